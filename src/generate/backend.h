@@ -1,0 +1,54 @@
+/* backend.h - what a backend provides: a const table of functions over its own state. The tables are listed in backend.c. */
+#ifndef TER_GENERATE_BACKEND_H
+#define TER_GENERATE_BACKEND_H
+
+#include "world/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One backend. Arguments have been checked by generator.c; `state` is what create made. Entries that a backend lacks are NULL. */
+typedef struct ter_backend_table {
+    ter_backend kind;
+    const char *name;
+
+    /** Number of devices this backend can use, 0 with the reason why. */
+    int (*device_count)(char *reason, size_t reason_size);
+    ter_status (*device_describe)(int device, ter_device *out);
+
+    ter_status (*create)(const ter_generator_options *options, void **state);
+    void (*destroy)(void *state);
+
+    /** Tiles into host memory; a rectangle is one tile in slot 0. */
+    ter_status (*fill_tiles)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                             const ter_tile_layout *layout, float *out);
+    /** Tiles into device memory, queued on the stream. */
+    ter_status (*fill_tiles_device)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                                    const ter_tile_layout *layout, float *out, void *stream);
+    ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out);
+    ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, float lo, float hi, int bins,
+                             uint64_t *histogram, ter_statistics *out);
+
+    ter_status (*gl_register)(void *state, unsigned int name, void **resource);
+    ter_status (*gl_map)(void *resource, void *stream, float **out, size_t *bytes);
+    ter_status (*gl_unmap)(void *resource, void *stream);
+    void (*gl_unregister)(void *resource);
+
+    ter_status (*probe_create)(void *state, void **probe);
+    ter_status (*probe_ask)(void *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket);
+    ter_status (*probe_answer)(void *probe, uint64_t *ticket, int *count, float *out_m);
+    void (*probe_destroy)(void *probe);
+} ter_backend_table;
+
+extern const ter_backend_table ter_backend_cpu;
+extern const ter_backend_table ter_backend_cuda;
+
+/** Table of a backend, or NULL when this build lacks it. */
+const ter_backend_table *ter_backend_find(ter_backend kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

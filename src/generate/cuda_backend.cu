@@ -1,0 +1,428 @@
+/* cuda_backend.cu - the CUDA backend: devices, scratch memory, and the dispatch of batches to the kernels. */
+#include <cstdio>
+#include <new>
+
+#include <nvtx3/nvToolsExt.h>
+
+#include "generate/backend.h"
+#include "generate/cuda_launch.h"
+#include "generate/statistics.h"
+
+namespace {
+
+constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* of an array that leaves the device piece by piece: 64 MiB */
+constexpr size_t BATCH_MAX = 32768;               /* tiles of a launch */
+constexpr int STAGES = 4;                         /* tile lists that may be on their way to the device */
+
+/** Device memory that grows on demand. */
+struct device_array {
+    void *at;
+    size_t bytes;
+};
+
+/** A tile list on its way: pinned, its device copy, and when both may be used again. */
+struct stage {
+    ter_cuda_tile *host;
+    ter_cuda_tile *device;
+    size_t capacity;
+    cudaEvent_t is_free;
+};
+
+struct cuda_state {
+    int device; /* first: probe and interop read it */
+    ter_method method;
+    cudaStream_t stream;
+    device_array scratch[2]; /* coarser levels of `recursive` */
+    cudaEvent_t scratch_is_free; /* the last call that used them may have been on another stream */
+    device_array chunk;      /* heights on their way to the host */
+    device_array small;      /* points, sums, histogram */
+    stage stages[STAGES];
+    unsigned next_stage;
+};
+
+ter_status reserve(device_array *array, size_t bytes)
+{
+    if (bytes <= array->bytes)
+        return TER_OK;
+    TER_CUDA(cudaFree(array->at)); /* waits for the kernels that use it */
+    array->at = nullptr;
+    array->bytes = 0;
+    TER_CUDA(cudaMalloc(&array->at, bytes));
+    array->bytes = bytes;
+    return TER_OK;
+}
+
+/** The next stage, empty, with room for count tiles. */
+ter_status next_stage(cuda_state *cuda, size_t count, stage **out)
+{
+    stage *s = &cuda->stages[cuda->next_stage++ % STAGES];
+    TER_CUDA(cudaEventSynchronize(s->is_free));
+    if (s->capacity < count) {
+        TER_CUDA(cudaFreeHost(s->host));
+        TER_CUDA(cudaFree(s->device));
+        s->host = nullptr;
+        s->device = nullptr;
+        s->capacity = 0;
+        TER_CUDA(cudaMallocHost((void **)&s->host, count * sizeof(ter_cuda_tile)));
+        TER_CUDA(cudaMalloc((void **)&s->device, count * sizeof(ter_cuda_tile)));
+        s->capacity = count;
+    }
+    *out = s;
+    return TER_OK;
+}
+
+bool is_multiple_of_4(const ter_tile *tiles, size_t count)
+{
+    int64_t bits = 0;
+    for (size_t n = 0; n < count; n++)
+        bits |= tiles[n].i | tiles[n].j;
+    return (bits & 3) == 0;
+}
+
+ter_cuda_tile device_tile(const ter_tile *tile, const ter_tile_layout *layout, size_t n)
+{
+    ter_cuda_tile t = {};
+    t.i = tile->i;
+    t.j = tile->j;
+    t.level = tile->level;
+    t.slot = layout->slots ? layout->slots[n] : (uint32_t)n;
+    return t;
+}
+
+ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_tile *tiles, size_t first, size_t count,
+                         const ter_tile_layout *layout, const ter_cuda_batch *batch, cudaStream_t stream)
+{
+    TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
+    for (size_t n = first; n < first + count; n++) {
+        const ter_cuda_tile tile = device_tile(&tiles[n], layout, n);
+        const size_t bytes = ter_recursive_scratch(f, &tile, layout->width, layout->height) * sizeof(float);
+        for (int s = 0; s < 2; s++) {
+            const ter_status status = reserve(&cuda->scratch[s], bytes);
+            if (status != TER_OK)
+                return status;
+        }
+        float *const scratch[2] = {(float *)cuda->scratch[0].at, (float *)cuda->scratch[1].at};
+        const ter_status status = ter_recursive(f, &tile, batch, scratch, stream);
+        if (status != TER_OK)
+            return status;
+    }
+    TER_CUDA(cudaEventRecord(cuda->scratch_is_free, stream));
+    return TER_OK;
+}
+
+/** At most BATCH_MAX tiles, from `first` on. */
+ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles, size_t first, size_t count,
+                     const ter_tile_layout *layout, float *out, cudaStream_t stream)
+{
+    ter_cuda_batch batch = {};
+    batch.count = (int)count;
+    batch.width = layout->width;
+    batch.height = layout->height;
+    batch.row_stride = layout->row_stride;
+    batch.slot_stride = layout->slot_stride;
+    batch.is_origin_aligned = is_multiple_of_4(tiles + first, count);
+    batch.out = out;
+    if (cuda->method == TER_METHOD_RECURSIVE)
+        return run_recursive(cuda, f, tiles, first, count, layout, &batch, stream);
+    stage *s = nullptr;
+    if (count == 1) {
+        batch.single = device_tile(&tiles[first], layout, first);
+    } else {
+        const ter_status status = next_stage(cuda, count, &s);
+        if (status != TER_OK)
+            return status;
+        for (size_t n = 0; n < count; n++)
+            s->host[n] = device_tile(&tiles[first + n], layout, first + n);
+        TER_CUDA(cudaMemcpyAsync(s->device, s->host, count * sizeof(ter_cuda_tile), cudaMemcpyHostToDevice, stream));
+        batch.tiles = s->device;
+    }
+    const ter_status status =
+        cuda->method == TER_METHOD_TILED ? ter_tiled(f, &batch, stream) : ter_single_pass(f, &batch, stream);
+    if (s)
+        TER_CUDA(cudaEventRecord(s->is_free, stream));
+    return status;
+}
+
+ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                             const ter_tile_layout *layout, float *out, void *stream)
+{
+    cuda_state *cuda = (cuda_state *)state;
+    TER_CUDA(cudaSetDevice(cuda->device));
+    nvtxRangePushA("terrane tiles");
+    ter_status status = TER_OK;
+    for (size_t first = 0; first < count && status == TER_OK; first += BATCH_MAX) {
+        const size_t n = count - first < BATCH_MAX ? count - first : BATCH_MAX;
+        status = run_batch(cuda, &world->field, tiles, first, n, layout, out, (cudaStream_t)stream);
+    }
+    nvtxRangePop();
+    return status;
+}
+
+/** One tile to host memory, in strips that fit the chunk. */
+ter_status fill_tile_host(cuda_state *cuda, const ter_world *world, const ter_tile *tile, int width, int height, float *out,
+                          size_t stride)
+{
+    const size_t pitch = ((size_t)width + 3) / 4 * 4;
+    const size_t rows = CHUNK_FLOATS / pitch > 0 ? CHUNK_FLOATS / pitch : 1;
+    for (size_t row = 0; row < (size_t)height; row += rows) {
+        const size_t n = (size_t)height - row < rows ? (size_t)height - row : rows;
+        const ter_tile strip = {tile->level, tile->i, tile->j + (int64_t)row};
+        ter_tile_layout layout = {};
+        layout.width = width;
+        layout.height = (int)n;
+        layout.row_stride = pitch;
+        ter_status status = reserve(&cuda->chunk, n * pitch * sizeof(float));
+        if (status == TER_OK)
+            status = fill_tiles_device(cuda, world, &strip, 1, &layout, (float *)cuda->chunk.at, cuda->stream);
+        if (status != TER_OK)
+            return status;
+        TER_CUDA(cudaMemcpy2DAsync(out + row * stride, stride * sizeof(float), cuda->chunk.at, pitch * sizeof(float),
+                                   (size_t)width * sizeof(float), n, cudaMemcpyDeviceToHost, cuda->stream));
+        TER_CUDA(cudaStreamSynchronize(cuda->stream));
+    }
+    return TER_OK;
+}
+
+/** A batch of small tiles to host memory: packed on the device, copied together, laid out by the host. */
+ter_status fill_packed_host(cuda_state *cuda, const ter_world *world, const ter_tile *tiles, size_t count,
+                            const ter_tile_layout *layout, float *out)
+{
+    const size_t pitch = ((size_t)layout->width + 3) / 4 * 4, tile_floats = pitch * (size_t)layout->height;
+    const size_t per_chunk = CHUNK_FLOATS / tile_floats;
+    ter_tile_layout packed = {};
+    packed.width = layout->width;
+    packed.height = layout->height;
+    packed.row_stride = pitch;
+    packed.slot_stride = tile_floats;
+    for (size_t first = 0; first < count; first += per_chunk) {
+        const size_t n = count - first < per_chunk ? count - first : per_chunk;
+        ter_status status = reserve(&cuda->chunk, n * tile_floats * sizeof(float));
+        if (status == TER_OK)
+            status = fill_tiles_device(cuda, world, tiles + first, n, &packed, (float *)cuda->chunk.at, cuda->stream);
+        if (status != TER_OK)
+            return status;
+        for (size_t t = 0; t < n; t++) {
+            const size_t slot = layout->slots ? layout->slots[first + t] : first + t;
+            TER_CUDA(cudaMemcpy2DAsync(out + slot * layout->slot_stride, layout->row_stride * sizeof(float),
+                                       (float *)cuda->chunk.at + t * tile_floats, pitch * sizeof(float),
+                                       (size_t)layout->width * sizeof(float), (size_t)layout->height, cudaMemcpyDeviceToHost,
+                                       cuda->stream));
+        }
+        TER_CUDA(cudaStreamSynchronize(cuda->stream));
+    }
+    return TER_OK;
+}
+
+ter_status fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
+                      float *out)
+{
+    cuda_state *cuda = (cuda_state *)state;
+    TER_CUDA(cudaSetDevice(cuda->device));
+    if (count > 1 && ((size_t)layout->width + 3) * (size_t)layout->height <= CHUNK_FLOATS)
+        return fill_packed_host(cuda, world, tiles, count, layout, out);
+    for (size_t n = 0; n < count; n++) {
+        const size_t slot = layout->slots ? layout->slots[n] : n;
+        const ter_status status = fill_tile_host(cuda, world, &tiles[n], layout->width, layout->height,
+                                                 out + slot * layout->slot_stride, layout->row_stride);
+        if (status != TER_OK)
+            return status;
+    }
+    return TER_OK;
+}
+
+ter_status heights(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out)
+{
+    cuda_state *cuda = (cuda_state *)state;
+    TER_CUDA(cudaSetDevice(cuda->device));
+    const size_t points_bytes = count * sizeof points[0];
+    ter_status status = reserve(&cuda->small, points_bytes + count * sizeof(float));
+    if (status != TER_OK)
+        return status;
+    float *device_out = (float *)((char *)cuda->small.at + points_bytes);
+    TER_CUDA(cudaMemcpyAsync(cuda->small.at, points, points_bytes, cudaMemcpyHostToDevice, cuda->stream));
+    status = ter_points(&world->field, level, (const int64_t(*)[2])cuda->small.at, count, device_out, cuda->stream);
+    if (status != TER_OK)
+        return status;
+    TER_CUDA(cudaMemcpyAsync(out, device_out, count * sizeof(float), cudaMemcpyDeviceToHost, cuda->stream));
+    TER_CUDA(cudaStreamSynchronize(cuda->stream));
+    return TER_OK;
+}
+
+float unordered(int ordered)
+{
+    const int bits = ter_ordered(ordered);
+    float h;
+    memcpy(&h, &bits, sizeof h);
+    return h;
+}
+
+/** Generate strip by strip and reduce each where it lies. */
+ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect *rect, double scale, float lo, float bin_scale,
+                       int bins, ter_cuda_sums *sums, unsigned long long *histogram)
+{
+    const int64_t width_max = (int64_t)CHUNK_FLOATS / 16;
+    for (int64_t column = 0; column < rect->width; column += width_max) {
+        const int64_t width = rect->width - column < width_max ? rect->width - column : width_max;
+        const int64_t rows = (int64_t)CHUNK_FLOATS / width;
+        for (int64_t row = 0; row < rect->height; row += rows) {
+            const int64_t n = rect->height - row < rows ? rect->height - row : rows;
+            const ter_tile strip = {rect->level, rect->i + column, rect->j + row};
+            ter_tile_layout layout = {};
+            layout.width = (int)width;
+            layout.height = (int)n;
+            layout.row_stride = (size_t)width;
+            ter_status status =
+                fill_tiles_device(cuda, world, &strip, 1, &layout, (float *)cuda->chunk.at, cuda->stream);
+            if (status == TER_OK)
+                status = ter_reduce((const float *)cuda->chunk.at, (size_t)(width * n), scale, lo, bin_scale, bins, sums, histogram,
+                                    cuda->stream);
+            if (status != TER_OK)
+                return status;
+        }
+    }
+    return TER_OK;
+}
+
+ter_status statistics(void *state, const ter_world *world, const ter_rect *rect, float lo, float hi, int bins,
+                      uint64_t *histogram, ter_statistics *out)
+{
+    cuda_state *cuda = (cuda_state *)state;
+    TER_CUDA(cudaSetDevice(cuda->device));
+    const double scale = ter_sum_scale(world->params.amplitude);
+    const size_t histogram_bytes = (size_t)bins * sizeof(uint64_t);
+    ter_status status = reserve(&cuda->small, sizeof(ter_cuda_sums) + histogram_bytes);
+    if (status == TER_OK)
+        status = reserve(&cuda->chunk, CHUNK_FLOATS * sizeof(float));
+    if (status != TER_OK)
+        return status;
+    ter_cuda_sums *sums = (ter_cuda_sums *)cuda->small.at;
+    unsigned long long *counts = (unsigned long long *)(sums + 1);
+    ter_cuda_sums host = {INT32_MAX, INT32_MIN, 0};
+    TER_CUDA(cudaMemcpyAsync(sums, &host, sizeof host, cudaMemcpyHostToDevice, cuda->stream));
+    TER_CUDA(cudaMemsetAsync(counts, 0, histogram_bytes, cuda->stream));
+    status = reduce_rect(cuda, world, rect, scale, lo, bins > 0 ? (float)bins / (hi - lo) : 0.0f, bins, sums, counts);
+    if (status != TER_OK)
+        return status;
+    TER_CUDA(cudaMemcpyAsync(&host, sums, sizeof host, cudaMemcpyDeviceToHost, cuda->stream));
+    if (bins > 0)
+        TER_CUDA(cudaMemcpyAsync(histogram, counts, histogram_bytes, cudaMemcpyDeviceToHost, cuda->stream));
+    TER_CUDA(cudaStreamSynchronize(cuda->stream));
+    out->min_m = unordered(host.min_ordered);
+    out->max_m = unordered(host.max_ordered);
+    out->count = (uint64_t)rect->width * (uint64_t)rect->height;
+    out->mean_m = (double)(int64_t)host.sum / scale / (double)out->count;
+    return TER_OK;
+}
+
+/* ---- devices and life ---- */
+
+int device_count(char *reason, size_t reason_size)
+{
+    int count = 0;
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error == cudaSuccess && count > 0)
+        return count;
+    cudaGetLastError();
+    snprintf(reason, reason_size, "%s", error == cudaSuccess ? "no CUDA device found" : cudaGetErrorString(error));
+    return 0;
+}
+
+ter_status device_describe(int device, ter_device *out)
+{
+    char reason[128];
+    const int count = device_count(reason, sizeof reason);
+    if (device < 0 || device >= count)
+        return ter_fail(TER_ENOBACKEND, "there is no CUDA device %d: %d found", device, count);
+    cudaDeviceProp facts;
+    TER_CUDA(cudaGetDeviceProperties(&facts, device));
+    *out = {};
+    snprintf(out->name, sizeof out->name, "%s", facts.name);
+    out->compute_major = facts.major;
+    out->compute_minor = facts.minor;
+    out->multiprocessors = facts.multiProcessorCount;
+    out->memory_bytes = facts.totalGlobalMem;
+    TER_CUDA(cudaDriverGetVersion(&out->driver_version));
+    TER_CUDA(cudaRuntimeGetVersion(&out->runtime_version));
+    return TER_OK;
+}
+
+void destroy(void *state)
+{
+    cuda_state *cuda = (cuda_state *)state;
+    cudaSetDevice(cuda->device);
+    cudaDeviceSynchronize();
+    for (device_array *array : {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small})
+        cudaFree(array->at);
+    for (stage &s : cuda->stages) {
+        cudaFreeHost(s.host);
+        cudaFree(s.device);
+        if (s.is_free)
+            cudaEventDestroy(s.is_free);
+    }
+    if (cuda->scratch_is_free)
+        cudaEventDestroy(cuda->scratch_is_free);
+    if (cuda->stream)
+        cudaStreamDestroy(cuda->stream);
+    delete cuda;
+}
+
+ter_status set_up(cuda_state *cuda)
+{
+    TER_CUDA(cudaSetDevice(cuda->device));
+    TER_CUDA(cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking));
+    TER_CUDA(cudaEventCreateWithFlags(&cuda->scratch_is_free, cudaEventDisableTiming));
+    for (stage &s : cuda->stages)
+        TER_CUDA(cudaEventCreateWithFlags(&s.is_free, cudaEventDisableTiming));
+    return TER_OK;
+}
+
+ter_status create(const ter_generator_options *options, void **state)
+{
+    ter_device facts;
+    const ter_status found = device_describe(options->device, &facts);
+    if (found != TER_OK)
+        return found;
+    cuda_state *cuda = new (std::nothrow) cuda_state();
+    if (!cuda)
+        return ter_fail(TER_ENOMEM, "no memory for the CUDA backend");
+    cuda->device = options->device;
+    cuda->method = options->method;
+    const ter_status status = set_up(cuda);
+    if (status != TER_OK) {
+        destroy(cuda);
+        return status;
+    }
+    *state = cuda;
+    return TER_OK;
+}
+
+} // namespace
+
+ter_status ter_cuda_fail(cudaError_t error, const char *call)
+{
+    cudaGetLastError();
+    return ter_fail(error == cudaErrorMemoryAllocation ? TER_ENOMEM : TER_EDEVICE, "CUDA: %s (%s)", cudaGetErrorString(error), call);
+}
+
+extern "C" {
+const ter_backend_table ter_backend_cuda = {
+    .kind = TER_BACKEND_CUDA,
+    .name = "cuda",
+    .device_count = device_count,
+    .device_describe = device_describe,
+    .create = create,
+    .destroy = destroy,
+    .fill_tiles = fill_tiles,
+    .fill_tiles_device = fill_tiles_device,
+    .heights = heights,
+    .statistics = statistics,
+    .gl_register = ter_cuda_gl_register,
+    .gl_map = ter_cuda_gl_map,
+    .gl_unmap = ter_cuda_gl_unmap,
+    .gl_unregister = ter_cuda_gl_unregister,
+    .probe_create = ter_cuda_probe_create,
+    .probe_ask = ter_cuda_probe_ask,
+    .probe_answer = ter_cuda_probe_answer,
+    .probe_destroy = ter_cuda_probe_destroy,
+};
+}

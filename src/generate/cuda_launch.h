@@ -1,0 +1,102 @@
+/* cuda_launch.h - launchers of the CUDA kernels and what they share. CUDA sources only. */
+#ifndef TER_GENERATE_CUDA_LAUNCH_H
+#define TER_GENERATE_CUDA_LAUNCH_H
+
+#include <cuda_runtime.h>
+
+#include "world/world.h"
+
+/** Return from the enclosing function with TER_EDEVICE when a CUDA call fails. */
+#define TER_CUDA(call)                                                                                                             \
+    do {                                                                                                                           \
+        const cudaError_t ter_error_ = (call);                                                                                     \
+        if (ter_error_ != cudaSuccess)                                                                                             \
+            return ter_cuda_fail(ter_error_, #call);                                                                               \
+    } while (0)
+
+/** Record what failed; TER_ENOMEM when the device is out of memory, else TER_EDEVICE. */
+ter_status ter_cuda_fail(cudaError_t error, const char *call);
+
+/** A tile of a batch on the device. */
+typedef struct ter_cuda_tile {
+    int64_t i, j;
+    int32_t level;
+    uint32_t slot;
+} ter_cuda_tile;
+
+/** A batch as the kernels see it. */
+typedef struct ter_cuda_batch {
+    ter_cuda_tile single;       /* the tile, when count is 1 */
+    const ter_cuda_tile *tiles; /* device memory, when count is not 1 */
+    int count;
+    int width, height; /* points of every tile */
+    bool is_origin_aligned; /* every tile starts at multiples of 4 */
+    size_t row_stride, slot_stride;
+    float *out;
+} ter_cuda_batch;
+
+#ifdef __CUDACC__
+/** Tile n of a batch. */
+static __device__ __forceinline__ ter_cuda_tile ter_batch_tile(const ter_cuda_batch &batch, int n)
+{
+    return batch.count == 1 ? batch.single : batch.tiles[n];
+}
+
+/** Whether float4 stores fit: every row of every tile starts on 16 bytes. */
+static inline bool ter_batch_is_aligned(const ter_cuda_batch &batch)
+{
+    return ((uintptr_t)batch.out & 15) == 0 && batch.row_stride % 4 == 0 && batch.slot_stride % 4 == 0;
+}
+#endif
+
+/** A tile's coarse hierarchy once in shared memory, the finest level in registers; one launch. */
+ter_status ter_tiled(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
+
+/** Every sample from the root in its own thread's registers; one launch. */
+ter_status ter_single_pass(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
+
+/** One launch a level over one tile; scratch: two arrays of ter_recursive_scratch floats. */
+ter_status ter_recursive(const ter_field *f, const ter_cuda_tile *tile, const ter_cuda_batch *batch, float *const scratch[2],
+                         cudaStream_t stream);
+
+/** Floats of each of the two scratch arrays of ter_recursive. */
+size_t ter_recursive_scratch(const ter_field *f, const ter_cuda_tile *tile, int width, int height);
+
+/** Heights of count points of a level; points and out in device memory. */
+ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out, cudaStream_t stream);
+
+/** What ter_reduce accumulates in device memory. */
+typedef struct ter_cuda_sums {
+    int min_ordered, max_ordered; /* floats as ter_ordered() integers */
+    unsigned long long sum;       /* fixed point, two's complement */
+} ter_cuda_sums;
+
+/** Floats as integers of the same order, and back. */
+TER_FN int ter_ordered(int bits)
+{
+    return bits >= 0 ? bits : bits ^ 0x7fffffff;
+}
+
+/** Add width * height heights to the sums and, when bins > 0, to the histogram; all in device memory. */
+ter_status ter_reduce(const float *heights, size_t count, double sum_scale, float lo, float bin_scale, int bins,
+                      ter_cuda_sums *sums, unsigned long long *histogram, cudaStream_t stream);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Probe and interop entries of the backend table; `state` begins with the device ordinal. */
+ter_status ter_cuda_probe_create(void *state, void **probe);
+ter_status ter_cuda_probe_ask(void *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket);
+ter_status ter_cuda_probe_answer(void *probe, uint64_t *ticket, int *count, float *out_m);
+void ter_cuda_probe_destroy(void *probe);
+ter_status ter_cuda_gl_register(void *state, unsigned int name, void **resource);
+ter_status ter_cuda_gl_map(void *resource, void *stream, float **out, size_t *bytes);
+ter_status ter_cuda_gl_unmap(void *resource, void *stream);
+void ter_cuda_gl_unregister(void *resource);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,122 @@
+/* world.c - parameters, their ranges, and what the height function needs of them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "world/world.h"
+
+void ter_params_default(ter_params *params)
+{
+    *params = (ter_params){
+        .seed = 1,
+        .levels = 20,
+        .amplitude = 1400.0,
+        .gain = 0.48,
+        .broad = 9,
+        .broad_gain = 0.82,
+        .base = -150.0,
+        .basis = TER_BASIS_SMOOTH,
+        .valley = 0.7,
+        .sea = 0.0,
+        .spacing = 1.0,
+    };
+}
+
+static ter_status check_params(const ter_params *p)
+{
+    if (p->levels < 1 || p->levels > TER_LEVELS_MAX)
+        return ter_fail(TER_EINVAL, "levels is %d, expected 1 to %d", p->levels, TER_LEVELS_MAX);
+    if (!(p->amplitude > 0.0) || !isfinite(p->amplitude))
+        return ter_fail(TER_EINVAL, "amplitude is %g, expected a number of metres above 0", p->amplitude);
+    if (!(p->gain > 0.0 && p->gain < 1.0))
+        return ter_fail(TER_EINVAL, "gain is %g, expected a number above 0 and below 1", p->gain);
+    if (p->broad < 0 || p->broad > TER_LEVELS_MAX)
+        return ter_fail(TER_EINVAL, "broad is %d, expected 0 to %d", p->broad, TER_LEVELS_MAX);
+    if (!(p->broad_gain > 0.0 && p->broad_gain <= 1.0))
+        return ter_fail(TER_EINVAL, "broad_gain is %g, expected a number above 0, at most 1", p->broad_gain);
+    if (!isfinite(p->base))
+        return ter_fail(TER_EINVAL, "base is %g, expected a finite number of metres", p->base);
+    if (p->basis != TER_BASIS_MIDPOINT && p->basis != TER_BASIS_SMOOTH)
+        return ter_fail(TER_EINVAL, "basis is %d, expected midpoint or smooth", (int)p->basis);
+    if (!(p->valley >= 0.0 && p->valley <= 1.0))
+        return ter_fail(TER_EINVAL, "valley is %g, expected 0 to 1", p->valley);
+    if (!isfinite(p->sea))
+        return ter_fail(TER_EINVAL, "sea is %g, expected a finite number of metres", p->sea);
+    if (!(p->spacing > 0.0) || !isfinite(p->spacing))
+        return ter_fail(TER_EINVAL, "spacing is %g, expected a number of metres above 0", p->spacing);
+    return TER_OK;
+}
+
+static void init_field(ter_field *f, const ter_params *p)
+{
+    *f = (ter_field){
+        .base = (float)p->base,
+        .valley_offset = (float)(1.0 - p->valley),
+        .valley_slope = (float)(p->valley / p->amplitude),
+        .levels = p->levels,
+        .basis = p->basis,
+        .is_valley = p->valley > 0.0,
+    };
+    for (uint32_t n = 0; n < TER_PHILOX_ROUNDS; n++) {
+        f->round_key[n][0] = (uint32_t)p->seed + n * UINT32_C(0x9E3779B9);
+        f->round_key[n][1] = (uint32_t)(p->seed >> 32) + n * UINT32_C(0xBB67AE85);
+    }
+    double a = p->amplitude;
+    for (int k = 0; k <= p->levels; k++) {
+        f->amplitude[k] = (float)(a / 128.0);
+        a *= k < p->broad ? p->broad_gain : p->gain;
+    }
+}
+
+ter_status ter_world_create(const ter_params *params, ter_world **out)
+{
+    const ter_status status = check_params(params);
+    if (status != TER_OK)
+        return status;
+    ter_world *world = malloc(sizeof *world);
+    if (!world)
+        return ter_fail(TER_ENOMEM, "no memory for a world");
+    world->params = *params;
+    init_field(&world->field, params);
+    *out = world;
+    return TER_OK;
+}
+
+void ter_world_destroy(ter_world *world)
+{
+    free(world);
+}
+
+const ter_params *ter_world_params(const ter_world *world)
+{
+    return &world->params;
+}
+
+static int is_inside(int64_t first, int64_t count, int depth)
+{
+    const int64_t limit = TER_COORDINATE_MAX >> depth;
+    return first >= -limit && first <= limit && count - 1 <= limit - first;
+}
+
+ter_status ter_world_check(const ter_world *world, int level, int64_t i, int64_t j, int64_t width, int64_t height)
+{
+    const int levels = world->params.levels;
+    if (level < 0 || level > levels)
+        return ter_fail(TER_EINVAL, "level is %d, expected 0 to %d", level, levels);
+    if (width < 1 || height < 1)
+        return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at least 1 x 1", (long long)width,
+                        (long long)height);
+    if (!is_inside(i, width, levels - level) || !is_inside(j, height, levels - level))
+        return ter_fail(TER_EINVAL,
+                        "rectangle of %lld x %lld points at i %lld, j %lld of level %d leaves the world, which ends at lattice "
+                        "coordinates -2^46 and 2^46",
+                        (long long)width, (long long)height, (long long)i, (long long)j, level);
+    return TER_OK;
+}
+
+ter_status ter_world_height(const ter_world *world, int level, int64_t i, int64_t j, float *out_m)
+{
+    const ter_status status = ter_world_check(world, level, i, j, 1, 1);
+    if (status == TER_OK)
+        *out_m = ter_height_at(&world->field, level, i, j);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* world.h - what lies behind ter_world, for the layers of the library. */
+#ifndef TER_WORLD_WORLD_H
+#define TER_WORLD_WORLD_H
+
+#include "terrane.h"
+#include "world/height.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ter_world {
+    ter_params params;
+    ter_field field;
+};
+
+/** Record the detail sentence of a failure, printf-style, and return `status`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+ter_status
+ter_fail(ter_status status, const char *format, ...);
+
+/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the world. */
+ter_status ter_world_check(const ter_world *world, int level, int64_t i, int64_t j, int64_t width, int64_t height);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,304 @@
+/* test_generators.c - generator against reference on random worlds, rectangles and batches; seams; independence of threads, SIMD
+ * level, stride and order. Bits, never tolerances. */
+#include "backend_under_test.h"
+
+enum { GUARD = 7 }; /* floats around and between rows that must stay untouched */
+static const float untouched = -12345.5f;
+
+static const ter_method methods[] = {TER_METHOD_TILED, TER_METHOD_RECURSIVE, TER_METHOD_SINGLE_PASS};
+
+/** Fill through `generator` with a stride and guards, compare every sample with the reference and every guard with its value. */
+static void check_rect(ter_generator *generator, const ter_world *world, const ter_rect *rect)
+{
+    const size_t stride = (size_t)rect->width + GUARD, n = stride * (size_t)rect->height;
+    float *out = malloc(n * sizeof *out);
+    assert_non_null(out);
+    for (size_t k = 0; k < n; k++)
+        out[k] = untouched;
+    assert_ok(ter_generator_fill(generator, world, rect, out, stride));
+    for (int64_t row = 0; row < rect->height; row++) {
+        for (int64_t column = 0; column < rect->width; column++) {
+            float expected;
+            assert_ok(ter_world_height(world, rect->level, rect->i + column, rect->j + row, &expected));
+            const float got = out[(size_t)row * stride + (size_t)column];
+            if (float_bits(got) != float_bits(expected))
+                fail_msg("level %d of %d, basis %d, at %lld, %lld (column %lld, row %lld of %lld x %lld): %a, expected %a", rect->level,
+                         ter_world_params(world)->levels, (int)ter_world_params(world)->basis, (long long)(rect->i + column),
+                         (long long)(rect->j + row), (long long)column, (long long)row, (long long)rect->width,
+                         (long long)rect->height, (double)got, (double)expected);
+        }
+        for (int64_t column = rect->width; column < (int64_t)stride; column++)
+            assert_true(out[(size_t)row * stride + (size_t)column] == untouched);
+    }
+    free(out);
+}
+
+static ter_rect random_rect(uint64_t *state, int levels, int64_t side_max)
+{
+    ter_rect rect = {.level = (int)(test_random(state) % (uint64_t)(levels + 1))};
+    rect.width = 1 + (int64_t)(test_random(state) % (uint64_t)side_max);
+    rect.height = 1 + (int64_t)(test_random(state) % (uint64_t)side_max);
+    rect.i = random_coordinate(state, levels - rect.level, rect.width);
+    rect.j = random_coordinate(state, levels - rect.level, rect.height);
+    const int64_t points = 2 * (TER_COORDINATE_MAX >> (levels - rect.level)) + 1;
+    rect.width = rect.width < points ? rect.width : points;
+    rect.height = rect.height < points ? rect.height : points;
+    return rect;
+}
+
+static void test_random_rects(void **state)
+{
+    (void)state;
+    uint64_t random = 20260101;
+    for (size_t m = 0; m < sizeof methods / sizeof methods[0]; m++) {
+        ter_generator *generator = generator_of(methods[m], 2, TER_SIMD_AUTO);
+        for (int n = 0; n < 120; n++) {
+            const ter_params params = random_params(&random);
+            ter_world *world = world_of(&params);
+            const ter_rect rect = random_rect(&random, params.levels, 90);
+            check_rect(generator, world, &rect);
+            ter_world_destroy(world);
+        }
+        ter_generator_destroy(generator);
+    }
+}
+
+/** Rectangles larger than a tile of any backend, compared through a checksum of all methods and a sample of points. */
+static void test_large_rects(void **state)
+{
+    (void)state;
+    uint64_t random = 7;
+    for (int n = 0; n < 6; n++) {
+        ter_params params = random_params(&random);
+        params.levels = 14 + n;
+        params.basis = n % 2 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT;
+        ter_world *world = world_of(&params);
+        const ter_rect rect = {params.levels, -700 + 3 * n, 1000003, 1201 + n, 777};
+        const size_t count = (size_t)(rect.width * rect.height);
+        float *tiled = malloc(count * sizeof *tiled), *recursive = malloc(count * sizeof *recursive);
+        ter_generator *a = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO), *b = generator_of(TER_METHOD_RECURSIVE, 0, TER_SIMD_AUTO);
+        assert_ok(ter_generator_fill(a, world, &rect, tiled, (size_t)rect.width));
+        assert_ok(ter_generator_fill(b, world, &rect, recursive, (size_t)rect.width));
+        assert_memory_equal(tiled, recursive, count * sizeof *tiled);
+        for (int k = 0; k < 300; k++) {
+            const int64_t column = (int64_t)(test_random(&random) % (uint64_t)rect.width);
+            const int64_t row = (int64_t)(test_random(&random) % (uint64_t)rect.height);
+            float expected;
+            assert_ok(ter_world_height(world, rect.level, rect.i + column, rect.j + row, &expected));
+            assert_int_equal(float_bits(tiled[row * rect.width + column]), float_bits(expected));
+        }
+        ter_generator_destroy(a);
+        ter_generator_destroy(b);
+        ter_world_destroy(world);
+        free(tiled);
+        free(recursive);
+    }
+}
+
+static void test_batches(void **state)
+{
+    (void)state;
+    enum { COUNT = 40, SIDE = 67, STRIDE = 72, SLOT = STRIDE * SIDE + 20 };
+    uint64_t random = 99;
+    float *out = malloc(COUNT * SLOT * sizeof *out);
+    for (int aligned = 0; aligned < 2; aligned++) {
+        for (size_t m = 0; m < sizeof methods / sizeof methods[0]; m++) {
+            ter_params params = random_params(&random);
+            params.levels = 18;
+            params.basis = (m + (size_t)aligned) % 2 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT;
+            ter_world *world = world_of(&params);
+            ter_generator *generator = generator_of(methods[m], 0, TER_SIMD_AUTO);
+            ter_tile tiles[COUNT];
+            uint32_t slots[COUNT];
+            for (uint32_t n = 0; n < COUNT; n++) {
+                tiles[n].level = (int)(test_random(&random) % 19);
+                tiles[n].i = random_coordinate(&random, 18 - tiles[n].level, SIDE + 4);
+                tiles[n].j = random_coordinate(&random, 18 - tiles[n].level, SIDE + 4);
+                if (aligned) {
+                    tiles[n].i &= ~INT64_C(3);
+                    tiles[n].j &= ~INT64_C(3);
+                }
+                slots[n] = (n * 7) % COUNT;
+            }
+            const ter_tile_layout layout = {SIDE, SIDE, STRIDE, SLOT, slots};
+            for (size_t k = 0; k < COUNT * SLOT; k++)
+                out[k] = untouched;
+            assert_ok(ter_generator_fill_tiles(generator, world, tiles, COUNT, &layout, out));
+            for (int n = 0; n < COUNT; n++) {
+                const float *tile = out + slots[n] * SLOT;
+                for (int k = 0; k < 60; k++) {
+                    const int column = (int)(test_random(&random) % SIDE), row = (int)(test_random(&random) % SIDE);
+                    float expected;
+                    assert_ok(ter_world_height(world, tiles[n].level, tiles[n].i + column, tiles[n].j + row, &expected));
+                    assert_int_equal(float_bits(tile[row * STRIDE + column]), float_bits(expected));
+                }
+                for (int row = 0; row < SIDE - 1; row++)
+                    for (int column = SIDE; column < STRIDE; column++)
+                        assert_true(tile[row * STRIDE + column] == untouched);
+                for (int k = STRIDE * SIDE; k < SLOT; k++)
+                    assert_true(tile[k] == untouched);
+            }
+            ter_generator_destroy(generator);
+            ter_world_destroy(world);
+        }
+    }
+    free(out);
+}
+
+/** Neighbouring tiles share their edge row, and a coarser tile is a subset of the finer ones under it. */
+static void test_seams(void **state)
+{
+    (void)state;
+    enum { SIDE = 65 };
+    ter_params params;
+    ter_params_default(&params);
+    ter_world *world = world_of(&params);
+    static float west[SIDE][SIDE], east[SIDE][SIDE], coarse[SIDE][SIDE];
+    for (size_t m = 0; m < 2; m++) {
+        ter_generator *generator = generator_of(methods[m], 0, TER_SIMD_AUTO);
+        const ter_rect a = {20, 64000, -12800, SIDE, SIDE}, b = {20, 64064, -12800, SIDE, SIDE}, c = {19, 32000, -6400, SIDE, SIDE};
+        assert_ok(ter_generator_fill(generator, world, &a, &west[0][0], SIDE));
+        assert_ok(ter_generator_fill(generator, world, &b, &east[0][0], SIDE));
+        assert_ok(ter_generator_fill(generator, world, &c, &coarse[0][0], SIDE));
+        for (int row = 0; row < SIDE; row++)
+            assert_int_equal(float_bits(west[row][SIDE - 1]), float_bits(east[row][0]));
+        for (int row = 0; row < SIDE; row += 2)
+            for (int column = 0; column < SIDE; column += 2) {
+                assert_int_equal(float_bits(west[row][column]), float_bits(coarse[row / 2][column / 2]));
+                assert_int_equal(float_bits(east[row][column]), float_bits(coarse[row / 2][32 + column / 2]));
+            }
+        ter_generator_destroy(generator);
+    }
+    ter_world_destroy(world);
+}
+
+static void test_threads_and_simd(void **state)
+{
+    (void)state;
+    if (backend_under_test != TER_BACKEND_CPU)
+        return;
+    static float expected[401 * 300], got[401 * 300];
+    uint64_t random = 5;
+    for (int n = 0; n < 4; n++) {
+        ter_params params = random_params(&random);
+        params.levels = 16;
+        params.basis = n % 2 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT;
+        params.valley = n < 2 ? 0.0 : 0.6;
+        ter_world *world = world_of(&params);
+        const ter_rect rect = {16, -201, 77, 401, 300};
+        ter_generator *reference = generator_of(TER_METHOD_TILED, 1, TER_SIMD_BASELINE);
+        assert_ok(ter_generator_fill(reference, world, &rect, expected, 401));
+        for (int simd = TER_SIMD_BASELINE; simd <= (int)ter_simd_best(); simd++)
+            for (int threads = 1; threads <= 7; threads += 2)
+                for (int method = 0; method < 2; method++) {
+                    ter_generator *generator = generator_of((ter_method)method, threads, (ter_simd)simd);
+                    memset(got, 0xff, sizeof got);
+                    assert_ok(ter_generator_fill(generator, world, &rect, got, 401));
+                    assert_memory_equal(got, expected, sizeof got);
+                    ter_generator_destroy(generator);
+                }
+        ter_generator_destroy(reference);
+        ter_world_destroy(world);
+    }
+}
+
+static void test_statistics(void **state)
+{
+    (void)state;
+    enum { W = 333, H = 257, BINS = 50 };
+    static float heights[W * H];
+    ter_params params;
+    ter_params_default(&params);
+    ter_world *world = world_of(&params);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
+    const ter_rect rect = {12, -1000, 500, W, H};
+    assert_ok(ter_generator_fill(generator, world, &rect, heights, W));
+    float min = heights[0], max = heights[0];
+    double sum = 0;
+    for (int n = 0; n < W * H; n++) {
+        min = heights[n] < min ? heights[n] : min;
+        max = heights[n] > max ? heights[n] : max;
+        sum += (double)heights[n];
+    }
+    uint64_t histogram[BINS], total = 0, expected[BINS] = {0};
+    const float lo = -1000.0f, hi = 1500.0f;
+    ter_statistics statistics;
+    assert_ok(ter_generator_statistics(generator, world, &rect, lo, hi, BINS, histogram, &statistics));
+    assert_true(statistics.min_m == min && statistics.max_m == max && statistics.count == W * H);
+    assert_true(statistics.mean_m - sum / (W * H) < 0.01 && statistics.mean_m - sum / (W * H) > -0.01);
+    for (int n = 0; n < W * H; n++) {
+        int bin = (int)((heights[n] - lo) * ((float)BINS / (hi - lo)));
+        bin = heights[n] < lo ? 0 : bin >= BINS ? BINS - 1 : bin;
+        expected[bin]++;
+    }
+    for (int n = 0; n < BINS; n++)
+        total += histogram[n];
+    assert_int_equal(total, W * H);
+    assert_memory_equal(histogram, expected, sizeof expected);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+static void test_probe(void **state)
+{
+    (void)state;
+    ter_params params;
+    ter_params_default(&params);
+    ter_world *world = world_of(&params);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
+    ter_probe *probe = NULL;
+    assert_ok(ter_probe_create(generator, &probe));
+    const ter_probe_point points[3] = {{1858048, 2480640, 20}, {-0.5, 10.25, 20}, {1e12 + 1.5, -4.0, 12}};
+    assert_ok(ter_probe_ask(probe, world, points, 3, 42));
+    float heights[TER_PROBE_POINTS_MAX];
+    uint64_t ticket = 0;
+    int count = 0;
+    for (long n = 0; n < 2000000000L && count == 0; n++)
+        assert_ok(ter_probe_answer(probe, &ticket, &count, heights));
+    assert_int_equal(count, 3);
+    assert_int_equal(ticket, 42);
+    float expected, corners[4];
+    assert_ok(ter_world_height(world, 20, 1858048, 2480640, &expected));
+    assert_int_equal(float_bits(heights[0]), float_bits(expected));
+    for (int n = 0; n < 4; n++)
+        assert_ok(ter_world_height(world, 20, -1 + (n & 1), 10 + (n >> 1), &corners[n]));
+    const float north = 0.5f * (corners[0] + corners[1]), south = 0.5f * (corners[2] + corners[3]);
+    assert_true(heights[1] - (north + 0.25f * (south - north)) < 1e-3f && heights[1] - (north + 0.25f * (south - north)) > -1e-3f);
+    ter_probe_destroy(probe);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+static void test_bad_arguments(void **state)
+{
+    (void)state;
+    ter_params params;
+    ter_params_default(&params);
+    ter_world *world = world_of(&params), *none = NULL;
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    float out[16];
+    const ter_rect outside = {20, TER_COORDINATE_MAX - 2, 0, 4, 4}, empty = {20, 0, 0, 0, 4}, deep = {21, 0, 0, 4, 4},
+                   good = {20, 0, 0, 4, 4};
+    assert_int_equal(ter_generator_fill(generator, world, &outside, out, 4), TER_EINVAL);
+    assert_non_null(strstr(ter_error_detail(), "leaves the world"));
+    assert_int_equal(ter_generator_fill(generator, world, &empty, out, 4), TER_EINVAL);
+    assert_int_equal(ter_generator_fill(generator, world, &deep, out, 4), TER_EINVAL);
+    assert_int_equal(ter_generator_fill(generator, world, &good, out, 3), TER_EINVAL);
+    params.gain = 1.0;
+    assert_int_equal(ter_world_create(&params, &none), TER_EINVAL);
+    assert_non_null(strstr(ter_error_detail(), "gain is 1"));
+    assert_null(none);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+int main(int argc, char **argv)
+{
+    backend_from_arguments(argc, argv);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_rects), cmocka_unit_test(test_large_rects),      cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_seams),        cmocka_unit_test(test_threads_and_simd), cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_probe),        cmocka_unit_test(test_bad_arguments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
