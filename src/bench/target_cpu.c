@@ -1,0 +1,107 @@
+/* target_cpu.c - host memory and the monotonic clock; the list of targets. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#include "bench/target.h"
+
+typedef struct cpu_array {
+    float *at;
+    size_t floats;
+    int threads;
+} cpu_array;
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static void fill(const cpu_array *array, size_t floats, float value)
+{
+    float *at = array->at;
+#pragma omp parallel for schedule(static) num_threads(array->threads) if (floats > 65536)
+    for (size_t n = 0; n < floats; n++)
+        at[n] = value;
+}
+
+static outcome cpu_open(size_t floats, int threads, void **state)
+{
+    const size_t huge_page = (size_t)2 << 20;
+    cpu_array *array = calloc(1, sizeof *array);
+    if (!array)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    const size_t bytes = (floats * sizeof(float) + huge_page - 1) / huge_page * huge_page;
+    array->at = aligned_alloc(huge_page, bytes);
+    if (!array->at) {
+        free(array);
+        return outcome_of(OUTCOME_FAILED, "no memory for %zu heights", floats);
+    }
+#if defined(MADV_HUGEPAGE)
+    madvise(array->at, bytes, MADV_HUGEPAGE);
+#endif
+    array->floats = floats;
+    array->threads = threads;
+    fill(array, floats, 0.0f);
+    *state = array;
+    return outcome_done();
+}
+
+static void cpu_close(void *state)
+{
+    cpu_array *array = state;
+    free(array->at);
+    free(array);
+}
+
+static outcome cpu_time_fill(void *state, size_t floats, int repeats, double *elapsed_ms)
+{
+    const double start = now_ms();
+    for (int n = 0; n < repeats; n++)
+        fill(state, floats, (float)n + 0.5f);
+    *elapsed_ms = (now_ms() - start) / repeats;
+    return outcome_done();
+}
+
+static outcome cpu_time_generator(void *state, ter_generator *generator, const ter_world *world, const ter_rect *rect, int repeats,
+                                  double *elapsed_ms)
+{
+    const cpu_array *array = state;
+    const double start = now_ms();
+    for (int n = 0; n < repeats; n++) {
+        const ter_status status = ter_generator_fill(generator, world, rect, array->at, (size_t)rect->width);
+        if (status != TER_OK)
+            return outcome_of_library(status, "bench");
+    }
+    *elapsed_ms = (now_ms() - start) / repeats;
+    return outcome_done();
+}
+
+static outcome cpu_read(void *state, size_t first, size_t count, float *out)
+{
+    memcpy(out, ((const cpu_array *)state)->at + first, count * sizeof(float));
+    return outcome_done();
+}
+
+const bench_target bench_target_cpu = {
+    .backend = TER_BACKEND_CPU,
+    .open = cpu_open,
+    .close = cpu_close,
+    .time_fill = cpu_time_fill,
+    .time_generator = cpu_time_generator,
+    .read = cpu_read,
+};
+
+const bench_target *bench_target_find(ter_backend backend)
+{
+#ifdef TER_HAVE_CUDA
+    if (backend == TER_BACKEND_CUDA)
+        return &bench_target_cuda;
+#endif
+    return backend == TER_BACKEND_CPU ? &bench_target_cpu : NULL;
+}

@@ -1,0 +1,97 @@
+/* command_probe.c - terrane probe: heights at points, exact. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/run_options.h"
+
+enum { BATCH = 4096 };
+
+typedef struct point_batch {
+    int64_t points[BATCH][2];
+    size_t count;
+} point_batch;
+
+static outcome print_batch(ter_generator *generator, const ter_world *world, point_batch *batch)
+{
+    static float heights[BATCH];
+    const ter_status status =
+        ter_generator_heights(generator, world, ter_world_params(world)->levels, (const int64_t(*)[2])batch->points, batch->count, heights);
+    if (status != TER_OK)
+        return outcome_of_library(status, "point");
+    for (size_t n = 0; n < batch->count; n++) {
+        uint32_t bits;
+        memcpy(&bits, &heights[n], sizeof bits);
+        printf("%lld %lld %.9g %08x\n", (long long)batch->points[n][0], (long long)batch->points[n][1], (double)heights[n], bits);
+    }
+    batch->count = 0;
+    return outcome_done();
+}
+
+static outcome add_point(ter_generator *generator, const ter_world *world, point_batch *batch, const char *label, const char *text)
+{
+    const option point = {.name = "point", .kind = OPTION_PLACE, .target = batch->points[batch->count]};
+    const outcome o = option_set(&point, label, text);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    batch->count++;
+    return batch->count == BATCH ? print_batch(generator, world, batch) : outcome_done();
+}
+
+/** Pairs on standard input: "X,Z" or "X Z", a pair a line; empty lines and lines that start with # are passed over. */
+static outcome read_points(ter_generator *generator, const ter_world *world, point_batch *batch)
+{
+    char line[256], label[64];
+    for (long n = 1; fgets(line, sizeof line, stdin) && !command_is_interrupted(); n++) {
+        char x[64], z[64], rest[2], pair[136];
+        if (!strchr(line, '\n') && !feof(stdin))
+            return outcome_of(OUTCOME_USAGE, "standard input, line %ld: longer than a pair X,Z", n);
+        if (line[0] == '#' || line[strspn(line, " \t\r\n")] == '\0')
+            continue;
+        if (sscanf(line, " %63[-+0-9] , %63[-+0-9] %1s", x, z, rest) != 2 && sscanf(line, " %63[-+0-9] %63[-+0-9] %1s", x, z, rest) != 2) {
+            line[strcspn(line, "\r\n")] = '\0';
+            return outcome_of(OUTCOME_USAGE, "standard input, line %ld is '%s', expected a pair X,Z", n, line);
+        }
+        snprintf(label, sizeof label, "standard input, line %ld", n);
+        snprintf(pair, sizeof pair, "%s,%s", x, z);
+        const outcome o = add_point(generator, world, batch, label, pair);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
+    return outcome_done();
+}
+
+outcome command_probe(int argc, char **argv)
+{
+    const usage usage = {"probe", "X,Z [X,Z ...] [OPTIONS]",
+                         "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and the\n"
+                         "float's bit pattern. Without points on the command line, pairs are read from standard input, one a line.",
+                         {0}};
+    setup s;
+    const char **words = calloc((size_t)argc + 1, sizeof *words);
+    static point_batch batch;
+    int n_words;
+    bool is_answered;
+    ter_world *world = NULL;
+    ter_generator *generator = NULL;
+    outcome o = words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
+    if (o.kind != OUTCOME_DONE || is_answered)
+        goto end;
+    o = setup_world(&s, &world);
+    if (o.kind == OUTCOME_DONE)
+        o = setup_generator(&s, &generator);
+    for (int n = 0; o.kind == OUTCOME_DONE && n < n_words; n++)
+        o = add_point(generator, world, &batch, "point", words[n]);
+    if (o.kind == OUTCOME_DONE && n_words == 0)
+        o = read_points(generator, world, &batch);
+    if (o.kind == OUTCOME_DONE)
+        o = print_batch(generator, world, &batch);
+    if (o.kind == OUTCOME_DONE && command_is_interrupted())
+        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+end:
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+    free(words);
+    return o;
+}

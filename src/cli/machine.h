@@ -1,0 +1,15 @@
+/* machine.h - facts about this machine and this build, for info and bench. */
+#ifndef TERRANE_CLI_MACHINE_H
+#define TERRANE_CLI_MACHINE_H
+
+/** Lines on stdout: CPU, SIMD level, memory, CUDA devices with the reason when there is none. */
+void machine_print(void);
+
+#ifdef TER_HAVE_JSON
+#include <cJSON.h>
+
+/** The same facts as a JSON object; the caller owns it. */
+cJSON *machine_json(void);
+#endif
+
+#endif

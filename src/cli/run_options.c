@@ -1,0 +1,40 @@
+/* run_options.c - option parsing that all commands share. */
+#include "cli/run_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+
+static void print_usage(const usage *u, const option_group *groups, size_t count)
+{
+    printf("usage: terrane %s %s\n\n%s\n", u->name, u->synopsis, u->text);
+    options_print(groups, count);
+}
+
+outcome run_options(const usage *u, setup *s, int argc, char **argv, const char **words, int *n_words, bool *is_answered)
+{
+    option_group groups[SETUP_GROUPS + 1];
+    size_t count = 0;
+    *is_answered = false;
+    *n_words = 0;
+    if (u->own.count > 0)
+        groups[count++] = u->own;
+    setup_begin(s, groups + count);
+    count += SETUP_GROUPS;
+    for (int n = 0; n < argc; n++)
+        s->is_help |= strcmp(argv[n], "--help") == 0;
+    if (s->is_help) {
+        *is_answered = true;
+        print_usage(u, groups, count);
+        return outcome_done();
+    }
+    outcome o = setup_read_world(s, argc, argv);
+    if (o.kind == OUTCOME_DONE)
+        o = options_parse(groups, count, argc, argv, words, n_words);
+    if (o.kind == OUTCOME_DONE && s->is_version) {
+        *is_answered = true;
+        command_print_version();
+    }
+    return o;
+}

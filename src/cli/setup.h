@@ -1,0 +1,37 @@
+/* setup.h - the options every command has: the world, the backend; and what they make. */
+#ifndef TERRANE_CLI_SETUP_H
+#define TERRANE_CLI_SETUP_H
+
+#include "cli/options.h"
+
+enum { WORLD_OPTIONS_MAX = 12, BACKEND_OPTIONS_MAX = 3, COMMON_OPTIONS_MAX = 2 };
+
+/** The common options of a command, and their values. */
+typedef struct setup {
+    const char *world_file; /* --world, or NULL */
+    ter_params params;
+    int backend, generator; /* ter_backend, ter_method */
+    int threads;
+    bool is_help, is_version;
+    bool is_levels_given;
+
+    option world_options[WORLD_OPTIONS_MAX];
+    option backend_options[BACKEND_OPTIONS_MAX];
+    option common_options[COMMON_OPTIONS_MAX];
+} setup;
+
+enum { SETUP_GROUPS = 3 };
+
+/** Defaults, and the three option groups for options_parse; `groups` has SETUP_GROUPS entries, valid as long as `setup`. */
+void setup_begin(setup *setup, option_group *groups);
+
+/** Read --world, wherever it stands in argv, so that the other options override what the file says. */
+outcome setup_read_world(setup *setup, int argc, char **argv);
+
+/** Create the world. */
+outcome setup_world(const setup *setup, ter_world **world);
+
+/** Create the generator; with --backend auto, says on stderr what was chosen and why. */
+outcome setup_generator(const setup *setup, ter_generator **generator);
+
+#endif

@@ -1,0 +1,176 @@
+/* export.c - a job from request to file: check, measure the range, generate and write strip by strip. */
+#include "export/export.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/output_file.h"
+#include "export/sidecar.h"
+#include "export/strips.h"
+
+const export_format export_formats[EXPORT_FORMATS] = {
+    [EXPORT_R32] = {"r32", 32, false, 4, "32-bit float, metres"},
+    [EXPORT_R16] = {"r16", 16, true, 12, "16-bit unsigned, scaled over --range"},
+};
+
+const char *const export_format_names[EXPORT_FORMATS + 1] = {"r32", "r16", NULL};
+
+uint64_t export_bytes(const export_job *job)
+{
+    return (uint64_t)job->width * (uint64_t)job->height * (uint64_t)(export_formats[job->format].bits / 8);
+}
+
+/* ---- checks ---- */
+
+static outcome job_rect(const export_job *job, const ter_world *world, ter_rect *rect)
+{
+    const int levels = ter_world_params(world)->levels;
+    const int64_t step = INT64_C(1) << (job->lod <= levels ? job->lod : 0);
+    if (job->lod > levels)
+        return outcome_of(OUTCOME_USAGE, "--lod is %d, expected 0 to %d, the levels of this world", job->lod, levels);
+    if (job->x % step != 0 || job->z % step != 0)
+        return outcome_of(OUTCOME_USAGE, "--at is %lld,%lld, expected multiples of %lld with --lod %d", (long long)job->x,
+                          (long long)job->z, (long long)step, job->lod);
+    const int64_t side_max = 2 * TER_COORDINATE_MAX / step + 1;
+    if (job->width > side_max || job->height > side_max || job->width > (INT64_C(1) << 30))
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lld samples wide and %lld high at --lod %d",
+                          (long long)job->width, (long long)job->height,
+                          (long long)(side_max < (INT64_C(1) << 30) ? side_max : INT64_C(1) << 30), (long long)side_max, job->lod);
+    if (job->x + (job->width - 1) * step > TER_COORDINATE_MAX || job->z + (job->height - 1) * step > TER_COORDINATE_MAX)
+        return outcome_of(OUTCOME_USAGE, "--at %lld,%lld with --size %lldx%lld leaves the world, which ends at 2^46 = %lld",
+                          (long long)job->x, (long long)job->z, (long long)job->width, (long long)job->height,
+                          (long long)TER_COORDINATE_MAX);
+    *rect = (ter_rect){levels - job->lod, job->x / step, job->z / step, job->width, job->height};
+    return outcome_done();
+}
+
+/** The range to scale over: as given, or what the rectangle holds. */
+static outcome choose_range(const export_job *job, const ter_world *world, ter_generator *generator, const ter_rect *rect,
+                            double range[2])
+{
+    memcpy(range, job->range, sizeof job->range);
+    if (job->has_range || !export_formats[job->format].is_scaled)
+        return outcome_done();
+    ter_statistics statistics;
+    const ter_status status = ter_generator_statistics(generator, world, rect, 0, 0, 0, NULL, &statistics);
+    range[0] = floor((double)statistics.min_m);
+    range[1] = ceil((double)statistics.max_m);
+    if (range[0] == range[1])
+        range[1] += 1.0;
+    return outcome_of_library(status, "measuring the range");
+}
+
+/* ---- samples ---- */
+
+/** Scale heights over a range to 0 .. 65535, round to nearest even; counts what was clamped. */
+static uint64_t quantise(const float *heights, size_t count, const double range[2], uint16_t *out)
+{
+    const double scale = 65535.0 / (range[1] - range[0]);
+    uint64_t n_clamped = 0;
+    for (size_t n = 0; n < count; n++) {
+        const double h = (double)heights[n];
+        const double clamped = h < range[0] ? range[0] : h > range[1] ? range[1] : h;
+        n_clamped += clamped != h;
+        out[n] = (uint16_t)rint((clamped - range[0]) * scale);
+    }
+    return n_clamped;
+}
+
+static void swap_bytes(unsigned char *bytes, size_t n_samples, int size)
+{
+    for (size_t n = 0; n < n_samples; n++)
+        for (int a = 0, b = size - 1; a < b; a++, b--) {
+            unsigned char *at = bytes + n * (size_t)size;
+            const unsigned char t = at[a];
+            at[a] = at[b];
+            at[b] = t;
+        }
+}
+
+static void add_extremes(export_report *report, const float *heights, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        report->min_m = heights[n] < report->min_m ? heights[n] : report->min_m;
+        report->max_m = heights[n] > report->max_m ? heights[n] : report->max_m;
+    }
+}
+
+/** One row as it stands in the file, in `encoded` or in the strip itself. */
+static const void *encode_row(const export_job *job, const float *row, export_report *report, unsigned char *encoded)
+{
+    const size_t width = (size_t)job->width;
+    const int size = export_formats[job->format].bits / 8;
+    if (export_formats[job->format].is_scaled)
+        report->n_clamped += quantise(row, width, report->range, (uint16_t *)(void *)encoded);
+    else if (!job->is_big_endian)
+        return row;
+    else
+        memcpy(encoded, row, width * sizeof(float));
+    if (job->is_big_endian)
+        swap_bytes(encoded, width, size);
+    return encoded;
+}
+
+static outcome write_strip(const export_job *job, const strip *strip, output_file *file, export_report *report,
+                           unsigned char *encoded)
+{
+    const size_t width = (size_t)job->width, row_bytes = width * (size_t)(export_formats[job->format].bits / 8);
+    add_extremes(report, strip->heights, width * (size_t)strip->rows);
+    if (!export_formats[job->format].is_scaled && !job->is_big_endian && !job->is_south_first)
+        return output_file_write(file, strip->heights, row_bytes * (size_t)strip->rows);
+    outcome o = outcome_done();
+    for (int64_t n = 0; n < strip->rows && o.kind == OUTCOME_DONE; n++) {
+        const int64_t row = job->is_south_first ? strip->rows - 1 - n : n;
+        o = output_file_write(file, encode_row(job, strip->heights + (size_t)row * width, report, encoded), row_bytes);
+    }
+    return o;
+}
+
+static outcome write_strips(const export_job *job, strips *strips, output_file *file, export_progress progress, void *user,
+                            export_report *report)
+{
+    unsigned char *encoded = malloc((size_t)job->width * sizeof(float));
+    if (!encoded)
+        return outcome_of(OUTCOME_FAILED, "no memory for a row of %lld samples", (long long)job->width);
+    outcome o;
+    strip strip;
+    int64_t rows = 0;
+    while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
+        o = write_strip(job, &strip, file, report, encoded);
+        rows += strip.rows;
+        if (o.kind == OUTCOME_DONE && progress && !progress(user, (double)rows / (double)job->height))
+            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", job->path);
+        if (o.kind != OUTCOME_DONE)
+            break;
+    }
+    free(encoded);
+    return o;
+}
+
+outcome export_run(const export_job *job, const ter_world *world, ter_generator *generator, export_progress progress, void *user,
+                   export_report *report)
+{
+    ter_rect rect;
+    output_file file;
+    strips *strips = NULL;
+    *report = (export_report){.min_m = INFINITY, .max_m = -INFINITY, .bytes = export_bytes(job)};
+    outcome o = job_rect(job, world, &rect);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    o = output_file_open(&file, job->path, report->bytes, job->force);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    o = choose_range(job, world, generator, &rect, report->range);
+    if (o.kind == OUTCOME_DONE)
+        o = strips_open(world, generator, &rect, job->is_south_first, &strips);
+    if (o.kind == OUTCOME_DONE)
+        o = write_strips(job, strips, &file, progress, user, report);
+    strips_close(strips);
+    if (o.kind == OUTCOME_DONE)
+        o = sidecar_write(job, world, report);
+    if (o.kind == OUTCOME_DONE)
+        return output_file_commit(&file);
+    output_file_discard(&file);
+    return o;
+}

@@ -1,0 +1,13 @@
+/* sidecar.h - the files beside a raw file: JSON with all that is needed to make it again and to read it, and an ENVI header. */
+#ifndef TERRANE_EXPORT_SIDECAR_H
+#define TERRANE_EXPORT_SIDECAR_H
+
+#include "export/export.h"
+
+/** Write NAME.json and NAME.hdr for NAME.ending; existing ones are replaced. Without JSON in this build only the header. */
+outcome sidecar_write(const export_job *job, const ter_world *world, const export_report *report);
+
+/** The names sidecar_write would use; 0 when the job has none (standard output, devices). */
+int sidecar_paths(const export_job *job, char json[1024], char header[1024]);
+
+#endif
