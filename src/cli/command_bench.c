@@ -8,7 +8,7 @@
 #ifdef TER_HAVE_JSON
 #include <cJSON.h>
 
-#include "export/output_file.h"
+#include "output_file.h"
 #endif
 
 #include "bench/bench.h"

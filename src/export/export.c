@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/output_file.h"
+#include "output_file.h"
 #include "export/sidecar.h"
 #include "export/strips.h"
 

@@ -10,7 +10,7 @@
 #include <cJSON.h>
 #endif
 
-#include "export/output_file.h"
+#include "output_file.h"
 
 int sidecar_paths(const export_job *job, char json[1024], char header[1024])
 {

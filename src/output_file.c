@@ -1,5 +1,5 @@
 /* output_file.c - temporary name, free-space check, rename. */
-#include "export/output_file.h"
+#include "output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* output_file.h - a file that appears under its name only when it is complete: written beside it, renamed at the end. */
-#ifndef TERRANE_EXPORT_OUTPUT_FILE_H
-#define TERRANE_EXPORT_OUTPUT_FILE_H
+#ifndef TERRANE_OUTPUT_FILE_H
+#define TERRANE_OUTPUT_FILE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,14 @@
+// frame.glsl - what all passes know about a frame. Positions are metres relative to the camera: x east, y up, z south.
+layout(std140, binding = 0) uniform Frame {
+    mat4 view_projection;
+    mat4 inverse_view_projection;
+    vec4 camera;       // x, z: metres from the corner of the camera's lattice cell; y: altitude over the datum; w: time, seconds
+    vec4 sun;          // xyz: direction to the sun; w: haze, 1 is a clear day
+    vec4 world;        // x: metres a lattice step; y: sea level over the datum; z: height used for level-of-detail distance; w: far distance
+    vec4 pattern;      // xz: the camera's place modulo PATTERN metres, so that noise has precision anywhere; y: exposure
+    ivec4 options;     // x: samples a mesh quad; y: debug view; z: quality 0..2; w: 1 when the sky is drawn
+    vec4 morph[25];    // per lod: x: distance where morphing starts, y: 1 / its length
+};
+
+const float PATTERN = 65536.0;
+const int DEBUG_LOD = 1, DEBUG_NORMALS = 2, DEBUG_TILES = 3;

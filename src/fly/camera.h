@@ -1,0 +1,32 @@
+/* camera.h - where the camera is and how it moves; a lattice cell and an offset, so that no place is too far from the origin. */
+#ifndef TERRANE_FLY_CAMERA_H
+#define TERRANE_FLY_CAMERA_H
+
+#include <stdint.h>
+
+typedef struct camera {
+    int64_t cell_x, cell_z;    /* lattice cell */
+    double offset_x, offset_z; /* within the cell, lattice steps, 0..1 */
+    double altitude_m;         /* over the datum */
+    double heading_deg;        /* 0 north, 90 east */
+    double pitch_deg;          /* -89..89, up is positive */
+    double velocity[3];        /* m/s: east, up, south */
+} camera;
+
+/** At lattice coordinates. */
+void camera_place(camera *camera, int64_t x, int64_t z);
+
+/** Move by metres east, up and south; the world's end stops the way there. */
+void camera_move(camera *camera, const double metres[3], double spacing_m);
+
+/** Lattice coordinates as doubles. */
+double camera_x(const camera *camera);
+double camera_z(const camera *camera);
+
+/** Unit vectors (east, up, south) of the view. */
+void camera_axes(const camera *camera, float right[3], float up[3], float forward[3]);
+
+/** Turn by degrees; pitch stays within -89..89. */
+void camera_turn(camera *camera, double heading_deg, double pitch_deg);
+
+#endif

@@ -1,0 +1,32 @@
+/* fly.h - a flight from beginning to end. */
+#ifndef TERRANE_FLY_FLY_H
+#define TERRANE_FLY_FLY_H
+
+#include <stdbool.h>
+
+#include "outcome.h"
+
+typedef struct fly_request {
+    int64_t at[2];       /* lattice coordinates */
+    double altitude_m;   /* over the ground */
+    double heading_deg, pitch_deg;
+    double speed;        /* m/s */
+    int width, height;
+    bool is_headless;
+    int frames;          /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES */
+    int fps;             /* headless: frames a second of flight */
+    const char *screenshot, *stats; /* files, or NULL */
+    int quality, debug;
+    unsigned layers;     /* 1 << render_pass for terrain, sky, water, hud */
+    const char *layer_names, *quality_name;
+    const char *shader_folder;
+} fly_request;
+
+enum { FLY_HEADLESS_FRAMES = 120 };
+
+/** Fly. `say` takes messages for the user; `is_interrupted` ends the flight with OUTCOME_INTERRUPTED.
+ *  Errors  OUTCOME_MISSING no OpenGL 4.5; OUTCOME_FILE; OUTCOME_FAILED */
+outcome fly_run(const fly_request *request, const ter_world *world, ter_generator *generator, void (*say)(const char *text),
+                int (*is_interrupted)(void));
+
+#endif

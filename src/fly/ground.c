@@ -1,0 +1,82 @@
+/* ground.c - probing along the way. */
+#include "fly/ground.h"
+
+#include <math.h>
+
+/* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
+double ground_time(int n)
+{
+    return n < 2 ? 0.0 : 0.02 * pow(1.34, n - 2);
+}
+
+static double solid(const ter_world *world, float height)
+{
+    return fmax((double)height, ter_world_params(world)->sea);
+}
+
+outcome ground_create(ter_generator *generator, const ter_world *world, const camera *c, ground *out)
+{
+    float height;
+    *out = (ground){.world = world, .min_clearance_m = INFINITY};
+    ter_status status = ter_world_height(world, ter_world_params(world)->levels, c->cell_x, c->cell_z, &height);
+    if (status == TER_OK)
+        status = ter_probe_create(generator, &out->probe);
+    for (int n = 0; status == TER_OK && n < GROUND_AHEAD; n++)
+        out->ahead_m[n] = (float)solid(world, height);
+    return outcome_of_library(status, "probe");
+}
+
+void ground_destroy(ground *g)
+{
+    ter_probe_destroy(g->probe);
+    g->probe = NULL;
+}
+
+static double clamp_coordinate(double x)
+{
+    const double limit = (double)(TER_COORDINATE_MAX - 2);
+    return x > limit ? limit : x < -limit ? -limit : x;
+}
+
+static outcome ask(ground *g, const camera *c, int lod, uint64_t frame)
+{
+    ter_probe_point points[GROUND_AHEAD];
+    const ter_params *p = ter_world_params(g->world);
+    for (int n = 0; n < GROUND_AHEAD; n++) {
+        const double t = ground_time(n) / p->spacing;
+        const int level = p->levels - (n == 1 ? lod : 0);
+        points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t), clamp_coordinate(camera_z(c) + c->velocity[2] * t),
+                                      level > 0 ? level : 0};
+    }
+    g->asked_altitude_m[frame % GROUND_HISTORY] = c->altitude_m;
+    return outcome_of_library(ter_probe_ask(g->probe, g->world, points, GROUND_AHEAD, frame), "probe");
+}
+
+outcome ground_update(ground *g, const camera *c, int lod, uint64_t frame)
+{
+    float heights[TER_PROBE_POINTS_MAX];
+    uint64_t ticket;
+    int count;
+    const outcome o = ask(g, c, lod, frame);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const ter_status status = ter_probe_answer(g->probe, &ticket, &count, heights);
+    if (status != TER_OK || count == 0)
+        return outcome_of_library(status, "probe");
+    for (int n = 0; n < GROUND_AHEAD; n++)
+        g->ahead_m[n] = (float)solid(g->world, heights[n]);
+    g->answered = ticket;
+    g->latency_frames = (int)(frame - ticket);
+    g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
+    if (frame - ticket < GROUND_HISTORY)
+        g->min_clearance_m = fmin(g->min_clearance_m, g->asked_altitude_m[ticket % GROUND_HISTORY] - ground_highest(g, 0.0));
+    return outcome_done();
+}
+
+double ground_highest(const ground *g, double seconds)
+{
+    double highest = (double)g->ahead_m[0];
+    for (int n = 1; n < GROUND_AHEAD && ground_time(n) <= seconds; n++)
+        highest = fmax(highest, (double)g->ahead_m[n]);
+    return highest;
+}

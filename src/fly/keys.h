@@ -1,0 +1,42 @@
+/* keys.h - every key of the viewer: one table drives input and the help overlay. */
+#ifndef TERRANE_FLY_KEYS_H
+#define TERRANE_FLY_KEYS_H
+
+#include <stddef.h>
+
+typedef enum action {
+    /* held */
+    ACTION_FORWARD,
+    ACTION_BACK,
+    ACTION_LEFT,
+    ACTION_RIGHT,
+    ACTION_UP,
+    ACTION_DOWN,
+    ACTION_FASTER,
+    HELD_ACTIONS,
+    /* pressed */
+    ACTION_AUTOPILOT = HELD_ACTIONS,
+    ACTION_PAUSE,
+    ACTION_HUD,
+    ACTION_HELP,
+    ACTION_DEBUG,
+    ACTION_FULLSCREEN,
+    ACTION_SCREENSHOT,
+    ACTION_LEAVE,
+    ACTIONS
+} action;
+
+typedef struct key_binding {
+    const char *key; /* as printed */
+    int code;        /* GLFW key code */
+    action action;
+    const char *help;
+} key_binding;
+
+extern const key_binding key_bindings[];
+extern const size_t key_bindings_count;
+
+/** The help overlay's text. */
+void keys_describe(char *text, size_t size);
+
+#endif

@@ -1,0 +1,65 @@
+/* pilot.c - steering and following the ground. */
+#include "fly/pilot.h"
+
+#include <math.h>
+
+static const double LOOK_DEG_PER_PIXEL = 0.12;
+static const double WHEEL_FACTOR = 1.25;
+static const double RESPONSE_S = 0.35; /* the velocity follows what is wanted with this time constant */
+
+void pilot_steer(pilot *p, camera *c, const surface_input *input)
+{
+    camera_turn(c, input->look_x * LOOK_DEG_PER_PIXEL, -input->look_y * LOOK_DEG_PER_PIXEL);
+    p->speed = fmin(fmax(p->speed * pow(WHEEL_FACTOR, input->wheel), PILOT_SPEED_MIN), PILOT_SPEED_MAX);
+    if (input->n_pressed[ACTION_AUTOPILOT] % 2)
+        p->is_autopilot = !p->is_autopilot;
+    for (int n = ACTION_FORWARD; n <= ACTION_DOWN; n++)
+        if (input->is_held[n])
+            p->is_autopilot = false;
+}
+
+static void wanted_by_hand(const pilot *p, const camera *c, const surface_input *input, double velocity[3])
+{
+    float right[3], up[3], forward[3];
+    camera_axes(c, right, up, forward);
+    const double ahead = input->is_held[ACTION_FORWARD] - input->is_held[ACTION_BACK];
+    const double aside = input->is_held[ACTION_RIGHT] - input->is_held[ACTION_LEFT];
+    const double rise = input->is_held[ACTION_UP] - input->is_held[ACTION_DOWN];
+    const double speed = fmin(p->speed * (input->is_held[ACTION_FASTER] ? 10.0 : 1.0), PILOT_SPEED_MAX);
+    for (int n = 0; n < 3; n++)
+        velocity[n] = speed * (ahead * (double)forward[n] + aside * (double)right[n] + rise * (n == 1));
+}
+
+/** Level flight along the heading; up early enough for what is ahead, down gently. */
+static void wanted_by_autopilot(const pilot *p, const camera *c, const ground *g, double velocity[3])
+{
+    const double heading = c->heading_deg * 0.017453292519943295;
+    const double safe = fmax(PILOT_MIN_CLEARANCE_M, 0.4 * p->height_m);
+    double climb = (ground_highest(g, 1.5) + p->height_m - c->altitude_m) / 2.0;
+    climb = fmax(climb, -0.35 * p->speed);
+    for (int n = 0; n < GROUND_AHEAD; n++)
+        climb = fmax(climb, ((double)g->ahead_m[n] + safe - c->altitude_m) / fmax(ground_time(n) * 0.7, 0.25));
+    velocity[0] = p->speed * sin(heading);
+    velocity[1] = climb;
+    velocity[2] = -p->speed * cos(heading);
+}
+
+void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input *input, double spacing_m, double elapsed_s)
+{
+    double wanted[3], metres[3];
+    if (p->is_autopilot)
+        wanted_by_autopilot(p, c, g, wanted);
+    else
+        wanted_by_hand(p, c, input, wanted);
+    const double share = 1.0 - exp(-elapsed_s / RESPONSE_S);
+    for (int n = 0; n < 3; n++) {
+        c->velocity[n] += (wanted[n] - c->velocity[n]) * share;
+        metres[n] = c->velocity[n] * elapsed_s;
+    }
+    camera_move(c, metres, spacing_m);
+    const double floor_m = ground_highest(g, 0.1 + elapsed_s * (1 + g->latency_frames)) + PILOT_MIN_CLEARANCE_M;
+    if (c->altitude_m < floor_m) {
+        c->altitude_m = floor_m;
+        c->velocity[1] = fmax(c->velocity[1], 0.0);
+    }
+}

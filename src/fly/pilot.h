@@ -1,0 +1,23 @@
+/* pilot.h - how the camera moves: by hand, or by an autopilot that follows the ground; never into it. */
+#ifndef TERRANE_FLY_PILOT_H
+#define TERRANE_FLY_PILOT_H
+
+#include "fly/ground.h"
+#include "fly/surface.h"
+
+static const double PILOT_MIN_CLEARANCE_M = 2.0;
+static const double PILOT_SPEED_MIN = 1.0, PILOT_SPEED_MAX = 10000.0; /* m/s */
+
+typedef struct pilot {
+    bool is_autopilot;
+    double speed;    /* m/s, wanted */
+    double height_m; /* over the ground, what the autopilot keeps */
+} pilot;
+
+/** Take the input's keys, mouse and wheel. */
+void pilot_steer(pilot *pilot, camera *camera, const surface_input *input);
+
+/** Move the camera for elapsed_s seconds. */
+void pilot_move(const pilot *pilot, camera *camera, const ground *ground, const surface_input *input, double spacing_m, double elapsed_s);
+
+#endif

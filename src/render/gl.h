@@ -1,0 +1,31 @@
+/* gl.h - OpenGL 4.5 core functions: by GLEW, or linked from the vendor-neutral dispatch library; included by render only. */
+#ifndef TERRANE_RENDER_GL_H
+#define TERRANE_RENDER_GL_H
+
+#ifdef TER_HAVE_GLEW
+#include <GL/glew.h>
+#else
+#define GL_GLEXT_PROTOTYPES
+#include <GL/gl.h>
+#include <GL/glext.h>
+#endif
+
+#include "outcome.h"
+
+/** Load the functions for the context that is current and check that it is OpenGL 4.5 or newer.
+ *  Errors  OUTCOME_MISSING version too low or functions missing */
+outcome gl_load(void);
+
+/** "OpenGL 4.5 (Core Profile) Mesa ..., llvmpipe ..." of the current context. */
+const char *gl_describe(void);
+
+/** Count errors and error-severity debug messages of the current context from now on. */
+void gl_watch(void);
+
+/** Errors counted since gl_watch, those that glGetError holds included; prints nothing. */
+int gl_error_count(void);
+
+/** Text of the first error counted, empty when there was none. */
+const char *gl_first_error(void);
+
+#endif

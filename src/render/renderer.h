@@ -1,0 +1,64 @@
+/* renderer.h - a frame of land, sea and sky into a framebuffer of its own; everything that draws goes through here. */
+#ifndef TERRANE_RENDER_RENDERER_H
+#define TERRANE_RENDER_RENDERER_H
+
+#include <stdbool.h>
+
+#include "render/gpu_timer.h"
+#include "render/tile_store.h"
+#include "stream/quadtree.h"
+
+/** Passes, in drawing order; their names are in render_pass_names. "tiles" is the normals of new tiles. */
+typedef enum render_pass { PASS_TILES, PASS_TERRAIN, PASS_SKY, PASS_WATER, PASS_HUD, PASSES } render_pass;
+extern const char *const render_pass_names[PASSES];
+
+typedef enum render_debug { DEBUG_OFF, DEBUG_LOD, DEBUG_NORMALS, DEBUG_TILES, DEBUG_WIRE } render_debug;
+
+typedef struct renderer renderer;
+
+/** The camera and the light of a frame. */
+typedef struct render_view {
+    float right[3], up[3], forward[3]; /* unit vectors: east, up, south */
+    float fov_deg;                     /* vertical */
+    double offset_x_m, offset_z_m;     /* camera from the corner of its lattice cell */
+    double pattern_x_m, pattern_z_m;   /* camera modulo RENDER_PATTERN_M */
+    double altitude_m, sea_m;          /* over the datum */
+    double lod_height_m, far_m, spacing_m;
+    double time_s;
+    float sun[3];  /* direction to the sun */
+    float haze;    /* 1 is a clear day */
+    unsigned layers; /* bit 1 << pass for terrain, sky, water */
+    render_debug debug;
+} render_view;
+
+static const double RENDER_PATTERN_M = 65536.0;
+
+/** Create for n_slots tiles. quality 0 low, 1 medium, 2 high. */
+outcome renderer_create(uint32_t n_slots, int quality, renderer **out);
+void renderer_destroy(renderer *renderer);
+
+tile_store *renderer_tiles(renderer *renderer);
+gpu_timer *renderer_timer(renderer *renderer);
+
+/** Make the frame width x height pixels. */
+outcome renderer_resize(renderer *renderer, int width, int height);
+
+/** Frustum planes of a view for quadtree_view. */
+void renderer_frustum(const renderer *renderer, const render_view *view, double planes[5][4]);
+
+/** Draw a frame: view, and the tiles and ranges of a quadtree. */
+void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree);
+
+/** Draw text over the frame; x, y in pixels from the top left corner, negative from the right and the bottom. */
+void renderer_text(renderer *renderer, const char *text, float x, float y);
+
+/** Copy the frame to a window's framebuffer of width x height. */
+void renderer_present(const renderer *renderer, int width, int height);
+
+/** Framebuffer that holds the finished frame. */
+GLuint renderer_framebuffer(const renderer *renderer);
+
+/** Triangles of the last frame. */
+uint64_t renderer_triangles(const renderer *renderer);
+
+#endif

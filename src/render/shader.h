@@ -1,0 +1,15 @@
+/* shader.h - programs from the files in shaders/: embedded ones, or those of a folder given for work on them. */
+#ifndef TERRANE_RENDER_SHADER_H
+#define TERRANE_RENDER_SHADER_H
+
+#include "render/gl.h"
+
+/** Folder to load shaders from from now on; NULL for the embedded ones. The text is kept, not copied. */
+void shader_set_folder(const char *folder);
+
+/** Compile and link a program from a vertex and a fragment shader, or from a compute shader alone (the other two NULL). A line
+ *  `#include "name"` is replaced by that file.
+ *  Errors  OUTCOME_USAGE a file cannot be read; OUTCOME_FAILED with the compiler's log */
+outcome shader_program(const char *vertex, const char *fragment, const char *compute, GLuint *program);
+
+#endif

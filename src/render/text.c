@@ -1,0 +1,135 @@
+/* text.c - glyphs by stb_truetype, one draw call a text. */
+#include "render/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/embedded.h"
+#include "render/shader.h"
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#define STBTT_STATIC
+#define STB_TRUETYPE_IMPLEMENTATION
+#include <stb_truetype.h>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+enum { FIRST = 32, COUNT = 95, ATLAS = 512, QUADS_MAX = 4096 };
+static const float MARGIN = 8.0f;
+
+typedef struct vertex {
+    float x, y, s, t;
+    float r, g, b, a;
+} vertex;
+
+struct text_layer {
+    GLuint program, glyphs, buffer, array;
+    stbtt_bakedchar baked[COUNT];
+    float height, advance;
+    vertex vertices[6 * QUADS_MAX];
+    int n_vertices;
+};
+
+outcome text_layer_create(float height_px, text_layer **out)
+{
+    text_layer *layer = calloc(1, sizeof *layer);
+    unsigned char *pixels = calloc(ATLAS, ATLAS);
+    if (!layer || !pixels) {
+        free(layer);
+        free(pixels);
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    }
+    const int rows = stbtt_BakeFontBitmap(embedded_fonts[0].bytes, 0, height_px, pixels, ATLAS, ATLAS, FIRST, COUNT, layer->baked);
+    outcome o = rows > 0 ? shader_program("text.vert", "text.frag", NULL, &layer->program)
+                         : outcome_of(OUTCOME_FAILED, "text of %.0f pixels does not fit its texture", (double)height_px);
+    if (o.kind == OUTCOME_DONE) {
+        layer->height = height_px;
+        layer->advance = layer->baked['M' - FIRST].xadvance;
+        glCreateTextures(GL_TEXTURE_2D, 1, &layer->glyphs);
+        glTextureStorage2D(layer->glyphs, 1, GL_R8, ATLAS, ATLAS);
+        glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+        glTextureSubImage2D(layer->glyphs, 0, 0, 0, ATLAS, ATLAS, GL_RED, GL_UNSIGNED_BYTE, pixels);
+        glTextureParameteri(layer->glyphs, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glCreateBuffers(1, &layer->buffer);
+        glNamedBufferStorage(layer->buffer, sizeof layer->vertices, NULL, GL_DYNAMIC_STORAGE_BIT);
+        glCreateVertexArrays(1, &layer->array);
+        glVertexArrayVertexBuffer(layer->array, 0, layer->buffer, 0, sizeof(vertex));
+        for (GLuint n = 0; n < 2; n++) {
+            glEnableVertexArrayAttrib(layer->array, n);
+            glVertexArrayAttribFormat(layer->array, n, 4, GL_FLOAT, GL_FALSE, n * 4 * (GLuint)sizeof(float));
+            glVertexArrayAttribBinding(layer->array, n, 0);
+        }
+        *out = layer;
+    } else {
+        free(layer);
+    }
+    free(pixels);
+    return o;
+}
+
+void text_layer_destroy(text_layer *layer)
+{
+    if (!layer)
+        return;
+    glDeleteTextures(1, &layer->glyphs);
+    glDeleteBuffers(1, &layer->buffer);
+    glDeleteVertexArrays(1, &layer->array);
+    glDeleteProgram(layer->program);
+    free(layer);
+}
+
+void text_layer_measure(const text_layer *layer, const char *text, float *width, float *height)
+{
+    size_t longest = 0, lines = 0;
+    for (const char *line = text; *line; lines++) {
+        const size_t length = strcspn(line, "\n");
+        longest = length > longest ? length : longest;
+        line += length + (line[length] == '\n');
+    }
+    *width = layer->advance * (float)longest + 2.0f * MARGIN;
+    *height = layer->height * (float)lines + 2.0f * MARGIN;
+}
+
+static void add_quad(text_layer *layer, const stbtt_aligned_quad *q, const float ink[4])
+{
+    const float corners[6][4] = {{q->x0, q->y0, q->s0, q->t0}, {q->x1, q->y0, q->s1, q->t0}, {q->x0, q->y1, q->s0, q->t1},
+                                 {q->x1, q->y0, q->s1, q->t0}, {q->x1, q->y1, q->s1, q->t1}, {q->x0, q->y1, q->s0, q->t1}};
+    if (layer->n_vertices + 6 > 6 * QUADS_MAX)
+        return;
+    for (int n = 0; n < 6; n++)
+        layer->vertices[layer->n_vertices++] =
+            (vertex){corners[n][0], corners[n][1], corners[n][2], corners[n][3], ink[0], ink[1], ink[2], ink[3]};
+}
+
+void text_layer_draw(text_layer *layer, const char *text, float x, float y, int width, int height)
+{
+    static const float paper[4] = {0.02f, 0.03f, 0.05f, 0.55f}, ink[4] = {0.95f, 0.97f, 1.0f, 1.0f};
+    float w, h, at_x = x + MARGIN, at_y = y + MARGIN + 0.8f * layer->height;
+    layer->n_vertices = 0;
+    text_layer_measure(layer, text, &w, &h);
+    add_quad(layer, &(stbtt_aligned_quad){x, y, -1, -1, x + w, y + h, -1, -1}, paper);
+    for (const char *c = text; *c; c++) {
+        if (*c == '\n') {
+            at_x = x + MARGIN;
+            at_y += layer->height;
+        } else if (*c >= FIRST && *c < FIRST + COUNT) {
+            stbtt_aligned_quad q;
+            stbtt_GetBakedQuad(layer->baked, ATLAS, ATLAS, *c - FIRST, &at_x, &at_y, &q, 1);
+            add_quad(layer, &q, ink);
+        }
+    }
+    glNamedBufferSubData(layer->buffer, 0, (GLsizeiptr)layer->n_vertices * (GLsizeiptr)sizeof(vertex), layer->vertices);
+    glUseProgram(layer->program);
+    glProgramUniform2f(layer->program, 0, (float)width, (float)height);
+    glBindTextureUnit(0, layer->glyphs);
+    glBindVertexArray(layer->array);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glDrawArrays(GL_TRIANGLES, 0, layer->n_vertices);
+    glDisable(GL_BLEND);
+}

@@ -1,0 +1,245 @@
+/* quadtree.c - traversal, ranges, requests. */
+#include "stream/quadtree.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "terrane.h"
+
+static const double MORPH_START = 0.8;     /* of the range */
+static const double MORPH_END = 0.98;      /* a margin for the difference between double here and float in the shader */
+static const double PREFETCH = 1.15;       /* tiles are requested this far beyond the range that needs them */
+static const double GROWTH_S = 0.6;        /* a range that was cut short grows back in this time */
+static const double TOP_WIDTH_M = 2.0e6;   /* roots are about this wide */
+static const double REACH_MAX = 16.0;      /* roots in sight in each direction; worlds of few levels have small ones */
+static const double DIAGONAL = 2.8285;     /* of a node of lod d + 1, in widths of lod d */
+
+static int64_t tile_steps(int lod)
+{
+    return (int64_t)TILE_QUADS << lod;
+}
+
+double quadtree_tile_width(const quadtree *tree, int lod)
+{
+    return (double)tile_steps(lod) * tree->spacing;
+}
+
+void quadtree_init(quadtree *tree, tile_pool *pool, int levels, double spacing, double detail)
+{
+    *tree = (quadtree){.pool = pool, .levels = levels, .spacing = spacing, .detail = detail};
+    while (tree->top < levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
+        tree->top++;
+}
+
+static double wanted_range(const quadtree *tree, int lod)
+{
+    return lod >= tree->top ? INFINITY : tree->detail * quadtree_tile_width(tree, lod);
+}
+
+double quadtree_morph_start(const quadtree *tree, int lod)
+{
+    return MORPH_START * tree->shown[lod];
+}
+
+double quadtree_morph_end(const quadtree *tree, int lod)
+{
+    return MORPH_END * tree->shown[lod];
+}
+
+/** Box of a node relative to the camera, metres. */
+typedef struct box {
+    double west, east, north, south;
+} box;
+
+static box node_box(const quadtree *tree, const quadtree_view *view, tile_key key)
+{
+    const int64_t steps = tile_steps(key.lod);
+    const double west = ((double)(key.i * steps - view->cell_x) - view->offset_x) * tree->spacing;
+    const double north = ((double)(key.j * steps - view->cell_z) - view->offset_z) * tree->spacing;
+    const double width = quadtree_tile_width(tree, key.lod);
+    return (box){west, west + width, north, north + width};
+}
+
+/** Distance from the camera to a node, as the shader measures it at the node's nearest vertex. */
+static double box_distance(const box *b, const quadtree_view *view)
+{
+    const double dx = b->west > 0 ? b->west : b->east < 0 ? b->east : 0;
+    const double dz = b->north > 0 ? b->north : b->south < 0 ? b->south : 0;
+    return sqrt(dx * dx + dz * dz + view->height * view->height);
+}
+
+static bool is_in_frustum(const box *b, const quadtree_view *view)
+{
+    for (int n = 0; n < 5; n++) {
+        const double *p = view->planes[n];
+        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? view->high : view->low, z = p[2] > 0 ? b->south : b->north;
+        if (p[0] * x + p[1] * y + p[2] * z + p[3] < 0)
+            return false;
+    }
+    return true;
+}
+
+/** Whether every sample of a tile, apron included, lies in the world. */
+static bool is_in_world(tile_key key)
+{
+    const int64_t limit = TER_COORDINATE_MAX >> key.lod;
+    const int64_t first_i = key.i * TILE_QUADS - TILE_APRON, first_j = key.j * TILE_QUADS - TILE_APRON;
+    return first_i >= -limit && first_j >= -limit && first_i + TILE_SAMPLES - 1 <= limit && first_j + TILE_SAMPLES - 1 <= limit;
+}
+
+static tile_key child_of(tile_key key, int n)
+{
+    return (tile_key){key.lod - 1, 2 * key.i + (n & 1), 2 * key.j + (n >> 1)};
+}
+
+static void request(quadtree *tree, tile_key key, double distance)
+{
+    if (tree->n_requests < QUADTREE_REQUESTS_MAX)
+        tree->requests[tree->n_requests++] = (quadtree_request){key, distance};
+}
+
+/** Whether a tile is there; requests it when it is not even pending. */
+static bool is_ready(quadtree *tree, tile_key key, double distance)
+{
+    uint32_t slot;
+    const tile_state state = tile_pool_use(tree->pool, key, tree->frame, &slot);
+    if (state == TILE_ABSENT)
+        request(tree, key, distance);
+    return state == TILE_READY;
+}
+
+/** Keep, and request, what the view needs below a node that is there; cut ranges back to the nearest node that cannot be split. */
+static void gather(quadtree *tree, const quadtree_view *view, tile_key key, double range[TILE_LODS])
+{
+    if (key.lod == 0)
+        return;
+    const box b = node_box(tree, view, key);
+    const double distance = box_distance(&b, view);
+    if (distance >= PREFETCH * wanted_range(tree, key.lod - 1) || distance >= view->far_distance)
+        return;
+    bool is_complete = true;
+    for (int n = 0; n < 4; n++) {
+        const tile_key child = child_of(key, n);
+        if (!is_in_world(child)) {
+            is_complete = false;
+            continue;
+        }
+        const bool ready = is_ready(tree, child, distance);
+        is_complete &= ready;
+        if (ready)
+            gather(tree, view, child, range);
+        else if (distance < wanted_range(tree, key.lod - 1) && is_in_frustum(&b, view))
+            tree->n_late++;
+    }
+    if (!is_complete && distance < range[key.lod - 1])
+        range[key.lod - 1] = distance;
+}
+
+/** A finer range must end where the coarser level has not begun to morph, over the whole diagonal of its tiles. */
+static void limit_ranges(const quadtree *tree, double range[TILE_LODS])
+{
+    for (int lod = tree->top - 1; lod >= 0; lod--) {
+        const double coarser = range[lod + 1];
+        const double limit = MORPH_START * coarser - DIAGONAL * quadtree_tile_width(tree, lod);
+        range[lod] = range[lod] < limit ? range[lod] : limit > 0 ? limit : 0;
+    }
+}
+
+static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[TILE_LODS], double elapsed_s)
+{
+    for (int lod = 0; lod < tree->top; lod++) {
+        const double grown = fmax(tree->shown[lod], view->height) + wanted_range(tree, lod) * elapsed_s / GROWTH_S;
+        range[lod] = range[lod] < grown ? range[lod] : grown;
+    }
+}
+
+static void draw(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot)
+{
+    if (tree->n_tiles == QUADTREE_TILES_MAX)
+        return;
+    const int64_t steps = tile_steps(key.lod);
+    tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(key.i * steps - view->cell_x),
+                                                   .z = (int32_t)(key.j * steps - view->cell_z),
+                                                   .lod = key.lod,
+                                                   .slot = slot};
+}
+
+static void select_tiles(quadtree *tree, const quadtree_view *view, tile_key key)
+{
+    const box b = node_box(tree, view, key);
+    const double distance = box_distance(&b, view);
+    if (distance >= view->far_distance || !is_in_frustum(&b, view))
+        return;
+    if (key.lod > 0 && distance < tree->shown[key.lod - 1]) {
+        for (int n = 0; n < 4; n++)
+            select_tiles(tree, view, child_of(key, n));
+        return;
+    }
+    uint32_t slot;
+    if (tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY)
+        draw(tree, view, key, slot);
+}
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/** Call `visit` for every root within sight. */
+static void for_each_root(quadtree *tree, const quadtree_view *view, double *range,
+                          void (*visit)(quadtree *, const quadtree_view *, tile_key, double *))
+{
+    const int64_t steps = tile_steps(tree->top);
+    const int64_t reach = (int64_t)ceil(view->far_distance / quadtree_tile_width(tree, tree->top));
+    const int64_t i = floor_divide(view->cell_x, steps), j = floor_divide(view->cell_z, steps);
+    for (int64_t row = j - reach; row <= j + reach; row++)
+        for (int64_t column = i - reach; column <= i + reach; column++)
+            visit(tree, view, (tile_key){tree->top, column, row}, range);
+}
+
+static void visit_gather(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
+{
+    const box b = node_box(tree, view, key);
+    const double distance = box_distance(&b, view);
+    if (!is_in_world(key) || distance >= PREFETCH * view->far_distance)
+        return;
+    if (is_ready(tree, key, distance))
+        gather(tree, view, key, range);
+    else
+        tree->n_late += distance < view->far_distance && is_in_frustum(&b, view);
+}
+
+static void visit_select(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
+{
+    (void)range;
+    if (is_in_world(key))
+        select_tiles(tree, view, key);
+}
+
+/** Coarse tiles first: nothing finer can be shown before them; then near ones. */
+static int compare_requests(const void *a, const void *b)
+{
+    const quadtree_request *x = a, *y = b;
+    if (x->key.lod != y->key.lod)
+        return y->key.lod - x->key.lod;
+    return (x->distance > y->distance) - (x->distance < y->distance);
+}
+
+void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_s)
+{
+    double range[TILE_LODS];
+    quadtree_view limited = *given;
+    limited.far_distance = fmin(given->far_distance, REACH_MAX * quadtree_tile_width(tree, tree->top));
+    const quadtree_view *view = &limited;
+    tree->frame++;
+    tree->n_tiles = tree->n_requests = tree->n_late = 0;
+    for (int lod = 0; lod < TILE_LODS; lod++)
+        range[lod] = wanted_range(tree, lod);
+    for_each_root(tree, view, range, visit_gather);
+    grow_ranges(tree, view, range, elapsed_s);
+    limit_ranges(tree, range);
+    for (int lod = 0; lod < TILE_LODS; lod++)
+        tree->shown[lod] = range[lod];
+    for_each_root(tree, view, range, visit_select);
+    qsort(tree->requests, tree->n_requests, sizeof tree->requests[0], compare_requests);
+}

@@ -1,0 +1,70 @@
+/* quadtree.h - which tiles make up the land around the camera, and which have to be generated for it.
+ *
+ * Distance-dependent quadtree with geomorphing. Source: Strugar, "Continuous Distance-Dependent Level of Detail for Rendering
+ * Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera and have become tiles of lod d + 1 where that ends, so
+ * levels meet without cracks. A range never reaches over a tile that is not there yet: it shrinks to the nearest missing one and
+ * grows back smoothly, so land that comes late unfolds instead of tearing open or popping.
+ */
+#ifndef TERRANE_STREAM_QUADTREE_H
+#define TERRANE_STREAM_QUADTREE_H
+
+#include "stream/tile_pool.h"
+
+/** The camera as the quadtree sees it. Distances are metres. */
+typedef struct quadtree_view {
+    int64_t cell_x, cell_z;     /* lattice cell of the camera */
+    double offset_x, offset_z;  /* lattice steps from the cell's corner, 0..1 */
+    double height;              /* of the camera above the ground under it: distance to the land is measured from there */
+    double far_distance;        /* land beyond is not drawn */
+    double planes[5][4];        /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
+    double low, high;           /* lowest and highest ground anywhere, relative to the camera */
+} quadtree_view;
+
+/** A tile to draw: its north-west corner relative to the camera's cell, in lattice steps. */
+typedef struct quadtree_tile {
+    int32_t x, z;
+    int32_t lod;
+    uint32_t slot;
+} quadtree_tile;
+
+/** A tile to generate. */
+typedef struct quadtree_request {
+    tile_key key;
+    double distance; /* metres */
+} quadtree_request;
+
+enum { QUADTREE_TILES_MAX = 4096, QUADTREE_REQUESTS_MAX = 1024 };
+
+typedef struct quadtree {
+    tile_pool *pool;
+    int levels;         /* of the world */
+    int top;            /* coarsest lod, the roots */
+    double spacing;     /* metres a lattice step */
+    double detail;      /* range of a lod in widths of its tiles */
+    double shown[TILE_LODS];    /* ranges used for drawing, metres */
+    uint64_t frame;
+
+    quadtree_tile tiles[QUADTREE_TILES_MAX];
+    size_t n_tiles;
+    quadtree_request requests[QUADTREE_REQUESTS_MAX];
+    size_t n_requests;
+    size_t n_late; /* tiles the view wanted in this frame and did not have */
+} quadtree;
+
+/** Set up for a world; pool is the caller's. `detail` is at least 5, see quadtree_morph_start. */
+void quadtree_init(quadtree *tree, tile_pool *pool, int levels, double spacing, double detail);
+
+/** Find the tiles to draw and to request for a view.
+ *
+ *  elapsed_s  since the last update: how far ranges may grow back; a huge value lets them jump
+ */
+void quadtree_update(quadtree *tree, const quadtree_view *view, double elapsed_s);
+
+/** Where tiles of a lod begin and end turning into the next coarser one, metres. */
+double quadtree_morph_start(const quadtree *tree, int lod);
+double quadtree_morph_end(const quadtree *tree, int lod);
+
+/** Width of a tile, metres. */
+double quadtree_tile_width(const quadtree *tree, int lod);
+
+#endif

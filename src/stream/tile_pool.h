@@ -1,0 +1,30 @@
+/* tile_pool.h - which tiles are held in which slot of the tile buffer; least recently used ones make room. */
+#ifndef TERRANE_STREAM_TILE_POOL_H
+#define TERRANE_STREAM_TILE_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "stream/tile.h"
+
+typedef enum tile_state { TILE_ABSENT, TILE_PENDING, TILE_READY } tile_state;
+
+typedef struct tile_pool tile_pool;
+
+/** A pool of n_slots slots, all empty; NULL when out of memory. */
+tile_pool *tile_pool_create(uint32_t n_slots);
+void tile_pool_destroy(tile_pool *pool);
+
+/** State of a tile; marks it as used in `frame`. *slot is set unless it is absent. */
+tile_state tile_pool_use(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *slot);
+
+/** Give a tile a slot, pending; false when every slot was used in `frame`. */
+bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *slot);
+
+/** A pending tile's heights are there. */
+void tile_pool_complete(tile_pool *pool, uint32_t slot);
+
+/** Tiles held, pending or ready. */
+size_t tile_pool_count(const tile_pool *pool);
+
+#endif
