@@ -58,28 +58,30 @@ vec3 scatter(vec3 direction, vec2 columns, float altitude, out vec3 transmittanc
 }
 
 // Air between the camera and a point.
-vec3 aerial_perspective(vec3 color, vec3 position)
+vec3 aerial_perspective(vec3 color, vec3 position, float to)
 {
     float distance = length(position);
-    float to = camera.y + position.y;
     vec2 columns = vec2(column(camera.y, to, distance, HEIGHT_AIR), column(camera.y, to, distance, HEIGHT_HAZE));
     vec3 transmittance;
     vec3 light = scatter(position / max(distance, 1e-3), columns, camera.y, transmittance);
     return color * transmittance + light;
 }
 
-// The sky without the sun's disc. Below the horizon: the air down to the ground, which continues what far land looks like.
+// Air along a ray from the camera to space. A ray that goes down passes its lowest point, thicker air, and comes up again.
+float column_to_space(float mu, float scale)
+{
+    float height = max(camera.y, 0.0);
+    float up = scale * exp(-height / scale) * air_mass(abs(mu));
+    if (mu >= 0.0)
+        return up;
+    float lowest = height - mu * mu / max(4.0 * planet.x, 1e-9);
+    return 2.0 * scale * air_mass(0.0) * exp(-max(lowest, 0.0) / scale) - up;
+}
+
+// The sky without the sun's disc.
 vec3 sky_light(vec3 direction)
 {
-    float mu = direction.y;
-    vec2 thinning = vec2(exp(-max(camera.y, 0.0) / HEIGHT_AIR), exp(-max(camera.y, 0.0) / HEIGHT_HAZE));
-    vec2 columns = vec2(HEIGHT_AIR, HEIGHT_HAZE) * air_mass(mu) * thinning;
-    if (mu < 0.0) {
-        float reach = max(camera.y - world.y, 1.0) / -mu;
-        vec2 horizon = columns;
-        columns = min(horizon, vec2(column(camera.y, world.y, reach, HEIGHT_AIR), column(camera.y, world.y, reach, HEIGHT_HAZE)));
-        columns = max(columns, horizon * smoothstep(-0.02, 0.0, mu));
-    }
+    vec2 columns = vec2(column_to_space(direction.y, HEIGHT_AIR), column_to_space(direction.y, HEIGHT_HAZE));
     vec3 transmittance;
     return scatter(direction, columns, camera.y, transmittance);
 }
@@ -87,7 +89,7 @@ vec3 sky_light(vec3 direction)
 // Filmic curve (Narkowicz 2015, fitted to ACES) and sRGB gamma.
 vec3 display(vec3 light)
 {
-    vec3 x = light * pattern.y;
+    vec3 x = light * planet.y;
     x = clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
     return mix(12.92 * x, 1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, x));
 }

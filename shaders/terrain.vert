@@ -7,6 +7,7 @@ layout(location = 0) in ivec4 tile; // north-west corner from the camera's cell,
 out vec3 position;      // metres, relative to the camera
 out vec2 tile_place;    // 0..64 in the tile
 out float morphing;
+out float altitude;     // metres over the datum
 flat out uint slot;
 flat out int lod;
 
@@ -28,6 +29,7 @@ void main()
     vec2 place = mix(fine_place, place_of(coarse), morphing);
     float height = mix(tile_height(slot, fine), tile_height(slot, coarse), morphing);
     tile_place = mix(vec2(fine), vec2(coarse), morphing);
-    position = vec3(place.x, height - camera.y, place.y);
+    altitude = height;
+    position = vec3(place.x, height - camera.y - drop(place), place.y);
     gl_Position = view_projection * vec4(position, 1.0);
 }

@@ -32,13 +32,13 @@ void main()
 {
     float distance = length(position);
     vec3 view = position / distance;
-    vec2 place = position.xz + pattern.xz;
+    vec2 place = position.xz + pattern.xy;
     float depth = world.y - ground_height();
     if (depth < -60.0)
         discard;
 
     // A wave field fades out before its waves are smaller than a pixel; what it loses in slope it gains as roughness of the glint.
-    float footprint = distance * 0.0015 / max(abs(view.y), 0.04);
+    float footprint = distance * planet.z * 1.3 / max(abs(view.y), 0.04);
     vec2 slope = vec2(0.0);
     float lost = 0.0;
     const float sizes[5] = float[](64.0, 16.0, 4.0, 1.0, 0.5);
@@ -77,5 +77,5 @@ void main()
     vec3 light = mix(body, reflected, fresnel) + glint;
     light = mix(light, (sun_in + sky_in) * 0.24, foam);
     float alpha = clamp(max(max(opacity, fresnel), foam), 0.0, 1.0);
-    color = vec4(display(aerial_perspective(light, position)), alpha);
+    color = vec4(display(aerial_perspective(light, position, world.y)), alpha);
 }

@@ -1,4 +1,4 @@
-// water.vert - the sea: one flat quad a tile, at sea level, so that its edges meet at any level of detail.
+// water.vert - the sea: a coarse grid a tile at sea level, fine enough for the planet's curvature.
 #include "frame.glsl"
 
 layout(location = 0) in ivec4 tile;
@@ -10,11 +10,12 @@ flat out int lod;
 
 void main()
 {
-    ivec2 corner = ivec2(gl_VertexID & 1, gl_VertexID >> 1) * 64;
+    const int QUADS = 8;
+    ivec2 corner = ivec2(gl_VertexID % (QUADS + 1), gl_VertexID / (QUADS + 1)) * (64 / QUADS);
     vec2 place = vec2(tile.xy + (corner << tile.z)) * world.x - camera.xz;
     slot = uint(tile.w);
     lod = tile.z;
     tile_place = vec2(corner);
-    position = vec3(place.x, world.y - camera.y, place.y);
+    position = vec3(place.x, world.y - camera.y - drop(place), place.y);
     gl_Position = view_projection * vec4(position, 1.0);
 }

@@ -64,6 +64,7 @@ outcome command_fly(int argc, char **argv)
                      .heading_deg = 30,
                      .pitch_deg = -8,
                      .speed = 120,
+                     .planet_radius_km = 6371,
                      .fps = 60,
                      .quality = 2};
     int64_t size[2] = {1280, 720};
@@ -75,6 +76,7 @@ outcome command_fly(int argc, char **argv)
         {"pitch", "DEG", "up is positive", OPTION_REAL, &r.pitch_deg, {-89, 89, 0, 0}, NULL, NULL},
         {"speed", "M/S", "metres a second", OPTION_REAL, &r.speed, {0, 10000, 0, 0}, NULL, NULL},
         {"size", "WxH", "pixels", OPTION_SIZE, size, {0}, NULL, NULL},
+        {"planet-radius", "KM", "curvature of the land, 0 is flat", OPTION_REAL, &r.planet_radius_km, {0, 1e9, 0, 0}, NULL, NULL},
         {"headless", NULL, "no window: needs no display", OPTION_FLAG, &r.is_headless, {0}, NULL, NULL},
         {"frames", "N", "stop after N frames", OPTION_INTEGER, &r.frames, {1, 100000000, 0, 0}, NULL, NULL},
         {"fps", "F", "headless: frames a second of flight", OPTION_INTEGER, &r.fps, {1, 1000, 0, 0}, NULL, NULL},

@@ -138,17 +138,20 @@ static void end(flight *f)
 
 /* ---- a frame ---- */
 
-/** x modulo the noise pattern, from the exact cell. */
-static double pattern_place(int64_t cell, double offset, double spacing_m)
+/** A coordinate modulo a noise pattern, from the exact cell. */
+static double pattern_place(int64_t cell, double offset, double spacing_m, double pattern_m)
 {
-    return fmod(fmod((double)(cell % (INT64_C(1) << 40)) * spacing_m, RENDER_PATTERN_M) + offset * spacing_m + RENDER_PATTERN_M,
-                RENDER_PATTERN_M);
+    return fmod(fmod((double)cell * spacing_m, pattern_m) + offset * spacing_m + pattern_m, pattern_m);
 }
 
 static double far_distance(const flight *f)
 {
-    const double over_ground = fmax(f->lod_height_m, 0.0);
-    return fmin(350.0e3 + 14.0 * over_ground, 3.0e6);
+    const double radius = f->request->planet_radius_km * 1e3;
+    const double height = fmax(f->camera.altitude_m - ter_world_params(f->world)->sea, 0.0);
+    if (radius <= 0.0)
+        return fmin(350.0e3 + 14.0 * height, 3.0e6);
+    const double peaks = fmin(fmax(f->high_m - ter_world_params(f->world)->sea, 0.0), 4000.0);
+    return fmin(sqrt(2.0 * radius * height) + sqrt(2.0 * radius * peaks), 4.0e6);
 }
 
 static void make_view(const flight *f, render_view *v)
@@ -159,8 +162,11 @@ static void make_view(const flight *f, render_view *v)
         .fov_deg = 55.0f,
         .offset_x_m = c->offset_x * p->spacing,
         .offset_z_m = c->offset_z * p->spacing,
-        .pattern_x_m = pattern_place(c->cell_x, c->offset_x, p->spacing),
-        .pattern_z_m = pattern_place(c->cell_z, c->offset_z, p->spacing),
+        .pattern_m = {pattern_place(c->cell_x, c->offset_x, p->spacing, RENDER_PATTERN_M),
+                      pattern_place(c->cell_z, c->offset_z, p->spacing, RENDER_PATTERN_M)},
+        .broad_pattern_m = {pattern_place(c->cell_x, c->offset_x, p->spacing, RENDER_BROAD_PATTERN_M),
+                            pattern_place(c->cell_z, c->offset_z, p->spacing, RENDER_BROAD_PATTERN_M)},
+        .planet_radius_m = f->request->planet_radius_km * 1e3,
         .altitude_m = c->altitude_m,
         .sea_m = p->sea,
         .lod_height_m = f->lod_height_m,
@@ -184,6 +190,7 @@ static void make_quadtree_view(const flight *f, const render_view *v, quadtree_v
                          .offset_z = c->offset_z,
                          .height = v->lod_height_m,
                          .far_distance = v->far_m,
+                         .planet_radius = v->planet_radius_m,
                          .low = f->low_m - c->altitude_m,
                          .high = f->high_m - c->altitude_m};
     renderer_frustum(f->renderer, v, q->planes);

@@ -11,6 +11,7 @@ typedef struct fly_request {
     double altitude_m;   /* over the ground */
     double heading_deg, pitch_deg;
     double speed;        /* m/s */
+    double planet_radius_km; /* 0 is flat */
     int width, height;
     bool is_headless;
     int frames;          /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES */

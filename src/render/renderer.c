@@ -12,11 +12,13 @@
 const char *const render_pass_names[PASSES] = {"tiles", "terrain", "sky", "water", "hud"};
 
 static const float NEAR_M = 0.25f;
+static const float EXPOSURE = 0.26f;
+enum { WATER_QUADS = 8 }; /* of a tile's side */
 
 /** Uniform block of frame.glsl, std140. */
 typedef struct frame_block {
     mat4 view_projection, inverse_view_projection;
-    float camera[4], sun[4], world[4], pattern[4];
+    float camera[4], sun[4], world[4], pattern[4], planet[4];
     int32_t options[4];
     float morph[TILE_LODS][4];
 } frame_block;
@@ -27,8 +29,8 @@ struct renderer {
     text_layer *text;
     GLuint terrain, sky, water; /* programs */
     GLuint frame, instances;    /* buffers */
-    GLuint grid_indices, tile_array, empty_array;
-    GLsizei n_grid_indices;
+    GLuint grid_indices, water_indices, tile_array, empty_array;
+    GLsizei n_grid_indices, n_water_indices;
     GLuint samples_framebuffer, samples_color, samples_depth;
     GLuint framebuffer, color;
     int width, height;
@@ -39,9 +41,8 @@ struct renderer {
 /* ---- life ---- */
 
 /** Indices of a quads x quads grid; both triangles of a quad share the diagonal from its north-west corner. */
-static void make_grid(renderer *r)
+static GLsizei make_grid(unsigned quads, GLuint *buffer)
 {
-    const unsigned quads = (unsigned)(TILE_QUADS / r->mesh_step);
     uint16_t *indices = malloc((size_t)quads * quads * 6 * sizeof *indices), *at = indices;
     for (unsigned j = 0; indices && j < quads; j++)
         for (unsigned i = 0; i < quads; i++) {
@@ -50,10 +51,11 @@ static void make_grid(renderer *r)
             memcpy(at, corners, sizeof corners);
             at += 6;
         }
-    r->n_grid_indices = (GLsizei)(quads * quads * 6);
-    glCreateBuffers(1, &r->grid_indices);
-    glNamedBufferStorage(r->grid_indices, r->n_grid_indices * (GLsizeiptr)sizeof *indices, indices, 0);
+    const GLsizei count = (GLsizei)(quads * quads * 6);
+    glCreateBuffers(1, buffer);
+    glNamedBufferStorage(*buffer, count * (GLsizeiptr)sizeof *indices, indices, 0);
     free(indices);
+    return count;
 }
 
 static void make_arrays(renderer *r)
@@ -63,7 +65,6 @@ static void make_arrays(renderer *r)
     glCreateBuffers(1, &r->frame);
     glNamedBufferStorage(r->frame, sizeof(frame_block), NULL, GL_DYNAMIC_STORAGE_BIT);
     glCreateVertexArrays(1, &r->tile_array);
-    glVertexArrayElementBuffer(r->tile_array, r->grid_indices);
     glVertexArrayVertexBuffer(r->tile_array, 0, r->instances, 0, 4 * sizeof(int32_t));
     glVertexArrayBindingDivisor(r->tile_array, 0, 1);
     glEnableVertexArrayAttrib(r->tile_array, 0);
@@ -94,7 +95,8 @@ outcome renderer_create(uint32_t n_slots, int quality, renderer **out)
         renderer_destroy(r);
         return o;
     }
-    make_grid(r);
+    r->n_grid_indices = make_grid((unsigned)(TILE_QUADS / r->mesh_step), &r->grid_indices);
+    r->n_water_indices = make_grid(WATER_QUADS, &r->water_indices);
     make_arrays(r);
     *out = r;
     return o;
@@ -120,8 +122,8 @@ void renderer_destroy(renderer *r)
     glDeleteProgram(r->terrain);
     glDeleteProgram(r->sky);
     glDeleteProgram(r->water);
-    const GLuint buffers[3] = {r->frame, r->instances, r->grid_indices};
-    glDeleteBuffers(3, buffers);
+    const GLuint buffers[4] = {r->frame, r->instances, r->grid_indices, r->water_indices};
+    glDeleteBuffers(4, buffers);
     glDeleteVertexArrays(1, &r->tile_array);
     glDeleteVertexArrays(1, &r->empty_array);
     free(r);
@@ -206,12 +208,15 @@ static void fill_frame(const renderer *r, const render_view *v, const quadtree *
     const float camera[4] = {(float)v->offset_x_m, (float)v->altitude_m, (float)v->offset_z_m, (float)fmod(v->time_s, 4096.0)};
     const float sun[4] = {v->sun[0], v->sun[1], v->sun[2], v->haze};
     const float world[4] = {(float)v->spacing_m, (float)v->sea_m, (float)v->lod_height_m, (float)v->far_m};
-    const float pattern[4] = {(float)v->pattern_x_m, 0.055f, (float)v->pattern_z_m, 0.0f};
+    const float pattern[4] = {(float)v->pattern_m[0], (float)v->pattern_m[1], (float)v->broad_pattern_m[0], (float)v->broad_pattern_m[1]};
+    const float planet[4] = {v->planet_radius_m > 0 ? (float)(0.5 / v->planet_radius_m) : 0.0f, EXPOSURE,
+                             2.0f * tanf(glm_rad(v->fov_deg) * 0.5f) / (float)r->height, 0.0f};
     const int32_t options[4] = {r->mesh_step, (int32_t)v->debug, r->quality, (v->layers >> PASS_SKY) & 1};
     memcpy(b->camera, camera, sizeof camera);
     memcpy(b->sun, sun, sizeof sun);
     memcpy(b->world, world, sizeof world);
     memcpy(b->pattern, pattern, sizeof pattern);
+    memcpy(b->planet, planet, sizeof planet);
     memcpy(b->options, options, sizeof options);
     for (int lod = 0; lod < TILE_LODS; lod++) {
         const double start = quadtree_morph_start(tree, lod), end = quadtree_morph_end(tree, lod);
@@ -226,6 +231,7 @@ static void fill_frame(const renderer *r, const render_view *v, const quadtree *
 static void draw_terrain(renderer *r, const render_view *v, const quadtree *tree)
 {
     glUseProgram(r->terrain);
+    glVertexArrayElementBuffer(r->tile_array, r->grid_indices);
     glBindVertexArray(r->tile_array);
     glEnable(GL_CULL_FACE);
     glPolygonMode(GL_FRONT_AND_BACK, v->debug == DEBUG_WIRE ? GL_LINE : GL_FILL);
@@ -248,12 +254,13 @@ static void draw_sky(renderer *r)
 static void draw_water(renderer *r, const quadtree *tree)
 {
     glUseProgram(r->water);
+    glVertexArrayElementBuffer(r->tile_array, r->water_indices);
     glBindVertexArray(r->tile_array);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)tree->n_tiles);
+    glDrawElementsInstanced(GL_TRIANGLES, r->n_water_indices, GL_UNSIGNED_SHORT, NULL, (GLsizei)tree->n_tiles);
     glDisable(GL_BLEND);
-    r->n_triangles += 2 * tree->n_tiles;
+    r->n_triangles += (uint64_t)r->n_water_indices / 3 * tree->n_tiles;
 }
 
 static void clear_target(renderer *r)

@@ -21,7 +21,8 @@ typedef struct render_view {
     float right[3], up[3], forward[3]; /* unit vectors: east, up, south */
     float fov_deg;                     /* vertical */
     double offset_x_m, offset_z_m;     /* camera from the corner of its lattice cell */
-    double pattern_x_m, pattern_z_m;   /* camera modulo RENDER_PATTERN_M */
+    double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */
+    double planet_radius_m;            /* 0 is flat */
     double altitude_m, sea_m;          /* over the datum */
     double lod_height_m, far_m, spacing_m;
     double time_s;
@@ -31,7 +32,7 @@ typedef struct render_view {
     render_debug debug;
 } render_view;
 
-static const double RENDER_PATTERN_M = 65536.0;
+static const double RENDER_PATTERN_M = 65536.0, RENDER_BROAD_PATTERN_M = 4194304.0; /* as in frame.glsl */
 
 /** Create for n_slots tiles. quality 0 low, 1 medium, 2 high. */
 outcome renderer_create(uint32_t n_slots, int quality, renderer **out);

@@ -70,9 +70,11 @@ static double box_distance(const box *b, const quadtree_view *view)
 
 static bool is_in_frustum(const box *b, const quadtree_view *view)
 {
+    const double far_x = fmax(fabs(b->west), fabs(b->east)), far_z = fmax(fabs(b->north), fabs(b->south));
+    const double drop = view->planet_radius > 0 ? (far_x * far_x + far_z * far_z) / (2.0 * view->planet_radius) : 0.0;
     for (int n = 0; n < 5; n++) {
         const double *p = view->planes[n];
-        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? view->high : view->low, z = p[2] > 0 ? b->south : b->north;
+        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? view->high : view->low - drop, z = p[2] > 0 ? b->south : b->north;
         if (p[0] * x + p[1] * y + p[2] * z + p[3] < 0)
             return false;
     }

@@ -16,6 +16,7 @@ typedef struct quadtree_view {
     double offset_x, offset_z;  /* lattice steps from the cell's corner, 0..1 */
     double height;              /* of the camera above the ground under it: distance to the land is measured from there */
     double far_distance;        /* land beyond is not drawn */
+    double planet_radius;       /* the land curves away by distance^2 / (2 * radius); 0 is flat */
     double planes[5][4];        /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
     double low, high;           /* lowest and highest ground anywhere, relative to the camera */
 } quadtree_view;
