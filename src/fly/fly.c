@@ -85,7 +85,9 @@ static outcome open_renderer(flight *f)
 {
     const ter_params *p = ter_world_params(f->world);
     gl_watch();
-    outcome o = renderer_create(POOL_SLOTS, f->request->quality, &f->renderer);
+    /* Without the sky what shows through the land is counted: a pixel is one sample then, background or not. */
+    const bool is_smooth = f->request->quality > 0 && f->layers & 1u << PASS_SKY;
+    outcome o = renderer_create(POOL_SLOTS, f->request->quality, is_smooth ? 4 : 1, &f->renderer);
     if (o.kind != OUTCOME_DONE)
         return o;
     f->pool = tile_pool_create(POOL_SLOTS);

@@ -73,13 +73,13 @@ static void make_arrays(renderer *r)
     glCreateVertexArrays(1, &r->empty_array);
 }
 
-outcome renderer_create(uint32_t n_slots, int quality, renderer **out)
+outcome renderer_create(uint32_t n_slots, int quality, int n_samples, renderer **out)
 {
     renderer *r = calloc(1, sizeof *r);
     if (!r)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     r->quality = quality;
-    r->n_samples = quality == 0 ? 1 : 4;
+    r->n_samples = n_samples;
     r->mesh_step = quality == 0 ? 4 : 1;
     outcome o = tile_store_create(n_slots, &r->tiles);
     if (o.kind == OUTCOME_DONE)

@@ -34,8 +34,8 @@ typedef struct render_view {
 
 static const double RENDER_PATTERN_M = 65536.0, RENDER_BROAD_PATTERN_M = 4194304.0; /* as in frame.glsl */
 
-/** Create for n_slots tiles. quality 0 low, 1 medium, 2 high. */
-outcome renderer_create(uint32_t n_slots, int quality, renderer **out);
+/** Create for n_slots tiles. quality 0 low, 1 medium, 2 high; n_samples a pixel, 1 for none. */
+outcome renderer_create(uint32_t n_slots, int quality, int n_samples, renderer **out);
 void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);

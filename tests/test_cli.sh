@@ -1,0 +1,150 @@
+#!/bin/bash
+# test_cli.sh TERRANE [BACKEND] - exit codes, streams, and exports compared with probe, sample by sample.
+set -u
+terrane=$1
+backend=${2:-cpu}
+if [ "$backend" = cuda ] && ! "$terrane" probe 0,0 --backend cuda >/dev/null 2>&1; then
+  echo "skipped: backend cuda cannot run here" >&2
+  exit 77
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failed=0
+
+fail() { echo "FAILED: $*" >&2; failed=$((failed + 1)); }
+
+# expect STATUS 'regular expression for stderr' WORDS...
+expect() {
+  local status=$1 pattern=$2
+  shift 2
+  "$terrane" "$@" >out 2>err
+  local got=$?
+  [ $got -eq "$status" ] || fail "terrane $*: exit status $got, expected $status"
+  [ -z "$pattern" ] || grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
+}
+
+# ---- exit codes and streams ----
+expect 0 '' --help
+grep -q export out || fail "--help does not list export"
+expect 0 '' --version
+expect 2 usage
+expect 2 "unknown command 'walk'" walk
+for command in export probe info bench; do
+  expect 0 '' "$command" --help
+  grep -q usage out || fail "$command --help is not on stdout"
+  expect 2 "unknown option '--nonsense'" "$command" --nonsense
+done
+expect 2 "point is '5,x', expected two integers" probe 5,x
+expect 2 "point is '99999999999999999,0'" probe 99999999999999999,0
+expect 2 "levels is '25', expected an integer from 1 to 24" probe 0,0 --levels 25
+expect 2 "gain is '1', expected a number from 0 \(excluded\) to 1 \(excluded\)" probe 0,0 --gain 1
+expect 2 "basis is 'cubic', expected midpoint or smooth" probe 0,0 --basis cubic
+expect 2 "seed is '-1'" probe 0,0 --seed -1
+expect 2 "amplitude is 'nan'" probe 0,0 --amplitude nan
+expect 2 "valley is '1.5', expected a number from 0 to 1" probe 0,0 --valley 1.5
+expect 2 "spacing is '0', expected a number above 0" probe 0,0 --spacing 0
+expect 2 "backend is 'opencl', expected auto, cpu or cuda" probe 0,0 --backend opencl
+expect 2 "seed needs a value" probe 0,0 --seed
+expect 2 "size is '10', expected two integers WxH" export --size 10 -o a.r32
+expect 2 "size is missing" export -o a.r32
+expect 2 "o is missing" export --size 4x4
+expect 2 "lod is 21, expected 0 to 20" export --size 4x4 --lod 21 -o a.r32
+expect 2 "expected multiples of 8" export --size 4x4 --lod 3 --at 4,0 -o a.r32
+expect 2 "leaves the world" export --size 4x4 --at 70368744177663,0 -o a.r32
+expect 2 "format is 'bmp', expected r32 or r16" export --size 4x4 --format bmp -o a.r32
+expect 2 "range is '5,5'" export --size 4x4 --format r16 --range 5,5 -o a.r16
+expect 2 "range is given, but format r32" export --size 4x4 --range 0,5 -o a.r32
+expect 3 "cannot write '/nowhere/a.r32'" export --size 4x4 -o /nowhere/a.r32
+expect 2 "size is '15'" bench --size 15
+expect 2 "generators is 'fast'" bench --generators fast
+expect 2 "worlds? is 'mars'" bench --worlds mars
+expect 2 "world is 'nonsense', expected a world file" probe 0,0 --world nonsense
+[ -z "$(ls a.* 2>/dev/null)" ] || fail "a refused export left files: $(ls a.*)"
+if [ "$backend" = cpu ] && ! "$terrane" probe 0,0 --backend cuda >/dev/null 2>&1; then
+  expect 4 'backend cuda cannot run|no CUDA' probe 0,0 --backend cuda
+  expect 4 'backend cuda cannot run' bench --backends cuda
+fi
+if [ -e /dev/full ]; then
+  "$terrane" probe 0,0 >/dev/full 2>err && fail "a full standard output is not an error"
+  "$terrane" export --size 4096x512 -o /dev/full 2>err
+  [ $? -eq 3 ] || fail "a full device is exit status 3"
+fi
+
+# ---- world files ----
+printf '[world]\nseed = 42\nlevels = 14\namplitude = 1800\nbroad = 0\nbase = 300\nbroad_gain = 1\nbasis = midpoint\nvalley = 0\n' >w.ini
+expect 0 '' probe --world w.ini --backend "$backend" 16384,-32768
+grep -q '^16384 -32768 1200 44960000$' out || fail "world file: $(cat out)"
+expect 0 '' probe --seed 1 --world w.ini --backend "$backend" 16384,-32768
+grep -q 44960000 out && fail "an option does not override the world file"
+printf '[world]\nseed = 1\nsede = 2\n' >bad.ini
+expect 2 "bad.ini:3: unknown key 'sede', expected seed" probe --world bad.ini 0,0
+printf '[world]\ngain = two\n' >bad.ini
+expect 2 "bad.ini:2: gain is 'two', expected a number" probe --world bad.ini 0,0
+printf 'nonsense\n' >bad.ini
+expect 2 "bad.ini:1: not a" probe --world bad.ini 0,0
+
+# ---- probe ----
+expect 0 '' probe --backend "$backend" --levels 10 --amplitude 1 --gain 0.5 --broad 0 --broad-gain 1 --base 0 --basis midpoint --valley 0 5,7 -1,-1
+printf '5 7 -0.118646502 bdf2fcf0\n-1 -1 -0.123794645 bdfd880c\n' | cmp -s - out || fail "probe: $(cat out)"
+printf '5,7\n# comment\n\n-1 -1\n' | "$terrane" probe --backend "$backend" --levels 10 --amplitude 1 --gain 0.5 --broad 0 --broad-gain 1 --base 0 --basis midpoint --valley 0 2>/dev/null |
+  cmp -s - out || fail "probe from standard input differs from probe of words"
+echo 'a b' | "$terrane" probe >out 2>err
+[ $? -eq 2 ] && grep -q "line 1 is 'a b'" err || fail "probe of a bad line: $(cat err)"
+
+# ---- export against probe ----
+sample() { od -An -j "$2" -N "$3" -t "x$3" --endian="${4:-little}" "$1" | tr -d ' \n'; }
+w=517 h=311 x=-104 z=2481152
+expect 0 '517 x 311 samples' export --backend "$backend" --at $x,$z --size ${w}x$h --lod 3 -o a.r32
+[ "$(stat -c %s a.r32)" -eq $((w * h * 4)) ] || fail "a.r32 has $(stat -c %s a.r32) bytes"
+RANDOM=1
+for n in $(seq 60); do
+  column=$((RANDOM % w)) row=$((RANDOM % h))
+  echo "$((x + 8 * column)),$((z + 8 * row))" >>points
+  sample a.r32 $(((row * w + column) * 4)) 4 >>samples
+  echo >>samples
+done
+"$terrane" probe --backend "$backend" <points 2>/dev/null | awk '{print $4}' | cmp -s - samples || fail "export r32 differs from probe"
+expect 3 "exists already; --force" export --backend "$backend" --size 8x8 -o a.r32
+[ "$(stat -c %s a.r32)" -eq $((w * h * 4)) ] || fail "a refused export changed the file"
+for generator in recursive single-pass; do
+  expect 0 '' export --backend "$backend" --generator $generator --at $x,$z --size ${w}x$h --lod 3 -o $generator.r32
+  cmp -s a.r32 $generator.r32 || fail "export by $generator differs"
+done
+"$terrane" export --backend "$backend" --at $x,$z --size ${w}x$h --lod 3 -o - 2>/dev/null | cmp -s - a.r32 || fail "export to standard output differs"
+expect 0 '' export --backend "$backend" --at $x,$z --size ${w}x$h --lod 3 --byte-order be --row-order south -o be.r32
+[ "$(sample be.r32 0 4 big)" = "$(sample a.r32 $(((h - 1) * w * 4)) 4)" ] || fail "byte order or row order"
+expect 0 'a step is' export --backend "$backend" --at $x,$z --size ${w}x$h --lod 3 --format r16 --range -200,455.35 -o a.r16
+column=200 row=100
+metres=$("$terrane" probe --backend "$backend" "$((x + 8 * column)),$((z + 8 * row))" 2>/dev/null | awk '{print $3}')
+expected=$(awk -v h="$metres" 'BEGIN { v = (h + 200) / 655.35 * 65535; v = v < 0 ? 0 : v > 65535 ? 65535 : v; printf "%.0f", v }')
+[ $((16#$(sample a.r16 $(((row * w + column) * 2)) 2))) -eq "$expected" ] || fail "r16: $(sample a.r16 $(((row * w + column) * 2)) 2) is not $expected"
+grep -q 'samples clamped' err || fail "clamped samples are not reported"
+expect 0 '' export --backend "$backend" --size 64x64 --format r16 -o auto.r16
+grep -q '0 samples clamped' err || fail "a measured range clamps"
+for file in a.json a.hdr; do [ -s $file ] || fail "$file is missing"; done
+grep -q '"width":.517' a.json && grep -q '"bpp":.16' a.json || fail "a.json: $(cat a.json)"
+grep -q 'samples = 517' a.hdr || fail "a.hdr: $(cat a.hdr)"
+if command -v gdallocationinfo >/dev/null; then
+  expect 0 '' export --backend "$backend" --at $x,$z --size ${w}x$h --lod 3 -o g.r32
+  got=$(gdallocationinfo -valonly g.r32 $column $row)
+  awk -v a="$got" -v b="$metres" 'BEGIN { d = a - b; exit !(d < 1e-3 && d > -1e-3) }' || fail "GDAL reads $got where probe says $metres"
+fi
+expect 0 '' export --size 100000x100000 -o big.r32 --dry-run
+grep -q '40000000000 bytes' out && [ ! -e big.r32 ] || fail "--dry-run: $(cat out)"
+
+# ---- interrupted: nothing is left ----
+"$terrane" export --backend "$backend" --size 30000x30000 --generator single-pass -o slow.r32 2>err &
+sleep 0.5
+kill -INT $!
+wait $!
+got=$?
+[ $got -eq 130 ] || [ "$backend" = cuda ] || fail "interrupted export: exit status $got"
+[ -z "$(ls | grep slow.r32)" ] || [ $got -eq 0 ] || fail "an interrupted export left $(ls | grep slow)"
+
+# ---- bench ----
+expect 0 '' bench --size 64,100 --backends "$backend" --samples 3 --json b.json
+[ "$(grep -c identical out)" -eq 12 ] || fail "bench: $(cat out)"
+grep -q '"identical":.true' b.json && grep -q '"fill_fraction"' b.json || fail "b.json: $(cat b.json)"
+
+[ $failed -eq 0 ] && echo "all as expected" || exit 1
