@@ -29,9 +29,9 @@ extern "C" {
 #define TER_VERSION_MAJOR 0
 #define TER_VERSION_MINOR 1
 #define TER_VERSION_PATCH 0
-#define TER_WORLD_FORMAT 1
+#define TER_WORLD_FORMAT  1
 
-#define TER_LEVELS_MAX 24
+#define TER_LEVELS_MAX     24
 #define TER_COORDINATE_MAX (INT64_C(1) << 46)
 
 /* Status: one list makes the enum and its texts. */

@@ -1,7 +1,8 @@
 /* picture_check.c - what the picture tests ask of a PNG: picture_check FILE WIDTH HEIGHT MAGENTA COLOURS
  *
  * MAGENTA is the exact number of pure magenta pixels, or "some" for at least one. The picture must have that size, be neither black
- * nor of one colour, and hold at least COLOURS different colours. Exit status 0 when all holds, else 1 with a sentence on stderr. */
+ * nor of one colour, and hold at least COLOURS different colours. Exit status 0 when all holds, else 1 with a sentence on stderr.
+ */
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +38,8 @@ int main(int argc, char **argv)
     qsort(colors, count, sizeof *colors, compare);
     for (size_t n = 1; n < count; n++)
         different += colors[n] != colors[n - 1];
-    printf("%s: %u x %u, %zu colours, %zu of %zu pixels brighter than black, %zu magenta\n", argv[1], image.width, image.height, different,
-           bright, count, magenta);
+    printf("%s: %u x %u, %zu colours, %zu of %zu pixels brighter than black, %zu magenta\n", argv[1], image.width, image.height,
+           different, bright, count, magenta);
     free(pixels);
     free(colors);
     const int is_size = image.width == strtoul(argv[2], NULL, 10) && image.height == strtoul(argv[3], NULL, 10);

@@ -22,10 +22,10 @@ static void check_rect(ter_generator *generator, const ter_world *world, const t
             assert_ok(ter_world_height(world, rect->level, rect->i + column, rect->j + row, &expected));
             const float got = out[(size_t)row * stride + (size_t)column];
             if (float_bits(got) != float_bits(expected))
-                fail_msg("level %d of %d, basis %d, at %lld, %lld (column %lld, row %lld of %lld x %lld): %a, expected %a", rect->level,
-                         ter_world_params(world)->levels, (int)ter_world_params(world)->basis, (long long)(rect->i + column),
-                         (long long)(rect->j + row), (long long)column, (long long)row, (long long)rect->width,
-                         (long long)rect->height, (double)got, (double)expected);
+                fail_msg("level %d of %d, basis %d, at %lld, %lld (column %lld, row %lld of %lld x %lld): %a, expected %a",
+                         rect->level, ter_world_params(world)->levels, (int)ter_world_params(world)->basis,
+                         (long long)(rect->i + column), (long long)(rect->j + row), (long long)column, (long long)row,
+                         (long long)rect->width, (long long)rect->height, (double)got, (double)expected);
         }
         for (int64_t column = rect->width; column < (int64_t)stride; column++)
             assert_true(out[(size_t)row * stride + (size_t)column] == untouched);
@@ -76,7 +76,8 @@ static void test_large_rects(void **state)
         const ter_rect rect = {params.levels, -700 + 3 * n, 1000003, 1201 + n, 777};
         const size_t count = (size_t)(rect.width * rect.height);
         float *tiled = malloc(count * sizeof *tiled), *recursive = malloc(count * sizeof *recursive);
-        ter_generator *a = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO), *b = generator_of(TER_METHOD_RECURSIVE, 0, TER_SIMD_AUTO);
+        ter_generator *a = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO),
+                      *b = generator_of(TER_METHOD_RECURSIVE, 0, TER_SIMD_AUTO);
         assert_ok(ter_generator_fill(a, world, &rect, tiled, (size_t)rect.width));
         assert_ok(ter_generator_fill(b, world, &rect, recursive, (size_t)rect.width));
         assert_memory_equal(tiled, recursive, count * sizeof *tiled);

@@ -1,5 +1,5 @@
-/* test_quadtree.c - the tiles of a view cover the land exactly once, neighbours differ by one level at most and meet where the finer
- * one has finished morphing and the coarser one has not begun; the pool evicts the least recently used. */
+/* test_quadtree.c - the tiles of a view cover the land exactly once, neighbours differ by one level at most and meet where the
+ * finer one has finished morphing and the coarser one has not begun; the pool evicts the least recently used. */
 #include "backend_under_test.h"
 
 #include <math.h>
@@ -8,8 +8,14 @@
 
 static quadtree_view view_at(int64_t x, int64_t z, double height)
 {
-    quadtree_view v = {.cell_x = x, .cell_z = z, .offset_x = 0.3, .offset_z = 0.7, .height = height, .far_distance = 200e3 + 10 * height,
-                       .low = -5000, .high = 5000};
+    quadtree_view v = {.cell_x = x,
+                       .cell_z = z,
+                       .offset_x = 0.3,
+                       .offset_z = 0.7,
+                       .height = height,
+                       .far_distance = 200e3 + 10 * height,
+                       .low = -5000,
+                       .high = 5000};
     for (int n = 0; n < 5; n++)
         v.planes[n][3] = 1.0; /* everything is in view */
     return v;
@@ -24,7 +30,8 @@ static void load(quadtree *tree, const quadtree_view *view, int rounds, double s
             break;
         for (size_t k = 0; k < tree->n_requests; k++) {
             uint32_t slot;
-            if ((double)(test_random(random) % 1000) < share * 1000.0 && tile_pool_reserve(tree->pool, tree->requests[k].key, tree->frame, &slot))
+            if ((double)(test_random(random) % 1000) < share * 1000.0 &&
+                tile_pool_reserve(tree->pool, tree->requests[k].key, tree->frame, &slot))
                 tile_pool_complete(tree->pool, slot);
         }
     }
@@ -139,6 +146,7 @@ static void test_pool(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pool), cmocka_unit_test(test_complete), cmocka_unit_test(test_late_tiles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pool), cmocka_unit_test(test_complete),
+                                       cmocka_unit_test(test_late_tiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

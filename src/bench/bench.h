@@ -16,8 +16,8 @@ typedef struct bench_row {
     int level;
 
     double median_ms, min_ms;
-    double noise; /* interquartile range over the median */
-    double fill_ms; /* median time to store a constant into the same array, same run */
+    double noise;      /* interquartile range over the median */
+    double fill_ms;    /* median time to store a constant into the same array, same run */
     bool is_identical; /* bits equal to the reference's; a row that is not is not timed */
 } bench_row;
 

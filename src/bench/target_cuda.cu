@@ -7,7 +7,8 @@ extern "C" {
 #include "bench/target.h"
 }
 
-namespace {
+namespace
+{
 
 struct device_array {
     float *at;

@@ -105,8 +105,8 @@ static double recursive_ms(const bench_row *rows, size_t count, const bench_row 
 
 static void print_header(void)
 {
-    printf("%-7s %-12s %-10s %7s %11s %11s %6s %11s %9s %7s %11s %s\n", "backend", "generator", "world", "size", "median ms", "min ms",
-           "noise", "Gsamples/s", "GB/s", "of fill", "x recursive", "bits");
+    printf("%-7s %-12s %-10s %7s %11s %11s %6s %11s %9s %7s %11s %s\n", "backend", "generator", "world", "size", "median ms",
+           "min ms", "noise", "Gsamples/s", "GB/s", "of fill", "x recursive", "bits");
 }
 
 static void print_row(const bench_row *rows, size_t count, const bench_row *r)
@@ -120,15 +120,15 @@ static void print_row(const bench_row *rows, size_t count, const bench_row *r)
     char ratio[16] = "-";
     if (recursive > 0.0)
         snprintf(ratio, sizeof ratio, "%.2f", recursive / r->median_ms);
-    printf("%11.4f %11.4f %5.1f%% %11.4f %9.3f %6.1f%% %11s identical\n", r->median_ms, r->min_ms, r->noise * 100.0, rate, rate * 4.0,
-           r->fill_ms / r->median_ms * 100.0, ratio);
+    printf("%11.4f %11.4f %5.1f%% %11.4f %9.3f %6.1f%% %11s identical\n", r->median_ms, r->min_ms, r->noise * 100.0, rate,
+           rate * 4.0, r->fill_ms / r->median_ms * 100.0, ratio);
 }
 
 static void print_fill(const bench_row *r)
 {
     const double rate = (double)r->size * (double)r->size / r->fill_ms * 1e-6;
-    printf("%-7s %-12s %-10s %7lld %11.4f %11s %6s %11.4f %9.3f %6.1f%%\n", ter_backend_name(r->backend), "(fill)", "", (long long)r->size,
-           r->fill_ms, "", "", rate, rate * 4.0, 100.0);
+    printf("%-7s %-12s %-10s %7lld %11.4f %11s %6s %11.4f %9.3f %6.1f%%\n", ter_backend_name(r->backend), "(fill)", "",
+           (long long)r->size, r->fill_ms, "", "", rate, rate * 4.0, 100.0);
 }
 
 static void show_step(const char *text)
@@ -216,7 +216,8 @@ static outcome parse_methods(const char *text, ter_method methods[LIST_MAX], int
         while (method < TER_METHOD_COUNT && strcmp(ter_method_name((ter_method)method), words.words[n]) != 0)
             method++;
         if (method == TER_METHOD_COUNT)
-            return outcome_of(OUTCOME_USAGE, "--generators is '%s', expected a list of tiled, recursive and single-pass", words.words[n]);
+            return outcome_of(OUTCOME_USAGE, "--generators is '%s', expected a list of tiled, recursive and single-pass",
+                              words.words[n]);
         methods[(*count)++] = (ter_method)method;
     }
     return o;
@@ -247,8 +248,8 @@ static outcome parse_backends(const char *text, ter_backend backends[LIST_MAX], 
 }
 
 /** The rows of one backend and size: every generator on every world. */
-static outcome add_rows(race *race, ter_backend backend, int64_t size, const bench_world *worlds, int n_worlds, const ter_method *methods,
-                        int n_methods)
+static outcome add_rows(race *race, ter_backend backend, int64_t size, const bench_world *worlds, int n_worlds,
+                        const ter_method *methods, int n_methods)
 {
     for (int w = 0; w < n_worlds; w++) {
         ter_params params = worlds[w].params;
@@ -329,16 +330,19 @@ outcome command_bench(int argc, char **argv)
         {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}, NULL, NULL},
         {"json", "FILE", "write the results as JSON", OPTION_TEXT, &b.json, {0}, NULL, NULL},
     };
-    const usage usage = {"bench", "[OPTIONS]",
-                         "Verifies every generator bit by bit against the reference, then times them in turns and prints medians.\n"
-                         "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World default: the default world.",
-                         {"Bench", options, sizeof options / sizeof options[0]}};
+    const usage usage = {
+        "bench",
+        "[OPTIONS]",
+        "Verifies every generator bit by bit against the reference, then times them in turns and prints medians.\n"
+        "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World default: the default world.",
+        {"Bench", options, sizeof options / sizeof options[0]}};
     setup s;
     static race race;
     const char **words = calloc((size_t)argc + 1, sizeof *words);
     int n_words;
     bool is_answered;
-    outcome o = words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o =
+        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE && !is_answered)
         o = n_words > 0 ? outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0]) : run_race(&b, &s, &race);
     for (size_t n = 0; n < race.n_worlds; n++)

@@ -39,8 +39,8 @@ static void print_report(const export_job *job, const export_report *report)
     fprintf(stderr, "terrane: %s: %lld x %lld samples, %llu bytes, heights %.3f to %.3f m\n", job->path, (long long)job->width,
             (long long)job->height, (unsigned long long)report->bytes, (double)report->min_m, (double)report->max_m);
     if (export_formats[job->format].is_scaled)
-        fprintf(stderr, "terrane: range %.10g to %.10g m, a step is %.6g m, %llu samples clamped\n", report->range[0], report->range[1],
-                (report->range[1] - report->range[0]) / 65535.0, (unsigned long long)report->n_clamped);
+        fprintf(stderr, "terrane: range %.10g to %.10g m, a step is %.6g m, %llu samples clamped\n", report->range[0],
+                report->range[1], (report->range[1] - report->range[0]) / 65535.0, (unsigned long long)report->n_clamped);
 }
 
 /** The job from the options. */
@@ -61,7 +61,8 @@ static outcome make_job(export_options *e, int n_words, const char *const *words
     e->job.is_south_first = e->row_order == 1;
     e->job.path = e->path;
     if (e->job.has_range && !export_formats[e->format].is_scaled)
-        return outcome_of(OUTCOME_USAGE, "--range is given, but format %s holds metres as they are", export_formats[e->format].name);
+        return outcome_of(OUTCOME_USAGE, "--range is given, but format %s holds metres as they are",
+                          export_formats[e->format].name);
     if (strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
         return outcome_of(OUTCOME_USAGE, "-o - would write raw samples to the terminal; send standard output to a file or a pipe");
     return outcome_done();
@@ -92,23 +93,32 @@ outcome command_export(int argc, char **argv)
         {"size", "WxH", "samples", OPTION_SIZE, e.size, {0}, NULL, &e.has_size},
         {"lod", "D", "samples 2^D lattice steps apart", OPTION_INTEGER, &e.job.lod, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
         {"format", "NAME", "what a sample is", OPTION_CHOICE, &e.format, {0}, export_format_names, NULL},
-        {"range", "LO,HI", "r16: metres that become 0 and 65535; without it, what the rectangle holds", OPTION_RANGE, e.job.range, {0},
-         NULL, &e.job.has_range},
+        {"range",
+         "LO,HI",
+         "r16: metres that become 0 and 65535; without it, what the rectangle holds",
+         OPTION_RANGE,
+         e.job.range,
+         {0},
+         NULL,
+         &e.job.has_range},
         {"byte-order", "NAME", "little or big endian", OPTION_CHOICE, &e.byte_order, {0}, byte_orders, NULL},
         {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e.row_order, {0}, row_orders, NULL},
         {"o", "FILE", "file to write, - for standard output", OPTION_TEXT, &e.path, {0}, NULL, NULL},
         {"force", NULL, "replace an existing file", OPTION_FLAG, &e.job.force, {0}, NULL, NULL},
         {"dry-run", NULL, "say what would be written, write nothing", OPTION_FLAG, &e.is_dry_run, {0}, NULL, NULL},
     };
-    const usage usage = {"export", "--size WxH -o FILE [OPTIONS]",
-                         "Writes the heights of a rectangle, row-major, north-west sample first. Beside FILE it writes a .json with all\n"
-                         "that is needed to make and to read it, and a .hdr (ENVI) so that GDAL opens it as it is.",
-                         {"Export", options, sizeof options / sizeof options[0]}};
+    const usage usage = {
+        "export",
+        "--size WxH -o FILE [OPTIONS]",
+        "Writes the heights of a rectangle, row-major, north-west sample first. Beside FILE it writes a .json with all\n"
+        "that is needed to make and to read it, and a .hdr (ENVI) so that GDAL opens it as it is.",
+        {"Export", options, sizeof options / sizeof options[0]}};
     setup s;
     const char **words = calloc((size_t)argc + 1, sizeof *words);
     int n_words;
     bool is_answered;
-    outcome o = words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o =
+        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE && !is_answered) {
         o = make_job(&e, n_words, words);
         if (o.kind == OUTCOME_DONE && e.is_dry_run)

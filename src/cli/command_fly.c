@@ -40,7 +40,8 @@ static outcome run_flight(const setup *s, fly_request *r, const int64_t size[2],
     ter_world *world = NULL;
     ter_generator *generator = NULL;
     if (size[0] > 16384 || size[1] > 16384)
-        return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 16384x16384", (long long)size[0], (long long)size[1]);
+        return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 16384x16384", (long long)size[0],
+                          (long long)size[1]);
     r->width = (int)size[0];
     r->height = (int)size[1];
     if (!has_layers)
@@ -87,7 +88,8 @@ outcome command_fly(int argc, char **argv)
         {"debug", "NAME", "debug view", OPTION_CHOICE, &r.debug, {0}, debug_views, NULL},
         {"shader-dir", "DIR", "load shaders from a folder", OPTION_TEXT, &r.shader_folder, {0}, NULL, NULL},
     };
-    const usage usage = {"fly", "[OPTIONS]",
+    const usage usage = {"fly",
+                         "[OPTIONS]",
                          "Flies over the land: in a window, or with --headless (and where there is no display) without one.\n"
                          "H in the window shows the keys.",
                          {"Fly", options, sizeof options / sizeof options[0]}};
@@ -95,7 +97,8 @@ outcome command_fly(int argc, char **argv)
     const char **words = calloc((size_t)argc + 1, sizeof *words);
     int n_words;
     bool is_answered;
-    outcome o = words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o =
+        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
     r.quality_name = qualities[r.quality];
     if (o.kind == OUTCOME_DONE && !is_answered)
         o = n_words > 0 ? outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0]) : run_flight(&s, &r, size, has_layers);

@@ -16,8 +16,8 @@ typedef struct point_batch {
 static outcome print_batch(ter_generator *generator, const ter_world *world, point_batch *batch)
 {
     static float heights[BATCH];
-    const ter_status status =
-        ter_generator_heights(generator, world, ter_world_params(world)->levels, (const int64_t(*)[2])batch->points, batch->count, heights);
+    const ter_status status = ter_generator_heights(generator, world, ter_world_params(world)->levels,
+                                                    (const int64_t(*)[2])batch->points, batch->count, heights);
     if (status != TER_OK)
         return outcome_of_library(status, "point");
     for (size_t n = 0; n < batch->count; n++) {
@@ -49,7 +49,8 @@ static outcome read_points(ter_generator *generator, const ter_world *world, poi
             return outcome_of(OUTCOME_USAGE, "standard input, line %ld: longer than a pair X,Z", n);
         if (line[0] == '#' || line[strspn(line, " \t\r\n")] == '\0')
             continue;
-        if (sscanf(line, " %63[-+0-9] , %63[-+0-9] %1s", x, z, rest) != 2 && sscanf(line, " %63[-+0-9] %63[-+0-9] %1s", x, z, rest) != 2) {
+        if (sscanf(line, " %63[-+0-9] , %63[-+0-9] %1s", x, z, rest) != 2 &&
+            sscanf(line, " %63[-+0-9] %63[-+0-9] %1s", x, z, rest) != 2) {
             line[strcspn(line, "\r\n")] = '\0';
             return outcome_of(OUTCOME_USAGE, "standard input, line %ld is '%s', expected a pair X,Z", n, line);
         }
@@ -64,10 +65,12 @@ static outcome read_points(ter_generator *generator, const ter_world *world, poi
 
 outcome command_probe(int argc, char **argv)
 {
-    const usage usage = {"probe", "X,Z [X,Z ...] [OPTIONS]",
-                         "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and the\n"
-                         "float's bit pattern. Without points on the command line, pairs are read from standard input, one a line.",
-                         {0}};
+    const usage usage = {
+        "probe",
+        "X,Z [X,Z ...] [OPTIONS]",
+        "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and the\n"
+        "float's bit pattern. Without points on the command line, pairs are read from standard input, one a line.",
+        {0}};
     setup s;
     const char **words = calloc((size_t)argc + 1, sizeof *words);
     static point_batch batch;
@@ -75,7 +78,8 @@ outcome command_probe(int argc, char **argv)
     bool is_answered;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
-    outcome o = words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o =
+        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind != OUTCOME_DONE || is_answered)
         goto end;
     o = setup_world(&s, &world);

@@ -36,7 +36,9 @@ void command_print_version(void)
 
 static void print_help(FILE *to)
 {
-    fprintf(to, "terrane - endless terrain by midpoint displacement, on the GPU and on the CPU\n\nusage: terrane COMMAND [OPTIONS]\n\n");
+    fprintf(
+        to,
+        "terrane - endless terrain by midpoint displacement, on the GPU and on the CPU\n\nusage: terrane COMMAND [OPTIONS]\n\n");
     for (size_t n = 0; n < N_COMMANDS; n++)
         fprintf(to, "  %-8s %s\n", commands[n].name, commands[n].help);
     fprintf(to, "\nterrane COMMAND --help lists a command's options.\n");

@@ -91,7 +91,8 @@ static bool set_integer(const option *o, const char *text)
 {
     int64_t value;
     const char *end;
-    if (!parse_integer(text, &value, &end) || *end || value < INT32_MIN || value > INT32_MAX || !is_within((double)value, &o->limits))
+    if (!parse_integer(text, &value, &end) || *end || value < INT32_MIN || value > INT32_MAX ||
+        !is_within((double)value, &o->limits))
         return false;
     *(int *)o->target = (int)value;
     return true;
@@ -156,7 +157,8 @@ static bool set_range(const option *o, const char *text)
 {
     double range[2];
     const char *end;
-    if (!parse_real(text, &range[0], &end) || *end != ',' || !parse_real(end + 1, &range[1], &end) || *end || !(range[0] < range[1]))
+    if (!parse_real(text, &range[0], &end) || *end != ',' || !parse_real(end + 1, &range[1], &end) || *end ||
+        !(range[0] < range[1]))
         return false;
     memcpy(o->target, range, sizeof range);
     return true;
@@ -178,9 +180,9 @@ static bool set_flag(const option *o, const char *text)
 outcome option_set(const option *o, const char *label, const char *text)
 {
     static bool (*const setters[])(const option *, const char *) = {
-        [OPTION_FLAG] = set_flag, [OPTION_INTEGER] = set_integer, [OPTION_UNSIGNED] = set_unsigned,
-        [OPTION_REAL] = set_real, [OPTION_TEXT] = set_text,       [OPTION_CHOICE] = set_choice,
-        [OPTION_PLACE] = set_place, [OPTION_SIZE] = set_size,     [OPTION_RANGE] = set_range,
+        [OPTION_FLAG] = set_flag,   [OPTION_INTEGER] = set_integer, [OPTION_UNSIGNED] = set_unsigned,
+        [OPTION_REAL] = set_real,   [OPTION_TEXT] = set_text,       [OPTION_CHOICE] = set_choice,
+        [OPTION_PLACE] = set_place, [OPTION_SIZE] = set_size,       [OPTION_RANGE] = set_range,
     };
     if (!setters[o->kind](o, text)) {
         char allowed[256];

@@ -101,7 +101,8 @@ static outcome write_header(const char *path, const export_job *job, const ter_w
                      "file type = ENVI Standard\ndata type = %d\ninterleave = bsq\nbyte order = %d\n",
                      ter_version(), (long long)job->width, (long long)job->height, format->envi_type, job->is_big_endian);
     if (!job->is_south_first)
-        n += snprintf(text + n, sizeof text - (size_t)n, "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
                       (double)job->x * spacing - step / 2, -(double)job->z * spacing + step / 2, step, step);
     snprintf(text + n, sizeof text - (size_t)n, "band names = {height}\n");
     return output_file_text(path, text);

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { RING = 3 };                                     /* one being written, one ready, one being generated */
-static const int64_t STRIP_FLOATS = (int64_t)4 << 20;  /* 16 MiB */
+enum { RING = 3 };                                    /* one being written, one ready, one being generated */
+static const int64_t STRIP_FLOATS = (int64_t)4 << 20; /* 16 MiB */
 
 typedef struct slot {
     float *heights;

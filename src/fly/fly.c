@@ -15,7 +15,7 @@
 #include "render/shader.h"
 
 enum { POOL_SLOTS = 3072 };
-static const double DETAIL = 5.2;       /* range of a level of detail in widths of its tiles */
+static const double DETAIL = 5.2;        /* range of a level of detail in widths of its tiles */
 static const double ELAPSED_MAX_S = 0.1; /* a stall does not throw the camera far */
 static const char *const FALLBACK_PICTURE = "terrane.png";
 
@@ -94,7 +94,8 @@ static outcome open_renderer(flight *f)
     if (!f->pool)
         return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
     quadtree_init(&f->tree, f->pool, p->levels, p->spacing, DETAIL);
-    o = tile_source_create(f->generator, f->world, renderer_tiles(f->renderer), f->pool, !surface_is_window(f->surface), &f->source);
+    o = tile_source_create(f->generator, f->world, renderer_tiles(f->renderer), f->pool, !surface_is_window(f->surface),
+                           &f->source);
     if (o.kind == OUTCOME_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
         char text[512];
         snprintf(text, sizeof text, "CUDA-OpenGL interop %s", tile_source_interop(f->source));
@@ -206,8 +207,7 @@ static outcome stream_tiles(flight *f, const quadtree_view *view, double elapsed
         size_t n_completed;
         quadtree_update(&f->tree, view, round == 0 ? elapsed_s : 0.0);
         gpu_timer_begin(renderer_timer(f->renderer), PASS_TILES);
-        const outcome o =
-            tile_source_update(f->source, f->tree.requests, f->tree.n_requests, f->tree.frame, &n_completed);
+        const outcome o = tile_source_update(f->source, f->tree.requests, f->tree.n_requests, f->tree.frame, &n_completed);
         gpu_timer_end(renderer_timer(f->renderer));
         f->statistics.n_generated += n_completed;
         if (o.kind != OUTCOME_DONE)
@@ -253,10 +253,11 @@ static void draw_instruments(flight *f, double frame_s)
     const gpu_timer *t = renderer_timer(f->renderer);
     const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[1] * c->velocity[1] + c->velocity[2] * c->velocity[2]);
     snprintf(text, sizeof text,
-             "x %.0f  z %.0f\n%.0f m over ground, %.0f m over sea\nheading %03.0f, %.1f m/s%s%s\n%.0f fps, %zu tiles, %llu kilotriangles\n"
+             "x %.0f  z %.0f\n%.0f m over ground, %.0f m over sea\nheading %03.0f, %.1f m/s%s%s\n%.0f fps, %zu tiles, %llu "
+             "kilotriangles\n"
              "gpu ms: tiles %.2f terrain %.2f sky %.2f water %.2f\nbackend %s, late tiles %zu\nH help\n",
-             camera_x(c), camera_z(c), c->altitude_m - ground_highest(&f->ground, 0.0), c->altitude_m - p->sea, c->heading_deg, speed,
-             f->pilot.is_autopilot ? ", autopilot" : "", f->is_paused ? ", paused" : "", frame_s > 0 ? 1.0 / frame_s : 0.0,
+             camera_x(c), camera_z(c), c->altitude_m - ground_highest(&f->ground, 0.0), c->altitude_m - p->sea, c->heading_deg,
+             speed, f->pilot.is_autopilot ? ", autopilot" : "", f->is_paused ? ", paused" : "", frame_s > 0 ? 1.0 / frame_s : 0.0,
              f->tree.n_tiles, (unsigned long long)(renderer_triangles(f->renderer) / 1000), t->last_ms[PASS_TILES],
              t->last_ms[PASS_TERRAIN], t->last_ms[PASS_SKY], t->last_ms[PASS_WATER],
              ter_backend_name(ter_generator_backend(f->generator)), f->tree.n_late);

@@ -7,18 +7,18 @@
 #include "outcome.h"
 
 typedef struct fly_request {
-    int64_t at[2];       /* lattice coordinates */
-    double altitude_m;   /* over the ground */
+    int64_t at[2];     /* lattice coordinates */
+    double altitude_m; /* over the ground */
     double heading_deg, pitch_deg;
-    double speed;        /* m/s */
+    double speed;            /* m/s */
     double planet_radius_km; /* 0 is flat */
     int width, height;
     bool is_headless;
-    int frames;          /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES */
-    int fps;             /* headless: frames a second of flight */
+    int frames;                     /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES */
+    int fps;                        /* headless: frames a second of flight */
     const char *screenshot, *stats; /* files, or NULL */
     int quality, debug;
-    unsigned layers;     /* 1 << render_pass for terrain, sky, water, hud */
+    unsigned layers; /* 1 << render_pass for terrain, sky, water, hud */
     const char *layer_names, *quality_name;
     const char *shader_folder;
 } fly_request;

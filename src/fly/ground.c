@@ -45,8 +45,8 @@ static outcome ask(ground *g, const camera *c, int lod, uint64_t frame)
     for (int n = 0; n < GROUND_AHEAD; n++) {
         const double t = ground_time(n) / p->spacing;
         const int level = p->levels - (n == 1 ? lod : 0);
-        points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t), clamp_coordinate(camera_z(c) + c->velocity[2] * t),
-                                      level > 0 ? level : 0};
+        points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
+                                      clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0};
     }
     g->asked_altitude_m[frame % GROUND_HISTORY] = c->altitude_m;
     return outcome_of_library(ter_probe_ask(g->probe, g->world, points, GROUND_AHEAD, frame), "probe");

@@ -13,8 +13,8 @@ typedef struct ground {
     ter_probe *probe;
     const ter_world *world;
     double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
-    float ahead_m[GROUND_AHEAD];             /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
-    uint64_t answered;                       /* frame of the newest answer */
+    float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
+    uint64_t answered;           /* frame of the newest answer */
     int latency_frames, latency_max;
     double min_clearance_m;
 } ground;

@@ -29,5 +29,6 @@ void keys_describe(char *text, size_t size)
     size_t used = 0;
     for (size_t n = 0; n < key_bindings_count; n++)
         used += (size_t)snprintf(text + used, size - used, "%-6s %s\n", key_bindings[n].key, key_bindings[n].help);
-    snprintf(text + used, size - used, "%-6s %s\n%-6s %s\n", "Mouse", "look around (click to capture it)", "Wheel", "speed, 1 m/s to 10 km/s");
+    snprintf(text + used, size - used, "%-6s %s\n%-6s %s\n", "Mouse", "look around (click to capture it)", "Wheel",
+             "speed, 1 m/s to 10 km/s");
 }

@@ -18,6 +18,7 @@ typedef struct pilot {
 void pilot_steer(pilot *pilot, camera *camera, const surface_input *input);
 
 /** Move the camera for elapsed_s seconds. */
-void pilot_move(const pilot *pilot, camera *camera, const ground *ground, const surface_input *input, double spacing_m, double elapsed_s);
+void pilot_move(const pilot *pilot, camera *camera, const ground *ground, const surface_input *input, double spacing_m,
+                double elapsed_s);
 
 #endif

@@ -10,9 +10,9 @@
 /** What the user did since the last poll. */
 typedef struct surface_input {
     bool is_held[HELD_ACTIONS];
-    int n_pressed[ACTIONS];   /* presses of each action */
-    double look_x, look_y;    /* mouse, pixels, while captured */
-    double wheel;             /* notches */
+    int n_pressed[ACTIONS]; /* presses of each action */
+    double look_x, look_y;  /* mouse, pixels, while captured */
+    double wheel;           /* notches */
     bool is_closed;
 } surface_input;
 

@@ -182,7 +182,8 @@ static outcome collect(tile_source *s, size_t *n_completed)
     return outcome_done();
 }
 
-static outcome update_through_host(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame, size_t *n_completed)
+static outcome update_through_host(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                                   size_t *n_completed)
 {
     pthread_mutex_lock(&s->lock);
     outcome o = collect(s, n_completed);

@@ -8,7 +8,8 @@
 #include "generate/cuda_launch.h"
 #include "generate/statistics.h"
 
-namespace {
+namespace
+{
 
 constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* of an array that leaves the device piece by piece: 64 MiB */
 constexpr size_t BATCH_MAX = 32768;               /* tiles of a launch */
@@ -32,10 +33,10 @@ struct cuda_state {
     int device; /* first: probe and interop read it */
     ter_method method;
     cudaStream_t stream;
-    device_array scratch[2]; /* coarser levels of `recursive` */
+    device_array scratch[2];     /* coarser levels of `recursive` */
     cudaEvent_t scratch_is_free; /* the last call that used them may have been on another stream */
-    device_array chunk;      /* heights on their way to the host */
-    device_array small;      /* points, sums, histogram */
+    device_array chunk;          /* heights on their way to the host */
+    device_array small;          /* points, sums, histogram */
     stage stages[STAGES];
     unsigned next_stage;
 };
@@ -136,8 +137,7 @@ ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles
         TER_CUDA(cudaMemcpyAsync(s->device, s->host, count * sizeof(ter_cuda_tile), cudaMemcpyHostToDevice, stream));
         batch.tiles = s->device;
     }
-    const ter_status status =
-        cuda->method == TER_METHOD_TILED ? ter_tiled(f, &batch, stream) : ter_single_pass(f, &batch, stream);
+    const ter_status status = cuda->method == TER_METHOD_TILED ? ter_tiled(f, &batch, stream) : ter_single_pass(f, &batch, stream);
     if (s)
         TER_CUDA(cudaEventRecord(s->is_free, stream));
     return status;
@@ -271,8 +271,7 @@ ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect 
             layout.width = (int)width;
             layout.height = (int)n;
             layout.row_stride = (size_t)width;
-            ter_status status =
-                fill_tiles_device(cuda, world, &strip, 1, &layout, (float *)cuda->chunk.at, cuda->stream);
+            ter_status status = fill_tiles_device(cuda, world, &strip, 1, &layout, (float *)cuda->chunk.at, cuda->stream);
             if (status == TER_OK)
                 status = ter_reduce((const float *)cuda->chunk.at, (size_t)(width * n), scale, lo, bin_scale, bins, sums, histogram,
                                     cuda->stream);
@@ -283,8 +282,8 @@ ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect 
     return TER_OK;
 }
 
-ter_status statistics(void *state, const ter_world *world, const ter_rect *rect, float lo, float hi, int bins,
-                      uint64_t *histogram, ter_statistics *out)
+ter_status statistics(void *state, const ter_world *world, const ter_rect *rect, float lo, float hi, int bins, uint64_t *histogram,
+                      ter_statistics *out)
 {
     cuda_state *cuda = (cuda_state *)state;
     TER_CUDA(cudaSetDevice(cuda->device));
@@ -401,7 +400,8 @@ ter_status create(const ter_generator_options *options, void **state)
 ter_status ter_cuda_fail(cudaError_t error, const char *call)
 {
     cudaGetLastError();
-    return ter_fail(error == cudaErrorMemoryAllocation ? TER_ENOMEM : TER_EDEVICE, "CUDA: %s (%s)", cudaGetErrorString(error), call);
+    return ter_fail(error == cudaErrorMemoryAllocation ? TER_ENOMEM : TER_EDEVICE, "CUDA: %s (%s)", cudaGetErrorString(error),
+                    call);
 }
 
 extern "C" {

@@ -7,7 +7,8 @@
 
 #include "generate/cuda_launch.h"
 
-namespace {
+namespace
+{
 
 struct gl_buffer {
     int device;

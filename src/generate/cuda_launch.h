@@ -29,7 +29,7 @@ typedef struct ter_cuda_batch {
     ter_cuda_tile single;       /* the tile, when count is 1 */
     const ter_cuda_tile *tiles; /* device memory, when count is not 1 */
     int count;
-    int width, height; /* points of every tile */
+    int width, height;      /* points of every tile */
     bool is_origin_aligned; /* every tile starts at multiples of 4 */
     size_t row_stride, slot_stride;
     float *out;

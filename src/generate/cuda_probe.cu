@@ -4,7 +4,8 @@
 #include "generate/cuda_launch.h"
 #include "generate/place.h"
 
-namespace {
+namespace
+{
 
 constexpr int QUESTIONS = 8; /* in flight at most */
 

@@ -5,7 +5,8 @@
  */
 #include "generate/cuda_launch.h"
 
-namespace {
+namespace
+{
 
 constexpr int THREADS = 128;
 
@@ -43,7 +44,8 @@ __device__ __forceinline__ float displaced(const ter_field &f, int k, uint32_t w
     return ter_displace(ter_displacement(word, column), f.amplitude[k], m, is_valley, f.valley_offset, f.valley_slope);
 }
 
-template <int VALLEY> __device__ void block_smooth(const ter_field &f, int k, int64_t ib, int64_t jb, const array &parent, float h[4][4])
+template <int VALLEY>
+__device__ void block_smooth(const ter_field &f, int k, int64_t ib, int64_t jb, const array &parent, float h[4][4])
 {
     float p[5][5];
     load_parents<5>(parent, 2 * ib - 1, 2 * jb - 1, p);

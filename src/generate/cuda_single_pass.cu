@@ -2,7 +2,8 @@
  * one launch, heights written once, none read. Also heights of scattered points. */
 #include "generate/cuda_launch.h"
 
-namespace {
+namespace
+{
 
 constexpr int THREADS = 128;
 

@@ -3,7 +3,8 @@
 #include "generate/cuda_launch.h"
 #include "generate/statistics.h"
 
-namespace {
+namespace
+{
 
 constexpr int THREADS = 256;
 
@@ -55,8 +56,8 @@ ter_status ter_reduce(const float *heights, size_t count, double sum_scale, floa
 {
     const size_t wanted = (count + THREADS - 1) / THREADS;
     const unsigned blocks = wanted < 4096 ? (unsigned)wanted : 4096u;
-    reduce_kernel<<<blocks, THREADS, (size_t)bins * sizeof(unsigned), stream>>>(heights, count, sum_scale, lo, bin_scale, bins, sums,
-                                                                                histogram);
+    reduce_kernel<<<blocks, THREADS, (size_t)bins * sizeof(unsigned), stream>>>(heights, count, sum_scale, lo, bin_scale, bins,
+                                                                                sums, histogram);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

@@ -9,7 +9,8 @@
  */
 #include "generate/cuda_launch.h"
 
-namespace {
+namespace
+{
 
 constexpr int THREADS = 128;
 constexpr int TILE_MAX = 128;
@@ -33,10 +34,10 @@ struct plan {
 
 /** Tile geometry of a launch: sizes of the shared arrays. */
 struct geometry {
-    int width, height;             /* points of a block's tile, multiples of 4 */
-    int n_tiles_i, n_tiles_j;      /* blocks that cover one tile of the batch */
-    int pitch[2], floats[2];       /* the two grids: [0] the level above the tile, [1] the one above that */
-    int n_words;                   /* Philox blocks */
+    int width, height;        /* points of a block's tile, multiples of 4 */
+    int n_tiles_i, n_tiles_j; /* blocks that cover one tile of the batch */
+    int pitch[2], floats[2];  /* the two grids: [0] the level above the tile, [1] the one above that */
+    int n_words;              /* Philox blocks */
     bool is_aligned;
 };
 
@@ -167,8 +168,8 @@ __device__ __forceinline__ quad quad_midpoint(const ter_field &f, float a, const
 
 /** Quads of one level, n = first, first + step, ...: from `parent` to `child`. */
 template <int BASIS, int VALLEY>
-__device__ void descend_level(const ter_field &f, const window &w, const uint4 *words, int k, const float *parent,
-                              int parent_pitch, float *child, int child_pitch, int first, int step)
+__device__ void descend_level(const ter_field &f, const window &w, const uint4 *words, int k, const float *parent, int parent_pitch,
+                              float *child, int child_pitch, int first, int step)
 {
     const int n_u = (w.width + w.parity_i + 1) >> 1, n_v = (w.height + w.parity_j + 1) >> 1;
     const float a = f.amplitude[k];
@@ -212,8 +213,8 @@ __device__ void descend(const ter_field &f, const plan &plan, const uint4 *words
     const window &root = plan.level[0];
     for (int n = (int)threadIdx.x; n < root.width * root.height; n += THREADS) {
         const int row = n / root.width, column = n - row * root.width;
-        const unsigned pair = pair_bytes(root, words, (column + root.parity_i) >> 1, (row + root.parity_j) >> 1,
-                                         (row + root.parity_j) & 1);
+        const unsigned pair =
+            pair_bytes(root, words, (column + root.parity_i) >> 1, (row + root.parity_j) >> 1, (row + root.parity_j) & 1);
         grid[root_grid][row * g.pitch[root_grid] + column] =
             ter_height_root(&f, byte_r((column + root.parity_i) & 1 ? pair >> 8 : pair, 0));
     }
@@ -232,15 +233,15 @@ __device__ void descend(const ter_field &f, const plan &plan, const uint4 *words
     __syncthreads();
     for (; k < level; k++) {
         const int to = (level - 1 - k) & 1;
-        descend_level<BASIS, VALLEY>(f, plan.level[k], words, k, grid[!to], g.pitch[!to], grid[to], g.pitch[to],
-                                     (int)threadIdx.x, THREADS);
+        descend_level<BASIS, VALLEY>(f, plan.level[k], words, k, grid[!to], g.pitch[!to], grid[to], g.pitch[to], (int)threadIdx.x,
+                                     THREADS);
         __syncthreads();
     }
 }
 
 /** Where a tile's points go, clipped to the tile of the batch it is a part of. */
 struct target {
-    float *out;      /* row 0, column 0 of the batch's tile */
+    float *out; /* row 0, column 0 of the batch's tile */
     size_t stride;
     int column, row; /* of the block's tile in it: may be negative, down to -3 */
     int width, height;
@@ -298,8 +299,7 @@ __device__ __forceinline__ smooth_row load_smooth_row(const float *at)
 }
 
 /** The row on a parent row: two points kept, two displaced. */
-template <int VALLEY>
-__device__ __forceinline__ float4 smooth_even(const ter_field &f, float a, unsigned word, const smooth_row &p)
+template <int VALLEY> __device__ __forceinline__ float4 smooth_even(const ter_field &f, float a, unsigned word, const smooth_row &p)
 {
     return make_float4(p.e0, displace<VALLEY>(f, a, byte_r(word, 1), p.q0), p.e1, displace<VALLEY>(f, a, byte_r(word, 3), p.q1));
 }

@@ -122,8 +122,7 @@ static ter_status check_tiles(const ter_world *world, const ter_tile *tiles, siz
     if (count > 1 && layout->slot_stride < extent)
         return ter_fail(TER_EINVAL, "slot stride is %zu, expected at least a tile's extent, %zu", layout->slot_stride, extent);
     for (size_t n = 0; n < count; n++) {
-        const ter_status status =
-            ter_world_check(world, tiles[n].level, tiles[n].i, tiles[n].j, layout->width, layout->height);
+        const ter_status status = ter_world_check(world, tiles[n].level, tiles[n].i, tiles[n].j, layout->width, layout->height);
         if (status != TER_OK)
             return status;
     }
@@ -131,8 +130,7 @@ static ter_status check_tiles(const ter_world *world, const ter_tile *tiles, siz
 }
 
 /** A rectangle as a batch of one tile. */
-static ter_status rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile,
-                               ter_tile_layout *layout)
+static ter_status rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile, ter_tile_layout *layout)
 {
     const ter_status status = ter_world_check(world, rect->level, rect->i, rect->j, rect->width, rect->height);
     if (status != TER_OK)

@@ -58,7 +58,8 @@ static void count_error(const char *text)
         snprintf(first_error, sizeof first_error, "%s", text);
 }
 
-static void on_debug_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text, const void *user)
+static void on_debug_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
+                             const void *user)
 {
     (void)source, (void)id, (void)severity, (void)length, (void)user;
     if (type == GL_DEBUG_TYPE_ERROR)

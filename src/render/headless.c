@@ -22,8 +22,15 @@ struct headless_context {
 static EGLContext create_context(EGLDisplay display)
 {
     static const EGLint config_attributes[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-    static const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE, EGL_NONE};
+    static const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                        4,
+                                        EGL_CONTEXT_MINOR_VERSION,
+                                        5,
+                                        EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                        EGL_CONTEXT_OPENGL_DEBUG,
+                                        EGL_TRUE,
+                                        EGL_NONE};
     EGLConfig config = EGL_NO_CONFIG_KHR;
     EGLint count = 0;
     eglChooseConfig(display, config_attributes, &config, 1, &count);
@@ -56,7 +63,8 @@ static int try_display(EGLDisplay display, const char *name, headless_context *o
 /** Every EGL device: GPUs first in the first round, software renderers in the second. */
 static int try_devices(headless_context *out, char *tried, size_t size)
 {
-    const PFNEGLQUERYDEVICESEXTPROC query_devices = (PFNEGLQUERYDEVICESEXTPROC)(void (*)(void))eglGetProcAddress("eglQueryDevicesEXT");
+    const PFNEGLQUERYDEVICESEXTPROC query_devices =
+        (PFNEGLQUERYDEVICESEXTPROC)(void (*)(void))eglGetProcAddress("eglQueryDevicesEXT");
     const PFNEGLQUERYDEVICESTRINGEXTPROC query_string =
         (PFNEGLQUERYDEVICESTRINGEXTPROC)(void (*)(void))eglGetProcAddress("eglQueryDeviceStringEXT");
     const PFNEGLGETPLATFORMDISPLAYEXTPROC get_display =
@@ -81,8 +89,8 @@ static int try_surfaceless(headless_context *out, char *tried, size_t size)
 {
     const PFNEGLGETPLATFORMDISPLAYEXTPROC get_display =
         (PFNEGLGETPLATFORMDISPLAYEXTPROC)(void (*)(void))eglGetProcAddress("eglGetPlatformDisplayEXT");
-    return get_display && try_display(get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL), "Mesa without a surface", out,
-                                      tried, size);
+    return get_display && try_display(get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL),
+                                      "Mesa without a surface", out, tried, size);
 }
 
 outcome headless_create(headless_context **out)

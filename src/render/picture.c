@@ -28,7 +28,8 @@ outcome picture_read(GLuint framebuffer, int width, int height, uint8_t **pixels
 
 outcome picture_write(const char *path, const uint8_t *pixels, int width, int height)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height, .format = PNG_FORMAT_RGB};
+    png_image image = {
+        .version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height, .format = PNG_FORMAT_RGB};
     png_alloc_size_t size = 0;
     output_file file;
     if (!png_image_write_get_memory_size(image, size, 0, pixels, 0, NULL))

@@ -208,7 +208,8 @@ static void fill_frame(const renderer *r, const render_view *v, const quadtree *
     const float camera[4] = {(float)v->offset_x_m, (float)v->altitude_m, (float)v->offset_z_m, (float)fmod(v->time_s, 4096.0)};
     const float sun[4] = {v->sun[0], v->sun[1], v->sun[2], v->haze};
     const float world[4] = {(float)v->spacing_m, (float)v->sea_m, (float)v->lod_height_m, (float)v->far_m};
-    const float pattern[4] = {(float)v->pattern_m[0], (float)v->pattern_m[1], (float)v->broad_pattern_m[0], (float)v->broad_pattern_m[1]};
+    const float pattern[4] = {(float)v->pattern_m[0], (float)v->pattern_m[1], (float)v->broad_pattern_m[0],
+                              (float)v->broad_pattern_m[1]};
     const float planet[4] = {v->planet_radius_m > 0 ? (float)(0.5 / v->planet_radius_m) : 0.0f, EXPOSURE,
                              2.0f * tanf(glm_rad(v->fov_deg) * 0.5f) / (float)r->height, 0.0f};
     const int32_t options[4] = {r->mesh_step, (int32_t)v->debug, r->quality, (v->layers >> PASS_SKY) & 1};
@@ -312,7 +313,8 @@ void renderer_text(renderer *r, const char *text, float x, float y)
     text_layer_measure(r->text, text, &width, &height);
     glBindFramebuffer(GL_FRAMEBUFFER, r->framebuffer);
     gpu_timer_begin(&r->timer, PASS_HUD);
-    text_layer_draw(r->text, text, x < 0 ? (float)r->width + x - width : x, y < 0 ? (float)r->height + y - height : y, r->width, r->height);
+    text_layer_draw(r->text, text, x < 0 ? (float)r->width + x - width : x, y < 0 ? (float)r->height + y - height : y, r->width,
+                    r->height);
     gpu_timer_end(&r->timer);
 }
 

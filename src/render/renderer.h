@@ -18,16 +18,16 @@ typedef struct renderer renderer;
 
 /** The camera and the light of a frame. */
 typedef struct render_view {
-    float right[3], up[3], forward[3]; /* unit vectors: east, up, south */
-    float fov_deg;                     /* vertical */
-    double offset_x_m, offset_z_m;     /* camera from the corner of its lattice cell */
+    float right[3], up[3], forward[3];       /* unit vectors: east, up, south */
+    float fov_deg;                           /* vertical */
+    double offset_x_m, offset_z_m;           /* camera from the corner of its lattice cell */
     double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */
-    double planet_radius_m;            /* 0 is flat */
-    double altitude_m, sea_m;          /* over the datum */
+    double planet_radius_m;                  /* 0 is flat */
+    double altitude_m, sea_m;                /* over the datum */
     double lod_height_m, far_m, spacing_m;
     double time_s;
-    float sun[3];  /* direction to the sun */
-    float haze;    /* 1 is a clear day */
+    float sun[3];    /* direction to the sun */
+    float haze;      /* 1 is a clear day */
     unsigned layers; /* bit 1 << pass for terrain, sky, water */
     render_debug debug;
 } render_view;

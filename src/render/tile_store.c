@@ -33,7 +33,8 @@ outcome tile_store_create(uint32_t n_slots, tile_store **out)
     }
     const GLsizei n_layers = (GLsizei)((n_slots + ATLAS_SIDE * ATLAS_SIDE - 1) / (ATLAS_SIDE * ATLAS_SIDE));
     glCreateBuffers(1, &store->heights);
-    glNamedBufferStorage(store->heights, (GLsizeiptr)n_slots * TILE_FLOATS * (GLsizeiptr)sizeof(float), NULL, GL_DYNAMIC_STORAGE_BIT);
+    glNamedBufferStorage(store->heights, (GLsizeiptr)n_slots * TILE_FLOATS * (GLsizeiptr)sizeof(float), NULL,
+                         GL_DYNAMIC_STORAGE_BIT);
     glCreateBuffers(1, &store->jobs);
     glNamedBufferStorage(store->jobs, BATCH * sizeof(normal_job), NULL, GL_DYNAMIC_STORAGE_BIT);
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &store->normals);

@@ -6,13 +6,13 @@
 
 #include "terrane.h"
 
-static const double MORPH_START = 0.8;     /* of the range */
-static const double MORPH_END = 0.98;      /* a margin for the difference between double here and float in the shader */
-static const double PREFETCH = 1.15;       /* tiles are requested this far beyond the range that needs them */
-static const double GROWTH_S = 0.6;        /* a range that was cut short grows back in this time */
-static const double TOP_WIDTH_M = 2.0e6;   /* roots are about this wide */
-static const double REACH_MAX = 16.0;      /* roots in sight in each direction; worlds of few levels have small ones */
-static const double DIAGONAL = 2.8285;     /* of a node of lod d + 1, in widths of lod d */
+static const double MORPH_START = 0.8;   /* of the range */
+static const double MORPH_END = 0.98;    /* a margin for the difference between double here and float in the shader */
+static const double PREFETCH = 1.15;     /* tiles are requested this far beyond the range that needs them */
+static const double GROWTH_S = 0.6;      /* a range that was cut short grows back in this time */
+static const double TOP_WIDTH_M = 2.0e6; /* roots are about this wide */
+static const double REACH_MAX = 16.0;    /* roots in sight in each direction; worlds of few levels have small ones */
+static const double DIAGONAL = 2.8285;   /* of a node of lod d + 1, in widths of lod d */
 
 static int64_t tile_steps(int lod)
 {
@@ -74,7 +74,8 @@ static bool is_in_frustum(const box *b, const quadtree_view *view)
     const double drop = view->planet_radius > 0 ? (far_x * far_x + far_z * far_z) / (2.0 * view->planet_radius) : 0.0;
     for (int n = 0; n < 5; n++) {
         const double *p = view->planes[n];
-        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? view->high : view->low - drop, z = p[2] > 0 ? b->south : b->north;
+        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? view->high : view->low - drop,
+                     z = p[2] > 0 ? b->south : b->north;
         if (p[0] * x + p[1] * y + p[2] * z + p[3] < 0)
             return false;
     }
@@ -160,10 +161,8 @@ static void draw(quadtree *tree, const quadtree_view *view, tile_key key, uint32
     if (tree->n_tiles == QUADTREE_TILES_MAX)
         return;
     const int64_t steps = tile_steps(key.lod);
-    tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(key.i * steps - view->cell_x),
-                                                   .z = (int32_t)(key.j * steps - view->cell_z),
-                                                   .lod = key.lod,
-                                                   .slot = slot};
+    tree->tiles[tree->n_tiles++] = (quadtree_tile){
+        .x = (int32_t)(key.i * steps - view->cell_x), .z = (int32_t)(key.j * steps - view->cell_z), .lod = key.lod, .slot = slot};
 }
 
 static void select_tiles(quadtree *tree, const quadtree_view *view, tile_key key)

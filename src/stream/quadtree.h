@@ -12,13 +12,13 @@
 
 /** The camera as the quadtree sees it. Distances are metres. */
 typedef struct quadtree_view {
-    int64_t cell_x, cell_z;     /* lattice cell of the camera */
-    double offset_x, offset_z;  /* lattice steps from the cell's corner, 0..1 */
-    double height;              /* of the camera above the ground under it: distance to the land is measured from there */
-    double far_distance;        /* land beyond is not drawn */
-    double planet_radius;       /* the land curves away by distance^2 / (2 * radius); 0 is flat */
-    double planes[5][4];        /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
-    double low, high;           /* lowest and highest ground anywhere, relative to the camera */
+    int64_t cell_x, cell_z;    /* lattice cell of the camera */
+    double offset_x, offset_z; /* lattice steps from the cell's corner, 0..1 */
+    double height;             /* of the camera above the ground under it: distance to the land is measured from there */
+    double far_distance;       /* land beyond is not drawn */
+    double planet_radius;      /* the land curves away by distance^2 / (2 * radius); 0 is flat */
+    double planes[5][4];       /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
+    double low, high;          /* lowest and highest ground anywhere, relative to the camera */
 } quadtree_view;
 
 /** A tile to draw: its north-west corner relative to the camera's cell, in lattice steps. */
@@ -38,11 +38,11 @@ enum { QUADTREE_TILES_MAX = 4096, QUADTREE_REQUESTS_MAX = 1024 };
 
 typedef struct quadtree {
     tile_pool *pool;
-    int levels;         /* of the world */
-    int top;            /* coarsest lod, the roots */
-    double spacing;     /* metres a lattice step */
-    double detail;      /* range of a lod in widths of its tiles */
-    double shown[TILE_LODS];    /* ranges used for drawing, metres */
+    int levels;              /* of the world */
+    int top;                 /* coarsest lod, the roots */
+    double spacing;          /* metres a lattice step */
+    double detail;           /* range of a lod in widths of its tiles */
+    double shown[TILE_LODS]; /* ranges used for drawing, metres */
     uint64_t frame;
 
     quadtree_tile tiles[QUADTREE_TILES_MAX];

@@ -6,7 +6,8 @@
 
 enum {
     TILE_QUADS = 64,
-    TILE_APRON = 4,   /* samples north and west of the tile: normals of this and the next coarser level need 2, blocks of 4 suit generators */
+    TILE_APRON =
+        4, /* samples north and west of the tile: normals of this and the next coarser level need 2, blocks of 4 suit generators */
     TILE_SAMPLES = 72, /* a side, apron included; also the row stride */
     TILE_FLOATS = TILE_SAMPLES * TILE_SAMPLES,
     TILE_LODS = 25

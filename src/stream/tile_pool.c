@@ -8,8 +8,8 @@ enum { NONE = 0xffffffffu };
 typedef struct slot {
     tile_key key;
     tile_state state;
-    uint64_t frame;          /* last used */
-    uint32_t newer, older;   /* list in order of use */
+    uint64_t frame;        /* last used */
+    uint32_t newer, older; /* list in order of use */
 } slot;
 
 struct tile_pool {
@@ -22,7 +22,8 @@ struct tile_pool {
 
 static uint32_t hash_of(const tile_pool *pool, tile_key key)
 {
-    uint64_t h = (uint64_t)key.i * UINT64_C(0x9E3779B97F4A7C15) ^ ((uint64_t)key.j + (uint64_t)key.lod) * UINT64_C(0xC2B2AE3D27D4EB4F);
+    uint64_t h =
+        (uint64_t)key.i * UINT64_C(0x9E3779B97F4A7C15) ^ ((uint64_t)key.j + (uint64_t)key.lod) * UINT64_C(0xC2B2AE3D27D4EB4F);
     h ^= h >> 29;
     h *= UINT64_C(0xBF58476D1CE4E5B9);
     return (uint32_t)(h >> 32) & pool->mask;

@@ -238,8 +238,7 @@ TER_FN void ter_split_midpoint(const ter_field *f, int k, int64_t u, int64_t v, 
     c[0][1] = ter_displace(ter_displacement(ter_words_row(&here, j), i + 1), a, ter_edge(p[0][0], p[0][1]), is_valley, v0, v1);
     c[1][0] = ter_displace(ter_displacement(middle, i), a, ter_edge(p[0][0], p[1][0]), is_valley, v0, v1);
     c[1][2] = ter_displace(ter_displacement(ter_words_row(&east, j + 1), i + 2), a, ter_edge(p[0][1], p[1][1]), is_valley, v0, v1);
-    c[2][1] =
-        ter_displace(ter_displacement(ter_words_row(&south, j + 2), i + 1), a, ter_edge(p[1][0], p[1][1]), is_valley, v0, v1);
+    c[2][1] = ter_displace(ter_displacement(ter_words_row(&south, j + 2), i + 1), a, ter_edge(p[1][0], p[1][1]), is_valley, v0, v1);
     c[1][1] = ter_displace(ter_displacement(middle, i + 1), a, ter_centre(c[0][1], c[2][1], c[1][0], c[1][2]), is_valley, v0, v1);
 }
 

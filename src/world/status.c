@@ -32,7 +32,7 @@ ter_status ter_fail(ter_status status, const char *format, ...)
 }
 
 #define TER_TEXT_(x) #x
-#define TER_TEXT(x) TER_TEXT_(x)
+#define TER_TEXT(x)  TER_TEXT_(x)
 
 const char *ter_version(void)
 {

@@ -1,0 +1,28 @@
+/* consumer.c - a user's program: fills an array through the installed library. Compiles as C and as C++. */
+#include <stdio.h>
+#include <terrane.h>
+
+int main(void)
+{
+    static float heights[64 * 64];
+    ter_params params;
+    ter_world *world = NULL;
+    ter_generator *generator = NULL;
+    ter_statistics statistics;
+    const ter_rect rect = {16, 1000, -1000, 64, 64};
+
+    ter_params_default(&params);
+    if (ter_world_create(&params, &world) != TER_OK || ter_generator_create(NULL, &generator) != TER_OK ||
+        ter_generator_fill(generator, world, &rect, heights, 64) != TER_OK ||
+        ter_generator_statistics(generator, world, &rect, 0, 0, 0, NULL, &statistics) != TER_OK) {
+        fprintf(stderr, "%s\n", ter_error_detail());
+        return 1;
+    }
+    float first = 0;
+    ter_world_height(world, 16, 1000, -1000, &first);
+    printf("terrane %s on %s: %.3f to %.3f m\n", ter_version(), ter_backend_name(ter_generator_backend(generator)),
+           (double)statistics.min_m, (double)statistics.max_m);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+    return first == heights[0] ? 0 : 1;
+}
