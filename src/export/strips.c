@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum { RING = 3 };                                    /* one being written, one ready, one being generated */
-static const int64_t STRIP_FLOATS = (int64_t)4 << 20; /* 16 MiB */
+static const int64_t STRIP_FLOATS = (int64_t)1 << 20; /* 4 MiB */
 
 typedef struct slot {
     float *heights;
