@@ -297,9 +297,9 @@ int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_rects), cmocka_unit_test(test_large_rects),      cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_seams),        cmocka_unit_test(test_threads_and_simd), cmocka_unit_test(test_statistics),
-        cmocka_unit_test(test_probe),        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_random_rects), cmocka_unit_test(test_large_rects), cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_seams),       cmocka_unit_test(test_threads_and_simd),
+        cmocka_unit_test(test_statistics),   cmocka_unit_test(test_probe),       cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

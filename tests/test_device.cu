@@ -1,0 +1,121 @@
+/* test_device.cu - device memory on the caller's stream: arrays large enough for the device's large blocks, odd strides and
+ * pointers, batches of tiles; compared with the CPU, bit by bit. */
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include "terrane.h"
+
+static int n_failed;
+
+#define CHECK(condition, ...)                                                                                                      \
+    do {                                                                                                                           \
+        if (!(condition)) {                                                                                                        \
+            fprintf(stderr, "line %d: ", __LINE__);                                                                                \
+            fprintf(stderr, __VA_ARGS__);                                                                                          \
+            fprintf(stderr, " (%s)\n", ter_error_detail());                                                                        \
+            n_failed++;                                                                                                            \
+        }                                                                                                                          \
+    } while (0)
+
+static ter_world *make_world(int n)
+{
+    ter_params params;
+    ter_world *world = nullptr;
+    ter_params_default(&params);
+    params.basis = n % 2 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT;
+    params.valley = n < 2 ? 0.0 : 0.7;
+    CHECK(ter_world_create(&params, &world) == TER_OK, "world %d", n);
+    return world;
+}
+
+static ter_generator *make_generator(ter_backend backend, ter_method method)
+{
+    ter_generator_options options = {};
+    ter_generator *generator = nullptr;
+    options.backend = backend;
+    options.method = method;
+    CHECK(ter_generator_create(&options, &generator) == TER_OK, "generator");
+    return generator;
+}
+
+/** One rectangle by one method, at a pointer `shift` floats off a 16-byte boundary. */
+static void check_rect(ter_method method, const ter_world *world, const ter_rect &rect, size_t stride, size_t shift, float *device,
+                       cudaStream_t stream)
+{
+    static std::vector<float> got, expected;
+    ter_generator *cuda = make_generator(TER_BACKEND_CUDA, method), *cpu = make_generator(TER_BACKEND_CPU, TER_METHOD_TILED);
+    const size_t count = stride * (size_t)rect.height;
+    got.resize(count);
+    expected.resize(count);
+    cudaMemsetAsync(device, 0xff, (count + shift) * sizeof(float), stream);
+    CHECK(ter_generator_fill_device(cuda, world, &rect, device + shift, stride, stream) == TER_OK, "fill_device");
+    cudaMemcpyAsync(got.data(), device + shift, count * sizeof(float), cudaMemcpyDeviceToHost, stream);
+    CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
+    memset(expected.data(), 0xff, count * sizeof(float)); /* what lies between rows stays as it was */
+    CHECK(ter_generator_fill(cpu, world, &rect, expected.data(), stride) == TER_OK, "fill");
+    CHECK(memcmp(got.data(), expected.data(), count * sizeof(float)) == 0, "%s, %lld x %lld, stride %zu, shift %zu differs",
+          ter_method_name(method), (long long)rect.width, (long long)rect.height, stride, shift);
+    ter_generator_destroy(cuda);
+    ter_generator_destroy(cpu);
+}
+
+static void check_batch(const ter_world *world, float *device, cudaStream_t stream)
+{
+    enum { COUNT = 256, SIDE = 67, STRIDE = 68, SLOT = STRIDE * SIDE };
+    std::vector<ter_tile> tiles(COUNT);
+    std::vector<uint32_t> slots(COUNT);
+    std::vector<float> got((size_t)COUNT * SLOT), expected((size_t)COUNT * SLOT);
+    ter_generator *cuda = make_generator(TER_BACKEND_CUDA, TER_METHOD_TILED),
+                  *cpu = make_generator(TER_BACKEND_CPU, TER_METHOD_RECURSIVE);
+    for (int n = 0; n < COUNT; n++) {
+        tiles[n] = {n % 21, 64 * (int64_t)(n * 37 % 101 - 50) - 1, 64 * (int64_t)(n * 53 % 89 - 40) - 1};
+        slots[n] = (uint32_t)(n * 91 % COUNT);
+    }
+    const ter_tile_layout layout = {SIDE, SIDE, STRIDE, SLOT, slots.data()};
+    cudaMemsetAsync(device, 0xff, got.size() * sizeof(float), stream);
+    CHECK(ter_generator_fill_tiles_device(cuda, world, tiles.data(), COUNT, &layout, device, stream) == TER_OK,
+          "fill_tiles_device");
+    cudaMemcpyAsync(got.data(), device, got.size() * sizeof(float), cudaMemcpyDeviceToHost, stream);
+    CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
+    memset(expected.data(), 0xff, expected.size() * sizeof(float));
+    CHECK(ter_generator_fill_tiles(cpu, world, tiles.data(), COUNT, &layout, expected.data()) == TER_OK, "fill_tiles");
+    CHECK(memcmp(got.data(), expected.data(), got.size() * sizeof(float)) == 0, "a batch of %d tiles differs", COUNT);
+    ter_generator_destroy(cuda);
+    ter_generator_destroy(cpu);
+}
+
+int main(void)
+{
+    char reason[256];
+    if (ter_device_count(reason, sizeof reason) == 0) {
+        fprintf(stderr, "skipped: no CUDA device: %s\n", reason);
+        return 77;
+    }
+    const size_t floats = (size_t)9100 * 9100;
+    float *device = nullptr;
+    cudaStream_t stream;
+    if (cudaMalloc(&device, (floats + 64) * sizeof(float)) != cudaSuccess ||
+        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
+        return 1;
+    for (int n = 0; n < 4; n++) {
+        ter_world *world = make_world(n);
+        const int64_t far_away = (INT64_C(1) << 40) - 76;
+        check_rect(TER_METHOD_TILED, world, {20, -4501 + n, far_away + 1, 9003, 8999}, 9004, 0, device, stream);
+        check_rect(TER_METHOD_TILED, world, {20, far_away, 4096, 8960, 8999}, 8960, 0, device, stream);
+        for (int method = 0; method < TER_METHOD_COUNT; method++) {
+            check_rect((ter_method)method, world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
+            check_rect((ter_method)method, world, {17, 12, -8, 512, 260}, 512, 0, device, stream);
+            check_rect((ter_method)method, world, {2, -3, 5, 130, 140}, 132, 0, device, stream);
+        }
+        check_batch(world, device, stream);
+        ter_world_destroy(world);
+    }
+    cudaFree(device);
+    cudaStreamDestroy(stream);
+    printf("%s\n", n_failed ? "differences" : "all identical");
+    return n_failed != 0;
+}
