@@ -5,6 +5,7 @@ set -eu
 build=$1 source=$2 cmake=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+[ -x "$cmake" ] || { echo "skipped: $cmake is missing" >&2; exit 77; }
 "$cmake" --install "$build" --prefix "$folder/usr" >"$folder/log"
 library=$(dirname "$(find "$folder/usr" -name libterrane.so)")
 export LD_LIBRARY_PATH=$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
