@@ -3,28 +3,7 @@
 set -u
 terrane=$1
 backend=${2:-cpu}
-if [ "$backend" = cuda ] && ! "$terrane" probe 0,0 --backend cuda >/dev/null 2>&1; then
-  echo "skipped: backend cuda cannot run here" >&2
-  exit 77
-fi
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failed=0
-
-fail() { echo "FAILED: $*" >&2; failed=$((failed + 1)); }
-
-lacks() { "$terrane" info | grep 'left out of this build' | grep -q "$1"; }
-
-# expect STATUS 'regular expression for stderr' WORDS...
-expect() {
-  local status=$1 pattern=$2
-  shift 2
-  "$terrane" "$@" >out 2>err
-  local got=$?
-  [ $got -eq "$status" ] || fail "terrane $*: exit status $got, expected $status"
-  [ -z "$pattern" ] || grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
-}
+. "$(dirname "$0")/shell.sh"
 
 # ---- exit codes and streams ----
 expect 0 '' --help
@@ -156,4 +135,4 @@ expect 0 '' bench --size 64,100 --backends "$backend" --samples 3 $json
 [ "$(grep -c identical out)" -eq 12 ] || fail "bench: $(cat out)"
 lacks sidecars || { grep -q '"identical":.true' b.json && grep -q '"fill_fraction"' b.json; } || fail "b.json: $(cat b.json)"
 
-[ $failed -eq 0 ] && echo "all as expected" || exit 1
+finish

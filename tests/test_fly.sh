@@ -3,16 +3,7 @@
 set -u
 terrane=$1 check=$2
 backend=${3:-cpu}
-if [ "$backend" = cuda ] && ! "$terrane" probe 0,0 --backend cuda >/dev/null 2>&1; then
-  echo "skipped: backend cuda cannot run here" >&2
-  exit 77
-fi
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failed=0
-fail() { echo "FAILED: $*" >&2; failed=$((failed + 1)); }
-figure() { sed -n "s/.*\"$1\":[[:space:]]*\([^,]*\),*\$/\1/p" "$2" | head -1; }
+. "$(dirname "$0")/shell.sh"
 
 fly() { "$terrane" fly --headless --backend "$backend" "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
 
@@ -57,22 +48,14 @@ fly --frames 120 --fps 30 --speed 2000 --altitude 20 --valley 0 --gain 0.6 --siz
 awk -v c="$(figure min_clearance_m c.json)" 'BEGIN { exit !(c >= 1.9) }' || fail "clearance $(figure min_clearance_m c.json) over rough ground"
 
 # bad input
-expect() {
-  local status=$1 pattern=$2
-  shift 2
-  "$terrane" fly "$@" >out 2>err
-  local got=$?
-  [ $got -eq "$status" ] || fail "terrane fly $*: exit status $got, expected $status"
-  grep -qE "$pattern" err || fail "terrane fly $*: stderr is '$(cat err)', expected '$pattern'"
-}
-expect 2 "layers is 'terrain,trees'" --headless --layers terrain,trees
-expect 2 "pitch is '91'" --headless --pitch 91
-expect 2 "size is '20000x100'" --headless --size 20000x100
-expect 2 "speed is '-1'" --headless --speed -1
-expect 2 "cannot read '/nowhere/normals.comp'" --headless --shader-dir /nowhere
-expect 3 "cannot write '/nowhere/a.png'" --headless --backend "$backend" --frames 1 --size 64x64 --quality low --screenshot /nowhere/a.png
+expect 2 "layers is 'terrain,trees'" fly --headless --layers terrain,trees
+expect 2 "pitch is '91'" fly --headless --pitch 91
+expect 2 "size is '20000x100'" fly --headless --size 20000x100
+expect 2 "speed is '-1'" fly --headless --speed -1
+expect 2 "cannot read '/nowhere/normals.comp'" fly --headless --shader-dir /nowhere
+expect 3 "cannot write '/nowhere/a.png'" fly --headless --backend "$backend" --frames 1 --size 64x64 --quality low --screenshot /nowhere/a.png
 if [ "$backend" = cpu ]; then
   env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly --frames 2 --size 64x64 --quality low >out 2>err || fail "without a display: $(cat err)"
   grep -q 'flying headless' err && [ -s terrane.png ] || fail "without a display: $(cat err)"
 fi
-[ $failed -eq 0 ] && echo "all as expected" || exit 1
+finish

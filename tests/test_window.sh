@@ -6,22 +6,17 @@ backend=${3:-cpu}
 for tool in Xvfb xdotool; do
   command -v $tool >/dev/null || { echo "skipped: $tool is missing" >&2; exit 77; }
 done
-if "$terrane" info | grep -q 'left out of this build.*windows by GLFW'; then
+. "$(dirname "$0")/shell.sh"
+if lacks windows; then
   echo "skipped: this build has no windows" >&2
   exit 77
 fi
-folder=$(mktemp -d)
 number=$((90 + $$ % 400))
 Xvfb :$number -screen 0 1024x768x24 >"$folder/xvfb.log" 2>&1 &
 server=$!
 trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
 export DISPLAY=:$number
 unset WAYLAND_DISPLAY
-cd "$folder" || exit 1
-failed=0
-fail() { echo "FAILED: $*" >&2; failed=$((failed + 1)); }
-figure() { sed -n "s/.*\"$1\":[[:space:]]*\([^,]*\),*\$/\1/p" "$2" | head -1; }
-
 for n in $(seq 50); do xdotool getdisplaygeometry >/dev/null 2>&1 && break; sleep 0.1; done
 "$terrane" fly --backend "$backend" --size 320x200 --quality low --stats s.json >out 2>err &
 program=$!
@@ -74,4 +69,4 @@ got=$?
 [ $got -eq 0 ] || fail "exit status $got: $(cat err)"
 [ "$(figure gl_errors s.json)" = 0 ] || fail "GL errors: $(figure first_gl_error s.json)"
 [ "$(figure frames s.json)" -gt 20 ] || fail "only $(figure frames s.json) frames"
-[ $failed -eq 0 ] && echo "all as expected" || exit 1
+finish

@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #ifdef TER_HAVE_JSON
-#include <cJSON.h>
-
-#include "output_file.h"
+#include "json_file.h"
 #endif
 
 #include "bench/bench.h"
@@ -165,11 +163,7 @@ static outcome write_json(const char *path, const bench_row *rows, size_t count)
         cJSON_AddNumberToObject(row, "fill_ms", r->fill_ms);
         cJSON_AddNumberToObject(row, "fill_fraction", r->fill_ms / r->median_ms);
     }
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    const outcome o = text ? output_file_text(path, text) : outcome_of(OUTCOME_FAILED, "out of memory");
-    cJSON_free(text);
-    return o;
+    return json_write(root, path);
 }
 
 #else
@@ -319,6 +313,16 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
     return o;
 }
 
+static outcome bench(void *user, const setup *s, int n_words, const char *const *words)
+{
+    static race race;
+    (void)n_words, (void)words;
+    const outcome o = run_race(user, s, &race);
+    for (size_t n = 0; n < race.n_worlds; n++)
+        ter_world_destroy(race.worlds[n]);
+    return o;
+}
+
 outcome command_bench(int argc, char **argv)
 {
     bench_options b = {.sizes = "1024", .generators = "recursive,single-pass,tiled", .worlds = "classic,default", .samples = 15};
@@ -336,17 +340,5 @@ outcome command_bench(int argc, char **argv)
         "Verifies every generator bit by bit against the reference, then times them in turns and prints medians.\n"
         "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World default: the default world.",
         {"Bench", options, sizeof options / sizeof options[0]}};
-    setup s;
-    static race race;
-    const char **words = calloc((size_t)argc + 1, sizeof *words);
-    int n_words;
-    bool is_answered;
-    outcome o =
-        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
-    if (o.kind == OUTCOME_DONE && !is_answered)
-        o = n_words > 0 ? outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0]) : run_race(&b, &s, &race);
-    for (size_t n = 0; n < race.n_worlds; n++)
-        ter_world_destroy(race.worlds[n]);
-    free(words);
-    return o;
+    return run_command(&usage, argc, argv, bench, &b);
 }

@@ -44,10 +44,8 @@ static void print_report(const export_job *job, const export_report *report)
 }
 
 /** The job from the options. */
-static outcome make_job(export_options *e, int n_words, const char *const *words)
+static outcome make_job(export_options *e)
 {
-    if (n_words > 0)
-        return outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0]);
     if (!e->has_size)
         return outcome_of(OUTCOME_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)
@@ -85,6 +83,18 @@ static outcome run_job(const setup *s, const export_job *job)
     return o;
 }
 
+static outcome export_heights(void *user, const setup *s, int n_words, const char *const *words)
+{
+    export_options *e = user;
+    (void)n_words, (void)words;
+    const outcome o = make_job(e);
+    if (o.kind != OUTCOME_DONE || !e->is_dry_run)
+        return o.kind == OUTCOME_DONE ? run_job(s, &e->job) : o;
+    printf("%s: %lld x %lld samples, %llu bytes\n", e->path, (long long)e->size[0], (long long)e->size[1],
+           (unsigned long long)export_bytes(&e->job));
+    return o;
+}
+
 outcome command_export(int argc, char **argv)
 {
     export_options e = {0};
@@ -113,20 +123,5 @@ outcome command_export(int argc, char **argv)
         "Writes the heights of a rectangle, row-major, north-west sample first. Beside FILE it writes a .json with all\n"
         "that is needed to make and to read it, and a .hdr (ENVI) so that GDAL opens it as it is.",
         {"Export", options, sizeof options / sizeof options[0]}};
-    setup s;
-    const char **words = calloc((size_t)argc + 1, sizeof *words);
-    int n_words;
-    bool is_answered;
-    outcome o =
-        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
-    if (o.kind == OUTCOME_DONE && !is_answered) {
-        o = make_job(&e, n_words, words);
-        if (o.kind == OUTCOME_DONE && e.is_dry_run)
-            printf("%s: %lld x %lld samples, %llu bytes\n", e.path, (long long)e.size[0], (long long)e.size[1],
-                   (unsigned long long)export_bytes(&e.job));
-        else if (o.kind == OUTCOME_DONE)
-            o = run_job(&s, &e.job);
-    }
-    free(words);
-    return o;
+    return run_command(&usage, argc, argv, export_heights, &e);
 }

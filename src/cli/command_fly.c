@@ -35,8 +35,19 @@ static outcome parse_layers(const char *text, unsigned *layers)
     return outcome_done();
 }
 
-static outcome run_flight(const setup *s, fly_request *r, const int64_t size[2], bool has_layers)
+/** The request, and what the table sets that a request holds in another form. */
+typedef struct fly_options {
+    fly_request request;
+    int64_t size[2];
+    bool has_layers;
+} fly_options;
+
+static outcome fly(void *user, const setup *s, int n_words, const char *const *words)
 {
+    fly_options *f = user;
+    fly_request *r = &f->request;
+    const int64_t *size = f->size;
+    (void)n_words, (void)words;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
     if (size[0] > 16384 || size[1] > 16384)
@@ -44,7 +55,8 @@ static outcome run_flight(const setup *s, fly_request *r, const int64_t size[2],
                           (long long)size[1]);
     r->width = (int)size[0];
     r->height = (int)size[1];
-    if (!has_layers)
+    r->quality_name = qualities[r->quality];
+    if (!f->has_layers)
         r->layer_names = r->is_headless ? "terrain,water,sky" : "terrain,water,sky,hud";
     outcome o = parse_layers(r->layer_names, &r->layers);
     if (o.kind == OUTCOME_DONE)
@@ -60,48 +72,38 @@ static outcome run_flight(const setup *s, fly_request *r, const int64_t size[2],
 
 outcome command_fly(int argc, char **argv)
 {
-    fly_request r = {.at = {1858048 + 60000, 2480640 + 60000},
-                     .altitude_m = 400,
-                     .heading_deg = 30,
-                     .pitch_deg = -8,
-                     .speed = 120,
-                     .planet_radius_km = 6371,
-                     .fps = 60,
-                     .quality = 2};
-    int64_t size[2] = {1280, 720};
-    bool has_layers = false;
+    fly_options f = {.size = {1280, 720}};
+    fly_request *r = &f.request;
+    *r = (fly_request){.at = {1858048 + 60000, 2480640 + 60000},
+                       .altitude_m = 400,
+                       .heading_deg = 30,
+                       .pitch_deg = -8,
+                       .speed = 120,
+                       .planet_radius_km = 6371,
+                       .fps = 60,
+                       .quality = 2};
     const option options[] = {
-        {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r.at, {0}, NULL, NULL},
-        {"altitude", "M", "metres above the ground", OPTION_REAL, &r.altitude_m, {0, 1e6, 0, 0}, NULL, NULL},
-        {"heading", "DEG", "0 north, 90 east", OPTION_REAL, &r.heading_deg, {-360, 360, 0, 0}, NULL, NULL},
-        {"pitch", "DEG", "up is positive", OPTION_REAL, &r.pitch_deg, {-89, 89, 0, 0}, NULL, NULL},
-        {"speed", "M/S", "metres a second", OPTION_REAL, &r.speed, {0, 10000, 0, 0}, NULL, NULL},
-        {"size", "WxH", "pixels", OPTION_SIZE, size, {0}, NULL, NULL},
-        {"planet-radius", "KM", "curvature of the land, 0 is flat", OPTION_REAL, &r.planet_radius_km, {0, 1e9, 0, 0}, NULL, NULL},
-        {"headless", NULL, "no window: needs no display", OPTION_FLAG, &r.is_headless, {0}, NULL, NULL},
-        {"frames", "N", "stop after N frames", OPTION_INTEGER, &r.frames, {1, 100000000, 0, 0}, NULL, NULL},
-        {"fps", "F", "headless: frames a second of flight", OPTION_INTEGER, &r.fps, {1, 1000, 0, 0}, NULL, NULL},
-        {"screenshot", "FILE.png", "picture of the last frame", OPTION_TEXT, &r.screenshot, {0}, NULL, NULL},
-        {"stats", "FILE.json", "figures of the flight", OPTION_TEXT, &r.stats, {0}, NULL, NULL},
-        {"layers", "LIST", "terrain,water,sky,hud", OPTION_TEXT, &r.layer_names, {0}, NULL, &has_layers},
-        {"quality", "NAME", "detail of mesh and shading", OPTION_CHOICE, &r.quality, {0}, qualities, NULL},
-        {"debug", "NAME", "debug view", OPTION_CHOICE, &r.debug, {0}, debug_views, NULL},
-        {"shader-dir", "DIR", "load shaders from a folder", OPTION_TEXT, &r.shader_folder, {0}, NULL, NULL},
+        {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, {0}, NULL, NULL},
+        {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}, NULL, NULL},
+        {"heading", "DEG", "0 north, 90 east", OPTION_REAL, &r->heading_deg, {-360, 360, 0, 0}, NULL, NULL},
+        {"pitch", "DEG", "up is positive", OPTION_REAL, &r->pitch_deg, {-89, 89, 0, 0}, NULL, NULL},
+        {"speed", "M/S", "metres a second", OPTION_REAL, &r->speed, {0, 10000, 0, 0}, NULL, NULL},
+        {"size", "WxH", "pixels", OPTION_SIZE, f.size, {0}, NULL, NULL},
+        {"planet-radius", "KM", "curvature of the land, 0 is flat", OPTION_REAL, &r->planet_radius_km, {0, 1e9, 0, 0}, NULL, NULL},
+        {"headless", NULL, "no window: needs no display", OPTION_FLAG, &r->is_headless, {0}, NULL, NULL},
+        {"frames", "N", "stop after N frames", OPTION_INTEGER, &r->frames, {1, 100000000, 0, 0}, NULL, NULL},
+        {"fps", "F", "headless: frames a second of flight", OPTION_INTEGER, &r->fps, {1, 1000, 0, 0}, NULL, NULL},
+        {"screenshot", "FILE.png", "picture of the last frame", OPTION_TEXT, &r->screenshot, {0}, NULL, NULL},
+        {"stats", "FILE.json", "figures of the flight", OPTION_TEXT, &r->stats, {0}, NULL, NULL},
+        {"layers", "LIST", "terrain,water,sky,hud", OPTION_TEXT, &r->layer_names, {0}, NULL, &f.has_layers},
+        {"quality", "NAME", "detail of mesh and shading", OPTION_CHOICE, &r->quality, {0}, qualities, NULL},
+        {"debug", "NAME", "debug view", OPTION_CHOICE, &r->debug, {0}, debug_views, NULL},
+        {"shader-dir", "DIR", "load shaders from a folder", OPTION_TEXT, &r->shader_folder, {0}, NULL, NULL},
     };
     const usage usage = {"fly",
                          "[OPTIONS]",
                          "Flies over the land: in a window, or with --headless (and where there is no display) without one.\n"
                          "H in the window shows the keys.",
                          {"Fly", options, sizeof options / sizeof options[0]}};
-    setup s;
-    const char **words = calloc((size_t)argc + 1, sizeof *words);
-    int n_words;
-    bool is_answered;
-    outcome o =
-        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
-    r.quality_name = qualities[r.quality];
-    if (o.kind == OUTCOME_DONE && !is_answered)
-        o = n_words > 0 ? outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0]) : run_flight(&s, &r, size, has_layers);
-    free(words);
-    return o;
+    return run_command(&usage, argc, argv, fly, &f);
 }

@@ -32,25 +32,21 @@ static void print_gl(void)
 #endif
 }
 
+static outcome info(void *user, const setup *s, int n_words, const char *const *words)
+{
+    (void)user, (void)s, (void)n_words, (void)words;
+    print_build();
+    machine_print();
+    print_gl();
+    return outcome_done();
+}
+
 outcome command_info(int argc, char **argv)
 {
     const usage usage = {
-        "info", "", "Prints version, build, CPU, CUDA devices and OpenGL, with the reason where something is missing.", {0}};
-    setup s;
-    const char **words = calloc((size_t)argc + 1, sizeof *words);
-    int n_words;
-    bool is_answered;
-    outcome o =
-        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
-    if (o.kind == OUTCOME_DONE && !is_answered) {
-        if (n_words > 0)
-            o = outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0]);
-    }
-    if (o.kind == OUTCOME_DONE && !is_answered) {
-        print_build();
-        machine_print();
-        print_gl();
-    }
-    free(words);
-    return o;
+        .name = "info",
+        .synopsis = "",
+        .text = "Prints version, build, CPU, CUDA devices and OpenGL, with the reason where something is missing.",
+    };
+    return run_command(&usage, argc, argv, info, NULL);
 }

@@ -63,28 +63,15 @@ static outcome read_points(ter_generator *generator, const ter_world *world, poi
     return outcome_done();
 }
 
-outcome command_probe(int argc, char **argv)
+static outcome probe(void *user, const setup *s, int n_words, const char *const *words)
 {
-    const usage usage = {
-        "probe",
-        "X,Z [X,Z ...] [OPTIONS]",
-        "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and the\n"
-        "float's bit pattern. Without points on the command line, pairs are read from standard input, one a line.",
-        {0}};
-    setup s;
-    const char **words = calloc((size_t)argc + 1, sizeof *words);
     static point_batch batch;
-    int n_words;
-    bool is_answered;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
-    outcome o =
-        words ? run_options(&usage, &s, argc, argv, words, &n_words, &is_answered) : outcome_of(OUTCOME_FAILED, "out of memory");
-    if (o.kind != OUTCOME_DONE || is_answered)
-        goto end;
-    o = setup_world(&s, &world);
+    (void)user;
+    outcome o = setup_world(s, &world);
     if (o.kind == OUTCOME_DONE)
-        o = setup_generator(&s, &generator);
+        o = setup_generator(s, &generator);
     for (int n = 0; o.kind == OUTCOME_DONE && n < n_words; n++)
         o = add_point(generator, world, &batch, "point", words[n]);
     if (o.kind == OUTCOME_DONE && n_words == 0)
@@ -93,9 +80,18 @@ outcome command_probe(int argc, char **argv)
         o = print_batch(generator, world, &batch);
     if (o.kind == OUTCOME_DONE && command_is_interrupted())
         o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-end:
     ter_generator_destroy(generator);
     ter_world_destroy(world);
-    free(words);
     return o;
+}
+
+outcome command_probe(int argc, char **argv)
+{
+    const usage usage = {
+        .name = "probe",
+        .synopsis = "X,Z [X,Z ...] [OPTIONS]",
+        .text = "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and the\n"
+                "float's bit pattern. Without points on the command line, pairs are read from standard input, one a line.",
+        .takes_words = true};
+    return run_command(&usage, argc, argv, probe, NULL);
 }

@@ -2,6 +2,7 @@
 #include "cli/run_options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -12,12 +13,11 @@ static void print_usage(const usage *u, const option_group *groups, size_t count
     options_print(groups, count);
 }
 
-outcome run_options(const usage *u, setup *s, int argc, char **argv, const char **words, int *n_words, bool *is_answered)
+/** Parse; *is_answered is set when --help or --version was printed. `words` has argc entries. */
+static outcome parse(const usage *u, setup *s, int argc, char **argv, const char **words, int *n_words, bool *is_answered)
 {
     option_group groups[SETUP_GROUPS + 1];
     size_t count = 0;
-    *is_answered = false;
-    *n_words = 0;
     if (u->own.count > 0)
         groups[count++] = u->own;
     setup_begin(s, groups + count);
@@ -36,5 +36,21 @@ outcome run_options(const usage *u, setup *s, int argc, char **argv, const char 
         *is_answered = true;
         command_print_version();
     }
+    return o;
+}
+
+outcome run_command(const usage *u, int argc, char **argv, command_body body, void *user)
+{
+    setup s;
+    int n_words = 0;
+    bool is_answered = false;
+    const char **words = calloc((size_t)argc + 1, sizeof *words);
+    if (!words)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = parse(u, &s, argc, argv, words, &n_words, &is_answered);
+    if (o.kind == OUTCOME_DONE && !is_answered)
+        o = n_words > 0 && !u->takes_words ? outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0])
+                                           : body(user, &s, n_words, words);
+    free(words);
     return o;
 }

@@ -10,9 +10,13 @@ typedef struct usage {
     const char *synopsis; /* what follows "terrane NAME" */
     const char *text;     /* a few sentences for --help */
     option_group own;
+    bool takes_words; /* words that are no options; else one is an error */
 } usage;
 
-/** Parse. `words` has argc entries. *is_answered is set when --help or --version was printed and the command is done. */
-outcome run_options(const usage *usage, setup *setup, int argc, char **argv, const char **words, int *n_words, bool *is_answered);
+/** What a command does once its options are read. */
+typedef outcome (*command_body)(void *user, const setup *setup, int n_words, const char *const *words);
+
+/** Parse a command's words and run its body, unless --help or --version was asked for and is answered. */
+outcome run_command(const usage *usage, int argc, char **argv, command_body body, void *user);
 
 #endif

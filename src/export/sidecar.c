@@ -7,9 +7,8 @@
 #include <sys/stat.h>
 
 #ifdef TER_HAVE_JSON
-#include <cJSON.h>
+#include "json_file.h"
 #endif
-
 #include "output_file.h"
 
 int sidecar_paths(const export_job *job, char json[1024], char header[1024])
@@ -79,13 +78,7 @@ static outcome write_json(const char *path, const export_job *job, const ter_wor
         add_integer(root, "clamped", (long long)report->n_clamped);
     }
     add_world(root, p);
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    if (!text)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    const outcome o = output_file_text(path, text);
-    cJSON_free(text);
-    return o;
+    return json_write(root, path);
 }
 
 #endif

@@ -4,10 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output_file.h"
-
 #ifdef TER_HAVE_JSON
-#include <cJSON.h>
+#include "json_file.h"
 #endif
 
 void time_list_add(time_list *list, double ms)
@@ -97,11 +95,7 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
     cJSON_AddStringToObject(root, "interop", f->interop);
     cJSON_AddStringToObject(root, "gl_renderer", f->gl_renderer);
     add_request(root, f);
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    const outcome o = text ? output_file_text(path, text) : outcome_of(OUTCOME_FAILED, "out of memory");
-    cJSON_free(text);
-    return o;
+    return json_write(root, path);
 }
 
 #else

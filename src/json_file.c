@@ -1,0 +1,15 @@
+/* json_file.c - printing and writing. */
+#include "json_file.h"
+
+#include "output_file.h"
+
+outcome json_write(cJSON *root, const char *path)
+{
+    char *text = cJSON_Print(root);
+    cJSON_Delete(root);
+    if (!text)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    const outcome o = output_file_text(path, text);
+    cJSON_free(text);
+    return o;
+}

@@ -1,0 +1,12 @@
+/* json_file.h - a cJSON tree as a file; compiled where this build has cJSON. */
+#ifndef TERRANE_JSON_FILE_H
+#define TERRANE_JSON_FILE_H
+
+#include <cJSON.h>
+
+#include "outcome.h"
+
+/** Write `root`, which is deleted in any case; the file appears when it is complete, an existing one is replaced. */
+outcome json_write(cJSON *root, const char *path);
+
+#endif

@@ -1,0 +1,35 @@
+# shell.sh - what the test scripts share; sourced with $terrane and $backend set. Works in a folder of its own, removed at the end.
+if [ "$backend" = cuda ] && ! "$terrane" probe 0,0 --backend cuda >/dev/null 2>&1; then
+  echo "skipped: backend cuda cannot run here" >&2
+  exit 77
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failed=0
+
+fail() {
+  echo "FAILED: $*" >&2
+  failed=$((failed + 1))
+}
+
+# expect STATUS 'regular expression for stderr, empty for any' WORDS...   standard output is left in the file out
+expect() {
+  local status=$1 pattern=$2
+  shift 2
+  "$terrane" "$@" >out 2>err
+  local got=$?
+  [ $got -eq "$status" ] || fail "terrane $*: exit status $got, expected $status"
+  [ -z "$pattern" ] || grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
+}
+
+# figure NAME FILE.json
+figure() { sed -n "s/.*\"$1\":[[:space:]]*\([^,]*\),*\$/\1/p" "$2" | head -1; }
+
+# whether this build lacks something
+lacks() { "$terrane" info | grep 'left out of this build' | grep -q "$1"; }
+
+finish() {
+  [ $failed -eq 0 ] || exit 1
+  echo "all as expected"
+}
