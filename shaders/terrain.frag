@@ -43,10 +43,17 @@ struct Ground { vec3 albedo; float roughness, canopy; };
 
 Ground ground_at(float over_sea, vec3 n, vec2 place, vec2 broad_place, float footprint)
 {
-    float region = faded_broad_noise(broad_place, 65536.0, footprint) * 0.6 + faded_broad_noise(broad_place, 16384.0, footprint) * 0.4;
-    float broad = faded_broad_noise(broad_place, 4096.0, footprint) * 0.5 + faded_broad_noise(broad_place, 1024.0, footprint) * 0.3 +
-                  faded_noise(place, 256.0, footprint) * 0.2;
-    float medium = faded_noise(place, 64.0, footprint) * 0.6 + faded_noise(place, 16.0, footprint) * 0.4;
+    float region, broad, medium;
+    if (options.z == 0) {
+        region = faded_broad_noise(broad_place, 16384.0, footprint);
+        broad = faded_broad_noise(broad_place, 1024.0, footprint);
+        medium = faded_noise(place, 32.0, footprint);
+    } else {
+        region = faded_broad_noise(broad_place, 65536.0, footprint) * 0.6 + faded_broad_noise(broad_place, 16384.0, footprint) * 0.4;
+        broad = faded_broad_noise(broad_place, 4096.0, footprint) * 0.5 + faded_broad_noise(broad_place, 1024.0, footprint) * 0.3 +
+                faded_noise(place, 256.0, footprint) * 0.2;
+        medium = faded_noise(place, 64.0, footprint) * 0.6 + faded_noise(place, 16.0, footprint) * 0.4;
+    }
     float detail = 0.5;
     if (options.z > 0)
         detail += (faded_noise(place, 4.0, footprint) - 0.5) * 0.7 + (faded_noise(place, 1.0, footprint) - 0.5) * 0.6 +

@@ -9,7 +9,7 @@
 #include "fly/pilot.h"
 #include "render/renderer.h"
 
-static const char *const qualities[] = {"low", "medium", "high", NULL};
+static const char *const qualities[] = {"auto", "low", "medium", "high", NULL};
 static const char *const debug_views[] = {"off", "lod", "normals", "tiles", "wire", NULL};
 
 static void say(const char *text)
@@ -40,6 +40,7 @@ typedef struct fly_options {
     fly_request request;
     int64_t size[2];
     bool has_layers;
+    int quality; /* in qualities */
 } fly_options;
 
 static outcome fly(void *user, const setup *s, int n_words, const char *const *words)
@@ -55,7 +56,7 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
                           (long long)size[1]);
     r->width = (int)size[0];
     r->height = (int)size[1];
-    r->quality_name = qualities[r->quality];
+    r->quality = f->quality - 1;
     if (!f->has_layers)
         r->layer_names = r->is_headless ? "terrain,water,sky" : "terrain,water,sky,hud";
     outcome o = parse_layers(r->layer_names, &r->layers);
@@ -80,8 +81,7 @@ outcome command_fly(int argc, char **argv)
                        .pitch_deg = -8,
                        .speed = 120,
                        .planet_radius_km = 6371,
-                       .fps = 60,
-                       .quality = 2};
+                       .fps = 60};
     const option options[] = {
         {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, {0}, NULL, NULL},
         {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}, NULL, NULL},
@@ -96,7 +96,14 @@ outcome command_fly(int argc, char **argv)
         {"screenshot", "FILE.png", "picture of the last frame", OPTION_TEXT, &r->screenshot, {0}, NULL, NULL},
         {"stats", "FILE.json", "figures of the flight", OPTION_TEXT, &r->stats, {0}, NULL, NULL},
         {"layers", "LIST", "terrain,water,sky,hud", OPTION_TEXT, &r->layer_names, {0}, NULL, &f.has_layers},
-        {"quality", "NAME", "detail of mesh and shading", OPTION_CHOICE, &r->quality, {0}, qualities, NULL},
+        {"quality",
+         "NAME",
+         "detail of mesh and shading; auto is high on a GPU, low without one",
+         OPTION_CHOICE,
+         &f.quality,
+         {0},
+         qualities,
+         NULL},
         {"debug", "NAME", "debug view", OPTION_CHOICE, &r->debug, {0}, debug_views, NULL},
         {"shader-dir", "DIR", "load shaders from a folder", OPTION_TEXT, &r->shader_folder, {0}, NULL, NULL},
     };

@@ -17,6 +17,7 @@
 enum { POOL_SLOTS = 3072 };
 static const double DETAIL = 5.2;        /* range of a level of detail in widths of its tiles */
 static const double ELAPSED_MAX_S = 0.1; /* a stall does not throw the camera far */
+static const char *const quality_names[] = {"low", "medium", "high"};
 static const char *const FALLBACK_PICTURE = "terrane.png";
 
 typedef struct flight {
@@ -36,7 +37,7 @@ typedef struct flight {
     double low_m, high_m; /* the world's heights lie between */
     bool is_paused, is_help, is_over;
     unsigned layers;
-    int debug, n_pictures;
+    int quality, debug, n_pictures;
     const char *screenshot;
     double tiles_ms;
     flight_statistics statistics;
@@ -85,9 +86,12 @@ static outcome open_renderer(flight *f)
 {
     const ter_params *p = ter_world_params(f->world);
     gl_watch();
+    f->quality = f->request->quality;
+    if (f->quality == FLY_QUALITY_AUTO)
+        f->quality = gl_is_software() ? 0 : 2;
     /* Without the sky what shows through the land is counted: a pixel is one sample then, background or not. */
-    const bool is_smooth = f->request->quality > 0 && f->layers & 1u << PASS_SKY;
-    outcome o = renderer_create(POOL_SLOTS, f->request->quality, is_smooth ? 4 : 1, &f->renderer);
+    const bool is_smooth = f->quality > 0 && f->layers & 1u << PASS_SKY;
+    outcome o = renderer_create(POOL_SLOTS, f->quality, is_smooth ? 4 : 1, &f->renderer);
     if (o.kind != OUTCOME_DONE)
         return o;
     f->pool = tile_pool_create(POOL_SLOTS);
@@ -374,7 +378,7 @@ static outcome fly_frames(flight *f, int (*is_interrupted)(void))
             pilot_move(&f->pilot, &f->camera, &f->ground, &input, ter_world_params(f->world)->spacing, elapsed_s);
             f->time_s += elapsed_s;
         }
-        o = ground_update(&f->ground, &f->camera, lod_below(f), f->statistics.n_frames);
+        o = ground_update(&f->ground, &f->camera, lod_below(f), elapsed_s, f->statistics.n_frames);
         if (o.kind == OUTCOME_DONE && width > 0 && height > 0)
             o = draw_frame(f, width, height, elapsed_s, frame_s);
         const double cpu_s = now_s() - start;
@@ -410,7 +414,7 @@ static outcome write_results(flight *f)
                                 .heading_deg = r->heading_deg,
                                 .pitch_deg = r->pitch_deg,
                                 .speed = r->speed,
-                                .quality = r->quality_name,
+                                .quality = quality_names[f->quality],
                                 .layers = r->layer_names,
                                 .world = f->world};
     if (o.kind == OUTCOME_DONE && r->stats)

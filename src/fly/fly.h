@@ -17,13 +17,14 @@ typedef struct fly_request {
     int frames;                     /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES */
     int fps;                        /* headless: frames a second of flight */
     const char *screenshot, *stats; /* files, or NULL */
-    int quality, debug;
+    int quality;                    /* 0 low, 1 medium, 2 high, FLY_QUALITY_AUTO */
+    int debug;
     unsigned layers; /* 1 << render_pass for terrain, sky, water, hud */
-    const char *layer_names, *quality_name;
+    const char *layer_names;
     const char *shader_folder;
 } fly_request;
 
-enum { FLY_HEADLESS_FRAMES = 120 };
+enum { FLY_HEADLESS_FRAMES = 120, FLY_QUALITY_AUTO = -1 };
 
 /** Fly. `say` takes messages for the user; `is_interrupted` ends the flight with OUTCOME_INTERRUPTED.
  *  Errors  OUTCOME_MISSING no OpenGL 4.5; OUTCOME_FILE; OUTCOME_FAILED */

@@ -3,10 +3,14 @@
 
 #include <math.h>
 
+static const double NEAR_FRAMES = 6.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
+
 /* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
-double ground_time(int n)
+double ground_time(const ground *g, int n)
 {
-    return n < 2 ? 0.0 : 0.02 * pow(1.34, n - 2);
+    if (n < GROUND_NEAR)
+        return n < 2 ? 0.0 : g->near_s * (n - 1) / (GROUND_NEAR - 2);
+    return g->near_s + 0.05 * (pow(1.26, n - GROUND_NEAR + 1) - 1.0) / 0.26;
 }
 
 static double solid(const ter_world *world, float height)
@@ -17,7 +21,7 @@ static double solid(const ter_world *world, float height)
 outcome ground_create(ter_generator *generator, const ter_world *world, const camera *c, ground *out)
 {
     float height;
-    *out = (ground){.world = world, .min_clearance_m = INFINITY};
+    *out = (ground){.world = world, .near_s = NEAR_S, .min_clearance_m = INFINITY};
     ter_status status = ter_world_height(world, ter_world_params(world)->levels, c->cell_x, c->cell_z, &height);
     if (status == TER_OK)
         status = ter_probe_create(generator, &out->probe);
@@ -43,7 +47,7 @@ static outcome ask(ground *g, const camera *c, int lod, uint64_t frame)
     ter_probe_point points[GROUND_AHEAD];
     const ter_params *p = ter_world_params(g->world);
     for (int n = 0; n < GROUND_AHEAD; n++) {
-        const double t = ground_time(n) / p->spacing;
+        const double t = ground_time(g, n) / p->spacing;
         const int level = p->levels - (n == 1 ? lod : 0);
         points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
                                       clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0};
@@ -52,11 +56,12 @@ static outcome ask(ground *g, const camera *c, int lod, uint64_t frame)
     return outcome_of_library(ter_probe_ask(g->probe, g->world, points, GROUND_AHEAD, frame), "probe");
 }
 
-outcome ground_update(ground *g, const camera *c, int lod, uint64_t frame)
+outcome ground_update(ground *g, const camera *c, int lod, double elapsed_s, uint64_t frame)
 {
     float heights[TER_PROBE_POINTS_MAX];
     uint64_t ticket;
     int count;
+    g->near_s = fmax(NEAR_S, NEAR_FRAMES * elapsed_s);
     const outcome o = ask(g, c, lod, frame);
     if (o.kind != OUTCOME_DONE)
         return o;
@@ -76,7 +81,15 @@ outcome ground_update(ground *g, const camera *c, int lod, uint64_t frame)
 double ground_highest(const ground *g, double seconds)
 {
     double highest = (double)g->ahead_m[0];
-    for (int n = 1; n < GROUND_AHEAD && ground_time(n) <= seconds; n++)
+    for (int n = 1; n < GROUND_AHEAD && ground_time(g, n) <= seconds; n++)
         highest = fmax(highest, (double)g->ahead_m[n]);
     return highest;
+}
+
+double ground_roughness(const ground *g)
+{
+    double difference = 0.0;
+    for (int n = 2; n < GROUND_NEAR; n++)
+        difference = fmax(difference, fabs((double)g->ahead_m[n] - (double)g->ahead_m[n - 1]));
+    return 0.5 * difference;
 }

@@ -7,12 +7,17 @@
 #include "fly/camera.h"
 #include "outcome.h"
 
-enum { GROUND_AHEAD = 24, GROUND_HISTORY = 64 };
+enum {
+    GROUND_AHEAD = TER_PROBE_POINTS_MAX,
+    GROUND_NEAR = 40, /* points evenly over the next few frames; the others reach far ahead */
+    GROUND_HISTORY = 64
+};
 
 typedef struct ground {
     ter_probe *probe;
     const ter_world *world;
     double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
+    double near_s;                           /* time the near points cover */
     float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
     uint64_t answered;           /* frame of the newest answer */
     int latency_frames, latency_max;
@@ -20,16 +25,20 @@ typedef struct ground {
 } ground;
 
 /** Time ahead of point n, seconds; 0 for n = 0. */
-double ground_time(int n);
+double ground_time(const ground *ground, int n);
 
 /** Start with the ground under a camera at rest, computed at once. */
 outcome ground_create(ter_generator *generator, const ter_world *world, const camera *camera, ground *out);
 void ground_destroy(ground *ground);
 
-/** Ask for the ground under the camera and along its way, and take the newest answer. `lod` is what is drawn under the camera. */
-outcome ground_update(ground *ground, const camera *camera, int lod, uint64_t frame);
+/** Ask for the ground under the camera and along its way, and take the newest answer. `lod` is what is drawn under the camera,
+ *  elapsed_s how long a frame is. */
+outcome ground_update(ground *ground, const camera *camera, int lod, double elapsed_s, uint64_t frame);
 
 /** Highest ground from now until `seconds` ahead, metres. */
 double ground_highest(const ground *ground, double seconds);
+
+/** How much higher than both its neighbours the ground between two near points may be: half their largest difference, metres. */
+double ground_roughness(const ground *ground);
 
 #endif

@@ -38,7 +38,7 @@ static void wanted_by_autopilot(const pilot *p, const camera *c, const ground *g
     double climb = (ground_highest(g, 1.5) + p->height_m - c->altitude_m) / 2.0;
     climb = fmax(climb, -0.35 * p->speed);
     for (int n = 0; n < GROUND_AHEAD; n++)
-        climb = fmax(climb, ((double)g->ahead_m[n] + safe - c->altitude_m) / fmax(ground_time(n) * 0.7, 0.25));
+        climb = fmax(climb, ((double)g->ahead_m[n] + safe - c->altitude_m) / fmax(ground_time(g, n) * 0.7, 0.25));
     velocity[0] = p->speed * sin(heading);
     velocity[1] = climb;
     velocity[2] = -p->speed * cos(heading);
@@ -57,7 +57,7 @@ void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input 
         metres[n] = c->velocity[n] * elapsed_s;
     }
     camera_move(c, metres, spacing_m);
-    const double floor_m = ground_highest(g, 0.1 + elapsed_s * (1 + g->latency_frames)) + PILOT_MIN_CLEARANCE_M;
+    const double floor_m = ground_highest(g, elapsed_s * (2 + g->latency_frames)) + ground_roughness(g) + PILOT_MIN_CLEARANCE_M;
     if (c->altitude_m < floor_m) {
         c->altitude_m = floor_m;
         c->velocity[1] = fmax(c->velocity[1], 0.0);

@@ -52,6 +52,11 @@ const char *gl_describe(void)
     return description;
 }
 
+bool gl_is_software(void)
+{
+    return strstr(description, "llvmpipe") || strstr(description, "softpipe") || strstr(description, "SWR");
+}
+
 static void count_error(const char *text)
 {
     if (n_errors++ == 0)

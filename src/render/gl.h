@@ -10,6 +10,8 @@
 #include <GL/glext.h>
 #endif
 
+#include <stdbool.h>
+
 #include "outcome.h"
 
 /** Load the functions for the context that is current and check that it is OpenGL 4.5 or newer.
@@ -18,6 +20,9 @@ outcome gl_load(void);
 
 /** "OpenGL 4.5 (Core Profile) Mesa ..., llvmpipe ..." of the current context. */
 const char *gl_describe(void);
+
+/** Whether the current context draws on the CPU. */
+bool gl_is_software(void);
 
 /** Count errors and error-severity debug messages of the current context from now on. */
 void gl_watch(void);

@@ -172,8 +172,9 @@ static void select_tiles(quadtree *tree, const quadtree_view *view, tile_key key
     if (distance >= view->far_distance || !is_in_frustum(&b, view))
         return;
     if (key.lod > 0 && distance < tree->shown[key.lod - 1]) {
+        const int nearest = (b.west + b.east < 0) + 2 * (b.north + b.south < 0); /* near tiles first: they hide far ones */
         for (int n = 0; n < 4; n++)
-            select_tiles(tree, view, child_of(key, n));
+            select_tiles(tree, view, child_of(key, n ^ nearest));
         return;
     }
     uint32_t slot;
@@ -186,16 +187,17 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/** Call `visit` for every root within sight. */
+/** Call `visit` for every root within sight, ring by ring around the camera. */
 static void for_each_root(quadtree *tree, const quadtree_view *view, double *range,
                           void (*visit)(quadtree *, const quadtree_view *, tile_key, double *))
 {
     const int64_t steps = tile_steps(tree->top);
     const int64_t reach = (int64_t)ceil(view->far_distance / quadtree_tile_width(tree, tree->top));
     const int64_t i = floor_divide(view->cell_x, steps), j = floor_divide(view->cell_z, steps);
-    for (int64_t row = j - reach; row <= j + reach; row++)
-        for (int64_t column = i - reach; column <= i + reach; column++)
-            visit(tree, view, (tile_key){tree->top, column, row}, range);
+    for (int64_t ring = 0; ring <= reach; ring++)
+        for (int64_t row = -ring; row <= ring; row++)
+            for (int64_t column = -ring; column <= ring; column += row == -ring || row == ring || ring == 0 ? 1 : 2 * ring)
+                visit(tree, view, (tile_key){tree->top, i + column, j + row}, range);
 }
 
 static void visit_gather(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
