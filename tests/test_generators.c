@@ -2,6 +2,8 @@
  * level, stride and order. Bits, never tolerances. */
 #include "backend_under_test.h"
 
+#include <pthread.h>
+
 enum { GUARD = 7 }; /* floats around and between rows that must stay untouched */
 static const float untouched = -12345.5f;
 
@@ -203,6 +205,64 @@ static void test_threads_and_simd(void **state)
     }
 }
 
+enum { CALLERS = 4, CALLER_SIDE = 200 };
+
+/** What one thread works on: a generator and a world of its own. */
+typedef struct caller {
+    int n;
+    ter_status status;
+    float heights[CALLER_SIDE * CALLER_SIDE];
+} caller;
+
+static void *fill_alone(void *user)
+{
+    caller *c = user;
+    const ter_generator_options options = {.backend = backend_under_test, .threads = 2};
+    const ter_rect rect = {20, 1000 * c->n, -77, CALLER_SIDE, CALLER_SIDE}, bad = {25, 0, 0, 1, 1};
+    ter_params params;
+    ter_world *world = NULL;
+    ter_generator *generator = NULL;
+    ter_params_default(&params);
+    params.seed = (uint64_t)c->n + 5;
+    c->status = ter_world_create(&params, &world);
+    if (c->status == TER_OK)
+        c->status = ter_generator_create(&options, &generator);
+    for (int k = 0; k < 20 && c->status == TER_OK; k++) {
+        c->status = ter_generator_fill(generator, world, &rect, c->heights, CALLER_SIDE);
+        if (ter_generator_fill(generator, world, &bad, c->heights, 1) != TER_EINVAL || !strstr(ter_error_detail(), "level is 25"))
+            c->status = TER_EINVAL;
+    }
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+    return NULL;
+}
+
+/** Several threads at once, each with its own generator and its own error sentence. */
+static void test_callers(void **state)
+{
+    (void)state;
+    static caller callers[CALLERS];
+    pthread_t threads[CALLERS];
+    for (int n = 0; n < CALLERS; n++) {
+        callers[n].n = n;
+        assert_int_equal(pthread_create(&threads[n], NULL, fill_alone, &callers[n]), 0);
+    }
+    for (int n = 0; n < CALLERS; n++) {
+        pthread_join(threads[n], NULL);
+        assert_int_equal(callers[n].status, TER_OK);
+        ter_params params;
+        ter_params_default(&params);
+        params.seed = (uint64_t)n + 5;
+        ter_world *world = world_of(&params);
+        for (int k = 0; k < CALLER_SIDE * CALLER_SIDE; k += 37) {
+            float expected;
+            assert_ok(ter_world_height(world, 20, 1000 * n + k % CALLER_SIDE, -77 + k / CALLER_SIDE, &expected));
+            assert_int_equal(float_bits(callers[n].heights[k]), float_bits(expected));
+        }
+        ter_world_destroy(world);
+    }
+}
+
 static void test_statistics(void **state)
 {
     (void)state;
@@ -297,9 +357,11 @@ int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_rects), cmocka_unit_test(test_large_rects), cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_seams),       cmocka_unit_test(test_threads_and_simd),
-        cmocka_unit_test(test_statistics),   cmocka_unit_test(test_probe),       cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_random_rects),     cmocka_unit_test(test_large_rects),
+        cmocka_unit_test(test_batches),          cmocka_unit_test(test_seams),
+        cmocka_unit_test(test_threads_and_simd), cmocka_unit_test(test_callers),
+        cmocka_unit_test(test_statistics),       cmocka_unit_test(test_probe),
+        cmocka_unit_test(test_bad_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
