@@ -4,10 +4,10 @@ layout(std140, binding = 0) uniform Frame {
     mat4 inverse_view_projection;
     vec4 camera;       // x, z: metres from the corner of the camera's lattice cell; y: altitude over the datum; w: time, seconds
     vec4 sun;          // xyz: direction to the sun; w: haze, 1 is a clear day
-    vec4 world;        // x: metres a lattice step; y: sea level over the datum; z: height used for level-of-detail distance; w: far distance
+    vec4 world;        // x: metres a lattice step; y: sea level over the datum; z: height used for level-of-detail distance
     vec4 pattern;      // the camera's place modulo PATTERN (xy) and modulo BROAD_PATTERN metres (zw): noise has precision anywhere
     vec4 planet;       // x: 1 / (2 * radius), 1/m, 0 is flat; y: exposure; z: width of a pixel at distance 1
-    ivec4 options;     // x: samples a mesh quad; y: debug view; z: quality 0..2; w: 1 when the sky is drawn
+    ivec4 options;     // x: samples a mesh quad; y: debug view; z: quality 0..2
     vec4 morph[25];    // per lod: x: distance where morphing starts, y: 1 / its length
 };
 

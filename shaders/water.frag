@@ -7,7 +7,6 @@
 in vec3 position;
 in vec2 tile_place;
 flat in uint slot;
-flat in int lod;
 out vec4 color;
 
 float ground_height()

@@ -22,7 +22,7 @@ static size_t make_world_options(setup *s)
     ter_params *p = &s->params;
     const option options[WORLD_OPTIONS_MAX] = {
         {"seed", "N", "key of the random field", OPTION_UNSIGNED, &p->seed, {0}, NULL, NULL},
-        {"levels", "N", "subdivision levels", OPTION_INTEGER, &p->levels, {1, TER_LEVELS_MAX, 0, 0}, NULL, &s->is_levels_given},
+        {"levels", "N", "subdivision levels", OPTION_INTEGER, &p->levels, {1, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
         {"amplitude", "M", "displacement at level 0, metres", OPTION_REAL, &p->amplitude, {0, INFINITY, 1, 0}, NULL, NULL},
         {"gain", "G", "amplitude ratio from level to level", OPTION_REAL, &p->gain, {0, 1, 1, 1}, NULL, NULL},
         {"broad", "N", "leading levels that use --broad-gain", OPTION_INTEGER, &p->broad, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},

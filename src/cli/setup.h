@@ -13,7 +13,6 @@ typedef struct setup {
     int backend, generator; /* ter_backend, ter_method */
     int threads;
     bool is_help, is_version;
-    bool is_levels_given;
 
     option world_options[WORLD_OPTIONS_MAX];
     option backend_options[BACKEND_OPTIONS_MAX];

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "fly/pilot.h"
 #include "fly/statistics.h"
@@ -287,7 +288,9 @@ static outcome handle_keys(flight *f, const surface_input *input)
     if (input->n_pressed[ACTION_SCREENSHOT] == 0)
         return outcome_done();
     char path[64];
-    snprintf(path, sizeof path, "terrane-%d.png", ++f->n_pictures);
+    do /* pictures of earlier flights stay */
+        snprintf(path, sizeof path, "terrane-%d.png", ++f->n_pictures);
+    while (access(path, F_OK) == 0);
     return write_picture(f, path);
 }
 

@@ -116,11 +116,6 @@ const char *tile_source_interop(const tile_source *s)
     return s->interop;
 }
 
-bool tile_source_is_shared(const tile_source *s)
-{
-    return s->shared != NULL;
-}
-
 /** Reserve slots for requests, up to `most`. */
 static void take_requests(tile_source *s, const quadtree_request *requests, size_t count, size_t most, uint64_t frame)
 {

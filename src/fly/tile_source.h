@@ -18,7 +18,6 @@ void tile_source_destroy(tile_source *source);
 
 /** "on", or why heights go through host memory. */
 const char *tile_source_interop(const tile_source *source);
-bool tile_source_is_shared(const tile_source *source);
 
 /** Start on a frame's requests, and complete in the pool what has become ready. *n_completed counts those tiles. */
 outcome tile_source_update(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,

@@ -207,12 +207,12 @@ static void fill_frame(const renderer *r, const render_view *v, const quadtree *
     glm_mat4_inv_precise(b->view_projection, b->inverse_view_projection);
     const float camera[4] = {(float)v->offset_x_m, (float)v->altitude_m, (float)v->offset_z_m, (float)fmod(v->time_s, 4096.0)};
     const float sun[4] = {v->sun[0], v->sun[1], v->sun[2], v->haze};
-    const float world[4] = {(float)v->spacing_m, (float)v->sea_m, (float)v->lod_height_m, (float)v->far_m};
+    const float world[4] = {(float)v->spacing_m, (float)v->sea_m, (float)v->lod_height_m, 0.0f};
     const float pattern[4] = {(float)v->pattern_m[0], (float)v->pattern_m[1], (float)v->broad_pattern_m[0],
                               (float)v->broad_pattern_m[1]};
     const float planet[4] = {v->planet_radius_m > 0 ? (float)(0.5 / v->planet_radius_m) : 0.0f, EXPOSURE,
                              2.0f * tanf(glm_rad(v->fov_deg) * 0.5f) / (float)r->height, 0.0f};
-    const int32_t options[4] = {r->mesh_step, (int32_t)v->debug, r->quality, (v->layers >> PASS_SKY) & 1};
+    const int32_t options[4] = {r->mesh_step, (int32_t)v->debug, r->quality, 0};
     memcpy(b->camera, camera, sizeof camera);
     memcpy(b->sun, sun, sizeof sun);
     memcpy(b->world, world, sizeof world);

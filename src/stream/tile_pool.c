@@ -152,8 +152,3 @@ void tile_pool_complete(tile_pool *pool, uint32_t n)
 {
     pool->slots[n].state = TILE_READY;
 }
-
-size_t tile_pool_count(const tile_pool *pool)
-{
-    return pool->n_used;
-}

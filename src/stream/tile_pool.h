@@ -24,7 +24,4 @@ bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *
 /** A pending tile's heights are there. */
 void tile_pool_complete(tile_pool *pool, uint32_t slot);
 
-/** Tiles held, pending or ready. */
-size_t tile_pool_count(const tile_pool *pool);
-
 #endif
