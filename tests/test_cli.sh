@@ -108,14 +108,19 @@ expected=$(awk -v h="$metres" 'BEGIN { v = (h + 200) / 655.35 * 65535; v = v < 0
 grep -q 'samples clamped' err || fail "clamped samples are not reported"
 expect 0 '' export --backend "$backend" --size 64x64 --format r16 -o auto.r16
 grep -q '0 samples clamped' err || fail "a measured range clamps"
-[ -s a.hdr ] || fail "a.hdr is missing"
-lacks sidecars || { grep -q '"width":.517' a.json && grep -q '"bpp":.16' a.json; } || fail "a.json: $(cat a.json)"
-grep -q 'samples = 517' a.hdr || fail "a.hdr: $(cat a.hdr)"
+[ -s a.r16.hdr ] || fail "a.r16.hdr is missing"
+lacks sidecars || { grep -q '"width":.517' a.r16.json && grep -q '"bpp":.16' a.r16.json; } || fail "a.r16.json: $(cat a.r16.json)"
+grep -q 'samples = 517' a.r16.hdr || fail "a.r16.hdr: $(cat a.r16.hdr)"
 if command -v gdallocationinfo >/dev/null; then
   expect 0 '' export --backend "$backend" --at $x,$z --size ${w}x$h --lod 3 -o g.r32
   got=$(gdallocationinfo -valonly g.r32 $column $row)
   awk -v a="$got" -v b="$metres" 'BEGIN { d = a - b; exit !(d < 1e-3 && d > -1e-3) }' || fail "GDAL reads $got where probe says $metres"
 fi
+expect 0 '' export --size 100000x100000 -o big.r32 --dry-run
+expect 2 "lod is 21" export --size 4x4 --lod 21 -o big.r32 --dry-run
+mkdir -p folder
+lacks 'world files' || expect 2 "world is 'folder'" probe 0,0 --world folder
+expect 2 "amplitude is 1e\+300" probe 0,0 --amplitude 1e300
 expect 0 '' export --size 100000x100000 -o big.r32 --dry-run
 grep -q '40000000000 bytes' out && [ ! -e big.r32 ] || fail "--dry-run: $(cat out)"
 

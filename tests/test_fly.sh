@@ -34,7 +34,8 @@ cmp -s hud.png a.png && fail "the instruments are not drawn"
 
 # land alone, seen from above: not one pixel of background, near and far, high and low, moving
 far=1099511627776
-for at in 1918048,2540640 -1300000,400000 $far,-$far -$((far + 4000000)),77; do
+edge=70366596694016 # 2^46 - 2^31
+for at in $edge,-$edge 1918048,2540640 -1300000,400000 $far,-$far -$((far + 4000000)),77; do
   for altitude in 1 30 1000 30000 100000; do
     fly --at $at --altitude $altitude --pitch -85 --frames 3 --speed 2000 --size 160x100 --quality medium --layers terrain --screenshot land.png
     "$check" land.png 160 100 0 20 >/dev/null || fail "cracks at $at, altitude $altitude: $("$check" land.png 160 100 0 20)"
@@ -51,6 +52,8 @@ awk -v c="$(figure min_clearance_m c.json)" 'BEGIN { exit !(c >= 1.9) }' || fail
 expect 2 "layers is 'terrain,trees'" fly --headless --layers terrain,trees
 expect 2 "pitch is '91'" fly --headless --pitch 91
 expect 2 "size is '20000x100'" fly --headless --size 20000x100
+expect 2 "layers is ','" fly --headless --layers ,
+expect 2 "at is '70368744177664,0'" fly --headless --at 70368744177664,0
 expect 2 "speed is '-1'" fly --headless --speed -1
 expect 2 "cannot read '/nowhere/normals.comp'" fly --headless --shader-dir /nowhere
 expect 3 "cannot write '/nowhere/a.png'" fly --headless --backend "$backend" --frames 1 --size 64x64 --quality low --screenshot /nowhere/a.png

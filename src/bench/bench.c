@@ -78,13 +78,12 @@ static int repeats_for(double elapsed_ms)
     return wanted < 1.0 ? 1 : wanted > 200.0 ? 200 : (int)wanted;
 }
 
-static void summarise(runner *r, int samples, double fill_ms)
+static void summarise(runner *r, int samples)
 {
     qsort(r->times, (size_t)samples, sizeof r->times[0], compare_doubles);
     r->row->min_ms = r->times[0];
     r->row->median_ms = quantile(r->times, samples, 0.5);
     r->row->noise = (quantile(r->times, samples, 0.75) - quantile(r->times, samples, 0.25)) / r->row->median_ms;
-    r->row->fill_ms = fill_ms;
 }
 
 /** First run of a row: fills the array, verifies it, finds how many runs make a batch. */
@@ -107,7 +106,7 @@ static outcome prepare(const bench_target *target, void *array, runner *r, int t
 static outcome time_rounds(const bench_target *target, void *array, runner *runners, size_t count, int samples, double *fill_times)
 {
     const size_t floats = (size_t)(runners[0].row->size * runners[0].row->size);
-    double ms;
+    double ms = 0.0;
     outcome o = target->time_fill(array, floats, 1, &ms);
     if (o.kind == OUTCOME_DONE)
         o = target->time_fill(array, floats, 1, &ms);
@@ -145,9 +144,11 @@ static outcome measure_on(const bench_target *target, void *array, runner *runne
     if (o.kind != OUTCOME_DONE)
         return o;
     qsort(fill_times, (size_t)samples, sizeof fill_times[0], compare_doubles);
-    for (size_t n = 0; n < count; n++)
+    for (size_t n = 0; n < count; n++) {
+        runners[n].row->fill_ms = quantile(fill_times, samples, 0.5);
         if (runners[n].row->is_identical)
-            summarise(&runners[n], samples, quantile(fill_times, samples, 0.5));
+            summarise(&runners[n], samples);
+    }
     return o;
 }
 

@@ -247,6 +247,8 @@ static outcome add_rows(race *race, ter_backend backend, int64_t size, const ben
 {
     for (int w = 0; w < n_worlds; w++) {
         ter_params params = worlds[w].params;
+        if (race->count + (size_t)n_methods > ROWS_MAX)
+            return outcome_of(OUTCOME_USAGE, "more than %d rows to measure; name fewer sizes or worlds", ROWS_MAX);
         if (worlds[w].is_classic)
             params.levels = classic_levels(size);
         const outcome o = outcome_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
@@ -254,8 +256,6 @@ static outcome add_rows(race *race, ter_backend backend, int64_t size, const ben
             return o;
         const ter_world *world = race->worlds[race->n_worlds++];
         for (int m = 0; m < n_methods; m++) {
-            if (race->count == ROWS_MAX)
-                return outcome_of(OUTCOME_USAGE, "more than %d rows to measure; name fewer sizes or worlds", ROWS_MAX);
             race->rows[race->count++] = (bench_row){.backend = backend,
                                                     .method = methods[m],
                                                     .world_name = worlds[w].name,
@@ -334,11 +334,11 @@ outcome command_bench(int argc, char **argv)
         {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}, NULL, NULL},
         {"json", "FILE", "write the results as JSON", OPTION_TEXT, &b.json, {0}, NULL, NULL},
     };
-    const usage usage = {
-        "bench",
-        "[OPTIONS]",
-        "Verifies every generator bit by bit against the reference, then times them in turns and prints medians.\n"
-        "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World default: the default world.",
-        {"Bench", options, sizeof options / sizeof options[0]}};
+    const usage usage = {"bench",
+                         "[OPTIONS]",
+                         "Verifies every generator bit by bit against the reference, then times them in turns and prints medians.\n"
+                         "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World default: the default "
+                         "world, or that of the world options.",
+                         {"Bench", options, sizeof options / sizeof options[0]}};
     return run_command(&usage, argc, argv, bench, &b);
 }

@@ -87,11 +87,18 @@ static outcome export_heights(void *user, const setup *s, int n_words, const cha
 {
     export_options *e = user;
     (void)n_words, (void)words;
-    const outcome o = make_job(e);
-    if (o.kind != OUTCOME_DONE || !e->is_dry_run)
-        return o.kind == OUTCOME_DONE ? run_job(s, &e->job) : o;
-    printf("%s: %lld x %lld samples, %llu bytes\n", e->path, (long long)e->size[0], (long long)e->size[1],
-           (unsigned long long)export_bytes(&e->job));
+    ter_world *world = NULL;
+    outcome o = make_job(e);
+    if (o.kind == OUTCOME_DONE && !e->is_dry_run)
+        return run_job(s, &e->job);
+    if (o.kind == OUTCOME_DONE)
+        o = setup_world(s, &world);
+    if (o.kind == OUTCOME_DONE)
+        o = export_check(&e->job, world);
+    ter_world_destroy(world);
+    if (o.kind == OUTCOME_DONE)
+        printf("%s: %lld x %lld samples, %llu bytes\n", e->path, (long long)e->size[0], (long long)e->size[1],
+               (unsigned long long)export_bytes(&e->job));
     return o;
 }
 

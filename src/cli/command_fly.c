@@ -32,6 +32,8 @@ static outcome parse_layers(const char *text, unsigned *layers)
             return outcome_of(OUTCOME_USAGE, "--layers is '%s', expected a list of terrain, water, sky and hud", text);
         *layers |= 1u << known[n];
     }
+    if (*layers == 0)
+        return outcome_of(OUTCOME_USAGE, "--layers is '%s', expected a list of terrain, water, sky and hud", text);
     return outcome_done();
 }
 
@@ -54,6 +56,12 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     if (size[0] > 16384 || size[1] > 16384)
         return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 16384x16384", (long long)size[0],
                           (long long)size[1]);
+    for (int n = 0; n < 2; n++)
+        if (r->at[n] > CAMERA_COORDINATE_MAX || r->at[n] < -CAMERA_COORDINATE_MAX)
+            return outcome_of(OUTCOME_USAGE, "--at is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
+                              (long long)r->at[0], (long long)r->at[1]);
+    if (!(s->params.spacing >= 1e-3 && s->params.spacing <= 1e6))
+        return outcome_of(OUTCOME_USAGE, "--spacing is '%g', expected 0.001 to 1000000 for a flight", s->params.spacing);
     r->width = (int)size[0];
     r->height = (int)size[1];
     r->quality = f->quality - 1;
@@ -87,7 +95,7 @@ outcome command_fly(int argc, char **argv)
         {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}, NULL, NULL},
         {"heading", "DEG", "0 north, 90 east", OPTION_REAL, &r->heading_deg, {-360, 360, 0, 0}, NULL, NULL},
         {"pitch", "DEG", "up is positive", OPTION_REAL, &r->pitch_deg, {-89, 89, 0, 0}, NULL, NULL},
-        {"speed", "M/S", "metres a second", OPTION_REAL, &r->speed, {0, 10000, 0, 0}, NULL, NULL},
+        {"speed", "M/S", "metres a second", OPTION_REAL, &r->speed, {PILOT_SPEED_MIN, PILOT_SPEED_MAX, 0, 0}, NULL, NULL},
         {"size", "WxH", "pixels", OPTION_SIZE, f.size, {0}, NULL, NULL},
         {"planet-radius", "KM", "curvature of the land, 0 is flat", OPTION_REAL, &r->planet_radius_km, {0, 1e9, 0, 0}, NULL, NULL},
         {"headless", NULL, "no window: needs no display", OPTION_FLAG, &r->is_headless, {0}, NULL, NULL},

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef TER_HAVE_INI
@@ -145,7 +146,8 @@ static void program_folder(char *folder, size_t size)
 /** Path of a world: as given, or NAME.ini among the worlds that come with Terrane. */
 static outcome find_world(const char *name, char *path, size_t size)
 {
-    if (access(name, R_OK) == 0) {
+    struct stat facts;
+    if (stat(name, &facts) == 0 && !S_ISDIR(facts.st_mode) && access(name, R_OK) == 0) {
         snprintf(path, size, "%s", name);
         return outcome_done();
     }

@@ -41,8 +41,17 @@ static outcome job_rect(const export_job *job, const ter_world *world, ter_rect 
         return outcome_of(OUTCOME_USAGE, "--at %lld,%lld with --size %lldx%lld leaves the world, which ends at 2^46 = %lld",
                           (long long)job->x, (long long)job->z, (long long)job->width, (long long)job->height,
                           (long long)TER_COORDINATE_MAX);
+    if (job->height > INT64_MAX / 4 / job->width)
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected less than 2^61 samples", (long long)job->width,
+                          (long long)job->height);
     *rect = (ter_rect){levels - job->lod, job->x / step, job->z / step, job->width, job->height};
     return outcome_done();
+}
+
+outcome export_check(const export_job *job, const ter_world *world)
+{
+    ter_rect rect;
+    return job_rect(job, world, &rect);
 }
 
 /** The range to scale over: as given, or what the rectangle holds. */

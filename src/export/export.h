@@ -53,6 +53,9 @@ typedef bool (*export_progress)(void *user, double share);
 outcome export_run(const export_job *job, const ter_world *world, ter_generator *generator, export_progress progress, void *user,
                    export_report *report);
 
+/** Check that a job's place, size and level of detail fit the world. Errors OUTCOME_USAGE */
+outcome export_check(const export_job *job, const ter_world *world);
+
 /** Bytes of the file a job makes. */
 uint64_t export_bytes(const export_job *job);
 

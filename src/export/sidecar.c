@@ -11,15 +11,14 @@
 #endif
 #include "output_file.h"
 
-int sidecar_paths(const export_job *job, char json[1024], char header[1024])
+/** Names of the sidecars; 0 when the job has none (standard output, devices). */
+static int sidecar_paths(const export_job *job, char json[1024], char header[1024])
 {
     struct stat facts;
     if (strcmp(job->path, "-") == 0 || (stat(job->path, &facts) == 0 && !S_ISREG(facts.st_mode)))
         return 0;
-    const char *slash = strrchr(job->path, '/'), *dot = strrchr(job->path, '.');
-    const int stem = dot && dot > (slash ? slash + 1 : job->path) ? (int)(dot - job->path) : (int)strlen(job->path);
-    snprintf(json, 1024, "%.*s.json", stem, job->path);
-    snprintf(header, 1024, "%.*s.hdr", stem, job->path);
+    snprintf(json, 1024, "%s.json", job->path);
+    snprintf(header, 1024, "%s.hdr", job->path);
     return 1;
 }
 

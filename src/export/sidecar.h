@@ -4,10 +4,7 @@
 
 #include "export/export.h"
 
-/** Write NAME.json and NAME.hdr for NAME.ending; existing ones are replaced. Without JSON in this build only the header. */
+/** Write FILE.json and FILE.hdr beside FILE; existing ones are replaced. Without JSON in this build only the header. */
 outcome sidecar_write(const export_job *job, const ter_world *world, const export_report *report);
-
-/** The names sidecar_write would use; 0 when the job has none (standard output, devices). */
-int sidecar_paths(const export_job *job, char json[1024], char header[1024]);
 
 #endif

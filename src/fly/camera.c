@@ -6,7 +6,7 @@
 #include "terrane.h"
 
 static const double RADIANS = 0.017453292519943295;
-static const int64_t LIMIT = TER_COORDINATE_MAX - 4096; /* lattice steps: the land ends a little behind it */
+static const int64_t LIMIT = CAMERA_COORDINATE_MAX;
 
 void camera_place(camera *c, int64_t x, int64_t z)
 {

@@ -4,6 +4,11 @@
 
 #include <stdint.h>
 
+#include "terrane.h"
+
+/** Lattice coordinates a camera may have: the widest tiles, which reach beyond the horizon, still lie in the world. */
+#define CAMERA_COORDINATE_MAX (TER_COORDINATE_MAX - (INT64_C(1) << 31))
+
 typedef struct camera {
     int64_t cell_x, cell_z;    /* lattice cell */
     double offset_x, offset_z; /* within the cell, lattice steps, 0..1 */

@@ -36,6 +36,7 @@ typedef struct flight {
     pilot pilot;
     double time_s, lod_height_m;
     double low_m, high_m; /* the world's heights lie between */
+    int width, height;    /* of the last frame, pixels */
     bool is_paused, is_help, is_over;
     unsigned layers;
     int quality, debug, n_pictures;
@@ -208,20 +209,19 @@ static void make_quadtree_view(const flight *f, const render_view *v, quadtree_v
 static outcome stream_tiles(flight *f, const quadtree_view *view, double elapsed_s)
 {
     const bool is_patient = !surface_is_window(f->surface);
+    outcome o = outcome_done();
+    gpu_timer_begin(renderer_timer(f->renderer), PASS_TILES);
     for (int round = 0;; round++) {
         size_t n_completed;
         quadtree_update(&f->tree, view, round == 0 ? elapsed_s : 0.0);
-        gpu_timer_begin(renderer_timer(f->renderer), PASS_TILES);
-        const outcome o = tile_source_update(f->source, f->tree.requests, f->tree.n_requests, f->tree.frame, &n_completed);
-        gpu_timer_end(renderer_timer(f->renderer));
+        o = tile_source_update(f->source, f->tree.requests, f->tree.n_requests, f->tree.frame, &n_completed);
         f->statistics.n_generated += n_completed;
-        if (o.kind != OUTCOME_DONE)
-            return o;
-        if (!is_patient || n_completed == 0)
+        if (o.kind != OUTCOME_DONE || !is_patient || n_completed == 0)
             break;
     }
+    gpu_timer_end(renderer_timer(f->renderer));
     f->statistics.n_late += f->tree.n_late;
-    return outcome_done();
+    return o;
 }
 
 /** The level of detail under the camera. */
@@ -236,11 +236,9 @@ static int lod_below(const flight *f)
 static outcome write_picture(flight *f, const char *path)
 {
     uint8_t *pixels = NULL;
-    int width, height;
-    surface_size(f->surface, &width, &height);
-    outcome o = picture_read(renderer_framebuffer(f->renderer), width, height, &pixels);
+    outcome o = picture_read(renderer_framebuffer(f->renderer), f->width, f->height, &pixels);
     if (o.kind == OUTCOME_DONE)
-        o = picture_write(path, pixels, width, height);
+        o = picture_write(path, pixels, f->width, f->height);
     free(pixels);
     if (o.kind == OUTCOME_DONE) {
         char text[1200];
@@ -285,13 +283,16 @@ static outcome handle_keys(flight *f, const surface_input *input)
     for (int n = 0; n < input->n_pressed[ACTION_LEAVE]; n++)
         f->is_over |= !surface_release_mouse(f->surface);
     f->is_over |= input->is_closed;
-    if (input->n_pressed[ACTION_SCREENSHOT] == 0)
+    if (input->n_pressed[ACTION_SCREENSHOT] == 0 || f->width == 0)
         return outcome_done();
     char path[64];
     do /* pictures of earlier flights stay */
         snprintf(path, sizeof path, "terrane-%d.png", ++f->n_pictures);
     while (access(path, F_OK) == 0);
-    return write_picture(f, path);
+    const outcome o = write_picture(f, path);
+    if (o.kind != OUTCOME_DONE)
+        f->say(o.text); /* the flight goes on */
+    return outcome_done();
 }
 
 static void add_pass_time(void *user, int pass, double ms)
@@ -321,6 +322,8 @@ static outcome draw_frame(flight *f, int width, int height, double elapsed_s, do
     outcome o = renderer_resize(f->renderer, width, height);
     if (o.kind != OUTCOME_DONE)
         return o;
+    f->width = width;
+    f->height = height;
     const double over_ground = fmax(f->camera.altitude_m - ground_highest(&f->ground, 0.0), 0.0);
     f->lod_height_m += (over_ground - f->lod_height_m) * (1.0 - exp(-elapsed_s / 0.5));
     make_view(f, &view);

@@ -1,6 +1,7 @@
 /* statistics.c - medians and JSON. */
 #include "fly/statistics.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +69,9 @@ static void add_request(cJSON *root, const flight_facts *f)
     cJSON_AddNumberToObject(asked, "fps", f->fps);
     cJSON_AddStringToObject(asked, "quality", f->quality);
     cJSON_AddStringToObject(asked, "layers", f->layers);
-    cJSON_AddNumberToObject(asked, "seed", (double)p->seed);
+    char seed[32];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)p->seed);
+    cJSON_AddRawToObject(asked, "seed", seed);
     cJSON_AddNumberToObject(asked, "levels", p->levels);
 }
 

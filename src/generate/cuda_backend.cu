@@ -12,6 +12,7 @@ namespace
 {
 
 constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* of an array that leaves the device piece by piece: 64 MiB */
+constexpr int ROWS_MAX = 32768;                   /* of a launch: a grid has at most 65535 rows of blocks */
 constexpr size_t BATCH_MAX = 32768;               /* tiles of a launch */
 constexpr int STAGES = 4;                         /* tile lists that may be on their way to the device */
 
@@ -144,10 +145,36 @@ ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles
 }
 
 ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                             const ter_tile_layout *layout, float *out, void *stream);
+
+/** Tiles higher than a launch grid: tile by tile, ROWS_MAX rows at a time. */
+ter_status fill_in_parts(void *state, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
+                         float *out, void *stream)
+{
+    for (size_t n = 0; n < count; n++) {
+        float *tile_out = out + (size_t)(layout->slots ? layout->slots[n] : n) * layout->slot_stride;
+        for (int row = 0; row < layout->height; row += ROWS_MAX) {
+            const ter_tile part = {tiles[n].level, tiles[n].i, tiles[n].j + row};
+            ter_tile_layout part_layout = {};
+            part_layout.width = layout->width;
+            part_layout.height = layout->height - row < ROWS_MAX ? layout->height - row : ROWS_MAX;
+            part_layout.row_stride = layout->row_stride;
+            const ter_status status =
+                fill_tiles_device(state, world, &part, 1, &part_layout, tile_out + (size_t)row * layout->row_stride, stream);
+            if (status != TER_OK)
+                return status;
+        }
+    }
+    return TER_OK;
+}
+
+ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                              const ter_tile_layout *layout, float *out, void *stream)
 {
     cuda_state *cuda = (cuda_state *)state;
     TER_CUDA(cudaSetDevice(cuda->device));
+    if (layout->height > ROWS_MAX)
+        return fill_in_parts(state, world, tiles, count, layout, out, stream);
     nvtxRangePushA("terrane tiles");
     ter_status status = TER_OK;
     for (size_t first = 0; first < count && status == TER_OK; first += BATCH_MAX) {
@@ -183,7 +210,7 @@ ter_status fill_tile_host(cuda_state *cuda, const ter_world *world, const ter_ti
     return TER_OK;
 }
 
-/** A batch of small tiles to host memory: packed on the device, copied together, laid out by the host. */
+/** A batch of small tiles to host memory: packed on the device, then copied to their places. */
 ter_status fill_packed_host(cuda_state *cuda, const ter_world *world, const ter_tile *tiles, size_t count,
                             const ter_tile_layout *layout, float *out)
 {

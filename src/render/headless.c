@@ -60,7 +60,7 @@ static int try_display(EGLDisplay display, const char *name, headless_context *o
     return 1;
 }
 
-/** Every EGL device: GPUs first in the first round, software renderers in the second. */
+/** Every EGL device that is not a software renderer. */
 static int try_devices(headless_context *out, char *tried, size_t size)
 {
     const PFNEGLQUERYDEVICESEXTPROC query_devices =

@@ -24,7 +24,7 @@
 
 enum { TER_PHILOX_ROUNDS = 10 };
 
-/** A world's parameters as the height function uses them; built once per world by ter_field_init. */
+/** A world's parameters as the height function uses them; built once per world, in world.c. */
 typedef struct ter_field {
     uint32_t round_key[TER_PHILOX_ROUNDS][2]; /* Philox key schedule, hoisted: the same for every point */
     float amplitude[TER_LEVELS_MAX + 1];      /* per level, metres per unit of r */

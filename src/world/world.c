@@ -21,20 +21,23 @@ void ter_params_default(ter_params *params)
     };
 }
 
+/* Heights are floats: beyond these they would be infinite, or nothing. */
+static const double METRES_MIN = 1e-30, METRES_MAX = 1e30;
+
 static ter_status check_params(const ter_params *p)
 {
     if (p->levels < 1 || p->levels > TER_LEVELS_MAX)
         return ter_fail(TER_EINVAL, "levels is %d, expected 1 to %d", p->levels, TER_LEVELS_MAX);
-    if (!(p->amplitude > 0.0) || !isfinite(p->amplitude))
-        return ter_fail(TER_EINVAL, "amplitude is %g, expected a number of metres above 0", p->amplitude);
+    if (!(p->amplitude >= METRES_MIN && p->amplitude <= METRES_MAX))
+        return ter_fail(TER_EINVAL, "amplitude is %g, expected %g to %g m", p->amplitude, METRES_MIN, METRES_MAX);
     if (!(p->gain > 0.0 && p->gain < 1.0))
         return ter_fail(TER_EINVAL, "gain is %g, expected a number above 0 and below 1", p->gain);
     if (p->broad < 0 || p->broad > TER_LEVELS_MAX)
         return ter_fail(TER_EINVAL, "broad is %d, expected 0 to %d", p->broad, TER_LEVELS_MAX);
     if (!(p->broad_gain > 0.0 && p->broad_gain <= 1.0))
         return ter_fail(TER_EINVAL, "broad_gain is %g, expected a number above 0, at most 1", p->broad_gain);
-    if (!isfinite(p->base))
-        return ter_fail(TER_EINVAL, "base is %g, expected a finite number of metres", p->base);
+    if (!(fabs(p->base) <= METRES_MAX))
+        return ter_fail(TER_EINVAL, "base is %g, expected at most %g m, up or down", p->base, METRES_MAX);
     if (p->basis != TER_BASIS_MIDPOINT && p->basis != TER_BASIS_SMOOTH)
         return ter_fail(TER_EINVAL, "basis is %d, expected midpoint or smooth", (int)p->basis);
     if (!(p->valley >= 0.0 && p->valley <= 1.0))
