@@ -110,6 +110,7 @@ int main(void)
             check_rect((ter_method)method, world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
             check_rect((ter_method)method, world, {17, 12, -8, 512, 260}, 512, 0, device, stream);
             check_rect((ter_method)method, world, {2, -3, 5, 130, 140}, 132, 0, device, stream);
+            check_rect((ter_method)method, world, {18, 7, -11, 5, 70000}, 8, 0, device, stream);
         }
         check_batch(world, device, stream);
         ter_world_destroy(world);

@@ -11,7 +11,6 @@
 
 typedef struct cpu_array {
     float *at;
-    size_t floats;
     int threads;
 } cpu_array;
 
@@ -45,7 +44,6 @@ static outcome cpu_open(size_t floats, int threads, void **state)
 #if defined(MADV_HUGEPAGE)
     madvise(array->at, bytes, MADV_HUGEPAGE);
 #endif
-    array->floats = floats;
     array->threads = threads;
     fill(array, floats, 0.0f);
     *state = array;

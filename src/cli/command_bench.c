@@ -1,5 +1,4 @@
 /* command_bench.c - terrane bench: which rows to measure, the table, the JSON. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

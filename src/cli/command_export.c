@@ -1,6 +1,5 @@
 /* command_export.c - terrane export: options, progress bar, report. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

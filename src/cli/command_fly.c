@@ -1,6 +1,5 @@
 /* command_fly.c - terrane fly: options. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"

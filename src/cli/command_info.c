@@ -1,6 +1,5 @@
 /* command_info.c - terrane info: version, build, CPU, devices, OpenGL, what this build lacks. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/commands.h"
 #include "cli/machine.h"

@@ -1,6 +1,5 @@
 /* command_probe.c - terrane probe: heights at points, exact. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"

@@ -84,7 +84,10 @@ int main(int argc, char **argv)
     }
     const command *c = find_command(argv[1]);
     if (!c) {
-        fprintf(stderr, "terrane: unknown command '%s'\n\n", argv[1]);
+        if (strcmp(argv[1], "fly") == 0)
+            fprintf(stderr, "terrane: the viewer was left out of this build: %s\n\n", TER_LEFT_OUT);
+        else
+            fprintf(stderr, "terrane: unknown command '%s'\n\n", argv[1]);
         print_help(stderr);
         return OUTCOME_USAGE;
     }

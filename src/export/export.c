@@ -10,8 +10,8 @@
 #include "export/strips.h"
 
 const export_format export_formats[EXPORT_FORMATS] = {
-    [EXPORT_R32] = {"r32", 32, false, 4, "32-bit float, metres"},
-    [EXPORT_R16] = {"r16", 16, true, 12, "16-bit unsigned, scaled over --range"},
+    [EXPORT_R32] = {"r32", 32, false, 4},
+    [EXPORT_R16] = {"r16", 16, true, 12},
 };
 
 const char *const export_format_names[EXPORT_FORMATS + 1] = {"r32", "r16", NULL};

@@ -14,7 +14,6 @@ typedef struct export_format {
     int bits;         /* a sample */
     bool is_scaled;   /* heights scaled over a range to integers */
     int envi_type;    /* "data type" of an ENVI header */
-    const char *help;
 } export_format;
 
 extern const export_format export_formats[EXPORT_FORMATS];

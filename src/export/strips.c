@@ -111,7 +111,7 @@ outcome strips_next(strips *s, strip *out)
     *out = (strip){0};
     if (result.kind == OUTCOME_DONE && s->n_taken < s->n_strips) {
         const slot *from = &s->ring[s->n_taken % RING];
-        *out = (strip){.heights = from->heights, .first = from->first, .rows = from->rows};
+        *out = (strip){.heights = from->heights, .rows = from->rows};
         s->n_taken++;
         pthread_cond_signal(&s->changed);
     }

@@ -8,10 +8,10 @@
 
 typedef struct strips strips;
 
-/** A finished strip: rows first .. first + rows - 1 of the rectangle (row 0 north), row-major, width floats a row. */
+/** A finished strip: the next rows of the rectangle, north to south within the strip, row-major, width floats a row. */
 typedef struct strip {
     const float *heights;
-    int64_t first, rows;
+    int64_t rows;
 } strip;
 
 /** Start generating; `from_south` delivers the southern strips first. The generator belongs to the strips until they are closed. */

@@ -70,7 +70,6 @@ outcome ground_update(ground *g, const camera *c, int lod, double elapsed_s, uin
         return outcome_of_library(status, "probe");
     for (int n = 0; n < GROUND_AHEAD; n++)
         g->ahead_m[n] = (float)solid(g->world, heights[n]);
-    g->answered = ticket;
     g->latency_frames = (int)(frame - ticket);
     g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
     if (frame - ticket < GROUND_HISTORY)

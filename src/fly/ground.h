@@ -19,7 +19,6 @@ typedef struct ground {
     double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
     double near_s;                           /* time the near points cover */
     float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
-    uint64_t answered;           /* frame of the newest answer */
     int latency_frames, latency_max;
     double min_clearance_m;
 } ground;

@@ -60,7 +60,11 @@ ter_status ter_cuda_gl_map(void *resource, void *stream, float **out, size_t *by
     gl_buffer *buffer = (gl_buffer *)resource;
     TER_CUDA(cudaSetDevice(buffer->device));
     TER_CUDA(cudaGraphicsMapResources(1, &buffer->resource, (cudaStream_t)stream));
-    TER_CUDA(cudaGraphicsResourceGetMappedPointer((void **)out, bytes, buffer->resource));
+    const cudaError_t error = cudaGraphicsResourceGetMappedPointer((void **)out, bytes, buffer->resource);
+    if (error != cudaSuccess) {
+        cudaGraphicsUnmapResources(1, &buffer->resource, (cudaStream_t)stream);
+        return ter_cuda_fail(error, "cudaGraphicsResourceGetMappedPointer");
+    }
     return TER_OK;
 }
 

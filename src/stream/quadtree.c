@@ -26,7 +26,7 @@ double quadtree_tile_width(const quadtree *tree, int lod)
 
 void quadtree_init(quadtree *tree, tile_pool *pool, int levels, double spacing, double detail)
 {
-    *tree = (quadtree){.pool = pool, .levels = levels, .spacing = spacing, .detail = detail};
+    *tree = (quadtree){.pool = pool, .spacing = spacing, .detail = detail};
     while (tree->top < levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
         tree->top++;
 }

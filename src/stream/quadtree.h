@@ -38,7 +38,6 @@ enum { QUADTREE_TILES_MAX = 4096, QUADTREE_REQUESTS_MAX = 1024 };
 
 typedef struct quadtree {
     tile_pool *pool;
-    int levels;              /* of the world */
     int top;                 /* coarsest lod, the roots */
     double spacing;          /* metres a lattice step */
     double detail;           /* range of a lod in widths of its tiles */
