@@ -6,6 +6,9 @@
 
 #include "outcome.h"
 
+/** Add a seed with all its digits; as a double it would be rounded. */
+void json_add_seed(cJSON *object, uint64_t seed);
+
 /** Write `root`, which is deleted in any case; the file appears when it is complete, an existing one is replaced. */
 outcome json_write(cJSON *root, const char *path);
 

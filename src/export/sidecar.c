@@ -33,10 +33,8 @@ static void add_integer(cJSON *object, const char *name, long long value)
 
 static void add_world(cJSON *object, const ter_params *p)
 {
-    char seed[32];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)p->seed);
     cJSON *world = cJSON_AddObjectToObject(object, "world");
-    cJSON_AddRawToObject(world, "seed", seed);
+    json_add_seed(world, p->seed);
     cJSON_AddNumberToObject(world, "levels", p->levels);
     cJSON_AddNumberToObject(world, "amplitude", p->amplitude);
     cJSON_AddNumberToObject(world, "gain", p->gain);

@@ -9,7 +9,7 @@ static const int64_t STRIP_FLOATS = (int64_t)1 << 20; /* 4 MiB */
 
 typedef struct slot {
     float *heights;
-    int64_t first, rows;
+    int64_t rows;
 } slot;
 
 struct strips {
@@ -30,9 +30,9 @@ struct strips {
 static void generate_strip(strips *s, int64_t n, slot *to, outcome *result)
 {
     const int64_t k = s->from_south ? s->n_strips - 1 - n : n;
-    to->first = k * s->rows_a_strip;
-    to->rows = s->rect.height - to->first < s->rows_a_strip ? s->rect.height - to->first : s->rows_a_strip;
-    const ter_rect rect = {s->rect.level, s->rect.i, s->rect.j + to->first, s->rect.width, to->rows};
+    const int64_t first = k * s->rows_a_strip;
+    to->rows = s->rect.height - first < s->rows_a_strip ? s->rect.height - first : s->rows_a_strip;
+    const ter_rect rect = {s->rect.level, s->rect.i, s->rect.j + first, s->rect.width, to->rows};
     *result = outcome_of_library(ter_generator_fill(s->generator, s->world, &rect, to->heights, (size_t)rect.width), "");
 }
 

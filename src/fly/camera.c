@@ -57,6 +57,12 @@ void camera_axes(const camera *c, float right[3], float up[3], float forward[3])
     }
 }
 
+void camera_course(const camera *c, double speed, double velocity[3])
+{
+    velocity[0] = speed * sin(c->heading_deg * RADIANS);
+    velocity[2] = -speed * cos(c->heading_deg * RADIANS);
+}
+
 void camera_turn(camera *c, double heading_deg, double pitch_deg)
 {
     c->heading_deg = fmod(c->heading_deg + heading_deg + 720.0, 360.0);

@@ -31,6 +31,9 @@ double camera_z(const camera *camera);
 /** Unit vectors (east, up, south) of the view. */
 void camera_axes(const camera *camera, float right[3], float up[3], float forward[3]);
 
+/** Level flight along the heading: sets the east and south parts of a velocity, m/s. */
+void camera_course(const camera *camera, double speed, double velocity[3]);
+
 /** Turn by degrees; pitch stays within -89..89. */
 void camera_turn(camera *camera, double heading_deg, double pitch_deg);
 

@@ -119,8 +119,7 @@ static outcome place_camera(flight *f)
     f->camera.altitude_m = ground_highest(&f->ground, 0.0) + fmax(r->altitude_m, PILOT_MIN_CLEARANCE_M);
     f->lod_height_m = r->altitude_m;
     f->pilot = (pilot){.is_autopilot = true, .speed = r->speed, .height_m = r->altitude_m};
-    f->camera.velocity[0] = r->speed * sin(r->heading_deg * 0.017453292519943295);
-    f->camera.velocity[2] = -r->speed * cos(r->heading_deg * 0.017453292519943295);
+    camera_course(&f->camera, r->speed, f->camera.velocity);
     return o;
 }
 

@@ -33,15 +33,13 @@ static void wanted_by_hand(const pilot *p, const camera *c, const surface_input 
 /** Level flight along the heading; up early enough for what is ahead, down gently. */
 static void wanted_by_autopilot(const pilot *p, const camera *c, const ground *g, double velocity[3])
 {
-    const double heading = c->heading_deg * 0.017453292519943295;
     const double safe = fmax(PILOT_MIN_CLEARANCE_M, 0.4 * p->height_m);
     double climb = (ground_highest(g, 1.5) + p->height_m - c->altitude_m) / 2.0;
     climb = fmax(climb, -0.35 * p->speed);
     for (int n = 0; n < GROUND_AHEAD; n++)
         climb = fmax(climb, ((double)g->ahead_m[n] + safe - c->altitude_m) / fmax(ground_time(g, n) * 0.7, 0.25));
-    velocity[0] = p->speed * sin(heading);
+    camera_course(c, p->speed, velocity);
     velocity[1] = climb;
-    velocity[2] = -p->speed * cos(heading);
 }
 
 void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input *input, double spacing_m, double elapsed_s)

@@ -1,7 +1,6 @@
 /* statistics.c - medians and JSON. */
 #include "fly/statistics.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,9 +68,7 @@ static void add_request(cJSON *root, const flight_facts *f)
     cJSON_AddNumberToObject(asked, "fps", f->fps);
     cJSON_AddStringToObject(asked, "quality", f->quality);
     cJSON_AddStringToObject(asked, "layers", f->layers);
-    char seed[32];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)p->seed);
-    cJSON_AddRawToObject(asked, "seed", seed);
+    json_add_seed(asked, p->seed);
     cJSON_AddNumberToObject(asked, "levels", p->levels);
 }
 

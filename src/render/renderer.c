@@ -309,12 +309,9 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree)
 
 void renderer_text(renderer *r, const char *text, float x, float y)
 {
-    float width, height;
-    text_layer_measure(r->text, text, &width, &height);
     glBindFramebuffer(GL_FRAMEBUFFER, r->framebuffer);
     gpu_timer_begin(&r->timer, PASS_HUD);
-    text_layer_draw(r->text, text, x < 0 ? (float)r->width + x - width : x, y < 0 ? (float)r->height + y - height : y, r->width,
-                    r->height);
+    text_layer_draw(r->text, text, x, y, r->width, r->height);
     gpu_timer_end(&r->timer);
 }
 

@@ -50,7 +50,7 @@ void renderer_frustum(const renderer *renderer, const render_view *view, double 
 /** Draw a frame: view, and the tiles and ranges of a quadtree. */
 void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree);
 
-/** Draw text over the frame; x, y in pixels from the top left corner, negative from the right and the bottom. */
+/** Draw text over the frame; x, y in pixels from the top left corner. */
 void renderer_text(renderer *renderer, const char *text, float x, float y);
 
 /** Copy the frame to a window's framebuffer of width x height. */

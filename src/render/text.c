@@ -82,7 +82,8 @@ void text_layer_destroy(text_layer *layer)
     free(layer);
 }
 
-void text_layer_measure(const text_layer *layer, const char *text, float *width, float *height)
+/** Size of a text's rectangle in pixels. */
+static void measure(const text_layer *layer, const char *text, float *width, float *height)
 {
     size_t longest = 0, lines = 0;
     for (const char *line = text; *line; lines++) {
@@ -110,7 +111,7 @@ void text_layer_draw(text_layer *layer, const char *text, float x, float y, int 
     static const float paper[4] = {0.02f, 0.03f, 0.05f, 0.55f}, ink[4] = {0.95f, 0.97f, 1.0f, 1.0f};
     float w, h, at_x = x + MARGIN, at_y = y + MARGIN + 0.8f * layer->height;
     layer->n_vertices = 0;
-    text_layer_measure(layer, text, &w, &h);
+    measure(layer, text, &w, &h);
     add_quad(layer, &(stbtt_aligned_quad){x, y, -1, -1, x + w, y + h, -1, -1}, paper);
     for (const char *c = text; *c; c++) {
         if (*c == '\n') {

@@ -13,7 +13,4 @@ void text_layer_destroy(text_layer *layer);
 /** Draw lines (separated by \n) on a dark rectangle whose top left corner is at x, y pixels, onto a target of width x height. */
 void text_layer_draw(text_layer *layer, const char *text, float x, float y, int width, int height);
 
-/** Size of a text's rectangle in pixels. */
-void text_layer_measure(const text_layer *layer, const char *text, float *width, float *height);
-
 #endif
