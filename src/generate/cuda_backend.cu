@@ -81,6 +81,14 @@ bool is_multiple_of_4(const ter_tile *tiles, size_t count)
     return (bits & 3) == 0;
 }
 
+int level_min(const ter_tile *tiles, size_t count)
+{
+    int least = tiles[0].level;
+    for (size_t n = 1; n < count; n++)
+        least = tiles[n].level < least ? tiles[n].level : least;
+    return least;
+}
+
 ter_cuda_tile device_tile(const ter_tile *tile, const ter_tile_layout *layout, size_t n)
 {
     ter_cuda_tile t = {};
@@ -123,6 +131,7 @@ ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles
     batch.row_stride = layout->row_stride;
     batch.slot_stride = layout->slot_stride;
     batch.is_origin_aligned = is_multiple_of_4(tiles + first, count);
+    batch.level_min = level_min(tiles + first, count);
     batch.out = out;
     if (cuda->method == TER_METHOD_RECURSIVE)
         return run_recursive(cuda, f, tiles, first, count, layout, &batch, stream);

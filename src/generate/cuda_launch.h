@@ -31,6 +31,7 @@ typedef struct ter_cuda_batch {
     int count;
     int width, height;      /* points of every tile */
     bool is_origin_aligned; /* every tile starts at multiples of 4 */
+    int level_min;          /* least level of a tile */
     size_t row_stride, slot_stride;
     float *out;
 } ter_cuda_batch;

@@ -3,52 +3,126 @@
 #ifndef TER_GENERATE_CUDA_PATCHES_CUH
 #define TER_GENERATE_CUDA_PATCHES_CUH
 
-#include "generate/cuda_window.cuh"
+#include "generate/cuda_launch.h"
 
 namespace
 {
 
-/* ---- where patches go: four points of a row at a time ---- */
+constexpr unsigned ALL_LANES = 0xffffffffu;
 
-/** A grid in shared memory. */
-struct shared_sink {
-    grid to;
+/** A level's grid in shared memory. */
+struct grid {
+    float *at;
+    int pitch;
+};
 
-    __device__ __forceinline__ void store(int column, int row, float4 h) const
+/** Byte n of a word as the float r: the byte becomes the mantissa of 2^23 + byte, which is exact. */
+__device__ __forceinline__ float byte_r(unsigned word, int n)
+{
+#if BYTE_R == 0
+    return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7440 | n)) - 8388736.0f;
+#elif BYTE_R == 1
+    unsigned magic;
+    asm("mov.u32 %0, 0x4B000000;" : "=r"(magic));
+    return __uint_as_float(__byte_perm(word, magic, 0x7440 | n)) - 8388736.0f;
+#else
+    return (float)(signed char)((word ^ 0x80808080u) >> (8 * n));
+#endif
+}
+
+template <int VALLEY> __device__ __forceinline__ float displace(const ter_field &f, float amplitude, float r, float m)
+{
+    return ter_displace(r, amplitude, m, VALLEY, f.valley_offset, f.valley_slope);
+}
+
+
+/* ---- where patches go: a cursor stands on a patch, takes its four rows and moves down ---- */
+
+/** A patch of a grid in shared memory. */
+struct grid_cursor {
+    float *at;
+    int pitch;
+
+    __device__ __forceinline__ void store(int row, float4 h) const
     {
-        *(float4 *)(to.at + row * to.pitch + column) = h;
+        *(float4 *)(at + row * pitch) = h;
+    }
+
+    __device__ __forceinline__ void down()
+    {
+        at += 4 * pitch;
     }
 };
 
-/** The output, for a tile that lies inside it and whose rows start on 16 bytes. */
+struct grid_sink {
+    grid to;
+
+    __device__ __forceinline__ grid_cursor cursor(int column, int row) const
+    {
+        return {to.at + row * to.pitch + column, to.pitch};
+    }
+};
+
+/** A patch of the output, for a tile that lies inside it and whose rows start on 16 bytes. */
+struct inner_cursor {
+    float *at;
+    size_t stride;
+
+    __device__ __forceinline__ void store(int row, float4 h) const
+    {
+        *(float4 *)(at + (size_t)row * stride) = h;
+    }
+
+    __device__ __forceinline__ void down()
+    {
+        at += 4 * stride;
+    }
+};
+
 struct inner_sink {
     float *out; /* column 0, row 0 of the block's tile */
     size_t stride;
 
-    __device__ __forceinline__ void store(int column, int row, float4 h) const
+    __device__ __forceinline__ inner_cursor cursor(int column, int row) const
     {
-        *(float4 *)(out + (size_t)row * stride + column) = h;
+        return {out + (size_t)row * stride + column, stride};
     }
 };
 
-/** The output, for any tile: clipped, point by point. */
-struct clipped_sink {
+/** A patch of the output, clipped point by point. */
+struct clipped_cursor {
     float *out; /* column 0, row 0 of the batch's tile */
     size_t stride;
-    int column, row; /* of the block's tile in it: may be negative, down to -3 */
-    int width, height;
+    int width, height; /* of the batch's tile */
+    int x, y;          /* of the patch in it: may be negative, down to -3 */
 
-    __device__ __forceinline__ void store(int patch_column, int patch_row, float4 h) const
+    __device__ __forceinline__ void store(int row, float4 h) const
     {
-        const int x = column + patch_column, y = row + patch_row;
-        if ((unsigned)y >= (unsigned)height)
+        if ((unsigned)(y + row) >= (unsigned)height)
             return;
-        float *to = out + (size_t)y * stride + x;
+        float *to = out + (size_t)(y + row) * stride + x;
         const float values[4] = {h.x, h.y, h.z, h.w};
 #pragma unroll
         for (int n = 0; n < 4; n++)
             if ((unsigned)(x + n) < (unsigned)width)
                 to[n] = values[n];
+    }
+
+    __device__ __forceinline__ void down()
+    {
+        y += 4;
+    }
+};
+
+struct clipped_sink {
+    float *out;
+    size_t stride;
+    int width, height;
+    int column, row; /* of the block's tile in the batch's */
+
+    __device__ __forceinline__ clipped_cursor cursor(int patch_column, int patch_row) const
+    {
+        return {out, stride, width, height, column + patch_column, row + patch_row};
     }
 };
 
@@ -66,10 +140,10 @@ template <int THREADS, class SINK> __device__ void finish_root(const ter_field &
     for (int n = (int)threadIdx.x; n < p.n_i * p.n_j; n += THREADS) {
         const int row = n / p.n_i, column = n - row * p.n_i;
         const ter_words b = ter_random_block(&f, 0, p.ib + column, p.jb + row);
+        const auto cursor = sink.cursor(4 * column, 4 * row);
 #pragma unroll
         for (int r = 0; r < 4; r++)
-            sink.store(4 * column, 4 * row + r,
-                       make_float4(ter_height_root(&f, byte_r(b.w[r], 0)), ter_height_root(&f, byte_r(b.w[r], 1)),
+            cursor.store(r, make_float4(ter_height_root(&f, byte_r(b.w[r], 0)), ter_height_root(&f, byte_r(b.w[r], 1)),
                                    ter_height_root(&f, byte_r(b.w[r], 2)), ter_height_root(&f, byte_r(b.w[r], 3))));
     }
 }
@@ -79,20 +153,50 @@ struct strip {
     int column, first, last; /* rows first .. last - 1; none when idle */
 };
 
-/** Columns side by side over all threads, as many strips of rows as fit. Where a thread needs words of its eastern neighbour, lane
- * 31 stands for the next warp's lane 0: it makes that one's words, and nothing else. */
-template <int THREADS, bool HAS_NEIGHBOUR> __device__ __forceinline__ strip strip_of(const patches &p)
+/** Columns side by side over `threads` threads, as many strips of rows as fit; this one is number `thread`. */
+__device__ __forceinline__ strip strip_of(int thread, int threads, int n_columns, int n_rows)
 {
-    constexpr int USED = HAS_NEIGHBOUR ? 31 : 32;
-    const int thread = HAS_NEIGHBOUR ? (int)(threadIdx.x / 32 * 31 + threadIdx.x % 32) : (int)threadIdx.x;
-    const int n_strips = THREADS / 32 * USED / p.n_i, rows = (p.n_j + n_strips - 1) / n_strips;
-    const int n = thread / p.n_i;
+    const int n_strips = threads / n_columns, rows = (n_rows + n_strips - 1) / n_strips;
+    const int n = thread / n_columns;
     strip s;
-    s.column = thread - n * p.n_i;
-    s.first = n < n_strips ? min(n * rows, p.n_j) : p.n_j;
-    s.last = HAS_NEIGHBOUR && threadIdx.x % 32 == 31 ? s.first : min(s.first + rows, p.n_j);
+    s.column = thread - n * n_columns;
+    s.first = n < n_strips ? min(n * rows, n_rows) : n_rows;
+    s.last = min(s.first + rows, n_rows);
     return s;
 }
+
+/* ---- random words of a column of blocks ---- */
+
+/** Philox blocks of one column: of the first two rounds, what depends on the column alone is done once. */
+struct block_column {
+    uint32_t i_high;
+    uint32_t c3, high, low; /* c3 after round 1; the product of c2 in round 2 */
+
+    /** Row jb is the first to be asked for. */
+    __device__ __forceinline__ void start(const ter_field &f, int k, int64_t ib, int64_t jb)
+    {
+        const uint32_t j_high = ((uint32_t)((uint64_t)jb >> 32) & 0xffffu) | (uint32_t)k << 16;
+        const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * (uint32_t)ib;
+        const uint64_t p1 = (uint64_t)TER_PHILOX_M1 * ((uint32_t)(p0 >> 32) ^ j_high ^ f.round_key[0][1]);
+        i_high = (uint32_t)((uint64_t)ib >> 32) & 0xffffu;
+        c3 = (uint32_t)p0;
+        high = (uint32_t)(p1 >> 32);
+        low = (uint32_t)p1;
+    }
+
+    /** Words of row jb; rows come in ascending order, one or two apart. */
+    __device__ __forceinline__ ter_words row(const ter_field &f, int k, int64_t ib, int64_t jb)
+    {
+        if (__builtin_expect((uint32_t)jb < 2, 0)) { /* the upper half of jb may have changed */
+            asm volatile("");
+            start(f, k, ib, jb);
+        }
+        const uint64_t of_row = (uint64_t)TER_PHILOX_M1 * (uint32_t)jb;
+        const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * ((uint32_t)(of_row >> 32) ^ i_high ^ f.round_key[0][0]);
+        return ter_philox_from_2(f.round_key, high ^ (uint32_t)of_row ^ f.round_key[1][0], low,
+                                 (uint32_t)(p0 >> 32) ^ c3 ^ f.round_key[1][1], (uint32_t)p0);
+    }
+};
 
 /* ---- patches of basis smooth ---- */
 
@@ -129,48 +233,69 @@ __device__ __forceinline__ float4 smooth_odd(const ter_field &f, float amplitude
                        displace<VALLEY>(f, amplitude, byte_r(word, 3), ter_four(a.q1, b.q1, c.q1, d.q1)));
 }
 
+/** A thread's way down a column of patches: the parent rows above, on and below the next patch's first row. */
+template <int VALLEY> struct smooth_walk {
+    smooth_row p0, p1, p2;
+
+    /** Make a patch; at: its column in the two parent rows that come next. */
+    template <class CURSOR>
+    __device__ __forceinline__ void step(const ter_field &f, float a, const ter_words &b, const float *at, int pitch,
+                                         CURSOR &cursor)
+    {
+        cursor.store(0, smooth_even<VALLEY>(f, a, b.w[0], p1));
+        const smooth_row p3 = load_smooth_row(at);
+        cursor.store(1, smooth_odd<VALLEY>(f, a, b.w[1], p0, p1, p2, p3));
+        cursor.store(2, smooth_even<VALLEY>(f, a, b.w[2], p2));
+        const smooth_row p4 = load_smooth_row(at + pitch);
+        cursor.store(3, smooth_odd<VALLEY>(f, a, b.w[3], p1, p2, p3, p4));
+        cursor.down();
+        p0 = p2;
+        p1 = p3;
+        p2 = p4;
+    }
+};
+
 template <int VALLEY, int THREADS, class SINK>
 __device__ __forceinline__ void patches_smooth(const ter_field &f, int k, const patches &p, const SINK &sink)
 {
-    const strip s = strip_of<THREADS, false>(p);
+    const strip s = strip_of((int)threadIdx.x, THREADS, p.n_i, p.n_j);
     if (s.first >= s.last)
         return;
     const float a = f.amplitude[k];
     const float *at = p.above + 2 * s.first * p.pitch + 2 * s.column;
-    smooth_row p0 = load_smooth_row(at - p.pitch), p1 = load_smooth_row(at), p2 = load_smooth_row(at + p.pitch);
+    smooth_walk<VALLEY> walk = {load_smooth_row(at - p.pitch), load_smooth_row(at), load_smooth_row(at + p.pitch)};
+    block_column random;
+    random.start(f, k, p.ib + s.column, p.jb + s.first);
+    auto cursor = sink.cursor(4 * s.column, 4 * s.first);
     for (int row = s.first; row < s.last; row++) {
         at += 2 * p.pitch;
-        const ter_words b = ter_random_block(&f, k, p.ib + s.column, p.jb + row);
-        sink.store(4 * s.column, 4 * row, smooth_even<VALLEY>(f, a, b.w[0], p1));
-        const smooth_row p3 = load_smooth_row(at);
-        sink.store(4 * s.column, 4 * row + 1, smooth_odd<VALLEY>(f, a, b.w[1], p0, p1, p2, p3));
-        sink.store(4 * s.column, 4 * row + 2, smooth_even<VALLEY>(f, a, b.w[2], p2));
-        const smooth_row p4 = load_smooth_row(at + p.pitch);
-        sink.store(4 * s.column, 4 * row + 3, smooth_odd<VALLEY>(f, a, b.w[3], p1, p2, p3, p4));
-        p0 = p2;
-        p1 = p3;
-        p2 = p4;
+        walk.step(f, a, random.row(f, k, p.ib + s.column, p.jb + row), at, p.pitch, cursor);
     }
 }
 
 /* ---- patches of basis midpoint ---- */
 
-/** A parent row: its two points and the next to the east, and the two displaced edge points between them. */
+/** A parent row: its two points and the next to the east. */
+struct midpoint_parents {
+    float p0, p1, p2;
+};
+
+__device__ __forceinline__ midpoint_parents load_midpoint_parents(const float *at)
+{
+    const float2 p = *(const float2 *)at;
+    return {p.x, p.y, at[2]};
+}
+
+/** A parent row with the two displaced edge points between its points. */
 struct midpoint_row {
     float p0, p1, p2, edge0, edge1;
 };
 
 template <int VALLEY>
-__device__ __forceinline__ midpoint_row load_midpoint_row(const ter_field &f, float a, const float *at, unsigned word)
+__device__ __forceinline__ midpoint_row displace_row(const ter_field &f, float a, const midpoint_parents &p, unsigned word)
 {
-    const float2 p = *(const float2 *)at;
-    midpoint_row row;
-    row.p0 = p.x;
-    row.p1 = p.y;
-    row.p2 = at[2];
-    row.edge0 = displace<VALLEY>(f, a, byte_r(word, 1), ter_edge(row.p0, row.p1));
-    row.edge1 = displace<VALLEY>(f, a, byte_r(word, 3), ter_edge(row.p1, row.p2));
-    return row;
+    return {p.p0, p.p1, p.p2, displace<VALLEY>(f, a, byte_r(word, 1), ter_edge(p.p0, p.p1)),
+            displace<VALLEY>(f, a, byte_r(word, 3), ter_edge(p.p1, p.p2))};
 }
 
 /** The row on a parent row. */
@@ -199,63 +324,59 @@ __device__ __forceinline__ unsigned western_bytes(unsigned row1, unsigned row3)
     return __byte_perm(row1, row3, 0x0040);
 }
 
-/** border: words of the block east of this warp's last column, a row every border_stride; NULL where nobody asks for what depends
- *  on them. */
-template <int VALLEY, class SINK>
-__device__ __forceinline__ void walk_midpoint(const ter_field &f, int k, const patches &p, const strip &s, int n_rows,
-                                              const uint4 *border, int border_stride, const SINK &sink)
-{
-    const float a = f.amplitude[k];
-    const float *at = p.above + 2 * s.first * p.pitch + 2 * s.column;
-    ter_words b = ter_random_block(&f, k, p.ib + s.column, p.jb + s.first);
-    midpoint_row p0 = {};
-    if (s.first < s.last)
-        p0 = load_midpoint_row<VALLEY>(f, a, at, b.w[0]);
-    for (int n = 0; n < n_rows; n++) { /* idle lanes go along: neighbours shuffle with them */
-        const int row = s.first + n;
-        const ter_words below = ter_random_block(&f, k, p.ib + s.column, p.jb + row + 1);
-        unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(b.w[1], b.w[3]), 1);
-        if (row < s.last) {
-            if (border && (s.column == p.n_i - 1 || s.column % 32 == 31)) {
-                const uint4 east = border[row * border_stride];
-                beside = western_bytes(east.y, east.w);
-            }
-            const midpoint_row p1 = load_midpoint_row<VALLEY>(f, a, at + p.pitch, b.w[2]);
-            sink.store(4 * s.column, 4 * row, midpoint_even(p0));
-            sink.store(4 * s.column, 4 * row + 1, midpoint_odd<VALLEY>(f, a, b.w[1], beside, 0, p0, p1));
-            at += 2 * p.pitch;
-            p0 = load_midpoint_row<VALLEY>(f, a, at, below.w[0]);
-            sink.store(4 * s.column, 4 * row + 2, midpoint_even(p1));
-            sink.store(4 * s.column, 4 * row + 3, midpoint_odd<VALLEY>(f, a, b.w[3], beside, 1, p1, p0));
-        }
+/** A thread's way down a column of patches: the next patch's first row and its words. */
+template <int VALLEY> struct midpoint_walk {
+    midpoint_row p0;
+    ter_words b;
+
+    /** Make a patch and turn to the next. beside: western_bytes of the block to the east; below: the next patch's words; middle and
+     *  last: the two parent rows that come next. */
+    template <class CURSOR>
+    __device__ __forceinline__ void step(const ter_field &f, float a, unsigned beside, const ter_words &below,
+                                         const midpoint_parents &middle, const midpoint_parents &last, CURSOR &cursor)
+    {
+        const midpoint_row p1 = displace_row<VALLEY>(f, a, middle, b.w[2]);
+        cursor.store(0, midpoint_even(p0));
+        cursor.store(1, midpoint_odd<VALLEY>(f, a, b.w[1], beside, 0, p0, p1));
+        p0 = displace_row<VALLEY>(f, a, last, below.w[0]);
+        cursor.store(2, midpoint_even(p1));
+        cursor.store(3, midpoint_odd<VALLEY>(f, a, b.w[3], beside, 1, p1, p0));
+        cursor.down();
         b = below;
     }
-}
+};
 
-/** Patches in shared memory: the last column's eastern neighbours are not needed, whatever their bytes. */
-template <int VALLEY, int THREADS>
-__device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, const patches &p, const shared_sink &sink)
-{
-    const strip s = strip_of<THREADS, true>(p);
-    const int n_strips = THREADS / 32 * 31 / p.n_i;
-    walk_midpoint<VALLEY>(f, k, p, s, (p.n_j + n_strips - 1) / n_strips, nullptr, 0, sink);
-}
-
-/** The tile's own patches: whole strips a warp, or a strip over several warps, and the border for the last column of each warp. */
+/** A patch takes bytes of its eastern neighbour from the next lane; so lane 31 only makes words for lane 30, and a column beyond
+ *  the last one only for that. */
 template <int VALLEY, int THREADS, class SINK>
-__device__ __forceinline__ void finish_midpoint(const ter_field &f, int k, const patches &p, const uint4 *border, const SINK &sink)
+__device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, const patches &p, const SINK &sink)
 {
-    const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
-    const int n_wide = (p.n_i + 31) / 32;    /* warps side by side */
-    const int n_i = n_wide > 1 ? 32 : p.n_i; /* patches side by side in a warp */
-    const int strips_a_warp = 32 / n_i, n_strips = strips_a_warp * (THREADS / 32 / n_wide);
-    const int rows = (p.n_j + n_strips - 1) / n_strips, in_warp = lane / n_i, across = warp % n_wide;
-    strip s;
-    s.column = across * 32 + lane - in_warp * n_i;
-    const bool is_used = in_warp < strips_a_warp && s.column < p.n_i && warp / n_wide < THREADS / 32 / n_wide;
-    s.first = is_used ? min((warp / n_wide * strips_a_warp + in_warp) * rows, p.n_j) : p.n_j;
-    s.last = min(s.first + rows, p.n_j);
-    walk_midpoint<VALLEY>(f, k, p, s, rows, border + across, n_wide, sink);
+    const int lane = (int)threadIdx.x % 32;
+    strip s = strip_of((int)threadIdx.x / 32 * 31 + lane, THREADS / 32 * 31, p.n_i + 1, p.n_j);
+    const int n_strips = THREADS / 32 * 31 / (p.n_i + 1), n_rows = (p.n_j + n_strips - 1) / n_strips;
+    if (lane == 31 || s.column == p.n_i)
+        s.last = s.first;
+    const float a = f.amplitude[k];
+    const float *at = p.above + 2 * s.first * p.pitch + 2 * s.column;
+    block_column random;
+    random.start(f, k, p.ib + s.column, p.jb + s.first);
+    auto cursor = sink.cursor(4 * s.column, 4 * s.first);
+    midpoint_walk<VALLEY> walk = {};
+    walk.b = random.row(f, k, p.ib + s.column, p.jb + s.first);
+    if (s.first < s.last)
+        walk.p0 = displace_row<VALLEY>(f, a, load_midpoint_parents(at), walk.b.w[0]);
+    for (int n = 0; n < n_rows; n++) { /* idle lanes go along: neighbours shuffle with them */
+        const int row = s.first + n;
+        const ter_words below = random.row(f, k, p.ib + s.column, p.jb + row + 1);
+        const unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(walk.b.w[1], walk.b.w[3]), 1);
+        if (row < s.last) {
+            const midpoint_parents middle = load_midpoint_parents(at + p.pitch), last = load_midpoint_parents(at + 2 * p.pitch);
+            walk.step(f, a, beside, below, middle, last, cursor);
+            at += 2 * p.pitch;
+        } else {
+            walk.b = below;
+        }
+    }
 }
 
 } // namespace

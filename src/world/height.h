@@ -42,21 +42,22 @@ typedef struct ter_words {
 
 /* ---- random field ---- */
 
+#define TER_PHILOX_M0 UINT32_C(0xD2511F53)
+#define TER_PHILOX_M1 UINT32_C(0xCD9E8D57)
+
 #define TER_PHILOX_ROUND(n)                                                                                                        \
     do {                                                                                                                           \
-        const uint64_t p0 = (uint64_t)UINT32_C(0xD2511F53) * c0;                                                                   \
-        const uint64_t p1 = (uint64_t)UINT32_C(0xCD9E8D57) * c2;                                                                   \
+        const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * c0;                                                                          \
+        const uint64_t p1 = (uint64_t)TER_PHILOX_M1 * c2;                                                                          \
         c0 = (uint32_t)(p1 >> 32) ^ c1 ^ key[n][0];                                                                                \
         c1 = (uint32_t)p1;                                                                                                         \
         c2 = (uint32_t)(p0 >> 32) ^ c3 ^ key[n][1];                                                                                \
         c3 = (uint32_t)p0;                                                                                                         \
     } while (0)
 
-/** Philox4x32-10 of one counter. Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11. */
-TER_FN ter_words ter_philox(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3)
+/** Rounds 3 to 10 of Philox4x32-10, for callers that share the first two between counters. */
+TER_FN ter_words ter_philox_from_2(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3)
 {
-    TER_PHILOX_ROUND(0);
-    TER_PHILOX_ROUND(1);
     TER_PHILOX_ROUND(2);
     TER_PHILOX_ROUND(3);
     TER_PHILOX_ROUND(4);
@@ -71,6 +72,14 @@ TER_FN ter_words ter_philox(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c
     words.w[2] = c2;
     words.w[3] = c3;
     return words;
+}
+
+/** Philox4x32-10 of one counter. Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11. */
+TER_FN ter_words ter_philox(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3)
+{
+    TER_PHILOX_ROUND(0);
+    TER_PHILOX_ROUND(1);
+    return ter_philox_from_2(key, c0, c1, c2, c3);
 }
 
 /** Random words of the block (ib, jb) = (i >> 2, j >> 2) of level k. */

@@ -1,0 +1,346 @@
+/* cuda_descend.cuh - a block makes the coarse levels that a rectangle depends on, in shared memory.
+ *
+ * A level is `depth` levels above the rectangle's. Deep levels have small windows:
+ *   depth 3 and more  in quads: a thread makes 2 x 2 points, from the parent of their first one
+ *   depth 2 and 1     in patches: a thread makes 4 x 4 points, one Philox block
+ * Steps:
+ *   1. random   the bytes of all quads, spread over all threads, and the root's heights
+ *   2. descend  level by level: one warp alone while 4 x 4 quads hold a window, then all threads
+ *   3. widen    the two levels of patches
+ * A grid of quads starts on a multiple of 2 points, one of patches on a multiple of 4, so that neither lies half outside.
+ */
+#ifndef TER_GENERATE_CUDA_DESCEND_CUH
+#define TER_GENERATE_CUDA_DESCEND_CUH
+
+#include "generate/cuda_patches.cuh"
+
+namespace
+{
+
+constexpr int PATCH_DEPTH = 2; /* levels in patches */
+constexpr int PAD = 8;         /* floats readable before and behind a grid */
+constexpr int QUAD_PITCH = 28, QUAD_ROWS = 30; /* one of them before the first */
+constexpr int QUAD_FLOATS = QUAD_PITCH * QUAD_ROWS + 2 * PAD;
+constexpr int NARROW = 16, MIDDLE = 64, WIDE = 192; /* quads reserved for a level: 4 x 4, 8 x 8, 16 x 12 */
+constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;         /* the level that may need more than 8 x 8 quads */
+constexpr int RECTANGLE_MAX = 136;                  /* side of a rectangle that this holds for */
+
+/** Sizes of a descent, the same for every block of a launch. */
+struct descent {
+    int width, height; /* points of the rectangle, multiples of 4 */
+    int narrow_depth;  /* least depth at which 4 x 4 quads hold a window */
+    int pitch[2];      /* of the grids of depth 1 and 2 */
+    int floats[2];
+};
+
+/** How a level's window lies to its parent's. */
+struct step {
+    int from;     /* place in the parent's grid of the parent of the first quad or patch */
+    int n_i, n_j; /* quads or patches */
+    int unused;
+};
+
+/** Shared memory of a descent. The level above the rectangle comes last and takes the place of all that is no longer needed. */
+struct descent_memory {
+    grid above;   /* depth 1 */
+    grid second;  /* depth 2 */
+    grid quad[2]; /* depth 3 and more, in turns; level 0 in the first */
+    step *steps;  /* a level */
+    uint32_t *bytes;
+};
+
+__host__ __device__ constexpr int quad_bytes_max(int levels)
+{
+    return NARROW * levels + 3 * MIDDLE + WIDE + MIDDLE; /* the last for readers of neighbours */
+}
+
+/** Bytes of shared memory of a descent. */
+__host__ __device__ inline int descent_bytes(const descent &d)
+{
+    const int early = (2 * QUAD_FLOATS + quad_bytes_max(TER_LEVELS_MAX)) * 4 + TER_LEVELS_MAX * (int)sizeof(step);
+    const int late = d.floats[0] * 4;
+    return (early > late ? early : late) + d.floats[1] * 4;
+}
+
+__device__ __forceinline__ descent_memory place_descent(const descent &d, float *memory)
+{
+    descent_memory m;
+    m.second = {memory + PAD + d.pitch[1], d.pitch[1]};
+    float *rest = memory + d.floats[1];
+    m.above = {rest + PAD + d.pitch[0], d.pitch[0]};
+    m.steps = (step *)rest;
+    rest += TER_LEVELS_MAX * sizeof(step) / sizeof(float);
+    m.quad[0] = {rest + PAD + QUAD_PITCH, QUAD_PITCH};
+    m.quad[1] = {rest + QUAD_FLOATS + PAD + QUAD_PITCH, QUAD_PITCH};
+    m.bytes = (uint32_t *)(rest + 2 * QUAD_FLOATS);
+    return m;
+}
+
+/** A level's window along one direction. */
+struct extent {
+    int64_t low, high; /* points needed */
+};
+
+template <int BASIS> __device__ __forceinline__ extent extent_of(int64_t first, int size, int depth)
+{
+    constexpr int EDGE = BASIS == TER_BASIS_MIDPOINT; /* a centre at the far side needs the edge points beyond it */
+    return {ter_window_low(BASIS, first, depth), ter_window_high(BASIS, first + size - 1, depth) + EDGE};
+}
+
+/** First point of a level's grid. */
+template <int BASIS> __device__ __forceinline__ int64_t grid_origin(int64_t first, int depth)
+{
+    const int64_t low = ter_window_low(BASIS, first, depth);
+    return depth <= PATCH_DEPTH ? low & ~INT64_C(3) : low & ~INT64_C(1);
+}
+
+template <int BASIS> __device__ __forceinline__ step plan_step(const descent &d, int64_t i, int64_t j, int depth)
+{
+    const extent x = extent_of<BASIS>(i, d.width, depth), z = extent_of<BASIS>(j, d.height, depth);
+    const int shift = depth <= PATCH_DEPTH ? 2 : 1;
+    const int parent_pitch = depth == 1 ? d.pitch[1] : QUAD_PITCH;
+    const int column = (int)((x.low >> shift << (shift - 1)) - grid_origin<BASIS>(i, depth + 1));
+    const int row = (int)((z.low >> shift << (shift - 1)) - grid_origin<BASIS>(j, depth + 1));
+    return {row * parent_pitch + column, (int)((x.high >> shift) - (x.low >> shift)) + 1,
+            (int)((z.high >> shift) - (z.low >> shift)) + 1, 0};
+}
+
+/* ---- step 1 ---- */
+
+/** Quads of a level in a row of its bytes, as a power of two. */
+__device__ __forceinline__ int quad_row_shift(const descent &d, int depth)
+{
+    return depth >= d.narrow_depth ? 2 : depth > WIDE_DEPTH ? 3 : 4;
+}
+
+/** The four random bytes of quad (u, v), rows first, u and v its first point's parent. */
+__device__ __forceinline__ uint32_t quad_bytes(const ter_field &f, int k, int64_t u, int64_t v)
+{
+    const ter_words b = ter_random_block(&f, k, u >> 1, v >> 1);
+    const uint32_t first = (v & 1) ? b.w[2] : b.w[0], second = (v & 1) ? b.w[3] : b.w[1];
+    return __byte_perm(first, second, (u & 1) ? 0x7632 : 0x5410);
+}
+
+template <int BASIS, int THREADS>
+__device__ __forceinline__ void make_bytes(const ter_field &f, const descent &d, int level, int64_t i, int64_t j, uint32_t *bytes)
+{
+    const int n_narrow = max(level - d.narrow_depth, 0);                               /* levels 1 to n_narrow */
+    const int n_middle = max(min(d.narrow_depth, level) - 1 - WIDE_DEPTH, 0);          /* then these */
+    const int narrow = NARROW * n_narrow, middle = narrow + MIDDLE * n_middle, all = level > WIDE_DEPTH ? middle + WIDE : middle;
+    for (int n = (int)threadIdx.x; n < all; n += THREADS) {
+        int k = 1 + (n >> 4), column = n & 3, row = n >> 2 & 3;
+        if (n >= middle) {
+            k = level - WIDE_DEPTH;
+            column = n - middle & 15;
+            row = n - middle >> 4;
+        } else if (n >= narrow) {
+            k = 1 + n_narrow + (n - narrow >> 6);
+            column = n - narrow & 7;
+            row = n - narrow >> 3 & 7;
+        }
+        const int depth = level - k;
+        bytes[n] = quad_bytes(f, k, (ter_window_low(BASIS, i, depth) >> 1) + column, (ter_window_low(BASIS, j, depth) >> 1) + row);
+    }
+}
+
+/** Level 0 in quads. */
+template <int BASIS, int THREADS>
+__device__ __forceinline__ void make_root(const ter_field &f, const descent &d, int level, int64_t i, int64_t j, const grid &to)
+{
+    const int shift = quad_row_shift(d, level);
+    const int n = shift == 2 ? NARROW : shift == 3 ? MIDDLE : WIDE;
+    for (int q = (int)threadIdx.x; q < n; q += THREADS) {
+        const int column = q & ((1 << shift) - 1), row = q >> shift;
+        if (2 * column >= QUAD_PITCH)
+            continue;
+        const uint32_t bytes =
+            quad_bytes(f, 0, (ter_window_low(BASIS, i, level) >> 1) + column, (ter_window_low(BASIS, j, level) >> 1) + row);
+        float *at = to.at + 2 * row * QUAD_PITCH + 2 * column;
+        *(float2 *)at = make_float2(ter_height_root(&f, byte_r(bytes, 0)), ter_height_root(&f, byte_r(bytes, 1)));
+        *(float2 *)(at + QUAD_PITCH) = make_float2(ter_height_root(&f, byte_r(bytes, 2)), ter_height_root(&f, byte_r(bytes, 3)));
+    }
+}
+
+/* ---- step 2 ---- */
+
+/** Random bytes of a quad: its own, and for basis midpoint those of the quads to the east and to the south. */
+struct quad_random {
+    uint32_t own, east, south;
+};
+
+template <int BASIS> __device__ __forceinline__ quad_random load_quad_random(const uint32_t *at, int row_shift)
+{
+    quad_random r = {};
+    r.own = at[0];
+    if constexpr (BASIS == TER_BASIS_MIDPOINT) {
+        r.east = at[1];
+        r.south = at[1 << row_shift];
+    }
+    return r;
+}
+
+/** Make a quad; p: the parent of its first point. */
+template <int BASIS, int VALLEY>
+__device__ __forceinline__ void make_quad(const ter_field &f, float a, const quad_random &r, const float *p, float *to)
+{
+    float east, south, centre;
+    if constexpr (BASIS == TER_BASIS_SMOOTH) {
+        float q[4];
+#pragma unroll
+        for (int t = 0; t < 4; t++) {
+            const float *row = p + (t - 1) * QUAD_PITCH;
+            q[t] = ter_four(row[-1], row[0], row[1], row[2]);
+        }
+        east = displace<VALLEY>(f, a, byte_r(r.own, 1), q[1]);
+        south = displace<VALLEY>(f, a, byte_r(r.own, 2), ter_four(p[-QUAD_PITCH], p[0], p[QUAD_PITCH], p[2 * QUAD_PITCH]));
+        centre = displace<VALLEY>(f, a, byte_r(r.own, 3), ter_four(q[0], q[1], q[2], q[3]));
+    } else {
+        const float nw = p[0], ne = p[1], sw = p[QUAD_PITCH], se = p[QUAD_PITCH + 1];
+        east = displace<VALLEY>(f, a, byte_r(r.own, 1), ter_edge(nw, ne));
+        south = displace<VALLEY>(f, a, byte_r(r.own, 2), ter_edge(nw, sw));
+        const float s = displace<VALLEY>(f, a, byte_r(r.south, 1), ter_edge(sw, se));
+        const float e = displace<VALLEY>(f, a, byte_r(r.east, 2), ter_edge(ne, se));
+        centre = displace<VALLEY>(f, a, byte_r(r.own, 3), ter_centre(east, s, south, e));
+    }
+    *(float2 *)to = make_float2(p[0], east);
+    *(float2 *)(to + QUAD_PITCH) = make_float2(south, centre);
+}
+
+/** Levels 1 to `last` by one warp, 4 x 4 quads each; what a level needs beside heights is fetched a level ahead. */
+template <int BASIS, int VALLEY>
+__device__ __forceinline__ void descend_alone(const ter_field &f, const descent_memory &m, int last)
+{
+    const int lane = (int)threadIdx.x;
+    const int place = (lane >> 2) * QUAD_PITCH + (lane & 3), to = 2 * place;
+    const uint32_t *bytes = m.bytes + lane;
+    float *parent = m.quad[0].at, *child = m.quad[1].at;
+    quad_random random = load_quad_random<BASIS>(bytes, 2);
+    int from = m.steps[1].from;
+    float a = f.amplitude[1];
+    for (int k = 1; k <= last; k++) {
+        const int ahead = min(k + 1, last);
+        const quad_random next_random = load_quad_random<BASIS>(bytes + NARROW * (ahead - 1), 2);
+        const int next_from = m.steps[ahead].from;
+        const float next_a = f.amplitude[ahead];
+        if (lane < NARROW)
+            make_quad<BASIS, VALLEY>(f, a, random, parent + from + place, child + to);
+        __syncwarp();
+        float *const done = child;
+        child = parent;
+        parent = done;
+        random = next_random;
+        from = next_from;
+        a = next_a;
+    }
+}
+
+/* ---- step 3 ---- */
+
+template <int BASIS, int VALLEY, int THREADS>
+__device__ __forceinline__ void widen(const ter_field &f, int k, const step &s, int64_t i, int64_t j, int depth,
+                                      const float *above, int pitch, const grid &to)
+{
+    patches p;
+    p.ib = ter_window_low(BASIS, i, depth) >> 2;
+    p.jb = ter_window_low(BASIS, j, depth) >> 2;
+    p.n_i = s.n_i;
+    p.n_j = s.n_j;
+    p.above = above + s.from;
+    p.pitch = pitch;
+    const grid_sink sink = {to};
+    if (k == 0)
+        finish_root<THREADS>(f, p, sink);
+    else if constexpr (BASIS == TER_BASIS_SMOOTH)
+        patches_smooth<VALLEY, THREADS>(f, k, p, sink);
+    else
+        patches_midpoint<VALLEY, THREADS>(f, k, p, sink);
+}
+
+/** Make everything above the rectangle of `level` >= 1 from (i, j), multiples of 4: m.above then holds the level above it. All
+ *  threads of a block together; ends in a barrier. */
+template <int BASIS, int VALLEY, int THREADS>
+__device__ __forceinline__ void descend(const ter_field &f, const descent &d, const descent_memory &m, int level, int64_t i,
+                                        int64_t j)
+{
+    const int last_quad = level - WIDE_DEPTH; /* level */
+    if (last_quad >= 0) {
+        if ((int)threadIdx.x < level)
+            m.steps[threadIdx.x] = plan_step<BASIS>(d, i, j, level - (int)threadIdx.x);
+        make_root<BASIS, THREADS>(f, d, level, i, j, m.quad[0]);
+        make_bytes<BASIS, THREADS>(f, d, level, i, j, m.bytes);
+        __syncthreads();
+        const int n_alone = min(max(level - d.narrow_depth, 0), last_quad);
+        if (n_alone > 0) {
+            if (threadIdx.x < 32)
+                descend_alone<BASIS, VALLEY>(f, m, n_alone);
+            __syncthreads();
+        }
+        const uint32_t *bytes = m.bytes + NARROW * n_alone;
+        for (int k = n_alone + 1; k <= last_quad; k++) {
+            const int shift = k == last_quad ? 4 : 3;
+            const step s = m.steps[k];
+            const float *parent = (k & 1 ? m.quad[0].at : m.quad[1].at) + s.from;
+            float *child = k & 1 ? m.quad[1].at : m.quad[0].at;
+            for (int n = (int)threadIdx.x; n < s.n_j << shift; n += THREADS) {
+                const int column = n & ((1 << shift) - 1), row = n >> shift;
+                if (column < s.n_i)
+                    make_quad<BASIS, VALLEY>(f, f.amplitude[k], load_quad_random<BASIS>(bytes + n, shift),
+                                             parent + row * QUAD_PITCH + column, child + 2 * (row * QUAD_PITCH + column));
+            }
+            bytes += MIDDLE;
+            __syncthreads();
+        }
+    }
+    for (int depth = min(level, PATCH_DEPTH); depth >= 1; depth--) {
+        const int k = level - depth;
+        const step s = last_quad >= 0 ? m.steps[k] : plan_step<BASIS>(d, i, j, depth);
+        const float *quads = last_quad & 1 ? m.quad[1].at : m.quad[0].at;
+        if (depth == 1)
+            __syncthreads(); /* steps are read before `above` takes their place */
+        widen<BASIS, VALLEY, THREADS>(f, k, s, i, j, depth, depth == 1 ? m.second.at : quads,
+                                      depth == 1 ? m.second.pitch : QUAD_PITCH, depth == 1 ? m.above : m.second);
+        if (depth == 1)
+            __syncthreads();
+    }
+}
+
+/** Where m.above holds the parent of point (i, j), multiples of 4, of a rectangle from (first_i, first_j). */
+template <int BASIS>
+__device__ __forceinline__ const float *parent_of(const descent_memory &m, int64_t first_i, int64_t first_j, int64_t i, int64_t j)
+{
+    return m.above.at + (int)(j / 2 - grid_origin<BASIS>(first_j, 1)) * m.above.pitch + (int)(i / 2 - grid_origin<BASIS>(first_i, 1));
+}
+
+/* ---- host ---- */
+
+/** Most points a window of a level can have, for a tile of `width` points `depth` levels below. */
+inline int window_max(int basis, int width, int depth)
+{
+    return basis == TER_BASIS_SMOOTH ? ((width - 6) >> depth) + 7 : ((width - 1) >> depth) + 3;
+}
+
+/** Most Philox blocks that cover a level's window, the edge points beyond it included. */
+inline int blocks_max(int basis, int width, int depth)
+{
+    return (window_max(basis, width, depth) + (basis == TER_BASIS_MIDPOINT) + 2) / 4 + 1;
+}
+
+inline descent make_descent(int basis, int width, int height)
+{
+    descent d = {};
+    d.width = width;
+    d.height = height;
+    const int side = width > height ? width : height;
+    d.narrow_depth = WIDE_DEPTH + 1;
+    while (basis == TER_BASIS_SMOOTH ? (side - 6) >> d.narrow_depth > 0 : (side - 1) >> d.narrow_depth > 3)
+        d.narrow_depth++;
+    for (int n = 0; n < PATCH_DEPTH; n++) {
+        d.pitch[n] = 4 * blocks_max(basis, width, n + 1);
+        d.floats[n] = d.pitch[n] * (4 * blocks_max(basis, height, n + 1) + 4) + 2 * PAD;
+    }
+    return d;
+}
+
+} // namespace
+
+#endif
