@@ -5,7 +5,7 @@
  *   depth 2 and 1     in patches: a thread makes 4 x 4 points, one Philox block
  * Steps:
  *   1. random   the bytes of all quads, spread over all threads, and the root's heights
- *   2. descend  level by level: one warp alone while 4 x 4 quads hold a window, then all threads
+ *   2. descend  level by level: one warp alone while 4 x 4, then 6 x 5 quads hold a window, then all threads
  *   3. widen    the two levels of patches
  * A grid of quads starts on a multiple of 2 points, one of patches on a multiple of 4, so that neither lies half outside.
  */
@@ -21,6 +21,7 @@ constexpr int PATCH_DEPTH = 2; /* levels in patches */
 constexpr int PAD = 8;         /* floats readable before and behind a grid */
 constexpr int QUAD_PITCH = 28, QUAD_ROWS = 30; /* one of them before the first */
 constexpr int QUAD_FLOATS = QUAD_PITCH * QUAD_ROWS + 2 * PAD;
+constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5; /* quads that one warp makes at once */
 constexpr int NARROW = 16, MIDDLE = 64, WIDE = 192; /* quads reserved for a level: 4 x 4, 8 x 8, 16 x 12 */
 constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;         /* the level that may need more than 8 x 8 quads */
 constexpr int RECTANGLE_MAX = 136;                  /* side of a rectangle that this holds for */
@@ -29,6 +30,7 @@ constexpr int RECTANGLE_MAX = 136;                  /* side of a rectangle that 
 struct descent {
     int width, height; /* points of the rectangle, multiples of 4 */
     int narrow_depth;  /* least depth at which 4 x 4 quads hold a window */
+    int alone_depth;   /* least depth at which 6 x 5 do */
     int pitch[2];      /* of the grids of depth 1 and 2 */
     int floats[2];
 };
@@ -51,7 +53,7 @@ struct descent_memory {
 
 __host__ __device__ constexpr int quad_bytes_max(int levels)
 {
-    return NARROW * levels + 3 * MIDDLE + WIDE + MIDDLE; /* the last for readers of neighbours */
+    return NARROW * levels + 4 * MIDDLE + WIDE + MIDDLE; /* the last for readers of neighbours */
 }
 
 /** Bytes of shared memory of a descent. */
@@ -206,31 +208,47 @@ __device__ __forceinline__ void make_quad(const ter_field &f, float a, const qua
     *(float2 *)(to + QUAD_PITCH) = make_float2(south, centre);
 }
 
-/** Levels 1 to `last` by one warp, 4 x 4 quads each; what a level needs beside heights is fetched a level ahead. */
+/** Levels 1 to n_narrow in 4 x 4 quads and on to n_alone in 6 x 5, by one warp. What a level needs beside heights is fetched a level
+ *  ahead. */
 template <int BASIS, int VALLEY>
-__device__ __forceinline__ void descend_alone(const ter_field &f, const descent_memory &m, int last)
+__device__ __forceinline__ void descend_alone(const ter_field &f, const descent_memory &m, int n_narrow, int n_alone)
 {
     const int lane = (int)threadIdx.x;
-    const int place = (lane >> 2) * QUAD_PITCH + (lane & 3), to = 2 * place;
+    int place = (lane >> 2) * QUAD_PITCH + (lane & 3);
     const uint32_t *bytes = m.bytes + lane;
     float *parent = m.quad[0].at, *child = m.quad[1].at;
-    quad_random random = load_quad_random<BASIS>(bytes, 2);
-    int from = m.steps[1].from;
-    float a = f.amplitude[1];
-    for (int k = 1; k <= last; k++) {
-        const int ahead = min(k + 1, last);
-        const quad_random next_random = load_quad_random<BASIS>(bytes + NARROW * (ahead - 1), 2);
-        const int next_from = m.steps[ahead].from;
-        const float next_a = f.amplitude[ahead];
-        if (lane < NARROW)
-            make_quad<BASIS, VALLEY>(f, a, random, parent + from + place, child + to);
+    if (n_narrow > 0) {
+        quad_random random = load_quad_random<BASIS>(bytes, 2);
+        int from = m.steps[1].from;
+        float a = f.amplitude[1];
+        for (int k = 1; k <= n_narrow; k++) {
+            const int ahead = min(k + 1, n_narrow);
+            const quad_random next_random = load_quad_random<BASIS>(bytes + NARROW * (ahead - 1), 2);
+            const int next_from = m.steps[ahead].from;
+            const float next_a = f.amplitude[ahead];
+            if (lane < NARROW)
+                make_quad<BASIS, VALLEY>(f, a, random, parent + from + place, child + 2 * place);
+            __syncwarp();
+            float *const done = child;
+            child = parent;
+            parent = done;
+            random = next_random;
+            from = next_from;
+            a = next_a;
+        }
+    }
+    const int row = lane / ALONE_COLUMNS, column = lane - row * ALONE_COLUMNS;
+    place = row * QUAD_PITCH + column;
+    bytes = m.bytes + NARROW * n_narrow + 8 * row + column;
+    for (int k = n_narrow + 1; k <= n_alone; k++) {
+        if (row < ALONE_ROWS)
+            make_quad<BASIS, VALLEY>(f, f.amplitude[k], load_quad_random<BASIS>(bytes, 3), parent + m.steps[k].from + place,
+                                     child + 2 * place);
         __syncwarp();
         float *const done = child;
         child = parent;
         parent = done;
-        random = next_random;
-        from = next_from;
-        a = next_a;
+        bytes += MIDDLE;
     }
 }
 
@@ -269,13 +287,13 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
         make_root<BASIS, THREADS>(f, d, level, i, j, m.quad[0]);
         make_bytes<BASIS, THREADS>(f, d, level, i, j, m.bytes);
         __syncthreads();
-        const int n_alone = min(max(level - d.narrow_depth, 0), last_quad);
-        if (n_alone > 0) {
+        const int n_narrow = max(level - d.narrow_depth, 0), n_alone = max(level - d.alone_depth, 0);
+        if (n_alone > 0 || n_narrow > 0) {
             if (threadIdx.x < 32)
-                descend_alone<BASIS, VALLEY>(f, m, n_alone);
+                descend_alone<BASIS, VALLEY>(f, m, n_narrow, n_alone);
             __syncthreads();
         }
-        const uint32_t *bytes = m.bytes + NARROW * n_alone;
+        const uint32_t *bytes = m.bytes + NARROW * n_narrow + MIDDLE * (n_alone - n_narrow);
         for (int k = n_alone + 1; k <= last_quad; k++) {
             const int shift = k == last_quad ? 4 : 3;
             const step s = m.steps[k];
@@ -331,7 +349,10 @@ inline descent make_descent(int basis, int width, int height)
     d.width = width;
     d.height = height;
     const int side = width > height ? width : height;
-    d.narrow_depth = WIDE_DEPTH + 1;
+    d.alone_depth = WIDE_DEPTH + 1;
+    while (basis == TER_BASIS_SMOOTH ? (side - 6) >> d.alone_depth > 2 : (side - 1) >> d.alone_depth > 6)
+        d.alone_depth++;
+    d.narrow_depth = d.alone_depth;
     while (basis == TER_BASIS_SMOOTH ? (side - 6) >> d.narrow_depth > 0 : (side - 1) >> d.narrow_depth > 3)
         d.narrow_depth++;
     for (int n = 0; n < PATCH_DEPTH; n++) {

@@ -16,18 +16,11 @@ struct grid {
     int pitch;
 };
 
-/** Byte n of a word as the float r: the byte becomes the mantissa of 2^23 + byte, which is exact. */
+/** Byte n of a word as the float r: the byte becomes the mantissa of 2^23 + byte, which is exact. 2^23 comes from a register that
+ *  the compiler cannot see through (threadIdx.y is 0): then the four selectors are immediates, not registers. */
 __device__ __forceinline__ float byte_r(unsigned word, int n)
 {
-#if BYTE_R == 0
-    return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7440 | n)) - 8388736.0f;
-#elif BYTE_R == 1
-    unsigned magic;
-    asm("mov.u32 %0, 0x4B000000;" : "=r"(magic));
-    return __uint_as_float(__byte_perm(word, magic, 0x7440 | n)) - 8388736.0f;
-#else
-    return (float)(signed char)((word ^ 0x80808080u) >> (8 * n));
-#endif
+    return __uint_as_float(__byte_perm(word, 0x4B000000u | threadIdx.y, 0x7440 | n)) - 8388736.0f;
 }
 
 template <int VALLEY> __device__ __forceinline__ float displace(const ter_field &f, float amplitude, float r, float m)
@@ -184,17 +177,24 @@ struct block_column {
         low = (uint32_t)p1;
     }
 
-    /** Words of row jb; rows come in ascending order, one or two apart. */
-    __device__ __forceinline__ ter_words row(const ter_field &f, int k, int64_t ib, int64_t jb)
+    /** Words of a row that starts no new upper half of jb: an odd one. */
+    __device__ __forceinline__ ter_words same_half(const ter_field &f, uint32_t jb_low) const
     {
-        if (__builtin_expect((uint32_t)jb < 2, 0)) { /* the upper half of jb may have changed */
-            asm volatile("");
-            start(f, k, ib, jb);
-        }
-        const uint64_t of_row = (uint64_t)TER_PHILOX_M1 * (uint32_t)jb;
+        const uint64_t of_row = (uint64_t)TER_PHILOX_M1 * jb_low;
         const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * ((uint32_t)(of_row >> 32) ^ i_high ^ f.round_key[0][0]);
         return ter_philox_from_2(f.round_key, high ^ (uint32_t)of_row ^ f.round_key[1][0], low,
                                  (uint32_t)(p0 >> 32) ^ c3 ^ f.round_key[1][1], (uint32_t)p0);
+    }
+
+    /** Words of row first + n; rows come in ascending order, one or two apart. */
+    __device__ __forceinline__ ter_words row(const ter_field &f, int k, int64_t ib, int64_t first, int n)
+    {
+        const uint32_t jb_low = (uint32_t)first + (uint32_t)n;
+        if (jb_low < 2) { /* the upper half of jb may have changed */
+            asm volatile(""); /* a branch, not predicates: it is hardly ever taken */
+            start(f, k, ib, first + n);
+        }
+        return same_half(f, jb_low);
     }
 };
 
@@ -269,7 +269,7 @@ __device__ __forceinline__ void patches_smooth(const ter_field &f, int k, const 
     auto cursor = sink.cursor(4 * s.column, 4 * s.first);
     for (int row = s.first; row < s.last; row++) {
         at += 2 * p.pitch;
-        walk.step(f, a, random.row(f, k, p.ib + s.column, p.jb + row), at, p.pitch, cursor);
+        walk.step(f, a, random.row(f, k, p.ib + s.column, p.jb, row), at, p.pitch, cursor);
     }
 }
 
@@ -362,12 +362,12 @@ __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, cons
     random.start(f, k, p.ib + s.column, p.jb + s.first);
     auto cursor = sink.cursor(4 * s.column, 4 * s.first);
     midpoint_walk<VALLEY> walk = {};
-    walk.b = random.row(f, k, p.ib + s.column, p.jb + s.first);
+    walk.b = random.row(f, k, p.ib + s.column, p.jb, s.first);
     if (s.first < s.last)
         walk.p0 = displace_row<VALLEY>(f, a, load_midpoint_parents(at), walk.b.w[0]);
     for (int n = 0; n < n_rows; n++) { /* idle lanes go along: neighbours shuffle with them */
         const int row = s.first + n;
-        const ter_words below = random.row(f, k, p.ib + s.column, p.jb + row + 1);
+        const ter_words below = random.row(f, k, p.ib + s.column, p.jb, row + 1);
         const unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(walk.b.w[1], walk.b.w[3]), 1);
         if (row < s.last) {
             const midpoint_parents middle = load_midpoint_parents(at + p.pitch), last = load_midpoint_parents(at + 2 * p.pitch);

@@ -1,13 +1,13 @@
 /* cuda_strips.cuh - the last two levels of `tiled` for large arrays: warps finish strips of a block's tile, the level above theirs
  * as they go.
  *
- * A block's tile is two strips wide and two high, a strip is 120 points wide. A warp walks down its strip. In each turn it makes
- * eight rows of 64 points of the level above, a 4 x 4 block a lane, into a ring of its own in shared memory, and from them sixteen
- * rows of the tile's level, a block a lane, straight into the output. Warps never wait for one another, and the level above the
- * tile, the largest of the coarse ones, is never in memory as a whole.
+ * A block's tile is two strips wide and two high, a strip is 128 points wide: 512 bytes of a row, whole lines of memory. A warp
+ * walks down its strip. In each turn it makes eight rows of 64 points of the level above, a 4 x 4 block a lane, into a ring of its
+ * own in shared memory, and from them sixteen rows of the tile's level, a block a lane, straight into the output. The points of the
+ * level above that lie beside those 64 are made once, at the start. Warps never wait for one another, and the level above the tile,
+ * the largest of the coarse ones, is never in memory as a whole.
  *
- * Tiles start at points 8 n + 4: then a turn's rows complete exactly the next four rows of blocks (the first turn's two), and 64
- * columns hold all the parents of 120.
+ * Tiles start at rows 8 n + 4: then a turn's rows complete exactly the next four rows of blocks (the first turn's two).
  */
 #ifndef TER_GENERATE_CUDA_STRIPS_CUH
 #define TER_GENERATE_CUDA_STRIPS_CUH
@@ -18,17 +18,19 @@ namespace
 {
 
 constexpr int STRIPS = 2, STRIP_WARPS = STRIPS * STRIPS, STRIP_THREADS = 32 * STRIP_WARPS; /* strips of a tile across and down */
-constexpr int STRIP_BLOCKS = 28;                                                           /* of a row of a strip */
-constexpr int STRIP_WIDTH = 4 * STRIP_BLOCKS;
-constexpr int RING_ROWS = 8, RING_PITCH = 64, RING_FLOATS = RING_ROWS * RING_PITCH; /* of a warp */
-constexpr int PARTS = RING_ROWS / 2;                                                /* rows of blocks a turn */
-constexpr int PARTS_SKIPPED = 2;                                                    /* in the first turn */
-constexpr int STRIP_LEVEL_MIN = 2; /* the level above needs one above itself */
+constexpr int STRIP_WIDTH = 128;
+constexpr int RING_ROWS = 8, RING_PITCH = 4 + STRIP_WIDTH / 2 + 4, RING_FLOATS = RING_ROWS * RING_PITCH; /* of a warp */
+constexpr int PARTS = RING_ROWS / 2;         /* rows of blocks a turn */
+constexpr int PARTS_SKIPPED = 2;             /* in the first turn */
+constexpr int TURNS_MAX = 8;                 /* of a strip: its blocks beside are two for each lane */
+constexpr int SIDE_PITCH = 8;                /* four points west, four points east */
+constexpr int SIDE_FLOATS = SIDE_PITCH * RING_ROWS * TURNS_MAX; /* of a warp */
+constexpr int STRIP_LEVEL_MIN = 2;           /* the level above needs one above itself */
 #ifndef STRIP_TURNS
 #define STRIP_TURNS 8
 #endif
 #ifndef STRIP_RES
-#define STRIP_RES 7
+#define STRIP_RES 5
 #endif
 constexpr int STRIP_BLOCKS_RESIDENT = STRIP_RES; /* blocks of threads that a multiprocessor is to hold */
 
@@ -49,10 +51,9 @@ inline strip_geometry make_strip_geometry(int basis, int n_turns, size_t row_str
 {
     strip_geometry g = {};
     g.n_turns = n_turns;
-    g.above = make_descent(basis, STRIP_WIDTH / 2 * (STRIPS - 1) + RING_PITCH,
-                           strip_height(n_turns) / 2 * (STRIPS - 1) + RING_ROWS * n_turns);
-    if (g.above.floats[1] < STRIP_WARPS * RING_FLOATS) /* the rings take its place */
-        g.above.floats[1] = STRIP_WARPS * RING_FLOATS;
+    g.above = make_descent(basis, STRIPS * STRIP_WIDTH / 2 + 8, strip_height(n_turns) / 2 * (STRIPS - 1) + RING_ROWS * n_turns);
+    if (g.above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
+        g.above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
     g.stride = (unsigned)(row_stride * sizeof(float));
     return g;
 }
@@ -63,13 +64,14 @@ __host__ __device__ __forceinline__ int64_t strip_origin(int64_t first)
     return ((first + 4) & ~INT64_C(7)) - 4;
 }
 
-/** This lane's block in the ring. */
+/** This lane's block in the ring, or beside the strip. */
 struct ring_cursor {
     float *at;
+    int pitch;
 
     __device__ __forceinline__ void store(int row, float4 h) const
     {
-        *(float4 *)(at + row * RING_PITCH) = h;
+        *(float4 *)(at + row * pitch) = h;
     }
 
     __device__ __forceinline__ void down()
@@ -77,54 +79,127 @@ struct ring_cursor {
     }
 };
 
-/** A block of the output. */
-struct strip_cursor {
-    char *out;           /* the tile's first point, the same for all threads of a block */
-    unsigned at, stride; /* bytes from there, and from row to row */
-    int row, height;     /* of the block, and of the output */
-    int column, width;
+/** A block of the output, for arrays whose rows start on 16 bytes and whose sides are whole blocks: it lies inside or outside. */
+struct whole_cursor {
+    char *at;
+    unsigned stride; /* bytes from row to row */
+    int row, height; /* of the block, and of the output; no height for a column outside */
+    bool is_inside;
 
-    __device__ __forceinline__ void down()
+    __device__ __forceinline__ void begin(char *first, unsigned row_stride, int column, int first_row, const ter_cuda_batch &batch)
     {
-        at += 4 * stride;
-        row += 4;
+        at = first;
+        stride = row_stride;
+        row = first_row;
+        height = column >= 0 && column < batch.width ? batch.height : 0;
+        is_inside = (unsigned)row < (unsigned)height;
     }
-};
 
-/** For arrays whose rows start on 16 bytes and whose sides are whole blocks: a block lies inside or outside. */
-struct whole_cursor : strip_cursor {
     __device__ __forceinline__ void store(int n, float4 h) const
     {
-        if ((unsigned)row < (unsigned)height)
-            *(float4 *)(out + (at + n * stride)) = h;
+        if (is_inside)
+            *(float4 *)(at + (uint64_t)n * stride) = h;
+    }
+
+    __device__ __forceinline__ void down()
+    {
+        at += (uint64_t)4 * stride;
+        row += 4;
+        is_inside = (unsigned)row < (unsigned)height;
     }
 };
 
 /** For any array: clipped, point by point. */
-struct point_cursor : strip_cursor {
+struct point_cursor {
+    char *at;
+    unsigned stride;
+    int row, height, column, width;
+
+    __device__ __forceinline__ void begin(char *first, unsigned row_stride, int first_column, int first_row,
+                                          const ter_cuda_batch &batch)
+    {
+        *this = {first, row_stride, first_row, batch.height, first_column, batch.width};
+    }
+
     __device__ __forceinline__ void store(int n, float4 h) const
     {
         if ((unsigned)(row + n) >= (unsigned)height)
             return;
-        float *to = (float *)(out + (at + n * stride));
+        float *to = (float *)(at + (uint64_t)n * stride);
         const float values[4] = {h.x, h.y, h.z, h.w};
 #pragma unroll
         for (int x = 0; x < 4; x++)
             if ((unsigned)(column + x) < (unsigned)width)
                 to[x] = values[x];
     }
+
+    __device__ __forceinline__ void down()
+    {
+        at += (uint64_t)4 * stride;
+        row += 4;
+    }
 };
 
-/** What a warp knows of its strip. */
+/** What a lane knows of its strip. */
 struct strip_place {
     int level;
-    int64_t ib, jb;             /* this lane's first block of the tile's level */
+    int64_t ib, jb;             /* its first block of the tile's level */
     int64_t ib_above, jb_above; /* and of the level above, in the first turn */
     const float *parents;       /* two levels up: parent of that block's first point */
     int pitch;
     int n_turns;
-    float *to, *from; /* this lane's block in the ring; its parents there */
+    float *to, *from; /* its block in the ring; its parents there */
+    float *ring, *sides;
 };
+
+/** One block of the level above; at: two levels up, the parent of its first point. */
+template <int VALLEY>
+__device__ __forceinline__ void make_above_smooth(const ter_field &f, int k, const ter_words &words, const float *at, int pitch,
+                                                  ring_cursor cursor)
+{
+    smooth_walk<VALLEY> walk = {load_smooth_row(at - pitch), load_smooth_row(at), load_smooth_row(at + pitch)};
+    walk.step(f, f.amplitude[k], words, at + 2 * pitch, pitch, cursor);
+}
+
+/** below: the words of the block below; beside: western_bytes of the one to the east. */
+template <int VALLEY>
+__device__ __forceinline__ void make_above_midpoint(const ter_field &f, int k, const ter_words &words, const ter_words &below,
+                                                    unsigned beside, const float *at, int pitch, ring_cursor cursor)
+{
+    midpoint_walk<VALLEY> walk;
+    walk.b = words;
+    walk.p0 = displace_row<VALLEY>(f, f.amplitude[k], load_midpoint_parents(at), words.w[0]);
+    walk.step(f, f.amplitude[k], beside, below, load_midpoint_parents(at + pitch), load_midpoint_parents(at + 2 * pitch), cursor);
+}
+
+/** Blocks of the level above beside the strip: the western ones in lanes 0 to 15, the eastern ones in the others. Returns their
+ *  western_bytes. */
+template <int BASIS, int VALLEY> __device__ __forceinline__ unsigned make_sides(const ter_field &f, const strip_place &s)
+{
+    const int lane = (int)threadIdx.x % 32, row = min(lane % 16, 2 * s.n_turns - 1), is_east = lane / 16;
+    const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, from the ring's first */
+    const float *at = s.parents + 2 * (row - lane / 16) * s.pitch + 2 * (column - lane % 16);
+    const ring_cursor cursor = {s.sides + 4 * row * SIDE_PITCH + 4 * is_east, SIDE_PITCH};
+    const ter_words words =
+        ter_random_block(&f, s.level - 1, s.ib_above - lane % 16 + column, s.jb_above - lane / 16 + row);
+    if constexpr (BASIS == TER_BASIS_SMOOTH) {
+        make_above_smooth<VALLEY>(f, s.level - 1, words, at, s.pitch, cursor);
+    } else { /* the points that depend on blocks further east, and the last row, are not used */
+        ter_words below = words;
+        below.w[0] = __shfl_down_sync(ALL_LANES, words.w[0], 1);
+        make_above_midpoint<VALLEY>(f, s.level - 1, words, below, 0, at, s.pitch, cursor);
+    }
+    return western_bytes(words.w[1], words.w[3]);
+}
+
+/** Put turn n's sides beside the ring's rows. */
+__device__ __forceinline__ void place_sides(const strip_place &s, int n)
+{
+    const int lane = (int)threadIdx.x % 32, row = lane / 2, is_east = lane % 2;
+    if (row < RING_ROWS)
+        *(float4 *)(s.ring + row * RING_PITCH + (is_east ? RING_PITCH - 4 : 0)) =
+            *(const float4 *)(s.sides + (n * RING_ROWS + row) * SIDE_PITCH + 4 * is_east);
+}
 
 /** A value that stays in a register instead of being loaded again. */
 __device__ __forceinline__ float pinned(float value)
@@ -138,70 +213,76 @@ __device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_pla
 {
     const int k = s.level;
     const float amplitude = pinned(f.amplitude[k]);
-    ring_cursor ring = {s.to};
     const float *at = s.parents;
     block_column above_random, random;
     above_random.start(f, k - 1, s.ib_above, s.jb_above);
     random.start(f, k, s.ib, s.jb);
     smooth_walk<VALLEY> walk;
-    int64_t jb = s.jb, jb_above = s.jb_above;
+    int block = 0; /* row of blocks of the strip, an odd one of the world */
     for (int n = 0; n < s.n_turns; n++) {
-        const ter_words words = above_random.row(f, k - 1, s.ib_above, jb_above);
-        smooth_walk<VALLEY> above = {load_smooth_row(at - s.pitch), load_smooth_row(at), load_smooth_row(at + s.pitch)};
-        at += 2 * s.pitch;
+        const ter_words words = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n);
         __syncwarp();
-        above.step(f, f.amplitude[k - 1], words, at, s.pitch, ring);
+        make_above_smooth<VALLEY>(f, k - 1, words, at, s.pitch, {s.to, RING_PITCH});
+        place_sides(s, n);
         __syncwarp();
-        at += 2 * s.pitch;
-        jb_above += 2;
+        at += 4 * s.pitch;
         if (n == 0)
             walk = {load_smooth_row(s.from + RING_PITCH), load_smooth_row(s.from + 2 * RING_PITCH),
                     load_smooth_row(s.from + 3 * RING_PITCH)};
-#pragma unroll 2
-        for (int part = n == 0 ? PARTS_SKIPPED : 0; part < PARTS; part++) {
-            walk.step(f, amplitude, random.row(f, k, s.ib, jb), s.from + 2 * part * RING_PITCH, RING_PITCH, cursor);
-            jb++;
+        for (int part = n == 0 ? PARTS_SKIPPED : 0; part < PARTS; part += 2) {
+            const float *from = s.from + 2 * part * RING_PITCH;
+            walk.step(f, amplitude, random.same_half(f, (uint32_t)s.jb + block), from, RING_PITCH, cursor);
+            walk.step(f, amplitude, random.row(f, k, s.ib, s.jb, block + 1), from + 2 * RING_PITCH, RING_PITCH, cursor);
+            block += 2;
         }
     }
 }
 
-template <int VALLEY, class CURSOR>
-__device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_place &s, CURSOR cursor)
+/** western_bytes of the block to the east: the next lane's, or for the last lane of a row `beside`. */
+__device__ __forceinline__ unsigned eastern_bytes(const ter_words &b, int last_lane, unsigned beside)
 {
-    const int k = s.level;
+    const unsigned next = __shfl_down_sync(ALL_LANES, western_bytes(b.w[1], b.w[3]), 1);
+    return ((int)threadIdx.x & last_lane) == last_lane ? beside : next;
+}
+
+template <int VALLEY, class CURSOR>
+__device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_place &s, unsigned border_above, CURSOR cursor)
+{
+    const int k = s.level, lane = (int)threadIdx.x % 32;
     const float amplitude = pinned(f.amplitude[k]);
-    ring_cursor ring = {s.to};
     const float *at = s.parents;
+    const ter_words beyond = ter_random_block(&f, k, s.ib - lane + STRIP_WIDTH / 4, s.jb + lane);
+    const unsigned border = western_bytes(beyond.w[1], beyond.w[3]); /* lane n: row n's */
     block_column above_random, random;
     above_random.start(f, k - 1, s.ib_above, s.jb_above);
     random.start(f, k, s.ib, s.jb);
     midpoint_walk<VALLEY> walk = {};
     midpoint_parents middle = {};
-    walk.b = random.row(f, k, s.ib, s.jb);
-    int64_t jb = s.jb, jb_above = s.jb_above;
+    walk.b = random.same_half(f, (uint32_t)s.jb);
+    int block = 0; /* row of blocks of the strip, an odd one of the world */
     for (int n = 0; n < s.n_turns; n++) {
-        midpoint_walk<VALLEY> above;
-        above.b = above_random.row(f, k - 1, s.ib_above, jb_above);
-        const ter_words below = above_random.row(f, k - 1, s.ib_above, jb_above + 1);
-        const unsigned above_beside = __shfl_down_sync(ALL_LANES, western_bytes(above.b.w[1], above.b.w[3]), 1);
-        above.p0 = displace_row<VALLEY>(f, f.amplitude[k - 1], load_midpoint_parents(at), above.b.w[0]);
+        const ter_words words = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n);
+        const ter_words below = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n + 1);
+        const unsigned above_beside =
+            eastern_bytes(words, 15, __shfl_sync(ALL_LANES, border_above, 16 + 2 * n + lane / 16));
         __syncwarp();
-        above.step(f, f.amplitude[k - 1], above_beside, below, load_midpoint_parents(at + s.pitch),
-                   load_midpoint_parents(at + 2 * s.pitch), ring);
+        make_above_midpoint<VALLEY>(f, k - 1, words, below, above_beside, at, s.pitch, {s.to, RING_PITCH});
+        place_sides(s, n);
         __syncwarp();
         at += 4 * s.pitch;
-        jb_above += 2;
         if (n == 0) {
             walk.p0 = displace_row<VALLEY>(f, amplitude, load_midpoint_parents(s.from + 2 * RING_PITCH), walk.b.w[0]);
             middle = load_midpoint_parents(s.from + 3 * RING_PITCH);
         }
-#pragma unroll 2
-        for (int part = n == 0 ? PARTS_SKIPPED : 0; part < PARTS; part++) {
-            const unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(walk.b.w[1], walk.b.w[3]), 1);
-            jb++;
-            walk.step(f, amplitude, beside, random.row(f, k, s.ib, jb), middle,
-                      load_midpoint_parents(s.from + 2 * part * RING_PITCH), cursor);
-            middle = load_midpoint_parents(s.from + (2 * part + 1) * RING_PITCH);
+        for (int part = n == 0 ? PARTS_SKIPPED : 0; part < PARTS; part += 2) {
+            const float *from = s.from + 2 * part * RING_PITCH;
+            walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block)), random.row(f, k, s.ib, s.jb, block + 1), middle,
+                      load_midpoint_parents(from), cursor);
+            middle = load_midpoint_parents(from + RING_PITCH);
+            walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block + 1)), random.same_half(f, (uint32_t)s.jb + block + 2), middle,
+                      load_midpoint_parents(from + 2 * RING_PITCH), cursor);
+            middle = load_midpoint_parents(from + 3 * RING_PITCH);
+            block += 2;
         }
     }
 }
@@ -214,14 +295,14 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_BLOCKS_RESIDENT)
     extern __shared__ float4 shared[];
     const descent_memory memory = place_descent(g.above, (float *)shared);
     const ter_cuda_tile &tile = batch.single;
-    const int64_t i = (tile.i & ~INT64_C(7)) + (int64_t)blockIdx.x * (STRIPS * STRIP_WIDTH);
+    const int64_t i = (tile.i & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * STRIP_WIDTH);
     const int64_t j = strip_origin(tile.j) + (int64_t)blockIdx.y * (STRIPS * strip_height(g.n_turns));
-    const int64_t i_above = (i >> 1) - 4, j_above = (j >> 1) - 2;
+    const int64_t i_above = (i >> 1 & ~INT64_C(3)) - 4, j_above = (j >> 1) - 2;
     descend<BASIS, VALLEY, STRIP_THREADS>(f, g.above, memory, tile.level - 1, i_above, j_above);
 
     const int warp = __shfl_sync(ALL_LANES, (int)threadIdx.x / 32, 0), lane = (int)threadIdx.x % 32;
-    const int across = warp % STRIPS * STRIP_BLOCKS, down = warp / STRIPS * (strip_height(g.n_turns) / 4); /* blocks */
-    const int row = (int)(j - tile.j) + 4 * down;
+    const int across = warp % STRIPS * (STRIP_WIDTH / 4), down = warp / STRIPS * (strip_height(g.n_turns) / 4); /* blocks */
+    const int row = (int)(j - tile.j) + 4 * down, column = (int)(i - tile.i) + 4 * (across + lane);
     if (row >= batch.height)
         return;
     const int lane_above = lane % 16, row_above = lane / 16;
@@ -230,27 +311,22 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_BLOCKS_RESIDENT)
     s.n_turns = min(g.n_turns, (batch.height - row + 4 * (PARTS_SKIPPED + PARTS) - 1) / (4 * PARTS));
     s.ib = (i >> 2) + across + lane;
     s.jb = (j >> 2) + down;
-    s.ib_above = (i_above >> 2) + across / 2 + lane_above;
+    s.ib_above = (i_above >> 2) + 1 + across / 2 + lane_above;
     s.jb_above = (j_above >> 2) + down / 2 + row_above;
     s.pitch = memory.above.pitch;
-    s.parents = parent_of<BASIS>(memory, i_above, j_above, i_above, j_above) + (down + 2 * row_above) * s.pitch + across +
+    s.parents = parent_of<BASIS>(memory, i_above, j_above, i_above, j_above) + (down + 2 * row_above) * s.pitch + 2 + across +
                 2 * lane_above;
-    float *ring = (float *)shared + warp * RING_FLOATS;
-    s.to = ring + 4 * row_above * RING_PITCH + 4 * lane_above;
-    s.from = ring + 4 + 2 * min(lane, STRIP_BLOCKS - 1);
-    const int column = lane < STRIP_BLOCKS ? (int)(i - tile.i) + 4 * (across + lane) : batch.width;
+    s.ring = (float *)shared + warp * (RING_FLOATS + SIDE_FLOATS);
+    s.sides = s.ring + RING_FLOATS;
+    s.to = s.ring + 4 * row_above * RING_PITCH + 4 + 4 * lane_above;
+    s.from = s.ring + 4 + (int)(i >> 1 & 3) + 2 * lane;
+    const unsigned border_above = make_sides<BASIS, VALLEY>(f, s);
     CURSOR cursor;
-    cursor.out = (char *)(batch.out + tile.slot * batch.slot_stride) + (j - tile.j) * g.stride + (i - tile.i) * (int64_t)sizeof(float);
-    cursor.stride = g.stride;
-    cursor.at = 4 * (unsigned)down * g.stride + 4 * (unsigned)(across + lane) * (unsigned)sizeof(float);
-    cursor.row = row;
-    cursor.height = column > -4 && column < batch.width ? batch.height : 0;
-    cursor.column = column;
-    cursor.width = batch.width;
+    cursor.begin((char *)batch.out + (int64_t)row * g.stride + column * (int64_t)sizeof(float), g.stride, column, row, batch);
     if constexpr (BASIS == TER_BASIS_SMOOTH)
         strip_smooth<VALLEY>(f, s, cursor);
     else
-        strip_midpoint<VALLEY>(f, s, cursor);
+        strip_midpoint<VALLEY>(f, s, border_above, cursor);
 }
 
 } // namespace

@@ -102,9 +102,11 @@ ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, cudaSt
     const ter_status status = allow_shared(strips_kernel<BASIS, VALLEY, CURSOR>, bytes);
     if (status != TER_OK)
         return status;
-    const dim3 blocks((unsigned)divide_up(batch->width + 7, STRIPS * STRIP_WIDTH),
+    const dim3 blocks((unsigned)divide_up(batch->width + (int)(batch->single.i & 3), STRIPS * STRIP_WIDTH),
                       (unsigned)divide_up(batch->height + 7, STRIPS * strip_height(g.n_turns)));
-    strips_kernel<BASIS, VALLEY, CURSOR><<<blocks, STRIP_THREADS, bytes, stream>>>(*f, *batch, g);
+    ter_cuda_batch tile = *batch;
+    tile.out += batch->single.slot * batch->slot_stride;
+    strips_kernel<BASIS, VALLEY, CURSOR><<<blocks, STRIP_THREADS, bytes, stream>>>(*f, tile, g);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }
