@@ -9,7 +9,7 @@
 #include "bench/target.h"
 
 enum { SAMPLES_MAX = 1000, STRIP_FLOATS = 1 << 24 };
-static const double BATCH_MS = 0.2; /* short runs are timed in batches of at least this length */
+static const double BATCH_MS = 2.0; /* short runs are timed in batches of at least this length */
 
 typedef struct runner {
     bench_row *row;

@@ -43,6 +43,22 @@ static __device__ __forceinline__ ter_cuda_tile ter_batch_tile(const ter_cuda_ba
     return batch.count == 1 ? batch.single : batch.tiles[n];
 }
 
+/** Let the next kernel of the stream start as soon as it finds room, if it was launched to overlap. */
+static __device__ __forceinline__ void let_next_kernel_start()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+/** Wait until the kernel before this one in the stream is complete, with all that it stored. */
+static __device__ __forceinline__ void wait_for_previous_kernel()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+
 /** Whether float4 stores fit: every row of every tile starts on 16 bytes. */
 static inline bool ter_batch_is_aligned(const ter_cuda_batch &batch)
 {

@@ -293,6 +293,7 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_BLOCKS_RESIDENT)
                   const __grid_constant__ strip_geometry g)
 {
     extern __shared__ float4 shared[];
+    let_next_kernel_start();
     const descent_memory memory = place_descent(g.above, (float *)shared);
     const ter_cuda_tile &tile = batch.single;
     const int64_t i = (tile.i & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * STRIP_WIDTH);
@@ -321,6 +322,7 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_BLOCKS_RESIDENT)
     s.to = s.ring + 4 * row_above * RING_PITCH + 4 + 4 * lane_above;
     s.from = s.ring + 4 + (int)(i >> 1 & 3) + 2 * lane;
     const unsigned border_above = make_sides<BASIS, VALLEY>(f, s);
+    wait_for_previous_kernel();
     CURSOR cursor;
     cursor.begin((char *)batch.out + (int64_t)row * g.stride + column * (int64_t)sizeof(float), g.stride, column, row, batch);
     if constexpr (BASIS == TER_BASIS_SMOOTH)

@@ -4,6 +4,9 @@
  */
 #include "generate/cuda_strips.cuh"
 
+#ifndef STRIP_MIN
+#define STRIP_MIN 2048
+#endif
 namespace
 {
 
@@ -36,6 +39,7 @@ __global__ void __launch_bounds__(THREADS)
                  const __grid_constant__ geometry g)
 {
     extern __shared__ float4 shared[];
+    let_next_kernel_start();
     const descent_memory memory = place_descent(g.tile, (float *)shared);
     const ter_cuda_tile tile = ter_batch_tile(batch, (int)blockIdx.z);
     const int64_t i = (tile.i & ~INT64_C(3)) + (int64_t)blockIdx.x * g.tile.width;
@@ -50,6 +54,7 @@ __global__ void __launch_bounds__(THREADS)
     p.above = tile.level > 0 ? parent_of<BASIS>(memory, i, j, i, j) : nullptr;
     p.pitch = memory.above.pitch;
 
+    wait_for_previous_kernel();
     const int column = (int)(i - tile.i), row = (int)(j - tile.j);
     float *out = batch.out + tile.slot * batch.slot_stride;
     if (g.is_aligned && column >= 0 && row >= 0 && column % 4 == 0 && column + g.tile.width <= batch.width &&
@@ -94,6 +99,26 @@ template <class KERNEL> ter_status allow_shared(KERNEL kernel, int bytes)
     return TER_OK;
 }
 
+/** Launch a kernel whose blocks may make their coarse levels while the kernel before it in the stream is still running; it calls
+ *  wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++ Programming Guide. */
+template <class KERNEL, class... ARGUMENTS>
+ter_status launch_overlapped(KERNEL kernel, dim3 blocks, int threads, int shared_bytes, cudaStream_t stream,
+                             const ARGUMENTS &...arguments)
+{
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = (size_t)shared_bytes;
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    TER_CUDA(cudaLaunchKernelEx(&config, kernel, arguments...));
+    return TER_OK;
+}
+
 template <int BASIS, int VALLEY, class CURSOR>
 ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
@@ -106,14 +131,12 @@ ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, cudaSt
                       (unsigned)divide_up(batch->height + 7, STRIPS * strip_height(g.n_turns)));
     ter_cuda_batch tile = *batch;
     tile.out += batch->single.slot * batch->slot_stride;
-    strips_kernel<BASIS, VALLEY, CURSOR><<<blocks, STRIP_THREADS, bytes, stream>>>(*f, tile, g);
-    TER_CUDA(cudaGetLastError());
-    return TER_OK;
+    return launch_overlapped(strips_kernel<BASIS, VALLEY, CURSOR>, blocks, STRIP_THREADS, bytes, stream, *f, tile, g);
 }
 
 template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    if (batch->count == 1 && batch->width >= 2048 && batch->height >= 2048 && batch->level_min >= STRIP_LEVEL_MIN) {
+    if (batch->count == 1 && batch->width >= STRIP_MIN && batch->height >= STRIP_MIN && batch->level_min >= STRIP_LEVEL_MIN) {
         if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
             return launch_strips<BASIS, VALLEY, whole_cursor>(f, batch, stream);
         return launch_strips<BASIS, VALLEY, point_cursor>(f, batch, stream);
@@ -127,9 +150,7 @@ template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter
     if (status != TER_OK)
         return status;
     const dim3 blocks((unsigned)g.n_tiles_i, (unsigned)g.n_tiles_j, (unsigned)batch->count);
-    tiled_kernel<BASIS, VALLEY><<<blocks, THREADS, bytes, stream>>>(*f, *batch, g);
-    TER_CUDA(cudaGetLastError());
-    return TER_OK;
+    return launch_overlapped(tiled_kernel<BASIS, VALLEY>, blocks, THREADS, bytes, stream, *f, *batch, g);
 }
 
 } // namespace
