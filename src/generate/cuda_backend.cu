@@ -102,7 +102,10 @@ ter_cuda_tile device_tile(const ter_tile *tile, const ter_tile_layout *layout, s
 ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_tile *tiles, size_t first, size_t count,
                          const ter_tile_layout *layout, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone; /* within a graph, its own order is the only one */
+    TER_CUDA(cudaStreamIsCapturing(stream, &capture));
+    if (capture == cudaStreamCaptureStatusNone)
+        TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
     for (size_t n = first; n < first + count; n++) {
         const ter_cuda_tile tile = device_tile(&tiles[n], layout, n);
         const size_t bytes = ter_recursive_scratch(f, &tile, layout->width, layout->height) * sizeof(float);
@@ -116,7 +119,8 @@ ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_tile *t
         if (status != TER_OK)
             return status;
     }
-    TER_CUDA(cudaEventRecord(cuda->scratch_is_free, stream));
+    if (capture == cudaStreamCaptureStatusNone)
+        TER_CUDA(cudaEventRecord(cuda->scratch_is_free, stream));
     return TER_OK;
 }
 

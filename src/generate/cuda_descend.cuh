@@ -17,11 +17,11 @@
 namespace
 {
 
-constexpr int PATCH_DEPTH = 2; /* levels in patches */
-constexpr int PAD = 8;         /* floats readable before and behind a grid */
+constexpr int PATCH_DEPTH = 2;                 /* levels in patches */
+constexpr int PAD = 8;                         /* floats readable before and behind a grid */
 constexpr int QUAD_PITCH = 28, QUAD_ROWS = 30; /* one of them before the first */
 constexpr int QUAD_FLOATS = QUAD_PITCH * QUAD_ROWS + 2 * PAD;
-constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5; /* quads that one warp makes at once */
+constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5;    /* quads that one warp makes at once */
 constexpr int NARROW = 16, MIDDLE = 64, WIDE = 192; /* quads reserved for a level: 4 x 4, 8 x 8, 16 x 12 */
 constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;         /* the level that may need more than 8 x 8 quads */
 constexpr int RECTANGLE_MAX = 136;                  /* side of a rectangle that this holds for */
@@ -126,8 +126,8 @@ __device__ __forceinline__ uint32_t quad_bytes(const ter_field &f, int k, int64_
 template <int BASIS, int THREADS>
 __device__ __forceinline__ void make_bytes(const ter_field &f, const descent &d, int level, int64_t i, int64_t j, uint32_t *bytes)
 {
-    const int n_narrow = max(level - d.narrow_depth, 0);                               /* levels 1 to n_narrow */
-    const int n_middle = max(min(d.narrow_depth, level) - 1 - WIDE_DEPTH, 0);          /* then these */
+    const int n_narrow = max(level - d.narrow_depth, 0);                      /* levels 1 to n_narrow */
+    const int n_middle = max(min(d.narrow_depth, level) - 1 - WIDE_DEPTH, 0); /* then these */
     const int narrow = NARROW * n_narrow, middle = narrow + MIDDLE * n_middle, all = level > WIDE_DEPTH ? middle + WIDE : middle;
     for (int n = (int)threadIdx.x; n < all; n += THREADS) {
         int k = 1 + (n >> 4), column = n & 3, row = n >> 2 & 3;
@@ -208,8 +208,8 @@ __device__ __forceinline__ void make_quad(const ter_field &f, float a, const qua
     *(float2 *)(to + QUAD_PITCH) = make_float2(south, centre);
 }
 
-/** Levels 1 to n_narrow in 4 x 4 quads and on to n_alone in 6 x 5, by one warp. What a level needs beside heights is fetched a level
- *  ahead. */
+/** Levels 1 to n_narrow in 4 x 4 quads and on to n_alone in 6 x 5, by one warp. What a level needs beside heights is fetched a
+ * level ahead. */
 template <int BASIS, int VALLEY>
 __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_memory &m, int n_narrow, int n_alone)
 {
@@ -255,8 +255,8 @@ __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_
 /* ---- step 3 ---- */
 
 template <int BASIS, int VALLEY, int THREADS>
-__device__ __forceinline__ void widen(const ter_field &f, int k, const step &s, int64_t i, int64_t j, int depth,
-                                      const float *above, int pitch, const grid &to)
+__device__ __forceinline__ void widen(const ter_field &f, int k, const step &s, int64_t i, int64_t j, int depth, const float *above,
+                                      int pitch, const grid &to)
 {
     patches p;
     p.ib = ter_window_low(BASIS, i, depth) >> 2;
@@ -326,7 +326,8 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
 template <int BASIS>
 __device__ __forceinline__ const float *parent_of(const descent_memory &m, int64_t first_i, int64_t first_j, int64_t i, int64_t j)
 {
-    return m.above.at + (int)(j / 2 - grid_origin<BASIS>(first_j, 1)) * m.above.pitch + (int)(i / 2 - grid_origin<BASIS>(first_i, 1));
+    return m.above.at + (int)(j / 2 - grid_origin<BASIS>(first_j, 1)) * m.above.pitch +
+           (int)(i / 2 - grid_origin<BASIS>(first_i, 1));
 }
 
 /* ---- host ---- */

@@ -28,7 +28,6 @@ template <int VALLEY> __device__ __forceinline__ float displace(const ter_field 
     return ter_displace(r, amplitude, m, VALLEY, f.valley_offset, f.valley_slope);
 }
 
-
 /* ---- where patches go: a cursor stands on a patch, takes its four rows and moves down ---- */
 
 /** A patch of a grid in shared memory. */
@@ -137,7 +136,7 @@ template <int THREADS, class SINK> __device__ void finish_root(const ter_field &
 #pragma unroll
         for (int r = 0; r < 4; r++)
             cursor.store(r, make_float4(ter_height_root(&f, byte_r(b.w[r], 0)), ter_height_root(&f, byte_r(b.w[r], 1)),
-                                   ter_height_root(&f, byte_r(b.w[r], 2)), ter_height_root(&f, byte_r(b.w[r], 3))));
+                                        ter_height_root(&f, byte_r(b.w[r], 2)), ter_height_root(&f, byte_r(b.w[r], 3))));
     }
 }
 
@@ -190,7 +189,7 @@ struct block_column {
     __device__ __forceinline__ ter_words row(const ter_field &f, int k, int64_t ib, int64_t first, int n)
     {
         const uint32_t jb_low = (uint32_t)first + (uint32_t)n;
-        if (jb_low < 2) { /* the upper half of jb may have changed */
+        if (jb_low < 2) {     /* the upper half of jb may have changed */
             asm volatile(""); /* a branch, not predicates: it is hardly ever taken */
             start(f, k, ib, first + n);
         }

@@ -20,19 +20,13 @@ namespace
 constexpr int STRIPS = 2, STRIP_WARPS = STRIPS * STRIPS, STRIP_THREADS = 32 * STRIP_WARPS; /* strips of a tile across and down */
 constexpr int STRIP_WIDTH = 128;
 constexpr int RING_ROWS = 8, RING_PITCH = 4 + STRIP_WIDTH / 2 + 4, RING_FLOATS = RING_ROWS * RING_PITCH; /* of a warp */
-constexpr int PARTS = RING_ROWS / 2;         /* rows of blocks a turn */
-constexpr int PARTS_SKIPPED = 2;             /* in the first turn */
-constexpr int TURNS_MAX = 8;                 /* of a strip: its blocks beside are two for each lane */
-constexpr int SIDE_PITCH = 8;                /* four points west, four points east */
+constexpr int PARTS = RING_ROWS / 2;                                                                     /* rows of blocks a turn */
+constexpr int PARTS_SKIPPED = 2;                                                                         /* in the first turn */
+constexpr int TURNS_MAX = 8;                                    /* of a strip: its blocks beside are two for each lane */
+constexpr int SIDE_PITCH = 8;                                   /* four points west, four points east */
 constexpr int SIDE_FLOATS = SIDE_PITCH * RING_ROWS * TURNS_MAX; /* of a warp */
-constexpr int STRIP_LEVEL_MIN = 2;           /* the level above needs one above itself */
-#ifndef STRIP_TURNS
-#define STRIP_TURNS 8
-#endif
-#ifndef STRIP_RES
-#define STRIP_RES 5
-#endif
-constexpr int STRIP_BLOCKS_RESIDENT = STRIP_RES; /* blocks of threads that a multiprocessor is to hold */
+constexpr int STRIP_LEVEL_MIN = 2;                              /* the level above needs one above itself */
+constexpr int STRIP_RESIDENT = 5;                               /* blocks of threads that a multiprocessor is to hold */
 
 /** Rows of points of a strip. */
 __host__ __device__ constexpr int strip_height(int n_turns)
@@ -180,8 +174,7 @@ template <int BASIS, int VALLEY> __device__ __forceinline__ unsigned make_sides(
     const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, from the ring's first */
     const float *at = s.parents + 2 * (row - lane / 16) * s.pitch + 2 * (column - lane % 16);
     const ring_cursor cursor = {s.sides + 4 * row * SIDE_PITCH + 4 * is_east, SIDE_PITCH};
-    const ter_words words =
-        ter_random_block(&f, s.level - 1, s.ib_above - lane % 16 + column, s.jb_above - lane / 16 + row);
+    const ter_words words = ter_random_block(&f, s.level - 1, s.ib_above - lane % 16 + column, s.jb_above - lane / 16 + row);
     if constexpr (BASIS == TER_BASIS_SMOOTH) {
         make_above_smooth<VALLEY>(f, s.level - 1, words, at, s.pitch, cursor);
     } else { /* the points that depend on blocks further east, and the last row, are not used */
@@ -263,8 +256,7 @@ __device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_p
     for (int n = 0; n < s.n_turns; n++) {
         const ter_words words = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n);
         const ter_words below = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n + 1);
-        const unsigned above_beside =
-            eastern_bytes(words, 15, __shfl_sync(ALL_LANES, border_above, 16 + 2 * n + lane / 16));
+        const unsigned above_beside = eastern_bytes(words, 15, __shfl_sync(ALL_LANES, border_above, 16 + 2 * n + lane / 16));
         __syncwarp();
         make_above_midpoint<VALLEY>(f, k - 1, words, below, above_beside, at, s.pitch, {s.to, RING_PITCH});
         place_sides(s, n);
@@ -276,11 +268,12 @@ __device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_p
         }
         for (int part = n == 0 ? PARTS_SKIPPED : 0; part < PARTS; part += 2) {
             const float *from = s.from + 2 * part * RING_PITCH;
-            walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block)), random.row(f, k, s.ib, s.jb, block + 1), middle,
-                      load_midpoint_parents(from), cursor);
+            walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block)),
+                      random.row(f, k, s.ib, s.jb, block + 1), middle, load_midpoint_parents(from), cursor);
             middle = load_midpoint_parents(from + RING_PITCH);
-            walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block + 1)), random.same_half(f, (uint32_t)s.jb + block + 2), middle,
-                      load_midpoint_parents(from + 2 * RING_PITCH), cursor);
+            walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block + 1)),
+                      random.same_half(f, (uint32_t)s.jb + block + 2), middle, load_midpoint_parents(from + 2 * RING_PITCH),
+                      cursor);
             middle = load_midpoint_parents(from + 3 * RING_PITCH);
             block += 2;
         }
@@ -288,7 +281,7 @@ __device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_p
 }
 
 template <int BASIS, int VALLEY, class CURSOR>
-__global__ void __launch_bounds__(STRIP_THREADS, STRIP_BLOCKS_RESIDENT)
+__global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     strips_kernel(const __grid_constant__ ter_field f, const __grid_constant__ ter_cuda_batch batch,
                   const __grid_constant__ strip_geometry g)
 {

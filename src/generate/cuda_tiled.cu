@@ -4,16 +4,15 @@
  */
 #include "generate/cuda_strips.cuh"
 
-#ifndef STRIP_MIN
-#define STRIP_MIN 2048
-#endif
 namespace
 {
 
-constexpr int THREADS = 128;    /* of a block that makes a tile in patches */
+constexpr int THREADS = 128;     /* of a block that makes a tile in patches */
 constexpr int TILE_COLUMNS = 31; /* largest tile, in patches: a lane a column, and one lane for the border of basis midpoint */
 constexpr int TILE_ROWS = 32;
 constexpr int SMALL_COLUMNS = 15, SMALL_ROWS = 16; /* where large tiles leave multiprocessors idle */
+
+constexpr int STRIP_SIDE_MIN = 1536; /* smaller arrays are sooner done in patches */
 
 /** Tile geometry of a launch. */
 struct geometry {
@@ -41,6 +40,8 @@ __global__ void __launch_bounds__(THREADS)
     extern __shared__ float4 shared[];
     let_next_kernel_start();
     const descent_memory memory = place_descent(g.tile, (float *)shared);
+    if (batch.count > 1)
+        wait_for_previous_kernel(); /* the list of tiles is in memory */
     const ter_cuda_tile tile = ter_batch_tile(batch, (int)blockIdx.z);
     const int64_t i = (tile.i & ~INT64_C(3)) + (int64_t)blockIdx.x * g.tile.width;
     const int64_t j = (tile.j & ~INT64_C(3)) + (int64_t)blockIdx.y * g.tile.height;
@@ -74,6 +75,20 @@ int divide_up(int n, int by)
     return (n + by - 1) / by;
 }
 
+/** What launches depend on. */
+struct device_facts {
+    int n_multiprocessors, compute_major;
+};
+
+ter_status find_device_facts(device_facts *facts)
+{
+    int device = 0;
+    TER_CUDA(cudaGetDevice(&device));
+    TER_CUDA(cudaDeviceGetAttribute(&facts->n_multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    TER_CUDA(cudaDeviceGetAttribute(&facts->compute_major, cudaDevAttrComputeCapabilityMajor, device));
+    return TER_OK;
+}
+
 geometry make_geometry(const ter_field *f, const ter_cuda_batch *batch, int n_multiprocessors)
 {
     const int before = batch->is_origin_aligned ? 0 : 3; /* points between a block's origin and the tile's */
@@ -92,65 +107,97 @@ geometry make_geometry(const ter_field *f, const ter_cuda_batch *batch, int n_mu
     return g;
 }
 
-/** Allow a kernel its dynamic shared memory; once a kernel and device, it is not free. */
+/** Allow a kernel its dynamic shared memory, where that takes more than every kernel has. */
 template <class KERNEL> ter_status allow_shared(KERNEL kernel, int bytes)
 {
-    TER_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    constexpr int ALWAYS_ALLOWED = 48 * 1024;
+    if (bytes > ALWAYS_ALLOWED)
+        TER_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     return TER_OK;
 }
 
 /** Launch a kernel whose blocks may make their coarse levels while the kernel before it in the stream is still running; it calls
  *  wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++ Programming Guide. */
 template <class KERNEL, class... ARGUMENTS>
-ter_status launch_overlapped(KERNEL kernel, dim3 blocks, int threads, int shared_bytes, cudaStream_t stream,
-                             const ARGUMENTS &...arguments)
+ter_status launch_overlapped(const device_facts &device, KERNEL kernel, dim3 blocks, int threads, int shared_bytes,
+                             cudaStream_t stream, const ARGUMENTS &...arguments)
 {
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
+    const ter_status status = allow_shared(kernel, shared_bytes);
+    if (status != TER_OK)
+        return status;
     cudaLaunchConfig_t config = {};
     config.gridDim = blocks;
     config.blockDim = dim3((unsigned)threads);
     config.dynamicSmemBytes = (size_t)shared_bytes;
     config.stream = stream;
     config.attrs = &attribute;
-    config.numAttrs = 1;
+    config.numAttrs = device.compute_major >= 9 ? 1 : 0;
     TER_CUDA(cudaLaunchKernelEx(&config, kernel, arguments...));
     return TER_OK;
 }
 
-template <int BASIS, int VALLEY, class CURSOR>
-ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+dim3 strip_blocks(const ter_cuda_batch *batch, int n_turns)
 {
-    const strip_geometry g = make_strip_geometry(BASIS, STRIP_TURNS, batch->row_stride);
+    return dim3((unsigned)divide_up(batch->width + (int)(batch->single.i & 3), STRIPS * STRIP_WIDTH),
+                (unsigned)divide_up(batch->height + 7, STRIPS * strip_height(n_turns)));
+}
+
+/** Turns of a strip: what makes the fewest rounds of blocks, each as long as its turns and its coarse levels. Many turns share the
+ *  coarse levels among more points; but the rows of the output being written at one time lie further apart, which the memory does
+ *  not like, and midpoint, the cheaper basis, feels that first. */
+int choose_turns(int basis, const ter_cuda_batch *batch, int n_multiprocessors)
+{
+    constexpr double TURNS_OF_COARSE_LEVELS = 4.0; /* what they cost, in turns */
+    int best = 0;
+    double best_cost = 0.0;
+    for (int turns = basis == TER_BASIS_SMOOTH ? TURNS_MAX : 6; turns >= 3; turns--) {
+        const dim3 blocks = strip_blocks(batch, turns);
+        const double rounds = (double)blocks.x * blocks.y / (STRIP_RESIDENT * n_multiprocessors);
+        const double cost = (rounds > 1.0 ? rounds : 1.0) * (turns + TURNS_OF_COARSE_LEVELS);
+        if (best == 0 || cost < best_cost) {
+            best = turns;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+template <int BASIS, int VALLEY, class CURSOR>
+ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, const device_facts &device, cudaStream_t stream)
+{
+    const strip_geometry g = make_strip_geometry(BASIS, choose_turns(BASIS, batch, device.n_multiprocessors), batch->row_stride);
     const int bytes = descent_bytes(g.above);
-    const ter_status status = allow_shared(strips_kernel<BASIS, VALLEY, CURSOR>, bytes);
-    if (status != TER_OK)
-        return status;
-    const dim3 blocks((unsigned)divide_up(batch->width + (int)(batch->single.i & 3), STRIPS * STRIP_WIDTH),
-                      (unsigned)divide_up(batch->height + 7, STRIPS * strip_height(g.n_turns)));
     ter_cuda_batch tile = *batch;
     tile.out += batch->single.slot * batch->slot_stride;
-    return launch_overlapped(strips_kernel<BASIS, VALLEY, CURSOR>, blocks, STRIP_THREADS, bytes, stream, *f, tile, g);
+    return launch_overlapped(device, strips_kernel<BASIS, VALLEY, CURSOR>, strip_blocks(batch, g.n_turns), STRIP_THREADS, bytes,
+                             stream, *f, tile, g);
+}
+
+/** Whether a batch is one array large enough for strips, and their 32-bit sizes hold it. */
+bool is_for_strips(const ter_cuda_batch *batch)
+{
+    return batch->count == 1 && batch->width >= STRIP_SIDE_MIN && batch->height >= STRIP_SIDE_MIN &&
+           batch->level_min >= STRIP_LEVEL_MIN && batch->row_stride <= UINT32_MAX / sizeof(float);
 }
 
 template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    if (batch->count == 1 && batch->width >= STRIP_MIN && batch->height >= STRIP_MIN && batch->level_min >= STRIP_LEVEL_MIN) {
-        if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
-            return launch_strips<BASIS, VALLEY, whole_cursor>(f, batch, stream);
-        return launch_strips<BASIS, VALLEY, point_cursor>(f, batch, stream);
-    }
-    int n_multiprocessors = 1, device = 0;
-    TER_CUDA(cudaGetDevice(&device));
-    TER_CUDA(cudaDeviceGetAttribute(&n_multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    const geometry g = make_geometry(f, batch, n_multiprocessors);
-    const int bytes = descent_bytes(g.tile);
-    const ter_status status = allow_shared(tiled_kernel<BASIS, VALLEY>, bytes);
+    device_facts device;
+    const ter_status status = find_device_facts(&device);
     if (status != TER_OK)
         return status;
+    if (is_for_strips(batch)) {
+        if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
+            return launch_strips<BASIS, VALLEY, whole_cursor>(f, batch, device, stream);
+        return launch_strips<BASIS, VALLEY, point_cursor>(f, batch, device, stream);
+    }
+    const geometry g = make_geometry(f, batch, device.n_multiprocessors);
+    const int bytes = descent_bytes(g.tile);
     const dim3 blocks((unsigned)g.n_tiles_i, (unsigned)g.n_tiles_j, (unsigned)batch->count);
-    return launch_overlapped(tiled_kernel<BASIS, VALLEY>, blocks, THREADS, bytes, stream, *f, *batch, g);
+    return launch_overlapped(device, tiled_kernel<BASIS, VALLEY>, blocks, THREADS, bytes, stream, *f, *batch, g);
 }
 
 } // namespace
@@ -158,8 +205,6 @@ template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter
 ter_status ter_tiled(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     if (f->basis == TER_BASIS_SMOOTH)
-        return f->is_valley ? launch<TER_BASIS_SMOOTH, 1>(f, batch, stream)
-                            : launch<TER_BASIS_SMOOTH, 0>(f, batch, stream);
-    return f->is_valley ? launch<TER_BASIS_MIDPOINT, 1>(f, batch, stream)
-                        : launch<TER_BASIS_MIDPOINT, 0>(f, batch, stream);
+        return f->is_valley ? launch<TER_BASIS_SMOOTH, 1>(f, batch, stream) : launch<TER_BASIS_SMOOTH, 0>(f, batch, stream);
+    return f->is_valley ? launch<TER_BASIS_MIDPOINT, 1>(f, batch, stream) : launch<TER_BASIS_MIDPOINT, 0>(f, batch, stream);
 }
