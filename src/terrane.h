@@ -211,6 +211,23 @@ TER_API ter_status ter_generator_fill_device(ter_generator *generator, const ter
 TER_API ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
                                                    size_t count, const ter_tile_layout *layout, float *out, void *cuda_stream);
 
+/** As ter_generator_fill_tiles_device, but 16-bit samples over a range of heights: 0 is lo, 65535 is hi, what lies outside is
+ * clamped.
+ *
+ *  layout   strides in samples
+ *  lo, hi   metres, lo < hi
+ *  out      device pointer; 8-byte alignment and strides divisible by 4 are fastest
+ *  Errors   also TER_EINVAL for a generator of another method than tiled
+ *  Source   x = fma(h, 1 / (hi - lo), -lo / (hi - lo)) clamped to [0, 1], then 65535 x to the nearest, ties to even; in binary32,
+ * so at most 0.51 steps from the height. ter_quantise_heights gives the same bits.
+ */
+TER_API ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                                       size_t count, const ter_tile_layout *layout, double lo, double hi,
+                                                       uint16_t *out, void *cuda_stream);
+
+/** Heights in host memory as 16-bit samples over a range; formula and range as above. Errors TER_EINVAL range. Any thread. */
+TER_API ter_status ter_quantise_heights(const float *heights, size_t count, double lo, double hi, uint16_t *out);
+
 /** Heights at single points of one level, in host memory.
  *
  *  points  count pairs i, j (level lattice coordinates)

@@ -63,6 +63,38 @@ static void check_rect(ter_method method, const ter_world *world, const ter_rect
     ter_generator_destroy(cpu);
 }
 
+/** One rectangle as 16-bit samples, at a pointer `shift` samples off a 16-byte boundary. */
+static void check_u16(const ter_world *world, const ter_rect &rect, size_t stride, size_t shift, void *device, cudaStream_t stream)
+{
+    static std::vector<float> heights;
+    static std::vector<uint16_t> got, expected;
+    const double lo = -700.0, hi = 900.0; /* part of the heights lies outside */
+    ter_generator *cuda = make_generator(TER_BACKEND_CUDA, TER_METHOD_TILED),
+                  *cpu = make_generator(TER_BACKEND_CPU, TER_METHOD_TILED);
+    const size_t count = stride * (size_t)rect.height;
+    uint16_t *const out = (uint16_t *)device + shift;
+    const ter_tile tile = {rect.level, rect.i, rect.j};
+    const ter_tile_layout layout = {(int)rect.width, (int)rect.height, stride, 0, nullptr};
+    heights.resize((size_t)rect.width);
+    got.resize(count);
+    expected.assign(count, 0xffff); /* what lies between rows stays as it was */
+    cudaMemsetAsync(out, 0xff, count * sizeof(uint16_t), stream);
+    CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &layout, lo, hi, out, stream) == TER_OK, "fill_u16");
+    cudaMemcpyAsync(got.data(), out, count * sizeof(uint16_t), cudaMemcpyDeviceToHost, stream);
+    CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
+    for (int64_t row = 0; row < rect.height; row++) {
+        const ter_rect one = {rect.level, rect.i, rect.j + row, rect.width, 1};
+        CHECK(ter_generator_fill(cpu, world, &one, heights.data(), (size_t)rect.width) == TER_OK, "fill");
+        ter_quantise_heights(heights.data(), (size_t)rect.width, lo, hi, &expected[(size_t)row * stride]);
+    }
+    CHECK(memcmp(got.data(), expected.data(), count * sizeof(uint16_t)) == 0, "u16, %lld x %lld, stride %zu, shift %zu differs",
+          (long long)rect.width, (long long)rect.height, stride, shift);
+    CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &layout, hi, lo, out, stream) == TER_EINVAL, "range");
+    CHECK(ter_generator_fill_tiles_device_u16(cpu, world, &tile, 1, &layout, lo, hi, out, stream) == TER_ENOBACKEND, "backend");
+    ter_generator_destroy(cuda);
+    ter_generator_destroy(cpu);
+}
+
 static void check_batch(const ter_world *world, float *device, cudaStream_t stream)
 {
     enum { COUNT = 256, SIDE = 67, STRIDE = 68, SLOT = STRIDE * SIDE };
@@ -106,6 +138,17 @@ int main(void)
         const int64_t far_away = (INT64_C(1) << 40) - 76;
         check_rect(TER_METHOD_TILED, world, {20, -4501 + n, far_away + 1, 9003, 8999}, 9004, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {20, far_away, 4096, 8960, 8999}, 8960, 0, device, stream);
+        const int64_t word = INT64_C(1) << 34; /* the random field's counter carries into its next word here */
+        check_rect(TER_METHOD_TILED, world, {20, word - 2000, word - 1100, 4096, 3072}, 4096, 0, device, stream);
+        check_rect(TER_METHOD_TILED, world, {19, -1000, -1301, 2048, 2801}, 2048, 0, device, stream);
+        check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0, device,
+                   stream);
+        for (int level = 1; level <= 6; level++)
+            check_rect(TER_METHOD_TILED, world, {level, 4 * level - 2, -1000, 1664, 1604}, 1664, 0, device, stream);
+        check_u16(world, {20, -4501 + n, 77, 1803, 1702}, 1804, 0, device, stream);
+        check_u16(world, {20, 4096, -512, 2048, 1604}, 2048, 0, device, stream);
+        check_u16(world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
+        check_u16(world, {17, 12, -8, 512, 260}, 512, 0, device, stream);
         for (int method = 0; method < TER_METHOD_COUNT; method++) {
             check_rect((ter_method)method, world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
             check_rect((ter_method)method, world, {17, 12, -8, 512, 260}, 512, 0, device, stream);

@@ -18,40 +18,133 @@ typedef struct runner {
     double times[SAMPLES_MAX];
 } runner;
 
-/* ---- verification ---- */
+/* ---- rows ---- */
 
-static ter_rect rect_of(const bench_row *row)
+const char *bench_row_generator(const bench_row *row)
 {
-    return (ter_rect){row->level, 0, 0, row->size, row->size};
+    return row->is_replayed ? "recursive+graph" : row->work.is_u16 ? "tiled, 16 bit" : ter_method_name(row->method);
 }
 
-/** Compare the target's array with the CPU's `recursive` (for that one itself: `tiled`), strip by strip, and with single points. */
+double bench_row_gsamples_per_s(const bench_row *row)
+{
+    return bench_work_samples(&row->work) / row->median_ms * 1e-6;
+}
+
+double bench_row_gb_per_s(const bench_row *row)
+{
+    return bench_row_gsamples_per_s(row) * (double)bench_work_sample_bytes(&row->work);
+}
+
+double bench_row_recursive_ms(const bench_row *rows, size_t count, const bench_row *like)
+{
+    for (size_t n = 0; n < count; n++)
+        if (rows[n].backend == like->backend && rows[n].method == TER_METHOD_RECURSIVE && !rows[n].is_replayed &&
+            rows[n].world == like->world && rows[n].size == like->size && rows[n].is_identical)
+            return rows[n].median_ms;
+    return 0.0;
+}
+
+/* ---- verification ---- */
+
+/** A part of a work small enough to verify at once: rows of an array, or a batch's tiles. */
+typedef struct part {
+    bench_work work;
+    size_t first; /* sample of the target's array */
+} part;
+
+static bool next_part(const bench_work *work, part *part, int64_t *row)
+{
+    if (*row >= work->layout.height)
+        return false;
+    const int64_t rows_max = STRIP_FLOATS / work->layout.width > 0 ? STRIP_FLOATS / work->layout.width : 1;
+    part->work = *work;
+    part->first = (size_t)*row * work->layout.row_stride;
+    if (work->count == 1) {
+        const int64_t rows = work->layout.height - *row < rows_max ? work->layout.height - *row : rows_max;
+        part->work.layout.height = (int)rows;
+        part->work.tiles[0].j += *row;
+        *row += rows;
+    } else {
+        *row = work->layout.height;
+    }
+    return true;
+}
+
+/** Compare all samples of a part. */
+static bool is_part_identical(const bench_work *work, const void *expected, const void *got)
+{
+    const ter_tile_layout *l = &work->layout;
+    const size_t bytes = bench_work_sample_bytes(work);
+    for (size_t t = 0; t < work->count; t++)
+        for (int row = 0; row < l->height; row++) {
+            const size_t at = (t * l->slot_stride + (size_t)row * l->row_stride) * bytes;
+            if (memcmp((const char *)expected + at, (const char *)got + at, (size_t)l->width * bytes) != 0)
+                return false;
+        }
+    return true;
+}
+
+/** Compare 64 heights of the reference with the definition itself. */
+static bool is_reference_right(const bench_work *work, const ter_world *world, const float *heights)
+{
+    const ter_tile_layout *l = &work->layout;
+    for (size_t n = 0; n < 64; n++) {
+        const size_t t = n * 7919u % work->count, row = n * 104729u % (size_t)l->height, column = n * 1299709u % (size_t)l->width;
+        const ter_tile *tile = &work->tiles[t];
+        float h = 0.0f;
+        if (ter_world_height(world, tile->level, tile->i + (int64_t)column, tile->j + (int64_t)row, &h) != TER_OK ||
+            memcmp(&h, &heights[t * l->slot_stride + row * l->row_stride + column], sizeof h) != 0)
+            return false;
+    }
+    return true;
+}
+
+/** Quantise in place: samples take the first half of the memory. */
+static outcome quantise(const bench_work *work, float *heights)
+{
+    enum { CHUNK = 4096 };
+    static uint16_t samples[CHUNK];
+    const size_t count = bench_work_extent(work);
+    for (size_t first = 0; first < count; first += CHUNK) {
+        const size_t n = count - first < CHUNK ? count - first : CHUNK;
+        const ter_status status = ter_quantise_heights(heights + first, n, work->range[0], work->range[1], samples);
+        if (status != TER_OK)
+            return outcome_of_library(status, "bench");
+        memcpy((uint16_t *)(void *)heights + first, samples, n * sizeof samples[0]);
+    }
+    return outcome_done();
+}
+
+/** Compare the target's array with the CPU's `recursive` (for that one itself: `tiled`). */
 static outcome verify(const bench_target *target, void *array, bench_row *row, int threads)
 {
     const bool is_itself = row->backend == TER_BACKEND_CPU && row->method == TER_METHOD_RECURSIVE;
     const ter_generator_options options = {
         .backend = TER_BACKEND_CPU, .method = is_itself ? TER_METHOD_TILED : TER_METHOD_RECURSIVE, .threads = threads};
     ter_generator *reference = NULL;
-    const int64_t rows_a_strip = STRIP_FLOATS / row->size > 0 ? STRIP_FLOATS / row->size : 1;
-    const size_t strip_floats = (size_t)((rows_a_strip < row->size ? rows_a_strip : row->size) * row->size);
-    float *expected = malloc(strip_floats * sizeof(float)), *got = malloc(strip_floats * sizeof(float));
-    outcome o = expected && got ? outcome_of_library(ter_generator_create(&options, &reference), "bench")
-                                : outcome_of(OUTCOME_FAILED, "no memory to verify %zu heights", strip_floats);
+    int64_t at_row = 0;
+    part part;
+    float *expected = NULL, *got = NULL;
+    outcome o = outcome_of_library(ter_generator_create(&options, &reference), "bench");
     row->is_identical = true;
-    for (int64_t first = 0; o.kind == OUTCOME_DONE && row->is_identical && first < row->size; first += rows_a_strip) {
-        const int64_t rows = row->size - first < rows_a_strip ? row->size - first : rows_a_strip;
-        const ter_rect rect = {row->level, 0, first, row->size, rows};
-        const size_t floats = (size_t)(rows * row->size);
-        o = outcome_of_library(ter_generator_fill(reference, row->world, &rect, expected, (size_t)row->size), "bench");
-        if (o.kind == OUTCOME_DONE)
-            o = target->read(array, (size_t)(first * row->size), floats, got);
-        row->is_identical = o.kind == OUTCOME_DONE && memcmp(expected, got, floats * sizeof(float)) == 0;
-        for (int n = 0; n < 64 && row->is_identical; n++) { /* points of the strip by the definition itself */
-            const size_t at = ((size_t)n * 2654435761u) % floats;
-            float h = 0.0f;
-            const int64_t i = (int64_t)at % row->size, j = first + (int64_t)at / row->size;
-            row->is_identical = ter_world_height(row->world, row->level, i, j, &h) == TER_OK && memcmp(&h, &got[at], sizeof h) == 0;
+    while (o.kind == OUTCOME_DONE && row->is_identical && next_part(&row->work, &part, &at_row)) {
+        const size_t extent = bench_work_extent(&part.work), bytes = bench_work_sample_bytes(&part.work);
+        if (!expected) { /* the first part is the largest */
+            expected = calloc(extent, sizeof(float));
+            got = calloc(extent, sizeof(float));
         }
+        if (!expected || !got)
+            o = outcome_of(OUTCOME_FAILED, "no memory to verify %zu samples", extent);
+        if (o.kind == OUTCOME_DONE)
+            o = outcome_of_library(
+                ter_generator_fill_tiles(reference, row->world, part.work.tiles, part.work.count, &part.work.layout, expected),
+                "bench");
+        row->is_identical = o.kind == OUTCOME_DONE && is_reference_right(&part.work, row->world, expected);
+        if (o.kind == OUTCOME_DONE && row->work.is_u16)
+            o = quantise(&part.work, expected);
+        if (o.kind == OUTCOME_DONE)
+            o = target->read(array, part.first * bytes, extent * bytes, got);
+        row->is_identical = row->is_identical && o.kind == OUTCOME_DONE && is_part_identical(&part.work, expected, got);
     }
     ter_generator_destroy(reference);
     free(expected);
@@ -89,34 +182,42 @@ static void summarise(runner *r, int samples)
 /** First run of a row: fills the array, verifies it, finds how many runs make a batch. */
 static outcome prepare(const bench_target *target, void *array, runner *r, int threads)
 {
-    const ter_generator_options options = {.backend = r->row->backend, .method = r->row->method, .threads = threads};
-    const ter_rect rect = rect_of(r->row);
+    const bench_row *row = r->row;
+    const ter_generator_options options = {.backend = row->backend, .method = row->method, .threads = threads};
     double ms;
     outcome o = outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
-    if (o.kind == OUTCOME_DONE)
-        o = target->time_generator(array, r->generator, r->row->world, &rect, 1, &ms);
+    if (o.kind == OUTCOME_DONE) /* launch by launch: it reserves what a graph may not */
+        o = target->time_generator(array, r->generator, row->world, &row->work, false, 1, &ms);
+    if (o.kind == OUTCOME_DONE && row->is_replayed)
+        o = target->time_generator(array, r->generator, row->world, &row->work, true, 1, &ms);
     if (o.kind == OUTCOME_DONE)
         o = verify(target, array, r->row, threads);
     if (o.kind == OUTCOME_DONE)
-        o = target->time_generator(array, r->generator, r->row->world, &rect, 1, &ms);
+        o = target->time_generator(array, r->generator, row->world, &row->work, row->is_replayed, 1, &ms);
     r->repeats = o.kind == OUTCOME_DONE ? repeats_for(ms) : 1;
     return o;
 }
 
-static outcome time_rounds(const bench_target *target, void *array, runner *runners, size_t count, int samples, double *fill_times)
+static outcome stop_if(bool (*is_stopped)(void))
 {
-    const size_t floats = (size_t)(runners[0].row->size * runners[0].row->size);
+    return is_stopped && is_stopped() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : outcome_done();
+}
+
+static outcome time_rounds(const bench_target *target, void *array, runner *runners, size_t count, int samples,
+                           bool (*is_stopped)(void), double *fill_times)
+{
     double ms = 0.0;
-    outcome o = target->time_fill(array, floats, 1, &ms);
+    outcome o = target->time_fill(array, 1, &ms);
     if (o.kind == OUTCOME_DONE)
-        o = target->time_fill(array, floats, 1, &ms);
+        o = target->time_fill(array, 1, &ms);
     const int fill_repeats = repeats_for(ms);
     for (int round = 0; round < samples && o.kind == OUTCOME_DONE; round++) {
-        o = target->time_fill(array, floats, fill_repeats, &fill_times[round]);
+        o = target->time_fill(array, fill_repeats, &fill_times[round]);
         for (size_t n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
-            const ter_rect rect = rect_of(runners[n].row);
-            if (runners[n].row->is_identical)
-                o = target->time_generator(array, runners[n].generator, runners[n].row->world, &rect, runners[n].repeats,
+            const runner *r = &runners[n];
+            o = stop_if(is_stopped);
+            if (o.kind == OUTCOME_DONE && r->row->is_identical)
+                o = target->time_generator(array, r->generator, r->row->world, &r->row->work, r->row->is_replayed, r->repeats,
                                            &runners[n].times[round]);
         }
     }
@@ -124,23 +225,25 @@ static outcome time_rounds(const bench_target *target, void *array, runner *runn
 }
 
 static outcome measure_on(const bench_target *target, void *array, runner *runners, size_t count, int samples, int threads,
-                          void (*progress)(const char *))
+                          void (*progress)(const char *), bool (*is_stopped)(void))
 {
     static double fill_times[SAMPLES_MAX];
     outcome o = outcome_done();
     for (size_t n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
+        const bench_row *row = runners[n].row;
         char text[160];
-        snprintf(text, sizeof text, "verifying %s %s, world %s, %lld x %lld", ter_backend_name(runners[n].row->backend),
-                 ter_method_name(runners[n].row->method), runners[n].row->world_name, (long long)runners[n].row->size,
-                 (long long)runners[n].row->size);
+        snprintf(text, sizeof text, "verifying %s %s, world %s, %d x %d", ter_backend_name(row->backend), bench_row_generator(row),
+                 row->world_name, row->work.layout.width, row->work.layout.height);
         if (progress)
             progress(text);
-        o = prepare(target, array, &runners[n], threads);
+        o = stop_if(is_stopped);
+        if (o.kind == OUTCOME_DONE)
+            o = prepare(target, array, &runners[n], threads);
     }
     if (progress)
         progress("timing");
     if (o.kind == OUTCOME_DONE)
-        o = time_rounds(target, array, runners, count, samples, fill_times);
+        o = time_rounds(target, array, runners, count, samples, is_stopped, fill_times);
     if (o.kind != OUTCOME_DONE)
         return o;
     qsort(fill_times, (size_t)samples, sizeof fill_times[0], compare_doubles);
@@ -152,21 +255,22 @@ static outcome measure_on(const bench_target *target, void *array, runner *runne
     return o;
 }
 
-outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, void (*progress)(const char *text))
+outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, void (*progress)(const char *text),
+                      bool (*is_stopped)(void))
 {
     const bench_target *target = bench_target_find(rows[0].backend);
     if (!target)
         return outcome_of(OUTCOME_MISSING, "this build has no backend %s", ter_backend_name(rows[0].backend));
     samples = samples < SAMPLES_MAX ? samples : SAMPLES_MAX;
     const int fill_threads = threads > 0 ? threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    const size_t bytes = (bench_work_extent(&rows[0].work) * bench_work_sample_bytes(&rows[0].work) + 15) / 16 * 16;
     runner *runners = calloc(count, sizeof *runners);
     void *array = NULL;
-    outcome o = runners ? target->open((size_t)(rows[0].size * rows[0].size), fill_threads, &array)
-                        : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = runners ? target->open(bytes, fill_threads, &array) : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE) {
         for (size_t n = 0; n < count; n++)
             runners[n].row = &rows[n];
-        o = measure_on(target, array, runners, count, samples, threads, progress);
+        o = measure_on(target, array, runners, count, samples, threads, progress, is_stopped);
         for (size_t n = 0; n < count; n++)
             ter_generator_destroy(runners[n].generator);
         target->close(array);

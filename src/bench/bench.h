@@ -4,28 +4,44 @@
 
 #include <stdbool.h>
 
+#include "bench/work.h"
 #include "outcome.h"
 
-/** One variant: a backend's generator on one world at one size. */
+/** One variant: a backend's generator at one work in one world. */
 typedef struct bench_row {
     ter_backend backend;
     ter_method method;
+    bool is_replayed; /* the generator's launches as one CUDA graph */
     const char *world_name;
     const ter_world *world;
-    int64_t size; /* the array is size x size */
-    int level;
+    int64_t size; /* the work is an array of size x size, or when 0 the batch of tiles */
+    bench_work work;
 
     double median_ms, min_ms;
     double noise;      /* interquartile range over the median */
-    double fill_ms;    /* median time to store a constant into the same array, same run */
+    double fill_ms;    /* median time to store a constant into the same memory, same run */
     bool is_identical; /* bits equal to the reference's; a row that is not is not timed */
 } bench_row;
 
-/** Measure rows that share backend and size: verify each, warm up, then time them and the fill in turns, `samples` rounds.
+/** Measure rows that share backend, size and kind of sample: verify each, warm up, then time them and the fill in turns, `samples`
+ * rounds.
  *
- *  threads   CPU threads, 0 for all
- *  progress  called with a text for each step, may be NULL
+ *  threads      CPU threads, 0 for all
+ *  progress     called with a text for each step, may be NULL
+ *  is_stopped   asked between steps; may be NULL
+ *  Errors       OUTCOME_MISSING no such backend; OUTCOME_INTERRUPTED; OUTCOME_FAILED
  */
-outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, void (*progress)(const char *text));
+outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, void (*progress)(const char *text),
+                      bool (*is_stopped)(void));
+
+/** A row's generator as it is named in tables: "recursive", "recursive+graph", "tiled, 16 bit". */
+const char *bench_row_generator(const bench_row *row);
+
+/** What a row's samples cost: 10^9 samples a second, and 10^9 bytes a second. */
+double bench_row_gsamples_per_s(const bench_row *row);
+double bench_row_gb_per_s(const bench_row *row);
+
+/** Median of `recursive`, launch by launch, at the same work in the same world, milliseconds; 0 when it was not measured. */
+double bench_row_recursive_ms(const bench_row *rows, size_t count, const bench_row *like);
 
 #endif

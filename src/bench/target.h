@@ -2,24 +2,30 @@
 #ifndef TERRANE_BENCH_TARGET_H
 #define TERRANE_BENCH_TARGET_H
 
+#include <stdbool.h>
+
+#include "bench/work.h"
 #include "outcome.h"
 
 typedef struct bench_target {
     ter_backend backend;
+    bool can_replay;   /* has graphs: a generator's launches recorded once and replayed as one */
+    bool can_quantise; /* its `tiled` makes 16-bit samples */
 
-    /** Reserve an array of `floats` floats, touched once. */
-    outcome (*open)(size_t floats, int threads, void **state);
+    /** Reserve an array of bytes, a multiple of 16, touched once. */
+    outcome (*open)(size_t bytes, int threads, void **state);
     void (*close)(void *state);
 
-    /** Time storing a constant into the first `floats` floats, milliseconds a run, mean of `repeats` runs. */
-    outcome (*time_fill)(void *state, size_t floats, int repeats, double *elapsed_ms);
+    /** Time storing a constant into all of it, milliseconds a run, mean of `repeats` runs. */
+    outcome (*time_fill)(void *state, int repeats, double *elapsed_ms);
 
-    /** Time a generator filling a rectangle into the array (stride = width), milliseconds a run, mean of `repeats` runs. */
-    outcome (*time_generator)(void *state, ter_generator *generator, const ter_world *world, const ter_rect *rect, int repeats,
-                              double *elapsed_ms);
+    /** Time a generator doing a work in the array, milliseconds a run, mean of `repeats` runs one after the other; is_replayed: by
+     *  replaying a graph. */
+    outcome (*time_generator)(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                              bool is_replayed, int repeats, double *elapsed_ms);
 
-    /** Copy floats of the array to host memory. */
-    outcome (*read)(void *state, size_t first, size_t count, float *out);
+    /** Copy bytes of the array to host memory. */
+    outcome (*read)(void *state, size_t first, size_t count, void *out);
 } bench_target;
 
 /** Target of a backend, or NULL when this build lacks it. */

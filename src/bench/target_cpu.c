@@ -11,6 +11,7 @@
 
 typedef struct cpu_array {
     float *at;
+    size_t floats;
     int threads;
 } cpu_array;
 
@@ -21,31 +22,33 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-static void fill(const cpu_array *array, size_t floats, float value)
+static void fill(const cpu_array *array, float value)
 {
     float *at = array->at;
+    const size_t floats = array->floats;
 #pragma omp parallel for schedule(static) num_threads(array->threads) if (floats > 65536)
     for (size_t n = 0; n < floats; n++)
         at[n] = value;
 }
 
-static outcome cpu_open(size_t floats, int threads, void **state)
+static outcome cpu_open(size_t bytes, int threads, void **state)
 {
     const size_t huge_page = (size_t)2 << 20;
     cpu_array *array = calloc(1, sizeof *array);
     if (!array)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    const size_t bytes = (floats * sizeof(float) + huge_page - 1) / huge_page * huge_page;
-    array->at = aligned_alloc(huge_page, bytes);
+    const size_t reserved = (bytes + huge_page - 1) / huge_page * huge_page;
+    array->at = aligned_alloc(huge_page, reserved);
     if (!array->at) {
         free(array);
-        return outcome_of(OUTCOME_FAILED, "no memory for %zu heights", floats);
+        return outcome_of(OUTCOME_FAILED, "no memory for an array of %zu bytes", bytes);
     }
 #if defined(MADV_HUGEPAGE)
-    madvise(array->at, bytes, MADV_HUGEPAGE);
+    madvise(array->at, reserved, MADV_HUGEPAGE);
 #endif
+    array->floats = bytes / sizeof(float);
     array->threads = threads;
-    fill(array, floats, 0.0f);
+    fill(array, 0.0f);
     *state = array;
     return outcome_done();
 }
@@ -57,22 +60,23 @@ static void cpu_close(void *state)
     free(array);
 }
 
-static outcome cpu_time_fill(void *state, size_t floats, int repeats, double *elapsed_ms)
+static outcome cpu_time_fill(void *state, int repeats, double *elapsed_ms)
 {
     const double start = now_ms();
     for (int n = 0; n < repeats; n++)
-        fill(state, floats, (float)n + 0.5f);
+        fill(state, (float)n + 0.5f);
     *elapsed_ms = (now_ms() - start) / repeats;
     return outcome_done();
 }
 
-static outcome cpu_time_generator(void *state, ter_generator *generator, const ter_world *world, const ter_rect *rect, int repeats,
-                                  double *elapsed_ms)
+static outcome cpu_time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                                  bool is_replayed, int repeats, double *elapsed_ms)
 {
     const cpu_array *array = state;
+    (void)is_replayed;
     const double start = now_ms();
     for (int n = 0; n < repeats; n++) {
-        const ter_status status = ter_generator_fill(generator, world, rect, array->at, (size_t)rect->width);
+        const ter_status status = ter_generator_fill_tiles(generator, world, work->tiles, work->count, &work->layout, array->at);
         if (status != TER_OK)
             return outcome_of_library(status, "bench");
     }
@@ -80,9 +84,9 @@ static outcome cpu_time_generator(void *state, ter_generator *generator, const t
     return outcome_done();
 }
 
-static outcome cpu_read(void *state, size_t first, size_t count, float *out)
+static outcome cpu_read(void *state, size_t first, size_t count, void *out)
 {
-    memcpy(out, ((const cpu_array *)state)->at + first, count * sizeof(float));
+    memcpy(out, (const char *)((const cpu_array *)state)->at + first, count);
     return outcome_done();
 }
 

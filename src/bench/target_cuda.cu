@@ -11,7 +11,9 @@ namespace
 {
 
 struct device_array {
-    float *at;
+    void *at;
+    size_t bytes;
+    cudaStream_t stream;
     cudaEvent_t start, stop;
 };
 
@@ -33,6 +35,8 @@ void close(void *state)
 {
     device_array *array = (device_array *)state;
     cudaFree(array->at);
+    if (array->stream)
+        cudaStreamDestroy(array->stream);
     if (array->start)
         cudaEventDestroy(array->start);
     if (array->stop)
@@ -40,22 +44,25 @@ void close(void *state)
     delete array;
 }
 
-outcome set_up(device_array *array, size_t floats)
+outcome set_up(device_array *array, size_t bytes)
 {
-    TRY(cudaMalloc((void **)&array->at, (floats + 3) / 4 * sizeof(float4)));
-    TRY(cudaMemset(array->at, 0, floats * sizeof(float)));
+    array->bytes = bytes;
+    TRY(cudaMalloc(&array->at, bytes));
+    TRY(cudaMemset(array->at, 0, bytes));
+    TRY(cudaDeviceSynchronize());
+    TRY(cudaStreamCreateWithFlags(&array->stream, cudaStreamNonBlocking));
     TRY(cudaEventCreate(&array->start));
     TRY(cudaEventCreate(&array->stop));
     return outcome_done();
 }
 
-outcome open(size_t floats, int threads, void **state)
+outcome open(size_t bytes, int threads, void **state)
 {
     (void)threads;
     device_array *array = new (std::nothrow) device_array();
     if (!array)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    const outcome o = set_up(array, floats);
+    const outcome o = set_up(array, bytes);
     if (o.kind != OUTCOME_DONE) {
         close(array);
         return o;
@@ -67,40 +74,86 @@ outcome open(size_t floats, int threads, void **state)
 outcome stop_clock(device_array *array, int repeats, double *elapsed_ms)
 {
     float ms = 0.0f;
-    TRY(cudaEventRecord(array->stop, 0));
+    TRY(cudaEventRecord(array->stop, array->stream));
     TRY(cudaEventSynchronize(array->stop));
     TRY(cudaEventElapsedTime(&ms, array->start, array->stop));
     *elapsed_ms = (double)ms / repeats;
     return outcome_done();
 }
 
-outcome time_fill(void *state, size_t floats, int repeats, double *elapsed_ms)
+outcome time_fill(void *state, int repeats, double *elapsed_ms)
 {
     device_array *array = (device_array *)state;
-    const size_t count = (floats + 3) / 4;
-    TRY(cudaEventRecord(array->start, 0));
+    const size_t count = array->bytes / sizeof(float4);
+    TRY(cudaEventRecord(array->start, array->stream));
     for (int n = 0; n < repeats; n++)
-        fill_kernel<<<(unsigned)((count + 255) / 256), 256>>>((float4 *)array->at, count, (float)n + 0.5f);
+        fill_kernel<<<(unsigned)((count + 255) / 256), 256, 0, array->stream>>>((float4 *)array->at, count, (float)n + 0.5f);
     TRY(cudaGetLastError());
     return stop_clock(array, repeats, elapsed_ms);
 }
 
-outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const ter_rect *rect, int repeats,
-                       double *elapsed_ms)
+outcome queue(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work)
+{
+    const ter_status status =
+        work->is_u16 ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &work->layout,
+                                                           work->range[0], work->range[1], (uint16_t *)array->at, array->stream)
+                     : ter_generator_fill_tiles_device(generator, world, work->tiles, work->count, &work->layout,
+                                                       (float *)array->at, array->stream);
+    return outcome_of_library(status, "bench");
+}
+
+/** Record a work as a graph. */
+outcome record(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work,
+               cudaGraphExec_t *out)
+{
+    cudaGraph_t graph = nullptr;
+    TRY(cudaStreamBeginCapture(array->stream, cudaStreamCaptureModeThreadLocal));
+    const outcome o = queue(array, generator, world, work);
+    TRY(cudaStreamEndCapture(array->stream, &graph));
+    if (o.kind == OUTCOME_DONE) {
+        const cudaError_t error = cudaGraphInstantiate(out, graph, 0);
+        cudaGraphDestroy(graph);
+        TRY(error);
+    } else {
+        cudaGraphDestroy(graph);
+    }
+    return o;
+}
+
+outcome time_graph(device_array *array, cudaGraphExec_t graph, int repeats, double *elapsed_ms)
+{
+    TRY(cudaGraphUpload(graph, array->stream));
+    TRY(cudaEventRecord(array->start, array->stream));
+    for (int n = 0; n < repeats; n++)
+        TRY(cudaGraphLaunch(graph, array->stream));
+    return stop_clock(array, repeats, elapsed_ms);
+}
+
+outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work, bool is_replayed,
+                       int repeats, double *elapsed_ms)
 {
     device_array *array = (device_array *)state;
-    TRY(cudaEventRecord(array->start, 0));
+    if (is_replayed) {
+        cudaGraphExec_t graph = nullptr;
+        outcome o = record(array, generator, world, work, &graph);
+        if (o.kind == OUTCOME_DONE) {
+            o = time_graph(array, graph, repeats, elapsed_ms);
+            cudaGraphExecDestroy(graph);
+        }
+        return o;
+    }
+    TRY(cudaEventRecord(array->start, array->stream));
     for (int n = 0; n < repeats; n++) {
-        const ter_status status = ter_generator_fill_device(generator, world, rect, array->at, (size_t)rect->width, nullptr);
-        if (status != TER_OK)
-            return outcome_of_library(status, "bench");
+        const outcome o = queue(array, generator, world, work);
+        if (o.kind != OUTCOME_DONE)
+            return o;
     }
     return stop_clock(array, repeats, elapsed_ms);
 }
 
-outcome read(void *state, size_t first, size_t count, float *out)
+outcome read(void *state, size_t first, size_t count, void *out)
 {
-    TRY(cudaMemcpy(out, ((const device_array *)state)->at + first, count * sizeof(float), cudaMemcpyDeviceToHost));
+    TRY(cudaMemcpy(out, (const char *)((const device_array *)state)->at + first, count, cudaMemcpyDeviceToHost));
     return outcome_done();
 }
 
@@ -108,6 +161,8 @@ outcome read(void *state, size_t first, size_t count, float *out)
 
 extern "C" const bench_target bench_target_cuda = {
     .backend = TER_BACKEND_CUDA,
+    .can_replay = true,
+    .can_quantise = true,
     .open = open,
     .close = close,
     .time_fill = time_fill,

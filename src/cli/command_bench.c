@@ -9,15 +9,19 @@
 #endif
 
 #include "bench/bench.h"
+#include "bench/plot.h"
+#include "bench/report.h"
+#include "bench/target.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "cli/run_options.h"
 
-enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 8 };
+enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 16 };
 
 typedef struct bench_options {
-    const char *sizes, *generators, *backends, *worlds, *json;
+    const char *sizes, *generators, *backends, *worlds, *json, *plot;
     int samples;
+    bool is_batch, is_u16;
 } bench_options;
 
 /** A comma-separated list, cut into words in `text`. */
@@ -84,96 +88,24 @@ static int classic_levels(int64_t size)
     return levels;
 }
 
-/* ---- table ---- */
-
-static double gsamples_per_s(const bench_row *r)
-{
-    return (double)r->size * (double)r->size / r->median_ms * 1e-6;
-}
-
-static double recursive_ms(const bench_row *rows, size_t count, const bench_row *like)
-{
-    for (size_t n = 0; n < count; n++)
-        if (rows[n].backend == like->backend && rows[n].method == TER_METHOD_RECURSIVE && rows[n].world == like->world &&
-            rows[n].size == like->size && rows[n].is_identical)
-            return rows[n].median_ms;
-    return 0.0;
-}
-
-static void print_header(void)
-{
-    printf("%-7s %-12s %-10s %7s %11s %11s %6s %11s %9s %7s %11s %s\n", "backend", "generator", "world", "size", "median ms",
-           "min ms", "noise", "Gsamples/s", "GB/s", "of fill", "x recursive", "bits");
-}
-
-static void print_row(const bench_row *rows, size_t count, const bench_row *r)
-{
-    printf("%-7s %-12s %-10s %7lld ", ter_backend_name(r->backend), ter_method_name(r->method), r->world_name, (long long)r->size);
-    if (!r->is_identical) {
-        printf("%11s %11s %6s %11s %9s %7s %11s DIFFER\n", "-", "-", "-", "-", "-", "-", "-");
-        return;
-    }
-    const double recursive = recursive_ms(rows, count, r), rate = gsamples_per_s(r);
-    char ratio[16] = "-";
-    if (recursive > 0.0)
-        snprintf(ratio, sizeof ratio, "%.2f", recursive / r->median_ms);
-    printf("%11.4f %11.4f %5.1f%% %11.4f %9.3f %6.1f%% %11s identical\n", r->median_ms, r->min_ms, r->noise * 100.0, rate,
-           rate * 4.0, r->fill_ms / r->median_ms * 100.0, ratio);
-}
-
-static void print_fill(const bench_row *r)
-{
-    const double rate = (double)r->size * (double)r->size / r->fill_ms * 1e-6;
-    printf("%-7s %-12s %-10s %7lld %11.4f %11s %6s %11.4f %9.3f %6.1f%%\n", ter_backend_name(r->backend), "(fill)", "",
-           (long long)r->size, r->fill_ms, "", "", rate, rate * 4.0, 100.0);
-}
-
 static void show_step(const char *text)
 {
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K%s", text);
 }
 
-/* ---- JSON ---- */
-
-#ifdef TER_HAVE_JSON
-
 static outcome write_json(const char *path, const bench_row *rows, size_t count)
 {
+#ifdef TER_HAVE_JSON
     cJSON *root = cJSON_CreateObject();
     cJSON_AddItemToObject(root, "machine", machine_json());
-    cJSON *results = cJSON_AddArrayToObject(root, "results");
-    for (size_t n = 0; n < count; n++) {
-        const bench_row *r = &rows[n];
-        cJSON *row = cJSON_CreateObject();
-        cJSON_AddItemToArray(results, row);
-        cJSON_AddStringToObject(row, "backend", ter_backend_name(r->backend));
-        cJSON_AddStringToObject(row, "generator", ter_method_name(r->method));
-        cJSON_AddStringToObject(row, "world", r->world_name);
-        cJSON_AddNumberToObject(row, "size", (double)r->size);
-        cJSON_AddBoolToObject(row, "identical", r->is_identical);
-        if (!r->is_identical)
-            continue;
-        cJSON_AddNumberToObject(row, "median_ms", r->median_ms);
-        cJSON_AddNumberToObject(row, "min_ms", r->min_ms);
-        cJSON_AddNumberToObject(row, "noise", r->noise);
-        cJSON_AddNumberToObject(row, "gsamples_per_s", gsamples_per_s(r));
-        cJSON_AddNumberToObject(row, "gb_per_s", gsamples_per_s(r) * 4.0);
-        cJSON_AddNumberToObject(row, "fill_ms", r->fill_ms);
-        cJSON_AddNumberToObject(row, "fill_fraction", r->fill_ms / r->median_ms);
-    }
+    cJSON_AddItemToObject(root, "results", report_json(rows, count));
     return json_write(root, path);
-}
-
 #else
-
-static outcome write_json(const char *path, const bench_row *rows, size_t count)
-{
     (void)rows, (void)count;
     return outcome_of(OUTCOME_USAGE, "--json '%s': this build cannot write JSON (cJSON was missing)", path);
-}
-
 #endif
+}
 
 /* ---- the race ---- */
 
@@ -240,30 +172,51 @@ static outcome parse_backends(const char *text, ter_backend backends[LIST_MAX], 
     return o;
 }
 
-/** The rows of one backend and size: every generator on every world. */
-static outcome add_rows(race *race, ter_backend backend, int64_t size, const bench_world *worlds, int n_worlds,
+static outcome add_row(race *race, const bench_row *row)
+{
+    if (race->count == ROWS_MAX)
+        return outcome_of(OUTCOME_USAGE, "more than %d rows to measure; name fewer sizes or worlds", ROWS_MAX);
+    race->rows[race->count++] = *row;
+    return outcome_done();
+}
+
+/** The rows of one backend and work, every generator on every world; size 0 is the batch. is_u16: those of 16-bit samples alone. */
+static outcome add_rows(race *race, ter_backend backend, int64_t size, bool is_u16, const bench_world *worlds, int n_worlds,
                         const ter_method *methods, int n_methods)
 {
-    for (int w = 0; w < n_worlds; w++) {
+    const bench_target *target = bench_target_find(backend);
+    outcome o = outcome_done();
+    for (int w = 0; w < n_worlds && o.kind == OUTCOME_DONE; w++) {
         ter_params params = worlds[w].params;
-        if (race->count + (size_t)n_methods > ROWS_MAX)
-            return outcome_of(OUTCOME_USAGE, "more than %d rows to measure; name fewer sizes or worlds", ROWS_MAX);
-        if (worlds[w].is_classic)
+        if (worlds[w].is_classic && size > 0)
             params.levels = classic_levels(size);
-        const outcome o = outcome_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
+        o = outcome_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
         if (o.kind != OUTCOME_DONE)
-            return o;
-        const ter_world *world = race->worlds[race->n_worlds++];
-        for (int m = 0; m < n_methods; m++) {
-            race->rows[race->count++] = (bench_row){.backend = backend,
-                                                    .method = methods[m],
-                                                    .world_name = worlds[w].name,
-                                                    .world = world,
-                                                    .size = size,
-                                                    .level = params.levels};
+            break;
+        bench_row row = {.backend = backend,
+                         .world_name = worlds[w].name,
+                         .world = race->worlds[race->n_worlds++],
+                         .size = size,
+                         .work = size > 0 ? bench_work_array(params.levels, size) : bench_work_batch(params.levels)};
+        row.work.is_u16 = is_u16;
+        row.work.range[0] = params.base - 2.0 * params.amplitude;
+        row.work.range[1] = params.base + 2.0 * params.amplitude;
+        for (int m = 0; m < n_methods && o.kind == OUTCOME_DONE; m++) {
+            row.method = methods[m];
+            row.is_replayed = false;
+            if (!is_u16 || methods[m] == TER_METHOD_TILED)
+                o = add_row(race, &row);
+            row.is_replayed = true;
+            if (o.kind == OUTCOME_DONE && !is_u16 && methods[m] == TER_METHOD_RECURSIVE && size > 0 && target && target->can_replay)
+                o = add_row(race, &row);
         }
     }
-    return outcome_done();
+    return o;
+}
+
+static bool is_stopped(void)
+{
+    return command_is_interrupted() != 0;
 }
 
 static outcome run_race(const bench_options *b, const setup *s, race *race)
@@ -275,6 +228,8 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
     list world_names;
     int n_sizes, n_methods, n_backends = 0, n_worlds = 0;
     outcome o = parse_sizes(b->sizes, sizes, &n_sizes);
+    if (b->is_batch)
+        sizes[n_sizes < LIST_MAX ? n_sizes++ : LIST_MAX - 1] = 0;
     if (o.kind == OUTCOME_DONE)
         o = parse_methods(b->generators, methods, &n_methods);
     if (o.kind == OUTCOME_DONE)
@@ -285,29 +240,31 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
         o = parse_backends(b->backends, backends, &n_backends);
     if (o.kind == OUTCOME_DONE) {
         machine_print();
-        print_header();
+        report_header(stdout);
     }
     for (int k = 0; o.kind == OUTCOME_DONE && k < n_backends; k++)
-        for (int n = 0; o.kind == OUTCOME_DONE && n < n_sizes; n++) {
+        for (int n = 0; o.kind == OUTCOME_DONE && n < n_sizes * (b->is_u16 ? 2 : 1); n++) {
             const size_t first = race->count;
-            o = add_rows(race, backends[k], sizes[n], worlds, n_worlds, methods, n_methods);
-            if (o.kind == OUTCOME_DONE)
-                o = bench_measure(race->rows + first, race->count - first, b->samples, s->threads, show_step);
+            const bench_target *target = bench_target_find(backends[k]);
+            const bool is_u16 = n >= n_sizes;
+            if (is_u16 && !(target && target->can_quantise))
+                break;
+            o = add_rows(race, backends[k], sizes[n % n_sizes], is_u16, worlds, n_worlds, methods, n_methods);
+            if (o.kind == OUTCOME_DONE && race->count > first)
+                o = bench_measure(race->rows + first, race->count - first, b->samples, s->threads, show_step, is_stopped);
             show_step("");
-            for (size_t r = first; o.kind == OUTCOME_DONE && r < race->count; r++)
-                print_row(race->rows + first, race->count - first, &race->rows[r]);
-            if (o.kind == OUTCOME_DONE)
-                print_fill(&race->rows[first]);
+            if (o.kind == OUTCOME_DONE && race->count > first)
+                report_rows(stdout, race->rows + first, race->count - first);
             fflush(stdout);
-            if (command_is_interrupted())
-                o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
         }
     if (o.kind == OUTCOME_DONE && b->json)
         o = write_json(b->json, race->rows, race->count);
+    if (o.kind == OUTCOME_DONE && b->plot)
+        o = bench_plot(b->plot, race->rows, race->count);
     for (size_t n = 0; o.kind == OUTCOME_DONE && n < race->count; n++)
         if (!race->rows[n].is_identical)
             o = outcome_of(OUTCOME_FAILED, "%s %s differs from the reference in world %s at size %lld",
-                           ter_backend_name(race->rows[n].backend), ter_method_name(race->rows[n].method), race->rows[n].world_name,
+                           ter_backend_name(race->rows[n].backend), bench_row_generator(&race->rows[n]), race->rows[n].world_name,
                            (long long)race->rows[n].size);
     return o;
 }
@@ -331,6 +288,23 @@ outcome command_bench(int argc, char **argv)
         {"backends", "LIST", "backends to race; without it, all that can run", OPTION_TEXT, &b.backends, {0}, NULL, NULL},
         {"worlds", "LIST", "classic, default, or world files", OPTION_TEXT, &b.worlds, {0}, NULL, NULL},
         {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}, NULL, NULL},
+        {"batch",
+         NULL,
+         "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once",
+         OPTION_FLAG,
+         &b.is_batch,
+         {0},
+         NULL,
+         NULL},
+        {"u16",
+         NULL,
+         "also tiled with 16-bit samples, quantised where they are made (CUDA)",
+         OPTION_FLAG,
+         &b.is_u16,
+         {0},
+         NULL,
+         NULL},
+        {"plot", "FILE.svg", "draw the results: size against samples a second", OPTION_TEXT, &b.plot, {0}, NULL, NULL},
         {"json", "FILE", "write the results as JSON", OPTION_TEXT, &b.json, {0}, NULL, NULL},
     };
     const usage usage = {"bench",

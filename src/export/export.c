@@ -72,17 +72,12 @@ static outcome choose_range(const export_job *job, const ter_world *world, ter_g
 
 /* ---- samples ---- */
 
-/** Scale heights over a range to 0 .. 65535, round to nearest even; counts what was clamped. */
-static uint64_t quantise(const float *heights, size_t count, const double range[2], uint16_t *out)
+/** Samples outside a range. */
+static uint64_t count_clamped(const float *heights, size_t count, const double range[2])
 {
-    const double scale = 65535.0 / (range[1] - range[0]);
     uint64_t n_clamped = 0;
-    for (size_t n = 0; n < count; n++) {
-        const double h = (double)heights[n];
-        const double clamped = h < range[0] ? range[0] : h > range[1] ? range[1] : h;
-        n_clamped += clamped != h;
-        out[n] = (uint16_t)rint((clamped - range[0]) * scale);
-    }
+    for (size_t n = 0; n < count; n++)
+        n_clamped += (double)heights[n] < range[0] || (double)heights[n] > range[1];
     return n_clamped;
 }
 
@@ -110,12 +105,15 @@ static const void *encode_row(const export_job *job, const float *row, export_re
 {
     const size_t width = (size_t)job->width;
     const int size = export_formats[job->format].bits / 8;
-    if (export_formats[job->format].is_scaled)
-        report->n_clamped += quantise(row, width, report->range, (uint16_t *)(void *)encoded);
-    else if (!job->is_big_endian)
+    if (export_formats[job->format].is_scaled) {
+        ter_quantise_heights(row, width, report->range[0], report->range[1],
+                             (uint16_t *)(void *)encoded); /* the range is checked */
+        report->n_clamped += count_clamped(row, width, report->range);
+    } else if (!job->is_big_endian) {
         return row;
-    else
+    } else {
         memcpy(encoded, row, width * sizeof(float));
+    }
     if (job->is_big_endian)
         swap_bytes(encoded, width, size);
     return encoded;

@@ -13,21 +13,11 @@ namespace
 
 constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* of an array that leaves the device piece by piece: 64 MiB */
 constexpr int ROWS_MAX = 32768;                   /* of a launch: a grid has at most 65535 rows of blocks */
-constexpr size_t BATCH_MAX = 32768;               /* tiles of a launch */
-constexpr int STAGES = 4;                         /* tile lists that may be on their way to the device */
 
 /** Device memory that grows on demand. */
 struct device_array {
     void *at;
     size_t bytes;
-};
-
-/** A tile list on its way: pinned, its device copy, and when both may be used again. */
-struct stage {
-    ter_cuda_tile *host;
-    ter_cuda_tile *device;
-    size_t capacity;
-    cudaEvent_t is_free;
 };
 
 struct cuda_state {
@@ -38,8 +28,6 @@ struct cuda_state {
     cudaEvent_t scratch_is_free; /* the last call that used them may have been on another stream */
     device_array chunk;          /* heights on their way to the host */
     device_array small;          /* points, sums, histogram */
-    stage stages[STAGES];
-    unsigned next_stage;
 };
 
 ter_status reserve(device_array *array, size_t bytes)
@@ -51,25 +39,6 @@ ter_status reserve(device_array *array, size_t bytes)
     array->bytes = 0;
     TER_CUDA(cudaMalloc(&array->at, bytes));
     array->bytes = bytes;
-    return TER_OK;
-}
-
-/** The next stage, empty, with room for count tiles. */
-ter_status next_stage(cuda_state *cuda, size_t count, stage **out)
-{
-    stage *s = &cuda->stages[cuda->next_stage++ % STAGES];
-    TER_CUDA(cudaEventSynchronize(s->is_free));
-    if (s->capacity < count) {
-        TER_CUDA(cudaFreeHost(s->host));
-        TER_CUDA(cudaFree(s->device));
-        s->host = nullptr;
-        s->device = nullptr;
-        s->capacity = 0;
-        TER_CUDA(cudaMallocHost((void **)&s->host, count * sizeof(ter_cuda_tile)));
-        TER_CUDA(cudaMalloc((void **)&s->device, count * sizeof(ter_cuda_tile)));
-        s->capacity = count;
-    }
-    *out = s;
     return TER_OK;
 }
 
@@ -124,9 +93,21 @@ ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_tile *t
     return TER_OK;
 }
 
-/** At most BATCH_MAX tiles, from `first` on. */
+/** Where samples go: heights, or 16-bit ones. */
+struct target {
+    float *out;
+    uint16_t *out_u16;
+    ter_quantiser quantiser;
+
+    target from(size_t samples) const
+    {
+        return {out ? out + samples : nullptr, out_u16 ? out_u16 + samples : nullptr, quantiser};
+    }
+};
+
+/** At most TER_CUDA_BATCH_MAX tiles, from `first` on. */
 ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles, size_t first, size_t count,
-                     const ter_tile_layout *layout, float *out, cudaStream_t stream)
+                     const ter_tile_layout *layout, const target &out, cudaStream_t stream)
 {
     ter_cuda_batch batch = {};
     batch.count = (int)count;
@@ -136,36 +117,25 @@ ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles
     batch.slot_stride = layout->slot_stride;
     batch.is_origin_aligned = is_multiple_of_4(tiles + first, count);
     batch.level_min = level_min(tiles + first, count);
-    batch.out = out;
+    batch.out = out.out;
+    batch.out_u16 = out.out_u16;
+    batch.quantiser = out.quantiser;
     if (cuda->method == TER_METHOD_RECURSIVE)
         return run_recursive(cuda, f, tiles, first, count, layout, &batch, stream);
-    stage *s = nullptr;
-    if (count == 1) {
-        batch.single = device_tile(&tiles[first], layout, first);
-    } else {
-        const ter_status status = next_stage(cuda, count, &s);
-        if (status != TER_OK)
-            return status;
-        for (size_t n = 0; n < count; n++)
-            s->host[n] = device_tile(&tiles[first + n], layout, first + n);
-        TER_CUDA(cudaMemcpyAsync(s->device, s->host, count * sizeof(ter_cuda_tile), cudaMemcpyHostToDevice, stream));
-        batch.tiles = s->device;
-    }
-    const ter_status status = cuda->method == TER_METHOD_TILED ? ter_tiled(f, &batch, stream) : ter_single_pass(f, &batch, stream);
-    if (s)
-        TER_CUDA(cudaEventRecord(s->is_free, stream));
-    return status;
+    for (size_t n = 0; n < count; n++)
+        batch.tiles[n] = device_tile(&tiles[first + n], layout, first + n);
+    return cuda->method == TER_METHOD_TILED ? ter_tiled(f, &batch, stream) : ter_single_pass(f, &batch, stream);
 }
 
-ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                             const ter_tile_layout *layout, float *out, void *stream);
+ter_status run_tiles(cuda_state *cuda, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
+                     const target &out, cudaStream_t stream);
 
 /** Tiles higher than a launch grid: tile by tile, ROWS_MAX rows at a time. */
-ter_status fill_in_parts(void *state, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
-                         float *out, void *stream)
+ter_status run_parts(cuda_state *cuda, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
+                     const target &out, cudaStream_t stream)
 {
     for (size_t n = 0; n < count; n++) {
-        float *tile_out = out + (size_t)(layout->slots ? layout->slots[n] : n) * layout->slot_stride;
+        const target tile_out = out.from((size_t)(layout->slots ? layout->slots[n] : n) * layout->slot_stride);
         for (int row = 0; row < layout->height; row += ROWS_MAX) {
             const ter_tile part = {tiles[n].level, tiles[n].i, tiles[n].j + row};
             ter_tile_layout part_layout = {};
@@ -173,7 +143,7 @@ ter_status fill_in_parts(void *state, const ter_world *world, const ter_tile *ti
             part_layout.height = layout->height - row < ROWS_MAX ? layout->height - row : ROWS_MAX;
             part_layout.row_stride = layout->row_stride;
             const ter_status status =
-                fill_tiles_device(state, world, &part, 1, &part_layout, tile_out + (size_t)row * layout->row_stride, stream);
+                run_tiles(cuda, world, &part, 1, &part_layout, tile_out.from((size_t)row * layout->row_stride), stream);
             if (status != TER_OK)
                 return status;
         }
@@ -181,21 +151,35 @@ ter_status fill_in_parts(void *state, const ter_world *world, const ter_tile *ti
     return TER_OK;
 }
 
-ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                             const ter_tile_layout *layout, float *out, void *stream)
+ter_status run_tiles(cuda_state *cuda, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
+                     const target &out, cudaStream_t stream)
 {
-    cuda_state *cuda = (cuda_state *)state;
     TER_CUDA(cudaSetDevice(cuda->device));
     if (layout->height > ROWS_MAX)
-        return fill_in_parts(state, world, tiles, count, layout, out, stream);
+        return run_parts(cuda, world, tiles, count, layout, out, stream);
     nvtxRangePushA("terrane tiles");
     ter_status status = TER_OK;
-    for (size_t first = 0; first < count && status == TER_OK; first += BATCH_MAX) {
-        const size_t n = count - first < BATCH_MAX ? count - first : BATCH_MAX;
-        status = run_batch(cuda, &world->field, tiles, first, n, layout, out, (cudaStream_t)stream);
+    for (size_t first = 0; first < count && status == TER_OK; first += TER_CUDA_BATCH_MAX) {
+        const size_t n = count - first < TER_CUDA_BATCH_MAX ? count - first : TER_CUDA_BATCH_MAX;
+        status = run_batch(cuda, &world->field, tiles, first, n, layout, out, stream);
     }
     nvtxRangePop();
     return status;
+}
+
+ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                             const ter_tile_layout *layout, float *out, void *stream)
+{
+    return run_tiles((cuda_state *)state, world, tiles, count, layout, {out, nullptr, {}}, (cudaStream_t)stream);
+}
+
+ter_status fill_tiles_device_u16(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                                 const ter_tile_layout *layout, double lo, double hi, uint16_t *out, void *stream)
+{
+    cuda_state *cuda = (cuda_state *)state;
+    if (cuda->method != TER_METHOD_TILED)
+        return ter_fail(TER_EINVAL, "16-bit samples are made by generator tiled, not by %s", ter_method_name(cuda->method));
+    return run_tiles(cuda, world, tiles, count, layout, {nullptr, out, ter_quantiser_of(lo, hi)}, (cudaStream_t)stream);
 }
 
 /** One tile to host memory, in strips that fit the chunk. */
@@ -392,12 +376,6 @@ void destroy(void *state)
     cudaDeviceSynchronize();
     for (device_array *array : {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small})
         cudaFree(array->at);
-    for (stage &s : cuda->stages) {
-        cudaFreeHost(s.host);
-        cudaFree(s.device);
-        if (s.is_free)
-            cudaEventDestroy(s.is_free);
-    }
     if (cuda->scratch_is_free)
         cudaEventDestroy(cuda->scratch_is_free);
     if (cuda->stream)
@@ -410,8 +388,6 @@ ter_status set_up(cuda_state *cuda)
     TER_CUDA(cudaSetDevice(cuda->device));
     TER_CUDA(cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking));
     TER_CUDA(cudaEventCreateWithFlags(&cuda->scratch_is_free, cudaEventDisableTiming));
-    for (stage &s : cuda->stages)
-        TER_CUDA(cudaEventCreateWithFlags(&s.is_free, cudaEventDisableTiming));
     return TER_OK;
 }
 
@@ -454,6 +430,7 @@ const ter_backend_table ter_backend_cuda = {
     .destroy = destroy,
     .fill_tiles = fill_tiles,
     .fill_tiles_device = fill_tiles_device,
+    .fill_tiles_device_u16 = fill_tiles_device_u16,
     .heights = heights,
     .statistics = statistics,
     .gl_register = ter_cuda_gl_register,

@@ -4,6 +4,7 @@
 
 #include <cuda_runtime.h>
 
+#include "world/quantise.h"
 #include "world/world.h"
 
 /** Return from the enclosing function with TER_EDEVICE when a CUDA call fails. */
@@ -24,25 +25,22 @@ typedef struct ter_cuda_tile {
     uint32_t slot;
 } ter_cuda_tile;
 
+enum { TER_CUDA_BATCH_MAX = 128 }; /* tiles of a launch: with all else they fit the 4 KiB of a kernel's parameters */
+
 /** A batch as the kernels see it. */
 typedef struct ter_cuda_batch {
-    ter_cuda_tile single;       /* the tile, when count is 1 */
-    const ter_cuda_tile *tiles; /* device memory, when count is not 1 */
+    ter_cuda_tile tiles[TER_CUDA_BATCH_MAX];
     int count;
-    int width, height;      /* points of every tile */
-    bool is_origin_aligned; /* every tile starts at multiples of 4 */
-    int level_min;          /* least level of a tile */
-    size_t row_stride, slot_stride;
-    float *out;
+    int width, height;              /* points of every tile */
+    bool is_origin_aligned;         /* every tile starts at multiples of 4 */
+    int level_min;                  /* least level of a tile */
+    size_t row_stride, slot_stride; /* samples */
+    float *out;                     /* heights, metres; or else */
+    uint16_t *out_u16;              /* quantised samples, by `tiled` alone */
+    ter_quantiser quantiser;
 } ter_cuda_batch;
 
 #ifdef __CUDACC__
-/** Tile n of a batch. */
-static __device__ __forceinline__ ter_cuda_tile ter_batch_tile(const ter_cuda_batch &batch, int n)
-{
-    return batch.count == 1 ? batch.single : batch.tiles[n];
-}
-
 /** Let the next kernel of the stream start as soon as it finds room, if it was launched to overlap. */
 static __device__ __forceinline__ void let_next_kernel_start()
 {
@@ -59,14 +57,15 @@ static __device__ __forceinline__ void wait_for_previous_kernel()
 #endif
 }
 
-/** Whether float4 stores fit: every row of every tile starts on 16 bytes. */
+/** Whether stores of four samples fit: every row of every tile starts on a multiple of their size. */
 static inline bool ter_batch_is_aligned(const ter_cuda_batch &batch)
 {
-    return ((uintptr_t)batch.out & 15) == 0 && batch.row_stride % 4 == 0 && batch.slot_stride % 4 == 0;
+    const bool is_out_aligned = batch.out_u16 ? ((uintptr_t)batch.out_u16 & 7) == 0 : ((uintptr_t)batch.out & 15) == 0;
+    return is_out_aligned && batch.row_stride % 4 == 0 && batch.slot_stride % 4 == 0;
 }
 #endif
 
-/** A tile's coarse hierarchy once in shared memory, the finest level in registers; one launch. */
+/** A tile's coarse hierarchy once in shared memory, the finest level in registers; one launch. Heights, or quantised samples. */
 ter_status ter_tiled(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
 /** Every sample from the root in its own thread's registers; one launch. */

@@ -55,14 +55,57 @@ struct grid_sink {
     }
 };
 
-/** A patch of the output, for a tile that lies inside it and whose rows start on 16 bytes. */
-struct inner_cursor {
-    float *at;
+/** Four heights as samples of the output. */
+__device__ __forceinline__ void store_four(float *to, float4 h, ter_quantiser)
+{
+    *(float4 *)to = h;
+}
+
+__device__ __forceinline__ void store_four(uint16_t *to, float4 h, ter_quantiser q)
+{
+    const unsigned x = __float_as_uint(ter_quantise_biased(q, h.x)), y = __float_as_uint(ter_quantise_biased(q, h.y));
+    const unsigned z = __float_as_uint(ter_quantise_biased(q, h.z)), w = __float_as_uint(ter_quantise_biased(q, h.w));
+    *(uint2 *)to = make_uint2(__byte_perm(x, y, 0x5410), __byte_perm(z, w, 0x5410));
+}
+
+__device__ __forceinline__ void store_one(float *to, float h, ter_quantiser)
+{
+    *to = h;
+}
+
+__device__ __forceinline__ void store_one(uint16_t *to, float h, ter_quantiser q)
+{
+    *to = (uint16_t)__float_as_uint(ter_quantise_biased(q, h));
+}
+
+/** Those of four samples that lie inside a row of `width`; x: the first one's column. */
+template <class SAMPLE> __device__ __forceinline__ void store_clipped(SAMPLE *to, int x, int width, float4 h, ter_quantiser q)
+{
+    const float values[4] = {h.x, h.y, h.z, h.w};
+#pragma unroll
+    for (int n = 0; n < 4; n++)
+        if ((unsigned)(x + n) < (unsigned)width)
+            store_one(to + n, values[n], q);
+}
+
+/** The output of a batch's samples. */
+template <class SAMPLE> __device__ __forceinline__ SAMPLE *output_of(const ter_cuda_batch &batch)
+{
+    if constexpr (sizeof(SAMPLE) == sizeof(float))
+        return batch.out;
+    else
+        return batch.out_u16;
+}
+
+/** A patch of the output, for a tile that lies inside it and whose rows start on multiples of four samples. */
+template <class SAMPLE> struct inner_cursor {
+    SAMPLE *at;
     size_t stride;
+    ter_quantiser quantiser;
 
     __device__ __forceinline__ void store(int row, float4 h) const
     {
-        *(float4 *)(at + (size_t)row * stride) = h;
+        store_four(at + (size_t)row * stride, h, quantiser);
     }
 
     __device__ __forceinline__ void down()
@@ -71,33 +114,29 @@ struct inner_cursor {
     }
 };
 
-struct inner_sink {
-    float *out; /* column 0, row 0 of the block's tile */
+template <class SAMPLE> struct inner_sink {
+    SAMPLE *out; /* column 0, row 0 of the block's tile */
     size_t stride;
+    ter_quantiser quantiser;
 
-    __device__ __forceinline__ inner_cursor cursor(int column, int row) const
+    __device__ __forceinline__ inner_cursor<SAMPLE> cursor(int column, int row) const
     {
-        return {out + (size_t)row * stride + column, stride};
+        return {out + (size_t)row * stride + column, stride, quantiser};
     }
 };
 
 /** A patch of the output, clipped point by point. */
-struct clipped_cursor {
-    float *out; /* column 0, row 0 of the batch's tile */
+template <class SAMPLE> struct clipped_cursor {
+    SAMPLE *out; /* column 0, row 0 of the batch's tile */
     size_t stride;
+    ter_quantiser quantiser;
     int width, height; /* of the batch's tile */
     int x, y;          /* of the patch in it: may be negative, down to -3 */
 
     __device__ __forceinline__ void store(int row, float4 h) const
     {
-        if ((unsigned)(y + row) >= (unsigned)height)
-            return;
-        float *to = out + (size_t)(y + row) * stride + x;
-        const float values[4] = {h.x, h.y, h.z, h.w};
-#pragma unroll
-        for (int n = 0; n < 4; n++)
-            if ((unsigned)(x + n) < (unsigned)width)
-                to[n] = values[n];
+        if ((unsigned)(y + row) < (unsigned)height)
+            store_clipped(out + (size_t)(y + row) * stride + x, x, width, h, quantiser);
     }
 
     __device__ __forceinline__ void down()
@@ -106,15 +145,16 @@ struct clipped_cursor {
     }
 };
 
-struct clipped_sink {
-    float *out;
+template <class SAMPLE> struct clipped_sink {
+    SAMPLE *out;
     size_t stride;
+    ter_quantiser quantiser;
     int width, height;
     int column, row; /* of the block's tile in the batch's */
 
-    __device__ __forceinline__ clipped_cursor cursor(int patch_column, int patch_row) const
+    __device__ __forceinline__ clipped_cursor<SAMPLE> cursor(int patch_column, int patch_row) const
     {
-        return {out, stride, width, height, column + patch_column, row + patch_row};
+        return {out, stride, quantiser, width, height, column + patch_column, row + patch_row};
     }
 };
 

@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(THREADS)
     const int column = (int)(blockIdx.x * THREADS + threadIdx.x), row = (int)blockIdx.y;
     if (column >= batch.width)
         return;
-    const ter_cuda_tile tile = ter_batch_tile(batch, (int)blockIdx.z);
+    const ter_cuda_tile &tile = batch.tiles[blockIdx.z];
     batch.out[(size_t)tile.slot * batch.slot_stride + (size_t)row * batch.row_stride + column] =
         height_of<BASIS, VALLEY>(f, tile.level, tile.i + column, tile.j + row);
 }

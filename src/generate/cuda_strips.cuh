@@ -34,22 +34,38 @@ __host__ __device__ constexpr int strip_height(int n_turns)
     return 4 * (PARTS * n_turns - PARTS_SKIPPED);
 }
 
-/** A launch of strips. */
-struct strip_geometry {
-    int n_turns;     /* of a strip */
-    descent above;   /* of the rectangle of the level above that a block makes */
-    unsigned stride; /* bytes from row to row of the output */
+/** A launch of strips: one array. */
+template <class SAMPLE> struct strip_launch {
+    SAMPLE *out;
+    unsigned stride; /* bytes from row to row */
+    int width, height;
+    int level;
+    int64_t i, j; /* its first point */
+    ter_quantiser quantiser;
+    int n_turns;   /* of a strip */
+    descent above; /* of the rectangle of the level above that a block makes */
 };
 
-inline strip_geometry make_strip_geometry(int basis, int n_turns, size_t row_stride)
+template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(int basis, const ter_cuda_batch &batch, int n_turns)
 {
-    strip_geometry g = {};
-    g.n_turns = n_turns;
-    g.above = make_descent(basis, STRIPS * STRIP_WIDTH / 2 + 8, strip_height(n_turns) / 2 * (STRIPS - 1) + RING_ROWS * n_turns);
-    if (g.above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
-        g.above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
-    g.stride = (unsigned)(row_stride * sizeof(float));
-    return g;
+    strip_launch<SAMPLE> s = {};
+    const ter_cuda_tile &tile = batch.tiles[0];
+    if constexpr (sizeof(SAMPLE) == sizeof(float))
+        s.out = batch.out + tile.slot * batch.slot_stride;
+    else
+        s.out = batch.out_u16 + tile.slot * batch.slot_stride;
+    s.stride = (unsigned)(batch.row_stride * sizeof(SAMPLE));
+    s.width = batch.width;
+    s.height = batch.height;
+    s.level = tile.level;
+    s.i = tile.i;
+    s.j = tile.j;
+    s.quantiser = batch.quantiser;
+    s.n_turns = n_turns;
+    s.above = make_descent(basis, STRIPS * STRIP_WIDTH / 2 + 8, strip_height(n_turns) / 2 * (STRIPS - 1) + RING_ROWS * n_turns);
+    if (s.above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
+        s.above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
+    return s;
 }
 
 /** Row where tiles start that cover `first`. */
@@ -73,26 +89,25 @@ struct ring_cursor {
     }
 };
 
-/** A block of the output, for arrays whose rows start on 16 bytes and whose sides are whole blocks: it lies inside or outside. */
-struct whole_cursor {
+/** A block of the output, for arrays whose rows start on multiples of four samples and whose sides are whole blocks: it lies inside
+ *  or outside. */
+template <class SAMPLE> struct whole_cursor {
     char *at;
     unsigned stride; /* bytes from row to row */
     int row, height; /* of the block, and of the output; no height for a column outside */
     bool is_inside;
+    ter_quantiser quantiser;
 
-    __device__ __forceinline__ void begin(char *first, unsigned row_stride, int column, int first_row, const ter_cuda_batch &batch)
+    __device__ __forceinline__ whole_cursor(const strip_launch<SAMPLE> &s, char *first, int column, int first_row)
+        : at(first), stride(s.stride), row(first_row), height(column >= 0 && column < s.width ? s.height : 0),
+          is_inside((unsigned)row < (unsigned)height), quantiser(s.quantiser)
     {
-        at = first;
-        stride = row_stride;
-        row = first_row;
-        height = column >= 0 && column < batch.width ? batch.height : 0;
-        is_inside = (unsigned)row < (unsigned)height;
     }
 
     __device__ __forceinline__ void store(int n, float4 h) const
     {
         if (is_inside)
-            *(float4 *)(at + (uint64_t)n * stride) = h;
+            store_four((SAMPLE *)(at + (uint64_t)n * stride), h, quantiser);
     }
 
     __device__ __forceinline__ void down()
@@ -104,27 +119,22 @@ struct whole_cursor {
 };
 
 /** For any array: clipped, point by point. */
-struct point_cursor {
+template <class SAMPLE> struct point_cursor {
     char *at;
     unsigned stride;
     int row, height, column, width;
+    ter_quantiser quantiser;
 
-    __device__ __forceinline__ void begin(char *first, unsigned row_stride, int first_column, int first_row,
-                                          const ter_cuda_batch &batch)
+    __device__ __forceinline__ point_cursor(const strip_launch<SAMPLE> &s, char *first, int first_column, int first_row)
+        : at(first), stride(s.stride), row(first_row), height(s.height), column(first_column), width(s.width),
+          quantiser(s.quantiser)
     {
-        *this = {first, row_stride, first_row, batch.height, first_column, batch.width};
     }
 
     __device__ __forceinline__ void store(int n, float4 h) const
     {
-        if ((unsigned)(row + n) >= (unsigned)height)
-            return;
-        float *to = (float *)(at + (uint64_t)n * stride);
-        const float values[4] = {h.x, h.y, h.z, h.w};
-#pragma unroll
-        for (int x = 0; x < 4; x++)
-            if ((unsigned)(column + x) < (unsigned)width)
-                to[x] = values[x];
+        if ((unsigned)(row + n) < (unsigned)height)
+            store_clipped((SAMPLE *)(at + (uint64_t)n * stride), column, width, h, quantiser);
     }
 
     __device__ __forceinline__ void down()
@@ -280,29 +290,27 @@ __device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_p
     }
 }
 
-template <int BASIS, int VALLEY, class CURSOR>
+template <int BASIS, int VALLEY, class SAMPLE, class CURSOR>
 __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
-    strips_kernel(const __grid_constant__ ter_field f, const __grid_constant__ ter_cuda_batch batch,
-                  const __grid_constant__ strip_geometry g)
+    strips_kernel(const __grid_constant__ ter_field f, const __grid_constant__ strip_launch<SAMPLE> g)
 {
     extern __shared__ float4 shared[];
     let_next_kernel_start();
     const descent_memory memory = place_descent(g.above, (float *)shared);
-    const ter_cuda_tile &tile = batch.single;
-    const int64_t i = (tile.i & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * STRIP_WIDTH);
-    const int64_t j = strip_origin(tile.j) + (int64_t)blockIdx.y * (STRIPS * strip_height(g.n_turns));
+    const int64_t i = (g.i & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * STRIP_WIDTH);
+    const int64_t j = strip_origin(g.j) + (int64_t)blockIdx.y * (STRIPS * strip_height(g.n_turns));
     const int64_t i_above = (i >> 1 & ~INT64_C(3)) - 4, j_above = (j >> 1) - 2;
-    descend<BASIS, VALLEY, STRIP_THREADS>(f, g.above, memory, tile.level - 1, i_above, j_above);
+    descend<BASIS, VALLEY, STRIP_THREADS>(f, g.above, memory, g.level - 1, i_above, j_above);
 
     const int warp = __shfl_sync(ALL_LANES, (int)threadIdx.x / 32, 0), lane = (int)threadIdx.x % 32;
     const int across = warp % STRIPS * (STRIP_WIDTH / 4), down = warp / STRIPS * (strip_height(g.n_turns) / 4); /* blocks */
-    const int row = (int)(j - tile.j) + 4 * down, column = (int)(i - tile.i) + 4 * (across + lane);
-    if (row >= batch.height)
+    const int row = (int)(j - g.j) + 4 * down, column = (int)(i - g.i) + 4 * (across + lane);
+    if (row >= g.height)
         return;
     const int lane_above = lane % 16, row_above = lane / 16;
     strip_place s;
-    s.level = tile.level;
-    s.n_turns = min(g.n_turns, (batch.height - row + 4 * (PARTS_SKIPPED + PARTS) - 1) / (4 * PARTS));
+    s.level = g.level;
+    s.n_turns = min(g.n_turns, (g.height - row + 4 * (PARTS_SKIPPED + PARTS) - 1) / (4 * PARTS));
     s.ib = (i >> 2) + across + lane;
     s.jb = (j >> 2) + down;
     s.ib_above = (i_above >> 2) + 1 + across / 2 + lane_above;
@@ -316,8 +324,7 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     s.from = s.ring + 4 + (int)(i >> 1 & 3) + 2 * lane;
     const unsigned border_above = make_sides<BASIS, VALLEY>(f, s);
     wait_for_previous_kernel();
-    CURSOR cursor;
-    cursor.begin((char *)batch.out + (int64_t)row * g.stride + column * (int64_t)sizeof(float), g.stride, column, row, batch);
+    const CURSOR cursor(g, (char *)g.out + (int64_t)row * g.stride + column * (int64_t)sizeof(SAMPLE), column, row);
     if constexpr (BASIS == TER_BASIS_SMOOTH)
         strip_smooth<VALLEY>(f, s, cursor);
     else

@@ -32,7 +32,7 @@ __device__ __forceinline__ void finish(const ter_field &f, int level, const patc
         patches_midpoint<VALLEY, THREADS>(f, level, p, sink);
 }
 
-template <int BASIS, int VALLEY>
+template <int BASIS, int VALLEY, class SAMPLE>
 __global__ void __launch_bounds__(THREADS)
     tiled_kernel(const __grid_constant__ ter_field f, const __grid_constant__ ter_cuda_batch batch,
                  const __grid_constant__ geometry g)
@@ -40,9 +40,7 @@ __global__ void __launch_bounds__(THREADS)
     extern __shared__ float4 shared[];
     let_next_kernel_start();
     const descent_memory memory = place_descent(g.tile, (float *)shared);
-    if (batch.count > 1)
-        wait_for_previous_kernel(); /* the list of tiles is in memory */
-    const ter_cuda_tile tile = ter_batch_tile(batch, (int)blockIdx.z);
+    const ter_cuda_tile &tile = batch.tiles[blockIdx.z];
     const int64_t i = (tile.i & ~INT64_C(3)) + (int64_t)blockIdx.x * g.tile.width;
     const int64_t j = (tile.j & ~INT64_C(3)) + (int64_t)blockIdx.y * g.tile.height;
     if (tile.level > 0)
@@ -57,13 +55,13 @@ __global__ void __launch_bounds__(THREADS)
 
     wait_for_previous_kernel();
     const int column = (int)(i - tile.i), row = (int)(j - tile.j);
-    float *out = batch.out + tile.slot * batch.slot_stride;
+    SAMPLE *out = output_of<SAMPLE>(batch) + tile.slot * batch.slot_stride;
     if (g.is_aligned && column >= 0 && row >= 0 && column % 4 == 0 && column + g.tile.width <= batch.width &&
         row + g.tile.height <= batch.height) {
-        const inner_sink sink = {out + (size_t)row * batch.row_stride + column, batch.row_stride};
+        const inner_sink<SAMPLE> sink = {out + (size_t)row * batch.row_stride + column, batch.row_stride, batch.quantiser};
         finish<BASIS, VALLEY>(f, tile.level, p, sink);
     } else {
-        const clipped_sink sink = {out, batch.row_stride, batch.width, batch.height, column, row};
+        const clipped_sink<SAMPLE> sink = {out, batch.row_stride, batch.quantiser, batch.width, batch.height, column, row};
         finish<BASIS, VALLEY>(f, tile.level, p, sink);
     }
 }
@@ -141,7 +139,7 @@ ter_status launch_overlapped(const device_facts &device, KERNEL kernel, dim3 blo
 
 dim3 strip_blocks(const ter_cuda_batch *batch, int n_turns)
 {
-    return dim3((unsigned)divide_up(batch->width + (int)(batch->single.i & 3), STRIPS * STRIP_WIDTH),
+    return dim3((unsigned)divide_up(batch->width + (int)(batch->tiles[0].i & 3), STRIPS * STRIP_WIDTH),
                 (unsigned)divide_up(batch->height + 7, STRIPS * strip_height(n_turns)));
 }
 
@@ -165,15 +163,12 @@ int choose_turns(int basis, const ter_cuda_batch *batch, int n_multiprocessors)
     return best;
 }
 
-template <int BASIS, int VALLEY, class CURSOR>
+template <int BASIS, int VALLEY, class SAMPLE, class CURSOR>
 ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, const device_facts &device, cudaStream_t stream)
 {
-    const strip_geometry g = make_strip_geometry(BASIS, choose_turns(BASIS, batch, device.n_multiprocessors), batch->row_stride);
-    const int bytes = descent_bytes(g.above);
-    ter_cuda_batch tile = *batch;
-    tile.out += batch->single.slot * batch->slot_stride;
-    return launch_overlapped(device, strips_kernel<BASIS, VALLEY, CURSOR>, strip_blocks(batch, g.n_turns), STRIP_THREADS, bytes,
-                             stream, *f, tile, g);
+    const strip_launch<SAMPLE> s = make_strip_launch<SAMPLE>(BASIS, *batch, choose_turns(BASIS, batch, device.n_multiprocessors));
+    return launch_overlapped(device, strips_kernel<BASIS, VALLEY, SAMPLE, CURSOR>, strip_blocks(batch, s.n_turns), STRIP_THREADS,
+                             descent_bytes(s.above), stream, *f, s);
 }
 
 /** Whether a batch is one array large enough for strips, and their 32-bit sizes hold it. */
@@ -183,7 +178,8 @@ bool is_for_strips(const ter_cuda_batch *batch)
            batch->level_min >= STRIP_LEVEL_MIN && batch->row_stride <= UINT32_MAX / sizeof(float);
 }
 
-template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+template <int BASIS, int VALLEY, class SAMPLE>
+ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     device_facts device;
     const ter_status status = find_device_facts(&device);
@@ -191,13 +187,18 @@ template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter
         return status;
     if (is_for_strips(batch)) {
         if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
-            return launch_strips<BASIS, VALLEY, whole_cursor>(f, batch, device, stream);
-        return launch_strips<BASIS, VALLEY, point_cursor>(f, batch, device, stream);
+            return launch_strips<BASIS, VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, device, stream);
+        return launch_strips<BASIS, VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, device, stream);
     }
     const geometry g = make_geometry(f, batch, device.n_multiprocessors);
-    const int bytes = descent_bytes(g.tile);
     const dim3 blocks((unsigned)g.n_tiles_i, (unsigned)g.n_tiles_j, (unsigned)batch->count);
-    return launch_overlapped(device, tiled_kernel<BASIS, VALLEY>, blocks, THREADS, bytes, stream, *f, *batch, g);
+    return launch_overlapped(device, tiled_kernel<BASIS, VALLEY, SAMPLE>, blocks, THREADS, descent_bytes(g.tile), stream, *f,
+                             *batch, g);
+}
+
+template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+{
+    return batch->out_u16 ? launch<BASIS, VALLEY, uint16_t>(f, batch, stream) : launch<BASIS, VALLEY, float>(f, batch, stream);
 }
 
 } // namespace

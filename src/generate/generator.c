@@ -1,8 +1,10 @@
 /* generator.c - ter_generator: checks arguments, chooses the backend, hands the work to its table. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "generate/backend.h"
+#include "world/quantise.h"
 
 enum { TER_HISTOGRAM_BINS_MAX = 4096 };
 
@@ -129,6 +131,13 @@ static ter_status check_tiles(const ter_world *world, const ter_tile *tiles, siz
     return TER_OK;
 }
 
+static ter_status check_range(double lo, double hi)
+{
+    if (!(lo < hi) || !isfinite(hi - lo))
+        return ter_fail(TER_EINVAL, "range %g .. %g m, expected a low end below the high end", lo, hi);
+    return TER_OK;
+}
+
 /** A rectangle as a batch of one tile. */
 static ter_status rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile, ter_tile_layout *layout)
 {
@@ -161,6 +170,31 @@ ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_w
     if (status != TER_OK || count == 0)
         return status;
     return generator->backend->fill_tiles_device(generator->state, world, tiles, count, layout, out, cuda_stream);
+}
+
+ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                               size_t count, const ter_tile_layout *layout, double lo, double hi, uint16_t *out,
+                                               void *cuda_stream)
+{
+    if (!generator->backend->fill_tiles_device_u16)
+        return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", generator->backend->name);
+    ter_status status = check_tiles(world, tiles, count, layout);
+    if (status == TER_OK)
+        status = check_range(lo, hi);
+    if (status != TER_OK || count == 0)
+        return status;
+    return generator->backend->fill_tiles_device_u16(generator->state, world, tiles, count, layout, lo, hi, out, cuda_stream);
+}
+
+ter_status ter_quantise_heights(const float *heights, size_t count, double lo, double hi, uint16_t *out)
+{
+    const ter_status status = check_range(lo, hi);
+    if (status != TER_OK)
+        return status;
+    const ter_quantiser q = ter_quantiser_of(lo, hi);
+    for (size_t n = 0; n < count; n++)
+        out[n] = ter_quantise(q, heights[n]);
+    return TER_OK;
 }
 
 ter_status ter_generator_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out, size_t stride)
