@@ -271,7 +271,7 @@ __device__ __forceinline__ void widen(const ter_field &f, int k, const step &s, 
     else if constexpr (BASIS == TER_BASIS_SMOOTH)
         patches_smooth<VALLEY, THREADS>(f, k, p, sink);
     else
-        patches_midpoint<VALLEY, THREADS>(f, k, p, sink);
+        patches_midpoint<VALLEY, THREADS, false>(f, k, p, sink);
 }
 
 /** Make everything above the rectangle of `level` >= 1 from (i, j), multiples of 4: m.above then holds the level above it. All

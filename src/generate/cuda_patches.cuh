@@ -385,14 +385,14 @@ template <int VALLEY> struct midpoint_walk {
     }
 };
 
-/** A patch takes bytes of its eastern neighbour from the next lane; so lane 31 only makes words for lane 30, and a column beyond
- *  the last one only for that. */
-template <int VALLEY, int THREADS, class SINK>
+/** A patch takes bytes of its eastern neighbour from the next lane; so lane 31 only makes words for lane 30. HAS_BORDER: what
+ * depends on blocks east of the last column is needed too; then a column beyond the last one is there for that. */
+template <int VALLEY, int THREADS, bool HAS_BORDER, class SINK>
 __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, const patches &p, const SINK &sink)
 {
-    const int lane = (int)threadIdx.x % 32;
-    strip s = strip_of((int)threadIdx.x / 32 * 31 + lane, THREADS / 32 * 31, p.n_i + 1, p.n_j);
-    const int n_strips = THREADS / 32 * 31 / (p.n_i + 1), n_rows = (p.n_j + n_strips - 1) / n_strips;
+    const int lane = (int)threadIdx.x % 32, n_columns = p.n_i + (HAS_BORDER ? 1 : 0);
+    strip s = strip_of((int)threadIdx.x / 32 * 31 + lane, THREADS / 32 * 31, n_columns, p.n_j);
+    const int n_strips = THREADS / 32 * 31 / n_columns, n_rows = (p.n_j + n_strips - 1) / n_strips;
     if (lane == 31 || s.column == p.n_i)
         s.last = s.first;
     const float a = f.amplitude[k];

@@ -29,7 +29,7 @@ __device__ __forceinline__ void finish(const ter_field &f, int level, const patc
     else if constexpr (BASIS == TER_BASIS_SMOOTH)
         patches_smooth<VALLEY, THREADS>(f, level, p, sink);
     else
-        patches_midpoint<VALLEY, THREADS>(f, level, p, sink);
+        patches_midpoint<VALLEY, THREADS, true>(f, level, p, sink);
 }
 
 template <int BASIS, int VALLEY, class SAMPLE>
@@ -145,13 +145,14 @@ dim3 strip_blocks(const ter_cuda_batch *batch, int n_turns)
 
 /** Turns of a strip: what makes the fewest rounds of blocks, each as long as its turns and its coarse levels. Many turns share the
  *  coarse levels among more points; but the rows of the output being written at one time lie further apart, which the memory does
- *  not like, and midpoint, the cheaper basis, feels that first. */
+ *  not like, and heights of midpoint, the cheaper basis, feel that first. */
 int choose_turns(int basis, const ter_cuda_batch *batch, int n_multiprocessors)
 {
     constexpr double TURNS_OF_COARSE_LEVELS = 4.0; /* what they cost, in turns */
     int best = 0;
     double best_cost = 0.0;
-    for (int turns = basis == TER_BASIS_SMOOTH ? TURNS_MAX : 6; turns >= 3; turns--) {
+    const bool is_memory_bound = basis == TER_BASIS_MIDPOINT && !batch->out_u16;
+    for (int turns = is_memory_bound ? 6 : TURNS_MAX; turns >= 3; turns--) {
         const dim3 blocks = strip_blocks(batch, turns);
         const double rounds = (double)blocks.x * blocks.y / (STRIP_RESIDENT * n_multiprocessors);
         const double cost = (rounds > 1.0 ? rounds : 1.0) * (turns + TURNS_OF_COARSE_LEVELS);
