@@ -236,6 +236,32 @@ TER_API ter_status ter_quantise_heights(const float *heights, size_t count, doub
 TER_API ter_status ter_generator_heights(ter_generator *generator, const ter_world *world, int level, const int64_t (*points)[2],
                                          size_t count, float *out);
 
+/* ---- fetches: rectangles on their way to host memory ---- */
+
+/** One rectangle at a time is made and, with CUDA, copied to pinned memory in the background; with several fetches of a generator
+ *  making, copying and what the caller does with the heights overlap. Calls follow one another: start, wait, start, wait. */
+typedef struct ter_fetch ter_fetch;
+
+/** Create a fetch for rectangles of at most `samples_max` points. Fetches end before their generator.
+ *
+ *  Errors   TER_EINVAL; TER_ENOMEM; TER_EDEVICE
+ *  Threads  those of the generator, which its fetches belong to
+ */
+TER_API ter_status ter_fetch_create(ter_generator *generator, size_t samples_max, ter_fetch **out);
+
+/** Queue a rectangle; a CUDA generator returns at once, others when the heights are there. Errors as ter_generator_fill */
+TER_API ter_status ter_fetch_start(ter_fetch *fetch, const ter_world *world, const ter_rect *rect);
+
+/** Wait for the rectangle started last.
+ *
+ *  heights     set to width * height floats, metres, row-major, valid until the next start
+ *  extremes_m  least and greatest of them
+ */
+TER_API ter_status ter_fetch_wait(ter_fetch *fetch, const float **heights, float extremes_m[2]);
+
+/** Free a fetch; waits for what it has under way. NULL is allowed. */
+TER_API void ter_fetch_destroy(ter_fetch *fetch);
+
 /* ---- statistics ---- */
 
 typedef struct ter_statistics {

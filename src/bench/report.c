@@ -41,7 +41,44 @@ void report_rows(FILE *out, const bench_row *rows, size_t count)
             bench_row_gb_per_s(&fill), 100.0);
 }
 
+void report_pipeline(FILE *out, const bench_pipeline *p, const char *world_name)
+{
+    fprintf(out, "\npipeline: %s x %d, world %s, %lld x %lld heights, %.2f GB\n", ter_backend_name(p->backend), p->n_devices,
+            world_name, (long long)p->size, (long long)p->size, p->gigabytes);
+    if (p->copy_gb_per_s > 0.0)
+        fprintf(out, "  pinned copy alone, one device      %8.2f GB/s\n", p->copy_gb_per_s);
+    const char *made = p->copy_gb_per_s > 0.0 ? "generate and copy" : "generate";
+    for (int is_written = 0; is_written < 2; is_written++) {
+        const double rate = is_written ? p->written_gb_per_s : p->made_gb_per_s;
+        fprintf(out, "  %-17s%-17s %8.2f GB/s", made, is_written ? ", to /dev/null" : "", rate);
+        if (p->copy_gb_per_s > 0.0)
+            fprintf(out, " %6.1f%% of the copies", rate / (p->copy_gb_per_s * p->n_devices) * 100.0);
+        fprintf(out, "\n");
+    }
+    if (p->one_ms > 0.0)
+        fprintf(out, "  without copies: one device %.4f ms, %d devices %.4f ms, %.2f times as fast\n", p->one_ms, p->n_devices,
+                p->all_ms, p->one_ms / p->all_ms);
+}
+
 #ifdef TER_HAVE_JSON
+
+cJSON *report_pipeline_json(const bench_pipeline *p, const char *world_name)
+{
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "backend", ter_backend_name(p->backend));
+    cJSON_AddStringToObject(root, "world", world_name);
+    cJSON_AddNumberToObject(root, "devices", p->n_devices);
+    cJSON_AddNumberToObject(root, "size", (double)p->size);
+    cJSON_AddNumberToObject(root, "made_gb_per_s", p->made_gb_per_s);
+    cJSON_AddNumberToObject(root, "written_gb_per_s", p->written_gb_per_s);
+    if (p->copy_gb_per_s > 0.0)
+        cJSON_AddNumberToObject(root, "copy_gb_per_s", p->copy_gb_per_s);
+    if (p->one_ms > 0.0) {
+        cJSON_AddNumberToObject(root, "one_device_ms", p->one_ms);
+        cJSON_AddNumberToObject(root, "all_devices_ms", p->all_ms);
+    }
+    return root;
+}
 
 cJSON *report_json(const bench_row *rows, size_t count)
 {

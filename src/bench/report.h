@@ -5,17 +5,22 @@
 #include <stdio.h>
 
 #include "bench/bench.h"
+#include "bench/pipeline.h"
 
 void report_header(FILE *out);
 
 /** Rows that were measured together, and a line for the fill. */
 void report_rows(FILE *out, const bench_row *rows, size_t count);
 
+void report_pipeline(FILE *out, const bench_pipeline *p, const char *world_name);
+
 #ifdef TER_HAVE_JSON
 #include <cJSON.h>
 
 /** Array of one object a row. */
 cJSON *report_json(const bench_row *rows, size_t count);
+
+cJSON *report_pipeline_json(const bench_pipeline *p, const char *world_name);
 #endif
 
 #endif

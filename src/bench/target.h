@@ -24,6 +24,13 @@ typedef struct bench_target {
     outcome (*time_generator)(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
                               bool is_replayed, int repeats, double *elapsed_ms);
 
+    /** Bandwidth of copies from the first device to pinned memory, 10^9 bytes a second; NULL where there is no device. */
+    outcome (*time_copy)(double *gb_per_s);
+
+    /** Time size x size heights made by `count` generators, each an equal band of rows into memory of its own device, milliseconds;
+     *  NULL where there is no device. */
+    outcome (*time_devices)(ter_generator *const *generators, int count, const ter_world *world, int64_t size, double *elapsed_ms);
+
     /** Copy bytes of the array to host memory. */
     outcome (*read)(void *state, size_t first, size_t count, void *out);
 } bench_target;

@@ -1,5 +1,7 @@
 /* target_cuda.cu - device memory and CUDA events. */
+#include <chrono>
 #include <new>
+#include <vector>
 
 #include <cuda_runtime.h>
 
@@ -157,6 +159,96 @@ outcome read(void *state, size_t first, size_t count, void *out)
     return outcome_done();
 }
 
+outcome copy_to_pinned(void *from, void *to, cudaStream_t stream, size_t bytes, double *gb_per_s)
+{
+    constexpr int COPIES = 8;
+    TRY(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
+    TRY(cudaStreamSynchronize(stream));
+    const auto start = std::chrono::steady_clock::now();
+    for (int n = 0; n < COPIES; n++)
+        TRY(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
+    TRY(cudaStreamSynchronize(stream));
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    *gb_per_s = (double)bytes * COPIES / seconds * 1e-9;
+    return outcome_done();
+}
+
+outcome time_copy(double *gb_per_s)
+{
+    const size_t bytes = (size_t)128 << 20;
+    void *from = nullptr, *to = nullptr;
+    cudaStream_t stream = nullptr;
+    TRY(cudaSetDevice(0));
+    TRY(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    cudaError_t error = cudaMalloc(&from, bytes);
+    if (error == cudaSuccess)
+        error = cudaMallocHost(&to, bytes);
+    const outcome o = error == cudaSuccess ? copy_to_pinned(from, to, stream, bytes, gb_per_s)
+                                           : outcome_of(OUTCOME_FAILED, "CUDA: %s", cudaGetErrorString(error));
+    cudaFree(from);
+    cudaFreeHost(to);
+    cudaStreamDestroy(stream);
+    return o;
+}
+
+/** A device's band of rows. */
+struct band {
+    float *at;
+    cudaStream_t stream;
+    ter_rect rect;
+};
+
+outcome open_bands(std::vector<band> &bands, int64_t size)
+{
+    for (size_t n = 0; n < bands.size(); n++) {
+        TRY(cudaSetDevice((int)n));
+        TRY(cudaStreamCreateWithFlags(&bands[n].stream, cudaStreamNonBlocking));
+        TRY(cudaMalloc((void **)&bands[n].at, (size_t)(size * bands[n].rect.height) * sizeof(float)));
+    }
+    return outcome_done();
+}
+
+outcome run_bands(const std::vector<band> &bands, ter_generator *const *generators, const ter_world *world, int repeats,
+                  double *elapsed_ms)
+{
+    const auto start = std::chrono::steady_clock::now();
+    for (int r = 0; r < repeats; r++)
+        for (size_t n = 0; n < bands.size(); n++) {
+            const ter_status status = ter_generator_fill_device(generators[n], world, &bands[n].rect, bands[n].at,
+                                                                (size_t)bands[n].rect.width, bands[n].stream);
+            if (status != TER_OK)
+                return outcome_of_library(status, "bench");
+        }
+    for (const band &b : bands)
+        TRY(cudaStreamSynchronize(b.stream));
+    *elapsed_ms = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() * 1e3 / repeats;
+    return outcome_done();
+}
+
+outcome time_devices(ter_generator *const *generators, int count, const ter_world *world, int64_t size, double *elapsed_ms)
+{
+    constexpr int REPEATS = 20;
+    std::vector<band> bands((size_t)count);
+    const int level = ter_world_params(world)->levels;
+    for (int n = 0; n < count; n++) {
+        const int64_t first = size * n / count, end = size * (n + 1) / count;
+        bands[(size_t)n].rect = {level, 0, first, size, end - first};
+    }
+    outcome o = open_bands(bands, size);
+    if (o.kind == OUTCOME_DONE)
+        o = run_bands(bands, generators, world, 1, elapsed_ms);
+    if (o.kind == OUTCOME_DONE)
+        o = run_bands(bands, generators, world, REPEATS, elapsed_ms);
+    for (size_t n = 0; n < bands.size(); n++) {
+        cudaSetDevice((int)n);
+        cudaFree(bands[n].at);
+        if (bands[n].stream)
+            cudaStreamDestroy(bands[n].stream);
+    }
+    cudaSetDevice(0);
+    return o;
+}
+
 } // namespace
 
 extern "C" const bench_target bench_target_cuda = {
@@ -167,5 +259,7 @@ extern "C" const bench_target bench_target_cuda = {
     .close = close,
     .time_fill = time_fill,
     .time_generator = time_generator,
+    .time_copy = time_copy,
+    .time_devices = time_devices,
     .read = read,
 };

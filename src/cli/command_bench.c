@@ -12,6 +12,7 @@
 #include "bench/plot.h"
 #include "bench/report.h"
 #include "bench/target.h"
+#include "strips.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "cli/run_options.h"
@@ -21,7 +22,8 @@ enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 16 };
 typedef struct bench_options {
     const char *sizes, *generators, *backends, *worlds, *json, *plot;
     int samples;
-    bool is_batch, is_u16;
+    int gpus;
+    bool is_batch, is_u16, is_pipeline;
 } bench_options;
 
 /** A comma-separated list, cut into words in `text`. */
@@ -94,19 +96,6 @@ static void show_step(const char *text)
         fprintf(stderr, "\r\033[K%s", text);
 }
 
-static outcome write_json(const char *path, const bench_row *rows, size_t count)
-{
-#ifdef TER_HAVE_JSON
-    cJSON *root = cJSON_CreateObject();
-    cJSON_AddItemToObject(root, "machine", machine_json());
-    cJSON_AddItemToObject(root, "results", report_json(rows, count));
-    return json_write(root, path);
-#else
-    (void)rows, (void)count;
-    return outcome_of(OUTCOME_USAGE, "--json '%s': this build cannot write JSON (cJSON was missing)", path);
-#endif
-}
-
 /* ---- the race ---- */
 
 typedef struct race {
@@ -114,7 +103,28 @@ typedef struct race {
     size_t count;
     ter_world *worlds[ROWS_MAX];
     size_t n_worlds;
+    struct {
+        bench_pipeline result;
+        const char *world_name;
+    } pipelines[LIST_MAX * 2];
+    size_t n_pipelines;
 } race;
+
+static outcome write_json(const char *path, const race *race)
+{
+#ifdef TER_HAVE_JSON
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddItemToObject(root, "machine", machine_json());
+    cJSON_AddItemToObject(root, "results", report_json(race->rows, race->count));
+    cJSON *pipelines = race->n_pipelines > 0 ? cJSON_AddArrayToObject(root, "pipelines") : NULL;
+    for (size_t n = 0; n < race->n_pipelines; n++)
+        cJSON_AddItemToArray(pipelines, report_pipeline_json(&race->pipelines[n].result, race->pipelines[n].world_name));
+    return json_write(root, path);
+#else
+    (void)race;
+    return outcome_of(OUTCOME_USAGE, "--json '%s': this build cannot write JSON (cJSON was missing)", path);
+#endif
+}
 
 static outcome parse_sizes(const char *text, int64_t sizes[LIST_MAX], int *count)
 {
@@ -172,6 +182,20 @@ static outcome parse_backends(const char *text, ter_backend backends[LIST_MAX], 
     return o;
 }
 
+/** A world of the race; one of the talk's kind has as many levels as an array of this size. */
+static outcome add_world(race *race, const bench_world *w, int64_t size, const ter_world **out)
+{
+    ter_params params = w->params;
+    if (race->n_worlds == ROWS_MAX)
+        return outcome_of(OUTCOME_USAGE, "more than %d worlds to measure; name fewer sizes or worlds", ROWS_MAX);
+    if (w->is_classic && size > 0)
+        params.levels = classic_levels(size);
+    const outcome o = outcome_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
+    if (o.kind == OUTCOME_DONE)
+        *out = race->worlds[race->n_worlds++];
+    return o;
+}
+
 static outcome add_row(race *race, const bench_row *row)
 {
     if (race->count == ROWS_MAX)
@@ -187,20 +211,15 @@ static outcome add_rows(race *race, ter_backend backend, int64_t size, bool is_u
     const bench_target *target = bench_target_find(backend);
     outcome o = outcome_done();
     for (int w = 0; w < n_worlds && o.kind == OUTCOME_DONE; w++) {
-        ter_params params = worlds[w].params;
-        if (worlds[w].is_classic && size > 0)
-            params.levels = classic_levels(size);
-        o = outcome_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
+        bench_row row = {.backend = backend, .world_name = worlds[w].name, .size = size};
+        o = add_world(race, &worlds[w], size, &row.world);
         if (o.kind != OUTCOME_DONE)
             break;
-        bench_row row = {.backend = backend,
-                         .world_name = worlds[w].name,
-                         .world = race->worlds[race->n_worlds++],
-                         .size = size,
-                         .work = size > 0 ? bench_work_array(params.levels, size) : bench_work_batch(params.levels)};
+        const ter_params *params = ter_world_params(row.world);
+        row.work = size > 0 ? bench_work_array(params->levels, size) : bench_work_batch(params->levels);
         row.work.is_u16 = is_u16;
-        row.work.range[0] = params.base - 2.0 * params.amplitude;
-        row.work.range[1] = params.base + 2.0 * params.amplitude;
+        row.work.range[0] = params->base - 2.0 * params->amplitude;
+        row.work.range[1] = params->base + 2.0 * params->amplitude;
         for (int m = 0; m < n_methods && o.kind == OUTCOME_DONE; m++) {
             row.method = methods[m];
             row.is_replayed = false;
@@ -217,6 +236,43 @@ static outcome add_rows(race *race, ter_backend backend, int64_t size, bool is_u
 static bool is_stopped(void)
 {
     return command_is_interrupted() != 0;
+}
+
+/** The way to the host of every world, by `tiled`. */
+static outcome run_pipelines(const bench_options *b, const setup *given, race *race, ter_backend backend, int64_t size,
+                             const bench_world *worlds, int n_worlds)
+{
+    ter_generator *generators[STRIPS_GENERATORS_MAX];
+    int n_generators = 0;
+    setup s = *given;
+    s.backend = (int)backend;
+    s.generator = TER_METHOD_TILED;
+    outcome o = setup_generators(&s, backend == TER_BACKEND_CUDA ? b->gpus : 0, generators, STRIPS_GENERATORS_MAX, &n_generators);
+    for (int w = 0; w < n_worlds && o.kind == OUTCOME_DONE; w++) {
+        const ter_world *world = NULL;
+        o = add_world(race, &worlds[w], size, &world);
+        if (o.kind != OUTCOME_DONE)
+            break;
+        bench_pipeline p = {.backend = backend, .n_devices = n_generators, .size = size};
+        show_step("pipeline");
+        o = bench_pipeline_measure(world, generators, b->samples, &p);
+        show_step("");
+        if (o.kind != OUTCOME_DONE)
+            break;
+        report_pipeline(stdout, &p, worlds[w].name);
+        race->pipelines[race->n_pipelines].result = p;
+        race->pipelines[race->n_pipelines++].world_name = worlds[w].name;
+    }
+    setup_destroy(generators, n_generators);
+    return o;
+}
+
+static int64_t largest(const int64_t *sizes, int count)
+{
+    int64_t most = 0;
+    for (int n = 0; n < count; n++)
+        most = sizes[n] > most ? sizes[n] : most;
+    return most;
 }
 
 static outcome run_race(const bench_options *b, const setup *s, race *race)
@@ -257,8 +313,10 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
                 report_rows(stdout, race->rows + first, race->count - first);
             fflush(stdout);
         }
+    for (int k = 0; o.kind == OUTCOME_DONE && b->is_pipeline && k < n_backends; k++)
+        o = run_pipelines(b, s, race, backends[k], largest(sizes, n_sizes), worlds, n_worlds);
     if (o.kind == OUTCOME_DONE && b->json)
-        o = write_json(b->json, race->rows, race->count);
+        o = write_json(b->json, race);
     if (o.kind == OUTCOME_DONE && b->plot)
         o = bench_plot(b->plot, race->rows, race->count);
     for (size_t n = 0; o.kind == OUTCOME_DONE && n < race->count; n++)
@@ -302,6 +360,22 @@ outcome command_bench(int argc, char **argv)
          OPTION_FLAG,
          &b.is_u16,
          {0},
+         NULL,
+         NULL},
+        {"pipeline",
+         NULL,
+         "also the way to the host: generation, copies and writing at the same time, largest size",
+         OPTION_FLAG,
+         &b.is_pipeline,
+         {0},
+         NULL,
+         NULL},
+        {"gpus",
+         "N",
+         "CUDA devices of the pipeline; without it, all",
+         OPTION_INTEGER,
+         &b.gpus,
+         {1, STRIPS_GENERATORS_MAX, 0, 0},
          NULL,
          NULL},
         {"plot", "FILE.svg", "draw the results: size against samples a second", OPTION_TEXT, &b.plot, {0}, NULL, NULL},

@@ -6,13 +6,14 @@
 #include "cli/commands.h"
 #include "cli/run_options.h"
 #include "export/export.h"
+#include "strips.h"
 
 typedef struct export_options {
     export_job job;
     bool has_size;
     const char *path;
     int64_t at[2], size[2];
-    int format, byte_order, row_order;
+    int format, byte_order, row_order, gpus;
     bool is_dry_run;
 } export_options;
 
@@ -65,19 +66,20 @@ static outcome make_job(export_options *e)
     return outcome_done();
 }
 
-static outcome run_job(const setup *s, const export_job *job)
+static outcome run_job(const setup *s, const export_job *job, int gpus)
 {
     ter_world *world = NULL;
-    ter_generator *generator = NULL;
+    ter_generator *generators[STRIPS_GENERATORS_MAX];
+    int n_generators = 0;
     export_report report;
     outcome o = setup_world(s, &world);
     if (o.kind == OUTCOME_DONE)
-        o = setup_generator(s, &generator);
+        o = setup_generators(s, gpus, generators, STRIPS_GENERATORS_MAX, &n_generators);
     if (o.kind == OUTCOME_DONE)
-        o = export_run(job, world, generator, show_progress, (void *)(uintptr_t)job, &report);
+        o = export_run(job, world, generators, n_generators, show_progress, (void *)(uintptr_t)job, &report);
     if (o.kind == OUTCOME_DONE)
         print_report(job, &report);
-    ter_generator_destroy(generator);
+    setup_destroy(generators, n_generators);
     ter_world_destroy(world);
     return o;
 }
@@ -89,7 +91,7 @@ static outcome export_heights(void *user, const setup *s, int n_words, const cha
     ter_world *world = NULL;
     outcome o = make_job(e);
     if (o.kind == OUTCOME_DONE && !e->is_dry_run)
-        return run_job(s, &e->job);
+        return run_job(s, &e->job, e->gpus);
     if (o.kind == OUTCOME_DONE)
         o = setup_world(s, &world);
     if (o.kind == OUTCOME_DONE)
@@ -120,6 +122,14 @@ outcome command_export(int argc, char **argv)
         {"byte-order", "NAME", "little or big endian", OPTION_CHOICE, &e.byte_order, {0}, byte_orders, NULL},
         {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e.row_order, {0}, row_orders, NULL},
         {"o", "FILE", "file to write, - for standard output", OPTION_TEXT, &e.path, {0}, NULL, NULL},
+        {"gpus",
+         "N",
+         "CUDA devices to use; without it, all",
+         OPTION_INTEGER,
+         &e.gpus,
+         {1, STRIPS_GENERATORS_MAX, 0, 0},
+         NULL,
+         NULL},
         {"force", NULL, "replace an existing file", OPTION_FLAG, &e.job.force, {0}, NULL, NULL},
         {"dry-run", NULL, "say what would be written, write nothing", OPTION_FLAG, &e.is_dry_run, {0}, NULL, NULL},
     };

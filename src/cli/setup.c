@@ -197,3 +197,32 @@ outcome setup_generator(const setup *s, ter_generator **generator)
                 ter_generator_reason(*generator));
     return outcome_done();
 }
+
+outcome setup_generators(const setup *s, int gpus, ter_generator **generators, int max, int *count)
+{
+    char reason[256];
+    *count = 0;
+    outcome o = setup_generator(s, &generators[0]);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    *count = 1;
+    const bool is_cuda = ter_generator_backend(generators[0]) == TER_BACKEND_CUDA;
+    const int n_devices = is_cuda ? ter_device_count(reason, sizeof reason) : 0;
+    if (gpus > (is_cuda ? n_devices : 0))
+        return outcome_of(OUTCOME_MISSING, "--gpus is %d, but %d CUDA devices can be used%s", gpus, n_devices,
+                          is_cuda ? "" : " with backend cpu");
+    const int wanted = gpus > 0 ? gpus : n_devices;
+    for (int n = 1; n < wanted && n < max && o.kind == OUTCOME_DONE; n++) {
+        const ter_generator_options options = {
+            .backend = TER_BACKEND_CUDA, .method = (ter_method)s->generator, .threads = s->threads, .device = n};
+        o = outcome_of_library(ter_generator_create(&options, &generators[n]), "--gpus");
+        *count += o.kind == OUTCOME_DONE;
+    }
+    return o;
+}
+
+void setup_destroy(ter_generator **generators, int count)
+{
+    for (int n = 0; n < count; n++)
+        ter_generator_destroy(generators[n]);
+}

@@ -33,4 +33,11 @@ outcome setup_world(const setup *setup, ter_world **world);
 /** Create the generator; with --backend auto, says on stderr what was chosen and why. */
 outcome setup_generator(const setup *setup, ter_generator **generator);
 
+/** Create a generator a CUDA device, when the backend is CUDA: on the first `gpus` devices, 0 for all there are, at most `max`. For
+ *  other backends one generator. *count is how many were made, also when there is an error. */
+outcome setup_generators(const setup *setup, int gpus, ter_generator **generators, int max, int *count);
+
+/** Destroy generators. */
+void setup_destroy(ter_generator **generators, int count);
+
 #endif

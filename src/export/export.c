@@ -7,7 +7,7 @@
 
 #include "output_file.h"
 #include "export/sidecar.h"
-#include "export/strips.h"
+#include "strips.h"
 
 const export_format export_formats[EXPORT_FORMATS] = {
     [EXPORT_R32] = {"r32", 32, false, 4},
@@ -92,14 +92,6 @@ static void swap_bytes(unsigned char *bytes, size_t n_samples, int size)
         }
 }
 
-static void add_extremes(export_report *report, const float *heights, size_t count)
-{
-    for (size_t n = 0; n < count; n++) {
-        report->min_m = heights[n] < report->min_m ? heights[n] : report->min_m;
-        report->max_m = heights[n] > report->max_m ? heights[n] : report->max_m;
-    }
-}
-
 /** One row as it stands in the file, in `encoded` or in the strip itself. */
 static const void *encode_row(const export_job *job, const float *row, export_report *report, unsigned char *encoded)
 {
@@ -123,7 +115,8 @@ static outcome write_strip(const export_job *job, const strip *strip, output_fil
                            unsigned char *encoded)
 {
     const size_t width = (size_t)job->width, row_bytes = width * (size_t)(export_formats[job->format].bits / 8);
-    add_extremes(report, strip->heights, width * (size_t)strip->rows);
+    report->min_m = strip->extremes_m[0] < report->min_m ? strip->extremes_m[0] : report->min_m;
+    report->max_m = strip->extremes_m[1] > report->max_m ? strip->extremes_m[1] : report->max_m;
     if (!export_formats[job->format].is_scaled && !job->is_big_endian && !job->is_south_first)
         return output_file_write(file, strip->heights, row_bytes * (size_t)strip->rows);
     outcome o = outcome_done();
@@ -155,8 +148,8 @@ static outcome write_strips(const export_job *job, strips *strips, output_file *
     return o;
 }
 
-outcome export_run(const export_job *job, const ter_world *world, ter_generator *generator, export_progress progress, void *user,
-                   export_report *report)
+outcome export_run(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
+                   export_progress progress, void *user, export_report *report)
 {
     ter_rect rect;
     output_file file;
@@ -168,9 +161,9 @@ outcome export_run(const export_job *job, const ter_world *world, ter_generator 
     o = output_file_open(&file, job->path, report->bytes, job->force);
     if (o.kind != OUTCOME_DONE)
         return o;
-    o = choose_range(job, world, generator, &rect, report->range);
+    o = choose_range(job, world, generators[0], &rect, report->range);
     if (o.kind == OUTCOME_DONE)
-        o = strips_open(world, generator, &rect, job->is_south_first, &strips);
+        o = strips_open(world, generators, n_generators, &rect, job->is_south_first, &strips);
     if (o.kind == OUTCOME_DONE)
         o = write_strips(job, strips, &file, progress, user, report);
     strips_close(strips);

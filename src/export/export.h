@@ -45,12 +45,13 @@ typedef struct export_report {
 /** Called now and then with the share done, 0..1; returns false to interrupt. */
 typedef bool (*export_progress)(void *user, double share);
 
-/** Run a job: constant memory, generation and writing overlapped; the file appears when it is complete.
+/** Run a job: constant memory; generation, copies from devices and writing overlap; the file appears when it is complete.
  *
+ *  generators  1 to STRIPS_GENERATORS_MAX, which take strips in turns
  *  Errors  OUTCOME_USAGE place or size does not fit the world or the lod; OUTCOME_FILE; OUTCOME_INTERRUPTED; OUTCOME_FAILED
  */
-outcome export_run(const export_job *job, const ter_world *world, ter_generator *generator, export_progress progress, void *user,
-                   export_report *report);
+outcome export_run(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
+                   export_progress progress, void *user, export_report *report);
 
 /** Check that a job's place, size and level of detail fit the world. Errors OUTCOME_USAGE */
 outcome export_check(const export_job *job, const ter_world *world);

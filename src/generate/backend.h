@@ -33,6 +33,12 @@ typedef struct ter_backend_table {
     ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, float lo, float hi, int bins,
                              uint64_t *histogram, ter_statistics *out);
 
+    ter_status (*fetch_create)(void *state, size_t samples_max, void **fetch);
+    ter_status (*fetch_start)(void *state, void *fetch, const ter_world *world, const ter_tile *tile,
+                              const ter_tile_layout *layout);
+    ter_status (*fetch_wait)(void *fetch, const float **heights, float extremes_m[2]);
+    void (*fetch_destroy)(void *fetch);
+
     ter_status (*gl_register)(void *state, unsigned int name, void **resource);
     ter_status (*gl_map)(void *resource, void *stream, float **out, size_t *bytes);
     ter_status (*gl_unmap)(void *resource, void *stream);

@@ -272,14 +272,6 @@ ter_status heights(void *state, const ter_world *world, int level, const int64_t
     return TER_OK;
 }
 
-float unordered(int ordered)
-{
-    const int bits = ter_ordered(ordered);
-    float h;
-    memcpy(&h, &bits, sizeof h);
-    return h;
-}
-
 /** Generate strip by strip and reduce each where it lies. */
 ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect *rect, double scale, float lo, float bin_scale,
                        int bins, ter_cuda_sums *sums, unsigned long long *histogram)
@@ -330,8 +322,8 @@ ter_status statistics(void *state, const ter_world *world, const ter_rect *rect,
     if (bins > 0)
         TER_CUDA(cudaMemcpyAsync(histogram, counts, histogram_bytes, cudaMemcpyDeviceToHost, cuda->stream));
     TER_CUDA(cudaStreamSynchronize(cuda->stream));
-    out->min_m = unordered(host.min_ordered);
-    out->max_m = unordered(host.max_ordered);
+    out->min_m = ter_unordered(host.min_ordered);
+    out->max_m = ter_unordered(host.max_ordered);
     out->count = (uint64_t)rect->width * (uint64_t)rect->height;
     out->mean_m = (double)(int64_t)host.sum / scale / (double)out->count;
     return TER_OK;
@@ -433,6 +425,10 @@ const ter_backend_table ter_backend_cuda = {
     .fill_tiles_device_u16 = fill_tiles_device_u16,
     .heights = heights,
     .statistics = statistics,
+    .fetch_create = ter_cuda_fetch_create,
+    .fetch_start = ter_cuda_fetch_start,
+    .fetch_wait = ter_cuda_fetch_wait,
+    .fetch_destroy = ter_cuda_fetch_destroy,
     .gl_register = ter_cuda_gl_register,
     .gl_map = ter_cuda_gl_map,
     .gl_unmap = ter_cuda_gl_unmap,

@@ -93,6 +93,15 @@ TER_FN int ter_ordered(int bits)
     return bits >= 0 ? bits : bits ^ 0x7fffffff;
 }
 
+/** The float of an ordered integer. */
+static inline float ter_unordered(int ordered)
+{
+    const int bits = ter_ordered(ordered);
+    float h;
+    memcpy(&h, &bits, sizeof h);
+    return h;
+}
+
 /** Add width * height heights to the sums and, when bins > 0, to the histogram; all in device memory. */
 ter_status ter_reduce(const float *heights, size_t count, double sum_scale, float lo, float bin_scale, int bins,
                       ter_cuda_sums *sums, unsigned long long *histogram, cudaStream_t stream);
@@ -101,11 +110,16 @@ ter_status ter_reduce(const float *heights, size_t count, double sum_scale, floa
 extern "C" {
 #endif
 
-/* Probe and interop entries of the backend table; `state` begins with the device ordinal. */
+/* Probe, fetch and interop entries of the backend table; `state` begins with the device ordinal. */
 ter_status ter_cuda_probe_create(void *state, void **probe);
 ter_status ter_cuda_probe_ask(void *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket);
 ter_status ter_cuda_probe_answer(void *probe, uint64_t *ticket, int *count, float *out_m);
 void ter_cuda_probe_destroy(void *probe);
+ter_status ter_cuda_fetch_create(void *state, size_t samples_max, void **fetch);
+ter_status ter_cuda_fetch_start(void *state, void *fetch, const ter_world *world, const ter_tile *tile,
+                                const ter_tile_layout *layout);
+ter_status ter_cuda_fetch_wait(void *fetch, const float **heights, float extremes_m[2]);
+void ter_cuda_fetch_destroy(void *fetch);
 ter_status ter_cuda_gl_register(void *state, unsigned int name, void **resource);
 ter_status ter_cuda_gl_map(void *resource, void *stream, float **out, size_t *bytes);
 ter_status ter_cuda_gl_unmap(void *resource, void *stream);

@@ -92,6 +92,7 @@ struct ring_cursor {
 /** A block of the output, for arrays whose rows start on multiples of four samples and whose sides are whole blocks: it lies inside
  *  or outside. */
 template <class SAMPLE> struct whole_cursor {
+    static constexpr int UNROLLED = sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* where instructions are what limits */
     char *at;
     unsigned stride; /* bytes from row to row */
     int row, height; /* of the block, and of the output; no height for a column outside */
@@ -120,6 +121,7 @@ template <class SAMPLE> struct whole_cursor {
 
 /** For any array: clipped, point by point. */
 template <class SAMPLE> struct point_cursor {
+    static constexpr int UNROLLED = 1;
     char *at;
     unsigned stride;
     int row, height, column, width;
@@ -232,7 +234,10 @@ __device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_pla
         if (n == 0)
             walk = {load_smooth_row(s.from + RING_PITCH), load_smooth_row(s.from + 2 * RING_PITCH),
                     load_smooth_row(s.from + 3 * RING_PITCH)};
-        for (int part = n == 0 ? PARTS_SKIPPED : 0; part < PARTS; part += 2) {
+#pragma unroll(CURSOR::UNROLLED)
+        for (int part = 0; part < PARTS; part += 2) {
+            if (n == 0 && part < PARTS_SKIPPED)
+                continue;
             const float *from = s.from + 2 * part * RING_PITCH;
             walk.step(f, amplitude, random.same_half(f, (uint32_t)s.jb + block), from, RING_PITCH, cursor);
             walk.step(f, amplitude, random.row(f, k, s.ib, s.jb, block + 1), from + 2 * RING_PITCH, RING_PITCH, cursor);
@@ -276,7 +281,10 @@ __device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_p
             walk.p0 = displace_row<VALLEY>(f, amplitude, load_midpoint_parents(s.from + 2 * RING_PITCH), walk.b.w[0]);
             middle = load_midpoint_parents(s.from + 3 * RING_PITCH);
         }
-        for (int part = n == 0 ? PARTS_SKIPPED : 0; part < PARTS; part += 2) {
+#pragma unroll(CURSOR::UNROLLED)
+        for (int part = 0; part < PARTS; part += 2) {
+            if (n == 0 && part < PARTS_SKIPPED)
+                continue;
             const float *from = s.from + 2 * part * RING_PITCH;
             walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block)),
                       random.row(f, k, s.ib, s.jb, block + 1), middle, load_midpoint_parents(from), cursor);

@@ -3,16 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "generate/backend.h"
+#include "generate/generator.h"
 #include "world/quantise.h"
 
 enum { TER_HISTOGRAM_BINS_MAX = 4096 };
-
-struct ter_generator {
-    const ter_backend_table *backend;
-    void *state;
-    char reason[256];
-};
 
 struct ter_gl_buffer {
     const ter_backend_table *backend;
@@ -138,8 +132,7 @@ static ter_status check_range(double lo, double hi)
     return TER_OK;
 }
 
-/** A rectangle as a batch of one tile. */
-static ter_status rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile, ter_tile_layout *layout)
+ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile, ter_tile_layout *layout)
 {
     const ter_status status = ter_world_check(world, rect->level, rect->i, rect->j, rect->width, rect->height);
     if (status != TER_OK)
@@ -201,7 +194,7 @@ ter_status ter_generator_fill(ter_generator *generator, const ter_world *world, 
 {
     ter_tile tile;
     ter_tile_layout layout;
-    const ter_status status = rect_as_tile(world, rect, stride, &tile, &layout);
+    const ter_status status = ter_rect_as_tile(world, rect, stride, &tile, &layout);
     if (status != TER_OK)
         return status;
     return generator->backend->fill_tiles(generator->state, world, &tile, 1, &layout, out);
@@ -212,7 +205,7 @@ ter_status ter_generator_fill_device(ter_generator *generator, const ter_world *
 {
     ter_tile tile;
     ter_tile_layout layout;
-    const ter_status status = rect_as_tile(world, rect, stride, &tile, &layout);
+    const ter_status status = ter_rect_as_tile(world, rect, stride, &tile, &layout);
     if (status != TER_OK)
         return status;
     return ter_generator_fill_tiles_device(generator, world, &tile, 1, &layout, out, cuda_stream);

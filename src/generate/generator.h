@@ -1,0 +1,16 @@
+/* generator.h - what a generator is, for the library's own sources. */
+#ifndef TER_GENERATE_GENERATOR_H
+#define TER_GENERATE_GENERATOR_H
+
+#include "generate/backend.h"
+
+struct ter_generator {
+    const ter_backend_table *backend;
+    void *state;
+    char reason[256];
+};
+
+/** A rectangle as a batch of one tile, checked. */
+ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile, ter_tile_layout *layout);
+
+#endif

@@ -1,0 +1,151 @@
+/* strips.c - a thread that starts fetches ahead and waits for them in order, and the ring of strips between it and the caller. */
+#include "strips.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { FETCHES = 4, RING_MAX = FETCHES * STRIPS_GENERATORS_MAX }; /* of a generator: being made, copied, ready and written */
+static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 20;         /* 4 MiB: small enough for caches */
+static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 22;        /* 16 MiB: large enough for a copy at full speed */
+
+typedef struct slot {
+    ter_fetch *fetch;
+    strip strip;
+} slot;
+
+struct strips {
+    const ter_world *world;
+    ter_rect rect;
+    bool from_south;
+    int64_t rows_a_strip, n_strips;
+    slot ring[RING_MAX];
+    int n_slots;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int64_t n_made, n_taken; /* strips handed from thread to caller; the caller holds the last one taken */
+    bool is_stopped;
+    outcome result;
+};
+
+static outcome start_strip(strips *s, int64_t n)
+{
+    const int64_t k = s->from_south ? s->n_strips - 1 - n : n;
+    const int64_t first = k * s->rows_a_strip;
+    slot *to = &s->ring[n % s->n_slots];
+    to->strip.rows = s->rect.height - first < s->rows_a_strip ? s->rect.height - first : s->rows_a_strip;
+    const ter_rect rect = {s->rect.level, s->rect.i, s->rect.j + first, s->rect.width, to->strip.rows};
+    return outcome_of_library(ter_fetch_start(to->fetch, s->world, &rect), "");
+}
+
+/** Strips that may be started: all but the slots that hold finished ones or the caller's. Waits while strip n must not be. */
+static int64_t startable(strips *s, int64_t n, bool *is_stopped)
+{
+    pthread_mutex_lock(&s->lock);
+    while (n >= s->n_taken + s->n_slots - 1 && !s->is_stopped)
+        pthread_cond_wait(&s->changed, &s->lock);
+    const int64_t end = s->n_taken + s->n_slots - 1;
+    *is_stopped = s->is_stopped;
+    pthread_mutex_unlock(&s->lock);
+    return end < s->n_strips ? end : s->n_strips;
+}
+
+static void *generate(void *user)
+{
+    strips *s = user;
+    int64_t n_started = 0;
+    for (int64_t n = 0; n < s->n_strips; n++) {
+        bool is_stopped = false;
+        outcome result = outcome_done();
+        const int64_t end = startable(s, n, &is_stopped);
+        if (is_stopped)
+            break;
+        for (; n_started < end && result.kind == OUTCOME_DONE; n_started++)
+            result = start_strip(s, n_started);
+        strip *made = &s->ring[n % s->n_slots].strip;
+        if (result.kind == OUTCOME_DONE)
+            result = outcome_of_library(ter_fetch_wait(s->ring[n % s->n_slots].fetch, &made->heights, made->extremes_m), "");
+        pthread_mutex_lock(&s->lock);
+        s->result = result;
+        s->n_made = n + 1;
+        pthread_cond_signal(&s->changed);
+        pthread_mutex_unlock(&s->lock);
+        if (result.kind != OUTCOME_DONE)
+            break;
+    }
+    return NULL;
+}
+
+static void free_strips(strips *s)
+{
+    for (int n = 0; n < s->n_slots; n++)
+        ter_fetch_destroy(s->ring[n].fetch);
+    free(s);
+}
+
+static outcome create_fetches(strips *s, ter_generator *const *generators, int n_generators)
+{
+    outcome o = outcome_done();
+    s->n_slots = FETCHES * n_generators;
+    for (int n = 0; n < s->n_slots && o.kind == OUTCOME_DONE; n++)
+        o = outcome_of_library(
+            ter_fetch_create(generators[n % n_generators], (size_t)(s->rows_a_strip * s->rect.width), &s->ring[n].fetch), "");
+    return o;
+}
+
+outcome strips_open(const ter_world *world, ter_generator *const *generators, int n_generators, const ter_rect *rect,
+                    bool from_south, strips **out)
+{
+    strips *s = calloc(1, sizeof *s);
+    if (!s)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    const int64_t floats = ter_generator_backend(generators[0]) == TER_BACKEND_CUDA ? STRIP_FLOATS_CUDA : STRIP_FLOATS_CPU;
+    s->world = world;
+    s->rect = *rect;
+    s->from_south = from_south;
+    s->rows_a_strip = floats / rect->width > 1 ? floats / rect->width : 1;
+    s->rows_a_strip = s->rows_a_strip < rect->height ? s->rows_a_strip : rect->height;
+    s->n_strips = (rect->height + s->rows_a_strip - 1) / s->rows_a_strip;
+    s->result = outcome_done();
+    outcome o = create_fetches(s, generators, n_generators);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
+    if (o.kind == OUTCOME_DONE && pthread_create(&s->thread, NULL, generate, s) != 0)
+        o = outcome_of(OUTCOME_FAILED, "no thread to generate on");
+    if (o.kind != OUTCOME_DONE) {
+        free_strips(s);
+        return o;
+    }
+    *out = s;
+    return outcome_done();
+}
+
+outcome strips_next(strips *s, strip *out)
+{
+    pthread_mutex_lock(&s->lock);
+    while (s->n_made == s->n_taken && s->n_taken < s->n_strips && s->result.kind == OUTCOME_DONE)
+        pthread_cond_wait(&s->changed, &s->lock);
+    const outcome result = s->result;
+    *out = (strip){0};
+    if (result.kind == OUTCOME_DONE && s->n_taken < s->n_strips) {
+        *out = s->ring[s->n_taken % s->n_slots].strip;
+        s->n_taken++;
+        pthread_cond_signal(&s->changed);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return result;
+}
+
+void strips_close(strips *s)
+{
+    if (!s)
+        return;
+    pthread_mutex_lock(&s->lock);
+    s->is_stopped = true;
+    pthread_cond_signal(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+    pthread_join(s->thread, NULL);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->changed);
+    free_strips(s);
+}
