@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FETCHES = 4, RING_MAX = FETCHES * STRIPS_GENERATORS_MAX }; /* of a generator: being made, copied, ready and written */
 static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 20;         /* 4 MiB: small enough for caches */
@@ -14,9 +15,8 @@ typedef struct slot {
 } slot;
 
 struct strips {
-    const ter_world *world;
-    ter_rect rect;
-    bool from_south;
+    strips_request request;
+    double range_m[2];
     int64_t rows_a_strip, n_strips;
     slot ring[RING_MAX];
     int n_slots;
@@ -30,12 +30,17 @@ struct strips {
 
 static outcome start_strip(strips *s, int64_t n)
 {
-    const int64_t k = s->from_south ? s->n_strips - 1 - n : n;
+    const int64_t k = s->request.from_south ? s->n_strips - 1 - n : n;
     const int64_t first = k * s->rows_a_strip;
     slot *to = &s->ring[n % s->n_slots];
-    to->strip.rows = s->rect.height - first < s->rows_a_strip ? s->rect.height - first : s->rows_a_strip;
-    const ter_rect rect = {s->rect.level, s->rect.i, s->rect.j + first, s->rect.width, to->strip.rows};
-    return outcome_of_library(ter_fetch_start(to->fetch, s->world, &rect), "");
+    ter_rect rect = s->request.rect;
+    to->strip.rows = rect.height - first < s->rows_a_strip ? rect.height - first : s->rows_a_strip;
+    rect.j += first;
+    rect.height = to->strip.rows;
+    return outcome_of_library(s->request.range_m
+                                  ? ter_fetch_start_u16(to->fetch, s->request.world, &rect, s->range_m[0], s->range_m[1])
+                                  : ter_fetch_start(to->fetch, s->request.world, &rect),
+                              "");
 }
 
 /** Strips that may be started: all but the slots that hold finished ones or the caller's. Waits while strip n must not be. */
@@ -64,7 +69,7 @@ static void *generate(void *user)
             result = start_strip(s, n_started);
         strip *made = &s->ring[n % s->n_slots].strip;
         if (result.kind == OUTCOME_DONE)
-            result = outcome_of_library(ter_fetch_wait(s->ring[n % s->n_slots].fetch, &made->heights, made->extremes_m), "");
+            result = outcome_of_library(ter_fetch_wait(s->ring[n % s->n_slots].fetch, &made->fetched), "");
         pthread_mutex_lock(&s->lock);
         s->result = result;
         s->n_made = n + 1;
@@ -89,20 +94,21 @@ static outcome create_fetches(strips *s, ter_generator *const *generators, int n
     s->n_slots = FETCHES * n_generators;
     for (int n = 0; n < s->n_slots && o.kind == OUTCOME_DONE; n++)
         o = outcome_of_library(
-            ter_fetch_create(generators[n % n_generators], (size_t)(s->rows_a_strip * s->rect.width), &s->ring[n].fetch), "");
+            ter_fetch_create(generators[n % n_generators], (size_t)(s->rows_a_strip * s->request.rect.width), &s->ring[n].fetch),
+            "");
     return o;
 }
 
-outcome strips_open(const ter_world *world, ter_generator *const *generators, int n_generators, const ter_rect *rect,
-                    bool from_south, strips **out)
+outcome strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out)
 {
     strips *s = calloc(1, sizeof *s);
     if (!s)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     const int64_t floats = ter_generator_backend(generators[0]) == TER_BACKEND_CUDA ? STRIP_FLOATS_CUDA : STRIP_FLOATS_CPU;
-    s->world = world;
-    s->rect = *rect;
-    s->from_south = from_south;
+    const ter_rect *rect = &request->rect;
+    s->request = *request;
+    if (request->range_m)
+        memcpy(s->range_m, request->range_m, sizeof s->range_m);
     s->rows_a_strip = floats / rect->width > 1 ? floats / rect->width : 1;
     s->rows_a_strip = s->rows_a_strip < rect->height ? s->rows_a_strip : rect->height;
     s->n_strips = (rect->height + s->rows_a_strip - 1) / s->rows_a_strip;

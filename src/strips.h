@@ -10,17 +10,23 @@ enum { STRIPS_GENERATORS_MAX = 16 };
 
 typedef struct strips strips;
 
-/** A finished strip: the next rows of the rectangle, north to south within the strip, row-major, width floats a row. */
+/** A finished strip: the next rows of the rectangle, north to south within the strip, row-major, `width` values a row. */
 typedef struct strip {
-    const float *heights;
+    ter_fetched fetched;
     int64_t rows;
-    float extremes_m[2]; /* least and greatest height */
 } strip;
 
-/** Start generating; `from_south` delivers the southern strips first. The generators, which take the strips in turns, belong to the
- *  strips until they are closed. */
-outcome strips_open(const ter_world *world, ter_generator *const *generators, int n_generators, const ter_rect *rect,
-                    bool from_south, strips **out);
+/** What strips are made of. */
+typedef struct strips_request {
+    const ter_world *world;
+    ter_rect rect;
+    bool from_south;       /* the southern strips first */
+    const double *range_m; /* 16-bit samples over this range; NULL: heights */
+} strips_request;
+
+/** Start generating. The generators, 1 to STRIPS_GENERATORS_MAX, take the strips in turns and belong to the strips until these are
+ *  closed. */
+outcome strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out);
 
 /** Wait for the next strip; out->rows is 0 after the last. It is valid until the next call. */
 outcome strips_next(strips *strips, strip *out);

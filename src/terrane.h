@@ -252,12 +252,19 @@ TER_API ter_status ter_fetch_create(ter_generator *generator, size_t samples_max
 /** Queue a rectangle; a CUDA generator returns at once, others when the heights are there. Errors as ter_generator_fill */
 TER_API ter_status ter_fetch_start(ter_fetch *fetch, const ter_world *world, const ter_rect *rect);
 
-/** Wait for the rectangle started last.
- *
- *  heights     set to width * height floats, metres, row-major, valid until the next start
- *  extremes_m  least and greatest of them
- */
-TER_API ter_status ter_fetch_wait(ter_fetch *fetch, const float **heights, float extremes_m[2]);
+/** The same as 16-bit samples over the range lo .. hi, by the formula of ter_quantise_heights. Errors also TER_EINVAL range */
+TER_API ter_status ter_fetch_start_u16(ter_fetch *fetch, const ter_world *world, const ter_rect *rect, double lo, double hi);
+
+/** A rectangle that has arrived: width * height values, row-major. */
+typedef struct ter_fetched {
+    const float *heights;    /**< metres; NULL when 16-bit samples were asked for */
+    const uint16_t *samples; /**< or these */
+    float min_m, max_m;      /**< least and greatest height, before quantisation */
+    uint64_t n_clamped;      /**< samples whose heights lie outside the range */
+} ter_fetched;
+
+/** Wait for the rectangle started last; its values are valid until the next start. */
+TER_API ter_status ter_fetch_wait(ter_fetch *fetch, ter_fetched *out);
 
 /** Free a fetch; waits for what it has under way. NULL is allowed. */
 TER_API void ter_fetch_destroy(ter_fetch *fetch);

@@ -34,13 +34,13 @@ static double median(double *values, int count)
 static outcome run_once(const ter_world *world, ter_generator *const *generators, const bench_pipeline *p, int descriptor,
                         double *elapsed_s)
 {
-    const ter_rect rect = {ter_world_params(world)->levels, 0, 0, p->size, p->size};
+    const strips_request request = {.world = world, .rect = {ter_world_params(world)->levels, 0, 0, p->size, p->size}};
     strips *strips = NULL;
     strip strip;
-    outcome o = strips_open(world, generators, p->n_devices, &rect, false, &strips);
+    outcome o = strips_open(&request, generators, p->n_devices, &strips);
     const double start = now_s();
     while (o.kind == OUTCOME_DONE && (o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
-        const char *at = (const char *)strip.heights;
+        const char *at = (const char *)strip.fetched.heights;
         size_t left = descriptor < 0 ? 0 : (size_t)(strip.rows * p->size) * sizeof(float);
         while (left > 0) {
             const ssize_t n = write(descriptor, at, left);

@@ -72,15 +72,6 @@ static outcome choose_range(const export_job *job, const ter_world *world, ter_g
 
 /* ---- samples ---- */
 
-/** Samples outside a range. */
-static uint64_t count_clamped(const float *heights, size_t count, const double range[2])
-{
-    uint64_t n_clamped = 0;
-    for (size_t n = 0; n < count; n++)
-        n_clamped += (double)heights[n] < range[0] || (double)heights[n] > range[1];
-    return n_clamped;
-}
-
 static void swap_bytes(unsigned char *bytes, size_t n_samples, int size)
 {
     for (size_t n = 0; n < n_samples; n++)
@@ -92,37 +83,26 @@ static void swap_bytes(unsigned char *bytes, size_t n_samples, int size)
         }
 }
 
-/** One row as it stands in the file, in `encoded` or in the strip itself. */
-static const void *encode_row(const export_job *job, const float *row, export_report *report, unsigned char *encoded)
-{
-    const size_t width = (size_t)job->width;
-    const int size = export_formats[job->format].bits / 8;
-    if (export_formats[job->format].is_scaled) {
-        ter_quantise_heights(row, width, report->range[0], report->range[1],
-                             (uint16_t *)(void *)encoded); /* the range is checked */
-        report->n_clamped += count_clamped(row, width, report->range);
-    } else if (!job->is_big_endian) {
-        return row;
-    } else {
-        memcpy(encoded, row, width * sizeof(float));
-    }
-    if (job->is_big_endian)
-        swap_bytes(encoded, width, size);
-    return encoded;
-}
-
 static outcome write_strip(const export_job *job, const strip *strip, output_file *file, export_report *report,
-                           unsigned char *encoded)
+                           unsigned char *swapped)
 {
-    const size_t width = (size_t)job->width, row_bytes = width * (size_t)(export_formats[job->format].bits / 8);
-    report->min_m = strip->extremes_m[0] < report->min_m ? strip->extremes_m[0] : report->min_m;
-    report->max_m = strip->extremes_m[1] > report->max_m ? strip->extremes_m[1] : report->max_m;
-    if (!export_formats[job->format].is_scaled && !job->is_big_endian && !job->is_south_first)
-        return output_file_write(file, strip->heights, row_bytes * (size_t)strip->rows);
+    const ter_fetched *from = &strip->fetched;
+    const int size = export_formats[job->format].bits / 8;
+    const size_t width = (size_t)job->width, row_bytes = width * (size_t)size;
+    const char *samples = from->samples ? (const char *)from->samples : (const char *)from->heights;
+    report->min_m = from->min_m < report->min_m ? from->min_m : report->min_m;
+    report->max_m = from->max_m > report->max_m ? from->max_m : report->max_m;
+    report->n_clamped += from->n_clamped;
+    if (!job->is_big_endian && !job->is_south_first)
+        return output_file_write(file, samples, row_bytes * (size_t)strip->rows);
     outcome o = outcome_done();
     for (int64_t n = 0; n < strip->rows && o.kind == OUTCOME_DONE; n++) {
-        const int64_t row = job->is_south_first ? strip->rows - 1 - n : n;
-        o = output_file_write(file, encode_row(job, strip->heights + (size_t)row * width, report, encoded), row_bytes);
+        const char *row = samples + (size_t)(job->is_south_first ? strip->rows - 1 - n : n) * row_bytes;
+        if (job->is_big_endian) {
+            memcpy(swapped, row, row_bytes);
+            swap_bytes(swapped, width, size);
+        }
+        o = output_file_write(file, job->is_big_endian ? (const char *)swapped : row, row_bytes);
     }
     return o;
 }
@@ -130,22 +110,32 @@ static outcome write_strip(const export_job *job, const strip *strip, output_fil
 static outcome write_strips(const export_job *job, strips *strips, output_file *file, export_progress progress, void *user,
                             export_report *report)
 {
-    unsigned char *encoded = malloc((size_t)job->width * sizeof(float));
-    if (!encoded)
+    unsigned char *swapped = malloc((size_t)job->width * sizeof(float));
+    if (!swapped)
         return outcome_of(OUTCOME_FAILED, "no memory for a row of %lld samples", (long long)job->width);
     outcome o;
     strip strip;
     int64_t rows = 0;
     while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
-        o = write_strip(job, &strip, file, report, encoded);
+        o = write_strip(job, &strip, file, report, swapped);
         rows += strip.rows;
         if (o.kind == OUTCOME_DONE && progress && !progress(user, (double)rows / (double)job->height))
             o = outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", job->path);
         if (o.kind != OUTCOME_DONE)
             break;
     }
-    free(encoded);
+    free(swapped);
     return o;
+}
+
+static outcome open_strips(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
+                           const ter_rect *rect, const export_report *report, strips **out)
+{
+    const strips_request request = {.world = world,
+                                    .rect = *rect,
+                                    .from_south = job->is_south_first,
+                                    .range_m = export_formats[job->format].is_scaled ? report->range : NULL};
+    return strips_open(&request, generators, n_generators, out);
 }
 
 outcome export_run(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
@@ -163,7 +153,7 @@ outcome export_run(const export_job *job, const ter_world *world, ter_generator 
         return o;
     o = choose_range(job, world, generators[0], &rect, report->range);
     if (o.kind == OUTCOME_DONE)
-        o = strips_open(world, generators, n_generators, &rect, job->is_south_first, &strips);
+        o = open_strips(job, world, generators, n_generators, &rect, report, &strips);
     if (o.kind == OUTCOME_DONE)
         o = write_strips(job, strips, &file, progress, user, report);
     strips_close(strips);

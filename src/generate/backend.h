@@ -2,6 +2,7 @@
 #ifndef TER_GENERATE_BACKEND_H
 #define TER_GENERATE_BACKEND_H
 
+#include "world/quantise.h"
 #include "world/world.h"
 
 #ifdef __cplusplus
@@ -34,9 +35,9 @@ typedef struct ter_backend_table {
                              uint64_t *histogram, ter_statistics *out);
 
     ter_status (*fetch_create)(void *state, size_t samples_max, void **fetch);
-    ter_status (*fetch_start)(void *state, void *fetch, const ter_world *world, const ter_tile *tile,
-                              const ter_tile_layout *layout);
-    ter_status (*fetch_wait)(void *fetch, const float **heights, float extremes_m[2]);
+    ter_status (*fetch_start)(void *state, void *fetch, const ter_world *world, const ter_tile *tile, const ter_tile_layout *layout,
+                              const ter_quantiser *quantiser); /* NULL: heights */
+    ter_status (*fetch_wait)(void *fetch, ter_fetched *out);
     void (*fetch_destroy)(void *fetch);
 
     ter_status (*gl_register)(void *state, unsigned int name, void **resource);

@@ -259,4 +259,51 @@ static void fill_points(const ter_field *f, int level, const ter_grid *out)
             out->at[(size_t)row * out->stride + (size_t)column] = ter_height_at(f, level, out->i + column, out->j + row);
 }
 
-const ter_cpu_kernels TER_CPU_KERNELS = {.root = root, .refine = refine, .fill_tile = fill_tile, .fill_points = fill_points};
+static uint64_t quantise(const ter_quantiser *q, const float *heights, size_t count, uint16_t *out)
+{
+    const ter_quantiser of = *q;
+    uint64_t n_clamped = 0;
+    for (size_t first = 0; first < count; first += 4096) { /* counted in 32 bits, as wide as the heights */
+        const size_t end = count - first < 4096 ? count : first + 4096;
+        uint32_t part = 0;
+        for (size_t n = first; n < end; n++) {
+            out[n] = ter_quantise(of, heights[n]);
+            part += (uint32_t)ter_is_clamped(of, heights[n]);
+        }
+        n_clamped += part;
+    }
+    return n_clamped;
+}
+
+enum { LANES = 16 };
+
+/** Least and greatest height, in lanes that compilers turn into vectors. */
+static void find_extremes(const float *heights, size_t count, float *min_m, float *max_m)
+{
+    float low[LANES], high[LANES];
+    for (int k = 0; k < LANES; k++)
+        low[k] = high[k] = heights[0];
+    for (size_t n = 0; n + LANES <= count; n += LANES)
+        for (int k = 0; k < LANES; k++) {
+            const float h = heights[n + (size_t)k];
+            low[k] = h < low[k] ? h : low[k];
+            high[k] = h > high[k] ? h : high[k];
+        }
+    for (size_t n = count / LANES * LANES; n < count; n++) {
+        low[0] = heights[n] < low[0] ? heights[n] : low[0];
+        high[0] = heights[n] > high[0] ? heights[n] : high[0];
+    }
+    *min_m = low[0];
+    *max_m = high[0];
+    for (int k = 1; k < LANES; k++) {
+        *min_m = low[k] < *min_m ? low[k] : *min_m;
+        *max_m = high[k] > *max_m ? high[k] : *max_m;
+    }
+}
+
+const ter_cpu_kernels TER_CPU_KERNELS = {.root = root,
+                                         .refine = refine,
+                                         .fill_tile = fill_tile,
+                                         .fill_points = fill_points,
+                                         .quantise = quantise,
+                                         .find_extremes = find_extremes};

@@ -3,6 +3,7 @@
 #define TER_GENERATE_CPU_KERNELS_H
 
 #include "world/height.h"
+#include "world/quantise.h"
 
 enum {
     TER_CPU_TILE_WIDTH = 512,  /* points; a tile's parents and row buffers stay in the second-level cache */
@@ -30,6 +31,10 @@ typedef struct ter_cpu_kernels {
     void (*fill_tile)(const ter_field *f, int level, const ter_grid *out, float *scratch);
     /** Points of a level one by one, each with its own hierarchy. */
     void (*fill_points)(const ter_field *f, int level, const ter_grid *out);
+    /** Heights as 16-bit samples; returns how many were clamped. */
+    uint64_t (*quantise)(const ter_quantiser *q, const float *heights, size_t count, uint16_t *out);
+    /** Least and greatest of at least one height. */
+    void (*find_extremes)(const float *heights, size_t count, float *min_m, float *max_m);
 } ter_cpu_kernels;
 
 extern const ter_cpu_kernels ter_cpu_kernels_baseline;

@@ -106,6 +106,10 @@ static inline float ter_unordered(int ordered)
 ter_status ter_reduce(const float *heights, size_t count, double sum_scale, float lo, float bin_scale, int bins,
                       ter_cuda_sums *sums, unsigned long long *histogram, cudaStream_t stream);
 
+/** Quantise heights in device memory; adds to the sums their extremes and, as the sum, how many were clamped. */
+ter_status ter_quantise_array(const float *heights, size_t count, const ter_quantiser *quantiser, uint16_t *out,
+                              ter_cuda_sums *sums, cudaStream_t stream);
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -117,8 +121,8 @@ ter_status ter_cuda_probe_answer(void *probe, uint64_t *ticket, int *count, floa
 void ter_cuda_probe_destroy(void *probe);
 ter_status ter_cuda_fetch_create(void *state, size_t samples_max, void **fetch);
 ter_status ter_cuda_fetch_start(void *state, void *fetch, const ter_world *world, const ter_tile *tile,
-                                const ter_tile_layout *layout);
-ter_status ter_cuda_fetch_wait(void *fetch, const float **heights, float extremes_m[2]);
+                                const ter_tile_layout *layout, const ter_quantiser *quantiser);
+ter_status ter_cuda_fetch_wait(void *fetch, ter_fetched *out);
 void ter_cuda_fetch_destroy(void *fetch);
 ter_status ter_cuda_gl_register(void *state, unsigned int name, void **resource);
 ter_status ter_cuda_gl_map(void *resource, void *stream, float **out, size_t *bytes);

@@ -1,41 +1,17 @@
 /* fetch.c - ter_fetch: hands rectangles to a backend that copies in the background; others fill host memory at once. */
-#include "generate/generator.h"
-
 #include <stdlib.h>
+
+#include "generate/cpu_simd.h"
+#include "generate/generator.h"
 
 struct ter_fetch {
     ter_generator *generator;
     size_t samples_max;
     void *of_backend;
-    float *heights; /* of a backend without fetches of its own */
-    size_t count;   /* of the rectangle started last */
+    float *heights; /* of a backend without fetches of its own; and so */
+    uint16_t *samples;
+    ter_fetched fetched; /* the rectangle started last */
 };
-
-enum { LANES = 16 };
-
-/** Least and greatest height, in lanes that compilers turn into vectors. */
-static void find_extremes(const float *heights, size_t count, float extremes_m[2])
-{
-    float low[LANES], high[LANES];
-    for (int k = 0; k < LANES; k++)
-        low[k] = high[k] = heights[0];
-    for (size_t n = 0; n + LANES <= count; n += LANES)
-        for (int k = 0; k < LANES; k++) {
-            const float h = heights[n + (size_t)k];
-            low[k] = h < low[k] ? h : low[k];
-            high[k] = h > high[k] ? h : high[k];
-        }
-    for (size_t n = count / LANES * LANES; n < count; n++) {
-        low[0] = heights[n] < low[0] ? heights[n] : low[0];
-        high[0] = heights[n] > high[0] ? heights[n] : high[0];
-    }
-    extremes_m[0] = low[0];
-    extremes_m[1] = high[0];
-    for (int k = 1; k < LANES; k++) {
-        extremes_m[0] = low[k] < extremes_m[0] ? low[k] : extremes_m[0];
-        extremes_m[1] = high[k] > extremes_m[1] ? high[k] : extremes_m[1];
-    }
-}
 
 ter_status ter_fetch_create(ter_generator *generator, size_t samples_max, ter_fetch **out)
 {
@@ -59,29 +35,59 @@ ter_status ter_fetch_create(ter_generator *generator, size_t samples_max, ter_fe
     return TER_OK;
 }
 
-ter_status ter_fetch_start(ter_fetch *fetch, const ter_world *world, const ter_rect *rect)
+/** Into the fetch's own memory, at once. */
+static ter_status fill_now(ter_fetch *fetch, const ter_world *world, const ter_tile *tile, const ter_tile_layout *layout,
+                           const ter_quantiser *quantiser)
+{
+    const ter_cpu_kernels *kernels = ter_cpu_kernels_for(TER_SIMD_AUTO);
+    const size_t count = (size_t)layout->width * (size_t)layout->height;
+    const ter_status status =
+        fetch->generator->backend->fill_tiles(fetch->generator->state, world, tile, 1, layout, fetch->heights);
+    if (status != TER_OK)
+        return status;
+    if (quantiser && !fetch->samples)
+        fetch->samples = malloc(fetch->samples_max * sizeof(uint16_t));
+    if (quantiser && !fetch->samples)
+        return ter_fail(TER_ENOMEM, "no memory for a fetch of %zu samples", fetch->samples_max);
+    fetch->fetched = (ter_fetched){.heights = quantiser ? NULL : fetch->heights, .samples = quantiser ? fetch->samples : NULL};
+    kernels->find_extremes(fetch->heights, count, &fetch->fetched.min_m, &fetch->fetched.max_m);
+    if (quantiser)
+        fetch->fetched.n_clamped = kernels->quantise(quantiser, fetch->heights, count, fetch->samples);
+    return TER_OK;
+}
+
+static ter_status start(ter_fetch *fetch, const ter_world *world, const ter_rect *rect, const ter_quantiser *quantiser)
 {
     ter_tile tile;
     ter_tile_layout layout;
-    const ter_backend_table *backend = fetch->generator->backend;
     const ter_status status = ter_rect_as_tile(world, rect, (size_t)rect->width, &tile, &layout);
     if (status != TER_OK)
         return status;
     if ((uint64_t)rect->width * (uint64_t)rect->height > fetch->samples_max)
         return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at most the fetch's %zu", (long long)rect->width,
                         (long long)rect->height, fetch->samples_max);
-    fetch->count = (size_t)rect->width * (size_t)rect->height;
-    if (fetch->of_backend)
-        return backend->fetch_start(fetch->generator->state, fetch->of_backend, world, &tile, &layout);
-    return backend->fill_tiles(fetch->generator->state, world, &tile, 1, &layout, fetch->heights);
+    if (!fetch->of_backend)
+        return fill_now(fetch, world, &tile, &layout, quantiser);
+    return fetch->generator->backend->fetch_start(fetch->generator->state, fetch->of_backend, world, &tile, &layout, quantiser);
 }
 
-ter_status ter_fetch_wait(ter_fetch *fetch, const float **heights, float extremes_m[2])
+ter_status ter_fetch_start(ter_fetch *fetch, const ter_world *world, const ter_rect *rect)
+{
+    return start(fetch, world, rect, NULL);
+}
+
+ter_status ter_fetch_start_u16(ter_fetch *fetch, const ter_world *world, const ter_rect *rect, double lo, double hi)
+{
+    const ter_status status = ter_range_check(lo, hi);
+    const ter_quantiser quantiser = ter_quantiser_of(lo, hi);
+    return status == TER_OK ? start(fetch, world, rect, &quantiser) : status;
+}
+
+ter_status ter_fetch_wait(ter_fetch *fetch, ter_fetched *out)
 {
     if (fetch->of_backend)
-        return fetch->generator->backend->fetch_wait(fetch->of_backend, heights, extremes_m);
-    *heights = fetch->heights;
-    find_extremes(fetch->heights, fetch->count, extremes_m);
+        return fetch->generator->backend->fetch_wait(fetch->of_backend, out);
+    *out = fetch->fetched;
     return TER_OK;
 }
 
@@ -92,5 +98,6 @@ void ter_fetch_destroy(ter_fetch *fetch)
     if (fetch->of_backend)
         fetch->generator->backend->fetch_destroy(fetch->of_backend);
     free(fetch->heights);
+    free(fetch->samples);
     free(fetch);
 }

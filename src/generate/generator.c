@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "generate/cpu_simd.h"
 #include "generate/generator.h"
-#include "world/quantise.h"
 
 enum { TER_HISTOGRAM_BINS_MAX = 4096 };
 
@@ -125,7 +125,7 @@ static ter_status check_tiles(const ter_world *world, const ter_tile *tiles, siz
     return TER_OK;
 }
 
-static ter_status check_range(double lo, double hi)
+ter_status ter_range_check(double lo, double hi)
 {
     if (!(lo < hi) || !isfinite(hi - lo))
         return ter_fail(TER_EINVAL, "range %g .. %g m, expected a low end below the high end", lo, hi);
@@ -173,7 +173,7 @@ ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const t
         return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", generator->backend->name);
     ter_status status = check_tiles(world, tiles, count, layout);
     if (status == TER_OK)
-        status = check_range(lo, hi);
+        status = ter_range_check(lo, hi);
     if (status != TER_OK || count == 0)
         return status;
     return generator->backend->fill_tiles_device_u16(generator->state, world, tiles, count, layout, lo, hi, out, cuda_stream);
@@ -181,12 +181,11 @@ ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const t
 
 ter_status ter_quantise_heights(const float *heights, size_t count, double lo, double hi, uint16_t *out)
 {
-    const ter_status status = check_range(lo, hi);
+    const ter_status status = ter_range_check(lo, hi);
     if (status != TER_OK)
         return status;
     const ter_quantiser q = ter_quantiser_of(lo, hi);
-    for (size_t n = 0; n < count; n++)
-        out[n] = ter_quantise(q, heights[n]);
+    ter_cpu_kernels_for(TER_SIMD_AUTO)->quantise(&q, heights, count, out);
     return TER_OK;
 }
 

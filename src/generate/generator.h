@@ -13,4 +13,7 @@ struct ter_generator {
 /** A rectangle as a batch of one tile, checked. */
 ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile, ter_tile_layout *layout);
 
+/** A range of heights to quantise over: TER_EINVAL when it is empty or not finite. */
+ter_status ter_range_check(double lo, double hi);
+
 #endif

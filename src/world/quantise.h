@@ -10,6 +10,7 @@
 
 typedef struct ter_quantiser {
     float scale, offset;
+    float low, high; /* least and greatest height that is not clamped */
 } ter_quantiser;
 
 /** Quantiser of a range in metres, lo < hi. */
@@ -18,7 +19,15 @@ static inline ter_quantiser ter_quantiser_of(double lo, double hi)
     ter_quantiser q;
     q.scale = (float)(1.0 / (hi - lo));
     q.offset = (float)(-lo / (hi - lo));
+    q.low = (double)(float)lo < lo ? nextafterf((float)lo, INFINITY) : (float)lo;
+    q.high = (double)(float)hi > hi ? nextafterf((float)hi, -INFINITY) : (float)hi;
     return q;
+}
+
+/** Whether a height lies outside the range. */
+TER_FN int ter_is_clamped(ter_quantiser q, float h)
+{
+    return h < q.low || h > q.high;
 }
 
 /** The sample as the float 2^23 + sample: its low 16 bits are the sample. */
