@@ -140,7 +140,7 @@ expect 0 '' bench --size 64,100 --backends "$backend" --samples 3 $json
 [ "$(grep -c '^'"$backend"'.*identical' out)" -eq $([ "$backend" = cuda ] && echo 16 || echo 12) ] || fail "bench: $(cat out)"
 expect 0 '' bench --size 32,64 --batch --generators tiled --backends "$backend" --samples 2 --plot b.svg
 [ "$(grep -c 'tiled .*batch .*identical' out)" -eq 2 ] || fail "bench --batch: $(cat out)"
-grep -q '<polyline' b.svg && grep -q '</svg>' b.svg || fail "b.svg: $(cat b.svg)"
+grep -q '<path' b.svg && grep -q '</svg>' b.svg || fail "b.svg: $(cat b.svg)"
 lacks sidecars || { grep -q '"identical":.true' b.json && grep -q '"fill_fraction"' b.json; } || fail "b.json: $(cat b.json)"
 
 finish

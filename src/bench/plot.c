@@ -8,11 +8,11 @@
 
 #include "output_file.h"
 
-enum { WIDTH = 860, PANEL_HEIGHT = 440, LEFT = 84, RIGHT = 230, TOP = 48, BOTTOM = 56, LINES_MAX = 32 };
+enum { WIDTH = 860, PANEL_HEIGHT = 440, LEFT = 84, RIGHT = 230, TOP = 48, BOTTOM = 56, LINES_MAX = 32, SIZES_MAX = 64 };
 
 /* Okabe and Ito, "Color Universal Design", 2008: told apart also without red or green. */
 static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#f0e442"};
-static const char *const DASHES[] = {"", "7 4", "2 3", "9 3 2 3"};
+static const char *const DASHES[] = {"", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\"2 3\"", " stroke-dasharray=\"9 3 2 3\""};
 
 /** What a panel shows, and how places follow from values. */
 typedef struct panel {
@@ -41,6 +41,12 @@ static double y_of(const panel *p, double rate)
 static double fill_rate(const bench_row *r)
 {
     return bench_work_samples(&r->work) / r->fill_ms * 1e3;
+}
+
+/** Samples a second of a row, or with is_fill those that the memory could take. */
+static double rate_of(const bench_row *r, bool is_fill)
+{
+    return is_fill ? fill_rate(r) : bench_row_gsamples_per_s(r) * 1e9;
 }
 
 static bool measure_panel(panel *p)
@@ -95,10 +101,9 @@ static void draw_line(FILE *out, const panel *p, const bench_row *first, bool is
                       int place)
 {
     const double key_y = p->top + TOP + 14 + 22 * place, key_x = WIDTH - RIGHT + 16;
-    fprintf(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\" points=\"", colour,
-            is_fill ? "1.5" : "2.2", dash);
-    int64_t last = 0;
-    for (;;) { /* in order of size */
+    const bench_row *points[SIZES_MAX];
+    int n_points = 0;
+    for (int64_t last = 0; n_points < SIZES_MAX; last = points[n_points++]->size) { /* in order of size */
         const bench_row *next = NULL;
         for (size_t n = 0; n < p->count; n++) {
             const bench_row *r = &p->rows[n];
@@ -109,14 +114,17 @@ static void draw_line(FILE *out, const panel *p, const bench_row *first, bool is
         }
         if (!next)
             break;
-        last = next->size;
-        fprintf(out, "%.1f,%.1f ", x_of(p, (double)next->size),
-                y_of(p, is_fill ? fill_rate(next) : bench_row_gsamples_per_s(next) * 1e9));
+        points[n_points] = next;
     }
-    fprintf(out, "\" marker-start=\"url(#dot)\" marker-mid=\"url(#dot)\" marker-end=\"url(#dot)\"/>\n");
-    fprintf(out,
-            "<line x1=\"%.0f\" y1=\"%.0f\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"%s\" stroke-width=\"2.2\" stroke-dasharray=\"%s\"/>\n",
-            key_x, key_y, key_x + 30, key_y, colour, dash);
+    fprintf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s d=\"", colour, is_fill ? "1.5" : "2.2", dash);
+    for (int n = 0; n < n_points; n++)
+        fprintf(out, "%c%.1f %.1f", n == 0 ? 'M' : 'L', x_of(p, (double)points[n]->size), y_of(p, rate_of(points[n], is_fill)));
+    fprintf(out, "\"/>\n");
+    for (int n = 0; n < n_points; n++)
+        fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\" fill=\"%s\"/>\n", x_of(p, (double)points[n]->size),
+                y_of(p, rate_of(points[n], is_fill)), colour);
+    fprintf(out, "<line x1=\"%.0f\" y1=\"%.0f\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"%s\" stroke-width=\"2.2\"%s/>\n", key_x, key_y,
+            key_x + 30, key_y, colour, dash);
     fprintf(out, "<text x=\"%.0f\" y=\"%.0f\">", key_x + 38, key_y + 4);
     if (is_fill)
         fprintf(out, "fill: the memory's limit");
@@ -172,13 +180,10 @@ outcome bench_plot(const char *path, const bench_row *rows, size_t count)
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return outcome_of(OUTCOME_FAILED, "no memory for the chart");
-    fprintf(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
-        "font-size=\"13\" fill=\"#202020\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n<defs><marker id=\"dot\" "
-        "markerWidth=\"3\" markerHeight=\"3\" refX=\"1.5\" refY=\"1.5\"><circle cx=\"1.5\" cy=\"1.5\" r=\"1.3\" "
-        "fill=\"#404040\"/></marker></defs>\n",
-        WIDTH, n_panels * PANEL_HEIGHT, WIDTH, n_panels * PANEL_HEIGHT);
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
+            "font-size=\"13\" fill=\"#202020\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+            WIDTH, n_panels * PANEL_HEIGHT, WIDTH, n_panels * PANEL_HEIGHT);
     for (int n = 0; n < n_panels; n++)
         draw_panel(out, &panels[n]);
     fprintf(out, "</svg>\n");

@@ -234,9 +234,10 @@ __device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_pla
         if (n == 0)
             walk = {load_smooth_row(s.from + RING_PITCH), load_smooth_row(s.from + 2 * RING_PITCH),
                     load_smooth_row(s.from + 3 * RING_PITCH)};
+        const int first_part = n == 0 ? PARTS_SKIPPED : 0;
 #pragma unroll(CURSOR::UNROLLED)
-        for (int part = 0; part < PARTS; part += 2) {
-            if (n == 0 && part < PARTS_SKIPPED)
+        for (int part = CURSOR::UNROLLED > 1 ? 0 : first_part; part < PARTS; part += 2) {
+            if (CURSOR::UNROLLED > 1 && part < first_part)
                 continue;
             const float *from = s.from + 2 * part * RING_PITCH;
             walk.step(f, amplitude, random.same_half(f, (uint32_t)s.jb + block), from, RING_PITCH, cursor);
@@ -281,9 +282,10 @@ __device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_p
             walk.p0 = displace_row<VALLEY>(f, amplitude, load_midpoint_parents(s.from + 2 * RING_PITCH), walk.b.w[0]);
             middle = load_midpoint_parents(s.from + 3 * RING_PITCH);
         }
+        const int first_part = n == 0 ? PARTS_SKIPPED : 0;
 #pragma unroll(CURSOR::UNROLLED)
-        for (int part = 0; part < PARTS; part += 2) {
-            if (n == 0 && part < PARTS_SKIPPED)
+        for (int part = CURSOR::UNROLLED > 1 ? 0 : first_part; part < PARTS; part += 2) {
+            if (CURSOR::UNROLLED > 1 && part < first_part)
                 continue;
             const float *from = s.from + 2 * part * RING_PITCH;
             walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block)),
