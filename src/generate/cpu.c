@@ -19,6 +19,8 @@ typedef struct cpu_state {
     float *scratch; /* TER_CPU_SCRATCH floats a thread */
     float *levels[2];
     size_t levels_floats; /* size of each of the two arrays that `recursive` goes back and forth between */
+    float *start;         /* the level that a large array's tiles start from */
+    size_t start_floats;
 } cpu_state;
 
 static int available_threads(void)
@@ -60,6 +62,7 @@ static void cpu_destroy(void *state)
     cpu_state *cpu = state;
     free(cpu->levels[0]);
     free(cpu->levels[1]);
+    free(cpu->start);
     free(cpu->scratch);
     free(cpu);
 }
@@ -200,6 +203,32 @@ static ter_status fill_tiles_recursive(cpu_state *cpu, const ter_field *f, const
     return TER_OK;
 }
 
+/** For an array of several tiles: make a level far above it once, of which all tiles take their part; depth 0 for none. */
+static ter_status make_start(cpu_state *cpu, const ter_field *f, int level, const ter_grid *out, int64_t n_blocks, ter_grid *start,
+                             int *depth)
+{
+    enum { DEPTH_MIN = 4, START_FLOATS = 1 << 20 };
+    *depth = 0;
+    if (cpu->method != TER_METHOD_TILED || n_blocks < 2 || level <= DEPTH_MIN)
+        return TER_OK;
+    int d = DEPTH_MIN;
+    while (d < level && (out->width >> d) * (out->height >> d) > START_FLOATS)
+        d++;
+    ter_grid_window(f, out, d, start);
+    const size_t floats = (size_t)start->width * (size_t)start->height + TER_CPU_PAD;
+    if (floats > cpu->start_floats) {
+        free(cpu->start);
+        cpu->start = allocate_floats(floats);
+        cpu->start_floats = cpu->start ? floats : 0;
+    }
+    if (!cpu->start)
+        return ter_fail(TER_ENOMEM, "no memory for the level that tiles start from: %zu floats", floats);
+    start->at = cpu->start;
+    start->stride = (size_t)start->width;
+    *depth = d;
+    return fill_recursive(cpu, f, level - d, start);
+}
+
 static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                  const ter_tile_layout *layout, float *out)
 {
@@ -209,13 +238,22 @@ static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_
         return fill_tiles_recursive(cpu, f, tiles, count, layout, out);
     const blocking b = cut_into_blocks(cpu, layout->width, layout->height, (int64_t)count);
     const int64_t per_tile = b.n_columns * b.n_rows, n_blocks = per_tile * (int64_t)count;
+    ter_grid start = {0};
+    int depth = 0;
+    if (count == 1) {
+        const ter_grid grid = tile_grid(tiles, 0, layout, out);
+        const ter_status status = make_start(cpu, f, tiles[0].level, &grid, n_blocks, &start, &depth);
+        if (status != TER_OK)
+            return status;
+    }
 #pragma omp parallel for schedule(dynamic) num_threads(cpu->n_threads) if (n_blocks > 1)
     for (int64_t n = 0; n < n_blocks; n++) {
         const size_t t = (size_t)(n / per_tile);
         const ter_grid grid = tile_grid(tiles, t, layout, out);
         const ter_grid block = block_of(&b, &grid, n % per_tile);
         if (cpu->method == TER_METHOD_TILED)
-            cpu->kernels->fill_tile(f, tiles[t].level, &block, cpu->scratch + (size_t)this_thread() * TER_CPU_SCRATCH);
+            cpu->kernels->fill_tile(f, tiles[t].level, depth > 0 ? &start : NULL, depth, &block,
+                                    cpu->scratch + (size_t)this_thread() * TER_CPU_SCRATCH);
         else
             cpu->kernels->fill_points(f, tiles[t].level, &block);
     }
@@ -274,7 +312,7 @@ static ter_status cpu_statistics(void *state, const ter_world *world, const ter_
         ter_grid block = block_of(&b, &array, n);
         block.at = blocks + thread * block_floats;
         block.stride = TER_CPU_TILE_WIDTH;
-        cpu->kernels->fill_tile(&world->field, rect->level, &block, cpu->scratch + thread * TER_CPU_SCRATCH);
+        cpu->kernels->fill_tile(&world->field, rect->level, NULL, 0, &block, cpu->scratch + thread * TER_CPU_SCRATCH);
         partial_statistics part = {.min = INFINITY, .max = -INFINITY};
         for (int64_t row = 0; row < block.height; row++) {
             const float *heights = block.at + (size_t)row * block.stride;
@@ -325,7 +363,7 @@ static ter_status cpu_probe_ask(void *probe, const ter_world *world, const ter_p
         const ter_place place = ter_place_of(&points[n], world->params.levels);
         float corners[4];
         const ter_grid cell = {.at = corners, .stride = 2, .i = place.i, .j = place.j, .width = 2, .height = 2};
-        p->kernels->fill_tile(&world->field, place.level, &cell, p->scratch);
+        p->kernels->fill_tile(&world->field, place.level, NULL, 0, &cell, p->scratch);
         p->heights[n] = ter_place_height(&place, corners[0], corners[1], corners[2], corners[3]);
     }
     p->count = count;

@@ -232,24 +232,31 @@ static void root(const ter_field *f, const ter_grid *out)
                 ter_height_root(f, ter_random(f, 0, out->i + column, out->j + row));
 }
 
-static void fill_tile(const ter_field *f, int level, const ter_grid *out, float *scratch)
+static void fill_tile(const ter_field *f, int level, const ter_grid *start, int depth, const ter_grid *out, float *scratch)
 {
+    ter_grid coarse = {.at = scratch, .stride = TER_CPU_PARENT_WIDTH};
+    ter_grid fine = {.at = scratch + TER_CPU_SCRATCH / 2, .stride = TER_CPU_PARENT_WIDTH};
+    const ter_grid *parent = start;
+    int k = level - depth + 1;
     if (level == 0) {
         root(f, out);
         return;
     }
-    ter_grid coarse = {.at = scratch, .stride = TER_CPU_PARENT_WIDTH};
-    ter_grid fine = {.at = scratch + TER_CPU_SCRATCH / 2, .stride = TER_CPU_PARENT_WIDTH};
-    ter_grid_window(f, out, level, &coarse);
-    root(f, &coarse);
-    for (int k = 1; k < level; k++) {
+    if (!start) {
+        ter_grid_window(f, out, level, &coarse);
+        root(f, &coarse);
+        parent = &coarse;
+        k = 1;
+    }
+    for (; k < level; k++) {
         ter_grid_window(f, out, level - k, &fine);
-        refine(f, k, &coarse, &fine);
+        refine(f, k, parent, &fine);
         const ter_grid swap = coarse;
         coarse = fine;
         fine = swap;
+        parent = &coarse;
     }
-    refine(f, level, &coarse, out);
+    refine(f, level, parent, out);
 }
 
 static void fill_points(const ter_field *f, int level, const ter_grid *out)

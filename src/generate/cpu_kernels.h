@@ -27,8 +27,9 @@ typedef struct ter_cpu_kernels {
     void (*root)(const ter_field *f, const ter_grid *out);
     /** Points of level k >= 1 from a grid of level k - 1 that covers their window; out is at most one tile. */
     void (*refine)(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out);
-    /** At most one tile of a level, from the root down. scratch: TER_CPU_SCRATCH floats. */
-    void (*fill_tile)(const ter_field *f, int level, const ter_grid *out, float *scratch);
+    /** At most one tile of a level, from a grid `depth` levels above it that covers the tile's window, or from the root when that
+     * is NULL. scratch: TER_CPU_SCRATCH floats. */
+    void (*fill_tile)(const ter_field *f, int level, const ter_grid *start, int depth, const ter_grid *out, float *scratch);
     /** Points of a level one by one, each with its own hierarchy. */
     void (*fill_points)(const ter_field *f, int level, const ter_grid *out);
     /** Heights as 16-bit samples; returns how many were clamped. */
