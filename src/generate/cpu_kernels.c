@@ -7,9 +7,11 @@
 
 #include <string.h>
 
+#include "generate/cpu_philox.h"
+
 enum {
-    PAIRS = TER_CPU_TILE_WIDTH / 2 + 2, /* a row's pairs, and one more for the edge east of it */
-    BLOCKS = PAIRS / 2 + 2              /* Philox blocks that cover a row's pairs */
+    PAIRS = TER_CPU_TILE_WIDTH / 2 + 2,   /* a row's pairs, and one more for the edge east of it */
+    BLOCKS = (PAIRS / 2 + 2 + 15) / 8 * 8 /* Philox blocks that cover a row's pairs, and those of a last vector */
 };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -35,20 +37,9 @@ static void random_rows_begin(random_rows *rows, const ter_field *f, int k, int6
 
 static void random_rows_fill(random_rows *rows, int64_t jb)
 {
-    uint32_t(*restrict words)[BLOCKS] = rows->words[jb & 1];
-    const ter_field f = *rows->f;
-    const uint32_t low = (uint32_t)rows->ib, high = (uint32_t)((uint64_t)rows->ib >> 32);
-    const uint32_t c2 = (uint32_t)jb, c3 = ((uint32_t)((uint64_t)jb >> 32) & 0xffffu) | (uint32_t)rows->k << 16;
-    const int n_blocks = rows->n_blocks;
-    for (int n = 0; n < n_blocks; n++) {
-        const uint32_t c0 = low + (uint32_t)n;
-        const uint32_t c1 = (high + (c0 < low)) & 0xffffu;
-        const ter_words w = ter_philox(f.round_key, c0, c1, c2, c3);
-        words[0][n] = w.w[0];
-        words[1][n] = w.w[1];
-        words[2][n] = w.w[2];
-        words[3][n] = w.w[3];
-    }
+    uint32_t(*words)[BLOCKS] = rows->words[jb & 1];
+    uint32_t *const to[4] = {words[0], words[1], words[2], words[3]};
+    ter_philox_row(rows->f, rows->k, rows->ib, jb, rows->n_blocks, to);
     rows->jb[jb & 1] = jb;
 }
 
