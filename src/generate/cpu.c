@@ -180,6 +180,8 @@ static ter_status fill_recursive(cpu_state *cpu, const ter_field *f, int level, 
 
 /* ---- tiles ---- */
 
+enum { STREAMED_MIN = 1 << 22 }; /* samples of an array that no cache will hold */
+
 static ter_grid tile_grid(const ter_tile *tiles, size_t n, const ter_tile_layout *layout, float *out)
 {
     const size_t slot = layout->slots ? layout->slots[n] : n;
@@ -188,7 +190,8 @@ static ter_grid tile_grid(const ter_tile *tiles, size_t n, const ter_tile_layout
                       .i = tiles[n].i,
                       .j = tiles[n].j,
                       .width = layout->width,
-                      .height = layout->height};
+                      .height = layout->height,
+                      .is_streamed = (int64_t)layout->width * layout->height >= STREAMED_MIN};
 }
 
 static ter_status fill_tiles_recursive(cpu_state *cpu, const ter_field *f, const ter_tile *tiles, size_t count,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "generate/cpu_philox.h"
+#include "generate/cpu_stream.h"
 
 enum {
     PAIRS = TER_CPU_TILE_WIDTH / 2 + 2,   /* a row's pairs, and one more for the edge east of it */
@@ -73,15 +74,18 @@ typedef struct pair_row {
 INLINE float *pair_row_begin(pair_row *row, int64_t j)
 {
     const ter_grid *out = row->out;
-    const int is_direct = row->first == out->i && 2 * row->n_pairs == out->width;
+    const int is_direct = row->first == out->i && 2 * row->n_pairs == out->width && !out->is_streamed;
     return is_direct ? out->at + (size_t)(j - out->j) * out->stride : row->buffer;
 }
 
 INLINE void pair_row_end(const pair_row *row, const float *pairs, int64_t j)
 {
     const ter_grid *out = row->out;
-    if (pairs == row->buffer)
-        memcpy(out->at + (size_t)(j - out->j) * out->stride, pairs + (out->i - row->first), (size_t)out->width * sizeof(float));
+    float *to = out->at + (size_t)(j - out->j) * out->stride;
+    if (out->is_streamed)
+        ter_stream_copy(to, pairs + (out->i - row->first), (size_t)out->width);
+    else if (pairs == row->buffer)
+        memcpy(to, pairs + (out->i - row->first), (size_t)out->width * sizeof(float));
 }
 
 INLINE int has_row(const ter_grid *grid, int64_t j)
@@ -213,6 +217,8 @@ static void refine(const ter_field *f, int k, const ter_grid *parent, const ter_
         else
             refine_midpoint(f, k, parent, out, 0);
     }
+    if (out->is_streamed)
+        ter_stream_end();
 }
 
 static void root(const ter_field *f, const ter_grid *out)

@@ -2,11 +2,13 @@
 #ifndef TER_GENERATE_CPU_KERNELS_H
 #define TER_GENERATE_CPU_KERNELS_H
 
+#include <stdbool.h>
+
 #include "world/height.h"
 #include "world/quantise.h"
 
 enum {
-    TER_CPU_TILE_WIDTH = 512,  /* points; a tile's parents and row buffers stay in the second-level cache */
+    TER_CPU_TILE_WIDTH = 1024, /* points; a tile's parents and row buffers stay in the second-level cache */
     TER_CPU_TILE_HEIGHT = 128, /* points */
     TER_CPU_PARENT_WIDTH = TER_CPU_TILE_WIDTH / 2 + 8,
     TER_CPU_PARENT_HEIGHT = TER_CPU_TILE_HEIGHT / 2 + 8,
@@ -20,6 +22,7 @@ typedef struct ter_grid {
     size_t stride;
     int64_t i, j;
     int64_t width, height;
+    bool is_streamed; /* output that goes past the caches */
 } ter_grid;
 
 typedef struct ter_cpu_kernels {
