@@ -9,6 +9,7 @@
 
 #include "generate/cpu_philox.h"
 #include "generate/cpu_stream.h"
+#include "generate/statistics.h"
 
 enum {
     PAIRS = TER_CPU_TILE_WIDTH / 2 + 2,   /* a row's pairs, and one more for the edge east of it */
@@ -279,30 +280,18 @@ static uint64_t quantise(const ter_quantiser *q, const float *heights, size_t co
     return n_clamped;
 }
 
-enum { LANES = 16 };
-
-/** Least and greatest height, in lanes that compilers turn into vectors. */
 static void find_extremes(const float *heights, size_t count, float *min_m, float *max_m)
 {
-    float low[LANES], high[LANES];
-    for (int k = 0; k < LANES; k++)
-        low[k] = high[k] = heights[0];
-    for (size_t n = 0; n + LANES <= count; n += LANES)
-        for (int k = 0; k < LANES; k++) {
-            const float h = heights[n + (size_t)k];
-            low[k] = h < low[k] ? h : low[k];
-            high[k] = h > high[k] ? h : high[k];
-        }
-    for (size_t n = count / LANES * LANES; n < count; n++) {
-        low[0] = heights[n] < low[0] ? heights[n] : low[0];
-        high[0] = heights[n] > high[0] ? heights[n] : high[0];
+    int low = INT32_MAX, high = INT32_MIN;
+    for (size_t n = 0; n < count; n++) {
+        int bits;
+        memcpy(&bits, &heights[n], sizeof bits);
+        const int ordered = ter_ordered(bits);
+        low = ordered < low ? ordered : low;
+        high = ordered > high ? ordered : high;
     }
-    *min_m = low[0];
-    *max_m = high[0];
-    for (int k = 1; k < LANES; k++) {
-        *min_m = low[k] < *min_m ? low[k] : *min_m;
-        *max_m = high[k] > *max_m ? high[k] : *max_m;
-    }
+    *min_m = ter_unordered(low);
+    *max_m = ter_unordered(high);
 }
 
 const ter_cpu_kernels TER_CPU_KERNELS = {.root = root,

@@ -4,6 +4,7 @@
 
 #include <cuda_runtime.h>
 
+#include "generate/statistics.h"
 #include "world/quantise.h"
 #include "world/world.h"
 
@@ -86,21 +87,6 @@ typedef struct ter_cuda_sums {
     int min_ordered, max_ordered; /* floats as ter_ordered() integers */
     unsigned long long sum;       /* fixed point, two's complement */
 } ter_cuda_sums;
-
-/** Floats as integers of the same order, and back. */
-TER_FN int ter_ordered(int bits)
-{
-    return bits >= 0 ? bits : bits ^ 0x7fffffff;
-}
-
-/** The float of an ordered integer. */
-static inline float ter_unordered(int ordered)
-{
-    const int bits = ter_ordered(ordered);
-    float h;
-    memcpy(&h, &bits, sizeof h);
-    return h;
-}
 
 /** Add width * height heights to the sums and, when bins > 0, to the histogram; all in device memory. */
 ter_status ter_reduce(const float *heights, size_t count, double sum_scale, float lo, float bin_scale, int bins,

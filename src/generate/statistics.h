@@ -16,6 +16,21 @@ TER_FN int64_t ter_sum_term(float h, double scale)
     return (int64_t)rint((double)h * scale);
 }
 
+/** The bits of a float as an integer of the same order, and back. */
+TER_FN int ter_ordered(int bits)
+{
+    return bits ^ (bits >> 31 & 0x7fffffff);
+}
+
+/** The float of an ordered integer. */
+static inline float ter_unordered(int ordered)
+{
+    const int bits = ter_ordered(ordered);
+    float h;
+    memcpy(&h, &bits, sizeof h);
+    return h;
+}
+
 /** Histogram bin of a height; scale = bins / (hi - lo) as float. */
 TER_FN int ter_histogram_bin(float h, float lo, float scale, int bins)
 {
