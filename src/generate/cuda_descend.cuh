@@ -24,9 +24,8 @@ constexpr int QUAD_FLOATS = QUAD_PITCH * QUAD_ROWS + 2 * PAD;
 constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5;    /* quads that one warp makes at once */
 constexpr int NARROW = 16, MIDDLE = 64, WIDE = 192; /* quads reserved for a level: 4 x 4, 8 x 8, 16 x 12 */
 constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;         /* the level that may need more than 8 x 8 quads */
-constexpr int RECTANGLE_MAX = 136;                  /* side of a rectangle that this holds for */
 
-/** Sizes of a descent, the same for every block of a launch. */
+/** Sizes of a descent, the same for every block of a launch; quads are enough for rectangles of up to 136 points a side. */
 struct descent {
     int width, height; /* points of the rectangle, multiples of 4 */
     int narrow_depth;  /* least depth at which 4 x 4 quads hold a window */
