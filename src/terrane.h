@@ -116,7 +116,7 @@ typedef enum ter_backend { TER_BACKEND_AUTO, TER_BACKEND_CPU, TER_BACKEND_CUDA }
 typedef enum ter_method {
     TER_METHOD_TILED,       /**< a tile's coarse hierarchy once, then the rest in registers: the fastest */
     TER_METHOD_RECURSIVE,   /**< a pass per level over the whole array */
-    TER_METHOD_SINGLE_PASS, /**< every sample recomputes its own hierarchy from the root */
+    TER_METHOD_SINGLE_PASS, /**< every thread recomputes the hierarchy of its sample, or of its few, from the root */
     TER_METHOD_COUNT
 } ter_method;
 
@@ -137,9 +137,10 @@ TER_API ter_simd ter_simd_best(void);
 typedef struct ter_generator_options {
     ter_backend backend; /**< TER_BACKEND_AUTO: CUDA where it can run, else the CPU */
     ter_method method;
-    int threads;   /**< CPU threads, 0 = all cores this process may use */
-    ter_simd simd; /**< CPU instruction set level, TER_SIMD_AUTO = the best one here */
-    int device;    /**< CUDA device ordinal */
+    int threads;      /**< CPU threads, 0 = all cores this process may use */
+    ter_simd simd;    /**< CPU instruction set level, TER_SIMD_AUTO = the best one here */
+    int device;       /**< CUDA device ordinal */
+    int is_by_sample; /**< CUDA single-pass: not 0 for one sample a thread, as in the talk, instead of 4 x 4 */
 } ter_generator_options;
 
 /** A generator: backend, method and scratch memory. One call at a time per generator. */

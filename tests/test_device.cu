@@ -32,9 +32,10 @@ static ter_world *make_world(int n)
     return world;
 }
 
-static ter_generator *make_generator(ter_backend backend, ter_method method)
+static ter_generator *make_generator(ter_backend backend, ter_method method, bool is_by_sample = false)
 {
     ter_generator_options options = {};
+    options.is_by_sample = is_by_sample;
     ter_generator *generator = nullptr;
     options.backend = backend;
     options.method = method;
@@ -44,10 +45,11 @@ static ter_generator *make_generator(ter_backend backend, ter_method method)
 
 /** One rectangle by one method, at a pointer `shift` floats off a 16-byte boundary. */
 static void check_rect(ter_method method, const ter_world *world, const ter_rect &rect, size_t stride, size_t shift, float *device,
-                       cudaStream_t stream)
+                       cudaStream_t stream, bool is_by_sample = false)
 {
     static std::vector<float> got, expected;
-    ter_generator *cuda = make_generator(TER_BACKEND_CUDA, method), *cpu = make_generator(TER_BACKEND_CPU, TER_METHOD_TILED);
+    ter_generator *cuda = make_generator(TER_BACKEND_CUDA, method, is_by_sample),
+                  *cpu = make_generator(TER_BACKEND_CPU, TER_METHOD_TILED);
     const size_t count = stride * (size_t)rect.height;
     got.resize(count);
     expected.resize(count);
@@ -155,6 +157,7 @@ int main(void)
             check_rect((ter_method)method, world, {2, -3, 5, 130, 140}, 132, 0, device, stream);
             check_rect((ter_method)method, world, {18, 7, -11, 5, 70000}, 8, 0, device, stream);
         }
+        check_rect(TER_METHOD_SINGLE_PASS, world, {17, 12, -8, 500, 260}, 501, 3, device, stream, true);
         check_batch(world, device, stream);
         ter_world_destroy(world);
     }

@@ -22,7 +22,11 @@ typedef struct runner {
 
 const char *bench_row_generator(const bench_row *row)
 {
-    return row->is_replayed ? "recursive+graph" : row->work.is_u16 ? "tiled, 16 bit" : ter_method_name(row->method);
+    if (row->is_replayed)
+        return "recursive+graph";
+    if (row->is_by_sample)
+        return "by sample";
+    return row->work.is_u16 ? "tiled, 16 bit" : ter_method_name(row->method);
 }
 
 double bench_row_gsamples_per_s(const bench_row *row)
@@ -183,7 +187,8 @@ static void summarise(runner *r, int samples)
 static outcome prepare(const bench_target *target, void *array, runner *r, int threads)
 {
     const bench_row *row = r->row;
-    const ter_generator_options options = {.backend = row->backend, .method = row->method, .threads = threads};
+    const ter_generator_options options = {
+        .backend = row->backend, .method = row->method, .threads = threads, .is_by_sample = row->is_by_sample};
     double ms;
     outcome o = outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
     if (o.kind == OUTCOME_DONE) /* launch by launch: it reserves what a graph may not */

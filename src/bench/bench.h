@@ -11,7 +11,8 @@
 typedef struct bench_row {
     ter_backend backend;
     ter_method method;
-    bool is_replayed; /* the generator's launches as one CUDA graph */
+    bool is_replayed;  /* the generator's launches as one CUDA graph */
+    bool is_by_sample; /* single-pass with one sample a thread */
     const char *world_name;
     const ter_world *world;
     int64_t size; /* the work is an array of size x size, or when 0 the batch of tiles */
@@ -34,7 +35,7 @@ typedef struct bench_row {
 outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, void (*progress)(const char *text),
                       bool (*is_stopped)(void));
 
-/** A row's generator as it is named in tables: "recursive", "recursive+graph", "tiled, 16 bit". */
+/** A row's generator as it is named in tables: "recursive", "recursive+graph", "single-pass", "by sample", "tiled, 16 bit". */
 const char *bench_row_generator(const bench_row *row);
 
 /** What a row's samples cost: 10^9 samples a second, and 10^9 bytes a second. */

@@ -228,6 +228,11 @@ static outcome add_rows(race *race, ter_backend backend, int64_t size, bool is_u
             row.is_replayed = true;
             if (o.kind == OUTCOME_DONE && !is_u16 && methods[m] == TER_METHOD_RECURSIVE && size > 0 && target && target->can_replay)
                 o = add_row(race, &row);
+            row.is_replayed = false;
+            row.is_by_sample = true;
+            if (o.kind == OUTCOME_DONE && !is_u16 && methods[m] == TER_METHOD_SINGLE_PASS && backend == TER_BACKEND_CUDA)
+                o = add_row(race, &row);
+            row.is_by_sample = false;
         }
     }
     return o;

@@ -23,6 +23,7 @@ struct device_array {
 struct cuda_state {
     int device; /* first: probe and interop read it */
     ter_method method;
+    bool is_by_sample; /* single-pass a sample a thread */
     cudaStream_t stream;
     device_array scratch[2];     /* coarser levels of `recursive` */
     cudaEvent_t scratch_is_free; /* the last call that used them may have been on another stream */
@@ -124,7 +125,7 @@ ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles
         return run_recursive(cuda, f, tiles, first, count, layout, &batch, stream);
     for (size_t n = 0; n < count; n++)
         batch.tiles[n] = device_tile(&tiles[first + n], layout, first + n);
-    return cuda->method == TER_METHOD_TILED ? ter_tiled(f, &batch, stream) : ter_single_pass(f, &batch, stream);
+    return cuda->method == TER_METHOD_TILED ? ter_tiled(f, &batch, stream) : ter_single_pass(f, &batch, cuda->is_by_sample, stream);
 }
 
 ter_status run_tiles(cuda_state *cuda, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
@@ -394,6 +395,7 @@ ter_status create(const ter_generator_options *options, void **state)
         return ter_fail(TER_ENOMEM, "no memory for the CUDA backend");
     cuda->device = options->device;
     cuda->method = options->method;
+    cuda->is_by_sample = options->is_by_sample != 0;
     const ter_status status = set_up(cuda);
     if (status != TER_OK) {
         destroy(cuda);

@@ -69,8 +69,8 @@ static inline bool ter_batch_is_aligned(const ter_cuda_batch &batch)
 /** A tile's coarse hierarchy once in shared memory, the finest level in registers; one launch. Heights, or quantised samples. */
 ter_status ter_tiled(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** Every sample from the root in its own thread's registers; one launch. */
-ter_status ter_single_pass(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
+/** Every 4 x 4 samples from the root in their own thread's registers, or with is_by_sample every sample; one launch. */
+ter_status ter_single_pass(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream);
 
 /** One launch a level over one tile; scratch: two arrays of ter_recursive_scratch floats. */
 ter_status ter_recursive(const ter_field *f, const ter_cuda_tile *tile, const ter_cuda_batch *batch, float *const scratch[2],

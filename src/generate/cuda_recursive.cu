@@ -3,7 +3,7 @@
  * A thread makes one 4 x 4 Philox block of the new level and stores it as four float4; neighbouring threads store neighbouring
  * blocks. Parents come through the caches: 25 (smooth) or 9 (midpoint) for 16 points.
  */
-#include "generate/cuda_launch.h"
+#include "generate/cuda_block.cuh"
 
 namespace
 {
@@ -39,84 +39,6 @@ template <int N> __device__ void load_parents(const array &parent, int64_t u, in
     }
 }
 
-__device__ __forceinline__ float displaced(const ter_field &f, int k, uint32_t word, int column, float m, int is_valley)
-{
-    return ter_displace(ter_displacement(word, column), f.amplitude[k], m, is_valley, f.valley_offset, f.valley_slope);
-}
-
-template <int VALLEY>
-__device__ void block_smooth(const ter_field &f, int k, int64_t ib, int64_t jb, const array &parent, float h[4][4])
-{
-    float p[5][5];
-    load_parents<5>(parent, 2 * ib - 1, 2 * jb - 1, p);
-    const ter_words b = ter_random_block(&f, k, ib, jb);
-    float q[5][4]; /* refined along rows */
-#pragma unroll
-    for (int y = 0; y < 5; y++) {
-        q[y][0] = p[y][1];
-        q[y][1] = ter_four(p[y][0], p[y][1], p[y][2], p[y][3]);
-        q[y][2] = p[y][2];
-        q[y][3] = ter_four(p[y][1], p[y][2], p[y][3], p[y][4]);
-    }
-#pragma unroll
-    for (int x = 0; x < 4; x++) {
-        const float column[4] = {q[1][x], ter_four(q[0][x], q[1][x], q[2][x], q[3][x]), q[2][x],
-                                 ter_four(q[1][x], q[2][x], q[3][x], q[4][x])};
-#pragma unroll
-        for (int y = 0; y < 4; y++)
-            h[y][x] = ((x | y) & 1) ? displaced(f, k, b.w[y], x, column[y], VALLEY) : column[y];
-    }
-}
-
-template <int VALLEY>
-__device__ void block_midpoint(const ter_field &f, int k, int64_t ib, int64_t jb, const array &parent, float h[4][4])
-{
-    float p[3][3];
-    load_parents<3>(parent, 2 * ib, 2 * jb, p);
-    const ter_words b = ter_random_block(&f, k, ib, jb);
-    const ter_words east = ter_random_block(&f, k, ib + 1, jb), south = ter_random_block(&f, k, ib, jb + 1);
-    float row_edge[3][2], column_edge[2][3]; /* displaced edge points along rows and along columns */
-#pragma unroll
-    for (int y = 0; y < 3; y++) {
-#pragma unroll
-        for (int x = 0; x < 2; x++) {
-            row_edge[y][x] = displaced(f, k, y < 2 ? b.w[2 * y] : south.w[0], 2 * x + 1, ter_edge(p[y][x], p[y][x + 1]), VALLEY);
-            column_edge[x][y] =
-                displaced(f, k, y < 2 ? b.w[2 * x + 1] : east.w[2 * x + 1], 2 * y, ter_edge(p[x][y], p[x + 1][y]), VALLEY);
-        }
-    }
-#pragma unroll
-    for (int y = 0; y < 2; y++) {
-#pragma unroll
-        for (int x = 0; x < 2; x++) {
-            h[2 * y][2 * x] = p[y][x];
-            h[2 * y][2 * x + 1] = row_edge[y][x];
-            h[2 * y + 1][2 * x] = column_edge[y][x];
-            const float m = ter_centre(row_edge[y][x], row_edge[y + 1][x], column_edge[y][x], column_edge[y][x + 1]);
-            h[2 * y + 1][2 * x + 1] = displaced(f, k, b.w[2 * y + 1], 2 * x + 1, m, VALLEY);
-        }
-    }
-}
-
-__device__ void store_block(const array &out, int64_t ib, int64_t jb, const float h[4][4])
-{
-    const int column = (int)(4 * ib - out.i), row = (int)(4 * jb - out.j);
-#pragma unroll
-    for (int y = 0; y < 4; y++) {
-        if ((unsigned)(row + y) >= (unsigned)out.height)
-            continue;
-        float *to = out.at + (size_t)(row + y) * out.stride + column;
-        if (out.is_aligned && column >= 0 && column + 4 <= out.width) {
-            *(float4 *)to = make_float4(h[y][0], h[y][1], h[y][2], h[y][3]);
-            continue;
-        }
-#pragma unroll
-        for (int x = 0; x < 4; x++)
-            if ((unsigned)(column + x) < (unsigned)out.width)
-                to[x] = h[y][x];
-    }
-}
-
 template <int BASIS, int VALLEY>
 __global__ void __launch_bounds__(THREADS) refine_kernel(const __grid_constant__ ter_field f, int k,
                                                          const __grid_constant__ array parent, const __grid_constant__ array out)
@@ -125,11 +47,16 @@ __global__ void __launch_bounds__(THREADS) refine_kernel(const __grid_constant__
     if (4 * ib >= out.i + out.width)
         return;
     float h[4][4];
-    if constexpr (BASIS == TER_BASIS_SMOOTH)
-        block_smooth<VALLEY>(f, k, ib, jb, parent, h);
-    else
-        block_midpoint<VALLEY>(f, k, ib, jb, parent, h);
-    store_block(out, ib, jb, h);
+    if constexpr (BASIS == TER_BASIS_SMOOTH) {
+        float p[SMOOTH_PARENTS][SMOOTH_PARENTS];
+        load_parents(parent, 2 * ib - 1, 2 * jb - 1, p);
+        block_smooth<VALLEY>(f, k, ib, jb, p, h);
+    } else {
+        float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
+        load_parents(parent, 2 * ib, 2 * jb, p);
+        block_midpoint<VALLEY>(f, k, ib, jb, p, h);
+    }
+    store_block(out.at, out.stride, out.width, out.height, out.is_aligned, (int)(4 * ib - out.i), (int)(4 * jb - out.j), h);
 }
 
 /** The window of a rectangle `depth` levels up, without memory. */
