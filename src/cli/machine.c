@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "terrane.h"
@@ -66,7 +68,19 @@ cJSON *machine_json(void)
     char name[128], reason[256];
     cJSON *machine = cJSON_CreateObject();
     cpu_name(name, sizeof name);
+    struct utsname system;
+    char time_text[32];
+    const time_t now = time(NULL);
+    struct tm utc;
+    strftime(time_text, sizeof time_text, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     cJSON_AddStringToObject(machine, "terrane", ter_version());
+    cJSON_AddStringToObject(machine, "time", time_text);
+    cJSON_AddStringToObject(machine, "build", TER_COMPILER " " TER_BUILD_TYPE);
+    if (uname(&system) == 0) {
+        cJSON_AddStringToObject(machine, "system", system.sysname);
+        cJSON_AddStringToObject(machine, "release", system.release);
+        cJSON_AddStringToObject(machine, "architecture", system.machine);
+    }
     cJSON_AddStringToObject(machine, "cpu", name);
     cJSON_AddNumberToObject(machine, "cores", (double)n_cores());
     cJSON_AddStringToObject(machine, "simd", ter_simd_name(ter_simd_best()));
