@@ -220,7 +220,7 @@ TER_API ter_status ter_generator_fill_tiles_device(ter_generator *generator, con
  *  out      device pointer; 8-byte alignment and strides divisible by 4 are fastest
  *  Errors   also TER_EINVAL for a generator of another method than tiled
  *  Source   x = fma(h, 1 / (hi - lo), -lo / (hi - lo)) clamped to [0, 1], then 65535 x to the nearest, ties to even; in binary32,
- * so at most 0.51 steps from the height. ter_quantise_heights gives the same bits.
+ * so at most 0.51 steps and two of the heights' own last places off. ter_quantise_heights gives the same bits.
  */
 TER_API ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
                                                        size_t count, const ter_tile_layout *layout, double lo, double hi,

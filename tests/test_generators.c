@@ -2,7 +2,10 @@
  * level, stride and order. Bits, never tolerances. */
 #include "backend_under_test.h"
 
+#include <float.h>
+#include <math.h>
 #include <pthread.h>
+#include <stdbool.h>
 
 enum { GUARD = 7 }; /* floats around and between rows that must stay untouched */
 static const float untouched = -12345.5f;
@@ -96,6 +99,104 @@ static void test_large_rects(void **state)
         free(tiled);
         free(recursive);
     }
+}
+
+/** Arrays larger than caches, which may be written another way: at any alignment the bits of small ones. */
+static void test_larger_than_caches(void **state)
+{
+    (void)state;
+    enum { WIDTH = 2309, HEIGHT = 1861, STRIDE = WIDTH + 2, PART = 61 };
+    float *out = malloc(((size_t)STRIDE * HEIGHT + 1) * sizeof *out), *part = malloc((size_t)WIDTH * PART * sizeof *part);
+    uint64_t random = 4242;
+    for (int basis = 0; basis < 2; basis++) {
+        ter_params params = random_params(&random);
+        params.levels = 17;
+        params.basis = (ter_basis)basis;
+        ter_world *world = world_of(&params);
+        ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
+        const ter_rect rect = {16, -1001, 77, WIDTH, HEIGHT};
+        for (size_t k = 0; k < (size_t)STRIDE * HEIGHT + 1; k++)
+            out[k] = untouched;
+        assert_ok(ter_generator_fill(generator, world, &rect, out + 1, STRIDE));
+        assert_true(out[0] == untouched);
+        for (int64_t first = 0; first < HEIGHT; first += PART) {
+            const int64_t rows = HEIGHT - first < PART ? HEIGHT - first : PART;
+            const ter_rect of_part = {16, rect.i, rect.j + first, WIDTH, rows};
+            assert_ok(ter_generator_fill(generator, world, &of_part, part, WIDTH));
+            for (int64_t row = 0; row < rows; row++) {
+                const float *got = out + 1 + (size_t)(first + row) * STRIDE;
+                assert_memory_equal(got, part + row * WIDTH, WIDTH * sizeof *part);
+                assert_true(first + row == HEIGHT - 1 || (got[WIDTH] == untouched && got[WIDTH + 1] == untouched));
+            }
+        }
+        ter_generator_destroy(generator);
+        ter_world_destroy(world);
+    }
+    free(part);
+    free(out);
+}
+
+/** What a fetch brings is what a fill makes, with its extremes; as 16-bit samples, what quantising that makes. */
+static void test_fetch(void **state)
+{
+    (void)state;
+    enum { FETCHES = 3, WIDTH = 301, HEIGHT = 97, COUNT = WIDTH * HEIGHT };
+    static float expected[COUNT];
+    static uint16_t samples[COUNT];
+    ter_params params;
+    ter_params_default(&params);
+    ter_world *world = world_of(&params);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
+    ter_fetch *fetches[FETCHES];
+    uint64_t n_low = 0, n_high = 0;
+    ter_statistics statistics;
+    const ter_rect first = {20, 1918048, 2540640, WIDTH, HEIGHT};
+    assert_ok(ter_generator_statistics(generator, world, &first, 0.0f, 0.0f, 0, NULL, &statistics));
+    const double third = ((double)statistics.max_m - (double)statistics.min_m) / 3.0;
+    const double lo = (double)statistics.min_m + third, hi = (double)statistics.max_m - third; /* much lies below and above */
+    const double precision = (double)FLT_EPSILON * fmax(fabs(lo), fabs(hi));                   /* of heights, m */
+    for (int n = 0; n < FETCHES; n++)
+        assert_ok(ter_fetch_create(generator, COUNT, &fetches[n]));
+    for (int round = 0; round < 4; round++) {
+        const bool is_u16 = round & 1;
+        for (int n = 0; n < FETCHES; n++) { /* all under way at once */
+            const ter_rect rect = {20, 1918048 + 999 * n, 2540640 + 77 * round, WIDTH, HEIGHT - n};
+            assert_ok(is_u16 ? ter_fetch_start_u16(fetches[n], world, &rect, lo, hi) : ter_fetch_start(fetches[n], world, &rect));
+        }
+        for (int n = 0; n < FETCHES; n++) {
+            const ter_rect rect = {20, 1918048 + 999 * n, 2540640 + 77 * round, WIDTH, HEIGHT - n};
+            const size_t count = (size_t)WIDTH * (size_t)(HEIGHT - n);
+            float low = INFINITY, high = -INFINITY;
+            uint64_t n_clamped = 0;
+            ter_fetched got;
+            assert_ok(ter_fetch_wait(fetches[n], &got));
+            assert_ok(ter_generator_fill(generator, world, &rect, expected, WIDTH));
+            assert_ok(ter_quantise_heights(expected, count, lo, hi, samples));
+            for (size_t k = 0; k < count; k++) {
+                low = fminf(low, expected[k]);
+                high = fmaxf(high, expected[k]);
+                n_low += (double)expected[k] < lo;
+                n_high += (double)expected[k] > hi;
+                n_clamped += (double)expected[k] < lo || (double)expected[k] > hi;
+                const double exact = fmin(fmax(((double)expected[k] - lo) / (hi - lo), 0.0), 1.0) * 65535.0;
+                assert_true(fabs((double)samples[k] - exact) <= 0.51 + 2.0 * precision / (hi - lo) * 65535.0);
+            }
+            assert_true(got.min_m == low && got.max_m == high);
+            assert_true(got.n_clamped == (is_u16 ? n_clamped : 0));
+            if (is_u16)
+                assert_memory_equal(got.samples, samples, count * sizeof samples[0]);
+            else
+                assert_memory_equal(got.heights, expected, count * sizeof expected[0]);
+        }
+    }
+    assert_true(n_low > 0 && n_high > 0);
+    const ter_rect too_large = {20, 0, 0, WIDTH, HEIGHT + 1}, small = {20, 0, 0, 2, 2};
+    assert_int_equal(ter_fetch_start(fetches[0], world, &too_large), TER_EINVAL);
+    assert_int_equal(ter_fetch_start_u16(fetches[0], world, &small, 5.0, 5.0), TER_EINVAL);
+    for (int n = 0; n < FETCHES; n++)
+        ter_fetch_destroy(fetches[n]);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
 }
 
 static void test_batches(void **state)
@@ -357,11 +458,17 @@ int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_rects),     cmocka_unit_test(test_large_rects),
-        cmocka_unit_test(test_batches),          cmocka_unit_test(test_seams),
-        cmocka_unit_test(test_threads_and_simd), cmocka_unit_test(test_callers),
-        cmocka_unit_test(test_statistics),       cmocka_unit_test(test_probe),
+        cmocka_unit_test(test_random_rects),
+        cmocka_unit_test(test_large_rects),
+        cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_seams),
+        cmocka_unit_test(test_threads_and_simd),
+        cmocka_unit_test(test_callers),
+        cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_probe),
         cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_larger_than_caches),
+        cmocka_unit_test(test_fetch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
