@@ -38,7 +38,7 @@ typedef __m256i wide;
     _mm_storeu_si128((__m128i *)(void *)(to),                                                                                      \
                      _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(a, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0))))
 
-#elif defined(__SSE2__)
+#elif defined(__x86_64__)
 
 enum { WIDE_LANES = 2 };
 typedef __m128i wide;
