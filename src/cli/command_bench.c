@@ -12,10 +12,10 @@
 #include "bench/plot.h"
 #include "bench/report.h"
 #include "bench/target.h"
-#include "strips.h"
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "cli/run_options.h"
+#include "strips.h"
 
 enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 16 };
 
@@ -282,7 +282,7 @@ static int64_t largest(const int64_t *sizes, int count)
 
 static outcome run_race(const bench_options *b, const setup *s, race *race)
 {
-    int64_t sizes[LIST_MAX];
+    int64_t sizes[LIST_MAX + 1]; /* and the batch */
     ter_method methods[LIST_MAX];
     ter_backend backends[LIST_MAX];
     bench_world worlds[LIST_MAX];
@@ -290,7 +290,7 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
     int n_sizes, n_methods, n_backends = 0, n_worlds = 0;
     outcome o = parse_sizes(b->sizes, sizes, &n_sizes);
     if (b->is_batch)
-        sizes[n_sizes < LIST_MAX ? n_sizes++ : LIST_MAX - 1] = 0;
+        sizes[n_sizes++] = 0;
     if (o.kind == OUTCOME_DONE)
         o = parse_methods(b->generators, methods, &n_methods);
     if (o.kind == OUTCOME_DONE)
