@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/samples.h"
 #include "bench/target.h"
 
 enum { SAMPLES_MAX = 1000, STRIP_FLOATS = 1 << 24 };
@@ -158,17 +159,6 @@ static outcome verify(const bench_target *target, void *array, bench_row *row, i
 
 /* ---- timing ---- */
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double quantile(const double *sorted, int count, double q)
-{
-    return sorted[(int)(q * (double)(count - 1) + 0.5)];
-}
-
 static int repeats_for(double elapsed_ms)
 {
     const double wanted = BATCH_MS / (elapsed_ms > 1e-4 ? elapsed_ms : 1e-4);
@@ -177,10 +167,10 @@ static int repeats_for(double elapsed_ms)
 
 static void summarise(runner *r, int samples)
 {
-    qsort(r->times, (size_t)samples, sizeof r->times[0], compare_doubles);
+    samples_sort(r->times, samples);
     r->row->min_ms = r->times[0];
-    r->row->median_ms = quantile(r->times, samples, 0.5);
-    r->row->noise = (quantile(r->times, samples, 0.75) - quantile(r->times, samples, 0.25)) / r->row->median_ms;
+    r->row->median_ms = samples_quantile(r->times, samples, 0.5);
+    r->row->noise = (samples_quantile(r->times, samples, 0.75) - samples_quantile(r->times, samples, 0.25)) / r->row->median_ms;
 }
 
 /** First run of a row: fills the array, verifies it, finds how many runs make a batch. */
@@ -251,9 +241,9 @@ static outcome measure_on(const bench_target *target, void *array, runner *runne
         o = time_rounds(target, array, runners, count, samples, is_stopped, fill_times);
     if (o.kind != OUTCOME_DONE)
         return o;
-    qsort(fill_times, (size_t)samples, sizeof fill_times[0], compare_doubles);
+    samples_sort(fill_times, samples);
     for (size_t n = 0; n < count; n++) {
-        runners[n].row->fill_ms = quantile(fill_times, samples, 0.5);
+        runners[n].row->fill_ms = samples_quantile(fill_times, samples, 0.5);
         if (runners[n].row->is_identical)
             summarise(&runners[n], samples);
     }

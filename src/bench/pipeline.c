@@ -1,58 +1,35 @@
 /* pipeline.c - runs of the strips that exports are made of. */
 #include "bench/pipeline.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
-
+#include "bench/samples.h"
 #include "bench/target.h"
+#include "output_file.h"
 #include "strips.h"
 
 enum { SAMPLES_MAX = 25 };
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median(double *values, int count)
 {
-    qsort(values, (size_t)count, sizeof values[0], compare_doubles);
-    return values[count / 2];
+    samples_sort(values, count);
+    return samples_quantile(values, count, 0.5);
 }
 
-/** Take all strips; descriptor -1: leave them. */
-static outcome run_once(const ter_world *world, ter_generator *const *generators, const bench_pipeline *p, int descriptor,
-                        double *elapsed_s)
+/** Take all strips; file NULL: leave them. */
+static outcome run_once(const ter_world *world, ter_generator *const *generators, const bench_pipeline *p, output_file *file,
+                        double *elapsed_ms)
 {
     const strips_request request = {.world = world, .rect = {ter_world_params(world)->levels, 0, 0, p->size, p->size}};
     strips *strips = NULL;
     strip strip;
     outcome o = strips_open(&request, generators, p->n_devices, &strips);
-    const double start = now_s();
+    const double start = samples_now_ms();
     while (o.kind == OUTCOME_DONE && (o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
-        const char *at = (const char *)strip.fetched.heights;
-        size_t left = descriptor < 0 ? 0 : (size_t)(strip.rows * p->size) * sizeof(float);
-        while (left > 0) {
-            const ssize_t n = write(descriptor, at, left);
-            if (n < 0)
-                break;
-            at += n;
-            left -= (size_t)n;
-        }
-        if (left > 0)
-            o = outcome_of(OUTCOME_FILE, "cannot write to /dev/null");
+        if (file)
+            o = output_file_write(file, strip.fetched.heights, (size_t)(strip.rows * p->size) * sizeof(float));
+        if (o.kind != OUTCOME_DONE)
+            break;
     }
-    *elapsed_s = now_s() - start;
+    *elapsed_ms = samples_now_ms() - start;
     strips_close(strips);
     return o;
 }
@@ -78,28 +55,29 @@ outcome bench_pipeline_measure(const ter_world *world, ter_generator *const *gen
 {
     const bench_target *target = bench_target_find(p->backend);
     double copy[SAMPLES_MAX], made[SAMPLES_MAX], written[SAMPLES_MAX];
-    outcome o = outcome_done();
+    outcome o;
     samples = samples < SAMPLES_MAX ? samples : SAMPLES_MAX;
     p->gigabytes = (double)p->size * (double)p->size * sizeof(float) * 1e-9;
-    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (null < 0)
-        return outcome_of(OUTCOME_FILE, "cannot open /dev/null");
-    o = run_once(world, generators, p, null, &written[0]); /* warm-up */
+    output_file null;
+    o = output_file_open(&null, "/dev/null", 0, true);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    o = run_once(world, generators, p, &null, &written[0]); /* warm-up */
     for (int n = 0; n < samples && o.kind == OUTCOME_DONE; n++) {
         copy[n] = 0.0;
         if (target && target->time_copy)
             o = target->time_copy(&copy[n]);
         if (o.kind == OUTCOME_DONE)
-            o = run_once(world, generators, p, -1, &made[n]);
+            o = run_once(world, generators, p, NULL, &made[n]);
         if (o.kind == OUTCOME_DONE)
-            o = run_once(world, generators, p, null, &written[n]);
+            o = run_once(world, generators, p, &null, &written[n]);
     }
-    close(null);
+    output_file_discard(&null);
     if (o.kind != OUTCOME_DONE)
         return o;
     p->copy_gb_per_s = median(copy, samples);
-    p->made_gb_per_s = p->gigabytes / median(made, samples);
-    p->written_gb_per_s = p->gigabytes / median(written, samples);
+    p->made_gb_per_s = p->gigabytes / median(made, samples) * 1e3;
+    p->written_gb_per_s = p->gigabytes / median(written, samples) * 1e3;
     return p->n_devices > 1 && target && target->time_devices ? measure_devices(target, world, generators, samples, p)
                                                               : outcome_done();
 }

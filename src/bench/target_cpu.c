@@ -1,12 +1,12 @@
 /* target_cpu.c - host memory and the monotonic clock; the list of targets. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
 
+#include "bench/samples.h"
 #include "bench/target.h"
 
 typedef struct cpu_array {
@@ -14,13 +14,6 @@ typedef struct cpu_array {
     size_t floats;
     int threads;
 } cpu_array;
-
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static void fill(const cpu_array *array, float value)
 {
@@ -62,10 +55,10 @@ static void cpu_close(void *state)
 
 static outcome cpu_time_fill(void *state, int repeats, double *elapsed_ms)
 {
-    const double start = now_ms();
+    const double start = samples_now_ms();
     for (int n = 0; n < repeats; n++)
         fill(state, (float)n + 0.5f);
-    *elapsed_ms = (now_ms() - start) / repeats;
+    *elapsed_ms = (samples_now_ms() - start) / repeats;
     return outcome_done();
 }
 
@@ -74,13 +67,13 @@ static outcome cpu_time_generator(void *state, ter_generator *generator, const t
 {
     const cpu_array *array = state;
     (void)is_replayed;
-    const double start = now_ms();
+    const double start = samples_now_ms();
     for (int n = 0; n < repeats; n++) {
         const ter_status status = ter_generator_fill_tiles(generator, world, work->tiles, work->count, &work->layout, array->at);
         if (status != TER_OK)
             return outcome_of_library(status, "bench");
     }
-    *elapsed_ms = (now_ms() - start) / repeats;
+    *elapsed_ms = (samples_now_ms() - start) / repeats;
     return outcome_done();
 }
 

@@ -1,0 +1,28 @@
+/* samples.c - clock_gettime and qsort. */
+#include "bench/samples.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+double samples_now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void samples_sort(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof values[0], compare);
+}
+
+double samples_quantile(const double *sorted, int count, double q)
+{
+    return sorted[(int)(q * (double)(count - 1) + 0.5)];
+}
