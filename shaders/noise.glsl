@@ -1,4 +1,5 @@
-// noise.glsl - value noise that repeats after `pattern` metres, too far apart to be seen. Hash: Jarzynski and Olano 2020 (pcg).
+// noise.glsl - gradient noise that repeats after `pattern` metres, too far apart to be seen. Hash: Jarzynski and Olano 2020 (pcg);
+// noise: Perlin 2002, with its derivative.
 uint hash(uint x)
 {
     x = x * 747796405u + 2891336453u;
@@ -6,38 +7,49 @@ uint hash(uint x)
     return (x >> 22u) ^ x;
 }
 
-float hash_cell(ivec2 cell, int period)
+float hash_unit(uint x)
+{
+    return float(hash(x) >> 8) / 16777216.0;
+}
+
+vec2 gradient_of(ivec2 cell, int period)
 {
     cell &= period - 1;
-    return float(hash(uint(cell.x) + hash(uint(cell.y))) >> 8) / 16777216.0;
+    uint h = hash(uint(cell.x) + hash(uint(cell.y)));
+    return vec2(float(h & 0xffffu), float(h >> 16)) / 32767.5 - 1.0;
 }
 
-// Noise 0..1 with features of `size` metres; size and pattern are powers of two.
-float noise_in(vec2 place, float size, float pattern)
+// Noise about -1..1 (x) with features of `size` metres, and its slope east and south times `size` (yz). Sizes and patterns are powers
+// of two.
+vec3 noise_in(vec2 place, float size, float pattern)
 {
-    vec2 p = place / size;
-    vec2 cell = floor(p), t = p - cell;
-    t = t * t * (3.0 - 2.0 * t);
+    vec2 p = place / size, cell = floor(p), t = p - cell;
     ivec2 c = ivec2(cell);
     int period = int(pattern / size);
-    return mix(mix(hash_cell(c, period), hash_cell(c + ivec2(1, 0), period), t.x),
-               mix(hash_cell(c + ivec2(0, 1), period), hash_cell(c + ivec2(1, 1), period), t.x), t.y);
+    vec2 ga = gradient_of(c, period), gb = gradient_of(c + ivec2(1, 0), period);
+    vec2 gc = gradient_of(c + ivec2(0, 1), period), gd = gradient_of(c + ivec2(1, 1), period);
+    float a = dot(ga, t), b = dot(gb, t - vec2(1, 0)), d = dot(gc, t - vec2(0, 1)), e = dot(gd, t - vec2(1, 1));
+    vec2 w = t * t * t * (t * (t * 6.0 - 15.0) + 10.0), dw = 30.0 * t * t * (t * (t - 2.0) + 1.0);
+    float k = a - b - d + e;
+    vec2 slope = ga + w.x * (gb - ga) + w.y * (gc - ga) + w.x * w.y * (ga - gb - gc + gd) +
+                 dw * (vec2(w.y, w.x) * k + vec2(b, d) - a);
+    return 1.3 * vec3(a + w.x * (b - a) + w.y * (d - a) + w.x * w.y * k, slope);
 }
 
-float noise(vec2 place, float size)
+vec3 noise(vec2 place, float size)
 {
     return noise_in(place, size, PATTERN);
 }
 
-// Noise that becomes its mean, 0.5, before its features are as small as a pixel's footprint.
-float faded_noise(vec2 place, float size, float footprint)
+// Noise that becomes 0 before its features are as small as a pixel's footprint.
+vec3 faded_noise(vec2 place, float size, float footprint)
 {
-    float keep = 1.0 - smoothstep(0.35, 1.1, footprint / size);
-    return keep > 0.0 ? mix(0.5, noise(place, size), keep) : 0.5;
+    float keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
+    return keep > 0.0 ? keep * noise(place, size) : vec3(0.0);
 }
 
 float faded_broad_noise(vec2 place, float size, float footprint)
 {
-    float keep = 1.0 - smoothstep(0.35, 1.1, footprint / size);
-    return keep > 0.0 ? mix(0.5, noise_in(place, size, BROAD_PATTERN), keep) : 0.5;
+    float keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
+    return keep > 0.0 ? keep * noise_in(place, size, BROAD_PATTERN).x : 0.0;
 }

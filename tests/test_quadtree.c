@@ -69,8 +69,8 @@ static void check_edges(const quadtree *tree, const quadtree_view *view)
 {
     for (size_t n = 0; n < tree->n_tiles; n++) {
         const quadtree_tile *tile = &tree->tiles[n];
-        const double step = (double)((int64_t)1 << tile->lod), width = 64.0 * step;
-        for (int k = 0; k <= 64; k += 4) {
+        const double step = (double)((int64_t)1 << tile->lod), width = TILE_QUADS * step;
+        for (int k = 0; k <= TILE_QUADS; k += 8) {
             const double x = tile->x + width + 0.5 * step, z = tile->z + k * step;
             int count;
             const quadtree_tile *east = tile_over(tree, x, z < tile->z + width ? z : z - 0.5 * step, &count);
@@ -96,7 +96,9 @@ static void check_views(double share, int rounds)
     for (int far_away = 0; far_away < 2; far_away++)
         for (size_t h = 0; h < sizeof heights / sizeof heights[0]; h++) {
             tile_pool *pool = tile_pool_create(3072);
-            quadtree_init(&tree, pool, 20, 1.0, 5.2);
+            ter_params params;
+            ter_params_default(&params);
+            quadtree_init(&tree, pool, &params, 5.2, 0);
             const int64_t x = far_away ? (INT64_C(1) << 40) + 12345 : -777, z = far_away ? -(INT64_C(1) << 41) : 901;
             const quadtree_view view = view_at(x, z, heights[h]);
             load(&tree, &view, 60, 1.0, &random); /* something to stand on */

@@ -1,4 +1,5 @@
 /* command_fly.c - terrane fly: options. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,20 +20,19 @@ static void say(const char *text)
 /** "terrain,water,..." as bits. */
 static outcome parse_layers(const char *text, unsigned *layers)
 {
-    static const render_pass known[] = {PASS_TERRAIN, PASS_WATER, PASS_SKY, PASS_HUD};
     char copy[128];
     snprintf(copy, sizeof copy, "%s", text);
     *layers = 0;
     for (char *word = strtok(copy, ","); word; word = strtok(NULL, ",")) {
         size_t n = 0;
-        while (n < 4 && strcmp(render_pass_names[known[n]], word) != 0)
+        while (n < LAYERS && strcmp(render_layer_names[n], word) != 0)
             n++;
-        if (n == 4)
-            return outcome_of(OUTCOME_USAGE, "--layers is '%s', expected a list of terrain, water, sky and hud", text);
-        *layers |= 1u << known[n];
+        *layers = n < LAYERS ? *layers | 1u << n : 0;
+        if (n == LAYERS)
+            break;
     }
     if (*layers == 0)
-        return outcome_of(OUTCOME_USAGE, "--layers is '%s', expected a list of terrain, water, sky and hud", text);
+        return outcome_of(OUTCOME_USAGE, "--layers is '%s', expected a list of terrain, water, sky, clouds, shadows and hud", text);
     return outcome_done();
 }
 
@@ -40,7 +40,7 @@ static outcome parse_layers(const char *text, unsigned *layers)
 typedef struct fly_options {
     fly_request request;
     int64_t size[2];
-    bool has_layers;
+    bool has_layers, has_sun;
     int quality; /* in qualities */
 } fly_options;
 
@@ -64,8 +64,11 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     r->width = (int)size[0];
     r->height = (int)size[1];
     r->quality = f->quality - 1;
+    r->look = s->look;
+    if (f->has_sun)
+        r->time_h = NAN;
     if (!f->has_layers)
-        r->layer_names = r->is_headless ? "terrain,water,sky" : "terrain,water,sky,hud";
+        r->layer_names = r->is_headless ? "terrain,water,sky,clouds,shadows" : "terrain,water,sky,clouds,shadows,hud";
     outcome o = parse_layers(r->layer_names, &r->layers);
     if (o.kind == OUTCOME_DONE)
         o = setup_world(s, &world);
@@ -88,6 +91,8 @@ outcome command_fly(int argc, char **argv)
                        .pitch_deg = -8,
                        .speed = 120,
                        .planet_radius_km = 6371,
+                       .pixel_error = 1,
+                       .time_h = 9.5,
                        .fps = 60};
     const option options[] = {
         {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, {0}, NULL, NULL},
@@ -102,7 +107,25 @@ outcome command_fly(int argc, char **argv)
         {"fps", "F", "headless: frames a second of flight", OPTION_INTEGER, &r->fps, {1, 1000, 0, 0}, NULL, NULL},
         {"screenshot", "FILE.png", "picture of the last frame", OPTION_TEXT, &r->screenshot, {0}, NULL, NULL},
         {"stats", "FILE.json", "figures of the flight", OPTION_TEXT, &r->stats, {0}, NULL, NULL},
-        {"layers", "LIST", "terrain,water,sky,hud", OPTION_TEXT, &r->layer_names, {0}, NULL, &f.has_layers},
+        {"time", "H", "solar time, hours", OPTION_REAL, &r->time_h, {0, 24, 0, 0}, NULL, NULL},
+        {"sun",
+         "AZ,EL",
+         "azimuth and elevation of the sun, degrees, instead of a time",
+         OPTION_ANGLES,
+         r->sun_deg,
+         {0},
+         NULL,
+         &f.has_sun},
+        {"pixel-error", "PX", "how coarse the land may look, pixels", OPTION_REAL, &r->pixel_error, {0.25, 16, 0, 0}, NULL, NULL},
+        {"tile-memory",
+         "MB",
+         "memory for tiles; 0 is enough for the quality",
+         OPTION_INTEGER,
+         &r->tile_memory_mb,
+         {0, 65536, 0, 0},
+         NULL,
+         NULL},
+        {"layers", "LIST", "terrain,water,sky,clouds,shadows,hud", OPTION_TEXT, &r->layer_names, {0}, NULL, &f.has_layers},
         {"quality",
          "NAME",
          "detail of mesh and shading; auto is high on a GPU, low without one",

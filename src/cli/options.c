@@ -54,6 +54,9 @@ static void describe_allowed(const option *o, char *text, size_t size)
     case OPTION_RANGE:
         snprintf(text, size, "two numbers LO,HI with LO below HI, in metres");
         break;
+    case OPTION_ANGLES:
+        snprintf(text, size, "azimuth -360 to 360 and elevation -90 to 90, degrees");
+        break;
     default:
         snprintf(text, size, "a text");
         break;
@@ -153,12 +156,26 @@ static bool set_size(const option *o, const char *text)
     return true;
 }
 
+/** Two numbers A,B. */
+static bool parse_pair(const char *text, double pair[2])
+{
+    const char *end;
+    return parse_real(text, &pair[0], &end) && *end == ',' && parse_real(end + 1, &pair[1], &end) && !*end;
+}
+
+static bool set_angles(const option *o, const char *text)
+{
+    double angles[2];
+    if (!parse_pair(text, angles) || !(fabs(angles[0]) <= 360.0) || !(fabs(angles[1]) <= 90.0))
+        return false;
+    memcpy(o->target, angles, sizeof angles);
+    return true;
+}
+
 static bool set_range(const option *o, const char *text)
 {
     double range[2];
-    const char *end;
-    if (!parse_real(text, &range[0], &end) || *end != ',' || !parse_real(end + 1, &range[1], &end) || *end ||
-        !(range[0] < range[1]))
+    if (!parse_pair(text, range) || !(range[0] < range[1]))
         return false;
     memcpy(o->target, range, sizeof range);
     return true;
@@ -180,9 +197,9 @@ static bool set_flag(const option *o, const char *text)
 outcome option_set(const option *o, const char *label, const char *text)
 {
     static bool (*const setters[])(const option *, const char *) = {
-        [OPTION_FLAG] = set_flag,   [OPTION_INTEGER] = set_integer, [OPTION_UNSIGNED] = set_unsigned,
-        [OPTION_REAL] = set_real,   [OPTION_TEXT] = set_text,       [OPTION_CHOICE] = set_choice,
-        [OPTION_PLACE] = set_place, [OPTION_SIZE] = set_size,       [OPTION_RANGE] = set_range,
+        [OPTION_FLAG] = set_flag,   [OPTION_INTEGER] = set_integer, [OPTION_UNSIGNED] = set_unsigned, [OPTION_REAL] = set_real,
+        [OPTION_TEXT] = set_text,   [OPTION_CHOICE] = set_choice,   [OPTION_PLACE] = set_place,       [OPTION_SIZE] = set_size,
+        [OPTION_RANGE] = set_range, [OPTION_ANGLES] = set_angles,
     };
     if (!setters[o->kind](o, text)) {
         char allowed[256];

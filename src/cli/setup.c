@@ -38,6 +38,25 @@ static size_t make_world_options(setup *s)
     return sizeof options / sizeof options[0];
 }
 
+/** Keys of a world file's section [look], written with '_' for '-'. */
+static void make_look_options(setup *s)
+{
+    look *l = &s->look;
+    const option options[LOOK_OPTIONS] = {
+        {"palette", "NAME", "colours of the ground", OPTION_CHOICE, &l->palette, {0}, look_palette_names, NULL},
+        {"tree-line", "M", "where forest ends, metres over the sea", OPTION_REAL, &l->tree_line_m, {-1e5, 1e5, 0, 0}, NULL, NULL},
+        {"snow-line", "M", "where snow begins, metres over the sea", OPTION_REAL, &l->snow_line_m, {-1e5, 1e5, 0, 0}, NULL, NULL},
+        {"aridity", "A", "0 wet, 1 no plants", OPTION_REAL, &l->aridity, {0, 1, 0, 0}, NULL, NULL},
+        {"strata", "S", "how much layers show in rock", OPTION_REAL, &l->strata, {0, 1, 0, 0}, NULL, NULL},
+        {"haze", "H", "1 is a clear day", OPTION_REAL, &l->haze, {0, 50, 0, 0}, NULL, NULL},
+        {"clouds", "C", "cover of the sky", OPTION_REAL, &l->clouds, {0, 1, 0, 0}, NULL, NULL},
+        {"cloud-base", "M", "metres over the sea", OPTION_REAL, &l->cloud_base_m, {100, 20000, 0, 0}, NULL, NULL},
+        {"cloud-depth", "M", "metres", OPTION_REAL, &l->cloud_depth_m, {50, 10000, 0, 0}, NULL, NULL},
+        {"air", "D", "density of the air, 0 is none", OPTION_REAL, &l->air, {0, 10, 0, 0}, NULL, NULL},
+    };
+    memcpy(s->look_options, options, sizeof options);
+}
+
 static size_t make_backend_options(setup *s)
 {
     const option options[BACKEND_OPTIONS_MAX] = {
@@ -54,6 +73,8 @@ void setup_begin(setup *s, option_group *groups)
     _Static_assert(sizeof(ter_basis) == sizeof(int), "a choice is stored as an int");
     *s = (setup){.backend = TER_BACKEND_AUTO, .generator = TER_METHOD_TILED};
     ter_params_default(&s->params);
+    look_default(&s->look);
+    make_look_options(s);
     const option common[COMMON_OPTIONS_MAX] = {
         {"help", NULL, "this text", OPTION_FLAG, &s->is_help, {0}, NULL, NULL},
         {"version", NULL, "version", OPTION_FLAG, &s->is_version, {0}, NULL, NULL},
@@ -83,28 +104,45 @@ static char *read_line(char *text, int size, void *user)
     return fgets(text, size, reader->file);
 }
 
+/** Names of a group's keys as world files spell them: "seed, levels, ... or spacing". */
+static void list_keys(const option_group *group, char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t n = 0; n < group->count && used < size; n++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 n == 0                  ? ""
+                                 : n + 1 == group->count ? " or "
+                                                         : ", ",
+                                 group->options[n].name);
+    for (char *c = text; *c; c++)
+        *c = *c == '-' ? '_' : *c;
+}
+
 static int read_key(void *user, const char *section, const char *key, const char *value)
 {
     world_reader *reader = user;
     const int line = reader->line;
-    char name[64], label[512];
+    char name[64], label[512], keys[256];
     if (reader->result.kind != OUTCOME_DONE)
         return 0;
     snprintf(name, sizeof name, "%s", key);
     for (char *c = name; *c; c++)
         *c = *c == '_' ? '-' : *c;
     snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, key);
-    const option_group group = {"", reader->setup->world_options, WORLD_OPTIONS_MAX - 1};
-    const option *o = option_find(&group, 1, name);
-    if (strcmp(section, "world") != 0 && strcmp(section, "") != 0)
-        reader->result = outcome_of(OUTCOME_USAGE, "%s:%d: unknown section [%s], expected [world]", reader->path, line, section);
-    else if (!o || strchr(key, '-'))
-        reader->result = outcome_of(OUTCOME_USAGE,
-                                    "%s:%d: unknown key '%s', expected seed, levels, amplitude, gain, broad, broad_gain, base, "
-                                    "basis, valley, sea or spacing",
-                                    reader->path, line, key);
-    else
+    const bool is_look = strcmp(section, "look") == 0;
+    const option_group world = {"", reader->setup->world_options, WORLD_OPTIONS_MAX - 1}; /* not --world itself */
+    const option_group look = {"", reader->setup->look_options, LOOK_OPTIONS};
+    const option_group *group = is_look ? &look : &world;
+    const option *o = option_find(group, 1, name);
+    if (!is_look && strcmp(section, "world") != 0 && strcmp(section, "") != 0) {
+        reader->result =
+            outcome_of(OUTCOME_USAGE, "%s:%d: unknown section [%s], expected [world] or [look]", reader->path, line, section);
+    } else if (!o || strchr(key, '-')) {
+        list_keys(group, keys, sizeof keys);
+        reader->result = outcome_of(OUTCOME_USAGE, "%s:%d: unknown key '%s', expected %s", reader->path, line, key, keys);
+    } else {
         reader->result = option_set(o, label, value);
+    }
     return reader->result.kind == OUTCOME_DONE;
 }
 

@@ -3,18 +3,21 @@
 #define TERRANE_CLI_SETUP_H
 
 #include "cli/options.h"
+#include "look.h"
 
-enum { WORLD_OPTIONS_MAX = 12, BACKEND_OPTIONS_MAX = 3, COMMON_OPTIONS_MAX = 2 };
+enum { WORLD_OPTIONS_MAX = 12, LOOK_OPTIONS = 10, BACKEND_OPTIONS_MAX = 3, COMMON_OPTIONS_MAX = 2 };
 
 /** The common options of a command, and their values. */
 typedef struct setup {
     const char *world_file; /* --world, or NULL */
     ter_params params;
+    look look;              /* from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
     bool is_help, is_version;
 
     option world_options[WORLD_OPTIONS_MAX];
+    option look_options[LOOK_OPTIONS]; /* in world files only */
     option backend_options[BACKEND_OPTIONS_MAX];
     option common_options[COMMON_OPTIONS_MAX];
 } setup;

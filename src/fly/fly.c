@@ -10,16 +10,25 @@
 
 #include "fly/pilot.h"
 #include "fly/statistics.h"
+#include "fly/sun.h"
 #include "fly/surface.h"
 #include "fly/tile_source.h"
 #include "render/picture.h"
 #include "render/shader.h"
 
-enum { POOL_SLOTS = 3072 };
-static const double DETAIL = 5.2;        /* range of a level of detail in widths of its tiles */
+static const float FOV_DEG = 55.0f;
 static const double ELAPSED_MAX_S = 0.1; /* a stall does not throw the camera far */
 static const char *const quality_names[] = {"low", "medium", "high"};
 static const char *const FALLBACK_PICTURE = "terrane.png";
+static const double HOURS_A_SECOND = 0.5; /* while time runs */
+
+/** What each quality spends. Without a GPU light is coarser and fewer tiles are lit again. */
+static const render_quality qualities[3] = {
+    {.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 4, .is_coarse = true},
+    {.level = 1, .n_samples = 4, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .n_refreshed = 16},
+    {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 1, .n_refreshed = 32},
+};
+static const int tile_memory_mb[3] = {192, 320, 448}; /* unless asked otherwise */
 
 typedef struct flight {
     const fly_request *request;
@@ -31,10 +40,14 @@ typedef struct flight {
     tile_pool *pool;
     tile_source *source;
     quadtree tree;
+    uint64_t n_slots; /* of the pool */
     ground ground;
     camera camera;
     pilot pilot;
     double time_s, lod_height_m;
+    double time_h; /* of the day, or not a number */
+    bool is_time_running;
+    float sun[3], moon[3];
     double low_m, high_m; /* the world's heights lie between */
     int width, height;    /* of the last frame, pixels */
     bool is_paused, is_help, is_over;
@@ -92,14 +105,24 @@ static outcome open_renderer(flight *f)
     if (f->quality == FLY_QUALITY_AUTO)
         f->quality = gl_is_software() ? 0 : 2;
     /* Without the sky what shows through the land is counted: a pixel is one sample then, background or not. */
-    const bool is_smooth = f->quality > 0 && f->layers & 1u << PASS_SKY;
-    outcome o = renderer_create(POOL_SLOTS, f->quality, is_smooth ? 4 : 1, &f->renderer);
+    render_quality quality = qualities[f->quality];
+    if (!(f->layers & 1u << LAYER_SKY))
+        quality.n_samples = 1;
+    if (gl_is_software() && quality.light_side > 32)
+        quality.light_side = 32;
+    const int megabytes = f->request->tile_memory_mb > 0 ? f->request->tile_memory_mb : tile_memory_mb[f->quality];
+    const uint64_t n_slots = ((uint64_t)megabytes << 20) / tile_store_slot_bytes(quality.light_side);
+    outcome o = renderer_create((uint32_t)n_slots, &quality, &f->renderer);
     if (o.kind != OUTCOME_DONE)
         return o;
-    f->pool = tile_pool_create(POOL_SLOTS);
+    f->pool = tile_pool_create((uint32_t)n_slots);
     if (!f->pool)
         return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
-    quadtree_init(&f->tree, f->pool, p->levels, p->spacing, DETAIL);
+    int n_parts = 0;
+    while (quality.mesh_step >> n_parts > 1)
+        n_parts++;
+    quadtree_init(&f->tree, f->pool, p, QUADTREE_DETAIL_MIN, n_parts);
+    f->n_slots = n_slots;
     o = tile_source_create(f->generator, f->world, renderer_tiles(f->renderer), f->pool, !surface_is_window(f->surface),
                            &f->source);
     if (o.kind == OUTCOME_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
@@ -162,12 +185,13 @@ static double far_distance(const flight *f)
     return fmin(sqrt(2.0 * radius * height) + sqrt(2.0 * radius * peaks), 4.0e6);
 }
 
-static void make_view(const flight *f, render_view *v)
+static void make_view(const flight *f, double elapsed_s, render_view *v)
 {
     const ter_params *p = ter_world_params(f->world);
     const camera *c = &f->camera;
     *v = (render_view){
-        .fov_deg = 55.0f,
+        .fov_deg = FOV_DEG,
+        .cell = {c->cell_x, c->cell_z},
         .offset_x_m = c->offset_x * p->spacing,
         .offset_z_m = c->offset_z * p->spacing,
         .pattern_m = {pattern_place(c->cell_x, c->offset_x, p->spacing, RENDER_PATTERN_M),
@@ -180,12 +204,15 @@ static void make_view(const flight *f, render_view *v)
         .lod_height_m = f->lod_height_m,
         .far_m = far_distance(f),
         .spacing_m = p->spacing,
+        .highest_m = f->high_m,
         .time_s = f->time_s,
-        .sun = {0.6428f, 0.4226f, 0.6390f},
-        .haze = 1.0f,
+        .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s,
+        .look = &f->request->look,
         .layers = f->layers,
         .debug = (render_debug)f->debug,
     };
+    memcpy(v->sun, f->sun, sizeof v->sun);
+    memcpy(v->moon, f->moon, sizeof v->moon);
     camera_axes(c, v->right, v->up, v->forward);
 }
 
@@ -200,8 +227,27 @@ static void make_quadtree_view(const flight *f, const render_view *v, quadtree_v
                          .far_distance = v->far_m,
                          .planet_radius = v->planet_radius_m,
                          .low = f->low_m - c->altitude_m,
-                         .high = f->high_m - c->altitude_m};
+                         .high = f->high_m - c->altitude_m,
+                         .altitude = c->altitude_m,
+                         .occluder = f->layers & 1u << LAYER_WATER ? fmin(v->sea_m, f->high_m) : f->low_m};
     renderer_frustum(f->renderer, v, q->planes);
+}
+
+/** Detail for a picture: samples, and the root mean square of what the mesh leaves out, are at most pixel_error pixels large where
+ * a level begins; as far as the pool's tiles reach. What a mesh leaves out is the displacement its next finer level adds. */
+static double wanted_detail(const flight *f, int height)
+{
+    static const double DISPLACEMENT_RMS = 0.35; /* of its amplitude: even distribution, and less of it in valleys */
+    static const double TILES = 60.0;            /* in the pool, times detail squared; seen over worlds of 20 levels */
+    const ter_params *p = ter_world_params(f->world);
+    const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * 0.017453292519943295) / height * f->request->pixel_error;
+    double finest = p->amplitude;
+    for (int k = 0; k < p->levels; k++)
+        finest *= k < p->broad ? p->broad_gain : p->gain;
+    const double samples = 1.0 / (TILE_QUADS * pixel);
+    const double mesh = qualities[f->quality].mesh_step * finest * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
+    const double most = fmin(sqrt((double)f->n_slots / TILES), QUADTREE_DETAIL_MAX);
+    return fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN);
 }
 
 /** Bring in tiles; a patient source goes on until nothing is missing. */
@@ -209,7 +255,6 @@ static outcome stream_tiles(flight *f, const quadtree_view *view, double elapsed
 {
     const bool is_patient = !surface_is_window(f->surface);
     outcome o = outcome_done();
-    gpu_timer_begin(renderer_timer(f->renderer), PASS_TILES);
     for (int round = 0;; round++) {
         size_t n_completed;
         quadtree_update(&f->tree, view, round == 0 ? elapsed_s : 0.0);
@@ -218,7 +263,6 @@ static outcome stream_tiles(flight *f, const quadtree_view *view, double elapsed
         if (o.kind != OUTCOME_DONE || !is_patient || n_completed == 0)
             break;
     }
-    gpu_timer_end(renderer_timer(f->renderer));
     f->statistics.n_late += f->tree.n_late;
     return o;
 }
@@ -257,11 +301,11 @@ static void draw_instruments(flight *f, double frame_s)
     snprintf(text, sizeof text,
              "x %.0f  z %.0f\n%.0f m over ground, %.0f m over sea\nheading %03.0f, %.1f m/s%s%s\n%.0f fps, %zu tiles, %llu "
              "kilotriangles\n"
-             "gpu ms: tiles %.2f terrain %.2f sky %.2f water %.2f\nbackend %s, late tiles %zu\nH help\n",
+             "gpu ms: tiles %.2f air %.2f terrain %.2f clouds %.2f shade %.2f\nbackend %s, late tiles %zu\nH help\n",
              camera_x(c), camera_z(c), c->altitude_m - ground_highest(&f->ground, 0.0), c->altitude_m - p->sea, c->heading_deg,
              speed, f->pilot.is_autopilot ? ", autopilot" : "", f->is_paused ? ", paused" : "", frame_s > 0 ? 1.0 / frame_s : 0.0,
              f->tree.n_tiles, (unsigned long long)(renderer_triangles(f->renderer) / 1000), t->last_ms[PASS_TILES],
-             t->last_ms[PASS_TERRAIN], t->last_ms[PASS_SKY], t->last_ms[PASS_WATER],
+             t->last_ms[PASS_AIR], t->last_ms[PASS_TERRAIN], t->last_ms[PASS_CLOUDS], t->last_ms[PASS_SHADE],
              ter_backend_name(ter_generator_backend(f->generator)), f->tree.n_late);
     if (f->is_help)
         keys_describe(text, sizeof text);
@@ -273,9 +317,13 @@ static outcome handle_keys(flight *f, const surface_input *input)
     if (input->n_pressed[ACTION_PAUSE] % 2)
         f->is_paused = !f->is_paused;
     if (input->n_pressed[ACTION_HUD] % 2)
-        f->layers ^= 1u << PASS_HUD;
+        f->layers ^= 1u << LAYER_HUD;
     if (input->n_pressed[ACTION_HELP] % 2)
         f->is_help = !f->is_help;
+    if (input->n_pressed[ACTION_TIME] % 2) {
+        f->is_time_running = !f->is_time_running;
+        f->time_h = isnan(f->time_h) ? 12.0 : f->time_h;
+    }
     f->debug = (f->debug + input->n_pressed[ACTION_DEBUG]) % (DEBUG_WIRE + 1);
     if (input->n_pressed[ACTION_FULLSCREEN] % 2)
         surface_toggle_fullscreen(f->surface);
@@ -323,19 +371,32 @@ static outcome draw_frame(flight *f, int width, int height, double elapsed_s, do
         return o;
     f->width = width;
     f->height = height;
+    f->tree.detail = wanted_detail(f, height);
     const double over_ground = fmax(f->camera.altitude_m - ground_highest(&f->ground, 0.0), 0.0);
     f->lod_height_m += (over_ground - f->lod_height_m) * (1.0 - exp(-elapsed_s / 0.5));
-    make_view(f, &view);
+    make_view(f, elapsed_s, &view);
     make_quadtree_view(f, &view, &tree_view);
     o = stream_tiles(f, &tree_view, elapsed_s);
     if (o.kind != OUTCOME_DONE)
         return o;
-    renderer_draw(f->renderer, &view, &f->tree);
-    if (f->layers & 1u << PASS_HUD || f->is_help)
+    renderer_draw(f->renderer, &view, &f->tree, f->pool);
+    if (f->layers & 1u << LAYER_HUD || f->is_help)
         draw_instruments(f, frame_s);
     if (surface_is_window(f->surface))
         renderer_present(f->renderer, width, height);
     return outcome_done();
+}
+
+static void place_sun(flight *f, double elapsed_s)
+{
+    const double *at = f->request->sun_deg;
+    if (isnan(f->time_h)) {
+        sun_at_place(at[0], at[1], f->sun, f->moon);
+        return;
+    }
+    if (f->is_time_running)
+        f->time_h = fmod(f->time_h + elapsed_s * HOURS_A_SECOND, 24.0);
+    sun_at_time(f->time_h, f->sun, f->moon);
 }
 
 /** The first frame waits until the land is complete, so that a flight does not begin with it unfolding. */
@@ -346,7 +407,8 @@ static outcome load_land(flight *f, int width, int height)
     const double start = now_s();
     size_t n_completed;
     outcome o = renderer_resize(f->renderer, width, height);
-    make_view(f, &view);
+    f->tree.detail = wanted_detail(f, height);
+    make_view(f, 0.0, &view);
     if (o.kind == OUTCOME_DONE)
         make_quadtree_view(f, &view, &tree_view);
     while (o.kind == OUTCOME_DONE) {
@@ -383,6 +445,7 @@ static outcome fly_frames(flight *f, int (*is_interrupted)(void))
             pilot_move(&f->pilot, &f->camera, &f->ground, &input, ter_world_params(f->world)->spacing, elapsed_s);
             f->time_s += elapsed_s;
         }
+        place_sun(f, elapsed_s);
         o = ground_update(&f->ground, &f->camera, lod_below(f), elapsed_s, f->statistics.n_frames);
         if (o.kind == OUTCOME_DONE && width > 0 && height > 0)
             o = draw_frame(f, width, height, elapsed_s, frame_s);
@@ -439,6 +502,7 @@ outcome fly_run(const fly_request *request, const ter_world *world, ter_generato
     f->say = say;
     f->layers = request->layers;
     f->debug = request->debug;
+    f->time_h = request->time_h;
     f->screenshot = request->screenshot;
     shader_set_folder(request->shader_folder);
     outcome o = begin(f);

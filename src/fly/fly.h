@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "look.h"
 #include "outcome.h"
 
 typedef struct fly_request {
@@ -18,8 +19,13 @@ typedef struct fly_request {
     int fps;                        /* headless: frames a second of flight */
     const char *screenshot, *stats; /* files, or NULL */
     int quality;                    /* 0 low, 1 medium, 2 high, FLY_QUALITY_AUTO */
+    double pixel_error;             /* how large the land's samples, and errors of its mesh, may look, pixels */
+    int tile_memory_mb;             /* for tiles on the GPU; 0: enough for the quality */
+    double time_h;                  /* solar time; not a number: the sun stands at sun_deg */
+    double sun_deg[2];              /* azimuth, elevation */
+    look look;
     int debug;
-    unsigned layers; /* 1 << render_pass for terrain, sky, water, hud */
+    unsigned layers; /* 1 << render_layer */
     const char *layer_names;
     const char *shader_folder;
 } fly_request;

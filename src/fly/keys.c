@@ -15,6 +15,7 @@ const key_binding key_bindings[] = {
     {"Shift", CODE_LEFT_SHIFT, ACTION_FASTER, "ten times faster while held"},
     {"P", 'P', ACTION_AUTOPILOT, "autopilot on or off"},
     {"Space", ' ', ACTION_PAUSE, "pause"},
+    {"T", 'T', ACTION_TIME, "time runs, half an hour a second, or stops"},
     {"U", 'U', ACTION_HUD, "instruments on or off"},
     {"H", 'H', ACTION_HELP, "this help"},
     {"G", 'G', ACTION_DEBUG, "next debug view"},

@@ -17,6 +17,7 @@ typedef enum action {
     /* pressed */
     ACTION_AUTOPILOT = HELD_ACTIONS,
     ACTION_PAUSE,
+    ACTION_TIME,
     ACTION_HUD,
     ACTION_HELP,
     ACTION_DEBUG,

@@ -14,7 +14,7 @@ enum {
 typedef struct host_batch {
     ter_tile tiles[SHARED_BATCH];
     uint32_t slots[SHARED_BATCH];
-    float spacing_m[SHARED_BATCH];
+    tile_key keys[SHARED_BATCH];
     size_t count;
     float *heights;
 } host_batch;
@@ -129,16 +129,18 @@ static void take_requests(tile_source *s, const quadtree_request *requests, size
             break;
         b->tiles[b->count] = (ter_tile){p->levels - key.lod, key.i * TILE_QUADS - TILE_APRON, key.j * TILE_QUADS - TILE_APRON};
         b->slots[b->count] = slot;
-        b->spacing_m[b->count] = (float)(p->spacing * (double)(INT64_C(1) << key.lod));
+        b->keys[b->count] = key;
+        tile_store_vacate(s->store, slot);
         b->count++;
     }
 }
 
 static void complete_batch(tile_source *s, size_t *n_completed)
 {
-    tile_store_make_normals(s->store, s->batch.slots, s->batch.spacing_m, s->batch.count);
-    for (size_t n = 0; n < s->batch.count; n++)
+    for (size_t n = 0; n < s->batch.count; n++) {
+        tile_store_complete(s->store, s->batch.slots[n], s->batch.keys[n]);
         tile_pool_complete(s->pool, s->batch.slots[n]);
+    }
     *n_completed += s->batch.count;
     s->batch.count = 0;
 }

@@ -1,40 +1,51 @@
-/* renderer.c - targets, the frame's uniforms, and the passes. */
+/* renderer.c - the frame's uniforms, and the passes. */
 #include "render/renderer.h"
 
 #include <cglm/cglm.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/air.h"
 #include "render/shader.h"
+#include "render/targets.h"
 #include "render/text.h"
 
-const char *const render_pass_names[PASSES] = {"tiles", "terrain", "sky", "water", "hud"};
+const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "clouds", "shade", "display", "hud"};
+const char *const render_layer_names[LAYERS] = {"terrain", "water", "sky", "clouds", "shadows", "hud"};
 
 static const float NEAR_M = 0.25f;
-static const float EXPOSURE = 0.26f;
-enum { WATER_QUADS = 8 }; /* of a tile's side */
+static const float MOONLIGHT = 0.0016f;   /* of sunlight: brighter than the real moon, so that the eye need not adapt as far */
+static const float FLAT_RADIUS_KM = 6371; /* of the air over a flat land */
+static const float CLOUD_SPEED[2] = {9.0f, 4.0f}; /* m/s, east and south */
+
+enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_FRAME_LIGHT = 3 };
 
 /** Uniform block of frame.glsl, std140. */
 typedef struct frame_block {
     mat4 view_projection, inverse_view_projection;
-    float camera[4], sun[4], world[4], pattern[4], planet[4];
-    int32_t options[4];
-    float morph[TILE_LODS][4];
+    float camera[4], sun[4], key[4], moon[4], world[4], pattern[4], planet[4], picture[4], place[4], wind[4], climate[4],
+        weather[4];
+    float colors[LOOK_COLORS][4];
+    int32_t options[4], more[4];
+    float morph[TILE_LODS][4], part_morph[QUADTREE_PARTS_MAX + 1][4], pages_at[TILE_LODS][4];
 } frame_block;
 
 struct renderer {
     tile_store *tiles;
     gpu_timer timer;
     text_layer *text;
-    GLuint terrain, sky, water; /* programs */
-    GLuint frame, instances;    /* buffers */
-    GLuint grid_indices, water_indices, tile_array, empty_array;
-    GLsizei n_grid_indices, n_water_indices;
-    GLuint samples_framebuffer, samples_color, samples_depth;
-    GLuint framebuffer, color;
-    int width, height;
-    int quality, n_samples, mesh_step;
+    air *air;
+    targets targets;
+    render_quality quality;
+    GLuint terrain, ambient, clouds, shade, exposure, display; /* programs */
+    GLuint frame, instances, frame_light;                      /* buffers */
+    GLuint grid_indices, tile_array;
+    GLsizei n_grid_indices;
+    float lit_from[3]; /* direction the tiles' shadows are for */
+    size_t n_stale;    /* tiles that may still have shadows for another one */
+    uint32_t n_slots;
     uint64_t n_triangles;
 };
 
@@ -60,34 +71,55 @@ static GLsizei make_grid(unsigned quads, GLuint *buffer)
 
 static void make_arrays(renderer *r)
 {
+    static const float dark[8] = {0};
     glCreateBuffers(1, &r->instances);
     glNamedBufferStorage(r->instances, QUADTREE_TILES_MAX * 4 * sizeof(int32_t), NULL, GL_DYNAMIC_STORAGE_BIT);
     glCreateBuffers(1, &r->frame);
     glNamedBufferStorage(r->frame, sizeof(frame_block), NULL, GL_DYNAMIC_STORAGE_BIT);
+    glCreateBuffers(1, &r->frame_light);
+    glNamedBufferStorage(r->frame_light, sizeof dark, dark, 0);
+    r->n_grid_indices = make_grid((unsigned)(TILE_QUADS / r->quality.mesh_step), &r->grid_indices);
     glCreateVertexArrays(1, &r->tile_array);
     glVertexArrayVertexBuffer(r->tile_array, 0, r->instances, 0, 4 * sizeof(int32_t));
     glVertexArrayBindingDivisor(r->tile_array, 0, 1);
     glEnableVertexArrayAttrib(r->tile_array, 0);
     glVertexArrayAttribIFormat(r->tile_array, 0, 4, GL_INT, 0);
     glVertexArrayAttribBinding(r->tile_array, 0, 0);
-    glCreateVertexArrays(1, &r->empty_array);
+    glVertexArrayElementBuffer(r->tile_array, r->grid_indices);
 }
 
-outcome renderer_create(uint32_t n_slots, int quality, int n_samples, renderer **out)
+static outcome make_programs(renderer *r)
+{
+    char samples[64];
+    snprintf(samples, sizeof samples, "#define PIXEL_SAMPLES %d\n", r->quality.n_samples);
+    const struct {
+        const char *name;
+        GLuint *program;
+    } programs[] = {{"ambient.comp", &r->ambient},
+                    {"clouds.comp", &r->clouds},
+                    {"shade.comp", &r->shade},
+                    {"exposure.comp", &r->exposure},
+                    {"display.comp", &r->display}};
+    outcome o = shader_program("terrain.vert", NULL, &r->terrain);
+    for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
+        o = shader_compute(programs[n].name, samples, programs[n].program);
+    return o;
+}
+
+outcome renderer_create(uint32_t n_slots, const render_quality *quality, renderer **out)
 {
     renderer *r = calloc(1, sizeof *r);
     if (!r)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    r->quality = quality;
-    r->n_samples = n_samples;
-    r->mesh_step = quality == 0 ? 4 : 1;
-    outcome o = tile_store_create(n_slots, &r->tiles);
+    r->quality = *quality;
+    r->n_slots = n_slots;
+    r->targets.n_samples = quality->n_samples;
+    r->targets.cloud_share = quality->cloud_share;
+    outcome o = tile_store_create(n_slots, quality->light_side, &r->tiles);
     if (o.kind == OUTCOME_DONE)
-        o = shader_program("terrain.vert", "terrain.frag", NULL, &r->terrain);
+        o = make_programs(r);
     if (o.kind == OUTCOME_DONE)
-        o = shader_program("sky.vert", "sky.frag", NULL, &r->sky);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_program("water.vert", "water.frag", NULL, &r->water);
+        o = air_create(quality->is_coarse, &r->air);
     if (o.kind == OUTCOME_DONE)
         o = text_layer_create(18.0f, &r->text);
     gpu_timer_create(&r->timer);
@@ -95,37 +127,26 @@ outcome renderer_create(uint32_t n_slots, int quality, int n_samples, renderer *
         renderer_destroy(r);
         return o;
     }
-    r->n_grid_indices = make_grid((unsigned)(TILE_QUADS / r->mesh_step), &r->grid_indices);
-    r->n_water_indices = make_grid(WATER_QUADS, &r->water_indices);
     make_arrays(r);
     *out = r;
     return o;
-}
-
-static void delete_targets(renderer *r)
-{
-    glDeleteFramebuffers(1, &r->samples_framebuffer);
-    glDeleteFramebuffers(1, &r->framebuffer);
-    glDeleteRenderbuffers(1, &r->samples_color);
-    glDeleteRenderbuffers(1, &r->samples_depth);
-    glDeleteRenderbuffers(1, &r->color);
 }
 
 void renderer_destroy(renderer *r)
 {
     if (!r)
         return;
-    delete_targets(r);
+    targets_destroy(&r->targets);
     gpu_timer_destroy(&r->timer);
     text_layer_destroy(r->text);
+    air_destroy(r->air);
     tile_store_destroy(r->tiles);
-    glDeleteProgram(r->terrain);
-    glDeleteProgram(r->sky);
-    glDeleteProgram(r->water);
-    const GLuint buffers[4] = {r->frame, r->instances, r->grid_indices, r->water_indices};
+    const GLuint programs[6] = {r->terrain, r->ambient, r->clouds, r->shade, r->exposure, r->display};
+    for (int n = 0; n < 6; n++)
+        glDeleteProgram(programs[n]);
+    const GLuint buffers[4] = {r->frame, r->instances, r->grid_indices, r->frame_light};
     glDeleteBuffers(4, buffers);
     glDeleteVertexArrays(1, &r->tile_array);
-    glDeleteVertexArrays(1, &r->empty_array);
     free(r);
 }
 
@@ -141,26 +162,7 @@ gpu_timer *renderer_timer(renderer *r)
 
 outcome renderer_resize(renderer *r, int width, int height)
 {
-    if (width == r->width && height == r->height)
-        return outcome_done();
-    delete_targets(r);
-    r->width = width;
-    r->height = height;
-    glCreateFramebuffers(1, &r->framebuffer);
-    glCreateRenderbuffers(1, &r->color);
-    glNamedRenderbufferStorage(r->color, GL_RGBA8, width, height);
-    glNamedFramebufferRenderbuffer(r->framebuffer, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, r->color);
-    glCreateFramebuffers(1, &r->samples_framebuffer);
-    glCreateRenderbuffers(1, &r->samples_color);
-    glCreateRenderbuffers(1, &r->samples_depth);
-    glNamedRenderbufferStorageMultisample(r->samples_color, r->n_samples, GL_RGBA8, width, height);
-    glNamedRenderbufferStorageMultisample(r->samples_depth, r->n_samples, GL_DEPTH_COMPONENT32F, width, height);
-    glNamedFramebufferRenderbuffer(r->samples_framebuffer, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, r->samples_color);
-    glNamedFramebufferRenderbuffer(r->samples_framebuffer, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, r->samples_depth);
-    if (glCheckNamedFramebufferStatus(r->samples_framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
-        glCheckNamedFramebufferStatus(r->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height, r->n_samples);
-    return outcome_done();
+    return targets_resize(&r->targets, width, height);
 }
 
 /* ---- camera ---- */
@@ -181,7 +183,7 @@ static void projection(const renderer *r, const render_view *v, mat4 m)
 {
     const float f = 1.0f / tanf(glm_rad(v->fov_deg) * 0.5f);
     glm_mat4_zero(m);
-    m[0][0] = f * (float)r->height / (float)r->width;
+    m[0][0] = f * (float)r->targets.height / (float)r->targets.width;
     m[1][1] = f;
     m[2][3] = -1.0f;
     m[3][2] = NEAR_M;
@@ -189,7 +191,7 @@ static void projection(const renderer *r, const render_view *v, mat4 m)
 
 void renderer_frustum(const renderer *r, const render_view *v, double planes[5][4])
 {
-    const double tall = tan(glm_rad(v->fov_deg) * 0.5), wide = tall * r->width / r->height;
+    const double tall = tan(glm_rad(v->fov_deg) * 0.5), wide = tall * r->targets.width / r->targets.height;
     const double sides[5][3] = {{1, 0, wide}, {-1, 0, wide}, {0, 1, tall}, {0, -1, tall}, {0, 0, 1}}; /* of right, up, forward */
     for (int p = 0; p < 5; p++) {
         for (int n = 0; n < 3; n++)
@@ -198,131 +200,227 @@ void renderer_frustum(const renderer *r, const render_view *v, double planes[5][
     }
 }
 
+/* ---- uniforms ---- */
+
+static void set(float to[4], double x, double y, double z, double w)
+{
+    to[0] = (float)x;
+    to[1] = (float)y;
+    to[2] = (float)z;
+    to[3] = (float)w;
+}
+
+static float smooth_step(float from, float to, float x)
+{
+    const float t = glm_clamp((x - from) / (to - from), 0.0f, 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
+/** The light that casts shadows: the sun until it has set, then the moon. */
+static void fill_lights(const render_view *v, frame_block *b)
+{
+    const float night = v->look->air > 0.0 ? smooth_step(0.0f, -0.14f, v->sun[1]) : 0.0f;
+    const bool is_sun = v->sun[1] > -0.045f;
+    const float *key = is_sun ? v->sun : v->moon;
+    set(b->sun, v->sun[0], v->sun[1], v->sun[2], v->look->haze);
+    set(b->moon, v->moon[0], v->moon[1], v->moon[2], night);
+    set(b->key, key[0], key[1], key[2], is_sun ? 1.0f : MOONLIGHT * smooth_step(-0.045f, -0.12f, v->sun[1]));
+}
+
+static void fill_look(const renderer *r, const render_view *v, frame_block *b)
+{
+    const look *l = v->look;
+    const double drift_s = fmod(v->time_s, 1.0e6);
+    set(b->climate, l->tree_line_m, l->snow_line_m, l->aridity, l->strata);
+    set(b->weather, l->air > 0.0 ? l->clouds : 0.0, l->cloud_base_m, l->cloud_depth_m, l->air);
+    set(b->wind, fmod(CLOUD_SPEED[0] * drift_s, RENDER_PATTERN_M), fmod(CLOUD_SPEED[1] * drift_s, RENDER_PATTERN_M), v->elapsed_s,
+        0);
+    for (int n = 0; n < LOOK_COLORS; n++)
+        set(b->colors[n], look_colors[l->palette][n][0], look_colors[l->palette][n][1], look_colors[l->palette][n][2], 1.0);
+    b->options[0] = r->quality.mesh_step;
+    b->options[1] = (int32_t)v->debug;
+    b->options[2] = r->quality.level;
+    b->options[3] = (int32_t)v->layers;
+    b->more[1] = r->quality.light_side;
+    b->more[2] = l->palette;
+}
+
+/** Where a level begins to morph, the reciprocal of the way, and where it has ended. */
+static void set_morph(float to[4], double start, double end, bool never)
+{
+    if (never)
+        set(to, 3.0e37, 1.0, 3.0e38, 0);
+    else if (end > start)
+        set(to, start, 1.0 / (end - start), end, 0);
+    else
+        set(to, 0, 1.0, 0, 0);
+}
+
+/** Place of the camera in samples of each level, modulo the page table: small numbers, wherever in the world it is. */
+static void fill_levels(const render_view *v, const quadtree *tree, frame_block *b)
+{
+    for (int lod = 0; lod < TILE_LODS; lod++) {
+        const bool is_top = lod >= tree->top;
+        const int64_t size = INT64_C(1) << lod, period = (int64_t)QUADTREE_PAGES * TILE_QUADS << lod;
+        double place[2];
+        for (int n = 0; n < 2; n++) {
+            const int64_t cell = ((v->cell[n] % period) + period) % period;
+            place[n] = ((double)cell + (n == 0 ? v->offset_x_m : v->offset_z_m) / v->spacing_m) / (double)size;
+        }
+        set_morph(b->morph[lod], is_top ? 0 : quadtree_morph_start(tree, lod), is_top ? 0 : quadtree_morph_end(tree, lod), is_top);
+        set(b->pages_at[lod], place[0], place[1], 1.0 / ((double)size * v->spacing_m), 0);
+    }
+    for (int part = 1; part <= tree->n_parts; part++)
+        set_morph(b->part_morph[part], quadtree_part_morph_start(tree, part), quadtree_part_morph_end(tree, part), false);
+    b->more[0] = tree->top;
+}
+
 static void fill_frame(const renderer *r, const render_view *v, const quadtree *tree, frame_block *b)
 {
     mat4 rotation, project;
+    const targets *t = &r->targets;
+    memset(b, 0, sizeof *b);
     view_rotation(v, rotation);
     projection(r, v, project);
     glm_mat4_mul(project, rotation, b->view_projection);
     glm_mat4_inv_precise(b->view_projection, b->inverse_view_projection);
-    const float camera[4] = {(float)v->offset_x_m, (float)v->altitude_m, (float)v->offset_z_m, (float)fmod(v->time_s, 4096.0)};
-    const float sun[4] = {v->sun[0], v->sun[1], v->sun[2], v->haze};
-    const float world[4] = {(float)v->spacing_m, (float)v->sea_m, (float)v->lod_height_m, 0.0f};
-    const float pattern[4] = {(float)v->pattern_m[0], (float)v->pattern_m[1], (float)v->broad_pattern_m[0],
-                              (float)v->broad_pattern_m[1]};
-    const float planet[4] = {v->planet_radius_m > 0 ? (float)(0.5 / v->planet_radius_m) : 0.0f, EXPOSURE,
-                             2.0f * tanf(glm_rad(v->fov_deg) * 0.5f) / (float)r->height, 0.0f};
-    const int32_t options[4] = {r->mesh_step, (int32_t)v->debug, r->quality, 0};
-    memcpy(b->camera, camera, sizeof camera);
-    memcpy(b->sun, sun, sizeof sun);
-    memcpy(b->world, world, sizeof world);
-    memcpy(b->pattern, pattern, sizeof pattern);
-    memcpy(b->planet, planet, sizeof planet);
-    memcpy(b->options, options, sizeof options);
-    for (int lod = 0; lod < TILE_LODS; lod++) {
-        const double start = quadtree_morph_start(tree, lod), end = quadtree_morph_end(tree, lod);
-        const int morphs = lod < tree->top && end > start;
-        b->morph[lod][0] = morphs ? (float)start : 3.0e37f;
-        b->morph[lod][1] = morphs ? (float)(1.0 / (end - start)) : 1.0f;
-    }
+    set(b->camera, v->offset_x_m, v->altitude_m, v->offset_z_m, fmod(v->time_s, 4096.0));
+    set(b->world, v->spacing_m, v->sea_m, v->lod_height_m, v->highest_m);
+    set(b->pattern, v->pattern_m[0], v->pattern_m[1], v->broad_pattern_m[0], v->broad_pattern_m[1]);
+    set(b->planet, v->planet_radius_m > 0 ? 0.5 / v->planet_radius_m : 0.0,
+        v->planet_radius_m > 0 ? v->planet_radius_m * 1e-3 : (double)FLAT_RADIUS_KM,
+        2.0 * tan((double)glm_rad(v->fov_deg) * 0.5) / t->height, v->far_m);
+    set(b->picture, t->width, t->height, 1.0 / t->width, 1.0 / t->height);
+    fill_lights(v, b);
+    fill_look(r, v, b);
+    fill_levels(v, tree, b);
 }
 
 /* ---- passes ---- */
 
 static void draw_terrain(renderer *r, const render_view *v, const quadtree *tree)
 {
-    glUseProgram(r->terrain);
-    glVertexArrayElementBuffer(r->tile_array, r->grid_indices);
-    glBindVertexArray(r->tile_array);
+    static const float farthest = 0.0f;
+    glBindFramebuffer(GL_FRAMEBUFFER, r->targets.land);
+    glViewport(0, 0, r->targets.width, r->targets.height);
+    glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+    glClearNamedFramebufferfv(r->targets.land, GL_DEPTH, 0, &farthest);
+    r->n_triangles = 0;
+    if (!(v->layers & 1u << LAYER_TERRAIN))
+        return;
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_GREATER);
     glEnable(GL_CULL_FACE);
+    glUseProgram(r->terrain);
+    glBindVertexArray(r->tile_array);
     glPolygonMode(GL_FRONT_AND_BACK, v->debug == DEBUG_WIRE ? GL_LINE : GL_FILL);
     glDrawElementsInstanced(GL_TRIANGLES, r->n_grid_indices, GL_UNSIGNED_SHORT, NULL, (GLsizei)tree->n_tiles);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
-    r->n_triangles += (uint64_t)r->n_grid_indices / 3 * tree->n_tiles;
+    glDisable(GL_DEPTH_TEST);
+    r->n_triangles = (uint64_t)r->n_grid_indices / 3 * tree->n_tiles;
 }
 
-static void draw_sky(renderer *r)
+/** One thread a pixel of a picture, into an image. */
+static void draw_pixels(GLuint program, GLuint image, GLenum format, int width, int height)
 {
-    glUseProgram(r->sky);
-    glBindVertexArray(r->empty_array);
-    glDepthFunc(GL_GEQUAL);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glDepthFunc(GL_GREATER);
-    r->n_triangles += 1;
+    glUseProgram(program);
+    glBindImageTexture(0, image, 0, GL_FALSE, 0, GL_WRITE_ONLY, format);
+    glDispatchCompute((GLuint)(width + 7) / 8, (GLuint)(height + 7) / 8, 1);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
-static void draw_water(renderer *r, const quadtree *tree)
+static void make_air(renderer *r, const render_view *v, const frame_block *b)
 {
-    glUseProgram(r->water);
-    glVertexArrayElementBuffer(r->tile_array, r->water_indices);
-    glBindVertexArray(r->tile_array);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    glDrawElementsInstanced(GL_TRIANGLES, r->n_water_indices, GL_UNSIGNED_SHORT, NULL, (GLsizei)tree->n_tiles);
-    glDisable(GL_BLEND);
-    r->n_triangles += (uint64_t)r->n_water_indices / 3 * tree->n_tiles;
+    const air_state state = {.haze = b->sun[3],
+                             .density = b->weather[3],
+                             .radius_km = b->planet[1],
+                             .sun = {v->sun[0], v->sun[1], v->sun[2]},
+                             .altitude_m = b->camera[1]};
+    air_update(r->air, &state, v->layers & 1u << LAYER_CLOUDS && b->weather[0] > 0.0f);
+    glUseProgram(r->ambient);
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-static void clear_target(renderer *r)
+static void draw_display(renderer *r)
 {
-    glBindFramebuffer(GL_FRAMEBUFFER, r->samples_framebuffer);
-    glViewport(0, 0, r->width, r->height);
-    glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
-    glClearColor(1.0f, 0.0f, 1.0f, 1.0f); /* nothing that is drawn has this colour: what shows through can be counted */
-    glClearDepth(0.0);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_GREATER);
+    glBindTextureUnit(UNIT_LIGHT, r->targets.light);
+    glUseProgram(r->exposure);
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    draw_pixels(r->display, r->targets.picture, GL_RGBA8, r->targets.width, r->targets.height);
 }
 
-void renderer_draw(renderer *r, const render_view *v, const quadtree *tree)
+/** Tiles are lit again a few a frame; when the light has moved more of them, until all have been. */
+static size_t tiles_to_refresh(renderer *r, const frame_block *b)
+{
+    const size_t few = r->quality.n_refreshed, many = 8 * few;
+    if (glm_vec3_dot(r->lit_from, (float *)b->key) < 0.99999f) {
+        memcpy(r->lit_from, b->key, sizeof r->lit_from);
+        r->n_stale = r->n_slots;
+    }
+    const size_t count = r->n_stale > many ? many : r->n_stale > few ? r->n_stale : few;
+    r->n_stale -= count < r->n_stale ? count : r->n_stale;
+    return count;
+}
+
+void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
 {
     frame_block block;
+    gpu_timer *timer = &r->timer;
     _Static_assert(sizeof(quadtree_tile) == 4 * sizeof(int32_t), "tiles are instance data as they are");
     fill_frame(r, v, tree, &block);
     glNamedBufferSubData(r->frame, 0, sizeof block, &block);
     glNamedBufferSubData(r->instances, 0, (GLsizeiptr)(tree->n_tiles * sizeof tree->tiles[0]), tree->tiles);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, r->frame);
-    tile_store_bind(r->tiles);
-    clear_target(r);
-    r->n_triangles = 0;
-    if (v->layers & 1u << PASS_TERRAIN) {
-        gpu_timer_begin(&r->timer, PASS_TERRAIN);
-        draw_terrain(r, v, tree);
-        gpu_timer_end(&r->timer);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
+
+    gpu_timer_begin(timer, PASS_TILES);
+    tile_store_work(r->tiles, pool, tree, v->cell, tiles_to_refresh(r, &block));
+    gpu_timer_end(timer);
+    gpu_timer_begin(timer, PASS_AIR);
+    make_air(r, v, &block);
+    gpu_timer_end(timer);
+    gpu_timer_begin(timer, PASS_TERRAIN);
+    draw_terrain(r, v, tree);
+    gpu_timer_end(timer);
+
+    const targets *t = &r->targets;
+    glBindTextureUnit(UNIT_DEPTHS, t->depth);
+    glBindTextureUnit(UNIT_CLOUDS, t->clouds);
+    if (v->layers & 1u << LAYER_CLOUDS && block.weather[0] > 0.0f) {
+        gpu_timer_begin(timer, PASS_CLOUDS);
+        draw_pixels(r->clouds, t->clouds, GL_RGBA16F, (t->width + t->cloud_share - 1) / t->cloud_share,
+                    (t->height + t->cloud_share - 1) / t->cloud_share);
+        gpu_timer_end(timer);
     }
-    if (v->layers & 1u << PASS_SKY) {
-        gpu_timer_begin(&r->timer, PASS_SKY);
-        draw_sky(r);
-        gpu_timer_end(&r->timer);
-    }
-    if (v->layers & 1u << PASS_WATER) {
-        gpu_timer_begin(&r->timer, PASS_WATER);
-        draw_water(r, tree);
-        gpu_timer_end(&r->timer);
-    }
-    glDisable(GL_DEPTH_TEST);
-    glBlitNamedFramebuffer(r->samples_framebuffer, r->framebuffer, 0, 0, r->width, r->height, 0, 0, r->width, r->height,
-                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gpu_timer_begin(timer, PASS_SHADE);
+    draw_pixels(r->shade, t->light, GL_RGBA16F, t->width, t->height);
+    gpu_timer_end(timer);
+    gpu_timer_begin(timer, PASS_DISPLAY);
+    draw_display(r);
+    gpu_timer_end(timer);
 }
 
 void renderer_text(renderer *r, const char *text, float x, float y)
 {
-    glBindFramebuffer(GL_FRAMEBUFFER, r->framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, r->targets.framebuffer);
+    glViewport(0, 0, r->targets.width, r->targets.height);
     gpu_timer_begin(&r->timer, PASS_HUD);
-    text_layer_draw(r->text, text, x, y, r->width, r->height);
+    text_layer_draw(r->text, text, x, y, r->targets.width, r->targets.height);
     gpu_timer_end(&r->timer);
 }
 
 void renderer_present(const renderer *r, int width, int height)
 {
-    glBlitNamedFramebuffer(r->framebuffer, 0, 0, 0, r->width, r->height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, r->targets.width, r->targets.height, 0, 0, width, height,
+                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
 }
 
 GLuint renderer_framebuffer(const renderer *r)
 {
-    return r->framebuffer;
+    return r->targets.framebuffer;
 }
 
 uint64_t renderer_triangles(const renderer *r)

@@ -4,13 +4,29 @@
 
 #include <stdbool.h>
 
+#include "look.h"
 #include "render/gpu_timer.h"
 #include "render/tile_store.h"
 #include "stream/quadtree.h"
 
-/** Passes, in drawing order; their names are in render_pass_names. "tiles" is the normals of new tiles. */
-typedef enum render_pass { PASS_TILES, PASS_TERRAIN, PASS_SKY, PASS_WATER, PASS_HUD, PASSES } render_pass;
+/** Passes, in order; their names are in render_pass_names. "tiles" is light and bounds of new tiles, "air" the tables of the
+ *  atmosphere, "terrain" its depth, "shade" the light of land, water and sky, "display" exposure and the finished picture.
+ */
+typedef enum render_pass {
+    PASS_TILES,
+    PASS_AIR,
+    PASS_TERRAIN,
+    PASS_CLOUDS,
+    PASS_SHADE,
+    PASS_DISPLAY,
+    PASS_HUD,
+    PASSES
+} render_pass;
 extern const char *const render_pass_names[PASSES];
+
+/** What may be drawn; names are in render_layer_names, bits are 1 << layer. */
+typedef enum render_layer { LAYER_TERRAIN, LAYER_WATER, LAYER_SKY, LAYER_CLOUDS, LAYER_SHADOWS, LAYER_HUD, LAYERS } render_layer;
+extern const char *const render_layer_names[LAYERS];
 
 typedef enum render_debug { DEBUG_OFF, DEBUG_LOD, DEBUG_NORMALS, DEBUG_TILES, DEBUG_WIRE } render_debug;
 
@@ -25,17 +41,30 @@ typedef struct render_view {
     double planet_radius_m;                  /* 0 is flat */
     double altitude_m, sea_m;                /* over the datum */
     double lod_height_m, far_m, spacing_m;
-    double time_s;
-    float sun[3];    /* direction to the sun */
-    float haze;      /* 1 is a clear day */
-    unsigned layers; /* bit 1 << pass for terrain, sky, water */
+    double highest_m;         /* no ground is higher */
+    double time_s, elapsed_s; /* of the flight, and since the last frame; negative: the eye adapts at once */
+    float sun[3], moon[3];    /* directions */
+    const look *look;
+    unsigned layers; /* 1 << render_layer */
     render_debug debug;
+    int64_t cell[2]; /* lattice cell of the camera */
 } render_view;
 
 static const double RENDER_PATTERN_M = 65536.0, RENDER_BROAD_PATTERN_M = 4194304.0; /* as in frame.glsl */
 
-/** Create for n_slots tiles. quality 0 low, 1 medium, 2 high; n_samples a pixel, 1 for none. */
-outcome renderer_create(uint32_t n_slots, int quality, int n_samples, renderer **out);
+/** How much is spent on a frame. */
+typedef struct render_quality {
+    int level;          /* 0 low, 1 medium, 2 high: shading */
+    int n_samples;      /* a pixel */
+    int mesh_step;      /* samples a mesh quad */
+    int light_side;     /* light texels of a tile's side, less one */
+    int cloud_share;    /* pixels a cloud texel's side */
+    size_t n_refreshed; /* tiles lit again in a frame */
+    bool is_coarse;     /* smaller tables of the air */
+} render_quality;
+
+/** Create for n_slots tiles. */
+outcome renderer_create(uint32_t n_slots, const render_quality *quality, renderer **out);
 void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);
@@ -47,8 +76,8 @@ outcome renderer_resize(renderer *renderer, int width, int height);
 /** Frustum planes of a view for quadtree_view. */
 void renderer_frustum(const renderer *renderer, const render_view *view, double planes[5][4]);
 
-/** Draw a frame: view, and the tiles and ranges of a quadtree. */
-void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree);
+/** Draw a frame: view, and the tiles and ranges of a quadtree; bounds of tiles go to the pool. */
+void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
 /** Draw text over the frame; x, y in pixels from the top left corner. */
 void renderer_text(renderer *renderer, const char *text, float x, float y);

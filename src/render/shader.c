@@ -67,12 +67,14 @@ static outcome load(const char *name, char *source, int depth)
     return o;
 }
 
-static outcome compile(GLenum stage, const char *name, GLuint *shader)
+static outcome compile(GLenum stage, const char *name, const char *defines, GLuint *shader)
 {
     char *source = calloc(1, SOURCE_MAX);
     if (!source)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     outcome o = append(source, "#version 450 core\n", 18);
+    if (o.kind == OUTCOME_DONE && defines)
+        o = append(source, defines, strlen(defines));
     if (o.kind == OUTCOME_DONE)
         o = load(name, source, 0);
     if (o.kind == OUTCOME_DONE) {
@@ -90,33 +92,42 @@ static outcome compile(GLenum stage, const char *name, GLuint *shader)
     return o;
 }
 
-outcome shader_program(const char *vertex, const char *fragment, const char *compute, GLuint *program)
+/** Link what has been compiled; deletes the shaders. */
+static outcome link_program(const GLuint *shaders, int count, const char *name, outcome o, GLuint *program)
 {
-    const char *names[3] = {vertex, fragment, compute};
-    const GLenum stages[3] = {GL_VERTEX_SHADER, GL_FRAGMENT_SHADER, GL_COMPUTE_SHADER};
-    GLuint shaders[3] = {0};
-    outcome o = outcome_done();
     *program = glCreateProgram();
-    for (int n = 0; n < 3 && o.kind == OUTCOME_DONE; n++)
-        if (names[n]) {
-            o = compile(stages[n], names[n], &shaders[n]);
-            if (o.kind == OUTCOME_DONE)
-                glAttachShader(*program, shaders[n]);
-        }
     if (o.kind == OUTCOME_DONE) {
         GLint ok = 0;
         char log[512] = "";
+        for (int n = 0; n < count; n++)
+            glAttachShader(*program, shaders[n]);
         glLinkProgram(*program);
         glGetProgramiv(*program, GL_LINK_STATUS, &ok);
         glGetProgramInfoLog(*program, sizeof log, NULL, log);
         if (!ok)
-            o = outcome_of(OUTCOME_FAILED, "shaders '%s' do not link: %s", compute ? compute : fragment, log);
+            o = outcome_of(OUTCOME_FAILED, "shader '%s' does not link: %s", name, log);
     }
-    for (int n = 0; n < 3; n++)
+    for (int n = 0; n < count; n++)
         glDeleteShader(shaders[n]);
     if (o.kind != OUTCOME_DONE) {
         glDeleteProgram(*program);
         *program = 0;
     }
     return o;
+}
+
+outcome shader_program(const char *vertex, const char *fragment, GLuint *program)
+{
+    GLuint shaders[2] = {0};
+    outcome o = compile(GL_VERTEX_SHADER, vertex, NULL, &shaders[0]);
+    if (o.kind == OUTCOME_DONE && fragment)
+        o = compile(GL_FRAGMENT_SHADER, fragment, NULL, &shaders[1]);
+    return link_program(shaders, fragment ? 2 : 1, vertex, o, program);
+}
+
+outcome shader_compute(const char *compute, const char *defines, GLuint *program)
+{
+    GLuint shader = 0;
+    const outcome o = compile(GL_COMPUTE_SHADER, compute, defines, &shader);
+    return link_program(&shader, 1, compute, o, program);
 }

@@ -7,9 +7,12 @@
 /** Folder to load shaders from from now on; NULL for the embedded ones. The text is kept, not copied. */
 void shader_set_folder(const char *folder);
 
-/** Compile and link a program from a vertex and a fragment shader, or from a compute shader alone (the other two NULL). A line
- *  `#include "name"` is replaced by that file.
+/** Compile and link a program from a vertex and a fragment shader, or from a vertex shader alone when only depth is
+ *  drawn (fragment NULL). A line `#include "name"` is replaced by that file.
  *  Errors  OUTCOME_USAGE a file cannot be read; OUTCOME_FAILED with the compiler's log */
-outcome shader_program(const char *vertex, const char *fragment, const char *compute, GLuint *program);
+outcome shader_program(const char *vertex, const char *fragment, GLuint *program);
+
+/** The same from a compute shader; `defines` are lines before its text, or NULL. */
+outcome shader_compute(const char *compute, const char *defines, GLuint *program);
 
 #endif

@@ -44,7 +44,7 @@ outcome text_layer_create(float height_px, text_layer **out)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     }
     const int rows = stbtt_BakeFontBitmap(embedded_fonts[0].bytes, 0, height_px, pixels, ATLAS, ATLAS, FIRST, COUNT, layer->baked);
-    outcome o = rows > 0 ? shader_program("text.vert", "text.frag", NULL, &layer->program)
+    outcome o = rows > 0 ? shader_program("text.vert", "text.frag", &layer->program)
                          : outcome_of(OUTCOME_FAILED, "text of %.0f pixels does not fit its texture", (double)height_px);
     if (o.kind == OUTCOME_DONE) {
         layer->height = height_px;

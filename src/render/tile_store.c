@@ -1,4 +1,4 @@
-/* tile_store.c - the height buffer, the normal atlas, and the compute pass between them. */
+/* tile_store.c - buffers, and the compute passes over tiles. */
 #include "render/tile_store.h"
 
 #include <stdlib.h>
@@ -6,92 +6,238 @@
 #include "render/shader.h"
 
 enum {
-    NORMALS = TILE_QUADS + 1, /* texels of a tile's side in the atlas */
-    ATLAS_SIDE = 8,           /* tiles of an atlas layer's side */
-    BATCH = 256               /* tiles of a compute dispatch */
+    ATLAS_SIDE = 8, /* tiles of an atlas layer's side */
+    BATCH = 256,    /* tiles of a compute dispatch */
+    FENCES = 8,     /* frames whose bounds may be on their way */
+    UNIT_LIGHTS = 1,
+    BUFFER_HEIGHTS = 0,
+    BUFFER_PAGES = 1,
+    BUFFER_JOBS = 2,
+    BUFFER_BOUNDS = 4
 };
+
+/** A tile for the compute shaders. */
+typedef struct tile_job {
+    int32_t x, z; /* north-west corner from the camera's cell, lattice steps */
+    int32_t lod, slot;
+} tile_job;
+
+typedef struct held_tile {
+    tile_key key;
+    bool is_there, is_new;
+    bool has_bounds;
+    uint64_t bounded; /* frame that measured them */
+} held_tile;
+
+typedef struct frame_fence {
+    GLsync sync;
+    uint64_t frame;
+} frame_fence;
 
 struct tile_store {
-    GLuint heights, normals, jobs, program;
+    GLuint heights, pages, jobs, bounds, lights;
+    GLuint light_program, bounds_program;
+    const float (*measured)[2]; /* mapped bounds */
+    held_tile *tiles;
+    uint32_t *fresh; /* slots completed since the last work */
+    size_t n_fresh;
+    uint32_t n_slots, refreshed; /* next slot to light again */
+    int light_side;
+    uint64_t frame, arrived; /* bounds of frames up to `arrived` can be read */
+    frame_fence fences[FENCES];
 };
 
-/** A tile for the compute shader. */
-typedef struct normal_job {
-    uint32_t slot;
-    float spacing_m;
-} normal_job;
-
-outcome tile_store_create(uint32_t n_slots, tile_store **out)
+uint64_t tile_store_slot_bytes(int light_side)
 {
-    tile_store *store = calloc(1, sizeof *store);
-    if (!store)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    const outcome o = shader_program(NULL, NULL, "normals.comp", &store->program);
-    if (o.kind != OUTCOME_DONE) {
-        free(store);
-        return o;
-    }
-    const GLsizei n_layers = (GLsizei)((n_slots + ATLAS_SIDE * ATLAS_SIDE - 1) / (ATLAS_SIDE * ATLAS_SIDE));
-    glCreateBuffers(1, &store->heights);
-    glNamedBufferStorage(store->heights, (GLsizeiptr)n_slots * TILE_FLOATS * (GLsizeiptr)sizeof(float), NULL,
+    return TILE_FLOATS * sizeof(float) + (uint64_t)(light_side + 1) * (uint64_t)(light_side + 1) * 4;
+}
+
+static void make_buffers(tile_store *s)
+{
+    const GLsizei n_layers = (GLsizei)((s->n_slots + ATLAS_SIDE * ATLAS_SIDE - 1) / (ATLAS_SIDE * ATLAS_SIDE));
+    const GLsizei side = (s->light_side + 1) * ATLAS_SIDE;
+    const GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    const GLsizeiptr bounds_bytes = (GLsizeiptr)s->n_slots * 2 * (GLsizeiptr)sizeof(float);
+    glCreateBuffers(1, &s->heights);
+    glNamedBufferStorage(s->heights, (GLsizeiptr)s->n_slots * TILE_FLOATS * (GLsizeiptr)sizeof(float), NULL,
                          GL_DYNAMIC_STORAGE_BIT);
-    glCreateBuffers(1, &store->jobs);
-    glNamedBufferStorage(store->jobs, BATCH * sizeof(normal_job), NULL, GL_DYNAMIC_STORAGE_BIT);
-    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &store->normals);
-    glTextureStorage3D(store->normals, 1, GL_RGBA16_SNORM, NORMALS * ATLAS_SIDE, NORMALS * ATLAS_SIDE, n_layers);
-    glTextureParameteri(store->normals, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTextureParameteri(store->normals, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(store->normals, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(store->normals, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    if (glGetError() == GL_OUT_OF_MEMORY) {
-        tile_store_destroy(store);
-        return outcome_of(OUTCOME_FAILED, "no GPU memory for %u tiles", n_slots);
+    glCreateBuffers(1, &s->pages);
+    glNamedBufferStorage(s->pages, sizeof((quadtree *)0)->pages, NULL, GL_DYNAMIC_STORAGE_BIT);
+    glCreateBuffers(1, &s->jobs);
+    glNamedBufferStorage(s->jobs, BATCH * sizeof(tile_job), NULL, GL_DYNAMIC_STORAGE_BIT);
+    glCreateBuffers(1, &s->bounds);
+    glNamedBufferStorage(s->bounds, bounds_bytes, NULL, mapped);
+    s->measured = glMapNamedBufferRange(s->bounds, 0, bounds_bytes, mapped);
+    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &s->lights);
+    glTextureStorage3D(s->lights, 1, GL_RG16F, side, side, n_layers);
+    glTextureParameteri(s->lights, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTextureParameteri(s->lights, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTextureParameteri(s->lights, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(s->lights, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
+outcome tile_store_create(uint32_t n_slots, int light_side, tile_store **out)
+{
+    tile_store *s = calloc(1, sizeof *s);
+    if (s) {
+        s->n_slots = n_slots;
+        s->light_side = light_side;
+        s->tiles = calloc(n_slots, sizeof *s->tiles);
+        s->fresh = calloc(n_slots, sizeof *s->fresh);
     }
-    *out = store;
-    return outcome_done();
+    if (!s || !s->tiles || !s->fresh) {
+        tile_store_destroy(s);
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    }
+    outcome o = shader_compute("tile_light.comp", NULL, &s->light_program);
+    if (o.kind == OUTCOME_DONE)
+        o = shader_compute("tile_bounds.comp", NULL, &s->bounds_program);
+    if (o.kind == OUTCOME_DONE) {
+        make_buffers(s);
+        if (glGetError() == GL_OUT_OF_MEMORY || !s->measured)
+            o = outcome_of(OUTCOME_FAILED, "no GPU memory for %u tiles", n_slots);
+    }
+    if (o.kind != OUTCOME_DONE)
+        tile_store_destroy(s);
+    else
+        *out = s;
+    return o;
 }
 
-void tile_store_destroy(tile_store *store)
+void tile_store_destroy(tile_store *s)
 {
-    if (!store)
+    if (!s)
         return;
-    glDeleteBuffers(1, &store->heights);
-    glDeleteBuffers(1, &store->jobs);
-    glDeleteTextures(1, &store->normals);
-    glDeleteProgram(store->program);
-    free(store);
+    const GLuint buffers[4] = {s->heights, s->pages, s->jobs, s->bounds};
+    for (int n = 0; n < FENCES; n++)
+        glDeleteSync(s->fences[n].sync);
+    glDeleteBuffers(4, buffers);
+    glDeleteTextures(1, &s->lights);
+    glDeleteProgram(s->light_program);
+    glDeleteProgram(s->bounds_program);
+    free(s->tiles);
+    free(s->fresh);
+    free(s);
 }
 
-GLuint tile_store_buffer(const tile_store *store)
+GLuint tile_store_buffer(const tile_store *s)
 {
-    return store->heights;
+    return s->heights;
 }
 
-void tile_store_upload(tile_store *store, uint32_t slot, const float *heights)
+void tile_store_upload(tile_store *s, uint32_t slot, const float *heights)
 {
     const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
-    glNamedBufferSubData(store->heights, (GLintptr)slot * bytes, bytes, heights);
+    glNamedBufferSubData(s->heights, (GLintptr)slot * bytes, bytes, heights);
 }
 
-void tile_store_make_normals(tile_store *store, const uint32_t *slots, const float *spacing_m, size_t count)
+void tile_store_vacate(tile_store *s, uint32_t slot)
 {
-    normal_job jobs[BATCH];
-    glUseProgram(store->program);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, store->heights);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, store->jobs);
-    glBindImageTexture(0, store->normals, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16_SNORM);
+    s->tiles[slot].is_there = false;
+}
+
+void tile_store_complete(tile_store *s, uint32_t slot, tile_key key)
+{
+    held_tile *t = &s->tiles[slot];
+    if (!t->is_new)
+        s->fresh[s->n_fresh++] = slot;
+    *t = (held_tile){.key = key, .is_there = true, .is_new = true};
+}
+
+/* ---- work on tiles ---- */
+
+/** Run a program over slots, in batches. */
+static void dispatch(tile_store *s, GLuint program, GLuint groups, const int64_t cell[2], const uint32_t *slots, size_t count)
+{
+    tile_job jobs[BATCH];
+    glUseProgram(program);
     for (size_t first = 0; first < count; first += BATCH) {
         const size_t n = count - first < BATCH ? count - first : BATCH;
-        for (size_t k = 0; k < n; k++)
-            jobs[k] = (normal_job){slots[first + k], spacing_m[first + k]};
-        glNamedBufferSubData(store->jobs, 0, (GLsizeiptr)(n * sizeof jobs[0]), jobs);
-        glDispatchCompute(1, (NORMALS + 7) / 8, (GLuint)n);
+        for (size_t k = 0; k < n; k++) {
+            const tile_key key = s->tiles[slots[first + k]].key;
+            const int64_t steps = (int64_t)TILE_QUADS << key.lod;
+            jobs[k] = (tile_job){(int32_t)(key.i * steps - cell[0]), (int32_t)(key.j * steps - cell[1]), key.lod,
+                                 (int32_t)slots[first + k]};
+        }
+        glNamedBufferSubData(s->jobs, 0, (GLsizeiptr)(n * sizeof jobs[0]), jobs);
+        if (groups > 0)
+            glDispatchCompute(groups, groups, (GLuint)n);
+        else
+            glDispatchCompute((GLuint)n, 1, 1);
     }
-    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
 }
 
-void tile_store_bind(const tile_store *store)
+/** The next slots to light again, round and round. */
+static size_t choose_refreshed(tile_store *s, const quadtree *tree, uint32_t *slots, size_t most)
 {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, store->heights);
-    glBindTextureUnit(0, store->normals);
+    size_t count = 0;
+    for (uint32_t looked = 0; looked < s->n_slots && count < most; looked++) {
+        s->refreshed = (s->refreshed + 1) % s->n_slots;
+        const held_tile *t = &s->tiles[s->refreshed];
+        const int64_t row = t->key.j & (QUADTREE_PAGES - 1), column = t->key.i & (QUADTREE_PAGES - 1);
+        if (t->is_there && !t->is_new && tree->pages[t->key.lod][row * QUADTREE_PAGES + column] == (int32_t)s->refreshed)
+            slots[count++] = s->refreshed; /* only tiles in use: their places are near enough for the shader's numbers */
+    }
+    return count;
+}
+
+/** Pass bounds that have arrived on to the pool. */
+static void collect_bounds(tile_store *s, tile_pool *pool)
+{
+    const uint64_t before = s->arrived;
+    for (int n = 0; n < FENCES; n++) {
+        frame_fence *f = &s->fences[n];
+        const GLenum state = f->sync ? glClientWaitSync(f->sync, 0, 0) : GL_TIMEOUT_EXPIRED;
+        if (state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED) {
+            s->arrived = f->frame > s->arrived ? f->frame : s->arrived;
+            glDeleteSync(f->sync);
+            f->sync = NULL;
+        }
+    }
+    if (s->arrived == before)
+        return;
+    for (uint32_t n = 0; n < s->n_slots; n++) {
+        held_tile *t = &s->tiles[n];
+        if (t->is_there && !t->is_new && !t->has_bounds && t->bounded <= s->arrived) {
+            t->has_bounds = true;
+            tile_pool_set_bounds(pool, n, s->measured[n][0], s->measured[n][1]);
+        }
+    }
+}
+
+static void add_fence(tile_store *s)
+{
+    for (int n = 0; n < FENCES; n++)
+        if (!s->fences[n].sync) {
+            s->fences[n] = (frame_fence){glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0), s->frame};
+            return;
+        }
+}
+
+void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const int64_t cell[2], size_t n_refreshed)
+{
+    uint32_t again[BATCH];
+    const GLuint groups = (GLuint)(s->light_side + 1 + 7) / 8;
+    s->frame++;
+    collect_bounds(s, pool);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_HEIGHTS, s->heights);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PAGES, s->pages);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_JOBS, s->jobs);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_BOUNDS, s->bounds);
+    glNamedBufferSubData(s->pages, 0, (GLsizeiptr)((size_t)(tree->top + 1) * sizeof tree->pages[0]), tree->pages);
+    glBindImageTexture(0, s->lights, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);
+    if (s->n_fresh > 0) {
+        dispatch(s, s->bounds_program, 0, cell, s->fresh, s->n_fresh);
+        dispatch(s, s->light_program, groups, cell, s->fresh, s->n_fresh);
+        for (size_t n = 0; n < s->n_fresh; n++) {
+            s->tiles[s->fresh[n]].is_new = false;
+            s->tiles[s->fresh[n]].bounded = s->frame;
+        }
+        s->n_fresh = 0;
+        add_fence(s);
+    }
+    const size_t count = choose_refreshed(s, tree, again, n_refreshed < BATCH ? n_refreshed : BATCH);
+    dispatch(s, s->light_program, groups, cell, again, count);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+    glBindTextureUnit(UNIT_LIGHTS, s->lights);
 }

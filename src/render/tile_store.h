@@ -1,15 +1,21 @@
-/* tile_store.h - heights and normals of all tile slots on the GPU. */
+/* tile_store.h - heights of all tile slots on the GPU, the page table that finds them by place, and the light that falls on them.
+ */
 #ifndef TERRANE_RENDER_TILE_STORE_H
 #define TERRANE_RENDER_TILE_STORE_H
 
+#include <stdbool.h>
+
 #include "render/gl.h"
-#include "stream/tile.h"
+#include "stream/quadtree.h"
 
 typedef struct tile_store tile_store;
 
-/** Room for n_slots tiles. */
-outcome tile_store_create(uint32_t n_slots, tile_store **out);
+/** Room for n_slots tiles; light is kept at light_side + 1 texels a side of each, a divisor of TILE_QUADS. */
+outcome tile_store_create(uint32_t n_slots, int light_side, tile_store **out);
 void tile_store_destroy(tile_store *store);
+
+/** GPU memory of one slot, bytes. */
+uint64_t tile_store_slot_bytes(int light_side);
 
 /** GL buffer of the heights: slot s is TILE_FLOATS floats from s * TILE_FLOATS on, row-major, TILE_SAMPLES a row. */
 GLuint tile_store_buffer(const tile_store *store);
@@ -17,10 +23,14 @@ GLuint tile_store_buffer(const tile_store *store);
 /** Copy one tile's heights from host memory. */
 void tile_store_upload(tile_store *store, uint32_t slot, const float *heights);
 
-/** Compute the normals of slots whose heights are there. `spacing_m` of each slot's samples. */
-void tile_store_make_normals(tile_store *store, const uint32_t *slots, const float *spacing_m, size_t count);
+/** A slot is going to hold a tile's heights, or holds other ones now: until then nothing is made of what it holds. */
+void tile_store_vacate(tile_store *store, uint32_t slot);
 
-/** Bind heights (storage buffer 0) and normals (texture unit 0) for drawing. */
-void tile_store_bind(const tile_store *store);
+/** A tile's heights are in its slot. */
+void tile_store_complete(tile_store *store, uint32_t slot, tile_key key);
+
+/** Make the light and the bounds of new tiles, and the light of `n_refreshed` old ones again, for the frame whose uniforms are
+ * bound. Bounds reach the pool some frames later. */
+void tile_store_work(tile_store *store, tile_pool *pool, const quadtree *tree, const int64_t cell[2], size_t n_refreshed);
 
 #endif

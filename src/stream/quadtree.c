@@ -3,15 +3,15 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-#include "terrane.h"
+#include <string.h>
 
 static const double MORPH_START = 0.8;   /* of the range */
 static const double MORPH_END = 0.98;    /* a margin for the difference between double here and float in the shader */
 static const double PREFETCH = 1.15;     /* tiles are requested this far beyond the range that needs them */
 static const double GROWTH_S = 0.6;      /* a range that was cut short grows back in this time */
 static const double TOP_WIDTH_M = 2.0e6; /* roots are about this wide */
-static const double REACH_MAX = 16.0;    /* roots in sight in each direction; worlds of few levels have small ones */
+static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
+static const double OVERSHOOT = 1.25;    /* of the four-point rule over the displacements it adds up */
 static const double DIAGONAL = 2.8285;   /* of a node of lod d + 1, in widths of lod d */
 
 static int64_t tile_steps(int lod)
@@ -24,11 +24,19 @@ double quadtree_tile_width(const quadtree *tree, int lod)
     return (double)tile_steps(lod) * tree->spacing;
 }
 
-void quadtree_init(quadtree *tree, tile_pool *pool, int levels, double spacing, double detail)
+void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int n_parts)
 {
-    *tree = (quadtree){.pool = pool, .spacing = spacing, .detail = detail};
-    while (tree->top < levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
+    double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
+    *tree = (quadtree){.pool = pool, .spacing = p->spacing, .detail = detail, .n_parts = n_parts};
+    while (tree->top < p->levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
         tree->top++;
+    amplitude[0] = p->amplitude;
+    for (int k = 1; k <= p->levels; k++)
+        amplitude[k] = amplitude[k - 1] * (k - 1 < p->broad ? p->broad_gain : p->gain);
+    for (int lod = 0; lod <= tree->top; lod++) {
+        tree->reach[lod] = OVERSHOOT * reach;
+        reach += amplitude[p->levels - lod];
+    }
 }
 
 static double wanted_range(const quadtree *tree, int lod)
@@ -46,18 +54,32 @@ double quadtree_morph_end(const quadtree *tree, int lod)
     return MORPH_END * tree->shown[lod];
 }
 
+double quadtree_part_morph_start(const quadtree *tree, int part)
+{
+    return MORPH_START * tree->shown_parts[part];
+}
+
+double quadtree_part_morph_end(const quadtree *tree, int part)
+{
+    return MORPH_END * tree->shown_parts[part];
+}
+
 /** Box of a node relative to the camera, metres. */
 typedef struct box {
     double west, east, north, south;
 } box;
 
+static box box_of(const quadtree *tree, const quadtree_view *view, int64_t x, int64_t z, double steps)
+{
+    const double west = ((double)(x - view->cell_x) - view->offset_x) * tree->spacing;
+    const double north = ((double)(z - view->cell_z) - view->offset_z) * tree->spacing;
+    return (box){west, west + steps * tree->spacing, north, north + steps * tree->spacing};
+}
+
 static box node_box(const quadtree *tree, const quadtree_view *view, tile_key key)
 {
     const int64_t steps = tile_steps(key.lod);
-    const double west = ((double)(key.i * steps - view->cell_x) - view->offset_x) * tree->spacing;
-    const double north = ((double)(key.j * steps - view->cell_z) - view->offset_z) * tree->spacing;
-    const double width = quadtree_tile_width(tree, key.lod);
-    return (box){west, west + width, north, north + width};
+    return box_of(tree, view, key.i * steps, key.j * steps, (double)steps);
 }
 
 /** Distance from the camera to a node, as the shader measures it at the node's nearest vertex. */
@@ -68,18 +90,47 @@ static double box_distance(const box *b, const quadtree_view *view)
     return sqrt(dx * dx + dz * dz + view->height * view->height);
 }
 
-static bool is_in_frustum(const box *b, const quadtree_view *view)
+/** Lowest and highest ground of a subtree, relative to the camera. */
+typedef struct span {
+    double low, high;
+} span;
+
+/** Bounds of a node and all below it: its own where they are known, else its parent's. */
+static span node_span(const quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, span parent)
+{
+    float low, high;
+    tile_pool_bounds(tree->pool, slot, &low, &high);
+    if (!isfinite(low))
+        return parent;
+    const double reach = tree->reach[key.lod];
+    return (span){(double)low - reach - view->altitude, (double)high + reach - view->altitude};
+}
+
+/** Whether a sphere under the land, the sea for example, lets the highest point of a node be seen over the horizon. */
+static bool is_over_horizon(const quadtree_view *view, const span *s, double distance)
+{
+    const double camera = view->altitude - view->occluder, top = s->high + camera;
+    if (view->planet_radius <= 0.0 || camera <= 0.0)
+        return true;
+    return distance < sqrt(2.0 * view->planet_radius * camera) + (top > 0.0 ? sqrt(2.0 * view->planet_radius * top) : 0.0);
+}
+
+static bool is_in_frustum(const box *b, const quadtree_view *view, const span *s)
 {
     const double far_x = fmax(fabs(b->west), fabs(b->east)), far_z = fmax(fabs(b->north), fabs(b->south));
     const double drop = view->planet_radius > 0 ? (far_x * far_x + far_z * far_z) / (2.0 * view->planet_radius) : 0.0;
     for (int n = 0; n < 5; n++) {
         const double *p = view->planes[n];
-        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? view->high : view->low - drop,
-                     z = p[2] > 0 ? b->south : b->north;
+        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? s->high : s->low - drop, z = p[2] > 0 ? b->south : b->north;
         if (p[0] * x + p[1] * y + p[2] * z + p[3] < 0)
             return false;
     }
     return true;
+}
+
+static bool is_visible(const box *b, const quadtree_view *view, const span *s, double distance)
+{
+    return is_in_frustum(b, view, s) && is_over_horizon(view, s, distance);
 }
 
 /** Whether every sample of a tile, apron included, lies in the world. */
@@ -101,18 +152,21 @@ static void request(quadtree *tree, tile_key key, double distance)
         tree->requests[tree->n_requests++] = (quadtree_request){key, distance};
 }
 
-/** Whether a tile is there; requests it when it is not even pending. */
-static bool is_ready(quadtree *tree, tile_key key, double distance)
+/** Whether a tile is there, with its slot; requests it when it is not even pending. */
+static bool is_ready(quadtree *tree, tile_key key, double distance, uint32_t *slot)
 {
-    uint32_t slot;
-    const tile_state state = tile_pool_use(tree->pool, key, tree->frame, &slot);
+    const tile_state state = tile_pool_use(tree->pool, key, tree->frame, slot);
     if (state == TILE_ABSENT)
         request(tree, key, distance);
-    return state == TILE_READY;
+    if (state != TILE_READY)
+        return false;
+    const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
+    tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)*slot;
+    return true;
 }
 
 /** Keep, and request, what the view needs below a node that is there; cut ranges back to the nearest node that cannot be split. */
-static void gather(quadtree *tree, const quadtree_view *view, tile_key key, double range[TILE_LODS])
+static void gather(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, span parent, double range[TILE_LODS])
 {
     if (key.lod == 0)
         return;
@@ -120,18 +174,20 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, doub
     const double distance = box_distance(&b, view);
     if (distance >= PREFETCH * wanted_range(tree, key.lod - 1) || distance >= view->far_distance)
         return;
+    const span own = node_span(tree, view, key, slot, parent);
     bool is_complete = true;
     for (int n = 0; n < 4; n++) {
         const tile_key child = child_of(key, n);
+        uint32_t child_slot;
         if (!is_in_world(child)) {
             is_complete = false;
             continue;
         }
-        const bool ready = is_ready(tree, child, distance);
+        const bool ready = is_ready(tree, child, distance, &child_slot);
         is_complete &= ready;
         if (ready)
-            gather(tree, view, child, range);
-        else if (distance < wanted_range(tree, key.lod - 1) && is_in_frustum(&b, view))
+            gather(tree, view, child, child_slot, own, range);
+        else if (distance < wanted_range(tree, key.lod - 1) && is_visible(&b, view, &own, distance))
             tree->n_late++;
     }
     if (!is_complete && distance < range[key.lod - 1])
@@ -148,6 +204,17 @@ static void limit_ranges(const quadtree *tree, double range[TILE_LODS])
     }
 }
 
+/** Ranges of parts follow from that of lod 0 by the same rule. */
+static void set_part_ranges(quadtree *tree)
+{
+    tree->shown_parts[0] = tree->top > 0 ? tree->shown[0] : tree->detail * quadtree_tile_width(tree, 0);
+    for (int part = 1; part <= tree->n_parts; part++) {
+        const double width = quadtree_tile_width(tree, 0) / (double)(1 << part);
+        const double limit = MORPH_START * tree->shown_parts[part - 1] - DIAGONAL * width;
+        tree->shown_parts[part] = fmax(fmin(tree->detail * width, limit), 0.0);
+    }
+}
+
 static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[TILE_LODS], double elapsed_s)
 {
     for (int lod = 0; lod < tree->top; lod++) {
@@ -158,27 +225,55 @@ static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[
 
 static void draw(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot)
 {
-    if (tree->n_tiles == QUADTREE_TILES_MAX)
-        return;
     const int64_t steps = tile_steps(key.lod);
-    tree->tiles[tree->n_tiles++] = (quadtree_tile){
-        .x = (int32_t)(key.i * steps - view->cell_x), .z = (int32_t)(key.j * steps - view->cell_z), .lod = key.lod, .slot = slot};
+    if (tree->n_tiles < QUADTREE_TILES_MAX)
+        tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(key.i * steps - view->cell_x),
+                                                       .z = (int32_t)(key.j * steps - view->cell_z),
+                                                       .lod = (uint8_t)key.lod,
+                                                       .slot = slot};
 }
 
-static void select_tiles(quadtree *tree, const quadtree_view *view, tile_key key)
+/** Draw a part of a tile of lod 0, or, near the camera, its four parts. */
+static void draw_part(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, int part, int column, int row,
+                      const span *s)
 {
+    const int64_t steps = TILE_QUADS >> part, x = key.i * TILE_QUADS + column * steps, z = key.j * TILE_QUADS + row * steps;
+    const box b = box_of(tree, view, x, z, (double)steps);
+    const double distance = box_distance(&b, view);
+    if (part > 0 && !is_in_frustum(&b, view, s))
+        return;
+    if (part < QUADTREE_PARTS_MAX && part < tree->n_parts && distance < tree->shown_parts[part + 1]) {
+        for (int n = 0; n < 4; n++)
+            draw_part(tree, view, key, slot, part + 1, 2 * column + (n & 1), 2 * row + (n >> 1), s);
+    } else if (tree->n_tiles < QUADTREE_TILES_MAX) {
+        tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(x - view->cell_x),
+                                                       .z = (int32_t)(z - view->cell_z),
+                                                       .part = (uint8_t)part,
+                                                       .column = (uint8_t)column,
+                                                       .row = (uint8_t)row,
+                                                       .slot = slot};
+    }
+}
+
+static void select_tiles(quadtree *tree, const quadtree_view *view, tile_key key, span parent)
+{
+    uint32_t slot;
     const box b = node_box(tree, view, key);
     const double distance = box_distance(&b, view);
-    if (distance >= view->far_distance || !is_in_frustum(&b, view))
+    if (distance >= view->far_distance || tile_pool_use(tree->pool, key, tree->frame, &slot) != TILE_READY)
+        return;
+    const span own = node_span(tree, view, key, slot, parent);
+    if (!is_visible(&b, view, &own, distance))
         return;
     if (key.lod > 0 && distance < tree->shown[key.lod - 1]) {
         const int nearest = (b.west + b.east < 0) + 2 * (b.north + b.south < 0); /* near tiles first: they hide far ones */
         for (int n = 0; n < 4; n++)
-            select_tiles(tree, view, child_of(key, n ^ nearest));
+            select_tiles(tree, view, child_of(key, n ^ nearest), own);
         return;
     }
-    uint32_t slot;
-    if (tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY)
+    if (key.lod == 0)
+        draw_part(tree, view, key, slot, 0, 0, 0, &own);
+    else
         draw(tree, view, key, slot);
 }
 
@@ -202,21 +297,23 @@ static void for_each_root(quadtree *tree, const quadtree_view *view, double *ran
 
 static void visit_gather(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
 {
+    uint32_t slot;
     const box b = node_box(tree, view, key);
+    const span all = {view->low, view->high};
     const double distance = box_distance(&b, view);
     if (!is_in_world(key) || distance >= PREFETCH * view->far_distance)
         return;
-    if (is_ready(tree, key, distance))
-        gather(tree, view, key, range);
+    if (is_ready(tree, key, distance, &slot))
+        gather(tree, view, key, slot, all, range);
     else
-        tree->n_late += distance < view->far_distance && is_in_frustum(&b, view);
+        tree->n_late += distance < view->far_distance && is_visible(&b, view, &all, distance);
 }
 
 static void visit_select(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
 {
     (void)range;
     if (is_in_world(key))
-        select_tiles(tree, view, key);
+        select_tiles(tree, view, key, (span){view->low, view->high});
 }
 
 /** Coarse tiles first: nothing finer can be shown before them; then near ones. */
@@ -236,6 +333,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     const quadtree_view *view = &limited;
     tree->frame++;
     tree->n_tiles = tree->n_requests = tree->n_late = 0;
+    memset(tree->pages, 0xff, (size_t)(tree->top + 1) * sizeof tree->pages[0]); /* -1 */
     for (int lod = 0; lod < TILE_LODS; lod++)
         range[lod] = wanted_range(tree, lod);
     for_each_root(tree, view, range, visit_gather);
@@ -243,6 +341,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     limit_ranges(tree, range);
     for (int lod = 0; lod < TILE_LODS; lod++)
         tree->shown[lod] = range[lod];
+    set_part_ranges(tree);
     for_each_root(tree, view, range, visit_select);
     qsort(tree->requests, tree->n_requests, sizeof tree->requests[0], compare_requests);
 }

@@ -9,6 +9,7 @@
 #define TERRANE_STREAM_QUADTREE_H
 
 #include "stream/tile_pool.h"
+#include "terrane.h"
 
 /** The camera as the quadtree sees it. Distances are metres. */
 typedef struct quadtree_view {
@@ -19,12 +20,16 @@ typedef struct quadtree_view {
     double planet_radius;      /* the land curves away by distance^2 / (2 * radius); 0 is flat */
     double planes[5][4];       /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
     double low, high;          /* lowest and highest ground anywhere, relative to the camera */
+    double altitude;           /* of the camera over the datum */
+    double occluder;           /* altitude of an opaque sphere that hides land beyond its horizon, below low where there is none */
 } quadtree_view;
 
-/** A tile to draw: its north-west corner relative to the camera's cell, in lattice steps. */
+/** A tile to draw: its north-west corner relative to the camera's cell, in lattice steps. Tiles of lod 0 near the camera are drawn
+ * in parts, `part` 1: quarters, 2: sixteenths, ..., each with as many quads as a whole tile, so that the mesh gets as fine as the
+ * samples; column and row are a part's place in its tile, in widths of such parts. */
 typedef struct quadtree_tile {
     int32_t x, z;
-    int32_t lod;
+    uint8_t lod, part, column, row;
     uint32_t slot;
 } quadtree_tile;
 
@@ -34,25 +39,38 @@ typedef struct quadtree_request {
     double distance; /* metres */
 } quadtree_request;
 
-enum { QUADTREE_TILES_MAX = 4096, QUADTREE_REQUESTS_MAX = 1024 };
+enum {
+    QUADTREE_TILES_MAX = 4096,
+    QUADTREE_REQUESTS_MAX = 1024,
+    QUADTREE_PARTS_MAX = 3,
+    QUADTREE_PAGES = 32 /* tiles of a level's side in the page table; more than any range reaches over */
+};
+
+/** Least and greatest detail, see quadtree.detail. */
+static const double QUADTREE_DETAIL_MIN = 4.8, QUADTREE_DETAIL_MAX = 12.0;
 
 typedef struct quadtree {
     tile_pool *pool;
-    int top;                 /* coarsest lod, the roots */
-    double spacing;          /* metres a lattice step */
-    double detail;           /* range of a lod in widths of its tiles */
-    double shown[TILE_LODS]; /* ranges used for drawing, metres */
+    int top;                                    /* coarsest lod, the roots */
+    double spacing;                             /* metres a lattice step */
+    double detail;                              /* range of a lod in widths of its tiles */
+    double reach[TILE_LODS];                    /* how far levels finer than a lod may lie above or below it, metres */
+    int n_parts;                                /* times a tile of lod 0 may be split for drawing */
+    double shown[TILE_LODS];                    /* ranges used for drawing, metres */
+    double shown_parts[QUADTREE_PARTS_MAX + 1]; /* ranges of parts; [0] is that of whole tiles of lod 0 */
     uint64_t frame;
 
     quadtree_tile tiles[QUADTREE_TILES_MAX];
     size_t n_tiles;
+    /* Slots of the tiles that are there: [lod][j modulo QUADTREE_PAGES][i modulo QUADTREE_PAGES], -1 elsewhere. */
+    int32_t pages[TILE_LODS][QUADTREE_PAGES * QUADTREE_PAGES];
     quadtree_request requests[QUADTREE_REQUESTS_MAX];
     size_t n_requests;
     size_t n_late; /* tiles the view wanted in this frame and did not have */
 } quadtree;
 
-/** Set up for a world; pool is the caller's. `detail` is at least 5, see quadtree_morph_start. */
-void quadtree_init(quadtree *tree, tile_pool *pool, int levels, double spacing, double detail);
+/** Set up for a world; pool is the caller's. n_parts 0..QUADTREE_PARTS_MAX. */
+void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *params, double detail, int n_parts);
 
 /** Find the tiles to draw and to request for a view.
  *
@@ -63,6 +81,10 @@ void quadtree_update(quadtree *tree, const quadtree_view *view, double elapsed_s
 /** Where tiles of a lod begin and end turning into the next coarser one, metres. */
 double quadtree_morph_start(const quadtree *tree, int lod);
 double quadtree_morph_end(const quadtree *tree, int lod);
+
+/** The same for parts of tiles of lod 0, 1..n_parts, and the parts twice as wide. */
+double quadtree_part_morph_start(const quadtree *tree, int part);
+double quadtree_part_morph_end(const quadtree *tree, int part);
 
 /** Width of a tile, metres. */
 double quadtree_tile_width(const quadtree *tree, int lod);

@@ -1,6 +1,7 @@
 /* tile_pool.c - an open-addressing hash table over slots, and a list of slots in order of use. */
 #include "stream/tile_pool.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { NONE = 0xffffffffu };
@@ -10,6 +11,7 @@ typedef struct slot {
     tile_state state;
     uint64_t frame;        /* last used */
     uint32_t newer, older; /* list in order of use */
+    float low_m, high_m;
 } slot;
 
 struct tile_pool {
@@ -141,7 +143,7 @@ bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *
     const uint32_t n = pool->n_used < pool->n_slots ? pool->n_used++ : evict(pool, frame);
     if (n == NONE)
         return false;
-    pool->slots[n] = (slot){.key = key, .state = TILE_PENDING, .frame = frame};
+    pool->slots[n] = (slot){.key = key, .state = TILE_PENDING, .frame = frame, .low_m = -INFINITY, .high_m = INFINITY};
     pool->table[find_place(pool, key)] = n;
     link_newest(pool, n);
     *out = n;
@@ -151,4 +153,16 @@ bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *
 void tile_pool_complete(tile_pool *pool, uint32_t n)
 {
     pool->slots[n].state = TILE_READY;
+}
+
+void tile_pool_set_bounds(tile_pool *pool, uint32_t n, float low_m, float high_m)
+{
+    pool->slots[n].low_m = low_m;
+    pool->slots[n].high_m = high_m;
+}
+
+void tile_pool_bounds(const tile_pool *pool, uint32_t n, float *low_m, float *high_m)
+{
+    *low_m = pool->slots[n].low_m;
+    *high_m = pool->slots[n].high_m;
 }

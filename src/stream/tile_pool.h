@@ -24,4 +24,8 @@ bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *
 /** A pending tile's heights are there. */
 void tile_pool_complete(tile_pool *pool, uint32_t slot);
 
+/** Lowest and highest sample of a ready tile, metres; infinite until they are set. */
+void tile_pool_set_bounds(tile_pool *pool, uint32_t slot, float low_m, float high_m);
+void tile_pool_bounds(const tile_pool *pool, uint32_t slot, float *low_m, float *high_m);
+
 #endif

@@ -1,0 +1,14 @@
+// aerial.glsl - aerial perspective: looking up the froxels.
+layout(binding = 5) uniform sampler3D air_scattering;
+layout(binding = 6) uniform sampler3D air_transmittances;
+
+// What a ray brings of `light` from a distance, pixel 0..1 of the picture.
+vec3 through_air(vec3 light, vec2 pixel, float distance)
+{
+    vec3 size = vec3(textureSize(air_scattering, 0));
+    float w = sqrt(min(distance / planet.w, 1.0));
+    vec3 at = (vec3(pixel * (size.xy - 1.0), w * size.z - 1.0) + 0.5) / size;
+    float share = min(w * size.z, 1.0);
+    share *= share;
+    return light * mix(vec3(1.0), texture(air_transmittances, at).rgb, share) + texture(air_scattering, at).rgb * share;
+}

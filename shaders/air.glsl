@@ -1,0 +1,98 @@
+// air.glsl - the atmosphere: what it scatters and absorbs, and its tables. Lengths are kilometres here, the planet's centre is the
+// origin. Source: Hillaire, "A Scalable and Production Ready Sky and Atmosphere Rendering Technique", 2020; coefficients and the
+// transmittance table's mapping: Bruneton and Neyret 2008.
+layout(binding = 2) uniform sampler2D air_transmittance;
+layout(binding = 3) uniform sampler2D air_multiple;
+
+const float AIR_DEPTH_KM = 100.0;
+const float SUN_IRRADIANCE = 10.0; // at the top of the air; the unit of all light
+const vec3 SCATTER_AIR = vec3(5.802e-3, 13.558e-3, 33.1e-3);
+const float SCATTER_HAZE = 3.996e-3, ABSORB_HAZE = 4.4e-3, HAZE_G = 0.8;
+const vec3 ABSORB_OZONE = vec3(0.650e-3, 1.881e-3, 0.085e-3);
+const vec3 GROUND_ALBEDO = vec3(0.2);
+
+struct Air { vec3 scatter_air; float scatter_haze; vec3 extinction; };
+
+Air air_at(float height)
+{
+    float h = clamp(height, 0.0, AIR_DEPTH_KM);
+    vec3 scatter = SCATTER_AIR * exp(-h / 8.0) * weather.w;
+    float haze = exp(-h / 1.2) * sun.w * weather.w;
+    float ozone = max(0.0, 1.0 - abs(h - 25.0) / 15.0) * weather.w;
+    return Air(scatter, SCATTER_HAZE * haze, scatter + (SCATTER_HAZE + ABSORB_HAZE) * haze + ABSORB_OZONE * ozone);
+}
+
+float phase_air(float c)
+{
+    return 3.0 / (16.0 * PI) * (1.0 + c * c);
+}
+
+float phase_haze(float c) // Cornette and Shanks 1992
+{
+    const float g = HAZE_G;
+    return 3.0 / (8.0 * PI) * (1.0 - g * g) * (1.0 + c * c) / ((2.0 + g * g) * pow(1.0 + g * g - 2.0 * g * c, 1.5));
+}
+
+// Distance along a ray from radius r with zenith cosine mu to a sphere; negative when it is not met.
+float to_sphere_top(float r, float mu, float radius)
+{
+    float d = r * r * (mu * mu - 1.0) + radius * radius;
+    return d < 0.0 ? -1.0 : -r * mu + sqrt(d);
+}
+
+float to_ground(float r, float mu)
+{
+    float d = r * r * (mu * mu - 1.0) + planet.y * planet.y;
+    return d < 0.0 || mu > 0.0 ? -1.0 : -r * mu - sqrt(d);
+}
+
+vec2 transmittance_place(float r, float mu)
+{
+    float top = planet.y + AIR_DEPTH_KM, h = sqrt(top * top - planet.y * planet.y);
+    float rho = sqrt(max(r * r - planet.y * planet.y, 0.0));
+    float d = max(to_sphere_top(r, mu, top), 0.0), least = top - r, most = rho + h;
+    vec2 x = vec2((d - least) / (most - least), rho / h);
+    return (clamp(x, 0.0, 1.0) * vec2(255.0, 63.0) + 0.5) / vec2(256.0, 64.0);
+}
+
+// Light of a source at zenith cosine mu that reaches a height, of what reaches the top; its disc sets softly.
+vec3 transmittance_to(float height, float mu)
+{
+    float r = planet.y + clamp(height, 0.001, AIR_DEPTH_KM - 0.001);
+    float horizon = -sqrt(max(1.0 - planet.y * planet.y / (r * r), 0.0));
+    vec3 t = weather.w > 0.0 ? texture(air_transmittance, transmittance_place(r, max(mu, horizon + 0.0005))).rgb : vec3(1.0);
+    return t * smoothstep(-0.0047, 0.0047, mu - horizon);
+}
+
+vec3 multiple_scattering(float height, float mu)
+{
+    vec2 x = clamp(vec2(mu * 0.5 + 0.5, height / AIR_DEPTH_KM), 0.0, 1.0);
+    return texture(air_multiple, (x * 31.0 + 0.5) / 32.0).rgb;
+}
+
+// Light scattered into a ray over one step of even air, for sunlight of irradiance 1.
+vec3 scattered(Air air, float height, float mu_sun, float c)
+{
+    return (air.scatter_air * phase_air(c) + air.scatter_haze * phase_haze(c)) * transmittance_to(height, mu_sun) +
+           (air.scatter_air + air.scatter_haze) * multiple_scattering(height, mu_sun);
+}
+
+// Light from a ray through the air between two distances, added up behind transmittance.
+void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 transmittance)
+{
+    float c = dot(direction, sun.xyz), length_of_step = (to - from) / float(steps);
+    for (int n = 0; n < steps; n++) {
+        vec3 p = origin + direction * (from + (float(n) + 0.5) * length_of_step);
+        float r = length(p), height = r - planet.y;
+        Air air = air_at(height);
+        vec3 through = exp(-air.extinction * length_of_step);
+        vec3 source = SUN_IRRADIANCE * scattered(air, height, dot(p, sun.xyz) / r, c);
+        light += transmittance * source * (1.0 - through) / max(air.extinction, vec3(1e-7));
+        transmittance *= through;
+    }
+}
+
+vec3 camera_in_air()
+{
+    return vec3(0.0, planet.y + max(camera.y * 1e-3, 0.002), 0.0);
+}

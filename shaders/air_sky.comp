@@ -1,0 +1,24 @@
+// air_sky.comp - the sky seen from the camera, by azimuth from the sun and by angle from the horizon, finest there.
+layout(local_size_x = 8, local_size_y = 8) in;
+#include "frame.glsl"
+#include "air.glsl"
+#include "sky.glsl"
+
+layout(rgba16f, binding = 0) writeonly uniform image2D target;
+
+void main()
+{
+    ivec2 texel = ivec2(gl_GlobalInvocationID.xy), size = imageSize(target);
+    if (any(greaterThanEqual(texel, size)))
+        return;
+    vec3 origin = camera_in_air(), d = sky_direction(vec2(texel) / vec2(size - 1));
+    float r = origin.y, top = planet.y + AIR_DEPTH_KM;
+    float ground = to_ground(r, d.y), end = ground > 0.0 ? ground : to_sphere_top(r, d.y, top), from = 0.0;
+    vec3 light = vec3(0.0), transmittance = vec3(1.0);
+    if (r > top) // from outside: begin where the air begins
+        from = -r * d.y - sqrt(max(r * r * (d.y * d.y - 1.0) + top * top, 0.0));
+    bool meets = r <= top || (d.y < 0.0 && r * r * (1.0 - d.y * d.y) < top * top);
+    if (meets && weather.w > 0.0)
+        march_air(origin, d, from, end, options.z == 0 ? 16 : 32, light, transmittance);
+    imageStore(target, texel, vec4(light, dot(transmittance, vec3(1.0 / 3.0))));
+}

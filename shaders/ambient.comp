@@ -1,0 +1,29 @@
+// ambient.comp - light of the whole sky on ground that faces up.
+layout(local_size_x = 64) in;
+#include "frame.glsl"
+#include "air.glsl"
+#include "sky.glsl"
+#include "frame_light.glsl"
+
+shared vec3 part[64];
+
+void main()
+{
+    uint n = gl_LocalInvocationIndex;
+    vec3 sum = vec3(0.0);
+    for (int k = 0; k < 4; k++) { // 16 azimuths, 16 heights evenly in cos^2: weights are even
+        float azimuth = 2.0 * PI * (float(n % 16u) + 0.5) / 16.0;
+        float up = sqrt((float(n / 16u) * 4.0 + float(k) + 0.5) / 16.0), side = sqrt(1.0 - up * up);
+        vec3 d = vec3(side * cos(azimuth), up, side * sin(azimuth));
+        sum += sky_light(d) + night_light(d);
+    }
+    part[n] = sum;
+    barrier();
+    for (uint step = 32u; step > 0u; step >>= 1) {
+        if (n < step)
+            part[n] += part[n + step];
+        barrier();
+    }
+    if (n == 0u)
+        frame_light.sky = vec4(part[0] * PI / 256.0, 0.0);
+}

@@ -1,0 +1,50 @@
+// cloud_noise.comp - a repeating volume of noise for clouds. r: value noise eroded by cells (Perlin-Worley), g: cells of higher
+// frequency. Source of the mixture: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn", 2015.
+layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
+#include "frame.glsl"
+#include "noise.glsl"
+
+layout(rg8, binding = 0) writeonly uniform image3D target;
+
+uint cell_hash(ivec3 c, int period)
+{
+    c = (c + period) % period;
+    return hash(uint(c.x) + hash(uint(c.y) + hash(uint(c.z) + uint(period) * 977u)));
+}
+
+// 1 at feature points, falling to 0 between them (Worley 1996).
+float cells(vec3 p, int period)
+{
+    vec3 q = p * float(period);
+    ivec3 c = ivec3(floor(q));
+    float nearest = 1.0;
+    for (int n = 0; n < 27; n++) {
+        ivec3 o = c + ivec3(n % 3, n / 3 % 3, n / 9) - 1;
+        uint h = cell_hash(o, period);
+        vec3 point = vec3(o) + vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) / 1023.0;
+        nearest = min(nearest, dot(q - point, q - point));
+    }
+    return 1.0 - sqrt(nearest);
+}
+
+float values(vec3 p, int period)
+{
+    vec3 q = p * float(period), f = fract(q);
+    ivec3 c = ivec3(floor(q));
+    f = f * f * f * (f * (f * 6.0 - 15.0) + 10.0);
+    float v[8];
+    for (int n = 0; n < 8; n++)
+        v[n] = float(cell_hash(c + ivec3(n & 1, n >> 1 & 1, n >> 2), period) & 0xffffu) / 65535.0;
+    return mix(mix(mix(v[0], v[1], f.x), mix(v[2], v[3], f.x), f.y), mix(mix(v[4], v[5], f.x), mix(v[6], v[7], f.x), f.y), f.z);
+}
+
+void main()
+{
+    ivec3 texel = ivec3(gl_GlobalInvocationID);
+    vec3 p = (vec3(texel) + 0.5) / vec3(imageSize(target));
+    float smooth_part = values(p, 4) * 0.5 + values(p, 8) * 0.3 + values(p, 16) * 0.2;
+    float coarse = cells(p, 4) * 0.625 + cells(p, 8) * 0.25 + cells(p, 16) * 0.125;
+    float fine = cells(p, 8) * 0.5 + cells(p, 16) * 0.3 + cells(p, 32) * 0.2;
+    float puffs = clamp(0.55 * smooth_part + 0.75 * coarse - 0.05, 0.0, 1.0);
+    imageStore(target, texel, vec4(puffs, 1.0 - fine, 0.0, 0.0));
+}

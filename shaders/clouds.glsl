@@ -1,0 +1,55 @@
+// clouds.glsl - one layer of clouds: its density, light in it, its shadow. Source: Schneider and Vos 2015 (shapes), Wrenninge 2013
+// (several orders of scattering as attenuated copies of the first).
+layout(binding = 10) uniform sampler3D cloud_noise; // r: puffs, g: their fine edges; repeats
+
+const float CLOUD_EXTINCTION = 0.045; // 1/m inside
+const float PUFFS = 8192.0, EDGES = 1024.0;
+
+// Height over the sea's surface, which curves away.
+float over_sea(vec3 position)
+{
+    return position.y + drop(position.xz) + camera.y - world.y;
+}
+
+// How much of the sky around a place clouds cover.
+float cover_at(vec2 place, float footprint)
+{
+    vec2 at = place + pattern.xy + wind.xy, broad = place + pattern.zw + wind.xy;
+    float n = 0.55 * faded_broad_noise(broad, 65536.0, footprint) + 0.45 * faded_noise(at, 16384.0, footprint).x;
+    return clamp(weather.x + 0.5 * n * (1.0 - abs(2.0 * weather.x - 1.0) * 0.7), 0.0, 1.0);
+}
+
+// Density 0..1; `detail` 0 leaves the fine edges out.
+float cloud_density(vec3 position, float height, float cover, int detail)
+{
+    float h = (height - weather.y) / weather.z;
+    if (h <= 0.0 || h >= 1.0 || cover <= 0.0)
+        return 0.0;
+    vec3 at = vec3(position.x + pattern.x + wind.x, height, position.z + pattern.y + wind.y).xzy;
+    float shape = textureLod(cloud_noise, at / vec3(PUFFS, PUFFS, PUFFS * 0.5), 0.0).r;
+    float profile = smoothstep(0.0, 0.10, h) * (1.0 - smoothstep(0.25, 1.0, h));
+    float density = clamp((shape * profile - (1.0 - cover)) / max(cover, 0.05), 0.0, 1.0);
+    if (detail > 0 && density > 0.0) {
+        float edges = textureLod(cloud_noise, at / vec3(EDGES, EDGES, EDGES), 0.0).g;
+        density = clamp((density - edges * 0.30 * (1.0 - density)) / 0.9, 0.0, 1.0);
+    }
+    return density;
+}
+
+// Share of the key light that clouds let through to a place on the ground.
+float cloud_shadow(vec3 position)
+{
+    if (!has_layer(LAYER_CLOUDS) || weather.x <= 0.0 || key.y < 0.02)
+        return 1.0;
+    float through = 0.0;
+    for (int n = 0; n < 3; n++) {
+        float rise = weather.y + weather.z * (0.15 + 0.22 * float(n)) - over_sea(position);
+        if (rise <= 0.0)
+            continue;
+        vec3 at = position + key.xyz * (rise / max(key.y, 0.08));
+        at.y = position.y + rise;
+        float height = over_sea(position) + rise;
+        through += cloud_density(at, height, cover_at(at.xz, 200.0), 0);
+    }
+    return exp(-through * weather.z * 0.33 * CLOUD_EXTINCTION * 0.35);
+}

@@ -1,0 +1,23 @@
+// display.comp - exposure, filmic curve (Narkowicz 2015, fitted to ACES), sRGB. Where nothing was drawn the picture is pure magenta.
+layout(local_size_x = 8, local_size_y = 8) in;
+#include "frame.glsl"
+#include "noise.glsl"
+#include "frame_light.glsl"
+
+layout(binding = 11) uniform sampler2D light;
+layout(rgba8, binding = 0) writeonly uniform image2D target;
+
+void main()
+{
+    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+    if (any(greaterThanEqual(pixel, ivec2(picture.xy))))
+        return;
+    vec4 c = texelFetch(light, pixel, 0);
+    vec3 x = c.rgb * frame_light.exposure;
+    float luminance = dot(x, vec3(0.2126, 0.7152, 0.0722));
+    x = mix(vec3(luminance), x, mix(1.0, 0.55, moon.w * (1.0 - smoothstep(0.0, 0.3, luminance)))); // the eye sees few colours at night
+    x = clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
+    x = mix(12.92 * x, 1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, x));
+    x += (hash_unit(uint(pixel.x) + 8192u * uint(pixel.y)) - 0.5) / 255.0;
+    imageStore(target, pixel, vec4(c.a > 0.0 ? x : vec3(1.0, 0.0, 1.0), 1.0));
+}

@@ -1,0 +1,34 @@
+// exposure.comp - the eye adapts: exposure from the logarithmic mean of the picture, in time. Dark scenes stay darker than bright ones.
+// Source of the measure: Reinhard et al., "Photographic Tone Reproduction for Digital Images", 2002.
+layout(local_size_x = 256) in;
+#include "frame.glsl"
+#include "frame_light.glsl"
+
+layout(binding = 11) uniform sampler2D light;
+shared vec2 part[256];
+
+void main()
+{
+    uint n = gl_LocalInvocationIndex;
+    vec2 sum = vec2(0.0);
+    for (uint k = n; k < 64u * 36u; k += 256u) {
+        vec2 at = (vec2(k % 64u, k / 64u) + 0.5) / vec2(64.0, 36.0);
+        vec4 c = texelFetch(light, ivec2(at * picture.xy), 0);
+        float weight = c.a * (1.0 - 0.5 * at.y); // the land counts more than the sky above it
+        sum += vec2(log2(max(dot(c.rgb, vec3(0.2126, 0.7152, 0.0722)), 1.0e-6)), 1.0) * weight;
+    }
+    part[n] = sum;
+    barrier();
+    for (uint step = 128u; step > 0u; step >>= 1) {
+        if (n < step)
+            part[n] += part[n + step];
+        barrier();
+    }
+    if (n != 0u || part[0].y <= 0.0)
+        return;
+    float mean = part[0].x / part[0].y;
+    if (wind.z >= 0.0)
+        mean = mix(frame_light.mean, mean, 1.0 - exp(-wind.z * 1.2));
+    frame_light.mean = mean;
+    frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, -11.0, 6.0));
+}

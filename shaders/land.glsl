@@ -1,0 +1,71 @@
+// land.glsl - light that comes from a place on the ground towards the camera, before the air.
+layout(binding = 1) uniform sampler2DArray tile_lights;
+
+// Horizon towards the key light (x) and openness (y) of a level's tile.
+vec2 light_in(int slot, vec2 p)
+{
+    int side = more.y, at = slot % (ATLAS_SIDE * ATLAS_SIDE);
+    vec2 texel = vec2(at % ATLAS_SIDE, at / ATLAS_SIDE) * float(side + 1) + p * (float(side) / float(QUADS)) + 0.5;
+    return textureLod(tile_lights, vec3(texel / float(ATLAS_SIDE * (side + 1)), slot / (ATLAS_SIDE * ATLAS_SIDE)), 0.0).rg;
+}
+
+// The key light's zenith cosine where the ground has curved away.
+float key_up(vec3 position)
+{
+    return dot(key.xyz, normalize(vec3(2.0 * planet.x * position.xz, 1.0).xzy));
+}
+
+vec3 key_light(vec3 position, float altitude)
+{
+    return SUN_IRRADIANCE * key.w * transmittance_to(max(altitude, 0.0) * 1e-3, key_up(position));
+}
+
+vec3 level_color(int lod, float morphing)
+{
+    const vec3 shown[6] = vec3[](vec3(0.9, 0.2, 0.2), vec3(0.9, 0.6, 0.1), vec3(0.8, 0.8, 0.2), vec3(0.2, 0.8, 0.3), vec3(0.2, 0.6, 0.9), vec3(0.6, 0.3, 0.9));
+    return mix(shown[lod % 6], shown[(lod + 1) % 6], morphing);
+}
+
+vec3 land_light(vec3 position)
+{
+    vec2 p, place = position.xz;
+    int lod = lod_at(place), slot = slot_at(lod, place, p);
+    while (slot < 0 && lod < more.x) // rounded over the edge of what is there
+        slot = slot_at(++lod, place, p);
+    if (slot < 0)
+        return vec3(0.0);
+    vec2 slopes = slopes_in(lod, slot, p), seen = light_in(slot, p), edge = p;
+    float morphing = morphing_at(lod, place);
+    if (morphing > 0.0 && lod < more.x) {
+        int parent = slot_at(lod + 1, place, p);
+        if (parent >= 0) {
+            slopes = mix(slopes, slopes_in(lod + 1, parent, p), morphing);
+            seen = mix(seen, light_in(parent, p), morphing);
+        }
+    }
+    float distance = length(position), altitude = position.y + camera.y + drop(place), up = key_up(position);
+    vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
+    float footprint = distance * planet.z / clamp(dot(n, -position) / distance, 0.35, 1.0);
+    Ground g = ground_at(altitude - world.y, n, seen.y, place + pattern.xy, place + pattern.zw, footprint);
+    slopes += g.bumps;
+    n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
+
+    float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
+    float lit = has_layer(LAYER_SHADOWS) ? smoothstep(-0.012, 0.016, tangent - seen.x) : 1.0;
+    vec3 direct = key_light(position, altitude) * (lit * cloud_shadow(position));
+    vec3 sky = frame_light.sky.rgb * (seen.y * (0.6 + 0.4 * n.y));
+    vec3 bounce = (direct * max(key.y, 0.0) + frame_light.sky.rgb) * 0.12 * (1.0 - 0.5 * n.y - 0.4 * seen.y);
+    vec3 light = g.albedo / PI * (direct * max(dot(n, key.xyz), 0.0) + sky + bounce);
+    if (g.gloss > 0.0) {
+        vec3 r = reflect(position / distance, n);
+        float fresnel = g.gloss * (0.02 + 0.98 * pow(1.0 - max(dot(n, -position) / distance, 0.0), 5.0));
+        light = mix(light, sky_light(normalize(vec3(r.x, abs(r.y), r.z))), fresnel);
+    }
+    if (options.y == DEBUG_LOD)
+        light = level_color(lod, morphing) * (0.3 + max(dot(n, key.xyz), 0.0)) * 2.0;
+    else if (options.y == DEBUG_NORMALS)
+        light = (n * 0.5 + 0.5) * 2.0;
+    else if (options.y == DEBUG_TILES && any(lessThan(min(edge, float(QUADS) - edge), vec2(1.0))))
+        light = vec3(2.0, 0.1, 0.1);
+    return light;
+}

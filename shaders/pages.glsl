@@ -1,0 +1,70 @@
+// pages.glsl - the land as one surface: which tile slot holds a place at a level of detail, and its heights and light there.
+const int QUADS = 128, SAMPLES = 136, APRON = 4, TILE_FLOATS = SAMPLES * SAMPLES, PAGES = 32, ATLAS_SIDE = 8;
+
+layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
+layout(std430, binding = 1) readonly buffer Pages { int pages[]; }; // [lod][row][column], tile indices modulo PAGES; -1: not there
+
+// Slot of the tile that holds a place (metres from the camera), and the place in it, samples 0..QUADS.
+int slot_at(int lod, vec2 place, out vec2 p)
+{
+    vec2 u = pages_at[lod].xy + place * pages_at[lod].z;
+    ivec2 cell = ivec2(floor(u)), tile = (cell >> 7) & (PAGES - 1);
+    p = vec2(cell & (QUADS - 1)) + (u - vec2(cell));
+    return pages[(lod * PAGES + tile.y) * PAGES + tile.x];
+}
+
+float tile_height(int slot, ivec2 p)
+{
+    return heights[slot * TILE_FLOATS + (p.y + APRON) * SAMPLES + p.x + APRON];
+}
+
+float height_in(int slot, vec2 p)
+{
+    ivec2 a = ivec2(p);
+    vec2 t = p - vec2(a);
+    return mix(mix(tile_height(slot, a), tile_height(slot, a + ivec2(1, 0)), t.x),
+               mix(tile_height(slot, a + ivec2(0, 1)), tile_height(slot, a + ivec2(1, 1)), t.x), t.y);
+}
+
+// Height of the ground at a place, from the finest level that is there, not finer than `lod`; very low where there is no land.
+float ground_height(int lod, vec2 place)
+{
+    vec2 p;
+    for (; lod <= more.x; lod++) {
+        int slot = slot_at(lod, place, p);
+        if (slot >= 0)
+            return height_in(slot, p);
+    }
+    return -1.0e6;
+}
+
+// Slopes (east, south) of a level's land: central differences, linear between samples.
+vec2 slopes_in(int lod, int slot, vec2 p)
+{
+    ivec2 a = ivec2(p);
+    vec2 t = p - vec2(a);
+    float h[12];
+    const ivec2 around[12] = ivec2[](ivec2(0, -1), ivec2(1, -1), ivec2(-1, 0), ivec2(0, 0), ivec2(1, 0), ivec2(2, 0),
+                                     ivec2(-1, 1), ivec2(0, 1), ivec2(1, 1), ivec2(2, 1), ivec2(0, 2), ivec2(1, 2));
+    for (int n = 0; n < 12; n++)
+        h[n] = tile_height(slot, a + around[n]);
+    float east = mix(mix(h[4] - h[2], h[5] - h[3], t.x), mix(h[8] - h[6], h[9] - h[7], t.x), t.y);
+    float south = mix(mix(h[7] - h[0], h[8] - h[1], t.x), mix(h[10] - h[3], h[11] - h[4], t.x), t.y);
+    return vec2(east, south) * 0.5 * pages_at[lod].z;
+}
+
+// Level of detail that is drawn at a place: the finest one that has not wholly become the next coarser one there.
+int lod_at(vec2 place)
+{
+    float distance = length(vec3(place, world.z));
+    int lod = 0;
+    while (lod < more.x && distance >= morph[lod].z)
+        lod++;
+    return lod;
+}
+
+// How far a place of a level has become the next coarser one.
+float morphing_at(int lod, vec2 place)
+{
+    return clamp((length(vec3(place, world.z)) - morph[lod].x) * morph[lod].y, 0.0, 1.0);
+}

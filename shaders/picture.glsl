@@ -1,0 +1,19 @@
+// picture.glsl - what the terrain pass left: depth. PIXEL_SAMPLES is how many each pixel has.
+#if PIXEL_SAMPLES > 1
+layout(binding = 7) uniform sampler2DMS depths;
+#else
+layout(binding = 7) uniform sampler2D depths;
+#endif
+
+// 0 where there is no land.
+float depth_of(ivec2 pixel, int n)
+{
+    return texelFetch(depths, pixel, n).r;
+}
+
+// From the camera to where a pixel's ray leaves the near plane; divided by a depth, to what has that depth.
+vec3 ray_of(ivec2 pixel)
+{
+    vec4 near = inverse_view_projection * vec4((vec2(pixel) + 0.5) * picture.zw * 2.0 - 1.0, 1.0, 1.0);
+    return near.xyz / near.w;
+}

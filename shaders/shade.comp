@@ -1,0 +1,80 @@
+// shade.comp - the light of every pixel: land, water over it, air before both, sky where neither is, clouds before all.
+layout(local_size_x = 8, local_size_y = 8) in;
+#include "frame.glsl"
+#include "noise.glsl"
+#include "pages.glsl"
+#include "air.glsl"
+#include "sky.glsl"
+#include "frame_light.glsl"
+#include "aerial.glsl"
+#include "picture.glsl"
+#include "clouds.glsl"
+#include "ground.glsl"
+#include "land.glsl"
+#include "water.glsl"
+#include "stars.glsl"
+
+layout(binding = 9) uniform sampler2D clouds;
+layout(rgba16f, binding = 0) writeonly uniform image2D target;
+
+vec3 background(vec3 d)
+{
+    return sky_light(d) + night_light(d) + heavens(d);
+}
+
+// Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
+vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
+{
+    float land = depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
+    float sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
+    bool is_under = camera.y < world.y && has_layer(LAYER_WATER);
+    bool has_sea = sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < planet.w * 2.0;
+    if (land < 0.0 && !has_sea && !has_layer(LAYER_SKY))
+        return vec4(0.0);
+    vec3 light = land >= 0.0 ? land_light(d * land) : vec3(0.0);
+    if (is_under)
+        return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
+    float distance = has_sea ? sea : land;
+    if (has_sea)
+        light = water_light(d, sea, light, land);
+    if (distance >= 0.0)
+        light = through_air(light, pixel * picture.zw, distance);
+    if (land < 0.0 && has_layer(LAYER_SKY)) {
+        vec3 behind = has_sea && cover >= 1.0 ? vec3(0.0) : background(d.y < -horizon_dip() ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
+        light = has_sea ? mix(behind, light, cover) : behind;
+    }
+    return vec4(light, 1.0);
+}
+
+void main()
+{
+    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+    if (any(greaterThanEqual(pixel, ivec2(picture.xy))))
+        return;
+    vec3 ray = ray_of(pixel), d = normalize(ray);
+    vec2 at = vec2(pixel) + 0.5;
+    vec4 sum;
+#if PIXEL_SAMPLES > 1
+    float nearest = 0.0, farthest = 1.0, mean = 0.0;
+    for (int n = 0; n < PIXEL_SAMPLES; n++) {
+        float depth = depth_of(pixel, n);
+        mean += depth / float(PIXEL_SAMPLES);
+        nearest = max(nearest, depth);
+        farthest = min(farthest, depth);
+    }
+    if (nearest <= farthest * 1.04) { // one surface
+        sum = light_of(ray, d, mean, at);
+    } else {
+        sum = vec4(0.0);
+        for (int n = 0; n < PIXEL_SAMPLES; n++)
+            sum += min(light_of(ray, d, depth_of(pixel, n), at), vec4(60.0)) / float(PIXEL_SAMPLES);
+    }
+#else
+    sum = light_of(ray, d, depth_of(pixel, 0), at);
+#endif
+    if (has_layer(LAYER_CLOUDS) && weather.x > 0.0 && sum.a > 0.0) {
+        vec4 cloud = texture(clouds, at * picture.zw);
+        sum.rgb = sum.rgb * cloud.a + cloud.rgb;
+    }
+    imageStore(target, pixel, vec4(min(sum.rgb, vec3(6.0e4)), sum.a));
+}

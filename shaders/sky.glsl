@@ -1,0 +1,46 @@
+// sky.glsl - looking up the sky, and what shines through it: sun, moon, stars.
+layout(binding = 4) uniform sampler2D sky_view;
+
+float horizon_angle() // zenith angle of the ground's horizon
+{
+    float r = camera_in_air().y;
+    return PI - asin(planet.y / r);
+}
+
+// How far below the camera's horizontal plane the ground's horizon lies, sine.
+float horizon_dip()
+{
+    float h = camera_in_air().y - planet.y, r = planet.y + h;
+    return planet.x > 0.0 ? sqrt(h * (h + 2.0 * planet.y)) / r * 0.998 : 0.0;
+}
+
+vec2 sun_azimuth()
+{
+    float n = length(sun.xz);
+    return n > 1e-4 ? sun.xz / n : vec2(1.0, 0.0);
+}
+
+// Direction of a place 0..1 in the table; the sky is symmetric about the plane through the sun.
+vec3 sky_direction(vec2 x)
+{
+    float horizon = horizon_angle(), side = x.y * 2.0 - 1.0;
+    float theta = side < 0.0 ? horizon * (1.0 - side * side) : horizon + (PI - horizon) * side * side;
+    float azimuth = PI * x.x * x.x;
+    vec2 a = sun_azimuth(), h = cos(azimuth) * a + sin(azimuth) * vec2(-a.y, a.x);
+    return vec3(sin(theta) * h.x, cos(theta), sin(theta) * h.y);
+}
+
+vec3 sky_light(vec3 d)
+{
+    float horizon = horizon_angle(), theta = acos(clamp(d.y, -1.0, 1.0)), n = length(d.xz);
+    float side = theta < horizon ? -sqrt(max(1.0 - theta / horizon, 0.0)) : sqrt((theta - horizon) / (PI - horizon));
+    float azimuth = acos(n > 1e-5 ? clamp(dot(d.xz, sun_azimuth()) / n, -1.0, 1.0) : 0.0);
+    vec2 x = vec2(sqrt(azimuth / PI), side * 0.5 + 0.5), size = vec2(textureSize(sky_view, 0));
+    return texture(sky_view, (x * (size - 1.0) + 0.5) / size).rgb;
+}
+
+// Light of a night without moon: airglow and starlight, brighter towards the horizon.
+vec3 night_light(vec3 d)
+{
+    return vec3(0.35, 0.55, 1.0) * 6.0e-4 * (moon.w + 0.02) * (0.6 + 0.8 * exp(-3.0 * max(d.y, 0.0)));
+}

@@ -1,0 +1,51 @@
+/* targets.c - textures and framebuffers. */
+#include "render/targets.h"
+
+static GLuint make_texture(GLenum format, int width, int height, int n_samples)
+{
+    GLuint texture;
+    if (n_samples > 1) {
+        glCreateTextures(GL_TEXTURE_2D_MULTISAMPLE, 1, &texture);
+        glTextureStorage2DMultisample(texture, n_samples, format, width, height, GL_TRUE);
+        return texture;
+    }
+    glCreateTextures(GL_TEXTURE_2D, 1, &texture);
+    glTextureStorage2D(texture, 1, format, width, height);
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+outcome targets_resize(targets *t, int width, int height)
+{
+    if (width == t->width && height == t->height)
+        return outcome_done();
+    targets_destroy(t);
+    t->width = width;
+    t->height = height;
+    t->depth = make_texture(GL_DEPTH_COMPONENT32F, width, height, t->n_samples);
+    t->light = make_texture(GL_RGBA16F, width, height, 1);
+    t->clouds =
+        make_texture(GL_RGBA16F, (width + t->cloud_share - 1) / t->cloud_share, (height + t->cloud_share - 1) / t->cloud_share, 1);
+    t->picture = make_texture(GL_RGBA8, width, height, 1);
+    glCreateFramebuffers(1, &t->land);
+    glNamedFramebufferTexture(t->land, GL_DEPTH_ATTACHMENT, t->depth, 0);
+    glNamedFramebufferDrawBuffer(t->land, GL_NONE);
+    glCreateFramebuffers(1, &t->framebuffer);
+    glNamedFramebufferTexture(t->framebuffer, GL_COLOR_ATTACHMENT0, t->picture, 0);
+    if (glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
+        glCheckNamedFramebufferStatus(t->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+        return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height, t->n_samples);
+    return outcome_done();
+}
+
+void targets_destroy(targets *t)
+{
+    const GLuint textures[4] = {t->depth, t->light, t->clouds, t->picture};
+    glDeleteFramebuffers(1, &t->land);
+    glDeleteFramebuffers(1, &t->framebuffer);
+    glDeleteTextures(4, textures);
+    *t = (targets){.n_samples = t->n_samples, .cloud_share = t->cloud_share};
+}
