@@ -87,6 +87,9 @@ void march_air(vec3 origin, vec3 direction, float from, float to, int steps, ino
         Air air = air_at(height);
         vec3 through = exp(-air.extinction * length_of_step);
         vec3 source = SUN_IRRADIANCE * scattered(air, height, dot(p, sun.xyz) / r, c);
+        if (moon.w > 0.0) // the moon's light from all around: its side does not show
+            source += SUN_IRRADIANCE * key.w * moon.w * (air.scatter_air + air.scatter_haze) *
+                      (transmittance_to(height, dot(p, key.xyz) / r) / (4.0 * PI) + multiple_scattering(height, dot(p, key.xyz) / r));
         light += transmittance * source * (1.0 - through) / max(air.extinction, vec3(1e-7));
         transmittance *= through;
     }

@@ -1,11 +1,13 @@
-// ambient.comp - light of the whole sky on ground that faces up.
+// ambient.comp - light of the whole sky on ground that faces up, and whether the land hides the sun from the camera.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
+#include "pages.glsl"
 #include "air.glsl"
 #include "sky.glsl"
 #include "frame_light.glsl"
 
 shared vec3 part[64];
+shared uint hidden;
 
 void main()
 {
@@ -18,12 +20,19 @@ void main()
         sum += sky_light(d) + night_light(d);
     }
     part[n] = sum;
+    if (n == 0u)
+        hidden = 0u;
     barrier();
+    float distance = 10.0 * pow(1.14, float(n)) * max(world.x, 0.1);
+    vec3 at = sun.xyz * distance;
+    int lod = clamp(int(log2(max(distance * 0.02 / world.x, 1.0))), 0, more.x);
+    if (has_layer(LAYER_TERRAIN) && at.y < world.w - camera.y && ground_height(lod, at.xz) - camera.y - drop(at.xz) > at.y)
+        atomicOr(hidden, 1u);
     for (uint step = 32u; step > 0u; step >>= 1) {
         if (n < step)
             part[n] += part[n + step];
         barrier();
     }
     if (n == 0u)
-        frame_light.sky = vec4(part[0] * PI / 256.0, 0.0);
+        frame_light.sky = vec4(part[0] * PI / 256.0, hidden == 0u ? smoothstep(-0.01, 0.02, sun.y + horizon_dip()) : 0.0);
 }

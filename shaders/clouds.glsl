@@ -15,8 +15,9 @@ float over_sea(vec3 position)
 float cover_at(vec2 place, float footprint)
 {
     vec2 at = place + pattern.xy + wind.xy, broad = place + pattern.zw + wind.xy;
-    float n = 0.55 * faded_broad_noise(broad, 65536.0, footprint) + 0.45 * faded_noise(at, 16384.0, footprint).x;
-    return clamp(weather.x + 0.5 * n * (1.0 - abs(2.0 * weather.x - 1.0) * 0.7), 0.0, 1.0);
+    float n = 0.7 * faded_broad_noise(broad, 131072.0, footprint) + 0.45 * faded_broad_noise(broad, 32768.0, footprint) +
+              0.3 * faded_noise(at, 8192.0, footprint).x;
+    return clamp(weather.x + 0.55 * n * (1.0 - abs(2.0 * weather.x - 1.0) * 0.7), 0.0, 1.0);
 }
 
 // Density 0..1; `detail` 0 leaves the fine edges out.
@@ -27,11 +28,11 @@ float cloud_density(vec3 position, float height, float cover, int detail)
         return 0.0;
     vec3 at = vec3(position.x + pattern.x + wind.x, height, position.z + pattern.y + wind.y).xzy;
     float shape = textureLod(cloud_noise, at / vec3(PUFFS, PUFFS, PUFFS * 0.5), 0.0).r;
-    float profile = smoothstep(0.0, 0.10, h) * (1.0 - smoothstep(0.25, 1.0, h));
+    float profile = smoothstep(0.0, 0.12, h) * (1.0 - 0.9 * smoothstep(0.2, 1.0, h) * (1.2 - 0.4 * shape));
     float density = clamp((shape * profile - (1.0 - cover)) / max(cover, 0.05), 0.0, 1.0);
     if (detail > 0 && density > 0.0) {
         float edges = textureLod(cloud_noise, at / vec3(EDGES, EDGES, EDGES), 0.0).g;
-        density = clamp((density - edges * 0.30 * (1.0 - density)) / 0.9, 0.0, 1.0);
+        density = clamp((density - edges * 0.42 * (1.0 - density)) / 0.85, 0.0, 1.0);
     }
     return density;
 }

@@ -5,17 +5,18 @@ layout(local_size_x = 256) in;
 #include "frame_light.glsl"
 
 layout(binding = 11) uniform sampler2D light;
-shared vec2 part[256];
+shared vec3 part[256];
 
 void main()
 {
     uint n = gl_LocalInvocationIndex;
-    vec2 sum = vec2(0.0);
+    vec3 sum = vec3(0.0);
     for (uint k = n; k < 64u * 36u; k += 256u) {
         vec2 at = (vec2(k % 64u, k / 64u) + 0.5) / vec2(64.0, 36.0);
         vec4 c = texelFetch(light, ivec2(at * picture.xy), 0);
         float weight = c.a * (1.0 - 0.5 * at.y); // the land counts more than the sky above it
-        sum += vec2(log2(max(dot(c.rgb, vec3(0.2126, 0.7152, 0.0722)), 1.0e-6)), 1.0) * weight;
+        float luminance = min(dot(c.rgb, vec3(0.2126, 0.7152, 0.0722)), 20.0);
+        sum += vec3(log2(max(luminance, 1.0e-6)), luminance, 1.0) * weight;
     }
     part[n] = sum;
     barrier();
@@ -24,9 +25,10 @@ void main()
             part[n] += part[n + step];
         barrier();
     }
-    if (n != 0u || part[0].y <= 0.0)
+    if (n != 0u || part[0].z <= 0.0)
         return;
-    float mean = part[0].x / part[0].y;
+    // Black space must not blind the eye to a bright land: not far under the plain mean is dark enough.
+    float mean = max(part[0].x / part[0].z, log2(max(part[0].y / part[0].z, 1.0e-6)) - 0.5);
     if (wind.z >= 0.0)
         mean = mix(frame_light.mean, mean, 1.0 - exp(-wind.z * 1.2));
     frame_light.mean = mean;

@@ -37,12 +37,12 @@ Ground talk_ground(float over_sea, vec3 n) // the talk's colours: green, grey, w
     return Ground(mix(albedo, color(COLOR_SAND), 1.0 - smoothstep(4.0, 30.0, over_sea)), vec2(0.0), 0.0);
 }
 
-// n: the land's normal; open: share of the sky it sees, less in hollows; footprint: width of a pixel on the ground, m.
-Ground ground_at(float over_sea, vec3 n, float open, vec2 place, vec2 broad_place, float footprint)
+// n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows; footprint: width of a pixel on the ground, m.
+Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint)
 {
     if (more.z == 1)
         return talk_ground(over_sea, n);
-    float steep = 1.0 - n.y, hollow = clamp((1.0 - open) * 2.0, 0.0, 1.0);
+    float hollow = clamp((1.0 - open) * 2.0, 0.0, 1.0);
     float region = faded_broad_noise(broad_place, 65536.0, footprint) * 0.6;
     float broad = faded_broad_noise(broad_place, 4096.0, footprint) * 0.6;
     vec3 medium_noise = faded_noise(place, 64.0, footprint);
@@ -75,14 +75,14 @@ Ground ground_at(float over_sea, vec3 n, float open, vec2 place, vec2 broad_plac
     float patches = clamp(0.5 + 0.45 * broad + 0.3 * medium + 0.25 * detail, 0.0, 1.0);
 
     // meadow, dry grass, soil
-    vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), smoothstep(0.15, 0.75, wetness + 0.35 * (patches - 0.5)));
+    vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), smoothstep(0.02, 0.55, wetness + 0.40 * (patches - 0.5)));
     albedo *= 1.0 + 0.22 * detail + 0.10 * medium;
     float bare_soil = smoothstep(0.55, 0.95, climate.z + 0.35 * (patches - 0.5) - 0.3 * hollow);
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * detail), max(bare_soil, 0.35 * smoothstep(0.62, 0.9, patches)));
     vec2 bumps = fine * 0.25 + rough * 0.06;
 
     // forest
-    float wooded = smoothstep(0.42, 0.60, wetness * 0.75 + 0.25 * (0.5 + broad * 0.8 + 0.4 * medium) + 0.05 * detail) *
+    float wooded = smoothstep(0.40, 0.56, wetness * 0.78 + 0.25 * (0.5 + broad * 0.8 + 0.4 * medium) + 0.05 * detail) *
                    (1.0 - smoothstep(climate.x - 260.0, climate.x, over_sea + 220.0 * medium + 160.0 * broad)) *
                    (1.0 - smoothstep(0.16, 0.34, steep)) * smoothstep(3.0, 12.0, over_sea + 4.0 * medium);
     float crown = clamp(0.62 + 0.45 * tree_noise.x + 0.3 * detail, 0.2, 1.4);
@@ -102,13 +102,14 @@ Ground ground_at(float over_sea, vec3 n, float open, vec2 place, vec2 broad_plac
     bumps = mix(bumps, rough * 0.38, bare);
 
     // snow lies in hollows and not on walls
-    float cold = over_sea + 260.0 * broad + 130.0 * medium + 50.0 * detail + 350.0 * hollow * smoothstep(0.02, 0.1, steep) - climate.y;
-    float white = smoothstep(-130.0, 200.0, cold) * (1.0 - smoothstep(0.26, 0.44, steep + 0.10 * detail + 0.08 * medium - 0.00008 * max(cold, 0.0)));
+    float cold = over_sea + 220.0 * broad + 90.0 * medium + 30.0 * detail + 300.0 * hollow * smoothstep(0.02, 0.1, steep) - climate.y;
+    float white = smoothstep(-150.0, 250.0, cold) * (1.0 - smoothstep(0.30, 0.46, mix(steep, 1.0 - n.y, 0.35) + 0.05 * detail + 0.04 * medium - 0.00010 * max(cold, 0.0)));
     albedo = mix(albedo, color(COLOR_SNOW) * (1.0 + 0.04 * detail), white);
     bumps = mix(bumps, fine * 0.05 + medium_noise.yz * 0.05, white);
 
     // shore and sea bed
-    float beach = (1.0 - smoothstep(1.5, 6.0, over_sea + 3.0 * medium + 1.0 * detail)) * (1.0 - smoothstep(0.08, 0.22, steep));
+    float beach = (1.0 - smoothstep(1.5, 6.0, over_sea + 3.0 * medium + 1.0 * detail)) * (1.0 - smoothstep(0.08, 0.22, steep)) *
+                  (1.0 - 0.75 * smoothstep(20.0, 150.0, footprint));
     albedo = mix(albedo, color(COLOR_SAND) * (1.0 + 0.12 * detail), beach);
     bumps = mix(bumps, fine * 0.10, beach);
     float wet = 1.0 - smoothstep(-0.2, 0.9, over_sea + 0.4 * medium + 0.15 * detail);

@@ -43,19 +43,27 @@ vec3 land_light(vec3 position)
             seen = mix(seen, light_in(parent, p), morphing);
         }
     }
+    vec2 wide = slopes;
+    if (options.z > 0) {
+        int wider = min(lod + 2, more.x), at = slot_at(wider, place, p);
+        if (at >= 0)
+            wide = mix(slopes, slopes_in(wider, at, p), 0.6);
+    }
+    float steep = 1.0 - inversesqrt(1.0 + dot(wide, wide));
     float distance = length(position), altitude = position.y + camera.y + drop(place), up = key_up(position);
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
     float footprint = distance * planet.z / clamp(dot(n, -position) / distance, 0.35, 1.0);
-    Ground g = ground_at(altitude - world.y, n, seen.y, place + pattern.xy, place + pattern.zw, footprint);
+    Ground g = ground_at(altitude - world.y, n, steep, seen.y, place + pattern.xy, place + pattern.zw, footprint);
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 
     float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
     float lit = has_layer(LAYER_SHADOWS) ? smoothstep(-0.012, 0.016, tangent - seen.x) : 1.0;
-    vec3 direct = key_light(position, altitude) * (lit * cloud_shadow(position));
+    vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * cloud_shadow(position));
     vec3 sky = frame_light.sky.rgb * (seen.y * (0.6 + 0.4 * n.y));
-    vec3 bounce = (direct * max(key.y, 0.0) + frame_light.sky.rgb) * 0.12 * (1.0 - 0.5 * n.y - 0.4 * seen.y);
-    vec3 light = g.albedo / PI * (direct * max(dot(n, key.xyz), 0.0) + sky + bounce);
+    // the land around, half of it in the light, shines back: more onto slopes and into hollows
+    vec3 around = g.albedo * (unshadowed * max(key.y, 0.0) * 0.6 + frame_light.sky.rgb) * (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
+    vec3 light = g.albedo / PI * (direct * max(dot(n, key.xyz), 0.0) + sky + around);
     if (g.gloss > 0.0) {
         vec3 r = reflect(position / distance, n);
         float fresnel = g.gloss * (0.02 + 0.98 * pow(1.0 - max(dot(n, -position) / distance, 0.0), 5.0));

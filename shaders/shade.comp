@@ -22,6 +22,14 @@ vec3 background(vec3 d)
     return sky_light(d) + night_light(d) + heavens(d);
 }
 
+// What eye and lens scatter of a sun in view (after Spencer et al., "Physically-Based Glare Effects for Digital Images", 1995).
+vec3 glare(vec3 d)
+{
+    float off = acos(clamp(dot(d, sun.xyz), -1.0, 1.0));
+    vec3 bright = SUN_IRRADIANCE * transmittance_to(camera.y * 1e-3, sun.y) * frame_light.sky.w;
+    return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
+}
+
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
 vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
 {
@@ -76,5 +84,7 @@ void main()
         vec4 cloud = texture(clouds, at * picture.zw);
         sum.rgb = sum.rgb * cloud.a + cloud.rgb;
     }
+    if (has_layer(LAYER_SKY))
+        sum.rgb += glare(d);
     imageStore(target, pixel, vec4(min(sum.rgb, vec3(6.0e4)), sum.a));
 }

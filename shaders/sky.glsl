@@ -42,5 +42,5 @@ vec3 sky_light(vec3 d)
 // Light of a night without moon: airglow and starlight, brighter towards the horizon.
 vec3 night_light(vec3 d)
 {
-    return vec3(0.35, 0.55, 1.0) * 6.0e-4 * (moon.w + 0.02) * (0.6 + 0.8 * exp(-3.0 * max(d.y, 0.0)));
+    return vec3(0.35, 0.55, 1.0) * 2.2e-4 * (moon.w + 0.02) * (0.6 + 0.8 * exp(-3.0 * max(d.y, 0.0)));
 }

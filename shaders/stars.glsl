@@ -15,13 +15,13 @@ vec3 stars(vec3 d)
     vec2 uv = (face / most * 0.5 + 0.5) * 120.0;
     ivec2 cell = ivec2(uv);
     uint h = hash(uint(cell.x) + 128u * uint(cell.y) + 16384u * side);
-    if ((h & 7u) > 2u)
+    if ((h & 15u) > 1u)
         return vec3(0.0);
     vec2 at = vec2(h >> 8 & 255u, h >> 16 & 255u) / 255.0 * 0.6 + 0.2;
-    float width = max(planet.z * 70.0, 0.035), off = length(uv - vec2(cell) - at);
-    float bright = pow(float(h >> 24) / 255.0, 6.0) * 0.9 + 0.02;
+    float width = max(planet.z * 60.0, 0.04), off = length(uv - vec2(cell) - at);
+    float bright = (pow(float(h >> 24) / 255.0, 10.0) + 0.015) * 0.0016 / (width * width);
     vec3 tint = mix(vec3(1.0, 0.8, 0.6), vec3(0.7, 0.85, 1.0), float(h >> 4 & 15u) / 15.0);
-    return tint * bright * 0.045 * exp(-off * off / (width * width));
+    return tint * bright * 0.05 * exp(-off * off / (width * width));
 }
 
 // Behind the air in a direction; `through`: what the air lets pass.

@@ -3,7 +3,7 @@
 // Waves are sums of sines whose vectors fit a square that repeats far away, deep-water dispersion (omega^2 = g k); waves smaller than a
 // pixel count as roughness (after Bruneton, Neyret, Holzschuch 2010).
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
-const vec3 WATER_SCATTERING = vec3(0.0012, 0.0062, 0.0075);
+const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
 // Distance at which a ray meets the sea, from above or from under it; negative when it does not. `cover`: share of the pixel that is sea
 // where the horizon passes through it.
@@ -32,12 +32,12 @@ vec3 waves(vec2 place, float footprint, out float lost)
         vec2 at = mod(place, PERIODS[band]);
         for (int n = 0; n < count; n++) {
             uint h = hash(uint(band * 64 + n * 7 + 5));
-            float angle = 0.55 + (float(h & 255u) / 255.0 - 0.5) * (1.1 + 0.7 * float(band));
+            float angle = 0.55 + (float(h & 255u) / 255.0 - 0.5) * (1.9 + 0.9 * float(band));
             float turns = BASE[band] * (1.0 + float(n) * 5.5 / float(count)) * (1.0 + 0.25 * float(h >> 8 & 255u) / 255.0);
             vec2 k = floor(vec2(cos(angle), sin(angle)) * turns + 0.5) * (2.0 * PI / PERIODS[band]);
             float number = length(k), wavelength = 2.0 * PI / number;
-            float steep = (band == 0 ? 0.016 : band == 1 ? 0.030 : 0.042) * sqrt(9.0 / float(count));
-            float keep = 1.0 - smoothstep(0.12, 0.5, footprint / wavelength);
+            float steep = (band == 0 ? 0.008 : band == 1 ? 0.030 : 0.065) * sqrt(9.0 / float(count));
+            float keep = 1.0 - smoothstep(0.06, 0.3, footprint / wavelength);
             lost += (1.0 - keep * keep) * steep * steep * 0.5;
             if (keep <= 0.0)
                 continue;
@@ -96,7 +96,7 @@ vec3 water_light(vec3 d, float t, vec3 behind, float bed)
 
     vec3 r = reflect(d, n);
     r.y += choppy * 0.35;
-    r = normalize(vec3(r.x, abs(r.y) + 1e-3, r.z));
+    r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // a wave's back mirrors the next wave, which mirrors the sky
     vec3 sunlight = key_light(position, 0.0) * cloud_shadow(position);
     vec3 mirrored = sky_light(r) + night_light(r);
     if (options.z > 0 && t < 3.0e4) {
@@ -112,8 +112,8 @@ vec3 water_light(vec3 d, float t, vec3 behind, float bed)
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
     vec3 passed = exp(-WATER_ABSORPTION * path * 1.4);
     vec3 in_light = sunlight * max(key.y, 0.0) * 0.95 + frame_light.sky.rgb;
-    vec3 body = WATER_SCATTERING / (WATER_ABSORPTION * 1.4) * in_light * (1.0 - passed) * 0.9;
-    body += vec3(0.0, 0.010, 0.009) * in_light * smoothstep(0.15, 0.6, wave.z) * (1.0 - smoothstep(500.0, 2000.0, t));
+    vec3 body = WATER_SCATTERING / (WATER_ABSORPTION * 1.4) * in_light / PI * (1.0 - passed);
+    body += vec3(0.0, 0.004, 0.0035) * in_light * smoothstep(0.2, 0.9, wave.z) * (1.0 - smoothstep(40.0, 300.0, t));
     vec3 light = mix(behind * passed * 0.95 + body, mirrored, fresnel) + shine;
 
     // foam: a line that breathes with the swell, broken by noise, at the coast
@@ -130,5 +130,5 @@ vec3 under_water(vec3 light, float distance)
 {
     vec3 passed = exp(-WATER_ABSORPTION * 0.6 * distance);
     vec3 in_light = SUN_IRRADIANCE * key.w * max(key.y, 0.0) * transmittance_to(0.0, key.y) + frame_light.sky.rgb;
-    return light * passed + WATER_SCATTERING / WATER_ABSORPTION * in_light * (1.0 - passed);
+    return light * passed + WATER_SCATTERING / WATER_ABSORPTION * in_light / PI * (1.0 - passed);
 }

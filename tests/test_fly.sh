@@ -58,7 +58,7 @@ expect 2 "size is '20000x100'" fly --headless --size 20000x100
 expect 2 "layers is ','" fly --headless --layers ,
 expect 2 "at is '70368744177664,0'" fly --headless --at 70368744177664,0
 expect 2 "speed is '-1'" fly --headless --speed -1
-expect 2 "cannot read '/nowhere/normals.comp'" fly --headless --shader-dir /nowhere
+expect 2 "cannot read '/nowhere/tile_light.comp'" fly --headless --shader-dir /nowhere
 expect 3 "cannot write '/nowhere/a.png'" fly --headless --backend "$backend" --frames 1 --size 64x64 --quality low --screenshot /nowhere/a.png
 if [ "$backend" = cpu ]; then
   env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly --frames 2 --size 64x64 --quality low >out 2>err || fail "without a display: $(cat err)"

@@ -25,8 +25,8 @@ static const double HOURS_A_SECOND = 0.5; /* while time runs */
 /** What each quality spends. Without a GPU light is coarser and fewer tiles are lit again. */
 static const render_quality qualities[3] = {
     {.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 4, .is_coarse = true},
-    {.level = 1, .n_samples = 4, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .n_refreshed = 16},
-    {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 1, .n_refreshed = 32},
+    {.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .n_refreshed = 8},
+    {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 1, .n_refreshed = 8},
 };
 static const int tile_memory_mb[3] = {192, 320, 448}; /* unless asked otherwise */
 
@@ -432,8 +432,8 @@ static outcome fly_frames(flight *f, int (*is_interrupted)(void))
     double last = now_s(), frame_s = 1.0 / r->fps;
     while (o.kind == OUTCOME_DONE && !f->is_over && f->statistics.n_frames < frames) {
         surface_input input;
+        gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f); /* may wait for the GPU */
         const double start = now_s();
-        gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f);
         surface_poll(f->surface, &input);
         o = handle_keys(f, &input);
         if (o.kind != OUTCOME_DONE)
