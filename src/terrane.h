@@ -288,6 +288,46 @@ typedef struct ter_statistics {
 TER_API ter_status ter_generator_statistics(ter_generator *generator, const ter_world *world, const ter_rect *rect, float lo,
                                             float hi, int bins, uint64_t *histogram, ter_statistics *out);
 
+/* ---- morphs: one landscape becomes another ---- */
+
+/** How far the second landscape has come: at lattice point (X, Z) the share is a smooth step of
+ *  begun + along_x * (X - x) + along_z * (Z - z), clamped to 0..1. With along_x = along_z = 0 the land changes everywhere at once,
+ * else a front stands across the direction (along_x, along_z), 1 / |along| lattice steps wide. */
+typedef struct ter_blend {
+    int64_t x, z;            /**< lattice coordinates of the origin */
+    double along_x, along_z; /**< 1 / lattice steps */
+    double begun;
+} ter_blend;
+
+/** Share 0..1 of the second landscape at a place, lattice coordinates. */
+TER_API double ter_blend_at(const ter_blend *blend, double x, double z);
+
+/** Heights of two landscapes for a number of tile slots, in device memory of a CUDA generator, else in host memory. */
+typedef struct ter_morph ter_morph;
+
+/** Create a morph with n_slots tiles of width x height points; it ends before its generator.
+ *  Errors  TER_EINVAL; TER_ENOMEM */
+TER_API ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width, int height, ter_morph **out);
+
+/** Fill slots held[0..count - 1] with a landscape, 0 or 1, of tiles of a world. With CUDA queued on the stream. Errors as
+ *  ter_generator_fill_tiles; TER_EINVAL no such slot */
+TER_API ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles,
+                                  const uint32_t *held, size_t count, void *cuda_stream);
+
+/** Write the blended heights of loaded slots: exactly the first landscape where the share is 0, the second where it is 1. Points
+ * that tiles share get the same bits, whatever their levels.
+ *
+ *  levels  of the world whose levels `tiles` count
+ *  tiles   north-west points of the slots held[0..count - 1]
+ *  layout  of out, tiles of the morph's size; device memory of a CUDA generator, queued on the stream, else host memory
+ */
+TER_API ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, int levels, const ter_tile *tiles,
+                                   const uint32_t *held, size_t count, const ter_tile_layout *layout, float *out,
+                                   void *cuda_stream);
+
+/** Free a morph; NULL is allowed. */
+TER_API void ter_morph_destroy(ter_morph *morph);
+
 /* ---- OpenGL buffers ---- */
 
 /** An OpenGL buffer object that a CUDA generator writes into. All calls on the thread where the GL context is current. */
@@ -317,10 +357,12 @@ typedef struct ter_probe ter_probe;
 
 #define TER_PROBE_POINTS_MAX 64
 
-/** One place: the height there of the surface through the points of `level`, bilinear between them. */
+/** One place: the height there of the surface through the points of `level`, bilinear between them, or a mixture of it and the next
+ *  coarser level's, as geomorphing shows. */
 typedef struct ter_probe_point {
-    double x, z; /**< lattice coordinates, fractional */
-    int level;   /**< 0..levels */
+    double x, z;   /**< lattice coordinates, fractional */
+    int level;     /**< 0..levels */
+    float coarser; /**< share 0..1 of level - 1; 0 at level 0 */
 } ter_probe_point;
 
 /** Create a probe of a generator (which must outlive it). */
@@ -330,6 +372,11 @@ TER_API ter_status ter_probe_create(ter_generator *generator, ter_probe **out);
  *  ticket  a number of the caller's own, handed back with the answer */
 TER_API ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_probe_point *points, int count,
                                  uint64_t ticket);
+
+/** The same while a landscape becomes another: `level` counts in world, at each corner the heights of both are blended as
+ *  ter_morph_blend does. */
+TER_API ter_status ter_probe_ask_blend(ter_probe *probe, const ter_world *world, const ter_world *to, const ter_blend *blend,
+                                       const ter_probe_point *points, int count, uint64_t ticket);
 
 /** Newest complete answer: sets *ticket and *count and copies the heights (metres) in the order asked; *count is 0 when there is
  *  none yet. Never waits. */

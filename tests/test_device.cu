@@ -122,6 +122,56 @@ static void check_batch(const ter_world *world, float *device, cudaStream_t stre
     ter_generator_destroy(cpu);
 }
 
+/** Blends of two landscapes, and probes of them: device and host, bit by bit. */
+static void check_morph(cudaStream_t stream)
+{
+    enum { SIZE = 136, COUNT = 5 };
+    const ter_tile tiles[COUNT] = {{20, 100, -900}, {19, -4, 8}, {17, 1 << 20, -77}, {20, (INT64_C(1) << 40) + 1, 5}, {10, 3, 3}};
+    const uint32_t held[COUNT] = {4, 2, 0, 1, 3};
+    const size_t floats = (size_t)COUNT * SIZE * SIZE;
+    const ter_tile_layout layout = {SIZE, SIZE, SIZE, SIZE * SIZE, held};
+    ter_world *from = make_world(3), *to = make_world(2);
+    ter_generator *generators[2] = {make_generator(TER_BACKEND_CPU, TER_METHOD_TILED),
+                                    make_generator(TER_BACKEND_CUDA, TER_METHOD_TILED)};
+    std::vector<float> results[2] = {std::vector<float>(floats), std::vector<float>(floats)};
+    float answers[2][TER_PROBE_POINTS_MAX], *device = nullptr;
+    cudaMalloc((void **)&device, floats * sizeof(float));
+    for (int step = 0; step <= 8; step++) {
+        const ter_blend blend = {90, -850, step % 2 ? 1.7e-3 : 0.0, step % 3 ? -0.9e-3 : 0.0, 0.125 * step};
+        ter_probe_point points[TER_PROBE_POINTS_MAX];
+        for (int n = 0; n < TER_PROBE_POINTS_MAX; n++)
+            points[n] = {100.3 + 37.7 * n, -880.1 - 5.3 * n * n, 20 - n % 6, n % 3 ? 0.3f : 0.0f};
+        for (int n = 0; n < 2; n++) {
+            ter_morph *morph = nullptr;
+            ter_probe *probe = nullptr;
+            uint64_t ticket = 0;
+            int count = 0;
+            CHECK(ter_morph_create(generators[n], COUNT, SIZE, SIZE, &morph) == TER_OK, "morph");
+            CHECK(ter_morph_load(morph, 0, from, tiles, held, COUNT, stream) == TER_OK, "load");
+            CHECK(ter_morph_load(morph, 1, to, tiles, held, COUNT, stream) == TER_OK, "load");
+            CHECK(ter_morph_blend(morph, &blend, 20, tiles, held, COUNT, &layout, n ? device : results[0].data(), stream) == TER_OK,
+                  "blend");
+            CHECK(ter_probe_create(generators[n], &probe) == TER_OK, "probe");
+            CHECK(ter_probe_ask_blend(probe, from, to, &blend, points, TER_PROBE_POINTS_MAX, 1) == TER_OK, "ask");
+            for (long k = 0; k < 2000000000L && count == 0; k++)
+                ter_probe_answer(probe, &ticket, &count, answers[n]);
+            CHECK(count == TER_PROBE_POINTS_MAX, "answer of %d places", count);
+            if (n)
+                cudaMemcpyAsync(results[1].data(), device, floats * sizeof(float), cudaMemcpyDeviceToHost, stream);
+            CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
+            ter_probe_destroy(probe);
+            ter_morph_destroy(morph);
+        }
+        CHECK(memcmp(results[0].data(), results[1].data(), floats * sizeof(float)) == 0, "blend, step %d", step);
+        CHECK(memcmp(answers[0], answers[1], sizeof answers[0]) == 0, "probe of a blend, step %d", step);
+    }
+    cudaFree(device);
+    for (ter_generator *g : generators)
+        ter_generator_destroy(g);
+    ter_world_destroy(from);
+    ter_world_destroy(to);
+}
+
 int main(void)
 {
     char reason[256];
@@ -161,6 +211,7 @@ int main(void)
         check_batch(world, device, stream);
         ter_world_destroy(world);
     }
+    check_morph(stream);
     cudaFree(device);
     cudaStreamDestroy(stream);
     printf("%s\n", n_failed ? "differences" : "all identical");

@@ -2,6 +2,7 @@
 #ifndef TER_GENERATE_BACKEND_H
 #define TER_GENERATE_BACKEND_H
 
+#include "generate/place.h"
 #include "world/quantise.h"
 #include "world/world.h"
 
@@ -40,13 +41,20 @@ typedef struct ter_backend_table {
     ter_status (*fetch_wait)(void *fetch, ter_fetched *out);
     void (*fetch_destroy)(void *fetch);
 
+    /** Memory that fill_tiles_device, or where there is none fill_tiles, writes into. */
+    ter_status (*memory_create)(void *state, size_t bytes, void **memory);
+    void (*memory_destroy)(void *state, void *memory);
+    ter_status (*blend)(void *state, const ter_blend_work *work, void *stream);
+
     ter_status (*gl_register)(void *state, unsigned int name, void **resource);
     ter_status (*gl_map)(void *resource, void *stream, float **out, size_t *bytes);
     ter_status (*gl_unmap)(void *resource, void *stream);
     void (*gl_unregister)(void *resource);
 
     ter_status (*probe_create)(void *state, void **probe);
-    ter_status (*probe_ask)(void *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket);
+    ter_status (*probe_ask)(void *probe, const ter_world *world, const ter_world *to,
+                            const ter_place_blend *blend, /* to: or NULL */
+                            const ter_probe_point *points, int count, uint64_t ticket);
     ter_status (*probe_answer)(void *probe, uint64_t *ticket, int *count, float *out_m);
     void (*probe_destroy)(void *probe);
 } ter_backend_table;

@@ -1,4 +1,4 @@
-/* cpu.c - the CPU backend: the three methods over cache-sized blocks on all cores, statistics, probe. */
+/* cpu.c - the CPU backend: the three methods over cache-sized blocks on all cores, statistics, morph, probe. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -339,6 +339,40 @@ static ter_status cpu_statistics(void *state, const ter_world *world, const ter_
     return TER_OK;
 }
 
+/* ---- morph ---- */
+
+static ter_status cpu_memory_create(void *state, size_t bytes, void **memory)
+{
+    (void)state;
+    *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63); /* not zeroed: pages come when tiles do */
+    return *memory ? TER_OK : ter_fail(TER_ENOMEM, "no memory for %zu bytes of heights", bytes);
+}
+
+static void cpu_memory_destroy(void *state, void *memory)
+{
+    (void)state;
+    free(memory);
+}
+
+static ter_status cpu_blend(void *state, const ter_blend_work *w, void *stream)
+{
+    const cpu_state *cpu = state;
+    const size_t points = (size_t)w->width * (size_t)w->height;
+    (void)stream;
+#pragma omp parallel for num_threads(cpu->n_threads) schedule(static)
+    for (size_t n = 0; n < w->count; n++) {
+        const ter_blend_tile *t = &w->tiles[n];
+        const double step = (double)(INT64_C(1) << t->shift);
+        for (int row = 0; row < w->height; row++) {
+            const size_t first = t->held * points + (size_t)row * (size_t)w->width;
+            const float dz = (float)(t->dz + ((int64_t)row << t->shift));
+            cpu->kernels->blend_row(w, first, (double)t->dx, step, dz,
+                                    w->out + t->slot * w->slot_stride + (size_t)row * w->row_stride);
+        }
+    }
+    return TER_OK;
+}
+
 /* ---- probe: answered at once, the CPU has nothing to wait for ---- */
 
 typedef struct cpu_probe {
@@ -359,15 +393,30 @@ static ter_status cpu_probe_create(void *state, void **probe)
     return TER_OK;
 }
 
-static ter_status cpu_probe_ask(void *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket)
+/** Height of a cell of a world, and where there is another one between both. */
+static float cell_height(cpu_probe *p, const ter_world *world, const ter_world *to, const ter_place_blend *blend, const ter_cell *c)
+{
+    float corners[2][4];
+    for (int n = 0; n < (to ? 2 : 1); n++) {
+        const ter_grid cell = {.at = corners[n], .stride = 2, .i = c->i, .j = c->j, .width = 2, .height = 2};
+        p->kernels->fill_tile(n ? &to->field : &world->field, c->level + (n ? blend->level_shift : 0), NULL, 0, &cell, p->scratch);
+    }
+    for (int n = 0; n < 4 && to; n++)
+        corners[0][n] = ter_blend_height(corners[0][n], corners[1][n], ter_cell_share(blend, c, n));
+    return ter_cell_height(c, corners[0][0], corners[0][1], corners[0][2], corners[0][3]);
+}
+
+static ter_status cpu_probe_ask(void *probe, const ter_world *world, const ter_world *to, const ter_place_blend *blend,
+                                const ter_probe_point *points, int count, uint64_t ticket)
 {
     cpu_probe *p = probe;
     for (int n = 0; n < count; n++) {
         const ter_place place = ter_place_of(&points[n], world->params.levels);
-        float corners[4];
-        const ter_grid cell = {.at = corners, .stride = 2, .i = place.i, .j = place.j, .width = 2, .height = 2};
-        p->kernels->fill_tile(&world->field, place.level, NULL, 0, &cell, p->scratch);
-        p->heights[n] = ter_place_height(&place, corners[0], corners[1], corners[2], corners[3]);
+        p->heights[n] = cell_height(p, world, to, blend, &place.cell);
+        if (place.coarser > 0.0f) {
+            const ter_cell coarser = ter_cell_coarser(&place.cell);
+            p->heights[n] = ter_place_height(&place, p->heights[n], cell_height(p, world, to, blend, &coarser));
+        }
     }
     p->count = count;
     p->ticket = ticket;
@@ -392,6 +441,9 @@ const ter_backend_table ter_backend_cpu = {
     .fill_tiles = cpu_fill_tiles,
     .heights = cpu_heights,
     .statistics = cpu_statistics,
+    .memory_create = cpu_memory_create,
+    .memory_destroy = cpu_memory_destroy,
+    .blend = cpu_blend,
     .probe_create = cpu_probe_create,
     .probe_ask = cpu_probe_ask,
     .probe_answer = cpu_probe_answer,

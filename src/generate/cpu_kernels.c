@@ -294,9 +294,20 @@ static void find_extremes(const float *heights, size_t count, float *min_m, floa
     *max_m = ter_unordered(high);
 }
 
+/* Distances are whole numbers below 2^53: rounding them from binary64 and from integers gives the same float. */
+static void blend_row(const ter_blend_work *w, size_t first, double dx, double step, float dz, float *restrict out)
+{
+    const float *restrict from = w->from + first, *restrict to = w->to + first;
+    for (int n = 0; n < w->width; n++) {
+        const float x = (float)(dx + step * (double)n);
+        out[n] = ter_blend_height(from[n], to[n], ter_blend_share(x, dz, w->along_x, w->along_z, w->begun));
+    }
+}
+
 const ter_cpu_kernels TER_CPU_KERNELS = {.root = root,
                                          .refine = refine,
                                          .fill_tile = fill_tile,
                                          .fill_points = fill_points,
                                          .quantise = quantise,
-                                         .find_extremes = find_extremes};
+                                         .find_extremes = find_extremes,
+                                         .blend_row = blend_row};

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "world/height.h"
+#include "generate/blend.h"
 #include "world/quantise.h"
 
 enum {
@@ -39,6 +39,8 @@ typedef struct ter_cpu_kernels {
     uint64_t (*quantise)(const ter_quantiser *q, const float *heights, size_t count, uint16_t *out);
     /** Least and greatest of at least one height. */
     void (*find_extremes)(const float *heights, size_t count, float *min_m, float *max_m);
+    /** A row of a blend: points `first`.. of both landscapes, from dx steps east of the blend's origin, `step` apart. */
+    void (*blend_row)(const ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);
 } ter_cpu_kernels;
 
 extern const ter_cpu_kernels ter_cpu_kernels_baseline;

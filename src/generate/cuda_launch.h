@@ -4,6 +4,7 @@
 
 #include <cuda_runtime.h>
 
+#include "generate/place.h"
 #include "generate/statistics.h"
 #include "world/quantise.h"
 #include "world/world.h"
@@ -100,9 +101,10 @@ ter_status ter_quantise_array(const float *heights, size_t count, const ter_quan
 extern "C" {
 #endif
 
-/* Probe, fetch and interop entries of the backend table; `state` begins with the device ordinal. */
+/* Probe, fetch, morph and interop entries of the backend table; `state` begins with the device ordinal. */
 ter_status ter_cuda_probe_create(void *state, void **probe);
-ter_status ter_cuda_probe_ask(void *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket);
+ter_status ter_cuda_probe_ask(void *probe, const ter_world *world, const ter_world *to, const ter_place_blend *blend,
+                              const ter_probe_point *points, int count, uint64_t ticket);
 ter_status ter_cuda_probe_answer(void *probe, uint64_t *ticket, int *count, float *out_m);
 void ter_cuda_probe_destroy(void *probe);
 ter_status ter_cuda_fetch_create(void *state, size_t samples_max, void **fetch);
@@ -110,6 +112,9 @@ ter_status ter_cuda_fetch_start(void *state, void *fetch, const ter_world *world
                                 const ter_tile_layout *layout, const ter_quantiser *quantiser);
 ter_status ter_cuda_fetch_wait(void *fetch, ter_fetched *out);
 void ter_cuda_fetch_destroy(void *fetch);
+ter_status ter_cuda_memory_create(void *state, size_t bytes, void **memory);
+void ter_cuda_memory_destroy(void *state, void *memory);
+ter_status ter_cuda_blend(void *state, const ter_blend_work *work, void *stream);
 ter_status ter_cuda_gl_register(void *state, unsigned int name, void **resource);
 ter_status ter_cuda_gl_map(void *resource, void *stream, float **out, size_t *bytes);
 ter_status ter_cuda_gl_unmap(void *resource, void *stream);

@@ -17,16 +17,21 @@ struct answer {
 
 struct question {
     ter_place places[TER_PROBE_POINTS_MAX];
-    int count;
+    ter_place_blend blend;
+    int count, has_blend;
 };
 
-static_assert(sizeof(question) + sizeof(ter_field) < 4000, "a question travels as a kernel argument");
+constexpr int LANES = 16; /* threads a place: two levels, two landscapes, four corners */
+constexpr int THREADS = 128;
+
+static_assert(sizeof(question) + 2 * sizeof(ter_field) < 4000, "a question travels as kernel arguments");
 
 struct probe {
     int device;
     cudaStream_t stream;
     answer *answers;        /* host view */
     answer *device_answers; /* the same memory as the device sees it */
+    unsigned *finished;     /* device memory: blocks of each question that have finished */
     uint64_t tickets[QUESTIONS];
     int counts[QUESTIONS];
     unsigned asked, answered; /* questions so far */
@@ -35,23 +40,37 @@ struct probe {
     float last[TER_PROBE_POINTS_MAX];
 };
 
-/** Four threads a place, one a corner of its cell. */
-__global__ void probe_kernel(const __grid_constant__ ter_field f, const __grid_constant__ question q, answer *to, unsigned number)
+/** Sixteen threads a place, one a corner of a cell of a level of a landscape. The last block to finish says that the answer is
+ * there. */
+__global__ void __launch_bounds__(THREADS)
+    probe_kernel(const __grid_constant__ ter_field from, const __grid_constant__ ter_field to, const __grid_constant__ question q,
+                 answer *answers, unsigned *finished, unsigned number)
 {
-    const int n = (int)threadIdx.x / 4;
-    if (n < q.count) {
-        const float corner = ter_place_corner(&f, &q.places[n], (int)threadIdx.x % 4);
-        const unsigned mask = __activemask();
-        const int first = (int)(threadIdx.x & 28u);
-        const float nw = __shfl_sync(mask, corner, first), ne = __shfl_sync(mask, corner, first + 1);
-        const float sw = __shfl_sync(mask, corner, first + 2), se = __shfl_sync(mask, corner, first + 3);
-        if (threadIdx.x % 4 == 0)
-            to->heights[n] = ter_place_height(&q.places[n], nw, ne, sw, se);
-        __threadfence_system();
-    }
+    const int n = (int)(blockIdx.x * THREADS + threadIdx.x) / LANES, lane = (int)threadIdx.x % LANES;
+    const int level = lane >> 3, landscape = lane >> 2 & 1, corner = lane & 3;
+    const bool is_place = n < q.count;
+    const ter_place *place = &q.places[is_place ? n : 0];
+    const ter_cell cell = level == 0 ? place->cell : ter_cell_coarser(&place->cell);
+    float height = 0.0f;
+    if (is_place && (level == 0 || place->coarser > 0.0f) && (landscape == 0 || q.has_blend))
+        height = ter_cell_corner(landscape ? &to : &from, &cell, landscape ? q.blend.level_shift : 0, corner);
+    const float other = __shfl_down_sync(0xffffffffu, height, 4, LANES);
+    if (is_place && landscape == 0 && q.has_blend)
+        height = ter_blend_height(height, other, ter_cell_share(&q.blend, &cell, corner));
+    const int first = lane & ~3;
+    const float nw = __shfl_sync(0xffffffffu, height, first, LANES), ne = __shfl_sync(0xffffffffu, height, first + 1, LANES);
+    const float sw = __shfl_sync(0xffffffffu, height, first + 2, LANES), se = __shfl_sync(0xffffffffu, height, first + 3, LANES);
+    const float surface = ter_cell_height(&cell, nw, ne, sw, se);
+    const float coarse = __shfl_down_sync(0xffffffffu, surface, 8, LANES);
+    if (is_place && lane == 0)
+        answers->heights[n] = place->coarser > 0.0f ? ter_place_height(place, surface, coarse) : surface;
+    __threadfence_system();
     __syncthreads();
-    if (threadIdx.x == 0)
-        to->done = number;
+    if (threadIdx.x == 0 && atomicAdd(finished, 1u) == gridDim.x - 1) {
+        *finished = 0;
+        __threadfence_system();
+        answers->done = number;
+    }
 }
 
 } // namespace
@@ -68,6 +87,8 @@ ter_status ter_cuda_probe_create(void *state, void **out)
         TER_CUDA(cudaStreamCreateWithFlags(&p->stream, cudaStreamNonBlocking));
         TER_CUDA(cudaHostAlloc((void **)&p->answers, QUESTIONS * sizeof(answer), cudaHostAllocMapped));
         TER_CUDA(cudaHostGetDevicePointer((void **)&p->device_answers, p->answers, 0));
+        TER_CUDA(cudaMalloc((void **)&p->finished, QUESTIONS * sizeof *p->finished));
+        TER_CUDA(cudaMemset(p->finished, 0, QUESTIONS * sizeof *p->finished));
         return TER_OK;
     };
     const ter_status status = set_up();
@@ -80,18 +101,22 @@ ter_status ter_cuda_probe_create(void *state, void **out)
     return TER_OK;
 }
 
-ter_status ter_cuda_probe_ask(void *state, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket)
+ter_status ter_cuda_probe_ask(void *state, const ter_world *world, const ter_world *to, const ter_place_blend *blend,
+                              const ter_probe_point *points, int count, uint64_t ticket)
 {
     probe *p = (probe *)state;
     if (p->asked - p->answered >= QUESTIONS)
         return TER_OK;
     question q = {};
     q.count = count;
+    q.blend = *blend;
+    q.has_blend = to != nullptr;
     for (int n = 0; n < count; n++)
         q.places[n] = ter_place_of(&points[n], world->params.levels);
     const unsigned slot = p->asked % QUESTIONS;
     TER_CUDA(cudaSetDevice(p->device));
-    probe_kernel<<<1, 4 * TER_PROBE_POINTS_MAX, 0, p->stream>>>(world->field, q, p->device_answers + slot, p->asked + 1);
+    probe_kernel<<<(count * LANES + THREADS - 1) / THREADS, THREADS, 0, p->stream>>>(
+        world->field, to ? to->field : world->field, q, p->device_answers + slot, p->finished + slot, p->asked + 1);
     TER_CUDA(cudaGetLastError());
     p->tickets[slot] = ticket;
     p->counts[slot] = count;
@@ -126,6 +151,7 @@ void ter_cuda_probe_destroy(void *state)
     if (p->stream)
         cudaStreamSynchronize(p->stream);
     cudaFreeHost(p->answers);
+    cudaFree(p->finished);
     if (p->stream)
         cudaStreamDestroy(p->stream);
     delete p;

@@ -5,6 +5,7 @@
 
 #include "generate/cpu_simd.h"
 #include "generate/generator.h"
+#include "generate/place.h"
 
 enum { TER_HISTOGRAM_BINS_MAX = 4096 };
 
@@ -299,7 +300,7 @@ static ter_status check_probe_point(const ter_world *world, const ter_probe_poin
     return ter_world_check(world, point->level, 0, 0, 1, 1);
 }
 
-ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket)
+static ter_status check_probe(const ter_world *world, const ter_probe_point *points, int count)
 {
     if (count < 1 || count > TER_PROBE_POINTS_MAX)
         return ter_fail(TER_EINVAL, "%d probe points, expected 1 to %d", count, TER_PROBE_POINTS_MAX);
@@ -307,8 +308,37 @@ ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_pro
         const ter_status status = check_probe_point(world, &points[n]);
         if (status != TER_OK)
             return status;
+        const float most = points[n].level > 0 ? 1.0f : 0.0f;
+        if (!(points[n].coarser >= 0.0f && points[n].coarser <= most))
+            return ter_fail(TER_EINVAL, "a share of %g of the level coarser than %d, expected 0 to %g", (double)points[n].coarser,
+                            points[n].level, (double)most);
     }
-    return probe->backend->probe_ask(probe->state, world, points, count, ticket);
+    return TER_OK;
+}
+
+ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket)
+{
+    const ter_status status = check_probe(world, points, count);
+    const ter_place_blend alone = {.levels = world->params.levels};
+    return status == TER_OK ? probe->backend->probe_ask(probe->state, world, NULL, &alone, points, count, ticket) : status;
+}
+
+ter_status ter_probe_ask_blend(ter_probe *probe, const ter_world *world, const ter_world *to, const ter_blend *blend,
+                               const ter_probe_point *points, int count, uint64_t ticket)
+{
+    const ter_place_blend between = {.x = blend->x,
+                                     .z = blend->z,
+                                     .along_x = (float)blend->along_x,
+                                     .along_z = (float)blend->along_z,
+                                     .begun = (float)blend->begun,
+                                     .level_shift = to->params.levels - world->params.levels,
+                                     .levels = world->params.levels};
+    ter_status status = check_probe(world, points, count);
+    for (int n = 0; n < count && status == TER_OK; n++) {
+        const int level = points[n].level - (points[n].coarser > 0.0f) + between.level_shift;
+        status = ter_world_check(to, level, 0, 0, 1, 1);
+    }
+    return status == TER_OK ? probe->backend->probe_ask(probe->state, world, to, &between, points, count, ticket) : status;
 }
 
 ter_status ter_probe_answer(ter_probe *probe, uint64_t *ticket, int *count, float out_m[TER_PROBE_POINTS_MAX])
