@@ -12,13 +12,12 @@ layout(std140, binding = 0) uniform Frame {
     vec4 pattern;      // the camera's place modulo PATTERN (xy) and modulo BROAD_PATTERN metres (zw): noise has precision anywhere
     vec4 planet;       // x: 1 / (2 * radius), 1/m, 0 is flat; y: radius of the air's sphere, km; z: width of a pixel at distance 1; w: far, m
     vec4 picture;      // xy: pixels; zw: their reciprocals
-    vec4 place;        // xy: pixel of the whole picture that is this one's (0, 0); zw: pixels of the whole picture
     vec4 wind;         // xy: drift of the clouds, metres modulo PATTERN; z: seconds since the last frame, negative to adapt at once
     vec4 climate;      // x: tree line, m over the sea; y: snow line; z: aridity 0..1; w: strata 0..1
     vec4 weather;      // x: cloud cover 0..1; y: base of the clouds over the sea, m; z: their thickness; w: density of the air, 0 is none
     vec4 colors[LOOK_COLORS];
     ivec4 options;     // x: samples a mesh quad; y: debug view; z: quality 0..2; w: layers
-    ivec4 more;        // x: coarsest lod; y: light texels of a tile's side less one; z: palette
+    ivec4 more;        // x: coarsest lod; y: light texels of a tile's side less one; z: 1: plain colours
     vec4 morph[LODS];  // per lod: x: distance where morphing starts, y: 1 / its length, z: where it ends
     vec4 part_morph[4]; // the same for parts of tiles of lod 0
     vec4 pages_at[LODS]; // per lod: xy: the camera's place in samples modulo those of the page table; z: samples a metre

@@ -2,10 +2,11 @@
 #include "look.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const char *const look_palette_names[LOOK_PALETTES + 1] = {"temperate", "talk", "desert", "badlands", "steppe", "moon", NULL};
 
-const float look_colors[LOOK_PALETTES][LOOK_COLORS][3] = {
+static const float palettes[LOOK_PALETTES][LOOK_COLORS][3] = {
     [LOOK_TEMPERATE] = {{0.052f, 0.078f, 0.021f},
                         {0.150f, 0.130f, 0.056f},
                         {0.019f, 0.034f, 0.012f},
@@ -68,10 +69,15 @@ const float look_colors[LOOK_PALETTES][LOOK_COLORS][3] = {
                    {0.110f, 0.107f, 0.103f}},
 };
 
+void look_set_palette(look *l, look_palette palette)
+{
+    memcpy(l->colors, palettes[palette], sizeof l->colors);
+    l->is_plain = palette == LOOK_TALK;
+}
+
 void look_default(look *l)
 {
-    *l = (look){.palette = LOOK_TEMPERATE,
-                .tree_line_m = 1150,
+    *l = (look){.tree_line_m = 1150,
                 .snow_line_m = 1750,
                 .aridity = 0.1,
                 .haze = 1.0,
@@ -79,4 +85,5 @@ void look_default(look *l)
                 .cloud_base_m = 2200,
                 .cloud_depth_m = 900,
                 .air = 1.0};
+    look_set_palette(l, LOOK_TEMPERATE);
 }

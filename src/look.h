@@ -3,6 +3,8 @@
 #ifndef TERRANE_LOOK_H
 #define TERRANE_LOOK_H
 
+#include <stdbool.h>
+
 typedef enum look_color {
     LOOK_GRASS,
     LOOK_DRY,
@@ -30,11 +32,9 @@ typedef enum look_palette {
 /** Names of the palettes, in order; NULL ends the list. */
 extern const char *const look_palette_names[LOOK_PALETTES + 1];
 
-/** Linear albedos of a palette. */
-extern const float look_colors[LOOK_PALETTES][LOOK_COLORS][3];
-
 typedef struct look {
-    int palette;                     /* look_palette */
+    float colors[LOOK_COLORS][3];    /* linear albedos */
+    bool is_plain;                   /* three colours by height and nothing else, as in the talk */
     double tree_line_m, snow_line_m; /* over the sea */
     double aridity;                  /* 0 wet, 1 no plants */
     double strata;                   /* 0..1, how much layers show in bare rock */
@@ -43,6 +43,9 @@ typedef struct look {
     double cloud_base_m, cloud_depth_m;
     double air; /* density, 1 is the Earth's, 0 is none */
 } look;
+
+/** Take the colours of a palette. */
+void look_set_palette(look *look, look_palette palette);
 
 /** A temperate land on a fair day. */
 void look_default(look *look);

@@ -325,6 +325,10 @@ TER_API ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, int
                                    const uint32_t *held, size_t count, const ter_tile_layout *layout, float *out,
                                    void *cuda_stream);
 
+/** The same into host memory, packed tile after tile, whatever the generator; waits for it. */
+TER_API ter_status ter_morph_blend_host(ter_morph *morph, const ter_blend *blend, int levels, const ter_tile *tiles,
+                                        const uint32_t *held, size_t count, float *out);
+
 /** Free a morph; NULL is allowed. */
 TER_API void ter_morph_destroy(ter_morph *morph);
 

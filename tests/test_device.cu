@@ -156,9 +156,15 @@ static void check_morph(cudaStream_t stream)
             for (long k = 0; k < 2000000000L && count == 0; k++)
                 ter_probe_answer(probe, &ticket, &count, answers[n]);
             CHECK(count == TER_PROBE_POINTS_MAX, "answer of %d places", count);
+            std::vector<float> packed(floats);
+            CHECK(ter_morph_blend_host(morph, &blend, 20, tiles, held, COUNT, packed.data()) == TER_OK, "blend_host");
             if (n)
                 cudaMemcpyAsync(results[1].data(), device, floats * sizeof(float), cudaMemcpyDeviceToHost, stream);
             CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
+            for (int k = 0; k < COUNT; k++)
+                CHECK(memcmp(&packed[(size_t)k * SIZE * SIZE], &results[n][held[k] * (size_t)(SIZE * SIZE)],
+                             SIZE * SIZE * sizeof(float)) == 0,
+                      "blend to the host, tile %d", k);
             ter_probe_destroy(probe);
             ter_morph_destroy(morph);
         }

@@ -1,6 +1,8 @@
 /* command_fly.c - terrane fly: options. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -40,44 +42,91 @@ static outcome parse_layers(const char *text, unsigned *layers)
 typedef struct fly_options {
     fly_request request;
     int64_t size[2];
-    bool has_layers, has_sun;
+    bool has_layers, has_sun, is_list_keys;
+    const char *morph_to, *morph_world;
     int quality; /* in qualities */
 } fly_options;
 
-static outcome fly(void *user, const setup *s, int n_words, const char *const *words)
+/** "SEED[,SECONDS]" of this world, or another world's file. */
+static outcome parse_morph(const fly_options *f, const setup *s, fly_morph *m)
 {
-    fly_options *f = user;
-    fly_request *r = &f->request;
+    *m = (fly_morph){.params = s->params, .look = s->look, .seconds = 20.0, .is_wanted = f->morph_to || f->morph_world};
+    if (f->morph_to) {
+        char *end, rest;
+        errno = 0;
+        m->params.seed = strtoull(f->morph_to, &end, 10);
+        const bool is_seed = f->morph_to[0] >= '0' && f->morph_to[0] <= '9' && !errno;
+        const bool is_time = *end == '\0' || (*end == ',' && sscanf(end + 1, "%lf%c", &m->seconds, &rest) == 1);
+        if (!is_seed || !is_time || !(m->seconds > 0 && m->seconds <= 1e6))
+            return outcome_of(OUTCOME_USAGE, "--morph-to is '%s', expected SEED or SEED,SECONDS", f->morph_to);
+    }
+    const uint64_t seed = m->params.seed;
+    const outcome o = f->morph_world ? setup_read_named_world(f->morph_world, &m->params, &m->look) : outcome_done();
+    if (f->morph_world && f->morph_to)
+        m->params.seed = seed;
+    return o;
+}
+
+static outcome list_keys(void)
+{
+    char text[4096];
+    keys_describe(text, sizeof text);
+    fputs(text, stdout);
+    return outcome_done();
+}
+
+static outcome check(const fly_options *f, const setup *s)
+{
+    const fly_request *r = &f->request;
     const int64_t *size = f->size;
-    (void)n_words, (void)words;
-    ter_world *world = NULL;
-    ter_generator *generator = NULL;
     if (size[0] > 16384 || size[1] > 16384)
         return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 16384x16384", (long long)size[0],
                           (long long)size[1]);
+    if ((r->film || r->frames_dir || r->has_checksums) && (size[0] > 4096 || size[1] > 4096))
+        return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 4096x4096 for films, frames and checksums",
+                          (long long)size[0], (long long)size[1]);
     for (int n = 0; n < 2; n++)
         if (r->at[n] > CAMERA_COORDINATE_MAX || r->at[n] < -CAMERA_COORDINATE_MAX)
             return outcome_of(OUTCOME_USAGE, "--at is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
                               (long long)r->at[0], (long long)r->at[1]);
     if (!(s->params.spacing >= 1e-3 && s->params.spacing <= 1e6))
         return outcome_of(OUTCOME_USAGE, "--spacing is '%g', expected 0.001 to 1000000 for a flight", s->params.spacing);
-    r->width = (int)size[0];
-    r->height = (int)size[1];
+    if (r->view && r->path)
+        return outcome_of(OUTCOME_USAGE, "--view and --path both say where the camera is, expected one of them");
+    return outcome_done();
+}
+
+static outcome fly(void *user, const setup *s, int n_words, const char *const *words)
+{
+    fly_options *f = user;
+    fly_request *r = &f->request;
+    (void)n_words, (void)words;
+    ter_world *world = NULL;
+    ter_generator *generator = NULL;
+    if (f->is_list_keys)
+        return list_keys();
+    r->width = (int)f->size[0];
+    r->height = (int)f->size[1];
     r->quality = f->quality - 1;
     r->look = s->look;
     if (f->has_sun)
         r->time_h = NAN;
     if (!f->has_layers)
         r->layer_names = r->is_headless ? "terrain,water,sky,clouds,shadows" : "terrain,water,sky,clouds,shadows,hud";
-    outcome o = parse_layers(r->layer_names, &r->layers);
+    outcome o = check(f, s);
+    if (o.kind == OUTCOME_DONE)
+        o = parse_layers(r->layer_names, &r->layers);
+    if (o.kind == OUTCOME_DONE)
+        o = parse_morph(f, s, &r->morph);
     if (o.kind == OUTCOME_DONE)
         o = setup_world(s, &world);
     if (o.kind == OUTCOME_DONE)
         o = setup_generator(s, &generator);
     if (o.kind == OUTCOME_DONE)
         o = fly_run(r, world, generator, say, command_is_interrupted);
+    else
+        ter_world_destroy(world);
     ter_generator_destroy(generator);
-    ter_world_destroy(world);
     return o;
 }
 
@@ -93,7 +142,7 @@ outcome command_fly(int argc, char **argv)
                        .planet_radius_km = 6371,
                        .pixel_error = 1,
                        .time_h = 9.5,
-                       .fps = 60};
+                       .min_clearance_m = 2};
     const option options[] = {
         {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, {0}, NULL, NULL},
         {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}, NULL, NULL},
@@ -104,7 +153,46 @@ outcome command_fly(int argc, char **argv)
         {"planet-radius", "KM", "curvature of the land, 0 is flat", OPTION_REAL, &r->planet_radius_km, {0, 1e9, 0, 0}, NULL, NULL},
         {"headless", NULL, "no window: needs no display", OPTION_FLAG, &r->is_headless, {0}, NULL, NULL},
         {"frames", "N", "stop after N frames", OPTION_INTEGER, &r->frames, {1, 100000000, 0, 0}, NULL, NULL},
-        {"fps", "F", "headless: frames a second of flight", OPTION_INTEGER, &r->fps, {1, 1000, 0, 0}, NULL, NULL},
+        {"fps",
+         "F",
+         "frames a second: of flight without a window or for a film, else at most",
+         OPTION_INTEGER,
+         &r->fps,
+         {1, 1000, 0, 0},
+         NULL,
+         NULL},
+        {"view",
+         "LINE",
+         "X,Z,ALTITUDE,HEADING,PITCH as the key C copies it; altitude over the datum",
+         OPTION_TEXT,
+         &r->view,
+         {0},
+         NULL,
+         NULL},
+        {"path", "FILE", "fly along lines of TIME X Z ALTITUDE HEADING PITCH", OPTION_TEXT, &r->path, {0}, NULL, NULL},
+        {"min-clearance", "M", "never nearer to ground and sea", OPTION_REAL, &r->min_clearance_m, {0.3, 100000, 0, 0}, NULL, NULL},
+        {"morph-to",
+         "SEED[,S]",
+         "become the land of another seed, within 20 or S seconds",
+         OPTION_TEXT,
+         &f.morph_to,
+         {0},
+         NULL,
+         NULL},
+        {"morph-world", "FILE", "become another world", OPTION_TEXT, &f.morph_world, {0}, NULL, NULL},
+        {"morph-front", NULL, "morphs sweep over the land along the flight", OPTION_FLAG, &r->is_front, {0}, NULL, NULL},
+        {"journey",
+         "S",
+         "become the next seed every S seconds, without end",
+         OPTION_REAL,
+         &r->journey_s,
+         {0.1, 1e6, 0, 0},
+         NULL,
+         NULL},
+        {"record", "FILE.mp4", "film of the flight, by ffmpeg", OPTION_TEXT, &r->film, {0}, NULL, NULL},
+        {"frames-dir", "DIR", "a picture of every frame", OPTION_TEXT, &r->frames_dir, {0}, NULL, NULL},
+        {"checksums", NULL, "number and CRC-32 of every frame on stdout", OPTION_FLAG, &r->has_checksums, {0}, NULL, NULL},
+        {"list-keys", NULL, "print the keys and leave", OPTION_FLAG, &f.is_list_keys, {0}, NULL, NULL},
         {"screenshot", "FILE.png", "picture of the last frame", OPTION_TEXT, &r->screenshot, {0}, NULL, NULL},
         {"stats", "FILE.json", "figures of the flight", OPTION_TEXT, &r->stats, {0}, NULL, NULL},
         {"time", "H", "solar time, hours", OPTION_REAL, &r->time_h, {0, 24, 0, 0}, NULL, NULL},

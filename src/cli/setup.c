@@ -43,7 +43,7 @@ static void make_look_options(setup *s)
 {
     look *l = &s->look;
     const option options[LOOK_OPTIONS] = {
-        {"palette", "NAME", "colours of the ground", OPTION_CHOICE, &l->palette, {0}, look_palette_names, NULL},
+        {"palette", "NAME", "colours of the ground", OPTION_CHOICE, &s->palette, {0}, look_palette_names, NULL},
         {"tree-line", "M", "where forest ends, metres over the sea", OPTION_REAL, &l->tree_line_m, {-1e5, 1e5, 0, 0}, NULL, NULL},
         {"snow-line", "M", "where snow begins, metres over the sea", OPTION_REAL, &l->snow_line_m, {-1e5, 1e5, 0, 0}, NULL, NULL},
         {"aridity", "A", "0 wet, 1 no plants", OPTION_REAL, &l->aridity, {0, 1, 0, 0}, NULL, NULL},
@@ -212,8 +212,23 @@ outcome setup_read_world(setup *s, int argc, char **argv)
     if (!name)
         return outcome_done();
     char path[2048];
-    const outcome o = find_world(name, path, sizeof path);
-    return o.kind == OUTCOME_DONE ? read_world_file(s, path) : o;
+    outcome o = find_world(name, path, sizeof path);
+    if (o.kind == OUTCOME_DONE)
+        o = read_world_file(s, path);
+    look_set_palette(&s->look, (look_palette)s->palette);
+    return o;
+}
+
+outcome setup_read_named_world(const char *name, ter_params *params, look *look)
+{
+    char *arguments[] = {"--world", (char *)name, NULL};
+    setup s;
+    option_group groups[SETUP_GROUPS];
+    setup_begin(&s, groups);
+    const outcome o = setup_read_world(&s, 2, arguments);
+    *params = s.params;
+    *look = s.look;
+    return o;
 }
 
 /* ---- what the options make ---- */

@@ -11,6 +11,7 @@ enum { WORLD_OPTIONS_MAX = 12, LOOK_OPTIONS = 10, BACKEND_OPTIONS_MAX = 3, COMMO
 typedef struct setup {
     const char *world_file; /* --world, or NULL */
     ter_params params;
+    int palette; /* look_palette */
     look look;              /* from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
@@ -42,5 +43,8 @@ outcome setup_generators(const setup *setup, int gpus, ter_generator **generator
 
 /** Destroy generators. */
 void setup_destroy(ter_generator **generators, int count);
+
+/** Read another world file, or one that comes with Terrane, over the defaults. */
+outcome setup_read_named_world(const char *name, ter_params *params, look *look);
 
 #endif

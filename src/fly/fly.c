@@ -1,4 +1,4 @@
-/* fly.c - the flight: opens a surface, and frame by frame steers, streams tiles, draws and counts. */
+/* fly.c - the flight: opens a surface, and frame by frame steers, draws and counts. */
 #include "fly/fly.h"
 
 #include <math.h>
@@ -6,21 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "fly/pilot.h"
-#include "fly/statistics.h"
+#include "fly/flight.h"
 #include "fly/sun.h"
-#include "fly/surface.h"
-#include "fly/tile_source.h"
 #include "render/picture.h"
 #include "render/shader.h"
 
-static const float FOV_DEG = 55.0f;
-static const double ELAPSED_MAX_S = 0.1; /* a stall does not throw the camera far */
+static const double ELAPSED_MAX_S = 0.1;  /* a stall does not throw the camera far */
+static const double HOURS_A_SECOND = 0.5; /* while time runs */
+static const double JOURNEY_MORPH_S = 20.0;
 static const char *const quality_names[] = {"low", "medium", "high"};
 static const char *const FALLBACK_PICTURE = "terrane.png";
-static const double HOURS_A_SECOND = 0.5; /* while time runs */
+enum { FRAME_MAX = 4096 }; /* larger pictures are drawn once, at the end, in parts; the flight before it is smaller */
 
 /** What each quality spends. Without a GPU light is coarser and fewer tiles are lit again. */
 static const render_quality qualities[3] = {
@@ -30,35 +27,7 @@ static const render_quality qualities[3] = {
 };
 static const int tile_memory_mb[3] = {192, 320, 448}; /* unless asked otherwise */
 
-typedef struct flight {
-    const fly_request *request;
-    const ter_world *world;
-    ter_generator *generator;
-    void (*say)(const char *);
-    surface *surface;
-    renderer *renderer;
-    tile_pool *pool;
-    tile_source *source;
-    quadtree tree;
-    uint64_t n_slots; /* of the pool */
-    ground ground;
-    camera camera;
-    pilot pilot;
-    double time_s, lod_height_m;
-    double time_h; /* of the day, or not a number */
-    bool is_time_running;
-    float sun[3], moon[3];
-    double low_m, high_m; /* the world's heights lie between */
-    int width, height;    /* of the last frame, pixels */
-    bool is_paused, is_help, is_over;
-    unsigned layers;
-    int quality, debug, n_pictures;
-    const char *screenshot;
-    double tiles_ms;
-    flight_statistics statistics;
-} flight;
-
-static double now_s(void)
+double flight_now_s(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -67,13 +36,24 @@ static double now_s(void)
 
 /* ---- beginning ---- */
 
+/** Size of the flight's frames. */
+static void frame_size(const fly_request *r, int *width, int *height)
+{
+    const int most = r->width > r->height ? r->width : r->height;
+    const double share = most > FRAME_MAX ? 1024.0 / most : 1.0;
+    *width = (int)fmax(1.0, r->width * share);
+    *height = (int)fmax(1.0, r->height * share);
+}
+
 static outcome open_surface(flight *f)
 {
     const fly_request *r = f->request;
     bool has_display = false;
+    int width, height;
+    frame_size(r, &width, &height);
     if (r->is_headless)
-        return surface_open_headless(r->width, r->height, &f->surface);
-    const outcome window = surface_open_window(r->width, r->height, &has_display, &f->surface);
+        return surface_open_headless(width, height, &f->surface);
+    const outcome window = surface_open_window(width, height, &has_display, &f->surface);
     if (window.kind == OUTCOME_DONE || has_display)
         return window;
     char text[900];
@@ -81,50 +61,42 @@ static outcome open_surface(flight *f)
         f->screenshot = FALLBACK_PICTURE;
     snprintf(text, sizeof text, "%s; flying headless, picture in %s", window.text, f->screenshot);
     f->say(text);
-    return surface_open_headless(r->width, r->height, &f->surface);
-}
-
-/** Bounds of any height: the base plus all displacements, once more for the overshoot of the four-point rule. */
-static void bound_heights(flight *f)
-{
-    const ter_params *p = ter_world_params(f->world);
-    double reach = 0.0, a = p->amplitude;
-    for (int k = 0; k <= p->levels; k++) {
-        reach += a;
-        a *= k < p->broad ? p->broad_gain : p->gain;
-    }
-    f->low_m = p->base - 1.25 * reach;
-    f->high_m = p->base + 1.25 * reach;
+    return surface_open_headless(width, height, &f->surface);
 }
 
 static outcome open_renderer(flight *f)
 {
-    const ter_params *p = ter_world_params(f->world);
     gl_watch();
     f->quality = f->request->quality;
     if (f->quality == FLY_QUALITY_AUTO)
         f->quality = gl_is_software() ? 0 : 2;
-    /* Without the sky what shows through the land is counted: a pixel is one sample then, background or not. */
     render_quality quality = qualities[f->quality];
+    /* Without the sky what shows through the land is counted: a pixel is one sample then, background or not. */
     if (!(f->layers & 1u << LAYER_SKY))
         quality.n_samples = 1;
     if (gl_is_software() && quality.light_side > 32)
         quality.light_side = 32;
     const int megabytes = f->request->tile_memory_mb > 0 ? f->request->tile_memory_mb : tile_memory_mb[f->quality];
-    const uint64_t n_slots = ((uint64_t)megabytes << 20) / tile_store_slot_bytes(quality.light_side);
-    outcome o = renderer_create((uint32_t)n_slots, &quality, &f->renderer);
+    f->n_slots = ((uint64_t)megabytes << 20) / tile_store_slot_bytes(quality.light_side);
+    if (f->n_slots > INT16_MAX)
+        f->n_slots = INT16_MAX;
+    const outcome o = renderer_create((uint32_t)f->n_slots, &quality, &f->renderer);
     if (o.kind != OUTCOME_DONE)
         return o;
-    f->pool = tile_pool_create((uint32_t)n_slots);
+    f->pool = tile_pool_create((uint32_t)f->n_slots);
     if (!f->pool)
         return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
     int n_parts = 0;
     while (quality.mesh_step >> n_parts > 1)
         n_parts++;
-    quadtree_init(&f->tree, f->pool, p, QUADTREE_DETAIL_MIN, n_parts);
-    f->n_slots = n_slots;
-    o = tile_source_create(f->generator, f->world, renderer_tiles(f->renderer), f->pool, !surface_is_window(f->surface),
-                           &f->source);
+    quadtree_init(&f->tree, f->pool, ter_world_params(f->land.world), QUADTREE_DETAIL_MIN, n_parts);
+    return o;
+}
+
+static outcome open_source(flight *f)
+{
+    const outcome o = tile_source_create(f->generator, &f->land, renderer_tiles(f->renderer), f->pool, f->n_slots,
+                                         !surface_is_window(f->surface), &f->source);
     if (o.kind == OUTCOME_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
         char text[512];
         snprintf(text, sizeof text, "CUDA-OpenGL interop %s", tile_source_interop(f->source));
@@ -136,25 +108,53 @@ static outcome open_renderer(flight *f)
 static outcome place_camera(flight *f)
 {
     const fly_request *r = f->request;
+    path_point view;
+    outcome o = outcome_done();
     camera_place(&f->camera, r->at[0], r->at[1]);
     camera_turn(&f->camera, r->heading_deg, r->pitch_deg);
-    const outcome o = ground_create(f->generator, f->world, &f->camera, &f->ground);
-    f->camera.altitude_m = ground_highest(&f->ground, 0.0) + fmax(r->altitude_m, PILOT_MIN_CLEARANCE_M);
-    f->lod_height_m = r->altitude_m;
-    f->pilot = (pilot){.is_autopilot = true, .speed = r->speed, .height_m = r->altitude_m};
+    if (r->path)
+        o = path_read(r->path, &f->path);
+    if (o.kind == OUTCOME_DONE && r->view)
+        o = path_parse_view(r->view, &view);
+    if (o.kind == OUTCOME_DONE && r->view)
+        path_point_place(&view, &f->camera);
+    if (o.kind == OUTCOME_DONE && r->path)
+        path_point_place(&f->path.points[0], &f->camera);
+    if (o.kind == OUTCOME_DONE)
+        o = ground_create(f->generator, &f->land, &f->camera, &f->ground);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const double ground_m = ground_highest(&f->ground, 0.0);
+    if (r->view || r->path)
+        f->camera.altitude_m = fmax(f->camera.altitude_m, ground_m + r->min_clearance_m);
+    else
+        f->camera.altitude_m = ground_m + fmax(r->altitude_m, r->min_clearance_m);
+    const double height_m = f->camera.altitude_m - ground_m;
+    f->lod_height_m = height_m;
+    f->pilot = (pilot){.is_autopilot = true, .speed = r->speed, .height_m = height_m, .min_clearance_m = r->min_clearance_m};
     camera_course(&f->camera, r->speed, f->camera.velocity);
+    f->start = f->camera;
     return o;
 }
 
 static outcome begin(flight *f)
 {
+    const fly_request *r = f->request;
     outcome o = open_surface(f);
     if (o.kind == OUTCOME_DONE)
         o = open_renderer(f);
     if (o.kind == OUTCOME_DONE)
+        o = open_source(f);
+    if (o.kind == OUTCOME_DONE)
         o = place_camera(f);
-    bound_heights(f);
-    return o;
+    landscape_bounds(&f->land, &f->low_m, &f->high_m);
+    const recorder_request wanted = {.film = r->film,
+                                     .folder = r->frames_dir,
+                                     .has_checksums = r->has_checksums,
+                                     .width = r->width,
+                                     .height = r->height,
+                                     .fps = r->fps > 0 ? r->fps : 60};
+    return o.kind == OUTCOME_DONE ? recorder_open(&wanted, &f->recorder) : o;
 }
 
 static void end(flight *f)
@@ -164,183 +164,97 @@ static void end(flight *f)
     tile_pool_destroy(f->pool);
     renderer_destroy(f->renderer);
     surface_close(f->surface);
+    path_free(&f->path);
+    path_free(&f->recorded);
+    landscape_destroy(&f->land);
     flight_statistics_free(&f->statistics);
 }
 
-/* ---- a frame ---- */
+/* ---- time ---- */
 
-/** A coordinate modulo a noise pattern, from the exact cell. */
-static double pattern_place(int64_t cell, double offset, double spacing_m, double pattern_m)
+static void place_sun(flight *f, double elapsed_s)
 {
-    return fmod(fmod((double)cell * spacing_m, pattern_m) + offset * spacing_m + pattern_m, pattern_m);
-}
-
-static double far_distance(const flight *f)
-{
-    const double radius = f->request->planet_radius_km * 1e3;
-    const double height = fmax(f->camera.altitude_m - ter_world_params(f->world)->sea, 0.0);
-    if (radius <= 0.0)
-        return fmin(350.0e3 + 14.0 * height, 3.0e6);
-    const double peaks = fmin(fmax(f->high_m - ter_world_params(f->world)->sea, 0.0), 4000.0);
-    return fmin(sqrt(2.0 * radius * height) + sqrt(2.0 * radius * peaks), 4.0e6);
-}
-
-static void make_view(const flight *f, double elapsed_s, render_view *v)
-{
-    const ter_params *p = ter_world_params(f->world);
-    const camera *c = &f->camera;
-    *v = (render_view){
-        .fov_deg = FOV_DEG,
-        .cell = {c->cell_x, c->cell_z},
-        .offset_x_m = c->offset_x * p->spacing,
-        .offset_z_m = c->offset_z * p->spacing,
-        .pattern_m = {pattern_place(c->cell_x, c->offset_x, p->spacing, RENDER_PATTERN_M),
-                      pattern_place(c->cell_z, c->offset_z, p->spacing, RENDER_PATTERN_M)},
-        .broad_pattern_m = {pattern_place(c->cell_x, c->offset_x, p->spacing, RENDER_BROAD_PATTERN_M),
-                            pattern_place(c->cell_z, c->offset_z, p->spacing, RENDER_BROAD_PATTERN_M)},
-        .planet_radius_m = f->request->planet_radius_km * 1e3,
-        .altitude_m = c->altitude_m,
-        .sea_m = p->sea,
-        .lod_height_m = f->lod_height_m,
-        .far_m = far_distance(f),
-        .spacing_m = p->spacing,
-        .highest_m = f->high_m,
-        .time_s = f->time_s,
-        .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s,
-        .look = &f->request->look,
-        .layers = f->layers,
-        .debug = (render_debug)f->debug,
-    };
-    memcpy(v->sun, f->sun, sizeof v->sun);
-    memcpy(v->moon, f->moon, sizeof v->moon);
-    camera_axes(c, v->right, v->up, v->forward);
-}
-
-static void make_quadtree_view(const flight *f, const render_view *v, quadtree_view *q)
-{
-    const camera *c = &f->camera;
-    *q = (quadtree_view){.cell_x = c->cell_x,
-                         .cell_z = c->cell_z,
-                         .offset_x = c->offset_x,
-                         .offset_z = c->offset_z,
-                         .height = v->lod_height_m,
-                         .far_distance = v->far_m,
-                         .planet_radius = v->planet_radius_m,
-                         .low = f->low_m - c->altitude_m,
-                         .high = f->high_m - c->altitude_m,
-                         .altitude = c->altitude_m,
-                         .occluder = f->layers & 1u << LAYER_WATER ? fmin(v->sea_m, f->high_m) : f->low_m};
-    renderer_frustum(f->renderer, v, q->planes);
-}
-
-/** Detail for a picture: samples, and the root mean square of what the mesh leaves out, are at most pixel_error pixels large where
- * a level begins; as far as the pool's tiles reach. What a mesh leaves out is the displacement its next finer level adds. */
-static double wanted_detail(const flight *f, int height)
-{
-    static const double DISPLACEMENT_RMS = 0.35; /* of its amplitude: even distribution, and less of it in valleys */
-    static const double TILES = 60.0;            /* in the pool, times detail squared; seen over worlds of 20 levels */
-    const ter_params *p = ter_world_params(f->world);
-    const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * 0.017453292519943295) / height * f->request->pixel_error;
-    double finest = p->amplitude;
-    for (int k = 0; k < p->levels; k++)
-        finest *= k < p->broad ? p->broad_gain : p->gain;
-    const double samples = 1.0 / (TILE_QUADS * pixel);
-    const double mesh = qualities[f->quality].mesh_step * finest * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
-    const double most = fmin(sqrt((double)f->n_slots / TILES), QUADTREE_DETAIL_MAX);
-    return fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN);
-}
-
-/** Bring in tiles; a patient source goes on until nothing is missing. */
-static outcome stream_tiles(flight *f, const quadtree_view *view, double elapsed_s)
-{
-    const bool is_patient = !surface_is_window(f->surface);
-    outcome o = outcome_done();
-    for (int round = 0;; round++) {
-        size_t n_completed;
-        quadtree_update(&f->tree, view, round == 0 ? elapsed_s : 0.0);
-        o = tile_source_update(f->source, f->tree.requests, f->tree.n_requests, f->tree.frame, &n_completed);
-        f->statistics.n_generated += n_completed;
-        if (o.kind != OUTCOME_DONE || !is_patient || n_completed == 0)
-            break;
+    const double *at = f->request->sun_deg;
+    if (isnan(f->time_h)) {
+        sun_at_place(at[0], at[1], f->sun, f->moon);
+        return;
     }
-    f->statistics.n_late += f->tree.n_late;
-    return o;
+    if (f->is_time_running)
+        f->time_h = fmod(f->time_h + elapsed_s * HOURS_A_SECOND, 24.0);
+    sun_at_time(f->time_h, f->sun, f->moon);
 }
 
-/** The level of detail under the camera. */
-static int lod_below(const flight *f)
+outcome flight_morph(flight *f, const ter_params *params, const look *look, double seconds, bool is_front)
 {
-    int lod = 0;
-    while (lod < f->tree.top && f->tree.shown[lod] <= f->lod_height_m)
-        lod++;
-    return lod;
-}
-
-static outcome write_picture(flight *f, const char *path)
-{
-    uint8_t *pixels = NULL;
-    outcome o = picture_read(renderer_framebuffer(f->renderer), f->width, f->height, &pixels);
+    if (f->land.next)
+        return outcome_done(); /* one at a time */
+    if (params->levels < f->tree.top)
+        return outcome_of(OUTCOME_USAGE, "this land can only become a world of at least %d levels, not %d", f->tree.top,
+                          params->levels);
+    outcome o = landscape_morph(&f->land, params, look, seconds, is_front, &f->camera);
     if (o.kind == OUTCOME_DONE)
-        o = picture_write(path, pixels, f->width, f->height);
-    free(pixels);
-    if (o.kind == OUTCOME_DONE) {
-        char text[1200];
-        snprintf(text, sizeof text, "picture: %s", path);
-        f->say(text);
+        o = tile_source_begin_morph(f->source, f->tree.frame);
+    quadtree_admit(&f->tree, params);
+    landscape_bounds(&f->land, &f->low_m, &f->high_m);
+    f->statistics.n_morphs++;
+    return o;
+}
+
+/** Let the landscape change: morphs that are under way, and those that a journey begins. */
+static outcome change_landscape(flight *f, double elapsed_s)
+{
+    const fly_request *r = f->request;
+    outcome o = outcome_done();
+    if (r->journey_s > 0 && (f->journey_s -= elapsed_s) <= 0) {
+        f->journey_s = r->journey_s;
+        o = controls_morph_on(f, fmin(JOURNEY_MORPH_S, 0.8 * r->journey_s), true);
+    }
+    if (o.kind == OUTCOME_DONE && landscape_advance(&f->land, elapsed_s, frame_far_m(f))) {
+        o = tile_source_blend(f->source); /* the next world, bit for bit */
+        landscape_arrive(&f->land);
+        tile_source_end_morph(f->source);
+        landscape_bounds(&f->land, &f->low_m, &f->high_m);
     }
     return o;
 }
 
-static void draw_instruments(flight *f, double frame_s)
+/** Along the path, at the end of which a flight without a number of frames is over. */
+static void follow_path(flight *f, double elapsed_s)
 {
-    char text[2048];
-    const ter_params *p = ter_world_params(f->world);
-    const camera *c = &f->camera;
-    const gpu_timer *t = renderer_timer(f->renderer);
-    const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[1] * c->velocity[1] + c->velocity[2] * c->velocity[2]);
-    snprintf(text, sizeof text,
-             "x %.0f  z %.0f\n%.0f m over ground, %.0f m over sea\nheading %03.0f, %.1f m/s%s%s\n%.0f fps, %zu tiles, %llu "
-             "kilotriangles\n"
-             "gpu ms: tiles %.2f air %.2f terrain %.2f clouds %.2f shade %.2f\nbackend %s, late tiles %zu\nH help\n",
-             camera_x(c), camera_z(c), c->altitude_m - ground_highest(&f->ground, 0.0), c->altitude_m - p->sea, c->heading_deg,
-             speed, f->pilot.is_autopilot ? ", autopilot" : "", f->is_paused ? ", paused" : "", frame_s > 0 ? 1.0 / frame_s : 0.0,
-             f->tree.n_tiles, (unsigned long long)(renderer_triangles(f->renderer) / 1000), t->last_ms[PASS_TILES],
-             t->last_ms[PASS_AIR], t->last_ms[PASS_TERRAIN], t->last_ms[PASS_CLOUDS], t->last_ms[PASS_SHADE],
-             ter_backend_name(ter_generator_backend(f->generator)), f->tree.n_late);
-    if (f->is_help)
-        keys_describe(text, sizeof text);
-    renderer_text(f->renderer, text, 12.0f, 12.0f);
+    path_point at;
+    const path *p = &f->path;
+    const double t = p->points[0].time_s + f->time_s, spacing = ter_world_params(f->land.world)->spacing;
+    const double before[3] = {camera_x(&f->camera), f->camera.altitude_m, camera_z(&f->camera)};
+    path_at(p, t, &at);
+    path_point_place(&at, &f->camera);
+    if (elapsed_s > 0) {
+        f->camera.velocity[0] = (camera_x(&f->camera) - before[0]) * spacing / elapsed_s;
+        f->camera.velocity[1] = (f->camera.altitude_m - before[1]) / elapsed_s;
+        f->camera.velocity[2] = (camera_z(&f->camera) - before[2]) * spacing / elapsed_s;
+    }
+    pilot_clear_ground(&f->pilot, &f->camera, &f->ground, elapsed_s);
+    f->is_over |= f->request->frames == 0 && t >= p->points[p->count - 1].time_s;
 }
 
-static outcome handle_keys(flight *f, const surface_input *input)
+static outcome advance(flight *f, const surface_input *input, double elapsed_s)
 {
-    if (input->n_pressed[ACTION_PAUSE] % 2)
-        f->is_paused = !f->is_paused;
-    if (input->n_pressed[ACTION_HUD] % 2)
-        f->layers ^= 1u << LAYER_HUD;
-    if (input->n_pressed[ACTION_HELP] % 2)
-        f->is_help = !f->is_help;
-    if (input->n_pressed[ACTION_TIME] % 2) {
-        f->is_time_running = !f->is_time_running;
-        f->time_h = isnan(f->time_h) ? 12.0 : f->time_h;
+    outcome o = outcome_done();
+    float coarser;
+    pilot_steer(&f->pilot, &f->camera, input, elapsed_s);
+    if (!f->is_paused) {
+        f->time_s += elapsed_s;
+        if (f->path.count > 0)
+            follow_path(f, elapsed_s);
+        else
+            pilot_move(&f->pilot, &f->camera, &f->ground, input, ter_world_params(f->land.world)->spacing, elapsed_s);
+        o = change_landscape(f, elapsed_s);
     }
-    f->debug = (f->debug + input->n_pressed[ACTION_DEBUG]) % (DEBUG_WIRE + 1);
-    if (input->n_pressed[ACTION_FULLSCREEN] % 2)
-        surface_toggle_fullscreen(f->surface);
-    for (int n = 0; n < input->n_pressed[ACTION_LEAVE]; n++)
-        f->is_over |= !surface_release_mouse(f->surface);
-    f->is_over |= input->is_closed;
-    if (input->n_pressed[ACTION_SCREENSHOT] == 0 || f->width == 0)
-        return outcome_done();
-    char path[64];
-    do /* pictures of earlier flights stay */
-        snprintf(path, sizeof path, "terrane-%d.png", ++f->n_pictures);
-    while (access(path, F_OK) == 0);
-    const outcome o = write_picture(f, path);
-    if (o.kind != OUTCOME_DONE)
-        f->say(o.text); /* the flight goes on */
-    return outcome_done();
+    place_sun(f, elapsed_s);
+    const int lod = frame_lod_below(f, &coarser);
+    return o.kind == OUTCOME_DONE ? ground_update(&f->ground, &f->camera, lod, coarser, elapsed_s, f->statistics.n_frames) : o;
 }
+
+/* ---- frames ---- */
 
 static void add_pass_time(void *user, int pass, double ms)
 {
@@ -362,103 +276,96 @@ static void count_frame(flight *f, double frame_s, double cpu_s)
     snprintf(s->first_gl_error, sizeof s->first_gl_error, "%s", gl_first_error());
 }
 
-static outcome draw_frame(flight *f, int width, int height, double elapsed_s, double frame_s)
+/** One frame; elapsed_s of the flight pass in it. */
+static outcome fly_frame(flight *f, double elapsed_s, double frame_s)
 {
-    render_view view;
-    quadtree_view tree_view;
-    outcome o = renderer_resize(f->renderer, width, height);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    f->width = width;
-    f->height = height;
-    f->tree.detail = wanted_detail(f, height);
-    const double over_ground = fmax(f->camera.altitude_m - ground_highest(&f->ground, 0.0), 0.0);
-    f->lod_height_m += (over_ground - f->lod_height_m) * (1.0 - exp(-elapsed_s / 0.5));
-    make_view(f, elapsed_s, &view);
-    make_quadtree_view(f, &view, &tree_view);
-    o = stream_tiles(f, &tree_view, elapsed_s);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    renderer_draw(f->renderer, &view, &f->tree, f->pool);
-    if (f->layers & 1u << LAYER_HUD || f->is_help)
-        draw_instruments(f, frame_s);
-    if (surface_is_window(f->surface))
-        renderer_present(f->renderer, width, height);
-    return outcome_done();
-}
-
-static void place_sun(flight *f, double elapsed_s)
-{
-    const double *at = f->request->sun_deg;
-    if (isnan(f->time_h)) {
-        sun_at_place(at[0], at[1], f->sun, f->moon);
-        return;
-    }
-    if (f->is_time_running)
-        f->time_h = fmod(f->time_h + elapsed_s * HOURS_A_SECOND, 24.0);
-    sun_at_time(f->time_h, f->sun, f->moon);
-}
-
-/** The first frame waits until the land is complete, so that a flight does not begin with it unfolding. */
-static outcome load_land(flight *f, int width, int height)
-{
-    render_view view;
-    quadtree_view tree_view;
-    const double start = now_s();
-    size_t n_completed;
-    outcome o = renderer_resize(f->renderer, width, height);
-    f->tree.detail = wanted_detail(f, height);
-    make_view(f, 0.0, &view);
+    surface_input input;
+    int width, height;
+    surface_poll(f->surface, &input);
+    outcome o = controls_handle(f, &input);
     if (o.kind == OUTCOME_DONE)
-        make_quadtree_view(f, &view, &tree_view);
-    while (o.kind == OUTCOME_DONE) {
-        quadtree_update(&f->tree, &tree_view, 1e9);
-        if (f->tree.n_late == 0 || now_s() - start > 10.0)
-            break;
-        o = tile_source_update(f->source, f->tree.requests, f->tree.n_requests, f->tree.frame, &n_completed);
-        f->statistics.n_generated += n_completed;
+        o = advance(f, &input, elapsed_s);
+    surface_size(f->surface, &width, &height);
+    if (width <= 0 || height <= 0)
+        surface_rest(f->surface); /* minimised */
+    else if (o.kind == OUTCOME_DONE)
+        o = frame_draw(f, width, height, elapsed_s, frame_s);
+    if (o.kind == OUTCOME_DONE && f->recorder && f->width > 0)
+        o = recorder_add(f->recorder, renderer_framebuffer(f->renderer), f->width, f->height, f->statistics.n_frames);
+    return o.kind == OUTCOME_DONE ? gl_check_context() : o;
+}
+
+/** A window that is asked for fewer frames a second than it could show waits. */
+static void wait_until(double time_s)
+{
+    const double left_s = time_s - flight_now_s();
+    if (left_s > 0) {
+        const struct timespec t = {(time_t)left_s, (long)(fmod(left_s, 1.0) * 1e9)};
+        nanosleep(&t, NULL);
     }
-    return o;
 }
 
 static outcome fly_frames(flight *f, int (*is_interrupted)(void))
 {
     const fly_request *r = f->request;
-    const bool is_window = surface_is_window(f->surface);
-    const uint64_t frames = r->frames > 0 ? (uint64_t)r->frames : is_window ? UINT64_MAX : FLY_HEADLESS_FRAMES;
+    const bool is_window = surface_is_window(f->surface), is_real_time = is_window && !r->film;
+    const int fps = r->fps > 0 ? r->fps : 60;
+    const uint64_t frames = r->frames > 0 ? (uint64_t)r->frames : is_window || r->path ? UINT64_MAX : FLY_HEADLESS_FRAMES;
     int width, height;
     surface_size(f->surface, &width, &height);
-    outcome o = load_land(f, width, height);
-    double last = now_s(), frame_s = 1.0 / r->fps;
+    place_sun(f, 0.0);
+    outcome o = frame_load_land(f, width, height, is_interrupted);
+    if (o.kind == OUTCOME_DONE && r->morph.is_wanted)
+        o = flight_morph(f, &r->morph.params, &r->morph.look, r->morph.seconds, r->is_front);
+    double last = flight_now_s(), frame_s = 1.0 / fps;
     while (o.kind == OUTCOME_DONE && !f->is_over && f->statistics.n_frames < frames) {
-        surface_input input;
         gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f); /* may wait for the GPU */
-        const double start = now_s();
-        surface_poll(f->surface, &input);
-        o = handle_keys(f, &input);
-        if (o.kind != OUTCOME_DONE)
-            break;
-        surface_size(f->surface, &width, &height);
-        const double elapsed_s = is_window ? fmin(frame_s, ELAPSED_MAX_S) : 1.0 / r->fps;
-        pilot_steer(&f->pilot, &f->camera, &input);
-        if (!f->is_paused) {
-            pilot_move(&f->pilot, &f->camera, &f->ground, &input, ter_world_params(f->world)->spacing, elapsed_s);
-            f->time_s += elapsed_s;
-        }
-        place_sun(f, elapsed_s);
-        o = ground_update(&f->ground, &f->camera, lod_below(f), elapsed_s, f->statistics.n_frames);
-        if (o.kind == OUTCOME_DONE && width > 0 && height > 0)
-            o = draw_frame(f, width, height, elapsed_s, frame_s);
-        const double cpu_s = now_s() - start;
+        const double start = flight_now_s();
+        o = fly_frame(f, is_real_time ? fmin(frame_s, ELAPSED_MAX_S) : 1.0 / fps, frame_s);
+        const double cpu_s = flight_now_s() - start;
         surface_show(f->surface);
-        const double now = now_s();
+        if (is_window && r->fps > 0)
+            wait_until(last + 1.0 / fps);
+        const double now = flight_now_s();
         frame_s = now - last;
         last = now;
-        count_frame(f, frame_s, cpu_s);
+        if (o.kind == OUTCOME_DONE)
+            count_frame(f, frame_s, cpu_s);
         if (is_interrupted())
             o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
     }
     return o;
+}
+
+/* ---- results ---- */
+
+static outcome say_picture(flight *f, const char *file, outcome o)
+{
+    char text[1200];
+    snprintf(text, sizeof text, "picture: %s", file);
+    if (o.kind == OUTCOME_DONE)
+        f->say(text);
+    return o;
+}
+
+outcome flight_write_picture(flight *f, const char *file)
+{
+    uint8_t *pixels = NULL;
+    if (f->width <= 0)
+        return outcome_of(OUTCOME_FAILED, "no picture for '%s': no frame was drawn", file);
+    outcome o = picture_read(renderer_framebuffer(f->renderer), f->width, f->height, &pixels);
+    if (o.kind == OUTCOME_DONE)
+        o = picture_write(file, pixels, f->width, f->height);
+    free(pixels);
+    return say_picture(f, file, o);
+}
+
+static outcome write_screenshot(flight *f)
+{
+    const fly_request *r = f->request;
+    if (r->width <= FRAME_MAX && r->height <= FRAME_MAX)
+        return flight_write_picture(f, f->screenshot);
+    return say_picture(f, f->screenshot, frame_write_large(f, f->screenshot, r->width, r->height));
 }
 
 static outcome write_results(flight *f)
@@ -468,7 +375,7 @@ static outcome write_results(flight *f)
     for (int n = 0; n < GPU_TIMER_FRAMES; n++)
         gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f);
     if (f->screenshot)
-        o = write_picture(f, f->screenshot);
+        o = write_screenshot(f);
     const flight_facts facts = {.min_clearance_m = f->ground.min_clearance_m,
                                 .altitude_latency_frames = f->ground.latency_max,
                                 .backend = ter_backend_name(ter_generator_backend(f->generator)),
@@ -476,7 +383,7 @@ static outcome write_results(flight *f)
                                 .gl_renderer = gl_describe(),
                                 .width = r->width,
                                 .height = r->height,
-                                .fps = r->fps,
+                                .fps = r->fps > 0 ? r->fps : 60,
                                 .at = {r->at[0], r->at[1]},
                                 .altitude_m = r->altitude_m,
                                 .heading_deg = r->heading_deg,
@@ -484,30 +391,38 @@ static outcome write_results(flight *f)
                                 .speed = r->speed,
                                 .quality = quality_names[f->quality],
                                 .layers = r->layer_names,
-                                .world = f->world};
+                                .pixel_error = r->pixel_error,
+                                .n_slots = f->n_slots,
+                                .world = f->land.world};
     if (o.kind == OUTCOME_DONE && r->stats)
         o = flight_statistics_write(&f->statistics, &facts, r->stats);
     return o;
 }
 
-outcome fly_run(const fly_request *request, const ter_world *world, ter_generator *generator, void (*say)(const char *text),
+outcome fly_run(const fly_request *request, ter_world *world, ter_generator *generator, void (*say)(const char *text),
                 int (*is_interrupted)(void))
 {
     flight *f = calloc(1, sizeof *f);
-    if (!f)
+    if (!f) {
+        ter_world_destroy(world);
         return outcome_of(OUTCOME_FAILED, "out of memory");
+    }
     f->request = request;
-    f->world = world;
     f->generator = generator;
     f->say = say;
     f->layers = request->layers;
     f->debug = request->debug;
     f->time_h = request->time_h;
+    f->journey_s = request->journey_s;
     f->screenshot = request->screenshot;
+    landscape_create(&f->land, world, &request->look);
     shader_set_folder(request->shader_folder);
     outcome o = begin(f);
     if (o.kind == OUTCOME_DONE)
         o = fly_frames(f, is_interrupted);
+    const outcome recorded = recorder_close(f->recorder, o.kind == OUTCOME_DONE);
+    if (o.kind == OUTCOME_DONE)
+        o = recorded;
     if (o.kind == OUTCOME_DONE)
         o = write_results(f);
     if (o.kind == OUTCOME_DONE && f->statistics.n_gl_errors > 0)

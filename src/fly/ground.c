@@ -13,20 +13,21 @@ double ground_time(const ground *g, int n)
     return g->near_s + 0.05 * (pow(1.26, n - GROUND_NEAR + 1) - 1.0) / 0.26;
 }
 
-static double solid(const ter_world *world, float height)
+static double solid(const landscape *land, float height, double share)
 {
-    return fmax((double)height, ter_world_params(world)->sea);
+    return fmax((double)height, landscape_sea_m(land, share));
 }
 
-outcome ground_create(ter_generator *generator, const ter_world *world, const camera *c, ground *out)
+outcome ground_create(ter_generator *generator, const landscape *land, const camera *c, ground *out)
 {
     float height;
-    *out = (ground){.world = world, .near_s = NEAR_S, .min_clearance_m = INFINITY};
+    const ter_world *world = land->world;
+    *out = (ground){.land = land, .near_s = NEAR_S, .min_clearance_m = INFINITY};
     ter_status status = ter_world_height(world, ter_world_params(world)->levels, c->cell_x, c->cell_z, &height);
     if (status == TER_OK)
         status = ter_probe_create(generator, &out->probe);
     for (int n = 0; status == TER_OK && n < GROUND_AHEAD; n++)
-        out->ahead_m[n] = (float)solid(world, height);
+        out->ahead_m[n] = (float)solid(land, height, 0.0);
     return outcome_of_library(status, "probe");
 }
 
@@ -42,34 +43,39 @@ static double clamp_coordinate(double x)
     return x > limit ? limit : x < -limit ? -limit : x;
 }
 
-static outcome ask(ground *g, const camera *c, int lod, uint64_t frame)
+static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t frame)
 {
     ter_probe_point points[GROUND_AHEAD];
-    const ter_params *p = ter_world_params(g->world);
+    const landscape *l = g->land;
+    const ter_params *p = ter_world_params(l->world);
     for (int n = 0; n < GROUND_AHEAD; n++) {
         const double t = ground_time(g, n) / p->spacing;
         const int level = p->levels - (n == 1 ? lod : 0);
         points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
-                                      clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0};
+                                      clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0,
+                                      n == 1 && level > 0 ? coarser : 0.0f};
     }
     g->asked_altitude_m[frame % GROUND_HISTORY] = c->altitude_m;
-    return outcome_of_library(ter_probe_ask(g->probe, g->world, points, GROUND_AHEAD, frame), "probe");
+    return outcome_of_library(l->next ? ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points, GROUND_AHEAD, frame)
+                                      : ter_probe_ask(g->probe, l->world, points, GROUND_AHEAD, frame),
+                              "probe");
 }
 
-outcome ground_update(ground *g, const camera *c, int lod, double elapsed_s, uint64_t frame)
+outcome ground_update(ground *g, const camera *c, int lod, float coarser, double elapsed_s, uint64_t frame)
 {
     float heights[TER_PROBE_POINTS_MAX];
     uint64_t ticket;
     int count;
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * elapsed_s);
-    const outcome o = ask(g, c, lod, frame);
+    const outcome o = ask(g, c, lod, coarser, frame);
     if (o.kind != OUTCOME_DONE)
         return o;
     const ter_status status = ter_probe_answer(g->probe, &ticket, &count, heights);
     if (status != TER_OK || count == 0)
         return outcome_of_library(status, "probe");
+    const double share = landscape_share(g->land, c);
     for (int n = 0; n < GROUND_AHEAD; n++)
-        g->ahead_m[n] = (float)solid(g->world, heights[n]);
+        g->ahead_m[n] = (float)solid(g->land, heights[n], share);
     g->latency_frames = (int)(frame - ticket);
     g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
     if (frame - ticket < GROUND_HISTORY)

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "fly/camera.h"
+#include "fly/landscape.h"
 #include "outcome.h"
 
 enum {
@@ -15,7 +15,7 @@ enum {
 
 typedef struct ground {
     ter_probe *probe;
-    const ter_world *world;
+    const landscape *land;
     double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
     double near_s;                           /* time the near points cover */
     float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
@@ -27,12 +27,12 @@ typedef struct ground {
 double ground_time(const ground *ground, int n);
 
 /** Start with the ground under a camera at rest, computed at once. */
-outcome ground_create(ter_generator *generator, const ter_world *world, const camera *camera, ground *out);
+outcome ground_create(ter_generator *generator, const landscape *land, const camera *camera, ground *out);
 void ground_destroy(ground *ground);
 
-/** Ask for the ground under the camera and along its way, and take the newest answer. `lod` is what is drawn under the camera,
- *  elapsed_s how long a frame is. */
-outcome ground_update(ground *ground, const camera *camera, int lod, double elapsed_s, uint64_t frame);
+/** Ask for the ground under the camera and along its way, and take the newest answer. `lod` and the share `coarser` of the next
+ * coarser one are what is drawn under the camera, elapsed_s how long a frame is. */
+outcome ground_update(ground *ground, const camera *camera, int lod, float coarser, double elapsed_s, uint64_t frame);
 
 /** Highest ground from now until `seconds` ahead, metres. */
 double ground_highest(const ground *ground, double seconds);

@@ -17,10 +17,16 @@ typedef enum action {
     /* pressed */
     ACTION_AUTOPILOT = HELD_ACTIONS,
     ACTION_PAUSE,
+    ACTION_MORPH,
+    ACTION_NEXT_SEED,
+    ACTION_RESET,
     ACTION_TIME,
+    ACTION_LAYERS,
     ACTION_HUD,
     ACTION_HELP,
     ACTION_DEBUG,
+    ACTION_COPY_VIEW,
+    ACTION_RECORD_PATH,
     ACTION_FULLSCREEN,
     ACTION_SCREENSHOT,
     ACTION_LEAVE,
@@ -30,6 +36,7 @@ typedef enum action {
 typedef struct key_binding {
     const char *key; /* as printed */
     int code;        /* GLFW key code */
+    int button;      /* GLFW gamepad button, -1: none */
     action action;
     const char *help;
 } key_binding;
@@ -37,7 +44,7 @@ typedef struct key_binding {
 extern const key_binding key_bindings[];
 extern const size_t key_bindings_count;
 
-/** The help overlay's text. */
+/** The table as text, for the help overlay and for --list-keys. */
 void keys_describe(char *text, size_t size);
 
 #endif

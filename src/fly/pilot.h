@@ -5,20 +5,23 @@
 #include "fly/ground.h"
 #include "fly/surface.h"
 
-static const double PILOT_MIN_CLEARANCE_M = 2.0;
-static const double PILOT_SPEED_MIN = 1.0, PILOT_SPEED_MAX = 10000.0; /* m/s */
+static const double PILOT_SPEED_MIN = 1.0, PILOT_SPEED_MAX = 100000.0; /* m/s */
 
 typedef struct pilot {
     bool is_autopilot;
     double speed;    /* m/s, wanted */
     double height_m; /* over the ground, what the autopilot keeps */
+    double min_clearance_m;
 } pilot;
 
-/** Take the input's keys, mouse and wheel. */
-void pilot_steer(pilot *pilot, camera *camera, const surface_input *input);
+/** Take the input's keys, mouse, wheel and gamepad. */
+void pilot_steer(pilot *pilot, camera *camera, const surface_input *input, double elapsed_s);
 
 /** Move the camera for elapsed_s seconds. */
 void pilot_move(const pilot *pilot, camera *camera, const ground *ground, const surface_input *input, double spacing_m,
                 double elapsed_s);
+
+/** Lift a camera that is too near the ground. */
+void pilot_clear_ground(const pilot *pilot, camera *camera, const ground *ground, double elapsed_s);
 
 #endif

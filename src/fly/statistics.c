@@ -67,6 +67,7 @@ static void add_request(cJSON *root, const flight_facts *f)
     cJSON_AddNumberToObject(asked, "height", f->height);
     cJSON_AddNumberToObject(asked, "fps", f->fps);
     cJSON_AddStringToObject(asked, "quality", f->quality);
+    cJSON_AddNumberToObject(asked, "pixel_error", f->pixel_error);
     cJSON_AddStringToObject(asked, "layers", f->layers);
     json_add_seed(asked, p->seed);
     cJSON_AddNumberToObject(asked, "levels", p->levels);
@@ -81,6 +82,8 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
         cJSON_AddStringToObject(root, "first_gl_error", s->first_gl_error);
     cJSON_AddNumberToObject(root, "late_tiles", (double)s->n_late);
     cJSON_AddNumberToObject(root, "tiles_generated", (double)s->n_generated);
+    cJSON_AddNumberToObject(root, "tile_slots", (double)f->n_slots);
+    cJSON_AddNumberToObject(root, "morphs", (double)s->n_morphs);
     cJSON_AddNumberToObject(root, "tiles_drawn_max", (double)s->n_tiles_max);
     cJSON_AddNumberToObject(root, "triangles", (double)s->n_triangles_max);
     cJSON_AddNumberToObject(root, "min_clearance_m", f->min_clearance_m);

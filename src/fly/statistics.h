@@ -12,7 +12,7 @@ typedef struct time_list {
 
 typedef struct flight_statistics {
     time_list frame, cpu, pass[PASSES];
-    uint64_t n_frames, n_late, n_generated, n_triangles_max, n_tiles_max;
+    uint64_t n_frames, n_morphs, n_late, n_generated, n_triangles_max, n_tiles_max;
     int n_gl_errors;
     char first_gl_error[256];
 } flight_statistics;
@@ -28,6 +28,8 @@ typedef struct flight_facts {
     int64_t at[2];
     double altitude_m, heading_deg, pitch_deg, speed;
     const char *quality, *layers;
+    double pixel_error;
+    uint64_t n_slots; /* of the tile pool */
     const ter_world *world;
 } flight_facts;
 

@@ -20,7 +20,8 @@ struct surface {
     surface_input input;
     double mouse_x, mouse_y;
     bool is_captured, has_mouse;
-    int windowed[4]; /* place and size to return to from full screen */
+    unsigned char buttons[GLFW_GAMEPAD_BUTTON_LAST + 1]; /* as they were */
+    int windowed[4];                                     /* place and size to return to from full screen */
 #endif
 };
 
@@ -54,7 +55,7 @@ static void on_key(GLFWwindow *window, int key, int scancode, int state, int mod
         if (state == GLFW_PRESS)
             s->input.n_pressed[b->action]++;
         if (b->action < HELD_ACTIONS && state != GLFW_REPEAT)
-            s->input.is_held[b->action] = state == GLFW_PRESS;
+            s->input.held[b->action] = state == GLFW_PRESS;
     }
 }
 
@@ -96,7 +97,7 @@ static void on_focus(GLFWwindow *window, int has_focus)
     surface *s = glfwGetWindowUserPointer(window);
     if (!has_focus) {
         capture_mouse(s, false);
-        memset(s->input.is_held, 0, sizeof s->input.is_held);
+        memset(s->input.held, 0, sizeof s->input.held);
     }
 }
 
@@ -123,6 +124,7 @@ outcome surface_open_window(int width, int height, bool *has_display, surface **
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, GLFW_TRUE);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
     s->window = glfwCreateWindow(width, height, "Terrane", NULL, NULL);
     if (!s->window) {
         const outcome o = glfw_problem("no window with OpenGL 4.5");
@@ -159,6 +161,56 @@ void surface_size(surface *s, int *width, int *height)
         glfwGetFramebufferSize(s->window, width, height);
 }
 
+static double beyond_rest(float axis)
+{
+    const double rest = 0.15, a = (double)axis;
+    return a > rest ? (a - rest) / (1.0 - rest) : a < -rest ? (a + rest) / (1.0 - rest) : 0.0;
+}
+
+static void hold(surface_input *input, action negative, action positive, double axis)
+{
+    input->held[axis < 0 ? negative : positive] += axis < 0 ? -axis : axis;
+}
+
+/** Add the first gamepad's sticks, triggers and buttons. */
+static void add_gamepad(surface *s, surface_input *input)
+{
+    GLFWgamepadstate pad;
+    int n = GLFW_JOYSTICK_1;
+    while (n <= GLFW_JOYSTICK_LAST && !glfwJoystickIsGamepad(n))
+        n++;
+    if (n > GLFW_JOYSTICK_LAST || !glfwGetGamepadState(n, &pad))
+        return;
+    hold(input, ACTION_LEFT, ACTION_RIGHT, beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_LEFT_X]));
+    hold(input, ACTION_FORWARD, ACTION_BACK, beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]));
+    const float triggers[2] = {pad.axes[GLFW_GAMEPAD_AXIS_LEFT_TRIGGER], pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER]};
+    hold(input, ACTION_DOWN, ACTION_UP, 0.5 * (double)(triggers[1] - triggers[0]));
+    input->turn[0] = beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_X]);
+    input->turn[1] = -beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_Y]);
+    for (size_t k = 0; k < key_bindings_count; k++) {
+        const key_binding *b = &key_bindings[k];
+        if (b->button < 0 || pad.buttons[b->button] != GLFW_PRESS)
+            continue;
+        if (b->action < HELD_ACTIONS)
+            input->held[b->action] = 1.0;
+        else
+            input->n_pressed[b->action] += s->buttons[b->button] != GLFW_PRESS;
+    }
+    memcpy(s->buttons, pad.buttons, sizeof s->buttons);
+}
+
+void surface_rest(surface *s)
+{
+    if (s->window)
+        glfwWaitEventsTimeout(0.1);
+}
+
+void surface_copy(surface *s, const char *text)
+{
+    if (s->window)
+        glfwSetClipboardString(s->window, text);
+}
+
 void surface_poll(surface *s, surface_input *input)
 {
     *input = (surface_input){0};
@@ -166,6 +218,7 @@ void surface_poll(surface *s, surface_input *input)
         return;
     glfwPollEvents();
     *input = s->input;
+    add_gamepad(s, input);
     input->is_closed = glfwWindowShouldClose(s->window);
     memset(s->input.n_pressed, 0, sizeof s->input.n_pressed);
     s->input.look_x = s->input.look_y = s->input.wheel = 0.0;
@@ -242,6 +295,16 @@ void surface_poll(surface *s, surface_input *input)
 void surface_show(surface *s)
 {
     (void)s;
+}
+
+void surface_rest(surface *s)
+{
+    (void)s;
+}
+
+void surface_copy(surface *s, const char *text)
+{
+    (void)s, (void)text;
 }
 
 void surface_toggle_fullscreen(surface *s)

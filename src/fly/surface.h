@@ -9,10 +9,11 @@
 
 /** What the user did since the last poll. */
 typedef struct surface_input {
-    bool is_held[HELD_ACTIONS];
-    int n_pressed[ACTIONS]; /* presses of each action */
-    double look_x, look_y;  /* mouse, pixels, while captured */
-    double wheel;           /* notches */
+    double held[HELD_ACTIONS]; /* how far each is held, 0..1 */
+    int n_pressed[ACTIONS];    /* presses of each action */
+    double look_x, look_y;     /* mouse, pixels, while captured */
+    double turn[2];            /* gamepad's right stick, right and up, -1..1 */
+    double wheel;              /* notches */
     bool is_closed;
 } surface_input;
 
@@ -37,6 +38,12 @@ void surface_poll(surface *surface, surface_input *input);
 
 /** Show what was drawn into framebuffer 0. */
 void surface_show(surface *surface);
+
+/** While minimised: sleep until something happens, at most a tenth of a second. */
+void surface_rest(surface *surface);
+
+/** Put a text on the clipboard; nothing without a window. */
+void surface_copy(surface *surface, const char *text);
 
 void surface_toggle_fullscreen(surface *surface);
 

@@ -44,6 +44,7 @@ typedef struct ter_backend_table {
     /** Memory that fill_tiles_device, or where there is none fill_tiles, writes into. */
     ter_status (*memory_create)(void *state, size_t bytes, void **memory);
     void (*memory_destroy)(void *state, void *memory);
+    ter_status (*memory_read)(void *state, const void *memory, size_t bytes, void *out); /* NULL: it is host memory */
     ter_status (*blend)(void *state, const ter_blend_work *work, void *stream);
 
     ter_status (*gl_register)(void *state, unsigned int name, void **resource);

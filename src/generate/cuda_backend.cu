@@ -433,6 +433,7 @@ const ter_backend_table ter_backend_cuda = {
     .fetch_destroy = ter_cuda_fetch_destroy,
     .memory_create = ter_cuda_memory_create,
     .memory_destroy = ter_cuda_memory_destroy,
+    .memory_read = ter_cuda_memory_read,
     .blend = ter_cuda_blend,
     .gl_register = ter_cuda_gl_register,
     .gl_map = ter_cuda_gl_map,

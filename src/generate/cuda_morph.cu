@@ -38,6 +38,13 @@ void ter_cuda_memory_destroy(void *state, void *memory)
     cudaFree(memory);
 }
 
+ter_status ter_cuda_memory_read(void *state, const void *memory, size_t bytes, void *out)
+{
+    TER_CUDA(cudaSetDevice(*(const int *)state));
+    TER_CUDA(cudaMemcpy(out, memory, bytes, cudaMemcpyDeviceToHost));
+    return TER_OK;
+}
+
 ter_status ter_cuda_blend(void *state, const ter_blend_work *work, void *stream)
 {
     ter_blend_tile *tiles = nullptr;

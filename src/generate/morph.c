@@ -10,6 +10,8 @@ struct ter_morph {
     size_t n_slots;
     int width, height;
     float *heights[2]; /* of the backend's memory: n_slots tiles each */
+    float *blended;    /* of the backend's memory, when it is not the host's: n_blended tiles on their way to the host */
+    size_t n_blended;
 };
 
 ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width, int height, ter_morph **out)
@@ -38,6 +40,7 @@ void ter_morph_destroy(ter_morph *morph)
         return;
     for (int n = 0; n < 2; n++)
         morph->generator->backend->memory_destroy(morph->generator->state, morph->heights[n]);
+    morph->generator->backend->memory_destroy(morph->generator->state, morph->blended);
     free(morph);
 }
 
@@ -100,6 +103,28 @@ ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, int levels,
                                  .begun = (float)blend->begun};
     status = morph->generator->backend->blend(morph->generator->state, &work, cuda_stream);
     free(list);
+    return status;
+}
+
+ter_status ter_morph_blend_host(ter_morph *morph, const ter_blend *blend, int levels, const ter_tile *tiles, const uint32_t *held,
+                                size_t count, float *out)
+{
+    const ter_backend_table *backend = morph->generator->backend;
+    const size_t tile = (size_t)morph->width * (size_t)morph->height;
+    const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, NULL};
+    ter_status status = TER_OK;
+    if (!backend->memory_read)
+        return ter_morph_blend(morph, blend, levels, tiles, held, count, &layout, out, NULL);
+    if (count > morph->n_blended) {
+        backend->memory_destroy(morph->generator->state, morph->blended);
+        morph->blended = NULL;
+        status = backend->memory_create(morph->generator->state, count * tile * sizeof(float), (void **)&morph->blended);
+        morph->n_blended = status == TER_OK ? count : 0;
+    }
+    if (status == TER_OK)
+        status = ter_morph_blend(morph, blend, levels, tiles, held, count, &layout, morph->blended, NULL);
+    if (status == TER_OK)
+        status = backend->memory_read(morph->generator->state, morph->blended, count * tile * sizeof(float), out);
     return status;
 }
 

@@ -57,6 +57,17 @@ bool gl_is_software(void)
     return strstr(description, "llvmpipe") || strstr(description, "softpipe") || strstr(description, "SWR");
 }
 
+outcome gl_check_context(void)
+{
+    const GLenum status = glGetGraphicsResetStatus();
+    if (status == GL_NO_ERROR)
+        return outcome_done();
+    return outcome_of(OUTCOME_MISSING, "the OpenGL context was lost (%s): the graphics driver was reset",
+                      status == GL_GUILTY_CONTEXT_RESET     ? "by this program"
+                      : status == GL_INNOCENT_CONTEXT_RESET ? "by another program"
+                                                            : "cause unknown");
+}
+
 static void count_error(const char *text)
 {
     if (n_errors++ == 0)

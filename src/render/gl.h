@@ -24,6 +24,9 @@ const char *gl_describe(void);
 /** Whether the current context draws on the CPU. */
 bool gl_is_software(void);
 
+/** Whether the current context still works. Errors OUTCOME_MISSING it was lost: the driver was reset */
+outcome gl_check_context(void);
+
 /** Count errors and error-severity debug messages of the current context from now on. */
 void gl_watch(void);
 

@@ -25,8 +25,7 @@ enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_FRAME_LIGHT = 3
 /** Uniform block of frame.glsl, std140. */
 typedef struct frame_block {
     mat4 view_projection, inverse_view_projection;
-    float camera[4], sun[4], key[4], moon[4], world[4], pattern[4], planet[4], picture[4], place[4], wind[4], climate[4],
-        weather[4];
+    float camera[4], sun[4], key[4], moon[4], world[4], pattern[4], planet[4], picture[4], wind[4], climate[4], weather[4];
     float colors[LOOK_COLORS][4];
     int32_t options[4], more[4];
     float morph[TILE_LODS][4], part_morph[QUADTREE_PARTS_MAX + 1][4], pages_at[TILE_LODS][4];
@@ -178,20 +177,28 @@ static void view_rotation(const render_view *v, mat4 m)
     }
 }
 
-/** Reverse-Z projection with the far plane at infinity: depth is near / distance. */
+/** Reverse-Z projection with the far plane at infinity: depth is near / distance. A part of a picture is stretched over the frame.
+ */
 static void projection(const renderer *r, const render_view *v, mat4 m)
 {
     const float f = 1.0f / tanf(glm_rad(v->fov_deg) * 0.5f);
+    const bool is_part = v->part[2] > 0.0;
+    const float aspect = is_part ? (float)v->aspect : (float)r->targets.width / (float)r->targets.height;
+    const float wide = is_part ? (float)(1.0 / v->part[2]) : 1.0f, tall = is_part ? (float)(1.0 / v->part[3]) : 1.0f;
     glm_mat4_zero(m);
-    m[0][0] = f * (float)r->targets.height / (float)r->targets.width;
-    m[1][1] = f;
+    m[0][0] = wide * f / aspect;
+    m[1][1] = tall * f;
     m[2][3] = -1.0f;
     m[3][2] = NEAR_M;
+    if (is_part) { /* move the part's middle to the frame's; -z is the homogeneous distance */
+        m[2][0] = wide * (float)(2.0 * v->part[0] + v->part[2] - 1.0);
+        m[2][1] = -tall * (float)(2.0 * v->part[1] + v->part[3] - 1.0);
+    }
 }
 
-void renderer_frustum(const renderer *r, const render_view *v, double planes[5][4])
+void render_frustum(const render_view *v, double aspect, double planes[5][4])
 {
-    const double tall = tan(glm_rad(v->fov_deg) * 0.5), wide = tall * r->targets.width / r->targets.height;
+    const double tall = tan(glm_rad(v->fov_deg) * 0.5), wide = tall * aspect;
     const double sides[5][3] = {{1, 0, wide}, {-1, 0, wide}, {0, 1, tall}, {0, -1, tall}, {0, 0, 1}}; /* of right, up, forward */
     for (int p = 0; p < 5; p++) {
         for (int n = 0; n < 3; n++)
@@ -236,13 +243,13 @@ static void fill_look(const renderer *r, const render_view *v, frame_block *b)
     set(b->wind, fmod(CLOUD_SPEED[0] * drift_s, RENDER_PATTERN_M), fmod(CLOUD_SPEED[1] * drift_s, RENDER_PATTERN_M), v->elapsed_s,
         0);
     for (int n = 0; n < LOOK_COLORS; n++)
-        set(b->colors[n], look_colors[l->palette][n][0], look_colors[l->palette][n][1], look_colors[l->palette][n][2], 1.0);
+        set(b->colors[n], (double)l->colors[n][0], (double)l->colors[n][1], (double)l->colors[n][2], 1.0);
     b->options[0] = r->quality.mesh_step;
     b->options[1] = (int32_t)v->debug;
     b->options[2] = r->quality.level;
     b->options[3] = (int32_t)v->layers;
     b->more[1] = r->quality.light_side;
-    b->more[2] = l->palette;
+    b->more[2] = l->is_plain;
 }
 
 /** Where a level begins to morph, the reciprocal of the way, and where it has ended. */
@@ -289,7 +296,7 @@ static void fill_frame(const renderer *r, const render_view *v, const quadtree *
     set(b->pattern, v->pattern_m[0], v->pattern_m[1], v->broad_pattern_m[0], v->broad_pattern_m[1]);
     set(b->planet, v->planet_radius_m > 0 ? 0.5 / v->planet_radius_m : 0.0,
         v->planet_radius_m > 0 ? v->planet_radius_m * 1e-3 : (double)FLAT_RADIUS_KM,
-        2.0 * tan((double)glm_rad(v->fov_deg) * 0.5) / t->height, v->far_m);
+        2.0 * tan((double)glm_rad(v->fov_deg) * 0.5) / v->picture_height, v->far_m);
     set(b->picture, t->width, t->height, 1.0 / t->width, 1.0 / t->height);
     fill_lights(v, b);
     fill_look(r, v, b);
@@ -343,20 +350,22 @@ static void make_air(renderer *r, const render_view *v, const frame_block *b)
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-static void draw_display(renderer *r)
+static void draw_display(renderer *r, const render_view *v)
 {
     glBindTextureUnit(UNIT_LIGHT, r->targets.light);
-    glUseProgram(r->exposure);
-    glDispatchCompute(1, 1, 1);
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    if (!v->is_exposed) {
+        glUseProgram(r->exposure);
+        glDispatchCompute(1, 1, 1);
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    }
     draw_pixels(r->display, r->targets.picture, GL_RGBA8, r->targets.width, r->targets.height);
 }
 
 /** Tiles are lit again a few a frame; when the light has moved more of them, until all have been. */
-static size_t tiles_to_refresh(renderer *r, const frame_block *b)
+static size_t tiles_to_refresh(renderer *r, const render_view *v, const frame_block *b)
 {
     const size_t few = r->quality.n_refreshed, many = 8 * few;
-    if (glm_vec3_dot(r->lit_from, (float *)b->key) < 0.99999f) {
+    if (v->is_changing || glm_vec3_dot(r->lit_from, (float *)b->key) < 0.99999f) {
         memcpy(r->lit_from, b->key, sizeof r->lit_from);
         r->n_stale = r->n_slots;
     }
@@ -377,7 +386,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
 
     gpu_timer_begin(timer, PASS_TILES);
-    tile_store_work(r->tiles, pool, tree, v->cell, tiles_to_refresh(r, &block));
+    tile_store_work(r->tiles, pool, tree, v->cell, tiles_to_refresh(r, v, &block));
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_AIR);
     make_air(r, v, &block);
@@ -399,7 +408,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     draw_pixels(r->shade, t->light, GL_RGBA16F, t->width, t->height);
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_DISPLAY);
-    draw_display(r);
+    draw_display(r, v);
     gpu_timer_end(timer);
 }
 

@@ -34,8 +34,12 @@ typedef struct renderer renderer;
 
 /** The camera and the light of a frame. */
 typedef struct render_view {
-    float right[3], up[3], forward[3];       /* unit vectors: east, up, south */
-    float fov_deg;                           /* vertical */
+    float right[3], up[3], forward[3]; /* unit vectors: east, up, south */
+    float fov_deg;                     /* vertical */
+    int picture_height;                /* pixels of the whole picture */
+    double part[4], aspect; /* left, top, width, height of the part of the picture that this frame is, 0..1; all 0: the whole */
+    bool is_exposed;        /* leave the exposure as it is */
+    bool is_changing;       /* heights change from frame to frame: tiles are lit again faster */
     double offset_x_m, offset_z_m;           /* camera from the corner of its lattice cell */
     double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */
     double planet_radius_m;                  /* 0 is flat */
@@ -73,8 +77,8 @@ gpu_timer *renderer_timer(renderer *renderer);
 /** Make the frame width x height pixels. */
 outcome renderer_resize(renderer *renderer, int width, int height);
 
-/** Frustum planes of a view for quadtree_view. */
-void renderer_frustum(const renderer *renderer, const render_view *view, double planes[5][4]);
+/** Frustum planes of a whole view, width / height wide, for quadtree_view. */
+void render_frustum(const render_view *view, double aspect, double planes[5][4]);
 
 /** Draw a frame: view, and the tiles and ranges of a quadtree; bounds of tiles go to the pool. */
 void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);

@@ -43,6 +43,7 @@ struct tile_store {
     size_t n_fresh;
     uint32_t n_slots, refreshed; /* next slot to light again */
     int light_side;
+    bool is_changing;
     uint64_t frame, arrived; /* bounds of frames up to `arrived` can be read */
     frame_fence fences[FENCES];
 };
@@ -144,6 +145,25 @@ void tile_store_complete(tile_store *s, uint32_t slot, tile_key key)
     *t = (held_tile){.key = key, .is_there = true, .is_new = true};
 }
 
+size_t tile_store_list(const tile_store *s, uint32_t *slots, tile_key *keys)
+{
+    size_t count = 0;
+    for (uint32_t n = 0; n < s->n_slots; n++)
+        if (s->tiles[n].is_there) {
+            slots[count] = n;
+            keys[count++] = s->tiles[n].key;
+        }
+    return count;
+}
+
+void tile_store_set_changing(tile_store *s, bool is_changing)
+{
+    for (uint32_t n = 0; n < s->n_slots && s->is_changing && !is_changing; n++)
+        if (s->tiles[n].is_there)
+            tile_store_complete(s, n, s->tiles[n].key);
+    s->is_changing = is_changing;
+}
+
 /* ---- work on tiles ---- */
 
 /** Run a program over slots, in batches. */
@@ -194,7 +214,7 @@ static void collect_bounds(tile_store *s, tile_pool *pool)
             f->sync = NULL;
         }
     }
-    if (s->arrived == before)
+    if (s->arrived == before || s->is_changing)
         return;
     for (uint32_t n = 0; n < s->n_slots; n++) {
         held_tile *t = &s->tiles[n];

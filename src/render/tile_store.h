@@ -29,6 +29,13 @@ void tile_store_vacate(tile_store *store, uint32_t slot);
 /** A tile's heights are in its slot. */
 void tile_store_complete(tile_store *store, uint32_t slot, tile_key key);
 
+/** Slots and tiles that are there; both arrays have room for all slots. Returns how many. */
+size_t tile_store_list(const tile_store *store, uint32_t *slots, tile_key *keys);
+
+/** While heights change from frame to frame bounds are not measured; when they rest again light and bounds of all tiles are made
+ * anew. */
+void tile_store_set_changing(tile_store *store, bool is_changing);
+
 /** Make the light and the bounds of new tiles, and the light of `n_refreshed` old ones again, for the frame whose uniforms are
  * bound. Bounds reach the pool some frames later. */
 void tile_store_work(tile_store *store, tile_pool *pool, const quadtree *tree, const int64_t cell[2], size_t n_refreshed);

@@ -9,7 +9,7 @@ static const double MORPH_START = 0.8;   /* of the range */
 static const double MORPH_END = 0.98;    /* a margin for the difference between double here and float in the shader */
 static const double PREFETCH = 1.15;     /* tiles are requested this far beyond the range that needs them */
 static const double GROWTH_S = 0.6;      /* a range that was cut short grows back in this time */
-static const double TOP_WIDTH_M = 2.0e6; /* roots are about this wide */
+static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
 static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
 static const double OVERSHOOT = 1.25;    /* of the four-point rule over the displacements it adds up */
 static const double DIAGONAL = 2.8285;   /* of a node of lod d + 1, in widths of lod d */
@@ -24,19 +24,24 @@ double quadtree_tile_width(const quadtree *tree, int lod)
     return (double)tile_steps(lod) * tree->spacing;
 }
 
-void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int n_parts)
+void quadtree_admit(quadtree *tree, const ter_params *p)
 {
     double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
-    *tree = (quadtree){.pool = pool, .spacing = p->spacing, .detail = detail, .n_parts = n_parts};
-    while (tree->top < p->levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
-        tree->top++;
     amplitude[0] = p->amplitude;
     for (int k = 1; k <= p->levels; k++)
         amplitude[k] = amplitude[k - 1] * (k - 1 < p->broad ? p->broad_gain : p->gain);
     for (int lod = 0; lod <= tree->top; lod++) {
-        tree->reach[lod] = OVERSHOOT * reach;
+        tree->reach[lod] = fmax(tree->reach[lod], OVERSHOOT * reach);
         reach += amplitude[p->levels - lod];
     }
+}
+
+void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int n_parts)
+{
+    *tree = (quadtree){.pool = pool, .spacing = p->spacing, .detail = detail, .n_parts = n_parts};
+    while (tree->top < p->levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
+        tree->top++;
+    quadtree_admit(tree, p);
 }
 
 static double wanted_range(const quadtree *tree, int lod)

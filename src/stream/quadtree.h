@@ -72,6 +72,10 @@ typedef struct quadtree {
 /** Set up for a world; pool is the caller's. n_parts 0..QUADTREE_PARTS_MAX. */
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *params, double detail, int n_parts);
 
+/** The land is becoming another world: it may lie as far from coarser levels as either, and has the roots of the one with fewer
+ * levels. */
+void quadtree_admit(quadtree *tree, const ter_params *params);
+
 /** Find the tiles to draw and to request for a view.
  *
  *  elapsed_s  since the last update: how far ranges may grow back; a huge value lets them jump

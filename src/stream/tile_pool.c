@@ -126,12 +126,13 @@ tile_state tile_pool_use(tile_pool *pool, tile_key key, uint64_t frame, uint32_t
     return pool->slots[n].state;
 }
 
-/** The oldest slot that is ready and was not used in `frame`; NONE when there is none. */
+/** The oldest slot that is ready, or was dropped, and was not used in `frame`; NONE when there is none. */
 static uint32_t evict(tile_pool *pool, uint64_t frame)
 {
     for (uint32_t n = pool->oldest; n != NONE && pool->slots[n].frame != frame; n = pool->slots[n].newer)
-        if (pool->slots[n].state == TILE_READY) {
-            erase_place(pool, find_place(pool, pool->slots[n].key));
+        if (pool->slots[n].state != TILE_PENDING) {
+            if (pool->slots[n].state == TILE_READY)
+                erase_place(pool, find_place(pool, pool->slots[n].key));
             unlink_slot(pool, n);
             return n;
         }
@@ -165,4 +166,22 @@ void tile_pool_bounds(const tile_pool *pool, uint32_t n, float *low_m, float *hi
 {
     *low_m = pool->slots[n].low_m;
     *high_m = pool->slots[n].high_m;
+}
+
+void tile_pool_drop_unused(tile_pool *pool, uint64_t frame, void (*dropped)(void *user, uint32_t slot), void *user)
+{
+    for (uint32_t n = 0; n < pool->n_used; n++) {
+        slot *s = &pool->slots[n];
+        if (s->state != TILE_READY || s->frame == frame)
+            continue;
+        erase_place(pool, find_place(pool, s->key));
+        s->state = TILE_ABSENT;
+        dropped(user, n);
+    }
+}
+
+void tile_pool_forget_bounds(tile_pool *pool)
+{
+    for (uint32_t n = 0; n < pool->n_used; n++)
+        tile_pool_set_bounds(pool, n, -INFINITY, INFINITY);
 }

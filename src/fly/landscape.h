@@ -1,0 +1,45 @@
+/* landscape.h - the land that is flown over: one world with its look, or one on its way to the next. */
+#ifndef TERRANE_FLY_LANDSCAPE_H
+#define TERRANE_FLY_LANDSCAPE_H
+
+#include <stdbool.h>
+
+#include "fly/camera.h"
+#include "look.h"
+#include "outcome.h"
+
+typedef struct landscape {
+    ter_world *world, *next; /* next: NULL when nothing changes */
+    look look, next_look;
+    ter_blend blend;
+    bool is_front;
+    double elapsed_s, seconds; /* of the morph */
+    double course[2];          /* of the front: east, south, unit */
+} landscape;
+
+/** Begin in a world; takes it over. */
+void landscape_create(landscape *land, ter_world *world, const look *look);
+void landscape_destroy(landscape *land);
+
+/** Start to become the world of some parameters and a look, within `seconds`, everywhere at once or as a front along the camera's
+ * heading. Errors  OUTCOME_USAGE the parameters, or another spacing */
+outcome landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
+                        const camera *camera);
+
+/** Let time pass; far_m is as far as the land is seen. True when the morph has just come to its end and `next` can take over. */
+bool landscape_advance(landscape *land, double elapsed_s, double far_m);
+
+/** The next world takes over. */
+void landscape_arrive(landscape *land);
+
+/** Share 0..1 of the next world at the camera. */
+double landscape_share(const landscape *land, const camera *camera);
+
+/** Sea level and look at a share. */
+double landscape_sea_m(const landscape *land, double share);
+void landscape_look(const landscape *land, double share, look *out);
+
+/** Bounds of any height of both worlds. */
+void landscape_bounds(const landscape *land, double *low_m, double *high_m);
+
+#endif
