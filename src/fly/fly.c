@@ -289,7 +289,7 @@ static outcome fly_frame(flight *f, double elapsed_s, double frame_s)
     if (width <= 0 || height <= 0)
         surface_rest(f->surface); /* minimised */
     else if (o.kind == OUTCOME_DONE)
-        o = frame_draw(f, width, height, elapsed_s, frame_s);
+        o = frame_draw(f, width, height, f->is_paused ? 0.0 : elapsed_s, frame_s);
     if (o.kind == OUTCOME_DONE && f->recorder && f->width > 0)
         o = recorder_add(f->recorder, renderer_framebuffer(f->renderer), f->width, f->height, f->statistics.n_frames);
     return o.kind == OUTCOME_DONE ? gl_check_context() : o;

@@ -19,7 +19,7 @@ struct surface {
     GLFWwindow *window;
     surface_input input;
     double mouse_x, mouse_y;
-    bool is_captured, has_mouse;
+    bool is_captured;
     unsigned char buttons[GLFW_GAMEPAD_BUTTON_LAST + 1]; /* as they were */
     int windowed[4];                                     /* place and size to return to from full screen */
 #endif
@@ -62,8 +62,8 @@ static void on_key(GLFWwindow *window, int key, int scancode, int state, int mod
 static void capture_mouse(surface *s, bool capture)
 {
     s->is_captured = capture;
-    s->has_mouse = false;
     glfwSetInputMode(s->window, GLFW_CURSOR, capture ? GLFW_CURSOR_DISABLED : GLFW_CURSOR_NORMAL);
+    glfwGetCursorPos(s->window, &s->mouse_x, &s->mouse_y); /* movement counts from here */
 }
 
 static void on_button(GLFWwindow *window, int button, int state, int modifiers)
@@ -76,13 +76,12 @@ static void on_button(GLFWwindow *window, int button, int state, int modifiers)
 static void on_mouse(GLFWwindow *window, double x, double y)
 {
     surface *s = glfwGetWindowUserPointer(window);
-    if (s->is_captured && s->has_mouse) {
+    if (s->is_captured) {
         s->input.look_x += x - s->mouse_x;
         s->input.look_y += y - s->mouse_y;
     }
     s->mouse_x = x;
     s->mouse_y = y;
-    s->has_mouse = true;
 }
 
 static void on_wheel(GLFWwindow *window, double x, double y)

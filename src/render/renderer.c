@@ -369,6 +369,8 @@ static size_t tiles_to_refresh(renderer *r, const render_view *v, const frame_bl
         memcpy(r->lit_from, b->key, sizeof r->lit_from);
         r->n_stale = r->n_slots;
     }
+    if (r->n_stale == 0 && v->elapsed_s == 0.0)
+        return 0; /* paused: pictures stay as they are */
     const size_t count = r->n_stale > many ? many : r->n_stale > few ? r->n_stale : few;
     r->n_stale -= count < r->n_stale ? count : r->n_stale;
     return count;
