@@ -15,9 +15,9 @@ float over_sea(vec3 position)
 float cover_at(vec2 place, float footprint)
 {
     vec2 at = place + pattern.xy + wind.xy, broad = place + pattern.zw + wind.xy;
-    float n = 0.7 * faded_broad_noise(broad, 131072.0, footprint) + 0.45 * faded_broad_noise(broad, 32768.0, footprint) +
-              0.3 * faded_noise(at, 8192.0, footprint).x;
-    return clamp(weather.x + 0.55 * n * (1.0 - abs(2.0 * weather.x - 1.0) * 0.7), 0.0, 1.0);
+    float n = 0.8 * faded_broad_noise(broad, 524288.0, footprint) + 0.7 * faded_broad_noise(broad, 131072.0, footprint) +
+              0.45 * faded_broad_noise(broad, 32768.0, footprint) + 0.3 * faded_noise(at, 8192.0, footprint).x;
+    return clamp(weather.x + 0.6 * n * (1.0 - abs(2.0 * weather.x - 1.0) * 0.7), 0.0, 1.0);
 }
 
 // Density 0..1; `detail` 0 leaves the fine edges out.

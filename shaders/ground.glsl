@@ -79,7 +79,7 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     albedo *= 1.0 + 0.22 * detail + 0.10 * medium;
     float bare_soil = smoothstep(0.55, 0.95, climate.z + 0.35 * (patches - 0.5) - 0.3 * hollow);
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * detail), max(bare_soil, 0.35 * smoothstep(0.62, 0.9, patches)));
-    vec2 bumps = fine * 0.25 + rough * 0.06;
+    vec2 bumps = fine * 0.07 + rough * 0.035;
 
     // forest
     float wooded = smoothstep(0.40, 0.56, wetness * 0.78 + 0.25 * (0.5 + broad * 0.8 + 0.4 * medium) + 0.05 * detail) *
@@ -96,10 +96,10 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
                   smoothstep(climate.x - 300.0, climate.x + 500.0, over_sea + 300.0 * broad);
     vec3 rock = rock_color(over_sea, place, medium, detail, footprint);
     albedo = mix(albedo, mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * detail), scree * 0.8);
-    bumps = mix(bumps, rough * 0.22, scree);
+    bumps = mix(bumps, rough * 0.14, scree);
     float bare = smoothstep(0.17, 0.31, steep + 0.10 * medium + 0.06 * detail + 0.00005 * max(over_sea - climate.x, 0.0) + 0.10 * climate.w);
     albedo = mix(albedo, rock, bare);
-    bumps = mix(bumps, rough * 0.38, bare);
+    bumps = mix(bumps, rough * 0.26, bare);
 
     // snow lies in hollows and not on walls
     float cold = over_sea + 220.0 * broad + 90.0 * medium + 30.0 * detail + 300.0 * hollow * smoothstep(0.02, 0.1, steep) - climate.y;

@@ -3,6 +3,7 @@
 set -u
 terrane=$1 check=$2
 backend=${3:-cpu}
+shaders=$(cd "$(dirname "$0")/../shaders" && pwd)
 . "$(dirname "$0")/shell.sh"
 
 fly() { "$terrane" fly --headless --backend "$backend" "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
@@ -10,7 +11,7 @@ fly() { "$terrane" fly --headless --backend "$backend" "$@" 2>err || fail "terra
 # a flight: picture, figures
 fly --frames 20 --size 320x200 --quality low --screenshot a.png --stats a.json
 "$check" a.png 320 200 0 200 || fail "picture of a flight"
-[ "$(figure gl_errors a.json)" = 0 ] || fail "GL errors: $(figure first_gl_error a.json)"
+[ "$(figure gl_errors a.json)" = 0 ] || fail "GL errors: $(grep -A3 gl_error_texts a.json)"
 [ "$(figure late_tiles a.json)" = 0 ] || fail "late tiles: $(figure late_tiles a.json)"
 [ "$(figure frames a.json)" = 20 ] || fail "frames: $(figure frames a.json)"
 awk -v c="$(figure min_clearance_m a.json)" 'BEGIN { exit !(c >= 2) }' || fail "clearance $(figure min_clearance_m a.json)"
@@ -47,11 +48,82 @@ fly --valley 0 --gain 0.7 --amplitude 900 --at 1918048,2540640 --altitude 150 --
 fly --altitude 300 --pitch 20 --frames 2 --size 160x100 --quality low --layers terrain --screenshot land.png
 "$check" land.png 160 100 some 20 >/dev/null || fail "without a sky the background is not magenta"
 
+# the same while the land becomes another one, everywhere and as a front
+for front in "" --morph-front; do
+  for altitude in 20 3000; do
+    fly --at 1918048,2540640 --altitude $altitude --pitch -60 --fps 10 --frames 9 --speed 300 --size 320x200 --quality medium --layers terrain --morph-to 9,1.6 $front --screenshot morph.png --stats m.json
+    "$check" morph.png 320 200 0 20 >/dev/null || fail "cracks in a morph$front from $altitude m: $("$check" morph.png 320 200 0 20)"
+    [ "$(figure morphs m.json)" = 1 ] || fail "morphs: $(figure morphs m.json)"
+  done
+done
+
+# a morph ends in another land, and ground and camera follow it; a journey goes on
+rest="--at 1918048,2540640 --altitude 200 --speed 1 --fps 10 --frames 20 --size 160x100 --quality low --layers terrain,sky"
+fly $rest --morph-to 9,0.5 --screenshot there.png --stats m.json
+awk -v c="$(figure min_clearance_m m.json)" 'BEGIN { exit !(c >= 2) }' || fail "clearance $(figure min_clearance_m m.json) in a morph"
+fly $rest --screenshot here.png
+cmp -s here.png there.png && fail "a morph changes nothing"
+fly --frames 12 --fps 4 --journey 1 --size 160x100 --quality low --stats j.json
+[ "$(figure morphs j.json)" -ge 2 ] || fail "a journey of 3 s with a morph every second has $(figure morphs j.json)"
+
+# views, paths, frames, films: the same path gives the same pictures
+fly --view 1918048.5,2540640.25,900,30,-8 --speed 1 --frames 1 --size 160x100 --quality low --screenshot view.png
+"$check" view.png 160 100 0 100 >/dev/null || fail "view"
+printf '# a turn to the right\n0 1918048 2540640 900 350 -8\n1 1918148 2540640 950 10 -20\n2 1918248 2540740 900 20 -8\n' >path.txt
+path="fly --headless --backend cpu --path path.txt --fps 5 --size 160x100 --quality low --checksums"
+"$terrane" $path >one 2>err || fail "checksums: $(cat err)"
+"$terrane" $path --frames-dir frames >two 2>err || fail "frames: $(cat err)"
+cmp -s one two || fail "the same path gives other pictures"
+[ "$(sort -u -k2 one | wc -l)" -ge 9 ] || fail "a path of 2 s at 5 frames a second has $(sort -u -k2 one | wc -l) different frames"
+[ "$(ls frames | wc -l)" = "$(wc -l <one)" ] || fail "$(ls frames | wc -l) pictures of $(wc -l <one) frames"
+if command -v ffmpeg >/dev/null; then
+  fly --frames 6 --fps 30 --size 160x100 --quality low --record film.mp4
+  [ -s film.mp4 ] && [ -z "$(ls -A | grep partial)" ] || fail "film: $(ls -A)"
+  expect 3 "exists already" fly --headless --frames 2 --size 64x64 --quality low --record film.mp4
+fi
+env PATH=/nowhere "$terrane" fly --headless --backend "$backend" --frames 2 --size 64x64 --quality low --record other.mp4 >out 2>err
+[ $? -eq 4 ] && grep -q 'ffmpeg cannot be started.*install' err || fail "without ffmpeg: $(cat err)"
+
+# pictures larger than a framebuffer should be, in parts that fit: the same view as a small one
+if [ "$backend" = cpu ]; then
+  fly --view 1918048.5,2540640.25,900,30,-8 --speed 1 --frames 1 --size 5000x200 --quality low --screenshot large.png
+  "$check" large.png 5000 200 0 1000 >/dev/null || fail "large picture"
+fi
+
+# shaders from a folder: one that breaks is reported, the flight goes on with the old one
+cp -r "$shaders" mine
+("$terrane" fly --headless --backend "$backend" --shader-dir mine --size 96x64 --quality low --frames 4000 >/dev/null 2>log; echo $? >status) &
+sleep 6
+sed -i 's/void main()/void main( broken/' mine/shade.comp
+for n in $(seq 100); do grep -q "shade.comp' does not compile" log && break; sleep 0.1; done
+grep -q "shade.comp' does not compile" log || fail "a broken shader is not reported: $(cat log)"
+pkill -INT -P $! 2>/dev/null || pkill -INT -f "shader-dir mine" || true
+wait
+[ "$(cat status)" = 130 ] || fail "a flight with a broken shader ends with status $(cat status): $(cat log)"
+
 # low over the roughest ground, fast: never into it
 fly --frames 120 --fps 30 --speed 2000 --altitude 20 --valley 0 --gain 0.6 --size 64x40 --quality low --stats c.json
 awk -v c="$(figure min_clearance_m c.json)" 'BEGIN { exit !(c >= 1.9) }' || fail "clearance $(figure min_clearance_m c.json) over rough ground"
 
+# the keys
+"$terrane" fly --list-keys >keys 2>err || fail "list-keys: $(cat err)"
+[ "$(grep -c . keys)" -ge 24 ] && grep -q '^F12 ' keys || fail "keys: $(cat keys)"
+
 # bad input
+expect 2 "morph-to is 'seven'" fly --headless --morph-to seven
+expect 2 "view is '1,2'" fly --headless --view 1,2
+expect 2 "cannot read 'nowhere.txt'" fly --headless --path nowhere.txt
+printf '0 1 2 3 4 5\n0 1 2 3 4 5\n' >bad.txt
+expect 2 "bad.txt:2: time 0 is not after 0" fly --headless --path bad.txt
+printf '0 1 2 3 4\n' >bad.txt
+expect 2 "bad.txt:1: expected 'TIME X Z" fly --headless --path bad.txt
+printf 'levels = 8\n' >small.ini
+expect 2 "at least 12 levels" fly --headless --frames 2 --size 64x64 --quality low --levels 16 --morph-world small.ini
+expect 2 "sun is '10,95'" fly --headless --sun 10,95
+printf '[look]\npalette = pink\n' >look.ini
+expect 2 "look.ini:2: palette is 'pink', expected .*temperate" fly --headless --world look.ini
+printf '[look]\nsnow = 1\n' >look.ini
+expect 2 "look.ini:2: unknown key 'snow', expected palette, .*snow_line" fly --headless --world look.ini
 expect 2 "layers is 'terrain,trees'" fly --headless --layers terrain,trees
 expect 2 "pitch is '91'" fly --headless --pitch 91
 expect 2 "size is '20000x100'" fly --headless --size 20000x100

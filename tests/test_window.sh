@@ -67,6 +67,6 @@ kill -0 $program 2>/dev/null && { fail "Esc does not quit"; kill $program; }
 wait $program
 got=$?
 [ $got -eq 0 ] || fail "exit status $got: $(cat err)"
-[ "$(figure gl_errors s.json)" = 0 ] || fail "GL errors: $(figure first_gl_error s.json)"
+[ "$(figure gl_errors s.json)" = 0 ] || fail "GL errors: $(grep -A3 gl_error_texts s.json)"
 [ "$(figure frames s.json)" -gt 20 ] || fail "only $(figure frames s.json) frames"
 finish

@@ -17,7 +17,8 @@ static const double HOURS_A_SECOND = 0.5; /* while time runs */
 static const double JOURNEY_MORPH_S = 20.0;
 static const char *const quality_names[] = {"low", "medium", "high"};
 static const char *const FALLBACK_PICTURE = "terrane.png";
-enum { FRAME_MAX = 4096 }; /* larger pictures are drawn once, at the end, in parts; the flight before it is smaller */
+enum { RELOAD_FRAMES = 15 }; /* between looks at the shader folder */
+enum { FRAME_MAX = 4096 };   /* larger pictures are drawn once, at the end, in parts; the flight before it is smaller */
 
 /** What each quality spends. Without a GPU light is coarser and fewer tiles are lit again. */
 static const render_quality qualities[3] = {
@@ -238,20 +239,22 @@ static void follow_path(flight *f, double elapsed_s)
 
 static outcome advance(flight *f, const surface_input *input, double elapsed_s)
 {
-    outcome o = outcome_done();
+    const double passed_s = f->is_paused ? 0.0 : elapsed_s;
     float coarser;
+    f->time_s += passed_s;
     pilot_steer(&f->pilot, &f->camera, input, elapsed_s);
-    if (!f->is_paused) {
-        f->time_s += elapsed_s;
-        if (f->path.count > 0)
-            follow_path(f, elapsed_s);
-        else
-            pilot_move(&f->pilot, &f->camera, &f->ground, input, ter_world_params(f->land.world)->spacing, elapsed_s);
-        o = change_landscape(f, elapsed_s);
-    }
+    outcome o = change_landscape(f, passed_s);
+    if (f->path.count > 0)
+        follow_path(f, passed_s);
+    else if (!f->is_paused)
+        pilot_move(&f->pilot, &f->camera, &f->ground, input, ter_world_params(f->land.world)->spacing, passed_s);
     place_sun(f, elapsed_s);
     const int lod = frame_lod_below(f, &coarser);
-    return o.kind == OUTCOME_DONE ? ground_update(&f->ground, &f->camera, lod, coarser, elapsed_s, f->statistics.n_frames) : o;
+    if (o.kind == OUTCOME_DONE)
+        o = ground_update(&f->ground, &f->camera, lod, coarser, elapsed_s, f->statistics.n_frames);
+    if (!f->is_paused)
+        pilot_clear_ground(&f->pilot, &f->camera, &f->ground, elapsed_s); /* an answer that came at once counts in this frame */
+    return o;
 }
 
 /* ---- frames ---- */
@@ -273,7 +276,6 @@ static void count_frame(flight *f, double frame_s, double cpu_s)
     const uint64_t triangles = renderer_triangles(f->renderer);
     s->n_triangles_max = triangles > s->n_triangles_max ? triangles : s->n_triangles_max;
     s->n_gl_errors = gl_error_count();
-    snprintf(s->first_gl_error, sizeof s->first_gl_error, "%s", gl_first_error());
 }
 
 /** One frame; elapsed_s of the flight pass in it. */
@@ -281,6 +283,8 @@ static outcome fly_frame(flight *f, double elapsed_s, double frame_s)
 {
     surface_input input;
     int width, height;
+    if (f->statistics.n_frames % RELOAD_FRAMES == 0)
+        renderer_reload(f->renderer, f->say);
     surface_poll(f->surface, &input);
     outcome o = controls_handle(f, &input);
     if (o.kind == OUTCOME_DONE)
@@ -426,7 +430,7 @@ outcome fly_run(const fly_request *request, ter_world *world, ter_generator *gen
     if (o.kind == OUTCOME_DONE)
         o = write_results(f);
     if (o.kind == OUTCOME_DONE && f->statistics.n_gl_errors > 0)
-        o = outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", f->statistics.n_gl_errors, f->statistics.first_gl_error);
+        o = outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", f->statistics.n_gl_errors, gl_error_text(0));
     end(f);
     free(f);
     return o;

@@ -26,6 +26,10 @@ outcome ground_create(ter_generator *generator, const landscape *land, const cam
     ter_status status = ter_world_height(world, ter_world_params(world)->levels, c->cell_x, c->cell_z, &height);
     if (status == TER_OK)
         status = ter_probe_create(generator, &out->probe);
+    if (status == TER_OK)
+        status = ter_probe_create(generator, &out->later);
+    for (int n = 0; n < GROUND_AHEAD; n++)
+        out->later_m[n] = -INFINITY;
     for (int n = 0; status == TER_OK && n < GROUND_AHEAD; n++)
         out->ahead_m[n] = (float)solid(land, height, 0.0);
     return outcome_of_library(status, "probe");
@@ -34,7 +38,8 @@ outcome ground_create(ter_generator *generator, const landscape *land, const cam
 void ground_destroy(ground *g)
 {
     ter_probe_destroy(g->probe);
-    g->probe = NULL;
+    ter_probe_destroy(g->later);
+    g->probe = g->later = NULL;
 }
 
 static double clamp_coordinate(double x)
@@ -56,9 +61,25 @@ static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t 
                                       n == 1 && level > 0 ? coarser : 0.0f};
     }
     g->asked_altitude_m[frame % GROUND_HISTORY] = c->altitude_m;
-    return outcome_of_library(l->next ? ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points, GROUND_AHEAD, frame)
-                                      : ter_probe_ask(g->probe, l->world, points, GROUND_AHEAD, frame),
-                              "probe");
+    if (!l->next)
+        return outcome_of_library(ter_probe_ask(g->probe, l->world, points, GROUND_AHEAD, frame), "probe");
+    const ter_blend later = landscape_blend_in(l, g->near_s);
+    ter_status status = ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points, GROUND_AHEAD, frame);
+    if (status == TER_OK)
+        status = ter_probe_ask_blend(g->later, l->world, l->next, &later, points, GROUND_AHEAD, frame);
+    return outcome_of_library(status, "probe");
+}
+
+/** Take what the land will have become; nothing when it stays as it is. */
+static ter_status look_ahead(ground *g, double share)
+{
+    float heights[TER_PROBE_POINTS_MAX];
+    uint64_t ticket;
+    int count;
+    const ter_status status = ter_probe_answer(g->later, &ticket, &count, heights);
+    for (int n = 0; n < GROUND_AHEAD; n++)
+        g->later_m[n] = g->land->next && n < count ? (float)solid(g->land, heights[n], share) : -INFINITY;
+    return status;
 }
 
 outcome ground_update(ground *g, const camera *c, int lod, float coarser, double elapsed_s, uint64_t frame)
@@ -70,10 +91,12 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
     const outcome o = ask(g, c, lod, coarser, frame);
     if (o.kind != OUTCOME_DONE)
         return o;
-    const ter_status status = ter_probe_answer(g->probe, &ticket, &count, heights);
+    const double share = landscape_share(g->land, c);
+    ter_status status = look_ahead(g, share);
+    if (status == TER_OK)
+        status = ter_probe_answer(g->probe, &ticket, &count, heights);
     if (status != TER_OK || count == 0)
         return outcome_of_library(status, "probe");
-    const double share = landscape_share(g->land, c);
     for (int n = 0; n < GROUND_AHEAD; n++)
         g->ahead_m[n] = (float)solid(g->land, heights[n], share);
     g->latency_frames = (int)(frame - ticket);
@@ -88,6 +111,14 @@ double ground_highest(const ground *g, double seconds)
     double highest = (double)g->ahead_m[0];
     for (int n = 1; n < GROUND_AHEAD && ground_time(g, n) <= seconds; n++)
         highest = fmax(highest, (double)g->ahead_m[n]);
+    return highest;
+}
+
+double ground_highest_soon(const ground *g, double seconds)
+{
+    double highest = ground_highest(g, seconds);
+    for (int n = 0; n < GROUND_AHEAD && ground_time(g, n) <= seconds; n++)
+        highest = fmax(highest, (double)g->later_m[n]);
     return highest;
 }
 

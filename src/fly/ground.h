@@ -14,11 +14,12 @@ enum {
 };
 
 typedef struct ground {
-    ter_probe *probe;
+    ter_probe *probe, *later; /* `later` sees a morph a few frames ahead: the ground may rise before an answer comes */
     const landscape *land;
     double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
     double near_s;                           /* time the near points cover */
     float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
+    float later_m[GROUND_AHEAD]; /* the same while the land morphs, else very low */
     int latency_frames, latency_max;
     double min_clearance_m;
 } ground;
@@ -36,6 +37,9 @@ outcome ground_update(ground *ground, const camera *camera, int lod, float coars
 
 /** Highest ground from now until `seconds` ahead, metres. */
 double ground_highest(const ground *ground, double seconds);
+
+/** The same, and what it will have become by then while the land morphs. */
+double ground_highest_soon(const ground *ground, double seconds);
 
 /** How much higher than both its neighbours the ground between two near points may be: half their largest difference, metres. */
 double ground_roughness(const ground *ground);

@@ -41,27 +41,33 @@ outcome landscape_morph(landscape *l, const ter_params *params, const look *look
 }
 
 /** A front comes from behind, slow where the camera is and fast far away. */
-static void place_front(landscape *l, double t, double far_m)
+static void place_front(const landscape *l, double t, ter_blend *blend)
 {
     const double spacing = ter_world_params(l->world)->spacing, u = 2.0 * t - 1.0;
-    const double reach = 1.2 * far_m + FRONT_WIDTH_M, place_m = reach * (0.06 * u + 0.94 * u * u * u * fabs(u));
+    const double reach = 1.2 * l->far_m + FRONT_WIDTH_M, place_m = reach * (0.06 * u + 0.94 * u * u * u * fabs(u));
     const double width = (FRONT_WIDTH_M + 0.15 * fabs(place_m)) / spacing;
-    l->blend.along_x = -l->course[0] / width;
-    l->blend.along_z = -l->course[1] / width;
-    l->blend.begun = 0.5 + place_m / spacing / width;
+    blend->along_x = -l->course[0] / width;
+    blend->along_z = -l->course[1] / width;
+    blend->begun = 0.5 + place_m / spacing / width;
+}
+
+ter_blend landscape_blend_in(const landscape *l, double seconds)
+{
+    const double t = fmin((l->elapsed_s + seconds) / l->seconds, 1.0);
+    ter_blend blend = {.x = l->blend.x, .z = l->blend.z, .begun = t};
+    if (l->is_front && t < 1.0)
+        place_front(l, t, &blend);
+    return blend;
 }
 
 bool landscape_advance(landscape *l, double elapsed_s, double far_m)
 {
     if (!l->next)
         return false;
+    l->far_m = far_m;
     l->elapsed_s += elapsed_s;
-    const double t = fmin(l->elapsed_s / l->seconds, 1.0);
-    if (l->is_front && t < 1.0)
-        place_front(l, t, far_m);
-    else
-        l->blend.along_x = l->blend.along_z = 0.0, l->blend.begun = t;
-    return t >= 1.0;
+    l->blend = landscape_blend_in(l, 0.0);
+    return l->elapsed_s >= l->seconds;
 }
 
 void landscape_arrive(landscape *l)

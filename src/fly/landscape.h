@@ -15,6 +15,7 @@ typedef struct landscape {
     bool is_front;
     double elapsed_s, seconds; /* of the morph */
     double course[2];          /* of the front: east, south, unit */
+    double far_m;              /* as far as the land is seen */
 } landscape;
 
 /** Begin in a world; takes it over. */
@@ -28,6 +29,9 @@ outcome landscape_morph(landscape *land, const ter_params *params, const look *l
 
 /** Let time pass; far_m is as far as the land is seen. True when the morph has just come to its end and `next` can take over. */
 bool landscape_advance(landscape *land, double elapsed_s, double far_m);
+
+/** The blend some seconds from now. */
+ter_blend landscape_blend_in(const landscape *land, double seconds);
 
 /** The next world takes over. */
 void landscape_arrive(landscape *land);

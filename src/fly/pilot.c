@@ -62,7 +62,7 @@ void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input 
 
 void pilot_clear_ground(const pilot *p, camera *c, const ground *g, double elapsed_s)
 {
-    const double floor_m = ground_highest(g, elapsed_s * (2 + g->latency_frames)) + ground_roughness(g) + p->min_clearance_m;
+    const double floor_m = ground_highest_soon(g, elapsed_s * (2 + g->latency_frames)) + ground_roughness(g) + p->min_clearance_m;
     if (c->altitude_m < floor_m) {
         c->altitude_m = floor_m;
         c->velocity[1] = fmax(c->velocity[1], 0.0);

@@ -78,8 +78,9 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
     cJSON *root = cJSON_CreateObject();
     cJSON_AddNumberToObject(root, "frames", (double)s->n_frames);
     cJSON_AddNumberToObject(root, "gl_errors", s->n_gl_errors);
-    if (s->n_gl_errors > 0)
-        cJSON_AddStringToObject(root, "first_gl_error", s->first_gl_error);
+    cJSON *texts = s->n_gl_errors > 0 ? cJSON_AddArrayToObject(root, "gl_error_texts") : NULL;
+    for (int n = 0; texts && gl_error_text(n); n++)
+        cJSON_AddItemToArray(texts, cJSON_CreateString(gl_error_text(n)));
     cJSON_AddNumberToObject(root, "late_tiles", (double)s->n_late);
     cJSON_AddNumberToObject(root, "tiles_generated", (double)s->n_generated);
     cJSON_AddNumberToObject(root, "tile_slots", (double)f->n_slots);

@@ -14,7 +14,6 @@ typedef struct flight_statistics {
     time_list frame, cpu, pass[PASSES];
     uint64_t n_frames, n_morphs, n_late, n_generated, n_triangles_max, n_tiles_max;
     int n_gl_errors;
-    char first_gl_error[256];
 } flight_statistics;
 
 void time_list_add(time_list *list, double ms);

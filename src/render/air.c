@@ -78,12 +78,18 @@ void air_destroy(air *a)
 {
     if (!a)
         return;
-    const GLuint programs[5] = {a->transmittance, a->multiple, a->sky, a->froxels, a->noise};
+    GLuint *const programs[5] = {&a->transmittance, &a->multiple, &a->sky, &a->froxels, &a->noise};
     for (int n = 0; n < 5; n++)
-        glDeleteProgram(programs[n]);
+        shader_delete(programs[n]);
     glDeleteTextures(TABLES, a->textures);
     glDeleteTextures(1, &a->cloud_noise);
     free(a);
+}
+
+void air_forget(air *a)
+{
+    a->made.density = -1.0f;
+    a->has_noise = false;
 }
 
 static void run(GLuint program, GLuint texture, GLenum format, int width, int height, int depth)

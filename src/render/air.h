@@ -18,6 +18,9 @@ typedef struct air_state {
     float altitude_m;
 } air_state;
 
+/** Make all tables again at the next update: their shaders have changed. */
+void air_forget(air *air);
+
 /** Bring the tables up to date for the frame whose uniforms are bound, and bind them. `has_clouds`: also the noise of clouds. */
 void air_update(air *air, const air_state *state, bool has_clouds);
 

@@ -6,7 +6,7 @@
 
 /* One context is current in the program's one GL thread. */
 static char description[512];
-static char first_error[512];
+static char errors[GL_ERRORS_KEPT][256];
 static int n_errors;
 
 #ifdef TER_HAVE_GLEW
@@ -70,22 +70,22 @@ outcome gl_check_context(void)
 
 static void count_error(const char *text)
 {
-    if (n_errors++ == 0)
-        snprintf(first_error, sizeof first_error, "%s", text);
+    if (n_errors < GL_ERRORS_KEPT)
+        snprintf(errors[n_errors], sizeof errors[0], "%s", text);
+    n_errors++;
 }
 
 static void on_debug_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
                              const void *user)
 {
-    (void)source, (void)id, (void)severity, (void)length, (void)user;
-    if (type == GL_DEBUG_TYPE_ERROR)
+    (void)id, (void)severity, (void)length, (void)user;
+    if (type == GL_DEBUG_TYPE_ERROR && source != GL_DEBUG_SOURCE_SHADER_COMPILER) /* whoever compiles reports those */
         count_error(text);
 }
 
 void gl_watch(void)
 {
     n_errors = 0;
-    first_error[0] = '\0';
     glEnable(GL_DEBUG_OUTPUT);
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
     glDebugMessageCallback(on_debug_message, NULL);
@@ -101,7 +101,7 @@ int gl_error_count(void)
     return n_errors;
 }
 
-const char *gl_first_error(void)
+const char *gl_error_text(int n)
 {
-    return first_error;
+    return n < n_errors && n < GL_ERRORS_KEPT ? errors[n] : NULL;
 }

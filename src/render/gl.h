@@ -33,7 +33,8 @@ void gl_watch(void);
 /** Errors counted since gl_watch, those that glGetError holds included; prints nothing. */
 int gl_error_count(void);
 
-/** Text of the first error counted, empty when there was none. */
-const char *gl_first_error(void);
+/** Text of error n, of the first GL_ERRORS_KEPT; NULL when there are not so many. */
+enum { GL_ERRORS_KEPT = 8 };
+const char *gl_error_text(int n);
 
 #endif

@@ -140,9 +140,9 @@ void renderer_destroy(renderer *r)
     text_layer_destroy(r->text);
     air_destroy(r->air);
     tile_store_destroy(r->tiles);
-    const GLuint programs[6] = {r->terrain, r->ambient, r->clouds, r->shade, r->exposure, r->display};
+    GLuint *const programs[6] = {&r->terrain, &r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display};
     for (int n = 0; n < 6; n++)
-        glDeleteProgram(programs[n]);
+        shader_delete(programs[n]);
     const GLuint buffers[4] = {r->frame, r->instances, r->grid_indices, r->frame_light};
     glDeleteBuffers(4, buffers);
     glDeleteVertexArrays(1, &r->tile_array);
@@ -157,6 +157,12 @@ tile_store *renderer_tiles(renderer *r)
 gpu_timer *renderer_timer(renderer *r)
 {
     return &r->timer;
+}
+
+void renderer_reload(renderer *r, void (*say)(const char *text))
+{
+    if (shader_reload(say))
+        air_forget(r->air);
 }
 
 outcome renderer_resize(renderer *r, int width, int height)

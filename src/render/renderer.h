@@ -74,6 +74,9 @@ void renderer_destroy(renderer *renderer);
 tile_store *renderer_tiles(renderer *renderer);
 gpu_timer *renderer_timer(renderer *renderer);
 
+/** Take shaders that have changed in the folder they come from; `say` takes the log of those that do not compile. */
+void renderer_reload(renderer *renderer, void (*say)(const char *text));
+
 /** Make the frame width x height pixels. */
 outcome renderer_resize(renderer *renderer, int width, int height);
 

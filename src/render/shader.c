@@ -1,10 +1,13 @@
 /* shader.c - loading, including, compiling. */
 #include "render/shader.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "render/embedded.h"
 
@@ -116,18 +119,107 @@ static outcome link_program(const GLuint *shaders, int count, const char *name, 
     return o;
 }
 
-outcome shader_program(const char *vertex, const char *fragment, GLuint *program)
+/* ---- programs, as they were asked for ---- */
+
+enum { PROGRAMS_MAX = 32, NAME_MAX_LENGTH = 64 };
+
+typedef struct known_program {
+    GLuint *program;
+    char names[2][NAME_MAX_LENGTH]; /* vertex and fragment, or compute and nothing */
+    char defines[NAME_MAX_LENGTH];
+    bool is_compute;
+} known_program;
+
+static known_program known[PROGRAMS_MAX];
+static int n_known;
+static struct timespec newest; /* change of a file of the folder */
+
+static outcome make(const known_program *k, GLuint *program)
 {
     GLuint shaders[2] = {0};
-    outcome o = compile(GL_VERTEX_SHADER, vertex, NULL, &shaders[0]);
-    if (o.kind == OUTCOME_DONE && fragment)
-        o = compile(GL_FRAGMENT_SHADER, fragment, NULL, &shaders[1]);
-    return link_program(shaders, fragment ? 2 : 1, vertex, o, program);
+    const bool has_fragment = !k->is_compute && k->names[1][0];
+    outcome o = compile(k->is_compute ? GL_COMPUTE_SHADER : GL_VERTEX_SHADER, k->names[0], k->defines, &shaders[0]);
+    if (o.kind == OUTCOME_DONE && has_fragment)
+        o = compile(GL_FRAGMENT_SHADER, k->names[1], k->defines, &shaders[1]);
+    return link_program(shaders, has_fragment ? 2 : 1, k->names[0], o, program);
+}
+
+static outcome add(known_program k)
+{
+    const outcome o =
+        n_known < PROGRAMS_MAX ? make(&k, k.program) : outcome_of(OUTCOME_FAILED, "more than %d shader programs", PROGRAMS_MAX);
+    if (o.kind == OUTCOME_DONE)
+        known[n_known++] = k;
+    return o;
+}
+
+outcome shader_program(const char *vertex, const char *fragment, GLuint *program)
+{
+    known_program k = {.program = program};
+    snprintf(k.names[0], sizeof k.names[0], "%s", vertex);
+    snprintf(k.names[1], sizeof k.names[1], "%s", fragment ? fragment : "");
+    return add(k);
 }
 
 outcome shader_compute(const char *compute, const char *defines, GLuint *program)
 {
-    GLuint shader = 0;
-    const outcome o = compile(GL_COMPUTE_SHADER, compute, defines, &shader);
-    return link_program(&shader, 1, compute, o, program);
+    known_program k = {.program = program, .is_compute = true};
+    snprintf(k.names[0], sizeof k.names[0], "%s", compute);
+    snprintf(k.defines, sizeof k.defines, "%s", defines ? defines : "");
+    return add(k);
+}
+
+void shader_delete(GLuint *program)
+{
+    for (int n = 0; n < n_known; n++)
+        if (known[n].program == program) {
+            known[n] = known[--n_known];
+            break;
+        }
+    glDeleteProgram(*program);
+    *program = 0;
+}
+
+/** Whether a file of the folder is newer than all seen before. */
+static bool has_changed(void)
+{
+    DIR *folder = opendir(shader_folder);
+    bool is_newer = false;
+    for (const struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
+        char path[1400];
+        struct stat facts;
+        snprintf(path, sizeof path, "%s/%s", shader_folder, entry->d_name);
+        if (entry->d_name[0] == '.' || stat(path, &facts) != 0)
+            continue;
+        const struct timespec t = facts.st_mtim;
+        if (t.tv_sec > newest.tv_sec || (t.tv_sec == newest.tv_sec && t.tv_nsec > newest.tv_nsec)) {
+            newest = t;
+            is_newer = true;
+        }
+    }
+    if (folder)
+        closedir(folder);
+    return is_newer;
+}
+
+bool shader_reload(void (*say)(const char *text))
+{
+    const bool is_first = newest.tv_sec == 0;
+    int n_made = 0;
+    if (!shader_folder || !has_changed() || is_first)
+        return false;
+    for (int n = 0; n < n_known; n++) {
+        GLuint program = 0;
+        const outcome o = make(&known[n], &program);
+        if (o.kind != OUTCOME_DONE) {
+            say(o.text);
+            continue;
+        }
+        glDeleteProgram(*known[n].program);
+        *known[n].program = program;
+        n_made++;
+    }
+    if (n_made == n_known)
+        say("shaders made anew");
+    return n_made > 0;
 }

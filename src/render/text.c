@@ -65,7 +65,7 @@ outcome text_layer_create(float height_px, text_layer **out)
         }
         *out = layer;
     } else {
-        free(layer);
+        text_layer_destroy(layer);
     }
     free(pixels);
     return o;
@@ -78,7 +78,7 @@ void text_layer_destroy(text_layer *layer)
     glDeleteTextures(1, &layer->glyphs);
     glDeleteBuffers(1, &layer->buffer);
     glDeleteVertexArrays(1, &layer->array);
-    glDeleteProgram(layer->program);
+    shader_delete(&layer->program);
     free(layer);
 }
 

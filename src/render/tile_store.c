@@ -114,8 +114,8 @@ void tile_store_destroy(tile_store *s)
         glDeleteSync(s->fences[n].sync);
     glDeleteBuffers(4, buffers);
     glDeleteTextures(1, &s->lights);
-    glDeleteProgram(s->light_program);
-    glDeleteProgram(s->bounds_program);
+    shader_delete(&s->light_program);
+    shader_delete(&s->bounds_program);
     free(s->tiles);
     free(s->fresh);
     free(s);
