@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/run_options.h"
 #include "export/export.h"
+#include "export/map.h"
 #include "strips.h"
 
 typedef struct export_options {
@@ -61,10 +62,33 @@ static outcome make_job(export_options *e)
     if (e->job.has_range && !export_formats[e->format].is_scaled)
         return outcome_of(OUTCOME_USAGE, "--range is given, but format %s holds metres as they are",
                           export_formats[e->format].name);
+    const bool is_raw = export_formats[e->format].envi_type != 0;
+    if (!is_raw && (e->job.is_big_endian || e->job.is_south_first))
+        return outcome_of(OUTCOME_USAGE, "--byte-order and --row-order are for raw samples, not for format %s",
+                          export_formats[e->format].name);
     if (strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
         return outcome_of(OUTCOME_USAGE, "-o - would write raw samples to the terminal; send standard output to a file or a pipe");
     return outcome_done();
 }
+
+#ifdef TER_HAVE_FLY
+
+static outcome write_map(const setup *s, const export_job *job, const ter_world *world, ter_generator *generator,
+                         export_report *report)
+{
+    return export_map(job, world, generator, &s->look, show_progress, (void *)(uintptr_t)job, report);
+}
+
+#else
+
+static outcome write_map(const setup *s, const export_job *job, const ter_world *world, ter_generator *generator,
+                         export_report *report)
+{
+    (void)s, (void)job, (void)world, (void)generator, (void)report;
+    return outcome_of(OUTCOME_USAGE, "--format map: this build cannot draw maps (libpng or stb was missing)");
+}
+
+#endif
 
 static outcome run_job(const setup *s, const export_job *job, int gpus)
 {
@@ -76,7 +100,9 @@ static outcome run_job(const setup *s, const export_job *job, int gpus)
     if (o.kind == OUTCOME_DONE)
         o = setup_generators(s, gpus, generators, STRIPS_GENERATORS_MAX, &n_generators);
     if (o.kind == OUTCOME_DONE)
-        o = export_run(job, world, generators, n_generators, show_progress, (void *)(uintptr_t)job, &report);
+        o = job->format == EXPORT_MAP
+                ? write_map(s, job, world, generators[0], &report)
+                : export_run(job, world, generators, n_generators, show_progress, (void *)(uintptr_t)job, &report);
     if (o.kind == OUTCOME_DONE)
         print_report(job, &report);
     setup_destroy(generators, n_generators);
@@ -110,7 +136,14 @@ outcome command_export(int argc, char **argv)
         {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_PLACE, e.at, {0}, NULL, NULL},
         {"size", "WxH", "samples", OPTION_SIZE, e.size, {0}, NULL, &e.has_size},
         {"lod", "D", "samples 2^D lattice steps apart", OPTION_INTEGER, &e.job.lod, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
-        {"format", "NAME", "what a sample is", OPTION_CHOICE, &e.format, {0}, export_format_names, NULL},
+        {"format",
+         "NAME",
+         "r32, r16: raw samples; map: a shaded picture with a legend, PNG",
+         OPTION_CHOICE,
+         &e.format,
+         {0},
+         export_format_names,
+         NULL},
         {"range",
          "LO,HI",
          "r16: metres that become 0 and 65535; without it, what the rectangle holds",

@@ -11,7 +11,7 @@ enum { WORLD_OPTIONS_MAX = 12, LOOK_OPTIONS = 10, BACKEND_OPTIONS_MAX = 3, COMMO
 typedef struct setup {
     const char *world_file; /* --world, or NULL */
     ter_params params;
-    int palette; /* look_palette */
+    int palette;            /* look_palette */
     look look;              /* from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;

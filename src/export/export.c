@@ -12,9 +12,10 @@
 const export_format export_formats[EXPORT_FORMATS] = {
     [EXPORT_R32] = {"r32", 32, false, 4},
     [EXPORT_R16] = {"r16", 16, true, 12},
+    [EXPORT_MAP] = {"map", 24, false, 0},
 };
 
-const char *const export_format_names[EXPORT_FORMATS + 1] = {"r32", "r16", NULL};
+const char *const export_format_names[EXPORT_FORMATS + 1] = {"r32", "r16", "map", NULL};
 
 uint64_t export_bytes(const export_job *job)
 {

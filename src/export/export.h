@@ -7,13 +7,13 @@
 #include "outcome.h"
 
 /** Formats; export_formats lists them in this order. */
-typedef enum export_format_id { EXPORT_R32, EXPORT_R16, EXPORT_FORMATS } export_format_id;
+typedef enum export_format_id { EXPORT_R32, EXPORT_R16, EXPORT_MAP, EXPORT_FORMATS } export_format_id;
 
 typedef struct export_format {
     const char *name; /* also the file name's ending */
     int bits;         /* a sample */
     bool is_scaled;   /* heights scaled over a range to integers */
-    int envi_type;    /* "data type" of an ENVI header */
+    int envi_type;    /* "data type" of an ENVI header; 0: not raw */
 } export_format;
 
 extern const export_format export_formats[EXPORT_FORMATS];

@@ -1,24 +1,13 @@
-/* text.c - glyphs by stb_truetype, one draw call a text. */
+/* text.c - one draw call a text. */
 #include "render/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/embedded.h"
+#include "render/glyphs.h"
 #include "render/shader.h"
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#define STBTT_STATIC
-#define STB_TRUETYPE_IMPLEMENTATION
-#include <stb_truetype.h>
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
-
-enum { FIRST = 32, COUNT = 95, ATLAS = 512, QUADS_MAX = 4096 };
+enum { QUADS_MAX = 4096 };
 static const float MARGIN = 8.0f;
 
 typedef struct vertex {
@@ -27,47 +16,45 @@ typedef struct vertex {
 } vertex;
 
 struct text_layer {
-    GLuint program, glyphs, buffer, array;
-    stbtt_bakedchar baked[COUNT];
-    float height, advance;
+    GLuint program, texture, buffer, array;
+    glyphs *glyphs;
     vertex vertices[6 * QUADS_MAX];
     int n_vertices;
 };
 
+static void make_objects(text_layer *layer)
+{
+    glCreateTextures(GL_TEXTURE_2D, 1, &layer->texture);
+    glTextureStorage2D(layer->texture, 1, GL_R8, GLYPHS_ATLAS, GLYPHS_ATLAS);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTextureSubImage2D(layer->texture, 0, 0, 0, GLYPHS_ATLAS, GLYPHS_ATLAS, GL_RED, GL_UNSIGNED_BYTE,
+                        glyphs_pixels(layer->glyphs));
+    glTextureParameteri(layer->texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glCreateBuffers(1, &layer->buffer);
+    glNamedBufferStorage(layer->buffer, sizeof layer->vertices, NULL, GL_DYNAMIC_STORAGE_BIT);
+    glCreateVertexArrays(1, &layer->array);
+    glVertexArrayVertexBuffer(layer->array, 0, layer->buffer, 0, sizeof(vertex));
+    for (GLuint n = 0; n < 2; n++) {
+        glEnableVertexArrayAttrib(layer->array, n);
+        glVertexArrayAttribFormat(layer->array, n, 4, GL_FLOAT, GL_FALSE, n * 4 * (GLuint)sizeof(float));
+        glVertexArrayAttribBinding(layer->array, n, 0);
+    }
+}
+
 outcome text_layer_create(float height_px, text_layer **out)
 {
     text_layer *layer = calloc(1, sizeof *layer);
-    unsigned char *pixels = calloc(ATLAS, ATLAS);
-    if (!layer || !pixels) {
-        free(layer);
-        free(pixels);
+    if (!layer)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    }
-    const int rows = stbtt_BakeFontBitmap(embedded_fonts[0].bytes, 0, height_px, pixels, ATLAS, ATLAS, FIRST, COUNT, layer->baked);
-    outcome o = rows > 0 ? shader_program("text.vert", "text.frag", &layer->program)
-                         : outcome_of(OUTCOME_FAILED, "text of %.0f pixels does not fit its texture", (double)height_px);
-    if (o.kind == OUTCOME_DONE) {
-        layer->height = height_px;
-        layer->advance = layer->baked['M' - FIRST].xadvance;
-        glCreateTextures(GL_TEXTURE_2D, 1, &layer->glyphs);
-        glTextureStorage2D(layer->glyphs, 1, GL_R8, ATLAS, ATLAS);
-        glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-        glTextureSubImage2D(layer->glyphs, 0, 0, 0, ATLAS, ATLAS, GL_RED, GL_UNSIGNED_BYTE, pixels);
-        glTextureParameteri(layer->glyphs, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-        glCreateBuffers(1, &layer->buffer);
-        glNamedBufferStorage(layer->buffer, sizeof layer->vertices, NULL, GL_DYNAMIC_STORAGE_BIT);
-        glCreateVertexArrays(1, &layer->array);
-        glVertexArrayVertexBuffer(layer->array, 0, layer->buffer, 0, sizeof(vertex));
-        for (GLuint n = 0; n < 2; n++) {
-            glEnableVertexArrayAttrib(layer->array, n);
-            glVertexArrayAttribFormat(layer->array, n, 4, GL_FLOAT, GL_FALSE, n * 4 * (GLuint)sizeof(float));
-            glVertexArrayAttribBinding(layer->array, n, 0);
-        }
-        *out = layer;
-    } else {
+    outcome o = glyphs_create(height_px, &layer->glyphs);
+    if (o.kind == OUTCOME_DONE)
+        o = shader_program("text.vert", "text.frag", &layer->program);
+    if (o.kind != OUTCOME_DONE) {
         text_layer_destroy(layer);
+        return o;
     }
-    free(pixels);
+    make_objects(layer);
+    *out = layer;
     return o;
 }
 
@@ -75,10 +62,11 @@ void text_layer_destroy(text_layer *layer)
 {
     if (!layer)
         return;
-    glDeleteTextures(1, &layer->glyphs);
+    glDeleteTextures(1, &layer->texture);
     glDeleteBuffers(1, &layer->buffer);
     glDeleteVertexArrays(1, &layer->array);
     shader_delete(&layer->program);
+    glyphs_destroy(layer->glyphs);
     free(layer);
 }
 
@@ -91,11 +79,11 @@ static void measure(const text_layer *layer, const char *text, float *width, flo
         longest = length > longest ? length : longest;
         line += length + (line[length] == '\n');
     }
-    *width = layer->advance * (float)longest + 2.0f * MARGIN;
-    *height = layer->height * (float)lines + 2.0f * MARGIN;
+    *width = glyphs_advance(layer->glyphs) * (float)longest + 2.0f * MARGIN;
+    *height = glyphs_height(layer->glyphs) * (float)lines + 2.0f * MARGIN;
 }
 
-static void add_quad(text_layer *layer, const stbtt_aligned_quad *q, const float ink[4])
+static void add_quad(text_layer *layer, const glyph_quad *q, const float ink[4])
 {
     const float corners[6][4] = {{q->x0, q->y0, q->s0, q->t0}, {q->x1, q->y0, q->s1, q->t0}, {q->x0, q->y1, q->s0, q->t1},
                                  {q->x1, q->y0, q->s1, q->t0}, {q->x1, q->y1, q->s1, q->t1}, {q->x0, q->y1, q->s0, q->t1}};
@@ -109,24 +97,23 @@ static void add_quad(text_layer *layer, const stbtt_aligned_quad *q, const float
 void text_layer_draw(text_layer *layer, const char *text, float x, float y, int width, int height)
 {
     static const float paper[4] = {0.02f, 0.03f, 0.05f, 0.55f}, ink[4] = {0.95f, 0.97f, 1.0f, 1.0f};
-    float w, h, at_x = x + MARGIN, at_y = y + MARGIN + 0.8f * layer->height;
+    float w, h, at_x = x + MARGIN, at_y = y + MARGIN + 0.8f * glyphs_height(layer->glyphs);
     layer->n_vertices = 0;
     measure(layer, text, &w, &h);
-    add_quad(layer, &(stbtt_aligned_quad){x, y, -1, -1, x + w, y + h, -1, -1}, paper);
+    add_quad(layer, &(glyph_quad){x, y, -1, -1, x + w, y + h, -1, -1}, paper);
     for (const char *c = text; *c; c++) {
+        glyph_quad q;
         if (*c == '\n') {
             at_x = x + MARGIN;
-            at_y += layer->height;
-        } else if (*c >= FIRST && *c < FIRST + COUNT) {
-            stbtt_aligned_quad q;
-            stbtt_GetBakedQuad(layer->baked, ATLAS, ATLAS, *c - FIRST, &at_x, &at_y, &q, 1);
+            at_y += glyphs_height(layer->glyphs);
+        } else if (glyphs_quad(layer->glyphs, *c, &at_x, at_y, &q)) {
             add_quad(layer, &q, ink);
         }
     }
     glNamedBufferSubData(layer->buffer, 0, (GLsizeiptr)layer->n_vertices * (GLsizeiptr)sizeof(vertex), layer->vertices);
     glUseProgram(layer->program);
     glProgramUniform2f(layer->program, 0, (float)width, (float)height);
-    glBindTextureUnit(0, layer->glyphs);
+    glBindTextureUnit(0, layer->texture);
     glBindVertexArray(layer->array);
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);

@@ -1,0 +1,19 @@
+/* map.h - a shaded, coloured relief map of a rectangle as a PNG picture, with a legend: for reports, not for tools. */
+#ifndef TERRANE_EXPORT_MAP_H
+#define TERRANE_EXPORT_MAP_H
+
+#include "export/export.h"
+#include "look.h"
+
+enum { EXPORT_MAP_SIDE_MAX = 16384, EXPORT_MAP_LEGEND_MIN = 360 }; /* pixels; narrower maps have no legend */
+
+/** Draw and write a map: a pixel a sample, north at the top, and under it a legend.
+ *
+ *  job     path, rectangle and lod; formats and orders of samples mean nothing here
+ *  Errors  OUTCOME_USAGE place or size; OUTCOME_FILE; OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ *  Source  hillshade: Horn 1981, lit from the north-west and, a third as strong, from the west
+ */
+outcome export_map(const export_job *job, const ter_world *world, ter_generator *generator, const look *look,
+                   export_progress progress, void *user, export_report *report);
+
+#endif
