@@ -34,13 +34,13 @@ vec2 through_layer(vec3 d, float end)
     return vec2(bounds.x, min(bounds.y, end));
 }
 
-float depth_to_key(vec3 position, float height, float cover)
+float depth_to_key(vec3 position, float height, vec3 cover)
 {
     float depth = 0.0, step = weather.z * 0.12;
     for (int n = 0; n < (options.z == 2 ? 4 : 2); n++) {
         float t = step * (float(n) + 0.5) * (1.0 + float(n));
         vec3 at = position + key.xyz * t;
-        depth += cloud_density(at, height + key.y * t, cover, 0) * step * (1.0 + 2.0 * float(n));
+        depth += cloud_density(at, height + key.y * t, cover, 0, length(position) * planet.z) * step * (1.0 + 2.0 * float(n));
     }
     return depth * CLOUD_EXTINCTION;
 }
@@ -50,7 +50,7 @@ float phase_cloud(float c, float g)
     return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * c, 1.5));
 }
 
-vec3 light_in_cloud(vec3 position, float height, float cover, float c, float density)
+vec3 light_in_cloud(vec3 position, float height, vec3 cover, float c, float density)
 {
     float depth = depth_to_key(position, height, cover), h = clamp((height - weather.y) / weather.z, 0.0, 1.0);
     vec3 sunny = SUN_IRRADIANCE * key.w * transmittance_to(height * 1e-3, key.y);
@@ -78,11 +78,14 @@ void main()
         int steps = options.z == 2 ? 36 : options.z == 1 ? 24 : 10;
         float longest = weather.z * 12.0, span = min(t.y - t.x, longest), step = span / float(steps), c = dot(d, key.xyz);
         float jitter = fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
+        vec3 cover = vec3(0.0);
         for (int n = 0; n < steps && through > 0.02; n++) {
             float s = t.x + (float(n) + jitter) * step;
             vec3 position = d * s;
-            float height = over_sea(position), cover = cover_at(position.xz, s * planet.z);
-            float density = cloud_density(position, height, cover, 1);
+            float height = over_sea(position);
+            if (n % 4 == 0) // varies over kilometres
+                cover = cover_at(position.xz, s * planet.z);
+            float density = cloud_density(position, height, cover, 1, s * planet.z);
             if (density <= 0.002)
                 continue;
             float passed = exp(-density * CLOUD_EXTINCTION * step);

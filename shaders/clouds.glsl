@@ -11,27 +11,30 @@ float over_sea(vec3 position)
     return position.y + drop(position.xz) + camera.y - world.y;
 }
 
-// How much of the sky around a place clouds cover.
-float cover_at(vec2 place, float footprint)
+// How much of the sky around a place clouds cover (x), and how far their shapes are pushed aside there, so that the volume of noise does
+// not repeat visibly (yz, metres).
+vec3 cover_at(vec2 place, float footprint)
 {
     vec2 at = place + pattern.xy + wind.xy, broad = place + pattern.zw + wind.xy;
+    vec3 middle = noise_in(broad, 32768.0, BROAD_PATTERN);
     float n = 0.8 * faded_broad_noise(broad, 524288.0, footprint) + 0.7 * faded_broad_noise(broad, 131072.0, footprint) +
-              0.45 * faded_broad_noise(broad, 32768.0, footprint) + 0.3 * faded_noise(at, 8192.0, footprint).x;
-    return clamp(weather.x + 0.6 * n * (1.0 - abs(2.0 * weather.x - 1.0) * 0.7), 0.0, 1.0);
+              0.45 * middle.x + 0.3 * faded_noise(at, 8192.0, footprint).x;
+    return vec3(clamp(weather.x + 0.6 * n * (1.0 - abs(2.0 * weather.x - 1.0) * 0.7), 0.0, 1.0), 2600.0 * middle.yz);
 }
 
-// Density 0..1; `detail` 0 leaves the fine edges out.
-float cloud_density(vec3 position, float height, float cover, int detail)
+// Density 0..1; `detail` 0 leaves the fine edges out; features smaller than the footprint, metres, become their mean.
+float cloud_density(vec3 position, float height, vec3 around, int detail, float footprint)
 {
-    float h = (height - weather.y) / weather.z;
+    float h = (height - weather.y) / weather.z, cover = around.x;
     if (h <= 0.0 || h >= 1.0 || cover <= 0.0)
         return 0.0;
-    vec3 at = vec3(position.x + pattern.x + wind.x, height, position.z + pattern.y + wind.y).xzy;
-    float shape = textureLod(cloud_noise, at / vec3(PUFFS, PUFFS, PUFFS * 0.5), 0.0).r;
+    vec3 at = vec3(position.xz + pattern.xy + wind.xy + around.yz, height);
+    float texels = float(textureSize(cloud_noise, 0).x);
+    float shape = textureLod(cloud_noise, at / vec3(PUFFS, PUFFS, PUFFS * 0.5), log2(max(footprint * texels / PUFFS, 1.0))).r;
     float profile = smoothstep(0.0, 0.12, h) * (1.0 - 0.9 * smoothstep(0.2, 1.0, h) * (1.2 - 0.4 * shape));
     float density = clamp((shape * profile - (1.0 - cover)) / max(cover, 0.05), 0.0, 1.0);
     if (detail > 0 && density > 0.0) {
-        float edges = textureLod(cloud_noise, at / vec3(EDGES, EDGES, EDGES), 0.0).g;
+        float edges = textureLod(cloud_noise, at / EDGES, log2(max(footprint * texels / EDGES, 1.0))).g;
         density = clamp((density - edges * 0.42 * (1.0 - density)) / 0.85, 0.0, 1.0);
     }
     return density;
@@ -50,7 +53,7 @@ float cloud_shadow(vec3 position)
         vec3 at = position + key.xyz * (rise / max(key.y, 0.08));
         at.y = position.y + rise;
         float height = over_sea(position) + rise;
-        through += cloud_density(at, height, cover_at(at.xz, 200.0), 0);
+        through += cloud_density(at, height, cover_at(at.xz, 200.0), 0, length(position) * planet.z);
     }
     return exp(-through * weather.z * 0.33 * CLOUD_EXTINCTION * 0.35);
 }

@@ -92,7 +92,7 @@ fi
 
 # shaders from a folder: one that breaks is reported, the flight goes on with the old one
 cp -r "$shaders" mine
-("$terrane" fly --headless --backend "$backend" --shader-dir mine --size 96x64 --quality low --frames 4000 >/dev/null 2>log; echo $? >status) &
+("$terrane" fly --headless --backend "$backend" --shader-dir mine --size 96x64 --quality low --frames 100000000 >/dev/null 2>log; echo $? >status) &
 sleep 6
 sed -i 's/void main()/void main( broken/' mine/shade.comp
 for n in $(seq 100); do grep -q "shade.comp' does not compile" log && break; sleep 0.1; done

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+enum { LATER_FRAMES = 8 };
 static const double NEAR_FRAMES = 6.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
 
 /* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
@@ -70,15 +71,22 @@ static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t 
     return outcome_of_library(status, "probe");
 }
 
-/** Take what the land will have become; nothing when it stays as it is. */
+/** Take what the land will have become. After a morph that stands for some frames. */
 static ter_status look_ahead(ground *g, double share)
 {
     float heights[TER_PROBE_POINTS_MAX];
     uint64_t ticket;
     int count;
+    if (!g->land->next) {
+        for (int n = 0; n < GROUND_AHEAD && g->later_frames == 0; n++)
+            g->later_m[n] = -INFINITY;
+        g->later_frames -= g->later_frames > 0;
+        return TER_OK;
+    }
+    g->later_frames = LATER_FRAMES;
     const ter_status status = ter_probe_answer(g->later, &ticket, &count, heights);
-    for (int n = 0; n < GROUND_AHEAD; n++)
-        g->later_m[n] = g->land->next && n < count ? (float)solid(g->land, heights[n], share) : -INFINITY;
+    for (int n = 0; n < count; n++)
+        g->later_m[n] = (float)solid(g->land, heights[n], share);
     return status;
 }
 

@@ -12,6 +12,7 @@ enum {
     MULTIPLE = 32,
     FROXELS = 32,
     CLOUD_NOISE = 64,
+    CLOUD_NOISE_LEVELS = 7, /* mipmaps down to one texel */
     UNIT_TRANSMITTANCE = 2,
     UNIT_CLOUD_NOISE = 10
 };
@@ -26,15 +27,15 @@ struct air {
     air_state made; /* what the tables show; density below 0: nothing yet */
 };
 
-static GLuint make_texture(GLenum target, GLenum format, int width, int height, int depth, GLenum wrap)
+static GLuint make_texture(GLenum target, GLenum format, int width, int height, int depth, int n_levels, GLenum wrap)
 {
     GLuint texture;
     glCreateTextures(target, 1, &texture);
     if (target == GL_TEXTURE_3D)
-        glTextureStorage3D(texture, 1, format, width, height, depth);
+        glTextureStorage3D(texture, n_levels, format, width, height, depth);
     else
-        glTextureStorage2D(texture, 1, format, width, height);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glTextureStorage2D(texture, n_levels, format, width, height);
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, n_levels > 1 ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
     glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTextureParameteri(texture, GL_TEXTURE_WRAP_S, (GLint)wrap);
     glTextureParameteri(texture, GL_TEXTURE_WRAP_T, (GLint)wrap);
@@ -64,12 +65,12 @@ outcome air_create(bool is_coarse, air **out)
     a->sky_height = is_coarse ? 64 : 192;
     a->made.density = -1.0f;
     a->textures[TRANSMITTANCE] =
-        make_texture(GL_TEXTURE_2D, GL_RGBA16F, TRANSMITTANCE_WIDTH, TRANSMITTANCE_HEIGHT, 1, GL_CLAMP_TO_EDGE);
-    a->textures[MULTIPLE_SCATTERING] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, MULTIPLE, MULTIPLE, 1, GL_CLAMP_TO_EDGE);
-    a->textures[SKY] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, a->sky_width, a->sky_height, 1, GL_CLAMP_TO_EDGE);
+        make_texture(GL_TEXTURE_2D, GL_RGBA16F, TRANSMITTANCE_WIDTH, TRANSMITTANCE_HEIGHT, 1, 1, GL_CLAMP_TO_EDGE);
+    a->textures[MULTIPLE_SCATTERING] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, MULTIPLE, MULTIPLE, 1, 1, GL_CLAMP_TO_EDGE);
+    a->textures[SKY] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, a->sky_width, a->sky_height, 1, 1, GL_CLAMP_TO_EDGE);
     for (int n = FROXEL_LIGHT; n <= FROXEL_TRANSMITTANCE; n++)
-        a->textures[n] = make_texture(GL_TEXTURE_3D, GL_RGBA16F, FROXELS, FROXELS, FROXELS, GL_CLAMP_TO_EDGE);
-    a->cloud_noise = make_texture(GL_TEXTURE_3D, GL_RG8, CLOUD_NOISE, CLOUD_NOISE, CLOUD_NOISE, GL_REPEAT);
+        a->textures[n] = make_texture(GL_TEXTURE_3D, GL_RGBA16F, FROXELS, FROXELS, FROXELS, 1, GL_CLAMP_TO_EDGE);
+    a->cloud_noise = make_texture(GL_TEXTURE_3D, GL_RG8, CLOUD_NOISE, CLOUD_NOISE, CLOUD_NOISE, CLOUD_NOISE_LEVELS, GL_REPEAT);
     *out = a;
     return o;
 }
@@ -125,6 +126,7 @@ void air_update(air *a, const air_state *s, bool has_clouds)
     }
     if (has_clouds && !a->has_noise) {
         run(a->noise, a->cloud_noise, GL_RG8, CLOUD_NOISE / 4, CLOUD_NOISE / 4, CLOUD_NOISE / 4);
+        glGenerateTextureMipmap(a->cloud_noise);
         a->has_noise = true;
     }
     glUseProgram(a->froxels);
