@@ -30,6 +30,7 @@ float cloud_density(vec3 position, float height, vec3 around, int detail, float 
         return 0.0;
     vec3 at = vec3(position.xz + pattern.xy + wind.xy + around.yz, height);
     float texels = float(textureSize(cloud_noise, 0).x);
+    footprint *= 1.0 + footprint / 150.0; // from far above single puffs are grain: let them melt together early
     float shape = textureLod(cloud_noise, at / vec3(PUFFS, PUFFS, PUFFS * 0.5), log2(max(footprint * texels / PUFFS, 1.0))).r;
     float profile = smoothstep(0.0, 0.12, h) * (1.0 - 0.9 * smoothstep(0.2, 1.0, h) * (1.2 - 0.4 * shape));
     float density = clamp((shape * profile - (1.0 - cover)) / max(cover, 0.05), 0.0, 1.0);

@@ -66,7 +66,7 @@ static void color_at(const map *m, double height, double steep, double color[3])
     blend_color(color, l->colors[LOOK_SNOW],
                 smooth_step(l->snow_line_m - 150.0, l->snow_line_m + 250.0, over) * (1.0 - 0.6 * steep));
     for (int n = 0; n < 3; n++)
-        color[n] *= 1.9; /* albedos are dark on paper */
+        color[n] *= 1.9 / (1.0 + 0.95 * color[n]); /* albedos are dark on paper; snow stays within what can be shaded */
 }
 
 static uint8_t srgb(double linear)

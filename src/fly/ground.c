@@ -135,5 +135,6 @@ double ground_roughness(const ground *g)
     double difference = 0.0;
     for (int n = 2; n < GROUND_NEAR; n++)
         difference = fmax(difference, fabs((double)g->ahead_m[n] - (double)g->ahead_m[n - 1]));
-    return 0.5 * difference;
+    return 0.5 * difference +
+           fmax((double)g->ahead_m[1] - (double)g->ahead_m[0], 0.0); /* the drawn level may lie higher all along */
 }

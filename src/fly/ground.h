@@ -20,7 +20,7 @@ typedef struct ground {
     double near_s;                           /* time the near points cover */
     float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
     float later_m[GROUND_AHEAD]; /* the same while the land morphs, else very low */
-    int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
+    int later_frames;            /* that later_m still counts after a morph: answers about the land as it was are on their way */
     int latency_frames, latency_max;
     double min_clearance_m;
 } ground;
@@ -42,7 +42,8 @@ double ground_highest(const ground *ground, double seconds);
 /** The same, and what it will have become by then while the land morphs. */
 double ground_highest_soon(const ground *ground, double seconds);
 
-/** How much higher than both its neighbours the ground between two near points may be: half their largest difference, metres. */
+/** How much higher than both its neighbours the ground between two near points may be, metres: half their largest difference, and
+ * what the level that is drawn adds. */
 double ground_roughness(const ground *ground);
 
 #endif
