@@ -75,9 +75,11 @@ void main()
     vec3 light = vec3(0.0);
     float through = 1.0, sum = 0.0, distance = 0.0;
     if (t.y > t.x) {
-        int steps = options.z == 2 ? 36 : options.z == 1 ? 24 : 10;
+        int steps = options.z == 2 ? 36 : options.z == 1 ? 24 : 14;
         float longest = weather.z * 12.0, span = min(t.y - t.x, longest), step = span / float(steps), c = dot(d, key.xyz);
-        float jitter = fract(52.9829189 * fract(dot(vec2(pixel), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
+        float jitter = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
+        if (options.z == 0)
+            jitter = 0.5 + 0.3 * (jitter - 0.5); // too few steps to hide the grain
         vec3 cover = vec3(0.0);
         for (int n = 0; n < steps && through > 0.02; n++) {
             float s = t.x + (float(n) + jitter) * step;

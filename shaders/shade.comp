@@ -30,6 +30,16 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
+// Clouds before a pixel, pixel 0..1; smaller pictures of them are smoothed over the grain of their steps.
+vec4 cloud_at(vec2 pixel)
+{
+    vec2 size = vec2(textureSize(clouds, 0)), texel = 0.75 / size;
+    if (size.x >= picture.x)
+        return texture(clouds, pixel);
+    return 0.25 * (texture(clouds, pixel + texel * vec2(-1, -1)) + texture(clouds, pixel + texel * vec2(1, -1)) +
+                   texture(clouds, pixel + texel * vec2(-1, 1)) + texture(clouds, pixel + texel * vec2(1, 1)));
+}
+
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
 vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
 {
@@ -81,7 +91,7 @@ void main()
     sum = light_of(ray, d, depth_of(pixel, 0), at);
 #endif
     if (has_layer(LAYER_CLOUDS) && weather.x > 0.0 && sum.a > 0.0) {
-        vec4 cloud = texture(clouds, at * picture.zw);
+        vec4 cloud = cloud_at(at * picture.zw);
         sum.rgb = sum.rgb * cloud.a + cloud.rgb;
     }
     if (has_layer(LAYER_SKY))

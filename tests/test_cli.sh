@@ -144,11 +144,11 @@ grep -q '<path' b.svg && grep -q '</svg>' b.svg || fail "b.svg: $(cat b.svg)"
 lacks sidecars || { grep -q '"identical":.true' b.json && grep -q '"fill_fraction"' b.json; } || fail "b.json: $(cat b.json)"
 
 # a map: a picture of that size, with a legend under it
-if ! lacks fly; then
-  "$terrane" export --backend "$backend" --world alps --lod 4 --size 400x100 --format map -o map.png 2>err || fail "map: $(cat err)"
+if ! lacks "the viewer"; then
+  "$terrane" export --backend "$backend" --lod 4 --size 400x100 --format map -o map.png 2>err || fail "map: $(cat err)"
   [ "$(od -An -tx1 -j16 -N8 map.png | tr -d ' \n')" = 00000190000000c0 ] || fail "map.png is not 400 x 192: $(od -An -tx1 -j16 -N8 map.png)"
   [ -e map.png.json ] && fail "a map has a sidecar"
-  expect 3 "exists already" export --world alps --lod 4 --size 400x100 --format map -o map.png
+  expect 3 "exists already" export --lod 4 --size 400x100 --format map -o map.png
   expect 2 "at most 16384x16384 for a map" export --size 20000x10 --format map -o big.png
   expect 2 "not for format map" export --size 20x10 --format map --row-order south -o south.png
 fi

@@ -13,6 +13,8 @@ fly --frames 20 --size 320x200 --quality low --screenshot a.png --stats a.json
 "$check" a.png 320 200 0 200 || fail "picture of a flight"
 [ "$(figure gl_errors a.json)" = 0 ] || fail "GL errors: $(grep -A3 gl_error_texts a.json)"
 [ "$(figure late_tiles a.json)" = 0 ] || fail "late tiles: $(figure late_tiles a.json)"
+[ "$(figure edge_samples_compared a.json)" -gt 10000 ] && [ "$(figure edge_samples_different a.json)" = 0 ] ||
+  fail "edges: $(figure edge_samples_different a.json) of $(figure edge_samples_compared a.json) samples differ"
 [ "$(figure frames a.json)" = 20 ] || fail "frames: $(figure frames a.json)"
 awk -v c="$(figure min_clearance_m a.json)" 'BEGIN { exit !(c >= 2) }' || fail "clearance $(figure min_clearance_m a.json)"
 [ "$backend" = cpu ] || [ "$(figure interop a.json)" = '"on"' ] || fail "interop is $(figure interop a.json)"
@@ -42,6 +44,19 @@ for at in $edge,-$edge 1918048,2540640 -1300000,400000 $far,-$far -$((far + 4000
     "$check" land.png 160 100 0 20 >/dev/null || fail "cracks at $at, altitude $altitude: $("$check" land.png 160 100 0 20)"
   done
 done
+# slantwise and turning, anywhere
+seed=20261120
+random() { seed=$(((seed * 1103515245 + 12345) % 2147483648)); echo $((seed / 65536 % $1)); }
+for n in $(seq 6); do
+  x=$(($(random 30000) * 100003 - 1500000000)) z=$(($(random 30000) * 99991 - 1500000000))
+  [ $((n % 2)) = 0 ] && x=$((x + far)) && z=$((z - far))
+  h=$(random 360) a=$((2 ** ($(random 17)))) # 1 m to 65 km over the highest ground or so
+  printf '0 %d %d %d %d -40\n1 %d %d %d %d -55\n' $x $z $((a + 1)) $h $((x + 2000)) $((z + 500)) $((a + 1)) $((h + 120)) >turn.txt
+  fly --path turn.txt --fps 4 --size 160x100 --quality medium --layers terrain --frames-dir turn$n
+  for picture in turn$n/*.png; do
+    "$check" $picture 160 100 0 20 >/dev/null || fail "cracks at $x,$z, $a m, heading $h: $("$check" $picture 160 100 0 20)"
+  done
+done
 # slantwise over rough land, large enough a picture for the gaps that levels of detail leave where they do not morph
 fly --valley 0 --gain 0.7 --amplitude 900 --at 1918048,2540640 --altitude 150 --pitch -32 --speed 1 --frames 2 --size 1600x900 --quality medium --layers terrain --screenshot rough.png
 "$check" rough.png 1600 900 0 200 >/dev/null || fail "cracks over rough land: $("$check" rough.png 1600 900 0 200)"
@@ -53,6 +68,7 @@ for front in "" --morph-front; do
   for altitude in 20 3000; do
     fly --at 1918048,2540640 --altitude $altitude --pitch -60 --fps 10 --frames 9 --speed 300 --size 320x200 --quality medium --layers terrain --morph-to 9,1.6 $front --screenshot morph.png --stats m.json
     "$check" morph.png 320 200 0 20 >/dev/null || fail "cracks in a morph$front from $altitude m: $("$check" morph.png 320 200 0 20)"
+    [ "$(figure edge_samples_different m.json)" = 0 ] || fail "edges in a morph$front: $(figure edge_samples_different m.json) samples differ"
     [ "$(figure morphs m.json)" = 1 ] || fail "morphs: $(figure morphs m.json)"
   done
 done

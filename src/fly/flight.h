@@ -41,6 +41,9 @@ typedef struct flight {
     flight_statistics statistics;
 } flight;
 
+/** Whether frames wait for their tiles, so that pictures do not depend on speed. */
+bool flight_is_patient(const flight *f);
+
 /** Seconds of a steady clock. */
 double flight_now_s(void);
 

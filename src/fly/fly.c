@@ -28,6 +28,11 @@ static const render_quality qualities[3] = {
 };
 static const int tile_memory_mb[3] = {192, 320, 448}; /* unless asked otherwise */
 
+bool flight_is_patient(const flight *f)
+{
+    return !surface_is_window(f->surface) && !f->request->is_impatient;
+}
+
 double flight_now_s(void)
 {
     struct timespec t;
@@ -97,7 +102,7 @@ static outcome open_renderer(flight *f)
 static outcome open_source(flight *f)
 {
     const outcome o = tile_source_create(f->generator, &f->land, renderer_tiles(f->renderer), f->pool, f->n_slots,
-                                         !surface_is_window(f->surface), &f->source);
+                                         flight_is_patient(f), &f->source);
     if (o.kind == OUTCOME_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
         char text[512];
         snprintf(text, sizeof text, "CUDA-OpenGL interop %s", tile_source_interop(f->source));
@@ -380,6 +385,9 @@ static outcome write_results(flight *f)
         gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f);
     if (f->screenshot)
         o = write_screenshot(f);
+    edge_count edges = {0};
+    if (o.kind == OUTCOME_DONE && r->stats)
+        o = edges_compare(renderer_tiles(f->renderer), &f->tree, &edges);
     const flight_facts facts = {.min_clearance_m = f->ground.min_clearance_m,
                                 .altitude_latency_frames = f->ground.latency_max,
                                 .backend = ter_backend_name(ter_generator_backend(f->generator)),
@@ -397,6 +405,7 @@ static outcome write_results(flight *f)
                                 .layers = r->layer_names,
                                 .pixel_error = r->pixel_error,
                                 .n_slots = f->n_slots,
+                                .edges = edges,
                                 .world = f->land.world};
     if (o.kind == OUTCOME_DONE && r->stats)
         o = flight_statistics_write(&f->statistics, &facts, r->stats);

@@ -26,6 +26,7 @@ typedef struct fly_request {
     double planet_radius_km; /* 0 is flat */
     int width, height;
     bool is_headless;
+    bool is_impatient;              /* without a window too, frames do not wait for tiles */
     int frames;                     /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES */
     int fps;                        /* headless: frames a second of flight; in a window the most there are, 0: as the display */
     const char *screenshot, *stats; /* files, or NULL */

@@ -98,7 +98,7 @@ static double wanted_detail(const flight *f, int height)
 /** Bring in tiles; a patient source goes on until nothing is missing. */
 static outcome stream_tiles(flight *f, const quadtree_view *view, double elapsed_s)
 {
-    const bool is_patient = !surface_is_window(f->surface);
+    const bool is_patient = flight_is_patient(f);
     const double start = flight_now_s();
     outcome o = outcome_done();
     for (int round = 0;; round++) {

@@ -84,6 +84,8 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
     cJSON_AddNumberToObject(root, "late_tiles", (double)s->n_late);
     cJSON_AddNumberToObject(root, "tiles_generated", (double)s->n_generated);
     cJSON_AddNumberToObject(root, "tile_slots", (double)f->n_slots);
+    cJSON_AddNumberToObject(root, "edge_samples_compared", (double)f->edges.n_compared);
+    cJSON_AddNumberToObject(root, "edge_samples_different", (double)f->edges.n_different);
     cJSON_AddNumberToObject(root, "morphs", (double)s->n_morphs);
     cJSON_AddNumberToObject(root, "tiles_drawn_max", (double)s->n_tiles_max);
     cJSON_AddNumberToObject(root, "triangles", (double)s->n_triangles_max);

@@ -2,6 +2,7 @@
 #ifndef TERRANE_FLY_STATISTICS_H
 #define TERRANE_FLY_STATISTICS_H
 
+#include "fly/edges.h"
 #include "render/renderer.h"
 
 /** Growing list of times. */
@@ -29,6 +30,7 @@ typedef struct flight_facts {
     const char *quality, *layers;
     double pixel_error;
     uint64_t n_slots; /* of the tile pool */
+    edge_count edges; /* of the last frame */
     const ter_world *world;
 } flight_facts;
 

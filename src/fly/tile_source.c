@@ -92,7 +92,9 @@ static void *work(void *user)
 
 static outcome start_worker(tile_source *s)
 {
-    s->batch.heights = malloc((size_t)SHARED_BATCH * TILE_FLOATS * sizeof(float));
+    const size_t bytes = (size_t)SHARED_BATCH * TILE_FLOATS * sizeof(float);
+    if (ter_host_memory_create(s->generator, bytes, (void **)&s->batch.heights) != TER_OK)
+        s->batch.heights = NULL;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     s->has_thread = s->batch.heights && pthread_create(&s->thread, NULL, work, s) == 0;
@@ -141,7 +143,7 @@ void tile_source_destroy(tile_source *s)
     }
     ter_gl_buffer_unregister(s->shared);
     ter_morph_destroy(s->morph);
-    free(s->batch.heights);
+    ter_host_memory_destroy(s->generator, s->batch.heights);
     free(s->held);
     free(s->keys);
     free(s->tiles);

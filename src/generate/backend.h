@@ -41,6 +41,10 @@ typedef struct ter_backend_table {
     ter_status (*fetch_wait)(void *fetch, ter_fetched *out);
     void (*fetch_destroy)(void *fetch);
 
+    /** Pinned host memory; NULL where any host memory will do. */
+    ter_status (*host_memory_create)(void *state, size_t bytes, void **memory);
+    void (*host_memory_destroy)(void *state, void *memory);
+
     /** Memory that fill_tiles_device, or where there is none fill_tiles, writes into. */
     ter_status (*memory_create)(void *state, size_t bytes, void **memory);
     void (*memory_destroy)(void *state, void *memory);

@@ -112,6 +112,8 @@ ter_status ter_cuda_fetch_start(void *state, void *fetch, const ter_world *world
                                 const ter_tile_layout *layout, const ter_quantiser *quantiser);
 ter_status ter_cuda_fetch_wait(void *fetch, ter_fetched *out);
 void ter_cuda_fetch_destroy(void *fetch);
+ter_status ter_cuda_host_memory_create(void *state, size_t bytes, void **memory);
+void ter_cuda_host_memory_destroy(void *state, void *memory);
 ter_status ter_cuda_memory_create(void *state, size_t bytes, void **memory);
 void ter_cuda_memory_destroy(void *state, void *memory);
 ter_status ter_cuda_memory_read(void *state, const void *memory, size_t bytes, void *out);

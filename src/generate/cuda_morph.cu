@@ -1,4 +1,4 @@
-/* cuda_morph.cu - blending two landscapes: reads both, writes what is displayed, four points a thread. */
+/* cuda_morph.cu - blending two landscapes: reads both, writes what is displayed; and the memory they stand in. */
 #include "generate/blend.h"
 #include "generate/cuda_launch.h"
 
@@ -24,6 +24,19 @@ __global__ void __launch_bounds__(THREADS) morph_kernel(const __grid_constant__ 
 }
 
 } // namespace
+
+ter_status ter_cuda_host_memory_create(void *state, size_t bytes, void **memory)
+{
+    TER_CUDA(cudaSetDevice(*(const int *)state));
+    TER_CUDA(cudaHostAlloc(memory, bytes, cudaHostAllocPortable));
+    return TER_OK;
+}
+
+void ter_cuda_host_memory_destroy(void *state, void *memory)
+{
+    cudaSetDevice(*(const int *)state);
+    cudaFreeHost(memory);
+}
 
 ter_status ter_cuda_memory_create(void *state, size_t bytes, void **memory)
 {

@@ -273,6 +273,24 @@ void ter_gl_buffer_unregister(ter_gl_buffer *buffer)
     free(buffer);
 }
 
+/* ---- host memory ---- */
+
+ter_status ter_host_memory_create(ter_generator *generator, size_t bytes, void **out)
+{
+    if (generator->backend->host_memory_create)
+        return generator->backend->host_memory_create(generator->state, bytes, out);
+    *out = malloc(bytes);
+    return *out ? TER_OK : ter_fail(TER_ENOMEM, "no memory for %zu bytes", bytes);
+}
+
+void ter_host_memory_destroy(ter_generator *generator, void *memory)
+{
+    if (memory && generator->backend->host_memory_destroy)
+        generator->backend->host_memory_destroy(generator->state, memory);
+    else
+        free(memory);
+}
+
 /* ---- probe ---- */
 
 ter_status ter_probe_create(ter_generator *generator, ter_probe **out)

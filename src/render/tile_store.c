@@ -156,6 +156,13 @@ size_t tile_store_list(const tile_store *s, uint32_t *slots, tile_key *keys)
     return count;
 }
 
+tile_key tile_store_read(const tile_store *s, uint32_t slot, float *heights)
+{
+    const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
+    glGetNamedBufferSubData(s->heights, (GLintptr)slot * bytes, bytes, heights);
+    return s->tiles[slot].key;
+}
+
 void tile_store_set_changing(tile_store *s, bool is_changing)
 {
     for (uint32_t n = 0; n < s->n_slots && s->is_changing && !is_changing; n++)

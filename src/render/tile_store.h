@@ -32,6 +32,9 @@ void tile_store_complete(tile_store *store, uint32_t slot, tile_key key);
 /** Slots and tiles that are there; both arrays have room for all slots. Returns how many. */
 size_t tile_store_list(const tile_store *store, uint32_t *slots, tile_key *keys);
 
+/** Read a slot's heights back, TILE_FLOATS floats; returns the tile it holds. */
+tile_key tile_store_read(const tile_store *store, uint32_t slot, float *heights);
+
 /** While heights change from frame to frame bounds are not measured; when they rest again light and bounds of all tiles are made
  * anew. */
 void tile_store_set_changing(tile_store *store, bool is_changing);

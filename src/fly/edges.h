@@ -1,0 +1,14 @@
+/* edges.h - whether the tiles of a frame hold the same bits where they share samples: side by side, and level over level. */
+#ifndef TERRANE_FLY_EDGES_H
+#define TERRANE_FLY_EDGES_H
+
+#include "render/tile_store.h"
+
+typedef struct edge_count {
+    uint64_t n_compared, n_different; /* samples */
+} edge_count;
+
+/** Read the drawn tiles back and compare them. Errors OUTCOME_FAILED out of memory */
+outcome edges_compare(const tile_store *store, const quadtree *tree, edge_count *out);
+
+#endif
