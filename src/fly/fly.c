@@ -26,7 +26,7 @@ static const render_quality qualities[3] = {
     {.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .n_refreshed = 8},
     {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 1, .n_refreshed = 8},
 };
-static const int tile_memory_mb[3] = {192, 320, 448}; /* unless asked otherwise */
+static const int tile_memory_mb[3] = {192, 384, 640}; /* unless asked otherwise */
 
 bool flight_is_patient(const flight *f)
 {

@@ -83,7 +83,7 @@ static void make_quadtree_view(const flight *f, const render_view *v, int width,
 static double wanted_detail(const flight *f, int height)
 {
     static const double DISPLACEMENT_RMS = 0.35; /* of its amplitude: even distribution, and less of it in valleys */
-    static const double TILES = 60.0;            /* in the pool, times detail squared; seen over worlds of 20 levels */
+    static const double TILES = 75.0; /* in the pool, times detail squared; 52 are in use at rest, the others on their way */
     const ter_params *p = ter_world_params(f->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * 0.017453292519943295) / height * f->request->pixel_error;
     double finest = p->amplitude;
