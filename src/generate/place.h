@@ -56,8 +56,8 @@ TER_FN ter_cell ter_cell_coarser(const ter_cell *c)
 /** Share of the second landscape at corner n (0..3: north-west, north-east, south-west, south-east) of a cell. */
 TER_FN float ter_cell_share(const ter_place_blend *b, const ter_cell *c, int n)
 {
-    const int shift = b->levels - c->level;
-    const int64_t dx = ((c->i + (n & 1)) << shift) - b->x, dz = ((c->j + (n >> 1)) << shift) - b->z;
+    const int64_t step = (int64_t)1 << (b->levels - c->level);
+    const int64_t dx = (c->i + (n & 1)) * step - b->x, dz = (c->j + (n >> 1)) * step - b->z;
     return ter_blend_share((float)dx, (float)dz, b->along_x, b->along_z, b->begun);
 }
 
