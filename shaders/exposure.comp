@@ -14,6 +14,8 @@ void main()
     for (uint k = n; k < 64u * 36u; k += 256u) {
         vec2 at = (vec2(k % 64u, k / 64u) + 0.5) / vec2(64.0, 36.0);
         vec4 c = texelFetch(light, ivec2(at * picture.xy), 0);
+        if (any(isnan(c)) || any(isinf(c)))
+            continue;
         float weight = c.a * (1.0 - 0.5 * at.y); // the land counts more than the sky above it
         float luminance = min(dot(c.rgb, vec3(0.2126, 0.7152, 0.0722)), 20.0);
         sum += vec3(log2(max(luminance, 1.0e-6)), luminance, 1.0) * weight;

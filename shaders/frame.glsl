@@ -32,7 +32,7 @@ float drop(vec2 place)
     return dot(place, place) * planet.x;
 }
 
-const int DEBUG_LOD = 1, DEBUG_NORMALS = 2, DEBUG_TILES = 3, DEBUG_WIRE = 4;
+const int DEBUG_LOD = 1, DEBUG_NORMALS = 2, DEBUG_TILES = 3;
 const int LAYER_TERRAIN = 1, LAYER_WATER = 2, LAYER_SKY = 4, LAYER_CLOUDS = 8, LAYER_SHADOWS = 16;
 
 bool has_layer(int layer)

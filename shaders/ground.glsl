@@ -115,7 +115,7 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     float wet = 1.0 - smoothstep(-0.2, 0.9, over_sea + 0.4 * medium + 0.15 * detail);
     if (!has_layer(LAYER_WATER))
         wet = 0.0;
-    albedo = mix(albedo, color(COLOR_BED) * (1.0 + 0.25 * medium), smoothstep(-0.5, -6.0, over_sea));
+    albedo = mix(albedo, color(COLOR_BED) * (1.0 + 0.25 * medium), 1.0 - smoothstep(-6.0, -0.5, over_sea));
     albedo *= 1.0 - 0.45 * wet;
     return Ground(max(albedo, vec3(0.005)), bumps, 0.35 * wet * beach);
 }

@@ -66,7 +66,7 @@ vec3 land_light(vec3 position)
     vec3 light = g.albedo / PI * (direct * max(dot(n, key.xyz), 0.0) + sky + around);
     if (g.gloss > 0.0) {
         vec3 r = reflect(position / distance, n);
-        float fresnel = g.gloss * (0.02 + 0.98 * pow(1.0 - max(dot(n, -position) / distance, 0.0), 5.0));
+        float fresnel = g.gloss * (0.02 + 0.98 * pow(clamp(1.0 - dot(n, -position) / distance, 0.0, 1.0), 5.0));
         light = mix(light, sky_light(normalize(vec3(r.x, abs(r.y), r.z))), fresnel);
     }
     if (options.y == DEBUG_LOD)

@@ -64,7 +64,7 @@ vec4 mirrored_land(vec3 from, vec3 d, vec3 sunlight)
         float over = ground_height(lod, at.xz) - camera.y - y;
         if (over > 0.0) {
             float over_sea_m = y + camera.y - world.y;
-            vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(climate.x * 0.6, climate.x * 1.1, over_sea_m));
+            vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(climate.x - 400.0, climate.x + 100.0, over_sea_m));
             albedo = mix(albedo, color(COLOR_SNOW), smoothstep(climate.y - 200.0, climate.y + 200.0, over_sea_m));
             float facing = clamp(0.5 - 0.5 * dot(normalize(d.xz + 1e-5), normalize(key.xz + 1e-5)), 0.1, 1.0);
             return vec4(albedo / PI * (sunlight * facing * 0.6 + frame_light.sky.rgb * 0.7), 1.0);
@@ -92,7 +92,7 @@ vec3 water_light(vec3 d, float t, vec3 behind, float bed)
         n = normalize(n + vec3(2.0 * planet.x * position.x, 0.0, 2.0 * planet.x * position.z));
     float facing = max(dot(n, -d), 0.0);
     facing = mix(facing, max(facing, 0.35), clamp(choppy * 3.0, 0.0, 0.6)); // waves turn towards the eye what grazes them
-    float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
+    float fresnel = 0.02 + 0.98 * pow(max(1.0 - facing, 0.0), 5.0);
 
     vec3 r = reflect(d, n);
     r.y += choppy * 0.35;
@@ -106,7 +106,7 @@ vec3 water_light(vec3 d, float t, vec3 behind, float bed)
     vec3 half_way = normalize(key.xyz - d);
     float cosine = max(dot(n, half_way), 1e-3), variance = lost + 0.00012, tangent = (1.0 - cosine * cosine) / (cosine * cosine);
     float glint = exp(-tangent / (2.0 * variance)) / (2.0 * PI * variance * cosine * cosine * cosine * cosine);
-    float mirror = 0.02 + 0.98 * pow(1.0 - max(dot(half_way, -d), 0.0), 5.0);
+    float mirror = 0.02 + 0.98 * pow(clamp(1.0 - dot(half_way, -d), 0.0, 1.0), 5.0);
     vec3 shine = sunlight * mirror * min(glint, 4000.0) / (4.0 * max(facing, 0.12));
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);

@@ -327,6 +327,7 @@ TER_API ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_wor
  *  levels  of the world whose levels `tiles` count
  *  tiles   north-west points of the slots held[0..count - 1]
  *  layout  of out, tiles of the morph's size; device memory of a CUDA generator, queued on the stream, else host memory
+ *  Errors  TER_EINVAL no such slot or level, another size, a number that is not finite; TER_ENOMEM; TER_EDEVICE
  */
 TER_API ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, int levels, const ter_tile *tiles,
                                    const uint32_t *held, size_t count, const ter_tile_layout *layout, float *out,

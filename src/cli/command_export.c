@@ -60,11 +60,10 @@ static outcome make_job(export_options *e)
     e->job.is_south_first = e->row_order == 1;
     e->job.path = e->path;
     if (e->job.has_range && !export_formats[e->format].is_scaled)
-        return outcome_of(OUTCOME_USAGE, "--range is given, but format %s holds metres as they are",
-                          export_formats[e->format].name);
+        return outcome_of(OUTCOME_USAGE, "--range is for format r16, not for %s", export_formats[e->format].name);
     const bool is_raw = export_formats[e->format].envi_type != 0;
-    if (!is_raw && (e->job.is_big_endian || e->job.is_south_first))
-        return outcome_of(OUTCOME_USAGE, "--byte-order and --row-order are for raw samples, not for format %s",
+    if (!is_raw && (e->job.is_big_endian || e->job.is_south_first || e->gpus > 0))
+        return outcome_of(OUTCOME_USAGE, "--byte-order, --row-order and --gpus are for raw samples, not for format %s",
                           export_formats[e->format].name);
     if (strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
         return outcome_of(OUTCOME_USAGE, "-o - would write raw samples to the terminal; send standard output to a file or a pipe");
@@ -98,7 +97,7 @@ static outcome run_job(const setup *s, const export_job *job, int gpus)
     export_report report;
     outcome o = setup_world(s, &world);
     if (o.kind == OUTCOME_DONE)
-        o = setup_generators(s, gpus, generators, STRIPS_GENERATORS_MAX, &n_generators);
+        o = setup_generators(s, job->format == EXPORT_MAP ? 1 : gpus, generators, STRIPS_GENERATORS_MAX, &n_generators);
     if (o.kind == OUTCOME_DONE)
         o = job->format == EXPORT_MAP
                 ? write_map(s, job, world, generators[0], &report)
@@ -169,8 +168,8 @@ outcome command_export(int argc, char **argv)
     const usage usage = {
         "export",
         "--size WxH -o FILE [OPTIONS]",
-        "Writes the heights of a rectangle, row-major, north-west sample first. Beside FILE it writes a .json with all\n"
-        "that is needed to make and to read it, and a .hdr (ENVI) so that GDAL opens it as it is.",
+        "Writes the heights of a rectangle, row-major, north-west sample first. Beside raw files it writes a .json with all\n"
+        "that is needed to make and to read them, and a .hdr (ENVI) so that GDAL opens them as they are; or a map, PNG.",
         {"Export", options, sizeof options / sizeof options[0]}};
     return run_command(&usage, argc, argv, export_heights, &e);
 }

@@ -52,6 +52,9 @@ static outcome job_rect(const export_job *job, const ter_world *world, ter_rect 
 outcome export_check(const export_job *job, const ter_world *world)
 {
     ter_rect rect;
+    if (job->format == EXPORT_MAP && (job->width > EXPORT_MAP_SIDE_MAX || job->height > EXPORT_MAP_SIDE_MAX))
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %dx%d for a map", (long long)job->width,
+                          (long long)job->height, EXPORT_MAP_SIDE_MAX, EXPORT_MAP_SIDE_MAX);
     return job_rect(job, world, &rect);
 }
 

@@ -16,6 +16,8 @@ typedef struct export_format {
     int envi_type;    /* "data type" of an ENVI header; 0: not raw */
 } export_format;
 
+enum { EXPORT_MAP_SIDE_MAX = 16384 }; /* pixels */
+
 extern const export_format export_formats[EXPORT_FORMATS];
 
 /** Names of the formats, NULL-terminated, in order. */
@@ -56,7 +58,7 @@ outcome export_run(const export_job *job, const ter_world *world, ter_generator 
 /** Check that a job's place, size and level of detail fit the world. Errors OUTCOME_USAGE */
 outcome export_check(const export_job *job, const ter_world *world);
 
-/** Bytes of the file a job makes. */
+/** Bytes of the file a job makes; of a map, before its picture is compressed. */
 uint64_t export_bytes(const export_job *job);
 
 #endif

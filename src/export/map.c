@@ -185,8 +185,9 @@ static void draw_ramp(map *m, const glyphs *g, int left, int top, int width)
     write_text(m, g, text, left, top + 30);
     snprintf(text, sizeof text, "%.0f m", high);
     write_text(m, g, text, left + width - (int)(glyphs_advance(g) * (float)strlen(text)), top + 30);
-    const int at = (int)((sea - low) / (high - low) * width);
-    if (sea > low && sea < high && at > width / 5 && at < width * 3 / 5) {
+    const double share = (sea - low) / (high - low);
+    if (share > 0.2 && share < 0.6) {
+        const int at = (int)(share * width);
         static const uint8_t black[3] = {20, 20, 20};
         fill(m, left + at, top - 3, left + at + 1, top + 17, black);
         write_text(m, g, "sea", left + at - (int)glyphs_advance(g), top + 30);
@@ -263,15 +264,6 @@ static outcome draw_map(map *m, const ter_world *world, ter_generator *generator
     return o.kind == OUTCOME_DONE && m->whole_height > m->height ? draw_legend(m) : o;
 }
 
-static outcome check_map(const export_job *job, const ter_world *world)
-{
-    const outcome o = export_check(job, world);
-    if (o.kind == OUTCOME_DONE && (job->width > EXPORT_MAP_SIDE_MAX || job->height > EXPORT_MAP_SIDE_MAX))
-        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %dx%d for a map", (long long)job->width,
-                          (long long)job->height, EXPORT_MAP_SIDE_MAX, EXPORT_MAP_SIDE_MAX);
-    return o;
-}
-
 /** Draw, and write into a file that has been opened. */
 static outcome make_map(map *m, const ter_world *world, ter_generator *generator, output_file *file, export_progress progress,
                         void *user, export_report *report)
@@ -295,7 +287,7 @@ outcome export_map(const export_job *job, const ter_world *world, ter_generator 
 {
     output_file file;
     map m = {.job = job, .world = ter_world_params(world), .look = look, .width = (int)job->width, .height = (int)job->height};
-    outcome o = check_map(job, world);
+    outcome o = export_check(job, world);
     if (o.kind == OUTCOME_DONE)
         o = output_file_open(&file, job->path, 0, job->force);
     if (o.kind != OUTCOME_DONE)

@@ -5,7 +5,7 @@
 #include "export/export.h"
 #include "look.h"
 
-enum { EXPORT_MAP_SIDE_MAX = 16384, EXPORT_MAP_LEGEND_MIN = 360 }; /* pixels; narrower maps have no legend */
+enum { EXPORT_MAP_LEGEND_MIN = 360 }; /* pixels; narrower maps have no legend */
 
 /** Draw and write a map: a pixel a sample, north at the top, and under it a legend.
  *

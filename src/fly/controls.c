@@ -66,10 +66,20 @@ static void record_path(flight *f)
         path_free(&f->recorded);
         return;
     }
+    if (f->recorded.count < 2) {
+        f->say("the path has fewer than two points and is not written");
+        return;
+    }
     free_name("terrane-path", "txt", &f->n_paths, name, sizeof name);
     const outcome o = path_write(&f->recorded, name);
     snprintf(text, sizeof text, "path: %s", name);
     f->say(o.kind == OUTCOME_DONE ? text : o.text);
+}
+
+void controls_finish(flight *f)
+{
+    if (f->is_recording)
+        record_path(f);
 }
 
 static void add_to_path(flight *f)
@@ -88,7 +98,7 @@ static void reset(flight *f)
     f->pilot.speed = f->request->speed;
 }
 
-outcome controls_handle(flight *f, const surface_input *input)
+void controls_handle(flight *f, const surface_input *input)
 {
     const int *n_pressed = input->n_pressed;
     char name[64];
@@ -107,6 +117,8 @@ outcome controls_handle(flight *f, const surface_input *input)
         o = controls_morph_on(f, MORPH_S, true);
     else if (n_pressed[ACTION_NEXT_SEED])
         o = controls_morph_on(f, NEXT_SEED_S, false);
+    if (o.kind != OUTCOME_DONE)
+        f->say(o.text); /* the flight goes on */
     for (int n = 0; n < n_pressed[ACTION_LEAVE]; n++)
         f->is_over |= !surface_release_mouse(f->surface);
     f->is_over |= input->is_closed;
@@ -114,7 +126,6 @@ outcome controls_handle(flight *f, const surface_input *input)
         free_name("terrane", "png", &f->n_pictures, name, sizeof name);
         const outcome written = flight_write_picture(f, name);
         if (written.kind != OUTCOME_DONE)
-            f->say(written.text); /* the flight goes on */
+            f->say(written.text);
     }
-    return o;
 }

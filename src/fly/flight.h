@@ -14,6 +14,7 @@ typedef struct flight {
     void (*say)(const char *);
     ter_generator *generator;
     landscape land;
+    uint64_t seed; /* of the world at the beginning */
     surface *surface;
     renderer *renderer;
     tile_pool *pool;
@@ -54,7 +55,7 @@ outcome frame_load_land(flight *f, int width, int height, int (*is_interrupted)(
 outcome frame_draw(flight *f, int width, int height, double elapsed_s, double frame_s);
 
 /** Draw a picture of any size, in parts where it is larger than a framebuffer should be, and write it. */
-outcome frame_write_large(flight *f, const char *file, int width, int height);
+outcome frame_write_large(flight *f, const char *file, int width, int height, int (*is_interrupted)(void));
 
 /** The level of detail under the camera, and the share of the next coarser one. */
 int frame_lod_below(const flight *f, float *coarser);
@@ -63,7 +64,10 @@ int frame_lod_below(const flight *f, float *coarser);
 double frame_far_m(const flight *f);
 
 /** controls.c: what the keys of a frame ask for, besides moving. */
-outcome controls_handle(flight *f, const surface_input *input);
+void controls_handle(flight *f, const surface_input *input);
+
+/** Write a path that is still being recorded. */
+void controls_finish(flight *f);
 
 /** Begin a morph into the next seed. */
 outcome controls_morph_on(flight *f, double seconds, bool is_front);

@@ -84,8 +84,13 @@ static outcome open_renderer(flight *f)
         quality.light_side = 32;
     const int megabytes = f->request->tile_memory_mb > 0 ? f->request->tile_memory_mb : tile_memory_mb[f->quality];
     f->n_slots = ((uint64_t)megabytes << 20) / tile_store_slot_bytes(quality.light_side);
-    if (f->n_slots > INT16_MAX)
-        f->n_slots = INT16_MAX;
+    if (f->n_slots > tile_store_slots_max()) {
+        char text[128];
+        f->n_slots = tile_store_slots_max();
+        snprintf(text, sizeof text, "this OpenGL holds at most %llu tiles, %llu MB", (unsigned long long)f->n_slots,
+                 (unsigned long long)(f->n_slots * tile_store_slot_bytes(quality.light_side) >> 20));
+        f->say(text);
+    }
     const outcome o = renderer_create((uint32_t)f->n_slots, &quality, &f->renderer);
     if (o.kind != OUTCOME_DONE)
         return o;
@@ -154,11 +159,14 @@ static outcome begin(flight *f)
     if (o.kind == OUTCOME_DONE)
         o = place_camera(f);
     landscape_bounds(&f->land, &f->low_m, &f->high_m);
+    int width = r->width, height = r->height;
+    if (o.kind == OUTCOME_DONE)
+        surface_size(f->surface, &width, &height); /* of a window as the desktop makes it */
     const recorder_request wanted = {.film = r->film,
                                      .folder = r->frames_dir,
                                      .has_checksums = r->has_checksums,
-                                     .width = r->width,
-                                     .height = r->height,
+                                     .width = width,
+                                     .height = height,
                                      .fps = r->fps > 0 ? r->fps : 60};
     return o.kind == OUTCOME_DONE ? recorder_open(&wanted, &f->recorder) : o;
 }
@@ -198,8 +206,14 @@ outcome flight_morph(flight *f, const ter_params *params, const look *look, doub
         return outcome_of(OUTCOME_USAGE, "this land can only become a world of at least %d levels, not %d", f->tree.top,
                           params->levels);
     outcome o = landscape_morph(&f->land, params, look, seconds, is_front, &f->camera);
-    if (o.kind == OUTCOME_DONE)
-        o = tile_source_begin_morph(f->source, f->tree.frame);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    o = tile_source_begin_morph(f->source, f->tree.frame);
+    if (o.kind != OUTCOME_DONE) { /* the land stays as it is */
+        tile_source_end_morph(f->source);
+        landscape_stay(&f->land);
+        return o;
+    }
     quadtree_admit(&f->tree, params);
     landscape_bounds(&f->land, &f->low_m, &f->high_m);
     f->statistics.n_morphs++;
@@ -291,9 +305,8 @@ static outcome fly_frame(flight *f, double elapsed_s, double frame_s)
     if (f->statistics.n_frames % RELOAD_FRAMES == 0)
         renderer_reload(f->renderer, f->say);
     surface_poll(f->surface, &input);
-    outcome o = controls_handle(f, &input);
-    if (o.kind == OUTCOME_DONE)
-        o = advance(f, &input, elapsed_s);
+    controls_handle(f, &input);
+    outcome o = advance(f, &input, elapsed_s);
     surface_size(f->surface, &width, &height);
     if (width <= 0 || height <= 0)
         surface_rest(f->surface); /* minimised */
@@ -369,22 +382,22 @@ outcome flight_write_picture(flight *f, const char *file)
     return say_picture(f, file, o);
 }
 
-static outcome write_screenshot(flight *f)
+static outcome write_screenshot(flight *f, int (*is_interrupted)(void))
 {
     const fly_request *r = f->request;
     if (r->width <= FRAME_MAX && r->height <= FRAME_MAX)
         return flight_write_picture(f, f->screenshot);
-    return say_picture(f, f->screenshot, frame_write_large(f, f->screenshot, r->width, r->height));
+    return say_picture(f, f->screenshot, frame_write_large(f, f->screenshot, r->width, r->height, is_interrupted));
 }
 
-static outcome write_results(flight *f)
+static outcome write_results(flight *f, int (*is_interrupted)(void))
 {
     const fly_request *r = f->request;
     outcome o = outcome_done();
     for (int n = 0; n < GPU_TIMER_FRAMES; n++)
         gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f);
     if (f->screenshot)
-        o = write_screenshot(f);
+        o = write_screenshot(f, is_interrupted);
     edge_count edges = {0};
     if (o.kind == OUTCOME_DONE && r->stats)
         o = edges_compare(renderer_tiles(f->renderer), &f->tree, &edges);
@@ -397,6 +410,7 @@ static outcome write_results(flight *f)
                                 .height = r->height,
                                 .fps = r->fps > 0 ? r->fps : 60,
                                 .at = {r->at[0], r->at[1]},
+                                .seed = f->seed,
                                 .altitude_m = r->altitude_m,
                                 .heading_deg = r->heading_deg,
                                 .pitch_deg = r->pitch_deg,
@@ -428,16 +442,18 @@ outcome fly_run(const fly_request *request, ter_world *world, ter_generator *gen
     f->time_h = request->time_h;
     f->journey_s = request->journey_s;
     f->screenshot = request->screenshot;
+    f->seed = ter_world_params(world)->seed;
     landscape_create(&f->land, world, &request->look);
     shader_set_folder(request->shader_folder);
     outcome o = begin(f);
     if (o.kind == OUTCOME_DONE)
         o = fly_frames(f, is_interrupted);
+    controls_finish(f);
     const outcome recorded = recorder_close(f->recorder, o.kind == OUTCOME_DONE);
     if (o.kind == OUTCOME_DONE)
         o = recorded;
     if (o.kind == OUTCOME_DONE)
-        o = write_results(f);
+        o = write_results(f, is_interrupted);
     if (o.kind == OUTCOME_DONE && f->statistics.n_gl_errors > 0)
         o = outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", f->statistics.n_gl_errors, gl_error_text(0));
     end(f);

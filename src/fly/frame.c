@@ -1,5 +1,6 @@
 /* frame.c - a frame: what the camera sees, the tiles for it, the drawing. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,11 +158,18 @@ outcome frame_draw(flight *f, int width, int height, double elapsed_s, double fr
 static outcome complete_land(flight *f, const quadtree_view *view, int (*is_interrupted)(void))
 {
     const double start = flight_now_s();
-    while (!is_interrupted || !is_interrupted()) {
+    while (!is_interrupted()) {
         size_t n_completed;
         quadtree_update(&f->tree, view, 1e9);
-        if (f->tree.n_late == 0 || flight_now_s() - start > LOAD_S)
+        if (f->tree.n_late == 0)
             return outcome_done();
+        if (flight_now_s() - start > LOAD_S) {
+            char text[128];
+            snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight begins without them", f->tree.n_late,
+                     LOAD_S);
+            f->say(text);
+            return outcome_done();
+        }
         const outcome o = tile_source_update(f->source, f->tree.requests, f->tree.n_requests, f->tree.frame, &n_completed);
         f->statistics.n_generated += n_completed;
         if (o.kind != OUTCOME_DONE)
@@ -191,7 +199,7 @@ static void place_part(const uint8_t *part, int part_width, int part_height, int
                (size_t)part_width * 3);
 }
 
-outcome frame_write_large(flight *f, const char *file, int width, int height)
+outcome frame_write_large(flight *f, const char *file, int width, int height, int (*is_interrupted)(void))
 {
     look look;
     render_view view;
@@ -203,7 +211,9 @@ outcome frame_write_large(flight *f, const char *file, int width, int height)
     make_view(f, height, 0.0, &look, &view);
     make_quadtree_view(f, &view, width, height, &tree_view);
     view.is_exposed = true; /* as the frame before: all parts alike */
-    outcome o = complete_land(f, &tree_view, NULL);
+    outcome o = complete_land(f, &tree_view, is_interrupted);
+    if (o.kind == OUTCOME_DONE && f->land.next)
+        o = tile_source_blend(f->source);
     for (int y = 0; y < height && o.kind == OUTCOME_DONE; y += PART_MAX)
         for (int x = 0; x < width && o.kind == OUTCOME_DONE; x += PART_MAX) {
             const int part_width = width - x < PART_MAX ? width - x : PART_MAX,

@@ -72,7 +72,7 @@ static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t 
 }
 
 /** Take what the land will have become. After a morph that stands for some frames. */
-static ter_status look_ahead(ground *g, double share)
+static ter_status look_ahead(ground *g, double share, uint64_t frame)
 {
     float heights[TER_PROBE_POINTS_MAX];
     uint64_t ticket;
@@ -81,11 +81,16 @@ static ter_status look_ahead(ground *g, double share)
         for (int n = 0; n < GROUND_AHEAD && g->later_frames == 0; n++)
             g->later_m[n] = -INFINITY;
         g->later_frames -= g->later_frames > 0;
+        g->becoming = NULL;
         return TER_OK;
     }
     g->later_frames = LATER_FRAMES;
+    if (g->becoming != g->land->next) {
+        g->becoming = g->land->next;
+        g->becoming_since = frame;
+    }
     const ter_status status = ter_probe_answer(g->later, &ticket, &count, heights);
-    for (int n = 0; n < count; n++)
+    for (int n = 0; n < count && ticket >= g->becoming_since; n++) /* older answers are about an earlier morph */
         g->later_m[n] = (float)solid(g->land, heights[n], share);
     return status;
 }
@@ -100,7 +105,7 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
     if (o.kind != OUTCOME_DONE)
         return o;
     const double share = landscape_share(g->land, c);
-    ter_status status = look_ahead(g, share);
+    ter_status status = look_ahead(g, share, frame);
     if (status == TER_OK)
         status = ter_probe_answer(g->probe, &ticket, &count, heights);
     if (status != TER_OK || count == 0)

@@ -20,7 +20,9 @@ typedef struct ground {
     double near_s;                           /* time the near points cover */
     float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
     float later_m[GROUND_AHEAD]; /* the same while the land morphs, else very low */
-    int later_frames;            /* that later_m still counts after a morph: answers about the land as it was are on their way */
+    const ter_world *becoming;   /* the world of the morph that `later` was asked about, since this frame: */
+    uint64_t becoming_since;
+    int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
     int latency_frames, latency_max;
     double min_clearance_m;
 } ground;

@@ -70,6 +70,13 @@ bool landscape_advance(landscape *l, double elapsed_s, double far_m)
     return l->elapsed_s >= l->seconds;
 }
 
+void landscape_stay(landscape *l)
+{
+    ter_world_destroy(l->next);
+    l->next = NULL;
+    l->next_look = l->look;
+}
+
 void landscape_arrive(landscape *l)
 {
     ter_world_destroy(l->world);

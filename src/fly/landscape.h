@@ -33,6 +33,9 @@ bool landscape_advance(landscape *land, double elapsed_s, double far_m);
 /** The blend some seconds from now. */
 ter_blend landscape_blend_in(const landscape *land, double seconds);
 
+/** Give a morph up that has just begun. */
+void landscape_stay(landscape *land);
+
 /** The next world takes over. */
 void landscape_arrive(landscape *land);
 

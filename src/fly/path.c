@@ -68,7 +68,11 @@ outcome path_read(const char *file, path *out)
         return outcome_of(OUTCOME_USAGE, "--path: cannot read '%s': %s", file, strerror(errno));
     outcome o = outcome_done();
     for (int number = 1; o.kind == OUTCOME_DONE && fgets(line, sizeof line, stream); number++)
-        o = read_line(out, file, number, line);
+        o = strlen(line) == sizeof line - 1 && line[sizeof line - 2] != '\n'
+                ? outcome_of(OUTCOME_USAGE, "%s:%d: the line is longer than %zu characters", file, number, sizeof line - 2)
+                : read_line(out, file, number, line);
+    if (o.kind == OUTCOME_DONE && ferror(stream))
+        o = outcome_of(OUTCOME_FILE, "--path: cannot read '%s': %s", file, strerror(errno));
     fclose(stream);
     if (o.kind == OUTCOME_DONE && out->count < 2)
         o = outcome_of(OUTCOME_USAGE, "--path: '%s' has %zu points, expected at least 2", file, out->count);

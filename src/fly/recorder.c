@@ -17,6 +17,8 @@
 
 extern char **environ;
 
+enum { FILM_NAME_MAX = 900 };
+
 struct recorder {
     recorder_request request;
     char partial[1024]; /* the film until it is complete */
@@ -34,23 +36,29 @@ static void name_partial(const char *film, char *out, size_t size)
 
 static outcome start_ffmpeg(recorder *r)
 {
-    char size[32], rate[16];
+    char size[32], rate[16], target[1100];
     int ends[2];
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     const recorder_request *q = &r->request;
     snprintf(size, sizeof size, "%dx%d", q->width, q->height);
     snprintf(rate, sizeof rate, "%d", q->fps);
     name_partial(q->film, r->partial, sizeof r->partial);
-    char *arguments[] = {"ffmpeg",   "-loglevel",   "error",     "-y",         "-f",       "rawvideo", "-pixel_format",
-                         "rgb24",    "-video_size", size,        "-framerate", rate,       "-i",       "pipe:0",
-                         "-an",      "-c:v",        "libx264",   "-preset",    "medium",   "-crf",     "17",
-                         "-pix_fmt", "yuv420p",     "-movflags", "+faststart", r->partial, NULL};
+    snprintf(target, sizeof target, "file:%s", r->partial); /* a colon in the name is no protocol */
+    char *arguments[] = {"ffmpeg",   "-loglevel",   "error",     "-y",         "-f",     "rawvideo", "-pixel_format",
+                         "rgb24",    "-video_size", size,        "-framerate", rate,     "-i",       "pipe:0",
+                         "-an",      "-c:v",        "libx264",   "-preset",    "medium", "-crf",     "17",
+                         "-pix_fmt", "yuv420p",     "-movflags", "+faststart", target,   NULL};
     if (pipe2(ends, O_CLOEXEC) != 0)
         return outcome_of(OUTCOME_FAILED, "no pipe to ffmpeg: %s", strerror(errno));
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], 0);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    const int error = posix_spawnp(&r->ffmpeg, "ffmpeg", &actions, NULL, arguments, environ);
+    posix_spawnattr_init(&attributes); /* a process group of its own: an interrupt of the flight is not one of ffmpeg */
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    const int error = posix_spawnp(&r->ffmpeg, "ffmpeg", &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[0]);
     if (error) {
@@ -69,6 +77,8 @@ static outcome check_film(const recorder_request *q)
 {
     if (q->width % 2 || q->height % 2)
         return outcome_of(OUTCOME_USAGE, "--record needs an even width and height, not %d x %d", q->width, q->height);
+    if (strlen(q->film) > FILM_NAME_MAX)
+        return outcome_of(OUTCOME_USAGE, "--record: the name is longer than %d characters", FILM_NAME_MAX);
     if (access(q->film, F_OK) == 0)
         return outcome_of(OUTCOME_FILE, "cannot write '%s': it exists already", q->film);
     return outcome_done();

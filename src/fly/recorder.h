@@ -11,13 +11,13 @@ typedef struct recorder recorder;
 
 typedef struct recorder_request {
     const char *film;       /* file that ffmpeg writes, or NULL */
-    const char *folder;     /* frame-000001.png ..., or NULL */
+    const char *folder;     /* frame-000000.png ..., or NULL */
     bool has_checksums;     /* a line a frame on stdout */
     int width, height, fps; /* of a film; frames must have this size */
 } recorder_request;
 
 /** Begin; *out is NULL when nothing is asked for.
- *  Errors  OUTCOME_MISSING no ffmpeg; OUTCOME_FILE; OUTCOME_USAGE the film exists already or has an odd size */
+ *  Errors  OUTCOME_MISSING no ffmpeg; OUTCOME_FILE the film exists already; OUTCOME_USAGE an odd size */
 outcome recorder_open(const recorder_request *request, recorder **out);
 
 /** Take a frame. Errors OUTCOME_FILE, OUTCOME_FAILED another size than the film's */

@@ -69,7 +69,7 @@ static void add_request(cJSON *root, const flight_facts *f)
     cJSON_AddStringToObject(asked, "quality", f->quality);
     cJSON_AddNumberToObject(asked, "pixel_error", f->pixel_error);
     cJSON_AddStringToObject(asked, "layers", f->layers);
-    json_add_seed(asked, p->seed);
+    json_add_seed(asked, f->seed);
     cJSON_AddNumberToObject(asked, "levels", p->levels);
 }
 

@@ -26,6 +26,7 @@ typedef struct flight_facts {
     const char *backend, *interop, *gl_renderer;
     int width, height, fps;
     int64_t at[2];
+    uint64_t seed; /* at the beginning */
     double altitude_m, heading_deg, pitch_deg, speed;
     const char *quality, *layers;
     double pixel_error;

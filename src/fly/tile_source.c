@@ -32,6 +32,7 @@ struct tile_source {
     uint32_t *held;   /* room for a list of all slots */
     tile_key *keys;
     ter_tile *tiles;
+    size_t n_settled;      /* tiles completed between updates */
     ter_gl_buffer *shared; /* NULL: through host memory */
     char interop[256];
 
@@ -249,7 +250,8 @@ static outcome update_through_host(tile_source *s, const quadtree_request *reque
 
 outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame, size_t *n_completed)
 {
-    *n_completed = 0;
+    *n_completed = s->n_settled;
+    s->n_settled = 0;
     return s->shared ? update_shared(s, requests, count, frame, n_completed)
                      : update_through_host(s, requests, count, frame, n_completed);
 }
@@ -259,13 +261,12 @@ outcome tile_source_update(tile_source *s, const quadtree_request *requests, siz
 /** Wait until the worker has nothing to do and its batch has been taken; the generator and the batch are ours then. */
 static outcome settle_worker(tile_source *s)
 {
-    size_t n_completed = 0;
     if (!s->has_thread)
         return outcome_done();
     pthread_mutex_lock(&s->lock);
     while (s->state == WORKER_BUSY)
         pthread_cond_wait(&s->changed, &s->lock);
-    const outcome o = collect(s, &n_completed);
+    const outcome o = collect(s, &s->n_settled);
     pthread_mutex_unlock(&s->lock);
     return o;
 }

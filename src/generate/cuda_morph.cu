@@ -1,4 +1,6 @@
 /* cuda_morph.cu - blending two landscapes: reads both, writes what is displayed; and the memory they stand in. */
+#include <cstring>
+
 #include "generate/blend.h"
 #include "generate/cuda_launch.h"
 
@@ -6,11 +8,21 @@ namespace
 {
 
 constexpr int THREADS = 256;
+constexpr int BATCH = 100;
 
-/** A block a tile and part of its rows; lanes go along rows. */
-__global__ void __launch_bounds__(THREADS) morph_kernel(const __grid_constant__ ter_blend_work w, const ter_blend_tile *tiles)
+/** Tiles of a launch: they travel with its arguments. */
+struct blend_batch {
+    ter_blend_work work;
+    ter_blend_tile tiles[BATCH];
+};
+
+static_assert(sizeof(blend_batch) < 4000, "a batch travels as a kernel argument");
+
+/** A block a tile and half of its points; lanes go along rows. */
+__global__ void __launch_bounds__(THREADS) morph_kernel(const __grid_constant__ blend_batch batch)
 {
-    const ter_blend_tile tile = tiles[blockIdx.x];
+    const ter_blend_work &w = batch.work;
+    const ter_blend_tile &tile = batch.tiles[blockIdx.x];
     const size_t points = (size_t)w.width * w.height;
     const float *from = w.from + tile.held * points, *to = w.to + tile.held * points;
     float *out = w.out + tile.slot * w.slot_stride;
@@ -60,13 +72,14 @@ ter_status ter_cuda_memory_read(void *state, const void *memory, size_t bytes, v
 
 ter_status ter_cuda_blend(void *state, const ter_blend_work *work, void *stream)
 {
-    ter_blend_tile *tiles = nullptr;
     TER_CUDA(cudaSetDevice(*(const int *)state));
-    TER_CUDA(cudaMallocAsync((void **)&tiles, work->count * sizeof *tiles, (cudaStream_t)stream));
-    /* from pageable memory: the copy has left it when the call returns */
-    TER_CUDA(cudaMemcpyAsync(tiles, work->tiles, work->count * sizeof *tiles, cudaMemcpyHostToDevice, (cudaStream_t)stream));
-    morph_kernel<<<dim3((unsigned)work->count, 2), THREADS, 0, (cudaStream_t)stream>>>(*work, tiles);
-    TER_CUDA(cudaGetLastError());
-    TER_CUDA(cudaFreeAsync(tiles, (cudaStream_t)stream));
+    for (size_t first = 0; first < work->count; first += BATCH) {
+        blend_batch batch;
+        const size_t count = work->count - first < BATCH ? work->count - first : BATCH;
+        batch.work = *work;
+        memcpy(batch.tiles, work->tiles + first, count * sizeof batch.tiles[0]);
+        morph_kernel<<<dim3((unsigned)count, 2), THREADS, 0, (cudaStream_t)stream>>>(batch);
+        TER_CUDA(cudaGetLastError());
+    }
     return TER_OK;
 }

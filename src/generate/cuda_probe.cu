@@ -88,7 +88,7 @@ ter_status ter_cuda_probe_create(void *state, void **out)
         TER_CUDA(cudaHostAlloc((void **)&p->answers, QUESTIONS * sizeof(answer), cudaHostAllocMapped));
         TER_CUDA(cudaHostGetDevicePointer((void **)&p->device_answers, p->answers, 0));
         TER_CUDA(cudaMalloc((void **)&p->finished, QUESTIONS * sizeof *p->finished));
-        TER_CUDA(cudaMemset(p->finished, 0, QUESTIONS * sizeof *p->finished));
+        TER_CUDA(cudaMemsetAsync(p->finished, 0, QUESTIONS * sizeof *p->finished, p->stream));
         return TER_OK;
     };
     const ter_status status = set_up();

@@ -352,6 +352,8 @@ ter_status ter_probe_ask_blend(ter_probe *probe, const ter_world *world, const t
                                      .level_shift = to->params.levels - world->params.levels,
                                      .levels = world->params.levels};
     ter_status status = check_probe(world, points, count);
+    if (status == TER_OK && !(isfinite(between.along_x) && isfinite(between.along_z) && isfinite(between.begun)))
+        status = ter_fail(TER_EINVAL, "a blend of numbers that are not finite");
     for (int n = 0; n < count && status == TER_OK; n++) {
         const int level = points[n].level - (points[n].coarser > 0.0f) + between.level_shift;
         status = ter_world_check(to, level, 0, 0, 1, 1);

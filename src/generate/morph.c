@@ -16,8 +16,9 @@ struct ter_morph {
 
 ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width, int height, ter_morph **out)
 {
-    if (n_slots == 0 || width < 1 || height < 1)
-        return ter_fail(TER_EINVAL, "a morph of %zu tiles of %d x %d, expected at least one point", n_slots, width, height);
+    if (n_slots == 0 || n_slots > UINT32_MAX || width < 1 || height < 1 || width > 65536 || height > 65536)
+        return ter_fail(TER_EINVAL, "a morph of %zu tiles of %d x %d, expected at least one point and at most 65536 a side",
+                        n_slots, width, height);
     ter_morph *morph = calloc(1, sizeof *morph);
     if (!morph)
         return ter_fail(TER_ENOMEM, "no memory for a morph");
@@ -72,6 +73,7 @@ ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, int levels,
                            size_t count, const ter_tile_layout *layout, float *out, void *cuda_stream)
 {
     if (layout->width != morph->width || layout->height != morph->height || layout->row_stride < (size_t)morph->width ||
+        layout->slot_stride < (size_t)(morph->height - 1) * layout->row_stride + (size_t)morph->width ||
         !isfinite(blend->along_x) || !isfinite(blend->along_z) || !isfinite(blend->begun))
         return ter_fail(TER_EINVAL, "a blend of tiles of %d x %d with strides of %zu, expected %d x %d and finite numbers",
                         layout->width, layout->height, layout->row_stride, morph->width, morph->height);
@@ -83,6 +85,10 @@ ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, int levels,
         return ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
     for (size_t n = 0; n < count; n++) {
         const int shift = levels - tiles[n].level;
+        if (shift < 0 || shift > TER_LEVELS_MAX) {
+            free(list);
+            return ter_fail(TER_EINVAL, "level %d of a tile, expected 0 to %d", tiles[n].level, levels);
+        }
         list[n] = (ter_blend_tile){.dx = tiles[n].i * (INT64_C(1) << shift) - blend->x,
                                    .dz = tiles[n].j * (INT64_C(1) << shift) - blend->z,
                                    .shift = shift,

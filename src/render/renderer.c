@@ -16,8 +16,9 @@ const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "cloud
 const char *const render_layer_names[LAYERS] = {"terrain", "water", "sky", "clouds", "shadows", "hud"};
 
 static const float NEAR_M = 0.25f;
-static const float MOONLIGHT = 0.0016f;   /* of sunlight: brighter than the real moon, so that the eye need not adapt as far */
-static const float FLAT_RADIUS_KM = 6371; /* of the air over a flat land */
+static const float MOONLIGHT = 0.0016f;        /* of sunlight: brighter than the real moon, so that the eye need not adapt as far */
+static const double AIR_RADIUS_MAX_KM = 20000; /* of the air: beyond, heights get lost in single precision */
+static const float FLAT_RADIUS_KM = 6371;      /* of the air over a flat land */
 static const float CLOUD_SPEED[2] = {9.0f, 4.0f}; /* m/s, east and south */
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_FRAME_LIGHT = 3 };
@@ -301,7 +302,7 @@ static void fill_frame(const renderer *r, const render_view *v, const quadtree *
     set(b->world, v->spacing_m, v->sea_m, v->lod_height_m, v->highest_m);
     set(b->pattern, v->pattern_m[0], v->pattern_m[1], v->broad_pattern_m[0], v->broad_pattern_m[1]);
     set(b->planet, v->planet_radius_m > 0 ? 0.5 / v->planet_radius_m : 0.0,
-        v->planet_radius_m > 0 ? v->planet_radius_m * 1e-3 : (double)FLAT_RADIUS_KM,
+        v->planet_radius_m > 0 ? fmin(v->planet_radius_m * 1e-3, AIR_RADIUS_MAX_KM) : (double)FLAT_RADIUS_KM,
         2.0 * tan((double)glm_rad(v->fov_deg) * 0.5) / v->picture_height, v->far_m);
     set(b->picture, t->width, t->height, 1.0 / t->width, 1.0 / t->height);
     fill_lights(v, b);

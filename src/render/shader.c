@@ -30,7 +30,7 @@ static outcome append(char *source, const char *text, size_t length)
     return outcome_done();
 }
 
-/** Text of a shader file, NUL-terminated; free it when it comes from a folder. */
+/** Text of a shader file, NUL-terminated; free it. */
 static outcome read_file(const char *name, char **text)
 {
     if (!shader_folder) {

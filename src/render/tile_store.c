@@ -43,7 +43,7 @@ struct tile_store {
     size_t n_fresh;
     uint32_t n_slots, refreshed; /* next slot to light again */
     int light_side;
-    bool is_changing;
+    bool is_changing, is_measuring;
     uint64_t frame, arrived; /* bounds of frames up to `arrived` can be read */
     frame_fence fences[FENCES];
 };
@@ -51,6 +51,17 @@ struct tile_store {
 uint64_t tile_store_slot_bytes(int light_side)
 {
     return TILE_FLOATS * sizeof(float) + (uint64_t)(light_side + 1) * (uint64_t)(light_side + 1) * 4;
+}
+
+uint64_t tile_store_slots_max(void)
+{
+    GLint64 bytes = 0;
+    GLint layers = 0;
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
+    glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &layers);
+    const uint64_t by_heights = (uint64_t)bytes / (TILE_FLOATS * sizeof(float));
+    const uint64_t by_lights = (uint64_t)layers * ATLAS_SIDE * ATLAS_SIDE;
+    return by_heights < by_lights ? by_heights : by_lights;
 }
 
 static void make_buffers(tile_store *s)
@@ -232,13 +243,15 @@ static void collect_bounds(tile_store *s, tile_pool *pool)
     }
 }
 
-static void add_fence(tile_store *s)
+/** False when too many are on their way: then one of a later frame will do. */
+static bool add_fence(tile_store *s)
 {
     for (int n = 0; n < FENCES; n++)
         if (!s->fences[n].sync) {
             s->fences[n] = (frame_fence){glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0), s->frame};
-            return;
+            return true;
         }
+    return false;
 }
 
 void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const int64_t cell[2], size_t n_refreshed)
@@ -261,10 +274,12 @@ void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const
             s->tiles[s->fresh[n]].bounded = s->frame;
         }
         s->n_fresh = 0;
-        add_fence(s);
+        s->is_measuring = true;
     }
     const size_t count = choose_refreshed(s, tree, again, n_refreshed < BATCH ? n_refreshed : BATCH);
     dispatch(s, s->light_program, groups, cell, again, count);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+    if (s->is_measuring)
+        s->is_measuring = !add_fence(s);
     glBindTextureUnit(UNIT_LIGHTS, s->lights);
 }

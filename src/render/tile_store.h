@@ -14,6 +14,9 @@ typedef struct tile_store tile_store;
 outcome tile_store_create(uint32_t n_slots, int light_side, tile_store **out);
 void tile_store_destroy(tile_store *store);
 
+/** The most slots that this context can hold. */
+uint64_t tile_store_slots_max(void);
+
 /** GPU memory of one slot, bytes. */
 uint64_t tile_store_slot_bytes(int light_side);
 

@@ -11,6 +11,7 @@ static const double PREFETCH = 1.15;     /* tiles are requested this far beyond 
 static const double GROWTH_S = 0.6;      /* a range that was cut short grows back in this time */
 static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
 static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
+static const double STEPS_MAX = 5.0e8;   /* lattice steps to the farthest land: places of tiles are 32-bit integers */
 static const double OVERSHOOT = 1.25;    /* of the four-point rule over the displacements it adds up */
 static const double DIAGONAL = 2.8285;   /* of a node of lod d + 1, in widths of lod d */
 
@@ -335,6 +336,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     double range[TILE_LODS];
     quadtree_view limited = *given;
     limited.far_distance = fmin(given->far_distance, REACH_MAX * quadtree_tile_width(tree, tree->top));
+    limited.far_distance = fmin(limited.far_distance, STEPS_MAX * tree->spacing);
     const quadtree_view *view = &limited;
     tree->frame++;
     tree->n_tiles = tree->n_requests = tree->n_late = 0;
