@@ -35,7 +35,7 @@ expect 2 "expected multiples of 8" export --size 4x4 --lod 3 --at 4,0 -o a.r32
 expect 2 "leaves the world" export --size 4x4 --at 70368744177663,0 -o a.r32
 expect 2 "format is 'bmp', expected r32, r16 or map" export --size 4x4 --format bmp -o a.r32
 expect 2 "range is '5,5'" export --size 4x4 --format r16 --range 5,5 -o a.r16
-expect 2 "range is for format r16, but format r32" export --size 4x4 --range 0,5 -o a.r32
+expect 2 "range is for format r16, not for r32" export --size 4x4 --range 0,5 -o a.r32
 expect 3 "cannot write '/nowhere/a.r32'" export --size 4x4 -o /nowhere/a.r32
 expect 2 "size is '15'" bench --size 15
 expect 2 "generators is 'fast'" bench --generators fast

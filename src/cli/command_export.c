@@ -97,7 +97,7 @@ static outcome run_job(const setup *s, const export_job *job, int gpus)
     export_report report;
     outcome o = setup_world(s, &world);
     if (o.kind == OUTCOME_DONE)
-        o = setup_generators(s, job->format == EXPORT_MAP ? 1 : gpus, generators, STRIPS_GENERATORS_MAX, &n_generators);
+        o = setup_generators(s, gpus, generators, job->format == EXPORT_MAP ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
     if (o.kind == OUTCOME_DONE)
         o = job->format == EXPORT_MAP
                 ? write_map(s, job, world, generators[0], &report)
