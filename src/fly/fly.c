@@ -273,6 +273,7 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
         o = ground_update(&f->ground, &f->camera, lod, coarser, elapsed_s, f->statistics.n_frames);
     if (!f->is_paused)
         pilot_clear_ground(&f->pilot, &f->camera, &f->ground, elapsed_s); /* an answer that came at once counts in this frame */
+    ground_note_altitude(&f->ground, &f->camera, f->statistics.n_frames);
     return o;
 }
 

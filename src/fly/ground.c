@@ -49,6 +49,11 @@ static double clamp_coordinate(double x)
     return x > limit ? limit : x < -limit ? -limit : x;
 }
 
+void ground_note_altitude(ground *g, const camera *c, uint64_t frame)
+{
+    g->asked_altitude_m[frame % GROUND_HISTORY] = c->altitude_m;
+}
+
 static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t frame)
 {
     ter_probe_point points[GROUND_AHEAD];
@@ -61,7 +66,7 @@ static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t 
                                       clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0,
                                       n == 1 && level > 0 ? coarser : 0.0f};
     }
-    g->asked_altitude_m[frame % GROUND_HISTORY] = c->altitude_m;
+    ground_note_altitude(g, c, frame);
     if (!l->next)
         return outcome_of_library(ter_probe_ask(g->probe, l->world, points, GROUND_AHEAD, frame), "probe");
     const ter_blend later = landscape_blend_in(l, g->near_s);

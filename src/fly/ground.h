@@ -38,6 +38,9 @@ void ground_destroy(ground *ground);
  * coarser one are what is drawn under the camera, elapsed_s how long a frame is. */
 outcome ground_update(ground *ground, const camera *camera, int lod, float coarser, double elapsed_s, uint64_t frame);
 
+/** The camera's altitude in a frame, when it was lifted after the question. */
+void ground_note_altitude(ground *ground, const camera *camera, uint64_t frame);
+
 /** Highest ground from now until `seconds` ahead, metres. */
 double ground_highest(const ground *ground, double seconds);
 
