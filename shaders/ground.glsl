@@ -30,92 +30,129 @@ vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float fo
     return rock;
 }
 
-Ground talk_ground(float over_sea, vec3 n) // the talk's colours: green, grey, white
+Ground talk_ground(float over_sea) // the talk's colours: green, grey, white
 {
     vec3 albedo = mix(color(COLOR_GRASS), color(COLOR_ROCK), smoothstep(650.0, 1000.0, over_sea));
     albedo = mix(albedo, color(COLOR_SNOW), smoothstep(1500.0, 1800.0, over_sea));
     return Ground(mix(albedo, color(COLOR_SAND), 1.0 - smoothstep(4.0, 30.0, over_sea)), vec2(0.0), 0.0);
 }
 
-// n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows; footprint: width of a pixel on the ground, m.
+// A place on the ground.
+struct Site {
+    float over_sea, steep, wall; // metres; steepness 0..1, widely and just there
+    float hollow;                // 0..1
+    float footprint;             // width of a pixel on the ground, metres
+    vec2 place;
+};
+
+// Noise of a place, by size of its features.
+struct Grain {
+    float region, broad, medium, detail;   // tens of kilometres, kilometres, tens of metres, metres and less
+    float crowns;                          // of trees
+    vec2 medium_slope, rough, fine, canopy; // slopes
+};
+
+Grain grain_at(vec2 place, vec2 broad_place, float footprint)
+{
+    Grain g;
+    vec3 medium = faded_noise(place, 64.0, footprint), trees = faded_noise(place, 8.0, footprint);
+    g.region = faded_broad_noise(broad_place, 65536.0, footprint) * 0.6;
+    g.broad = faded_broad_noise(broad_place, 4096.0, footprint) * 0.6;
+    g.medium = 0.55 * medium.x + 0.35 * trees.x;
+    g.medium_slope = medium.yz;
+    g.crowns = trees.x;
+    g.detail = 0.0;
+    g.rough = g.fine = g.canopy = vec2(0.0);
+    if (options.z == 0)
+        return g;
+    g.region += faded_broad_noise(broad_place, 16384.0, footprint) * 0.4;
+    g.broad += faded_broad_noise(broad_place, 1024.0, footprint) * 0.4;
+    g.medium += faded_noise(place, 256.0, footprint).x * 0.35 + faded_noise(place, 32.0, footprint).x * 0.3;
+    g.canopy = trees.yz * 0.8 + faded_noise(place + 3.0, 16.0, footprint).yz * 0.5;
+    float strength = 0.5, spacing = max(world.x, 0.25);
+    for (float size = 4.0; size >= (options.z == 2 ? 0.03 : 0.2); size *= 0.5) {
+        float keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
+        if (keep <= 0.0)
+            break;
+        vec3 o = keep * noise(place + 17.0 * size, size);
+        g.detail += strength * o.x;
+        g.rough += o.yz * (size > 2.0 * spacing ? 0.25 : 1.0);
+        g.fine += size < 0.6 ? o.yz : vec2(0.0);
+        strength *= 0.86;
+    }
+    g.detail = clamp(g.detail, -1.0, 1.0);
+    return g;
+}
+
+// Meadow, dry grass, soil, forest, and alpine grass above the trees.
+Ground plants(Site s, Grain g)
+{
+    float wetness = clamp(0.55 + 0.5 * g.region + 0.25 * s.hollow - climate.z, 0.0, 1.0);
+    float patches = clamp(0.5 + 0.45 * g.broad + 0.3 * g.medium + 0.25 * g.detail, 0.0, 1.0);
+    vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), smoothstep(0.02, 0.55, wetness + 0.40 * (patches - 0.5)));
+    albedo *= 1.0 + 0.22 * g.detail + 0.10 * g.medium;
+    float bare_soil = smoothstep(0.55, 0.95, climate.z + 0.35 * (patches - 0.5) - 0.3 * s.hollow);
+    albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), max(bare_soil, 0.35 * smoothstep(0.62, 0.9, patches)));
+
+    float wooded = smoothstep(0.40, 0.56, wetness * 0.78 + 0.25 * (0.5 + g.broad * 0.8 + 0.4 * g.medium) + 0.05 * g.detail) *
+                   (1.0 - smoothstep(climate.x - 260.0, climate.x, s.over_sea + 220.0 * g.medium + 160.0 * g.broad)) *
+                   (1.0 - smoothstep(0.16, 0.34, s.steep)) * smoothstep(3.0, 12.0, s.over_sea + 4.0 * g.medium);
+    float crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
+    albedo = mix(albedo, color(COLOR_FOREST) * crown * (1.0 + 0.35 * g.broad), wooded);
+
+    float alpine = smoothstep(climate.x - 250.0, climate.x + 250.0, s.over_sea + 260.0 * (patches - 0.5));
+    albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), alpine * (1.0 - bare_soil));
+    return Ground(albedo, mix(g.fine * 0.07 + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded), 0.0);
+}
+
+// Scree below walls, rock in them.
+void add_rock(Site s, Grain g, inout Ground ground)
+{
+    float scree = smoothstep(0.10, 0.20, s.steep + 0.07 * g.medium + 0.05 * g.detail) *
+                  smoothstep(climate.x - 300.0, climate.x + 500.0, s.over_sea + 300.0 * g.broad);
+    float bare = smoothstep(0.17, 0.31, s.steep + 0.10 * g.medium + 0.06 * g.detail + 0.00005 * max(s.over_sea - climate.x, 0.0) +
+                            0.10 * climate.w);
+    vec3 stones = mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * g.detail);
+    ground.albedo = mix(ground.albedo, stones, scree * 0.8);
+    ground.albedo = mix(ground.albedo, rock_color(s.over_sea, s.place, g.medium, g.detail, s.footprint), bare);
+    ground.bumps = mix(mix(ground.bumps, g.rough * 0.14, scree), g.rough * 0.26, bare);
+}
+
+// Snow lies in hollows and not on walls.
+void add_snow(Site s, Grain g, inout Ground ground)
+{
+    float cold = s.over_sea + 220.0 * g.broad + 90.0 * g.medium + 30.0 * g.detail +
+                 300.0 * s.hollow * smoothstep(0.02, 0.1, s.steep) - climate.y;
+    float wall = mix(s.steep, s.wall, 0.35) + 0.05 * g.detail + 0.04 * g.medium - 0.00010 * max(cold, 0.0);
+    float white = smoothstep(-150.0, 250.0, cold) * (1.0 - smoothstep(0.30, 0.46, wall));
+    ground.albedo = mix(ground.albedo, color(COLOR_SNOW) * (1.0 + 0.04 * g.detail), white);
+    ground.bumps = mix(ground.bumps, g.fine * 0.05 + g.medium_slope * 0.05, white);
+}
+
+// Beach, wet sand, and the bed of the sea.
+void add_shore(Site s, Grain g, inout Ground ground)
+{
+    float beach = (1.0 - smoothstep(1.5, 6.0, s.over_sea + 3.0 * g.medium + 1.0 * g.detail)) *
+                  (1.0 - smoothstep(0.08, 0.22, s.steep)) * (1.0 - 0.75 * smoothstep(20.0, 150.0, s.footprint));
+    float wet = has_layer(LAYER_WATER) ? 1.0 - smoothstep(-0.2, 0.9, s.over_sea + 0.4 * g.medium + 0.15 * g.detail) : 0.0;
+    ground.albedo = mix(ground.albedo, color(COLOR_SAND) * (1.0 + 0.12 * g.detail), beach);
+    ground.bumps = mix(ground.bumps, g.fine * 0.10, beach);
+    ground.albedo = mix(ground.albedo, color(COLOR_BED) * (1.0 + 0.25 * g.medium), 1.0 - smoothstep(-6.0, -0.5, s.over_sea));
+    ground.albedo *= 1.0 - 0.45 * wet;
+    ground.gloss = 0.35 * wet * beach;
+}
+
+// n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows.
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint)
 {
     if (more.z == 1)
-        return talk_ground(over_sea, n);
-    float hollow = clamp((1.0 - open) * 2.0, 0.0, 1.0);
-    float region = faded_broad_noise(broad_place, 65536.0, footprint) * 0.6;
-    float broad = faded_broad_noise(broad_place, 4096.0, footprint) * 0.6;
-    vec3 medium_noise = faded_noise(place, 64.0, footprint);
-    float medium = 0.55 * medium_noise.x, detail = 0.0;
-    vec2 rough = vec2(0.0), fine = vec2(0.0), canopy_bumps = vec2(0.0);
-    vec3 tree_noise = faded_noise(place, 8.0, footprint);
-    medium += 0.35 * tree_noise.x;
-    if (options.z > 0) {
-        region += faded_broad_noise(broad_place, 16384.0, footprint) * 0.4;
-        broad += faded_broad_noise(broad_place, 1024.0, footprint) * 0.4;
-        medium += faded_noise(place, 256.0, footprint).x * 0.35 + faded_noise(place, 32.0, footprint).x * 0.3;
-        float strength = 0.5;
-        float spacing = max(world.x, 0.25);
-        for (float size = 4.0; size >= (options.z == 2 ? 0.03 : 0.2); size *= 0.5) {
-            float keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
-            if (keep <= 0.0)
-                break;
-            vec3 o = keep * noise(place + 17.0 * size, size);
-            detail += strength * o.x;
-            rough += o.yz * (size > 2.0 * spacing ? 0.25 : 1.0);
-            if (size < 0.6)
-                fine += o.yz;
-            strength *= 0.86;
-        }
-        vec3 crowns = faded_noise(place + 3.0, 16.0, footprint);
-        canopy_bumps = tree_noise.yz * 0.8 + crowns.yz * 0.5;
-    }
-    detail = clamp(detail, -1.0, 1.0);
-    float wetness = clamp(0.55 + 0.5 * region + 0.25 * hollow - climate.z, 0.0, 1.0);
-    float patches = clamp(0.5 + 0.45 * broad + 0.3 * medium + 0.25 * detail, 0.0, 1.0);
-
-    // meadow, dry grass, soil
-    vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), smoothstep(0.02, 0.55, wetness + 0.40 * (patches - 0.5)));
-    albedo *= 1.0 + 0.22 * detail + 0.10 * medium;
-    float bare_soil = smoothstep(0.55, 0.95, climate.z + 0.35 * (patches - 0.5) - 0.3 * hollow);
-    albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * detail), max(bare_soil, 0.35 * smoothstep(0.62, 0.9, patches)));
-    vec2 bumps = fine * 0.07 + rough * 0.035;
-
-    // forest
-    float wooded = smoothstep(0.40, 0.56, wetness * 0.78 + 0.25 * (0.5 + broad * 0.8 + 0.4 * medium) + 0.05 * detail) *
-                   (1.0 - smoothstep(climate.x - 260.0, climate.x, over_sea + 220.0 * medium + 160.0 * broad)) *
-                   (1.0 - smoothstep(0.16, 0.34, steep)) * smoothstep(3.0, 12.0, over_sea + 4.0 * medium);
-    float crown = clamp(0.62 + 0.45 * tree_noise.x + 0.3 * detail, 0.2, 1.4);
-    albedo = mix(albedo, color(COLOR_FOREST) * crown * (1.0 + 0.35 * broad), wooded);
-    bumps = mix(bumps, canopy_bumps + 0.15 * rough, wooded);
-
-    // above the trees: alpine grass, then scree and rock
-    float alpine = smoothstep(climate.x - 250.0, climate.x + 250.0, over_sea + 260.0 * (patches - 0.5));
-    albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * detail + 0.15 * medium), alpine * (1.0 - bare_soil));
-    float scree = smoothstep(0.10, 0.20, steep + 0.07 * medium + 0.05 * detail) *
-                  smoothstep(climate.x - 300.0, climate.x + 500.0, over_sea + 300.0 * broad);
-    vec3 rock = rock_color(over_sea, place, medium, detail, footprint);
-    albedo = mix(albedo, mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * detail), scree * 0.8);
-    bumps = mix(bumps, rough * 0.14, scree);
-    float bare = smoothstep(0.17, 0.31, steep + 0.10 * medium + 0.06 * detail + 0.00005 * max(over_sea - climate.x, 0.0) + 0.10 * climate.w);
-    albedo = mix(albedo, rock, bare);
-    bumps = mix(bumps, rough * 0.26, bare);
-
-    // snow lies in hollows and not on walls
-    float cold = over_sea + 220.0 * broad + 90.0 * medium + 30.0 * detail + 300.0 * hollow * smoothstep(0.02, 0.1, steep) - climate.y;
-    float white = smoothstep(-150.0, 250.0, cold) * (1.0 - smoothstep(0.30, 0.46, mix(steep, 1.0 - n.y, 0.35) + 0.05 * detail + 0.04 * medium - 0.00010 * max(cold, 0.0)));
-    albedo = mix(albedo, color(COLOR_SNOW) * (1.0 + 0.04 * detail), white);
-    bumps = mix(bumps, fine * 0.05 + medium_noise.yz * 0.05, white);
-
-    // shore and sea bed
-    float beach = (1.0 - smoothstep(1.5, 6.0, over_sea + 3.0 * medium + 1.0 * detail)) * (1.0 - smoothstep(0.08, 0.22, steep)) *
-                  (1.0 - 0.75 * smoothstep(20.0, 150.0, footprint));
-    albedo = mix(albedo, color(COLOR_SAND) * (1.0 + 0.12 * detail), beach);
-    bumps = mix(bumps, fine * 0.10, beach);
-    float wet = 1.0 - smoothstep(-0.2, 0.9, over_sea + 0.4 * medium + 0.15 * detail);
-    if (!has_layer(LAYER_WATER))
-        wet = 0.0;
-    albedo = mix(albedo, color(COLOR_BED) * (1.0 + 0.25 * medium), 1.0 - smoothstep(-6.0, -0.5, over_sea));
-    albedo *= 1.0 - 0.45 * wet;
-    return Ground(max(albedo, vec3(0.005)), bumps, 0.35 * wet * beach);
+        return talk_ground(over_sea);
+    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, place);
+    Grain grain = grain_at(place, broad_place, footprint);
+    Ground ground = plants(site, grain);
+    add_rock(site, grain, ground);
+    add_snow(site, grain, ground);
+    add_shore(site, grain, ground);
+    ground.albedo = max(ground.albedo, vec3(0.005));
+    return ground;
 }

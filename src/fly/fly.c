@@ -84,12 +84,14 @@ static outcome open_renderer(flight *f)
         quality.light_side = 32;
     const int megabytes = f->request->tile_memory_mb > 0 ? f->request->tile_memory_mb : tile_memory_mb[f->quality];
     f->n_slots = ((uint64_t)megabytes << 20) / tile_store_slot_bytes(quality.light_side);
-    if (f->n_slots > tile_store_slots_max()) {
+    const uint64_t most = tile_store_slots_max();
+    if (f->n_slots > most) {
         char text[128];
-        f->n_slots = tile_store_slots_max();
-        snprintf(text, sizeof text, "this OpenGL holds at most %llu tiles, %llu MB", (unsigned long long)f->n_slots,
-                 (unsigned long long)(f->n_slots * tile_store_slot_bytes(quality.light_side) >> 20));
-        f->say(text);
+        f->n_slots = most;
+        snprintf(text, sizeof text, "--tile-memory is %d, this OpenGL takes at most %llu", megabytes,
+                 (unsigned long long)(most * tile_store_slot_bytes(quality.light_side) >> 20));
+        if (f->request->tile_memory_mb > 0)
+            f->say(text);
     }
     const outcome o = renderer_create((uint32_t)f->n_slots, &quality, &f->renderer);
     if (o.kind != OUTCOME_DONE)

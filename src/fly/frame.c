@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "fly/flight.h"
 #include "render/picture.h"
@@ -174,6 +175,8 @@ static outcome complete_land(flight *f, const quadtree_view *view, int (*is_inte
         f->statistics.n_generated += n_completed;
         if (o.kind != OUTCOME_DONE)
             return o;
+        if (n_completed == 0)
+            nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL); /* the worker has it */
     }
     return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
 }
