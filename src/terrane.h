@@ -81,6 +81,9 @@ typedef struct ter_params {
 /** Fill `params` with the default world. */
 TER_API void ter_params_default(ter_params *params);
 
+/** Displacement amplitudes of levels 0..levels, metres: out_m has room for TER_LEVELS_MAX + 1. Any thread. */
+TER_API void ter_params_amplitudes(const ter_params *params, double *out_m);
+
 /** A world: immutable, may be shared by any number of threads and generators. */
 typedef struct ter_world ter_world;
 

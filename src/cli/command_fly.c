@@ -82,9 +82,9 @@ static outcome check(const fly_options *f, const setup *s)
     if (size[0] > 16384 || size[1] > 16384)
         return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 16384x16384", (long long)size[0],
                           (long long)size[1]);
-    if ((r->film || r->frames_dir || r->has_checksums) && (size[0] > 4096 || size[1] > 4096))
-        return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 4096x4096 for films, frames and checksums",
-                          (long long)size[0], (long long)size[1]);
+    if ((r->film || r->frames_dir || r->has_checksums) && (size[0] > FLY_FRAME_MAX || size[1] > FLY_FRAME_MAX))
+        return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most %dx%d for films, frames and checksums",
+                          (long long)size[0], (long long)size[1], FLY_FRAME_MAX, FLY_FRAME_MAX);
     for (int n = 0; n < 2; n++)
         if (r->at[n] > CAMERA_COORDINATE_MAX || r->at[n] < -CAMERA_COORDINATE_MAX)
             return outcome_of(OUTCOME_USAGE, "--at is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",

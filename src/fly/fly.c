@@ -18,7 +18,6 @@ static const double JOURNEY_MORPH_S = 20.0;
 static const char *const quality_names[] = {"low", "medium", "high"};
 static const char *const FALLBACK_PICTURE = "terrane.png";
 enum { RELOAD_FRAMES = 15 }; /* between looks at the shader folder */
-enum { FRAME_MAX = 4096 };   /* larger pictures are drawn once, at the end, in parts; the flight before it is smaller */
 
 /** What each quality spends. Without a GPU light is coarser and fewer tiles are lit again. */
 static const render_quality qualities[3] = {
@@ -27,6 +26,11 @@ static const render_quality qualities[3] = {
     {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 1, .n_refreshed = 8},
 };
 static const int tile_memory_mb[3] = {192, 384, 640}; /* unless asked otherwise */
+
+static int frames_a_second(const fly_request *r)
+{
+    return r->fps > 0 ? r->fps : 60;
+}
 
 bool flight_is_patient(const flight *f)
 {
@@ -46,7 +50,7 @@ double flight_now_s(void)
 static void frame_size(const fly_request *r, int *width, int *height)
 {
     const int most = r->width > r->height ? r->width : r->height;
-    const double share = most > FRAME_MAX ? 1024.0 / most : 1.0;
+    const double share = most > FLY_FRAME_MAX ? 1024.0 / most : 1.0;
     *width = (int)fmax(1.0, r->width * share);
     *height = (int)fmax(1.0, r->height * share);
 }
@@ -169,7 +173,7 @@ static outcome begin(flight *f)
                                      .has_checksums = r->has_checksums,
                                      .width = width,
                                      .height = height,
-                                     .fps = r->fps > 0 ? r->fps : 60};
+                                     .fps = frames_a_second(r)};
     return o.kind == OUTCOME_DONE ? recorder_open(&wanted, &f->recorder) : o;
 }
 
@@ -334,7 +338,7 @@ static outcome fly_frames(flight *f, int (*is_interrupted)(void))
 {
     const fly_request *r = f->request;
     const bool is_window = surface_is_window(f->surface), is_real_time = is_window && !r->film;
-    const int fps = r->fps > 0 ? r->fps : 60;
+    const int fps = frames_a_second(r);
     const uint64_t frames = r->frames > 0 ? (uint64_t)r->frames : is_window || r->path ? UINT64_MAX : FLY_HEADLESS_FRAMES;
     int width, height;
     surface_size(f->surface, &width, &height);
@@ -388,7 +392,7 @@ outcome flight_write_picture(flight *f, const char *file)
 static outcome write_screenshot(flight *f, int (*is_interrupted)(void))
 {
     const fly_request *r = f->request;
-    if (r->width <= FRAME_MAX && r->height <= FRAME_MAX)
+    if (r->width <= FLY_FRAME_MAX && r->height <= FLY_FRAME_MAX)
         return flight_write_picture(f, f->screenshot);
     return say_picture(f, f->screenshot, frame_write_large(f, f->screenshot, r->width, r->height, is_interrupted));
 }
@@ -411,7 +415,7 @@ static outcome write_results(flight *f, int (*is_interrupted)(void))
                                 .gl_renderer = gl_describe(),
                                 .width = r->width,
                                 .height = r->height,
-                                .fps = r->fps > 0 ? r->fps : 60,
+                                .fps = frames_a_second(r),
                                 .at = {r->at[0], r->at[1]},
                                 .seed = f->seed,
                                 .altitude_m = r->altitude_m,

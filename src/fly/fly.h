@@ -48,7 +48,11 @@ typedef struct fly_request {
     const char *shader_folder;
 } fly_request;
 
-enum { FLY_HEADLESS_FRAMES = 120, FLY_QUALITY_AUTO = -1 };
+enum {
+    FLY_HEADLESS_FRAMES = 120,
+    FLY_QUALITY_AUTO = -1,
+    FLY_FRAME_MAX = 4096 /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
+};
 
 /** Fly over a world, which it takes over. `say` takes messages for the user; `is_interrupted` ends the flight with
  * OUTCOME_INTERRUPTED. Errors  OUTCOME_MISSING no OpenGL 4.5; OUTCOME_FILE; OUTCOME_FAILED */

@@ -10,7 +10,6 @@
 
 static const float FOV_DEG = 55.0f;
 static const double LOAD_S = 20.0; /* the first frame waits for the land at most so long */
-enum { PART_MAX = 4096 };          /* pixels of a side of a part of a large picture */
 
 /** A coordinate modulo a noise pattern, from the exact cell. */
 static double pattern_place(int64_t cell, double offset, double spacing_m, double pattern_m)
@@ -88,11 +87,10 @@ static double wanted_detail(const flight *f, int height)
     static const double TILES = 75.0; /* in the pool, times detail squared; 52 are in use at rest, the others on their way */
     const ter_params *p = ter_world_params(f->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * 0.017453292519943295) / height * f->request->pixel_error;
-    double finest = p->amplitude;
-    for (int k = 0; k < p->levels; k++)
-        finest *= k < p->broad ? p->broad_gain : p->gain;
+    double amplitude[TER_LEVELS_MAX + 1];
+    ter_params_amplitudes(p, amplitude);
     const double samples = 1.0 / (TILE_QUADS * pixel), mesh_step = (double)(1 << f->tree.n_parts);
-    const double mesh = mesh_step * finest * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
+    const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
     const double most = fmin(sqrt((double)f->n_slots / TILES), QUADTREE_DETAIL_MAX);
     return fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN);
 }
@@ -217,10 +215,10 @@ outcome frame_write_large(flight *f, const char *file, int width, int height, in
     outcome o = complete_land(f, &tree_view, is_interrupted);
     if (o.kind == OUTCOME_DONE && f->land.next)
         o = tile_source_blend(f->source);
-    for (int y = 0; y < height && o.kind == OUTCOME_DONE; y += PART_MAX)
-        for (int x = 0; x < width && o.kind == OUTCOME_DONE; x += PART_MAX) {
-            const int part_width = width - x < PART_MAX ? width - x : PART_MAX,
-                      part_height = height - y < PART_MAX ? height - y : PART_MAX;
+    for (int y = 0; y < height && o.kind == OUTCOME_DONE; y += FLY_FRAME_MAX)
+        for (int x = 0; x < width && o.kind == OUTCOME_DONE; x += FLY_FRAME_MAX) {
+            const int part_width = width - x < FLY_FRAME_MAX ? width - x : FLY_FRAME_MAX,
+                      part_height = height - y < FLY_FRAME_MAX ? height - y : FLY_FRAME_MAX;
             uint8_t *part = NULL;
             view.part[0] = (double)x / width;
             view.part[1] = (double)y / height;

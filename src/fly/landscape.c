@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "stream/quadtree.h"
+
 static const double FRONT_WIDTH_M = 3000.0; /* least width; a wide front far away */
 
 void landscape_create(landscape *l, ter_world *world, const look *look)
@@ -122,16 +124,15 @@ void landscape_look(const landscape *l, double share, look *out)
     out->air = mix(a->air, b->air, share);
 }
 
-/** The base plus all displacements, once more for the overshoot of the four-point rule. */
+/** The base plus all displacements, with their overshoot. */
 static void widen_bounds(const ter_params *p, double *low_m, double *high_m)
 {
-    double reach = 0.0, a = p->amplitude;
-    for (int k = 0; k <= p->levels; k++) {
-        reach += a;
-        a *= k < p->broad ? p->broad_gain : p->gain;
-    }
-    *low_m = fmin(*low_m, p->base - 1.25 * reach);
-    *high_m = fmax(*high_m, p->base + 1.25 * reach);
+    double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
+    ter_params_amplitudes(p, amplitude);
+    for (int k = 0; k <= p->levels; k++)
+        reach += amplitude[k];
+    *low_m = fmin(*low_m, p->base - QUADTREE_OVERSHOOT * reach);
+    *high_m = fmax(*high_m, p->base + QUADTREE_OVERSHOOT * reach);
 }
 
 void landscape_bounds(const landscape *l, double *low_m, double *high_m)

@@ -224,21 +224,15 @@ static void set(float to[4], double x, double y, double z, double w)
     to[3] = (float)w;
 }
 
-static float smooth_step(float from, float to, float x)
-{
-    const float t = glm_clamp((x - from) / (to - from), 0.0f, 1.0f);
-    return t * t * (3.0f - 2.0f * t);
-}
-
 /** The light that casts shadows: the sun until it has set, then the moon. */
 static void fill_lights(const render_view *v, frame_block *b)
 {
-    const float night = v->look->air > 0.0 ? smooth_step(0.0f, -0.14f, v->sun[1]) : 0.0f;
+    const float night = v->look->air > 0.0 ? glm_smoothstep(0.0f, -0.14f, v->sun[1]) : 0.0f;
     const bool is_sun = v->sun[1] > -0.045f;
     const float *key = is_sun ? v->sun : v->moon;
     set(b->sun, v->sun[0], v->sun[1], v->sun[2], v->look->haze);
     set(b->moon, v->moon[0], v->moon[1], v->moon[2], night);
-    set(b->key, key[0], key[1], key[2], is_sun ? 1.0f : MOONLIGHT * smooth_step(-0.045f, -0.12f, v->sun[1]));
+    set(b->key, key[0], key[1], key[2], is_sun ? 1.0f : MOONLIGHT * glm_smoothstep(-0.045f, -0.12f, v->sun[1]));
 }
 
 static void fill_look(const renderer *r, const render_view *v, frame_block *b)

@@ -12,7 +12,6 @@ static const double GROWTH_S = 0.6;      /* a range that was cut short grows bac
 static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
 static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
 static const double STEPS_MAX = 5.0e8;   /* lattice steps to the farthest land: places of tiles are 32-bit integers */
-static const double OVERSHOOT = 1.25;    /* of the four-point rule over the displacements it adds up */
 static const double DIAGONAL = 2.8285;   /* of a node of lod d + 1, in widths of lod d */
 
 static int64_t tile_steps(int lod)
@@ -28,11 +27,9 @@ double quadtree_tile_width(const quadtree *tree, int lod)
 void quadtree_admit(quadtree *tree, const ter_params *p)
 {
     double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
-    amplitude[0] = p->amplitude;
-    for (int k = 1; k <= p->levels; k++)
-        amplitude[k] = amplitude[k - 1] * (k - 1 < p->broad ? p->broad_gain : p->gain);
+    ter_params_amplitudes(p, amplitude);
     for (int lod = 0; lod <= tree->top; lod++) {
-        tree->reach[lod] = fmax(tree->reach[lod], OVERSHOOT * reach);
+        tree->reach[lod] = fmax(tree->reach[lod], QUADTREE_OVERSHOOT * reach);
         reach += amplitude[p->levels - lod];
     }
 }

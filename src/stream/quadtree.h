@@ -49,6 +49,9 @@ enum {
 /** Least and greatest detail, see quadtree.detail. */
 static const double QUADTREE_DETAIL_MIN = 4.8, QUADTREE_DETAIL_MAX = 12.0;
 
+/** How far heights may lie beyond the sum of the displacements that make them: the four-point rule overshoots. */
+static const double QUADTREE_OVERSHOOT = 1.25;
+
 typedef struct quadtree {
     tile_pool *pool;
     int top;                                    /* coarsest lod, the roots */

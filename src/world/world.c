@@ -63,9 +63,17 @@ static void init_field(ter_field *f, const ter_params *p)
         f->round_key[n][0] = (uint32_t)p->seed + n * UINT32_C(0x9E3779B9);
         f->round_key[n][1] = (uint32_t)(p->seed >> 32) + n * UINT32_C(0xBB67AE85);
     }
+    double amplitude_m[TER_LEVELS_MAX + 1];
+    ter_params_amplitudes(p, amplitude_m);
+    for (int k = 0; k <= p->levels; k++)
+        f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
+}
+
+void ter_params_amplitudes(const ter_params *p, double *out_m)
+{
     double a = p->amplitude;
     for (int k = 0; k <= p->levels; k++) {
-        f->amplitude[k] = (float)(a / 128.0);
+        out_m[k] = a;
         a *= k < p->broad ? p->broad_gain : p->gain;
     }
 }
