@@ -12,4 +12,7 @@ void json_add_seed(cJSON *object, uint64_t seed);
 /** Write `root`, which is deleted in any case; the file appears when it is complete, an existing one is replaced. */
 outcome json_write(cJSON *root, const char *path);
 
+/** The text of a file, for cJSON_Parse; free it. Errors OUTCOME_FILE */
+outcome json_read_text(const char *path, char **text);
+
 #endif

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -14,8 +15,7 @@ static double gib(uint64_t bytes)
     return (double)bytes / (1024.0 * 1024.0 * 1024.0);
 }
 
-/** Bytes free where the file will be, or UINT64_MAX when that cannot be told. */
-static uint64_t free_bytes(const char *path)
+uint64_t output_file_free_bytes(const char *path)
 {
     char folder[1024];
     snprintf(folder, sizeof folder, "%s", path);
@@ -28,33 +28,55 @@ static uint64_t free_bytes(const char *path)
     return (uint64_t)facts.f_bavail * facts.f_frsize;
 }
 
+bool output_file_is_regular(const char *path)
+{
+    struct stat facts;
+    return strcmp(path, "-") != 0 && (stat(path, &facts) != 0 || S_ISREG(facts.st_mode));
+}
+
+bool output_file_can_seek(const char *path)
+{
+    return output_file_is_regular(path) || strcmp(path, "/dev/null") == 0;
+}
+
 static outcome no_space(const output_file *file)
 {
     if (file->expected == 0)
         return outcome_of(OUTCOME_FILE, "cannot write '%s': %s", file->path, strerror(ENOSPC));
     return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%.1f GiB needed, %.1f GiB free)", file->path, strerror(ENOSPC),
-                      gib(file->expected), gib(free_bytes(file->path)));
+                      gib(file->expected), gib(output_file_free_bytes(file->path)));
+}
+
+/** Take the path; refuse a file that is there or does not fit. */
+static outcome begin(output_file *file, const char *path, uint64_t expected, uint64_t present, bool replace)
+{
+    struct stat facts;
+    *file = (output_file){.descriptor = -1, .expected = expected};
+    if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
+        return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path), sizeof file->path - 1);
+    if (!output_file_is_regular(path))
+        return outcome_done();
+    if (!replace && stat(path, &facts) == 0)
+        return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
+    const uint64_t free_bytes = output_file_free_bytes(path);
+    if (expected > present && expected - present > free_bytes)
+        return no_space(file);
+    return outcome_done();
 }
 
 outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace)
 {
-    *file = (output_file){.descriptor = -1, .expected = expected};
-    if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
-        return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path), sizeof file->path - 1);
+    const outcome o = begin(file, path, expected, 0, replace);
+    if (o.kind != OUTCOME_DONE)
+        return o;
     if (strcmp(path, "-") == 0) {
         file->descriptor = STDOUT_FILENO;
         return outcome_done();
     }
-    struct stat facts;
-    const bool exists = stat(path, &facts) == 0;
-    if (exists && !S_ISREG(facts.st_mode)) { /* a device or a pipe: written in place */
+    if (!output_file_is_regular(path)) { /* a device or a pipe: written in place */
         file->descriptor = open(path, O_WRONLY);
         return file->descriptor < 0 ? outcome_of_file("write", path) : outcome_done();
     }
-    if (exists && !replace)
-        return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
-    if (expected > free_bytes(path))
-        return no_space(file);
     snprintf(file->temporary, sizeof file->temporary, "%s.part-XXXXXX", path);
     file->descriptor = mkstemp(file->temporary);
     if (file->descriptor < 0) {
@@ -67,15 +89,71 @@ outcome output_file_open(output_file *file, const char *path, uint64_t expected,
     return outcome_done();
 }
 
+outcome output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace)
+{
+    char part[1056];
+    struct stat facts;
+    snprintf(part, sizeof part, "%s.part", path);
+    const uint64_t present = stat(part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    const outcome o = begin(file, path, expected, present, replace);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    file->is_kept = true;
+    snprintf(file->temporary, sizeof file->temporary, "%s", part);
+    file->descriptor = open(part, O_RDWR | O_CREAT, 0666);
+    if (file->descriptor < 0)
+        return outcome_of_file("write", part);
+    if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0) {
+        close(file->descriptor);
+        file->descriptor = -1;
+        return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", part);
+    }
+    file->written = present;
+    return outcome_done();
+}
+
+outcome output_file_truncate(output_file *file, uint64_t bytes)
+{
+    if (ftruncate(file->descriptor, (off_t)bytes) != 0 || lseek(file->descriptor, (off_t)bytes, SEEK_SET) < 0)
+        return outcome_of_file("write", file->temporary);
+    file->written = bytes;
+    return outcome_done();
+}
+
+static outcome write_failed(const output_file *file)
+{
+    return errno == ENOSPC ? no_space(file) : outcome_of_file("write", file->path);
+}
+
+outcome output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset)
+{
+    const char *at = bytes;
+    while (count > 0) {
+        const ssize_t n = pwrite(file->descriptor, at, count, (off_t)offset);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return write_failed(file);
+        at += n;
+        count -= (size_t)n;
+        offset += (uint64_t)n;
+    }
+    file->written = offset > file->written ? offset : file->written;
+    return outcome_done();
+}
+
 outcome output_file_write(output_file *file, const void *bytes, size_t count)
 {
     const char *at = bytes;
+    for (int n = 0; n < 2; n++)
+        if (file->sums[n])
+            checksum_add(file->sums[n], bytes, count);
     while (count > 0) {
         const ssize_t n = write(file->descriptor, at, count);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return errno == ENOSPC ? no_space(file) : outcome_of_file("write", file->path);
+            return write_failed(file);
         at += n;
         count -= (size_t)n;
         file->written += (uint64_t)n;
@@ -108,7 +186,7 @@ void output_file_discard(output_file *file)
     if (file->descriptor >= 0 && !is_standard_output(file))
         close(file->descriptor);
     file->descriptor = -1;
-    if (*file->temporary)
+    if (*file->temporary && !file->is_kept)
         unlink(file->temporary);
     file->temporary[0] = '\0';
 }

@@ -17,7 +17,9 @@ typedef struct slot {
 struct strips {
     strips_request request;
     double range_m[2];
-    int64_t rows_a_strip, n_strips;
+    int64_t width, height; /* of a rectangle */
+    int64_t columns_a_strip, rows_a_strip;
+    int64_t across, strips_a_rect, n_strips;
     slot ring[RING_MAX];
     int n_slots;
     pthread_t thread;
@@ -28,15 +30,34 @@ struct strips {
     outcome result;
 };
 
+static int64_t min_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t max_of(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/** Where strip n lies: rows count from the edge that comes first. */
+static void place_strip(const strips *s, int64_t n, strip *at)
+{
+    const int64_t k = n % s->strips_a_rect, first = k / s->across * s->rows_a_strip;
+    at->rect = (size_t)(n / s->strips_a_rect);
+    at->column = k % s->across * s->columns_a_strip;
+    at->width = min_of(s->width - at->column, s->columns_a_strip);
+    at->rows = min_of(s->height - first, s->rows_a_strip);
+    at->row = s->request.from_south ? s->height - first - at->rows : first;
+}
+
 static outcome start_strip(strips *s, int64_t n)
 {
-    const int64_t k = s->request.from_south ? s->n_strips - 1 - n : n;
-    const int64_t first = k * s->rows_a_strip;
     slot *to = &s->ring[n % s->n_slots];
-    ter_rect rect = s->request.rect;
-    to->strip.rows = rect.height - first < s->rows_a_strip ? rect.height - first : s->rows_a_strip;
-    rect.j += first;
-    rect.height = to->strip.rows;
+    strip *at = &to->strip;
+    place_strip(s, n, at);
+    const ter_rect *whole = &s->request.rects[at->rect];
+    const ter_rect rect = {whole->level, whole->i + at->column, whole->j + at->row, at->width, at->rows};
     return outcome_of_library(s->request.range_m
                                   ? ter_fetch_start_u16(to->fetch, s->request.world, &rect, s->range_m[0], s->range_m[1])
                                   : ter_fetch_start(to->fetch, s->request.world, &rect),
@@ -94,9 +115,23 @@ static outcome create_fetches(strips *s, ter_generator *const *generators, int n
     s->n_slots = FETCHES * n_generators;
     for (int n = 0; n < s->n_slots && o.kind == OUTCOME_DONE; n++)
         o = outcome_of_library(
-            ter_fetch_create(generators[n % n_generators], (size_t)(s->rows_a_strip * s->request.rect.width), &s->ring[n].fetch),
-            "");
+            ter_fetch_create(generators[n % n_generators], (size_t)(s->rows_a_strip * s->columns_a_strip), &s->ring[n].fetch), "");
     return o;
+}
+
+/** Choose the size of strips. */
+static void cut_strips(strips *s, int64_t floats)
+{
+    const int64_t multiple = s->request.rows_multiple > 1 ? s->request.rows_multiple : 1;
+    s->width = s->request.rects[0].width;
+    s->height = s->request.rects[0].height;
+    s->columns_a_strip = s->width;
+    if (s->request.may_cut_rows && s->width * multiple > floats)
+        s->columns_a_strip = min_of(s->width, max_of(floats / (multiple * multiple), 1) * multiple);
+    s->rows_a_strip = min_of(s->height, max_of(floats / s->columns_a_strip / multiple, 1) * multiple);
+    s->across = (s->width + s->columns_a_strip - 1) / s->columns_a_strip;
+    s->strips_a_rect = s->across * ((s->height + s->rows_a_strip - 1) / s->rows_a_strip);
+    s->n_strips = s->strips_a_rect * (int64_t)s->request.n_rects;
 }
 
 outcome strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out)
@@ -104,14 +139,10 @@ outcome strips_open(const strips_request *request, ter_generator *const *generat
     strips *s = calloc(1, sizeof *s);
     if (!s)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    const int64_t floats = ter_generator_backend(generators[0]) == TER_BACKEND_CUDA ? STRIP_FLOATS_CUDA : STRIP_FLOATS_CPU;
-    const ter_rect *rect = &request->rect;
     s->request = *request;
     if (request->range_m)
         memcpy(s->range_m, request->range_m, sizeof s->range_m);
-    s->rows_a_strip = floats / rect->width > 1 ? floats / rect->width : 1;
-    s->rows_a_strip = s->rows_a_strip < rect->height ? s->rows_a_strip : rect->height;
-    s->n_strips = (rect->height + s->rows_a_strip - 1) / s->rows_a_strip;
+    cut_strips(s, ter_generator_backend(generators[0]) == TER_BACKEND_CUDA ? STRIP_FLOATS_CUDA : STRIP_FLOATS_CPU);
     s->result = outcome_done();
     outcome o = create_fetches(s, generators, n_generators);
     pthread_mutex_init(&s->lock, NULL);

@@ -268,10 +268,10 @@ TER_API ter_status ter_fetch_start_u16(ter_fetch *fetch, const ter_world *world,
 
 /** A rectangle that has arrived: width * height values, row-major. */
 typedef struct ter_fetched {
-    const float *heights;    /**< metres; NULL when 16-bit samples were asked for */
-    const uint16_t *samples; /**< or these */
-    float min_m, max_m;      /**< least and greatest height, before quantisation */
-    uint64_t n_clamped;      /**< samples whose heights lie outside the range */
+    float *heights;     /**< metres; NULL when 16-bit samples were asked for; the caller may change them */
+    uint16_t *samples;  /**< or these */
+    float min_m, max_m; /**< least and greatest height, before quantisation */
+    uint64_t n_clamped; /**< samples whose heights lie outside the range */
 } ter_fetched;
 
 /** Wait for the rectangle started last; its values are valid until the next start. */

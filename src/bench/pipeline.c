@@ -18,7 +18,8 @@ static double median(double *values, int count)
 static outcome run_once(const ter_world *world, ter_generator *const *generators, const bench_pipeline *p, output_file *file,
                         double *elapsed_ms)
 {
-    const strips_request request = {.world = world, .rect = {ter_world_params(world)->levels, 0, 0, p->size, p->size}};
+    const ter_rect rect = {ter_world_params(world)->levels, 0, 0, p->size, p->size};
+    const strips_request request = {.world = world, .rects = &rect, .n_rects = 1};
     strips *strips = NULL;
     strip strip;
     outcome o = strips_open(&request, generators, p->n_devices, &strips);

@@ -1,5 +1,7 @@
 /* command_export.c - terrane export: options, progress bar, report. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,71 +13,188 @@
 
 typedef struct export_options {
     export_job job;
-    bool has_size;
-    const char *path;
-    int64_t at[2], size[2];
-    int format, byte_order, row_order, gpus;
-    bool is_dry_run;
+    bool has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_shard, is_dry_run;
+    const char *path, *verify;
+    int64_t at[2], size[2], tiles[2];
+    int shard[2];
+    int format, preset, byte_order, row_order, gpus;
+    char name[1024]; /* of the files, with a preset's indices and ending */
 } export_options;
 
 static const char *const byte_orders[] = {"le", "be", NULL};
 static const char *const row_orders[] = {"north", "south", NULL};
 
-static bool show_progress(void *user, double share)
+/* ---- events and reports ---- */
+
+static bool show_progress(void *user, const char *path, double share)
 {
-    const export_job *job = user;
+    (void)user;
     if (isatty(STDERR_FILENO)) {
         char bar[41];
         const int filled = (int)(share * 40.0);
         memset(bar, '.', 40);
         memset(bar, '#', (size_t)filled);
         bar[40] = '\0';
-        fprintf(stderr, "\r%s [%s] %3.0f %%%s", job->path, bar, share * 100.0, share >= 1.0 ? "\n" : "");
+        fprintf(stderr, "\r\033[K%s [%s] %3.0f %%%s", path, bar, share * 100.0, share >= 1.0 ? "\n" : "");
     }
     return !command_is_interrupted();
 }
 
+static void show_note(void *user, const char *sentence)
+{
+    (void)user;
+    fprintf(stderr, "terrane: %s\n", sentence);
+}
+
+static const export_events events = {NULL, show_progress, show_note};
+
 static void print_report(const export_job *job, const export_report *report)
 {
-    fprintf(stderr, "terrane: %s: %lld x %lld samples, %llu bytes, heights %.3f to %.3f m\n", job->path, (long long)job->width,
-            (long long)job->height, (unsigned long long)report->bytes, (double)report->min_m, (double)report->max_m);
-    if (export_formats[job->format].is_scaled)
+    const export_file *f = &job->tile;
+    if (job->tiles.is_set)
+        fprintf(stderr, "terrane: %s: %lld files written, %lld kept; %lld x %lld samples each, %llu bytes", job->path,
+                (long long)report->n_files, (long long)report->n_kept, (long long)(f->width + 2 * job->tiles.border),
+                (long long)(f->height + 2 * job->tiles.border), (unsigned long long)report->bytes);
+    else if (report->n_files == 0)
+        fprintf(stderr, "terrane: %s: complete already, its checksum is right", job->path);
+    else
+        fprintf(stderr, "terrane: %s: %lld x %lld samples, %llu bytes", job->path, (long long)f->width, (long long)f->height,
+                (unsigned long long)report->bytes);
+    if (report->n_files > 0)
+        fprintf(stderr, ", heights %.3f to %.3f m", (double)report->min_m, (double)report->max_m);
+    fputc('\n', stderr);
+    if (export_file_is_scaled(f))
         fprintf(stderr, "terrane: range %.10g to %.10g m, a step is %.6g m, %llu samples clamped\n", report->range[0],
                 report->range[1], (report->range[1] - report->range[0]) / 65535.0, (unsigned long long)report->n_clamped);
 }
 
-/** The job from the options. */
-static outcome make_job(export_options *e)
+/** What to enter in the tool, with the range that was used. */
+static void explain_preset(FILE *to, const export_job *job, const double range[2])
+{
+    export_job resolved = *job;
+    memcpy(resolved.tile.range, range, sizeof resolved.tile.range);
+    fprintf(to, "%s:\n", job->preset->tool);
+    job->preset->explain(to, &resolved);
+}
+
+/* ---- the job from the options ---- */
+
+/** What a preset decides where nothing else was asked for. */
+static void take_preset(export_options *e)
+{
+    const preset *p = e->has_preset ? &presets[e->preset] : NULL;
+    export_file *f = &e->job.tile;
+    e->job.preset = p;
+    f->channel = p ? p->channel : "Y";
+    if (!p)
+        return;
+    for (int id = 0; !e->has_format && id < EXPORT_FORMATS; id++)
+        if (strcmp(export_formats[id].name, p->formats[0]) == 0)
+            f->format = &export_formats[id];
+    const export_format_id named = e->path ? export_format_of_name(e->path) : EXPORT_FORMATS;
+    if (!e->has_format && named < EXPORT_FORMATS && preset_takes_format(p, &export_formats[named]))
+        f->format = &export_formats[named];
+    f->is_south_first = e->has_row_order ? f->is_south_first : p->is_south_first;
+    f->is_marked_linear = p->is_marked_linear;
+    f->is_normalised = p->normalises_floats && f->format->bits == 32;
+    e->job.tiles.overlap = e->has_overlap ? e->job.tiles.overlap : e->has_tiles ? p->overlap : 0;
+    e->job.tiles.y_from_south = p->y_from_south;
+}
+
+/** Everything that does not depend on a name or a size being given. */
+static void begin_job(export_options *e, const setup *s)
+{
+    export_job *job = &e->job;
+    export_file *f = &job->tile;
+    const export_format_id named = e->path ? export_format_of_name(e->path) : EXPORT_FORMATS;
+    f->world = s->params;
+    f->x = e->at[0];
+    f->z = e->at[1];
+    f->width = e->size[0];
+    f->height = e->size[1];
+    f->format = &export_formats[e->has_format ? (export_format_id)e->format : named < EXPORT_FORMATS ? named : EXPORT_R32];
+    f->is_south_first = e->row_order == 1;
+    job->tiles.columns = e->has_tiles ? e->tiles[0] : 1;
+    job->tiles.rows = e->has_tiles ? e->tiles[1] : 1;
+    job->tiles.is_set = e->has_tiles;
+    job->n_shards = 1;
+    take_preset(e);
+    f->is_big_endian = e->byte_order == 1 || f->format == &export_formats[EXPORT_PGM];
+}
+
+/** A number from the environment; false when it is not there. */
+static bool environment(const char *name, int *value)
+{
+    const char *text = getenv(name);
+    const option number = {.name = name, .kind = OPTION_INTEGER, .target = value};
+    return text && option_set(&number, name, text).kind == OUTCOME_DONE;
+}
+
+/** Which tiles to make: as asked for, or this task's of a SLURM job array. */
+static outcome take_shard(export_options *e)
+{
+    int id, count, least = 0, step = 1;
+    if (e->has_shard && !e->has_tiles)
+        return outcome_of(OUTCOME_USAGE, "--shard is for sets of tiles, expected --tiles CxR too");
+    if (!e->has_tiles)
+        return outcome_done();
+    if (e->has_shard) {
+        e->job.shard = e->shard[0];
+        e->job.n_shards = e->shard[1];
+    } else if (environment("SLURM_ARRAY_TASK_ID", &id) && environment("SLURM_ARRAY_TASK_COUNT", &count)) {
+        environment("SLURM_ARRAY_TASK_MIN", &least);
+        environment("SLURM_ARRAY_TASK_STEP", &step);
+        const int shard = step > 0 ? (id - least) / step : -1;
+        if (shard < 0 || shard >= count)
+            return outcome_of(OUTCOME_USAGE,
+                              "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N", id, count,
+                              least);
+        e->job.shard = shard;
+        e->job.n_shards = count;
+        fprintf(stderr, "terrane: shard %d/%d, from SLURM's job array; --shard 0/1 makes all\n", shard, count);
+    }
+    return outcome_done();
+}
+
+static outcome name_files(export_options *e)
+{
+    char changed[512];
+    const outcome o = preset_name_files(e->job.preset, &e->job, e->path, e->name, changed);
+    if (*changed)
+        fprintf(stderr, "terrane: %s\n", changed);
+    e->job.path = e->name;
+    return o;
+}
+
+static outcome make_job(export_options *e, const setup *s)
 {
     if (!e->has_size)
         return outcome_of(OUTCOME_USAGE, "--size is missing, expected --size WxH");
     if (!e->path)
         return outcome_of(OUTCOME_USAGE, "-o is missing, expected -o FILE, or -o - for standard output");
-    e->job.x = e->at[0];
-    e->job.z = e->at[1];
-    e->job.width = e->size[0];
-    e->job.height = e->size[1];
-    e->job.format = (export_format_id)e->format;
-    e->job.is_big_endian = e->byte_order == 1;
-    e->job.is_south_first = e->row_order == 1;
-    e->job.path = e->path;
-    if (e->job.has_range && !export_formats[e->format].is_scaled)
-        return outcome_of(OUTCOME_USAGE, "--range is for format r16, not for %s", export_formats[e->format].name);
-    const bool is_raw = export_formats[e->format].envi_type != 0;
-    if (!is_raw && (e->job.is_big_endian || e->job.is_south_first || e->gpus > 0))
-        return outcome_of(OUTCOME_USAGE, "--byte-order, --row-order and --gpus are for raw samples, not for format %s",
-                          export_formats[e->format].name);
-    if (strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
-        return outcome_of(OUTCOME_USAGE, "-o - would write raw samples to the terminal; send standard output to a file or a pipe");
-    return outcome_done();
+    begin_job(e, s);
+    if ((e->has_overlap || e->job.tiles.start || e->job.tiles.border) && !e->has_tiles)
+        return outcome_of(OUTCOME_USAGE, "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
+    if (e->job.tile.format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || e->job.resume))
+        return outcome_of(OUTCOME_USAGE, "--gpus, --tiles and --resume are for heights, not for format map");
+    outcome o = take_shard(e);
+    if (o.kind == OUTCOME_DONE)
+        o = name_files(e);
+    if (o.kind == OUTCOME_DONE)
+        o = export_job_check(&e->job);
+    if (o.kind == OUTCOME_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
+        o = outcome_of(OUTCOME_USAGE, "-o - would write samples to the terminal; send standard output to a file or a pipe");
+    return o;
 }
+
+/* ---- what is done ---- */
 
 #ifdef TER_HAVE_FLY
 
 static outcome write_map(const setup *s, const export_job *job, const ter_world *world, ter_generator *generator,
                          export_report *report)
 {
-    return export_map(job, world, generator, &s->look, show_progress, (void *)(uintptr_t)job, report);
+    return export_map(job, world, generator, &s->look, &events, report);
 }
 
 #else
@@ -89,71 +208,194 @@ static outcome write_map(const setup *s, const export_job *job, const ter_world 
 
 #endif
 
-static outcome run_job(const setup *s, const export_job *job, int gpus)
+static outcome write_files(const setup *s, const export_job *job, const ter_world *world, ter_generator *const *generators,
+                           int n_generators)
+{
+    export_report report;
+    const outcome o = job->tile.format == &export_formats[EXPORT_MAP]
+                          ? write_map(s, job, world, generators[0], &report)
+                          : export_run(job, world, generators, n_generators, &events, &report);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    print_report(job, &report);
+    if (job->preset)
+        explain_preset(stderr, job, report.range);
+    return o;
+}
+
+/** The largest unit that a size has at least one of. */
+static void describe_bytes(double bytes, char text[32])
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    int unit = 0;
+    for (; bytes >= 1024.0 && unit < 4; unit++)
+        bytes /= 1024.0;
+    snprintf(text, 32, "%.*f %s", unit > 0, bytes, units[unit]);
+}
+
+static outcome estimate(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators)
+{
+    char path[1024], size[32], is_free[32];
+    export_estimate e;
+    outcome o = job->tile.format->codec ? export_estimate_job(job, world, generators, n_generators, &e) : outcome_done();
+    if (o.kind == OUTCOME_DONE)
+        o = export_job_path(job, job->shard < export_job_tiles(job) ? job->shard : 0, path);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (!job->tile.format->codec) {
+        printf("%s: %lld x %lld pixels, a picture\n", path, (long long)job->tile.width, (long long)job->tile.height);
+        return o;
+    }
+    const export_file file = export_job_file(job, 0);
+    printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", path, job->tiles.is_set ? " and others" : "",
+           (long long)file.width, (long long)file.height, job->tiles.is_set ? " each" : "", (unsigned long long)e.samples_bytes);
+    describe_bytes(e.bytes, size);
+    const double free_bytes = (double)output_file_free_bytes(job->path);
+    describe_bytes(free_bytes, is_free);
+    printf("files: %lld, %s%.0f bytes (%s) and sidecars; free there: %s%s\n", (long long)e.n_files,
+           file.format->envi_type || file.format == &export_formats[EXPORT_PGM] ? "" : "about ", e.bytes, size, is_free,
+           e.bytes > free_bytes && output_file_is_regular(job->path) ? ": not enough" : "");
+    printf("time: about %.2g s to make and pack, without waiting for the disk\n", e.seconds);
+    return o;
+}
+
+static outcome run_job(const setup *s, const export_options *e)
 {
     ter_world *world = NULL;
     ter_generator *generators[STRIPS_GENERATORS_MAX];
     int n_generators = 0;
-    export_report report;
+    const bool is_map = e->job.tile.format == &export_formats[EXPORT_MAP];
     outcome o = setup_world(s, &world);
     if (o.kind == OUTCOME_DONE)
-        o = setup_generators(s, gpus, generators, job->format == EXPORT_MAP ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
+        o = setup_generators(s, e->gpus, generators, is_map ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
     if (o.kind == OUTCOME_DONE)
-        o = job->format == EXPORT_MAP
-                ? write_map(s, job, world, generators[0], &report)
-                : export_run(job, world, generators, n_generators, show_progress, (void *)(uintptr_t)job, &report);
-    if (o.kind == OUTCOME_DONE)
-        print_report(job, &report);
+        o = e->is_dry_run ? estimate(&e->job, world, generators, n_generators)
+                          : write_files(s, &e->job, world, generators, n_generators);
     setup_destroy(generators, n_generators);
     ter_world_destroy(world);
     return o;
 }
 
+/** Verify the file of --verify, and those that are words. All are looked at; the worst outcome is returned. */
+static outcome verify(const setup *s, const char *first, int n_words, const char *const *words)
+{
+    const ter_generator_options how = {
+        .backend = (ter_backend)s->backend, .method = (ter_method)s->generator, .threads = s->threads};
+    outcome worst = outcome_done();
+    for (int n = -1; n < n_words && worst.kind != OUTCOME_INTERRUPTED; n++) {
+        char said[512];
+        const outcome o = export_verify(n < 0 ? first : words[n], &how, &events, said);
+        if (o.kind == OUTCOME_DONE) {
+            printf("%s\n", said);
+            continue;
+        }
+        if (worst.kind != OUTCOME_DONE)
+            fprintf(stderr, "terrane export: %s\n", worst.text);
+        worst = o;
+    }
+    return worst;
+}
+
 static outcome export_heights(void *user, const setup *s, int n_words, const char *const *words)
 {
     export_options *e = user;
-    (void)n_words, (void)words;
-    ter_world *world = NULL;
-    outcome o = make_job(e);
-    if (o.kind == OUTCOME_DONE && !e->is_dry_run)
-        return run_job(s, &e->job, e->gpus);
-    if (o.kind == OUTCOME_DONE)
-        o = setup_world(s, &world);
-    if (o.kind == OUTCOME_DONE)
-        o = export_check(&e->job, world);
-    ter_world_destroy(world);
-    if (o.kind == OUTCOME_DONE)
-        printf("%s: %lld x %lld samples, %llu bytes\n", e->path, (long long)e->size[0], (long long)e->size[1],
-               (unsigned long long)export_bytes(&e->job));
-    return o;
+    if (e->verify)
+        return verify(s, e->verify, n_words, words);
+    if (n_words > 0)
+        return outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0]);
+    const outcome o = make_job(e, s);
+    return o.kind == OUTCOME_DONE ? run_job(s, e) : o;
+}
+
+static void print_more(void *user, const setup *s)
+{
+    export_options *e = user;
+    export_formats_print();
+    presets_print();
+    begin_job(e, s);
+    if (!e->job.preset)
+        return;
+    printf("\nPreset %s. ", e->job.preset->name);
+    explain_preset(stdout, &e->job, e->job.tile.range);
 }
 
 outcome command_export(int argc, char **argv)
 {
-    export_options e = {0};
+    export_options e = {.job.tile.range = {NAN, NAN}};
+    export_job *job = &e.job;
     const option options[] = {
         {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_PLACE, e.at, {0}, NULL, NULL},
-        {"size", "WxH", "samples", OPTION_SIZE, e.size, {0}, NULL, &e.has_size},
-        {"lod", "D", "samples 2^D lattice steps apart", OPTION_INTEGER, &e.job.lod, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
-        {"format",
-         "NAME",
-         "r32, r16: raw samples; map: a shaded picture with a legend, PNG",
-         OPTION_CHOICE,
-         &e.format,
-         {0},
-         export_format_names,
-         NULL},
-        {"range",
-         "LO,HI",
-         "r16: metres that become 0 and 65535; without it, what the rectangle holds",
-         OPTION_RANGE,
-         e.job.range,
+        {"size", "WxH", "samples; with --tiles, of each", OPTION_SIZE, e.size, {0}, NULL, &e.has_size},
+        {"lod", "D", "samples 2^D lattice steps apart", OPTION_INTEGER, &job->tile.lod, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
+        {"o",
+         "FILE",
+         "file to write, - for standard output; {x} and {y} are a tile's indices",
+         OPTION_TEXT,
+         &e.path,
          {0},
          NULL,
-         &e.job.has_range},
-        {"byte-order", "NAME", "little or big endian", OPTION_CHOICE, &e.byte_order, {0}, byte_orders, NULL},
-        {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e.row_order, {0}, row_orders, NULL},
-        {"o", "FILE", "file to write, - for standard output", OPTION_TEXT, &e.path, {0}, NULL, NULL},
+         NULL},
+        {"format", "NAME", "see below", OPTION_CHOICE, &e.format, {0}, export_format_names, &e.has_format},
+        {"preset", "NAME", "what a tool reads, see below", OPTION_CHOICE, &e.preset, {0}, preset_names, &e.has_preset},
+        {"range",
+         "LO,HI",
+         "16 bit: metres that become 0 and 65535; auto, the default, measures the whole request first",
+         OPTION_RANGE,
+         job->tile.range,
+         {0},
+         NULL,
+         NULL},
+        {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e.byte_order, {0}, byte_orders, NULL},
+        {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e.row_order, {0}, row_orders, &e.has_row_order},
+        {"tiles",
+         "CxR",
+         "a set of files, C columns to the east and R rows to the south",
+         OPTION_SIZE,
+         e.tiles,
+         {0},
+         NULL,
+         &e.has_tiles},
+        {"overlap",
+         "N",
+         "samples that neighbouring tiles share",
+         OPTION_INTEGER,
+         &job->tiles.overlap,
+         {0, 1, 0, 0},
+         NULL,
+         &e.has_overlap},
+        {"border",
+         "N",
+         "samples added around every tile, for tools that blend",
+         OPTION_INTEGER,
+         &job->tiles.border,
+         {0, 4096, 0, 0},
+         NULL,
+         NULL},
+        {"start-index", "N", "first index in names", OPTION_INTEGER, &job->tiles.start, {0, 1, 0, 0}, NULL, NULL},
+        {"shard",
+         "I/N",
+         "make every Nth tile from the Ith on; without it, SLURM's job array decides",
+         OPTION_SHARD,
+         e.shard,
+         {0},
+         NULL,
+         &e.has_shard},
+        {"resume",
+         NULL,
+         "take what an interrupted run left, once its checksums are right; a single raw file is kept as FILE.part meanwhile",
+         OPTION_FLAG,
+         &job->resume,
+         {0},
+         NULL,
+         NULL},
+        {"verify",
+         "FILE",
+         "make a file again from its sidecar and compare; further words are files too",
+         OPTION_TEXT,
+         &e.verify,
+         {0},
+         NULL,
+         NULL},
         {"gpus",
          "N",
          "CUDA devices to use; without it, all",
@@ -162,14 +404,24 @@ outcome command_export(int argc, char **argv)
          {1, STRIPS_GENERATORS_MAX, 0, 0},
          NULL,
          NULL},
-        {"force", NULL, "replace an existing file", OPTION_FLAG, &e.job.force, {0}, NULL, NULL},
-        {"dry-run", NULL, "say what would be written, write nothing", OPTION_FLAG, &e.is_dry_run, {0}, NULL, NULL},
+        {"force", NULL, "replace existing files", OPTION_FLAG, &job->force, {0}, NULL, NULL},
+        {"dry-run",
+         NULL,
+         "say what would be written and how long it takes, write nothing",
+         OPTION_FLAG,
+         &e.is_dry_run,
+         {0},
+         NULL,
+         NULL},
     };
     const usage usage = {
         "export",
-        "--size WxH -o FILE [OPTIONS]",
-        "Writes the heights of a rectangle, row-major, north-west sample first. Beside raw files it writes a .json with all\n"
-        "that is needed to make and to read them, and a .hdr (ENVI) so that GDAL opens them as they are; or a map, PNG.",
-        {"Export", options, sizeof options / sizeof options[0]}};
+        "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
+        "Writes the heights of a rectangle, row-major, north-west sample first, as a file or as a set of tiles. Beside each it\n"
+        "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr (ENVI), so that GDAL opens\n"
+        "them as they are; a set gets a .vrt, which is all tiles as one picture.",
+        {"Export", options, sizeof options / sizeof options[0]},
+        true,
+        print_more};
     return run_command(&usage, argc, argv, export_heights, &e);
 }

@@ -52,7 +52,10 @@ static void describe_allowed(const option *o, char *text, size_t size)
         snprintf(text, size, "two integers WxH of 1 or more, as 1920x1080");
         break;
     case OPTION_RANGE:
-        snprintf(text, size, "two numbers LO,HI with LO below HI, in metres");
+        snprintf(text, size, "two numbers LO,HI with LO below HI, in metres, or auto");
+        break;
+    case OPTION_SHARD:
+        snprintf(text, size, "two integers I/N, the shard from 0 to N - 1 and their number");
         break;
     case OPTION_ANGLES:
         snprintf(text, size, "azimuth -360 to 360 and elevation -90 to 90, degrees");
@@ -174,10 +177,22 @@ static bool set_angles(const option *o, const char *text)
 
 static bool set_range(const option *o, const char *text)
 {
-    double range[2];
-    if (!parse_pair(text, range) || !(range[0] < range[1]))
+    double range[2] = {NAN, NAN};
+    if (strcmp(text, "auto") != 0 && (!parse_pair(text, range) || !(range[0] < range[1])))
         return false;
     memcpy(o->target, range, sizeof range);
+    return true;
+}
+
+static bool set_shard(const option *o, const char *text)
+{
+    int64_t shard, count;
+    const char *end;
+    if (!parse_integer(text, &shard, &end) || *end != '/' || !parse_integer(end + 1, &count, &end) || *end || shard < 0 ||
+        shard >= count || count > INT32_MAX)
+        return false;
+    ((int *)o->target)[0] = (int)shard;
+    ((int *)o->target)[1] = (int)count;
     return true;
 }
 
@@ -199,7 +214,7 @@ outcome option_set(const option *o, const char *label, const char *text)
     static bool (*const setters[])(const option *, const char *) = {
         [OPTION_FLAG] = set_flag,   [OPTION_INTEGER] = set_integer, [OPTION_UNSIGNED] = set_unsigned, [OPTION_REAL] = set_real,
         [OPTION_TEXT] = set_text,   [OPTION_CHOICE] = set_choice,   [OPTION_PLACE] = set_place,       [OPTION_SIZE] = set_size,
-        [OPTION_RANGE] = set_range, [OPTION_ANGLES] = set_angles,
+        [OPTION_RANGE] = set_range, [OPTION_SHARD] = set_shard,     [OPTION_ANGLES] = set_angles,
     };
     if (!setters[o->kind](o, text)) {
         char allowed[256];

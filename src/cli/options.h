@@ -17,7 +17,8 @@ typedef enum option_kind {
     OPTION_CHOICE,   /* int: index into choices */
     OPTION_PLACE,    /* int64_t[2]: X,Z */
     OPTION_SIZE,     /* int64_t[2]: WxH */
-    OPTION_RANGE,    /* double[2]: LO,HI */
+    OPTION_RANGE,    /* double[2]: LO,HI, or auto: two NANs */
+    OPTION_SHARD,    /* int[2]: I/N */
     OPTION_ANGLES    /* double[2]: azimuth, elevation, degrees */
 } option_kind;
 

@@ -14,7 +14,8 @@ static void print_usage(const usage *u, const option_group *groups, size_t count
 }
 
 /** Parse; *is_answered is set when --help or --version was printed. `words` has argc entries. */
-static outcome parse(const usage *u, setup *s, int argc, char **argv, const char **words, int *n_words, bool *is_answered)
+static outcome parse(const usage *u, void *user, setup *s, int argc, char **argv, const char **words, int *n_words,
+                     bool *is_answered)
 {
     option_group groups[SETUP_GROUPS + 1];
     size_t count = 0;
@@ -27,7 +28,13 @@ static outcome parse(const usage *u, setup *s, int argc, char **argv, const char
     if (s->is_help) {
         *is_answered = true;
         print_usage(u, groups, count);
-        return outcome_done();
+        if (!u->more_help)
+            return outcome_done();
+        outcome o = setup_read_world(s, argc, argv);
+        if (o.kind == OUTCOME_DONE)
+            o = options_parse(groups, count, argc, argv, words, n_words);
+        u->more_help(user, s);
+        return o;
     }
     outcome o = setup_read_world(s, argc, argv);
     if (o.kind == OUTCOME_DONE)
@@ -47,7 +54,7 @@ outcome run_command(const usage *u, int argc, char **argv, command_body body, vo
     const char **words = calloc((size_t)argc + 1, sizeof *words);
     if (!words)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = parse(u, &s, argc, argv, words, &n_words, &is_answered);
+    outcome o = parse(u, user, &s, argc, argv, words, &n_words, &is_answered);
     if (o.kind == OUTCOME_DONE && !is_answered)
         o = n_words > 0 && !u->takes_words ? outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0])
                                            : body(user, &s, n_words, words);

@@ -10,7 +10,9 @@ typedef struct usage {
     const char *synopsis; /* what follows "terrane NAME" */
     const char *text;     /* a few sentences for --help */
     option_group own;
-    bool takes_words; /* words that are no options; else one is an error */
+    bool takes_words;                                  /* words that are no options; else one is an error */
+    void (*more_help)(void *user, const setup *setup); /* prints what --help has besides, with the options as far as they could be
+                                                          read; or NULL */
 } usage;
 
 /** What a command does once its options are read. */

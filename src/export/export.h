@@ -1,64 +1,49 @@
-/* export.h - a rectangle of a world as a file that other tools read: formats, streaming, sidecars. */
+/* export.h - a job from request to files. */
 #ifndef TERRANE_EXPORT_EXPORT_H
 #define TERRANE_EXPORT_EXPORT_H
 
-#include <stdbool.h>
+#include "export/job.h"
 
-#include "outcome.h"
-
-/** Formats; export_formats lists them in this order. */
-typedef enum export_format_id { EXPORT_R32, EXPORT_R16, EXPORT_MAP, EXPORT_FORMATS } export_format_id;
-
-typedef struct export_format {
-    const char *name; /* also the file name's ending */
-    int bits;         /* a sample */
-    bool is_scaled;   /* heights scaled over a range to integers */
-    int envi_type;    /* "data type" of an ENVI header; 0: not raw */
-} export_format;
-
-enum { EXPORT_MAP_SIDE_MAX = 16384 }; /* pixels */
-
-extern const export_format export_formats[EXPORT_FORMATS];
-
-/** Names of the formats, NULL-terminated, in order. */
-extern const char *const export_format_names[EXPORT_FORMATS + 1];
-
-typedef struct export_job {
-    int64_t x, z;          /* lattice coordinates of the north-west sample */
-    int64_t width, height; /* samples */
-    int lod;               /* samples are 2^lod lattice steps apart */
-    export_format_id format;
-    bool has_range;  /* `range` was given; else it is measured */
-    double range[2]; /* metres: what becomes 0 and 65535 */
-    bool is_big_endian;
-    bool is_south_first; /* last row first */
-    const char *path;    /* "-" is standard output: no sidecars */
-    bool force;          /* an existing file may be replaced */
-} export_job;
+/** What happens in between, for the user. */
+typedef struct export_events {
+    void *user;
+    bool (*progress)(void *user, const char *path, double share); /* share done, 0..1; returns false to interrupt */
+    void (*note)(void *user, const char *sentence);
+} export_events;
 
 /** What an export did. */
 typedef struct export_report {
-    uint64_t bytes;
+    int64_t n_files, n_kept; /* written; found complete by --resume */
+    uint64_t bytes;          /* of the files written */
     float min_m, max_m;
     uint64_t n_clamped; /* samples outside the range */
     double range[2];    /* used, metres */
 } export_report;
 
-/** Called now and then with the share done, 0..1; returns false to interrupt. */
-typedef bool (*export_progress)(void *user, double share);
-
-/** Run a job: constant memory; generation, copies from devices and writing overlap; the file appears when it is complete.
+/** Run a job: constant memory; generation, copies from devices and writing overlap; a file appears when it is complete, its
+ * sidecars before it. A set of tiles ends with a .vrt that joins them.
  *
  *  generators  1 to STRIPS_GENERATORS_MAX, which take strips in turns
- *  Errors  OUTCOME_USAGE place or size does not fit the world or the lod; OUTCOME_FILE; OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ *  Errors  OUTCOME_USAGE; OUTCOME_FILE; OUTCOME_INTERRUPTED: complete files of a set stay; OUTCOME_FAILED
  */
 outcome export_run(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
-                   export_progress progress, void *user, export_report *report);
+                   const export_events *events, export_report *report);
 
-/** Check that a job's place, size and level of detail fit the world. Errors OUTCOME_USAGE */
-outcome export_check(const export_job *job, const ter_world *world);
+/** What a job will make and take. */
+typedef struct export_estimate {
+    int64_t n_files;
+    uint64_t samples_bytes; /* before compression */
+    double bytes;           /* about; exact for raw formats */
+    double seconds;         /* about, to make and pack them, without waiting for the disk; NAN: not measured */
+} export_estimate;
 
-/** Bytes of the file a job makes; of a map, before its picture is compressed. */
-uint64_t export_bytes(const export_job *job);
+/** Estimate a job by making a part of it, which is written nowhere. `generators` NULL: without time, and compressed sizes unknown:
+ *  `bytes` is what they are at most. */
+outcome export_estimate_job(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
+                            export_estimate *estimate);
+
+/** Compare a file with what its sidecar says should be in it. `said` becomes one line about what was found.
+ *  Errors OUTCOME_FILE no sidecar, or the file is not of that kind; OUTCOME_FAILED it differs */
+outcome export_verify(const char *path, const ter_generator_options *how, const export_events *events, char said[512]);
 
 #endif

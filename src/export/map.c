@@ -215,13 +215,13 @@ static outcome draw_legend(map *m)
     if (o.kind != OUTCOME_DONE)
         return o;
     const int top = m->height;
-    const int64_t step = INT64_C(1) << m->job->lod;
+    const int64_t step = INT64_C(1) << m->job->tile.lod;
     fill(m, 0, top, m->width, m->whole_height, paper);
     draw_scale(m, g, 14, top + 14);
     draw_ramp(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
     snprintf(text, sizeof text, "seed %llu   x %lld to %lld   z %lld to %lld", (unsigned long long)m->world->seed,
-             (long long)m->job->x, (long long)(m->job->x + (m->width - 1) * step), (long long)m->job->z,
-             (long long)(m->job->z + (m->height - 1) * step));
+             (long long)m->job->tile.x, (long long)(m->job->tile.x + (m->width - 1) * step), (long long)m->job->tile.z,
+             (long long)(m->job->tile.z + (m->height - 1) * step));
     write_text(m, g, text, 14, top + 62);
     snprintf(text, sizeof text, "a pixel is %g m, relief shaded %.1f times as high, light from the north-west, north is up",
              m->pixel_m, m->exaggeration);
@@ -232,7 +232,7 @@ static outcome draw_legend(map *m)
 
 /* ---- job ---- */
 
-static outcome draw_land(map *m, export_progress progress, void *user)
+static outcome draw_land(map *m, const export_events *events)
 {
     m->exaggeration = choose_exaggeration(m);
     for (int first = 0; first < m->height; first += ROWS_A_STEP) {
@@ -241,14 +241,13 @@ static outcome draw_land(map *m, export_progress progress, void *user)
         for (int y = first; y < last; y++)
             for (int x = 0; x < m->width; x++)
                 draw_pixel(m, x, y);
-        if (progress && !progress(user, (double)last / m->height))
+        if (events->progress && !events->progress(events->user, m->job->path, (double)last / m->height))
             return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->job->path);
     }
     return outcome_done();
 }
 
-static outcome draw_map(map *m, const ter_world *world, ter_generator *generator, const ter_rect *rect, export_progress progress,
-                        void *user)
+static outcome draw_map(map *m, const ter_world *world, ter_generator *generator, const ter_rect *rect, const export_events *events)
 {
     const ter_status status = ter_generator_fill(generator, world, rect, m->heights, (size_t)m->width);
     outcome o = outcome_of_library(status, "map");
@@ -260,43 +259,43 @@ static outcome draw_map(map *m, const ter_world *world, ter_generator *generator
         m->low_m = fmin(m->low_m, (double)m->heights[n]);
         m->high_m = fmax(m->high_m, (double)m->heights[n]);
     }
-    o = draw_land(m, progress, user);
+    o = draw_land(m, events);
     return o.kind == OUTCOME_DONE && m->whole_height > m->height ? draw_legend(m) : o;
 }
 
 /** Draw, and write into a file that has been opened. */
-static outcome make_map(map *m, const ter_world *world, ter_generator *generator, output_file *file, export_progress progress,
-                        void *user, export_report *report)
+static outcome make_map(map *m, const ter_world *world, ter_generator *generator, output_file *file, const export_events *events,
+                        export_report *report)
 {
     void *bytes = NULL;
     size_t size = 0;
-    const int64_t step = INT64_C(1) << m->job->lod;
-    const ter_rect rect = {m->world->levels - m->job->lod, m->job->x / step, m->job->z / step, m->job->width, m->job->height};
-    outcome o = draw_map(m, world, generator, &rect, progress, user);
+    const ter_rect rect = export_file_rect(&m->job->tile);
+    outcome o = draw_map(m, world, generator, &rect, events);
     if (o.kind == OUTCOME_DONE)
         o = picture_encode(m->job->path, m->pixels, m->width, m->whole_height, &bytes, &size);
     if (o.kind == OUTCOME_DONE)
         o = output_file_write(file, bytes, size);
     free(bytes);
-    *report = (export_report){.bytes = size, .min_m = (float)m->low_m, .max_m = (float)m->high_m};
+    *report = (export_report){.n_files = 1, .bytes = size, .min_m = (float)m->low_m, .max_m = (float)m->high_m};
     return o;
 }
 
 outcome export_map(const export_job *job, const ter_world *world, ter_generator *generator, const look *look,
-                   export_progress progress, void *user, export_report *report)
+                   const export_events *events, export_report *report)
 {
     output_file file;
-    map m = {.job = job, .world = ter_world_params(world), .look = look, .width = (int)job->width, .height = (int)job->height};
-    outcome o = export_check(job, world);
+    map m = {
+        .job = job, .world = ter_world_params(world), .look = look, .width = (int)job->tile.width, .height = (int)job->tile.height};
+    outcome o = export_job_check(job);
     if (o.kind == OUTCOME_DONE)
         o = output_file_open(&file, job->path, 0, job->force);
     if (o.kind != OUTCOME_DONE)
         return o;
-    m.pixel_m = m.world->spacing * (double)(INT64_C(1) << job->lod);
+    m.pixel_m = export_file_spacing_m(&job->tile);
     m.whole_height = m.height + (m.width >= EXPORT_MAP_LEGEND_MIN ? LEGEND_HEIGHT : 0);
     m.heights = malloc((size_t)m.width * (size_t)m.height * sizeof *m.heights);
     m.pixels = malloc((size_t)m.width * (size_t)m.whole_height * 3);
-    o = m.heights && m.pixels ? make_map(&m, world, generator, &file, progress, user, report)
+    o = m.heights && m.pixels ? make_map(&m, world, generator, &file, events, report)
                               : outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", m.width, m.height);
     free(m.heights);
     free(m.pixels);

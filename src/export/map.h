@@ -14,6 +14,6 @@ enum { EXPORT_MAP_LEGEND_MIN = 360 }; /* pixels; narrower maps have no legend */
  *  Source  hillshade: Horn 1981, lit from the north-west and, a third as strong, from the west
  */
 outcome export_map(const export_job *job, const ter_world *world, ter_generator *generator, const look *look,
-                   export_progress progress, void *user, export_report *report);
+                   const export_events *events, export_report *report);
 
 #endif

@@ -1,27 +1,44 @@
-/* sidecar.c - JSON and ENVI headers of raw files. */
+/* sidecar.c - JSON and ENVI headers. */
 #include "export/sidecar.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #ifdef TER_HAVE_JSON
 #include "json_file.h"
 #endif
-#include "output_file.h"
+#include "export/format.h"
+#include "export/job.h"
 
-/** Names of the sidecars; 0 when the job has none (standard output, devices). */
-static int sidecar_paths(const export_job *job, char json[1024], char header[1024])
+static const char *const channels[] = {"Y", "R"};
+
+file_facts file_facts_none(void)
 {
-    struct stat facts;
-    if (strcmp(job->path, "-") == 0 || (stat(job->path, &facts) == 0 && !S_ISREG(facts.st_mode)))
-        return 0;
-    snprintf(json, 1024, "%s.json", job->path);
-    snprintf(header, 1024, "%s.hdr", job->path);
-    return 1;
+    return (file_facts){.min_m = INFINITY, .max_m = -INFINITY};
+}
+
+void file_facts_add(file_facts *facts, const file_facts *more)
+{
+    facts->min_m = fminf(facts->min_m, more->min_m);
+    facts->max_m = fmaxf(facts->max_m, more->max_m);
+    facts->n_clamped += more->n_clamped;
+}
+
+/** NAME.json of NAME.ending. */
+static void replace_ending(const char *path, char json[1040])
+{
+    snprintf(json, 1040, "%s", path);
+    char *slash = strrchr(json, '/'), *dot = strrchr(slash ? slash : json, '.');
+    if (dot)
+        *dot = '\0';
+    strcat(json, ".json");
 }
 
 #ifdef TER_HAVE_JSON
+
+/* ---- writing ---- */
 
 /** A 64-bit integer that JSON readers with doubles would round: written as a number's digits. */
 static void add_integer(cJSON *object, const char *name, long long value)
@@ -47,67 +64,218 @@ static void add_world(cJSON *object, const ter_params *p)
     cJSON_AddNumberToObject(world, "spacing", p->spacing);
 }
 
-static outcome write_json(const char *path, const export_job *job, const ter_world *world, const export_report *report)
+static outcome write_json(const char *path, const export_file *file, const file_facts *facts)
 {
-    const export_format *format = &export_formats[job->format];
-    const ter_params *p = ter_world_params(world);
     cJSON *root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "generator", "terrane");
     cJSON_AddStringToObject(root, "version", ter_version());
     cJSON_AddNumberToObject(root, "world_format", TER_WORLD_FORMAT);
-    add_integer(root, "width", job->width);
-    add_integer(root, "height", job->height);
-    cJSON_AddNumberToObject(root, "bpp", format->bits);
-    cJSON_AddStringToObject(root, "format", format->name);
-    cJSON_AddStringToObject(root, "byte_order", job->is_big_endian ? "be" : "le");
-    cJSON_AddStringToObject(root, "row_order", job->is_south_first ? "south" : "north");
-    add_integer(root, "x", job->x);
-    add_integer(root, "z", job->z);
-    cJSON_AddNumberToObject(root, "lod", job->lod);
-    cJSON_AddNumberToObject(root, "sample_spacing_m", p->spacing * (double)(INT64_C(1) << job->lod));
-    cJSON_AddNumberToObject(root, "min_m", (double)report->min_m);
-    cJSON_AddNumberToObject(root, "max_m", (double)report->max_m);
-    if (format->is_scaled) {
-        const double range[2] = {report->range[0], report->range[1]};
-        cJSON_AddItemToObject(root, "range_m", cJSON_CreateDoubleArray(range, 2));
-        cJSON_AddNumberToObject(root, "step_m", (range[1] - range[0]) / 65535.0);
-        add_integer(root, "clamped", (long long)report->n_clamped);
+    add_integer(root, "width", file->width);
+    add_integer(root, "height", file->height);
+    cJSON_AddNumberToObject(root, "bpp", file->format->bits);
+    cJSON_AddStringToObject(root, "format", file->format->name);
+    cJSON_AddStringToObject(root, "byte_order", file->is_big_endian ? "be" : "le");
+    cJSON_AddStringToObject(root, "row_order", file->is_south_first ? "south" : "north");
+    add_integer(root, "x", file->x);
+    add_integer(root, "z", file->z);
+    cJSON_AddNumberToObject(root, "lod", file->lod);
+    cJSON_AddNumberToObject(root, "sample_spacing_m", export_file_spacing_m(file));
+    cJSON_AddNumberToObject(root, "min_m", (double)facts->min_m);
+    cJSON_AddNumberToObject(root, "max_m", (double)facts->max_m);
+    if (export_file_is_scaled(file)) {
+        cJSON_AddItemToObject(root, "range_m", cJSON_CreateDoubleArray(file->range, 2));
+        cJSON_AddNumberToObject(root, "step_m", (file->range[1] - file->range[0]) / 65535.0);
+        add_integer(root, "clamped", (long long)facts->n_clamped);
     }
-    add_world(root, p);
+    cJSON_AddBoolToObject(root, "normalised", file->is_normalised);
+    cJSON_AddBoolToObject(root, "linear", file->is_marked_linear);
+    cJSON_AddStringToObject(root, "channel", file->channel);
+    if (*facts->checksum)
+        cJSON_AddStringToObject(root, "checksum", facts->checksum);
+    add_world(root, &file->world);
     return json_write(root, path);
+}
+
+/* ---- reading ---- */
+
+/** Reads members and remembers the first that is missing or not of its kind. */
+typedef struct reader {
+    const cJSON *object;
+    const char *missing;
+} reader;
+
+static double number(reader *r, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->object, name);
+    if (!cJSON_IsNumber(item) && !r->missing)
+        r->missing = name;
+    return cJSON_IsNumber(item) ? item->valuedouble : 0.0;
+}
+
+/** A number that must be an integer of some range. */
+static int64_t integer(reader *r, const char *name, int64_t low, int64_t high)
+{
+    const double value = number(r, name);
+    const bool fits = value >= (double)low && value <= (double)high && value == floor(value);
+    if (!fits && !r->missing)
+        r->missing = name;
+    return fits ? (int64_t)value : low;
+}
+
+static const char *word(reader *r, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->object, name);
+    if (!cJSON_IsString(item) && !r->missing)
+        r->missing = name;
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+static bool flag(const reader *r, const char *name)
+{
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(r->object, name));
+}
+
+/** The seed with all its digits: a double would round it. */
+static uint64_t read_seed(reader *r, const char *text)
+{
+    const char *at = strstr(text, "\"seed\":");
+    if (!at && !r->missing)
+        r->missing = "seed";
+    return at ? strtoull(at + strlen("\"seed\":"), NULL, 10) : 0;
+}
+
+static void read_world(reader *r, const char *text, ter_params *p)
+{
+    reader world = {cJSON_GetObjectItemCaseSensitive(r->object, "world"), r->missing};
+    p->seed = read_seed(&world, text);
+    p->levels = (int)integer(&world, "levels", 1, TER_LEVELS_MAX);
+    p->amplitude = number(&world, "amplitude");
+    p->gain = number(&world, "gain");
+    p->broad = (int)integer(&world, "broad", 0, TER_LEVELS_MAX);
+    p->broad_gain = number(&world, "broad_gain");
+    p->base = number(&world, "base");
+    p->basis = strcmp(word(&world, "basis"), "smooth") == 0 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT;
+    p->valley = number(&world, "valley");
+    p->sea = number(&world, "sea");
+    p->spacing = number(&world, "spacing");
+    r->missing = world.missing;
+}
+
+static void read_range(reader *r, double range[2])
+{
+    const cJSON *pair = cJSON_GetObjectItemCaseSensitive(r->object, "range_m");
+    const cJSON *low = cJSON_GetArrayItem(pair, 0), *high = cJSON_GetArrayItem(pair, 1);
+    const bool fits = cJSON_IsNumber(low) && cJSON_IsNumber(high) && low->valuedouble < high->valuedouble;
+    if (!fits && !r->missing)
+        r->missing = "range_m";
+    range[0] = fits ? low->valuedouble : 0.0;
+    range[1] = fits ? high->valuedouble : 1.0;
+}
+
+static void read_members(reader *r, const char *text, export_file *file, file_facts *facts)
+{
+    const char *format = word(r, "format"), *channel = word(r, "channel");
+    *file = (export_file){.channel = channels[strcmp(channel, channels[1]) == 0]};
+    for (int id = 0; id < EXPORT_FORMATS; id++)
+        if (strcmp(export_formats[id].name, format) == 0)
+            file->format = &export_formats[id];
+    if ((!file->format || !file->format->codec) && !r->missing)
+        r->missing = "format";
+    file->lod = (int)integer(r, "lod", 0, TER_LEVELS_MAX);
+    file->x = integer(r, "x", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
+    file->z = integer(r, "z", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
+    file->width = integer(r, "width", 1, TER_COORDINATE_MAX);
+    file->height = integer(r, "height", 1, TER_COORDINATE_MAX);
+    file->is_big_endian = strcmp(word(r, "byte_order"), "be") == 0;
+    file->is_south_first = strcmp(word(r, "row_order"), "south") == 0;
+    file->is_normalised = flag(r, "normalised");
+    file->is_marked_linear = flag(r, "linear");
+    read_world(r, text, &file->world);
+    if (file->format && export_file_is_scaled(file))
+        read_range(r, file->range);
+    const cJSON *sum = cJSON_GetObjectItemCaseSensitive(r->object, "checksum");
+    *facts = (file_facts){.min_m = (float)number(r, "min_m"), .max_m = (float)number(r, "max_m")};
+    snprintf(facts->checksum, sizeof facts->checksum, "%s", cJSON_IsString(sum) ? sum->valuestring : "");
+}
+
+static outcome read_json(const char *path, const char *text, export_file *file, file_facts *facts)
+{
+    cJSON *root = cJSON_Parse(text);
+    if (!root)
+        return outcome_of(OUTCOME_FILE, "'%s' is not JSON", path);
+    reader r = {root, NULL};
+    read_members(&r, text, file, facts);
+    cJSON_Delete(root);
+    if (r.missing)
+        return outcome_of(OUTCOME_FILE, "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
+                          r.missing);
+    return outcome_done();
+}
+
+outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
+{
+    char json[1040], *text = NULL;
+    snprintf(json, sizeof json, "%s.json", path);
+    outcome o = json_read_text(json, &text);
+    if (o.kind != OUTCOME_DONE) {
+        char other[1040];
+        replace_ending(path, other);
+        if (json_read_text(other, &text).kind == OUTCOME_DONE) {
+            o = outcome_done();
+            strcpy(json, other);
+        }
+    }
+    if (o.kind == OUTCOME_DONE)
+        o = read_json(json, text, file, facts);
+    free(text);
+    return o;
+}
+
+#else
+
+static outcome write_json(const char *path, const export_file *file, const file_facts *facts)
+{
+    (void)path, (void)file, (void)facts;
+    return outcome_done();
+}
+
+outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
+{
+    (void)file, (void)facts;
+    return outcome_of(OUTCOME_USAGE, "cannot read the sidecar of '%s': this build has no JSON (cJSON was missing)", path);
 }
 
 #endif
 
 /** Source of the format: ENVI header as GDAL's driver reads it; map info gives the outer corner of the first sample. */
-static outcome write_header(const char *path, const export_job *job, const ter_world *world)
+static outcome write_header(const char *path, const export_file *file)
 {
     char text[1024];
-    const export_format *format = &export_formats[job->format];
-    const double spacing = ter_world_params(world)->spacing, step = spacing * (double)(INT64_C(1) << job->lod);
+    const double spacing = file->world.spacing, step = export_file_spacing_m(file);
     int n = snprintf(text, sizeof text,
                      "ENVI\ndescription = {terrane %s}\nsamples = %lld\nlines = %lld\nbands = 1\nheader offset = 0\n"
                      "file type = ENVI Standard\ndata type = %d\ninterleave = bsq\nbyte order = %d\n",
-                     ter_version(), (long long)job->width, (long long)job->height, format->envi_type, job->is_big_endian);
-    if (!job->is_south_first)
+                     ter_version(), (long long)file->width, (long long)file->height, file->format->envi_type, file->is_big_endian);
+    if (!file->is_south_first)
         n += snprintf(text + n, sizeof text - (size_t)n,
                       "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
-                      (double)job->x * spacing - step / 2, -(double)job->z * spacing + step / 2, step, step);
+                      (double)file->x * spacing - step / 2, -(double)file->z * spacing + step / 2, step, step);
+    if (export_format_is_scaled(file->format))
+        n += snprintf(text + n, sizeof text - (size_t)n, "data gain values = {%.17g}\ndata offset values = {%.17g}\n",
+                      (file->range[1] - file->range[0]) / 65535.0, file->range[0]);
     snprintf(text + n, sizeof text - (size_t)n, "band names = {height}\n");
     return output_file_text(path, text);
 }
 
-outcome sidecar_write(const export_job *job, const ter_world *world, const export_report *report)
+outcome sidecar_write(const char *path, bool replaces_ending, const export_file *file, const file_facts *facts)
 {
-    char json[1024], header[1024];
-    if (!sidecar_paths(job, json, header))
+    char json[1040], header[1040];
+    if (!output_file_is_regular(path))
         return outcome_done();
-    outcome o = write_header(header, job, world);
-#ifdef TER_HAVE_JSON
-    if (o.kind == OUTCOME_DONE)
-        o = write_json(json, job, world, report);
-#else
-    (void)report;
-#endif
-    return o;
+    snprintf(json, sizeof json, "%s.json", path);
+    snprintf(header, sizeof header, "%s.hdr", path);
+    if (replaces_ending)
+        replace_ending(path, json);
+    const outcome o = file->format->envi_type ? write_header(header, file) : outcome_done();
+    return o.kind == OUTCOME_DONE ? write_json(json, file, facts) : o;
 }

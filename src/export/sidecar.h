@@ -1,10 +1,31 @@
-/* sidecar.h - the files beside a raw file: JSON with all that is needed to make it again and to read it, and an ENVI header. */
+/* sidecar.h - the files beside a file: JSON with all that is needed to make it again and to read it, and an ENVI header of raw
+ * ones. */
 #ifndef TERRANE_EXPORT_SIDECAR_H
 #define TERRANE_EXPORT_SIDECAR_H
 
-#include "export/export.h"
+#include "export/codec.h"
 
-/** Write FILE.json and FILE.hdr beside FILE; existing ones are replaced. Without JSON in this build only the header. */
-outcome sidecar_write(const export_job *job, const ter_world *world, const export_report *report);
+/** What is known of a file once it is written. */
+typedef struct file_facts {
+    uint64_t bytes;
+    float min_m, max_m;
+    uint64_t n_clamped; /* samples outside the range */
+    char checksum[CHECKSUM_TEXT];
+} file_facts;
+
+/** Facts of no samples. */
+file_facts file_facts_none(void);
+
+/** Count more samples of a file. */
+void file_facts_add(file_facts *facts, const file_facts *more);
+
+/** Write FILE.json, or with `replaces_ending` NAME.json, and FILE.hdr beside raw FILEs; existing ones are replaced. Without JSON in
+ *  this build only the header. Nothing for what is no regular file. */
+outcome sidecar_write(const char *path, bool replaces_ending, const export_file *file, const file_facts *facts);
+
+/** Read the JSON of a file. `file->channel` and `format` point to static storage.
+ *
+ *  Errors OUTCOME_FILE no sidecar, or not one of terrane's */
+outcome sidecar_read(const char *path, export_file *file, file_facts *facts);
 
 #endif

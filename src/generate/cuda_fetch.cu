@@ -98,9 +98,9 @@ ter_status ter_cuda_fetch_wait(void *user, ter_fetched *out)
     TER_CUDA(cudaEventSynchronize(f->is_done));
     *out = {};
     if (f->is_u16)
-        out->samples = (const uint16_t *)f->pinned;
+        out->samples = (uint16_t *)f->pinned;
     else
-        out->heights = (const float *)f->pinned;
+        out->heights = (float *)f->pinned;
     out->min_m = ter_unordered(f->pinned_sums[1].min_ordered);
     out->max_m = ter_unordered(f->pinned_sums[1].max_ordered);
     out->n_clamped = f->is_u16 ? f->pinned_sums[1].sum : 0;

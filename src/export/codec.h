@@ -1,0 +1,69 @@
+/* codec.h - how a format's samples become bytes of a file and come back: what every format implements. */
+#ifndef TERRANE_EXPORT_CODEC_H
+#define TERRANE_EXPORT_CODEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "output_file.h"
+
+typedef struct export_format export_format;
+
+/** One file of heights: all that is needed to write, to read and to make it again. */
+typedef struct export_file {
+    const export_format *format;
+    ter_params world;
+    int64_t x, z;          /* lattice coordinates of the north-west sample */
+    int64_t width, height; /* samples */
+    int lod;               /* samples are 2^lod lattice steps apart */
+    double range[2];       /* metres that are 0 and 65535, or 0 and 1 */
+    bool is_big_endian;    /* raw formats */
+    bool is_south_first;   /* the southern row comes first */
+    bool is_normalised;    /* floats are 0..1 over the range instead of metres */
+    bool is_marked_linear; /* PNG says that its samples are linear */
+    const char *channel;   /* name of OpenEXR's channel */
+} export_file;
+
+/** Metres from sample to sample. */
+double export_file_spacing_m(const export_file *file);
+
+/** A rectangle of samples on their way into or out of a file: float or uint16_t, in the machine's byte order, in the order of the
+ *  file's rows. */
+typedef struct block {
+    unsigned char *first; /* sample (column, row) */
+    ptrdiff_t stride;     /* bytes from a row to the next in the file */
+    int64_t column, row;  /* in the file */
+    int64_t width, rows;
+} block;
+
+typedef struct codec {
+    int64_t rows_multiple; /* blocks have so many rows, or a multiple, but for the last; they come in the order of rows */
+    bool may_cut_rows;     /* blocks may be narrower than the file, at multiples of rows_multiple; else they are whole rows */
+
+    /** Begin a file of which `out` has no byte yet, or, for raw formats, some rows. */
+    outcome (*open)(const export_file *file, output_file *out, void **state);
+    outcome (*write)(void *state, const block *block);
+    /** Write what comes after the samples. */
+    outcome (*finish)(void *state);
+    /** Free, finished or not; NULL is allowed. */
+    void (*close)(void *state);
+
+    /** Open a file for reading and check that it holds what `file` says. Errors OUTCOME_FILE */
+    outcome (*open_reader)(const export_file *file, const char *path, void **state);
+    /** Fill a block. Blocks come in the same order. */
+    outcome (*read)(void *state, const block *block);
+    void (*close_reader)(void *state);
+} codec;
+
+extern const codec codec_raw;
+#ifdef TER_HAVE_PNG
+extern const codec codec_png;
+#endif
+#ifdef TER_HAVE_TIFF
+extern const codec codec_tiff;
+#endif
+#ifdef TER_HAVE_EXR
+extern const codec codec_exr;
+#endif
+
+#endif

@@ -1,0 +1,154 @@
+/* codec_raw.c - raw samples, and PGM, which are raw samples behind a line of text. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "export/codec_raw.h"
+#include "export/format.h"
+
+typedef struct raw {
+    const export_file *file;
+    output_file *out;
+    FILE *in;
+    const char *path; /* of in */
+    size_t sample_bytes;
+    unsigned char *swapped; /* a row */
+} raw;
+
+/** PGM as netpbm defines it: two bytes a sample, the most significant first. Returns the header's length. */
+static size_t make_header(const export_file *file, char header[64])
+{
+    header[0] = '\0';
+    if (file->format == &export_formats[EXPORT_PGM])
+        snprintf(header, 64, "P5\n%lld %lld\n65535\n", (long long)file->width, (long long)file->height);
+    return strlen(header);
+}
+
+uint64_t codec_raw_offset(const export_file *file, int64_t row)
+{
+    char header[64];
+    return make_header(file, header) + (uint64_t)row * (uint64_t)file->width * (uint64_t)(file->format->bits / 8);
+}
+
+static void swap_row(const raw *r, const unsigned char *from, size_t n_samples)
+{
+    const size_t size = r->sample_bytes;
+    for (size_t n = 0; n < n_samples; n++)
+        for (size_t b = 0; b < size; b++)
+            r->swapped[n * size + b] = from[n * size + size - 1 - b];
+}
+
+static outcome create(const export_file *file, raw **out)
+{
+    raw *r = calloc(1, sizeof *r);
+    unsigned char *swapped = malloc((size_t)file->width * (size_t)(file->format->bits / 8));
+    if (!r || !swapped) {
+        free(r);
+        free(swapped);
+        return outcome_of(OUTCOME_FAILED, "no memory for a row of %lld samples", (long long)file->width);
+    }
+    *r = (raw){.file = file, .sample_bytes = (size_t)file->format->bits / 8, .swapped = swapped};
+    *out = r;
+    return outcome_done();
+}
+
+static void destroy(void *state)
+{
+    raw *r = state;
+    if (!r)
+        return;
+    if (r->in)
+        fclose(r->in);
+    free(r->swapped);
+    free(r);
+}
+
+static outcome raw_open(const export_file *file, output_file *out, void **state)
+{
+    char header[64];
+    raw *r = NULL;
+    outcome o = create(file, &r);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    r->out = out;
+    *state = r;
+    return out->written == 0 ? output_file_write(out, header, make_header(file, header)) : o;
+}
+
+static outcome raw_write(void *state, const block *block)
+{
+    const raw *r = state;
+    const size_t row_bytes = (size_t)block->width * r->sample_bytes;
+    if (!r->file->is_big_endian && block->stride == (ptrdiff_t)row_bytes)
+        return output_file_write(r->out, block->first, row_bytes * (size_t)block->rows);
+    outcome o = outcome_done();
+    for (int64_t n = 0; n < block->rows && o.kind == OUTCOME_DONE; n++) {
+        const unsigned char *row = block->first + n * block->stride;
+        if (r->file->is_big_endian)
+            swap_row(r, row, (size_t)block->width);
+        o = output_file_write(r->out, r->file->is_big_endian ? r->swapped : row, row_bytes);
+    }
+    return o;
+}
+
+static outcome raw_finish(void *state)
+{
+    (void)state;
+    return outcome_done();
+}
+
+static outcome open_input(raw *r, const char *path)
+{
+    char expected[64], got[64];
+    struct stat facts;
+    const size_t header_bytes = make_header(r->file, expected);
+    const uint64_t bytes = codec_raw_offset(r->file, r->file->height);
+    r->path = path;
+    r->in = fopen(path, "rb");
+    if (!r->in || fstat(fileno(r->in), &facts) != 0)
+        return outcome_of_file("read", path);
+    if ((uint64_t)facts.st_size != bytes)
+        return outcome_of(OUTCOME_FILE, "'%s' has %lld bytes, expected %llu", path, (long long)facts.st_size,
+                          (unsigned long long)bytes);
+    if (fread(got, 1, header_bytes, r->in) != header_bytes || memcmp(got, expected, header_bytes) != 0)
+        return outcome_of(OUTCOME_FILE, "'%s' does not begin as a PGM of %lld x %lld 16-bit samples does", path,
+                          (long long)r->file->width, (long long)r->file->height);
+    return outcome_done();
+}
+
+static outcome raw_open_reader(const export_file *file, const char *path, void **state)
+{
+    raw *r = NULL;
+    outcome o = create(file, &r);
+    if (o.kind == OUTCOME_DONE)
+        o = open_input(r, path);
+    *state = r;
+    return o;
+}
+
+static outcome raw_read(void *state, const block *block)
+{
+    raw *r = state;
+    const size_t row_bytes = (size_t)block->width * r->sample_bytes;
+    for (int64_t n = 0; n < block->rows; n++) {
+        unsigned char *row = block->first + n * block->stride;
+        if (fread(row, 1, row_bytes, r->in) != row_bytes)
+            return outcome_of_file("read", r->path);
+        if (r->file->is_big_endian) {
+            swap_row(r, row, (size_t)block->width);
+            memcpy(row, r->swapped, row_bytes);
+        }
+    }
+    return outcome_done();
+}
+
+const codec codec_raw = {.rows_multiple = 1,
+                         .open = raw_open,
+                         .write = raw_write,
+                         .finish = raw_finish,
+                         .close = destroy,
+                         .open_reader = raw_open_reader,
+                         .read = raw_read,
+                         .close_reader = destroy};

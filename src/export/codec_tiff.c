@@ -1,0 +1,391 @@
+/* codec_tiff.c - tiled, deflated GeoTIFF by libtiff and libgeotiff. Tiles are compressed by all cores, each in a TIFF of its own in
+ * memory, and then put into the file in order. */
+#include <geotiff.h>
+#include <geotiffio.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+#include <xtiffio.h>
+
+#include "export/format.h"
+
+enum { SIDE = 256, GDAL_METADATA_TAG = 42112 }; /* samples; a tag that libtiff does not know */
+
+typedef struct tiff_file {
+    const export_file *file;
+    const char *path;
+    output_file *out;
+    uint64_t position; /* in out */
+    TIFF *tiff;
+    outcome result; /* why libtiff failed */
+} tiff_file;
+
+/** A file in memory that a single tile is compressed into. */
+typedef struct memory {
+    unsigned char *bytes;
+    size_t size, capacity, position;
+} memory;
+
+static const char *operation_of(const tiff_file *t)
+{
+    return t->out ? "write" : "read";
+}
+
+static int on_error(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments)
+{
+    tiff_file *t = user;
+    char text[256];
+    (void)tiff, (void)module;
+    vsnprintf(text, sizeof text, format, arguments);
+    if (t->result.kind == OUTCOME_DONE)
+        t->result = outcome_of(OUTCOME_FILE, "cannot %s '%s': libtiff: %s", operation_of(t), t->path, text);
+    return 1;
+}
+
+static int on_warning(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments)
+{
+    (void)tiff, (void)user, (void)module, (void)format, (void)arguments;
+    return 1;
+}
+
+/** The handle's failure, or one that left no message. */
+static outcome failure_of(const tiff_file *t)
+{
+    return t->result.kind != OUTCOME_DONE ? t->result
+                                          : outcome_of(OUTCOME_FILE, "cannot %s '%s': libtiff failed", operation_of(t), t->path);
+}
+
+static TIFFOpenOptions *make_options(tiff_file *t)
+{
+    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+    if (options) {
+        TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, t);
+        TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, t);
+    }
+    return options;
+}
+
+static int close_nothing(thandle_t handle)
+{
+    (void)handle;
+    return 0;
+}
+
+static tmsize_t read_nothing(thandle_t handle, void *bytes, tmsize_t count)
+{
+    (void)handle, (void)bytes, (void)count;
+    return 0;
+}
+
+/* ---- tiles in memory ---- */
+
+static tmsize_t memory_write(thandle_t handle, void *bytes, tmsize_t count)
+{
+    memory *m = handle;
+    const size_t end = m->position + (size_t)count;
+    if (end > m->capacity) {
+        unsigned char *larger = realloc(m->bytes, end * 2);
+        if (!larger)
+            return 0;
+        m->bytes = larger;
+        m->capacity = end * 2;
+    }
+    memcpy(m->bytes + m->position, bytes, (size_t)count);
+    m->position = end;
+    m->size = end > m->size ? end : m->size;
+    return count;
+}
+
+static toff_t memory_seek(thandle_t handle, toff_t offset, int whence)
+{
+    memory *m = handle;
+    m->position = whence == SEEK_SET   ? (size_t)offset
+                  : whence == SEEK_CUR ? m->position + (size_t)offset
+                                       : m->size + (size_t)offset;
+    return m->position;
+}
+
+static toff_t memory_size(thandle_t handle)
+{
+    return ((const memory *)handle)->size;
+}
+
+/** What the samples are and how they are packed: the same for the file and for a tile in memory. */
+static void set_packing(TIFF *tiff, const export_format *format)
+{
+    const bool is_float = !export_format_is_scaled(format);
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, SIDE);
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, SIDE);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, format->bits);
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+    TIFFSetField(tiff, TIFFTAG_PREDICTOR, is_float ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
+}
+
+/** Compress a tile of SIDE x SIDE samples, which are overwritten. The tile's bytes lie in m->bytes from *start on. */
+static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory *m, size_t *start)
+{
+    tiff_file t = {.file = of->file, .path = of->path, .out = of->out};
+    TIFFOpenOptions *options = make_options(&t);
+    t.tiff = options ? TIFFClientOpenExt("tile", "w", m, read_nothing, memory_write, memory_seek, close_nothing, memory_size, NULL,
+                                         NULL, options)
+                     : NULL;
+    TIFFOpenOptionsFree(options);
+    if (!t.tiff)
+        return failure_of(&t);
+    TIFFSetField(t.tiff, TIFFTAG_IMAGEWIDTH, SIDE);
+    TIFFSetField(t.tiff, TIFFTAG_IMAGELENGTH, SIDE);
+    set_packing(t.tiff, of->file->format);
+    *start = m->size;
+    const tmsize_t written = TIFFWriteEncodedTile(t.tiff, 0, samples, TIFFTileSize(t.tiff));
+    const size_t end = m->size;
+    TIFFClose(t.tiff); /* writes a directory behind the tile, which nobody reads */
+    m->size = end;
+    return written < 0 ? failure_of(&t) : outcome_done();
+}
+
+/* ---- the file ---- */
+
+static tmsize_t file_write(thandle_t handle, void *bytes, tmsize_t count)
+{
+    tiff_file *t = handle;
+    const outcome o = output_file_write_at(t->out, bytes, (size_t)count, t->position);
+    if (o.kind != OUTCOME_DONE) {
+        t->result = o;
+        return 0;
+    }
+    t->position += (uint64_t)count;
+    return count;
+}
+
+static toff_t file_seek(thandle_t handle, toff_t offset, int whence)
+{
+    tiff_file *t = handle;
+    t->position = whence == SEEK_SET ? offset : whence == SEEK_CUR ? t->position + offset : t->out->written + offset;
+    return t->position;
+}
+
+static toff_t file_size(thandle_t handle)
+{
+    return ((const tiff_file *)handle)->out->written;
+}
+
+/** GDAL's own tag: how samples become metres. Source: GDAL's GeoTIFF driver, "Metadata". */
+static void set_gdal_metadata(TIFF *tiff, const export_file *file)
+{
+    static const TIFFFieldInfo field = {GDAL_METADATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALMetadata"};
+    char text[512];
+    int n = snprintf(text, sizeof text, "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">m</Item>\n");
+    if (export_format_is_scaled(file->format))
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">%.17g</Item>\n"
+                      "  <Item name=\"SCALE\" sample=\"0\" role=\"scale\">%.17g</Item>\n",
+                      file->range[0], (file->range[1] - file->range[0]) / 65535.0);
+    snprintf(text + n, sizeof text - (size_t)n,
+             "  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">height</Item>\n"
+             "</GDALMetadata>\n");
+    TIFFMergeFieldInfo(tiff, &field, 1);
+    TIFFSetField(tiff, GDAL_METADATA_TAG, text);
+}
+
+/** A local coordinate system in metres: east x spacing, north -z spacing; samples are points. Source: OGC GeoTIFF 1.1. */
+static bool set_place(TIFF *tiff, const export_file *file)
+{
+    const double spacing = export_file_spacing_m(file);
+    double scale[3] = {spacing, spacing, 0.0};
+    double tie[6] = {0, 0, 0, (double)file->x * file->world.spacing, -(double)file->z * file->world.spacing, 0};
+    TIFFSetField(tiff, TIFFTAG_GEOPIXELSCALE, 3, scale);
+    TIFFSetField(tiff, TIFFTAG_GEOTIEPOINTS, 6, tie);
+    GTIF *keys = GTIFNew(tiff);
+    if (!keys)
+        return false;
+    GTIFKeySet(keys, GTModelTypeGeoKey, TYPE_SHORT, 1, KvUserDefined);
+    GTIFKeySet(keys, GTRasterTypeGeoKey, TYPE_SHORT, 1, RasterPixelIsPoint);
+    GTIFKeySet(keys, GTCitationGeoKey, TYPE_ASCII, 0, "terrane");
+    GTIFKeySet(keys, ProjLinearUnitsGeoKey, TYPE_SHORT, 1, Linear_Meter);
+    const int written = GTIFWriteKeys(keys);
+    GTIFFree(keys);
+    return written != 0;
+}
+
+static void set_picture(TIFF *tiff, const export_file *file)
+{
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)file->width);
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)file->height);
+    set_packing(tiff, file->format);
+    TIFFSetField(tiff, TIFFTAG_SOFTWARE, "terrane");
+    set_gdal_metadata(tiff, file);
+}
+
+static outcome tiff_open(const export_file *file, output_file *out, void **state)
+{
+    tiff_file *t = calloc(1, sizeof *t);
+    *state = t;
+    if (!t)
+        return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
+    *t = (tiff_file){.file = file, .path = out->path, .out = out};
+    XTIFFInitialize();
+    TIFFOpenOptions *options = make_options(t);
+    const double bytes = (double)file->width * (double)file->height * (file->format->bits / 8);
+    const bool is_big = bytes * 1.02 + 1e6 > 4294967295.0;
+    t->tiff = options ? TIFFClientOpenExt(out->path, is_big ? "w8" : "w", t, read_nothing, file_write, file_seek, close_nothing,
+                                          file_size, NULL, NULL, options)
+                      : NULL;
+    TIFFOpenOptionsFree(options);
+    if (!t->tiff)
+        return failure_of(t);
+    set_picture(t->tiff, file);
+    return set_place(t->tiff, file) ? outcome_done() : failure_of(t);
+}
+
+/** A tile's samples from a block, its last row and column repeated where the tile reaches over the edge. */
+static void take_tile(const tiff_file *t, const block *block, int64_t across, int64_t down, unsigned char *samples)
+{
+    const size_t size = (size_t)t->file->format->bits / 8;
+    const int64_t width = block->width - across < SIDE ? block->width - across : SIDE;
+    for (int64_t n = 0; n < SIDE; n++) {
+        const int64_t row = down + n < block->rows ? down + n : block->rows - 1;
+        const unsigned char *from = block->first + row * block->stride + across * (int64_t)size;
+        unsigned char *to = samples + (size_t)n * SIDE * size;
+        memcpy(to, from, (size_t)width * size);
+        for (int64_t x = width; x < SIDE; x++)
+            memcpy(to + (size_t)x * size, from + (size_t)(width - 1) * size, size);
+    }
+}
+
+static outcome pack_tile(const tiff_file *t, const block *block, int64_t across, int64_t down, memory *m, size_t *start)
+{
+    unsigned char *samples = malloc((size_t)SIDE * SIDE * sizeof(float));
+    if (!samples)
+        return outcome_of(OUTCOME_FAILED, "no memory for a tile");
+    take_tile(t, block, across, down, samples);
+    const outcome o = compress_tile(t, samples, m, start);
+    free(samples);
+    return o;
+}
+
+/** Compress a row of a block's tiles by all cores and write them. */
+static outcome write_tile_row(tiff_file *t, const block *block, int64_t down)
+{
+    const int count = (int)((block->width + SIDE - 1) / SIDE);
+    memory *packed = calloc((size_t)count, sizeof *packed);
+    size_t *starts = calloc((size_t)count, sizeof *starts);
+    outcome o = packed && starts ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for %d tiles", count);
+    if (o.kind == OUTCOME_DONE) {
+#pragma omp parallel for schedule(dynamic)
+        for (int n = 0; n < count; n++) {
+            const outcome tile = pack_tile(t, block, (int64_t)n * SIDE, down, &packed[n], &starts[n]);
+            if (tile.kind != OUTCOME_DONE) {
+#pragma omp critical(tiff_tile)
+                o = tile;
+            }
+        }
+    }
+    for (int n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
+        const uint32_t tile =
+            TIFFComputeTile(t->tiff, (uint32_t)(block->column + (int64_t)n * SIDE), (uint32_t)(block->row + down), 0, 0);
+        if (TIFFWriteRawTile(t->tiff, tile, packed[n].bytes + starts[n], (tmsize_t)(packed[n].size - starts[n])) < 0)
+            o = failure_of(t);
+    }
+    for (int n = 0; packed && n < count; n++)
+        free(packed[n].bytes);
+    free(packed);
+    free(starts);
+    return o;
+}
+
+static outcome tiff_write(void *state, const block *block)
+{
+    outcome o = outcome_done();
+    for (int64_t down = 0; down < block->rows && o.kind == OUTCOME_DONE; down += SIDE)
+        o = write_tile_row(state, block, down);
+    return o;
+}
+
+static outcome tiff_finish(void *state)
+{
+    tiff_file *t = state;
+    return TIFFFlush(t->tiff) && t->result.kind == OUTCOME_DONE ? outcome_done() : failure_of(t);
+}
+
+static void tiff_close(void *state)
+{
+    tiff_file *t = state;
+    if (t && t->tiff)
+        TIFFClose(t->tiff);
+    free(t);
+}
+
+/* ---- reading ---- */
+
+static outcome check_picture(tiff_file *t)
+{
+    uint32_t width = 0, height = 0;
+    uint16_t bits = 0, kind = SAMPLEFORMAT_UINT;
+    const export_file *f = t->file;
+    const uint16_t kind_wanted = export_format_is_scaled(f->format) ? SAMPLEFORMAT_UINT : SAMPLEFORMAT_IEEEFP;
+    TIFFGetField(t->tiff, TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(t->tiff, TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetField(t->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetFieldDefaulted(t->tiff, TIFFTAG_SAMPLEFORMAT, &kind);
+    if (width != f->width || height != f->height || bits != f->format->bits || kind != kind_wanted ||
+        TIFFTileSize(t->tiff) != (tmsize_t)SIDE * SIDE * (f->format->bits / 8))
+        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in tiles of %d x %d", t->path,
+                          (long long)f->width, (long long)f->height, kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float",
+                          SIDE, SIDE);
+    return outcome_done();
+}
+
+static outcome tiff_open_reader(const export_file *file, const char *path, void **state)
+{
+    tiff_file *t = calloc(1, sizeof *t);
+    *state = t;
+    if (!t)
+        return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
+    *t = (tiff_file){.file = file, .path = path};
+    XTIFFInitialize();
+    TIFFOpenOptions *options = make_options(t);
+    t->tiff = options ? TIFFOpenExt(path, "r", options) : NULL;
+    TIFFOpenOptionsFree(options);
+    return t->tiff ? check_picture(t) : failure_of(t);
+}
+
+static outcome read_tile(tiff_file *t, const block *block, int64_t across, int64_t down, unsigned char *samples)
+{
+    const size_t size = (size_t)t->file->format->bits / 8;
+    const int64_t width = block->width - across < SIDE ? block->width - across : SIDE;
+    const uint32_t tile = TIFFComputeTile(t->tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
+    if (TIFFReadEncodedTile(t->tiff, tile, samples, TIFFTileSize(t->tiff)) < 0)
+        return failure_of(t);
+    for (int64_t n = 0; n < SIDE && down + n < block->rows; n++)
+        memcpy(block->first + (down + n) * block->stride + across * (int64_t)size, samples + (size_t)n * SIDE * size,
+               (size_t)width * size);
+    return outcome_done();
+}
+
+static outcome tiff_read(void *state, const block *block)
+{
+    unsigned char *samples = malloc((size_t)SIDE * SIDE * sizeof(float));
+    outcome o = samples ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for a tile");
+    for (int64_t down = 0; down < block->rows; down += SIDE)
+        for (int64_t across = 0; across < block->width && o.kind == OUTCOME_DONE; across += SIDE)
+            o = read_tile(state, block, across, down, samples);
+    free(samples);
+    return o;
+}
+
+const codec codec_tiff = {.rows_multiple = SIDE,
+                          .may_cut_rows = true,
+                          .open = tiff_open,
+                          .write = tiff_write,
+                          .finish = tiff_finish,
+                          .close = tiff_close,
+                          .open_reader = tiff_open_reader,
+                          .read = tiff_read,
+                          .close_reader = tiff_close};

@@ -1,0 +1,133 @@
+/* format.c - the formats. */
+#include "export/format.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#ifdef TER_HAVE_PNG
+#define PNG_CODEC &codec_png
+#else
+#define PNG_CODEC NULL
+#endif
+#ifdef TER_HAVE_TIFF
+#define TIFF_CODEC &codec_tiff
+#else
+#define TIFF_CODEC NULL
+#endif
+#ifdef TER_HAVE_EXR
+#define EXR_CODEC &codec_exr
+#else
+#define EXR_CODEC NULL
+#endif
+
+enum { RAW_SIDE_MAX = 1 << 30, SIDE_MAX = INT32_MAX, MAP_SIDE_MAX = 16384 };
+
+const export_format export_formats[EXPORT_FORMATS] = {
+    [EXPORT_R32] = {.name = "r32",
+                    .ending = "r32",
+                    .help = "raw 32-bit floats, metres",
+                    .bits = 32,
+                    .envi_type = 4,
+                    .side_max = RAW_SIDE_MAX,
+                    .codec = &codec_raw},
+    [EXPORT_R16] = {.name = "r16",
+                    .ending = "r16",
+                    .help = "raw 16-bit unsigned integers over --range",
+                    .bits = 16,
+                    .envi_type = 12,
+                    .side_max = RAW_SIDE_MAX,
+                    .codec = &codec_raw},
+    [EXPORT_PNG16] = {.name = "png16",
+                      .ending = "png",
+                      .help = "PNG, 16-bit gray over --range",
+                      .bits = 16,
+                      .side_max = SIDE_MAX,
+                      .codec = PNG_CODEC,
+                      .package = "libpng"},
+    [EXPORT_TIFF] = {.name = "tiff",
+                     .ending = "tif",
+                     .alternative_ending = "tiff",
+                     .help = "GeoTIFF, 32-bit floats, metres; tiled, deflate, BigTIFF from 4 GB",
+                     .bits = 32,
+                     .side_max = SIDE_MAX,
+                     .needs_seeking = true,
+                     .has_place = true,
+                     .codec = TIFF_CODEC,
+                     .package = "libtiff or libgeotiff"},
+    [EXPORT_TIFF16] = {.name = "tiff16",
+                       .ending = "tif",
+                       .alternative_ending = "tiff",
+                       .help = "the same, 16-bit unsigned integers over --range, with scale and offset",
+                       .bits = 16,
+                       .side_max = SIDE_MAX,
+                       .needs_seeking = true,
+                       .has_place = true,
+                       .codec = TIFF_CODEC,
+                       .package = "libtiff or libgeotiff"},
+    [EXPORT_EXR] = {.name = "exr",
+                    .ending = "exr",
+                    .help = "OpenEXR, 32-bit floats, metres; scan lines, ZIP",
+                    .bits = 32,
+                    .side_max = SIDE_MAX,
+                    .needs_seeking = true,
+                    .codec = EXR_CODEC,
+                    .package = "OpenEXR"},
+    [EXPORT_PGM] = {.name = "pgm",
+                    .ending = "pgm",
+                    .help = "PGM, 16-bit gray over --range: for pipes",
+                    .bits = 16,
+                    .side_max = RAW_SIDE_MAX,
+                    .codec = &codec_raw},
+    [EXPORT_MAP] = {.name = "map",
+                    .ending = "png",
+                    .help = "a picture, PNG: shaded relief with a legend, a pixel a sample",
+                    .bits = 24,
+                    .side_max = MAP_SIDE_MAX,
+                    .package = "libpng or stb"},
+};
+
+const char *const export_format_names[EXPORT_FORMATS + 1] = {"r32", "r16", "png16", "tiff", "tiff16", "exr", "pgm", "map", NULL};
+
+bool export_format_is_scaled(const export_format *format)
+{
+    return format->bits == 16;
+}
+
+static const char *ending_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+    return dot ? dot + 1 : "";
+}
+
+static bool has_ending(const export_format *format, const char *ending)
+{
+    return strcasecmp(format->ending, ending) == 0 ||
+           (format->alternative_ending && strcasecmp(format->alternative_ending, ending) == 0);
+}
+
+export_format_id export_format_of_name(const char *path)
+{
+    for (int id = 0; id < EXPORT_FORMATS; id++)
+        if (has_ending(&export_formats[id], ending_of(path)))
+            return (export_format_id)id;
+    return EXPORT_FORMATS;
+}
+
+bool export_format_fits_name(export_format_id id, const char *path)
+{
+    return export_format_of_name(path) == EXPORT_FORMATS || has_ending(&export_formats[id], ending_of(path));
+}
+
+void export_formats_print(void)
+{
+    printf("\nFormats; without --format the ending of FILE decides, else r32\n");
+    for (int id = 0; id < EXPORT_FORMATS; id++) {
+        const export_format *f = &export_formats[id];
+        char endings[32];
+        snprintf(endings, sizeof endings, ".%s%s%s", f->ending, f->alternative_ending ? " ." : "",
+                 f->alternative_ending ? f->alternative_ending : "");
+        printf("  %-8s %-11s %s\n", f->name, endings, f->help);
+    }
+}

@@ -1,0 +1,51 @@
+/* format.h - the table of export formats: it drives --format, --help, dispatch and what is checked. */
+#ifndef TERRANE_EXPORT_FORMAT_H
+#define TERRANE_EXPORT_FORMAT_H
+
+#include "export/codec.h"
+
+/** Formats; export_formats lists them in this order. */
+typedef enum export_format_id {
+    EXPORT_R32,
+    EXPORT_R16,
+    EXPORT_PNG16,
+    EXPORT_TIFF,
+    EXPORT_TIFF16,
+    EXPORT_EXR,
+    EXPORT_PGM,
+    EXPORT_MAP,
+    EXPORT_FORMATS
+} export_format_id;
+
+struct export_format {
+    const char *name;
+    const char *ending;             /* of file names that mean this format; the first format with an ending is the one it means */
+    const char *alternative_ending; /* or NULL */
+    const char *help;
+    int bits;            /* a sample; 16: scaled over a range, 32: metres */
+    int envi_type;       /* "data type" of an ENVI header; 0: the file is not raw */
+    int64_t side_max;    /* samples */
+    bool needs_seeking;  /* cannot go to a pipe */
+    bool has_place;      /* georeferenced: north is up, and rows come from the north */
+    const codec *codec;  /* NULL: this build lacks it, or it is not a format of heights */
+    const char *package; /* what is missing when the codec is */
+};
+
+extern const export_format export_formats[EXPORT_FORMATS];
+
+/** Names of the formats, NULL-terminated, in order. */
+extern const char *const export_format_names[EXPORT_FORMATS + 1];
+
+/** Whether samples are heights scaled over a range to 0..65535. */
+bool export_format_is_scaled(const export_format *format);
+
+/** The format that a file name's ending means, or EXPORT_FORMATS. */
+export_format_id export_format_of_name(const char *path);
+
+/** Whether a format's files may have that name: an ending that means another format is misread by other tools. */
+bool export_format_fits_name(export_format_id id, const char *path);
+
+/** Print the table for --help. */
+void export_formats_print(void);
+
+#endif

@@ -1,0 +1,30 @@
+/* journal.h - how far a raw file has come, so that an interrupted one can go on: FILE.part.sums, a text file whose first line says
+ * what is being made and whose other lines are chunks: where it ends, its checksum, its least and greatest height, samples clamped.
+ */
+#ifndef TERRANE_EXPORT_JOURNAL_H
+#define TERRANE_EXPORT_JOURNAL_H
+
+#include <stdio.h>
+
+#include "export/sidecar.h"
+
+typedef struct journal {
+    char path[1064];
+    FILE *file;
+    checksum *chunk;  /* of the chunk being written */
+    uint64_t begun;   /* byte where that chunk began */
+    file_facts facts; /* of that chunk */
+} journal;
+
+/** Open the journal of a kept part, check the chunks it lists against the part's bytes, and cut both to what is sound. With a part
+ *  of another job, or none, both begin anew. `facts` becomes that of the rows that are there, out->written their bytes, and
+ *  out->sums[0], if any, has them. Errors OUTCOME_USAGE no libxxhash; OUTCOME_FILE */
+outcome journal_open(journal *journal, const export_file *file, output_file *out, file_facts *facts);
+
+/** Count rows that were written, whole ones; once enough bytes have come together they become a chunk. */
+outcome journal_add(journal *journal, const output_file *out, const file_facts *rows);
+
+/** Close; a file that is complete has no more use for its journal. */
+void journal_close(journal *journal, bool is_complete);
+
+#endif

@@ -1,0 +1,49 @@
+/* preset.h - the table of tools that heightmaps go to: what each reads, and what to enter in its import dialogue. */
+#ifndef TERRANE_EXPORT_PRESET_H
+#define TERRANE_EXPORT_PRESET_H
+
+#include "export/codec.h"
+
+typedef struct export_job export_job;
+
+enum { PRESET_FORMATS_MAX = 4, PRESETS = 7 };
+
+typedef struct preset {
+    const char *name;
+    const char *tool;
+    const char *formats[PRESET_FORMATS_MAX + 1]; /* names of formats; the first is the default */
+    const char *sizes;                           /* which sizes the tool takes, in words; NULL: any */
+    bool (*takes_size)(int64_t side);
+    bool is_square;
+    bool may_overlap, may_border;
+    int overlap;         /* default, of sets of tiles */
+    const char *ending;  /* of file names; NULL: the format's */
+    const char *indices; /* of tiles, before the ending: %d stands for the digits of the largest index */
+    bool y_from_south, is_south_first, normalises_floats, is_marked_linear;
+    bool json_replaces_ending; /* the sidecar of a raw file is NAME.json, which the tool reads */
+    const char *channel;       /* of OpenEXR */
+    /** Whether the tool reads a file name, without folder and ending, as something else; returns what, or NULL. */
+    const char *(*misreads)(const char *name, bool is_set);
+    /** Print what to enter. Sizes of 0 and ranges of NAN are not known and printed as W, LO and HI. */
+    void (*explain)(FILE *to, const export_job *job);
+} preset;
+
+extern const preset presets[PRESETS];
+
+/** Names of the presets, NULL-terminated, in order. */
+extern const char *const preset_names[PRESETS + 1];
+
+/** Whether a preset takes a format. */
+bool preset_takes_format(const preset *preset, const export_format *format);
+
+/** Check a job against its tool. Errors OUTCOME_USAGE, with what the tool takes */
+outcome preset_check(const preset *preset, const export_job *job);
+
+/** Put a preset's pattern of indices and its ending into a file name that has none of its own. `changed` says in a line what the
+ * tool would not have read and is written otherwise, else it is empty. Errors OUTCOME_USAGE too long */
+outcome preset_name_files(const preset *preset, const export_job *job, const char *path, char result[1024], char changed[512]);
+
+/** Print the table for --help. */
+void presets_print(void);
+
+#endif

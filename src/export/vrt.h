@@ -1,0 +1,13 @@
+/* vrt.h - a set of tiles as one picture: a file of GDAL's virtual format beside it. */
+#ifndef TERRANE_EXPORT_VRT_H
+#define TERRANE_EXPORT_VRT_H
+
+#include "export/job.h"
+
+/** Whether GDAL can join a job's tiles: not those of pipes, and not those whose first row is the southern one. */
+bool vrt_is_possible(const export_job *job);
+
+/** Write it; one that is there is replaced. Source of the format: GDAL, driver VRT */
+outcome vrt_write(const export_job *job);
+
+#endif
