@@ -1,11 +1,23 @@
-// display.comp - exposure, filmic curve (Narkowicz 2015, fitted to ACES), sRGB. Where nothing was drawn the picture is pure magenta.
+// display.comp - exposure, filmic curve (Narkowicz 2015, fitted to ACES), sRGB; the ground that is marked. Where nothing was drawn the picture is pure magenta.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
 #include "frame_light.glsl"
+#include "picture.glsl"
+#include "mark.glsl"
 
 layout(binding = 11) uniform sampler2D light;
 layout(rgba8, binding = 0) writeonly uniform image2D target;
+
+// Light within the mark, bright along its edge, as wide as a pixel and its neighbours.
+vec3 over_mark(vec3 x, ivec2 pixel)
+{
+    const vec3 color = vec3(1.0, 0.66, 0.12);
+    bool is_inside = is_marked(pixel);
+    bool is_edge = is_marked(pixel + ivec2(1, 0)) != is_inside || is_marked(pixel + ivec2(0, 1)) != is_inside ||
+                   is_marked(pixel - ivec2(1, 0)) != is_inside || is_marked(pixel - ivec2(0, 1)) != is_inside;
+    return is_edge ? color : is_inside ? mix(x, color, 0.12) : x;
+}
 
 void main()
 {
@@ -18,6 +30,8 @@ void main()
     x = mix(vec3(luminance), x, mix(1.0, 0.55, moon.w * (1.0 - smoothstep(0.0, 0.3, luminance)))); // the eye sees few colours at night
     x = clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
     x = mix(12.92 * x, 1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, x));
+    if (mark.x < mark.z && c.a > 0.0)
+        x = over_mark(x, pixel);
     x += (hash_unit(uint(pixel.x) + 8192u * uint(pixel.y)) - 0.5) / 255.0;
     imageStore(target, pixel, vec4(c.a > 0.0 ? x : vec3(1.0, 0.0, 1.0), 1.0));
 }

@@ -15,6 +15,7 @@ layout(std140, binding = 0) uniform Frame {
     vec4 wind;         // xy: drift of the clouds, metres modulo PATTERN; z: seconds since the last frame, negative to adapt at once
     vec4 climate;      // x: tree line, m over the sea; y: snow line; z: aridity 0..1; w: strata 0..1
     vec4 weather;      // x: cloud cover 0..1; y: base of the clouds over the sea, m; z: their thickness; w: density of the air, 0 is none
+    vec4 mark;         // a rectangle on the ground that is marked: west, north, east, south, metres from the camera; west >= east: none
     vec4 colors[LOOK_COLORS];
     ivec4 options;     // x: samples a mesh quad; y: debug view; z: quality 0..2; w: layers
     ivec4 more;        // x: coarsest lod; y: light texels of a tile's side less one; z: 1: plain colours

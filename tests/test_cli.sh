@@ -33,9 +33,9 @@ expect 2 "o is missing" export --size 4x4
 expect 2 "lod is 21, expected 0 to 20" export --size 4x4 --lod 21 -o a.r32
 expect 2 "expected multiples of 8" export --size 4x4 --lod 3 --at 4,0 -o a.r32
 expect 2 "leaves the world" export --size 4x4 --at 70368744177663,0 -o a.r32
-expect 2 "format is 'bmp', expected r32, r16 or map" export --size 4x4 --format bmp -o a.r32
+expect 2 "format is 'bmp', expected r32, r16, png16, tiff, tiff16, exr, pgm or map" export --size 4x4 --format bmp -o a.r32
 expect 2 "range is '5,5'" export --size 4x4 --format r16 --range 5,5 -o a.r16
-expect 2 "range is for format r16, not for r32" export --size 4x4 --range 0,5 -o a.r32
+expect 2 "range is for 16-bit formats, not for r32" export --size 4x4 --range 0,5 -o a.r32
 expect 3 "cannot write '/nowhere/a.r32'" export --size 4x4 -o /nowhere/a.r32
 expect 2 "size is '15'" bench --size 15
 expect 2 "generators is 'fast'" bench --generators fast
@@ -149,7 +149,7 @@ if ! lacks "the viewer"; then
   [ "$(od -An -tx1 -j16 -N8 map.png | tr -d ' \n')" = 00000190000000c0 ] || fail "map.png is not 400 x 192: $(od -An -tx1 -j16 -N8 map.png)"
   [ -e map.png.json ] && fail "a map has a sidecar"
   expect 3 "exists already" export --lod 4 --size 400x100 --format map -o map.png
-  expect 2 "at most 16384x16384 for a map" export --size 20000x10 --format map -o big.png
+  expect 2 "at most 16384x16384 for map" export --size 20000x10 --format map -o big.png
   expect 2 "not for format map" export --size 20x10 --format map --row-order south -o south.png
 fi
 finish

@@ -109,13 +109,15 @@ void controls_handle(flight *f, const surface_input *input)
         reset(f);
     if (n_pressed[ACTION_COPY_VIEW])
         copy_view(f);
+    if (n_pressed[ACTION_EXPORT])
+        o = flight_mark_ground(f);
     if (n_pressed[ACTION_RECORD_PATH] % 2)
         record_path(f);
     if (n_pressed[ACTION_FULLSCREEN] % 2)
         surface_toggle_fullscreen(f->surface);
-    if (n_pressed[ACTION_MORPH])
+    if (o.kind == OUTCOME_DONE && n_pressed[ACTION_MORPH])
         o = controls_morph_on(f, MORPH_S, true);
-    else if (n_pressed[ACTION_NEXT_SEED])
+    else if (o.kind == OUTCOME_DONE && n_pressed[ACTION_NEXT_SEED])
         o = controls_morph_on(f, NEXT_SEED_S, false);
     if (o.kind != OUTCOME_DONE)
         f->say(o.text); /* the flight goes on */

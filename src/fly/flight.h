@@ -3,6 +3,7 @@
 #define TERRANE_FLY_FLIGHT_H
 
 #include "fly/fly.h"
+#include "fly/ground_mark.h"
 #include "fly/path.h"
 #include "fly/pilot.h"
 #include "fly/recorder.h"
@@ -38,6 +39,8 @@ typedef struct flight {
     int layer_set; /* of those that L goes through */
     int quality, debug, n_pictures, n_paths;
     const char *screenshot;
+    ground_mark mark;     /* or one of no samples */
+    double mark_s;        /* how long it still shows */
     double generation_ms; /* of the last frame */
     flight_statistics statistics;
 } flight;
@@ -74,6 +77,10 @@ outcome controls_morph_on(flight *f, double seconds, bool is_front);
 
 /** Begin a morph, and tell the tiles. */
 outcome flight_morph(flight *f, const ter_params *params, const look *look, double seconds, bool is_front);
+
+/** Mark the ground that the last frame shows, and print the command that exports it on stdout. Errors OUTCOME_FAILED none in view
+ */
+outcome flight_mark_ground(flight *f);
 
 /** Write the last frame. */
 outcome flight_write_picture(flight *f, const char *file);

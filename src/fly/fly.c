@@ -267,6 +267,7 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
     const double passed_s = f->is_paused ? 0.0 : elapsed_s;
     float coarser;
     f->time_s += passed_s;
+    f->mark_s -= elapsed_s;
     pilot_steer(&f->pilot, &f->camera, input, elapsed_s);
     outcome o = change_landscape(f, passed_s);
     if (f->path.count > 0)
@@ -389,6 +390,27 @@ outcome flight_write_picture(flight *f, const char *file)
     return say_picture(f, file, o);
 }
 
+outcome flight_mark_ground(flight *f)
+{
+    static const double MARK_S = 15.0;
+    char command[512];
+    if (f->width <= 0)
+        return outcome_of(OUTCOME_FAILED, "no ground in view to export: no frame was drawn");
+    const bool is_next = f->land.next && landscape_share(&f->land, &f->camera) > 0.5;
+    const ter_params *p = ter_world_params(is_next ? f->land.next : f->land.world);
+    const outcome o = ground_mark_find(f->renderer, &f->camera, p, &f->mark);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    f->mark_s = MARK_S;
+    ground_mark_command(&f->mark, p, command, sizeof command);
+    surface_copy(f->surface, command);
+    printf("%s\n", command);
+    fflush(stdout);
+    if (f->land.next)
+        f->say("the land is changing; the command exports the world that shows more");
+    return o;
+}
+
 static outcome write_screenshot(flight *f, int (*is_interrupted)(void))
 {
     const fly_request *r = f->request;
@@ -403,7 +425,12 @@ static outcome write_results(flight *f, int (*is_interrupted)(void))
     outcome o = outcome_done();
     for (int n = 0; n < GPU_TIMER_FRAMES; n++)
         gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f);
-    if (f->screenshot)
+    if (r->is_view_exported) {
+        o = flight_mark_ground(f);
+        if (o.kind == OUTCOME_DONE)
+            o = frame_draw(f, f->width, f->height, 0.0, 0.0); /* again, with the mark */
+    }
+    if (o.kind == OUTCOME_DONE && f->screenshot)
         o = write_screenshot(f, is_interrupted);
     edge_count edges = {0};
     if (o.kind == OUTCOME_DONE && r->stats)

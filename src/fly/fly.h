@@ -33,6 +33,7 @@ typedef struct fly_request {
     const char *path;               /* a path to fly, or NULL */
     const char *film, *frames_dir;  /* or NULL */
     bool has_checksums;
+    bool is_view_exported; /* at the end the command that exports the ground in view goes to stdout */
     fly_morph morph;
     bool is_front;      /* morphs sweep over the land */
     double journey_s;   /* a morph to the next seed this often; 0: none */

@@ -57,6 +57,8 @@ static void make_view(const flight *f, int height, double elapsed_s, look *look,
         .debug = (render_debug)f->debug,
         .is_changing = f->land.next != NULL,
     };
+    if (f->mark_s > 0.0)
+        ground_mark_place(&f->mark, c, spacing, v->mark_m);
     memcpy(v->sun, f->sun, sizeof v->sun);
     memcpy(v->moon, f->moon, sizeof v->moon);
     camera_axes(c, v->right, v->up, v->forward);

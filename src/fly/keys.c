@@ -25,6 +25,7 @@ const key_binding key_bindings[] = {
     {"H", 'H', BUTTON_B, ACTION_HELP, "this help"},
     {"G", 'G', BUTTON_LEFT_BUMPER, ACTION_DEBUG, "next debug view: levels of detail, normals, tiles, wire"},
     {"C", 'C', NO_BUTTON, ACTION_COPY_VIEW, "copy the view as a line for --view"},
+    {"X", 'X', NO_BUTTON, ACTION_EXPORT, "mark the ground in view; the command that exports it goes to stdout and the clipboard"},
     {"K", 'K', NO_BUTTON, ACTION_RECORD_PATH, "record the path, again: write it, terrane-path-N.txt"},
     {"F11", CODE_F11, NO_BUTTON, ACTION_FULLSCREEN, "full screen on or off"},
     {"F12", CODE_F12, NO_BUTTON, ACTION_SCREENSHOT, "write a picture, terrane-N.png"},

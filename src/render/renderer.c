@@ -21,12 +21,12 @@ static const double AIR_RADIUS_MAX_KM = 20000; /* of the air: beyond, heights ge
 static const float FLAT_RADIUS_KM = 6371;      /* of the air over a flat land */
 static const float CLOUD_SPEED[2] = {9.0f, 4.0f}; /* m/s, east and south */
 
-enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_FRAME_LIGHT = 3 };
+enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
 
 /** Uniform block of frame.glsl, std140. */
 typedef struct frame_block {
     mat4 view_projection, inverse_view_projection;
-    float camera[4], sun[4], key[4], moon[4], world[4], pattern[4], planet[4], picture[4], wind[4], climate[4], weather[4];
+    float camera[4], sun[4], key[4], moon[4], world[4], pattern[4], planet[4], picture[4], wind[4], climate[4], weather[4], mark[4];
     float colors[LOOK_COLORS][4];
     int32_t options[4], more[4];
     float morph[TILE_LODS][4], part_morph[QUADTREE_PARTS_MAX + 1][4], pages_at[TILE_LODS][4];
@@ -39,8 +39,8 @@ struct renderer {
     air *air;
     targets targets;
     render_quality quality;
-    GLuint terrain, ambient, clouds, shade, exposure, display; /* programs */
-    GLuint frame, instances, frame_light;                      /* buffers */
+    GLuint terrain, ambient, clouds, shade, exposure, display, view_ground; /* programs */
+    GLuint frame, instances, frame_light;                                   /* buffers */
     GLuint grid_indices, tile_array;
     GLsizei n_grid_indices;
     float lit_from[3]; /* direction the tiles' shadows are for */
@@ -95,11 +95,8 @@ static outcome make_programs(renderer *r)
     const struct {
         const char *name;
         GLuint *program;
-    } programs[] = {{"ambient.comp", &r->ambient},
-                    {"clouds.comp", &r->clouds},
-                    {"shade.comp", &r->shade},
-                    {"exposure.comp", &r->exposure},
-                    {"display.comp", &r->display}};
+    } programs[] = {{"ambient.comp", &r->ambient},   {"clouds.comp", &r->clouds},   {"shade.comp", &r->shade},
+                    {"exposure.comp", &r->exposure}, {"display.comp", &r->display}, {"view_ground.comp", &r->view_ground}};
     outcome o = shader_program("terrain.vert", NULL, &r->terrain);
     for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
         o = shader_compute(programs[n].name, samples, programs[n].program);
@@ -141,8 +138,8 @@ void renderer_destroy(renderer *r)
     text_layer_destroy(r->text);
     air_destroy(r->air);
     tile_store_destroy(r->tiles);
-    GLuint *const programs[6] = {&r->terrain, &r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display};
-    for (int n = 0; n < 6; n++)
+    GLuint *const programs[7] = {&r->terrain, &r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display, &r->view_ground};
+    for (int n = 0; n < 7; n++)
         shader_delete(programs[n]);
     const GLuint buffers[4] = {r->frame, r->instances, r->grid_indices, r->frame_light};
     glDeleteBuffers(4, buffers);
@@ -299,6 +296,7 @@ static void fill_frame(const renderer *r, const render_view *v, const quadtree *
         v->planet_radius_m > 0 ? fmin(v->planet_radius_m * 1e-3, AIR_RADIUS_MAX_KM) : (double)FLAT_RADIUS_KM,
         2.0 * tan((double)glm_rad(v->fov_deg) * 0.5) / v->picture_height, v->far_m);
     set(b->picture, t->width, t->height, 1.0 / t->width, 1.0 / t->height);
+    set(b->mark, v->mark_m[0], v->mark_m[1], v->mark_m[2], v->mark_m[3]);
     fill_lights(v, b);
     fill_look(r, v, b);
     fill_levels(v, tree, b);
@@ -428,6 +426,21 @@ void renderer_present(const renderer *r, int width, int height)
 {
     glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, r->targets.width, r->targets.height, 0, 0, width, height,
                            GL_COLOR_BUFFER_BIT, GL_LINEAR);
+}
+
+void renderer_view_ground(renderer *r, float places[RENDER_PLACES][4])
+{
+    GLuint buffer;
+    const GLsizeiptr bytes = RENDER_PLACES * 4 * (GLsizeiptr)sizeof(float);
+    glCreateBuffers(1, &buffer);
+    glNamedBufferStorage(buffer, bytes, NULL, 0);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PLACES, buffer);
+    glBindTextureUnit(UNIT_DEPTHS, r->targets.depth);
+    glUseProgram(r->view_ground);
+    glDispatchCompute(RENDER_PLACES_WIDE / 8, RENDER_PLACES / RENDER_PLACES_WIDE / 8, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    glGetNamedBufferSubData(buffer, 0, bytes, places);
+    glDeleteBuffers(1, &buffer);
 }
 
 GLuint renderer_framebuffer(const renderer *r)

@@ -51,7 +51,8 @@ typedef struct render_view {
     const look *look;
     unsigned layers; /* 1 << render_layer */
     render_debug debug;
-    int64_t cell[2]; /* lattice cell of the camera */
+    int64_t cell[2];  /* lattice cell of the camera */
+    double mark_m[4]; /* west, north, east, south edge of the ground that is marked, metres from the camera; all 0: none */
 } render_view;
 
 static const double RENDER_PATTERN_M = 65536.0, RENDER_BROAD_PATTERN_M = 4194304.0; /* as in frame.glsl */
@@ -91,6 +92,12 @@ void renderer_text(renderer *renderer, const char *text, float x, float y);
 
 /** Copy the frame to a window's framebuffer of width x height. */
 void renderer_present(const renderer *renderer, int width, int height);
+
+enum { RENDER_PLACES_WIDE = 128, RENDER_PLACES = 128 * 128 };
+
+/** The ground that the last frame shows, by a grid of pixels: east, south and distance, metres from the camera; distance 0 where
+ *  there is no ground. Waits for the GPU. */
+void renderer_view_ground(renderer *renderer, float places[RENDER_PLACES][4]);
 
 /** Framebuffer that holds the finished frame. */
 GLuint renderer_framebuffer(const renderer *renderer);

@@ -1,0 +1,52 @@
+/* fill_device.cu - heights made in device memory and used there by a kernel: no height is copied. */
+#include <cstdio>
+#include <terrane.h>
+
+__global__ void find_highest(const float *heights, int count, int *highest_cm)
+{
+    for (int n = blockIdx.x * blockDim.x + threadIdx.x; n < count; n += gridDim.x * blockDim.x)
+        atomicMax(highest_cm, __float2int_rn(heights[n] * 100.0f));
+}
+
+int main()
+{
+    const int side = 512;
+    int *highest_cm = nullptr, lowest = -2147483647 - 1;
+    float *heights = nullptr;
+    ter_params params;
+    ter_world *world = nullptr;
+    ter_generator *generator = nullptr;
+    ter_generator_options options = {};
+    cudaStream_t stream;
+
+    ter_params_default(&params);
+    params.seed = 42;
+    options.backend = TER_BACKEND_CUDA;
+    const ter_rect rect = {params.levels, 1913248, 2535840, side, side};
+    if (ter_world_create(&params, &world) != TER_OK || ter_generator_create(&options, &generator) != TER_OK) {
+        fprintf(stderr, "%s\n", ter_error_detail());
+        return 1;
+    }
+    cudaStreamCreate(&stream);
+    cudaMalloc(&heights, sizeof(float) * side * side);
+    cudaMallocManaged(&highest_cm, sizeof *highest_cm);
+    *highest_cm = lowest;
+    /* queued on the stream: the kernel behind it sees the heights */
+    if (ter_generator_fill_device(generator, world, &rect, heights, side, stream) != TER_OK) {
+        fprintf(stderr, "%s\n", ter_error_detail());
+        return 1;
+    }
+    find_highest<<<64, 256, 0, stream>>>(heights, side * side, highest_cm);
+    const cudaError_t error = cudaStreamSynchronize(stream);
+    if (error != cudaSuccess) {
+        fprintf(stderr, "%s\n", cudaGetErrorString(error));
+        return 1;
+    }
+    printf("cuda: highest %.2f m\n", *highest_cm / 100.0);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+    cudaFree(heights);
+    cudaFree(highest_cm);
+    cudaStreamDestroy(stream);
+    return 0;
+}
