@@ -233,6 +233,16 @@ static void describe_bytes(double bytes, char text[32])
     snprintf(text, 32, "%.*f %s", unit > 0, bytes, units[unit]);
 }
 
+static void describe_seconds(double s, char text[32])
+{
+    if (s < 99.5)
+        snprintf(text, 32, "%.*f s", s < 9.95, s);
+    else if (s < 99.5 * 60.0)
+        snprintf(text, 32, "%.0f min", s / 60.0);
+    else
+        snprintf(text, 32, "%.1f h", s / 3600.0);
+}
+
 static outcome estimate(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators)
 {
     char path[1024], size[32], is_free[32];
@@ -255,7 +265,8 @@ static outcome estimate(const export_job *job, const ter_world *world, ter_gener
     printf("files: %lld, %s%.0f bytes (%s) and sidecars; free there: %s%s\n", (long long)e.n_files,
            file.format->envi_type || file.format == &export_formats[EXPORT_PGM] ? "" : "about ", e.bytes, size, is_free,
            e.bytes > free_bytes && output_file_is_regular(job->path) ? ": not enough" : "");
-    printf("time: about %.2g s to make and pack, without waiting for the disk\n", e.seconds);
+    describe_seconds(e.seconds, size);
+    printf("time: about %s to make and pack, without waiting for the disk\n", size);
     return o;
 }
 

@@ -125,7 +125,8 @@ static void set_packing(TIFF *tiff, const export_format *format)
     TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
-    TIFFSetField(tiff, TIFFTAG_PREDICTOR, is_float ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
+    /* Of floats too: the predictor for them makes files a sixth smaller, but tifffile alone, and others, cannot read it. */
+    TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
 }
 
 /** Compress a tile of SIDE x SIDE samples, which are overwritten. The tile's bytes lie in m->bytes from *start on. */

@@ -101,8 +101,10 @@ static void explain_unity(FILE *to, const export_job *job)
     const double span = span_of(job), metres = (side_of(job) - 1) * export_file_spacing_m(&job->tile);
     fprintf(to, "  Terrain Settings > Import Raw: Depth Bit 16, Resolution %s, Byte Order %s, Flip Vertically %s\n",
             figure_of(side_of(job), "W").text, job->tile.is_big_endian ? "Mac" : "Windows",
-            job->tile.is_south_first ? "off (the first row is the southern one, as +Z goes north)" : "on");
-    fprintf(to, "  Terrain Size: X %s, Y %s, Z %s (metres; Y is the range times 65536 / 65535, because Unity divides by 65536)\n",
+            job->tile.is_south_first ? "off" : "on");
+    fprintf(to, "  The first row is the %s one; Unity's first row lies at Z = 0, and +Z goes north.\n",
+            job->tile.is_south_first ? "southern" : "northern");
+    fprintf(to, "  Terrain Size: X %s, Y %s, Z %s metres (Y: range * 65536 / 65535, as Unity divides by 65536)\n",
             figure_of(metres, "(W - 1) * spacing").text, figure_of(span * 65536.0 / 65535.0, "(HI - LO) * 65536 / 65535").text,
             figure_of(metres, "(W - 1) * spacing").text);
     fprintf(to, "  Position Y: %s\n", figure_of(job->tile.range[0], "LO").text);
@@ -378,7 +380,7 @@ outcome preset_name_files(const preset *p, const export_job *job, const char *pa
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     const size_t stem = dot ? (size_t)(dot - path) : strlen(path);
     changed[0] = '\0';
-    if (job->tiles.is_set && !strstr(path, "{x") && !strstr(path, "{y")) {
+    if (job->tiles.is_set && output_file_is_regular(path) && !strstr(path, "{x") && !strstr(path, "{y")) {
         const char *of = p ? p->indices : "_x{x}_y{y}";
         size_t used = 0;
         for (const char *at = of; *at; at++)

@@ -84,6 +84,9 @@ outcome vrt_write(const export_job *job)
     if (whole.format->envi_type || whole.format->has_place)
         add(&t, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", (double)whole.x * spacing - step / 2, step,
             -(double)whole.z * spacing + step / 2, -step);
+    if (whole.format->has_place)
+        add(&t, "  <SRS>LOCAL_CS[\"terrane\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]],AXIS[\"Easting\",EAST],"
+                "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  </Metadata>\n");
     add(&t, "  <VRTRasterBand dataType=\"%s\" band=\"1\">\n    <Description>height</Description>\n",
         is_scaled ? "UInt16" : "Float32");
     if (is_scaled)

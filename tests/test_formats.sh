@@ -1,0 +1,142 @@
+#!/bin/bash
+# test_formats.sh TERRANE [BACKEND] - every format of --help, read back by programs not written here and compared, sample for sample,
+# with raw samples, which are compared with probe; and verified by terrane itself.
+set -u
+terrane=$1
+backend=${2:-cpu}
+. "$(dirname "$0")/shell.sh"
+w=301 h=277 x=1913248 z=2535840 lod=2 low=-100 high=300
+python=/usr/bin/python3
+write() { "$terrane" export --backend "$backend" --at $x,$z --size ${w}x$h --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
+same() { cmp -s "$1" "$2" || fail "$3: samples differ from $2"; }
+need() { command -v "$1" >/dev/null || { echo "skipped: $1 is missing" >&2; exit 77; }; }
+has() { ! lacks "$1"; }
+for program in gdal_translate gdalinfo gdallocationinfo; do need $program; done
+
+# ---- the reference: raw, against probe ----
+write -o a.r32
+write -o a.r16 --range $low,$high
+step=$((1 << lod))
+RANDOM=7
+: >points; : >got; : >got16
+for n in $(seq 40); do
+  column=$((RANDOM % w)) row=$((RANDOM % h))
+  echo "$((x + step * column)),$((z + step * row))" >>points
+  od -An -tx4 -j $(((row * w + column) * 4)) -N4 --endian=little a.r32 | tr -d ' ' >>got
+  od -An -tu2 -j $(((row * w + column) * 2)) -N2 --endian=little a.r16 | tr -d ' ' >>got16
+done
+"$terrane" probe --backend "$backend" <points 2>/dev/null >heights
+awk '{print $4}' heights | cmp -s - got || fail "r32 differs from probe"
+awk -v lo=$low -v hi=$high '{ v = ($3 - lo) / (hi - lo) * 65535; v = v < 0 ? 0 : (v > 65535 ? 65535 : v); printf "%.6f\n", v }' heights | paste - got16 |
+  awk '{ d = $1 - $2; if (d > 0.52 || d < -0.52) exit 1 }' || fail "r16 differs from probe"
+
+# ---- every format ----
+# read_back FORMAT FILE: raw little-endian samples into the file x, by at least one other program
+read_back() {
+  case $1 in
+    r32 | r16) gdal_translate -q -of ENVI "$2" x ;;
+    tiff)
+      gdal_translate -q -of ENVI "$2" x
+      $python -c "import sys, numpy, tifffile; tifffile.imread(sys.argv[1]).astype('<f4').tofile('y')" "$2" 2>err || { fail "tifffile: $(cat err)"; return; }
+      same y a.r32 "tiff by tifffile" ;;
+    tiff16)
+      gdal_translate -q -of ENVI "$2" x
+      $python -c "import sys, numpy, tifffile; tifffile.imread(sys.argv[1]).astype('<u2').tofile('y')" "$2" 2>err || { fail "tifffile: $(cat err)"; return; }
+      same y a.r16 "tiff16 by tifffile" ;;
+    png16)
+      gdal_translate -q -of ENVI "$2" x
+      pngcheck -q "$2" >log || fail "pngcheck: $(cat log)"
+      convert "$2" -depth 16 -endian LSB gray:y
+      same y a.r16 "png16 by ImageMagick" ;;
+    pgm)
+      gdal_translate -q -of ENVI "$2" x
+      convert "$2" -depth 16 -endian LSB gray:y
+      same y a.r16 "pgm by ImageMagick" ;;
+    exr)
+      ffmpeg -v error -y -i "$2" -pix_fmt grayf32le -f rawvideo x
+      exrheader "$2" | grep -q 'Y, 32-bit floating-point' || fail "exrheader: $(exrheader "$2")" ;;
+    map) identify "$2" >log && grep -q "PNG ${w}x$h" log || fail "map: $(cat log)" ;;
+    *) fail "format $1 is not read back here" ;;
+  esac
+}
+formats=$("$terrane" export --help | sed -n '/^Formats/,/^$/p' | awk 'NR > 1 && NF { print $1 ":" $2 }')
+[ "$(echo "$formats" | wc -l)" -ge 8 ] || fail "formats of --help: $formats"
+for entry in $formats; do
+  format=${entry%:*} file=b_${entry%:*}${entry#*:}
+  case $format in
+    tiff*) has TIFF || continue ;;
+    exr) has OpenEXR || continue ;;
+    png16) has 'PNG files' || continue ;;
+    map) has 'the viewer' || continue ;;
+  esac
+  case $format in
+    r16 | png16 | tiff16 | pgm) write --format "$format" -o "$file" --range $low,$high; like=a.r16 ;;
+    *) write --format "$format" -o "$file"; like=a.r32 ;;
+  esac
+  rm -f x y
+  read_back "$format" "$file"
+  [ "$format" = map ] && continue
+  same x $like "$format"
+  expect 0 '' export --verify "$file" --backend "$backend"
+  grep -q 'all as its sidecar says; checksum right' out || lacks checksums || lacks sidecars || fail "--verify $file: $(cat out err)"
+  if command -v xxhsum >/dev/null && ! lacks checksums; then
+    sum=$(xxhsum -H3 "$file" | awk '{print $NF}')
+    grep -q "xxh3:$sum" "$file.json" || fail "$file: xxhsum says $sum, the sidecar $(grep checksum "$file.json")"
+  fi
+done
+
+# a sample changed is found
+if has sidecars; then
+  cp a.r32 c.r32; cp a.r32.json c.r32.json
+  printf '\001\002\003\004' | dd of=c.r32 bs=4 seek=$((5 * w + 17)) conv=notrunc 2>/dev/null
+  expect 1 '1 of [0-9]* samples differ, first column 17 of row 5' export --verify c.r32
+  head -c 1000 a.r32 >c.r32
+  expect 3 "has 1000 bytes, expected $((w * h * 4))" export --verify c.r32
+  sed 's/"lod"/"lud"/' a.r32.json >c.r32.json
+  expect 3 '"lod" is missing' export --verify c.r32
+  expect 3 "cannot read 'none.r32.json'" export --verify none.r32
+fi
+
+# ---- place, scale and offset ----
+place() { gdalinfo "$1" 2>/dev/null | grep -E 'Origin|Pixel Size' | tr -d ' \n'; }
+wanted='Origin=(1913246.000000000000000,-2535838.000000000000000)PixelSize=(4.000000000000000,-4.000000000000000)'
+[ "$(place a.r32)" = "$wanted" ] || fail "place of a.r32: $(place a.r32)"
+if has TIFF; then
+  [ "$(place b_tiff.tif)" = "$wanted" ] || fail "place of b_tiff.tif: $(place b_tiff.tif)"
+  gdalinfo b_tiff16.tif 2>/dev/null >log
+  grep -q 'Offset: -100, *Scale:0.006103608758' log && grep -q 'Unit Type: m' log && grep -q 'COMPRESSION=DEFLATE' log && grep -q 'Block=256x256' log ||
+    fail "gdalinfo b_tiff16.tif: $(cat log)"
+fi
+gdalinfo a.r16 2>/dev/null | grep -q 'Offset: -100, *Scale:0.006103608758' || fail "scale of a.r16"
+
+# ---- orders of rows and bytes ----
+write -o s.r32 --row-order south
+"$python" - <<'END' || fail "south-first r32"
+import numpy
+a, s = (numpy.fromfile(f, '<f4').reshape(277, 301) for f in ('a.r32', 's.r32'))
+assert (a[::-1] == s).all()
+END
+for file in s.png s.exr; do
+  case $file in *.png) has 'PNG files' || continue ;; *) has OpenEXR || continue ;; esac
+  write -o $file --row-order south
+  expect 0 '' export --verify $file --backend "$backend"
+done
+write -o big.r16 --byte-order be --range $low,$high
+dd if=big.r16 conv=swab 2>/dev/null | cmp -s - a.r16 || fail "big-endian r16"
+
+# ---- pipes ----
+for format in r32 r16 pgm; do
+  range="--range $low,$high"
+  [ $format = r32 ] && range=
+  # shellcheck disable=SC2086
+  "$terrane" export --backend "$backend" --at $x,$z --size ${w}x$h --lod $lod --format $format $range -o - 2>/dev/null | cmp -s - b_$format.$format ||
+    fail "$format through a pipe differs"
+done
+expect 2 'can only be written to a file' export --size 4x4 --format exr -o -
+
+# ---- names ----
+expect 2 "whose ending means exr, but the format is r32" export --size 4x4 --format r32 -o a.exr
+expect 2 'byte-order is for raw formats' export --size 4x4 --byte-order be -o n.png
+expect 2 'row-order south is not for format tiff' export --size 4x4 --row-order south -o n.tif
+[ -z "$(ls n.* 2>/dev/null)" ] || fail "a refused export left files"
+finish
