@@ -28,6 +28,18 @@ uint64_t output_file_free_bytes(const char *path)
     return (uint64_t)facts.f_bavail * facts.f_frsize;
 }
 
+bool output_file_may_replace(const char *path)
+{
+    char begin[2048];
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return errno == ENOENT;
+    const size_t n = fread(begin, 1, sizeof begin - 1, file);
+    fclose(file);
+    begin[n] = '\0';
+    return strstr(begin, "terrane") != NULL;
+}
+
 bool output_file_is_regular(const char *path)
 {
     struct stat facts;

@@ -44,6 +44,10 @@ bool output_file_can_seek(const char *path);
 /** Whether a path names a regular file, or nothing yet. */
 bool output_file_is_regular(const char *path);
 
+/** Whether nothing is lost when a file is replaced by one of terrane's that goes with another file: it is not there, or says in its
+ *  first lines that terrane made it. */
+bool output_file_may_replace(const char *path);
+
 /** Bytes free where a file would be, UINT64_MAX when that cannot be told. */
 uint64_t output_file_free_bytes(const char *path);
 

@@ -117,13 +117,29 @@ pkill -INT -P $! 2>/dev/null || pkill -INT -f "shader-dir mine" || true
 wait
 [ "$(cat status)" = 130 ] || fail "a flight with a broken shader ends with status $(cat status): $(cat log)"
 
+# the ground in view as an export: around the camera, as large as what is seen, and the same land
+down="--headless --backend $backend --seed 5 --valley 0.3 --planet-radius 0 --at 1918048,2540640 --altitude 2000 --pitch -89 --speed 1 --frames 2 --size 160x160 --quality low"
+"$terrane" fly $down --screenshot plain.png >out 2>err || fail "straight down: $(cat err)"
+"$terrane" fly $down --export-view --screenshot marked.png >out 2>err || fail "--export-view: $(cat err)"
+cmp -s plain.png marked.png && fail "the ground that is exported is not marked"
+read -r x z w h lod <<<"$(sed -n 's/^terrane export .*--at \([-0-9]*\),\([-0-9]*\) --size \([0-9]*\)x\([0-9]*\) --lod \([0-9]*\) -o ground.tif$/\1 \2 \3 \4 \5/p' out)"
+awk -v x="$x" -v z="$z" -v w="$w" -v h="$h" -v step=$((1 << ${lod:-0})) 'BEGIN {
+  side = 2 * 2000 * 0.5206; east = (w - 1) * step; south = (h - 1) * step
+  exit !(x < 1918048 && x + east > 1918048 && z < 2540640 && z + south > 2540640 && east > 0.7 * side && east < 1.15 * side && south > 0.7 * side && south < 1.15 * side)
+}' || fail "ground in view: $(cat out)"
+"$terrane" $(sed 's/^terrane //; s/ground.tif/ground.r32/' out) --backend "$backend" 2>err || fail "the command of --export-view: $(cat err)"
+[ "$(od -An -tx4 -N4 --endian=little ground.r32 | tr -d ' ')" = "$("$terrane" probe --seed 5 --valley 0.3 "$x,$z" 2>/dev/null | awk '{print $4}')" ] ||
+  fail "the command of --export-view exports other land: $(cat out)"
+"$terrane" fly --headless --backend "$backend" --planet-radius 0 --altitude 2000 --pitch 60 --frames 1 --size 64x64 --quality low --export-view >out 2>err
+[ $? -eq 1 ] && grep -q 'no ground in view' err || fail "--export-view of the sky: $(cat err)"
+
 # low over the roughest ground, fast: never into it
 fly --frames 120 --fps 30 --speed 2000 --altitude 20 --valley 0 --gain 0.6 --size 64x40 --quality low --stats c.json
 awk -v c="$(figure min_clearance_m c.json)" 'BEGIN { exit !(c >= 2) }' || fail "clearance $(figure min_clearance_m c.json) over rough ground"
 
 # the keys
 "$terrane" fly --list-keys >keys 2>err || fail "list-keys: $(cat err)"
-[ "$(grep -c . keys)" -ge 24 ] && grep -q '^F12 ' keys || fail "keys: $(cat keys)"
+[ "$(grep -c . keys)" -ge 25 ] && grep -q '^F12 ' keys || fail "keys: $(cat keys)"
 
 # bad input
 expect 2 "morph-to is 'seven'" fly --headless --morph-to seven

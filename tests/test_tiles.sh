@@ -129,6 +129,15 @@ expect 3 'is not of this job' export --backend "$backend" --seed 9 --size 64x64 
 write --seed 9 --size 64x64 --tiles 4x3 -o s.r32 --resume --force
 grep -q '12 files written, 0 kept' err || fail "--resume --force: $(cat err)"
 
+# files of others are not replaced
+echo '{"mine": 1}' >mine.json
+expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --size 127x127 --range 0,1 -o mine.r16 --backend "$backend"
+echo mine >mine.vrt
+expect 3 "'mine.vrt' exists already and is not terrane's" export --size 8x8 --tiles 2x2 -o mine.r32 --backend "$backend"
+[ "$(cat mine.json mine.vrt)" = '{"mine": 1}
+mine' ] && [ "$(ls mine*)" = 'mine.json
+mine.vrt' ] || fail "refused exports left or changed: $(ls mine*)"
+
 # ---- shards ----
 mkdir shards all
 for n in 0 1 2; do
@@ -146,9 +155,12 @@ diff -r shards all >log || fail "a job array differs from all at once: $(cat log
 expect 2 "shard is '3/3', expected two integers I/N" export --size 32x32 --tiles 4x2 --shard 3/3 -o z.r32
 expect 2 'shard is for sets of tiles' export --size 32x32 --shard 0/3 -o z.r32
 
+# stopped KIB WORDS...: an export that the system ends when a file grows beyond so much
+stopped() { { (ulimit -f "$1"; shift; exec "$terrane" export --backend "$backend" "$@"); } >/dev/null 2>&1; }
+
 # ---- one large raw file, stopped at 100 MB and resumed ----
 for rows in north south; do
-  (ulimit -f 100000; exec "$terrane" export --backend "$backend" --size 6000x6000 --row-order $rows --resume -o l.r32 >out 2>err) >/dev/null 2>&1
+  stopped 100000 --size 6000x6000 --row-order $rows --resume -o l.r32
   [ -s l.r32.part ] && [ ! -e l.r32 ] || fail "nothing was kept of a stopped export: $(ls l.*)"
   write --size 6000x6000 --row-order $rows --resume -o l.r32
   kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 6000 rows are there and sound/\1/p" err)
@@ -159,14 +171,14 @@ for rows in north south; do
   rm l.r32*
 done
 # damage in the part: what comes before it is taken
-(ulimit -f 140000; exec "$terrane" export --backend "$backend" --size 6000x6000 --resume -o l.r32 >out 2>err) >/dev/null 2>&1
+stopped 140000 --size 6000x6000 --resume -o l.r32
 printf 'damage' | dd of=l.r32.part bs=1 seek=100000000 conv=notrunc 2>/dev/null
 write --size 6000x6000 --resume -o l.r32
 kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 6000 rows are there and sound/\1/p" err)
 [ "${kept:-0}" -ge 2500 ] && [ "$kept" -lt 4200 ] || fail "rows kept of a damaged part: '$kept' ($(cat err))"
 expect 0 '' export --verify l.r32 --backend "$backend"
 # a part of another job is not taken
-(ulimit -f 100000; exec "$terrane" export --backend "$backend" --size 6000x6000 --resume -o k.r32 >out 2>err) >/dev/null 2>&1
+stopped 100000 --size 6000x6000 --resume -o k.r32
 write --seed 8 --size 6000x6000 --resume -o k.r32
 grep -q 'rows are there' err && fail "a part of another job was taken"
 rm -f k.r32* l.r32*
@@ -180,5 +192,6 @@ grep -q '36000000 bytes of samples' out && grep -q '^files: 9, 36000000 bytes' o
 [ -z "$(ls dry* 2>/dev/null)" ] || fail "--dry-run wrote $(ls dry*)"
 expect 2 "expected --tiles CxR too" export --size 4x4 -o 'a{x}.r32'
 expect 2 "expected {x} and {y}" export --size 4x4 --tiles 2x2 -o 'a{x}.r32'
+expect 2 'something between' export --size 4x4 --tiles 12x12 -o 'a{x}{y}.r32'
 expect 2 'files for a set of tiles' export --size 4x4 --tiles 2x2 -o -
 finish

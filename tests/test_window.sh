@@ -55,6 +55,10 @@ cmp -s terrane-4.png terrane-5.png && fail "the mouse does not turn the view"
 xdotool windowsize --sync "$window" 400 240; sleep 1
 picture 6
 "$check" terrane-6.png 400 240 0 200 || fail "resized picture"
+press x     # mark the ground in view
+grep -qE '^terrane export .*--at .* --size .* -o ground.tif$' out || fail "X prints no command: $(cat out)"
+picture 7
+cmp -s terrane-6.png terrane-7.png && fail "X marks nothing"
 press F11
 sleep 1
 press g

@@ -76,6 +76,12 @@ static outcome find_complete(const run *r, int64_t n, const char *path, bool *is
     return o;
 }
 
+/** Whether the tool reads NAME.json beside a raw file. */
+static bool has_replaced_ending(const export_job *job)
+{
+    return job->preset && job->preset->json_replaces_ending && job->tile.format->envi_type != 0;
+}
+
 /** Tiles of this shard that are not there yet. */
 static outcome plan_tiles(run *r)
 {
@@ -95,13 +101,15 @@ static outcome plan_tiles(run *r)
                 o = outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it%s", path,
                                r->job.tiles.is_set ? ", --resume makes what is missing" : "");
         }
+        const export_file file = export_job_file(&r->job, n);
+        if (o.kind == OUTCOME_DONE && !r->job.force && output_file_is_regular(path))
+            o = sidecar_check(path, has_replaced_ending(&r->job), &file);
         if (o.kind != OUTCOME_DONE)
             return o;
         if (is_complete) {
             r->report->n_kept++;
             continue;
         }
-        const export_file file = export_job_file(&r->job, n);
         r->tiles[r->n_tiles] = n;
         r->rects[r->n_tiles++] = export_file_rect(&file);
     }
@@ -227,14 +235,13 @@ static void close_codec(run *r)
 
 static outcome end_file(run *r)
 {
-    const bool replaces = r->job.preset && r->job.preset->json_replaces_ending && r->file.format->envi_type;
     outcome o = r->file.format->codec->finish(r->codec_state);
     close_codec(r);
     r->facts.bytes = r->out.written;
     if (o.kind == OUTCOME_DONE)
         o = find_checksum(r);
     if (o.kind == OUTCOME_DONE)
-        o = sidecar_write(r->out.path, replaces, &r->file, &r->facts);
+        o = sidecar_write(r->out.path, has_replaced_ending(&r->job), &r->file, &r->facts);
     if (o.kind != OUTCOME_DONE)
         return o;
     count_file(r);
@@ -335,6 +342,8 @@ outcome export_run(const export_job *job, const ter_world *world, ter_generator 
     if (o.kind == OUTCOME_DONE && job->resume)
         o = plan_tiles(&r);
     memcpy(report->range, r.job.tile.range, sizeof report->range);
+    if (o.kind == OUTCOME_DONE && vrt_is_possible(&r.job) && !job->force)
+        o = vrt_check(&r.job);
     if (o.kind == OUTCOME_DONE)
         o = check_space(&r, generators, n_generators);
     if (o.kind == OUTCOME_DONE && r.n_tiles > 0)

@@ -85,6 +85,25 @@ static size_t index_at(const char *at, char *which, int *digits)
     return 5;
 }
 
+int tile_set_digits(const tile_set *t)
+{
+    char text[32];
+    return snprintf(text, sizeof text, "%lld", (long long)((t->columns > t->rows ? t->columns : t->rows) - 1 + t->start));
+}
+
+/** Whether two indices stand side by side and may run into each other: is "111" 1, 11 or 11, 1? */
+static bool is_ambiguous(const export_job *job)
+{
+    char which;
+    int digits, next;
+    for (const char *at = job->path; *at; at++) {
+        const size_t length = index_at(at, &which, &digits);
+        if (length && index_at(at + length, &which, &next) && digits < tile_set_digits(&job->tiles))
+            return true;
+    }
+    return false;
+}
+
 static bool has_index(const char *path, char wanted)
 {
     char which;
@@ -198,6 +217,9 @@ static outcome check_name(const export_job *job)
                           export_formats[export_format_of_name(job->path)].name, job->tile.format->name, job->tile.format->ending);
     if (!t->is_set && (has_index(job->path, 'x') || has_index(job->path, 'y')))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but {x} and {y} are for sets of tiles: expected --tiles CxR too", job->path);
+    if (t->is_set && is_ambiguous(job))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected something between {x} and {y}: their digits would run together",
+                          job->path);
     if (t->is_set && !output_file_is_regular(job->path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of files for a set of tiles", job->path);
     if ((t->columns > 1 && !has_index(job->path, 'x')) || (t->rows > 1 && !has_index(job->path, 'y')))

@@ -30,6 +30,9 @@ typedef struct export_job {
 /** Number of tiles of the whole set. */
 int64_t export_job_tiles(const export_job *job);
 
+/** Digits of the largest index of a set. */
+int tile_set_digits(const tile_set *tiles);
+
 /** Tile n, counted row by row from the north-west, as a file: with its border. */
 export_file export_job_file(const export_job *job, int64_t n);
 

@@ -367,13 +367,6 @@ outcome preset_check(const preset *p, const export_job *job)
     return outcome_done();
 }
 
-/** Digits of the largest index of a set. */
-static int digits_of(const tile_set *t)
-{
-    const int64_t most = (t->columns > t->rows ? t->columns : t->rows) - 1 + t->start;
-    return most > 99999 ? 6 : most > 9999 ? 5 : most > 999 ? 4 : most > 99 ? 3 : most > 9 ? 2 : 1;
-}
-
 outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[1024], char changed[512])
 {
     char indices[64] = "";
@@ -385,7 +378,7 @@ outcome preset_name_files(const preset *p, const export_job *job, const char *pa
         size_t used = 0;
         for (const char *at = of; *at; at++)
             if (at[0] == '%' && at[1] == 'd')
-                used += (size_t)snprintf(indices + used, sizeof indices - used, "%d", digits_of(&job->tiles)), at++;
+                used += (size_t)snprintf(indices + used, sizeof indices - used, "%d", tile_set_digits(&job->tiles)), at++;
             else
                 indices[used++] = *at;
         indices[used] = '\0';

@@ -267,15 +267,33 @@ static outcome write_header(const char *path, const export_file *file)
     return output_file_text(path, text);
 }
 
+/** Names of a file's sidecars; an empty one for none. */
+static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040], char header[1040])
+{
+    snprintf(json, 1040, "%s.json", path);
+    if (replaces_ending)
+        replace_ending(path, json);
+    header[0] = '\0';
+    if (file->format->envi_type)
+        snprintf(header, 1040, "%s.hdr", path);
+}
+
+outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file)
+{
+    char json[1040], header[1040];
+    name_sidecars(path, replaces_ending, file, json, header);
+    const bool may_write = output_file_may_replace(json);
+    if (may_write && (!*header || output_file_may_replace(header)))
+        return outcome_done();
+    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not terrane's; --force replaces it", may_write ? header : json);
+}
+
 outcome sidecar_write(const char *path, bool replaces_ending, const export_file *file, const file_facts *facts)
 {
     char json[1040], header[1040];
     if (!output_file_is_regular(path))
         return outcome_done();
-    snprintf(json, sizeof json, "%s.json", path);
-    snprintf(header, sizeof header, "%s.hdr", path);
-    if (replaces_ending)
-        replace_ending(path, json);
-    const outcome o = file->format->envi_type ? write_header(header, file) : outcome_done();
+    name_sidecars(path, replaces_ending, file, json, header);
+    const outcome o = *header ? write_header(header, file) : outcome_done();
     return o.kind == OUTCOME_DONE ? write_json(json, file, facts) : o;
 }

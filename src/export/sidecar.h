@@ -19,6 +19,9 @@ file_facts file_facts_none(void);
 /** Count more samples of a file. */
 void file_facts_add(file_facts *facts, const file_facts *more);
 
+/** Check that no file of another program stands where a sidecar will be. Errors OUTCOME_FILE */
+outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file);
+
 /** Write FILE.json, or with `replaces_ending` NAME.json, and FILE.hdr beside raw FILEs; existing ones are replaced. Without JSON in
  *  this build only the header. Nothing for what is no regular file. */
 outcome sidecar_write(const char *path, bool replaces_ending, const export_file *file, const file_facts *facts);

@@ -72,6 +72,15 @@ bool vrt_is_possible(const export_job *job)
     return job->tiles.is_set && !job->tile.is_south_first && output_file_is_regular(job->path);
 }
 
+outcome vrt_check(const export_job *job)
+{
+    char path[VRT_PATH];
+    export_job_set_path(job, ".vrt", path);
+    return output_file_may_replace(path)
+               ? outcome_done()
+               : outcome_of(OUTCOME_FILE, "'%s' exists already and is not terrane's; --force replaces it", path);
+}
+
 outcome vrt_write(const export_job *job)
 {
     char path[VRT_PATH];
@@ -80,7 +89,8 @@ outcome vrt_write(const export_job *job)
     const double step = export_file_spacing_m(&whole), spacing = whole.world.spacing;
     const bool is_scaled = export_format_is_scaled(whole.format);
     outcome o = outcome_done();
-    add(&t, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n", (long long)whole.width, (long long)whole.height);
+    add(&t, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  <!-- made by terrane -->\n", (long long)whole.width,
+        (long long)whole.height);
     if (whole.format->envi_type || whole.format->has_place)
         add(&t, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", (double)whole.x * spacing - step / 2, step,
             -(double)whole.z * spacing + step / 2, -step);
