@@ -118,7 +118,7 @@ wait
 [ "$(cat status)" = 130 ] || fail "a flight with a broken shader ends with status $(cat status): $(cat log)"
 
 # the ground in view as an export: around the camera, as large as what is seen, and the same land
-down="--headless --backend $backend --seed 5 --valley 0.3 --planet-radius 0 --at 1918048,2540640 --altitude 2000 --pitch -89 --speed 1 --frames 2 --size 160x160 --quality low"
+down="--headless --backend $backend --seed 5 --valley 0.3 --planet-radius 0 --at 1918048,2540640 --altitude 2000 --heading 0 --pitch -89 --speed 1 --frames 2 --size 160x160 --quality low"
 "$terrane" fly $down --screenshot plain.png >out 2>err || fail "straight down: $(cat err)"
 "$terrane" fly $down --export-view --screenshot marked.png >out 2>err || fail "--export-view: $(cat err)"
 cmp -s plain.png marked.png && fail "the ground that is exported is not marked"
