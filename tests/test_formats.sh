@@ -9,9 +9,12 @@ w=301 h=277 x=1913248 z=2535840 lod=2 low=-100 high=300
 python=/usr/bin/python3
 write() { "$terrane" export --backend "$backend" --at $x,$z --size ${w}x$h --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
 same() { cmp -s "$1" "$2" || fail "$3: samples differ from $2"; }
-need() { command -v "$1" >/dev/null || { echo "skipped: $1 is missing" >&2; exit 77; }; }
 has() { ! lacks "$1"; }
-for program in gdal_translate gdalinfo gdallocationinfo; do need $program; done
+# What reads the files back. All of it must be there for the CPU; on a machine for CUDA alone the same files by the CPU will do.
+readers=1
+for program in gdal_translate gdalinfo pngcheck convert identify ffmpeg exrheader xxhsum; do command -v $program >/dev/null || readers=; done
+"$python" -c 'import numpy, tifffile' 2>/dev/null || readers=
+[ -n "$readers" ] || [ "$backend" = cuda ] || { echo "skipped: of GDAL, ImageMagick, ffmpeg, pngcheck, openexr, xxhash, numpy and tifffile something is missing" >&2; exit 77; }
 
 # ---- the reference: raw, against probe ----
 write -o a.r32
@@ -70,16 +73,24 @@ for entry in $formats; do
     map) has 'the viewer' || continue ;;
   esac
   case $format in
-    r16 | png16 | tiff16 | pgm) write --format "$format" -o "$file" --range $low,$high; like=a.r16 ;;
-    *) write --format "$format" -o "$file"; like=a.r32 ;;
+    r16 | png16 | tiff16 | pgm) like=a.r16 range="--range $low,$high" ;;
+    *) like=a.r32 range= ;;
   esac
+  # shellcheck disable=SC2086
+  write --format "$format" -o "$file" $range
+  if [ "$backend" = cuda ]; then # packing does not depend on who made the heights
+    mkdir -p cpu
+    # shellcheck disable=SC2086
+    (cd cpu && backend=cpu write --format "$format" -o "$file" $range)
+    cmp -s "$file" "cpu/$file" || fail "$file differs from the CPU's"
+  fi
   rm -f x y
-  read_back "$format" "$file"
+  [ -z "$readers" ] || read_back "$format" "$file"
   [ "$format" = map ] && continue
-  same x $like "$format"
+  [ -z "$readers" ] || same x $like "$format"
   expect 0 '' export --verify "$file" --backend "$backend"
   grep -q 'all as its sidecar says; checksum right' out || lacks checksums || lacks sidecars || fail "--verify $file: $(cat out err)"
-  if command -v xxhsum >/dev/null && ! lacks checksums; then
+  if [ -n "$readers" ] && ! lacks checksums; then
     sum=$(xxhsum -H3 "$file" | awk '{print $NF}')
     grep -q "xxh3:$sum" "$file.json" || fail "$file: xxhsum says $sum, the sidecar $(grep checksum "$file.json")"
   fi
@@ -98,20 +109,22 @@ if has sidecars; then
 fi
 
 # ---- place, scale and offset ----
-place() { gdalinfo "$1" 2>/dev/null | grep -E 'Origin|Pixel Size' | tr -d ' \n'; }
-wanted='Origin=(1913246.000000000000000,-2535838.000000000000000)PixelSize=(4.000000000000000,-4.000000000000000)'
-[ "$(place a.r32)" = "$wanted" ] || fail "place of a.r32: $(place a.r32)"
-if has TIFF; then
-  [ "$(place b_tiff.tif)" = "$wanted" ] || fail "place of b_tiff.tif: $(place b_tiff.tif)"
-  gdalinfo b_tiff16.tif 2>/dev/null >log
-  grep -q 'Offset: -100, *Scale:0.006103608758' log && grep -q 'Unit Type: m' log && grep -q 'COMPRESSION=DEFLATE' log && grep -q 'Block=256x256' log ||
-    fail "gdalinfo b_tiff16.tif: $(cat log)"
+if [ -n "$readers" ]; then
+  place() { gdalinfo "$1" 2>/dev/null | grep -E 'Origin|Pixel Size' | tr -d ' \n'; }
+  wanted='Origin=(1913246.000000000000000,-2535838.000000000000000)PixelSize=(4.000000000000000,-4.000000000000000)'
+  [ "$(place a.r32)" = "$wanted" ] || fail "place of a.r32: $(place a.r32)"
+  if has TIFF; then
+    [ "$(place b_tiff.tif)" = "$wanted" ] || fail "place of b_tiff.tif: $(place b_tiff.tif)"
+    gdalinfo b_tiff16.tif 2>/dev/null >log
+    grep -q 'Offset: -100, *Scale:0.006103608758' log && grep -q 'Unit Type: m' log && grep -q 'COMPRESSION=DEFLATE' log && grep -q 'Block=256x256' log ||
+      fail "gdalinfo b_tiff16.tif: $(cat log)"
+  fi
+  gdalinfo a.r16 2>/dev/null | grep -q 'Offset: -100, *Scale:0.006103608758' || fail "scale of a.r16"
 fi
-gdalinfo a.r16 2>/dev/null | grep -q 'Offset: -100, *Scale:0.006103608758' || fail "scale of a.r16"
 
 # ---- orders of rows and bytes ----
 write -o s.r32 --row-order south
-"$python" - <<'END' || fail "south-first r32"
+[ -z "$readers" ] || "$python" - <<'END' || fail "south-first r32"
 import numpy
 a, s = (numpy.fromfile(f, '<f4').reshape(277, 301) for f in ('a.r32', 's.r32'))
 assert (a[::-1] == s).all()
