@@ -48,6 +48,9 @@ bool output_file_is_regular(const char *path);
  *  first lines that terrane made it. */
 bool output_file_may_replace(const char *path);
 
+/** Check that the folder of a file is there and can be written to. Errors OUTCOME_FILE */
+outcome output_file_check_folder(const char *path);
+
 /** Bytes free where a file would be, UINT64_MAX when that cannot be told. */
 uint64_t output_file_free_bytes(const char *path);
 

@@ -6,7 +6,7 @@ set -eu
 build=$1 source=$2 cmake=$3 backend=${4:-cpu}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-[ -x "$cmake" ] || { echo "skipped: $cmake is missing" >&2; exit 77; }
+[ -x "$cmake" ] || cmake=$(command -v cmake) || { echo "skipped: $cmake is missing" >&2; exit 77; }
 command -v nvcc >/dev/null || PATH=$PATH:/usr/local/cuda/bin
 if [ "$backend" = cuda ]; then
   command -v nvcc >/dev/null || { echo "skipped: nvcc is missing" >&2; exit 77; }

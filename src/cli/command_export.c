@@ -182,6 +182,8 @@ static outcome make_job(export_options *e, const setup *s)
         o = name_files(e);
     if (o.kind == OUTCOME_DONE)
         o = export_job_check(&e->job);
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_check_folder(e->job.path);
     if (o.kind == OUTCOME_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
         o = outcome_of(OUTCOME_USAGE, "-o - would write samples to the terminal; send standard output to a file or a pipe");
     return o;
