@@ -176,10 +176,11 @@ for rows in north south; do
   rm l.r32*
 done
 # damage in the part: what comes before it is taken
-stopped 140000 --size 6000x6000 --resume -o l.r32
+stopped 250000 --size 6000x12000 --resume -o l.r32
+[ "$(wc -l <l.r32.part.sums)" -ge 4 ] || fail "chunks of a stopped export: $(cat l.r32.part.sums)"
 printf 'damage' | dd of=l.r32.part bs=1 seek=100000000 conv=notrunc 2>/dev/null
-write --size 6000x6000 --resume -o l.r32
-kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 6000 rows are there and sound/\1/p" err)
+write --size 6000x12000 --resume -o l.r32
+kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 12000 rows are there and sound/\1/p" err)
 [ "${kept:-0}" -ge 2500 ] && [ "$kept" -lt 4200 ] || fail "rows kept of a damaged part: '$kept' ($(cat err))"
 expect 0 '' export --verify l.r32 --backend "$backend"
 # a part of another job is not taken
