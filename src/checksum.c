@@ -58,7 +58,7 @@ void checksum_destroy(checksum *sum)
     free(sum);
 }
 
-outcome checksum_of_file(const char *path, char text[CHECKSUM_TEXT])
+outcome checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT])
 {
     enum { BYTES = 1 << 20 };
     outcome o = outcome_done();
@@ -70,9 +70,12 @@ outcome checksum_of_file(const char *path, char text[CHECKSUM_TEXT])
         o = outcome_of(OUTCOME_FAILED, "no memory for a checksum");
     else if (!file)
         o = outcome_of_file("read", path);
-    for (size_t n; file && (n = fread(bytes, 1, BYTES, file)) > 0;)
+    for (size_t n; o.kind == OUTCOME_DONE && (n = fread(bytes, 1, BYTES, file)) > 0;) {
         checksum_add(sum, bytes, n);
-    if (file && ferror(file))
+        if (go_on && !go_on(user))
+            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted while reading '%s'", path);
+    }
+    if (o.kind == OUTCOME_DONE && ferror(file))
         o = outcome_of_file("read", path);
     if (o.kind == OUTCOME_DONE)
         checksum_text(sum, text);
@@ -121,9 +124,9 @@ void checksum_destroy(checksum *sum)
     (void)sum;
 }
 
-outcome checksum_of_file(const char *path, char text[CHECKSUM_TEXT])
+outcome checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT])
 {
-    (void)path;
+    (void)path, (void)go_on, (void)user;
     text[0] = '\0';
     return outcome_done();
 }

@@ -31,7 +31,9 @@ void checksum_text(const checksum *sum, char text[CHECKSUM_TEXT]);
 /** Free; NULL is allowed. */
 void checksum_destroy(checksum *sum);
 
-/** Checksum of a file's bytes; empty text without libxxhash. */
-outcome checksum_of_file(const char *path, char text[CHECKSUM_TEXT]);
+/** Checksum of a file's bytes; empty text without libxxhash.
+ *
+ *  go_on  called now and then, returns false to interrupt; or NULL */
+outcome checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT]);
 
 #endif

@@ -10,9 +10,13 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-static double gib(uint64_t bytes)
+void output_file_describe_bytes(double bytes, char text[32])
 {
-    return (double)bytes / (1024.0 * 1024.0 * 1024.0);
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    int unit = 0;
+    for (; bytes >= 1024.0 && unit < 4; unit++)
+        bytes /= 1024.0;
+    snprintf(text, 32, "%.*f %s", unit > 0, bytes, units[unit]);
 }
 
 /** The folder a path names a file in. */
@@ -43,7 +47,7 @@ outcome output_file_check_folder(const char *path)
     return !output_file_is_regular(path) || access(folder, W_OK) == 0 ? outcome_done() : outcome_of_file("write", path);
 }
 
-bool output_file_may_replace(const char *path)
+bool output_file_may_replace(const char *path, const char *mark)
 {
     char begin[2048];
     FILE *file = fopen(path, "rb");
@@ -52,7 +56,7 @@ bool output_file_may_replace(const char *path)
     const size_t n = fread(begin, 1, sizeof begin - 1, file);
     fclose(file);
     begin[n] = '\0';
-    return strstr(begin, "terrane") != NULL;
+    return strstr(begin, mark) != NULL;
 }
 
 bool output_file_is_regular(const char *path)
@@ -66,25 +70,37 @@ bool output_file_can_seek(const char *path)
     return output_file_is_regular(path) || strcmp(path, "/dev/null") == 0;
 }
 
+outcome output_file_no_space(const char *path, double needed)
+{
+    char wanted[32], is_free[32];
+    output_file_describe_bytes(needed, wanted);
+    output_file_describe_bytes((double)output_file_free_bytes(path), is_free);
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), wanted, is_free);
+}
+
 static outcome no_space(const output_file *file)
 {
     if (file->expected == 0)
         return outcome_of(OUTCOME_FILE, "cannot write '%s': %s", file->path, strerror(ENOSPC));
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%.1f GiB needed, %.1f GiB free)", file->path, strerror(ENOSPC),
-                      gib(file->expected), gib(output_file_free_bytes(file->path)));
+    return output_file_no_space(file->path, (double)file->expected);
+}
+
+static outcome exists_already(const char *path)
+{
+    return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
 }
 
 /** Take the path; refuse a file that is there or does not fit. */
 static outcome begin(output_file *file, const char *path, uint64_t expected, uint64_t present, bool replace)
 {
     struct stat facts;
-    *file = (output_file){.descriptor = -1, .expected = expected};
+    *file = (output_file){.descriptor = -1, .expected = expected, .may_replace = replace};
     if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
         return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path), sizeof file->path - 1);
     if (!output_file_is_regular(path))
         return outcome_done();
-    if (!replace && stat(path, &facts) == 0)
-        return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
+    if (!replace && lstat(path, &facts) == 0)
+        return exists_already(path);
     const uint64_t free_bytes = output_file_free_bytes(path);
     if (expected > present && expected - present > free_bytes)
         return no_space(file);
@@ -135,7 +151,14 @@ outcome output_file_open_kept(output_file *file, const char *path, uint64_t expe
         file->descriptor = -1;
         return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", part);
     }
-    file->written = present;
+    /* whoever had the lock may have completed the part meanwhile: then this is a file that has a name */
+    struct stat here;
+    if (fstat(file->descriptor, &here) != 0 || stat(part, &facts) != 0 || here.st_ino != facts.st_ino) {
+        close(file->descriptor);
+        file->descriptor = -1;
+        return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", path);
+    }
+    file->written = (uint64_t)here.st_size;
     return outcome_done();
 }
 
@@ -213,14 +236,35 @@ static bool is_standard_output(const output_file *file)
     return strcmp(file->path, "-") == 0;
 }
 
+/** Give the temporary file its name. */
+static bool take_name(const output_file *file)
+{
+    struct stat facts;
+    if (file->may_replace)
+        return rename(file->temporary, file->path) == 0;
+    if (renameat2(AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+    /* a file system that cannot promise it: as near as it gets */
+    if (lstat(file->path, &facts) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return rename(file->temporary, file->path) == 0;
+}
+
 outcome output_file_commit(output_file *file)
 {
     if (is_standard_output(file))
         return outcome_done();
-    const int closed = close(file->descriptor);
-    file->descriptor = -1;
-    if (closed != 0 || (*file->temporary && rename(file->temporary, file->path) != 0)) {
-        const outcome o = outcome_of_file("write", file->path);
+    bool is_closed = true;
+    if (!file->is_kept) {
+        is_closed = close(file->descriptor) == 0;
+        file->descriptor = -1;
+    }
+    if (!is_closed || (*file->temporary && !take_name(file))) {
+        const outcome o = errno == EEXIST ? exists_already(file->path) : outcome_of_file("write", file->path);
         output_file_discard(file);
         return o;
     }

@@ -14,6 +14,7 @@ typedef struct output_file {
     int descriptor;
     uint64_t written; /* bytes; where the file ends */
     uint64_t expected;
+    bool may_replace;
     bool is_kept;      /* what was written stays, as FILE.part, when the file is discarded */
     checksum *sums[2]; /* of what output_file_write appends; the caller's, NULL for none */
 } output_file;
@@ -44,9 +45,14 @@ bool output_file_can_seek(const char *path);
 /** Whether a path names a regular file, or nothing yet. */
 bool output_file_is_regular(const char *path);
 
-/** Whether nothing is lost when a file is replaced by one of terrane's that goes with another file: it is not there, or says in its
- *  first lines that terrane made it. */
-bool output_file_may_replace(const char *path);
+/** Whether nothing of others is lost when a file is replaced: it is not there, or its first 2 KiB hold a mark of what writes it. */
+bool output_file_may_replace(const char *path, const char *mark);
+
+/** The outcome of a file that does not fit. */
+outcome output_file_no_space(const char *path, double needed);
+
+/** A size in words: "1.5 GiB". */
+void output_file_describe_bytes(double bytes, char text[32]);
 
 /** Check that the folder of a file is there and can be written to. Errors OUTCOME_FILE */
 outcome output_file_check_folder(const char *path);
@@ -54,7 +60,8 @@ outcome output_file_check_folder(const char *path);
 /** Bytes free where a file would be, UINT64_MAX when that cannot be told. */
 uint64_t output_file_free_bytes(const char *path);
 
-/** Complete the file: it gets its name. The file is closed, also on error. */
+/** Complete the file: it gets its name, which no other process has taken meanwhile unless files may be replaced. The file is
+ *  closed, also on error; a kept one stays open, and locked, until it is discarded. */
 outcome output_file_commit(output_file *file);
 
 /** Close, and remove what was written unless it is kept. */

@@ -5,7 +5,7 @@ set -u
 terrane=$1
 backend=${2:-cpu}
 . "$(dirname "$0")/shell.sh"
-lacks checksums && { echo "skipped: this build has no checksums" >&2; exit 77; }
+if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
 python=/usr/bin/python3
 # What reads the files back. All of it must be there for the CPU; on a machine for CUDA alone the rest will do.
 readers=1
@@ -61,6 +61,10 @@ write --at 1913248,2535840 --lod 4 --size 128x128 --format r16 --range 0,50 -o c
 n=$(od -An -v -tu2 -w2 --endian=little clamped.r16 | awk '$1 == 0 || $1 == 65535' | wc -l)
 said=$(sed -n 's/.* \([0-9]*\) samples clamped.*/\1/p' err)
 [ "$said" -gt 0 ] && [ "$said" -le "$n" ] && [ $((n - said)) -le 3 ] || fail "clamped samples: said $said, $n samples are at the ends"
+
+# the range of a set with borders is that of all its samples
+write --size 64x64 --border 50 --tiles 2x2 --at 1913248,2535840 --format r16 -o bo.raw
+grep -q ' 0 samples clamped' err || fail "--range auto with a border clamps: $(cat err)"
 
 # ---- presets, by the bytes the tools read ----
 write --preset unity --at 1913248,2535840 --lod 4 --size 33x33 --tiles 2x2 --range -100,400 -o terrain.r16
@@ -134,11 +138,14 @@ expect 3 'is not of this job' export --backend "$backend" --seed 9 --size 64x64 
 write --seed 9 --size 64x64 --tiles 4x3 -o s.r32 --resume --force
 grep -q '12 files written, 0 kept' err || fail "--resume --force: $(cat err)"
 
+expect 2 "the name of its own sidecar" export --preset unreal --size 127x127 --range 0,1 -o u.json --backend "$backend"
+expect 2 "preset unreal takes le" export --preset unreal --size 127x127 --byte-order be -o o.r16
+expect 2 "preset gaea takes north" export --preset gaea --size 127x127 --row-order south -o o.r16
 # files of others are not replaced
 echo '{"mine": 1}' >mine.json
 expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --size 127x127 --range 0,1 -o mine.r16 --backend "$backend"
 echo mine >mine.vrt
-expect 3 "'mine.vrt' exists already and is not terrane's" export --size 8x8 --tiles 2x2 -o mine.r32 --backend "$backend"
+expect 3 "'mine.vrt' exists already and is not of this set" export --size 8x8 --tiles 2x2 -o mine.r32 --backend "$backend"
 [ "$(cat mine.json mine.vrt)" = '{"mine": 1}
 mine' ] && [ "$(ls mine*)" = 'mine.json
 mine.vrt' ] || fail "refused exports left or changed: $(ls mine*)"
@@ -157,6 +164,7 @@ for id in 5 7 9; do
 done
 rm -f shards/err
 diff -r shards all >log || fail "a job array differs from all at once: $(cat log)"
+SLURM_ARRAY_TASK_ID=1 expect 2 "SLURM_ARRAY_TASK_COUNT" export --size 32x32 --tiles 4x2 -o z.r32
 expect 2 "shard is '3/3', expected two integers I/N" export --size 32x32 --tiles 4x2 --shard 3/3 -o z.r32
 expect 2 'shard is for sets of tiles' export --size 32x32 --shard 0/3 -o z.r32
 
@@ -183,21 +191,59 @@ write --size 6000x12000 --resume -o l.r32
 kept=$(sed -n "s/.*'l.r32': \([0-9]*\) of 12000 rows are there and sound/\1/p" err)
 [ "${kept:-0}" -ge 2500 ] && [ "$kept" -lt 4200 ] || fail "rows kept of a damaged part: '$kept' ($(cat err))"
 expect 0 '' export --verify l.r32 --backend "$backend"
-# a part of another job is not taken
+# a part of another job, or of another program, is neither taken nor lost
 stopped 100000 --size 6000x6000 --resume -o k.r32
-write --seed 8 --size 6000x6000 --resume -o k.r32
+cp k.r32.part kept; cp k.r32.part.sums kept.sums
+expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 --size 6000x6000 --resume -o k.r32
+cmp -s kept k.r32.part && cmp -s kept.sums k.r32.part.sums || fail "a part of another job was changed"
+write --seed 8 --size 6000x6000 --resume --force -o k.r32
 grep -q 'rows are there' err && fail "a part of another job was taken"
+rm -f k.r32* kept*
+echo precious >k.r32.part
+expect 3 "is not a part of this job" export --backend "$backend" --size 64x64 --resume -o k.r32
+[ "$(cat k.r32.part)" = precious ] || fail "a file of the user was lost"
 rm -f k.r32* l.r32*
 
+# two at once: one is refused, and file and sidecar are of one world
+for seed in 1 2; do "$terrane" export --backend "$backend" --size 3000x3000 --seed $seed -o race.r32 >/dev/null 2>"race.$seed" & done
+wait
+[ "$(cat race.1 race.2 | grep -c "exists already; --force")" -eq 1 ] || fail "two exports at once: $(cat race.1 race.2)"
+expect 0 '' export --verify race.r32 --backend "$backend"
+for n in 1 2; do "$terrane" export --backend "$backend" --size 9000x9000 --resume -o both.r32 >/dev/null 2>"both.$n" & done
+wait
+expect 0 '' export --verify both.r32 --backend "$backend"
+[ -z "$(ls both.r32.part* 2>/dev/null)" ] || fail "two resumed at once left $(ls both*)"
+rm -f race* both*
+
+# interrupted by the user, in any format: nothing is left
+for format in r32 pgm png16 tiff exr; do
+  case $format in png16) lacks 'PNG files' && continue ;; tiff) lacks TIFF && continue ;; exr) lacks OpenEXR && continue ;; esac
+  range=
+  case $format in pgm | png16) range='--range 0,1' ;; esac
+  # shellcheck disable=SC2086
+  "$terrane" export --backend "$backend" --generator single-pass --basis midpoint --size 60000x60000 $range --format $format -o slow.out >/dev/null 2>err &
+  sleep 0.7
+  kill -INT $! 2>/dev/null
+  wait $!
+  got=$?
+  [ $got -eq 130 ] || [ "$backend" = cuda ] || fail "interrupted $format: exit status $got: $(cat err)"
+  [ -z "$(ls slow* 2>/dev/null)" ] || [ $got -eq 0 ] || fail "an interrupted $format left $(ls slow*)"
+  rm -f slow*
+done
+
 # ---- space, and dry runs ----
-expect 3 'No space left on device \([0-9.]* GiB needed' export --backend "$backend" --size 10000000x10000000 -o huge.r32
+expect 3 'No space left on device \([0-9.]* [GT]iB needed' export --backend "$backend" --size 10000000x10000000 -o huge.r32
 expect 3 'No space left on device' export --backend "$backend" --size 1000000x1000000 --tiles 30x30 --range 0,1 -o huge.r16
 [ -z "$(ls huge* 2>/dev/null)" ] || fail "a refused export left $(ls huge*)"
 write --size 1000x1000 --tiles 3x3 --dry-run -o dry.r32
 grep -q '36000000 bytes of samples' out && grep -q '^files: 9, 36000000 bytes' out && grep -q '^time: about' out || fail "--dry-run: $(cat out)"
 [ -z "$(ls dry* 2>/dev/null)" ] || fail "--dry-run wrote $(ls dry*)"
 expect 2 "expected --tiles CxR too" export --size 4x4 -o 'a{x}.r32'
-expect 2 "expected {x} and {y}" export --size 4x4 --tiles 2x2 -o 'a{x}.r32'
+expect 2 "expected both {x} and {y}" export --size 4x4 --tiles 2x2 -o 'a{x}.r32'
+write --size 4x4 --tiles 2x2 -o '{x}_{y}.r32'
+[ -s tiles.vrt ] || fail "a set without a name of its own: $(ls)"
+expect 2 'something between' export --size 4x4 --tiles 12x12 -o 'l{x}1{y}.r32'
+expect 2 "not in its folder's" export --size 4x4 --tiles 2x2 -o 'a{x}/b{y}.r32'
 expect 2 'something between' export --size 4x4 --tiles 12x12 -o 'a{x}{y}.r32'
 expect 2 'files for a set of tiles' export --size 4x4 --tiles 2x2 -o -
 finish

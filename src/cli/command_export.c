@@ -6,14 +6,14 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/export_report.h"
 #include "cli/run_options.h"
-#include "export/export.h"
 #include "export/map.h"
 #include "strips.h"
 
 typedef struct export_options {
     export_job job;
-    bool has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_shard, is_dry_run;
+    bool has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard, is_dry_run;
     const char *path, *verify;
     int64_t at[2], size[2], tiles[2];
     int shard[2];
@@ -23,59 +23,6 @@ typedef struct export_options {
 
 static const char *const byte_orders[] = {"le", "be", NULL};
 static const char *const row_orders[] = {"north", "south", NULL};
-
-/* ---- events and reports ---- */
-
-static bool show_progress(void *user, const char *path, double share)
-{
-    (void)user;
-    if (isatty(STDERR_FILENO)) {
-        char bar[41];
-        const int filled = (int)(share * 40.0);
-        memset(bar, '.', 40);
-        memset(bar, '#', (size_t)filled);
-        bar[40] = '\0';
-        fprintf(stderr, "\r\033[K%s [%s] %3.0f %%%s", path, bar, share * 100.0, share >= 1.0 ? "\n" : "");
-    }
-    return !command_is_interrupted();
-}
-
-static void show_note(void *user, const char *sentence)
-{
-    (void)user;
-    fprintf(stderr, "terrane: %s\n", sentence);
-}
-
-static const export_events events = {NULL, show_progress, show_note};
-
-static void print_report(const export_job *job, const export_report *report)
-{
-    const export_file *f = &job->tile;
-    if (job->tiles.is_set)
-        fprintf(stderr, "terrane: %s: %lld files written, %lld kept; %lld x %lld samples each, %llu bytes", job->path,
-                (long long)report->n_files, (long long)report->n_kept, (long long)(f->width + 2 * job->tiles.border),
-                (long long)(f->height + 2 * job->tiles.border), (unsigned long long)report->bytes);
-    else if (report->n_files == 0)
-        fprintf(stderr, "terrane: %s: complete already, its checksum is right", job->path);
-    else
-        fprintf(stderr, "terrane: %s: %lld x %lld samples, %llu bytes", job->path, (long long)f->width, (long long)f->height,
-                (unsigned long long)report->bytes);
-    if (report->n_files > 0)
-        fprintf(stderr, ", heights %.3f to %.3f m", (double)report->min_m, (double)report->max_m);
-    fputc('\n', stderr);
-    if (export_file_is_scaled(f))
-        fprintf(stderr, "terrane: range %.10g to %.10g m, a step is %.6g m, %llu samples clamped\n", report->range[0],
-                report->range[1], (report->range[1] - report->range[0]) / 65535.0, (unsigned long long)report->n_clamped);
-}
-
-/** What to enter in the tool, with the range that was used. */
-static void explain_preset(FILE *to, const export_job *job, const double range[2])
-{
-    export_job resolved = *job;
-    memcpy(resolved.tile.range, range, sizeof resolved.tile.range);
-    fprintf(to, "%s:\n", job->preset->tool);
-    job->preset->explain(to, &resolved);
-}
 
 /* ---- the job from the options ---- */
 
@@ -88,9 +35,8 @@ static void take_preset(export_options *e)
     f->channel = p ? p->channel : "Y";
     if (!p)
         return;
-    for (int id = 0; !e->has_format && id < EXPORT_FORMATS; id++)
-        if (strcmp(export_formats[id].name, p->formats[0]) == 0)
-            f->format = &export_formats[id];
+    if (!e->has_format)
+        f->format = export_format_named(p->formats[0]);
     const export_format_id named = e->path ? export_format_of_name(e->path) : EXPORT_FORMATS;
     if (!e->has_format && named < EXPORT_FORMATS && preset_takes_format(p, &export_formats[named]))
         f->format = &export_formats[named];
@@ -141,7 +87,11 @@ static outcome take_shard(export_options *e)
     if (e->has_shard) {
         e->job.shard = e->shard[0];
         e->job.n_shards = e->shard[1];
-    } else if (environment("SLURM_ARRAY_TASK_ID", &id) && environment("SLURM_ARRAY_TASK_COUNT", &count)) {
+    } else if (getenv("SLURM_ARRAY_TASK_ID")) {
+        if (!environment("SLURM_ARRAY_TASK_ID", &id) || !environment("SLURM_ARRAY_TASK_COUNT", &count))
+            return outcome_of(
+                OUTCOME_USAGE, "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
+                getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
         environment("SLURM_ARRAY_TASK_MIN", &least);
         environment("SLURM_ARRAY_TASK_STEP", &step);
         const int shard = step > 0 ? (id - least) / step : -1;
@@ -177,13 +127,13 @@ static outcome make_job(export_options *e, const setup *s)
         return outcome_of(OUTCOME_USAGE, "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
     if (e->job.tile.format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || e->job.resume))
         return outcome_of(OUTCOME_USAGE, "--gpus, --tiles and --resume are for heights, not for format map");
+    if (e->job.tile.format == &export_formats[EXPORT_PGM] && e->has_byte_order && e->byte_order == 0)
+        return outcome_of(OUTCOME_USAGE, "--byte-order is le, but PGM is big endian: expected be");
     outcome o = take_shard(e);
     if (o.kind == OUTCOME_DONE)
         o = name_files(e);
     if (o.kind == OUTCOME_DONE)
-        o = export_job_check(&e->job);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_check_folder(e->job.path);
+        o = export_check(&e->job, &export_terminal_events);
     if (o.kind == OUTCOME_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
         o = outcome_of(OUTCOME_USAGE, "-o - would write samples to the terminal; send standard output to a file or a pipe");
     return o;
@@ -196,7 +146,7 @@ static outcome make_job(export_options *e, const setup *s)
 static outcome write_map(const setup *s, const export_job *job, const ter_world *world, ter_generator *generator,
                          export_report *report)
 {
-    return export_map(job, world, generator, &s->look, &events, report);
+    return export_map(job, world, generator, &s->look, &export_terminal_events, report);
 }
 
 #else
@@ -216,59 +166,12 @@ static outcome write_files(const setup *s, const export_job *job, const ter_worl
     export_report report;
     const outcome o = job->tile.format == &export_formats[EXPORT_MAP]
                           ? write_map(s, job, world, generators[0], &report)
-                          : export_run(job, world, generators, n_generators, &events, &report);
+                          : export_run(job, world, generators, n_generators, &export_terminal_events, &report);
     if (o.kind != OUTCOME_DONE)
         return o;
-    print_report(job, &report);
+    export_print_report(job, &report);
     if (job->preset)
-        explain_preset(stderr, job, report.range);
-    return o;
-}
-
-/** The largest unit that a size has at least one of. */
-static void describe_bytes(double bytes, char text[32])
-{
-    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    int unit = 0;
-    for (; bytes >= 1024.0 && unit < 4; unit++)
-        bytes /= 1024.0;
-    snprintf(text, 32, "%.*f %s", unit > 0, bytes, units[unit]);
-}
-
-static void describe_seconds(double s, char text[32])
-{
-    if (s < 99.5)
-        snprintf(text, 32, "%.*f s", s < 9.95, s);
-    else if (s < 99.5 * 60.0)
-        snprintf(text, 32, "%.0f min", s / 60.0);
-    else
-        snprintf(text, 32, "%.1f h", s / 3600.0);
-}
-
-static outcome estimate(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators)
-{
-    char path[1024], size[32], is_free[32];
-    export_estimate e;
-    outcome o = job->tile.format->codec ? export_estimate_job(job, world, generators, n_generators, &e) : outcome_done();
-    if (o.kind == OUTCOME_DONE)
-        o = export_job_path(job, job->shard < export_job_tiles(job) ? job->shard : 0, path);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    if (!job->tile.format->codec) {
-        printf("%s: %lld x %lld pixels, a picture\n", path, (long long)job->tile.width, (long long)job->tile.height);
-        return o;
-    }
-    const export_file file = export_job_file(job, 0);
-    printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", path, job->tiles.is_set ? " and others" : "",
-           (long long)file.width, (long long)file.height, job->tiles.is_set ? " each" : "", (unsigned long long)e.samples_bytes);
-    describe_bytes(e.bytes, size);
-    const double free_bytes = (double)output_file_free_bytes(job->path);
-    describe_bytes(free_bytes, is_free);
-    printf("files: %lld, %s%.0f bytes (%s) and sidecars; free there: %s%s\n", (long long)e.n_files,
-           file.format->envi_type || file.format == &export_formats[EXPORT_PGM] ? "" : "about ", e.bytes, size, is_free,
-           e.bytes > free_bytes && output_file_is_regular(job->path) ? ": not enough" : "");
-    describe_seconds(e.seconds, size);
-    printf("time: about %s to make and pack, without waiting for the disk\n", size);
+        export_explain_preset(stderr, job, report.range);
     return o;
 }
 
@@ -282,7 +185,7 @@ static outcome run_job(const setup *s, const export_options *e)
     if (o.kind == OUTCOME_DONE)
         o = setup_generators(s, e->gpus, generators, is_map ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
     if (o.kind == OUTCOME_DONE)
-        o = e->is_dry_run ? estimate(&e->job, world, generators, n_generators)
+        o = e->is_dry_run ? export_print_estimate(&e->job, world, generators, n_generators)
                           : write_files(s, &e->job, world, generators, n_generators);
     setup_destroy(generators, n_generators);
     ter_world_destroy(world);
@@ -297,7 +200,7 @@ static outcome verify(const setup *s, const char *first, int n_words, const char
     outcome worst = outcome_done();
     for (int n = -1; n < n_words && worst.kind != OUTCOME_INTERRUPTED; n++) {
         char said[512];
-        const outcome o = export_verify(n < 0 ? first : words[n], &how, &events, said);
+        const outcome o = export_verify(n < 0 ? first : words[n], &how, &export_terminal_events, said);
         if (o.kind == OUTCOME_DONE) {
             printf("%s\n", said);
             continue;
@@ -312,6 +215,8 @@ static outcome verify(const setup *s, const char *first, int n_words, const char
 static outcome export_heights(void *user, const setup *s, int n_words, const char *const *words)
 {
     export_options *e = user;
+    if (e->verify && (e->has_size || e->path))
+        return outcome_of(OUTCOME_USAGE, "--verify takes files only: what should be in them is in their sidecars");
     if (e->verify)
         return verify(s, e->verify, n_words, words);
     if (n_words > 0)
@@ -329,7 +234,7 @@ static void print_more(void *user, const setup *s)
     if (!e->job.preset)
         return;
     printf("\nPreset %s. ", e->job.preset->name);
-    explain_preset(stdout, &e->job, e->job.tile.range);
+    export_explain_preset(stdout, &e->job, e->job.tile.range);
 }
 
 outcome command_export(int argc, char **argv)
@@ -358,7 +263,7 @@ outcome command_export(int argc, char **argv)
          {0},
          NULL,
          NULL},
-        {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e.byte_order, {0}, byte_orders, NULL},
+        {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e.byte_order, {0}, byte_orders, &e.has_byte_order},
         {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e.row_order, {0}, row_orders, &e.has_row_order},
         {"tiles",
          "CxR",

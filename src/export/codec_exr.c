@@ -172,14 +172,22 @@ static outcome check_picture(const exr_file *e)
     exr_attr_box2i_t window;
     const exr_attr_chlist_t *channels = NULL;
     const export_file *f = e->file;
+    exr_storage_t storage = EXR_STORAGE_LAST_TYPE;
+    exr_compression_t compression = EXR_COMPRESSION_LAST_TYPE;
     exr_result_t r = exr_get_data_window(e->exr, 0, &window);
     if (r == EXR_ERR_SUCCESS)
         r = exr_get_channels(e->exr, 0, &channels);
+    if (r == EXR_ERR_SUCCESS)
+        r = exr_get_storage(e->exr, 0, &storage);
+    if (r == EXR_ERR_SUCCESS)
+        r = exr_get_compression(e->exr, 0, &compression);
     if (r != EXR_ERR_SUCCESS)
         return failure_of(e, r);
     if (window.min.x != 0 || window.min.y != 0 || window.max.x + INT64_C(1) != f->width || window.max.y + INT64_C(1) != f->height ||
-        channels->num_channels != 1 || channels->entries[0].pixel_type != EXR_PIXEL_FLOAT)
-        return outcome_of(OUTCOME_FILE, "'%s' is not an OpenEXR picture of %lld x %lld pixels of one 32-bit float", e->path,
+        channels->num_channels != 1 || channels->entries[0].pixel_type != EXR_PIXEL_FLOAT || storage != EXR_STORAGE_SCANLINE ||
+        compression != EXR_COMPRESSION_ZIP)
+        return outcome_of(OUTCOME_FILE,
+                          "'%s' is not an OpenEXR picture of %lld x %lld pixels of one 32-bit float, in scan lines, ZIP", e->path,
                           (long long)f->width, (long long)f->height);
     return outcome_done();
 }

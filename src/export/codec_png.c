@@ -143,9 +143,11 @@ static void read_header(png_file *p)
     png_read_info(p->png, p->info);
     const png_uint_32 width = png_get_image_width(p->png, p->info), height = png_get_image_height(p->png, p->info);
     const int bits = png_get_bit_depth(p->png, p->info), channels = png_get_channels(p->png, p->info);
-    if ((int64_t)width != p->file->width || (int64_t)height != p->file->height || bits != 16 || channels != 1)
-        p->result = outcome_of(OUTCOME_FILE, "'%s' has %u x %u pixels, %d of %d bits each, expected %lld x %lld, 1 of 16", p->path,
-                               width, height, channels, bits, (long long)p->file->width, (long long)p->file->height);
+    if ((int64_t)width != p->file->width || (int64_t)height != p->file->height || bits != 16 || channels != 1 ||
+        png_get_interlace_type(p->png, p->info) != PNG_INTERLACE_NONE)
+        p->result =
+            outcome_of(OUTCOME_FILE, "'%s' has %u x %u pixels, %d of %d bits each, expected %lld x %lld, 1 of 16, not interlaced",
+                       p->path, width, height, channels, bits, (long long)p->file->width, (long long)p->file->height);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     png_set_swap(p->png);
 #endif

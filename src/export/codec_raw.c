@@ -14,8 +14,10 @@ typedef struct raw {
     FILE *in;
     const char *path; /* of in */
     size_t sample_bytes;
-    unsigned char *swapped; /* a row */
+    unsigned char *swapped; /* SWAPPED_SAMPLES */
 } raw;
+
+enum { SWAPPED_SAMPLES = 1 << 14 };
 
 /** PGM as netpbm defines it: two bytes a sample, the most significant first. Returns the header's length. */
 static size_t make_header(const export_file *file, char header[64])
@@ -32,7 +34,7 @@ uint64_t codec_raw_offset(const export_file *file, int64_t row)
     return make_header(file, header) + (uint64_t)row * (uint64_t)file->width * (uint64_t)(file->format->bits / 8);
 }
 
-static void swap_row(const raw *r, const unsigned char *from, size_t n_samples)
+static void swap_samples(const raw *r, const unsigned char *from, size_t n_samples)
 {
     const size_t size = r->sample_bytes;
     for (size_t n = 0; n < n_samples; n++)
@@ -43,11 +45,11 @@ static void swap_row(const raw *r, const unsigned char *from, size_t n_samples)
 static outcome create(const export_file *file, raw **out)
 {
     raw *r = calloc(1, sizeof *r);
-    unsigned char *swapped = malloc((size_t)file->width * (size_t)(file->format->bits / 8));
+    unsigned char *swapped = malloc(SWAPPED_SAMPLES * sizeof(float));
     if (!r || !swapped) {
         free(r);
         free(swapped);
-        return outcome_of(OUTCOME_FAILED, "no memory for a row of %lld samples", (long long)file->width);
+        return outcome_of(OUTCOME_FAILED, "no memory for a raw file");
     }
     *r = (raw){.file = file, .sample_bytes = (size_t)file->format->bits / 8, .swapped = swapped};
     *out = r;
@@ -77,6 +79,18 @@ static outcome raw_open(const export_file *file, output_file *out, void **state)
     return out->written == 0 ? output_file_write(out, header, make_header(file, header)) : o;
 }
 
+/** Samples of a row with their bytes in reverse. */
+static outcome write_swapped(const raw *r, const unsigned char *row, size_t n_samples)
+{
+    outcome o = outcome_done();
+    for (size_t n = 0; n < n_samples && o.kind == OUTCOME_DONE; n += SWAPPED_SAMPLES) {
+        const size_t count = n_samples - n < SWAPPED_SAMPLES ? n_samples - n : SWAPPED_SAMPLES;
+        swap_samples(r, row + n * r->sample_bytes, count);
+        o = output_file_write(r->out, r->swapped, count * r->sample_bytes);
+    }
+    return o;
+}
+
 static outcome raw_write(void *state, const block *block)
 {
     const raw *r = state;
@@ -86,9 +100,7 @@ static outcome raw_write(void *state, const block *block)
     outcome o = outcome_done();
     for (int64_t n = 0; n < block->rows && o.kind == OUTCOME_DONE; n++) {
         const unsigned char *row = block->first + n * block->stride;
-        if (r->file->is_big_endian)
-            swap_row(r, row, (size_t)block->width);
-        o = output_file_write(r->out, r->file->is_big_endian ? r->swapped : row, row_bytes);
+        o = r->file->is_big_endian ? write_swapped(r, row, (size_t)block->width) : output_file_write(r->out, row, row_bytes);
     }
     return o;
 }
@@ -136,15 +148,17 @@ static outcome raw_read(void *state, const block *block)
         unsigned char *row = block->first + n * block->stride;
         if (fread(row, 1, row_bytes, r->in) != row_bytes)
             return outcome_of_file("read", r->path);
-        if (r->file->is_big_endian) {
-            swap_row(r, row, (size_t)block->width);
-            memcpy(row, r->swapped, row_bytes);
+        for (size_t x = 0; r->file->is_big_endian && x < (size_t)block->width; x += SWAPPED_SAMPLES) {
+            const size_t count = (size_t)block->width - x < SWAPPED_SAMPLES ? (size_t)block->width - x : SWAPPED_SAMPLES;
+            swap_samples(r, row + x * r->sample_bytes, count);
+            memcpy(row + x * r->sample_bytes, r->swapped, count * r->sample_bytes);
         }
     }
     return outcome_done();
 }
 
 const codec codec_raw = {.rows_multiple = 1,
+                         .may_cut_rows = true,
                          .open = raw_open,
                          .write = raw_write,
                          .finish = raw_finish,

@@ -233,8 +233,8 @@ static outcome tiff_open(const export_file *file, output_file *out, void **state
     *t = (tiff_file){.file = file, .path = out->path, .out = out};
     XTIFFInitialize();
     TIFFOpenOptions *options = make_options(t);
-    const double bytes = (double)file->width * (double)file->height * (file->format->bits / 8);
-    const bool is_big = bytes * 1.02 + 1e6 > 4294967295.0;
+    const double tiles = (double)((file->width + SIDE - 1) / SIDE) * (double)((file->height + SIDE - 1) / SIDE);
+    const bool is_big = tiles * (SIDE * SIDE * (file->format->bits / 8) * 1.02 + 32.0) + 1e6 > 4294967295.0; /* at worst */
     t->tiff = options ? TIFFClientOpenExt(out->path, is_big ? "w8" : "w", t, read_nothing, file_write, file_seek, close_nothing,
                                           file_size, NULL, NULL, options)
                       : NULL;
@@ -327,16 +327,19 @@ static void tiff_close(void *state)
 
 static outcome check_picture(tiff_file *t)
 {
-    uint32_t width = 0, height = 0;
-    uint16_t bits = 0, kind = SAMPLEFORMAT_UINT;
+    uint32_t width = 0, height = 0, tile_width = 0, tile_height = 0;
+    uint16_t bits = 0, kind = SAMPLEFORMAT_UINT, channels = 1;
     const export_file *f = t->file;
     const uint16_t kind_wanted = export_format_is_scaled(f->format) ? SAMPLEFORMAT_UINT : SAMPLEFORMAT_IEEEFP;
     TIFFGetField(t->tiff, TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(t->tiff, TIFFTAG_IMAGELENGTH, &height);
     TIFFGetField(t->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetField(t->tiff, TIFFTAG_TILEWIDTH, &tile_width);
+    TIFFGetField(t->tiff, TIFFTAG_TILELENGTH, &tile_height);
+    TIFFGetFieldDefaulted(t->tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
     TIFFGetFieldDefaulted(t->tiff, TIFFTAG_SAMPLEFORMAT, &kind);
-    if (width != f->width || height != f->height || bits != f->format->bits || kind != kind_wanted ||
-        TIFFTileSize(t->tiff) != (tmsize_t)SIDE * SIDE * (f->format->bits / 8))
+    if (width != f->width || height != f->height || bits != f->format->bits || kind != kind_wanted || channels != 1 ||
+        tile_width != SIDE || tile_height != SIDE)
         return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in tiles of %d x %d", t->path,
                           (long long)f->width, (long long)f->height, kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float",
                           SIDE, SIDE);

@@ -1,6 +1,6 @@
 /* estimate.c - what a job will make and how long that will take, from a part of it that is made and written nowhere. */
-#include <math.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "export/codec_raw.h"
 #include "export/export.h"
@@ -33,6 +33,15 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static int64_t count_existing(const export_job *job)
+{
+    int64_t count = 0;
+    char path[1024];
+    for (int64_t n = job->shard; n < export_job_tiles(job) && output_file_is_regular(job->path); n += job->n_shards)
+        count += export_job_path(job, n, path).kind == OUTCOME_DONE && access(path, F_OK) == 0;
+    return count;
+}
+
 outcome export_estimate_job(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
                             export_estimate *estimate)
 {
@@ -40,12 +49,10 @@ outcome export_estimate_job(const export_job *job, const ter_world *world, ter_g
     const bool is_packed = job->tile.format->codec != &codec_raw;
     const export_file file = export_job_file(job, 0);
     const int64_t n_tiles = export_job_tiles(job);
-    *estimate = (export_estimate){.n_files = (n_tiles - job->shard + job->n_shards - 1) / job->n_shards, .seconds = NAN};
+    *estimate = (export_estimate){.n_files = (n_tiles - job->shard + job->n_shards - 1) / job->n_shards};
+    estimate->n_existing = count_existing(job);
     estimate->samples_bytes = export_file_bytes(&file) * (uint64_t)estimate->n_files;
-    estimate->bytes = (double)codec_raw_offset(&file, is_packed ? 0 : file.height) * (double)estimate->n_files;
-    estimate->bytes += is_packed ? (double)estimate->samples_bytes : 0.0;
-    if (!generators)
-        return outcome_done();
+    estimate->bytes = is_packed ? 0.0 : (double)codec_raw_offset(&file, file.height) * (double)estimate->n_files;
     export_report report;
     outcome o = outcome_done();
     double elapsed = 0.0;

@@ -20,8 +20,12 @@ typedef struct export_report {
     double range[2];    /* used, metres */
 } export_report;
 
+/** Check a job before anything is made of it: its files, preset and names, and what exists where files will be.
+ *  Errors OUTCOME_USAGE; OUTCOME_FILE */
+outcome export_check(const export_job *job, const export_events *events);
+
 /** Run a job: constant memory; generation, copies from devices and writing overlap; a file appears when it is complete, its
- * sidecars before it. A set of tiles ends with a .vrt that joins them.
+ * sidecars after it. A set of tiles ends with a .vrt that joins them.
  *
  *  generators  1 to STRIPS_GENERATORS_MAX, which take strips in turns
  *  Errors  OUTCOME_USAGE; OUTCOME_FILE; OUTCOME_INTERRUPTED: complete files of a set stay; OUTCOME_FAILED
@@ -32,13 +36,13 @@ outcome export_run(const export_job *job, const ter_world *world, ter_generator 
 /** What a job will make and take. */
 typedef struct export_estimate {
     int64_t n_files;
+    int64_t n_existing;     /* of these files are there already */
     uint64_t samples_bytes; /* before compression */
     double bytes;           /* about; exact for raw formats */
-    double seconds;         /* about, to make and pack them, without waiting for the disk; NAN: not measured */
+    double seconds;         /* about, to make and pack them, without waiting for the disk */
 } export_estimate;
 
-/** Estimate a job by making a part of it, which is written nowhere. `generators` NULL: without time, and compressed sizes unknown:
- *  `bytes` is what they are at most. */
+/** Estimate a job by making a part of it, which is written nowhere. */
 outcome export_estimate_job(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
                             export_estimate *estimate);
 

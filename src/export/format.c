@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "path_name.h"
+
 #ifdef TER_HAVE_PNG
 #define PNG_CODEC &codec_png
 #else
@@ -21,7 +23,8 @@
 #define EXR_CODEC NULL
 #endif
 
-enum { RAW_SIDE_MAX = 1 << 30, SIDE_MAX = INT32_MAX, MAP_SIDE_MAX = 16384 };
+/* Raw rows are cut, PNG's and OpenEXR's are held whole. */
+enum { RAW_SIDE_MAX = 1 << 30, TIFF_SIDE_MAX = INT32_MAX, WHOLE_SIDE_MAX = 1 << 22, MAP_SIDE_MAX = 16384 };
 
 const export_format export_formats[EXPORT_FORMATS] = {
     [EXPORT_R32] = {.name = "r32",
@@ -42,7 +45,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .ending = "png",
                       .help = "PNG, 16-bit gray over --range",
                       .bits = 16,
-                      .side_max = SIDE_MAX,
+                      .side_max = WHOLE_SIDE_MAX,
                       .codec = PNG_CODEC,
                       .package = "libpng"},
     [EXPORT_TIFF] = {.name = "tiff",
@@ -50,7 +53,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                      .alternative_ending = "tiff",
                      .help = "GeoTIFF, 32-bit floats, metres; tiled, deflate, BigTIFF from 4 GB",
                      .bits = 32,
-                     .side_max = SIDE_MAX,
+                     .side_max = TIFF_SIDE_MAX,
                      .needs_seeking = true,
                      .has_place = true,
                      .codec = TIFF_CODEC,
@@ -60,7 +63,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                        .alternative_ending = "tiff",
                        .help = "the same, 16-bit unsigned integers over --range, with scale and offset",
                        .bits = 16,
-                       .side_max = SIDE_MAX,
+                       .side_max = TIFF_SIDE_MAX,
                        .needs_seeking = true,
                        .has_place = true,
                        .codec = TIFF_CODEC,
@@ -69,7 +72,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .ending = "exr",
                     .help = "OpenEXR, 32-bit floats, metres; scan lines, ZIP",
                     .bits = 32,
-                    .side_max = SIDE_MAX,
+                    .side_max = WHOLE_SIDE_MAX,
                     .needs_seeking = true,
                     .codec = EXR_CODEC,
                     .package = "OpenEXR"},
@@ -96,15 +99,22 @@ bool export_format_is_scaled(const export_format *format)
 
 static const char *ending_of(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash ? slash : path, '.');
-    return dot ? dot + 1 : "";
+    const char *dot = path_dot(path);
+    return *dot ? dot + 1 : dot;
 }
 
 static bool has_ending(const export_format *format, const char *ending)
 {
     return strcasecmp(format->ending, ending) == 0 ||
            (format->alternative_ending && strcasecmp(format->alternative_ending, ending) == 0);
+}
+
+const export_format *export_format_named(const char *name)
+{
+    for (int id = 0; id < EXPORT_FORMATS; id++)
+        if (strcmp(export_formats[id].name, name) == 0)
+            return &export_formats[id];
+    return NULL;
 }
 
 export_format_id export_format_of_name(const char *path)

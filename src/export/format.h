@@ -39,6 +39,9 @@ extern const char *const export_format_names[EXPORT_FORMATS + 1];
 /** Whether samples are heights scaled over a range to 0..65535. */
 bool export_format_is_scaled(const export_format *format);
 
+/** The format of a name of --format, or NULL. */
+const export_format *export_format_named(const char *name);
+
 /** The format that a file name's ending means, or EXPORT_FORMATS. */
 export_format_id export_format_of_name(const char *path);
 

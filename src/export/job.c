@@ -1,9 +1,12 @@
 /* job.c - geometry, names and checks of jobs. */
 #include "export/job.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "path_name.h"
 
 /* ---- files ---- */
 
@@ -68,6 +71,17 @@ export_file export_job_whole(const export_job *job)
     return file;
 }
 
+export_file export_job_request(const export_job *job)
+{
+    export_file file = export_job_whole(job);
+    const int64_t border = job->tiles.border, step = INT64_C(1) << file.lod;
+    file.x -= border * step;
+    file.z -= border * step;
+    file.width += 2 * border;
+    file.height += 2 * border;
+    return file;
+}
+
 /* ---- names ---- */
 
 /** Length of an index in a name, as {x} or {y:3}; 0 when there is none at `at`. */
@@ -91,16 +105,30 @@ int tile_set_digits(const tile_set *t)
     return snprintf(text, sizeof text, "%lld", (long long)((t->columns > t->rows ? t->columns : t->rows) - 1 + t->start));
 }
 
-/** Whether two indices stand side by side and may run into each other: is "111" 1, 11 or 11, 1? */
+/** Whether names of different tiles may be the same: only digits, or nothing, between two indices. Is "111" 1, 11 or 11, 1? */
 static bool is_ambiguous(const export_job *job)
 {
     char which;
     int digits, next;
     for (const char *at = job->path; *at; at++) {
         const size_t length = index_at(at, &which, &digits);
-        if (length && index_at(at + length, &which, &next) && digits < tile_set_digits(&job->tiles))
+        const char *after = at + length;
+        while (length && isdigit((unsigned char)*after))
+            after++;
+        if (length && index_at(after, &which, &next) && digits < tile_set_digits(&job->tiles))
             return true;
     }
+    return false;
+}
+
+/** Whether an index stands in a path before a place. */
+static bool has_index_before(const char *path, const char *end)
+{
+    char which;
+    int digits;
+    for (const char *at = path; at < end; at++)
+        if (index_at(at, &which, &digits))
+            return true;
     return false;
 }
 
@@ -154,8 +182,10 @@ void export_job_set_path(const export_job *job, const char *ending, char path[10
         at += length ? length : 1;
     }
     path[used] = '\0';
-    char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    snprintf(dot ? dot : path + used, (size_t)(1024 - (dot ? dot - path : (ptrdiff_t)used)), "%s", ending);
+    char *dot = path + (path_dot(path) - path);
+    if (dot == path_base(path)) /* nothing but indices */
+        dot += snprintf(dot, 8, "tiles");
+    snprintf(dot, (size_t)(1024 - (dot - path)), "%s", ending);
 }
 
 /* ---- checks ---- */
@@ -171,12 +201,12 @@ static outcome check_place(const export_job *job)
         return outcome_of(OUTCOME_USAGE, "--at is %lld,%lld, expected multiples of %lld with --lod %d", (long long)f->x,
                           (long long)f->z, (long long)step, f->lod);
     const int64_t border = job->tiles.border * step, lattice = 2 * TER_COORDINATE_MAX / step + 1,
-                  side_max = f->format->side_max < lattice ? f->format->side_max : lattice;
-    if (f->width > side_max || f->height > lattice ||
-        ((!f->format->envi_type || f->format == &export_formats[EXPORT_MAP]) && f->height > side_max))
+                  side_max = f->format->side_max < lattice ? f->format->side_max : lattice,
+                  height_max = f->format->envi_type ? lattice : side_max, around = 2 * (int64_t)job->tiles.border;
+    if (f->width > side_max - around || f->height > height_max - around)
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lldx%lld for %s at --lod %d", (long long)f->width,
-                          (long long)f->height, (long long)side_max, (long long)(f->format->envi_type ? lattice : side_max),
-                          f->format->name, f->lod);
+                          (long long)f->height, (long long)(side_max - around), (long long)(height_max - around), f->format->name,
+                          f->lod);
     if (job->tiles.columns > EXPORT_TILES_MAX || job->tiles.rows > EXPORT_TILES_MAX || export_job_tiles(job) > EXPORT_TILES_MAX)
         return outcome_of(OUTCOME_USAGE, "--tiles is %lldx%lld, expected at most %d tiles", (long long)job->tiles.columns,
                           (long long)job->tiles.rows, EXPORT_TILES_MAX);
@@ -215,6 +245,8 @@ static outcome check_name(const export_job *job)
     if (!export_format_fits_name(id, job->path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', whose ending means %s, but the format is %s: expected .%s", job->path,
                           export_formats[export_format_of_name(job->path)].name, job->tile.format->name, job->tile.format->ending);
+    if (t->is_set && strchr(job->path, '/') && has_index_before(job->path, path_base(job->path)))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {x} and {y} in the file's name, not in its folder's", job->path);
     if (!t->is_set && (has_index(job->path, 'x') || has_index(job->path, 'y')))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but {x} and {y} are for sets of tiles: expected --tiles CxR too", job->path);
     if (t->is_set && is_ambiguous(job))
@@ -223,7 +255,9 @@ static outcome check_name(const export_job *job)
     if (t->is_set && !output_file_is_regular(job->path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of files for a set of tiles", job->path);
     if ((t->columns > 1 && !has_index(job->path, 'x')) || (t->rows > 1 && !has_index(job->path, 'y')))
-        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {x} and {y} in the name, or neither of them", job->path);
+        return outcome_of(OUTCOME_USAGE,
+                          "-o is '%s', expected both {x} and {y} in the name, as {x} or {x:1} to {x:9}, or neither of them",
+                          job->path);
     if (job->tile.format->needs_seeking && !output_file_can_seek(job->path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but format %s can only be written to a file; for pipes: r32, r16, png16, pgm",
                           job->path, job->tile.format->name);

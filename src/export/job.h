@@ -39,6 +39,9 @@ export_file export_job_file(const export_job *job, int64_t n);
 /** Everything, as one file: all tiles without the borders around the set. */
 export_file export_job_whole(const export_job *job);
 
+/** The same with the borders around the set: all that is asked for. */
+export_file export_job_request(const export_job *job);
+
 /** Name of tile n's file. Errors OUTCOME_USAGE a name that is too long */
 outcome export_job_path(const export_job *job, int64_t n, char path[1024]);
 

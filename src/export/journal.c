@@ -61,24 +61,25 @@ static void check_chunks(journal *j, FILE *old, const output_file *out, file_fac
     checksum_destroy(whole);
 }
 
-/** Read the journal that is there; the part's sound bytes and the journal's length. */
-static void read_old(journal *j, const char *job, const output_file *out, file_facts *facts, uint64_t *sound, long *kept)
+/** Read the journal that is there: whether it is this job's, the part's sound bytes and the journal's length. */
+static bool read_old(journal *j, const char *job, const output_file *out, file_facts *facts, uint64_t *sound, long *kept)
 {
     char line[1088];
     FILE *old = fopen(j->path, "r");
     *sound = 0;
     *kept = 0;
     if (!old)
-        return;
-    if (fgets(line, sizeof line, old)) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strcmp(line, job) == 0)
-            check_chunks(j, old, out, facts, sound, kept);
-    }
+        return false;
+    bool is_ours = fgets(line, sizeof line, old) != NULL;
+    line[is_ours ? strcspn(line, "\n") : 0] = '\0';
+    is_ours = is_ours && strcmp(line, job) == 0;
+    if (is_ours)
+        check_chunks(j, old, out, facts, sound, kept);
     fclose(old);
+    return is_ours;
 }
 
-outcome journal_open(journal *j, const export_file *file, output_file *out, file_facts *facts)
+outcome journal_open(journal *j, const export_file *file, bool may_replace, output_file *out, file_facts *facts)
 {
     char job[1024];
     uint64_t sound;
@@ -86,10 +87,11 @@ outcome journal_open(journal *j, const export_file *file, output_file *out, file
     *j = (journal){.chunk = checksum_create(), .facts = file_facts_none()};
     *facts = file_facts_none();
     if (!j->chunk)
-        return outcome_of(OUTCOME_USAGE, "--resume: this build has no checksums (libxxhash was missing)");
+        return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
     snprintf(j->path, sizeof j->path, "%s.sums", out->temporary);
     export_file_describe(file, job);
-    read_old(j, job, out, facts, &sound, &kept);
+    if (!read_old(j, job, out, facts, &sound, &kept) && out->written > 0 && !may_replace)
+        return outcome_of(OUTCOME_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
     checksum_reset(j->chunk);
     j->begun = sound;
     out->sums[1] = j->chunk;
@@ -103,11 +105,11 @@ outcome journal_open(journal *j, const export_file *file, output_file *out, file
     return outcome_done();
 }
 
-outcome journal_add(journal *j, const output_file *out, const file_facts *rows)
+outcome journal_add(journal *j, const output_file *out, const file_facts *samples, bool is_row_end)
 {
     char sum[CHECKSUM_TEXT];
-    file_facts_add(&j->facts, rows);
-    if (out->written - j->begun < CHUNK_BYTES)
+    file_facts_add(&j->facts, samples);
+    if (!is_row_end || out->written - j->begun < CHUNK_BYTES)
         return outcome_done();
     checksum_text(j->chunk, sum);
     fprintf(j->file, "%" PRIu64 " %s %a %a %" PRIu64 "\n", out->written, sum, (double)j->facts.min_m, (double)j->facts.max_m,

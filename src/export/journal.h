@@ -16,13 +16,14 @@ typedef struct journal {
     file_facts facts; /* of that chunk */
 } journal;
 
-/** Open the journal of a kept part, check the chunks it lists against the part's bytes, and cut both to what is sound. With a part
- *  of another job, or none, both begin anew. `facts` becomes that of the rows that are there, out->written their bytes, and
- *  out->sums[0], if any, has them. Errors OUTCOME_USAGE no libxxhash; OUTCOME_FILE */
-outcome journal_open(journal *journal, const export_file *file, output_file *out, file_facts *facts);
+/** Open the journal of a kept part, check the chunks it lists against the part's bytes, and cut both to what is sound. With no part
+ * both begin anew; a part of another job, or of another program, is replaced only with `may_replace`. `facts` becomes that of the
+ * rows that are there, out->written their bytes, and out->sums[0], if any, has them. Errors OUTCOME_USAGE no libxxhash;
+ * OUTCOME_FILE */
+outcome journal_open(journal *journal, const export_file *file, bool may_replace, output_file *out, file_facts *facts);
 
-/** Count rows that were written, whole ones; once enough bytes have come together they become a chunk. */
-outcome journal_add(journal *journal, const output_file *out, const file_facts *rows);
+/** Count samples that were written; once enough bytes have come together, and a row ends, they become a chunk. */
+outcome journal_add(journal *journal, const output_file *out, const file_facts *samples, bool is_row_end);
 
 /** Close; a file that is complete has no more use for its journal. */
 void journal_close(journal *journal, bool is_complete);

@@ -19,6 +19,7 @@ typedef struct preset {
     int overlap;         /* default, of sets of tiles */
     const char *ending;  /* of file names; NULL: the format's */
     const char *indices; /* of tiles, before the ending: %d stands for the digits of the largest index */
+    bool may_reorder;    /* rows and bytes: the tool asks for them */
     bool y_from_south, is_south_first, normalises_floats, is_marked_linear;
     bool json_replaces_ending; /* the sidecar of a raw file is NAME.json, which the tool reads */
     const char *channel;       /* of OpenEXR */

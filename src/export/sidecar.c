@@ -1,18 +1,19 @@
 /* sidecar.c - JSON and ENVI headers. */
 #include "export/sidecar.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #ifdef TER_HAVE_JSON
 #include "json_file.h"
 #endif
+#include "path_name.h"
 #include "export/format.h"
 #include "export/job.h"
-
-static const char *const channels[] = {"Y", "R"};
 
 file_facts file_facts_none(void)
 {
@@ -29,11 +30,7 @@ void file_facts_add(file_facts *facts, const file_facts *more)
 /** NAME.json of NAME.ending. */
 static void replace_ending(const char *path, char json[1040])
 {
-    snprintf(json, 1040, "%s", path);
-    char *slash = strrchr(json, '/'), *dot = strrchr(slash ? slash : json, '.');
-    if (dot)
-        *dot = '\0';
-    strcat(json, ".json");
+    snprintf(json, 1040, "%.*s.json", (int)(path_dot(path) - path), path);
 }
 
 #ifdef TER_HAVE_JSON
@@ -97,6 +94,8 @@ static outcome write_json(const char *path, const export_file *file, const file_
 }
 
 /* ---- reading ---- */
+
+static const char *const channels[] = {"Y", "R"};
 
 /** Reads members and remembers the first that is missing or not of its kind. */
 typedef struct reader {
@@ -176,9 +175,7 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
 {
     const char *format = word(r, "format"), *channel = word(r, "channel");
     *file = (export_file){.channel = channels[strcmp(channel, channels[1]) == 0]};
-    for (int id = 0; id < EXPORT_FORMATS; id++)
-        if (strcmp(export_formats[id].name, format) == 0)
-            file->format = &export_formats[id];
+    file->format = export_format_named(format);
     if ((!file->format || !file->format->codec) && !r->missing)
         r->missing = "format";
     file->lod = (int)integer(r, "lod", 0, TER_LEVELS_MAX);
@@ -191,6 +188,11 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     file->is_normalised = flag(r, "normalised");
     file->is_marked_linear = flag(r, "linear");
     read_world(r, text, &file->world);
+    const int64_t step = INT64_C(1) << file->lod;
+    if (!r->missing && (file->lod > file->world.levels || file->x % step != 0 || file->z % step != 0))
+        r->missing = "lod";
+    if (integer(r, "world_format", TER_WORLD_FORMAT, TER_WORLD_FORMAT) != TER_WORLD_FORMAT && !r->missing)
+        r->missing = "world_format";
     if (file->format && export_file_is_scaled(file))
         read_range(r, file->range);
     const cJSON *sum = cJSON_GetObjectItemCaseSensitive(r->object, "checksum");
@@ -212,23 +214,39 @@ static outcome read_json(const char *path, const char *text, export_file *file, 
     return outcome_done();
 }
 
+/** The sidecar of a file: FILE.json or NAME.json, the one that was written last. */
+static outcome find_json(const char *path, char json[1040])
+{
+    char other[1040];
+    struct stat facts, other_facts;
+    snprintf(json, 1040, "%s.json", path);
+    replace_ending(path, other);
+    const bool is_there = stat(json, &facts) == 0, is_other_there = strcmp(other, path) != 0 && stat(other, &other_facts) == 0;
+    if (!is_there && !is_other_there) {
+        errno = ENOENT;
+        return outcome_of_file("read", json);
+    }
+    const struct timespec *a = &facts.st_mtim, *b = &other_facts.st_mtim;
+    if (!is_there || (is_other_there && (b->tv_sec > a->tv_sec || (b->tv_sec == a->tv_sec && b->tv_nsec > a->tv_nsec))))
+        strcpy(json, other);
+    return outcome_done();
+}
+
 outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
 {
     char json[1040], *text = NULL;
-    snprintf(json, sizeof json, "%s.json", path);
-    outcome o = json_read_text(json, &text);
-    if (o.kind != OUTCOME_DONE) {
-        char other[1040];
-        replace_ending(path, other);
-        if (json_read_text(other, &text).kind == OUTCOME_DONE) {
-            o = outcome_done();
-            strcpy(json, other);
-        }
-    }
+    outcome o = find_json(path, json);
+    if (o.kind == OUTCOME_DONE)
+        o = json_read_text(json, &text);
     if (o.kind == OUTCOME_DONE)
         o = read_json(json, text, file, facts);
     free(text);
     return o;
+}
+
+bool sidecar_is_possible(void)
+{
+    return true;
 }
 
 #else
@@ -243,6 +261,11 @@ outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
 {
     (void)file, (void)facts;
     return outcome_of(OUTCOME_USAGE, "cannot read the sidecar of '%s': this build has no JSON (cJSON was missing)", path);
+}
+
+bool sidecar_is_possible(void)
+{
+    return false;
 }
 
 #endif
@@ -282,8 +305,10 @@ outcome sidecar_check(const char *path, bool replaces_ending, const export_file 
 {
     char json[1040], header[1040];
     name_sidecars(path, replaces_ending, file, json, header);
-    const bool may_write = output_file_may_replace(json);
-    if (may_write && (!*header || output_file_may_replace(header)))
+    if (strcmp(json, path) == 0 || strcmp(header, path) == 0)
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of its own sidecar", path);
+    const bool may_write = output_file_may_replace(json, "\"generator\":\t\"terrane\"");
+    if (may_write && (!*header || output_file_may_replace(header, "ENVI\ndescription = {terrane")))
         return outcome_done();
     return outcome_of(OUTCOME_FILE, "'%s' exists already and is not terrane's; --force replaces it", may_write ? header : json);
 }

@@ -19,14 +19,19 @@ file_facts file_facts_none(void);
 /** Count more samples of a file. */
 void file_facts_add(file_facts *facts, const file_facts *more);
 
-/** Check that no file of another program stands where a sidecar will be. Errors OUTCOME_FILE */
+/** Check that no file of another program stands where a sidecar will be. Errors OUTCOME_FILE; OUTCOME_USAGE the file itself has the
+ *  name of its sidecar */
 outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file);
 
 /** Write FILE.json, or with `replaces_ending` NAME.json, and FILE.hdr beside raw FILEs; existing ones are replaced. Without JSON in
  *  this build only the header. Nothing for what is no regular file. */
 outcome sidecar_write(const char *path, bool replaces_ending, const export_file *file, const file_facts *facts);
 
-/** Read the JSON of a file. `file->channel` and `format` point to static storage.
+/** Whether this build reads and writes JSON. */
+bool sidecar_is_possible(void);
+
+/** Read the JSON of a file: FILE.json or NAME.json, the one that was written last. `file->channel` and `format` point to static
+ * storage.
  *
  *  Errors OUTCOME_FILE no sidecar, or not one of terrane's */
 outcome sidecar_read(const char *path, export_file *file, file_facts *facts);

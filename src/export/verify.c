@@ -83,7 +83,9 @@ static outcome compare_file(const export_file *file, const char *path, const ter
     const ter_rect rect = export_file_rect(file);
     outcome o = file->format->codec->open_reader(file, path, &reader);
     if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_world_create(&file->world, &world), path);
+        o = outcome_of_library(ter_world_create(&file->world, &world), "");
+    if (o.kind == OUTCOME_USAGE)
+        o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' has no valid world: %.300s", path, ter_error_detail());
     if (o.kind == OUTCOME_DONE)
         o = outcome_of_library(ter_generator_create(how, &generator), "--backend");
     if (o.kind == OUTCOME_DONE)
@@ -108,17 +110,18 @@ outcome export_verify(const char *path, const ter_generator_options *how, const 
     if (o.kind == OUTCOME_DONE)
         o = compare_file(&file, path, how, events, &c);
     if (o.kind == OUTCOME_DONE && *facts.checksum)
-        o = checksum_of_file(path, sum);
+        o = checksum_of_file(path, NULL, NULL, sum);
     if (o.kind != OUTCOME_DONE)
         return o;
+    const unsigned long long n_samples = (unsigned long long)(file.width * file.height);
     if (c.n_different > 0)
         return outcome_of(OUTCOME_FAILED, "'%s': %llu of %llu samples differ, first column %lld of row %lld: %.9g, expected %.9g",
-                          path, (unsigned long long)c.n_different, (unsigned long long)(file.width * file.height),
-                          (long long)c.column, (long long)c.row, c.got, c.expected);
+                          path, (unsigned long long)c.n_different, n_samples, (long long)c.column, (long long)c.row, c.got,
+                          c.expected);
+    if (*sum && strcmp(sum, facts.checksum) != 0)
+        return outcome_of(OUTCOME_FAILED, "'%s': all samples are right, but other bytes are not: its checksum is %s, expected %s",
+                          path, sum, facts.checksum);
     snprintf(said, 512, "%.300s: %lld x %lld samples, all as its sidecar says%s", path, (long long)file.width,
-             (long long)file.height,
-             !*sum                              ? ""
-             : strcmp(sum, facts.checksum) == 0 ? "; checksum right"
-                                                : "; other bytes of the file differ (checksum)");
+             (long long)file.height, *sum ? "; checksum right" : "");
     return outcome_done();
 }

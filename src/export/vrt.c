@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "path_name.h"
+
 enum { VRT_PATH = 1024 };
+
+#define MARK "<!-- made by terrane -->"
 
 /** Text that grows. */
 typedef struct growing_text {
@@ -36,9 +40,8 @@ __attribute__((format(printf, 2, 3))) static void add(growing_text *t, const cha
 /** The part of a path behind the last '/', with XML's own characters replaced. */
 static void name_for_xml(const char *path, char *result, size_t size)
 {
-    const char *slash = strrchr(path, '/');
     size_t used = 0;
-    for (const char *at = slash ? slash + 1 : path; *at && used + 8 < size; at++) {
+    for (const char *at = path_base(path); *at && used + 8 < size; at++) {
         const char *text = *at == '&' ? "&amp;" : *at == '<' ? "&lt;" : *at == '>' ? "&gt;" : NULL;
         if (text)
             used += (size_t)snprintf(result + used, size - used, "%s", text);
@@ -74,11 +77,14 @@ bool vrt_is_possible(const export_job *job)
 
 outcome vrt_check(const export_job *job)
 {
-    char path[VRT_PATH];
+    char path[VRT_PATH], first[VRT_PATH], name[5 * VRT_PATH / 2], mark[3 * VRT_PATH];
+    const outcome o = export_job_path(job, 0, first);
     export_job_set_path(job, ".vrt", path);
-    return output_file_may_replace(path)
-               ? outcome_done()
-               : outcome_of(OUTCOME_FILE, "'%s' exists already and is not terrane's; --force replaces it", path);
+    name_for_xml(first, name, sizeof name);
+    snprintf(mark, sizeof mark, ">%s<", name);
+    if (o.kind != OUTCOME_DONE || (output_file_may_replace(path, MARK) && output_file_may_replace(path, mark)))
+        return o;
+    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not of this set; --force replaces it", path);
 }
 
 outcome vrt_write(const export_job *job)
@@ -89,7 +95,7 @@ outcome vrt_write(const export_job *job)
     const double step = export_file_spacing_m(&whole), spacing = whole.world.spacing;
     const bool is_scaled = export_format_is_scaled(whole.format);
     outcome o = outcome_done();
-    add(&t, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  <!-- made by terrane -->\n", (long long)whole.width,
+    add(&t, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  " MARK "\n", (long long)whole.width,
         (long long)whole.height);
     if (whole.format->envi_type || whole.format->has_place)
         add(&t, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", (double)whole.x * spacing - step / 2, step,

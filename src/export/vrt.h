@@ -7,7 +7,7 @@
 /** Whether GDAL can join a job's tiles: not those of pipes, and not those whose first row is the southern one. */
 bool vrt_is_possible(const export_job *job);
 
-/** Check that no file of another program has its name. Errors OUTCOME_FILE */
+/** Check that no file of another program, or of another set, has its name. Errors OUTCOME_FILE */
 outcome vrt_check(const export_job *job);
 
 /** Write it; one that is there is replaced. Source of the format: GDAL, driver VRT */
