@@ -143,7 +143,7 @@ typedef struct ter_generator_options {
     int threads;      /**< CPU threads, 0 = all cores this process may use */
     ter_simd simd;    /**< CPU instruction set level, TER_SIMD_AUTO = the best one here */
     int device;       /**< CUDA device ordinal */
-    int is_by_sample; /**< CUDA single-pass: not 0 for one sample a thread, as in the talk, instead of 4 x 4 */
+    int is_by_sample; /**< CUDA single-pass: not 0 for one sample a thread, as in the talk, instead of a patch */
 } ter_generator_options;
 
 /** A generator: backend, method and scratch memory. One call at a time per generator. */

@@ -198,6 +198,9 @@ int main(void)
         check_rect(TER_METHOD_TILED, world, {20, far_away, 4096, 8960, 8999}, 8960, 0, device, stream);
         const int64_t word = INT64_C(1) << 34; /* the random field's counter carries into its next word here */
         check_rect(TER_METHOD_TILED, world, {20, word - 2000, word - 1100, 4096, 3072}, 4096, 0, device, stream);
+        check_rect(TER_METHOD_SINGLE_PASS, world, {20, -4501 + n, far_away + 1, 4003, 3001}, 4004, n, device, stream);
+        check_rect(TER_METHOD_SINGLE_PASS, world, {20, word - 2000, word - 1100, 4096, 3072}, 4096, 0, device, stream);
+        check_rect(TER_METHOD_SINGLE_PASS, world, {19, 4 * far_away + 64, -1301, 1029, 301}, 1032, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {19, -1000, -1301, 2048, 2801}, 2048, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0, device,
                    stream);

@@ -2,17 +2,12 @@
 #ifndef TER_GENERATE_CUDA_BLOCK_CUH
 #define TER_GENERATE_CUDA_BLOCK_CUH
 
-#include "generate/cuda_launch.h"
+#include "generate/cuda_displace.cuh"
 
 namespace
 {
 
 constexpr int SMOOTH_PARENTS = 5, MIDPOINT_PARENTS = 3; /* on a side */
-
-__device__ __forceinline__ float displaced(const ter_field &f, int k, uint32_t word, int column, float m, int is_valley)
-{
-    return ter_displace(ter_displacement(word, column), f.amplitude[k], m, is_valley, f.valley_offset, f.valley_slope);
-}
 
 /** p: the parents from (2 ib - 1, 2 jb - 1) on. */
 template <int VALLEY>
@@ -34,8 +29,48 @@ __device__ __forceinline__ void block_smooth(const ter_field &f, int k, int64_t 
                                  ter_four(q[1][x], q[2][x], q[3][x], q[4][x])};
 #pragma unroll
         for (int y = 0; y < 4; y++)
-            h[y][x] = ((x | y) & 1) ? displaced(f, k, b.w[y], x, column[y], VALLEY) : column[y];
+            h[y][x] = ((x | y) & 1) ? displace<VALLEY>(f, f.amplitude[k], byte_r(b.w[y], x), column[y]) : column[y];
     }
+}
+
+/** Random words that a block of basis midpoint depends on: its own, and of the blocks to the east and to the south. */
+struct midpoint_words {
+    ter_words own;
+    uint32_t east1, east3; /* rows 1 and 3: their first bytes */
+    uint32_t south0;       /* row 0: bytes 1 and 3 */
+};
+
+/** The 5 x 5 points that 3 x 3 parents span. */
+template <int VALLEY>
+__device__ __forceinline__ void grow_midpoint(const ter_field &f, int k, const midpoint_words &w,
+                                              const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float g[5][5])
+{
+    const float a = f.amplitude[k];
+#pragma unroll
+    for (int y = 0; y < 3; y++) {
+#pragma unroll
+        for (int x = 0; x < 3; x++)
+            g[2 * y][2 * x] = p[y][x];
+#pragma unroll
+        for (int x = 0; x < 2; x++) {
+            const uint32_t row = y < 2 ? w.own.w[2 * y] : w.south0, side = x == 0 ? w.east1 : w.east3;
+            g[2 * y][2 * x + 1] = displace<VALLEY>(f, a, byte_r(row, 2 * x + 1), ter_edge(p[y][x], p[y][x + 1]));
+            g[2 * x + 1][2 * y] =
+                displace<VALLEY>(f, a, y < 2 ? byte_r(w.own.w[2 * x + 1], 2 * y) : byte_r(side, 0), ter_edge(p[x][y], p[x + 1][y]));
+        }
+    }
+#pragma unroll
+    for (int y = 1; y < 5; y += 2)
+#pragma unroll
+        for (int x = 1; x < 5; x += 2)
+            g[y][x] = displace<VALLEY>(f, a, byte_r(w.own.w[y], x), ter_centre(g[y - 1][x], g[y + 1][x], g[y][x - 1], g[y][x + 1]));
+}
+
+/** All words of one block of level k, by three Philox calls. */
+__device__ __forceinline__ midpoint_words midpoint_words_of(const ter_field &f, int k, int64_t ib, int64_t jb)
+{
+    const ter_words east = ter_random_block(&f, k, ib + 1, jb), south = ter_random_block(&f, k, ib, jb + 1);
+    return {ter_random_block(&f, k, ib, jb), east.w[1], east.w[3], south.w[0]};
 }
 
 /** p: the parents from (2 ib, 2 jb) on. */
@@ -43,29 +78,13 @@ template <int VALLEY>
 __device__ __forceinline__ void block_midpoint(const ter_field &f, int k, int64_t ib, int64_t jb,
                                                const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float h[4][4])
 {
-    const ter_words b = ter_random_block(&f, k, ib, jb);
-    const ter_words east = ter_random_block(&f, k, ib + 1, jb), south = ter_random_block(&f, k, ib, jb + 1);
-    float row_edge[3][2], column_edge[2][3]; /* displaced edge points along rows and along columns */
+    float g[5][5];
+    grow_midpoint<VALLEY>(f, k, midpoint_words_of(f, k, ib, jb), p, g);
 #pragma unroll
-    for (int y = 0; y < 3; y++) {
+    for (int y = 0; y < 4; y++)
 #pragma unroll
-        for (int x = 0; x < 2; x++) {
-            row_edge[y][x] = displaced(f, k, y < 2 ? b.w[2 * y] : south.w[0], 2 * x + 1, ter_edge(p[y][x], p[y][x + 1]), VALLEY);
-            column_edge[x][y] =
-                displaced(f, k, y < 2 ? b.w[2 * x + 1] : east.w[2 * x + 1], 2 * y, ter_edge(p[x][y], p[x + 1][y]), VALLEY);
-        }
-    }
-#pragma unroll
-    for (int y = 0; y < 2; y++) {
-#pragma unroll
-        for (int x = 0; x < 2; x++) {
-            h[2 * y][2 * x] = p[y][x];
-            h[2 * y][2 * x + 1] = row_edge[y][x];
-            h[2 * y + 1][2 * x] = column_edge[y][x];
-            const float m = ter_centre(row_edge[y][x], row_edge[y + 1][x], column_edge[y][x], column_edge[y][x + 1]);
-            h[2 * y + 1][2 * x + 1] = displaced(f, k, b.w[2 * y + 1], 2 * x + 1, m, VALLEY);
-        }
-    }
+        for (int x = 0; x < 4; x++)
+            h[y][x] = g[y][x];
 }
 
 /** Store the part of a block that lies inside an output of width x height points; column, row: of its first point there, may be

@@ -60,7 +60,7 @@ static __device__ __forceinline__ void wait_for_previous_kernel()
 }
 
 /** Whether stores of four samples fit: every row of every tile starts on a multiple of their size. */
-static inline bool ter_batch_is_aligned(const ter_cuda_batch &batch)
+static inline __host__ __device__ bool ter_batch_is_aligned(const ter_cuda_batch &batch)
 {
     const bool is_out_aligned = batch.out_u16 ? ((uintptr_t)batch.out_u16 & 7) == 0 : ((uintptr_t)batch.out & 15) == 0;
     return is_out_aligned && batch.row_stride % 4 == 0 && batch.slot_stride % 4 == 0;
@@ -70,7 +70,7 @@ static inline bool ter_batch_is_aligned(const ter_cuda_batch &batch)
 /** A tile's coarse hierarchy once in shared memory, the finest level in registers; one launch. Heights, or quantised samples. */
 ter_status ter_tiled(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** Every 4 x 4 samples from the root in their own thread's registers, or with is_by_sample every sample; one launch. */
+/** Every patch of samples, or with is_by_sample every sample, from the root in its own thread's registers; one launch. */
 ter_status ter_single_pass(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream);
 
 /** One launch a level over one tile; scratch: two arrays of ter_recursive_scratch floats. */

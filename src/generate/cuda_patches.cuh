@@ -3,30 +3,16 @@
 #ifndef TER_GENERATE_CUDA_PATCHES_CUH
 #define TER_GENERATE_CUDA_PATCHES_CUH
 
-#include "generate/cuda_launch.h"
+#include "generate/cuda_displace.cuh"
 
 namespace
 {
-
-constexpr unsigned ALL_LANES = 0xffffffffu;
 
 /** A level's grid in shared memory. */
 struct grid {
     float *at;
     int pitch;
 };
-
-/** Byte n of a word as the float r: the byte becomes the mantissa of 2^23 + byte, which is exact. 2^23 comes from a register that
- *  the compiler cannot see through (threadIdx.y is 0): then the four selectors are immediates, not registers. */
-__device__ __forceinline__ float byte_r(unsigned word, int n)
-{
-    return __uint_as_float(__byte_perm(word, 0x4B000000u | threadIdx.y, 0x7440 | n)) - 8388736.0f;
-}
-
-template <int VALLEY> __device__ __forceinline__ float displace(const ter_field &f, float amplitude, float r, float m)
-{
-    return ter_displace(r, amplitude, m, VALLEY, f.valley_offset, f.valley_slope);
-}
 
 /* ---- where patches go: a cursor stands on a patch, takes its four rows and moves down ---- */
 

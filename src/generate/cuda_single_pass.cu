@@ -1,13 +1,16 @@
-/* cuda_single_pass.cu - generator `single-pass`: every thread recomputes the hierarchy of its 4 x 4 samples from the root in
- * registers; one launch, heights written once, none read. Also the talk's form of it, a sample a thread, and heights of scattered
- * points. */
-#include "generate/cuda_block.cuh"
+/* cuda_single_pass.cu - generator `single-pass`: every thread recomputes the hierarchy of its samples from the root in registers;
+ * one launch, heights written once, none read. Basis midpoint: 8 x 8 or 16 x 16 samples a thread, by warps that make their random
+ * words together; basis smooth: 4 x 4. Also the talk's form of it, a sample a thread, and heights of scattered points. */
+#include "generate/cuda_warp.cuh"
 
 namespace
 {
 
 constexpr int THREADS = 128;
-constexpr int PATCH_LEVEL_MIN = 2; /* a block's cell lies two levels up */
+constexpr int PATCH_LEVEL_MIN = 2;           /* a block's cell lies two levels up */
+constexpr int WARP_LEVEL_MIN = 7;            /* the cell that a warp's largest region lies in is of level 0 */
+constexpr int WARP_BLOCKS_MIN = 4;           /* on a multiprocessor: 128 registers a thread */
+constexpr double WARP_SAMPLES_MIN = 8388608; /* from here on there is work for all when a lane makes 16 x 16 samples */
 
 template <int BASIS, int VALLEY> __device__ float height_of(const ter_field &f, int level, int64_t i, int64_t j)
 {
@@ -68,6 +71,99 @@ __global__ void __launch_bounds__(THREADS)
                 is_aligned && column % 4 == 0, (int)column, (int)row, h);
 }
 
+/** Samples on their way out: four rows of every lane's are put side by side, so that a warp stores whole lines. */
+template <int SIDE> struct warp_output {
+    static constexpr int CHUNKS = WARP_COLUMNS * SIDE / 4; /* float4s of a row of the warp's */
+
+    const ter_cuda_batch &batch;
+    float *out;      /* sample (0, 0) of the tile */
+    float4 *staging; /* 4 * WARP_ROWS rows of CHUNKS, of this warp alone */
+    int column, row; /* of the warp's first sample in the tile */
+    bool is_inside;  /* all its samples, and stores of four fit */
+
+    /** Chunks are shuffled so that neither lanes side by side nor rows meet in a bank. */
+    static __device__ __forceinline__ int place(int row, int chunk)
+    {
+        return row * CHUNKS + (chunk ^ chunk >> 3);
+    }
+
+    /** The lane's columns x to x + 7 of four rows. */
+    __device__ __forceinline__ void stage(int x, const float h[2][5][5]) const
+    {
+        const int lane = (int)threadIdx.x % 32, first = 4 * (lane / WARP_COLUMNS), chunk = lane % WARP_COLUMNS * (SIDE / 4) + x / 4;
+#pragma unroll
+        for (int n = 0; n < 4; n++)
+#pragma unroll
+            for (int m = 0; m < 2; m++)
+                staging[place(first + n, chunk + m)] = make_float4(h[m][n][0], h[m][n][1], h[m][n][2], h[m][n][3]);
+    }
+
+    /** Store the lanes' rows y to y + 3. */
+    __device__ __forceinline__ void flush(int y) const
+    {
+        constexpr int ROWS = 32 / CHUNKS; /* that the warp stores at a time */
+        const int chunk = (int)threadIdx.x % CHUNKS, first = (int)threadIdx.x % 32 / CHUNKS, across = column + 4 * chunk;
+        int down = row + y + first;
+        float *to = out + (ptrdiff_t)down * (ptrdiff_t)batch.row_stride + across;
+        __syncwarp();
+#pragma unroll 1
+        for (int lanes = 0; lanes < WARP_ROWS; lanes++) { /* lanes side by side */
+#pragma unroll
+            for (int n = 0; n < 4; n += ROWS) {
+                const float4 h = staging[place(4 * lanes + n + first, chunk)];
+                if (is_inside)
+                    *(float4 *)(to + n * batch.row_stride) = h;
+                else if ((unsigned)(down + n) < (unsigned)batch.height)
+                    store_clipped(to + n * batch.row_stride, across, h);
+            }
+            down += SIDE;
+            to += SIDE * batch.row_stride;
+        }
+        __syncwarp();
+    }
+
+    __device__ __forceinline__ void store_clipped(float *to, int across, float4 h) const
+    {
+        const float values[4] = {h.x, h.y, h.z, h.w};
+#pragma unroll
+        for (int x = 0; x < 4; x++)
+            if ((unsigned)(across + x) < (unsigned)batch.width)
+                to[x] = values[x];
+    }
+};
+
+/** Regions of 8 M x 8 M samples a lane, M = 1 << LOG: 8 x 4 lanes side by side. */
+template <int VALLEY, int LOG>
+__global__ void __launch_bounds__(THREADS, WARP_BLOCKS_MIN)
+    warp_kernel(const __grid_constant__ ter_field f, const __grid_constant__ ter_cuda_batch batch)
+{
+    constexpr int SIDE = 8 << LOG, WIDTH_LOG = 6 + LOG, HEIGHT_LOG = 5 + LOG; /* of a lane's region; of a warp's */
+    __shared__ float4 staging[THREADS / 32][4 * WARP_ROWS * warp_output<SIDE>::CHUNKS];
+    const ter_cuda_tile &tile = batch.tiles[blockIdx.z];
+    const int lane = (int)threadIdx.x % 32;
+    const int64_t u = (tile.i >> WIDTH_LOG) + blockIdx.x * (THREADS / 32) + threadIdx.x / 32,
+                  w = (tile.j >> HEIGHT_LOG) + blockIdx.y;
+    const int64_t west = (u << WIDTH_LOG) - tile.i, north = (w << HEIGHT_LOG) - tile.j;
+    if (west >= batch.width || north >= batch.height)
+        return;
+    const int level = tile.level - WIDTH_LOG, half = (int)(w & 1);
+    float p[2][2];
+    descend_together<VALLEY>(f, lane, level, u, w >> 1, p);
+    descend_apart<VALLEY>(f, lane, level, u, w >> 1, half, p);
+    const int64_t i = (u << WIDTH_LOG) + lane % WARP_COLUMNS * SIDE, j = (w << HEIGHT_LOG) + lane / WARP_COLUMNS * SIDE;
+    const bool is_inside = ter_batch_is_aligned(batch) && west % 4 == 0 && west >= 0 && north >= 0 &&
+                           west + (WARP_COLUMNS * SIDE) <= batch.width && north + (WARP_ROWS * SIDE) <= batch.height;
+    float *out = batch.out + (size_t)tile.slot * batch.slot_stride;
+    const warp_output<SIDE> output = {batch, out, staging[threadIdx.x / 32], (int)west, (int)north, is_inside};
+    if constexpr (LOG == 0)
+        finish_eight<VALLEY>(f, tile.level, i, j, p, output);
+    else {
+        float c[3][3];
+        split<VALLEY>(f, tile.level - 3, i >> 4, j >> 4, p, c);
+        finish_sixteen<VALLEY>(f, tile.level, i, j, c, output);
+    }
+}
+
 template <int BASIS, int VALLEY>
 __global__ void __launch_bounds__(THREADS)
     sample_kernel(const __grid_constant__ ter_field f, const __grid_constant__ ter_cuda_batch batch)
@@ -87,20 +183,49 @@ __global__ void points_kernel(const __grid_constant__ ter_field f, int level, co
         out[n] = ter_height_at(&f, level, points[n][0], points[n][1]);
 }
 
-template <int BASIS, int VALLEY>
-ter_status launch(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
+/** Warps side by side over every tile, regions of 8 << LOG samples a lane. */
+template <int VALLEY, int LOG> void launch_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    const unsigned count = (unsigned)batch->count;
-    if (is_by_sample || batch->level_min < PATCH_LEVEL_MIN) {
-        const dim3 grid((unsigned)(batch->width / THREADS + 1), (unsigned)batch->height, count);
-        sample_kernel<BASIS, VALLEY><<<grid, THREADS, 0, stream>>>(*f, *batch);
-    } else { /* an origin may lie up to three points inside its first block */
-        const int n_columns = batch->width / 4 + 2, n_rows = batch->height / 4 + 2;
-        const dim3 grid((unsigned)(n_columns / THREADS + 1), (unsigned)n_rows, count);
-        patch_kernel<BASIS, VALLEY><<<grid, THREADS, 0, stream>>>(*f, *batch, ter_batch_is_aligned(*batch));
-    }
-    TER_CUDA(cudaGetLastError());
-    return TER_OK;
+    const int width = 64 << LOG, height = 32 << LOG, warps = batch->width / width + 2; /* an origin may lie inside the first one */
+    const dim3 grid((unsigned)((warps + THREADS / 32 - 1) / (THREADS / 32)), (unsigned)(batch->height / height + 2),
+                    (unsigned)batch->count);
+    warp_kernel<VALLEY, LOG><<<grid, THREADS, 0, stream>>>(*f, *batch);
+}
+
+/** A patch of 4 x 4 samples a thread. */
+template <int BASIS, int VALLEY> void launch_patches(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+{
+    const int n_columns = batch->width / 4 + 2,
+              n_rows = batch->height / 4 + 2; /* an origin may lie up to three points inside a block */
+    const dim3 grid((unsigned)(n_columns / THREADS + 1), (unsigned)n_rows, (unsigned)batch->count);
+    patch_kernel<BASIS, VALLEY><<<grid, THREADS, 0, stream>>>(*f, *batch, ter_batch_is_aligned(*batch));
+}
+
+template <int BASIS, int VALLEY> void launch_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+{
+    const dim3 grid((unsigned)(batch->width / THREADS + 1), (unsigned)batch->height, (unsigned)batch->count);
+    sample_kernel<BASIS, VALLEY><<<grid, THREADS, 0, stream>>>(*f, *batch);
+}
+
+template <int VALLEY> void launch_smooth(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
+{
+    if (is_by_sample || batch->level_min < PATCH_LEVEL_MIN)
+        launch_samples<TER_BASIS_SMOOTH, VALLEY>(f, batch, stream);
+    else
+        launch_patches<TER_BASIS_SMOOTH, VALLEY>(f, batch, stream);
+}
+
+template <int VALLEY> void launch_midpoint(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
+{
+    const double samples = (double)batch->width * batch->height * batch->count;
+    if (is_by_sample || batch->level_min < PATCH_LEVEL_MIN)
+        launch_samples<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
+    else if (batch->level_min < WARP_LEVEL_MIN)
+        launch_patches<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
+    else if (samples < WARP_SAMPLES_MIN)
+        launch_warps<VALLEY, 0>(f, batch, stream);
+    else
+        launch_warps<VALLEY, 1>(f, batch, stream);
 }
 
 } // namespace
@@ -108,10 +233,11 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sa
 ter_status ter_single_pass(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
 {
     if (f->basis == TER_BASIS_SMOOTH)
-        return f->is_valley ? launch<TER_BASIS_SMOOTH, 1>(f, batch, is_by_sample, stream)
-                            : launch<TER_BASIS_SMOOTH, 0>(f, batch, is_by_sample, stream);
-    return f->is_valley ? launch<TER_BASIS_MIDPOINT, 1>(f, batch, is_by_sample, stream)
-                        : launch<TER_BASIS_MIDPOINT, 0>(f, batch, is_by_sample, stream);
+        (f->is_valley ? launch_smooth<1> : launch_smooth<0>)(f, batch, is_by_sample, stream);
+    else
+        (f->is_valley ? launch_midpoint<1> : launch_midpoint<0>)(f, batch, is_by_sample, stream);
+    TER_CUDA(cudaGetLastError());
+    return TER_OK;
 }
 
 ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out, cudaStream_t stream)

@@ -1,0 +1,298 @@
+/* cuda_warp.cuh - basis midpoint, single pass: a warp makes 8 x 4 regions side by side. Every lane takes its own way down the
+ * hierarchy, in its own registers; but the random words of levels on which the lanes' ways are the same, or few blocks serve all
+ * lanes, are made once, a block a lane, and passed on by shuffles. Heights are not. */
+#ifndef TER_GENERATE_CUDA_WARP_CUH
+#define TER_GENERATE_CUDA_WARP_CUH
+
+#include "generate/cuda_block.cuh"
+
+namespace
+{
+
+constexpr int WARP_COLUMNS = 8, WARP_ROWS = 4; /* regions */
+
+/** Displacements that a cell's split needs, as bytes of words. */
+struct split_bytes {
+    uint32_t here;  /* byte 0: east of the north-west corner, 1: south of it, 2: the centre */
+    uint32_t east;  /* byte 1: south of the north-east corner */
+    uint32_t south; /* byte 0: east of the south-west corner */
+};
+
+/** Of a block, the three bytes that matter for a cell whose north-west corner is the even point (i, j) of it. */
+__device__ __forceinline__ uint32_t bytes_at(const ter_words &b, uint32_t i, uint32_t j)
+{
+    const uint32_t even = (j & 2) ? b.w[2] : b.w[0], odd = (j & 2) ? b.w[3] : b.w[1];
+    return __byte_perm(even, odd, (i & 2) ? 0x0763 : 0x0541);
+}
+
+/** Split the cell p of level k - 1 and choose the part (column, row), each 0 or 1. */
+template <int VALLEY>
+__device__ __forceinline__ void descend(const ter_field &f, int k, const split_bytes &r, bool is_east, bool is_south, float p[2][2])
+{
+    const float a = f.amplitude[k];
+    const float north = displace<VALLEY>(f, a, byte_r(r.here, 0), ter_edge(p[0][0], p[0][1]));
+    const float west = displace<VALLEY>(f, a, byte_r(r.here, 1), ter_edge(p[0][0], p[1][0]));
+    const float east = displace<VALLEY>(f, a, byte_r(r.east, 1), ter_edge(p[0][1], p[1][1]));
+    const float south = displace<VALLEY>(f, a, byte_r(r.south, 0), ter_edge(p[1][0], p[1][1]));
+    const float centre = displace<VALLEY>(f, a, byte_r(r.here, 2), ter_centre(north, south, west, east));
+    const float corner[2] = {is_east ? p[0][1] : p[0][0], is_east ? p[1][1] : p[1][0]}; /* of the rows, on the part's outer side */
+    const float side = is_east ? east : west;
+    const float outer = is_south ? corner[1] : corner[0], outer_row = is_south ? south : north;
+    /* the part has one corner of the cell, two edge points and the centre */
+    const float along[2] = {is_east ? outer_row : outer, is_east ? outer : outer_row}; /* its outer row, from the west */
+    const float inner[2] = {is_east ? centre : side, is_east ? side : centre};
+    p[0][0] = is_south ? inner[0] : along[0];
+    p[0][1] = is_south ? inner[1] : along[1];
+    p[1][0] = is_south ? along[0] : inner[0];
+    p[1][1] = is_south ? along[1] : inner[1];
+}
+
+/** Random words of the levels 0 to `level`, on which all lanes are in one cell: item 0 to 3 are the root's corners, then three a
+ *  level. Lane n has item n and item 32 + n. */
+struct uniform_random {
+    uint32_t first, second;
+
+    static __device__ __forceinline__ uint32_t item(const ter_field &f, int n, int level, int64_t u, int64_t v)
+    {
+        const int m = n - 4, k = n < 4 ? 0 : 1 + m / 3, which = n < 4 ? 0 : m % 3;
+        if (k > level)
+            return 0;
+        /* a corner of the root cell, or of the cell of level k - 1 that is split, in points of level k */
+        const int64_t i = n < 4 ? (u >> level) + (n & 1) : 2 * (u >> (level - k + 1)) + (which == 1 ? 2 : 0);
+        const int64_t j = n < 4 ? (v >> level) + (n >> 1) : 2 * (v >> (level - k + 1)) + (which == 2 ? 2 : 0);
+        const ter_words b = ter_random_block(&f, k, i >> 2, j >> 2);
+        return n < 4 ? ter_words_row(&b, j) >> (8 * (int)(i & 3)) & 0xff : bytes_at(b, (uint32_t)i, (uint32_t)j);
+    }
+
+    __device__ __forceinline__ uniform_random(const ter_field &f, int lane, int level, int64_t u, int64_t v)
+        : first(item(f, lane, level, u, v)), second(4 + 3 * level > 32 ? item(f, 32 + lane, level, u, v) : 0)
+    {
+    }
+
+    __device__ __forceinline__ uint32_t get(int n) const
+    {
+        return __shfl_sync(ALL_LANES, n < 32 ? first : second, n & 31);
+    }
+};
+
+/** The cell (u, v) of level `level`, which is that of all lanes, from the root. */
+template <int VALLEY>
+__device__ __forceinline__ void descend_together(const ter_field &f, int lane, int level, int64_t u, int64_t v, float p[2][2])
+{
+    const uniform_random random(f, lane, level, u, v);
+#pragma unroll
+    for (int n = 0; n < 4; n++)
+        p[n >> 1][n & 1] = ter_height_root(&f, byte_r(random.get(n), 0));
+    for (int k = 1; k <= level; k++) {
+        const int item = 3 * k + 1, depth = level - k;
+        const split_bytes r = {random.get(item), random.get(item + 1), random.get(item + 2)};
+        descend<VALLEY>(f, k, r, u >> depth & 1, v >> depth & 1, p);
+    }
+}
+
+/** The blocks that three levels below a common cell need, 14 in all, a block a lane; (u, v): the common cell, of level `level`; the
+ *  warp's regions are its northern (half 0) or its southern half. */
+struct shared_blocks {
+    static constexpr int COUNT = 14;
+    ter_words words;
+
+    /** Where a level's blocks begin among all, and how many columns of them there are. */
+    static __device__ __forceinline__ int begin(int depth)
+    {
+        return depth == 1 ? 0 : depth == 2 ? 4 : 8;
+    }
+
+    static __device__ __forceinline__ int columns(int depth)
+    {
+        return depth == 3 ? 3 : 2;
+    }
+
+    /** First block of a level, in points of it / 4. */
+    static __device__ __forceinline__ int64_t first_i(int depth, int64_t u)
+    {
+        return depth == 1 ? u >> 1 : depth == 2 ? u : 2 * u;
+    }
+
+    static __device__ __forceinline__ int64_t first_j(int depth, int64_t v, int half)
+    {
+        return depth == 1 ? v >> 1 : depth == 2 ? v : 2 * v + half;
+    }
+
+    __device__ __forceinline__ shared_blocks(const ter_field &f, int lane, int level, int64_t u, int64_t v, int half)
+    {
+        const int depth = lane < 4 ? 1 : lane < 8 ? 2 : 3, n = lane - begin(depth), across = columns(depth);
+        words = ter_words{};
+        if (lane < COUNT)
+            words = ter_random_block(&f, level + depth, first_i(depth, u) + n % across, first_j(depth, v, half) + n / across);
+    }
+
+    /** Bytes for the split whose north-west corner is the point (i, j) of the level, relative to the first point of its blocks. */
+    __device__ __forceinline__ split_bytes get(int depth, int i, int j) const
+    {
+        const int across = columns(depth), here = begin(depth) + (j >> 2) * across + (i >> 2);
+        const int east = begin(depth) + (j >> 2) * across + ((i + 2) >> 2),
+                  south = begin(depth) + ((j + 2) >> 2) * across + (i >> 2);
+        ter_words b, e = {}, s = {};
+#pragma unroll
+        for (int n = 0; n < 4; n++)
+            b.w[n] = __shfl_sync(ALL_LANES, words.w[n], here);
+        e.w[1] = __shfl_sync(ALL_LANES, words.w[1], east);
+        e.w[3] = __shfl_sync(ALL_LANES, words.w[3], east);
+        s.w[0] = __shfl_sync(ALL_LANES, words.w[0], south);
+        s.w[2] = __shfl_sync(ALL_LANES, words.w[2], south);
+        return {bytes_at(b, (uint32_t)i, (uint32_t)j), bytes_at(e, (uint32_t)i + 2, (uint32_t)j),
+                bytes_at(s, (uint32_t)i, (uint32_t)j + 2)};
+    }
+};
+
+/** From the common cell, 8 x 8 regions wide, to the lane's own region. */
+template <int VALLEY>
+__device__ __forceinline__ void descend_apart(const ter_field &f, int lane, int level, int64_t u, int64_t v, int half,
+                                              float p[2][2])
+{
+    const shared_blocks random(f, lane, level, u, v, half);
+    const int x = lane % WARP_COLUMNS, y = lane / WARP_COLUMNS + WARP_ROWS * half; /* of 8 x 8 */
+#pragma unroll
+    for (int depth = 1; depth <= 3; depth++) {
+        /* the cell of level + depth - 1 the lane is in, and its corner in points of level + depth from the first block on */
+        const int i = depth == 1 ? 2 * (int)(u & 1) : 2 * (x >> (4 - depth));
+        const int j = depth == 1 ? 2 * (int)(v & 1) : depth == 2 ? 2 * (y >> 2) : 2 * (y >> 1) - 4 * half;
+        descend<VALLEY>(f, level + depth, random.get(depth, i, j), x >> (3 - depth) & 1, y >> (3 - depth) & 1, p);
+    }
+}
+
+/* ---- the last three levels ---- */
+
+/** The 3 x 3 points of level k that the cell p of level k - 1 at (u, v) spans. */
+template <int VALLEY>
+__device__ __forceinline__ void split(const ter_field &f, int k, int64_t u, int64_t v, const float p[2][2], float c[3][3])
+{
+    const int64_t i = 2 * u, j = 2 * v;
+    const ter_words here = ter_random_block(&f, k, i >> 2, j >> 2), east = ter_random_block(&f, k, (i + 2) >> 2, j >> 2),
+                    south = ter_random_block(&f, k, i >> 2, (j + 2) >> 2);
+    const uint32_t bytes = bytes_at(here, (uint32_t)i, (uint32_t)j);
+    const float a = f.amplitude[k];
+    c[0][0] = p[0][0];
+    c[0][2] = p[0][1];
+    c[2][0] = p[1][0];
+    c[2][2] = p[1][1];
+    c[0][1] = displace<VALLEY>(f, a, byte_r(bytes, 0), ter_edge(p[0][0], p[0][1]));
+    c[1][0] = displace<VALLEY>(f, a, byte_r(bytes, 1), ter_edge(p[0][0], p[1][0]));
+    c[1][2] = displace<VALLEY>(f, a, byte_r(bytes_at(east, (uint32_t)i + 2, (uint32_t)j), 1), ter_edge(p[0][1], p[1][1]));
+    c[2][1] = displace<VALLEY>(f, a, byte_r(bytes_at(south, (uint32_t)i, (uint32_t)j + 2), 0), ter_edge(p[1][0], p[1][1]));
+    c[1][1] = displace<VALLEY>(f, a, byte_r(bytes, 2), ter_centre(c[0][1], c[2][1], c[1][0], c[1][2]));
+}
+
+/** 8 x 8 samples of `level` from (i, j) on, multiples of 8, from the cell of level - 3 they fill. `emit` takes four rows of eight.
+ */
+template <int VALLEY, class OUTPUT>
+__device__ __forceinline__ void finish_eight(const ter_field &f, int level, int64_t i, int64_t j, const float p[2][2],
+                                             const OUTPUT &output)
+{
+    float c[3][3], g[5][5];
+    split<VALLEY>(f, level - 2, i >> 3, j >> 3, p, c);
+    grow_midpoint<VALLEY>(f, level - 1, midpoint_words_of(f, level - 1, i >> 3, j >> 3), c, g);
+    const int64_t ib = i >> 2, jb = j >> 2;
+    ter_words row[2] = {ter_random_block(&f, level, ib, jb), ter_random_block(&f, level, ib + 1, jb)};
+#pragma unroll
+    for (int y = 0; y < 2; y++) {
+        const ter_words east = ter_random_block(&f, level, ib + 2, jb + y);
+        const ter_words below[2] = {ter_random_block(&f, level, ib, jb + y + 1), ter_random_block(&f, level, ib + 1, jb + y + 1)};
+        float h[2][5][5];
+#pragma unroll
+        for (int x = 0; x < 2; x++) {
+            float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
+#pragma unroll
+            for (int n = 0; n < 9; n++)
+                parents[n / 3][n % 3] = g[2 * y + n / 3][2 * x + n % 3];
+            const ter_words &beside = x == 0 ? row[1] : east;
+            grow_midpoint<VALLEY>(f, level, {row[x], beside.w[1], beside.w[3], below[x].w[0]}, parents, h[x]);
+        }
+        output.stage(0, h);
+        output.flush(4 * y);
+        row[0] = below[0];
+        row[1] = below[1];
+    }
+}
+
+/** 3 x 3 parents out of a grid of five columns. */
+__device__ __forceinline__ void take_parents(const float g[5][5], int row, int column, float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS])
+{
+#pragma unroll
+    for (int n = 0; n < 9; n++)
+        p[n / 3][n % 3] = g[row + n / 3][column + n % 3];
+}
+
+/** Random words of a row of blocks as they come down: those of the row itself and of the one below. */
+template <int N> struct block_row {
+    ter_words words[N];
+
+    __device__ __forceinline__ void make(const ter_field &f, int level, int64_t ib, int64_t jb)
+    {
+#pragma unroll
+        for (int n = 0; n < N; n++)
+            words[n] = ter_random_block(&f, level, ib + n, jb);
+    }
+};
+
+/** 16 x 16 samples of `level` from (i, j) on, multiples of 16, from the 3 x 3 points of level - 3 they span; `stage` and `flush` as
+ * in finish_eight. */
+template <int VALLEY, class OUTPUT>
+__device__ __forceinline__ void finish_sixteen(const ter_field &f, int level, int64_t i, int64_t j, const float c[3][3],
+                                               const OUTPUT &output)
+{
+    float g[5][5];
+    grow_midpoint<VALLEY>(f, level - 2, midpoint_words_of(f, level - 2, i >> 4, j >> 4), c, g);
+    const int64_t ib = i >> 2, jb = j >> 2, ib_above = i >> 3, jb_above = j >> 3;
+    block_row<4> row;
+    block_row<2> row_above;
+    row.make(f, level, ib, jb);
+    row_above.make(f, level - 1, ib_above, jb_above);
+#pragma unroll 1
+    for (int y = 0; y < 2; y++) { /* 16 x 8 samples */
+        float above[2][5][5];
+        const ter_words east_above = ter_random_block(&f, level - 1, ib_above + 2, jb_above + y);
+        block_row<2> below_above;
+        below_above.make(f, level - 1, ib_above, jb_above + y + 1);
+#pragma unroll
+        for (int x = 0; x < 2; x++) {
+            float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
+            take_parents(g, 0, 2 * x, parents);
+            const ter_words &beside = x == 0 ? row_above.words[1] : east_above;
+            grow_midpoint<VALLEY>(f, level - 1, {row_above.words[x], beside.w[1], beside.w[3], below_above.words[x].w[0]}, parents,
+                                  above[x]);
+        }
+        row_above = below_above;
+#pragma unroll 1
+        for (int half = 0; half < 2; half++) { /* 16 x 4 */
+            const ter_words east = ter_random_block(&f, level, ib + 4, jb + 2 * y + half);
+            block_row<4> below;
+            below.make(f, level, ib, jb + 2 * y + half + 1);
+#pragma unroll
+            for (int x = 0; x < 4; x += 2) {
+                float h[2][5][5];
+#pragma unroll
+                for (int n = 0; n < 2; n++) {
+                    float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
+                    take_parents(above[x / 2], 0, 2 * n, parents);
+                    const ter_words &beside = x + n < 3 ? row.words[x + n + 1 < 4 ? x + n + 1 : 3] : east;
+                    grow_midpoint<VALLEY>(f, level, {row.words[x + n], beside.w[1], beside.w[3], below.words[x + n].w[0]}, parents,
+                                          h[n]);
+                }
+                output.stage(4 * x, h);
+            }
+            output.flush(8 * y + 4 * half);
+            row = below;
+#pragma unroll
+            for (int n = 0; n < 30; n++)
+                above[n / 15][n % 15 / 5][n % 5] = above[n / 15][2 + n % 15 / 5][n % 5];
+        }
+#pragma unroll
+        for (int n = 0; n < 15; n++)
+            g[n / 5][n % 5] = g[2 + n / 5][n % 5];
+    }
+}
+
+} // namespace
+
+#endif
