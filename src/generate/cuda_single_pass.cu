@@ -1,7 +1,7 @@
 /* cuda_single_pass.cu - generator `single-pass`: every thread recomputes the hierarchy of its samples from the root in registers;
  * one launch, heights written once, none read. Basis midpoint: 8 x 8 or 16 x 16 samples a thread, by warps that make their random
  * words together; basis smooth: 4 x 4. Also the talk's form of it, a sample a thread, and heights of scattered points. */
-#include "generate/cuda_warp.cuh"
+#include "generate/cuda_warp_smooth.cuh"
 
 namespace
 {
@@ -88,7 +88,7 @@ template <int SIDE> struct warp_output {
     }
 
     /** The lane's columns x to x + 7 of four rows. */
-    __device__ __forceinline__ void stage(int x, const float h[2][5][5]) const
+    template <class BLOCKS> __device__ __forceinline__ void stage(int x, const BLOCKS &h) const
     {
         const int lane = (int)threadIdx.x % 32, first = 4 * (lane / WARP_COLUMNS), chunk = lane % WARP_COLUMNS * (SIDE / 4) + x / 4;
 #pragma unroll
@@ -132,8 +132,28 @@ template <int SIDE> struct warp_output {
     }
 };
 
-/** Regions of 8 M x 8 M samples a lane, M = 1 << LOG: 8 x 4 lanes side by side. */
-template <int VALLEY, int LOG>
+/** The window of level - 3 of the lane's region, from the root. */
+template <int VALLEY>
+__device__ __forceinline__ void find_window(const ter_field &f, int lane, int level, int64_t i, int64_t j, float p[WINDOW][WINDOW])
+{
+    descend_windows<VALLEY>(f, lane, level - 6, 6, i, j, p);
+#pragma unroll 1
+    for (int depth = 5; depth >= 3; depth--)
+        ter_descend_smooth(&f, level - depth, ter_window_low(TER_BASIS_SMOOTH, i, depth),
+                           ter_window_low(TER_BASIS_SMOOTH, j, depth), VALLEY, p);
+}
+
+/** The cell that the lane's region fills, from the root; (u, w): the warp's regions, counted in their size; common: level of the
+ * cell that all lanes are in. */
+template <int VALLEY>
+__device__ __forceinline__ void find_cell(const ter_field &f, int lane, int common, int64_t u, int64_t w, float p[2][2])
+{
+    descend_together<VALLEY>(f, lane, common, u, w >> 1, p);
+    descend_apart<VALLEY>(f, lane, common, u, w >> 1, (int)(w & 1), p);
+}
+
+/** Regions of 8 M x 8 M samples a lane, M = 1 << LOG: 8 x 4 lanes side by side. Basis smooth: LOG is 0. */
+template <int BASIS, int VALLEY, int LOG>
 __global__ void __launch_bounds__(THREADS, WARP_BLOCKS_MIN)
     warp_kernel(const __grid_constant__ ter_field f, const __grid_constant__ ter_cuda_batch batch)
 {
@@ -146,20 +166,23 @@ __global__ void __launch_bounds__(THREADS, WARP_BLOCKS_MIN)
     const int64_t west = (u << WIDTH_LOG) - tile.i, north = (w << HEIGHT_LOG) - tile.j;
     if (west >= batch.width || north >= batch.height)
         return;
-    const int level = tile.level - WIDTH_LOG, half = (int)(w & 1);
-    float p[2][2];
-    descend_together<VALLEY>(f, lane, level, u, w >> 1, p);
-    descend_apart<VALLEY>(f, lane, level, u, w >> 1, half, p);
+    float window[WINDOW][WINDOW], cell[2][2]; /* of one basis each */
+    if constexpr (BASIS == TER_BASIS_MIDPOINT)
+        find_cell<VALLEY>(f, lane, tile.level - WIDTH_LOG, u, w, cell);
     const int64_t i = (u << WIDTH_LOG) + lane % WARP_COLUMNS * SIDE, j = (w << HEIGHT_LOG) + lane / WARP_COLUMNS * SIDE;
+    if constexpr (BASIS == TER_BASIS_SMOOTH)
+        find_window<VALLEY>(f, lane, tile.level, i, j, window);
     const bool is_inside = ter_batch_is_aligned(batch) && west % 4 == 0 && west >= 0 && north >= 0 &&
                            west + (WARP_COLUMNS * SIDE) <= batch.width && north + (WARP_ROWS * SIDE) <= batch.height;
     float *out = batch.out + (size_t)tile.slot * batch.slot_stride;
     const warp_output<SIDE> output = {batch, out, staging[threadIdx.x / 32], (int)west, (int)north, is_inside};
-    if constexpr (LOG == 0)
-        finish_eight<VALLEY>(f, tile.level, i, j, p, output);
-    else {
+    if constexpr (BASIS == TER_BASIS_SMOOTH) {
+        finish_eight_smooth<VALLEY>(f, tile.level, i, j, window, output);
+    } else if constexpr (LOG == 0) {
+        finish_eight<VALLEY>(f, tile.level, i, j, cell, output);
+    } else {
         float c[3][3];
-        split<VALLEY>(f, tile.level - 3, i >> 4, j >> 4, p, c);
+        split<VALLEY>(f, tile.level - 3, i >> 4, j >> 4, cell, c);
         finish_sixteen<VALLEY>(f, tile.level, i, j, c, output);
     }
 }
@@ -184,12 +207,12 @@ __global__ void points_kernel(const __grid_constant__ ter_field f, int level, co
 }
 
 /** Warps side by side over every tile, regions of 8 << LOG samples a lane. */
-template <int VALLEY, int LOG> void launch_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+template <int BASIS, int VALLEY, int LOG> void launch_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     const int width = 64 << LOG, height = 32 << LOG, warps = batch->width / width + 2; /* an origin may lie inside the first one */
     const dim3 grid((unsigned)((warps + THREADS / 32 - 1) / (THREADS / 32)), (unsigned)(batch->height / height + 2),
                     (unsigned)batch->count);
-    warp_kernel<VALLEY, LOG><<<grid, THREADS, 0, stream>>>(*f, *batch);
+    warp_kernel<BASIS, VALLEY, LOG><<<grid, THREADS, 0, stream>>>(*f, *batch);
 }
 
 /** A patch of 4 x 4 samples a thread. */
@@ -211,8 +234,10 @@ template <int VALLEY> void launch_smooth(const ter_field *f, const ter_cuda_batc
 {
     if (is_by_sample || batch->level_min < PATCH_LEVEL_MIN)
         launch_samples<TER_BASIS_SMOOTH, VALLEY>(f, batch, stream);
-    else
+    else if (batch->level_min < WARP_LEVEL_MIN)
         launch_patches<TER_BASIS_SMOOTH, VALLEY>(f, batch, stream);
+    else
+        launch_warps<TER_BASIS_SMOOTH, VALLEY, 0>(f, batch, stream);
 }
 
 template <int VALLEY> void launch_midpoint(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
@@ -223,9 +248,9 @@ template <int VALLEY> void launch_midpoint(const ter_field *f, const ter_cuda_ba
     else if (batch->level_min < WARP_LEVEL_MIN)
         launch_patches<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
     else if (samples < WARP_SAMPLES_MIN)
-        launch_warps<VALLEY, 0>(f, batch, stream);
+        launch_warps<TER_BASIS_MIDPOINT, VALLEY, 0>(f, batch, stream);
     else
-        launch_warps<VALLEY, 1>(f, batch, stream);
+        launch_warps<TER_BASIS_MIDPOINT, VALLEY, 1>(f, batch, stream);
 }
 
 } // namespace

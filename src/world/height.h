@@ -187,9 +187,8 @@ TER_FN void ter_displace_six(const ter_field *f, int k, int64_t i, int64_t j, co
     }
 }
 
-/** Replace the window of level k - 1 in p by the window of level k that starts at (i, j). */
-TER_FN void ter_descend_smooth(const ter_field *f, int k, int64_t i, int64_t j, int is_valley,
-                               float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW])
+/** Replace a 6 x 6 window by that of its children which starts at (i, j): their predictions. */
+TER_FN void ter_refine_window(int64_t i, int64_t j, float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW])
 {
     float q[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW]; /* q[column][row]: refined along rows only */
     TER_UNROLL
@@ -208,6 +207,13 @@ TER_FN void ter_descend_smooth(const ter_field *f, int k, int64_t i, int64_t j, 
         for (int row = 0; row < TER_SMOOTH_WINDOW; row++)
             p[row][column] = refined[row];
     }
+}
+
+/** Replace the window of level k - 1 in p by the window of level k that starts at (i, j). */
+TER_FN void ter_descend_smooth(const ter_field *f, int k, int64_t i, int64_t j, int is_valley,
+                               float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW])
+{
+    ter_refine_window(i, j, p);
     ter_words b[3];
     TER_UNROLL
     for (int row = 0; row < TER_SMOOTH_WINDOW; row++) {
