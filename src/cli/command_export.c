@@ -1,4 +1,4 @@
-/* command_export.c - terrane export: options, progress bar, report. */
+/* command_export.c - terrane export: options, and the job they make. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

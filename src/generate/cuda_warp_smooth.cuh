@@ -78,28 +78,37 @@ __device__ __forceinline__ void descend_windows(const ter_field &f, int lane, in
     }
 }
 
-/** Seven children of six values: the first is a value itself. */
-__device__ __forceinline__ void seven_of_six(const float p[WINDOW], float t[SEVEN])
+/** Seven children of six values, of which the first is a value itself, or of seven, of which the first lies between. */
+template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N], float t[SEVEN])
 {
-    t[0] = p[1];
-    t[1] = ter_four(p[0], p[1], p[2], p[3]);
-    t[2] = p[2];
-    t[3] = ter_four(p[1], p[2], p[3], p[4]);
-    t[4] = p[3];
-    t[5] = ter_four(p[2], p[3], p[4], p[5]);
-    t[6] = p[4];
+    constexpr int ODD = N == SEVEN ? 0 : 1; /* the first child that lies between values */
+#pragma unroll
+    for (int n = 0; n < SEVEN; n++) {
+        const int at = (n - ODD) / 2;
+        t[n] = n % 2 == ODD ? ter_four(p[at], p[at + 1], p[at + 2], p[at + 3]) : p[N == SEVEN ? (n + 3) / 2 : n / 2 + 1];
+    }
 }
 
-/** Seven children of seven values: the first lies between. */
-__device__ __forceinline__ void seven_of_seven(const float p[SEVEN], float t[SEVEN])
+/** The same in both directions. */
+template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N][N], float g[SEVEN][SEVEN])
 {
-    t[0] = ter_four(p[0], p[1], p[2], p[3]);
-    t[1] = p[2];
-    t[2] = ter_four(p[1], p[2], p[3], p[4]);
-    t[3] = p[3];
-    t[4] = ter_four(p[2], p[3], p[4], p[5]);
-    t[5] = p[4];
-    t[6] = ter_four(p[3], p[4], p[5], p[6]);
+    float q[SEVEN][N]; /* q[column][row]: refined along rows only */
+#pragma unroll
+    for (int y = 0; y < N; y++) {
+        float row[SEVEN];
+        refine_to_seven<N>(p[y], row);
+#pragma unroll
+        for (int x = 0; x < SEVEN; x++)
+            q[x][y] = row[x];
+    }
+#pragma unroll
+    for (int x = 0; x < SEVEN; x++) {
+        float column[SEVEN];
+        refine_to_seven<N>(q[x], column);
+#pragma unroll
+        for (int y = 0; y < SEVEN; y++)
+            g[y][x] = column[y];
+    }
 }
 
 /** Displace 7 x 7 predictions of level k that start at (i, j). */
@@ -120,40 +129,10 @@ template <int VALLEY, class OUTPUT>
 __device__ __forceinline__ void finish_eight_smooth(const ter_field &f, int level, int64_t i, int64_t j,
                                                     const float p[WINDOW][WINDOW], const OUTPUT &output)
 {
-    float q[SEVEN][SEVEN], g[SEVEN][SEVEN], h[SEVEN][SEVEN]; /* q: columns of half refined grids */
-#pragma unroll
-    for (int y = 0; y < WINDOW; y++) {
-        float row[SEVEN];
-        seven_of_six(p[y], row);
-#pragma unroll
-        for (int x = 0; x < SEVEN; x++)
-            q[x][y] = row[x];
-    }
-#pragma unroll
-    for (int x = 0; x < SEVEN; x++) {
-        float column[SEVEN];
-        seven_of_six(q[x], column);
-#pragma unroll
-        for (int y = 0; y < SEVEN; y++)
-            g[y][x] = column[y];
-    }
+    float g[SEVEN][SEVEN], h[SEVEN][SEVEN];
+    refine_to_seven<WINDOW>(p, g);
     displace_seven<VALLEY>(f, level - 2, (i >> 2) - 2, (j >> 2) - 2, g);
-#pragma unroll
-    for (int y = 0; y < SEVEN; y++) {
-        float row[SEVEN];
-        seven_of_seven(g[y], row);
-#pragma unroll
-        for (int x = 0; x < SEVEN; x++)
-            q[x][y] = row[x];
-    }
-#pragma unroll
-    for (int x = 0; x < SEVEN; x++) {
-        float column[SEVEN];
-        seven_of_seven(q[x], column);
-#pragma unroll
-        for (int y = 0; y < SEVEN; y++)
-            h[y][x] = column[y];
-    }
+    refine_to_seven<SEVEN>(g, h);
     displace_seven<VALLEY>(f, level - 1, (i >> 1) - 1, (j >> 1) - 1, h);
 #pragma unroll
     for (int y = 0; y < 2; y++) {
