@@ -170,26 +170,28 @@ outcome output_file_truncate(output_file *file, uint64_t bytes)
     return outcome_done();
 }
 
-static outcome write_failed(const output_file *file)
+/** Write all bytes: at a place, or, with offset -1, where the file ends. */
+static outcome write_all(const output_file *file, const void *bytes, size_t count, off_t offset)
 {
-    return errno == ENOSPC ? no_space(file) : outcome_of_file("write", file->path);
+    const char *at = bytes;
+    for (size_t done = 0; done < count;) {
+        const ssize_t n = offset < 0 ? write(file->descriptor, at + done, count - done)
+                                     : pwrite(file->descriptor, at + done, count - done, offset + (off_t)done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return errno == ENOSPC ? no_space(file) : outcome_of_file("write", file->path);
+        done += (size_t)n;
+    }
+    return outcome_done();
 }
 
 outcome output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset)
 {
-    const char *at = bytes;
-    while (count > 0) {
-        const ssize_t n = pwrite(file->descriptor, at, count, (off_t)offset);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return write_failed(file);
-        at += n;
-        count -= (size_t)n;
-        offset += (uint64_t)n;
-    }
-    file->written = offset > file->written ? offset : file->written;
-    return outcome_done();
+    const outcome o = write_all(file, bytes, count, (off_t)offset);
+    const uint64_t end = offset + count;
+    file->written = o.kind == OUTCOME_DONE && end > file->written ? end : file->written;
+    return o;
 }
 
 static void add_to_sums(output_file *file, const void *bytes, size_t count)
@@ -197,22 +199,6 @@ static void add_to_sums(output_file *file, const void *bytes, size_t count)
     for (int n = 0; n < 2; n++)
         if (file->sums[n])
             checksum_add(file->sums[n], bytes, count);
-}
-
-static outcome append(output_file *file, const void *bytes, size_t count)
-{
-    const char *at = bytes;
-    while (count > 0) {
-        const ssize_t n = write(file->descriptor, at, count);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return write_failed(file);
-        at += n;
-        count -= (size_t)n;
-        file->written += (uint64_t)n;
-    }
-    return outcome_done();
 }
 
 outcome output_file_write(output_file *file, const void *bytes, size_t count)
@@ -226,8 +212,9 @@ outcome output_file_write(output_file *file, const void *bytes, size_t count)
 #pragma omp section
         add_to_sums(file, bytes, count);
 #pragma omp section
-        o = append(file, bytes, count);
+        o = write_all(file, bytes, count, -1);
     }
+    file->written += o.kind == OUTCOME_DONE ? count : 0;
     return o;
 }
 

@@ -163,7 +163,6 @@ static outcome end_file(run *r)
 {
     outcome o = r->file.format->codec->finish(r->codec_state);
     close_codec(r);
-    r->facts.bytes = r->out.written;
     if (o.kind == OUTCOME_DONE)
         o = find_checksum(r);
     if (o.kind == OUTCOME_DONE)
@@ -264,9 +263,7 @@ outcome export_run(const export_job *job, const ter_world *world, ter_generator 
 {
     run r = {.job = *job, .world = world, .events = events, .report = report};
     *report = (export_report){.min_m = INFINITY, .max_m = -INFINITY};
-    outcome o = export_check(job, events); /* before the range is measured: a file that exists is said at once */
-    if (o.kind == OUTCOME_DONE)
-        o = resolve_range(&r, generators[0]);
+    outcome o = resolve_range(&r, generators[0]);
     if (o.kind == OUTCOME_DONE)
         o = export_plan_make(&r.job, events, &r.plan);
     memcpy(report->range, r.job.tile.range, sizeof report->range);

@@ -24,8 +24,8 @@ typedef struct export_report {
  *  Errors OUTCOME_USAGE; OUTCOME_FILE */
 outcome export_check(const export_job *job, const export_events *events);
 
-/** Run a job: constant memory; generation, copies from devices and writing overlap; a file appears when it is complete, its
- * sidecars after it. A set of tiles ends with a .vrt that joins them.
+/** Run a job that export_check has passed: constant memory; generation, copies from devices and writing overlap; a file appears
+ * when it is complete, its sidecars after it. A set of tiles ends with a .vrt that joins them.
  *
  *  generators  1 to STRIPS_GENERATORS_MAX, which take strips in turns
  *  Errors  OUTCOME_USAGE; OUTCOME_FILE; OUTCOME_INTERRUPTED: complete files of a set stay; OUTCOME_FAILED

@@ -7,7 +7,6 @@
 
 /** What is known of a file once it is written. */
 typedef struct file_facts {
-    uint64_t bytes;
     float min_m, max_m;
     uint64_t n_clamped; /* samples outside the range */
     char checksum[CHECKSUM_TEXT];
