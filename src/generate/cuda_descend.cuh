@@ -21,24 +21,47 @@ constexpr int PATCH_DEPTH = 2;                 /* levels in patches */
 constexpr int PAD = 8;                         /* floats readable before and behind a grid */
 constexpr int QUAD_PITCH = 28, QUAD_ROWS = 30; /* one of them before the first */
 constexpr int QUAD_FLOATS = QUAD_PITCH * QUAD_ROWS + 2 * PAD;
-constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5;    /* quads that one warp makes at once */
-constexpr int NARROW = 16, MIDDLE = 64, WIDE = 192; /* quads reserved for a level: 4 x 4, 8 x 8, 16 x 12 */
-constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;         /* the level that may need more than 8 x 8 quads */
+constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5; /* quads that one warp makes at once */
+constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;      /* the level that may need more than 8 x 8 quads */
+
+/** Quads of a level's window, and the Philox blocks that make their bytes: four quads each, one more where the first quad is the
+ *  second one of its block. */
+struct window_size {
+    int columns_shift, rows;       /* quads: 2^columns_shift x rows */
+    int block_columns, block_rows; /* blocks */
+
+    __host__ __device__ constexpr int pitch() const /* of their bytes */
+    {
+        return 2 * block_columns;
+    }
+
+    __host__ __device__ constexpr int blocks() const
+    {
+        return block_columns * block_rows;
+    }
+
+    __host__ __device__ constexpr int words() const
+    {
+        return 4 * blocks();
+    }
+};
+constexpr window_size NARROW = {2, 4, 3, 3}, MIDDLE = {3, 8, 5, 5}, WIDE = {4, 12, 9, 7};
 
 /** Sizes of a descent, the same for every block of a launch; quads are enough for rectangles of up to 136 points a side. */
 struct descent {
-    int width, height; /* points of the rectangle, multiples of 4 */
-    int narrow_depth;  /* least depth at which 4 x 4 quads hold a window */
-    int alone_depth;   /* least depth at which 6 x 5 do */
-    int pitch[2];      /* of the grids of depth 1 and 2 */
-    int floats[2];
+    int width, height;      /* points of the rectangle, multiples of 4 */
+    int narrow_depth;       /* least depth at which 4 x 4 quads hold a window */
+    int alone_depth;        /* least depth at which 6 x 5 do */
+    int pitch[PATCH_DEPTH]; /* of the grids of depth 1 and 2 */
+    int floats[PATCH_DEPTH];
+    patch_split split[PATCH_DEPTH];
 };
 
 /** How a level's window lies to its parent's. */
 struct step {
     int from;     /* place in the parent's grid of the parent of the first quad or patch */
-    int n_i, n_j; /* quads or patches */
-    int unused;
+    int n_i, n_j; /* quads */
+    int bytes;    /* place of the first quad's random bytes */
 };
 
 /** Shared memory of a descent. The level above the rectangle comes last and takes the place of all that is no longer needed. */
@@ -52,7 +75,7 @@ struct descent_memory {
 
 __host__ __device__ constexpr int quad_bytes_max(int levels)
 {
-    return NARROW * levels + 4 * MIDDLE + WIDE + MIDDLE; /* the last for readers of neighbours */
+    return NARROW.words() * levels + 4 * MIDDLE.words() + WIDE.words() + MIDDLE.words(); /* the last for readers of neighbours */
 }
 
 /** Bytes of shared memory of a descent. */
@@ -95,70 +118,104 @@ template <int BASIS> __device__ __forceinline__ int64_t grid_origin(int64_t firs
     return depth <= PATCH_DEPTH ? low & ~INT64_C(3) : low & ~INT64_C(1);
 }
 
-template <int BASIS> __device__ __forceinline__ step plan_step(const descent &d, int64_t i, int64_t j, int depth)
+/** Where a parent's grid holds the parent of the first quad or patch of a level. */
+template <int BASIS> __device__ __forceinline__ int place_in_parent(const descent &d, int64_t i, int64_t j, int depth)
 {
-    const extent x = extent_of<BASIS>(i, d.width, depth), z = extent_of<BASIS>(j, d.height, depth);
     const int shift = depth <= PATCH_DEPTH ? 2 : 1;
-    const int parent_pitch = depth == 1 ? d.pitch[1] : QUAD_PITCH;
-    const int column = (int)((x.low >> shift << (shift - 1)) - grid_origin<BASIS>(i, depth + 1));
-    const int row = (int)((z.low >> shift << (shift - 1)) - grid_origin<BASIS>(j, depth + 1));
-    return {row * parent_pitch + column, (int)((x.high >> shift) - (x.low >> shift)) + 1,
-            (int)((z.high >> shift) - (z.low >> shift)) + 1, 0};
+    const int column = (int)((ter_window_low(BASIS, i, depth) >> shift << (shift - 1)) - grid_origin<BASIS>(i, depth + 1));
+    const int row = (int)((ter_window_low(BASIS, j, depth) >> shift << (shift - 1)) - grid_origin<BASIS>(j, depth + 1));
+    return row * (depth == 1 ? d.pitch[1] : QUAD_PITCH) + column;
 }
 
 /* ---- step 1 ---- */
 
-/** Quads of a level in a row of its bytes, as a power of two. */
-__device__ __forceinline__ int quad_row_shift(const descent &d, int depth)
+__device__ __forceinline__ window_size size_of_window(const descent &d, int depth)
 {
-    return depth >= d.narrow_depth ? 2 : depth > WIDE_DEPTH ? 3 : 4;
+    constexpr window_size narrow = NARROW, middle = MIDDLE, wide = WIDE;
+    return depth >= d.narrow_depth ? narrow : depth > WIDE_DEPTH ? middle : wide;
 }
 
-/** The four random bytes of quad (u, v), rows first, u and v its first point's parent. */
-__device__ __forceinline__ uint32_t quad_bytes(const ter_field &f, int k, int64_t u, int64_t v)
+/** Place of level k's random bytes, k >= 1 and at least WIDE_DEPTH above the rectangle. */
+__device__ __forceinline__ int bytes_of_level(const descent &d, int level, int k)
 {
-    const ter_words b = ter_random_block(&f, k, u >> 1, v >> 1);
-    const uint32_t first = (v & 1) ? b.w[2] : b.w[0], second = (v & 1) ? b.w[3] : b.w[1];
-    return __byte_perm(first, second, (u & 1) ? 0x7632 : 0x5410);
+    const int n_narrow = max(level - d.narrow_depth, 0);
+    return NARROW.words() * min(k - 1, n_narrow) + MIDDLE.words() * max(k - 1 - n_narrow, 0);
 }
 
+template <int BASIS> __device__ __forceinline__ step plan_step(const descent &d, int level, int64_t i, int64_t j, int k)
+{
+    const int depth = level - k;
+    step s = {place_in_parent<BASIS>(d, i, j, depth)};
+    if (depth >= WIDE_DEPTH) {
+        const extent x = extent_of<BASIS>(i, d.width, depth), z = extent_of<BASIS>(j, d.height, depth);
+        s.n_i = (int)((x.high >> 1) - (x.low >> 1)) + 1;
+        s.n_j = (int)((z.high >> 1) - (z.low >> 1)) + 1;
+        s.bytes = bytes_of_level(d, level, k) + (int)(z.low >> 1 & 1) * size_of_window(d, depth).pitch() + (int)(x.low >> 1 & 1);
+    }
+    return s;
+}
+
+/** The random bytes of the four quads of a block, rows first. */
+struct block_quads {
+    uint32_t quad[2][2];
+};
+
+__device__ __forceinline__ block_quads quads_of(const ter_words &b)
+{
+    return {{{__byte_perm(b.w[0], b.w[1], 0x5410), __byte_perm(b.w[0], b.w[1], 0x7632)},
+             {__byte_perm(b.w[2], b.w[3], 0x5410), __byte_perm(b.w[2], b.w[3], 0x7632)}}};
+}
+
+/** A quad of level 0. */
+__device__ __forceinline__ void store_root_quad(const ter_field &f, uint32_t bytes, float *at)
+{
+    *(float2 *)at = make_float2(ter_height_root(&f, byte_r(bytes, 0)), ter_height_root(&f, byte_r(bytes, 1)));
+    *(float2 *)(at + QUAD_PITCH) = make_float2(ter_height_root(&f, byte_r(bytes, 2)), ter_height_root(&f, byte_r(bytes, 3)));
+}
+
+/** Heights of level 0 and random bytes of the others, for all levels in quads: a block of the random field a thread. */
 template <int BASIS, int THREADS>
-__device__ __forceinline__ void make_bytes(const ter_field &f, const descent &d, int level, int64_t i, int64_t j, uint32_t *bytes)
+__device__ __forceinline__ void make_random(const ter_field &f, const descent &d, int level, int64_t i, int64_t j,
+                                            const descent_memory &m)
 {
     const int n_narrow = max(level - d.narrow_depth, 0);                      /* levels 1 to n_narrow */
     const int n_middle = max(min(d.narrow_depth, level) - 1 - WIDE_DEPTH, 0); /* then these */
-    const int narrow = NARROW * n_narrow, middle = narrow + MIDDLE * n_middle, all = level > WIDE_DEPTH ? middle + WIDE : middle;
+    const int root = size_of_window(d, level).blocks(), narrow = root + NARROW.blocks() * n_narrow;
+    const int middle = narrow + MIDDLE.blocks() * n_middle, all = level > WIDE_DEPTH ? middle + WIDE.blocks() : middle;
     for (int n = (int)threadIdx.x; n < all; n += THREADS) {
-        int k = 1 + (n >> 4), column = n & 3, row = n >> 2 & 3;
+        int k = 0, block = n;
         if (n >= middle) {
             k = level - WIDE_DEPTH;
-            column = n - middle & 15;
-            row = n - middle >> 4;
+            block = n - middle;
         } else if (n >= narrow) {
-            k = 1 + n_narrow + (n - narrow >> 6);
-            column = n - narrow & 7;
-            row = n - narrow >> 3 & 7;
+            k = (n - narrow) / MIDDLE.blocks();
+            block = n - narrow - MIDDLE.blocks() * k;
+            k += 1 + n_narrow;
+        } else if (n >= root) {
+            k = (n - root) / NARROW.blocks();
+            block = n - root - NARROW.blocks() * k;
+            k += 1;
         }
         const int depth = level - k;
-        bytes[n] = quad_bytes(f, k, (ter_window_low(BASIS, i, depth) >> 1) + column, (ter_window_low(BASIS, j, depth) >> 1) + row);
-    }
-}
-
-/** Level 0 in quads. */
-template <int BASIS, int THREADS>
-__device__ __forceinline__ void make_root(const ter_field &f, const descent &d, int level, int64_t i, int64_t j, const grid &to)
-{
-    const int shift = quad_row_shift(d, level);
-    const int n = shift == 2 ? NARROW : shift == 3 ? MIDDLE : WIDE;
-    for (int q = (int)threadIdx.x; q < n; q += THREADS) {
-        const int column = q & ((1 << shift) - 1), row = q >> shift;
-        if (2 * column >= QUAD_PITCH)
-            continue;
-        const uint32_t bytes =
-            quad_bytes(f, 0, (ter_window_low(BASIS, i, level) >> 1) + column, (ter_window_low(BASIS, j, level) >> 1) + row);
-        float *at = to.at + 2 * row * QUAD_PITCH + 2 * column;
-        *(float2 *)at = make_float2(ter_height_root(&f, byte_r(bytes, 0)), ter_height_root(&f, byte_r(bytes, 1)));
-        *(float2 *)(at + QUAD_PITCH) = make_float2(ter_height_root(&f, byte_r(bytes, 2)), ter_height_root(&f, byte_r(bytes, 3)));
+        const window_size size = size_of_window(d, depth);
+        const int row = depth >= d.narrow_depth ? block / NARROW.block_columns
+                        : depth > WIDE_DEPTH    ? block / MIDDLE.block_columns
+                                                : block / WIDE.block_columns;
+        const int column = block - row * size.block_columns;
+        const int64_t u = ter_window_low(BASIS, i, depth) >> 1, v = ter_window_low(BASIS, j, depth) >> 1;
+        const block_quads q = quads_of(ter_random_block(&f, k, (u >> 1) + column, (v >> 1) + row));
+        if (k > 0) {
+            uint32_t *to = m.bytes + bytes_of_level(d, level, k) + 2 * row * size.pitch() + 2 * column;
+            *(uint2 *)to = make_uint2(q.quad[0][0], q.quad[0][1]);
+            *(uint2 *)(to + size.pitch()) = make_uint2(q.quad[1][0], q.quad[1][1]);
+        } else {
+#pragma unroll
+            for (int t = 0; t < 4; t++) {
+                const int x = 2 * column + (t & 1) - (int)(u & 1), z = 2 * row + (t >> 1) - (int)(v & 1);
+                if ((unsigned)x < (unsigned)min(1 << size.columns_shift, QUAD_PITCH / 2) && (unsigned)z < (unsigned)size.rows)
+                    store_root_quad(f, q.quad[t >> 1][t & 1], m.quad[0].at + 2 * (z * QUAD_PITCH + x));
+            }
+        }
     }
 }
 
@@ -169,13 +226,13 @@ struct quad_random {
     uint32_t own, east, south;
 };
 
-template <int BASIS> __device__ __forceinline__ quad_random load_quad_random(const uint32_t *at, int row_shift)
+template <int BASIS> __device__ __forceinline__ quad_random load_quad_random(const uint32_t *at, int pitch)
 {
     quad_random r = {};
     r.own = at[0];
     if constexpr (BASIS == TER_BASIS_MIDPOINT) {
         r.east = at[1];
-        r.south = at[1 << row_shift];
+        r.south = at[pitch];
     }
     return r;
 }
@@ -213,19 +270,19 @@ template <int BASIS, int VALLEY>
 __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_memory &m, int n_narrow, int n_alone)
 {
     const int lane = (int)threadIdx.x;
-    int place = (lane >> 2) * QUAD_PITCH + (lane & 3);
-    const uint32_t *bytes = m.bytes + lane;
     float *parent = m.quad[0].at, *child = m.quad[1].at;
     if (n_narrow > 0) {
-        quad_random random = load_quad_random<BASIS>(bytes, 2);
+        const int place = (lane >> 2) * QUAD_PITCH + (lane & 3);
+        const uint32_t *bytes = m.bytes + (lane >> 2) * NARROW.pitch() + (lane & 3);
+        quad_random random = load_quad_random<BASIS>(bytes + m.steps[1].bytes, NARROW.pitch());
         int from = m.steps[1].from;
         float a = f.amplitude[1];
         for (int k = 1; k <= n_narrow; k++) {
             const int ahead = min(k + 1, n_narrow);
-            const quad_random next_random = load_quad_random<BASIS>(bytes + NARROW * (ahead - 1), 2);
+            const quad_random next_random = load_quad_random<BASIS>(bytes + m.steps[ahead].bytes, NARROW.pitch());
             const int next_from = m.steps[ahead].from;
             const float next_a = f.amplitude[ahead];
-            if (lane < NARROW)
+            if (lane < 1 << NARROW.columns_shift << 2)
                 make_quad<BASIS, VALLEY>(f, a, random, parent + from + place, child + 2 * place);
             __syncwarp();
             float *const done = child;
@@ -236,41 +293,38 @@ __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_
             a = next_a;
         }
     }
-    const int row = lane / ALONE_COLUMNS, column = lane - row * ALONE_COLUMNS;
-    place = row * QUAD_PITCH + column;
-    bytes = m.bytes + NARROW * n_narrow + 8 * row + column;
+    const int row = lane / ALONE_COLUMNS, column = lane - row * ALONE_COLUMNS, place = row * QUAD_PITCH + column;
+    const uint32_t *bytes = m.bytes + row * MIDDLE.pitch() + column;
     for (int k = n_narrow + 1; k <= n_alone; k++) {
         if (row < ALONE_ROWS)
-            make_quad<BASIS, VALLEY>(f, f.amplitude[k], load_quad_random<BASIS>(bytes, 3), parent + m.steps[k].from + place,
-                                     child + 2 * place);
+            make_quad<BASIS, VALLEY>(f, f.amplitude[k], load_quad_random<BASIS>(bytes + m.steps[k].bytes, MIDDLE.pitch()),
+                                     parent + m.steps[k].from + place, child + 2 * place);
         __syncwarp();
         float *const done = child;
         child = parent;
         parent = done;
-        bytes += MIDDLE;
     }
 }
 
 /* ---- step 3 ---- */
 
 template <int BASIS, int VALLEY, int THREADS>
-__device__ __forceinline__ void widen(const ter_field &f, int k, const step &s, int64_t i, int64_t j, int depth, const float *above,
-                                      int pitch, const grid &to)
+__device__ __forceinline__ void widen(const ter_field &f, const descent &d, int k, int from, int64_t i, int64_t j, int depth,
+                                      const float *above, int pitch, const grid &to)
 {
     patches p;
     p.ib = ter_window_low(BASIS, i, depth) >> 2;
     p.jb = ter_window_low(BASIS, j, depth) >> 2;
-    p.n_i = s.n_i;
-    p.n_j = s.n_j;
-    p.above = above + s.from;
+    p.split = d.split[depth - 1];
+    p.above = above + from;
     p.pitch = pitch;
     const grid_sink sink = {to};
     if (k == 0)
         finish_root<THREADS>(f, p, sink);
     else if constexpr (BASIS == TER_BASIS_SMOOTH)
-        patches_smooth<VALLEY, THREADS>(f, k, p, sink);
+        patches_smooth<VALLEY>(f, k, p, sink);
     else
-        patches_midpoint<VALLEY, THREADS, false>(f, k, p, sink);
+        patches_midpoint<VALLEY, false>(f, k, p, sink);
 }
 
 /** Make everything above the rectangle of `level` >= 1 from (i, j), multiples of 4: m.above then holds the level above it. All
@@ -282,9 +336,8 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
     const int last_quad = level - WIDE_DEPTH; /* level */
     if (last_quad >= 0) {
         if ((int)threadIdx.x < level)
-            m.steps[threadIdx.x] = plan_step<BASIS>(d, i, j, level - (int)threadIdx.x);
-        make_root<BASIS, THREADS>(f, d, level, i, j, m.quad[0]);
-        make_bytes<BASIS, THREADS>(f, d, level, i, j, m.bytes);
+            m.steps[threadIdx.x] = plan_step<BASIS>(d, level, i, j, (int)threadIdx.x);
+        make_random<BASIS, THREADS>(f, d, level, i, j, m);
         __syncthreads();
         const int n_narrow = max(level - d.narrow_depth, 0), n_alone = max(level - d.alone_depth, 0);
         if (n_alone > 0 || n_narrow > 0) {
@@ -292,33 +345,30 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
                 descend_alone<BASIS, VALLEY>(f, m, n_narrow, n_alone);
             __syncthreads();
         }
-        const uint32_t *bytes = m.bytes + NARROW * n_narrow + MIDDLE * (n_alone - n_narrow);
         for (int k = n_alone + 1; k <= last_quad; k++) {
-            const int shift = k == last_quad ? 4 : 3;
+            const window_size size = size_of_window(d, level - k);
+            const int shift = size.columns_shift;
             const step s = m.steps[k];
             const float *parent = (k & 1 ? m.quad[0].at : m.quad[1].at) + s.from;
             float *child = k & 1 ? m.quad[1].at : m.quad[0].at;
             for (int n = (int)threadIdx.x; n < s.n_j << shift; n += THREADS) {
                 const int column = n & ((1 << shift) - 1), row = n >> shift;
                 if (column < s.n_i)
-                    make_quad<BASIS, VALLEY>(f, f.amplitude[k], load_quad_random<BASIS>(bytes + n, shift),
+                    make_quad<BASIS, VALLEY>(f, f.amplitude[k],
+                                             load_quad_random<BASIS>(m.bytes + s.bytes + row * size.pitch() + column, size.pitch()),
                                              parent + row * QUAD_PITCH + column, child + 2 * (row * QUAD_PITCH + column));
             }
-            bytes += MIDDLE;
             __syncthreads();
         }
     }
-    for (int depth = min(level, PATCH_DEPTH); depth >= 1; depth--) {
-        const int k = level - depth;
-        const step s = last_quad >= 0 ? m.steps[k] : plan_step<BASIS>(d, i, j, depth);
+    if (level >= PATCH_DEPTH) {
         const float *quads = last_quad & 1 ? m.quad[1].at : m.quad[0].at;
-        if (depth == 1)
-            __syncthreads(); /* steps are read before `above` takes their place */
-        widen<BASIS, VALLEY, THREADS>(f, k, s, i, j, depth, depth == 1 ? m.second.at : quads,
-                                      depth == 1 ? m.second.pitch : QUAD_PITCH, depth == 1 ? m.above : m.second);
-        if (depth == 1)
-            __syncthreads();
+        widen<BASIS, VALLEY, THREADS>(f, d, level - 2, place_in_parent<BASIS>(d, i, j, 2), i, j, 2, quads, QUAD_PITCH, m.second);
+        __syncthreads();
     }
+    widen<BASIS, VALLEY, THREADS>(f, d, level - 1, place_in_parent<BASIS>(d, i, j, 1), i, j, 1, m.second.at, m.second.pitch,
+                                  m.above);
+    __syncthreads();
 }
 
 /** Where m.above holds the parent of point (i, j), multiples of 4, of a rectangle from (first_i, first_j). */
@@ -343,7 +393,8 @@ inline int blocks_max(int basis, int width, int depth)
     return (window_max(basis, width, depth) + (basis == TER_BASIS_MIDPOINT) + 2) / 4 + 1;
 }
 
-inline descent make_descent(int basis, int width, int height)
+/** Of a rectangle of width x height points, multiples of 4, for blocks of `threads`. */
+inline descent make_descent(int basis, int threads, int width, int height)
 {
     descent d = {};
     d.width = width;
@@ -356,8 +407,10 @@ inline descent make_descent(int basis, int width, int height)
     while (basis == TER_BASIS_SMOOTH ? (side - 6) >> d.narrow_depth > 0 : (side - 1) >> d.narrow_depth > 3)
         d.narrow_depth++;
     for (int n = 0; n < PATCH_DEPTH; n++) {
-        d.pitch[n] = 4 * blocks_max(basis, width, n + 1);
-        d.floats[n] = d.pitch[n] * (4 * blocks_max(basis, height, n + 1) + 4) + 2 * PAD;
+        const int n_i = blocks_max(basis, width, n + 1), n_j = blocks_max(basis, height, n + 1);
+        d.pitch[n] = 4 * n_i;
+        d.floats[n] = d.pitch[n] * (4 * n_j + 4) + 2 * PAD;
+        d.split[n] = make_patch_split(basis, threads, n_i, n_j, false);
     }
     return d;
 }

@@ -144,10 +144,29 @@ template <class SAMPLE> struct clipped_sink {
     }
 };
 
+/** How a block's threads share patches: each takes a strip of a column. Made by the host, for division is dear on the device. */
+struct patch_split {
+    int n_i, n_j;        /* patches */
+    int n_strips;        /* of a column */
+    int n_rows;          /* patches of a strip, fewer in the last one */
+    unsigned reciprocal; /* of the columns, in 1 / 65536, rounded up: exact for up to 256 threads */
+};
+
+/** has_border: basis midpoint's last column needs a column more beyond it. */
+inline patch_split make_patch_split(int basis, int threads, int n_i, int n_j, bool has_border)
+{
+    const bool is_midpoint = basis == TER_BASIS_MIDPOINT;
+    const int n_columns = n_i + (is_midpoint && has_border), n_walkers = is_midpoint ? threads / 32 * 31 : threads;
+    patch_split split = {n_i, n_j, n_walkers / n_columns};
+    split.n_rows = (n_j + split.n_strips - 1) / split.n_strips;
+    split.reciprocal = 65536u / (unsigned)n_columns + 1;
+    return split;
+}
+
 /** Patches of a level to be made, and the grid above them. */
 struct patches {
-    int64_t ib, jb;     /* first Philox block */
-    int n_i, n_j;       /* blocks */
+    int64_t ib, jb; /* first Philox block */
+    patch_split split;
     const float *above; /* parent of the first block's first point */
     int pitch;
 };
@@ -155,8 +174,8 @@ struct patches {
 /** Level 0: heights are random numbers alone. */
 template <int THREADS, class SINK> __device__ void finish_root(const ter_field &f, const patches &p, const SINK &sink)
 {
-    for (int n = (int)threadIdx.x; n < p.n_i * p.n_j; n += THREADS) {
-        const int row = n / p.n_i, column = n - row * p.n_i;
+    for (int n = (int)threadIdx.x; n < p.split.n_i * p.split.n_j; n += THREADS) {
+        const int row = n / p.split.n_i, column = n - row * p.split.n_i;
         const ter_words b = ter_random_block(&f, 0, p.ib + column, p.jb + row);
         const auto cursor = sink.cursor(4 * column, 4 * row);
 #pragma unroll
@@ -171,15 +190,14 @@ struct strip {
     int column, first, last; /* rows first .. last - 1; none when idle */
 };
 
-/** Columns side by side over `threads` threads, as many strips of rows as fit; this one is number `thread`. */
-__device__ __forceinline__ strip strip_of(int thread, int threads, int n_columns, int n_rows)
+/** The part of walker `n`; n_columns: those of the split, the border included. */
+__device__ __forceinline__ strip strip_of(const patch_split &split, int n, int n_columns)
 {
-    const int n_strips = threads / n_columns, rows = (n_rows + n_strips - 1) / n_strips;
-    const int n = thread / n_columns;
+    const int row = (int)((unsigned)n * split.reciprocal >> 16);
     strip s;
-    s.column = thread - n * n_columns;
-    s.first = n < n_strips ? min(n * rows, n_rows) : n_rows;
-    s.last = min(s.first + rows, n_rows);
+    s.column = n - row * n_columns;
+    s.first = row < split.n_strips ? min(row * split.n_rows, split.n_j) : split.n_j;
+    s.last = min(s.first + split.n_rows, split.n_j);
     return s;
 }
 
@@ -280,10 +298,10 @@ template <int VALLEY> struct smooth_walk {
     }
 };
 
-template <int VALLEY, int THREADS, class SINK>
+template <int VALLEY, class SINK>
 __device__ __forceinline__ void patches_smooth(const ter_field &f, int k, const patches &p, const SINK &sink)
 {
-    const strip s = strip_of((int)threadIdx.x, THREADS, p.n_i, p.n_j);
+    const strip s = strip_of(p.split, (int)threadIdx.x, p.split.n_i);
     if (s.first >= s.last)
         return;
     const float a = f.amplitude[k];
@@ -329,24 +347,26 @@ __device__ __forceinline__ float4 midpoint_even(const midpoint_row &p)
     return make_float4(p.p0, p.edge0, p.p1, p.edge1);
 }
 
-/** The row between parent rows n and s; byte `beside_byte` of `beside` is that of the edge point east of the patch. */
+/** The displaced edge points between parent rows n and s of a patch: below its two points, and below the next one to the east. */
+struct midpoint_sides {
+    float side0, side1, side2;
+};
+
 template <int VALLEY>
-__device__ __forceinline__ float4 midpoint_odd(const ter_field &f, float a, unsigned word, unsigned beside, int beside_byte,
-                                               const midpoint_row &n, const midpoint_row &s)
+__device__ __forceinline__ float displace_side(const ter_field &f, float a, unsigned word, int byte, float north, float south)
 {
-    const float side0 = displace<VALLEY>(f, a, byte_r(word, 0), ter_edge(n.p0, s.p0));
-    const float side1 = displace<VALLEY>(f, a, byte_r(word, 2), ter_edge(n.p1, s.p1));
-    const float side2 = displace<VALLEY>(f, a, byte_r(beside, beside_byte), ter_edge(n.p2, s.p2));
-    const float centre0 = ter_centre(n.edge0, s.edge0, side0, side1);
-    const float centre1 = ter_centre(n.edge1, s.edge1, side1, side2);
-    return make_float4(side0, displace<VALLEY>(f, a, byte_r(word, 1), centre0), side1,
-                       displace<VALLEY>(f, a, byte_r(word, 3), centre1));
+    return displace<VALLEY>(f, a, byte_r(word, byte), ter_edge(north, south));
 }
 
-/** The first bytes of rows 1 and 3 of a block, for the block west of it. */
-__device__ __forceinline__ unsigned western_bytes(unsigned row1, unsigned row3)
+/** The row between parent rows n and s. */
+template <int VALLEY>
+__device__ __forceinline__ float4 midpoint_odd(const ter_field &f, float a, unsigned word, const midpoint_sides &side,
+                                               const midpoint_row &n, const midpoint_row &s)
 {
-    return __byte_perm(row1, row3, 0x0040);
+    const float centre0 = ter_centre(n.edge0, s.edge0, side.side0, side.side1);
+    const float centre1 = ter_centre(n.edge1, s.edge1, side.side1, side.side2);
+    return make_float4(side.side0, displace<VALLEY>(f, a, byte_r(word, 1), centre0), side.side1,
+                       displace<VALLEY>(f, a, byte_r(word, 3), centre1));
 }
 
 /** A thread's way down a column of patches: the next patch's first row and its words. */
@@ -354,32 +374,58 @@ template <int VALLEY> struct midpoint_walk {
     midpoint_row p0;
     ter_words b;
 
-    /** Make a patch and turn to the next. beside: western_bytes of the block to the east; below: the next patch's words; middle and
-     *  last: the two parent rows that come next. */
-    template <class CURSOR>
-    __device__ __forceinline__ void step(const ter_field &f, float a, unsigned beside, const ter_words &below,
-                                         const midpoint_parents &middle, const midpoint_parents &last, CURSOR &cursor)
+    /** Make a patch and turn to the next. below: the next patch's words; middle and last: the two parent rows that come next;
+     *  east(row, side0, north, south): the edge point east of the patch in its row 1 or 3; side0: its western one in that row;
+     *  north and south: the parents around the eastern one. */
+    template <class EAST, class CURSOR>
+    __device__ __forceinline__ void step(const ter_field &f, float a, const ter_words &below, const midpoint_parents &middle,
+                                         const midpoint_parents &last, const EAST &east, CURSOR &cursor)
     {
         const midpoint_row p1 = displace_row<VALLEY>(f, a, middle, b.w[2]);
         cursor.store(0, midpoint_even(p0));
-        cursor.store(1, midpoint_odd<VALLEY>(f, a, b.w[1], beside, 0, p0, p1));
+        cursor.store(1, midpoint_odd<VALLEY>(f, a, b.w[1], sides(f, a, b.w[1], 1, p0, p1, east), p0, p1));
         p0 = displace_row<VALLEY>(f, a, last, below.w[0]);
         cursor.store(2, midpoint_even(p1));
-        cursor.store(3, midpoint_odd<VALLEY>(f, a, b.w[3], beside, 1, p1, p0));
+        cursor.store(3, midpoint_odd<VALLEY>(f, a, b.w[3], sides(f, a, b.w[3], 3, p1, p0, east), p1, p0));
         cursor.down();
         b = below;
+    }
+
+    template <class EAST>
+    __device__ __forceinline__ static midpoint_sides sides(const ter_field &f, float a, unsigned word, int row,
+                                                           const midpoint_row &n, const midpoint_row &s, const EAST &east)
+    {
+        const float side0 = displace_side<VALLEY>(f, a, word, 0, n.p0, s.p0);
+        return {side0, displace_side<VALLEY>(f, a, word, 2, n.p1, s.p1), east(row, side0, n.p2, s.p2)};
+    }
+};
+
+/** The first bytes of rows 1 and 3 of a block, for the block west of it. */
+__device__ __forceinline__ unsigned western_bytes(unsigned row1, unsigned row3)
+{
+    return __byte_perm(row1, row3, 0x0040);
+}
+
+/** The edge point east of a patch, made anew from the western_bytes of the block beside it. */
+template <int VALLEY> struct east_from_bytes {
+    const ter_field &f;
+    float a;
+    unsigned beside;
+
+    __device__ __forceinline__ float operator()(int row, float, float north, float south) const
+    {
+        return displace_side<VALLEY>(f, a, beside, row >> 1, north, south);
     }
 };
 
 /** A patch takes bytes of its eastern neighbour from the next lane; so lane 31 only makes words for lane 30. HAS_BORDER: what
  * depends on blocks east of the last column is needed too; then a column beyond the last one is there for that. */
-template <int VALLEY, int THREADS, bool HAS_BORDER, class SINK>
+template <int VALLEY, bool HAS_BORDER, class SINK>
 __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, const patches &p, const SINK &sink)
 {
-    const int lane = (int)threadIdx.x % 32, n_columns = p.n_i + (HAS_BORDER ? 1 : 0);
-    strip s = strip_of((int)threadIdx.x / 32 * 31 + lane, THREADS / 32 * 31, n_columns, p.n_j);
-    const int n_strips = THREADS / 32 * 31 / n_columns, n_rows = (p.n_j + n_strips - 1) / n_strips;
-    if (lane == 31 || s.column == p.n_i)
+    const int lane = (int)threadIdx.x % 32;
+    strip s = strip_of(p.split, (int)threadIdx.x / 32 * 31 + lane, p.split.n_i + HAS_BORDER);
+    if (lane == 31 || s.column == p.split.n_i)
         s.last = s.first;
     const float a = f.amplitude[k];
     const float *at = p.above + 2 * s.first * p.pitch + 2 * s.column;
@@ -390,13 +436,13 @@ __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, cons
     walk.b = random.row(f, k, p.ib + s.column, p.jb, s.first);
     if (s.first < s.last)
         walk.p0 = displace_row<VALLEY>(f, a, load_midpoint_parents(at), walk.b.w[0]);
-    for (int n = 0; n < n_rows; n++) { /* idle lanes go along: neighbours shuffle with them */
+    for (int n = 0; n < p.split.n_rows; n++) { /* idle lanes go along: neighbours shuffle with them */
         const int row = s.first + n;
         const ter_words below = random.row(f, k, p.ib + s.column, p.jb, row + 1);
         const unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(walk.b.w[1], walk.b.w[3]), 1);
         if (row < s.last) {
             const midpoint_parents middle = load_midpoint_parents(at + p.pitch), last = load_midpoint_parents(at + 2 * p.pitch);
-            walk.step(f, a, beside, below, middle, last, cursor);
+            walk.step(f, a, below, middle, last, east_from_bytes<VALLEY>{f, a, beside}, cursor);
             at += 2 * p.pitch;
         } else {
             walk.b = below;

@@ -62,7 +62,8 @@ template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(int basis, const 
     s.j = tile.j;
     s.quantiser = batch.quantiser;
     s.n_turns = n_turns;
-    s.above = make_descent(basis, STRIPS * STRIP_WIDTH / 2 + 8, strip_height(n_turns) / 2 * (STRIPS - 1) + RING_ROWS * n_turns);
+    s.above = make_descent(basis, STRIP_THREADS, STRIPS * STRIP_WIDTH / 2 + 8,
+                           strip_height(n_turns) / 2 * (STRIPS - 1) + RING_ROWS * n_turns);
     if (s.above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
         s.above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
     return s;
@@ -167,20 +168,35 @@ __device__ __forceinline__ void make_above_smooth(const ter_field &f, int k, con
     walk.step(f, f.amplitude[k], words, at + 2 * pitch, pitch, cursor);
 }
 
-/** below: the words of the block below; beside: western_bytes of the one to the east. */
-template <int VALLEY>
-__device__ __forceinline__ void make_above_midpoint(const ter_field &f, int k, const ter_words &words, const ter_words &below,
-                                                    unsigned beside, const float *at, int pitch, ring_cursor cursor)
+/** The edge point that the next lane has made on its western side; for the last lane of a row of lanes, that at `beside`, rows 1
+ * and 3 of a block `pitch` apart. */
+struct east_of_next_lane {
+    bool is_last;
+    const float *beside;
+    int pitch;
+
+    __device__ __forceinline__ float operator()(int row, float side0, float, float) const
+    {
+        const float next = __shfl_down_sync(ALL_LANES, side0, 1);
+        return is_last ? beside[(row >> 1) * pitch] : next;
+    }
+};
+
+/** first_below: the first word of the block below. */
+template <int VALLEY, class EAST>
+__device__ __forceinline__ void make_above_midpoint(const ter_field &f, int k, const ter_words &words, unsigned first_below,
+                                                    const float *at, int pitch, const EAST &east, ring_cursor cursor)
 {
     midpoint_walk<VALLEY> walk;
     walk.b = words;
     walk.p0 = displace_row<VALLEY>(f, f.amplitude[k], load_midpoint_parents(at), words.w[0]);
-    walk.step(f, f.amplitude[k], beside, below, load_midpoint_parents(at + pitch), load_midpoint_parents(at + 2 * pitch), cursor);
+    ter_words below = words;
+    below.w[0] = first_below;
+    walk.step(f, f.amplitude[k], below, load_midpoint_parents(at + pitch), load_midpoint_parents(at + 2 * pitch), east, cursor);
 }
 
-/** Blocks of the level above beside the strip: the western ones in lanes 0 to 15, the eastern ones in the others. Returns their
- *  western_bytes. */
-template <int BASIS, int VALLEY> __device__ __forceinline__ unsigned make_sides(const ter_field &f, const strip_place &s)
+/** Blocks of the level above beside the strip: the western ones in lanes 0 to 15, the eastern ones in the others. */
+template <int BASIS, int VALLEY> __device__ __forceinline__ void make_sides(const ter_field &f, const strip_place &s)
 {
     const int lane = (int)threadIdx.x % 32, row = min(lane % 16, 2 * s.n_turns - 1), is_east = lane / 16;
     const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, from the ring's first */
@@ -190,11 +206,9 @@ template <int BASIS, int VALLEY> __device__ __forceinline__ unsigned make_sides(
     if constexpr (BASIS == TER_BASIS_SMOOTH) {
         make_above_smooth<VALLEY>(f, s.level - 1, words, at, s.pitch, cursor);
     } else { /* the points that depend on blocks further east, and the last row, are not used */
-        ter_words below = words;
-        below.w[0] = __shfl_down_sync(ALL_LANES, words.w[0], 1);
-        make_above_midpoint<VALLEY>(f, s.level - 1, words, below, 0, at, s.pitch, cursor);
+        const unsigned first_below = __shfl_down_sync(ALL_LANES, words.w[0], 1);
+        make_above_midpoint<VALLEY>(f, s.level - 1, words, first_below, at, s.pitch, east_from_bytes<VALLEY>{f, 0.0f, 0}, cursor);
     }
-    return western_bytes(words.w[1], words.w[3]);
 }
 
 /** Put turn n's sides beside the ring's rows. */
@@ -247,36 +261,44 @@ __device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_pla
     }
 }
 
-/** western_bytes of the block to the east: the next lane's, or for the last lane of a row `beside`. */
-__device__ __forceinline__ unsigned eastern_bytes(const ter_words &b, int last_lane, unsigned beside)
+/** Edge points on the eastern border of a strip, made from the sides: those of rows 1 and 3 of block row n in the western columns
+ * of the sides' row n, which basis midpoint has no use for. */
+template <int VALLEY> __device__ __forceinline__ void make_border(const ter_field &f, const strip_place &s, float amplitude)
 {
-    const unsigned next = __shfl_down_sync(ALL_LANES, western_bytes(b.w[1], b.w[3]), 1);
-    return ((int)threadIdx.x & last_lane) == last_lane ? beside : next;
+    const int lane = (int)threadIdx.x % 32, n = min(lane, PARTS * s.n_turns - PARTS_SKIPPED - 1);
+    const ter_words words = ter_random_block(&f, s.level, s.ib - lane + STRIP_WIDTH / 4, s.jb + n);
+    const float *parent = s.sides + (2 * n + PARTS_SKIPPED) * SIDE_PITCH + 4 + (s.from - s.ring - 4 - 2 * lane);
+    const float p0 = parent[0], p1 = parent[SIDE_PITCH], p2 = parent[2 * SIDE_PITCH];
+    *(float2 *)(s.sides + n * SIDE_PITCH) = make_float2(displace_side<VALLEY>(f, amplitude, words.w[1], 0, p0, p1),
+                                                        displace_side<VALLEY>(f, amplitude, words.w[3], 0, p1, p2));
 }
 
 template <int VALLEY, class CURSOR>
-__device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_place &s, unsigned border_above, CURSOR cursor)
+__device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_place &s, CURSOR cursor)
 {
-    const int k = s.level, lane = (int)threadIdx.x % 32;
+    const int k = s.level, lane = (int)threadIdx.x % 32, row_above = lane / 16;
     const float amplitude = pinned(f.amplitude[k]);
     const float *at = s.parents;
-    const ter_words beyond = ter_random_block(&f, k, s.ib - lane + STRIP_WIDTH / 4, s.jb + lane);
-    const unsigned border = western_bytes(beyond.w[1], beyond.w[3]); /* lane n: row n's */
+    __syncwarp();
+    make_border<VALLEY>(f, s, amplitude);
     block_column above_random, random;
     above_random.start(f, k - 1, s.ib_above, s.jb_above);
     random.start(f, k, s.ib, s.jb);
     midpoint_walk<VALLEY> walk = {};
     midpoint_parents middle = {};
     walk.b = random.same_half(f, (uint32_t)s.jb);
+    ter_words words = above_random.row(f, k - 1, s.ib_above, s.jb_above, 0);
     int block = 0; /* row of blocks of the strip, an odd one of the world */
     for (int n = 0; n < s.n_turns; n++) {
-        const ter_words words = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n);
-        const ter_words below = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n + 1);
-        const unsigned above_beside = eastern_bytes(words, 15, __shfl_sync(ALL_LANES, border_above, 16 + 2 * n + lane / 16));
+        const ter_words next = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n + 2);
+        const unsigned first_below = __shfl_xor_sync(ALL_LANES, row_above ? words.w[0] : next.w[0], 16);
+        const east_of_next_lane above_east = {lane % 16 == 15, s.sides + (n * RING_ROWS + 4 * row_above + 1) * SIDE_PITCH + 4,
+                                              2 * SIDE_PITCH};
         __syncwarp();
-        make_above_midpoint<VALLEY>(f, k - 1, words, below, above_beside, at, s.pitch, {s.to, RING_PITCH});
+        make_above_midpoint<VALLEY>(f, k - 1, words, first_below, at, s.pitch, above_east, {s.to, RING_PITCH});
         place_sides(s, n);
         __syncwarp();
+        words = next;
         at += 4 * s.pitch;
         if (n == 0) {
             walk.p0 = displace_row<VALLEY>(f, amplitude, load_midpoint_parents(s.from + 2 * RING_PITCH), walk.b.w[0]);
@@ -288,12 +310,12 @@ __device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_p
             if (CURSOR::UNROLLED > 1 && part < first_part)
                 continue;
             const float *from = s.from + 2 * part * RING_PITCH;
-            walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block)),
-                      random.row(f, k, s.ib, s.jb, block + 1), middle, load_midpoint_parents(from), cursor);
+            east_of_next_lane east = {lane == 31, s.sides + block * SIDE_PITCH, 1};
+            walk.step(f, amplitude, random.row(f, k, s.ib, s.jb, block + 1), middle, load_midpoint_parents(from), east, cursor);
             middle = load_midpoint_parents(from + RING_PITCH);
-            walk.step(f, amplitude, eastern_bytes(walk.b, 31, __shfl_sync(ALL_LANES, border, block + 1)),
-                      random.same_half(f, (uint32_t)s.jb + block + 2), middle, load_midpoint_parents(from + 2 * RING_PITCH),
-                      cursor);
+            east.beside += SIDE_PITCH;
+            walk.step(f, amplitude, random.same_half(f, (uint32_t)s.jb + block + 2), middle,
+                      load_midpoint_parents(from + 2 * RING_PITCH), east, cursor);
             middle = load_midpoint_parents(from + 3 * RING_PITCH);
             block += 2;
         }
@@ -332,13 +354,13 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     s.sides = s.ring + RING_FLOATS;
     s.to = s.ring + 4 * row_above * RING_PITCH + 4 + 4 * lane_above;
     s.from = s.ring + 4 + (int)(i >> 1 & 3) + 2 * lane;
-    const unsigned border_above = make_sides<BASIS, VALLEY>(f, s);
+    make_sides<BASIS, VALLEY>(f, s);
     wait_for_previous_kernel();
     const CURSOR cursor(g, (char *)g.out + (int64_t)row * g.stride + column * (int64_t)sizeof(SAMPLE), column, row);
     if constexpr (BASIS == TER_BASIS_SMOOTH)
         strip_smooth<VALLEY>(f, s, cursor);
     else
-        strip_midpoint<VALLEY>(f, s, border_above, cursor);
+        strip_midpoint<VALLEY>(f, s, cursor);
 }
 
 } // namespace

@@ -18,6 +18,7 @@ constexpr int STRIP_SIDE_MIN = 1536; /* smaller arrays are sooner done in patche
 struct geometry {
     int n_tiles_i, n_tiles_j; /* blocks that cover one tile of the batch */
     descent tile;
+    patch_split split; /* of the tile itself */
     bool is_aligned;
 };
 
@@ -27,9 +28,9 @@ __device__ __forceinline__ void finish(const ter_field &f, int level, const patc
     if (level == 0)
         finish_root<THREADS>(f, p, sink);
     else if constexpr (BASIS == TER_BASIS_SMOOTH)
-        patches_smooth<VALLEY, THREADS>(f, level, p, sink);
+        patches_smooth<VALLEY>(f, level, p, sink);
     else
-        patches_midpoint<VALLEY, THREADS, true>(f, level, p, sink);
+        patches_midpoint<VALLEY, true>(f, level, p, sink);
 }
 
 template <int BASIS, int VALLEY, class SAMPLE>
@@ -48,8 +49,7 @@ __global__ void __launch_bounds__(THREADS)
     patches p;
     p.ib = i >> 2;
     p.jb = j >> 2;
-    p.n_i = g.tile.width / 4;
-    p.n_j = g.tile.height / 4;
+    p.split = g.split;
     p.above = tile.level > 0 ? parent_of<BASIS>(memory, i, j, i, j) : nullptr;
     p.pitch = memory.above.pitch;
 
@@ -100,7 +100,8 @@ geometry make_geometry(const ter_field *f, const ter_cuda_batch *batch, int n_mu
     geometry g = {};
     g.n_tiles_i = divide_up(n_columns, columns);
     g.n_tiles_j = divide_up(n_rows, rows);
-    g.tile = make_descent(f->basis, 4 * divide_up(n_columns, g.n_tiles_i), 4 * divide_up(n_rows, g.n_tiles_j));
+    g.tile = make_descent(f->basis, THREADS, 4 * divide_up(n_columns, g.n_tiles_i), 4 * divide_up(n_rows, g.n_tiles_j));
+    g.split = make_patch_split(f->basis, THREADS, g.tile.width / 4, g.tile.height / 4, true);
     g.is_aligned = ter_batch_is_aligned(*batch);
     return g;
 }
@@ -152,7 +153,7 @@ int choose_turns(int basis, const ter_cuda_batch *batch, int n_multiprocessors)
     int best = 0;
     double best_cost = 0.0;
     const bool is_memory_bound = basis == TER_BASIS_MIDPOINT && !batch->out_u16;
-    for (int turns = is_memory_bound ? 6 : TURNS_MAX; turns >= 3; turns--) {
+    for (int turns = is_memory_bound ? 5 : TURNS_MAX; turns >= 3; turns--) {
         const dim3 blocks = strip_blocks(batch, turns);
         const double rounds = (double)blocks.x * blocks.y / (STRIP_RESIDENT * n_multiprocessors);
         const double cost = (rounds > 1.0 ? rounds : 1.0) * (turns + TURNS_OF_COARSE_LEVELS);
