@@ -101,39 +101,72 @@ static void test_large_rects(void **state)
     }
 }
 
-/** Arrays larger than caches, which may be written another way: at any alignment the bits of small ones. */
+/** A large array written from float `offset` of 64-byte aligned memory on: the bits of small ones. */
+static void check_larger_than_caches(const ter_world *world, int64_t i, int64_t j, size_t offset, size_t stride)
+{
+    enum { WIDTH = 2309, HEIGHT = 1861, PART = 61 };
+    const size_t floats = stride * HEIGHT + 64;
+    float *out = aligned_alloc(64, floats / 16 * 16 * sizeof *out), *part = malloc((size_t)WIDTH * PART * sizeof *part);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
+    const ter_rect rect = {16, i, j, WIDTH, HEIGHT};
+    for (size_t k = 0; k < offset + stride * HEIGHT; k++)
+        out[k] = untouched;
+    assert_ok(ter_generator_fill(generator, world, &rect, out + offset, stride));
+    for (size_t k = 0; k < offset; k++)
+        assert_true(out[k] == untouched);
+    for (int64_t first = 0; first < HEIGHT; first += PART) {
+        const int64_t rows = HEIGHT - first < PART ? HEIGHT - first : PART;
+        const ter_rect of_part = {16, i, j + first, WIDTH, rows};
+        assert_ok(ter_generator_fill(generator, world, &of_part, part, WIDTH));
+        for (int64_t row = 0; row < rows; row++) {
+            const float *got = out + offset + (size_t)(first + row) * stride;
+            assert_memory_equal(got, part + row * WIDTH, WIDTH * sizeof *part);
+            for (size_t column = WIDTH; column < stride; column++)
+                assert_true(got[column] == untouched);
+        }
+    }
+    ter_generator_destroy(generator);
+    free(part);
+    free(out);
+}
+
+/** Arrays larger than caches, which may be written another way, and yet another where rows start on cache lines. */
 static void test_larger_than_caches(void **state)
 {
     (void)state;
-    enum { WIDTH = 2309, HEIGHT = 1861, STRIDE = WIDTH + 2, PART = 61 };
-    float *out = malloc(((size_t)STRIDE * HEIGHT + 1) * sizeof *out), *part = malloc((size_t)WIDTH * PART * sizeof *part);
     uint64_t random = 4242;
     for (int basis = 0; basis < 2; basis++) {
         ter_params params = random_params(&random);
         params.levels = 17;
         params.basis = (ter_basis)basis;
         ter_world *world = world_of(&params);
-        ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
-        const ter_rect rect = {16, -1001, 77, WIDTH, HEIGHT};
-        for (size_t k = 0; k < (size_t)STRIDE * HEIGHT + 1; k++)
-            out[k] = untouched;
-        assert_ok(ter_generator_fill(generator, world, &rect, out + 1, STRIDE));
-        assert_true(out[0] == untouched);
-        for (int64_t first = 0; first < HEIGHT; first += PART) {
-            const int64_t rows = HEIGHT - first < PART ? HEIGHT - first : PART;
-            const ter_rect of_part = {16, rect.i, rect.j + first, WIDTH, rows};
-            assert_ok(ter_generator_fill(generator, world, &of_part, part, WIDTH));
-            for (int64_t row = 0; row < rows; row++) {
-                const float *got = out + 1 + (size_t)(first + row) * STRIDE;
-                assert_memory_equal(got, part + row * WIDTH, WIDTH * sizeof *part);
-                assert_true(first + row == HEIGHT - 1 || (got[WIDTH] == untouched && got[WIDTH + 1] == untouched));
-            }
-        }
-        ter_generator_destroy(generator);
+        check_larger_than_caches(world, -1001, 77, 1, 2311);
+        check_larger_than_caches(world, -1000, 77, 0, 2320);
+        check_larger_than_caches(world, -999, 78, 1, 2320);
         ter_world_destroy(world);
     }
-    free(part);
-    free(out);
+}
+
+/** Where the upper halves of a random counter's coordinates change: at multiples of 2^34 points, of this level or a coarser one. */
+static void test_upper_halves(void **state)
+{
+    (void)state;
+    const int simd_last = backend_under_test == TER_BACKEND_CPU ? (int)ter_simd_best() : TER_SIMD_AUTO;
+    uint64_t random = 99;
+    for (int n = 0; n < 8; n++) {
+        ter_params params = random_params(&random);
+        params.levels = 16;
+        params.basis = (ter_basis)(n % 2);
+        ter_world *world = world_of(&params);
+        const int64_t at = INT64_C(1) << (34 + n / 4);
+        const ter_rect rect = {16, (n & 1 ? at : -at) - 41, (n & 2 ? at : -at) - 37, 83, 79};
+        for (int simd = TER_SIMD_AUTO; simd <= simd_last; simd++) {
+            ter_generator *generator = generator_of(TER_METHOD_TILED, 1, (ter_simd)simd);
+            check_rect(generator, world, &rect);
+            ter_generator_destroy(generator);
+        }
+        ter_world_destroy(world);
+    }
 }
 
 /** What a fetch brings is what a fill makes, with its extremes; as 16-bit samples, what quantising that makes. */
@@ -458,17 +491,10 @@ int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_rects),
-        cmocka_unit_test(test_large_rects),
-        cmocka_unit_test(test_batches),
-        cmocka_unit_test(test_seams),
-        cmocka_unit_test(test_threads_and_simd),
-        cmocka_unit_test(test_callers),
-        cmocka_unit_test(test_statistics),
-        cmocka_unit_test(test_probe),
-        cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_larger_than_caches),
-        cmocka_unit_test(test_fetch),
+        cmocka_unit_test(test_random_rects),  cmocka_unit_test(test_large_rects),        cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_seams),         cmocka_unit_test(test_threads_and_simd),   cmocka_unit_test(test_upper_halves),
+        cmocka_unit_test(test_callers),       cmocka_unit_test(test_statistics),         cmocka_unit_test(test_probe),
+        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_larger_than_caches), cmocka_unit_test(test_fetch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

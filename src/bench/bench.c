@@ -174,11 +174,11 @@ static void summarise(runner *r, int samples)
 }
 
 /** First run of a row: fills the array, verifies it, finds how many runs make a batch. */
-static outcome prepare(const bench_target *target, void *array, runner *r, int threads)
+static outcome prepare(const bench_target *target, void *array, runner *r, int threads, ter_simd simd)
 {
     const bench_row *row = r->row;
     const ter_generator_options options = {
-        .backend = row->backend, .method = row->method, .threads = threads, .is_by_sample = row->is_by_sample};
+        .backend = row->backend, .method = row->method, .threads = threads, .simd = simd, .is_by_sample = row->is_by_sample};
     double ms;
     outcome o = outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
     if (o.kind == OUTCOME_DONE) /* launch by launch: it reserves what a graph may not */
@@ -220,7 +220,7 @@ static outcome time_rounds(const bench_target *target, void *array, runner *runn
 }
 
 static outcome measure_on(const bench_target *target, void *array, runner *runners, size_t count, int samples, int threads,
-                          void (*progress)(const char *), bool (*is_stopped)(void))
+                          ter_simd simd, void (*progress)(const char *), bool (*is_stopped)(void))
 {
     static double fill_times[SAMPLES_MAX];
     outcome o = outcome_done();
@@ -233,7 +233,7 @@ static outcome measure_on(const bench_target *target, void *array, runner *runne
             progress(text);
         o = stop_if(is_stopped);
         if (o.kind == OUTCOME_DONE)
-            o = prepare(target, array, &runners[n], threads);
+            o = prepare(target, array, &runners[n], threads, simd);
     }
     if (progress)
         progress("timing");
@@ -250,7 +250,7 @@ static outcome measure_on(const bench_target *target, void *array, runner *runne
     return o;
 }
 
-outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, void (*progress)(const char *text),
+outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, ter_simd simd, void (*progress)(const char *text),
                       bool (*is_stopped)(void))
 {
     const bench_target *target = bench_target_find(rows[0].backend);
@@ -265,7 +265,7 @@ outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, v
     if (o.kind == OUTCOME_DONE) {
         for (size_t n = 0; n < count; n++)
             runners[n].row = &rows[n];
-        o = measure_on(target, array, runners, count, samples, threads, progress, is_stopped);
+        o = measure_on(target, array, runners, count, samples, threads, simd, progress, is_stopped);
         for (size_t n = 0; n < count; n++)
             ter_generator_destroy(runners[n].generator);
         target->close(array);

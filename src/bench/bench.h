@@ -28,11 +28,12 @@ typedef struct bench_row {
  * rounds.
  *
  *  threads      CPU threads, 0 for all
+ *  simd         CPU instruction set level
  *  progress     called with a text for each step, may be NULL
  *  is_stopped   asked between steps; may be NULL
  *  Errors       OUTCOME_MISSING no such backend; OUTCOME_INTERRUPTED; OUTCOME_FAILED
  */
-outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, void (*progress)(const char *text),
+outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, ter_simd simd, void (*progress)(const char *text),
                       bool (*is_stopped)(void));
 
 /** A row's generator as it is named in tables: "recursive", "recursive+graph", "single-pass", "by sample", "tiled, 16 bit". */

@@ -22,6 +22,7 @@ enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 16 };
 typedef struct bench_options {
     const char *sizes, *generators, *backends, *worlds, *json, *plot;
     int samples;
+    int simd; /* ter_simd */
     int gpus;
     bool is_batch, is_u16, is_pipeline;
 } bench_options;
@@ -110,18 +111,18 @@ typedef struct race {
     size_t n_pipelines;
 } race;
 
-static outcome write_json(const char *path, const race *race)
+static outcome write_json(const char *path, ter_simd simd, const race *race)
 {
 #ifdef TER_HAVE_JSON
     cJSON *root = cJSON_CreateObject();
-    cJSON_AddItemToObject(root, "machine", machine_json());
+    cJSON_AddItemToObject(root, "machine", machine_json(simd));
     cJSON_AddItemToObject(root, "results", report_json(race->rows, race->count));
     cJSON *pipelines = race->n_pipelines > 0 ? cJSON_AddArrayToObject(root, "pipelines") : NULL;
     for (size_t n = 0; n < race->n_pipelines; n++)
         cJSON_AddItemToArray(pipelines, report_pipeline_json(&race->pipelines[n].result, race->pipelines[n].world_name));
     return json_write(root, path);
 #else
-    (void)race;
+    (void)race, (void)simd;
     return outcome_of(OUTCOME_USAGE, "--json '%s': this build cannot write JSON (cJSON was missing)", path);
 #endif
 }
@@ -300,7 +301,7 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
     if (o.kind == OUTCOME_DONE)
         o = parse_backends(b->backends, backends, &n_backends);
     if (o.kind == OUTCOME_DONE) {
-        machine_print();
+        machine_print((ter_simd)b->simd);
         report_header(stdout);
     }
     for (int k = 0; o.kind == OUTCOME_DONE && k < n_backends; k++)
@@ -312,7 +313,8 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
                 break;
             o = add_rows(race, backends[k], sizes[n % n_sizes], is_u16, worlds, n_worlds, methods, n_methods);
             if (o.kind == OUTCOME_DONE && race->count > first)
-                o = bench_measure(race->rows + first, race->count - first, b->samples, s->threads, show_step, is_stopped);
+                o = bench_measure(race->rows + first, race->count - first, b->samples, s->threads, (ter_simd)b->simd, show_step,
+                                  is_stopped);
             show_step("");
             if (o.kind == OUTCOME_DONE && race->count > first)
                 report_rows(stdout, race->rows + first, race->count - first);
@@ -321,7 +323,7 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
     for (int k = 0; o.kind == OUTCOME_DONE && b->is_pipeline && k < n_backends; k++)
         o = run_pipelines(b, s, race, backends[k], largest(sizes, n_sizes), worlds, n_worlds);
     if (o.kind == OUTCOME_DONE && b->json)
-        o = write_json(b->json, race);
+        o = write_json(b->json, (ter_simd)b->simd, race);
     if (o.kind == OUTCOME_DONE && b->plot)
         o = bench_plot(b->plot, race->rows, race->count);
     for (size_t n = 0; o.kind == OUTCOME_DONE && n < race->count; n++)
@@ -344,6 +346,9 @@ static outcome bench(void *user, const setup *s, int n_words, const char *const 
 
 outcome command_bench(int argc, char **argv)
 {
+    const char *simd_names[TER_SIMD_COUNT + 1] = {NULL};
+    for (int n = 0; n < TER_SIMD_COUNT; n++)
+        simd_names[n] = ter_simd_name((ter_simd)n);
     bench_options b = {.sizes = "1024", .generators = "recursive,single-pass,tiled", .worlds = "classic,default", .samples = 15};
     const option options[] = {
         {"size", "N[,N...]", "arrays of N x N samples", OPTION_TEXT, &b.sizes, {0}, NULL, NULL},
@@ -351,6 +356,7 @@ outcome command_bench(int argc, char **argv)
         {"backends", "LIST", "backends to race; without it, all that can run", OPTION_TEXT, &b.backends, {0}, NULL, NULL},
         {"worlds", "LIST", "classic, default, or world files", OPTION_TEXT, &b.worlds, {0}, NULL, NULL},
         {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}, NULL, NULL},
+        {"simd", "NAME", "the CPU's instruction set level", OPTION_CHOICE, &b.simd, {0}, simd_names, NULL},
         {"batch",
          NULL,
          "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once",

@@ -35,7 +35,7 @@ static outcome info(void *user, const setup *s, int n_words, const char *const *
 {
     (void)user, (void)s, (void)n_words, (void)words;
     print_build();
-    machine_print();
+    machine_print(TER_SIMD_AUTO);
     print_gl();
     return outcome_done();
 }

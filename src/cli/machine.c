@@ -49,11 +49,16 @@ static void print_device(int n)
            d.driver_version / 1000, d.driver_version % 1000 / 10, d.runtime_version / 1000, d.runtime_version % 1000 / 10);
 }
 
-void machine_print(void)
+static const char *simd_name(ter_simd simd)
+{
+    return ter_simd_name(simd == TER_SIMD_AUTO ? ter_simd_best() : simd);
+}
+
+void machine_print(ter_simd simd)
 {
     char name[128], reason[256];
     cpu_name(name, sizeof name);
-    printf("cpu: %s, %ld cores, SIMD %s, %.0f GiB\n", name, n_cores(), ter_simd_name(ter_simd_best()), memory_gib());
+    printf("cpu: %s, %ld cores, SIMD %s, %.0f GiB\n", name, n_cores(), simd_name(simd), memory_gib());
     const int n_devices = ter_device_count(reason, sizeof reason);
     if (n_devices == 0)
         printf("cuda: none (%s)\n", reason);
@@ -63,7 +68,7 @@ void machine_print(void)
 
 #ifdef TER_HAVE_JSON
 
-cJSON *machine_json(void)
+cJSON *machine_json(ter_simd simd)
 {
     char name[128], reason[256];
     cJSON *machine = cJSON_CreateObject();
@@ -83,7 +88,7 @@ cJSON *machine_json(void)
     }
     cJSON_AddStringToObject(machine, "cpu", name);
     cJSON_AddNumberToObject(machine, "cores", (double)n_cores());
-    cJSON_AddStringToObject(machine, "simd", ter_simd_name(ter_simd_best()));
+    cJSON_AddStringToObject(machine, "simd", simd_name(simd));
     cJSON_AddNumberToObject(machine, "memory_gib", memory_gib());
     cJSON *devices = cJSON_AddArrayToObject(machine, "cuda_devices");
     const int n_devices = ter_device_count(reason, sizeof reason);

@@ -2,14 +2,16 @@
 #ifndef TERRANE_CLI_MACHINE_H
 #define TERRANE_CLI_MACHINE_H
 
-/** Lines on stdout: CPU, SIMD level, memory, CUDA devices with the reason when there is none. */
-void machine_print(void);
+#include "terrane.h"
+
+/** Lines on stdout: CPU, SIMD level in use, memory, CUDA devices with the reason when there is none. */
+void machine_print(ter_simd simd);
 
 #ifdef TER_HAVE_JSON
 #include <cJSON.h>
 
 /** The same facts as a JSON object; the caller owns it. */
-cJSON *machine_json(void);
+cJSON *machine_json(ter_simd simd);
 #endif
 
 #endif

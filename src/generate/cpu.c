@@ -95,12 +95,16 @@ typedef struct blocking {
     int64_t n_columns, n_rows;
 } blocking;
 
+enum { BLOCK_POINTS_MIN = 1 << 13 }; /* less is not worth another thread */
+
 /** Cut an array into blocks: full width first, then low enough that every thread gets several. */
 static blocking cut_into_blocks(const cpu_state *cpu, int64_t width, int64_t height, int64_t n_arrays)
 {
     blocking b = {.width = TER_CPU_TILE_WIDTH, .height = TER_CPU_TILE_HEIGHT};
     b.n_columns = (width + b.width - 1) / b.width;
-    while (b.height > 16 && b.n_columns * ((height + b.height - 1) / b.height) * n_arrays < 4 * cpu->n_threads)
+    const int64_t row_points = width < b.width ? width : b.width;
+    while (cpu->n_threads > 1 && b.height * row_points / 2 >= BLOCK_POINTS_MIN &&
+           b.n_columns * ((height + b.height - 1) / b.height) * n_arrays < 4 * cpu->n_threads)
         b.height /= 2;
     b.n_rows = (height + b.height - 1) / b.height;
     return b;
@@ -160,16 +164,16 @@ static ter_status fill_recursive(cpu_state *cpu, const ter_field *f, int level, 
     }
     ter_grid coarse = {0}, fine = {0};
     ter_grid_window(f, out, 1, &fine);
-    const ter_status status = reserve_levels(cpu, (size_t)fine.width * (size_t)fine.height + TER_CPU_PAD);
+    const ter_status status = reserve_levels(cpu, (size_t)fine.width * (size_t)fine.height + 2 * TER_CPU_PAD);
     if (status != TER_OK)
         return status;
     ter_grid_window(f, out, level, &coarse);
-    coarse.at = cpu->levels[0];
+    coarse.at = cpu->levels[0] + TER_CPU_PAD;
     coarse.stride = (size_t)coarse.width;
     cpu->kernels->root(f, &coarse);
     for (int k = 1; k < level; k++) {
         ter_grid_window(f, out, level - k, &fine);
-        fine.at = cpu->levels[k & 1];
+        fine.at = cpu->levels[k & 1] + TER_CPU_PAD;
         fine.stride = (size_t)fine.width;
         refine_array(cpu, f, k, &coarse, &fine);
         coarse = fine;
@@ -210,7 +214,7 @@ static ter_status fill_tiles_recursive(cpu_state *cpu, const ter_field *f, const
 static ter_status make_start(cpu_state *cpu, const ter_field *f, int level, const ter_grid *out, int64_t n_blocks, ter_grid *start,
                              int *depth)
 {
-    enum { DEPTH_MIN = 4, START_FLOATS = 1 << 20 };
+    enum { DEPTH_MIN = 4, START_FLOATS = 1 << 17 };
     *depth = 0;
     if (cpu->method != TER_METHOD_TILED || n_blocks < 2 || level <= DEPTH_MIN)
         return TER_OK;
@@ -218,7 +222,7 @@ static ter_status make_start(cpu_state *cpu, const ter_field *f, int level, cons
     while (d < level && (out->width >> d) * (out->height >> d) > START_FLOATS)
         d++;
     ter_grid_window(f, out, d, start);
-    const size_t floats = (size_t)start->width * (size_t)start->height + TER_CPU_PAD;
+    const size_t floats = (size_t)start->width * (size_t)start->height + 2 * TER_CPU_PAD;
     if (floats > cpu->start_floats) {
         free(cpu->start);
         cpu->start = allocate_floats(floats);
@@ -226,10 +230,18 @@ static ter_status make_start(cpu_state *cpu, const ter_field *f, int level, cons
     }
     if (!cpu->start)
         return ter_fail(TER_ENOMEM, "no memory for the level that tiles start from: %zu floats", floats);
-    start->at = cpu->start;
+    start->at = cpu->start + TER_CPU_PAD;
     start->stride = (size_t)start->width;
     *depth = d;
     return fill_recursive(cpu, f, level - d, start);
+}
+
+/** Whether one thread makes an array sooner level by level as a whole: the caches hold it, and smooth's blocks overlap the most. */
+static bool is_best_whole(const cpu_state *cpu, const ter_field *f, const ter_grid *out, int64_t n_blocks)
+{
+    enum { WHOLE_POINTS = 1 << 18 };
+    return cpu->method == TER_METHOD_TILED && cpu->n_threads == 1 && n_blocks > 1 && f->basis == TER_BASIS_SMOOTH &&
+           out->width * out->height <= WHOLE_POINTS;
 }
 
 static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
@@ -245,6 +257,8 @@ static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_
     int depth = 0;
     if (count == 1) {
         const ter_grid grid = tile_grid(tiles, 0, layout, out);
+        if (is_best_whole(cpu, f, &grid, n_blocks))
+            return fill_recursive(cpu, f, tiles[0].level, &grid);
         const ter_status status = make_start(cpu, f, tiles[0].level, &grid, n_blocks, &start, &depth);
         if (status != TER_OK)
             return status;

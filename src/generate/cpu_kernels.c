@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "generate/cpu_philox.h"
+#include "generate/cpu_refine.h"
 #include "generate/cpu_stream.h"
 #include "generate/statistics.h"
 
@@ -207,6 +208,12 @@ INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, c
 
 static void refine(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
+#ifdef TER_HAS_VECTORS
+    if (can_share_rows(out)) {
+        refine_vectors(f, k, parent, out);
+        return;
+    }
+#endif
     if (f->basis == TER_BASIS_SMOOTH) {
         if (f->is_valley)
             refine_smooth(f, k, parent, out, 1);
@@ -232,8 +239,8 @@ static void root(const ter_field *f, const ter_grid *out)
 
 static void fill_tile(const ter_field *f, int level, const ter_grid *start, int depth, const ter_grid *out, float *scratch)
 {
-    ter_grid coarse = {.at = scratch, .stride = TER_CPU_PARENT_WIDTH};
-    ter_grid fine = {.at = scratch + TER_CPU_SCRATCH / 2, .stride = TER_CPU_PARENT_WIDTH};
+    ter_grid coarse = {.at = scratch + TER_CPU_PAD, .stride = TER_CPU_PARENT_WIDTH};
+    ter_grid fine = {.at = scratch + TER_CPU_SCRATCH / 2 + TER_CPU_PAD, .stride = TER_CPU_PARENT_WIDTH};
     const ter_grid *parent = start;
     int k = level - depth + 1;
     if (level == 0) {

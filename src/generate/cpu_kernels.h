@@ -9,11 +9,11 @@
 
 enum {
     TER_CPU_TILE_WIDTH = 1024, /* points; a tile's parents and row buffers stay in the second-level cache */
-    TER_CPU_TILE_HEIGHT = 128, /* points */
+    TER_CPU_TILE_HEIGHT = 256, /* points */
     TER_CPU_PARENT_WIDTH = TER_CPU_TILE_WIDTH / 2 + 8,
     TER_CPU_PARENT_HEIGHT = TER_CPU_TILE_HEIGHT / 2 + 8,
-    TER_CPU_PAD = 64, /* floats readable behind a parent array: the last pair of a row may be half outside it */
-    TER_CPU_SCRATCH = 2 * (TER_CPU_PARENT_WIDTH * TER_CPU_PARENT_HEIGHT + TER_CPU_PAD) /* floats for fill_tile */
+    TER_CPU_PAD = 64, /* floats readable before and behind a parent array: vectors start before a row and end behind it */
+    TER_CPU_SCRATCH = 2 * (TER_CPU_PARENT_WIDTH * TER_CPU_PARENT_HEIGHT + 2 * TER_CPU_PAD) /* floats for fill_tile */
 };
 
 /** A rectangle of level k held in memory: height of (i + column, j + row) is at[row * stride + column]. */
