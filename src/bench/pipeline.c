@@ -67,7 +67,7 @@ outcome bench_pipeline_measure(const ter_world *world, ter_generator *const *gen
     for (int n = 0; n < samples && o.kind == OUTCOME_DONE; n++) {
         copy[n] = 0.0;
         if (target && target->time_copy)
-            o = target->time_copy(&copy[n]);
+            o = target->time_copy(p->n_devices, &copy[n]);
         if (o.kind == OUTCOME_DONE)
             o = run_once(world, generators, p, NULL, &made[n]);
         if (o.kind == OUTCOME_DONE)

@@ -10,7 +10,7 @@ typedef struct bench_pipeline {
     int n_devices;
     int64_t size;            /* size x size heights */
     double gigabytes;        /* 10^9 bytes of them */
-    double copy_gb_per_s;    /* pinned copies alone, from one device, 0 without devices */
+    double copy_gb_per_s;    /* pinned copies alone, from all devices at once, 0 without devices */
     double made_gb_per_s;    /* generation and copies */
     double written_gb_per_s; /* and writing to /dev/null */
     double one_ms, all_ms;   /* without copies: the array on one device, and in equal parts on all; 0 with one device */

@@ -46,13 +46,13 @@ void report_pipeline(FILE *out, const bench_pipeline *p, const char *world_name)
     fprintf(out, "\npipeline: %s x %d, world %s, %lld x %lld heights, %.2f GB\n", ter_backend_name(p->backend), p->n_devices,
             world_name, (long long)p->size, (long long)p->size, p->gigabytes);
     if (p->copy_gb_per_s > 0.0)
-        fprintf(out, "  pinned copy alone, one device      %8.2f GB/s\n", p->copy_gb_per_s);
+        fprintf(out, "  pinned copies alone                %8.2f GB/s\n", p->copy_gb_per_s);
     const char *made = p->copy_gb_per_s > 0.0 ? "generate and copy" : "generate";
     for (int is_written = 0; is_written < 2; is_written++) {
         const double rate = is_written ? p->written_gb_per_s : p->made_gb_per_s;
         fprintf(out, "  %-17s%-17s %8.2f GB/s", made, is_written ? ", to /dev/null" : "", rate);
         if (p->copy_gb_per_s > 0.0)
-            fprintf(out, " %6.1f%% of the copies", rate / (p->copy_gb_per_s * p->n_devices) * 100.0);
+            fprintf(out, " %6.1f%% of the copies", rate / p->copy_gb_per_s * 100.0);
         fprintf(out, "\n");
     }
     if (p->one_ms > 0.0)

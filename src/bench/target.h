@@ -24,8 +24,9 @@ typedef struct bench_target {
     outcome (*time_generator)(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
                               bool is_replayed, int repeats, double *elapsed_ms);
 
-    /** Bandwidth of copies from the first device to pinned memory, 10^9 bytes a second; NULL where there is no device. */
-    outcome (*time_copy)(double *gb_per_s);
+    /** Bandwidth of copies to pinned memory from the first `count` devices at once, 10^9 bytes a second in all; NULL where there is
+     *  no device. */
+    outcome (*time_copy)(int count, double *gb_per_s);
 
     /** Time size x size heights made by `count` generators, each an equal band of rows into memory of its own device, milliseconds;
      *  NULL where there is no device. */

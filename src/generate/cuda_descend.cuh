@@ -318,13 +318,7 @@ __device__ __forceinline__ void widen(const ter_field &f, const descent &d, int 
     p.split = d.split[depth - 1];
     p.above = above + from;
     p.pitch = pitch;
-    const grid_sink sink = {to};
-    if (k == 0)
-        finish_root<THREADS>(f, p, sink);
-    else if constexpr (BASIS == TER_BASIS_SMOOTH)
-        patches_smooth<VALLEY>(f, k, p, sink);
-    else
-        patches_midpoint<VALLEY, false>(f, k, p, sink);
+    make_patches<BASIS, VALLEY, THREADS, false>(f, k, p, grid_sink{to});
 }
 
 /** Make everything above the rectangle of `level` >= 1 from (i, j), multiples of 4: m.above then holds the level above it. All

@@ -450,6 +450,18 @@ __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, cons
     }
 }
 
+/** All patches of a level. HAS_BORDER as for patches_midpoint. */
+template <int BASIS, int VALLEY, int THREADS, bool HAS_BORDER, class SINK>
+__device__ __forceinline__ void make_patches(const ter_field &f, int k, const patches &p, const SINK &sink)
+{
+    if (k == 0)
+        finish_root<THREADS>(f, p, sink);
+    else if constexpr (BASIS == TER_BASIS_SMOOTH)
+        patches_smooth<VALLEY>(f, k, p, sink);
+    else
+        patches_midpoint<VALLEY, HAS_BORDER>(f, k, p, sink);
+}
+
 } // namespace
 
 #endif

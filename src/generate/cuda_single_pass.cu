@@ -103,21 +103,27 @@ template <int SIDE> struct warp_output {
     {
         constexpr int ROWS = 32 / CHUNKS; /* that the warp stores at a time */
         const int chunk = (int)threadIdx.x % CHUNKS, first = (int)threadIdx.x % 32 / CHUNKS, across = column + 4 * chunk;
-        int down = row + y + first;
-        float *to = out + (ptrdiff_t)down * (ptrdiff_t)batch.row_stride + across;
+        const int down = row + y + first;
+        const size_t stride = batch.row_stride;
+        float *to = out + (ptrdiff_t)down * (ptrdiff_t)stride + across;
         __syncwarp();
-#pragma unroll 1
-        for (int lanes = 0; lanes < WARP_ROWS; lanes++) { /* lanes side by side */
+        if (is_inside) {
 #pragma unroll
-            for (int n = 0; n < 4; n += ROWS) {
-                const float4 h = staging[place(4 * lanes + n + first, chunk)];
-                if (is_inside)
-                    *(float4 *)(to + n * batch.row_stride) = h;
-                else if ((unsigned)(down + n) < (unsigned)batch.height)
-                    store_clipped(to + n * batch.row_stride, across, h);
+            for (int lanes = 0; lanes < WARP_ROWS; lanes++) { /* lanes side by side */
+#pragma unroll
+                for (int n = 0; n < 4; n += ROWS)
+                    *(float4 *)(to + n * stride) = staging[place(4 * lanes + n + first, chunk)];
+                to += SIDE * stride;
             }
-            down += SIDE;
-            to += SIDE * batch.row_stride;
+        } else {
+#pragma unroll 1
+            for (int lanes = 0; lanes < WARP_ROWS; lanes++) {
+#pragma unroll 1
+                for (int n = 0; n < 4; n += ROWS)
+                    if ((unsigned)(down + lanes * SIDE + n) < (unsigned)batch.height)
+                        store_clipped(to + n * stride, across, staging[place(4 * lanes + n + first, chunk)]);
+                to += SIDE * stride;
+            }
         }
         __syncwarp();
     }

@@ -34,6 +34,18 @@ __host__ __device__ constexpr int strip_height(int n_turns)
     return 4 * (PARTS * n_turns - PARTS_SKIPPED);
 }
 
+/** Bands of tiles, tile beside tile, from the first row of an array down: some of one height, then some of another. */
+struct strip_bands {
+    int n[2];       /* bands */
+    int n_turns[2]; /* of their strips; [0] has at least as many as [1] */
+};
+
+/** Rows of points of a band. */
+__host__ __device__ constexpr int band_height(int n_turns)
+{
+    return STRIPS * strip_height(n_turns);
+}
+
 /** A launch of strips: one array. */
 template <class SAMPLE> struct strip_launch {
     SAMPLE *out;
@@ -42,11 +54,11 @@ template <class SAMPLE> struct strip_launch {
     int level;
     int64_t i, j; /* its first point */
     ter_quantiser quantiser;
-    int n_turns;   /* of a strip */
-    descent above; /* of the rectangle of the level above that a block makes */
+    strip_bands bands;
+    descent above[2]; /* of the rectangle of the level above that a block makes */
 };
 
-template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(int basis, const ter_cuda_batch &batch, int n_turns)
+template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(int basis, const ter_cuda_batch &batch, const strip_bands &bands)
 {
     strip_launch<SAMPLE> s = {};
     const ter_cuda_tile &tile = batch.tiles[0];
@@ -61,11 +73,13 @@ template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(int basis, const 
     s.i = tile.i;
     s.j = tile.j;
     s.quantiser = batch.quantiser;
-    s.n_turns = n_turns;
-    s.above = make_descent(basis, STRIP_THREADS, STRIPS * STRIP_WIDTH / 2 + 8,
-                           strip_height(n_turns) / 2 * (STRIPS - 1) + RING_ROWS * n_turns);
-    if (s.above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
-        s.above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
+    s.bands = bands;
+    for (int n = 0; n < 2; n++) {
+        const int height = strip_height(bands.n_turns[n]) / 2 * (STRIPS - 1) + RING_ROWS * bands.n_turns[n];
+        descent &above = s.above[n] = make_descent(basis, STRIP_THREADS, STRIPS * STRIP_WIDTH / 2 + 8, height);
+        if (above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
+            above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
+    }
     return s;
 }
 
@@ -198,15 +212,17 @@ __device__ __forceinline__ void make_above_midpoint(const ter_field &f, int k, c
 /** Blocks of the level above beside the strip: the western ones in lanes 0 to 15, the eastern ones in the others. */
 template <int BASIS, int VALLEY> __device__ __forceinline__ void make_sides(const ter_field &f, const strip_place &s)
 {
-    const int lane = (int)threadIdx.x % 32, row = min(lane % 16, 2 * s.n_turns - 1), is_east = lane / 16;
+    const int lane = (int)threadIdx.x % 32, row = lane % 16, is_east = lane / 16;
     const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, from the ring's first */
     const float *at = s.parents + 2 * (row - lane / 16) * s.pitch + 2 * (column - lane % 16);
     const ring_cursor cursor = {s.sides + 4 * row * SIDE_PITCH + 4 * is_east, SIDE_PITCH};
     const ter_words words = ter_random_block(&f, s.level - 1, s.ib_above - lane % 16 + column, s.jb_above - lane / 16 + row);
+    const unsigned first_below = __shfl_down_sync(ALL_LANES, words.w[0], 1);
+    if (row >= 2 * s.n_turns)
+        return;
     if constexpr (BASIS == TER_BASIS_SMOOTH) {
         make_above_smooth<VALLEY>(f, s.level - 1, words, at, s.pitch, cursor);
     } else { /* the points that depend on blocks further east, and the last row, are not used */
-        const unsigned first_below = __shfl_down_sync(ALL_LANES, words.w[0], 1);
         make_above_midpoint<VALLEY>(f, s.level - 1, words, first_below, at, s.pitch, east_from_bytes<VALLEY>{f, 0.0f, 0}, cursor);
     }
 }
@@ -265,7 +281,9 @@ __device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_pla
  * of the sides' row n, which basis midpoint has no use for. */
 template <int VALLEY> __device__ __forceinline__ void make_border(const ter_field &f, const strip_place &s, float amplitude)
 {
-    const int lane = (int)threadIdx.x % 32, n = min(lane, PARTS * s.n_turns - PARTS_SKIPPED - 1);
+    const int lane = (int)threadIdx.x % 32, n = lane;
+    if (n >= PARTS * s.n_turns - PARTS_SKIPPED)
+        return;
     const ter_words words = ter_random_block(&f, s.level, s.ib - lane + STRIP_WIDTH / 4, s.jb + n);
     const float *parent = s.sides + (2 * n + PARTS_SKIPPED) * SIDE_PITCH + 4 + (s.from - s.ring - 4 - 2 * lane);
     const float p0 = parent[0], p1 = parent[SIDE_PITCH], p2 = parent[2 * SIDE_PITCH];
@@ -328,21 +346,25 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
 {
     extern __shared__ float4 shared[];
     let_next_kernel_start();
-    const descent_memory memory = place_descent(g.above, (float *)shared);
+    const bool is_second = (int)blockIdx.y >= g.bands.n[0]; /* kind of band */
+    const descent &above = g.above[is_second];
+    const int n_turns = g.bands.n_turns[is_second];
+    const descent_memory memory = place_descent(above, (float *)shared);
     const int64_t i = (g.i & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * STRIP_WIDTH);
-    const int64_t j = strip_origin(g.j) + (int64_t)blockIdx.y * (STRIPS * strip_height(g.n_turns));
+    const int64_t j = strip_origin(g.j) + (is_second ? g.bands.n[0] * (int64_t)band_height(g.bands.n_turns[0]) : 0) +
+                      (int64_t)((int)blockIdx.y - (is_second ? g.bands.n[0] : 0)) * band_height(n_turns);
     const int64_t i_above = (i >> 1 & ~INT64_C(3)) - 4, j_above = (j >> 1) - 2;
-    descend<BASIS, VALLEY, STRIP_THREADS>(f, g.above, memory, g.level - 1, i_above, j_above);
+    descend<BASIS, VALLEY, STRIP_THREADS>(f, above, memory, g.level - 1, i_above, j_above);
 
     const int warp = __shfl_sync(ALL_LANES, (int)threadIdx.x / 32, 0), lane = (int)threadIdx.x % 32;
-    const int across = warp % STRIPS * (STRIP_WIDTH / 4), down = warp / STRIPS * (strip_height(g.n_turns) / 4); /* blocks */
+    const int across = warp % STRIPS * (STRIP_WIDTH / 4), down = warp / STRIPS * (strip_height(n_turns) / 4); /* blocks */
     const int row = (int)(j - g.j) + 4 * down, column = (int)(i - g.i) + 4 * (across + lane);
     if (row >= g.height)
         return;
     const int lane_above = lane % 16, row_above = lane / 16;
     strip_place s;
     s.level = g.level;
-    s.n_turns = min(g.n_turns, (g.height - row + 4 * (PARTS_SKIPPED + PARTS) - 1) / (4 * PARTS));
+    s.n_turns = min(n_turns, (g.height - row + 4 * (PARTS_SKIPPED + PARTS) - 1) / (4 * PARTS));
     s.ib = (i >> 2) + across + lane;
     s.jb = (j >> 2) + down;
     s.ib_above = (i_above >> 2) + 1 + across / 2 + lane_above;

@@ -2,6 +2,8 @@
  * in registers and store it; one launch. Large arrays are finished in strips, small ones and batches of tiles in patches.
  * README.md in this folder tells what was measured.
  */
+#include <algorithm>
+
 #include "generate/cuda_strips.cuh"
 
 namespace
@@ -21,17 +23,6 @@ struct geometry {
     patch_split split; /* of the tile itself */
     bool is_aligned;
 };
-
-template <int BASIS, int VALLEY, class SINK>
-__device__ __forceinline__ void finish(const ter_field &f, int level, const patches &p, const SINK &sink)
-{
-    if (level == 0)
-        finish_root<THREADS>(f, p, sink);
-    else if constexpr (BASIS == TER_BASIS_SMOOTH)
-        patches_smooth<VALLEY>(f, level, p, sink);
-    else
-        patches_midpoint<VALLEY, true>(f, level, p, sink);
-}
 
 template <int BASIS, int VALLEY, class SAMPLE>
 __global__ void __launch_bounds__(THREADS)
@@ -59,10 +50,10 @@ __global__ void __launch_bounds__(THREADS)
     if (g.is_aligned && column >= 0 && row >= 0 && column % 4 == 0 && column + g.tile.width <= batch.width &&
         row + g.tile.height <= batch.height) {
         const inner_sink<SAMPLE> sink = {out + (size_t)row * batch.row_stride + column, batch.row_stride, batch.quantiser};
-        finish<BASIS, VALLEY>(f, tile.level, p, sink);
+        make_patches<BASIS, VALLEY, THREADS, true>(f, tile.level, p, sink);
     } else {
         const clipped_sink<SAMPLE> sink = {out, batch.row_stride, batch.quantiser, batch.width, batch.height, column, row};
-        finish<BASIS, VALLEY>(f, tile.level, p, sink);
+        make_patches<BASIS, VALLEY, THREADS, true>(f, tile.level, p, sink);
     }
 }
 
@@ -138,39 +129,56 @@ ter_status launch_overlapped(const device_facts &device, KERNEL kernel, dim3 blo
     return TER_OK;
 }
 
-dim3 strip_blocks(const ter_cuda_batch *batch, int n_turns)
+/** As few bands of equal strips as cover `rows`. */
+strip_bands equal_bands(int rows, int n_turns)
 {
-    return dim3((unsigned)divide_up(batch->width + (int)(batch->tiles[0].i & 3), STRIPS * STRIP_WIDTH),
-                (unsigned)divide_up(batch->height + 7, STRIPS * strip_height(n_turns)));
+    return {{divide_up(rows, band_height(n_turns)), 0}, {n_turns, n_turns}};
 }
 
-/** Turns of a strip: what makes the fewest rounds of blocks, each as long as its turns and its coarse levels. Many turns share the
- *  coarse levels among more points; but the rows of the output being written at one time lie further apart, which the memory does
- *  not like, and heights of midpoint, the cheaper basis, feel that first. */
-int choose_turns(int basis, const ter_cuda_batch *batch, int n_multiprocessors)
+/** `count` bands that cover `rows`: as many lower ones as may be. */
+strip_bands mixed_bands(int rows, int count, int n_turns, int n_turns_lower)
 {
-    constexpr double TURNS_OF_COARSE_LEVELS = 4.0; /* what they cost, in turns */
-    int best = 0;
-    double best_cost = 0.0;
-    const bool is_memory_bound = basis == TER_BASIS_MIDPOINT && !batch->out_u16;
-    for (int turns = is_memory_bound ? 5 : TURNS_MAX; turns >= 3; turns--) {
-        const dim3 blocks = strip_blocks(batch, turns);
-        const double rounds = (double)blocks.x * blocks.y / (STRIP_RESIDENT * n_multiprocessors);
-        const double cost = (rounds > 1.0 ? rounds : 1.0) * (turns + TURNS_OF_COARSE_LEVELS);
-        if (best == 0 || cost < best_cost) {
-            best = turns;
-            best_cost = cost;
-        }
+    const int missing = rows - count * band_height(n_turns_lower), step = band_height(n_turns) - band_height(n_turns_lower);
+    const int n_first = divide_up(missing, step);
+    return {{n_first, count - n_first}, {n_turns, n_turns_lower}};
+}
+
+/** Bands of an array, `across` tiles wide.
+ *
+ *  Strips of many turns share the coarse levels among more points; but the rows of the output being written at one time lie further
+ *  apart, which the memory does not like, and 32-bit heights of midpoint, the cheapest samples, feel that first. The others end
+ * with a round of lower bands, which leaves multiprocessors idle for a shorter time. An array of a single round has as few turns as
+ * fit at once; for midpoint, whose coarse levels are cheap, as many bands as fit. */
+strip_bands choose_bands(int basis, const ter_cuda_batch *batch, int across, int n_multiprocessors)
+{
+    constexpr int TURNS_MIN = 3, TURNS_MEMORY_BOUND = 5;
+    const bool is_midpoint = basis == TER_BASIS_MIDPOINT, is_memory_bound = is_midpoint && !batch->out_u16;
+    const int turns_max = is_memory_bound ? TURNS_MEMORY_BOUND : TURNS_MAX;
+    const int rows = batch->height + 7, bands_at_once = STRIP_RESIDENT * n_multiprocessors / across;
+    if (divide_up(rows, band_height(turns_max)) > bands_at_once) {
+        const int turns_last = turns_max / 2, rows_last = (bands_at_once + 1) * band_height(turns_last);
+        const int n_first = divide_up(rows - rows_last, band_height(turns_max));
+        if (is_memory_bound || n_first <= 0)
+            return equal_bands(rows, turns_max);
+        const int n_last = divide_up(rows - n_first * band_height(turns_max), band_height(turns_last));
+        return {{n_first, n_last}, {turns_max, turns_last}};
     }
-    return best;
+    int turns = TURNS_MIN;
+    while (divide_up(rows, band_height(turns)) > bands_at_once)
+        turns++;
+    return is_midpoint && turns > TURNS_MIN ? mixed_bands(rows, bands_at_once, turns, turns - 1) : equal_bands(rows, turns);
 }
 
 template <int BASIS, int VALLEY, class SAMPLE, class CURSOR>
 ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, const device_facts &device, cudaStream_t stream)
 {
-    const strip_launch<SAMPLE> s = make_strip_launch<SAMPLE>(BASIS, *batch, choose_turns(BASIS, batch, device.n_multiprocessors));
-    return launch_overlapped(device, strips_kernel<BASIS, VALLEY, SAMPLE, CURSOR>, strip_blocks(batch, s.n_turns), STRIP_THREADS,
-                             descent_bytes(s.above), stream, *f, s);
+    const int across = divide_up(batch->width + (int)(batch->tiles[0].i & 3), STRIPS * STRIP_WIDTH);
+    const strip_bands bands = choose_bands(BASIS, batch, across, device.n_multiprocessors);
+    const strip_launch<SAMPLE> s = make_strip_launch<SAMPLE>(BASIS, *batch, bands);
+    const int shared_bytes = std::max(descent_bytes(s.above[0]), descent_bytes(s.above[1]));
+    return launch_overlapped(device, strips_kernel<BASIS, VALLEY, SAMPLE, CURSOR>,
+                             dim3((unsigned)across, (unsigned)(bands.n[0] + bands.n[1])), STRIP_THREADS, shared_bytes, stream, *f,
+                             s);
 }
 
 /** Whether a batch is one array large enough for strips, and their 32-bit sizes hold it. */
