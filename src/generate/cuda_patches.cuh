@@ -400,12 +400,6 @@ template <int VALLEY> struct midpoint_walk {
     }
 };
 
-/** The first bytes of rows 1 and 3 of a block, for the block west of it. */
-__device__ __forceinline__ unsigned western_bytes(unsigned row1, unsigned row3)
-{
-    return __byte_perm(row1, row3, 0x0040);
-}
-
 /** The edge point east of a patch, made anew from the western_bytes of the block beside it. */
 template <int VALLEY> struct east_from_bytes {
     const ter_field &f;

@@ -9,7 +9,6 @@ namespace
 constexpr int THREADS = 128;
 constexpr int PATCH_LEVEL_MIN = 2;           /* a block's cell lies two levels up */
 constexpr int WARP_LEVEL_MIN = 7;            /* the cell that a warp's largest region lies in is of level 0 */
-constexpr int WARP_BLOCKS_MIN = 4;           /* on a multiprocessor: 128 registers a thread */
 constexpr double WARP_SAMPLES_MIN = 8388608; /* from here on there is work for all when a lane makes 16 x 16 samples */
 
 template <int BASIS, int VALLEY> __device__ float height_of(const ter_field &f, int level, int64_t i, int64_t j)
@@ -158,9 +157,15 @@ __device__ __forceinline__ void find_cell(const ter_field &f, int lane, int comm
     descend_apart<VALLEY>(f, lane, common, u, w >> 1, (int)(w & 1), p);
 }
 
+/** Blocks that a multiprocessor is to hold: 128 registers a thread, 168 where a lane makes 16 x 16 samples. */
+constexpr int blocks_resident(int log)
+{
+    return log == 0 ? 4 : 3;
+}
+
 /** Regions of 8 M x 8 M samples a lane, M = 1 << LOG: 8 x 4 lanes side by side. Basis smooth: LOG is 0. */
 template <int BASIS, int VALLEY, int LOG>
-__global__ void __launch_bounds__(THREADS, WARP_BLOCKS_MIN)
+__global__ void __launch_bounds__(THREADS, blocks_resident(LOG))
     warp_kernel(const __grid_constant__ ter_field f, const __grid_constant__ ter_cuda_batch batch)
 {
     constexpr int SIDE = 8 << LOG, WIDTH_LOG = 6 + LOG, HEIGHT_LOG = 5 + LOG; /* of a lane's region; of a warp's */
@@ -188,8 +193,9 @@ __global__ void __launch_bounds__(THREADS, WARP_BLOCKS_MIN)
         finish_eight<VALLEY>(f, tile.level, i, j, cell, output);
     } else {
         float c[3][3];
-        split<VALLEY>(f, tile.level - 3, i >> 4, j >> 4, cell, c);
-        finish_sixteen<VALLEY>(f, tile.level, i, j, c, output);
+        split<VALLEY>(f, tile.level - 3, split_bytes_together(f, lane, tile.level - 3, u * WARP_COLUMNS, w * WARP_ROWS), cell, c);
+        __shared__ uint32_t south[THREADS / 32][6 * 32];
+        finish_sixteen<VALLEY>(f, lane, tile.level, i, j, c, south[threadIdx.x / 32] + lane, output);
     }
 }
 

@@ -90,6 +90,21 @@ __device__ __forceinline__ void descend_together(const ter_field &f, int lane, i
     }
 }
 
+/** What the split at the even point (i, j) of a block needs, of the lanes that made that block and those east and south of it. */
+__device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, int here, int east, int south, int i, int j)
+{
+    ter_words b, e = {}, s = {};
+#pragma unroll
+    for (int n = 0; n < 4; n++)
+        b.w[n] = __shfl_sync(ALL_LANES, words.w[n], here);
+    e.w[1] = __shfl_sync(ALL_LANES, words.w[1], east);
+    e.w[3] = __shfl_sync(ALL_LANES, words.w[3], east);
+    s.w[0] = __shfl_sync(ALL_LANES, words.w[0], south);
+    s.w[2] = __shfl_sync(ALL_LANES, words.w[2], south);
+    return {bytes_at(b, (uint32_t)i, (uint32_t)j), bytes_at(e, (uint32_t)i + 2, (uint32_t)j),
+            bytes_at(s, (uint32_t)i, (uint32_t)j + 2)};
+}
+
 /** The blocks that three levels below a common cell need, 14 in all, a block a lane; (u, v): the common cell, of level `level`; the
  *  warp's regions are its northern (half 0) or its southern half. */
 struct shared_blocks {
@@ -132,16 +147,7 @@ struct shared_blocks {
         const int across = columns(depth), here = begin(depth) + (j >> 2) * across + (i >> 2);
         const int east = begin(depth) + (j >> 2) * across + ((i + 2) >> 2),
                   south = begin(depth) + ((j + 2) >> 2) * across + (i >> 2);
-        ter_words b, e = {}, s = {};
-#pragma unroll
-        for (int n = 0; n < 4; n++)
-            b.w[n] = __shfl_sync(ALL_LANES, words.w[n], here);
-        e.w[1] = __shfl_sync(ALL_LANES, words.w[1], east);
-        e.w[3] = __shfl_sync(ALL_LANES, words.w[3], east);
-        s.w[0] = __shfl_sync(ALL_LANES, words.w[0], south);
-        s.w[2] = __shfl_sync(ALL_LANES, words.w[2], south);
-        return {bytes_at(b, (uint32_t)i, (uint32_t)j), bytes_at(e, (uint32_t)i + 2, (uint32_t)j),
-                bytes_at(s, (uint32_t)i, (uint32_t)j + 2)};
+        return split_bytes_from(words, here, east, south, i, j);
     }
 };
 
@@ -163,24 +169,41 @@ __device__ __forceinline__ void descend_apart(const ter_field &f, int lane, int 
 
 /* ---- the last three levels ---- */
 
-/** The 3 x 3 points of level k that the cell p of level k - 1 at (u, v) spans. */
+/** The 3 x 3 points of level k that the cell p of level k - 1 spans. */
 template <int VALLEY>
-__device__ __forceinline__ void split(const ter_field &f, int k, int64_t u, int64_t v, const float p[2][2], float c[3][3])
+__device__ __forceinline__ void split(const ter_field &f, int k, const split_bytes &r, const float p[2][2], float c[3][3])
 {
-    const int64_t i = 2 * u, j = 2 * v;
-    const ter_words here = ter_random_block(&f, k, i >> 2, j >> 2), east = ter_random_block(&f, k, (i + 2) >> 2, j >> 2),
-                    south = ter_random_block(&f, k, i >> 2, (j + 2) >> 2);
-    const uint32_t bytes = bytes_at(here, (uint32_t)i, (uint32_t)j);
     const float a = f.amplitude[k];
     c[0][0] = p[0][0];
     c[0][2] = p[0][1];
     c[2][0] = p[1][0];
     c[2][2] = p[1][1];
-    c[0][1] = displace<VALLEY>(f, a, byte_r(bytes, 0), ter_edge(p[0][0], p[0][1]));
-    c[1][0] = displace<VALLEY>(f, a, byte_r(bytes, 1), ter_edge(p[0][0], p[1][0]));
-    c[1][2] = displace<VALLEY>(f, a, byte_r(bytes_at(east, (uint32_t)i + 2, (uint32_t)j), 1), ter_edge(p[0][1], p[1][1]));
-    c[2][1] = displace<VALLEY>(f, a, byte_r(bytes_at(south, (uint32_t)i, (uint32_t)j + 2), 0), ter_edge(p[1][0], p[1][1]));
-    c[1][1] = displace<VALLEY>(f, a, byte_r(bytes, 2), ter_centre(c[0][1], c[2][1], c[1][0], c[1][2]));
+    c[0][1] = displace<VALLEY>(f, a, byte_r(r.here, 0), ter_edge(p[0][0], p[0][1]));
+    c[1][0] = displace<VALLEY>(f, a, byte_r(r.here, 1), ter_edge(p[0][0], p[1][0]));
+    c[1][2] = displace<VALLEY>(f, a, byte_r(r.east, 1), ter_edge(p[0][1], p[1][1]));
+    c[2][1] = displace<VALLEY>(f, a, byte_r(r.south, 0), ter_edge(p[1][0], p[1][1]));
+    c[1][1] = displace<VALLEY>(f, a, byte_r(r.here, 2), ter_centre(c[0][1], c[2][1], c[1][0], c[1][2]));
+}
+
+/** What splitting the cell (u, v) of level k - 1 needs. */
+__device__ __forceinline__ split_bytes split_bytes_of(const ter_field &f, int k, int64_t u, int64_t v)
+{
+    const int64_t i = 2 * u, j = 2 * v;
+    const ter_words here = ter_random_block(&f, k, i >> 2, j >> 2), east = ter_random_block(&f, k, (i + 2) >> 2, j >> 2),
+                    south = ter_random_block(&f, k, i >> 2, (j + 2) >> 2);
+    return {bytes_at(here, (uint32_t)i, (uint32_t)j), bytes_at(east, (uint32_t)i + 2, (uint32_t)j),
+            bytes_at(south, (uint32_t)i, (uint32_t)j + 2)};
+}
+
+/** The same for every lane's cell, side by side from (u, v) on, multiples of 8 and 4: the lanes need 15 blocks, a lane makes one.
+ */
+__device__ __forceinline__ split_bytes split_bytes_together(const ter_field &f, int lane, int k, int64_t u, int64_t v)
+{
+    constexpr int ACROSS = WARP_COLUMNS / 2 + 1, COUNT = ACROSS * (WARP_ROWS / 2 + 1);
+    const int n = min(lane, COUNT - 1), x = lane % WARP_COLUMNS, y = lane / WARP_COLUMNS;
+    const ter_words words = ter_random_block(&f, k, (u >> 1) + n % ACROSS, (v >> 1) + n / ACROSS);
+    return split_bytes_from(words, (y >> 1) * ACROSS + (x >> 1), (y >> 1) * ACROSS + ((x + 1) >> 1),
+                            ((y + 1) >> 1) * ACROSS + (x >> 1), 2 * x, 2 * y);
 }
 
 /** 8 x 8 samples of `level` from (i, j) on, multiples of 8, from the cell of level - 3 they fill. `emit` takes four rows of eight.
@@ -190,7 +213,7 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
                                              const OUTPUT &output)
 {
     float c[3][3], g[5][5];
-    split<VALLEY>(f, level - 2, i >> 3, j >> 3, p, c);
+    split<VALLEY>(f, level - 2, split_bytes_of(f, level - 2, i >> 3, j >> 3), p, c);
     grow_midpoint<VALLEY>(f, level - 1, midpoint_words_of(f, level - 1, i >> 3, j >> 3), c, g);
     const int64_t ib = i >> 2, jb = j >> 2;
     ter_words row[2] = {ter_random_block(&f, level, ib, jb), ter_random_block(&f, level, ib + 1, jb)};
@@ -233,41 +256,107 @@ template <int N> struct block_row {
         for (int n = 0; n < N; n++)
             words[n] = ter_random_block(&f, level, ib + n, jb);
     }
+
+    /** Where is_beyond, only the first words matter, and they are known: first[32 * n]. */
+    __device__ __forceinline__ void make_unless(bool is_beyond, const ter_field &f, int level, int64_t ib, int64_t jb,
+                                                const uint32_t *first)
+    {
+        if (!is_beyond) {
+            make(f, level, ib, jb);
+            return;
+        }
+#pragma unroll
+        for (int n = 0; n < N; n++)
+            words[n].w[0] = first[32 * n];
+    }
+};
+
+/** Random words beside the warp's 8 x 4 regions of 16 x 16 samples, which the lanes on its eastern and southern side need; the
+ * others have theirs from the lanes beside them. Depth 0 is the samples' level, a region has 4 >> depth blocks a side. */
+struct warp_border {
+    int lane;
+    uint32_t east;           /* western_bytes: lanes 0 to 15 of depth 0, then 8 of depth 1, then 4 of depth 2 */
+    uint32_t south, south_1; /* first words: of depth 0; lanes 0 to 15 of depth 1, then 8 of depth 2 */
+
+    /** (i, j): the warp's first sample. */
+    __device__ __forceinline__ warp_border(const ter_field &f, int n_lane, int level, int64_t i, int64_t j) : lane(n_lane)
+    {
+        const int depth = lane < 16 ? 0 : lane < 24 ? 1 : 2, n = lane - (lane < 16 ? 0 : lane < 24 ? 16 : 24);
+        const int depth_1 = lane < 16 ? 1 : 2, n_1 = lane % 16;
+        const ter_words e =
+            ter_random_block(&f, level - depth, (i >> (2 + depth)) + (WARP_COLUMNS * 4 >> depth), (j >> (2 + depth)) + n);
+        east = western_bytes(e.w[1], e.w[3]);
+        south = ter_random_block(&f, level, (i >> 2) + lane, (j >> 2) + WARP_ROWS * 4).w[0];
+        south_1 =
+            ter_random_block(&f, level - depth_1, (i >> (2 + depth_1)) + n_1, (j >> (2 + depth_1)) + (WARP_ROWS * 4 >> depth_1))
+                .w[0];
+    }
+
+    /** western_bytes of the block east of the region in its row of blocks `row`, whose first one is `first`. */
+    __device__ __forceinline__ uint32_t eastern(int depth, int row, const ter_words &first) const
+    {
+        const int from = (depth == 0 ? 0 : depth == 1 ? 16 : 24) + (lane / WARP_COLUMNS << (2 - depth)) + row;
+        const uint32_t next = __shfl_down_sync(ALL_LANES, western_bytes(first.w[1], first.w[3]), 1);
+        const uint32_t beyond = __shfl_sync(ALL_LANES, east, from);
+        return lane % WARP_COLUMNS == WARP_COLUMNS - 1 ? beyond : next;
+    }
+
+    /** First word of the block south of the region in its column of blocks `column`, whose first one has the word `first`. */
+    __device__ __forceinline__ uint32_t southern(int depth, int column, uint32_t first) const
+    {
+        const int from = (depth == 2 ? 16 : 0) + (lane % WARP_COLUMNS << (2 - depth)) + column;
+        const uint32_t next = __shfl_down_sync(ALL_LANES, first, WARP_COLUMNS);
+        const uint32_t beyond = __shfl_sync(ALL_LANES, depth == 0 ? south : south_1, from);
+        return lane / WARP_COLUMNS == WARP_ROWS - 1 ? beyond : next;
+    }
 };
 
 /** 16 x 16 samples of `level` from (i, j) on, multiples of 16, from the 3 x 3 points of level - 3 they span; `stage` and `flush` as
- * in finish_eight. */
+ * in finish_eight. south: shared memory of the lane's own, every 32nd of 6 * 32 words. */
 template <int VALLEY, class OUTPUT>
-__device__ __forceinline__ void finish_sixteen(const ter_field &f, int level, int64_t i, int64_t j, const float c[3][3],
-                                               const OUTPUT &output)
+__device__ __forceinline__ void finish_sixteen(const ter_field &f, int lane, int level, int64_t i, int64_t j, const float c[3][3],
+                                               uint32_t *south, const OUTPUT &output)
 {
+    const warp_border border(f, lane, level, i - lane % WARP_COLUMNS * 16, j - lane / WARP_COLUMNS * 16);
     float g[5][5];
-    grow_midpoint<VALLEY>(f, level - 2, midpoint_words_of(f, level - 2, i >> 4, j >> 4), c, g);
+    const ter_words own = ter_random_block(&f, level - 2, i >> 4, j >> 4);
+    const uint32_t beside_own = border.eastern(2, 0, own);
+    grow_midpoint<VALLEY>(f, level - 2, {own, beside_own, beside_own >> 8, border.southern(2, 0, own.w[0])}, c, g);
     const int64_t ib = i >> 2, jb = j >> 2, ib_above = i >> 3, jb_above = j >> 3;
     block_row<4> row;
     block_row<2> row_above;
     row.make(f, level, ib, jb);
     row_above.make(f, level - 1, ib_above, jb_above);
+    /* the first words of the blocks below the region wait in shared memory */
+#pragma unroll
+    for (int x = 0; x < 4; x++)
+        south[32 * x] = border.southern(0, x, row.words[x].w[0]);
+#pragma unroll
+    for (int x = 0; x < 2; x++)
+        south[32 * (4 + x)] = border.southern(1, x, row_above.words[x].w[0]);
 #pragma unroll 1
     for (int y = 0; y < 2; y++) { /* 16 x 8 samples */
         float above[2][5][5];
-        const ter_words east_above = ter_random_block(&f, level - 1, ib_above + 2, jb_above + y);
+        const uint32_t east_above = border.eastern(1, y, row_above.words[0]);
         block_row<2> below_above;
-        below_above.make(f, level - 1, ib_above, jb_above + y + 1);
+        below_above.make_unless(y == 1, f, level - 1, ib_above, jb_above + y + 1, south + 32 * 4);
 #pragma unroll
         for (int x = 0; x < 2; x++) {
             float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
             take_parents(g, 0, 2 * x, parents);
-            const ter_words &beside = x == 0 ? row_above.words[1] : east_above;
-            grow_midpoint<VALLEY>(f, level - 1, {row_above.words[x], beside.w[1], beside.w[3], below_above.words[x].w[0]}, parents,
-                                  above[x]);
+            const ter_words &beside = row_above.words[1];
+            grow_midpoint<VALLEY>(f, level - 1,
+                                  {row_above.words[x], x == 0 ? beside.w[1] : east_above, x == 0 ? beside.w[3] : east_above >> 8,
+                                   below_above.words[x].w[0]},
+                                  parents, above[x]);
         }
         row_above = below_above;
 #pragma unroll 1
         for (int half = 0; half < 2; half++) { /* 16 x 4 */
-            const ter_words east = ter_random_block(&f, level, ib + 4, jb + 2 * y + half);
+            const int block = 2 * y + half;
+            const uint32_t east = border.eastern(0, block, row.words[0]);
             block_row<4> below;
-            below.make(f, level, ib, jb + 2 * y + half + 1);
+            below.make_unless(block == 3, f, level, ib, jb + block + 1, south);
 #pragma unroll
             for (int x = 0; x < 4; x += 2) {
                 float h[2][5][5];
@@ -275,9 +364,11 @@ __device__ __forceinline__ void finish_sixteen(const ter_field &f, int level, in
                 for (int n = 0; n < 2; n++) {
                     float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
                     take_parents(above[x / 2], 0, 2 * n, parents);
-                    const ter_words &beside = x + n < 3 ? row.words[x + n + 1 < 4 ? x + n + 1 : 3] : east;
-                    grow_midpoint<VALLEY>(f, level, {row.words[x + n], beside.w[1], beside.w[3], below.words[x + n].w[0]}, parents,
-                                          h[n]);
+                    const ter_words &beside = row.words[x + n + 1 < 4 ? x + n + 1 : 3];
+                    grow_midpoint<VALLEY>(f, level,
+                                          {row.words[x + n], x + n < 3 ? beside.w[1] : east, x + n < 3 ? beside.w[3] : east >> 8,
+                                           below.words[x + n].w[0]},
+                                          parents, h[n]);
                 }
                 output.stage(4 * x, h);
             }
