@@ -1,6 +1,7 @@
 /* cuda_single_pass.cu - generator `single-pass`: every thread recomputes the hierarchy of its samples from the root in registers;
  * one launch, heights written once, none read. Basis midpoint: 8 x 8 or 16 x 16 samples a thread, by warps that make their random
  * words together; basis smooth: 4 x 4. Also the talk's form of it, a sample a thread, and heights of scattered points. */
+#include "generate/cuda_overlap.cuh"
 #include "generate/cuda_warp_smooth.cuh"
 
 namespace
@@ -170,6 +171,7 @@ __global__ void __launch_bounds__(THREADS, blocks_resident(LOG))
 {
     constexpr int SIDE = 8 << LOG, WIDTH_LOG = 6 + LOG, HEIGHT_LOG = 5 + LOG; /* of a lane's region; of a warp's */
     __shared__ float4 staging[THREADS / 32][4 * WARP_ROWS * warp_output<SIDE>::CHUNKS];
+    let_next_kernel_start();
     const ter_cuda_tile &tile = batch.tiles[blockIdx.z];
     const int lane = (int)threadIdx.x % 32;
     const int64_t u = (tile.i >> WIDTH_LOG) + blockIdx.x * (THREADS / 32) + threadIdx.x / 32,
@@ -183,6 +185,7 @@ __global__ void __launch_bounds__(THREADS, blocks_resident(LOG))
     const int64_t i = (u << WIDTH_LOG) + lane % WARP_COLUMNS * SIDE, j = (w << HEIGHT_LOG) + lane / WARP_COLUMNS * SIDE;
     if constexpr (BASIS == TER_BASIS_SMOOTH)
         find_window<VALLEY>(f, lane, tile.level, i, j, window);
+    wait_for_previous_kernel();
     const bool is_inside = ter_batch_is_aligned(batch) && west % 4 == 0 && west >= 0 && north >= 0 &&
                            west + (WARP_COLUMNS * SIDE) <= batch.width && north + (WARP_ROWS * SIDE) <= batch.height;
     float *out = batch.out + (size_t)tile.slot * batch.slot_stride;
@@ -219,50 +222,59 @@ __global__ void points_kernel(const __grid_constant__ ter_field f, int level, co
 }
 
 /** Warps side by side over every tile, regions of 8 << LOG samples a lane. */
-template <int BASIS, int VALLEY, int LOG> void launch_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+template <int BASIS, int VALLEY, int LOG>
+ter_status launch_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
+    device_facts device;
+    const ter_status status = find_device_facts(&device);
+    if (status != TER_OK)
+        return status;
     const int width = 64 << LOG, height = 32 << LOG, warps = batch->width / width + 2; /* an origin may lie inside the first one */
     const dim3 grid((unsigned)((warps + THREADS / 32 - 1) / (THREADS / 32)), (unsigned)(batch->height / height + 2),
                     (unsigned)batch->count);
-    warp_kernel<BASIS, VALLEY, LOG><<<grid, THREADS, 0, stream>>>(*f, *batch);
+    return launch_overlapped(device, warp_kernel<BASIS, VALLEY, LOG>, grid, THREADS, 0, stream, *f, *batch);
 }
 
 /** A patch of 4 x 4 samples a thread. */
-template <int BASIS, int VALLEY> void launch_patches(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+template <int BASIS, int VALLEY> ter_status launch_patches(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     const int n_columns = batch->width / 4 + 2,
               n_rows = batch->height / 4 + 2; /* an origin may lie up to three points inside a block */
     const dim3 grid((unsigned)(n_columns / THREADS + 1), (unsigned)n_rows, (unsigned)batch->count);
     patch_kernel<BASIS, VALLEY><<<grid, THREADS, 0, stream>>>(*f, *batch, ter_batch_is_aligned(*batch));
+    TER_CUDA(cudaGetLastError());
+    return TER_OK;
 }
 
-template <int BASIS, int VALLEY> void launch_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+template <int BASIS, int VALLEY> ter_status launch_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     const dim3 grid((unsigned)(batch->width / THREADS + 1), (unsigned)batch->height, (unsigned)batch->count);
     sample_kernel<BASIS, VALLEY><<<grid, THREADS, 0, stream>>>(*f, *batch);
+    TER_CUDA(cudaGetLastError());
+    return TER_OK;
 }
 
-template <int VALLEY> void launch_smooth(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
+template <int VALLEY>
+ter_status launch_smooth(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
 {
     if (is_by_sample || batch->level_min < PATCH_LEVEL_MIN)
-        launch_samples<TER_BASIS_SMOOTH, VALLEY>(f, batch, stream);
-    else if (batch->level_min < WARP_LEVEL_MIN)
-        launch_patches<TER_BASIS_SMOOTH, VALLEY>(f, batch, stream);
-    else
-        launch_warps<TER_BASIS_SMOOTH, VALLEY, 0>(f, batch, stream);
+        return launch_samples<TER_BASIS_SMOOTH, VALLEY>(f, batch, stream);
+    if (batch->level_min < WARP_LEVEL_MIN)
+        return launch_patches<TER_BASIS_SMOOTH, VALLEY>(f, batch, stream);
+    return launch_warps<TER_BASIS_SMOOTH, VALLEY, 0>(f, batch, stream);
 }
 
-template <int VALLEY> void launch_midpoint(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
+template <int VALLEY>
+ter_status launch_midpoint(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
 {
     const double samples = (double)batch->width * batch->height * batch->count;
     if (is_by_sample || batch->level_min < PATCH_LEVEL_MIN)
-        launch_samples<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
-    else if (batch->level_min < WARP_LEVEL_MIN)
-        launch_patches<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
-    else if (samples < WARP_SAMPLES_MIN)
-        launch_warps<TER_BASIS_MIDPOINT, VALLEY, 0>(f, batch, stream);
-    else
-        launch_warps<TER_BASIS_MIDPOINT, VALLEY, 1>(f, batch, stream);
+        return launch_samples<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
+    if (batch->level_min < WARP_LEVEL_MIN)
+        return launch_patches<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
+    if (samples < WARP_SAMPLES_MIN)
+        return launch_warps<TER_BASIS_MIDPOINT, VALLEY, 0>(f, batch, stream);
+    return launch_warps<TER_BASIS_MIDPOINT, VALLEY, 1>(f, batch, stream);
 }
 
 } // namespace
@@ -270,11 +282,8 @@ template <int VALLEY> void launch_midpoint(const ter_field *f, const ter_cuda_ba
 ter_status ter_single_pass(const ter_field *f, const ter_cuda_batch *batch, bool is_by_sample, cudaStream_t stream)
 {
     if (f->basis == TER_BASIS_SMOOTH)
-        (f->is_valley ? launch_smooth<1> : launch_smooth<0>)(f, batch, is_by_sample, stream);
-    else
-        (f->is_valley ? launch_midpoint<1> : launch_midpoint<0>)(f, batch, is_by_sample, stream);
-    TER_CUDA(cudaGetLastError());
-    return TER_OK;
+        return (f->is_valley ? launch_smooth<1> : launch_smooth<0>)(f, batch, is_by_sample, stream);
+    return (f->is_valley ? launch_midpoint<1> : launch_midpoint<0>)(f, batch, is_by_sample, stream);
 }
 
 ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out, cudaStream_t stream)

@@ -4,6 +4,7 @@
  */
 #include <algorithm>
 
+#include "generate/cuda_overlap.cuh"
 #include "generate/cuda_strips.cuh"
 
 namespace
@@ -64,20 +65,6 @@ int divide_up(int n, int by)
     return (n + by - 1) / by;
 }
 
-/** What launches depend on. */
-struct device_facts {
-    int n_multiprocessors, compute_major;
-};
-
-ter_status find_device_facts(device_facts *facts)
-{
-    int device = 0;
-    TER_CUDA(cudaGetDevice(&device));
-    TER_CUDA(cudaDeviceGetAttribute(&facts->n_multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    TER_CUDA(cudaDeviceGetAttribute(&facts->compute_major, cudaDevAttrComputeCapabilityMajor, device));
-    return TER_OK;
-}
-
 geometry make_geometry(const ter_field *f, const ter_cuda_batch *batch, int n_multiprocessors)
 {
     const int before = batch->is_origin_aligned ? 0 : 3; /* points between a block's origin and the tile's */
@@ -95,38 +82,6 @@ geometry make_geometry(const ter_field *f, const ter_cuda_batch *batch, int n_mu
     g.split = make_patch_split(f->basis, THREADS, g.tile.width / 4, g.tile.height / 4, true);
     g.is_aligned = ter_batch_is_aligned(*batch);
     return g;
-}
-
-/** Allow a kernel its dynamic shared memory, where that takes more than every kernel has. */
-template <class KERNEL> ter_status allow_shared(KERNEL kernel, int bytes)
-{
-    constexpr int ALWAYS_ALLOWED = 48 * 1024;
-    if (bytes > ALWAYS_ALLOWED)
-        TER_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    return TER_OK;
-}
-
-/** Launch a kernel whose blocks may make their coarse levels while the kernel before it in the stream is still running; it calls
- *  wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++ Programming Guide. */
-template <class KERNEL, class... ARGUMENTS>
-ter_status launch_overlapped(const device_facts &device, KERNEL kernel, dim3 blocks, int threads, int shared_bytes,
-                             cudaStream_t stream, const ARGUMENTS &...arguments)
-{
-    cudaLaunchAttribute attribute = {};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    const ter_status status = allow_shared(kernel, shared_bytes);
-    if (status != TER_OK)
-        return status;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = blocks;
-    config.blockDim = dim3((unsigned)threads);
-    config.dynamicSmemBytes = (size_t)shared_bytes;
-    config.stream = stream;
-    config.attrs = &attribute;
-    config.numAttrs = device.compute_major >= 9 ? 1 : 0;
-    TER_CUDA(cudaLaunchKernelEx(&config, kernel, arguments...));
-    return TER_OK;
 }
 
 /** As few bands of equal strips as cover `rows`. */

@@ -1,0 +1,58 @@
+/* cuda_overlap.cuh - launches of kernels that begin while the kernel before them in the stream is still running. */
+#ifndef TER_GENERATE_CUDA_OVERLAP_CUH
+#define TER_GENERATE_CUDA_OVERLAP_CUH
+
+#include "generate/cuda_launch.h"
+
+namespace
+{
+
+/** What launches depend on. */
+struct device_facts {
+    int n_multiprocessors, compute_major;
+};
+
+inline ter_status find_device_facts(device_facts *facts)
+{
+    int device = 0;
+    TER_CUDA(cudaGetDevice(&device));
+    TER_CUDA(cudaDeviceGetAttribute(&facts->n_multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    TER_CUDA(cudaDeviceGetAttribute(&facts->compute_major, cudaDevAttrComputeCapabilityMajor, device));
+    return TER_OK;
+}
+
+/** Allow a kernel its dynamic shared memory, where that takes more than every kernel has. */
+template <class KERNEL> ter_status allow_shared(KERNEL kernel, int bytes)
+{
+    constexpr int ALWAYS_ALLOWED = 48 * 1024;
+    if (bytes > ALWAYS_ALLOWED)
+        TER_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    return TER_OK;
+}
+
+/** Launch a kernel whose blocks may make their coarse levels while the kernel before it in the stream is still running; it calls
+ *  wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++ Programming Guide. */
+template <class KERNEL, class... ARGUMENTS>
+ter_status launch_overlapped(const device_facts &device, KERNEL kernel, dim3 blocks, int threads, int shared_bytes,
+                             cudaStream_t stream, const ARGUMENTS &...arguments)
+{
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    const ter_status status = allow_shared(kernel, shared_bytes);
+    if (status != TER_OK)
+        return status;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = (size_t)shared_bytes;
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = device.compute_major >= 9 ? 1 : 0;
+    TER_CUDA(cudaLaunchKernelEx(&config, kernel, arguments...));
+    return TER_OK;
+}
+
+} // namespace
+
+#endif
