@@ -1,4 +1,5 @@
-/* cpu_kernels.c - refinement of one level into the next, row by row, in loops that compilers turn into vector code.
+/* cpu_kernels.c - refinement of one level into the next, row by row, in loops that compilers turn into vector code: for instruction
+ * sets without a kernel of their own (cpu_refine.h), and where that one does not serve.
  *
  * Compiled once per instruction set level; TER_CPU_KERNELS names the table. Columns are handled as pairs u = (2u, 2u + 1): the
  * first of a pair stands above a parent, the second between two. A row of random words, read as bytes, is a row of r's.

@@ -18,7 +18,8 @@
 enum {
     CHUNK = 2 * FLOATS,                                    /* points of a row */
     CHUNKS = (TER_CPU_TILE_WIDTH + 3 + CHUNK - 1) / CHUNK, /* of a tile's row, whose first block may start before it */
-    QUAD_ROWS = 4                                          /* rows of a block */
+    QUAD_ROWS = 4,                                         /* rows of a block */
+    CHUNKS_AT_ONCE = 4                                     /* whose words are made side by side */
 };
 
 /* ---- random words ---- */
@@ -68,11 +69,11 @@ static void block_rows_begin(block_rows *b, const ter_field *f, int k, int64_t i
     block_rows_set_high(b, row_high_of(k, jb));
 }
 
-/** Words of `count` chunks from chunk c on, side by side: a round waits for the one before it. */
+/** Words of `count` <= CHUNKS_AT_ONCE chunks from chunk c on, side by side: a round waits for the one before it. */
 INLINE void make_words(block_rows *b, int c, int count, wide of_c0, wide of_c2, wide c3_first)
 {
     const wide m0 = WIDE_ALL(TER_PHILOX_M0), m1 = WIDE_ALL(TER_PHILOX_M1);
-    wide c0[4], c1[4], c2[4], c3[4];
+    wide c0[CHUNKS_AT_ONCE], c1[CHUNKS_AT_ONCE], c2[CHUNKS_AT_ONCE], c3[CHUNKS_AT_ONCE];
     TER_UNROLL
     for (int v = 0; v < count; v++) {
         c0[v] = b->high[c + v] ^ of_c0;
@@ -113,8 +114,8 @@ static void block_rows_make(block_rows *b, int64_t jb)
     const wide of_c0 = WIDE_ALL((uint32_t)p1 ^ key[1][0]), of_c2 = WIDE_ALL((uint32_t)(p0 >> 32) ^ key[1][1]);
     const wide c3 = WIDE_ALL((uint32_t)p0);
     int c = 0;
-    for (; c + 4 <= b->n_chunks; c += 4)
-        make_words(b, c, 4, of_c0, of_c2, c3);
+    for (; c + CHUNKS_AT_ONCE <= b->n_chunks; c += CHUNKS_AT_ONCE)
+        make_words(b, c, CHUNKS_AT_ONCE, of_c0, of_c2, c3);
     if (c + 2 <= b->n_chunks) {
         make_words(b, c, 2, of_c0, of_c2, c3);
         c += 2;

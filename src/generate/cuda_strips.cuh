@@ -277,18 +277,19 @@ __device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_pla
     }
 }
 
-/** Edge points on the eastern border of a strip, made from the sides: those of rows 1 and 3 of block row n in the western columns
- * of the sides' row n, which basis midpoint has no use for. */
+/** Edge points on the eastern border of a strip, made from the sides, a row of blocks a lane: those of its rows 1 and 3, in the
+ *  western columns of the sides' row of the lane's number, which basis midpoint has no use for. */
 template <int VALLEY> __device__ __forceinline__ void make_border(const ter_field &f, const strip_place &s, float amplitude)
 {
-    const int lane = (int)threadIdx.x % 32, n = lane;
-    if (n >= PARTS * s.n_turns - PARTS_SKIPPED)
+    const int lane = (int)threadIdx.x % 32;
+    if (lane >= PARTS * s.n_turns - PARTS_SKIPPED)
         return;
-    const ter_words words = ter_random_block(&f, s.level, s.ib - lane + STRIP_WIDTH / 4, s.jb + n);
-    const float *parent = s.sides + (2 * n + PARTS_SKIPPED) * SIDE_PITCH + 4 + (s.from - s.ring - 4 - 2 * lane);
+    const ter_words words = ter_random_block(&f, s.level, s.ib - lane + STRIP_WIDTH / 4, s.jb + lane);
+    const int first = (int)(s.from - s.ring) - 2 * lane; /* ring column of the first parent; 64 columns on it is the sides' */
+    const float *parent = s.sides + (2 * lane + PARTS_SKIPPED) * SIDE_PITCH + first;
     const float p0 = parent[0], p1 = parent[SIDE_PITCH], p2 = parent[2 * SIDE_PITCH];
-    *(float2 *)(s.sides + n * SIDE_PITCH) = make_float2(displace_side<VALLEY>(f, amplitude, words.w[1], 0, p0, p1),
-                                                        displace_side<VALLEY>(f, amplitude, words.w[3], 0, p1, p2));
+    *(float2 *)(s.sides + lane * SIDE_PITCH) = make_float2(displace_side<VALLEY>(f, amplitude, words.w[1], 0, p0, p1),
+                                                           displace_side<VALLEY>(f, amplitude, words.w[3], 0, p1, p2));
 }
 
 template <int VALLEY, class CURSOR>
