@@ -23,6 +23,11 @@ typedef struct runner {
 
 const char *bench_row_generator(const bench_row *row)
 {
+    static const char *const on_devices[] = {"tiled",      "tiled",      "tiled x 2",  "tiled x 3",  "tiled x 4",  "tiled x 5",
+                                             "tiled x 6",  "tiled x 7",  "tiled x 8",  "tiled x 9",  "tiled x 10", "tiled x 11",
+                                             "tiled x 12", "tiled x 13", "tiled x 14", "tiled x 15", "tiled x 16"};
+    if (row->n_devices > 1)
+        return on_devices[row->n_devices];
     if (row->is_replayed)
         return "recursive+graph";
     if (row->is_by_sample)
@@ -253,15 +258,15 @@ static outcome measure_on(const bench_target *target, void *array, runner *runne
 outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, ter_simd simd, void (*progress)(const char *text),
                       bool (*is_stopped)(void))
 {
-    const bench_target *target = bench_target_find(rows[0].backend);
+    const bench_target *target = bench_target_find(rows[0].backend, rows[0].n_devices);
     if (!target)
         return outcome_of(OUTCOME_MISSING, "this build has no backend %s", ter_backend_name(rows[0].backend));
     samples = samples < SAMPLES_MAX ? samples : SAMPLES_MAX;
     const int fill_threads = threads > 0 ? threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    const size_t bytes = (bench_work_extent(&rows[0].work) * bench_work_sample_bytes(&rows[0].work) + 15) / 16 * 16;
     runner *runners = calloc(count, sizeof *runners);
     void *array = NULL;
-    outcome o = runners ? target->open(bytes, fill_threads, &array) : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = runners ? target->open(&rows[0].work, fill_threads, rows[0].n_devices, &array)
+                        : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE) {
         for (size_t n = 0; n < count; n++)
             runners[n].row = &rows[n];

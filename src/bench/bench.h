@@ -13,6 +13,7 @@ typedef struct bench_row {
     ter_method method;
     bool is_replayed;  /* the generator's launches as one CUDA graph */
     bool is_by_sample; /* single-pass with one sample a thread */
+    int n_devices;     /* that share the array; more than one for `tiled` alone */
     const char *world_name;
     const ter_world *world;
     int64_t size; /* the work is an array of size x size, or when 0 the batch of tiles */
@@ -24,8 +25,8 @@ typedef struct bench_row {
     bool is_identical; /* bits equal to the reference's; a row that is not is not timed */
 } bench_row;
 
-/** Measure rows that share backend, size and kind of sample: verify each, warm up, then time them and the fill in turns, `samples`
- * rounds.
+/** Measure rows that share backend, devices, size and kind of sample: verify each, warm up, then time them and the fill in turns,
+ * `samples` rounds.
  *
  *  threads      CPU threads, 0 for all
  *  simd         CPU instruction set level
@@ -36,7 +37,8 @@ typedef struct bench_row {
 outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, ter_simd simd, void (*progress)(const char *text),
                       bool (*is_stopped)(void));
 
-/** A row's generator as it is named in tables: "recursive", "recursive+graph", "single-pass", "by sample", "tiled, 16 bit". */
+/** A row's generator as it is named in tables: "recursive", "recursive+graph", "single-pass", "by sample", "tiled, 16 bit",
+ *  "tiled x 2". */
 const char *bench_row_generator(const bench_row *row);
 
 /** What a row's samples cost: 10^9 samples a second, and 10^9 bytes a second. */

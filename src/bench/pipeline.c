@@ -35,26 +35,9 @@ static outcome run_once(const ter_world *world, ter_generator *const *generators
     return o;
 }
 
-static outcome measure_devices(const bench_target *target, const ter_world *world, ter_generator *const *generators, int samples,
-                               bench_pipeline *p)
-{
-    double one[SAMPLES_MAX], all[SAMPLES_MAX];
-    outcome o = outcome_done();
-    for (int n = 0; n < samples && o.kind == OUTCOME_DONE; n++) {
-        o = target->time_devices(generators, 1, world, p->size, &one[n]);
-        if (o.kind == OUTCOME_DONE)
-            o = target->time_devices(generators, p->n_devices, world, p->size, &all[n]);
-    }
-    if (o.kind == OUTCOME_DONE) {
-        p->one_ms = median(one, samples);
-        p->all_ms = median(all, samples);
-    }
-    return o;
-}
-
 outcome bench_pipeline_measure(const ter_world *world, ter_generator *const *generators, int samples, bench_pipeline *p)
 {
-    const bench_target *target = bench_target_find(p->backend);
+    const bench_target *target = bench_target_find(p->backend, 1);
     double copy[SAMPLES_MAX], made[SAMPLES_MAX], written[SAMPLES_MAX];
     outcome o;
     samples = samples < SAMPLES_MAX ? samples : SAMPLES_MAX;
@@ -79,6 +62,5 @@ outcome bench_pipeline_measure(const ter_world *world, ter_generator *const *gen
     p->copy_gb_per_s = median(copy, samples);
     p->made_gb_per_s = p->gigabytes / median(made, samples) * 1e3;
     p->written_gb_per_s = p->gigabytes / median(written, samples) * 1e3;
-    return p->n_devices > 1 && target && target->time_devices ? measure_devices(target, world, generators, samples, p)
-                                                              : outcome_done();
+    return outcome_done();
 }

@@ -13,7 +13,6 @@ typedef struct bench_pipeline {
     double copy_gb_per_s;    /* pinned copies alone, from all devices at once, 0 without devices */
     double made_gb_per_s;    /* generation and copies */
     double written_gb_per_s; /* and writing to /dev/null */
-    double one_ms, all_ms;   /* without copies: the array on one device, and in equal parts on all; 0 with one device */
 } bench_pipeline;
 
 /** Measure. generators: one a device; fields of `out` up to size are set by the caller. Medians of `samples` runs, interleaved.

@@ -25,7 +25,7 @@ typedef struct panel {
 
 static bool is_drawn(const panel *p, const bench_row *r)
 {
-    return r->backend == p->backend && r->size > 0 && r->is_identical;
+    return r->backend == p->backend && r->n_devices <= 1 && r->size > 0 && r->is_identical;
 }
 
 static double x_of(const panel *p, double size)

@@ -36,7 +36,10 @@ void report_rows(FILE *out, const bench_row *rows, size_t count)
         print_row(out, rows, count, &rows[n]);
     bench_row fill = rows[0];
     fill.median_ms = fill.fill_ms;
-    print_name(out, &fill, "(fill)", "");
+    char name[32] = "(fill)";
+    if (fill.n_devices > 1)
+        snprintf(name, sizeof name, "(fill x %d)", fill.n_devices);
+    print_name(out, &fill, name, "");
     fprintf(out, "%11.4f %11s %6s %11.4f %9.3f %6.1f%%\n", fill.fill_ms, "", "", bench_row_gsamples_per_s(&fill),
             bench_row_gb_per_s(&fill), 100.0);
 }
@@ -55,9 +58,6 @@ void report_pipeline(FILE *out, const bench_pipeline *p, const char *world_name)
             fprintf(out, " %6.1f%% of the copies", rate / p->copy_gb_per_s * 100.0);
         fprintf(out, "\n");
     }
-    if (p->one_ms > 0.0)
-        fprintf(out, "  without copies: one device %.4f ms, %d devices %.4f ms, %.2f times as fast\n", p->one_ms, p->n_devices,
-                p->all_ms, p->one_ms / p->all_ms);
 }
 
 #ifdef TER_HAVE_JSON
@@ -73,10 +73,6 @@ cJSON *report_pipeline_json(const bench_pipeline *p, const char *world_name)
     cJSON_AddNumberToObject(root, "written_gb_per_s", p->written_gb_per_s);
     if (p->copy_gb_per_s > 0.0)
         cJSON_AddNumberToObject(root, "copy_gb_per_s", p->copy_gb_per_s);
-    if (p->one_ms > 0.0) {
-        cJSON_AddNumberToObject(root, "one_device_ms", p->one_ms);
-        cJSON_AddNumberToObject(root, "all_devices_ms", p->all_ms);
-    }
     return root;
 }
 
@@ -90,6 +86,7 @@ cJSON *report_json(const bench_row *rows, size_t count)
         cJSON_AddStringToObject(row, "backend", ter_backend_name(r->backend));
         cJSON_AddStringToObject(row, "generator", bench_row_generator(r));
         cJSON_AddStringToObject(row, "world", r->world_name);
+        cJSON_AddNumberToObject(row, "devices", r->n_devices > 1 ? r->n_devices : 1);
         cJSON_AddStringToObject(row, "work", r->size > 0 ? "array" : "batch");
         cJSON_AddNumberToObject(row, "size", (double)(r->size > 0 ? r->size : BENCH_BATCH_SIDE));
         cJSON_AddNumberToObject(row, "bits", (double)(8 * bench_work_sample_bytes(&r->work)));

@@ -12,8 +12,8 @@ typedef struct bench_target {
     bool can_replay;   /* has graphs: a generator's launches recorded once and replayed as one */
     bool can_quantise; /* its `tiled` makes 16-bit samples */
 
-    /** Reserve an array of bytes, a multiple of 16, touched once. */
-    outcome (*open)(size_t bytes, int threads, void **state);
+    /** Reserve the memory that a work fills, touched once, by `threads` threads or on n_devices devices. */
+    outcome (*open)(const bench_work *work, int threads, int n_devices, void **state);
     void (*close)(void *state);
 
     /** Time storing a constant into all of it, milliseconds a run, mean of `repeats` runs. */
@@ -28,18 +28,15 @@ typedef struct bench_target {
      *  no device. */
     outcome (*time_copy)(int count, double *gb_per_s);
 
-    /** Time size x size heights made by `count` generators, each an equal band of rows into memory of its own device, milliseconds;
-     *  NULL where there is no device. */
-    outcome (*time_devices)(ter_generator *const *generators, int count, const ter_world *world, int64_t size, double *elapsed_ms);
-
     /** Copy bytes of the array to host memory. */
     outcome (*read)(void *state, size_t first, size_t count, void *out);
 } bench_target;
 
-/** Target of a backend, or NULL when this build lacks it. */
-const bench_target *bench_target_find(ter_backend backend);
+/** Target of a backend, for arrays on one device or on several, or NULL when this build lacks it. */
+const bench_target *bench_target_find(ter_backend backend, int n_devices);
 
 extern const bench_target bench_target_cpu;
 extern const bench_target bench_target_cuda;
+extern const bench_target bench_target_devices;
 
 #endif

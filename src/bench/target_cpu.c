@@ -24,10 +24,11 @@ static void fill(const cpu_array *array, float value)
         at[n] = value;
 }
 
-static outcome cpu_open(size_t bytes, int threads, void **state)
+static outcome cpu_open(const bench_work *work, int threads, int n_devices, void **state)
 {
-    const size_t huge_page = (size_t)2 << 20;
+    const size_t bytes = bench_work_bytes(work), huge_page = (size_t)2 << 20;
     cpu_array *array = calloc(1, sizeof *array);
+    (void)n_devices;
     if (!array)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     const size_t reserved = (bytes + huge_page - 1) / huge_page * huge_page;
@@ -92,11 +93,12 @@ const bench_target bench_target_cpu = {
     .read = cpu_read,
 };
 
-const bench_target *bench_target_find(ter_backend backend)
+const bench_target *bench_target_find(ter_backend backend, int n_devices)
 {
+    (void)n_devices;
 #ifdef TER_HAVE_CUDA
     if (backend == TER_BACKEND_CUDA)
-        return &bench_target_cuda;
+        return n_devices > 1 ? &bench_target_devices : &bench_target_cuda;
 #endif
     return backend == TER_BACKEND_CPU ? &bench_target_cpu : NULL;
 }

@@ -5,9 +5,7 @@
 
 #include <cuda_runtime.h>
 
-extern "C" {
-#include "bench/target.h"
-}
+#include "bench/target_cuda.cuh"
 
 namespace
 {
@@ -18,20 +16,6 @@ struct device_array {
     cudaStream_t stream;
     cudaEvent_t start, stop;
 };
-
-#define TRY(call)                                                                                                                  \
-    do {                                                                                                                           \
-        const cudaError_t error_ = (call);                                                                                         \
-        if (error_ != cudaSuccess)                                                                                                 \
-            return outcome_of(OUTCOME_FAILED, "CUDA: %s (%s)", cudaGetErrorString(error_), #call);                                 \
-    } while (0)
-
-__global__ void fill_kernel(float4 *out, size_t count, float value)
-{
-    const size_t n = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (n < count)
-        out[n] = make_float4(value, value, value, value);
-}
 
 void close(void *state)
 {
@@ -58,13 +42,13 @@ outcome set_up(device_array *array, size_t bytes)
     return outcome_done();
 }
 
-outcome open(size_t bytes, int threads, void **state)
+outcome open(const bench_work *work, int threads, int n_devices, void **state)
 {
-    (void)threads;
+    (void)threads, (void)n_devices;
     device_array *array = new (std::nothrow) device_array();
     if (!array)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    const outcome o = set_up(array, bytes);
+    const outcome o = set_up(array, bench_work_bytes(work));
     if (o.kind != OUTCOME_DONE) {
         close(array);
         return o;
@@ -89,7 +73,7 @@ outcome time_fill(void *state, int repeats, double *elapsed_ms)
     const size_t count = array->bytes / sizeof(float4);
     TRY(cudaEventRecord(array->start, array->stream));
     for (int n = 0; n < repeats; n++)
-        fill_kernel<<<(unsigned)((count + 255) / 256), 256, 0, array->stream>>>((float4 *)array->at, count, (float)n + 0.5f);
+        fill(array->at, count, (float)n + 0.5f, array->stream);
     TRY(cudaGetLastError());
     return stop_clock(array, repeats, elapsed_ms);
 }
@@ -211,64 +195,6 @@ outcome time_copy(int count, double *gb_per_s)
     return o;
 }
 
-/** A device's band of rows. */
-struct band {
-    float *at;
-    cudaStream_t stream;
-    ter_rect rect;
-};
-
-outcome open_bands(std::vector<band> &bands, int64_t size)
-{
-    for (size_t n = 0; n < bands.size(); n++) {
-        TRY(cudaSetDevice((int)n));
-        TRY(cudaStreamCreateWithFlags(&bands[n].stream, cudaStreamNonBlocking));
-        TRY(cudaMalloc((void **)&bands[n].at, (size_t)(size * bands[n].rect.height) * sizeof(float)));
-    }
-    return outcome_done();
-}
-
-outcome run_bands(const std::vector<band> &bands, ter_generator *const *generators, const ter_world *world, int repeats,
-                  double *elapsed_ms)
-{
-    const auto start = std::chrono::steady_clock::now();
-    for (int r = 0; r < repeats; r++)
-        for (size_t n = 0; n < bands.size(); n++) {
-            const ter_status status = ter_generator_fill_device(generators[n], world, &bands[n].rect, bands[n].at,
-                                                                (size_t)bands[n].rect.width, bands[n].stream);
-            if (status != TER_OK)
-                return outcome_of_library(status, "bench");
-        }
-    for (const band &b : bands)
-        TRY(cudaStreamSynchronize(b.stream));
-    *elapsed_ms = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() * 1e3 / repeats;
-    return outcome_done();
-}
-
-outcome time_devices(ter_generator *const *generators, int count, const ter_world *world, int64_t size, double *elapsed_ms)
-{
-    constexpr int REPEATS = 20;
-    std::vector<band> bands((size_t)count);
-    const int level = ter_world_params(world)->levels;
-    for (int n = 0; n < count; n++) {
-        const int64_t first = size * n / count, end = size * (n + 1) / count;
-        bands[(size_t)n].rect = {level, 0, first, size, end - first};
-    }
-    outcome o = open_bands(bands, size);
-    if (o.kind == OUTCOME_DONE) /* as long as the timed run: a device that was idle takes milliseconds to reach its clocks */
-        o = run_bands(bands, generators, world, REPEATS, elapsed_ms);
-    if (o.kind == OUTCOME_DONE)
-        o = run_bands(bands, generators, world, REPEATS, elapsed_ms);
-    for (size_t n = 0; n < bands.size(); n++) {
-        cudaSetDevice((int)n);
-        cudaFree(bands[n].at);
-        if (bands[n].stream)
-            cudaStreamDestroy(bands[n].stream);
-    }
-    cudaSetDevice(0);
-    return o;
-}
-
 } // namespace
 
 extern "C" const bench_target bench_target_cuda = {
@@ -280,6 +206,5 @@ extern "C" const bench_target bench_target_cuda = {
     .time_fill = time_fill,
     .time_generator = time_generator,
     .time_copy = time_copy,
-    .time_devices = time_devices,
     .read = read,
 };

@@ -36,6 +36,11 @@ size_t bench_work_extent(const bench_work *work)
     return (work->count - 1) * l->slot_stride + (size_t)l->height * l->row_stride;
 }
 
+size_t bench_work_bytes(const bench_work *work)
+{
+    return (bench_work_extent(work) * bench_work_sample_bytes(work) + 15) / 16 * 16;
+}
+
 double bench_work_samples(const bench_work *work)
 {
     return (double)work->count * (double)work->layout.width * (double)work->layout.height;

@@ -28,6 +28,9 @@ size_t bench_work_sample_bytes(const bench_work *work);
 /** Samples that fit into the memory that a work fills, gaps between rows and tiles included. */
 size_t bench_work_extent(const bench_work *work);
 
+/** Bytes of that memory, a multiple of 16. */
+size_t bench_work_bytes(const bench_work *work);
+
 /** Samples that a work makes. */
 double bench_work_samples(const bench_work *work);
 

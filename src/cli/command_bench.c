@@ -209,7 +209,7 @@ static outcome add_row(race *race, const bench_row *row)
 static outcome add_rows(race *race, ter_backend backend, int64_t size, bool is_u16, const bench_world *worlds, int n_worlds,
                         const ter_method *methods, int n_methods)
 {
-    const bench_target *target = bench_target_find(backend);
+    const bench_target *target = bench_target_find(backend, 1);
     outcome o = outcome_done();
     for (int w = 0; w < n_worlds && o.kind == OUTCOME_DONE; w++) {
         bench_row row = {.backend = backend, .world_name = worlds[w].name, .size = size};
@@ -237,6 +237,31 @@ static outcome add_rows(race *race, ter_backend backend, int64_t size, bool is_u
         }
     }
     return o;
+}
+
+/** The rows of arrays that all devices share: those of `tiled` in the rows from `first` on. */
+static outcome add_shared_rows(race *race, size_t first, int n_devices)
+{
+    outcome o = outcome_done();
+    const size_t end = race->count;
+    for (size_t n = first; n < end && o.kind == OUTCOME_DONE; n++) {
+        bench_row row = race->rows[n];
+        row.n_devices = n_devices;
+        if (row.backend == TER_BACKEND_CUDA && row.method == TER_METHOD_TILED && row.size >= n_devices && !row.work.is_u16)
+            o = add_row(race, &row);
+    }
+    return o;
+}
+
+/** Devices that arrays may share. */
+static outcome find_devices(int wanted, int *count)
+{
+    char reason[256];
+    const int n = ter_device_count(reason, sizeof reason), there = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
+    if (wanted > n)
+        return outcome_of(OUTCOME_MISSING, "--gpus is %d, but %d CUDA devices can be used", wanted, n);
+    *count = wanted > 0 ? wanted : there;
+    return outcome_done();
 }
 
 static bool is_stopped(void)
@@ -281,6 +306,20 @@ static int64_t largest(const int64_t *sizes, int count)
     return most;
 }
 
+/** Measure and print rows `first` to end - 1. */
+static outcome measure(const bench_options *b, const setup *s, race *race, size_t first, size_t end)
+{
+    if (first == end)
+        return outcome_done();
+    const outcome o =
+        bench_measure(race->rows + first, end - first, b->samples, s->threads, (ter_simd)b->simd, show_step, is_stopped);
+    show_step("");
+    if (o.kind == OUTCOME_DONE)
+        report_rows(stdout, race->rows + first, end - first);
+    fflush(stdout);
+    return o;
+}
+
 static outcome run_race(const bench_options *b, const setup *s, race *race)
 {
     int64_t sizes[LIST_MAX + 1]; /* and the batch */
@@ -288,7 +327,7 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
     ter_backend backends[LIST_MAX];
     bench_world worlds[LIST_MAX];
     list world_names;
-    int n_sizes, n_methods, n_backends = 0, n_worlds = 0;
+    int n_sizes, n_methods, n_backends = 0, n_worlds = 0, n_devices = 0;
     outcome o = parse_sizes(b->sizes, sizes, &n_sizes);
     if (b->is_batch)
         sizes[n_sizes++] = 0;
@@ -300,6 +339,8 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
         o = find_bench_world(world_names.words[n], s, &worlds[n_worlds++]);
     if (o.kind == OUTCOME_DONE)
         o = parse_backends(b->backends, backends, &n_backends);
+    if (o.kind == OUTCOME_DONE)
+        o = find_devices(b->gpus, &n_devices);
     if (o.kind == OUTCOME_DONE) {
         machine_print((ter_simd)b->simd);
         report_header(stdout);
@@ -307,18 +348,18 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
     for (int k = 0; o.kind == OUTCOME_DONE && k < n_backends; k++)
         for (int n = 0; o.kind == OUTCOME_DONE && n < n_sizes * (b->is_u16 ? 2 : 1); n++) {
             const size_t first = race->count;
-            const bench_target *target = bench_target_find(backends[k]);
+            const bench_target *target = bench_target_find(backends[k], 1);
             const bool is_u16 = n >= n_sizes;
             if (is_u16 && !(target && target->can_quantise))
                 break;
             o = add_rows(race, backends[k], sizes[n % n_sizes], is_u16, worlds, n_worlds, methods, n_methods);
-            if (o.kind == OUTCOME_DONE && race->count > first)
-                o = bench_measure(race->rows + first, race->count - first, b->samples, s->threads, (ter_simd)b->simd, show_step,
-                                  is_stopped);
-            show_step("");
-            if (o.kind == OUTCOME_DONE && race->count > first)
-                report_rows(stdout, race->rows + first, race->count - first);
-            fflush(stdout);
+            const size_t end = race->count;
+            if (o.kind == OUTCOME_DONE)
+                o = measure(b, s, race, first, end);
+            if (o.kind == OUTCOME_DONE && n_devices > 1)
+                o = add_shared_rows(race, first, n_devices);
+            if (o.kind == OUTCOME_DONE)
+                o = measure(b, s, race, end, race->count);
         }
     for (int k = 0; o.kind == OUTCOME_DONE && b->is_pipeline && k < n_backends; k++)
         o = run_pipelines(b, s, race, backends[k], largest(sizes, n_sizes), worlds, n_worlds);
@@ -383,7 +424,7 @@ outcome command_bench(int argc, char **argv)
          NULL},
         {"gpus",
          "N",
-         "CUDA devices of the pipeline; without it, all",
+         "CUDA devices that share arrays, and of the pipeline; without it, all",
          OPTION_INTEGER,
          &b.gpus,
          {1, STRIPS_GENERATORS_MAX, 0, 0},
