@@ -147,19 +147,21 @@ static void test_larger_than_caches(void **state)
     }
 }
 
-/** Where the upper halves of a random counter's coordinates change: at multiples of 2^34 points, of this level or a coarser one. */
+/** Where the upper halves of a random counter's coordinates change: at multiples of 2^34 points, of this level or a coarser one, in
+ *  both directions or in one. */
 static void test_upper_halves(void **state)
 {
     (void)state;
     const int simd_last = backend_under_test == TER_BACKEND_CPU ? (int)ter_simd_best() : TER_SIMD_AUTO;
     uint64_t random = 99;
-    for (int n = 0; n < 8; n++) {
+    for (int n = 0; n < 18; n++) {
         ter_params params = random_params(&random);
         params.levels = 16;
         params.basis = (ter_basis)(n % 2);
         ter_world *world = world_of(&params);
-        const int64_t at = INT64_C(1) << (34 + n / 4);
-        const ter_rect rect = {16, (n & 1 ? at : -at) - 41, (n & 2 ? at : -at) - 37, 83, 79};
+        const int64_t at[] = {-(INT64_C(1) << 34), 0, INT64_C(1) << (34 + n / 9)};
+        const int64_t i = n < 9 ? at[n % 3] : 123456789, j = n % 9 < 6 ? at[n / 3 % 3] : -98765;
+        const ter_rect rect = {16, i - 41 + n, j - 37, 83, 79};
         for (int simd = TER_SIMD_AUTO; simd <= simd_last; simd++) {
             ter_generator *generator = generator_of(TER_METHOD_TILED, 1, (ter_simd)simd);
             check_rect(generator, world, &rect);

@@ -49,7 +49,8 @@ double bench_row_recursive_ms(const bench_row *rows, size_t count, const bench_r
 {
     for (size_t n = 0; n < count; n++)
         if (rows[n].backend == like->backend && rows[n].method == TER_METHOD_RECURSIVE && !rows[n].is_replayed &&
-            rows[n].world == like->world && rows[n].size == like->size && rows[n].is_identical)
+            rows[n].world == like->world && rows[n].size == like->size && rows[n].n_devices == like->n_devices &&
+            rows[n].is_identical)
             return rows[n].median_ms;
     return 0.0;
 }

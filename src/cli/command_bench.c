@@ -17,7 +17,7 @@
 #include "cli/run_options.h"
 #include "strips.h"
 
-enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 16 };
+enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 32 };
 
 typedef struct bench_options {
     const char *sizes, *generators, *backends, *worlds, *json, *plot;
@@ -107,7 +107,7 @@ typedef struct race {
     struct {
         bench_pipeline result;
         const char *world_name;
-    } pipelines[LIST_MAX * 2];
+    } pipelines[LIST_MAX * LIST_MAX];
     size_t n_pipelines;
 } race;
 
@@ -254,9 +254,14 @@ static outcome add_shared_rows(race *race, size_t first, int n_devices)
 }
 
 /** Devices that arrays may share. */
-static outcome find_devices(int wanted, int *count)
+static outcome find_devices(int wanted, const ter_backend *backends, int n_backends, int *count)
 {
     char reason[256];
+    bool is_used = false;
+    for (int n = 0; n < n_backends; n++)
+        is_used = is_used || backends[n] == TER_BACKEND_CUDA;
+    if (!is_used)
+        return outcome_done();
     const int n = ter_device_count(reason, sizeof reason), there = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
     if (wanted > n)
         return outcome_of(OUTCOME_MISSING, "--gpus is %d, but %d CUDA devices can be used", wanted, n);
@@ -278,6 +283,7 @@ static outcome run_pipelines(const bench_options *b, const setup *given, race *r
     setup s = *given;
     s.backend = (int)backend;
     s.generator = TER_METHOD_TILED;
+    s.simd = b->simd;
     outcome o = setup_generators(&s, backend == TER_BACKEND_CUDA ? b->gpus : 0, generators, STRIPS_GENERATORS_MAX, &n_generators);
     for (int w = 0; w < n_worlds && o.kind == OUTCOME_DONE; w++) {
         const ter_world *world = NULL;
@@ -340,7 +346,7 @@ static outcome run_race(const bench_options *b, const setup *s, race *race)
     if (o.kind == OUTCOME_DONE)
         o = parse_backends(b->backends, backends, &n_backends);
     if (o.kind == OUTCOME_DONE)
-        o = find_devices(b->gpus, &n_devices);
+        o = find_devices(b->gpus, backends, n_backends, &n_devices);
     if (o.kind == OUTCOME_DONE) {
         machine_print((ter_simd)b->simd);
         report_header(stdout);

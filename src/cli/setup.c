@@ -241,7 +241,7 @@ outcome setup_world(const setup *s, ter_world **world)
 outcome setup_generator(const setup *s, ter_generator **generator)
 {
     const ter_generator_options options = {
-        .backend = (ter_backend)s->backend, .method = (ter_method)s->generator, .threads = s->threads};
+        .backend = (ter_backend)s->backend, .method = (ter_method)s->generator, .threads = s->threads, .simd = (ter_simd)s->simd};
     const ter_status status = ter_generator_create(&options, generator);
     if (status != TER_OK)
         return outcome_of_library(status, "--backend");

@@ -15,6 +15,7 @@ typedef struct setup {
     look look;              /* from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
+    int simd; /* ter_simd, of the CPU */
     bool is_help, is_version;
 
     option world_options[WORLD_OPTIONS_MAX];

@@ -95,7 +95,7 @@ typedef struct blocking {
     int64_t n_columns, n_rows;
 } blocking;
 
-enum { BLOCK_POINTS_MIN = 1 << 13 }; /* less is not worth another thread */
+enum { BLOCK_POINTS_MIN = 1 << 13 }; /* less is not worth another thread, where many points are made together */
 
 /** Cut an array into blocks: full width first, then low enough that every thread gets several. */
 static blocking cut_into_blocks(const cpu_state *cpu, int64_t width, int64_t height, int64_t n_arrays)
@@ -103,7 +103,8 @@ static blocking cut_into_blocks(const cpu_state *cpu, int64_t width, int64_t hei
     blocking b = {.width = TER_CPU_TILE_WIDTH, .height = TER_CPU_TILE_HEIGHT};
     b.n_columns = (width + b.width - 1) / b.width;
     const int64_t row_points = width < b.width ? width : b.width;
-    while (cpu->n_threads > 1 && b.height * row_points / 2 >= BLOCK_POINTS_MIN &&
+    const int64_t points_min = cpu->method == TER_METHOD_SINGLE_PASS ? 1 : BLOCK_POINTS_MIN;
+    while (cpu->n_threads > 1 && b.height > 16 && b.height * row_points / 2 >= points_min &&
            b.n_columns * ((height + b.height - 1) / b.height) * n_arrays < 4 * cpu->n_threads)
         b.height /= 2;
     b.n_rows = (height + b.height - 1) / b.height;

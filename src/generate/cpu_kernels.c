@@ -1,5 +1,5 @@
 /* cpu_kernels.c - refinement of one level into the next, row by row, in loops that compilers turn into vector code: for instruction
- * sets without a kernel of their own (cpu_refine.h), and where that one does not serve.
+ * sets that cpu_refine.h does not serve.
  *
  * Compiled once per instruction set level; TER_CPU_KERNELS names the table. Columns are handled as pairs u = (2u, 2u + 1): the
  * first of a pair stands above a parent, the second between two. A row of random words, read as bytes, is a row of r's.
@@ -12,6 +12,8 @@
 #include "generate/cpu_refine.h"
 #include "generate/cpu_stream.h"
 #include "generate/statistics.h"
+
+#ifndef TER_HAS_VECTORS
 
 enum {
     PAIRS = TER_CPU_TILE_WIDTH / 2 + 2,   /* a row's pairs, and one more for the edge east of it */
@@ -205,16 +207,14 @@ INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, c
     }
 }
 
+#undef INLINE
+
+#endif
+
 /* ---- the table ---- */
 
 static void refine(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
-#ifdef TER_HAS_VECTORS
-    if (can_share_rows(out)) {
-        refine_vectors(f, k, parent, out);
-        return;
-    }
-#endif
     if (f->basis == TER_BASIS_SMOOTH) {
         if (f->is_valley)
             refine_smooth(f, k, parent, out, 1);

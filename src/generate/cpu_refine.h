@@ -16,10 +16,10 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
-    CHUNK = 2 * FLOATS,                                    /* points of a row */
-    CHUNKS = (TER_CPU_TILE_WIDTH + 3 + CHUNK - 1) / CHUNK, /* of a tile's row, whose first block may start before it */
-    QUAD_ROWS = 4,                                         /* rows of a block */
-    CHUNKS_AT_ONCE = 4                                     /* whose words are made side by side */
+    CHUNK = 2 * FLOATS,                                      /* points of a row */
+    CHUNKS = (TER_CPU_TILE_WIDTH + 2 * (CHUNK - 1)) / CHUNK, /* of a tile's row, the first one may start before it */
+    QUAD_ROWS = 4,                                           /* rows of a block */
+    CHUNKS_AT_ONCE = 4                                       /* whose words are made side by side */
 };
 
 /* ---- random words ---- */
@@ -28,17 +28,20 @@ enum {
 typedef struct block_rows {
     const ter_field *f;
     int k, n_chunks;
+    int n_first; /* chunks with the upper half of ib; the others have the next one */
     int64_t ib;
     uint32_t row_high;                          /* counter word 3 of the columns' state */
     wide high[CHUNKS], low[CHUNKS], c3[CHUNKS]; /* after round 2, less what comes from the row */
     wide words[QUAD_ROWS][CHUNKS];
 } block_rows;
 
-/** Whether all columns have the same upper half of their block's coordinate; otherwise rows cannot be shared. */
-INLINE int can_share_rows(const ter_grid *out)
+/** First block of the chunks that cover a grid. The upper half of a block's coordinate changes at most once in a row, at a multiple
+ * of 2^32 blocks: then it changes between two chunks. */
+INLINE int64_t first_block_of(const ter_grid *out)
 {
-    const int64_t last = out->i + out->width + CHUNK;
-    return out->i >> 34 == last >> 34;
+    const int64_t ib = out->i >> 2, change = ((ib >> 32) + 1) * (INT64_C(1) << 32);
+    const int64_t before = change - ib, last = ((out->i & 3) + out->width - 1) >> 2;
+    return before <= last + WIDE_LANES ? ib - (WIDE_LANES - before % WIDE_LANES) % WIDE_LANES : ib;
 }
 
 static void block_rows_set_high(block_rows *b, uint32_t row_high)
@@ -66,6 +69,8 @@ static void block_rows_begin(block_rows *b, const ter_field *f, int k, int64_t i
     b->k = k;
     b->n_chunks = n_chunks;
     b->ib = ib;
+    const int64_t first = ((((ib >> 32) + 1) * (INT64_C(1) << 32)) - ib) / WIDE_LANES;
+    b->n_first = first < n_chunks ? (int)first : n_chunks;
     block_rows_set_high(b, row_high_of(k, jb));
 }
 
@@ -102,26 +107,32 @@ INLINE void make_words(block_rows *b, int c, int count, wide of_c0, wide of_c2, 
     }
 }
 
+/** Make the words of block row jb in chunks c to end - 1, whose blocks' coordinates have the upper half i_high. */
+INLINE void make_part(block_rows *b, int64_t jb, int64_t i_high, int c, int end)
+{
+    const uint32_t(*key)[2] = b->f->round_key;
+    const uint64_t p1 = (uint64_t)TER_PHILOX_M1 * (uint32_t)jb;
+    const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * ((uint32_t)(p1 >> 32) ^ ((uint32_t)i_high & 0xffffu) ^ key[0][0]);
+    const wide of_c0 = WIDE_ALL((uint32_t)p1 ^ key[1][0]), of_c2 = WIDE_ALL((uint32_t)(p0 >> 32) ^ key[1][1]);
+    const wide c3 = WIDE_ALL((uint32_t)p0);
+    for (; c + CHUNKS_AT_ONCE <= end; c += CHUNKS_AT_ONCE)
+        make_words(b, c, CHUNKS_AT_ONCE, of_c0, of_c2, c3);
+    if (c + 2 <= end) {
+        make_words(b, c, 2, of_c0, of_c2, c3);
+        c += 2;
+    }
+    if (c < end)
+        make_words(b, c, 1, of_c0, of_c2, c3);
+}
+
 /** Make the words of block row jb. */
 static void block_rows_make(block_rows *b, int64_t jb)
 {
     if (row_high_of(b->k, jb) != b->row_high)
         block_rows_set_high(b, row_high_of(b->k, jb));
-    const uint32_t(*key)[2] = b->f->round_key;
-    const uint64_t p1 = (uint64_t)TER_PHILOX_M1 * (uint32_t)jb;
-    const uint32_t i_high = (uint32_t)((uint64_t)b->ib >> 32) & 0xffffu;
-    const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * ((uint32_t)(p1 >> 32) ^ i_high ^ key[0][0]);
-    const wide of_c0 = WIDE_ALL((uint32_t)p1 ^ key[1][0]), of_c2 = WIDE_ALL((uint32_t)(p0 >> 32) ^ key[1][1]);
-    const wide c3 = WIDE_ALL((uint32_t)p0);
-    int c = 0;
-    for (; c + CHUNKS_AT_ONCE <= b->n_chunks; c += CHUNKS_AT_ONCE)
-        make_words(b, c, CHUNKS_AT_ONCE, of_c0, of_c2, c3);
-    if (c + 2 <= b->n_chunks) {
-        make_words(b, c, 2, of_c0, of_c2, c3);
-        c += 2;
-    }
-    if (c < b->n_chunks)
-        make_words(b, c, 1, of_c0, of_c2, c3);
+    make_part(b, jb, b->ib >> 32, 0, b->n_first);
+    if (b->n_first < b->n_chunks)
+        make_part(b, jb, (b->ib >> 32) + 1, b->n_first, b->n_chunks);
 }
 
 /* ---- rows of the output ---- */
@@ -139,10 +150,10 @@ typedef struct row_writer {
     _Alignas(64) float buffer[QUAD_ROWS][CHUNKS * CHUNK];
 } row_writer;
 
-static void row_writer_begin(row_writer *w, const ter_grid *out)
+static void row_writer_begin(row_writer *w, const ter_grid *out, int64_t ib)
 {
     w->out = out;
-    w->lead = (int)(out->i & 3);
+    w->lead = (int)(out->i - 4 * ib);
     w->end = w->lead + (int)out->width;
     w->n_chunks = (w->end + CHUNK - 1) / CHUNK;
     w->first_whole = w->lead > 0;
@@ -246,12 +257,12 @@ INLINE void smooth_chunk(const smooth_rows *s, int c, int is_valley, chunk_store
     s->q[0][c] = q4;
 }
 
-INLINE void vector_smooth(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
+INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
 {
-    const int64_t ib = out->i >> 2, u = 2 * ib, last = (out->j + out->height - 1) >> 2;
+    const int64_t ib = first_block_of(out), u = 2 * ib, last = (out->j + out->height - 1) >> 2;
     int64_t jb = out->j >> 2;
     row_writer to;
-    row_writer_begin(&to, out);
+    row_writer_begin(&to, out, ib);
     block_rows random;
     block_rows_begin(&random, f, k, ib, jb, to.n_chunks);
     floats between[4][CHUNKS]; /* parents refined along rows v, by v & 3 */
@@ -331,12 +342,12 @@ INLINE void midpoint_chunk(const midpoint_rows *m, int c, midpoint_sides *east, 
 
 /** Rows 4 jb - 1 to 4 jb + 2 at a time: the rows whose edge points block rows jb - 1 and jb complete. Chunks go west, for a cell's
  *  centre needs the edge point to its east. */
-INLINE void vector_midpoint(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
+INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
 {
-    const int64_t ib = out->i >> 2, u = 2 * ib, last = (out->j + out->height) >> 2;
+    const int64_t ib = first_block_of(out), u = 2 * ib, last = (out->j + out->height) >> 2;
     int64_t jb = out->j >> 2;
     row_writer to;
-    row_writer_begin(&to, out);
+    row_writer_begin(&to, out, ib);
     const int beyond = to.n_chunks * FLOATS;
     block_rows random;
     block_rows_begin(&random, f, k, ib, jb, to.n_chunks);
@@ -371,23 +382,6 @@ INLINE void vector_midpoint(const ter_field *f, int k, const ter_grid *parent, c
 }
 
 #undef INLINE
-
-static void refine_vectors(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
-{
-    if (f->basis == TER_BASIS_SMOOTH) {
-        if (f->is_valley)
-            vector_smooth(f, k, parent, out, 1);
-        else
-            vector_smooth(f, k, parent, out, 0);
-    } else {
-        if (f->is_valley)
-            vector_midpoint(f, k, parent, out, 1);
-        else
-            vector_midpoint(f, k, parent, out, 0);
-    }
-    if (out->is_streamed)
-        ter_stream_end();
-}
 
 #endif
 

@@ -11,7 +11,7 @@
 
 #include "generate/cpu_philox.h"
 
-#if defined(__AVX512BW__)
+#if defined(__AVX512BW__) && defined(__FMA__)
 
 #define TER_HAS_VECTORS 1
 enum { FLOATS = 16 };
@@ -55,7 +55,7 @@ static inline void floats_store_part(float *to, floats x, int begin, int end)
     _mm512_mask_storeu_ps(to, lanes, x);
 }
 
-#elif defined(__AVX2__)
+#elif defined(__AVX2__) && defined(__FMA__) && !defined(__AVX512F__)
 
 #define TER_HAS_VECTORS      1
 enum { FLOATS = 8 };
