@@ -95,7 +95,7 @@ typedef struct blocking {
     int64_t n_columns, n_rows;
 } blocking;
 
-enum { BLOCK_POINTS_MIN = 1 << 13 }; /* less is not worth another thread, where many points are made together */
+enum { BLOCK_POINTS_MIN = 1 << 14 }; /* less is not worth another thread, where many points are made together */
 
 /** Cut an array into blocks: full width first, then low enough that every thread gets several. */
 static blocking cut_into_blocks(const cpu_state *cpu, int64_t width, int64_t height, int64_t n_arrays)
