@@ -1,6 +1,7 @@
 /* cuda_single_pass.cu - generator `single-pass`: every thread recomputes the hierarchy of its samples from the root in registers;
- * one launch, heights written once, none read. Basis midpoint: 8 x 8 or 16 x 16 samples a thread, by warps that make their random
- * words together; basis smooth: 4 x 4. Also the talk's form of it, a sample a thread, and heights of scattered points. */
+ * one launch, heights written once, none read. Warps make their random words together, for 8 x 8 samples a thread, in basis
+ * midpoint also 16 x 16; near the root a thread makes 4 x 4. Also the talk's form, a sample a thread, and heights of scattered
+ * points. */
 #include "generate/cuda_overlap.cuh"
 #include "generate/cuda_warp_smooth.cuh"
 
