@@ -186,7 +186,8 @@ static outcome prepare(const bench_target *target, void *array, runner *r, int t
     const ter_generator_options options = {
         .backend = row->backend, .method = row->method, .threads = threads, .simd = simd, .is_by_sample = row->is_by_sample};
     double ms;
-    outcome o = outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
+    outcome o =
+        target->has_generators ? outcome_done() : outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
     if (o.kind == OUTCOME_DONE) /* launch by launch: it reserves what a graph may not */
         o = target->time_generator(array, r->generator, row->world, &row->work, false, 1, &ms);
     if (o.kind == OUTCOME_DONE && row->is_replayed)

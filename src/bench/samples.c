@@ -1,15 +1,7 @@
-/* samples.c - clock_gettime and qsort. */
+/* samples.c - order statistics by qsort. */
 #include "bench/samples.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-double samples_now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static int compare(const void *a, const void *b)
 {

@@ -1,9 +1,6 @@
-/* samples.h - timed runs: the clock and the order statistics of what it gave. */
+/* samples.h - order statistics of timed runs. */
 #ifndef TERRANE_BENCH_SAMPLES_H
 #define TERRANE_BENCH_SAMPLES_H
-
-/** Monotonic clock, milliseconds. */
-double samples_now_ms(void);
 
 /** Sort `count` values in ascending order. */
 void samples_sort(double *values, int count);

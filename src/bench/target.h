@@ -9,8 +9,9 @@
 
 typedef struct bench_target {
     ter_backend backend;
-    bool can_replay;   /* has graphs: a generator's launches recorded once and replayed as one */
-    bool can_quantise; /* its `tiled` makes 16-bit samples */
+    bool can_replay;     /* has graphs: a generator's launches recorded once and replayed as one */
+    bool can_quantise;   /* its `tiled` makes 16-bit samples */
+    bool has_generators; /* of its own, `tiled`: it is given none */
 
     /** Reserve the memory that a work fills, touched once, by `threads` threads or on n_devices devices. */
     outcome (*open)(const bench_work *work, int threads, int n_devices, void **state);

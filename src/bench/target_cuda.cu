@@ -1,5 +1,4 @@
 /* target_cuda.cu - device memory and CUDA events. */
-#include <chrono>
 #include <new>
 #include <vector>
 
@@ -11,18 +10,14 @@ namespace
 {
 
 struct device_array {
-    void *at;
-    size_t bytes;
-    cudaStream_t stream;
+    device_memory memory;
     cudaEvent_t start, stop;
 };
 
 void close(void *state)
 {
     device_array *array = (device_array *)state;
-    cudaFree(array->at);
-    if (array->stream)
-        cudaStreamDestroy(array->stream);
+    release(array->memory);
     if (array->start)
         cudaEventDestroy(array->start);
     if (array->stop)
@@ -32,14 +27,9 @@ void close(void *state)
 
 outcome set_up(device_array *array, size_t bytes)
 {
-    array->bytes = bytes;
-    TRY(cudaMalloc(&array->at, bytes));
-    TRY(cudaMemset(array->at, 0, bytes));
-    TRY(cudaDeviceSynchronize());
-    TRY(cudaStreamCreateWithFlags(&array->stream, cudaStreamNonBlocking));
     TRY(cudaEventCreate(&array->start));
     TRY(cudaEventCreate(&array->stop));
-    return outcome_done();
+    return reserve(&array->memory, bytes);
 }
 
 outcome open(const bench_work *work, int threads, int n_devices, void **state)
@@ -60,7 +50,7 @@ outcome open(const bench_work *work, int threads, int n_devices, void **state)
 outcome stop_clock(device_array *array, int repeats, double *elapsed_ms)
 {
     float ms = 0.0f;
-    TRY(cudaEventRecord(array->stop, array->stream));
+    TRY(cudaEventRecord(array->stop, array->memory.stream));
     TRY(cudaEventSynchronize(array->stop));
     TRY(cudaEventElapsedTime(&ms, array->start, array->stop));
     *elapsed_ms = (double)ms / repeats;
@@ -70,21 +60,23 @@ outcome stop_clock(device_array *array, int repeats, double *elapsed_ms)
 outcome time_fill(void *state, int repeats, double *elapsed_ms)
 {
     device_array *array = (device_array *)state;
-    const size_t count = array->bytes / sizeof(float4);
-    TRY(cudaEventRecord(array->start, array->stream));
-    for (int n = 0; n < repeats; n++)
-        fill(array->at, count, (float)n + 0.5f, array->stream);
-    TRY(cudaGetLastError());
+    TRY(cudaEventRecord(array->start, array->memory.stream));
+    for (int n = 0; n < repeats; n++) {
+        const outcome o = fill(array->memory, (float)n + 0.5f);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
     return stop_clock(array, repeats, elapsed_ms);
 }
 
 outcome queue(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work)
 {
     const ter_status status =
-        work->is_u16 ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &work->layout,
-                                                           work->range[0], work->range[1], (uint16_t *)array->at, array->stream)
-                     : ter_generator_fill_tiles_device(generator, world, work->tiles, work->count, &work->layout,
-                                                       (float *)array->at, array->stream);
+        work->is_u16
+            ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &work->layout, work->range[0],
+                                                  work->range[1], (uint16_t *)array->memory.at, array->memory.stream)
+            : ter_generator_fill_tiles_device(generator, world, work->tiles, work->count, &work->layout, (float *)array->memory.at,
+                                              array->memory.stream);
     return outcome_of_library(status, "bench");
 }
 
@@ -93,9 +85,9 @@ outcome record(const device_array *array, ter_generator *generator, const ter_wo
                cudaGraphExec_t *out)
 {
     cudaGraph_t graph = nullptr;
-    TRY(cudaStreamBeginCapture(array->stream, cudaStreamCaptureModeThreadLocal));
+    TRY(cudaStreamBeginCapture(array->memory.stream, cudaStreamCaptureModeThreadLocal));
     const outcome o = queue(array, generator, world, work);
-    TRY(cudaStreamEndCapture(array->stream, &graph));
+    TRY(cudaStreamEndCapture(array->memory.stream, &graph));
     if (o.kind == OUTCOME_DONE) {
         const cudaError_t error = cudaGraphInstantiate(out, graph, 0);
         cudaGraphDestroy(graph);
@@ -108,10 +100,10 @@ outcome record(const device_array *array, ter_generator *generator, const ter_wo
 
 outcome time_graph(device_array *array, cudaGraphExec_t graph, int repeats, double *elapsed_ms)
 {
-    TRY(cudaGraphUpload(graph, array->stream));
-    TRY(cudaEventRecord(array->start, array->stream));
+    TRY(cudaGraphUpload(graph, array->memory.stream));
+    TRY(cudaEventRecord(array->start, array->memory.stream));
     for (int n = 0; n < repeats; n++)
-        TRY(cudaGraphLaunch(graph, array->stream));
+        TRY(cudaGraphLaunch(graph, array->memory.stream));
     return stop_clock(array, repeats, elapsed_ms);
 }
 
@@ -128,7 +120,7 @@ outcome time_generator(void *state, ter_generator *generator, const ter_world *w
         }
         return o;
     }
-    TRY(cudaEventRecord(array->start, array->stream));
+    TRY(cudaEventRecord(array->start, array->memory.stream));
     for (int n = 0; n < repeats; n++) {
         const outcome o = queue(array, generator, world, work);
         if (o.kind != OUTCOME_DONE)
@@ -139,7 +131,7 @@ outcome time_generator(void *state, ter_generator *generator, const ter_world *w
 
 outcome read(void *state, size_t first, size_t count, void *out)
 {
-    TRY(cudaMemcpy(out, (const char *)((const device_array *)state)->at + first, count, cudaMemcpyDeviceToHost));
+    TRY(cudaMemcpy(out, (const char *)((const device_array *)state)->memory.at + first, count, cudaMemcpyDeviceToHost));
     return outcome_done();
 }
 
@@ -163,14 +155,13 @@ outcome open_copies(std::vector<device_copy> &copies, size_t bytes)
 /** `repeats` copies on every device, all devices at once. */
 outcome run_copies(const std::vector<device_copy> &copies, size_t bytes, int repeats, double *gb_per_s)
 {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = clock_now_s();
     for (int r = 0; r < repeats; r++)
         for (const device_copy &copy : copies)
             TRY(cudaMemcpyAsync(copy.to, copy.from, bytes, cudaMemcpyDeviceToHost, copy.stream));
     for (const device_copy &copy : copies)
         TRY(cudaStreamSynchronize(copy.stream));
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    *gb_per_s = (double)bytes * repeats * (double)copies.size() / seconds * 1e-9;
+    *gb_per_s = (double)bytes * repeats * (double)copies.size() / (clock_now_s() - start) * 1e-9;
     return outcome_done();
 }
 
@@ -201,6 +192,7 @@ extern "C" const bench_target bench_target_cuda = {
     .backend = TER_BACKEND_CUDA,
     .can_replay = true,
     .can_quantise = true,
+    .has_generators = false,
     .open = open,
     .close = close,
     .time_fill = time_fill,

@@ -7,6 +7,7 @@
 extern "C" {
 #include "bench/target.h"
 }
+#include "clock.h"
 
 /** Return from the enclosing function with what failed. */
 #define TRY(call)                                                                                                                  \
@@ -26,10 +27,38 @@ __global__ void fill_kernel(float4 *out, size_t count, float value)
         out[n] = make_float4(value, value, value, value);
 }
 
-/** Store a constant into `count` float4s. */
-inline void fill(void *at, size_t count, float value, cudaStream_t stream)
+/** Memory of a device, and the stream that works in it. */
+struct device_memory {
+    void *at;
+    size_t bytes;
+    cudaStream_t stream;
+};
+
+/** On the current device, and touched once. */
+inline outcome reserve(device_memory *memory, size_t bytes)
 {
-    fill_kernel<<<(unsigned)((count + 255) / 256), 256, 0, stream>>>((float4 *)at, count, value);
+    memory->bytes = bytes;
+    TRY(cudaMalloc(&memory->at, bytes));
+    TRY(cudaMemset(memory->at, 0, bytes));
+    TRY(cudaDeviceSynchronize());
+    TRY(cudaStreamCreateWithFlags(&memory->stream, cudaStreamNonBlocking));
+    return outcome_done();
+}
+
+inline void release(const device_memory &memory)
+{
+    cudaFree(memory.at);
+    if (memory.stream)
+        cudaStreamDestroy(memory.stream);
+}
+
+/** Store a constant into all of it. */
+inline outcome fill(const device_memory &memory, float value)
+{
+    const size_t count = memory.bytes / sizeof(float4);
+    fill_kernel<<<(unsigned)((count + 255) / 256), 256, 0, memory.stream>>>((float4 *)memory.at, count, value);
+    TRY(cudaGetLastError());
+    return outcome_done();
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 /* target_devices.cu - an array on several devices: each has a band of its rows, and a generator `tiled` of its own. */
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <vector>
 
@@ -12,9 +11,8 @@ namespace
 /** A device's band of rows. */
 struct band {
     int row, rows;
-    size_t first, bytes; /* of the array */
-    void *at;
-    cudaStream_t stream;
+    size_t first; /* byte of the array */
+    device_memory memory;
     ter_generator *generator;
 };
 
@@ -27,9 +25,7 @@ void close(void *state)
         band &b = (*all)[n];
         cudaSetDevice((int)n);
         ter_generator_destroy(b.generator);
-        cudaFree(b.at);
-        if (b.stream)
-            cudaStreamDestroy(b.stream);
+        release(b.memory);
     }
     cudaSetDevice(0);
     delete all;
@@ -43,13 +39,9 @@ outcome set_up(band *b, const bench_work *work, int n, int count)
     b->row = (int)(height * n / count);
     b->rows = (int)(height * (n + 1) / count) - b->row;
     b->first = (size_t)b->row * row_bytes;
-    b->bytes = ((size_t)b->rows * row_bytes + 15) / 16 * 16;
     TRY(cudaSetDevice(n));
-    TRY(cudaMalloc(&b->at, b->bytes));
-    TRY(cudaMemset(b->at, 0, b->bytes));
-    TRY(cudaDeviceSynchronize());
-    TRY(cudaStreamCreateWithFlags(&b->stream, cudaStreamNonBlocking));
-    return outcome_of_library(ter_generator_create(&options, &b->generator), "bench");
+    const outcome o = reserve(&b->memory, bench_work_padded((size_t)b->rows * row_bytes));
+    return o.kind == OUTCOME_DONE ? outcome_of_library(ter_generator_create(&options, &b->generator), "bench") : o;
 }
 
 outcome open(const bench_work *work, int threads, int n_devices, void **state)
@@ -72,7 +64,7 @@ outcome open(const bench_work *work, int threads, int n_devices, void **state)
 /** Time `repeats` runs of `start`, which queues a band's share of the n-th, on all devices at once. */
 template <class START> outcome time_all(const bands &all, int repeats, double *elapsed_ms, const START &start)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    const double begin = clock_now_s();
     for (int r = 0; r < repeats; r++)
         for (size_t n = 0; n < all.size(); n++) {
             TRY(cudaSetDevice((int)n));
@@ -81,31 +73,28 @@ template <class START> outcome time_all(const bands &all, int repeats, double *e
                 return o;
         }
     for (const band &b : all)
-        TRY(cudaStreamSynchronize(b.stream));
-    *elapsed_ms = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() * 1e3 / repeats;
+        TRY(cudaStreamSynchronize(b.memory.stream));
+    *elapsed_ms = (clock_now_s() - begin) * 1e3 / repeats;
     return outcome_done();
 }
 
 outcome time_fill(void *state, int repeats, double *elapsed_ms)
 {
-    return time_all(*(const bands *)state, repeats, elapsed_ms, [](const band &b, int r) {
-        fill(b.at, b.bytes / sizeof(float4), (float)r + 0.5f, b.stream);
-        TRY(cudaGetLastError());
-        return outcome_done();
-    });
+    return time_all(*(const bands *)state, repeats, elapsed_ms,
+                    [](const band &b, int r) { return fill(b.memory, (float)r + 0.5f); });
 }
 
 outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work, bool is_replayed,
                        int repeats, double *elapsed_ms)
 {
-    (void)generator, (void)is_replayed; /* every band has its own */
+    (void)generator, (void)is_replayed;
     return time_all(*(const bands *)state, repeats, elapsed_ms, [=](const band &b, int) {
         ter_tile tile = work->tiles[0];
         ter_tile_layout layout = work->layout;
         tile.j += b.row;
         layout.height = b.rows;
-        return outcome_of_library(ter_generator_fill_tiles_device(b.generator, world, &tile, 1, &layout, (float *)b.at, b.stream),
-                                  "bench");
+        return outcome_of_library(
+            ter_generator_fill_tiles_device(b.generator, world, &tile, 1, &layout, (float *)b.memory.at, b.memory.stream), "bench");
     });
 }
 
@@ -114,10 +103,11 @@ outcome read(void *state, size_t first, size_t count, void *out)
     const bands &all = *(const bands *)state;
     for (size_t n = 0; n < all.size(); n++) {
         const band &b = all[n];
-        const size_t end = n + 1 < all.size() ? all[n + 1].first : b.first + b.bytes;
+        const size_t end = n + 1 < all.size() ? all[n + 1].first : b.first + b.memory.bytes;
         const size_t low = std::max(first, b.first), high = std::min(first + count, end);
         if (low < high)
-            TRY(cudaMemcpy((char *)out + (low - first), (const char *)b.at + (low - b.first), high - low, cudaMemcpyDeviceToHost));
+            TRY(cudaMemcpy((char *)out + (low - first), (const char *)b.memory.at + (low - b.first), high - low,
+                           cudaMemcpyDeviceToHost));
     }
     return outcome_done();
 }
@@ -128,6 +118,7 @@ extern "C" const bench_target bench_target_devices = {
     .backend = TER_BACKEND_CUDA,
     .can_replay = false,
     .can_quantise = false,
+    .has_generators = true,
     .open = open,
     .close = close,
     .time_fill = time_fill,

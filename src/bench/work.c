@@ -38,7 +38,13 @@ size_t bench_work_extent(const bench_work *work)
 
 size_t bench_work_bytes(const bench_work *work)
 {
-    return (bench_work_extent(work) * bench_work_sample_bytes(work) + 15) / 16 * 16;
+    return bench_work_padded(bench_work_extent(work) * bench_work_sample_bytes(work));
+}
+
+size_t bench_work_padded(size_t bytes)
+{
+    enum { FILLED_AT_ONCE = 16 };
+    return (bytes + FILLED_AT_ONCE - 1) / FILLED_AT_ONCE * FILLED_AT_ONCE;
 }
 
 double bench_work_samples(const bench_work *work)

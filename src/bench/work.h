@@ -28,8 +28,11 @@ size_t bench_work_sample_bytes(const bench_work *work);
 /** Samples that fit into the memory that a work fills, gaps between rows and tiles included. */
 size_t bench_work_extent(const bench_work *work);
 
-/** Bytes of that memory, a multiple of 16. */
+/** Bytes of that memory, padded. */
 size_t bench_work_bytes(const bench_work *work);
+
+/** A multiple of the bytes that a fill stores at once, not less than `bytes`. */
+size_t bench_work_padded(size_t bytes);
 
 /** Samples that a work makes. */
 double bench_work_samples(const bench_work *work);

@@ -264,7 +264,7 @@ static outcome find_devices(int wanted, const ter_backend *backends, int n_backe
         return outcome_done();
     const int n = ter_device_count(reason, sizeof reason), there = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
     if (wanted > n)
-        return outcome_of(OUTCOME_MISSING, "--gpus is %d, but %d CUDA devices can be used", wanted, n);
+        return setup_missing_gpus(wanted, n, "");
     *count = wanted > 0 ? wanted : there;
     return outcome_done();
 }

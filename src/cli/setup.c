@@ -251,6 +251,11 @@ outcome setup_generator(const setup *s, ter_generator **generator)
     return outcome_done();
 }
 
+outcome setup_missing_gpus(int wanted, int usable, const char *why)
+{
+    return outcome_of(OUTCOME_MISSING, "--gpus is %d, but %d CUDA devices can be used%s", wanted, usable, why);
+}
+
 outcome setup_generators(const setup *s, int gpus, ter_generator **generators, int max, int *count)
 {
     char reason[256];
@@ -262,8 +267,7 @@ outcome setup_generators(const setup *s, int gpus, ter_generator **generators, i
     const bool is_cuda = ter_generator_backend(generators[0]) == TER_BACKEND_CUDA;
     const int n_devices = is_cuda ? ter_device_count(reason, sizeof reason) : 0;
     if (gpus > (is_cuda ? n_devices : 0))
-        return outcome_of(OUTCOME_MISSING, "--gpus is %d, but %d CUDA devices can be used%s", gpus, n_devices,
-                          is_cuda ? "" : " with backend cpu");
+        return setup_missing_gpus(gpus, n_devices, is_cuda ? "" : " with backend cpu");
     const int wanted = gpus > 0 ? gpus : n_devices;
     for (int n = 1; n < wanted && n < max && o.kind == OUTCOME_DONE; n++) {
         const ter_generator_options options = {

@@ -42,6 +42,9 @@ outcome setup_generator(const setup *setup, ter_generator **generator);
  *  other backends one generator. *count is how many were made, also when there is an error. */
 outcome setup_generators(const setup *setup, int gpus, ter_generator **generators, int max, int *count);
 
+/** What to say when --gpus asks for more devices than can be used; why: or "". */
+outcome setup_missing_gpus(int wanted, int usable, const char *why);
+
 /** Destroy generators. */
 void setup_destroy(ter_generator **generators, int count);
 

@@ -1,7 +1,7 @@
 /* estimate.c - what a job will make and how long that will take, from a part of it that is made and written nowhere. */
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "export/codec_raw.h"
 #include "export/export.h"
 
@@ -24,13 +24,6 @@ static export_job part_of(const export_job *job, int64_t samples)
     part.n_shards = 1;
     part.resume = false;
     return part;
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static int64_t count_existing(const export_job *job)
@@ -61,9 +54,9 @@ outcome export_estimate_job(const export_job *job, const ter_world *world, ter_g
     for (bool is_warm = false; o.kind == OUTCOME_DONE && (!is_warm || (elapsed < 0.1 && samples < file.width * file.height));) {
         samples *= is_warm ? 4 : 1;
         const export_job part = part_of(job, samples);
-        const double start = seconds_now();
+        const double start = clock_now_s();
         o = export_run(&part, world, generators, n_generators, &silent, &report);
-        elapsed = seconds_now() - start;
+        elapsed = clock_now_s() - start;
         if (o.kind == OUTCOME_DONE && is_packed)
             estimate->bytes = (double)report.bytes / (double)export_file_bytes(&part.tile) * (double)estimate->samples_bytes;
         estimate->seconds = elapsed / (double)export_file_bytes(&part.tile) * (double)estimate->samples_bytes;

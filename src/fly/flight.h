@@ -48,9 +48,6 @@ typedef struct flight {
 /** Whether frames wait for their tiles, so that pictures do not depend on speed. */
 bool flight_is_patient(const flight *f);
 
-/** Seconds of a steady clock. */
-double flight_now_s(void);
-
 /** frame.c: the first frame waits until the land is complete, so that a flight does not begin with it unfolding. */
 outcome frame_load_land(flight *f, int width, int height, int (*is_interrupted)(void));
 

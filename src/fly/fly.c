@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "clock.h"
 #include "fly/flight.h"
 #include "fly/sun.h"
 #include "render/picture.h"
@@ -35,13 +36,6 @@ static int frames_a_second(const fly_request *r)
 bool flight_is_patient(const flight *f)
 {
     return !surface_is_window(f->surface) && !f->request->is_impatient;
-}
-
-double flight_now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* ---- beginning ---- */
@@ -328,7 +322,7 @@ static outcome fly_frame(flight *f, double elapsed_s, double frame_s)
 /** A window that is asked for fewer frames a second than it could show waits. */
 static void wait_until(double time_s)
 {
-    const double left_s = time_s - flight_now_s();
+    const double left_s = time_s - clock_now_s();
     if (left_s > 0) {
         const struct timespec t = {(time_t)left_s, (long)(fmod(left_s, 1.0) * 1e9)};
         nanosleep(&t, NULL);
@@ -347,16 +341,16 @@ static outcome fly_frames(flight *f, int (*is_interrupted)(void))
     outcome o = frame_load_land(f, width, height, is_interrupted);
     if (o.kind == OUTCOME_DONE && r->morph.is_wanted)
         o = flight_morph(f, &r->morph.params, &r->morph.look, r->morph.seconds, r->is_front);
-    double last = flight_now_s(), frame_s = 1.0 / fps;
+    double last = clock_now_s(), frame_s = 1.0 / fps;
     while (o.kind == OUTCOME_DONE && !f->is_over && f->statistics.n_frames < frames) {
         gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f); /* may wait for the GPU */
-        const double start = flight_now_s();
+        const double start = clock_now_s();
         o = fly_frame(f, is_real_time ? fmin(frame_s, ELAPSED_MAX_S) : 1.0 / fps, frame_s);
-        const double cpu_s = flight_now_s() - start;
+        const double cpu_s = clock_now_s() - start;
         surface_show(f->surface);
         if (is_window && r->fps > 0)
             wait_until(last + 1.0 / fps);
-        const double now = flight_now_s();
+        const double now = clock_now_s();
         frame_s = now - last;
         last = now;
         if (o.kind == OUTCOME_DONE)

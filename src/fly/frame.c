@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "clock.h"
 #include "fly/flight.h"
 #include "render/picture.h"
 
@@ -101,7 +102,7 @@ static double wanted_detail(const flight *f, int height)
 static outcome stream_tiles(flight *f, const quadtree_view *view, double elapsed_s)
 {
     const bool is_patient = flight_is_patient(f);
-    const double start = flight_now_s();
+    const double start = clock_now_s();
     outcome o = outcome_done();
     for (int round = 0;; round++) {
         size_t n_completed;
@@ -114,7 +115,7 @@ static outcome stream_tiles(flight *f, const quadtree_view *view, double elapsed
     if (o.kind == OUTCOME_DONE && f->land.next)
         o = tile_source_blend(f->source);
     f->statistics.n_late += f->tree.n_late;
-    f->generation_ms = (flight_now_s() - start) * 1e3;
+    f->generation_ms = (clock_now_s() - start) * 1e3;
     return o;
 }
 
@@ -158,13 +159,13 @@ outcome frame_draw(flight *f, int width, int height, double elapsed_s, double fr
 /** Update the quadtree and bring in tiles until a view is complete. */
 static outcome complete_land(flight *f, const quadtree_view *view, int (*is_interrupted)(void))
 {
-    const double start = flight_now_s();
+    const double start = clock_now_s();
     while (!is_interrupted()) {
         size_t n_completed;
         quadtree_update(&f->tree, view, 1e9);
         if (f->tree.n_late == 0)
             return outcome_done();
-        if (flight_now_s() - start > LOAD_S) {
+        if (clock_now_s() - start > LOAD_S) {
             char text[128];
             snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight begins without them", f->tree.n_late,
                      LOAD_S);

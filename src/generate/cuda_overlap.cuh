@@ -7,17 +7,12 @@
 namespace
 {
 
-/** What launches depend on. */
-struct device_facts {
-    int n_multiprocessors, compute_major;
-};
-
-inline ter_status find_device_facts(device_facts *facts)
+/** An attribute of the current device. */
+inline ter_status find_attribute(cudaDeviceAttr attribute, int *value)
 {
     int device = 0;
     TER_CUDA(cudaGetDevice(&device));
-    TER_CUDA(cudaDeviceGetAttribute(&facts->n_multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    TER_CUDA(cudaDeviceGetAttribute(&facts->compute_major, cudaDevAttrComputeCapabilityMajor, device));
+    TER_CUDA(cudaDeviceGetAttribute(value, attribute, device));
     return TER_OK;
 }
 
@@ -33,13 +28,16 @@ template <class KERNEL> ter_status allow_shared(KERNEL kernel, int bytes)
 /** Launch a kernel whose blocks may make their coarse levels while the kernel before it in the stream is still running; it calls
  *  wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++ Programming Guide. */
 template <class KERNEL, class... ARGUMENTS>
-ter_status launch_overlapped(const device_facts &device, KERNEL kernel, dim3 blocks, int threads, int shared_bytes,
-                             cudaStream_t stream, const ARGUMENTS &...arguments)
+ter_status launch_overlapped(KERNEL kernel, dim3 blocks, int threads, int shared_bytes, cudaStream_t stream,
+                             const ARGUMENTS &...arguments)
 {
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
-    const ter_status status = allow_shared(kernel, shared_bytes);
+    int compute_major = 0;
+    ter_status status = find_attribute(cudaDevAttrComputeCapabilityMajor, &compute_major);
+    if (status == TER_OK)
+        status = allow_shared(kernel, shared_bytes);
     if (status != TER_OK)
         return status;
     cudaLaunchConfig_t config = {};
@@ -48,7 +46,7 @@ ter_status launch_overlapped(const device_facts &device, KERNEL kernel, dim3 blo
     config.dynamicSmemBytes = (size_t)shared_bytes;
     config.stream = stream;
     config.attrs = &attribute;
-    config.numAttrs = device.compute_major >= 9 ? 1 : 0;
+    config.numAttrs = compute_major >= 9 ? 1 : 0;
     TER_CUDA(cudaLaunchKernelEx(&config, kernel, arguments...));
     return TER_OK;
 }

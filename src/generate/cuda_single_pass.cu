@@ -226,14 +226,10 @@ __global__ void points_kernel(const __grid_constant__ ter_field f, int level, co
 template <int BASIS, int VALLEY, int LOG>
 ter_status launch_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    device_facts device;
-    const ter_status status = find_device_facts(&device);
-    if (status != TER_OK)
-        return status;
     const int width = 64 << LOG, height = 32 << LOG, warps = batch->width / width + 2; /* an origin may lie inside the first one */
     const dim3 grid((unsigned)((warps + THREADS / 32 - 1) / (THREADS / 32)), (unsigned)(batch->height / height + 2),
                     (unsigned)batch->count);
-    return launch_overlapped(device, warp_kernel<BASIS, VALLEY, LOG>, grid, THREADS, 0, stream, *f, *batch);
+    return launch_overlapped(warp_kernel<BASIS, VALLEY, LOG>, grid, THREADS, 0, stream, *f, *batch);
 }
 
 /** A patch of 4 x 4 samples a thread. */

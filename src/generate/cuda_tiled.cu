@@ -125,13 +125,13 @@ strip_bands choose_bands(int basis, const ter_cuda_batch *batch, int across, int
 }
 
 template <int BASIS, int VALLEY, class SAMPLE, class CURSOR>
-ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, const device_facts &device, cudaStream_t stream)
+ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, int n_multiprocessors, cudaStream_t stream)
 {
     const int across = divide_up(batch->width + (int)(batch->tiles[0].i & 3), STRIPS * STRIP_WIDTH);
-    const strip_bands bands = choose_bands(BASIS, batch, across, device.n_multiprocessors);
+    const strip_bands bands = choose_bands(BASIS, batch, across, n_multiprocessors);
     const strip_launch<SAMPLE> s = make_strip_launch<SAMPLE>(BASIS, *batch, bands);
     const int shared_bytes = std::max(descent_bytes(s.above[0]), descent_bytes(s.above[1]));
-    return launch_overlapped(device, strips_kernel<BASIS, VALLEY, SAMPLE, CURSOR>,
+    return launch_overlapped(strips_kernel<BASIS, VALLEY, SAMPLE, CURSOR>,
                              dim3((unsigned)across, (unsigned)(bands.n[0] + bands.n[1])), STRIP_THREADS, shared_bytes, stream, *f,
                              s);
 }
@@ -146,19 +146,18 @@ bool is_for_strips(const ter_cuda_batch *batch)
 template <int BASIS, int VALLEY, class SAMPLE>
 ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    device_facts device;
-    const ter_status status = find_device_facts(&device);
+    int n_multiprocessors = 0;
+    const ter_status status = find_attribute(cudaDevAttrMultiProcessorCount, &n_multiprocessors);
     if (status != TER_OK)
         return status;
     if (is_for_strips(batch)) {
         if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
-            return launch_strips<BASIS, VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, device, stream);
-        return launch_strips<BASIS, VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, device, stream);
+            return launch_strips<BASIS, VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, n_multiprocessors, stream);
+        return launch_strips<BASIS, VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, n_multiprocessors, stream);
     }
-    const geometry g = make_geometry(f, batch, device.n_multiprocessors);
+    const geometry g = make_geometry(f, batch, n_multiprocessors);
     const dim3 blocks((unsigned)g.n_tiles_i, (unsigned)g.n_tiles_j, (unsigned)batch->count);
-    return launch_overlapped(device, tiled_kernel<BASIS, VALLEY, SAMPLE>, blocks, THREADS, descent_bytes(g.tile), stream, *f,
-                             *batch, g);
+    return launch_overlapped(tiled_kernel<BASIS, VALLEY, SAMPLE>, blocks, THREADS, descent_bytes(g.tile), stream, *f, *batch, g);
 }
 
 template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
