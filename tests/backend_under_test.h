@@ -16,6 +16,7 @@
 #include "terrane.h"
 
 enum { TEST_SKIPPED = 77 };
+static const float untouched = -12345.5f; /* what is around and between rows must stay */
 
 static ter_backend backend_under_test;
 

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 
 enum { GUARD = 7 }; /* floats around and between rows that must stay untouched */
-static const float untouched = -12345.5f;
 
 static const ter_method methods[] = {TER_METHOD_TILED, TER_METHOD_RECURSIVE, TER_METHOD_SINGLE_PASS};
 

@@ -8,6 +8,7 @@
 
 #include "bench/samples.h"
 #include "bench/target.h"
+#include "strips.h"
 
 enum { SAMPLES_MAX = 1000, STRIP_FLOATS = 1 << 24 };
 static const double BATCH_MS = 2.0; /* short runs are timed in batches of at least this length */
@@ -26,6 +27,7 @@ const char *bench_row_generator(const bench_row *row)
     static const char *const on_devices[] = {"tiled",      "tiled",      "tiled x 2",  "tiled x 3",  "tiled x 4",  "tiled x 5",
                                              "tiled x 6",  "tiled x 7",  "tiled x 8",  "tiled x 9",  "tiled x 10", "tiled x 11",
                                              "tiled x 12", "tiled x 13", "tiled x 14", "tiled x 15", "tiled x 16"};
+    _Static_assert(sizeof on_devices / sizeof on_devices[0] == STRIPS_GENERATORS_MAX + 1, "a name for every number of devices");
     if (row->n_devices > 1)
         return on_devices[row->n_devices];
     if (row->is_replayed)

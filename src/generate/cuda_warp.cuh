@@ -90,6 +90,13 @@ __device__ __forceinline__ void descend_together(const ter_field &f, int lane, i
     }
 }
 
+/** What the split at the even point (i, j) needs of its block, and of those east and south of it. */
+__device__ __forceinline__ split_bytes split_bytes_in(const ter_words &here, const ter_words &east, const ter_words &south,
+                                                      uint32_t i, uint32_t j)
+{
+    return {bytes_at(here, i, j), bytes_at(east, i + 2, j), bytes_at(south, i, j + 2)};
+}
+
 /** What the split at the even point (i, j) of a block needs, of the lanes that made that block and those east and south of it. */
 __device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, int here, int east, int south, int i, int j)
 {
@@ -101,8 +108,7 @@ __device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, 
     e.w[3] = __shfl_sync(ALL_LANES, words.w[3], east);
     s.w[0] = __shfl_sync(ALL_LANES, words.w[0], south);
     s.w[2] = __shfl_sync(ALL_LANES, words.w[2], south);
-    return {bytes_at(b, (uint32_t)i, (uint32_t)j), bytes_at(e, (uint32_t)i + 2, (uint32_t)j),
-            bytes_at(s, (uint32_t)i, (uint32_t)j + 2)};
+    return split_bytes_in(b, e, s, (uint32_t)i, (uint32_t)j);
 }
 
 /** The blocks that three levels below a common cell need, 14 in all, a block a lane; (u, v): the common cell, of level `level`; the
@@ -191,8 +197,7 @@ __device__ __forceinline__ split_bytes split_bytes_of(const ter_field &f, int k,
     const int64_t i = 2 * u, j = 2 * v;
     const ter_words here = ter_random_block(&f, k, i >> 2, j >> 2), east = ter_random_block(&f, k, (i + 2) >> 2, j >> 2),
                     south = ter_random_block(&f, k, i >> 2, (j + 2) >> 2);
-    return {bytes_at(here, (uint32_t)i, (uint32_t)j), bytes_at(east, (uint32_t)i + 2, (uint32_t)j),
-            bytes_at(south, (uint32_t)i, (uint32_t)j + 2)};
+    return split_bytes_in(here, east, south, (uint32_t)i, (uint32_t)j);
 }
 
 /** The same for every lane's cell, side by side from (u, v) on, multiples of 8 and 4: the lanes need 15 blocks, a lane makes one.
@@ -204,6 +209,14 @@ __device__ __forceinline__ split_bytes split_bytes_together(const ter_field &f, 
     const ter_words words = ter_random_block(&f, k, (u >> 1) + n % ACROSS, (v >> 1) + n / ACROSS);
     return split_bytes_from(words, (y >> 1) * ACROSS + (x >> 1), (y >> 1) * ACROSS + ((x + 1) >> 1),
                             ((y + 1) >> 1) * ACROSS + (x >> 1), 2 * x, 2 * y);
+}
+
+/** 3 x 3 parents out of a grid of five columns. */
+__device__ __forceinline__ void take_parents(const float g[5][5], int row, int column, float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS])
+{
+#pragma unroll
+    for (int n = 0; n < 9; n++)
+        p[n / 3][n % 3] = g[row + n / 3][column + n % 3];
 }
 
 /** 8 x 8 samples of `level` from (i, j) on, multiples of 8, from the cell of level - 3 they fill. `emit` takes four rows of eight.
@@ -225,9 +238,7 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
 #pragma unroll
         for (int x = 0; x < 2; x++) {
             float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
-#pragma unroll
-            for (int n = 0; n < 9; n++)
-                parents[n / 3][n % 3] = g[2 * y + n / 3][2 * x + n % 3];
+            take_parents(g, 2 * y, 2 * x, parents);
             const ter_words &beside = x == 0 ? row[1] : east;
             grow_midpoint<VALLEY>(f, level, {row[x], beside.w[1], beside.w[3], below[x].w[0]}, parents, h[x]);
         }
@@ -236,14 +247,6 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
         row[0] = below[0];
         row[1] = below[1];
     }
-}
-
-/** 3 x 3 parents out of a grid of five columns. */
-__device__ __forceinline__ void take_parents(const float g[5][5], int row, int column, float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS])
-{
-#pragma unroll
-    for (int n = 0; n < 9; n++)
-        p[n / 3][n % 3] = g[row + n / 3][column + n % 3];
 }
 
 /** Random words of a row of blocks as they come down: those of the row itself and of the one below. */
