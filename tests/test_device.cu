@@ -97,6 +97,35 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
     ter_generator_destroy(cpu);
 }
 
+/** Large arrays one after the other and side by side, by one generator: what launches keep on the device is each one's own. */
+static void check_streams(const ter_world *world, float *device)
+{
+    enum { WIDTH = 4700, HEIGHT = 4300, ARRAYS = 4, STREAMS = 2, ROUNDS = 3 };
+    const size_t count = (size_t)WIDTH * HEIGHT;
+    std::vector<float> got(count), expected(count);
+    ter_generator *cuda = make_generator(TER_BACKEND_CUDA, TER_METHOD_TILED),
+                  *cpu = make_generator(TER_BACKEND_CPU, TER_METHOD_TILED);
+    cudaStream_t streams[STREAMS];
+    for (cudaStream_t &stream : streams)
+        CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess, "stream");
+    auto rect_of = [](int round, int n) { return ter_rect{20, 100000 * round + 13 * n, -70000 * n, WIDTH, HEIGHT}; };
+    for (int round = 0; round < ROUNDS; round++)
+        for (int n = 0; n < ARRAYS; n++) {
+            const ter_rect rect = rect_of(round, n);
+            CHECK(ter_generator_fill_device(cuda, world, &rect, device + n * count, WIDTH, streams[n % STREAMS]) == TER_OK, "fill");
+        }
+    for (cudaStream_t &stream : streams)
+        CHECK(cudaStreamSynchronize(stream) == cudaSuccess && cudaStreamDestroy(stream) == cudaSuccess, "stream");
+    for (int n = 0; n < ARRAYS; n++) {
+        const ter_rect rect = rect_of(ROUNDS - 1, n);
+        cudaMemcpy(got.data(), device + n * count, count * sizeof(float), cudaMemcpyDeviceToHost);
+        CHECK(ter_generator_fill(cpu, world, &rect, expected.data(), WIDTH) == TER_OK, "fill");
+        CHECK(memcmp(got.data(), expected.data(), count * sizeof(float)) == 0, "array %d of several streams differs", n);
+    }
+    ter_generator_destroy(cuda);
+    ter_generator_destroy(cpu);
+}
+
 static void check_batch(const ter_world *world, float *device, cudaStream_t stream)
 {
     enum { COUNT = 256, SIDE = 67, STRIDE = 68, SLOT = STRIDE * SIDE };
@@ -198,16 +227,18 @@ int main(void)
         check_rect(TER_METHOD_TILED, world, {20, far_away, 4096, 8960, 8999}, 8960, 0, device, stream);
         const int64_t word = INT64_C(1) << 34; /* the random field's counter carries into its next word here */
         check_rect(TER_METHOD_TILED, world, {20, word - 2000, word - 1100, 4096, 3072}, 4096, 0, device, stream);
+        check_rect(TER_METHOD_TILED, world, {20, word - 4001, word - 3002, 6004, 4100}, 6004, 0, device, stream);
         check_rect(TER_METHOD_SINGLE_PASS, world, {20, -4501 + n, far_away + 1, 4003, 3001}, 4004, n, device, stream);
         check_rect(TER_METHOD_SINGLE_PASS, world, {20, word - 2000, word - 1100, 4096, 3072}, 4096, 0, device, stream);
         check_rect(TER_METHOD_SINGLE_PASS, world, {19, 4 * far_away + 64, -1301, 1029, 301}, 1032, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {19, -1000, -1301, 2048, 2801}, 2048, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0, device,
                    stream);
-        for (int level = 1; level <= 6; level++)
+        for (int level = 1; level <= 13; level++)
             check_rect(TER_METHOD_TILED, world, {level, 4 * level - 2, -1000, 1664, 1604}, 1664, 0, device, stream);
         check_u16(world, {20, -4501 + n, 77, 1803, 1702}, 1804, 0, device, stream);
         check_u16(world, {20, 4096, -512, 2048, 1604}, 2048, 0, device, stream);
+        check_u16(world, {20, 4096, -512, 5120, 4004}, 5120, 0, device, stream);
         check_u16(world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
         check_u16(world, {17, 12, -8, 512, 260}, 512, 0, device, stream);
         for (int method = 0; method < TER_METHOD_COUNT; method++) {
@@ -217,6 +248,7 @@ int main(void)
             check_rect((ter_method)method, world, {18, 7, -11, 5, 70000}, 8, 0, device, stream);
         }
         check_rect(TER_METHOD_SINGLE_PASS, world, {17, 12, -8, 500, 260}, 501, 3, device, stream, true);
+        check_streams(world, device);
         check_batch(world, device, stream);
         ter_world_destroy(world);
     }

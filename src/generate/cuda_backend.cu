@@ -20,15 +20,27 @@ struct device_array {
     size_t bytes;
 };
 
+constexpr int COMMON_STREAMS = 16; /* that keep coarse levels apart */
+
+/** Coarse levels of the launches on one stream, which take turns. */
+struct common_memory {
+    unsigned long long stream; /* its id */
+    device_array levels[2];
+    device_array counters; /* two for each */
+    unsigned launches;     /* so far; 0: not in use */
+};
+
 struct cuda_state {
     int device; /* first: probe and interop read it */
     ter_method method;
     bool is_by_sample; /* single-pass a sample a thread */
     cudaStream_t stream;
-    device_array scratch[2];     /* coarser levels of `recursive` */
-    cudaEvent_t scratch_is_free; /* the last call that used them may have been on another stream */
-    device_array chunk;          /* heights on their way to the host */
-    device_array small;          /* points, sums, histogram */
+    device_array scratch[2];              /* coarser levels of `recursive` */
+    cudaEvent_t scratch_is_free;          /* the last call that used them may have been on another stream */
+    common_memory common[COMMON_STREAMS]; /* of `tiled` */
+    int next_common;                      /* to be given to another stream when all are in use */
+    device_array chunk;                   /* heights on their way to the host */
+    device_array small;                   /* points, sums, histogram */
 };
 
 ter_status reserve(device_array *array, size_t bytes)
@@ -106,6 +118,67 @@ struct target {
     }
 };
 
+/** The memory that belongs to a stream. */
+ter_status find_common_memory(cuda_state *cuda, cudaStream_t stream, common_memory **found)
+{
+    unsigned long long id = 0;
+    TER_CUDA(cudaStreamGetId(stream, &id));
+    common_memory *unused = nullptr;
+    for (common_memory &c : cuda->common) {
+        if (c.launches > 0 && c.stream == id) {
+            *found = &c;
+            return TER_OK;
+        }
+        if (c.launches == 0 && !unused)
+            unused = &c;
+    }
+    if (!unused) {
+        unused = &cuda->common[cuda->next_common];
+        cuda->next_common = (cuda->next_common + 1) % COMMON_STREAMS;
+        TER_CUDA(cudaDeviceSynchronize()); /* launches of its stream may still use it */
+    }
+    unused->stream = id;
+    *found = unused;
+    return TER_OK;
+}
+
+/** Memory for the next launch of ter_regions on a stream. */
+ter_status next_common(cuda_state *cuda, size_t floats, cudaStream_t stream, ter_cuda_common *out)
+{
+    common_memory *c = nullptr;
+    ter_status status = find_common_memory(cuda, stream, &c);
+    if (status != TER_OK)
+        return status;
+    const bool is_new = c->counters.bytes == 0;
+    status = reserve(&c->counters, 4 * sizeof(unsigned));
+    for (int n = 0; n < 2 && status == TER_OK; n++)
+        status = reserve(&c->levels[n], floats * sizeof(float));
+    if (status != TER_OK)
+        return status;
+    if (is_new)
+        TER_CUDA(cudaMemsetAsync(c->counters.at, 0, c->counters.bytes, stream));
+    if (++c->launches == 0)
+        c->launches = 2; /* as even as 0 */
+    const unsigned turn = c->launches % 2;
+    unsigned *counters = (unsigned *)c->counters.at + 2 * turn;
+    *out = {(float *)c->levels[turn].at, counters, counters + 1, c->launches};
+    return TER_OK;
+}
+
+/** One large array. Launches of a graph that is being recorded do without memory, for they may run again at any time. */
+ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+{
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    TER_CUDA(cudaStreamIsCapturing(stream, &capture));
+    size_t floats = 0;
+    ter_status status = ter_regions_common(batch, &floats);
+    ter_cuda_common common = {};
+    const bool has_common = floats > 0 && capture == cudaStreamCaptureStatusNone;
+    if (status == TER_OK && has_common)
+        status = next_common(cuda, floats, stream, &common);
+    return status == TER_OK ? ter_regions(f, batch, has_common ? &common : nullptr, stream) : status;
+}
+
 /** At most TER_CUDA_BATCH_MAX tiles, from `first` on. */
 ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles, size_t first, size_t count,
                      const ter_tile_layout *layout, const target &out, cudaStream_t stream)
@@ -125,7 +198,9 @@ ter_status run_batch(cuda_state *cuda, const ter_field *f, const ter_tile *tiles
         return run_recursive(cuda, f, tiles, first, count, layout, &batch, stream);
     for (size_t n = 0; n < count; n++)
         batch.tiles[n] = device_tile(&tiles[first + n], layout, first + n);
-    return cuda->method == TER_METHOD_TILED ? ter_tiled(f, &batch, stream) : ter_single_pass(f, &batch, cuda->is_by_sample, stream);
+    if (cuda->method == TER_METHOD_SINGLE_PASS)
+        return ter_single_pass(f, &batch, cuda->is_by_sample, stream);
+    return ter_is_for_regions(f, &batch) ? run_regions(cuda, f, &batch, stream) : ter_tiled(f, &batch, stream);
 }
 
 ter_status run_tiles(cuda_state *cuda, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
@@ -369,6 +444,9 @@ void destroy(void *state)
     cudaDeviceSynchronize();
     for (device_array *array : {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small})
         cudaFree(array->at);
+    for (const common_memory &c : cuda->common)
+        for (const device_array &array : {c.levels[0], c.levels[1], c.counters})
+            cudaFree(array.at);
     if (cuda->scratch_is_free)
         cudaEventDestroy(cuda->scratch_is_free);
     if (cuda->stream)

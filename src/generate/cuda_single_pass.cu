@@ -150,15 +150,6 @@ __device__ __forceinline__ void find_window(const ter_field &f, int lane, int le
                            ter_window_low(TER_BASIS_SMOOTH, j, depth), VALLEY, p);
 }
 
-/** The cell that the lane's region fills, from the root; (u, w): the warp's regions, counted in their size; common: level of the
- * cell that all lanes are in. */
-template <int VALLEY>
-__device__ __forceinline__ void find_cell(const ter_field &f, int lane, int common, int64_t u, int64_t w, float p[2][2])
-{
-    descend_together<VALLEY>(f, lane, common, u, w >> 1, p);
-    descend_apart<VALLEY>(f, lane, common, u, w >> 1, (int)(w & 1), p);
-}
-
 /** Blocks that a multiprocessor is to hold: 128 registers a thread, 168 where a lane makes 16 x 16 samples. */
 constexpr int blocks_resident(int log)
 {
@@ -182,7 +173,7 @@ __global__ void __launch_bounds__(THREADS, blocks_resident(LOG))
         return;
     float window[WINDOW][WINDOW], cell[2][2]; /* of one basis each */
     if constexpr (BASIS == TER_BASIS_MIDPOINT)
-        find_cell<VALLEY>(f, lane, tile.level - WIDTH_LOG, u, w, cell);
+        find_cell<VALLEY>(f, lane, tile.level - WIDTH_LOG + 3, u, w, cell);
     const int64_t i = (u << WIDTH_LOG) + lane % WARP_COLUMNS * SIDE, j = (w << HEIGHT_LOG) + lane / WARP_COLUMNS * SIDE;
     if constexpr (BASIS == TER_BASIS_SMOOTH)
         find_window<VALLEY>(f, lane, tile.level, i, j, window);

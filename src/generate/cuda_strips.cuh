@@ -58,7 +58,7 @@ template <class SAMPLE> struct strip_launch {
     descent above[2]; /* of the rectangle of the level above that a block makes */
 };
 
-template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(int basis, const ter_cuda_batch &batch, const strip_bands &bands)
+template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(const ter_cuda_batch &batch, const strip_bands &bands)
 {
     strip_launch<SAMPLE> s = {};
     const ter_cuda_tile &tile = batch.tiles[0];
@@ -76,7 +76,7 @@ template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(int basis, const 
     s.bands = bands;
     for (int n = 0; n < 2; n++) {
         const int height = strip_height(bands.n_turns[n]) / 2 * (STRIPS - 1) + RING_ROWS * bands.n_turns[n];
-        descent &above = s.above[n] = make_descent(basis, STRIP_THREADS, STRIPS * STRIP_WIDTH / 2 + 8, height);
+        descent &above = s.above[n] = make_descent(TER_BASIS_SMOOTH, STRIP_THREADS, STRIPS * STRIP_WIDTH / 2 + 8, height);
         if (above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
             above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
     }
@@ -175,56 +175,23 @@ struct strip_place {
 
 /** One block of the level above; at: two levels up, the parent of its first point. */
 template <int VALLEY>
-__device__ __forceinline__ void make_above_smooth(const ter_field &f, int k, const ter_words &words, const float *at, int pitch,
-                                                  ring_cursor cursor)
+__device__ __forceinline__ void make_above(const ter_field &f, int k, const ter_words &words, const float *at, int pitch,
+                                           ring_cursor cursor)
 {
     smooth_walk<VALLEY> walk = {load_smooth_row(at - pitch), load_smooth_row(at), load_smooth_row(at + pitch)};
     walk.step(f, f.amplitude[k], words, at + 2 * pitch, pitch, cursor);
 }
 
-/** The edge point that the next lane has made on its western side; for the last lane of a row of lanes, that at `beside`, rows 1
- * and 3 of a block `pitch` apart. */
-struct east_of_next_lane {
-    bool is_last;
-    const float *beside;
-    int pitch;
-
-    __device__ __forceinline__ float operator()(int row, float side0, float, float) const
-    {
-        const float next = __shfl_down_sync(ALL_LANES, side0, 1);
-        return is_last ? beside[(row >> 1) * pitch] : next;
-    }
-};
-
-/** first_below: the first word of the block below. */
-template <int VALLEY, class EAST>
-__device__ __forceinline__ void make_above_midpoint(const ter_field &f, int k, const ter_words &words, unsigned first_below,
-                                                    const float *at, int pitch, const EAST &east, ring_cursor cursor)
-{
-    midpoint_walk<VALLEY> walk;
-    walk.b = words;
-    walk.p0 = displace_row<VALLEY>(f, f.amplitude[k], load_midpoint_parents(at), words.w[0]);
-    ter_words below = words;
-    below.w[0] = first_below;
-    walk.step(f, f.amplitude[k], below, load_midpoint_parents(at + pitch), load_midpoint_parents(at + 2 * pitch), east, cursor);
-}
-
 /** Blocks of the level above beside the strip: the western ones in lanes 0 to 15, the eastern ones in the others. */
-template <int BASIS, int VALLEY> __device__ __forceinline__ void make_sides(const ter_field &f, const strip_place &s)
+template <int VALLEY> __device__ __forceinline__ void make_sides(const ter_field &f, const strip_place &s)
 {
     const int lane = (int)threadIdx.x % 32, row = lane % 16, is_east = lane / 16;
     const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, from the ring's first */
     const float *at = s.parents + 2 * (row - lane / 16) * s.pitch + 2 * (column - lane % 16);
     const ring_cursor cursor = {s.sides + 4 * row * SIDE_PITCH + 4 * is_east, SIDE_PITCH};
     const ter_words words = ter_random_block(&f, s.level - 1, s.ib_above - lane % 16 + column, s.jb_above - lane / 16 + row);
-    const unsigned first_below = __shfl_down_sync(ALL_LANES, words.w[0], 1);
-    if (row >= 2 * s.n_turns)
-        return;
-    if constexpr (BASIS == TER_BASIS_SMOOTH) {
-        make_above_smooth<VALLEY>(f, s.level - 1, words, at, s.pitch, cursor);
-    } else { /* the points that depend on blocks further east, and the last row, are not used */
-        make_above_midpoint<VALLEY>(f, s.level - 1, words, first_below, at, s.pitch, east_from_bytes<VALLEY>{f, 0.0f, 0}, cursor);
-    }
+    if (row < 2 * s.n_turns)
+        make_above<VALLEY>(f, s.level - 1, words, at, s.pitch, cursor);
 }
 
 /** Put turn n's sides beside the ring's rows. */
@@ -244,7 +211,7 @@ __device__ __forceinline__ float pinned(float value)
 }
 
 template <int VALLEY, class CURSOR>
-__device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_place &s, CURSOR cursor)
+__device__ __forceinline__ void finish_strip(const ter_field &f, const strip_place &s, CURSOR cursor)
 {
     const int k = s.level;
     const float amplitude = pinned(f.amplitude[k]);
@@ -257,7 +224,7 @@ __device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_pla
     for (int n = 0; n < s.n_turns; n++) {
         const ter_words words = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n);
         __syncwarp();
-        make_above_smooth<VALLEY>(f, k - 1, words, at, s.pitch, {s.to, RING_PITCH});
+        make_above<VALLEY>(f, k - 1, words, at, s.pitch, {s.to, RING_PITCH});
         place_sides(s, n);
         __syncwarp();
         at += 4 * s.pitch;
@@ -277,71 +244,7 @@ __device__ __forceinline__ void strip_smooth(const ter_field &f, const strip_pla
     }
 }
 
-/** Edge points on the eastern border of a strip, made from the sides, a row of blocks a lane: those of its rows 1 and 3, in the
- *  western columns of the sides' row of the lane's number, which basis midpoint has no use for. */
-template <int VALLEY> __device__ __forceinline__ void make_border(const ter_field &f, const strip_place &s, float amplitude)
-{
-    const int lane = (int)threadIdx.x % 32;
-    if (lane >= PARTS * s.n_turns - PARTS_SKIPPED)
-        return;
-    const ter_words words = ter_random_block(&f, s.level, s.ib - lane + STRIP_WIDTH / 4, s.jb + lane);
-    const int first = (int)(s.from - s.ring) - 2 * lane; /* ring column of the first parent; 64 columns on it is the sides' */
-    const float *parent = s.sides + (2 * lane + PARTS_SKIPPED) * SIDE_PITCH + first;
-    const float p0 = parent[0], p1 = parent[SIDE_PITCH], p2 = parent[2 * SIDE_PITCH];
-    *(float2 *)(s.sides + lane * SIDE_PITCH) = make_float2(displace_side<VALLEY>(f, amplitude, words.w[1], 0, p0, p1),
-                                                           displace_side<VALLEY>(f, amplitude, words.w[3], 0, p1, p2));
-}
-
-template <int VALLEY, class CURSOR>
-__device__ __forceinline__ void strip_midpoint(const ter_field &f, const strip_place &s, CURSOR cursor)
-{
-    const int k = s.level, lane = (int)threadIdx.x % 32, row_above = lane / 16;
-    const float amplitude = pinned(f.amplitude[k]);
-    const float *at = s.parents;
-    __syncwarp();
-    make_border<VALLEY>(f, s, amplitude);
-    block_column above_random, random;
-    above_random.start(f, k - 1, s.ib_above, s.jb_above);
-    random.start(f, k, s.ib, s.jb);
-    midpoint_walk<VALLEY> walk = {};
-    midpoint_parents middle = {};
-    walk.b = random.same_half(f, (uint32_t)s.jb);
-    ter_words words = above_random.row(f, k - 1, s.ib_above, s.jb_above, 0);
-    int block = 0; /* row of blocks of the strip, an odd one of the world */
-    for (int n = 0; n < s.n_turns; n++) {
-        const ter_words next = above_random.row(f, k - 1, s.ib_above, s.jb_above, 2 * n + 2);
-        const unsigned first_below = __shfl_xor_sync(ALL_LANES, row_above ? words.w[0] : next.w[0], 16);
-        const east_of_next_lane above_east = {lane % 16 == 15, s.sides + (n * RING_ROWS + 4 * row_above + 1) * SIDE_PITCH + 4,
-                                              2 * SIDE_PITCH};
-        __syncwarp();
-        make_above_midpoint<VALLEY>(f, k - 1, words, first_below, at, s.pitch, above_east, {s.to, RING_PITCH});
-        place_sides(s, n);
-        __syncwarp();
-        words = next;
-        at += 4 * s.pitch;
-        if (n == 0) {
-            walk.p0 = displace_row<VALLEY>(f, amplitude, load_midpoint_parents(s.from + 2 * RING_PITCH), walk.b.w[0]);
-            middle = load_midpoint_parents(s.from + 3 * RING_PITCH);
-        }
-        const int first_part = n == 0 ? PARTS_SKIPPED : 0;
-#pragma unroll(CURSOR::UNROLLED)
-        for (int part = CURSOR::UNROLLED > 1 ? 0 : first_part; part < PARTS; part += 2) {
-            if (CURSOR::UNROLLED > 1 && part < first_part)
-                continue;
-            const float *from = s.from + 2 * part * RING_PITCH;
-            east_of_next_lane east = {lane == 31, s.sides + block * SIDE_PITCH, 1};
-            walk.step(f, amplitude, random.row(f, k, s.ib, s.jb, block + 1), middle, load_midpoint_parents(from), east, cursor);
-            middle = load_midpoint_parents(from + RING_PITCH);
-            east.beside += SIDE_PITCH;
-            walk.step(f, amplitude, random.same_half(f, (uint32_t)s.jb + block + 2), middle,
-                      load_midpoint_parents(from + 2 * RING_PITCH), east, cursor);
-            middle = load_midpoint_parents(from + 3 * RING_PITCH);
-            block += 2;
-        }
-    }
-}
-
-template <int BASIS, int VALLEY, class SAMPLE, class CURSOR>
+template <int VALLEY, class SAMPLE, class CURSOR>
 __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     strips_kernel(const __grid_constant__ ter_field f, const __grid_constant__ strip_launch<SAMPLE> g)
 {
@@ -355,7 +258,7 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     const int64_t j = strip_origin(g.j) + (is_second ? g.bands.n[0] * (int64_t)band_height(g.bands.n_turns[0]) : 0) +
                       (int64_t)((int)blockIdx.y - (is_second ? g.bands.n[0] : 0)) * band_height(n_turns);
     const int64_t i_above = (i >> 1 & ~INT64_C(3)) - 4, j_above = (j >> 1) - 2;
-    descend<BASIS, VALLEY, STRIP_THREADS>(f, above, memory, g.level - 1, i_above, j_above);
+    descend<TER_BASIS_SMOOTH, VALLEY, STRIP_THREADS>(f, above, memory, g.level - 1, i_above, j_above);
 
     const int warp = __shfl_sync(ALL_LANES, (int)threadIdx.x / 32, 0), lane = (int)threadIdx.x % 32;
     const int across = warp % STRIPS * (STRIP_WIDTH / 4), down = warp / STRIPS * (strip_height(n_turns) / 4); /* blocks */
@@ -371,19 +274,16 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     s.ib_above = (i_above >> 2) + 1 + across / 2 + lane_above;
     s.jb_above = (j_above >> 2) + down / 2 + row_above;
     s.pitch = memory.above.pitch;
-    s.parents = parent_of<BASIS>(memory, i_above, j_above, i_above, j_above) + (down + 2 * row_above) * s.pitch + 2 + across +
-                2 * lane_above;
+    s.parents = parent_of<TER_BASIS_SMOOTH>(memory, i_above, j_above, i_above, j_above) + (down + 2 * row_above) * s.pitch + 2 +
+                across + 2 * lane_above;
     s.ring = (float *)shared + warp * (RING_FLOATS + SIDE_FLOATS);
     s.sides = s.ring + RING_FLOATS;
     s.to = s.ring + 4 * row_above * RING_PITCH + 4 + 4 * lane_above;
     s.from = s.ring + 4 + (int)(i >> 1 & 3) + 2 * lane;
-    make_sides<BASIS, VALLEY>(f, s);
+    make_sides<VALLEY>(f, s);
     wait_for_previous_kernel();
     const CURSOR cursor(g, (char *)g.out + (int64_t)row * g.stride + column * (int64_t)sizeof(SAMPLE), column, row);
-    if constexpr (BASIS == TER_BASIS_SMOOTH)
-        strip_smooth<VALLEY>(f, s, cursor);
-    else
-        strip_midpoint<VALLEY>(f, s, cursor);
+    finish_strip<VALLEY>(f, s, cursor);
 }
 
 } // namespace

@@ -90,50 +90,34 @@ strip_bands equal_bands(int rows, int n_turns)
     return {{divide_up(rows, band_height(n_turns)), 0}, {n_turns, n_turns}};
 }
 
-/** `count` bands that cover `rows`: as many lower ones as may be. */
-strip_bands mixed_bands(int rows, int count, int n_turns, int n_turns_lower)
+/** Bands of an array, `across` tiles wide. Strips of many turns share the coarse levels among more points. The array ends with a
+ * round of lower bands, which leaves multiprocessors idle for a shorter time; one of a single round has as few turns as fit. */
+strip_bands choose_bands(const ter_cuda_batch *batch, int across, int n_multiprocessors)
 {
-    const int missing = rows - count * band_height(n_turns_lower), step = band_height(n_turns) - band_height(n_turns_lower);
-    const int n_first = divide_up(missing, step);
-    return {{n_first, count - n_first}, {n_turns, n_turns_lower}};
-}
-
-/** Bands of an array, `across` tiles wide.
- *
- *  Strips of many turns share the coarse levels among more points; but the rows of the output being written at one time lie further
- *  apart, which the memory does not like, and 32-bit heights of midpoint, the cheapest samples, feel that first. The others end
- * with a round of lower bands, which leaves multiprocessors idle for a shorter time. An array of a single round has as few turns as
- * fit at once; for midpoint, whose coarse levels are cheap, as many bands as fit. */
-strip_bands choose_bands(int basis, const ter_cuda_batch *batch, int across, int n_multiprocessors)
-{
-    constexpr int TURNS_MIN = 3, TURNS_MEMORY_BOUND = 5;
-    const bool is_midpoint = basis == TER_BASIS_MIDPOINT, is_memory_bound = is_midpoint && !batch->out_u16;
-    const int turns_max = is_memory_bound ? TURNS_MEMORY_BOUND : TURNS_MAX;
+    constexpr int TURNS_MIN = 3, TURNS_LAST = TURNS_MAX / 2;
     const int rows = batch->height + 7, bands_at_once = STRIP_RESIDENT * n_multiprocessors / across;
-    if (divide_up(rows, band_height(turns_max)) > bands_at_once) {
-        const int turns_last = turns_max / 2, rows_last = (bands_at_once + 1) * band_height(turns_last);
-        const int n_first = divide_up(rows - rows_last, band_height(turns_max));
-        if (is_memory_bound || n_first <= 0)
-            return equal_bands(rows, turns_max);
-        const int n_last = divide_up(rows - n_first * band_height(turns_max), band_height(turns_last));
-        return {{n_first, n_last}, {turns_max, turns_last}};
+    if (divide_up(rows, band_height(TURNS_MAX)) > bands_at_once) {
+        const int n_first = divide_up(rows - (bands_at_once + 1) * band_height(TURNS_LAST), band_height(TURNS_MAX));
+        if (n_first <= 0)
+            return equal_bands(rows, TURNS_MAX);
+        const int n_last = divide_up(rows - n_first * band_height(TURNS_MAX), band_height(TURNS_LAST));
+        return {{n_first, n_last}, {TURNS_MAX, TURNS_LAST}};
     }
     int turns = TURNS_MIN;
     while (divide_up(rows, band_height(turns)) > bands_at_once)
         turns++;
-    return is_midpoint && turns > TURNS_MIN ? mixed_bands(rows, bands_at_once, turns, turns - 1) : equal_bands(rows, turns);
+    return equal_bands(rows, turns);
 }
 
-template <int BASIS, int VALLEY, class SAMPLE, class CURSOR>
+template <int VALLEY, class SAMPLE, class CURSOR>
 ter_status launch_strips(const ter_field *f, const ter_cuda_batch *batch, int n_multiprocessors, cudaStream_t stream)
 {
     const int across = divide_up(batch->width + (int)(batch->tiles[0].i & 3), STRIPS * STRIP_WIDTH);
-    const strip_bands bands = choose_bands(BASIS, batch, across, n_multiprocessors);
-    const strip_launch<SAMPLE> s = make_strip_launch<SAMPLE>(BASIS, *batch, bands);
+    const strip_bands bands = choose_bands(batch, across, n_multiprocessors);
+    const strip_launch<SAMPLE> s = make_strip_launch<SAMPLE>(*batch, bands);
     const int shared_bytes = std::max(descent_bytes(s.above[0]), descent_bytes(s.above[1]));
-    return launch_overlapped(strips_kernel<BASIS, VALLEY, SAMPLE, CURSOR>,
-                             dim3((unsigned)across, (unsigned)(bands.n[0] + bands.n[1])), STRIP_THREADS, shared_bytes, stream, *f,
-                             s);
+    return launch_overlapped(strips_kernel<VALLEY, SAMPLE, CURSOR>, dim3((unsigned)across, (unsigned)(bands.n[0] + bands.n[1])),
+                             STRIP_THREADS, shared_bytes, stream, *f, s);
 }
 
 /** Whether a batch is one array large enough for strips, and their 32-bit sizes hold it. */
@@ -150,10 +134,12 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t 
     const ter_status status = find_attribute(cudaDevAttrMultiProcessorCount, &n_multiprocessors);
     if (status != TER_OK)
         return status;
-    if (is_for_strips(batch)) {
-        if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
-            return launch_strips<BASIS, VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, n_multiprocessors, stream);
-        return launch_strips<BASIS, VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, n_multiprocessors, stream);
+    if constexpr (BASIS == TER_BASIS_SMOOTH) {
+        if (is_for_strips(batch)) {
+            if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
+                return launch_strips<VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, n_multiprocessors, stream);
+            return launch_strips<VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, n_multiprocessors, stream);
+        }
     }
     const geometry g = make_geometry(f, batch, n_multiprocessors);
     const dim3 blocks((unsigned)g.n_tiles_i, (unsigned)g.n_tiles_j, (unsigned)batch->count);

@@ -5,6 +5,7 @@
 #define TER_GENERATE_CUDA_WARP_CUH
 
 #include "generate/cuda_block.cuh"
+#include "generate/cuda_column.cuh"
 
 namespace
 {
@@ -73,20 +74,25 @@ struct uniform_random {
     {
         return __shfl_sync(ALL_LANES, n < 32 ? first : second, n & 31);
     }
+
+    /** For the step to level k >= 1. */
+    __device__ __forceinline__ split_bytes split(int k) const
+    {
+        return {get(3 * k + 1), get(3 * k + 2), get(3 * k + 3)};
+    }
 };
 
 /** The cell (u, v) of level `level`, which is that of all lanes, from the root. */
 template <int VALLEY>
-__device__ __forceinline__ void descend_together(const ter_field &f, int lane, int level, int64_t u, int64_t v, float p[2][2])
+__device__ __forceinline__ void descend_together(const ter_field &f, const uniform_random &random, int level, int64_t u, int64_t v,
+                                                 float p[2][2])
 {
-    const uniform_random random(f, lane, level, u, v);
 #pragma unroll
     for (int n = 0; n < 4; n++)
         p[n >> 1][n & 1] = ter_height_root(&f, byte_r(random.get(n), 0));
     for (int k = 1; k <= level; k++) {
-        const int item = 3 * k + 1, depth = level - k;
-        const split_bytes r = {random.get(item), random.get(item + 1), random.get(item + 2)};
-        descend<VALLEY>(f, k, r, u >> depth & 1, v >> depth & 1, p);
+        const int depth = level - k;
+        descend<VALLEY>(f, k, random.split(k), (uint32_t)u >> depth & 1, (uint32_t)v >> depth & 1, p);
     }
 }
 
@@ -111,66 +117,67 @@ __device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, 
     return split_bytes_in(b, e, s, (uint32_t)i, (uint32_t)j);
 }
 
-/** The blocks that three levels below a common cell need, 14 in all, a block a lane; (u, v): the common cell, of level `level`; the
- *  warp's regions are its northern (half 0) or its southern half. */
-struct shared_blocks {
-    static constexpr int COUNT = 14;
-    ter_words words;
+/** Random bytes of the levels FIRST to 3 below a cell that all lanes are in, on the way to the lanes' own cells three levels down,
+ *  8 x ROWS side by side. Few cells are split on the way, each by bytes of three blocks: a lane makes one of these. */
+template <int ROWS, int FIRST> struct shared_splits {
+    uint32_t bytes;
 
-    /** Where a level's blocks begin among all, and how many columns of them there are. */
-    static __device__ __forceinline__ int begin(int depth)
+    /** Cells that are split in a step, across, and down (rows are even). */
+    static __device__ __forceinline__ constexpr unsigned columns(int step)
     {
-        return depth == 1 ? 0 : depth == 2 ? 4 : 8;
+        return 1u << (step - 1);
     }
 
-    static __device__ __forceinline__ int columns(int depth)
+    static __device__ __forceinline__ constexpr unsigned rows(int step)
     {
-        return depth == 3 ? 3 : 2;
+        return step == 3 ? ROWS / 2 : 1;
     }
 
-    /** First block of a level, in points of it / 4. */
-    static __device__ __forceinline__ int64_t first_i(int depth, int64_t u)
+    /** The first lane of a step. */
+    static __device__ __forceinline__ constexpr unsigned begin(int step)
     {
-        return depth == 1 ? u >> 1 : depth == 2 ? u : 2 * u;
+        return step == FIRST ? 0 : begin(step - 1) + 3 * columns(step - 1) * rows(step - 1);
     }
 
-    static __device__ __forceinline__ int64_t first_j(int depth, int64_t v, int half)
+    /** level: of the lanes' cells; (u, v): the first of these, multiples of 8 and ROWS. */
+    __device__ __forceinline__ shared_splits(const ter_field &f, unsigned lane, int level, int64_t u, int64_t v)
     {
-        return depth == 1 ? v >> 1 : depth == 2 ? v : 2 * v + half;
+        static_assert(begin(3) + 3 * columns(3) * rows(3) <= 32, "a lane each");
+        const unsigned step = FIRST + (FIRST < 2 && lane >= begin(2)) + (lane >= begin(3));
+        const unsigned n = lane - (step == 3 ? begin(3) : step == 2 ? begin(2) : 0), cell = n / 3, which = n - 3 * cell;
+        const unsigned column = cell & (columns((int)step) - 1), row = cell >> (step - 1);
+        const int64_t i = 2 * ((u >> (4 - step)) + column) + (which == 1 ? 2 : 0),
+                      j = 2 * ((v >> (4 - step)) + row) + (which == 2 ? 2 : 0);
+        bytes = bytes_at(ter_random_block(&f, level - 3 + (int)step, i >> 2, j >> 2), (uint32_t)i, (uint32_t)j);
     }
 
-    __device__ __forceinline__ shared_blocks(const ter_field &f, int lane, int level, int64_t u, int64_t v, int half)
+    /** From the cell that the steps begin at to the lane's, (x, y) of all; v: row of the first one. */
+    template <int VALLEY>
+    __device__ __forceinline__ void descend_to(const ter_field &f, int level, unsigned x, unsigned y, int64_t v,
+                                               float p[2][2]) const
     {
-        const int depth = lane < 4 ? 1 : lane < 8 ? 2 : 3, n = lane - begin(depth), across = columns(depth);
-        words = ter_words{};
-        if (lane < COUNT)
-            words = ter_random_block(&f, level + depth, first_i(depth, u) + n % across, first_j(depth, v, half) + n / across);
-    }
-
-    /** Bytes for the split whose north-west corner is the point (i, j) of the level, relative to the first point of its blocks. */
-    __device__ __forceinline__ split_bytes get(int depth, int i, int j) const
-    {
-        const int across = columns(depth), here = begin(depth) + (j >> 2) * across + (i >> 2);
-        const int east = begin(depth) + (j >> 2) * across + ((i + 2) >> 2),
-                  south = begin(depth) + ((j + 2) >> 2) * across + (i >> 2);
-        return split_bytes_from(words, here, east, south, i, j);
+#pragma unroll
+        for (int step = FIRST; step <= 3; step++) {
+            const unsigned from = begin(step) + 3 * ((y >> (4 - step)) * columns(step) + (x >> (4 - step)));
+            const split_bytes r = {__shfl_sync(ALL_LANES, bytes, from), __shfl_sync(ALL_LANES, bytes, from + 1),
+                                   __shfl_sync(ALL_LANES, bytes, from + 2)};
+            descend<VALLEY>(f, level - 3 + step, r, x >> (3 - step) & 1, ((unsigned)v + y) >> (3 - step) & 1, p);
+        }
     }
 };
 
-/** From the common cell, 8 x 8 regions wide, to the lane's own region. */
+/** The cell of `level` >= 3 that is the lane's, from the root; (u, w): the warp's 8 x 4 cells, counted in their number. */
 template <int VALLEY>
-__device__ __forceinline__ void descend_apart(const ter_field &f, int lane, int level, int64_t u, int64_t v, int half,
-                                              float p[2][2])
+__device__ __forceinline__ void find_cell(const ter_field &f, int lane, int level, int64_t u, int64_t w, float p[2][2])
 {
-    const shared_blocks random(f, lane, level, u, v, half);
-    const int x = lane % WARP_COLUMNS, y = lane / WARP_COLUMNS + WARP_ROWS * half; /* of 8 x 8 */
-#pragma unroll
-    for (int depth = 1; depth <= 3; depth++) {
-        /* the cell of level + depth - 1 the lane is in, and its corner in points of level + depth from the first block on */
-        const int i = depth == 1 ? 2 * (int)(u & 1) : 2 * (x >> (4 - depth));
-        const int j = depth == 1 ? 2 * (int)(v & 1) : depth == 2 ? 2 * (y >> 2) : 2 * (y >> 1) - 4 * half;
-        descend<VALLEY>(f, level + depth, random.get(depth, i, j), x >> (3 - depth) & 1, y >> (3 - depth) & 1, p);
-    }
+    const int common = level - 3,
+              half = (int)(w & 1); /* all lanes are in one cell of this level, in its northern or southern half */
+    const unsigned x = (unsigned)lane % WARP_COLUMNS, y = (unsigned)lane / WARP_COLUMNS;
+    const uniform_random random(f, lane, common + 1, 2 * u, w & ~INT64_C(1));
+    const shared_splits<WARP_ROWS, 2> rest(f, (unsigned)lane, level, WARP_COLUMNS * u, WARP_ROWS * w);
+    descend_together<VALLEY>(f, random, common, u, w >> 1, p);
+    descend<VALLEY>(f, common + 1, random.split(common + 1), x >> 2, half, p);
+    rest.descend_to<VALLEY>(f, level, x, y, WARP_ROWS * w, p);
 }
 
 /* ---- the last three levels ---- */
@@ -211,8 +218,10 @@ __device__ __forceinline__ split_bytes split_bytes_together(const ter_field &f, 
                             ((y + 1) >> 1) * ACROSS + (x >> 1), 2 * x, 2 * y);
 }
 
-/** 3 x 3 parents out of a grid of five columns. */
-__device__ __forceinline__ void take_parents(const float g[5][5], int row, int column, float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS])
+/** 3 x 3 parents out of a grid. */
+template <int ROWS, int COLUMNS>
+__device__ __forceinline__ void take_parents(const float (&g)[ROWS][COLUMNS], int row, int column,
+                                             float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS])
 {
 #pragma unroll
     for (int n = 0; n < 9; n++)
@@ -253,11 +262,15 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
 template <int N> struct block_row {
     ter_words words[N];
 
+    /** (ib, jb): the first, ib a multiple of N: the blocks share an upper half. */
     __device__ __forceinline__ void make(const ter_field &f, int level, int64_t ib, int64_t jb)
     {
 #pragma unroll
-        for (int n = 0; n < N; n++)
-            words[n] = ter_random_block(&f, level, ib + n, jb);
+        for (int n = 0; n < N; n++) {
+            block_column column;
+            column.begin(f, level, (uint32_t)ib | n, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));
+            words[n] = column.same_half(f, (uint32_t)jb);
+        }
     }
 
     /** Where is_beyond, only the first words matter, and they are known: first[32 * n]. */

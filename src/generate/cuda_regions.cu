@@ -1,0 +1,108 @@
+/* cuda_regions.cu - launches of the kernel for large arrays of basis midpoint. */
+#include "generate/cuda_overlap.cuh"
+#include "generate/cuda_regions.cuh"
+
+namespace
+{
+
+int divide_up(int n, int by)
+{
+    return (n + by - 1) / by;
+}
+
+/** Units that cover a batch's one array: across, and down. */
+struct unit_grid {
+    int column, row; /* of the first one's first point in the output: 0 or negative */
+    int64_t u, v;    /* its first cell */
+    int units_i, units_j;
+};
+
+unit_grid make_unit_grid(const ter_cuda_batch *batch)
+{
+    const ter_cuda_tile &tile = batch->tiles[0];
+    unit_grid grid = {};
+    grid.column = -(int)(tile.i & (UNIT_WIDTH - 1));
+    grid.row = -(int)(tile.j & (UNIT_HEIGHT - 1));
+    grid.u = (tile.i + grid.column) / CELL;
+    grid.v = (tile.j + grid.row) / CELL;
+    grid.units_i = divide_up(batch->width - grid.column, UNIT_WIDTH);
+    grid.units_j = divide_up(batch->height - grid.row, UNIT_HEIGHT);
+    return grid;
+}
+
+/** The common level of these units, but for its memory. */
+common_level make_common_level(const unit_grid &grid)
+{
+    const int64_t u = common_cell(grid.u), v = common_cell(grid.v), v_last = common_cell(grid.v + UNIT_ROWS * grid.units_j - 1);
+    common_level c = {};
+    c.u = u & ~(int64_t)(COMMON_WIDTH - 1);
+    c.v = v & ~(int64_t)(COMMON_HEIGHT - 1);
+    c.warps_i = divide_up((int)(u - c.u) + grid.units_i + 1, COMMON_WIDTH); /* cells, and the corners beyond the last */
+    c.n_warps = c.warps_i * divide_up((int)(v_last - c.v) + 2, COMMON_HEIGHT);
+    c.pitch = c.warps_i * COMMON_WIDTH;
+    return c;
+}
+
+template <int VALLEY, class SAMPLE>
+ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *memory, SAMPLE *out, cudaStream_t stream)
+{
+    int cache_bytes = 0;
+    const ter_status status = find_attribute(cudaDevAttrL2CacheSize, &cache_bytes);
+    if (status != TER_OK)
+        return status;
+    const unit_grid grid = make_unit_grid(batch);
+    const int blocks_i = divide_up(grid.units_i, REGION_WARPS);
+    region_launch<SAMPLE> g = {};
+    g.out = out + batch->tiles[0].slot * batch->slot_stride;
+    g.stride = batch->row_stride;
+    g.width = batch->width;
+    g.height = batch->height;
+    g.is_aligned = ter_batch_is_aligned(*batch) && grid.column % 4 == 0;
+    g.is_large = (size_t)batch->width * (size_t)batch->height * sizeof(SAMPLE) > (size_t)cache_bytes;
+    g.level = batch->tiles[0].level;
+    g.u = grid.u;
+    g.v = grid.v;
+    g.column = grid.column;
+    g.row = grid.row;
+    g.units_i = grid.units_i;
+    g.quantiser = batch->quantiser;
+    if (memory) {
+        g.common = make_common_level(grid);
+        g.common.memory = *memory;
+        g.common.blocks_j = divide_up(g.common.n_warps, blocks_i * REGION_WARPS);
+    }
+    return launch_overlapped(regions_kernel<VALLEY, SAMPLE>, dim3((unsigned)blocks_i, (unsigned)(g.common.blocks_j + grid.units_j)),
+                             REGION_THREADS, 0, stream, *f, g);
+}
+
+} // namespace
+
+bool ter_is_for_regions(const ter_field *f, const ter_cuda_batch *batch)
+{
+    constexpr int64_t SAMPLES_MIN = 1 << 20; /* smaller arrays are sooner done in patches */
+    return f->basis == TER_BASIS_MIDPOINT && batch->count == 1 && batch->level_min >= REGION_LEVEL_MIN &&
+           batch->width >= UNIT_WIDTH && batch->height >= UNIT_HEIGHT && (int64_t)batch->width * batch->height >= SAMPLES_MIN;
+}
+
+ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *floats)
+{
+    *floats = 0;
+    if (batch->level_min < COMMON_DEPTH + COMMON_LEVEL_MIN)
+        return TER_OK;
+    int n_multiprocessors = 0;
+    const ter_status status = find_attribute(cudaDevAttrMultiProcessorCount, &n_multiprocessors);
+    if (status != TER_OK)
+        return status;
+    const unit_grid grid = make_unit_grid(batch);
+    const int64_t at_once = (int64_t)REGION_RESIDENT * REGION_WARPS * n_multiprocessors;
+    if ((int64_t)grid.units_i * grid.units_j > 2 * at_once) /* the first ones would come before the level is there */
+        *floats = (size_t)make_common_level(grid).n_warps * COMMON_WIDTH * COMMON_HEIGHT;
+    return TER_OK;
+}
+
+ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+{
+    if (batch->out_u16)
+        return (f->is_valley ? launch<1, uint16_t> : launch<0, uint16_t>)(f, batch, common, batch->out_u16, stream);
+    return (f->is_valley ? launch<1, float> : launch<0, float>)(f, batch, common, batch->out, stream);
+}
