@@ -1,5 +1,5 @@
-/* cuda_strips.cuh - the last two levels of `tiled` for large arrays: warps finish strips of a block's tile, the level above theirs
- * as they go.
+/* cuda_strips.cuh - the last two levels of `tiled` for large arrays of basis smooth: warps finish strips of a block's tile, the
+ * level above theirs as they go.
  *
  * A block's tile is two strips wide and two high, a strip is 128 points wide: 512 bytes of a row, whole lines of memory. A warp
  * walks down its strip. In each turn it makes eight rows of 64 points of the level above, a 4 x 4 block a lane, into a ring of its
