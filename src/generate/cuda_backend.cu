@@ -149,14 +149,15 @@ ter_status next_common(cuda_state *cuda, size_t floats, cudaStream_t stream, ter
     ter_status status = find_common_memory(cuda, stream, &c);
     if (status != TER_OK)
         return status;
-    const bool is_new = c->counters.bytes == 0;
-    status = reserve(&c->counters, 4 * sizeof(unsigned));
+    if (c->counters.bytes == 0) {
+        status = reserve(&c->counters, 4 * sizeof(unsigned));
+        if (status == TER_OK)
+            TER_CUDA(cudaMemsetAsync(c->counters.at, 0, c->counters.bytes, stream));
+    }
     for (int n = 0; n < 2 && status == TER_OK; n++)
         status = reserve(&c->levels[n], floats * sizeof(float));
     if (status != TER_OK)
         return status;
-    if (is_new)
-        TER_CUDA(cudaMemsetAsync(c->counters.at, 0, c->counters.bytes, stream));
     if (++c->launches == 0)
         c->launches = 2; /* as even as 0 */
     const unsigned turn = c->launches % 2;
