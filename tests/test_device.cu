@@ -97,10 +97,12 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
     ter_generator_destroy(cpu);
 }
 
-/** Large arrays one after the other and side by side, by one generator: what launches keep on the device is each one's own. */
+/** Large arrays one after the other and side by side, by one generator: what launches keep on the device is each one's own. The
+ *  second round's are larger, the third one's lie elsewhere. */
 static void check_streams(const ter_world *world, float *device)
 {
     enum { WIDTH = 4700, HEIGHT = 4300, ARRAYS = 4, STREAMS = 2, ROUNDS = 3 };
+    static const int stream_of[ARRAYS] = {0, 0, 1, 0};
     const size_t count = (size_t)WIDTH * HEIGHT;
     std::vector<float> got(count), expected(count);
     ter_generator *cuda = make_generator(TER_BACKEND_CUDA, TER_METHOD_TILED),
@@ -108,20 +110,26 @@ static void check_streams(const ter_world *world, float *device)
     cudaStream_t streams[STREAMS];
     for (cudaStream_t &stream : streams)
         CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess, "stream");
-    auto rect_of = [](int round, int n) { return ter_rect{20, 100000 * round + 13 * n, -70000 * n, WIDTH, HEIGHT}; };
-    for (int round = 0; round < ROUNDS; round++)
+    for (int round = 0; round < ROUNDS; round++) {
+        const int width = round == 0 ? WIDTH - 200 : WIDTH;
+        auto rect_of = [&](int n) { return ter_rect{20, 100000 * (round / 2) + 13 * n, -70000 * n, width, HEIGHT}; };
         for (int n = 0; n < ARRAYS; n++) {
-            const ter_rect rect = rect_of(round, n);
-            CHECK(ter_generator_fill_device(cuda, world, &rect, device + n * count, WIDTH, streams[n % STREAMS]) == TER_OK, "fill");
+            const ter_rect rect = rect_of(n);
+            CHECK(ter_generator_fill_device(cuda, world, &rect, device + n * count, (size_t)width, streams[stream_of[n]]) == TER_OK,
+                  "fill");
         }
-    for (cudaStream_t &stream : streams)
-        CHECK(cudaStreamSynchronize(stream) == cudaSuccess && cudaStreamDestroy(stream) == cudaSuccess, "stream");
-    for (int n = 0; n < ARRAYS; n++) {
-        const ter_rect rect = rect_of(ROUNDS - 1, n);
-        cudaMemcpy(got.data(), device + n * count, count * sizeof(float), cudaMemcpyDeviceToHost);
-        CHECK(ter_generator_fill(cpu, world, &rect, expected.data(), WIDTH) == TER_OK, "fill");
-        CHECK(memcmp(got.data(), expected.data(), count * sizeof(float)) == 0, "array %d of several streams differs", n);
+        for (cudaStream_t &stream : streams)
+            CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
+        for (int n = 0; n < ARRAYS; n++) {
+            const ter_rect rect = rect_of(n);
+            const size_t bytes = (size_t)width * HEIGHT * sizeof(float);
+            cudaMemcpy(got.data(), device + n * count, bytes, cudaMemcpyDeviceToHost);
+            CHECK(ter_generator_fill(cpu, world, &rect, expected.data(), (size_t)width) == TER_OK, "fill");
+            CHECK(memcmp(got.data(), expected.data(), bytes) == 0, "round %d, array %d of several streams differs", round, n);
+        }
     }
+    for (cudaStream_t &stream : streams)
+        cudaStreamDestroy(stream);
     ter_generator_destroy(cuda);
     ter_generator_destroy(cpu);
 }
@@ -234,7 +242,9 @@ int main(void)
         check_rect(TER_METHOD_TILED, world, {19, -1000, -1301, 2048, 2801}, 2048, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0, device,
                    stream);
-        for (int level = 1; level <= 13; level++)
+        for (int level = 12; level <= 14; level++) /* around the first that launches share a coarse level for */
+            check_rect(TER_METHOD_TILED, world, {level, -2100, 4 * level - 3000, 5504, 5500}, 5504, 0, device, stream);
+        for (int level = 1; level <= 12; level++)
             check_rect(TER_METHOD_TILED, world, {level, 4 * level - 2, -1000, 1664, 1604}, 1664, 0, device, stream);
         check_u16(world, {20, -4501 + n, 77, 1803, 1702}, 1804, 0, device, stream);
         check_u16(world, {20, 4096, -512, 2048, 1604}, 2048, 0, device, stream);

@@ -24,10 +24,12 @@ constexpr int COMMON_STREAMS = 16; /* that keep coarse levels apart */
 
 /** Coarse levels of the launches on one stream, which take turns. */
 struct common_memory {
+    bool is_used;
     unsigned long long stream; /* its id */
     device_array levels[2];
     device_array counters; /* two for each */
-    unsigned launches;     /* so far; 0: not in use */
+    bool is_zeroed;        /* they have been */
+    unsigned launches;     /* so far, on any stream */
 };
 
 struct cuda_state {
@@ -38,7 +40,6 @@ struct cuda_state {
     device_array scratch[2];              /* coarser levels of `recursive` */
     cudaEvent_t scratch_is_free;          /* the last call that used them may have been on another stream */
     common_memory common[COMMON_STREAMS]; /* of `tiled` */
-    int next_common;                      /* to be given to another stream when all are in use */
     device_array chunk;                   /* heights on their way to the host */
     device_array small;                   /* points, sums, histogram */
 };
@@ -118,66 +119,84 @@ struct target {
     }
 };
 
-/** The memory that belongs to a stream. */
+/** A stream's number. CUDA before 12 has none that is never used again: there, a stream that is destroyed while its work is still
+ *  running must not be followed by another one's. */
+ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
+{
+#if CUDART_VERSION >= 12000
+    TER_CUDA(cudaStreamGetId(stream, id));
+#else
+    *id = (unsigned long long)(uintptr_t)stream;
+#endif
+    return TER_OK;
+}
+
+/** The memory that belongs to a stream. When all is in use, all of it is given up: streams that were may be gone. */
 ter_status find_common_memory(cuda_state *cuda, cudaStream_t stream, common_memory **found)
 {
     unsigned long long id = 0;
-    TER_CUDA(cudaStreamGetId(stream, &id));
+    const ter_status status = find_stream_id(stream, &id);
+    if (status != TER_OK)
+        return status;
     common_memory *unused = nullptr;
     for (common_memory &c : cuda->common) {
-        if (c.launches > 0 && c.stream == id) {
+        if (c.is_used && c.stream == id) {
             *found = &c;
             return TER_OK;
         }
-        if (c.launches == 0 && !unused)
+        if (!c.is_used && !unused)
             unused = &c;
     }
     if (!unused) {
-        unused = &cuda->common[cuda->next_common];
-        cuda->next_common = (cuda->next_common + 1) % COMMON_STREAMS;
-        TER_CUDA(cudaDeviceSynchronize()); /* launches of its stream may still use it */
+        TER_CUDA(cudaDeviceSynchronize()); /* launches may still use it */
+        for (common_memory &c : cuda->common)
+            c.is_used = false;
+        unused = &cuda->common[0];
     }
+    unused->is_used = true;
     unused->stream = id;
     *found = unused;
     return TER_OK;
 }
 
 /** Memory for the next launch of ter_regions on a stream. */
-ter_status next_common(cuda_state *cuda, size_t floats, cudaStream_t stream, ter_cuda_common *out)
+ter_status find_common(cuda_state *cuda, size_t floats, cudaStream_t stream, common_memory **found)
 {
-    common_memory *c = nullptr;
-    ter_status status = find_common_memory(cuda, stream, &c);
+    ter_status status = find_common_memory(cuda, stream, found);
     if (status != TER_OK)
         return status;
-    if (c->counters.bytes == 0) {
-        status = reserve(&c->counters, 4 * sizeof(unsigned));
-        if (status == TER_OK)
-            TER_CUDA(cudaMemsetAsync(c->counters.at, 0, c->counters.bytes, stream));
-    }
+    common_memory *c = *found;
+    status = reserve(&c->counters, 4 * sizeof(unsigned));
     for (int n = 0; n < 2 && status == TER_OK; n++)
         status = reserve(&c->levels[n], floats * sizeof(float));
-    if (status != TER_OK)
-        return status;
-    if (++c->launches == 0)
-        c->launches = 2; /* as even as 0 */
-    const unsigned turn = c->launches % 2;
-    unsigned *counters = (unsigned *)c->counters.at + 2 * turn;
-    *out = {(float *)c->levels[turn].at, counters, counters + 1, c->launches};
-    return TER_OK;
+    if (status == TER_OK && !c->is_zeroed) {
+        TER_CUDA(cudaMemsetAsync(c->counters.at, 0, c->counters.bytes, cuda->stream));
+        TER_CUDA(cudaStreamSynchronize(cuda->stream));
+        c->is_zeroed = true;
+    }
+    return status;
 }
 
-/** One large array. Launches of a graph that is being recorded do without memory, for they may run again at any time. */
+/** One large array. A launch does without common memory where there is none to be had, and while a graph is being recorded, for
+ * that may run at any time. */
 ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     TER_CUDA(cudaStreamIsCapturing(stream, &capture));
     size_t floats = 0;
     ter_status status = ter_regions_common(batch, &floats);
-    ter_cuda_common common = {};
-    const bool has_common = floats > 0 && capture == cudaStreamCaptureStatusNone;
-    if (status == TER_OK && has_common)
-        status = next_common(cuda, floats, stream, &common);
-    return status == TER_OK ? ter_regions(f, batch, has_common ? &common : nullptr, stream) : status;
+    if (status != TER_OK)
+        return status;
+    common_memory *c = nullptr;
+    if (floats == 0 || capture != cudaStreamCaptureStatusNone || find_common(cuda, floats, stream, &c) != TER_OK)
+        return ter_regions(f, batch, nullptr, stream);
+    const unsigned launch = c->launches + 1 > 0 ? c->launches + 1 : 2; /* not 0, and the turn changes all the same */
+    unsigned *counters = (unsigned *)c->counters.at + 2 * (launch % 2);
+    const ter_cuda_common common = {(float *)c->levels[launch % 2].at, counters, counters + 1, launch};
+    status = ter_regions(f, batch, &common, stream);
+    if (status == TER_OK) /* else the one before this may still use the other memory */
+        c->launches = launch;
+    return status;
 }
 
 /** At most TER_CUDA_BATCH_MAX tiles, from `first` on. */

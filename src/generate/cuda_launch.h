@@ -79,7 +79,7 @@ typedef struct ter_cuda_common {
 /** A tile's coarse hierarchy once in shared memory, the finest level in registers; one launch. Heights, or quantised samples. */
 ter_status ter_tiled(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** Whether ter_regions takes a batch, and is faster than ter_tiled: one large array of basis midpoint. */
+/** Whether a batch is for ter_regions, not for ter_tiled: one large array of basis midpoint. */
 bool ter_is_for_regions(const ter_field *f, const ter_cuda_batch *batch);
 
 /** Floats of the coarse level that ter_regions shares among its blocks; 0 when that would be in vain. */
