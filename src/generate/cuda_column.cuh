@@ -51,6 +51,24 @@ struct block_column {
     }
 };
 
+/** Words of A x B blocks of one level side by side. */
+template <int A, int B> struct block_words {
+    ter_words at[B][A];
+
+    /** (ib, jb): the first, multiples of A and B: all share their upper halves. */
+    __device__ __forceinline__ block_words(const ter_field &f, int k, int64_t ib, int64_t jb)
+    {
+#pragma unroll
+        for (int x = 0; x < A; x++) {
+            block_column column;
+            column.begin(f, k, (uint32_t)ib | x, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));
+#pragma unroll
+            for (int y = 0; y < B; y++)
+                at[y][x] = column.same_half(f, (uint32_t)jb | y);
+        }
+    }
+};
+
 } // namespace
 
 #endif

@@ -7,6 +7,11 @@
 namespace
 {
 
+inline int divide_up(int n, int by)
+{
+    return (n + by - 1) / by;
+}
+
 /** An attribute of the current device. */
 inline ter_status find_attribute(cudaDeviceAttr attribute, int *value)
 {

@@ -76,7 +76,7 @@ template <class SAMPLE> __device__ __forceinline__ void store_clipped(SAMPLE *to
 }
 
 /** The output of a batch's samples. */
-template <class SAMPLE> __device__ __forceinline__ SAMPLE *output_of(const ter_cuda_batch &batch)
+template <class SAMPLE> __host__ __device__ __forceinline__ SAMPLE *output_of(const ter_cuda_batch &batch)
 {
     if constexpr (sizeof(SAMPLE) == sizeof(float))
         return batch.out;
@@ -336,40 +336,26 @@ template <int VALLEY> struct midpoint_walk {
     ter_words b;
 
     /** Make a patch and turn to the next. below: the next patch's words; middle and last: the two parent rows that come next;
-     *  east(row, side0, north, south): the edge point east of the patch in its row 1 or 3; side0: its western one in that row;
-     *  north and south: the parents around the eastern one. */
-    template <class EAST, class CURSOR>
+     *  beside: western_bytes of the block to the east. */
+    template <class CURSOR>
     __device__ __forceinline__ void step(const ter_field &f, float a, const ter_words &below, const midpoint_parents &middle,
-                                         const midpoint_parents &last, const EAST &east, CURSOR &cursor)
+                                         const midpoint_parents &last, unsigned beside, CURSOR &cursor)
     {
         const midpoint_row p1 = displace_row<VALLEY>(f, a, middle, b.w[2]);
         cursor.store(0, midpoint_even(p0));
-        cursor.store(1, midpoint_odd<VALLEY>(f, a, b.w[1], sides(f, a, b.w[1], 1, p0, p1, east), p0, p1));
+        cursor.store(1, midpoint_odd<VALLEY>(f, a, b.w[1], sides(f, a, b.w[1], p0, p1, beside, 0), p0, p1));
         p0 = displace_row<VALLEY>(f, a, last, below.w[0]);
         cursor.store(2, midpoint_even(p1));
-        cursor.store(3, midpoint_odd<VALLEY>(f, a, b.w[3], sides(f, a, b.w[3], 3, p1, p0, east), p1, p0));
+        cursor.store(3, midpoint_odd<VALLEY>(f, a, b.w[3], sides(f, a, b.w[3], p1, p0, beside, 1), p1, p0));
         cursor.down();
         b = below;
     }
 
-    template <class EAST>
-    __device__ __forceinline__ static midpoint_sides sides(const ter_field &f, float a, unsigned word, int row,
-                                                           const midpoint_row &n, const midpoint_row &s, const EAST &east)
+    __device__ __forceinline__ static midpoint_sides sides(const ter_field &f, float a, unsigned word, const midpoint_row &n,
+                                                           const midpoint_row &s, unsigned beside, int byte)
     {
-        const float side0 = displace_side<VALLEY>(f, a, word, 0, n.p0, s.p0);
-        return {side0, displace_side<VALLEY>(f, a, word, 2, n.p1, s.p1), east(row, side0, n.p2, s.p2)};
-    }
-};
-
-/** The edge point east of a patch, made anew from the western_bytes of the block beside it. */
-template <int VALLEY> struct east_from_bytes {
-    const ter_field &f;
-    float a;
-    unsigned beside;
-
-    __device__ __forceinline__ float operator()(int row, float, float north, float south) const
-    {
-        return displace_side<VALLEY>(f, a, beside, row >> 1, north, south);
+        return {displace_side<VALLEY>(f, a, word, 0, n.p0, s.p0), displace_side<VALLEY>(f, a, word, 2, n.p1, s.p1),
+                displace_side<VALLEY>(f, a, beside, byte, n.p2, s.p2)};
     }
 };
 
@@ -397,7 +383,7 @@ __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, cons
         const unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(walk.b.w[1], walk.b.w[3]), 1);
         if (row < s.last) {
             const midpoint_parents middle = load_midpoint_parents(at + p.pitch), last = load_midpoint_parents(at + 2 * p.pitch);
-            walk.step(f, a, below, middle, last, east_from_bytes<VALLEY>{f, a, beside}, cursor);
+            walk.step(f, a, below, middle, last, beside, cursor);
             at += 2 * p.pitch;
         } else {
             walk.b = below;

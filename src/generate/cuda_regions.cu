@@ -5,11 +5,6 @@
 namespace
 {
 
-int divide_up(int n, int by)
-{
-    return (n + by - 1) / by;
-}
-
 /** Units that cover a batch's one array: across, and down. */
 struct unit_grid {
     int column, row; /* of the first one's first point in the output: 0 or negative */
@@ -44,7 +39,7 @@ common_level make_common_level(const unit_grid &grid)
 }
 
 template <int VALLEY, class SAMPLE>
-ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *memory, SAMPLE *out, cudaStream_t stream)
+ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *memory, cudaStream_t stream)
 {
     int cache_bytes = 0;
     const ter_status status = find_attribute(cudaDevAttrL2CacheSize, &cache_bytes);
@@ -53,7 +48,7 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cud
     const unit_grid grid = make_unit_grid(batch);
     const int blocks_i = divide_up(grid.units_i, REGION_WARPS);
     region_launch<SAMPLE> g = {};
-    g.out = out + batch->tiles[0].slot * batch->slot_stride;
+    g.out = output_of<SAMPLE>(*batch) + batch->tiles[0].slot * batch->slot_stride;
     g.stride = batch->row_stride;
     g.width = batch->width;
     g.height = batch->height;
@@ -105,6 +100,6 @@ ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *floats)
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
 {
     if (batch->out_u16)
-        return (f->is_valley ? launch<1, uint16_t> : launch<0, uint16_t>)(f, batch, common, batch->out_u16, stream);
-    return (f->is_valley ? launch<1, float> : launch<0, float>)(f, batch, common, batch->out, stream);
+        return (f->is_valley ? launch<1, uint16_t> : launch<0, uint16_t>)(f, batch, common, stream);
+    return (f->is_valley ? launch<1, float> : launch<0, float>)(f, batch, common, stream);
 }

@@ -299,30 +299,12 @@ struct unit_words {
     }
 };
 
-/** Words of a lane's blocks of one level, A x B. */
-template <int A, int B> struct region_words {
-    ter_words at[B][A];
-
-    /** (ib, jb): the first, multiples of A and B: all share their upper halves. */
-    __device__ __forceinline__ region_words(const ter_field &f, int k, int64_t ib, int64_t jb)
-    {
-#pragma unroll
-        for (int x = 0; x < A; x++) {
-            block_column column;
-            column.begin(f, k, (uint32_t)ib | x, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));
-#pragma unroll
-            for (int y = 0; y < B; y++)
-                at[y][x] = column.same_half(f, (uint32_t)jb | y);
-        }
-    }
-};
-
 /* ---- heights of a unit ---- */
 
 /** The 5 x 3 points two levels above the output that the lane's half of the cell p spans. */
 template <int VALLEY>
 __device__ __forceinline__ void grow_half(const ter_field &f, int level, const unit_words &words, const float p[2][2],
-                                          float g[3][5])
+                                          float (&g)[3][5])
 {
     const bool is_south = words.y & 1;
     float c[3][3];
@@ -358,9 +340,9 @@ __device__ __forceinline__ void grow_half(const ter_field &f, int level, const u
 /** The 9 x 5 points one level above the output that the lane's region spans. */
 template <int VALLEY>
 __device__ __forceinline__ void grow_above(const ter_field &f, int level, int64_t u, int64_t v, const unit_words &words,
-                                           const float g[3][5], float above[5][9])
+                                           const float (&g)[3][5], float (&above)[5][9])
 {
-    const region_words<2, 1> own(f, level - 1, 2 * (u + words.x), 2 * v + words.y);
+    const block_words<2, 1> own(f, level - 1, 2 * (u + words.x), 2 * v + words.y);
     const ter_words &beside = own.at[0][1];
     const uint32_t east = words.eastern(own.at[0][0], unit_words::EAST_1 + words.y);
 #pragma unroll
@@ -369,7 +351,7 @@ __device__ __forceinline__ void grow_above(const ter_field &f, int level, int64_
         const unsigned last = block % WARP_COLUMNS + WARP_COLUMNS * (2 * (block / WARP_COLUMNS) + 1);
         const uint32_t below = words.southern(own.at[0][n].w[0], words.cell.w[0], last);
         float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS], h[5][5];
-        take_parents(*(const float(*)[3][5])g, 0, 2 * n, parents);
+        take_parents(g, 0, 2 * n, parents);
         grow_midpoint<VALLEY>(f, level - 1, {own.at[0][n], n ? east : beside.w[1], n ? east >> 8 : beside.w[3], below}, parents, h);
 #pragma unroll
         for (int m = 0; m < 25; m++)
@@ -386,7 +368,7 @@ __device__ __forceinline__ void grow_region(const ter_field &f, int level, int64
     float g[3][5], above[5][9];
     grow_half<VALLEY>(f, level, words, p, g);
     grow_above<VALLEY>(f, level, u, v, words, g, above);
-    const region_words<4, 2> own(f, level, CELL / 4 * (u + x), CELL / 4 * v + 2 * y);
+    const block_words<4, 2> own(f, level, CELL / 4 * (u + x), CELL / 4 * v + 2 * y);
     uint32_t east[2], below[4];
 #pragma unroll
     for (int half = 0; half < 2; half++)

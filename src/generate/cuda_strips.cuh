@@ -62,10 +62,7 @@ template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(const ter_cuda_ba
 {
     strip_launch<SAMPLE> s = {};
     const ter_cuda_tile &tile = batch.tiles[0];
-    if constexpr (sizeof(SAMPLE) == sizeof(float))
-        s.out = batch.out + tile.slot * batch.slot_stride;
-    else
-        s.out = batch.out_u16 + tile.slot * batch.slot_stride;
+    s.out = output_of<SAMPLE>(batch) + tile.slot * batch.slot_stride;
     s.stride = (unsigned)(batch.row_stride * sizeof(SAMPLE));
     s.width = batch.width;
     s.height = batch.height;

@@ -61,11 +61,6 @@ __global__ void __launch_bounds__(THREADS)
 
 /* ---- launch ---- */
 
-int divide_up(int n, int by)
-{
-    return (n + by - 1) / by;
-}
-
 geometry make_geometry(const ter_field *f, const ter_cuda_batch *batch, int n_multiprocessors)
 {
     const int before = batch->is_origin_aligned ? 0 : 3; /* points between a block's origin and the tile's */

@@ -262,15 +262,13 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
 template <int N> struct block_row {
     ter_words words[N];
 
-    /** (ib, jb): the first, ib a multiple of N: the blocks share an upper half. */
+    /** (ib, jb): the first, ib a multiple of N. */
     __device__ __forceinline__ void make(const ter_field &f, int level, int64_t ib, int64_t jb)
     {
+        const block_words<N, 1> made(f, level, ib, jb);
 #pragma unroll
-        for (int n = 0; n < N; n++) {
-            block_column column;
-            column.begin(f, level, (uint32_t)ib | n, (uint32_t)((uint64_t)ib >> 32), (uint32_t)((uint64_t)jb >> 32));
-            words[n] = column.same_half(f, (uint32_t)jb);
-        }
+        for (int n = 0; n < N; n++)
+            words[n] = made.at[0][n];
     }
 
     /** Where is_beyond, only the first words matter, and they are known: first[32 * n]. */
