@@ -5,6 +5,7 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include "generate/backend.h"
+#include "generate/cuda_common.cuh"
 #include "generate/cuda_launch.h"
 #include "generate/statistics.h"
 
@@ -14,47 +15,17 @@ namespace
 constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* of an array that leaves the device piece by piece: 64 MiB */
 constexpr int ROWS_MAX = 32768;                   /* of a launch: a grid has at most 65535 rows of blocks */
 
-/** Device memory that grows on demand. */
-struct device_array {
-    void *at;
-    size_t bytes;
-};
-
-constexpr int COMMON_STREAMS = 16; /* that keep coarse levels apart */
-
-/** Coarse levels of the launches on one stream, which take turns. */
-struct common_memory {
-    bool is_used;
-    unsigned long long stream; /* its id */
-    device_array levels[2];
-    device_array counters; /* two for each */
-    bool is_zeroed;        /* they have been */
-    unsigned launches;     /* so far, on any stream */
-};
-
 struct cuda_state {
     int device; /* first: probe and interop read it */
     ter_method method;
     bool is_by_sample; /* single-pass a sample a thread */
     cudaStream_t stream;
-    device_array scratch[2];              /* coarser levels of `recursive` */
-    cudaEvent_t scratch_is_free;          /* the last call that used them may have been on another stream */
-    common_memory common[COMMON_STREAMS]; /* of `tiled` */
-    device_array chunk;                   /* heights on their way to the host */
-    device_array small;                   /* points, sums, histogram */
+    device_array scratch[2];     /* coarser levels of `recursive` */
+    cudaEvent_t scratch_is_free; /* the last call that used them may have been on another stream */
+    common_memories common;      /* of `tiled` */
+    device_array chunk;          /* heights on their way to the host */
+    device_array small;          /* points, sums, histogram */
 };
-
-ter_status reserve(device_array *array, size_t bytes)
-{
-    if (bytes <= array->bytes)
-        return TER_OK;
-    TER_CUDA(cudaFree(array->at)); /* waits for the kernels that use it */
-    array->at = nullptr;
-    array->bytes = 0;
-    TER_CUDA(cudaMalloc(&array->at, bytes));
-    array->bytes = bytes;
-    return TER_OK;
-}
 
 bool is_multiple_of_4(const ter_tile *tiles, size_t count)
 {
@@ -119,64 +90,6 @@ struct target {
     }
 };
 
-/** A stream's number. CUDA before 12 has none that is never used again: there, a stream that is destroyed while its work is still
- *  running must not be followed by another one's. */
-ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
-{
-#if CUDART_VERSION >= 12000
-    TER_CUDA(cudaStreamGetId(stream, id));
-#else
-    *id = (unsigned long long)(uintptr_t)stream;
-#endif
-    return TER_OK;
-}
-
-/** The memory that belongs to a stream. When all is in use, all of it is given up: streams that were may be gone. */
-ter_status find_common_memory(cuda_state *cuda, cudaStream_t stream, common_memory **found)
-{
-    unsigned long long id = 0;
-    const ter_status status = find_stream_id(stream, &id);
-    if (status != TER_OK)
-        return status;
-    common_memory *unused = nullptr;
-    for (common_memory &c : cuda->common) {
-        if (c.is_used && c.stream == id) {
-            *found = &c;
-            return TER_OK;
-        }
-        if (!c.is_used && !unused)
-            unused = &c;
-    }
-    if (!unused) {
-        TER_CUDA(cudaDeviceSynchronize()); /* launches may still use it */
-        for (common_memory &c : cuda->common)
-            c.is_used = false;
-        unused = &cuda->common[0];
-    }
-    unused->is_used = true;
-    unused->stream = id;
-    *found = unused;
-    return TER_OK;
-}
-
-/** Memory for the next launch of ter_regions on a stream. */
-ter_status find_common(cuda_state *cuda, size_t floats, cudaStream_t stream, common_memory **found)
-{
-    ter_status status = find_common_memory(cuda, stream, found);
-    if (status != TER_OK)
-        return status;
-    common_memory *c = *found;
-    status = reserve(&c->counters, 4 * sizeof(unsigned));
-    for (int n = 0; n < 2 && status == TER_OK; n++)
-        status = reserve(&c->levels[n], floats * sizeof(float));
-    if (status == TER_OK && !c->is_zeroed) {
-        TER_CUDA(cudaMemsetAsync(c->counters.at, 0, c->counters.bytes, cuda->stream));
-        TER_CUDA(cudaStreamSynchronize(cuda->stream));
-        c->is_zeroed = true;
-    }
-    return status;
-}
-
 /** One large array. A launch does without common memory where there is none to be had, and while a graph is being recorded, for
  * that may run at any time. */
 ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
@@ -188,14 +101,13 @@ ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batc
     if (status != TER_OK)
         return status;
     common_memory *c = nullptr;
-    if (floats == 0 || capture != cudaStreamCaptureStatusNone || find_common(cuda, floats, stream, &c) != TER_OK)
+    if (floats == 0 || capture != cudaStreamCaptureStatusNone ||
+        find_common_memory(&cuda->common, floats, stream, cuda->stream, &c) != TER_OK)
         return ter_regions(f, batch, nullptr, stream);
-    const unsigned launch = c->launches + 1 > 0 ? c->launches + 1 : 2; /* not 0, and the turn changes all the same */
-    unsigned *counters = (unsigned *)c->counters.at + 2 * (launch % 2);
-    const ter_cuda_common common = {(float *)c->levels[launch % 2].at, counters, counters + 1, launch};
+    const ter_cuda_common common = next_common(*c);
     status = ter_regions(f, batch, &common, stream);
     if (status == TER_OK) /* else the one before this may still use the other memory */
-        c->launches = launch;
+        c->launches = common.launch;
     return status;
 }
 
@@ -464,9 +376,7 @@ void destroy(void *state)
     cudaDeviceSynchronize();
     for (device_array *array : {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small})
         cudaFree(array->at);
-    for (const common_memory &c : cuda->common)
-        for (const device_array &array : {c.levels[0], c.levels[1], c.counters})
-            cudaFree(array.at);
+    free_common_memories(&cuda->common);
     if (cuda->scratch_is_free)
         cudaEventDestroy(cuda->scratch_is_free);
     if (cuda->stream)
