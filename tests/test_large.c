@@ -34,6 +34,52 @@ static void test_large_rects(void **state)
     }
 }
 
+/** Heights that are not zero, but of which a quarter is no float any more: those along an edge of a root cell whose ends are 0, in
+ * a world in which the next level's amplitude is so small. */
+static void test_small_heights(void **state)
+{
+    (void)state;
+    enum { LEVEL = 14, WIDTH = 4003, HEIGHT = 2101 };
+    ter_params params;
+    ter_params_default(&params);
+    params.basis = TER_BASIS_MIDPOINT;
+    params.valley = 0;
+    params.base = 0;
+    params.broad = 0;
+    params.levels = LEVEL;
+    params.amplitude = 1e-30;
+    params.gain = 1e-8;
+    ter_world *world = world_of(&params);
+    int64_t edge = 0;
+    for (int zeros = 0; zeros < 2; edge++) {
+        float root;
+        assert_ok(ter_world_height(world, 0, edge, 0, &root));
+        zeros = root == 0 ? zeros + 1 : 0;
+    }
+    edge -= 2; /* the first of its ends */
+    const ter_rect rect = {LEVEL, (edge << LEVEL) + 5000, -400, WIDTH, HEIGHT};
+    float *expected = malloc(sizeof(float) * WIDTH * HEIGHT), *got = malloc(sizeof(float) * WIDTH * HEIGHT);
+    const ter_method methods[3] = {TER_METHOD_RECURSIVE, TER_METHOD_TILED, TER_METHOD_SINGLE_PASS};
+    for (int k = 0; k < 3; k++) {
+        ter_generator *generator = generator_of(methods[k], 0, TER_SIMD_AUTO);
+        assert_ok(ter_generator_fill(generator, world, &rect, k == 0 ? expected : got, WIDTH));
+        if (k > 0)
+            assert_memory_equal(got, expected, sizeof(float) * WIDTH * HEIGHT);
+        ter_generator_destroy(generator);
+    }
+    int lost = 0; /* when divided by 4 */
+    for (int64_t k = 0; k < WIDTH; k++) {
+        float height;
+        assert_ok(ter_world_height(world, LEVEL, rect.i + k, 0, &height));
+        assert_int_equal(float_bits(expected[-rect.j * WIDTH + k]), float_bits(height));
+        lost += height / 4 * 4 != height;
+    }
+    assert_true(lost > WIDTH / 4);
+    free(got);
+    free(expected);
+    ter_world_destroy(world);
+}
+
 /** A large array written from float `offset` of 64-byte aligned memory on: the bits of small ones. */
 static void check_larger_than_caches(const ter_world *world, int64_t i, int64_t j, size_t offset, size_t stride)
 {
@@ -83,6 +129,7 @@ static void test_larger_than_caches(void **state)
 int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_rects), cmocka_unit_test(test_larger_than_caches)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_rects), cmocka_unit_test(test_small_heights),
+                                       cmocka_unit_test(test_larger_than_caches)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

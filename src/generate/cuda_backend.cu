@@ -96,13 +96,13 @@ ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batc
 {
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     TER_CUDA(cudaStreamIsCapturing(stream, &capture));
-    size_t floats = 0;
-    ter_status status = ter_regions_common(batch, &floats);
+    size_t points = 0;
+    ter_status status = ter_regions_common(batch, &points);
     if (status != TER_OK)
         return status;
     common_memory *c = nullptr;
-    if (floats == 0 || capture != cudaStreamCaptureStatusNone ||
-        find_common_memory(&cuda->common, floats, stream, cuda->stream, &c) != TER_OK)
+    if (points == 0 || capture != cudaStreamCaptureStatusNone ||
+        find_common_memory(&cuda->common, points, stream, cuda->stream, &c) != TER_OK)
         return ter_regions(f, batch, nullptr, stream);
     const ter_cuda_common common = next_common(*c);
     status = ter_regions(f, batch, &common, stream);

@@ -2,6 +2,8 @@
 #ifndef TER_GENERATE_CUDA_BLOCK_CUH
 #define TER_GENERATE_CUDA_BLOCK_CUH
 
+#include <math.h>
+
 #include "generate/cuda_displace.cuh"
 
 namespace
@@ -40,12 +42,44 @@ struct midpoint_words {
     uint32_t south0;       /* row 0: bytes 1 and 3 */
 };
 
-/** The 5 x 5 points that 3 x 3 parents span. */
-template <int VALLEY>
-__device__ __forceinline__ void grow_midpoint(const ter_field &f, int k, const midpoint_words &w,
+/** Whether dividing all of a world's heights by 4 loses no bit, nor do sums of heights overflow. Heights are multiples of the last
+ *  bit of level 0's amplitude or base; a level makes them multiples of an eighth of that, or of the last bit of its amplitude. With
+ *  amplitudes from 2^-40 on these are 2^-64 and, after 24 levels, 2^-136: quarters are floats too, the least of which is 2^-149. */
+inline bool can_divide_heights(const ter_field &f)
+{
+    constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;
+    bool can = f.base == 0 || (fabsf(f.base) >= LEAST && fabsf(f.base) <= MOST);
+    for (int k = 0; k <= f.levels; k++)
+        can = can && f.amplitude[k] >= LEAST && f.amplitude[k] <= MOST;
+    return can;
+}
+
+/** How parents are kept. Dividing by a power of two is exact, and the sum of two halves is their mean: a multiplication less. */
+enum parents_kept {
+    WHOLE,
+    HALVED,    /* divided by 2 */
+    QUARTERED, /* divided by 2, and where row and column are even by 4: parents that grew from halves themselves */
+};
+
+/** The mean of two neighbours on an edge; is_even: the first one's, or the second one's, row and column are even. */
+template <parents_kept KEPT> __device__ __forceinline__ float edge_of(float a, float b, bool is_even, bool is_next_even)
+{
+    if (KEPT == WHOLE)
+        return ter_edge(a, b);
+    if (KEPT == QUARTERED && is_even)
+        return ter_fma(a, 2.0f, b);
+    if (KEPT == QUARTERED && is_next_even)
+        return ter_fma(b, 2.0f, a);
+    return a + b;
+}
+
+/** The 5 x 5 points that 3 x 3 parents span; a: amplitude of their level. Parents stay as they are kept, new points are whole; or
+ *  all, and a, are divided once more. */
+template <int VALLEY, parents_kept KEPT = WHOLE>
+__device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const midpoint_words &w,
                                               const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float g[5][5])
 {
-    const float a = f.amplitude[k];
+    static_assert(!VALLEY || KEPT == WHOLE, "the displacement depends on the height");
 #pragma unroll
     for (int y = 0; y < 3; y++) {
 #pragma unroll
@@ -54,9 +88,11 @@ __device__ __forceinline__ void grow_midpoint(const ter_field &f, int k, const m
 #pragma unroll
         for (int x = 0; x < 2; x++) {
             const uint32_t row = y < 2 ? w.own.w[2 * y] : w.south0, side = x == 0 ? w.east1 : w.east3;
-            g[2 * y][2 * x + 1] = displace<VALLEY>(f, a, byte_r(row, 2 * x + 1), ter_edge(p[y][x], p[y][x + 1]));
-            g[2 * x + 1][2 * y] =
-                displace<VALLEY>(f, a, y < 2 ? byte_r(w.own.w[2 * x + 1], 2 * y) : byte_r(side, 0), ter_edge(p[x][y], p[x + 1][y]));
+            const bool is_even = y % 2 == 0 && x == 0, is_next_even = y % 2 == 0 && x == 1;
+            g[2 * y][2 * x + 1] =
+                displace<VALLEY>(f, a, byte_r(row, 2 * x + 1), edge_of<KEPT>(p[y][x], p[y][x + 1], is_even, is_next_even));
+            g[2 * x + 1][2 * y] = displace<VALLEY>(f, a, y < 2 ? byte_r(w.own.w[2 * x + 1], 2 * y) : byte_r(side, 0),
+                                                   edge_of<KEPT>(p[x][y], p[x + 1][y], is_even, is_next_even));
         }
     }
 #pragma unroll
@@ -64,6 +100,24 @@ __device__ __forceinline__ void grow_midpoint(const ter_field &f, int k, const m
 #pragma unroll
         for (int x = 1; x < 5; x += 2)
             g[y][x] = displace<VALLEY>(f, a, byte_r(w.own.w[y], x), ter_centre(g[y - 1][x], g[y + 1][x], g[y][x - 1], g[y][x + 1]));
+}
+
+/* A launch may keep heights divided as it goes down: */
+
+/** Without valleys (with them, displacements depend on heights) the heights of all levels above the output's are divided by 4,
+ * those that are new in the level right above it by 2, until it grows from QUARTERED parents. */
+template <int VALLEY> __host__ __device__ constexpr float kept(float divided)
+{
+    return VALLEY ? 1.0f : divided;
+}
+
+/** Make a block's parents whole that are kept QUARTERED. */
+template <int VALLEY> __device__ __forceinline__ void make_whole(float (&h)[5][5])
+{
+    h[0][0] *= kept<VALLEY>(4);
+    h[0][2] *= kept<VALLEY>(2);
+    h[2][0] *= kept<VALLEY>(2);
+    h[2][2] *= kept<VALLEY>(2);
 }
 
 /** All words of one block of level k, by three Philox calls. */
@@ -79,7 +133,7 @@ __device__ __forceinline__ void block_midpoint(const ter_field &f, int k, int64_
                                                const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float h[4][4])
 {
     float g[5][5];
-    grow_midpoint<VALLEY>(f, k, midpoint_words_of(f, k, ib, jb), p, g);
+    grow_midpoint<VALLEY>(f, f.amplitude[k], midpoint_words_of(f, k, ib, jb), p, g);
 #pragma unroll
     for (int y = 0; y < 4; y++)
 #pragma unroll

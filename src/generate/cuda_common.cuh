@@ -14,9 +14,7 @@ struct common_memory {
     bool is_used;
     unsigned long long stream; /* its id */
     device_array levels[2];
-    device_array counters; /* two for each */
-    bool is_zeroed;        /* they have been */
-    unsigned launches;     /* so far, on any stream */
+    unsigned launches; /* so far, on any stream */
 };
 
 struct common_memories {
@@ -63,22 +61,39 @@ inline ter_status find_of_stream(common_memories *all, cudaStream_t stream, comm
     return TER_OK;
 }
 
-/** Memory for the next launch of ter_regions on a stream, of `floats` each; idle: a stream that has little to do. */
-inline ter_status find_common_memory(common_memories *all, size_t floats, cudaStream_t stream, cudaStream_t idle,
+inline void free_levels(const common_memory &c)
+{
+    for (const device_array &array : c.levels)
+        cudaFree(array.at); /* waits for the kernels that use it */
+}
+
+/** Reserve memory that is 0 at first, what of it other launches have not written; idle: a stream that has little to do. */
+inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t idle)
+{
+    const size_t bytes_before = array->bytes;
+    const ter_status status = reserve(array, bytes);
+    if (status != TER_OK || array->bytes == bytes_before)
+        return status;
+    cudaError_t error = cudaMemsetAsync(array->at, 0, array->bytes, idle);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(idle);
+    if (error != cudaSuccess)
+        array->bytes = 0; /* try again next time */
+    return error == cudaSuccess ? TER_OK : ter_cuda_fail(error, "cudaMemsetAsync");
+}
+
+/** Memory for the next launch of ter_regions on a stream, of `points` each. */
+inline ter_status find_common_memory(common_memories *all, size_t points, cudaStream_t stream, cudaStream_t idle,
                                      common_memory **found)
 {
     ter_status status = find_of_stream(all, stream, found);
-    if (status != TER_OK)
-        return status;
-    common_memory *c = *found;
-    status = reserve(&c->counters, 4 * sizeof(unsigned));
-    for (int n = 0; n < 2 && status == TER_OK; n++)
-        status = reserve(&c->levels[n], floats * sizeof(float));
-    if (status == TER_OK && !c->is_zeroed) {
-        TER_CUDA(cudaMemsetAsync(c->counters.at, 0, c->counters.bytes, idle));
-        TER_CUDA(cudaStreamSynchronize(idle));
-        c->is_zeroed = true;
+    if (status == TER_OK &&
+        (*found)->launches == UINT32_MAX) { /* numbers begin again: what was written by the first of them must go */
+        free_levels(**found);
+        **found = {true, (*found)->stream, {}, 0};
     }
+    for (int n = 0; n < 2 && status == TER_OK; n++)
+        status = reserve_zeroed(&(*found)->levels[n], points * sizeof(ter_cuda_common_point), idle);
     return status;
 }
 
@@ -86,16 +101,14 @@ inline ter_status find_common_memory(common_memories *all, size_t floats, cudaSt
  */
 inline ter_cuda_common next_common(const common_memory &c)
 {
-    const unsigned launch = c.launches + 1 > 0 ? c.launches + 1 : 2; /* not 0, and the turn changes all the same */
-    unsigned *counters = (unsigned *)c.counters.at + 2 * (launch % 2);
-    return {(float *)c.levels[launch % 2].at, counters, counters + 1, launch};
+    const unsigned launch = c.launches + 1;
+    return {(ter_cuda_common_point *)c.levels[launch % 2].at, launch};
 }
 
 inline void free_common_memories(const common_memories *all)
 {
     for (const common_memory &c : all->of_stream)
-        for (const device_array &array : {c.levels[0], c.levels[1], c.counters})
-            cudaFree(array.at);
+        free_levels(c);
 }
 
 } // namespace

@@ -67,13 +67,17 @@ static inline __host__ __device__ bool ter_batch_is_aligned(const ter_cuda_batch
 }
 #endif
 
-/** Device memory in which a launch of ter_regions keeps a coarse level that its blocks share. A launch may begin while the one
- *  before it in the stream is still running: those two need different ones. */
+/** A point of a coarse level that the blocks of a launch share, and the launch it was made by. */
+typedef struct ter_cuda_common_point {
+    float height;
+    unsigned launch;
+} ter_cuda_common_point;
+
+/** Device memory in which a launch of ter_regions keeps such a level. A launch may begin while the one before it in the stream is
+ *  still running: those two need different memory. */
 typedef struct ter_cuda_common {
-    float *at;
-    unsigned *arrived; /* warps that have made their part: 0 between launches */
-    unsigned *ready;   /* number of the launch whose level is there; 0 at first */
-    unsigned launch;   /* number of this one, not 0 and not that of another with the same memory */
+    ter_cuda_common_point *at; /* on 8 bytes */
+    unsigned launch;           /* number of this one: not 0, which memory must be at first, and not that of another with the same */
 } ter_cuda_common;
 
 /** A tile's coarse hierarchy once in shared memory, the finest level in registers; one launch. Heights, or quantised samples. */
@@ -82,8 +86,8 @@ ter_status ter_tiled(const ter_field *f, const ter_cuda_batch *batch, cudaStream
 /** Whether a batch is for ter_regions, not for ter_tiled: one large array of basis midpoint. */
 bool ter_is_for_regions(const ter_field *f, const ter_cuda_batch *batch);
 
-/** Floats of the coarse level that ter_regions shares among its blocks; 0 when that would be in vain. */
-ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *floats);
+/** Points of the coarse level that ter_regions shares among its blocks; 0 when that would be in vain. */
+ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points);
 
 /** Like ter_tiled; blocks share a coarse level in `common`, or make it each for themselves when that is NULL: the same samples. */
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream);

@@ -188,7 +188,8 @@ __global__ void __launch_bounds__(THREADS, blocks_resident(LOG))
         finish_eight<VALLEY>(f, tile.level, i, j, cell, output);
     } else {
         float c[3][3];
-        split<VALLEY>(f, tile.level - 3, split_bytes_together(f, lane, tile.level - 3, u * WARP_COLUMNS, w * WARP_ROWS), cell, c);
+        split<VALLEY>(f, f.amplitude[tile.level - 3],
+                      split_bytes_together(f, lane, tile.level - 3, u * WARP_COLUMNS, w * WARP_ROWS), cell, c);
         __shared__ uint32_t south[THREADS / 32][6 * 32];
         finish_sixteen<VALLEY>(f, lane, tile.level, i, j, c, south[threadIdx.x / 32] + lane, output);
     }
@@ -260,7 +261,7 @@ ter_status launch_midpoint(const ter_field *f, const ter_cuda_batch *batch, bool
         return launch_samples<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
     if (batch->level_min < WARP_LEVEL_MIN)
         return launch_patches<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
-    if (samples < WARP_SAMPLES_MIN)
+    if (samples < WARP_SAMPLES_MIN || !(VALLEY || can_divide_heights(*f))) /* finish_sixteen keeps them divided */
         return launch_warps<TER_BASIS_MIDPOINT, VALLEY, 0>(f, batch, stream);
     return launch_warps<TER_BASIS_MIDPOINT, VALLEY, 1>(f, batch, stream);
 }

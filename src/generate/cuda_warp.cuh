@@ -104,7 +104,8 @@ __device__ __forceinline__ split_bytes split_bytes_in(const ter_words &here, con
 }
 
 /** What the split at the even point (i, j) of a block needs, of the lanes that made that block and those east and south of it. */
-__device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, int here, int east, int south, int i, int j)
+__device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, unsigned here, unsigned east, unsigned south,
+                                                        unsigned i, unsigned j)
 {
     ter_words b, e = {}, s = {};
 #pragma unroll
@@ -114,7 +115,7 @@ __device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, 
     e.w[3] = __shfl_sync(ALL_LANES, words.w[3], east);
     s.w[0] = __shfl_sync(ALL_LANES, words.w[0], south);
     s.w[2] = __shfl_sync(ALL_LANES, words.w[2], south);
-    return split_bytes_in(b, e, s, (uint32_t)i, (uint32_t)j);
+    return split_bytes_in(b, e, s, i, j);
 }
 
 /** Random bytes of the levels FIRST to 3 below a cell that all lanes are in, on the way to the lanes' own cells three levels down,
@@ -133,10 +134,15 @@ template <int ROWS, int FIRST> struct shared_splits {
         return step == 3 ? ROWS / 2 : 1;
     }
 
-    /** The first lane of a step. */
+    /** The first lane of a step, after three for each cell of the steps before. */
     static __device__ __forceinline__ constexpr unsigned begin(int step)
     {
-        return step == FIRST ? 0 : begin(step - 1) + 3 * columns(step - 1) * rows(step - 1);
+        return step == FIRST ? 0 : step == 2 ? 3 * columns(1) : 3 * (columns(2) + (FIRST == 1 ? columns(1) : 0));
+    }
+
+    /** Made already. */
+    explicit __device__ __forceinline__ shared_splits(uint32_t known) : bytes(known)
+    {
     }
 
     /** level: of the lanes' cells; (u, v): the first of these, multiples of 8 and ROWS. */
@@ -182,11 +188,10 @@ __device__ __forceinline__ void find_cell(const ter_field &f, int lane, int leve
 
 /* ---- the last three levels ---- */
 
-/** The 3 x 3 points of level k that the cell p of level k - 1 spans. */
+/** The 3 x 3 points that the cell p spans; a: amplitude of their level. */
 template <int VALLEY>
-__device__ __forceinline__ void split(const ter_field &f, int k, const split_bytes &r, const float p[2][2], float c[3][3])
+__device__ __forceinline__ void split(const ter_field &f, float a, const split_bytes &r, const float p[2][2], float c[3][3])
 {
-    const float a = f.amplitude[k];
     c[0][0] = p[0][0];
     c[0][2] = p[0][1];
     c[2][0] = p[1][0];
@@ -212,7 +217,8 @@ __device__ __forceinline__ split_bytes split_bytes_of(const ter_field &f, int k,
 __device__ __forceinline__ split_bytes split_bytes_together(const ter_field &f, int lane, int k, int64_t u, int64_t v)
 {
     constexpr int ACROSS = WARP_COLUMNS / 2 + 1, COUNT = ACROSS * (WARP_ROWS / 2 + 1);
-    const int n = min(lane, COUNT - 1), x = lane % WARP_COLUMNS, y = lane / WARP_COLUMNS;
+    const int n = min(lane, COUNT - 1);
+    const unsigned x = (unsigned)lane % WARP_COLUMNS, y = (unsigned)lane / WARP_COLUMNS;
     const ter_words words = ter_random_block(&f, k, (u >> 1) + n % ACROSS, (v >> 1) + n / ACROSS);
     return split_bytes_from(words, (y >> 1) * ACROSS + (x >> 1), (y >> 1) * ACROSS + ((x + 1) >> 1),
                             ((y + 1) >> 1) * ACROSS + (x >> 1), 2 * x, 2 * y);
@@ -235,8 +241,8 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
                                              const OUTPUT &output)
 {
     float c[3][3], g[5][5];
-    split<VALLEY>(f, level - 2, split_bytes_of(f, level - 2, i >> 3, j >> 3), p, c);
-    grow_midpoint<VALLEY>(f, level - 1, midpoint_words_of(f, level - 1, i >> 3, j >> 3), c, g);
+    split<VALLEY>(f, f.amplitude[level - 2], split_bytes_of(f, level - 2, i >> 3, j >> 3), p, c);
+    grow_midpoint<VALLEY>(f, f.amplitude[level - 1], midpoint_words_of(f, level - 1, i >> 3, j >> 3), c, g);
     const int64_t ib = i >> 2, jb = j >> 2;
     ter_words row[2] = {ter_random_block(&f, level, ib, jb), ter_random_block(&f, level, ib + 1, jb)};
 #pragma unroll
@@ -249,7 +255,7 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
             float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
             take_parents(g, 2 * y, 2 * x, parents);
             const ter_words &beside = x == 0 ? row[1] : east;
-            grow_midpoint<VALLEY>(f, level, {row[x], beside.w[1], beside.w[3], below[x].w[0]}, parents, h[x]);
+            grow_midpoint<VALLEY>(f, f.amplitude[level], {row[x], beside.w[1], beside.w[3], below[x].w[0]}, parents, h[x]);
         }
         output.stage(0, h);
         output.flush(4 * y);
@@ -332,10 +338,14 @@ __device__ __forceinline__ void finish_sixteen(const ter_field &f, int lane, int
                                                uint32_t *south, const OUTPUT &output)
 {
     const warp_border border(f, lane, level, i - lane % WARP_COLUMNS * 16, j - lane / WARP_COLUMNS * 16);
-    float g[5][5];
+    float kept_c[3][3], g[5][5];
+#pragma unroll
+    for (int n = 0; n < 9; n++)
+        kept_c[n / 3][n % 3] = kept<VALLEY>(0.25f) * c[n / 3][n % 3];
     const ter_words own = ter_random_block(&f, level - 2, i >> 4, j >> 4);
     const uint32_t beside_own = border.eastern(2, 0, own);
-    grow_midpoint<VALLEY>(f, level - 2, {own, beside_own, beside_own >> 8, border.southern(2, 0, own.w[0])}, c, g);
+    grow_midpoint<VALLEY>(f, kept<VALLEY>(0.25f) * f.amplitude[level - 2],
+                          {own, beside_own, beside_own >> 8, border.southern(2, 0, own.w[0])}, kept_c, g);
     const int64_t ib = i >> 2, jb = j >> 2, ib_above = i >> 3, jb_above = j >> 3;
     block_row<4> row;
     block_row<2> row_above;
@@ -359,10 +369,10 @@ __device__ __forceinline__ void finish_sixteen(const ter_field &f, int lane, int
             float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
             take_parents(g, 0, 2 * x, parents);
             const ter_words &beside = row_above.words[1];
-            grow_midpoint<VALLEY>(f, level - 1,
-                                  {row_above.words[x], x == 0 ? beside.w[1] : east_above, x == 0 ? beside.w[3] : east_above >> 8,
-                                   below_above.words[x].w[0]},
-                                  parents, above[x]);
+            grow_midpoint<VALLEY, VALLEY ? WHOLE : HALVED>(f, kept<VALLEY>(0.5f) * f.amplitude[level - 1],
+                                                           {row_above.words[x], x == 0 ? beside.w[1] : east_above,
+                                                            x == 0 ? beside.w[3] : east_above >> 8, below_above.words[x].w[0]},
+                                                           parents, above[x]);
         }
         row_above = below_above;
 #pragma unroll 1
@@ -379,10 +389,12 @@ __device__ __forceinline__ void finish_sixteen(const ter_field &f, int lane, int
                     float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
                     take_parents(above[x / 2], 0, 2 * n, parents);
                     const ter_words &beside = row.words[x + n + 1 < 4 ? x + n + 1 : 3];
-                    grow_midpoint<VALLEY>(f, level,
-                                          {row.words[x + n], x + n < 3 ? beside.w[1] : east, x + n < 3 ? beside.w[3] : east >> 8,
-                                           below.words[x + n].w[0]},
-                                          parents, h[n]);
+                    grow_midpoint<VALLEY, VALLEY ? WHOLE : QUARTERED>(f, f.amplitude[level],
+                                                                      {row.words[x + n], x + n < 3 ? beside.w[1] : east,
+                                                                       x + n < 3 ? beside.w[3] : east >> 8,
+                                                                       below.words[x + n].w[0]},
+                                                                      parents, h[n]);
+                    make_whole<VALLEY>(h[n]);
                 }
                 output.stage(4 * x, h);
             }
