@@ -12,10 +12,9 @@ namespace
 constexpr int CELL_LOG = 4; /* regions are halves, north and south, of cells of 16 x 16 points, four levels up */
 constexpr int UNIT_CELLS = WARP_COLUMNS, UNIT_CELL_ROWS = WARP_ROWS / 2;
 
-/** A block that a lane makes for all, depth + is_split levels above the output's. Its place: counted from the unit's first one, in
- *  blocks that are `depth` levels above; is_split: what cells there are split by, for these lie two by two in a block. */
+/** A block that a lane makes for all: levels above the output's, and its place, counted from the unit's first one there. */
 struct alignas(16) unit_block {
-    int depth, di, dj, is_split;
+    int depth, di, dj;
 };
 
 struct unit_plan {
@@ -30,28 +29,29 @@ constexpr int EAST_1 = 8, EAST_2 = 12, SOUTH_2 = 14, SPLIT = 22, SPLIT_ACROSS = 
 
 /** cell: on even rows of lanes the cells' blocks, two levels up; on odd ones those south of the unit one level up.
  *  other: east of the unit, of the output's level, one and two up; south of it, two up; what the cells are split by, three up.
- *  way: as in shared_splits, what cells seven, six and five levels up are split by: at their corners, east and south of these. */
+ *  way: in the order of shared_splits, cells seven, six and five levels up (depth 5 to 3: cells of a level lie as blocks two levels
+ *  further down), and those east and south of them. What they are split by is in the next level's blocks, two by two. */
 constexpr unit_plans make_unit_plans()
 {
     unit_plans plans = {};
     for (int lane = 0; lane < 32; lane++) {
         const int x = lane % WARP_COLUMNS, y = lane / WARP_COLUMNS;
-        plans.of[lane].cell = y % 2 == 0 ? unit_block{2, x, y / 2, 0} : unit_block{1, y / 2 * WARP_COLUMNS + x, 4, 0};
+        plans.of[lane].cell = y % 2 == 0 ? unit_block{2, x, y / 2} : unit_block{1, y / 2 * WARP_COLUMNS + x, 4};
         if (lane < EAST_1)
-            plans.of[lane].other = {0, 32, lane, 0};
+            plans.of[lane].other = {0, 32, lane};
         else if (lane < EAST_2)
-            plans.of[lane].other = {1, 16, lane - EAST_1, 0};
+            plans.of[lane].other = {1, 16, lane - EAST_1};
         else if (lane < SOUTH_2)
-            plans.of[lane].other = {2, 8, lane - EAST_2, 0};
+            plans.of[lane].other = {2, 8, lane - EAST_2};
         else if (lane < SPLIT)
-            plans.of[lane].other = {2, lane - SOUTH_2, 2, 0};
+            plans.of[lane].other = {2, lane - SOUTH_2, 2};
         else
-            plans.of[lane].other = {3, (lane - SPLIT) % SPLIT_ACROSS, (lane - SPLIT) / SPLIT_ACROSS, 0};
+            plans.of[lane].other = {3, (lane - SPLIT) % SPLIT_ACROSS, (lane - SPLIT) / SPLIT_ACROSS};
     }
     for (int step = 1, lane = 0; step <= 3; step++)
         for (int cell = 0; cell < 1 << (step - 1); cell++)
             for (int n = 0; n < 3; n++)
-                plans.of[lane++].way = {6 - step, cell + (n == 1), n == 2, 1};
+                plans.of[lane++].way = {6 - step, cell + (n == 1), n == 2};
     return plans;
 }
 
