@@ -44,7 +44,7 @@ struct midpoint_words {
 
 /** Whether dividing all of a world's heights by 4 loses no bit, nor do sums of heights overflow. Heights are multiples of the last
  *  bit of level 0's amplitude or base; a level makes them multiples of an eighth of that, or of the last bit of its amplitude. With
- *  amplitudes from 2^-40 on these are 2^-64 and, after 24 levels, 2^-136: quarters are floats too, the least of which is 2^-149. */
+ *  amplitudes from 2^-40 on these are 2^-63 and, after 24 levels, 2^-135: quarters are floats too, the least of which is 2^-149. */
 inline bool can_divide_heights(const ter_field &f)
 {
     constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;
@@ -57,7 +57,7 @@ inline bool can_divide_heights(const ter_field &f)
 /** How parents are kept. Dividing by a power of two is exact, and the sum of two halves is their mean: a multiplication less. */
 enum parents_kept {
     WHOLE,
-    HALVED,    /* divided by 2 */
+    HALVED,    /* divided by 2, or by 4 where new points are to be halves */
     QUARTERED, /* divided by 2, and where row and column are even by 4: parents that grew from halves themselves */
 };
 
@@ -104,8 +104,8 @@ __device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const
 
 /* A launch may keep heights divided as it goes down: */
 
-/** Without valleys (with them, displacements depend on heights) the heights of all levels above the output's are divided by 4,
- * those that are new in the level right above it by 2, until it grows from QUARTERED parents. */
+/** What heights of the last levels are multiplied by on their way (not with valleys: there displacements depend on heights). From
+ *  three or four levels above the output's on they are divided by 4, the new ones of the level right above it by 2. */
 template <int VALLEY> __host__ __device__ constexpr float kept(float divided)
 {
     return VALLEY ? 1.0f : divided;

@@ -66,7 +66,7 @@ template <class SAMPLE> struct region_output {
     /** When all lanes have put their regions: store them. */
     __device__ __forceinline__ void store() const
     {
-        if (!g.has_map || !is_inside()) {
+        if (!can_copy() || !g.has_map || !is_inside()) {
             __syncwarp();
             store_rows();
             return;

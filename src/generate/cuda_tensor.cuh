@@ -44,8 +44,8 @@ inline PFN_cuTensorMapEncodeTiled_v12000 find_encoder()
 }
 #endif
 
-/** Describe an array to the device; false where the array or one of its rows does not start on 16 bytes, and where the driver
- * cannot do it. */
+/** Describe an array to the device (a stride need not be a multiple of the one before it, only of 16 bytes); false where the array
+ * or one of its rows does not start on 16 bytes, and where the driver cannot do it. */
 template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &shape, CUtensorMap *map)
 {
 #if CUDART_VERSION >= 12000
@@ -57,7 +57,7 @@ template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &sha
         is_aligned = is_aligned && stride_bytes[n] % 16 == 0;
     }
     const cuuint32_t every[TENSOR_RANK] = {1, 1, 1, 1};
-    return encode &&
+    return is_aligned && encode &&
            encode(map, sizeof(SAMPLE) == sizeof(float) ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_UINT16,
                   TENSOR_RANK, at, shape.size, stride_bytes, shape.box, every, CU_TENSOR_MAP_INTERLEAVE_NONE,
                   CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
@@ -75,10 +75,24 @@ __device__ __forceinline__ unsigned place_in_box(unsigned byte)
     return byte ^ (byte / BOX_LINE % 8) << 4;
 }
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && CUDART_VERSION >= 12000
+#define TER_CAN_COPY
+#endif
+
+/** Whether this kernel was compiled for devices that copy: newer ones run what was compiled for others too. */
+__device__ __forceinline__ constexpr bool can_copy()
+{
+#ifdef TER_CAN_COPY
+    return true;
+#else
+    return false;
+#endif
+}
+
 /** Make what this thread has written to shared memory visible to the copies that any thread of its warp starts after a barrier. */
 __device__ __forceinline__ void show_to_copies()
 {
-#if __CUDA_ARCH__ >= 900
+#ifdef TER_CAN_COPY
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
 }
@@ -86,7 +100,7 @@ __device__ __forceinline__ void show_to_copies()
 /** Start to copy a box, which is on 1024 bytes of shared memory, to its place in the array. */
 __device__ __forceinline__ void start_copy(const CUtensorMap *map, const void *from, int x, int y, int z, int w)
 {
-#if __CUDA_ARCH__ >= 900
+#ifdef TER_CAN_COPY
     asm volatile("cp.async.bulk.tensor.4d.global.shared::cta.bulk_group [%0, {%1, %2, %3, %4}], [%5];\n\t"
                  "cp.async.bulk.commit_group;" ::"l"(map),
                  "r"(x), "r"(y), "r"(z), "r"(w), "r"((uint32_t)__cvta_generic_to_shared(from))
@@ -97,7 +111,7 @@ __device__ __forceinline__ void start_copy(const CUtensorMap *map, const void *f
 /** Wait until the copies that this thread has started no longer need the shared memory they come from. */
 __device__ __forceinline__ void wait_for_copies()
 {
-#if __CUDA_ARCH__ >= 900
+#ifdef TER_CAN_COPY
     asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
 #endif
 }

@@ -1,7 +1,7 @@
 /* cuda_tiled.cu - generator `tiled`: a block makes its tile's coarse hierarchy once in shared memory, threads finish the last level
  * in registers and store it; one launch. Large arrays of basis smooth are finished in strips, small ones and batches of tiles in
- * patches; those of basis midpoint are made elsewhere (cuda_regions.cu), but near the root. README.md in this folder tells what was
- * measured.
+ * patches; those of basis midpoint are made elsewhere (cuda_regions.cu), but near the root, and where heights are so small that
+ * they cannot be divided. README.md in this folder tells what was measured.
  */
 #include <algorithm>
 
