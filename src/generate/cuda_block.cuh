@@ -42,12 +42,15 @@ struct midpoint_words {
     uint32_t south0;       /* row 0: bytes 1 and 3 */
 };
 
-/** Whether dividing all of a world's heights by 4 loses no bit, nor do sums of heights overflow. Heights are multiples of the last
- *  bit of level 0's amplitude or base; a level makes them multiples of an eighth of that, or of the last bit of its amplitude. With
- *  amplitudes from 2^-40 on these are 2^-63 and, after 24 levels, 2^-135: quarters are floats too, the least of which is 2^-149. */
+/** Whether dividing all of a world's heights by 4 loses no bit, nor do sums of heights overflow; with valleys none is divided.
+ * Heights are multiples of the last bit of level 0's amplitude or base; a level makes them multiples of an eighth of that, or of
+ * the last bit of its amplitude. With amplitudes from 2^-40 on these are 2^-63 and, after 24 levels, 2^-135: quarters are floats
+ * too, the least of which is 2^-149. */
 inline bool can_divide_heights(const ter_field &f)
 {
     constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;
+    if (f.is_valley)
+        return true;
     bool can = f.base == 0 || (fabsf(f.base) >= LEAST && fabsf(f.base) <= MOST);
     for (int k = 0; k <= f.levels; k++)
         can = can && f.amplitude[k] >= LEAST && f.amplitude[k] <= MOST;

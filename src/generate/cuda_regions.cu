@@ -96,9 +96,9 @@ bool ter_is_for_regions(const ter_field *f, const ter_cuda_batch *batch)
 {
     constexpr int64_t SAMPLES_MIN = 1 << 20; /* smaller arrays are sooner done in patches */
     constexpr int WIDTH_MAX = INT32_MAX - 2 * UNIT_WIDTH;
-    return f->basis == TER_BASIS_MIDPOINT && (f->is_valley || can_divide_heights(*f)) && batch->count == 1 &&
-           batch->level_min >= REGION_LEVEL_MIN && batch->width >= UNIT_WIDTH && batch->width <= WIDTH_MAX &&
-           batch->height >= UNIT_HEIGHT && (int64_t)batch->width * batch->height >= SAMPLES_MIN;
+    return f->basis == TER_BASIS_MIDPOINT && can_divide_heights(*f) && batch->count == 1 && batch->level_min >= REGION_LEVEL_MIN &&
+           batch->width >= UNIT_WIDTH && batch->width <= WIDTH_MAX && batch->height >= UNIT_HEIGHT &&
+           (int64_t)batch->width * batch->height >= SAMPLES_MIN;
 }
 
 ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points)

@@ -261,7 +261,7 @@ ter_status launch_midpoint(const ter_field *f, const ter_cuda_batch *batch, bool
         return launch_samples<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
     if (batch->level_min < WARP_LEVEL_MIN)
         return launch_patches<TER_BASIS_MIDPOINT, VALLEY>(f, batch, stream);
-    if (samples < WARP_SAMPLES_MIN || !(VALLEY || can_divide_heights(*f))) /* finish_sixteen keeps them divided */
+    if (samples < WARP_SAMPLES_MIN || !can_divide_heights(*f)) /* finish_sixteen keeps them divided */
         return launch_warps<TER_BASIS_MIDPOINT, VALLEY, 0>(f, batch, stream);
     return launch_warps<TER_BASIS_MIDPOINT, VALLEY, 1>(f, batch, stream);
 }

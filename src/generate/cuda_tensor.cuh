@@ -44,8 +44,8 @@ inline PFN_cuTensorMapEncodeTiled_v12000 find_encoder()
 }
 #endif
 
-/** Describe an array to the device (a stride need not be a multiple of the one before it, only of 16 bytes); false where the array
- * or one of its rows does not start on 16 bytes, and where the driver cannot do it. */
+/** Describe an array to the device; false where the array or one of its rows does not start on 16 bytes, and where the driver
+ * refuses. */
 template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &shape, CUtensorMap *map)
 {
 #if CUDART_VERSION >= 12000

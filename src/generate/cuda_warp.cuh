@@ -148,9 +148,9 @@ template <int ROWS, int FIRST> struct shared_splits {
     /** level: of the lanes' cells; (u, v): the first of these, multiples of 8 and ROWS. */
     __device__ __forceinline__ shared_splits(const ter_field &f, unsigned lane, int level, int64_t u, int64_t v)
     {
-        static_assert(begin(3) + 3 * columns(3) * rows(3) <= 32, "a lane each");
-        const unsigned step = FIRST + (FIRST < 2 && lane >= begin(2)) + (lane >= begin(3));
-        const unsigned n = lane - (step == 3 ? begin(3) : step == 2 ? begin(2) : 0), cell = n / 3, which = n - 3 * cell;
+        static_assert(FIRST == 2 && begin(3) + 3 * columns(3) * rows(3) <= 32, "a lane each");
+        const unsigned step = 2 + (lane >= begin(3));
+        const unsigned n = lane - (step == 3 ? begin(3) : 0), cell = n / 3, which = n - 3 * cell;
         const unsigned column = cell & (columns((int)step) - 1), row = cell >> (step - 1);
         const int64_t i = 2 * ((u >> (4 - step)) + column) + (which == 1 ? 2 : 0),
                       j = 2 * ((v >> (4 - step)) + row) + (which == 2 ? 2 : 0);
