@@ -9,7 +9,7 @@
 
 #include "export/job.h"
 
-static const uint64_t CHUNK_BYTES = UINT64_C(1) << 26;
+static const uint64_t CHUNK_BYTES = 64000000;
 
 /** Whether the part's bytes from `begun` to `end` have a checksum; they are added to `whole`. */
 static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk, checksum *whole)

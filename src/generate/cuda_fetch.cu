@@ -1,4 +1,5 @@
 /* cuda_fetch.cu - rectangles on their way to host memory: made, reduced and copied to pinned memory on a stream of their own. */
+#include <cstring>
 #include <new>
 
 #include "generate/backend.h"
@@ -8,16 +9,35 @@
 namespace
 {
 
+/* Sums travel in front of the samples they were made from: every copy costs the copy engine microseconds of its own. */
+constexpr size_t HEAD_BYTES = 256;
+static_assert(sizeof(ter_cuda_sums) <= HEAD_BYTES, "a head has room for the sums");
+
+/** Sums and HEAD_BYTES behind their beginning the samples, in device or pinned memory. */
+struct parcel {
+    unsigned char *at;
+
+    ter_cuda_sums *sums() const
+    {
+        return (ter_cuda_sums *)at;
+    }
+    float *heights() const
+    {
+        return (float *)(at + HEAD_BYTES);
+    }
+    uint16_t *samples() const
+    {
+        return (uint16_t *)(at + HEAD_BYTES);
+    }
+};
+
 struct fetch {
     int device;
     cudaStream_t stream;
     cudaEvent_t is_done;
-    float *on_device;
-    uint16_t *samples_on_device;
-    void *pinned; /* heights or samples */
+    parcel heights, samples, pinned; /* the first two on the device */
+    unsigned char *head;             /* as sums start, pinned */
     bool is_u16;
-    ter_cuda_sums *sums;        /* device memory */
-    ter_cuda_sums *pinned_sums; /* [0] where they start, [1] where they arrive */
 };
 
 void destroy(fetch *f)
@@ -29,11 +49,10 @@ void destroy(fetch *f)
     }
     if (f->is_done)
         cudaEventDestroy(f->is_done);
-    cudaFree(f->on_device);
-    cudaFree(f->samples_on_device);
-    cudaFree(f->sums);
-    cudaFreeHost(f->pinned);
-    cudaFreeHost(f->pinned_sums);
+    cudaFree(f->heights.at);
+    cudaFree(f->samples.at);
+    cudaFreeHost(f->pinned.at);
+    cudaFreeHost(f->head);
     delete f;
 }
 
@@ -42,12 +61,12 @@ ter_status set_up(fetch *f, size_t samples_max)
     TER_CUDA(cudaSetDevice(f->device));
     TER_CUDA(cudaStreamCreateWithFlags(&f->stream, cudaStreamNonBlocking));
     TER_CUDA(cudaEventCreateWithFlags(&f->is_done, cudaEventDisableTiming | cudaEventBlockingSync));
-    TER_CUDA(cudaMalloc((void **)&f->on_device, samples_max * sizeof(float)));
-    TER_CUDA(cudaMalloc((void **)&f->samples_on_device, samples_max * sizeof(uint16_t)));
-    TER_CUDA(cudaMalloc((void **)&f->sums, sizeof(ter_cuda_sums)));
-    TER_CUDA(cudaMallocHost(&f->pinned, samples_max * sizeof(float)));
-    TER_CUDA(cudaMallocHost((void **)&f->pinned_sums, 2 * sizeof(ter_cuda_sums)));
-    f->pinned_sums[0] = {INT32_MAX, INT32_MIN, 0};
+    TER_CUDA(cudaMalloc((void **)&f->heights.at, HEAD_BYTES + samples_max * sizeof(float)));
+    TER_CUDA(cudaMalloc((void **)&f->samples.at, HEAD_BYTES + samples_max * sizeof(uint16_t)));
+    TER_CUDA(cudaMallocHost((void **)&f->pinned.at, HEAD_BYTES + samples_max * sizeof(float)));
+    TER_CUDA(cudaMallocHost((void **)&f->head, HEAD_BYTES));
+    memset(f->head, 0, HEAD_BYTES);
+    *(ter_cuda_sums *)f->head = {INT32_MAX, INT32_MIN, 0};
     return TER_OK;
 }
 
@@ -74,20 +93,18 @@ ter_status ter_cuda_fetch_start(void *state, void *user, const ter_world *world,
     fetch *f = (fetch *)user;
     const size_t count = (size_t)layout->width * (size_t)layout->height;
     f->is_u16 = quantiser != nullptr;
-    ter_status status = ter_backend_cuda.fill_tiles_device(state, world, tile, 1, layout, f->on_device, f->stream);
+    const parcel &out = quantiser ? f->samples : f->heights;
+    const size_t bytes = HEAD_BYTES + count * (quantiser ? sizeof(uint16_t) : sizeof(float));
+    ter_status status = ter_backend_cuda.fill_tiles_device(state, world, tile, 1, layout, f->heights.heights(), f->stream);
     if (status != TER_OK)
         return status;
-    TER_CUDA(cudaMemcpyAsync(f->sums, &f->pinned_sums[0], sizeof *f->sums, cudaMemcpyHostToDevice, f->stream));
-    status = quantiser ? ter_quantise_array(f->on_device, count, quantiser, f->samples_on_device, f->sums, f->stream)
-                       : ter_reduce(f->on_device, count, ter_sum_scale(world->params.amplitude), 0.0f, 0.0f, 0, f->sums, nullptr,
-                                    f->stream);
+    TER_CUDA(cudaMemcpyAsync(out.at, f->head, HEAD_BYTES, cudaMemcpyHostToDevice, f->stream));
+    status = quantiser ? ter_quantise_array(f->heights.heights(), count, quantiser, out.samples(), out.sums(), f->stream)
+                       : ter_reduce(out.heights(), count, ter_sum_scale(world->params.amplitude), 0.0f, 0.0f, 0, out.sums(),
+                                    nullptr, f->stream);
     if (status != TER_OK)
         return status;
-    TER_CUDA(cudaMemcpyAsync(&f->pinned_sums[1], f->sums, sizeof *f->sums, cudaMemcpyDeviceToHost, f->stream));
-    if (quantiser)
-        TER_CUDA(cudaMemcpyAsync(f->pinned, f->samples_on_device, count * sizeof(uint16_t), cudaMemcpyDeviceToHost, f->stream));
-    else
-        TER_CUDA(cudaMemcpyAsync(f->pinned, f->on_device, count * sizeof(float), cudaMemcpyDeviceToHost, f->stream));
+    TER_CUDA(cudaMemcpyAsync(f->pinned.at, out.at, bytes, cudaMemcpyDeviceToHost, f->stream));
     TER_CUDA(cudaEventRecord(f->is_done, f->stream));
     return TER_OK;
 }
@@ -98,12 +115,13 @@ ter_status ter_cuda_fetch_wait(void *user, ter_fetched *out)
     TER_CUDA(cudaEventSynchronize(f->is_done));
     *out = {};
     if (f->is_u16)
-        out->samples = (uint16_t *)f->pinned;
+        out->samples = f->pinned.samples();
     else
-        out->heights = (float *)f->pinned;
-    out->min_m = ter_unordered(f->pinned_sums[1].min_ordered);
-    out->max_m = ter_unordered(f->pinned_sums[1].max_ordered);
-    out->n_clamped = f->is_u16 ? f->pinned_sums[1].sum : 0;
+        out->heights = f->pinned.heights();
+    const ter_cuda_sums *sums = f->pinned.sums();
+    out->min_m = ter_unordered(sums->min_ordered);
+    out->max_m = ter_unordered(sums->max_ordered);
+    out->n_clamped = f->is_u16 ? sums->sum : 0;
     return TER_OK;
 }
 
