@@ -124,6 +124,22 @@ static ter_grid block_of(const blocking *b, const ter_grid *array, int64_t n)
     return block;
 }
 
+/** Make all blocks. Of what caches hold every thread makes the same ones each time, whose lines it still has; of what they do not,
+ * the next one. */
+static void make_blocks(const cpu_state *cpu, int64_t n_blocks, bool is_cached, void (*make)(const void *work, int64_t n),
+                        const void *work)
+{
+    if (is_cached) {
+#pragma omp parallel for schedule(static) num_threads(cpu->n_threads) if (n_blocks > 1)
+        for (int64_t n = 0; n < n_blocks; n++)
+            make(work, n);
+    } else {
+#pragma omp parallel for schedule(dynamic) num_threads(cpu->n_threads) if (n_blocks > 1)
+        for (int64_t n = 0; n < n_blocks; n++)
+            make(work, n);
+    }
+}
+
 void ter_grid_window(const ter_field *f, const ter_grid *rect, int depth, ter_grid *out)
 {
     out->i = ter_window_low(f->basis, rect->i, depth);
@@ -146,15 +162,26 @@ static ter_status reserve_levels(cpu_state *cpu, size_t floats)
     return cpu->levels_floats ? TER_OK : ter_fail(TER_ENOMEM, "no memory for the coarser levels: 2 x %zu floats", floats);
 }
 
+/** A level of an array. */
+typedef struct level_work {
+    const cpu_state *cpu;
+    const ter_field *f;
+    int k;
+    const ter_grid *parent, *out;
+    blocking blocks;
+} level_work;
+
+static void refine_block(const void *work, int64_t n)
+{
+    const level_work *w = work;
+    const ter_grid block = block_of(&w->blocks, w->out, n);
+    w->cpu->kernels->refine(w->f, w->k, w->parent, &block);
+}
+
 static void refine_array(const cpu_state *cpu, const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
-    const blocking b = cut_into_blocks(cpu, out->width, out->height, 1);
-    const int64_t n_blocks = b.n_columns * b.n_rows;
-#pragma omp parallel for schedule(dynamic) num_threads(cpu->n_threads) if (n_blocks > 1)
-    for (int64_t n = 0; n < n_blocks; n++) {
-        const ter_grid block = block_of(&b, out, n);
-        cpu->kernels->refine(f, k, parent, &block);
-    }
+    const level_work work = {cpu, f, k, parent, out, cut_into_blocks(cpu, out->width, out->height, 1)};
+    make_blocks(cpu, work.blocks.n_columns * work.blocks.n_rows, !out->is_streamed, refine_block, &work);
 }
 
 static ter_status fill_recursive(cpu_state *cpu, const ter_field *f, int level, const ter_grid *out)
@@ -245,6 +272,32 @@ static bool is_best_whole(const cpu_state *cpu, const ter_field *f, const ter_gr
            out->width * out->height <= WHOLE_POINTS;
 }
 
+/** Tiles of a layout, by blocks. */
+typedef struct tiles_work {
+    const cpu_state *cpu;
+    const ter_field *f;
+    const ter_tile *tiles;
+    const ter_tile_layout *layout;
+    float *out;
+    blocking blocks;
+    ter_grid start; /* a grid to start from, `depth` levels above the tile's, or none */
+    int depth;
+} tiles_work;
+
+static void fill_block(const void *work, int64_t n)
+{
+    const tiles_work *w = work;
+    const int64_t per_tile = w->blocks.n_columns * w->blocks.n_rows;
+    const size_t t = (size_t)(n / per_tile);
+    const ter_grid grid = tile_grid(w->tiles, t, w->layout, w->out);
+    const ter_grid block = block_of(&w->blocks, &grid, n % per_tile);
+    if (w->cpu->method == TER_METHOD_TILED)
+        w->cpu->kernels->fill_tile(w->f, w->tiles[t].level, w->depth > 0 ? &w->start : NULL, w->depth, &block,
+                                   w->cpu->scratch + (size_t)this_thread() * TER_CPU_SCRATCH);
+    else
+        w->cpu->kernels->fill_points(w->f, w->tiles[t].level, &block);
+}
+
 static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                  const ter_tile_layout *layout, float *out)
 {
@@ -252,29 +305,19 @@ static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_
     const ter_field *f = &world->field;
     if (cpu->method == TER_METHOD_RECURSIVE)
         return fill_tiles_recursive(cpu, f, tiles, count, layout, out);
-    const blocking b = cut_into_blocks(cpu, layout->width, layout->height, (int64_t)count);
-    const int64_t per_tile = b.n_columns * b.n_rows, n_blocks = per_tile * (int64_t)count;
-    ter_grid start = {0};
-    int depth = 0;
+    tiles_work work = {cpu, f, tiles, layout, out, cut_into_blocks(cpu, layout->width, layout->height, (int64_t)count), {0}, 0};
+    const int64_t n_blocks = work.blocks.n_columns * work.blocks.n_rows * (int64_t)count;
+    bool is_cached = false;
     if (count == 1) {
         const ter_grid grid = tile_grid(tiles, 0, layout, out);
+        is_cached = !grid.is_streamed;
         if (is_best_whole(cpu, f, &grid, n_blocks))
             return fill_recursive(cpu, f, tiles[0].level, &grid);
-        const ter_status status = make_start(cpu, f, tiles[0].level, &grid, n_blocks, &start, &depth);
+        const ter_status status = make_start(cpu, f, tiles[0].level, &grid, n_blocks, &work.start, &work.depth);
         if (status != TER_OK)
             return status;
     }
-#pragma omp parallel for schedule(dynamic) num_threads(cpu->n_threads) if (n_blocks > 1)
-    for (int64_t n = 0; n < n_blocks; n++) {
-        const size_t t = (size_t)(n / per_tile);
-        const ter_grid grid = tile_grid(tiles, t, layout, out);
-        const ter_grid block = block_of(&b, &grid, n % per_tile);
-        if (cpu->method == TER_METHOD_TILED)
-            cpu->kernels->fill_tile(f, tiles[t].level, depth > 0 ? &start : NULL, depth, &block,
-                                    cpu->scratch + (size_t)this_thread() * TER_CPU_SCRATCH);
-        else
-            cpu->kernels->fill_points(f, tiles[t].level, &block);
-    }
+    make_blocks(cpu, n_blocks, is_cached, fill_block, &work);
     return TER_OK;
 }
 
