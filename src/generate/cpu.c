@@ -97,18 +97,35 @@ typedef struct blocking {
 
 enum { BLOCK_POINTS_MIN = 1 << 14 }; /* less is not worth another thread, where many points are made together */
 
-/** Cut an array into blocks: full width first, then low enough that every thread gets several. */
-static blocking cut_into_blocks(const cpu_state *cpu, int64_t width, int64_t height, int64_t n_arrays)
+/** Blocks of the full width, or of a tile's, and of a height. */
+static blocking blocks_of_height(int64_t width, int64_t height, int64_t block_height)
 {
-    blocking b = {.width = TER_CPU_TILE_WIDTH, .height = TER_CPU_TILE_HEIGHT};
-    b.n_columns = (width + b.width - 1) / b.width;
-    const int64_t row_points = width < b.width ? width : b.width;
+    return (blocking){.width = TER_CPU_TILE_WIDTH,
+                      .height = block_height,
+                      .n_columns = (width + TER_CPU_TILE_WIDTH - 1) / TER_CPU_TILE_WIDTH,
+                      .n_rows = (height + block_height - 1) / block_height};
+}
+
+/** Cut an array low enough that every thread gets several blocks, the next one whenever it is done. */
+static blocking cut_into_several(const cpu_state *cpu, int64_t width, int64_t height, int64_t n_arrays)
+{
+    const int64_t row_points = width < TER_CPU_TILE_WIDTH ? width : TER_CPU_TILE_WIDTH;
     const int64_t points_min = cpu->method == TER_METHOD_SINGLE_PASS ? 1 : BLOCK_POINTS_MIN;
+    blocking b = blocks_of_height(width, height, TER_CPU_TILE_HEIGHT);
     while (cpu->n_threads > 1 && b.height > 16 && b.height * row_points / 2 >= points_min &&
-           b.n_columns * ((height + b.height - 1) / b.height) * n_arrays < 4 * cpu->n_threads)
-        b.height /= 2;
-    b.n_rows = (height + b.height - 1) / b.height;
+           b.n_columns * b.n_rows * n_arrays < 4 * cpu->n_threads)
+        b = blocks_of_height(width, height, b.height / 2);
     return b;
+}
+
+/** Cut an array into as many rows of blocks for every thread, and no more than it takes: what lies between two is made twice. */
+static blocking cut_into_equal(const cpu_state *cpu, int64_t width, int64_t height)
+{
+    const int64_t n_threads = cpu->n_threads, most = width * height / BLOCK_POINTS_MIN;
+    const int64_t least = (height + TER_CPU_TILE_HEIGHT - 1) / TER_CPU_TILE_HEIGHT;
+    int64_t n_rows = (least + n_threads - 1) / n_threads * n_threads;
+    n_rows = n_rows <= most ? n_rows : most > least ? most : least;
+    return blocks_of_height(width, height, ((height + n_rows - 1) / n_rows + 3) / 4 * 4); /* whole blocks of the random field */
 }
 
 /** Block n of an array. */
@@ -129,6 +146,7 @@ static ter_grid block_of(const blocking *b, const ter_grid *array, int64_t n)
 static void make_blocks(const cpu_state *cpu, int64_t n_blocks, bool is_cached, void (*make)(const void *work, int64_t n),
                         const void *work)
 {
+    (void)cpu; /* without OpenMP */
     if (is_cached) {
 #pragma omp parallel for schedule(static) num_threads(cpu->n_threads) if (n_blocks > 1)
         for (int64_t n = 0; n < n_blocks; n++)
@@ -180,7 +198,9 @@ static void refine_block(const void *work, int64_t n)
 
 static void refine_array(const cpu_state *cpu, const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
-    const level_work work = {cpu, f, k, parent, out, cut_into_blocks(cpu, out->width, out->height, 1)};
+    level_work work = {.cpu = cpu, .f = f, .k = k, .parent = parent, .out = out};
+    work.blocks =
+        out->is_streamed ? cut_into_several(cpu, out->width, out->height, 1) : cut_into_equal(cpu, out->width, out->height);
     make_blocks(cpu, work.blocks.n_columns * work.blocks.n_rows, !out->is_streamed, refine_block, &work);
 }
 
@@ -305,15 +325,16 @@ static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_
     const ter_field *f = &world->field;
     if (cpu->method == TER_METHOD_RECURSIVE)
         return fill_tiles_recursive(cpu, f, tiles, count, layout, out);
-    tiles_work work = {cpu, f, tiles, layout, out, cut_into_blocks(cpu, layout->width, layout->height, (int64_t)count), {0}, 0};
+    const ter_grid first = tile_grid(tiles, 0, layout, out);
+    const bool is_cached = count == 1 && cpu->method == TER_METHOD_TILED && !first.is_streamed;
+    tiles_work work = {.cpu = cpu, .f = f, .tiles = tiles, .layout = layout, .out = out};
+    work.blocks = is_cached ? cut_into_equal(cpu, layout->width, layout->height)
+                            : cut_into_several(cpu, layout->width, layout->height, (int64_t)count);
     const int64_t n_blocks = work.blocks.n_columns * work.blocks.n_rows * (int64_t)count;
-    bool is_cached = false;
     if (count == 1) {
-        const ter_grid grid = tile_grid(tiles, 0, layout, out);
-        is_cached = !grid.is_streamed;
-        if (is_best_whole(cpu, f, &grid, n_blocks))
-            return fill_recursive(cpu, f, tiles[0].level, &grid);
-        const ter_status status = make_start(cpu, f, tiles[0].level, &grid, n_blocks, &work.start, &work.depth);
+        if (is_best_whole(cpu, f, &first, n_blocks))
+            return fill_recursive(cpu, f, tiles[0].level, &first);
+        const ter_status status = make_start(cpu, f, tiles[0].level, &first, n_blocks, &work.start, &work.depth);
         if (status != TER_OK)
             return status;
     }
@@ -353,7 +374,7 @@ static ter_status cpu_statistics(void *state, const ter_world *world, const ter_
 {
     cpu_state *cpu = state;
     const ter_grid array = {.i = rect->i, .j = rect->j, .width = rect->width, .height = rect->height};
-    const blocking b = cut_into_blocks(cpu, rect->width, rect->height, 1);
+    const blocking b = cut_into_several(cpu, rect->width, rect->height, 1);
     const int64_t n_blocks = b.n_columns * b.n_rows;
     const double scale = ter_sum_scale(world->params.amplitude);
     const float bin_scale = bins > 0 ? (float)bins / (hi - lo) : 0.0f;
