@@ -30,10 +30,11 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds before a pixel, pixel 0..1; smaller pictures of them are smoothed over the grain of their steps.
+// Clouds before a pixel, pixel 0..1. Smaller pictures of them are smoothed by half a texel to all sides: nothing is left of what changes from
+// texel to texel, the grain of their steps.
 vec4 cloud_at(vec2 pixel)
 {
-    vec2 size = vec2(textureSize(clouds, 0)), texel = 0.75 / size;
+    vec2 size = vec2(textureSize(clouds, 0)), texel = 0.5 / size;
     if (size.x >= picture.x)
         return texture(clouds, pixel);
     return 0.25 * (texture(clouds, pixel + texel * vec2(-1, -1)) + texture(clouds, pixel + texel * vec2(1, -1)) +

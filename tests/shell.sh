@@ -23,6 +23,14 @@ expect() {
   [ -z "$pattern" ] || grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
 }
 
+# await_file NAME   until a file is there whose name begins so, half a minute at most: a background job has begun, which ignores SIGINT before
+await_file() {
+  for n in $(seq 300); do
+    ls | grep -q "^$1" && return
+    sleep 0.1
+  done
+}
+
 # figure NAME FILE.json
 figure() { sed -n "s/.*\"$1\":[[:space:]]*\([^,]*\),*\$/\1/p" "$2" | head -1; }
 

@@ -126,7 +126,7 @@ grep -q '40000000000 bytes' out && [ ! -e big.r32 ] || fail "--dry-run: $(cat ou
 
 # ---- interrupted: nothing is left ----
 "$terrane" export --backend "$backend" --size 60000x60000 --generator single-pass --basis midpoint -o slow.r32 2>err &
-sleep 0.5
+await_file slow.r32
 kill -INT $!
 wait $!
 got=$?

@@ -222,7 +222,7 @@ for format in r32 pgm png16 tiff exr; do
   case $format in pgm | png16) range='--range 0,1' ;; esac
   # shellcheck disable=SC2086
   "$terrane" export --backend "$backend" --generator single-pass --basis midpoint --size 60000x60000 $range --format $format -o slow.out >/dev/null 2>err &
-  sleep 0.7
+  await_file slow.out
   kill -INT $! 2>/dev/null
   wait $!
   got=$?
