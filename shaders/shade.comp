@@ -30,8 +30,8 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds before a pixel, pixel 0..1. Smaller pictures of them are smoothed by half a texel to all sides: nothing is left of what changes from
-// texel to texel, the grain of their steps.
+// Clouds before a pixel, pixel 0..1. Smaller pictures of them are smoothed by half a texel to all sides: the grain of their steps alternates
+// from texel to texel, and of that nothing is left.
 vec4 cloud_at(vec2 pixel)
 {
     vec2 size = vec2(textureSize(clouds, 0)), texel = 0.5 / size;

@@ -7,7 +7,7 @@
 
 enum { FETCHES = 4, RING_MAX = FETCHES * STRIPS_GENERATORS_MAX }; /* of a generator: being made, copied, ready and written */
 static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;         /* 8 MiB: small enough for caches */
-static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23;        /* 32 MiB: what lies between two copies is 1 % of their time */
+static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23;        /* 32 MiB: what lies between two copies is little beside them */
 
 typedef struct slot {
     ter_fetch *fetch;

@@ -23,12 +23,14 @@ expect() {
   [ -z "$pattern" ] || grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
 }
 
-# await_file NAME   until a file is there whose name begins so, half a minute at most: a background job has begun, which ignores SIGINT before
+# await_file NAME   until the last background job has begun a file whose name begins so, half a minute at most: before, it ignores SIGINT
 await_file() {
   for n in $(seq 300); do
     ls | grep -q "^$1" && return
+    kill -0 $! 2>/dev/null || break
     sleep 0.1
   done
+  fail "nothing was begun of $1: $(cat err)"
 }
 
 # figure NAME FILE.json

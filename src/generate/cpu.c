@@ -93,9 +93,13 @@ static ter_status cpu_create(const ter_generator_options *options, void **state)
 typedef struct blocking {
     int64_t width, height; /* points of a block */
     int64_t n_columns, n_rows;
+    bool is_equal; /* as many rows of them for every thread */
 } blocking;
 
-enum { BLOCK_POINTS_MIN = 1 << 14 }; /* less is not worth another thread, where many points are made together */
+enum {
+    BLOCK_POINTS_MIN = 1 << 14, /* less is not worth another thread, where many points are made together */
+    CACHED_MAX = (1 << 22) - 1  /* points of an array that a cache may hold */
+};
 
 /** Blocks of the full width, or of a tile's, and of a height. */
 static blocking blocks_of_height(int64_t width, int64_t height, int64_t block_height)
@@ -118,14 +122,18 @@ static blocking cut_into_several(const cpu_state *cpu, int64_t width, int64_t he
     return b;
 }
 
-/** Cut an array into as many rows of blocks for every thread, and no more than it takes: what lies between two is made twice. */
-static blocking cut_into_equal(const cpu_state *cpu, int64_t width, int64_t height)
+/** Cut an array, not made point by point. One that a cache holds and that is high enough goes to the threads in equal parts, no
+ * more than it takes, for what lies between two blocks is made twice; all else in several blocks a thread. */
+static blocking cut_into_blocks(const cpu_state *cpu, int64_t width, int64_t height)
 {
-    const int64_t n_threads = cpu->n_threads, most = width * height / BLOCK_POINTS_MIN;
+    const int64_t n_threads = cpu->n_threads, row_points = width < TER_CPU_TILE_WIDTH ? width : TER_CPU_TILE_WIDTH;
     const int64_t least = (height + TER_CPU_TILE_HEIGHT - 1) / TER_CPU_TILE_HEIGHT;
-    int64_t n_rows = (least + n_threads - 1) / n_threads * n_threads;
-    n_rows = n_rows <= most ? n_rows : most > least ? most : least;
-    return blocks_of_height(width, height, ((height + n_rows - 1) / n_rows + 3) / 4 * 4); /* whole blocks of the random field */
+    const int64_t n_rows = (least + n_threads - 1) / n_threads * n_threads;
+    const int64_t block_height = ((height + n_rows - 1) / n_rows + 3) / 4 * 4; /* four rows share their random words */
+    blocking b = blocks_of_height(width, height, block_height);
+    b.is_equal =
+        b.n_rows == n_rows && b.n_columns <= 2 && block_height * row_points >= BLOCK_POINTS_MIN && width * height <= CACHED_MAX;
+    return b.is_equal ? b : cut_into_several(cpu, width, height, 1);
 }
 
 /** Block n of an array. */
@@ -141,13 +149,12 @@ static ter_grid block_of(const blocking *b, const ter_grid *array, int64_t n)
     return block;
 }
 
-/** Make all blocks. Of what caches hold every thread makes the same ones each time, whose lines it still has; of what they do not,
- * the next one. */
-static void make_blocks(const cpu_state *cpu, int64_t n_blocks, bool is_cached, void (*make)(const void *work, int64_t n),
+/** Make all blocks: of equal parts every thread the same ones each time, whose lines its core still has, else the next one. */
+static void make_blocks(const cpu_state *cpu, const blocking *blocks, int64_t n_blocks, void (*make)(const void *work, int64_t n),
                         const void *work)
 {
     (void)cpu; /* without OpenMP */
-    if (is_cached) {
+    if (blocks->is_equal) {
 #pragma omp parallel for schedule(static) num_threads(cpu->n_threads) if (n_blocks > 1)
         for (int64_t n = 0; n < n_blocks; n++)
             make(work, n);
@@ -198,10 +205,8 @@ static void refine_block(const void *work, int64_t n)
 
 static void refine_array(const cpu_state *cpu, const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
-    level_work work = {.cpu = cpu, .f = f, .k = k, .parent = parent, .out = out};
-    work.blocks =
-        out->is_streamed ? cut_into_several(cpu, out->width, out->height, 1) : cut_into_equal(cpu, out->width, out->height);
-    make_blocks(cpu, work.blocks.n_columns * work.blocks.n_rows, !out->is_streamed, refine_block, &work);
+    const level_work work = {cpu, f, k, parent, out, cut_into_blocks(cpu, out->width, out->height)};
+    make_blocks(cpu, &work.blocks, work.blocks.n_columns * work.blocks.n_rows, refine_block, &work);
 }
 
 static ter_status fill_recursive(cpu_state *cpu, const ter_field *f, int level, const ter_grid *out)
@@ -232,8 +237,6 @@ static ter_status fill_recursive(cpu_state *cpu, const ter_field *f, int level, 
 
 /* ---- tiles ---- */
 
-enum { STREAMED_MIN = 1 << 22 }; /* samples of an array that no cache will hold */
-
 static ter_grid tile_grid(const ter_tile *tiles, size_t n, const ter_tile_layout *layout, float *out)
 {
     const size_t slot = layout->slots ? layout->slots[n] : n;
@@ -243,7 +246,7 @@ static ter_grid tile_grid(const ter_tile *tiles, size_t n, const ter_tile_layout
                       .j = tiles[n].j,
                       .width = layout->width,
                       .height = layout->height,
-                      .is_streamed = (int64_t)layout->width * layout->height >= STREAMED_MIN};
+                      .is_streamed = (int64_t)layout->width * layout->height > CACHED_MAX};
 }
 
 static ter_status fill_tiles_recursive(cpu_state *cpu, const ter_field *f, const ter_tile *tiles, size_t count,
@@ -325,20 +328,20 @@ static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_
     const ter_field *f = &world->field;
     if (cpu->method == TER_METHOD_RECURSIVE)
         return fill_tiles_recursive(cpu, f, tiles, count, layout, out);
-    const ter_grid first = tile_grid(tiles, 0, layout, out);
-    const bool is_cached = count == 1 && cpu->method == TER_METHOD_TILED && !first.is_streamed;
     tiles_work work = {.cpu = cpu, .f = f, .tiles = tiles, .layout = layout, .out = out};
-    work.blocks = is_cached ? cut_into_equal(cpu, layout->width, layout->height)
-                            : cut_into_several(cpu, layout->width, layout->height, (int64_t)count);
+    work.blocks = count == 1 && cpu->method == TER_METHOD_TILED
+                      ? cut_into_blocks(cpu, layout->width, layout->height)
+                      : cut_into_several(cpu, layout->width, layout->height, (int64_t)count);
     const int64_t n_blocks = work.blocks.n_columns * work.blocks.n_rows * (int64_t)count;
     if (count == 1) {
-        if (is_best_whole(cpu, f, &first, n_blocks))
-            return fill_recursive(cpu, f, tiles[0].level, &first);
-        const ter_status status = make_start(cpu, f, tiles[0].level, &first, n_blocks, &work.start, &work.depth);
+        const ter_grid grid = tile_grid(tiles, 0, layout, out);
+        if (is_best_whole(cpu, f, &grid, n_blocks))
+            return fill_recursive(cpu, f, tiles[0].level, &grid);
+        const ter_status status = make_start(cpu, f, tiles[0].level, &grid, n_blocks, &work.start, &work.depth);
         if (status != TER_OK)
             return status;
     }
-    make_blocks(cpu, n_blocks, is_cached, fill_block, &work);
+    make_blocks(cpu, &work.blocks, n_blocks, fill_block, &work);
     return TER_OK;
 }
 
