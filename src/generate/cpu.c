@@ -93,47 +93,22 @@ static ter_status cpu_create(const ter_generator_options *options, void **state)
 typedef struct blocking {
     int64_t width, height; /* points of a block */
     int64_t n_columns, n_rows;
-    bool is_equal; /* as many rows of them for every thread */
 } blocking;
 
-enum {
-    BLOCK_POINTS_MIN = 1 << 14, /* less is not worth another thread, where many points are made together */
-    CACHED_MAX = (1 << 22) - 1  /* points of an array that a cache may hold */
-};
+enum { BLOCK_POINTS_MIN = 1 << 14 }; /* less is not worth another thread, where many points are made together */
 
-/** Blocks of the full width, or of a tile's, and of a height. */
-static blocking blocks_of_height(int64_t width, int64_t height, int64_t block_height)
+/** Cut an array into blocks: full width first, then low enough that every thread gets several. */
+static blocking cut_into_blocks(const cpu_state *cpu, int64_t width, int64_t height, int64_t n_arrays)
 {
-    return (blocking){.width = TER_CPU_TILE_WIDTH,
-                      .height = block_height,
-                      .n_columns = (width + TER_CPU_TILE_WIDTH - 1) / TER_CPU_TILE_WIDTH,
-                      .n_rows = (height + block_height - 1) / block_height};
-}
-
-/** Cut an array low enough that every thread gets several blocks, the next one whenever it is done. */
-static blocking cut_into_several(const cpu_state *cpu, int64_t width, int64_t height, int64_t n_arrays)
-{
-    const int64_t row_points = width < TER_CPU_TILE_WIDTH ? width : TER_CPU_TILE_WIDTH;
+    blocking b = {.width = TER_CPU_TILE_WIDTH, .height = TER_CPU_TILE_HEIGHT};
+    b.n_columns = (width + b.width - 1) / b.width;
+    const int64_t row_points = width < b.width ? width : b.width;
     const int64_t points_min = cpu->method == TER_METHOD_SINGLE_PASS ? 1 : BLOCK_POINTS_MIN;
-    blocking b = blocks_of_height(width, height, TER_CPU_TILE_HEIGHT);
     while (cpu->n_threads > 1 && b.height > 16 && b.height * row_points / 2 >= points_min &&
-           b.n_columns * b.n_rows * n_arrays < 4 * cpu->n_threads)
-        b = blocks_of_height(width, height, b.height / 2);
+           b.n_columns * ((height + b.height - 1) / b.height) * n_arrays < 4 * cpu->n_threads)
+        b.height /= 2;
+    b.n_rows = (height + b.height - 1) / b.height;
     return b;
-}
-
-/** Cut an array, not made point by point. One that a cache holds and that is high enough goes to the threads in equal parts, no
- * more than it takes, for what lies between two blocks is made twice; all else in several blocks a thread. */
-static blocking cut_into_blocks(const cpu_state *cpu, int64_t width, int64_t height)
-{
-    const int64_t n_threads = cpu->n_threads, row_points = width < TER_CPU_TILE_WIDTH ? width : TER_CPU_TILE_WIDTH;
-    const int64_t least = (height + TER_CPU_TILE_HEIGHT - 1) / TER_CPU_TILE_HEIGHT;
-    const int64_t n_rows = (least + n_threads - 1) / n_threads * n_threads;
-    const int64_t block_height = ((height + n_rows - 1) / n_rows + 3) / 4 * 4; /* four rows share their random words */
-    blocking b = blocks_of_height(width, height, block_height);
-    b.is_equal =
-        b.n_rows == n_rows && b.n_columns <= 2 && block_height * row_points >= BLOCK_POINTS_MIN && width * height <= CACHED_MAX;
-    return b.is_equal ? b : cut_into_several(cpu, width, height, 1);
 }
 
 /** Block n of an array. */
@@ -147,22 +122,6 @@ static ter_grid block_of(const blocking *b, const ter_grid *array, int64_t n)
     block.width = array->width - column < b->width ? array->width - column : b->width;
     block.height = array->height - row < b->height ? array->height - row : b->height;
     return block;
-}
-
-/** Make all blocks: of equal parts every thread the same ones each time, whose lines its core still has, else the next one. */
-static void make_blocks(const cpu_state *cpu, const blocking *blocks, int64_t n_blocks, void (*make)(const void *work, int64_t n),
-                        const void *work)
-{
-    (void)cpu; /* without OpenMP */
-    if (blocks->is_equal) {
-#pragma omp parallel for schedule(static) num_threads(cpu->n_threads) if (n_blocks > 1)
-        for (int64_t n = 0; n < n_blocks; n++)
-            make(work, n);
-    } else {
-#pragma omp parallel for schedule(dynamic) num_threads(cpu->n_threads) if (n_blocks > 1)
-        for (int64_t n = 0; n < n_blocks; n++)
-            make(work, n);
-    }
 }
 
 void ter_grid_window(const ter_field *f, const ter_grid *rect, int depth, ter_grid *out)
@@ -187,26 +146,15 @@ static ter_status reserve_levels(cpu_state *cpu, size_t floats)
     return cpu->levels_floats ? TER_OK : ter_fail(TER_ENOMEM, "no memory for the coarser levels: 2 x %zu floats", floats);
 }
 
-/** A level of an array. */
-typedef struct level_work {
-    const cpu_state *cpu;
-    const ter_field *f;
-    int k;
-    const ter_grid *parent, *out;
-    blocking blocks;
-} level_work;
-
-static void refine_block(const void *work, int64_t n)
-{
-    const level_work *w = work;
-    const ter_grid block = block_of(&w->blocks, w->out, n);
-    w->cpu->kernels->refine(w->f, w->k, w->parent, &block);
-}
-
 static void refine_array(const cpu_state *cpu, const ter_field *f, int k, const ter_grid *parent, const ter_grid *out)
 {
-    const level_work work = {cpu, f, k, parent, out, cut_into_blocks(cpu, out->width, out->height)};
-    make_blocks(cpu, &work.blocks, work.blocks.n_columns * work.blocks.n_rows, refine_block, &work);
+    const blocking b = cut_into_blocks(cpu, out->width, out->height, 1);
+    const int64_t n_blocks = b.n_columns * b.n_rows;
+#pragma omp parallel for schedule(dynamic) num_threads(cpu->n_threads) if (n_blocks > 1)
+    for (int64_t n = 0; n < n_blocks; n++) {
+        const ter_grid block = block_of(&b, out, n);
+        cpu->kernels->refine(f, k, parent, &block);
+    }
 }
 
 static ter_status fill_recursive(cpu_state *cpu, const ter_field *f, int level, const ter_grid *out)
@@ -237,6 +185,8 @@ static ter_status fill_recursive(cpu_state *cpu, const ter_field *f, int level, 
 
 /* ---- tiles ---- */
 
+enum { STREAMED_MIN = 1 << 22 }; /* samples of an array that no cache will hold */
+
 static ter_grid tile_grid(const ter_tile *tiles, size_t n, const ter_tile_layout *layout, float *out)
 {
     const size_t slot = layout->slots ? layout->slots[n] : n;
@@ -246,7 +196,7 @@ static ter_grid tile_grid(const ter_tile *tiles, size_t n, const ter_tile_layout
                       .j = tiles[n].j,
                       .width = layout->width,
                       .height = layout->height,
-                      .is_streamed = (int64_t)layout->width * layout->height > CACHED_MAX};
+                      .is_streamed = (int64_t)layout->width * layout->height >= STREAMED_MIN};
 }
 
 static ter_status fill_tiles_recursive(cpu_state *cpu, const ter_field *f, const ter_tile *tiles, size_t count,
@@ -295,32 +245,6 @@ static bool is_best_whole(const cpu_state *cpu, const ter_field *f, const ter_gr
            out->width * out->height <= WHOLE_POINTS;
 }
 
-/** Tiles of a layout, by blocks. */
-typedef struct tiles_work {
-    const cpu_state *cpu;
-    const ter_field *f;
-    const ter_tile *tiles;
-    const ter_tile_layout *layout;
-    float *out;
-    blocking blocks;
-    ter_grid start; /* a grid to start from, `depth` levels above the tile's, or none */
-    int depth;
-} tiles_work;
-
-static void fill_block(const void *work, int64_t n)
-{
-    const tiles_work *w = work;
-    const int64_t per_tile = w->blocks.n_columns * w->blocks.n_rows;
-    const size_t t = (size_t)(n / per_tile);
-    const ter_grid grid = tile_grid(w->tiles, t, w->layout, w->out);
-    const ter_grid block = block_of(&w->blocks, &grid, n % per_tile);
-    if (w->cpu->method == TER_METHOD_TILED)
-        w->cpu->kernels->fill_tile(w->f, w->tiles[t].level, w->depth > 0 ? &w->start : NULL, w->depth, &block,
-                                   w->cpu->scratch + (size_t)this_thread() * TER_CPU_SCRATCH);
-    else
-        w->cpu->kernels->fill_points(w->f, w->tiles[t].level, &block);
-}
-
 static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                  const ter_tile_layout *layout, float *out)
 {
@@ -328,20 +252,29 @@ static ter_status cpu_fill_tiles(void *state, const ter_world *world, const ter_
     const ter_field *f = &world->field;
     if (cpu->method == TER_METHOD_RECURSIVE)
         return fill_tiles_recursive(cpu, f, tiles, count, layout, out);
-    tiles_work work = {.cpu = cpu, .f = f, .tiles = tiles, .layout = layout, .out = out};
-    work.blocks = count == 1 && cpu->method == TER_METHOD_TILED
-                      ? cut_into_blocks(cpu, layout->width, layout->height)
-                      : cut_into_several(cpu, layout->width, layout->height, (int64_t)count);
-    const int64_t n_blocks = work.blocks.n_columns * work.blocks.n_rows * (int64_t)count;
+    const blocking b = cut_into_blocks(cpu, layout->width, layout->height, (int64_t)count);
+    const int64_t per_tile = b.n_columns * b.n_rows, n_blocks = per_tile * (int64_t)count;
+    ter_grid start = {0};
+    int depth = 0;
     if (count == 1) {
         const ter_grid grid = tile_grid(tiles, 0, layout, out);
         if (is_best_whole(cpu, f, &grid, n_blocks))
             return fill_recursive(cpu, f, tiles[0].level, &grid);
-        const ter_status status = make_start(cpu, f, tiles[0].level, &grid, n_blocks, &work.start, &work.depth);
+        const ter_status status = make_start(cpu, f, tiles[0].level, &grid, n_blocks, &start, &depth);
         if (status != TER_OK)
             return status;
     }
-    make_blocks(cpu, &work.blocks, n_blocks, fill_block, &work);
+#pragma omp parallel for schedule(dynamic) num_threads(cpu->n_threads) if (n_blocks > 1)
+    for (int64_t n = 0; n < n_blocks; n++) {
+        const size_t t = (size_t)(n / per_tile);
+        const ter_grid grid = tile_grid(tiles, t, layout, out);
+        const ter_grid block = block_of(&b, &grid, n % per_tile);
+        if (cpu->method == TER_METHOD_TILED)
+            cpu->kernels->fill_tile(f, tiles[t].level, depth > 0 ? &start : NULL, depth, &block,
+                                    cpu->scratch + (size_t)this_thread() * TER_CPU_SCRATCH);
+        else
+            cpu->kernels->fill_points(f, tiles[t].level, &block);
+    }
     return TER_OK;
 }
 
@@ -377,7 +310,7 @@ static ter_status cpu_statistics(void *state, const ter_world *world, const ter_
 {
     cpu_state *cpu = state;
     const ter_grid array = {.i = rect->i, .j = rect->j, .width = rect->width, .height = rect->height};
-    const blocking b = cut_into_several(cpu, rect->width, rect->height, 1);
+    const blocking b = cut_into_blocks(cpu, rect->width, rect->height, 1);
     const int64_t n_blocks = b.n_columns * b.n_rows;
     const double scale = ter_sum_scale(world->params.amplitude);
     const float bin_scale = bins > 0 ? (float)bins / (hi - lo) : 0.0f;
