@@ -10,7 +10,6 @@
 namespace
 {
 
-constexpr int REGION_THREADS = 32; /* a block is a warp: what depends on its place is the same for all its threads */
 constexpr int REGION_WIDTH = 16, REGION_HEIGHT = 8; /* points of a lane */
 constexpr int UNIT_WIDTH = WARP_COLUMNS * REGION_WIDTH, UNIT_HEIGHT = WARP_ROWS * REGION_HEIGHT;
 
@@ -69,10 +68,7 @@ template <class SAMPLE> struct region_output {
     {
         if (!can_copy() || !g.has_map || !is_inside()) {
             __syncwarp();
-            if (g.is_aligned)
-                store_rows<4>();
-            else
-                store_rows<1>();
+            store_rows();
             return;
         }
         show_to_copies();
@@ -94,32 +90,26 @@ template <class SAMPLE> struct region_output {
         return staging + (place_in_box(region) ^ place_in_box(byte) % BOX_LINE) + byte / BOX_LINE * BOX_LINE;
     }
 
-    /** What lies inside the array, a row at a time, AT_ONCE samples a lane side by side. */
-    template <int AT_ONCE> __device__ __forceinline__ void store_rows() const
+    /** What lies inside the array, four samples a lane, a row at a time. */
+    __device__ __forceinline__ void store_rows() const
     {
+        const int lane = (int)threadIdx.x, to_column = column() + 4 * lane;
+        const bool is_whole = g.is_aligned && to_column >= 0 && to_column + 4 <= g.width;
 #pragma unroll 4
         for (int y = 0; y < UNIT_HEIGHT; y++) {
             if ((unsigned)(row() + y) >= (unsigned)g.height)
                 continue;
-            SAMPLE *const to = g.out + (size_t)(row() + y) * g.stride + column();
+            SAMPLE *to = g.out + (size_t)(row() + y) * g.stride + to_column;
+            const SAMPLE *from = (const SAMPLE *)(staging + place_in_box(y * ROW + 4 * lane * (unsigned)sizeof(SAMPLE)));
+            if (is_whole) {
+                copy_four(to, from);
+                continue;
+            }
 #pragma unroll
-            for (int first = 0; first < UNIT_WIDTH; first += AT_ONCE * REGION_THREADS)
-                store_some<AT_ONCE>(to, first + AT_ONCE * (int)threadIdx.x, y);
+            for (int n = 0; n < 4; n++)
+                if ((unsigned)(to_column + n) < (unsigned)g.width)
+                    to[n] = from[n];
         }
-    }
-
-    /** Samples x .. x + AT_ONCE - 1 of row y, which goes `to`. */
-    template <int AT_ONCE> __device__ __forceinline__ void store_some(SAMPLE *to, int x, int y) const
-    {
-        const SAMPLE *from = (const SAMPLE *)(staging + place_in_box((unsigned)(y * ROW + x * (int)sizeof(SAMPLE))));
-        if (AT_ONCE == 4 && column() + x >= 0 && column() + x + 4 <= g.width) {
-            copy_four(to + x, from);
-            return;
-        }
-#pragma unroll
-        for (int n = 0; n < AT_ONCE; n++)
-            if ((unsigned)(column() + x + n) < (unsigned)g.width)
-                to[x + n] = from[n];
     }
 
     static __device__ __forceinline__ void copy_four(float *to, const float *from)

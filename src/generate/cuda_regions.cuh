@@ -17,6 +17,7 @@
 namespace
 {
 
+constexpr int REGION_THREADS = 32;  /* a block is a warp: what depends on its place is the same for all its threads */
 constexpr int REGION_RESIDENT = 12; /* blocks that a multiprocessor is to hold: 168 registers, 16 KB of floats each */
 constexpr int COMMON_DEPTH = 7;     /* levels from the common one to the output's: unit_plan's way begins there */
 constexpr int COMMON_WIDTH = 64, COMMON_HEIGHT = 32; /* points of the common level that a warp makes */
