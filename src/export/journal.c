@@ -9,7 +9,7 @@
 
 #include "export/job.h"
 
-static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two strips of whole rows */
+static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two of the strips that GPUs make */
 
 /** Whether the part's bytes from `begun` to `end` have a checksum; they are added to `whole`. */
 static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk, checksum *whole)

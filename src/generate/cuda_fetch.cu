@@ -9,7 +9,7 @@
 namespace
 {
 
-/* Sums travel in front of the samples they were made from: every copy costs the copy engine microseconds of its own. */
+/* Sums travel in front of the samples they were made from: a copy less. */
 constexpr size_t HEAD_BYTES = 256;
 static_assert(sizeof(ter_cuda_sums) <= HEAD_BYTES, "a head has room for the sums");
 
