@@ -8,7 +8,7 @@
 
 #include "bench/samples.h"
 #include "bench/target.h"
-#include "strips.h"
+#include "export/strips.h"
 
 enum { SAMPLES_MAX = 1000, STRIP_FLOATS = 1 << 24 };
 static const double BATCH_MS = 2.0; /* short runs are timed in batches of at least this length */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "bench/work.h"
-#include "outcome.h"
+#include "program/outcome.h"
 
 /** One variant: a backend's generator at one work in one world. */
 typedef struct bench_row {

@@ -3,9 +3,9 @@
 
 #include "bench/samples.h"
 #include "bench/target.h"
-#include "clock.h"
-#include "output_file.h"
-#include "strips.h"
+#include "program/clock.h"
+#include "file/output_file.h"
+#include "export/strips.h"
 
 enum { SAMPLES_MAX = 25 };
 

@@ -3,7 +3,7 @@
 #ifndef TERRANE_BENCH_PIPELINE_H
 #define TERRANE_BENCH_PIPELINE_H
 
-#include "outcome.h"
+#include "program/outcome.h"
 
 typedef struct bench_pipeline {
     ter_backend backend;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output_file.h"
+#include "file/output_file.h"
 
 enum { WIDTH = 860, PANEL_HEIGHT = 440, LEFT = 84, RIGHT = 230, TOP = 48, BOTTOM = 56, LINES_MAX = 32, SIZES_MAX = 64 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "bench/work.h"
-#include "outcome.h"
+#include "program/outcome.h"
 
 typedef struct bench_target {
     ter_backend backend;

@@ -7,7 +7,7 @@
 #endif
 
 #include "bench/target.h"
-#include "clock.h"
+#include "program/clock.h"
 
 typedef struct cpu_array {
     float *at;

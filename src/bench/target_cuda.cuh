@@ -7,7 +7,7 @@
 extern "C" {
 #include "bench/target.h"
 }
-#include "clock.h"
+#include "program/clock.h"
 
 /** Return from the enclosing function with what failed. */
 #define TRY(call)                                                                                                                  \

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #ifdef TER_HAVE_JSON
-#include "json_file.h"
+#include "file/json_file.h"
 #endif
 
 #include "bench/bench.h"
@@ -15,7 +15,7 @@
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "cli/run_options.h"
-#include "strips.h"
+#include "export/strips.h"
 
 enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 32 };
 

@@ -9,7 +9,7 @@
 #include "cli/export_report.h"
 #include "cli/run_options.h"
 #include "export/map.h"
-#include "strips.h"
+#include "export/strips.h"
 
 typedef struct export_options {
     export_job job;

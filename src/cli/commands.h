@@ -2,7 +2,7 @@
 #ifndef TERRANE_CLI_COMMANDS_H
 #define TERRANE_CLI_COMMANDS_H
 
-#include "outcome.h"
+#include "program/outcome.h"
 
 typedef struct command {
     const char *name;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "outcome.h"
+#include "program/outcome.h"
 
 typedef enum option_kind {
     OPTION_FLAG,     /* bool */

@@ -3,7 +3,7 @@
 #define TERRANE_CLI_SETUP_H
 
 #include "cli/options.h"
-#include "look.h"
+#include "picture/look.h"
 
 enum { WORLD_OPTIONS_MAX = 12, LOOK_OPTIONS = 10, BACKEND_OPTIONS_MAX = 3, COMMON_OPTIONS_MAX = 2 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "output_file.h"
+#include "file/output_file.h"
 
 typedef struct export_format export_format;
 

@@ -1,7 +1,7 @@
 /* estimate.c - what a job will make and how long that will take, from a part of it that is made and written nowhere. */
 #include <unistd.h>
 
-#include "clock.h"
+#include "program/clock.h"
 #include "export/codec_raw.h"
 #include "export/export.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "path_name.h"
+#include "file/path_name.h"
 
 #ifdef TER_HAVE_PNG
 #define PNG_CODEC &codec_png

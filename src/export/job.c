@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "path_name.h"
+#include "file/path_name.h"
 
 /* ---- files ---- */
 

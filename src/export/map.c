@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output_file.h"
-#include "render/glyphs.h"
-#include "render/picture.h"
+#include "file/output_file.h"
+#include "picture/glyphs.h"
+#include "picture/picture.h"
 
 enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
 static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes that are shaded */

@@ -3,7 +3,7 @@
 #define TERRANE_EXPORT_MAP_H
 
 #include "export/export.h"
-#include "look.h"
+#include "picture/look.h"
 
 enum { EXPORT_MAP_LEGEND_MIN = 360 }; /* pixels; narrower maps have no legend */
 

@@ -9,7 +9,7 @@
 #include "export/format.h"
 #include "export/job.h"
 #include "export/preset_explain.h"
-#include "path_name.h"
+#include "file/path_name.h"
 
 /* ---- sizes ---- */
 

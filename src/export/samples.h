@@ -3,7 +3,7 @@
 #define TERRANE_EXPORT_SAMPLES_H
 
 #include "export/sidecar.h"
-#include "strips.h"
+#include "export/strips.h"
 
 /** Open the strips of files of one kind and size, whose rectangles are `rects`. */
 outcome samples_open(const export_file *file, const ter_world *world, const ter_rect *rects, size_t n_rects,

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #ifdef TER_HAVE_JSON
-#include "json_file.h"
+#include "file/json_file.h"
 #endif
-#include "path_name.h"
+#include "file/path_name.h"
 #include "export/format.h"
 #include "export/job.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "path_name.h"
+#include "file/path_name.h"
 
 enum { VRT_PATH = 1024 };
 

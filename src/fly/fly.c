@@ -7,10 +7,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "clock.h"
+#include "program/clock.h"
 #include "fly/flight.h"
 #include "fly/sun.h"
-#include "render/picture.h"
+#include "picture/picture.h"
+#include "render/read_back.h"
 #include "render/shader.h"
 
 static const double ELAPSED_MAX_S = 0.1;  /* a stall does not throw the camera far */
@@ -377,7 +378,7 @@ outcome flight_write_picture(flight *f, const char *file)
     uint8_t *pixels = NULL;
     if (f->width <= 0)
         return outcome_of(OUTCOME_FAILED, "no picture for '%s': no frame was drawn", file);
-    outcome o = picture_read(renderer_framebuffer(f->renderer), f->width, f->height, &pixels);
+    outcome o = read_back_colors(renderer_framebuffer(f->renderer), f->width, f->height, &pixels);
     if (o.kind == OUTCOME_DONE)
         o = picture_write(file, pixels, f->width, f->height);
     free(pixels);

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "look.h"
-#include "outcome.h"
+#include "picture/look.h"
+#include "program/outcome.h"
 #include "terrane.h"
 
 /** A world to become, and how. */

@@ -5,9 +5,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "clock.h"
+#include "program/clock.h"
 #include "fly/flight.h"
-#include "render/picture.h"
+#include "picture/picture.h"
+#include "render/read_back.h"
 
 static const float FOV_DEG = 55.0f;
 static const double LOAD_S = 20.0; /* the first frame waits for the land at most so long */
@@ -231,7 +232,7 @@ outcome frame_write_large(flight *f, const char *file, int width, int height, in
             o = renderer_resize(f->renderer, part_width, part_height);
             if (o.kind == OUTCOME_DONE) {
                 renderer_draw(f->renderer, &view, &f->tree, f->pool);
-                o = picture_read(renderer_framebuffer(f->renderer), part_width, part_height, &part);
+                o = read_back_colors(renderer_framebuffer(f->renderer), part_width, part_height, &part);
             }
             if (o.kind == OUTCOME_DONE)
                 place_part(part, part_width, part_height, x, y, whole, width);

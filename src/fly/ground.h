@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "fly/landscape.h"
-#include "outcome.h"
+#include "program/outcome.h"
 
 enum {
     GROUND_AHEAD = TER_PROBE_POINTS_MAX,

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "fly/camera.h"
-#include "look.h"
-#include "outcome.h"
+#include "picture/look.h"
+#include "program/outcome.h"
 
 typedef struct landscape {
     ter_world *world, *next; /* next: NULL when nothing changes */

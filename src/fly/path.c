@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output_file.h"
+#include "file/output_file.h"
 
 bool path_add(path *p, const path_point *point)
 {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "fly/camera.h"
-#include "outcome.h"
+#include "program/outcome.h"
 
 /** A camera's place as a line says it. */
 typedef struct path_point {

@@ -13,7 +13,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "render/picture.h"
+#include "picture/picture.h"
+#include "render/read_back.h"
 
 extern char **environ;
 
@@ -136,7 +137,7 @@ outcome recorder_add(recorder *r, GLuint framebuffer, int width, int height, uin
     if (q->film && (width != q->width || height != q->height))
         return outcome_of(OUTCOME_FAILED, "the picture became %d x %d while a film of %d x %d was recorded", width, height,
                           q->width, q->height);
-    outcome o = picture_read(framebuffer, width, height, &pixels);
+    outcome o = read_back_colors(framebuffer, width, height, &pixels);
     const size_t bytes = (size_t)width * (size_t)height * 3;
     if (o.kind == OUTCOME_DONE && q->film)
         o = feed(r, pixels, bytes);

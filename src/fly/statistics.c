@@ -5,7 +5,7 @@
 #include <string.h>
 
 #ifdef TER_HAVE_JSON
-#include "json_file.h"
+#include "file/json_file.h"
 #endif
 
 void time_list_add(time_list *list, double ms)

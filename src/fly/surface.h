@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "fly/keys.h"
-#include "outcome.h"
+#include "program/outcome.h"
 
 /** What the user did since the last poll. */
 typedef struct surface_input {

@@ -1,7 +1,7 @@
 /* fetch.c - ter_fetch: hands rectangles to a backend that copies in the background; others fill host memory at once. */
 #include <stdlib.h>
 
-#include "generate/cpu_simd.h"
+#include "generate/cpu/simd.h"
 #include "generate/generator.h"
 
 struct ter_fetch {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "generate/cpu_simd.h"
+#include "generate/cpu/simd.h"
 #include "generate/generator.h"
 #include "generate/place.h"
 

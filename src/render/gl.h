@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "outcome.h"
+#include "program/outcome.h"
 
 /** Load the functions for the context that is current and check that it is OpenGL 4.5 or newer.
  *  Errors  OUTCOME_MISSING version too low or functions missing */

@@ -2,7 +2,7 @@
 #ifndef TERRANE_RENDER_HEADLESS_H
 #define TERRANE_RENDER_HEADLESS_H
 
-#include "outcome.h"
+#include "program/outcome.h"
 
 typedef struct headless_context headless_context;
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "look.h"
+#include "picture/look.h"
 #include "render/gpu_timer.h"
 #include "render/tile_store.h"
 #include "stream/quadtree.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "render/embedded.h"
+#include "file/embedded.h"
 
 enum { SOURCE_MAX = 1 << 17 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/glyphs.h"
+#include "picture/glyphs.h"
 #include "render/shader.h"
 
 enum { QUADS_MAX = 4096 };

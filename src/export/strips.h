@@ -1,0 +1,42 @@
+/* strips.h - rectangles generated strip by strip, copied from devices and taken by the caller, all at the same time. */
+#ifndef TERRANE_EXPORT_STRIPS_H
+#define TERRANE_EXPORT_STRIPS_H
+
+#include <stdbool.h>
+
+#include "program/outcome.h"
+
+enum { STRIPS_GENERATORS_MAX = 16 };
+
+typedef struct strips strips;
+
+/** A finished strip: a part of one of the rectangles, north to south within the strip, row-major, `width` values a row. */
+typedef struct strip {
+    ter_fetched fetched;
+    size_t rect;         /* which of the rectangles */
+    int64_t column, row; /* its north-west sample, counted in the rectangle */
+    int64_t width, rows; /* samples; rows is 0 after the last strip */
+} strip;
+
+/** What strips are made of. */
+typedef struct strips_request {
+    const ter_world *world;
+    const ter_rect *rects; /* n_rects, all of one level and size; they must last as long as the strips */
+    size_t n_rects;
+    bool from_south;       /* the southern rows first */
+    const double *range_m; /* 16-bit samples over this range; NULL: heights */
+    int64_t rows_multiple; /* strips are a multiple of so many rows high, but for a rectangle's last; 0 is 1 */
+    bool may_cut_rows;     /* long rows may be cut, into parts a multiple of rows_multiple wide; else strips have whole rows */
+} strips_request;
+
+/** Start generating. The generators, 1 to STRIPS_GENERATORS_MAX, take the strips in turns and belong to the strips until these are
+ *  closed. */
+outcome strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out);
+
+/** Wait for the next strip, rectangle after rectangle; out->rows is 0 after the last. It is valid until the next call. */
+outcome strips_next(strips *strips, strip *out);
+
+/** Stop generating and free; NULL is allowed. */
+void strips_close(strips *strips);
+
+#endif

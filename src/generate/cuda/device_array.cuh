@@ -1,0 +1,30 @@
+/* device_array.cuh - device memory of the backend. */
+#ifndef TER_GENERATE_CUDA_DEVICE_ARRAY_CUH
+#define TER_GENERATE_CUDA_DEVICE_ARRAY_CUH
+
+#include "generate/cuda/kernels.h"
+
+namespace
+{
+
+/** Device memory that grows on demand. */
+struct device_array {
+    void *at;
+    size_t bytes;
+};
+
+inline ter_status reserve(device_array *array, size_t bytes)
+{
+    if (bytes <= array->bytes)
+        return TER_OK;
+    TER_CUDA(cudaFree(array->at)); /* waits for the kernels that use it */
+    array->at = nullptr;
+    array->bytes = 0;
+    TER_CUDA(cudaMalloc(&array->at, bytes));
+    array->bytes = bytes;
+    return TER_OK;
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,125 @@
+/* regions.cu - launches of the kernel for large arrays of basis midpoint. */
+#include "generate/cuda/overlapped_launch.cuh"
+#include "generate/cuda/tiled/regions.cuh"
+
+namespace
+{
+
+/** Units that cover a batch's one array: across, and down. */
+struct unit_grid {
+    int column, row; /* of the first one's first point in the output: 0 or negative */
+    int64_t u, v;    /* its first cell */
+    int units_i, units_j;
+};
+
+unit_grid make_unit_grid(const ter_cuda_batch *batch)
+{
+    const ter_cuda_tile &tile = batch->tiles[0];
+    unit_grid grid = {};
+    grid.column = -(int)(tile.i & (UNIT_WIDTH - 1));
+    grid.row = -(int)(tile.j & (UNIT_HEIGHT - 1));
+    grid.u = (tile.i + grid.column) >> CELL_LOG;
+    grid.v = (tile.j + grid.row) >> CELL_LOG;
+    grid.units_i = divide_up(batch->width - grid.column, UNIT_WIDTH);
+    grid.units_j = divide_up(batch->height - grid.row, UNIT_HEIGHT);
+    return grid;
+}
+
+/** The common level of these units, but for its memory. */
+common_level make_common_level(const unit_grid &grid)
+{
+    const int64_t u = common_cell(grid.u), v = common_cell(grid.v),
+                  v_last = common_cell(grid.v + UNIT_CELL_ROWS * grid.units_j - 1);
+    common_level c = {};
+    c.u = u & ~(int64_t)(COMMON_WIDTH - 1);
+    c.v = v & ~(int64_t)(COMMON_HEIGHT - 1);
+    c.warps_i = divide_up((int)(u - c.u) + grid.units_i + 1, COMMON_WIDTH); /* cells, and the corners beyond the last */
+    c.n_warps = c.warps_i * divide_up((int)(v_last - c.v) + 2, COMMON_HEIGHT);
+    c.pitch = c.warps_i * COMMON_WIDTH;
+    return c;
+}
+
+/** Let the device copy those units that lie inside the array, if there are any and it can. */
+template <class SAMPLE> ter_status map_inside(const ter_cuda_batch *batch, const unit_grid &grid, region_array<SAMPLE> *array)
+{
+    constexpr unsigned LINE = BOX_LINE / (unsigned)sizeof(SAMPLE), LINES = region_output<SAMPLE>::LINES;
+    const int first_i = grid.column < 0, first_j = grid.row < 0;
+    const int units_i = (batch->width - grid.column) / UNIT_WIDTH - first_i,
+              units_j = (batch->height - grid.row) / UNIT_HEIGHT - first_j;
+    int compute_major = 0;
+    const ter_status status = find_attribute(cudaDevAttrComputeCapabilityMajor, &compute_major);
+    if (status != TER_OK || compute_major < 9 || units_i < 1 || units_j < 1)
+        return status;
+    const tensor_shape shape = {
+        {LINE, (uint64_t)units_i * LINES, REGION_HEIGHT, (uint64_t)units_j * WARP_ROWS},
+        {LINE, batch->row_stride, REGION_HEIGHT * batch->row_stride},
+        {LINE, LINES, REGION_HEIGHT, WARP_ROWS},
+    };
+    SAMPLE *first =
+        array->out + (grid.row + first_j * UNIT_HEIGHT) * (ptrdiff_t)batch->row_stride + grid.column + first_i * UNIT_WIDTH;
+    array->has_map = make_tensor_map(first, shape, &array->map);
+    return TER_OK;
+}
+
+template <int VALLEY, class SAMPLE>
+ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *memory, cudaStream_t stream)
+{
+    const unit_grid grid = make_unit_grid(batch);
+    region_launch<SAMPLE> g = {};
+    g.array.out = output_of<SAMPLE>(*batch) + batch->tiles[0].slot * batch->slot_stride;
+    g.array.stride = batch->row_stride;
+    g.array.width = batch->width;
+    g.array.height = batch->height;
+    g.array.is_aligned = ter_batch_is_aligned(*batch) && grid.column % 4 == 0;
+    g.array.column = grid.column;
+    g.array.row = grid.row;
+    g.array.quantiser = batch->quantiser;
+    const ter_status status = map_inside(batch, grid, &g.array);
+    if (status != TER_OK)
+        return status;
+    g.level = batch->tiles[0].level;
+    g.u = grid.u;
+    g.v = grid.v;
+    if (memory) {
+        g.common = make_common_level(grid);
+        g.common.memory = *memory;
+        g.common.blocks_j = divide_up(g.common.n_warps, grid.units_i);
+    }
+    return launch_overlapped(regions_kernel<VALLEY, SAMPLE>,
+                             dim3((unsigned)grid.units_i, (unsigned)(g.common.blocks_j + grid.units_j)), REGION_THREADS, 0, stream,
+                             *f, g);
+}
+
+} // namespace
+
+bool ter_is_for_regions(const ter_field *f, const ter_cuda_batch *batch)
+{
+    constexpr int64_t SAMPLES_MIN = 1 << 20; /* smaller arrays are sooner done in patches */
+    constexpr int WIDTH_MAX = INT32_MAX - 2 * UNIT_WIDTH;
+    return f->basis == TER_BASIS_MIDPOINT && can_divide_heights(*f) && batch->count == 1 && batch->level_min >= REGION_LEVEL_MIN &&
+           batch->width >= UNIT_WIDTH && batch->width <= WIDTH_MAX && batch->height >= UNIT_HEIGHT &&
+           (int64_t)batch->width * batch->height >= SAMPLES_MIN;
+}
+
+ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points)
+{
+    *points = 0;
+    if (batch->level_min < COMMON_DEPTH + COMMON_LEVEL_MIN)
+        return TER_OK;
+    int n_multiprocessors = 0;
+    const ter_status status = find_attribute(cudaDevAttrMultiProcessorCount, &n_multiprocessors);
+    if (status != TER_OK)
+        return status;
+    const unit_grid grid = make_unit_grid(batch);
+    const int64_t at_once = (int64_t)REGION_RESIDENT * n_multiprocessors;
+    if ((int64_t)grid.units_i * grid.units_j > 2 * at_once) /* the first ones would come before the level is there */
+        *points = (size_t)make_common_level(grid).n_warps * COMMON_WIDTH * COMMON_HEIGHT;
+    return TER_OK;
+}
+
+ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+{
+    if (batch->out_u16)
+        return (f->is_valley ? launch<1, uint16_t> : launch<0, uint16_t>)(f, batch, common, stream);
+    return (f->is_valley ? launch<1, float> : launch<0, float>)(f, batch, common, stream);
+}
