@@ -71,7 +71,7 @@ template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &sha
 /** In shared memory a box stands line after line. Where in it a byte is: chunks of 16 bytes are moved about in their line, so that
  *  the same one of eight lines does not meet in the same banks. What tensor maps call a swizzle of 128 bytes. Of numbers that have
  * no bit in common, the place of the sum is the exclusive or of the places. */
-__device__ __forceinline__ unsigned place_in_box(unsigned byte)
+__device__ __forceinline__ constexpr unsigned place_in_box(unsigned byte)
 {
     return byte ^ (byte / BOX_LINE % 8) << 4;
 }
