@@ -8,8 +8,8 @@ namespace
 {
 
 constexpr bool YES = true, NO = false;
-constexpr int64_t LARGE = 1 << 20; /* samples: smaller arrays are made sooner in patches */
-constexpr int64_t SHEAR = 1 << 21; /* samples: below, four warps wait for one another longer than sheared rows are worth */
+constexpr int64_t LARGE = 1 << 20;   /* samples: smaller arrays are made sooner in patches */
+constexpr int64_t SHEAR = 1 << 21;   /* samples: below, four warps wait for one another longer than sheared rows are worth */
 constexpr int STRIP_SIDE_MIN = 1536; /* samples: the same for strips */
 
 constexpr ter_cuda_rows ANY = TER_ROWS_ANY, SECTORS = TER_ROWS_ON_SECTORS;
