@@ -281,7 +281,7 @@ ter_status heights(void *state, const ter_world *world, int level, const int64_t
 }
 
 /** Generate strip by strip and reduce each where it lies. */
-ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect *rect, double scale, float lo, float bin_scale,
+ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect *rect, ter_sum_unit unit, float lo, float bin_scale,
                        int bins, ter_cuda_sums *sums, unsigned long long *histogram)
 {
     const int64_t width_max = (int64_t)CHUNK_FLOATS / 16;
@@ -297,7 +297,7 @@ ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect 
             layout.row_stride = (size_t)width;
             ter_status status = fill_tiles_device(cuda, world, &strip, 1, &layout, (float *)cuda->chunk.at, cuda->stream);
             if (status == TER_OK)
-                status = ter_reduce((const float *)cuda->chunk.at, (size_t)(width * n), scale, lo, bin_scale, bins, sums, histogram,
+                status = ter_reduce((const float *)cuda->chunk.at, (size_t)(width * n), unit, lo, bin_scale, bins, sums, histogram,
                                     cuda->stream);
             if (status != TER_OK)
                 return status;
@@ -306,12 +306,15 @@ ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect 
     return TER_OK;
 }
 
-ter_status statistics(void *state, const ter_world *world, const ter_rect *rect, float lo, float hi, int bins, uint64_t *histogram,
+ter_status statistics(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
                       ter_statistics *out)
 {
     cuda_state *cuda = (cuda_state *)state;
     TER_CUDA(cudaSetDevice(cuda->device));
-    const double scale = ter_sum_scale(world->params.amplitude);
+    const uint64_t count = (uint64_t)rect->width * (uint64_t)rect->height;
+    const ter_sum_unit unit = ter_sum_unit_of(&world->params, count);
+    const int bins = histogram ? histogram->bins : 0;
+    const float lo = bins > 0 ? histogram->lo : 0.0f, bin_scale = bins > 0 ? (float)bins / (histogram->hi - lo) : 0.0f;
     const size_t histogram_bytes = (size_t)bins * sizeof(uint64_t);
     ter_status status = reserve(&cuda->small, sizeof(ter_cuda_sums) + histogram_bytes);
     if (status == TER_OK)
@@ -323,17 +326,17 @@ ter_status statistics(void *state, const ter_world *world, const ter_rect *rect,
     ter_cuda_sums host = {INT32_MAX, INT32_MIN, 0};
     TER_CUDA(cudaMemcpyAsync(sums, &host, sizeof host, cudaMemcpyHostToDevice, cuda->stream));
     TER_CUDA(cudaMemsetAsync(counts, 0, histogram_bytes, cuda->stream));
-    status = reduce_rect(cuda, world, rect, scale, lo, bins > 0 ? (float)bins / (hi - lo) : 0.0f, bins, sums, counts);
+    status = reduce_rect(cuda, world, rect, unit, lo, bin_scale, bins, sums, counts);
     if (status != TER_OK)
         return status;
     TER_CUDA(cudaMemcpyAsync(&host, sums, sizeof host, cudaMemcpyDeviceToHost, cuda->stream));
     if (bins > 0)
-        TER_CUDA(cudaMemcpyAsync(histogram, counts, histogram_bytes, cudaMemcpyDeviceToHost, cuda->stream));
+        TER_CUDA(cudaMemcpyAsync(histogram->counts, counts, histogram_bytes, cudaMemcpyDeviceToHost, cuda->stream));
     TER_CUDA(cudaStreamSynchronize(cuda->stream));
     out->min_m = ter_unordered(host.min_ordered);
     out->max_m = ter_unordered(host.max_ordered);
-    out->count = (uint64_t)rect->width * (uint64_t)rect->height;
-    out->mean_m = (double)(int64_t)host.sum / scale / (double)out->count;
+    out->count = count;
+    out->mean_m = ter_sum_mean(unit, (int64_t)host.sum, count);
     return TER_OK;
 }
 

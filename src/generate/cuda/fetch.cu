@@ -100,7 +100,7 @@ ter_status ter_cuda_fetch_start(void *state, void *user, const ter_world *world,
         return status;
     TER_CUDA(cudaMemcpyAsync(out.at, f->head, HEAD_BYTES, cudaMemcpyHostToDevice, f->stream));
     status = quantiser ? ter_quantise_array(f->heights.heights(), count, quantiser, out.samples(), out.sums(), f->stream)
-                       : ter_reduce(out.heights(), count, ter_sum_scale(world->params.amplitude), 0.0f, 0.0f, 0, out.sums(),
+                       : ter_reduce(out.heights(), count, ter_sum_unit_of(&world->params, count), 0.0f, 0.0f, 0, out.sums(),
                                     nullptr, f->stream);
     if (status != TER_OK)
         return status;

@@ -112,7 +112,7 @@ typedef struct ter_cuda_sums {
 } ter_cuda_sums;
 
 /** Add width * height heights to the sums and, when bins > 0, to the histogram; all in device memory. */
-ter_status ter_reduce(const float *heights, size_t count, double sum_scale, float lo, float bin_scale, int bins,
+ter_status ter_reduce(const float *heights, size_t count, ter_sum_unit unit, float lo, float bin_scale, int bins,
                       ter_cuda_sums *sums, unsigned long long *histogram, cudaStream_t stream);
 
 /** Quantise heights in device memory; adds to the sums their extremes and, as the sum, how many were clamped. */

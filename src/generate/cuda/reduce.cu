@@ -51,7 +51,7 @@ unsigned blocks_for(size_t count)
 }
 
 __global__ void __launch_bounds__(THREADS)
-    reduce_kernel(const float *__restrict__ heights, size_t count, double sum_scale, float lo, float bin_scale, int bins,
+    reduce_kernel(const float *__restrict__ heights, size_t count, ter_sum_unit unit, float lo, float bin_scale, int bins,
                   ter_cuda_sums *sums, unsigned long long *histogram)
 {
     extern __shared__ unsigned counts[];
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(THREADS)
         const int ordered = ter_ordered(__float_as_int(h));
         low = min(low, ordered);
         high = max(high, ordered);
-        sum += ter_sum_term(h, sum_scale);
+        sum += ter_sum_term(h, unit);
         if (bins > 0)
             atomicAdd(&counts[ter_histogram_bin(h, lo, bin_scale, bins)], 1u);
     }
@@ -78,10 +78,10 @@ __global__ void __launch_bounds__(THREADS)
 
 } // namespace
 
-ter_status ter_reduce(const float *heights, size_t count, double sum_scale, float lo, float bin_scale, int bins,
+ter_status ter_reduce(const float *heights, size_t count, ter_sum_unit unit, float lo, float bin_scale, int bins,
                       ter_cuda_sums *sums, unsigned long long *histogram, cudaStream_t stream)
 {
-    reduce_kernel<<<blocks_for(count), THREADS, (size_t)bins * sizeof(unsigned), stream>>>(heights, count, sum_scale, lo, bin_scale,
+    reduce_kernel<<<blocks_for(count), THREADS, (size_t)bins * sizeof(unsigned), stream>>>(heights, count, unit, lo, bin_scale,
                                                                                            bins, sums, histogram);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
