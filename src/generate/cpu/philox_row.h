@@ -1,7 +1,15 @@
 /* philox_row.h - a row of Philox blocks with the vector instructions that this file is compiled for.
  *
- * A 64-bit lane holds one 32-bit word of a counter in its lower half; the upper half may be anything, for the widening
- * multiplication reads lower halves alone. So a round is two multiplications, two shifts and two three-input xors, and no shuffle.
+ * A round multiplies two of four 32-bit counter words to 64 bits and xors upper halves into the other two. So each word has a
+ * 64-bit lane of its own, in the lane's lower half, and one vector register holds the same word of several blocks:
+ *
+ *     lane             0                 1                 2                ...     AVX-512: 8 lanes, AVX2: 4, SSE2: 2
+ *     c0          [ any | c0 ]      [ any | c0 ]      [ any | c0 ]                  of blocks ib, ib + 1, ib + 2 ...
+ *     p0 = M0 c0  [ hi  | lo ]      [ hi  | lo ]      [ hi  | lo ]                  one widening multiplication
+ *     p0 >> 32    [  0  | hi ]      [  0  | hi ]      [  0  | hi ]                  new c2 = hi ^ c3 ^ key; new c3 = p0 as it is
+ *
+ * The widening multiplication reads lower halves alone, so the upper halves may hold anything and are never cleared. A round is two
+ * multiplications, two shifts and two three-input xors; nothing crosses lanes.
  */
 #ifndef TER_GENERATE_CPU_PHILOX_ROW_H
 #define TER_GENERATE_CPU_PHILOX_ROW_H

@@ -62,6 +62,22 @@ INLINE void smooth_chunk(const smooth_rows *s, int c, int is_valley, chunk_store
     s->q[0][c] = q4;
 }
 
+/** Rows 4 jb to 4 jb + 3, from west to east. */
+INLINE void smooth_four_rows(const smooth_rows *s, int is_valley)
+{
+    int c = 0;
+    for (; c < s->to->first_whole; c++)
+        smooth_chunk(s, c, is_valley, (chunk_store){0, 0});
+    if (s->to->mode == STORE_STREAMED)
+        for (; c < s->to->end_whole; c++)
+            smooth_chunk(s, c, is_valley, (chunk_store){1, 1});
+    else
+        for (; c < s->to->end_whole; c++)
+            smooth_chunk(s, c, is_valley, (chunk_store){1, 0});
+    for (; c < s->to->n_chunks; c++)
+        smooth_chunk(s, c, is_valley, (chunk_store){0, 0});
+}
+
 INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
 {
     const int64_t ib = first_block_of(out), u = 2 * ib, last = (out->j + out->height - 1) >> 2;
@@ -82,17 +98,7 @@ INLINE void refine_smooth(const ter_field *f, int k, const ter_grid *parent, con
             rows.p[n] = nearest_row(parent, u, 2 * jb - 1 + n);
         for (int n = 0; n < 4; n++)
             rows.q[n] = between[(2 * jb - 1 + n) & 3];
-        int c = 0;
-        for (; c < to.first_whole; c++)
-            smooth_chunk(&rows, c, is_valley, (chunk_store){0, 0});
-        if (to.way == ROWS_STREAMED)
-            for (; c < to.end_whole; c++)
-                smooth_chunk(&rows, c, is_valley, (chunk_store){1, 1});
-        else
-            for (; c < to.end_whole; c++)
-                smooth_chunk(&rows, c, is_valley, (chunk_store){1, 0});
-        for (; c < to.n_chunks; c++)
-            smooth_chunk(&rows, c, is_valley, (chunk_store){0, 0});
+        smooth_four_rows(&rows, is_valley);
         row_writer_done(&to);
     }
 }
@@ -145,8 +151,33 @@ INLINE void midpoint_chunk(const midpoint_rows *m, int c, midpoint_sides *east, 
     east->row2 = side2;
 }
 
-/** Rows 4 jb - 1 to 4 jb + 2 at a time: the rows whose edge points block rows jb - 1 and jb complete. Chunks go west, for a cell's
- *  centre needs the edge point to its east. */
+/** Rows 4 jb - 1 to 4 jb + 2, from east to west; `east` is what lies beyond the last chunk. */
+INLINE void midpoint_four_rows(const midpoint_rows *m, midpoint_sides east, int is_valley)
+{
+    int c = m->to->n_chunks - 1;
+    for (; c >= m->to->end_whole; c--)
+        midpoint_chunk(m, c, &east, is_valley, (chunk_store){0, 0});
+    if (m->to->mode == STORE_STREAMED)
+        for (; c >= m->to->first_whole; c--)
+            midpoint_chunk(m, c, &east, is_valley, (chunk_store){1, 1});
+    else
+        for (; c >= m->to->first_whole; c--)
+            midpoint_chunk(m, c, &east, is_valley, (chunk_store){1, 0});
+    for (; c >= 0; c--)
+        midpoint_chunk(m, c, &east, is_valley, (chunk_store){0, 0});
+}
+
+/* A block row completes four rows of the output, one of them its northern neighbour's last: an edge point on row 4 jb + 3 lies
+ * between parents of rows 2 jb + 1 and 2 jb + 2, and a centre there needs the edge point of row 4 jb + 4.
+ *
+ *     row 4 jb - 1   side  centre  side  centre      words of block row jb - 1, kept in `third`
+ *         4 jb       p     edge    p     edge
+ *         4 jb + 1   side  centre  side  centre      words of block row jb
+ *         4 jb + 2   p     edge    p     edge
+ *
+ * A centre is the mean of two edges and two sides. The side to its east belongs to the next pair, so chunks are made from east to
+ * west, and hand their westernmost sides on. */
+
 INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
 {
     const int64_t ib = first_block_of(out), u = 2 * ib, last = (out->j + out->height) >> 2;
@@ -168,20 +199,11 @@ INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, c
         for (int n = 0; n < 3; n++)
             rows.p[n] = nearest_row(parent, u, 2 * jb - 1 + n);
         const ter_words border = ter_random_block(f, k, ib + (int64_t)to.n_chunks * WIDE_LANES, jb);
-        midpoint_sides east = {.row0 = FLOATS_ALL(side_at(f, k, border_third, rows.p[0][beyond], rows.p[1][beyond], is_valley)),
-                               .row2 = FLOATS_ALL(side_at(f, k, border.w[1], rows.p[1][beyond], rows.p[2][beyond], is_valley))};
+        const midpoint_sides east = {
+            .row0 = FLOATS_ALL(side_at(f, k, border_third, rows.p[0][beyond], rows.p[1][beyond], is_valley)),
+            .row2 = FLOATS_ALL(side_at(f, k, border.w[1], rows.p[1][beyond], rows.p[2][beyond], is_valley))};
         border_third = border.w[3];
-        int c = to.n_chunks - 1;
-        for (; c >= to.end_whole; c--)
-            midpoint_chunk(&rows, c, &east, is_valley, (chunk_store){0, 0});
-        if (to.way == ROWS_STREAMED)
-            for (; c >= to.first_whole; c--)
-                midpoint_chunk(&rows, c, &east, is_valley, (chunk_store){1, 1});
-        else
-            for (; c >= to.first_whole; c--)
-                midpoint_chunk(&rows, c, &east, is_valley, (chunk_store){1, 0});
-        for (; c >= 0; c--)
-            midpoint_chunk(&rows, c, &east, is_valley, (chunk_store){0, 0});
+        midpoint_four_rows(&rows, east, is_valley);
         row_writer_done(&to);
     }
 }

@@ -16,14 +16,14 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-typedef enum row_way { ROWS_DIRECT, ROWS_STREAMED, ROWS_BUFFERED } row_way;
+typedef enum store_mode { STORE_DIRECT, STORE_STREAMED, STORE_BUFFERED } store_mode;
 
 /** Where four rows go: straight into the output, or through a buffer. Columns count from the first block's first point. */
 typedef struct row_writer {
     const ter_grid *out;
     int lead, end;                        /* columns before the output's first one, and behind its last one */
     int n_chunks, first_whole, end_whole; /* those from first_whole to end_whole - 1 lie inside */
-    row_way way;
+    store_mode mode;
     int64_t j;             /* of the first of four rows */
     float *row[QUAD_ROWS]; /* column 0 */
     _Alignas(64) float buffer[QUAD_ROWS][CHUNKS * CHUNK];
@@ -38,7 +38,7 @@ static void row_writer_begin(row_writer *w, const ter_grid *out, int64_t ib)
     w->first_whole = w->lead > 0;
     w->end_whole = w->end / CHUNK;
     const uintptr_t first = (uintptr_t)(out->at - w->lead) | out->stride * sizeof(float);
-    w->way = !out->is_streamed ? ROWS_DIRECT : first % 64 == 0 ? ROWS_STREAMED : ROWS_BUFFERED;
+    w->mode = !out->is_streamed ? STORE_DIRECT : first % 64 == 0 ? STORE_STREAMED : STORE_BUFFERED;
 }
 
 INLINE int is_row_inside(const row_writer *w, int64_t j)
@@ -51,7 +51,7 @@ INLINE void row_writer_turn(row_writer *w, int64_t j)
 {
     w->j = j;
     for (int n = 0; n < QUAD_ROWS; n++)
-        w->row[n] = is_row_inside(w, j + n) && w->way != ROWS_BUFFERED
+        w->row[n] = is_row_inside(w, j + n) && w->mode != STORE_BUFFERED
                         ? w->out->at - w->lead + (size_t)(j + n - w->out->j) * w->out->stride
                         : w->buffer[n];
 }
@@ -84,7 +84,7 @@ INLINE void row_writer_put(const row_writer *w, int n, int c, floats first, floa
 /** Complete four rows. */
 INLINE void row_writer_done(const row_writer *w)
 {
-    if (w->way != ROWS_BUFFERED)
+    if (w->mode != STORE_BUFFERED)
         return;
     for (int n = 0; n < QUAD_ROWS; n++)
         if (is_row_inside(w, w->j + n))
