@@ -60,7 +60,6 @@ extern "C" {
 #define TER_HISTOGRAM_BINS_MAX   4096
 #define TER_STATISTICS_COUNT_MAX (UINT64_C(1) << 48) /**< points of one ter_generator_statistics */
 #define TER_MORPH_SIDE_MAX       65536               /**< points of a side of a morph's tile */
-#define TER_MORPH_TILE_MAX       (1 << 30)           /**< points of a morph's tile */
 #define TER_PROBE_POINTS_MAX     64
 
 /** Version of the library, "major.minor.patch". Static, never NULL. */
@@ -452,7 +451,7 @@ typedef struct ter_morph ter_morph;
 /** Create a morph.
  *
  *  n_slots        tiles, 1..2^32 - 1; memory for two landscapes of them is reserved now
- *  width, height  points of a tile, 1..TER_MORPH_SIDE_MAX each, at most TER_MORPH_TILE_MAX together
+ *  width, height  points of a tile, 1..TER_MORPH_SIDE_MAX each
  *  out            receives the morph; free it with ter_morph_destroy, before the generator
  *  Errors         TER_EINVAL a size outside its range, or more than memory can be addressed for; TER_ENOMEM; TER_EDEVICE
  */

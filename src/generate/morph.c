@@ -19,9 +19,8 @@ static ter_status check_size(size_t n_slots, int width, int height)
     const int side = TER_MORPH_SIDE_MAX;
     if (n_slots == 0 || n_slots > UINT32_MAX)
         return ter_fail(TER_EINVAL, "a morph of %zu tiles, expected 1 to 2^32 - 1", n_slots);
-    if (width < 1 || height < 1 || width > side || height > side || (int64_t)width * height > TER_MORPH_TILE_MAX)
-        return ter_fail(TER_EINVAL, "a morph of tiles of %d x %d points, expected 1 to %d a side and at most 2^30 a tile", width,
-                        height, side);
+    if (width < 1 || height < 1 || width > side || height > side)
+        return ter_fail(TER_EINVAL, "a morph of tiles of %d x %d points, expected 1 to %d a side", width, height, side);
     if (n_slots > TER_SAMPLES_MAX / ((size_t)width * (size_t)height))
         return ter_fail(TER_EINVAL, "a morph of %zu tiles of %d x %d points is more than memory can be addressed for", n_slots,
                         width, height);
