@@ -1,15 +1,15 @@
 /* tiled.c - blocks of at most 1024 x 256 points, each with its own way down the levels (descent.h), the last one into the output.
  *
- * The coarse levels of neighbouring blocks are nearly the same points: without more ado a block of 4096 x 4096 would make each of
- * them again. So the blocks of one large array start from a common level, which is made once:
+ * The coarse levels of neighbouring blocks are nearly the same points, and each block would make them anew. So the blocks of one
+ * large array start from a common level, which is made once. For 4096 x 4096 points:
  *
- *     level L - 5   +---+---+---+---+    128 x 128 points of a 4096 x 4096 array, made by `recursive`, 64 KB: all blocks read it
+ *     level L - 4   +---+---+---+---+    256 x 256 points, made by `recursive`: 256 KB that all blocks read
  *                   |   |   |   |   |
- *     L - 4 ..      | b | b | b | b |    each block makes its windows of these levels in its scratch
+ *     L - 3 ..      | b | b | b | b |    each block makes its windows of these levels in its scratch
  *     L - 1         |   |   |   |   |
  *     level L       +---+---+---+---+    each block writes its own part of the output
  *
- * The depth is at least 4, where a level has a 256th of the points, and more where that level would have more than 2^17 points.
+ * The level lies at least 4 up, where it has a 256th of the points, and further up where it would have more than 2^17 points.
  */
 #include "generate/cpu/tiled.h"
 
