@@ -14,6 +14,9 @@
 #ifndef TER_GENERATE_CPU_PHILOX_ROW_H
 #define TER_GENERATE_CPU_PHILOX_ROW_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "world/height.h"
 
 #if defined(__x86_64__)
@@ -68,12 +71,13 @@ typedef uint64_t wide;
 #define WIDE_ALL(x)         ((uint64_t)(x))
 #define WIDE_FROM(x)        ((uint64_t)(x))
 #define WIDE_AND(a, b)      ((a) & (b))
-#define WIDE_STORE(to, a)   (*(to) = (uint32_t)(a))
+#define WIDE_STORE(to, a)   memcpy(to, &(uint32_t){(uint32_t)(a)}, sizeof(uint32_t))
 
 #endif
 
-/** Words of the blocks (ib .. ib + count - 1, jb) of level k: words[n][block]. Up to WIDE_LANES - 1 more are written. */
-static inline void ter_philox_row(const ter_field *f, int k, int64_t ib, int64_t jb, int count, uint32_t *const words[4])
+/** Words of the blocks (ib .. ib + count - 1, jb) of level k, 32 bits each: words[n] has word n of block after block. Up to
+ *  WIDE_LANES - 1 more are written. */
+static inline void ter_philox_row(const ter_field *f, int k, int64_t ib, int64_t jb, int count, void *const words[4])
 {
     const wide m0 = WIDE_ALL(TER_PHILOX_M0), m1 = WIDE_ALL(TER_PHILOX_M1);
     const wide row_low = WIDE_ALL((uint32_t)jb);
@@ -93,10 +97,11 @@ static inline void ter_philox_row(const ter_field *f, int k, int64_t ib, int64_t
             c2 = WIDE_XOR3(WIDE_UPPER(p0), c3, key[n][1]);
             c3 = p0;
         }
-        WIDE_STORE(words[0] + block, c0);
-        WIDE_STORE(words[1] + block, c1);
-        WIDE_STORE(words[2] + block, c2);
-        WIDE_STORE(words[3] + block, c3);
+        const size_t first = (size_t)block * sizeof(uint32_t);
+        WIDE_STORE((char *)words[0] + first, c0);
+        WIDE_STORE((char *)words[1] + first, c1);
+        WIDE_STORE((char *)words[2] + first, c2);
+        WIDE_STORE((char *)words[3] + first, c3);
     }
 }
 

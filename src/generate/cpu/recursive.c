@@ -5,8 +5,6 @@
  */
 #include "generate/cpu/recursive.h"
 
-#include "generate/cpu/blocks.h"
-
 /** One level of an array, made from the level above. */
 typedef struct level_pass {
     const ter_cpu_state *cpu;

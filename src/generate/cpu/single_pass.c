@@ -3,8 +3,6 @@
  */
 #include "generate/cpu/single_pass.h"
 
-#include "generate/cpu/blocks.h"
-
 typedef struct tile_pass {
     const ter_cpu_state *cpu;
     const ter_cpu_batch *batch;
@@ -14,9 +12,8 @@ typedef struct tile_pass {
 static void make_block(void *user, int thread, int64_t n)
 {
     const tile_pass *p = user;
-    const int64_t per_tile = ter_blocks_count(&p->blocks);
-    const size_t tile = (size_t)(n / per_tile);
-    const ter_grid grid = ter_cpu_batch_grid(p->batch, tile), block = ter_blocks_at(&p->blocks, &grid, n % per_tile);
+    size_t tile;
+    const ter_grid block = ter_cpu_batch_block(p->batch, &p->blocks, n, &tile);
     (void)thread;
     p->cpu->kernels->points(p->batch->f, p->batch->tiles[tile].level, &block);
 }

@@ -41,3 +41,11 @@ ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n)
                       .height = layout->height,
                       .is_streamed = (int64_t)layout->width * layout->height >= STREAMED_MIN};
 }
+
+ter_grid ter_cpu_batch_block(const ter_cpu_batch *batch, const ter_blocks *blocks, int64_t n, size_t *tile)
+{
+    const int64_t per_tile = ter_blocks_count(blocks);
+    *tile = (size_t)(n / per_tile);
+    const ter_grid grid = ter_cpu_batch_grid(batch, *tile);
+    return ter_blocks_at(blocks, &grid, n % per_tile);
+}

@@ -2,6 +2,7 @@
 #ifndef TER_GENERATE_CPU_STATE_H
 #define TER_GENERATE_CPU_STATE_H
 
+#include "generate/cpu/blocks.h"
 #include "generate/cpu/descent.h"
 #include "generate/cpu/team.h"
 
@@ -31,6 +32,9 @@ typedef struct ter_cpu_batch {
 
 /** Tile n of a batch. Large arrays are stored past the caches. */
 ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n);
+
+/** Block n of a batch whose tiles are all cut alike, and the tile that it lies in. */
+ter_grid ter_cpu_batch_block(const ter_cpu_batch *batch, const ter_blocks *blocks, int64_t n, size_t *tile);
 
 /** Zeroed floats on a cache line, for free(); NULL when there are none. */
 float *ter_cpu_allocate(size_t count);

@@ -1,7 +1,6 @@
 /* statistics.c - minimum, maximum, mean and histogram of a rectangle: block by block, each block reduced where it was made. */
 #include <stdlib.h>
 
-#include "generate/cpu/blocks.h"
 #include "generate/cpu/entries.h"
 #include "generate/cpu/state.h"
 #include "generate/statistics.h"

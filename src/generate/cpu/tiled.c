@@ -13,7 +13,6 @@
  */
 #include "generate/cpu/tiled.h"
 
-#include "generate/cpu/blocks.h"
 #include "generate/cpu/recursive.h"
 
 /** A batch cut into blocks. */
@@ -27,9 +26,8 @@ typedef struct block_pass {
 static void make_block(void *user, int thread, int64_t n)
 {
     const block_pass *p = user;
-    const int64_t per_tile = ter_blocks_count(&p->blocks);
-    const size_t tile = (size_t)(n / per_tile);
-    const ter_grid grid = ter_cpu_batch_grid(p->batch, tile), block = ter_blocks_at(&p->blocks, &grid, n % per_tile);
+    size_t tile;
+    const ter_grid block = ter_cpu_batch_block(p->batch, &p->blocks, n, &tile);
     ter_descend(p->cpu->kernels, p->batch->f, p->batch->tiles[tile].level, &p->common, &block, ter_cpu_scratch(p->cpu, thread));
 }
 
