@@ -179,7 +179,7 @@ static void test_orders(void **state)
     (void)state;
     for (int id = 0; id < EXPORT_FORMATS; id++)
         for (int orders = 0; orders < 4; orders++)
-            for (int n = 0; n < SIZES; n += 3) {
+            for (int n = LONG_ROWS; n >= 0; n -= 3) {
                 if (!is_of_use(format_of(id), n))
                     continue;
                 export_file file = file_of(format_of(id), sizes[n][0], sizes[n][1]);
