@@ -249,7 +249,7 @@ static void test_raw_floats(void **state)
 
 /* ---- files that are not what they should be ---- */
 
-/** Read a file of 300 x 200 samples as what `file` says. */
+/** Read a file as what `file` says. */
 static outcome read_as(const export_file *file, const char *path)
 {
     static const cut whole = {0, 0};
@@ -272,11 +272,13 @@ static void test_refused(void **state)
         samples s = samples_of(&file, &random);
         write_file(&file, &s, &whole, "good");
         assert_done(read_as(&file, "good"));
-        export_file wider = file, higher = file;
-        wider.width++;
-        higher.height++;
-        assert_outcome(read_as(&wider, "good"), OUTCOME_FILE, "'good'");
-        assert_outcome(read_as(&higher, "good"), OUTCOME_FILE, "'good'");
+        for (int64_t more = -1; more <= 1; more += 2) {
+            export_file wider = file, higher = file;
+            wider.width += more;
+            higher.height += more;
+            assert_outcome(read_as(&wider, "good"), OUTCOME_FILE, "'good'");
+            assert_outcome(read_as(&higher, "good"), OUTCOME_FILE, "'good'");
+        }
         assert_outcome(read_as(&file, "absent"), OUTCOME_FILE, "'absent'");
         put_text("nonsense", "nonsense");
         assert_outcome(read_as(&file, "nonsense"), OUTCOME_FILE, "'nonsense'");

@@ -39,12 +39,18 @@ static void load(quadtree *tree, const quadtree_view *view, int rounds, double s
     quadtree_update(tree, view, 1e9);
 }
 
+/** Steps of a tile or part of one. */
+static double steps_of(const quadtree_tile *tile)
+{
+    return (double)((int64_t)TILE_QUADS << tile->lod) / (double)(1 << tile->part);
+}
+
 static const quadtree_tile *tile_over(const quadtree *tree, double x, double z, int *count)
 {
     const quadtree_tile *found = NULL;
     *count = 0;
     for (size_t n = 0; n < tree->n_tiles; n++) {
-        const double width = (double)((int64_t)TILE_QUADS << tree->tiles[n].lod);
+        const double width = steps_of(&tree->tiles[n]);
         const double dx = x - tree->tiles[n].x, dz = z - tree->tiles[n].z;
         if (dx >= 0 && dx < width && dz >= 0 && dz < width) {
             found = &tree->tiles[n];
@@ -173,12 +179,6 @@ static void test_requests(void **state)
     tile_pool_destroy(pool);
 }
 
-/** Steps of a tile or part of one. */
-static double steps_of(const quadtree_tile *tile)
-{
-    return (double)((int64_t)TILE_QUADS << tile->lod) / (double)(1 << tile->part);
-}
-
 /** Parts of near tiles cover what whole tiles would, and say where in their tile they lie. */
 static void test_parts(void **state)
 {
@@ -186,9 +186,11 @@ static void test_parts(void **state)
     static quadtree tree;
     tile_pool *pool = tile_pool_create(3072);
     const quadtree_view view = view_at(-1000, 2000, 2);
+    uint64_t random = 14;
     double area[QUADTREE_PARTS_MAX + 1][QUADTREE_PARTS_MAX + 1] = {{0}};
     for (int n_parts = 0; n_parts <= QUADTREE_PARTS_MAX; n_parts++) {
         begin_tree(&tree, pool, &view, n_parts);
+        check_cover(&tree, &view, &random);
         for (size_t n = 0; n < tree.n_tiles; n++) {
             const quadtree_tile *tile = &tree.tiles[n];
             const double steps = steps_of(tile);
@@ -275,8 +277,16 @@ static void test_end_of_world(void **state)
     uint64_t random = 13;
     ter_params_default(&params);
     quadtree_init(&tree, pool, &params, 5.2, 0);
-    load(&tree, &view, 60, 1.0, &random);
-    assert_int_equal(tree.n_requests, 0);
+    quadtree_update(&tree, &view, 1e9);
+    while (tree.n_requests > 0) {
+        for (size_t n = 0; n < tree.n_requests; n++) {
+            const tile_key *key = &tree.requests[n].key;
+            const int64_t end = TER_COORDINATE_MAX >> key->lod, first_i = key->i * TILE_QUADS, first_j = key->j * TILE_QUADS;
+            assert_true(first_i - TILE_APRON >= -end && first_i - TILE_APRON + TILE_SAMPLES - 1 <= end);
+            assert_true(first_j - TILE_APRON >= -end && first_j - TILE_APRON + TILE_SAMPLES - 1 <= end);
+        }
+        load(&tree, &view, 1, 1.0, &random);
+    }
     for (size_t n = 0; n < tree.n_tiles; n++) {
         assert_true(view.cell_x + tree.tiles[n].x + (int64_t)steps_of(&tree.tiles[n]) <= TER_COORDINATE_MAX);
         assert_true(view.cell_z + tree.tiles[n].z >= -TER_COORDINATE_MAX);

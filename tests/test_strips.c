@@ -179,6 +179,31 @@ static void test_closed_early(void **state)
     ter_world_destroy(world);
 }
 
+/** The same with strips that are made in no time, so that all places for them are taken when they are closed. */
+static void test_closed_when_full(void **state)
+{
+    enum { RECTS = 64 };
+    ter_rect rects[RECTS];
+    (void)state;
+    ter_world *world = default_world();
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    for (int n = 0; n < RECTS; n++)
+        rects[n] = (ter_rect){20, n, n, 1, 1};
+    const strips_request request = {.world = world, .rects = rects, .n_rects = RECTS};
+    for (size_t n = 0; n < 500; n++) {
+        strips *strips = NULL;
+        strip s;
+        assert_done(strips_open(&request, &generator, 1, &strips));
+        for (size_t k = 0; k < n % (RECTS + 2); k++) {
+            assert_done(strips_next(strips, &s));
+            assert_int_equal(s.rows, k < RECTS);
+        }
+        strips_close(strips);
+    }
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 /** A rectangle that leaves the world is reported by the strip that should hold it, and by every call after it. */
 static void test_failure(void **state)
 {
@@ -201,6 +226,6 @@ int main(void)
 {
     backend_under_test = TER_BACKEND_CPU;
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_closed_early),
-                                       cmocka_unit_test(test_failure)};
+                                       cmocka_unit_test(test_closed_when_full), cmocka_unit_test(test_failure)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
