@@ -114,7 +114,7 @@ typedef struct race {
 static outcome write_json(const char *path, ter_simd simd, const race *race)
 {
 #ifdef TER_HAVE_JSON
-    cJSON *root = cJSON_CreateObject();
+    cJSON *root = json_create();
     cJSON_AddItemToObject(root, "machine", machine_json(simd));
     cJSON_AddItemToObject(root, "results", report_json(race->rows, race->count));
     cJSON *pipelines = race->n_pipelines > 0 ? cJSON_AddArrayToObject(root, "pipelines") : NULL;

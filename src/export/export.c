@@ -9,6 +9,7 @@
 #include "export/plan.h"
 #include "export/samples.h"
 #include "export/vrt.h"
+#include "file/path_name.h"
 
 /** A job under way. */
 typedef struct run {
@@ -166,11 +167,9 @@ static outcome end_file(run *r)
     if (o.kind == OUTCOME_DONE)
         o = find_checksum(r);
     if (o.kind == OUTCOME_DONE)
-        o = output_file_commit(&r->out);
+        o = sidecar_commit(&r->out, export_replaces_ending(&r->job), r->job.force, &r->file, &r->facts);
     if (o.kind != OUTCOME_DONE)
         return o;
-    /* the name is this process's now, and so are those of the sidecars */
-    o = sidecar_write(r->out.path, export_replaces_ending(&r->job), &r->file, &r->facts);
     count_file(r);
     leave_file(r, true);
     return o;
@@ -240,6 +239,27 @@ static outcome make_files(run *r, ter_generator *const *generators, int n_genera
     return o;
 }
 
+/* ---- what earlier runs left ---- */
+
+/** Whether a file's name is another's but for the endings: "a.r32" or "a.r32.json" of "a.r32". */
+static bool is_named_as(const char *name, const char *path)
+{
+    const char *base = path_base(path);
+    const size_t length = (size_t)(path_dot(path) - base);
+    return strncmp(name, base, length) == 0 && (name[length] == '\0' || name[length] == '.');
+}
+
+static bool is_of_job(void *user, const char *name)
+{
+    const export_job *job = user;
+    char path[1024];
+    export_job_set_path(job, ".vrt", path);
+    bool is_one = is_named_as(name, path);
+    for (int64_t n = job->shard; n < export_job_tiles(job) && !is_one; n += job->n_shards)
+        is_one = export_job_path(job, n, path).kind == OUTCOME_DONE && is_named_as(name, path);
+    return is_one;
+}
+
 /* ---- the job ---- */
 
 outcome export_check(const export_job *job, const export_events *events)
@@ -270,9 +290,13 @@ outcome export_run(const export_job *job, const ter_world *world, ter_generator 
     report->n_kept = r.plan.n_kept;
     if (o.kind == OUTCOME_DONE)
         o = check_space(&r, generators, n_generators);
+    if (o.kind == OUTCOME_DONE && output_file_is_regular(r.job.path))
+        temporary_clean(r.job.path, is_of_job, &r.job);
     if (o.kind == OUTCOME_DONE && r.plan.n_tiles > 0)
         o = make_files(&r, generators, n_generators);
     leave_file(&r, false);
+    if (o.kind == OUTCOME_DONE && output_file_is_regular(r.job.path) && !r.job.tiles.is_set)
+        journal_clean(r.job.path);
     if (o.kind == OUTCOME_DONE && vrt_is_possible(&r.job))
         o = vrt_write(&r.job);
     checksum_destroy(r.sum);
