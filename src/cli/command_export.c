@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/export_report.h"
+#include "cli/notes.h"
 #include "cli/run_options.h"
 #include "export/map.h"
 #include "export/strips.h"
@@ -94,14 +95,14 @@ static outcome take_shard(export_options *e)
                 getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
         environment("SLURM_ARRAY_TASK_MIN", &least);
         environment("SLURM_ARRAY_TASK_STEP", &step);
-        const int shard = step > 0 ? (id - least) / step : -1;
+        const int64_t shard = step > 0 && id >= least ? ((int64_t)id - least) / step : -1;
         if (shard < 0 || shard >= count)
             return outcome_of(OUTCOME_USAGE,
                               "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N", id, count,
                               least);
-        e->job.shard = shard;
+        e->job.shard = (int)shard;
         e->job.n_shards = count;
-        fprintf(stderr, "terrane: shard %d/%d, from SLURM's job array; --shard 0/1 makes all\n", shard, count);
+        note("shard %d/%d, from SLURM's job array; --shard 0/1 makes all", e->job.shard, count);
     }
     return outcome_done();
 }
@@ -111,7 +112,7 @@ static outcome name_files(export_options *e)
     char changed[512];
     const outcome o = preset_name_files(e->job.preset, &e->job, e->path, e->name, changed);
     if (*changed)
-        fprintf(stderr, "terrane: %s\n", changed);
+        note("%s", changed);
     e->job.path = e->name;
     return o;
 }
@@ -170,7 +171,7 @@ static outcome write_files(const setup *s, const export_job *job, const ter_worl
     if (o.kind != OUTCOME_DONE)
         return o;
     export_print_report(job, &report);
-    if (job->preset)
+    if (job->preset && notes_are_wanted())
         export_explain_preset(stderr, job, report.range);
     return o;
 }
@@ -227,119 +228,96 @@ static outcome export_heights(void *user, const setup *s, int n_words, const cha
 
 static void print_more(void *user, const setup *s)
 {
-    export_options *e = user;
+    (void)user, (void)s;
     export_formats_print();
     presets_print();
-    begin_job(e, s);
-    if (!e->job.preset)
-        return;
-    printf("\nPreset %s. ", e->job.preset->name);
-    export_explain_preset(stdout, &e->job, e->job.tile.range);
 }
 
-outcome command_export(int argc, char **argv)
+/** --preset NAME --help: what to enter in that tool. */
+static bool print_preset(void *user, const setup *s)
+{
+    export_options *e = user;
+    begin_job(e, s);
+    if (!e->job.preset)
+        return false;
+    printf("Preset %s. ", e->job.preset->name);
+    export_explain_preset(stdout, &e->job, e->job.tile.range);
+    return true;
+}
+
+outcome command_export(const command_line *line)
 {
     export_options e = {.job.tile.range = {NAN, NAN}};
     export_job *job = &e.job;
     const option options[] = {
-        {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_PLACE, e.at, {0}, NULL, NULL},
-        {"size", "WxH", "samples; with --tiles, of each", OPTION_SIZE, e.size, {0}, NULL, &e.has_size},
-        {"lod", "D", "samples 2^D lattice steps apart", OPTION_INTEGER, &job->tile.lod, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
-        {"o",
-         "FILE",
-         "file to write, - for standard output; {x} and {y} are a tile's indices",
-         OPTION_TEXT,
-         &e.path,
-         {0},
-         NULL,
-         NULL},
-        {"format", "NAME", "see below", OPTION_CHOICE, &e.format, {0}, export_format_names, &e.has_format},
-        {"preset", "NAME", "what a tool reads, see below", OPTION_CHOICE, &e.preset, {0}, preset_names, &e.has_preset},
-        {"range",
-         "LO,HI",
-         "16 bit: metres that become 0 and 65535; auto, the default, measures the whole request first",
-         OPTION_RANGE,
-         job->tile.range,
-         {0},
-         NULL,
-         NULL},
-        {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e.byte_order, {0}, byte_orders, &e.has_byte_order},
-        {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e.row_order, {0}, row_orders, &e.has_row_order},
-        {"tiles",
-         "CxR",
-         "a set of files, C columns to the east and R rows to the south",
-         OPTION_SIZE,
-         e.tiles,
-         {0},
-         NULL,
-         &e.has_tiles},
+        {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_PLACE, e.at},
+        {"size", "WxH", "samples; with --tiles, of each", OPTION_SIZE, e.size, .is_given = &e.has_size,
+         .otherwise = option_required},
+        {"lod",
+         "D",
+         "samples 2^D metres apart, with the default spacing",
+         OPTION_INTEGER,
+         &job->tile.lod,
+         {0, TER_LEVELS_MAX, 0, 0}},
+        {"o", "FILE", "file to write, - for standard output; {x} and {y} are a tile's indices", OPTION_PATH, &e.path,
+         .otherwise = option_required},
+        {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e.format, .choices = export_format_names,
+         .is_given = &e.has_format, .otherwise = "by FILE's ending, else r32"},
+        {"preset", "NAME", "what a tool reads, see below", OPTION_CHOICE, &e.preset, .choices = preset_names,
+         .is_given = &e.has_preset, .otherwise = "none"},
+        {"range", "LO,HI", "16 bit: metres that become 0 and 65535; auto measures the whole request first", OPTION_RANGE,
+         job->tile.range, .otherwise = "auto"},
+        {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e.byte_order, .choices = byte_orders,
+         .is_given = &e.has_byte_order},
+        {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e.row_order, .choices = row_orders,
+         .is_given = &e.has_row_order},
+        {"tiles", "CxR", "a set of files, C columns to the east and R rows to the south", OPTION_SIZE, e.tiles,
+         .is_given = &e.has_tiles, .otherwise = "one file"},
         {"overlap",
          "N",
          "samples that neighbouring tiles share",
          OPTION_INTEGER,
          &job->tiles.overlap,
          {0, 1, 0, 0},
-         NULL,
-         &e.has_overlap},
+         .is_given = &e.has_overlap,
+         .otherwise = "0, or as the preset needs"},
         {"border",
          "N",
          "samples added around every tile, for tools that blend",
          OPTION_INTEGER,
          &job->tiles.border,
-         {0, 4096, 0, 0},
-         NULL,
-         NULL},
-        {"start-index", "N", "first index in names", OPTION_INTEGER, &job->tiles.start, {0, 1, 0, 0}, NULL, NULL},
-        {"shard",
-         "I/N",
-         "make every Nth tile from the Ith on; without it, SLURM's job array decides",
-         OPTION_SHARD,
-         e.shard,
-         {0},
-         NULL,
-         &e.has_shard},
-        {"resume",
-         NULL,
+         {0, 4096, 0, 0}},
+        {"start-index", "N", "first index in names", OPTION_INTEGER, &job->tiles.start, {0, 1, 0, 0}},
+        {"shard", "I/N", "make every Nth tile from the Ith on", OPTION_SHARD, e.shard, .is_given = &e.has_shard,
+         .otherwise = "all tiles; in a job array of SLURM, this task's"},
+        {"resume", NULL,
          "take what an interrupted run left, once its checksums are right; a single raw file is kept as FILE.part meanwhile",
-         OPTION_FLAG,
-         &job->resume,
-         {0},
-         NULL,
-         NULL},
-        {"verify",
-         "FILE",
-         "make a file again from its sidecar and compare; further words are files too",
-         OPTION_TEXT,
-         &e.verify,
-         {0},
-         NULL,
-         NULL},
-        {"gpus",
-         "N",
-         "CUDA devices to use; without it, all",
-         OPTION_INTEGER,
-         &e.gpus,
-         {1, STRIPS_GENERATORS_MAX, 0, 0},
-         NULL,
-         NULL},
-        {"force", NULL, "replace existing files", OPTION_FLAG, &job->force, {0}, NULL, NULL},
-        {"dry-run",
-         NULL,
-         "say what would be written and how long it takes, write nothing",
-         OPTION_FLAG,
-         &e.is_dry_run,
-         {0},
-         NULL,
-         NULL},
+         OPTION_FLAG, &job->resume},
+        {"verify", "FILE", "make a file again from its sidecar and compare; further words are files too", OPTION_PATH, &e.verify,
+         .otherwise = "files are written, not verified"},
+        {"gpus", "N", "CUDA devices to use", OPTION_INTEGER, &e.gpus, {1, STRIPS_GENERATORS_MAX, 0, 0}, .otherwise = "all"},
+        {"force", NULL, "replace existing files", OPTION_FLAG, &job->force},
+        {"dry-run", NULL, "say what would be written and how long it takes, write nothing", OPTION_FLAG, &e.is_dry_run},
     };
-    const usage usage = {
-        "export",
-        "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
-        "Writes the heights of a rectangle, row-major, north-west sample first, as a file or as a set of tiles. Beside each it\n"
-        "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr (ENVI), so that GDAL opens\n"
-        "them as they are; a set gets a .vrt, which is all tiles as one picture.",
-        {"Export", options, sizeof options / sizeof options[0]},
-        true,
-        print_more};
-    return run_command(&usage, argc, argv, export_heights, &e);
+    static const usage_example examples[] = {
+        {"export --size 1024x1024 -o land.r32", "heights in metres, raw floats"},
+        {"export --lod 3 --size 2048x2048 -o land.tif", "a GeoTIFF with samples 8 m apart"},
+        {"export --preset unreal --size 1009x1009 -o land.png", "a landscape for Unreal Engine, and what to enter there"},
+        {"export --size 1024x1024 --tiles 4x4 -o 'land_{x}_{y}.r16' --format r16", "a set of 16 tiles over one range"},
+        {"export --verify land.r32", "check a file against its sidecar"},
+        {NULL, NULL},
+    };
+    const usage usage = {.name = "export",
+                         .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
+                         .text = "Writes the heights of a rectangle, row-major, north-west sample first, as a file or as a set of "
+                                 "tiles. Beside each it\n"
+                                 "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
+                                 "(ENVI), so that GDAL opens\n"
+                                 "them as they are; a set gets a .vrt, which is all tiles as one picture.",
+                         .own = {"Export", options, sizeof options / sizeof options[0]},
+                         .takes_words = true,
+                         .more_help = print_more,
+                         .topic_help = print_preset,
+                         .examples = examples};
+    return run_command(&usage, line, export_heights, &e);
 }

@@ -5,11 +5,12 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/notes.h"
 
 static bool show_progress(void *user, const char *path, double share)
 {
     (void)user;
-    if (isatty(STDERR_FILENO)) {
+    if (isatty(STDERR_FILENO) && notes_are_wanted()) {
         char bar[41];
         const int filled = (int)(share * 40.0);
         memset(bar, '.', 40);
@@ -23,7 +24,7 @@ static bool show_progress(void *user, const char *path, double share)
 static void show_note(void *user, const char *sentence)
 {
     (void)user;
-    fprintf(stderr, "terrane: %s\n", sentence);
+    note("%s", sentence);
 }
 
 const export_events export_terminal_events = {NULL, show_progress, show_note};
@@ -31,6 +32,8 @@ const export_events export_terminal_events = {NULL, show_progress, show_note};
 void export_print_report(const export_job *job, const export_report *report)
 {
     const export_file *f = &job->tile;
+    if (!notes_are_wanted())
+        return;
     if (job->tiles.is_set)
         fprintf(stderr, "terrane: %s: %lld files written, %lld kept; %lld x %lld samples each, %llu bytes", job->path,
                 (long long)report->n_files, (long long)report->n_kept, (long long)(f->width + 2 * job->tiles.border),
