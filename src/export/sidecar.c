@@ -13,7 +13,8 @@
 #endif
 #include "file/path_name.h"
 #include "export/format.h"
-#include "export/job.h"
+#include "export/world_file.h"
+#include "export/export_file.h"
 
 #define JSON_MARK   "\"generator\":\t\"terrane\""
 #define HEADER_MARK "ENVI\ndescription = {terrane"
@@ -31,10 +32,9 @@ void file_facts_add(file_facts *facts, const file_facts *more)
     facts->n_clamped += more->n_clamped;
 }
 
-/** NAME.json of NAME.ending. */
-static void replace_ending(const char *path, char json[1040])
+void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 {
-    snprintf(json, 1040, "%.*s.json", (int)(path_dot(path) - path), path);
+    snprintf(json, 1040, "%.*s.json", replaces_ending ? (int)(path_dot(path) - path) : (int)strlen(path), path);
 }
 
 #ifdef TER_HAVE_JSON
@@ -62,6 +62,7 @@ static outcome make_json(const export_file *file, const file_facts *facts, char 
     cJSON *root = json_create();
     cJSON_AddStringToObject(root, "generator", "terrane");
     cJSON_AddStringToObject(root, "version", ter_version());
+    cJSON_AddStringToObject(root, "file", path_base(path));
     cJSON_AddNumberToObject(root, "world_format", TER_WORLD_FORMAT);
     json_add_integer(root, "width", file->width);
     json_add_integer(root, "height", file->height);
@@ -238,8 +239,8 @@ static outcome find_json(const char *path, char json[1040])
 {
     char other[1040];
     struct stat facts, other_facts;
-    snprintf(json, 1040, "%s.json", path);
-    replace_ending(path, other);
+    sidecar_name(path, false, json);
+    sidecar_name(path, true, other);
     const bool is_there = stat(json, &facts) == 0, is_other_there = strcmp(other, path) != 0 && stat(other, &other_facts) == 0;
     if (!is_there && !is_other_there) {
         errno = ENOENT;
@@ -306,12 +307,22 @@ static void make_header(const export_file *file, char text[HEADER_TEXT])
 /** Names of a file's sidecars; an empty one for none. */
 static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040], char header[1040])
 {
-    snprintf(json, 1040, "%s.json", path);
-    if (replaces_ending)
-        replace_ending(path, json);
+    sidecar_name(path, replaces_ending, json);
     header[0] = '\0';
     if (file->format->envi_type)
         snprintf(header, 1040, "%s.hdr", path);
+    else
+        world_file_name(path, file, header);
+}
+
+/** Text of a file's header or world file, and what marks one that may be replaced: a world file is replaced by the same one only. */
+static const char *make_place(const export_file *file, char text[HEADER_TEXT])
+{
+    if (file->format->envi_type)
+        make_header(file, text);
+    else
+        world_file_text(file, text, HEADER_TEXT);
+    return file->format->envi_type ? HEADER_MARK : text;
 }
 
 /** Whether a sidecar may be written under a name. */
@@ -327,12 +338,12 @@ static outcome check_name(const char *name, const char *mark)
 
 outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file)
 {
-    char json[1040], header[1040];
+    char json[1040], header[1040], text[HEADER_TEXT];
     name_sidecars(path, replaces_ending, file, json, header);
     if (strcmp(json, path) == 0 || strcmp(header, path) == 0)
         return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of its own sidecar", path);
     const outcome o = check_name(json, JSON_MARK);
-    return o.kind == OUTCOME_DONE && *header ? check_name(header, HEADER_MARK) : o;
+    return o.kind == OUTCOME_DONE && *header ? check_name(header, make_place(file, text)) : o;
 }
 
 /** Write a sidecar that has no name yet. */
@@ -360,9 +371,9 @@ outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace
         return output_file_commit(data);
     name_sidecars(data->path, replaces_ending, file, json, header);
     if (*header) {
-        make_header(file, header_text);
+        const char *mark = make_place(file, header_text);
         files[count] = &beside[count];
-        o = write_sidecar(header, header_text, HEADER_MARK, may_replace, data->is_durable, files[count]);
+        o = write_sidecar(header, header_text, mark, may_replace, data->is_durable, files[count]);
         count += o.kind == OUTCOME_DONE;
     }
     if (o.kind == OUTCOME_DONE)
