@@ -27,7 +27,7 @@ static outcome failure_of(const exr_file *e, exr_result_t result)
 {
     if (e->result.kind != OUTCOME_DONE)
         return e->result;
-    if (result == EXR_ERR_OUT_OF_MEMORY)
+    if (result == EXR_ERR_OUT_OF_MEMORY || (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* zlib had none to compress with */
         return outcome_of(OUTCOME_FAILED, "no memory for an OpenEXR file");
     return outcome_of(OUTCOME_FILE, "cannot %s '%s': OpenEXR: %s", e->out ? "write" : "read", e->path,
                       exr_get_default_error_message(result));

@@ -1,5 +1,6 @@
 /* codec_tiff.c - tiled, deflated GeoTIFF by libtiff and libgeotiff. Tiles are compressed by all cores, each in a TIFF of its own in
  * memory, and then put into the file in order. */
+#include <errno.h>
 #include <fcntl.h>
 #include <geotiff.h>
 #include <geotiffio.h>
@@ -22,6 +23,8 @@ enum {
     TILE_BYTES_LEAST = 8        /* of a tile in a file's directory: where it lies and how long it is */
 };
 
+#define CITATION "terrane|" /* texts of GeoTIFF end so */
+
 typedef struct tiff_file {
     const export_file *file;
     const char *path;
@@ -29,6 +32,7 @@ typedef struct tiff_file {
     uint64_t position; /* in out */
     TIFF *tiff;
     outcome result; /* why libtiff failed */
+    bool is_broken; /* libtiff had no memory, and does not know what it holds */
 } tiff_file;
 
 /** A file in memory that a single tile is compressed into. */
@@ -48,10 +52,10 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     char text[256];
     (void)tiff, (void)module;
     vsnprintf(text, sizeof text, format, arguments);
-    const bool is_memory = strcasestr(text, "memory") || strstr(text, "No space for");
+    t->is_broken |= errno == ENOMEM || strcasestr(text, "memory") || strcasestr(text, "allocate") || strstr(text, "No space for");
     if (t->result.kind == OUTCOME_DONE)
-        t->result =
-            outcome_of(is_memory ? OUTCOME_FAILED : OUTCOME_FILE, "cannot %s '%s': libtiff: %s", operation_of(t), t->path, text);
+        t->result = outcome_of(t->is_broken ? OUTCOME_FAILED : OUTCOME_FILE, "cannot %s '%s': libtiff: %s", operation_of(t),
+                               t->path, *text ? text : "no memory");
     return 1;
 }
 
@@ -61,11 +65,13 @@ static int on_warning(TIFF *tiff, void *user, const char *module, const char *fo
     return 1;
 }
 
-/** The handle's failure, or one that left no message. */
-static outcome failure_of(const tiff_file *t)
+/** The handle's failure. Where libtiff has no message for it, there was no memory. */
+static outcome failure_of(tiff_file *t)
 {
-    return t->result.kind != OUTCOME_DONE ? t->result
-                                          : outcome_of(OUTCOME_FILE, "cannot %s '%s': libtiff failed", operation_of(t), t->path);
+    if (t->result.kind != OUTCOME_DONE)
+        return t->result;
+    t->is_broken = true;
+    return outcome_of(OUTCOME_FAILED, "cannot %s '%s': libtiff has no memory", operation_of(t), t->path);
 }
 
 static int64_t tiles_of(const export_file *file)
@@ -75,12 +81,23 @@ static int64_t tiles_of(const export_file *file)
 
 static TIFFOpenOptions *make_options(tiff_file *t)
 {
+    errno = 0; /* what it is from here on is libtiff's */
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options) {
         TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, t);
         TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, t);
     }
     return options;
+}
+
+/** Close without writing anything more. What libtiff holds when it had no memory is given up: it would free what it never got.
+ * Source: libtiff 4.5, where lists of fields and values are lost or counted before they are there. */
+static void abandon(const tiff_file *t)
+{
+    if (!t->tiff || t->is_broken)
+        return;
+    TIFFSetMode(t->tiff, O_RDONLY);
+    TIFFClose(t->tiff);
 }
 
 static int close_nothing(thandle_t handle)
@@ -157,10 +174,8 @@ static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory
                         set_packing(t.tiff, of->file->format);
     *start = m->size;
     const bool is_written = is_set && TIFFWriteEncodedTile(t.tiff, 0, samples, TIFFTileSize(t.tiff)) >= 0;
-    const size_t end = m->size;
     const outcome o = is_written && t.result.kind == OUTCOME_DONE ? outcome_done() : failure_of(&t);
-    TIFFClose(t.tiff); /* writes a directory behind the tile, which nobody reads */
-    m->size = end;
+    abandon(&t);
     return o;
 }
 
@@ -169,6 +184,10 @@ static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory
 static tmsize_t file_write(thandle_t handle, void *bytes, tmsize_t count)
 {
     tiff_file *t = handle;
+    if (!bytes) {
+        t->result = failure_of(t);
+        return 0;
+    }
     const outcome o = output_file_write_at(t->out, bytes, (size_t)count, t->position);
     if (o.kind != OUTCOME_DONE) {
         t->result = o;
@@ -213,15 +232,18 @@ static bool set_place(TIFF *tiff, const export_file *file)
     const double spacing = export_file_spacing_m(file);
     double scale[3] = {spacing, spacing, 0.0};
     double tie[6] = {0, 0, 0, (double)file->x * file->world.spacing, -(double)file->z * file->world.spacing, 0};
+    /* Put together here, because libgeotiff's functions for it copy text into memory that they do not check. */
+    const uint16_t keys[][4] = {
+        /* version 1.1.0 and their number; then of each its name, the tag it is in or 0, count, value or place */
+        {1, 1, 0, 4},
+        {GTModelTypeGeoKey, 0, 1, KvUserDefined},
+        {GTRasterTypeGeoKey, 0, 1, RasterPixelIsPoint},
+        {GTCitationGeoKey, TIFFTAG_GEOASCIIPARAMS, sizeof CITATION - 1, 0},
+        {ProjLinearUnitsGeoKey, 0, 1, Linear_Meter}};
     if (!TIFFSetField(tiff, TIFFTAG_GEOPIXELSCALE, 3, scale) || !TIFFSetField(tiff, TIFFTAG_GEOTIEPOINTS, 6, tie))
         return false;
-    GTIF *keys = GTIFNew(tiff);
-    const bool is_written = keys && GTIFKeySet(keys, GTModelTypeGeoKey, TYPE_SHORT, 1, KvUserDefined) &&
-                            GTIFKeySet(keys, GTRasterTypeGeoKey, TYPE_SHORT, 1, RasterPixelIsPoint) &&
-                            GTIFKeySet(keys, GTCitationGeoKey, TYPE_ASCII, 0, "terrane") &&
-                            GTIFKeySet(keys, ProjLinearUnitsGeoKey, TYPE_SHORT, 1, Linear_Meter) && GTIFWriteKeys(keys);
-    GTIFFree(keys);
-    return is_written;
+    return TIFFSetField(tiff, TIFFTAG_GEOKEYDIRECTORY, sizeof keys / sizeof keys[0][0], keys) &&
+           TIFFSetField(tiff, TIFFTAG_GEOASCIIPARAMS, CITATION);
 }
 
 static bool set_picture(TIFF *tiff, const export_file *file)
@@ -319,17 +341,14 @@ static outcome tiff_write(void *state, const block *block)
 static outcome tiff_finish(void *state)
 {
     tiff_file *t = state;
-    const bool is_flushed = TIFFFlush(t->tiff);
-    TIFFClose(t->tiff); /* may write too, and fail */
-    t->tiff = NULL;
-    return is_flushed && t->result.kind == OUTCOME_DONE ? outcome_done() : failure_of(t);
+    return TIFFFlush(t->tiff) && t->result.kind == OUTCOME_DONE ? outcome_done() : failure_of(t);
 }
 
 static void tiff_close(void *state)
 {
     tiff_file *t = state;
-    if (t && t->tiff)
-        TIFFClose(t->tiff);
+    if (t)
+        abandon(t);
     free(t);
 }
 

@@ -115,7 +115,7 @@ outcome vrt_write(const export_job *job)
         o = outcome_of(OUTCOME_FAILED, "no memory for a .vrt");
     export_job_set_path(job, ".vrt", path);
     if (o.kind == OUTCOME_DONE)
-        o = output_file_text(path, t.text);
+        o = output_file_text(path, t.text, job->durable);
     free(t.text);
     return o;
 }
