@@ -67,6 +67,8 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
         {"resume", NULL,
          "take what an interrupted run left, once its checksums are right; a single raw file is kept as FILE.part meanwhile",
          OPTION_FLAG, &job->resume},
+        {"durable", NULL, "bring each file and its name to the disk before the next one begins, so that a loss of power takes none",
+         OPTION_FLAG, &job->durable},
         {"verify", "FILE", "make a file again from its sidecar and compare; further words are files too", OPTION_PATH, &e->verify,
          .otherwise = "files are written, not verified"},
         {"gpus", "N", "CUDA devices to use", OPTION_INTEGER, &e->gpus, {1, STRIPS_GENERATORS_MAX, 0, 0}, .otherwise = "all"},

@@ -87,6 +87,7 @@ static outcome begin_file(run *r, size_t k)
     const outcome o = open_output(r);
     r->is_open |= o.kind == OUTCOME_DONE;
     r->out.sums[0] = r->sum;
+    r->out.is_durable = r->plan->job.durable;
     r->codec_state = NULL;
     return o.kind == OUTCOME_DONE ? r->file.format->codec->open(&r->file, &r->out, &r->codec_state) : o;
 }

@@ -25,6 +25,7 @@ typedef struct export_job {
     bool json_replaces_ending; /* the sidecar of a raw file is NAME.json instead of FILE.json */
     int shard, n_shards;       /* make the tiles whose number is shard modulo n_shards; 0 of 1: all */
     bool force;                /* existing files may be replaced */
+    bool durable;              /* a file and its name outlast a loss of power once they are written */
     bool resume;               /* take what an interrupted run of the same job left */
 } export_job;
 

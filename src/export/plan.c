@@ -130,6 +130,7 @@ outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan
     job.shard = 0;
     job.n_shards = 1;
     job.resume = false;
+    job.durable = false;
     return export_plan_make(&job, part);
 }
 

@@ -112,6 +112,7 @@ outcome vrt_write(const export_plan *plan)
     w.result = output_file_open(&w.out, path, 0, true);
     if (w.result.kind != OUTCOME_DONE)
         return w.result;
+    w.out.is_durable = plan->job.durable;
     add_begin(&w, &plan->whole);
     for (int64_t n = 0; n < plan->n_tiles && w.result.kind == OUTCOME_DONE; n++)
         add_tile(&w, plan, n);

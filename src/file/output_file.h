@@ -87,6 +87,6 @@ outcome output_file_exists_already(const char *path);
 void output_file_discard(output_file *file);
 
 /** Write a whole text file; an existing one is replaced. */
-outcome output_file_text(const char *path, const char *text);
+outcome output_file_text(const char *path, const char *text, bool is_durable);
 
 #endif
