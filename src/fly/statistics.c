@@ -75,7 +75,7 @@ static void add_request(cJSON *root, const flight_facts *f)
 
 outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f, const char *path)
 {
-    cJSON *root = cJSON_CreateObject();
+    cJSON *root = json_create();
     cJSON_AddNumberToObject(root, "frames", (double)s->n_frames);
     cJSON_AddNumberToObject(root, "gl_errors", s->n_gl_errors);
     cJSON *texts = s->n_gl_errors > 0 ? cJSON_AddArrayToObject(root, "gl_error_texts") : NULL;
