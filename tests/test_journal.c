@@ -194,7 +194,7 @@ static void test_damaged_journal(void **state)
     unsigned char *good = get_file(sums, &count);
     const long second = (long)strcspn((char *)good, "\n") + 1, third = second + (long)strcspn((char *)good + second, "\n") + 1;
     assert_true(third < (long)count);
-    for (long at = second; at < (long)count; at += 17) {
+    for (long at = second; at < (long)count; at += 31) {
         interrupt_run();
         flip_byte(sums, at);
         expect_rows(at < third ? 0 : CHUNK);
