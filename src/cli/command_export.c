@@ -125,8 +125,10 @@ static outcome make_job(export_options *e, const setup *s)
     begin_job(e, s);
     if ((e->has_overlap || e->job.tiles.start || e->job.tiles.border) && !e->has_tiles)
         return outcome_of(OUTCOME_USAGE, "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
-    if (e->job.tile.format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || e->job.resume))
-        return outcome_of(OUTCOME_USAGE, "--gpus, --tiles and --resume are for heights, not for format map");
+    if (e->job.tile.format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || e->job.resume || e->job.durable))
+        return outcome_of(OUTCOME_USAGE, "--gpus, --tiles, --resume and --durable are for heights, not for format map");
+    if (e->job.durable && !output_file_is_regular(e->path))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of a file with --durable", e->path);
     if (e->job.tile.format == &export_formats[EXPORT_PGM] && e->has_byte_order && e->byte_order == 0)
         return outcome_of(OUTCOME_USAGE, "--byte-order is le, but PGM is big endian: expected be");
     outcome o = take_shard(e);
