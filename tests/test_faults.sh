@@ -27,7 +27,7 @@ walk() {
     faulty "$kind:$n$suffix" "$@" || break
     what="$(grep ^fault log), $suffix: terrane $*"
     if [ $got -eq 0 ]; then
-      [ ! -e f/a.out ] || "$terrane" export --verify f/a.out >/dev/null 2>err || fail "$what: exit status 0, but $(cat err)"
+      [ ! -e f/a.out ] || "$terrane" export --backend cpu --verify f/a.out >/dev/null 2>err || fail "$what: exit status 0, but $(cat err)"
       grep -q unlink log || [ -z "$(ls f | grep part)" ] || fail "$what: exit status 0 left $(ls f)"
       continue
     fi
@@ -47,7 +47,7 @@ for format in r32 png16 tiff exr; do
     exr) lacks OpenEXR && continue ;;
   esac
   # shellcheck disable=SC2086
-  job="export $small $range --format $format -o a.out"
+  job="export --backend cpu $small $range --format $format -o a.out"
   # shellcheck disable=SC2086
   walk memory '' 1 $job
   # shellcheck disable=SC2086
@@ -61,20 +61,20 @@ for format in r32 png16 tiff exr; do
   # a file that is read back
   # shellcheck disable=SC2086
   "$terrane" $job 2>err && mv a.out "a.$format" && mv a.out.json "a.$format.json" || fail "$job: $(cat err)"
-  walk memory '' '1|3' export --verify "$folder/a.$format"
-  case $format in tiff | exr) walk read '' '1|3' export --verify "$folder/a.$format" ;; esac # stdio's reads cannot be caught
+  walk memory '' '1|3' export --backend cpu --verify "$folder/a.$format"
+  case $format in tiff | exr) walk read '' '1|3' export --backend cpu --verify "$folder/a.$format" ;; esac # stdio's reads cannot be caught
 done
-walk file '' 3 bench --size 16 --samples 2 --generators tiled --json b.json
-walk thread '' 1 export --size 8x8 -o a.r32
+walk file '' 3 bench --size 16 --samples 2 --generators tiled --backends cpu --json b.json
+walk thread '' 1 export --backend cpu --size 8x8 -o a.r32
 
 # ---- words ----
 for case in 'ENOSPC:No space left on device \(7.5 KiB needed, .* free\)' 'EDQUOT:Disk quota exceeded \(.* written, .* free\)' \
   'EFBIG:File too large \(.* written; the file system, or ulimit -f, allows no more\)' 'EROFS:Read-only file system'; do
   # shellcheck disable=SC2086
-  faulty "write:1:${case%%:*}" export $small -o a.r32
+  faulty "write:1:${case%%:*}" export --backend cpu $small -o a.r32
   [ $got -eq 3 ] && grep -qE "cannot write 'a.r32': ${case#*:}" err || fail "${case%%:*}: exit status $got: $(cat err)"
 done
-faulty create:1:EACCES export --size 8x8 -o a.r32
+faulty create:1:EACCES export --backend cpu --size 8x8 -o a.r32
 [ $got -eq 3 ] && grep -q "cannot write 'a.r32': Permission denied" err || fail "no permission: $(cat err)"
 echo "faults injected: $n_faults"
 finish

@@ -13,7 +13,7 @@ killed() {
   local n=$1 got
   shift
   rm -f "$folder/log"
-  { TERRANE_FAULT=file:$n:kill TERRANE_FAULT_LOG=$folder/log LD_PRELOAD=$shim "$terrane" export "$@" >/dev/null 2>"$folder/err"; } 2>/dev/null
+  { TERRANE_FAULT=file:$n:kill TERRANE_FAULT_LOG=$folder/log LD_PRELOAD=$shim "$terrane" export --backend cpu "$@" >/dev/null 2>"$folder/err"; } 2>/dev/null
   got=$?
   grep -q ^fault "$folder/log" || { [ $got -eq 0 ] || fail "export $*: exit status $got: $(cat "$folder/err")"; return 1; }
   [ $got -eq 137 ] || fail "export $*: exit status $got before operation $n"
@@ -21,21 +21,21 @@ killed() {
 }
 
 # whole FILE   a file is absent, or complete beside the sidecar that describes it
-whole() { [ ! -e "$1" ] || "$terrane" export --verify "$1" >/dev/null 2>"$folder/err" || fail "$2: $1 is there, but: $(cat "$folder/err")"; }
+whole() { [ ! -e "$1" ] || "$terrane" export --backend cpu --verify "$1" >/dev/null 2>"$folder/err" || fail "$2: $1 is there, but: $(cat "$folder/err")"; }
 
 # walk NAME PREPARATION WORDS...   kill the export at each operation, after a preparation; look; run it again; compare with the whole folder
 walk() {
   local name=$1 preparation=$2 n file
   shift 2
   rm -rf "$folder/$name.whole" && mkdir "$folder/$name.whole" && cd "$folder/$name.whole" || exit 1
-  "$terrane" export "$@" >/dev/null 2>"$folder/err" || fail "export $*: $(cat "$folder/err")"
+  "$terrane" export --backend cpu "$@" >/dev/null 2>"$folder/err" || fail "export $*: $(cat "$folder/err")"
   for n in $(seq 1 "${every:-1}" 400); do
     rm -rf "$folder/$name" && mkdir "$folder/$name" && cd "$folder/$name" || exit 1
     # shellcheck disable=SC2086
-    [ -z "$preparation" ] || "$terrane" export $preparation >/dev/null 2>"$folder/err" || fail "export $preparation: $(cat "$folder/err")"
+    [ -z "$preparation" ] || "$terrane" export --backend cpu $preparation >/dev/null 2>"$folder/err" || fail "export $preparation: $(cat "$folder/err")"
     killed "$n" "$@" || break
     for file in $(cd "$folder/$name.whole" && ls | grep -vE '\.(json|hdr|vrt)$'); do whole "$file" "$name, killed before operation $n"; done
-    "$terrane" export "$@" >/dev/null 2>"$folder/err" || grep -q "' exists already; --force" "$folder/err" ||
+    "$terrane" export --backend cpu "$@" >/dev/null 2>"$folder/err" || grep -q "' exists already; --force" "$folder/err" ||
       fail "$name, killed before operation $n and run again: $(cat "$folder/err")"
     diff -r "$folder/$name" "$folder/$name.whole" >"$folder/log" || fail "$name, killed before operation $n and run again: $(cat "$folder/log")"
   done
@@ -69,11 +69,11 @@ walk durable "--size 33x20 --seed 9 -o a.r32" $size -o a.r32 --force --durable
 # ---- several at once: data and sidecar are of one world, whoever is the last ----
 for round in $(seq 13); do
   for seed in 1 2 3 4 5 6; do
-    "$terrane" export --force --size $((300 + 50 * seed))x300 --seed $seed -o once.r32 >/dev/null 2>"once.err.$seed" || echo "$seed" >>once.failed &
+    "$terrane" export --backend cpu --force --size $((300 + 50 * seed))x300 --seed $seed -o once.r32 >/dev/null 2>"once.err.$seed" || echo "$seed" >>once.failed &
   done
   wait
   [ ! -e once.failed ] || fail "round $round, six at once: $(cat once.err.*)"
-  "$terrane" export --verify once.r32 >/dev/null 2>err || fail "round $round, six at once: $(cat err)"
+  "$terrane" export --backend cpu --verify once.r32 >/dev/null 2>err || fail "round $round, six at once: $(cat err)"
   width=$(figure width once.r32.json)
   grep -q "samples = $width" once.r32.hdr || fail "round $round, six at once: the header is another's"
   [ "$(ls once.r32*)" = "once.r32
@@ -84,13 +84,13 @@ done
 
 # a killed process's temporary files are removed, a living one's and those of others are not
 mkdir left && cd left || exit 1
-"$terrane" export --size 20000x20000 --generator single-pass --basis midpoint -o a.r32 >/dev/null 2>../err &
+"$terrane" export --backend cpu --size 20000x20000 --generator single-pass --basis midpoint -o a.r32 >/dev/null 2>../err &
 living=$!
 for n in $(seq 300); do ls a.r32.part-* >/dev/null 2>&1 && break; sleep 0.1; done
 temporary=$(ls a.r32.part-*)
 : >a.r32.part-0123456789abc; : >a.r32.part-0123456789ab; : >a.r32.part-notes; : >b.r32.part-0123456789abc
 ln -s /etc/passwd a.r32.part-0123456789abd
-"$terrane" export --size 8x8 -o a.r32 >/dev/null 2>../err2 || fail "beside a living export: $(cat ../err2)"
+"$terrane" export --backend cpu --size 8x8 -o a.r32 >/dev/null 2>../err2 || fail "beside a living export: $(cat ../err2)"
 [ -e "$temporary" ] || ! kill -0 $living 2>/dev/null || fail "a living process's temporary file was removed"
 [ ! -e a.r32.part-0123456789abc ] || fail "a killed process's temporary file was left"
 for file in a.r32.part-0123456789ab a.r32.part-notes b.r32.part-0123456789abc; do [ -e $file ] || fail "$file was removed"; done
@@ -101,11 +101,11 @@ cd "$folder" || exit 1
 # ---- --durable: whatever part of the operations since the last fsync of the folder a loss of power keeps ----
 if [ -x /usr/bin/python3 ]; then
   mkdir power && cd power || exit 1
-  "$terrane" export --size 33x20 --seed 9 -o a.r32 2>../err
+  "$terrane" export --backend cpu --size 33x20 --seed 9 -o a.r32 2>../err
   # shellcheck disable=SC2086
-  TERRANE_FAULT_LOG=../log.new LD_PRELOAD=$shim "$terrane" export --durable $size -o new.r32 2>../err || fail "--durable: $(cat ../err)"
+  TERRANE_FAULT_LOG=../log.new LD_PRELOAD=$shim "$terrane" export --backend cpu --durable $size -o new.r32 2>../err || fail "--durable: $(cat ../err)"
   # shellcheck disable=SC2086
-  TERRANE_FAULT_LOG=../log.old LD_PRELOAD=$shim "$terrane" export --durable --force $size -o a.r32 2>../err || fail "--durable --force: $(cat ../err)"
+  TERRANE_FAULT_LOG=../log.old LD_PRELOAD=$shim "$terrane" export --backend cpu --durable --force $size -o a.r32 2>../err || fail "--durable --force: $(cat ../err)"
   cd "$folder" || exit 1
   /usr/bin/python3 - log.new new.r32 log.old a.r32 <<'END' || fail "--durable: a loss of power can leave a file without its own sidecars"
 import itertools, os, sys
