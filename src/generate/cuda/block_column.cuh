@@ -2,7 +2,7 @@
 #ifndef TER_GENERATE_CUDA_BLOCK_COLUMN_CUH
 #define TER_GENERATE_CUDA_BLOCK_COLUMN_CUH
 
-#include "generate/cuda/kernels.h"
+#include "world/height.h"
 
 namespace
 {

@@ -3,15 +3,17 @@
 #ifndef TER_GENERATE_CUDA_TILED_REGION_OUTPUT_CUH
 #define TER_GENERATE_CUDA_TILED_REGION_OUTPUT_CUH
 
-#include "generate/cuda/tiled/patches.cuh"
+#include "generate/cuda/tiled/samples.cuh"
 #include "generate/cuda/tiled/tensor_copy.cuh"
-#include "generate/cuda/single_pass/warp_midpoint.cuh"
+#include "generate/cuda/tiled/tiled.h"
+#include "generate/cuda/warp_cells.cuh"
 
 namespace
 {
 
 constexpr int REGION_WIDTH = 16, REGION_HEIGHT = 8; /* points of a lane */
 constexpr int UNIT_WIDTH = WARP_COLUMNS * REGION_WIDTH, UNIT_HEIGHT = WARP_ROWS * REGION_HEIGHT;
+static_assert(UNIT_WIDTH == TER_UNIT_WIDTH && UNIT_HEIGHT == TER_UNIT_HEIGHT, "what choose.cu is told");
 
 /** Where a launch's samples go. */
 template <class SAMPLE> struct region_array {

@@ -4,7 +4,7 @@
 #ifndef TER_GENERATE_CUDA_TILED_REGION_WORDS_CUH
 #define TER_GENERATE_CUDA_TILED_REGION_WORDS_CUH
 
-#include "generate/cuda/single_pass/warp_midpoint.cuh"
+#include "generate/cuda/warp_cells.cuh"
 
 namespace
 {

@@ -1,5 +1,6 @@
 /* regions.cu - launches of the kernel for large arrays of basis midpoint. */
-#include "generate/cuda/overlapped_launch.cuh"
+#include <math.h>
+
 #include "generate/cuda/tiled/regions.cuh"
 
 namespace
@@ -92,13 +93,23 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cud
 
 } // namespace
 
-bool ter_is_for_regions(const ter_field *f, const ter_cuda_batch *batch)
+bool ter_array_fits(const ter_cuda_batch *batch)
 {
-    constexpr int64_t SAMPLES_MIN = 1 << 20; /* smaller arrays are sooner done in patches */
-    constexpr int WIDTH_MAX = INT32_MAX - 2 * UNIT_WIDTH;
-    return f->basis == TER_BASIS_MIDPOINT && can_divide_heights(*f) && batch->count == 1 && batch->level_min >= REGION_LEVEL_MIN &&
-           batch->width >= UNIT_WIDTH && batch->width <= WIDTH_MAX && batch->height >= UNIT_HEIGHT &&
-           (int64_t)batch->width * batch->height >= SAMPLES_MIN;
+    return batch->width <= INT32_MAX - 2 * UNIT_WIDTH && batch->row_stride <= UINT32_MAX / sizeof(float);
+}
+
+/* Heights are multiples of the last bit of level 0's amplitude or base; a level makes them multiples of an eighth of that, or of
+ * the last bit of its amplitude. With amplitudes from 2^-40 on these are 2^-63 and, after 24 levels, 2^-135: quarters are floats
+ * too, the least of which is 2^-149. With valleys no height is divided. */
+bool ter_can_divide_heights(const ter_field *f)
+{
+    constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;
+    if (f->is_valley)
+        return true;
+    bool can = f->base == 0 || (fabsf(f->base) >= LEAST && fabsf(f->base) <= MOST);
+    for (int k = 0; k <= f->levels; k++)
+        can = can && f->amplitude[k] >= LEAST && f->amplitude[k] <= MOST;
+    return can;
 }
 
 ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points)

@@ -11,6 +11,7 @@
 #ifndef TER_GENERATE_CUDA_TILED_REGIONS_CUH
 #define TER_GENERATE_CUDA_TILED_REGIONS_CUH
 
+#include "generate/cuda/overlapped_launch.cuh"
 #include "generate/cuda/tiled/region_output.cuh"
 #include "generate/cuda/tiled/region_words.cuh"
 
@@ -21,8 +22,8 @@ constexpr int REGION_THREADS = 32;  /* a block is a warp: what depends on its pl
 constexpr int REGION_RESIDENT = 12; /* blocks that a multiprocessor is to hold: 168 registers, 16 KB of floats each */
 constexpr int COMMON_DEPTH = 7;     /* levels from the common one to the output's: unit_plan's way begins there */
 constexpr int COMMON_WIDTH = 64, COMMON_HEIGHT = 32; /* points of the common level that a warp makes */
-constexpr int REGION_LEVEL_MIN = COMMON_DEPTH;       /* a unit lies in a cell of a level */
-constexpr int COMMON_LEVEL_MIN = 6;                  /* and what a warp makes of the common level too */
+static_assert(TER_REGION_LEVEL_MIN == COMMON_DEPTH, "a unit lies in a cell of the common level");
+constexpr int COMMON_LEVEL_MIN = 6; /* and what a warp makes of the common level too */
 
 /** Coordinate of the cell of the common level that a lane's cell lies in. */
 __host__ __device__ constexpr int64_t common_cell(int64_t cell)
@@ -126,6 +127,22 @@ struct common_cell_points {
 };
 
 /* ---- heights of a unit ---- */
+
+/** What heights of the last levels are multiplied by on their way (not with valleys: there displacements depend on heights). From
+ *  three or four levels above the output's on they are divided by 4, the new ones of the level right above it by 2. */
+template <int VALLEY> __host__ __device__ constexpr float kept(float divided)
+{
+    return VALLEY ? 1.0f : divided;
+}
+
+/** Make a block's parents whole that are kept QUARTERED. */
+template <int VALLEY> __device__ __forceinline__ void make_whole(float (&h)[5][5])
+{
+    h[0][0] *= kept<VALLEY>(4);
+    h[0][2] *= kept<VALLEY>(2);
+    h[2][0] *= kept<VALLEY>(2);
+    h[2][2] *= kept<VALLEY>(2);
+}
 
 /** The 5 x 3 points two levels above the output that the lane's half of the cell p spans. */
 template <int VALLEY>

@@ -12,7 +12,9 @@
 #ifndef TER_GENERATE_CUDA_TILED_STRIPS_CUH
 #define TER_GENERATE_CUDA_TILED_STRIPS_CUH
 
+#include "generate/cuda/overlapped_launch.cuh"
 #include "generate/cuda/tiled/descend.cuh"
+#include "generate/cuda/tiled/tiled.h"
 
 namespace
 {
@@ -25,7 +27,6 @@ constexpr int PARTS_SKIPPED = 2;                                                
 constexpr int TURNS_MAX = 8;                                    /* of a strip: its blocks beside are two for each lane */
 constexpr int SIDE_PITCH = 8;                                   /* four points west, four points east */
 constexpr int SIDE_FLOATS = SIDE_PITCH * RING_ROWS * TURNS_MAX; /* of a warp */
-constexpr int STRIP_LEVEL_MIN = 2;                              /* the level above needs one above itself */
 constexpr int STRIP_RESIDENT = 5;                               /* blocks of threads that a multiprocessor is to hold */
 
 /** Rows of points of a strip. */

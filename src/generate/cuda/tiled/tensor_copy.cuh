@@ -3,7 +3,8 @@
 #ifndef TER_GENERATE_CUDA_TILED_TENSOR_COPY_CUH
 #define TER_GENERATE_CUDA_TILED_TENSOR_COPY_CUH
 
-#include "generate/cuda/kernels.h"
+#include <cuda_runtime.h>
+#include <stdint.h>
 
 #if CUDART_VERSION >= 12000
 #include <cuda.h>
