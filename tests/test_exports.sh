@@ -1,6 +1,5 @@
 #!/bin/bash
-# test_exports.sh TERRANE [BACKEND] - what exports refuse, warn of and explain: names, sidecars, presets, places; and the bar on a
-# terminal.
+# test_exports.sh TERRANE [BACKEND] - what exports refuse, warn of and explain: names, sidecars, presets, places.
 set -u
 terrane=$1
 backend=${2:-cpu}
@@ -103,31 +102,4 @@ expect 0 '' export --preset blender --help
 grep -q 'HI - LO' out && grep -q 'exr: metres' out || fail "--preset blender --help: $(cat out)"
 expect 0 '' export --help
 grep -q 'VTK.*tiled' out && grep -q 'exr .*Godot before 4' out && grep -q 'png16 .*pgw' out || fail "formats of --help: $(cat out)"
-
-# ---- the bar on a terminal ----
-# on_terminal WORDS...: what a terminal of 80 columns shows, the lines of the bar without what was drawn over
-on_terminal() { script -qec "stty cols 80; $terrane export --backend $backend $*" /dev/null </dev/null >seen 2>&1; tr -d '\r' <seen >shown; }
-if command -v script >/dev/null; then
-  format=r32
-  lacks TIFF || format=tiff
-  on_terminal --size 2048x2048 --format $format -o a.tif
-  [ "$(grep -c ']  *[0-9]* %' shown)" -eq 1 ] || fail "lines of a bar: $(cat -v seen | cut -c 1-2000)"
-  grep -q '^terrane: a.tif: 2048 x 2048 samples' shown || fail "the report has no line of its own: $(cat -v seen)"
-  if ! lacks sidecars; then
-    write --size 2900x4100 -o v.r32 # whose strips' shares do not add up to 1 exactly
-    on_terminal --verify v.r32
-    grep -q "^v.r32: 2900 x 4100 samples, all as its sidecar says" shown || fail "the result of --verify has no line of its own: $(cat -v seen)"
-  fi
-  on_terminal --size 64x64 --tiles 30x10 -o t.r32
-  [ "$(tr '\r' '\n' <seen | grep -c '%')" -le 60 ] || fail "a bar was drawn $(tr '\r' '\n' <seen | grep -c '%') times"
-  on_terminal --size 2000x2000 --force -o "$(printf 'a%.0s' $(seq 100)).r32"
-  ! grep -aoE '\[K[^[]*\[[#.]*\] *[0-9]+ %' seen | grep -qE '.{84}' || fail "a bar is wider than the terminal: $(cat -v seen)"
-  script -qec "stty cols 80; $terrane export --backend $backend --generator single-pass --size 60000x60000 -o slow-$$.r32" /dev/null </dev/null >seen 2>&1 &
-  await_file slow-$$.r32
-  for n in $(seq 100); do pid=$(pgrep -f "^$terrane export .*slow-$$.r32" | head -1); [ -n "$pid" ] && break; sleep 0.05; done
-  sleep 0.3
-  kill -INT "$pid"
-  wait $!
-  tr -d '\r' <seen | grep -q '^terrane export: interrupted' || [ "$backend" = cuda ] || fail "'interrupted' has no line of its own: $(cat -v seen | tail -c 600)"
-fi
 finish

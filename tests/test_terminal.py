@@ -142,7 +142,7 @@ class ExportTest(BarTest):
 
     def test_tiles(self):
         terminal = self.check_export(*self.export("t_{x}_{y}.tif", "--tiles", "2x1"))
-        self.assert_line(terminal, "terrane: t_{x}_{y}.tif: 2 files written")
+        self.assert_line(terminal, "terrane: t_0_0.tif and others: 2 files written")
 
     def test_long_name(self):
         """A name that would not fit a line beside the bar."""
