@@ -27,6 +27,9 @@ expect 2 'file name of 251 characters' export --backend "$backend" --size 8x8 --
 expect 2 "the name of the .vrt" export --backend "$backend" --size 8x8 --tiles 1x1 --format r32 -o '{x.vrt'
 [ ! -e '{x.vrt' ] || fail "a refused set left {x.vrt"
 expect 3 'No such file or directory' export --backend "$backend" --size 8x8 -o nowhere/a.r32
+for file in a.r32 a.pgm; do
+  expect 3 "'/proc/$file': no file can be created in folder '/proc'" export --backend "$backend" --size 8x8 -o /proc/$file
+done
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   mkdir closed; chmod 555 closed; chmod 755 .
   for format in r32 map; do
@@ -84,7 +87,7 @@ write --preset unity --size 33x33 --tiles 2x2 --range -100,400 -o terrain.r16
 says "'terrain.r16' becomes 'terrain_0_0.raw' and so on"; is_silent_of '{x'; says 'terrain_0_1.raw and others: 4 files written'
 if ! lacks OpenEXR; then
   write --preset blender --size 9x5 -o bl.exr
-  is_silent_of 'HI - LO'; is_silent_of png16; says 'exr: metres, Strength 1'; says 'Extension: Extend'; says 'Interpolation off'
+  is_silent_of 'HI - LO'; is_silent_of png16; says 'exr: metres, Strength 1'; says 'Extension: Extend'; says 'Interpolation: off'
   says 'Grid with X Subdivisions 8 and Y Subdivisions 4'; says 'Clip End'; says 'Dimensions 8 x 4 m'
   write --preset godot --size 64x48 --tiles 2x2 -o g.exr
   is_silent_of 'R16 Range'; says 'Godot 4'; says 'half floats'; says 'Import Position'
