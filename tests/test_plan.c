@@ -1,19 +1,20 @@
-/* test_plan.c - jobs and plans: tiles lie where they should, no two of them share a name, shards share the files out, and what
- * stands on the disk decides what is made. */
+/* test_plan.c - jobs turned into plans: which files, where they lie, what they are called, what is there already. */
 #include "program_under_test.h"
 
 #include <math.h>
 
 #include "export/check.h"
 #include "export/plan.h"
+#include "export/preset.h"
 
-static export_job job_of(export_format_id format, const char *path)
+/** A job of 100 x 50 floats at 64,-128, 4 steps apart. */
+static export_job job_of(const char *path)
 {
-    export_job job = {.tile = {.format = &export_formats[format],
-                               .x = -64,
-                               .z = 128,
-                               .width = 33,
-                               .height = 17,
+    export_job job = {.tile = {.format = &export_formats[EXPORT_R32],
+                               .x = 64,
+                               .z = -128,
+                               .width = 100,
+                               .height = 50,
                                .lod = 2,
                                .range = {NAN, NAN},
                                .channel = "Y"},
@@ -24,278 +25,167 @@ static export_job job_of(export_format_id format, const char *path)
     return job;
 }
 
-static export_job set_of(int64_t columns, int64_t rows, const char *path)
+/** A set of 3 x 2 such tiles. */
+static export_job set_of(const char *path)
 {
-    export_job job = job_of(EXPORT_R32, path);
-    job.tiles = (tile_set){.columns = columns, .rows = rows, .is_set = true};
+    export_job job = job_of(path);
+    job.tiles = (tile_set){.columns = 3, .rows = 2, .is_set = true, .overlap = 1, .border = 5, .start = 1};
     return job;
 }
 
-static int remove_all(void **state)
+static void test_middle(void **state)
 {
     (void)state;
-    return system("rm -rf -- ./*");
-}
-
-/* ---- places ---- */
-
-/** The tile's sample (0, 0) is the neighbour's sample (width - overlap, 0), and so on to the whole. */
-static void test_places(void **state)
-{
-    (void)state;
-    for (int overlap = 0; overlap <= 1; overlap++)
-        for (int border = 0; border <= 3; border += 3) {
-            export_job job = set_of(4, 3, "t_{x}_{y}.r32");
-            job.tiles.overlap = overlap;
-            job.tiles.border = border;
-            for (int64_t n = 0; n < 12; n++) {
-                const export_file f = export_job_file(&job, n);
-                assert_int_equal(f.width, 33 + 2 * border);
-                assert_int_equal(f.height, 17 + 2 * border);
-                assert_int_equal(f.x, -64 + 4 * (n % 4 * (33 - overlap) - border));
-                assert_int_equal(f.z, 128 + 4 * (n / 4 * (17 - overlap) - border));
-            }
-            const export_file whole = export_job_whole(&job), request = export_job_request(&job), last = export_job_file(&job, 11);
-            assert_int_equal(whole.width, 4 * 33 - 3 * overlap);
-            assert_int_equal(whole.height, 3 * 17 - 2 * overlap);
-            assert_int_equal(request.x + 4 * request.width, last.x + 4 * last.width);
-            assert_int_equal(request.z + 4 * request.height, last.z + 4 * last.height);
+    static const int64_t sizes[][2] = {{1000, 1000}, {4096, 512}, {512, 4096}, {1, 100000}, {7, 3}, {1 << 20, 1 << 20}};
+    for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++)
+        for (int64_t samples = 1; samples < 1 << 20; samples *= 3) {
+            export_file whole = job_of("a.r32").tile;
+            whole.width = sizes[n][0];
+            whole.height = sizes[n][1];
+            const export_file part = export_file_middle(&whole, samples);
+            const int64_t count = part.width * part.height, all = whole.width * whole.height;
+            assert_true(count <= samples);
+            assert_true(2 * count >= (samples < all ? samples : all));
+            assert_int_equal((part.x - whole.x) / 4, (whole.width - part.width) / 2);
+            assert_int_equal((part.z - whole.z) / 4, (whole.height - part.height) / 2);
         }
 }
 
-/* ---- names ---- */
-
-static void test_names(void **state)
+static void test_geometry(void **state)
 {
     (void)state;
-    static const struct {
-        const char *pattern;
-        int start;
-        bool y_from_south;
-        int64_t tile;
-        const char *path;
-    } cases[] = {
-        {"t_{x}_{y}.r32", 0, false, 0, "t_0_0.r32"},
-        {"t_{x}_{y}.r32", 0, false, 5, "t_1_1.r32"},
-        {"t_{x}_{y}.r32", 0, true, 5, "t_1_1.r32"},
-        {"t_{x}_{y}.r32", 0, true, 0, "t_0_2.r32"},
-        {"t_{x}_{y}.r32", 10, false, 11, "t_13_12.r32"},
-        {"{y:3}x{x:2}.r32", 1, false, 6, "002x03.r32"},
-        {"a{z}{x:0}{x}b{y:9}", 0, false, 1, "a{z}{x:0}1b000000000"},
-    };
-    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
-        char path[EXPORT_PATH_MAX];
-        export_job job = set_of(4, 3, cases[n].pattern);
-        job.tiles.start = cases[n].start;
-        job.tiles.y_from_south = cases[n].y_from_south;
-        assert_done(export_job_path(&job, cases[n].tile, path));
-        assert_string_equal(path, cases[n].path);
-    }
-    char path[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX + 8];
-    const export_job single = job_of(EXPORT_R32, "t_{x}_{y}.r32"); /* of one file the braces are a name like any other */
-    assert_done(export_job_path(&single, 0, path));
-    assert_string_equal(path, "t_{x}_{y}.r32");
-    memset(longest, 'a', sizeof longest);
-    longest[sizeof longest - 1] = '\0';
-    const export_job too_long = set_of(2, 2, longest);
-    assert_outcome(export_job_path(&too_long, 0, path), OUTCOME_USAGE, "characters");
+    const export_job job = set_of("g_{y}_{x:2}.r32");
+    export_plan plan;
+    planned_file f;
+    assert_done(export_plan_make(&job, &plan));
+    assert_int_equal(plan.n_tiles, 6);
+    assert_int_equal(plan.n_files, 6);
+    assert_int_equal(plan.n_to_make, 6);
+    export_plan_file(&plan, 5, &f); /* the last column of the southern row */
+    assert_string_equal(f.path, "g_2_03.r32");
+    assert_string_equal(f.json, "g_2_03.r32.json");
+    assert_int_equal(f.column, 2 * 99);
+    assert_int_equal(f.row, 49);
+    assert_int_equal(f.file.x, 64 + 4 * (2 * 99 - 5));
+    assert_int_equal(f.file.z, -128 + 4 * (49 - 5));
+    assert_int_equal(f.rect.i, f.file.x / 4);
+    assert_int_equal(f.rect.width, 110);
+    assert_int_equal(f.rect.height, 60);
+    assert_int_equal(f.bytes, 110 * 60 * 4);
+    assert_int_equal(plan.whole.width, 3 * 99 + 1);
+    assert_int_equal(plan.request.width, plan.whole.width + 10);
+    assert_int_equal(plan.request.x, 64 - 4 * 5);
+    const ter_rect rect = export_plan_rect(&plan, 5);
+    assert_true(rect.level == f.rect.level && rect.i == f.rect.i && rect.j == f.rect.j);
+    assert_true(rect.width == f.rect.width && rect.height == f.rect.height);
+    export_plan_free(&plan);
 }
 
-static void test_joined_names(void **state)
+static void test_shards(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {
-        {"folder/t_x{x}_y{y}.tif", "folder/t.vrt"},
-        {"t_{x}_{y}.tif", "t.vrt"},
-        {"{x}-{y}.tif", "tiles.vrt"},
-        {"t{x:3}y{y:3}.tif", "ty.vrt"},
-        {"a.b/t-{x}.tif", "a.b/t.vrt"},
-    };
-    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
-        char path[EXPORT_PATH_MAX];
-        const export_job job = set_of(2, 2, cases[n][0]);
-        export_job_set_path(&job, ".vrt", path);
-        assert_string_equal(path, cases[n][1]);
-    }
-}
-
-/** A pattern is refused exactly when two tiles would get one name. */
-static void test_ambiguous_names(void **state)
-{
-    (void)state;
-    static const char *const patterns[] = {"{x}{y}.r32",  "{x}1{y}.r32",  "{x:2}{y}.r32",
-                                           "{x}_{y}.r32", "{y}{x:3}.r32", "{x:1}{y:2}.r32"};
-    for (size_t p = 0; p < sizeof patterns / sizeof patterns[0]; p++)
-        for (int64_t side = 2; side <= 13; side += 11) {
-            static char names[169][EXPORT_PATH_MAX];
-            const export_job job = set_of(side, side, patterns[p]);
-            bool is_twice = false;
-            for (int64_t n = 0; n < side * side; n++) {
-                assert_done(export_job_path(&job, n, names[n]));
-                for (int64_t k = 0; k < n; k++)
-                    is_twice |= strcmp(names[n], names[k]) == 0;
-            }
-            if (is_twice)
-                assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "digits");
+    unsigned made = 0;
+    for (int shard = 0; shard < 8; shard++) {
+        export_job job = set_of("s_{x}_{y}.r32");
+        job.shard = shard;
+        job.n_shards = 4;
+        export_plan plan;
+        if (shard >= job.n_shards)
+            job.n_shards = 8; /* more shards than tiles */
+        assert_done(export_plan_make(&job, &plan));
+        for (size_t n = 0; n < plan.n_to_make; n++) {
+            assert_int_equal(plan.to_make[n] % (unsigned)job.n_shards, (unsigned)shard);
+            made |= 1u << plan.to_make[n];
         }
-    const export_job good = set_of(13, 13, "{x:2}{y:2}.r32");
-    assert_done(export_check(&good, NULL));
-}
-
-/* ---- checks ---- */
-
-static void test_refused_jobs(void **state)
-{
-    (void)state;
-    const export_job good = set_of(4, 3, "t_{x}_{y}.r32");
-    assert_done(export_check(&good, NULL));
-    export_job job = good;
-    job.tile.lod = 21;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--lod");
-    job = good;
-    job.tile.x = 66;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "multiples of 4");
-    job = good;
-    job.tile.x = TER_COORDINATE_MAX - 4 * 4 * 33;
-    assert_done(export_check(&job, NULL));
-    job.tile.x += 8;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "leaves the world");
-    job = good;
-    job.tiles.overlap = 17;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--overlap");
-    job = good;
-    job.tiles.columns = EXPORT_TILES_MAX;
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--tiles");
-    job = good;
-    job.path = "t_{x}.r32";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "{y}");
-    job = good;
-    job.path = "{x}/{y}.r32";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "folder");
-    job = good;
-    job.path = "t_{x}_{y}.png";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "png16");
-    job = good;
-    job.path = "";
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "-o is empty");
-    job = job_of(EXPORT_R32, "a_{x}.r32");
-    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "--tiles");
-    job = job_of(EXPORT_PNG16, "a.png");
-    job.tile.is_big_endian = true;
-    assert_int_equal(export_check(&job, NULL).kind, OUTCOME_USAGE);
-}
-
-/* ---- plans ---- */
-
-static void expect_state(const export_plan *plan, int64_t n, planned_state expected)
-{
-    assert_int_equal(plan->states[n], expected);
+        assert_int_equal(plan.n_files, shard >= 6 ? 0 : shard >= 2 ? 1 : 2);
+        export_plan_free(&plan);
+    }
+    assert_int_equal(made, 0x3f);
 }
 
 static void test_states(void **state)
 {
     (void)state;
+    export_job job = job_of("there.r32");
     export_plan plan;
-    export_job job = set_of(2, 2, "t_{x}_{y}.r32");
     assert_done(export_plan_make(&job, &plan));
-    assert_int_equal(plan.n_files, 4);
-    assert_int_equal(plan.n_to_make, 4);
-    for (int64_t n = 0; n < 4; n++)
-        expect_state(&plan, n, PLANNED_NEW);
+    assert_int_equal(plan.states[0], PLANNED_NEW);
     export_plan_free(&plan);
 
-    put_text("t_1_0.r32", "there");
-    assert_outcome(export_plan_make(&job, &plan), OUTCOME_FILE, "'t_1_0.r32' exists already");
+    job.resume = true;
+    put_text("there.r32.part", "begun");
+    assert_done(export_plan_make(&job, &plan));
+    assert_int_equal(plan.states[0], PLANNED_PART);
+    assert_int_equal(plan.n_there, 0);
     export_plan_free(&plan);
 
+    put_text("there.r32", "complete");
+    assert_done(export_plan_make(&job, &plan));
+    assert_int_equal(plan.states[0], PLANNED_FOUND);
+    assert_int_equal(plan.n_there, 1);
+    plan.states[0] = PLANNED_COMPLETE;
+    export_plan_list(&plan);
+    assert_int_equal(plan.n_to_make, 0);
+    assert_int_equal(plan.n_complete, 1);
+    export_plan_free(&plan);
+
+    job.resume = false;
+    assert_outcome(export_plan_make(&job, &plan), OUTCOME_FILE, "'there.r32' exists already");
+    export_plan_free(&plan);
     job.force = true;
     assert_done(export_plan_make(&job, &plan));
-    assert_int_equal(plan.n_there, 1);
-    assert_int_equal(plan.n_to_make, 4);
-    expect_state(&plan, 0, PLANNED_NEW);
-    expect_state(&plan, 1, PLANNED_REPLACES);
-    export_plan_free(&plan);
-
-    job.force = false;
-    job.resume = true;
-    assert_done(export_plan_make(&job, &plan));
-    expect_state(&plan, 1, PLANNED_FOUND);
-    plan.states[1] = PLANNED_COMPLETE;
-    export_plan_list(&plan);
-    assert_int_equal(plan.n_to_make, 3);
-    assert_int_equal(plan.to_make[0], 0);
-    assert_int_equal(plan.to_make[1], 2);
+    assert_int_equal(plan.states[0], PLANNED_REPLACES);
     export_plan_free(&plan);
 }
 
-/** Every tile is of one shard, with the same name and place in every shard's plan. */
-static void test_shards(void **state)
+/** What nobody looks up on a disk. */
+static void test_devices(void **state)
 {
     (void)state;
-    enum { TILES = 5 * 7, SHARDS = 4 };
-    int times[TILES] = {0};
-    for (int shard = 0; shard < SHARDS; shard++) {
-        export_plan plan;
-        export_job job = set_of(5, 7, "t_{x}_{y}.r32");
-        job.shard = shard;
-        job.n_shards = SHARDS;
-        assert_done(export_plan_make(&job, &plan));
-        assert_int_equal(plan.n_tiles, TILES);
-        for (int64_t n = 0; n < plan.n_files; n++) {
-            planned_file file;
-            char path[EXPORT_PATH_MAX];
-            const int64_t tile = export_plan_tile(&plan, n);
-            const ter_rect rect = export_plan_rect(&plan, (size_t)n);
-            export_plan_file(&plan, tile, &file);
-            times[tile]++;
-            assert_int_equal(file.tile, tile);
-            assert_done(export_job_path(&job, tile, path));
-            assert_string_equal(file.path, path);
-            assert_int_equal(file.bytes, 33 * 17 * 4);
-            assert_memory_equal(&file.rect.i, &rect.i, 4 * sizeof rect.i);
-            assert_int_equal(rect.i, (-64 + 4 * (tile % 5) * 33) / 4);
-            assert_int_equal(file.column, tile % 5 * 33);
-            assert_int_equal(file.row, tile / 5 * 17);
-        }
-        export_plan_free(&plan);
-    }
-    for (int n = 0; n < TILES; n++)
-        assert_int_equal(times[n], 1);
-}
-
-static void test_parts(void **state)
-{
-    (void)state;
-    export_plan plan;
-    export_job job = job_of(EXPORT_R32, "a.r32");
-    job.resume = true;
-    put_text("a.r32.part", "rows");
+    const export_job job = job_of("/dev/null");
+    export_plan plan, part;
+    planned_file f;
     assert_done(export_plan_make(&job, &plan));
-    assert_true(plan.keeps_part);
-    expect_state(&plan, 0, PLANNED_PART);
-    assert_int_equal(plan.n_to_make, 1);
-    export_plan_free(&plan);
-    job.path = "/nowhere/a.r32";
-    assert_outcome(export_plan_make(&job, &plan), OUTCOME_FILE, "/nowhere");
-    export_plan_free(&plan);
-    job.path = "-";
-    assert_done(export_plan_make(&job, &plan));
+    export_plan_file(&plan, 0, &f);
     assert_false(plan.is_regular);
-    assert_false(plan.keeps_part);
+    assert_string_equal(f.json, "");
+    assert_done(export_plan_sample(&plan, 1000, &part));
+    assert_string_equal(part.job.path, "/dev/null");
+    assert_true(part.whole.width * part.whole.height <= 1000);
+    export_plan_free(&part);
     export_plan_free(&plan);
+}
+
+static void test_checks(void **state)
+{
+    (void)state;
+    char long_name[260];
+    memset(long_name, 'n', sizeof long_name);
+    memcpy(long_name + 251, ".r32", 5);
+    export_job job = job_of("");
+    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "-o is empty");
+    job.path = long_name;
+    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "of 255 characters, expected at most 250");
+    job.path = "a.exr";
+    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "whose ending means exr");
+    job = job_of("a_{x}.r32");
+    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "expected --tiles");
+    job = set_of("tiles.vrt");
+    job.tiles.columns = job.tiles.rows = 1;
+    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "the name of the .vrt");
+    job = job_of("a.r32");
+    job.tile.x = 62;
+    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "multiples of 4");
+    job = job_of("a.r32");
+    assert_done(export_check(&job, NULL));
+    assert_outcome(export_check(&job, &presets[0]), OUTCOME_USAGE, "preset unity takes r16");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_joined_names),
-        cmocka_unit_test(test_ambiguous_names),
-        cmocka_unit_test(test_refused_jobs),
-        cmocka_unit_test_setup(test_states, remove_all),
-        cmocka_unit_test_setup(test_shards, remove_all),
-        cmocka_unit_test_setup(test_parts, remove_all),
+        cmocka_unit_test(test_middle), cmocka_unit_test(test_geometry), cmocka_unit_test(test_shards),
+        cmocka_unit_test(test_states), cmocka_unit_test(test_devices),  cmocka_unit_test(test_checks),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

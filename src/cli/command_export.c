@@ -40,8 +40,8 @@ static bool is_map(const export_plan *plan)
 static outcome write_files(const setup *s, export_plan *plan, const preset *preset, const strips_source *source)
 {
     export_report report;
-    const outcome o = is_map(plan) ? write_map(s, plan, source, &report)
-                                   : export_run(plan, source, &export_terminal_events, &report);
+    const outcome o =
+        is_map(plan) ? write_map(s, plan, source, &report) : export_run(plan, source, &export_terminal_events, &report);
     progress_bar_end();
     if (o.kind != OUTCOME_DONE)
         return o;

@@ -145,9 +145,9 @@ static outcome take_task(export_options *e)
 {
     int id, count, least = 0, step = 1;
     if (!environment("SLURM_ARRAY_TASK_ID", &id) || !environment("SLURM_ARRAY_TASK_COUNT", &count))
-        return outcome_of(
-            OUTCOME_USAGE, "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
-            getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
+        return outcome_of(OUTCOME_USAGE,
+                          "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
+                          getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
     environment("SLURM_ARRAY_TASK_MIN", &least);
     environment("SLURM_ARRAY_TASK_STEP", &step);
     const int64_t shard = step > 0 && id >= least ? ((int64_t)id - least) / step : -1;

@@ -35,7 +35,7 @@ static void print_range(const export_plan *plan, const export_report *report)
     note("range %.10g to %.10g m, a step is %.6g m, %llu samples clamped", range[0], range[1], (range[1] - range[0]) / 65535.0,
          (unsigned long long)report->n_clamped);
     if (share > CLAMPED_SHARE)
-        note("warning: %.1f %% of the samples are clamped, for heights go from %.10g to %.10g m; a wider --range keeps them",
+        note("warning: %.1f %% of the samples are clamped, for heights go from %.3f to %.3f m; a wider --range keeps them",
              share * 100.0, (double)report->min_m, (double)report->max_m);
 }
 

@@ -124,7 +124,8 @@ static outcome check_made_names(const export_job *job)
         return o;
     export_job_set_path(job, ".vrt", joined);
     if (strlen(path_base(longest)) > base_max)
-        return outcome_of(OUTCOME_USAGE, "-o is a file name of %zu characters, expected at most %zu: with its sidecars' endings %d fit",
+        return outcome_of(OUTCOME_USAGE,
+                          "-o is a file name of %zu characters, expected at most %zu: with its sidecars' endings %d fit",
                           strlen(path_base(longest)), base_max, NAME_MAX);
     if (t->is_set && strcmp(first, joined) == 0)
         return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of the .vrt that joins the tiles", job->path);

@@ -37,8 +37,8 @@ outcome export_estimate_plan(const export_plan *plan, const strips_source *sourc
     outcome o = outcome_done();
     export_plan_file(plan, 0, &file);
     const int64_t whole = file.file.width * file.file.height;
-    *e = (export_estimate){.samples_bytes = file.bytes * (uint64_t)plan->n_files,
-                           .is_exact = file.file.format->codec == &codec_raw};
+    *e =
+        (export_estimate){.samples_bytes = file.bytes * (uint64_t)plan->n_files, .is_exact = file.file.format->codec == &codec_raw};
     trial t = {0};
     int64_t samples = 1 << 18;
     /* The first part only warms up. */

@@ -36,8 +36,8 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
     snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "band names = {height}\n");
 }
 
-/** The affine transform from columns and rows to metres east and north; the last two numbers are the first sample's place. Source of
- *  the format: ESRI, World files for raster datasets */
+/** The affine transform from columns and rows to metres east and north; the last two numbers are the first sample's place. Source
+ * of the format: ESRI, World files for raster datasets */
 static void world_file(const export_file *file, char text[PLACE_FILE_TEXT])
 {
     const double step = export_file_spacing_m(file), spacing = file->world.spacing;

@@ -1,5 +1,5 @@
-/* place_file.h - the file beside a file that tells GDAL and QGIS its place, where the format cannot say it: FILE.hdr, an ENVI header,
- * beside raw FILEs; NAME.pgw, a world file, beside NAME.png. */
+/* place_file.h - the file beside a file that tells GDAL and QGIS its place, where the format cannot say it: FILE.hdr, an ENVI
+ * header, beside raw FILEs; NAME.pgw, a world file, beside NAME.png. */
 #ifndef TERRANE_EXPORT_PLACE_FILE_H
 #define TERRANE_EXPORT_PLACE_FILE_H
 

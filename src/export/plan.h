@@ -1,8 +1,8 @@
 /* plan.h - a job turned into files: each with its rectangle, its names, its bytes and what is there already. All that comes after,
  * estimates, writing, reports, the .vrt, reads the plan and never goes back to the job.
  *
- * A plan of a million tiles has 5 MB: a byte a file for its state and four for the list of those to make. The rest of a file follows
- * from its number and is spelled out by export_plan_file. */
+ * A plan of a million tiles has 5 MB: a byte a file for its state and four for the list of those to make. The rest of a file
+ * follows from its number and is spelled out by export_plan_file. */
 #ifndef TERRANE_EXPORT_PLAN_H
 #define TERRANE_EXPORT_PLAN_H
 

@@ -138,7 +138,9 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = nothing_misread,
      .explain = explain_worldmachine},
-    /* Blender manual: Displace modifier, colour spaces; tried with Blender 5.0: lone channels R and Y are read, gAMA is not. */
+    /* Blender manual: Displace modifier, colour spaces; tried with Blender 5.0: lone channels R and Y are read, gAMA is not;
+     * with 4.2: Extend without Interpolation gives every vertex of the grid its own sample, Repeat makes walls of the last row and
+     * column. */
     {.name = "blender",
      .tool = "Blender, Displace modifier",
      .formats = {"exr", "png16"},

@@ -80,7 +80,9 @@ void explain_unity(FILE *to, const import_sheet *s)
 void explain_unreal(FILE *to, const import_sheet *s)
 {
     const double span = span_of(s), cm = 100.0 * s->sample_m, middle = s->low_m + span * 32768.0 / 65535.0;
-    const char *sections = isnan(s->width) ? "" : s->width == 8129 ? "; here 127 x 127 quads, 2 x 2 sections" : "; here 63 x 63 quads";
+    const char *sections = isnan(s->width)    ? ""
+                           : s->width == 8129 ? "; here 127 x 127 quads, 2 x 2 sections"
+                                              : "; here 63 x 63 quads";
     fprintf(to, "  Landscape Mode > Manage > Import from File: the %s file%s; Flip Y off (the first row is the northern one)\n",
             s->format ? s->format->name : "r16 or png16", s->is_set ? " of any tile, \"Use ... Tiled Image\" yes" : "");
     fprintf(to, "  Scale X and Y: %s. Scale Z: %s (range * 100 / 512 = %s, times 65536 / 65535)\n", figure_of(cm, "").text,
@@ -187,28 +189,38 @@ void explain_worldmachine(FILE *to, const import_sheet *s)
 
 /* ---- meshes and maps ---- */
 
+/** How a vertex comes to the height of its own sample. Tried with Blender 4.2: with these settings every vertex has it exactly. */
+static void explain_blender_sampling(FILE *to, const import_sheet *s)
+{
+    fprintf(to, "  Image: Color Space Non-Color (Blender takes every 16-bit PNG for sRGB, whatever the file says)\n");
+    fprintf(
+        to,
+        "  Texture, of type Image: Mapping > Extension: Extend. With Repeat the last row and column get the heights of the first\n"
+        "  ones and stand there as walls. Sampling > Interpolation: off. Each vertex then has the height of the sample that is\n"
+        "  closest to it; with Interpolation it has the average of several.\n");
+    fprintf(to,
+            "  Plane: Add > Mesh > Grid with X Subdivisions %s and Y Subdivisions %s, which is a vertex a sample. Fewer are\n"
+            "  quicker; a Subdivision Surface of type Simple before Displace adds them again.\n",
+            figure_of(s->width - 1, "W - 1").text, figure_of(s->height - 1, "H - 1").text);
+}
+
 void explain_blender(FILE *to, const import_sheet *s)
 {
     const double width_m = (s->width - 1) * s->sample_m, height_m = (s->height - 1) * s->sample_m;
-    fprintf(to, "  Image: Color Space Non-Color (Blender takes every 16-bit PNG for sRGB, whatever the file says)\n");
-    fprintf(to, "  Texture, of type Image: Mapping > Extension: Extend, or the edges become walls, for Repeat takes the first row and\n"
-                "  column again behind the last. Sampling > Interpolation off: each vertex takes the sample that is closest to it,\n"
-                "  which is its own on the plane below; on, heights are averaged with their neighbours.\n");
-    fprintf(to, "  Plane: Add > Mesh > Grid with X Subdivisions %s and Y Subdivisions %s, a vertex a sample;\n",
-            figure_of(s->width - 1, "W - 1").text, figure_of(s->height - 1, "H - 1").text);
-    fprintf(to, "  Dimensions %s x %s m; coarser is quicker, and a Subdivision Surface of type Simple before Displace refines it\n",
+    explain_blender_sampling(to, s);
+    fprintf(to, "  Dimensions %s x %s m. Modifier Displace: Texture Coordinates UV, Direction Z, Midlevel 0\n",
             figure_of(width_m, "(W - 1) * spacing").text, figure_of(height_m, "(H - 1) * spacing").text);
-    fprintf(to, "  Modifier Displace: Texture Coordinates UV, Direction Z, Midlevel 0\n");
     if (has_format(s, EXPORT_EXR))
         fprintf(to, "  exr: metres, Strength 1, and the plane at Z 0\n");
     if (has_format(s, EXPORT_PNG16))
         fprintf(to, "  png16: Strength %s, and the plane at Z %s\n", figure_of(span_of(s), "HI - LO").text,
                 figure_of(s->low_m, "LO").text);
-    fprintf(to, "  View > Clip End, and the camera's: above %s m, or the land vanishes in the distance (the default is 1000 m)\n",
+    fprintf(to, "  View > Clip End, and that of the camera: more than %s m. The default of 1000 m cuts the land off.\n",
             figure_of(ceil(2.0 * hypot(width_m, height_m)), "twice the plane's diagonal in").text);
     if (s->is_set)
-        fprintf(to, "  Tiles: each plane lies %s m east and %s m south (-Y) of the one before it\n",
-                figure_of((s->width - s->overlap) * s->sample_m, "").text, figure_of((s->height - s->overlap) * s->sample_m, "").text);
+        fprintf(to, "  Tiles: each plane lies %s m east or %s m south (-Y) of the one before it\n",
+                figure_of((s->width - s->overlap) * s->sample_m, "(W - overlap) * spacing").text,
+                figure_of((s->height - s->overlap) * s->sample_m, "(H - overlap) * spacing").text);
 }
 
 void explain_gdal(FILE *to, const import_sheet *s)

@@ -25,12 +25,12 @@ typedef struct strips_source {
     int n_generators; /* 1 to STRIPS_GENERATORS_MAX */
 } strips_source;
 
-/** What strips are made of. Rectangles are all of one level and size: an array of them, or, where there are too many to be stored, a
- *  function that any thread may call. Both must last as long as the strips. */
+/** What strips are made of. Rectangles are all of one level and size: an array of them, or, where there are too many to be stored,
+ * a function that any thread may call. Both must last as long as the strips. */
 typedef struct strips_request {
     const ter_world *world;
-    const ter_rect *rects;                              /* n_rects; or NULL: */
-    ter_rect (*rect_at)(const void *set, size_t n);     /* rectangle n of `rect_set` */
+    const ter_rect *rects;                          /* n_rects; or NULL: */
+    ter_rect (*rect_at)(const void *set, size_t n); /* rectangle n of `rect_set` */
     const void *rect_set;
     size_t n_rects;
     bool from_south;       /* the southern rows first */
