@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/input_file.h"
 #include "file/output_file.h"
 
 bool path_add(path *p, const path_point *point)
@@ -62,11 +63,11 @@ static outcome read_line(path *p, const char *file, int number, char *line)
 outcome path_read(const char *file, path *out)
 {
     char line[512];
-    FILE *stream = fopen(file, "r");
+    FILE *stream = NULL;
     *out = (path){0};
-    if (!stream)
-        return outcome_of(OUTCOME_USAGE, "--path: cannot read '%s': %s", file, strerror(errno));
-    outcome o = outcome_done();
+    outcome o = input_file_open(file, &stream, NULL);
+    if (o.kind != OUTCOME_DONE)
+        return outcome_of(OUTCOME_USAGE, "--path: %s", o.text);
     for (int number = 1; o.kind == OUTCOME_DONE && fgets(line, sizeof line, stream); number++)
         o = strlen(line) == sizeof line - 1 && line[sizeof line - 2] != '\n'
                 ? outcome_of(OUTCOME_USAGE, "%s:%d: the line is longer than %zu characters", file, number, sizeof line - 2)
