@@ -66,6 +66,10 @@ dpkg-deb -x "$deb" root
 for file in usr/bin/terrane usr/share/doc/terrane/copyright usr/share/man/man1/terrane-export.1 usr/share/zsh/vendor-completions/_terrane; do
   [ -s root/$file ] || fail "$file is not in the package"
 done
+pkg_config=$(command -v pkg-config) && for variable in libdir includedir; do
+  got=$(PKG_CONFIG_PATH=root/usr/lib/pkgconfig "$pkg_config" --variable=$variable terrane)
+  [ -e "$got/terrane.h" ] || [ -e "$got/libterrane.so" ] || fail "terrane.pc of the package says $variable is $got"
+done
 expect_from_package() { (cd / && "$folder/root/usr/bin/terrane" "$@") >out 2>err || fail "terrane $* from the package: $(cat err)"; }
 expect_from_package info
 expect_from_package probe --backend cpu --world alps 0,0
