@@ -13,6 +13,7 @@
 typedef struct flight {
     const fly_request *request;
     void (*say)(const char *);
+    int (*is_interrupted)(void);
     ter_generator *generator;
     landscape land;
     uint64_t seed; /* of the world at the beginning */

@@ -92,7 +92,7 @@ static outcome open_renderer(flight *f)
         if (f->request->tile_memory_mb > 0)
             f->say(text);
     }
-    const outcome o = renderer_create((uint32_t)f->n_slots, &quality, &f->renderer);
+    const outcome o = renderer_create((uint32_t)f->n_slots, &quality, f->is_interrupted, &f->renderer);
     if (o.kind != OUTCOME_DONE)
         return o;
     f->pool = tile_pool_create((uint32_t)f->n_slots);
@@ -344,7 +344,7 @@ static outcome fly_frames(flight *f, int (*is_interrupted)(void))
         o = flight_morph(f, &r->morph.params, &r->morph.look, r->morph.seconds, r->is_front);
     double last = clock_now_s(), frame_s = 1.0 / fps;
     while (o.kind == OUTCOME_DONE && !f->is_over && f->statistics.n_frames < frames) {
-        gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f); /* may wait for the GPU */
+        renderer_next_frame(f->renderer, add_pass_time, f); /* may wait for the GPU */
         const double start = clock_now_s();
         o = fly_frame(f, is_real_time ? fmin(frame_s, ELAPSED_MAX_S) : 1.0 / fps, frame_s);
         const double cpu_s = clock_now_s() - start;
@@ -418,8 +418,7 @@ static outcome write_results(flight *f, int (*is_interrupted)(void))
 {
     const fly_request *r = f->request;
     outcome o = outcome_done();
-    for (int n = 0; n < GPU_TIMER_FRAMES; n++)
-        gpu_timer_next_frame(renderer_timer(f->renderer), add_pass_time, f);
+    renderer_finish(f->renderer, add_pass_time, f);
     if (r->is_view_exported) {
         o = flight_mark_ground(f);
         if (o.kind == OUTCOME_DONE)
@@ -466,6 +465,7 @@ outcome fly_run(const fly_request *request, ter_world *world, ter_generator *gen
     f->request = request;
     f->generator = generator;
     f->say = say;
+    f->is_interrupted = is_interrupted;
     f->layers = request->layers;
     f->debug = request->debug;
     f->time_h = request->time_h;

@@ -224,11 +224,11 @@ outcome frame_write_large(flight *f, const char *file, int width, int height, in
             const int part_width = width - x < FLY_FRAME_MAX ? width - x : FLY_FRAME_MAX,
                       part_height = height - y < FLY_FRAME_MAX ? height - y : FLY_FRAME_MAX;
             uint8_t *part = NULL;
-            view.part[0] = (double)x / width;
-            view.part[1] = (double)y / height;
-            view.part[2] = (double)part_width / width;
-            view.part[3] = (double)part_height / height;
-            view.aspect = (double)width / height;
+            view.part = (render_part){.left = (double)x / width,
+                                      .top = (double)y / height,
+                                      .width = (double)part_width / width,
+                                      .height = (double)part_height / height,
+                                      .aspect = (double)width / height};
             o = renderer_resize(f->renderer, part_width, part_height);
             if (o.kind == OUTCOME_DONE) {
                 renderer_draw(f->renderer, &view, &f->tree, f->pool);

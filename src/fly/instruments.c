@@ -8,7 +8,6 @@ void instruments_draw(flight *f, double frame_s)
 {
     char text[4096];
     const camera *c = &f->camera;
-    const gpu_timer *t = renderer_timer(f->renderer);
     const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[1] * c->velocity[1] + c->velocity[2] * c->velocity[2]);
     const double sea_m = landscape_sea_m(&f->land, landscape_share(&f->land, c));
     size_t used =
@@ -21,7 +20,8 @@ void instruments_draw(flight *f, double frame_s)
                          f->is_recording ? ", recording a path" : "", frame_s > 0 ? 1.0 / frame_s : 0.0, f->tree.n_tiles,
                          (unsigned long long)(renderer_triangles(f->renderer) / 1000), f->tree.n_late, f->generation_ms);
     for (int pass = 0; pass < PASSES; pass++)
-        used += (size_t)snprintf(text + used, sizeof text - used, " %s %.2f", render_pass_names[pass], t->last_ms[pass]);
+        used += (size_t)snprintf(text + used, sizeof text - used, " %s %.2f", render_pass_names[pass],
+                                 renderer_pass_ms(f->renderer, (render_pass)pass));
     used += (size_t)snprintf(text + used, sizeof text - used, "\nseed %llu, backend %s\n",
                              (unsigned long long)ter_world_params(f->land.next ? f->land.next : f->land.world)->seed,
                              ter_backend_name(ter_generator_backend(f->generator)));
