@@ -4,19 +4,54 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/run_options.h"
 #include "fly/fly.h"
 #include "fly/pilot.h"
+#include "program/clock.h"
 #include "render/renderer.h"
 
 static const char *const qualities[] = {"auto", "low", "medium", "high", NULL};
 static const char *const debug_views[] = {"off", "lod", "normals", "tiles", "wire", NULL};
 
+/* ---- what a flight tells ---- */
+
+static bool is_bar_shown; /* progress stands on the terminal's last line */
+
+static void clear_bar(void)
+{
+    if (is_bar_shown)
+        fputs("\r\033[K", stderr);
+    is_bar_shown = false;
+}
+
 static void say(const char *text)
 {
+    clear_bar();
     fprintf(stderr, "terrane: %s\n", text);
+}
+
+static outcome print_line(const char *line)
+{
+    return puts(line) >= 0 && fflush(stdout) == 0 ? outcome_done() : outcome_of_file("write", "standard output");
+}
+
+/** A bar on a terminal, some times a second. */
+static void show_progress(const char *of, double share)
+{
+    static double shown_s = -1.0;
+    const double now_s = clock_now_s();
+    char bar[41];
+    if (!isatty(STDERR_FILENO) || (shown_s >= 0.0 && now_s - shown_s < 0.1))
+        return;
+    shown_s = now_s;
+    is_bar_shown = true;
+    memset(bar, '.', 40);
+    memset(bar, '#', (size_t)(share * 40.0));
+    bar[40] = '\0';
+    fprintf(stderr, "\r\033[K%s [%s] %3.0f %%", of, bar, share * 100.0);
 }
 
 /** "terrain,water,..." as bits. */
@@ -103,6 +138,7 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     (void)n_words, (void)words;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
+    const fly_events events = {say, print_line, show_progress, command_is_interrupted};
     if (f->is_list_keys)
         return list_keys();
     r->width = (int)f->size[0];
@@ -111,11 +147,9 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     r->look = s->look;
     if (f->has_sun)
         r->time_h = NAN;
-    if (!f->has_layers)
-        r->layer_names = r->is_headless ? "terrain,water,sky,clouds,shadows" : "terrain,water,sky,clouds,shadows,hud";
     outcome o = check(f, s);
     if (o.kind == OUTCOME_DONE)
-        o = parse_layers(r->layer_names, &r->layers);
+        o = parse_layers(f->has_layers ? r->layer_names : "terrain,water,sky,clouds,shadows,hud", &r->layers);
     if (o.kind == OUTCOME_DONE)
         o = parse_morph(f, s, &r->morph);
     if (o.kind == OUTCOME_DONE)
@@ -123,9 +157,10 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     if (o.kind == OUTCOME_DONE)
         o = setup_generator(s, &generator);
     if (o.kind == OUTCOME_DONE)
-        o = fly_run(r, world, generator, say, command_is_interrupted);
+        o = fly_run(r, &events, world, generator);
     else
         ter_world_destroy(world);
+    clear_bar();
     ter_generator_destroy(generator);
     return o;
 }
@@ -199,6 +234,7 @@ outcome command_fly(int argc, char **argv)
          NULL},
         {"record", "FILE.mp4", "film of the flight, by ffmpeg", OPTION_TEXT, &r->film, {0}, NULL, NULL},
         {"frames-dir", "DIR", "a picture of every frame", OPTION_TEXT, &r->frames_dir, {0}, NULL, NULL},
+        {"force", NULL, "replace existing films, frames, pictures and figures", OPTION_FLAG, &r->may_replace, {0}, NULL, NULL},
         {"checksums", NULL, "number and CRC-32 of every frame on stdout", OPTION_FLAG, &r->has_checksums, {0}, NULL, NULL},
         {"export-view",
          NULL,
