@@ -20,55 +20,15 @@
 
 extern char **environ;
 
-enum { NAME_BYTES = 1024, LOOK_MS = 50 };
+enum { LOOK_MS = 50 };              /* between two looks at whether to go on */
 static const double STALL_S = 20.0; /* ffmpeg neither reads, writes nor ends: it hangs */
 
 struct film {
     film_request request;
-    char folder[NAME_BYTES + 32];  /* of its own; empty: not made */
-    char partial[NAME_BYTES + 96]; /* the film until it is complete */
+    output_file file;
     pid_t ffmpeg;
     int pipe;
 };
-
-/* ---- names ---- */
-
-outcome film_check(const char *file, bool may_replace)
-{
-    struct stat facts;
-    if (strlen(file) >= NAME_BYTES)
-        return outcome_of(OUTCOME_USAGE, "--record: the name has %zu characters, expected at most %d", strlen(file),
-                          NAME_BYTES - 1);
-    if (lstat(file, &facts) != 0)
-        return output_file_check_folder(file);
-    if (!S_ISREG(facts.st_mode))
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': it is there and is no regular file", file);
-    if (!may_replace)
-        return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", file);
-    return output_file_check_folder(file);
-}
-
-/** A folder of its own beside the film, so that the film can be renamed; in it a file of the same ending, from which ffmpeg knows
- * the container. */
-static outcome make_folder(film *f)
-{
-    const char *file = f->request.file;
-    snprintf(f->folder, sizeof f->folder, "%.*sterrane-film-XXXXXX", (int)(path_base(file) - file), file);
-    if (!mkdtemp(f->folder)) {
-        f->folder[0] = '\0';
-        return outcome_of_file("write", file);
-    }
-    snprintf(f->partial, sizeof f->partial, "%s/film%.32s", f->folder, path_dot(file));
-    return outcome_done();
-}
-
-static void remove_folder(film *f)
-{
-    if (!*f->folder)
-        return;
-    unlink(f->partial);
-    rmdir(f->folder);
-}
 
 /* ---- the process ---- */
 
@@ -98,13 +58,13 @@ static int spawn_ffmpeg(film *f, int input, char *const *arguments)
 
 static outcome start_ffmpeg(film *f)
 {
-    char size[32], rate[16], target[NAME_BYTES + 128];
+    char size[32], rate[16], target[TEMPORARY_PATH + 8];
     int ends[2];
     const film_request *q = &f->request;
     snprintf(size, sizeof size, "%dx%d", q->width, q->height);
     snprintf(rate, sizeof rate, "%d", q->fps);
-    snprintf(target, sizeof target, "file:%s", f->partial); /* a colon in the name is no protocol */
-    char *arguments[] = {"ffmpeg",   "-loglevel",   "error",     "-n",         "-f",     "rawvideo", "-pixel_format",
+    snprintf(target, sizeof target, "file:%s", f->file.temporary); /* a colon in the name is no protocol */
+    char *arguments[] = {"ffmpeg",   "-loglevel",   "error",     "-y",         "-f",     "rawvideo", "-pixel_format",
                          "rgb24",    "-video_size", size,        "-framerate", rate,     "-i",       "pipe:0",
                          "-an",      "-c:v",        "libx264",   "-preset",    "medium", "-crf",     "17",
                          "-pix_fmt", "yuv420p",     "-movflags", "+faststart", target,   NULL};
@@ -127,18 +87,17 @@ outcome film_open(const film_request *q, film **out)
 {
     if (q->width % 2 || q->height % 2)
         return outcome_of(OUTCOME_USAGE, "--record needs an even width and height, not %d x %d", q->width, q->height);
-    outcome o = film_check(q->file, q->may_replace);
-    if (o.kind != OUTCOME_DONE)
-        return o;
     film *f = calloc(1, sizeof *f);
     if (!f)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     f->request = *q;
-    o = make_folder(f);
-    if (o.kind == OUTCOME_DONE)
+    outcome o = output_file_open_for_program(&f->file, q->file, q->may_replace);
+    if (o.kind == OUTCOME_DONE) {
         o = start_ffmpeg(f);
+        if (o.kind != OUTCOME_DONE)
+            output_file_discard(&f->file);
+    }
     if (o.kind != OUTCOME_DONE) {
-        remove_folder(f);
         free(f);
         return o;
     }
@@ -181,7 +140,7 @@ outcome film_add(film *f, const uint8_t *pixels)
 static bool has_moved(const film *f, struct stat *before)
 {
     struct stat now;
-    if (stat(f->partial, &now) != 0)
+    if (fstat(f->file.descriptor, &now) != 0)
         return false;
     const bool is_other = now.st_size != before->st_size || now.st_mtim.tv_sec != before->st_mtim.tv_sec ||
                           now.st_mtim.tv_nsec != before->st_mtim.tv_nsec;
@@ -219,20 +178,6 @@ static void kill_ffmpeg(film *f)
     }
 }
 
-/** Give the complete film its name; a link of that name is replaced, not followed. */
-static outcome take_name(const film *f)
-{
-    const char *file = f->request.file;
-    const unsigned flags = f->request.may_replace ? 0 : RENAME_NOREPLACE;
-    if (renameat2(AT_FDCWD, f->partial, AT_FDCWD, file, flags) == 0)
-        return outcome_done();
-    const bool has_no_flags = errno == EINVAL || errno == ENOSYS; /* this file system cannot promise it */
-    const outcome o = has_no_flags ? film_check(file, false) : outcome_of_file("write", file);
-    if (!has_no_flags || o.kind != OUTCOME_DONE)
-        return o;
-    return rename(f->partial, file) == 0 ? outcome_done() : outcome_of_file("write", file);
-}
-
 outcome film_close(film *f, bool is_good)
 {
     int status = 0;
@@ -246,9 +191,10 @@ outcome film_close(film *f, bool is_good)
         kill_ffmpeg(f);
     else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         o = outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg failed, see above", f->request.file);
+    if (is_good && o.kind == OUTCOME_DONE)
+        o = output_file_commit(&f->file);
     else
-        o = take_name(f);
-    remove_folder(f);
+        output_file_discard(&f->file);
     free(f);
     return o;
 }

@@ -1,5 +1,5 @@
-/* film.h - a film of a flight, through a pipe to ffmpeg. It is made in a folder of its own beside its name, which nobody else can
- * enter or guess, and gets its name when it is complete. */
+/* film.h - a film of a flight, through a pipe to ffmpeg. It is made under a name that nobody can guess, and gets its own when it is
+ * complete. */
 #ifndef TERRANE_FLY_FILM_H
 #define TERRANE_FLY_FILM_H
 
@@ -17,9 +17,6 @@ typedef struct film_request {
     bool may_replace; /* a file that is there already */
     int (*is_interrupted)(void);
 } film_request;
-
-/** Whether a film can get this name. Errors OUTCOME_FILE, OUTCOME_USAGE */
-outcome film_check(const char *file, bool may_replace);
 
 /** Start ffmpeg. The request's texts stay the caller's. Errors OUTCOME_MISSING no ffmpeg; OUTCOME_USAGE an odd size; OUTCOME_FILE
  */

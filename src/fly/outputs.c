@@ -1,7 +1,6 @@
 /* outputs.c - names of files. */
 #include "fly/outputs.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -10,7 +9,6 @@
 
 #include "file/output_file.h"
 #include "file/path_name.h"
-#include "fly/film.h"
 #include "fly/recorder.h"
 #include "fly/statistics.h"
 
@@ -23,15 +21,19 @@ static bool is_there(const char *path)
 /** A file that is written as a whole: a new one, or with --force one that is replaced. A device is written to. */
 static outcome check_file(const char *path, bool may_replace)
 {
+    struct stat facts;
+    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': it is a folder", path);
     if (output_file_is_regular(path) && !may_replace && is_there(path))
-        return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
+        return output_file_exists_already(path);
     return output_file_check_folder(path);
 }
 
 static outcome check_picture(const char *path, bool may_replace)
 {
+    char quoted[OUTCOME_QUOTE];
     if (output_file_is_regular(path) && strcasecmp(path_dot(path), ".png") != 0)
-        return outcome_of(OUTCOME_USAGE, "--screenshot is '%s', expected a name that ends in .png", path);
+        return outcome_of(OUTCOME_USAGE, "--screenshot is %s, expected a name that ends in .png", outcome_quote(path, quoted));
     return check_file(path, may_replace);
 }
 
@@ -45,7 +47,7 @@ outcome outputs_prepare(const fly_request *r, outputs *out)
     if (o.kind == OUTCOME_DONE && r->stats)
         o = check_file(r->stats, r->may_replace);
     if (o.kind == OUTCOME_DONE && r->film)
-        o = film_check(r->film, r->may_replace);
+        o = check_file(r->film, r->may_replace);
     if (o.kind == OUTCOME_DONE && r->frames_dir)
         o = recorder_make_folder(r->frames_dir, r->may_replace, &is_made);
     if (is_made)

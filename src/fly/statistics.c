@@ -123,7 +123,7 @@ outcome flight_statistics_check(const char *path)
 
 outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
 {
-    cJSON *root = cJSON_CreateObject();
+    cJSON *root = json_create();
     cJSON_AddNumberToObject(root, "frames", (double)s->n_frames);
     add_gl_errors(root, s->n_gl_errors);
     add_tiles(root, s, f);
@@ -136,11 +136,10 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
     cJSON_AddStringToObject(root, "interop", f->interop);
     cJSON_AddStringToObject(root, "gl_renderer", f->gl_renderer);
     add_request(root, f);
-    char *text = cJSON_Print(root);
-    cJSON_Delete(root);
-    if (!text)
-        return outcome_of(OUTCOME_FAILED, "out of memory");
-    const outcome o = write_text(f->request->stats, text, f->request->may_replace);
+    char *text = NULL;
+    outcome o = json_text(root, &text);
+    if (o.kind == OUTCOME_DONE)
+        o = write_text(f->request->stats, text, f->request->may_replace);
     cJSON_free(text);
     return o;
 }
