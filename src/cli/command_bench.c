@@ -220,7 +220,7 @@ static outcome run_pipelines(const setup *given, int gpus, const race_request *q
 
 static outcome write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
 {
-    cJSON *root = cJSON_CreateObject();
+    cJSON *root = json_create();
     cJSON_AddItemToObject(root, "machine", machine_json(simd));
     cJSON_AddItemToObject(root, "results", report_json(race->rows, race->count));
     cJSON *rows = p->count > 0 ? cJSON_AddArrayToObject(root, "pipelines") : NULL;

@@ -27,7 +27,7 @@ outcome input_file_open(const char *path, FILE **file, uint64_t *bytes)
         o = outcome_of(OUTCOME_FILE, "cannot read '%s': it is %s, expected a regular file", path, kind_of(facts.st_mode));
     *file = o.kind == OUTCOME_DONE ? fdopen(descriptor, "rb") : NULL;
     if (o.kind == OUTCOME_DONE && !*file)
-        o = outcome_of_file("read", path);
+        o = outcome_of(OUTCOME_FAILED, "no memory to read '%s'", path);
     if (!*file)
         close(descriptor);
     else if (bytes)
