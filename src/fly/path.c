@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/input_file.h"
 #include "file/output_file.h"
 
-enum { LINE_BYTES = 512, LINES_MAX = 1 << 22 };
+enum { LINE_BYTES = 512 };
 
 bool path_add(path *p, const path_point *point)
 {
@@ -67,8 +68,7 @@ static outcome read_line(path *p, const char *file, int number, char *line)
     return path_add(p, &at) ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
 }
 
-/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte as devices give them
- * without end, is an error. */
+/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte, is an error. */
 static outcome next_line(FILE *stream, const char *file, int number, char line[LINE_BYTES], bool *is_end)
 {
     size_t length = 0;
@@ -91,8 +91,6 @@ static outcome read_lines(path *p, const char *file, FILE *stream)
     bool is_end = false;
     outcome o = outcome_done();
     for (int number = 1; o.kind == OUTCOME_DONE && !is_end; number++) {
-        if (number > LINES_MAX)
-            return outcome_of(OUTCOME_USAGE, "--path: '%s' has more than %d lines", file, LINES_MAX);
         o = next_line(stream, file, number, line, &is_end);
         if (o.kind == OUTCOME_DONE && !is_end)
             o = read_line(p, file, number, line);
@@ -102,11 +100,12 @@ static outcome read_lines(path *p, const char *file, FILE *stream)
 
 outcome path_read(const char *file, path *out)
 {
-    FILE *stream = fopen(file, "r");
+    FILE *stream = NULL;
     *out = (path){0};
-    if (!stream)
-        return outcome_of(OUTCOME_USAGE, "--path: cannot read '%s': %s", file, strerror(errno));
-    outcome o = read_lines(out, file, stream);
+    outcome o = input_file_open(file, &stream, NULL);
+    if (o.kind != OUTCOME_DONE)
+        return outcome_of(OUTCOME_USAGE, "--path: %s", o.text);
+    o = read_lines(out, file, stream);
     fclose(stream);
     if (o.kind == OUTCOME_DONE && out->count < 2)
         o = outcome_of(OUTCOME_USAGE, "--path: '%s' has %zu points, expected at least 2", file, out->count);
