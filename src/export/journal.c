@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "export/codec_raw.h"
-#include "export/job.h"
+#include "export/export_file.h"
 
 #define MARK "terrane format="                /* how every journal begins */
 static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two of the strips that GPUs make */

@@ -1,4 +1,4 @@
-/* sidecar.c - JSON and ENVI headers. */
+/* sidecar.c - JSON: writing, reading, and whose it is. */
 #include "export/sidecar.h"
 
 #include <errno.h>
@@ -13,11 +13,11 @@
 #endif
 #include "file/path_name.h"
 #include "export/format.h"
-#include "export/job.h"
+#include "export/place_file.h"
+#include "export/export_file.h"
 
-#define JSON_MARK   "\"generator\":\t\"terrane\""
-#define HEADER_MARK "ENVI\ndescription = {terrane"
-enum { HEADER_TEXT = 1024 };
+#define JSON_MARK "\"generator\":\t\"terrane\""
+enum { MARK_TEXT = 2048 }; /* as much of a file as is looked at for a mark */
 
 file_facts file_facts_none(void)
 {
@@ -31,10 +31,9 @@ void file_facts_add(file_facts *facts, const file_facts *more)
     facts->n_clamped += more->n_clamped;
 }
 
-/** NAME.json of NAME.ending. */
-static void replace_ending(const char *path, char json[1040])
+void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 {
-    snprintf(json, 1040, "%.*s.json", (int)(path_dot(path) - path), path);
+    snprintf(json, 1040, "%.*s.json", replaces_ending ? (int)(path_dot(path) - path) : (int)strlen(path), path);
 }
 
 #ifdef TER_HAVE_JSON
@@ -57,10 +56,11 @@ static void add_world(cJSON *object, const ter_params *p)
     cJSON_AddNumberToObject(world, "spacing", p->spacing);
 }
 
-static outcome make_json(const export_file *file, const file_facts *facts, char **text)
+static outcome make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
 {
     cJSON *root = json_create();
     cJSON_AddStringToObject(root, "generator", "terrane");
+    cJSON_AddStringToObject(root, "file", path_base(path));
     cJSON_AddStringToObject(root, "version", ter_version());
     cJSON_AddNumberToObject(root, "world_format", TER_WORLD_FORMAT);
     json_add_integer(root, "width", file->width);
@@ -233,14 +233,29 @@ static outcome read_json(const char *path, export_file *file, file_facts *facts)
     return outcome_done();
 }
 
-/** The sidecar of a file: FILE.json or NAME.json, the one that was written last. */
+/** Whether NAME.json is a file's: what it says to describe has the same ending. Those of earlier versions did not say it. */
+static bool describes(const char *json, const char *path, bool otherwise)
+{
+    cJSON *root;
+    char *text;
+    if (json_read(json, &root, &text).kind != OUTCOME_DONE)
+        return otherwise;
+    const cJSON *file = cJSON_GetObjectItemCaseSensitive(root, "file");
+    const bool is_said = cJSON_IsString(file), is_same = is_said && strcmp(path_dot(file->valuestring), path_dot(path)) == 0;
+    cJSON_Delete(root);
+    free(text);
+    return is_said ? is_same : otherwise;
+}
+
+/** The sidecar of a file: FILE.json, or NAME.json if that is no other's; of both the one that was written last. */
 static outcome find_json(const char *path, char json[1040])
 {
     char other[1040];
     struct stat facts, other_facts;
-    snprintf(json, 1040, "%s.json", path);
-    replace_ending(path, other);
-    const bool is_there = stat(json, &facts) == 0, is_other_there = strcmp(other, path) != 0 && stat(other, &other_facts) == 0;
+    sidecar_name(path, false, json);
+    sidecar_name(path, true, other);
+    const bool is_there = stat(json, &facts) == 0;
+    const bool is_other_there = strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !is_there);
     if (!is_there && !is_other_there) {
         errno = ENOENT;
         return outcome_of_file("read", json);
@@ -249,6 +264,22 @@ static outcome find_json(const char *path, char json[1040])
     if (!is_there || (is_other_there && (b->tv_sec > a->tv_sec || (b->tv_sec == a->tv_sec && b->tv_nsec > a->tv_nsec))))
         strcpy(json, other);
     return outcome_done();
+}
+
+/** What marks a JSON that may be replaced: that it is terrane's, and, where files of several endings would share a name, this
+ *  file's. False when there is no memory. */
+static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
+{
+    snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
+    if (!replaces_ending)
+        return true;
+    cJSON *name = cJSON_CreateString(path_base(path));
+    char *quoted = name ? cJSON_PrintUnformatted(name) : NULL;
+    if (quoted)
+        snprintf(mark, MARK_TEXT, "%s,\n\t\"file\":\t%s,", JSON_MARK, quoted);
+    cJSON_free(quoted);
+    cJSON_Delete(name);
+    return quoted != NULL;
 }
 
 outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
@@ -265,9 +296,16 @@ bool sidecar_is_possible(void)
 
 #else
 
-static outcome make_json(const export_file *file, const file_facts *facts, char **text)
+static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
 {
-    (void)file, (void)facts;
+    (void)path, (void)replaces_ending;
+    snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
+    return true;
+}
+
+static outcome make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
+{
+    (void)path, (void)file, (void)facts;
     *text = NULL;
     return outcome_done();
 }
@@ -285,54 +323,38 @@ bool sidecar_is_possible(void)
 
 #endif
 
-/** Source of the format: ENVI header as GDAL's driver reads it; map info gives the outer corner of the first sample. */
-static void make_header(const export_file *file, char text[HEADER_TEXT])
-{
-    const double spacing = file->world.spacing, step = export_file_spacing_m(file);
-    int n = snprintf(text, HEADER_TEXT,
-                     "ENVI\ndescription = {terrane %s}\nsamples = %lld\nlines = %lld\nbands = 1\nheader offset = 0\n"
-                     "file type = ENVI Standard\ndata type = %d\ninterleave = bsq\nbyte order = %d\n",
-                     ter_version(), (long long)file->width, (long long)file->height, file->format->envi_type, file->is_big_endian);
-    if (!file->is_south_first)
-        n += snprintf(text + n, HEADER_TEXT - (size_t)n,
-                      "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
-                      (double)file->x * spacing - step / 2, -(double)file->z * spacing + step / 2, step, step);
-    if (export_format_is_scaled(file->format))
-        n += snprintf(text + n, HEADER_TEXT - (size_t)n, "data gain values = {%.17g}\ndata offset values = {%.17g}\n",
-                      (file->range[1] - file->range[0]) / 65535.0, file->range[0]);
-    snprintf(text + n, HEADER_TEXT - (size_t)n, "band names = {height}\n");
-}
-
 /** Names of a file's sidecars; an empty one for none. */
 static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040], char header[1040])
 {
-    snprintf(json, 1040, "%s.json", path);
-    if (replaces_ending)
-        replace_ending(path, json);
-    header[0] = '\0';
-    if (file->format->envi_type)
-        snprintf(header, 1040, "%s.hdr", path);
+    sidecar_name(path, replaces_ending, json);
+    place_file_name(path, file, header);
 }
 
-/** Whether a sidecar may be written under a name. */
-static outcome check_name(const char *name, const char *mark)
+/** Whether a sidecar may be written under a name; `whose` it must be, to be replaced. */
+static outcome check_name(const char *name, const char *mark, const char *whose)
 {
     struct stat facts;
     if (lstat(name, &facts) != 0)
         return errno == ENOENT ? outcome_done() : outcome_of_file("write", name);
     if (output_file_may_replace(name, mark))
         return outcome_done();
-    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not terrane's; --force replaces it", name);
+    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not %s; --force replaces it", name, whose);
 }
 
 outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file)
 {
-    char json[1040], header[1040];
+    char json[1040], header[1040], text[PLACE_FILE_TEXT], mark[MARK_TEXT];
     name_sidecars(path, replaces_ending, file, json, header);
     if (strcmp(json, path) == 0 || strcmp(header, path) == 0)
         return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of its own sidecar", path);
-    const outcome o = check_name(json, JSON_MARK);
-    return o.kind == OUTCOME_DONE && *header ? check_name(header, HEADER_MARK) : o;
+    if (!mark_json(path, replaces_ending, mark))
+        return outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", path);
+    outcome o = check_name(json, JSON_MARK, "terrane's");
+    if (o.kind == OUTCOME_DONE)
+        o = check_name(json, mark, "of this file");
+    if (o.kind == OUTCOME_DONE && *header)
+        o = check_name(header, place_file_text(file, text), file->format->envi_type ? "terrane's" : "of this file");
+    return o;
 }
 
 /** Write a sidecar that has no name yet. */
@@ -352,7 +374,7 @@ static outcome write_sidecar(const char *path, const char *text, const char *mar
 
 outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file, const file_facts *facts)
 {
-    char json[1040], header[1040], header_text[HEADER_TEXT], *json_text = NULL;
+    char json[1040], header[1040], header_text[PLACE_FILE_TEXT], json_mark[MARK_TEXT], *json_text = NULL;
     output_file beside[2], *files[3];
     int count = 0;
     outcome o = outcome_done();
@@ -360,16 +382,18 @@ outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace
         return output_file_commit(data);
     name_sidecars(data->path, replaces_ending, file, json, header);
     if (*header) {
-        make_header(file, header_text);
+        const char *mark = place_file_text(file, header_text);
         files[count] = &beside[count];
-        o = write_sidecar(header, header_text, HEADER_MARK, may_replace, data->is_durable, files[count]);
+        o = write_sidecar(header, header_text, mark, may_replace, data->is_durable, files[count]);
         count += o.kind == OUTCOME_DONE;
     }
     if (o.kind == OUTCOME_DONE)
-        o = make_json(file, facts, &json_text);
-    if (json_text) {
+        o = make_json(data->path, file, facts, &json_text);
+    if (o.kind == OUTCOME_DONE && !mark_json(data->path, replaces_ending, json_mark))
+        o = outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", data->path);
+    if (o.kind == OUTCOME_DONE && json_text) {
         files[count] = &beside[count];
-        o = write_sidecar(json, json_text, JSON_MARK, may_replace, data->is_durable, files[count]);
+        o = write_sidecar(json, json_text, json_mark, may_replace, data->is_durable, files[count]);
         count += o.kind == OUTCOME_DONE;
     }
     free(json_text);

@@ -18,6 +18,9 @@ file_facts file_facts_none(void);
 /** Count more samples of a file. */
 void file_facts_add(file_facts *facts, const file_facts *more);
 
+/** Name of a file's JSON: FILE.json, or with `replaces_ending` NAME.json. */
+void sidecar_name(const char *path, bool replaces_ending, char json[1040]);
+
 /** Check that no file of another program stands where a sidecar will be. Errors OUTCOME_FILE; OUTCOME_USAGE the file itself has the
  *  name of its sidecar */
 outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file);

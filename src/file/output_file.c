@@ -29,7 +29,7 @@ uint64_t output_file_free_bytes(const char *path)
     char folder[FOLDER_PATH];
     struct statvfs facts;
     folder_of(path, folder);
-    if (statvfs(folder, &facts) != 0)
+    if (statvfs(folder, &facts) != 0 || facts.f_blocks == 0) /* not every file system counts its blocks */
         return UINT64_MAX;
     return (uint64_t)facts.f_bavail * facts.f_frsize;
 }
@@ -121,8 +121,16 @@ static outcome begin(output_file *file, const char *path, uint64_t expected, uin
 /** Create the temporary file that will become `path`. */
 static outcome create_temporary(output_file *file, const char *ending)
 {
+    char folder[FOLDER_PATH];
     file->descriptor = temporary_create(file->path, ending, file->temporary);
-    return file->descriptor < 0 ? outcome_of_file("write", file->path) : outcome_done();
+    if (file->descriptor >= 0)
+        return outcome_done();
+    const int reason = errno;
+    folder_of(file->path, folder);
+    if (reason == ENOENT && access(folder, F_OK) == 0) /* as in /proc */
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': no file can be created in folder '%s'", file->path, folder);
+    errno = reason;
+    return outcome_of_file("write", file->path);
 }
 
 outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace)

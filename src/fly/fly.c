@@ -165,6 +165,7 @@ static outcome begin(flight *f)
         surface_size(f->surface, &width, &height); /* of a window as the desktop makes it */
     const recorder_request wanted = {.film = r->film,
                                      .folder = r->frames_dir,
+                                     .may_replace = r->may_replace,
                                      .has_checksums = r->has_checksums,
                                      .width = width,
                                      .height = height,

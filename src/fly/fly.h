@@ -32,6 +32,7 @@ typedef struct fly_request {
     const char *screenshot, *stats; /* files, or NULL */
     const char *path;               /* a path to fly, or NULL */
     const char *film, *frames_dir;  /* or NULL */
+    bool may_replace;               /* films, frames, pictures and figures that exist */
     bool has_checksums;
     bool is_view_exported; /* at the end the command that exports the ground in view goes to stdout */
     fly_morph morph;

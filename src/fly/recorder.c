@@ -80,7 +80,7 @@ static outcome check_film(const recorder_request *q)
         return outcome_of(OUTCOME_USAGE, "--record needs an even width and height, not %d x %d", q->width, q->height);
     if (strlen(q->film) > FILM_NAME_MAX)
         return outcome_of(OUTCOME_USAGE, "--record: the name is longer than %d characters", FILM_NAME_MAX);
-    if (access(q->film, F_OK) == 0)
+    if (!q->may_replace && access(q->film, F_OK) == 0)
         return outcome_of(OUTCOME_FILE, "cannot write '%s': it exists already", q->film);
     return outcome_done();
 }

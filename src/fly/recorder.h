@@ -12,6 +12,7 @@ typedef struct recorder recorder;
 typedef struct recorder_request {
     const char *film;       /* file that ffmpeg writes, or NULL */
     const char *folder;     /* frame-000000.png ..., or NULL */
+    bool may_replace;       /* a film that exists */
     bool has_checksums;     /* a line a frame on stdout */
     int width, height, fps; /* of a film; frames must have this size */
 } recorder_request;
