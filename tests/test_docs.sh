@@ -1,9 +1,9 @@
 #!/bin/bash
-# test_documents.sh SOURCE TERRANE LIBRARY COMPILER - what the documents claim and a machine can check: links and headings that they
+# test_docs.sh SOURCE TERRANE LIBRARY COMPILER - what the documents claim and a machine can check: links and headings that they
 # point to exist, functions and files that the pages about code name exist, README.md has at most 8 KB, and commands and C programs
 # that are marked "run" do run. A fenced block "```sh run" is run by a shell; "```c run" is compiled against LIBRARY, the shared
 # library, and run. The blocks of one document share a folder, in order.
-# test_documents.sh -x SOURCE - the same without commands and programs.
+# test_docs.sh -x SOURCE - the same without commands and programs.
 set -u
 commands=yes
 [ "$1" = -x ] && commands= && shift
