@@ -64,7 +64,7 @@ outcome samples_measure(const export_file *whole, const ter_world *world, ter_ge
         ter_statistics found;
         const int64_t rows = rect.height - row < band_rows ? rect.height - row : band_rows;
         const ter_rect band = {rect.level, rect.i, rect.j + row, rect.width, rows};
-        const ter_status status = ter_generator_statistics(generator, world, &band, 0, 0, 0, NULL, &found);
+        const ter_status status = ter_generator_statistics(generator, world, &band, NULL, &found);
         if (status != TER_OK)
             return outcome_of_library(status, "measuring the range");
         low = fmin(low, (double)found.min_m);

@@ -1,8 +1,9 @@
-/* blend.cu - blending two landscapes: reads both, writes what is displayed; and the memory they stand in. */
+/* blend.cu - blending two landscapes: reads both, writes what is displayed. */
 #include <cstring>
 
 #include "generate/blend.h"
-#include "generate/cuda/kernels.h"
+#include "generate/cuda/check.h"
+#include "generate/cuda/entries.h"
 
 namespace
 {
@@ -19,56 +20,23 @@ struct blend_batch {
 static_assert(sizeof(blend_batch) < 4000, "a batch travels as a kernel argument");
 
 /** A block a tile and half of its points; lanes go along rows. */
-__global__ void __launch_bounds__(THREADS) morph_kernel(const __grid_constant__ blend_batch batch)
+__global__ void __launch_bounds__(THREADS) blend_kernel(const __grid_constant__ blend_batch batch)
 {
     const ter_blend_work &w = batch.work;
     const ter_blend_tile &tile = batch.tiles[blockIdx.x];
     const size_t points = (size_t)w.width * w.height;
     const float *from = w.from + tile.held * points, *to = w.to + tile.held * points;
     float *out = w.out + tile.slot * w.slot_stride;
-    for (int n = blockIdx.y * THREADS + threadIdx.x; n < (int)points; n += gridDim.y * THREADS) {
-        const int row = n / w.width, column = n - row * w.width;
+    for (size_t n = blockIdx.y * THREADS + threadIdx.x; n < points; n += gridDim.y * THREADS) {
+        const size_t row = n / (unsigned)w.width, column = n - row * (unsigned)w.width;
         const float dx = __ll2float_rn(tile.dx + ((int64_t)column << tile.shift));
         const float dz = __ll2float_rn(tile.dz + ((int64_t)row << tile.shift));
         const float share = ter_blend_share(dx, dz, w.along_x, w.along_z, w.begun);
-        out[(size_t)row * w.row_stride + column] = ter_blend_height(from[n], to[n], share);
+        out[row * w.row_stride + column] = ter_blend_height(from[n], to[n], share);
     }
 }
 
 } // namespace
-
-ter_status ter_cuda_host_memory_create(void *state, size_t bytes, void **memory)
-{
-    TER_CUDA(cudaSetDevice(*(const int *)state));
-    TER_CUDA(cudaHostAlloc(memory, bytes, cudaHostAllocPortable));
-    return TER_OK;
-}
-
-void ter_cuda_host_memory_destroy(void *state, void *memory)
-{
-    cudaSetDevice(*(const int *)state);
-    cudaFreeHost(memory);
-}
-
-ter_status ter_cuda_memory_create(void *state, size_t bytes, void **memory)
-{
-    TER_CUDA(cudaSetDevice(*(const int *)state));
-    TER_CUDA(cudaMalloc(memory, bytes));
-    return TER_OK;
-}
-
-void ter_cuda_memory_destroy(void *state, void *memory)
-{
-    cudaSetDevice(*(const int *)state);
-    cudaFree(memory);
-}
-
-ter_status ter_cuda_memory_read(void *state, const void *memory, size_t bytes, void *out)
-{
-    TER_CUDA(cudaSetDevice(*(const int *)state));
-    TER_CUDA(cudaMemcpy(out, memory, bytes, cudaMemcpyDeviceToHost));
-    return TER_OK;
-}
 
 ter_status ter_cuda_blend(void *state, const ter_blend_work *work, void *stream)
 {
@@ -78,7 +46,7 @@ ter_status ter_cuda_blend(void *state, const ter_blend_work *work, void *stream)
         const size_t count = work->count - first < BATCH ? work->count - first : BATCH;
         batch.work = *work;
         memcpy(batch.tiles, work->tiles + first, count * sizeof batch.tiles[0]);
-        morph_kernel<<<dim3((unsigned)count, 2), THREADS, 0, (cudaStream_t)stream>>>(batch);
+        blend_kernel<<<dim3((unsigned)count, 2), THREADS, 0, (cudaStream_t)stream>>>(batch);
         TER_CUDA(cudaGetLastError());
     }
     return TER_OK;

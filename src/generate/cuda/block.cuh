@@ -11,12 +11,11 @@ namespace
 
 constexpr int SMOOTH_PARENTS = 5, MIDPOINT_PARENTS = 3; /* on a side */
 
-/** p: the parents from (2 ib - 1, 2 jb - 1) on. */
+/** A block (ib, jb) of basis smooth. a: amplitude of its level; b: its words; p: the parents from (2 ib - 1, 2 jb - 1) on. */
 template <int VALLEY>
-__device__ __forceinline__ void block_smooth(const ter_field &f, int k, int64_t ib, int64_t jb,
+__device__ __forceinline__ void block_smooth(const ter_field &f, float a, const ter_words &b,
                                              const float p[SMOOTH_PARENTS][SMOOTH_PARENTS], float h[4][4])
 {
-    const ter_words b = ter_random_block(&f, k, ib, jb);
     float q[5][4]; /* refined along rows */
 #pragma unroll
     for (int y = 0; y < 5; y++) {
@@ -31,7 +30,7 @@ __device__ __forceinline__ void block_smooth(const ter_field &f, int k, int64_t 
                                  ter_four(q[1][x], q[2][x], q[3][x], q[4][x])};
 #pragma unroll
         for (int y = 0; y < 4; y++)
-            h[y][x] = ((x | y) & 1) ? displace<VALLEY>(f, f.amplitude[k], byte_r(b.w[y], x), column[y]) : column[y];
+            h[y][x] = ((x | y) & 1) ? displace<VALLEY>(f, a, byte_r(b.w[y], x), column[y]) : column[y];
     }
 }
 
@@ -41,21 +40,6 @@ struct midpoint_words {
     uint32_t east1, east3; /* rows 1 and 3: their first bytes */
     uint32_t south0;       /* row 0: bytes 1 and 3 */
 };
-
-/** Whether dividing all of a world's heights by 4 loses no bit, nor do sums of heights overflow; with valleys none is divided.
- * Heights are multiples of the last bit of level 0's amplitude or base; a level makes them multiples of an eighth of that, or of
- * the last bit of its amplitude. With amplitudes from 2^-40 on these are 2^-63 and, after 24 levels, 2^-135: quarters are floats
- * too, the least of which is 2^-149. */
-inline bool can_divide_heights(const ter_field &f)
-{
-    constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;
-    if (f.is_valley)
-        return true;
-    bool can = f.base == 0 || (fabsf(f.base) >= LEAST && fabsf(f.base) <= MOST);
-    for (int k = 0; k <= f.levels; k++)
-        can = can && f.amplitude[k] >= LEAST && f.amplitude[k] <= MOST;
-    return can;
-}
 
 /** How parents are kept. Dividing by a power of two is exact, and the sum of two halves is their mean: a multiplication less. */
 enum parents_kept {
@@ -103,66 +87,6 @@ __device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const
 #pragma unroll
         for (int x = 1; x < 5; x += 2)
             g[y][x] = displace<VALLEY>(f, a, byte_r(w.own.w[y], x), ter_centre(g[y - 1][x], g[y + 1][x], g[y][x - 1], g[y][x + 1]));
-}
-
-/* A launch may keep heights divided as it goes down: */
-
-/** What heights of the last levels are multiplied by on their way (not with valleys: there displacements depend on heights). From
- *  three or four levels above the output's on they are divided by 4, the new ones of the level right above it by 2. */
-template <int VALLEY> __host__ __device__ constexpr float kept(float divided)
-{
-    return VALLEY ? 1.0f : divided;
-}
-
-/** Make a block's parents whole that are kept QUARTERED. */
-template <int VALLEY> __device__ __forceinline__ void make_whole(float (&h)[5][5])
-{
-    h[0][0] *= kept<VALLEY>(4);
-    h[0][2] *= kept<VALLEY>(2);
-    h[2][0] *= kept<VALLEY>(2);
-    h[2][2] *= kept<VALLEY>(2);
-}
-
-/** All words of one block of level k, by three Philox calls. */
-__device__ __forceinline__ midpoint_words midpoint_words_of(const ter_field &f, int k, int64_t ib, int64_t jb)
-{
-    const ter_words east = ter_random_block(&f, k, ib + 1, jb), south = ter_random_block(&f, k, ib, jb + 1);
-    return {ter_random_block(&f, k, ib, jb), east.w[1], east.w[3], south.w[0]};
-}
-
-/** p: the parents from (2 ib, 2 jb) on. */
-template <int VALLEY>
-__device__ __forceinline__ void block_midpoint(const ter_field &f, int k, int64_t ib, int64_t jb,
-                                               const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float h[4][4])
-{
-    float g[5][5];
-    grow_midpoint<VALLEY>(f, f.amplitude[k], midpoint_words_of(f, k, ib, jb), p, g);
-#pragma unroll
-    for (int y = 0; y < 4; y++)
-#pragma unroll
-        for (int x = 0; x < 4; x++)
-            h[y][x] = g[y][x];
-}
-
-/** Store the part of a block that lies inside an output of width x height points; column, row: of its first point there, may be
- *  negative. is_aligned: rows start on 16 bytes where column is a multiple of 4. */
-__device__ __forceinline__ void store_block(float *out, size_t stride, int width, int height, bool is_aligned, int column, int row,
-                                            const float h[4][4])
-{
-#pragma unroll
-    for (int y = 0; y < 4; y++) {
-        if ((unsigned)(row + y) >= (unsigned)height)
-            continue;
-        float *to = out + (size_t)(row + y) * stride + column;
-        if (is_aligned && column >= 0 && column + 4 <= width) {
-            *(float4 *)to = make_float4(h[y][0], h[y][1], h[y][2], h[y][3]);
-            continue;
-        }
-#pragma unroll
-        for (int x = 0; x < 4; x++)
-            if ((unsigned)(column + x) < (unsigned)width)
-                to[x] = h[y][x];
-    }
 }
 
 } // namespace

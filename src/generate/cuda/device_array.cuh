@@ -2,9 +2,9 @@
 #ifndef TER_GENERATE_CUDA_DEVICE_ARRAY_CUH
 #define TER_GENERATE_CUDA_DEVICE_ARRAY_CUH
 
-#include "generate/cuda/kernels.h"
+#include "generate/cuda/check.h"
 
-namespace
+namespace ter_cuda
 {
 
 /** Device memory that grows on demand. */
@@ -25,6 +25,6 @@ inline ter_status reserve(device_array *array, size_t bytes)
     return TER_OK;
 }
 
-} // namespace
+} // namespace ter_cuda
 
 #endif

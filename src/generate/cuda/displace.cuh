@@ -2,7 +2,7 @@
 #ifndef TER_GENERATE_CUDA_DISPLACE_CUH
 #define TER_GENERATE_CUDA_DISPLACE_CUH
 
-#include "generate/cuda/kernels.h"
+#include "world/height.h"
 
 namespace
 {

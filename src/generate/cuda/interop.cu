@@ -5,7 +5,8 @@
 
 #include <cuda_gl_interop.h>
 
-#include "generate/cuda/kernels.h"
+#include "generate/cuda/check.h"
+#include "generate/cuda/entries.h"
 
 namespace
 {

@@ -2,14 +2,25 @@
 #ifndef TER_GENERATE_CUDA_OVERLAPPED_LAUNCH_CUH
 #define TER_GENERATE_CUDA_OVERLAPPED_LAUNCH_CUH
 
-#include "generate/cuda/kernels.h"
+#include "generate/cuda/check.h"
 
 namespace
 {
 
-inline int divide_up(int n, int by)
+/** Let the next kernel of the stream start as soon as it finds room, if it was launched to overlap. */
+__device__ __forceinline__ void let_next_kernel_start()
 {
-    return (n + by - 1) / by;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+/** Wait until the kernel before this one in the stream is complete, with all that it stored. */
+__device__ __forceinline__ void wait_for_previous_kernel()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
 }
 
 /** An attribute of the current device. */

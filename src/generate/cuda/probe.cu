@@ -1,7 +1,8 @@
 /* probe.cu - heights at a few places, written by the device into mapped pinned memory; the CPU looks, it never waits. */
 #include <new>
 
-#include "generate/cuda/kernels.h"
+#include "generate/cuda/check.h"
+#include "generate/cuda/entries.h"
 #include "generate/place.h"
 
 namespace

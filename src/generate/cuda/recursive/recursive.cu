@@ -1,8 +1,18 @@
 /* recursive.cu - generator `recursive`: one launch a level over the whole array, each reading what the last wrote.
  *
  * A thread makes one 4 x 4 Philox block of the new level and stores it as four float4; neighbouring threads store neighbouring
- * blocks. Parents come through the caches: 25 (smooth) or 9 (midpoint) for 16 points.
- */
+ * blocks. Parents come through the caches: 25 (smooth) or 9 (midpoint) for 16 points. The block's four words come from cuRAND's
+ * device function, which the other generators are thereby checked against wherever they are compared with this one.
+ *
+ *     level k - 1, in memory    p p p p p      a thread's parents, basis smooth: 5 x 5 from (2 ib - 1, 2 jb - 1)
+ *                               p P p P p      P stand on points of the block
+ *                               p p p p p      even rows and columns of the block are parents, all others are new
+ *                               p P p P p
+ *                               p p p p p */
+#include "generate/cuda/recursive/recursive.h"
+
+#include <curand_philox4x32_x.h>
+
 #include "generate/cuda/block.cuh"
 
 namespace
@@ -26,6 +36,15 @@ __global__ void root_kernel(const __grid_constant__ ter_field f, const __grid_co
         out.at[(size_t)row * out.stride + column] = ter_height_root(&f, ter_random(&f, 0, out.i + column, out.j + row));
 }
 
+/** Words of a block by cuRAND's Philox4x32-10: ter_random_block's, by the mapping of the world format. */
+__device__ __forceinline__ ter_words curand_block(const ter_field &f, int k, int64_t ib, int64_t jb)
+{
+    const uint4 counter = make_uint4((unsigned)ib, (unsigned)((uint64_t)ib >> 32) & 0xffffu, (unsigned)jb,
+                                     ((unsigned)((uint64_t)jb >> 32) & 0xffffu) | (unsigned)k << 16);
+    const uint4 words = curand_Philox4x32_10(counter, make_uint2(f.round_key[0][0], f.round_key[0][1]));
+    return {{words.x, words.y, words.z, words.w}};
+}
+
 /** Parents of a block, n x n from (u, v); a parent outside the array belongs to points outside it and may be any. */
 template <int N> __device__ void load_parents(const array &parent, int64_t u, int64_t v, float p[N][N])
 {
@@ -36,6 +55,25 @@ template <int N> __device__ void load_parents(const array &parent, int64_t u, in
 #pragma unroll
         for (int x = 0; x < N; x++)
             p[y][x] = parent.at[(size_t)r * parent.stride + min(max(column + x, 0), parent.width - 1)];
+    }
+}
+
+/** Store the part of a block that lies inside an array; column, row: of its first point there, may be negative. */
+__device__ __forceinline__ void store_block(const array &out, int column, int row, const float h[4][4])
+{
+#pragma unroll
+    for (int y = 0; y < 4; y++) {
+        if ((unsigned)(row + y) >= (unsigned)out.height)
+            continue;
+        float *to = out.at + (ptrdiff_t)(row + y) * (ptrdiff_t)out.stride + column;
+        if (out.is_aligned && column >= 0 && column + 4 <= out.width) {
+            *(float4 *)to = make_float4(h[y][0], h[y][1], h[y][2], h[y][3]);
+            continue;
+        }
+#pragma unroll
+        for (int x = 0; x < 4; x++)
+            if ((unsigned)(column + x) < (unsigned)out.width)
+                to[x] = h[y][x];
     }
 }
 
@@ -50,13 +88,17 @@ __global__ void __launch_bounds__(THREADS) refine_kernel(const __grid_constant__
     if constexpr (BASIS == TER_BASIS_SMOOTH) {
         float p[SMOOTH_PARENTS][SMOOTH_PARENTS];
         load_parents(parent, 2 * ib - 1, 2 * jb - 1, p);
-        block_smooth<VALLEY>(f, k, ib, jb, p, h);
+        block_smooth<VALLEY>(f, f.amplitude[k], curand_block(f, k, ib, jb), p, h);
     } else {
-        float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
+        float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], g[5][5];
         load_parents(parent, 2 * ib, 2 * jb, p);
-        block_midpoint<VALLEY>(f, k, ib, jb, p, h);
+        const ter_words east = curand_block(f, k, ib + 1, jb), south = curand_block(f, k, ib, jb + 1);
+        grow_midpoint<VALLEY>(f, f.amplitude[k], {curand_block(f, k, ib, jb), east.w[1], east.w[3], south.w[0]}, p, g);
+#pragma unroll
+        for (int n = 0; n < 16; n++)
+            h[n / 4][n % 4] = g[n / 4][n % 4];
     }
-    store_block(out.at, out.stride, out.width, out.height, out.is_aligned, (int)(4 * ib - out.i), (int)(4 * jb - out.j), h);
+    store_block(out, (int)(4 * ib - out.i), (int)(4 * jb - out.j), h);
 }
 
 /** The window of a rectangle `depth` levels up, without memory. */

@@ -1,5 +1,6 @@
 /* regions.cu - launches of the kernel for large arrays of basis midpoint. */
-#include "generate/cuda/overlapped_launch.cuh"
+#include <math.h>
+
 #include "generate/cuda/tiled/regions.cuh"
 
 namespace
@@ -42,7 +43,7 @@ common_level make_common_level(const unit_grid &grid)
 /** Let the device copy those units that lie inside the array, if there are any and it can. */
 template <class SAMPLE> ter_status map_inside(const ter_cuda_batch *batch, const unit_grid &grid, region_array<SAMPLE> *array)
 {
-    constexpr unsigned LINE = BOX_LINE / (unsigned)sizeof(SAMPLE), LINES = region_output<SAMPLE>::LINES;
+    constexpr unsigned LINE = BOX_LINE / (unsigned)sizeof(SAMPLE), LINES = boxed_output<SAMPLE>::LINES;
     const int first_i = grid.column < 0, first_j = grid.row < 0;
     const int units_i = (batch->width - grid.column) / UNIT_WIDTH - first_i,
               units_j = (batch->height - grid.row) / UNIT_HEIGHT - first_j;
@@ -61,10 +62,12 @@ template <class SAMPLE> ter_status map_inside(const ter_cuda_batch *batch, const
     return TER_OK;
 }
 
-template <int VALLEY, class SAMPLE>
+template <int VALLEY, class SAMPLE, template <class> class OUTPUT>
 ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *memory, cudaStream_t stream)
 {
+    constexpr int WARPS = OUTPUT<SAMPLE>::WARPS;
     const unit_grid grid = make_unit_grid(batch);
+    const int blocks_i = divide_up(grid.units_i, WARPS);
     region_launch<SAMPLE> g = {};
     g.array.out = output_of<SAMPLE>(*batch) + batch->tiles[0].slot * batch->slot_stride;
     g.array.stride = batch->row_stride;
@@ -74,31 +77,51 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cud
     g.array.column = grid.column;
     g.array.row = grid.row;
     g.array.quantiser = batch->quantiser;
-    const ter_status status = map_inside(batch, grid, &g.array);
-    if (status != TER_OK)
-        return status;
+    if (WARPS == 1) {
+        const ter_status status = map_inside(batch, grid, &g.array);
+        if (status != TER_OK)
+            return status;
+    }
     g.level = batch->tiles[0].level;
     g.u = grid.u;
     g.v = grid.v;
     if (memory) {
         g.common = make_common_level(grid);
         g.common.memory = *memory;
-        g.common.blocks_j = divide_up(g.common.n_warps, grid.units_i);
+        g.common.blocks_j = divide_up(g.common.n_warps, blocks_i * WARPS);
     }
-    return launch_overlapped(regions_kernel<VALLEY, SAMPLE>,
-                             dim3((unsigned)grid.units_i, (unsigned)(g.common.blocks_j + grid.units_j)), REGION_THREADS, 0, stream,
-                             *f, g);
+    return launch_overlapped(regions_kernel<VALLEY, SAMPLE, OUTPUT>,
+                             dim3((unsigned)blocks_i, (unsigned)(g.common.blocks_j + grid.units_j)), 32 * WARPS,
+                             OUTPUT<SAMPLE>::BYTES, stream, *f, g);
+}
+
+template <template <class> class OUTPUT>
+ter_status launch_any(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+{
+    if (batch->out_u16)
+        return (f->is_valley ? launch<1, uint16_t, OUTPUT> : launch<0, uint16_t, OUTPUT>)(f, batch, common, stream);
+    return (f->is_valley ? launch<1, float, OUTPUT> : launch<0, float, OUTPUT>)(f, batch, common, stream);
 }
 
 } // namespace
 
-bool ter_is_for_regions(const ter_field *f, const ter_cuda_batch *batch)
+bool ter_array_fits(const ter_cuda_batch *batch)
 {
-    constexpr int64_t SAMPLES_MIN = 1 << 20; /* smaller arrays are sooner done in patches */
-    constexpr int WIDTH_MAX = INT32_MAX - 2 * UNIT_WIDTH;
-    return f->basis == TER_BASIS_MIDPOINT && can_divide_heights(*f) && batch->count == 1 && batch->level_min >= REGION_LEVEL_MIN &&
-           batch->width >= UNIT_WIDTH && batch->width <= WIDTH_MAX && batch->height >= UNIT_HEIGHT &&
-           (int64_t)batch->width * batch->height >= SAMPLES_MIN;
+    return batch->width <= INT32_MAX - 2 * UNIT_WIDTH && batch->row_stride <= UINT32_MAX / sizeof(float);
+}
+
+/* Heights are multiples of the last bit of level 0's amplitude or base; a level makes them multiples of an eighth of that, or of
+ * the last bit of its amplitude. With amplitudes from 2^-40 on these are 2^-63 and, after 24 levels, 2^-135: quarters are floats
+ * too, the least of which is 2^-149. With valleys no height is divided. */
+bool ter_can_divide_heights(const ter_field *f)
+{
+    constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;
+    if (f->is_valley)
+        return true;
+    bool can = f->base == 0 || (fabsf(f->base) >= LEAST && fabsf(f->base) <= MOST);
+    for (int k = 0; k <= f->levels; k++)
+        can = can && f->amplitude[k] >= LEAST && f->amplitude[k] <= MOST;
+    return can;
 }
 
 ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points)
@@ -119,7 +142,10 @@ ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points)
 
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
 {
-    if (batch->out_u16)
-        return (f->is_valley ? launch<1, uint16_t> : launch<0, uint16_t>)(f, batch, common, stream);
-    return (f->is_valley ? launch<1, float> : launch<0, float>)(f, batch, common, stream);
+    return launch_any<boxed_output>(f, batch, common, stream);
+}
+
+ter_status ter_regions_sheared(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+{
+    return launch_any<sheared_output>(f, batch, common, stream);
 }

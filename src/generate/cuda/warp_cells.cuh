@@ -1,8 +1,23 @@
-/* warp_midpoint.cuh - basis midpoint, single pass: a warp makes 8 x 4 regions side by side. Every lane takes its own way down the
- * hierarchy, in its own registers; but the random words of levels on which the lanes' ways are the same, or few blocks serve all
- * lanes, are made once, a block a lane, and passed on by shuffles. Heights are not. */
-#ifndef TER_GENERATE_CUDA_SINGLE_PASS_WARP_MIDPOINT_CUH
-#define TER_GENERATE_CUDA_SINGLE_PASS_WARP_MIDPOINT_CUH
+/* warp_cells.cuh - basis midpoint: the way of a warp's lanes from one cell of a coarse level down to a cell each, 8 x 4 side by
+ * side, and from such a cell to 8 x 8 samples. Heights never pass from lane to lane; random words do, for they are dear (a Philox
+ * call has some 46 instructions) and few blocks serve all lanes.
+ *
+ *     level           cells split     blocks that their bytes are in
+ *     ... to L - 3    1, all lanes'   3 a level: here, east, south       a lane makes one, the warp holds the blocks of 20 levels
+ *     L - 2           2               6                                  a lane makes one
+ *     L - 1           4 or 8          24                                 a lane makes one
+ *     L               32              the lanes are in their cells
+ *
+ * A split takes five bytes: of the cell's own block the new points east, south and in the middle; of the block to the east one, of
+ * the block to the south one.
+ *
+ *     o---n---o        n, w, m   bytes of the block `here`
+ *     |   |   |        e         byte of the block to the east, when its column begins there
+ *     w---m---e        s         byte of the block to the south
+ *     |   |   |
+ *     o---s---o */
+#ifndef TER_GENERATE_CUDA_WARP_CELLS_CUH
+#define TER_GENERATE_CUDA_WARP_CELLS_CUH
 
 #include "generate/cuda/block.cuh"
 #include "generate/cuda/block_column.cuh"
@@ -212,16 +227,11 @@ __device__ __forceinline__ split_bytes split_bytes_of(const ter_field &f, int k,
     return split_bytes_in(here, east, south, (uint32_t)i, (uint32_t)j);
 }
 
-/** The same for every lane's cell, side by side from (u, v) on, multiples of 8 and 4: the lanes need 15 blocks, a lane makes one.
- */
-__device__ __forceinline__ split_bytes split_bytes_together(const ter_field &f, int lane, int k, int64_t u, int64_t v)
+/** All words of block (ib, jb) of level k, by three Philox calls. */
+__device__ __forceinline__ midpoint_words midpoint_words_of(const ter_field &f, int k, int64_t ib, int64_t jb)
 {
-    constexpr int ACROSS = WARP_COLUMNS / 2 + 1, COUNT = ACROSS * (WARP_ROWS / 2 + 1);
-    const int n = min(lane, COUNT - 1);
-    const unsigned x = (unsigned)lane % WARP_COLUMNS, y = (unsigned)lane / WARP_COLUMNS;
-    const ter_words words = ter_random_block(&f, k, (u >> 1) + n % ACROSS, (v >> 1) + n / ACROSS);
-    return split_bytes_from(words, (y >> 1) * ACROSS + (x >> 1), (y >> 1) * ACROSS + ((x + 1) >> 1),
-                            ((y + 1) >> 1) * ACROSS + (x >> 1), 2 * x, 2 * y);
+    const ter_words east = ter_random_block(&f, k, ib + 1, jb), south = ter_random_block(&f, k, ib, jb + 1);
+    return {ter_random_block(&f, k, ib, jb), east.w[1], east.w[3], south.w[0]};
 }
 
 /** 3 x 3 parents out of a grid. */
@@ -261,152 +271,6 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
         output.flush(4 * y);
         row[0] = below[0];
         row[1] = below[1];
-    }
-}
-
-/** Random words of a row of blocks as they come down: those of the row itself and of the one below. */
-template <int N> struct block_row {
-    ter_words words[N];
-
-    /** (ib, jb): the first, ib a multiple of N. */
-    __device__ __forceinline__ void make(const ter_field &f, int level, int64_t ib, int64_t jb)
-    {
-        const block_words<N, 1> made(f, level, ib, jb);
-#pragma unroll
-        for (int n = 0; n < N; n++)
-            words[n] = made.at[0][n];
-    }
-
-    /** Where is_beyond, only the first words matter, and they are known: first[32 * n]. */
-    __device__ __forceinline__ void make_unless(bool is_beyond, const ter_field &f, int level, int64_t ib, int64_t jb,
-                                                const uint32_t *first)
-    {
-        if (!is_beyond) {
-            make(f, level, ib, jb);
-            return;
-        }
-#pragma unroll
-        for (int n = 0; n < N; n++)
-            words[n].w[0] = first[32 * n];
-    }
-};
-
-/** Random words beside the warp's 8 x 4 regions of 16 x 16 samples, which the lanes on its eastern and southern side need; the
- * others have theirs from the lanes beside them. Depth 0 is the samples' level, a region has 4 >> depth blocks a side. */
-struct warp_border {
-    int lane;
-    uint32_t east;           /* western_bytes: lanes 0 to 15 of depth 0, then 8 of depth 1, then 4 of depth 2 */
-    uint32_t south, south_1; /* first words: of depth 0; lanes 0 to 15 of depth 1, then 8 of depth 2 */
-
-    /** (i, j): the warp's first sample. */
-    __device__ __forceinline__ warp_border(const ter_field &f, int n_lane, int level, int64_t i, int64_t j) : lane(n_lane)
-    {
-        const int depth = lane < 16 ? 0 : lane < 24 ? 1 : 2, n = lane - (lane < 16 ? 0 : lane < 24 ? 16 : 24);
-        const int depth_1 = lane < 16 ? 1 : 2, n_1 = lane % 16;
-        const ter_words e =
-            ter_random_block(&f, level - depth, (i >> (2 + depth)) + (WARP_COLUMNS * 4 >> depth), (j >> (2 + depth)) + n);
-        east = western_bytes(e.w[1], e.w[3]);
-        south = ter_random_block(&f, level, (i >> 2) + lane, (j >> 2) + WARP_ROWS * 4).w[0];
-        south_1 =
-            ter_random_block(&f, level - depth_1, (i >> (2 + depth_1)) + n_1, (j >> (2 + depth_1)) + (WARP_ROWS * 4 >> depth_1))
-                .w[0];
-    }
-
-    /** western_bytes of the block east of the region in its row of blocks `row`, whose first one is `first`. */
-    __device__ __forceinline__ uint32_t eastern(int depth, int row, const ter_words &first) const
-    {
-        const int from = (depth == 0 ? 0 : depth == 1 ? 16 : 24) + (lane / WARP_COLUMNS << (2 - depth)) + row;
-        const uint32_t next = __shfl_down_sync(ALL_LANES, western_bytes(first.w[1], first.w[3]), 1);
-        const uint32_t beyond = __shfl_sync(ALL_LANES, east, from);
-        return lane % WARP_COLUMNS == WARP_COLUMNS - 1 ? beyond : next;
-    }
-
-    /** First word of the block south of the region in its column of blocks `column`, whose first one has the word `first`. */
-    __device__ __forceinline__ uint32_t southern(int depth, int column, uint32_t first) const
-    {
-        const int from = (depth == 2 ? 16 : 0) + (lane % WARP_COLUMNS << (2 - depth)) + column;
-        const uint32_t next = __shfl_down_sync(ALL_LANES, first, WARP_COLUMNS);
-        const uint32_t beyond = __shfl_sync(ALL_LANES, depth == 0 ? south : south_1, from);
-        return lane / WARP_COLUMNS == WARP_ROWS - 1 ? beyond : next;
-    }
-};
-
-/** 16 x 16 samples of `level` from (i, j) on, multiples of 16, from the 3 x 3 points of level - 3 they span; `stage` and `flush` as
- * in finish_eight. south: shared memory of the lane's own, every 32nd of 6 * 32 words. */
-template <int VALLEY, class OUTPUT>
-__device__ __forceinline__ void finish_sixteen(const ter_field &f, int lane, int level, int64_t i, int64_t j, const float c[3][3],
-                                               uint32_t *south, const OUTPUT &output)
-{
-    const warp_border border(f, lane, level, i - lane % WARP_COLUMNS * 16, j - lane / WARP_COLUMNS * 16);
-    float kept_c[3][3], g[5][5];
-#pragma unroll
-    for (int n = 0; n < 9; n++)
-        kept_c[n / 3][n % 3] = kept<VALLEY>(0.25f) * c[n / 3][n % 3];
-    const ter_words own = ter_random_block(&f, level - 2, i >> 4, j >> 4);
-    const uint32_t beside_own = border.eastern(2, 0, own);
-    grow_midpoint<VALLEY>(f, kept<VALLEY>(0.25f) * f.amplitude[level - 2],
-                          {own, beside_own, beside_own >> 8, border.southern(2, 0, own.w[0])}, kept_c, g);
-    const int64_t ib = i >> 2, jb = j >> 2, ib_above = i >> 3, jb_above = j >> 3;
-    block_row<4> row;
-    block_row<2> row_above;
-    row.make(f, level, ib, jb);
-    row_above.make(f, level - 1, ib_above, jb_above);
-    /* the first words of the blocks below the region wait in shared memory */
-#pragma unroll
-    for (int x = 0; x < 4; x++)
-        south[32 * x] = border.southern(0, x, row.words[x].w[0]);
-#pragma unroll
-    for (int x = 0; x < 2; x++)
-        south[32 * (4 + x)] = border.southern(1, x, row_above.words[x].w[0]);
-#pragma unroll 1
-    for (int y = 0; y < 2; y++) { /* 16 x 8 samples */
-        float above[2][5][5];
-        const uint32_t east_above = border.eastern(1, y, row_above.words[0]);
-        block_row<2> below_above;
-        below_above.make_unless(y == 1, f, level - 1, ib_above, jb_above + y + 1, south + 32 * 4);
-#pragma unroll
-        for (int x = 0; x < 2; x++) {
-            float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
-            take_parents(g, 0, 2 * x, parents);
-            const ter_words &beside = row_above.words[1];
-            grow_midpoint<VALLEY, VALLEY ? WHOLE : HALVED>(f, kept<VALLEY>(0.5f) * f.amplitude[level - 1],
-                                                           {row_above.words[x], x == 0 ? beside.w[1] : east_above,
-                                                            x == 0 ? beside.w[3] : east_above >> 8, below_above.words[x].w[0]},
-                                                           parents, above[x]);
-        }
-        row_above = below_above;
-#pragma unroll 1
-        for (int half = 0; half < 2; half++) { /* 16 x 4 */
-            const int block = 2 * y + half;
-            const uint32_t east = border.eastern(0, block, row.words[0]);
-            block_row<4> below;
-            below.make_unless(block == 3, f, level, ib, jb + block + 1, south);
-#pragma unroll
-            for (int x = 0; x < 4; x += 2) {
-                float h[2][5][5];
-#pragma unroll
-                for (int n = 0; n < 2; n++) {
-                    float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
-                    take_parents(above[x / 2], 0, 2 * n, parents);
-                    const ter_words &beside = row.words[x + n + 1 < 4 ? x + n + 1 : 3];
-                    grow_midpoint<VALLEY, VALLEY ? WHOLE : QUARTERED>(f, f.amplitude[level],
-                                                                      {row.words[x + n], x + n < 3 ? beside.w[1] : east,
-                                                                       x + n < 3 ? beside.w[3] : east >> 8,
-                                                                       below.words[x + n].w[0]},
-                                                                      parents, h[n]);
-                    make_whole<VALLEY>(h[n]);
-                }
-                output.stage(4 * x, h);
-            }
-            output.flush(8 * y + 4 * half);
-            row = below;
-#pragma unroll
-            for (int n = 0; n < 30; n++)
-                above[n / 15][n % 15 / 5][n % 5] = above[n / 15][2 + n % 15 / 5][n % 5];
-        }
-#pragma unroll
-        for (int n = 0; n < 15; n++)
-            g[n / 5][n % 5] = g[2 + n / 5][n % 5];
     }
 }
 

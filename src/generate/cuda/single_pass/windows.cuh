@@ -1,9 +1,14 @@
-/* warp_smooth.cuh - basis smooth, single pass: as warp_midpoint.cuh, regions of 8 x 8 samples. On the levels on which all lanes
- * have one window the random words are made once, a row of the window a lane. */
-#ifndef TER_GENERATE_CUDA_SINGLE_PASS_WARP_SMOOTH_CUH
-#define TER_GENERATE_CUDA_SINGLE_PASS_WARP_SMOOTH_CUH
+/* windows.cuh - basis smooth, single pass: every lane takes a 6 x 6 window of heights down from the root to the 8 x 8 samples of
+ * its own. Down to six levels above the samples all lanes have the same window: there a lane makes the six random bytes of one row
+ * of one level, and two shuffles a row bring them to all.
+ *
+ *     lane   0 ... 5      6 ... 11     12 ... 17    18 ... 23    24 ... 29
+ *     level  k            k + 1        k + 2        k + 3        k + 4          five levels' bytes by three Philox calls a lane
+ *     row    0 ... 5      0 ... 5      0 ... 5      0 ... 5      0 ... 5 */
+#ifndef TER_GENERATE_CUDA_SINGLE_PASS_WINDOWS_CUH
+#define TER_GENERATE_CUDA_SINGLE_PASS_WINDOWS_CUH
 
-#include "generate/cuda/single_pass/warp_midpoint.cuh"
+#include "generate/cuda/block.cuh"
 
 namespace
 {
@@ -143,11 +148,22 @@ __device__ __forceinline__ void finish_eight_smooth(const ter_field &f, int leve
 #pragma unroll
             for (int n = 0; n < SMOOTH_PARENTS * SMOOTH_PARENTS; n++)
                 parents[n / SMOOTH_PARENTS][n % SMOOTH_PARENTS] = h[2 * y + n / SMOOTH_PARENTS][2 * x + n % SMOOTH_PARENTS];
-            block_smooth<VALLEY>(f, level, (i >> 2) + x, (j >> 2) + y, parents, out[x]);
+            block_smooth<VALLEY>(f, f.amplitude[level], ter_random_block(&f, level, (i >> 2) + x, (j >> 2) + y), parents, out[x]);
         }
         output.stage(0, out);
         output.flush(4 * y);
     }
+}
+
+/** The window of level - 3 of the lane's region, from the root. */
+template <int VALLEY>
+__device__ __forceinline__ void find_window(const ter_field &f, int lane, int level, int64_t i, int64_t j, float p[WINDOW][WINDOW])
+{
+    descend_windows<VALLEY>(f, lane, level - 6, 6, i, j, p);
+#pragma unroll 1
+    for (int depth = 5; depth >= 3; depth--)
+        ter_descend_smooth(&f, level - depth, ter_window_low(TER_BASIS_SMOOTH, i, depth),
+                           ter_window_low(TER_BASIS_SMOOTH, j, depth), VALLEY, p);
 }
 
 } // namespace

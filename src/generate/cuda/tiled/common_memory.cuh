@@ -1,10 +1,18 @@
-/* common_level.cuh - memory of the coarse levels that launches of ter_regions share among their blocks: each stream has its own. */
-#ifndef TER_GENERATE_CUDA_TILED_COMMON_LEVEL_CUH
-#define TER_GENERATE_CUDA_TILED_COMMON_LEVEL_CUH
+/* common_memory.cuh - memory of the coarse levels that launches of ter_regions share among their blocks: each stream has its own.
+ *
+ * A launch may begin while the one before it in the stream is still running, so two memories take turns:
+ *
+ *     launch           1          2          3          4
+ *     makes, reads     levels[1]  levels[0]  levels[1]  levels[0]     a point is stored as (height, launch)
+ *
+ * Launch 3 starts after launch 1 has ended, for launch 2 lets it start only when all before launch 2 is complete. */
+#ifndef TER_GENERATE_CUDA_TILED_COMMON_MEMORY_CUH
+#define TER_GENERATE_CUDA_TILED_COMMON_MEMORY_CUH
 
 #include "generate/cuda/device_array.cuh"
+#include "generate/cuda/tiled/tiled.h"
 
-namespace
+namespace ter_cuda
 {
 
 constexpr int COMMON_STREAMS = 16; /* that keep coarse levels apart */
@@ -111,6 +119,6 @@ inline void free_common_memories(const common_memories *all)
         free_levels(c);
 }
 
-} // namespace
+} // namespace ter_cuda
 
 #endif

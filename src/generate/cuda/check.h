@@ -1,0 +1,20 @@
+/* check.h - what happens when a CUDA call fails: a status, and the sentence that says which call it was. CUDA sources only. */
+#ifndef TER_GENERATE_CUDA_CHECK_H
+#define TER_GENERATE_CUDA_CHECK_H
+
+#include <cuda_runtime.h>
+
+#include "world/world.h"
+
+/** Return from the enclosing function with TER_ENOMEM or TER_EDEVICE when a CUDA call fails. */
+#define TER_CUDA(call)                                                                                                             \
+    do {                                                                                                                           \
+        const cudaError_t ter_error_ = (call);                                                                                     \
+        if (ter_error_ != cudaSuccess)                                                                                             \
+            return ter_cuda_fail(ter_error_, #call);                                                                               \
+    } while (0)
+
+/** Record what failed; TER_ENOMEM when the device is out of memory, else TER_EDEVICE. */
+ter_status ter_cuda_fail(cudaError_t error, const char *call);
+
+#endif

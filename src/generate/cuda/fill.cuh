@@ -1,0 +1,39 @@
+/* fill.cuh - filling tiles, for the backend's table, its statistics and its fetches. */
+#ifndef TER_GENERATE_CUDA_FILL_CUH
+#define TER_GENERATE_CUDA_FILL_CUH
+
+#include "generate/cuda/state.cuh"
+#include "world/quantise.h"
+
+namespace ter_cuda
+{
+
+/** Tiles to make, and where in the output each goes. */
+struct tile_list {
+    const ter_tile *tiles; /* host memory, copied before the call returns */
+    size_t count;
+    const ter_tile_layout *layout;
+};
+
+/** Device memory for samples: heights, or 16-bit ones of a quantiser. */
+struct sample_memory {
+    float *heights;
+    uint16_t *samples; /* or these */
+    ter_quantiser quantiser;
+
+    sample_memory from(size_t n) const
+    {
+        return {heights ? heights + n : nullptr, samples ? samples + n : nullptr, quantiser};
+    }
+};
+
+/** Queue tiles on a stream. Errors TER_ENOMEM, TER_EDEVICE */
+ter_status fill_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
+                       cudaStream_t stream);
+
+/** Fill host memory, and wait for it. Errors TER_ENOMEM, TER_EDEVICE */
+ter_status fill_host(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out);
+
+} // namespace ter_cuda
+
+#endif

@@ -1,0 +1,36 @@
+/* memory.cu - memory that callers own: pinned host memory for results, device memory for morphs. */
+#include "generate/cuda/check.h"
+#include "generate/cuda/entries.h"
+
+ter_status ter_cuda_host_memory_create(void *state, size_t bytes, void **memory)
+{
+    TER_CUDA(cudaSetDevice(*(const int *)state));
+    TER_CUDA(cudaHostAlloc(memory, bytes, cudaHostAllocPortable));
+    return TER_OK;
+}
+
+void ter_cuda_host_memory_destroy(void *state, void *memory)
+{
+    cudaSetDevice(*(const int *)state);
+    cudaFreeHost(memory);
+}
+
+ter_status ter_cuda_memory_create(void *state, size_t bytes, void **memory)
+{
+    TER_CUDA(cudaSetDevice(*(const int *)state));
+    TER_CUDA(cudaMalloc(memory, bytes));
+    return TER_OK;
+}
+
+void ter_cuda_memory_destroy(void *state, void *memory)
+{
+    cudaSetDevice(*(const int *)state);
+    cudaFree(memory);
+}
+
+ter_status ter_cuda_memory_read(void *state, const void *memory, size_t bytes, void *out)
+{
+    TER_CUDA(cudaSetDevice(*(const int *)state));
+    TER_CUDA(cudaMemcpy(out, memory, bytes, cudaMemcpyDeviceToHost));
+    return TER_OK;
+}
