@@ -45,7 +45,7 @@ static void test_integers(void **state)
     static const char *const wrong[] = {"0", "25", "", "x", "3x", "3.5", "1e1", "2147483648", "99999999999999999999"};
     for (size_t n = 0; n < sizeof wrong / sizeof wrong[0]; n++)
         assert_refused(&limited, wrong[n], "an integer from 1 to 24");
-    assert_refused(&any, "2147483648", "an integer");
+    assert_refused(&any, "2147483648", "any integer");
     assert_int_equal(value, 24);
 }
 
@@ -82,7 +82,7 @@ static void test_reals(void **state)
     assert_refused(&above, "0", "a number above 0");
     static const char *const wrong[] = {"nan", "inf", "-inf", "1e999", "", "x", "1,5", "1 "};
     for (size_t n = 0; n < sizeof wrong / sizeof wrong[0]; n++)
-        assert_refused(&any, wrong[n], "a number");
+        assert_refused(&any, wrong[n], "any number");
     assert_true(value == 0.125);
 }
 

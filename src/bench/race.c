@@ -10,26 +10,24 @@
 
 bool race_world_named(const char *name, uint64_t seed, race_world *world)
 {
-    const ter_params classic = {.seed = seed,
-                                .levels = 20,
-                                .amplitude = 1400.0,
-                                .gain = 0.5,
-                                .broad_gain = 0.82,
-                                .base = -150.0,
-                                .basis = TER_BASIS_MIDPOINT,
-                                .spacing = 1.0};
-    const ter_params smooth = {.seed = seed,
-                               .levels = 20,
-                               .amplitude = 1400.0,
-                               .gain = 0.48,
-                               .broad = 9,
-                               .broad_gain = 0.82,
-                               .base = -150.0,
-                               .basis = TER_BASIS_SMOOTH,
-                               .valley = 0.7,
-                               .spacing = 1.0};
+    ter_params params = {.seed = seed,
+                         .levels = 20,
+                         .amplitude = 1400.0,
+                         .gain = 0.48,
+                         .broad = 9,
+                         .broad_gain = 0.82,
+                         .base = -150.0,
+                         .basis = TER_BASIS_SMOOTH,
+                         .valley = 0.7,
+                         .spacing = 1.0};
     const bool is_classic = strcmp(name, "classic") == 0;
-    *world = (race_world){.name = name, .params = is_classic ? classic : smooth, .has_levels_of_size = is_classic};
+    if (is_classic) {
+        params.basis = TER_BASIS_MIDPOINT;
+        params.valley = 0.0;
+        params.broad = 0;
+        params.gain = 0.5;
+    }
+    *world = (race_world){.name = name, .params = params, .has_levels_of_size = is_classic};
     return is_classic || strcmp(name, "smooth") == 0;
 }
 

@@ -1,20 +1,15 @@
 /* command_fly.c - terrane fly: options. */
-#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/notes.h"
+#include "cli/progress_bar.h"
 #include "cli/run_options.h"
 #include "cli/world_file.h"
-#include "file/output_file.h"
-#include "file/path_name.h"
 #include "fly/fly.h"
 #include "fly/pilot.h"
 #include "render/renderer.h"
@@ -23,9 +18,17 @@
 static const char *const qualities[] = {"auto", "low", "medium", "high", NULL};
 static const char *const debug_views[] = {"off", "lod", "normals", "tiles", "wire", NULL};
 
+/* ---- what a flight tells ---- */
+
 static void say(const char *text)
 {
+    progress_bar_end();
     note("%s", text);
+}
+
+static outcome print_line(const char *line)
+{
+    return puts(line) >= 0 && fflush(stdout) == 0 ? outcome_done() : outcome_of_file("write", "standard output");
 }
 
 /** Names of layers, which the option's choices are, as bits. */
@@ -47,7 +50,7 @@ static unsigned layers_of(const char *list)
 typedef struct fly_options {
     fly_request request;
     int64_t size[2];
-    bool has_layers, has_sun, is_list_keys;
+    bool has_sun, is_list_keys;
     const char *morph_to, *morph_world;
     int quality; /* in qualities */
 } fly_options;
@@ -115,64 +118,6 @@ static outcome check(const fly_options *f, const setup *s)
     return outcome_done();
 }
 
-/* ---- files of results: what would prevent them is said before the flight ---- */
-
-static outcome exists_already(const char *path)
-{
-    char quoted[OUTCOME_QUOTE];
-    return outcome_of(OUTCOME_FILE, "%s exists already; --force replaces it", outcome_quote(path, quoted));
-}
-
-static outcome check_file(const fly_request *r, const char *path)
-{
-    struct stat facts;
-    char quoted[OUTCOME_QUOTE];
-    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
-        return outcome_of(OUTCOME_FILE, "cannot write %s: it is a folder", outcome_quote(path, quoted));
-    if (!r->may_replace && output_file_is_regular(path) && lstat(path, &facts) == 0)
-        return exists_already(path);
-    return output_file_check_folder(path);
-}
-
-static outcome check_screenshot(const fly_request *r)
-{
-    char quoted[OUTCOME_QUOTE];
-    const char *dot = path_dot(r->screenshot);
-    if (output_file_is_regular(r->screenshot) && strcasecmp(dot, ".png") != 0)
-        return outcome_of(OUTCOME_USAGE, "--screenshot is %s, expected a name that ends with .png",
-                          outcome_quote(r->screenshot, quoted));
-    return check_file(r, r->screenshot);
-}
-
-/** The folder of --frames-dir: one that can be made, or one without frames of another flight. */
-static outcome check_frames_folder(const fly_request *r)
-{
-    outcome o = outcome_done();
-    DIR *folder = opendir(r->frames_dir);
-    if (!folder)
-        return errno == ENOENT ? output_file_check_folder(r->frames_dir) : outcome_of_file("write into", r->frames_dir);
-    if (access(r->frames_dir, W_OK) != 0)
-        o = outcome_of_file("write into", r->frames_dir);
-    for (struct dirent *entry; o.kind == OUTCOME_DONE && !r->may_replace && (entry = readdir(folder));)
-        if (strncmp(entry->d_name, "frame-", 6) == 0 && strcmp(path_dot(entry->d_name), ".png") == 0) {
-            char path[1024];
-            snprintf(path, sizeof path, "%s/%s", r->frames_dir, entry->d_name);
-            o = exists_already(path);
-        }
-    closedir(folder);
-    return o;
-}
-
-static outcome check_files(const fly_request *r)
-{
-    outcome o = r->screenshot ? check_screenshot(r) : outcome_done();
-    if (o.kind == OUTCOME_DONE && r->stats)
-        o = check_file(r, r->stats);
-    if (o.kind == OUTCOME_DONE && r->film)
-        o = check_file(r, r->film);
-    return o.kind == OUTCOME_DONE && r->frames_dir ? check_frames_folder(r) : o;
-}
-
 /* ---- the command ---- */
 
 static outcome fly(void *user, const setup *s, int n_words, const char *const *words)
@@ -182,6 +127,7 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     (void)n_words, (void)words;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
+    const fly_events events = {say, print_line, progress_bar_show, command_is_interrupted};
     if (f->is_list_keys)
         return list_keys();
     r->width = (int)f->size[0];
@@ -190,12 +136,8 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     r->look = s->look;
     if (f->has_sun)
         r->time_h = NAN;
-    if (!f->has_layers)
-        r->layer_names = r->is_headless ? "terrain,water,sky,clouds,shadows" : "terrain,water,sky,clouds,shadows,hud";
-    r->layers = layers_of(r->layer_names);
+    r->layers = r->layer_names ? layers_of(r->layer_names) : (1u << LAYERS) - 1;
     outcome o = check(f, s);
-    if (o.kind == OUTCOME_DONE)
-        o = check_files(r);
     if (o.kind == OUTCOME_DONE)
         o = parse_morph(f, s, &r->morph);
     if (o.kind == OUTCOME_DONE)
@@ -203,9 +145,10 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     if (o.kind == OUTCOME_DONE)
         o = setup_generator(s, &generator);
     if (o.kind == OUTCOME_DONE)
-        o = fly_run(r, world, generator, say, command_is_interrupted);
+        o = fly_run(r, &events, world, generator);
     else
         ter_world_destroy(world);
+    progress_bar_end();
     ter_generator_destroy(generator);
     return o;
 }
@@ -286,7 +229,7 @@ outcome command_fly(const command_line *line)
          OPTION_INTEGER,
          &r->tile_memory_mb,
          {0, 65536, 0, 0}},
-        {"layers", "LIST", "what is drawn", OPTION_LIST, &r->layer_names, .choices = layers, .is_given = &f.has_layers,
+        {"layers", "LIST", "what is drawn", OPTION_LIST, &r->layer_names, .choices = layers,
          .otherwise = "all; headless all but hud"},
         {"quality", "NAME", "detail of mesh and shading; auto is high on a GPU, low without one", OPTION_CHOICE, &f.quality,
          .choices = qualities},

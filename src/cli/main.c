@@ -42,10 +42,8 @@ int main(int argc, char **argv)
     if (!descriptors_reserve())
         return OUTCOME_FILE;
     interrupt_watch();
-    if (argc < 2) {
-        help_print_program(stderr);
-        return OUTCOME_USAGE;
-    }
+    if (argc < 2)
+        return end(NULL, outcome_of(OUTCOME_USAGE, "no command is given, usage: terrane COMMAND [OPTIONS]"));
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help(0, NULL);
     if (strcmp(argv[1], "help") == 0)

@@ -29,6 +29,7 @@ typedef struct usage {
 typedef struct usage_reader {
     void (*read)(const struct usage_reader *reader, const usage *usage, const option_group *groups, size_t count, void *user,
                  const setup *setup);
+    void *context; /* the reader's own */
 } usage_reader;
 
 /** What a command does once its options are read. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -199,15 +200,23 @@ typedef struct name_list {
     size_t count;
 } name_list;
 
+/** Folder of the running program, with a trailing slash; empty when unknown. */
+static void program_folder(char folder[1024])
+{
+    const ssize_t n = readlink("/proc/self/exe", folder, 1023);
+    if (n > 0)
+        folder[n] = '\0';
+    else /* /proc is not mounted */
+        snprintf(folder, 1024, "%s", (const char *)getauxval(AT_EXECFN));
+    char *slash = strrchr(folder, '/');
+    folder[slash ? slash - folder + 1 : 0] = '\0';
+}
+
 /** Folders that may hold them, the nearest first: of the installed program, of the present folder, of the sources. */
 static void list_folders(char folders[FOLDERS][FOLDER_PATH])
 {
     char program[1024];
-    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash)
-        slash[1] = '\0';
+    program_folder(program);
     snprintf(folders[0], FOLDER_PATH, "%s../share/terrane/worlds", program);
     snprintf(folders[1], FOLDER_PATH, "assets/worlds");
     snprintf(folders[2], FOLDER_PATH, "%s/assets/worlds", TER_SOURCE_DIR);

@@ -1,11 +1,6 @@
 /* completion_bash.c - a function that looks at the command, at the word before the cursor and at the word under it. */
 #include "cli/documents/documents.h"
 
-typedef struct script {
-    usage_reader reader; /* the first member, by which the script is found */
-    FILE *to;
-} script;
-
 /** "command:--option)" and what completes its value. */
 static void print_value(FILE *to, const usage *u, const option *o)
 {
@@ -32,7 +27,7 @@ static void print_value(FILE *to, const usage *u, const option *o)
 static void print_values(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
                          const setup *setup)
 {
-    FILE *to = ((const script *)(const void *)reader)->to;
+    FILE *to = reader->context;
     (void)user, (void)setup;
     for (size_t g = 0; g < count; g++)
         for (size_t n = 0; n < groups[g].count; n++)
@@ -42,7 +37,7 @@ static void print_values(const usage_reader *reader, const usage *u, const optio
 static void print_names(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
                         const setup *setup)
 {
-    FILE *to = ((const script *)(const void *)reader)->to;
+    FILE *to = reader->context;
     (void)user, (void)setup;
     fprintf(to, "    %s) _terrane_words '", u->name);
     for (size_t g = 0; g < count; g++)
@@ -62,7 +57,7 @@ static void print_commands(FILE *to)
 
 void completion_bash(FILE *to)
 {
-    const script values = {.reader = {print_values}, .to = to}, names = {.reader = {print_names}, .to = to};
+    const usage_reader values = {print_values, to}, names = {print_names, to};
     fputs("# completion of terrane's commands and options for bash, made of their tables\n"
           "_terrane_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n"
           "_terrane_files() {\n    compopt -o filenames 2>/dev/null\n    mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n}\n"
@@ -82,10 +77,10 @@ void completion_bash(FILE *to)
     fputs("help --help --version'\n        return\n    fi\n    case $command:$prev in\n    help:*) _terrane_words '", to);
     print_commands(to);
     fputs("' ;;\n", to);
-    read_usages(&values.reader);
+    read_usages(&values);
     fputs("    *)\n        if [[ $cur != -* ]]; then\n            _terrane_files -f\n            return\n        fi\n"
           "        case $command in\n",
           to);
-    read_usages(&names.reader);
+    read_usages(&names);
     fputs("        esac ;;\n    esac\n}\ncomplete -F _terrane terrane\n", to);
 }

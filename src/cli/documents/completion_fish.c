@@ -3,11 +3,6 @@
 
 #include "cli/documents/documents.h"
 
-typedef struct script {
-    usage_reader reader; /* the first member, by which the script is found */
-    FILE *to;
-} script;
-
 /** A text within '...'. */
 static void print_quoted(FILE *to, const char *text)
 {
@@ -51,7 +46,7 @@ static void print_value(FILE *to, const option *o)
 static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
                           const setup *setup)
 {
-    FILE *to = ((const script *)(const void *)reader)->to;
+    FILE *to = reader->context;
     (void)user, (void)setup;
     if (u->takes_words)
         fprintf(to, "complete -c terrane -n '__fish_seen_subcommand_from %s' -F\n", u->name);
@@ -71,7 +66,7 @@ static void print_command(const usage_reader *reader, const usage *u, const opti
 
 void completion_fish(FILE *to)
 {
-    const script page = {.reader = {print_command}, .to = to};
+    const usage_reader page = {print_command, to};
     fputs("# completion of terrane's commands and options for fish, made of their tables\ncomplete -c terrane -f\n", to);
     for (size_t n = 0; n < n_commands; n++) {
         fprintf(to, "complete -c terrane -n __fish_use_subcommand -a %s -d ", commands[n].name);
@@ -86,5 +81,5 @@ void completion_fish(FILE *to)
     for (size_t n = 0; n < n_commands; n++)
         fprintf(to, "%s%s", n == 0 ? "" : " ", commands[n].name);
     fputs("'\n", to);
-    read_usages(&page.reader);
+    read_usages(&page);
 }

@@ -2,11 +2,6 @@
 #include "cli/documents/documents.h"
 #include "cli/world_file.h"
 
-typedef struct script {
-    usage_reader reader; /* the first member, by which the script is found */
-    FILE *to;
-} script;
-
 /** A description within '...[...]'. */
 static void print_description(FILE *to, const char *text)
 {
@@ -75,7 +70,7 @@ static void print_option(FILE *to, const option *o)
 static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
                           const setup *setup)
 {
-    FILE *to = ((const script *)(const void *)reader)->to;
+    FILE *to = reader->context;
     (void)user, (void)setup;
     fprintf(to, "    %s)\n        specifications=(\n", u->name);
     for (size_t g = 0; g < count; g++)
@@ -88,7 +83,7 @@ static void print_command(const usage_reader *reader, const usage *u, const opti
 
 void completion_zsh(FILE *to)
 {
-    const script page = {.reader = {print_command}, .to = to};
+    const usage_reader page = {print_command, to};
     fputs("#compdef terrane\n# completion of terrane's commands and options for zsh, made of their tables\n"
           "_terrane_worlds() {\n    compadd -- ",
           to);
@@ -104,6 +99,6 @@ void completion_zsh(FILE *to)
           "    shift words\n    ((CURRENT--))\n    case $words[1] in\n"
           "    help)\n        _describe command commands\n        return ;;\n",
           to);
-    read_usages(&page.reader);
+    read_usages(&page);
     fputs("    *) return 1 ;;\n    esac\n    _arguments -S $specifications\n}\n_terrane \"$@\"\n", to);
 }

@@ -119,11 +119,6 @@ static void print_see_also(FILE *to, const char *but)
 
 /* ---- the page of a command ---- */
 
-typedef struct command_page {
-    usage_reader reader; /* the first member, by which the page is found */
-    FILE *to;
-} command_page;
-
 /** Lines of a synopsis: the first follows the name, others name the command themselves. */
 static void print_synopsis(FILE *to, const usage *u)
 {
@@ -143,7 +138,7 @@ static void print_synopsis(FILE *to, const usage *u)
 static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
                           const setup *setup)
 {
-    FILE *to = ((const command_page *)(const void *)reader)->to;
+    FILE *to = reader->context;
     print_synopsis(to, u);
     fputs(".SH DESCRIPTION\n", to);
     print_line(to, u->text);
@@ -166,8 +161,8 @@ static void print_command(const usage_reader *reader, const usage *u, const opti
 
 void manual_command(FILE *to, const command *c, const char *date)
 {
-    const command_page page = {.reader = {print_command}, .to = to};
-    const command_line line = {.reader = &page.reader};
+    const usage_reader page = {print_command, to};
+    const command_line line = {.reader = &page};
     char title[64];
     snprintf(title, sizeof title, "terrane-%s", c->name);
     print_head(to, title, date, c->help);
