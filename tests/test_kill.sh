@@ -34,7 +34,7 @@ walk() {
     # shellcheck disable=SC2086
     [ -z "$preparation" ] || "$terrane" export --backend cpu $preparation >/dev/null 2>"$folder/err" || fail "export $preparation: $(cat "$folder/err")"
     killed "$n" "$@" || break
-    for file in $(cd "$folder/$name.whole" && ls | grep -vE '\.(json|hdr|vrt)$'); do whole "$file" "$name, killed before operation $n"; done
+    for file in $(cd "$folder/$name.whole" && ls *.json | sed 's/\.json$//'); do whole "$file" "$name, killed before operation $n"; done
     "$terrane" export --backend cpu "$@" >/dev/null 2>"$folder/err" || grep -q "' exists already; --force" "$folder/err" ||
       fail "$name, killed before operation $n and run again: $(cat "$folder/err")"
     diff -r "$folder/$name" "$folder/$name.whole" >"$folder/log" || fail "$name, killed before operation $n and run again: $(cat "$folder/log")"

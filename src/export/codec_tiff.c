@@ -1,12 +1,10 @@
 /* codec_tiff.c - tiled, deflated GeoTIFF by libtiff and libgeotiff. Tiles are compressed by all cores, each in a TIFF of its own in
  * memory, and then put into the file in order. */
-#include <errno.h>
 #include <fcntl.h>
 #include <geotiff.h>
 #include <geotiffio.h>
 #include <math.h>
 #include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +13,7 @@
 #include <xtiffio.h>
 
 #include "export/format.h"
+#include "export/tiff_handle.h"
 #include "file/input_file.h"
 
 enum {
@@ -27,14 +26,10 @@ enum {
 #define CITATION "terrane|" /* texts of GeoTIFF end so */
 
 typedef struct tiff_file {
+    tiff_handle handle;
     const export_file *file;
-    const char *path;
     output_file *out;
     uint64_t position; /* in out */
-    TIFF *tiff;
-    outcome result;  /* why libtiff failed */
-    bool is_broken;  /* libtiff had no memory, and does not know what it holds */
-    jmp_buf *escape; /* where to go then, because libtiff would go on; or NULL */
 } tiff_file;
 
 /** A file in memory that a single tile is compressed into. */
@@ -43,65 +38,9 @@ typedef struct memory {
     size_t size, capacity, position;
 } memory;
 
-static const char *operation_of(const tiff_file *t)
-{
-    return t->out ? "write" : "read";
-}
-
-static int on_error(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments)
-{
-    tiff_file *t = user;
-    char text[256];
-    (void)tiff, (void)module;
-    vsnprintf(text, sizeof text, format, arguments);
-    t->is_broken |= errno == ENOMEM || strcasestr(text, "memory") || strcasestr(text, "allocate") || strstr(text, "No space for");
-    if (t->result.kind == OUTCOME_DONE)
-        t->result = outcome_of(t->is_broken ? OUTCOME_FAILED : OUTCOME_FILE, "cannot %s '%s': libtiff: %s", operation_of(t),
-                               t->path, *text ? text : "no memory");
-    if (t->is_broken && t->escape)
-        longjmp(*t->escape, 1);
-    return 1;
-}
-
-static int on_warning(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments)
-{
-    (void)tiff, (void)user, (void)module, (void)format, (void)arguments;
-    return 1;
-}
-
-/** The handle's failure. Where libtiff has no message for it, there was no memory. */
-static outcome failure_of(tiff_file *t)
-{
-    if (t->result.kind != OUTCOME_DONE)
-        return t->result;
-    t->is_broken = true;
-    return outcome_of(OUTCOME_FAILED, "cannot %s '%s': libtiff has no memory", operation_of(t), t->path);
-}
-
 static int64_t tiles_of(const export_file *file)
 {
     return ((file->width + SIDE - 1) / SIDE) * ((file->height + SIDE - 1) / SIDE);
-}
-
-static TIFFOpenOptions *make_options(tiff_file *t)
-{
-    errno = 0; /* what it is from here on is libtiff's */
-    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-    if (options) {
-        TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, t);
-        TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, t);
-    }
-    return options;
-}
-
-/** Close without writing anything more. What libtiff holds when it had no memory is given up: it would free what it never got.
- * Source: libtiff 4.5, where lists of fields and values are lost or counted before they are there. */
-static void abandon(const tiff_file *t)
-{
-    if (!t->tiff || t->is_broken)
-        return;
-    TIFFSetMode(t->tiff, O_RDONLY);
-    TIFFClose(t->tiff);
 }
 
 static int close_nothing(thandle_t handle)
@@ -166,20 +105,20 @@ static bool set_packing(TIFF *tiff, const export_format *format)
 /** Compress a tile of SIDE x SIDE samples, which are overwritten. The tile's bytes lie in m->bytes from *start on. */
 static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory *m, size_t *start)
 {
-    tiff_file t = {.file = of->file, .path = of->path, .out = of->out};
-    TIFFOpenOptions *options = make_options(&t);
-    t.tiff = options ? TIFFClientOpenExt("tile", "w", m, read_nothing, memory_write, memory_seek, close_nothing, memory_size, NULL,
-                                         NULL, options)
-                     : NULL;
+    tiff_file t = {.handle = {.path = of->handle.path, .operation = "write"}, .file = of->file, .out = of->out};
+    TIFFOpenOptions *options = tiff_handle_options(&t.handle);
+    t.handle.tiff = options ? TIFFClientOpenExt("tile", "w", m, read_nothing, memory_write, memory_seek, close_nothing, memory_size,
+                                                NULL, NULL, options)
+                            : NULL;
     TIFFOpenOptionsFree(options);
-    if (!t.tiff)
-        return failure_of(&t);
-    const bool is_set = TIFFSetField(t.tiff, TIFFTAG_IMAGEWIDTH, SIDE) && TIFFSetField(t.tiff, TIFFTAG_IMAGELENGTH, SIDE) &&
-                        set_packing(t.tiff, of->file->format);
+    if (!t.handle.tiff)
+        return tiff_handle_failure(&t.handle);
+    const bool is_set = TIFFSetField(t.handle.tiff, TIFFTAG_IMAGEWIDTH, SIDE) &&
+                        TIFFSetField(t.handle.tiff, TIFFTAG_IMAGELENGTH, SIDE) && set_packing(t.handle.tiff, of->file->format);
     *start = m->size;
-    const bool is_written = is_set && TIFFWriteEncodedTile(t.tiff, 0, samples, TIFFTileSize(t.tiff)) >= 0;
-    const outcome o = is_written && t.result.kind == OUTCOME_DONE ? outcome_done() : failure_of(&t);
-    abandon(&t);
+    const bool is_written = is_set && TIFFWriteEncodedTile(t.handle.tiff, 0, samples, TIFFTileSize(t.handle.tiff)) >= 0;
+    const outcome o = is_written && t.handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t.handle);
+    tiff_handle_abandon(&t.handle);
     return o;
 }
 
@@ -189,12 +128,12 @@ static tmsize_t file_write(thandle_t handle, void *bytes, tmsize_t count)
 {
     tiff_file *t = handle;
     if (!bytes) {
-        t->result = failure_of(t);
+        t->handle.result = tiff_handle_failure(&t->handle);
         return 0;
     }
     const outcome o = output_file_write_at(t->out, bytes, (size_t)count, t->position);
     if (o.kind != OUTCOME_DONE) {
-        t->result = o;
+        t->handle.result = o;
         return 0;
     }
     t->position += (uint64_t)count;
@@ -263,19 +202,20 @@ static outcome tiff_open(const export_file *file, output_file *out, void **state
     *state = t;
     if (!t)
         return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
-    *t = (tiff_file){.file = file, .path = out->path, .out = out};
+    *t = (tiff_file){.handle = {.path = out->path, .operation = "write"}, .file = file, .out = out};
     XTIFFInitialize();
-    TIFFOpenOptions *options = make_options(t);
+    TIFFOpenOptions *options = tiff_handle_options(&t->handle);
     const bool is_big =
         (double)tiles_of(file) * (SIDE * SIDE * (file->format->bits / 8) * 1.02 + 32.0) + 1e6 > 4294967295.0; /* at worst */
-    t->tiff = options ? TIFFClientOpenExt(out->path, is_big ? "w8" : "w", t, read_nothing, file_write, file_seek, close_nothing,
-                                          file_size, NULL, NULL, options)
-                      : NULL;
+    t->handle.tiff = options ? TIFFClientOpenExt(out->path, is_big ? "w8" : "w", t, read_nothing, file_write, file_seek,
+                                                 close_nothing, file_size, NULL, NULL, options)
+                             : NULL;
     TIFFOpenOptionsFree(options);
-    if (!t->tiff)
-        return failure_of(t);
-    const bool is_set = set_picture(t->tiff, file) && set_place(t->tiff, file) && t->result.kind == OUTCOME_DONE;
-    return is_set ? outcome_done() : failure_of(t);
+    if (!t->handle.tiff)
+        return tiff_handle_failure(&t->handle);
+    const bool is_set =
+        set_picture(t->handle.tiff, file) && set_place(t->handle.tiff, file) && t->handle.result.kind == OUTCOME_DONE;
+    return is_set ? outcome_done() : tiff_handle_failure(&t->handle);
 }
 
 /** A tile's samples from a block, its last row and column repeated where the tile reaches over the edge. */
@@ -323,9 +263,9 @@ static outcome write_tile_row(tiff_file *t, const block *block, int64_t down)
     }
     for (int n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
         const uint32_t tile =
-            TIFFComputeTile(t->tiff, (uint32_t)(block->column + (int64_t)n * SIDE), (uint32_t)(block->row + down), 0, 0);
-        if (TIFFWriteRawTile(t->tiff, tile, packed[n].bytes + starts[n], (tmsize_t)(packed[n].size - starts[n])) < 0)
-            o = failure_of(t);
+            TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + (int64_t)n * SIDE), (uint32_t)(block->row + down), 0, 0);
+        if (TIFFWriteRawTile(t->handle.tiff, tile, packed[n].bytes + starts[n], (tmsize_t)(packed[n].size - starts[n])) < 0)
+            o = tiff_handle_failure(&t->handle);
     }
     for (int n = 0; packed && n < count; n++)
         free(packed[n].bytes);
@@ -345,14 +285,14 @@ static outcome tiff_write(void *state, const block *block)
 static outcome tiff_finish(void *state)
 {
     tiff_file *t = state;
-    return TIFFFlush(t->tiff) && t->result.kind == OUTCOME_DONE ? outcome_done() : failure_of(t);
+    return TIFFFlush(t->handle.tiff) && t->handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t->handle);
 }
 
 static void tiff_close(void *state)
 {
     tiff_file *t = state;
     if (t)
-        abandon(t);
+        tiff_handle_abandon(&t->handle);
     free(t);
 }
 
@@ -364,17 +304,17 @@ static outcome check_picture(tiff_file *t)
     uint16_t bits = 0, kind = SAMPLEFORMAT_UINT, channels = 1, compression = 0;
     const export_file *f = t->file;
     const uint16_t kind_wanted = export_format_is_scaled(f->format) ? SAMPLEFORMAT_UINT : SAMPLEFORMAT_IEEEFP;
-    TIFFGetField(t->tiff, TIFFTAG_IMAGEWIDTH, &width);
-    TIFFGetField(t->tiff, TIFFTAG_IMAGELENGTH, &height);
-    TIFFGetField(t->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
-    TIFFGetField(t->tiff, TIFFTAG_TILEWIDTH, &tile_width);
-    TIFFGetField(t->tiff, TIFFTAG_TILELENGTH, &tile_height);
-    TIFFGetField(t->tiff, TIFFTAG_COMPRESSION, &compression);
-    TIFFGetFieldDefaulted(t->tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
-    TIFFGetFieldDefaulted(t->tiff, TIFFTAG_SAMPLEFORMAT, &kind);
+    TIFFGetField(t->handle.tiff, TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(t->handle.tiff, TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetField(t->handle.tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetField(t->handle.tiff, TIFFTAG_TILEWIDTH, &tile_width);
+    TIFFGetField(t->handle.tiff, TIFFTAG_TILELENGTH, &tile_height);
+    TIFFGetField(t->handle.tiff, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetFieldDefaulted(t->handle.tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
+    TIFFGetFieldDefaulted(t->handle.tiff, TIFFTAG_SAMPLEFORMAT, &kind);
     if (width != f->width || height != f->height || bits != f->format->bits || kind != kind_wanted || channels != 1 ||
         tile_width != SIDE || tile_height != SIDE || compression != COMPRESSION_ADOBE_DEFLATE)
-        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in deflated tiles of %d x %d", t->path,
+        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in deflated tiles of %d x %d", t->handle.path,
                           (long long)f->width, (long long)f->height, kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float",
                           SIDE, SIDE);
     return outcome_done();
@@ -384,10 +324,11 @@ static outcome check_picture(tiff_file *t)
 static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *options)
 {
     jmp_buf escape;
-    t->escape = &escape;
+    t->handle.escape = &escape;
     if (setjmp(escape) == 0)
-        t->tiff = TIFFFdOpenExt(descriptor, t->path, "rm", options); /* m: the file is not mapped, for it may shrink */
-    t->escape = NULL;
+        t->handle.tiff =
+            TIFFFdOpenExt(descriptor, t->handle.path, "rm", options); /* m: the file is not mapped, for it may shrink */
+    t->handle.escape = NULL;
 }
 
 /** Give libtiff the open file, and no more memory than its directory can need. */
@@ -396,17 +337,18 @@ static outcome read_directory(tiff_file *t, FILE *in, uint64_t bytes)
     const int64_t n_tiles = tiles_of(t->file);
     const int descriptor = fcntl(fileno(in), F_DUPFD_CLOEXEC, 0);
     if (bytes / TILE_BYTES_LEAST < (uint64_t)n_tiles)
-        t->result = outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, too few for a TIFF of %lld x %lld samples", t->path,
-                               (unsigned long long)bytes, (long long)t->file->width, (long long)t->file->height);
-    TIFFOpenOptions *options = make_options(t);
+        t->handle.result =
+            outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, too few for a TIFF of %lld x %lld samples", t->handle.path,
+                       (unsigned long long)bytes, (long long)t->file->width, (long long)t->file->height);
+    TIFFOpenOptions *options = tiff_handle_options(&t->handle);
     if (options)
         TIFFOpenOptionsSetMaxSingleMemAlloc(options, ALLOCATION_LEAST + 2 * TILE_BYTES_LEAST * n_tiles);
-    if (options && descriptor >= 0 && t->result.kind == OUTCOME_DONE)
+    if (options && descriptor >= 0 && t->handle.result.kind == OUTCOME_DONE)
         open_first_directory(t, descriptor, options);
     TIFFOpenOptionsFree(options);
-    if (!t->tiff && descriptor >= 0)
+    if (!t->handle.tiff && descriptor >= 0)
         close(descriptor);
-    return t->tiff ? check_picture(t) : failure_of(t);
+    return t->handle.tiff ? check_picture(t) : tiff_handle_failure(&t->handle);
 }
 
 static outcome tiff_open_reader(const export_file *file, const char *path, void **state)
@@ -417,7 +359,7 @@ static outcome tiff_open_reader(const export_file *file, const char *path, void 
     *state = t;
     if (!t)
         return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
-    *t = (tiff_file){.file = file, .path = path};
+    *t = (tiff_file){.handle = {.path = path, .operation = "read"}, .file = file};
     XTIFFInitialize();
     outcome o = input_file_open(path, &in, &bytes);
     if (o.kind == OUTCOME_DONE) {
@@ -431,9 +373,9 @@ static outcome read_tile(tiff_file *t, const block *block, int64_t across, int64
 {
     const size_t size = (size_t)t->file->format->bits / 8;
     const int64_t width = block->width - across < SIDE ? block->width - across : SIDE;
-    const uint32_t tile = TIFFComputeTile(t->tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
-    if (TIFFReadEncodedTile(t->tiff, tile, samples, TIFFTileSize(t->tiff)) < 0)
-        return failure_of(t);
+    const uint32_t tile = TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
+    if (TIFFReadEncodedTile(t->handle.tiff, tile, samples, TIFFTileSize(t->handle.tiff)) < 0)
+        return tiff_handle_failure(&t->handle);
     for (int64_t n = 0; n < SIDE && down + n < block->rows; n++)
         memcpy(block->first + (down + n) * block->stride + across * (int64_t)size, samples + (size_t)n * SIDE * size,
                (size_t)width * size);
