@@ -10,13 +10,18 @@ function(terrane_pkg target module)
   set(${target}_FOUND ${${target}_FOUND} PARENT_SCOPE)
 endfunction()
 
+set(and_pkg_config "") # what else is missing for libraries that are found by it
+if(NOT PKG_CONFIG_FOUND)
+  set(and_pkg_config ", pkg-config")
+endif()
+
 find_package(OpenMP COMPONENTS C QUIET)
 terrane_found(OPENMP OpenMP_C_FOUND "no OpenMP runtime for this compiler; for clang: libomp-dev")
 
 terrane_pkg(CJSON libcjson)
-terrane_found(JSON CJSON_FOUND "cJSON is missing: libcjson-dev")
+terrane_found(JSON CJSON_FOUND "cJSON is missing: libcjson-dev${and_pkg_config}")
 terrane_pkg(INIH inih)
-terrane_found(INI INIH_FOUND "inih is missing: libinih-dev")
+terrane_found(INI INIH_FOUND "inih is missing: libinih-dev${and_pkg_config}")
 
 # Formats of exports.
 find_package(PNG QUIET)
@@ -28,16 +33,16 @@ set(have_tiff OFF)
 if(TIFF_PKG_FOUND AND GEOTIFF_INCLUDE_DIR AND GEOTIFF_LIBRARY)
   set(have_tiff ON)
 endif()
-terrane_found(TIFF have_tiff "libtiff 4.5 or libgeotiff is missing: libtiff-dev, libgeotiff-dev")
+terrane_found(TIFF have_tiff "libtiff 4.5 or libgeotiff is missing: libtiff-dev, libgeotiff-dev${and_pkg_config}")
 terrane_pkg(EXR_PKG OpenEXR>=3.1)
 find_library(EXR_CORE_LIBRARY OpenEXRCore)
 set(have_exr OFF)
 if(EXR_PKG_FOUND AND EXR_CORE_LIBRARY)
   set(have_exr ON)
 endif()
-terrane_found(EXR have_exr "OpenEXR 3.1 is missing: libopenexr-dev")
+terrane_found(EXR have_exr "OpenEXR 3.1 is missing: libopenexr-dev${and_pkg_config}")
 terrane_pkg(XXHASH libxxhash>=0.8)
-terrane_found(CHECKSUM XXHASH_FOUND "libxxhash is missing: libxxhash-dev")
+terrane_found(CHECKSUM XXHASH_FOUND "libxxhash is missing: libxxhash-dev${and_pkg_config}")
 
 set(OpenGL_GL_PREFERENCE GLVND)
 find_package(OpenGL COMPONENTS OpenGL EGL QUIET)
@@ -60,7 +65,7 @@ endif()
 
 # The viewer: EGL (headless) or GLFW (windows), GL functions by GLEW or libOpenGL, PNG pictures, matrices, text.
 terrane_pkg(GLEW_PKG glew)
-terrane_found(GLEW GLEW_PKG_FOUND "GLEW is missing: libglew-dev")
+terrane_found(GLEW GLEW_PKG_FOUND "GLEW is missing: libglew-dev${and_pkg_config}")
 find_package(glfw3 3.3 QUIET)
 find_path(CGLM_INCLUDE_DIR cglm/cglm.h)
 find_path(STB_INCLUDE_DIR stb_truetype.h PATH_SUFFIXES stb)
@@ -83,3 +88,13 @@ if(TERRANE_HAVE_FLY AND glfw3_FOUND)
   set(have_window ON)
 endif()
 terrane_found(WINDOW have_window "GLFW is missing (libglfw3-dev), or the viewer is left out")
+
+# Tests.
+terrane_pkg(CMOCKA cmocka)
+
+# Manual pages and completions are printed by a program of this build.
+set(have_documents ON)
+if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+  set(have_documents OFF)
+endif()
+terrane_found(DOCUMENTS have_documents "this build is for another machine, and CMAKE_CROSSCOMPILING_EMULATOR is not set")

@@ -6,5 +6,5 @@ function(terrane_embed symbol)
     VERBATIM)
   add_library(${symbol} OBJECT ${output}) # of its own, for the command belongs to this folder
   target_include_directories(${symbol} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_sources(terrane PRIVATE $<TARGET_OBJECTS:${symbol}>)
+  target_sources(terrane_program PRIVATE $<TARGET_OBJECTS:${symbol}>)
 endfunction()

@@ -6,7 +6,7 @@ layout(binding = 6) uniform sampler3D air_transmittances;
 vec3 through_air(vec3 light, vec2 pixel, float distance)
 {
     vec3 size = vec3(textureSize(air_scattering, 0));
-    float w = sqrt(min(distance / planet.w, 1.0));
+    float w = sqrt(min(distance / frame_far, 1.0));
     vec3 at = (vec3(pixel * (size.xy - 1.0), w * size.z - 1.0) + 0.5) / size;
     float share = min(w * size.z, 1.0);
     share *= share;

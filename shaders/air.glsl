@@ -16,9 +16,9 @@ struct Air { vec3 scatter_air; float scatter_haze; vec3 extinction; };
 Air air_at(float height)
 {
     float h = clamp(height, 0.0, AIR_DEPTH_KM);
-    vec3 scatter = SCATTER_AIR * exp(-h / 8.0) * weather.w;
-    float haze = exp(-h / 1.2) * sun.w * weather.w;
-    float ozone = max(0.0, 1.0 - abs(h - 25.0) / 15.0) * weather.w;
+    vec3 scatter = SCATTER_AIR * exp(-h / 8.0) * frame_air_density;
+    float haze = exp(-h / 1.2) * frame_haze * frame_air_density;
+    float ozone = max(0.0, 1.0 - abs(h - 25.0) / 15.0) * frame_air_density;
     return Air(scatter, SCATTER_HAZE * haze, scatter + (SCATTER_HAZE + ABSORB_HAZE) * haze + ABSORB_OZONE * ozone);
 }
 
@@ -42,14 +42,14 @@ float to_sphere_top(float r, float mu, float radius)
 
 float to_ground(float r, float mu)
 {
-    float d = r * r * (mu * mu - 1.0) + planet.y * planet.y;
+    float d = r * r * (mu * mu - 1.0) + frame_air_radius * frame_air_radius;
     return d < 0.0 || mu > 0.0 ? -1.0 : -r * mu - sqrt(d);
 }
 
 vec2 transmittance_place(float r, float mu)
 {
-    float top = planet.y + AIR_DEPTH_KM, h = sqrt(top * top - planet.y * planet.y);
-    float rho = sqrt(max(r * r - planet.y * planet.y, 0.0));
+    float top = frame_air_radius + AIR_DEPTH_KM, h = sqrt(top * top - frame_air_radius * frame_air_radius);
+    float rho = sqrt(max(r * r - frame_air_radius * frame_air_radius, 0.0));
     float d = max(to_sphere_top(r, mu, top), 0.0), least = top - r, most = rho + h;
     vec2 x = vec2((d - least) / (most - least), rho / h);
     return (clamp(x, 0.0, 1.0) * vec2(255.0, 63.0) + 0.5) / vec2(256.0, 64.0);
@@ -58,9 +58,9 @@ vec2 transmittance_place(float r, float mu)
 // Light of a source at zenith cosine mu that reaches a height, of what reaches the top; its disc sets softly.
 vec3 transmittance_to(float height, float mu)
 {
-    float r = planet.y + clamp(height, 0.001, AIR_DEPTH_KM - 0.001);
-    float horizon = -sqrt(max(1.0 - planet.y * planet.y / (r * r), 0.0));
-    vec3 t = weather.w > 0.0 ? texture(air_transmittance, transmittance_place(r, max(mu, horizon + 0.0005))).rgb : vec3(1.0);
+    float r = frame_air_radius + clamp(height, 0.001, AIR_DEPTH_KM - 0.001);
+    float horizon = -sqrt(max(1.0 - frame_air_radius * frame_air_radius / (r * r), 0.0));
+    vec3 t = frame_air_density > 0.0 ? texture(air_transmittance, transmittance_place(r, max(mu, horizon + 0.0005))).rgb : vec3(1.0);
     return t * smoothstep(-0.0047, 0.0047, mu - horizon);
 }
 
@@ -80,16 +80,16 @@ vec3 scattered(Air air, float height, float mu_sun, float c)
 // Light from a ray through the air between two distances, added up behind transmittance.
 void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 transmittance)
 {
-    float c = dot(direction, sun.xyz), length_of_step = (to - from) / float(steps);
+    float c = dot(direction, frame_sun), length_of_step = (to - from) / float(steps);
     for (int n = 0; n < steps; n++) {
         vec3 p = origin + direction * (from + (float(n) + 0.5) * length_of_step);
-        float r = length(p), height = r - planet.y;
+        float r = length(p), height = r - frame_air_radius;
         Air air = air_at(height);
         vec3 through = exp(-air.extinction * length_of_step);
-        vec3 source = SUN_IRRADIANCE * scattered(air, height, dot(p, sun.xyz) / r, c);
-        if (moon.w > 0.0) // the moon's light from all around: its side does not show
-            source += SUN_IRRADIANCE * key.w * moon.w * (air.scatter_air + air.scatter_haze) *
-                      (transmittance_to(height, dot(p, key.xyz) / r) / (4.0 * PI) + multiple_scattering(height, dot(p, key.xyz) / r));
+        vec3 source = SUN_IRRADIANCE * scattered(air, height, dot(p, frame_sun) / r, c);
+        if (frame_night > 0.0) // the moon's light from all around: its side does not show
+            source += SUN_IRRADIANCE * frame_key_irradiance * frame_night * (air.scatter_air + air.scatter_haze) *
+                      (transmittance_to(height, dot(p, frame_key) / r) / (4.0 * PI) + multiple_scattering(height, dot(p, frame_key) / r));
         light += transmittance * source * (1.0 - through) / max(air.extinction, vec3(1e-7));
         transmittance *= through;
     }
@@ -97,5 +97,5 @@ void march_air(vec3 origin, vec3 direction, float from, float to, int steps, ino
 
 vec3 camera_in_air()
 {
-    return vec3(0.0, planet.y + max(camera.y * 1e-3, 0.002), 0.0);
+    return vec3(0.0, frame_air_radius + max(frame_camera.y * 1e-3, 0.002), 0.0);
 }

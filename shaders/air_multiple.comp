@@ -8,28 +8,28 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 void main()
 {
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy);
-    float mu = float(texel.x) / 31.0 * 2.0 - 1.0, r = planet.y + max(float(texel.y) / 31.0 * AIR_DEPTH_KM, 0.01);
+    float mu = float(texel.x) / 31.0 * 2.0 - 1.0, r = frame_air_radius + max(float(texel.y) / 31.0 * AIR_DEPTH_KM, 0.01);
     vec3 toward = vec3(sqrt(max(1.0 - mu * mu, 0.0)), mu, 0.0), second = vec3(0.0), share = vec3(0.0);
     const int DIRECTIONS = 8, STEPS = 20;
     for (int n = 0; n < DIRECTIONS * DIRECTIONS; n++) {
         float cos_theta = 1.0 - 2.0 * (float(n / DIRECTIONS) + 0.5) / float(DIRECTIONS);
         float phi = 2.0 * PI * (float(n % DIRECTIONS) + 0.5) / float(DIRECTIONS), sine = sqrt(1.0 - cos_theta * cos_theta);
         vec3 d = vec3(sine * cos(phi), cos_theta, sine * sin(phi));
-        float ground = to_ground(r, d.y), end = ground > 0.0 ? ground : to_sphere_top(r, d.y, planet.y + AIR_DEPTH_KM);
+        float ground = to_ground(r, d.y), end = ground > 0.0 ? ground : to_sphere_top(r, d.y, frame_air_radius + AIR_DEPTH_KM);
         vec3 transmittance = vec3(1.0);
         for (int k = 0; k < STEPS; k++) {
             vec3 p = vec3(0.0, r, 0.0) + d * (float(k) + 0.5) / float(STEPS) * end;
             float rp = length(p);
-            Air air = air_at(rp - planet.y);
+            Air air = air_at(rp - frame_air_radius);
             vec3 through = exp(-air.extinction * end / float(STEPS)), scatter = air.scatter_air + air.scatter_haze;
             vec3 over = transmittance * (1.0 - through) / max(air.extinction, vec3(1e-7));
-            second += over * scatter * transmittance_to(rp - planet.y, dot(p, toward) / rp) / (4.0 * PI);
+            second += over * scatter * transmittance_to(rp - frame_air_radius, dot(p, toward) / rp) / (4.0 * PI);
             share += over * scatter;
             transmittance *= through;
         }
         if (ground > 0.0) {
             vec3 p = vec3(0.0, r, 0.0) + d * ground;
-            float lambert = max(dot(p, toward) / planet.y, 0.0);
+            float lambert = max(dot(p, toward) / frame_air_radius, 0.0);
             second += transmittance * GROUND_ALBEDO / PI * lambert * transmittance_to(0.0, lambert);
         }
     }

@@ -8,15 +8,15 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 void main()
 {
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy);
-    float top = planet.y + AIR_DEPTH_KM, h = sqrt(top * top - planet.y * planet.y);
+    float top = frame_air_radius + AIR_DEPTH_KM, h = sqrt(top * top - frame_air_radius * frame_air_radius);
     vec2 x = vec2(texel) / vec2(255.0, 63.0);
-    float rho = h * x.y, r = sqrt(rho * rho + planet.y * planet.y), least = top - r, most = rho + h;
+    float rho = h * x.y, r = sqrt(rho * rho + frame_air_radius * frame_air_radius), least = top - r, most = rho + h;
     float d = least + x.x * (most - least);
     float mu = d <= 0.0 ? 1.0 : clamp((h * h - rho * rho - d * d) / (2.0 * r * d), -1.0, 1.0);
     vec3 depth = vec3(0.0);
     for (int n = 0; n < 40; n++) {
         float t = (float(n) + 0.5) / 40.0 * d;
-        depth += air_at(sqrt(r * r + t * t + 2.0 * r * mu * t) - planet.y).extinction * d / 40.0;
+        depth += air_at(sqrt(r * r + t * t + 2.0 * r * mu * t) - frame_air_radius).extinction * d / 40.0;
     }
     imageStore(target, texel, vec4(exp(-depth), 1.0));
 }

@@ -23,10 +23,10 @@ void main()
     if (n == 0u)
         hidden = 0u;
     barrier();
-    float distance = 10.0 * pow(1.14, float(n)) * max(world.x, 0.1);
-    vec3 at = sun.xyz * distance;
-    int lod = clamp(int(log2(max(distance * 0.02 / world.x, 1.0))), 0, more.x);
-    if (has_layer(LAYER_TERRAIN) && at.y < world.w - camera.y && ground_height(lod, at.xz) - camera.y - drop(at.xz) > at.y)
+    float distance = 10.0 * pow(1.14, float(n)) * max(frame_spacing, 0.1);
+    vec3 at = frame_sun * distance;
+    int lod = clamp(int(log2(max(distance * 0.02 / frame_spacing, 1.0))), 0, frame_coarsest_lod);
+    if (has_layer(LAYER_TERRAIN) && at.y < frame_highest - frame_camera.y && ground_height(lod, at.xz) - frame_camera.y - drop(at.xz) > at.y)
         atomicOr(hidden, 1u);
     for (uint step = 32u; step > 0u; step >>= 1) {
         if (n < step)
@@ -34,5 +34,5 @@ void main()
         barrier();
     }
     if (n == 0u)
-        frame_light.sky = vec4(part[0] * PI / 256.0, hidden == 0u ? smoothstep(-0.01, 0.02, sun.y + horizon_dip()) : 0.0);
+        frame_light.sky = vec4(part[0] * PI / 256.0, hidden == 0u ? smoothstep(-0.01, 0.02, frame_sun.y + horizon_dip()) : 0.0);
 }

@@ -13,7 +13,7 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 // Distances along a ray between which it is inside the layer; x > y when it never is.
 vec2 through_layer(vec3 d, float end)
 {
-    float base = weather.y + world.y - camera.y, top = base + weather.z, k = dot(d.xz, d.xz) * planet.x;
+    float base = frame_cloud_base + frame_sea_level - frame_camera.y, top = base + frame_cloud_depth, k = dot(d.xz, d.xz) * frame_curvature;
     vec2 bounds = vec2(0.0, end);
     // A surface of height s over the camera, which curves away: k t^2 + d.y t - s = 0.
     float below = d.y * d.y + 4.0 * k * base, above = d.y * d.y + 4.0 * k * top;
@@ -36,11 +36,11 @@ vec2 through_layer(vec3 d, float end)
 
 float depth_to_key(vec3 position, float height, vec3 cover)
 {
-    float depth = 0.0, step = weather.z * 0.12;
-    for (int n = 0; n < (options.z == 2 ? 4 : 2); n++) {
+    float depth = 0.0, step = frame_cloud_depth * 0.12;
+    for (int n = 0; n < (frame_quality == 2 ? 4 : 2); n++) {
         float t = step * (float(n) + 0.5) * (1.0 + float(n));
-        vec3 at = position + key.xyz * t;
-        depth += cloud_density(at, height + key.y * t, cover, 0, length(position) * planet.z) * step * (1.0 + 2.0 * float(n));
+        vec3 at = position + frame_key * t;
+        depth += cloud_density(at, height + frame_key.y * t, cover, 0, length(position) * frame_pixel_width) * step * (1.0 + 2.0 * float(n));
     }
     return depth * CLOUD_EXTINCTION;
 }
@@ -52,8 +52,8 @@ float phase_cloud(float c, float g)
 
 vec3 light_in_cloud(vec3 position, float height, vec3 cover, float c, float density)
 {
-    float depth = depth_to_key(position, height, cover), h = clamp((height - weather.y) / weather.z, 0.0, 1.0);
-    vec3 sunny = SUN_IRRADIANCE * key.w * transmittance_to(height * 1e-3, key.y);
+    float depth = depth_to_key(position, height, cover), h = clamp((height - frame_cloud_base) / frame_cloud_depth, 0.0, 1.0);
+    vec3 sunny = SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(height * 1e-3, frame_key.y);
     float orders = 0.0, a = 1.0;
     for (int n = 0; n < 3; n++) {
         orders += a * exp(-depth * a) * mix(phase_cloud(c, -0.15 * a), phase_cloud(c, 0.8 * a), 0.7);
@@ -65,20 +65,20 @@ vec3 light_in_cloud(vec3 position, float height, vec3 cover, float c, float dens
 
 void main()
 {
-    ivec2 at = ivec2(gl_GlobalInvocationID.xy), size = imageSize(target);
+    ivec2 at = band_pixel(), size = imageSize(target);
     if (any(greaterThanEqual(at, size)))
         return;
-    ivec2 pixel = at * ivec2(picture.xy) / size;
+    ivec2 pixel = at * ivec2(frame_picture_size) / size;
     vec3 ray = ray_of(pixel), d = normalize(ray);
-    float depth = depth_of(pixel, 0), end = depth > 0.0 ? length(ray) / depth : planet.w * 1.5;
-    vec2 t = through_layer(d, min(end, 2.0e5 + 8.0 * max(camera.y, 0.0)));
+    float depth = depth_of(pixel, 0), end = depth > 0.0 ? length(ray) / depth : frame_far * 1.5;
+    vec2 t = through_layer(d, min(end, 2.0e5 + 8.0 * max(frame_camera.y, 0.0)));
     vec3 light = vec3(0.0);
     float through = 1.0, sum = 0.0, distance = 0.0;
     if (t.y > t.x) {
-        int steps = options.z == 2 ? 36 : options.z == 1 ? 24 : 14;
-        float longest = weather.z * 12.0, span = min(t.y - t.x, longest), step = span / float(steps), c = dot(d, key.xyz);
+        int steps = frame_quality == 2 ? 36 : frame_quality == 1 ? 24 : 14;
+        float longest = frame_cloud_depth * 12.0, span = min(t.y - t.x, longest), step = span / float(steps), c = dot(d, frame_key);
         float jitter = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
-        if (options.z == 0)
+        if (frame_quality == 0)
             jitter = 0.5 + 0.3 * (jitter - 0.5); // too few steps to hide the grain
         vec3 cover = vec3(0.0);
         for (int n = 0; n < steps && through > 0.02; n++) {
@@ -86,8 +86,8 @@ void main()
             vec3 position = d * s;
             float height = over_sea(position);
             if (n % 4 == 0) // varies over kilometres
-                cover = cover_at(position.xz, s * planet.z);
-            float density = cloud_density(position, height, cover, 1, s * planet.z);
+                cover = cover_at(position.xz, s * frame_pixel_width);
+            float density = cloud_density(position, height, cover, 1, s * frame_pixel_width);
             if (density <= 0.002)
                 continue;
             float passed = exp(-density * CLOUD_EXTINCTION * step);
@@ -98,9 +98,9 @@ void main()
         }
     }
     if (sum > 0.0) {
-        vec3 seen = through_air(light / sum, (vec2(pixel) + 0.5) * picture.zw, distance / sum);
+        vec3 seen = through_air(light / sum, (vec2(pixel) + 0.5) * frame_pixel_size, distance / sum);
         light = seen * sum;
-        float far = 1.0 - smoothstep(1.0e5, 2.0e5 + 4.0 * max(camera.y, 0.0), distance / sum);
+        float far = 1.0 - smoothstep(1.0e5, 2.0e5 + 4.0 * max(frame_camera.y, 0.0), distance / sum);
         light *= far;
         through = mix(1.0, through, far);
     }

@@ -21,16 +21,16 @@ vec3 over_mark(vec3 x, ivec2 pixel)
 
 void main()
 {
-    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
-    if (any(greaterThanEqual(pixel, ivec2(picture.xy))))
+    ivec2 pixel = band_pixel();
+    if (any(greaterThanEqual(pixel, ivec2(frame_picture_size))))
         return;
     vec4 c = texelFetch(light, pixel, 0);
     vec3 x = c.rgb * frame_light.exposure;
     float luminance = dot(x, vec3(0.2126, 0.7152, 0.0722));
-    x = mix(vec3(luminance), x, mix(1.0, 0.55, moon.w * (1.0 - smoothstep(0.0, 0.3, luminance)))); // the eye sees few colours at night
+    x = mix(vec3(luminance), x, mix(1.0, 0.55, frame_night * (1.0 - smoothstep(0.0, 0.3, luminance)))); // the eye sees few colours at night
     x = clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
     x = mix(12.92 * x, 1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, x));
-    if (mark.x < mark.z && c.a > 0.0)
+    if (frame_mark_from.x < frame_mark_to.x && c.a > 0.0)
         x = over_mark(x, pixel);
     x += (hash_unit(uint(pixel.x) + 8192u * uint(pixel.y)) - 0.5) / 255.0;
     imageStore(target, pixel, vec4(c.a > 0.0 ? x : vec3(1.0, 0.0, 1.0), 1.0));

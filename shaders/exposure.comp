@@ -13,7 +13,7 @@ void main()
     vec3 sum = vec3(0.0);
     for (uint k = n; k < 64u * 36u; k += 256u) {
         vec2 at = (vec2(k % 64u, k / 64u) + 0.5) / vec2(64.0, 36.0);
-        vec4 c = texelFetch(light, ivec2(at * picture.xy), 0);
+        vec4 c = texelFetch(light, ivec2(at * frame_picture_size), 0);
         if (any(isnan(c)) || any(isinf(c)))
             continue;
         float weight = c.a * (1.0 - 0.5 * at.y); // the land counts more than the sky above it
@@ -31,8 +31,8 @@ void main()
         return;
     // Black space must not blind the eye to a bright land: not far under the plain mean is dark enough.
     float mean = max(part[0].x / part[0].z, log2(max(part[0].y / part[0].z, 1.0e-6)) - 0.5);
-    if (wind.z >= 0.0)
-        mean = mix(frame_light.mean, mean, 1.0 - exp(-wind.z * 1.2));
+    if (frame_elapsed >= 0.0)
+        mean = mix(frame_light.mean, mean, 1.0 - exp(-frame_elapsed * 1.2));
     frame_light.mean = mean;
     frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, -11.0, 6.0));
 }

@@ -1,27 +1,68 @@
-// frame.glsl - what all passes know about a frame. Positions are metres relative to the camera: x east, y up, z south.
-const int LODS = 25, LOOK_COLORS = 10;
+// frame.glsl - what all passes know about a frame. Positions are metres relative to the camera: x east, y up, z south. The block is
+// struct frame_block of src/render/frame_block.h, member by member; its members are known everywhere as frame_..., without the name of
+// an instance, with which Mesa's compiler rounds some sums otherwise.
+const int LODS = 25, LOOK_COLORS = 10, PARTS = 4;
+
+// Where a level of detail becomes the next coarser one, by distance from the camera.
+struct Morph {
+    float start; // m
+    float rate;  // 1 / (end - start)
+    float end;   // m
+};
+
+// How places are found in a level's page table.
+struct Level {
+    vec2 place; // of the camera in samples, modulo those of the table
+    float samples_a_metre;
+};
 
 layout(std140, binding = 0) uniform Frame {
-    mat4 view_projection;
-    mat4 inverse_view_projection;
-    vec4 camera;       // x, z: metres from the corner of the camera's lattice cell; y: altitude over the datum; w: time, seconds
-    vec4 sun;          // xyz: direction to the sun; w: haze, 1 is a clear day
-    vec4 key;          // xyz: direction to the light that casts shadows, sun or moon; w: its irradiance at the top of the air
-    vec4 moon;         // xyz: direction to the moon; w: how far the night has come, 0..1
-    vec4 world;        // x: metres a lattice step; y: sea level; z: height used for level-of-detail distance; w: highest ground
-    vec4 pattern;      // the camera's place modulo PATTERN (xy) and modulo BROAD_PATTERN metres (zw): noise has precision anywhere
-    vec4 planet;       // x: 1 / (2 * radius), 1/m, 0 is flat; y: radius of the air's sphere, km; z: width of a pixel at distance 1; w: far, m
-    vec4 picture;      // xy: pixels; zw: their reciprocals
-    vec4 wind;         // xy: drift of the clouds, metres modulo PATTERN; z: seconds since the last frame, negative to adapt at once
-    vec4 climate;      // x: tree line, m over the sea; y: snow line; z: aridity 0..1; w: strata 0..1
-    vec4 weather;      // x: cloud cover 0..1; y: base of the clouds over the sea, m; z: their thickness; w: density of the air, 0 is none
-    vec4 mark;         // a rectangle on the ground that is marked: west, north, east, south, metres from the camera; west >= east: none
-    vec4 colors[LOOK_COLORS];
-    ivec4 options;     // x: samples a mesh quad; y: debug view; z: quality 0..2; w: layers
-    ivec4 more;        // x: coarsest lod; y: light texels of a tile's side less one; z: 1: plain colours
-    vec4 morph[LODS];  // per lod: x: distance where morphing starts, y: 1 / its length, z: where it ends
-    vec4 part_morph[4]; // the same for parts of tiles of lod 0
-    vec4 pages_at[LODS]; // per lod: xy: the camera's place in samples modulo those of the page table; z: samples a metre
+    mat4 frame_view_projection;
+    mat4 frame_inverse_view_projection;
+    vec3 frame_camera;          // x, z: metres from the corner of the camera's lattice cell; y: altitude over the datum
+    float frame_time;           // s
+    vec3 frame_sun;             // direction to the sun
+    float frame_haze;           // 1 is a clear day
+    vec3 frame_key;             // direction to the light that casts shadows, sun or moon
+    float frame_key_irradiance; // at the top of the air, of the sun's
+    vec3 frame_moon;            // direction to the moon
+    float frame_night;          // how far the night has come, 0..1
+    float frame_spacing;        // metres a lattice step
+    float frame_sea_level;      // m over the datum
+    float frame_lod_height;     // height over the ground used for level-of-detail distance, m
+    float frame_highest;        // no ground is higher, m over the datum
+    vec2 frame_pattern;         // the camera's place modulo PATTERN metres: noise has precision anywhere
+    vec2 frame_broad_pattern;   // the same modulo BROAD_PATTERN metres
+    float frame_curvature;      // 1 / (2 * radius), 1/m; 0 is flat
+    float frame_air_radius;     // of the sphere that the air lies on, km
+    float frame_pixel_width;    // of a pixel at distance 1
+    float frame_far;            // land beyond is not drawn, m
+    vec2 frame_picture_size;    // pixels
+    vec2 frame_pixel_size;      // their reciprocals
+    vec2 frame_cloud_drift;     // metres modulo PATTERN
+    float frame_elapsed;        // seconds since the last frame, negative: the eye adapts at once
+    float frame_padding;
+    float frame_tree_line;      // m over the sea
+    float frame_snow_line;      // m over the sea
+    float frame_aridity;        // 0..1
+    float frame_strata;         // 0..1
+    float frame_cloud_cover;    // 0..1
+    float frame_cloud_base;     // m over the sea
+    float frame_cloud_depth;    // m
+    float frame_air_density;    // 0 is none
+    vec2 frame_mark_from;       // north-west corner of the rectangle on the ground that is marked, metres from the camera
+    vec2 frame_mark_to;         // its south-east corner; not east of mark_from: nothing is marked
+    vec4 frame_colors[LOOK_COLORS];
+    int frame_mesh_step;        // samples a mesh quad
+    int frame_debug_view;       // DEBUG_...
+    int frame_quality;          // 0 low, 1 medium, 2 high
+    int frame_layers;           // LAYER_...
+    int frame_coarsest_lod;
+    int frame_light_side;       // light texels of a tile's side, less one
+    int frame_is_plain;         // 1: three colours by height
+    Morph frame_morph[LODS];
+    Morph frame_part_morph[PARTS]; // of parts of tiles of lod 0
+    Level frame_levels[LODS];
 };
 
 const float PATTERN = 65536.0, BROAD_PATTERN = 4194304.0;
@@ -30,7 +71,7 @@ const float PI = 3.14159265;
 // How far the ground curves away below the camera's horizontal plane.
 float drop(vec2 place)
 {
-    return dot(place, place) * planet.x;
+    return dot(place, place) * frame_curvature;
 }
 
 const int DEBUG_LOD = 1, DEBUG_NORMALS = 2, DEBUG_TILES = 3;
@@ -38,5 +79,5 @@ const int LAYER_TERRAIN = 1, LAYER_WATER = 2, LAYER_SKY = 4, LAYER_CLOUDS = 8, L
 
 bool has_layer(int layer)
 {
-    return (options.w & layer) != 0;
+    return (frame_layers & layer) != 0;
 }

@@ -10,14 +10,14 @@ struct Ground {
 
 vec3 color(int n)
 {
-    return colors[n].rgb;
+    return frame_colors[n].rgb;
 }
 
 // Bare rock: layers that follow the height, warped, and blotches.
 vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float footprint)
 {
     vec3 rock = mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), clamp(0.5 + 0.5 * medium + 0.45 * detail, 0.0, 1.0));
-    if (climate.w > 0.0) {
+    if (frame_strata > 0.0) {
         float warp = over_sea + 14.0 * faded_noise(place, 512.0, footprint).x + 5.0 * faded_noise(place, 64.0, footprint).x + 2.5 * detail;
         float broad = sin(warp * 0.085) + 0.6 * sin(warp * 0.213 + 1.7), fine = sin(warp * 0.71) + 0.6 * sin(warp * 1.63 + 0.5);
         fine *= 1.0 - smoothstep(0.6, 3.0, footprint);
@@ -25,7 +25,7 @@ vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float fo
         float bands = 0.5 + 0.28 * broad + 0.16 * fine;
         vec3 layers = mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), smoothstep(0.25, 0.75, bands));
         layers = mix(layers, color(COLOR_SAND), 0.55 * smoothstep(0.78, 0.98, bands));
-        rock = mix(rock, layers, climate.w);
+        rock = mix(rock, layers, frame_strata);
     }
     return rock;
 }
@@ -63,14 +63,14 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
     g.crowns = trees.x;
     g.detail = 0.0;
     g.rough = g.fine = g.canopy = vec2(0.0);
-    if (options.z == 0)
+    if (frame_quality == 0)
         return g;
     g.region += faded_broad_noise(broad_place, 16384.0, footprint) * 0.4;
     g.broad += faded_broad_noise(broad_place, 1024.0, footprint) * 0.4;
     g.medium += faded_noise(place, 256.0, footprint).x * 0.35 + faded_noise(place, 32.0, footprint).x * 0.3;
     g.canopy = trees.yz * 0.8 + faded_noise(place + 3.0, 16.0, footprint).yz * 0.5;
-    float strength = 0.5, spacing = max(world.x, 0.25);
-    for (float size = 4.0; size >= (options.z == 2 ? 0.03 : 0.2); size *= 0.5) {
+    float strength = 0.5, spacing = max(frame_spacing, 0.25);
+    for (float size = 4.0; size >= (frame_quality == 2 ? 0.03 : 0.2); size *= 0.5) {
         float keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
         if (keep <= 0.0)
             break;
@@ -87,20 +87,20 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
 // Meadow, dry grass, soil, forest, and alpine grass above the trees.
 Ground plants(Site s, Grain g)
 {
-    float wetness = clamp(0.55 + 0.5 * g.region + 0.25 * s.hollow - climate.z, 0.0, 1.0);
+    float wetness = clamp(0.55 + 0.5 * g.region + 0.25 * s.hollow - frame_aridity, 0.0, 1.0);
     float patches = clamp(0.5 + 0.45 * g.broad + 0.3 * g.medium + 0.25 * g.detail, 0.0, 1.0);
     vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), smoothstep(0.02, 0.55, wetness + 0.40 * (patches - 0.5)));
     albedo *= 1.0 + 0.22 * g.detail + 0.10 * g.medium;
-    float bare_soil = smoothstep(0.55, 0.95, climate.z + 0.35 * (patches - 0.5) - 0.3 * s.hollow);
+    float bare_soil = smoothstep(0.55, 0.95, frame_aridity + 0.35 * (patches - 0.5) - 0.3 * s.hollow);
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), max(bare_soil, 0.35 * smoothstep(0.62, 0.9, patches)));
 
     float wooded = smoothstep(0.40, 0.56, wetness * 0.78 + 0.25 * (0.5 + g.broad * 0.8 + 0.4 * g.medium) + 0.05 * g.detail) *
-                   (1.0 - smoothstep(climate.x - 260.0, climate.x, s.over_sea + 220.0 * g.medium + 160.0 * g.broad)) *
+                   (1.0 - smoothstep(frame_tree_line - 260.0, frame_tree_line, s.over_sea + 220.0 * g.medium + 160.0 * g.broad)) *
                    (1.0 - smoothstep(0.16, 0.34, s.steep)) * smoothstep(3.0, 12.0, s.over_sea + 4.0 * g.medium);
     float crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
     albedo = mix(albedo, color(COLOR_FOREST) * crown * (1.0 + 0.35 * g.broad), wooded);
 
-    float alpine = smoothstep(climate.x - 250.0, climate.x + 250.0, s.over_sea + 260.0 * (patches - 0.5));
+    float alpine = smoothstep(frame_tree_line - 250.0, frame_tree_line + 250.0, s.over_sea + 260.0 * (patches - 0.5));
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), alpine * (1.0 - bare_soil));
     return Ground(albedo, mix(g.fine * 0.07 + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded), 0.0);
 }
@@ -109,9 +109,9 @@ Ground plants(Site s, Grain g)
 void add_rock(Site s, Grain g, inout Ground ground)
 {
     float scree = smoothstep(0.10, 0.20, s.steep + 0.07 * g.medium + 0.05 * g.detail) *
-                  smoothstep(climate.x - 300.0, climate.x + 500.0, s.over_sea + 300.0 * g.broad);
-    float bare = smoothstep(0.17, 0.31, s.steep + 0.10 * g.medium + 0.06 * g.detail + 0.00005 * max(s.over_sea - climate.x, 0.0) +
-                            0.10 * climate.w);
+                  smoothstep(frame_tree_line - 300.0, frame_tree_line + 500.0, s.over_sea + 300.0 * g.broad);
+    float bare = smoothstep(0.17, 0.31, s.steep + 0.10 * g.medium + 0.06 * g.detail + 0.00005 * max(s.over_sea - frame_tree_line, 0.0) +
+                            0.10 * frame_strata);
     vec3 stones = mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * g.detail);
     ground.albedo = mix(ground.albedo, stones, scree * 0.8);
     ground.albedo = mix(ground.albedo, rock_color(s.over_sea, s.place, g.medium, g.detail, s.footprint), bare);
@@ -122,7 +122,7 @@ void add_rock(Site s, Grain g, inout Ground ground)
 void add_snow(Site s, Grain g, inout Ground ground)
 {
     float cold = s.over_sea + 220.0 * g.broad + 90.0 * g.medium + 30.0 * g.detail +
-                 300.0 * s.hollow * smoothstep(0.02, 0.1, s.steep) - climate.y;
+                 300.0 * s.hollow * smoothstep(0.02, 0.1, s.steep) - frame_snow_line;
     float wall = mix(s.steep, s.wall, 0.35) + 0.05 * g.detail + 0.04 * g.medium - 0.00010 * max(cold, 0.0);
     float white = smoothstep(-150.0, 250.0, cold) * (1.0 - smoothstep(0.30, 0.46, wall));
     ground.albedo = mix(ground.albedo, color(COLOR_SNOW) * (1.0 + 0.04 * g.detail), white);
@@ -145,7 +145,7 @@ void add_shore(Site s, Grain g, inout Ground ground)
 // n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows.
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint)
 {
-    if (more.z == 1)
+    if (frame_is_plain == 1)
         return talk_ground(over_sea);
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, place);
     Grain grain = grain_at(place, broad_place, footprint);

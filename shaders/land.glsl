@@ -4,7 +4,7 @@ layout(binding = 1) uniform sampler2DArray tile_lights;
 // Horizon towards the key light (x) and openness (y) of a level's tile.
 vec2 light_in(int slot, vec2 p)
 {
-    int side = more.y, at = slot % (ATLAS_SIDE * ATLAS_SIDE);
+    int side = frame_light_side, at = slot % (ATLAS_SIDE * ATLAS_SIDE);
     vec2 texel = vec2(at % ATLAS_SIDE, at / ATLAS_SIDE) * float(side + 1) + p * (float(side) / float(QUADS)) + 0.5;
     return textureLod(tile_lights, vec3(texel / float(ATLAS_SIDE * (side + 1)), slot / (ATLAS_SIDE * ATLAS_SIDE)), 0.0).rg;
 }
@@ -12,12 +12,12 @@ vec2 light_in(int slot, vec2 p)
 // The key light's zenith cosine where the ground has curved away.
 float key_up(vec3 position)
 {
-    return dot(key.xyz, normalize(vec3(2.0 * planet.x * position.xz, 1.0).xzy));
+    return dot(frame_key, normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy));
 }
 
 vec3 key_light(vec3 position, float altitude)
 {
-    return SUN_IRRADIANCE * key.w * transmittance_to(max(altitude, 0.0) * 1e-3, key_up(position));
+    return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(max(altitude, 0.0) * 1e-3, key_up(position));
 }
 
 vec3 level_color(int lod, float morphing)
@@ -30,13 +30,13 @@ vec3 land_light(vec3 position)
 {
     vec2 p, place = position.xz;
     int lod = lod_at(place), slot = slot_at(lod, place, p);
-    while (slot < 0 && lod < more.x) // rounded over the edge of what is there
+    while (slot < 0 && lod < frame_coarsest_lod) // rounded over the edge of what is there
         slot = slot_at(++lod, place, p);
     if (slot < 0)
         return vec3(0.0);
     vec2 slopes = slopes_in(lod, slot, p), seen = light_in(slot, p), edge = p;
     float morphing = morphing_at(lod, place);
-    if (morphing > 0.0 && lod < more.x) {
+    if (morphing > 0.0 && lod < frame_coarsest_lod) {
         int parent = slot_at(lod + 1, place, p);
         if (parent >= 0) {
             slopes = mix(slopes, slopes_in(lod + 1, parent, p), morphing);
@@ -44,16 +44,16 @@ vec3 land_light(vec3 position)
         }
     }
     vec2 wide = slopes;
-    if (options.z > 0) {
-        int wider = min(lod + 2, more.x), at = slot_at(wider, place, p);
+    if (frame_quality > 0) {
+        int wider = min(lod + 2, frame_coarsest_lod), at = slot_at(wider, place, p);
         if (at >= 0)
             wide = mix(slopes, slopes_in(wider, at, p), 0.6);
     }
     float steep = 1.0 - inversesqrt(1.0 + dot(wide, wide));
-    float distance = length(position), altitude = position.y + camera.y + drop(place), up = key_up(position);
+    float distance = length(position), altitude = position.y + frame_camera.y + drop(place), up = key_up(position);
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
-    float footprint = distance * planet.z / clamp(dot(n, -position) / distance, 0.35, 1.0);
-    Ground g = ground_at(altitude - world.y, n, steep, seen.y, place + pattern.xy, place + pattern.zw, footprint);
+    float footprint = distance * frame_pixel_width / clamp(dot(n, -position) / distance, 0.35, 1.0);
+    Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern, place + frame_broad_pattern, footprint);
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 
@@ -62,18 +62,18 @@ vec3 land_light(vec3 position)
     vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * cloud_shadow(position));
     vec3 sky = frame_light.sky.rgb * (seen.y * (0.6 + 0.4 * n.y));
     // the land around, half of it in the light, shines back: more onto slopes and into hollows
-    vec3 around = g.albedo * (unshadowed * max(key.y, 0.0) * 0.6 + frame_light.sky.rgb) * (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
-    vec3 light = g.albedo / PI * (direct * max(dot(n, key.xyz), 0.0) + sky + around);
+    vec3 around = g.albedo * (unshadowed * max(frame_key.y, 0.0) * 0.6 + frame_light.sky.rgb) * (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
+    vec3 light = g.albedo / PI * (direct * max(dot(n, frame_key), 0.0) + sky + around);
     if (g.gloss > 0.0) {
         vec3 r = reflect(position / distance, n);
         float fresnel = g.gloss * (0.02 + 0.98 * pow(clamp(1.0 - dot(n, -position) / distance, 0.0, 1.0), 5.0));
         light = mix(light, sky_light(normalize(vec3(r.x, abs(r.y), r.z))), fresnel);
     }
-    if (options.y == DEBUG_LOD)
-        light = level_color(lod, morphing) * (0.3 + max(dot(n, key.xyz), 0.0)) * 2.0;
-    else if (options.y == DEBUG_NORMALS)
+    if (frame_debug_view == DEBUG_LOD)
+        light = level_color(lod, morphing) * (0.3 + max(dot(n, frame_key), 0.0)) * 2.0;
+    else if (frame_debug_view == DEBUG_NORMALS)
         light = (n * 0.5 + 0.5) * 2.0;
-    else if (options.y == DEBUG_TILES && any(lessThan(min(edge, float(QUADS) - edge), vec2(1.0))))
+    else if (frame_debug_view == DEBUG_TILES && any(lessThan(min(edge, float(QUADS) - edge), vec2(1.0))))
         light = vec3(2.0, 0.1, 0.1);
     return light;
 }

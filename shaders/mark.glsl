@@ -3,7 +3,7 @@
 // Distance along a ray (unit) to the sea, 0 when it does not meet it; a few steps of a fixed point are enough for the curvature.
 float mark_to_sea(vec3 d)
 {
-    float over = camera.y - world.y, distance = 0.0;
+    float over = frame_camera.y - frame_sea_level, distance = 0.0;
     if (!has_layer(LAYER_WATER) || over <= 0.0 || d.y >= 0.0)
         return 0.0;
     for (int n = 0; n < 3; n++)
@@ -16,12 +16,12 @@ vec3 mark_ground(ivec2 pixel)
 {
     vec3 ray = ray_of(pixel), d = normalize(ray);
     float depth = depth_of(pixel, 0), land = depth > 0.0 ? length(ray) / depth : 0.0, sea = mark_to_sea(d);
-    float distance = land > 0.0 && sea > 0.0 ? min(land, sea) : land > 0.0 ? land : min(sea, planet.w);
+    float distance = land > 0.0 && sea > 0.0 ? min(land, sea) : land > 0.0 ? land : min(sea, frame_far);
     return vec3(d.xz * distance, distance);
 }
 
 bool is_marked(ivec2 pixel)
 {
-    vec3 ground = mark_ground(clamp(pixel, ivec2(0), ivec2(picture.xy) - 1));
-    return ground.z > 0.0 && all(greaterThanEqual(ground.xy, mark.xy)) && all(lessThanEqual(ground.xy, mark.zw));
+    vec3 ground = mark_ground(clamp(pixel, ivec2(0), ivec2(frame_picture_size) - 1));
+    return ground.z > 0.0 && all(greaterThanEqual(ground.xy, frame_mark_from)) && all(lessThanEqual(ground.xy, frame_mark_to));
 }

@@ -7,7 +7,7 @@ layout(std430, binding = 1) readonly buffer Pages { int pages[]; }; // [lod][row
 // Slot of the tile that holds a place (metres from the camera), and the place in it, samples 0..QUADS.
 int slot_at(int lod, vec2 place, out vec2 p)
 {
-    vec2 u = pages_at[lod].xy + place * pages_at[lod].z;
+    vec2 u = frame_levels[lod].place + place * frame_levels[lod].samples_a_metre;
     ivec2 cell = ivec2(floor(u)), tile = (cell >> 7) & (PAGES - 1);
     p = vec2(cell & (QUADS - 1)) + (u - vec2(cell));
     return pages[(lod * PAGES + tile.y) * PAGES + tile.x];
@@ -30,7 +30,7 @@ float height_in(int slot, vec2 p)
 float ground_height(int lod, vec2 place)
 {
     vec2 p;
-    for (; lod <= more.x; lod++) {
+    for (; lod <= frame_coarsest_lod; lod++) {
         int slot = slot_at(lod, place, p);
         if (slot >= 0)
             return height_in(slot, p);
@@ -50,15 +50,15 @@ vec2 slopes_in(int lod, int slot, vec2 p)
         h[n] = tile_height(slot, a + around[n]);
     float east = mix(mix(h[4] - h[2], h[5] - h[3], t.x), mix(h[8] - h[6], h[9] - h[7], t.x), t.y);
     float south = mix(mix(h[7] - h[0], h[8] - h[1], t.x), mix(h[10] - h[3], h[11] - h[4], t.x), t.y);
-    return vec2(east, south) * 0.5 * pages_at[lod].z;
+    return vec2(east, south) * 0.5 * frame_levels[lod].samples_a_metre;
 }
 
 // Level of detail that is drawn at a place: the finest one that has not wholly become the next coarser one there.
 int lod_at(vec2 place)
 {
-    float distance = length(vec3(place, world.z));
+    float distance = length(vec3(place, frame_lod_height));
     int lod = 0;
-    while (lod < more.x && distance >= morph[lod].z)
+    while (lod < frame_coarsest_lod && distance >= frame_morph[lod].end)
         lod++;
     return lod;
 }
@@ -66,5 +66,5 @@ int lod_at(vec2 place)
 // How far a place of a level has become the next coarser one.
 float morphing_at(int lod, vec2 place)
 {
-    return clamp((length(vec3(place, world.z)) - morph[lod].x) * morph[lod].y, 0.0, 1.0);
+    return clamp((length(vec3(place, frame_lod_height)) - frame_morph[lod].start) * frame_morph[lod].rate, 0.0, 1.0);
 }

@@ -5,6 +5,15 @@ layout(binding = 7) uniform sampler2DMS depths;
 layout(binding = 7) uniform sampler2D depths;
 #endif
 
+// Pictures that take long are made in bands of rows; 0 for a whole picture.
+layout(location = 0) uniform int first_row;
+
+// The pixel of this invocation.
+ivec2 band_pixel()
+{
+    return ivec2(gl_GlobalInvocationID.xy) + ivec2(0, first_row);
+}
+
 // 0 where there is no land.
 float depth_of(ivec2 pixel, int n)
 {
@@ -14,6 +23,6 @@ float depth_of(ivec2 pixel, int n)
 // From the camera to where a pixel's ray leaves the near plane; divided by a depth, to what has that depth.
 vec3 ray_of(ivec2 pixel)
 {
-    vec4 near = inverse_view_projection * vec4((vec2(pixel) + 0.5) * picture.zw * 2.0 - 1.0, 1.0, 1.0);
+    vec4 near = frame_inverse_view_projection * vec4((vec2(pixel) + 0.5) * frame_pixel_size * 2.0 - 1.0, 1.0, 1.0);
     return near.xyz / near.w;
 }

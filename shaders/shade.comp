@@ -25,8 +25,8 @@ vec3 background(vec3 d)
 // What eye and lens scatter of a sun in view (after Spencer et al., "Physically-Based Glare Effects for Digital Images", 1995).
 vec3 glare(vec3 d)
 {
-    float off = acos(clamp(dot(d, sun.xyz), -1.0, 1.0));
-    vec3 bright = SUN_IRRADIANCE * transmittance_to(camera.y * 1e-3, sun.y) * frame_light.sky.w;
+    float off = acos(clamp(dot(d, frame_sun), -1.0, 1.0));
+    vec3 bright = SUN_IRRADIANCE * transmittance_to(frame_camera.y * 1e-3, frame_sun.y) * frame_light.sky.w;
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
@@ -35,7 +35,7 @@ vec3 glare(vec3 d)
 vec4 cloud_at(vec2 pixel)
 {
     vec2 size = vec2(textureSize(clouds, 0)), texel = 0.5 / size;
-    if (size.x >= picture.x)
+    if (size.x >= frame_picture_size.x)
         return texture(clouds, pixel);
     return 0.25 * (texture(clouds, pixel + texel * vec2(-1, -1)) + texture(clouds, pixel + texel * vec2(1, -1)) +
                    texture(clouds, pixel + texel * vec2(-1, 1)) + texture(clouds, pixel + texel * vec2(1, 1)));
@@ -46,8 +46,8 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
 {
     float land = depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
     float sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
-    bool is_under = camera.y < world.y && has_layer(LAYER_WATER);
-    bool has_sea = sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < planet.w * 2.0;
+    bool is_under = frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
+    bool has_sea = sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
     if (land < 0.0 && !has_sea && !has_layer(LAYER_SKY))
         return vec4(0.0);
     vec3 light = land >= 0.0 ? land_light(d * land) : vec3(0.0);
@@ -57,7 +57,7 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
     if (has_sea)
         light = water_light(d, sea, light, land);
     if (distance >= 0.0)
-        light = through_air(light, pixel * picture.zw, distance);
+        light = through_air(light, pixel * frame_pixel_size, distance);
     if (land < 0.0 && has_layer(LAYER_SKY)) {
         vec3 behind = has_sea && cover >= 1.0 ? vec3(0.0) : background(d.y < -horizon_dip() ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
         light = has_sea ? mix(behind, light, cover) : behind;
@@ -67,8 +67,8 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
 
 void main()
 {
-    ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
-    if (any(greaterThanEqual(pixel, ivec2(picture.xy))))
+    ivec2 pixel = band_pixel();
+    if (any(greaterThanEqual(pixel, ivec2(frame_picture_size))))
         return;
     vec3 ray = ray_of(pixel), d = normalize(ray);
     vec2 at = vec2(pixel) + 0.5;
@@ -91,8 +91,8 @@ void main()
 #else
     sum = light_of(ray, d, depth_of(pixel, 0), at);
 #endif
-    if (has_layer(LAYER_CLOUDS) && weather.x > 0.0 && sum.a > 0.0) {
-        vec4 cloud = cloud_at(at * picture.zw);
+    if (has_layer(LAYER_CLOUDS) && frame_cloud_cover > 0.0 && sum.a > 0.0) {
+        vec4 cloud = cloud_at(at * frame_pixel_size);
         sum.rgb = sum.rgb * cloud.a + cloud.rgb;
     }
     if (has_layer(LAYER_SKY))

@@ -4,20 +4,20 @@ layout(binding = 4) uniform sampler2D sky_view;
 float horizon_angle() // zenith angle of the ground's horizon
 {
     float r = camera_in_air().y;
-    return PI - asin(planet.y / r);
+    return PI - asin(frame_air_radius / r);
 }
 
 // How far below the camera's horizontal plane the ground's horizon lies, sine.
 float horizon_dip()
 {
-    float h = camera_in_air().y - planet.y, r = planet.y + h;
-    return planet.x > 0.0 ? sqrt(h * (h + 2.0 * planet.y)) / r * 0.998 : 0.0;
+    float h = camera_in_air().y - frame_air_radius, r = frame_air_radius + h;
+    return frame_curvature > 0.0 ? sqrt(h * (h + 2.0 * frame_air_radius)) / r * 0.998 : 0.0;
 }
 
 vec2 sun_azimuth()
 {
-    float n = length(sun.xz);
-    return n > 1e-4 ? sun.xz / n : vec2(1.0, 0.0);
+    float n = length(frame_sun.xz);
+    return n > 1e-4 ? frame_sun.xz / n : vec2(1.0, 0.0);
 }
 
 // Direction of a place 0..1 in the table; the sky is symmetric about the plane through the sun.
@@ -42,5 +42,5 @@ vec3 sky_light(vec3 d)
 // Light of a night without moon: airglow and starlight, brighter towards the horizon.
 vec3 night_light(vec3 d)
 {
-    return vec3(0.35, 0.55, 1.0) * 2.2e-4 * (moon.w + 0.02) * (0.6 + 0.8 * exp(-3.0 * max(d.y, 0.0)));
+    return vec3(0.35, 0.55, 1.0) * 2.2e-4 * (frame_night + 0.02) * (0.6 + 0.8 * exp(-3.0 * max(d.y, 0.0)));
 }

@@ -7,7 +7,7 @@ float disc(vec3 d, vec3 toward, float radius)
 vec3 stars(vec3 d)
 {
     // Cells of a cube map: one star or none in each, of random brightness; they turn with the hours.
-    float hours = atan(sun.y, sun.x), c = cos(hours), s = sin(hours);
+    float hours = atan(frame_sun.y, frame_sun.x), c = cos(hours), s = sin(hours);
     vec3 e = vec3(c * d.x + s * d.y, -s * d.x + c * d.y, d.z), a = abs(e);
     float most = max(a.x, max(a.y, a.z));
     vec2 face = most == a.x ? e.yz : most == a.y ? e.xz : e.xy;
@@ -18,7 +18,7 @@ vec3 stars(vec3 d)
     if ((h & 15u) > 1u)
         return vec3(0.0);
     vec2 at = vec2(h >> 8 & 255u, h >> 16 & 255u) / 255.0 * 0.6 + 0.2;
-    float width = max(planet.z * 60.0, 0.04), off = length(uv - vec2(cell) - at);
+    float width = max(frame_pixel_width * 60.0, 0.04), off = length(uv - vec2(cell) - at);
     float bright = (pow(float(h >> 24) / 255.0, 10.0) + 0.015) * 0.0016 / (width * width);
     vec3 tint = mix(vec3(1.0, 0.8, 0.6), vec3(0.7, 0.85, 1.0), float(h >> 4 & 15u) / 15.0);
     return tint * bright * 0.05 * exp(-off * off / (width * width));
@@ -27,12 +27,12 @@ vec3 stars(vec3 d)
 // Behind the air in a direction; `through`: what the air lets pass.
 vec3 heavens(vec3 d)
 {
-    vec3 through = transmittance_to(camera.y * 1e-3, d.y);
-    vec3 light = SUN_IRRADIANCE * 400.0 * disc(d, sun.xyz, 0.00465) * through * step(-0.3, d.y);
-    if (moon.w > 0.0 || weather.w <= 0.0) {
-        float on = disc(d, moon.xyz, 0.0055);
+    vec3 through = transmittance_to(frame_camera.y * 1e-3, d.y);
+    vec3 light = SUN_IRRADIANCE * 400.0 * disc(d, frame_sun, 0.00465) * through * step(-0.3, d.y);
+    if (frame_night > 0.0 || frame_air_density <= 0.0) {
+        float on = disc(d, frame_moon, 0.0055);
         vec3 face = vec3(0.95, 0.97, 1.0) * (0.75 + 0.25 * noise(d.xy * 900.0, 2.0).x);
-        float dark = max(moon.w, 1.0 - weather.w);
+        float dark = max(frame_night, 1.0 - frame_air_density);
         light += (mix(stars(d), vec3(0.0), on) + face * on * 0.22) * through * dark;
     }
     return light;

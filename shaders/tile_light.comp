@@ -9,19 +9,19 @@ layout(rg16f, binding = 0) writeonly uniform image2DArray target;
 
 float rise(int lod, vec2 place, vec2 to, float height, float distance)
 {
-    return (ground_height(lod, place + to * distance) - height) / distance - distance * planet.x;
+    return (ground_height(lod, place + to * distance) - height) / distance - distance * frame_curvature;
 }
 
 // Steps as wide as the samples of the level they read, which gets coarser with distance.
 float horizon_to_key(int lod, vec2 place, float height)
 {
-    float across = length(key.xz), edge = key.y / max(across, 1.0e-3), texel = 1.0 / pages_at[lod].z, highest = edge - 0.2;
-    vec2 to = across > 1.0e-4 ? key.xz / across : vec2(1.0, 0.0);
+    float across = length(frame_key.xz), edge = frame_key.y / max(across, 1.0e-3), texel = 1.0 / frame_levels[lod].samples_a_metre, highest = edge - 0.2;
+    vec2 to = across > 1.0e-4 ? frame_key.xz / across : vec2(1.0, 0.0);
     float distance = texel;
-    int dense = options.z == 0 ? 4 : 8;
+    int dense = frame_quality == 0 ? 4 : 8;
     for (int n = 0; n < 160 && distance < 2.0e5; n++) {
         int coarser = max(int(log2(distance / (texel * float(dense)))), 0);
-        if ((world.w - height) / distance < highest || lod + coarser > more.x)
+        if ((frame_highest - height) / distance < highest || lod + coarser > frame_coarsest_lod)
             break; // not even the highest mountain would reach up there
         highest = max(highest, rise(lod + coarser, place, to, height, distance));
         if (highest > edge + 0.2)
@@ -33,14 +33,14 @@ float horizon_to_key(int lod, vec2 place, float height)
 
 float open_sky(int lod, vec2 place, float height)
 {
-    float open = 0.0, texel = 1.0 / pages_at[lod].z;
-    int octaves = options.z == 0 ? 6 : 9;
+    float open = 0.0, texel = 1.0 / frame_levels[lod].samples_a_metre;
+    int octaves = frame_quality == 0 ? 6 : 9;
     for (int n = 0; n < 8; n++) {
         float angle = (float(n) + 0.5) * PI / 4.0, highest = 0.0;
         vec2 to = vec2(cos(angle), sin(angle));
         for (int k = 0; k < octaves; k++) {
             float distance = texel * exp2(float(k)) * 1.5;
-            highest = max(highest, rise(min(lod + max(k - 1, 0), more.x), place, to, height, distance));
+            highest = max(highest, rise(min(lod + max(k - 1, 0), frame_coarsest_lod), place, to, height, distance));
         }
         open += 1.0 / (1.0 + highest * highest);
     }
@@ -49,13 +49,13 @@ float open_sky(int lod, vec2 place, float height)
 
 void main()
 {
-    int side = more.y;
+    int side = frame_light_side;
     Job job = jobs[gl_WorkGroupID.z];
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy);
     if (any(greaterThan(texel, ivec2(side))))
         return;
     ivec2 p = texel * (QUADS / side);
-    vec2 place = vec2(job.corner + (p << job.lod)) * world.x - camera.xz;
+    vec2 place = vec2(job.corner + (p << job.lod)) * frame_spacing - frame_camera.xz;
     float height = tile_height(job.slot, p);
     float horizon = has_layer(LAYER_SHADOWS) ? horizon_to_key(job.lod, place, height) : -1.0e4;
     int at = job.slot % (ATLAS_SIDE * ATLAS_SIDE);

@@ -11,6 +11,6 @@ layout(std430, binding = 2) writeonly buffer Places {
 void main()
 {
     uvec2 at = gl_GlobalInvocationID.xy, size = gl_NumWorkGroups.xy * gl_WorkGroupSize.xy;
-    ivec2 pixel = ivec2((vec2(at) + 0.5) / vec2(size) * picture.xy);
+    ivec2 pixel = ivec2((vec2(at) + 0.5) / vec2(size) * frame_picture_size);
     places[at.x + at.y * size.x] = vec4(mark_ground(pixel), 0.0);
 }

@@ -1,6 +1,7 @@
 /* test_quadtree.c - the tiles of a view cover the land exactly once, neighbours differ by one level at most and meet where the
- * finer one has finished morphing and the coarser one has not begun; the pool evicts the least recently used. */
-#include "backend_under_test.h"
+ * finer one has finished morphing and the coarser one has not begun; requests come in order and once each; what cannot be seen is
+ * left out, and nothing else is; the pool evicts the least recently used. */
+#include "program_under_test.h"
 
 #include <math.h>
 
@@ -38,12 +39,18 @@ static void load(quadtree *tree, const quadtree_view *view, int rounds, double s
     quadtree_update(tree, view, 1e9);
 }
 
+/** Steps of a tile or part of one. */
+static double steps_of(const quadtree_tile *tile)
+{
+    return (double)((int64_t)TILE_QUADS << tile->lod) / (double)(1 << tile->part);
+}
+
 static const quadtree_tile *tile_over(const quadtree *tree, double x, double z, int *count)
 {
     const quadtree_tile *found = NULL;
     *count = 0;
     for (size_t n = 0; n < tree->n_tiles; n++) {
-        const double width = (double)((int64_t)TILE_QUADS << tree->tiles[n].lod);
+        const double width = steps_of(&tree->tiles[n]);
         const double dx = x - tree->tiles[n].x, dz = z - tree->tiles[n].z;
         if (dx >= 0 && dx < width && dz >= 0 && dz < width) {
             found = &tree->tiles[n];
@@ -125,6 +132,168 @@ static void test_late_tiles(void **state)
     check_views(0.5, 1);
 }
 
+/** A tree over the default world with everything loaded that the view needs. */
+static void begin_tree(quadtree *tree, tile_pool *pool, const quadtree_view *view, int n_parts)
+{
+    uint64_t random = 12;
+    ter_params params;
+    ter_params_default(&params);
+    quadtree_init(tree, pool, &params, 5.2, n_parts);
+    load(tree, view, 60, 1.0, &random);
+    assert_int_equal(tree->n_requests, 0);
+    assert_int_equal(tree->n_late, 0);
+}
+
+static bool is_same_key(const tile_key *a, const tile_key *b)
+{
+    return a->lod == b->lod && a->i == b->i && a->j == b->j;
+}
+
+/** Coarse tiles are asked for first, then near ones; none twice, and none that is there. */
+static void test_requests(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    tile_pool *pool = tile_pool_create(3072);
+    quadtree_view view = view_at(1000, 2000, 50);
+    begin_tree(&tree, pool, &view, 0);
+    view.cell_x += 40000;
+    for (int n = 0; n < 3; n++) { /* nothing comes: the same is asked for again */
+        quadtree_update(&tree, &view, 1e9);
+        assert_true(tree.n_requests > 10);
+        for (size_t k = 0; k < tree.n_requests; k++) {
+            const quadtree_request *r = &tree.requests[k], *before = &tree.requests[k - (k > 0)];
+            uint32_t slot;
+            assert_true(before->key.lod > r->key.lod || (before->key.lod == r->key.lod && before->distance <= r->distance));
+            assert_int_equal(tile_pool_use(pool, r->key, tree.frame, &slot), TILE_ABSENT);
+            for (size_t other = 0; other < k; other++)
+                assert_false(is_same_key(&tree.requests[other].key, &r->key));
+        }
+    }
+    uint32_t slot;
+    const tile_key first = tree.requests[0].key;
+    assert_true(tile_pool_reserve(pool, first, tree.frame, &slot));
+    quadtree_update(&tree, &view, 1e9); /* what is on its way is not asked for again */
+    for (size_t k = 0; k < tree.n_requests; k++)
+        assert_false(is_same_key(&tree.requests[k].key, &first));
+    tile_pool_destroy(pool);
+}
+
+/** Parts of near tiles cover what whole tiles would, and say where in their tile they lie. */
+static void test_parts(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    tile_pool *pool = tile_pool_create(3072);
+    const quadtree_view view = view_at(-1000, 2000, 2);
+    uint64_t random = 14;
+    double area[QUADTREE_PARTS_MAX + 1][QUADTREE_PARTS_MAX + 1] = {{0}};
+    for (int n_parts = 0; n_parts <= QUADTREE_PARTS_MAX; n_parts++) {
+        begin_tree(&tree, pool, &view, n_parts);
+        check_cover(&tree, &view, &random);
+        for (size_t n = 0; n < tree.n_tiles; n++) {
+            const quadtree_tile *tile = &tree.tiles[n];
+            const double steps = steps_of(tile);
+            assert_true(tile->part <= n_parts && (tile->part == 0 || tile->lod == 0));
+            assert_true(tile->column < 1 << tile->part && tile->row < 1 << tile->part);
+            if (tile->lod == 0) {
+                area[n_parts][tile->part] += steps * steps;
+                assert_int_equal((tile->x + view.cell_x - tile->column * (int64_t)steps) % TILE_QUADS, 0);
+                assert_int_equal((tile->z + view.cell_z - tile->row * (int64_t)steps) % TILE_QUADS, 0);
+            }
+        }
+        double sum = 0.0;
+        for (int part = 0; part <= n_parts; part++)
+            sum += area[n_parts][part];
+        assert_true(sum == area[0][0]);
+        assert_true(area[n_parts][n_parts] > 0.0);
+    }
+    tile_pool_destroy(pool);
+}
+
+static bool has_tile(const quadtree *tree, const quadtree_tile *tile)
+{
+    for (size_t n = 0; n < tree->n_tiles; n++)
+        if (memcmp(&tree->tiles[n], tile, sizeof *tile) == 0)
+            return true;
+    return false;
+}
+
+/** Of a view to the east the tiles behind are left out, and of the tiles ahead none. */
+static void test_frustum(void **state)
+{
+    (void)state;
+    static quadtree all, east;
+    tile_pool *pool = tile_pool_create(3072);
+    quadtree_view view = view_at(5000, 5000, 300);
+    begin_tree(&all, pool, &view, 2);
+    view.planes[0][0] = 1.0; /* east of the camera */
+    view.planes[0][3] = 0.0;
+    begin_tree(&east, pool, &view, 2);
+    assert_true(east.n_tiles < all.n_tiles);
+    for (size_t n = 0; n < east.n_tiles; n++)
+        assert_true(has_tile(&all, &east.tiles[n]));
+    for (size_t n = 0; n < all.n_tiles; n++)
+        assert_int_equal(has_tile(&east, &all.tiles[n]), all.tiles[n].x + steps_of(&all.tiles[n]) >= view.offset_x);
+    tile_pool_destroy(pool);
+}
+
+/** Land under the horizon of an opaque sphere is left out, land that rises over it is not. */
+static void test_horizon(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    tile_pool *pool = tile_pool_create(3072);
+    quadtree_view view = view_at(5000, 5000, 100);
+    view.altitude = 100;
+    view.planet_radius = 6.371e6;
+    view.occluder = 0;
+    view.low = -5100;
+    view.high = -100; /* nothing rises over the sphere: the horizon is sqrt(2 * 6371 km * 100 m) = 35.7 km away */
+    begin_tree(&tree, pool, &view, 0);
+    double farthest = 0.0;
+    for (size_t n = 0; n < tree.n_tiles; n++) {
+        const quadtree_tile *tile = &tree.tiles[n];
+        const double dx = fmax(fmax(tile->x, -(tile->x + steps_of(tile))), 0.0);
+        const double dz = fmax(fmax(tile->z, -(tile->z + steps_of(tile))), 0.0);
+        farthest = fmax(farthest, sqrt(dx * dx + dz * dz));
+    }
+    assert_true(farthest < 35.8e3 && farthest > 20e3);
+    const size_t n_low = tree.n_tiles;
+    view.high = 2900;
+    begin_tree(&tree, pool, &view, 0);
+    assert_true(tree.n_tiles > n_low);
+    tile_pool_destroy(pool);
+}
+
+/** At the end of the world there are tiles up to it, none beyond, and no request that could never come. */
+static void test_end_of_world(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    tile_pool *pool = tile_pool_create(3072);
+    const quadtree_view view = view_at(TER_COORDINATE_MAX - 1000, -TER_COORDINATE_MAX + 1000, 50);
+    ter_params params;
+    uint64_t random = 13;
+    ter_params_default(&params);
+    quadtree_init(&tree, pool, &params, 5.2, 0);
+    quadtree_update(&tree, &view, 1e9);
+    while (tree.n_requests > 0) {
+        for (size_t n = 0; n < tree.n_requests; n++) {
+            const tile_key *key = &tree.requests[n].key;
+            const int64_t end = TER_COORDINATE_MAX >> key->lod, first_i = key->i * TILE_QUADS, first_j = key->j * TILE_QUADS;
+            assert_true(first_i - TILE_APRON >= -end && first_i - TILE_APRON + TILE_SAMPLES - 1 <= end);
+            assert_true(first_j - TILE_APRON >= -end && first_j - TILE_APRON + TILE_SAMPLES - 1 <= end);
+        }
+        load(&tree, &view, 1, 1.0, &random);
+    }
+    for (size_t n = 0; n < tree.n_tiles; n++) {
+        assert_true(view.cell_x + tree.tiles[n].x + (int64_t)steps_of(&tree.tiles[n]) <= TER_COORDINATE_MAX);
+        assert_true(view.cell_z + tree.tiles[n].z >= -TER_COORDINATE_MAX);
+    }
+    tile_pool_destroy(pool);
+}
+
 static void test_pool(void **state)
 {
     (void)state;
@@ -148,7 +317,10 @@ static void test_pool(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pool), cmocka_unit_test(test_complete),
-                                       cmocka_unit_test(test_late_tiles)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pool),     cmocka_unit_test(test_complete),     cmocka_unit_test(test_late_tiles),
+        cmocka_unit_test(test_requests), cmocka_unit_test(test_parts),        cmocka_unit_test(test_frustum),
+        cmocka_unit_test(test_horizon),  cmocka_unit_test(test_end_of_world),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

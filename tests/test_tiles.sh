@@ -68,7 +68,7 @@ grep -q ' 0 samples clamped' err || fail "--range auto with a border clamps: $(c
 
 # ---- presets, by the bytes the tools read ----
 write --preset unity --at 1913248,2535840 --lod 4 --size 33x33 --tiles 2x2 --range -100,400 -o terrain.r16
-grep -q "'terrain.r16' becomes 'terrain_{x:1}_{y:1}.raw'" err || fail "unity's names: $(cat err)"
+grep -q "'terrain.r16' becomes 'terrain_0_0.raw' and so on" err || fail "unity's names: $(cat err)"
 grep -q 'Terrain Size: X 512, Y 500.0076295, Z 512' err || fail "unity's size: $(cat err)"
 write --at 1913248,2535840 --lod 4 --size 65x65 --format r16 --range -100,400 -o u.r16
 check <<'END' || fail "unity: little endian, the first row is the southern one, y counts to the north, borders are shared"
@@ -138,7 +138,7 @@ expect 3 'is not of this job' export --backend "$backend" --seed 9 --size 64x64 
 write --seed 9 --size 64x64 --tiles 4x3 -o s.r32 --resume --force
 grep -q '12 files written, 0 kept' err || fail "--resume --force: $(cat err)"
 
-expect 2 "the name of its own sidecar" export --preset unreal --size 127x127 --range 0,1 -o u.json --backend "$backend"
+expect 2 "the name of its own sidecar" export --preset unreal --format r16 --size 127x127 --range 0,1 -o u.json --backend "$backend"
 expect 2 "preset unreal takes le" export --preset unreal --size 127x127 --byte-order be -o o.r16
 expect 2 "preset gaea takes north" export --preset gaea --size 127x127 --row-order south -o o.r16
 # files of others are not replaced

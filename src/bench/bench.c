@@ -181,73 +181,84 @@ static void summarise(runner *r, int samples)
     r->row->noise = (samples_quantile(r->times, samples, 0.75) - samples_quantile(r->times, samples, 0.25)) / r->row->median_ms;
 }
 
+/** The memory that rows fill, and how they are measured. */
+typedef struct stand {
+    const bench_target *target;
+    void *array;
+    const bench_run *run;
+} stand;
+
+static outcome time_once(const stand *s, const runner *r, bool is_replayed, double *ms)
+{
+    return s->target->time_generator(s->array, r->generator, r->row->world, &r->row->work, is_replayed, 1, ms);
+}
+
 /** First run of a row: fills the array, verifies it, finds how many runs make a batch. */
-static outcome prepare(const bench_target *target, void *array, runner *r, int threads, ter_simd simd)
+static outcome prepare(const stand *s, runner *r)
 {
     const bench_row *row = r->row;
-    const ter_generator_options options = {
-        .backend = row->backend, .method = row->method, .threads = threads, .simd = simd, .is_by_sample = row->is_by_sample};
+    const ter_generator_options options = {.backend = row->backend,
+                                           .method = row->method,
+                                           .threads = s->run->threads,
+                                           .simd = s->run->simd,
+                                           .is_by_sample = row->is_by_sample};
     double ms;
     outcome o =
-        target->has_generators ? outcome_done() : outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
+        s->target->has_generators ? outcome_done() : outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
     if (o.kind == OUTCOME_DONE) /* launch by launch: it reserves what a graph may not */
-        o = target->time_generator(array, r->generator, row->world, &row->work, false, 1, &ms);
+        o = time_once(s, r, false, &ms);
     if (o.kind == OUTCOME_DONE && row->is_replayed)
-        o = target->time_generator(array, r->generator, row->world, &row->work, true, 1, &ms);
+        o = time_once(s, r, true, &ms);
     if (o.kind == OUTCOME_DONE)
-        o = verify(target, array, r->row, threads);
+        o = verify(s->target, s->array, r->row, s->run->threads);
     if (o.kind == OUTCOME_DONE)
-        o = target->time_generator(array, r->generator, row->world, &row->work, row->is_replayed, 1, &ms);
+        o = time_once(s, r, row->is_replayed, &ms);
     r->repeats = o.kind == OUTCOME_DONE ? repeats_for(ms) : 1;
     return o;
 }
 
-static outcome stop_if(bool (*is_stopped)(void))
-{
-    return is_stopped && is_stopped() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : outcome_done();
-}
-
-static outcome time_rounds(const bench_target *target, void *array, runner *runners, size_t count, int samples,
-                           bool (*is_stopped)(void), double *fill_times)
+static outcome time_rounds(const stand *s, runner *runners, size_t count, int samples, double *fill_times)
 {
     double ms = 0.0;
-    outcome o = target->time_fill(array, 1, &ms);
+    outcome o = s->target->time_fill(s->array, 1, &ms);
     if (o.kind == OUTCOME_DONE)
-        o = target->time_fill(array, 1, &ms);
+        o = s->target->time_fill(s->array, 1, &ms);
     const int fill_repeats = repeats_for(ms);
     for (int round = 0; round < samples && o.kind == OUTCOME_DONE; round++) {
-        o = target->time_fill(array, fill_repeats, &fill_times[round]);
+        o = s->target->time_fill(s->array, fill_repeats, &fill_times[round]);
         for (size_t n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
-            const runner *r = &runners[n];
-            o = stop_if(is_stopped);
-            if (o.kind == OUTCOME_DONE && r->row->is_identical)
-                o = target->time_generator(array, r->generator, r->row->world, &r->row->work, r->row->is_replayed, r->repeats,
-                                           &runners[n].times[round]);
+            runner *r = &runners[n];
+            if (r->row->is_identical)
+                o = s->target->time_generator(s->array, r->generator, r->row->world, &r->row->work, r->row->is_replayed, r->repeats,
+                                              &r->times[round]);
         }
     }
     return o;
 }
 
-static outcome measure_on(const bench_target *target, void *array, runner *runners, size_t count, int samples, int threads,
-                          ter_simd simd, void (*progress)(const char *), bool (*is_stopped)(void))
+static void show(const bench_run *run, const char *text)
+{
+    if (run->progress)
+        run->progress(text);
+}
+
+static outcome measure_on(const stand *s, runner *runners, size_t count)
 {
     static double fill_times[SAMPLES_MAX];
+    const int samples = s->run->samples < SAMPLES_MAX ? s->run->samples : SAMPLES_MAX;
     outcome o = outcome_done();
     for (size_t n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
         const bench_row *row = runners[n].row;
         char text[160];
         snprintf(text, sizeof text, "verifying %s %s, world %s, %d x %d", ter_backend_name(row->backend), bench_row_generator(row),
                  row->world_name, row->work.layout.width, row->work.layout.height);
-        if (progress)
-            progress(text);
-        o = stop_if(is_stopped);
-        if (o.kind == OUTCOME_DONE)
-            o = prepare(target, array, &runners[n], threads, simd);
+        show(s->run, text);
+        o = prepare(s, &runners[n]);
     }
-    if (progress)
-        progress("timing");
+    show(s->run, "timing");
     if (o.kind == OUTCOME_DONE)
-        o = time_rounds(target, array, runners, count, samples, is_stopped, fill_times);
+        o = time_rounds(s, runners, count, samples, fill_times);
+    show(s->run, "");
     if (o.kind != OUTCOME_DONE)
         return o;
     samples_sort(fill_times, samples);
@@ -259,25 +270,22 @@ static outcome measure_on(const bench_target *target, void *array, runner *runne
     return o;
 }
 
-outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, ter_simd simd, void (*progress)(const char *text),
-                      bool (*is_stopped)(void))
+outcome bench_measure(bench_row *rows, size_t count, const bench_run *run)
 {
-    const bench_target *target = bench_target_find(rows[0].backend, rows[0].n_devices);
-    if (!target)
+    stand s = {.target = bench_target_find(rows[0].backend, rows[0].n_devices), .run = run};
+    if (!s.target)
         return outcome_of(OUTCOME_MISSING, "this build has no backend %s", ter_backend_name(rows[0].backend));
-    samples = samples < SAMPLES_MAX ? samples : SAMPLES_MAX;
-    const int fill_threads = threads > 0 ? threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    const int fill_threads = run->threads > 0 ? run->threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
     runner *runners = calloc(count, sizeof *runners);
-    void *array = NULL;
-    outcome o = runners ? target->open(&rows[0].work, fill_threads, rows[0].n_devices, &array)
+    outcome o = runners ? s.target->open(&rows[0].work, fill_threads, rows[0].n_devices, &s.array)
                         : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE) {
         for (size_t n = 0; n < count; n++)
             runners[n].row = &rows[n];
-        o = measure_on(target, array, runners, count, samples, threads, simd, progress, is_stopped);
+        o = measure_on(&s, runners, count);
         for (size_t n = 0; n < count; n++)
             ter_generator_destroy(runners[n].generator);
-        target->close(array);
+        s.target->close(s.array);
     }
     free(runners);
     return o;

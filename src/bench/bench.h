@@ -25,17 +25,19 @@ typedef struct bench_row {
     bool is_identical; /* bits equal to the reference's; a row that is not is not timed */
 } bench_row;
 
-/** Measure rows that share backend, devices, size and kind of sample: verify each, warm up, then time them and the fill in turns,
- * `samples` rounds.
+/** How rows are measured. */
+typedef struct bench_run {
+    int samples;                        /* timed rounds */
+    int threads;                        /* CPU threads, 0 for all */
+    ter_simd simd;                      /* CPU instruction set level */
+    void (*progress)(const char *text); /* called with a text for each step, and "" at the end; may be NULL */
+} bench_run;
+
+/** Measure rows that share backend, devices, size and kind of sample: verify each, warm up, then time them and the fill in turns.
  *
- *  threads      CPU threads, 0 for all
- *  simd         CPU instruction set level
- *  progress     called with a text for each step, may be NULL
- *  is_stopped   asked between steps; may be NULL
- *  Errors       OUTCOME_MISSING no such backend; OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ *  Errors  OUTCOME_MISSING no such backend; OUTCOME_FAILED
  */
-outcome bench_measure(bench_row *rows, size_t count, int samples, int threads, ter_simd simd, void (*progress)(const char *text),
-                      bool (*is_stopped)(void));
+outcome bench_measure(bench_row *rows, size_t count, const bench_run *run);
 
 /** A row's generator as it is named in tables: "recursive", "recursive+graph", "single-pass", "by sample", "tiled, 16 bit",
  *  "tiled x 2". */

@@ -96,6 +96,26 @@ static void draw_axes(FILE *out, const panel *p)
             p->top + TOP, right - LEFT, bottom - p->top - TOP);
 }
 
+/** Generator and world, as text of XML; control characters, which XML has not, as '?'. */
+static void print_key(FILE *out, const bench_row *row)
+{
+    fprintf(out, "%s, ", bench_row_generator(row));
+    for (const char *c = row->world_name; *c; c++)
+        switch (*c) {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        default:
+            fputc((unsigned char)*c < ' ' ? '?' : *c, out);
+        }
+}
+
 /** A line through the rows like `first`: its generator and world, or with is_fill the memory's speed. */
 static void draw_line(FILE *out, const panel *p, const bench_row *first, bool is_fill, const char *colour, const char *dash,
                       int place)
@@ -129,7 +149,7 @@ static void draw_line(FILE *out, const panel *p, const bench_row *first, bool is
     if (is_fill)
         fprintf(out, "fill: the memory's limit");
     else
-        fprintf(out, "%s, %s", bench_row_generator(first), first->world_name);
+        print_key(out, first);
     fprintf(out, "</text>\n");
 }
 
@@ -188,7 +208,7 @@ outcome bench_plot(const char *path, const bench_row *rows, size_t count)
         draw_panel(out, &panels[n]);
     fprintf(out, "</svg>\n");
     fclose(out);
-    const outcome o = output_file_text(path, text);
+    const outcome o = output_file_text(path, text, false);
     free(text);
     return o;
 }

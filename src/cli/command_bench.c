@@ -1,23 +1,25 @@
-/* command_bench.c - terrane bench: which rows to measure, the table, the JSON. */
+/* command_bench.c - terrane bench: its options, what they ask for, the files of results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/pipeline.h"
+#include "bench/plot.h"
+#include "bench/race.h"
+#include "bench/report.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/machine.h"
+#include "cli/notes.h"
+#include "cli/run_options.h"
+#include "cli/world_file.h"
+#include "export/strips.h"
+#include "file/output_file.h"
+
 #ifdef TER_HAVE_JSON
 #include "file/json_file.h"
 #endif
-
-#include "bench/bench.h"
-#include "bench/plot.h"
-#include "bench/report.h"
-#include "bench/target.h"
-#include "cli/commands.h"
-#include "cli/machine.h"
-#include "cli/run_options.h"
-#include "export/strips.h"
-
-enum { LIST_MAX = 16, ROWS_MAX = LIST_MAX * 32 };
 
 typedef struct bench_options {
     const char *sizes, *generators, *backends, *worlds, *json, *plot;
@@ -27,20 +29,24 @@ typedef struct bench_options {
     bool is_batch, is_u16, is_pipeline;
 } bench_options;
 
+/* ---- lists ---- */
+
 /** A comma-separated list, cut into words in `text`. */
 typedef struct list {
     char text[512];
-    const char *words[LIST_MAX];
+    const char *words[RACE_LIST_MAX];
     int count;
 } list;
 
 static outcome cut_list(const char *name, const char *text, list *out)
 {
     *out = (list){0};
-    snprintf(out->text, sizeof out->text, "%s", text);
-    for (char *word = strtok(out->text, ","); word; word = strtok(NULL, ",")) {
-        if (out->count == LIST_MAX)
-            return outcome_of(OUTCOME_USAGE, "--%s has more than %d entries", name, LIST_MAX);
+    if (snprintf(out->text, sizeof out->text, "%s", text) >= (int)sizeof out->text)
+        return outcome_of(OUTCOME_USAGE, "--%s has %zu characters, expected at most %zu", name, strlen(text), sizeof out->text - 1);
+    char *rest = NULL;
+    for (char *word = strtok_r(out->text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        if (out->count == RACE_LIST_MAX)
+            return outcome_of(OUTCOME_USAGE, "--%s has more than %d entries", name, RACE_LIST_MAX);
         out->words[out->count++] = word;
     }
     if (out->count == 0)
@@ -48,402 +54,301 @@ static outcome cut_list(const char *name, const char *text, list *out)
     return outcome_done();
 }
 
-/* ---- worlds ---- */
-
-typedef struct bench_world {
-    const char *name;
-    ter_params params;
-    bool is_classic; /* as many levels as the size has */
-} bench_world;
-
-static outcome find_bench_world(const char *name, const setup *given, bench_world *out)
-{
-    *out = (bench_world){.name = name, .params = given->params};
-    if (strcmp(name, "classic") == 0) {
-        ter_params_default(&out->params);
-        out->params.basis = TER_BASIS_MIDPOINT;
-        out->params.valley = 0.0;
-        out->params.broad = 0;
-        out->params.gain = 0.5;
-        out->params.seed = given->params.seed;
-        out->is_classic = true;
-        return outcome_done();
-    }
-    if (strcmp(name, "default") == 0)
-        return outcome_done();
-    setup s;
-    option_group groups[SETUP_GROUPS];
-    char words[2][512];
-    snprintf(words[0], sizeof words[0], "--world");
-    snprintf(words[1], sizeof words[1], "%s", name);
-    char *argv[] = {words[0], words[1]};
-    setup_begin(&s, groups);
-    const outcome o = setup_read_world(&s, 2, argv);
-    out->params = s.params;
-    return o;
-}
-
-static int classic_levels(int64_t size)
-{
-    int levels = 1;
-    while (levels < TER_LEVELS_MAX && (INT64_C(1) << levels) < size)
-        levels++;
-    return levels;
-}
-
-static void show_step(const char *text)
-{
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K%s", text);
-}
-
-/* ---- the race ---- */
-
-typedef struct race {
-    bench_row rows[ROWS_MAX];
-    size_t count;
-    ter_world *worlds[ROWS_MAX];
-    size_t n_worlds;
-    struct {
-        bench_pipeline result;
-        const char *world_name;
-    } pipelines[LIST_MAX * LIST_MAX];
-    size_t n_pipelines;
-} race;
-
-static outcome write_json(const char *path, ter_simd simd, const race *race)
-{
-#ifdef TER_HAVE_JSON
-    cJSON *root = cJSON_CreateObject();
-    cJSON_AddItemToObject(root, "machine", machine_json(simd));
-    cJSON_AddItemToObject(root, "results", report_json(race->rows, race->count));
-    cJSON *pipelines = race->n_pipelines > 0 ? cJSON_AddArrayToObject(root, "pipelines") : NULL;
-    for (size_t n = 0; n < race->n_pipelines; n++)
-        cJSON_AddItemToArray(pipelines, report_pipeline_json(&race->pipelines[n].result, race->pipelines[n].world_name));
-    return json_write(root, path);
-#else
-    (void)race, (void)simd;
-    return outcome_of(OUTCOME_USAGE, "--json '%s': this build cannot write JSON (cJSON was missing)", path);
-#endif
-}
-
-static outcome parse_sizes(const char *text, int64_t sizes[LIST_MAX], int *count)
+static outcome read_sizes(const bench_options *b, race_request *q)
 {
     list words;
-    const outcome o = cut_list("size", text, &words);
-    *count = 0;
+    const outcome o = cut_list("size", b->sizes, &words);
     for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
-        char *end;
+        char *end, quoted[OUTCOME_QUOTE];
         const long long size = strtoll(words.words[n], &end, 10);
         if (*end || size < 16 || size > 65536)
-            return outcome_of(OUTCOME_USAGE, "--size is '%s', expected a list of integers from 16 to 65536", words.words[n]);
-        sizes[(*count)++] = size;
+            return outcome_of(OUTCOME_USAGE, "--size is %s, expected a list of integers from 16 to 65536",
+                              outcome_quote(words.words[n], quoted));
+        q->sizes[q->n_sizes++] = size;
     }
+    if (b->is_batch)
+        q->sizes[q->n_sizes++] = 0;
     return o;
 }
 
-static outcome parse_methods(const char *text, ter_method methods[LIST_MAX], int *count)
+static outcome read_methods(const bench_options *b, race_request *q)
 {
     list words;
-    const outcome o = cut_list("generators", text, &words);
-    *count = 0;
+    const outcome o = cut_list("generators", b->generators, &words);
     for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
-        int method = 0;
-        while (method < TER_METHOD_COUNT && strcmp(ter_method_name((ter_method)method), words.words[n]) != 0)
+        int method = 0; /* the option's choices are their names */
+        while (strcmp(ter_method_name((ter_method)method), words.words[n]) != 0)
             method++;
-        if (method == TER_METHOD_COUNT)
-            return outcome_of(OUTCOME_USAGE, "--generators is '%s', expected a list of tiled, recursive and single-pass",
-                              words.words[n]);
-        methods[(*count)++] = (ter_method)method;
+        q->methods[q->n_methods++] = (ter_method)method;
     }
     return o;
 }
 
-static outcome parse_backends(const char *text, ter_backend backends[LIST_MAX], int *count)
+static outcome read_backends(const bench_options *b, race_request *q)
 {
     char reason[256];
     const int n_devices = ter_device_count(reason, sizeof reason);
-    *count = 0;
-    if (!text) { /* all that can run */
-        backends[(*count)++] = TER_BACKEND_CPU;
+    if (!b->backends) { /* all that can run */
+        q->backends[q->n_backends++] = TER_BACKEND_CPU;
         if (n_devices > 0)
-            backends[(*count)++] = TER_BACKEND_CUDA;
+            q->backends[q->n_backends++] = TER_BACKEND_CUDA;
         return outcome_done();
     }
     list words;
-    const outcome o = cut_list("backends", text, &words);
+    const outcome o = cut_list("backends", b->backends, &words);
     for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
         const bool is_cuda = strcmp(words.words[n], "cuda") == 0;
-        if (!is_cuda && strcmp(words.words[n], "cpu") != 0)
-            return outcome_of(OUTCOME_USAGE, "--backends is '%s', expected a list of cpu and cuda", words.words[n]);
         if (is_cuda && n_devices == 0)
             return outcome_of(OUTCOME_MISSING, "backend cuda cannot run: %s", reason);
-        backends[(*count)++] = is_cuda ? TER_BACKEND_CUDA : TER_BACKEND_CPU;
+        q->backends[q->n_backends++] = is_cuda ? TER_BACKEND_CUDA : TER_BACKEND_CPU;
     }
     return o;
 }
 
-/** A world of the race; one of the talk's kind has as many levels as an array of this size. */
-static outcome add_world(race *race, const bench_world *w, int64_t size, const ter_world **out)
+/** names: their text stays with the request. */
+static outcome read_worlds(const bench_options *b, const setup *s, list *names, race_request *q)
 {
-    ter_params params = w->params;
-    if (race->n_worlds == ROWS_MAX)
-        return outcome_of(OUTCOME_USAGE, "more than %d worlds to measure; name fewer sizes or worlds", ROWS_MAX);
-    if (w->is_classic && size > 0)
-        params.levels = classic_levels(size);
-    const outcome o = outcome_of_library(ter_world_create(&params, &race->worlds[race->n_worlds]), "world");
-    if (o.kind == OUTCOME_DONE)
-        *out = race->worlds[race->n_worlds++];
-    return o;
-}
-
-static outcome add_row(race *race, const bench_row *row)
-{
-    if (race->count == ROWS_MAX)
-        return outcome_of(OUTCOME_USAGE, "more than %d rows to measure; name fewer sizes or worlds", ROWS_MAX);
-    race->rows[race->count++] = *row;
-    return outcome_done();
-}
-
-/** The rows of one backend and work, every generator on every world; size 0 is the batch. is_u16: those of 16-bit samples alone. */
-static outcome add_rows(race *race, ter_backend backend, int64_t size, bool is_u16, const bench_world *worlds, int n_worlds,
-                        const ter_method *methods, int n_methods)
-{
-    const bench_target *target = bench_target_find(backend, 1);
-    outcome o = outcome_done();
-    for (int w = 0; w < n_worlds && o.kind == OUTCOME_DONE; w++) {
-        bench_row row = {.backend = backend, .world_name = worlds[w].name, .size = size};
-        o = add_world(race, &worlds[w], size, &row.world);
-        if (o.kind != OUTCOME_DONE)
-            break;
-        const ter_params *params = ter_world_params(row.world);
-        row.work = size > 0 ? bench_work_array(params->levels, size) : bench_work_batch(params->levels);
-        row.work.is_u16 = is_u16;
-        row.work.range[0] = params->base - 2.0 * params->amplitude;
-        row.work.range[1] = params->base + 2.0 * params->amplitude;
-        for (int m = 0; m < n_methods && o.kind == OUTCOME_DONE; m++) {
-            row.method = methods[m];
-            row.is_replayed = false;
-            if (!is_u16 || methods[m] == TER_METHOD_TILED)
-                o = add_row(race, &row);
-            row.is_replayed = true;
-            if (o.kind == OUTCOME_DONE && !is_u16 && methods[m] == TER_METHOD_RECURSIVE && size > 0 && target && target->can_replay)
-                o = add_row(race, &row);
-            row.is_replayed = false;
-            row.is_by_sample = true;
-            if (o.kind == OUTCOME_DONE && !is_u16 && methods[m] == TER_METHOD_SINGLE_PASS && backend == TER_BACKEND_CUDA)
-                o = add_row(race, &row);
-            row.is_by_sample = false;
-        }
-    }
-    return o;
-}
-
-/** The rows of arrays that all devices share: those of `tiled` in the rows from `first` on. */
-static outcome add_shared_rows(race *race, size_t first, int n_devices)
-{
-    outcome o = outcome_done();
-    const size_t end = race->count;
-    for (size_t n = first; n < end && o.kind == OUTCOME_DONE; n++) {
-        bench_row row = race->rows[n];
-        row.n_devices = n_devices;
-        if (row.backend == TER_BACKEND_CUDA && row.method == TER_METHOD_TILED && row.size >= n_devices && !row.work.is_u16)
-            o = add_row(race, &row);
+    outcome o = cut_list("worlds", b->worlds, names);
+    for (int n = 0; o.kind == OUTCOME_DONE && n < names->count; n++) {
+        race_world *w = &q->worlds[q->n_worlds++];
+        look look;
+        if (race_world_named(names->words[n], s->params.seed, w))
+            continue;
+        w->params = s->params;
+        if (strcmp(names->words[n], "default") == 0)
+            continue;
+        ter_params_default(&w->params);
+        o = world_file_read("--worlds", names->words[n], &w->params, &look);
     }
     return o;
 }
 
 /** Devices that arrays may share. */
-static outcome find_devices(int wanted, const ter_backend *backends, int n_backends, int *count)
+static outcome find_devices(const bench_options *b, race_request *q)
 {
     char reason[256];
     bool is_used = false;
-    for (int n = 0; n < n_backends; n++)
-        is_used = is_used || backends[n] == TER_BACKEND_CUDA;
+    for (int n = 0; n < q->n_backends; n++)
+        is_used = is_used || q->backends[n] == TER_BACKEND_CUDA;
     if (!is_used)
         return outcome_done();
     const int n = ter_device_count(reason, sizeof reason), there = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
-    if (wanted > n)
-        return setup_missing_gpus(wanted, n, "");
-    *count = wanted > 0 ? wanted : there;
+    if (b->gpus > n)
+        return setup_missing_gpus(b->gpus, n, "");
+    q->n_devices = b->gpus > 0 ? b->gpus : there;
     return outcome_done();
 }
 
-static bool is_stopped(void)
+static void show_step(const char *text)
 {
-    return command_is_interrupted() != 0;
+    if (isatty(STDERR_FILENO) && notes_are_wanted())
+        fprintf(stderr, "\r\033[K%s", text);
 }
 
-/** The way to the host of every world, by `tiled`. */
-static outcome run_pipelines(const bench_options *b, const setup *given, race *race, ter_backend backend, int64_t size,
-                             const bench_world *worlds, int n_worlds)
+static outcome read_request(const bench_options *b, const setup *s, list *world_names, race_request *q)
+{
+    *q = (race_request){.is_u16 = b->is_u16,
+                        .run = {.samples = b->samples, .threads = s->threads, .simd = (ter_simd)b->simd, .progress = show_step}};
+    outcome o = read_sizes(b, q);
+    if (o.kind == OUTCOME_DONE)
+        o = read_methods(b, q);
+    if (o.kind == OUTCOME_DONE)
+        o = read_worlds(b, s, world_names, q);
+    if (o.kind == OUTCOME_DONE)
+        o = read_backends(b, q);
+    return o.kind == OUTCOME_DONE ? find_devices(b, q) : o;
+}
+
+/* ---- the way to the host ---- */
+
+typedef struct pipelines {
+    struct {
+        bench_pipeline result;
+        const char *world_name;
+    } rows[RACE_LIST_MAX * RACE_LIST_MAX];
+    size_t count;
+} pipelines;
+
+static int64_t largest(const race_request *q)
+{
+    int64_t most = 0;
+    for (int n = 0; n < q->n_sizes; n++)
+        most = q->sizes[n] > most ? q->sizes[n] : most;
+    return most;
+}
+
+static outcome run_pipeline(race *race, const race_world *w, ter_generator *const *generators, const race_request *q,
+                            bench_pipeline *p)
+{
+    const ter_world *world = NULL;
+    outcome o = race_add_world(race, w, p->size, &world);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    show_step("pipeline");
+    o = bench_pipeline_measure(world, generators, q->run.samples, p);
+    show_step("");
+    if (o.kind == OUTCOME_DONE)
+        report_pipeline(stdout, p, w->name);
+    return o;
+}
+
+/** Every world on a backend, by `tiled`, at the largest size. */
+static outcome run_pipelines(const setup *given, int gpus, const race_request *q, ter_backend backend, race *race, pipelines *out)
 {
     ter_generator *generators[STRIPS_GENERATORS_MAX];
     int n_generators = 0;
     setup s = *given;
     s.backend = (int)backend;
     s.generator = TER_METHOD_TILED;
-    s.simd = b->simd;
-    outcome o = setup_generators(&s, backend == TER_BACKEND_CUDA ? b->gpus : 0, generators, STRIPS_GENERATORS_MAX, &n_generators);
-    for (int w = 0; w < n_worlds && o.kind == OUTCOME_DONE; w++) {
-        const ter_world *world = NULL;
-        o = add_world(race, &worlds[w], size, &world);
+    s.simd = (int)q->run.simd;
+    outcome o = setup_generators(&s, backend == TER_BACKEND_CUDA ? gpus : 0, generators, STRIPS_GENERATORS_MAX, &n_generators);
+    for (int w = 0; w < q->n_worlds && o.kind == OUTCOME_DONE; w++) {
+        bench_pipeline p = {.backend = backend, .n_devices = n_generators, .size = largest(q)};
+        o = run_pipeline(race, &q->worlds[w], generators, q, &p);
         if (o.kind != OUTCOME_DONE)
             break;
-        bench_pipeline p = {.backend = backend, .n_devices = n_generators, .size = size};
-        show_step("pipeline");
-        o = bench_pipeline_measure(world, generators, b->samples, &p);
-        show_step("");
-        if (o.kind != OUTCOME_DONE)
-            break;
-        report_pipeline(stdout, &p, worlds[w].name);
-        race->pipelines[race->n_pipelines].result = p;
-        race->pipelines[race->n_pipelines++].world_name = worlds[w].name;
+        out->rows[out->count].result = p;
+        out->rows[out->count++].world_name = q->worlds[w].name;
     }
     setup_destroy(generators, n_generators);
     return o;
 }
 
-static int64_t largest(const int64_t *sizes, int count)
+/* ---- files of results ---- */
+
+#ifdef TER_HAVE_JSON
+
+static outcome write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
 {
-    int64_t most = 0;
-    for (int n = 0; n < count; n++)
-        most = sizes[n] > most ? sizes[n] : most;
-    return most;
+    cJSON *root = json_create();
+    cJSON_AddItemToObject(root, "machine", machine_json(simd));
+    cJSON_AddItemToObject(root, "results", report_json(race->rows, race->count));
+    cJSON *rows = p->count > 0 ? cJSON_AddArrayToObject(root, "pipelines") : NULL;
+    for (size_t n = 0; n < p->count; n++)
+        cJSON_AddItemToArray(rows, report_pipeline_json(&p->rows[n].result, p->rows[n].world_name));
+    return json_write(root, path);
 }
 
-/** Measure and print rows `first` to end - 1. */
-static outcome measure(const bench_options *b, const setup *s, race *race, size_t first, size_t end)
+static outcome check_json(const char *path)
 {
-    if (first == end)
-        return outcome_done();
-    const outcome o =
-        bench_measure(race->rows + first, end - first, b->samples, s->threads, (ter_simd)b->simd, show_step, is_stopped);
-    show_step("");
-    if (o.kind == OUTCOME_DONE)
-        report_rows(stdout, race->rows + first, end - first);
-    fflush(stdout);
+    return output_file_check_folder(path);
+}
+
+#else
+
+static outcome write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
+{
+    (void)path, (void)simd, (void)race, (void)p;
+    return outcome_done(); /* check_json has refused it */
+}
+
+static outcome check_json(const char *path)
+{
+    char quoted[OUTCOME_QUOTE];
+    return outcome_of(OUTCOME_USAGE, "--json %s: this build cannot write JSON (cJSON was missing)", outcome_quote(path, quoted));
+}
+
+#endif
+
+/** What would prevent the files of results, before anything is measured. */
+static outcome check_files(const bench_options *b)
+{
+    outcome o = b->json ? check_json(b->json) : outcome_done();
+    if (o.kind == OUTCOME_DONE && b->plot)
+        o = output_file_check_folder(b->plot);
     return o;
 }
 
-static outcome run_race(const bench_options *b, const setup *s, race *race)
+static outcome write_files(const bench_options *b, const race *race, const pipelines *p)
 {
-    int64_t sizes[LIST_MAX + 1]; /* and the batch */
-    ter_method methods[LIST_MAX];
-    ter_backend backends[LIST_MAX];
-    bench_world worlds[LIST_MAX];
-    list world_names;
-    int n_sizes, n_methods, n_backends = 0, n_worlds = 0, n_devices = 0;
-    outcome o = parse_sizes(b->sizes, sizes, &n_sizes);
-    if (b->is_batch)
-        sizes[n_sizes++] = 0;
-    if (o.kind == OUTCOME_DONE)
-        o = parse_methods(b->generators, methods, &n_methods);
-    if (o.kind == OUTCOME_DONE)
-        o = cut_list("worlds", b->worlds, &world_names);
-    for (int n = 0; o.kind == OUTCOME_DONE && n < world_names.count; n++)
-        o = find_bench_world(world_names.words[n], s, &worlds[n_worlds++]);
-    if (o.kind == OUTCOME_DONE)
-        o = parse_backends(b->backends, backends, &n_backends);
-    if (o.kind == OUTCOME_DONE)
-        o = find_devices(b->gpus, backends, n_backends, &n_devices);
-    if (o.kind == OUTCOME_DONE) {
-        machine_print((ter_simd)b->simd);
-        report_header(stdout);
-    }
-    for (int k = 0; o.kind == OUTCOME_DONE && k < n_backends; k++)
-        for (int n = 0; o.kind == OUTCOME_DONE && n < n_sizes * (b->is_u16 ? 2 : 1); n++) {
-            const size_t first = race->count;
-            const bench_target *target = bench_target_find(backends[k], 1);
-            const bool is_u16 = n >= n_sizes;
-            if (is_u16 && !(target && target->can_quantise))
-                break;
-            o = add_rows(race, backends[k], sizes[n % n_sizes], is_u16, worlds, n_worlds, methods, n_methods);
-            const size_t end = race->count;
-            if (o.kind == OUTCOME_DONE)
-                o = measure(b, s, race, first, end);
-            if (o.kind == OUTCOME_DONE && n_devices > 1)
-                o = add_shared_rows(race, first, n_devices);
-            if (o.kind == OUTCOME_DONE)
-                o = measure(b, s, race, end, race->count);
-        }
-    for (int k = 0; o.kind == OUTCOME_DONE && b->is_pipeline && k < n_backends; k++)
-        o = run_pipelines(b, s, race, backends[k], largest(sizes, n_sizes), worlds, n_worlds);
-    if (o.kind == OUTCOME_DONE && b->json)
-        o = write_json(b->json, (ter_simd)b->simd, race);
+    outcome o = b->json ? write_json(b->json, (ter_simd)b->simd, race, p) : outcome_done();
     if (o.kind == OUTCOME_DONE && b->plot)
         o = bench_plot(b->plot, race->rows, race->count);
-    for (size_t n = 0; o.kind == OUTCOME_DONE && n < race->count; n++)
-        if (!race->rows[n].is_identical)
-            o = outcome_of(OUTCOME_FAILED, "%s %s differs from the reference in world %s at size %lld",
-                           ter_backend_name(race->rows[n].backend), bench_row_generator(&race->rows[n]), race->rows[n].world_name,
-                           (long long)race->rows[n].size);
+    return o;
+}
+
+/* ---- the command ---- */
+
+static outcome measure(const bench_options *b, const setup *s, const race_request *q, race *race, pipelines *p)
+{
+    machine_print((ter_simd)b->simd);
+    report_header(stdout);
+    fflush(stdout);
+    /* A row of large arrays takes long and nothing is written meanwhile. */
+    interrupt_end_at_once(isatty(STDERR_FILENO) ? "\r\033[Kterrane bench: interrupted\n" : "terrane bench: interrupted\n");
+    outcome o = race_run(race, q, stdout);
+    for (int k = 0; o.kind == OUTCOME_DONE && b->is_pipeline && k < q->n_backends; k++)
+        o = run_pipelines(s, b->gpus, q, q->backends[k], race, p);
+    interrupt_end_at_once(NULL);
     return o;
 }
 
 static outcome bench(void *user, const setup *s, int n_words, const char *const *words)
 {
     static race race;
+    static pipelines pipelines;
+    const bench_options *b = user;
+    race_request request;
+    list world_names;
     (void)n_words, (void)words;
-    const outcome o = run_race(user, s, &race);
-    for (size_t n = 0; n < race.n_worlds; n++)
-        ter_world_destroy(race.worlds[n]);
+    outcome o = read_request(b, s, &world_names, &request);
+    if (o.kind == OUTCOME_DONE)
+        o = check_files(b);
+    if (o.kind == OUTCOME_DONE)
+        o = measure(b, s, &request, &race, &pipelines);
+    if (o.kind == OUTCOME_DONE)
+        o = write_files(b, &race, &pipelines);
+    if (o.kind == OUTCOME_DONE)
+        o = race_verdict(&race);
+    race_destroy(&race);
     return o;
 }
 
-outcome command_bench(int argc, char **argv)
+outcome command_bench(const command_line *line)
 {
+    static const char *const generators[] = {"tiled", "recursive", "single-pass", NULL};
+    static const char *const backends[] = {"cpu", "cuda", NULL};
     const char *simd_names[TER_SIMD_COUNT + 1] = {NULL};
     for (int n = 0; n < TER_SIMD_COUNT; n++)
         simd_names[n] = ter_simd_name((ter_simd)n);
     bench_options b = {.sizes = "1024", .generators = "recursive,single-pass,tiled", .worlds = "classic,default", .samples = 15};
     const option options[] = {
-        {"size", "N[,N...]", "arrays of N x N samples", OPTION_TEXT, &b.sizes, {0}, NULL, NULL},
-        {"generators", "LIST", "generators to race", OPTION_TEXT, &b.generators, {0}, NULL, NULL},
-        {"backends", "LIST", "backends to race; without it, all that can run", OPTION_TEXT, &b.backends, {0}, NULL, NULL},
-        {"worlds", "LIST", "classic, default, or world files", OPTION_TEXT, &b.worlds, {0}, NULL, NULL},
-        {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}, NULL, NULL},
-        {"simd", "NAME", "the CPU's instruction set level", OPTION_CHOICE, &b.simd, {0}, simd_names, NULL},
-        {"batch",
-         NULL,
-         "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once",
-         OPTION_FLAG,
-         &b.is_batch,
-         {0},
-         NULL,
-         NULL},
-        {"u16",
-         NULL,
-         "also tiled with 16-bit samples, quantised where they are made (CUDA)",
-         OPTION_FLAG,
-         &b.is_u16,
-         {0},
-         NULL,
-         NULL},
-        {"pipeline",
-         NULL,
-         "also the way to the host: generation, copies and writing at the same time, largest size",
-         OPTION_FLAG,
-         &b.is_pipeline,
-         {0},
-         NULL,
-         NULL},
+        {"size", "N[,N...]", "arrays of N x N samples", OPTION_TEXT, &b.sizes},
+        {"generators", "LIST", "generators to race", OPTION_LIST, &b.generators, .choices = generators},
+        {"backends", "LIST", "backends to race", OPTION_LIST, &b.backends, .choices = backends, .otherwise = "all that can run"},
+        {"worlds", "LIST", "classic, smooth, default, names of worlds or world files", OPTION_LIST, &b.worlds},
+        {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}},
+        {"simd", "NAME", "the CPU's instruction set level", OPTION_CHOICE, &b.simd, .choices = simd_names},
+        {"batch", NULL, "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once", OPTION_FLAG, &b.is_batch},
+        {"u16", NULL, "also tiled with 16-bit samples, quantised where they are made (CUDA)", OPTION_FLAG, &b.is_u16},
+        {"pipeline", NULL, "also the way to the host: generation, copies and writing at the same time, largest size", OPTION_FLAG,
+         &b.is_pipeline},
         {"gpus",
          "N",
-         "CUDA devices that share arrays, and of the pipeline; without it, all",
+         "CUDA devices that share arrays, and of the pipeline",
          OPTION_INTEGER,
          &b.gpus,
          {1, STRIPS_GENERATORS_MAX, 0, 0},
-         NULL,
-         NULL},
-        {"plot", "FILE.svg", "draw the results: size against samples a second", OPTION_TEXT, &b.plot, {0}, NULL, NULL},
-        {"json", "FILE", "write the results as JSON", OPTION_TEXT, &b.json, {0}, NULL, NULL},
+         .otherwise = "all"},
+        {"plot", "FILE.svg", "draw the results: size against samples a second; replaces the file", OPTION_PATH, &b.plot,
+         .otherwise = "no chart"},
+        {"json", "FILE", "write the results as JSON; replaces the file", OPTION_PATH, &b.json, .otherwise = "no file"},
     };
-    const usage usage = {"bench",
-                         "[OPTIONS]",
-                         "Verifies every generator bit by bit against the reference, then times them in turns and prints medians.\n"
-                         "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World default: the default "
-                         "world, or that of the world options.",
-                         {"Bench", options, sizeof options / sizeof options[0]}};
-    return run_command(&usage, argc, argv, bench, &b);
+    static const usage_example examples[] = {
+        {"bench", "race all generators at 1024 x 1024 on all backends"},
+        {"bench --size 1024,4096 --generators tiled --worlds smooth", "measure one generator at two sizes"},
+        {"bench --size 256,512,1024,2048 --plot race.svg --json race.json", "keep a chart and the figures"},
+        {"bench --worlds alps,moon --backends cpu --threads 1", "measure two worlds on one core"},
+        {NULL, NULL},
+    };
+    const usage usage = {
+        .name = "bench",
+        .synopsis = "[OPTIONS]",
+        .text = "Verifies every generator bit by bit against the reference, then times them in turns and prints "
+                "medians.\n"
+                "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World smooth: the parameters of\n"
+                "World format 1. World default: the default world, or that of the world options.",
+        .own = {"Bench", options, sizeof options / sizeof options[0]},
+        .examples = examples};
+    return run_command(&usage, line, bench, &b);
 }

@@ -1,196 +1,89 @@
-/* command_export.c - terrane export: options, and the job they make. */
-#include <math.h>
+/* command_export.c - terrane export: make a job, turn it into a plan, carry the plan out. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/export_options.h"
 #include "cli/export_report.h"
+#include "cli/notes.h"
+#include "cli/progress_bar.h"
 #include "cli/run_options.h"
 #include "export/map.h"
-#include "export/strips.h"
+#include "export/run.h"
+#include "export/verify.h"
 
-typedef struct export_options {
-    export_job job;
-    bool has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard, is_dry_run;
-    const char *path, *verify;
-    int64_t at[2], size[2], tiles[2];
-    int shard[2];
-    int format, preset, byte_order, row_order, gpus;
-    char name[1024]; /* of the files, with a preset's indices and ending */
-} export_options;
-
-static const char *const byte_orders[] = {"le", "be", NULL};
-static const char *const row_orders[] = {"north", "south", NULL};
-
-/* ---- the job from the options ---- */
-
-/** What a preset decides where nothing else was asked for. */
-static void take_preset(export_options *e)
-{
-    const preset *p = e->has_preset ? &presets[e->preset] : NULL;
-    export_file *f = &e->job.tile;
-    e->job.preset = p;
-    f->channel = p ? p->channel : "Y";
-    if (!p)
-        return;
-    if (!e->has_format)
-        f->format = export_format_named(p->formats[0]);
-    const export_format_id named = e->path ? export_format_of_name(e->path) : EXPORT_FORMATS;
-    if (!e->has_format && named < EXPORT_FORMATS && preset_takes_format(p, &export_formats[named]))
-        f->format = &export_formats[named];
-    f->is_south_first = e->has_row_order ? f->is_south_first : p->is_south_first;
-    f->is_marked_linear = p->is_marked_linear;
-    f->is_normalised = p->normalises_floats && f->format->bits == 32;
-    e->job.tiles.overlap = e->has_overlap ? e->job.tiles.overlap : e->has_tiles ? p->overlap : 0;
-    e->job.tiles.y_from_south = p->y_from_south;
-}
-
-/** Everything that does not depend on a name or a size being given. */
-static void begin_job(export_options *e, const setup *s)
-{
-    export_job *job = &e->job;
-    export_file *f = &job->tile;
-    const export_format_id named = e->path ? export_format_of_name(e->path) : EXPORT_FORMATS;
-    f->world = s->params;
-    f->x = e->at[0];
-    f->z = e->at[1];
-    f->width = e->size[0];
-    f->height = e->size[1];
-    f->format = &export_formats[e->has_format ? (export_format_id)e->format : named < EXPORT_FORMATS ? named : EXPORT_R32];
-    f->is_south_first = e->row_order == 1;
-    job->tiles.columns = e->has_tiles ? e->tiles[0] : 1;
-    job->tiles.rows = e->has_tiles ? e->tiles[1] : 1;
-    job->tiles.is_set = e->has_tiles;
-    job->n_shards = 1;
-    take_preset(e);
-    f->is_big_endian = e->byte_order == 1 || f->format == &export_formats[EXPORT_PGM];
-}
-
-/** A number from the environment; false when it is not there. */
-static bool environment(const char *name, int *value)
-{
-    const char *text = getenv(name);
-    const option number = {.name = name, .kind = OPTION_INTEGER, .target = value};
-    return text && option_set(&number, name, text).kind == OUTCOME_DONE;
-}
-
-/** Which tiles to make: as asked for, or this task's of a SLURM job array. */
-static outcome take_shard(export_options *e)
-{
-    int id, count, least = 0, step = 1;
-    if (e->has_shard && !e->has_tiles)
-        return outcome_of(OUTCOME_USAGE, "--shard is for sets of tiles, expected --tiles CxR too");
-    if (!e->has_tiles)
-        return outcome_done();
-    if (e->has_shard) {
-        e->job.shard = e->shard[0];
-        e->job.n_shards = e->shard[1];
-    } else if (getenv("SLURM_ARRAY_TASK_ID")) {
-        if (!environment("SLURM_ARRAY_TASK_ID", &id) || !environment("SLURM_ARRAY_TASK_COUNT", &count))
-            return outcome_of(
-                OUTCOME_USAGE, "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
-                getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
-        environment("SLURM_ARRAY_TASK_MIN", &least);
-        environment("SLURM_ARRAY_TASK_STEP", &step);
-        const int shard = step > 0 ? (id - least) / step : -1;
-        if (shard < 0 || shard >= count)
-            return outcome_of(OUTCOME_USAGE,
-                              "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N", id, count,
-                              least);
-        e->job.shard = shard;
-        e->job.n_shards = count;
-        fprintf(stderr, "terrane: shard %d/%d, from SLURM's job array; --shard 0/1 makes all\n", shard, count);
-    }
-    return outcome_done();
-}
-
-static outcome name_files(export_options *e)
-{
-    char changed[512];
-    const outcome o = preset_name_files(e->job.preset, &e->job, e->path, e->name, changed);
-    if (*changed)
-        fprintf(stderr, "terrane: %s\n", changed);
-    e->job.path = e->name;
-    return o;
-}
-
-static outcome make_job(export_options *e, const setup *s)
-{
-    if (!e->has_size)
-        return outcome_of(OUTCOME_USAGE, "--size is missing, expected --size WxH");
-    if (!e->path)
-        return outcome_of(OUTCOME_USAGE, "-o is missing, expected -o FILE, or -o - for standard output");
-    begin_job(e, s);
-    if ((e->has_overlap || e->job.tiles.start || e->job.tiles.border) && !e->has_tiles)
-        return outcome_of(OUTCOME_USAGE, "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
-    if (e->job.tile.format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || e->job.resume))
-        return outcome_of(OUTCOME_USAGE, "--gpus, --tiles and --resume are for heights, not for format map");
-    if (e->job.tile.format == &export_formats[EXPORT_PGM] && e->has_byte_order && e->byte_order == 0)
-        return outcome_of(OUTCOME_USAGE, "--byte-order is le, but PGM is big endian: expected be");
-    outcome o = take_shard(e);
-    if (o.kind == OUTCOME_DONE)
-        o = name_files(e);
-    if (o.kind == OUTCOME_DONE)
-        o = export_check(&e->job, &export_terminal_events);
-    if (o.kind == OUTCOME_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
-        o = outcome_of(OUTCOME_USAGE, "-o - would write samples to the terminal; send standard output to a file or a pipe");
-    return o;
-}
-
-/* ---- what is done ---- */
+/* ---- exports ---- */
 
 #ifdef TER_HAVE_FLY
 
-static outcome write_map(const setup *s, const export_job *job, const ter_world *world, ter_generator *generator,
-                         export_report *report)
+static outcome write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
 {
-    return export_map(job, world, generator, &s->look, &export_terminal_events, report);
+    return export_map(plan, source, &s->look, &export_terminal_events, report);
 }
 
 #else
 
-static outcome write_map(const setup *s, const export_job *job, const ter_world *world, ter_generator *generator,
-                         export_report *report)
+static outcome write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
 {
-    (void)s, (void)job, (void)world, (void)generator, (void)report;
+    (void)s, (void)plan, (void)source, (void)report;
     return outcome_of(OUTCOME_USAGE, "--format map: this build cannot draw maps (libpng or stb was missing)");
 }
 
 #endif
 
-static outcome write_files(const setup *s, const export_job *job, const ter_world *world, ter_generator *const *generators,
-                           int n_generators)
+static bool is_map(const export_plan *plan)
+{
+    return plan->whole.format == &export_formats[EXPORT_MAP];
+}
+
+static outcome write_files(const setup *s, export_plan *plan, const preset *preset, const strips_source *source)
 {
     export_report report;
-    const outcome o = job->tile.format == &export_formats[EXPORT_MAP]
-                          ? write_map(s, job, world, generators[0], &report)
-                          : export_run(job, world, generators, n_generators, &export_terminal_events, &report);
+    const outcome o =
+        is_map(plan) ? write_map(s, plan, source, &report) : export_run(plan, source, &export_terminal_events, &report);
+    progress_bar_end();
     if (o.kind != OUTCOME_DONE)
         return o;
-    export_print_report(job, &report);
-    if (job->preset)
-        export_explain_preset(stderr, job, report.range);
+    export_print_report(plan, &report);
+    if (preset && notes_are_wanted()) {
+        const import_sheet sheet = import_sheet_of_plan(plan);
+        export_explain_preset(stderr, preset, &sheet);
+    }
     return o;
 }
 
-static outcome run_job(const setup *s, const export_options *e)
+static outcome carry_out(const setup *s, const export_options *e, export_plan *plan)
 {
     ter_world *world = NULL;
     ter_generator *generators[STRIPS_GENERATORS_MAX];
     int n_generators = 0;
-    const bool is_map = e->job.tile.format == &export_formats[EXPORT_MAP];
     outcome o = setup_world(s, &world);
     if (o.kind == OUTCOME_DONE)
-        o = setup_generators(s, e->gpus, generators, is_map ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
+        o = setup_generators(s, e->gpus, generators, is_map(plan) ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
+    const strips_source source = {world, generators, n_generators};
     if (o.kind == OUTCOME_DONE)
-        o = e->is_dry_run ? export_print_estimate(&e->job, world, generators, n_generators)
-                          : write_files(s, &e->job, world, generators, n_generators);
+        o = e->is_dry_run ? export_print_estimate(plan, &source) : write_files(s, plan, e->preset, &source);
     setup_destroy(generators, n_generators);
     ter_world_destroy(world);
     return o;
 }
+
+static outcome export_job_of_options(export_options *e, const setup *s)
+{
+    export_plan plan = {0};
+    outcome o = export_options_job(e, s);
+    if (o.kind == OUTCOME_DONE)
+        o = export_prepare(&e->job, e->preset, &plan);
+    if (o.kind == OUTCOME_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
+        o = outcome_of(OUTCOME_USAGE, "-o - would write samples to the terminal; send standard output to a file or a pipe");
+    if (o.kind == OUTCOME_DONE)
+        o = carry_out(s, e, &plan);
+    export_plan_free(&plan);
+    return o;
+}
+
+/* ---- verification ---- */
 
 /** Verify the file of --verify, and those that are words. All are looked at; the worst outcome is returned. */
 static outcome verify(const setup *s, const char *first, int n_words, const char *const *words)
@@ -201,6 +94,7 @@ static outcome verify(const setup *s, const char *first, int n_words, const char
     for (int n = -1; n < n_words && worst.kind != OUTCOME_INTERRUPTED; n++) {
         char said[512];
         const outcome o = export_verify(n < 0 ? first : words[n], &how, &export_terminal_events, said);
+        progress_bar_end();
         if (o.kind == OUTCOME_DONE) {
             printf("%s\n", said);
             continue;
@@ -212,134 +106,66 @@ static outcome verify(const setup *s, const char *first, int n_words, const char
     return worst;
 }
 
+/* ---- the command ---- */
+
 static outcome export_heights(void *user, const setup *s, int n_words, const char *const *words)
 {
     export_options *e = user;
+    char quoted[OUTCOME_QUOTE];
     if (e->verify && (e->has_size || e->path))
         return outcome_of(OUTCOME_USAGE, "--verify takes files only: what should be in them is in their sidecars");
     if (e->verify)
         return verify(s, e->verify, n_words, words);
     if (n_words > 0)
-        return outcome_of(OUTCOME_USAGE, "unexpected word '%s'", words[0]);
-    const outcome o = make_job(e, s);
-    return o.kind == OUTCOME_DONE ? run_job(s, e) : o;
+        return outcome_of(OUTCOME_USAGE, "unexpected word %s", outcome_quote(words[0], quoted));
+    return export_job_of_options(e, s);
 }
 
 static void print_more(void *user, const setup *s)
 {
-    export_options *e = user;
+    (void)user, (void)s;
     export_formats_print();
     presets_print();
-    begin_job(e, s);
-    if (!e->job.preset)
-        return;
-    printf("\nPreset %s. ", e->job.preset->name);
-    export_explain_preset(stdout, &e->job, e->job.tile.range);
 }
 
-outcome command_export(int argc, char **argv)
+/** --preset NAME --help: what that tool takes, and what to enter there. */
+static bool print_preset(void *user, const setup *s)
 {
-    export_options e = {.job.tile.range = {NAN, NAN}};
-    export_job *job = &e.job;
-    const option options[] = {
-        {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_PLACE, e.at, {0}, NULL, NULL},
-        {"size", "WxH", "samples; with --tiles, of each", OPTION_SIZE, e.size, {0}, NULL, &e.has_size},
-        {"lod", "D", "samples 2^D lattice steps apart", OPTION_INTEGER, &job->tile.lod, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
-        {"o",
-         "FILE",
-         "file to write, - for standard output; {x} and {y} are a tile's indices",
-         OPTION_TEXT,
-         &e.path,
-         {0},
-         NULL,
-         NULL},
-        {"format", "NAME", "see below", OPTION_CHOICE, &e.format, {0}, export_format_names, &e.has_format},
-        {"preset", "NAME", "what a tool reads, see below", OPTION_CHOICE, &e.preset, {0}, preset_names, &e.has_preset},
-        {"range",
-         "LO,HI",
-         "16 bit: metres that become 0 and 65535; auto, the default, measures the whole request first",
-         OPTION_RANGE,
-         job->tile.range,
-         {0},
-         NULL,
-         NULL},
-        {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e.byte_order, {0}, byte_orders, &e.has_byte_order},
-        {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e.row_order, {0}, row_orders, &e.has_row_order},
-        {"tiles",
-         "CxR",
-         "a set of files, C columns to the east and R rows to the south",
-         OPTION_SIZE,
-         e.tiles,
-         {0},
-         NULL,
-         &e.has_tiles},
-        {"overlap",
-         "N",
-         "samples that neighbouring tiles share",
-         OPTION_INTEGER,
-         &job->tiles.overlap,
-         {0, 1, 0, 0},
-         NULL,
-         &e.has_overlap},
-        {"border",
-         "N",
-         "samples added around every tile, for tools that blend",
-         OPTION_INTEGER,
-         &job->tiles.border,
-         {0, 4096, 0, 0},
-         NULL,
-         NULL},
-        {"start-index", "N", "first index in names", OPTION_INTEGER, &job->tiles.start, {0, 1, 0, 0}, NULL, NULL},
-        {"shard",
-         "I/N",
-         "make every Nth tile from the Ith on; without it, SLURM's job array decides",
-         OPTION_SHARD,
-         e.shard,
-         {0},
-         NULL,
-         &e.has_shard},
-        {"resume",
-         NULL,
-         "take what an interrupted run left, once its checksums are right; a single raw file is kept as FILE.part meanwhile",
-         OPTION_FLAG,
-         &job->resume,
-         {0},
-         NULL,
-         NULL},
-        {"verify",
-         "FILE",
-         "make a file again from its sidecar and compare; further words are files too",
-         OPTION_TEXT,
-         &e.verify,
-         {0},
-         NULL,
-         NULL},
-        {"gpus",
-         "N",
-         "CUDA devices to use; without it, all",
-         OPTION_INTEGER,
-         &e.gpus,
-         {1, STRIPS_GENERATORS_MAX, 0, 0},
-         NULL,
-         NULL},
-        {"force", NULL, "replace existing files", OPTION_FLAG, &job->force, {0}, NULL, NULL},
-        {"dry-run",
-         NULL,
-         "say what would be written and how long it takes, write nothing",
-         OPTION_FLAG,
-         &e.is_dry_run,
-         {0},
-         NULL,
-         NULL},
+    export_options *e = user;
+    export_options_begin(e, s);
+    if (!e->preset)
+        return false;
+    import_sheet sheet = import_sheet_of_options(&e->job);
+    sheet.format = e->has_format ? e->job.tile.format : NULL;
+    printf("Preset %s. ", e->preset->name);
+    preset_print(e->preset);
+    e->preset->explain(stdout, &sheet);
+    return true;
+}
+
+outcome command_export(const command_line *line)
+{
+    export_options e = export_options_default();
+    option options[EXPORT_OPTIONS_MAX];
+    static const usage_example examples[] = {
+        {"export --size 1024x1024 -o land.r32", "heights in metres, raw floats"},
+        {"export --lod 3 --size 2048x2048 -o land.tif", "a GeoTIFF with samples 8 m apart"},
+        {"export --preset unreal --size 1009x1009 -o land.png", "a landscape for Unreal Engine, and what to enter there"},
+        {"export --size 1024x1024 --tiles 4x4 -o 'land_{x}_{y}.r16' --format r16", "a set of 16 tiles over one range"},
+        {"export --verify land.r32", "check a file against its sidecar"},
+        {NULL, NULL},
     };
-    const usage usage = {
-        "export",
-        "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
-        "Writes the heights of a rectangle, row-major, north-west sample first, as a file or as a set of tiles. Beside each it\n"
-        "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr (ENVI), so that GDAL opens\n"
-        "them as they are; a set gets a .vrt, which is all tiles as one picture.",
-        {"Export", options, sizeof options / sizeof options[0]},
-        true,
-        print_more};
-    return run_command(&usage, argc, argv, export_heights, &e);
+    const usage usage = {.name = "export",
+                         .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
+                         .text = "Writes the heights of a rectangle, row-major, north-west sample first, as a file or as a set of "
+                                 "tiles. Beside each it\n"
+                                 "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
+                                 "(ENVI), so that GDAL opens\n"
+                                 "them as they are; a set gets a .vrt, which is all tiles as one picture.",
+                         .own = {"Export", options, export_options_list(&e, options)},
+                         .takes_words = true,
+                         .more_help = print_more,
+                         .topic_help = print_preset,
+                         .examples = examples};
+    return run_command(&usage, line, export_heights, &e);
 }

@@ -6,46 +6,70 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/notes.h"
+#include "cli/progress_bar.h"
 #include "cli/run_options.h"
+#include "cli/world_file.h"
 #include "fly/fly.h"
 #include "fly/pilot.h"
 #include "render/renderer.h"
+#include "world/start.h"
 
 static const char *const qualities[] = {"auto", "low", "medium", "high", NULL};
 static const char *const debug_views[] = {"off", "lod", "normals", "tiles", "wire", NULL};
 
+/* ---- what a flight tells ---- */
+
 static void say(const char *text)
 {
-    fprintf(stderr, "terrane: %s\n", text);
+    progress_bar_end();
+    note("%s", text);
 }
 
-/** "terrain,water,..." as bits. */
-static outcome parse_layers(const char *text, unsigned *layers)
+static outcome print_line(const char *line)
 {
-    char copy[128];
-    snprintf(copy, sizeof copy, "%s", text);
-    *layers = 0;
-    for (char *word = strtok(copy, ","); word; word = strtok(NULL, ",")) {
-        size_t n = 0;
-        while (n < LAYERS && strcmp(render_layer_names[n], word) != 0)
-            n++;
-        *layers = n < LAYERS ? *layers | 1u << n : 0;
-        if (n == LAYERS)
-            break;
+    return puts(line) >= 0 && fflush(stdout) == 0 ? outcome_done() : outcome_of_file("write", "standard output");
+}
+
+/** Names of layers, which the option's choices are, as bits. */
+static unsigned layers_of(const char *list)
+{
+    unsigned layers = 0;
+    for (int n = 0; n < LAYERS; n++) {
+        const size_t length = strlen(render_layer_names[n]);
+        for (const char *at = list; at; at = strchr(at, ',')) {
+            at += *at == ',';
+            if (strncmp(at, render_layer_names[n], length) == 0 && (at[length] == ',' || !at[length]))
+                layers |= 1u << n;
+        }
     }
-    if (*layers == 0)
-        return outcome_of(OUTCOME_USAGE, "--layers is '%s', expected a list of terrain, water, sky, clouds, shadows and hud", text);
-    return outcome_done();
+    return layers;
 }
 
 /** The request, and what the table sets that a request holds in another form. */
 typedef struct fly_options {
     fly_request request;
     int64_t size[2];
-    bool has_layers, has_sun, is_list_keys;
+    bool has_sun, is_list_keys;
     const char *morph_to, *morph_world;
     int quality; /* in qualities */
 } fly_options;
+
+/** Another world, with the seed of --morph-to where there is one. */
+static outcome read_morph_world(const fly_options *f, fly_morph *m)
+{
+    const uint64_t seed = m->params.seed;
+    ter_world *world = NULL;
+    ter_params_default(&m->params);
+    look_default(&m->look);
+    outcome o = world_file_read("--morph-world", f->morph_world, &m->params, &m->look);
+    if (f->morph_to)
+        m->params.seed = seed;
+    if (o.kind == OUTCOME_DONE) /* what no world may have is found before the flight */
+        o = outcome_of_library(ter_world_create(&m->params, &world), "--morph-world");
+    ter_world_destroy(world);
+    return o;
+}
 
 /** "SEED[,SECONDS]" of this world, or another world's file. */
 static outcome parse_morph(const fly_options *f, const setup *s, fly_morph *m)
@@ -57,14 +81,12 @@ static outcome parse_morph(const fly_options *f, const setup *s, fly_morph *m)
         m->params.seed = strtoull(f->morph_to, &end, 10);
         const bool is_seed = f->morph_to[0] >= '0' && f->morph_to[0] <= '9' && !errno;
         const bool is_time = *end == '\0' || (*end == ',' && sscanf(end + 1, "%lf%c", &m->seconds, &rest) == 1);
-        if (!is_seed || !is_time || !(m->seconds > 0 && m->seconds <= 1e6))
-            return outcome_of(OUTCOME_USAGE, "--morph-to is '%s', expected SEED or SEED,SECONDS", f->morph_to);
+        if (!is_seed || !is_time || !(m->seconds > 0 && m->seconds <= 1e6)) {
+            char quoted[OUTCOME_QUOTE];
+            return outcome_of(OUTCOME_USAGE, "--morph-to is %s, expected SEED or SEED,SECONDS", outcome_quote(f->morph_to, quoted));
+        }
     }
-    const uint64_t seed = m->params.seed;
-    const outcome o = f->morph_world ? setup_read_named_world(f->morph_world, &m->params, &m->look) : outcome_done();
-    if (f->morph_world && f->morph_to)
-        m->params.seed = seed;
-    return o;
+    return f->morph_world ? read_morph_world(f, m) : outcome_done();
 }
 
 static outcome list_keys(void)
@@ -96,6 +118,8 @@ static outcome check(const fly_options *f, const setup *s)
     return outcome_done();
 }
 
+/* ---- the command ---- */
+
 static outcome fly(void *user, const setup *s, int n_words, const char *const *words)
 {
     fly_options *f = user;
@@ -103,6 +127,7 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     (void)n_words, (void)words;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
+    const fly_events events = {say, print_line, progress_bar_show, command_is_interrupted};
     if (f->is_list_keys)
         return list_keys();
     r->width = (int)f->size[0];
@@ -111,11 +136,8 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     r->look = s->look;
     if (f->has_sun)
         r->time_h = NAN;
-    if (!f->has_layers)
-        r->layer_names = r->is_headless ? "terrain,water,sky,clouds,shadows" : "terrain,water,sky,clouds,shadows,hud";
+    r->layers = r->layer_names ? layers_of(r->layer_names) : (1u << LAYERS) - 1;
     outcome o = check(f, s);
-    if (o.kind == OUTCOME_DONE)
-        o = parse_layers(r->layer_names, &r->layers);
     if (o.kind == OUTCOME_DONE)
         o = parse_morph(f, s, &r->morph);
     if (o.kind == OUTCOME_DONE)
@@ -123,18 +145,21 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     if (o.kind == OUTCOME_DONE)
         o = setup_generator(s, &generator);
     if (o.kind == OUTCOME_DONE)
-        o = fly_run(r, world, generator, say, command_is_interrupted);
+        o = fly_run(r, &events, world, generator);
     else
         ter_world_destroy(world);
+    progress_bar_end();
     ter_generator_destroy(generator);
     return o;
 }
 
-outcome command_fly(int argc, char **argv)
+outcome command_fly(const command_line *line)
 {
+    const char *layers[LAYERS + 1] = {NULL};
+    memcpy(layers, render_layer_names, sizeof render_layer_names);
     fly_options f = {.size = {1280, 720}};
     fly_request *r = &f.request;
-    *r = (fly_request){.at = {1858048 + 60000, 2480640 + 60000},
+    *r = (fly_request){.at = {START_X, START_Z},
                        .altitude_m = 400,
                        .heading_deg = 30,
                        .pitch_deg = -8,
@@ -144,107 +169,87 @@ outcome command_fly(int argc, char **argv)
                        .time_h = 9.5,
                        .min_clearance_m = 2};
     const option options[] = {
-        {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, {0}, NULL, NULL},
-        {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}, NULL, NULL},
-        {"heading", "DEG", "0 north, 90 east", OPTION_REAL, &r->heading_deg, {-360, 360, 0, 0}, NULL, NULL},
-        {"pitch", "DEG", "up is positive", OPTION_REAL, &r->pitch_deg, {-89, 89, 0, 0}, NULL, NULL},
-        {"speed", "M/S", "metres a second", OPTION_REAL, &r->speed, {PILOT_SPEED_MIN, PILOT_SPEED_MAX, 0, 0}, NULL, NULL},
-        {"size", "WxH", "pixels", OPTION_SIZE, f.size, {0}, NULL, NULL},
-        {"planet-radius", "KM", "curvature of the land, 0 is flat", OPTION_REAL, &r->planet_radius_km, {0, 1e9, 0, 0}, NULL, NULL},
-        {"headless", NULL, "no window: needs no display", OPTION_FLAG, &r->is_headless, {0}, NULL, NULL},
-        {"no-wait",
-         NULL,
-         "headless: frames do not wait for tiles, late ones are counted as in a window",
-         OPTION_FLAG,
-         &r->is_impatient,
-         {0},
-         NULL,
-         NULL},
-        {"frames", "N", "stop after N frames", OPTION_INTEGER, &r->frames, {1, 100000000, 0, 0}, NULL, NULL},
+        {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at},
+        {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}},
+        {"heading", "DEG", "0 north, 90 east", OPTION_REAL, &r->heading_deg, {-360, 360, 0, 0}},
+        {"pitch", "DEG", "up is positive", OPTION_REAL, &r->pitch_deg, {-89, 89, 0, 0}},
+        {"speed", "M/S", "metres a second", OPTION_REAL, &r->speed, {PILOT_SPEED_MIN, PILOT_SPEED_MAX, 0, 0}},
+        {"view", "LINE", "X,Z,ALTITUDE,HEADING,PITCH as the key C copies it; altitude over the datum", OPTION_TEXT, &r->view,
+         .otherwise = "the four above"},
+        {"path", "FILE", "fly along lines of TIME X Z ALTITUDE HEADING PITCH", OPTION_PATH, &r->path,
+         .otherwise = "straight ahead"},
+        {"min-clearance", "M", "never nearer to ground and sea", OPTION_REAL, &r->min_clearance_m, {0.3, 100000, 0, 0}},
+        {"size", "WxH", "pixels", OPTION_SIZE, f.size},
+        {"planet-radius", "KM", "curvature of the land, 0 is flat", OPTION_REAL, &r->planet_radius_km, {0, 1e9, 0, 0}},
+        {"headless", NULL, "no window: needs no display", OPTION_FLAG, &r->is_headless},
+        {"no-wait", NULL, "headless: frames do not wait for tiles, late ones are counted as in a window", OPTION_FLAG,
+         &r->is_impatient},
+        {"frames",
+         "N",
+         "stop after N frames",
+         OPTION_INTEGER,
+         &r->frames,
+         {1, 100000000, 0, 0},
+         .otherwise = "until the window is closed or the path ends; headless without a path 120"},
         {"fps",
          "F",
          "frames a second: of flight without a window or for a film, else at most",
          OPTION_INTEGER,
          &r->fps,
          {1, 1000, 0, 0},
-         NULL,
-         NULL},
-        {"view",
-         "LINE",
-         "X,Z,ALTITUDE,HEADING,PITCH as the key C copies it; altitude over the datum",
-         OPTION_TEXT,
-         &r->view,
-         {0},
-         NULL,
-         NULL},
-        {"path", "FILE", "fly along lines of TIME X Z ALTITUDE HEADING PITCH", OPTION_TEXT, &r->path, {0}, NULL, NULL},
-        {"min-clearance", "M", "never nearer to ground and sea", OPTION_REAL, &r->min_clearance_m, {0.3, 100000, 0, 0}, NULL, NULL},
-        {"morph-to",
-         "SEED[,S]",
-         "become the land of another seed, within 20 or S seconds",
-         OPTION_TEXT,
-         &f.morph_to,
-         {0},
-         NULL,
-         NULL},
-        {"morph-world", "FILE", "become another world", OPTION_TEXT, &f.morph_world, {0}, NULL, NULL},
-        {"morph-front", NULL, "morphs sweep over the land along the flight", OPTION_FLAG, &r->is_front, {0}, NULL, NULL},
+         .otherwise = "60; in a window as the display"},
+        {"morph-to", "SEED[,S]", "become the land of another seed, within S seconds", OPTION_TEXT, &f.morph_to,
+         .otherwise = "no morph; S 20"},
+        {"morph-world", "WORLD", "become another world", OPTION_WORLD, &f.morph_world, .choices = world_names(),
+         .otherwise = "no morph"},
+        {"morph-front", NULL, "morphs sweep over the land along the flight", OPTION_FLAG, &r->is_front},
         {"journey",
          "S",
          "become the next seed every S seconds, without end",
          OPTION_REAL,
          &r->journey_s,
          {0.1, 1e6, 0, 0},
-         NULL,
-         NULL},
-        {"record", "FILE.mp4", "film of the flight, by ffmpeg", OPTION_TEXT, &r->film, {0}, NULL, NULL},
-        {"frames-dir", "DIR", "a picture of every frame", OPTION_TEXT, &r->frames_dir, {0}, NULL, NULL},
-        {"checksums", NULL, "number and CRC-32 of every frame on stdout", OPTION_FLAG, &r->has_checksums, {0}, NULL, NULL},
-        {"export-view",
-         NULL,
-         "at the end mark the ground in view, and print the command that exports it on stdout",
-         OPTION_FLAG,
-         &r->is_view_exported,
-         {0},
-         NULL,
-         NULL},
-        {"list-keys", NULL, "print the keys and leave", OPTION_FLAG, &f.is_list_keys, {0}, NULL, NULL},
-        {"screenshot", "FILE.png", "picture of the last frame", OPTION_TEXT, &r->screenshot, {0}, NULL, NULL},
-        {"stats", "FILE.json", "figures of the flight", OPTION_TEXT, &r->stats, {0}, NULL, NULL},
-        {"time", "H", "solar time, hours", OPTION_REAL, &r->time_h, {0, 24, 0, 0}, NULL, NULL},
-        {"sun",
-         "AZ,EL",
-         "azimuth and elevation of the sun, degrees, instead of a time",
-         OPTION_ANGLES,
-         r->sun_deg,
-         {0},
-         NULL,
-         &f.has_sun},
-        {"pixel-error", "PX", "how coarse the land may look, pixels", OPTION_REAL, &r->pixel_error, {0.25, 16, 0, 0}, NULL, NULL},
+         .otherwise = "no journey"},
+        {"record", "FILE.mp4", "film of the flight, by ffmpeg", OPTION_PATH, &r->film, .otherwise = "no film"},
+        {"frames-dir", "DIR", "a picture of every frame", OPTION_FOLDER, &r->frames_dir, .otherwise = "no pictures"},
+        {"screenshot", "FILE.png", "picture of the last frame", OPTION_PATH, &r->screenshot, .otherwise = "no picture"},
+        {"stats", "FILE.json", "figures of the flight", OPTION_PATH, &r->stats, .otherwise = "no file"},
+        {"force", NULL, "replace existing films, frames, pictures and figures", OPTION_FLAG, &r->may_replace},
+        {"checksums", NULL, "number and CRC-32 of every frame on stdout", OPTION_FLAG, &r->has_checksums},
+        {"export-view", NULL, "at the end mark the ground in view, and print the command that exports it on stdout", OPTION_FLAG,
+         &r->is_view_exported},
+        {"list-keys", NULL, "print the keys and leave", OPTION_FLAG, &f.is_list_keys},
+        {"time", "H", "solar time, hours", OPTION_REAL, &r->time_h, {0, 24, 0, 0}},
+        {"sun", "AZ,EL", "azimuth and elevation of the sun, degrees, instead of a time", OPTION_ANGLES, r->sun_deg,
+         .is_given = &f.has_sun, .otherwise = "as --time says"},
+        {"pixel-error", "PX", "how coarse the land may look, pixels", OPTION_REAL, &r->pixel_error, {0.25, 16, 0, 0}},
         {"tile-memory",
          "MB",
          "memory for tiles; 0 is enough for the quality",
          OPTION_INTEGER,
          &r->tile_memory_mb,
-         {0, 65536, 0, 0},
-         NULL,
-         NULL},
-        {"layers", "LIST", "terrain,water,sky,clouds,shadows,hud", OPTION_TEXT, &r->layer_names, {0}, NULL, &f.has_layers},
-        {"quality",
-         "NAME",
-         "detail of mesh and shading; auto is high on a GPU, low without one",
-         OPTION_CHOICE,
-         &f.quality,
-         {0},
-         qualities,
-         NULL},
-        {"debug", "NAME", "debug view", OPTION_CHOICE, &r->debug, {0}, debug_views, NULL},
-        {"shader-dir", "DIR", "load shaders from a folder", OPTION_TEXT, &r->shader_folder, {0}, NULL, NULL},
+         {0, 65536, 0, 0}},
+        {"layers", "LIST", "what is drawn", OPTION_LIST, &r->layer_names, .choices = layers,
+         .otherwise = "all; headless all but hud"},
+        {"quality", "NAME", "detail of mesh and shading; auto is high on a GPU, low without one", OPTION_CHOICE, &f.quality,
+         .choices = qualities},
+        {"debug", "NAME", "debug view", OPTION_CHOICE, &r->debug, .choices = debug_views},
+        {"shader-dir", "DIR", "load shaders from a folder", OPTION_FOLDER, &r->shader_folder, .otherwise = "those in the program"},
     };
-    const usage usage = {"fly",
-                         "[OPTIONS]",
-                         "Flies over the land: in a window, or with --headless (and where there is no display) without one.\n"
-                         "H in the window shows the keys.",
-                         {"Fly", options, sizeof options / sizeof options[0]}};
-    return run_command(&usage, argc, argv, fly, &f);
+    static const usage_example examples[] = {
+        {"fly", "fly over the default world in a window"},
+        {"fly --world fjords --time 18.5 --speed 300", "another world, in the evening"},
+        {"fly --headless --frames 1 --size 1920x1080 --screenshot land.png", "a picture, without a display"},
+        {"fly --headless --frames 600 --fps 60 --record flight.mp4", "a film of ten seconds"},
+        {"fly --journey 60 --morph-front", "become another land every minute"},
+        {NULL, NULL},
+    };
+    const usage usage = {.name = "fly",
+                         .synopsis = "[OPTIONS]",
+                         .text =
+                             "Flies over the land: in a window, or with --headless (and where there is no display) without one.\n"
+                             "H in the window shows the keys.",
+                         .own = {"Fly", options, sizeof options / sizeof options[0]},
+                         .examples = examples};
+    return run_command(&usage, line, fly, &f);
 }

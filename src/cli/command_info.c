@@ -40,12 +40,20 @@ static outcome info(void *user, const setup *s, int n_words, const char *const *
     return outcome_done();
 }
 
-outcome command_info(int argc, char **argv)
+outcome command_info(const command_line *line)
 {
+    static const usage_example examples[] = {
+        {"info", "print all facts"},
+        {"info | grep cuda", "say which CUDA devices there are, or why there are none"},
+        {"info | grep 'left out'", "say what this build lacks"},
+        {NULL, NULL},
+    };
     const usage usage = {
         .name = "info",
-        .synopsis = "",
+        .synopsis = "[OPTIONS]",
         .text = "Prints version, build, CPU, CUDA devices and OpenGL, with the reason where something is missing.",
+        .examples = examples,
+        .makes_no_heights = true,
     };
-    return run_command(&usage, argc, argv, info, NULL);
+    return run_command(&usage, line, info, NULL);
 }

@@ -1,9 +1,11 @@
 /* command_probe.c - terrane probe: heights at points, exact. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/run_options.h"
+#include "world/start.h"
 
 enum { BATCH = 4096 };
 
@@ -36,6 +38,14 @@ static outcome add_point(ter_generator *generator, const ter_world *world, point
         return o;
     batch->count++;
     return batch->count == BATCH ? print_batch(generator, world, batch) : outcome_done();
+}
+
+/** The place where flights begin: what a terminal's user sees who names no point. */
+static outcome add_start(point_batch *batch)
+{
+    const int64_t start[2] = {START_X, START_Z};
+    memcpy(batch->points[batch->count++], start, sizeof start);
+    return outcome_done();
 }
 
 /** Pairs on standard input: "X,Z" or "X Z", a pair a line; empty lines and lines that start with # are passed over. */
@@ -74,7 +84,7 @@ static outcome probe(void *user, const setup *s, int n_words, const char *const 
     for (int n = 0; o.kind == OUTCOME_DONE && n < n_words; n++)
         o = add_point(generator, world, &batch, "point", words[n]);
     if (o.kind == OUTCOME_DONE && n_words == 0)
-        o = read_points(generator, world, &batch);
+        o = isatty(STDIN_FILENO) ? add_start(&batch) : read_points(generator, world, &batch);
     if (o.kind == OUTCOME_DONE)
         o = print_batch(generator, world, &batch);
     if (o.kind == OUTCOME_DONE && command_is_interrupted())
@@ -84,13 +94,21 @@ static outcome probe(void *user, const setup *s, int n_words, const char *const 
     return o;
 }
 
-outcome command_probe(int argc, char **argv)
+outcome command_probe(const command_line *line)
 {
+    static const usage_example examples[] = {
+        {"probe 5,7 -100,2000", "print the heights of two points"},
+        {"probe --world alps 0,0", "print a height of a world that comes with Terrane"},
+        {"probe <points.txt", "print a height for every line X,Z of a file"},
+        {NULL, NULL},
+    };
     const usage usage = {
         .name = "probe",
         .synopsis = "X,Z [X,Z ...] [OPTIONS]",
         .text = "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and the\n"
-                "float's bit pattern. Without points on the command line, pairs are read from standard input, one a line.",
-        .takes_words = true};
-    return run_command(&usage, argc, argv, probe, NULL);
+                "float's bit pattern. Without points on the command line, pairs are read from standard input, one a line; at a\n"
+                "terminal, the height of the place where flights and exports begin is printed.",
+        .takes_words = true,
+        .examples = examples};
+    return run_command(&usage, line, probe, NULL);
 }

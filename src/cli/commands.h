@@ -1,24 +1,45 @@
-/* commands.h - the commands of the program: each takes the words behind its name. */
+/* commands.h - the commands of the program. */
 #ifndef TERRANE_CLI_COMMANDS_H
 #define TERRANE_CLI_COMMANDS_H
 
+#include <stddef.h>
+
 #include "program/outcome.h"
+
+struct usage_reader;
+
+/** How a command is called: to obey its words, or to show its usage. */
+typedef struct command_line {
+    int argc; /* words behind the command's name */
+    char **argv;
+    const struct usage_reader *reader; /* not NULL: is given the usage, and the command does nothing */
+} command_line;
 
 typedef struct command {
     const char *name;
     const char *help; /* one line for terrane --help */
-    outcome (*run)(int argc, char **argv);
+    outcome (*run)(const command_line *line);
 } command;
 
-outcome command_export(int argc, char **argv);
-outcome command_probe(int argc, char **argv);
-outcome command_info(int argc, char **argv);
-outcome command_bench(int argc, char **argv);
+outcome command_export(const command_line *line);
+outcome command_probe(const command_line *line);
+outcome command_info(const command_line *line);
+outcome command_bench(const command_line *line);
 #ifdef TER_HAVE_FLY
-outcome command_fly(int argc, char **argv);
+outcome command_fly(const command_line *line);
 #endif
 
-/** Set by SIGINT and SIGTERM: long work ends with OUTCOME_INTERRUPTED, files half written are removed. */
+/** All commands, in the order of the help. */
+extern const command commands[];
+extern const size_t n_commands;
+
+/** The command of that name, or NULL. */
+const command *command_find(const char *name);
+
+/** A usage outcome for a name that no command has: what was meant, or that this build lacks it. */
+outcome command_unknown(const char *name);
+
+/** Set by the signals that end the program: long work ends with OUTCOME_INTERRUPTED, files half written are removed. */
 int command_is_interrupted(void);
 
 /** Version line on stdout. */

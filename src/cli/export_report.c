@@ -1,60 +1,72 @@
-/* export_report.c - bars, sentences, figures. */
+/* export_report.c - sentences and figures. */
 #include "cli/export_report.h"
 
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/commands.h"
+#include "cli/notes.h"
+#include "cli/progress_bar.h"
+#include "export/estimate.h"
+
+static const double CLAMPED_SHARE = 0.01; /* of the samples: more are not left without a warning */
+
+/* ---- meanwhile ---- */
 
 static bool show_progress(void *user, const char *path, double share)
 {
     (void)user;
-    if (isatty(STDERR_FILENO)) {
-        char bar[41];
-        const int filled = (int)(share * 40.0);
-        memset(bar, '.', 40);
-        memset(bar, '#', (size_t)filled);
-        bar[40] = '\0';
-        fprintf(stderr, "\r\033[K%s [%s] %3.0f %%%s", path, bar, share * 100.0, share >= 1.0 ? "\n" : "");
-    }
+    progress_bar_show(path, share);
     return !command_is_interrupted();
 }
 
 static void show_note(void *user, const char *sentence)
 {
     (void)user;
-    fprintf(stderr, "terrane: %s\n", sentence);
+    progress_bar_end();
+    note("%s", sentence);
 }
 
 const export_events export_terminal_events = {NULL, show_progress, show_note};
 
-void export_print_report(const export_job *job, const export_report *report)
+/* ---- afterwards ---- */
+
+static void print_range(const export_plan *plan, const export_report *report)
 {
-    const export_file *f = &job->tile;
-    if (job->tiles.is_set)
-        fprintf(stderr, "terrane: %s: %lld files written, %lld kept; %lld x %lld samples each, %llu bytes", job->path,
-                (long long)report->n_files, (long long)report->n_kept, (long long)(f->width + 2 * job->tiles.border),
-                (long long)(f->height + 2 * job->tiles.border), (unsigned long long)report->bytes);
-    else if (report->n_files == 0)
-        fprintf(stderr, "terrane: %s: complete already, its checksum is right", job->path);
-    else
-        fprintf(stderr, "terrane: %s: %lld x %lld samples, %llu bytes", job->path, (long long)f->width, (long long)f->height,
-                (unsigned long long)report->bytes);
-    if (report->n_files > 0)
-        fprintf(stderr, ", heights %.3f to %.3f m", (double)report->min_m, (double)report->max_m);
-    fputc('\n', stderr);
-    if (export_file_is_scaled(f))
-        fprintf(stderr, "terrane: range %.10g to %.10g m, a step is %.6g m, %llu samples clamped\n", report->range[0],
-                report->range[1], (report->range[1] - report->range[0]) / 65535.0, (unsigned long long)report->n_clamped);
+    const double *range = plan->whole.range;
+    const double share = report->n_samples > 0 ? (double)report->n_clamped / (double)report->n_samples : 0.0;
+    note("range %.10g to %.10g m, a step is %.6g m, %llu samples clamped", range[0], range[1], (range[1] - range[0]) / 65535.0,
+         (unsigned long long)report->n_clamped);
+    if (share > CLAMPED_SHARE)
+        note("warning: %.1f %% of the samples are clamped, for heights go from %.3f to %.3f m; a wider --range keeps them",
+             share * 100.0, (double)report->min_m, (double)report->max_m);
 }
 
-void export_explain_preset(FILE *to, const export_job *job, const double range[2])
+void export_print_report(const export_plan *plan, const export_report *report)
 {
-    export_job resolved = *job;
-    memcpy(resolved.tile.range, range, sizeof resolved.tile.range);
-    fprintf(to, "%s:\n", job->preset->tool);
-    job->preset->explain(to, &resolved);
+    char heights[96] = "";
+    planned_file first;
+    export_plan_file(plan, plan->n_files > 0 ? export_plan_tile(plan, 0) : 0, &first);
+    const long long width = first.file.width, height = first.file.height;
+    const unsigned long long bytes = report->bytes;
+    if (report->n_files > 0)
+        snprintf(heights, sizeof heights, ", heights %.3f to %.3f m", (double)report->min_m, (double)report->max_m);
+    if (plan->job.tiles.is_set)
+        note("%s%s: %lld files written, %lld kept; %lld x %lld samples each, %llu bytes%s", first.path,
+             plan->n_files > 1 ? " and others" : "", (long long)report->n_files, (long long)report->n_kept, width, height, bytes,
+             heights);
+    else if (report->n_files == 0)
+        note("%s: complete already, its checksum is right", first.path);
+    else
+        note("%s: %lld x %lld samples, %llu bytes%s", first.path, width, height, bytes, heights);
+    if (export_file_is_scaled(&plan->whole))
+        print_range(plan, report);
 }
+
+void export_explain_preset(FILE *to, const preset *preset, const import_sheet *sheet)
+{
+    fprintf(to, "%s:\n", preset->tool);
+    preset->explain(to, sheet);
+}
+
+/* ---- before ---- */
 
 static void describe_seconds(double s, char text[32])
 {
@@ -66,36 +78,40 @@ static void describe_seconds(double s, char text[32])
         snprintf(text, 32, "%.1f h", s / 3600.0);
 }
 
-static outcome print_estimate(const export_job *job, const export_estimate *e, const char *first)
+static void print_bytes(const export_plan *plan, const export_estimate *e, double free_bytes)
 {
-    char size[32], is_free[32] = "", time[32];
-    const export_file file = export_job_file(job, 0);
-    const bool is_exact = file.format->envi_type || file.format == &export_formats[EXPORT_PGM];
-    const bool is_regular = output_file_is_regular(job->path);
-    const double free_bytes = (double)output_file_free_bytes(job->path);
+    char size[32], is_free[32];
     output_file_describe_bytes(e->bytes, size);
     output_file_describe_bytes(free_bytes, is_free);
-    describe_seconds(e->seconds, time);
-    printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", first, job->tiles.is_set ? " and others" : "",
-           (long long)file.width, (long long)file.height, job->tiles.is_set ? " each" : "", (unsigned long long)e->samples_bytes);
-    printf("files: %lld, %s%.0f bytes (%s) and sidecars", (long long)e->n_files, is_exact ? "" : "about ", e->bytes, size);
-    if (e->n_existing > 0)
-        printf("; %lld exist%s", (long long)e->n_existing, job->resume ? " and are checked" : " and are replaced");
-    printf(is_regular ? "; free there: %s\n" : "\n", is_free);
-    printf("time: about %s to make and pack, without waiting for the disk\n", time);
-    return is_regular && e->n_existing == 0 && e->bytes > free_bytes ? output_file_no_space(job->path, e->bytes) : outcome_done();
+    printf("files: %lld, %s%.0f bytes (%s) and sidecars", (long long)plan->n_files, e->is_exact ? "" : "about ", e->bytes, size);
+    if (plan->n_there > 0)
+        printf("; %lld exist%s", (long long)plan->n_there, plan->job.resume ? " and are checked" : " and are replaced");
+    if (plan->n_files > 0 && plan->states[0] == PLANNED_PART)
+        printf("; goes on from %s.part", plan->job.path);
+    if (plan->is_regular)
+        printf("; free there: %s", is_free);
+    putchar('\n');
 }
 
-outcome export_print_estimate(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators)
+outcome export_print_estimate(const export_plan *plan, const strips_source *source)
 {
-    char first[1024];
+    char time[32];
+    planned_file first;
     export_estimate e;
-    outcome o = export_job_path(job, job->shard < export_job_tiles(job) ? job->shard : 0, first);
-    if (o.kind == OUTCOME_DONE && !job->tile.format->codec) {
-        printf("%s: %lld x %lld pixels, a picture\n", first, (long long)job->tile.width, (long long)job->tile.height);
-        return o;
+    const bool is_set = plan->job.tiles.is_set;
+    export_plan_file(plan, plan->n_files > 0 ? export_plan_tile(plan, 0) : 0, &first);
+    if (!first.file.format->codec) {
+        printf("%s: %lld x %lld pixels, a picture\n", first.path, (long long)first.file.width, (long long)first.file.height);
+        return outcome_done();
     }
-    if (o.kind == OUTCOME_DONE)
-        o = export_estimate_job(job, world, generators, n_generators, &e);
-    return o.kind == OUTCOME_DONE ? print_estimate(job, &e, first) : o;
+    const outcome o = export_estimate_plan(plan, source, &e);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const double free_bytes = (double)output_file_free_bytes(first.path);
+    describe_seconds(e.seconds, time);
+    printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", first.path, is_set ? " and others" : "",
+           (long long)first.file.width, (long long)first.file.height, is_set ? " each" : "", (unsigned long long)e.samples_bytes);
+    print_bytes(plan, &e, free_bytes);
+    printf("time: about %s to make and pack, without waiting for the disk\n", time);
+    return plan->is_regular && plan->n_there == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes) : o;
 }

@@ -5,17 +5,19 @@
 #include <stdio.h>
 
 #include "export/export.h"
+#include "export/preset.h"
+#include "export/preset_explain.h"
 
-/** Progress on a terminal, notes on stderr; interrupted by the program's signals. */
+/** A bar on a terminal, notes on stderr; interrupted by the program's signals. */
 extern const export_events export_terminal_events;
 
 /** What was written, on stderr. */
-void export_print_report(const export_job *job, const export_report *report);
+void export_print_report(const export_plan *plan, const export_report *report);
 
-/** What to enter in the tool of a job's preset, with the range that was used. */
-void export_explain_preset(FILE *to, const export_job *job, const double range[2]);
+/** What to enter in the tool of a preset. */
+void export_explain_preset(FILE *to, const preset *preset, const import_sheet *sheet);
 
-/** Bytes, files, space and time of a job, on stdout. Errors OUTCOME_FILE there is not enough space */
-outcome export_print_estimate(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators);
+/** Bytes, files, space and time of a plan, on stdout. Errors OUTCOME_FILE there is not enough space */
+outcome export_print_estimate(const export_plan *plan, const strips_source *source);
 
 #endif

@@ -1,11 +1,15 @@
 /* codec_exr.c - OpenEXR by OpenEXRCore: one channel of 32-bit floats, scan lines, ZIP. Chunks are compressed by all cores and
  * written in order. */
+#include <errno.h>
 #include <openexr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "export/format.h"
+#include "file/input_file.h"
 
 enum { CHUNK_ROWS = 16 }; /* of ZIP */
 
@@ -13,6 +17,7 @@ typedef struct exr_file {
     const export_file *file;
     const char *path;
     output_file *out;
+    FILE *in;
     exr_context_t exr;
     int part;
     outcome result; /* why OpenEXR failed */
@@ -22,6 +27,8 @@ static outcome failure_of(const exr_file *e, exr_result_t result)
 {
     if (e->result.kind != OUTCOME_DONE)
         return e->result;
+    if (result == EXR_ERR_OUT_OF_MEMORY || (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* zlib had none to compress with */
+        return outcome_of(OUTCOME_FAILED, "no memory for an OpenEXR file");
     return outcome_of(OUTCOME_FILE, "cannot %s '%s': OpenEXR: %s", e->out ? "write" : "read", e->path,
                       exr_get_default_error_message(result));
 }
@@ -162,10 +169,37 @@ static void exr_close(void *state)
     exr_file *e = state;
     if (e && e->exr)
         exr_finish(&e->exr);
+    if (e && e->in)
+        fclose(e->in);
     free(e);
 }
 
 /* ---- reading ---- */
+
+static int64_t read_bytes(exr_const_context_t exr, void *user, void *bytes, uint64_t count, uint64_t offset,
+                          exr_stream_error_func_ptr_t error)
+{
+    const exr_file *e = user;
+    int64_t done = 0;
+    while ((uint64_t)done < count) {
+        const ssize_t n = pread(fileno(e->in), (char *)bytes + done, (size_t)count - (size_t)done, (off_t)offset + done);
+        if (n < 0 && errno != EINTR) {
+            error(exr, EXR_ERR_READ_IO, "%s", strerror(errno));
+            return -1;
+        }
+        if (n == 0)
+            break;
+        done += n > 0 ? n : 0;
+    }
+    return done;
+}
+
+static int64_t file_bytes(exr_const_context_t exr, void *user)
+{
+    struct stat facts;
+    (void)exr;
+    return fstat(fileno(((const exr_file *)user)->in), &facts) == 0 ? (int64_t)facts.st_size : -1;
+}
 
 static outcome check_picture(const exr_file *e)
 {
@@ -198,8 +232,15 @@ static outcome exr_open_reader(const export_file *file, const char *path, void *
     *state = e;
     if (!e)
         return outcome_of(OUTCOME_FAILED, "no memory for an OpenEXR file");
+    const outcome o = input_file_open(path, &e->in, NULL);
+    if (o.kind != OUTCOME_DONE)
+        return o;
     exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
+    how.user_data = e;
+    how.read_fn = read_bytes;
+    how.size_fn = file_bytes;
     how.error_handler_fn = on_error;
+    how.max_image_width = how.max_image_height = (int)file->format->side_max;
     const exr_result_t r = exr_start_read(&e->exr, path, &how);
     return r == EXR_ERR_SUCCESS ? check_picture(e) : failure_of(e, r);
 }

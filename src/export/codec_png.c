@@ -5,8 +5,13 @@
 #include <string.h>
 
 #include "export/format.h"
+#include "file/input_file.h"
 
-enum { COMPRESSION = 3 }; /* of heights, 6 saves 1 % and takes twice as long */
+enum {
+    COMPRESSION = 3,     /* of heights, 6 saves 1 % and takes twice as long */
+    CHUNK_BYTES = 65536, /* most that is held of a chunk that is not samples */
+    CHUNKS_CACHED = 16
+};
 
 typedef struct png_file {
     const export_file *file;
@@ -17,6 +22,11 @@ typedef struct png_file {
     png_infop info;
     outcome result; /* why libpng was stopped */
 } png_file;
+
+static outcome out_of_memory(void)
+{
+    return outcome_of(OUTCOME_FAILED, "no memory for a PNG file");
+}
 
 /** libpng's errors end here, and never return to it. */
 static void on_error(png_structp png, png_const_charp message)
@@ -41,14 +51,25 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count)
         png_error(png, "write");
 }
 
+/** Memory for libpng, whose messages do not tell that there was none. */
+static png_voidp allocate(png_structp png, png_alloc_size_t bytes)
+{
+    png_file *p = png_get_mem_ptr(png);
+    void *memory = malloc(bytes);
+    if (!memory && p->result.kind == OUTCOME_DONE)
+        p->result = out_of_memory();
+    return memory;
+}
+
+static void release(png_structp png, png_voidp memory)
+{
+    (void)png;
+    free(memory);
+}
+
 static void flush_bytes(png_structp png)
 {
     (void)png;
-}
-
-static outcome out_of_memory(void)
-{
-    return outcome_of(OUTCOME_FAILED, "no memory for a PNG file");
 }
 
 static png_file *create(const export_file *file)
@@ -97,7 +118,7 @@ static outcome png_open(const export_file *file, output_file *out, void **state)
     if (!p)
         return out_of_memory();
     p->out = out;
-    p->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, p, on_error, on_warning);
+    p->png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, p, on_error, on_warning, p, allocate, release);
     p->info = p->png ? png_create_info_struct(p->png) : NULL;
     if (!p->info)
         return out_of_memory();
@@ -138,8 +159,11 @@ static void read_header(png_file *p)
 {
     if (setjmp(png_jmpbuf(p->png)))
         return;
+    const png_uint_32 side_max = (png_uint_32)p->file->format->side_max;
     png_init_io(p->png, p->in);
-    png_set_user_limits(p->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_user_limits(p->png, side_max, side_max);
+    png_set_chunk_malloc_max(p->png, CHUNK_BYTES);
+    png_set_chunk_cache_max(p->png, CHUNKS_CACHED);
     png_read_info(p->png, p->info);
     const png_uint_32 width = png_get_image_width(p->png, p->info), height = png_get_image_height(p->png, p->info);
     const int bits = png_get_bit_depth(p->png, p->info), channels = png_get_channels(p->png, p->info);
@@ -160,10 +184,10 @@ static outcome png_open_reader(const export_file *file, const char *path, void *
     if (!p)
         return out_of_memory();
     p->path = path;
-    p->in = fopen(path, "rb");
-    if (!p->in)
-        return outcome_of_file("read", path);
-    p->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, p, on_error, on_warning);
+    const outcome o = input_file_open(path, &p->in, NULL);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    p->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, p, on_error, on_warning, p, allocate, release);
     p->info = p->png ? png_create_info_struct(p->png) : NULL;
     if (!p->info)
         return out_of_memory();

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "export/codec_raw.h"
 #include "export/format.h"
+#include "file/input_file.h"
 
 typedef struct raw {
     const export_file *file;
@@ -114,15 +114,15 @@ static outcome raw_finish(void *state)
 static outcome open_input(raw *r, const char *path)
 {
     char expected[64], got[64];
-    struct stat facts;
+    uint64_t there;
     const size_t header_bytes = make_header(r->file, expected);
     const uint64_t bytes = codec_raw_offset(r->file, r->file->height);
     r->path = path;
-    r->in = fopen(path, "rb");
-    if (!r->in || fstat(fileno(r->in), &facts) != 0)
-        return outcome_of_file("read", path);
-    if ((uint64_t)facts.st_size != bytes)
-        return outcome_of(OUTCOME_FILE, "'%s' has %lld bytes, expected %llu", path, (long long)facts.st_size,
+    const outcome o = input_file_open(path, &r->in, &there);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (there != bytes)
+        return outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, expected %llu", path, (unsigned long long)there,
                           (unsigned long long)bytes);
     if (fread(got, 1, header_bytes, r->in) != header_bytes || memcmp(got, expected, header_bytes) != 0)
         return outcome_of(OUTCOME_FILE, "'%s' does not begin as a PGM of %lld x %lld 16-bit samples does", path,
@@ -147,7 +147,8 @@ static outcome raw_read(void *state, const block *block)
     for (int64_t n = 0; n < block->rows; n++) {
         unsigned char *row = block->first + n * block->stride;
         if (fread(row, 1, row_bytes, r->in) != row_bytes)
-            return outcome_of_file("read", r->path);
+            return ferror(r->in) ? outcome_of_file("read", r->path)
+                                 : outcome_of(OUTCOME_FILE, "cannot read '%s': it became shorter meanwhile", r->path);
         for (size_t x = 0; r->file->is_big_endian && x < (size_t)block->width; x += SWAPPED_SAMPLES) {
             const size_t count = (size_t)block->width - x < SWAPPED_SAMPLES ? (size_t)block->width - x : SWAPPED_SAMPLES;
             swap_samples(r, row + x * r->sample_bytes, count);

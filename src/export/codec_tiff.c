@@ -1,18 +1,30 @@
 /* codec_tiff.c - tiled, deflated GeoTIFF by libtiff and libgeotiff. Tiles are compressed by all cores, each in a TIFF of its own in
  * memory, and then put into the file in order. */
+#include <errno.h>
+#include <fcntl.h>
 #include <geotiff.h>
 #include <geotiffio.h>
 #include <math.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tiffio.h>
+#include <unistd.h>
 #include <xtiffio.h>
 
 #include "export/format.h"
+#include "file/input_file.h"
 
-enum { SIDE = 256, GDAL_METADATA_TAG = 42112 }; /* samples; a tag that libtiff does not know */
+enum {
+    SIDE = 256,                 /* samples */
+    GDAL_METADATA_TAG = 42112,  /* a tag that libtiff does not know */
+    ALLOCATION_LEAST = 1 << 24, /* bytes that libtiff may always ask for at once when it reads */
+    TILE_BYTES_LEAST = 8        /* of a tile in a file's directory: where it lies and how long it is */
+};
+
+#define CITATION "terrane|" /* texts of GeoTIFF end so */
 
 typedef struct tiff_file {
     const export_file *file;
@@ -20,7 +32,9 @@ typedef struct tiff_file {
     output_file *out;
     uint64_t position; /* in out */
     TIFF *tiff;
-    outcome result; /* why libtiff failed */
+    outcome result;  /* why libtiff failed */
+    bool is_broken;  /* libtiff had no memory, and does not know what it holds */
+    jmp_buf *escape; /* where to go then, because libtiff would go on; or NULL */
 } tiff_file;
 
 /** A file in memory that a single tile is compressed into. */
@@ -40,8 +54,12 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     char text[256];
     (void)tiff, (void)module;
     vsnprintf(text, sizeof text, format, arguments);
+    t->is_broken |= errno == ENOMEM || strcasestr(text, "memory") || strcasestr(text, "allocate") || strstr(text, "No space for");
     if (t->result.kind == OUTCOME_DONE)
-        t->result = outcome_of(OUTCOME_FILE, "cannot %s '%s': libtiff: %s", operation_of(t), t->path, text);
+        t->result = outcome_of(t->is_broken ? OUTCOME_FAILED : OUTCOME_FILE, "cannot %s '%s': libtiff: %s", operation_of(t),
+                               t->path, *text ? text : "no memory");
+    if (t->is_broken && t->escape)
+        longjmp(*t->escape, 1);
     return 1;
 }
 
@@ -51,21 +69,39 @@ static int on_warning(TIFF *tiff, void *user, const char *module, const char *fo
     return 1;
 }
 
-/** The handle's failure, or one that left no message. */
-static outcome failure_of(const tiff_file *t)
+/** The handle's failure. Where libtiff has no message for it, there was no memory. */
+static outcome failure_of(tiff_file *t)
 {
-    return t->result.kind != OUTCOME_DONE ? t->result
-                                          : outcome_of(OUTCOME_FILE, "cannot %s '%s': libtiff failed", operation_of(t), t->path);
+    if (t->result.kind != OUTCOME_DONE)
+        return t->result;
+    t->is_broken = true;
+    return outcome_of(OUTCOME_FAILED, "cannot %s '%s': libtiff has no memory", operation_of(t), t->path);
+}
+
+static int64_t tiles_of(const export_file *file)
+{
+    return ((file->width + SIDE - 1) / SIDE) * ((file->height + SIDE - 1) / SIDE);
 }
 
 static TIFFOpenOptions *make_options(tiff_file *t)
 {
+    errno = 0; /* what it is from here on is libtiff's */
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options) {
         TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, t);
         TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, t);
     }
     return options;
+}
+
+/** Close without writing anything more. What libtiff holds when it had no memory is given up: it would free what it never got.
+ * Source: libtiff 4.5, where lists of fields and values are lost or counted before they are there. */
+static void abandon(const tiff_file *t)
+{
+    if (!t->tiff || t->is_broken)
+        return;
+    TIFFSetMode(t->tiff, O_RDONLY);
+    TIFFClose(t->tiff);
 }
 
 static int close_nothing(thandle_t handle)
@@ -114,19 +150,17 @@ static toff_t memory_size(thandle_t handle)
 }
 
 /** What the samples are and how they are packed: the same for the file and for a tile in memory. */
-static void set_packing(TIFF *tiff, const export_format *format)
+static bool set_packing(TIFF *tiff, const export_format *format)
 {
     const bool is_float = !export_format_is_scaled(format);
-    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, SIDE);
-    TIFFSetField(tiff, TIFFTAG_TILELENGTH, SIDE);
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, format->bits);
-    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
-    /* Of floats too: the predictor for them makes files a sixth smaller, but tifffile alone, and others, cannot read it. */
-    TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+    return TIFFSetField(tiff, TIFFTAG_TILEWIDTH, SIDE) && TIFFSetField(tiff, TIFFTAG_TILELENGTH, SIDE) &&
+           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, format->bits) && TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1) &&
+           TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT) &&
+           TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
+           TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
+           TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) &&
+           /* Of floats too: the predictor for them makes files a sixth smaller, but tifffile alone, and others, cannot read it. */
+           TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
 }
 
 /** Compress a tile of SIDE x SIDE samples, which are overwritten. The tile's bytes lie in m->bytes from *start on. */
@@ -140,15 +174,13 @@ static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory
     TIFFOpenOptionsFree(options);
     if (!t.tiff)
         return failure_of(&t);
-    TIFFSetField(t.tiff, TIFFTAG_IMAGEWIDTH, SIDE);
-    TIFFSetField(t.tiff, TIFFTAG_IMAGELENGTH, SIDE);
-    set_packing(t.tiff, of->file->format);
+    const bool is_set = TIFFSetField(t.tiff, TIFFTAG_IMAGEWIDTH, SIDE) && TIFFSetField(t.tiff, TIFFTAG_IMAGELENGTH, SIDE) &&
+                        set_packing(t.tiff, of->file->format);
     *start = m->size;
-    const tmsize_t written = TIFFWriteEncodedTile(t.tiff, 0, samples, TIFFTileSize(t.tiff));
-    const size_t end = m->size;
-    TIFFClose(t.tiff); /* writes a directory behind the tile, which nobody reads */
-    m->size = end;
-    return written < 0 ? failure_of(&t) : outcome_done();
+    const bool is_written = is_set && TIFFWriteEncodedTile(t.tiff, 0, samples, TIFFTileSize(t.tiff)) >= 0;
+    const outcome o = is_written && t.result.kind == OUTCOME_DONE ? outcome_done() : failure_of(&t);
+    abandon(&t);
+    return o;
 }
 
 /* ---- the file ---- */
@@ -156,6 +188,10 @@ static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory
 static tmsize_t file_write(thandle_t handle, void *bytes, tmsize_t count)
 {
     tiff_file *t = handle;
+    if (!bytes) {
+        t->result = failure_of(t);
+        return 0;
+    }
     const outcome o = output_file_write_at(t->out, bytes, (size_t)count, t->position);
     if (o.kind != OUTCOME_DONE) {
         t->result = o;
@@ -178,7 +214,7 @@ static toff_t file_size(thandle_t handle)
 }
 
 /** GDAL's own tag: how samples become metres. Source: GDAL's GeoTIFF driver, "Metadata". */
-static void set_gdal_metadata(TIFF *tiff, const export_file *file)
+static bool set_gdal_metadata(TIFF *tiff, const export_file *file)
 {
     static const TIFFFieldInfo field = {GDAL_METADATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALMetadata"};
     char text[512];
@@ -191,8 +227,7 @@ static void set_gdal_metadata(TIFF *tiff, const export_file *file)
     snprintf(text + n, sizeof text - (size_t)n,
              "  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">height</Item>\n"
              "</GDALMetadata>\n");
-    TIFFMergeFieldInfo(tiff, &field, 1);
-    TIFFSetField(tiff, GDAL_METADATA_TAG, text);
+    return TIFFMergeFieldInfo(tiff, &field, 1) == 0 && TIFFSetField(tiff, GDAL_METADATA_TAG, text);
 }
 
 /** A local coordinate system in metres: east x spacing, north -z spacing; samples are points. Source: OGC GeoTIFF 1.1. */
@@ -201,27 +236,25 @@ static bool set_place(TIFF *tiff, const export_file *file)
     const double spacing = export_file_spacing_m(file);
     double scale[3] = {spacing, spacing, 0.0};
     double tie[6] = {0, 0, 0, (double)file->x * file->world.spacing, -(double)file->z * file->world.spacing, 0};
-    TIFFSetField(tiff, TIFFTAG_GEOPIXELSCALE, 3, scale);
-    TIFFSetField(tiff, TIFFTAG_GEOTIEPOINTS, 6, tie);
-    GTIF *keys = GTIFNew(tiff);
-    if (!keys)
+    /* Put together here, because libgeotiff's functions for it copy text into memory that they do not check. */
+    const uint16_t keys[][4] = {
+        /* version 1.1.0 and their number; then of each its name, the tag it is in or 0, count, value or place */
+        {1, 1, 0, 4},
+        {GTModelTypeGeoKey, 0, 1, KvUserDefined},
+        {GTRasterTypeGeoKey, 0, 1, RasterPixelIsPoint},
+        {GTCitationGeoKey, TIFFTAG_GEOASCIIPARAMS, sizeof CITATION - 1, 0},
+        {ProjLinearUnitsGeoKey, 0, 1, Linear_Meter}};
+    if (!TIFFSetField(tiff, TIFFTAG_GEOPIXELSCALE, 3, scale) || !TIFFSetField(tiff, TIFFTAG_GEOTIEPOINTS, 6, tie))
         return false;
-    GTIFKeySet(keys, GTModelTypeGeoKey, TYPE_SHORT, 1, KvUserDefined);
-    GTIFKeySet(keys, GTRasterTypeGeoKey, TYPE_SHORT, 1, RasterPixelIsPoint);
-    GTIFKeySet(keys, GTCitationGeoKey, TYPE_ASCII, 0, "terrane");
-    GTIFKeySet(keys, ProjLinearUnitsGeoKey, TYPE_SHORT, 1, Linear_Meter);
-    const int written = GTIFWriteKeys(keys);
-    GTIFFree(keys);
-    return written != 0;
+    return TIFFSetField(tiff, TIFFTAG_GEOKEYDIRECTORY, sizeof keys / sizeof keys[0][0], keys) &&
+           TIFFSetField(tiff, TIFFTAG_GEOASCIIPARAMS, CITATION);
 }
 
-static void set_picture(TIFF *tiff, const export_file *file)
+static bool set_picture(TIFF *tiff, const export_file *file)
 {
-    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)file->width);
-    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)file->height);
-    set_packing(tiff, file->format);
-    TIFFSetField(tiff, TIFFTAG_SOFTWARE, "terrane");
-    set_gdal_metadata(tiff, file);
+    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)file->width) &&
+           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)file->height) && set_packing(tiff, file->format) &&
+           TIFFSetField(tiff, TIFFTAG_SOFTWARE, "terrane") && set_gdal_metadata(tiff, file);
 }
 
 static outcome tiff_open(const export_file *file, output_file *out, void **state)
@@ -233,16 +266,16 @@ static outcome tiff_open(const export_file *file, output_file *out, void **state
     *t = (tiff_file){.file = file, .path = out->path, .out = out};
     XTIFFInitialize();
     TIFFOpenOptions *options = make_options(t);
-    const double tiles = (double)((file->width + SIDE - 1) / SIDE) * (double)((file->height + SIDE - 1) / SIDE);
-    const bool is_big = tiles * (SIDE * SIDE * (file->format->bits / 8) * 1.02 + 32.0) + 1e6 > 4294967295.0; /* at worst */
+    const bool is_big =
+        (double)tiles_of(file) * (SIDE * SIDE * (file->format->bits / 8) * 1.02 + 32.0) + 1e6 > 4294967295.0; /* at worst */
     t->tiff = options ? TIFFClientOpenExt(out->path, is_big ? "w8" : "w", t, read_nothing, file_write, file_seek, close_nothing,
                                           file_size, NULL, NULL, options)
                       : NULL;
     TIFFOpenOptionsFree(options);
     if (!t->tiff)
         return failure_of(t);
-    set_picture(t->tiff, file);
-    return set_place(t->tiff, file) ? outcome_done() : failure_of(t);
+    const bool is_set = set_picture(t->tiff, file) && set_place(t->tiff, file) && t->result.kind == OUTCOME_DONE;
+    return is_set ? outcome_done() : failure_of(t);
 }
 
 /** A tile's samples from a block, its last row and column repeated where the tile reaches over the edge. */
@@ -318,8 +351,8 @@ static outcome tiff_finish(void *state)
 static void tiff_close(void *state)
 {
     tiff_file *t = state;
-    if (t && t->tiff)
-        TIFFClose(t->tiff);
+    if (t)
+        abandon(t);
     free(t);
 }
 
@@ -328,7 +361,7 @@ static void tiff_close(void *state)
 static outcome check_picture(tiff_file *t)
 {
     uint32_t width = 0, height = 0, tile_width = 0, tile_height = 0;
-    uint16_t bits = 0, kind = SAMPLEFORMAT_UINT, channels = 1;
+    uint16_t bits = 0, kind = SAMPLEFORMAT_UINT, channels = 1, compression = 0;
     const export_file *f = t->file;
     const uint16_t kind_wanted = export_format_is_scaled(f->format) ? SAMPLEFORMAT_UINT : SAMPLEFORMAT_IEEEFP;
     TIFFGetField(t->tiff, TIFFTAG_IMAGEWIDTH, &width);
@@ -336,28 +369,62 @@ static outcome check_picture(tiff_file *t)
     TIFFGetField(t->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
     TIFFGetField(t->tiff, TIFFTAG_TILEWIDTH, &tile_width);
     TIFFGetField(t->tiff, TIFFTAG_TILELENGTH, &tile_height);
+    TIFFGetField(t->tiff, TIFFTAG_COMPRESSION, &compression);
     TIFFGetFieldDefaulted(t->tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
     TIFFGetFieldDefaulted(t->tiff, TIFFTAG_SAMPLEFORMAT, &kind);
     if (width != f->width || height != f->height || bits != f->format->bits || kind != kind_wanted || channels != 1 ||
-        tile_width != SIDE || tile_height != SIDE)
-        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in tiles of %d x %d", t->path,
+        tile_width != SIDE || tile_height != SIDE || compression != COMPRESSION_ADOBE_DEFLATE)
+        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in deflated tiles of %d x %d", t->path,
                           (long long)f->width, (long long)f->height, kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float",
                           SIDE, SIDE);
     return outcome_done();
 }
 
+/** Open a file with its first directory. libtiff 4.5 reads on when it has lost its list of fields: it is left by a jump. */
+static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *options)
+{
+    jmp_buf escape;
+    t->escape = &escape;
+    if (setjmp(escape) == 0)
+        t->tiff = TIFFFdOpenExt(descriptor, t->path, "rm", options); /* m: the file is not mapped, for it may shrink */
+    t->escape = NULL;
+}
+
+/** Give libtiff the open file, and no more memory than its directory can need. */
+static outcome read_directory(tiff_file *t, FILE *in, uint64_t bytes)
+{
+    const int64_t n_tiles = tiles_of(t->file);
+    const int descriptor = fcntl(fileno(in), F_DUPFD_CLOEXEC, 0);
+    if (bytes / TILE_BYTES_LEAST < (uint64_t)n_tiles)
+        t->result = outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, too few for a TIFF of %lld x %lld samples", t->path,
+                               (unsigned long long)bytes, (long long)t->file->width, (long long)t->file->height);
+    TIFFOpenOptions *options = make_options(t);
+    if (options)
+        TIFFOpenOptionsSetMaxSingleMemAlloc(options, ALLOCATION_LEAST + 2 * TILE_BYTES_LEAST * n_tiles);
+    if (options && descriptor >= 0 && t->result.kind == OUTCOME_DONE)
+        open_first_directory(t, descriptor, options);
+    TIFFOpenOptionsFree(options);
+    if (!t->tiff && descriptor >= 0)
+        close(descriptor);
+    return t->tiff ? check_picture(t) : failure_of(t);
+}
+
 static outcome tiff_open_reader(const export_file *file, const char *path, void **state)
 {
+    FILE *in;
+    uint64_t bytes;
     tiff_file *t = calloc(1, sizeof *t);
     *state = t;
     if (!t)
         return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
     *t = (tiff_file){.file = file, .path = path};
     XTIFFInitialize();
-    TIFFOpenOptions *options = make_options(t);
-    t->tiff = options ? TIFFOpenExt(path, "r", options) : NULL;
-    TIFFOpenOptionsFree(options);
-    return t->tiff ? check_picture(t) : failure_of(t);
+    outcome o = input_file_open(path, &in, &bytes);
+    if (o.kind == OUTCOME_DONE) {
+        o = read_directory(t, in, bytes);
+        fclose(in);
+    }
+    return o;
 }
 
 static outcome read_tile(tiff_file *t, const block *block, int64_t across, int64_t down, unsigned char *samples)

@@ -1,26 +1,23 @@
-/* export.c - run a job: measure the range, generate and write strip by strip. */
+/* export.c - the files of a plan, one after the other: strips, codec, file, sidecar. */
 #include "export/export.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "export/codec_raw.h"
 #include "export/journal.h"
-#include "export/plan.h"
 #include "export/samples.h"
-#include "export/vrt.h"
 
-/** A job under way. */
+/** A plan under way. */
 typedef struct run {
-    export_job job; /* its range resolved */
-    const ter_world *world;
+    const export_plan *plan;
     const export_events *events;
     export_report *report;
-    export_plan plan;
     int64_t rows_before; /* rows of the only file that an interrupted run left */
     double samples_all, samples_done;
 
     /* the file being written */
+    planned_file planned;
     export_file file;
     output_file out;
     void *codec_state;
@@ -30,86 +27,67 @@ typedef struct run {
     bool is_open, has_journal;
 } run;
 
-/* ---- before the first file ---- */
-
-static bool go_on_measuring(void *user, double share)
+export_report export_report_none(void)
 {
-    const run *r = user;
-    return !r->events->progress || r->events->progress(r->events->user, "measuring the range", share);
+    return (export_report){.min_m = INFINITY, .max_m = -INFINITY};
 }
 
-static outcome resolve_range(run *r, ter_generator *generator)
+/** What is to be generated of the n-th file: all of it, or what an interrupted run did not come to. */
+static ter_rect rect_to_make(const void *set, size_t n)
 {
-    double *range = r->job.tile.range;
-    if (!export_file_is_scaled(&r->job.tile) || !isnan(range[0]))
-        return outcome_done();
-    const export_file whole = export_job_request(&r->job);
-    return samples_measure(&whole, r->world, generator, go_on_measuring, r, range);
-}
-
-/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files are
- *  estimated when they would not fit as they are. */
-static outcome check_space(const run *r, ter_generator *const *generators, int n_generators)
-{
-    if (!output_file_is_regular(r->job.path) || r->plan.n_tiles == 0 || export_keeps_part(&r->job))
-        return outcome_done();
-    const export_file file = export_job_file(&r->job, 0);
-    double needed = (double)export_file_bytes(&file) * (double)r->plan.n_tiles;
-    const double is_free = (double)output_file_free_bytes(r->job.path);
-    if (needed > is_free && file.format->codec != &codec_raw) {
-        export_estimate e;
-        const outcome o = export_estimate_job(&r->job, r->world, generators, n_generators, &e);
-        if (o.kind != OUTCOME_DONE)
-            return o;
-        needed *= e.bytes / (double)e.samples_bytes;
-    }
-    return needed > is_free ? output_file_no_space(r->job.path, needed) : outcome_done();
+    const run *r = set;
+    ter_rect rect = export_plan_rect(r->plan, n);
+    rect.height -= r->rows_before;
+    rect.j += r->plan->whole.is_south_first ? 0 : r->rows_before;
+    return rect;
 }
 
 /* ---- one file ---- */
 
-/** Open a file's output, and its journal, which may shorten the only rectangle to the rows that are missing. */
-static outcome open_output(run *r, const char *path)
+/** Open the output of a file that is kept when it is interrupted, and its journal, which says which rows are there. */
+static outcome open_kept(run *r, uint64_t bytes, bool replace)
 {
     const export_file *f = &r->file;
-    const uint64_t bytes = f->format->codec == &codec_raw ? codec_raw_offset(f, f->height) : 0;
-    const bool replace = r->job.force || r->job.resume; /* what must not be replaced was refused in the plan */
-    if (!export_keeps_part(&r->job))
-        return output_file_open(&r->out, path, bytes, replace);
-    outcome o = output_file_open_kept(&r->out, path, bytes, replace);
+    outcome o = output_file_open_kept(&r->out, r->planned.path, bytes, replace);
     r->is_open = o.kind == OUTCOME_DONE;
     r->out.sums[0] = r->sum;
     if (o.kind == OUTCOME_DONE) {
         r->has_journal = true;
-        o = journal_open(&r->journal, f, r->job.force, &r->out, &r->facts);
+        o = journal_open(&r->journal, f, r->plan->job.force, &r->out, &r->facts);
     }
     if (o.kind != OUTCOME_DONE || r->out.written == 0)
         return o;
     const uint64_t header = codec_raw_offset(f, 0), row = codec_raw_offset(f, 1) - header;
     char sentence[1280];
     r->rows_before = (int64_t)((r->out.written - header) / row);
-    r->plan.rects[0].height -= r->rows_before;
-    r->plan.rects[0].j += f->is_south_first ? 0 : r->rows_before;
     r->samples_done = (double)r->rows_before * (double)f->width;
-    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are there and sound", path, (long long)r->rows_before,
+    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are there and sound", r->planned.path, (long long)r->rows_before,
              (long long)f->height);
     if (r->events->note)
         r->events->note(r->events->user, sentence);
     return o;
 }
 
+static outcome open_output(run *r)
+{
+    const export_file *f = &r->file;
+    const export_job *job = &r->plan->job;
+    const uint64_t bytes = f->format->codec == &codec_raw ? codec_raw_offset(f, f->height) : 0;
+    const bool replace = job->force || job->resume; /* what must not be replaced was refused in the plan */
+    return r->plan->keeps_part ? open_kept(r, bytes, replace) : output_file_open(&r->out, r->planned.path, bytes, replace);
+}
+
 static outcome begin_file(run *r, size_t k)
 {
-    char path[1024];
-    r->file = export_job_file(&r->job, r->plan.tiles[k]);
+    export_plan_file(r->plan, r->plan->to_make[k], &r->planned);
+    r->file = r->planned.file;
     r->facts = file_facts_none();
     checksum_destroy(r->sum);
-    r->sum = output_file_is_regular(r->job.path) ? checksum_create() : NULL;
-    outcome o = export_job_path(&r->job, r->plan.tiles[k], path);
-    if (o.kind == OUTCOME_DONE)
-        o = open_output(r, path);
+    r->sum = r->plan->is_regular ? checksum_create() : NULL;
+    const outcome o = open_output(r);
     r->is_open |= o.kind == OUTCOME_DONE;
     r->out.sums[0] = r->sum;
+    r->out.is_durable = r->plan->job.durable;
     r->codec_state = NULL;
     return o.kind == OUTCOME_DONE ? r->file.format->codec->open(&r->file, &r->out, &r->codec_state) : o;
 }
@@ -117,7 +95,7 @@ static outcome begin_file(run *r, size_t k)
 static bool go_on_reading(void *user)
 {
     const run *r = user;
-    return !r->events->progress || r->events->progress(r->events->user, r->out.path, r->samples_done / r->samples_all);
+    return export_goes_on(r->events, r->out.path, r->samples_done / r->samples_all);
 }
 
 /** Checksum of a complete file: made on the way, or read back where the format does not write from front to back. */
@@ -136,6 +114,7 @@ static void count_file(run *r)
     export_report *report = r->report;
     report->n_files++;
     report->bytes += r->out.written;
+    report->n_samples += (uint64_t)r->file.width * (uint64_t)r->file.height;
     report->min_m = fminf(report->min_m, r->facts.min_m);
     report->max_m = fmaxf(report->max_m, r->facts.max_m);
     report->n_clamped += r->facts.n_clamped;
@@ -166,11 +145,9 @@ static outcome end_file(run *r)
     if (o.kind == OUTCOME_DONE)
         o = find_checksum(r);
     if (o.kind == OUTCOME_DONE)
-        o = output_file_commit(&r->out);
+        o = sidecar_commit(&r->out, r->plan->job.json_replaces_ending, r->plan->job.force, &r->file, &r->facts);
     if (o.kind != OUTCOME_DONE)
         return o;
-    /* the name is this process's now, and so are those of the sidecars */
-    o = sidecar_write(r->out.path, export_replaces_ending(&r->job), &r->file, &r->facts);
     count_file(r);
     leave_file(r, true);
     return o;
@@ -180,13 +157,13 @@ static outcome end_file(run *r)
 
 static outcome interrupted(const run *r)
 {
-    if (r->job.tiles.is_set)
+    const export_job *job = &r->plan->job;
+    if (job->tiles.is_set)
         return outcome_of(OUTCOME_INTERRUPTED, "interrupted; %lld of %lld files are complete, --resume makes the others",
-                          (long long)(r->report->n_files + r->report->n_kept),
-                          (long long)r->plan.n_tiles + (long long)r->report->n_kept);
-    if (export_keeps_part(&r->job))
-        return outcome_of(OUTCOME_INTERRUPTED, "interrupted; '%s.part' is kept, the same command goes on", r->job.path);
-    return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", r->job.path);
+                          (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
+    if (r->plan->keeps_part)
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted; '%s.part' is kept, the same command goes on", r->planned.path);
+    return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", r->planned.path);
 }
 
 static outcome write_strip(run *r, strip *strip)
@@ -224,58 +201,35 @@ static outcome write_files(run *r, strips *strips)
     return o.kind == OUTCOME_DONE ? end_file(r) : o;
 }
 
-static outcome make_files(run *r, ter_generator *const *generators, int n_generators)
+/** Open the first file, and generate what is missing of all. */
+static outcome make_files(run *r, const strips_source *source)
 {
     strips *strips = NULL;
-    const ter_rect *first = &r->plan.rects[0];
-    r->samples_all = (double)first->width * (double)first->height * (double)r->plan.n_tiles;
     outcome o = begin_file(r, 0);
-    if (o.kind == OUTCOME_DONE && first->height == 0) /* interrupted between its last row and its name */
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (r->rows_before == r->file.height) /* interrupted between its last row and its name */
         return end_file(r);
-    if (o.kind == OUTCOME_DONE)
-        o = samples_open(&r->file, r->world, r->plan.rects, r->plan.n_tiles, generators, n_generators, &strips);
+    strips_request request = samples_request(&r->file, source->world);
+    request.rect_at = rect_to_make;
+    request.rect_set = r;
+    request.n_rects = r->plan->n_to_make;
+    o = strips_open(&request, source->generators, source->n_generators, &strips);
     if (o.kind == OUTCOME_DONE)
         o = write_files(r, strips);
     strips_close(strips);
     return o;
 }
 
-/* ---- the job ---- */
-
-outcome export_check(const export_job *job, const export_events *events)
+outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events, export_report *report)
 {
-    export_plan plan = {0};
-    outcome o = export_job_check(job);
-    if (o.kind == OUTCOME_DONE && job->resume && (!checksum_is_possible() || !sidecar_is_possible()))
-        o = outcome_of(OUTCOME_USAGE, "--resume: this build has no %s", checksum_is_possible() ? "JSON" : "checksums");
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_check_folder(job->path);
-    if (o.kind == OUTCOME_DONE && !job->resume)
-        o = export_plan_make(job, events, &plan);
-    export_plan_free(&plan);
-    if (o.kind == OUTCOME_DONE && vrt_is_possible(job) && !job->force)
-        o = vrt_check(job);
-    return o;
-}
-
-outcome export_run(const export_job *job, const ter_world *world, ter_generator *const *generators, int n_generators,
-                   const export_events *events, export_report *report)
-{
-    run r = {.job = *job, .world = world, .events = events, .report = report};
-    *report = (export_report){.min_m = INFINITY, .max_m = -INFINITY};
-    outcome o = resolve_range(&r, generators[0]);
-    if (o.kind == OUTCOME_DONE)
-        o = export_plan_make(&r.job, events, &r.plan);
-    memcpy(report->range, r.job.tile.range, sizeof report->range);
-    report->n_kept = r.plan.n_kept;
-    if (o.kind == OUTCOME_DONE)
-        o = check_space(&r, generators, n_generators);
-    if (o.kind == OUTCOME_DONE && r.plan.n_tiles > 0)
-        o = make_files(&r, generators, n_generators);
+    run r = {.plan = plan, .events = events, .report = report};
+    if (plan->n_to_make == 0)
+        return outcome_done();
+    const ter_rect first = export_plan_rect(plan, 0);
+    r.samples_all = (double)first.width * (double)first.height * (double)plan->n_to_make;
+    const outcome o = make_files(&r, source);
     leave_file(&r, false);
-    if (o.kind == OUTCOME_DONE && vrt_is_possible(&r.job))
-        o = vrt_write(&r.job);
     checksum_destroy(r.sum);
-    export_plan_free(&r.plan);
     return o;
 }

@@ -43,21 +43,23 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .codec = &codec_raw},
     [EXPORT_PNG16] = {.name = "png16",
                       .ending = "png",
-                      .help = "PNG, 16-bit gray over --range",
+                      .help = "PNG, 16-bit gray over --range; NAME.pgw beside it gives its place",
                       .bits = 16,
                       .side_max = WHOLE_SIDE_MAX,
+                      .world_ending = "pgw",
                       .codec = PNG_CODEC,
                       .package = "libpng"},
-    [EXPORT_TIFF] = {.name = "tiff",
-                     .ending = "tif",
-                     .alternative_ending = "tiff",
-                     .help = "GeoTIFF, 32-bit floats, metres; tiled, deflate, BigTIFF from 4 GB",
-                     .bits = 32,
-                     .side_max = TIFF_SIDE_MAX,
-                     .needs_seeking = true,
-                     .has_place = true,
-                     .codec = TIFF_CODEC,
-                     .package = "libtiff or libgeotiff"},
+    [EXPORT_TIFF] =
+        {.name = "tiff",
+         .ending = "tif",
+         .alternative_ending = "tiff",
+         .help = "GeoTIFF, 32-bit floats, metres; tiled, deflate, BigTIFF from 4 GB; VTK's own reader misreads tiled floats",
+         .bits = 32,
+         .side_max = TIFF_SIDE_MAX,
+         .needs_seeking = true,
+         .has_place = true,
+         .codec = TIFF_CODEC,
+         .package = "libtiff or libgeotiff"},
     [EXPORT_TIFF16] = {.name = "tiff16",
                        .ending = "tif",
                        .alternative_ending = "tiff",
@@ -70,7 +72,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                        .package = "libtiff or libgeotiff"},
     [EXPORT_EXR] = {.name = "exr",
                     .ending = "exr",
-                    .help = "OpenEXR, 32-bit floats, metres; scan lines, ZIP",
+                    .help = "OpenEXR, 32-bit floats, metres; scan lines, ZIP; Godot before 4 makes half floats of them",
                     .bits = 32,
                     .side_max = WHOLE_SIDE_MAX,
                     .needs_seeking = true,
@@ -128,6 +130,23 @@ export_format_id export_format_of_name(const char *path)
 bool export_format_fits_name(export_format_id id, const char *path)
 {
     return export_format_of_name(path) == EXPORT_FORMATS || has_ending(&export_formats[id], ending_of(path));
+}
+
+/** Whether a format before this one has its ending: "tiff" of "tiff16". */
+static bool has_earlier(int id)
+{
+    for (int n = 0; n < id; n++)
+        if (strcmp(export_formats[n].ending, export_formats[id].ending) == 0)
+            return true;
+    return false;
+}
+
+void export_formats_list_endings(char *text, size_t size)
+{
+    size_t used = 0;
+    for (int id = 0; id < EXPORT_FORMATS && used < size; id++)
+        if (!has_earlier(id))
+            used += (size_t)snprintf(text + used, size - used, "%s.%s", id ? ", " : "", export_formats[id].ending);
 }
 
 void export_formats_print(void)

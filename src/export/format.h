@@ -22,13 +22,14 @@ struct export_format {
     const char *ending;             /* of file names that mean this format; the first format with an ending is the one it means */
     const char *alternative_ending; /* or NULL */
     const char *help;
-    int bits;            /* a sample; 16: scaled over a range, 32: metres */
-    int envi_type;       /* "data type" of an ENVI header; 0: the file is not raw */
-    int64_t side_max;    /* samples */
-    bool needs_seeking;  /* cannot go to a pipe */
-    bool has_place;      /* georeferenced: north is up, and rows come from the north */
-    const codec *codec;  /* NULL: this build lacks it, or it is not a format of heights */
-    const char *package; /* what is missing when the codec is */
+    int bits;                 /* a sample; 16: scaled over a range, 32: metres */
+    int envi_type;            /* "data type" of an ENVI header; 0: the file is not raw */
+    int64_t side_max;         /* samples */
+    bool needs_seeking;       /* cannot go to a pipe */
+    bool has_place;           /* georeferenced: north is up, and rows come from the north */
+    const char *world_ending; /* of the world file beside it that gives its place, or NULL */
+    const codec *codec;       /* NULL: this build lacks it, or it is not a format of heights */
+    const char *package;      /* what is missing when the codec is */
 };
 
 extern const export_format export_formats[EXPORT_FORMATS];
@@ -47,6 +48,9 @@ export_format_id export_format_of_name(const char *path);
 
 /** Whether a format's files may have that name: an ending that means another format is misread by other tools. */
 bool export_format_fits_name(export_format_id id, const char *path);
+
+/** The endings that mean formats: ".r32, .r16, ...". */
+void export_formats_list_endings(char *text, size_t size);
 
 /** Print the table for --help. */
 void export_formats_print(void);

@@ -1,15 +1,71 @@
 /* journal.c - reading, checking and writing journals. */
 #include "export/journal.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "export/job.h"
+#include "export/codec_raw.h"
+#include "export/export_file.h"
 
+#define MARK "terrane format="                /* how every journal begins */
 static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two of the strips that GPUs make */
+enum { LINE = 1200 };                         /* bytes of the longest line, a job's */
+
+/** What of an old journal and its part can be taken. */
+typedef struct sound_part {
+    uint64_t bytes;   /* of the part */
+    uint64_t journal; /* bytes of the journal that list them */
+    bool is_of_job;
+} sound_part;
+
+/* ---- lines ---- */
+
+/** Take the checksum off a line's end, which must be that of the journal up to there; *sum goes on behind the line. */
+static bool take_line(char *line, checksum *sum)
+{
+    char expected[CHECKSUM_TEXT];
+    char *space = strrchr(line, ' ');
+    if (!space || line[strlen(line) - 1] != '\n')
+        return false;
+    checksum_add(sum, line, (size_t)(space - line) + 1);
+    checksum_text(sum, expected);
+    const size_t length = strlen(expected);
+    if (strncmp(space + 1, expected, length) != 0 || strcmp(space + 1 + length, "\n") != 0)
+        return false;
+    checksum_add(sum, space + 1, length + 1);
+    *space = '\0';
+    return true;
+}
+
+/** Write a line with its checksum at the end. */
+static outcome write_line(journal *j, const char *text)
+{
+    char line[LINE], sum[CHECKSUM_TEXT];
+    size_t length = (size_t)snprintf(line, sizeof line - CHECKSUM_TEXT - 1, "%s ", text);
+    checksum_add(j->lines, line, length);
+    checksum_text(j->lines, sum);
+    const int more = snprintf(line + length, sizeof line - length, "%s\n", sum);
+    checksum_add(j->lines, line + length, (size_t)more);
+    length += (size_t)more;
+    for (size_t done = 0; done < length;) {
+        const ssize_t n = write(j->descriptor, line + done, length - done);
+        if (n == 0)
+            errno = EIO;
+        if (n <= 0 && errno != EINTR)
+            return outcome_of_file("write", j->path);
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return outcome_done();
+}
+
+/* ---- what is there ---- */
 
 /** Whether the part's bytes from `begun` to `end` have a checksum; they are added to `whole`. */
 static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk, checksum *whole)
@@ -35,97 +91,186 @@ static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const
     return is_read && strcmp(got, expected) == 0;
 }
 
-/** Check line after line; *sound becomes the part's bytes that are sound, *kept the journal's. */
-static void check_chunks(journal *j, FILE *old, const output_file *out, file_facts *facts, uint64_t *sound, long *kept)
+/** Whether a chunk can be what it says: whole rows of the file, all written, with heights and no more clamped samples than samples.
+ */
+static bool is_possible(const export_file *file, const output_file *out, uint64_t begun, uint64_t end, const file_facts *facts)
 {
-    char line[256], sum[CHECKSUM_TEXT];
-    checksum *whole = checksum_create();
-    *sound = 0;
-    *kept = ftell(old);
-    while (fgets(line, sizeof line, old) && strchr(line, '\n')) {
-        uint64_t end;
-        file_facts chunk;
-        if (sscanf(line, "%" SCNu64 " %23s %f %f %" SCNu64, &end, sum, &chunk.min_m, &chunk.max_m, &chunk.n_clamped) != 5 ||
-            end <= *sound || end > out->written)
-            break;
-        if (whole && out->sums[0])
-            checksum_copy(whole, out->sums[0]);
-        if (!is_sound(out, *sound, end, sum, j->chunk, whole))
-            break;
-        if (whole && out->sums[0])
-            checksum_copy(out->sums[0], whole);
-        file_facts_add(facts, &chunk);
-        *sound = end;
-        *kept = ftell(old);
-    }
-    checksum_destroy(whole);
+    const uint64_t header = codec_raw_offset(file, 0), row = codec_raw_offset(file, 1) - header,
+                   begun_rows = begun ? begun : header;
+    return end > begun_rows && end <= out->written && end <= codec_raw_offset(file, file->height) && (end - header) % row == 0 &&
+           isfinite(facts->min_m) && isfinite(facts->max_m) && facts->min_m <= facts->max_m &&
+           facts->n_clamped <= (end - begun_rows) / (uint64_t)(file->format->bits / 8);
 }
 
-/** Read the journal that is there: whether it is this job's, the part's sound bytes and the journal's length. */
-static bool read_old(journal *j, const char *job, const output_file *out, file_facts *facts, uint64_t *sound, long *kept)
+/** Check line after line. */
+static void check_chunks(journal *j, FILE *old, const export_file *file, const output_file *out, file_facts *facts,
+                         sound_part *sound)
 {
-    char line[1088];
-    FILE *old = fopen(j->path, "r");
-    *sound = 0;
-    *kept = 0;
+    char line[LINE], sum[CHECKSUM_TEXT];
+    checksum *whole = checksum_create(), *lines = checksum_create();
+    while (whole && lines && fgets(line, sizeof line, old)) {
+        uint64_t end;
+        file_facts chunk;
+        checksum_copy(lines, j->lines);
+        if (!take_line(line, lines) ||
+            sscanf(line, "%" SCNu64 " %23s %f %f %" SCNu64, &end, sum, &chunk.min_m, &chunk.max_m, &chunk.n_clamped) != 5 ||
+            !is_possible(file, out, sound->bytes, end, &chunk))
+            break;
+        if (out->sums[0])
+            checksum_copy(whole, out->sums[0]);
+        if (!is_sound(out, sound->bytes, end, sum, j->chunk, whole))
+            break;
+        if (out->sums[0])
+            checksum_copy(out->sums[0], whole);
+        checksum_copy(j->lines, lines);
+        file_facts_add(facts, &chunk);
+        sound->bytes = end;
+        sound->journal = (uint64_t)ftell(old);
+    }
+    checksum_destroy(whole);
+    checksum_destroy(lines);
+}
+
+/** Read the journal that is there. Of one that had no checksums of its lines, as earlier versions wrote them, nothing is taken. */
+static void read_old(journal *j, const export_file *file, const char *job, const output_file *out, file_facts *facts,
+                     sound_part *sound)
+{
+    char line[LINE];
+    const int duplicate = fcntl(j->descriptor, F_DUPFD_CLOEXEC, 0);
+    FILE *old = duplicate >= 0 ? fdopen(duplicate, "r") : NULL;
+    *sound = (sound_part){0};
+    if (!old && duplicate >= 0)
+        close(duplicate);
     if (!old)
-        return false;
-    bool is_ours = fgets(line, sizeof line, old) != NULL;
-    line[is_ours ? strcspn(line, "\n") : 0] = '\0';
-    is_ours = is_ours && strcmp(line, job) == 0;
-    if (is_ours)
-        check_chunks(j, old, out, facts, sound, kept);
+        return;
+    if (!fgets(line, sizeof line, old))
+        line[0] = '\0';
+    const size_t length = strlen(job);
+    sound->is_of_job = strncmp(line, job, length) == 0 && (line[length] == ' ' || line[length] == '\n');
+    if (sound->is_of_job && take_line(line, j->lines)) {
+        sound->journal = (uint64_t)ftell(old);
+        check_chunks(j, old, file, out, facts, sound);
+    }
     fclose(old);
-    return is_ours;
+}
+
+/** Whether a journal begins as all do, however short it is: it is terrane's, of whatever job. */
+static bool has_mark(int descriptor)
+{
+    char begin[sizeof MARK];
+    const ssize_t n = pread(descriptor, begin, sizeof MARK - 1, 0);
+    return n >= 0 && memcmp(begin, MARK, (size_t)n) == 0;
+}
+
+/** Open a journal, or create it. Whatever is there must be a file that this program can have made. */
+static outcome open_file(journal *j)
+{
+    enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+    struct stat facts;
+    j->descriptor = open(j->path, FLAGS | O_CREAT | O_EXCL, 0666);
+    if (j->descriptor < 0 && errno == EEXIST)
+        j->descriptor = open(j->path, FLAGS);
+    if (j->descriptor < 0 && errno != ELOOP)
+        return outcome_of_file("write", j->path);
+    if (j->descriptor >= 0 && flock(j->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", j->path);
+    if (j->descriptor >= 0 && fstat(j->descriptor, &facts) == 0 && facts.st_nlink == 0)
+        return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", j->path);
+    if (j->descriptor < 0 || fstat(j->descriptor, &facts) != 0 || !temporary_is_own(&facts))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected a file that this user began and no link; move it away",
+                          j->path);
+    if (!has_mark(j->descriptor))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': it is not terrane's; move it away", j->path);
+    return outcome_done();
+}
+
+/** Cut part and journal to what is sound, and begin a journal of which nothing is. */
+static outcome go_on_from(journal *j, const char *job, output_file *out, const sound_part *sound)
+{
+    checksum_reset(j->chunk);
+    j->begun = sound->bytes;
+    out->sums[1] = j->chunk;
+    outcome o = output_file_truncate(out, sound->bytes);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (ftruncate(j->descriptor, (off_t)sound->journal) != 0 || lseek(j->descriptor, (off_t)sound->journal, SEEK_SET) < 0)
+        return outcome_of_file("write", j->path);
+    if (sound->journal > 0)
+        return o;
+    checksum_reset(j->lines);
+    o = write_line(j, job);
+    /* the first line is on the disk before any sample: a part without it would be taken for another program's */
+    if (o.kind == OUTCOME_DONE && fsync(j->descriptor) != 0)
+        o = outcome_of_file("write", j->path);
+    return o;
 }
 
 outcome journal_open(journal *j, const export_file *file, bool may_replace, output_file *out, file_facts *facts)
 {
     char job[1024];
-    uint64_t sound;
-    long kept;
-    *j = (journal){.chunk = checksum_create(), .facts = file_facts_none()};
+    sound_part sound;
+    *j = (journal){.descriptor = -1, .lines = checksum_create(), .chunk = checksum_create(), .facts = file_facts_none()};
     *facts = file_facts_none();
-    if (!j->chunk)
+    if (!j->lines || !j->chunk)
         return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
     snprintf(j->path, sizeof j->path, "%s.sums", out->temporary);
     export_file_describe(file, job);
-    if (!read_old(j, job, out, facts, &sound, &kept) && out->written > 0 && !may_replace)
-        return outcome_of(OUTCOME_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
-    checksum_reset(j->chunk);
-    j->begun = sound;
-    out->sums[1] = j->chunk;
-    const outcome o = output_file_truncate(out, sound);
+    const outcome o = open_file(j);
     if (o.kind != OUTCOME_DONE)
         return o;
-    j->file = fopen(j->path, kept > 0 ? "r+" : "w");
-    if (!j->file || (kept > 0 && (ftruncate(fileno(j->file), kept) != 0 || fseek(j->file, kept, SEEK_SET) != 0)) ||
-        (kept == 0 && fprintf(j->file, "%s\n", job) < 0) || fflush(j->file) != 0)
-        return outcome_of_file("write", j->path);
-    return outcome_done();
+    read_old(j, file, job, out, facts, &sound);
+    if (!sound.is_of_job && out->written > 0 && !may_replace)
+        return outcome_of(OUTCOME_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
+    return go_on_from(j, job, out, &sound);
 }
+
+/* ---- chunks ---- */
 
 outcome journal_add(journal *j, const output_file *out, const file_facts *samples, bool is_row_end)
 {
-    char sum[CHECKSUM_TEXT];
+    char sum[CHECKSUM_TEXT], line[LINE / 2];
     file_facts_add(&j->facts, samples);
     if (!is_row_end || out->written - j->begun < CHUNK_BYTES)
         return outcome_done();
     checksum_text(j->chunk, sum);
-    fprintf(j->file, "%" PRIu64 " %s %a %a %" PRIu64 "\n", out->written, sum, (double)j->facts.min_m, (double)j->facts.max_m,
-            j->facts.n_clamped);
+    snprintf(line, sizeof line, "%" PRIu64 " %s %a %a %" PRIu64, out->written, sum, (double)j->facts.min_m, (double)j->facts.max_m,
+             j->facts.n_clamped);
     checksum_reset(j->chunk);
     j->begun = out->written;
     j->facts = file_facts_none();
-    return fflush(j->file) == 0 ? outcome_done() : outcome_of_file("write", j->path);
+    return write_line(j, line);
 }
 
 void journal_close(journal *j, bool is_complete)
 {
-    if (j->file)
-        fclose(j->file);
-    if (j->file && is_complete)
+    if (j->descriptor >= 0)
+        close(j->descriptor);
+    if (j->descriptor >= 0 && is_complete)
         unlink(j->path);
+    checksum_destroy(j->lines);
     checksum_destroy(j->chunk);
-    *j = (journal){0};
+    *j = (journal){.descriptor = -1};
+}
+
+void journal_clean(const char *path)
+{
+    char part[TEMPORARY_PATH], sums[TEMPORARY_PATH + 8];
+    struct stat facts;
+    snprintf(part, sizeof part, "%s.part", path);
+    snprintf(sums, sizeof sums, "%s.sums", part);
+    const int journal = open(sums, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (journal < 0)
+        return;
+    const int kept = open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool is_unused =
+        kept < 0 ? errno == ENOENT : fstat(kept, &facts) == 0 && temporary_is_own(&facts) && flock(kept, LOCK_EX | LOCK_NB) == 0;
+    if (is_unused && fstat(journal, &facts) == 0 && temporary_is_own(&facts) && flock(journal, LOCK_EX | LOCK_NB) == 0 &&
+        has_mark(journal)) {
+        if (kept >= 0)
+            unlink(part);
+        unlink(sums);
+    }
+    if (kept >= 0)
+        close(kept);
+    close(journal);
 }

@@ -15,7 +15,7 @@ static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes that
 static const double LEAST_DETAIL_PX = 120.0;
 
 typedef struct map {
-    const export_job *job;
+    const planned_file *planned;
     const ter_params *world;
     const look *look;
     float *heights;
@@ -215,13 +215,14 @@ static outcome draw_legend(map *m)
     if (o.kind != OUTCOME_DONE)
         return o;
     const int top = m->height;
-    const int64_t step = INT64_C(1) << m->job->tile.lod;
+    const export_file *file = &m->planned->file;
+    const int64_t step = INT64_C(1) << file->lod;
     fill(m, 0, top, m->width, m->whole_height, paper);
     draw_scale(m, g, 14, top + 14);
     draw_ramp(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
     snprintf(text, sizeof text, "seed %llu   x %lld to %lld   z %lld to %lld", (unsigned long long)m->world->seed,
-             (long long)m->job->tile.x, (long long)(m->job->tile.x + (m->width - 1) * step), (long long)m->job->tile.z,
-             (long long)(m->job->tile.z + (m->height - 1) * step));
+             (long long)file->x, (long long)(file->x + (m->width - 1) * step), (long long)file->z,
+             (long long)(file->z + (m->height - 1) * step));
     write_text(m, g, text, 14, top + 62);
     snprintf(text, sizeof text, "a pixel is %g m, relief shaded %.1f times as high, light from the north-west, north is up",
              m->pixel_m, m->exaggeration);
@@ -241,15 +242,16 @@ static outcome draw_land(map *m, const export_events *events)
         for (int y = first; y < last; y++)
             for (int x = 0; x < m->width; x++)
                 draw_pixel(m, x, y);
-        if (events->progress && !events->progress(events->user, m->job->path, (double)last / m->height))
-            return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->job->path);
+        if (!export_goes_on(events, m->planned->path, (double)last / m->height))
+            return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
     }
     return outcome_done();
 }
 
-static outcome draw_map(map *m, const ter_world *world, ter_generator *generator, const ter_rect *rect, const export_events *events)
+static outcome draw_map(map *m, const strips_source *source, const export_events *events)
 {
-    const ter_status status = ter_generator_fill(generator, world, rect, m->heights, (size_t)m->width);
+    const ter_status status =
+        ter_generator_fill(source->generators[0], source->world, &m->planned->rect, m->heights, (size_t)m->width);
     outcome o = outcome_of_library(status, "map");
     if (o.kind != OUTCOME_DONE)
         return o;
@@ -263,42 +265,51 @@ static outcome draw_map(map *m, const ter_world *world, ter_generator *generator
     return o.kind == OUTCOME_DONE && m->whole_height > m->height ? draw_legend(m) : o;
 }
 
-/** Draw, and write into a file that has been opened. */
-static outcome make_map(map *m, const ter_world *world, ter_generator *generator, output_file *file, const export_events *events,
-                        export_report *report)
+/** Write what was drawn into a file that has been opened. */
+static outcome write_map(const map *m, output_file *file)
 {
     void *bytes = NULL;
     size_t size = 0;
-    const ter_rect rect = export_file_rect(&m->job->tile);
-    outcome o = draw_map(m, world, generator, &rect, events);
-    if (o.kind == OUTCOME_DONE)
-        o = picture_encode(m->job->path, m->pixels, m->width, m->whole_height, &bytes, &size);
+    outcome o = picture_encode(m->planned->path, m->pixels, m->width, m->whole_height, &bytes, &size);
     if (o.kind == OUTCOME_DONE)
         o = output_file_write(file, bytes, size);
     free(bytes);
-    *report = (export_report){.n_files = 1, .bytes = size, .min_m = (float)m->low_m, .max_m = (float)m->high_m};
     return o;
 }
 
-outcome export_map(const export_job *job, const ter_world *world, ter_generator *generator, const look *look,
-                   const export_events *events, export_report *report)
+/** Memory for heights and pixels; the caller frees it, also on error. */
+static outcome allocate(map *m)
+{
+    m->heights = malloc((size_t)m->width * (size_t)m->height * sizeof *m->heights);
+    m->pixels = malloc((size_t)m->width * (size_t)m->whole_height * 3);
+    return m->heights && m->pixels ? outcome_done()
+                                   : outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", m->width, m->height);
+}
+
+outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
+                   export_report *report)
 {
     output_file file;
-    map m = {
-        .job = job, .world = ter_world_params(world), .look = look, .width = (int)job->tile.width, .height = (int)job->tile.height};
-    outcome o = export_job_check(job);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_open(&file, job->path, 0, job->force);
+    planned_file planned;
+    export_plan_file(plan, 0, &planned);
+    map m = {.planned = &planned,
+             .world = ter_world_params(source->world),
+             .look = look,
+             .width = (int)planned.file.width,
+             .height = (int)planned.file.height,
+             .pixel_m = export_file_spacing_m(&planned.file)};
+    outcome o = output_file_open(&file, planned.path, 0, plan->job.force);
     if (o.kind != OUTCOME_DONE)
         return o;
-    m.pixel_m = export_file_spacing_m(&job->tile);
     m.whole_height = m.height + (m.width >= EXPORT_MAP_LEGEND_MIN ? LEGEND_HEIGHT : 0);
-    m.heights = malloc((size_t)m.width * (size_t)m.height * sizeof *m.heights);
-    m.pixels = malloc((size_t)m.width * (size_t)m.whole_height * 3);
-    o = m.heights && m.pixels ? make_map(&m, world, generator, &file, events, report)
-                              : outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", m.width, m.height);
+    o = allocate(&m);
+    if (o.kind == OUTCOME_DONE)
+        o = draw_map(&m, source, events);
+    if (o.kind == OUTCOME_DONE)
+        o = write_map(&m, &file);
     free(m.heights);
     free(m.pixels);
+    *report = (export_report){.n_files = 1, .bytes = file.written, .min_m = (float)m.low_m, .max_m = (float)m.high_m};
     if (o.kind == OUTCOME_DONE)
         return output_file_commit(&file);
     output_file_discard(&file);

@@ -9,11 +9,11 @@ enum { EXPORT_MAP_LEGEND_MIN = 360 }; /* pixels; narrower maps have no legend */
 
 /** Draw and write a map: a pixel a sample, north at the top, and under it a legend.
  *
- *  job     path, rectangle and lod; formats and orders of samples mean nothing here
- *  Errors  OUTCOME_USAGE place or size; OUTCOME_FILE; OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ *  plan    of one file; formats and orders of samples mean nothing here
+ *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED; OUTCOME_FAILED
  *  Source  hillshade: Horn 1981, lit from the north-west and, a third as strong, from the west
  */
-outcome export_map(const export_job *job, const ter_world *world, ter_generator *generator, const look *look,
-                   const export_events *events, export_report *report);
+outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
+                   export_report *report);
 
 #endif

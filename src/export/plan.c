@@ -1,4 +1,4 @@
-/* plan.c - what is there, and what is missing. */
+/* plan.c - files from jobs, and what is there of them. */
 #include "export/plan.h"
 
 #include <stdio.h>
@@ -8,110 +8,142 @@
 
 #include "export/sidecar.h"
 
-/** What a checksum in the making asks. */
-typedef struct question {
-    const export_events *events;
-    const char *path;
-} question;
+/* ---- one file ---- */
 
-static bool go_on(void *user)
+int64_t export_plan_tile(const export_plan *plan, int64_t n)
 {
-    const question *q = user;
-    return !q->events->progress || q->events->progress(q->events->user, q->path, 0.0);
+    return plan->job.shard + n * plan->job.n_shards;
 }
 
-static void note_damage(const export_events *events, const char *path, const char *sum, const char *expected)
+void export_plan_file(const export_plan *plan, int64_t tile, planned_file *f)
 {
-    char sentence[1280];
-    if (*expected)
-        snprintf(sentence, sizeof sentence, "'%s' is damaged (its checksum is %s, expected %s) and is made again", path, sum,
-                 expected);
-    else
-        snprintf(sentence, sizeof sentence, "'%s' has no checksum in its sidecar and is made again", path);
-    if (events->note)
-        events->note(events->user, sentence);
+    const export_job *job = &plan->job;
+    const tile_set *t = &job->tiles;
+    f->tile = tile;
+    f->column = tile % t->columns * (job->tile.width - t->overlap);
+    f->row = tile / t->columns * (job->tile.height - t->overlap);
+    f->file = export_job_file(job, tile);
+    f->rect = export_file_rect(&f->file);
+    f->bytes = export_file_bytes(&f->file);
+    export_job_path(job, tile, f->path); /* its length was checked with the job */
+    f->json[0] = '\0';
+    if (plan->is_regular && f->file.format->codec)
+        sidecar_name(f->path, job->json_replaces_ending, f->json);
 }
 
-/** Whether a file is there already, complete and sound. Errors OUTCOME_FILE a file that is not this job's, without --force */
-static outcome find_complete(const export_job *job, const export_file *file, const char *path, const export_events *events,
-                             bool *is_complete)
+ter_rect export_plan_rect(const export_plan *plan, size_t n)
 {
-    export_file found;
-    file_facts facts;
-    char wanted[1024], got[1024] = "", sum[CHECKSUM_TEXT];
-    const question question = {events, path};
-    outcome o = sidecar_read(path, &found, &facts);
-    export_file_describe(file, wanted);
-    if (o.kind == OUTCOME_DONE)
-        export_file_describe(&found, got);
-    if (strcmp(wanted, got) != 0)
-        return job->force ? outcome_done()
-                          : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it", path,
-                                       *got ? "its sidecar says otherwise" : "it has no sidecar");
-    o = checksum_of_file(path, go_on, (void *)(uintptr_t)&question, sum);
-    *is_complete = o.kind == OUTCOME_DONE && strcmp(sum, facts.checksum) == 0;
-    if (o.kind == OUTCOME_DONE && !*is_complete)
-        note_damage(events, path, sum, facts.checksum);
-    return o;
+    const export_file file = export_job_file(&plan->job, plan->to_make[n]);
+    return export_file_rect(&file);
 }
 
-/** Look at what stands where a file will be. */
-static outcome look_at(const export_job *job, const export_file *file, const char *path, const export_events *events,
-                       bool *is_complete)
+/* ---- what is there ---- */
+
+static bool exists(const char *path)
 {
     struct stat facts;
-    if (!output_file_is_regular(path))
+    return lstat(path, &facts) == 0;
+}
+
+/** Look at what stands where a file will be. Errors OUTCOME_FILE something that must not be replaced */
+static outcome look_at(const export_plan *plan, const planned_file *f, planned_state *state)
+{
+    const export_job *job = &plan->job;
+    char part[EXPORT_PATH_MAX + 16];
+    *state = PLANNED_NEW;
+    if (!plan->is_regular)
         return outcome_done();
-    const bool exists = lstat(path, &facts) == 0;
+    snprintf(part, sizeof part, "%s.part", f->path);
+    if (exists(f->path))
+        *state = job->resume ? PLANNED_FOUND : PLANNED_REPLACES;
+    else if (plan->keeps_part && exists(part))
+        *state = PLANNED_PART;
+    if (*state == PLANNED_REPLACES && !job->force)
+        return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it%s", f->path,
+                          job->tiles.is_set ? ", --resume makes what is missing" : "");
+    if (job->force || !*f->json)
+        return outcome_done();
+    return sidecar_check(f->path, job->json_replaces_ending, &f->file);
+}
+
+static outcome look_at_all(export_plan *plan)
+{
     outcome o = outcome_done();
-    if (exists && job->resume)
-        o = find_complete(job, file, path, events, is_complete);
-    else if (exists && !job->force)
-        o = outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it%s", path,
-                       job->tiles.is_set ? ", --resume makes what is missing" : "");
-    if (o.kind == OUTCOME_DONE && !job->force)
-        o = sidecar_check(path, export_replaces_ending(job), file);
+    for (int64_t n = 0; n < plan->n_files && o.kind == OUTCOME_DONE; n++) {
+        planned_file f;
+        planned_state state;
+        export_plan_file(plan, export_plan_tile(plan, n), &f);
+        o = look_at(plan, &f, &state);
+        plan->states[n] = (uint8_t)state;
+        plan->n_there += state == PLANNED_REPLACES || state == PLANNED_FOUND;
+    }
     return o;
 }
 
-outcome export_plan_make(const export_job *job, const export_events *events, export_plan *plan)
+/* ---- the plan ---- */
+
+void export_plan_list(export_plan *plan)
 {
-    const int64_t count = export_job_tiles(job);
-    *plan =
-        (export_plan){.tiles = malloc((size_t)count * sizeof *plan->tiles), .rects = malloc((size_t)count * sizeof *plan->rects)};
-    if (!plan->tiles || !plan->rects)
-        return outcome_of(OUTCOME_FAILED, "no memory for %lld tiles", (long long)count);
-    for (int64_t n = job->shard; n < count; n += job->n_shards) {
-        char path[1024];
-        bool is_complete = false;
-        const export_file file = export_job_file(job, n);
-        outcome o = export_job_path(job, n, path);
-        if (o.kind == OUTCOME_DONE)
-            o = look_at(job, &file, path, events, &is_complete);
-        if (o.kind != OUTCOME_DONE)
-            return o;
-        plan->n_kept += is_complete;
-        if (is_complete)
-            continue;
-        plan->tiles[plan->n_tiles] = n;
-        plan->rects[plan->n_tiles++] = export_file_rect(&file);
-    }
-    return outcome_done();
+    plan->n_to_make = 0;
+    plan->n_complete = 0;
+    for (int64_t n = 0; n < plan->n_files; n++)
+        if (plan->states[n] == PLANNED_COMPLETE)
+            plan->n_complete++;
+        else
+            plan->to_make[plan->n_to_make++] = (uint32_t)export_plan_tile(plan, n);
+}
+
+static bool is_kept(const export_job *job)
+{
+    return job->resume && !job->tiles.is_set && job->tile.format->codec == &codec_raw && output_file_is_regular(job->path);
+}
+
+outcome export_plan_make(const export_job *job, export_plan *plan)
+{
+    const int64_t n_tiles = export_job_tiles(job);
+    *plan = (export_plan){.job = *job,
+                          .whole = export_job_whole(job),
+                          .request = export_job_request(job),
+                          .n_tiles = n_tiles,
+                          .n_files = job->shard < n_tiles ? (n_tiles - job->shard - 1) / job->n_shards + 1 : 0,
+                          .is_regular = output_file_is_regular(job->path),
+                          .keeps_part = is_kept(job)};
+    outcome o = output_file_check_folder(job->path);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    plan->states = malloc((size_t)plan->n_files + 1);
+    plan->to_make = malloc(((size_t)plan->n_files + 1) * sizeof *plan->to_make);
+    if (!plan->states || !plan->to_make)
+        return outcome_of(OUTCOME_FAILED, "no memory for %lld tiles", (long long)plan->n_files);
+    o = look_at_all(plan);
+    if (o.kind == OUTCOME_DONE)
+        export_plan_list(plan);
+    return o;
+}
+
+outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part)
+{
+    export_job job = plan->job;
+    job.tile = export_file_middle(&plan->job.tile, samples);
+    job.tiles = (tile_set){.columns = 1, .rows = 1};
+    job.path = "/dev/null";
+    job.shard = 0;
+    job.n_shards = 1;
+    job.resume = false;
+    job.durable = false;
+    return export_plan_make(&job, part);
+}
+
+void export_plan_set_range(export_plan *plan, const double range[2])
+{
+    memcpy(plan->job.tile.range, range, sizeof plan->job.tile.range);
+    memcpy(plan->whole.range, range, sizeof plan->whole.range);
+    memcpy(plan->request.range, range, sizeof plan->request.range);
 }
 
 void export_plan_free(export_plan *plan)
 {
-    free(plan->tiles);
-    free(plan->rects);
+    free(plan->states);
+    free(plan->to_make);
     *plan = (export_plan){0};
-}
-
-bool export_replaces_ending(const export_job *job)
-{
-    return job->preset && job->preset->json_replaces_ending && job->tile.format->envi_type != 0;
-}
-
-bool export_keeps_part(const export_job *job)
-{
-    return job->resume && !job->tiles.is_set && job->tile.format->codec == &codec_raw && output_file_is_regular(job->path);
 }

@@ -1,27 +1,72 @@
-/* plan.h - which files of a job are to be made: its shard's, less those that an earlier run completed. */
+/* plan.h - a job turned into files: each with its rectangle, its names, its bytes and what is there already. All that comes after,
+ * estimates, writing, reports, the .vrt, reads the plan and never goes back to the job.
+ *
+ * A plan of a million tiles has 5 MB: a byte a file for its state and four for the list of those to make. The rest of a file
+ * follows from its number and is spelled out by export_plan_file. */
 #ifndef TERRANE_EXPORT_PLAN_H
 #define TERRANE_EXPORT_PLAN_H
 
-#include "export/export.h"
+#include "export/job.h"
+
+/** What stands where a planned file will be. */
+typedef enum planned_state {
+    PLANNED_NEW,      /* nothing */
+    PLANNED_REPLACES, /* a file that may be replaced: --force */
+    PLANNED_FOUND,    /* a file to be compared with its sidecar: --resume, until resume.h has looked at it */
+    PLANNED_COMPLETE, /* the file itself, sound: nothing is to be done */
+    PLANNED_PART      /* nothing, but FILE.part holds its first rows: --resume of a single raw file */
+} planned_state;
+
+/** One file of a plan, spelled out. */
+typedef struct planned_file {
+    int64_t tile;        /* its number in the set, row by row from the north-west */
+    int64_t column, row; /* of its first sample without the border, in the whole */
+    export_file file;
+    ter_rect rect;
+    uint64_t bytes; /* of its samples, before compression */
+    char path[EXPORT_PATH_MAX];
+    char json[EXPORT_PATH_MAX + 16]; /* its sidecar; empty for none */
+} planned_file;
 
 typedef struct export_plan {
-    int64_t *tiles;  /* numbers of the tiles to make, in order */
-    ter_rect *rects; /* their rectangles */
-    size_t n_tiles;
-    int64_t n_kept; /* complete already */
+    export_job job;      /* what was asked for; its name is the pattern of all names */
+    export_file whole;   /* all tiles as one file, without the borders around the set: what a .vrt joins */
+    export_file request; /* the same with those borders: what the range is measured over */
+    int64_t n_tiles;     /* of the set */
+    int64_t n_files;     /* of this shard */
+    uint8_t *states;     /* planned_state of each file of the shard, in order */
+    uint32_t *to_make;   /* tiles that are to be made, in order */
+    size_t n_to_make;
+    int64_t n_there;    /* files that had their names when the plan was made */
+    int64_t n_complete; /* of them, found sound */
+    bool is_regular;    /* files; else a pipe, a device or standard output, in which nothing is looked up */
+    bool keeps_part;    /* what is written is kept when it is interrupted: a single raw file of --resume */
 } export_plan;
 
-/** Plan a job whose range is known if it is to be resumed; free the plan in any case.
+/** Make the plan of a job that export_check has passed, and look at what stands under its names; free the plan in any case.
  *
- *  Errors  OUTCOME_FILE a file exists that must not be replaced; OUTCOME_INTERRUPTED; OUTCOME_FAILED no memory
+ *  job     its path must last as long as the plan
+ *  Errors  OUTCOME_FILE a file exists that must not be replaced, or the folder cannot be written to; OUTCOME_FAILED no memory
  */
-outcome export_plan_make(const export_job *job, const export_events *events, export_plan *plan);
+outcome export_plan_make(const export_job *job, export_plan *plan);
 void export_plan_free(export_plan *plan);
 
-/** Whether the sidecar of the job's files is NAME.json instead of FILE.json. */
-bool export_replaces_ending(const export_job *job);
+/** A plan of one file that is written nowhere: the middle of a plan's first tile, about so many samples. Free it. */
+outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part);
 
-/** Whether what is written of a job is kept when it is interrupted: a single raw file of --resume. */
-bool export_keeps_part(const export_job *job);
+/** Spell out the file of a tile, also of one of another shard. */
+void export_plan_file(const export_plan *plan, int64_t tile, planned_file *file);
+
+/** The rectangle of the n-th file that is to be made; all have one size and level. */
+ter_rect export_plan_rect(const export_plan *plan, size_t n);
+
+/** The number of the shard's n-th tile. */
+int64_t export_plan_tile(const export_plan *plan, int64_t n);
+
+/** Decide the range that was left to be measured. */
+void export_plan_set_range(export_plan *plan, const double range[2]);
+
+/** List what is to be made anew, once states have changed. */
+void export_plan_list(export_plan *plan);
 
 #endif

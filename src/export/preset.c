@@ -1,13 +1,10 @@
 /* preset.c - the presets: tables of what tools read. Sources of each tool's conventions stand beside its entry. */
 #include "export/preset.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "export/format.h"
-#include "export/job.h"
 #include "export/preset_explain.h"
 #include "file/path_name.h"
 
@@ -107,7 +104,7 @@ const preset presets[PRESETS] = {
      .explain = explain_unreal},
     /* TokisanGames/Terrain3D src/terrain_3d_util.cpp, doc/docs/import_export.md; godot modules/tinyexr: channel R. */
     {.name = "godot",
-     .tool = "Godot, Terrain3D",
+     .tool = "Godot 4, Terrain3D",
      .formats = {"exr", "r16", "r32"},
      .sizes = "1 to 16384",
      .takes_size = takes_terrain3d_size,
@@ -141,7 +138,9 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = nothing_misread,
      .explain = explain_worldmachine},
-    /* Blender manual: Displace modifier, colour spaces; tried with Blender 5.0: lone channels R and Y are read, gAMA is not. */
+    /* Blender manual: Displace modifier, colour spaces; tried with Blender 5.0: lone channels R and Y are read, gAMA is not;
+     * with 4.2: Extend without Interpolation gives every vertex of the grid its own sample, Repeat makes walls of the last row and
+     * column. */
     {.name = "blender",
      .tool = "Blender, Displace modifier",
      .formats = {"exr", "png16"},
@@ -178,105 +177,66 @@ bool preset_takes_format(const preset *preset, const export_format *format)
     return false;
 }
 
-static void list_formats(const preset *preset, char text[64])
+void preset_list_formats(const preset *preset, char text[PRESET_FORMATS_TEXT])
 {
     size_t used = 0;
     for (int n = 0; preset->formats[n]; n++)
-        used += (size_t)snprintf(text + used, 64 - used, "%s%s",
+        used += (size_t)snprintf(text + used, PRESET_FORMATS_TEXT - used, "%s%s",
                                  n == 0                   ? ""
                                  : preset->formats[n + 1] ? ", "
                                                           : " or ",
                                  preset->formats[n]);
 }
 
-/** A path's last part, without its ending. */
-static void base_of(const char *path, char base[1024])
+/** A preset's pattern of indices with the digits of a set's largest index in it. */
+static void expand_indices(const char *pattern, int n_digits, char indices[64])
 {
-    snprintf(base, 1024, "%.*s", (int)(path_dot(path) - path_base(path)), path_base(path));
+    size_t used = 0;
+    for (const char *at = pattern; *at; at++)
+        if (at[0] == '%' && at[1] == 'd')
+            used += (size_t)snprintf(indices + used, 64 - used, "%d", n_digits), at++;
+        else
+            indices[used++] = *at;
+    indices[used] = '\0';
 }
 
-static outcome check_orders(const preset *p, const export_job *job)
+outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[EXPORT_PATH_MAX], char changed[512])
 {
-    if (!p->may_reorder && job->tile.is_big_endian)
-        return outcome_of(OUTCOME_USAGE, "--byte-order is be, but preset %s takes le", p->name);
-    if (!p->may_reorder && job->tile.is_south_first)
-        return outcome_of(OUTCOME_USAGE, "--row-order is south, but preset %s takes north", p->name);
-    return outcome_done();
-}
-
-static outcome check_tiles(const preset *p, const export_job *job)
-{
-    if (job->tiles.overlap && !p->may_overlap)
-        return outcome_of(OUTCOME_USAGE, "--overlap is %d, but tiles of preset %s do not overlap: expected 0", job->tiles.overlap,
-                          p->name);
-    if (job->tiles.border && !p->may_border)
-        return outcome_of(OUTCOME_USAGE, "--border is %d, but tiles of preset %s have none: expected 0", job->tiles.border,
-                          p->name);
-    return outcome_done();
-}
-
-outcome preset_check(const preset *p, const export_job *job)
-{
-    char base[1024], formats[64];
-    const export_file file = export_job_file(job, 0);
-    if (!preset_takes_format(p, file.format)) {
-        list_formats(p, formats);
-        return outcome_of(OUTCOME_USAGE, "--format is %s, but preset %s takes %s", file.format->name, p->name, formats);
-    }
-    if (!p->takes_size(job->tile.width) || !p->takes_size(job->tile.height))
-        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, but preset %s takes %s samples a side", (long long)job->tile.width,
-                          (long long)job->tile.height, p->name, p->sizes);
-    if (p->is_square && job->tile.width != job->tile.height)
-        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, but preset %s takes squares%s%s", (long long)job->tile.width,
-                          (long long)job->tile.height, p->name, p->sizes ? " of " : "", p->sizes ? p->sizes : "");
-    outcome o = check_tiles(p, job);
-    if (o.kind == OUTCOME_DONE)
-        o = check_orders(p, job);
-    char path[1024];
-    if (o.kind == OUTCOME_DONE)
-        o = export_job_path(job, 0, path);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    base_of(path, base);
-    const char *misread = p->misreads(base, job->tiles.is_set);
-    if (misread)
-        return outcome_of(OUTCOME_USAGE, "-o is '%s': the name has %s", job->path, misread);
-    return outcome_done();
-}
-
-outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[1024], char changed[512])
-{
-    char indices[64] = "";
+    char indices[64] = "", first[EXPORT_PATH_MAX];
     const char *dot = path_dot(path);
-    const size_t stem = (size_t)(dot - path);
+    const int stem = (int)(dot - path);
     changed[0] = '\0';
-    if (job->tiles.is_set && output_file_is_regular(path) && !strstr(path, "{x") && !strstr(path, "{y")) {
-        const char *of = p ? p->indices : "_x{x}_y{y}";
-        size_t used = 0;
-        for (const char *at = of; *at; at++)
-            if (at[0] == '%' && at[1] == 'd')
-                used += (size_t)snprintf(indices + used, sizeof indices - used, "%d", tile_set_digits(&job->tiles)), at++;
-            else
-                indices[used++] = *at;
-        indices[used] = '\0';
-    }
+    if (job->tiles.is_set && output_file_is_regular(path) && !strstr(path, "{x") && !strstr(path, "{y"))
+        expand_indices(p ? p->indices : "_x{x}_y{y}", tile_set_digits(&job->tiles), indices);
     const bool changes = p && p->ending && output_file_is_regular(path) && strcasecmp(*dot ? dot + 1 : dot, p->ending) != 0;
-    const int length = changes ? snprintf(result, 1024, "%.*s%s.%s", (int)stem, path, indices, p->ending)
-                               : snprintf(result, 1024, "%.*s%s%s", (int)stem, path, indices, dot);
+    const int length = changes ? snprintf(result, EXPORT_PATH_MAX, "%.*s%s.%s", stem, path, indices, p->ending)
+                               : snprintf(result, EXPORT_PATH_MAX, "%.*s%s%s", stem, path, indices, dot);
     if (length >= 1000)
         return outcome_of(OUTCOME_USAGE, "-o is a name of %d characters, expected at most 1000", length);
-    if (changes)
-        snprintf(changed, 512, "'%.200s' becomes '%.200s': %s lists .%s files only", path, result, p->tool, p->ending);
-    return outcome_done();
+    export_job named = *job;
+    named.path = result;
+    const tile_set *t = &job->tiles;
+    const outcome o = export_job_path(&named, t->y_from_south ? (t->rows - 1) * t->columns : 0, first);
+    if (o.kind == OUTCOME_DONE && changes)
+        snprintf(changed, 512, "'%.200s' becomes '%.200s'%s: %s lists .%s files only", path, first,
+                 export_job_tiles(job) > 1 ? " and so on" : "", p->tool, p->ending);
+    return o;
+}
+
+/* ---- --help ---- */
+
+void preset_print(const preset *preset)
+{
+    char formats[PRESET_FORMATS_TEXT];
+    preset_list_formats(preset, formats);
+    printf("%s: %s%s%s\n", preset->tool, formats, preset->sizes ? "; sizes " : "", preset->sizes ? preset->sizes : "");
 }
 
 void presets_print(void)
 {
     printf("\nPresets, each for a tool; terrane export --preset NAME --help says what to enter there\n");
     for (int n = 0; n < PRESETS; n++) {
-        char formats[64];
-        list_formats(&presets[n], formats);
-        printf("  %-13s %s: %s%s%s\n", presets[n].name, presets[n].tool, formats, presets[n].sizes ? "; sizes " : "",
-               presets[n].sizes ? presets[n].sizes : "");
+        printf("  %-13s ", presets[n].name);
+        preset_print(&presets[n]);
     }
 }

@@ -2,11 +2,13 @@
 #ifndef TERRANE_EXPORT_PRESET_H
 #define TERRANE_EXPORT_PRESET_H
 
-#include "export/codec.h"
+#include <stdio.h>
 
-typedef struct export_job export_job;
+#include "export/job.h"
 
-enum { PRESET_FORMATS_MAX = 4, PRESETS = 7 };
+typedef struct import_sheet import_sheet;
+
+enum { PRESET_FORMATS_MAX = 4, PRESETS = 7, PRESET_FORMATS_TEXT = 64 };
 
 typedef struct preset {
     const char *name;
@@ -25,8 +27,7 @@ typedef struct preset {
     const char *channel;       /* of OpenEXR */
     /** Whether the tool reads a file name, without folder and ending, as something else; returns what, or NULL. */
     const char *(*misreads)(const char *name, bool is_set);
-    /** Print what to enter. Sizes of 0 and ranges of NAN are not known and printed as W, LO and HI. */
-    void (*explain)(FILE *to, const export_job *job);
+    void (*explain)(FILE *to, const import_sheet *sheet); /* print what to enter in the tool's import dialogue */
 } preset;
 
 extern const preset presets[PRESETS];
@@ -37,14 +38,19 @@ extern const char *const preset_names[PRESETS + 1];
 /** Whether a preset takes a format. */
 bool preset_takes_format(const preset *preset, const export_format *format);
 
-/** Check a job against its tool. Errors OUTCOME_USAGE, with what the tool takes */
-outcome preset_check(const preset *preset, const export_job *job);
+/** The formats a preset takes, in words: "exr, r16 or r32". */
+void preset_list_formats(const preset *preset, char text[PRESET_FORMATS_TEXT]);
 
-/** Put a preset's pattern of indices and its ending into a file name that has none of its own. `changed` says in a line what the
- * tool would not have read and is written otherwise, else it is empty. Errors OUTCOME_USAGE too long */
-outcome preset_name_files(const preset *preset, const export_job *job, const char *path, char result[1024], char changed[512]);
+/** Put a preset's pattern of indices and its ending into a file name that has none of its own; preset NULL: the usual pattern.
+ *  `changed` says in a line what the tool would not have read and is written otherwise, else it is empty. Errors OUTCOME_USAGE too
+ *  long */
+outcome preset_name_files(const preset *preset, const export_job *job, const char *path, char result[EXPORT_PATH_MAX],
+                          char changed[512]);
 
 /** Print the table for --help. */
 void presets_print(void);
+
+/** Print one preset for --help: what it takes, without what to enter. */
+void preset_print(const preset *preset);
 
 #endif

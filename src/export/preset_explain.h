@@ -1,18 +1,35 @@
-/* preset_explain.h - what to enter in each tool's import dialogue. Sizes of 0 and ranges of NAN are not known and printed as W, LO
- * and HI. */
+/* preset_explain.h - what to enter in each tool's import dialogue. */
 #ifndef TERRANE_EXPORT_PRESET_EXPLAIN_H
 #define TERRANE_EXPORT_PRESET_EXPLAIN_H
 
 #include <stdio.h>
 
-typedef struct export_job export_job;
+#include "export/plan.h"
 
-void explain_unity(FILE *to, const export_job *job);
-void explain_unreal(FILE *to, const export_job *job);
-void explain_godot(FILE *to, const export_job *job);
-void explain_gaea(FILE *to, const export_job *job);
-void explain_worldmachine(FILE *to, const export_job *job);
-void explain_blender(FILE *to, const export_job *job);
-void explain_gdal(FILE *to, const export_job *job);
+/** The figures that import dialogues ask for. What is not known is NAN and printed as a letter or a formula. */
+typedef struct import_sheet {
+    const export_format *format; /* of the files; NULL in --help, where all formats of the preset are explained */
+    double width, height;        /* samples of a file, with its border */
+    double low_m, high_m;        /* the range of scaled samples */
+    double sample_m;             /* from sample to sample */
+    double step_m;               /* of the lattice, which coordinates are counted in */
+    bool is_big_endian, is_south_first, is_set;
+    int start, overlap, border;
+    const export_plan *plan; /* the files; NULL in --help */
+} import_sheet;
+
+/** The sheet of a plan that has been carried out. */
+import_sheet import_sheet_of_plan(const export_plan *plan);
+
+/** The sheet of options alone, for --help: sizes of 0 and a range of NAN are not known. */
+import_sheet import_sheet_of_options(const export_job *job);
+
+void explain_unity(FILE *to, const import_sheet *sheet);
+void explain_unreal(FILE *to, const import_sheet *sheet);
+void explain_godot(FILE *to, const import_sheet *sheet);
+void explain_gaea(FILE *to, const import_sheet *sheet);
+void explain_worldmachine(FILE *to, const import_sheet *sheet);
+void explain_blender(FILE *to, const import_sheet *sheet);
+void explain_gdal(FILE *to, const import_sheet *sheet);
 
 #endif

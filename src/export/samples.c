@@ -1,21 +1,15 @@
-/* samples.c - what lies between strips and codecs: order of rows, scaling, the range. */
+/* samples.c - what lies between strips and codecs: order of rows, scaling. */
 #include "export/samples.h"
 
-#include <math.h>
+#include "export/format.h"
 
-#include "export/job.h"
-
-outcome samples_open(const export_file *file, const ter_world *world, const ter_rect *rects, size_t n_rects,
-                     ter_generator *const *generators, int n_generators, strips **out)
+strips_request samples_request(const export_file *file, const ter_world *world)
 {
-    const strips_request request = {.world = world,
-                                    .rects = rects,
-                                    .n_rects = n_rects,
-                                    .from_south = file->is_south_first,
-                                    .range_m = export_format_is_scaled(file->format) ? file->range : NULL,
-                                    .rows_multiple = file->format->codec->rows_multiple,
-                                    .may_cut_rows = file->format->codec->may_cut_rows};
-    return strips_open(&request, generators, n_generators, out);
+    return (strips_request){.world = world,
+                            .from_south = file->is_south_first,
+                            .range_m = export_format_is_scaled(file->format) ? file->range : NULL,
+                            .rows_multiple = file->format->codec->rows_multiple,
+                            .may_cut_rows = file->format->codec->may_cut_rows};
 }
 
 /** Heights to 0..1 over the range; returns how many lay outside. */
@@ -51,30 +45,4 @@ block samples_block(const export_file *file, int64_t rows_before, strip *strip, 
         block.row = file->height - strip->row - strip->rows;
     }
     return block;
-}
-
-outcome samples_measure(const export_file *whole, const ter_world *world, ter_generator *generator,
-                        bool (*go_on)(void *user, double share), void *user, double range[2])
-{
-    static const int64_t BAND_SAMPLES = INT64_C(1) << 26;
-    const ter_rect rect = export_file_rect(whole);
-    const int64_t band_rows = rect.width < BAND_SAMPLES ? BAND_SAMPLES / rect.width : 1;
-    double low = INFINITY, high = -INFINITY;
-    for (int64_t row = 0; row < rect.height; row += band_rows) {
-        ter_statistics found;
-        const int64_t rows = rect.height - row < band_rows ? rect.height - row : band_rows;
-        const ter_rect band = {rect.level, rect.i, rect.j + row, rect.width, rows};
-        const ter_status status = ter_generator_statistics(generator, world, &band, NULL, &found);
-        if (status != TER_OK)
-            return outcome_of_library(status, "measuring the range");
-        low = fmin(low, (double)found.min_m);
-        high = fmax(high, (double)found.max_m);
-        if (!go_on(user, (double)(row + rows) / (double)rect.height))
-            return outcome_of(OUTCOME_INTERRUPTED, "interrupted while measuring the range; nothing was written");
-    }
-    range[0] = floor(low);
-    range[1] = ceil(high);
-    if (range[0] == range[1])
-        range[1] += 1.0;
-    return outcome_done();
 }

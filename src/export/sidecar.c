@@ -1,4 +1,4 @@
-/* sidecar.c - JSON and ENVI headers. */
+/* sidecar.c - JSON: writing, reading, and whose it is. */
 #include "export/sidecar.h"
 
 #include <errno.h>
@@ -13,7 +13,11 @@
 #endif
 #include "file/path_name.h"
 #include "export/format.h"
-#include "export/job.h"
+#include "export/place_file.h"
+#include "export/export_file.h"
+
+#define JSON_MARK "\"generator\":\t\"terrane\""
+enum { MARK_TEXT = 2048 }; /* as much of a file as is looked at for a mark */
 
 file_facts file_facts_none(void)
 {
@@ -27,23 +31,14 @@ void file_facts_add(file_facts *facts, const file_facts *more)
     facts->n_clamped += more->n_clamped;
 }
 
-/** NAME.json of NAME.ending. */
-static void replace_ending(const char *path, char json[1040])
+void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 {
-    snprintf(json, 1040, "%.*s.json", (int)(path_dot(path) - path), path);
+    snprintf(json, 1040, "%.*s.json", replaces_ending ? (int)(path_dot(path) - path) : (int)strlen(path), path);
 }
 
 #ifdef TER_HAVE_JSON
 
 /* ---- writing ---- */
-
-/** A 64-bit integer that JSON readers with doubles would round: written as a number's digits. */
-static void add_integer(cJSON *object, const char *name, long long value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%lld", value);
-    cJSON_AddRawToObject(object, name, text);
-}
 
 static void add_world(cJSON *object, const ter_params *p)
 {
@@ -61,20 +56,21 @@ static void add_world(cJSON *object, const ter_params *p)
     cJSON_AddNumberToObject(world, "spacing", p->spacing);
 }
 
-static outcome write_json(const char *path, const export_file *file, const file_facts *facts)
+static outcome make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
 {
-    cJSON *root = cJSON_CreateObject();
+    cJSON *root = json_create();
     cJSON_AddStringToObject(root, "generator", "terrane");
+    cJSON_AddStringToObject(root, "file", path_base(path));
     cJSON_AddStringToObject(root, "version", ter_version());
     cJSON_AddNumberToObject(root, "world_format", TER_WORLD_FORMAT);
-    add_integer(root, "width", file->width);
-    add_integer(root, "height", file->height);
+    json_add_integer(root, "width", file->width);
+    json_add_integer(root, "height", file->height);
     cJSON_AddNumberToObject(root, "bpp", file->format->bits);
     cJSON_AddStringToObject(root, "format", file->format->name);
     cJSON_AddStringToObject(root, "byte_order", file->is_big_endian ? "be" : "le");
     cJSON_AddStringToObject(root, "row_order", file->is_south_first ? "south" : "north");
-    add_integer(root, "x", file->x);
-    add_integer(root, "z", file->z);
+    json_add_integer(root, "x", file->x);
+    json_add_integer(root, "z", file->z);
     cJSON_AddNumberToObject(root, "lod", file->lod);
     cJSON_AddNumberToObject(root, "sample_spacing_m", export_file_spacing_m(file));
     cJSON_AddNumberToObject(root, "min_m", (double)facts->min_m);
@@ -82,7 +78,7 @@ static outcome write_json(const char *path, const export_file *file, const file_
     if (export_file_is_scaled(file)) {
         cJSON_AddItemToObject(root, "range_m", cJSON_CreateDoubleArray(file->range, 2));
         cJSON_AddNumberToObject(root, "step_m", (file->range[1] - file->range[0]) / 65535.0);
-        add_integer(root, "clamped", (long long)facts->n_clamped);
+        json_add_integer(root, "clamped", (int64_t)facts->n_clamped);
     }
     cJSON_AddBoolToObject(root, "normalised", file->is_normalised);
     cJSON_AddBoolToObject(root, "linear", file->is_marked_linear);
@@ -90,7 +86,7 @@ static outcome write_json(const char *path, const export_file *file, const file_
     if (*facts->checksum)
         cJSON_AddStringToObject(root, "checksum", facts->checksum);
     add_world(root, &file->world);
-    return json_write(root, path);
+    return json_text(root, text);
 }
 
 /* ---- reading ---- */
@@ -106,9 +102,10 @@ typedef struct reader {
 static double number(reader *r, const char *name)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->object, name);
-    if (!cJSON_IsNumber(item) && !r->missing)
+    const bool fits = cJSON_IsNumber(item) && isfinite(item->valuedouble);
+    if (!fits && !r->missing)
         r->missing = name;
-    return cJSON_IsNumber(item) ? item->valuedouble : 0.0;
+    return fits ? item->valuedouble : 0.0;
 }
 
 /** A number that must be an integer of some range. */
@@ -134,13 +131,16 @@ static bool flag(const reader *r, const char *name)
     return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(r->object, name));
 }
 
-/** The seed with all its digits: a double would round it. */
+/** The seed with all its digits, from the text: a double would round it. */
 static uint64_t read_seed(reader *r, const char *text)
 {
+    const double rounded = number(r, "seed");
     const char *at = strstr(text, "\"seed\":");
-    if (!at && !r->missing)
+    const uint64_t seed = at ? strtoull(at + strlen("\"seed\":"), NULL, 10) : 0;
+    const bool fits = at && rounded >= 0.0 && (double)seed == rounded;
+    if (!fits && !r->missing)
         r->missing = "seed";
-    return at ? strtoull(at + strlen("\"seed\":"), NULL, 10) : 0;
+    return fits ? seed : 0;
 }
 
 static void read_world(reader *r, const char *text, ter_params *p)
@@ -164,11 +164,28 @@ static void read_range(reader *r, double range[2])
 {
     const cJSON *pair = cJSON_GetObjectItemCaseSensitive(r->object, "range_m");
     const cJSON *low = cJSON_GetArrayItem(pair, 0), *high = cJSON_GetArrayItem(pair, 1);
-    const bool fits = cJSON_IsNumber(low) && cJSON_IsNumber(high) && low->valuedouble < high->valuedouble;
+    const bool fits = cJSON_IsNumber(low) && cJSON_IsNumber(high) && isfinite(low->valuedouble) && isfinite(high->valuedouble) &&
+                      low->valuedouble < high->valuedouble;
     if (!fits && !r->missing)
         r->missing = "range_m";
     range[0] = fits ? low->valuedouble : 0.0;
     range[1] = fits ? high->valuedouble : 1.0;
+}
+
+/** Width and height within what the format can hold, so that nobody's sidecar makes a codec ask for more memory than a file of this
+ *  program would, and so that no product of them overflows. */
+static void read_size(reader *r, export_file *file)
+{
+    const int64_t step = INT64_C(1) << file->lod, lattice = 2 * TER_COORDINATE_MAX / step + 1;
+    const int64_t side_max = file->format && file->format->side_max < lattice ? file->format->side_max : lattice;
+    file->width = integer(r, "width", 1, side_max);
+    file->height = integer(r, "height", 1, file->format && file->format->envi_type ? lattice : side_max);
+    if (!r->missing && file->height > INT64_MAX / 8 / file->width)
+        r->missing = "height";
+    if (!r->missing && file->x + (file->width - 1) * (__int128)step > TER_COORDINATE_MAX)
+        r->missing = "width";
+    if (!r->missing && file->z + (file->height - 1) * (__int128)step > TER_COORDINATE_MAX)
+        r->missing = "height";
 }
 
 static void read_members(reader *r, const char *text, export_file *file, file_facts *facts)
@@ -181,8 +198,7 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     file->lod = (int)integer(r, "lod", 0, TER_LEVELS_MAX);
     file->x = integer(r, "x", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
     file->z = integer(r, "z", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
-    file->width = integer(r, "width", 1, TER_COORDINATE_MAX);
-    file->height = integer(r, "height", 1, TER_COORDINATE_MAX);
+    read_size(r, file);
     file->is_big_endian = strcmp(word(r, "byte_order"), "be") == 0;
     file->is_south_first = strcmp(word(r, "row_order"), "south") == 0;
     file->is_normalised = flag(r, "normalised");
@@ -200,28 +216,46 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     snprintf(facts->checksum, sizeof facts->checksum, "%s", cJSON_IsString(sum) ? sum->valuestring : "");
 }
 
-static outcome read_json(const char *path, const char *text, export_file *file, file_facts *facts)
+static outcome read_json(const char *path, export_file *file, file_facts *facts)
 {
-    cJSON *root = cJSON_Parse(text);
-    if (!root)
-        return outcome_of(OUTCOME_FILE, "'%s' is not JSON", path);
+    cJSON *root;
+    char *text;
+    const outcome o = json_read(path, &root, &text);
+    if (o.kind != OUTCOME_DONE)
+        return o;
     reader r = {root, NULL};
     read_members(&r, text, file, facts);
     cJSON_Delete(root);
+    free(text);
     if (r.missing)
         return outcome_of(OUTCOME_FILE, "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
                           r.missing);
     return outcome_done();
 }
 
-/** The sidecar of a file: FILE.json or NAME.json, the one that was written last. */
+/** Whether NAME.json is a file's: what it says to describe has the same ending. Those of earlier versions did not say it. */
+static bool describes(const char *json, const char *path, bool otherwise)
+{
+    cJSON *root;
+    char *text;
+    if (json_read(json, &root, &text).kind != OUTCOME_DONE)
+        return otherwise;
+    const cJSON *file = cJSON_GetObjectItemCaseSensitive(root, "file");
+    const bool is_said = cJSON_IsString(file), is_same = is_said && strcmp(path_dot(file->valuestring), path_dot(path)) == 0;
+    cJSON_Delete(root);
+    free(text);
+    return is_said ? is_same : otherwise;
+}
+
+/** The sidecar of a file: FILE.json, or NAME.json if that is no other's; of both the one that was written last. */
 static outcome find_json(const char *path, char json[1040])
 {
     char other[1040];
     struct stat facts, other_facts;
-    snprintf(json, 1040, "%s.json", path);
-    replace_ending(path, other);
-    const bool is_there = stat(json, &facts) == 0, is_other_there = strcmp(other, path) != 0 && stat(other, &other_facts) == 0;
+    sidecar_name(path, false, json);
+    sidecar_name(path, true, other);
+    const bool is_there = stat(json, &facts) == 0;
+    const bool is_other_there = strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !is_there);
     if (!is_there && !is_other_there) {
         errno = ENOENT;
         return outcome_of_file("read", json);
@@ -232,16 +266,27 @@ static outcome find_json(const char *path, char json[1040])
     return outcome_done();
 }
 
+/** What marks a JSON that may be replaced: that it is terrane's, and, where files of several endings would share a name, this
+ *  file's. False when there is no memory. */
+static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
+{
+    snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
+    if (!replaces_ending)
+        return true;
+    cJSON *name = cJSON_CreateString(path_base(path));
+    char *quoted = name ? cJSON_PrintUnformatted(name) : NULL;
+    if (quoted)
+        snprintf(mark, MARK_TEXT, "%s,\n\t\"file\":\t%s,", JSON_MARK, quoted);
+    cJSON_free(quoted);
+    cJSON_Delete(name);
+    return quoted != NULL;
+}
+
 outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
 {
-    char json[1040], *text = NULL;
-    outcome o = find_json(path, json);
-    if (o.kind == OUTCOME_DONE)
-        o = json_read_text(json, &text);
-    if (o.kind == OUTCOME_DONE)
-        o = read_json(json, text, file, facts);
-    free(text);
-    return o;
+    char json[1040];
+    const outcome o = find_json(path, json);
+    return o.kind == OUTCOME_DONE ? read_json(json, file, facts) : o;
 }
 
 bool sidecar_is_possible(void)
@@ -251,9 +296,17 @@ bool sidecar_is_possible(void)
 
 #else
 
-static outcome write_json(const char *path, const export_file *file, const file_facts *facts)
+static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
+{
+    (void)path, (void)replaces_ending;
+    snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
+    return true;
+}
+
+static outcome make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
 {
     (void)path, (void)file, (void)facts;
+    *text = NULL;
     return outcome_done();
 }
 
@@ -270,55 +323,84 @@ bool sidecar_is_possible(void)
 
 #endif
 
-/** Source of the format: ENVI header as GDAL's driver reads it; map info gives the outer corner of the first sample. */
-static outcome write_header(const char *path, const export_file *file)
-{
-    char text[1024];
-    const double spacing = file->world.spacing, step = export_file_spacing_m(file);
-    int n = snprintf(text, sizeof text,
-                     "ENVI\ndescription = {terrane %s}\nsamples = %lld\nlines = %lld\nbands = 1\nheader offset = 0\n"
-                     "file type = ENVI Standard\ndata type = %d\ninterleave = bsq\nbyte order = %d\n",
-                     ter_version(), (long long)file->width, (long long)file->height, file->format->envi_type, file->is_big_endian);
-    if (!file->is_south_first)
-        n += snprintf(text + n, sizeof text - (size_t)n,
-                      "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
-                      (double)file->x * spacing - step / 2, -(double)file->z * spacing + step / 2, step, step);
-    if (export_format_is_scaled(file->format))
-        n += snprintf(text + n, sizeof text - (size_t)n, "data gain values = {%.17g}\ndata offset values = {%.17g}\n",
-                      (file->range[1] - file->range[0]) / 65535.0, file->range[0]);
-    snprintf(text + n, sizeof text - (size_t)n, "band names = {height}\n");
-    return output_file_text(path, text);
-}
-
 /** Names of a file's sidecars; an empty one for none. */
 static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040], char header[1040])
 {
-    snprintf(json, 1040, "%s.json", path);
-    if (replaces_ending)
-        replace_ending(path, json);
-    header[0] = '\0';
-    if (file->format->envi_type)
-        snprintf(header, 1040, "%s.hdr", path);
+    sidecar_name(path, replaces_ending, json);
+    place_file_name(path, file, header);
+}
+
+/** Whether a sidecar may be written under a name; `whose` it must be, to be replaced. */
+static outcome check_name(const char *name, const char *mark, const char *whose)
+{
+    struct stat facts;
+    if (lstat(name, &facts) != 0)
+        return errno == ENOENT ? outcome_done() : outcome_of_file("write", name);
+    if (output_file_may_replace(name, mark))
+        return outcome_done();
+    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not %s; --force replaces it", name, whose);
 }
 
 outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file)
 {
-    char json[1040], header[1040];
+    char json[1040], header[1040], text[PLACE_FILE_TEXT], mark[MARK_TEXT];
     name_sidecars(path, replaces_ending, file, json, header);
     if (strcmp(json, path) == 0 || strcmp(header, path) == 0)
         return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of its own sidecar", path);
-    const bool may_write = output_file_may_replace(json, "\"generator\":\t\"terrane\"");
-    if (may_write && (!*header || output_file_may_replace(header, "ENVI\ndescription = {terrane")))
-        return outcome_done();
-    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not terrane's; --force replaces it", may_write ? header : json);
+    if (!mark_json(path, replaces_ending, mark))
+        return outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", path);
+    outcome o = check_name(json, JSON_MARK, "terrane's");
+    if (o.kind == OUTCOME_DONE)
+        o = check_name(json, mark, "of this file");
+    if (o.kind == OUTCOME_DONE && *header)
+        o = check_name(header, place_file_text(file, text), file->format->envi_type ? "terrane's" : "of this file");
+    return o;
 }
 
-outcome sidecar_write(const char *path, bool replaces_ending, const export_file *file, const file_facts *facts)
+/** Write a sidecar that has no name yet. */
+static outcome write_sidecar(const char *path, const char *text, const char *mark, bool may_replace, bool is_durable,
+                             output_file *out)
 {
-    char json[1040], header[1040];
-    if (!output_file_is_regular(path))
-        return outcome_done();
-    name_sidecars(path, replaces_ending, file, json, header);
-    const outcome o = *header ? write_header(header, file) : outcome_done();
-    return o.kind == OUTCOME_DONE ? write_json(json, file, facts) : o;
+    outcome o = output_file_open(out, path, strlen(text), true);
+    out->may_replace = may_replace;
+    out->mark = mark;
+    out->is_durable = is_durable;
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_write(out, text, strlen(text));
+    if (o.kind != OUTCOME_DONE)
+        output_file_discard(out);
+    return o;
+}
+
+outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file, const file_facts *facts)
+{
+    char json[1040], header[1040], header_text[PLACE_FILE_TEXT], json_mark[MARK_TEXT], *json_text = NULL;
+    output_file beside[2], *files[3];
+    int count = 0;
+    outcome o = outcome_done();
+    if (!*data->temporary) /* a device or a pipe */
+        return output_file_commit(data);
+    name_sidecars(data->path, replaces_ending, file, json, header);
+    if (*header) {
+        const char *mark = place_file_text(file, header_text);
+        files[count] = &beside[count];
+        o = write_sidecar(header, header_text, mark, may_replace, data->is_durable, files[count]);
+        count += o.kind == OUTCOME_DONE;
+    }
+    if (o.kind == OUTCOME_DONE)
+        o = make_json(data->path, file, facts, &json_text);
+    if (o.kind == OUTCOME_DONE && !mark_json(data->path, replaces_ending, json_mark))
+        o = outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", data->path);
+    if (o.kind == OUTCOME_DONE && json_text) {
+        files[count] = &beside[count];
+        o = write_sidecar(json, json_text, json_mark, may_replace, data->is_durable, files[count]);
+        count += o.kind == OUTCOME_DONE;
+    }
+    free(json_text);
+    files[count] = data;
+    if (o.kind == OUTCOME_DONE)
+        return output_files_commit(files, count + 1);
+    for (int n = 0; n <= count; n++)
+        output_file_discard(files[n]);
+    return o;
 }

@@ -18,13 +18,19 @@ file_facts file_facts_none(void);
 /** Count more samples of a file. */
 void file_facts_add(file_facts *facts, const file_facts *more);
 
+/** Name of a file's JSON: FILE.json, or with `replaces_ending` NAME.json. */
+void sidecar_name(const char *path, bool replaces_ending, char json[1040]);
+
 /** Check that no file of another program stands where a sidecar will be. Errors OUTCOME_FILE; OUTCOME_USAGE the file itself has the
  *  name of its sidecar */
 outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file);
 
-/** Write FILE.json, or with `replaces_ending` NAME.json, and FILE.hdr beside raw FILEs; existing ones are replaced. Without JSON in
- *  this build only the header. Nothing for what is no regular file. */
-outcome sidecar_write(const char *path, bool replaces_ending, const export_file *file, const file_facts *facts);
+/** Give a complete file its name together with its sidecars: FILE.json, or with `replaces_ending` NAME.json, and FILE.hdr beside
+ * raw FILEs. Either all get their names or none does: see output_files_commit. `data` is committed, or discarded on error. Without
+ * JSON in this build there is only the header; what is no regular file has none.
+ *
+ *  may_replace  sidecars of other programs may be replaced; those of terrane always are */
+outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file, const file_facts *facts);
 
 /** Whether this build reads and writes JSON. */
 bool sidecar_is_possible(void);

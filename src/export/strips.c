@@ -40,6 +40,11 @@ static int64_t max_of(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+static ter_rect rect_at(const strips_request *request, size_t n)
+{
+    return request->rects ? request->rects[n] : request->rect_at(request->rect_set, n);
+}
+
 /** Where strip n lies: rows count from the edge that comes first. */
 static void place_strip(const strips *s, int64_t n, strip *at)
 {
@@ -56,8 +61,8 @@ static outcome start_strip(strips *s, int64_t n)
     slot *to = &s->ring[n % s->n_slots];
     strip *at = &to->strip;
     place_strip(s, n, at);
-    const ter_rect *whole = &s->request.rects[at->rect];
-    const ter_rect rect = {whole->level, whole->i + at->column, whole->j + at->row, at->width, at->rows};
+    const ter_rect whole = rect_at(&s->request, at->rect);
+    const ter_rect rect = {whole.level, whole.i + at->column, whole.j + at->row, at->width, at->rows};
     return outcome_of_library(s->request.range_m
                                   ? ter_fetch_start_u16(to->fetch, s->request.world, &rect, s->range_m[0], s->range_m[1])
                                   : ter_fetch_start(to->fetch, s->request.world, &rect),
@@ -123,8 +128,9 @@ static outcome create_fetches(strips *s, ter_generator *const *generators, int n
 static void cut_strips(strips *s, int64_t floats)
 {
     const int64_t multiple = s->request.rows_multiple > 1 ? s->request.rows_multiple : 1;
-    s->width = s->request.rects[0].width;
-    s->height = s->request.rects[0].height;
+    const ter_rect first = rect_at(&s->request, 0);
+    s->width = first.width;
+    s->height = first.height;
     s->columns_a_strip = s->width;
     if (s->request.may_cut_rows && s->width * multiple > floats)
         s->columns_a_strip = min_of(s->width, max_of(floats / (multiple * multiple), 1) * multiple);

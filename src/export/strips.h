@@ -18,10 +18,20 @@ typedef struct strip {
     int64_t width, rows; /* samples; rows is 0 after the last strip */
 } strip;
 
-/** What strips are made of. */
+/** Where heights come from: a world, and one generator or several that make it together. */
+typedef struct strips_source {
+    const ter_world *world;
+    ter_generator *const *generators;
+    int n_generators; /* 1 to STRIPS_GENERATORS_MAX */
+} strips_source;
+
+/** What strips are made of. Rectangles are all of one level and size: an array of them, or, where there are too many to be stored,
+ * a function that any thread may call. Both must last as long as the strips. */
 typedef struct strips_request {
     const ter_world *world;
-    const ter_rect *rects; /* n_rects, all of one level and size; they must last as long as the strips */
+    const ter_rect *rects;                          /* n_rects; or NULL: */
+    ter_rect (*rect_at)(const void *set, size_t n); /* rectangle n of `rect_set` */
+    const void *rect_set;
     size_t n_rects;
     bool from_south;       /* the southern rows first */
     const double *range_m; /* 16-bit samples over this range; NULL: heights */

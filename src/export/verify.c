@@ -1,8 +1,10 @@
 /* verify.c - a file made again from its sidecar and compared, sample by sample. */
+#include "export/verify.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "export/export.h"
+#include "export/export_file.h"
 #include "export/samples.h"
 
 /** What differs. */
@@ -88,8 +90,11 @@ static outcome compare_file(const export_file *file, const char *path, const ter
         o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' has no valid world: %.300s", path, ter_error_detail());
     if (o.kind == OUTCOME_DONE)
         o = outcome_of_library(ter_generator_create(how, &generator), "--backend");
+    strips_request request = samples_request(file, world);
+    request.rects = &rect;
+    request.n_rects = 1;
     if (o.kind == OUTCOME_DONE)
-        o = samples_open(file, world, &rect, 1, &generator, 1, &strips);
+        o = strips_open(&request, &generator, 1, &strips);
     if (o.kind == OUTCOME_DONE)
         o = compare_strips(file, path, reader, strips, events, c);
     strips_close(strips);

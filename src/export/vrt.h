@@ -2,15 +2,15 @@
 #ifndef TERRANE_EXPORT_VRT_H
 #define TERRANE_EXPORT_VRT_H
 
-#include "export/job.h"
+#include "export/plan.h"
 
-/** Whether GDAL can join a job's tiles: not those of pipes, and not those whose first row is the southern one. */
-bool vrt_is_possible(const export_job *job);
+/** Whether GDAL can join a plan's tiles: not those of pipes, and not those whose first row is the southern one. */
+bool vrt_is_possible(const export_plan *plan);
 
 /** Check that no file of another program, or of another set, has its name. Errors OUTCOME_FILE */
-outcome vrt_check(const export_job *job);
+outcome vrt_check(const export_plan *plan);
 
-/** Write it; one that is there is replaced. Source of the format: GDAL, driver VRT */
-outcome vrt_write(const export_job *job);
+/** Write it, in constant memory; one that is there is replaced. Source of the format: GDAL, driver VRT */
+outcome vrt_write(const export_plan *plan);
 
 #endif

@@ -8,6 +8,8 @@
 
 #include <xxhash.h>
 
+#include "file/input_file.h"
+
 struct checksum {
     XXH3_state_t *state;
 };
@@ -64,12 +66,12 @@ outcome checksum_of_file(const char *path, bool (*go_on)(void *user), void *user
     outcome o = outcome_done();
     checksum *sum = checksum_create();
     unsigned char *bytes = malloc(BYTES);
-    FILE *file = sum && bytes ? fopen(path, "rb") : NULL;
+    FILE *file = NULL;
     text[0] = '\0';
     if (!sum || !bytes)
         o = outcome_of(OUTCOME_FAILED, "no memory for a checksum");
-    else if (!file)
-        o = outcome_of_file("read", path);
+    else
+        o = input_file_open(path, &file, NULL);
     for (size_t n; o.kind == OUTCOME_DONE && (n = fread(bytes, 1, BYTES, file)) > 0;) {
         checksum_add(sum, bytes, n);
         if (go_on && !go_on(user))

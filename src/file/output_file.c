@@ -1,14 +1,19 @@
-/* output_file.c - temporary name, free-space check, rename. */
+/* output_file.c - free space, temporary files, writing. */
 #include "file/output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+#include "file/folder.h"
+#include "file/input_file.h"
+#include "file/path_name.h"
 
 void output_file_describe_bytes(double bytes, char text[32])
 {
@@ -19,40 +24,34 @@ void output_file_describe_bytes(double bytes, char text[32])
     snprintf(text, 32, "%.*f %s", unit > 0, bytes, units[unit]);
 }
 
-/** The folder a path names a file in. */
-static void folder_of(const char *path, char folder[1024])
-{
-    snprintf(folder, 1024, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    else
-        strcpy(folder, ".");
-}
-
 uint64_t output_file_free_bytes(const char *path)
 {
-    char folder[1024];
+    char folder[FOLDER_PATH];
     struct statvfs facts;
     folder_of(path, folder);
-    if (statvfs(folder, &facts) != 0)
+    if (statvfs(folder, &facts) != 0 || facts.f_blocks == 0) /* not every file system counts its blocks */
         return UINT64_MAX;
     return (uint64_t)facts.f_bavail * facts.f_frsize;
 }
 
 outcome output_file_check_folder(const char *path)
 {
-    char folder[1024];
+    char folder[FOLDER_PATH];
     folder_of(path, folder);
-    return !output_file_is_regular(path) || access(folder, W_OK) == 0 ? outcome_done() : outcome_of_file("write", path);
+    if (!output_file_is_regular(path) || access(folder, W_OK | X_OK) == 0)
+        return outcome_done();
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': folder '%s': %s", path, folder, strerror(errno));
 }
 
 bool output_file_may_replace(const char *path, const char *mark)
 {
     char begin[2048];
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return errno == ENOENT;
+    struct stat facts;
+    FILE *file;
+    if (lstat(path, &facts) != 0)
+        return true; /* nothing is lost; why it cannot be written, the attempt tells */
+    if (!S_ISREG(facts.st_mode) || input_file_open(path, &file, NULL).kind != OUTCOME_DONE)
+        return false;
     const size_t n = fread(begin, 1, sizeof begin - 1, file);
     fclose(file);
     begin[n] = '\0';
@@ -78,14 +77,24 @@ outcome output_file_no_space(const char *path, double needed)
     return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), wanted, is_free);
 }
 
-static outcome no_space(const output_file *file)
+/** The outcome of a failed write, by errno. */
+static outcome write_failure(const output_file *file)
 {
-    if (file->expected == 0)
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': %s", file->path, strerror(ENOSPC));
-    return output_file_no_space(file->path, (double)file->expected);
+    char written[32], is_free[32];
+    if (errno == ENOSPC && file->expected > 0)
+        return output_file_no_space(file->path, (double)file->expected);
+    if (errno != ENOSPC && errno != EDQUOT && errno != EFBIG)
+        return outcome_of_file("write", file->path);
+    const int error = errno;
+    output_file_describe_bytes((double)file->written, written);
+    output_file_describe_bytes((double)output_file_free_bytes(file->path), is_free);
+    if (error == EFBIG)
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s written; the file system, or ulimit -f, allows no more)",
+                          file->path, strerror(error), written);
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s written, %s free)", file->path, strerror(error), written, is_free);
 }
 
-static outcome exists_already(const char *path)
+outcome output_file_exists_already(const char *path)
 {
     return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
 }
@@ -99,12 +108,29 @@ static outcome begin(output_file *file, const char *path, uint64_t expected, uin
         return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path), sizeof file->path - 1);
     if (!output_file_is_regular(path))
         return outcome_done();
+    if (lstat(path, &facts) != 0 && errno != ENOENT)
+        return outcome_of_file("write", path);
     if (!replace && lstat(path, &facts) == 0)
-        return exists_already(path);
+        return output_file_exists_already(path);
     const uint64_t free_bytes = output_file_free_bytes(path);
     if (expected > present && expected - present > free_bytes)
-        return no_space(file);
+        return output_file_no_space(path, (double)expected);
     return outcome_done();
+}
+
+/** Create the temporary file that will become `path`. */
+static outcome create_temporary(output_file *file, const char *ending)
+{
+    char folder[FOLDER_PATH];
+    file->descriptor = temporary_create(file->path, ending, file->temporary);
+    if (file->descriptor >= 0)
+        return outcome_done();
+    const int reason = errno;
+    folder_of(file->path, folder);
+    if (reason == ENOENT && access(folder, F_OK) == 0) /* as in /proc */
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': no file can be created in folder '%s'", file->path, folder);
+    errno = reason;
+    return outcome_of_file("write", file->path);
 }
 
 outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace)
@@ -116,50 +142,69 @@ outcome output_file_open(output_file *file, const char *path, uint64_t expected,
         file->descriptor = STDOUT_FILENO;
         return outcome_done();
     }
-    if (!output_file_is_regular(path)) { /* a device or a pipe: written in place */
-        file->descriptor = open(path, O_WRONLY);
-        return file->descriptor < 0 ? outcome_of_file("write", path) : outcome_done();
-    }
-    snprintf(file->temporary, sizeof file->temporary, "%s.part-XXXXXX", path);
-    file->descriptor = mkstemp(file->temporary);
-    if (file->descriptor < 0) {
-        file->temporary[0] = '\0';
-        return outcome_of_file("write", path);
-    }
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(file->descriptor, 0666 & ~mask);
+    if (output_file_is_regular(path))
+        return create_temporary(file, "");
+    file->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* a device or a pipe: written in place */
+    return file->descriptor < 0 ? outcome_of_file("write", path) : outcome_done();
+}
+
+outcome output_file_open_for_program(output_file *file, const char *path, bool replace)
+{
+    const outcome o = begin(file, path, 0, 0, replace);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (!output_file_is_regular(path))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected the name of a file, not of a device or a pipe", path);
+    return create_temporary(file, path_dot(path));
+}
+
+/** Open FILE.part, or create it. Whatever is there must be a file that this program can have made. */
+static outcome open_part(output_file *file)
+{
+    enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+    struct stat facts;
+    const char *part = file->temporary;
+    file->descriptor = open(part, FLAGS | O_CREAT | O_EXCL, 0666);
+    if (file->descriptor < 0 && errno == EEXIST)
+        file->descriptor = open(part, FLAGS);
+    if (file->descriptor < 0 && errno != ELOOP)
+        return outcome_of_file("write", part);
+    if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0 || !temporary_is_own(&facts))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected a file that this user began and no link; move it away", part);
+    return outcome_done();
+}
+
+/** Lock the part. Whoever had the lock may have completed it meanwhile: then this is a file that has a name. */
+static outcome lock_part(const output_file *file)
+{
+    struct stat opened, named;
+    if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", file->temporary);
+    if (fstat(file->descriptor, &opened) != 0 || lstat(file->temporary, &named) != 0 || opened.st_ino != named.st_ino ||
+        opened.st_dev != named.st_dev)
+        return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", file->path);
     return outcome_done();
 }
 
 outcome output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace)
 {
-    char part[1056];
+    char part[sizeof file->temporary];
     struct stat facts;
     snprintf(part, sizeof part, "%s.part", path);
-    const uint64_t present = stat(part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
-    const outcome o = begin(file, path, expected, present, replace);
+    const uint64_t present = lstat(part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    outcome o = begin(file, path, expected, present, replace);
     if (o.kind != OUTCOME_DONE)
         return o;
     file->is_kept = true;
-    snprintf(file->temporary, sizeof file->temporary, "%s", part);
-    file->descriptor = open(part, O_RDWR | O_CREAT, 0666);
-    if (file->descriptor < 0)
-        return outcome_of_file("write", part);
-    if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0) {
-        close(file->descriptor);
-        file->descriptor = -1;
-        return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", part);
-    }
-    /* whoever had the lock may have completed the part meanwhile: then this is a file that has a name */
-    struct stat here;
-    if (fstat(file->descriptor, &here) != 0 || stat(part, &facts) != 0 || here.st_ino != facts.st_ino) {
-        close(file->descriptor);
-        file->descriptor = -1;
-        return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", path);
-    }
-    file->written = (uint64_t)here.st_size;
-    return outcome_done();
+    strcpy(file->temporary, part);
+    o = open_part(file);
+    if (o.kind == OUTCOME_DONE)
+        o = lock_part(file);
+    if (o.kind == OUTCOME_DONE && fstat(file->descriptor, &facts) == 0)
+        file->written = (uint64_t)facts.st_size;
+    if (o.kind != OUTCOME_DONE)
+        output_file_discard(file);
+    return o;
 }
 
 outcome output_file_truncate(output_file *file, uint64_t bytes)
@@ -179,8 +224,10 @@ static outcome write_all(const output_file *file, const void *bytes, size_t coun
                                      : pwrite(file->descriptor, at + done, count - done, offset + (off_t)done);
         if (n < 0 && errno == EINTR)
             continue;
-        if (n < 0)
-            return errno == ENOSPC ? no_space(file) : outcome_of_file("write", file->path);
+        if (n == 0)
+            errno = EIO; /* neither written nor refused: never again and again */
+        if (n <= 0)
+            return write_failure(file);
         done += (size_t)n;
     }
     return outcome_done();
@@ -218,50 +265,9 @@ outcome output_file_write(output_file *file, const void *bytes, size_t count)
     return o;
 }
 
-static bool is_standard_output(const output_file *file)
-{
-    return strcmp(file->path, "-") == 0;
-}
-
-/** Give the temporary file its name. */
-static bool take_name(const output_file *file)
-{
-    struct stat facts;
-    if (file->may_replace)
-        return rename(file->temporary, file->path) == 0;
-    if (renameat2(AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE) == 0)
-        return true;
-    if (errno != EINVAL && errno != ENOSYS)
-        return false;
-    /* a file system that cannot promise it: as near as it gets */
-    if (lstat(file->path, &facts) == 0) {
-        errno = EEXIST;
-        return false;
-    }
-    return rename(file->temporary, file->path) == 0;
-}
-
-outcome output_file_commit(output_file *file)
-{
-    if (is_standard_output(file))
-        return outcome_done();
-    bool is_closed = true;
-    if (!file->is_kept) {
-        is_closed = close(file->descriptor) == 0;
-        file->descriptor = -1;
-    }
-    if (!is_closed || (*file->temporary && !take_name(file))) {
-        const outcome o = errno == EEXIST ? exists_already(file->path) : outcome_of_file("write", file->path);
-        output_file_discard(file);
-        return o;
-    }
-    file->temporary[0] = '\0';
-    return outcome_done();
-}
-
 void output_file_discard(output_file *file)
 {
-    if (file->descriptor >= 0 && !is_standard_output(file))
+    if (file->descriptor >= 0 && file->descriptor != STDOUT_FILENO)
         close(file->descriptor);
     file->descriptor = -1;
     if (*file->temporary && !file->is_kept)
@@ -269,10 +275,11 @@ void output_file_discard(output_file *file)
     file->temporary[0] = '\0';
 }
 
-outcome output_file_text(const char *path, const char *text)
+outcome output_file_text(const char *path, const char *text, bool is_durable)
 {
     output_file file;
     outcome o = output_file_open(&file, path, 0, true);
+    file.is_durable = is_durable;
     if (o.kind == OUTCOME_DONE)
         o = output_file_write(&file, text, strlen(text));
     if (o.kind == OUTCOME_DONE)

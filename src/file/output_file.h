@@ -1,4 +1,5 @@
-/* output_file.h - a file that appears under its name only when it is complete: written beside it, renamed at the end. */
+/* output_file.h - a file that appears under its name only when it is complete: written beside it under a name of its own, renamed
+ * at the end. Nothing that is there already is opened, and nothing is replaced unless it may be. */
 #ifndef TERRANE_FILE_OUTPUT_FILE_H
 #define TERRANE_FILE_OUTPUT_FILE_H
 
@@ -7,15 +8,20 @@
 #include <stdio.h>
 
 #include "file/checksum.h"
+#include "file/temporary.h"
+
+enum { OUTPUT_FILES_MAX = 4 }; /* that can be committed together */
 
 typedef struct output_file {
     char path[1024];
-    char temporary[1056]; /* empty for standard output */
+    char temporary[TEMPORARY_PATH]; /* empty for standard output and devices */
     int descriptor;
     uint64_t written; /* bytes; where the file ends */
     uint64_t expected;
     bool may_replace;
+    const char *mark;  /* without may_replace: a file that holds it in its first 2 KiB may be replaced all the same; or NULL */
     bool is_kept;      /* what was written stays, as FILE.part, when the file is discarded */
+    bool is_durable;   /* once it is committed, the file and its name outlast a loss of power */
     checksum *sums[2]; /* of what output_file_write appends; the caller's, NULL for none */
 } output_file;
 
@@ -25,6 +31,10 @@ typedef struct output_file {
  *  replace   an existing file may be replaced; without it that is an error
  */
 outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace);
+
+/** The same for a file that another program writes: `temporary` is created empty, with the path's ending, under a name that cannot
+ * be guessed, and may be overwritten in place through its name or descriptor. Errors OUTCOME_FILE */
+outcome output_file_open_for_program(output_file *file, const char *path, bool replace);
 
 /** The same for a regular file whose parts are kept: opens FILE.part, with what it holds, for reading too. `written` is its size.
  *  Errors OUTCOME_FILE also when another process writes it */
@@ -45,7 +55,8 @@ bool output_file_can_seek(const char *path);
 /** Whether a path names a regular file, or nothing yet. */
 bool output_file_is_regular(const char *path);
 
-/** Whether nothing of others is lost when a file is replaced: it is not there, or its first 2 KiB hold a mark of what writes it. */
+/** Whether nothing of others is lost when a file is replaced: it is not there, or it is a regular file whose first 2 KiB hold a
+ * mark of what writes it. */
 bool output_file_may_replace(const char *path, const char *mark);
 
 /** The outcome of a file that does not fit. */
@@ -61,13 +72,21 @@ outcome output_file_check_folder(const char *path);
 uint64_t output_file_free_bytes(const char *path);
 
 /** Complete the file: it gets its name, which no other process has taken meanwhile unless files may be replaced. The file is
- *  closed, also on error; a kept one stays open, and locked, until it is discarded. */
+ *  closed, also on error, when it is discarded too; a kept one stays open, and locked, until it is discarded. */
 outcome output_file_commit(output_file *file);
+
+/** Complete files that belong together, 1 to OUTPUT_FILES_MAX of one folder; the last is the one that the others describe. Either
+ * all get their names or, on error, those of before stay. A process killed meanwhile leaves the last one absent, or all complete:
+ *  never one beside what describes another. */
+outcome output_files_commit(output_file *const files[], int count);
+
+/** The outcome of a file that is there and must not be replaced. */
+outcome output_file_exists_already(const char *path);
 
 /** Close, and remove what was written unless it is kept. */
 void output_file_discard(output_file *file);
 
 /** Write a whole text file; an existing one is replaced. */
-outcome output_file_text(const char *path, const char *text);
+outcome output_file_text(const char *path, const char *text, bool is_durable);
 
 #endif

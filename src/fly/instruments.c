@@ -1,35 +1,74 @@
-/* instruments.c - position, speed, frame times; or the keys. */
+/* instruments.c - lines of text. */
+#include "fly/instruments.h"
+
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
-#include "fly/flight.h"
+static const float PLACE_PX = 12.0f;
 
-void instruments_draw(flight *f, double frame_s)
-{
+/** Lines that grow. */
+typedef struct lines {
     char text[4096];
-    const camera *c = &f->camera;
-    const gpu_timer *t = renderer_timer(f->renderer);
-    const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[1] * c->velocity[1] + c->velocity[2] * c->velocity[2]);
-    const double sea_m = landscape_sea_m(&f->land, landscape_share(&f->land, c));
-    size_t used =
-        (size_t)snprintf(text, sizeof text,
-                         "x %.0f  z %.0f\n%.0f m over ground, %.0f m over sea\nheading %03.0f, %.1f m/s%s%s%s\n%.0f fps, %zu "
-                         "tiles, %llu kilotriangles, "
-                         "%zu late\nms: generation %.2f, GPU",
-                         camera_x(c), camera_z(c), c->altitude_m - ground_highest(&f->ground, 0.0), c->altitude_m - sea_m,
-                         c->heading_deg, speed, f->pilot.is_autopilot ? ", autopilot" : "", f->is_paused ? ", paused" : "",
-                         f->is_recording ? ", recording a path" : "", frame_s > 0 ? 1.0 / frame_s : 0.0, f->tree.n_tiles,
-                         (unsigned long long)(renderer_triangles(f->renderer) / 1000), f->tree.n_late, f->generation_ms);
-    for (int pass = 0; pass < PASSES; pass++)
-        used += (size_t)snprintf(text + used, sizeof text - used, " %s %.2f", render_pass_names[pass], t->last_ms[pass]);
-    used += (size_t)snprintf(text + used, sizeof text - used, "\nseed %llu, backend %s\n",
-                             (unsigned long long)ter_world_params(f->land.next ? f->land.next : f->land.world)->seed,
-                             ter_backend_name(ter_generator_backend(f->generator)));
-    if (!isnan(f->time_h))
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%02d:%02d\n", (int)f->time_h, (int)(fmod(f->time_h, 1.0) * 60.0));
-    snprintf(text + used, sizeof text - used, "H help\n");
-    if (f->is_help)
-        keys_describe(text, sizeof text);
-    renderer_text(f->renderer, text, 12.0f, 12.0f);
+    size_t used;
+} lines;
+
+__attribute__((format(printf, 2, 3))) static void add(lines *l, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int n = vsnprintf(l->text + l->used, sizeof l->text - l->used, format, arguments);
+    va_end(arguments);
+    l->used += n > 0 ? (size_t)n : 0;
+    l->used = l->used < sizeof l->text ? l->used : sizeof l->text - 1;
+}
+
+static void add_place(lines *l, const flight *f)
+{
+    const camera *c = &f->travel.camera;
+    const landscape *land = &f->terrain.land;
+    const double *v = c->velocity, speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    add(l, "x %.0f  z %.0f\n", camera_x(c), camera_z(c));
+    add(l, "%.0f m over ground, %.0f m over sea\n", travel_height_m(&f->travel),
+        c->altitude_m - landscape_sea_m(land, landscape_share(land, c)));
+    add(l, "heading %03.0f, %.1f m/s%s%s%s\n", c->heading_deg, speed, f->travel.pilot.is_autopilot ? ", autopilot" : "",
+        f->clock.is_paused ? ", paused" : "", f->recording.is_begun ? ", recording a path" : "");
+}
+
+static void add_times(lines *l, const flight *f)
+{
+    bool has_times = false;
+    add(l, "%.0f fps, %zu tiles, %llu kilotriangles, %zu late\n", f->frame.seconds > 0 ? 1.0 / f->frame.seconds : 0.0,
+        f->terrain.tree.n_tiles, (unsigned long long)(renderer_triangles(f->renderer) / 1000), f->terrain.tree.n_late);
+    add(l, "ms: generation %.2f", f->terrain.generation_ms);
+    for (int pass = 0; pass < PASSES; pass++) {
+        const double ms = renderer_pass_ms(f->renderer, (render_pass)pass);
+        if (ms > 0.0)
+            add(l, "%s %s %.2f", has_times ? "" : ", GPU", render_pass_names[pass], ms);
+        has_times |= ms > 0.0;
+    }
+    add(l, "\n");
+}
+
+static void add_world(lines *l, const flight *f)
+{
+    const landscape *land = &f->terrain.land;
+    add(l, "seed %llu, backend %s\n", (unsigned long long)ter_world_params(land->next ? land->next : land->world)->seed,
+        ter_backend_name(ter_generator_backend(f->generator)));
+    if (!isnan(f->sunlight.time_h))
+        add(l, "%02d:%02d\n", (int)f->sunlight.time_h, (int)(fmod(f->sunlight.time_h, 1.0) * 60.0));
+}
+
+void instruments_draw(const flight *f)
+{
+    lines l = {0};
+    if (f->is_help) {
+        keys_describe(l.text, sizeof l.text);
+    } else {
+        add_place(&l, f);
+        add_times(&l, f);
+        add_world(&l, f);
+        add(&l, "H help\n");
+    }
+    renderer_text(f->renderer, l.text, PLACE_PX, PLACE_PX);
 }

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/input_file.h"
 #include "file/output_file.h"
+
+enum { LINE_BYTES = 512 };
 
 bool path_add(path *p, const path_point *point)
 {
@@ -41,6 +44,14 @@ static bool is_place(const path_point *p)
            fabs(p->heading_deg) <= 1e6 && fabs(p->pitch_deg) <= 89.0;
 }
 
+/** What a line must be, with its file and number. */
+static outcome bad_line(const char *file, int number)
+{
+    return outcome_of(OUTCOME_USAGE,
+                      "%s:%d: expected 'TIME X Z ALTITUDE HEADING PITCH', in the world and with a pitch of -89 to 89 degrees", file,
+                      number);
+}
+
 static outcome read_line(path *p, const char *file, int number, char *line)
 {
     path_point at;
@@ -51,28 +62,50 @@ static outcome read_line(path *p, const char *file, int number, char *line)
     const int count =
         sscanf(line, "%lf %lf %lf %lf %lf %lf %c", &at.time_s, &at.x, &at.z, &at.altitude_m, &at.heading_deg, &at.pitch_deg, &rest);
     if (count != 6 || !is_place(&at))
-        return outcome_of(OUTCOME_USAGE,
-                          "%s:%d: expected 'TIME X Z ALTITUDE HEADING PITCH', in the world and with a pitch of -89 to 89 degrees",
-                          file, number);
+        return bad_line(file, number);
     if (p->count > 0 && at.time_s <= p->points[p->count - 1].time_s)
         return outcome_of(OUTCOME_USAGE, "%s:%d: time %g is not after %g", file, number, at.time_s, p->points[p->count - 1].time_s);
     return path_add(p, &at) ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
 }
 
+/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte, is an error. */
+static outcome next_line(FILE *stream, const char *file, int number, char line[LINE_BYTES], bool *is_end)
+{
+    size_t length = 0;
+    int c = getc(stream);
+    *is_end = c == EOF;
+    for (; c != EOF && c != '\n'; c = getc(stream)) {
+        if (c == '\0')
+            return bad_line(file, number);
+        if (length + 1 == LINE_BYTES)
+            return outcome_of(OUTCOME_USAGE, "%s:%d: the line is longer than %d characters", file, number, LINE_BYTES - 1);
+        line[length++] = (char)c;
+    }
+    line[length] = '\0';
+    return ferror(stream) ? outcome_of(OUTCOME_FILE, "--path: cannot read '%s': %s", file, strerror(errno)) : outcome_done();
+}
+
+static outcome read_lines(path *p, const char *file, FILE *stream)
+{
+    char line[LINE_BYTES];
+    bool is_end = false;
+    outcome o = outcome_done();
+    for (int number = 1; o.kind == OUTCOME_DONE && !is_end; number++) {
+        o = next_line(stream, file, number, line, &is_end);
+        if (o.kind == OUTCOME_DONE && !is_end)
+            o = read_line(p, file, number, line);
+    }
+    return o;
+}
+
 outcome path_read(const char *file, path *out)
 {
-    char line[512];
-    FILE *stream = fopen(file, "r");
+    FILE *stream = NULL;
     *out = (path){0};
-    if (!stream)
-        return outcome_of(OUTCOME_USAGE, "--path: cannot read '%s': %s", file, strerror(errno));
-    outcome o = outcome_done();
-    for (int number = 1; o.kind == OUTCOME_DONE && fgets(line, sizeof line, stream); number++)
-        o = strlen(line) == sizeof line - 1 && line[sizeof line - 2] != '\n'
-                ? outcome_of(OUTCOME_USAGE, "%s:%d: the line is longer than %zu characters", file, number, sizeof line - 2)
-                : read_line(out, file, number, line);
-    if (o.kind == OUTCOME_DONE && ferror(stream))
-        o = outcome_of(OUTCOME_FILE, "--path: cannot read '%s': %s", file, strerror(errno));
+    outcome o = input_file_open(file, &stream, NULL);
+    if (o.kind != OUTCOME_DONE)
+        return outcome_of(OUTCOME_USAGE, "--path: %s", o.text);
+    o = read_lines(out, file, stream);
     fclose(stream);
     if (o.kind == OUTCOME_DONE && out->count < 2)
         o = outcome_of(OUTCOME_USAGE, "--path: '%s' has %zu points, expected at least 2", file, out->count);
@@ -102,21 +135,54 @@ outcome path_write(const path *p, const char *file)
     return o;
 }
 
-/** Slope at a point from its neighbours, in units a second. */
-static double slope(const path_point *p, size_t count, size_t n, const double *of)
+/** A segment of a path at a time: points n and n + 1, and where between them. */
+typedef struct segment {
+    const path *path;
+    size_t n;
+    double share; /* 0..1 */
+    double length_s;
+} segment;
+
+/** A field of a point, by name. */
+typedef double field_of(const path_point *point);
+
+static double x_of(const path_point *p)
 {
-    const size_t stride = sizeof *p / sizeof(double), a = n > 0 ? n - 1 : n, b = n + 1 < count ? n + 1 : n;
-    const double dt = p[b].time_s - p[a].time_s;
-    return dt > 0 ? (of[b * stride] - of[a * stride]) / dt : 0.0;
+    return p->x;
 }
 
-static double between(const path *p, size_t n, double t, const double *of)
+static double z_of(const path_point *p)
 {
-    const size_t stride = sizeof p->points[0] / sizeof(double);
-    const double h = p->points[n + 1].time_s - p->points[n].time_s, u = (t - p->points[n].time_s) / h;
-    const double a = of[n * stride], b = of[(n + 1) * stride];
-    const double da = slope(p->points, p->count, n, of) * h, db = slope(p->points, p->count, n + 1, of) * h;
-    const double u2 = u * u, u3 = u2 * u;
+    return p->z;
+}
+
+static double altitude_of(const path_point *p)
+{
+    return p->altitude_m;
+}
+
+static double heading_of(const path_point *p)
+{
+    return p->heading_deg;
+}
+
+static double pitch_of(const path_point *p)
+{
+    return p->pitch_deg;
+}
+
+/** Slope of a field at a point from its neighbours, in units a second. */
+static double slope(const path *p, size_t n, field_of *field)
+{
+    const path_point *before = &p->points[n > 0 ? n - 1 : n], *behind = &p->points[n + 1 < p->count ? n + 1 : n];
+    return (field(behind) - field(before)) / (behind->time_s - before->time_s);
+}
+
+static double interpolate(const segment *s, field_of *field)
+{
+    const double a = field(&s->path->points[s->n]), b = field(&s->path->points[s->n + 1]);
+    const double da = slope(s->path, s->n, field) * s->length_s, db = slope(s->path, s->n + 1, field) * s->length_s;
+    const double u = s->share, u2 = u * u, u3 = u2 * u;
     return a * (2 * u3 - 3 * u2 + 1) + da * (u3 - 2 * u2 + u) + b * (3 * u2 - 2 * u3) + db * (u3 - u2);
 }
 
@@ -130,12 +196,14 @@ void path_at(const path *p, double t, path_point *out)
     size_t n = 0;
     while (p->points[n + 1].time_s <= t)
         n++;
-    out->time_s = t;
-    out->x = between(p, n, t, &first->x);
-    out->z = between(p, n, t, &first->z);
-    out->altitude_m = between(p, n, t, &first->altitude_m);
-    out->heading_deg = between(p, n, t, &first->heading_deg);
-    out->pitch_deg = between(p, n, t, &first->pitch_deg);
+    const double begin_s = p->points[n].time_s, length_s = p->points[n + 1].time_s - begin_s;
+    const segment at = {.path = p, .n = n, .share = (t - begin_s) / length_s, .length_s = length_s};
+    *out = (path_point){.time_s = t,
+                        .x = interpolate(&at, x_of),
+                        .z = interpolate(&at, z_of),
+                        .altitude_m = interpolate(&at, altitude_of),
+                        .heading_deg = interpolate(&at, heading_of),
+                        .pitch_deg = interpolate(&at, pitch_of)};
 }
 
 void path_point_of(const camera *c, double time_s, path_point *out)

@@ -1,29 +1,34 @@
-/* recorder.h - what becomes of a flight's frames besides being shown: a film through ffmpeg, a folder of pictures, checksums. */
+/* recorder.h - what becomes of a flight's frames besides being shown: a film, a folder of pictures, checksums. */
 #ifndef TERRANE_FLY_RECORDER_H
 #define TERRANE_FLY_RECORDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fly/request.h"
 #include "render/gl.h"
 
 typedef struct recorder recorder;
 
-typedef struct recorder_request {
-    const char *film;       /* file that ffmpeg writes, or NULL */
-    const char *folder;     /* frame-000000.png ..., or NULL */
-    bool has_checksums;     /* a line a frame on stdout */
-    int width, height, fps; /* of a film; frames must have this size */
-} recorder_request;
+/** The frame that a framebuffer holds. */
+typedef struct recorder_frame {
+    GLuint framebuffer;
+    int width, height;
+    uint64_t number;
+} recorder_frame;
 
-/** Begin; *out is NULL when nothing is asked for.
- *  Errors  OUTCOME_MISSING no ffmpeg; OUTCOME_FILE the film exists already; OUTCOME_USAGE an odd size */
-outcome recorder_open(const recorder_request *request, recorder **out);
+/** Make the folder for the frames of a flight, or check that nothing in it would be lost. *is_made: it was not there.
+ *  Errors OUTCOME_FILE */
+outcome recorder_make_folder(const char *folder, bool may_replace, bool *is_made);
 
-/** Take a frame. Errors OUTCOME_FILE, OUTCOME_FAILED another size than the film's */
-outcome recorder_add(recorder *recorder, GLuint framebuffer, int width, int height, uint64_t frame);
+/** Begin, with frames of width x height pixels; *out is NULL when nothing is asked for. Request and events stay the caller's.
+ *  Errors  OUTCOME_MISSING no ffmpeg; OUTCOME_FILE; OUTCOME_USAGE an odd size */
+outcome recorder_open(const fly_request *request, const fly_events *events, int width, int height, recorder **out);
 
-/** Finish the film and say whether ffmpeg was content; `is_good` false gives it up. NULL is allowed. */
+/** Take a frame. Errors OUTCOME_FILE; OUTCOME_FAILED another size than the film's; OUTCOME_INTERRUPTED */
+outcome recorder_add(recorder *recorder, const recorder_frame *frame);
+
+/** Finish the film; `is_good` false gives it up. NULL is allowed. */
 outcome recorder_close(recorder *recorder, bool is_good);
 
 #endif

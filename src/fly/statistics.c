@@ -6,6 +6,7 @@
 
 #ifdef TER_HAVE_JSON
 #include "file/json_file.h"
+#include "file/output_file.h"
 #endif
 
 void time_list_add(time_list *list, double ms)
@@ -55,61 +56,105 @@ static void add_times(cJSON *object, const char *name, const time_list *list)
 
 static void add_request(cJSON *root, const flight_facts *f)
 {
-    const ter_params *p = ter_world_params(f->world);
+    const fly_request *r = f->request;
     cJSON *asked = cJSON_AddObjectToObject(root, "asked");
-    cJSON_AddNumberToObject(asked, "x", (double)f->at[0]);
-    cJSON_AddNumberToObject(asked, "z", (double)f->at[1]);
-    cJSON_AddNumberToObject(asked, "altitude_m", f->altitude_m);
-    cJSON_AddNumberToObject(asked, "heading_deg", f->heading_deg);
-    cJSON_AddNumberToObject(asked, "pitch_deg", f->pitch_deg);
-    cJSON_AddNumberToObject(asked, "speed_m_s", f->speed);
-    cJSON_AddNumberToObject(asked, "width", f->width);
-    cJSON_AddNumberToObject(asked, "height", f->height);
-    cJSON_AddNumberToObject(asked, "fps", f->fps);
+    cJSON_AddNumberToObject(asked, "x", (double)r->at[0]);
+    cJSON_AddNumberToObject(asked, "z", (double)r->at[1]);
+    cJSON_AddNumberToObject(asked, "altitude_m", r->altitude_m);
+    cJSON_AddNumberToObject(asked, "heading_deg", r->heading_deg);
+    cJSON_AddNumberToObject(asked, "pitch_deg", r->pitch_deg);
+    cJSON_AddNumberToObject(asked, "speed_m_s", r->speed);
+    cJSON_AddNumberToObject(asked, "width", r->width);
+    cJSON_AddNumberToObject(asked, "height", r->height);
+    cJSON_AddNumberToObject(asked, "fps", fly_frames_a_second(r));
     cJSON_AddStringToObject(asked, "quality", f->quality);
-    cJSON_AddNumberToObject(asked, "pixel_error", f->pixel_error);
+    cJSON_AddNumberToObject(asked, "pixel_error", r->pixel_error);
     cJSON_AddStringToObject(asked, "layers", f->layers);
     json_add_seed(asked, f->seed);
-    cJSON_AddNumberToObject(asked, "levels", p->levels);
+    cJSON_AddNumberToObject(asked, "levels", f->levels);
 }
 
-outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f, const char *path)
+static void add_gl_errors(cJSON *root, int count)
 {
-    cJSON *root = cJSON_CreateObject();
-    cJSON_AddNumberToObject(root, "frames", (double)s->n_frames);
-    cJSON_AddNumberToObject(root, "gl_errors", s->n_gl_errors);
-    cJSON *texts = s->n_gl_errors > 0 ? cJSON_AddArrayToObject(root, "gl_error_texts") : NULL;
+    cJSON_AddNumberToObject(root, "gl_errors", count);
+    cJSON *texts = count > 0 ? cJSON_AddArrayToObject(root, "gl_error_texts") : NULL;
     for (int n = 0; texts && gl_error_text(n); n++)
         cJSON_AddItemToArray(texts, cJSON_CreateString(gl_error_text(n)));
-    cJSON_AddNumberToObject(root, "late_tiles", (double)s->n_late);
-    cJSON_AddNumberToObject(root, "tiles_generated", (double)s->n_generated);
+}
+
+static void add_tiles(cJSON *root, const flight_statistics *s, const flight_facts *f)
+{
+    cJSON_AddNumberToObject(root, "late_tiles", (double)f->counts->n_late);
+    cJSON_AddNumberToObject(root, "tiles_generated", (double)f->counts->n_generated);
     cJSON_AddNumberToObject(root, "tile_slots", (double)f->n_slots);
     cJSON_AddNumberToObject(root, "edge_samples_compared", (double)f->edges.n_compared);
     cJSON_AddNumberToObject(root, "edge_samples_different", (double)f->edges.n_different);
-    cJSON_AddNumberToObject(root, "morphs", (double)s->n_morphs);
+    cJSON_AddNumberToObject(root, "morphs", (double)f->counts->n_morphs);
     cJSON_AddNumberToObject(root, "tiles_drawn_max", (double)s->n_tiles_max);
     cJSON_AddNumberToObject(root, "triangles", (double)s->n_triangles_max);
-    cJSON_AddNumberToObject(root, "min_clearance_m", f->min_clearance_m);
-    cJSON_AddNumberToObject(root, "altitude_latency_frames", f->altitude_latency_frames);
-    add_times(root, "frame_ms", &s->frame);
-    add_times(root, "cpu_ms", &s->cpu);
+}
+
+static void add_pass_times(cJSON *root, const flight_statistics *s)
+{
     cJSON *passes = cJSON_AddObjectToObject(root, "gpu_ms");
     for (int n = 0; n < PASSES; n++)
         if (s->pass[n].count > 0)
             add_times(passes, render_pass_names[n], &s->pass[n]);
+}
+
+/** Write a text as a file. */
+static outcome write_text(const char *path, const char *text, bool may_replace)
+{
+    output_file file;
+    outcome o = output_file_open(&file, path, 0, may_replace);
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_write(&file, text, strlen(text));
+    if (o.kind == OUTCOME_DONE)
+        return output_file_commit(&file);
+    output_file_discard(&file);
+    return o;
+}
+
+outcome flight_statistics_check(const char *path)
+{
+    (void)path;
+    return outcome_done();
+}
+
+outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
+{
+    cJSON *root = json_create();
+    cJSON_AddNumberToObject(root, "frames", (double)s->n_frames);
+    add_gl_errors(root, s->n_gl_errors);
+    add_tiles(root, s, f);
+    cJSON_AddNumberToObject(root, "min_clearance_m", f->min_clearance_m);
+    cJSON_AddNumberToObject(root, "altitude_latency_frames", f->altitude_latency_frames);
+    add_times(root, "frame_ms", &s->frame);
+    add_times(root, "cpu_ms", &s->cpu);
+    add_pass_times(root, s);
     cJSON_AddStringToObject(root, "backend", f->backend);
     cJSON_AddStringToObject(root, "interop", f->interop);
     cJSON_AddStringToObject(root, "gl_renderer", f->gl_renderer);
     add_request(root, f);
-    return json_write(root, path);
+    char *text = NULL;
+    outcome o = json_text(root, &text);
+    if (o.kind == OUTCOME_DONE)
+        o = write_text(f->request->stats, text, f->request->may_replace);
+    cJSON_free(text);
+    return o;
 }
 
 #else
 
-outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f, const char *path)
+outcome flight_statistics_check(const char *path)
 {
-    (void)s, (void)f;
     return outcome_of(OUTCOME_USAGE, "--stats '%s': this build cannot write JSON (cJSON was missing)", path);
+}
+
+outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
+{
+    (void)s;
+    return flight_statistics_check(f->request->stats);
 }
 
 #endif

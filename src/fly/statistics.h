@@ -3,6 +3,8 @@
 #define TERRANE_FLY_STATISTICS_H
 
 #include "fly/edges.h"
+#include "fly/request.h"
+#include "fly/terrain.h"
 #include "render/renderer.h"
 
 /** Growing list of times. */
@@ -13,7 +15,7 @@ typedef struct time_list {
 
 typedef struct flight_statistics {
     time_list frame, cpu, pass[PASSES];
-    uint64_t n_frames, n_morphs, n_late, n_generated, n_triangles_max, n_tiles_max;
+    uint64_t n_frames, n_triangles_max, n_tiles_max;
     int n_gl_errors;
 } flight_statistics;
 
@@ -21,23 +23,24 @@ void time_list_add(time_list *list, double ms);
 
 /** What else the JSON says. */
 typedef struct flight_facts {
+    const fly_request *request;
+    const terrain_counts *counts;
     double min_clearance_m;
     int altitude_latency_frames;
     const char *backend, *interop, *gl_renderer;
-    int width, height, fps;
-    int64_t at[2];
     uint64_t seed; /* at the beginning */
-    double altitude_m, heading_deg, pitch_deg, speed;
+    int levels;    /* of the world at the end */
     const char *quality, *layers;
-    double pixel_error;
     uint64_t n_slots; /* of the tile pool */
     edge_count edges; /* of the last frame */
-    const ter_world *world;
 } flight_facts;
 
-/** Write the JSON. Errors OUTCOME_FILE; OUTCOME_USAGE when this build has no JSON */
-outcome flight_statistics_write(const flight_statistics *s, const flight_facts *facts, const char *path);
+/** Whether this build can write figures. Errors OUTCOME_USAGE it has no JSON */
+outcome flight_statistics_check(const char *path);
 
-void flight_statistics_free(flight_statistics *s);
+/** Write the JSON to the file that the request names. Errors OUTCOME_FILE */
+outcome flight_statistics_write(const flight_statistics *statistics, const flight_facts *facts);
+
+void flight_statistics_free(flight_statistics *statistics);
 
 #endif

@@ -28,7 +28,8 @@ struct tile_source {
     tile_pool *pool;
     size_t n_slots;
     bool is_patient;
-    ter_morph *morph; /* while the landscape morphs: heights of both worlds by slot */
+    ter_morph *morph; /* heights of both worlds by slot; made for the first morph and kept for the next ones */
+    bool is_morphing; /* the landscape morphs, and tiles are loaded into the morph */
     uint32_t *held;   /* room for a list of all slots */
     tile_key *keys;
     ter_tile *tiles;
@@ -78,9 +79,9 @@ static void *work(void *user)
             continue;
         }
         pthread_mutex_unlock(&s->lock);
-        const ter_status status = s->morph ? load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count)
-                                           : ter_generator_fill_tiles(s->generator, s->land->world, s->batch.tiles, s->batch.count,
-                                                                      &host_layout, s->batch.heights);
+        const ter_status status = s->is_morphing ? load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count)
+                                                 : ter_generator_fill_tiles(s->generator, s->land->world, s->batch.tiles,
+                                                                            s->batch.count, &host_layout, s->batch.heights);
         pthread_mutex_lock(&s->lock);
         s->worker_result = outcome_of_library(status, "tiles");
         if (s->state == WORKER_BUSY)
@@ -102,23 +103,22 @@ static outcome start_worker(tile_source *s)
     return s->has_thread ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for the tile worker");
 }
 
-outcome tile_source_create(ter_generator *generator, const landscape *land, tile_store *store, tile_pool *pool, size_t n_slots,
-                           bool is_patient, tile_source **out)
+outcome tile_source_create(const tile_source_means *means, tile_source **out)
 {
     tile_source *s = calloc(1, sizeof *s);
     if (!s)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    s->generator = generator;
-    s->land = land;
-    s->store = store;
-    s->pool = pool;
-    s->n_slots = n_slots;
-    s->is_patient = is_patient;
+    s->generator = means->generator;
+    s->land = means->land;
+    s->store = means->store;
+    s->pool = means->pool;
+    s->n_slots = means->n_slots;
+    s->is_patient = means->is_patient;
     s->worker_result = outcome_done();
-    s->held = calloc(n_slots, sizeof *s->held);
-    s->keys = calloc(n_slots, sizeof *s->keys);
-    s->tiles = calloc(n_slots, sizeof *s->tiles);
-    const ter_status status = ter_gl_buffer_register(generator, tile_store_buffer(store), &s->shared);
+    s->held = calloc(s->n_slots, sizeof *s->held);
+    s->keys = calloc(s->n_slots, sizeof *s->keys);
+    s->tiles = calloc(s->n_slots, sizeof *s->tiles);
+    const ter_status status = ter_gl_buffer_register(s->generator, tile_store_buffer(s->store), &s->shared);
     snprintf(s->interop, sizeof s->interop, "%s%s", status == TER_OK ? "on" : "off: ", status == TER_OK ? "" : ter_error_detail());
     outcome o = s->held && s->keys && s->tiles ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE && !s->shared)
@@ -196,7 +196,7 @@ static outcome update_shared(tile_source *s, const quadtree_request *requests, s
     take_requests(s, requests, count, SHARED_BATCH, frame);
     if (s->batch.count == 0)
         return outcome_done();
-    if (s->morph) { /* their heights come with the next blend */
+    if (s->is_morphing) { /* their heights come with the next blend */
         const ter_status status = load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count);
         complete_batch(s, n_completed);
         return outcome_of_library(status, "tiles");
@@ -222,7 +222,7 @@ static outcome collect(tile_source *s, size_t *n_completed)
     s->state = WORKER_IDLE;
     if (s->worker_result.kind != OUTCOME_DONE)
         return s->worker_result;
-    for (size_t n = 0; n < s->batch.count && !s->morph; n++)
+    for (size_t n = 0; n < s->batch.count && !s->is_morphing; n++)
         tile_store_upload(s->store, s->batch.slots[n], s->batch.heights + n * TILE_FLOATS);
     complete_batch(s, n_completed);
     return outcome_done();
@@ -285,6 +285,13 @@ static void vacate(void *user, uint32_t slot)
     tile_store_vacate(user, slot);
 }
 
+outcome tile_source_prepare_morphs(tile_source *s)
+{
+    if (s->morph)
+        return outcome_done();
+    return outcome_of_library(ter_morph_create(s->generator, s->n_slots, TILE_SAMPLES, TILE_SAMPLES, &s->morph), "morph");
+}
+
 outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
 {
     const outcome o = settle_worker(s);
@@ -293,12 +300,11 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     tile_pool_drop_unused(s->pool, frame, vacate, s->store);
     tile_pool_forget_bounds(s->pool);
     tile_store_set_changing(s->store, true);
-    ter_status status = TER_OK;
-    if (!s->morph)
-        status = ter_morph_create(s->generator, s->n_slots, TILE_SAMPLES, TILE_SAMPLES, &s->morph);
-    if (status == TER_OK)
-        status = load_morph(s, s->tiles, s->held, list_tiles(s));
-    return outcome_of_library(status, "morph");
+    const outcome prepared = tile_source_prepare_morphs(s);
+    if (prepared.kind != OUTCOME_DONE)
+        return prepared;
+    s->is_morphing = true;
+    return outcome_of_library(load_morph(s, s->tiles, s->held, list_tiles(s)), "morph");
 }
 
 static ter_status blend_shared(tile_source *s, size_t count)
@@ -339,7 +345,6 @@ outcome tile_source_blend(tile_source *s)
 
 void tile_source_end_morph(tile_source *s)
 {
-    ter_morph_destroy(s->morph);
-    s->morph = NULL;
+    s->is_morphing = false;
     tile_store_set_changing(s->store, false);
 }

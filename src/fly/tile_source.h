@@ -11,10 +11,18 @@
 
 typedef struct tile_source tile_source;
 
-/** Make a source for n_slots tiles of a landscape, which outlives it. `is_patient`: every update waits until what was requested is
- * there, so that pictures do not depend on speed. Errors  OUTCOME_FAILED */
-outcome tile_source_create(ter_generator *generator, const landscape *land, tile_store *store, tile_pool *pool, size_t n_slots,
-                           bool is_patient, tile_source **out);
+/** What a source works with; all of it outlives the source. */
+typedef struct tile_source_means {
+    ter_generator *generator;
+    const landscape *land;
+    tile_store *store;
+    tile_pool *pool;
+    size_t n_slots;
+    bool is_patient; /* every update waits until what was requested is there, so that pictures do not depend on speed */
+} tile_source_means;
+
+/** Make a source. Errors  OUTCOME_FAILED */
+outcome tile_source_create(const tile_source_means *means, tile_source **out);
 void tile_source_destroy(tile_source *source);
 
 /** "on", or why heights go through host memory. */
@@ -23,6 +31,10 @@ const char *tile_source_interop(const tile_source *source);
 /** Start on a frame's requests, and complete in the pool what has become ready. *n_completed counts those tiles. */
 outcome tile_source_update(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
                            size_t *n_completed);
+
+/** Make the memory for morphs now: else the first one does. It stays until the source is destroyed, for all morphs. Errors
+ * OUTCOME_FAILED */
+outcome tile_source_prepare_morphs(tile_source *source);
 
 /** The landscape has begun to morph: tiles not used in `frame` are dropped, the others get the heights of its next world too. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);

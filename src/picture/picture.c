@@ -1,7 +1,8 @@
-/* picture.c - pixels as PNG files, by libpng. */
+/* picture.c - pixels as PNG files, by libpng: at once into memory, or row by row into a file. */
 #include "picture/picture.h"
 
 #include <png.h>
+#include <setjmp.h>
 #include <stdlib.h>
 
 #include "file/output_file.h"
@@ -23,20 +24,85 @@ outcome picture_encode(const char *name, const uint8_t *pixels, int width, int h
     return outcome_done();
 }
 
-outcome picture_write(const char *path, const uint8_t *pixels, int width, int height)
-{
-    void *bytes = NULL;
-    size_t size = 0;
+/* ---- row by row into a file ---- */
+
+/** A picture on its way. */
+typedef struct writing {
     output_file file;
-    outcome o = picture_encode(path, pixels, width, height, &bytes, &size);
+    const uint8_t *pixels;
+    int width, height;
+    int (*is_interrupted)(void);
+    outcome result; /* what went wrong first */
+} writing;
+
+enum { CHUNK_BYTES = 1 << 16, ROWS = 16 }; /* of an IDAT chunk; between two looks at whether to go on */
+
+static void write_bytes(png_structp png, png_bytep bytes, png_size_t count)
+{
+    writing *w = png_get_io_ptr(png);
+    w->result = output_file_write(&w->file, bytes, count);
+    if (w->result.kind != OUTCOME_DONE)
+        png_error(png, "not written");
+}
+
+static void flush_nothing(png_structp png)
+{
+    (void)png;
+}
+
+static void note_error(png_structp png, png_const_charp text)
+{
+    writing *w = png_get_error_ptr(png);
+    if (w->result.kind == OUTCOME_DONE)
+        w->result = outcome_of(OUTCOME_FAILED, "'%s': %s", w->file.path, text);
+    png_longjmp(png, 1);
+}
+
+static void ignore_warning(png_structp png, png_const_charp text)
+{
+    (void)png, (void)text;
+}
+
+static void write_rows(png_structp png, png_infop info, writing *w)
+{
+    if (setjmp(png_jmpbuf(png)))
+        return;
+    png_set_write_fn(png, w, write_bytes, flush_nothing);
+    png_set_compression_buffer_size(png, CHUNK_BYTES);
+    png_set_IHDR(png, info, (png_uint_32)w->width, (png_uint_32)w->height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+    png_write_info(png, info);
+    for (int y = 0; y < w->height; y++) {
+        if (y % ROWS == 0 && w->is_interrupted()) {
+            w->result = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+            return;
+        }
+        png_write_row(png, w->pixels + (size_t)y * (size_t)w->width * 3);
+    }
+    png_write_end(png, info);
+}
+
+static outcome write_png(writing *w)
+{
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, w, note_error, ignore_warning);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    w->result = info ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for the picture '%s'", w->file.path);
+    if (info)
+        write_rows(png, info, w);
+    png_destroy_write_struct(&png, &info);
+    return w->result;
+}
+
+outcome picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output)
+{
+    writing w = {.pixels = pixels, .width = width, .height = height, .is_interrupted = output->is_interrupted};
+    outcome o = output_file_open(&w.file, path, 0, output->may_replace);
     if (o.kind != OUTCOME_DONE)
         return o;
-    o = output_file_open(&file, path, size, true);
+    o = write_png(&w);
     if (o.kind == OUTCOME_DONE)
-        o = output_file_write(&file, bytes, size);
-    free(bytes);
-    if (o.kind == OUTCOME_DONE)
-        return output_file_commit(&file);
-    output_file_discard(&file);
+        return output_file_commit(&w.file);
+    output_file_discard(&w.file);
     return o;
 }

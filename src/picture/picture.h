@@ -2,6 +2,7 @@
 #ifndef TERRANE_PICTURE_PICTURE_H
 #define TERRANE_PICTURE_PICTURE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,7 +11,13 @@
 /** Pixels as the bytes of a PNG file; free() them. `name` is for the error's sentence. */
 outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, void **bytes, size_t *size);
 
-/** Write pixels as PNG; the file appears when it is complete. */
-outcome picture_write(const char *path, const uint8_t *pixels, int width, int height);
+/** How a picture is written. */
+typedef struct picture_output {
+    bool may_replace;            /* a file that is there already */
+    int (*is_interrupted)(void); /* large pictures take long: asked every few rows */
+} picture_output;
+
+/** Write pixels as PNG; the file appears when it is complete. Errors OUTCOME_FILE; OUTCOME_FAILED; OUTCOME_INTERRUPTED */
+outcome picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output);
 
 #endif

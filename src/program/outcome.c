@@ -43,7 +43,44 @@ outcome outcome_of_library(ter_status status, const char *what)
     return outcome_of(kind_of(status), "%s%s%s", what, *what ? ": " : "", ter_error_detail());
 }
 
+const outcome_kind outcome_kinds[OUTCOME_KINDS] = {OUTCOME_DONE, OUTCOME_FAILED,  OUTCOME_USAGE,
+                                                   OUTCOME_FILE, OUTCOME_MISSING, OUTCOME_INTERRUPTED};
+
+const char *outcome_meaning(outcome_kind kind)
+{
+    switch (kind) {
+    case OUTCOME_DONE:
+        return "done";
+    case OUTCOME_USAGE:
+        return "an option or a word is wrong";
+    case OUTCOME_FILE:
+        return "a file cannot be read or written";
+    case OUTCOME_MISSING:
+        return "no such backend, device, display or OpenGL";
+    case OUTCOME_INTERRUPTED:
+        return "interrupted by a signal";
+    default:
+        return "failed";
+    }
+}
+
+const char *outcome_quote(const char *value, char quoted[OUTCOME_QUOTE])
+{
+    enum { WHOLE_MAX = 256, END = 96 };
+    const size_t length = strlen(value);
+    if (length <= WHOLE_MAX)
+        snprintf(quoted, OUTCOME_QUOTE, "'%s'", value);
+    else
+        snprintf(quoted, OUTCOME_QUOTE, "'%.*s...%s' (%zu bytes)", END, value, value + length - END, length);
+    for (char *c = quoted; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    return quoted;
+}
+
 outcome outcome_of_file(const char *operation, const char *path)
 {
-    return outcome_of(OUTCOME_FILE, "cannot %s '%s': %s", operation, path, strerror(errno));
+    const int error = errno;
+    char quoted[OUTCOME_QUOTE];
+    return outcome_of(OUTCOME_FILE, "cannot %s %s: %s", operation, outcome_quote(path, quoted), strerror(error));
 }

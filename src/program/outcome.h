@@ -28,6 +28,19 @@ __attribute__((format(printf, 2, 3))) outcome outcome_of(outcome_kind kind, cons
 /** What a failed library call means for the program: the library's detail after `what`. */
 outcome outcome_of_library(ter_status status, const char *what);
 
+/** What an exit status means, in a few words. */
+const char *outcome_meaning(outcome_kind kind);
+
+/** All kinds, in the order of their exit statuses. */
+enum { OUTCOME_KINDS = 6 };
+extern const outcome_kind outcome_kinds[OUTCOME_KINDS];
+
+enum { OUTCOME_QUOTE = 320 };
+
+/** A value as a sentence quotes it, in '': control characters become '?', and of a value of more than 256 bytes both ends stay, so
+ * that the sentence is not pushed out. Returns `quoted`. */
+const char *outcome_quote(const char *value, char quoted[OUTCOME_QUOTE]);
+
 /** errno after a failed file operation. */
 outcome outcome_of_file(const char *operation, const char *path);
 

@@ -4,9 +4,10 @@
 
 #include <stdbool.h>
 
-#include "picture/look.h"
 #include "render/gpu_timer.h"
+#include "render/quality.h"
 #include "render/tile_store.h"
+#include "render/view.h"
 #include "stream/quadtree.h"
 
 /** Passes, in order; their names are in render_pass_names. "tiles" is light and bounds of new tiles, "air" the tables of the
@@ -24,65 +25,29 @@ typedef enum render_pass {
 } render_pass;
 extern const char *const render_pass_names[PASSES];
 
-/** What may be drawn; names are in render_layer_names, bits are 1 << layer. */
-typedef enum render_layer { LAYER_TERRAIN, LAYER_WATER, LAYER_SKY, LAYER_CLOUDS, LAYER_SHADOWS, LAYER_HUD, LAYERS } render_layer;
-extern const char *const render_layer_names[LAYERS];
-
-typedef enum render_debug { DEBUG_OFF, DEBUG_LOD, DEBUG_NORMALS, DEBUG_TILES, DEBUG_WIRE } render_debug;
-
 typedef struct renderer renderer;
 
-/** The camera and the light of a frame. */
-typedef struct render_view {
-    float right[3], up[3], forward[3]; /* unit vectors: east, up, south */
-    float fov_deg;                     /* vertical */
-    int picture_height;                /* pixels of the whole picture */
-    double part[4], aspect; /* left, top, width, height of the part of the picture that this frame is, 0..1; all 0: the whole */
-    bool is_exposed;        /* leave the exposure as it is */
-    bool is_changing;       /* heights change from frame to frame: tiles are lit again faster */
-    double offset_x_m, offset_z_m;           /* camera from the corner of its lattice cell */
-    double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */
-    double planet_radius_m;                  /* 0 is flat */
-    double altitude_m, sea_m;                /* over the datum */
-    double lod_height_m, far_m, spacing_m;
-    double highest_m;         /* no ground is higher */
-    double time_s, elapsed_s; /* of the flight, and since the last frame; negative: the eye adapts at once */
-    float sun[3], moon[3];    /* directions */
-    const look *look;
-    unsigned layers; /* 1 << render_layer */
-    render_debug debug;
-    int64_t cell[2];  /* lattice cell of the camera */
-    double mark_m[4]; /* west, north, east, south edge of the ground that is marked, metres from the camera; all 0: none */
-} render_view;
-
-static const double RENDER_PATTERN_M = 65536.0, RENDER_BROAD_PATTERN_M = 4194304.0; /* as in frame.glsl */
-
-/** How much is spent on a frame. */
-typedef struct render_quality {
-    int level;          /* 0 low, 1 medium, 2 high: shading */
-    int n_samples;      /* a pixel */
-    int mesh_step;      /* samples a mesh quad */
-    int light_side;     /* light texels of a tile's side, less one */
-    int cloud_share;    /* pixels a cloud texel's side */
-    size_t n_refreshed; /* tiles lit again in a frame */
-    bool is_coarse;     /* smaller tables of the air */
-} render_quality;
-
-/** Create for n_slots tiles. */
-outcome renderer_create(uint32_t n_slots, const render_quality *quality, renderer **out);
+/** Create for n_slots tiles. Where the CPU draws, a frame takes long: `is_interrupted` is asked within one, and what is left of the
+ *  frame is not drawn once it says so; the caller asks it, too, before it uses the frame. Errors OUTCOME_FAILED */
+outcome renderer_create(uint32_t n_slots, const render_quality *quality, int (*is_interrupted)(void), renderer **out);
 void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);
-gpu_timer *renderer_timer(renderer *renderer);
+
+/** Begin a frame: waits until the GPU is at most GPU_TIMER_FRAMES frames behind, and hands out the times of an earlier frame. */
+void renderer_next_frame(renderer *renderer, gpu_timer_result *result, void *user);
+
+/** Wait for the GPU, and hand out the times of all frames that it has drawn. */
+void renderer_finish(renderer *renderer, gpu_timer_result *result, void *user);
+
+/** Newest GPU time of a pass, milliseconds; 0: not measured. */
+double renderer_pass_ms(const renderer *renderer, render_pass pass);
 
 /** Take shaders that have changed in the folder they come from; `say` takes the log of those that do not compile. */
 void renderer_reload(renderer *renderer, void (*say)(const char *text));
 
 /** Make the frame width x height pixels. */
 outcome renderer_resize(renderer *renderer, int width, int height);
-
-/** Frustum planes of a whole view, width / height wide, for quadtree_view. */
-void render_frustum(const render_view *view, double aspect, double planes[5][4]);
 
 /** Draw a frame: view, and the tiles and ranges of a quadtree; bounds of tiles go to the pool. */
 void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);

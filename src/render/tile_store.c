@@ -8,6 +8,7 @@
 enum {
     ATLAS_SIDE = 8, /* tiles of an atlas layer's side */
     BATCH = 256,    /* tiles of a compute dispatch */
+    CPU_BATCH = 8,  /* the same where the CPU draws, so that it can be interrupted */
     FENCES = 8,     /* frames whose bounds may be on their way */
     UNIT_LIGHTS = 1,
     BUFFER_HEIGHTS = 0,
@@ -43,6 +44,7 @@ struct tile_store {
     size_t n_fresh;
     uint32_t n_slots, refreshed; /* next slot to light again */
     int light_side;
+    int (*is_interrupted)(void);
     bool is_changing, is_measuring;
     uint64_t frame, arrived; /* bounds of frames up to `arrived` can be read */
     frame_fence fences[FENCES];
@@ -88,12 +90,13 @@ static void make_buffers(tile_store *s)
     glTextureParameteri(s->lights, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-outcome tile_store_create(uint32_t n_slots, int light_side, tile_store **out)
+outcome tile_store_create(uint32_t n_slots, int light_side, int (*is_interrupted)(void), tile_store **out)
 {
     tile_store *s = calloc(1, sizeof *s);
     if (s) {
         s->n_slots = n_slots;
         s->light_side = light_side;
+        s->is_interrupted = is_interrupted;
         s->tiles = calloc(n_slots, sizeof *s->tiles);
         s->fresh = calloc(n_slots, sizeof *s->fresh);
     }
@@ -188,9 +191,10 @@ void tile_store_set_changing(tile_store *s, bool is_changing)
 static void dispatch(tile_store *s, GLuint program, GLuint groups, const int64_t cell[2], const uint32_t *slots, size_t count)
 {
     tile_job jobs[BATCH];
+    const size_t batch = gl_is_software() ? CPU_BATCH : BATCH;
     glUseProgram(program);
-    for (size_t first = 0; first < count; first += BATCH) {
-        const size_t n = count - first < BATCH ? count - first : BATCH;
+    for (size_t first = 0; first < count && !s->is_interrupted(); first += batch) {
+        const size_t n = count - first < batch ? count - first : batch;
         for (size_t k = 0; k < n; k++) {
             const tile_key key = s->tiles[slots[first + k]].key;
             const int64_t steps = (int64_t)TILE_QUADS << key.lod;

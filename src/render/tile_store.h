@@ -10,8 +10,9 @@
 
 typedef struct tile_store tile_store;
 
-/** Room for n_slots tiles; light is kept at light_side + 1 texels a side of each, a divisor of TILE_QUADS. */
-outcome tile_store_create(uint32_t n_slots, int light_side, tile_store **out);
+/** Room for n_slots tiles; light is kept at light_side + 1 texels a side of each, a divisor of TILE_QUADS. Where the CPU draws,
+ * work on tiles asks `is_interrupted` and leaves the rest undone once it says so. */
+outcome tile_store_create(uint32_t n_slots, int light_side, int (*is_interrupted)(void), tile_store **out);
 void tile_store_destroy(tile_store *store);
 
 /** The most slots that this context can hold. */

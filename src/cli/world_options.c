@@ -1,0 +1,43 @@
+/* world_options.c - parameters, their ranges and what they do. */
+#include "cli/world_options.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const basis_names[] = {"midpoint", "smooth", NULL};
+
+void world_options(ter_params *p, option options[WORLD_PARAMETERS])
+{
+    const option table[WORLD_PARAMETERS] = {
+        {"seed", "N", "key of the random field", OPTION_UNSIGNED, &p->seed, {0}, NULL, NULL},
+        {"levels", "N", "subdivision levels", OPTION_INTEGER, &p->levels, {1, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
+        {"amplitude", "M", "displacement at level 0, metres", OPTION_REAL, &p->amplitude, {0, INFINITY, 1, 0}, NULL, NULL},
+        {"gain", "G", "amplitude ratio from level to level", OPTION_REAL, &p->gain, {0, 1, 1, 1}, NULL, NULL},
+        {"broad", "N", "leading levels that use --broad-gain", OPTION_INTEGER, &p->broad, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
+        {"broad-gain", "G", "amplitude ratio over the broad levels", OPTION_REAL, &p->broad_gain, {0, 1, 1, 0}, NULL, NULL},
+        {"base", "M", "mean altitude, metres", OPTION_REAL, &p->base, {-INFINITY, INFINITY, 1, 1}, NULL, NULL},
+        {"basis", "NAME", "prediction of new points", OPTION_CHOICE, &p->basis, {0}, basis_names, NULL},
+        {"valley", "V", "smoothing of low ground", OPTION_REAL, &p->valley, {0, 1, 0, 0}, NULL, NULL},
+        {"sea", "M", "sea level, metres", OPTION_REAL, &p->sea, {-INFINITY, INFINITY, 1, 1}, NULL, NULL},
+        {"spacing", "M", "metres between neighbouring lattice points", OPTION_REAL, &p->spacing, {0, INFINITY, 1, 0}, NULL, NULL},
+    };
+    _Static_assert(sizeof(ter_basis) == sizeof(int), "a choice is stored as an int");
+    memcpy(options, table, sizeof table);
+}
+
+void look_options(look *l, int *palette, option options[LOOK_PARAMETERS])
+{
+    const option table[LOOK_PARAMETERS] = {
+        {"palette", "NAME", "colours of the ground", OPTION_CHOICE, palette, {0}, look_palette_names, NULL},
+        {"tree-line", "M", "where forest ends, metres over the sea", OPTION_REAL, &l->tree_line_m, {-1e5, 1e5, 0, 0}, NULL, NULL},
+        {"snow-line", "M", "where snow begins, metres over the sea", OPTION_REAL, &l->snow_line_m, {-1e5, 1e5, 0, 0}, NULL, NULL},
+        {"aridity", "A", "0 wet, 1 no plants", OPTION_REAL, &l->aridity, {0, 1, 0, 0}, NULL, NULL},
+        {"strata", "S", "how much layers show in rock", OPTION_REAL, &l->strata, {0, 1, 0, 0}, NULL, NULL},
+        {"haze", "H", "1 is a clear day", OPTION_REAL, &l->haze, {0, 50, 0, 0}, NULL, NULL},
+        {"clouds", "C", "cover of the sky", OPTION_REAL, &l->clouds, {0, 1, 0, 0}, NULL, NULL},
+        {"cloud-base", "M", "metres over the sea", OPTION_REAL, &l->cloud_base_m, {100, 20000, 0, 0}, NULL, NULL},
+        {"cloud-depth", "M", "metres", OPTION_REAL, &l->cloud_depth_m, {50, 10000, 0, 0}, NULL, NULL},
+        {"air", "D", "density of the air, 0 is none", OPTION_REAL, &l->air, {0, 10, 0, 0}, NULL, NULL},
+    };
+    memcpy(options, table, sizeof table);
+}

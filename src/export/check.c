@@ -1,0 +1,218 @@
+/* check.c - checks of jobs. */
+#include "export/check.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "export/sidecar.h"
+#include "file/path_name.h"
+
+/* ---- place and size ---- */
+
+/** Sides that the format and the world take. */
+static outcome check_size(const export_job *job)
+{
+    const export_file *f = &job->tile;
+    const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << f->lod) + 1, around = 2 * (int64_t)job->tiles.border,
+                  side_max = f->format->side_max < lattice ? f->format->side_max : lattice,
+                  height_max = f->format->envi_type ? lattice : side_max;
+    if (f->width > side_max - around || f->height > height_max - around)
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lldx%lld for %s at --lod %d", (long long)f->width,
+                          (long long)f->height, (long long)(side_max - around), (long long)(height_max - around), f->format->name,
+                          f->lod);
+    return outcome_done();
+}
+
+static outcome check_tiles(const export_job *job)
+{
+    const export_file *f = &job->tile;
+    const tile_set *t = &job->tiles;
+    if (t->columns > EXPORT_TILES_MAX || t->rows > EXPORT_TILES_MAX || export_job_tiles(job) > EXPORT_TILES_MAX)
+        return outcome_of(OUTCOME_USAGE, "--tiles is %lldx%lld, expected at most %d tiles", (long long)t->columns,
+                          (long long)t->rows, EXPORT_TILES_MAX);
+    if (t->overlap >= f->width || t->overlap >= f->height)
+        return outcome_of(OUTCOME_USAGE, "--overlap is %d, expected less than the tile, %lld x %lld", t->overlap,
+                          (long long)f->width, (long long)f->height);
+    return outcome_done();
+}
+
+static outcome check_extent(const export_job *job)
+{
+    const export_file *f = &job->tile;
+    const int64_t step = INT64_C(1) << f->lod, border = job->tiles.border * step;
+    const __int128 east = f->x + (__int128)step * (job->tiles.columns * (__int128)f->width - 1) + border,
+                   south = f->z + (__int128)step * (job->tiles.rows * (__int128)f->height - 1) + border;
+    if (east > TER_COORDINATE_MAX || south > TER_COORDINATE_MAX || f->x - border < -TER_COORDINATE_MAX ||
+        f->z - border < -TER_COORDINATE_MAX)
+        return outcome_of(OUTCOME_USAGE, "--at %lld,%lld with --size %lldx%lld leaves the world, which ends at 2^46 = %lld",
+                          (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height,
+                          (long long)TER_COORDINATE_MAX);
+    if (f->height > INT64_MAX / 8 / f->width / export_job_tiles(job))
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected less than 2^60 samples", (long long)f->width,
+                          (long long)f->height);
+    return outcome_done();
+}
+
+static outcome check_place(const export_job *job)
+{
+    const export_file *f = &job->tile;
+    if (f->lod > f->world.levels)
+        return outcome_of(OUTCOME_USAGE, "--lod is %d, expected 0 to %d, the levels of this world", f->lod, f->world.levels);
+    const int64_t step = INT64_C(1) << f->lod;
+    if (f->x % step != 0 || f->z % step != 0)
+        return outcome_of(OUTCOME_USAGE, "--at is %lld,%lld, expected multiples of %lld with --lod %d", (long long)f->x,
+                          (long long)f->z, (long long)step, f->lod);
+    outcome o = check_size(job);
+    if (o.kind == OUTCOME_DONE)
+        o = check_tiles(job);
+    return o.kind == OUTCOME_DONE ? check_extent(job) : o;
+}
+
+static outcome check_format(const export_job *job)
+{
+    const export_file *f = &job->tile;
+    const export_format *format = f->format;
+    const bool is_map = format == &export_formats[EXPORT_MAP];
+    if (!format->codec && !is_map)
+        return outcome_of(OUTCOME_USAGE, "--format %s: this build cannot write it (%s was missing)", format->name, format->package);
+    if (f->is_big_endian && !format->envi_type && format != &export_formats[EXPORT_PGM])
+        return outcome_of(OUTCOME_USAGE, "--byte-order is for raw formats, r32 and r16, not for format %s", format->name);
+    if (f->is_south_first && (format->has_place || is_map))
+        return outcome_of(OUTCOME_USAGE, "--row-order south is not for format %s, whose rows come from the north", format->name);
+    if (!isnan(f->range[0]) && !export_file_is_scaled(f))
+        return outcome_of(OUTCOME_USAGE, "--range is for 16-bit formats, not for %s", format->name);
+    return outcome_done();
+}
+
+/* ---- names ---- */
+
+/** Names of sets: both indices, told apart, in the file's own name. */
+static outcome check_indices(const export_job *job)
+{
+    const tile_set *t = &job->tiles;
+    const char *path = job->path, *base = path_base(path);
+    const bool has_x = export_name_has_index(path, 'x', NULL), has_y = export_name_has_index(path, 'y', NULL);
+    if (!t->is_set && (has_x || has_y))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', but {x} and {y} are for sets of tiles: expected --tiles CxR too", path);
+    if (!t->is_set)
+        return outcome_done();
+    if (export_name_has_index(path, 'x', base) || export_name_has_index(path, 'y', base))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {x} and {y} in the file's name, not in its folder's", path);
+    if (export_name_is_ambiguous(path, t))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected something between {x} and {y}: their digits would run together",
+                          path);
+    if (!output_file_is_regular(path))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of files for a set of tiles", path);
+    if ((t->columns > 1 && !has_x) || (t->rows > 1 && !has_y))
+        return outcome_of(OUTCOME_USAGE,
+                          "-o is '%s', expected both {x} and {y} in the name, as {x} or {x:1} to {x:9}, or neither of them", path);
+    return outcome_done();
+}
+
+/** The names that are made: those of the sidecars and journals are the longest. */
+static outcome check_made_names(const export_job *job)
+{
+    char first[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX], joined[EXPORT_PATH_MAX];
+    const size_t ending = strlen(job->resume ? ".part.sums" : ".json"), base_max = NAME_MAX - ending;
+    const tile_set *t = &job->tiles;
+    outcome o = export_job_path(job, 0, first);
+    if (o.kind == OUTCOME_DONE) /* the tile with the largest indices */
+        o = export_job_path(job, t->y_from_south ? t->columns - 1 : export_job_tiles(job) - 1, longest);
+    if (o.kind != OUTCOME_DONE || !output_file_is_regular(job->path))
+        return o;
+    export_job_set_path(job, ".vrt", joined);
+    if (strlen(path_base(longest)) > base_max)
+        return outcome_of(OUTCOME_USAGE,
+                          "-o is a file name of %zu characters, expected at most %zu: with its sidecars' endings %d fit",
+                          strlen(path_base(longest)), base_max, NAME_MAX);
+    if (t->is_set && strcmp(first, joined) == 0)
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of the .vrt that joins the tiles", job->path);
+    return o;
+}
+
+static outcome check_name(const export_job *job)
+{
+    const export_format *format = job->tile.format;
+    const char *path = job->path;
+    if (*path == '\0')
+        return outcome_of(OUTCOME_USAGE, "-o is empty, expected the name of a file, or - for standard output");
+    if (!export_format_fits_name((export_format_id)(format - export_formats), path))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', whose ending means %s, but the format is %s: expected .%s", path,
+                          export_formats[export_format_of_name(path)].name, format->name, format->ending);
+    if (format->needs_seeking && !output_file_can_seek(path))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', but format %s can only be written to a file; for pipes: r32, r16, png16, pgm",
+                          path, format->name);
+    const outcome o = check_indices(job);
+    return o.kind == OUTCOME_DONE ? check_made_names(job) : o;
+}
+
+/* ---- the preset's tool ---- */
+
+static outcome check_tool_sides(const preset *p, const export_job *job)
+{
+    char formats[PRESET_FORMATS_TEXT];
+    const export_file *f = &job->tile;
+    if (!preset_takes_format(p, f->format)) {
+        preset_list_formats(p, formats);
+        return outcome_of(OUTCOME_USAGE, "--format is %s, but preset %s takes %s", f->format->name, p->name, formats);
+    }
+    if (!p->takes_size(f->width) || !p->takes_size(f->height))
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, but preset %s takes %s samples a side", (long long)f->width,
+                          (long long)f->height, p->name, p->sizes);
+    if (p->is_square && f->width != f->height)
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, but preset %s takes squares%s%s", (long long)f->width,
+                          (long long)f->height, p->name, p->sizes ? " of " : "", p->sizes ? p->sizes : "");
+    return outcome_done();
+}
+
+static outcome check_tool_tiles(const preset *p, const export_job *job)
+{
+    if (job->tiles.overlap && !p->may_overlap)
+        return outcome_of(OUTCOME_USAGE, "--overlap is %d, but tiles of preset %s do not overlap: expected 0", job->tiles.overlap,
+                          p->name);
+    if (job->tiles.border && !p->may_border)
+        return outcome_of(OUTCOME_USAGE, "--border is %d, but tiles of preset %s have none: expected 0", job->tiles.border,
+                          p->name);
+    if (!p->may_reorder && job->tile.is_big_endian)
+        return outcome_of(OUTCOME_USAGE, "--byte-order is be, but preset %s takes le", p->name);
+    if (!p->may_reorder && job->tile.is_south_first)
+        return outcome_of(OUTCOME_USAGE, "--row-order is south, but preset %s takes north", p->name);
+    return outcome_done();
+}
+
+static outcome check_tool_name(const preset *p, const export_job *job)
+{
+    char path[EXPORT_PATH_MAX], base[EXPORT_PATH_MAX];
+    const outcome o = export_job_path(job, 0, path);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    snprintf(base, sizeof base, "%.*s", (int)(path_dot(path) - path_base(path)), path_base(path));
+    const char *misread = p->misreads(base, job->tiles.is_set);
+    return misread ? outcome_of(OUTCOME_USAGE, "-o is '%s': the name has %s", job->path, misread) : o;
+}
+
+static outcome check_preset(const preset *p, const export_job *job)
+{
+    outcome o = check_tool_sides(p, job);
+    if (o.kind == OUTCOME_DONE)
+        o = check_tool_tiles(p, job);
+    return o.kind == OUTCOME_DONE ? check_tool_name(p, job) : o;
+}
+
+/* ---- all ---- */
+
+outcome export_check(const export_job *job, const preset *preset)
+{
+    outcome o = check_format(job);
+    if (o.kind == OUTCOME_DONE)
+        o = check_place(job);
+    if (o.kind == OUTCOME_DONE)
+        o = check_name(job);
+    if (o.kind == OUTCOME_DONE && preset)
+        o = check_preset(preset, job);
+    if (o.kind == OUTCOME_DONE && job->resume && (!checksum_is_possible() || !sidecar_is_possible()))
+        o = outcome_of(OUTCOME_USAGE, "--resume: this build has no %s", checksum_is_possible() ? "JSON" : "checksums");
+    return o;
+}

@@ -1,0 +1,19 @@
+/* events.h - what long work tells its user meanwhile, and how it is interrupted. */
+#ifndef TERRANE_EXPORT_EVENTS_H
+#define TERRANE_EXPORT_EVENTS_H
+
+#include <stdbool.h>
+
+typedef struct export_events {
+    void *user;
+    bool (*progress)(void *user, const char *path, double share); /* share done, 0..1; returns false to interrupt; or NULL */
+    void (*note)(void *user, const char *sentence);               /* or NULL */
+} export_events;
+
+/** Tell how much is done of what `path` names. False when the user has interrupted. */
+static inline bool export_goes_on(const export_events *events, const char *path, double share)
+{
+    return !events->progress || events->progress(events->user, path, share);
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* export_file.h - what follows from the description of one file: its rectangle, size and scale. */
+#ifndef TERRANE_EXPORT_EXPORT_FILE_H
+#define TERRANE_EXPORT_EXPORT_FILE_H
+
+#include "export/format.h"
+
+/** The rectangle of a file. */
+ter_rect export_file_rect(const export_file *file);
+
+/** Bytes of a file's samples as they are, before compression. */
+uint64_t export_file_bytes(const export_file *file);
+
+/** Whether heights are scaled over the range. */
+bool export_file_is_scaled(const export_file *file);
+
+/** The middle of a file, with at most `samples` samples and at least half as many, unless the whole has fewer: what is made to
+ *  estimate the whole. */
+export_file export_file_middle(const export_file *file, int64_t samples);
+
+/** One line with all that the samples of a file follow from. Two files of the same line have the same samples. */
+void export_file_describe(const export_file *file, char text[1024]);
+
+#endif

@@ -1,0 +1,15 @@
+/* range.h - the range that 16-bit samples are scaled over, measured when none was asked for. */
+#ifndef TERRANE_EXPORT_RANGE_H
+#define TERRANE_EXPORT_RANGE_H
+
+#include "export/events.h"
+#include "export/plan.h"
+#include "export/strips.h"
+
+/** Measure all that a plan makes, borders included, in whole metres, unless its range is known or means nothing.
+ *
+ *  Errors  OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ */
+outcome export_range_resolve(export_plan *plan, const strips_source *source, const export_events *events);
+
+#endif

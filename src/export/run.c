@@ -1,0 +1,90 @@
+/* run.c - the steps of an export in their order. */
+#include "export/run.h"
+
+#include <string.h>
+
+#include "export/check.h"
+#include "export/codec_raw.h"
+#include "export/estimate.h"
+#include "export/journal.h"
+#include "export/range.h"
+#include "export/resume.h"
+#include "export/vrt.h"
+#include "file/path_name.h"
+
+outcome export_prepare(const export_job *job, const preset *preset, export_plan *plan)
+{
+    *plan = (export_plan){0};
+    outcome o = export_check(job, preset);
+    if (o.kind == OUTCOME_DONE)
+        o = export_plan_make(job, plan);
+    if (o.kind == OUTCOME_DONE && vrt_is_possible(plan) && !job->force)
+        o = vrt_check(plan);
+    return o;
+}
+
+/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files are
+ *  estimated when they would not fit as they are. */
+static outcome check_space(const export_plan *plan, const strips_source *source)
+{
+    if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)
+        return outcome_done();
+    planned_file file;
+    export_plan_file(plan, plan->to_make[0], &file);
+    double needed = (double)file.bytes * (double)plan->n_to_make;
+    const double is_free = (double)output_file_free_bytes(file.path);
+    if (needed > is_free && file.file.format->codec != &codec_raw) {
+        export_estimate e;
+        const outcome o = export_estimate_plan(plan, source, &e);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+        needed *= e.bytes / (double)e.samples_bytes;
+    }
+    return needed > is_free ? output_file_no_space(file.path, needed) : outcome_done();
+}
+
+/* ---- what earlier runs left ---- */
+
+/** Whether a file's name is another's but for the endings: "a.r32" or "a.r32.json" of "a.r32". */
+static bool is_named_as(const char *name, const char *path)
+{
+    const char *base = path_base(path);
+    const size_t length = (size_t)(path_dot(path) - base);
+    return strncmp(name, base, length) == 0 && (name[length] == '\0' || name[length] == '.');
+}
+
+static bool is_of_plan(void *user, const char *name)
+{
+    const export_plan *plan = user;
+    char path[EXPORT_PATH_MAX];
+    export_job_set_path(&plan->job, ".vrt", path);
+    bool is_one = is_named_as(name, path);
+    for (int64_t n = 0; n < plan->n_files && !is_one; n++) {
+        planned_file file;
+        export_plan_file(plan, export_plan_tile(plan, n), &file);
+        is_one = is_named_as(name, file.path);
+    }
+    return is_one;
+}
+
+/* ---- the run ---- */
+
+outcome export_run(export_plan *plan, const strips_source *source, const export_events *events, export_report *report)
+{
+    *report = export_report_none();
+    outcome o = export_range_resolve(plan, source, events);
+    if (o.kind == OUTCOME_DONE)
+        o = export_resume(plan, events);
+    report->n_kept = plan->n_complete;
+    if (o.kind == OUTCOME_DONE)
+        o = check_space(plan, source);
+    if (o.kind == OUTCOME_DONE && plan->is_regular)
+        temporary_clean(plan->job.path, is_of_plan, plan);
+    if (o.kind == OUTCOME_DONE)
+        o = export_make_files(plan, source, events, report);
+    if (o.kind == OUTCOME_DONE && plan->is_regular && !plan->job.tiles.is_set)
+        journal_clean(plan->job.path);
+    if (o.kind == OUTCOME_DONE && vrt_is_possible(plan))
+        o = vrt_write(plan);
+    return o;
+}

@@ -1,0 +1,19 @@
+/* budget.h - what a flight spends: the quality of its frames, and memory for tiles. */
+#ifndef TERRANE_FLY_BUDGET_H
+#define TERRANE_FLY_BUDGET_H
+
+#include "fly/request.h"
+#include "render/quality.h"
+
+typedef struct budget {
+    render_quality quality;
+    uint32_t n_slots; /* tiles that are held at a time */
+} budget;
+
+/** Choose for the OpenGL context that is current; `say` is told when it cannot hold what was asked for. */
+budget budget_choose(const fly_request *request, unsigned layers, void (*say)(const char *text));
+
+/** Name of a quality: "low", "medium", "high". */
+const char *budget_quality_name(const budget *budget);
+
+#endif

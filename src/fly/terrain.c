@@ -1,0 +1,165 @@
+/* terrain.c - quadtree, pool and source together. */
+#include "fly/terrain.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "program/clock.h"
+
+static const double LOAD_S = 20.0;    /* a view waits for the land at most so long */
+static const double LONG_S = 1e9;     /* ranges of levels grow to their full width in it */
+static const long WORKER_NS = 500000; /* between two looks at what the worker has made */
+
+/* ---- life ---- */
+
+void terrain_begin(terrain *t, ter_world *world, const look *look)
+{
+    landscape_create(&t->land, world, look);
+    landscape_bounds(&t->land, &t->low_m, &t->high_m);
+}
+
+outcome terrain_open(terrain *t, const terrain_means *means)
+{
+    int n_parts = 0;
+    while (means->mesh_step >> n_parts > 1)
+        n_parts++;
+    t->n_slots = means->n_slots;
+    t->is_patient = means->is_patient;
+    t->pool = tile_pool_create(means->n_slots);
+    if (!t->pool)
+        return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
+    quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, n_parts);
+    const tile_source_means source = {.generator = means->generator,
+                                      .land = &t->land,
+                                      .store = means->store,
+                                      .pool = t->pool,
+                                      .n_slots = means->n_slots,
+                                      .is_patient = means->is_patient};
+    outcome o = tile_source_create(&source, &t->source);
+    if (o.kind == OUTCOME_DONE && means->has_morphs)
+        o = tile_source_prepare_morphs(t->source);
+    return o;
+}
+
+void terrain_close(terrain *t)
+{
+    tile_source_destroy(t->source);
+    tile_pool_destroy(t->pool);
+    landscape_destroy(&t->land);
+}
+
+/* ---- morphs ---- */
+
+outcome terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
+{
+    if (t->land.next)
+        return outcome_done(); /* one at a time */
+    if (m->params.levels < t->tree.top)
+        return outcome_of(OUTCOME_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
+                          m->params.levels);
+    outcome o = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    o = tile_source_begin_morph(t->source, t->tree.frame);
+    if (o.kind != OUTCOME_DONE) { /* the land stays as it is */
+        tile_source_end_morph(t->source);
+        landscape_stay(&t->land);
+        return o;
+    }
+    quadtree_admit(&t->tree, &m->params);
+    landscape_bounds(&t->land, &t->low_m, &t->high_m);
+    t->counts.n_morphs++;
+    return o;
+}
+
+outcome terrain_morph_on(terrain *t, double seconds, bool is_front, const camera *c)
+{
+    fly_morph m = {
+        .params = *ter_world_params(t->land.next ? t->land.next : t->land.world), .look = t->land.next_look, .seconds = seconds};
+    m.params.seed++;
+    return terrain_morph(t, &m, is_front, c);
+}
+
+outcome terrain_advance(terrain *t, double elapsed_s, double far_m)
+{
+    if (!landscape_advance(&t->land, elapsed_s, far_m))
+        return outcome_done();
+    const outcome o = tile_source_blend(t->source); /* the next world, bit for bit */
+    landscape_arrive(&t->land);
+    tile_source_end_morph(t->source);
+    landscape_bounds(&t->land, &t->low_m, &t->high_m);
+    return o;
+}
+
+const ter_world *terrain_world_at(const terrain *t, const camera *c)
+{
+    return t->land.next && landscape_share(&t->land, c) > 0.5 ? t->land.next : t->land.world;
+}
+
+/* ---- tiles ---- */
+
+/** Start on what the quadtree asks for, and take what has become ready. */
+static outcome update_source(terrain *t, size_t *n_completed)
+{
+    const outcome o = tile_source_update(t->source, t->tree.requests, t->tree.n_requests, t->tree.frame, n_completed);
+    t->counts.n_generated += *n_completed;
+    return o;
+}
+
+static outcome blend_morph(terrain *t)
+{
+    return t->land.next ? tile_source_blend(t->source) : outcome_done();
+}
+
+outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
+{
+    const double start_s = clock_now_s();
+    outcome o = outcome_done();
+    size_t n_completed = 1;
+    for (int round = 0; o.kind == OUTCOME_DONE && n_completed > 0 && (round == 0 || t->is_patient); round++) {
+        quadtree_update(&t->tree, view, round == 0 ? elapsed_s : 0.0);
+        o = update_source(t, &n_completed);
+    }
+    if (o.kind == OUTCOME_DONE)
+        o = blend_morph(t);
+    t->counts.n_late += t->tree.n_late;
+    t->generation_ms = (clock_now_s() - start_s) * 1e3;
+    return o;
+}
+
+outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events *events)
+{
+    const double start_s = clock_now_s();
+    while (!events->is_interrupted()) {
+        size_t n_completed;
+        quadtree_update(&t->tree, view, LONG_S);
+        if (t->tree.n_late == 0)
+            return blend_morph(t);
+        if (clock_now_s() - start_s > LOAD_S) {
+            char text[128];
+            snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them", t->tree.n_late,
+                     LOAD_S);
+            events->say(text);
+            return blend_morph(t);
+        }
+        const outcome o = update_source(t, &n_completed);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+        if (n_completed == 0)
+            nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
+    }
+    return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+}
+
+int terrain_lod_at(const terrain *t, double distance_m, float *coarser)
+{
+    const quadtree *tree = &t->tree;
+    int lod = 0;
+    while (lod < tree->top && quadtree_morph_end(tree, lod) <= distance_m)
+        lod++;
+    const double start = quadtree_morph_start(tree, lod), end = quadtree_morph_end(tree, lod);
+    const double share = lod < tree->top && end > start ? (distance_m - start) / (end - start) : 0.0;
+    *coarser = (float)fmin(fmax(share, 0.0), 1.0);
+    return lod;
+}

@@ -1,0 +1,106 @@
+/* terrain_pass.c - grid, instances, draw call. */
+#include "render/terrain_pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/shader.h"
+
+struct terrain_pass {
+    GLuint program;
+    GLuint instances, grid, array; /* buffers and vertex array */
+    GLsizei n_indices;
+};
+
+/** Indices of a quads x quads grid; both triangles of a quad share the diagonal from its north-west corner. */
+static void fill_grid(unsigned quads, uint16_t *at)
+{
+    for (unsigned j = 0; j < quads; j++)
+        for (unsigned i = 0; i < quads; i++) {
+            const uint16_t nw = (uint16_t)(j * (quads + 1) + i), sw = (uint16_t)(nw + quads + 1);
+            const uint16_t corners[6] = {nw, sw, (uint16_t)(sw + 1), nw, (uint16_t)(sw + 1), (uint16_t)(nw + 1)};
+            memcpy(at, corners, sizeof corners);
+            at += 6;
+        }
+}
+
+static outcome make_grid(terrain_pass *t, unsigned quads)
+{
+    t->n_indices = (GLsizei)(quads * quads * 6);
+    uint16_t *indices = malloc((size_t)t->n_indices * sizeof *indices);
+    if (!indices)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    fill_grid(quads, indices);
+    glCreateBuffers(1, &t->grid);
+    glNamedBufferStorage(t->grid, t->n_indices * (GLsizeiptr)sizeof *indices, indices, 0);
+    free(indices);
+    return outcome_done();
+}
+
+static void make_array(terrain_pass *t)
+{
+    glCreateBuffers(1, &t->instances);
+    glNamedBufferStorage(t->instances, QUADTREE_TILES_MAX * sizeof(quadtree_tile), NULL, GL_DYNAMIC_STORAGE_BIT);
+    glCreateVertexArrays(1, &t->array);
+    glVertexArrayVertexBuffer(t->array, 0, t->instances, 0, sizeof(quadtree_tile));
+    glVertexArrayBindingDivisor(t->array, 0, 1);
+    glEnableVertexArrayAttrib(t->array, 0);
+    glVertexArrayAttribIFormat(t->array, 0, 4, GL_INT, 0);
+    glVertexArrayAttribBinding(t->array, 0, 0);
+    glVertexArrayElementBuffer(t->array, t->grid);
+}
+
+outcome terrain_pass_create(int mesh_step, terrain_pass **out)
+{
+    terrain_pass *t = calloc(1, sizeof *t);
+    if (!t)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = shader_program("terrain.vert", NULL, &t->program);
+    if (o.kind == OUTCOME_DONE)
+        o = make_grid(t, (unsigned)(TILE_QUADS / mesh_step));
+    if (o.kind != OUTCOME_DONE) {
+        terrain_pass_destroy(t);
+        return o;
+    }
+    make_array(t);
+    *out = t;
+    return o;
+}
+
+void terrain_pass_destroy(terrain_pass *t)
+{
+    if (!t)
+        return;
+    const GLuint buffers[2] = {t->instances, t->grid};
+    shader_delete(&t->program);
+    glDeleteBuffers(2, buffers);
+    glDeleteVertexArrays(1, &t->array);
+    free(t);
+}
+
+void terrain_pass_clear(const targets *targets)
+{
+    static const float farthest = 0.0f;
+    glClearNamedFramebufferfv(targets->land, GL_DEPTH, 0, &farthest);
+}
+
+uint64_t terrain_pass_draw(terrain_pass *t, const targets *targets, const quadtree *tree, bool is_wire)
+{
+    _Static_assert(sizeof(quadtree_tile) == 4 * sizeof(int32_t), "tiles are instance data as they are");
+    terrain_pass_clear(targets);
+    glNamedBufferSubData(t->instances, 0, (GLsizeiptr)(tree->n_tiles * sizeof tree->tiles[0]), tree->tiles);
+    glBindFramebuffer(GL_FRAMEBUFFER, targets->land);
+    glViewport(0, 0, targets->width, targets->height);
+    glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_GREATER);
+    glEnable(GL_CULL_FACE);
+    glUseProgram(t->program);
+    glBindVertexArray(t->array);
+    glPolygonMode(GL_FRONT_AND_BACK, is_wire ? GL_LINE : GL_FILL);
+    glDrawElementsInstanced(GL_TRIANGLES, t->n_indices, GL_UNSIGNED_SHORT, NULL, (GLsizei)tree->n_tiles);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_DEPTH_TEST);
+    return (uint64_t)t->n_indices / 3 * tree->n_tiles;
+}

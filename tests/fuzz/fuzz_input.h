@@ -1,0 +1,70 @@
+/* fuzz_input.h - what the fuzz targets share: a folder of their own, and the input as a file in it. */
+#ifndef TER_TESTS_FUZZ_INPUT_H
+#define TER_TESTS_FUZZ_INPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/outcome.h"
+
+/** Called once and for every input, by libFuzzer or by replay.c. */
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
+
+/** End the process, which libFuzzer reports with its input, when something does not hold. */
+#define fuzz_assert(condition)                                                                                                     \
+    do {                                                                                                                           \
+        if (!(condition)) {                                                                                                        \
+            fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition);                                         \
+            abort();                                                                                                               \
+        }                                                                                                                          \
+    } while (0)
+
+static char fuzz_folder[64];
+
+static inline void fuzz_leave_folder(void)
+{
+    char command[80];
+    snprintf(command, sizeof command, "rm -rf -- '%s'", fuzz_folder);
+    if (system(command) != 0)
+        fprintf(stderr, "'%s' could not be removed\n", fuzz_folder);
+}
+
+/** Make a folder for this process, in memory where there is such a place; it is removed at the end. Inputs are named by absolute
+ * paths, so that the working directory, where libFuzzer finds its corpus, stays. */
+static inline void fuzz_enter_folder(void)
+{
+    snprintf(fuzz_folder, sizeof fuzz_folder, "%s/terrane-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    fuzz_assert(mkdtemp(fuzz_folder));
+    atexit(fuzz_leave_folder);
+}
+
+/** Path of a file of the folder, valid until the next call. */
+static inline const char *fuzz_path(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", fuzz_folder, name);
+    return path;
+}
+
+static inline void fuzz_put(const char *name, const void *bytes, size_t count)
+{
+    FILE *file = fopen(fuzz_path(name), "wb");
+    fuzz_assert(file);
+    fuzz_assert(fwrite(bytes, 1, count, file) == count);
+    fuzz_assert(fclose(file) == 0);
+}
+
+/** What is refused is refused with a whole sentence, what is taken without one. */
+static inline void fuzz_check_outcome(const outcome *o)
+{
+    fuzz_assert(o->kind == OUTCOME_DONE || o->kind == OUTCOME_USAGE || o->kind == OUTCOME_FILE);
+    fuzz_assert((o->kind == OUTCOME_DONE) == (o->text[0] == '\0'));
+    fuzz_assert(memchr(o->text, '\0', sizeof o->text));
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* fuzz_journal.c - journals beside a kept part of eight rows. Of an input whose first byte is odd the lines get right checksums,
+ * for no fuzzer would find them: then what a line says is tried; else the checksums are. */
+#include "fuzz_input.h"
+
+#include "export/export_file.h"
+#include "export/journal.h"
+
+enum { ROWS = 8, ROW_BYTES = 16, LINES_MAX = 8 };
+
+static export_file file;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    fuzz_enter_folder();
+    file = (export_file){.format = &export_formats[EXPORT_R32], .width = 4, .height = ROWS, .channel = "Y"};
+    ter_params_default(&file.world);
+    return 0;
+}
+
+/** Append a line and the checksum of all up to its end, as the program does. */
+static void add_line(char *journal, size_t *used, size_t room, const char *line, size_t length, checksum *sum)
+{
+    char text[CHECKSUM_TEXT];
+    if (*used + length + CHECKSUM_TEXT + 4 > room)
+        return;
+    memcpy(journal + *used, line, length);
+    journal[*used + length] = ' ';
+    checksum_add(sum, journal + *used, length + 1);
+    checksum_text(sum, text);
+    const size_t more = (size_t)sprintf(journal + *used + length + 1, "%s\n", text);
+    checksum_add(sum, journal + *used + length + 1, more);
+    *used += length + 1 + more;
+}
+
+/** The job's first line and the lines of the input, all with right checksums. */
+static void put_sound_lines(const uint8_t *bytes, size_t count)
+{
+    static char journal[1 << 16];
+    char job[1024];
+    size_t used = 0;
+    checksum *sum = checksum_create();
+    fuzz_assert(sum);
+    export_file_describe(&file, job);
+    add_line(journal, &used, sizeof journal, job, strlen(job), sum);
+    for (size_t at = 0, n = 0; at < count && n < LINES_MAX; n++) {
+        const uint8_t *end = memchr(bytes + at, '\n', count - at);
+        const size_t length = end ? (size_t)(end - bytes) - at : count - at;
+        add_line(journal, &used, sizeof journal, (const char *)bytes + at, length, sum);
+        at += length + 1;
+    }
+    checksum_destroy(sum);
+    fuzz_put("a.r32.part.sums", journal, used);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
+{
+    static const unsigned char rows[ROWS * ROW_BYTES];
+    char path[160];
+    output_file out;
+    journal journal;
+    file_facts facts;
+    if (count == 0)
+        return 0;
+    fuzz_put("a.r32.part", rows, sizeof rows);
+    if (bytes[0] % 2)
+        put_sound_lines(bytes + 1, count - 1);
+    else
+        fuzz_put("a.r32.part.sums", bytes + 1, count - 1);
+    snprintf(path, sizeof path, "%s", fuzz_path("a.r32"));
+    outcome o = output_file_open_kept(&out, path, sizeof rows, true);
+    fuzz_check_outcome(&o);
+    fuzz_assert(o.kind == OUTCOME_DONE);
+    o = journal_open(&journal, &file, bytes[0] & 2, &out, &facts);
+    fuzz_check_outcome(&o);
+    if (o.kind == OUTCOME_DONE) { /* whole rows, and no more clamped samples than samples */
+        fuzz_assert(out.written <= sizeof rows && out.written % ROW_BYTES == 0);
+        fuzz_assert(facts.n_clamped <= out.written / sizeof(float));
+        fuzz_assert(out.written == 0 || facts.min_m <= facts.max_m);
+    }
+    journal_close(&journal, false);
+    out.is_kept = false;
+    output_file_discard(&out);
+    unlink(fuzz_path("a.r32.part.sums"));
+    return 0;
+}

@@ -1,0 +1,31 @@
+/* fuzz_view.c - views as --view takes them: what is taken is described by words that are taken again. */
+#include "fuzz_input.h"
+
+#include <math.h>
+
+#include "fly/path.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
+{
+    path_point at;
+    char *text = calloc(count + 1, 1);
+    fuzz_assert(text);
+    memcpy(text, bytes, count);
+    const outcome o = path_parse_view(text, &at);
+    fuzz_check_outcome(&o);
+    if (o.kind == OUTCOME_DONE) {
+        char described[256];
+        camera camera = {0};
+        path_point_place(&at, &camera);
+        path_describe_view(&camera, described, sizeof described);
+        fuzz_assert(path_parse_view(described, &at).kind == OUTCOME_DONE);
+    }
+    free(text);
+    return 0;
+}

@@ -1,0 +1,32 @@
+/* fuzz_world.c - world files: whatever stands in them, they are refused or set parameters that world and look take. */
+#include "fuzz_input.h"
+
+#include <math.h>
+
+#include "cli/world_file.h"
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    fuzz_enter_folder();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
+{
+    ter_params params;
+    look look;
+    ter_world *world = NULL;
+    fuzz_put("world.ini", bytes, count);
+    ter_params_default(&params);
+    look_default(&look);
+    const outcome o = world_file_read("--world", fuzz_path("world.ini"), &params, &look);
+    fuzz_check_outcome(&o);
+    if (o.kind == OUTCOME_DONE) {
+        const ter_status status = ter_world_create(&params, &world);
+        fuzz_assert(status == TER_OK || status == TER_EINVAL);
+        fuzz_assert(isfinite(look.haze) && isfinite(look.tree_line_m) && isfinite(look.air));
+        ter_world_destroy(world);
+    }
+    return 0;
+}

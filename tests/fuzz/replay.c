@@ -1,0 +1,27 @@
+/* replay.c - runs a fuzz target over the files named on the command line: what stands in the corpora is tried in every build, with
+ * any compiler. */
+#include "fuzz_input.h"
+
+static void replay(const char *path)
+{
+    static uint8_t bytes[1 << 20];
+    FILE *file = fopen(path, "rb");
+    fuzz_assert(file);
+    const size_t count = fread(bytes, 1, sizeof bytes, file);
+    fuzz_assert(!ferror(file));
+    fclose(file);
+    uint8_t *exact = malloc(count ? count : 1); /* without a byte behind it, so that sanitizers see who reads on */
+    fuzz_assert(exact);
+    memcpy(exact, bytes, count);
+    LLVMFuzzerTestOneInput(exact, count);
+    free(exact);
+}
+
+int main(int argc, char **argv)
+{
+    LLVMFuzzerInitialize(&argc, &argv);
+    for (int n = 1; n < argc; n++)
+        replay(argv[n]);
+    fprintf(stderr, "%d inputs\n", argc - 1);
+    return argc > 1 ? 0 : 1;
+}

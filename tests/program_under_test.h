@@ -1,0 +1,76 @@
+/* program_under_test.h - what the unit tests of the program's layers share: checks of outcomes, and a folder for the files of a
+ * test. */
+#ifndef TER_TESTS_PROGRAM_UNDER_TEST_H
+#define TER_TESTS_PROGRAM_UNDER_TEST_H
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "backend_under_test.h"
+#include "program/outcome.h"
+
+/** Fail unless an outcome is done; its sentence is printed. */
+#define assert_done(call)                                                                                                          \
+    do {                                                                                                                           \
+        const outcome assert_done_outcome = (call);                                                                                \
+        if (assert_done_outcome.kind != OUTCOME_DONE)                                                                              \
+            fail_msg("%s: status %d: %s", #call, (int)assert_done_outcome.kind, assert_done_outcome.text);                         \
+    } while (0)
+
+/** Fail unless an outcome is of a kind and its sentence contains `part`. */
+#define assert_outcome(call, expected, part)                                                                                       \
+    do {                                                                                                                           \
+        const outcome assert_outcome_got = (call);                                                                                 \
+        if (assert_outcome_got.kind != (expected) || !strstr(assert_outcome_got.text, part))                                       \
+            fail_msg("%s: status %d, '%s'; expected status %d and '%s'", #call, (int)assert_outcome_got.kind,                      \
+                     assert_outcome_got.text, (int)(expected), part);                                                              \
+    } while (0)
+
+/** Group setup: enter a new folder; its path becomes the group's state. */
+static inline int enter_folder(void **state)
+{
+    static char folder[512];
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/terrane-test-XXXXXX", parent && *parent ? parent : "/tmp");
+    *state = folder;
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+/** Group teardown: remove the folder with its files. Tests make no folders in it. */
+static inline int leave_folder(void **state)
+{
+    char command[600];
+    snprintf(command, sizeof command, "rm -f -- '%s'/* && rmdir -- '%s'", (const char *)*state, (const char *)*state);
+    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+/** Write a file of these bytes. */
+static inline void put_file(const char *path, const void *bytes, size_t count)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+}
+
+static inline void put_text(const char *path, const char *text)
+{
+    put_file(path, text, strlen(text));
+}
+
+/** The bytes of a file, with a zero behind them; the caller frees them. */
+static inline unsigned char *get_file(const char *path, size_t *count)
+{
+    struct stat facts;
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fstat(fileno(file), &facts), 0);
+    *count = (size_t)facts.st_size;
+    unsigned char *bytes = calloc(*count + 1, 1);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, *count, file), *count);
+    assert_int_equal(fclose(file), 0);
+    return bytes;
+}
+
+#endif

@@ -1,0 +1,322 @@
+/* test_codecs.c - what every codec writes comes back bit by bit: all formats of heights, sizes around tiles and chunks, blocks as
+ * strips are cut, both orders of rows and of bytes; and what is not the file it should be is refused. */
+#include "program_under_test.h"
+
+#include <math.h>
+
+#include "export/format.h"
+
+/* ---- a file's samples ---- */
+
+typedef struct samples {
+    int64_t width, height;
+    size_t size; /* bytes of one */
+    unsigned char *bytes;
+} samples;
+
+/** Heights as a world has them, and those that codecs might not keep: zeros of both signs, the least and the greatest floats. */
+static float random_height(uint64_t *random)
+{
+    static const float edges[] = {0.0F, -0.0F, 1e-45F, -1e-45F, 3.4028235e38F, -3.4028235e38F, 1.0F};
+    const uint64_t r = test_random(random);
+    return r % 16 < 7 ? edges[r % 16] : (float)((double)(r >> 40) / 4096.0 - 1000.0);
+}
+
+static samples samples_of(const export_file *file, uint64_t *random)
+{
+    samples s = {file->width, file->height, (size_t)file->format->bits / 8, NULL};
+    const size_t count = (size_t)(s.width * s.height);
+    s.bytes = calloc(count, s.size);
+    assert_non_null(s.bytes);
+    for (size_t n = 0; n < count; n++) {
+        const float height = random_height(random);
+        const uint16_t scaled = (uint16_t)(test_random(random) >> 48);
+        memcpy(s.bytes + n * s.size, s.size == 2 ? (const void *)&scaled : (const void *)&height, s.size);
+    }
+    return s;
+}
+
+/** A part of the samples as a block of the file. The rows of a file whose southern row comes first lie in reverse in memory. */
+static block block_of(const export_file *file, const samples *s, int64_t column, int64_t row, int64_t width, int64_t rows)
+{
+    const ptrdiff_t row_bytes = (ptrdiff_t)s->width * (ptrdiff_t)s->size;
+    const int64_t memory_row = file->is_south_first ? s->height - 1 - row : row;
+    return (block){.first = s->bytes + memory_row * row_bytes + column * (ptrdiff_t)s->size,
+                   .stride = file->is_south_first ? -row_bytes : row_bytes,
+                   .column = column,
+                   .row = row,
+                   .width = width,
+                   .rows = rows};
+}
+
+/** How a file is cut into blocks. */
+typedef struct cut {
+    int64_t rows, columns; /* of a block; 0: all */
+} cut;
+
+/** Call a codec's write or read for every block of a file, in order. */
+static outcome for_each_block(const export_file *file, const samples *s, const cut *cut, outcome (*move)(void *, const block *),
+                              void *codec_state)
+{
+    const int64_t rows = cut->rows ? cut->rows : s->height, columns = cut->columns ? cut->columns : s->width;
+    outcome o = outcome_done();
+    for (int64_t row = 0; row < s->height && o.kind == OUTCOME_DONE; row += rows)
+        for (int64_t column = 0; column < s->width && o.kind == OUTCOME_DONE; column += columns) {
+            const int64_t width = s->width - column < columns ? s->width - column : columns;
+            const block b = block_of(file, s, column, row, width, s->height - row < rows ? s->height - row : rows);
+            o = move(codec_state, &b);
+        }
+    return o;
+}
+
+static void write_file(const export_file *file, const samples *s, const cut *cut, const char *path)
+{
+    const codec *c = file->format->codec;
+    output_file out;
+    void *state = NULL;
+    assert_done(output_file_open(&out, path, 0, true));
+    assert_done(c->open(file, &out, &state));
+    assert_done(for_each_block(file, s, cut, c->write, state));
+    assert_done(c->finish(state));
+    c->close(state);
+    assert_done(output_file_commit(&out));
+}
+
+static outcome read_file(const export_file *file, samples *s, const cut *cut, const char *path)
+{
+    const codec *c = file->format->codec;
+    void *state = NULL;
+    outcome o = c->open_reader(file, path, &state);
+    if (o.kind == OUTCOME_DONE)
+        o = for_each_block(file, s, cut, c->read, state);
+    c->close_reader(state);
+    return o;
+}
+
+static export_file file_of(const export_format *format, int64_t width, int64_t height)
+{
+    export_file file = {.format = format,
+                        .x = -5000,
+                        .z = 1 << 20,
+                        .width = width,
+                        .height = height,
+                        .lod = 3,
+                        .range = {-340.5, 1200.25},
+                        .is_big_endian = format == &export_formats[EXPORT_PGM],
+                        .is_marked_linear = width % 2 == 0,
+                        .channel = "Y"};
+    ter_params_default(&file.world);
+    return file;
+}
+
+/** The format under test, or NULL when this build lacks it or it is none of heights. */
+static const export_format *format_of(int id)
+{
+    return export_formats[id].codec ? &export_formats[id] : NULL;
+}
+
+/* ---- round trips ---- */
+
+static void check_round_trip(const export_file *file, const cut *written, const cut *read, uint64_t *random)
+{
+    samples given = samples_of(file, random), got = samples_of(file, random);
+    write_file(file, &given, written, "round.trip");
+    assert_done(read_file(file, &got, read, "round.trip"));
+    assert_memory_equal(got.bytes, given.bytes, (size_t)(given.width * given.height) * given.size);
+    free(given.bytes);
+    free(got.bytes);
+}
+
+/** Around the sides of TIFF's tiles (256) and of OpenEXR's chunks (16), and longer than a raw file's buffer (16384). */
+static const int64_t sizes[][2] = {{1, 1},   {1, 2},     {2, 1},     {1, 700},  {700, 1},  {15, 17},  {16, 16},
+                                   {17, 33}, {255, 257}, {257, 255}, {513, 31}, {31, 513}, {65, 300}, {16390, 2}};
+enum { SIZES = sizeof sizes / sizeof sizes[0], LONG_ROWS = SIZES - 1 };
+
+/** Whether a size tells something about a format: only raw files have a buffer of so many samples. */
+static bool is_of_use(const export_format *format, int n)
+{
+    return format && (n != LONG_ROWS || format->codec == &codec_raw);
+}
+
+static void test_sizes(void **state)
+{
+    uint64_t random = 21;
+    static const cut whole = {0, 0};
+    (void)state;
+    for (int id = 0; id < EXPORT_FORMATS; id++)
+        for (int n = 0; n < SIZES; n++)
+            if (is_of_use(format_of(id), n)) {
+                const export_file file = file_of(format_of(id), sizes[n][0], sizes[n][1]);
+                check_round_trip(&file, &whole, &whole, &random);
+            }
+}
+
+/** Blocks of one codec's multiple of rows, of several, and, where rows may be cut, of parts of rows; read in other blocks than
+ *  written. */
+static void test_blocks(void **state)
+{
+    uint64_t random = 22;
+    (void)state;
+    for (int id = 0; id < EXPORT_FORMATS; id++)
+        for (int n = 0; n < SIZES; n++) {
+            if (!is_of_use(format_of(id), n))
+                continue;
+            const export_file file = file_of(format_of(id), sizes[n][0], sizes[n][1]);
+            const codec *c = file.format->codec;
+            const cut whole = {0, 0}, one = {c->rows_multiple, 0}, three = {3 * c->rows_multiple, 0};
+            const cut parts = {c->rows_multiple, c->may_cut_rows ? 2 * c->rows_multiple : 0};
+            check_round_trip(&file, &one, &whole, &random);
+            check_round_trip(&file, &three, &one, &random);
+            check_round_trip(&file, &parts, &three, &random);
+            check_round_trip(&file, &whole, &parts, &random);
+        }
+}
+
+/** The southern row first, and the more significant byte first. */
+static void test_orders(void **state)
+{
+    uint64_t random = 23;
+    (void)state;
+    for (int id = 0; id < EXPORT_FORMATS; id++)
+        for (int orders = 0; orders < 4; orders++)
+            for (int n = LONG_ROWS; n >= 0; n -= 3) {
+                if (!is_of_use(format_of(id), n))
+                    continue;
+                export_file file = file_of(format_of(id), sizes[n][0], sizes[n][1]);
+                const cut blocks = {file.format->codec->rows_multiple, 0};
+                file.is_south_first = orders & 1;
+                if (file.format->envi_type)
+                    file.is_big_endian = orders & 2;
+                check_round_trip(&file, &blocks, &blocks, &random);
+            }
+}
+
+/* ---- what lies in a file ---- */
+
+/** Rows of a.r16 as bytes: 1 2 / 3 4 / 5 6 in each of the four orders. */
+static void test_raw_bytes(void **state)
+{
+    static const struct {
+        export_format_id format;
+        bool is_south_first, is_big_endian;
+        const char *bytes; /* sixteen bits a sample, in hexadecimal */
+    } cases[] = {
+        {EXPORT_R16, false, false, "010002000300040005000600"},
+        {EXPORT_R16, false, true, "000100020003000400050006"},
+        {EXPORT_R16, true, false, "050006000300040001000200"},
+        {EXPORT_R16, true, true, "000500060003000400010002"},
+        {EXPORT_PGM, false, true, "50350a3220330a36353533350a000100020003000400050006"}, /* P5, 2 3, 65535 */
+    };
+    uint16_t values[6] = {1, 2, 3, 4, 5, 6};
+    (void)state;
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        static const cut whole = {0, 0};
+        char found[64] = "";
+        size_t count;
+        export_file file = file_of(&export_formats[cases[n].format], 2, 3);
+        const samples s = {2, 3, 2, (unsigned char *)values};
+        file.is_south_first = cases[n].is_south_first;
+        file.is_big_endian = cases[n].is_big_endian;
+        write_file(&file, &s, &whole, "raw");
+        unsigned char *bytes = get_file("raw", &count);
+        assert_true(count < sizeof found / 2);
+        for (size_t k = 0; k < count; k++)
+            snprintf(found + 2 * k, 3, "%02x", bytes[k]);
+        assert_string_equal(found, cases[n].bytes);
+        free(bytes);
+    }
+}
+
+static void test_raw_floats(void **state)
+{
+    float heights[2] = {1.0F, -2.5F}; /* 3f800000 c0200000 */
+    static const cut whole = {0, 0};
+    (void)state;
+    for (int big = 0; big < 2; big++) {
+        static const unsigned char expected[2][8] = {{0x00, 0x00, 0x80, 0x3f, 0x00, 0x00, 0x20, 0xc0},
+                                                     {0x3f, 0x80, 0x00, 0x00, 0xc0, 0x20, 0x00, 0x00}};
+        size_t count;
+        export_file file = file_of(&export_formats[EXPORT_R32], 2, 1);
+        const samples s = {2, 1, 4, (unsigned char *)heights};
+        file.is_big_endian = big;
+        write_file(&file, &s, &whole, "raw");
+        unsigned char *bytes = get_file("raw", &count);
+        assert_int_equal(count, 8);
+        assert_memory_equal(bytes, expected[big], 8);
+        free(bytes);
+    }
+}
+
+/* ---- files that are not what they should be ---- */
+
+/** Read a file as what `file` says. */
+static outcome read_as(const export_file *file, const char *path)
+{
+    static const cut whole = {0, 0};
+    uint64_t random = 1;
+    samples s = samples_of(file, &random);
+    const outcome o = read_file(file, &s, &whole, path);
+    free(s.bytes);
+    return o;
+}
+
+static void test_refused(void **state)
+{
+    uint64_t random = 24;
+    static const cut whole = {0, 0};
+    (void)state;
+    for (int id = 0; id < EXPORT_FORMATS; id++) {
+        if (!format_of(id))
+            continue;
+        const export_file file = file_of(format_of(id), 300, 200);
+        samples s = samples_of(&file, &random);
+        write_file(&file, &s, &whole, "good");
+        assert_done(read_as(&file, "good"));
+        for (int64_t more = -1; more <= 1; more += 2) {
+            export_file wider = file, higher = file;
+            wider.width += more;
+            higher.height += more;
+            assert_outcome(read_as(&wider, "good"), OUTCOME_FILE, "'good'");
+            assert_outcome(read_as(&higher, "good"), OUTCOME_FILE, "'good'");
+        }
+        assert_outcome(read_as(&file, "absent"), OUTCOME_FILE, "'absent'");
+        put_text("nonsense", "nonsense");
+        assert_outcome(read_as(&file, "nonsense"), OUTCOME_FILE, "'nonsense'");
+        free(s.bytes);
+    }
+}
+
+/** A file cut anywhere is refused, when it is opened or when its samples are read. */
+static void test_truncated(void **state)
+{
+    uint64_t random = 25;
+    static const cut whole = {0, 0};
+    (void)state;
+    for (int id = 0; id < EXPORT_FORMATS; id++) {
+        if (!format_of(id))
+            continue;
+        size_t count;
+        const export_file file = file_of(format_of(id), 300, 200);
+        samples s = samples_of(&file, &random);
+        write_file(&file, &s, &whole, "good");
+        unsigned char *bytes = get_file("good", &count);
+        for (int n = 0; n < 32; n++) {
+            put_file("cut", bytes, count * (size_t)n / 32);
+            const outcome o = read_as(&file, "cut");
+            if (o.kind != OUTCOME_FILE)
+                fail_msg("%s cut to %d of 32 parts: status %d: %s", file.format->name, n, (int)o.kind, o.text);
+        }
+        free(bytes);
+        free(s.bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sizes),     cmocka_unit_test(test_blocks),     cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_raw_bytes), cmocka_unit_test(test_raw_floats), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_truncated),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

@@ -1,0 +1,253 @@
+/* test_journal.c - journals of kept parts: every byte is covered, and what no export can have written is not taken. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "export/journal.h"
+#include "export/format.h"
+#include "export/job.h"
+
+enum { WIDTH = 4000, HEIGHT = 12000, ROWS_A_WRITE = 100, TEXT = 4096 };
+static const uint64_t ROW = WIDTH * sizeof(float), CHUNK = 64000000, PART = 2 * 64000000 + 1600000;
+
+static export_file make_file(void)
+{
+    export_file file = {.format = &export_formats[EXPORT_R32], .width = WIDTH, .height = HEIGHT, .channel = "Y"};
+    ter_params_default(&file.world);
+    return file;
+}
+
+/** Open part and journal; close them again. */
+static outcome reopen(const export_file *file, bool may_replace, uint64_t *sound, file_facts *facts, char sum[CHECKSUM_TEXT])
+{
+    output_file out;
+    journal j;
+    outcome o = output_file_open_kept(&out, "j.r32", 0, false);
+    assert_int_equal(o.kind, OUTCOME_DONE);
+    out.sums[0] = checksum_create();
+    o = journal_open(&j, file, may_replace, &out, facts);
+    *sound = out.written;
+    checksum_text(out.sums[0], sum);
+    checksum_destroy(out.sums[0]);
+    journal_close(&j, false);
+    output_file_discard(&out);
+    return o;
+}
+
+/** A part of two chunks and some rows, all zero, as an interrupted export leaves it. */
+static void write_part(const export_file *file)
+{
+    static float rows[ROWS_A_WRITE * WIDTH];
+    const file_facts samples = {.min_m = -1.5f, .max_m = 2.5f, .n_clamped = 1};
+    output_file out;
+    journal j;
+    file_facts facts;
+    unlink("j.r32.part");
+    unlink("j.r32.part.sums");
+    assert_int_equal(output_file_open_kept(&out, "j.r32", 0, false).kind, OUTCOME_DONE);
+    assert_int_equal(journal_open(&j, file, false, &out, &facts).kind, OUTCOME_DONE);
+    while (out.written < PART) {
+        assert_int_equal(output_file_write(&out, rows, sizeof rows).kind, OUTCOME_DONE);
+        assert_int_equal(journal_add(&j, &out, &samples, true).kind, OUTCOME_DONE);
+    }
+    journal_close(&j, false);
+    output_file_discard(&out);
+}
+
+static size_t read_journal(char text[TEXT])
+{
+    FILE *file = fopen("j.r32.part.sums", "r");
+    assert_non_null(file);
+    const size_t length = fread(text, 1, TEXT - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    return length;
+}
+
+/** Put a journal beside a part of PART bytes, zeros as before. */
+static void restore(const char *text, size_t length)
+{
+    FILE *file = fopen("j.r32.part.sums", "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(truncate("j.r32.part", (off_t)PART), 0);
+}
+
+static void test_sound_chunks_are_taken(void **state)
+{
+    uint64_t sound;
+    file_facts facts;
+    char sum[CHECKSUM_TEXT], expected[CHECKSUM_TEXT];
+    const export_file file = make_file();
+    (void)state;
+    write_part(&file);
+    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
+    assert_int_equal(sound, 2 * CHUNK);
+    assert_true(facts.min_m == -1.5f && facts.max_m == 2.5f);
+    assert_int_equal(facts.n_clamped, 2 * CHUNK / ROW / ROWS_A_WRITE);
+    assert_int_equal(checksum_of_file("j.r32.part", NULL, NULL, expected).kind, OUTCOME_DONE);
+    assert_string_equal(sum, expected);
+}
+
+static void test_every_byte_is_covered(void **state)
+{
+    char good[TEXT], bad[TEXT], sum[CHECKSUM_TEXT];
+    uint64_t sound;
+    file_facts facts;
+    const export_file file = make_file();
+    (void)state;
+    write_part(&file);
+    const size_t length = read_journal(good);
+    const size_t first = strcspn(good, "\n") + 1, second = first + strcspn(good + first, "\n") + 1;
+    for (size_t n = 0; n < length; n++) {
+        memcpy(bad, good, length);
+        bad[n] ^= 1;
+        restore(bad, length);
+        const outcome o = reopen(&file, false, &sound, &facts, sum);
+        if (n < first && o.kind != OUTCOME_DONE) /* another job's, or not a journal */
+            assert_int_equal(o.kind, OUTCOME_FILE);
+        else
+            assert_int_equal(sound, n < second ? 0 : CHUNK);
+    }
+    /* lines that are missing, twice there or in another order */
+    restore(good, first);
+    reopen(&file, false, &sound, &facts, sum);
+    assert_int_equal(sound, 0);
+    memcpy(bad, good, first);
+    memcpy(bad + first, good + second, length - second);
+    restore(bad, first + length - second);
+    reopen(&file, false, &sound, &facts, sum);
+    assert_int_equal(sound, 0);
+    /* torn in the middle of a line */
+    restore(good, second + 10);
+    reopen(&file, false, &sound, &facts, sum);
+    assert_int_equal(sound, CHUNK);
+}
+
+/** A journal of one chunk that says what it is told to, with the right checksums of its lines. */
+static size_t forge(const export_file *file, uint64_t end, const char *chunk_sum, const char *rest, char text[TEXT])
+{
+    char job[1024], sum[CHECKSUM_TEXT];
+    checksum *lines = checksum_create();
+    export_file_describe(file, job);
+    size_t length = (size_t)snprintf(text, TEXT, "%s ", job);
+    checksum_add(lines, text, length);
+    checksum_text(lines, sum);
+    size_t begun = length;
+    length += (size_t)snprintf(text + length, TEXT - length, "%s\n", sum);
+    checksum_add(lines, text + begun, length - begun);
+    begun = length;
+    length += (size_t)snprintf(text + length, TEXT - length, "%" PRIu64 " %s %s ", end, chunk_sum, rest);
+    checksum_add(lines, text + begun, length - begun);
+    checksum_text(lines, sum);
+    length += (size_t)snprintf(text + length, TEXT - length, "%s\n", sum);
+    checksum_destroy(lines);
+    return length;
+}
+
+static void test_impossible_chunks_are_not_taken(void **state)
+{
+    static const struct {
+        uint64_t bytes;
+        const char *rest;
+        bool is_possible;
+    } cases[] = {
+        {10 * 16000, "-0x1p+0 0x1p+0 0", true},
+        {10 * 16000, "-0x1p+0 0x1p+0 40000", true}, /* every sample clamped */
+        {10 * 16000, "-0x1p+0 0x1p+0 40001", false},
+        {10 * 16000 + 4, "-0x1p+0 0x1p+0 0", false}, /* not a row */
+        {10 * 16000, "0x1p+0 -0x1p+0 0", false},
+        {10 * 16000, "nan 0x1p+0 0", false},
+        {10 * 16000, "-0x1p+0 inf 0", false},
+        {0, "-0x1p+0 0x1p+0 0", false},
+        {UINT64_C(12001) * 16000, "-0x1p+0 0x1p+0 0", false}, /* a row more than the file has */
+    };
+    unsigned char *zeros = calloc(1, 12001 * 16000);
+    checksum *chunk = checksum_create();
+    const export_file file = make_file();
+    (void)state;
+    assert_non_null(zeros);
+    write_part(&file);
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        char text[TEXT], sum[CHECKSUM_TEXT];
+        uint64_t sound;
+        file_facts facts;
+        checksum_reset(chunk);
+        checksum_add(chunk, zeros, cases[n].bytes);
+        checksum_text(chunk, sum);
+        restore(text, forge(&file, cases[n].bytes, sum, cases[n].rest, text));
+        if (cases[n].bytes > PART)
+            assert_int_equal(truncate("j.r32.part", (off_t)cases[n].bytes), 0);
+        assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
+        assert_int_equal(sound, cases[n].is_possible ? cases[n].bytes : 0);
+    }
+    checksum_destroy(chunk);
+    free(zeros);
+}
+
+static void test_parts_of_others_are_left_alone(void **state)
+{
+    char text[TEXT], sum[CHECKSUM_TEXT];
+    uint64_t sound;
+    file_facts facts;
+    struct stat there;
+    export_file file = make_file();
+    (void)state;
+    write_part(&file);
+    const size_t length = read_journal(text);
+    file.world.seed++;
+    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_FILE);
+    assert_true(stat("j.r32.part", &there) == 0 && (uint64_t)there.st_size == PART);
+    assert_int_equal(reopen(&file, true, &sound, &facts, sum).kind, OUTCOME_DONE); /* asked for */
+    assert_int_equal(sound, 0);
+    file.world.seed--;
+    /* a journal of the versions before lines had checksums: of this job, but nothing of it is taken */
+    *strrchr(strtok(text, "\n"), ' ') = '\n';
+    restore(text, strcspn(text, "\n") + 1);
+    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
+    assert_int_equal(sound, 0);
+    restore("", 0); /* none at all */
+    assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_FILE);
+    (void)length;
+}
+
+static void test_what_is_complete_needs_no_part(void **state)
+{
+    struct stat there;
+    const export_file file = make_file();
+    (void)state;
+    write_part(&file);
+    output_file living;
+    assert_int_equal(output_file_open_kept(&living, "j.r32", 0, false).kind, OUTCOME_DONE);
+    journal_clean("j.r32"); /* somebody writes it */
+    assert_true(stat("j.r32.part", &there) == 0 && stat("j.r32.part.sums", &there) == 0);
+    output_file_discard(&living);
+    journal_clean("j.r32");
+    assert_true(stat("j.r32.part", &there) != 0 && stat("j.r32.part.sums", &there) != 0);
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/terrane-journal-XXXXXX";
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sound_chunks_are_taken),          cmocka_unit_test(test_every_byte_is_covered),
+        cmocka_unit_test(test_impossible_chunks_are_not_taken), cmocka_unit_test(test_parts_of_others_are_left_alone),
+        cmocka_unit_test(test_what_is_complete_needs_no_part),
+    };
+    if (!mkdtemp(folder) || chdir(folder) != 0)
+        return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink("j.r32.part");
+    unlink("j.r32.part.sums");
+    rmdir(folder);
+    return failed;
+}

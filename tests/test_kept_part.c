@@ -1,0 +1,271 @@
+/* test_kept_part.c - an interrupted raw file goes on from its last chunk that is sound: whatever happened to part and journal, no
+ * row is kept that was not written, and what is not this job's is not touched. */
+#include "program_under_test.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include "export/format.h"
+#include "export/journal.h"
+
+/* Rows of 1 MiB: a chunk of 64 MB ends with the 62nd of them, so that the file has two chunks and a rest. */
+enum { WIDTH = 1 << 18, CHUNK = 62, ROWS = 2 * CHUNK + 3, ROW_BYTES = WIDTH * 4 };
+static const char part[] = "a.r32.part", sums[] = "a.r32.part.sums";
+
+static export_file file_of(uint64_t seed)
+{
+    export_file file = {.format = &export_formats[EXPORT_R32], .width = WIDTH, .height = ROWS, .channel = "Y"};
+    ter_params_default(&file.world);
+    file.world.seed = seed;
+    return file;
+}
+
+/** A run of the export: its file, its journal, and what was there already. */
+typedef struct run {
+    output_file out;
+    journal journal;
+    file_facts facts;
+} run;
+
+static outcome begin_run(run *r, const export_file *file, bool may_replace)
+{
+    outcome o = output_file_open_kept(&r->out, "a.r32", (uint64_t)ROWS * ROW_BYTES, true);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    r->out.sums[0] = checksum_create();
+    o = journal_open(&r->journal, file, may_replace, &r->out, &r->facts);
+    if (o.kind != OUTCOME_DONE) {
+        journal_close(&r->journal, false);
+        output_file_discard(&r->out);
+        checksum_destroy(r->out.sums[0]);
+    }
+    return o;
+}
+
+static void end_run(run *r, bool is_complete)
+{
+    journal_close(&r->journal, is_complete);
+    r->out.sums[1] = NULL;
+    if (is_complete)
+        assert_done(output_file_commit(&r->out));
+    output_file_discard(&r->out);
+    checksum_destroy(r->out.sums[0]);
+}
+
+/** The samples of a row, different from row to row. */
+static const uint32_t *row_samples(int row)
+{
+    static uint32_t samples[WIDTH + ROWS];
+    for (uint32_t n = 0; samples[WIDTH + ROWS - 1] == 0 && n < WIDTH + ROWS; n++)
+        samples[n] = (n + 1) * 2654435761U;
+    return samples + row;
+}
+
+static void write_rows(run *r, int from, int to)
+{
+    for (int row = from; row < to; row++) {
+        const file_facts facts = {.min_m = (float)-row, .max_m = (float)row + 0.5F, .n_clamped = 1};
+        assert_done(output_file_write(&r->out, row_samples(row), ROW_BYTES));
+        assert_done(journal_add(&r->journal, &r->out, &facts, true));
+    }
+}
+
+/** Leave what a run that is interrupted behind the last row leaves. */
+static void interrupt_run(void)
+{
+    run r;
+    const export_file file = file_of(1);
+    assert_done(begin_run(&r, &file, true));
+    write_rows(&r, (int)(r.out.written / ROW_BYTES), ROWS);
+    end_run(&r, false);
+}
+
+/** The checksum of the first rows, as one of the whole file goes on from. */
+static void checksum_of_rows(int rows, char text[CHECKSUM_TEXT])
+{
+    static char known[ROWS + 1][CHECKSUM_TEXT];
+    if (!*known[rows]) {
+        checksum *sum = checksum_create();
+        for (int row = 0; row < rows; row++)
+            checksum_add(sum, row_samples(row), ROW_BYTES);
+        checksum_text(sum, known[rows]);
+        checksum_destroy(sum);
+    }
+    strcpy(text, known[rows]);
+}
+
+/** Go on, expecting that these rows are kept, no others, and all that is known of them. */
+static void expect_rows(int rows)
+{
+    run r;
+    char got[CHECKSUM_TEXT], expected[CHECKSUM_TEXT];
+    const export_file file = file_of(1);
+    assert_done(begin_run(&r, &file, false));
+    assert_int_equal(r.out.written, (uint64_t)rows * ROW_BYTES);
+    if (rows > 0)
+        assert_true(r.facts.min_m == (float)(1 - rows) && r.facts.max_m == (float)rows - 0.5F);
+    assert_int_equal(r.facts.n_clamped, rows);
+    checksum_text(r.out.sums[0], got);
+    checksum_of_rows(rows, expected);
+    assert_string_equal(got, expected);
+    end_run(&r, false);
+}
+
+static int remove_all(void **state)
+{
+    (void)state;
+    return system("rm -rf -- ./*");
+}
+
+static void flip_byte(const char *path, long at)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    const int byte = fgetc(file);
+    assert_true(byte >= 0 && fseek(file, at, SEEK_SET) == 0 && fputc(byte ^ 1, file) >= 0 && fclose(file) == 0);
+}
+
+/* ---- going on ---- */
+
+static void test_whole_run(void **state)
+{
+    (void)state;
+    run r;
+    const export_file file = file_of(1);
+    expect_rows(0);
+    interrupt_run();
+    expect_rows(2 * CHUNK);
+    expect_rows(2 * CHUNK); /* cut to what is sound, and still of use */
+    assert_done(begin_run(&r, &file, false));
+    write_rows(&r, 2 * CHUNK, ROWS);
+    char got[CHECKSUM_TEXT], expected[CHECKSUM_TEXT];
+    checksum_text(r.out.sums[0], got);
+    checksum_of_rows(ROWS, expected);
+    assert_string_equal(got, expected);
+    end_run(&r, true);
+    assert_int_not_equal(access(sums, F_OK), 0);
+    assert_int_not_equal(access(part, F_OK), 0);
+    struct stat facts;
+    assert_int_equal(stat("a.r32", &facts), 0);
+    assert_int_equal(facts.st_size, (int64_t)ROWS * ROW_BYTES);
+}
+
+/** A chunk ends only where a row does. */
+static void test_parts_of_rows(void **state)
+{
+    (void)state;
+    run r;
+    const export_file file = file_of(1);
+    const file_facts facts = {.min_m = 1.0F, .max_m = 2.0F};
+    assert_done(begin_run(&r, &file, false));
+    for (int row = 0; row < CHUNK + 2; row++) {
+        assert_done(output_file_write(&r.out, row_samples(row), ROW_BYTES));
+        assert_done(journal_add(&r.journal, &r.out, &facts, row == CHUNK + 1));
+    }
+    end_run(&r, false);
+    assert_done(begin_run(&r, &file, false));
+    assert_int_equal(r.out.written, (uint64_t)(CHUNK + 2) * ROW_BYTES);
+    end_run(&r, false);
+}
+
+/* ---- damage ---- */
+
+static void test_damaged_part(void **state)
+{
+    (void)state;
+    interrupt_run();
+    flip_byte(part, (long)CHUNK * ROW_BYTES); /* the first byte of the second chunk */
+    expect_rows(CHUNK);
+    interrupt_run();
+    flip_byte(part, (long)CHUNK * ROW_BYTES - 1); /* the last of the first */
+    expect_rows(0);
+    interrupt_run();
+    assert_int_equal(truncate(part, (off_t)2 * CHUNK * ROW_BYTES - 1), 0);
+    expect_rows(CHUNK);
+}
+
+/* ---- whose it is ---- */
+
+static void test_another_job(void **state)
+{
+    (void)state;
+    run r;
+    const export_file other = file_of(2);
+    interrupt_run();
+    assert_outcome(begin_run(&r, &other, false), OUTCOME_FILE, "--force");
+    expect_rows(2 * CHUNK); /* nothing was touched */
+    assert_done(begin_run(&r, &other, true));
+    assert_int_equal(r.out.written, 0);
+    end_run(&r, false);
+}
+
+static void test_locked(void **state)
+{
+    (void)state;
+    run first, second;
+    const export_file file = file_of(1);
+    assert_done(begin_run(&first, &file, false));
+    assert_outcome(begin_run(&second, &file, true), OUTCOME_FILE, "another process");
+    end_run(&first, false);
+}
+
+/** Nothing is written through a link, into another's file, or into a pipe, not even when files may be replaced. */
+static void test_planted(void **state)
+{
+    (void)state;
+    run r;
+    size_t count;
+    const export_file file = file_of(1);
+    static const char victims[] = "terrane format=1 somebody's"; /* begins as a journal does */
+    put_text("victim", victims);
+    assert_int_equal(symlink("victim", sums), 0);
+    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    assert_int_equal(unlink(sums), 0);
+    assert_int_equal(link("victim", sums), 0);
+    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    assert_int_equal(unlink(sums), 0);
+    unsigned char *bytes = get_file("victim", &count);
+    assert_string_equal((char *)bytes, victims);
+    free(bytes);
+    put_text(sums, "somebody's");
+    assert_outcome(begin_run(&r, &file, true), OUTCOME_FILE, "not terrane's");
+    assert_int_equal(unlink(sums), 0);
+    assert_int_equal(mkfifo(sums, 0600), 0);
+    alarm(20);
+    assert_int_equal(begin_run(&r, &file, true).kind, OUTCOME_FILE);
+    alarm(0);
+}
+
+/** What an earlier run kept goes once the file is complete, unless it is in use or another's. */
+static void test_clean(void **state)
+{
+    (void)state;
+    interrupt_run();
+    const int held = open(part, O_RDWR);
+    assert_int_equal(flock(held, LOCK_EX), 0);
+    journal_clean("a.r32");
+    assert_true(access(part, F_OK) == 0 && access(sums, F_OK) == 0);
+    close(held);
+    journal_clean("a.r32");
+    assert_true(access(part, F_OK) != 0 && access(sums, F_OK) != 0);
+    put_text(part, "somebody's");
+    put_text(sums, "somebody's");
+    journal_clean("a.r32");
+    assert_true(access(part, F_OK) == 0 && access(sums, F_OK) == 0);
+}
+
+int main(void)
+{
+    if (!checksum_is_possible()) {
+        fprintf(stderr, "skipped: this build has no checksums (libxxhash was missing)\n");
+        return TEST_SKIPPED;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_whole_run, remove_all),    cmocka_unit_test_setup(test_parts_of_rows, remove_all),
+        cmocka_unit_test_setup(test_damaged_part, remove_all), cmocka_unit_test_setup(test_another_job, remove_all),
+        cmocka_unit_test_setup(test_locked, remove_all),       cmocka_unit_test_setup(test_planted, remove_all),
+        cmocka_unit_test_setup(test_clean, remove_all),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

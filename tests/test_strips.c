@@ -1,0 +1,231 @@
+/* test_strips.c - strips cover every rectangle once, in order, with the samples that a fill of the whole rectangle has. */
+#include "program_under_test.h"
+
+#include <math.h>
+
+#include "export/strips.h"
+
+/** What strips are asked for, by how many generators. */
+typedef struct strips_case {
+    const char *name;
+    ter_rect rects[3];
+    size_t n_rects;
+    bool from_south, may_cut_rows, is_scaled;
+    int64_t rows_multiple;
+    int n_generators;
+} strips_case;
+
+static const double range_m[2] = {-300.0, 700.0};
+
+/** What has arrived of a request: how often each sample, and the next row that is expected. */
+typedef struct arrived {
+    unsigned char *count; /* a counter a sample, of one rectangle */
+    size_t rect;
+    int64_t n_samples;
+    uint64_t n_clamped;
+} arrived;
+
+static void check_shape(const strips_case *c, const strip *s)
+{
+    const ter_rect *rect = &c->rects[s->rect];
+    const int64_t multiple = c->rows_multiple > 1 ? c->rows_multiple : 1;
+    assert_true(s->column >= 0 && s->row >= 0 && s->width >= 1);
+    assert_true(s->column + s->width <= rect->width && s->row + s->rows <= rect->height);
+    if (!c->may_cut_rows)
+        assert_int_equal(s->width, rect->width);
+    assert_int_equal(s->column % multiple, 0);
+    if (s->column + s->width < rect->width)
+        assert_int_equal(s->width % multiple, 0);
+    const bool is_last = c->from_south ? s->row == 0 : s->row + s->rows == rect->height;
+    if (!is_last)
+        assert_int_equal(s->rows % multiple, 0);
+}
+
+/** Compare a strip with the whole rectangle. */
+static void check_samples(const strips_case *c, const strip *s, const float *whole, const uint16_t *scaled, arrived *a)
+{
+    const int64_t width = c->rects[s->rect].width;
+    float low = INFINITY, high = -INFINITY;
+    for (int64_t row = 0; row < s->rows; row++) {
+        const size_t at = (size_t)((s->row + row) * width + s->column), of = (size_t)(row * s->width);
+        if (c->is_scaled)
+            assert_memory_equal(s->fetched.samples + of, scaled + at, (size_t)s->width * sizeof *scaled);
+        else
+            assert_memory_equal(s->fetched.heights + of, whole + at, (size_t)s->width * sizeof *whole);
+        for (size_t n = at; n < at + (size_t)s->width; n++) {
+            assert_int_equal(a->count[n]++, 0);
+            low = fminf(low, whole[n]);
+            high = fmaxf(high, whole[n]);
+        }
+    }
+    assert_true(s->fetched.min_m == low && s->fetched.max_m == high);
+    a->n_samples += s->width * s->rows;
+    a->n_clamped += s->fetched.n_clamped;
+}
+
+static uint64_t clamped_of(const float *heights, size_t count)
+{
+    uint64_t n_clamped = 0;
+    for (size_t n = 0; n < count; n++)
+        n_clamped += (double)heights[n] < range_m[0] || (double)heights[n] > range_m[1];
+    return n_clamped;
+}
+
+/** Take all strips of one rectangle. */
+static void take_rect(const strips_case *c, strips *strips, size_t rect_index, ter_generator *generator, const ter_world *world)
+{
+    const ter_rect *rect = &c->rects[rect_index];
+    const size_t count = (size_t)(rect->width * rect->height);
+    float *whole = malloc(count * sizeof *whole);
+    uint16_t *scaled = malloc(count * sizeof *scaled);
+    arrived a = {.count = calloc(count, 1), .rect = rect_index};
+    int64_t expected_row = c->from_south ? rect->height : 0, expected_column = 0;
+    assert_true(whole && scaled && a.count);
+    assert_ok(ter_generator_fill(generator, world, rect, whole, (size_t)rect->width));
+    assert_ok(ter_quantise_heights(whole, count, range_m[0], range_m[1], scaled));
+    while (a.n_samples < (int64_t)count) {
+        strip s;
+        assert_done(strips_next(strips, &s));
+        assert_true(s.rows > 0);
+        assert_int_equal(s.rect, rect_index);
+        assert_int_equal(s.column, expected_column);
+        assert_int_equal(c->from_south ? s.row + s.rows : s.row, expected_row);
+        check_shape(c, &s);
+        check_samples(c, &s, whole, scaled, &a);
+        expected_column = (s.column + s.width) % rect->width;
+        if (expected_column == 0)
+            expected_row += c->from_south ? -s.rows : s.rows;
+    }
+    if (c->is_scaled)
+        assert_int_equal(a.n_clamped, clamped_of(whole, count));
+    free(a.count);
+    free(scaled);
+    free(whole);
+}
+
+static ter_world *default_world(void)
+{
+    ter_params params;
+    ter_params_default(&params);
+    return world_of(&params);
+}
+
+static const strips_case cases[] = {
+    {"one sample", {{20, 5, -7, 1, 1}}, .n_rects = 1, .n_generators = 1},
+    {"three rectangles", {{18, 0, 0, 61, 45}, {18, 61, 0, 61, 45}, {18, 0, 45, 61, 45}}, .n_rects = 3, .n_generators = 2},
+    {"a row", {{20, -500, 3, 4099, 1}}, .n_rects = 1, .n_generators = 1, .rows_multiple = 256, .may_cut_rows = true},
+    {"a column", {{20, 9, 3, 1, 4099}}, .n_rects = 1, .n_generators = 1, .rows_multiple = 16, .from_south = true},
+    {"several strips", {{20, 9, 3, 5003, 1301}}, .n_rects = 1, .n_generators = 3},
+    {"in multiples", {{20, 9, 3, 5003, 1301}}, .n_rects = 1, .n_generators = 1, .rows_multiple = 256},
+    {"from the south", {{20, 9, 3, 5003, 1301}}, .n_rects = 1, .n_generators = 2, .rows_multiple = 16, .from_south = true},
+    {"rows that are cut", {{20, 0, 0, 9001, 600}}, .n_rects = 1, .n_generators = 1, .rows_multiple = 256, .may_cut_rows = true},
+    {"rows longer than a strip", {{20, 0, 0, 2100001, 2}}, .n_rects = 1, .n_generators = 2, .may_cut_rows = true},
+    {"16 bits", {{20, 9, 3, 3001, 1501}}, .n_rects = 1, .n_generators = 2, .is_scaled = true},
+};
+
+static void test_cases(void **state)
+{
+    (void)state;
+    ter_world *world = default_world();
+    ter_generator *generators[4];
+    for (int n = 0; n < 4; n++)
+        generators[n] = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        const strips_case *c = &cases[n];
+        strips *strips = NULL;
+        strip end;
+        const strips_request request = {.world = world,
+                                        .rects = c->rects,
+                                        .n_rects = c->n_rects,
+                                        .from_south = c->from_south,
+                                        .range_m = c->is_scaled ? range_m : NULL,
+                                        .rows_multiple = c->rows_multiple,
+                                        .may_cut_rows = c->may_cut_rows};
+        print_message("%s\n", c->name);
+        assert_done(strips_open(&request, generators, c->n_generators, &strips));
+        for (size_t k = 0; k < c->n_rects; k++)
+            take_rect(c, strips, k, generators[3], world);
+        for (int k = 0; k < 2; k++) {
+            assert_done(strips_next(strips, &end));
+            assert_int_equal(end.rows, 0);
+        }
+        strips_close(strips);
+    }
+    for (int n = 0; n < 4; n++)
+        ter_generator_destroy(generators[n]);
+    ter_world_destroy(world);
+}
+
+/** Strips may be closed at any time, and generators serve again afterwards. */
+static void test_closed_early(void **state)
+{
+    (void)state;
+    ter_world *world = default_world();
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    const ter_rect rect = {20, 0, 0, 4096, 8192};
+    const strips_request request = {.world = world, .rects = &rect, .n_rects = 1};
+    for (int taken = 0; taken < 3; taken++) {
+        strips *strips = NULL;
+        strip s;
+        assert_done(strips_open(&request, &generator, 1, &strips));
+        for (int n = 0; n < taken; n++) {
+            assert_done(strips_next(strips, &s));
+            assert_true(s.rows > 0 && s.rows < rect.height);
+        }
+        strips_close(strips);
+    }
+    strips_close(NULL);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** The same with strips that are made in no time, so that all places for them are taken when they are closed. */
+static void test_closed_when_full(void **state)
+{
+    enum { RECTS = 64 };
+    ter_rect rects[RECTS];
+    (void)state;
+    ter_world *world = default_world();
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    for (int n = 0; n < RECTS; n++)
+        rects[n] = (ter_rect){20, n, n, 1, 1};
+    const strips_request request = {.world = world, .rects = rects, .n_rects = RECTS};
+    for (size_t n = 0; n < 500; n++) {
+        strips *strips = NULL;
+        strip s;
+        assert_done(strips_open(&request, &generator, 1, &strips));
+        for (size_t k = 0; k < n % (RECTS + 2); k++) {
+            assert_done(strips_next(strips, &s));
+            assert_int_equal(s.rows, k < RECTS);
+        }
+        strips_close(strips);
+    }
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** A rectangle that leaves the world is reported by the strip that should hold it, and by every call after it. */
+static void test_failure(void **state)
+{
+    (void)state;
+    ter_world *world = default_world();
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    const ter_rect rect = {20, TER_COORDINATE_MAX - 10, 0, 64, 64};
+    const strips_request request = {.world = world, .rects = &rect, .n_rects = 1};
+    strips *strips = NULL;
+    strip s;
+    assert_done(strips_open(&request, &generator, 1, &strips));
+    for (int n = 0; n < 2; n++)
+        assert_outcome(strips_next(strips, &s), OUTCOME_USAGE, "world");
+    strips_close(strips);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+int main(void)
+{
+    backend_under_test = TER_BACKEND_CPU;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_closed_early),
+                                       cmocka_unit_test(test_closed_when_full), cmocka_unit_test(test_failure)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
