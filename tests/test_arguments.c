@@ -226,6 +226,8 @@ static void test_layouts_that_overflow(void **state)
     bad.slot_stride = SIZE_MAX / 2;
     bad.slots = far;
     REFUSED(ter_generator_fill_tiles(generator, world, tiles, 2, &bad, out), "slot 4294967295");
+    bad.slot_stride = (size_t)1 << 30; /* 2^62 floats: a size_t counts them, an address does not reach them */
+    REFUSED(ter_generator_fill_tiles(generator, world, tiles, 2, &bad, out), "slot 4294967295");
     bad = layout;
     bad.slot_stride = SIDE * SIDE - 1;
     REFUSED(ter_generator_fill_tiles(generator, world, tiles, 2, &bad, out), "slot stride is 63");

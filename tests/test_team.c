@@ -49,6 +49,31 @@ static void test_each_task_once(void **state)
     ter_team_destroy(NULL);
 }
 
+/** A worker takes long over a task. */
+static void dawdle(void *user, int thread, int64_t task)
+{
+    tally *t = user;
+    usleep(thread > 0 ? 20000 : 1000);
+    atomic_fetch_add(&t->done[task], 1);
+}
+
+/** Nobody goes on before the last task is done, whoever is at it. */
+static void test_tasks_are_waited_for(void **state)
+{
+    (void)state;
+    enum { FEW = 12 };
+    ter_team *team = NULL;
+    assert_ok(ter_team_create(4, &team));
+    for (int round = 0; round < 10; round++) {
+        static tally t;
+        memset(&t, 0, sizeof t);
+        ter_team_run(team, FEW, dawdle, &t);
+        for (int task = 0; task < FEW; task++)
+            assert_int_equal(atomic_load(&t.done[task]), 1);
+    }
+    ter_team_destroy(team);
+}
+
 /** Long enough between two orders that all threads have gone to sleep. */
 static void test_sleepers_wake(void **state)
 {
@@ -154,8 +179,8 @@ static void test_generator_says_its_threads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_task_once), cmocka_unit_test(test_sleepers_wake),
-                                       cmocka_unit_test(test_orders_see_each_other), cmocka_unit_test(test_no_more_threads),
-                                       cmocka_unit_test(test_generator_says_its_threads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_task_once),  cmocka_unit_test(test_tasks_are_waited_for),
+                                       cmocka_unit_test(test_sleepers_wake),   cmocka_unit_test(test_orders_see_each_other),
+                                       cmocka_unit_test(test_no_more_threads), cmocka_unit_test(test_generator_says_its_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,21 +7,38 @@
 #endif
 
 #include "bench/target.h"
+#include "generate/cpu/team.h"
 #include "program/clock.h"
 
 typedef struct cpu_array {
     float *at;
     size_t floats;
-    int threads;
+    ter_team *team; /* as generators have */
+    float value;
 } cpu_array;
 
-static void fill(const cpu_array *array, float value)
+/** Equal parts, one a thread. */
+static void fill_part(void *user, int thread, int64_t part)
 {
+    const cpu_array *array = user;
+    const int64_t parts = ter_team_size(array->team), floats = (int64_t)array->floats;
+    const float value = array->value;
     float *at = array->at;
-    const size_t floats = array->floats;
-#pragma omp parallel for schedule(static) num_threads(array->threads) if (floats > 65536)
-    for (size_t n = 0; n < floats; n++)
+    (void)thread;
+    for (int64_t n = floats * part / parts; n < floats * (part + 1) / parts; n++)
         at[n] = value;
+}
+
+static void fill(cpu_array *array, float value)
+{
+    enum { FLOATS_MIN = 1 << 16 }; /* less is not worth another thread */
+    array->value = value;
+    if (array->floats > FLOATS_MIN) {
+        ter_team_run(array->team, ter_team_size(array->team), fill_part, array);
+        return;
+    }
+    for (size_t n = 0; n < array->floats; n++)
+        array->at[n] = value;
 }
 
 static outcome cpu_open(const bench_work *work, int threads, int n_devices, void **state)
@@ -41,7 +58,12 @@ static outcome cpu_open(const bench_work *work, int threads, int n_devices, void
     madvise(array->at, reserved, MADV_HUGEPAGE);
 #endif
     array->floats = bytes / sizeof(float);
-    array->threads = threads;
+    const ter_status status = ter_team_create(threads, &array->team);
+    if (status != TER_OK) {
+        free(array->at);
+        free(array);
+        return outcome_of_library(status, "bench");
+    }
     fill(array, 0.0f);
     *state = array;
     return outcome_done();
@@ -50,6 +72,7 @@ static outcome cpu_open(const bench_work *work, int threads, int n_devices, void
 static void cpu_close(void *state)
 {
     cpu_array *array = state;
+    ter_team_destroy(array->team);
     free(array->at);
     free(array);
 }

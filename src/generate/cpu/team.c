@@ -1,18 +1,21 @@
-/* team.c - threads that wait for an order, take tasks from a common counter, and report when the last one is done.
+/* team.c - threads that wait for an order, take tasks from a common counter, and are waited for only while they are at one.
  *
- * An order is one 64-bit word, so that a thread always sees a number and a size that belong together:
+ * Two 64-bit words rule them. All workers look at the order, which changes once a call; who enters and leaves changes the gate.
  *
- *     order = number of the order << 16 | threads that take part
+ *     order   bits 63 .. 32  its number      31 .. 0   members: workers of a lower number may enter
+ *     gate    bits 63 .. 32  its number      31        closed: no task is left     30 .. 0   workers inside
  *
- *     caller (thread 0)                          worker n
- *     work, next, n_busy = threads - 1
- *     order  ------------------------------->    sees another order; n is less than its threads: takes part
- *     takes tasks from `next`                    takes tasks from `next`
- *     waits while `done` is not the order        n_busy falls by 1; whoever makes it 0 sets done = order
+ *     caller (thread 0)                        worker n
+ *     work, n_tasks, next = 0                  waits while the order stays the same
+ *     gate = next number, open, 0 inside
+ *     order = next number, members     ----->  n < members, and its gate is open: one more inside; else it waits again
+ *     takes tasks from `next`                  takes tasks from `next`
+ *     closes the gate                          one fewer inside; the last one out of a closed gate wakes the caller
+ *     waits while workers are inside
  *
- * Whoever waits looks again and again for some tens of microseconds, as long as the calls of one frame or of one level lie apart,
- * then sleeps. A sleeper says so before it looks for the last time, and is looked for after the word has changed: one of the two
- * sees the other.
+ * So a worker that gets no processor in time is not waited for: the others do its share. Whoever waits looks again and again, as
+ * long as the levels of an array or the calls of a loop lie apart, then sleeps. A sleeper says so before it looks for the last
+ * time, and is looked for after the word has changed: one of the two sees the other.
  */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* sched_getaffinity */
@@ -21,15 +24,13 @@
 #include "generate/cpu/team.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#if defined(__linux__)
-#include <sched.h>
-#endif
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -38,12 +39,14 @@
 
 enum {
     CACHE_LINE = 64,
-    LOOKS = 2000,          /* before a thread sleeps: 30 to 80 us */
-    MEMBERS_MASK = 0xffff, /* of an order */
-    NUMBER_SHIFT = 16
+    PAUSES = 2000, /* of a thread that waits: 30 to 80 us */
+    YIELDS = 2000, /* after them, for about a millisecond: then it sleeps */
+    NUMBER_SHIFT = 32
 };
 
-_Static_assert(TER_THREADS_MAX <= MEMBERS_MASK, "an order has room for the number of threads");
+#define ORDER_MEMBERS UINT64_C(0xffffffff)
+#define GATE_INSIDE   UINT64_C(0x7fffffff)
+#define GATE_CLOSED   UINT64_C(0x80000000)
 
 /** A thread that may be asleep. */
 typedef struct sleeper {
@@ -61,13 +64,13 @@ typedef struct worker {
 
 struct ter_team {
     _Alignas(CACHE_LINE) atomic_uint_fast64_t order;
+    _Alignas(CACHE_LINE) atomic_uint_fast64_t gate;
     _Alignas(CACHE_LINE) atomic_int_fast64_t next; /* task that nobody has taken */
-    _Alignas(CACHE_LINE) atomic_int n_busy;        /* workers that have not finished the order */
-    atomic_uint_fast64_t done;                     /* order that was finished last */
     _Alignas(CACHE_LINE) ter_team_work work;       /* NULL: the team ends */
     void *user;
     int64_t n_tasks;
-    int size, wanted, looks;
+    int size, wanted;
+    bool is_patient; /* waits awake for a while: there is a processor for every thread */
     sleeper caller;
     worker *workers; /* size - 1 */
 };
@@ -100,23 +103,38 @@ static void sleeper_end(sleeper *s)
     pthread_mutex_destroy(&s->lock);
 }
 
-/** Return as soon as the word has another value. */
-static void wait_while(sleeper *s, atomic_uint_fast64_t *word, uint64_t value, int looks)
+/** A condition of a word that a thread waits for: (word & mask) != value, or with is_equal the contrary. */
+typedef struct condition {
+    atomic_uint_fast64_t *word;
+    uint64_t mask, value;
+    bool is_equal;
+} condition;
+
+static bool holds(const condition *c)
 {
-    for (int n = 0; n < looks; n++) {
-        if (atomic_load_explicit(word, memory_order_acquire) != value)
+    return ((atomic_load(c->word) & c->mask) == c->value) == c->is_equal;
+}
+
+/** Return as soon as the condition holds. */
+static void wait_for(sleeper *s, const condition *c, bool is_patient)
+{
+    for (int n = 0; is_patient && n < PAUSES + YIELDS; n++) {
+        if (holds(c))
             return;
-        pause_processor();
+        if (n < PAUSES)
+            pause_processor();
+        else
+            sched_yield();
     }
     pthread_mutex_lock(&s->lock);
     atomic_store(&s->is_asleep, true);
-    while (atomic_load(word) == value)
+    while (!holds(c))
         pthread_cond_wait(&s->wake, &s->lock);
     atomic_store(&s->is_asleep, false);
     pthread_mutex_unlock(&s->lock);
 }
 
-/** Wake a thread whose word has just changed, where it sleeps. */
+/** Wake a thread, where it sleeps, after a word has changed. */
 static void wake(sleeper *s)
 {
     if (!atomic_load(&s->is_asleep))
@@ -138,36 +156,54 @@ static void take_tasks(ter_team *team, int thread)
     }
 }
 
+/** Go inside, if the gate of this order is open for worker n. */
+static bool enter(ter_team *team, int n, uint64_t order)
+{
+    const uint64_t number = order >> NUMBER_SHIFT;
+    if ((uint64_t)n >= (order & ORDER_MEMBERS))
+        return false;
+    uint64_t gate = atomic_load(&team->gate);
+    do {
+        if (gate >> NUMBER_SHIFT != number || gate & GATE_CLOSED)
+            return false;
+    } while (!atomic_compare_exchange_weak(&team->gate, &gate, gate + 1));
+    return true;
+}
+
+static void leave(ter_team *team)
+{
+    const uint64_t gate = atomic_fetch_sub(&team->gate, 1) - 1;
+    if (gate & GATE_CLOSED && !(gate & GATE_INSIDE))
+        wake(&team->caller);
+}
+
 static void *serve(void *user)
 {
     worker *w = user;
     ter_team *team = w->team;
-    uint64_t seen = 0;
-    for (;;) {
-        wait_while(&w->sleeper, &team->order, seen, team->looks);
-        seen = atomic_load(&team->order);
-        if (w->n >= (int)(seen & MEMBERS_MASK))
+    uint64_t order = 0;
+    for (bool is_ending = false; !is_ending;) {
+        const condition is_new = {&team->order, UINT64_MAX, order, false};
+        wait_for(&w->sleeper, &is_new, team->is_patient);
+        order = atomic_load(&team->order);
+        if (!enter(team, w->n, order))
             continue;
-        if (!team->work)
-            return NULL;
-        take_tasks(team, w->n);
-        if (atomic_fetch_sub(&team->n_busy, 1) == 1) {
-            atomic_store(&team->done, seen);
-            wake(&team->caller);
-        }
+        is_ending = !team->work;
+        if (!is_ending)
+            take_tasks(team, w->n);
+        leave(team);
     }
+    return NULL;
 }
 
-/** Give the order to threads 0 .. n_members - 1; returns its word. */
-static uint64_t give_order(ter_team *team, int n_members)
+/** Give an order to threads 0 .. n_members - 1. */
+static void give_order(ter_team *team, int n_members)
 {
     const uint64_t number = (atomic_load(&team->order) >> NUMBER_SHIFT) + 1;
-    const uint64_t order = number << NUMBER_SHIFT | (uint64_t)n_members;
-    atomic_store(&team->n_busy, n_members - 1);
-    atomic_store(&team->order, order);
+    atomic_store(&team->gate, number << NUMBER_SHIFT);
+    atomic_store(&team->order, number << NUMBER_SHIFT | (uint64_t)n_members);
     for (int n = 1; n < n_members; n++)
         wake(&team->workers[n - 1].sleeper);
-    return order;
 }
 
 void ter_team_run(ter_team *team, int64_t n_tasks, ter_team_work work, void *user)
@@ -182,10 +218,12 @@ void ter_team_run(ter_team *team, int64_t n_tasks, ter_team_work work, void *use
     team->user = user;
     team->n_tasks = n_tasks;
     atomic_store_explicit(&team->next, 0, memory_order_relaxed);
-    const uint64_t before = atomic_load(&team->done);
     give_order(team, n_members);
     take_tasks(team, 0);
-    wait_while(&team->caller, &team->done, before, team->looks);
+    if (atomic_fetch_or(&team->gate, GATE_CLOSED) & GATE_INSIDE) {
+        const condition is_empty = {&team->gate, GATE_INSIDE, 0, true};
+        wait_for(&team->caller, &is_empty, team->is_patient);
+    }
 }
 
 /* ---- life ---- */
@@ -235,11 +273,10 @@ ter_status ter_team_create(int n_threads, ter_team **out)
         return ter_fail(TER_ENOMEM, "no memory for a team of %d threads", n_threads);
     }
     atomic_init(&team->order, 0);
-    atomic_init(&team->done, 0);
+    atomic_init(&team->gate, GATE_CLOSED);
     team->workers = workers;
     team->wanted = n_threads;
-    /* where threads are more than processors, whoever looks takes time from whoever works */
-    team->looks = n_threads <= ter_team_processors() ? LOOKS : 0;
+    team->is_patient = n_threads <= ter_team_processors();
     for (team->size = 1; team->size < n_threads; team->size++)
         if (!start_worker(team, team->size))
             break;
