@@ -50,11 +50,13 @@ for at in $edge,-$edge 1918048,2540640 -1300000,400000 $far,-$far -$((far + 4000
 done
 # slantwise and turning, anywhere
 seed=20261120
-random() { seed=$(((seed * 1103515245 + 12345) % 2147483648)); echo $((seed / 65536 % $1)); }
+random() { seed=$(((seed * 1103515245 + 12345) % 2147483648)) drawn=$((seed / 65536 % $1)); } # leaves its number in $drawn
 for n in $(seq 6); do
-  x=$(($(random 30000) * 100003 - 1500000000)) z=$(($(random 30000) * 99991 - 1500000000))
+  random 30000 && x=$((drawn * 100003 - 1500000000))
+  random 30000 && z=$((drawn * 99991 - 1500000000))
   [ $((n % 2)) = 0 ] && x=$((x + far)) && z=$((z - far))
-  h=$(random 360) a=$((2 ** ($(random 17)))) # 1 m to 65 km over the highest ground or so
+  random 360 && h=$drawn
+  random 17 && a=$((2 ** drawn)) # 1 m to 65 km over the highest ground or so
   printf '0 %d %d %d %d -40\n1 %d %d %d %d -55\n' $x $z $((a + 1)) $h $((x + 2000)) $((z + 500)) $((a + 1)) $((h + 120)) >turn.txt
   fly --path turn.txt --fps 4 --size 160x100 --quality medium --layers terrain --frames-dir turn$n
   for picture in turn$n/*.png; do

@@ -208,7 +208,7 @@ outcome bench_plot(const char *path, const bench_row *rows, size_t count)
         draw_panel(out, &panels[n]);
     fprintf(out, "</svg>\n");
     fclose(out);
-    const outcome o = output_file_text(path, text, false);
+    const outcome o = output_file_text(path, text, true, false);
     free(text);
     return o;
 }

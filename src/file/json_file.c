@@ -91,7 +91,7 @@ outcome json_write(cJSON *root, const char *path)
     char *text;
     outcome o = json_text(root, &text);
     if (o.kind == OUTCOME_DONE)
-        o = output_file_text(path, text, false);
+        o = output_file_text(path, text, true, false);
     cJSON_free(text);
     return o;
 }

@@ -275,10 +275,10 @@ void output_file_discard(output_file *file)
     file->temporary[0] = '\0';
 }
 
-outcome output_file_text(const char *path, const char *text, bool is_durable)
+outcome output_file_text(const char *path, const char *text, bool replace, bool is_durable)
 {
     output_file file;
-    outcome o = output_file_open(&file, path, 0, true);
+    outcome o = output_file_open(&file, path, 0, replace);
     file.is_durable = is_durable;
     if (o.kind == OUTCOME_DONE)
         o = output_file_write(&file, text, strlen(text));

@@ -86,7 +86,7 @@ outcome output_file_exists_already(const char *path);
 /** Close, and remove what was written unless it is kept. */
 void output_file_discard(output_file *file);
 
-/** Write a whole text file; an existing one is replaced. */
-outcome output_file_text(const char *path, const char *text, bool is_durable);
+/** Write a whole text file; `replace` and `is_durable` are those of an output_file. */
+outcome output_file_text(const char *path, const char *text, bool replace, bool is_durable);
 
 #endif

@@ -102,19 +102,6 @@ static void add_pass_times(cJSON *root, const flight_statistics *s)
             add_times(passes, render_pass_names[n], &s->pass[n]);
 }
 
-/** Write a text as a file. */
-static outcome write_text(const char *path, const char *text, bool may_replace)
-{
-    output_file file;
-    outcome o = output_file_open(&file, path, 0, may_replace);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_write(&file, text, strlen(text));
-    if (o.kind == OUTCOME_DONE)
-        return output_file_commit(&file);
-    output_file_discard(&file);
-    return o;
-}
-
 outcome flight_statistics_check(const char *path)
 {
     (void)path;
@@ -139,7 +126,7 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
     char *text = NULL;
     outcome o = json_text(root, &text);
     if (o.kind == OUTCOME_DONE)
-        o = write_text(f->request->stats, text, f->request->may_replace);
+        o = output_file_text(f->request->stats, text, f->request->may_replace, false);
     cJSON_free(text);
     return o;
 }

@@ -236,24 +236,34 @@ static void draw(quadtree *tree, const quadtree_view *view, tile_key key, uint32
                                                        .slot = slot};
 }
 
-/** Draw a part of a tile of lod 0, or, near the camera, its four parts. */
-static void draw_part(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, int part, int column, int row,
-                      const span *s)
+/** A part of a tile of lod 0: how many times the tile is halved, and the part's place in it, in widths of such parts. */
+typedef struct tile_part {
+    int halvings, column, row;
+} tile_part;
+
+static tile_part quarter_of(tile_part p, int n)
 {
-    const int64_t steps = TILE_QUADS >> part, x = key.i * TILE_QUADS + column * steps, z = key.j * TILE_QUADS + row * steps;
+    return (tile_part){p.halvings + 1, 2 * p.column + (n & 1), 2 * p.row + (n >> 1)};
+}
+
+/** Draw a part of a tile of lod 0, or, near the camera, its four parts. */
+static void draw_part(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, tile_part p, const span *s)
+{
+    const int64_t steps = TILE_QUADS >> p.halvings, x = key.i * TILE_QUADS + p.column * steps,
+                  z = key.j * TILE_QUADS + p.row * steps;
     const box b = box_of(tree, view, x, z, (double)steps);
     const double distance = box_distance(&b, view);
-    if (part > 0 && !is_in_frustum(&b, view, s))
+    if (p.halvings > 0 && !is_in_frustum(&b, view, s))
         return;
-    if (part < QUADTREE_PARTS_MAX && part < tree->n_parts && distance < tree->shown_parts[part + 1]) {
+    if (p.halvings < QUADTREE_PARTS_MAX && p.halvings < tree->n_parts && distance < tree->shown_parts[p.halvings + 1]) {
         for (int n = 0; n < 4; n++)
-            draw_part(tree, view, key, slot, part + 1, 2 * column + (n & 1), 2 * row + (n >> 1), s);
+            draw_part(tree, view, key, slot, quarter_of(p, n), s);
     } else if (tree->n_tiles < QUADTREE_TILES_MAX) {
         tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(x - view->cell_x),
                                                        .z = (int32_t)(z - view->cell_z),
-                                                       .part = (uint8_t)part,
-                                                       .column = (uint8_t)column,
-                                                       .row = (uint8_t)row,
+                                                       .part = (uint8_t)p.halvings,
+                                                       .column = (uint8_t)p.column,
+                                                       .row = (uint8_t)p.row,
                                                        .slot = slot};
     }
 }
@@ -275,7 +285,7 @@ static void select_tiles(quadtree *tree, const quadtree_view *view, tile_key key
         return;
     }
     if (key.lod == 0)
-        draw_part(tree, view, key, slot, 0, 0, 0, &own);
+        draw_part(tree, view, key, slot, (tile_part){0}, &own);
     else
         draw(tree, view, key, slot);
 }
