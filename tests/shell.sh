@@ -33,6 +33,16 @@ await_file() {
   fail "nothing was begun of $1: $(cat err)"
 }
 
+# await SECONDS COMMAND...   until the command succeeds; fails when it has not by then
+await() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    [ $SECONDS -lt $end ] || return 1
+    sleep 0.05
+  done
+}
+
 # figure NAME FILE.json
 figure() { sed -n "s/.*\"$1\":[[:space:]]*\([^,]*\),*\$/\1/p" "$2" | head -1; }
 

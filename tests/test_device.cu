@@ -186,15 +186,15 @@ static void check_morph(cudaStream_t stream)
             CHECK(ter_morph_create(generators[n], COUNT, SIZE, SIZE, &morph) == TER_OK, "morph");
             CHECK(ter_morph_load(morph, 0, from, tiles, held, COUNT, stream) == TER_OK, "load");
             CHECK(ter_morph_load(morph, 1, to, tiles, held, COUNT, stream) == TER_OK, "load");
-            CHECK(ter_morph_blend(morph, &blend, 20, tiles, held, COUNT, &layout, n ? device : results[0].data(), stream) == TER_OK,
-                  "blend");
+            const ter_morph_tiles all = {20, tiles, held, COUNT};
+            CHECK(ter_morph_blend(morph, &blend, &all, &layout, n ? device : results[0].data(), stream) == TER_OK, "blend");
             CHECK(ter_probe_create(generators[n], &probe) == TER_OK, "probe");
             CHECK(ter_probe_ask_blend(probe, from, to, &blend, points, TER_PROBE_POINTS_MAX, 1) == TER_OK, "ask");
             for (long k = 0; k < 2000000000L && count == 0; k++)
                 ter_probe_answer(probe, &ticket, &count, answers[n]);
             CHECK(count == TER_PROBE_POINTS_MAX, "answer of %d places", count);
             std::vector<float> packed(floats);
-            CHECK(ter_morph_blend_host(morph, &blend, 20, tiles, held, COUNT, packed.data()) == TER_OK, "blend_host");
+            CHECK(ter_morph_blend_host(morph, &blend, &all, packed.data()) == TER_OK, "blend_host");
             if (n)
                 cudaMemcpyAsync(results[1].data(), device, floats * sizeof(float), cudaMemcpyDeviceToHost, stream);
             CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");

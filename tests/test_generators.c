@@ -106,7 +106,7 @@ static void test_fetch(void **state)
     uint64_t n_low = 0, n_high = 0;
     ter_statistics statistics;
     const ter_rect first = {20, 1918048, 2540640, WIDTH, HEIGHT};
-    assert_ok(ter_generator_statistics(generator, world, &first, 0.0f, 0.0f, 0, NULL, &statistics));
+    assert_ok(ter_generator_statistics(generator, world, &first, NULL, &statistics));
     const double third = ((double)statistics.max_m - (double)statistics.min_m) / 3.0;
     const double lo = (double)statistics.min_m + third, hi = (double)statistics.max_m - third; /* much lies below and above */
     const double precision = (double)FLT_EPSILON * fmax(fabs(lo), fabs(hi));                   /* of heights, m */
@@ -340,7 +340,8 @@ static void test_statistics(void **state)
     uint64_t histogram[BINS], total = 0, expected[BINS] = {0};
     const float lo = -1000.0f, hi = 1500.0f;
     ter_statistics statistics;
-    assert_ok(ter_generator_statistics(generator, world, &rect, lo, hi, BINS, histogram, &statistics));
+    const ter_histogram wanted = {.lo = lo, .hi = hi, .bins = BINS, .counts = histogram};
+    assert_ok(ter_generator_statistics(generator, world, &rect, &wanted, &statistics));
     assert_true(statistics.min_m == min && statistics.max_m == max && statistics.count == W * H);
     assert_true(statistics.mean_m - sum / (W * H) < 0.01 && statistics.mean_m - sum / (W * H) > -0.01);
     for (int n = 0; n < W * H; n++) {

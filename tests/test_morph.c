@@ -20,7 +20,8 @@ static ter_morph *load(ter_generator *generator, const ter_world *from, const te
 static void blend(ter_morph *morph, const ter_blend *b, float *out)
 {
     const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, NULL};
-    assert_ok(ter_morph_blend(morph, b, LEVELS, tiles, held, 4, &layout, out, NULL));
+    const ter_morph_tiles all = {LEVELS, tiles, held, 4};
+    assert_ok(ter_morph_blend(morph, b, &all, &layout, out, NULL));
 }
 
 static void make_worlds(ter_world *worlds[2])
@@ -139,7 +140,8 @@ static void test_bad_arguments(void **state)
     assert_int_equal(ter_morph_load(morph, 2, worlds[0], tiles, held, 1, NULL), TER_EINVAL);
     const ter_tile_layout other = {SIZE - 1, SIZE, STRIDE, SIZE * STRIDE, NULL};
     const ter_blend b = {.begun = 0.5};
-    assert_int_equal(ter_morph_blend(morph, &b, LEVELS, tiles, held, 1, &other, out, NULL), TER_EINVAL);
+    const ter_morph_tiles one = {LEVELS, tiles, held, 1};
+    assert_int_equal(ter_morph_blend(morph, &b, &one, &other, out, NULL), TER_EINVAL);
     ter_morph_destroy(morph);
     ter_generator_destroy(generator);
     ter_world_destroy(worlds[0]);

@@ -11,63 +11,85 @@ if lacks windows; then
   echo "skipped: this build has no windows" >&2
   exit 77
 fi
-number=$((90 + $$ % 400))
-Xvfb :$number -screen 0 1024x768x24 >"$folder/xvfb.log" 2>&1 &
+unset WAYLAND_DISPLAY
+Xvfb -displayfd 3 -screen 0 1024x768x24 3>display >xvfb.log 2>&1 & # takes a number that is free
 server=$!
 trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
-export DISPLAY=:$number
-unset WAYLAND_DISPLAY
-for n in $(seq 50); do xdotool getdisplaygeometry >/dev/null 2>&1 && break; sleep 0.1; done
+await 60 test -s display || { cat xvfb.log; fail "no X server"; exit 1; }
+DISPLAY=:$(cat display)
+export DISPLAY
 "$terrane" fly --backend "$backend" --size 320x200 --quality low --stats s.json >out 2>err &
 program=$!
-window=$(timeout 60 xdotool search --sync --onlyvisible --name '^Terrane$' | head -1)
+window=$(timeout 120 xdotool search --sync --onlyvisible --name '^Terrane$' | head -1)
 [ -n "$window" ] || { cat err; fail "no window"; exit 1; }
-sleep 3
-xdotool windowfocus "$window"
 
-picture() { # press F12, wait for picture N
-  xdotool key F12
-  for n in $(seq 100); do [ -s "terrane-$1.png" ] && return; sleep 0.1; done
-  fail "F12 wrote no terrane-$1.png"
+pictures=0 shot=
+# picture   press F12 until there is the next picture, and set $shot to its name; a window that is not drawn yet takes no pictures
+picture() {
+  pictures=$((pictures + 1))
+  shot=terrane-$pictures.png
+  for n in $(seq 30); do
+    xdotool windowfocus "$window" key F12
+    await 2 test -s "$shot" && break
+  done
+  [ -s "$shot" ] || { fail "F12 wrote no $shot: $(cat err)"; exit 1; }
+  while [ -e terrane-$((pictures + 1)).png ]; do pictures=$((pictures + 1)); done # a press that came late
 }
-press() { xdotool key "$1"; sleep 0.4; }
+# differs PICTURE, matches PICTURE, has_size W H   take a picture and compare it
+differs() { picture && ! cmp -s "$1" "$shot"; }
+matches() { picture && cmp -s "$1" "$shot"; }
+has_size() { picture && "$check" "$shot" "$1" "$2" 0 200 2>/dev/null; }
+# still   two pictures one after the other are the same
+still() { picture && matches "$shot"; }
+# view   press C until the program says where the camera is, and set $at to that
+at=
+view() {
+  local before
+  before=$(grep -c -- '--view' err)
+  said() { [ "$(grep -c -- '--view' err)" -gt "$before" ]; }
+  xdotool key c
+  await 10 said || { fail "C says nothing: $(cat err)"; exit 1; }
+  at=$(sed -n 's/.*--view //p' err | tail -1)
+}
+place() { view && cut -d, -f1-3 <<<"$at"; }
+heading() { view && cut -d, -f4 <<<"$at"; }
 
-press p     # autopilot off: hover
-press u     # instruments off
-sleep 2
-press space # pause: nothing moves now
-picture 1
-press h     # help over the picture
-picture 2
-cmp -s terrane-1.png terrane-2.png && fail "H shows no help"
-press h
-picture 3
-cmp -s terrane-1.png terrane-3.png || fail "H does not take the help away, or the pause does not hold"
-press space
-xdotool keydown w; sleep 1.5; xdotool keyup w; sleep 1
-press space
-picture 4
-cmp -s terrane-3.png terrane-4.png && fail "W does not move"
-xdotool mousemove --window "$window" 160 100 click 1; sleep 0.3
-xdotool mousemove_relative 60 0; sleep 0.5
-picture 5
-cmp -s terrane-4.png terrane-5.png && fail "the mouse does not turn the view"
-xdotool windowsize --sync "$window" 400 240; sleep 1
-picture 6
-"$check" terrane-6.png 400 240 0 200 || fail "resized picture"
-press x     # mark the ground in view
-grep -qE '^terrane export .*--at .* --size .* -o ground.tif$' out || fail "X prints no command: $(cat out)"
-picture 7
-cmp -s terrane-6.png terrane-7.png && fail "X marks nothing"
-press F11
-sleep 1
-press g
-press F11
-press Escape # releases the mouse
-kill -0 $program 2>/dev/null || fail "the first Esc, with the mouse captured, ends the flight"
-press Escape # quits
-for n in $(seq 100); do kill -0 $program 2>/dev/null || break; sleep 0.1; done
-kill -0 $program 2>/dev/null && { fail "Esc does not quit"; kill $program; }
+picture     # the first frame is there
+xdotool key p u # autopilot off: hover; instruments off
+at_rest() { local first; first=$(place); [ "$first" = "$(place)" ]; }
+await 30 at_rest || fail "the camera does not come to rest without the autopilot"
+xdotool key space # pause: nothing moves now
+await 30 still || fail "the pause does not hold"
+paused=$shot
+xdotool key h # help over the picture
+await 10 differs "$paused" || fail "H shows no help"
+xdotool key h
+await 10 matches "$paused" || fail "H does not take the help away, or the pause does not hold"
+before=$(place)
+xdotool key space keydown w
+moved() { [ "$(place)" != "$before" ]; }
+await 10 moved || fail "W does not move"
+xdotool keyup w
+await 30 at_rest || fail "the camera does not come to rest without W"
+before=$(heading)
+xdotool mousemove --window "$window" 160 100 click 1
+turned() { xdotool mousemove_relative 20 0 && [ "$(heading)" != "$before" ]; }
+await 10 turned || fail "the mouse does not turn the view"
+xdotool windowsize --sync "$window" 400 240
+await 30 has_size 400 240 || fail "resized picture: $("$check" "$shot" 400 240 0 200 2>&1)"
+xdotool key space
+await 30 still || fail "the second pause does not hold"
+paused=$shot
+xdotool key x # mark the ground in view
+await 10 grep -qE '^terrane export .*--at .* --size .* -o ground.tif$' out || fail "X prints no command: $(cat out)"
+await 10 differs "$paused" || fail "X marks nothing"
+xdotool key F11 g F11
+view # it still answers
+xdotool key Escape # releases the mouse
+view # and the flight goes on
+xdotool key Escape # quits
+ended() { ! kill -0 $program 2>/dev/null; }
+await 30 ended || { fail "Esc does not quit"; kill $program; }
 wait $program
 got=$?
 [ $got -eq 0 ] || fail "exit status $got: $(cat err)"

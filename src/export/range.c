@@ -14,7 +14,7 @@ static outcome measure(const ter_rect *rect, const strips_source *source, const 
         ter_statistics found;
         const int64_t rows = rect->height - row < band_rows ? rect->height - row : band_rows;
         const ter_rect band = {rect->level, rect->i, rect->j + row, rect->width, rows};
-        const ter_status status = ter_generator_statistics(source->generators[0], source->world, &band, 0, 0, 0, NULL, &found);
+        const ter_status status = ter_generator_statistics(source->generators[0], source->world, &band, NULL, &found);
         if (status != TER_OK)
             return outcome_of_library(status, "measuring the range");
         range[0] = fmin(range[0], (double)found.min_m);

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "file/output_file.h"
-#include "file/path_name.h"
 #include "program/clock.h"
 
 extern char **environ;

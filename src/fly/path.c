@@ -10,7 +10,7 @@
 #include "file/input_file.h"
 #include "file/output_file.h"
 
-enum { LINE_BYTES = 512, LINES_MAX = 1 << 22 };
+enum { LINE_BYTES = 512 };
 
 bool path_add(path *p, const path_point *point)
 {
@@ -68,8 +68,7 @@ static outcome read_line(path *p, const char *file, int number, char *line)
     return path_add(p, &at) ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
 }
 
-/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte as devices give them
- * without end, is an error. */
+/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte, is an error. */
 static outcome next_line(FILE *stream, const char *file, int number, char line[LINE_BYTES], bool *is_end)
 {
     size_t length = 0;
@@ -92,8 +91,6 @@ static outcome read_lines(path *p, const char *file, FILE *stream)
     bool is_end = false;
     outcome o = outcome_done();
     for (int number = 1; o.kind == OUTCOME_DONE && !is_end; number++) {
-        if (number > LINES_MAX)
-            return outcome_of(OUTCOME_USAGE, "--path: '%s' has more than %d lines", file, LINES_MAX);
         o = next_line(stream, file, number, line, &is_end);
         if (o.kind == OUTCOME_DONE && !is_end)
             o = read_line(p, file, number, line);

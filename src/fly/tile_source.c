@@ -315,7 +315,8 @@ static ter_status blend_shared(tile_source *s, size_t count)
     ter_status status = ter_gl_buffer_map(s->shared, NULL, &out, &bytes);
     if (status != TER_OK)
         return status;
-    status = ter_morph_blend(s->morph, &s->land->blend, level_of(s->land->world, 0), s->tiles, s->held, count, &layout, out, NULL);
+    const ter_morph_tiles tiles = {level_of(s->land->world, 0), s->tiles, s->held, count};
+    status = ter_morph_blend(s->morph, &s->land->blend, &tiles, &layout, out, NULL);
     const ter_status unmapped = ter_gl_buffer_unmap(s->shared, NULL);
     return status == TER_OK ? unmapped : status;
 }
@@ -325,8 +326,8 @@ static ter_status blend_through_host(tile_source *s, size_t count)
     ter_status status = TER_OK;
     for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
         const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
-        status = ter_morph_blend_host(s->morph, &s->land->blend, level_of(s->land->world, 0), s->tiles + first, s->held + first, n,
-                                      s->batch.heights);
+        const ter_morph_tiles tiles = {level_of(s->land->world, 0), s->tiles + first, s->held + first, n};
+        status = ter_morph_blend_host(s->morph, &s->land->blend, &tiles, s->batch.heights);
         for (size_t k = 0; k < n && status == TER_OK; k++)
             tile_store_upload(s->store, s->held[first + k], s->batch.heights + k * TILE_FLOATS);
     }

@@ -29,6 +29,7 @@ int ter_device_count(char *reason, size_t reason_size)
 
 ter_status ter_device_describe(int device, ter_device *out)
 {
+    TER_REQUIRE(out);
     const ter_backend_table *cuda = ter_backend_find(TER_BACKEND_CUDA);
     if (!cuda)
         return ter_fail(TER_ENOBACKEND, "this build has no CUDA");

@@ -22,6 +22,9 @@ typedef struct ter_backend_table {
     ter_status (*create)(const ter_generator_options *options, void **state);
     void (*destroy)(void *state);
 
+    /** Threads of the host that a state works with, and how many were wanted; NULL for backends on devices. */
+    int (*threads)(const void *state, int *wanted);
+
     /** Tiles into host memory; a rectangle is one tile in slot 0. */
     ter_status (*fill_tiles)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                              const ter_tile_layout *layout, float *out);
@@ -32,8 +35,8 @@ typedef struct ter_backend_table {
     ter_status (*fill_tiles_device_u16)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                         const ter_tile_layout *layout, double lo, double hi, uint16_t *out, void *stream);
     ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out);
-    ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, float lo, float hi, int bins,
-                             uint64_t *histogram, ter_statistics *out);
+    ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
+                             ter_statistics *out); /* histogram: or NULL */
 
     ter_status (*fetch_create)(void *state, size_t samples_max, void **fetch);
     ter_status (*fetch_start)(void *state, void *fetch, const ter_world *world, const ter_tile *tile, const ter_tile_layout *layout,

@@ -1,23 +1,15 @@
-/* generator.c - ter_generator: checks arguments, chooses the backend, hands the work to its table. */
+/* generator.c - ter_generator: checks arguments, chooses the backend, hands the work to its table.
+ *
+ * Every argument of a public function is checked here or in the files beside; backends trust theirs.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "generate/cpu/simd.h"
 #include "generate/generator.h"
-#include "generate/place.h"
-
-enum { TER_HISTOGRAM_BINS_MAX = 4096 };
-
-struct ter_gl_buffer {
-    const ter_backend_table *backend;
-    void *resource;
-};
-
-struct ter_probe {
-    const ter_backend_table *backend;
-    void *state;
-};
+#include "generate/statistics.h"
 
 const char *ter_method_name(ter_method method)
 {
@@ -63,14 +55,26 @@ static ter_status check_options(const ter_generator_options *options)
         return ter_fail(TER_EINVAL, "backend is %d, expected auto, cpu or cuda", (int)options->backend);
     if ((unsigned)options->method >= TER_METHOD_COUNT)
         return ter_fail(TER_EINVAL, "method is %d, expected tiled, recursive or single-pass", (int)options->method);
-    if (options->threads < 0)
-        return ter_fail(TER_EINVAL, "threads is %d, expected 0 (all cores) or more", options->threads);
+    if (options->threads < 0 || options->threads > TER_THREADS_MAX)
+        return ter_fail(TER_EINVAL, "threads is %d, expected 0 (all processors) to %d", options->threads, TER_THREADS_MAX);
     return TER_OK;
+}
+
+/** Say in the reason how many threads the system refused. */
+static void note_refused_threads(ter_generator *generator)
+{
+    int wanted = 0;
+    const int n_threads = generator->backend->threads ? generator->backend->threads(generator->state, &wanted) : 0;
+    const size_t length = strlen(generator->reason);
+    if (n_threads < wanted)
+        snprintf(generator->reason + length, sizeof generator->reason - length, "; the system allows %d of %d threads", n_threads,
+                 wanted);
 }
 
 ter_status ter_generator_create(const ter_generator_options *options, ter_generator **out)
 {
     static const ter_generator_options defaults = {0};
+    TER_REQUIRE(out);
     if (!options)
         options = &defaults;
     ter_status status = check_options(options);
@@ -85,6 +89,7 @@ ter_status ter_generator_create(const ter_generator_options *options, ter_genera
         free(generator);
         return status;
     }
+    note_refused_threads(generator);
     *out = generator;
     return TER_OK;
 }
@@ -102,6 +107,12 @@ ter_backend ter_generator_backend(const ter_generator *generator)
     return generator->backend->kind;
 }
 
+int ter_generator_threads(const ter_generator *generator)
+{
+    int wanted;
+    return generator->backend->threads ? generator->backend->threads(generator->state, &wanted) : 0;
+}
+
 const char *ter_generator_reason(const ter_generator *generator)
 {
     return generator->reason;
@@ -109,21 +120,52 @@ const char *ter_generator_reason(const ter_generator *generator)
 
 /* ---- filling ---- */
 
-static ter_status check_tiles(const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout)
+/** Samples from a tile's first point to behind its last one. Errors TER_EINVAL beyond the address space */
+static ter_status tile_extent(const ter_tile_layout *layout, size_t *extent)
 {
+    size_t rows;
+    if (__builtin_mul_overflow((size_t)(layout->height - 1), layout->row_stride, &rows) ||
+        __builtin_add_overflow(rows, (size_t)layout->width, extent) || *extent > TER_SAMPLES_MAX)
+        return ter_fail(TER_EINVAL, "tiles of %d rows with a row stride of %zu are more than memory can be addressed for",
+                        layout->height, layout->row_stride);
+    return TER_OK;
+}
+
+/** Every slot ends within the address space. */
+static ter_status check_slots(const ter_tile_layout *layout, size_t count, size_t extent)
+{
+    size_t last = 0, first;
+    for (size_t n = 0; layout->slots && n < count; n++)
+        last = layout->slots[n] > last ? layout->slots[n] : last;
+    if (!layout->slots && count > 0)
+        last = count - 1;
+    if (__builtin_mul_overflow(last, layout->slot_stride, &first) || first > TER_SAMPLES_MAX - extent)
+        return ter_fail(TER_EINVAL, "slot %zu with a slot stride of %zu is beyond the memory that can be addressed", last,
+                        layout->slot_stride);
+    return TER_OK;
+}
+
+ter_status ter_layout_check(const ter_tile_layout *layout, size_t count)
+{
+    size_t extent = 0;
     if (layout->width < 1 || layout->height < 1)
         return ter_fail(TER_EINVAL, "tiles of %d x %d points, expected at least 1 x 1", layout->width, layout->height);
     if (layout->row_stride < (size_t)layout->width)
         return ter_fail(TER_EINVAL, "row stride is %zu, expected at least the width, %d", layout->row_stride, layout->width);
-    const size_t extent = (size_t)(layout->height - 1) * layout->row_stride + (size_t)layout->width;
+    const ter_status status = tile_extent(layout, &extent);
+    if (status != TER_OK)
+        return status;
     if (count > 1 && layout->slot_stride < extent)
         return ter_fail(TER_EINVAL, "slot stride is %zu, expected at least a tile's extent, %zu", layout->slot_stride, extent);
-    for (size_t n = 0; n < count; n++) {
-        const ter_status status = ter_world_check(world, tiles[n].level, tiles[n].i, tiles[n].j, layout->width, layout->height);
-        if (status != TER_OK)
-            return status;
-    }
-    return TER_OK;
+    return check_slots(layout, count, extent);
+}
+
+static ter_status check_tiles(const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout)
+{
+    ter_status status = ter_layout_check(layout, count);
+    for (size_t n = 0; n < count && status == TER_OK; n++)
+        status = ter_world_check(world, tiles[n].level, tiles[n].i, tiles[n].j, layout->width, layout->height);
+    return status;
 }
 
 ter_status ter_range_check(double lo, double hi)
@@ -149,6 +191,11 @@ ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t
 ter_status ter_generator_fill_tiles(ter_generator *generator, const ter_world *world, const ter_tile *tiles, size_t count,
                                     const ter_tile_layout *layout, float *out)
 {
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(layout);
+    TER_REQUIRE_ARRAY(tiles, count);
+    TER_REQUIRE_ARRAY(out, count);
     const ter_status status = check_tiles(world, tiles, count, layout);
     if (status != TER_OK || count == 0)
         return status;
@@ -158,6 +205,11 @@ ter_status ter_generator_fill_tiles(ter_generator *generator, const ter_world *w
 ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles, size_t count,
                                            const ter_tile_layout *layout, float *out, void *cuda_stream)
 {
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(layout);
+    TER_REQUIRE_ARRAY(tiles, count);
+    TER_REQUIRE_ARRAY(out, count);
     if (!generator->backend->fill_tiles_device)
         return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", generator->backend->name);
     const ter_status status = check_tiles(world, tiles, count, layout);
@@ -170,6 +222,11 @@ ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const t
                                                size_t count, const ter_tile_layout *layout, double lo, double hi, uint16_t *out,
                                                void *cuda_stream)
 {
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(layout);
+    TER_REQUIRE_ARRAY(tiles, count);
+    TER_REQUIRE_ARRAY(out, count);
     if (!generator->backend->fill_tiles_device_u16)
         return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", generator->backend->name);
     ter_status status = check_tiles(world, tiles, count, layout);
@@ -182,16 +239,22 @@ ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const t
 
 ter_status ter_quantise_heights(const float *heights, size_t count, double lo, double hi, uint16_t *out)
 {
+    TER_REQUIRE_ARRAY(heights, count);
+    TER_REQUIRE_ARRAY(out, count);
     const ter_status status = ter_range_check(lo, hi);
     if (status != TER_OK)
         return status;
     const ter_quantiser q = ter_quantiser_of(lo, hi);
-    ter_cpu_kernels_for(TER_SIMD_AUTO)->quantise(&q, heights, count, out);
+    ter_row_kernels_for(TER_SIMD_AUTO)->quantise(&q, heights, count, out);
     return TER_OK;
 }
 
 ter_status ter_generator_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out, size_t stride)
 {
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(rect);
+    TER_REQUIRE(out);
     ter_tile tile;
     ter_tile_layout layout;
     const ter_status status = ter_rect_as_tile(world, rect, stride, &tile, &layout);
@@ -203,6 +266,10 @@ ter_status ter_generator_fill(ter_generator *generator, const ter_world *world, 
 ter_status ter_generator_fill_device(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out,
                                      size_t stride, void *cuda_stream)
 {
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(rect);
+    TER_REQUIRE(out);
     ter_tile tile;
     ter_tile_layout layout;
     const ter_status status = ter_rect_as_tile(world, rect, stride, &tile, &layout);
@@ -214,6 +281,10 @@ ter_status ter_generator_fill_device(ter_generator *generator, const ter_world *
 ter_status ter_generator_heights(ter_generator *generator, const ter_world *world, int level, const int64_t (*points)[2],
                                  size_t count, float *out)
 {
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE_ARRAY(points, count);
+    TER_REQUIRE_ARRAY(out, count);
     for (size_t n = 0; n < count; n++) {
         const ter_status status = ter_world_check(world, level, points[n][0], points[n][1], 1, 1);
         if (status != TER_OK)
@@ -222,61 +293,41 @@ ter_status ter_generator_heights(ter_generator *generator, const ter_world *worl
     return count == 0 ? TER_OK : generator->backend->heights(generator->state, world, level, points, count, out);
 }
 
-ter_status ter_generator_statistics(ter_generator *generator, const ter_world *world, const ter_rect *rect, float lo, float hi,
-                                    int bins, uint64_t *histogram, ter_statistics *out)
+/* ---- statistics ---- */
+
+static ter_status check_histogram(const ter_histogram *histogram)
 {
-    const ter_status status = ter_world_check(world, rect->level, rect->i, rect->j, rect->width, rect->height);
-    if (status != TER_OK)
-        return status;
-    if (bins < 0 || bins > TER_HISTOGRAM_BINS_MAX)
-        return ter_fail(TER_EINVAL, "bins is %d, expected 0 to %d", bins, TER_HISTOGRAM_BINS_MAX);
-    if (bins > 0 && (!(lo < hi) || !histogram))
-        return ter_fail(TER_EINVAL, "histogram over %g .. %g m, expected an array and a low end below the high end", (double)lo,
-                        (double)hi);
-    return generator->backend->statistics(generator->state, world, rect, lo, hi, bins, histogram, out);
+    if (histogram->bins < 1 || histogram->bins > TER_HISTOGRAM_BINS_MAX)
+        return ter_fail(TER_EINVAL, "a histogram of %d bins, expected 1 to %d", histogram->bins, TER_HISTOGRAM_BINS_MAX);
+    if (!histogram->counts)
+        return ter_fail(TER_EINVAL, "histogram->counts is NULL, expected %d counters", histogram->bins);
+    return ter_range_check((double)histogram->lo, (double)histogram->hi);
 }
 
-/* ---- OpenGL buffers ---- */
-
-ter_status ter_gl_buffer_register(ter_generator *generator, unsigned int name, ter_gl_buffer **out)
+ter_status ter_generator_statistics(ter_generator *generator, const ter_world *world, const ter_rect *rect,
+                                    const ter_histogram *histogram, ter_statistics *out)
 {
-    if (!generator->backend->gl_register)
-        return ter_fail(TER_ENOBACKEND, "backend %s writes to host memory only", generator->backend->name);
-    ter_gl_buffer *buffer = calloc(1, sizeof *buffer);
-    if (!buffer)
-        return ter_fail(TER_ENOMEM, "no memory for a GL buffer");
-    buffer->backend = generator->backend;
-    const ter_status status = buffer->backend->gl_register(generator->state, name, &buffer->resource);
-    if (status != TER_OK) {
-        free(buffer);
-        return status;
-    }
-    *out = buffer;
-    return TER_OK;
-}
-
-ter_status ter_gl_buffer_map(ter_gl_buffer *buffer, void *cuda_stream, float **out, size_t *bytes)
-{
-    return buffer->backend->gl_map(buffer->resource, cuda_stream, out, bytes);
-}
-
-ter_status ter_gl_buffer_unmap(ter_gl_buffer *buffer, void *cuda_stream)
-{
-    return buffer->backend->gl_unmap(buffer->resource, cuda_stream);
-}
-
-void ter_gl_buffer_unregister(ter_gl_buffer *buffer)
-{
-    if (!buffer)
-        return;
-    buffer->backend->gl_unregister(buffer->resource);
-    free(buffer);
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(rect);
+    TER_REQUIRE(out);
+    ter_status status = ter_world_check(world, rect->level, rect->i, rect->j, rect->width, rect->height);
+    if (status == TER_OK && (uint64_t)rect->width > TER_STATISTICS_COUNT_MAX / (uint64_t)rect->height)
+        status = ter_fail(TER_EINVAL, "statistics of %lld x %lld points, expected at most 2^48 in all", (long long)rect->width,
+                          (long long)rect->height);
+    if (status == TER_OK && histogram)
+        status = check_histogram(histogram);
+    return status == TER_OK ? generator->backend->statistics(generator->state, world, rect, histogram, out) : status;
 }
 
 /* ---- host memory ---- */
 
 ter_status ter_host_memory_create(ter_generator *generator, size_t bytes, void **out)
 {
+    TER_REQUIRE(generator);
+    TER_REQUIRE(out);
+    if (bytes == 0)
+        return ter_fail(TER_EINVAL, "host memory of 0 bytes, expected at least 1");
     if (generator->backend->host_memory_create)
         return generator->backend->host_memory_create(generator->state, bytes, out);
     *out = malloc(bytes);
@@ -289,87 +340,4 @@ void ter_host_memory_destroy(ter_generator *generator, void *memory)
         generator->backend->host_memory_destroy(generator->state, memory);
     else
         free(memory);
-}
-
-/* ---- probe ---- */
-
-ter_status ter_probe_create(ter_generator *generator, ter_probe **out)
-{
-    ter_probe *probe = calloc(1, sizeof *probe);
-    if (!probe)
-        return ter_fail(TER_ENOMEM, "no memory for a probe");
-    probe->backend = generator->backend;
-    const ter_status status = probe->backend->probe_create(generator->state, &probe->state);
-    if (status != TER_OK) {
-        free(probe);
-        return status;
-    }
-    *out = probe;
-    return TER_OK;
-}
-
-/** The four lattice points around a place lie in the world. */
-static ter_status check_probe_point(const ter_world *world, const ter_probe_point *point)
-{
-    const double limit = (double)TER_COORDINATE_MAX;
-    if (!(point->x >= -limit && point->x <= limit && point->z >= -limit && point->z <= limit))
-        return ter_fail(TER_EINVAL, "probe at %g, %g leaves the world, which ends at lattice coordinates -2^46 and 2^46", point->x,
-                        point->z);
-    return ter_world_check(world, point->level, 0, 0, 1, 1);
-}
-
-static ter_status check_probe(const ter_world *world, const ter_probe_point *points, int count)
-{
-    if (count < 1 || count > TER_PROBE_POINTS_MAX)
-        return ter_fail(TER_EINVAL, "%d probe points, expected 1 to %d", count, TER_PROBE_POINTS_MAX);
-    for (int n = 0; n < count; n++) {
-        const ter_status status = check_probe_point(world, &points[n]);
-        if (status != TER_OK)
-            return status;
-        const float most = points[n].level > 0 ? 1.0f : 0.0f;
-        if (!(points[n].coarser >= 0.0f && points[n].coarser <= most))
-            return ter_fail(TER_EINVAL, "a share of %g of the level coarser than %d, expected 0 to %g", (double)points[n].coarser,
-                            points[n].level, (double)most);
-    }
-    return TER_OK;
-}
-
-ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket)
-{
-    const ter_status status = check_probe(world, points, count);
-    const ter_place_blend alone = {.levels = world->params.levels};
-    return status == TER_OK ? probe->backend->probe_ask(probe->state, world, NULL, &alone, points, count, ticket) : status;
-}
-
-ter_status ter_probe_ask_blend(ter_probe *probe, const ter_world *world, const ter_world *to, const ter_blend *blend,
-                               const ter_probe_point *points, int count, uint64_t ticket)
-{
-    const ter_place_blend between = {.x = blend->x,
-                                     .z = blend->z,
-                                     .along_x = (float)blend->along_x,
-                                     .along_z = (float)blend->along_z,
-                                     .begun = (float)blend->begun,
-                                     .level_shift = to->params.levels - world->params.levels,
-                                     .levels = world->params.levels};
-    ter_status status = check_probe(world, points, count);
-    if (status == TER_OK && !(isfinite(between.along_x) && isfinite(between.along_z) && isfinite(between.begun)))
-        status = ter_fail(TER_EINVAL, "a blend of numbers that are not finite");
-    for (int n = 0; n < count && status == TER_OK; n++) {
-        const int level = points[n].level - (points[n].coarser > 0.0f) + between.level_shift;
-        status = ter_world_check(to, level, 0, 0, 1, 1);
-    }
-    return status == TER_OK ? probe->backend->probe_ask(probe->state, world, to, &between, points, count, ticket) : status;
-}
-
-ter_status ter_probe_answer(ter_probe *probe, uint64_t *ticket, int *count, float out_m[TER_PROBE_POINTS_MAX])
-{
-    return probe->backend->probe_answer(probe->state, ticket, count, out_m);
-}
-
-void ter_probe_destroy(ter_probe *probe)
-{
-    if (!probe)
-        return;
-    probe->backend->probe_destroy(probe->state);
-    free(probe);
 }

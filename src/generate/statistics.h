@@ -1,19 +1,32 @@
-/* statistics.h - how a height enters the sums, the same on CPU and GPU. */
+/* statistics.h - how a height enters minimum, maximum, mean and histogram: the same bits on CPU and GPU. */
 #ifndef TER_GENERATE_STATISTICS_H
 #define TER_GENERATE_STATISTICS_H
 
 #include "world/height.h"
 
-/** Units a metre of the fixed-point sum of a world: a power of two near 2^20 / amplitude. */
-static inline double ter_sum_scale(double amplitude)
-{
-    return ldexp(1.0, 20 - ilogb(amplitude));
-}
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Fixed point in which the heights of a rectangle are summed: exact, so that the order of the terms does not matter. */
+typedef struct ter_sum_unit {
+    double reference; /* m; what is summed is the difference to it */
+    double scale;     /* units a metre, a power of two */
+} ter_sum_unit;
+
+/** The largest number of heights that are summed. */
+#define TER_SUM_COUNT_MAX (UINT64_C(1) << 48)
+
+/** The unit for `count` heights of a world, 1 to TER_SUM_COUNT_MAX: as fine as the sum in 64 bits allows. */
+ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count);
+
+/** Mean of `count` heights from their sum, metres. */
+double ter_sum_mean(ter_sum_unit unit, int64_t sum, uint64_t count);
 
 /** A height as fixed point. */
-TER_FN int64_t ter_sum_term(float h, double scale)
+TER_FN int64_t ter_sum_term(float h, ter_sum_unit unit)
 {
-    return (int64_t)rint((double)h * scale);
+    return (int64_t)rint(((double)h - unit.reference) * unit.scale);
 }
 
 /** The bits of a float as an integer of the same order, and back. */
@@ -39,5 +52,9 @@ TER_FN int ter_histogram_bin(float h, float lo, float scale, int bins)
         return 0;
     return bin < (float)bins ? (int)bin : bins - 1;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

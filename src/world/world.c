@@ -24,10 +24,18 @@ void ter_params_default(ter_params *params)
 /* Heights are floats: beyond these they would be infinite, or nothing. */
 static const double METRES_MIN = 1e-30, METRES_MAX = 1e30;
 
+static ter_status check_levels(int levels)
+{
+    if (levels < 1 || levels > TER_LEVELS_MAX)
+        return ter_fail(TER_EINVAL, "levels is %d, expected 1 to %d", levels, TER_LEVELS_MAX);
+    return TER_OK;
+}
+
 static ter_status check_params(const ter_params *p)
 {
-    if (p->levels < 1 || p->levels > TER_LEVELS_MAX)
-        return ter_fail(TER_EINVAL, "levels is %d, expected 1 to %d", p->levels, TER_LEVELS_MAX);
+    const ter_status status = check_levels(p->levels);
+    if (status != TER_OK)
+        return status;
     if (!(p->amplitude >= METRES_MIN && p->amplitude <= METRES_MAX))
         return ter_fail(TER_EINVAL, "amplitude is %g, expected %g to %g m", p->amplitude, METRES_MIN, METRES_MAX);
     if (!(p->gain > 0.0 && p->gain < 1.0))
@@ -69,17 +77,23 @@ static void init_field(ter_field *f, const ter_params *p)
         f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
 }
 
-void ter_params_amplitudes(const ter_params *p, double *out_m)
+ter_status ter_params_amplitudes(const ter_params *params, double *out_m)
 {
-    double a = p->amplitude;
-    for (int k = 0; k <= p->levels; k++) {
+    TER_REQUIRE(params);
+    TER_REQUIRE(out_m);
+    const ter_status status = check_levels(params->levels);
+    double a = params->amplitude;
+    for (int k = 0; k <= params->levels && status == TER_OK; k++) {
         out_m[k] = a;
-        a *= k < p->broad ? p->broad_gain : p->gain;
+        a *= k < params->broad ? params->broad_gain : params->gain;
     }
+    return status;
 }
 
 ter_status ter_world_create(const ter_params *params, ter_world **out)
 {
+    TER_REQUIRE(params);
+    TER_REQUIRE(out);
     const ter_status status = check_params(params);
     if (status != TER_OK)
         return status;
@@ -108,24 +122,32 @@ static int is_inside(int64_t first, int64_t count, int depth)
     return first >= -limit && first <= limit && count - 1 <= limit - first;
 }
 
-ter_status ter_world_check(const ter_world *world, int level, int64_t i, int64_t j, int64_t width, int64_t height)
+ter_status ter_lattice_check(int levels, const ter_rect *rect)
 {
-    const int levels = world->params.levels;
-    if (level < 0 || level > levels)
-        return ter_fail(TER_EINVAL, "level is %d, expected 0 to %d", level, levels);
-    if (width < 1 || height < 1)
-        return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at least 1 x 1", (long long)width,
-                        (long long)height);
-    if (!is_inside(i, width, levels - level) || !is_inside(j, height, levels - level))
+    if (rect->level < 0 || rect->level > levels)
+        return ter_fail(TER_EINVAL, "level is %d, expected 0 to %d", rect->level, levels);
+    if (rect->width < 1 || rect->height < 1)
+        return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at least 1 x 1", (long long)rect->width,
+                        (long long)rect->height);
+    const int depth = levels - rect->level;
+    if (!is_inside(rect->i, rect->width, depth) || !is_inside(rect->j, rect->height, depth))
         return ter_fail(TER_EINVAL,
                         "rectangle of %lld x %lld points at i %lld, j %lld of level %d leaves the world, which ends at lattice "
                         "coordinates -2^46 and 2^46",
-                        (long long)width, (long long)height, (long long)i, (long long)j, level);
+                        (long long)rect->width, (long long)rect->height, (long long)rect->i, (long long)rect->j, rect->level);
     return TER_OK;
+}
+
+ter_status ter_world_check(const ter_world *world, int level, int64_t i, int64_t j, int64_t width, int64_t height)
+{
+    const ter_rect rect = {.level = level, .i = i, .j = j, .width = width, .height = height};
+    return ter_lattice_check(world->params.levels, &rect);
 }
 
 ter_status ter_world_height(const ter_world *world, int level, int64_t i, int64_t j, float *out_m)
 {
+    TER_REQUIRE(world);
+    TER_REQUIRE(out_m);
     const ter_status status = ter_world_check(world, level, i, j, 1, 1);
     if (status == TER_OK)
         *out_m = ter_height_at(&world->field, level, i, j);

@@ -21,6 +21,24 @@ __attribute__((format(printf, 2, 3)))
 ter_status
 ter_fail(ter_status status, const char *format, ...);
 
+/** Return TER_EINVAL from the enclosing function when a pointer is NULL; the sentence names it. */
+#define TER_REQUIRE(pointer)                                                                                                       \
+    do {                                                                                                                           \
+        if (!(pointer))                                                                                                            \
+            return ter_fail(TER_EINVAL, "%s: %s is NULL", __func__, #pointer);                                                     \
+    } while (0)
+
+/** The same for an array, which may be NULL when it has no elements. */
+#define TER_REQUIRE_ARRAY(array, count)                                                                                            \
+    do {                                                                                                                           \
+        if ((count) > 0)                                                                                                           \
+            TER_REQUIRE(array);                                                                                                    \
+    } while (0)
+
+/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the lattice of a world of so many levels.
+ */
+ter_status ter_lattice_check(int levels, const ter_rect *rect);
+
 /** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the world. */
 ter_status ter_world_check(const ter_world *world, int level, int64_t i, int64_t j, int64_t width, int64_t height);
 

@@ -14,7 +14,7 @@ int main(void)
     ter_params_default(&params);
     if (ter_world_create(&params, &world) != TER_OK || ter_generator_create(NULL, &generator) != TER_OK ||
         ter_generator_fill(generator, world, &rect, heights, 64) != TER_OK ||
-        ter_generator_statistics(generator, world, &rect, 0, 0, 0, NULL, &statistics) != TER_OK) {
+        ter_generator_statistics(generator, world, &rect, NULL, &statistics) != TER_OK) {
         fprintf(stderr, "%s\n", ter_error_detail());
         return 1;
     }

@@ -1,10 +1,21 @@
 /* philox_row.h - a row of Philox blocks with the vector instructions that this file is compiled for.
  *
- * A 64-bit lane holds one 32-bit word of a counter in its lower half; the upper half may be anything, for the widening
- * multiplication reads lower halves alone. So a round is two multiplications, two shifts and two three-input xors, and no shuffle.
+ * A round multiplies two of four 32-bit counter words to 64 bits and xors upper halves into the other two. So each word has a
+ * 64-bit lane of its own, in the lane's lower half, and one vector register holds the same word of several blocks:
+ *
+ *     lane             0                 1                 2                ...     AVX-512: 8 lanes, AVX2: 4, SSE2: 2
+ *     c0          [ any | c0 ]      [ any | c0 ]      [ any | c0 ]                  of blocks ib, ib + 1, ib + 2 ...
+ *     p0 = M0 c0  [ hi  | lo ]      [ hi  | lo ]      [ hi  | lo ]                  one widening multiplication
+ *     p0 >> 32    [  0  | hi ]      [  0  | hi ]      [  0  | hi ]                  new c2 = hi ^ c3 ^ key; new c3 = p0 as it is
+ *
+ * The widening multiplication reads lower halves alone, so the upper halves may hold anything and are never cleared. A round is two
+ * multiplications, two shifts and two three-input xors; nothing crosses lanes.
  */
 #ifndef TER_GENERATE_CPU_PHILOX_ROW_H
 #define TER_GENERATE_CPU_PHILOX_ROW_H
+
+#include <stddef.h>
+#include <string.h>
 
 #include "world/height.h"
 
@@ -60,12 +71,13 @@ typedef uint64_t wide;
 #define WIDE_ALL(x)         ((uint64_t)(x))
 #define WIDE_FROM(x)        ((uint64_t)(x))
 #define WIDE_AND(a, b)      ((a) & (b))
-#define WIDE_STORE(to, a)   (*(to) = (uint32_t)(a))
+#define WIDE_STORE(to, a)   memcpy(to, &(uint32_t){(uint32_t)(a)}, sizeof(uint32_t))
 
 #endif
 
-/** Words of the blocks (ib .. ib + count - 1, jb) of level k: words[n][block]. Up to WIDE_LANES - 1 more are written. */
-static inline void ter_philox_row(const ter_field *f, int k, int64_t ib, int64_t jb, int count, uint32_t *const words[4])
+/** Words of the blocks (ib .. ib + count - 1, jb) of level k, 32 bits each: words[n] has word n of block after block. Up to
+ *  WIDE_LANES - 1 more are written. */
+static inline void ter_philox_row(const ter_field *f, int k, int64_t ib, int64_t jb, int count, void *const words[4])
 {
     const wide m0 = WIDE_ALL(TER_PHILOX_M0), m1 = WIDE_ALL(TER_PHILOX_M1);
     const wide row_low = WIDE_ALL((uint32_t)jb);
@@ -85,10 +97,11 @@ static inline void ter_philox_row(const ter_field *f, int k, int64_t ib, int64_t
             c2 = WIDE_XOR3(WIDE_UPPER(p0), c3, key[n][1]);
             c3 = p0;
         }
-        WIDE_STORE(words[0] + block, c0);
-        WIDE_STORE(words[1] + block, c1);
-        WIDE_STORE(words[2] + block, c2);
-        WIDE_STORE(words[3] + block, c3);
+        const size_t first = (size_t)block * sizeof(uint32_t);
+        WIDE_STORE((char *)words[0] + first, c0);
+        WIDE_STORE((char *)words[1] + first, c1);
+        WIDE_STORE((char *)words[2] + first, c2);
+        WIDE_STORE((char *)words[3] + first, c3);
     }
 }
 

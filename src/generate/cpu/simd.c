@@ -43,7 +43,7 @@ ter_simd ter_simd_best(void)
     return TER_SIMD_BASELINE;
 }
 
-const ter_cpu_kernels *ter_cpu_kernels_for(ter_simd simd)
+const ter_row_kernels *ter_row_kernels_for(ter_simd simd)
 {
     if (simd == TER_SIMD_AUTO)
         simd = ter_simd_best();
@@ -55,9 +55,9 @@ const ter_cpu_kernels *ter_cpu_kernels_for(ter_simd simd)
     }
 #if defined(__x86_64__)
     if (simd == TER_SIMD_AVX512)
-        return &ter_cpu_kernels_avx512;
+        return &ter_row_kernels_avx512;
     if (simd == TER_SIMD_AVX2)
-        return &ter_cpu_kernels_avx2;
+        return &ter_row_kernels_avx2;
 #endif
-    return &ter_cpu_kernels_baseline;
+    return &ter_row_kernels_baseline;
 }

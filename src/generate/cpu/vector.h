@@ -2,7 +2,12 @@
  * file is compiled for one of them.
  *
  * FLOATS floats stand for as many pairs of points: WIDE_LANES blocks of the random field (philox_row.h), two pairs each. So the
- * 64-bit lane that holds a row's word of a block lies where the floats of that row lie, and no byte crosses lanes.
+ * 64-bit lane that holds a row's word of a block lies where the floats of that row lie, and no byte crosses lanes. A byte becomes a
+ * float without a conversion, as the last byte of a float whose last place is worth 1:
+ *
+ *     64-bit lane of a word       [ any | b3 b2 b1 b0 ]
+ *     as two floats               [ 4B 00 00 b2 | 4B 00 00 b0 ] = 2^23 + b2, 2^23 + b0     one byte shuffle: first points
+ *     less 2^23 + 128             b2 - 128, b0 - 128                                       the displacement integers r
  */
 #ifndef TER_GENERATE_CPU_VECTOR_H
 #define TER_GENERATE_CPU_VECTOR_H

@@ -1,4 +1,12 @@
-/* block_column.cuh - random words of blocks that lie in one column or one row: they share work. */
+/* block_column.cuh - random words of blocks that lie in one column or one row: they share work.
+ *
+ * A Philox round makes of the words (c0, c1, c2, c3), with two products of 64 bits,
+ *
+ *     (high(M1 c2) ^ c1 ^ k0,  low(M1 c2),  high(M0 c0) ^ c3 ^ k1,  low(M0 c0))
+ *
+ * Block (ib, jb) starts with c0 = ib and c2 = jb (and their upper halves in c1 and c3). Down a column, at a fixed ib, M0 c0 of the
+ * first round is always the same; and so is M1 c2 of the second round, whose c2 = high(M0 ib) ^ c3 ^ k1 has nothing of jb's lower
+ * half. So of the four products of two rounds a block of a column makes two: 18 instead of 20 for all ten rounds. */
 #ifndef TER_GENERATE_CUDA_BLOCK_COLUMN_CUH
 #define TER_GENERATE_CUDA_BLOCK_COLUMN_CUH
 

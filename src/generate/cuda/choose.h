@@ -7,14 +7,20 @@
 #include "world/height.h"
 
 typedef enum ter_cuda_kernel {
-    TER_KERNEL_RECURSIVE,         /* recursive/: a launch a level */
-    TER_KERNEL_SAMPLES,           /* single_pass/: a sample a thread, from the root */
-    TER_KERNEL_WARPS,             /* single_pass/: 8 x 8 samples a thread, from the root */
-    TER_KERNEL_REGIONS_FROM_ROOT, /* tiled/regions.cu, where every warp goes down from the root */
-    TER_KERNEL_REGIONS,           /* tiled/regions.cu, where warps share a coarse level */
-    TER_KERNEL_STRIPS,            /* tiled/strips.cu */
-    TER_KERNEL_PATCHES            /* tiled/patches.cu */
+    TER_KERNEL_RECURSIVE,       /* recursive/: a launch a level */
+    TER_KERNEL_SAMPLES,         /* single_pass/: a sample a thread, from the root */
+    TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples a thread, from the root */
+    TER_KERNEL_REGIONS,         /* tiled/regions.cu */
+    TER_KERNEL_REGIONS_SHEARED, /* for rows that do not start on sectors of memory */
+    TER_KERNEL_STRIPS,          /* tiled/strips.cu */
+    TER_KERNEL_PATCHES          /* tiled/tiles.cu */
 } ter_cuda_kernel;
+
+/** What a kernel asks of an array's rows. */
+typedef enum ter_cuda_rows {
+    TER_ROWS_ANY,
+    TER_ROWS_ON_SECTORS /* the array, its rows and multiples of 128 points start on 32 bytes */
+} ter_cuda_rows;
 
 /** A row of the table: a batch that meets all its conditions is made by its kernel, if no row above took it. */
 typedef struct ter_cuda_choice {
@@ -22,9 +28,10 @@ typedef struct ter_cuda_choice {
     bool is_midpoint, is_smooth; /* bases the row is for */
     bool is_one_array;           /* batches of a single tile */
     bool needs_division;         /* worlds whose heights can be divided by 4 without loss: ter_can_divide_heights */
-    int level_min;               /* of every tile */
-    int width_min, height_min;   /* samples */
-    int64_t samples_min;         /* of a tile */
+    ter_cuda_rows rows;
+    int level_min;             /* of every tile */
+    int width_min, height_min; /* samples */
+    int64_t samples_min;       /* of a tile */
     ter_cuda_kernel kernel;
 } ter_cuda_choice;
 

@@ -133,7 +133,7 @@ ter_status ter_cuda_fetch_start(void *state, void *user, const ter_world *world,
     TER_CUDA(cudaMemcpyAsync(out.at, f->head, HEAD_BYTES, cudaMemcpyHostToDevice, f->stream));
     const ter_cuda_heights heights = {f->heights.heights(), f->count};
     status = f->is_u16 ? ter_reduce_clamped(heights, f->quantiser, out.sums(), f->stream)
-                       : ter_reduce(heights, ter_sum_scale(world->params.amplitude), {}, out.sums(), f->stream);
+                       : ter_reduce(heights, ter_sum_unit_of(&world->params, f->count), {}, out.sums(), f->stream);
     if (status == TER_OK && f->is_quantised)
         status = fill_device(cuda, world, list, {nullptr, out.samples(), f->quantiser}, f->stream);
     if (status != TER_OK)

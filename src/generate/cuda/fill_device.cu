@@ -44,22 +44,26 @@ ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_cuda_ba
     return status;
 }
 
-/** One large array. A launch does without common memory where there is none to be had, and while a graph is being recorded: the
- * graph may run at any time. */
-ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+typedef ter_status regions_launcher(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
+                                    cudaStream_t stream);
+
+/** One large array. `tiled` shares a coarse level among the launch's blocks, where there is memory for it and no graph is being
+ * recorded, which may run at any time; `single-pass` goes down from the root everywhere. */
+ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, regions_launcher *launch,
+                       cudaStream_t stream)
 {
     bool is_capturing = false;
     size_t points = 0;
     ter_status status = find_capture(stream, &is_capturing);
-    if (status == TER_OK)
+    if (status == TER_OK && cuda->method == TER_METHOD_TILED)
         status = ter_regions_common(batch, &points);
     if (status != TER_OK)
         return status;
     common_memory *c = nullptr;
     if (points == 0 || is_capturing || find_common_memory(&cuda->common, points, stream, cuda->stream, &c) != TER_OK)
-        return ter_regions(f, batch, nullptr, stream);
+        return launch(f, batch, nullptr, stream);
     const ter_cuda_common common = next_common(*c);
-    status = ter_regions(f, batch, &common, stream);
+    status = launch(f, batch, &common, stream);
     if (status == TER_OK) /* else the one before this may still use the other memory */
         c->launches = common.launch;
     return status;
@@ -74,10 +78,10 @@ ter_status run_kernel(cuda_state *cuda, const ter_field *f, const ter_cuda_batch
         return ter_samples(f, batch, stream);
     case TER_KERNEL_WARPS:
         return ter_warps(f, batch, stream);
-    case TER_KERNEL_REGIONS_FROM_ROOT:
-        return ter_regions(f, batch, nullptr, stream);
     case TER_KERNEL_REGIONS:
-        return run_regions(cuda, f, batch, stream);
+        return run_regions(cuda, f, batch, ter_regions, stream);
+    case TER_KERNEL_REGIONS_SHEARED:
+        return run_regions(cuda, f, batch, ter_regions_sheared, stream);
     case TER_KERNEL_STRIPS:
         return ter_strips(f, batch, stream);
     case TER_KERNEL_PATCHES:

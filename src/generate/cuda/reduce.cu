@@ -33,11 +33,11 @@ __device__ __forceinline__ void add_to_sums(int low, int high, long long sum, te
 
 /** What a height adds to the sum: itself, as fixed point. */
 struct fixed_point_term {
-    double scale;
+    ter_sum_unit unit;
 
     __device__ __forceinline__ long long operator()(float h) const
     {
-        return ter_sum_term(h, scale);
+        return ter_sum_term(h, unit);
     }
 };
 
@@ -91,10 +91,10 @@ ter_status launch(ter_cuda_heights heights, const TERM &term, ter_cuda_histogram
 
 } // namespace
 
-ter_status ter_reduce(ter_cuda_heights heights, double sum_scale, ter_cuda_histogram histogram, ter_cuda_sums *sums,
+ter_status ter_reduce(ter_cuda_heights heights, ter_sum_unit unit, ter_cuda_histogram histogram, ter_cuda_sums *sums,
                       cudaStream_t stream)
 {
-    return launch(heights, fixed_point_term{sum_scale}, histogram, sums, stream);
+    return launch(heights, fixed_point_term{unit}, histogram, sums, stream);
 }
 
 ter_status ter_reduce_clamped(ter_cuda_heights heights, ter_quantiser quantiser, ter_cuda_sums *sums, cudaStream_t stream)

@@ -3,6 +3,7 @@
 #define TER_GENERATE_CUDA_REDUCE_H
 
 #include "generate/cuda/check.h"
+#include "generate/statistics.h"
 #include "world/quantise.h"
 
 /** Sums in device memory, to which launches add. */
@@ -27,8 +28,8 @@ typedef struct ter_cuda_heights {
     size_t count;
 } ter_cuda_heights;
 
-/** Add heights to sums, by ter_sum_term with `sum_scale`, and to a histogram. */
-ter_status ter_reduce(ter_cuda_heights heights, double sum_scale, ter_cuda_histogram histogram, ter_cuda_sums *sums,
+/** Add heights to sums, by ter_sum_term, and to a histogram. */
+ter_status ter_reduce(ter_cuda_heights heights, ter_sum_unit unit, ter_cuda_histogram histogram, ter_cuda_sums *sums,
                       cudaStream_t stream);
 
 /** Add the extremes of heights to sums and, as the sum, how many of them the quantiser clamps. */

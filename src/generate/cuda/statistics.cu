@@ -13,7 +13,7 @@ namespace
 
 /** A reduction under way: what all parts of a rectangle add to. */
 struct reduction {
-    double sum_scale;
+    ter_sum_unit unit;
     ter_cuda_histogram histogram;
     ter_cuda_sums *sums;
 };
@@ -29,7 +29,7 @@ ter_status reduce_part(cuda_state *cuda, const ter_world *world, const ter_tile 
     const ter_status status = fill_device(cuda, world, {&part, 1, &layout}, {heights, nullptr, {}}, cuda->stream);
     if (status != TER_OK)
         return status;
-    return ter_reduce({heights, (size_t)width * (size_t)height}, r.sum_scale, r.histogram, r.sums, cuda->stream);
+    return ter_reduce({heights, (size_t)width * (size_t)height}, r.unit, r.histogram, r.sums, cuda->stream);
 }
 
 /** A rectangle, in parts that fit the chunk. */
@@ -52,12 +52,14 @@ ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect 
 
 } // namespace
 
-ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_rect *rect, float lo, float hi, int bins,
-                               uint64_t *histogram, ter_statistics *out)
+ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
+                               ter_statistics *out)
 {
     cuda_state *cuda = (cuda_state *)state;
     TER_CUDA(cudaSetDevice(cuda->device));
-    const double scale = ter_sum_scale(world->params.amplitude);
+    const uint64_t count = (uint64_t)rect->width * (uint64_t)rect->height;
+    const ter_sum_unit unit = ter_sum_unit_of(&world->params, count);
+    const int bins = histogram ? histogram->bins : 0;
     const size_t histogram_bytes = (size_t)bins * sizeof(uint64_t);
     ter_status status = reserve(&cuda->small, sizeof(ter_cuda_sums) + histogram_bytes);
     if (status == TER_OK)
@@ -69,18 +71,22 @@ ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_re
     ter_cuda_sums host = TER_CUDA_NO_SUMS;
     TER_CUDA(cudaMemcpyAsync(sums, &host, sizeof host, cudaMemcpyHostToDevice, cuda->stream));
     TER_CUDA(cudaMemsetAsync(counts, 0, histogram_bytes, cuda->stream));
-    const ter_cuda_histogram in_bins = {counts, bins, lo, bins > 0 ? (float)bins / (hi - lo) : 0.0f};
-    status = reduce_rect(cuda, world, *rect, {scale, in_bins, sums});
+    ter_cuda_histogram in_bins = {counts, bins, 0.0f, 0.0f};
+    if (histogram) {
+        in_bins.lo = histogram->lo;
+        in_bins.bin_scale = (float)bins / (histogram->hi - histogram->lo);
+    }
+    status = reduce_rect(cuda, world, *rect, {unit, in_bins, sums});
     if (status != TER_OK)
         return status;
     TER_CUDA(cudaMemcpyAsync(&host, sums, sizeof host, cudaMemcpyDeviceToHost, cuda->stream));
     if (bins > 0)
-        TER_CUDA(cudaMemcpyAsync(histogram, counts, histogram_bytes, cudaMemcpyDeviceToHost, cuda->stream));
+        TER_CUDA(cudaMemcpyAsync(histogram->counts, counts, histogram_bytes, cudaMemcpyDeviceToHost, cuda->stream));
     TER_CUDA(cudaStreamSynchronize(cuda->stream));
     out->min_m = ter_unordered(host.min_ordered);
     out->max_m = ter_unordered(host.max_ordered);
-    out->count = (uint64_t)rect->width * (uint64_t)rect->height;
-    out->mean_m = (double)(int64_t)host.sum / scale / (double)out->count;
+    out->count = count;
+    out->mean_m = ter_sum_mean(unit, (int64_t)host.sum, count);
     return TER_OK;
 }
 

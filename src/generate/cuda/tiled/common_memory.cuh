@@ -1,5 +1,11 @@
 /* common_memory.cuh - memory of the coarse levels that launches of ter_regions share among their blocks: each stream has its own.
- */
+ *
+ * A launch may begin while the one before it in the stream is still running, so two memories take turns:
+ *
+ *     launch           1          2          3          4
+ *     makes, reads     levels[1]  levels[0]  levels[1]  levels[0]     a point is stored as (height, launch)
+ *
+ * Launch 3 starts after launch 1 has ended, for launch 2 lets it start only when all before launch 2 is complete. */
 #ifndef TER_GENERATE_CUDA_TILED_COMMON_MEMORY_CUH
 #define TER_GENERATE_CUDA_TILED_COMMON_MEMORY_CUH
 

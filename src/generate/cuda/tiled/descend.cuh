@@ -8,6 +8,12 @@
  *   2. descend  level by level: one warp alone while 4 x 4, then 6 x 5 quads hold a window, then all threads
  *   3. widen    the two levels of patches
  * A grid of quads starts on a multiple of 2 points, one of patches on a multiple of 4, so that neither lies half outside.
+ *
+ * Windows of a tile of 124 x 128 samples of basis smooth, level 20, in points (the way down goes from the right to the left):
+ *
+ *     depth      1     2     3     4     5     6     7 ... 20
+ *     columns   66    36    21    14    10     8     7         (width - 6 >> depth) + 7 at most
+ *     made in   patches     quads, all threads   quads, one warp
  */
 #ifndef TER_GENERATE_CUDA_TILED_DESCEND_CUH
 #define TER_GENERATE_CUDA_TILED_DESCEND_CUH

@@ -1,5 +1,14 @@
-/* region_output.cuh - how samples leave a unit of regions: side by side in shared memory, from there in a box that the device
- * copies by itself, or, at the edges of an array and where there is no tensor map, a row at a time. */
+/* region_output.cuh - how samples leave units of regions: they are put side by side in shared memory, in the places of
+ * place_in_box.
+ *
+ *   boxed_output    a block is a warp and a unit; from shared memory the device copies the unit by itself, as one box of the array.
+ *                   At the edges of an array, and where there is no tensor map, the warp stores it a row at a time.
+ *   sheared_output  for rows that start anywhere: a block is four warps and four units side by side; a warp stores a row of all
+ *                   four, every store a whole line of memory, so that only a row's two ends touch lines in part:
+ *
+ *     lines of memory   |       |       |       |       |       |
+ *     row 0 of a block    =======================================      32 samples a store, from the lane on that begins the line
+ *     row 1                   =======================================  another row, another shift */
 #ifndef TER_GENERATE_CUDA_TILED_REGION_OUTPUT_CUH
 #define TER_GENERATE_CUDA_TILED_REGION_OUTPUT_CUH
 
@@ -27,9 +36,40 @@ template <class SAMPLE> struct region_array {
     ter_quantiser quantiser;
 };
 
-/** Samples of a unit on their way out, by a warp. */
-template <class SAMPLE> struct region_output {
+/** A unit in shared memory. */
+template <class SAMPLE> struct staged_unit {
     static constexpr int ROW = UNIT_WIDTH * (int)sizeof(SAMPLE), BYTES = UNIT_HEIGHT * ROW;
+
+    char *at; /* BYTES, on 1024 */
+
+    /** Row y of the lane's region, eight samples from column x on; both are known when this is compiled. */
+    __device__ __forceinline__ void put(unsigned lane, unsigned x, unsigned y, float4 west, float4 east, ter_quantiser q) const
+    {
+        if constexpr (sizeof(SAMPLE) == sizeof(float)) {
+            *(float4 *)staged(lane, x, y) = west;
+            *(float4 *)staged(lane, x + 4, y) = east;
+        } else {
+            uint4 samples;
+            store_four((uint16_t *)&samples, west, q);
+            store_four((uint16_t *)&samples + 4, east, q);
+            *(uint4 *)staged(lane, x, y) = samples;
+        }
+    }
+
+  private:
+    /** 16 bytes of the lane's region, from (x, y) on. */
+    __device__ __forceinline__ char *staged(unsigned lane, unsigned x, unsigned y) const
+    {
+        const unsigned region =
+            lane / WARP_COLUMNS * (REGION_HEIGHT * ROW) + lane % WARP_COLUMNS * (REGION_WIDTH * (unsigned)sizeof(SAMPLE));
+        const unsigned byte = y * ROW + x * (unsigned)sizeof(SAMPLE);
+        return at + (place_in_box(region) ^ place_in_box(byte) % BOX_LINE) + byte / BOX_LINE * BOX_LINE;
+    }
+};
+
+/** A unit on its way out, by a warp that is a block. */
+template <class SAMPLE> struct boxed_output {
+    static constexpr int WARPS = 1, ROW = staged_unit<SAMPLE>::ROW, BYTES = staged_unit<SAMPLE>::BYTES;
     static constexpr int LINES = ROW / (int)BOX_LINE; /* of a row of a unit */
 
     const region_array<SAMPLE> &g;
@@ -54,15 +94,7 @@ template <class SAMPLE> struct region_output {
     /** Row y of the lane's region, eight samples from column x on. */
     __device__ __forceinline__ void put(unsigned x, unsigned y, float4 west, float4 east) const
     {
-        if constexpr (sizeof(SAMPLE) == sizeof(float)) {
-            *(float4 *)staged(x, y) = west;
-            *(float4 *)staged(x + 4, y) = east;
-        } else {
-            uint4 samples;
-            store_four((uint16_t *)&samples, west, g.quantiser);
-            store_four((uint16_t *)&samples + 4, east, g.quantiser);
-            *(uint4 *)staged(x, y) = samples;
-        }
+        staged_unit<SAMPLE>{staging}.put(threadIdx.x, x, y, west, east, g.quantiser);
     }
 
     /** When all lanes have put their regions: store them. */
@@ -83,15 +115,6 @@ template <class SAMPLE> struct region_output {
     }
 
   private:
-    /** 16 bytes of the lane's region, from (x, y) on, which are known when this is compiled. */
-    __device__ __forceinline__ char *staged(unsigned x, unsigned y) const
-    {
-        const unsigned region = threadIdx.x / WARP_COLUMNS * (REGION_HEIGHT * ROW) +
-                                threadIdx.x % WARP_COLUMNS * (REGION_WIDTH * (unsigned)sizeof(SAMPLE));
-        const unsigned byte = y * ROW + x * (unsigned)sizeof(SAMPLE);
-        return staging + (place_in_box(region) ^ place_in_box(byte) % BOX_LINE) + byte / BOX_LINE * BOX_LINE;
-    }
-
     /** What lies inside the array, four samples a lane, a row at a time. */
     __device__ __forceinline__ void store_rows() const
     {
@@ -122,6 +145,127 @@ template <class SAMPLE> struct region_output {
     static __device__ __forceinline__ void copy_four(uint16_t *to, const uint16_t *from)
     {
         *(uint2 *)to = *(const uint2 *)from;
+    }
+};
+
+/** Four units side by side on their way out, by the four warps of a block. */
+template <class SAMPLE> struct sheared_output {
+    static constexpr int WARPS = 4, ROW = staged_unit<SAMPLE>::ROW, UNIT_BYTES = staged_unit<SAMPLE>::BYTES;
+    static constexpr int BYTES = WARPS * UNIT_BYTES, WIDTH = WARPS * UNIT_WIDTH; /* samples of a row */
+    static constexpr int WORD = 4 / (int)sizeof(SAMPLE);                         /* samples that a lane stores at once */
+    static constexpr int LINE = 32 * WORD;                                       /* samples that a warp stores at once */
+    static constexpr int LINES = WIDTH / LINE;                                   /* of a row, and one more where it is shifted */
+    static constexpr int UNIT_LINES = UNIT_WIDTH / LINE;
+
+    const region_array<SAMPLE> &g;
+    char *staging; /* BYTES, on 1024 */
+    int unit_i, unit_j;
+
+    __device__ __forceinline__ void put(unsigned x, unsigned y, float4 west, float4 east) const
+    {
+        const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+        staged_unit<SAMPLE>{staging + warp * UNIT_BYTES}.put(lane, x, y, west, east, g.quantiser);
+    }
+
+    /** When all warps have put their regions: store them. unit_i: of the block's first unit. */
+    __device__ __forceinline__ void store() const
+    {
+        const int warp = (int)threadIdx.x / 32, column = g.column + (unit_i - warp) * UNIT_WIDTH,
+                  row = g.row + unit_j * UNIT_HEIGHT;
+        const int first = max(0, -column), last = min(WIDTH, g.width - column); /* samples of a row that lie inside the array */
+        __syncthreads();
+        SAMPLE *to = g.out + (ptrdiff_t)(row + warp) * (ptrdiff_t)g.stride + column;
+        for (int y = warp; y < UNIT_HEIGHT; y += WARPS) {
+            if ((unsigned)(row + y) < (unsigned)g.height)
+                store_row(to, y, first, last);
+            to += WARPS * g.stride;
+        }
+    }
+
+  private:
+    /** Samples of a row as a lane reads them: one of each line of 32 words of the output. Samples UNIT_LINES lines apart lie in the
+     *  same place of neighbouring units: so a few addresses serve all lines of the unrolled loop. */
+    struct row_samples {
+        bool is_before; /* the lane's sample lies before sample 0 in the line that sample 0 lies in */
+        const char *first[UNIT_LINES];
+
+        /** sample: the lane's, in the line that sample 0 of row y lies in. */
+        __device__ __forceinline__ row_samples(const char *staging, int y, int sample) : is_before(sample < 0)
+        {
+#pragma unroll
+            for (int line = 0; line < UNIT_LINES; line++) {
+                const int of = sample + line * LINE; /* in the unit before the first where it is negative */
+                first[line] = staging + (of < 0 ? -UNIT_BYTES : 0) +
+                              place_in_box((unsigned)y * ROW + (unsigned)of % UNIT_WIDTH * (unsigned)sizeof(SAMPLE));
+            }
+        }
+
+        __device__ __forceinline__ SAMPLE of_line(int line) const
+        {
+            return *(const SAMPLE *)(first[line % UNIT_LINES] + line / UNIT_LINES * UNIT_BYTES);
+        }
+    };
+
+    /** Samples first to last - 1 of row y, whose sample 0 belongs at `to`. */
+    __device__ __forceinline__ void store_row(SAMPLE *to, int y, int first, int last) const
+    {
+        const int shift = (int)((uintptr_t)to / sizeof(SAMPLE) % LINE); /* of sample 0 in its line of memory */
+        const int sample = (int)threadIdx.x % 32 * WORD - shift;        /* the lane's first one in that line */
+        SAMPLE *at = to + sample;
+        if (first > 0 || last < WIDTH) {
+#pragma unroll 1
+            for (int line = 0; line <= LINES; line++)
+                store_inside(at + line * LINE, y, sample + line * LINE, first, last);
+            return;
+        }
+        const row_samples one(staging, y, sample), other(staging, y, sample + WORD - 1);
+        store_begin(at, one, other);
+#pragma unroll
+        for (int line = 1; line < LINES; line++)
+            store_word(at + line * LINE, one.of_line(line), other.of_line(line));
+        store_end(at + LINES * LINE, one, other);
+    }
+
+    /** The line that sample 0 lies in. */
+    static __device__ __forceinline__ void store_begin(SAMPLE *at, const row_samples &one, const row_samples &other)
+    {
+        if (!one.is_before)
+            store_word(at, one.of_line(0), other.of_line(0));
+        else if (!other.is_before)
+            at[WORD - 1] = other.of_line(0);
+    }
+
+    /** The line after those that the row fills. */
+    static __device__ __forceinline__ void store_end(SAMPLE *at, const row_samples &one, const row_samples &other)
+    {
+        if (other.is_before)
+            store_word(at, one.of_line(LINES), other.of_line(LINES));
+        else if (one.is_before)
+            *at = one.of_line(LINES);
+    }
+
+    /** Those of a word's samples that lie inside the array. */
+    __device__ __forceinline__ void store_inside(SAMPLE *at, int y, int sample, int first, int last) const
+    {
+#pragma unroll
+        for (int n = 0; n < WORD; n++)
+            if (sample + n >= first && sample + n < last)
+                at[n] = *staged(y, sample + n);
+    }
+
+    /** One sample, or two to 4 aligned bytes. */
+    static __device__ __forceinline__ void store_word(SAMPLE *at, SAMPLE one, SAMPLE other)
+    {
+        if constexpr (WORD == 1)
+            *at = one;
+        else
+            *(uint32_t *)at = one | (uint32_t)other << 16;
+    }
+
+    __device__ __forceinline__ const SAMPLE *staged(int y, int sample) const
+    {
+        const unsigned unit = (unsigned)sample / UNIT_WIDTH, byte = (unsigned)sample % UNIT_WIDTH * (unsigned)sizeof(SAMPLE);
+        return (const SAMPLE *)(staging + unit * UNIT_BYTES + place_in_box((unsigned)y * ROW + byte));
     }
 };
 

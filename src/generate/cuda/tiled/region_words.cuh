@@ -1,6 +1,11 @@
 /* region_words.cuh - random words of a unit of 8 x 4 regions: those that several lanes need, and those of blocks beside the
  * unit, are made once, four blocks a lane, and passed on by shuffles. A region has its own eight blocks of the output's level and
- * two of the level above. */
+ * two of the level above.
+ *
+ *     lane of a warp     0 ... 7        8 ... 11       12, 13        14 ... 21      22 ... 31
+ *     `other`            east, level L  east, L - 1    east, L - 2   south, L - 2   what cells are split by, L - 3: 5 x 2 blocks
+ *     `cell`             even rows of lanes: the cells' own blocks of level L - 2; odd rows: south of the unit, level L - 1
+ *     `way`              lanes 0 to 20: seven splits on the way from the common level, three blocks each */
 #ifndef TER_GENERATE_CUDA_TILED_REGION_WORDS_CUH
 #define TER_GENERATE_CUDA_TILED_REGION_WORDS_CUH
 

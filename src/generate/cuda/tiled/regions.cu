@@ -43,7 +43,7 @@ common_level make_common_level(const unit_grid &grid)
 /** Let the device copy those units that lie inside the array, if there are any and it can. */
 template <class SAMPLE> ter_status map_inside(const ter_cuda_batch *batch, const unit_grid &grid, region_array<SAMPLE> *array)
 {
-    constexpr unsigned LINE = BOX_LINE / (unsigned)sizeof(SAMPLE), LINES = region_output<SAMPLE>::LINES;
+    constexpr unsigned LINE = BOX_LINE / (unsigned)sizeof(SAMPLE), LINES = boxed_output<SAMPLE>::LINES;
     const int first_i = grid.column < 0, first_j = grid.row < 0;
     const int units_i = (batch->width - grid.column) / UNIT_WIDTH - first_i,
               units_j = (batch->height - grid.row) / UNIT_HEIGHT - first_j;
@@ -62,10 +62,12 @@ template <class SAMPLE> ter_status map_inside(const ter_cuda_batch *batch, const
     return TER_OK;
 }
 
-template <int VALLEY, class SAMPLE>
+template <int VALLEY, class SAMPLE, template <class> class OUTPUT>
 ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *memory, cudaStream_t stream)
 {
+    constexpr int WARPS = OUTPUT<SAMPLE>::WARPS;
     const unit_grid grid = make_unit_grid(batch);
+    const int blocks_i = divide_up(grid.units_i, WARPS);
     region_launch<SAMPLE> g = {};
     g.array.out = output_of<SAMPLE>(*batch) + batch->tiles[0].slot * batch->slot_stride;
     g.array.stride = batch->row_stride;
@@ -75,20 +77,30 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cud
     g.array.column = grid.column;
     g.array.row = grid.row;
     g.array.quantiser = batch->quantiser;
-    const ter_status status = map_inside(batch, grid, &g.array);
-    if (status != TER_OK)
-        return status;
+    if (WARPS == 1) {
+        const ter_status status = map_inside(batch, grid, &g.array);
+        if (status != TER_OK)
+            return status;
+    }
     g.level = batch->tiles[0].level;
     g.u = grid.u;
     g.v = grid.v;
     if (memory) {
         g.common = make_common_level(grid);
         g.common.memory = *memory;
-        g.common.blocks_j = divide_up(g.common.n_warps, grid.units_i);
+        g.common.blocks_j = divide_up(g.common.n_warps, blocks_i * WARPS);
     }
-    return launch_overlapped(regions_kernel<VALLEY, SAMPLE>,
-                             dim3((unsigned)grid.units_i, (unsigned)(g.common.blocks_j + grid.units_j)), REGION_THREADS, 0, stream,
-                             *f, g);
+    return launch_overlapped(regions_kernel<VALLEY, SAMPLE, OUTPUT>,
+                             dim3((unsigned)blocks_i, (unsigned)(g.common.blocks_j + grid.units_j)), 32 * WARPS,
+                             OUTPUT<SAMPLE>::BYTES, stream, *f, g);
+}
+
+template <template <class> class OUTPUT>
+ter_status launch_any(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+{
+    if (batch->out_u16)
+        return (f->is_valley ? launch<1, uint16_t, OUTPUT> : launch<0, uint16_t, OUTPUT>)(f, batch, common, stream);
+    return (f->is_valley ? launch<1, float, OUTPUT> : launch<0, float, OUTPUT>)(f, batch, common, stream);
 }
 
 } // namespace
@@ -130,7 +142,10 @@ ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points)
 
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
 {
-    if (batch->out_u16)
-        return (f->is_valley ? launch<1, uint16_t> : launch<0, uint16_t>)(f, batch, common, stream);
-    return (f->is_valley ? launch<1, float> : launch<0, float>)(f, batch, common, stream);
+    return launch_any<boxed_output>(f, batch, common, stream);
+}
+
+ter_status ter_regions_sheared(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+{
+    return launch_any<sheared_output>(f, batch, common, stream);
 }

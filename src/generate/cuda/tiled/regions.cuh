@@ -18,8 +18,7 @@
 namespace
 {
 
-constexpr int REGION_THREADS = 32;  /* a block is a warp: what depends on its place is the same for all its threads */
-constexpr int REGION_RESIDENT = 12; /* blocks that a multiprocessor is to hold: 168 registers, 16 KB of floats each */
+constexpr int REGION_RESIDENT = 12; /* warps that a multiprocessor is to hold: 168 registers, 16 KB of floats each */
 constexpr int COMMON_DEPTH = 7;     /* levels from the common one to the output's: unit_plan's way begins there */
 constexpr int COMMON_WIDTH = 64, COMMON_HEIGHT = 32; /* points of the common level that a warp makes */
 static_assert(TER_REGION_LEVEL_MIN == COMMON_DEPTH, "a unit lies in a cell of the common level");
@@ -210,9 +209,9 @@ __device__ __forceinline__ float4 row_of(const float (&h)[5][5], int y)
 }
 
 /** The lane's 16 x 8 points, from its cell p. */
-template <int VALLEY, class SAMPLE>
+template <int VALLEY, class OUTPUT>
 __device__ __forceinline__ void grow_region(const ter_field &f, int level, int64_t u, int64_t v, const unit_words &words,
-                                            const float p[2][2], const region_output<SAMPLE> &output)
+                                            const float p[2][2], const OUTPUT &output)
 {
     const unsigned x = words.x, y = words.y;
     float g[3][5], above[5][9];
@@ -251,38 +250,43 @@ __device__ __forceinline__ void grow_region(const ter_field &f, int level, int64
     }
 }
 
-template <int VALLEY, class SAMPLE>
-__global__ void __launch_bounds__(REGION_THREADS, REGION_RESIDENT)
+/** OUTPUT: boxed_output or sheared_output. */
+template <int VALLEY, class SAMPLE, template <class> class OUTPUT>
+__global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / OUTPUT<SAMPLE>::WARPS)
     regions_kernel(const __grid_constant__ ter_field f, const __grid_constant__ region_launch<SAMPLE> g)
 {
-    __shared__ alignas(1024) char staging[region_output<SAMPLE>::BYTES];
-    const unsigned lane = threadIdx.x;
+    constexpr int WARPS = OUTPUT<SAMPLE>::WARPS;
+    extern __shared__ __align__(1024) char staging[];
+    const unsigned lane = threadIdx.x % 32;
+    const int warp = WARPS == 1 ? 0 : __shfl_sync(ALL_LANES, (int)threadIdx.x / 32, 0);
     if (blockIdx.y < (unsigned)g.common.blocks_j) {
-        const int n = (int)(blockIdx.y * gridDim.x + blockIdx.x);
+        const int n = (int)(blockIdx.y * gridDim.x + blockIdx.x) * WARPS + warp;
         if (n < g.common.n_warps)
             make_common<VALLEY>(f, g.common, g.level - COMMON_DEPTH, n, (int)lane);
         wait_for_previous_kernel(); /* and only then let the next one start: it writes where the one before this reads */
         return;
     }
     let_next_kernel_start();
-    const int unit_i = (int)blockIdx.x, unit_j = (int)blockIdx.y - g.common.blocks_j;
-    const int64_t u = g.u + unit_i * UNIT_CELLS, v = g.v + unit_j * UNIT_CELL_ROWS;
-    const int64_t common_u = common_cell(u), common_v = common_cell(v);
-    const common_cell_points points(g.common, (unsigned)(common_u - g.common.u), (unsigned)(common_v - g.common.v));
-    const unit_words words(f, lane, g.level, u, v);
-    float cell[2][2];
-    if (points.are_of(g.common.memory.launch)) {
-        points.get(cell);
-    } else {
-        const uniform_random random(f, (int)lane, g.level - COMMON_DEPTH, common_u, common_v);
-        descend_together<VALLEY>(f, random, g.level - COMMON_DEPTH, common_u, common_v, cell);
-    }
-    words.template descend_to_cell<VALLEY>(f, g.level, v, cell);
+    const int unit_i = (int)blockIdx.x * WARPS + warp, unit_j = (int)blockIdx.y - g.common.blocks_j;
+    const OUTPUT<SAMPLE> output = {g.array, staging, unit_i, unit_j};
+    if (WARPS == 1 || g.array.column + unit_i * UNIT_WIDTH < g.array.width) {
+        const int64_t u = g.u + unit_i * UNIT_CELLS, v = g.v + unit_j * UNIT_CELL_ROWS;
+        const int64_t common_u = common_cell(u), common_v = common_cell(v);
+        const common_cell_points points(g.common, (unsigned)(common_u - g.common.u), (unsigned)(common_v - g.common.v));
+        const unit_words words(f, lane, g.level, u, v);
+        float cell[2][2];
+        if (points.are_of(g.common.memory.launch)) {
+            points.get(cell);
+        } else {
+            const uniform_random random(f, (int)lane, g.level - COMMON_DEPTH, common_u, common_v);
+            descend_together<VALLEY>(f, random, g.level - COMMON_DEPTH, common_u, common_v, cell);
+        }
+        words.template descend_to_cell<VALLEY>(f, g.level, v, cell);
 #pragma unroll
-    for (int n = 0; n < 4; n++)
-        cell[n >> 1][n & 1] *= kept<VALLEY>(0.25f);
-    const region_output<SAMPLE> output = {g.array, staging, unit_i, unit_j};
-    grow_region<VALLEY>(f, g.level, u, v, words, cell, output);
+        for (int n = 0; n < 4; n++)
+            cell[n >> 1][n & 1] *= kept<VALLEY>(0.25f);
+        grow_region<VALLEY>(f, g.level, u, v, words, cell, output);
+    }
     wait_for_previous_kernel();
     output.store();
 }

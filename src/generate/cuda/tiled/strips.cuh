@@ -7,7 +7,13 @@
  * level above that lie beside those 64 are made once, at the start. Warps never wait for one another, and the level above the tile,
  * the largest of the coarse ones, is never in memory as a whole.
  *
- * Tiles start at rows 8 n + 4: then a turn's rows complete exactly the next four rows of blocks (the first turn's two).
+ *     the level above, in the ring             the tile's level, into the output
+ *     side | 64 points, 8 rows       | side    128 samples, 16 rows
+ *      ww  | 16 lanes: upper blocks  | ee      32 lanes, a block each; four turns of four rows, every row 512 bytes
+ *      ww  | 16 lanes: lower blocks  | ee      a block's parents: 5 rows of the ring, three of them kept from the block above
+ *
+ * Tiles start at rows 8 n + 4: then a turn's rows complete exactly the next four rows of blocks (the first turn's two). For a tile
+ * that starts at row 4, turn 0 makes the rows -2 .. 5 of the level above; a block of rows 4 .. 7 has its parents in rows 1 .. 5.
  */
 #ifndef TER_GENERATE_CUDA_TILED_STRIPS_CUH
 #define TER_GENERATE_CUDA_TILED_STRIPS_CUH

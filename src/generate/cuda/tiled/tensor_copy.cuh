@@ -70,8 +70,12 @@ template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &sha
 
 /** In shared memory a box stands line after line. Where in it a byte is: chunks of 16 bytes are moved about in their line, so that
  *  the same one of eight lines does not meet in the same banks. What tensor maps call a swizzle of 128 bytes. Of numbers that have
- * no bit in common, the place of the sum is the exclusive or of the places. */
-__device__ __forceinline__ unsigned place_in_box(unsigned byte)
+ * no bit in common, the place of the sum is the exclusive or of the places.
+ *
+ *     chunk      0 1 2 3 4 5 6 7              byte 3 * 128 + 5 * 16 of a box, chunk 5 of line 3, is in chunk 5 ^ 3 = 6 of that
+ * line: line 0     0 1 2 3 4 5 6 7              place_in_box(464) = 480 line 1     1 0 3 2 5 4 7 6 line 2     2 3 0 1 6 7 4 5 eight
+ * lanes that write chunk 0 of eight lines write to eight different groups of banks line 3     3 2 1 0 7 6 5 4 */
+__device__ __forceinline__ constexpr unsigned place_in_box(unsigned byte)
 {
     return byte ^ (byte / BOX_LINE % 8) << 4;
 }

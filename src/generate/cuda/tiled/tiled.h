@@ -45,4 +45,7 @@ ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points);
  *  a coarse level in `common`; where that is NULL each goes down from the root, and makes the same samples. */
 ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream);
 
+/** The same, with stores that are fast where rows do not start on 32 bytes. */
+ter_status ter_regions_sheared(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream);
+
 #endif

@@ -1,0 +1,80 @@
+/* probe.c - heights at a few places. They are made when they are asked for: a cell is 2 x 2 points, and nobody needs to wait. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "generate/cpu/entries.h"
+#include "generate/cpu/state.h"
+
+typedef struct cpu_probe {
+    const ter_row_kernels *kernels;
+    uint64_t ticket;
+    int count;
+    float heights[TER_PROBE_POINTS_MAX];
+    float scratch[TER_DESCENT_FLOATS];
+} cpu_probe;
+
+ter_status ter_cpu_probe_create(void *state, void **probe)
+{
+    cpu_probe *p = calloc(1, sizeof *p);
+    if (!p)
+        return ter_fail(TER_ENOMEM, "no memory for a probe");
+    p->kernels = ((const ter_cpu_state *)state)->kernels;
+    *probe = p;
+    return TER_OK;
+}
+
+/** What a question is about: one landscape, or one on its way to another. */
+typedef struct probe_land {
+    const ter_world *world, *to; /* to: or NULL */
+    const ter_place_blend *blend;
+} probe_land;
+
+static void cell_corners(cpu_probe *p, const ter_world *world, const ter_cell *c, int level_shift, float corners[4])
+{
+    const ter_grid cell = {.at = corners, .stride = 2, .i = c->i, .j = c->j, .width = 2, .height = 2};
+    ter_descend(p->kernels, &world->field, c->level + level_shift, NULL, &cell, p->scratch);
+}
+
+static float cell_height(cpu_probe *p, const probe_land *land, const ter_cell *c)
+{
+    float from[4], to[4];
+    cell_corners(p, land->world, c, 0, from);
+    if (land->to) {
+        cell_corners(p, land->to, c, land->blend->level_shift, to);
+        for (int n = 0; n < 4; n++)
+            from[n] = ter_blend_height(from[n], to[n], ter_cell_share(land->blend, c, n));
+    }
+    return ter_cell_height(c, from[0], from[1], from[2], from[3]);
+}
+
+ter_status ter_cpu_probe_ask(void *probe, const ter_world *world, const ter_world *to, const ter_place_blend *blend,
+                             const ter_probe_point *points, int count, uint64_t ticket)
+{
+    cpu_probe *p = probe;
+    const probe_land land = {.world = world, .to = to, .blend = blend};
+    for (int n = 0; n < count; n++) {
+        const ter_place place = ter_place_of(&points[n], world->params.levels);
+        p->heights[n] = cell_height(p, &land, &place.cell);
+        if (place.coarser > 0.0f) {
+            const ter_cell coarser = ter_cell_coarser(&place.cell);
+            p->heights[n] = ter_place_height(&place, p->heights[n], cell_height(p, &land, &coarser));
+        }
+    }
+    p->count = count;
+    p->ticket = ticket;
+    return TER_OK;
+}
+
+ter_status ter_cpu_probe_answer(void *probe, uint64_t *ticket, int *count, float *out_m)
+{
+    const cpu_probe *p = probe;
+    *ticket = p->ticket;
+    *count = p->count;
+    memcpy(out_m, p->heights, (size_t)p->count * sizeof(float));
+    return TER_OK;
+}
+
+void ter_cpu_probe_destroy(void *probe)
+{
+    free(probe);
+}

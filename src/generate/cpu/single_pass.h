@@ -1,0 +1,13 @@
+/* single_pass.h - the method single-pass: every point from the root, alone. */
+#ifndef TER_GENERATE_CPU_SINGLE_PASS_H
+#define TER_GENERATE_CPU_SINGLE_PASS_H
+
+#include "generate/cpu/state.h"
+
+/** Make the tiles of a batch. */
+void ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch);
+
+/** Heights of `count` points (i, j) of a level. */
+void ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out);
+
+#endif

@@ -1,0 +1,51 @@
+/* state.c - memory, and where the tiles of a batch lie. */
+#include "generate/cpu/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "world/world.h"
+
+enum { CACHE_LINE = 64, STREAMED_MIN = 1 << 22 }; /* samples of an array that no cache will hold */
+
+float *ter_cpu_allocate(size_t count)
+{
+    if (count > SIZE_MAX / 2 / sizeof(float))
+        return NULL;
+    const size_t bytes = (count * sizeof(float) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    float *at = aligned_alloc(CACHE_LINE, bytes);
+    if (at)
+        memset(at, 0, bytes);
+    return at;
+}
+
+ter_status ter_cpu_reserve(ter_cpu_memory *memory, size_t floats, const char *what)
+{
+    if (floats <= memory->floats)
+        return TER_OK;
+    free(memory->at);
+    memory->at = ter_cpu_allocate(floats);
+    memory->floats = memory->at ? floats : 0;
+    return memory->at ? TER_OK : ter_fail(TER_ENOMEM, "no memory for %s: %zu floats", what, floats);
+}
+
+ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n)
+{
+    const ter_tile_layout *layout = batch->layout;
+    const size_t slot = layout->slots ? layout->slots[n] : n;
+    return (ter_grid){.at = batch->out + slot * layout->slot_stride,
+                      .stride = layout->row_stride,
+                      .i = batch->tiles[n].i,
+                      .j = batch->tiles[n].j,
+                      .width = layout->width,
+                      .height = layout->height,
+                      .is_streamed = (int64_t)layout->width * layout->height >= STREAMED_MIN};
+}
+
+ter_grid ter_cpu_batch_block(const ter_cpu_batch *batch, const ter_blocks *blocks, int64_t n, size_t *tile)
+{
+    const int64_t per_tile = ter_blocks_count(blocks);
+    *tile = (size_t)(n / per_tile);
+    const ter_grid grid = ter_cpu_batch_grid(batch, *tile);
+    return ter_blocks_at(blocks, &grid, n % per_tile);
+}

@@ -1,0 +1,108 @@
+#!/bin/bash
+# test_docs.sh SOURCE TERRANE LIBRARY COMPILER - what the documents claim and a machine can check: links and headings that they
+# point to exist, functions and files that the pages about code name exist, README.md has at most 8 KB, and commands and C programs
+# that are marked "run" do run. A fenced block "```sh run" is run by a shell; "```c run" is compiled against LIBRARY, the shared
+# library, and run. The blocks of one document share a folder, in order.
+# test_docs.sh -x SOURCE - the same without commands and programs.
+set -u
+commands=yes
+[ "$1" = -x ] && commands= && shift
+source=$(cd "$1" && pwd) terrane=${2:-} library=${3:-} compiler=${4:-cc}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+fail() {
+  echo "FAILED: $*" >&2
+  failed=$((failed + 1))
+}
+
+cd "$source" || exit 1
+documents=$(find . -name '*.md' -not -path './build*' -not -path './out/*' -not -path './.git/*' | sort)
+[ "$(echo "$documents" | wc -l)" -ge 10 ] || fail "found only these documents: $documents"
+
+# anchors FILE   the headings of a document as links name them
+anchors() {
+  awk '/^ *```/ { code = !code } !code && /^#+ / { sub(/^#+ */, ""); print tolower($0) }' "$1" |
+    sed 's/\[\([^]]*\)\]([^)]*)/\1/g; s/[^[:alnum:] _-]//g; s/ /-/g'
+}
+
+# ---- links ----
+n_links=0
+for document in $documents; do
+  links=$(awk '/^ *```/ { code = !code } !code && !/^    / { gsub(/`[^`]*`/, ""); print }' "$document" | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//')
+  for link in $links; do
+    case $link in http://* | https://* | mailto:*) continue ;; esac
+    path=${link%%#*} anchor=
+    case $link in *'#'*) anchor=${link#*#} ;; esac
+    target=$document
+    [ -z "$path" ] || target=$(dirname "$document")/$path
+    n_links=$((n_links + 1))
+    if [ ! -e "$target" ]; then
+      fail "$document: no file '$link'"
+    elif [ -n "$anchor" ] && ! anchors "$target" | grep -qxF -- "$anchor"; then
+      fail "$document: no heading '$link'"
+    fi
+  done
+done
+[ $n_links -ge 40 ] || fail "found only $n_links links"
+
+# ---- names ----
+n_names=0
+pages="docs/architecture.md docs/library.md"
+for name in $(grep -ohE '[a-z_][a-z0-9_]*\(\)' $pages | tr -d '()' | grep -v '^_' | sort -u); do
+  n_names=$((n_names + 1))
+  grep -rqE "(^|[^a-zA-Z0-9_])$name( *\(|<)" --include='*.[ch]' --include='*.cu' --include='*.cuh' src || fail "no function '$name' in src"
+done
+for name in $(grep -ohE '`src/[A-Za-z0-9_./-]+`' $pages | tr -d '`' | sort -u); do
+  [ -e "$name" ] || fail "no '$name'"
+done
+[ $n_names -ge 60 ] || fail "$pages name only $n_names functions"
+
+# ---- size ----
+size=$(wc -c <README.md)
+[ "$size" -le 8192 ] || fail "README.md has $size bytes, expected at most 8192"
+
+# ---- commands ----
+# block FILE N KIND   the N-th block of a kind, without the indent of its fence
+block() {
+  awk -v wanted="$2" -v kind="$3" '
+    /^ *```/ && inside { inside = 0; next }
+    /^ *```/ { indent = match($0, /`/) - 1; n += ($0 ~ "^ *```" kind " run$"); inside = ($0 ~ "^ *```" kind " run$" && n == wanted) ? 1 : 2; next }
+    inside == 1 { print substr($0, indent + 1) }' "$1"
+}
+run_blocks() {
+  local document=$1 kind n text
+  for kind in sh c; do
+    for n in $(seq "$(grep -cE "^ *\`\`\`$kind run\$" "$document")"); do
+      text=$(block "$document" "$n" $kind)
+      n_blocks=$((n_blocks + 1))
+      if [ $kind = sh ]; then
+        printf '%s\n' "$text" >"$folder/block.sh"
+        (cd "$folder/work" && PATH=$folder/bin:$PATH sh -eu "$folder/block.sh") >"$folder/said" 2>&1 </dev/null
+      else
+        printf '%s\n' "$text" >"$folder/block.c"
+        # shellcheck disable=SC2086
+        $compiler -std=c17 -Wall -Wextra -Werror -I"$source/src" "$folder/block.c" "$library" -Wl,-rpath,"$(dirname "$library")" $sanitize -o "$folder/program" >"$folder/said" 2>&1 &&
+          (cd "$folder/work" && "$folder/program") >"$folder/said" 2>&1
+      fi || fail "$document: block $n of '$kind run' failed:
+$text
+$(tail -5 "$folder/said")"
+    done
+  done
+}
+if [ -n "$commands" ]; then
+  mkdir "$folder/bin"
+  sanitize=
+  ! nm -D "$library" | grep -q __asan_init || sanitize=-fsanitize=address,undefined
+  ln -s "$terrane" "$folder/bin/terrane"
+  n_blocks=0
+  for document in $documents; do
+    rm -rf "$folder/work"
+    mkdir "$folder/work"
+    run_blocks "$document"
+  done
+  [ $n_blocks -ge 10 ] || fail "found only $n_blocks blocks to run"
+fi
+
+[ $failed -eq 0 ] || exit 1
+echo "$(echo "$documents" | wc -l) documents, $n_links links, $n_names functions, ${n_blocks:-0} blocks run: all as expected"

@@ -1,0 +1,66 @@
+/* test_layers.c - which layers a flight shows: pictures of a flight without a window have no instruments unless they were asked
+ * for, and L goes through ever fewer layers and back. */
+#include "program_under_test.h"
+
+#include "fly/layers.h"
+
+enum { ALL = (1 << LAYERS) - 1, HUD = 1 << LAYER_HUD };
+
+static void check_names(const layers *l, const char *names)
+{
+    char text[128];
+    layers_describe(l, text, sizeof text);
+    assert_string_equal(text, names);
+}
+
+static void test_instruments(void **state)
+{
+    (void)state;
+    const fly_request usual = {.layers = ALL}, asked = {.layers = ALL, .layer_names = "terrain,water,sky,clouds,shadows,hud"};
+    const layers window = layers_begin(&usual, true), headless = layers_begin(&usual, false), wanted = layers_begin(&asked, false);
+    assert_int_equal(window.shown, ALL);
+    assert_int_equal(headless.shown, ALL & ~HUD);
+    assert_int_equal(wanted.shown, ALL);
+    check_names(&window, "terrain,water,sky,clouds,shadows,hud");
+    check_names(&headless, "terrain,water,sky,clouds,shadows");
+}
+
+static void test_sets(void **state)
+{
+    (void)state;
+    const fly_request usual = {.layers = ALL};
+    layers l = layers_begin(&usual, true);
+    unsigned before = l.shown;
+    for (int n = 0; n < 4; n++) {
+        layers_next(&l, 1);
+        assert_true((l.shown & before) == l.shown && l.shown != before);
+        before = l.shown;
+    }
+    assert_int_equal(l.shown, 1 << LAYER_TERRAIN | HUD);
+    layers_next(&l, 1);
+    assert_int_equal(l.shown, ALL);
+    layers_toggle_instruments(&l);
+    layers_next(&l, 6);
+    assert_int_equal(l.shown, ALL & ~HUD & ~(1 << LAYER_CLOUDS));
+    assert_int_equal(l.asked, ALL);
+}
+
+/** What was not asked for never shows. */
+static void test_asked(void **state)
+{
+    (void)state;
+    const fly_request some = {.layers = 1 << LAYER_TERRAIN | 1 << LAYER_SKY, .layer_names = "terrain,sky"};
+    layers l = layers_begin(&some, true);
+    for (int n = 0; n < 7; n++) {
+        assert_int_equal(l.shown & ~some.layers, 0);
+        layers_next(&l, 1);
+    }
+    check_names(&l, "terrain,sky");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_instruments), cmocka_unit_test(test_sets),
+                                       cmocka_unit_test(test_asked)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,104 @@
+/* test_params.c - parameters of worlds: the default, their ranges, and the amplitudes of levels. */
+#include "backend_under_test.h"
+
+#include <math.h>
+
+static void test_default_is_a_world(void **state)
+{
+    (void)state;
+    ter_params params;
+    ter_params_default(&params);
+    ter_world *world = world_of(&params);
+    assert_memory_equal(ter_world_params(world), &params, sizeof params);
+    ter_world_destroy(world);
+    ter_world_destroy(NULL);
+}
+
+static void refused(const ter_params *params, const char *name)
+{
+    ter_world *world = NULL;
+    assert_int_equal(ter_world_create(params, &world), TER_EINVAL);
+    assert_null(world);
+    if (!strstr(ter_error_detail(), name))
+        fail_msg("'%s' does not name %s", ter_error_detail(), name);
+}
+
+/** Each parameter one step outside its range, and no number at all. */
+static void test_ranges(void **state)
+{
+    (void)state;
+    ter_params params;
+#define REFUSED(field, value)                                                                                                      \
+    do {                                                                                                                           \
+        ter_params_default(&params);                                                                                               \
+        params.field = (value);                                                                                                    \
+        refused(&params, #field);                                                                                                  \
+    } while (0)
+    REFUSED(levels, 0);
+    REFUSED(levels, TER_LEVELS_MAX + 1);
+    REFUSED(levels, 1000);
+    REFUSED(amplitude, 0.0);
+    REFUSED(amplitude, 1e31);
+    REFUSED(amplitude, (double)NAN);
+    REFUSED(gain, 0.0);
+    REFUSED(gain, 1.0);
+    REFUSED(broad, -1);
+    REFUSED(broad, TER_LEVELS_MAX + 1);
+    REFUSED(broad_gain, 0.0);
+    REFUSED(broad_gain, 1.5);
+    REFUSED(base, 1e31);
+    REFUSED(base, (double)-INFINITY);
+    REFUSED(basis, (ter_basis)2);
+    REFUSED(valley, -0.25);
+    REFUSED(valley, 1.25);
+    REFUSED(sea, (double)INFINITY);
+    REFUSED(spacing, 0.0);
+    REFUSED(spacing, (double)INFINITY);
+#undef REFUSED
+}
+
+static void test_amplitudes(void **state)
+{
+    (void)state;
+    ter_params params;
+    double amplitude_m[TER_LEVELS_MAX + 1];
+    ter_params_default(&params);
+    params.levels = 5;
+    params.amplitude = 1024.0;
+    params.gain = 0.25;
+    params.broad = 2;
+    params.broad_gain = 0.5;
+    for (int k = 0; k <= TER_LEVELS_MAX; k++)
+        amplitude_m[k] = -1.0;
+    assert_ok(ter_params_amplitudes(&params, amplitude_m));
+    const double expected[] = {1024.0, 512.0, 256.0, 64.0, 16.0, 4.0, -1.0};
+    for (int k = 0; k <= 6; k++)
+        assert_true(amplitude_m[k] == expected[k]);
+}
+
+/** Levels that no world has: nothing is written, in front of the array, into it or behind it. */
+static void test_amplitudes_of_no_world(void **state)
+{
+    (void)state;
+    static const int levels[] = {-1, 0, TER_LEVELS_MAX + 1, 1000, INT32_MAX, INT32_MIN};
+    enum { GUARDED = 1100 };
+    double out_m[GUARDED];
+    ter_params params;
+    ter_params_default(&params);
+    for (size_t n = 0; n < sizeof levels / sizeof levels[0]; n++) {
+        params.levels = levels[n];
+        for (int k = 0; k < GUARDED; k++)
+            out_m[k] = (double)untouched;
+        assert_int_equal(ter_params_amplitudes(&params, out_m + 50), TER_EINVAL);
+        assert_non_null(strstr(ter_error_detail(), "levels is"));
+        for (int k = 0; k < GUARDED; k++)
+            assert_true(out_m[k] == (double)untouched);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_default_is_a_world), cmocka_unit_test(test_ranges),
+                                       cmocka_unit_test(test_amplitudes), cmocka_unit_test(test_amplitudes_of_no_world)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

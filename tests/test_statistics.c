@@ -1,0 +1,141 @@
+/* test_statistics.c - minimum, maximum, mean and histogram: sums that never overflow, on either backend, in worlds at the ends of
+ * every range. */
+#include "backend_under_test.h"
+
+#include <math.h>
+
+#include "generate/statistics.h"
+
+enum { SIDE = 200 };
+
+/** Worlds whose sums are hard: high ground with low amplitudes, the ends of both ranges, and the other way round. */
+static const struct {
+    double base, amplitude;
+} hard[] = {{1e6, 1e-3}, {1e15, 1400.0}, {-1e15, 1e-3}, {1e30, 1e-30}, {-1e30, 1e30}, {0.0, 1e30}, {0.0, 1e-30}, {-150.0, 1400.0}};
+
+static ter_params hard_params(size_t n, ter_basis basis)
+{
+    ter_params params;
+    ter_params_default(&params);
+    params.base = hard[n].base;
+    params.amplitude = hard[n].amplitude;
+    params.basis = basis;
+    params.gain = 0.95; /* all levels count */
+    params.broad = 0;
+    params.levels = 24;
+    params.valley = 0.0;
+    return params;
+}
+
+/** The mean lies where that of the heights in extended precision lies, to 2^-20 of what heights differ from the base by. */
+static void test_hard_means(void **state)
+{
+    (void)state;
+    static float heights[SIDE * SIDE];
+    for (size_t n = 0; n < 2 * sizeof hard / sizeof hard[0]; n++) {
+        const ter_params params = hard_params(n / 2, n % 2 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT);
+        ter_world *world = world_of(&params);
+        ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
+        const ter_rect rect = {24, 1000003, -77, SIDE, SIDE};
+        ter_statistics got;
+        assert_ok(ter_generator_fill(generator, world, &rect, heights, SIDE));
+        assert_ok(ter_generator_statistics(generator, world, &rect, NULL, &got));
+        long double sum = 0.0L, farthest = 0.0L;
+        float min = INFINITY, max = -INFINITY;
+        for (int k = 0; k < SIDE * SIDE; k++) {
+            const long double difference = (long double)heights[k] - (long double)params.base;
+            sum += difference;
+            farthest = fmaxl(farthest, fabsl(difference));
+            min = fminf(min, heights[k]);
+            max = fmaxf(max, heights[k]);
+        }
+        const long double expected = sum / (SIDE * SIDE) + (long double)params.base;
+        const long double precision = ldexpl(farthest, -20) + ldexpl(fabsl(expected), -50);
+        assert_true(got.min_m == min && got.max_m == max && got.count == SIDE * SIDE);
+        if (!(fabsl((long double)got.mean_m - expected) <= precision))
+            fail_msg("base %g, amplitude %g, basis %d: mean %.17g, expected %.17Lg", params.base, params.amplitude,
+                     (int)params.basis, got.mean_m, expected);
+        ter_generator_destroy(generator);
+        ter_world_destroy(world);
+    }
+}
+
+/** No height is farther from the base than the unit has room for: with the count that is to be summed, 62 bits hold the sum. */
+static void test_terms_fit(void **state)
+{
+    (void)state;
+    static float heights[SIDE * SIDE];
+    uint64_t random = 31;
+    for (int n = 0; n < 60; n++) {
+        ter_params params = random_params(&random);
+        if (n < 16)
+            params = hard_params((size_t)n / 2, n % 2 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT);
+        ter_world *world = world_of(&params);
+        ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
+        const ter_rect rect = {params.levels, -SIDE, 0, SIDE, SIDE};
+        assert_ok(ter_generator_fill(generator, world, &rect, heights, SIDE));
+        for (int bits = 0; bits <= 48; bits += 8) {
+            const uint64_t count = UINT64_C(1) << bits;
+            const ter_sum_unit unit = ter_sum_unit_of(&params, count);
+            for (int k = 0; k < SIDE * SIDE; k += 7) {
+                const int64_t term = ter_sum_term(heights[k], unit);
+                assert_true(llabs(term) <= (INT64_C(1) << 62) / (int64_t)count);
+            }
+        }
+        ter_generator_destroy(generator);
+        ter_world_destroy(world);
+    }
+}
+
+/** The same bits for any number of threads, and on every backend as on one thread of the CPU. */
+static void test_same_everywhere(void **state)
+{
+    (void)state;
+    const ter_rect rect = {24, -3000, 5, 1900, 701};
+    const ter_params params = hard_params(0, TER_BASIS_SMOOTH);
+    ter_world *world = world_of(&params);
+    const ter_generator_options alone = {.backend = TER_BACKEND_CPU, .threads = 1};
+    ter_generator *reference = NULL;
+    ter_statistics expected, got;
+    assert_ok(ter_generator_create(&alone, &reference));
+    assert_ok(ter_generator_statistics(reference, world, &rect, NULL, &expected));
+    for (int threads = 1; threads <= 5; threads += 2) {
+        ter_generator *generator = generator_of(TER_METHOD_TILED, threads, TER_SIMD_AUTO);
+        assert_ok(ter_generator_statistics(generator, world, &rect, NULL, &got));
+        assert_true(got.min_m == expected.min_m && got.max_m == expected.max_m && got.count == expected.count);
+        assert_memory_equal(&got.mean_m, &expected.mean_m, sizeof got.mean_m);
+        ter_generator_destroy(generator);
+    }
+    ter_generator_destroy(reference);
+    ter_world_destroy(world);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    ter_params params;
+    ter_params_default(&params);
+    ter_world *world = world_of(&params);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    ter_statistics got;
+    uint64_t counts[4];
+    const ter_rect good = {20, 0, 0, 2, 2}, huge = {20, 0, 0, INT64_C(1) << 40, INT64_C(1) << 9}, empty = {20, 0, 0, 0, 2};
+    const ter_histogram bad[] = {{0, 1, 0, counts}, {0, 1, -1, counts}, {0, 1, TER_HISTOGRAM_BINS_MAX + 1, counts},
+                                 {1, 1, 4, counts}, {2, 1, 4, counts},  {0, NAN, 4, counts},
+                                 {0, 1, 4, NULL}};
+    assert_int_equal(ter_generator_statistics(generator, world, &huge, NULL, &got), TER_EINVAL);
+    assert_non_null(strstr(ter_error_detail(), "2^48"));
+    assert_int_equal(ter_generator_statistics(generator, world, &empty, NULL, &got), TER_EINVAL);
+    for (size_t n = 0; n < sizeof bad / sizeof bad[0]; n++)
+        assert_int_equal(ter_generator_statistics(generator, world, &good, &bad[n], &got), TER_EINVAL);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+int main(int argc, char **argv)
+{
+    backend_from_arguments(argc, argv);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hard_means), cmocka_unit_test(test_terms_fit),
+                                       cmocka_unit_test(test_same_everywhere), cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
