@@ -104,7 +104,7 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
 {
     float heights[TER_PROBE_POINTS_MAX];
     uint64_t ticket;
-    int count;
+    int count = 0;
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * elapsed_s);
     const outcome o = ask(g, c, lod, coarser, frame);
     if (o.kind != OUTCOME_DONE)
