@@ -91,6 +91,11 @@ $(tail -5 "$folder/said")"
   done
 }
 if [ -n "$commands" ]; then
+  "$terrane" fly --list-keys >"$folder/keys" || fail "terrane fly --list-keys failed"
+  [ -s "$folder/keys" ] || fail "terrane fly --list-keys printed nothing"
+  while IFS= read -r line; do
+    grep -qxF -- "    $line" docs/flying.md || fail "docs/flying.md lacks the key '$line'"
+  done <"$folder/keys"
   mkdir "$folder/bin"
   sanitize=
   ! nm -D "$library" | grep -q __asan_init || sanitize=-fsanitize=address,undefined
