@@ -181,8 +181,10 @@ static outcome check_options(const export_options *e)
     const export_format *format = job->tile.format;
     if ((e->has_overlap || job->tiles.start || job->tiles.border) && !e->has_tiles)
         return outcome_of(OUTCOME_USAGE, "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
-    if (format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || job->resume))
-        return outcome_of(OUTCOME_USAGE, "--gpus, --tiles and --resume are for heights, not for format map");
+    if (format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || job->resume || job->durable))
+        return outcome_of(OUTCOME_USAGE, "--gpus, --tiles, --resume and --durable are for heights, not for format map");
+    if (job->durable && !output_file_is_regular(e->path))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of a file with --durable", e->path);
     if (format == &export_formats[EXPORT_PGM] && e->has_byte_order && e->byte_order == 0)
         return outcome_of(OUTCOME_USAGE, "--byte-order is le, but PGM is big endian: expected be");
     return outcome_done();

@@ -5,6 +5,7 @@
 #include <geotiff.h>
 #include <geotiffio.h>
 #include <math.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +32,9 @@ typedef struct tiff_file {
     output_file *out;
     uint64_t position; /* in out */
     TIFF *tiff;
-    outcome result; /* why libtiff failed */
-    bool is_broken; /* libtiff had no memory, and does not know what it holds */
+    outcome result;  /* why libtiff failed */
+    bool is_broken;  /* libtiff had no memory, and does not know what it holds */
+    jmp_buf *escape; /* where to go then, because libtiff would go on; or NULL */
 } tiff_file;
 
 /** A file in memory that a single tile is compressed into. */
@@ -56,6 +58,8 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     if (t->result.kind == OUTCOME_DONE)
         t->result = outcome_of(t->is_broken ? OUTCOME_FAILED : OUTCOME_FILE, "cannot %s '%s': libtiff: %s", operation_of(t),
                                t->path, *text ? text : "no memory");
+    if (t->is_broken && t->escape)
+        longjmp(*t->escape, 1);
     return 1;
 }
 
@@ -376,6 +380,16 @@ static outcome check_picture(tiff_file *t)
     return outcome_done();
 }
 
+/** Open a file with its first directory. libtiff 4.5 reads on when it has lost its list of fields: it is left by a jump. */
+static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *options)
+{
+    jmp_buf escape;
+    t->escape = &escape;
+    if (setjmp(escape) == 0)
+        t->tiff = TIFFFdOpenExt(descriptor, t->path, "rm", options); /* m: the file is not mapped, for it may shrink */
+    t->escape = NULL;
+}
+
 /** Give libtiff the open file, and no more memory than its directory can need. */
 static outcome read_directory(tiff_file *t, FILE *in, uint64_t bytes)
 {
@@ -388,7 +402,7 @@ static outcome read_directory(tiff_file *t, FILE *in, uint64_t bytes)
     if (options)
         TIFFOpenOptionsSetMaxSingleMemAlloc(options, ALLOCATION_LEAST + 2 * TILE_BYTES_LEAST * n_tiles);
     if (options && descriptor >= 0 && t->result.kind == OUTCOME_DONE)
-        t->tiff = TIFFFdOpenExt(descriptor, t->path, "rm", options); /* m: the file is not mapped, for it may shrink */
+        open_first_directory(t, descriptor, options);
     TIFFOpenOptionsFree(options);
     if (!t->tiff && descriptor >= 0)
         close(descriptor);

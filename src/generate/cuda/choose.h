@@ -13,7 +13,7 @@ typedef enum ter_cuda_kernel {
     TER_KERNEL_REGIONS,         /* tiled/regions.cu */
     TER_KERNEL_REGIONS_SHEARED, /* for rows that do not start on sectors of memory */
     TER_KERNEL_STRIPS,          /* tiled/strips.cu */
-    TER_KERNEL_PATCHES          /* tiled/patches.cu */
+    TER_KERNEL_PATCHES          /* tiled/tiles.cu */
 } ter_cuda_kernel;
 
 /** What a kernel asks of an array's rows. */

@@ -1,4 +1,4 @@
-/* patches.cu - `tiled` for any batch: a block makes its tile's coarse levels in shared memory, then threads finish the tile in
+/* tiles.cu - `tiled` for any batch: a block makes its tile's coarse levels in shared memory, then threads finish the tile in
  * patches: each walks down a column of 4 x 4 blocks and keeps the parent rows that the next block needs as well. */
 #include "generate/cuda/overlapped_launch.cuh"
 #include "generate/cuda/tiled/descend.cuh"
