@@ -91,6 +91,7 @@ $(tail -5 "$folder/said")"
   done
 }
 if [ -n "$commands" ]; then
+  command -v ffmpeg >/dev/null || { echo "skipped: ffmpeg is missing" >&2; exit 77; }
   "$terrane" fly --list-keys >"$folder/keys" || fail "terrane fly --list-keys failed"
   [ -s "$folder/keys" ] || fail "terrane fly --list-keys printed nothing"
   while IFS= read -r line; do
