@@ -91,6 +91,12 @@ $(tail -5 "$folder/said")"
   done
 }
 if [ -n "$commands" ]; then
+  command -v ffmpeg >/dev/null || { echo "skipped: ffmpeg is missing" >&2; exit 77; }
+  "$terrane" fly --list-keys >"$folder/keys" || fail "terrane fly --list-keys failed"
+  [ -s "$folder/keys" ] || fail "terrane fly --list-keys printed nothing"
+  while IFS= read -r line; do
+    grep -qxF -- "    $line" docs/flying.md || fail "docs/flying.md lacks the key '$line'"
+  done <"$folder/keys"
   mkdir "$folder/bin"
   sanitize=
   ! nm -D "$library" | grep -q __asan_init || sanitize=-fsanitize=address,undefined
