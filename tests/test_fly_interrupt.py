@@ -58,10 +58,12 @@ class Flight:
 
 
 class Interrupt(unittest.TestCase):
-    def check(self, text, *words):
+    def check(self, text, later_s, *words):
+        """Interrupt a flight some time after its bar has shown a text: nothing tells from outside when a pass is under way."""
         flight = Flight(*words)
         self.addCleanup(flight.close)
         flight.read_until(text)
+        time.sleep(later_s)
         took_s = flight.interrupt()
         self.assertEqual(flight.process.returncode, 130, flight.shown[-500:])
         self.assertIn(b"interrupted", flight.shown)
@@ -69,13 +71,13 @@ class Interrupt(unittest.TestCase):
         self.assertEqual(os.listdir(flight.folder.name), [])
 
     def test_large_picture(self):
-        self.check(b"picture [", "--frames", "1", "--size", "16384x16384", "--screenshot", "large.png")
+        self.check(b"picture [", 3.0, "--frames", "1", "--size", "16384x16384", "--screenshot", "large.png")
 
     def test_large_frames(self):
-        self.check(b"frame 1", "--frames", "1000", "--size", "4096x4096")
+        self.check(b"frame 1", 1.0, "--frames", "1000", "--size", "4096x4096")
 
     def test_frames(self):
-        self.check(b"frame 2", "--frames", "1000000", "--size", "320x200", "--screenshot", "small.png")
+        self.check(b"frame 2", 0.0, "--frames", "1000000", "--size", "320x200", "--screenshot", "small.png")
 
     def test_second_signal(self):
         flight = Flight("--frames", "1", "--size", "16384x16384", "--screenshot", "large.png")
