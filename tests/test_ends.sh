@@ -64,6 +64,21 @@ end_by() {
 for signal in INT TERM QUIT HUP; do
   end_by $signal
 done
+# a second signal ends at once what has not seen the first one yet: a strip of this kind takes seconds
+rm -f slow.r32*
+# shellcheck disable=SC2086
+"$terrane" $export --generator single-pass --basis midpoint --size 65536x65536 -o slow.r32 >out 2>err &
+await_file slow.r32
+sleep 0.2
+begin=$(date +%s%N)
+kill -INT $!
+sleep 0.1
+kill -INT $! 2>/dev/null
+wait $!
+got=$?
+took=$((($(date +%s%N) - begin) / 1000000))
+[ $got -eq 130 ] && [ $took -le 1000 ] || fail "two signals: exit status $got after $took ms"
+rm -f slow.r32* .slow.r32*
 # under nohup a terminal may close
 # shellcheck disable=SC2086
 (trap '' HUP; exec "$terrane" $export --size 60000x60000 -o slow.r32 >out 2>err) &

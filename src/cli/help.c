@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cli/commands.h"
+
 enum { WIDTH = 100, COLUMN = 28 };
 
 const usage_example help_examples[] = {

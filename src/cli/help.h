@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/run_options.h"
+#include "cli/usage.h"
 
 /** The program's help: commands, exit statuses, examples. */
 void help_print_program(FILE *to);

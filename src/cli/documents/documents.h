@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli/commands.h"
-#include "cli/run_options.h"
+#include "cli/usage.h"
 
 /** The manual page terrane.1, in man(7).
  *
