@@ -342,16 +342,21 @@ TER_API ter_status ter_generator_fill_device(ter_generator *generator, const ter
 TER_API ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
                                                    size_t count, const ter_tile_layout *layout, float *out, void *cuda_stream);
 
-/** Fill device memory with a batch of tiles as 16-bit samples over a range of heights; returns when the work is queued.
+/** Where 16-bit samples of a batch go in device memory, and which heights they stand for. */
+typedef struct ter_quantised_output {
+    const ter_tile_layout *layout; /**< strides in samples */
+    double lo, hi;                 /**< metres, lo < hi, both finite: samples 0 and 65535 */
+    uint16_t *samples;             /**< device pointer; 8-byte alignment and strides divisible by 4 are fastest */
+} ter_quantised_output;
+
+/** Fill device memory with a batch of tiles as 16-bit samples, those of ter_quantise_heights; returns when the work is queued.
  *
- *  layout  strides in samples
- *  lo, hi  metres, lo < hi, both finite
- *  out     device pointer; 8-byte alignment and strides divisible by 4 are fastest. The samples are those of ter_quantise_heights
+ *  tiles   `count` tiles in host memory, copied before the call returns, as are the layout's slots
+ *  output  read before the call returns
  *  Errors  as ter_generator_fill_tiles_device; TER_EINVAL also for the range, and for a generator of another method than tiled
  */
 TER_API ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
-                                                       size_t count, const ter_tile_layout *layout, double lo, double hi,
-                                                       uint16_t *out, void *cuda_stream);
+                                                       size_t count, const ter_quantised_output *output, void *cuda_stream);
 
 /* ---- fetches: rectangles on their way to host memory ---- */
 

@@ -91,8 +91,11 @@ static void test_null_fills(void **state)
     NULL_OF(ter_generator_fill_device(generator, world, &rect, NULL, SIDE, NULL), "out");
     NULL_OF(ter_generator_fill_tiles_device(NULL, world, &tile, 1, &layout, out, NULL), "generator");
     NULL_OF(ter_generator_fill_tiles_device(generator, world, NULL, 1, &layout, out, NULL), "tiles");
-    NULL_OF(ter_generator_fill_tiles_device_u16(NULL, world, &tile, 1, &layout, 0, 1, samples, NULL), "generator");
-    NULL_OF(ter_generator_fill_tiles_device_u16(generator, world, &tile, 1, &layout, 0, 1, NULL, NULL), "out");
+    const ter_quantised_output quantised = {&layout, 0, 1, samples}, nowhere = {&layout, 0, 1, NULL}, nohow = {NULL, 0, 1, samples};
+    NULL_OF(ter_generator_fill_tiles_device_u16(NULL, world, &tile, 1, &quantised, NULL), "generator");
+    NULL_OF(ter_generator_fill_tiles_device_u16(generator, world, &tile, 1, NULL, NULL), "output");
+    NULL_OF(ter_generator_fill_tiles_device_u16(generator, world, &tile, 1, &nowhere, NULL), "output->samples");
+    NULL_OF(ter_generator_fill_tiles_device_u16(generator, world, &tile, 1, &nohow, NULL), "output->layout");
     NULL_OF(ter_generator_heights(NULL, world, 20, points, 1, out), "generator");
     NULL_OF(ter_generator_heights(generator, NULL, 20, points, 1, out), "world");
     NULL_OF(ter_generator_heights(generator, world, 20, NULL, 1, out), "points");

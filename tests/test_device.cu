@@ -77,11 +77,12 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
     uint16_t *const out = (uint16_t *)device + shift;
     const ter_tile tile = {rect.level, rect.i, rect.j};
     const ter_tile_layout layout = {(int)rect.width, (int)rect.height, stride, 0, nullptr};
+    const ter_quantised_output samples = {&layout, lo, hi, out}, turned = {&layout, hi, lo, out};
     heights.resize((size_t)rect.width);
     got.resize(count);
     expected.assign(count, 0xffff); /* what lies between rows stays as it was */
     cudaMemsetAsync(out, 0xff, count * sizeof(uint16_t), stream);
-    CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &layout, lo, hi, out, stream) == TER_OK, "fill_u16");
+    CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &samples, stream) == TER_OK, "fill_u16");
     cudaMemcpyAsync(got.data(), out, count * sizeof(uint16_t), cudaMemcpyDeviceToHost, stream);
     CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
     for (int64_t row = 0; row < rect.height; row++) {
@@ -91,8 +92,8 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
     }
     CHECK(memcmp(got.data(), expected.data(), count * sizeof(uint16_t)) == 0, "u16, %lld x %lld, stride %zu, shift %zu differs",
           (long long)rect.width, (long long)rect.height, stride, shift);
-    CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &layout, hi, lo, out, stream) == TER_EINVAL, "range");
-    CHECK(ter_generator_fill_tiles_device_u16(cpu, world, &tile, 1, &layout, lo, hi, out, stream) == TER_ENOBACKEND, "backend");
+    CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &turned, stream) == TER_EINVAL, "range");
+    CHECK(ter_generator_fill_tiles_device_u16(cpu, world, &tile, 1, &samples, stream) == TER_ENOBACKEND, "backend");
     ter_generator_destroy(cuda);
     ter_generator_destroy(cpu);
 }

@@ -71,10 +71,10 @@ outcome time_fill(void *state, int repeats, double *elapsed_ms)
 
 outcome queue(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work)
 {
+    const ter_quantised_output samples = {&work->layout, work->range[0], work->range[1], (uint16_t *)array->memory.at};
     const ter_status status =
         work->is_u16
-            ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &work->layout, work->range[0],
-                                                  work->range[1], (uint16_t *)array->memory.at, array->memory.stream)
+            ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &samples, array->memory.stream)
             : ter_generator_fill_tiles_device(generator, world, work->tiles, work->count, &work->layout, (float *)array->memory.at,
                                               array->memory.stream);
     return outcome_of_library(status, "bench");

@@ -31,9 +31,9 @@ typedef struct ter_backend_table {
     /** Tiles into device memory, queued on the stream. */
     ter_status (*fill_tiles_device)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                     const ter_tile_layout *layout, float *out, void *stream);
-    /** The same, quantised over the range lo .. hi. */
+    /** The same, quantised. */
     ter_status (*fill_tiles_device_u16)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                                        const ter_tile_layout *layout, double lo, double hi, uint16_t *out, void *stream);
+                                        const ter_quantised_output *output, void *stream);
     ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out);
     ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
                              ter_statistics *out); /* histogram: or NULL */

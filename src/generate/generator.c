@@ -219,22 +219,22 @@ ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_w
 }
 
 ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
-                                               size_t count, const ter_tile_layout *layout, double lo, double hi, uint16_t *out,
-                                               void *cuda_stream)
+                                               size_t count, const ter_quantised_output *output, void *cuda_stream)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(world);
-    TER_REQUIRE(layout);
+    TER_REQUIRE(output);
     TER_REQUIRE_ARRAY(tiles, count);
-    TER_REQUIRE_ARRAY(out, count);
+    TER_REQUIRE(output->layout);
+    TER_REQUIRE_ARRAY(output->samples, count);
     if (!generator->backend->fill_tiles_device_u16)
         return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", generator->backend->name);
-    ter_status status = check_tiles(world, tiles, count, layout);
+    ter_status status = check_tiles(world, tiles, count, output->layout);
     if (status == TER_OK)
-        status = ter_range_check(lo, hi);
+        status = ter_range_check(output->lo, output->hi);
     if (status != TER_OK || count == 0)
         return status;
-    return generator->backend->fill_tiles_device_u16(generator->state, world, tiles, count, layout, lo, hi, out, cuda_stream);
+    return generator->backend->fill_tiles_device_u16(generator->state, world, tiles, count, output, cuda_stream);
 }
 
 ter_status ter_quantise_heights(const float *heights, size_t count, double lo, double hi, uint16_t *out)

@@ -21,12 +21,13 @@ ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile
 }
 
 ter_status fill_tiles_device_u16(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                                 const ter_tile_layout *layout, double lo, double hi, uint16_t *out, void *stream)
+                                 const ter_quantised_output *output, void *stream)
 {
     cuda_state *cuda = (cuda_state *)state;
     if (cuda->method != TER_METHOD_TILED)
         return ter_fail(TER_EINVAL, "16-bit samples are made by generator tiled, not by %s", ter_method_name(cuda->method));
-    return fill_device(cuda, world, {tiles, count, layout}, {nullptr, out, ter_quantiser_of(lo, hi)}, (cudaStream_t)stream);
+    return fill_device(cuda, world, {tiles, count, output->layout},
+                       {nullptr, output->samples, ter_quantiser_of(output->lo, output->hi)}, (cudaStream_t)stream);
 }
 
 ter_status fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,

@@ -314,17 +314,24 @@ __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_
 
 /* ---- step 3 ---- */
 
+/** A level in patches, `depth` levels above a rectangle from (i, j). */
+struct wide_level {
+    int depth;
+    int64_t i, j;
+    const float *above; /* parent of its first block's first point */
+    int pitch;
+};
+
 template <int BASIS, int VALLEY, int THREADS>
-__device__ __forceinline__ void widen(const ter_field &f, const descent &d, int k, int from, int64_t i, int64_t j, int depth,
-                                      const float *above, int pitch, const grid &to)
+__device__ __forceinline__ void widen(const ter_field &f, const descent &d, int level, const wide_level &w, const grid &to)
 {
     patches p;
-    p.ib = ter_window_low(BASIS, i, depth) >> 2;
-    p.jb = ter_window_low(BASIS, j, depth) >> 2;
-    p.split = d.split[depth - 1];
-    p.above = above + from;
-    p.pitch = pitch;
-    make_patches<BASIS, VALLEY, THREADS, false>(f, k, p, grid_sink{to});
+    p.ib = ter_window_low(BASIS, w.i, w.depth) >> 2;
+    p.jb = ter_window_low(BASIS, w.j, w.depth) >> 2;
+    p.split = d.split[w.depth - 1];
+    p.above = w.above;
+    p.pitch = w.pitch;
+    make_patches<BASIS, VALLEY, THREADS, false>(f, level - w.depth, p, grid_sink{to});
 }
 
 /** Make everything above the rectangle of `level` >= 1 from (i, j), multiples of 4: m.above then holds the level above it. All
@@ -363,11 +370,11 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
     }
     if (level >= PATCH_DEPTH) {
         const float *quads = last_quad & 1 ? m.quad[1].at : m.quad[0].at;
-        widen<BASIS, VALLEY, THREADS>(f, d, level - 2, place_in_parent<BASIS>(d, i, j, 2), i, j, 2, quads, QUAD_PITCH, m.second);
+        widen<BASIS, VALLEY, THREADS>(f, d, level, {2, i, j, quads + place_in_parent<BASIS>(d, i, j, 2), QUAD_PITCH}, m.second);
         __syncthreads();
     }
-    widen<BASIS, VALLEY, THREADS>(f, d, level - 1, place_in_parent<BASIS>(d, i, j, 1), i, j, 1, m.second.at, m.second.pitch,
-                                  m.above);
+    const float *above = m.second.at + place_in_parent<BASIS>(d, i, j, 1);
+    widen<BASIS, VALLEY, THREADS>(f, d, level, {1, i, j, above, m.second.pitch}, m.above);
     __syncthreads();
 }
 
