@@ -107,7 +107,7 @@ static void thin(const float *from, grid gf, float *to, grid g)
 
 /* ---- valleys */
 
-static const float CELL = 256.0f, NEAR = 0.9f, FAR = 1.2f, SIDE0 = 0.75f, SIDE1 = 0.5f, LIFT = 0.02f, ROUND = 0.3f, BED = 10.0f;
+static const float CELL = 256.0f, NEAR = 1.15f, FAR = 1.45f, ROUND = 0.3f;
 enum { BASE = 64, CHANNEL = 16, PATCH = 256, LIST = 1024 };
 
 typedef struct { place *x, *y; grid g; } places;
@@ -201,12 +201,12 @@ static void gather(const network *net, const patch *pt, candidates *c)
                 float d = sqrtf(distance2(q, mx, my)), near = maxf(d - radius, 0), far = d + radius;
                 if (near >= FAR * CELL)
                     continue;
-                float bmin = minf(q->b, q->b + q->db) + BED, bmax = maxf(q->b, q->b + q->db) + BED, smin = minf(q->s, q->s + q->ds), smax = maxf(q->s, q->s + q->ds);
+                float bmin = minf(q->b, q->b + q->db), bmax = maxf(q->b, q->b + q->db), smin = minf(q->s, q->s + q->ds), smax = maxf(q->s, q->s + q->ds);
                 float zmin = minf(q->z, q->z + q->dz), zmax = maxf(q->z, q->z + q->dz);
                 float e = maxf(0, far * far * (1.0f / (CELL * CELL)) - NEAR * NEAR) * (1.0f / (FAR * FAR - NEAR * NEAR));
                 if (far < FAR * CELL)
-                    high = minf(high, zmax + smax * (profile(far, bmin) * (SIDE0 + SIDE1) + LIFT * far) + 8.0f * CELL * e * e + ROUND * smax * CELL);
-                low[c->n++] = zmin + above * smin * (profile(near, bmax) * SIDE0 + LIFT * near);
+                    high = minf(high, zmax + far * sqrtf(q->inv) * maxf(q->before, q->after) + smax * valley_side(far, bmin) + 8.0f * CELL * e * e + ROUND * smax * CELL);
+                low[c->n++] = zmin + above * smin * valley_side(near, bmax);
             }
         }
     int n = 0;
@@ -220,14 +220,15 @@ static void lowest(const piece *restrict p, int index, patch *restrict pt, float
 {
     for (int k = 0; k < pt->n; k++) {
         float ax = pt->px[k] - p->x, ay = pt->py[k] - p->y;
-        float t = minf(maxf((ax * p->vx + ay * p->vy) * p->inv, 0), 1);
+        float along = (ax * p->vx + ay * p->vy) * p->inv, t = minf(maxf(along, 0), 1);
+        float past = along < 0 ? -along * p->before : (along - t) * p->after;
         ax = fmaf(-t, p->vx, ax);
         ay = fmaf(-t, p->vy, ay);
         float d2 = fmaf(ax, ax, ay * ay), d = sqrtf(d2);
-        float z = fmaf(t, p->dz, p->z), s = fmaf(t, p->ds, p->s), b = fmaf(t, p->db, p->b) + BED;
-        float u = s * (profile(d, b) * fmaf(SIDE1, minf(d * (1.0f / CELL), 1.0f), SIDE0) + LIFT * d);
+        float z = fmaf(t, p->dz, p->z), s = fmaf(t, p->ds, p->s), b = fmaf(t, p->db, p->b);
+        float u = s * valley_side(d, b);
         float e = maxf(0, d2 * (1.0f / (CELL * CELL)) - NEAR * NEAR) * (1.0f / (FAR * FAR - NEAR * NEAR));
-        float v = z + rise(z, u, pt->top[k], pt->above[k]) + 8.0f * CELL * e * e;
+        float v = z + rise(z, u, pt->top[k], pt->above[k]) + past + 8.0f * CELL * e * e;
         v = d2 < FAR * FAR * CELL * CELL ? v : 1e30f;
         out[k] = v;
         int less = v < pt->best[k];
@@ -563,7 +564,7 @@ static float beach(float h) { return h * (0.75f * h * h / (h * h + 36.0f) + 0.25
 
 static void finish(float h, float zc, float d2, float floor, float area, float lake, float *height, float *water)
 {
-    float rw = minf(0.0007f * sqrtf(area), 109.0f), depth = rw / (6.0f + 0.12f * rw) * smooth3((rw - 0.4f) * (1.0f / 1.6f)), d = sqrtf(maxf(d2, 0)), level = NO_LAKE;
+    float rw = minf(0.00125f * sqrtf(area), 160.0f), depth = rw / (6.0f + 0.12f * rw) * smooth3((rw - 0.4f) * (1.0f / 1.6f)), d = sqrtf(maxf(d2, 0)), level = NO_LAKE;
     (void)floor;
     if (area > 4e6f && zc > lake) {
         if (d < rw + 12.0f)

@@ -4,7 +4,7 @@
 
 static const int DX[8] = {1, 1, 0, -1, -1, -1, 0, 1}, DY[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-static const float MARGIN = 0.08f, LATERAL = 0.5f, CONCAVE = 0.3f, LIFT = 0.02f, LAKES = 0.35f, EVEN = 0.6f;
+static const float MARGIN = 0.08f, LATERAL = 0.5f, CONCAVE = 0.3f, LAKES = 0.35f, EVEN = 0.6f;
 enum { SUMS = 8 };   /* rounds of the drainage sum at level 0 */
 
 static float hypotenuse(float x, float y) { return sqrtf(x * x + y * y); }
@@ -112,7 +112,7 @@ static void level0(network *net, window at, node *n)
     free(lake);
 }
 
-/* ---- refinement: cells of level n from those of level n - 1; lengths in cells of level n, relative to a coarse cell */
+/* ---- refinement: cells of level n from those of level n - 1; lengths in cells of level n, from the corner of the coarse cell of the edge */
 
 typedef struct { int ex, ey, nx, ny; float lake; } edge;   /* exit and entry child (x < 0: no edge), depth of a new lake */
 
@@ -130,13 +130,13 @@ typedef struct {
 
 static float default_place(float f) { return MARGIN + (1.0f - 2.0f * MARGIN) * f; }
 
-/* a place of the path from p to q in the child (x, y): nearest to its centre, kept inside, moved towards the default place */
-static void path_place(refinement *r, int x, int y, float px, float py, float qx, float qy, float lo, float hi, float pull, float *gx, float *gy)
+/* a place of the path from p to q in the child (x, y), counted from the coarse cell (cx, cy): nearest to its centre, kept inside, moved towards the default place */
+static void path_place(refinement *r, int cx, int cy, int x, int y, float px, float py, float qx, float qy, float lo, float hi, float pull, float *gx, float *gy)
 {
     float vx = qx - px, vy = qy - py, t = (((float)x + 0.5f - px) * vx + ((float)y + 0.5f - py) * vy) / (vx * vx + vy * vy);
     t = clampf(t, lo, hi);
     float ax = clampf(px + t * vx, (float)x + MARGIN, (float)x + 1.0f - MARGIN), ay = clampf(py + t * vy, (float)y + MARGIN, (float)y + 1.0f - MARGIN);
-    words w = philox(r->net->seed, TAG_NODE + (uint32_t)r->level, r->at.x * 2 + x, r->at.y * 2 + y);
+    words w = philox(r->net->seed, TAG_NODE + (uint32_t)r->level, (r->at.x + cx) * 2 + x, (r->at.y + cy) * 2 + y);
     ax += pull * ((float)x + default_place(frac16(w, 0)) - ax);
     ay += pull * ((float)y + default_place(frac16(w, 1)) - ay);
     *gx = ax;
@@ -152,10 +152,10 @@ static void put(node *n, int x, int y, float gx, float gy)
 static void ends(const refinement *r, int x, int y, int d, float *px, float *py, float *qx, float *qy)
 {
     const node *p = r->coarse + y * r->at.w + x, *q = p + DY[d] * r->at.w + DX[d];
-    *px = (float)(2 * x) + 2.0f * p->fx;
-    *py = (float)(2 * y) + 2.0f * p->fy;
-    *qx = (float)(2 * (x + DX[d])) + 2.0f * q->fx;
-    *qy = (float)(2 * (y + DY[d])) + 2.0f * q->fy;
+    *px = 2.0f * p->fx;
+    *py = 2.0f * p->fy;
+    *qx = (float)(2 * DX[d]) + 2.0f * q->fx;
+    *qy = (float)(2 * DY[d]) + 2.0f * q->fy;
 }
 
 /* height a share f along the edge from p to q: concave channels, straight to convex hillslopes */
@@ -226,11 +226,11 @@ static void exit_child(refinement *r, int x, int y)
     e->ey = 2 * y + (DY[d] > 0);
     e->ny = 2 * ty + (DY[d] < 0);
     if (DY[d] == 0) {
-        float bx = (float)(2 * (x > tx ? x : tx)), c = py + (bx - px) / (qx - px) * (qy - py) + side;
-        e->ey = e->ny = 2 * y + (c > (float)(2 * y + 1));
+        float bx = DX[d] > 0 ? 2.0f : 0.0f, c = py + (bx - px) / (qx - px) * (qy - py) + side;
+        e->ey = e->ny = 2 * y + (c > 1.0f);
     } else if (DX[d] == 0) {
-        float by = (float)(2 * (y > ty ? y : ty)), c = px + (by - py) / (qy - py) * (qx - px) + side;
-        e->ex = e->nx = 2 * x + (c > (float)(2 * x + 1));
+        float by = DY[d] > 0 ? 2.0f : 0.0f, c = px + (by - py) / (qy - py) * (qx - px) + side;
+        e->ex = e->nx = 2 * x + (c > 1.0f);
     }
     if (may_hold_lake(r, x, y, d, e, w))
         e->lake = minf(0.03f * r->length, 0.35f * (p->z - q->z) + 3.0f);
@@ -238,8 +238,8 @@ static void exit_child(refinement *r, int x, int y)
     if (f->channel == 1)
         return;
     float gx, gy, len = hypotenuse(qx - px, qy - py);
-    path_place(r, e->ex, e->ey, px, py, qx, qy, 0.15f, 0.6f, pull_of(r, flat_of(r, x, y)), &gx, &gy);
-    put(f, e->ex, e->ey, gx, gy);
+    path_place(r, x, y, e->ex - 2 * x, e->ey - 2 * y, px, py, qx, qy, 0.15f, 0.6f, pull_of(r, flat_of(r, x, y)), &gx, &gy);
+    put(f, e->ex - 2 * x, e->ey - 2 * y, gx, gy);
     f->channel = 2;
     float d1 = hypotenuse(gx - px, gy - py), d2 = hypotenuse(gx - qx, gy - qy);
     f->z = path_height(r, p, q, d1 / (d1 + d2), len);
@@ -267,7 +267,7 @@ static void entry_child(refinement *r, int x, int y)
         return;
     float px, py, qx, qy, gx, gy;
     ends(r, x, y, d, &px, &py, &qx, &qy);
-    path_place(r, e->nx, e->ny, px, py, qx, qy, 0.4f, 0.85f, pull_of(r, flat_of(r, x, y)), &gx, &gy);
+    path_place(r, x, y, e->nx - 2 * x, e->ny - 2 * y, px, py, qx, qy, 0.4f, 0.85f, pull_of(r, flat_of(r, x, y)), &gx, &gy);
     float d1 = hypotenuse(gx - px, gy - py), d2 = hypotenuse(gx - qx, gy - qy);
     float z = path_height(r, p, q, d1 / (d1 + d2), hypotenuse(qx - px, qy - py)), level = maxf(p->lake, q->lake);
     if (z >= out->z && p->z > q->z)
@@ -275,7 +275,7 @@ static void entry_child(refinement *r, int x, int y)
     if (e->lake > 0)
         z = q->z - e->lake, level = q->z;
     if (p->area > r->big[at]) {
-        put(f, e->nx, e->ny, gx, gy);
+        put(f, e->nx - 2 * x, e->ny - 2 * y, gx, gy);
         r->big[at] = p->area;
     }
     if (f->channel != 3)
@@ -347,7 +347,7 @@ static void corner_child(refinement *r, int x, int y)
     float px, py, qx, qy, gx, gy;
     ends(r, x, y, d, &px, &py, &qx, &qy);
     words w = philox(r->net->seed, TAG_EDGE + (uint32_t)r->level, r->at.x + x, r->at.y + y);
-    float vx = (float)(e->ex > e->nx ? e->ex : e->nx), vy = (float)(e->ey > e->ny ? e->ey : e->ny);
+    float vx = DX[d] > 0 ? 2.0f : 0.0f, vy = DY[d] > 0 ? 2.0f : 0.0f;
     float off = (py + (vx - px) / (qx - px) * (qy - py) - vy) + LATERAL * sym16(w, 2);
     if (fabsf(off) < 0.15f)
         return;
@@ -358,8 +358,8 @@ static void corner_child(refinement *r, int x, int y)
     node *m = r->fine + my * fw + mx, *out = r->fine + e->ey * fw + e->ex, *in = r->fine + e->ny * fw + e->nx;
     if (m->channel)
         return;
-    path_place(r, mx, my, px, py, qx, qy, 0.3f, 0.7f, r->level > 3 ? 0.45f : 0.315f, &gx, &gy);
-    put(m, mx, my, gx, gy);
+    path_place(r, x, y, mx - 2 * x, my - 2 * y, px, py, qx, qy, 0.3f, 0.7f, r->level > 3 ? 0.45f : 0.315f, &gx, &gy);
+    put(m, mx - 2 * x, my - 2 * y, gx, gy);
     m->z = 0.5f * (out->z + in->z);
     m->area = out->area;
     m->lake = maxf(out->lake, in->lake);
@@ -591,13 +591,21 @@ static void make_pieces(network *net)
             for (int j = -2; j <= 2; j++)
                 for (int i = -2; i <= 2; i++) {
                     int o = k + j * w + i;
-                    float up = n[o].z - n[k].z - 1.0f;
-                    if (up <= 0 || (n[o].to != SINK && i + DX[n[o].to] == 0 && j + DY[n[o].to] == 0))
+                    float up = n[o].z - n[k].z;
+                    if (up <= 0)
                         continue;
                     float gx = a[o].x - a[k].x + (float)i * 256.0f, gy = a[o].y - a[k].y + (float)j * 256.0f;
-                    s = maxf(s, minf(up / (0.8f * maxf(hypotenuse(gx, gy), 64.0f)), 1.2f));
+                    s = maxf(s, minf(1.05f * up / valley_side(maxf(hypotenuse(gx, gy), 64.0f), minf(n[k].floor, 150.0f)), 1.0f));
                 }
             b[k].x = s;
+            b[k].y = 0;
+            for (int q = 0; q < 8; q++) {
+                int o = k + DY[q] * w + DX[q];
+                if (n[o].to == SINK || DX[q] + DX[n[o].to] || DY[q] + DY[n[o].to])
+                    continue;
+                float gx = a[o].x - a[k].x + (float)DX[q] * 256.0f, gy = a[o].y - a[k].y + (float)DY[q] * 256.0f;
+                b[k].y = maxf(b[k].y, (n[o].z - n[k].z) / maxf(hypotenuse(gx, gy), 64.0f));
+            }
         }
     for (int y = 0; y < pa.h; y++)
         for (int x = 0; x < pa.w; x++) {
@@ -617,7 +625,7 @@ static void make_pieces(network *net)
                 f[i][1] = a[o].y + (float)oy * 256.0f;
                 f[i][2] = n[o].z;
                 f[i][3] = b[o].x;
-                f[i][4] = n[o].floor;
+                f[i][4] = minf(n[o].floor, 150.0f);
             }
             for (int c = 0; c < 5; c++) {
                 float p1 = f[1][c] + 0.3f * (f[0][c] - f[1][c]), p3 = f[1][c] + 0.3f * (f[2][c] - f[1][c]);
@@ -626,6 +634,7 @@ static void make_pieces(network *net)
                 g[2][c] = 0.25f * (p1 + p3) + 0.5f * f[1][c];
                 g[3][c] = p3;
             }
+            float above = b[k].y;   /* steepest channel that comes in */
             float qa = minf(n[q].area, 4.0f * n[k].area), along[4] = {0, 0.4f, 0.7f, 1.0f};
             for (int i = 0; i < 4; i++)
                 wander(net, cx, cy, g[i][4], i == 3 ? n[q].area : n[k].area, &g[i][0], &g[i][1]);
@@ -645,6 +654,10 @@ static void make_pieces(network *net)
                 p->area = n[k].area + along[i] * (qa - n[k].area);
                 p->darea = (along[i + 1] - along[i]) * (qa - n[k].area);
                 p->lake = n[k].lake;
+                float len = sqrtf(l2), own = l2 > 0 ? maxf(-p->dz / len, 0) : 0;
+                p->before = 1.3f * maxf(own, above) * len;
+                p->after = 0.5f * own * len;
+                above = maxf(own, 0.7f * above);
             }
         }
     free(from);

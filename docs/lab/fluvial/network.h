@@ -22,11 +22,19 @@ typedef struct {
 typedef struct {
     float x, y, vx, vy, inv;   /* start, extent, 1 / length^2 */
     float z, dz, s, ds, b, db;
+    float before, after;       /* rise per piece length beyond the start, beyond the end: no piece lies over the channel above it */
     float area, darea;
     float lake;
 } piece;
 
 enum { PIECES = 3 };
+
+/* height of a valley side at distance d over the slope */
+static const float SIDE0 = 0.65f, SIDE1 = 0.4f, LIFT = 0.02f, BED = 10.0f;
+static inline float valley_side(float d, float floor)
+{
+    return profile(d, floor + BED) * fmaf(SIDE1, minf(d * (1.0f / 256.0f), 1.0f), SIDE0) + LIFT * d;
+}
 
 typedef struct {
     uint64_t seed;
