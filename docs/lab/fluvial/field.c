@@ -108,7 +108,7 @@ void province(uint64_t seed, place x, place y, int fields, float *pv)
         relief += plat * (1.9f - relief);
     float shore = ramp(-250.0f, -20.0f, z), plain = (1.0f - belt) * (1.0f - plat);
     pv[PV_RELIEF] = relief * local * (0.06f + 0.94f * shore);
-    pv[PV_CAP] = (0.38f + 0.10f * hill + 0.26f * belt) * (1.0f - plat) + 0.80f * plat;
+    pv[PV_CAP] = (0.38f + 0.10f * hill + 0.14f * belt) * (1.0f - plat) + 0.80f * plat;
     pv[PV_ROUND] = 12.0f + 28.0f * plat + (388.0f * (1.0f - hill) + 90.0f * hill) * plain;
     pv[PV_TOP] = maxf(z, 0) + 420.0f + 250.0f * a;
     pv[PV_ABOVE] = 1.0f - 0.93f * plat;
@@ -116,7 +116,7 @@ void province(uint64_t seed, place x, place y, int fields, float *pv)
     pv[PV_ICE] = belt * (1.0f - plat);
     pv[PV_FLAT] = (1.0f - hill) * plain;
     pv[PV_SLOPE] = hillslope(pv[PV_RELIEF], pv[PV_CAP], pv[PV_ROUND], 8);
-    pv[PV_ALPINE] = ramp(0.42f, 0.60f, pv[PV_CAP]);
+    pv[PV_ALPINE] = belt + plat * (1.0f - belt);
     pv[PV_HEIGHT] = z + 350.0f * belt + 220.0f * plat * shore;
 }
 

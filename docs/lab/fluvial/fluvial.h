@@ -13,7 +13,7 @@ typedef struct {
 } fluvial_layers;
 
 typedef struct {
-    uint64_t nodes, points, candidates, kernels, cells, orphans;
+    uint64_t nodes, points, candidates, culled, kernels, cells;
     double t_network, t_ground, t_gullies, t_fine;
 } fluvial_work;
 

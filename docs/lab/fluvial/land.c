@@ -107,7 +107,7 @@ static void thin(const float *from, grid gf, float *to, grid g)
 
 /* ---- valleys */
 
-static const float CELL = 256.0f, NEAR = 1.15f, FAR = 1.45f, ROUND = 0.3f;
+static const float CELL = 256.0f, NEAR = 1.15f, FAR = 1.45f, ROUND = 0.18f;
 enum { BASE = 64, CHANNEL = 16, PATCH = 256, LIST = 1024 };
 
 typedef struct { place *x, *y; grid g; } places;
@@ -145,7 +145,7 @@ static window cells_of(places p)
         x0 = x < x0 ? x : x0, x1 = x > x1 ? x : x1;
         y0 = y < y0 ? y : y0, y1 = y > y1 ? y : y1;
     }
-    return (window){x0 - 3, y0 - 3, (int)(x1 - x0 + 7), (int)(y1 - y0 + 7)};
+    return (window){x0 - 4, y0 - 4, (int)(x1 - x0 + 9), (int)(y1 - y0 + 9)};
 }
 
 static window united(window a, window b)
@@ -165,16 +165,43 @@ typedef struct {
 
 typedef struct { int n; piece p[LIST]; float v[LIST][PATCH]; } candidates;
 
-static float distance2(const piece *p, float x, float y)
+typedef struct { float x, y, radius, above; } disc;   /* of places; above: least share above the plateau level */
+
+/* bounds of a piece's side over a disc; low is 1e30 when it is out of reach everywhere, high when somewhere */
+static void bounds(const piece *q, disc d, float *low, float *high, float *foot)
 {
-    float ax = x - p->x, ay = y - p->y, t = clampf((ax * p->vx + ay * p->vy) * p->inv, 0, 1);
-    ax -= t * p->vx;
-    ay -= t * p->vy;
-    return ax * ax + ay * ay;
+    float ax = d.x - q->x, ay = d.y - q->y, t = clampf((ax * q->vx + ay * q->vy) * q->inv, 0, 1), dt = d.radius * sqrtf(q->inv);
+    ax -= t * q->vx;
+    ay -= t * q->vy;
+    float dist = sqrtf(ax * ax + ay * ay), near = maxf(dist - d.radius, 0), far = dist + d.radius;
+    float t0 = maxf(t - dt, 0), t1 = minf(t + dt, 1), z0 = q->z + t0 * q->dz, z1 = q->z + t1 * q->dz;
+    float bmin = minf(q->b, q->b + q->db), bmax = maxf(q->b, q->b + q->db), smin = minf(q->s, q->s + q->ds), smax = maxf(q->s, q->s + q->ds);
+    float e = maxf(0, far * far * (1.0f / (CELL * CELL)) - NEAR * NEAR) * (1.0f / (FAR * FAR - NEAR * NEAR));
+    *low = near < FAR * CELL ? minf(z0, z1) + d.above * smin * valley_side(near, bmax) : 1e30f;
+    *high = far < FAR * CELL ? maxf(z0, z1) + far * sqrtf(q->inv) * maxf(q->before, q->after) + smax * valley_side(far, bmin) + 8.0f * CELL * e * e : 1e30f;
+    *foot = minf(z0, z1);
 }
 
-/* the pieces that can be lowest, or within the rounding of the lowest, at a point of the patch */
-static void gather(const network *net, const patch *pt, candidates *c)
+/* the pieces that can be lowest, or within the rounding of the lowest, at a point of the disc */
+static int cull(const piece *from, int n, disc d, piece *to)
+{
+    static _Thread_local float low[LIST], foot[LIST];
+    float high = 9e29f, slack = 0, h;
+    int m = 0;
+    for (int k = 0; k < n; k++) {
+        bounds(&from[k], d, &low[k], &h, &foot[k]);
+        high = minf(high, h);
+    }
+    for (int k = 0; k < n; k++)
+        if (low[k] <= high)
+            slack = maxf(slack, minf(ROUND * CELL * maxf(from[k].s, from[k].s + from[k].ds), 0.7f * (high - foot[k])));
+    for (int k = 0; k < n; k++)
+        if (low[k] <= high + slack + 0.1f)
+            to[m++] = from[k];
+    return m;
+}
+
+static disc disc_of(const patch *pt)
 {
     float x0 = 1e30f, x1 = -1e30f, y0 = 1e30f, y1 = -1e30f, above = 1;
     for (int k = 0; k < pt->n; k++) {
@@ -182,38 +209,30 @@ static void gather(const network *net, const patch *pt, candidates *c)
         y0 = minf(y0, pt->py[k]), y1 = maxf(y1, pt->py[k]);
         above = minf(above, pt->above[k]);
     }
-    float mx = 0.5f * (x0 + x1), my = 0.5f * (y0 + y1), radius = 0.5f * sqrtf((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)) + 0.01f, high = 1e30f;
-    int cx0 = (int)floorf(x0 / CELL) - 3, cx1 = (int)floorf(x1 / CELL) + 3, cy0 = (int)floorf(y0 / CELL) - 3, cy1 = (int)floorf(y1 / CELL) + 3;
-    static _Thread_local float low[LIST];
+    return (disc){0.5f * (x0 + x1), 0.5f * (y0 + y1), 0.5f * sqrtf((x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0)) + 0.01f, above};
+}
+
+/* all pieces in reach of the disc, from the cells round it */
+static int gather(const network *net, int64_t ox, int64_t oy, disc d, piece *to)
+{
+    static _Thread_local piece all[LIST];
+    int cx0 = (int)floorf((d.x - d.radius) / CELL) - 3, cx1 = (int)floorf((d.x + d.radius) / CELL) + 3;
+    int cy0 = (int)floorf((d.y - d.radius) / CELL) - 3, cy1 = (int)floorf((d.y + d.radius) / CELL) + 3, n = 0;
     const window *w = &net->pieces_at;
-    c->n = 0;
     for (int cy = cy0; cy <= cy1; cy++)
         for (int cx = cx0; cx <= cx1; cx++) {
-            int64_t gx = pt->ox + cx - w->x, gy = pt->oy + cy - w->y;
+            int64_t gx = ox + cx - w->x, gy = oy + cy - w->y;
+            if (gx < 0 || gy < 0 || gx >= w->w || gy >= w->h || n + PIECES > LIST)
+                abort();
             const piece *p = net->pieces + ((size_t)gy * (size_t)w->w + (size_t)gx) * PIECES;
             for (int i = 0; i < PIECES; i++) {
-                if (c->n == LIST)
-                    abort();
-                piece *q = &c->p[c->n];
-                *q = p[i];
-                q->x += (float)cx * CELL;
-                q->y += (float)cy * CELL;
-                float d = sqrtf(distance2(q, mx, my)), near = maxf(d - radius, 0), far = d + radius;
-                if (near >= FAR * CELL)
-                    continue;
-                float bmin = minf(q->b, q->b + q->db), bmax = maxf(q->b, q->b + q->db), smin = minf(q->s, q->s + q->ds), smax = maxf(q->s, q->s + q->ds);
-                float zmin = minf(q->z, q->z + q->dz), zmax = maxf(q->z, q->z + q->dz);
-                float e = maxf(0, far * far * (1.0f / (CELL * CELL)) - NEAR * NEAR) * (1.0f / (FAR * FAR - NEAR * NEAR));
-                if (far < FAR * CELL)
-                    high = minf(high, zmax + far * sqrtf(q->inv) * maxf(q->before, q->after) + smax * valley_side(far, bmin) + 8.0f * CELL * e * e + ROUND * smax * CELL);
-                low[c->n++] = zmin + above * smin * valley_side(near, bmax);
+                all[n] = p[i];
+                all[n].x += (float)cx * CELL;
+                all[n].y += (float)cy * CELL;
+                n++;
             }
         }
-    int n = 0;
-    for (int k = 0; k < c->n; k++)
-        if (low[k] <= high + 1.0f)
-            c->p[n++] = c->p[k];
-    c->n = n;
+    return cull(all, n, d, to);
 }
 
 static void lowest(const piece *restrict p, int index, patch *restrict pt, float *restrict out)
@@ -268,50 +287,65 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     g->a[G_PLAIN][at] = pv[PV_FLAT];
 }
 
+enum { BLOCK = 256, SUB = 64 };   /* m: width of the blocks and of the patches that have a list */
+
 static ground make_ground(network *net, places p, fluvial_work *work)
 {
     static _Thread_local candidates c;
     static _Thread_local patch pt;
     static _Thread_local float pv[PATCH][PV_COUNT];
+    static _Thread_local piece near[LIST];
     ground g = {p.g, {0}};
-    int side = 256 / p.g.s < 1 ? 1 : 256 / p.g.s > 16 ? 16 : 256 / p.g.s;
+    int side = BLOCK / p.g.s < 1 ? 1 : BLOCK / p.g.s, sub = SUB / p.g.s < 1 ? 1 : SUB / p.g.s;
     for (int k = 0; k < G_COUNT; k++)
         g.a[k] = array(p.g);
-    for (int y0 = 0; y0 < p.g.h; y0 += side)
-        for (int x0 = 0; x0 < p.g.w; x0 += side) {
-            pt.n = 0;
-            for (int y = y0; y < y0 + side && y < p.g.h; y++)
-                for (int x = x0; x < x0 + side && x < p.g.w; x++) {
-                    size_t at = (size_t)y * (size_t)p.g.w + (size_t)x;
-                    int k = pt.n++;
-                    if (k == 0)
-                        pt.ox = p.x[at] >> CELL_SHIFT, pt.oy = p.y[at] >> CELL_SHIFT;
-                    pt.at[k] = at;
-                    pt.px[k] = (float)(p.x[at] - (pt.ox << CELL_SHIFT)) * (1.0f / 256.0f);
-                    pt.py[k] = (float)(p.y[at] - (pt.oy << CELL_SHIFT)) * (1.0f / 256.0f);
-                    network_province(net, p.x[at], p.y[at], pv[k]);
-                    pt.top[k] = pv[k][PV_TOP];
-                    pt.above[k] = pv[k][PV_ABOVE];
-                    pt.best[k] = 1e29f;
-                    pt.index[k] = -1;
-                }
-            gather(net, &pt, &c);
-            for (int i = 0; i < c.n; i++)
-                lowest(&c.p[i], i, &pt, c.v[i]);
-            work->points += (uint64_t)pt.n;
-            work->candidates += (uint64_t)pt.n * (uint64_t)c.n;
-            for (int k = 0; k < pt.n; k++) {
-                if (pt.index[k] < 0)
-                    abort();
-                finish_point(&c, &pt, k, pv[k], &g);
-            }
+    for (int by = 0; by < p.g.h; by += side)
+        for (int bx = 0; bx < p.g.w; bx += side) {
+            int ex = bx + side < p.g.w ? bx + side : p.g.w, ey = by + side < p.g.h ? by + side : p.g.h, n = 0;
+            size_t corner = (size_t)by * (size_t)p.g.w + (size_t)bx;
+            pt.ox = p.x[corner] >> CELL_SHIFT, pt.oy = p.y[corner] >> CELL_SHIFT;
+            for (int pass = 0; pass < 2; pass++)   /* the list of the block, then its patches */
+                for (int y0 = by; y0 < ey; y0 += pass ? sub : side)
+                    for (int x0 = bx; x0 < ex; x0 += pass ? sub : side) {
+                        int step = pass ? sub : side;
+                        pt.n = 0;
+                        for (int y = y0; y < y0 + step && y < ey; y++)
+                            for (int x = x0; x < x0 + step && x < ex; x++) {
+                                size_t at = (size_t)y * (size_t)p.g.w + (size_t)x;
+                                int k = pt.n++;
+                                pt.at[k] = at;
+                                pt.px[k] = (float)(p.x[at] - (pt.ox << CELL_SHIFT)) * (1.0f / 256.0f);
+                                pt.py[k] = (float)(p.y[at] - (pt.oy << CELL_SHIFT)) * (1.0f / 256.0f);
+                                network_province(net, p.x[at], p.y[at], pv[k]);
+                                pt.top[k] = pv[k][PV_TOP];
+                                pt.above[k] = pv[k][PV_ABOVE];
+                                pt.best[k] = 1e29f;
+                                pt.index[k] = -1;
+                            }
+                        disc d = disc_of(&pt);
+                        if (!pass) {
+                            n = gather(net, pt.ox, pt.oy, d, near);
+                            continue;
+                        }
+                        c.n = cull(near, n, d, c.p);
+                        for (int i = 0; i < c.n; i++)
+                            lowest(&c.p[i], i, &pt, c.v[i]);
+                        work->points += (uint64_t)pt.n;
+                        work->candidates += (uint64_t)pt.n * (uint64_t)c.n;
+                        work->culled += (uint64_t)n;
+                        for (int k = 0; k < pt.n; k++) {
+                            if (pt.index[k] < 0)
+                                abort();
+                            finish_point(&c, &pt, k, pv[k], &g);
+                        }
+                    }
         }
     free(p.x);
     free(p.y);
     return g;
 }
 
-/* the same on a lattice of half the spacing */
+/* the part g of it, or the same at a smaller spacing */
 static ground halved_ground(const ground *from, grid g)
 {
     static const int kind[G_COUNT] = {FOUR, LINEAR, FOUR, LINEAR, HIGHEST, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR};
@@ -321,12 +355,6 @@ static ground halved_ground(const ground *from, grid g)
         raise_to(from->a[k], from->g, to.a[k], g, kind[k]);
     }
     return to;
-}
-
-static void free_ground(ground *g)
-{
-    for (int k = 0; k < G_COUNT; k++)
-        free(g->a[k]);
 }
 
 /* ---- gullies */
@@ -446,66 +474,77 @@ static float gully(const octave *q, const kernel *k, int kw, float fx, float fy,
 
 typedef struct { grid g; float *dh, *dx, *f; } carved;   /* sums of octaves: whole, corrected; fading function */
 
-static carved carve(uint64_t seed, int o, const carved *before, const ground *e, grid want, fluvial_work *work)
+/* the octave at every point of e; f holds the fading function before and after */
+static void gullies(const octave *q, const kernel *k, grid gk, const ground *e, float *f, float *v, fluvial_work *work)
+{
+    grid g = e->g;
+    int c = q->cell;
+    for (int y = 0; y < g.h; y++)
+        for (int x = 0; x < g.w; x++) {
+            int64_t X = (g.x + x) * g.s, Y = (g.y + y) * g.s, cx = floor_div(X - c / 2, c), cy = floor_div(Y - c / 2, c);
+            size_t at = (size_t)y * (size_t)g.w + (size_t)x;
+            float fx = (float)(X - c / 2 - cx * c) / (float)c, fy = (float)(Y - c / 2 - cy * c) / (float)c;
+            v[at] = gully(q, k + (size_t)(cy - gk.y) * (size_t)gk.w + (size_t)(cx - gk.x), gk.w, fx, fy, e->a[G_R][at], e->a[G_ALP][at], &f[at]);
+        }
+    work->kernels += size_of(g);
+}
+
+static ground thinned(const ground *from, grid g)
+{
+    ground t = {g, {0}};
+    for (int k = 0; k < G_COUNT; k++) {
+        t.a[k] = array(g);
+        thin(from->a[k], from->g, t.a[k], g);
+    }
+    return t;
+}
+
+static void free_ground(ground *g)
+{
+    for (int k = 0; k < G_COUNT; k++)
+        free(g->a[k]);
+}
+
+/* ec: ground at the corners of the cells, where the octaves before are known; e: ground where the octave is wanted */
+static carved carve(uint64_t seed, int o, const carved *before, const ground *ec, const ground *e, fluvial_work *work)
 {
     const octave *q = &OCTAVES[o];
-    grid g = e->g;
+    grid g = e->g, gc = ec->g, gk = {gc.x, gc.y, gc.w - 1, gc.h - 1, gc.s}, gi = ancestors(g, 2 * q->cell);
     carved t = {g, array(g), array(g), array(g)};
+    float *h = array(gc), *fc = array(gc), *v = array(g), *fi = array(gi), *vi = array(gi), *skip = array(g);
     if (before) {
         raise_to(before->dh, before->g, t.dh, g, FOUR);
         raise_to(before->dx, before->g, t.dx, g, FOUR);
         raise_to(before->f, before->g, t.f, g, FOUR);
+        crop(before->dh, before->g, h, gc);
+        crop(before->f, before->g, fc, gc);
     } else {
         memset(t.dh, 0, size_of(g) * sizeof(float));
         memset(t.dx, 0, size_of(g) * sizeof(float));
         memcpy(t.f, e->a[G_F0], size_of(g) * sizeof(float));
+        memset(h, 0, size_of(gc) * sizeof(float));
+        memcpy(fc, ec->a[G_F0], size_of(gc) * sizeof(float));
     }
-    int c = q->cell, rate = c / g.s;
-    grid gc = {-floor_div(-g.x, rate), -floor_div(-g.y, rate), 0, 0, c};
-    gc.w = (int)(floor_div(g.x + g.w - 1, rate) - gc.x + 1);
-    gc.h = (int)(floor_div(g.y + g.h - 1, rate) - gc.y + 1);
-    float *h = array(g), *hc = array(gc), *rc = array(gc), *v = array(g);
-    for (size_t k = 0; k < size_of(g); k++)
-        h[k] = e->a[G_F][k] + t.dh[k];
-    thin(h, g, hc, gc);
-    thin(e->a[G_R], g, rc, gc);
-    grid gk = gc;
-    gk.w--, gk.h--;
+    for (size_t k = 0; k < size_of(gc); k++)
+        h[k] += ec->a[G_F][k];
     kernel *k = malloc(size_of(gk) * sizeof *k);
-    make_kernels(seed, o, gk, hc, rc, gc, k);
+    make_kernels(seed, o, gk, h, ec->a[G_R], gc, k);
     work->cells += size_of(gk);
-    /* points whose 2 x 2 kernels are in step */
-    grid in = {(gk.x + ROUNDS + 1) * rate, (gk.y + ROUNDS + 1) * rate, (gk.w - 2 * ROUNDS - 2) * rate, (gk.h - 2 * ROUNDS - 2) * rate, g.s};
-    for (int y = 0; y < in.h; y++)
-        for (int x = 0; x < in.w; x++) {
-            int64_t X = in.x + x, Y = in.y + y;
-            size_t at = (size_t)(Y - g.y) * (size_t)g.w + (size_t)(X - g.x);
-            float fx = (float)(X * g.s - floor_div(X * g.s, c) * c) / (float)c - 0.5f, fy = (float)(Y * g.s - floor_div(Y * g.s, c) * c) / (float)c - 0.5f;
-            int64_t cx = floor_div(X * g.s, c), cy = floor_div(Y * g.s, c);
-            if (fx < 0)
-                fx += 1.0f, cx--;
-            if (fy < 0)
-                fy += 1.0f, cy--;
-            v[at] = gully(q, k + (size_t)(cy - gk.y) * (size_t)gk.w + (size_t)(cx - gk.x), gk.w, fx, fy, e->a[G_R][at], e->a[G_ALP][at], &t.f[at]);
-        }
-    work->kernels += size_of(in);
-    /* without the part that coarser levels would see: old points stay */
-    grid gi = ancestors(want, 2 * c);
-    float *vi = array(gi), *skip = array(want);
-    thin(v, g, vi, gi);
-    raise_to(vi, gi, skip, want, FOUR);
-    for (int y = 0; y < want.h; y++)
-        for (int x = 0; x < want.w; x++) {
-            size_t to = (size_t)y * (size_t)want.w + (size_t)x, at = (size_t)(want.y + y - g.y) * (size_t)g.w + (size_t)(want.x + x - g.x);
-            float X = e->a[G_F][at] + t.dx[at], r = X - maxf(e->a[G_ZC][at], e->a[G_LAKE][at]), d = v[at] - skip[to];
-            float fade = smooth3(r / (2.0f * (1.0f + 1.5f * e->a[G_ICE][at]) * q->amplitude * maxf(e->a[G_R][at], 0.01f)));
-            d *= fade * (d < 0 ? 0.9f : 0.75f * (1.0f - 0.8f * e->a[G_PLAT][at]));
-            t.dx[to] = t.dx[at] + d;
-            t.dh[to] = t.dh[at] + v[at];
-            t.f[to] = t.f[at];
-        }
-    t.g = want;
-    free(h), free(hc), free(rc), free(v), free(k), free(vi), free(skip);
+    gullies(q, k, gk, e, t.f, v, work);
+    /* without the part that coarser levels would see: their points stay */
+    ground ei = thinned(ec, gi);
+    thin(fc, gc, fi, gi);
+    gullies(q, k, gk, &ei, fi, vi, work);
+    raise_to(vi, gi, skip, g, FOUR);
+    for (size_t n = 0; n < size_of(g); n++) {
+        float x = e->a[G_F][n] + t.dx[n], r = x - maxf(e->a[G_ZC][n], e->a[G_LAKE][n]), d = v[n] - skip[n];
+        float fade = smooth3(r / (2.0f * (1.0f + 1.5f * e->a[G_ICE][n]) * q->amplitude * maxf(e->a[G_R][n], 0.01f)));
+        d *= fade * (d < 0 ? 0.9f : 0.75f * (1.0f - 0.8f * e->a[G_PLAT][n]));
+        t.dx[n] += d;
+        t.dh[n] += v[n];
+    }
+    free_ground(&ei);
+    free(h), free(fc), free(v), free(k), free(fi), free(vi), free(skip);
     return t;
 }
 
@@ -513,12 +552,11 @@ static void free_carved(carved *c) { free(c->dh), free(c->dx), free(c->f); }
 
 static int shown(int o, int s) { return s < 2 * OCTAVES[o].cell; }
 
-/* what an octave needs to give `want` */
-static grid octave_box(int o, grid want, int s)
+/* cell corners that an octave needs to give `want`: the points that are interpolated, with the cells whose phases count */
+static grid octave_box(int o, grid want)
 {
     int c = OCTAVES[o].cell;
-    grid i = ancestors(want, 2 * c);
-    return cover(i, s, (ROUNDS + 3) * c);
+    return cover(ancestors(want, 2 * c), c, (ROUNDS + 2) * c);
 }
 
 /* ---- below 8 m, rivers, sea */
@@ -581,6 +619,28 @@ static void finish(float h, float zc, float d2, float floor, float area, float l
     *water = wet > h ? wet : h < 0 ? 0 : NAN;
 }
 
+static void add_lattice(grid *list, int *n, grid g)
+{
+    for (int k = 0; k < *n; k++)
+        if (list[k].s == g.s) {
+            grid *o = &list[k];
+            int64_t x = o->x < g.x ? o->x : g.x, y = o->y < g.y ? o->y : g.y;
+            int64_t ex = o->x + o->w > g.x + g.w ? o->x + o->w : g.x + g.w, ey = o->y + o->h > g.y + g.h ? o->y + o->h : g.y + g.h;
+            *o = (grid){x, y, (int)(ex - x), (int)(ey - y), g.s};
+            return;
+        }
+    list[(*n)++] = g;
+}
+
+static ground part_of(const ground *made, int n, grid g)
+{
+    int s = g.s < CHANNEL ? CHANNEL : g.s;
+    for (int k = 0; k < n; k++)
+        if (made[k].g.s == s)
+            return halved_ground(&made[k], g);
+    abort();
+}
+
 void fluvial_fill(uint64_t seed, int lod, int64_t i, int64_t j, int w, int h, const fluvial_layers *out, fluvial_work *work)
 {
     grid top = {i, j, w, h, 1 << lod}, chain[4];
@@ -592,69 +652,55 @@ void fluvial_fill(uint64_t seed, int lod, int64_t i, int64_t j, int w, int h, co
         fine++;
     }
     grid last = chain[fine];                             /* 8 m or coarser */
-    /* plan, from fine to coarse: for each octave the box it must give and the box it reads */
-    grid want[OCTAVE_COUNT], read[OCTAVE_COUNT], box = last, use16 = last.s < CHANNEL ? ancestors(last, CHANNEL) : last;
-    int first = OCTAVE_COUNT;
-    for (int o = OCTAVE_COUNT - 1; o >= FIRST; o--) {
-        if (!shown(o, s))
-            continue;
-        int step = OCTAVES[o].step > last.s ? OCTAVES[o].step : last.s;
-        want[o] = ancestors(box, step);
-        if (want[o].s != step)
-            abort();
-        read[o] = octave_box(o, want[o], step);
-        box = read[o];
-        first = o;
+    /* plan, from fine to coarse: for each octave the box it gives and the cell corners it reads */
+    grid give[OCTAVE_COUNT], read[OCTAVE_COUNT], box = last, use16 = last.s < CHANNEL ? ancestors(last, CHANNEL) : last;
+    int end = FIRST;
+    while (end < OCTAVE_COUNT && shown(end, s))
+        end++;
+    for (int o = end - 1; o >= FIRST; o--) {
+        give[o] = ancestors(box, OCTAVES[o].step > last.s ? OCTAVES[o].step : last.s);
+        box = read[o] = octave_box(o, give[o]);
     }
-    places pl[OCTAVE_COUNT + 1];
+    /* one ground a spacing, large enough for every use */
+    grid lattice[2 * OCTAVE_COUNT + 1];
+    places pl[2 * OCTAVE_COUNT + 1];
+    ground made[2 * OCTAVE_COUNT + 1];
     window need = {0, 0, 0, 0};
-    int have = 0;
-    for (int o = first; o <= OCTAVE_COUNT; o++) {
-        if (o < OCTAVE_COUNT && !shown(o, s))
-            continue;
-        grid g = o == OCTAVE_COUNT ? use16 : read[o];
-        if (g.s < CHANNEL)
-            g = ancestors(g, CHANNEL);
-        pl[o] = places_of(seed, g);
-        need = have ? united(need, cells_of(pl[o])) : cells_of(pl[o]);
-        have = 1;
+    int lattices = 0;
+    add_lattice(lattice, &lattices, use16);
+    for (int o = FIRST; o < end; o++) {
+        add_lattice(lattice, &lattices, read[o]);
+        add_lattice(lattice, &lattices, give[o].s < CHANNEL ? ancestors(give[o], CHANNEL) : give[o]);
+    }
+    for (int n = 0; n < lattices; n++) {
+        pl[n] = places_of(seed, lattice[n]);
+        need = n ? united(need, cells_of(pl[n])) : cells_of(pl[n]);
     }
     network *net = network_make(seed, need);
     for (int n = 0; n <= LAST; n++)
         work->nodes += net->made[n];
     double t1 = now();
     work->t_network += t1 - t0;
+    for (int n = 0; n < lattices; n++)
+        made[n] = make_ground(net, pl[n], work);
+    double t2 = now();
+    work->t_ground += t2 - t1;
     carved c = {0};
-    int any = 0;
-    for (int o = first; o < OCTAVE_COUNT; o++) {
-        if (!shown(o, s))
-            continue;
-        double a = now();
-        ground e = make_ground(net, pl[o], work);
-        if (read[o].s < CHANNEL) {
-            ground f = halved_ground(&e, read[o]);
-            free_ground(&e);
-            e = f;
-        }
-        double b = now();
-        carved n = carve(seed, o, any ? &c : NULL, &e, want[o], work);
-        if (any)
+    for (int o = FIRST; o < end; o++) {
+        ground ec = part_of(made, lattices, read[o]), e = part_of(made, lattices, give[o]);
+        carved n = carve(seed, o, o > FIRST ? &c : NULL, &ec, &e, work);
+        if (o > FIRST)
             free_carved(&c);
         c = n;
-        any = 1;
         free_ground(&e);
-        work->t_ground += b - a;
-        work->t_gullies += now() - b;
+        free_ground(&ec);
     }
-    double t2 = now();
-    ground e = make_ground(net, pl[OCTAVE_COUNT], work), l;
-    if (last.s < CHANNEL) {
-        l = halved_ground(&e, last);
-        free_ground(&e);
-    } else
-        l = e;
     double t3 = now();
-    work->t_ground += t3 - t2;
+    work->t_gullies += t3 - t2;
+    int any = end > FIRST;
+    ground l = part_of(made, lattices, last);
+    for (int n = 0; n < lattices; n++)
+        free_ground(&made[n]);
     float *height = array(last), *dx = array(last);
     if (any)
         raise_to(c.dx, c.g, dx, last, FOUR);

@@ -55,8 +55,8 @@ int main(int argc, char **argv)
     for (int k = 0; k < LAYERS; k++)
         if (!save(argv[7], name[k], all[k], n))
             return 3;
-    fprintf(stderr, "per sample: nodes %.3f  points %.3f  candidates %.2f  kernel points %.3f  cells %.3f   ns: network %.0f ground %.0f gullies %.0f fine %.0f\n", (double)work.nodes / (double)n,
-        (double)work.points / (double)n, (double)work.candidates / (double)n, (double)work.kernels / (double)n, (double)work.cells / (double)n, 1e9 * work.t_network / (double)n,
+    fprintf(stderr, "per sample: nodes %.3f  points %.3f  candidates %.2f  culled %.2f  kernel points %.3f  cells %.3f   ns: network %.0f ground %.0f gullies %.0f fine %.0f\n", (double)work.nodes / (double)n,
+        (double)work.points / (double)n, (double)work.candidates / (double)n, (double)work.culled / (double)n, (double)work.kernels / (double)n, (double)work.cells / (double)n, 1e9 * work.t_network / (double)n,
         1e9 * work.t_ground / (double)n, 1e9 * work.t_gullies / (double)n, 1e9 * work.t_fine / (double)n);
     return 0;
 }
