@@ -27,7 +27,7 @@ static grid cover(grid g, int s, int m)
 
 /* ---- one halving of the spacing */
 
-enum { FOUR, LINEAR, HIGHEST };
+enum { FOUR, LINEAR, HIGHEST, SQUARED };   /* SQUARED: four points, of squared distances */
 
 static grid parents(grid g)
 {
@@ -37,7 +37,7 @@ static grid parents(grid g)
 
 static float between(int kind, float a, float b, float c, float d)
 {
-    if (kind == FOUR)
+    if (kind == FOUR || kind == SQUARED)
         return fmaf(b + c, 0.5625f, (a + d) * -0.0625f);
     return kind == LINEAR ? 0.5f * (b + c) : maxf(b, c);
 }
@@ -63,6 +63,10 @@ static void halve(const float *from, grid gf, float *to, grid g, int kind)
                     q[k] = between(kind, r[-1], r[0], r[1], r[2]);
                 }
                 v = between(kind, q[0], q[1], q[2], q[3]);
+            }
+            if (kind == SQUARED && ((X | Y) & 1)) {   /* a distance falls by at most twice the step */
+                float low = minf(minf(p[0], p[X & 1]), minf(p[(Y & 1) * w], p[(X & 1) + (Y & 1) * w])), d = maxf(sqrtf(low) - 2.0f * (float)g.s, 0);
+                v = maxf(v, d * d);
             }
             to[(size_t)y * (size_t)g.w + (size_t)x] = v;
         }
@@ -348,7 +352,7 @@ static ground make_ground(network *net, places p, fluvial_work *work)
 /* the part g of it, or the same at a smaller spacing */
 static ground halved_ground(const ground *from, grid g)
 {
-    static const int kind[G_COUNT] = {FOUR, LINEAR, FOUR, LINEAR, HIGHEST, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR};
+    static const int kind[G_COUNT] = {FOUR, LINEAR, SQUARED, LINEAR, HIGHEST, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR};
     ground to = {g, {0}};
     for (int k = 0; k < G_COUNT; k++) {
         to.a[k] = array(g);
@@ -367,7 +371,7 @@ static const octave OCTAVES[] = {
     {32, 16, 90.50967f, 0.62f, 5.35f, 0.5f},
     {16, 8, 32.0f, 0.62f, 1.386f, 0.2f},
 };
-enum { FIRST = 1, OCTAVE_COUNT = 4, ROUNDS = 4 };
+enum { FIRST = 1, OCTAVE_COUNT = 4, ROUNDS = 3 };
 
 typedef struct { float kx, ky, c, s, mask; } kernel;   /* turns per cell, phase, share */
 
