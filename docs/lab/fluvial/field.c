@@ -98,8 +98,8 @@ void province(uint64_t seed, place x, place y, int fields, float *pv)
             gate = fmaf(0.5f, s[2], gate);
     }
     local = maxf(local, 0.35f);
-    float t = maxf(0, 1.0f - fabsf(r) / 0.17f), belt = t * t * (3.0f - 2.0f * t) * ramp(-0.12f, 0.10f, gate);
-    float hill = ramp(-0.10f, 0.50f, h), plat = ramp(0.10f, 0.26f, a) * (1.0f - belt);
+    float t = maxf(0, 1.0f - fabsf(r) / 0.22f), belt = t * t * (3.0f - 2.0f * t) * ramp(-0.12f, 0.10f, gate);
+    float hill = ramp(-0.20f, 0.40f, h), plat = ramp(0.24f, 0.40f, a) * (1.0f - belt);
     float z = 1500.0f * c + 60.0f, shelf = 260.0f * (1.0f - belt);
     if (shelf > 1.0f)
         z = z * fabsf(z) / (fabsf(z) + shelf);
@@ -108,7 +108,7 @@ void province(uint64_t seed, place x, place y, int fields, float *pv)
         relief += plat * (1.9f - relief);
     float shore = ramp(-250.0f, -20.0f, z), plain = (1.0f - belt) * (1.0f - plat);
     pv[PV_RELIEF] = relief * local * (0.06f + 0.94f * shore);
-    pv[PV_CAP] = (0.38f + 0.10f * hill + 0.08f * belt) * (1.0f - plat) + 0.80f * plat;
+    pv[PV_CAP] = (0.36f + 0.08f * hill - 0.02f * belt) * (1.0f - plat) + 0.80f * plat;
     pv[PV_ROUND] = 12.0f + 28.0f * plat + (388.0f * (1.0f - hill) + 90.0f * hill) * plain;
     pv[PV_TOP] = maxf(z, 0) + 420.0f + 250.0f * a;
     pv[PV_ABOVE] = 1.0f - 0.93f * plat;

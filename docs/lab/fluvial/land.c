@@ -111,7 +111,7 @@ static void thin(const float *from, grid gf, float *to, grid g)
 
 /* ---- valleys */
 
-static const float CELL = 256.0f, NEAR = 1.15f, FAR = 1.45f, ROUND = 0.18f;
+static const float CELL = 256.0f, NEAR = 1.15f, FAR = 1.45f, ROUND = 0.36f;
 enum { BASE = 64, CHANNEL = 16, PATCH = 256, LIST = 1024 };
 
 typedef struct { place *x, *y; grid g; } places;

@@ -595,7 +595,7 @@ static void make_pieces(network *net)
                     if (up <= 0)
                         continue;
                     float gx = a[o].x - a[k].x + (float)i * 256.0f, gy = a[o].y - a[k].y + (float)j * 256.0f;
-                    s = maxf(s, minf(1.05f * up / valley_side(maxf(hypotenuse(gx, gy), 64.0f), minf(n[k].floor, 150.0f)), 0.8f));
+                    s = maxf(s, minf(1.05f * up / valley_side(maxf(hypotenuse(gx, gy), 64.0f), minf(n[k].floor, 150.0f)), 0.7f));
                 }
             b[k].x = s;
             b[k].y = 0;
