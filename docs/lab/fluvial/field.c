@@ -108,7 +108,7 @@ void province(uint64_t seed, place x, place y, int fields, float *pv)
         relief += plat * (1.9f - relief);
     float shore = ramp(-250.0f, -20.0f, z), plain = (1.0f - belt) * (1.0f - plat);
     pv[PV_RELIEF] = relief * local * (0.06f + 0.94f * shore);
-    pv[PV_CAP] = (0.36f + 0.08f * hill - 0.02f * belt) * (1.0f - plat) + 0.80f * plat;
+    pv[PV_CAP] = (0.36f + 0.08f * hill - 0.05f * belt) * (1.0f - plat) + 0.80f * plat;
     pv[PV_ROUND] = 12.0f + 28.0f * plat + (388.0f * (1.0f - hill) + 90.0f * hill) * plain;
     pv[PV_TOP] = maxf(z, 0) + 420.0f + 250.0f * a;
     pv[PV_ABOVE] = 1.0f - 0.93f * plat;

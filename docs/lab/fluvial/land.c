@@ -281,7 +281,7 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     g->a[G_FLOOR][at] = fmaf(t, p->db, p->b);
     g->a[G_LAKE][at] = p->lake;
     g->a[G_AREA][at] = fmaf(t, p->darea, p->area);
-    g->a[G_R][at] = minf(2.0f * pv[PV_SLOPE], 1.5f) * (1.0f - plat * smooth3((f - pv[PV_TOP] + 40.0f) * (1.0f / 80.0f))) * (0.1f + 0.9f * smooth3((f + 30.0f) * (1.0f / 60.0f))) *
+    g->a[G_R][at] = minf(1.6f * pv[PV_SLOPE], 1.2f) * (1.0f - plat * smooth3((f - pv[PV_TOP] + 40.0f) * (1.0f / 80.0f))) * (0.1f + 0.9f * smooth3((f + 30.0f) * (1.0f / 60.0f))) *
                       smooth3(pv[PV_SLOPE] * (1.0f / 0.06f));
     g->a[G_ALP][at] = pv[PV_ALPINE];
     g->a[G_PLAT][at] = plat;
