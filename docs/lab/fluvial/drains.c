@@ -27,14 +27,14 @@ int main(int argc, char **argv)
                 edges++;
                 up += b->z > a->z && maxf(a->lake, b->lake) < b->z - 1e-3f;
                 area += b->area < a->area;
-                lake += b->lake > maxf(a->lake, a->z) + 1e-3f && a->z < b->lake - 1e-3f && a->lake < b->lake - 1e-3f;
+                lake += (b->lake > a->z + 1e-3f && a->lake < b->lake - 1e-3f) || (a->lake > a->z && b->lake < -1e8f && b->z < a->lake - 1e-3f);
                 dry += a->lake > -1e8f && b->lake > a->lake + 1e-3f;
                 if (a->to & 1) {
                     const node *c = a + DX[a->to], *d = a + DY[a->to] * w;
                     crossed += (c->to != SINK && c + DY[c->to] * w + DX[c->to] == d) || (d->to != SINK && d + DY[d->to] * w + DX[d->to] == c);
                 }
             }
-        printf("seed %llu: %ld edges, uphill %ld, area falls %ld, below a lake downstream %ld, lake rises %ld, edges of heads that cross %ld, sinks %ld, dry sinks %ld\n", (unsigned long long)at[p].seed, edges, up, area, lake, dry,
+        printf("seed %llu: %ld edges, uphill %ld, area falls %ld, open lakes %ld, lake rises %ld, edges of heads that cross %ld, sinks %ld, dry sinks %ld\n", (unsigned long long)at[p].seed, edges, up, area, lake, dry,
             crossed, sinks, none);
         bad += up + area + lake + dry + none;
         network_free(n);

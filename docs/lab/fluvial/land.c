@@ -186,7 +186,7 @@ static void bounds(const piece *q, disc d, float *low, float *high, float *foot)
     *foot = minf(z0, z1);
 }
 
-/* the pieces that can be lowest, or within the rounding of the lowest, at a point of the disc */
+/* the pieces that can be lowest, within the rounding of the lowest, or under their lake at a point of the disc */
 static int cull(const piece *from, int n, disc d, piece *to)
 {
     static _Thread_local float low[LIST], foot[LIST];
@@ -200,7 +200,7 @@ static int cull(const piece *from, int n, disc d, piece *to)
         if (low[k] <= high)
             slack = maxf(slack, minf(ROUND * CELL * maxf(from[k].s, from[k].s + from[k].ds), 0.7f * (high - foot[k])));
     for (int k = 0; k < n; k++)
-        if (low[k] <= high + slack + 0.1f)
+        if (low[k] <= high + slack + 0.1f || low[k] < from[k].lake)
             to[m++] = from[k];
     return m;
 }
@@ -274,12 +274,16 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
         sum += q;
         raised += q * minf(dv, reach);
     }
-    float f = sum > 0 ? low + raised / sum : low, r = f - maxf(zc, p->lake), plat = (1.0f - pv[PV_ABOVE]) * (1.0f / 0.93f);
+    float lake = p->lake;   /* a lake stands wherever its own side is below its level */
+    for (int i = 0; i < c->n; i++)
+        if (c->v[i][k] < c->p[i].lake)
+            lake = maxf(lake, c->p[i].lake);
+    float f = sum > 0 ? low + raised / sum : low, r = f - maxf(zc, lake), plat = (1.0f - pv[PV_ABOVE]) * (1.0f / 0.93f);
     g->a[G_F][at] = f;
     g->a[G_ZC][at] = zc;
     g->a[G_D2][at] = pt->d2[k];
     g->a[G_FLOOR][at] = fmaf(t, p->db, p->b);
-    g->a[G_LAKE][at] = p->lake;
+    g->a[G_LAKE][at] = lake;
     g->a[G_AREA][at] = fmaf(t, p->darea, p->area);
     g->a[G_R][at] = minf(1.6f * pv[PV_SLOPE], 1.2f) * (1.0f - plat * smooth3((f - pv[PV_TOP] + 40.0f) * (1.0f / 80.0f))) * (0.1f + 0.9f * smooth3((f + 30.0f) * (1.0f / 60.0f))) *
                       smooth3(pv[PV_SLOPE] * (1.0f / 0.06f));

@@ -263,6 +263,8 @@ static void entry_child(refinement *r, int x, int y)
     const node *q = p + DY[d] * cw + DX[d], *out = r->fine + e->ey * fw + e->ex;
     size_t at = (size_t)e->ny * (size_t)fw + (size_t)e->nx;
     node *f = r->fine + at;
+    if (f->channel == 2 && maxf(p->lake, e->lake > 0 ? q->z : NO_LAKE) > -1e8f && q->lake < -1e8f)
+        f->z = maxf(f->z, q->z);   /* a lake that passes its outlet by goes out at the outlet's height */
     if (f->channel == 1 || f->channel == 2)
         return;
     float px, py, qx, qy, gx, gy;
@@ -556,7 +558,7 @@ static void make_pieces(network *net)
     const node *n = net->nodes;
     int w = at.w, h = at.h;
     size_t count = (size_t)w * (size_t)h;
-    int8_t *from = malloc(count);
+    int8_t *from = malloc(count), *sill = malloc(count);   /* main inflow; outlet of a lake */
     float *slope = malloc(count * sizeof(float));
     point *a = malloc(count * sizeof(point)), *b = malloc(count * sizeof(point)), *start = malloc(count * sizeof(point));
     for (int y = 0; y < h; y++)
@@ -599,11 +601,13 @@ static void make_pieces(network *net)
                 }
             b[k].x = s;
             b[k].y = 0;
+            sill[k] = 0;
             for (int q = 0; q < 8; q++) {
                 int o = k + DY[q] * w + DX[q];
                 if (n[o].to == SINK || DX[q] + DX[n[o].to] || DY[q] + DY[n[o].to])
                     continue;
                 float gx = a[o].x - a[k].x + (float)DX[q] * 256.0f, gy = a[o].y - a[k].y + (float)DY[q] * 256.0f;
+                sill[k] |= n[o].lake > -1e8f && n[k].lake < -1e8f;
                 b[k].y = maxf(b[k].y, (n[o].z - n[k].z) / maxf(hypotenuse(gx, gy), 64.0f));
             }
         }
@@ -627,6 +631,8 @@ static void make_pieces(network *net)
                 f[i][3] = b[o].x;
                 f[i][4] = minf(n[o].floor, 150.0f);
             }
+            if (n[k].lake > -1e8f && n[q].lake < -1e8f)   /* a lake ends at the height of its outlet */
+                f[2][2] = f[1][2];
             for (int c = 0; c < 5; c++) {
                 float p1 = f[1][c] + 0.3f * (f[0][c] - f[1][c]), p3 = f[1][c] + 0.3f * (f[2][c] - f[1][c]);
                 g[0][c] = from[k] < 0 ? f[0][c] : f[0][c] + 0.3f * (f[1][c] - f[0][c]);
@@ -634,6 +640,8 @@ static void make_pieces(network *net)
                 g[2][c] = 0.25f * (p1 + p3) + 0.5f * f[1][c];
                 g[3][c] = p3;
             }
+            if (sill[k])
+                g[0][2] = f[0][2];
             float above = b[k].y;   /* steepest channel that comes in */
             float qa = minf(n[q].area, 4.0f * n[k].area), along[4] = {0, 0.4f, 0.7f, 1.0f};
             for (int i = 0; i < 4; i++)
@@ -661,6 +669,7 @@ static void make_pieces(network *net)
             }
         }
     free(from);
+    free(sill);
     free(slope);
     free(a);
     free(b);
