@@ -304,7 +304,7 @@ static ground make_ground(network *net, places p, fluvial_work *work)
     static _Thread_local float pv[PATCH][PV_COUNT];
     static _Thread_local piece near[LIST];
     ground g = {p.g, {0}};
-    int side = BLOCK / p.g.s < 1 ? 1 : BLOCK / p.g.s, sub = SUB / p.g.s < 1 ? 1 : SUB / p.g.s;
+    int side = BLOCK / p.g.s < 1 ? 1 : BLOCK / p.g.s, sub = p.g.s < 32 ? SUB / p.g.s : 2;
     for (int k = 0; k < G_COUNT; k++)
         g.a[k] = array(p.g);
     for (int by = 0; by < p.g.h; by += side)
