@@ -7,7 +7,7 @@
 
 typedef struct { int64_t x, y; int w, h, s; } grid;   /* points (x .. x+w-1) * s, s in m */
 
-enum { G_F, G_ZC, G_D2, G_FLOOR, G_LAKE, G_AREA, G_R, G_ALP, G_PLAT, G_ICE, G_F0, G_RELIEF, G_PLAIN, G_COUNT };
+enum { G_F, G_ZC, G_D2, G_FLOOR, G_LAKE, G_AREA, G_R, G_ALP, G_PLAT, G_ICE, G_F0, G_RELIEF, G_PLAIN, G_RZ, G_RD2, G_RA, G_COUNT };
 
 typedef struct { grid g; float *a[G_COUNT]; } ground;
 
@@ -111,7 +111,7 @@ static void thin(const float *from, grid gf, float *to, grid g)
 
 /* ---- valleys */
 
-static const float CELL = 256.0f, NEAR = 1.15f, FAR = 1.45f, ROUND = 0.36f;
+static const float CELL = 256.0f, NEAR = 1.15f, FAR = 1.45f, ROUND = 0.36f, RIVER = 4e6f;
 enum { BASE = 64, CHANNEL = 16, PATCH = 256, LIST = 1024 };
 
 typedef struct { place *x, *y; grid g; } places;
@@ -163,6 +163,7 @@ typedef struct {
     int n;
     int64_t ox, oy;   /* cell the coordinates are relative to */
     float px[PATCH], py[PATCH], top[PATCH], above[PATCH], best[PATCH], t[PATCH], d2[PATCH];
+    float key[PATCH], rz[PATCH], rd2[PATCH], ra[PATCH];   /* the river whose bank is nearest */
     int index[PATCH];
     size_t at[PATCH];
 } patch;
@@ -172,7 +173,7 @@ typedef struct { int n; piece p[LIST]; float v[LIST][PATCH]; } candidates;
 typedef struct { float x, y, radius, above; } disc;   /* of places; above: least share above the plateau level */
 
 /* bounds of a piece's side over a disc; low is 1e30 when it is out of reach everywhere, high when somewhere */
-static void bounds(const piece *q, disc d, float *low, float *high, float *foot)
+static void bounds(const piece *q, disc d, float *low, float *high, float *foot, float *reach)
 {
     float ax = d.x - q->x, ay = d.y - q->y, t = clampf((ax * q->vx + ay * q->vy) * q->inv, 0, 1), dt = d.radius * sqrtf(q->inv);
     ax -= t * q->vx;
@@ -184,23 +185,24 @@ static void bounds(const piece *q, disc d, float *low, float *high, float *foot)
     *low = near < FAR * CELL ? minf(z0, z1) + d.above * smin * valley_side(near, bmax) : 1e30f;
     *high = far < FAR * CELL ? maxf(z0, z1) + far * sqrtf(q->inv) * maxf(q->before, q->after) + smax * valley_side(far, bmin) + 8.0f * CELL * e * e : 1e30f;
     *foot = minf(z0, z1);
+    *reach = near;
 }
 
-/* the pieces that can be lowest, within the rounding of the lowest, or under their lake at a point of the disc */
+/* the pieces that can be lowest, within the rounding of the lowest, under their lake, or a river in reach at a point of the disc */
 static int cull(const piece *from, int n, disc d, piece *to)
 {
-    static _Thread_local float low[LIST], foot[LIST];
+    static _Thread_local float low[LIST], foot[LIST], reach[LIST];
     float high = 9e29f, slack = 0, h;
     int m = 0;
     for (int k = 0; k < n; k++) {
-        bounds(&from[k], d, &low[k], &h, &foot[k]);
+        bounds(&from[k], d, &low[k], &h, &foot[k], &reach[k]);
         high = minf(high, h);
     }
     for (int k = 0; k < n; k++)
         if (low[k] <= high)
             slack = maxf(slack, minf(ROUND * CELL * maxf(from[k].s, from[k].s + from[k].ds), 0.7f * (high - foot[k])));
     for (int k = 0; k < n; k++)
-        if (low[k] <= high + slack + 0.1f || low[k] < from[k].lake)
+        if (low[k] <= high + slack + 0.1f || low[k] < from[k].lake || (from[k].area > RIVER && reach[k] < CELL))
             to[m++] = from[k];
     return m;
 }
@@ -262,6 +264,24 @@ static void lowest(const piece *restrict p, int index, patch *restrict pt, float
     }
 }
 
+static float half_width(float area) { return minf(0.00125f * sqrtf(area), 160.0f); }
+
+static void nearest_river(const piece *p, patch *pt)
+{
+    for (int k = 0; k < pt->n; k++) {
+        float ax = pt->px[k] - p->x, ay = pt->py[k] - p->y, t = minf(maxf((ax * p->vx + ay * p->vy) * p->inv, 0), 1);
+        ax = fmaf(-t, p->vx, ax);
+        ay = fmaf(-t, p->vy, ay);
+        float d2 = fmaf(ax, ax, ay * ay), area = fmaf(t, p->darea, p->area), key = sqrtf(d2) - half_width(area);
+        if (d2 < CELL * CELL && key < pt->key[k]) {
+            pt->key[k] = key;
+            pt->rd2[k] = d2;
+            pt->rz[k] = fmaf(t, p->dz, p->z);
+            pt->ra[k] = area;
+        }
+    }
+}
+
 static void finish_point(const candidates *c, const patch *pt, int k, const float *pv, ground *g)
 {
     const piece *p = &c->p[pt->index[k]];
@@ -291,6 +311,9 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     g->a[G_PLAT][at] = plat;
     g->a[G_ICE][at] = pv[PV_ICE];
     g->a[G_F0][at] = clampf(2.0f * r / (0.8f * maxf(pv[PV_SLOPE], 0.005f) * CELL) - 1.0f, -0.1f, 1.0f);
+    g->a[G_RZ][at] = pt->rz[k];
+    g->a[G_RD2][at] = pt->rd2[k];
+    g->a[G_RA][at] = pt->ra[k];
     g->a[G_RELIEF][at] = pv[PV_RELIEF];
     g->a[G_PLAIN][at] = pv[PV_FLAT];
 }
@@ -329,6 +352,9 @@ static ground make_ground(network *net, places p, fluvial_work *work)
                                 pt.above[k] = pv[k][PV_ABOVE];
                                 pt.best[k] = 1e29f;
                                 pt.index[k] = -1;
+                                pt.key[k] = 1e30f;
+                                pt.rd2[k] = CELL * CELL;
+                                pt.rz[k] = pt.ra[k] = 0;
                             }
                         disc d = disc_of(&pt);
                         if (!pass) {
@@ -338,6 +364,9 @@ static ground make_ground(network *net, places p, fluvial_work *work)
                         c.n = cull(near, n, d, c.p);
                         for (int i = 0; i < c.n; i++)
                             lowest(&c.p[i], i, &pt, c.v[i]);
+                        for (int i = 0; i < c.n; i++)
+                            if (c.p[i].area > RIVER)
+                                nearest_river(&c.p[i], &pt);
                         work->points += (uint64_t)pt.n;
                         work->candidates += (uint64_t)pt.n * (uint64_t)c.n;
                         work->culled += (uint64_t)n;
@@ -356,7 +385,7 @@ static ground make_ground(network *net, places p, fluvial_work *work)
 /* the part g of it, or the same at a smaller spacing */
 static ground halved_ground(const ground *from, grid g)
 {
-    static const int kind[G_COUNT] = {FOUR, LINEAR, SQUARED, LINEAR, HIGHEST, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR};
+    static const int kind[G_COUNT] = {FOUR, LINEAR, SQUARED, LINEAR, HIGHEST, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, SQUARED, LINEAR};
     ground to = {g, {0}};
     for (int k = 0; k < G_COUNT; k++) {
         to.a[k] = array(g);
@@ -608,11 +637,10 @@ static void fine_level(uint64_t seed, const float *from, grid gf, float *to, gri
 
 static float beach(float h) { return h * (0.75f * h * h / (h * h + 36.0f) + 0.25f); }
 
-static void finish(float h, float zc, float d2, float floor, float area, float lake, float *height, float *water)
+static void finish(float h, float zc, float d2, float area, float lake, float *height, float *water)
 {
-    float rw = minf(0.00125f * sqrtf(area), 160.0f), depth = rw / (6.0f + 0.12f * rw) * smooth3((rw - 0.4f) * (1.0f / 1.6f)), d = sqrtf(maxf(d2, 0)), level = NO_LAKE;
-    (void)floor;
-    if (area > 4e6f && zc > lake) {
+    float rw = half_width(area), depth = rw / (6.0f + 0.12f * rw) * smooth3((rw - 0.4f) * (1.0f / 1.6f)), d = sqrtf(maxf(d2, 0)), level = NO_LAKE;
+    if (area > RIVER && zc > lake) {
         if (d < rw + 12.0f)
             h = maxf(h, zc);
         if (d < rw) {
@@ -728,7 +756,7 @@ void fluvial_fill(uint64_t seed, int lod, int64_t i, int64_t j, int w, int h, co
     }
     for (size_t k = 0; k < size_of(top); k++) {
         float hh, ww;
-        finish(height[k], l.a[G_ZC][k], l.a[G_D2][k], l.a[G_FLOOR][k], l.a[G_AREA][k], l.a[G_LAKE][k], &hh, &ww);
+        finish(height[k], l.a[G_RZ][k], l.a[G_RD2][k], l.a[G_RA][k], l.a[G_LAKE][k], &hh, &ww);
         if (out->height) out->height[k] = hh;
         if (out->water) out->water[k] = ww;
         if (out->flow) out->flow[k] = l.a[G_AREA][k];
