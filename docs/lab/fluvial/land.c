@@ -225,6 +225,7 @@ static int gather(const network *net, int64_t ox, int64_t oy, disc d, piece *to)
     int cx0 = (int)floorf((d.x - d.radius) / CELL) - 3, cx1 = (int)floorf((d.x + d.radius) / CELL) + 3;
     int cy0 = (int)floorf((d.y - d.radius) / CELL) - 3, cy1 = (int)floorf((d.y + d.radius) / CELL) + 3, n = 0;
     const window *w = &net->pieces_at;
+    float far = FAR * CELL + d.radius + 1.0f;
     for (int cy = cy0; cy <= cy1; cy++)
         for (int cx = cx0; cx <= cx1; cx++) {
             int64_t gx = ox + cx - w->x, gy = oy + cy - w->y;
@@ -232,6 +233,9 @@ static int gather(const network *net, int64_t ox, int64_t oy, disc d, piece *to)
                 abort();
             const piece *p = net->pieces + ((size_t)gy * (size_t)w->w + (size_t)gx) * PIECES;
             for (int i = 0; i < PIECES; i++) {
+                float ax = p[i].x + (float)cx * CELL - d.x, ay = p[i].y + (float)cy * CELL - d.y;
+                if (maxf(minf(ax, ax + p[i].vx), minf(ay, ay + p[i].vy)) > far || minf(maxf(ax, ax + p[i].vx), maxf(ay, ay + p[i].vy)) < -far)
+                    continue;
                 all[n] = p[i];
                 all[n].x += (float)cx * CELL;
                 all[n].y += (float)cy * CELL;
