@@ -1,4 +1,5 @@
-/* Exact levels of detail and windows: every layer, every pair of levels, shifted windows. Prints differences; exit 1 if there is one. */
+/* Exact levels of detail and windows: every layer, every pair of levels, shifted windows. Prints differences; exit 1 if there is
+ * one. */
 #include "fluvial.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +7,10 @@
 
 enum { LAYERS = 8, N = 96 };
 
-typedef struct { int w, h; float *a[LAYERS]; } sheet;
+typedef struct {
+    int w, h;
+    float *a[LAYERS];
+} sheet;
 
 static sheet fill(uint64_t seed, int lod, int64_t i, int64_t j, int w, int h)
 {
@@ -40,13 +44,22 @@ static long differences(const sheet *a, const sheet *b, int x, int y, int q)
 
 int main(void)
 {
-    static const struct { uint64_t seed; int64_t x, z; } place[] = {{1, -262144, -262144}, {1, -30000, 10000}, {1, -557056, 196608}, {3, 70000, -1200000}, {7, (int64_t)1 << 31, -((int64_t)1 << 20)}, {2, (int64_t)1 << 45, -((int64_t)1 << 45)}};
+    static const struct {
+        uint64_t seed;
+        int64_t x, z;
+    } place[] = {{1, -262144, -262144},
+                 {1, -30000, 10000},
+                 {1, -557056, 196608},
+                 {3, 70000, -1200000},
+                 {7, (int64_t)1 << 31, -((int64_t)1 << 20)},
+                 {2, (int64_t)1 << 45, -((int64_t)1 << 45)}};
     long bad = 0;
     for (size_t p = 0; p < sizeof place / sizeof *place; p++)
         for (int lod = 0; lod < 12; lod++) {
             int n = lod > 8 ? 32 : N;
             int64_t i = (place[p].x >> lod) & ~(int64_t)1, j = (place[p].z >> lod) & ~(int64_t)1;
-            sheet a = fill(place[p].seed, lod, i, j, n, n), b = fill(place[p].seed, lod + 1, i / 2, j / 2, n / 2, n / 2), c = fill(place[p].seed, lod, i + 13, j + 7, n - 20, n - 11);
+            sheet a = fill(place[p].seed, lod, i, j, n, n), b = fill(place[p].seed, lod + 1, i / 2, j / 2, n / 2, n / 2),
+                  c = fill(place[p].seed, lod, i + 13, j + 7, n - 20, n - 11);
             long d = differences(&a, &b, 0, 0, 2), e = differences(&a, &c, 13, 7, 1);
             if (d || e)
                 printf("place %zu lod %d: %ld values differ from lod %d, %ld from a shifted window\n", p, lod, d, lod + 1, e);

@@ -20,7 +20,12 @@ words philox(uint64_t seed, uint32_t tag, int64_t i, int64_t j)
 
 /* A memo of knots: the function is pure, the memo only saves time. */
 enum { MEMO = 1 << 16 };
-typedef struct { uint64_t seed; int64_t i, j; uint32_t tag; float s[4]; } knot;
+typedef struct {
+    uint64_t seed;
+    int64_t i, j;
+    uint32_t tag;
+    float s[4];
+} knot;
 static _Thread_local knot memo[MEMO];
 
 static const float *knot_at(uint64_t seed, uint32_t tag, int64_t i, int64_t j)
@@ -66,13 +71,17 @@ void spline(uint64_t seed, uint32_t tag, int shift, place x, place y, int n, flo
 float hillslope(float relief, float cap, float round, int level)
 {
     /* 0.5 * (L / 256)^-0.9 */
-    static const float law[9] = {0.00340064f, 0.00634575f, 0.0118415f, 0.0220970f, 0.0412346f, 0.0769464f, 0.143587f, 0.267943f, 0.5f};
+    static const float law[9] = {0.00340064f, 0.00634575f, 0.0118415f, 0.0220970f, 0.0412346f,
+                                 0.0769464f,  0.143587f,   0.267943f,  0.5f};
     float s = law[level] * relief, s2 = s * s, c2 = cap * cap, length = (float)(65536 >> level);
     s = s * cap / sqrtf(sqrtf(s2 * s2 + c2 * c2));
     return s * length / (length + 0.35f * round);
 }
 
-static float ramp(float a, float b, float x) { return smooth3((x - a) / (b - a)); }
+static float ramp(float a, float b, float x)
+{
+    return smooth3((x - a) / (b - a));
+}
 
 void province(uint64_t seed, place x, place y, int fields, float *pv)
 {

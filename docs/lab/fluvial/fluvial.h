@@ -5,11 +5,11 @@
 #include <stdint.h>
 
 typedef struct {
-    float *height;   /* m */
-    float *water;    /* level of the water surface, m; NaN where dry */
-    float *flow;     /* drainage area of the channel whose side this is, m2 */
-    float *shore;    /* distance to it, m */
-    float *relief, *alpine, *plateau, *plain;   /* province values, 0..1 but relief */
+    float *height;                            /* m */
+    float *water;                             /* level of the water surface, m; NaN where dry */
+    float *flow;                              /* drainage area of the channel whose side this is, m2 */
+    float *shore;                             /* distance to it, m */
+    float *relief, *alpine, *plateau, *plain; /* province values, 0..1 but relief */
 } fluvial_layers;
 
 typedef struct {

@@ -5,17 +5,38 @@
 #include <string.h>
 #include <time.h>
 
-typedef struct { int64_t x, y; int w, h, s; } grid;   /* points (x .. x+w-1) * s, s in m */
+typedef struct {
+    int64_t x, y;
+    int w, h, s;
+} grid; /* points (x .. x+w-1) * s, s in m */
 
 enum { G_F, G_ZC, G_D2, G_FLOOR, G_LAKE, G_AREA, G_R, G_ALP, G_PLAT, G_ICE, G_F0, G_RELIEF, G_PLAIN, G_RZ, G_RD2, G_RA, G_COUNT };
 
-typedef struct { grid g; float *a[G_COUNT]; } ground;
+typedef struct {
+    grid g;
+    float *a[G_COUNT];
+} ground;
 
-static size_t size_of(grid g) { return (size_t)g.w * (size_t)g.h; }
-static float *array(grid g) { return malloc(size_of(g) * sizeof(float) + 64); }
-static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec; }
+static size_t size_of(grid g)
+{
+    return (size_t)g.w * (size_t)g.h;
+}
+static float *array(grid g)
+{
+    return malloc(size_of(g) * sizeof(float) + 64);
+}
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
-static int64_t floor_div(int64_t a, int64_t b) { int64_t q = a / b; return q - (a % b < 0); }
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    int64_t q = a / b;
+    return q - (a % b < 0);
+}
 
 /* the points of spacing s that cover g grown by m metres */
 static grid cover(grid g, int s, int m)
@@ -27,7 +48,7 @@ static grid cover(grid g, int s, int m)
 
 /* ---- one halving of the spacing */
 
-enum { FOUR, LINEAR, HIGHEST, SQUARED };   /* SQUARED: four points, of squared distances */
+enum { FOUR, LINEAR, HIGHEST, SQUARED }; /* SQUARED: four points, of squared distances */
 
 static grid parents(grid g)
 {
@@ -64,8 +85,9 @@ static void halve(const float *from, grid gf, float *to, grid g, int kind)
                 }
                 v = between(kind, q[0], q[1], q[2], q[3]);
             }
-            if (kind == SQUARED && ((X | Y) & 1)) {   /* a distance falls by at most twice the step */
-                float low = minf(minf(p[0], p[X & 1]), minf(p[(Y & 1) * w], p[(X & 1) + (Y & 1) * w])), d = maxf(sqrtf(low) - 2.0f * (float)g.s, 0);
+            if (kind == SQUARED && ((X | Y) & 1)) { /* a distance falls by at most twice the step */
+                float low = minf(minf(p[0], p[X & 1]), minf(p[(Y & 1) * w], p[(X & 1) + (Y & 1) * w])),
+                      d = maxf(sqrtf(low) - 2.0f * (float)g.s, 0);
                 v = maxf(v, d * d);
             }
             to[(size_t)y * (size_t)g.w + (size_t)x] = v;
@@ -75,7 +97,8 @@ static void halve(const float *from, grid gf, float *to, grid g, int kind)
 static void crop(const float *from, grid gf, float *to, grid g)
 {
     for (int y = 0; y < g.h; y++)
-        memcpy(to + (size_t)y * (size_t)g.w, from + (size_t)(g.y + y - gf.y) * (size_t)gf.w + (size_t)(g.x - gf.x), sizeof(float) * (size_t)g.w);
+        memcpy(to + (size_t)y * (size_t)g.w, from + (size_t)(g.y + y - gf.y) * (size_t)gf.w + (size_t)(g.x - gf.x),
+               sizeof(float) * (size_t)g.w);
 }
 
 /* from spacing gf.s to g.s <= gf.s */
@@ -106,7 +129,8 @@ static void thin(const float *from, grid gf, float *to, grid g)
     int q = g.s / gf.s;
     for (int y = 0; y < g.h; y++)
         for (int x = 0; x < g.w; x++)
-            to[(size_t)y * (size_t)g.w + (size_t)x] = from[(size_t)((g.y + y) * q - gf.y) * (size_t)gf.w + (size_t)((g.x + x) * q - gf.x)];
+            to[(size_t)y * (size_t)g.w + (size_t)x] =
+                from[(size_t)((g.y + y) * q - gf.y) * (size_t)gf.w + (size_t)((g.x + x) * q - gf.x)];
 }
 
 /* ---- valleys */
@@ -114,7 +138,10 @@ static void thin(const float *from, grid gf, float *to, grid g)
 static const float CELL = 256.0f, NEAR = 1.15f, FAR = 1.45f, ROUND = 0.36f, RIVER = 4e6f;
 enum { BASE = 64, CHANNEL = 16, PATCH = 256, LIST = 1024 };
 
-typedef struct { place *x, *y; grid g; } places;
+typedef struct {
+    place *x, *y;
+    grid g;
+} places;
 
 static places places_of(uint64_t seed, grid g)
 {
@@ -161,16 +188,22 @@ static window united(window a, window b)
 
 typedef struct {
     int n;
-    int64_t ox, oy;   /* cell the coordinates are relative to */
+    int64_t ox, oy; /* cell the coordinates are relative to */
     float px[PATCH], py[PATCH], top[PATCH], above[PATCH], best[PATCH], t[PATCH], d2[PATCH];
-    float key[PATCH], rz[PATCH], rd2[PATCH], ra[PATCH];   /* the river whose bank is nearest */
+    float key[PATCH], rz[PATCH], rd2[PATCH], ra[PATCH]; /* the river whose bank is nearest */
     int index[PATCH];
     size_t at[PATCH];
 } patch;
 
-typedef struct { int n; piece p[LIST]; float v[LIST][PATCH]; } candidates;
+typedef struct {
+    int n;
+    piece p[LIST];
+    float v[LIST][PATCH];
+} candidates;
 
-typedef struct { float x, y, radius, above; } disc;   /* of places; above: least share above the plateau level */
+typedef struct {
+    float x, y, radius, above;
+} disc; /* of places; above: least share above the plateau level */
 
 /* bounds of a piece's side over a disc; low is 1e30 when it is out of reach everywhere, high when somewhere */
 static void bounds(const piece *q, disc d, float *low, float *high, float *foot, float *reach)
@@ -180,10 +213,13 @@ static void bounds(const piece *q, disc d, float *low, float *high, float *foot,
     ay -= t * q->vy;
     float dist = sqrtf(ax * ax + ay * ay), near = maxf(dist - d.radius, 0), far = dist + d.radius;
     float t0 = maxf(t - dt, 0), t1 = minf(t + dt, 1), z0 = q->z + t0 * q->dz, z1 = q->z + t1 * q->dz;
-    float bmin = minf(q->b, q->b + q->db), bmax = maxf(q->b, q->b + q->db), smin = minf(q->s, q->s + q->ds), smax = maxf(q->s, q->s + q->ds);
+    float bmin = minf(q->b, q->b + q->db), bmax = maxf(q->b, q->b + q->db), smin = minf(q->s, q->s + q->ds),
+          smax = maxf(q->s, q->s + q->ds);
     float e = maxf(0, far * far * (1.0f / (CELL * CELL)) - NEAR * NEAR) * (1.0f / (FAR * FAR - NEAR * NEAR));
     *low = near < FAR * CELL ? minf(z0, z1) + d.above * smin * valley_side(near, bmax) : 1e30f;
-    *high = far < FAR * CELL ? maxf(z0, z1) + far * sqrtf(q->inv) * maxf(q->before, q->after) + smax * valley_side(far, bmin) + 8.0f * CELL * e * e : 1e30f;
+    *high = far < FAR * CELL ? maxf(z0, z1) + far * sqrtf(q->inv) * maxf(q->before, q->after) + smax * valley_side(far, bmin) +
+                                   8.0f * CELL * e * e
+                             : 1e30f;
     *foot = minf(z0, z1);
     *reach = near;
 }
@@ -234,7 +270,8 @@ static int gather(const network *net, int64_t ox, int64_t oy, disc d, piece *to)
             const piece *p = net->pieces + ((size_t)gy * (size_t)w->w + (size_t)gx) * PIECES;
             for (int i = 0; i < PIECES; i++) {
                 float ax = p[i].x + (float)cx * CELL - d.x, ay = p[i].y + (float)cy * CELL - d.y;
-                if (maxf(minf(ax, ax + p[i].vx), minf(ay, ay + p[i].vy)) > far || minf(maxf(ax, ax + p[i].vx), maxf(ay, ay + p[i].vy)) < -far)
+                if (maxf(minf(ax, ax + p[i].vx), minf(ay, ay + p[i].vy)) > far ||
+                    minf(maxf(ax, ax + p[i].vx), maxf(ay, ay + p[i].vy)) < -far)
                     continue;
                 all[n] = p[i];
                 all[n].x += (float)cx * CELL;
@@ -268,7 +305,10 @@ static void lowest(const piece *restrict p, int index, patch *restrict pt, float
     }
 }
 
-static float half_width(float area) { return minf(0.00125f * sqrtf(area), 160.0f); }
+static float half_width(float area)
+{
+    return minf(0.00125f * sqrtf(area), 160.0f);
+}
 
 static void nearest_river(const piece *p, patch *pt)
 {
@@ -298,7 +338,7 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
         sum += q;
         raised += q * minf(dv, reach);
     }
-    float lake = p->lake;   /* a lake stands wherever its own side is below its level */
+    float lake = p->lake; /* a lake stands wherever its own side is below its level */
     for (int i = 0; i < c->n; i++)
         if (c->v[i][k] < c->p[i].lake)
             lake = maxf(lake, c->p[i].lake);
@@ -309,8 +349,8 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     g->a[G_FLOOR][at] = fmaf(t, p->db, p->b);
     g->a[G_LAKE][at] = lake;
     g->a[G_AREA][at] = fmaf(t, p->darea, p->area);
-    g->a[G_R][at] = minf(1.6f * pv[PV_SLOPE], 1.2f) * (1.0f - plat * smooth3((f - pv[PV_TOP] + 40.0f) * (1.0f / 80.0f))) * (0.1f + 0.9f * smooth3((f + 30.0f) * (1.0f / 60.0f))) *
-                      smooth3(pv[PV_SLOPE] * (1.0f / 0.06f));
+    g->a[G_R][at] = minf(1.6f * pv[PV_SLOPE], 1.2f) * (1.0f - plat * smooth3((f - pv[PV_TOP] + 40.0f) * (1.0f / 80.0f))) *
+                    (0.1f + 0.9f * smooth3((f + 30.0f) * (1.0f / 60.0f))) * smooth3(pv[PV_SLOPE] * (1.0f / 0.06f));
     g->a[G_ALP][at] = pv[PV_ALPINE];
     g->a[G_PLAT][at] = plat;
     g->a[G_ICE][at] = pv[PV_ICE];
@@ -322,7 +362,7 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     g->a[G_PLAIN][at] = pv[PV_FLAT];
 }
 
-enum { BLOCK = 256, SUB = 64 };   /* m: width of the blocks and of the patches that have a list */
+enum { BLOCK = 256, SUB = 64 }; /* m: width of the blocks and of the patches that have a list */
 
 static ground make_ground(network *net, places p, fluvial_work *work)
 {
@@ -339,7 +379,7 @@ static ground make_ground(network *net, places p, fluvial_work *work)
             int ex = bx + side < p.g.w ? bx + side : p.g.w, ey = by + side < p.g.h ? by + side : p.g.h, n = 0;
             size_t corner = (size_t)by * (size_t)p.g.w + (size_t)bx;
             pt.ox = p.x[corner] >> CELL_SHIFT, pt.oy = p.y[corner] >> CELL_SHIFT;
-            for (int pass = 0; pass < 2; pass++)   /* the list of the block, then its patches */
+            for (int pass = 0; pass < 2; pass++) /* the list of the block, then its patches */
                 for (int y0 = by; y0 < ey; y0 += pass ? sub : side)
                     for (int x0 = bx; x0 < ex; x0 += pass ? sub : side) {
                         int step = pass ? sub : side;
@@ -349,8 +389,8 @@ static ground make_ground(network *net, places p, fluvial_work *work)
                                 size_t at = (size_t)y * (size_t)p.g.w + (size_t)x;
                                 int k = pt.n++;
                                 pt.at[k] = at;
-                                pt.px[k] = (float)(p.x[at] - (pt.ox << CELL_SHIFT)) * (1.0f / 256.0f);
-                                pt.py[k] = (float)(p.y[at] - (pt.oy << CELL_SHIFT)) * (1.0f / 256.0f);
+                                pt.px[k] = (float)(p.x[at] - scaled(pt.ox, CELL_SHIFT)) * (1.0f / 256.0f);
+                                pt.py[k] = (float)(p.y[at] - scaled(pt.oy, CELL_SHIFT)) * (1.0f / 256.0f);
                                 network_province(net, p.x[at], p.y[at], pv[k]);
                                 pt.top[k] = pv[k][PV_TOP];
                                 pt.above[k] = pv[k][PV_ABOVE];
@@ -389,7 +429,8 @@ static ground make_ground(network *net, places p, fluvial_work *work)
 /* the part g of it, or the same at a smaller spacing */
 static ground halved_ground(const ground *from, grid g)
 {
-    static const int kind[G_COUNT] = {FOUR, LINEAR, SQUARED, LINEAR, HIGHEST, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, LINEAR, SQUARED, LINEAR};
+    static const int kind[G_COUNT] = {FOUR,   LINEAR, SQUARED, LINEAR, HIGHEST, LINEAR, LINEAR,  LINEAR,
+                                      LINEAR, LINEAR, LINEAR,  LINEAR, LINEAR,  LINEAR, SQUARED, LINEAR};
     ground to = {g, {0}};
     for (int k = 0; k < G_COUNT; k++) {
         to.a[k] = array(g);
@@ -400,7 +441,10 @@ static ground halved_ground(const ground *from, grid g)
 
 /* ---- gullies */
 
-typedef struct { int cell, step; float wave, sigma, amplitude, soft; } octave;
+typedef struct {
+    int cell, step;
+    float wave, sigma, amplitude, soft;
+} octave;
 
 static const octave OCTAVES[] = {
     {256, 64, 724.0773f, 0.62f, 71.4f, 1.15f},
@@ -410,13 +454,17 @@ static const octave OCTAVES[] = {
 };
 enum { FIRST = 1, OCTAVE_COUNT = 4, ROUNDS = 3 };
 
-typedef struct { float kx, ky, c, s, mask; } kernel;   /* turns per cell, phase, share */
+typedef struct {
+    float kx, ky, c, s, mask;
+} kernel; /* turns per cell, phase, share */
 
 static void turn(float t, float *c, float *s)
 {
     float x = t - rintf(t), y = x * x;
-    *c = fmaf(y, fmaf(y, fmaf(y, fmaf(y, fmaf(y, -21.15810679f, 58.84788533f), -85.28515889f), 64.93001235f), -19.73903216f), 0.99999966f);
-    *s = x * fmaf(y, fmaf(y, fmaf(y, fmaf(y, fmaf(y, -12.30830135f, 41.23207355f), -76.58719386f), 81.59702927f), -41.34146438f), 6.28318349f);
+    *c = fmaf(y, fmaf(y, fmaf(y, fmaf(y, fmaf(y, -21.15810679f, 58.84788533f), -85.28515889f), 64.93001235f), -19.73903216f),
+              0.99999966f);
+    *s = x * fmaf(y, fmaf(y, fmaf(y, fmaf(y, fmaf(y, -12.30830135f, 41.23207355f), -76.58719386f), 81.59702927f), -41.34146438f),
+                  6.28318349f);
 }
 
 /* kernels of the cells g (cell coordinates), from the ground h and the strength r at their corners (grid gc, spacing = cell) */
@@ -427,7 +475,8 @@ static void make_kernels(uint64_t seed, int o, grid g, const float *h, const flo
         for (int x = 0; x < g.w; x++) {
             size_t at = (size_t)(g.y + y - gc.y) * (size_t)gc.w + (size_t)(g.x + x - gc.x);
             const float *n = h + at, *s = n + gc.w, *rn = r + at, *rs = rn + gc.w;
-            float inv = 0.5f / (float)q->cell, gx = ((n[1] + s[1]) - (n[0] + s[0])) * inv, gy = ((s[0] + s[1]) - (n[0] + n[1])) * inv;
+            float inv = 0.5f / (float)q->cell, gx = ((n[1] + s[1]) - (n[0] + s[0])) * inv,
+                  gy = ((s[0] + s[1]) - (n[0] + n[1])) * inv;
             float slope = sqrtf(gx * gx + gy * gy) + 1e-12f, strength = 0.25f * ((rn[0] + rn[1]) + (rs[0] + rs[1]));
             /* one byte a cell, as in World format 1 */
             int64_t cx = g.x + x, cy = g.y + y;
@@ -502,7 +551,7 @@ static float gully(const octave *q, const kernel *k, int kw, float fx, float fy,
     s *= inv;
     mask *= inv;
     float m = sqrtf(c * c + s * s) + 1e-6f, cn = c / m;
-    const float e = 0.012f, e0 = 0.10954451f, sc = 2.2361166f;   /* e0 = sqrt(e), sc = 2 / (sqrt(1 + e) - e0) */
+    const float e = 0.012f, e0 = 0.10954451f, sc = 2.2361166f; /* e0 = sqrt(e), sc = 2 / (sqrt(1 + e) - e0) */
     float sr = alp * 0.5f + 0.45f, sv = 0.15f;
     float ridge = 1.0f - (sqrtf((1.0f - cn) * 0.5f + e) - e0) * sc, valley = (sqrtf((1.0f + cn) * 0.5f + e) - e0) * sc - 1.0f;
     float g = cn + sr * (ridge - cn) + sv * (valley - cn);
@@ -513,7 +562,10 @@ static float gully(const octave *q, const kernel *k, int kw, float fx, float fy,
     return q->amplitude * (q->soft + (1.0f - q->soft) * alp) * r * *f;
 }
 
-typedef struct { grid g; float *dh, *dx, *f; } carved;   /* sums of octaves: whole, corrected; fading function */
+typedef struct {
+    grid g;
+    float *dh, *dx, *f;
+} carved; /* sums of octaves: whole, corrected; fading function */
 
 /* the octave at every point of e; f holds the fading function before and after */
 static void gullies(const octave *q, const kernel *k, grid gk, const ground *e, float *f, float *v, fluvial_work *work)
@@ -525,7 +577,8 @@ static void gullies(const octave *q, const kernel *k, grid gk, const ground *e, 
             int64_t X = (g.x + x) * g.s, Y = (g.y + y) * g.s, cx = floor_div(X - c / 2, c), cy = floor_div(Y - c / 2, c);
             size_t at = (size_t)y * (size_t)g.w + (size_t)x;
             float fx = (float)(X - c / 2 - cx * c) / (float)c, fy = (float)(Y - c / 2 - cy * c) / (float)c;
-            v[at] = gully(q, k + (size_t)(cy - gk.y) * (size_t)gk.w + (size_t)(cx - gk.x), gk.w, fx, fy, e->a[G_R][at], e->a[G_ALP][at], &f[at]);
+            v[at] = gully(q, k + (size_t)(cy - gk.y) * (size_t)gk.w + (size_t)(cx - gk.x), gk.w, fx, fy, e->a[G_R][at],
+                          e->a[G_ALP][at], &f[at]);
         }
     work->kernels += size_of(g);
 }
@@ -589,9 +642,15 @@ static carved carve(uint64_t seed, int o, const carved *before, const ground *ec
     return t;
 }
 
-static void free_carved(carved *c) { free(c->dh), free(c->dx), free(c->f); }
+static void free_carved(carved *c)
+{
+    free(c->dh), free(c->dx), free(c->f);
+}
 
-static int shown(int o, int s) { return s < 2 * OCTAVES[o].cell; }
+static int shown(int o, int s)
+{
+    return s < 2 * OCTAVES[o].cell;
+}
 
 /* cell corners that an octave needs to give `want`: the points that are interpolated, with the cells whose phases count */
 static grid octave_box(int o, grid want)
@@ -639,11 +698,15 @@ static void fine_level(uint64_t seed, const float *from, grid gf, float *to, gri
         }
 }
 
-static float beach(float h) { return h * (0.75f * h * h / (h * h + 36.0f) + 0.25f); }
+static float beach(float h)
+{
+    return h * (0.75f * h * h / (h * h + 36.0f) + 0.25f);
+}
 
 static void finish(float h, float zc, float d2, float area, float lake, float *height, float *water)
 {
-    float rw = half_width(area), depth = rw / (6.0f + 0.12f * rw) * smooth3((rw - 0.4f) * (1.0f / 1.6f)), d = sqrtf(maxf(d2, 0)), level = NO_LAKE;
+    float rw = half_width(area), depth = rw / (6.0f + 0.12f * rw) * smooth3((rw - 0.4f) * (1.0f / 1.6f)), d = sqrtf(maxf(d2, 0)),
+          level = NO_LAKE;
     if (area > RIVER && zc > lake) {
         if (d < rw + 12.0f)
             h = maxf(h, zc);
@@ -691,7 +754,7 @@ void fluvial_fill(uint64_t seed, int lod, int64_t i, int64_t j, int w, int h, co
         chain[fine + 1] = parents(chain[fine]);
         fine++;
     }
-    grid last = chain[fine];                             /* 8 m or coarser */
+    grid last = chain[fine]; /* 8 m or coarser */
     /* plan, from fine to coarse: for each octave the box it gives and the cell corners it reads */
     grid give[OCTAVE_COUNT], read[OCTAVE_COUNT], box = last, use16 = last.s < CHANNEL ? ancestors(last, CHANNEL) : last;
     int end = FIRST;
@@ -761,14 +824,22 @@ void fluvial_fill(uint64_t seed, int lod, int64_t i, int64_t j, int w, int h, co
     for (size_t k = 0; k < size_of(top); k++) {
         float hh, ww;
         finish(height[k], l.a[G_RZ][k], l.a[G_RD2][k], l.a[G_RA][k], l.a[G_LAKE][k], &hh, &ww);
-        if (out->height) out->height[k] = hh;
-        if (out->water) out->water[k] = ww;
-        if (out->flow) out->flow[k] = l.a[G_AREA][k];
-        if (out->shore) out->shore[k] = sqrtf(maxf(l.a[G_D2][k], 0));
-        if (out->relief) out->relief[k] = l.a[G_RELIEF][k];
-        if (out->alpine) out->alpine[k] = l.a[G_ALP][k];
-        if (out->plateau) out->plateau[k] = l.a[G_PLAT][k];
-        if (out->plain) out->plain[k] = l.a[G_PLAIN][k];
+        if (out->height)
+            out->height[k] = hh;
+        if (out->water)
+            out->water[k] = ww;
+        if (out->flow)
+            out->flow[k] = l.a[G_AREA][k];
+        if (out->shore)
+            out->shore[k] = sqrtf(maxf(l.a[G_D2][k], 0));
+        if (out->relief)
+            out->relief[k] = l.a[G_RELIEF][k];
+        if (out->alpine)
+            out->alpine[k] = l.a[G_ALP][k];
+        if (out->plateau)
+            out->plateau[k] = l.a[G_PLAT][k];
+        if (out->plain)
+            out->plain[k] = l.a[G_PLAIN][k];
     }
     work->t_fine += now() - t3;
     free(height);

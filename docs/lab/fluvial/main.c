@@ -50,13 +50,20 @@ int main(int argc, char **argv)
             fluvial_fill(seed, lod, (x >> lod) + a, (z >> lod) + b, tw, th, &l, &work);
             for (int k = 0; k < LAYERS; k++)
                 for (int r = 0; r < th; r++)
-                    memcpy(all[k] + (size_t)(b + r) * (size_t)w + (size_t)a, part[k] + (size_t)r * (size_t)tw, sizeof(float) * (size_t)tw);
+                    memcpy(all[k] + (size_t)(b + r) * (size_t)w + (size_t)a, part[k] + (size_t)r * (size_t)tw,
+                           sizeof(float) * (size_t)tw);
         }
     for (int k = 0; k < LAYERS; k++)
         if (!save(argv[7], name[k], all[k], n))
             return 3;
-    fprintf(stderr, "per sample: nodes %.3f  points %.3f  candidates %.2f  culled %.2f  kernel points %.3f  cells %.3f   ns: network %.0f ground %.0f gullies %.0f fine %.0f\n", (double)work.nodes / (double)n,
-        (double)work.points / (double)n, (double)work.candidates / (double)n, (double)work.culled / (double)n, (double)work.kernels / (double)n, (double)work.cells / (double)n, 1e9 * work.t_network / (double)n,
-        1e9 * work.t_ground / (double)n, 1e9 * work.t_gullies / (double)n, 1e9 * work.t_fine / (double)n);
+    for (int k = 0; k < LAYERS; k++)
+        free(all[k]), free(part[k]);
+    fprintf(stderr,
+            "per sample: nodes %.3f  points %.3f  candidates %.2f  culled %.2f  kernel points %.3f  cells %.3f   ns: network %.0f "
+            "ground %.0f gullies %.0f fine %.0f\n",
+            (double)work.nodes / (double)n, (double)work.points / (double)n, (double)work.candidates / (double)n,
+            (double)work.culled / (double)n, (double)work.kernels / (double)n, (double)work.cells / (double)n,
+            1e9 * work.t_network / (double)n, 1e9 * work.t_ground / (double)n, 1e9 * work.t_gullies / (double)n,
+            1e9 * work.t_fine / (double)n);
     return 0;
 }

@@ -5,18 +5,22 @@
 static const int DX[8] = {1, 1, 0, -1, -1, -1, 0, 1}, DY[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
 static const float MARGIN = 0.08f, LATERAL = 0.5f, CONCAVE = 0.3f, LAKES = 0.35f, EVEN = 0.6f;
-enum { SUMS = 8 };   /* rounds of the drainage sum at level 0 */
+enum { SUMS = 8 }; /* rounds of the drainage sum at level 0 */
 
-static float hypotenuse(float x, float y) { return sqrtf(x * x + y * y); }
+static float hypotenuse(float x, float y)
+{
+    return sqrtf(x * x + y * y);
+}
 
 /* ---- provinces */
 
-enum { KNOT_SHIFT = 19 };   /* 2048 m */
+enum { KNOT_SHIFT = 19 }; /* 2048 m */
 
 void network_province(network *n, place x, place y, float *pv)
 {
     int64_t i = x >> KNOT_SHIFT, j = y >> KNOT_SHIFT;
-    float a = (float)(x - (i << KNOT_SHIFT)) * (1.0f / (1 << KNOT_SHIFT)), b = (float)(y - (j << KNOT_SHIFT)) * (1.0f / (1 << KNOT_SHIFT));
+    float a = (float)(x - scaled(i, KNOT_SHIFT)) * (1.0f / (1 << KNOT_SHIFT)),
+          b = (float)(y - scaled(j, KNOT_SHIFT)) * (1.0f / (1 << KNOT_SHIFT));
     const float *k[4];
     for (int q = 0; q < 4; q++) {
         int64_t c = i + (q & 1) - n->knots_at.x, r = j + (q >> 1) - n->knots_at.y;
@@ -25,7 +29,7 @@ void network_province(network *n, place x, place y, float *pv)
         size_t at = (size_t)r * (size_t)n->knots_at.w + (size_t)c;
         float *v = n->knots + at * PV_COUNT;
         if (!n->have[at]) {
-            province(n->seed, (i + (q & 1)) << KNOT_SHIFT, (j + (q >> 1)) << KNOT_SHIFT, 8, v);
+            province(n->seed, scaled(i + (q & 1), KNOT_SHIFT), scaled(j + (q >> 1), KNOT_SHIFT), 8, v);
             n->have[at] = 1;
         }
         k[q] = v;
@@ -38,7 +42,7 @@ void network_province(network *n, place x, place y, float *pv)
 
 static void province_at(network *n, int level, int64_t cx, int64_t cy, float fx, float fy, float *pv)
 {
-    int shift = 24 - level;   /* place units in a cell: 2^24 at level 0 */
+    int shift = 24 - level; /* place units in a cell: 2^24 at level 0 */
     place size = (place)1 << shift, x = cx * size + (place)(fx * (float)size), y = cy * size + (place)(fy * (float)size);
     if (level >= 5)
         network_province(n, x, y, pv);
@@ -112,30 +116,40 @@ static void level0(network *net, window at, node *n)
     free(lake);
 }
 
-/* ---- refinement: cells of level n from those of level n - 1; lengths in cells of level n, from the corner of the coarse cell of the edge */
+/* ---- refinement: cells of level n from those of level n - 1; lengths in cells of level n, from the corner of the coarse cell of
+ * the edge */
 
-typedef struct { int ex, ey, nx, ny; float lake; } edge;   /* exit and entry child (x < 0: no edge), depth of a new lake */
+typedef struct {
+    int ex, ey, nx, ny;
+    float lake;
+} edge; /* exit and entry child (x < 0: no edge), depth of a new lake */
 
 typedef struct {
     network *net;
     int level;
-    float length;      /* of a cell, m */
-    window at;         /* coarse */
+    float length; /* of a cell, m */
+    window at;    /* coarse */
     const node *coarse;
     edge *edges;
     node *fine;
-    float *big;        /* largest inflow that placed an entry child */
-    uint8_t *entry;    /* placed by an entry */
+    float *big;     /* largest inflow that placed an entry child */
+    uint8_t *entry; /* placed by an entry */
 } refinement;
 
-static float default_place(float f) { return MARGIN + (1.0f - 2.0f * MARGIN) * f; }
+static float default_place(float f)
+{
+    return MARGIN + (1.0f - 2.0f * MARGIN) * f;
+}
 
-/* a place of the path from p to q in the child (x, y), counted from the coarse cell (cx, cy): nearest to its centre, kept inside, moved towards the default place */
-static void path_place(refinement *r, int cx, int cy, int x, int y, float px, float py, float qx, float qy, float lo, float hi, float pull, float *gx, float *gy)
+/* a place of the path from p to q in the child (x, y), counted from the coarse cell (cx, cy): nearest to its centre, kept inside,
+ * moved towards the default place */
+static void path_place(refinement *r, int cx, int cy, int x, int y, float px, float py, float qx, float qy, float lo, float hi,
+                       float pull, float *gx, float *gy)
 {
     float vx = qx - px, vy = qy - py, t = (((float)x + 0.5f - px) * vx + ((float)y + 0.5f - py) * vy) / (vx * vx + vy * vy);
     t = clampf(t, lo, hi);
-    float ax = clampf(px + t * vx, (float)x + MARGIN, (float)x + 1.0f - MARGIN), ay = clampf(py + t * vy, (float)y + MARGIN, (float)y + 1.0f - MARGIN);
+    float ax = clampf(px + t * vx, (float)x + MARGIN, (float)x + 1.0f - MARGIN),
+          ay = clampf(py + t * vy, (float)y + MARGIN, (float)y + 1.0f - MARGIN);
     words w = philox(r->net->seed, TAG_NODE + (uint32_t)r->level, (r->at.x + cx) * 2 + x, (r->at.y + cy) * 2 + y);
     ax += pull * ((float)x + default_place(frac16(w, 0)) - ax);
     ay += pull * ((float)y + default_place(frac16(w, 1)) - ay);
@@ -264,7 +278,7 @@ static void entry_child(refinement *r, int x, int y)
     size_t at = (size_t)e->ny * (size_t)fw + (size_t)e->nx;
     node *f = r->fine + at;
     if (f->channel == 2 && maxf(p->lake, e->lake > 0 ? q->z : NO_LAKE) > -1e8f && q->lake < -1e8f)
-        f->z = maxf(f->z, q->z);   /* a lake that passes its outlet by goes out at the outlet's height */
+        f->z = maxf(f->z, q->z); /* a lake that passes its outlet by goes out at the outlet's height */
     if (f->channel == 1 || f->channel == 2)
         return;
     float px, py, qx, qy, gx, gy;
@@ -328,8 +342,8 @@ static void link_path(refinement *r, int x, int y)
         return;
     int gx, gy;
     old_child(r, tx, ty, &gx, &gy);
-    if (in->lake < -1e8f && e2->ex >= 0 && e2->lake == 0 && r->fine[e2->ey * fw + e2->ex].z < in->z && abs(e2->ex - e->nx) + abs(e2->ey - e->ny) == 1 &&
-        gap(r, e->nx, e->ny, e2->ex, e2->ey) < gap(r, e->nx, e->ny, gx, gy)) {
+    if (in->lake < -1e8f && e2->ex >= 0 && e2->lake == 0 && r->fine[e2->ey * fw + e2->ex].z < in->z &&
+        abs(e2->ex - e->nx) + abs(e2->ey - e->ny) == 1 && gap(r, e->nx, e->ny, e2->ex, e2->ey) < gap(r, e->nx, e->ny, gx, gy)) {
         node *g = r->fine + gy * fw + gx;
         g->area = maxf(g->area - r->coarse[y * cw + x].area, r->length * r->length);
         gx = e2->ex;
@@ -419,7 +433,8 @@ static void free_child(refinement *r, int x, int y, node *to)
     words w = philox(r->net->seed, TAG_NODE + (uint32_t)r->level, r->at.x * 2 + x, r->at.y * 2 + y);
     float pv[PV_COUNT];
     province_at(r->net, r->level, r->at.x * 2 + x, r->at.y * 2 + y, p->fx, p->fy, pv);
-    float s = hillslope(pv[PV_RELIEF] * (1.0f + 0.4f * sym16(w, 2)), pv[PV_CAP] * (0.94f + 0.12f * frac16(w, 3)), pv[PV_ROUND], r->level);
+    float s =
+        hillslope(pv[PV_RELIEF] * (1.0f + 0.4f * sym16(w, 2)), pv[PV_CAP] * (0.94f + 0.12f * frac16(w, 3)), pv[PV_ROUND], r->level);
     float low = 1e30f, point = 1e30f, floor = pv[PV_FLOOR] * r->length, sw = 0, sz = 0;
     for (int q = 0; q < 8; q++) {
         int xx = x + DX[q], yy = y + DY[q];
@@ -428,10 +443,12 @@ static void free_child(refinement *r, int x, int y, node *to)
             continue;
         if (q & 1) {
             const node *a = r->fine + y * fw + xx, *b = r->fine + yy * fw + x;
-            if ((a->channel && a->to != SINK && DX[a->to] == x - xx && DY[a->to] == yy - y) || (b->channel && b->to != SINK && DX[b->to] == xx - x && DY[b->to] == y - yy))
+            if ((a->channel && a->to != SINK && DX[a->to] == x - xx && DY[a->to] == yy - y) ||
+                (b->channel && b->to != SINK && DX[b->to] == xx - x && DY[b->to] == y - yy))
                 continue;
         }
-        float d = gap(r, x, y, xx, yy) * r->length, e = c->z + rise(c->z, s * (profile(d, c->floor) + LIFT * d), pv[PV_TOP], pv[PV_ABOVE]);
+        float d = gap(r, x, y, xx, yy) * r->length,
+              e = c->z + rise(c->z, s * (profile(d, c->floor) + LIFT * d), pv[PV_TOP], pv[PV_ABOVE]);
         float wt = 1.0f / (d * d + 0.01f * r->length * r->length), sd, sb;
         sw += wt;
         sz += wt * c->z;
@@ -454,8 +471,15 @@ static void free_child(refinement *r, int x, int y, node *to)
 static void refine(network *net, int level, window at, const node *coarse, window want, node *out)
 {
     int cw = at.w, ch = at.h, fw = 2 * cw, fh = 2 * ch;
-    refinement r = {net, level, (float)(65536 >> level), at, coarse, malloc(sizeof(edge) * (size_t)(cw * ch)), calloc((size_t)(fw * fh), sizeof(node)),
-        calloc((size_t)(fw * fh), sizeof(float)), NULL};
+    refinement r = {net,
+                    level,
+                    (float)(65536 >> level),
+                    at,
+                    coarse,
+                    malloc(sizeof(edge) * (size_t)(cw * ch)),
+                    calloc((size_t)(fw * fh), sizeof(node)),
+                    calloc((size_t)(fw * fh), sizeof(float)),
+                    NULL};
     for (int k = 0; k < cw * ch; k++)
         r.edges[k] = (edge){-1, -1, -1, -1, 0};
     for (int y = 0; y < ch; y++)
@@ -470,9 +494,9 @@ static void refine(network *net, int level, window at, const node *coarse, windo
             f->channel = 1;
             f->to = SINK;
         }
-#define EACH(step)                         \
-    for (int y = 2; y < ch - 2; y++)       \
-        for (int x = 2; x < cw - 2; x++)   \
+#define EACH(step)                                                                                                                 \
+    for (int y = 2; y < ch - 2; y++)                                                                                               \
+        for (int x = 2; x < cw - 2; x++)                                                                                           \
             step(&r, x, y);
     EACH(exit_child)
     EACH(entry_child)
@@ -511,9 +535,14 @@ static void refine(network *net, int level, window at, const node *coarse, windo
 
 /* ---- last level: smoothed places, channels */
 
-static window grown(window w, int m) { return (window){w.x - m, w.y - m, w.w + 2 * m, w.h + 2 * m}; }
+static window grown(window w, int m)
+{
+    return (window){w.x - m, w.y - m, w.w + 2 * m, w.h + 2 * m};
+}
 
-typedef struct { float x, y; } point;   /* relative to the own cell, m */
+typedef struct {
+    float x, y;
+} point; /* relative to the own cell, m */
 
 static void smooth_places(const window *at, const node *n, const int8_t *from, const point *start, const point *a, point *b)
 {
@@ -527,13 +556,17 @@ static void smooth_places(const window *at, const node *n, const int8_t *from, c
                 continue;
             const point *i = a + k + DY[f] * w + DX[f], *o = a + k + DY[d] * w + DX[d];
             float s = 0.5f * minf(1.0f, 0.3f + n[k].floor / 256.0f);
-            float mx = 0.5f * (i->x + (float)DX[f] * length + (o->x + (float)DX[d] * length)), my = 0.5f * (i->y + (float)DY[f] * length + (o->y + (float)DY[d] * length));
+            float mx = 0.5f * (i->x + (float)DX[f] * length + (o->x + (float)DX[d] * length)),
+                  my = 0.5f * (i->y + (float)DY[f] * length + (o->y + (float)DY[d] * length));
             b[k].x = clampf(a[k].x + s * (mx - a[k].x), start[k].x - reach, start[k].x + reach);
             b[k].y = clampf(a[k].y + s * (my - a[k].y), start[k].y - reach, start[k].y + reach);
         }
 }
 
-static float quantised(float x) { return rintf(x * 256.0f) * (1.0f / 256.0f); }
+static float quantised(float x)
+{
+    return rintf(x * 256.0f) * (1.0f / 256.0f);
+}
 
 /* how far a river wanders in its floor */
 static void wander(network *net, int64_t cx, int64_t cy, float floor, float area, float *x, float *y)
@@ -541,7 +574,7 @@ static void wander(network *net, int64_t cx, int64_t cy, float floor, float area
     float m = 2.2f * minf(0.6f * floor, 64.0f) * smooth3(area / 4e6f - 1.0f), sx = 0, sy = 0;
     if (m <= 0)
         return;
-    place px = (cx << CELL_SHIFT) + (place)(*x * 256.0f), py = (cy << CELL_SHIFT) + (place)(*y * 256.0f);
+    place px = scaled(cx, CELL_SHIFT) + (place)(*x * 256.0f), py = scaled(cy, CELL_SHIFT) + (place)(*y * 256.0f);
     for (int t = 0; t < 3; t++) {
         float s[2];
         spline(net->seed, TAG_MEANDER + (uint32_t)t, 18 - t, px, py, 2, s);
@@ -558,7 +591,7 @@ static void make_pieces(network *net)
     const node *n = net->nodes;
     int w = at.w, h = at.h;
     size_t count = (size_t)w * (size_t)h;
-    int8_t *from = malloc(count), *sill = malloc(count);   /* main inflow; outlet of a lake */
+    int8_t *from = malloc(count), *sill = malloc(count); /* main inflow; outlet of a lake */
     float *slope = malloc(count * sizeof(float));
     point *a = malloc(count * sizeof(point)), *b = malloc(count * sizeof(point)), *start = malloc(count * sizeof(point));
     for (int y = 0; y < h; y++)
@@ -576,7 +609,8 @@ static void make_pieces(network *net)
             }
             start[k] = a[k] = (point){n[k].fx * 256.0f, n[k].fy * 256.0f};
             float pv[PV_COUNT];
-            network_province(net, ((at.x + x) << CELL_SHIFT) + (place)(n[k].fx * 65536.0f), ((at.y + y) << CELL_SHIFT) + (place)(n[k].fy * 65536.0f), pv);
+            network_province(net, scaled(at.x + x, CELL_SHIFT) + (place)(n[k].fx * 65536.0f),
+                             scaled(at.y + y, CELL_SHIFT) + (place)(n[k].fy * 65536.0f), pv);
             slope[k] = pv[PV_SLOPE];
         }
     for (int pass = 0; pass < 4; pass++) {
@@ -615,7 +649,7 @@ static void make_pieces(network *net)
         for (int x = 0; x < pa.w; x++) {
             int64_t cx = pa.x + x, cy = pa.y + y;
             int k = (int)(cy - at.y) * w + (int)(cx - at.x), q = k, t = k, d = n[k].to;
-            float g[4][5], f[3][5];   /* x, y, z, slope, floor */
+            float g[4][5], f[3][5]; /* x, y, z, slope, floor */
             if (d != SINK) {
                 q = t = k + DY[d] * w + DX[d];
                 int e = n[q].to;
@@ -631,7 +665,7 @@ static void make_pieces(network *net)
                 f[i][3] = b[o].x;
                 f[i][4] = minf(n[o].floor, 150.0f);
             }
-            if (n[k].lake > -1e8f && n[q].lake < -1e8f)   /* a lake ends at the height of its outlet */
+            if (n[k].lake > -1e8f && n[q].lake < -1e8f) /* a lake ends at the height of its outlet */
                 f[2][2] = f[1][2];
             for (int c = 0; c < 5; c++) {
                 float p1 = f[1][c] + 0.3f * (f[0][c] - f[1][c]), p3 = f[1][c] + 0.3f * (f[2][c] - f[1][c]);
@@ -642,7 +676,7 @@ static void make_pieces(network *net)
             }
             if (sill[k])
                 g[0][2] = f[0][2];
-            float above = b[k].y;   /* steepest channel that comes in */
+            float above = b[k].y; /* steepest channel that comes in */
             float qa = minf(n[q].area, 4.0f * n[k].area), along[4] = {0, 0.4f, 0.7f, 1.0f};
             for (int i = 0; i < 4; i++)
                 wander(net, cx, cy, g[i][4], i == 3 ? n[q].area : n[k].area, &g[i][0], &g[i][1]);
@@ -688,10 +722,10 @@ network *network_make(uint64_t seed, window need)
     window at[LAST + 1];
     net->seed = seed;
     net->pieces_at = need;
-    net->nodes_at = at[LAST] = grown(need, 9);   /* 2 downstream, 2 round each, 4 smoothing, 1 inflow */
+    net->nodes_at = at[LAST] = grown(need, 9); /* 2 downstream, 2 round each, 4 smoothing, 1 inflow */
     for (int n = LAST; n > 0; n--)
         at[n - 1] = coarser(at[n], n > 1 ? 4 : SUMS + 6);
-    window k = at[5];   /* cells of 2048 m */
+    window k = at[5]; /* cells of 2048 m */
     net->knots_at = grown(k, 6);
     size_t knots = (size_t)net->knots_at.w * (size_t)net->knots_at.h;
     net->knots = malloc(knots * PV_COUNT * sizeof(float));

@@ -5,14 +5,17 @@
 #include "field.h"
 #include <stddef.h>
 
-enum { LAST = 8, CELL_SHIFT = 16, SINK = 8 };   /* last level; a last cell is 2^16 place units wide */
-
-typedef struct { int64_t x, y; int w, h; } window;   /* cells */
+enum { LAST = 8, CELL_SHIFT = 16, SINK = 8 }; /* last level; a last cell is 2^16 place units wide */
 
 typedef struct {
-    float fx, fy;      /* place in the cell, multiples of 2^-16 */
-    float z, area, floor, lake;   /* ground, drainage area m2, half width of the floor m, lake level or NO_LAKE */
-    int8_t to;         /* 0..7 E SE S SW W NW N NE, SINK */
+    int64_t x, y;
+    int w, h;
+} window; /* cells */
+
+typedef struct {
+    float fx, fy;               /* place in the cell, multiples of 2^-16 */
+    float z, area, floor, lake; /* ground, drainage area m2, half width of the floor m, lake level or NO_LAKE */
+    int8_t to;                  /* 0..7 E SE S SW W NW N NE, SINK */
     uint8_t channel;
 } node;
 
@@ -20,9 +23,9 @@ typedef struct {
 
 /* One straight piece of a channel, metres relative to the north-west corner of its node's cell. */
 typedef struct {
-    float x, y, vx, vy, inv;   /* start, extent, 1 / length^2 */
+    float x, y, vx, vy, inv; /* start, extent, 1 / length^2 */
     float z, dz, s, ds, b, db;
-    float before, after;       /* rise per piece length beyond the start, beyond the end: no piece lies over the channel above it */
+    float before, after; /* rise per piece length beyond the start, beyond the end: no piece lies over the channel above it */
     float area, darea;
     float lake;
 } piece;
@@ -40,11 +43,11 @@ typedef struct {
     uint64_t seed;
     window nodes_at, pieces_at;
     node *nodes;
-    piece *pieces;     /* PIECES a cell of pieces_at */
-    window knots_at;   /* province knots, pitch 2048 m */
+    piece *pieces;   /* PIECES a cell of pieces_at */
+    window knots_at; /* province knots, pitch 2048 m */
     float *knots;
     uint8_t *have;
-    uint64_t made[LAST + 1];   /* nodes made per level, for the count of operations */
+    uint64_t made[LAST + 1]; /* nodes made per level, for the count of operations */
 } network;
 
 /* Everything the cells of `need` (last level, pieces) depend on. */
