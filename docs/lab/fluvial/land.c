@@ -828,10 +828,12 @@ void fluvial_fill(uint64_t seed, int lod, int64_t i, int64_t j, int w, int h, co
             out->height[k] = hh;
         if (out->water)
             out->water[k] = ww;
+        float rw = half_width(l.a[G_RA][k]);
+        int river = l.a[G_RA][k] > RIVER && l.a[G_RD2][k] < rw * rw;   /* in a bed the layers are the river's */
         if (out->flow)
-            out->flow[k] = l.a[G_AREA][k];
+            out->flow[k] = river ? l.a[G_RA][k] : l.a[G_AREA][k];
         if (out->shore)
-            out->shore[k] = sqrtf(maxf(l.a[G_D2][k], 0));
+            out->shore[k] = sqrtf(maxf(river ? l.a[G_RD2][k] : l.a[G_D2][k], 0));
         if (out->relief)
             out->relief[k] = l.a[G_RELIEF][k];
         if (out->alpine)
