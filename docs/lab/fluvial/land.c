@@ -198,7 +198,7 @@ typedef struct {
 typedef struct {
     int n;
     piece p[LIST];
-    float v[LIST][PATCH];
+    float v[LIST][PATCH], reach[LIST][PATCH];   /* height of the side; how far above it a crest is rounded */
 } candidates;
 
 typedef struct {
@@ -282,7 +282,7 @@ static int gather(const network *net, int64_t ox, int64_t oy, disc d, piece *to)
     return cull(all, n, d, to);
 }
 
-static void lowest(const piece *restrict p, int index, patch *restrict pt, float *restrict out)
+static void lowest(const piece *restrict p, int index, patch *restrict pt, float *restrict out, float *restrict reach)
 {
     for (int k = 0; k < pt->n; k++) {
         float ax = pt->px[k] - p->x, ay = pt->py[k] - p->y;
@@ -297,6 +297,7 @@ static void lowest(const piece *restrict p, int index, patch *restrict pt, float
         float v = z + rise(z, u, pt->top[k], pt->above[k]) + past + 8.0f * CELL * e * e;
         v = d2 < FAR * FAR * CELL * CELL ? v : 1e30f;
         out[k] = v;
+        reach[k] = minf(ROUND * CELL * s, 0.7f * (v - z));
         int less = v < pt->best[k];
         pt->best[k] = less ? v : pt->best[k];
         pt->t[k] = less ? t : pt->t[k];
@@ -330,13 +331,16 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
 {
     const piece *p = &c->p[pt->index[k]];
     size_t at = pt->at[k];
-    float t = pt->t[k], low = pt->best[k], zc = fmaf(t, p->dz, p->z), s = fmaf(t, p->ds, p->s), sum = 0, raised = 0;
-    float reach = minf(ROUND * s * CELL, 0.7f * (low - zc)), inv = reach > 0 ? 1.0f / reach : 0;
-    for (int i = 0; i < c->n && reach > 0; i++) {
-        float dv = c->v[i][k] - low, q = maxf(0, 1.0f - dv * inv);
+    float t = pt->t[k], low = pt->best[k], zc = fmaf(t, p->dz, p->z), sum = 0, raised = 0;
+    float own = c->reach[pt->index[k]][k];
+    for (int i = 0; i < c->n; i++) {
+        float dv = c->v[i][k] - low, reach = minf(own, c->reach[i][k]);
+        if (dv >= reach)
+            continue;
+        float q = 1.0f - dv / reach;
         q *= q;
         sum += q;
-        raised += q * minf(dv, reach);
+        raised += q * dv;
     }
     float lake = p->lake; /* a lake stands wherever its own side is below its level */
     for (int i = 0; i < c->n; i++)
@@ -407,7 +411,7 @@ static ground make_ground(network *net, places p, fluvial_work *work)
                         }
                         c.n = cull(near, n, d, c.p);
                         for (int i = 0; i < c.n; i++)
-                            lowest(&c.p[i], i, &pt, c.v[i]);
+                            lowest(&c.p[i], i, &pt, c.v[i], c.reach[i]);
                         for (int i = 0; i < c.n; i++)
                             if (c.p[i].area > RIVER)
                                 nearest_river(&c.p[i], &pt);
