@@ -10,7 +10,7 @@ typedef struct {
     int w, h, s;
 } grid; /* points (x .. x+w-1) * s, s in m */
 
-enum { G_F, G_ZC, G_D2, G_FLOOR, G_LAKE, G_AREA, G_R, G_ALP, G_PLAT, G_ICE, G_F0, G_RELIEF, G_PLAIN, G_RZ, G_RD2, G_RA, G_COUNT };
+enum { G_F, G_ZC, G_D2, G_FLOOR, G_LAKE, G_AREA, G_R, G_ALP, G_PLAT, G_ICE, G_F0, G_RELIEF, G_PLAIN, G_RZ, G_RD2, G_RA, G_HIGH, G_COUNT };
 
 typedef struct {
     grid g;
@@ -198,7 +198,7 @@ typedef struct {
 typedef struct {
     int n;
     piece p[LIST];
-    float v[LIST][PATCH], reach[LIST][PATCH];   /* height of the side; how far above it a crest is rounded */
+    float v[LIST][PATCH], reach[LIST][PATCH], foot[LIST][PATCH];   /* height of the side; how far above it a crest is rounded */
 } candidates;
 
 typedef struct {
@@ -282,7 +282,7 @@ static int gather(const network *net, int64_t ox, int64_t oy, disc d, piece *to)
     return cull(all, n, d, to);
 }
 
-static void lowest(const piece *restrict p, int index, patch *restrict pt, float *restrict out, float *restrict reach)
+static void lowest(const piece *restrict p, int index, patch *restrict pt, float *restrict out, float *restrict reach, float *restrict foot)
 {
     for (int k = 0; k < pt->n; k++) {
         float ax = pt->px[k] - p->x, ay = pt->py[k] - p->y;
@@ -297,6 +297,7 @@ static void lowest(const piece *restrict p, int index, patch *restrict pt, float
         float v = z + rise(z, u, pt->top[k], pt->above[k]) + past + 8.0f * CELL * e * e;
         v = d2 < FAR * FAR * CELL * CELL ? v : 1e30f;
         out[k] = v;
+        foot[k] = z;
         reach[k] = minf(ROUND * CELL * s, 0.7f * (v - z));
         int less = v < pt->best[k];
         pt->best[k] = less ? v : pt->best[k];
@@ -332,9 +333,11 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     const piece *p = &c->p[pt->index[k]];
     size_t at = pt->at[k];
     float t = pt->t[k], low = pt->best[k], zc = fmaf(t, p->dz, p->z), sum = 0, raised = 0;
-    float own = c->reach[pt->index[k]][k];
+    float own = c->reach[pt->index[k]][k], high = low - zc, rate = own > 0 ? high / own : 0;   /* height above the channel, the same from both sides of a crest */
     for (int i = 0; i < c->n; i++) {
         float dv = c->v[i][k] - low, reach = minf(own, c->reach[i][k]);
+        if (dv < own)
+            high = minf(high, c->v[i][k] - c->foot[i][k] + dv * rate);
         if (dv >= reach)
             continue;
         float q = 1.0f - dv / reach;
@@ -346,7 +349,7 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     for (int i = 0; i < c->n; i++)
         if (c->v[i][k] < c->p[i].lake)
             lake = maxf(lake, c->p[i].lake);
-    float f = sum > 0 ? low + raised / sum : low, r = f - maxf(zc, lake), plat = (1.0f - pv[PV_ABOVE]) * (1.0f / 0.93f);
+    float f = sum > 0 ? low + raised / sum : low, r = minf(high + (f - low), f - lake), plat = (1.0f - pv[PV_ABOVE]) * (1.0f / 0.93f);
     g->a[G_F][at] = f;
     g->a[G_ZC][at] = zc;
     g->a[G_D2][at] = pt->d2[k];
@@ -359,6 +362,7 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     g->a[G_PLAT][at] = plat;
     g->a[G_ICE][at] = pv[PV_ICE];
     g->a[G_F0][at] = clampf(2.0f * r / (0.8f * maxf(pv[PV_SLOPE], 0.005f) * CELL) - 1.0f, -0.1f, 1.0f);
+    g->a[G_HIGH][at] = r;
     g->a[G_RZ][at] = pt->rz[k];
     g->a[G_RD2][at] = pt->rd2[k];
     g->a[G_RA][at] = pt->ra[k];
@@ -411,7 +415,7 @@ static ground make_ground(network *net, places p, fluvial_work *work)
                         }
                         c.n = cull(near, n, d, c.p);
                         for (int i = 0; i < c.n; i++)
-                            lowest(&c.p[i], i, &pt, c.v[i], c.reach[i]);
+                            lowest(&c.p[i], i, &pt, c.v[i], c.reach[i], c.foot[i]);
                         for (int i = 0; i < c.n; i++)
                             if (c.p[i].area > RIVER)
                                 nearest_river(&c.p[i], &pt);
@@ -434,7 +438,7 @@ static ground make_ground(network *net, places p, fluvial_work *work)
 static ground halved_ground(const ground *from, grid g)
 {
     static const int kind[G_COUNT] = {FOUR,   LINEAR, SQUARED, LINEAR, HIGHEST, LINEAR, LINEAR,  LINEAR,
-                                      LINEAR, LINEAR, LINEAR,  LINEAR, LINEAR,  LINEAR, SQUARED, LINEAR};
+                                      LINEAR, LINEAR, LINEAR,  LINEAR, LINEAR,  LINEAR, SQUARED, LINEAR, LINEAR};
     ground to = {g, {0}};
     for (int k = 0; k < G_COUNT; k++) {
         to.a[k] = array(g);
@@ -635,7 +639,7 @@ static carved carve(uint64_t seed, int o, const carved *before, const ground *ec
     gullies(q, k, gk, &ei, fi, vi, work);
     raise_to(vi, gi, skip, g, FOUR);
     for (size_t n = 0; n < size_of(g); n++) {
-        float x = e->a[G_F][n] + t.dx[n], r = x - maxf(e->a[G_ZC][n], e->a[G_LAKE][n]), d = v[n] - skip[n];
+        float r = e->a[G_HIGH][n] + t.dx[n], d = v[n] - skip[n];
         float fade = smooth3(r / (2.0f * (1.0f + 1.5f * e->a[G_ICE][n]) * q->amplitude * maxf(e->a[G_R][n], 0.01f)));
         d *= fade * (d < 0 ? 0.9f : 0.75f * (1.0f - 0.8f * e->a[G_PLAT][n]));
         t.dx[n] += d;
