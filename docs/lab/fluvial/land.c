@@ -10,7 +10,26 @@ typedef struct {
     int w, h, s;
 } grid; /* points (x .. x+w-1) * s, s in m */
 
-enum { G_F, G_ZC, G_D2, G_FLOOR, G_LAKE, G_AREA, G_R, G_ALP, G_PLAT, G_ICE, G_F0, G_RELIEF, G_PLAIN, G_RZ, G_RD2, G_RA, G_HIGH, G_COUNT };
+enum {
+    G_F,
+    G_ZC,
+    G_D2,
+    G_FLOOR,
+    G_LAKE,
+    G_AREA,
+    G_R,
+    G_ALP,
+    G_PLAT,
+    G_ICE,
+    G_F0,
+    G_RELIEF,
+    G_PLAIN,
+    G_RZ,
+    G_RD2,
+    G_RA,
+    G_HIGH,
+    G_COUNT
+};
 
 typedef struct {
     grid g;
@@ -198,7 +217,7 @@ typedef struct {
 typedef struct {
     int n;
     piece p[LIST];
-    float v[LIST][PATCH], reach[LIST][PATCH], foot[LIST][PATCH];   /* height of the side; how far above it a crest is rounded */
+    float v[LIST][PATCH], reach[LIST][PATCH], foot[LIST][PATCH]; /* height of the side; how far above it a crest is rounded */
 } candidates;
 
 typedef struct {
@@ -282,7 +301,8 @@ static int gather(const network *net, int64_t ox, int64_t oy, disc d, piece *to)
     return cull(all, n, d, to);
 }
 
-static void lowest(const piece *restrict p, int index, patch *restrict pt, float *restrict out, float *restrict reach, float *restrict foot)
+static void lowest(const piece *restrict p, int index, patch *restrict pt, float *restrict out, float *restrict reach,
+                   float *restrict foot)
 {
     for (int k = 0; k < pt->n; k++) {
         float ax = pt->px[k] - p->x, ay = pt->py[k] - p->y;
@@ -333,7 +353,8 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     const piece *p = &c->p[pt->index[k]];
     size_t at = pt->at[k];
     float t = pt->t[k], low = pt->best[k], zc = fmaf(t, p->dz, p->z), sum = 0, raised = 0;
-    float own = c->reach[pt->index[k]][k], high = low - zc, rate = own > 0 ? high / own : 0;   /* height above the channel, the same from both sides of a crest */
+    float own = c->reach[pt->index[k]][k], high = low - zc,
+          rate = own > 0 ? high / own : 0; /* height above the channel, the same from both sides of a crest */
     for (int i = 0; i < c->n; i++) {
         float dv = c->v[i][k] - low, reach = minf(own, c->reach[i][k]);
         if (dv < own)
@@ -349,7 +370,8 @@ static void finish_point(const candidates *c, const patch *pt, int k, const floa
     for (int i = 0; i < c->n; i++)
         if (c->v[i][k] < c->p[i].lake)
             lake = maxf(lake, c->p[i].lake);
-    float f = sum > 0 ? low + raised / sum : low, r = minf(high + (f - low), f - lake), plat = (1.0f - pv[PV_ABOVE]) * (1.0f / 0.93f);
+    float f = sum > 0 ? low + raised / sum : low, r = minf(high + (f - low), f - lake),
+          plat = (1.0f - pv[PV_ABOVE]) * (1.0f / 0.93f);
     g->a[G_F][at] = f;
     g->a[G_ZC][at] = zc;
     g->a[G_D2][at] = pt->d2[k];
@@ -437,8 +459,8 @@ static ground make_ground(network *net, places p, fluvial_work *work)
 /* the part g of it, or the same at a smaller spacing */
 static ground halved_ground(const ground *from, grid g)
 {
-    static const int kind[G_COUNT] = {FOUR,   LINEAR, SQUARED, LINEAR, HIGHEST, LINEAR, LINEAR,  LINEAR,
-                                      LINEAR, LINEAR, LINEAR,  LINEAR, LINEAR,  LINEAR, SQUARED, LINEAR, LINEAR};
+    static const int kind[G_COUNT] = {FOUR,   LINEAR, SQUARED, LINEAR, HIGHEST, LINEAR,  LINEAR, LINEAR, LINEAR,
+                                      LINEAR, LINEAR, LINEAR,  LINEAR, LINEAR,  SQUARED, LINEAR, LINEAR};
     ground to = {g, {0}};
     for (int k = 0; k < G_COUNT; k++) {
         to.a[k] = array(g);
@@ -837,7 +859,7 @@ void fluvial_fill(uint64_t seed, int lod, int64_t i, int64_t j, int w, int h, co
         if (out->water)
             out->water[k] = ww;
         float rw = half_width(l.a[G_RA][k]);
-        int river = l.a[G_RA][k] > RIVER && l.a[G_RD2][k] < rw * rw;   /* in a bed the layers are the river's */
+        int river = l.a[G_RA][k] > RIVER && l.a[G_RD2][k] < rw * rw; /* in a bed the layers are the river's */
         if (out->flow)
             out->flow[k] = river ? l.a[G_RA][k] : l.a[G_AREA][k];
         if (out->shore)

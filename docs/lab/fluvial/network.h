@@ -37,7 +37,7 @@ static const float SIDE0 = 0.65f, SIDE1 = 0.4f, LIFT = 0.02f, BED = 10.0f;
 static inline float valley_side(float d, float floor)
 {
     float far = maxf(d - 150.0f, 0); /* no channel reaches far under a higher one */
-        return profile(d, floor + BED) * fmaf(SIDE1, minf(d * (1.0f / 256.0f), 1.0f), SIDE0) + LIFT * d + far * far * (1.0f / 96.0f);
+    return profile(d, floor + BED) * fmaf(SIDE1, minf(d * (1.0f / 256.0f), 1.0f), SIDE0) + LIFT * d + far * far * (1.0f / 96.0f);
 }
 
 typedef struct {
