@@ -30,13 +30,15 @@ await_bytes() {
     [ $? -eq 3 ] && cmp -s open.r32 closed.r32 || fail "export with $closed over a file that exists"
   done
   # a resumed export says what was there while its file is open: with the lowest free number, which is 2
-  "$terrane" $export --size 20000x3000 --resume -o part.r32 2>err &
-  await_bytes part.r32.part 60000000
-  kill -INT $!
-  wait $!
-  "$terrane" $export --size 20000x3000 --resume -o part.r32 2>&-
-  [ $? -eq 0 ] && [ "$(stat -c %s part.r32)" -eq 240000000 ] || fail "a resumed export with 2>&- has $(stat -c %s part.r32) bytes"
-  rm -f part.r32*
+  if ! lacks 'sidecars' && ! lacks 'checksums'; then
+    "$terrane" $export --size 20000x3000 --resume -o part.r32 2>err &
+    await_bytes part.r32.part 60000000
+    kill -INT $!
+    wait $!
+    "$terrane" $export --size 20000x3000 --resume -o part.r32 2>&-
+    [ $? -eq 0 ] && [ "$(stat -c %s part.r32)" -eq 240000000 ] || fail "a resumed export with 2>&- has $(stat -c %s part.r32) bytes"
+    rm -f part.r32*
+  fi
   "$terrane" $export --size 64x64 -o - >&- 2>err
   [ $? -eq 3 ] || fail "export to a standard output that is closed: $(cat err)"
   "$terrane" probe 0,0 >&- 2>err

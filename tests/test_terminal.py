@@ -26,6 +26,12 @@ BAR = re.compile(r"\[#*\.*\] +(\d+) %")
 DEADLINE_S = 120
 
 
+def lacks(what):
+    """Whether this build lacks something."""
+    said = subprocess.run([TERRANE, "info"], stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE_S).stdout.decode()
+    return re.search(f"left out of this build.*{re.escape(what)}", said) is not None
+
+
 class Terminal:
     """A command that runs on a terminal by its standard error; its standard output is caught apart."""
 
@@ -153,6 +159,7 @@ class ExportTest(BarTest):
         terminal = self.check_export(*self.export(name), columns=80)
         self.assertFalse([line for line in terminal.lines_above if not line.endswith(" ")], "a bar takes more than a line")
 
+    @unittest.skipIf(lacks("sidecars"), "this build has no sidecars")
     def test_verify(self):
         self.run_on_terminal(*self.export("a.tif"))
         terminal = Terminal(["export", "--backend", "cpu", "--verify", "a.tif"])
@@ -188,14 +195,9 @@ class FlyTest(BarTest):
         self.check_plain(*self.fly())
 
 
-def lacks_viewer():
-    said = subprocess.run([TERRANE, "info"], stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE_S).stdout.decode()
-    return re.search("left out of this build.*the viewer", said)
-
-
 if __name__ == "__main__":
     tests = {"export": ExportTest, "fly": FlyTest}[sys.argv[2]]
-    if tests is FlyTest and lacks_viewer():
+    if tests is FlyTest and lacks("the viewer"):
         print("skipped: this build has no viewer", file=sys.stderr)
         sys.exit(77)
     result = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromTestCase(tests))
