@@ -15,9 +15,6 @@ if(NOT PKG_CONFIG_FOUND)
   set(and_pkg_config ", pkg-config")
 endif()
 
-find_package(OpenMP COMPONENTS C QUIET)
-terrane_found(OPENMP OpenMP_C_FOUND "no OpenMP runtime for this compiler; for clang: libomp-dev")
-
 terrane_pkg(CJSON libcjson)
 terrane_found(JSON CJSON_FOUND "cJSON is missing: libcjson-dev${and_pkg_config}")
 terrane_pkg(INIH inih)

@@ -6,7 +6,6 @@ terrane=$1 shim=$2 backend=cpu
 . "$(dirname "$0")/shell.sh"
 if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
 n_faults=0
-export OMP_NUM_THREADS=2 # each thread has its memory
 
 # faulty FAULT WORDS...   run in the folder f, emptied; false when the fault was beyond the last operation
 faulty() {

@@ -19,7 +19,6 @@ quickly() {
   [[ $got =~ ^$status$ ]] || fail "terrane $*: exit status $got, expected $status: $(cat err)"
   grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
 }
-export OMP_NUM_THREADS=2 # each thread's stack counts as memory
 small='--size 64x64 --backend cpu'
 
 # ---- links and files of others ----

@@ -9,7 +9,7 @@ backend=cpu terrane=$build/terrane
 
 # ---- a compiler and CMake alone: everything else is left out, and said ----
 bare=""
-for package in PkgConfig PNG OpenMP OpenGL glfw3; do bare="$bare -DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"; done
+for package in PkgConfig PNG OpenGL glfw3; do bare="$bare -DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"; done
 # shellcheck disable=SC2086
 "$cmake" -S "$source" -B bare -DCMAKE_CUDA_COMPILER=NOTFOUND -DTERRANE_CUDA=OFF $bare >bare.log 2>&1 || fail "a bare configuration: $(tail -5 bare.log)"
 grep 'left out of this build' bare.log >left

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "generate/cpu/team.h"
+#include "threads/team.h"
 
 enum { TASKS = 1000, THREADS = 8 };
 

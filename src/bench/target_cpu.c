@@ -7,7 +7,7 @@
 #endif
 
 #include "bench/target.h"
-#include "generate/cpu/team.h"
+#include "threads/team.h"
 #include "program/clock.h"
 
 typedef struct cpu_array {

@@ -10,6 +10,7 @@
 
 #include "export/format.h"
 #include "file/input_file.h"
+#include "program/tasks.h"
 
 enum { CHUNK_ROWS = 16 }; /* of ZIP */
 
@@ -132,27 +133,38 @@ static exr_result_t write_chunk(exr_encode_pipeline_t *pipeline)
     return write(pipeline);
 }
 
+/** Chunks of a block under way. */
+typedef struct block_chunks {
+    const exr_file *e;
+    const block *block;
+    exr_encode_pipeline_t *chunks;
+    exr_result_t *packed; /* how each went */
+} block_chunks;
+
+static void pack_one(void *user, int64_t n)
+{
+    const block_chunks *b = user;
+    b->packed[n] = pack_chunk(b->e, b->block, n * CHUNK_ROWS, &b->chunks[n]);
+}
+
 static outcome exr_write(void *state, const block *block)
 {
     const exr_file *e = state;
     const int count = (int)((block->rows + CHUNK_ROWS - 1) / CHUNK_ROWS);
-    exr_encode_pipeline_t *chunks = calloc((size_t)count, sizeof *chunks);
-    exr_result_t r = EXR_ERR_SUCCESS;
-    if (!chunks)
+    block_chunks b = {e, block, calloc((size_t)count, sizeof *b.chunks), calloc((size_t)count, sizeof *b.packed)};
+    if (!b.chunks || !b.packed) {
+        free(b.chunks);
+        free(b.packed);
         return outcome_of(OUTCOME_FAILED, "no memory for %d chunks", count);
-#pragma omp parallel for schedule(dynamic)
-    for (int n = 0; n < count; n++) {
-        const exr_result_t packed = pack_chunk(e, block, (int64_t)n * CHUNK_ROWS, &chunks[n]);
-        if (packed != EXR_ERR_SUCCESS) {
-#pragma omp critical(exr_chunk)
-            r = packed;
-        }
     }
+    exr_result_t r = EXR_ERR_SUCCESS;
+    tasks_run(count, pack_one, &b);
     for (int n = 0; n < count && r == EXR_ERR_SUCCESS; n++)
-        r = write_chunk(&chunks[n]);
+        r = b.packed[n] == EXR_ERR_SUCCESS ? write_chunk(&b.chunks[n]) : b.packed[n];
     for (int n = 0; n < count; n++)
-        exr_encoding_destroy(e->exr, &chunks[n]);
-    free(chunks);
+        exr_encoding_destroy(e->exr, &b.chunks[n]);
+    free(b.chunks);
+    free(b.packed);
     return outcome_of_exr(e, r);
 }
 

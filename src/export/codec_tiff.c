@@ -15,6 +15,7 @@
 #include "export/format.h"
 #include "export/tiff_handle.h"
 #include "file/input_file.h"
+#include "program/tasks.h"
 
 enum {
     SIDE = 256,                 /* samples */
@@ -244,33 +245,54 @@ static outcome pack_tile(const tiff_file *t, const block *block, int64_t across,
     return o;
 }
 
+/** A tile that is compressed, or why it is not. */
+typedef struct packed_tile {
+    memory file;  /* of this tile alone */
+    size_t start; /* of its bytes there */
+    outcome made;
+} packed_tile;
+
+/** A row of a block's tiles under way. */
+typedef struct tile_row {
+    const tiff_file *t;
+    const block *block;
+    int64_t down;
+    packed_tile *tiles;
+} tile_row;
+
+static void pack_one(void *user, int64_t n)
+{
+    const tile_row *row = user;
+    packed_tile *tile = &row->tiles[n];
+    tile->made = pack_tile(row->t, row->block, n * SIDE, row->down, &tile->file, &tile->start);
+}
+
+static outcome write_tile(tiff_file *t, const block *block, int64_t across, int64_t down, const packed_tile *tile)
+{
+    if (tile->made.kind != OUTCOME_DONE)
+        return tile->made;
+    const uint32_t number =
+        TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
+    if (TIFFWriteRawTile(t->handle.tiff, number, tile->file.bytes + tile->start, (tmsize_t)(tile->file.size - tile->start)) < 0)
+        return tiff_handle_failure(&t->handle);
+    return outcome_done();
+}
+
 /** Compress a row of a block's tiles by all cores and write them. */
 static outcome write_tile_row(tiff_file *t, const block *block, int64_t down)
 {
-    const int count = (int)((block->width + SIDE - 1) / SIDE);
-    memory *packed = calloc((size_t)count, sizeof *packed);
-    size_t *starts = calloc((size_t)count, sizeof *starts);
-    outcome o = packed && starts ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for %d tiles", count);
-    if (o.kind == OUTCOME_DONE) {
-#pragma omp parallel for schedule(dynamic)
-        for (int n = 0; n < count; n++) {
-            const outcome tile = pack_tile(t, block, (int64_t)n * SIDE, down, &packed[n], &starts[n]);
-            if (tile.kind != OUTCOME_DONE) {
-#pragma omp critical(tiff_tile)
-                o = tile;
-            }
-        }
-    }
-    for (int n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
-        const uint32_t tile =
-            TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + (int64_t)n * SIDE), (uint32_t)(block->row + down), 0, 0);
-        if (TIFFWriteRawTile(t->handle.tiff, tile, packed[n].bytes + starts[n], (tmsize_t)(packed[n].size - starts[n])) < 0)
-            o = tiff_handle_failure(&t->handle);
-    }
-    for (int n = 0; packed && n < count; n++)
-        free(packed[n].bytes);
-    free(packed);
-    free(starts);
+    const int64_t count = (block->width + SIDE - 1) / SIDE;
+    packed_tile *tiles = calloc((size_t)count, sizeof *tiles);
+    if (!tiles)
+        return outcome_of(OUTCOME_FAILED, "no memory for %lld tiles", (long long)count);
+    tile_row row = {t, block, down, tiles};
+    outcome o = outcome_done();
+    tasks_run(count, pack_one, &row);
+    for (int64_t n = 0; n < count && o.kind == OUTCOME_DONE; n++)
+        o = write_tile(t, block, n * SIDE, down, &tiles[n]);
+    for (int64_t n = 0; n < count; n++)
+        free(tiles[n].file.bytes);
+    free(tiles);
     return o;
 }
 

@@ -9,6 +9,7 @@
 #include "file/output_file.h"
 #include "picture/glyphs.h"
 #include "picture/picture.h"
+#include "program/tasks.h"
 
 enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
 static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes that are shaded */
@@ -233,15 +234,26 @@ static outcome draw_legend(map *m)
 
 /* ---- job ---- */
 
+/** Rows of a map under way. */
+typedef struct map_rows {
+    map *m;
+    int first;
+} map_rows;
+
+static void draw_row(void *user, int64_t n)
+{
+    const map_rows *rows = user;
+    for (int x = 0; x < rows->m->width; x++)
+        draw_pixel(rows->m, x, rows->first + (int)n);
+}
+
 static outcome draw_land(map *m, const export_events *events)
 {
     m->exaggeration = choose_exaggeration(m);
     for (int first = 0; first < m->height; first += ROWS_A_STEP) {
         const int last = first + ROWS_A_STEP < m->height ? first + ROWS_A_STEP : m->height;
-#pragma omp parallel for schedule(static)
-        for (int y = first; y < last; y++)
-            for (int x = 0; x < m->width; x++)
-                draw_pixel(m, x, y);
+        map_rows rows = {m, first};
+        tasks_run(last - first, draw_row, &rows);
         if (!export_goes_on(events, m->planned->path, (double)last / m->height))
             return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
     }

@@ -14,6 +14,7 @@
 #include "file/folder.h"
 #include "file/input_file.h"
 #include "file/path_name.h"
+#include "program/tasks.h"
 
 void output_file_describe_bytes(double bytes, char text[32])
 {
@@ -248,21 +249,35 @@ static void add_to_sums(output_file *file, const void *bytes, size_t count)
             checksum_add(file->sums[n], bytes, count);
 }
 
+/** A write under way: the bytes are summed and written at the same time. */
+typedef struct summed_write {
+    output_file *file;
+    const void *bytes;
+    size_t count;
+    outcome written;
+} summed_write;
+
+static void do_half(void *user, int64_t half)
+{
+    summed_write *w = user;
+    if (half == 0)
+        w->written = write_all(w->file, w->bytes, w->count, -1);
+    else
+        add_to_sums(w->file, w->bytes, w->count);
+}
+
 outcome output_file_write(output_file *file, const void *bytes, size_t count)
 {
-    outcome o = outcome_done();
-    const bool is_summed = file->sums[0] || file->sums[1];
-    (void)is_summed; /* without OpenMP */
-    /* A checksum takes a fifth of the time that the copy into the page cache takes: both at once. */
-#pragma omp parallel sections num_threads(2) if (is_summed && count >= 1 << 20)
-    {
-#pragma omp section
-        add_to_sums(file, bytes, count);
-#pragma omp section
-        o = write_all(file, bytes, count, -1);
+    static const size_t LARGE = 1 << 20; /* bytes: a checksum takes a fifth of the time that the copy into the page cache takes */
+    summed_write w = {.file = file, .bytes = bytes, .count = count};
+    if (count >= LARGE && (file->sums[0] || file->sums[1])) {
+        tasks_run(2, do_half, &w);
+    } else {
+        do_half(&w, 0);
+        do_half(&w, 1);
     }
-    file->written += o.kind == OUTCOME_DONE ? count : 0;
-    return o;
+    file->written += w.written.kind == OUTCOME_DONE ? count : 0;
+    return w.written;
 }
 
 void output_file_discard(output_file *file)

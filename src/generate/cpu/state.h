@@ -4,7 +4,7 @@
 
 #include "generate/cpu/blocks.h"
 #include "generate/cpu/descent.h"
-#include "generate/cpu/team.h"
+#include "threads/team.h"
 
 /** Memory that grows with the calls. */
 typedef struct ter_cpu_memory {

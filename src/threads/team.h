@@ -1,9 +1,9 @@
-/* team.h - the threads of a generator: started once, given numbered tasks again and again.
+/* team.h - threads that are started once and given numbered tasks again and again: a generator has a team, and so has the program.
  *
  * A team owns its threads and nothing else. It never ends the process: a thread that the system refuses is one fewer in the team.
  */
-#ifndef TER_GENERATE_CPU_TEAM_H
-#define TER_GENERATE_CPU_TEAM_H
+#ifndef TER_THREADS_TEAM_H
+#define TER_THREADS_TEAM_H
 
 #include <stdint.h>
 

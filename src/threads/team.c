@@ -21,7 +21,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
 
-#include "generate/cpu/team.h"
+#include "threads/team.h"
 
 #include <pthread.h>
 #include <sched.h>
