@@ -167,7 +167,8 @@ template <class SAMPLE> struct sheared_output {
         staged_unit<SAMPLE>{staging + warp * UNIT_BYTES}.put(lane, x, y, west, east, g.quantiser);
     }
 
-    /** When all warps have put their regions: store them. unit_i: of the block's first unit. */
+    /** When all warps have put their regions: store them. The block's first unit lies as many units to the west of this warp's as
+     *  there are warps before it. */
     __device__ __forceinline__ void store() const
     {
         const int warp = (int)threadIdx.x / 32, column = g.column + (unit_i - warp) * UNIT_WIDTH,
