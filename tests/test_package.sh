@@ -60,7 +60,7 @@ for library in $(readelf -d "$terrane" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
   path=$(ldd "$terrane" | sed -n "s|.*$library => \([^ ]*\) .*|\1|p")
   owner=$(dpkg -S "$path" 2>/dev/null || dpkg -S "$(realpath "${path:-/}")" 2>/dev/null || dpkg -S "${path#/usr}" 2>/dev/null)
   owner=${owner%%:*}
-  [ -z "$path" ] || [ -z "$owner" ] || grep -qE "(^|[ ,|])$owner\b" depends || fail "$library of package $owner is no dependency: $(cat depends)"
+  [ -z "$path" ] || [ -z "$owner" ] || sed 's/([^)]*)//g' depends | tr -s ' ,|' '\n' | grep -qxF "$owner" || fail "$library of package $owner is no dependency: $(cat depends)"
 done
 dpkg-deb -x "$deb" root
 for file in usr/bin/terrane usr/share/doc/terrane/copyright usr/share/man/man1/terrane-export.1 usr/share/zsh/vendor-completions/_terrane; do
