@@ -13,6 +13,11 @@ struct tile_list {
     const ter_tile *tiles; /* host memory, copied before the call returns */
     size_t count;
     const ter_tile_layout *layout;
+
+    size_t slot(size_t n) const
+    {
+        return layout->slots ? layout->slots[n] : n;
+    }
 };
 
 /** Device memory for samples: heights, or 16-bit ones of a quantiser. */

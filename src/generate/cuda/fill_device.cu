@@ -90,11 +90,6 @@ ter_status run_kernel(cuda_state *cuda, const ter_field *f, const ter_cuda_batch
     return ter_patches(f, batch, stream);
 }
 
-uint32_t slot_of(const ter_tile_layout *layout, size_t n)
-{
-    return layout->slots ? layout->slots[n] : (uint32_t)n;
-}
-
 /** `count` tiles from `first` on, at most TER_CUDA_BATCH_MAX. */
 ter_cuda_batch make_batch(const tile_list &list, size_t first, size_t count, const sample_memory &out)
 {
@@ -111,7 +106,7 @@ ter_cuda_batch make_batch(const tile_list &list, size_t first, size_t count, con
     int64_t bits = 0;
     for (size_t n = 0; n < count; n++) {
         const ter_tile &tile = list.tiles[first + n];
-        batch.tiles[n] = {tile.i, tile.j, tile.level, slot_of(list.layout, first + n)};
+        batch.tiles[n] = {tile.i, tile.j, tile.level, (uint32_t)list.slot(first + n)};
         batch.level_min = tile.level < batch.level_min ? tile.level : batch.level_min;
         bits |= tile.i | tile.j;
     }
@@ -138,7 +133,7 @@ ter_status fill_high(cuda_state *cuda, const ter_world *world, const tile_list &
     ter_tile_layout part_layout = layout;
     part_layout.slots = nullptr;
     for (size_t n = 0; n < list.count; n++) {
-        const sample_memory tile_out = out.from(slot_of(&layout, n) * layout.slot_stride);
+        const sample_memory tile_out = out.from(list.slot(n) * layout.slot_stride);
         for (int row = 0; row < layout.height; row += ROWS_MAX) {
             const ter_tile part = {list.tiles[n].level, list.tiles[n].i, list.tiles[n].j + row};
             part_layout.height = layout.height - row < ROWS_MAX ? layout.height - row : ROWS_MAX;

@@ -6,7 +6,7 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Bytes between the rows of floats that start on 16 bytes. */
+/** Floats from row to row where every row starts on 16 bytes. */
 size_t aligned_pitch(int width)
 {
     return ((size_t)width + 3) / 4 * 4;
@@ -48,11 +48,6 @@ ter_status fill_banded(cuda_state *cuda, const ter_world *world, const ter_tile 
     return TER_OK;
 }
 
-size_t slot_of(const ter_tile_layout &layout, size_t n)
-{
-    return layout.slots ? layout.slots[n] : n;
-}
-
 /** Small tiles: as many as fit the chunk in one launch, then copied to their places. */
 ter_status fill_packed(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
 {
@@ -69,7 +64,7 @@ ter_status fill_packed(cuda_state *cuda, const ter_world *world, const tile_list
         ter_status status = fill_chunk(cuda, world, {list.tiles + first, count, &packed}, count * tile_floats);
         for (size_t n = 0; n < count && status == TER_OK; n++)
             status = copy_tile(cuda, (const float *)cuda->chunk.at + n * tile_floats, pitch,
-                               out + slot_of(layout, first + n) * layout.slot_stride, layout);
+                               out + list.slot(first + n) * layout.slot_stride, layout);
         if (status != TER_OK)
             return status;
         TER_CUDA(cudaStreamSynchronize(cuda->stream));
@@ -87,6 +82,6 @@ ter_status ter_cuda::fill_host(cuda_state *cuda, const ter_world *world, const t
         return fill_packed(cuda, world, list, out);
     ter_status status = TER_OK;
     for (size_t n = 0; n < list.count && status == TER_OK; n++)
-        status = fill_banded(cuda, world, list.tiles[n], layout, out + slot_of(layout, n) * layout.slot_stride);
+        status = fill_banded(cuda, world, list.tiles[n], layout, out + list.slot(n) * layout.slot_stride);
     return status;
 }
