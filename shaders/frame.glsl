@@ -60,6 +60,7 @@ layout(std140, binding = 0) uniform Frame {
     int frame_coarsest_lod;
     int frame_light_side;       // light texels of a tile's side, less one
     int frame_is_plain;         // 1: three colours by height
+    int frame_has_rivers;       // 1: tiles have water beside their heights
     Morph frame_morph[LODS];
     Morph frame_part_morph[PARTS]; // of parts of tiles of lod 0
     Level frame_levels[LODS];

@@ -30,18 +30,12 @@ vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float fo
     return rock;
 }
 
-Ground talk_ground(float over_sea) // the talk's colours: green, grey, white
-{
-    vec3 albedo = mix(color(COLOR_GRASS), color(COLOR_ROCK), smoothstep(650.0, 1000.0, over_sea));
-    albedo = mix(albedo, color(COLOR_SNOW), smoothstep(1500.0, 1800.0, over_sea));
-    return Ground(mix(albedo, color(COLOR_SAND), 1.0 - smoothstep(4.0, 30.0, over_sea)), vec2(0.0), 0.0);
-}
-
 // A place on the ground.
 struct Site {
     float over_sea, steep, wall; // metres; steepness 0..1, widely and just there
     float hollow;                // 0..1
     float footprint;             // width of a pixel on the ground, metres
+    float wetness, patches;      // 0..1
     vec2 place;
 };
 
@@ -51,6 +45,31 @@ struct Grain {
     float crowns;                          // of trees
     vec2 medium_slope, rough, fine, canopy; // slopes
 };
+
+// What grows and lies where, of the whole world.
+struct Climate {
+    float tree_line, snow_line; // metres over the sea
+    float aridity, strata;      // 0..1
+};
+
+Climate climate()
+{
+    return Climate(frame_tree_line, frame_snow_line, frame_aridity, frame_strata);
+}
+
+#define GROUND_SUM(name, sum) float name(Site s, Grain g, Climate c) { return clamp(sum, 0.0, 1.0); }
+#define GROUND_RULE(name, from, to, of) float name(Site s, Grain g, Climate c) { return smoothstep(from, to, of); }
+#define GROUND_SHARE(name, share) float name(Site s, Grain g, Climate c) { return share; }
+#define GROUND_COVER(color, share)
+#define GROUND_PLAIN_COVER(color, share)
+#include "ground_rules.glsl"
+
+Ground talk_ground(Site s, Grain g, Climate c) // the talk's colours: green, grey, white
+{
+    vec3 albedo = mix(color(COLOR_GRASS), color(COLOR_ROCK), ground_plain_rock(s, g, c));
+    albedo = mix(albedo, color(COLOR_SNOW), ground_plain_snow(s, g, c));
+    return Ground(mix(albedo, color(COLOR_SAND), 1.0 - ground_plain_dry(s, g, c)), vec2(0.0), 0.0);
+}
 
 Grain grain_at(vec2 place, vec2 broad_place, float footprint)
 {
@@ -85,59 +104,43 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
 }
 
 // Meadow, dry grass, soil, forest, and alpine grass above the trees.
-Ground plants(Site s, Grain g)
+Ground plants(Site s, Grain g, Climate c)
 {
-    float wetness = clamp(0.55 + 0.5 * g.region + 0.25 * s.hollow - frame_aridity, 0.0, 1.0);
-    float patches = clamp(0.5 + 0.45 * g.broad + 0.3 * g.medium + 0.25 * g.detail, 0.0, 1.0);
-    vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), smoothstep(0.02, 0.55, wetness + 0.40 * (patches - 0.5)));
+    vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), ground_grass(s, g, c));
     albedo *= 1.0 + 0.22 * g.detail + 0.10 * g.medium;
-    float bare_soil = smoothstep(0.55, 0.95, frame_aridity + 0.35 * (patches - 0.5) - 0.3 * s.hollow);
-    albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), max(bare_soil, 0.35 * smoothstep(0.62, 0.9, patches)));
+    albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
-    float wooded = smoothstep(0.40, 0.56, wetness * 0.78 + 0.25 * (0.5 + g.broad * 0.8 + 0.4 * g.medium) + 0.05 * g.detail) *
-                   (1.0 - smoothstep(frame_tree_line - 260.0, frame_tree_line, s.over_sea + 220.0 * g.medium + 160.0 * g.broad)) *
-                   (1.0 - smoothstep(0.16, 0.34, s.steep)) * smoothstep(3.0, 12.0, s.over_sea + 4.0 * g.medium);
-    float crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
+    float wooded = ground_forest(s, g, c), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
     albedo = mix(albedo, color(COLOR_FOREST) * crown * (1.0 + 0.35 * g.broad), wooded);
-
-    float alpine = smoothstep(frame_tree_line - 250.0, frame_tree_line + 250.0, s.over_sea + 260.0 * (patches - 0.5));
-    albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), alpine * (1.0 - bare_soil));
+    albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
     return Ground(albedo, mix(g.fine * 0.07 + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded), 0.0);
 }
 
 // Scree below walls, rock in them.
-void add_rock(Site s, Grain g, inout Ground ground)
+void add_rock(Site s, Grain g, Climate c, inout Ground ground)
 {
-    float scree = smoothstep(0.10, 0.20, s.steep + 0.07 * g.medium + 0.05 * g.detail) *
-                  smoothstep(frame_tree_line - 300.0, frame_tree_line + 500.0, s.over_sea + 300.0 * g.broad);
-    float bare = smoothstep(0.17, 0.31, s.steep + 0.10 * g.medium + 0.06 * g.detail + 0.00005 * max(s.over_sea - frame_tree_line, 0.0) +
-                            0.10 * frame_strata);
+    float scree = ground_scree(s, g, c), bare = ground_rock(s, g, c);
     vec3 stones = mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * g.detail);
     ground.albedo = mix(ground.albedo, stones, scree * 0.8);
     ground.albedo = mix(ground.albedo, rock_color(s.over_sea, s.place, g.medium, g.detail, s.footprint), bare);
     ground.bumps = mix(mix(ground.bumps, g.rough * 0.14, scree), g.rough * 0.26, bare);
 }
 
-// Snow lies in hollows and not on walls.
-void add_snow(Site s, Grain g, inout Ground ground)
+void add_snow(Site s, Grain g, Climate c, inout Ground ground)
 {
-    float cold = s.over_sea + 220.0 * g.broad + 90.0 * g.medium + 30.0 * g.detail +
-                 300.0 * s.hollow * smoothstep(0.02, 0.1, s.steep) - frame_snow_line;
-    float wall = mix(s.steep, s.wall, 0.35) + 0.05 * g.detail + 0.04 * g.medium - 0.00010 * max(cold, 0.0);
-    float white = smoothstep(-150.0, 250.0, cold) * (1.0 - smoothstep(0.30, 0.46, wall));
+    float white = ground_snow(s, g, c);
     ground.albedo = mix(ground.albedo, color(COLOR_SNOW) * (1.0 + 0.04 * g.detail), white);
     ground.bumps = mix(ground.bumps, g.fine * 0.05 + g.medium_slope * 0.05, white);
 }
 
 // Beach, wet sand, and the bed of the sea.
-void add_shore(Site s, Grain g, inout Ground ground)
+void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 {
-    float beach = (1.0 - smoothstep(1.5, 6.0, s.over_sea + 3.0 * g.medium + 1.0 * g.detail)) *
-                  (1.0 - smoothstep(0.08, 0.22, s.steep)) * (1.0 - 0.75 * smoothstep(20.0, 150.0, s.footprint));
+    float beach = ground_beach(s, g, c);
     float wet = has_layer(LAYER_WATER) ? 1.0 - smoothstep(-0.2, 0.9, s.over_sea + 0.4 * g.medium + 0.15 * g.detail) : 0.0;
     ground.albedo = mix(ground.albedo, color(COLOR_SAND) * (1.0 + 0.12 * g.detail), beach);
     ground.bumps = mix(ground.bumps, g.fine * 0.10, beach);
-    ground.albedo = mix(ground.albedo, color(COLOR_BED) * (1.0 + 0.25 * g.medium), 1.0 - smoothstep(-6.0, -0.5, s.over_sea));
+    ground.albedo = mix(ground.albedo, color(COLOR_BED) * (1.0 + 0.25 * g.medium), ground_bed(s, g, c));
     ground.albedo *= 1.0 - 0.45 * wet;
     ground.gloss = 0.35 * wet * beach;
 }
@@ -145,14 +148,17 @@ void add_shore(Site s, Grain g, inout Ground ground)
 // n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows.
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint)
 {
+    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place);
+    Climate c = climate();
     if (frame_is_plain == 1)
-        return talk_ground(over_sea);
-    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, place);
+        return talk_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0)), c);
     Grain grain = grain_at(place, broad_place, footprint);
-    Ground ground = plants(site, grain);
-    add_rock(site, grain, ground);
-    add_snow(site, grain, ground);
-    add_shore(site, grain, ground);
+    site.wetness = ground_wetness(site, grain, c);
+    site.patches = ground_patches(site, grain, c);
+    Ground ground = plants(site, grain, c);
+    add_rock(site, grain, c, ground);
+    add_snow(site, grain, c, ground);
+    add_shore(site, grain, c, ground);
     ground.albedo = max(ground.albedo, vec3(0.005));
     return ground;
 }

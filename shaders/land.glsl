@@ -15,6 +15,13 @@ float key_up(vec3 position)
     return dot(frame_key, normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy));
 }
 
+// Share of the key light, whose zenith has the cosine `up`, over a horizon.
+float is_lit(float up, float horizon)
+{
+    float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
+    return has_layer(LAYER_SHADOWS) ? smoothstep(-0.012, 0.016, tangent - horizon) : 1.0;
+}
+
 vec3 key_light(vec3 position, float altitude)
 {
     return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(max(altitude, 0.0) * 1e-3, key_up(position));
@@ -57,8 +64,7 @@ vec3 land_light(vec3 position)
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 
-    float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
-    float lit = has_layer(LAYER_SHADOWS) ? smoothstep(-0.012, 0.016, tangent - seen.x) : 1.0;
+    float lit = is_lit(up, seen.x);
     vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * cloud_shadow(position));
     vec3 sky = frame_light.sky.rgb * (seen.y * (0.6 + 0.4 * n.y));
     // the land around, half of it in the light, shines back: more onto slopes and into hollows

@@ -2,6 +2,7 @@
 const int QUADS = 128, SAMPLES = 136, APRON = 4, TILE_FLOATS = SAMPLES * SAMPLES, PAGES = 32, ATLAS_SIDE = 8;
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
+layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; }; // as heights; not a number where it is dry
 layout(std430, binding = 1) readonly buffer Pages { int pages[]; }; // [lod][row][column], tile indices modulo PAGES; -1: not there
 
 // Slot of the tile that holds a place (metres from the camera), and the place in it, samples 0..QUADS.

@@ -12,6 +12,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "ground.glsl"
 #include "land.glsl"
 #include "water.glsl"
+#include "rivers.glsl"
 #include "stars.glsl"
 
 layout(binding = 9) uniform sampler2D clouds;
@@ -41,6 +42,16 @@ vec4 cloud_at(vec2 pixel)
                    texture(clouds, pixel + texel * vec2(-1, 1)) + texture(clouds, pixel + texel * vec2(1, 1)));
 }
 
+Water sea_at(float t, float bed, vec3 d)
+{
+    return Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, 0.0, 1.0, true);
+}
+
+Water river_water(River r, float t)
+{
+    return Water(t, r.depth, r.level, mix(0.12, 0.3, smoothstep(2.0, 20.0, r.depth)), smoothstep(0.15, 0.6, r.fall), r.lit, false);
+}
+
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
 vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
 {
@@ -48,6 +59,8 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
     float sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     bool is_under = frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
     bool has_sea = sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
+    River river = frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_at(d.xz * land) : NO_RIVER;
+    has_sea = has_sea && river.cover <= 0.0;
     if (land < 0.0 && !has_sea && !has_layer(LAYER_SKY))
         return vec4(0.0);
     vec3 light = land >= 0.0 ? land_light(d * land) : vec3(0.0);
@@ -55,7 +68,11 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
         return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;
     if (has_sea)
-        light = water_light(d, sea, light, land);
+        light = water_light(d, sea_at(sea, land, d), light, land);
+    if (river.cover > 0.0) {
+        distance = to_river(d, land, river);
+        light = mix(light, water_light(d, river_water(river, distance), light, land), river.cover);
+    }
     if (distance >= 0.0)
         light = through_air(light, pixel * frame_pixel_size, distance);
     if (land < 0.0 && has_layer(LAYER_SKY)) {

@@ -1,4 +1,4 @@
-// water.glsl - the sea: where a ray meets it, its waves, what it mirrors, what lies under it.
+// water.glsl - the sea, and the surface of rivers and lakes: where a ray meets it, its waves, what it mirrors, what lies under it.
 //
 // Waves are sums of sines whose vectors fit a square that repeats far away, deep-water dispersion (omega^2 = g k); waves smaller than a
 // pixel count as roughness (after Bruneton, Neyret, Holzschuch 2010).
@@ -74,18 +74,29 @@ vec4 mirrored_land(vec3 from, vec3 d, vec3 sunlight)
     return vec4(0.0);
 }
 
-// Light from the sea at distance t along d. `behind`: light from the bed, `bed`: distance to it, negative when nothing was drawn there.
-vec3 water_light(vec3 d, float t, vec3 behind, float bed)
+// A surface of water that a ray meets.
+struct Water {
+    float t;     // distance
+    float depth; // of the water there, m
+    float level; // m over the datum
+    float swell; // 1 in the sea, less where the wind has less way
+    float white; // share that is white because it falls
+    float lit;   // share of the key light that mountains let through
+    bool is_sea;
+};
+
+// Light from water along d. `behind`: light from the bed, `bed`: distance to it, negative when nothing was drawn there.
+vec3 water_light(vec3 d, Water water, vec3 behind, float bed)
 {
+    float t = water.t, depth = water.depth;
     vec3 position = d * t;
     vec2 place = position.xz + frame_pattern;
     float footprint = t * frame_pixel_width / max(abs(d.y), 0.03), lost;
     float gust = 0.75 + 0.35 * faded_noise(place + frame_cloud_drift, 512.0, footprint).x + 0.25 * faded_broad_noise(position.xz + frame_broad_pattern, 4096.0, footprint);
     vec3 wave = waves(place, footprint * 0.7, lost);
-    float depth = bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0;
-    float calm = smoothstep(0.0, 3.0, depth) * 0.85 + 0.15;
+    float calm = (smoothstep(0.0, 3.0, depth) * 0.85 + 0.15) * water.swell;
     wave.xy *= gust * calm;
-    lost *= gust * gust * calm;
+    lost *= gust * gust * calm * water.swell;
     float choppy = sqrt(lost);
     vec3 n = normalize(vec3(-wave.x, 1.0, -wave.y));
     if (frame_curvature > 0.0)
@@ -97,7 +108,7 @@ vec3 water_light(vec3 d, float t, vec3 behind, float bed)
     vec3 r = reflect(d, n);
     r.y += choppy * 0.35;
     r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // a wave's back mirrors the next wave, which mirrors the sky
-    vec3 sunlight = key_light(position, 0.0) * cloud_shadow(position);
+    vec3 sunlight = key_light(position, water.level) * (cloud_shadow(position) * water.lit);
     vec3 mirrored = sky_light(r) + night_light(r);
     if (frame_quality > 0 && t < 3.0e4) {
         vec4 land = mirrored_land(position, r, sunlight);
@@ -121,6 +132,8 @@ vec3 water_light(vec3 d, float t, vec3 behind, float bed)
     float broken = 0.5 + 0.5 * faded_noise(place + vec2(0.4, 0.25) * frame_time, 4.0, footprint).x + 0.35 * faded_noise(place, 1.0, footprint).x;
     float line = (1.0 - smoothstep(0.10, 0.55 + 0.5 * swell, depth)) * smoothstep(0.30, 0.75, broken + 0.25 * swell * (1.0 - smoothstep(0.0, 0.4, depth)));
     float foam = clamp(line, 0.0, 1.0) * step(0.0, bed) * (1.0 - smoothstep(1500.0, 6000.0, t)) * 0.75;
+    if (!water.is_sea)
+        foam = water.white * (0.55 + 0.45 * broken);
     light = mix(light, in_light * 0.75 / PI, foam);
     return mix(behind, light, bed > 0.0 ? smoothstep(0.0, 0.06, depth) : 1.0);
 }

@@ -52,7 +52,7 @@ extern "C" {
 #define TER_VERSION_MAJOR 0
 #define TER_VERSION_MINOR 1
 #define TER_VERSION_PATCH 0
-#define TER_WORLD_FORMAT  1 /**< the definition of heights that this version computes */
+#define TER_WORLD_FORMAT  2 /**< the newest definition of heights that this version computes: of basis fluvial; others are of 1 */
 
 #define TER_LEVELS_MAX           24
 #define TER_COORDINATE_MAX       (INT64_C(1) << 46) /**< lattice steps from the origin, in either direction */
@@ -97,26 +97,46 @@ TER_API const char *ter_error_detail(void);
 typedef enum ter_basis {
     TER_BASIS_MIDPOINT, /**< mean of the neighbours. Source: Fournier, Fussell, Carpenter 1982, "Computer rendering of stochastic
                              models" */
-    TER_BASIS_SMOOTH    /**< four-point rule in both directions. Source: Dyn, Levin, Gregory 1987, "A 4-point interpolatory
+    TER_BASIS_SMOOTH,   /**< four-point rule in both directions. Source: Dyn, Levin, Gregory 1987, "A 4-point interpolatory
                              subdivision scheme for curve design" */
+    TER_BASIS_FLUVIAL,  /**< valleys of a drainage network, from cells of 64 km to 256 m, gullies to 8 m, and displacement below.
+                             Source: docs/world-format-2.md */
+    TER_BASIS_COUNT
 } ter_basis;
 
-/** Parameters of a world, world format 1. */
+/** Name of a basis as the command line spells it; static, NULL when `basis` is out of range. */
+TER_API const char *ter_basis_name(ter_basis basis);
+
+/** World format that defines a basis: 1 or 2. */
+TER_API int ter_basis_format(ter_basis basis);
+
+/** Parameters of a world. Those of other bases than the world's own are not used: ter_world_params has them as 0, and relief as 1.
+ */
 typedef struct ter_params {
     uint64_t seed;     /**< key of the random field */
     int levels;        /**< 1..TER_LEVELS_MAX; a cell of level 0 is 2^levels lattice steps wide */
-    double amplitude;  /**< m, 1e-30..1e30; greatest displacement at level 0 */
-    double gain;       /**< 0 < gain < 1; amplitude ratio from one level to the next */
-    int broad;         /**< 0..TER_LEVELS_MAX; leading steps that use broad_gain instead */
-    double broad_gain; /**< 0 < broad_gain <= 1 */
-    double base;       /**< m, -1e30..1e30; mean altitude */
+    double amplitude;  /**< midpoint, smooth: m, 1e-30..1e30; greatest displacement at level 0 */
+    double gain;       /**< midpoint, smooth: 0 < gain < 1; amplitude ratio from one level to the next */
+    int broad;         /**< midpoint, smooth: 0..TER_LEVELS_MAX; leading steps that use broad_gain instead */
+    double broad_gain; /**< midpoint, smooth: 0 < broad_gain <= 1 */
+    double base;       /**< midpoint, smooth: m, -1e30..1e30; mean altitude */
     ter_basis basis;
-    double valley;  /**< 0..1; how much low ground is smoothed; 0 is a homogeneous fractal */
-    double sea;     /**< m, finite; sea level, metadata: heights are not clamped to it */
+    double valley;  /**< midpoint, smooth: 0..1; how much low ground is smoothed; 0 is a homogeneous fractal */
+    double sea;     /**< m, finite; sea level. midpoint, smooth: metadata, heights are not clamped to it. fluvial: 0..2000; above 0
+                         it drowns the lower valleys */
     double spacing; /**< m, > 0; metres a lattice step, metadata: heights do not depend on it */
+    double land;    /**< fluvial: -1..1; less or more land than sea. 0 is the default world's, as for what follows */
+    double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides. 1 */
+    double uplift;  /**< fluvial: -1..1; less or more alpine land */
+    double hills;   /**< fluvial: -1..1; plains or hills */
+    double plateau; /**< fluvial: -1..1; less or more high plains with canyons */
+    double ice;     /**< fluvial: -1..1; less or more land that ice has shaped: lakes, broad valleys */
+    double dryness; /**< fluvial: -1..1; less or more dry land */
 } ter_params;
 
-/** Fill `params` with the default world. */
+/** Fill `params` with the default world, of basis fluvial. With its basis set to another one it is that of World format 1's
+ * defaults.
+ */
 TER_API void ter_params_default(ter_params *params);
 
 /** Greatest displacements of levels 0..levels.
@@ -180,6 +200,46 @@ TER_API int ter_device_count(char *reason, size_t reason_size);
  *  Errors  TER_ENOBACKEND no such device, or a build without CUDA; TER_EDEVICE
  */
 TER_API ter_status ter_device_describe(int device, ter_device *out);
+
+/* ---- layers ---- */
+
+/* Layer: name on the command line and in files, unit ("" for a share of 0..1), what it is. One list makes the enum and its texts.
+ */
+#define TER_LAYER_LIST(X)                                                                                                          \
+    X(TER_LAYER_HEIGHT, "height", "m", "altitude of the ground, of the bed under water")                                           \
+    X(TER_LAYER_WATER, "water", "m", "altitude of the water's surface: rivers, lakes, the sea; not a number where it is dry")      \
+    X(TER_LAYER_FLOW, "flow", "m2", "area that drains through the channel on whose side the point lies")                           \
+    X(TER_LAYER_SHORE, "shore", "m", "distance to that channel")                                                                   \
+    X(TER_LAYER_RELIEF, "relief", "m/m", "steepness of the province: hillsides are about half as steep")                           \
+    X(TER_LAYER_PLAIN, "plain", "", "share of the province that is plain")                                                         \
+    X(TER_LAYER_PLATEAU, "plateau", "", "share that is plateau")                                                                   \
+    X(TER_LAYER_ICE, "ice", "", "share of ice in the shaping of the land")                                                         \
+    X(TER_LAYER_DRYNESS, "dryness", "", "how dry the province is")
+
+/** A layer: one number for each point. Basis fluvial has all of them, the others the height alone. */
+typedef enum ter_layer {
+#define TER_LAYER_ENUM(name, text, unit, meaning) name,
+    TER_LAYER_LIST(TER_LAYER_ENUM)
+#undef TER_LAYER_ENUM
+        TER_LAYER_COUNT
+} ter_layer;
+
+/** Name of a layer as the command line spells it; static, NULL when `layer` is out of range. */
+TER_API const char *ter_layer_name(ter_layer layer);
+
+/** Unit of a layer: "m", "m2", "m/m", or "" for a share of 0..1; static, NULL when `layer` is out of range. */
+TER_API const char *ter_layer_unit(ter_layer layer);
+
+/** What a layer holds, in a few words; static, NULL when `layer` is out of range. */
+TER_API const char *ter_layer_meaning(ter_layer layer);
+
+/** Whether a world has a layer: 1 or 0. */
+TER_API int ter_world_has_layer(const ter_world *world, ter_layer layer);
+
+/** Where layers go: an array for each that is wanted, NULL for the others. All have the same layout. */
+typedef struct ter_layers {
+    float *at[TER_LAYER_COUNT];
+} ter_layers;
 
 /* ---- generators ---- */
 
@@ -296,6 +356,23 @@ TER_API ter_status ter_generator_fill_tiles(ter_generator *generator, const ter_
 TER_API ter_status ter_generator_heights(ter_generator *generator, const ter_world *world, int level, const int64_t (*points)[2],
                                          size_t count, float *out);
 
+/** Fill host memory with several layers of a rectangle at once.
+ *
+ *  out     for each wanted layer width * height floats, row-major: out->at[layer][row * stride + column]; at least one
+ *  stride  floats from one row to the next, >= width
+ *  Errors  as ter_generator_fill; TER_EINVAL also for no layer, and for one that the world does not have
+ */
+TER_API ter_status ter_generator_fill_layers(ter_generator *generator, const ter_world *world, const ter_rect *rect,
+                                             const ter_layers *out, size_t stride);
+
+/** Fill host memory with several layers of a batch of tiles at once.
+ *
+ *  layout  of each layer's array
+ *  Errors  as ter_generator_fill_tiles and ter_generator_fill_layers
+ */
+TER_API ter_status ter_generator_fill_tiles_layers(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                                   size_t count, const ter_tile_layout *layout, const ter_layers *out);
+
 /** Heights in host memory as 16-bit samples over a range: 0 is lo, 65535 is hi, what lies outside is clamped.
  *
  *  heights  `count` floats, metres
@@ -341,6 +418,18 @@ TER_API ter_status ter_generator_fill_device(ter_generator *generator, const ter
  */
 TER_API ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
                                                    size_t count, const ter_tile_layout *layout, float *out, void *cuda_stream);
+
+/** Fill device memory with several layers of a batch of tiles; returns when the work is queued on the stream. The pointers may be
+ *  those of mapped GL buffers.
+ *
+ *  layout  of each layer's array
+ *  out     device pointers; alignment, lifetime and stream as for ter_generator_fill_device
+ *  Errors  as ter_generator_fill_tiles_device and ter_generator_fill_layers; TER_EINVAL also for a world of basis fluvial while the
+ *          stream records a graph
+ */
+TER_API ter_status ter_generator_fill_tiles_layers_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                                          size_t count, const ter_tile_layout *layout, const ter_layers *out,
+                                                          void *cuda_stream);
 
 /** Where 16-bit samples of a batch go in device memory, and which heights they stand for. */
 typedef struct ter_quantised_output {
@@ -462,9 +551,15 @@ typedef struct ter_morph ter_morph;
  */
 TER_API ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width, int height, ter_morph **out);
 
-/** Fill slots of one landscape with tiles of a world.
+/** Keep water beside the heights, from the next load on; memory for it is reserved now.
  *
- *  landscape    0 or 1
+ *  Errors  TER_ENOMEM; TER_EDEVICE
+ */
+TER_API ter_status ter_morph_add_water(ter_morph *morph);
+
+/** Fill slots of one landscape with tiles of a world; with their water where the morph keeps it and the world has it.
+ *
+ *  landscape    0 or 1; all its slots that are blended hold tiles of one world
  *  tiles, held  `count` tiles of the morph's size, and the slot that each is for, 0 .. n_slots - 1
  *  cuda_stream  of a CUDA generator, on which the work is queued; else not read
  *  Errors       as ter_generator_fill_tiles; TER_EINVAL also for a slot or a landscape that does not exist
@@ -499,6 +594,20 @@ TER_API ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, con
  */
 TER_API ter_status ter_morph_blend_host(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles, float *out);
 
+/** Write blended heights and water of loaded slots. Depths of rivers and lakes are blended over the blended ground, so that
+ *  the water of one landscape sinks into the ground of the other; the sea, one level, is left out between; at shares of 0 and 1 the
+ * layer is exactly that landscape's. A world without the layer is dry.
+ *
+ *  out     arrays for the height, and for the water or NULL for that; `layout` is that of each
+ *  Errors  as ter_morph_blend; TER_EINVAL also for other layers, and for water that the morph does not keep
+ */
+TER_API ter_status ter_morph_blend_layers(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                          const ter_tile_layout *layout, const ter_layers *out, void *cuda_stream);
+
+/** The same into host memory, whatever the generator: tile after tile without gaps. Errors as ter_morph_blend_layers */
+TER_API ter_status ter_morph_blend_layers_host(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                               const ter_layers *out);
+
 /** Free a morph; NULL is allowed. Its work on a stream must have ended. */
 TER_API void ter_morph_destroy(ter_morph *morph);
 
@@ -521,6 +630,9 @@ typedef struct ter_probe_point {
  *  Errors  TER_ENOMEM; TER_EDEVICE
  */
 TER_API ter_status ter_probe_create(ter_generator *generator, ter_probe **out);
+
+/** From now on answers are heights of the surface: of the water where there is water over the ground, else of the ground. */
+TER_API ter_status ter_probe_over_water(ter_probe *probe);
 
 /** Ask for the heights at some places. A question is dropped, with TER_OK, while too many are unanswered.
  *

@@ -3,13 +3,9 @@
  *
  *   TERRANE_FAULT=KIND:N[+][:WHAT]   the N-th operation of a kind fails, counted from 1 when main begins; with + all from there on
  *     KIND  memory   malloc, calloc, realloc, aligned_alloc, posix_memalign
- *           create   open, openat and fopen that may create a file
- *           open     those that may not
- *           read     read, pread of files
- *           write    write, pwrite to files
- *           name     rename, renameat2, unlink, unlinkat, link, mkdir
- *           sync     fsync, fdatasync
- *           size     ftruncate
+ *           own      the same of the program itself and of libpng: of what other libraries ask for, nothing tells whether it is for
+ * a driver create   open, openat and fopen that may create a file open     those that may not read     read, pread of files write
+ * write, pwrite to files name     rename, renameat2, unlink, unlinkat, link, mkdir sync     fsync, fdatasync size     ftruncate
  *           close    close of files that were created
  *           lock     flock
  *           thread   pthread_create
@@ -20,12 +16,14 @@
  *   TERRANE_FAULT_LOG=FILE           gets a line for each operation of a disk, "KIND FUNCTION RESULT PATH [PATH]", and a line
  *                                    "fault KIND N FUNCTION" when the fault came: without that line N was beyond the last operation
  *
- * Requests for memory by the dynamic linker and by libgomp, which ends the process itself, are not counted, nor are operations on
- * descriptors 0 to 2. Build: cc -shared -fPIC -o fault_injection.so fault_injection.c; not for programs built with sanitizers. */
+ * Requests for memory and threads by the dynamic linker and by libraries that end the process themselves, as drivers of OpenGL do,
+ * are not counted, nor are operations on descriptors 0 to 2. Build: cc -shared -fPIC -o fault_injection.so fault_injection.c; not
+ * for programs built with sanitizers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -50,7 +48,7 @@ enum { DESCRIPTORS = 1024 };
 
 static bool is_counted[KINDS]; /* kinds of the fault */
 static long fault_at;
-static bool goes_on, kills, is_short;
+static bool goes_on, kills, is_short, is_own_only;
 static int fault_errno = EIO;
 static atomic_long n_operations;
 static atomic_bool is_running; /* main has begun and not ended */
@@ -106,9 +104,10 @@ static void read_fault(char *text)
 {
     char *kind = strtok(text, ":"), *n = strtok(NULL, ":"), *what = strtok(NULL, ":");
     bool is_known = false;
+    is_own_only = kind && strcmp(kind, "own") == 0;
     for (int k = 0; kind && k < KINDS; k++) {
         const bool is_disk = k == CREATE || (k >= WRITE && k <= LOCK);
-        is_counted[k] = strcmp(kind, kinds[k]) == 0 || (strcmp(kind, "file") == 0 && is_disk);
+        is_counted[k] = strcmp(kind, kinds[k]) == 0 || (strcmp(kind, "file") == 0 && is_disk) || (k == MEMORY && is_own_only);
         is_known |= is_counted[k];
     }
     fault_at = n ? strtol(n, NULL, 10) : 0;
@@ -121,6 +120,8 @@ static void read_fault(char *text)
             fault_errno = errors[e].value;
             is_error = true;
         }
+    if (kind && strcmp(kind, "gl") == 0) /* of gl_faults.c */
+        return;
     if (!is_known || fault_at < 1 || !is_error) {
         static const char sentence[] = "fault_injection: TERRANE_FAULT is not KIND:N[+][:WHAT]\n";
         syscall(SYS_write, 2, sentence, sizeof sentence - 1);
@@ -162,12 +163,19 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-/** Whether a request is by a library whose failures are not the program's. */
+/** Whether a request is by a library whose failures are not the program's: Mesa and LLVM end the process. */
 static bool is_foreign(const void *caller)
 {
-    Dl_info facts;
-    return dladdr(caller, &facts) && facts.dli_fname &&
-           (strstr(facts.dli_fname, "libgomp") || strstr(facts.dli_fname, "/ld-linux"));
+    static const char *const libraries[] = {"libgomp", "/ld-linux", "libLLVM",  "libstdc++", "_dri.so",   "libgallium",
+                                            "libEGL",  "libGL",     "libglapi", "libdrm",    "libOpenGL", "libexpat",
+                                            "libgbm",  "libX",      "libxcb",   "libglfw",   "libelf"};
+    struct dl_find_object found; /* dladdr would go through all symbols of a library each time */
+    if (_dl_find_object((void *)caller, &found) != 0)
+        return true; /* code that a driver has compiled */
+    for (size_t n = 0; n < sizeof libraries / sizeof libraries[0]; n++)
+        if (strstr(found.dlfo_link_map->l_name, libraries[n]))
+            return true;
+    return is_own_only && *found.dlfo_link_map->l_name && !strstr(found.dlfo_link_map->l_name, "/libpng");
 }
 
 #define MEMORY_FAILS(function)                                                                                                     \
@@ -201,7 +209,8 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *user)
 {
-    return fails(THREAD, "pthread_create") ? EAGAIN : REAL(pthread_create)(thread, attributes, start, user);
+    const bool is_counting = is_running && is_counted[THREAD] && !is_foreign(__builtin_return_address(0));
+    return is_counting && fails(THREAD, "pthread_create") ? EAGAIN : REAL(pthread_create)(thread, attributes, start, user);
 }
 
 /* ---- files ---- */

@@ -17,6 +17,7 @@ static int set_up(void **state)
 {
     (void)state;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     world = world_of(&params);
     generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     assert_ok(ter_fetch_create(generator, SIDE * SIDE, &fetch));
@@ -149,6 +150,17 @@ static void test_null_morphs(void **state)
     NULL_OF(ter_morph_blend(morph, &blend, &no_slots, &layout, out, NULL), "tiles->held");
     NULL_OF(ter_morph_blend(morph, &blend, &all, NULL, out, NULL), "layout");
     NULL_OF(ter_morph_blend(morph, &blend, &all, &layout, NULL, NULL), "out");
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
+    NULL_OF(ter_morph_add_water(NULL), "morph");
+    NULL_OF(ter_morph_blend_layers(NULL, &blend, &all, &layout, &layers, NULL), "morph");
+    NULL_OF(ter_morph_blend_layers(morph, NULL, &all, &layout, &layers, NULL), "blend");
+    NULL_OF(ter_morph_blend_layers(morph, &blend, NULL, &layout, &layers, NULL), "tiles");
+    NULL_OF(ter_morph_blend_layers(morph, &blend, &all, NULL, &layers, NULL), "layout");
+    NULL_OF(ter_morph_blend_layers(morph, &blend, &all, &layout, NULL, NULL), "out");
+    NULL_OF(ter_morph_blend_layers_host(NULL, &blend, &all, &layers), "morph");
+    NULL_OF(ter_morph_blend_layers_host(morph, NULL, &all, &layers), "blend");
+    NULL_OF(ter_morph_blend_layers_host(morph, &blend, NULL, &layers), "tiles");
+    NULL_OF(ter_morph_blend_layers_host(morph, &blend, &all, NULL), "out");
     NULL_OF(ter_morph_blend_host(NULL, &blend, &all, out), "morph");
     NULL_OF(ter_morph_blend_host(morph, NULL, &all, out), "blend");
     NULL_OF(ter_morph_blend_host(morph, &blend, NULL, out), "tiles");
@@ -166,6 +178,7 @@ static void test_null_probes_and_buffers(void **state)
     float heights[TER_PROBE_POINTS_MAX];
     NULL_OF(ter_probe_create(NULL, &made), "generator");
     NULL_OF(ter_probe_create(generator, NULL), "out");
+    NULL_OF(ter_probe_over_water(NULL), "probe");
     NULL_OF(ter_probe_ask(NULL, world, &place, 1, 0), "probe");
     NULL_OF(ter_probe_ask(probe, NULL, &place, 1, 0), "world");
     NULL_OF(ter_probe_ask(probe, world, NULL, 1, 0), "points");

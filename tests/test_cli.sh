@@ -20,9 +20,29 @@ expect 2 "point is '5,x', expected two integers" probe 5,x
 expect 2 "point is '99999999999999999,0'" probe 99999999999999999,0
 expect 2 "levels is '25', expected an integer from 1 to 24" probe 0,0 --levels 25
 expect 2 "gain is '1', expected a number from 0 \(excluded\) to 1 \(excluded\)" probe 0,0 --gain 1
-expect 2 "basis is 'cubic', expected midpoint or smooth" probe 0,0 --basis cubic
+expect 2 "basis is 'cubic', expected midpoint, smooth or fluvial" probe 0,0 --basis cubic
+expect 2 "gain has no meaning in a world of basis fluvial, expected --basis smooth or midpoint with it" probe 0,0 --gain 0.5
+expect 0 "" probe 0,0 --basis smooth --gain 0.5
+expect 2 "ice has no meaning in a world of basis smooth, expected --basis fluvial with it" probe 0,0 --basis smooth --ice 0.5
+expect 2 "land is '2', expected a number from -1 to 1" probe 0,0 --basis fluvial --land 2
+expect 2 "sea is -1, expected 0 to 2000 m in a world of basis fluvial" probe 0,0 --basis fluvial --sea -1
+expect 2 "layer is 'water', expected height alone" probe 0,0 --basis smooth --layer water
+expect 2 "layer is 'height,height', expected each layer once" probe 0,0 --basis fluvial --layer height,height
+expect 2 "layer is 'wet', expected a list of height, water, flow" probe 0,0 --basis fluvial --layer wet
+printf '[world]\nbasis = fluvial\nvalley = 0.5\n' >mixed.ini
+lacks 'world files' || expect 2 "mixed.ini:3: valley has no meaning in a world of basis fluvial" probe 0,0 --world mixed.ini
+# What says nothing of a basis is of the default one; a file with keys that basis has not is of basis smooth, as it always was.
+printf '[world]\nseed = 7\n' >plain.ini
+printf '[world]\nseed = 7\nvalley = 0.7\n' >old.ini
+printf '[world]\nvalley = 0.7\nland = 0.1\n' >both.ini
+if ! lacks 'world files'; then
+  [ "$("$terrane" probe 5,7 --world plain.ini)" = "$("$terrane" probe 5,7 --seed 7 --basis fluvial)" ] || fail "a world file without a basis is not fluvial"
+  [ "$("$terrane" probe 5,7 --world old.ini)" = "$("$terrane" probe 5,7 --seed 7 --basis smooth)" ] || fail "a world file with valley is not smooth"
+  [ "$("$terrane" probe 5,7 --world old.ini --basis fluvial)" = "$("$terrane" probe 5,7 --seed 7)" ] || fail "--basis does not override a world file"
+  expect 2 "both.ini:3: land has no meaning in a world of basis smooth, expected basis fluvial with it" probe 0,0 --world both.ini
+fi
 expect 2 "seed is '-1'" probe 0,0 --seed -1
-expect 2 "amplitude is 'nan'" probe 0,0 --amplitude nan
+expect 2 "amplitude is 'nan'" probe 0,0 --basis smooth --amplitude nan
 expect 2 "valley is '1.5', expected a number from 0 to 1" probe 0,0 --valley 1.5
 expect 2 "spacing is '0', expected a number above 0" probe 0,0 --spacing 0
 expect 2 "backend is 'opencl', expected auto, cpu or cuda" probe 0,0 --backend opencl
@@ -33,7 +53,7 @@ expect 2 "o is missing" export --size 4x4
 expect 2 "lod is 21, expected 0 to 20" export --size 4x4 --lod 21 -o a.r32
 expect 2 "expected multiples of 8" export --size 4x4 --lod 3 --at 4,0 -o a.r32
 expect 2 "leaves the world" export --size 4x4 --at 70368744177663,0 -o a.r32
-expect 2 "format is 'bmp', expected r32, r16, png16, tiff, tiff16, exr, pgm or map" export --size 4x4 --format bmp -o a.r32
+expect 2 "format is 'bmp', expected r32, r16, png16, tiff, tiff16, exr, pgm, map, hfield, glb, stl or obj" export --size 4x4 --format bmp -o a.r32
 expect 2 "range is '5,5'" export --size 4x4 --format r16 --range 5,5 -o a.r16
 expect 2 "range is for 16-bit formats, not for r32" export --size 4x4 --range 0,5 -o a.r32
 expect 3 "cannot write '/nowhere/a.r32'" export --size 4x4 -o /nowhere/a.r32
@@ -120,7 +140,7 @@ expect 0 '' export --size 100000x100000 -o big.r32 --dry-run
 expect 2 "lod is 21" export --size 4x4 --lod 21 -o big.r32 --dry-run
 mkdir -p folder
 lacks 'world files' || expect 2 "world is 'folder'" probe 0,0 --world folder
-expect 2 "amplitude is 1e\+300" probe 0,0 --amplitude 1e300
+expect 2 "amplitude is 1e\+300" probe 0,0 --basis smooth --amplitude 1e300
 expect 0 '' export --size 100000x100000 -o big.r32 --dry-run
 grep -q '40000000000 bytes' out && [ ! -e big.r32 ] || fail "--dry-run: $(cat out)"
 

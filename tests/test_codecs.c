@@ -24,14 +24,15 @@ static float random_height(uint64_t *random)
 
 static samples samples_of(const export_file *file, uint64_t *random)
 {
-    samples s = {file->width, file->height, (size_t)file->format->bits / 8, NULL};
+    samples s = {file->width, file->height, export_format_sample_bytes(file->format), NULL};
     const size_t count = (size_t)(s.width * s.height);
     s.bytes = calloc(count, s.size);
     assert_non_null(s.bytes);
     for (size_t n = 0; n < count; n++) {
         const float height = random_height(random);
-        const uint16_t scaled = (uint16_t)(test_random(random) >> 48);
-        memcpy(s.bytes + n * s.size, s.size == 2 ? (const void *)&scaled : (const void *)&height, s.size);
+        const uint64_t scaled = test_random(random);
+        const bool is_height = file->format->bits == 32;
+        memcpy(s.bytes + n * s.size, is_height ? (const void *)&height : (const void *)&scaled, s.size);
     }
     return s;
 }
@@ -109,10 +110,10 @@ static export_file file_of(const export_format *format, int64_t width, int64_t h
     return file;
 }
 
-/** The format under test, or NULL when this build lacks it or it is none of heights. */
+/** The format under test, or NULL when this build lacks it or its samples cannot be read back. */
 static const export_format *format_of(int id)
 {
-    return export_formats[id].codec ? &export_formats[id] : NULL;
+    return export_formats[id].codec && !export_formats[id].is_mesh ? &export_formats[id] : NULL;
 }
 
 /* ---- round trips ---- */

@@ -34,6 +34,7 @@ int main(void)
     for (unsigned long long seed : seeds) {
         ter_params params;
         ter_params_default(&params);
+        params.basis = TER_BASIS_SMOOTH;
         params.seed = seed;
         ter_world *world = nullptr;
         if (ter_world_create(&params, &world) != TER_OK)

@@ -5,7 +5,7 @@ terrane=$1
 backend=cpu
 . "$(dirname "$0")/shell.sh"
 ulimit -c 0
-export="export --backend cpu"
+export="export --backend cpu --basis smooth"
 
 # await_bytes FILE N   until the last background job has written so much, half a minute at most
 await_bytes() {

@@ -72,9 +72,9 @@ if ! lacks 'PNG files'; then
 fi
 
 # ---- clamped samples ----
-write --at 1913248,2535840 --lod 4 --size 127x127 --range 0,50 -o c.r16
+write --basis smooth --at 1913248,2535840 --lod 4 --size 127x127 --range 0,50 -o c.r16
 says 'warning: '; says '% of the samples are clamped, for heights go from'
-write --at 1913248,2535840 --lod 4 --size 127x127 -o d.r16
+write --basis smooth --at 1913248,2535840 --lod 4 --size 127x127 -o d.r16
 is_silent_of warning
 
 # ---- where exports begin: on land, at every level ----

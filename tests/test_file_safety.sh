@@ -19,7 +19,7 @@ quickly() {
   [[ $got =~ ^$status$ ]] || fail "terrane $*: exit status $got, expected $status: $(cat err)"
   grep -qE "$pattern" err || fail "terrane $*: stderr is '$(cat err)', expected '$pattern'"
 }
-small='--size 64x64 --backend cpu'
+small='--basis smooth --size 64x64 --backend cpu'
 
 # ---- links and files of others ----
 echo precious >victim
@@ -167,7 +167,7 @@ $python - >worlds <<'END'
 import random
 random.seed(5)
 for n in range(60):
-    print('--seed %d --amplitude %r --gain %r --broad-gain %r --base %r --valley %r --spacing %r --sea %r' % (
+    print('--basis smooth --seed %d --amplitude %r --gain %r --broad-gain %r --base %r --valley %r --spacing %r --sea %r' % (
         random.getrandbits(64), random.uniform(1, 3000), random.uniform(.3, .7), random.uniform(.3, .9), random.uniform(-500, 500),
         random.random(), random.uniform(.1, 10), random.uniform(-100, 100)))
 END
@@ -175,7 +175,7 @@ n=0
 while read -r world; do
   n=$((n + 1))
   # shellcheck disable=SC2086
-  for resume in '' --resume; do expect 0 '' export --size 16x16 --backend cpu $world $resume -o world$n.r32; done
+  for resume in '' --resume; do expect 0 '' export --basis smooth --size 16x16 --backend cpu $world $resume -o world$n.r32; done
   grep -q 'complete already, its checksum is right' err || fail "world $n ($world): $(cat err)"
 done <worlds
 "$terrane" export --backend cpu --verify world*.r32 >/dev/null 2>err || fail "worlds: $(cat err)"

@@ -6,7 +6,9 @@ backend=${3:-cpu}
 shaders=$(cd "$(dirname "$0")/../shaders" && pwd)
 . "$(dirname "$0")/shell.sh"
 
-fly() { "$terrane" fly --headless --force --backend "$backend" "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
+# Over the land of basis smooth, which is made fast, above a coast of it unless another place is given.
+smooth='--basis smooth --at 1918048,2540640'
+fly() { "$terrane" fly --headless --force --backend "$backend" $smooth "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
 
 # a flight: picture, figures
 fly --frames 20 --size 320x200 --quality low --screenshot a.png --stats a.json
@@ -92,7 +94,7 @@ fly --frames 12 --fps 4 --journey 1 --size 160x100 --quality low --stats j.json
 fly --view 1918048.5,2540640.25,900,30,-8 --speed 1 --frames 1 --size 160x100 --quality low --screenshot view.png
 "$check" view.png 160 100 0 100 >/dev/null || fail "view"
 printf '# a turn to the right\n0 1918048 2540640 900 350 -8\n1 1918148 2540640 950 10 -20\n2 1918248 2540740 900 20 -8\n' >path.txt
-path="fly --headless --backend cpu --path path.txt --fps 5 --size 160x100 --quality low --checksums"
+path="fly --headless --backend cpu $smooth --path path.txt --fps 5 --size 160x100 --quality low --checksums"
 "$terrane" $path >one 2>err || fail "checksums: $(cat err)"
 "$terrane" $path --frames-dir frames >two 2>err || fail "frames: $(cat err)"
 cmp -s one two || fail "the same path gives other pictures"
@@ -102,7 +104,7 @@ if command -v ffmpeg >/dev/null; then
   fly --frames 6 --fps 30 --size 160x100 --quality low --record film.mp4
   [ -s film.mp4 ] && [ -z "$(ls -A | grep 'film.mp4.')" ] || fail "film: $(ls -A)"
 fi
-env PATH=/nowhere "$terrane" fly --headless --backend "$backend" --frames 2 --size 64x64 --quality low --record other.mp4 >out 2>err
+env PATH=/nowhere "$terrane" fly --headless --backend "$backend" $smooth --frames 2 --size 64x64 --quality low --record other.mp4 >out 2>err
 [ $? -eq 4 ] && grep -q 'ffmpeg cannot be started.*install' err || fail "without ffmpeg: $(cat err)"
 
 # pictures larger than a framebuffer should be, in parts that fit: the same view as a small one
@@ -113,7 +115,7 @@ fi
 
 # shaders from a folder: one that breaks is reported, the flight goes on with the old one
 cp -r "$shaders" mine
-"$terrane" fly --headless --backend "$backend" --shader-dir mine --size 96x64 --quality low --frames 100000000 --checksums >sums 2>log &
+"$terrane" fly --headless --backend "$backend" $smooth --shader-dir mine --size 96x64 --quality low --frames 100000000 --checksums >sums 2>log &
 program=$!
 await 120 test -s sums || fail "no frame before a shader is broken: $(cat log)"
 sed -i 's/void main()/void main( broken/' mine/shade.comp
@@ -127,7 +129,7 @@ status=$?
 [ $status = 130 ] || fail "a flight with a broken shader ends with status $status: $(cat log)"
 
 # the ground in view as an export: around the camera, as large as what is seen, and the same land
-down="--headless --backend $backend --seed 5 --valley 0.3 --planet-radius 0 --at 1918048,2540640 --altitude 2000 --heading 0 --pitch -89 --speed 1 --frames 2 --size 160x160 --quality low"
+down="--headless --backend $backend --basis smooth --seed 5 --valley 0.3 --planet-radius 0 --at 1918048,2540640 --altitude 2000 --heading 0 --pitch -89 --speed 1 --frames 2 --size 160x160 --quality low"
 "$terrane" fly $down --screenshot plain.png >out 2>err || fail "straight down: $(cat err)"
 "$terrane" fly $down --export-view --screenshot marked.png >out 2>err || fail "--export-view: $(cat err)"
 cmp -s plain.png marked.png && fail "the ground that is exported is not marked"
@@ -137,9 +139,9 @@ awk -v x="$x" -v z="$z" -v w="$w" -v h="$h" -v step=$((1 << ${lod:-0})) 'BEGIN {
   exit !(x < 1918048 && x + east > 1918048 && z < 2540640 && z + south > 2540640 && east > 0.7 * side && east < 1.15 * side && south > 0.7 * side && south < 1.15 * side)
 }' || fail "ground in view: $(cat out)"
 "$terrane" $(sed 's/^terrane //; s/ground.tif/ground.r32/' out) --backend "$backend" 2>err || fail "the command of --export-view: $(cat err)"
-[ "$(od -An -tx4 -N4 --endian=little ground.r32 | tr -d ' ')" = "$("$terrane" probe --seed 5 --valley 0.3 "$x,$z" 2>/dev/null | awk '{print $4}')" ] ||
+[ "$(od -An -tx4 -N4 --endian=little ground.r32 | tr -d ' ')" = "$("$terrane" probe --basis smooth --seed 5 --valley 0.3 "$x,$z" 2>/dev/null | awk '{print $4}')" ] ||
   fail "the command of --export-view exports other land: $(cat out)"
-"$terrane" fly --headless --backend "$backend" --planet-radius 0 --altitude 2000 --pitch 60 --frames 1 --size 64x64 --quality low --export-view >out 2>err
+"$terrane" fly --headless --backend "$backend" $smooth --planet-radius 0 --altitude 2000 --pitch 60 --frames 1 --size 64x64 --quality low --export-view >out 2>err
 [ $? -eq 1 ] && grep -q 'no ground in view' err || fail "--export-view of the sky: $(cat err)"
 
 # low over the roughest ground, fast: never into it
@@ -175,7 +177,7 @@ expect 2 "speed is '-1'" fly --headless --speed -1
 expect 2 "cannot read '/nowhere/tile_light.comp'" fly --headless --shader-dir /nowhere
 expect 3 "cannot write '/nowhere/a.png'" fly --headless --backend "$backend" --frames 1 --size 64x64 --quality low --screenshot /nowhere/a.png
 if [ "$backend" = cpu ]; then
-  env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly --frames 2 --size 64x64 --quality low >out 2>err || fail "without a display: $(cat err)"
+  env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $smooth --frames 2 --size 64x64 --quality low >out 2>err || fail "without a display: $(cat err)"
   grep -q 'flying headless' err && [ -s terrane.png ] || fail "without a display: $(cat err)"
 fi
 finish

@@ -4,7 +4,7 @@
 set -u
 terrane=$1 check=$2 backend=cpu
 . "$(dirname "$0")/shell.sh"
-small="--headless --backend cpu --size 64x64 --quality low"
+small="--headless --backend cpu --basis smooth --size 64x64 --quality low"
 endless="$small --frames 100000000" # a flight that is refused only when it has ended would never be
 
 # refused TEXT OPTIONS...   exit status 3 and that text, at once
@@ -57,7 +57,7 @@ refused "'link.png' exists already" --screenshot link.png
 
 # without a display the picture of a flight has nothing written over it, and takes a name that is free
 mkdir first && cd first || exit 1
-flight="--backend cpu --size 200x120 --quality low --frames 2"
+flight="--backend cpu --basis smooth --size 200x120 --quality low --frames 2"
 for n in 1 2; do env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../err || fail "without a display: $(cat ../err)"; done
 "$terrane" fly --headless $flight --screenshot plain.png 2>../err || fail "$(cat ../err)"
 cmp -s terrane.png plain.png || fail "the first picture is not the plain one of the same flight"

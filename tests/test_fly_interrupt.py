@@ -23,7 +23,7 @@ class Flight:
         self.folder = tempfile.TemporaryDirectory()
         self.shown = b""
         self.master, slave = pty.openpty()
-        command = [TERRANE, "fly", "--headless", "--backend", "cpu", "--quality", "low", *words]
+        command = [TERRANE, "fly", "--headless", "--backend", "cpu", "--basis", "smooth", "--quality", "low", *words]
         self.process = subprocess.Popen(command, cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave)
         os.close(slave)
 

@@ -100,6 +100,7 @@ static void test_fetch(void **state)
     static uint16_t samples[COUNT];
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     ter_world *world = world_of(&params);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
     ter_fetch *fetches[FETCHES];
@@ -211,6 +212,7 @@ static void test_seams(void **state)
     enum { SIDE = 65 };
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     ter_world *world = world_of(&params);
     static float west[SIDE][SIDE], east[SIDE][SIDE], coarse[SIDE][SIDE];
     for (size_t m = 0; m < 2; m++) {
@@ -279,6 +281,7 @@ static void *fill_alone(void *user)
     ter_world *world = NULL;
     ter_generator *generator = NULL;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     params.seed = (uint64_t)c->n + 5;
     c->status = ter_world_create(&params, &world);
     if (c->status == TER_OK)
@@ -308,6 +311,7 @@ static void test_callers(void **state)
         assert_int_equal(callers[n].status, TER_OK);
         ter_params params;
         ter_params_default(&params);
+        params.basis = TER_BASIS_SMOOTH;
         params.seed = (uint64_t)n + 5;
         ter_world *world = world_of(&params);
         for (int k = 0; k < CALLER_SIDE * CALLER_SIDE; k += 37) {
@@ -326,6 +330,7 @@ static void test_statistics(void **state)
     static float heights[W * H];
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     ter_world *world = world_of(&params);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
     const ter_rect rect = {12, -1000, 500, W, H};
@@ -362,6 +367,7 @@ static void test_probe(void **state)
     (void)state;
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     ter_world *world = world_of(&params);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
     ter_probe *probe = NULL;
@@ -392,6 +398,7 @@ static void test_bad_arguments(void **state)
     (void)state;
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     ter_world *world = world_of(&params), *none = NULL;
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     float out[16];

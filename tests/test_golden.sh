@@ -5,32 +5,37 @@ set -u
 terrane=$1 compare=$2 golden=$3 mode=${4:-check} backend=cpu
 . "$(dirname "$0")/shell.sh"
 
+# Former worlds, of basis smooth, whose land is made fast.
+guide=$(cd "$(dirname "$0")/../assets/worlds-guide" && pwd)
+
 # name, options
 pictures='
-alps        --world alps --at 44224,17920 --altitude 400 --heading 250 --pitch -8
-archipelago --world archipelago --at 31872,14144 --altitude 150 --heading 60 --pitch -6
-badlands    --world badlands --at 20000,20000 --altitude 200 --time 8
+alps        --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8
+archipelago --world $guide/smooth-archipelago.ini --at 31872,14144 --altitude 150 --heading 60 --pitch -6
+badlands    --world $guide/smooth-badlands.ini --at 20000,20000 --altitude 200 --time 8
 dunes       --world dunes --at 20000,20000 --altitude 90 --pitch -6 --time 7.3
-fjords      --world fjords --at 30000,20000 --altitude 500 --pitch -8 --time 16
+fjords      --world $guide/smooth-fjords.ini --at 30000,20000 --altitude 500 --pitch -8 --time 16
 moon        --world moon --at 20000,20000 --altitude 500 --pitch -8 --time 7.5
-steppe      --world steppe --at 20000,20000 --altitude 150 --pitch -6 --time 17
+steppe      --world $guide/smooth-steppe.ini --at 20000,20000 --altitude 150 --pitch -6 --time 17
 talk        --world talk --at 34560,0 --altitude 400
-space       --at 1918048,2540640 --altitude 200000 --pitch -20
-shore       --at 1918048,2540640 --altitude 3 --heading 60
-night       --world alps --at 44224,17920 --altitude 400 --heading 250 --pitch -5 --time 0.5
-dusk        --world archipelago --at 31872,14144 --altitude 60 --heading 270 --pitch -3 --time 18.2
-terrain     --world alps --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --layers terrain
-sky         --world alps --at 44224,17920 --altitude 400 --heading 90 --pitch 10 --time 6 --layers sky
-water       --at 1918048,2540640 --altitude 60 --pitch -12 --layers water,sky
-clouds      --world fjords --at 60000,50000 --altitude 3000 --pitch -20 --layers sky,clouds
-shadows     --world alps --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --time 17.5 --layers terrain,sky,shadows
-morph       --world alps --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --morph-to 99,2 --fps 10 --frames 11
+space       --basis smooth --at 1918048,2540640 --altitude 200000 --pitch -20
+shore       --basis smooth --at 1918048,2540640 --altitude 3 --heading 60
+night       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -5 --time 0.5
+dusk        --world $guide/smooth-archipelago.ini --at 31872,14144 --altitude 60 --heading 270 --pitch -3 --time 18.2
+terrain     --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --layers terrain
+sky         --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 90 --pitch 10 --time 6 --layers sky
+water       --basis smooth --at 1918048,2540640 --altitude 60 --pitch -12 --layers water,sky
+clouds      --world $guide/smooth-fjords.ini --at 60000,50000 --altitude 3000 --pitch -20 --layers sky,clouds
+shadows     --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --time 17.5 --layers terrain,sky,shadows
+rivers      --basis fluvial --land 0.6 --ice 0.6 --at 1147872,-329120 --altitude 300 --heading 275 --pitch -14 --time 12
+lake        --basis fluvial --land 0.6 --ice 0.6 --at 1146700,-329250 --altitude 200 --heading 285 --pitch -24 --time 16.5
+morph       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --morph-to 99,2 --fps 10 --frames 11
 '
 [ "$mode" = make ] && mkdir -p "$golden"
 while read -r name options; do
   [ -n "$name" ] || continue
   case $options in *--frames*) ;; *) options="$options --frames 1" ;; esac
-  "$terrane" fly --headless --backend cpu --quality medium --size 256x144 --screenshot "$name.png" $options 2>err || { fail "$name: $(cat err)"; continue; }
+  "$terrane" fly --headless --backend cpu --quality medium --size 256x144 --screenshot "$name.png" ${options//\$guide/$guide} 2>err || { fail "$name: $(cat err)"; continue; }
   if [ "$mode" = make ]; then
     cp "$name.png" "$golden/$name.png"
   else

@@ -94,6 +94,44 @@ static void test_names(void **state)
     assert_outcome(export_job_path(&too_long, 0, path), OUTCOME_USAGE, "characters");
 }
 
+/** Files of a tile follow each other, layer by layer; pictures have an ending, an order of rows and a range of their own. */
+static void test_layers(void **state)
+{
+    (void)state;
+    char path[EXPORT_PATH_MAX];
+    export_job job = set_of(2, 2, "t_{x}{layer}_{y}.raw");
+    job.tile.format = &export_formats[EXPORT_R16];
+    job.tile.is_south_first = true;
+    job.layers[0] = (job_layer){EXPORT_SLOPE, job.tile.format};
+    job.layers[1] = (job_layer){EXPORT_HEIGHT, job.tile.format};
+    job.layers[2] = (job_layer){EXPORT_NORMAL, &export_formats[EXPORT_RGB8]};
+    job.n_layers = 3;
+    static const char *const paths[] = {"t_1slope_0.raw", "t_1height_0.raw", "t_1normal_0.png"};
+    for (int k = 0; k < 3; k++) {
+        const export_file file = export_job_file(&job, 3 + k); /* of the second tile */
+        assert_done(export_job_path(&job, 3 + k, path));
+        assert_string_equal(path, paths[k]);
+        assert_ptr_equal(file.format, job.layers[k].format);
+        assert_int_equal(file.layer, job.layers[k].id);
+        assert_int_equal(file.x, job.tile.x + 33 * 4);
+        assert_int_equal(file.is_south_first, k < 2);
+        assert_true(k == 1 ? isnan(file.range[0]) : file.range[1] == (k == 0 ? 90.0 : 1.0));
+    }
+    export_job_set_path(&job, 2, ".vrt", path);
+    assert_string_equal(path, "tnormal.vrt");
+    if (!export_formats[EXPORT_RGB8].codec) /* without libpng there are no pictures */
+        job.n_layers = 2;
+    assert_done(export_check(&job, NULL));
+    job.path = "t_{x}_{y}.raw";
+    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "{layer}");
+    job.tile.x = TER_COORDINATE_MAX - 4 * (2 * 33 - 1); /* the last sample is the world's: slopes need one more */
+    job.path = "t_{x}{layer}_{y}.raw";
+    assert_outcome(export_check(&job, NULL), OUTCOME_USAGE, "leaves the world");
+    job.n_layers = 0;
+    job.path = "t_{x}_{y}.raw";
+    assert_done(export_check(&job, NULL));
+}
+
 static void test_joined_names(void **state)
 {
     (void)state;
@@ -107,7 +145,7 @@ static void test_joined_names(void **state)
     for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
         char path[EXPORT_PATH_MAX];
         const export_job job = set_of(2, 2, cases[n][0]);
-        export_job_set_path(&job, ".vrt", path);
+        export_job_set_path(&job, 0, ".vrt", path);
         assert_string_equal(path, cases[n][1]);
     }
 }
@@ -181,8 +219,8 @@ static void test_refused_jobs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),          cmocka_unit_test(test_names),        cmocka_unit_test(test_joined_names),
-        cmocka_unit_test(test_ambiguous_names), cmocka_unit_test(test_refused_jobs),
+        cmocka_unit_test(test_places),       cmocka_unit_test(test_names),           cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_joined_names), cmocka_unit_test(test_ambiguous_names), cmocka_unit_test(test_refused_jobs),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

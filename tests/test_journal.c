@@ -43,10 +43,9 @@ static outcome reopen(const export_file *file, bool may_replace, uint64_t *sound
 }
 
 /** A part of two chunks and some rows, all zero, as an interrupted export leaves it. */
-static void write_part(const export_file *file)
+static void write_part_of(const export_file *file, const file_facts *samples)
 {
     static float rows[ROWS_A_WRITE * WIDTH];
-    const file_facts samples = {.min_m = -1.5f, .max_m = 2.5f, .n_clamped = 1};
     output_file out;
     journal j;
     file_facts facts;
@@ -56,10 +55,16 @@ static void write_part(const export_file *file)
     assert_int_equal(journal_open(&j, file, false, &out, &facts).kind, OUTCOME_DONE);
     while (out.written < PART) {
         assert_int_equal(output_file_write(&out, rows, sizeof rows).kind, OUTCOME_DONE);
-        assert_int_equal(journal_add(&j, &out, &samples, true).kind, OUTCOME_DONE);
+        assert_int_equal(journal_add(&j, &out, samples, true).kind, OUTCOME_DONE);
     }
     journal_close(&j, false);
     output_file_discard(&out);
+}
+
+static void write_part(const export_file *file)
+{
+    const file_facts samples = {.min_m = -1.5f, .max_m = 2.5f, .n_clamped = 1};
+    write_part_of(file, &samples);
 }
 
 static size_t read_journal(char text[TEXT])
@@ -96,6 +101,24 @@ static void test_sound_chunks_are_taken(void **state)
     assert_int_equal(facts.n_clamped, 2 * CHUNK / ROW / ROWS_A_WRITE);
     assert_int_equal(checksum_of_file("j.r32.part", NULL, NULL, expected).kind, OUTCOME_DONE);
     assert_string_equal(sum, expected);
+}
+
+/** Chunks in which no sample has a number are sound where the layer allows it: dry land has no water. */
+static void test_chunks_without_numbers(void **state)
+{
+    uint64_t sound;
+    file_facts facts;
+    char sum[CHECKSUM_TEXT];
+    const file_facts none = file_facts_none();
+    (void)state;
+    for (int layer = 0; layer < EXPORT_LAYERS; layer++) {
+        export_file file = make_file();
+        file.layer = (export_layer_id)layer;
+        write_part_of(&file, &none);
+        assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
+        assert_int_equal(sound, layer == TER_LAYER_WATER ? 2 * CHUNK : 0);
+        assert_false(file_facts_has_numbers(&facts));
+    }
 }
 
 static void test_every_byte_is_covered(void **state)
@@ -136,7 +159,7 @@ static void test_every_byte_is_covered(void **state)
 /** A journal of one chunk that says what it is told to, with the right checksums of its lines. */
 static size_t forge(const export_file *file, uint64_t end, const char *chunk_sum, const char *rest, char text[TEXT])
 {
-    char job[1024], sum[CHECKSUM_TEXT];
+    char job[EXPORT_FILE_TEXT], sum[CHECKSUM_TEXT];
     checksum *lines = checksum_create();
     export_file_describe(file, job);
     size_t length = (size_t)snprintf(text, TEXT, "%s ", job);
@@ -159,36 +182,45 @@ static void test_impossible_chunks_are_not_taken(void **state)
     static const struct {
         uint64_t bytes;
         const char *rest;
-        bool is_possible;
+        bool is_possible; /* of heights */
+        bool is_possible_of_water;
     } cases[] = {
-        {10 * 16000, "-0x1p+0 0x1p+0 0", true},
-        {10 * 16000, "-0x1p+0 0x1p+0 40000", true}, /* every sample clamped */
+        {10 * 16000, "-0x1p+0 0x1p+0 0", true, true},
+        {10 * 16000, "-0x1p+0 0x1p+0 40000", true, true}, /* every sample clamped */
         {10 * 16000, "-0x1p+0 0x1p+0 40001", false},
         {10 * 16000 + 4, "-0x1p+0 0x1p+0 0", false}, /* not a row */
         {10 * 16000, "0x1p+0 -0x1p+0 0", false},
         {10 * 16000, "nan 0x1p+0 0", false},
         {10 * 16000, "-0x1p+0 inf 0", false},
+        {10 * 16000, "inf -inf 0", false, true}, /* none has a number */
+        {10 * 16000, "inf -inf 1", false},
+        {10 * 16000, "-inf inf 0", false},
         {0, "-0x1p+0 0x1p+0 0", false},
         {UINT64_C(12001) * 16000, "-0x1p+0 0x1p+0 0", false}, /* a row more than the file has */
     };
+    enum { CASES = sizeof cases / sizeof cases[0] };
     unsigned char *zeros = calloc(1, 12001 * 16000);
     checksum *chunk = checksum_create();
-    const export_file file = make_file();
     (void)state;
     assert_non_null(zeros);
-    write_part(&file);
-    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+    for (size_t n = 0; n < 2 * CASES; n++) {
         char text[TEXT], sum[CHECKSUM_TEXT];
         uint64_t sound;
         file_facts facts;
+        const size_t k = n % CASES;
+        const bool is_water = n >= CASES;
+        export_file file = make_file();
+        file.layer = is_water ? (export_layer_id)TER_LAYER_WATER : EXPORT_HEIGHT;
+        if (k == 0)
+            write_part(&file);
         checksum_reset(chunk);
-        checksum_add(chunk, zeros, cases[n].bytes);
+        checksum_add(chunk, zeros, cases[k].bytes);
         checksum_text(chunk, sum);
-        restore(text, forge(&file, cases[n].bytes, sum, cases[n].rest, text));
-        if (cases[n].bytes > PART)
-            assert_int_equal(truncate("j.r32.part", (off_t)cases[n].bytes), 0);
+        restore(text, forge(&file, cases[k].bytes, sum, cases[k].rest, text));
+        if (cases[k].bytes > PART)
+            assert_int_equal(truncate("j.r32.part", (off_t)cases[k].bytes), 0);
         assert_int_equal(reopen(&file, false, &sound, &facts, sum).kind, OUTCOME_DONE);
-        assert_int_equal(sound, cases[n].is_possible ? cases[n].bytes : 0);
+        assert_int_equal(sound, (is_water ? cases[k].is_possible_of_water : cases[k].is_possible) ? cases[k].bytes : 0);
     }
     checksum_destroy(chunk);
     free(zeros);
@@ -239,9 +271,9 @@ int main(void)
 {
     char folder[] = "/tmp/terrane-journal-XXXXXX";
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sound_chunks_are_taken),          cmocka_unit_test(test_every_byte_is_covered),
-        cmocka_unit_test(test_impossible_chunks_are_not_taken), cmocka_unit_test(test_parts_of_others_are_left_alone),
-        cmocka_unit_test(test_what_is_complete_needs_no_part),
+        cmocka_unit_test(test_sound_chunks_are_taken),         cmocka_unit_test(test_chunks_without_numbers),
+        cmocka_unit_test(test_every_byte_is_covered),          cmocka_unit_test(test_impossible_chunks_are_not_taken),
+        cmocka_unit_test(test_parts_of_others_are_left_alone), cmocka_unit_test(test_what_is_complete_needs_no_part),
     };
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return 1;

@@ -13,7 +13,7 @@ killed() {
   local n=$1 got
   shift
   rm -f "$folder/log"
-  { TERRANE_FAULT=file:$n:kill TERRANE_FAULT_LOG=$folder/log LD_PRELOAD=$shim "$terrane" export --backend cpu "$@" >/dev/null 2>"$folder/err"; } 2>/dev/null
+  { TERRANE_FAULT=file:$n:kill TERRANE_FAULT_LOG=$folder/log LD_PRELOAD=$shim "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err"; } 2>/dev/null
   got=$?
   grep -q ^fault "$folder/log" || { [ $got -eq 0 ] || fail "export $*: exit status $got: $(cat "$folder/err")"; return 1; }
   [ $got -eq 137 ] || fail "export $*: exit status $got before operation $n"
@@ -28,14 +28,14 @@ walk() {
   local name=$1 preparation=$2 n file
   shift 2
   rm -rf "$folder/$name.whole" && mkdir "$folder/$name.whole" && cd "$folder/$name.whole" || exit 1
-  "$terrane" export --backend cpu "$@" >/dev/null 2>"$folder/err" || fail "export $*: $(cat "$folder/err")"
+  "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err" || fail "export $*: $(cat "$folder/err")"
   for n in $(seq 1 "${every:-1}" 400); do
     rm -rf "$folder/$name" && mkdir "$folder/$name" && cd "$folder/$name" || exit 1
     # shellcheck disable=SC2086
-    [ -z "$preparation" ] || "$terrane" export --backend cpu $preparation >/dev/null 2>"$folder/err" || fail "export $preparation: $(cat "$folder/err")"
+    [ -z "$preparation" ] || "$terrane" export --backend cpu --basis smooth $preparation >/dev/null 2>"$folder/err" || fail "export $preparation: $(cat "$folder/err")"
     killed "$n" "$@" || break
     for file in $(cd "$folder/$name.whole" && ls *.json | sed 's/\.json$//'); do whole "$file" "$name, killed before operation $n"; done
-    "$terrane" export --backend cpu "$@" >/dev/null 2>"$folder/err" || grep -q "' exists already; --force" "$folder/err" ||
+    "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err" || grep -q "' exists already; --force" "$folder/err" ||
       fail "$name, killed before operation $n and run again: $(cat "$folder/err")"
     diff -r "$folder/$name" "$folder/$name.whole" >"$folder/log" || fail "$name, killed before operation $n and run again: $(cat "$folder/log")"
   done
@@ -44,13 +44,14 @@ walk() {
 }
 
 size='--size 48x40'
-for file in a.r32 a.pgm a.png a.tif a.exr; do
+for file in a.r32 a.pgm a.png a.tif a.exr a.glb; do
   range=
   case $file in
     *.png) lacks 'PNG files' && continue; range='--range -400,100' ;;
     *.pgm) range='--range -400,100' ;;
     *.tif) lacks TIFF && continue ;;
     *.exr) lacks OpenEXR && continue ;;
+    *.glb) range='--max-error 0.3' ;;
   esac
   # shellcheck disable=SC2086
   walk "new.$file" '' $size $range -o $file
@@ -61,6 +62,10 @@ done
 # shellcheck disable=SC2086
 walk set '' $size --tiles 2x2 -o s.r16 --range -400,100 --resume
 # shellcheck disable=SC2086
+walk meshes '' $size --tiles 2x1 --solid 3 -o s.stl --resume
+# shellcheck disable=SC2086
+lacks 'PNG files' || walk layers '' $size --layer height,normal -o l_{layer}.r32 --resume
+# shellcheck disable=SC2086
 walk kept '' $size -o k.r32 --resume
 every=5 walk chunks '' --size 4100x4000 -o k.r32 --resume
 # shellcheck disable=SC2086
@@ -69,7 +74,7 @@ walk durable "--size 33x20 --seed 9 -o a.r32" $size -o a.r32 --force --durable
 # ---- several at once: data and sidecar are of one world, whoever is the last ----
 for round in $(seq 13); do
   for seed in 1 2 3 4 5 6; do
-    "$terrane" export --backend cpu --force --size $((300 + 50 * seed))x300 --seed $seed -o once.r32 >/dev/null 2>"once.err.$seed" || echo "$seed" >>once.failed &
+    "$terrane" export --backend cpu --basis smooth --force --size $((300 + 50 * seed))x300 --seed $seed -o once.r32 >/dev/null 2>"once.err.$seed" || echo "$seed" >>once.failed &
   done
   wait
   [ ! -e once.failed ] || fail "round $round, six at once: $(cat once.err.*)"
@@ -90,7 +95,7 @@ for n in $(seq 300); do ls a.r32.part-* >/dev/null 2>&1 && break; sleep 0.1; don
 temporary=$(ls a.r32.part-*)
 : >a.r32.part-0123456789abc; : >a.r32.part-0123456789ab; : >a.r32.part-notes; : >b.r32.part-0123456789abc
 ln -s /etc/passwd a.r32.part-0123456789abd
-"$terrane" export --backend cpu --size 8x8 -o a.r32 >/dev/null 2>../err2 || fail "beside a living export: $(cat ../err2)"
+"$terrane" export --backend cpu --basis smooth --size 8x8 -o a.r32 >/dev/null 2>../err2 || fail "beside a living export: $(cat ../err2)"
 [ -e "$temporary" ] || ! kill -0 $living 2>/dev/null || fail "a living process's temporary file was removed"
 [ ! -e a.r32.part-0123456789abc ] || fail "a killed process's temporary file was left"
 for file in a.r32.part-0123456789ab a.r32.part-notes b.r32.part-0123456789abc; do [ -e $file ] || fail "$file was removed"; done
@@ -101,11 +106,11 @@ cd "$folder" || exit 1
 # ---- --durable: whatever part of the operations since the last fsync of the folder a loss of power keeps ----
 if [ -x /usr/bin/python3 ]; then
   mkdir power && cd power || exit 1
-  "$terrane" export --backend cpu --size 33x20 --seed 9 -o a.r32 2>../err
+  "$terrane" export --backend cpu --basis smooth --size 33x20 --seed 9 -o a.r32 2>../err
   # shellcheck disable=SC2086
-  TERRANE_FAULT_LOG=../log.new LD_PRELOAD=$shim "$terrane" export --backend cpu --durable $size -o new.r32 2>../err || fail "--durable: $(cat ../err)"
+  TERRANE_FAULT_LOG=../log.new LD_PRELOAD=$shim "$terrane" export --backend cpu --basis smooth --durable $size -o new.r32 2>../err || fail "--durable: $(cat ../err)"
   # shellcheck disable=SC2086
-  TERRANE_FAULT_LOG=../log.old LD_PRELOAD=$shim "$terrane" export --backend cpu --durable --force $size -o a.r32 2>../err || fail "--durable --force: $(cat ../err)"
+  TERRANE_FAULT_LOG=../log.old LD_PRELOAD=$shim "$terrane" export --backend cpu --basis smooth --durable --force $size -o a.r32 2>../err || fail "--durable --force: $(cat ../err)"
   cd "$folder" || exit 1
   /usr/bin/python3 - log.new new.r32 log.old a.r32 <<'END' || fail "--durable: a loss of power can leave a file without its own sidecars"
 import itertools, os, sys

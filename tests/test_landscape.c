@@ -9,6 +9,7 @@ static ter_params params_of(uint64_t seed)
 {
     ter_params p;
     ter_params_default(&p);
+    p.basis = TER_BASIS_SMOOTH;
     p.seed = seed;
     p.sea = 10.0 * (double)seed;
     return p;

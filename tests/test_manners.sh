@@ -77,7 +77,7 @@ expect 2 "unknown option '--zzzzzz'$" probe 0,0 --zzzzzz
 expect 0 '' probe --backend cpu -- -5,7
 expect 2 "point is '--seed'" probe -- --seed
 long=$(printf 'x%.0s' $(seq 3000))
-expect 2 "basis is 'x+\.\.\.x+' \(3000 bytes\), expected midpoint or smooth" probe 0,0 --basis "$long"
+expect 2 "basis is 'x+\.\.\.x+' \(3000 bytes\), expected midpoint, smooth or fluvial" probe 0,0 --basis "$long"
 expect 2 'expected a world file' probe 0,0 --world "$long"
 expect 2 "o is '', expected the name of a file" export --size 4x4 -o ''
 printf 'a\033[31mb' >colour
@@ -111,6 +111,11 @@ for option in --json --plot; do
   took=$(seconds timeout -s KILL 60 "$terrane" bench --size 4096 --backends cpu $option /nowhere/x)
   grep -q "cannot write '/nowhere/x'" err && [ "$took" -le 2 ] && ! grep -q identical out || fail "bench $option /nowhere/x: $took s, $(cat err)"
 done
+expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled
+[ "$(grep -c 'tiled *classic .*identical' out)$(grep -c 'tiled *smooth .*identical' out)$(grep -c 'tiled *default' out)" = 110 ] ||
+  fail "bench does not race worlds classic and smooth: $(cat out)"
+expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled --basis fluvial
+grep -q 'tiled *default .*identical' out || fail "bench --basis fluvial: $(cat out)"
 expect 0 '' bench --size 16 --backends cpu --samples 1 --generators tiled --worlds smooth
 grep -q 'tiled *smooth .*identical' out || fail "bench --worlds smooth: $(cat out)"
 

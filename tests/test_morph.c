@@ -2,6 +2,8 @@
  * sees the same. */
 #include "backend_under_test.h"
 
+#include <stdbool.h>
+
 enum { SIZE = 41, SLOTS = 6, STRIDE = 44, LEVELS = 12 };
 
 /** A tile of 40 quads, its east neighbour, the same neighbour a level coarser, and its own parent. */
@@ -28,6 +30,7 @@ static void make_worlds(ter_world *worlds[2])
 {
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     params.levels = LEVELS;
     for (int n = 0; n < 2; n++) {
         params.seed = 77 + (uint64_t)n;
@@ -125,6 +128,120 @@ static void test_probe_follows(void **state)
     ter_world_destroy(worlds[1]);
 }
 
+enum { LAKE_X = 1145600, LAKE_Z = -329472, LAKE_LEVELS = 20 };
+
+/** A world with a lake, or a dry one. */
+static ter_world *lake_or_dry(int is_dry)
+{
+    ter_params params;
+    ter_params_default(&params);
+    params.levels = LAKE_LEVELS;
+    params.basis = is_dry ? TER_BASIS_SMOOTH : TER_BASIS_FLUVIAL;
+    if (is_dry)
+        return world_of(&params);
+    params.seed = 1;
+    params.land = params.ice = 0.6;
+    params.relief = 1.0;
+    params.uplift = params.hills = params.plateau = params.dryness = params.sea = 0.0;
+    return world_of(&params);
+}
+
+/** A tile of 40 quads over the lake's shore, its east neighbour, and its parent. */
+static const ter_tile lake_tiles[3] = {{LAKE_LEVELS, LAKE_X - 80, LAKE_Z + 160},
+                                       {LAKE_LEVELS, LAKE_X - 40, LAKE_Z + 160},
+                                       {LAKE_LEVELS - 1, (LAKE_X - 80) / 2, (LAKE_Z + 160) / 2}};
+
+static bool is_dry(float water)
+{
+    return water != water;
+}
+
+/** The water of a lake sinks into dry land: at the ends it is the layers', between it lies above the ground and over the lake
+ * alone, with the same bits in neighbours and levels. */
+static void test_water(void **state)
+{
+    (void)state;
+    static float ground[3][SIZE][SIZE], water[3][SIZE][SIZE], before[3][SIZE][SIZE], lake[3][SIZE][SIZE];
+    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = &ground[0][0][0], [TER_LAYER_WATER] = &water[0][0][0]}};
+    const ter_layers expected = {.at = {[TER_LAYER_HEIGHT] = &before[0][0][0], [TER_LAYER_WATER] = &lake[0][0][0]}};
+    const ter_tile_layout packed = {SIZE, SIZE, SIZE, SIZE * SIZE, NULL};
+    const ter_morph_tiles all = {LAKE_LEVELS, lake_tiles, held, 3};
+    ter_world *worlds[2] = {lake_or_dry(0), lake_or_dry(1)};
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    ter_morph *morph = NULL;
+    assert_ok(ter_morph_create(generator, SLOTS, SIZE, SIZE, &morph));
+    ter_blend b = {.x = LAKE_X, .z = LAKE_Z};
+    assert_int_equal(ter_morph_blend_layers_host(morph, &b, &all, &out), TER_EINVAL); /* of heights alone */
+    assert_ok(ter_morph_add_water(morph));
+    for (int n = 0; n < 2; n++)
+        assert_ok(ter_morph_load(morph, n, worlds[n], lake_tiles, held, 3, NULL));
+    assert_ok(ter_generator_fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &packed, &expected));
+    assert_ok(ter_morph_blend_layers_host(morph, &b, &all, &out));
+    assert_memory_equal(ground, before, sizeof ground);
+    assert_memory_equal(water, lake, sizeof water);
+    int n_wet = 0, n_dry = 0;
+    b.begun = 0.4;
+    b.along_x = 0.002;
+    assert_ok(ter_morph_blend_layers_host(morph, &b, &all, &out));
+    for (int n = 0; n < 3 * SIZE * SIZE; n++) {
+        const float w = (&water[0][0][0])[n], g = (&ground[0][0][0])[n], was = (&lake[0][0][0])[n];
+        assert_int_equal(is_dry(w), is_dry(was));
+        n_dry += is_dry(w);
+        n_wet += !is_dry(w);
+        assert_true(is_dry(w) || (w > g && w - g < was - (&before[0][0][0])[n]));
+    }
+    assert_true(n_wet > 100 && n_dry > 100);
+    for (int n = 0; n < SIZE; n++)
+        assert_int_equal(float_bits(water[0][n][SIZE - 1]), float_bits(water[1][n][0]));
+    for (int row = 0; row < SIZE; row += 2)
+        for (int column = 0; column < SIZE; column += 2)
+            assert_int_equal(float_bits(water[0][row][column]), float_bits(water[2][row / 2][column / 2]));
+    b.begun = 1.5;
+    assert_ok(ter_morph_blend_layers_host(morph, &b, &all, &out));
+    for (int n = 0; n < 3 * SIZE * SIZE; n++)
+        assert_true(is_dry((&water[0][0][0])[n]));
+    ter_morph_destroy(morph);
+    ter_generator_destroy(generator);
+    ter_world_destroy(worlds[0]);
+    ter_world_destroy(worlds[1]);
+}
+
+/** A probe over land with a lake gives the ground's samples, or the surface's when it counts water. */
+static void test_probe_over_water(void **state)
+{
+    (void)state;
+    static float ground[SIZE][SIZE], water[SIZE][SIZE];
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = &ground[0][0], [TER_LAYER_WATER] = &water[0][0]}};
+    const ter_tile_layout packed = {SIZE, SIZE, SIZE, SIZE * SIZE, NULL};
+    ter_world *world = lake_or_dry(0);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    assert_ok(ter_generator_fill_tiles_layers(generator, world, &lake_tiles[1], 1, &packed, &layers));
+    for (int counts_water = 0; counts_water < 2; counts_water++) {
+        float heights[TER_PROBE_POINTS_MAX];
+        uint64_t ticket;
+        int count = 0, n_lifted = 0;
+        ter_probe_point points[SIZE];
+        ter_probe *probe = NULL;
+        assert_ok(ter_probe_create(generator, &probe));
+        if (counts_water)
+            assert_ok(ter_probe_over_water(probe));
+        for (int n = 0; n < SIZE; n++)
+            points[n] = (ter_probe_point){(double)LAKE_X, (double)lake_tiles[1].j + n, LAKE_LEVELS, 0.0f};
+        assert_ok(ter_probe_ask(probe, world, points, SIZE, 1));
+        while (count == 0)
+            assert_ok(ter_probe_answer(probe, &ticket, &count, heights));
+        for (int n = 0; n < SIZE; n++) {
+            const bool is_wet = !is_dry(water[n][SIZE - 1]);
+            n_lifted += is_wet;
+            assert_int_equal(float_bits(heights[n]), float_bits(counts_water && is_wet ? water[n][SIZE - 1] : ground[n][SIZE - 1]));
+        }
+        assert_true(n_lifted > 0 && n_lifted < SIZE);
+        ter_probe_destroy(probe);
+    }
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 static void test_bad_arguments(void **state)
 {
     (void)state;
@@ -151,7 +268,11 @@ static void test_bad_arguments(void **state)
 int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_edges),
-                                       cmocka_unit_test(test_probe_follows), cmocka_unit_test(test_bad_arguments)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends),
+                                       cmocka_unit_test(test_edges),
+                                       cmocka_unit_test(test_probe_follows),
+                                       cmocka_unit_test(test_water),
+                                       cmocka_unit_test(test_probe_over_water),
+                                       cmocka_unit_test(test_bad_arguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,9 +9,31 @@ static void test_default_is_a_world(void **state)
     ter_params params;
     ter_params_default(&params);
     ter_world *world = world_of(&params);
-    assert_memory_equal(ter_world_params(world), &params, sizeof params);
+    const ter_params *own = ter_world_params(world);
+    assert_int_equal(params.basis, TER_BASIS_FLUVIAL);
+    assert_true(own->seed == params.seed && own->levels == params.levels && own->basis == params.basis);
+    assert_true(own->land == params.land && own->relief == params.relief && own->uplift == params.uplift);
+    assert_true(own->hills == params.hills && own->plateau == params.plateau && own->ice == params.ice);
+    assert_true(own->dryness == params.dryness && own->sea == params.sea && own->spacing == params.spacing);
     ter_world_destroy(world);
     ter_world_destroy(NULL);
+}
+
+/** The default with another basis is a world of World format 1: what was the default world before there was basis fluvial. */
+static void test_smooth_default(void **state)
+{
+    (void)state;
+    ter_params params;
+    ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
+    ter_world *world = world_of(&params);
+    const ter_params *own = ter_world_params(world);
+    assert_true(own->amplitude == 1400.0 && own->gain == 0.48 && own->broad == 9 && own->broad_gain == 0.82);
+    assert_true(own->base == -150.0 && own->valley == 0.7 && own->sea == 0.0 && own->levels == 20);
+    float height_m;
+    assert_ok(ter_world_height(world, 20, 123457, -654321, &height_m));
+    assert_int_equal(float_bits(height_m), 0xc25ede92);
+    ter_world_destroy(world);
 }
 
 static void refused(const ter_params *params, const char *name)
@@ -31,6 +53,7 @@ static void test_ranges(void **state)
 #define REFUSED(field, value)                                                                                                      \
     do {                                                                                                                           \
         ter_params_default(&params);                                                                                               \
+        params.basis = TER_BASIS_SMOOTH;                                                                                           \
         params.field = (value);                                                                                                    \
         refused(&params, #field);                                                                                                  \
     } while (0)
@@ -48,7 +71,7 @@ static void test_ranges(void **state)
     REFUSED(broad_gain, 1.5);
     REFUSED(base, 1e31);
     REFUSED(base, (double)-INFINITY);
-    REFUSED(basis, (ter_basis)2);
+    REFUSED(basis, TER_BASIS_COUNT);
     REFUSED(valley, -0.25);
     REFUSED(valley, 1.25);
     REFUSED(sea, (double)INFINITY);
@@ -57,12 +80,52 @@ static void test_ranges(void **state)
 #undef REFUSED
 }
 
+/** Those of basis fluvial; and parameters that a basis does not use are not looked at. */
+static void test_ranges_of_fluvial(void **state)
+{
+    (void)state;
+    ter_params params;
+#define REFUSED(field, value)                                                                                                      \
+    do {                                                                                                                           \
+        ter_params_default(&params);                                                                                               \
+        params.basis = TER_BASIS_FLUVIAL;                                                                                          \
+        params.field = (value);                                                                                                    \
+        refused(&params, #field);                                                                                                  \
+    } while (0)
+    REFUSED(land, -1.01);
+    REFUSED(land, (double)NAN);
+    REFUSED(uplift, 1.01);
+    REFUSED(hills, 2.0);
+    REFUSED(plateau, -2.0);
+    REFUSED(ice, 1.5);
+    REFUSED(dryness, (double)INFINITY);
+    REFUSED(relief, 0.05);
+    REFUSED(relief, 3.5);
+    REFUSED(sea, -1.0);
+    REFUSED(sea, 2001.0);
+#undef REFUSED
+    ter_params_default(&params);
+    params.basis = TER_BASIS_FLUVIAL;
+    params.gain = 7.0;
+    params.relief = 3.0;
+    ter_world *world = world_of(&params);
+    assert_true(ter_world_params(world)->gain == 0.0 && ter_world_params(world)->relief == 3.0);
+    ter_world_destroy(world);
+    ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
+    params.land = 7.0;
+    world = world_of(&params);
+    assert_true(ter_world_params(world)->land == 0.0);
+    ter_world_destroy(world);
+}
+
 static void test_amplitudes(void **state)
 {
     (void)state;
     ter_params params;
     double amplitude_m[TER_LEVELS_MAX + 1];
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     params.levels = 5;
     params.amplitude = 1024.0;
     params.gain = 0.25;
@@ -98,7 +161,11 @@ static void test_amplitudes_of_no_world(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_default_is_a_world), cmocka_unit_test(test_ranges),
-                                       cmocka_unit_test(test_amplitudes), cmocka_unit_test(test_amplitudes_of_no_world)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_default_is_a_world),
+                                       cmocka_unit_test(test_smooth_default),
+                                       cmocka_unit_test(test_ranges),
+                                       cmocka_unit_test(test_ranges_of_fluvial),
+                                       cmocka_unit_test(test_amplitudes),
+                                       cmocka_unit_test(test_amplitudes_of_no_world)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

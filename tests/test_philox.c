@@ -7,6 +7,7 @@ static ter_words philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint
 {
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     params.seed = k0 | (uint64_t)k1 << 32;
     ter_world *world = world_of(&params);
     const ter_words words = ter_philox(world->field.round_key, c0, c1, c2, c3);
@@ -36,6 +37,7 @@ static void test_field_layout(void **state)
     (void)state;
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     params.seed = UINT64_C(0x123456789abcdef0);
     ter_world *world = world_of(&params);
     const int64_t i = -5, j = (INT64_C(1) << 40) + 6; /* negative coordinates count blocks modulo 2^48 */

@@ -164,7 +164,9 @@ static void test_requests(void **state)
         for (size_t k = 0; k < tree.n_requests; k++) {
             const quadtree_request *r = &tree.requests[k], *before = &tree.requests[k - (k > 0)];
             uint32_t slot;
-            assert_true(before->key.lod > r->key.lod || (before->key.lod == r->key.lod && before->distance <= r->distance));
+            assert_true(before->is_seen > r->is_seen ||
+                        (before->is_seen == r->is_seen &&
+                         (before->key.lod > r->key.lod || (before->key.lod == r->key.lod && before->distance <= r->distance))));
             assert_int_equal(tile_pool_use(pool, r->key, tree.frame, &slot), TILE_ABSENT);
             for (size_t other = 0; other < k; other++)
                 assert_false(is_same_key(&tree.requests[other].key, &r->key));
@@ -217,6 +219,72 @@ static bool has_tile(const quadtree *tree, const quadtree_tile *tile)
         if (memcmp(&tree->tiles[n], tile, sizeof *tile) == 0)
             return true;
     return false;
+}
+
+/** Load all that is asked for, and tell bounds if they are known; returns how many tiles were late. */
+static size_t fly_on(quadtree *tree, const quadtree_view *view, bool has_bounds)
+{
+    quadtree_update(tree, view, 0.05);
+    for (size_t k = 0; k < tree->n_requests && k < 256; k++) {
+        uint32_t slot;
+        assert_true(tile_pool_reserve(tree->pool, tree->requests[k].key, tree->frame, &slot));
+        tile_pool_complete(tree->pool, slot);
+        if (has_bounds)
+            tile_pool_set_bounds(tree->pool, slot, -200.0f, 900.0f);
+    }
+    return tree->n_late;
+}
+
+/** A morph begins in a fast flight: bounds are forgotten, so that all land behind the horizon seems to be in view; none of it is
+ * late. */
+static void test_forgotten_bounds(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    tile_pool *pool = tile_pool_create(7000);
+    ter_params params;
+    ter_params_default(&params);
+    quadtree_init(&tree, pool, &params, 4.8, 0);
+    quadtree_view view = view_at(0, 0, 5000);
+    view.planet_radius = 6371e3;
+    view.altitude = 5300;
+    view.low = -14000;
+    view.high = 4000;
+    view.far_distance = sqrt(2.0 * view.planet_radius * view.altitude) + sqrt(2.0 * view.planet_radius * 4000.0);
+    view.planes[0][2] = -1.0; /* north of the camera, which flies there */
+    view.planes[0][3] = 0.0;
+    size_t n_late = 0;
+    for (int frame = 0; frame < 800; frame++) {
+        view.cell_z -= 1000;
+        if (frame == 400)
+            tile_pool_forget_bounds(pool);
+        const size_t late = fly_on(&tree, &view, frame < 400);
+        n_late += frame < 30 ? 0 : late; /* at first everything is */
+    }
+    assert_int_equal(n_late, 0);
+    tile_pool_destroy(pool);
+}
+
+/** A view to the far land that nobody draws coarsely asks for no tile of the coarsest levels; a wide one does. */
+static void test_roots(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    tile_pool *pool = tile_pool_create(7000);
+    for (int is_high = 0; is_high < 2; is_high++) {
+        const quadtree_view view = view_at(1000, 2000, is_high ? 150000 : 300);
+        begin_tree(&tree, pool, &view, 0);
+        int coarsest = 0;
+        for (size_t n = 0; n < tree.n_tiles; n++)
+            coarsest = tree.tiles[n].lod > coarsest ? tree.tiles[n].lod : coarsest;
+        int there = 0;
+        for (int lod = 0; lod <= tree.top; lod++)
+            for (int n = 0; n < QUADTREE_PAGES * QUADTREE_PAGES; n++)
+                there = tree.pages[lod][n] >= 0 ? lod : there;
+        assert_true(there <= coarsest + 1);
+        assert_true(is_high ? coarsest > 10 : coarsest < 10);
+    }
+    tile_pool_destroy(pool);
 }
 
 /** Of a view to the east the tiles behind are left out, and of the tiles ahead none. */
@@ -318,9 +386,11 @@ static void test_pool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pool),     cmocka_unit_test(test_complete),     cmocka_unit_test(test_late_tiles),
-        cmocka_unit_test(test_requests), cmocka_unit_test(test_parts),        cmocka_unit_test(test_frustum),
-        cmocka_unit_test(test_horizon),  cmocka_unit_test(test_end_of_world),
+        cmocka_unit_test(test_pool),       cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_late_tiles), cmocka_unit_test(test_forgotten_bounds),
+        cmocka_unit_test(test_roots),      cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_parts),      cmocka_unit_test(test_frustum),
+        cmocka_unit_test(test_horizon),    cmocka_unit_test(test_end_of_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "export/format.h"
+#include "export/export_file.h"
 #include "export/sidecar.h"
 
 /* ---- files ---- */
@@ -20,6 +21,7 @@ static export_file file_of(export_format_id format)
                         .range = {0.0, 1.0},
                         .channel = "Y"};
     ter_params_default(&file.world);
+    file.world.basis = TER_BASIS_SMOOTH;
     return file;
 }
 
@@ -155,6 +157,64 @@ static void test_exact_numbers(void **state)
     assert_done(write_file("a.r16", false, false, &file));
     assert_done(sidecar_read("a.r16", &got, &facts));
     assert_same_file(&file, &got);
+}
+
+/** Layers, and what meshes and pictures follow from besides. */
+static void test_layers_and_meshes(void **state)
+{
+    (void)state;
+    for (int format = 0; format < EXPORT_FORMATS; format++)
+        for (int layer = 0; layer < EXPORT_LAYERS; layer++) {
+            export_file file = file_of((export_format_id)format), got;
+            file_facts facts;
+            char given_line[EXPORT_FILE_TEXT], got_line[EXPORT_FILE_TEXT];
+            if (!file.format->codec || !export_format_fits_layer(file.format, (export_layer_id)layer))
+                continue;
+            file.layer = (export_layer_id)layer;
+            file.is_green_south = format % 2 == 0;
+            file.mesh = (mesh_shape){.max_error_m = layer % 2 ? -1.0 : 0.1 + 0.2,
+                                     .base_m = format % 2 ? 3.5 : 0.0,
+                                     .skirt_m = format % 2 ? 0.0 : 1e-3,
+                                     .bottom_m = -1.0 / 3.0,
+                                     .origin_x = -TER_COORDINATE_MAX,
+                                     .origin_z = 77,
+                                     .is_z_up = format % 2,
+                                     .is_textured = format == EXPORT_GLB};
+            look_default(&file.look);
+            file.look.snow_line_m = 1.0 / 7.0;
+            file.look.colors[LOOK_BED][2] = 0.1F;
+            file.width = file.height = 9;
+            assert_done(write_file("layer", false, true, &file));
+            assert_done(sidecar_read("layer", &got, &facts));
+            export_file_describe(&file, given_line);
+            export_file_describe(&got, got_line);
+            assert_string_equal(got_line, given_line);
+            assert_int_equal(got.layer, layer);
+        }
+}
+
+/** A file in which no sample has a number says so, where its layer allows it. */
+static void test_no_numbers(void **state)
+{
+    (void)state;
+    for (int layer = 0; layer < EXPORT_LAYERS; layer++) {
+        export_file file = file_of(EXPORT_R32), got;
+        file_facts facts = file_facts_none();
+        output_file out;
+        if (export_layers[layer].channels)
+            continue;
+        file.layer = (export_layer_id)layer;
+        assert_done(output_file_open(&out, "dry.r32", 0, true));
+        assert_done(sidecar_commit(&out, false, true, &file, &facts));
+        facts = facts_of();
+        const outcome o = sidecar_read("dry.r32", &got, &facts);
+        if (layer != TER_LAYER_WATER) {
+            assert_outcome(o, OUTCOME_FILE, "is missing or out of range");
+            continue;
+        }
+        assert_done(o);
+        assert_false(file_facts_has_numbers(&facts));
+    }
 }
 
 /* ---- names ---- */
@@ -340,6 +400,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_round_trip, remove_all),
         cmocka_unit_test_setup(test_exact_numbers, remove_all),
+        cmocka_unit_test_setup(test_layers_and_meshes, remove_all),
+        cmocka_unit_test_setup(test_no_numbers, remove_all),
         cmocka_unit_test_setup(test_names, remove_all),
         cmocka_unit_test_setup(test_whose, remove_all),
         cmocka_unit_test_setup(test_others_files, remove_all),

@@ -115,6 +115,7 @@ static void test_refused(void **state)
     (void)state;
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     ter_world *world = world_of(&params);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     ter_statistics got;

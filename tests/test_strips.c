@@ -107,6 +107,7 @@ static ter_world *default_world(void)
 {
     ter_params params;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     return world_of(&params);
 }
 
@@ -156,19 +157,177 @@ static void test_cases(void **state)
     ter_world_destroy(world);
 }
 
+/** What comes with a strip around it is what lies around it, also outside of the rectangle. */
+static void test_apron(void **state)
+{
+    (void)state;
+    enum { APRON = 3 };
+    ter_world *world = default_world();
+    ter_generator *generators[2] = {generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO),
+                                    generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO)};
+    for (int from_south = 0; from_south < 2; from_south++) {
+        const ter_rect rect = {20, 9, 3, 4001, 1201};
+        const strips_request request = {
+            .world = world, .rects = &rect, .n_rects = 1, .apron = APRON, .from_south = from_south, .rows_multiple = 16};
+        strips *strips = NULL;
+        strip s;
+        int64_t n_rows = 0;
+        assert_done(strips_open(&request, generators, 1, &strips));
+        while (n_rows < rect.height) {
+            assert_done(strips_next(strips, &s));
+            const ter_rect grown = {rect.level, rect.i + s.column - APRON, rect.j + s.row - APRON, s.width + 2 * APRON,
+                                    s.rows + 2 * APRON};
+            const size_t count = (size_t)(grown.width * grown.height);
+            float *expected = malloc(count * sizeof *expected);
+            assert_non_null(expected);
+            assert_int_equal(s.apron, APRON);
+            assert_int_equal(s.width, rect.width);
+            assert_ok(ter_generator_fill(generators[1], world, &grown, expected, (size_t)grown.width));
+            assert_memory_equal(s.fetched.heights, expected, count * sizeof *expected);
+            free(expected);
+            n_rows += s.rows;
+        }
+        assert_int_equal(n_rows, rect.height);
+        strips_close(strips);
+    }
+    ter_generator_destroy(generators[0]);
+    ter_generator_destroy(generators[1]);
+    ter_world_destroy(world);
+}
+
+/** Compare a strip of layers with a fill of them. */
+static void check_layers(const strip *s, const ter_rect *rect, ter_generator *generator, const ter_world *world)
+{
+    static const ter_layer wanted[] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_SHORE};
+    const ter_rect grown = {rect->level, rect->i + s->column - s->apron, rect->j + s->row - s->apron, s->width + 2 * s->apron,
+                            s->rows + 2 * s->apron};
+    const size_t count = (size_t)(grown.width * grown.height);
+    ter_layers expected = {{0}};
+    for (size_t n = 0; n < 3; n++)
+        assert_non_null(expected.at[wanted[n]] = malloc(count * sizeof(float)));
+    assert_ok(ter_generator_fill_layers(generator, world, &grown, &expected, (size_t)grown.width));
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        assert_true(!s->layers[layer] == !expected.at[layer]);
+        if (expected.at[layer])
+            assert_memory_equal(s->layers[layer], expected.at[layer], count * sizeof(float));
+        free(expected.at[layer]);
+    }
+}
+
+/** Layers are made together, by several generators at the same time, and come in order. */
+static void test_layers(void **state)
+{
+    enum { GENERATORS = 3 };
+    (void)state;
+    ter_params params;
+    ter_params_default(&params);
+    params.basis = TER_BASIS_FLUVIAL;
+    ter_world *world = world_of(&params);
+    ter_generator *generators[GENERATORS + 1];
+    for (int n = 0; n < GENERATORS + 1; n++)
+        generators[n] = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    for (int from_south = 0; from_south < 2; from_south++) {
+        const ter_rect rects[2] = {{20, 60000, 32000, 701, 7000}, {20, 61000, 32000, 701, 7000}};
+        const strips_request request = {.world = world,
+                                        .rects = rects,
+                                        .n_rects = 2,
+                                        .layers = 1U << TER_LAYER_HEIGHT | 1U << TER_LAYER_WATER | 1U << TER_LAYER_SHORE,
+                                        .apron = 2 * from_south,
+                                        .from_south = from_south,
+                                        .rows_multiple = 16};
+        strips *strips = NULL;
+        strip s;
+        size_t n_strips = 0;
+        assert_done(strips_open(&request, generators, GENERATORS, &strips));
+        for (int64_t n_rows = 0; n_rows < 2 * rects[0].height; n_rows += s.rows, n_strips++) {
+            assert_done(strips_next(strips, &s));
+            assert_true(s.rows > 0 && s.width == rects[0].width && !s.fetched.heights);
+            assert_int_equal(s.rect, n_rows / rects[0].height);
+            const int64_t in_rect = n_rows % rects[0].height;
+            assert_int_equal(s.row, from_south ? rects[0].height - in_rect - s.rows : in_rect);
+            check_layers(&s, &rects[s.rect], generators[GENERATORS], world);
+        }
+        assert_true(n_strips > 2 * GENERATORS - 1);
+        assert_done(strips_next(strips, &s));
+        assert_int_equal(s.rows, 0);
+        strips_close(strips);
+    }
+    for (int n = 0; n < GENERATORS + 1; n++)
+        ter_generator_destroy(generators[n]);
+    ter_world_destroy(world);
+}
+
+/** A failure of one generator stays, also when another one makes the next strip after it. */
+static void test_failure_of_one(void **state)
+{
+    enum { RECTS = 6 };
+    (void)state;
+    ter_params params;
+    ter_params_default(&params);
+    params.basis = TER_BASIS_FLUVIAL;
+    ter_world *world = world_of(&params);
+    ter_generator *generators[2] = {generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO),
+                                    generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO)};
+    ter_rect rects[RECTS];
+    for (int n = 0; n < RECTS; n++)
+        rects[n] = (ter_rect){20, n == 2 ? TER_COORDINATE_MAX : 64 * n, 0, 64, 64};
+    const strips_request request = {.world = world, .rects = rects, .n_rects = RECTS, .layers = 1U << TER_LAYER_FLOW};
+    strips *strips = NULL;
+    strip s;
+    assert_done(strips_open(&request, generators, 2, &strips));
+    outcome o = strips_next(strips, &s);
+    for (int n = 1; n < 3 && o.kind == OUTCOME_DONE; n++)
+        o = strips_next(strips, &s);
+    for (int n = 0; n < 20; n++) {
+        assert_outcome(o, OUTCOME_USAGE, "world");
+        usleep(5000);
+        o = strips_next(strips, &s);
+    }
+    strips_close(strips);
+    ter_generator_destroy(generators[0]);
+    ter_generator_destroy(generators[1]);
+    ter_world_destroy(world);
+}
+
+/** A layer that the world does not have is reported by the first strip. */
+static void test_missing_layer(void **state)
+{
+    (void)state;
+    ter_params params;
+    ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
+    ter_world *world = world_of(&params);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    const ter_rect rect = {20, 0, 0, 64, 64};
+    const strips_request request = {.world = world, .rects = &rect, .n_rects = 1, .layers = 1U << TER_LAYER_FLOW};
+    strips *strips = NULL;
+    strip s;
+    assert_done(strips_open(&request, &generator, 1, &strips));
+    for (int n = 0; n < 2; n++)
+        assert_outcome(strips_next(strips, &s), OUTCOME_USAGE, "layer flow");
+    strips_close(strips);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 /** Strips may be closed at any time, and generators serve again afterwards. */
 static void test_closed_early(void **state)
 {
     (void)state;
-    ter_world *world = default_world();
+    ter_params params;
+    ter_params_default(&params);
+    params.basis = TER_BASIS_FLUVIAL;
+    ter_world *world = world_of(&params);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     const ter_rect rect = {20, 0, 0, 4096, 8192};
-    const strips_request request = {.world = world, .rects = &rect, .n_rects = 1};
-    for (int taken = 0; taken < 3; taken++) {
+    for (int n = 0; n < 6; n++) {
+        const int taken = n / 2;
+        const strips_request request = {
+            .world = world, .rects = &rect, .n_rects = 1, .layers = n % 2 ? 1U << TER_LAYER_HEIGHT | 1U << TER_LAYER_WATER : 0};
         strips *strips = NULL;
         strip s;
         assert_done(strips_open(&request, &generator, 1, &strips));
-        for (int n = 0; n < taken; n++) {
+        for (int k = 0; k < taken; k++) {
             assert_done(strips_next(strips, &s));
             assert_true(s.rows > 0 && s.rows < rect.height);
         }
@@ -225,7 +384,9 @@ static void test_failure(void **state)
 int main(void)
 {
     backend_under_test = TER_BACKEND_CPU;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_closed_early),
-                                       cmocka_unit_test(test_closed_when_full), cmocka_unit_test(test_failure)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases),          cmocka_unit_test(test_apron),
+                                       cmocka_unit_test(test_closed_early),   cmocka_unit_test(test_closed_when_full),
+                                       cmocka_unit_test(test_failure),        cmocka_unit_test(test_layers),
+                                       cmocka_unit_test(test_failure_of_one), cmocka_unit_test(test_missing_layer)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

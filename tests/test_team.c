@@ -134,6 +134,7 @@ static int work_without_threads(void)
     const ter_rect rect = {20, 1000, -4000, SIDE, SIDE};
     ter_statistics found;
     ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
     if (ter_world_create(&params, &world) != TER_OK || ter_generator_create(&options, &generator) != TER_OK)
         return 3;
     if (ter_generator_threads(generator) != 1 || !strstr(ter_generator_reason(generator), "1 of 6 threads"))

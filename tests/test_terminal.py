@@ -130,7 +130,7 @@ class BarTest(unittest.TestCase):
 
 class ExportTest(BarTest):
     def export(self, name, *words):
-        return ["export", "--backend", "cpu", "--size", "2048x2048", *words, "-o", name]
+        return ["export", "--backend", "cpu", "--basis", "smooth", "--size", "2048x2048", *words, "-o", name]
 
     def check_export(self, *words, **how):
         terminal = self.run_on_terminal(*words, **how)
@@ -169,7 +169,7 @@ class ExportTest(BarTest):
         self.assertEqual(len([line for line in said if re.match(r"(terrane: )?a\.tif: 2048 x 2048 samples", line)]), 1, "\n".join(said))
 
     def test_interrupted(self):
-        terminal = Terminal(["export", "--backend", "cpu", "--size", "20000x20000", "-o", "slow.tif"])
+        terminal = Terminal(["export", "--backend", "cpu", "--basis", "smooth", "--size", "20000x20000", "-o", "slow.tif"])
         while not terminal.bars and terminal.read():
             pass
         self.assertTrue(terminal.bars, "\n".join(terminal.lines()))
@@ -184,7 +184,7 @@ class ExportTest(BarTest):
 
 class FlyTest(BarTest):
     def fly(self, *words):
-        return ["fly", "--headless", "--backend", "cpu", "--quality", "low", "--size", "64x36", "--frames", "20", *words]
+        return ["fly", "--headless", "--backend", "cpu", "--basis", "smooth", "--quality", "low", "--size", "64x36", "--frames", "20", *words]
 
     def test_flight(self):
         terminal = self.run_on_terminal(*self.fly())

@@ -13,7 +13,7 @@ for program in gdal_translate pngcheck exrheader; do command -v $program >/dev/n
 "$python" -c 'import numpy' 2>/dev/null || readers=
 [ -n "$readers" ] || [ "$backend" = cuda ] || { echo "skipped: GDAL, pngcheck, openexr or numpy is missing" >&2; exit 77; }
 check() { if [ -n "$readers" ]; then "$python" -; else cat >/dev/null; fi; }
-write() { "$terrane" export --backend "$backend" "$@" >out 2>err || fail "export $*: $(cat err)"; }
+write() { "$terrane" export --backend "$backend" --basis smooth "$@" >out 2>err || fail "export $*: $(cat err)"; }
 
 # ---- sets: every tile is a part of one big export; shared rows are the same bits; border ----
 write --at -800,1600 --lod 3 --size 65x65 --tiles 3x2 --overlap 1 --start-index 1 -o 't-{y:3}-{x:2}.r32'
@@ -79,9 +79,9 @@ for x in range(2):
         tile = numpy.fromfile('terrain_%d_%d.raw' % (x, y), '<u2').reshape(33, 33)
         assert (tile == one[::-1][32*y:32*y+33, 32*x:32*x+33]).all(), (x, y)
 END
-expect 2 'preset unity takes 33, 65, 129, 257, 513, 1025, 2049 or 4097' export --preset unity --size 1024x1024 -o a.raw
-expect 2 'preset unity takes squares' export --preset unity --size 65x33 -o a.raw
-expect 2 "a '_' before the indices" export --preset unity --size 33x33 --tiles 2x2 -o my_land.raw
+expect 2 'preset unity takes 33, 65, 129, 257, 513, 1025, 2049 or 4097' export --preset unity --basis smooth --size 1024x1024 -o a.raw
+expect 2 'preset unity takes squares' export --preset unity --basis smooth --size 65x33 -o a.raw
+expect 2 "a '_' before the indices" export --preset unity --basis smooth --size 33x33 --tiles 2x2 -o my_land.raw
 
 write --preset unreal --at 1913248,2535840 --lod 4 --size 127x127 --tiles 2x2 --range -500,3000 -o land.r16
 [ -s land_x0_y0.r16 ] && [ -s land_x1_y1.json ] && [ ! -e land_x0_y0.r16.json ] || fail "unreal's names: $(ls land*)"
@@ -93,19 +93,19 @@ END
 grep -q 'Scale Z: 683.604181 (range \* 100 / 512 = 683.59375' err && grep -q 'sample 32768 is 1250.026703 m' err || fail "unreal's scale: $(cat err)"
 expect 0 '' export --verify land_x1_y1.r16 --backend "$backend"
 for side in 127 253 505 1009 2017 4033 8129; do
-  expect 0 '' export --preset unreal --size ${side}x$side --range 0,1 -o l.r16 --dry-run --backend "$backend"
+  expect 0 '' export --preset unreal --basis smooth --size ${side}x$side --range 0,1 -o l.r16 --dry-run --backend "$backend"
 done
 for side in 128 1025 8192; do
-  expect 2 'takes 127, 253, 505, 1009, 2017, 4033 or 8129' export --preset unreal --size ${side}x$side -o l.r16
+  expect 2 'takes 127, 253, 505, 1009, 2017, 4033 or 8129' export --preset unreal --basis smooth --size ${side}x$side -o l.r16
 done
-expect 2 "takes for a tile's index" export --preset unreal --size 127x127 -o land_4033x4033.r16
-expect 2 'preset unreal takes r16 or png16' export --preset unreal --size 127x127 --format r32 -o l.r32
+expect 2 "takes for a tile's index" export --preset unreal --basis smooth --size 127x127 -o land_4033x4033.r16
+expect 2 'preset unreal takes r16 or png16' export --preset unreal --basis smooth --size 127x127 --format r32 -o l.r32
 
 write --preset godot --at 1913248,2535840 --lod 4 --size 64x48 -o g.exr
 if [ -n "$readers" ] && ! lacks OpenEXR; then
   exrheader g.exr | grep -q 'R, 32-bit floating-point' || fail "godot: channel R: $(exrheader g.exr)"
 fi
-expect 2 'tiles of preset godot do not overlap' export --preset godot --size 64x64 --tiles 2x2 --overlap 1 -o g.r16
+expect 2 'tiles of preset godot do not overlap' export --preset godot --basis smooth --size 64x64 --tiles 2x2 --overlap 1 -o g.r16
 write --preset worldmachine --at 1913248,2535840 --lod 4 --size 65x65 --range -100,400 -o w.r32
 write --preset gaea --at 1913248,2535840 --lod 4 --size 64x64 --tiles 2x1 --border 8 --range -100,400 -o ga.r16
 [ -s ga_y0_x1.r16 ] && [ "$(stat -c %s ga_y0_x1.r16)" -eq $((80 * 80 * 2)) ] || fail "gaea's tiles: $(ls -l ga*)"
@@ -127,25 +127,25 @@ done
 
 # ---- sets: resume, force, damage ----
 write --size 64x64 --tiles 4x3 -o s.r32
-expect 3 "'s_x0_y0.r32' exists already" export --backend "$backend" --size 64x64 --tiles 4x3 -o s.r32
+expect 3 "'s_x0_y0.r32' exists already" export --backend "$backend" --basis smooth --size 64x64 --tiles 4x3 -o s.r32
 cp s_x2_y1.r32 kept; rm s_x2_y1.r32
 printf 'damage' | dd of=s_x3_y2.r32 bs=1 seek=77 conv=notrunc 2>/dev/null
 write --size 64x64 --tiles 4x3 -o s.r32 --resume
 grep -q "'s_x3_y2.r32' is damaged" err && grep -q '2 files written, 10 kept' err || fail "--resume: $(cat err)"
 cmp -s kept s_x2_y1.r32 || fail "a resumed tile differs"
 expect 0 '' export --verify s_x*.r32 --backend "$backend"
-expect 3 'is not of this job' export --backend "$backend" --seed 9 --size 64x64 --tiles 4x3 -o s.r32 --resume
+expect 3 'is not of this job' export --backend "$backend" --seed 9 --basis smooth --size 64x64 --tiles 4x3 -o s.r32 --resume
 write --seed 9 --size 64x64 --tiles 4x3 -o s.r32 --resume --force
 grep -q '12 files written, 0 kept' err || fail "--resume --force: $(cat err)"
 
-expect 2 "the name of its own sidecar" export --preset unreal --format r16 --size 127x127 --range 0,1 -o u.json --backend "$backend"
-expect 2 "preset unreal takes le" export --preset unreal --size 127x127 --byte-order be -o o.r16
-expect 2 "preset gaea takes north" export --preset gaea --size 127x127 --row-order south -o o.r16
+expect 2 "the name of its own sidecar" export --preset unreal --format r16 --basis smooth --size 127x127 --range 0,1 -o u.json --backend "$backend"
+expect 2 "preset unreal takes le" export --preset unreal --basis smooth --size 127x127 --byte-order be -o o.r16
+expect 2 "preset gaea takes north" export --preset gaea --basis smooth --size 127x127 --row-order south -o o.r16
 # files of others are not replaced
 echo '{"mine": 1}' >mine.json
-expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --size 127x127 --range 0,1 -o mine.r16 --backend "$backend"
+expect 3 "'mine.json' exists already and is not terrane's" export --preset unreal --basis smooth --size 127x127 --range 0,1 -o mine.r16 --backend "$backend"
 echo mine >mine.vrt
-expect 3 "'mine.vrt' exists already and is not of this set" export --size 8x8 --tiles 2x2 -o mine.r32 --backend "$backend"
+expect 3 "'mine.vrt' exists already and is not of this set" export --basis smooth --size 8x8 --tiles 2x2 -o mine.r32 --backend "$backend"
 [ "$(cat mine.json mine.vrt)" = '{"mine": 1}
 mine' ] && [ "$(ls mine*)" = 'mine.json
 mine.vrt' ] || fail "refused exports left or changed: $(ls mine*)"
@@ -153,23 +153,23 @@ mine.vrt' ] || fail "refused exports left or changed: $(ls mine*)"
 # ---- shards ----
 mkdir shards all
 for n in 0 1 2; do
-  (cd shards && "$terrane" export --backend "$backend" --size 32x32 --tiles 4x2 --shard $n/3 -o s.r32 2>/dev/null) || fail "shard $n/3"
+  (cd shards && "$terrane" export --backend "$backend" --basis smooth --size 32x32 --tiles 4x2 --shard $n/3 -o s.r32 2>/dev/null) || fail "shard $n/3"
 done
 (cd all && write --size 32x32 --tiles 4x2 -o s.r32 && rm out err)
 diff -r shards all >log || fail "shards differ from all at once: $(cat log)"
 rm -r shards; mkdir shards
 for id in 5 7 9; do
-  (cd shards && SLURM_ARRAY_TASK_ID=$id SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_STEP=2 "$terrane" export --backend "$backend" --size 32x32 \
+  (cd shards && SLURM_ARRAY_TASK_ID=$id SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_STEP=2 "$terrane" export --backend "$backend" --basis smooth --size 32x32 \
     --tiles 4x2 -o s.r32 2>err) || fail "task $id: $(cat shards/err)"
 done
 rm -f shards/err
 diff -r shards all >log || fail "a job array differs from all at once: $(cat log)"
-SLURM_ARRAY_TASK_ID=1 expect 2 "SLURM_ARRAY_TASK_COUNT" export --size 32x32 --tiles 4x2 -o z.r32
-expect 2 "shard is '3/3', expected two integers I/N" export --size 32x32 --tiles 4x2 --shard 3/3 -o z.r32
-expect 2 'shard is for sets of tiles' export --size 32x32 --shard 0/3 -o z.r32
+SLURM_ARRAY_TASK_ID=1 expect 2 "SLURM_ARRAY_TASK_COUNT" export --basis smooth --size 32x32 --tiles 4x2 -o z.r32
+expect 2 "shard is '3/3', expected two integers I/N" export --basis smooth --size 32x32 --tiles 4x2 --shard 3/3 -o z.r32
+expect 2 'shard is for sets of tiles' export --basis smooth --size 32x32 --shard 0/3 -o z.r32
 
 # stopped KIB WORDS...: an export that the system ends when a file grows beyond so much
-stopped() { { (ulimit -f "$1"; shift; exec "$terrane" export --backend "$backend" "$@"); } >/dev/null 2>&1; }
+stopped() { { (ulimit -f "$1"; shift; exec "$terrane" export --backend "$backend" --basis smooth "$@"); } >/dev/null 2>&1; }
 
 # ---- one large raw file, stopped at 100 MB and resumed ----
 for rows in north south; do
@@ -194,22 +194,22 @@ expect 0 '' export --verify l.r32 --backend "$backend"
 # a part of another job, or of another program, is neither taken nor lost
 stopped 100000 --size 6000x6000 --resume -o k.r32
 cp k.r32.part kept; cp k.r32.part.sums kept.sums
-expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 --size 6000x6000 --resume -o k.r32
+expect 3 "'k.r32.part' is not a part of this job; --force replaces it" export --backend "$backend" --seed 8 --basis smooth --size 6000x6000 --resume -o k.r32
 cmp -s kept k.r32.part && cmp -s kept.sums k.r32.part.sums || fail "a part of another job was changed"
 write --seed 8 --size 6000x6000 --resume --force -o k.r32
 grep -q 'rows are there' err && fail "a part of another job was taken"
 rm -f k.r32* kept*
 echo precious >k.r32.part
-expect 3 "is not a part of this job" export --backend "$backend" --size 64x64 --resume -o k.r32
+expect 3 "is not a part of this job" export --backend "$backend" --basis smooth --size 64x64 --resume -o k.r32
 [ "$(cat k.r32.part)" = precious ] || fail "a file of the user was lost"
 rm -f k.r32* l.r32*
 
 # two at once: one is refused, and file and sidecar are of one world
-for seed in 1 2; do "$terrane" export --backend "$backend" --size 3000x3000 --seed $seed -o race.r32 >/dev/null 2>"race.$seed" & done
+for seed in 1 2; do "$terrane" export --backend "$backend" --basis smooth --size 3000x3000 --seed $seed -o race.r32 >/dev/null 2>"race.$seed" & done
 wait
 [ "$(cat race.1 race.2 | grep -c "exists already; --force")" -eq 1 ] || fail "two exports at once: $(cat race.1 race.2)"
 expect 0 '' export --verify race.r32 --backend "$backend"
-for n in 1 2; do "$terrane" export --backend "$backend" --size 9000x9000 --resume -o both.r32 >/dev/null 2>"both.$n" & done
+for n in 1 2; do "$terrane" export --backend "$backend" --basis smooth --size 9000x9000 --resume -o both.r32 >/dev/null 2>"both.$n" & done
 wait
 expect 0 '' export --verify both.r32 --backend "$backend"
 [ -z "$(ls both.r32.part* 2>/dev/null)" ] || fail "two resumed at once left $(ls both*)"
@@ -232,18 +232,18 @@ for format in r32 pgm png16 tiff exr; do
 done
 
 # ---- space, and dry runs ----
-expect 3 'No space left on device \([0-9.]* [GT]iB needed' export --backend "$backend" --size 10000000x10000000 -o huge.r32
-expect 3 'No space left on device' export --backend "$backend" --size 1000000x1000000 --tiles 30x30 --range 0,1 -o huge.r16
+expect 3 'No space left on device \([0-9.]* [GT]iB needed' export --backend "$backend" --basis smooth --size 10000000x10000000 -o huge.r32
+expect 3 'No space left on device' export --backend "$backend" --basis smooth --size 1000000x1000000 --tiles 30x30 --range 0,1 -o huge.r16
 [ -z "$(ls huge* 2>/dev/null)" ] || fail "a refused export left $(ls huge*)"
 write --size 1000x1000 --tiles 3x3 --dry-run -o dry.r32
 grep -q '36000000 bytes of samples' out && grep -q '^files: 9, 36000000 bytes' out && grep -q '^time: about' out || fail "--dry-run: $(cat out)"
 [ -z "$(ls dry* 2>/dev/null)" ] || fail "--dry-run wrote $(ls dry*)"
-expect 2 "expected --tiles CxR too" export --size 4x4 -o 'a{x}.r32'
-expect 2 "expected both {x} and {y}" export --size 4x4 --tiles 2x2 -o 'a{x}.r32'
+expect 2 "expected --tiles CxR too" export --basis smooth --size 4x4 -o 'a{x}.r32'
+expect 2 "expected both {x} and {y}" export --basis smooth --size 4x4 --tiles 2x2 -o 'a{x}.r32'
 write --size 4x4 --tiles 2x2 -o '{x}_{y}.r32'
 [ -s tiles.vrt ] || fail "a set without a name of its own: $(ls)"
-expect 2 'something between' export --size 4x4 --tiles 12x12 -o 'l{x}1{y}.r32'
-expect 2 "not in its folder's" export --size 4x4 --tiles 2x2 -o 'a{x}/b{y}.r32'
-expect 2 'something between' export --size 4x4 --tiles 12x12 -o 'a{x}{y}.r32'
-expect 2 'files for a set of tiles' export --size 4x4 --tiles 2x2 -o -
+expect 2 'something between' export --basis smooth --size 4x4 --tiles 12x12 -o 'l{x}1{y}.r32'
+expect 2 "not in its folder's" export --basis smooth --size 4x4 --tiles 2x2 -o 'a{x}/b{y}.r32'
+expect 2 'something between' export --basis smooth --size 4x4 --tiles 12x12 -o 'a{x}{y}.r32'
+expect 2 'files for a set of tiles' export --basis smooth --size 4x4 --tiles 2x2 -o -
 finish

@@ -18,7 +18,7 @@ trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
 await 60 test -s display || { cat xvfb.log; fail "no X server"; exit 1; }
 DISPLAY=:$(cat display)
 export DISPLAY
-"$terrane" fly --backend "$backend" --size 320x200 --quality low --stats s.json >out 2>err &
+"$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low --stats s.json >out 2>err &
 program=$!
 window=$(timeout 120 xdotool search --sync --onlyvisible --name '^Terrane$' | head -1)
 [ -n "$window" ] || { cat err; fail "no window"; exit 1; }

@@ -105,10 +105,20 @@ static outcome read_backends(const bench_options *b, race_request *q)
     return o;
 }
 
+/** Whether options say another world than the default one; its seed is that of classic and smooth too. */
+static bool is_world_given(const setup *s)
+{
+    for (int n = 0; n < WORLD_PARAMETERS; n++)
+        if (s->is_world_option_given[n] && s->world_options[n].target != &s->params.seed)
+            return true;
+    return s->world_file != NULL;
+}
+
 /** names: their text stays with the request. */
 static outcome read_worlds(const bench_options *b, const setup *s, list *names, race_request *q)
 {
-    outcome o = cut_list("worlds", b->worlds, names);
+    const char *usual = is_world_given(s) ? "classic,smooth,default" : "classic,smooth";
+    outcome o = cut_list("worlds", b->worlds ? b->worlds : usual, names);
     for (int n = 0; o.kind == OUTCOME_DONE && n < names->count; n++) {
         race_world *w = &q->worlds[q->n_worlds++];
         look look;
@@ -311,12 +321,13 @@ outcome command_bench(const command_line *line)
     const char *simd_names[TER_SIMD_COUNT + 1] = {NULL};
     for (int n = 0; n < TER_SIMD_COUNT; n++)
         simd_names[n] = ter_simd_name((ter_simd)n);
-    bench_options b = {.sizes = "1024", .generators = "recursive,single-pass,tiled", .worlds = "classic,default", .samples = 15};
+    bench_options b = {.sizes = "1024", .generators = "recursive,single-pass,tiled", .samples = 15};
     const option options[] = {
         {"size", "N[,N...]", "arrays of N x N samples", OPTION_TEXT, &b.sizes},
         {"generators", "LIST", "generators to race", OPTION_LIST, &b.generators, .choices = generators},
         {"backends", "LIST", "backends to race", OPTION_LIST, &b.backends, .choices = backends, .otherwise = "all that can run"},
-        {"worlds", "LIST", "classic, smooth, default, names of worlds or world files", OPTION_LIST, &b.worlds},
+        {"worlds", "LIST", "classic, smooth, default, names of worlds or world files", OPTION_LIST, &b.worlds,
+         .otherwise = "classic and smooth, and default with a world option other than --seed"},
         {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}},
         {"simd", "NAME", "the CPU's instruction set level", OPTION_CHOICE, &b.simd, .choices = simd_names},
         {"batch", NULL, "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once", OPTION_FLAG, &b.is_batch},
@@ -338,6 +349,7 @@ outcome command_bench(const command_line *line)
         {"bench", "race all generators at 1024 x 1024 on all backends"},
         {"bench --size 1024,4096 --generators tiled --worlds smooth", "measure one generator at two sizes"},
         {"bench --size 256,512,1024,2048 --plot race.svg --json race.json", "keep a chart and the figures"},
+        {"bench --basis fluvial --generators tiled", "measure the default world too"},
         {"bench --worlds alps,moon --backends cpu --threads 1", "measure two worlds on one core"},
         {NULL, NULL},
     };

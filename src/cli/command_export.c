@@ -47,7 +47,11 @@ static outcome write_files(const setup *s, export_plan *plan, const preset *pres
         return o;
     export_print_report(plan, &report);
     if (preset && notes_are_wanted()) {
-        const import_sheet sheet = import_sheet_of_plan(plan);
+        import_sheet sheet = import_sheet_of_plan(plan);
+        if (report.n_files == 1 && plan->n_files == 1) {
+            sheet.least_m = (double)report.min_m;
+            sheet.greatest_m = (double)report.max_m;
+        }
         export_explain_preset(stderr, preset, &sheet);
     }
     return o;
@@ -125,6 +129,7 @@ static void print_more(void *user, const setup *s)
 {
     (void)user, (void)s;
     export_formats_print();
+    export_layers_print();
     presets_print();
 }
 
@@ -148,20 +153,22 @@ outcome command_export(const command_line *line)
     export_options e = export_options_default();
     option options[EXPORT_OPTIONS_MAX];
     static const usage_example examples[] = {
-        {"export --size 1024x1024 -o land.r32", "heights in metres, raw floats"},
         {"export --lod 3 --size 2048x2048 -o land.tif", "a GeoTIFF with samples 8 m apart"},
-        {"export --preset unreal --size 1009x1009 -o land.png", "a landscape for Unreal Engine, and what to enter there"},
         {"export --size 1024x1024 --tiles 4x4 -o 'land_{x}_{y}.r16' --format r16", "a set of 16 tiles over one range"},
-        {"export --verify land.r32", "check a file against its sidecar"},
+        {"export --preset unreal --size 1009x1009 --layer height,normal -o land.png",
+         "a landscape for Unreal Engine with its normals, and what to enter there"},
+        {"export --max-error 0.5 --texture --size 1025x1025 -o land.glb", "a mesh in the map's colours, within half a metre"},
+        {"export --verify land.tif", "check a file against its sidecar"},
         {NULL, NULL},
     };
     const usage usage = {.name = "export",
                          .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
-                         .text = "Writes the heights of a rectangle, row-major, north-west sample first, as a file or as a set of "
-                                 "tiles. Beside each it\n"
-                                 "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
-                                 "(ENVI), so that GDAL opens\n"
-                                 "them as they are; a set gets a .vrt, which is all tiles as one picture.",
+                         .text =
+                             "Writes the heights of a rectangle, other layers of its land, and layers that follow from heights,\n"
+                             "row-major, north-west sample first, or as meshes, as files or as sets of tiles. Beside each it\n"
+                             "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
+                             "(ENVI), so that GDAL opens\n"
+                             "them as they are; a set gets a .vrt, which is all tiles as one picture.",
                          .own = {"Export", options, export_options_list(&e, options)},
                          .takes_words = true,
                          .more_help = print_more,

@@ -6,16 +6,17 @@
 #include "export/job.h"
 #include "export/preset.h"
 
-enum { EXPORT_OPTIONS_MAX = 24 };
+enum { EXPORT_OPTIONS_MAX = 32 };
 
 typedef struct export_options {
     export_job job;
     const preset *preset; /* or NULL */
     bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard, is_dry_run;
-    const char *path, *verify;
+    bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up;
+    const char *path, *verify, *layers;
     int64_t at[2], size[2], tiles[2];
     int shard[2];
-    int format, preset_number, byte_order, row_order, gpus;
+    int format, preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up;
     char name[EXPORT_PATH_MAX]; /* pattern of the files' names, with a preset's indices and ending */
 } export_options;
 

@@ -1,6 +1,8 @@
 /* export_report.c - sentences and figures. */
 #include "cli/export_report.h"
 
+#include <string.h>
+
 #include "cli/commands.h"
 #include "cli/notes.h"
 #include "cli/progress_bar.h"
@@ -32,9 +34,12 @@ static void print_range(const export_plan *plan, const export_report *report)
 {
     const double *range = plan->whole.range;
     const double share = report->n_samples > 0 ? (double)report->n_clamped / (double)report->n_samples : 0.0;
-    note("range %.10g to %.10g m, a step is %.6g m, %llu samples clamped", range[0], range[1], (range[1] - range[0]) / 65535.0,
-         (unsigned long long)report->n_clamped);
-    if (share > CLAMPED_SHARE)
+    const char *unit = export_layers[plan->whole.layer].unit, *space = " ";
+    if (strcmp(unit, "1") == 0)
+        unit = space = "";
+    note("range %.10g to %.10g%s%s, a step is %.6g%s%s, %llu samples clamped", range[0], range[1], space, unit,
+         (range[1] - range[0]) / 65535.0, space, unit, (unsigned long long)report->n_clamped);
+    if (share > CLAMPED_SHARE && plan->whole.layer == EXPORT_HEIGHT)
         note("warning: %.1f %% of the samples are clamped, for heights go from %.3f to %.3f m; a wider --range keeps them",
              share * 100.0, (double)report->min_m, (double)report->max_m);
 }
@@ -43,12 +48,12 @@ void export_print_report(const export_plan *plan, const export_report *report)
 {
     char heights[96] = "";
     planned_file first;
-    export_plan_file(plan, plan->n_files > 0 ? export_plan_tile(plan, 0) : 0, &first);
+    export_plan_file(plan, plan->n_files > 0 ? export_plan_number(plan, 0) : 0, &first);
     const long long width = first.file.width, height = first.file.height;
     const unsigned long long bytes = report->bytes;
-    if (report->n_files > 0)
+    if (report->n_files > 0 && report->min_m <= report->max_m)
         snprintf(heights, sizeof heights, ", heights %.3f to %.3f m", (double)report->min_m, (double)report->max_m);
-    if (plan->job.tiles.is_set)
+    if (plan->job.tiles.is_set || export_job_layers(&plan->job) > 1)
         note("%s%s: %lld files written, %lld kept; %lld x %lld samples each, %llu bytes%s", first.path,
              plan->n_files > 1 ? " and others" : "", (long long)report->n_files, (long long)report->n_kept, width, height, bytes,
              heights);
@@ -98,8 +103,8 @@ outcome export_print_estimate(const export_plan *plan, const strips_source *sour
     char time[32];
     planned_file first;
     export_estimate e;
-    const bool is_set = plan->job.tiles.is_set;
-    export_plan_file(plan, plan->n_files > 0 ? export_plan_tile(plan, 0) : 0, &first);
+    const bool is_set = plan->job.tiles.is_set || export_job_layers(&plan->job) > 1;
+    export_plan_file(plan, plan->n_files > 0 ? export_plan_number(plan, 0) : 0, &first);
     if (!first.file.format->codec) {
         printf("%s: %lld x %lld pixels, a picture\n", first.path, (long long)first.file.width, (long long)first.file.height);
         return outcome_done();

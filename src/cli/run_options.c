@@ -41,7 +41,7 @@ static outcome parse(parsing *p)
         if (o.kind == OUTCOME_DONE)
             o = options_parse(p->groups, p->n_groups, line->argc, line->argv, p->words, &p->n_words);
     }
-    return o;
+    return o.kind == OUTCOME_DONE ? setup_check_world(&p->setup) : o;
 }
 
 static bool asks_for_help(const command_line *line)

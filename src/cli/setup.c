@@ -1,6 +1,7 @@
 /* setup.c - world and backend options, and what they make. */
 #include "cli/setup.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/notes.h"
@@ -12,6 +13,8 @@ static const char *const generator_names[] = {"tiled", "recursive", "single-pass
 static void make_world_options(setup *s)
 {
     world_options(&s->params, s->world_options);
+    for (int n = 0; n < WORLD_PARAMETERS; n++)
+        s->world_options[n].is_given = &s->is_world_option_given[n];
     s->world_options[WORLD_PARAMETERS] = (option){.name = "world",
                                                   .argument = "WORLD",
                                                   .help = "world file, or the name of one that comes with Terrane; other options "
@@ -58,6 +61,16 @@ void setup_begin(setup *s, option_group *groups)
 outcome setup_read_world(setup *s)
 {
     return s->world_file ? world_file_read("--world", s->world_file, &s->params, &s->look) : outcome_done();
+}
+
+outcome setup_check_world(const setup *s)
+{
+    const option *stray = world_options_stray(&s->params, s->world_options, s->is_world_option_given);
+    char label[64];
+    if (!stray)
+        return outcome_done();
+    snprintf(label, sizeof label, "--%s", stray->name);
+    return world_options_refuse(label, &s->params);
 }
 
 /* ---- what the options make ---- */

@@ -17,6 +17,7 @@ typedef struct setup {
     bool is_help, is_version, is_quiet;
 
     option world_options[WORLD_OPTIONS];
+    bool is_world_option_given[WORLD_PARAMETERS];
     option backend_options[BACKEND_OPTIONS];
     option common_options[COMMON_OPTIONS];
 } setup;
@@ -29,6 +30,9 @@ void setup_begin(setup *setup, option_group *groups);
 
 /** Read the world file of --world over the parameters. */
 outcome setup_read_world(setup *setup);
+
+/** Refuse options for another basis than the world's; after all words are parsed. */
+outcome setup_check_world(const setup *setup);
 
 /** Create the world. */
 outcome setup_world(const setup *setup, ter_world **world);

@@ -154,6 +154,29 @@ static outcome read_text(const char *path, char **text, size_t *count)
     return o;
 }
 
+/** Keys that the world's basis does not use are refused: they would be passed over without a word. But a file that names no basis
+ * and has keys of bases smooth and midpoint is of basis smooth. That was the default while there were no others, and such files
+ * exist.
+ */
+static outcome check_basis(const reader *r, ter_params *params)
+{
+    bool given[WORLD_PARAMETERS], names_basis = false;
+    char label[OUTCOME_QUOTE + 96];
+    for (int n = 0; n < WORLD_PARAMETERS; n++) {
+        given[n] = r->world.lines[n] != 0;
+        names_basis = names_basis || (given[n] && r->world.options[n].target == &params->basis);
+    }
+    const option *stray = world_options_stray(params, r->world.options, given);
+    if (stray && !names_basis && params->basis == TER_BASIS_FLUVIAL) {
+        params->basis = TER_BASIS_SMOOTH;
+        stray = world_options_stray(params, r->world.options, given);
+    }
+    if (!stray)
+        return outcome_done();
+    snprintf(label, sizeof label, "%s:%d: %s", r->path, r->world.lines[stray - r->world.options], stray->name);
+    return world_options_refuse(label, params);
+}
+
 static outcome read_file(const char *label, const char *path, ter_params *params, look *look)
 {
     enum { PATH_SHOWN = 200 };
@@ -173,6 +196,8 @@ static outcome read_file(const char *label, const char *path, ter_params *params
     world_options(params, r.world.options);
     look_options(look, &palette, r.look.options);
     o = parse(&r, text, count);
+    if (o.kind == OUTCOME_DONE)
+        o = check_basis(&r, params);
     if (palette >= 0)
         look_set_palette(look, (look_palette)palette);
     free(text);
@@ -193,12 +218,19 @@ static outcome read_file(const char *label, const char *path, ter_params *params
 
 /* ---- worlds that come with Terrane ---- */
 
-enum { FOLDERS = 3, FOLDER_PATH = 1200, WORLD_NAMES_MAX = 64, WORLD_NAME = 48 };
+enum { FOLDERS = 4, FOLDER_PATH = 1200, WORLD_NAMES_MAX = 64, WORLD_NAME = 48 };
 
 typedef struct name_list {
     char names[WORLD_NAMES_MAX][WORLD_NAME];
     size_t count;
 } name_list;
+
+static const char *chosen_folder; /* by world_folder_set, or NULL */
+
+void world_folder_set(const char *folder)
+{
+    chosen_folder = folder;
+}
 
 /** Folder of the running program, with a trailing slash; empty when unknown. */
 static void program_folder(char folder[1024])
@@ -212,14 +244,16 @@ static void program_folder(char folder[1024])
     folder[slash ? slash - folder + 1 : 0] = '\0';
 }
 
-/** Folders that may hold them, the nearest first: of the installed program, of the present folder, of the sources. */
+/** Folders that may hold them, the nearest first: the chosen one, of the installed program, of the present folder, of the sources.
+ */
 static void list_folders(char folders[FOLDERS][FOLDER_PATH])
 {
     char program[1024];
     program_folder(program);
-    snprintf(folders[0], FOLDER_PATH, "%s../share/terrane/worlds", program);
-    snprintf(folders[1], FOLDER_PATH, "assets/worlds");
-    snprintf(folders[2], FOLDER_PATH, "%s/assets/worlds", TER_SOURCE_DIR);
+    snprintf(folders[1], FOLDER_PATH, "%s../share/terrane/worlds", program);
+    snprintf(folders[0], FOLDER_PATH, "%s", chosen_folder ? chosen_folder : folders[1]);
+    snprintf(folders[2], FOLDER_PATH, "assets/worlds");
+    snprintf(folders[3], FOLDER_PATH, "%s/assets/worlds", TER_SOURCE_DIR);
 }
 
 static int compare_names(const void *a, const void *b)

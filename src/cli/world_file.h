@@ -17,4 +17,8 @@ outcome world_file_read(const char *label, const char *name, ter_params *params,
  * list is made at the first call and stays. Not thread-safe. */
 const char *const *world_names(void);
 
+/** Look for the worlds that come with Terrane in this folder before all others: of programs that are installed elsewhere. The text
+ * is kept as it is. Call it before the other functions; not thread-safe. */
+void world_folder_set(const char *folder);
+
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const basis_names[] = {"midpoint", "smooth", NULL};
+static const char *const basis_names[] = {"midpoint", "smooth", "fluvial", NULL};
 
 void world_options(ter_params *p, option options[WORLD_PARAMETERS])
 {
@@ -20,9 +20,53 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
         {"valley", "V", "smoothing of low ground", OPTION_REAL, &p->valley, {0, 1, 0, 0}, NULL, NULL},
         {"sea", "M", "sea level, metres", OPTION_REAL, &p->sea, {-INFINITY, INFINITY, 1, 1}, NULL, NULL},
         {"spacing", "M", "metres between neighbouring lattice points", OPTION_REAL, &p->spacing, {0, INFINITY, 1, 0}, NULL, NULL},
+        {"land", "L", "fluvial: -1 sea, 1 continents", OPTION_REAL, &p->land, {-1, 1, 0, 0}, NULL, NULL},
+        {"relief", "R", "fluvial: factor of the steepness of hillsides", OPTION_REAL, &p->relief, {0.1, 3, 0, 0}, NULL, NULL},
+        {"uplift", "U", "fluvial: less or more alpine land", OPTION_REAL, &p->uplift, {-1, 1, 0, 0}, NULL, NULL},
+        {"hills", "H", "fluvial: -1 plains, 1 hills", OPTION_REAL, &p->hills, {-1, 1, 0, 0}, NULL, NULL},
+        {"plateau", "P", "fluvial: less or more high plains with canyons", OPTION_REAL, &p->plateau, {-1, 1, 0, 0}, NULL, NULL},
+        {"ice", "I", "fluvial: less or more land shaped by ice", OPTION_REAL, &p->ice, {-1, 1, 0, 0}, NULL, NULL},
+        {"dryness", "D", "fluvial: less or more dry land", OPTION_REAL, &p->dryness, {-1, 1, 0, 0}, NULL, NULL},
     };
     _Static_assert(sizeof(ter_basis) == sizeof(int), "a choice is stored as an int");
     memcpy(options, table, sizeof table);
+}
+
+/** What a parameter is for. */
+static bool is_used(const ter_params *p, const void *target)
+{
+    const void *of_fluvial[] = {&p->land, &p->relief, &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness};
+    const void *of_others[] = {&p->amplitude, &p->gain, &p->broad, &p->broad_gain, &p->base, &p->valley};
+    const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
+    for (size_t n = 0; n < sizeof of_fluvial / sizeof of_fluvial[0]; n++)
+        if (target == of_fluvial[n])
+            return is_fluvial;
+    for (size_t n = 0; n < sizeof of_others / sizeof of_others[0]; n++)
+        if (target == of_others[n])
+            return !is_fluvial;
+    return true;
+}
+
+const option *world_options_stray(const ter_params *params, const option options[WORLD_PARAMETERS],
+                                  const bool given[WORLD_PARAMETERS])
+{
+    for (int n = 0; n < WORLD_PARAMETERS; n++)
+        if (given[n] && !is_used(params, options[n].target))
+            return &options[n];
+    return NULL;
+}
+
+outcome world_options_refuse(const char *label, const ter_params *params)
+{
+    const char *dashes = strncmp(label, "--", 2) == 0 ? "--" : "";
+    if (params->basis == TER_BASIS_FLUVIAL)
+        return outcome_of(
+            OUTCOME_USAGE,
+            "%s has no meaning in a world of basis fluvial, expected %sbasis smooth or midpoint with it; basis fluvial "
+            "has land, relief, uplift, hills, plateau, ice and dryness",
+            label, dashes);
+    return outcome_of(OUTCOME_USAGE, "%s has no meaning in a world of basis %s, expected %sbasis fluvial with it", label,
+                      ter_basis_name(params->basis), dashes);
 }
 
 void look_options(look *l, int *palette, option options[LOOK_PARAMETERS])

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "export/mesh_texture.h"
 #include "export/sidecar.h"
 #include "file/path_name.h"
 
@@ -38,10 +39,21 @@ static outcome check_tiles(const export_job *job)
     return outcome_done();
 }
 
+/** Samples around everything that layers and meshes are made of. */
+static int apron_of(const export_job *job)
+{
+    int apron = 0;
+    for (int k = 0; k < export_job_layers(job); k++) {
+        const export_file file = export_job_file(job, k);
+        apron = export_file_apron(&file) > apron ? export_file_apron(&file) : apron;
+    }
+    return apron;
+}
+
 static outcome check_extent(const export_job *job)
 {
     const export_file *f = &job->tile;
-    const int64_t step = INT64_C(1) << f->lod, border = job->tiles.border * step;
+    const int64_t step = INT64_C(1) << f->lod, border = (job->tiles.border + apron_of(job)) * step;
     const __int128 east = f->x + (__int128)step * (job->tiles.columns * (__int128)f->width - 1) + border,
                    south = f->z + (__int128)step * (job->tiles.rows * (__int128)f->height - 1) + border;
     if (east > TER_COORDINATE_MAX || south > TER_COORDINATE_MAX || f->x - border < -TER_COORDINATE_MAX ||
@@ -79,14 +91,77 @@ static outcome check_format(const export_job *job)
         return outcome_of(OUTCOME_USAGE, "--format %s: this build cannot write it (%s was missing)", format->name, format->package);
     if (f->is_big_endian && !format->envi_type && format != &export_formats[EXPORT_PGM])
         return outcome_of(OUTCOME_USAGE, "--byte-order is for raw formats, r32 and r16, not for format %s", format->name);
-    if (f->is_south_first && (format->has_place || is_map))
+    if (f->is_south_first && (format->has_place || is_map || format->is_mesh))
         return outcome_of(OUTCOME_USAGE, "--row-order south is not for format %s, whose rows come from the north", format->name);
     if (!isnan(f->range[0]) && !export_file_is_scaled(f))
         return outcome_of(OUTCOME_USAGE, "--range is for 16-bit formats, not for %s", format->name);
     return outcome_done();
 }
 
+/* ---- layers and meshes ---- */
+
+static outcome check_layer(const export_format *format, export_layer_id id)
+{
+    const export_layer *layer = &export_layers[id];
+    if (!format->codec && format->channels)
+        return outcome_of(OUTCOME_USAGE, "--layer %s: this build cannot write pictures (%s was missing)", layer->name,
+                          format->package);
+    if (!export_format_fits_layer(format, id))
+        return outcome_of(OUTCOME_USAGE, "--format %s is of heights, not of layer %s", format->name, layer->name);
+    if (layer->needs_floats && format->bits == 16)
+        return outcome_of(OUTCOME_USAGE, "--format %s cannot hold layer %s, for %s: expected r32, tiff or exr", format->name,
+                          layer->name, layer->needs_floats);
+    return outcome_done();
+}
+
+/** Layers that the job's world has. */
+static outcome check_world(const export_job *job)
+{
+    ter_world *world = NULL;
+    outcome o = outcome_of_library(ter_world_create(&job->tile.world, &world), "world");
+    for (int k = 0; k < export_job_layers(job) && o.kind == OUTCOME_DONE; k++)
+        if (!export_layer_is_of_world(export_job_layer(job, k), world))
+            o = outcome_of(OUTCOME_USAGE, "--layer %s: a world of basis %s does not have it, expected a world of basis fluvial",
+                           export_layers[export_job_layer(job, k)].name, ter_basis_name(job->tile.world.basis));
+    ter_world_destroy(world);
+    return o;
+}
+
+static outcome check_layers(const export_job *job)
+{
+    outcome o = outcome_done();
+    for (int k = 0; k < export_job_layers(job) && o.kind == OUTCOME_DONE; k++)
+        o = check_layer(export_job_format(job, k), export_job_layer(job, k));
+    return o.kind == OUTCOME_DONE && job->n_layers > 0 ? check_world(job) : o;
+}
+
+static outcome check_mesh(const export_job *job)
+{
+    const export_file *f = &job->tile;
+    if (f->format->is_mesh && (f->width < 2 || f->height < 2))
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at least 2x2 for a mesh", (long long)f->width,
+                          (long long)f->height);
+    if (f->format->is_mesh && f->mesh.is_textured && !mesh_texture_is_possible())
+        return outcome_of(OUTCOME_USAGE, "--texture: this build cannot draw maps (libpng or stb was missing)");
+    return outcome_done();
+}
+
 /* ---- names ---- */
+
+/** Names of several layers, told apart, in the file's own name. */
+static outcome check_layer_names(const export_job *job)
+{
+    const char *path = job->path;
+    if (export_name_has_layer(path, NULL) && job->n_layers == 0)
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', but {layer} is for layers: expected --layer A,B too", path);
+    if (export_name_has_layer(path, path_base(path)))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {layer} in the file's name, not in its folder's", path);
+    if (job->n_layers > 1 && !output_file_is_regular(path))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of files for several layers", path);
+    if (job->n_layers > 1 && !export_name_has_layer(path, NULL))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {layer} in the name for several layers", path);
+    return outcome_done();
+}
 
 /** Names of sets: both indices, told apart, in the file's own name. */
 static outcome check_indices(const export_job *job)
@@ -119,10 +194,10 @@ static outcome check_made_names(const export_job *job)
     const tile_set *t = &job->tiles;
     outcome o = export_job_path(job, 0, first);
     if (o.kind == OUTCOME_DONE) /* the tile with the largest indices */
-        o = export_job_path(job, t->y_from_south ? t->columns - 1 : export_job_tiles(job) - 1, longest);
+        o = export_job_path(job, (t->y_from_south ? t->columns - 1 : export_job_tiles(job) - 1) * export_job_layers(job), longest);
     if (o.kind != OUTCOME_DONE || !output_file_is_regular(job->path))
         return o;
-    export_job_set_path(job, ".vrt", joined);
+    export_job_set_path(job, 0, ".vrt", joined);
     if (strlen(path_base(longest)) > base_max)
         return outcome_of(OUTCOME_USAGE,
                           "-o is a file name of %zu characters, expected at most %zu: with its sidecars' endings %d fit",
@@ -144,7 +219,9 @@ static outcome check_name(const export_job *job)
     if (format->needs_seeking && !output_file_can_seek(path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but format %s can only be written to a file; for pipes: r32, r16, png16, pgm",
                           path, format->name);
-    const outcome o = check_indices(job);
+    outcome o = check_layer_names(job);
+    if (o.kind == OUTCOME_DONE)
+        o = check_indices(job);
     return o.kind == OUTCOME_DONE ? check_made_names(job) : o;
 }
 
@@ -154,7 +231,7 @@ static outcome check_tool_sides(const preset *p, const export_job *job)
 {
     char formats[PRESET_FORMATS_TEXT];
     const export_file *f = &job->tile;
-    if (!preset_takes_format(p, f->format)) {
+    if (f->format->channels == 0 && !preset_takes_format(p, f->format)) {
         preset_list_formats(p, formats);
         return outcome_of(OUTCOME_USAGE, "--format is %s, but preset %s takes %s", f->format->name, p->name, formats);
     }
@@ -177,7 +254,7 @@ static outcome check_tool_tiles(const preset *p, const export_job *job)
                           p->name);
     if (!p->may_reorder && job->tile.is_big_endian)
         return outcome_of(OUTCOME_USAGE, "--byte-order is be, but preset %s takes le", p->name);
-    if (!p->may_reorder && job->tile.is_south_first)
+    if (!p->may_reorder && job->tile.is_south_first && !job->tile.format->is_from_south)
         return outcome_of(OUTCOME_USAGE, "--row-order is south, but preset %s takes north", p->name);
     return outcome_done();
 }
@@ -206,6 +283,10 @@ static outcome check_preset(const preset *p, const export_job *job)
 outcome export_check(const export_job *job, const preset *preset)
 {
     outcome o = check_format(job);
+    if (o.kind == OUTCOME_DONE)
+        o = check_layers(job);
+    if (o.kind == OUTCOME_DONE)
+        o = check_mesh(job);
     if (o.kind == OUTCOME_DONE)
         o = check_place(job);
     if (o.kind == OUTCOME_DONE)

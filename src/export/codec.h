@@ -5,13 +5,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "export/layer.h"
 #include "file/output_file.h"
+#include "picture/look.h"
 
 typedef struct export_format export_format;
 
-/** One file of heights: all that is needed to write, to read and to make it again. */
+#define MESH_DEPTH_MAX 1e6 /* m: errors, skirts and bases are not larger */
+
+/** How heights become a mesh. */
+typedef struct mesh_shape {
+    double max_error_m;         /* no sample is farther from its triangle, vertically; negative: a vertex a sample */
+    double skirt_m;             /* depth of vertical strips around it, 0 for none */
+    double base_m;              /* thickness of a solid under its lowest point, 0 for none */
+    double bottom_m;            /* altitude of that solid's bottom; NAN until it is measured */
+    int64_t origin_x, origin_z; /* lattice coordinates of the mesh's origin */
+    bool is_z_up;               /* x east, y north, z up, instead of x east, y up, z south */
+    bool is_textured;
+} mesh_shape;
+
+/** One file: all that is needed to write, to read and to make it again. */
 typedef struct export_file {
     const export_format *format;
+    export_layer_id layer;
     ter_params world;
     int64_t x, z;          /* lattice coordinates of the north-west sample */
     int64_t width, height; /* samples */
@@ -21,7 +37,10 @@ typedef struct export_file {
     bool is_south_first;   /* the southern row comes first */
     bool is_normalised;    /* floats are 0..1 over the range instead of metres */
     bool is_marked_linear; /* PNG says that its samples are linear */
+    bool is_green_south;   /* normals: green grows to the south, as DirectX has it */
     const char *channel;   /* name of OpenEXR's channel */
+    mesh_shape mesh;       /* formats of meshes */
+    look look;             /* of layers and textures that depend on it */
 } export_file;
 
 /** Metres from sample to sample. */
@@ -34,9 +53,11 @@ typedef struct block {
     ptrdiff_t stride;     /* bytes from a row to the next in the file */
     int64_t column, row;  /* in the file */
     int64_t width, rows;
+    int apron; /* samples around it that can be read, to all sides */
 } block;
 
 typedef struct codec {
+    int apron;             /* samples around a file's that it needs */
     int64_t rows_multiple; /* blocks have so many rows, or a multiple, but for the last; they come in the order of rows */
     bool may_cut_rows;     /* blocks may be narrower than the file, at multiples of rows_multiple; else they are whole rows */
 
@@ -47,6 +68,10 @@ typedef struct codec {
     outcome (*finish)(void *state);
     /** Free, finished or not; NULL is allowed. */
     void (*close)(void *state);
+
+    /** Open a file for a comparison with what `write` and `finish` would put into it: a codec whose samples cannot be read back has
+     *  this instead of a reader. `finish` returns OUTCOME_FAILED with the first difference. Errors OUTCOME_FILE */
+    outcome (*open_comparison)(const export_file *file, const char *path, void **state);
 
     /** Open a file for reading and check that it holds what `file` says. Errors OUTCOME_FILE */
     outcome (*open_reader)(const export_file *file, const char *path, void **state);
@@ -65,5 +90,6 @@ extern const codec codec_tiff;
 #ifdef TER_HAVE_EXR
 extern const codec codec_exr;
 #endif
+extern const codec codec_glb, codec_stl, codec_obj;
 
 #endif

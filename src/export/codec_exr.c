@@ -69,16 +69,22 @@ static exr_file *create(const export_file *file, const char *path, output_file *
 static exr_result_t write_header(exr_file *e)
 {
     const export_file *f = e->file;
+    const export_layer *layer = &export_layers[f->layer];
     const float spacing = (float)export_file_spacing_m(f);
+    char comments[256];
+    if (f->layer == EXPORT_HEIGHT)
+        snprintf(comments, sizeof comments, "heights in metres, made by terrane");
+    else
+        snprintf(comments, sizeof comments, "%s, in %s, made by terrane", layer->meaning, layer->unit);
     exr_result_t r = exr_set_longname_support(e->exr, 0);
     if (r == EXR_ERR_SUCCESS)
-        r = exr_add_part(e->exr, "height", EXR_STORAGE_SCANLINE, &e->part);
+        r = exr_add_part(e->exr, layer->name, EXR_STORAGE_SCANLINE, &e->part);
     if (r == EXR_ERR_SUCCESS)
         r = exr_initialize_required_attr_simple(e->exr, e->part, (int32_t)f->width, (int32_t)f->height, EXR_COMPRESSION_ZIP);
     if (r == EXR_ERR_SUCCESS)
         r = exr_add_channel(e->exr, e->part, f->channel, EXR_PIXEL_FLOAT, EXR_PERCEPTUALLY_LOGARITHMIC, 1, 1);
     if (r == EXR_ERR_SUCCESS)
-        r = exr_attr_set_string(e->exr, e->part, "comments", "heights in metres, made by terrane");
+        r = exr_attr_set_string(e->exr, e->part, "comments", comments);
     if (r == EXR_ERR_SUCCESS)
         r = exr_attr_set_float(e->exr, e->part, "sampleSpacing", spacing);
     return r == EXR_ERR_SUCCESS ? exr_write_header(e->exr) : r;

@@ -1,4 +1,4 @@
-/* codec_png.c - 16-bit gray PNG by libpng. */
+/* codec_png.c - PNG by libpng: 16-bit gray of numbers, and pictures of layers. */
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,25 +84,33 @@ static png_file *create(const export_file *file)
 
 static void add_text(png_file *p)
 {
+    const export_layer *layer = &export_layers[p->file->layer];
     char heights[160];
-    snprintf(heights, sizeof heights, "height in metres = %.17g + sample * %.17g", p->file->range[0],
+    snprintf(heights, sizeof heights, "%s in %s = %.17g + sample * %.17g", layer->name,
+             p->file->layer == EXPORT_HEIGHT ? "metres" : layer->unit, p->file->range[0],
              (p->file->range[1] - p->file->range[0]) / 65535.0);
     png_text text[2] = {{.compression = PNG_TEXT_COMPRESSION_NONE, .key = "Software", .text = "terrane"},
                         {.compression = PNG_TEXT_COMPRESSION_NONE, .key = "Description", .text = heights}};
-    png_set_text(p->png, p->info, text, 2);
+    png_set_text(p->png, p->info, text, p->file->format->channels ? 1 : 2);
+}
+
+static int color_type(const export_format *format)
+{
+    return format->channels == 4 ? PNG_COLOR_TYPE_RGB_ALPHA : format->channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY;
 }
 
 static void write_header(png_file *p)
 {
+    const export_format *format = p->file->format;
     if (setjmp(png_jmpbuf(p->png)))
         return;
     png_set_write_fn(p->png, p, write_bytes, flush_bytes);
     png_set_user_limits(p->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_compression_level(p->png, COMPRESSION);
     png_set_filter(p->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB | PNG_FILTER_UP | PNG_FILTER_AVG | PNG_FILTER_PAETH);
-    png_set_IHDR(p->png, p->info, (png_uint_32)p->file->width, (png_uint_32)p->file->height, 16, PNG_COLOR_TYPE_GRAY,
+    png_set_IHDR(p->png, p->info, (png_uint_32)p->file->width, (png_uint_32)p->file->height, format->bits, color_type(format),
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (p->file->is_marked_linear)
+    if (p->file->is_marked_linear && format->channels == 0)
         png_set_gAMA(p->png, p->info, 1.0);
     add_text(p);
     png_write_info(p->png, p->info);
@@ -166,12 +174,14 @@ static void read_header(png_file *p)
     png_set_chunk_cache_max(p->png, CHUNKS_CACHED);
     png_read_info(p->png, p->info);
     const png_uint_32 width = png_get_image_width(p->png, p->info), height = png_get_image_height(p->png, p->info);
-    const int bits = png_get_bit_depth(p->png, p->info), channels = png_get_channels(p->png, p->info);
-    if ((int64_t)width != p->file->width || (int64_t)height != p->file->height || bits != 16 || channels != 1 ||
+    const export_format *format = p->file->format;
+    const int bits = png_get_bit_depth(p->png, p->info), channels = png_get_channels(p->png, p->info),
+              expected = format->channels ? format->channels : 1;
+    if ((int64_t)width != p->file->width || (int64_t)height != p->file->height || bits != format->bits || channels != expected ||
         png_get_interlace_type(p->png, p->info) != PNG_INTERLACE_NONE)
-        p->result =
-            outcome_of(OUTCOME_FILE, "'%s' has %u x %u pixels, %d of %d bits each, expected %lld x %lld, 1 of 16, not interlaced",
-                       p->path, width, height, channels, bits, (long long)p->file->width, (long long)p->file->height);
+        p->result = outcome_of(
+            OUTCOME_FILE, "'%s' has %u x %u pixels, %d of %d bits each, expected %lld x %lld, %d of %d, not interlaced", p->path,
+            width, height, channels, bits, (long long)p->file->width, (long long)p->file->height, expected, format->bits);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     png_set_swap(p->png);
 #endif

@@ -1,4 +1,4 @@
-/* codec_raw.c - raw samples, and PGM, which are raw samples behind a line of text. */
+/* codec_raw.c - raw samples, and PGM and MuJoCo's height fields, which are raw samples behind a header. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,19 +19,26 @@ typedef struct raw {
 
 enum { SWAPPED_SAMPLES = 1 << 14 };
 
-/** PGM as netpbm defines it: two bytes a sample, the most significant first. Returns the header's length. */
+/** PGM as netpbm defines it: two bytes a sample, the most significant first. A height field as MuJoCo reads it (XML reference,
+ *  asset/hfield, file): the numbers of rows and of columns, four bytes each, the least significant first. Returns the header's
+ *  length. */
 static size_t make_header(const export_file *file, char header[64])
 {
-    header[0] = '\0';
     if (file->format == &export_formats[EXPORT_PGM])
-        snprintf(header, 64, "P5\n%lld %lld\n65535\n", (long long)file->width, (long long)file->height);
-    return strlen(header);
+        return (size_t)snprintf(header, 64, "P5\n%lld %lld\n65535\n", (long long)file->width, (long long)file->height);
+    if (file->format != &export_formats[EXPORT_HFIELD])
+        return 0;
+    for (int n = 0; n < 4; n++) {
+        header[n] = (char)(file->height >> 8 * n);
+        header[4 + n] = (char)(file->width >> 8 * n);
+    }
+    return 8;
 }
 
 uint64_t codec_raw_offset(const export_file *file, int64_t row)
 {
     char header[64];
-    return make_header(file, header) + (uint64_t)row * (uint64_t)file->width * (uint64_t)(file->format->bits / 8);
+    return make_header(file, header) + (uint64_t)row * (uint64_t)file->width * export_format_sample_bytes(file->format);
 }
 
 static void swap_samples(const raw *r, const unsigned char *from, size_t n_samples)
@@ -51,7 +58,7 @@ static outcome create(const export_file *file, raw **out)
         free(swapped);
         return outcome_of(OUTCOME_FAILED, "no memory for a raw file");
     }
-    *r = (raw){.file = file, .sample_bytes = (size_t)file->format->bits / 8, .swapped = swapped};
+    *r = (raw){.file = file, .sample_bytes = export_format_sample_bytes(file->format), .swapped = swapped};
     *out = r;
     return outcome_done();
 }
@@ -76,7 +83,8 @@ static outcome raw_open(const export_file *file, output_file *out, void **state)
         return o;
     r->out = out;
     *state = r;
-    return out->written == 0 ? output_file_write(out, header, make_header(file, header)) : o;
+    const size_t header_bytes = make_header(file, header);
+    return out->written == 0 ? output_file_write(out, header, header_bytes) : o;
 }
 
 /** Samples of a row with their bytes in reverse. */
@@ -125,7 +133,7 @@ static outcome open_input(raw *r, const char *path)
         return outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, expected %llu", path, (unsigned long long)there,
                           (unsigned long long)bytes);
     if (fread(got, 1, header_bytes, r->in) != header_bytes || memcmp(got, expected, header_bytes) != 0)
-        return outcome_of(OUTCOME_FILE, "'%s' does not begin as a PGM of %lld x %lld 16-bit samples does", path,
+        return outcome_of(OUTCOME_FILE, "'%s' does not begin as a %s file of %lld x %lld samples does", path, r->file->format->name,
                           (long long)r->file->width, (long long)r->file->height);
     return outcome_done();
 }

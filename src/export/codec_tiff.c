@@ -18,8 +18,9 @@
 #include "program/tasks.h"
 
 enum {
-    SIDE = 256,                 /* samples */
-    GDAL_METADATA_TAG = 42112,  /* a tag that libtiff does not know */
+    SIDE = 256,                /* samples */
+    GDAL_METADATA_TAG = 42112, /* tags that libtiff does not know */
+    GDAL_NODATA_TAG = 42113,
     ALLOCATION_LEAST = 1 << 24, /* bytes that libtiff may always ask for at once when it reads */
     TILE_BYTES_LEAST = 8        /* of a tile in a file's directory: where it lies and how long it is */
 };
@@ -156,18 +157,23 @@ static toff_t file_size(thandle_t handle)
 /** GDAL's own tag: how samples become metres. Source: GDAL's GeoTIFF driver, "Metadata". */
 static bool set_gdal_metadata(TIFF *tiff, const export_file *file)
 {
-    static const TIFFFieldInfo field = {GDAL_METADATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALMetadata"};
+    static const TIFFFieldInfo fields[] = {{GDAL_METADATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALMetadata"},
+                                           {GDAL_NODATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALNoDataValue"}};
+    const export_layer *layer = &export_layers[file->layer];
     char text[512];
-    int n = snprintf(text, sizeof text, "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">m</Item>\n");
+    int n = snprintf(text, sizeof text, "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">%s</Item>\n",
+                     layer->unit);
     if (export_format_is_scaled(file->format))
         n += snprintf(text + n, sizeof text - (size_t)n,
                       "  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">%.17g</Item>\n"
                       "  <Item name=\"SCALE\" sample=\"0\" role=\"scale\">%.17g</Item>\n",
                       file->range[0], (file->range[1] - file->range[0]) / 65535.0);
     snprintf(text + n, sizeof text - (size_t)n,
-             "  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">height</Item>\n"
-             "</GDALMetadata>\n");
-    return TIFFMergeFieldInfo(tiff, &field, 1) == 0 && TIFFSetField(tiff, GDAL_METADATA_TAG, text);
+             "  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">%s</Item>\n"
+             "</GDALMetadata>\n",
+             layer->name);
+    return TIFFMergeFieldInfo(tiff, fields, 2) == 0 && TIFFSetField(tiff, GDAL_METADATA_TAG, text) &&
+           (!layer->has_no_data || TIFFSetField(tiff, GDAL_NODATA_TAG, "nan"));
 }
 
 /** A local coordinate system in metres: east x spacing, north -z spacing; samples are points. Source: OGC GeoTIFF 1.1. */

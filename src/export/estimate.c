@@ -13,6 +13,20 @@ typedef struct trial {
     double bytes;         /* of the file */
 } trial;
 
+/** Bytes of the samples of a tile's files, and whether all of them are raw, whose bytes are known: these become `bytes`. */
+static bool add_files(const export_plan *plan, uint64_t *samples_bytes, uint64_t *bytes)
+{
+    bool is_exact = true;
+    *samples_bytes = *bytes = 0;
+    for (int k = 0; k < export_job_layers(&plan->job); k++) {
+        const export_file file = export_job_file(&plan->job, k);
+        is_exact &= file.format->codec == &codec_raw;
+        *samples_bytes += export_file_bytes(&file);
+        *bytes += is_exact ? codec_raw_offset(&file, file.height) : 0;
+    }
+    return is_exact;
+}
+
 /** Make a part of about `samples` samples. */
 static outcome try_part(const export_plan *plan, const strips_source *source, int64_t samples, trial *t)
 {
@@ -25,7 +39,10 @@ static outcome try_part(const export_plan *plan, const strips_source *source, in
         o = export_range_resolve(&part, source, &silent);
     if (o.kind == OUTCOME_DONE)
         o = export_make_files(&part, source, &silent, &report);
-    *t = (trial){clock_now_s() - start, (double)export_file_bytes(&part.whole), (double)report.bytes};
+    uint64_t samples_bytes = 0, raw_bytes = 0;
+    if (o.kind == OUTCOME_DONE)
+        add_files(&part, &samples_bytes, &raw_bytes);
+    *t = (trial){clock_now_s() - start, (double)samples_bytes, (double)report.bytes};
     export_plan_free(&part);
     return o;
 }
@@ -33,14 +50,14 @@ static outcome try_part(const export_plan *plan, const strips_source *source, in
 outcome export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
 {
     static const double LONG_ENOUGH_S = 0.1;
-    planned_file file;
     outcome o = outcome_done();
-    export_plan_file(plan, 0, &file);
-    const int64_t whole = file.file.width * file.file.height;
-    *e =
-        (export_estimate){.samples_bytes = file.bytes * (uint64_t)plan->n_files, .is_exact = file.file.format->codec == &codec_raw};
+    uint64_t samples_bytes, bytes;
+    const export_file file = export_job_file(&plan->job, 0);
+    const int64_t whole = file.width * file.height, n_tiles = plan->n_files / export_job_layers(&plan->job);
+    *e = (export_estimate){.is_exact = add_files(plan, &samples_bytes, &bytes)};
+    e->samples_bytes = samples_bytes * (uint64_t)n_tiles;
     trial t = {0};
-    int64_t samples = 1 << 18;
+    int64_t samples = 1 << 16;
     /* The first part only warms up. */
     for (bool is_warm = false; o.kind == OUTCOME_DONE && (!is_warm || (t.elapsed_s < LONG_ENOUGH_S && samples < whole));) {
         samples *= is_warm ? 4 : 1;
@@ -48,7 +65,6 @@ outcome export_estimate_plan(const export_plan *plan, const strips_source *sourc
         is_warm = true;
     }
     e->seconds = t.elapsed_s / t.samples_bytes * (double)e->samples_bytes;
-    e->bytes = e->is_exact ? (double)codec_raw_offset(&file.file, file.file.height) * (double)plan->n_files
-                           : t.bytes / t.samples_bytes * (double)e->samples_bytes;
+    e->bytes = e->is_exact ? (double)bytes * (double)n_tiles : t.bytes / t.samples_bytes * (double)e->samples_bytes;
     return o;
 }

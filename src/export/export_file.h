@@ -4,20 +4,28 @@
 
 #include "export/format.h"
 
+enum { EXPORT_FILE_TEXT = 2048 };
+
 /** The rectangle of a file. */
 ter_rect export_file_rect(const export_file *file);
 
 /** Bytes of a file's samples as they are, before compression. */
 uint64_t export_file_bytes(const export_file *file);
 
-/** Whether heights are scaled over the range. */
+/** Whether numbers are scaled over the range. */
 bool export_file_is_scaled(const export_file *file);
+
+/** Samples around a file's that it is made of. */
+int export_file_apron(const export_file *file);
+
+/** Whether a file follows from the world's look besides its heights. */
+bool export_file_needs_look(const export_file *file);
 
 /** The middle of a file, with at most `samples` samples and at least half as many, unless the whole has fewer: what is made to
  *  estimate the whole. */
 export_file export_file_middle(const export_file *file, int64_t samples);
 
 /** One line with all that the samples of a file follow from. Two files of the same line have the same samples. */
-void export_file_describe(const export_file *file, char text[1024]);
+void export_file_describe(const export_file *file, char text[EXPORT_FILE_TEXT]);
 
 #endif

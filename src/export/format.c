@@ -24,7 +24,7 @@
 #endif
 
 /* Raw rows are cut, PNG's and OpenEXR's are held whole. */
-enum { RAW_SIDE_MAX = 1 << 30, TIFF_SIDE_MAX = INT32_MAX, WHOLE_SIDE_MAX = 1 << 22, MAP_SIDE_MAX = 16384 };
+enum { RAW_SIDE_MAX = 1 << 30, TIFF_SIDE_MAX = INT32_MAX, WHOLE_SIDE_MAX = 1 << 22, MAP_SIDE_MAX = 16384, MESH_SIDE_MAX = 4097 };
 
 const export_format export_formats[EXPORT_FORMATS] = {
     [EXPORT_R32] = {.name = "r32",
@@ -90,13 +90,80 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .bits = 24,
                     .side_max = MAP_SIDE_MAX,
                     .package = "libpng or stb"},
+    [EXPORT_HFIELD] = {.name = "hfield",
+                       .ending = "hfield",
+                       .help = "MuJoCo's binary height field: rows, columns, 32-bit floats, metres, the southern row first",
+                       .bits = 32,
+                       .side_max = INT32_MAX,
+                       .is_from_south = true,
+                       .codec = &codec_raw},
+    [EXPORT_GLB] = {.name = "glb",
+                    .ending = "glb",
+                    .help = "glTF 2.0 in one file, a mesh in metres, y up; --texture: with the map's colours",
+                    .bits = 32,
+                    .side_max = MESH_SIDE_MAX,
+                    .is_mesh = true,
+                    .codec = &codec_glb},
+    [EXPORT_STL] = {.name = "stl",
+                    .ending = "stl",
+                    .help = "binary STL, a mesh in metres, z up; --solid: a solid for printing",
+                    .bits = 32,
+                    .side_max = MESH_SIDE_MAX,
+                    .is_mesh = true,
+                    .codec = &codec_stl},
+    [EXPORT_OBJ] = {.name = "obj",
+                    .ending = "obj",
+                    .help = "Wavefront OBJ, a mesh in metres, y up",
+                    .bits = 32,
+                    .side_max = MESH_SIDE_MAX,
+                    .is_mesh = true,
+                    .codec = &codec_obj},
+    [EXPORT_RGB8] = {.name = "rgb8",
+                     .ending = "png",
+                     .help = "PNG, red, green and blue of 8 bits",
+                     .bits = 8,
+                     .channels = 3,
+                     .side_max = WHOLE_SIDE_MAX,
+                     .world_ending = "pgw",
+                     .codec = PNG_CODEC,
+                     .package = "libpng"},
+    [EXPORT_RGB16] = {.name = "rgb16",
+                      .ending = "png",
+                      .help = "PNG, red, green and blue of 16 bits",
+                      .bits = 16,
+                      .channels = 3,
+                      .side_max = WHOLE_SIDE_MAX,
+                      .world_ending = "pgw",
+                      .codec = PNG_CODEC,
+                      .package = "libpng"},
+    [EXPORT_RGBA8] = {.name = "rgba8",
+                      .ending = "png",
+                      .help = "PNG, red, green, blue and alpha of 8 bits",
+                      .bits = 8,
+                      .channels = 4,
+                      .side_max = WHOLE_SIDE_MAX,
+                      .world_ending = "pgw",
+                      .codec = PNG_CODEC,
+                      .package = "libpng"},
 };
 
-const char *const export_format_names[EXPORT_FORMATS + 1] = {"r32", "r16", "png16", "tiff", "tiff16", "exr", "pgm", "map", NULL};
+const char *const export_format_names[EXPORT_FORMATS_NAMED + 1] = {"r32", "r16",    "png16", "tiff", "tiff16", "exr", "pgm",
+                                                                   "map", "hfield", "glb",   "stl",  "obj",    NULL};
+
+size_t export_format_sample_bytes(const export_format *format)
+{
+    return (size_t)format->bits / 8 * (size_t)(format->channels ? format->channels : 1);
+}
 
 bool export_format_is_scaled(const export_format *format)
 {
-    return format->bits == 16;
+    return format->bits == 16 && format->channels == 0;
+}
+
+bool export_format_fits_layer(const export_format *format, export_layer_id id)
+{
+    const bool is_of_heights = format->is_mesh || format == &export_formats[EXPORT_MAP] || format == &export_formats[EXPORT_HFIELD];
+    return format->channels == export_layers[id].channels && (!is_of_heights || id == EXPORT_HEIGHT);
 }
 
 static const char *ending_of(const char *path)
@@ -152,7 +219,7 @@ void export_formats_list_endings(char *text, size_t size)
 void export_formats_print(void)
 {
     printf("\nFormats; without --format the ending of FILE decides, else r32\n");
-    for (int id = 0; id < EXPORT_FORMATS; id++) {
+    for (int id = 0; id < EXPORT_FORMATS_NAMED; id++) {
         const export_format *f = &export_formats[id];
         char endings[32];
         snprintf(endings, sizeof endings, ".%s%s%s", f->ending, f->alternative_ending ? " ." : "",

@@ -18,10 +18,20 @@ typedef struct tile_set {
     bool y_from_south; /* rows are counted from the south in names */
 } tile_set;
 
+/** A layer that is asked for. */
+typedef struct job_layer {
+    export_layer_id id;
+    const export_format *format;
+} job_layer;
+
+/* Files are numbered tile by tile, row by row from the north-west, and of a tile layer by layer. */
 typedef struct export_job {
     export_file tile; /* the north-west tile without its border; of range NAN the whole request is measured */
+    job_layer layers[EXPORT_LAYERS];
+    int n_layers; /* 0: heights alone, in the tile's format */
     tile_set tiles;
-    const char *path;          /* "-" is standard output; {x} and {y} are a tile's indices, {x:3} with at least three digits */
+    const char *path;          /* "-" is standard output; {x} and {y} are a tile's indices, {x:3} with at least three digits;
+                                  {layer} is a layer's name, where there are several */
     bool json_replaces_ending; /* the sidecar of a raw file is NAME.json instead of FILE.json */
     int shard, n_shards;       /* make the tiles whose number is shard modulo n_shards; 0 of 1: all */
     bool force;                /* existing files may be replaced */
@@ -32,10 +42,22 @@ typedef struct export_job {
 /** Number of tiles of the whole set. */
 int64_t export_job_tiles(const export_job *job);
 
-/** Tile n, counted row by row from the north-west, as a file: with its border. */
+/** Number of layers of a tile, each a file. */
+int export_job_layers(const export_job *job);
+
+/** The format of a tile's k-th layer. */
+const export_format *export_job_format(const export_job *job, int k);
+
+/** The k-th layer. */
+export_layer_id export_job_layer(const export_job *job, int k);
+
+/** Whether a file's sidecar is NAME.json. */
+bool export_job_json_replaces_ending(const export_job *job, const export_file *file);
+
+/** File n, with its border. */
 export_file export_job_file(const export_job *job, int64_t n);
 
-/** Everything, as one file: all tiles without the borders around the set. */
+/** Everything, as one file of the first layer: all tiles without the borders around the set. */
 export_file export_job_whole(const export_job *job);
 
 /** The same with the borders around the set: all that is asked for. */
@@ -50,10 +72,14 @@ bool export_name_has_index(const char *path, char which, const char *end);
 /** Whether different tiles may get the same name because the digits of two indices run together: is "111" 1, 11 or 11, 1? */
 bool export_name_is_ambiguous(const char *path, const tile_set *tiles);
 
-/** Name of tile n's file. Errors OUTCOME_USAGE a name that is too long */
+/** Whether a name has {layer} before `end`, or anywhere with `end` NULL. */
+bool export_name_has_layer(const char *path, const char *end);
+
+/** Name of file n. A picture among numbers has the ending of its own format. Errors OUTCOME_USAGE a name that is too long */
 outcome export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
 
-/** Name of the file beside a set that joins its tiles: the name with the indices and what joins them left out, and an ending. */
-void export_job_set_path(const export_job *job, const char *ending, char path[EXPORT_PATH_MAX]);
+/** Name of the file beside a set that joins its tiles of the k-th layer: the name with the indices and what joins them left out,
+ * and an ending. */
+void export_job_set_path(const export_job *job, int k, const char *ending, char path[EXPORT_PATH_MAX]);
 
 #endif

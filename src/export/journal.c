@@ -16,7 +16,7 @@
 
 #define MARK "terrane format="                /* how every journal begins */
 static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two of the strips that GPUs make */
-enum { LINE = 1200 };                         /* bytes of the longest line, a job's */
+enum { LINE = EXPORT_FILE_TEXT + 64 };        /* bytes of the longest line, a job's */
 
 /** What of an old journal and its part can be taken. */
 typedef struct sound_part {
@@ -91,15 +91,25 @@ static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const
     return is_read && strcmp(got, expected) == 0;
 }
 
-/** Whether a chunk can be what it says: whole rows of the file, all written, with heights and no more clamped samples than samples.
+/** Whether the extremes of a chunk can be what they are said to be: those of no numbers only of a layer whose samples may lack
+ * them.
+ */
+static bool are_possible(const export_file *file, const file_facts *facts)
+{
+    const bool are_none = facts->min_m == INFINITY && facts->max_m == -INFINITY;
+    if (are_none)
+        return export_layers[file->layer].has_no_data && facts->n_clamped == 0;
+    return isfinite(facts->min_m) && isfinite(facts->max_m) && file_facts_has_numbers(facts);
+}
+
+/** Whether a chunk can be what it says: whole rows of the file, all written, with numbers and no more clamped samples than samples.
  */
 static bool is_possible(const export_file *file, const output_file *out, uint64_t begun, uint64_t end, const file_facts *facts)
 {
     const uint64_t header = codec_raw_offset(file, 0), row = codec_raw_offset(file, 1) - header,
                    begun_rows = begun ? begun : header;
     return end > begun_rows && end <= out->written && end <= codec_raw_offset(file, file->height) && (end - header) % row == 0 &&
-           isfinite(facts->min_m) && isfinite(facts->max_m) && facts->min_m <= facts->max_m &&
-           facts->n_clamped <= (end - begun_rows) / (uint64_t)(file->format->bits / 8);
+           are_possible(file, facts) && facts->n_clamped <= (end - begun_rows) / (uint64_t)(file->format->bits / 8);
 }
 
 /** Check line after line. */
@@ -207,7 +217,7 @@ static outcome go_on_from(journal *j, const char *job, output_file *out, const s
 
 outcome journal_open(journal *j, const export_file *file, bool may_replace, output_file *out, file_facts *facts)
 {
-    char job[1024];
+    char job[EXPORT_FILE_TEXT];
     sound_part sound;
     *j = (journal){.descriptor = -1, .lines = checksum_create(), .chunk = checksum_create(), .facts = file_facts_none()};
     *facts = file_facts_none();

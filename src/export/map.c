@@ -1,280 +1,58 @@
-/* map.c - heights, colours, hillshade, legend. */
+/* map.c - heights of a plan's file, drawn as a relief and written as PNG. */
 #include "export/map.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "export/pieces.h"
 #include "file/output_file.h"
-#include "picture/glyphs.h"
 #include "picture/picture.h"
-#include "program/tasks.h"
+#include "picture/relief.h"
 
-enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
-static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes that are shaded */
-static const double LEAST_DETAIL_PX = 120.0;
-
+/** A map under way: its land, and whom to tell. */
 typedef struct map {
-    const planned_file *planned;
-    const ter_params *world;
-    const look *look;
+    relief land;
     float *heights;
     uint8_t *pixels;
-    int width, height, whole_height; /* of the land, and with the legend */
-    double pixel_m, exaggeration, low_m, high_m;
+    const planned_file *planned;
+    const export_events *events;
 } map;
 
-/* ---- colours ---- */
-
-static double mix(double a, double b, double t)
+static bool goes_on(void *user, double share)
 {
-    return a + (b - a) * t;
+    const map *m = user;
+    return export_goes_on(m->events, m->planned->path, share);
 }
 
-static double smooth_step(double from, double to, double x)
+static outcome interrupted(const map *m)
 {
-    const double t = fmin(fmax((x - from) / (to - from), 0.0), 1.0);
-    return t * t * (3.0 - 2.0 * t);
+    return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
 }
 
-static void blend_color(double color[3], const float other[3], double t)
+static outcome make_heights(const map *m, const strips_source *source)
 {
-    for (int n = 0; n < 3; n++)
-        color[n] = mix(color[n], (double)other[n], t);
-}
-
-/** Linear colour of land at a height and a slope's steepness 0..1, or of the sea by its depth. */
-static void color_at(const map *m, double height, double steep, double color[3])
-{
-    static const float shallow[3] = {0.30f, 0.52f, 0.60f}, middle[3] = {0.10f, 0.26f, 0.42f}, deep[3] = {0.025f, 0.075f, 0.19f};
-    const look *l = m->look;
-    const double over = height - m->world->sea;
-    for (int n = 0; n < 3; n++)
-        color[n] = (double)shallow[n];
-    if (over < 0.0) {
-        blend_color(color, middle, smooth_step(0.0, 300.0, -over));
-        blend_color(color, deep, smooth_step(200.0, 3000.0, -over));
-        return;
-    }
-    for (int n = 0; n < 3; n++)
-        color[n] = mix((double)l->colors[LOOK_GRASS][n], (double)l->colors[LOOK_DRY][n],
-                       fmin(l->aridity + 0.5 * smooth_step(0.0, fmax(l->tree_line_m, 1.0), over), 1.0));
-    blend_color(color, l->colors[LOOK_FOREST],
-                0.45 * (1.0 - l->aridity) * (1.0 - smooth_step(0.6 * l->tree_line_m, l->tree_line_m, over)));
-    blend_color(color, l->colors[LOOK_ALPINE], smooth_step(0.8 * l->tree_line_m, 1.2 * l->tree_line_m, over));
-    blend_color(color, l->colors[LOOK_ROCK], smooth_step(0.15, 0.45, steep));
-    blend_color(color, l->colors[LOOK_SNOW],
-                smooth_step(l->snow_line_m - 150.0, l->snow_line_m + 250.0, over) * (1.0 - 0.6 * steep));
-    for (int n = 0; n < 3; n++)
-        color[n] *= 1.9 / (1.0 + 0.95 * color[n]); /* albedos are dark on paper; snow stays within what can be shaded */
-}
-
-static uint8_t srgb(double linear)
-{
-    const double x = fmin(fmax(linear, 0.0), 1.0);
-    return (uint8_t)lrint(255.0 * (x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1.0 / 2.4) - 0.055));
-}
-
-static float height_at(const map *m, int x, int y)
-{
-    x = x < 0 ? 0 : x >= m->width ? m->width - 1 : x;
-    y = y < 0 ? 0 : y >= m->height ? m->height - 1 : y;
-    return m->heights[(size_t)y * (size_t)m->width + (size_t)x];
-}
-
-/** Slopes east and south, by the eight neighbours. */
-static void slopes_at(const map *m, int x, int y, double *east, double *south)
-{
-    const double nw = (double)height_at(m, x - 1, y - 1), n = (double)height_at(m, x, y - 1),
-                 ne = (double)height_at(m, x + 1, y - 1);
-    const double w = (double)height_at(m, x - 1, y), e = (double)height_at(m, x + 1, y);
-    const double sw = (double)height_at(m, x - 1, y + 1), s = (double)height_at(m, x, y + 1),
-                 se = (double)height_at(m, x + 1, y + 1);
-    *east = (ne + 2.0 * e + se - nw - 2.0 * w - sw) / (8.0 * m->pixel_m);
-    *south = (sw + 2.0 * s + se - nw - 2.0 * n - ne) / (8.0 * m->pixel_m);
-}
-
-/** Lambert's law for a light from azimuth and 45 degrees up; level ground is 1. */
-static double shade(double east, double south, double azimuth_deg)
-{
-    const double a = azimuth_deg * 0.017453292519943295, up = sqrt(0.5);
-    const double facing = up + up * (-east * sin(a) + south * cos(a));
-    return fmax(facing, 0.0) / sqrt(1.0 + east * east + south * south) / up;
-}
-
-static void draw_pixel(map *m, int x, int y)
-{
-    double east, south, color[3];
-    uint8_t *pixel = m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3;
-    const double height = (double)height_at(m, x, y),
-                 under = height < m->world->sea ? 0.35 : 1.0; /* the sea bed shows less relief */
-    slopes_at(m, x, y, &east, &south);
-    const double steep = 1.0 - 1.0 / sqrt(1.0 + east * east + south * south), z = m->exaggeration * under;
-    const double light = 0.75 * shade(east * z, south * z, 315.0) + 0.25 * shade(east * z, south * z, 270.0);
-    color_at(m, height, fmin(2.0 * steep, 1.0), color);
-    for (int n = 0; n < 3; n++)
-        pixel[n] = srgb(color[n] * (0.25 + 0.75 * light));
-}
-
-/** Slopes are shaded as if the land were higher, where it is too flat or too far away to show. */
-static double choose_exaggeration(const map *m)
-{
-    double sum = 0.0, east, south;
-    size_t count = 0;
-    for (int y = 0; y < m->height; y += 7)
-        for (int x = 0; x < m->width; x += 7, count++) {
-            slopes_at(m, x, y, &east, &south);
-            sum += east * east + south * south;
-        }
-    const double rms = sqrt(sum / (double)count);
-    return rms > 0.0 ? fmin(fmax(RELIEF_WANTED / rms, 1.0), 200.0) : 1.0;
-}
-
-/* ---- legend ---- */
-
-static void fill(map *m, int x0, int y0, int x1, int y1, const uint8_t color[3])
-{
-    for (int y = y0; y < y1; y++)
-        for (int x = x0; x < x1; x++)
-            memcpy(m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3, color, 3);
-}
-
-/** Dark letters on light paper; what does not fit the width is left out. */
-static void write_text(map *m, const glyphs *g, const char *text, int left, int base)
-{
-    const unsigned char *atlas = glyphs_pixels(g);
-    float x = (float)left;
-    for (const char *c = text; *c; c++) {
-        glyph_quad q;
-        if (!glyphs_quad(g, *c, &x, (float)base, &q))
-            continue;
-        const int s = (int)lrintf(q.s0 * GLYPHS_ATLAS), t = (int)lrintf(q.t0 * GLYPHS_ATLAS);
-        for (int row = 0; row < (int)(q.y1 - q.y0); row++)
-            for (int column = 0; column < (int)(q.x1 - q.x0); column++) {
-                const int px = (int)q.x0 + column, py = (int)q.y0 + row;
-                const int ink = atlas[(t + row) * GLYPHS_ATLAS + s + column];
-                if (px < 0 || px >= m->width || py < 0 || py >= m->whole_height)
-                    continue;
-                uint8_t *pixel = m->pixels + ((size_t)py * (size_t)m->width + (size_t)px) * 3;
-                for (int n = 0; n < 3; n++)
-                    pixel[n] = (uint8_t)(pixel[n] - pixel[n] * ink / 290);
-            }
-    }
-}
-
-/** 1, 2 or 5 times a power of ten, at most `most`. */
-static double round_length(double most)
-{
-    const double power = pow(10.0, floor(log10(most)));
-    return most >= 5.0 * power ? 5.0 * power : most >= 2.0 * power ? 2.0 * power : power;
-}
-
-static void draw_ramp(map *m, const glyphs *g, int left, int top, int width)
-{
-    char text[64];
-    const double low = m->low_m, high = fmax(m->high_m, low + 1.0), sea = m->world->sea;
-    for (int x = 0; x < width; x++) {
-        double color[3];
-        uint8_t ink[3];
-        color_at(m, mix(low, high, (double)x / (width - 1)), 0.0, color);
-        for (int n = 0; n < 3; n++)
-            ink[n] = srgb(color[n]);
-        fill(m, left + x, top, left + x + 1, top + 14, ink);
-    }
-    snprintf(text, sizeof text, "%.0f m", low);
-    write_text(m, g, text, left, top + 30);
-    snprintf(text, sizeof text, "%.0f m", high);
-    write_text(m, g, text, left + width - (int)(glyphs_advance(g) * (float)strlen(text)), top + 30);
-    const double share = (sea - low) / (high - low);
-    if (share > 0.2 && share < 0.6) {
-        const int at = (int)(share * width);
-        static const uint8_t black[3] = {20, 20, 20};
-        fill(m, left + at, top - 3, left + at + 1, top + 17, black);
-        write_text(m, g, "sea", left + at - (int)glyphs_advance(g), top + 30);
-    }
-}
-
-static void draw_scale(map *m, const glyphs *g, int left, int top)
-{
-    static const uint8_t black[3] = {20, 20, 20}, white[3] = {250, 250, 250};
-    char text[64];
-    const double length_m = round_length(LEAST_DETAIL_PX * m->pixel_m);
-    const int px = (int)lrint(length_m / m->pixel_m);
-    fill(m, left, top, left + px, top + 8, black);
-    fill(m, left + px / 2, top + 2, left + px - 2, top + 6, white);
-    snprintf(text, sizeof text, length_m >= 1000.0 ? "%g km" : "%g m", length_m >= 1000.0 ? length_m / 1000.0 : length_m);
-    write_text(m, g, text, left, top + 26);
-}
-
-static outcome draw_legend(map *m)
-{
-    static const uint8_t paper[3] = {244, 242, 236};
-    char text[256];
-    glyphs *g = NULL;
-    const outcome o = glyphs_create(15.0f, &g);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    const int top = m->height;
-    const export_file *file = &m->planned->file;
-    const int64_t step = INT64_C(1) << file->lod;
-    fill(m, 0, top, m->width, m->whole_height, paper);
-    draw_scale(m, g, 14, top + 14);
-    draw_ramp(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
-    snprintf(text, sizeof text, "seed %llu   x %lld to %lld   z %lld to %lld", (unsigned long long)m->world->seed,
-             (long long)file->x, (long long)(file->x + (m->width - 1) * step), (long long)file->z,
-             (long long)(file->z + (m->height - 1) * step));
-    write_text(m, g, text, 14, top + 62);
-    snprintf(text, sizeof text, "a pixel is %g m, relief shaded %.1f times as high, light from the north-west, north is up",
-             m->pixel_m, m->exaggeration);
-    write_text(m, g, text, 14, top + 82);
-    glyphs_destroy(g);
-    return o;
-}
-
-/* ---- job ---- */
-
-/** Rows of a map under way. */
-typedef struct map_rows {
-    map *m;
-    int first;
-} map_rows;
-
-static void draw_row(void *user, int64_t n)
-{
-    const map_rows *rows = user;
-    for (int x = 0; x < rows->m->width; x++)
-        draw_pixel(rows->m, x, rows->first + (int)n);
-}
-
-static outcome draw_land(map *m, const export_events *events)
-{
-    m->exaggeration = choose_exaggeration(m);
-    for (int first = 0; first < m->height; first += ROWS_A_STEP) {
-        const int last = first + ROWS_A_STEP < m->height ? first + ROWS_A_STEP : m->height;
-        map_rows rows = {m, first};
-        tasks_run(last - first, draw_row, &rows);
-        if (!export_goes_on(events, m->planned->path, (double)last / m->height))
-            return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
+    const ter_rect *rect = &m->planned->rect;
+    pieces p = pieces_create((int64_t)m->land.width * m->land.height);
+    pieces_begin(&p, m->land.width, m->land.height);
+    while (pieces_next(&p)) {
+        const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
+        float *to = m->heights + p.row * m->land.width + p.column;
+        const ter_status status = ter_generator_fill(source->generators[0], source->world, &piece, to, (size_t)m->land.width);
+        if (status != TER_OK)
+            return outcome_of_library(status, "map");
+        if (!export_goes_on(m->events, m->planned->path, 0.0))
+            return interrupted(m);
     }
     return outcome_done();
 }
 
-static outcome draw_map(map *m, const strips_source *source, const export_events *events)
+static outcome draw_map(map *m, const strips_source *source)
 {
-    const ter_status status =
-        ter_generator_fill(source->generators[0], source->world, &m->planned->rect, m->heights, (size_t)m->width);
-    outcome o = outcome_of_library(status, "map");
+    const relief_progress progress = {goes_on, m};
+    const outcome o = make_heights(m, source);
     if (o.kind != OUTCOME_DONE)
         return o;
-    m->low_m = INFINITY;
-    m->high_m = -INFINITY;
-    for (size_t n = 0; n < (size_t)m->width * (size_t)m->height; n++) {
-        m->low_m = fmin(m->low_m, (double)m->heights[n]);
-        m->high_m = fmax(m->high_m, (double)m->heights[n]);
-    }
-    o = draw_land(m, events);
-    return o.kind == OUTCOME_DONE && m->whole_height > m->height ? draw_legend(m) : o;
+    const outcome drawn = relief_draw(&m->land, m->pixels, &progress);
+    return drawn.kind == OUTCOME_INTERRUPTED ? interrupted(m) : drawn;
 }
 
 /** Write what was drawn into a file that has been opened. */
@@ -282,7 +60,7 @@ static outcome write_map(const map *m, output_file *file)
 {
     void *bytes = NULL;
     size_t size = 0;
-    outcome o = picture_encode(m->planned->path, m->pixels, m->width, m->whole_height, &bytes, &size);
+    outcome o = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &bytes, &size);
     if (o.kind == OUTCOME_DONE)
         o = output_file_write(file, bytes, size);
     free(bytes);
@@ -292,10 +70,24 @@ static outcome write_map(const map *m, output_file *file)
 /** Memory for heights and pixels; the caller frees it, also on error. */
 static outcome allocate(map *m)
 {
-    m->heights = malloc((size_t)m->width * (size_t)m->height * sizeof *m->heights);
-    m->pixels = malloc((size_t)m->width * (size_t)m->whole_height * 3);
+    const relief *land = &m->land;
+    m->heights = malloc((size_t)land->width * (size_t)land->height * sizeof *m->heights);
+    m->pixels = malloc((size_t)land->width * (size_t)relief_picture_height(land) * 3);
+    m->land.heights = m->heights;
     return m->heights && m->pixels ? outcome_done()
-                                   : outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", m->width, m->height);
+                                   : outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", land->width, land->height);
+}
+
+static relief relief_of_file(const export_file *file, const ter_params *world, const look *look)
+{
+    return (relief){.world = world,
+                    .look = look,
+                    .x = file->x,
+                    .z = file->z,
+                    .step = INT64_C(1) << file->lod,
+                    .pixel_m = export_file_spacing_m(file),
+                    .width = (int)file->width,
+                    .height = (int)file->height};
 }
 
 outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
@@ -304,24 +96,20 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     output_file file;
     planned_file planned;
     export_plan_file(plan, 0, &planned);
-    map m = {.planned = &planned,
-             .world = ter_world_params(source->world),
-             .look = look,
-             .width = (int)planned.file.width,
-             .height = (int)planned.file.height,
-             .pixel_m = export_file_spacing_m(&planned.file)};
+    map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look), .planned = &planned, .events = events};
     outcome o = output_file_open(&file, planned.path, 0, plan->job.force);
     if (o.kind != OUTCOME_DONE)
         return o;
-    m.whole_height = m.height + (m.width >= EXPORT_MAP_LEGEND_MIN ? LEGEND_HEIGHT : 0);
     o = allocate(&m);
     if (o.kind == OUTCOME_DONE)
-        o = draw_map(&m, source, events);
+        o = draw_map(&m, source);
     if (o.kind == OUTCOME_DONE)
         o = write_map(&m, &file);
+    *report = (export_report){.n_files = 1, .bytes = file.written};
+    if (o.kind == OUTCOME_DONE)
+        relief_range(&m.land, &report->min_m, &report->max_m);
     free(m.heights);
     free(m.pixels);
-    *report = (export_report){.n_files = 1, .bytes = file.written, .min_m = (float)m.low_m, .max_m = (float)m.high_m};
     if (o.kind == OUTCOME_DONE)
         return output_file_commit(&file);
     output_file_discard(&file);

@@ -5,8 +5,6 @@
 #include "export/export.h"
 #include "picture/look.h"
 
-enum { EXPORT_MAP_LEGEND_MIN = 360 }; /* pixels; narrower maps have no legend */
-
 /** Draw and write a map: a pixel a sample, north at the top, and under it a legend.
  *
  *  plan    of one file; formats and orders of samples mean nothing here

@@ -33,7 +33,9 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
     if (export_format_is_scaled(file->format))
         n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "data gain values = {%.17g}\ndata offset values = {%.17g}\n",
                       (file->range[1] - file->range[0]) / 65535.0, file->range[0]);
-    snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "band names = {height}\n");
+    if (export_layers[file->layer].has_no_data)
+        n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "data ignore value = nan\n");
+    snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "band names = {%s}\n", export_layers[file->layer].name);
 }
 
 /** The affine transform from columns and rows to metres east and north; the last two numbers are the first sample's place. Source

@@ -1,6 +1,7 @@
 /* plan.c - files from jobs, and what is there of them. */
 #include "export/plan.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,25 +11,26 @@
 
 /* ---- one file ---- */
 
-int64_t export_plan_tile(const export_plan *plan, int64_t n)
+int64_t export_plan_number(const export_plan *plan, int64_t n)
 {
-    return plan->job.shard + n * plan->job.n_shards;
+    const int n_layers = export_job_layers(&plan->job);
+    return (plan->job.shard + n / n_layers * plan->job.n_shards) * n_layers + n % n_layers;
 }
 
-void export_plan_file(const export_plan *plan, int64_t tile, planned_file *f)
+void export_plan_file(const export_plan *plan, int64_t number, planned_file *f)
 {
     const export_job *job = &plan->job;
     const tile_set *t = &job->tiles;
-    f->tile = tile;
-    f->column = tile % t->columns * (job->tile.width - t->overlap);
-    f->row = tile / t->columns * (job->tile.height - t->overlap);
-    f->file = export_job_file(job, tile);
+    f->tile = number / export_job_layers(job);
+    f->column = f->tile % t->columns * (job->tile.width - t->overlap);
+    f->row = f->tile / t->columns * (job->tile.height - t->overlap);
+    f->file = export_job_file(job, number);
     f->rect = export_file_rect(&f->file);
     f->bytes = export_file_bytes(&f->file);
-    export_job_path(job, tile, f->path); /* its length was checked with the job */
+    export_job_path(job, number, f->path); /* its length was checked with the job */
     f->json[0] = '\0';
     if (plan->is_regular && f->file.format->codec)
-        sidecar_name(f->path, job->json_replaces_ending, f->json);
+        sidecar_name(f->path, export_job_json_replaces_ending(job, &f->file), f->json);
 }
 
 ter_rect export_plan_rect(const export_plan *plan, size_t n)
@@ -63,7 +65,7 @@ static outcome look_at(const export_plan *plan, const planned_file *f, planned_s
                           job->tiles.is_set ? ", --resume makes what is missing" : "");
     if (job->force || !*f->json)
         return outcome_done();
-    return sidecar_check(f->path, job->json_replaces_ending, &f->file);
+    return sidecar_check(f->path, export_job_json_replaces_ending(job, &f->file), &f->file);
 }
 
 static outcome look_at_all(export_plan *plan)
@@ -72,7 +74,7 @@ static outcome look_at_all(export_plan *plan)
     for (int64_t n = 0; n < plan->n_files && o.kind == OUTCOME_DONE; n++) {
         planned_file f;
         planned_state state;
-        export_plan_file(plan, export_plan_tile(plan, n), &f);
+        export_plan_file(plan, export_plan_number(plan, n), &f);
         o = look_at(plan, &f, &state);
         plan->states[n] = (uint8_t)state;
         plan->n_there += state == PLANNED_REPLACES || state == PLANNED_FOUND;
@@ -90,22 +92,24 @@ void export_plan_list(export_plan *plan)
         if (plan->states[n] == PLANNED_COMPLETE)
             plan->n_complete++;
         else
-            plan->to_make[plan->n_to_make++] = (uint32_t)export_plan_tile(plan, n);
+            plan->to_make[plan->n_to_make++] = (uint32_t)export_plan_number(plan, n);
 }
 
 static bool is_kept(const export_job *job)
 {
-    return job->resume && !job->tiles.is_set && job->tile.format->codec == &codec_raw && output_file_is_regular(job->path);
+    return job->resume && !job->tiles.is_set && export_job_layers(job) == 1 && job->tile.format->codec == &codec_raw &&
+           output_file_is_regular(job->path);
 }
 
 outcome export_plan_make(const export_job *job, export_plan *plan)
 {
-    const int64_t n_tiles = export_job_tiles(job);
+    const int64_t n_tiles = export_job_tiles(job),
+                  n_mine = job->shard < n_tiles ? (n_tiles - job->shard - 1) / job->n_shards + 1 : 0;
     *plan = (export_plan){.job = *job,
                           .whole = export_job_whole(job),
                           .request = export_job_request(job),
                           .n_tiles = n_tiles,
-                          .n_files = job->shard < n_tiles ? (n_tiles - job->shard - 1) / job->n_shards + 1 : 0,
+                          .n_files = n_mine * export_job_layers(job),
                           .is_regular = output_file_is_regular(job->path),
                           .keeps_part = is_kept(job)};
     outcome o = output_file_check_folder(job->path);
@@ -134,11 +138,38 @@ outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan
     return export_plan_make(&job, part);
 }
 
-void export_plan_set_range(export_plan *plan, const double range[2])
+/** Whether solids are asked for whose bottom is not known. */
+static bool needs_bottom(const export_job *job)
 {
-    memcpy(plan->job.tile.range, range, sizeof plan->job.tile.range);
-    memcpy(plan->whole.range, range, sizeof plan->whole.range);
-    memcpy(plan->request.range, range, sizeof plan->request.range);
+    return job->tile.format->is_mesh && job->tile.mesh.base_m > 0.0 && isnan(job->tile.mesh.bottom_m);
+}
+
+bool export_plan_needs_range(const export_plan *plan)
+{
+    bool has_heights = false;
+    for (int k = 0; k < export_job_layers(&plan->job); k++)
+        has_heights |= export_job_layer(&plan->job, k) == EXPORT_HEIGHT;
+    return has_heights && ((export_file_is_scaled(&plan->job.tile) && isnan(plan->job.tile.range[0])) || needs_bottom(&plan->job));
+}
+
+/** The range in whole metres. */
+static void set_range(export_file *file, const double heights_m[2])
+{
+    file->range[0] = floor(heights_m[0]);
+    file->range[1] = ceil(heights_m[1]);
+    file->range[1] += file->range[0] == file->range[1];
+}
+
+void export_plan_set_range(export_plan *plan, const double heights_m[2])
+{
+    export_file *files[] = {&plan->job.tile, &plan->whole, &plan->request};
+    const bool has_bottom = needs_bottom(&plan->job);
+    for (int n = 0; n < 3; n++) {
+        if (has_bottom)
+            files[n]->mesh.bottom_m = heights_m[0] - files[n]->mesh.base_m;
+        else if (files[n]->layer == EXPORT_HEIGHT)
+            set_range(files[n], heights_m);
+    }
 }
 
 void export_plan_free(export_plan *plan)

@@ -19,7 +19,7 @@ typedef enum planned_state {
 
 /** One file of a plan, spelled out. */
 typedef struct planned_file {
-    int64_t tile;        /* its number in the set, row by row from the north-west */
+    int64_t tile;        /* its tile's number in the set, row by row from the north-west */
     int64_t column, row; /* of its first sample without the border, in the whole */
     export_file file;
     ter_rect rect;
@@ -30,12 +30,12 @@ typedef struct planned_file {
 
 typedef struct export_plan {
     export_job job;      /* what was asked for; its name is the pattern of all names */
-    export_file whole;   /* all tiles as one file, without the borders around the set: what a .vrt joins */
+    export_file whole;   /* all tiles as one file of the first layer, without the borders around the set */
     export_file request; /* the same with those borders: what the range is measured over */
     int64_t n_tiles;     /* of the set */
-    int64_t n_files;     /* of this shard */
+    int64_t n_files;     /* of this shard: its tiles times the layers */
     uint8_t *states;     /* planned_state of each file of the shard, in order */
-    uint32_t *to_make;   /* tiles that are to be made, in order */
+    uint32_t *to_make;   /* numbers of the files that are to be made, in order */
     size_t n_to_make;
     int64_t n_there;    /* files that had their names when the plan was made */
     int64_t n_complete; /* of them, found sound */
@@ -54,17 +54,20 @@ void export_plan_free(export_plan *plan);
 /** A plan of one file that is written nowhere: the middle of a plan's first tile, about so many samples. Free it. */
 outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part);
 
-/** Spell out the file of a tile, also of one of another shard. */
-void export_plan_file(const export_plan *plan, int64_t tile, planned_file *file);
+/** Spell out a file by its number, also one of another shard. */
+void export_plan_file(const export_plan *plan, int64_t number, planned_file *file);
 
 /** The rectangle of the n-th file that is to be made; all have one size and level. */
 ter_rect export_plan_rect(const export_plan *plan, size_t n);
 
-/** The number of the shard's n-th tile. */
-int64_t export_plan_tile(const export_plan *plan, int64_t n);
+/** The number of the shard's n-th file, n_files of them: files are numbered as job.h says. */
+int64_t export_plan_number(const export_plan *plan, int64_t n);
 
-/** Decide the range that was left to be measured. */
-void export_plan_set_range(export_plan *plan, const double range[2]);
+/** Whether something was left to be measured: the range of scaled heights, the bottom of solids. */
+bool export_plan_needs_range(const export_plan *plan);
+
+/** Decide what was left to be measured, from the least and the greatest height of the request. */
+void export_plan_set_range(export_plan *plan, const double heights_m[2]);
 
 /** List what is to be made anew, once states have changed. */
 void export_plan_list(export_plan *plan);

@@ -32,6 +32,25 @@ static bool takes_any_size(int64_t side)
     return side >= 1;
 }
 
+/** gz::common::Dem and Ogre's terrain: a power of two and one. */
+static bool takes_gazebo_size(int64_t side)
+{
+    const int64_t quads = side - 1;
+    return side >= 33 && side <= 8193 && (quads & (quads - 1)) == 0;
+}
+
+/** A field of fewer has no surface. */
+static bool takes_mesh_size(int64_t side)
+{
+    return side >= 2;
+}
+
+/** A mesh's side at most, which is one of a format. */
+static bool takes_isaac_size(int64_t side)
+{
+    return side >= 2 && side <= export_formats[EXPORT_OBJ].side_max;
+}
+
 static bool takes_terrain3d_size(int64_t side)
 {
     return side >= 1 && side <= 16384;
@@ -98,6 +117,7 @@ const preset presets[PRESETS] = {
      .is_square = true,
      .may_overlap = true,
      .indices = "_x{x}_y{y}",
+     .is_green_south = true,
      .json_replaces_ending = true,
      .channel = "Y",
      .misreads = unreal_misreads,
@@ -163,9 +183,52 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = nothing_misread,
      .explain = explain_gdal},
+    /* MuJoCo, XML reference, asset/hfield: the binary file; x is along columns, the first row lies at the least y, heights are
+     * scaled to 0..1 when the model is compiled, and times size z afterwards. Tried with MuJoCo 4.0. */
+    {.name = "mujoco",
+     .tool = "MuJoCo, height field",
+     .formats = {"hfield"},
+     .sizes = "2 or more",
+     .takes_size = takes_mesh_size,
+     .may_overlap = true,
+     .overlap = 1,
+     .indices = "_x{x}_y{y}",
+     .channel = "Y",
+     .misreads = nothing_misread,
+     .explain = explain_mujoco},
+    /* gz-common geospatial/src/ImageHeightmap.cc and ImageHeightmap.hh: 16-bit gray, square, a sample is its share of 65535 times
+     * size z over the brightest sample's share; SDFormat 1.9, heightmap. */
+    {.name = "gazebo",
+     .tool = "Gazebo, heightmap",
+     .formats = {"png16"},
+     .sizes = "33, 65, 129, 257, 513, 1025, 2049, 4097 or 8193",
+     .takes_size = takes_gazebo_size,
+     .is_square = true,
+     .may_overlap = true,
+     .overlap = 1,
+     .indices = "_x{x}_y{y}",
+     .is_z_up = true,
+     .channel = "Y",
+     .misreads = nothing_misread,
+     .explain = explain_gazebo},
+    /* Isaac Lab isaaclab/terrains/terrain_importer.py, import_mesh: a trimesh in metres, z up; USD stages of Isaac Sim: metres, z
+       up. */
+    {.name = "isaac",
+     .tool = "Isaac Sim and Isaac Lab, terrain mesh",
+     .formats = {"obj", "stl"},
+     .sizes = "2 to 4097",
+     .takes_size = takes_isaac_size,
+     .may_overlap = true,
+     .overlap = 1,
+     .indices = "_x{x}_y{y}",
+     .is_z_up = true,
+     .channel = "Y",
+     .misreads = nothing_misread,
+     .explain = explain_isaac},
 };
 
-const char *const preset_names[PRESETS + 1] = {"unity", "unreal", "godot", "gaea", "worldmachine", "blender", "gdal", NULL};
+const char *const preset_names[PRESETS + 1] = {"unity",  "unreal", "godot", "gaea", "worldmachine", "blender", "gdal",
+                                               "mujoco", "gazebo", "isaac", NULL};
 
 /* ---- use ---- */
 
@@ -189,7 +252,7 @@ void preset_list_formats(const preset *preset, char text[PRESET_FORMATS_TEXT])
 }
 
 /** A preset's pattern of indices with the digits of a set's largest index in it. */
-static void expand_indices(const char *pattern, int n_digits, char indices[64])
+static void expand_indices(const char *pattern, int n_digits, char indices[80])
 {
     size_t used = 0;
     for (const char *at = pattern; *at; at++)
@@ -202,13 +265,16 @@ static void expand_indices(const char *pattern, int n_digits, char indices[64])
 
 outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[EXPORT_PATH_MAX], char changed[512])
 {
-    char indices[64] = "", first[EXPORT_PATH_MAX];
+    char indices[80] = "", first[EXPORT_PATH_MAX];
     const char *dot = path_dot(path);
     const int stem = (int)(dot - path);
     changed[0] = '\0';
     if (job->tiles.is_set && output_file_is_regular(path) && !strstr(path, "{x") && !strstr(path, "{y"))
         expand_indices(p ? p->indices : "_x{x}_y{y}", tile_set_digits(&job->tiles), indices);
-    const bool changes = p && p->ending && output_file_is_regular(path) && strcasecmp(*dot ? dot + 1 : dot, p->ending) != 0;
+    if (job->n_layers > 1 && output_file_is_regular(path) && !export_name_has_layer(path, NULL))
+        strcat(indices, "_{layer}");
+    const bool changes = p && p->ending && job->tile.format->channels == 0 && output_file_is_regular(path) &&
+                         strcasecmp(*dot ? dot + 1 : dot, p->ending) != 0;
     const int length = changes ? snprintf(result, EXPORT_PATH_MAX, "%.*s%s.%s", stem, path, indices, p->ending)
                                : snprintf(result, EXPORT_PATH_MAX, "%.*s%s%s", stem, path, indices, dot);
     if (length >= 1000)
@@ -216,7 +282,7 @@ outcome preset_name_files(const preset *p, const export_job *job, const char *pa
     export_job named = *job;
     named.path = result;
     const tile_set *t = &job->tiles;
-    const outcome o = export_job_path(&named, t->y_from_south ? (t->rows - 1) * t->columns : 0, first);
+    const outcome o = export_job_path(&named, (t->y_from_south ? (t->rows - 1) * t->columns : 0) * export_job_layers(job), first);
     if (o.kind == OUTCOME_DONE && changes)
         snprintf(changed, 512, "'%.200s' becomes '%.200s'%s: %s lists .%s files only", path, first,
                  export_job_tiles(job) > 1 ? " and so on" : "", p->tool, p->ending);

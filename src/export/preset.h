@@ -8,7 +8,7 @@
 
 typedef struct import_sheet import_sheet;
 
-enum { PRESET_FORMATS_MAX = 4, PRESETS = 7, PRESET_FORMATS_TEXT = 64 };
+enum { PRESET_FORMATS_MAX = 4, PRESETS = 10, PRESET_FORMATS_TEXT = 64 };
 
 typedef struct preset {
     const char *name;
@@ -23,6 +23,8 @@ typedef struct preset {
     const char *indices; /* of tiles, before the ending: %d stands for the digits of the largest index */
     bool may_reorder;    /* rows and bytes: the tool asks for them */
     bool y_from_south, is_south_first, normalises_floats, is_marked_linear;
+    bool is_green_south;       /* of normal maps, as DirectX has it */
+    bool is_z_up;              /* of meshes */
     bool json_replaces_ending; /* the sidecar of a raw file is NAME.json, which the tool reads */
     const char *channel;       /* of OpenEXR */
     /** Whether the tool reads a file name, without folder and ending, as something else; returns what, or NULL. */

@@ -30,6 +30,8 @@ import_sheet import_sheet_of_options(const export_job *job)
                           .height = f->height > 0 ? (double)(f->height + around) : NAN,
                           .low_m = f->range[0],
                           .high_m = f->range[1],
+                          .least_m = NAN,
+                          .greatest_m = NAN,
                           .sample_m = export_file_spacing_m(f),
                           .step_m = f->world.spacing,
                           .is_big_endian = f->is_big_endian,
@@ -128,7 +130,7 @@ static void print_godot_places(FILE *to, const export_plan *plan)
             plan->n_files > 1 ? "each tile" : "the file");
     for (int64_t n = 0; n < plan->n_files && n < LINES_MAX; n++) {
         planned_file f;
-        export_plan_file(plan, export_plan_tile(plan, n), &f);
+        export_plan_file(plan, export_plan_number(plan, n), &f);
         fprintf(to, "    %s: %lld, %lld\n", path_base(f.path), (long long)(at.x + f.column), (long long)(at.y + f.row));
     }
     if (plan->n_files > LINES_MAX)

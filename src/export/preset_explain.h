@@ -11,6 +11,7 @@ typedef struct import_sheet {
     const export_format *format; /* of the files; NULL in --help, where all formats of the preset are explained */
     double width, height;        /* samples of a file, with its border */
     double low_m, high_m;        /* the range of scaled samples */
+    double least_m, greatest_m;  /* heights of the only file */
     double sample_m;             /* from sample to sample */
     double step_m;               /* of the lattice, which coordinates are counted in */
     bool is_big_endian, is_south_first, is_set;
@@ -31,5 +32,8 @@ void explain_gaea(FILE *to, const import_sheet *sheet);
 void explain_worldmachine(FILE *to, const import_sheet *sheet);
 void explain_blender(FILE *to, const import_sheet *sheet);
 void explain_gdal(FILE *to, const import_sheet *sheet);
+void explain_mujoco(FILE *to, const import_sheet *sheet);
+void explain_gazebo(FILE *to, const import_sheet *sheet);
+void explain_isaac(FILE *to, const import_sheet *sheet);
 
 #endif

@@ -6,7 +6,7 @@
 #include "export/plan.h"
 #include "export/strips.h"
 
-/** Measure all that a plan makes, borders included, in whole metres, unless its range is known or means nothing.
+/** Measure all that a plan makes, borders included, unless what follows from it is known or means nothing.
  *
  *  Errors  OUTCOME_INTERRUPTED; OUTCOME_FAILED
  */

@@ -36,7 +36,7 @@ static outcome look_at(const export_job *job, const planned_file *f, question *q
 {
     export_file found;
     file_facts facts;
-    char wanted[1024], got[1024] = "", sum[CHECKSUM_TEXT];
+    char wanted[EXPORT_FILE_TEXT], got[EXPORT_FILE_TEXT] = "", sum[CHECKSUM_TEXT];
     *is_complete = false;
     outcome o = sidecar_read(f->path, &found, &facts);
     export_file_describe(&f->file, wanted);
@@ -61,7 +61,7 @@ outcome export_resume(export_plan *plan, const export_events *events)
         bool is_complete;
         if (plan->states[n] != PLANNED_FOUND)
             continue;
-        export_plan_file(plan, export_plan_tile(plan, n), &f);
+        export_plan_file(plan, export_plan_number(plan, n), &f);
         question question = {events, f.path, (double)n / (double)plan->n_files};
         o = look_at(&plan->job, &f, &question, &is_complete);
         if (o.kind == OUTCOME_DONE)

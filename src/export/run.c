@@ -23,22 +23,39 @@ outcome export_prepare(const export_job *job, const preset *preset, export_plan 
     return o;
 }
 
-/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files are
- *  estimated when they would not fit as they are. */
+/** Bytes that the files of a tile have at most: those of meshes follow from triangles. */
+static double most_bytes(const export_plan *plan, bool *are_known)
+{
+    static const double MESH_SAMPLE_BYTES = 160.0; /* of OBJ, the longest: a vertex, its normal and two triangles */
+    double bytes = 0.0;
+    *are_known = true;
+    for (int k = 0; k < export_job_layers(&plan->job); k++) {
+        const export_file file = export_job_file(&plan->job, k);
+        *are_known &= file.format->codec == &codec_raw;
+        bytes +=
+            file.format->is_mesh ? (double)file.width * (double)file.height * MESH_SAMPLE_BYTES : (double)export_file_bytes(&file);
+    }
+    return bytes;
+}
+
+/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files and meshes
+ *  are estimated when they would not fit as they are. */
 static outcome check_space(const export_plan *plan, const strips_source *source)
 {
     if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)
         return outcome_done();
+    bool are_known;
+    const double n_tiles = (double)plan->n_to_make / export_job_layers(&plan->job);
+    double needed = most_bytes(plan, &are_known) * n_tiles;
     planned_file file;
     export_plan_file(plan, plan->to_make[0], &file);
-    double needed = (double)file.bytes * (double)plan->n_to_make;
     const double is_free = (double)output_file_free_bytes(file.path);
-    if (needed > is_free && file.file.format->codec != &codec_raw) {
+    if (needed > is_free && !are_known) {
         export_estimate e;
         const outcome o = export_estimate_plan(plan, source, &e);
         if (o.kind != OUTCOME_DONE)
             return o;
-        needed *= e.bytes / (double)e.samples_bytes;
+        needed = e.bytes * (double)plan->n_to_make / (double)plan->n_files;
     }
     return needed > is_free ? output_file_no_space(file.path, needed) : outcome_done();
 }
@@ -57,11 +74,14 @@ static bool is_of_plan(void *user, const char *name)
 {
     const export_plan *plan = user;
     char path[EXPORT_PATH_MAX];
-    export_job_set_path(&plan->job, ".vrt", path);
-    bool is_one = is_named_as(name, path);
+    bool is_one = false;
+    for (int k = 0; k < export_job_layers(&plan->job) && !is_one; k++) {
+        export_job_set_path(&plan->job, k, ".vrt", path);
+        is_one = is_named_as(name, path);
+    }
     for (int64_t n = 0; n < plan->n_files && !is_one; n++) {
         planned_file file;
-        export_plan_file(plan, export_plan_tile(plan, n), &file);
+        export_plan_file(plan, export_plan_number(plan, n), &file);
         is_one = is_named_as(name, file.path);
     }
     return is_one;

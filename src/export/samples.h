@@ -1,15 +1,25 @@
-/* samples.h - strips of heights as blocks of a file's samples. */
+/* samples.h - strips of heights as blocks of a file's samples: its layer, order of rows, scaling. */
 #ifndef TERRANE_EXPORT_SAMPLES_H
 #define TERRANE_EXPORT_SAMPLES_H
 
 #include "export/sidecar.h"
 #include "export/strips.h"
 
-/** What is asked of strips for files of one kind and size; the caller adds their rectangles. */
-strips_request samples_request(const export_file *file, const ter_world *world);
+/** What is asked of strips for the files of a tile, which are all of one size and one order of rows; the caller adds their
+ *  rectangles. */
+strips_request samples_request(const export_file *const files[], int n_files, const ter_world *world);
 
-/** A strip as a block of its file; heights of a normalised file are scaled in place. `rows_before` rows of the file are there
- *  already, and the rectangle is what comes after them. */
-block samples_block(const export_file *file, int64_t rows_before, strip *strip, file_facts *facts);
+/** Samples of a block that are not a strip's own values. All zero is one to begin with; free it. */
+typedef struct sample_buffer {
+    void *bytes;
+    size_t size;
+} sample_buffer;
+
+void sample_buffer_free(sample_buffer *buffer);
+
+/** A strip as a block of its file, which lies in the strip or in the buffer: valid until either is used again. `rows_before` rows
+ * of the file are there already, and the rectangle is what comes after them. Errors OUTCOME_FAILED no memory */
+outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, sample_buffer *buffer, block *block,
+                      file_facts *facts);
 
 #endif

@@ -4,19 +4,7 @@
 #define TERRANE_EXPORT_SIDECAR_H
 
 #include "export/codec.h"
-
-/** What is known of a file once it is written. */
-typedef struct file_facts {
-    float min_m, max_m;
-    uint64_t n_clamped; /* samples outside the range */
-    char checksum[CHECKSUM_TEXT];
-} file_facts;
-
-/** Facts of no samples. */
-file_facts file_facts_none(void);
-
-/** Count more samples of a file. */
-void file_facts_add(file_facts *facts, const file_facts *more);
+#include "export/file_facts.h"
 
 /** Name of a file's JSON: FILE.json, or with `replaces_ending` NAME.json. */
 void sidecar_name(const char *path, bool replaces_ending, char json[1040]);

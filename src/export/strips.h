@@ -10,9 +10,12 @@ enum { STRIPS_GENERATORS_MAX = 16 };
 
 typedef struct strips strips;
 
-/** A finished strip: a part of one of the rectangles, north to south within the strip, row-major, `width` values a row. */
+/** A finished strip: a part of one of the rectangles, north to south within the strip, row-major. With an apron there are so many
+ *  more rows and columns on all sides: rows of width + 2 * apron values, the strip's own first one at (apron, apron). */
 typedef struct strip {
-    ter_fetched fetched;
+    ter_fetched fetched;            /* of strips of heights alone; else all zero */
+    float *layers[TER_LAYER_COUNT]; /* what was asked for, NULL for the others and for heights made as 16-bit samples */
+    int apron;
     size_t rect;         /* which of the rectangles */
     int64_t column, row; /* its north-west sample, counted in the rectangle */
     int64_t width, rows; /* samples; rows is 0 after the last strip */
@@ -33,17 +36,22 @@ typedef struct strips_request {
     ter_rect (*rect_at)(const void *set, size_t n); /* rectangle n of `rect_set` */
     const void *rect_set;
     size_t n_rects;
-    bool from_south;       /* the southern rows first */
-    const double *range_m; /* 16-bit samples over this range; NULL: heights */
-    int64_t rows_multiple; /* strips are a multiple of so many rows high, but for a rectangle's last; 0 is 1 */
-    bool may_cut_rows;     /* long rows may be cut, into parts a multiple of rows_multiple wide; else strips have whole rows */
+    bool from_south;           /* the southern rows first */
+    unsigned layers;           /* what is made of each sample, in one go: 1 << ter_layer each; 0: heights alone */
+    int apron;                 /* samples around every strip that come with it; they may lie outside of the rectangles */
+    const double *range_m;     /* heights alone: as 16-bit samples over this range; NULL: as floats */
+    int64_t rows_multiple;     /* strips are a multiple of so many rows high, but for a rectangle's last; 0 is 1 */
+    bool may_cut_rows;         /* long rows may be cut, into parts a multiple of rows_multiple wide; else strips have whole rows */
+    bool (*go_on)(void *user); /* asked now and then while strips_next waits, returns false to interrupt; or NULL */
+    void *user;
 } strips_request;
 
 /** Start generating. The generators, 1 to STRIPS_GENERATORS_MAX, take the strips in turns and belong to the strips until these are
  *  closed. */
 outcome strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out);
 
-/** Wait for the next strip, rectangle after rectangle; out->rows is 0 after the last. It is valid until the next call. */
+/** Wait for the next strip, rectangle after rectangle; out->rows is 0 after the last. It is valid until the next call. Errors
+ *  OUTCOME_INTERRUPTED go_on said so; those of generating */
 outcome strips_next(strips *strips, strip *out);
 
 /** Stop generating and free; NULL is allowed. */

@@ -14,21 +14,37 @@ typedef struct comparison {
     double got, expected;
 } comparison;
 
+/** How far a file has been compared. */
+typedef struct progress {
+    const char *path;
+    const export_events *events;
+    double share; /* of its samples */
+} progress;
+
+static bool goes_on(void *user)
+{
+    const progress *p = user;
+    return export_goes_on(p->events, p->path, p->share);
+}
+
+/** A sample, of a picture its first channel. */
 static double value_of(const export_file *file, const unsigned char *sample)
 {
-    float height;
+    float number;
     uint16_t scaled;
+    if (file->format->bits == 8)
+        return (double)*sample;
     if (file->format->bits == 16) {
         memcpy(&scaled, sample, sizeof scaled);
         return (double)scaled;
     }
-    memcpy(&height, sample, sizeof height);
-    return (double)height;
+    memcpy(&number, sample, sizeof number);
+    return (double)number;
 }
 
 static void compare(const export_file *file, const block *expected, const block *got, comparison *c)
 {
-    const size_t size = (size_t)file->format->bits / 8;
+    const size_t size = export_format_sample_bytes(file->format);
     for (int64_t row = 0; row < got->rows; row++) {
         const unsigned char *a = got->first + row * got->stride, *b = expected->first + row * expected->stride;
         if (memcmp(a, b, (size_t)got->width * size) == 0)
@@ -46,62 +62,102 @@ static void compare(const export_file *file, const block *expected, const block 
     }
 }
 
-static outcome compare_strips(const export_file *file, const char *path, void *reader, strips *strips, const export_events *events,
-                              comparison *c)
+/** A file that is compared. */
+typedef struct verification {
+    const export_file *file;
+    const char *path;
+    void *codec_state;      /* a reader, or a comparison */
+    sample_buffer expected; /* samples that are made again */
+    unsigned char *samples; /* and those that are read */
+    comparison found;
+} verification;
+
+/** Read what a file has where samples were made again, and compare them. */
+static outcome compare_block(verification *v, const block *expected)
 {
-    outcome o;
-    strip strip;
-    file_facts facts;
-    unsigned char *samples = NULL;
-    double done = 0.0;
-    while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
-        const block expected = samples_block(file, 0, &strip, &facts);
-        const size_t row_bytes = (size_t)strip.width * (size_t)(file->format->bits / 8);
-        unsigned char *larger = realloc(samples, row_bytes * (size_t)strip.rows);
-        samples = larger ? larger : samples;
-        block got = expected;
-        got.first = samples;
-        got.stride = (ptrdiff_t)row_bytes;
-        o = larger ? file->format->codec->read(reader, &got) : outcome_of(OUTCOME_FAILED, "no memory for a strip");
-        if (o.kind == OUTCOME_DONE)
-            compare(file, &expected, &got, c);
-        done += (double)strip.width * (double)strip.rows / ((double)file->width * (double)file->height);
-        if (o.kind == OUTCOME_DONE && events->progress && !events->progress(events->user, path, done))
-            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted while verifying '%s'", path);
-        if (o.kind != OUTCOME_DONE)
-            break;
-    }
-    free(samples);
+    const size_t row_bytes = (size_t)expected->width * export_format_sample_bytes(v->file->format);
+    unsigned char *larger = realloc(v->samples, row_bytes * (size_t)expected->rows);
+    if (!larger)
+        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
+    v->samples = larger;
+    block got = *expected;
+    got.first = larger;
+    got.stride = (ptrdiff_t)row_bytes;
+    const outcome o = v->file->format->codec->read(v->codec_state, &got);
+    if (o.kind == OUTCOME_DONE)
+        compare(v->file, expected, &got, &v->found);
+    /* A kind and a text: nothing of the block. */
+    /* cppcheck-suppress returnDanglingLifetime */
     return o;
 }
 
-static outcome compare_file(const export_file *file, const char *path, const ter_generator_options *how,
-                            const export_events *events, comparison *c)
+static outcome compare_strips(verification *v, strips *strips, progress *p)
+{
+    const export_file *file = v->file;
+    const codec *codec = file->format->codec;
+    outcome o;
+    strip strip;
+    file_facts facts;
+    while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
+        block expected;
+        o = samples_block(file, 0, &strip, &v->expected, &expected, &facts);
+        if (o.kind == OUTCOME_DONE)
+            o = codec->open_comparison ? codec->write(v->codec_state, &expected) : compare_block(v, &expected);
+        p->share += (double)strip.width * (double)strip.rows / ((double)file->width * (double)file->height);
+        if (o.kind == OUTCOME_DONE && !goes_on(p))
+            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+        if (o.kind != OUTCOME_DONE)
+            break;
+    }
+    if (o.kind == OUTCOME_INTERRUPTED)
+        return outcome_of(o.kind, "interrupted while verifying '%s'", v->path);
+    return o.kind == OUTCOME_DONE && codec->open_comparison ? codec->finish(v->codec_state) : o;
+}
+
+static outcome open_file(verification *v)
+{
+    const codec *codec = v->file->format->codec;
+    return (codec->open_comparison ? codec->open_comparison : codec->open_reader)(v->file, v->path, &v->codec_state);
+}
+
+static void close_file(verification *v)
+{
+    const codec *codec = v->file->format->codec;
+    if (v->codec_state)
+        (codec->open_comparison ? codec->close : codec->close_reader)(v->codec_state);
+    sample_buffer_free(&v->expected);
+    free(v->samples);
+}
+
+static outcome compare_file(verification *v, const ter_generator_options *how, progress *p)
 {
     ter_world *world = NULL;
     ter_generator *generator = NULL;
     strips *strips = NULL;
-    void *reader = NULL;
-    const ter_rect rect = export_file_rect(file);
-    outcome o = file->format->codec->open_reader(file, path, &reader);
+    const ter_rect rect = export_file_rect(v->file);
+    outcome o = open_file(v);
     if (o.kind == OUTCOME_DONE)
-        o = outcome_of_library(ter_world_create(&file->world, &world), "");
+        o = outcome_of_library(ter_world_create(&v->file->world, &world), "");
     if (o.kind == OUTCOME_USAGE)
-        o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' has no valid world: %.300s", path, ter_error_detail());
+        o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' has no valid world: %.300s", v->path, ter_error_detail());
+    if (o.kind == OUTCOME_DONE && !export_layer_is_of_world(v->file->layer, world))
+        o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' says layer %s, which worlds of basis %s do not have", v->path,
+                       export_layers[v->file->layer].name, ter_basis_name(v->file->world.basis));
     if (o.kind == OUTCOME_DONE)
         o = outcome_of_library(ter_generator_create(how, &generator), "--backend");
-    strips_request request = samples_request(file, world);
+    strips_request request = samples_request(&v->file, 1, world);
     request.rects = &rect;
     request.n_rects = 1;
+    request.go_on = goes_on;
+    request.user = p;
     if (o.kind == OUTCOME_DONE)
         o = strips_open(&request, &generator, 1, &strips);
     if (o.kind == OUTCOME_DONE)
-        o = compare_strips(file, path, reader, strips, events, c);
+        o = compare_strips(v, strips, p);
     strips_close(strips);
     ter_generator_destroy(generator);
     ter_world_destroy(world);
-    if (reader)
-        file->format->codec->close_reader(reader);
+    close_file(v);
     return o;
 }
 
@@ -109,16 +165,18 @@ outcome export_verify(const char *path, const ter_generator_options *how, const 
 {
     export_file file;
     file_facts facts;
-    comparison c = {0};
+    verification v = {.file = &file, .path = path};
     char sum[CHECKSUM_TEXT] = "";
+    progress done = {.path = path, .events = events};
     outcome o = sidecar_read(path, &file, &facts);
     if (o.kind == OUTCOME_DONE)
-        o = compare_file(&file, path, how, events, &c);
+        o = compare_file(&v, how, &done);
     if (o.kind == OUTCOME_DONE && *facts.checksum)
-        o = checksum_of_file(path, NULL, NULL, sum);
+        o = checksum_of_file(path, goes_on, &done, sum);
     if (o.kind != OUTCOME_DONE)
         return o;
     const unsigned long long n_samples = (unsigned long long)(file.width * file.height);
+    const comparison c = v.found;
     if (c.n_different > 0)
         return outcome_of(OUTCOME_FAILED, "'%s': %llu of %llu samples differ, first column %lld of row %lld: %.9g, expected %.9g",
                           path, (unsigned long long)c.n_different, n_samples, (long long)c.column, (long long)c.row, c.got,

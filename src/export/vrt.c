@@ -55,6 +55,7 @@ static void add_begin(xml_writer *w, const export_file *whole)
 {
     const double step = export_file_spacing_m(whole), spacing = whole->world.spacing;
     const export_format *format = whole->format;
+    const export_layer *layer = &export_layers[whole->layer];
     const bool is_scaled = export_format_is_scaled(format);
     add(w, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  " MARK "\n", (long long)whole->width,
         (long long)whole->height);
@@ -64,19 +65,21 @@ static void add_begin(xml_writer *w, const export_file *whole)
     if (format->has_place)
         add(w, "  <SRS>LOCAL_CS[\"terrane\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]],AXIS[\"Easting\",EAST],"
                "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  </Metadata>\n");
-    add(w, "  <VRTRasterBand dataType=\"%s\" band=\"1\">\n    <Description>height</Description>\n",
-        is_scaled ? "UInt16" : "Float32");
+    add(w, "  <VRTRasterBand dataType=\"%s\" band=\"1\">\n    <Description>%s</Description>\n", is_scaled ? "UInt16" : "Float32",
+        layer->name);
     if (is_scaled)
-        add(w, "    <UnitType>m</UnitType>\n    <Offset>%.17g</Offset>\n    <Scale>%.17g</Scale>\n", whole->range[0],
+        add(w, "    <UnitType>%s</UnitType>\n    <Offset>%.17g</Offset>\n    <Scale>%.17g</Scale>\n", layer->unit, whole->range[0],
             (whole->range[1] - whole->range[0]) / 65535.0);
+    if (layer->has_no_data)
+        add(w, "    <NoDataValue>nan</NoDataValue>\n");
 }
 
-static void add_tile(xml_writer *w, const export_plan *plan, int64_t n)
+static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
 {
     char name[XML_NAME];
     planned_file f;
     const int border = plan->job.tiles.border;
-    export_plan_file(plan, n, &f);
+    export_plan_file(plan, number, &f);
     name_for_xml(f.path, name);
     const long long width = f.file.width - 2 * border, height = f.file.height - 2 * border;
     add(w,
@@ -86,17 +89,27 @@ static void add_tile(xml_writer *w, const export_plan *plan, int64_t n)
         name, border, border, width, height, (long long)f.column, (long long)f.row, width, height);
 }
 
-bool vrt_is_possible(const export_plan *plan)
+/** Whether GDAL can join the tiles of the k-th layer: numbers whose first row is the northern one. */
+static bool is_joined(const export_plan *plan, int k)
 {
-    return plan->job.tiles.is_set && !plan->whole.is_south_first && plan->is_regular;
+    const export_file file = export_job_file(&plan->job, k);
+    return !file.format->is_mesh && file.format->channels == 0 && !file.is_south_first;
 }
 
-outcome vrt_check(const export_plan *plan)
+bool vrt_is_possible(const export_plan *plan)
+{
+    bool is_any = false;
+    for (int k = 0; k < export_job_layers(&plan->job); k++)
+        is_any |= is_joined(plan, k);
+    return plan->job.tiles.is_set && plan->is_regular && is_any;
+}
+
+static outcome check_layer(const export_plan *plan, int k)
 {
     char path[EXPORT_PATH_MAX], name[XML_NAME], mark[XML_NAME + 8];
     planned_file first;
-    export_plan_file(plan, 0, &first);
-    export_job_set_path(&plan->job, ".vrt", path);
+    export_plan_file(plan, k, &first);
+    export_job_set_path(&plan->job, k, ".vrt", path);
     name_for_xml(first.path, name);
     snprintf(mark, sizeof mark, ">%s<", name);
     if (output_file_may_replace(path, MARK) && output_file_may_replace(path, mark))
@@ -104,22 +117,52 @@ outcome vrt_check(const export_plan *plan)
     return outcome_of(OUTCOME_FILE, "'%s' exists already and is not of this set; --force replaces it", path);
 }
 
-outcome vrt_write(const export_plan *plan)
+outcome vrt_check(const export_plan *plan)
+{
+    outcome o = outcome_done();
+    for (int k = 0; k < export_job_layers(&plan->job) && o.kind == OUTCOME_DONE; k++)
+        if (is_joined(plan, k))
+            o = check_layer(plan, k);
+    return o;
+}
+
+/** The set as one file of the k-th layer. */
+static export_file whole_of(const export_plan *plan, int k)
+{
+    export_file whole = export_job_file(&plan->job, k);
+    whole.x = plan->whole.x;
+    whole.z = plan->whole.z;
+    whole.width = plan->whole.width;
+    whole.height = plan->whole.height;
+    return whole;
+}
+
+static outcome write_layer(const export_plan *plan, int k)
 {
     char path[EXPORT_PATH_MAX];
     xml_writer w = {.used = 0};
-    export_job_set_path(&plan->job, ".vrt", path);
+    const export_file whole = whole_of(plan, k);
+    export_job_set_path(&plan->job, k, ".vrt", path);
     w.result = output_file_open(&w.out, path, 0, true);
     if (w.result.kind != OUTCOME_DONE)
         return w.result;
     w.out.is_durable = plan->job.durable;
-    add_begin(&w, &plan->whole);
+    add_begin(&w, &whole);
     for (int64_t n = 0; n < plan->n_tiles && w.result.kind == OUTCOME_DONE; n++)
-        add_tile(&w, plan, n);
+        add_tile(&w, plan, n * export_job_layers(&plan->job) + k);
     add(&w, "  </VRTRasterBand>\n</VRTDataset>\n");
     flush(&w);
     if (w.result.kind == OUTCOME_DONE)
         return output_file_commit(&w.out);
     output_file_discard(&w.out);
     return w.result;
+}
+
+outcome vrt_write(const export_plan *plan)
+{
+    outcome o = outcome_done();
+    for (int k = 0; k < export_job_layers(&plan->job) && o.kind == OUTCOME_DONE; k++)
+        if (is_joined(plan, k))
+            o = write_layer(plan, k);
+    return o;
 }

@@ -1,10 +1,11 @@
-/* vrt.h - a set of tiles as one picture: a file of GDAL's virtual format beside it. */
+/* vrt.h - a set of tiles as one picture: a file of GDAL's virtual format beside it, one for each layer of numbers. */
 #ifndef TERRANE_EXPORT_VRT_H
 #define TERRANE_EXPORT_VRT_H
 
 #include "export/plan.h"
 
-/** Whether GDAL can join a plan's tiles: not those of pipes, and not those whose first row is the southern one. */
+/** Whether GDAL can join tiles of a plan: not those of pipes, meshes and pictures, and not those whose first row is the southern
+ * one. */
 bool vrt_is_possible(const export_plan *plan);
 
 /** Check that no file of another program, or of another set, has its name. Errors OUTCOME_FILE */

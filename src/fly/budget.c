@@ -28,12 +28,15 @@ const char *budget_quality_name(const budget *b)
 }
 
 /** As many tiles as a memory holds, and this OpenGL takes. */
-static uint32_t choose_slots(const fly_request *r, const render_quality *quality, void (*say)(const char *))
+static uint32_t choose_slots(const fly_request *r, const render_quality *quality, bool has_water, void (*say)(const char *))
 {
-    const int megabytes = r->tile_memory_mb > 0 ? r->tile_memory_mb : qualities[quality->level].tile_memory_mb;
-    const uint64_t slot_bytes = tile_store_slot_bytes(quality->light_side), most = tile_store_slots_max();
-    const uint64_t wanted = ((uint64_t)megabytes << 20) / slot_bytes;
-    if (wanted > most && r->tile_memory_mb > 0) {
+    const bool is_asked = r->tile_memory_mb > 0;
+    const int megabytes = is_asked ? r->tile_memory_mb : qualities[quality->level].tile_memory_mb;
+    /* Unless asked otherwise water gets memory besides, so that as many tiles fit. */
+    const uint64_t counted_bytes = tile_store_slot_bytes(quality->light_side, has_water && is_asked);
+    const uint64_t slot_bytes = tile_store_slot_bytes(quality->light_side, has_water), most = tile_store_slots_max();
+    const uint64_t wanted = ((uint64_t)megabytes << 20) / counted_bytes;
+    if (wanted > most && is_asked) {
         char text[128];
         snprintf(text, sizeof text, "--tile-memory is %d, this OpenGL takes at most %llu", megabytes,
                  (unsigned long long)(most * slot_bytes >> 20));
@@ -42,7 +45,7 @@ static uint32_t choose_slots(const fly_request *r, const render_quality *quality
     return (uint32_t)(wanted < most ? wanted : most);
 }
 
-budget budget_choose(const fly_request *r, unsigned layers, void (*say)(const char *text))
+budget budget_choose(const fly_request *r, unsigned layers, bool has_water, void (*say)(const char *text))
 {
     const int level = r->quality != FLY_QUALITY_AUTO ? r->quality : gl_is_software() ? 0 : QUALITIES - 1;
     budget b = {.quality = qualities[level].quality};
@@ -51,6 +54,6 @@ budget budget_choose(const fly_request *r, unsigned layers, void (*say)(const ch
         b.quality.n_samples = 1;
     if (gl_is_software() && b.quality.light_side > CPU_LIGHT_SIDE)
         b.quality.light_side = CPU_LIGHT_SIDE;
-    b.n_slots = choose_slots(r, &b.quality, say);
+    b.n_slots = choose_slots(r, &b.quality, has_water, say);
     return b;
 }

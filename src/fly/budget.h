@@ -10,8 +10,9 @@ typedef struct budget {
     uint32_t n_slots; /* tiles that are held at a time */
 } budget;
 
-/** Choose for the OpenGL context that is current; `say` is told when it cannot hold what was asked for. */
-budget budget_choose(const fly_request *request, unsigned layers, void (*say)(const char *text));
+/** Choose for the OpenGL context that is current, for tiles with or without water; `say` is told when it cannot hold what was asked
+ * for. */
+budget budget_choose(const fly_request *request, unsigned layers, bool has_water, void (*say)(const char *text));
 
 /** Name of a quality: "low", "medium", "high". */
 const char *budget_quality_name(const budget *budget);

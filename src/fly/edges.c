@@ -8,7 +8,8 @@
 typedef struct shown_tiles {
     uint32_t *slots;
     tile_key *keys;
-    float *heights;
+    float *heights, *water; /* water: or NULL */
+    const float *compared;  /* one of them */
     size_t count;
 } shown_tiles;
 
@@ -23,7 +24,7 @@ static const float *find(const shown_tiles *t, const quadtree *tree, tile_key ke
     const int32_t slot = key.lod <= tree->top ? tree->pages[key.lod][row * QUADTREE_PAGES + column] : -1;
     for (size_t n = 0; slot >= 0 && n < t->count; n++)
         if (t->slots[n] == (uint32_t)slot)
-            return is_same(t->keys[n], key) ? t->heights + n * TILE_FLOATS : NULL;
+            return is_same(t->keys[n], key) ? t->compared + n * TILE_FLOATS : NULL;
     return NULL;
 }
 
@@ -42,7 +43,7 @@ static void compare(float a, float b, edge_count *out)
 static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, edge_count *out)
 {
     const tile_key key = t->keys[n];
-    const float *tile = t->heights + n * TILE_FLOATS;
+    const float *tile = t->compared + n * TILE_FLOATS;
     const float *east = find(t, tree, (tile_key){key.lod, key.i + 1, key.j});
     const float *south = find(t, tree, (tile_key){key.lod, key.i, key.j + 1});
     const float *parent = find(t, tree, (tile_key){key.lod + 1, key.i >> 1, key.j >> 1});
@@ -72,34 +73,41 @@ static void compare_tile(const shown_tiles *t, const quadtree *tree, size_t n, e
     }
 }
 
-/** List the drawn tiles, each once, and read their heights. */
-static outcome read_tiles(const tile_store *store, const quadtree *tree, shown_tiles *t)
+/** List the drawn tiles, each once, and read their heights, and their water. */
+static outcome read_tiles(const tile_store *store, const quadtree *tree, bool has_water, shown_tiles *t)
 {
     t->slots = calloc(tree->n_tiles + 1, sizeof *t->slots);
     t->keys = calloc(tree->n_tiles + 1, sizeof *t->keys);
     t->heights = malloc((tree->n_tiles + 1) * TILE_FLOATS * sizeof *t->heights);
-    if (!t->slots || !t->keys || !t->heights)
+    if (has_water)
+        t->water = malloc((tree->n_tiles + 1) * TILE_FLOATS * sizeof *t->water);
+    if (!t->slots || !t->keys || !t->heights || (has_water && !t->water))
         return outcome_of(OUTCOME_FAILED, "no memory to compare tiles");
     for (size_t n = 0; n < tree->n_tiles; n++) {
         const quadtree_tile *drawn = &tree->tiles[n];
         if (t->count > 0 && t->slots[t->count - 1] == drawn->slot)
             continue; /* parts of a tile follow one another */
         t->slots[t->count] = drawn->slot;
-        t->keys[t->count] = tile_store_read(store, drawn->slot, t->heights + t->count * TILE_FLOATS);
+        t->keys[t->count] = tile_store_read(store, drawn->slot, t->heights + t->count * TILE_FLOATS,
+                                            has_water ? t->water + t->count * TILE_FLOATS : NULL);
         t->count++;
     }
     return outcome_done();
 }
 
-outcome edges_compare(const tile_store *store, const quadtree *tree, edge_count *out)
+outcome edges_compare(const tile_store *store, const quadtree *tree, bool has_water, edge_count *out)
 {
     shown_tiles t = {0};
     *out = (edge_count){0};
-    const outcome o = read_tiles(store, tree, &t);
-    for (size_t n = 0; n < t.count && o.kind == OUTCOME_DONE; n++)
-        compare_tile(&t, tree, n, out);
+    const outcome o = read_tiles(store, tree, has_water, &t);
+    for (int layer = 0; layer < (has_water ? 2 : 1) && o.kind == OUTCOME_DONE; layer++) {
+        t.compared = layer ? t.water : t.heights;
+        for (size_t n = 0; n < t.count; n++)
+            compare_tile(&t, tree, n, out);
+    }
     free(t.slots);
     free(t.keys);
     free(t.heights);
+    free(t.water);
     return o;
 }

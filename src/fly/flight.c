@@ -54,12 +54,23 @@ static outcome open_surface(flight *f)
     return surface_open_headless(width, height, &f->surface);
 }
 
+/** Whether there are rivers and lakes, now or after the flight's morph. */
+static bool has_water(const flight *f)
+{
+    const fly_morph *morph = &f->request->morph;
+    return landscape_drains(&f->terrain.land) || (morph->is_wanted && morph->params.basis == TER_BASIS_FLUVIAL);
+}
+
 static outcome open_renderer(flight *f)
 {
     gl_watch();
     f->layers = layers_begin(f->request, surface_is_window(f->surface));
-    f->budget = budget_choose(f->request, f->layers.asked, f->events->say);
-    return renderer_create(f->budget.n_slots, &f->budget.quality, f->events->is_interrupted, &f->renderer);
+    f->budget = budget_choose(f->request, f->layers.asked, has_water(f), f->events->say);
+    const renderer_options options = {.n_slots = f->budget.n_slots,
+                                      .has_water = has_water(f),
+                                      .quality = &f->budget.quality,
+                                      .is_interrupted = f->events->is_interrupted};
+    return renderer_create(&options, &f->renderer);
 }
 
 static outcome open_terrain(flight *f)

@@ -28,7 +28,7 @@ static outcome change_landscape(flight *f, double passed_s)
         f->clock.journey_s = every_s;
         o = terrain_morph_on(&f->terrain, fmin(JOURNEY_MORPH_S, JOURNEY_MORPH_SHARE * every_s), true, &f->travel.camera);
     }
-    return o.kind == OUTCOME_DONE ? terrain_advance(&f->terrain, passed_s, sight_far_m(&f->sight)) : o;
+    return o.kind == OUTCOME_DONE ? terrain_advance(&f->terrain, passed_s, sight_far_m(&f->sight), &f->travel.camera) : o;
 }
 
 static outcome advance(flight *f, const surface_input *input, double elapsed_s)
@@ -146,7 +146,9 @@ static outcome begin_frames(flight *f)
     const fly_request *r = f->request;
     int width, height;
     surface_size(f->surface, &width, &height);
-    const outcome o = frame_load_land(f, width, height);
+    outcome o = frame_load_land(f, width, height);
+    if (o.kind == OUTCOME_DONE)
+        o = gl_check_errors(); /* what could not be made is missed in every frame */
     return o.kind == OUTCOME_DONE && r->morph.is_wanted ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera) : o;
 }
 
@@ -192,13 +194,13 @@ outcome fly_run(const fly_request *request, const fly_events *events, ter_world 
     if (o.kind == OUTCOME_DONE)
         o = fly_frames(f);
     recording_end(&f->recording, events->say);
-    const outcome recorded = recorder_close(f->recorder, o.kind == OUTCOME_DONE);
+    const outcome recorded = recorder_close(f->recorder, o.kind == OUTCOME_DONE && gl_error_count() == 0);
     if (o.kind == OUTCOME_DONE)
         o = recorded;
     if (o.kind == OUTCOME_DONE)
         o = results_write(f);
-    if (o.kind == OUTCOME_DONE && f->statistics.n_gl_errors > 0)
-        o = outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", f->statistics.n_gl_errors, gl_error_text(0));
+    if (o.kind == OUTCOME_DONE)
+        o = gl_check_errors();
     flight_close(f);
     free(f);
     return o;

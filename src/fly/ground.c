@@ -4,6 +4,7 @@
 #include <math.h>
 
 enum { LATER_FRAMES = 8 };
+static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
 static const double NEAR_FRAMES = 6.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
 
 /* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
@@ -19,16 +20,35 @@ static double solid(const landscape *land, float height, double share)
     return fmax((double)height, landscape_sea_m(land, share));
 }
 
+/** The ground at the camera, or the water over it. */
+static ter_status surface_at(ter_generator *generator, const ter_world *world, const camera *c, float *height)
+{
+    const ter_rect point = {ter_world_params(world)->levels, c->cell_x, c->cell_z, 1, 1};
+    float water = 0.0f;
+    if (!ter_world_has_layer(world, TER_LAYER_WATER))
+        return ter_world_height(world, point.level, point.i, point.j, height);
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = height, [TER_LAYER_WATER] = &water}};
+    const ter_status status = ter_generator_fill_layers(generator, world, &point, &layers, 1);
+    if (status == TER_OK)
+        *height = fmaxf(*height, water); /* dry: not a number */
+    return status;
+}
+
+static ter_status create_probe(ter_generator *generator, ter_probe **out)
+{
+    const ter_status status = ter_probe_create(generator, out);
+    return status == TER_OK ? ter_probe_over_water(*out) : status;
+}
+
 outcome ground_create(ter_generator *generator, const landscape *land, const camera *c, ground *out)
 {
-    float height;
-    const ter_world *world = land->world;
+    float height = 0.0f;
     *out = (ground){.land = land, .near_s = NEAR_S, .min_clearance_m = INFINITY};
-    ter_status status = ter_world_height(world, ter_world_params(world)->levels, c->cell_x, c->cell_z, &height);
+    ter_status status = surface_at(generator, land->world, c, &height);
     if (status == TER_OK)
-        status = ter_probe_create(generator, &out->probe);
+        status = create_probe(generator, &out->probe);
     if (status == TER_OK)
-        status = ter_probe_create(generator, &out->later);
+        status = create_probe(generator, &out->later);
     for (int n = 0; n < GROUND_AHEAD; n++)
         out->later_m[n] = -INFINITY;
     for (int n = 0; status == TER_OK && n < GROUND_AHEAD; n++)
@@ -54,14 +74,22 @@ void ground_note_altitude(ground *g, const camera *c, uint64_t frame)
     g->asked_altitude_m[frame % GROUND_HISTORY] = c->altitude_m;
 }
 
+/** Level of detail at which a place ahead is asked for. Land that drains is dear to make point by point: far ahead,
+ * where heights may be rough, many questions are about one block of samples. */
+static int lod_ahead(const landscape *l, double distance_steps)
+{
+    return landscape_drains(l) && distance_steps > FINE_STEPS ? (int)fmin(log2(distance_steps / FINE_STEPS), LOD_AHEAD_MAX) : 0;
+}
+
 static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t frame)
 {
     ter_probe_point points[GROUND_AHEAD];
     const landscape *l = g->land;
     const ter_params *p = ter_world_params(l->world);
+    const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[2] * c->velocity[2]);
     for (int n = 0; n < GROUND_AHEAD; n++) {
         const double t = ground_time(g, n) / p->spacing;
-        const int level = p->levels - (n == 1 ? lod : 0);
+        const int level = p->levels - (n == 1 ? lod : n < GROUND_NEAR ? 0 : lod_ahead(l, speed * t));
         points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
                                       clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0,
                                       n == 1 && level > 0 ? coarser : 0.0f};

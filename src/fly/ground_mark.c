@@ -89,26 +89,35 @@ void ground_mark_command(const ground_mark *m, const ter_params *p, char *text, 
     ter_params usual;
     ter_params_default(&usual);
     size_t used = (size_t)snprintf(text, size, "terrane export");
+    const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
     const struct {
         const char *name;
         double value, usual;
-    } numbers[] = {{"levels", p->levels, usual.levels},
-                   {"amplitude", p->amplitude, usual.amplitude},
-                   {"gain", p->gain, usual.gain},
-                   {"broad", p->broad, usual.broad},
-                   {"broad-gain", p->broad_gain, usual.broad_gain},
-                   {"base", p->base, usual.base},
-                   {"valley", p->valley, usual.valley},
-                   {"sea", p->sea, usual.sea},
-                   {"spacing", p->spacing, usual.spacing}};
+        bool is_used;
+    } numbers[] = {{"levels", p->levels, usual.levels, true},
+                   {"amplitude", p->amplitude, usual.amplitude, !is_fluvial},
+                   {"gain", p->gain, usual.gain, !is_fluvial},
+                   {"broad", p->broad, usual.broad, !is_fluvial},
+                   {"broad-gain", p->broad_gain, usual.broad_gain, !is_fluvial},
+                   {"base", p->base, usual.base, !is_fluvial},
+                   {"valley", p->valley, usual.valley, !is_fluvial},
+                   {"sea", p->sea, usual.sea, true},
+                   {"spacing", p->spacing, usual.spacing, true},
+                   {"land", p->land, usual.land, is_fluvial},
+                   {"relief", p->relief, usual.relief, is_fluvial},
+                   {"uplift", p->uplift, usual.uplift, is_fluvial},
+                   {"hills", p->hills, usual.hills, is_fluvial},
+                   {"plateau", p->plateau, usual.plateau, is_fluvial},
+                   {"ice", p->ice, usual.ice, is_fluvial},
+                   {"dryness", p->dryness, usual.dryness, is_fluvial}};
     if (p->seed != usual.seed)
         used += (size_t)snprintf(text + used, size - used, " --seed %llu", (unsigned long long)p->seed);
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
-        if (numbers[n].value != numbers[n].usual)
+        if (numbers[n].is_used && numbers[n].value != numbers[n].usual)
             used += (size_t)snprintf(text + used, size - used, " --%s %.*g", numbers[n].name, digits_of(numbers[n].value),
                                      numbers[n].value);
     if (p->basis != usual.basis)
-        used += (size_t)snprintf(text + used, size - used, " --basis %s", p->basis == TER_BASIS_SMOOTH ? "smooth" : "midpoint");
+        used += (size_t)snprintf(text + used, size - used, " --basis %s", ter_basis_name(p->basis));
     snprintf(text + used, size - used, " --at %lld,%lld --size %lldx%lld --lod %d -o ground.tif", (long long)m->x, (long long)m->z,
              (long long)m->width, (long long)m->height, m->lod);
 }

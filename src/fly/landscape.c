@@ -19,13 +19,20 @@ void landscape_destroy(landscape *l)
     l->world = l->next = NULL;
 }
 
-outcome landscape_morph(landscape *l, const ter_params *params, const look *look, double seconds, bool is_front, const camera *c)
+outcome landscape_admits(const landscape *l, const ter_params *params)
 {
     const double spacing = ter_world_params(l->world)->spacing;
+    if (params->spacing == spacing)
+        return outcome_done();
+    return outcome_of(OUTCOME_USAGE, "a morph needs worlds of one spacing, these have %g and %g m", spacing, params->spacing);
+}
+
+outcome landscape_morph(landscape *l, const ter_params *params, const look *look, double seconds, bool is_front, const camera *c)
+{
     ter_world *next = NULL;
-    if (params->spacing != spacing)
-        return outcome_of(OUTCOME_USAGE, "a morph needs worlds of one spacing, these have %g and %g m", spacing, params->spacing);
-    const outcome o = outcome_of_library(ter_world_create(params, &next), "morph");
+    outcome o = landscape_admits(l, params);
+    if (o.kind == OUTCOME_DONE)
+        o = outcome_of_library(ter_world_create(params, &next), "morph");
     if (o.kind != OUTCOME_DONE)
         return o;
     ter_world_destroy(l->next);
@@ -95,6 +102,11 @@ double landscape_share(const landscape *l, const camera *c)
 static double mix(double a, double b, double t)
 {
     return a + t * (b - a);
+}
+
+bool landscape_drains(const landscape *l)
+{
+    return ter_world_has_layer(l->world, TER_LAYER_WATER) || (l->next && ter_world_has_layer(l->next, TER_LAYER_WATER));
 }
 
 double landscape_sea_m(const landscape *l, double share)

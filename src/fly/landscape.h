@@ -22,6 +22,9 @@ typedef struct landscape {
 void landscape_create(landscape *land, ter_world *world, const look *look);
 void landscape_destroy(landscape *land);
 
+/** Whether it can become the world of some parameters. Errors  OUTCOME_USAGE another spacing */
+outcome landscape_admits(const landscape *land, const ter_params *params);
+
 /** Start to become the world of some parameters and a look, within `seconds`, everywhere at once or as a front along the camera's
  * heading. Errors  OUTCOME_USAGE the parameters, or another spacing */
 outcome landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
@@ -41,6 +44,9 @@ void landscape_arrive(landscape *land);
 
 /** Share 0..1 of the next world at the camera. */
 double landscape_share(const landscape *land, const camera *camera);
+
+/** Whether there are rivers and lakes: in the world, or in the next one. */
+bool landscape_drains(const landscape *land);
 
 /** Sea level and look at a share. */
 double landscape_sea_m(const landscape *land, double share);

@@ -30,7 +30,7 @@ static outcome write_figures(flight *f)
     edge_count edges;
     if (!r->stats)
         return outcome_done();
-    const outcome o = edges_compare(renderer_tiles(f->renderer), &f->terrain.tree, &edges);
+    const outcome o = edges_compare(renderer_tiles(f->renderer), &f->terrain.tree, landscape_drains(&f->terrain.land), &edges);
     if (o.kind != OUTCOME_DONE)
         return o;
     layers_describe(&f->layers, layer_names, sizeof layer_names);

@@ -58,6 +58,7 @@ static void fill_render_view(const sight *s, int height, const sight_moment *mom
         .layers = s->layers->shown,
         .debug = s->debug,
         .is_changing = t->land.next != NULL,
+        .has_rivers = landscape_drains(&t->land),
     };
     if (s->mark_s > 0.0)
         ground_mark_place(&s->mark, c, spacing, v->mark_m);

@@ -6,13 +6,16 @@
 #include <string.h>
 
 #include "picture/picture.h"
+#include "render/gl.h"
 #include "render/read_back.h"
 
 static outcome write_picture(const flight *f, const char *file, const uint8_t *pixels, int width, int height, bool may_replace)
 {
     char text[1200];
     const picture_output output = {.may_replace = may_replace, .is_interrupted = f->events->is_interrupted};
-    const outcome o = picture_write(file, pixels, width, height, &output);
+    outcome o = gl_check_errors(); /* what OpenGL could not draw is no picture */
+    if (o.kind == OUTCOME_DONE)
+        o = picture_write(file, pixels, width, height, &output);
     snprintf(text, sizeof text, "picture: %s", file);
     if (o.kind == OUTCOME_DONE)
         f->events->say(text);

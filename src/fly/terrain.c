@@ -7,8 +7,9 @@
 
 #include "program/clock.h"
 
-static const double LOAD_S = 20.0;    /* a view waits for the land at most so long */
+static const double LOAD_S = 20.0;    /* a view waits for the land at most so long, unless its frames always wait */
 static const double LONG_S = 1e9;     /* ranges of levels grow to their full width in it */
+static const double AWAIT_S = 20.0;   /* of flight: a morph waits for its tiles at most so long */
 static const long WORKER_NS = 500000; /* between two looks at what the worker has made */
 
 /* ---- life ---- */
@@ -45,19 +46,16 @@ outcome terrain_open(terrain *t, const terrain_means *means)
 void terrain_close(terrain *t)
 {
     tile_source_destroy(t->source);
+    ter_world_destroy(t->coming.world);
     tile_pool_destroy(t->pool);
     landscape_destroy(&t->land);
 }
 
 /* ---- morphs ---- */
 
-outcome terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
+/** Begin a morph, with the tiles that are loaded for it and the others now. */
+static outcome begin_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
-    if (t->land.next)
-        return outcome_done(); /* one at a time */
-    if (m->params.levels < t->tree.top)
-        return outcome_of(OUTCOME_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
-                          m->params.levels);
     outcome o = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
     if (o.kind != OUTCOME_DONE)
         return o;
@@ -73,6 +71,46 @@ outcome terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camer
     return o;
 }
 
+/** Let updates load tiles for a morph before it begins: all at once they take longer than a frame. */
+static outcome await_morph(terrain *t, const fly_morph *m, bool is_front)
+{
+    outcome o = landscape_admits(&t->land, &m->params);
+    if (o.kind == OUTCOME_DONE)
+        o = tile_source_prepare_morphs(t->source);
+    if (o.kind == OUTCOME_DONE)
+        o = outcome_of_library(ter_world_create(&m->params, &t->coming.world), "morph");
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    t->coming.morph = *m;
+    t->coming.is_front = is_front;
+    t->coming.waited_s = 0.0;
+    tile_source_await_morph(t->source, t->coming.world);
+    return o;
+}
+
+/** Begin the morph that is awaited when its tiles are there, or have not come for long. */
+static outcome begin_awaited(terrain *t, double elapsed_s, const camera *c)
+{
+    t->coming.waited_s += elapsed_s;
+    if (!t->coming.world || (t->coming.waited_s < AWAIT_S && !tile_source_is_prepared(t->source, t->tree.frame)))
+        return outcome_done();
+    const outcome o = begin_morph(t, &t->coming.morph, t->coming.is_front, c);
+    tile_source_await_morph(t->source, NULL);
+    ter_world_destroy(t->coming.world);
+    t->coming.world = NULL;
+    return o;
+}
+
+outcome terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
+{
+    if (t->land.next || t->coming.world)
+        return outcome_done(); /* one at a time */
+    if (m->params.levels < t->tree.top)
+        return outcome_of(OUTCOME_USAGE, "this land can only become a world of at least %d levels, not %d", t->tree.top,
+                          m->params.levels);
+    return t->is_patient ? begin_morph(t, m, is_front, c) : await_morph(t, m, is_front);
+}
+
 outcome terrain_morph_on(terrain *t, double seconds, bool is_front, const camera *c)
 {
     fly_morph m = {
@@ -81,11 +119,12 @@ outcome terrain_morph_on(terrain *t, double seconds, bool is_front, const camera
     return terrain_morph(t, &m, is_front, c);
 }
 
-outcome terrain_advance(terrain *t, double elapsed_s, double far_m)
+outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera *c)
 {
-    if (!landscape_advance(&t->land, elapsed_s, far_m))
-        return outcome_done();
-    const outcome o = tile_source_blend(t->source); /* the next world, bit for bit */
+    const outcome begun = begin_awaited(t, elapsed_s, c);
+    if (begun.kind != OUTCOME_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
+        return begun;
+    const outcome o = tile_source_blend(t->source, true); /* the next world, bit for bit */
     landscape_arrive(&t->land);
     tile_source_end_morph(t->source);
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
@@ -109,7 +148,7 @@ static outcome update_source(terrain *t, size_t *n_completed)
 
 static outcome blend_morph(terrain *t)
 {
-    return t->land.next ? tile_source_blend(t->source) : outcome_done();
+    return t->land.next ? tile_source_blend(t->source, false) : outcome_done();
 }
 
 outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
@@ -136,7 +175,7 @@ outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events
         quadtree_update(&t->tree, view, LONG_S);
         if (t->tree.n_late == 0)
             return blend_morph(t);
-        if (clock_now_s() - start_s > LOAD_S) {
+        if (!t->is_patient && clock_now_s() - start_s > LOAD_S) {
             char text[128];
             snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them", t->tree.n_late,
                      LOAD_S);

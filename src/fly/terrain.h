@@ -12,8 +12,17 @@ typedef struct terrain_counts {
     uint64_t n_morphs;
 } terrain_counts;
 
+/** A morph whose tiles are being loaded; world: NULL when there is none. */
+typedef struct terrain_coming {
+    ter_world *world;
+    fly_morph morph;
+    bool is_front;
+    double waited_s;
+} terrain_coming;
+
 typedef struct terrain {
     landscape land;
+    terrain_coming coming;
     double low_m, high_m; /* heights lie between */
     tile_pool *pool;
     tile_source *source;
@@ -42,6 +51,7 @@ outcome terrain_open(terrain *terrain, const terrain_means *means);
 void terrain_close(terrain *terrain);
 
 /** Begin a morph into another world, as a front along the camera's heading or everywhere at once; nothing while one is under way.
+ * Unless frames wait for their tiles it begins some frames later, when the tiles in view have been loaded for it.
  * Errors OUTCOME_USAGE a world that this land cannot become */
 outcome terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, const camera *camera);
 
@@ -49,12 +59,13 @@ outcome terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, c
 outcome terrain_morph_on(terrain *terrain, double seconds, bool is_front, const camera *camera);
 
 /** Let the time of a morph pass; far_m is as far as the land is seen. */
-outcome terrain_advance(terrain *terrain, double elapsed_s, double far_m);
+outcome terrain_advance(terrain *terrain, double elapsed_s, double far_m, const camera *camera);
 
 /** Bring in tiles for a view; a patient terrain goes on until nothing is missing. */
 outcome terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
 
-/** Bring in tiles until a view is complete, or so much time has passed that `say` is told. Errors OUTCOME_INTERRUPTED */
+/** Bring in tiles until a view is complete, or, unless frames wait for their tiles, so much time has passed that `say` is told.
+ * Errors OUTCOME_INTERRUPTED */
 outcome terrain_complete(terrain *terrain, const quadtree_view *view, const fly_events *events);
 
 /** Level of detail that is drawn at a distance, metres, and the share of the next coarser one there. */

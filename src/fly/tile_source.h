@@ -36,11 +36,20 @@ outcome tile_source_update(tile_source *source, const quadtree_request *requests
  * OUTCOME_FAILED */
 outcome tile_source_prepare_morphs(tile_source *source);
 
-/** The landscape has begun to morph: tiles not used in `frame` are dropped, the others get the heights of its next world too. */
+/** The landscape is going to morph into a world: updates load tiles in view for it with what room their requests leave. NULL: it is
+ * not. */
+void tile_source_await_morph(tile_source *source, const ter_world *coming);
+
+/** Whether all tiles used in `frame` are loaded for the morph that is awaited. */
+bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
+
+/** The landscape has begun to morph: tiles not used in `frame` are dropped, the others get the heights of its next world too, now
+ * unless they have been prepared. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);
 
-/** Write the blended heights of all tiles; once a frame while the landscape morphs. */
-outcome tile_source_blend(tile_source *source);
+/** Write the blended heights of all tiles; once a frame while the landscape morphs. Where a worker makes tiles and nobody waits for
+ * them, that happens in updates, when the worker rests; is_last waits for it. */
+outcome tile_source_blend(tile_source *source, bool is_last);
 
 /** The morph is over, or given up: every tile holds the landscape's world. */
 void tile_source_end_morph(tile_source *source);

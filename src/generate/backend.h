@@ -28,10 +28,16 @@ typedef struct ter_backend_table {
     /** Tiles into host memory; a rectangle is one tile in slot 0. */
     ter_status (*fill_tiles)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                              const ter_tile_layout *layout, float *out);
+    /** Several layers of tiles of a fluvial world into host memory. */
+    ter_status (*fill_layers)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                              const ter_tile_layout *layout, const ter_layers *out);
     /** Tiles into device memory, queued on the stream. */
     ter_status (*fill_tiles_device)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                     const ter_tile_layout *layout, float *out, void *stream);
-    /** The same, quantised. */
+    /** Several layers of tiles of a fluvial world into device memory, queued on the stream. */
+    ter_status (*fill_layers_device)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                                     const ter_tile_layout *layout, const ter_layers *out, void *stream);
+    /** Tiles into device memory, quantised. */
     ter_status (*fill_tiles_device_u16)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                         const ter_quantised_output *output, void *stream);
     ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out);
@@ -64,6 +70,7 @@ typedef struct ter_backend_table {
                             const ter_place_blend *blend, /* to: or NULL */
                             const ter_probe_point *points, int count, uint64_t ticket);
     ter_status (*probe_answer)(void *probe, uint64_t *ticket, int *count, float *out_m);
+    void (*probe_over_water)(void *probe); /* answers count water from now on */
     void (*probe_destroy)(void *probe);
 } ter_backend_table;
 

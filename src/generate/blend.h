@@ -3,6 +3,7 @@
 #ifndef TER_GENERATE_BLEND_H
 #define TER_GENERATE_BLEND_H
 
+#include "world/fluvial/scalar.h"
 #include "world/height.h"
 
 /** Share 0..1 of the second landscape at a point dx, dz lattice steps from the blend's origin: a smooth step across the front. The
@@ -19,6 +20,31 @@ TER_FN float ter_blend_height(float from, float to, float share)
     return share >= 1.0f ? to : ter_fma(share, to - from, from);
 }
 
+/** Ground and water of a landscape at a point, and the level of its sea. */
+typedef struct ter_wet_point {
+    float ground, water; /* water: not a number where it is dry */
+    float sea;
+} ter_wet_point;
+
+/** Depth of a river or lake; 0 where it is dry, and in the sea. */
+TER_FN float ter_river_depth(ter_wet_point p)
+{
+    return p.water > p.ground && p.water > p.sea ? p.water - p.ground : 0.0f;
+}
+
+/** Level of rivers and lakes between two landscapes, over the ground between them: depths are blended, so that a shore of one stays
+ * dry in the other and water never comes out of the ground. The sea, which is one level, is not among them. At shares 0 and 1
+ * exactly theirs, sea included. */
+TER_FN float ter_blend_water(ter_wet_point from, ter_wet_point to, float share)
+{
+    const float before = ter_river_depth(from), after = ter_river_depth(to), depth = ter_fma(share, after - before, before);
+    if (share <= 0.0f)
+        return from.water;
+    if (share >= 1.0f)
+        return to.water;
+    return depth > 0.0f ? ter_blend_height(from.ground, to.ground, share) + depth : ter_not_a_number();
+}
+
 /** A tile to blend. */
 typedef struct ter_blend_tile {
     int64_t dx, dz; /* north-west point from the blend's origin, lattice steps */
@@ -32,10 +58,13 @@ typedef struct ter_blend_work {
     const ter_blend_tile *tiles;
     size_t count;
     const float *from, *to;
+    const float *from_water, *to_water; /* NULL: that landscape is dry */
     float *out;
+    float *out_water; /* NULL: heights alone */
     int width, height;
-    size_t row_stride, slot_stride; /* of out */
+    size_t row_stride, slot_stride; /* of both outputs */
     float along_x, along_z, begun;
+    float from_sea, to_sea;
 } ter_blend_work;
 
 #endif

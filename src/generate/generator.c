@@ -263,6 +263,84 @@ ter_status ter_generator_fill(ter_generator *generator, const ter_world *world, 
     return generator->backend->fill_tiles(generator->state, world, &tile, 1, &layout, out);
 }
 
+/** Layers that a world has, at least one. */
+static ter_status check_layers(const ter_world *world, const ter_layers *out)
+{
+    int n_layers = 0;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        if (!out->at[layer])
+            continue;
+        n_layers++;
+        if (!ter_world_has_layer(world, (ter_layer)layer))
+            return ter_fail(TER_EINVAL, "layer %s, expected a world of basis fluvial: other worlds have the layer height alone",
+                            ter_layer_name((ter_layer)layer));
+    }
+    return n_layers > 0 ? TER_OK : ter_fail(TER_EINVAL, "no layer, expected at least one");
+}
+
+/** Fill tiles that have been checked. */
+static ter_status fill_layers(ter_generator *generator, const ter_world *world, const ter_tile *tiles, size_t count,
+                              const ter_tile_layout *layout, const ter_layers *out)
+{
+    const ter_backend_table *backend = generator->backend;
+    if (world->params.basis == TER_BASIS_FLUVIAL && backend->fill_layers)
+        return backend->fill_layers(generator->state, world, tiles, count, layout, out);
+    return backend->fill_tiles(generator->state, world, tiles, count, layout, out->at[TER_LAYER_HEIGHT]);
+}
+
+ter_status ter_generator_fill_tiles_layers(ter_generator *generator, const ter_world *world, const ter_tile *tiles, size_t count,
+                                           const ter_tile_layout *layout, const ter_layers *out)
+{
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(layout);
+    TER_REQUIRE(out);
+    TER_REQUIRE_ARRAY(tiles, count);
+    ter_status status = check_layers(world, out);
+    if (status == TER_OK)
+        status = check_tiles(world, tiles, count, layout);
+    if (status != TER_OK || count == 0)
+        return status;
+    return fill_layers(generator, world, tiles, count, layout, out);
+}
+
+ter_status ter_generator_fill_tiles_layers_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                                  size_t count, const ter_tile_layout *layout, const ter_layers *out,
+                                                  void *cuda_stream)
+{
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(layout);
+    TER_REQUIRE(out);
+    TER_REQUIRE_ARRAY(tiles, count);
+    const ter_backend_table *backend = generator->backend;
+    if (!backend->fill_tiles_device)
+        return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", backend->name);
+    ter_status status = check_layers(world, out);
+    if (status == TER_OK)
+        status = check_tiles(world, tiles, count, layout);
+    if (status != TER_OK || count == 0)
+        return status;
+    return world->params.basis == TER_BASIS_FLUVIAL
+               ? backend->fill_layers_device(generator->state, world, tiles, count, layout, out, cuda_stream)
+               : backend->fill_tiles_device(generator->state, world, tiles, count, layout, out->at[TER_LAYER_HEIGHT], cuda_stream);
+}
+
+ter_status ter_generator_fill_layers(ter_generator *generator, const ter_world *world, const ter_rect *rect, const ter_layers *out,
+                                     size_t stride)
+{
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE(rect);
+    TER_REQUIRE(out);
+    ter_tile tile;
+    ter_tile_layout layout;
+    ter_status status = check_layers(world, out);
+    if (status == TER_OK)
+        status = ter_rect_as_tile(world, rect, stride, &tile, &layout);
+    return status == TER_OK ? fill_layers(generator, world, &tile, 1, &layout, out) : status;
+}
+
 ter_status ter_generator_fill_device(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out,
                                      size_t stride, void *cuda_stream)
 {

@@ -1,5 +1,6 @@
-/* morph.c - ter_morph: the heights of two landscapes for a set of tile slots, in the generator's memory. */
+/* morph.c - ter_morph: the heights of two landscapes for a set of tile slots, and their water, in the generator's memory. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "generate/blend.h"
@@ -10,7 +11,11 @@ struct ter_morph {
     size_t n_slots;
     int width, height;
     float *heights[2]; /* of the backend's memory: n_slots tiles each */
-    float *blended;    /* of the backend's memory, when it is not the host's: n_blended tiles on their way to the host */
+    float *water[2];   /* the same; NULL: heights alone */
+    bool is_dry[2];    /* the landscape has no water layer */
+    float sea[2];      /* of the landscape, m */
+    float
+        *blended[2]; /* heights and water; of the backend's memory, when it is not the host's: n_blended tiles on their way to it */
     size_t n_blended;
 };
 
@@ -27,6 +32,23 @@ static ter_status check_size(size_t n_slots, int width, int height)
     return TER_OK;
 }
 
+/** Memory for tiles of both landscapes; both or none. */
+static ter_status create_landscapes(const ter_morph *morph, float *out[2])
+{
+    const ter_backend_table *backend = morph->generator->backend;
+    const size_t bytes = morph->n_slots * (size_t)morph->width * (size_t)morph->height * sizeof(float);
+    float *made[2] = {NULL, NULL};
+    ter_status status = TER_OK;
+    for (int n = 0; n < 2 && status == TER_OK; n++)
+        status = backend->memory_create(morph->generator->state, bytes, (void **)&made[n]);
+    for (int n = 0; n < 2; n++)
+        if (status == TER_OK)
+            out[n] = made[n];
+        else
+            backend->memory_destroy(morph->generator->state, made[n]);
+    return status;
+}
+
 ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width, int height, ter_morph **out)
 {
     TER_REQUIRE(generator);
@@ -37,10 +59,8 @@ ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width,
     ter_morph *morph = calloc(1, sizeof *morph);
     if (!morph)
         return ter_fail(TER_ENOMEM, "no memory for a morph");
-    *morph = (ter_morph){.generator = generator, .n_slots = n_slots, .width = width, .height = height};
-    const size_t bytes = n_slots * (size_t)width * (size_t)height * sizeof(float);
-    for (int n = 0; n < 2 && status == TER_OK; n++)
-        status = generator->backend->memory_create(generator->state, bytes, (void **)&morph->heights[n]);
+    *morph = (ter_morph){.generator = generator, .n_slots = n_slots, .width = width, .height = height, .is_dry = {true, true}};
+    status = create_landscapes(morph, morph->heights);
     if (status != TER_OK) {
         ter_morph_destroy(morph);
         return status;
@@ -49,13 +69,21 @@ ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width,
     return TER_OK;
 }
 
+ter_status ter_morph_add_water(ter_morph *morph)
+{
+    TER_REQUIRE(morph);
+    return morph->water[0] ? TER_OK : create_landscapes(morph, morph->water);
+}
+
 void ter_morph_destroy(ter_morph *morph)
 {
     if (!morph)
         return;
-    for (int n = 0; n < 2; n++)
-        morph->generator->backend->memory_destroy(morph->generator->state, morph->heights[n]);
-    morph->generator->backend->memory_destroy(morph->generator->state, morph->blended);
+    const ter_backend_table *backend = morph->generator->backend;
+    float *const memory[6] = {morph->heights[0], morph->heights[1], morph->water[0],
+                              morph->water[1],   morph->blended[0], morph->blended[1]};
+    for (int n = 0; n < 6; n++)
+        backend->memory_destroy(morph->generator->state, memory[n]);
     free(morph);
 }
 
@@ -82,9 +110,16 @@ ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *worl
     const size_t tile = (size_t)morph->width * (size_t)morph->height;
     const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, held};
     ter_generator *g = morph->generator;
-    return g->backend->fill_tiles_device
-               ? ter_generator_fill_tiles_device(g, world, tiles, count, &layout, morph->heights[landscape], cuda_stream)
-               : ter_generator_fill_tiles(g, world, tiles, count, &layout, morph->heights[landscape]);
+    float *heights = morph->heights[landscape];
+    const bool is_on_device = g->backend->fill_tiles_device != NULL;
+    morph->is_dry[landscape] = !morph->water[landscape] || !ter_world_has_layer(world, TER_LAYER_WATER);
+    morph->sea[landscape] = (float)ter_world_params(world)->sea;
+    if (morph->is_dry[landscape])
+        return is_on_device ? ter_generator_fill_tiles_device(g, world, tiles, count, &layout, heights, cuda_stream)
+                            : ter_generator_fill_tiles(g, world, tiles, count, &layout, heights);
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = morph->water[landscape]}};
+    return is_on_device ? ter_generator_fill_tiles_layers_device(g, world, tiles, count, &layout, &layers, cuda_stream)
+                        : ter_generator_fill_tiles_layers(g, world, tiles, count, &layout, &layers);
 }
 
 ter_status ter_blend_check(const ter_blend *blend)
@@ -140,15 +175,29 @@ static ter_status check_blend(const ter_morph *morph, const ter_blend *blend, co
     return status == TER_OK ? check_morph_tiles(morph, tiles) : status;
 }
 
-ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles, const ter_tile_layout *layout,
-                           float *out, void *cuda_stream)
+/** The layers that a morph can write. */
+static ter_status check_morph_layers(const ter_morph *morph, const ter_layers *out, size_t count)
+{
+    TER_REQUIRE_ARRAY(out->at[TER_LAYER_HEIGHT], count);
+    if (out->at[TER_LAYER_WATER] && !morph->water[0])
+        return ter_fail(TER_EINVAL, "layer water of a morph of heights, expected one after ter_morph_add_water");
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (out->at[layer] && layer != TER_LAYER_HEIGHT && layer != TER_LAYER_WATER)
+            return ter_fail(TER_EINVAL, "layer %s of a morph, expected height and water", ter_layer_name((ter_layer)layer));
+    return TER_OK;
+}
+
+ter_status ter_morph_blend_layers(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                  const ter_tile_layout *layout, const ter_layers *out, void *cuda_stream)
 {
     TER_REQUIRE(morph);
     TER_REQUIRE(blend);
     TER_REQUIRE(tiles);
     TER_REQUIRE(layout);
-    TER_REQUIRE_ARRAY(out, tiles->count);
-    ter_status status = check_blend(morph, blend, tiles, layout);
+    TER_REQUIRE(out);
+    ter_status status = check_morph_layers(morph, out, tiles->count);
+    if (status == TER_OK)
+        status = check_blend(morph, blend, tiles, layout);
     if (status != TER_OK || tiles->count == 0)
         return status;
     ter_blend_tile *list = calloc(tiles->count, sizeof *list);
@@ -159,17 +208,34 @@ ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_m
                                  .count = tiles->count,
                                  .from = morph->heights[0],
                                  .to = morph->heights[1],
-                                 .out = out,
+                                 .from_water = morph->is_dry[0] ? NULL : morph->water[0],
+                                 .to_water = morph->is_dry[1] ? NULL : morph->water[1],
+                                 .out = out->at[TER_LAYER_HEIGHT],
+                                 .out_water = out->at[TER_LAYER_WATER],
                                  .width = morph->width,
                                  .height = morph->height,
                                  .row_stride = layout->row_stride,
                                  .slot_stride = layout->slot_stride,
                                  .along_x = (float)blend->along_x,
                                  .along_z = (float)blend->along_z,
-                                 .begun = (float)blend->begun};
+                                 .begun = (float)blend->begun,
+                                 .from_sea = morph->sea[0],
+                                 .to_sea = morph->sea[1]};
     status = morph->generator->backend->blend(morph->generator->state, &work, cuda_stream);
     free(list);
     return status;
+}
+
+ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles, const ter_tile_layout *layout,
+                           float *out, void *cuda_stream)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(blend);
+    TER_REQUIRE(tiles);
+    TER_REQUIRE(layout);
+    TER_REQUIRE_ARRAY(out, tiles->count);
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
+    return ter_morph_blend_layers(morph, blend, tiles, layout, &layers, cuda_stream);
 }
 
 /** Make room for `count` tiles on their way to the host. */
@@ -177,18 +243,55 @@ static ter_status reserve_blended(ter_morph *morph, size_t count)
 {
     const ter_backend_table *backend = morph->generator->backend;
     const size_t tile = (size_t)morph->width * (size_t)morph->height;
+    ter_status status = TER_OK;
     if (count <= morph->n_blended)
         return TER_OK;
-    backend->memory_destroy(morph->generator->state, morph->blended);
-    morph->blended = NULL;
-    morph->n_blended = 0;
     if (count > TER_SAMPLES_MAX / tile)
         return ter_fail(TER_EINVAL, "%zu tiles of %d x %d points are more than memory can be addressed for", count, morph->width,
                         morph->height);
-    const ter_status status =
-        backend->memory_create(morph->generator->state, count * tile * sizeof(float), (void **)&morph->blended);
+    morph->n_blended = 0;
+    for (int n = 0; n < 2; n++) {
+        backend->memory_destroy(morph->generator->state, morph->blended[n]);
+        morph->blended[n] = NULL;
+    }
+    for (int n = 0; n < (morph->water[0] ? 2 : 1) && status == TER_OK; n++)
+        status = backend->memory_create(morph->generator->state, count * tile * sizeof(float), (void **)&morph->blended[n]);
     morph->n_blended = status == TER_OK ? count : 0;
     return status;
+}
+
+/** Blend into the device's memory, and copy. */
+static ter_status blend_and_read(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                 const ter_tile_layout *layout, const ter_layers *out)
+{
+    const ter_backend_table *backend = morph->generator->backend;
+    const size_t bytes = tiles->count * layout->slot_stride * sizeof(float);
+    ter_layers blended = {{0}};
+    ter_status status = reserve_blended(morph, tiles->count);
+    for (int n = 0; n < 2; n++)
+        blended.at[n ? TER_LAYER_WATER : TER_LAYER_HEIGHT] =
+            out->at[n ? TER_LAYER_WATER : TER_LAYER_HEIGHT] ? morph->blended[n] : NULL;
+    if (status == TER_OK)
+        status = ter_morph_blend_layers(morph, blend, tiles, layout, &blended, NULL);
+    for (int layer = 0; layer < TER_LAYER_COUNT && status == TER_OK && bytes > 0; layer++)
+        if (blended.at[layer])
+            status = backend->memory_read(morph->generator->state, blended.at[layer], bytes, out->at[layer]);
+    return status;
+}
+
+ter_status ter_morph_blend_layers_host(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                       const ter_layers *out)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(blend);
+    TER_REQUIRE(tiles);
+    TER_REQUIRE(out);
+    const size_t tile = (size_t)morph->width * (size_t)morph->height;
+    const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, NULL};
+    const ter_status status = check_morph_layers(morph, out, tiles->count);
+    if (status != TER_OK || !morph->generator->backend->memory_read)
+        return status == TER_OK ? ter_morph_blend_layers(morph, blend, tiles, &layout, out, NULL) : status;
+    return blend_and_read(morph, blend, tiles, &layout, out);
 }
 
 ter_status ter_morph_blend_host(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles, float *out)
@@ -197,17 +300,8 @@ ter_status ter_morph_blend_host(ter_morph *morph, const ter_blend *blend, const 
     TER_REQUIRE(blend);
     TER_REQUIRE(tiles);
     TER_REQUIRE_ARRAY(out, tiles->count);
-    const ter_backend_table *backend = morph->generator->backend;
-    const size_t tile = (size_t)morph->width * (size_t)morph->height;
-    const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, NULL};
-    if (!backend->memory_read)
-        return ter_morph_blend(morph, blend, tiles, &layout, out, NULL);
-    ter_status status = reserve_blended(morph, tiles->count);
-    if (status == TER_OK)
-        status = ter_morph_blend(morph, blend, tiles, &layout, morph->blended, NULL);
-    if (status == TER_OK && tiles->count > 0)
-        status = backend->memory_read(morph->generator->state, morph->blended, tiles->count * tile * sizeof(float), out);
-    return status;
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
+    return ter_morph_blend_layers_host(morph, blend, tiles, &layers);
 }
 
 double ter_blend_at(const ter_blend *blend, double x, double z)

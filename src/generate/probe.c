@@ -27,6 +27,13 @@ ter_status ter_probe_create(ter_generator *generator, ter_probe **out)
     return TER_OK;
 }
 
+ter_status ter_probe_over_water(ter_probe *probe)
+{
+    TER_REQUIRE(probe);
+    probe->backend->probe_over_water(probe->state);
+    return TER_OK;
+}
+
 /** The four lattice points around a place lie in the world. */
 static ter_status check_probe_point(const ter_world *world, const ter_probe_point *point)
 {

@@ -1,6 +1,7 @@
 /* glyphs.c - stb_truetype. */
 #include "picture/glyphs.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "file/embedded.h"
@@ -9,6 +10,18 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
+/** stb_truetype leaves out letters that it has no memory for, and does not tell: the allocator remembers. */
+static _Thread_local bool is_memory_short;
+
+static void *watched_malloc(size_t bytes)
+{
+    void *memory = malloc(bytes);
+    is_memory_short |= memory == NULL;
+    return memory;
+}
+
+#define STBTT_malloc(bytes, user) ((void)(user), watched_malloc(bytes))
+#define STBTT_free(memory, user)  ((void)(user), free(memory))
 #define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <stb_truetype.h>
@@ -30,10 +43,15 @@ outcome glyphs_create(float height_px, glyphs **out)
     if (!g)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     g->height = height_px;
+    is_memory_short = false;
     if (stbtt_BakeFontBitmap(embedded_fonts[0].bytes, 0, height_px, g->pixels, GLYPHS_ATLAS, GLYPHS_ATLAS, FIRST, COUNT,
                              g->baked) <= 0) {
         free(g);
         return outcome_of(OUTCOME_FAILED, "text of %.0f pixels does not fit its picture", (double)height_px);
+    }
+    if (is_memory_short) {
+        free(g);
+        return outcome_of(OUTCOME_FAILED, "no memory for letters of %.0f pixels", (double)height_px);
     }
     *out = g;
     return outcome_done();

@@ -11,13 +11,63 @@ outcome outcome_done(void)
     return (outcome){.kind = OUTCOME_DONE};
 }
 
+/* ---- sentences that are too long ---- */
+
+enum { SENTENCE = 16384, QUOTE_END = 96 }; /* bytes of a sentence before it is shortened; what stays of each end of a quotation */
+
+/** The end of what a ' at `begin` opens: the next ' that a word does not go on after. NULL when there is none. */
+static char *end_of_quotation(char *begin)
+{
+    for (char *c = strchr(begin + 1, '\''); c; c = strchr(c + 1, '\''))
+        if (c[1] == '\0' || strchr(" ,;:.)", c[1]))
+            return c;
+    return NULL;
+}
+
+/** The longest quotation of a sentence, without its marks, and its length. */
+static char *longest_quotation(char *sentence, size_t *length)
+{
+    char *longest = NULL;
+    *length = 0;
+    for (char *c = strchr(sentence, '\''); c; c = strchr(c + 1, '\'')) {
+        char *end = c == sentence || strchr(" (", c[-1]) ? end_of_quotation(c) : NULL;
+        if (!end)
+            continue;
+        if ((size_t)(end - c - 1) > *length) {
+            longest = c + 1;
+            *length = (size_t)(end - c - 1);
+        }
+        c = end;
+    }
+    return longest;
+}
+
+/** Take the middles out of long quotations, which are names of files, until the sentence fits, so that its end, which says why, is
+ * not cut off. */
+static void shorten(char *sentence, size_t size)
+{
+    static const char between[] = "...";
+    size_t length;
+    while (strlen(sentence) >= size) {
+        char *quoted = longest_quotation(sentence, &length);
+        if (length <= 2 * QUOTE_END + sizeof between)
+            return;
+        char *rest = quoted + length - QUOTE_END;
+        memcpy(quoted + QUOTE_END, between, sizeof between - 1);
+        memmove(quoted + QUOTE_END + sizeof between - 1, rest, strlen(rest) + 1);
+    }
+}
+
 outcome outcome_of(outcome_kind kind, const char *format, ...)
 {
     outcome o = {.kind = kind};
+    char sentence[SENTENCE];
     va_list args;
     va_start(args, format);
-    vsnprintf(o.text, sizeof o.text, format, args);
+    vsnprintf(sentence, sizeof sentence, format, args);
     va_end(args);
+    shorten(sentence, sizeof o.text);
+    snprintf(o.text, sizeof o.text, "%.*s", (int)sizeof o.text - 1, sentence);
     return o;
 }
 

@@ -22,7 +22,7 @@ typedef struct outcome {
 /** Nothing went wrong. */
 outcome outcome_done(void);
 
-/** An outcome with a printf-style sentence. */
+/** An outcome with a printf-style sentence. Where it is too long, what it quotes in '', as names of files, loses its middle. */
 __attribute__((format(printf, 2, 3))) outcome outcome_of(outcome_kind kind, const char *format, ...);
 
 /** What a failed library call means for the program: the library's detail after `what`. */

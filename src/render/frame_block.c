@@ -134,4 +134,5 @@ void frame_block_fill(frame_block *b, const render_view *v, const render_quality
     b->light_side = quality->light_side;
     b->debug_view = (int32_t)v->debug;
     b->layers = (int32_t)v->layers;
+    b->has_rivers = v->has_rivers;
 }

@@ -38,7 +38,7 @@ typedef struct frame_block {
     float mark_from[2], mark_to[2];
     float colors[LOOK_COLORS][4];
     int32_t mesh_step, debug_view, quality, layers;
-    int32_t coarsest_lod, light_side, is_plain, more_padding;
+    int32_t coarsest_lod, light_side, is_plain, has_rivers;
     frame_morph morph[TILE_LODS], part_morph[QUADTREE_PARTS_MAX + 1];
     frame_level levels[TILE_LODS];
 } frame_block;

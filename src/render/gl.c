@@ -101,6 +101,12 @@ int gl_error_count(void)
     return n_errors;
 }
 
+outcome gl_check_errors(void)
+{
+    const int count = gl_error_count();
+    return count == 0 ? outcome_done() : outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", count, gl_error_text(0));
+}
+
 const char *gl_error_text(int n)
 {
     return n < n_errors && n < GL_ERRORS_KEPT ? errors[n] : NULL;

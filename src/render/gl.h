@@ -33,6 +33,9 @@ void gl_watch(void);
 /** Errors counted since gl_watch, those that glGetError holds included; prints nothing. */
 int gl_error_count(void);
 
+/** Whether nothing was counted. Errors OUTCOME_FAILED how many errors there were, and the first of them */
+outcome gl_check_errors(void);
+
 /** Text of error n, of the first GL_ERRORS_KEPT; NULL when there are not so many. */
 enum { GL_ERRORS_KEPT = 8 };
 const char *gl_error_text(int n);

@@ -66,17 +66,22 @@ static void make_buffers(renderer *r)
     glNamedBufferStorage(r->frame_light, sizeof dark, dark, 0);
 }
 
-outcome renderer_create(uint32_t n_slots, const render_quality *quality, int (*is_interrupted)(void), renderer **out)
+outcome renderer_create(const renderer_options *options, renderer **out)
 {
+    const render_quality *quality = options->quality;
+    const tile_store_options tiles = {.n_slots = options->n_slots,
+                                      .light_side = quality->light_side,
+                                      .has_water = options->has_water,
+                                      .is_interrupted = options->is_interrupted};
     renderer *r = calloc(1, sizeof *r);
     if (!r)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     r->quality = *quality;
-    r->n_slots = n_slots;
-    r->is_interrupted = is_interrupted;
+    r->n_slots = options->n_slots;
+    r->is_interrupted = options->is_interrupted;
     r->targets.n_samples = quality->n_samples;
     r->targets.cloud_share = quality->cloud_share;
-    outcome o = tile_store_create(n_slots, quality->light_side, is_interrupted, &r->tiles);
+    outcome o = tile_store_create(&tiles, &r->tiles);
     if (o.kind == OUTCOME_DONE)
         o = terrain_pass_create(quality->mesh_step, &r->terrain);
     if (o.kind == OUTCOME_DONE)

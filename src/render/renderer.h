@@ -27,9 +27,17 @@ extern const char *const render_pass_names[PASSES];
 
 typedef struct renderer renderer;
 
-/** Create for n_slots tiles. Where the CPU draws, a frame takes long: `is_interrupted` is asked within one, and what is left of the
- *  frame is not drawn once it says so; the caller asks it, too, before it uses the frame. Errors OUTCOME_FAILED */
-outcome renderer_create(uint32_t n_slots, const render_quality *quality, int (*is_interrupted)(void), renderer **out);
+typedef struct renderer_options {
+    uint32_t n_slots;              /* tiles to have room for */
+    bool has_water;                /* with water beside their heights */
+    const render_quality *quality; /* copied */
+    /* Where the CPU draws, a frame takes long: this is asked within one, and what is left of the frame is not drawn once it says
+     * so; the caller asks it, too, before it uses the frame. */
+    int (*is_interrupted)(void);
+} renderer_options;
+
+/** Create a renderer. Errors OUTCOME_FAILED */
+outcome renderer_create(const renderer_options *options, renderer **out);
 void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);

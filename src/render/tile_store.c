@@ -14,7 +14,8 @@ enum {
     BUFFER_HEIGHTS = 0,
     BUFFER_PAGES = 1,
     BUFFER_JOBS = 2,
-    BUFFER_BOUNDS = 4
+    BUFFER_BOUNDS = 4,
+    BUFFER_WATER = 5
 };
 
 /** A tile for the compute shaders. */
@@ -37,6 +38,7 @@ typedef struct frame_fence {
 
 struct tile_store {
     GLuint heights, pages, jobs, bounds, lights;
+    GLuint water; /* 0: heights alone */
     GLuint light_program, bounds_program;
     const float (*measured)[2]; /* mapped bounds */
     held_tile *tiles;
@@ -50,9 +52,9 @@ struct tile_store {
     frame_fence fences[FENCES];
 };
 
-uint64_t tile_store_slot_bytes(int light_side)
+uint64_t tile_store_slot_bytes(int light_side, bool has_water)
 {
-    return TILE_FLOATS * sizeof(float) + (uint64_t)(light_side + 1) * (uint64_t)(light_side + 1) * 4;
+    return (has_water ? 2 : 1) * TILE_FLOATS * sizeof(float) + (uint64_t)(light_side + 1) * (uint64_t)(light_side + 1) * 4;
 }
 
 uint64_t tile_store_slots_max(void)
@@ -66,15 +68,23 @@ uint64_t tile_store_slots_max(void)
     return by_heights < by_lights ? by_heights : by_lights;
 }
 
-static void make_buffers(tile_store *s)
+/** A buffer of TILE_FLOATS floats a slot. */
+static GLuint make_samples(const tile_store *s)
+{
+    GLuint buffer;
+    glCreateBuffers(1, &buffer);
+    glNamedBufferStorage(buffer, (GLsizeiptr)s->n_slots * TILE_FLOATS * (GLsizeiptr)sizeof(float), NULL, GL_DYNAMIC_STORAGE_BIT);
+    return buffer;
+}
+
+static void make_buffers(tile_store *s, bool has_water)
 {
     const GLsizei n_layers = (GLsizei)((s->n_slots + ATLAS_SIDE * ATLAS_SIDE - 1) / (ATLAS_SIDE * ATLAS_SIDE));
     const GLsizei side = (s->light_side + 1) * ATLAS_SIDE;
     const GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const GLsizeiptr bounds_bytes = (GLsizeiptr)s->n_slots * 2 * (GLsizeiptr)sizeof(float);
-    glCreateBuffers(1, &s->heights);
-    glNamedBufferStorage(s->heights, (GLsizeiptr)s->n_slots * TILE_FLOATS * (GLsizeiptr)sizeof(float), NULL,
-                         GL_DYNAMIC_STORAGE_BIT);
+    s->heights = make_samples(s);
+    s->water = has_water ? make_samples(s) : 0;
     glCreateBuffers(1, &s->pages);
     glNamedBufferStorage(s->pages, sizeof((quadtree *)0)->pages, NULL, GL_DYNAMIC_STORAGE_BIT);
     glCreateBuffers(1, &s->jobs);
@@ -90,15 +100,15 @@ static void make_buffers(tile_store *s)
     glTextureParameteri(s->lights, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-outcome tile_store_create(uint32_t n_slots, int light_side, int (*is_interrupted)(void), tile_store **out)
+outcome tile_store_create(const tile_store_options *options, tile_store **out)
 {
     tile_store *s = calloc(1, sizeof *s);
     if (s) {
-        s->n_slots = n_slots;
-        s->light_side = light_side;
-        s->is_interrupted = is_interrupted;
-        s->tiles = calloc(n_slots, sizeof *s->tiles);
-        s->fresh = calloc(n_slots, sizeof *s->fresh);
+        s->n_slots = options->n_slots;
+        s->light_side = options->light_side;
+        s->is_interrupted = options->is_interrupted;
+        s->tiles = calloc(s->n_slots, sizeof *s->tiles);
+        s->fresh = calloc(s->n_slots, sizeof *s->fresh);
     }
     if (!s || !s->tiles || !s->fresh) {
         tile_store_destroy(s);
@@ -108,9 +118,9 @@ outcome tile_store_create(uint32_t n_slots, int light_side, int (*is_interrupted
     if (o.kind == OUTCOME_DONE)
         o = shader_compute("tile_bounds.comp", NULL, &s->bounds_program);
     if (o.kind == OUTCOME_DONE) {
-        make_buffers(s);
+        make_buffers(s, options->has_water);
         if (glGetError() == GL_OUT_OF_MEMORY || !s->measured)
-            o = outcome_of(OUTCOME_FAILED, "no GPU memory for %u tiles", n_slots);
+            o = outcome_of(OUTCOME_FAILED, "no GPU memory for %u tiles", s->n_slots);
     }
     if (o.kind != OUTCOME_DONE)
         tile_store_destroy(s);
@@ -123,10 +133,10 @@ void tile_store_destroy(tile_store *s)
 {
     if (!s)
         return;
-    const GLuint buffers[4] = {s->heights, s->pages, s->jobs, s->bounds};
+    const GLuint buffers[5] = {s->heights, s->water, s->pages, s->jobs, s->bounds};
     for (int n = 0; n < FENCES; n++)
         glDeleteSync(s->fences[n].sync);
-    glDeleteBuffers(4, buffers);
+    glDeleteBuffers(5, buffers);
     glDeleteTextures(1, &s->lights);
     shader_delete(&s->light_program);
     shader_delete(&s->bounds_program);
@@ -140,10 +150,17 @@ GLuint tile_store_buffer(const tile_store *s)
     return s->heights;
 }
 
-void tile_store_upload(tile_store *s, uint32_t slot, const float *heights)
+GLuint tile_store_water_buffer(const tile_store *s)
+{
+    return s->water;
+}
+
+void tile_store_upload(tile_store *s, uint32_t slot, const float *heights, const float *water)
 {
     const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
     glNamedBufferSubData(s->heights, (GLintptr)slot * bytes, bytes, heights);
+    if (water)
+        glNamedBufferSubData(s->water, (GLintptr)slot * bytes, bytes, water);
 }
 
 void tile_store_vacate(tile_store *s, uint32_t slot)
@@ -170,10 +187,12 @@ size_t tile_store_list(const tile_store *s, uint32_t *slots, tile_key *keys)
     return count;
 }
 
-tile_key tile_store_read(const tile_store *s, uint32_t slot, float *heights)
+tile_key tile_store_read(const tile_store *s, uint32_t slot, float *heights, float *water)
 {
     const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
     glGetNamedBufferSubData(s->heights, (GLintptr)slot * bytes, bytes, heights);
+    if (water)
+        glGetNamedBufferSubData(s->water, (GLintptr)slot * bytes, bytes, water);
     return s->tiles[slot].key;
 }
 
@@ -268,6 +287,8 @@ void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PAGES, s->pages);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_JOBS, s->jobs);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_BOUNDS, s->bounds);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_WATER,
+                     s->water ? s->water : s->heights); /* the latter is not read as water */
     glNamedBufferSubData(s->pages, 0, (GLsizeiptr)((size_t)(tree->top + 1) * sizeof tree->pages[0]), tree->pages);
     glBindImageTexture(0, s->lights, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);
     if (s->n_fresh > 0) {

@@ -1,4 +1,5 @@
-/* tile_store.h - heights of all tile slots on the GPU, the page table that finds them by place, and the light that falls on them.
+/* tile_store.h - heights of all tile slots on the GPU, and water over them, the page table that finds them by place, and the light
+ * that falls on them.
  */
 #ifndef TERRANE_RENDER_TILE_STORE_H
 #define TERRANE_RENDER_TILE_STORE_H
@@ -10,22 +11,31 @@
 
 typedef struct tile_store tile_store;
 
-/** Room for n_slots tiles; light is kept at light_side + 1 texels a side of each, a divisor of TILE_QUADS. Where the CPU draws,
- * work on tiles asks `is_interrupted` and leaves the rest undone once it says so. */
-outcome tile_store_create(uint32_t n_slots, int light_side, int (*is_interrupted)(void), tile_store **out);
+typedef struct tile_store_options {
+    uint32_t n_slots;            /* tiles to have room for */
+    int light_side;              /* light is kept at light_side + 1 texels a side of each, a divisor of TILE_QUADS */
+    bool has_water;              /* tiles have water beside their heights */
+    int (*is_interrupted)(void); /* where the CPU draws, work on tiles asks it and leaves the rest undone once it says so */
+} tile_store_options;
+
+/** Make room for tiles. Errors OUTCOME_FAILED */
+outcome tile_store_create(const tile_store_options *options, tile_store **out);
 void tile_store_destroy(tile_store *store);
 
 /** The most slots that this context can hold. */
 uint64_t tile_store_slots_max(void);
 
 /** GPU memory of one slot, bytes. */
-uint64_t tile_store_slot_bytes(int light_side);
+uint64_t tile_store_slot_bytes(int light_side, bool has_water);
 
 /** GL buffer of the heights: slot s is TILE_FLOATS floats from s * TILE_FLOATS on, row-major, TILE_SAMPLES a row. */
 GLuint tile_store_buffer(const tile_store *store);
 
-/** Copy one tile's heights from host memory. */
-void tile_store_upload(tile_store *store, uint32_t slot, const float *heights);
+/** GL buffer of the water, laid out likewise: its level, not a number where it is dry. 0 when there is none. */
+GLuint tile_store_water_buffer(const tile_store *store);
+
+/** Copy one tile's heights, and its water or NULL, from host memory. */
+void tile_store_upload(tile_store *store, uint32_t slot, const float *heights, const float *water);
 
 /** A slot is going to hold a tile's heights, or holds other ones now: until then nothing is made of what it holds. */
 void tile_store_vacate(tile_store *store, uint32_t slot);
@@ -36,8 +46,8 @@ void tile_store_complete(tile_store *store, uint32_t slot, tile_key key);
 /** Slots and tiles that are there; both arrays have room for all slots. Returns how many. */
 size_t tile_store_list(const tile_store *store, uint32_t *slots, tile_key *keys);
 
-/** Read a slot's heights back, TILE_FLOATS floats; returns the tile it holds. */
-tile_key tile_store_read(const tile_store *store, uint32_t slot, float *heights);
+/** Read a slot's heights back, and its water unless that is NULL, TILE_FLOATS floats each; returns the tile it holds. */
+tile_key tile_store_read(const tile_store *store, uint32_t slot, float *heights, float *water);
 
 /** While heights change from frame to frame bounds are not measured; when they rest again light and bounds of all tiles are made
  * anew. */

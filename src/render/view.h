@@ -26,6 +26,7 @@ typedef struct render_view {
     render_part part;                        /* of the whole picture, that this frame is */
     bool is_exposed;                         /* leave the exposure as it is */
     bool is_changing;                        /* heights change from frame to frame: tiles are lit again faster */
+    bool has_rivers;                         /* tiles have water beside their heights: rivers and lakes */
     int64_t cell[2];                         /* lattice cell of the camera */
     double offset_x_m, offset_z_m;           /* camera from the corner of its lattice cell */
     double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */

@@ -8,6 +8,7 @@
 static const double MORPH_START = 0.8;   /* of the range */
 static const double MORPH_END = 0.98;    /* a margin for the difference between double here and float in the shader */
 static const double PREFETCH = 1.15;     /* tiles are requested this far beyond the range that needs them */
+static const double EARLY_ROOTS = 1.25;  /* roots are requested when the land in sight is nearly as wide as needs them */
 static const double GROWTH_S = 0.6;      /* a range that was cut short grows back in this time */
 static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
 static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
@@ -149,18 +150,18 @@ static tile_key child_of(tile_key key, int n)
     return (tile_key){key.lod - 1, 2 * key.i + (n & 1), 2 * key.j + (n >> 1)};
 }
 
-static void request(quadtree *tree, tile_key key, double distance)
+static void request(quadtree *tree, tile_key key, double distance, bool is_seen)
 {
     if (tree->n_requests < QUADTREE_REQUESTS_MAX)
-        tree->requests[tree->n_requests++] = (quadtree_request){key, distance};
+        tree->requests[tree->n_requests++] = (quadtree_request){key, distance, is_seen};
 }
 
 /** Whether a tile is there, with its slot; requests it when it is not even pending. */
-static bool is_ready(quadtree *tree, tile_key key, double distance, uint32_t *slot)
+static bool is_ready(quadtree *tree, tile_key key, double distance, bool is_seen, uint32_t *slot)
 {
     const tile_state state = tile_pool_use(tree->pool, key, tree->frame, slot);
     if (state == TILE_ABSENT)
-        request(tree, key, distance);
+        request(tree, key, distance, is_seen);
     if (state != TILE_READY)
         return false;
     const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
@@ -168,33 +169,49 @@ static bool is_ready(quadtree *tree, tile_key key, double distance, uint32_t *sl
     return true;
 }
 
-/** Keep, and request, what the view needs below a node that is there; cut ranges back to the nearest node that cannot be split. */
-static void gather(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, span parent, double range[TILE_LODS])
+/** Whether a lod's tiles would never be drawn, because finer ones reach beyond the farthest land: the land begins below it. */
+static bool is_above_roots(const quadtree *tree, const quadtree_view *view, int lod)
 {
-    if (key.lod == 0)
-        return;
+    return lod > 0 && wanted_range(tree, lod - 1) >= view->far_distance;
+}
+
+/** How far from the camera a node's children are kept: some way beyond where they are drawn, for they come one level after another.
+ */
+static double children_reach(const quadtree *tree, const quadtree_view *view, int lod)
+{
+    return PREFETCH * fmin(wanted_range(tree, lod - 1), view->far_distance);
+}
+
+/** Keep, and request, a node and what the view needs below it; cut ranges back to the nearest node that cannot be split. is_wanted:
+ * its parent is to be split. Returns whether the view has what it wants there. */
+static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span parent, bool is_wanted, double range[TILE_LODS])
+{
+    uint32_t slot;
+    if (!is_in_world(key))
+        return false;
     const box b = node_box(tree, view, key);
     const double distance = box_distance(&b, view);
-    if (distance >= PREFETCH * wanted_range(tree, key.lod - 1) || distance >= view->far_distance)
-        return;
-    const span own = node_span(tree, view, key, slot, parent);
-    bool is_complete = true;
-    for (int n = 0; n < 4; n++) {
-        const tile_key child = child_of(key, n);
-        uint32_t child_slot;
-        if (!is_in_world(child)) {
-            is_complete = false;
-            continue;
+    const bool has_tile = !is_above_roots(tree, view, key.lod);
+    span own = parent;
+    if (has_tile) {
+        const bool is_seen = is_wanted && distance < view->far_distance && is_visible(&b, view, &parent, distance);
+        if (!is_ready(tree, key, distance, is_seen, &slot)) {
+            tree->n_late += is_seen;
+            return !is_seen;
         }
-        const bool ready = is_ready(tree, child, distance, &child_slot);
-        is_complete &= ready;
-        if (ready)
-            gather(tree, view, child, child_slot, own, range);
-        else if (distance < wanted_range(tree, key.lod - 1) && is_visible(&b, view, &own, distance))
-            tree->n_late++;
+        own = node_span(tree, view, key, slot, parent);
+    } else if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance) {
+        is_ready(tree, key, distance, false, &slot);
     }
-    if (!is_complete && distance < range[key.lod - 1])
+    if (key.lod == 0 || distance >= children_reach(tree, view, key.lod))
+        return true;
+    const bool is_split = distance < wanted_range(tree, key.lod - 1);
+    bool is_complete = true;
+    for (int n = 0; n < 4; n++)
+        is_complete &= gather(tree, view, child_of(key, n), own, is_split, range);
+    if (!is_complete && has_tile && distance < range[key.lod - 1])
         range[key.lod - 1] = distance;
+    return true;
 }
 
 /** A finer range must end where the coarser level has not begun to morph, over the whole diagonal of its tiles. */
@@ -220,7 +237,7 @@ static void set_part_ranges(quadtree *tree)
 
 static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[TILE_LODS], double elapsed_s)
 {
-    for (int lod = 0; lod < tree->top; lod++) {
+    for (int lod = 0; lod < tree->top && !is_above_roots(tree, view, lod + 1); lod++) {
         const double grown = fmax(tree->shown[lod], view->height) + wanted_range(tree, lod) * elapsed_s / GROWTH_S;
         range[lod] = range[lod] < grown ? range[lod] : grown;
     }
@@ -273,12 +290,13 @@ static void select_tiles(quadtree *tree, const quadtree_view *view, tile_key key
     uint32_t slot;
     const box b = node_box(tree, view, key);
     const double distance = box_distance(&b, view);
-    if (distance >= view->far_distance || tile_pool_use(tree->pool, key, tree->frame, &slot) != TILE_READY)
+    const bool has_tile = !is_above_roots(tree, view, key.lod);
+    if (distance >= view->far_distance || (has_tile && tile_pool_use(tree->pool, key, tree->frame, &slot) != TILE_READY))
         return;
-    const span own = node_span(tree, view, key, slot, parent);
+    const span own = has_tile ? node_span(tree, view, key, slot, parent) : parent;
     if (!is_visible(&b, view, &own, distance))
         return;
-    if (key.lod > 0 && distance < tree->shown[key.lod - 1]) {
+    if (!has_tile || (key.lod > 0 && distance < tree->shown[key.lod - 1])) {
         const int nearest = (b.west + b.east < 0) + 2 * (b.north + b.south < 0); /* near tiles first: they hide far ones */
         for (int n = 0; n < 4; n++)
             select_tiles(tree, view, child_of(key, n ^ nearest), own);
@@ -310,16 +328,10 @@ static void for_each_root(quadtree *tree, const quadtree_view *view, double *ran
 
 static void visit_gather(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
 {
-    uint32_t slot;
     const box b = node_box(tree, view, key);
     const span all = {view->low, view->high};
-    const double distance = box_distance(&b, view);
-    if (!is_in_world(key) || distance >= PREFETCH * view->far_distance)
-        return;
-    if (is_ready(tree, key, distance, &slot))
-        gather(tree, view, key, slot, all, range);
-    else
-        tree->n_late += distance < view->far_distance && is_visible(&b, view, &all, distance);
+    if (box_distance(&b, view) < PREFETCH * view->far_distance)
+        gather(tree, view, key, all, true, range);
 }
 
 static void visit_select(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
@@ -329,10 +341,12 @@ static void visit_select(quadtree *tree, const quadtree_view *view, tile_key key
         select_tiles(tree, view, key, (span){view->low, view->high});
 }
 
-/** Coarse tiles first: nothing finer can be shown before them; then near ones. */
+/** What is seen first; then coarse tiles: nothing finer can be shown before them; then near ones. */
 static int compare_requests(const void *a, const void *b)
 {
     const quadtree_request *x = a, *y = b;
+    if (x->is_seen != y->is_seen)
+        return x->is_seen ? -1 : 1;
     if (x->key.lod != y->key.lod)
         return y->key.lod - x->key.lod;
     return (x->distance > y->distance) - (x->distance < y->distance);

@@ -37,11 +37,12 @@ typedef struct quadtree_tile {
 typedef struct quadtree_request {
     tile_key key;
     double distance; /* metres */
+    bool is_seen;    /* in this view, now: it is late; else it is for what the camera may see next */
 } quadtree_request;
 
 enum {
     QUADTREE_TILES_MAX = 4096,
-    QUADTREE_REQUESTS_MAX = 1024,
+    QUADTREE_REQUESTS_MAX = 4096,
     QUADTREE_PARTS_MAX = 3,
     QUADTREE_PAGES = 32 /* tiles of a level's side in the page table; more than any range reaches over */
 };
@@ -54,7 +55,7 @@ static const double QUADTREE_OVERSHOOT = 1.25;
 
 typedef struct quadtree {
     tile_pool *pool;
-    int top;                                    /* coarsest lod, the roots */
+    int top;                                    /* coarsest lod; near views begin with finer roots */
     double spacing;                             /* metres a lattice step */
     double detail;                              /* range of a lod in widths of its tiles */
     double reach[TILE_LODS];                    /* how far levels finer than a lod may lie above or below it, metres */

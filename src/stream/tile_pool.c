@@ -126,6 +126,11 @@ tile_state tile_pool_use(tile_pool *pool, tile_key key, uint64_t frame, uint32_t
     return pool->slots[n].state;
 }
 
+bool tile_pool_is_used(const tile_pool *pool, uint32_t n, uint64_t frame)
+{
+    return pool->slots[n].frame == frame;
+}
+
 /** The oldest slot that is ready, or was dropped, and was not used in `frame`; NONE when there is none. */
 static uint32_t evict(tile_pool *pool, uint64_t frame)
 {

@@ -18,6 +18,9 @@ void tile_pool_destroy(tile_pool *pool);
 /** State of a tile; marks it as used in `frame`. *slot is set unless it is absent. */
 tile_state tile_pool_use(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *slot);
 
+/** Whether the tile in a slot was used in `frame`. */
+bool tile_pool_is_used(const tile_pool *pool, uint32_t slot, uint64_t frame);
+
 /** Give a tile a slot, pending; false when every slot was used in `frame`. */
 bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *slot);
 

@@ -2,8 +2,9 @@
 #ifndef TER_WORLD_START_H
 #define TER_WORLD_START_H
 
-/** Lattice coordinates on land of the default world: the 4096 x 4096 samples to the south-east of it are between 14 and 219 m over
- *  the sea. Both are multiples of 1024, so that they are samples of the coarser levels of detail too. */
-enum { START_X = 1909760, START_Z = 2522112 };
+/** Lattice coordinates in a valley of the default world, 400 m high. A river and a lake lie 2 km to the north and the north-east,
+ * and a range of 2500 m begins 10 km to the north. Both are multiples of 1024, so that they are samples of the coarser levels of
+ * detail too. The seeds of the fluvial worlds that come with Terrane were chosen for the land that they have here. */
+enum { START_X = -1078272, START_Z = 1921024 };
 
 #endif

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "world/fluvial/point.h"
 #include "world/world.h"
 
 void ter_params_default(ter_params *params)
@@ -14,11 +15,24 @@ void ter_params_default(ter_params *params)
         .broad = 9,
         .broad_gain = 0.82,
         .base = -150.0,
-        .basis = TER_BASIS_SMOOTH,
+        .basis = TER_BASIS_FLUVIAL,
         .valley = 0.7,
         .sea = 0.0,
         .spacing = 1.0,
+        .relief = 1.0,
     };
+}
+
+const char *ter_basis_name(ter_basis basis)
+{
+    static const char *const names[TER_BASIS_COUNT] = {
+        [TER_BASIS_MIDPOINT] = "midpoint", [TER_BASIS_SMOOTH] = "smooth", [TER_BASIS_FLUVIAL] = "fluvial"};
+    return (unsigned)basis < TER_BASIS_COUNT ? names[basis] : NULL;
+}
+
+int ter_basis_format(ter_basis basis)
+{
+    return basis == TER_BASIS_FLUVIAL ? 2 : 1;
 }
 
 /* Heights are floats: beyond these they would be infinite, or nothing. */
@@ -31,11 +45,9 @@ static ter_status check_levels(int levels)
     return TER_OK;
 }
 
-static ter_status check_params(const ter_params *p)
+/** Parameters of bases midpoint and smooth. */
+static ter_status check_displacement(const ter_params *p)
 {
-    const ter_status status = check_levels(p->levels);
-    if (status != TER_OK)
-        return status;
     if (!(p->amplitude >= METRES_MIN && p->amplitude <= METRES_MAX))
         return ter_fail(TER_EINVAL, "amplitude is %g, expected %g to %g m", p->amplitude, METRES_MIN, METRES_MAX);
     if (!(p->gain > 0.0 && p->gain < 1.0))
@@ -46,15 +58,78 @@ static ter_status check_params(const ter_params *p)
         return ter_fail(TER_EINVAL, "broad_gain is %g, expected a number above 0, at most 1", p->broad_gain);
     if (!(fabs(p->base) <= METRES_MAX))
         return ter_fail(TER_EINVAL, "base is %g, expected at most %g m, up or down", p->base, METRES_MAX);
-    if (p->basis != TER_BASIS_MIDPOINT && p->basis != TER_BASIS_SMOOTH)
-        return ter_fail(TER_EINVAL, "basis is %d, expected midpoint or smooth", (int)p->basis);
     if (!(p->valley >= 0.0 && p->valley <= 1.0))
         return ter_fail(TER_EINVAL, "valley is %g, expected 0 to 1", p->valley);
+    return TER_OK;
+}
+
+/** Parameters of basis fluvial. */
+static ter_status check_provinces(const ter_params *p)
+{
+    const struct {
+        const char *name;
+        double value;
+    } shares[] = {{"land", p->land},       {"uplift", p->uplift}, {"hills", p->hills},
+                  {"plateau", p->plateau}, {"ice", p->ice},       {"dryness", p->dryness}};
+    for (size_t n = 0; n < sizeof shares / sizeof shares[0]; n++)
+        if (!(shares[n].value >= -1.0 && shares[n].value <= 1.0))
+            return ter_fail(TER_EINVAL, "%s is %g, expected -1 to 1", shares[n].name, shares[n].value);
+    if (!(p->relief >= 0.1 && p->relief <= 3.0))
+        return ter_fail(TER_EINVAL, "relief is %g, expected 0.1 to 3", p->relief);
+    if (!(p->sea >= 0.0 && p->sea <= 2000.0))
+        return ter_fail(TER_EINVAL, "sea is %g, expected 0 to 2000 m in a world of basis fluvial", p->sea);
+    return TER_OK;
+}
+
+static ter_status check_params(const ter_params *p)
+{
+    ter_status status = check_levels(p->levels);
+    if (status != TER_OK)
+        return status;
+    if (!ter_basis_name(p->basis))
+        return ter_fail(TER_EINVAL, "basis is %d, expected midpoint, smooth or fluvial", (int)p->basis);
     if (!isfinite(p->sea))
         return ter_fail(TER_EINVAL, "sea is %g, expected a finite number of metres", p->sea);
     if (!(p->spacing > 0.0) || !isfinite(p->spacing))
         return ter_fail(TER_EINVAL, "spacing is %g, expected a number of metres above 0", p->spacing);
-    return TER_OK;
+    return p->basis == TER_BASIS_FLUVIAL ? check_provinces(p) : check_displacement(p);
+}
+
+/** The parameters that a world's basis uses; the others are what leaves no trace. */
+static ter_params used_params(const ter_params *p)
+{
+    ter_params used = *p;
+    if (p->basis == TER_BASIS_FLUVIAL) {
+        used.amplitude = used.gain = used.broad_gain = used.base = used.valley = 0.0;
+        used.broad = 0;
+    } else {
+        used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = 0.0;
+        used.relief = 1.0;
+    }
+    return used;
+}
+
+static void init_round_keys(uint64_t seed, uint32_t key[TER_PHILOX_ROUNDS][2])
+{
+    for (uint32_t n = 0; n < TER_PHILOX_ROUNDS; n++) {
+        key[n][0] = (uint32_t)seed + n * UINT32_C(0x9E3779B9);
+        key[n][1] = (uint32_t)(seed >> 32) + n * UINT32_C(0xBB67AE85);
+    }
+}
+
+static void init_fluvial(ter_fluvial *f, const ter_params *p)
+{
+    *f = (ter_fluvial){
+        .land = (float)p->land,
+        .uplift = (float)p->uplift,
+        .hills = (float)p->hills,
+        .plateau = (float)p->plateau,
+        .ice = (float)p->ice,
+        .dryness = (float)p->dryness,
+        .relief = (float)p->relief,
+        .sea = (float)p->sea,
+    };
+    init_round_keys(p->seed, f->round_key);
 }
 
 static void init_field(ter_field *f, const ter_params *p)
@@ -67,14 +142,17 @@ static void init_field(ter_field *f, const ter_params *p)
         .basis = p->basis,
         .is_valley = p->valley > 0.0,
     };
-    for (uint32_t n = 0; n < TER_PHILOX_ROUNDS; n++) {
-        f->round_key[n][0] = (uint32_t)p->seed + n * UINT32_C(0x9E3779B9);
-        f->round_key[n][1] = (uint32_t)(p->seed >> 32) + n * UINT32_C(0xBB67AE85);
-    }
+    init_round_keys(p->seed, f->round_key);
     double amplitude_m[TER_LEVELS_MAX + 1];
     ter_params_amplitudes(p, amplitude_m);
     for (int k = 0; k <= p->levels; k++)
         f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
+}
+
+/** What a level of detail adds at most: half of its spacing, as hillsides rise, and less where provinces change. */
+static double fluvial_amplitude(int lod)
+{
+    return lod <= 10 ? 0.5 * (double)(1 << lod) : lod <= 17 ? 900.0 : 0.0;
 }
 
 ter_status ter_params_amplitudes(const ter_params *params, double *out_m)
@@ -82,6 +160,11 @@ ter_status ter_params_amplitudes(const ter_params *params, double *out_m)
     TER_REQUIRE(params);
     TER_REQUIRE(out_m);
     const ter_status status = check_levels(params->levels);
+    if (params->basis == TER_BASIS_FLUVIAL) {
+        for (int k = 0; k <= params->levels && status == TER_OK; k++)
+            out_m[k] = fluvial_amplitude(params->levels - k);
+        return status;
+    }
     double a = params->amplitude;
     for (int k = 0; k <= params->levels && status == TER_OK; k++) {
         out_m[k] = a;
@@ -100,8 +183,11 @@ ter_status ter_world_create(const ter_params *params, ter_world **out)
     ter_world *world = malloc(sizeof *world);
     if (!world)
         return ter_fail(TER_ENOMEM, "no memory for a world");
-    world->params = *params;
-    init_field(&world->field, params);
+    *world = (struct ter_world){.params = used_params(params)};
+    if (params->basis == TER_BASIS_FLUVIAL)
+        init_fluvial(&world->fluvial, params);
+    else
+        init_field(&world->field, params);
     *out = world;
     return TER_OK;
 }
@@ -149,7 +235,15 @@ ter_status ter_world_height(const ter_world *world, int level, int64_t i, int64_
     TER_REQUIRE(world);
     TER_REQUIRE(out_m);
     const ter_status status = ter_world_check(world, level, i, j, 1, 1);
-    if (status == TER_OK)
+    if (status != TER_OK)
+        return status;
+    if (world->params.basis != TER_BASIS_FLUVIAL) {
         *out_m = ter_height_at(&world->field, level, i, j);
-    return status;
+        return TER_OK;
+    }
+    float layers[TER_LAYER_COUNT];
+    if (!ter_fluvial_point(&world->fluvial, 1 << (world->params.levels - level), i, j, layers))
+        return ter_fail(TER_ENOMEM, "no memory for the network around a point");
+    *out_m = layers[TER_LAYER_HEIGHT];
+    return TER_OK;
 }

@@ -3,6 +3,7 @@
 #define TER_WORLD_WORLD_H
 
 #include "terrane.h"
+#include "world/fluvial/province.h"
 #include "world/height.h"
 
 #ifdef __cplusplus
@@ -11,7 +12,8 @@ extern "C" {
 
 struct ter_world {
     ter_params params;
-    ter_field field;
+    ter_field field;     /* of bases midpoint and smooth */
+    ter_fluvial fluvial; /* of basis fluvial */
 };
 
 /** Record the detail sentence of a failure, printf-style, and return `status`. */

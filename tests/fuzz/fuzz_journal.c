@@ -37,7 +37,7 @@ static void add_line(char *journal, size_t *used, size_t room, const char *line,
 static void put_sound_lines(const uint8_t *bytes, size_t count)
 {
     static char journal[1 << 16];
-    char job[1024];
+    char job[EXPORT_FILE_TEXT];
     size_t used = 0;
     checksum *sum = checksum_create();
     fuzz_assert(sum);

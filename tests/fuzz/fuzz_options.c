@@ -16,15 +16,15 @@ typedef struct values {
     int integer, choice, shard[2];
     uint64_t counted;
     double real, range[2], angles[2];
-    const char *text;
+    const char *text, *list;
     int64_t place[2], size[2];
 } values;
 
-enum { KINDS = 11, WORDS_MAX = 64 };
+enum { KINDS = 12, WORDS_MAX = 64 };
 
 static void make_options(values *v, option options[KINDS])
 {
-    static const char *const choices[] = {"one", "other", NULL};
+    static const char *const choices[] = {"one", "other", NULL}, *const layers[] = {"height", "water", "flow", NULL};
     const option all[KINDS] = {
         {.name = "flag", .kind = OPTION_FLAG, .target = &v->flag},
         {.name = "n", .argument = "N", .kind = OPTION_INTEGER, .target = &v->integer, .limits = {-5, 1000000}},
@@ -32,6 +32,7 @@ static void make_options(values *v, option options[KINDS])
         {.name = "real", .argument = "N", .kind = OPTION_REAL, .target = &v->real, .limits = {0, 1, true, true}},
         {.name = "o", .argument = "FILE", .kind = OPTION_TEXT, .target = &v->text},
         {.name = "choice", .argument = "NAME", .kind = OPTION_CHOICE, .target = &v->choice, .choices = choices},
+        {.name = "layer", .argument = "LIST", .kind = OPTION_LIST, .target = &v->list, .choices = layers},
         {.name = "at", .argument = "X,Z", .kind = OPTION_PLACE, .target = v->place},
         {.name = "size", .argument = "WxH", .kind = OPTION_SIZE, .target = v->size},
         {.name = "range", .argument = "LO,HI", .kind = OPTION_RANGE, .target = v->range},
@@ -46,6 +47,8 @@ static void check_values(const values *v)
 {
     fuzz_assert(v->integer >= -5 && v->integer <= 1000000 && v->choice >= 0 && v->choice <= 1);
     fuzz_assert(v->real > 0 && v->real < 1);
+    fuzz_assert(!v->list ||
+                (strncmp(v->list, "height", 6) == 0 || strncmp(v->list, "water", 5) == 0 || strncmp(v->list, "flow", 4) == 0));
     fuzz_assert(v->shard[0] >= 0 && v->shard[0] < v->shard[1]);
     fuzz_assert(v->size[0] >= 1 && v->size[1] >= 1);
     for (int n = 0; n < 2; n++)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "generate/cpu/entries.h"
+#include "generate/cpu/fluvial.h"
 #include "generate/cpu/recursive.h"
 #include "generate/cpu/simd.h"
 #include "generate/cpu/single_pass.h"
@@ -17,6 +18,7 @@ static int device_count(char *reason, size_t reason_size)
 static void destroy(void *state)
 {
     ter_cpu_state *cpu = state;
+    ter_cpu_fluvial_free(cpu);
     ter_team_destroy(cpu->team);
     free(cpu->levels[0].at);
     free(cpu->levels[1].at);
@@ -65,6 +67,10 @@ static ter_status fill_tiles(void *state, const ter_world *world, const ter_tile
                              const ter_tile_layout *layout, float *out)
 {
     ter_cpu_state *cpu = state;
+    if (world->params.basis == TER_BASIS_FLUVIAL) {
+        const ter_layers layers = {.at[TER_LAYER_HEIGHT] = out};
+        return ter_cpu_fluvial(cpu, world, tiles, count, layout, &layers);
+    }
     const ter_cpu_batch batch = {.f = &world->field, .tiles = tiles, .count = count, .layout = layout, .out = out};
     switch (cpu->method) {
     case TER_METHOD_RECURSIVE:
@@ -77,8 +83,16 @@ static ter_status fill_tiles(void *state, const ter_world *world, const ter_tile
     }
 }
 
+static ter_status fill_layers(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                              const ter_tile_layout *layout, const ter_layers *out)
+{
+    return ter_cpu_fluvial(state, world, tiles, count, layout, out);
+}
+
 static ter_status heights(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out)
 {
+    if (world->params.basis == TER_BASIS_FLUVIAL)
+        return ter_cpu_fluvial_points(state, world, level, points, count, out);
     ter_cpu_points(state, &world->field, level, points, count, out);
     return TER_OK;
 }
@@ -104,6 +118,7 @@ const ter_backend_table ter_backend_cpu = {
     .destroy = destroy,
     .threads = threads,
     .fill_tiles = fill_tiles,
+    .fill_layers = fill_layers,
     .heights = heights,
     .statistics = ter_cpu_statistics,
     .memory_create = memory_create,
@@ -112,5 +127,6 @@ const ter_backend_table ter_backend_cpu = {
     .probe_create = ter_cpu_probe_create,
     .probe_ask = ter_cpu_probe_ask,
     .probe_answer = ter_cpu_probe_answer,
+    .probe_over_water = ter_cpu_probe_over_water,
     .probe_destroy = ter_cpu_probe_destroy,
 };

@@ -1,4 +1,4 @@
-/* blend.c - heights between two landscapes, tile by tile. */
+/* blend.c - heights and water between two landscapes, tile by tile. */
 #include "generate/cpu/entries.h"
 #include "generate/cpu/state.h"
 
@@ -18,7 +18,10 @@ static void blend_tile(void *user, int thread, int64_t n)
     for (int row = 0; row < w->height; row++) {
         const size_t first = tile->held * points + (size_t)row * (size_t)w->width;
         const float dz = (float)(tile->dz + ((int64_t)row << tile->shift));
-        p->kernels->blend(w, first, (double)tile->dx, step, dz, w->out + tile->slot * w->slot_stride + (size_t)row * w->row_stride);
+        const size_t out = tile->slot * w->slot_stride + (size_t)row * w->row_stride;
+        p->kernels->blend(w, first, (double)tile->dx, step, dz, w->out + out);
+        if (w->out_water)
+            p->kernels->blend_water(w, first, (double)tile->dx, step, dz, w->out_water + out);
     }
 }
 

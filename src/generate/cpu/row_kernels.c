@@ -95,6 +95,17 @@ static void blend(const ter_blend_work *w, size_t first, double dx, double step,
     }
 }
 
+static void blend_water(const ter_blend_work *w, size_t first, double dx, double step, float dz, float *restrict out)
+{
+    for (int n = 0; n < w->width; n++) {
+        const size_t at = first + (size_t)n;
+        const float dry = ter_not_a_number(), x = (float)(dx + step * (double)n);
+        const ter_wet_point from = {w->from[at], w->from_water ? w->from_water[at] : dry, w->from_sea},
+                            to = {w->to[at], w->to_water ? w->to_water[at] : dry, w->to_sea};
+        out[n] = ter_blend_water(from, to, ter_blend_share(x, dz, w->along_x, w->along_z, w->begun));
+    }
+}
+
 const ter_row_kernels TER_ROW_KERNELS = {
     .root = root,
     .refine = refine,
@@ -103,4 +114,6 @@ const ter_row_kernels TER_ROW_KERNELS = {
     .extremes = extremes,
     .sum = sum,
     .blend = blend,
+    .blend_water = blend_water,
+    .fluvial = &TER_FLUVIAL_KERNELS,
 };

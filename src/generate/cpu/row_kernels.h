@@ -3,6 +3,7 @@
 #define TER_GENERATE_CPU_ROW_KERNELS_H
 
 #include "generate/blend.h"
+#include "generate/cpu/fluvial_kernels.h"
 #include "generate/cpu/grid.h"
 #include "generate/statistics.h"
 #include "world/quantise.h"
@@ -23,6 +24,10 @@ typedef struct ter_row_kernels {
     int64_t (*sum)(const float *heights, size_t count, ter_sum_unit unit);
     /** A row of a blend: points `first`.. of both landscapes, from dx steps east of the blend's origin, `step` apart. */
     void (*blend)(const ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);
+    /** The same of the water. */
+    void (*blend_water)(const ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);
+    /** Basis fluvial. */
+    const ter_fluvial_kernels *fluvial;
 } ter_row_kernels;
 
 extern const ter_row_kernels ter_row_kernels_baseline;

@@ -16,9 +16,10 @@ typedef struct ter_cpu_state {
     const ter_row_kernels *kernels;
     ter_method method;
     ter_team *team;
-    float *scratch;           /* TER_DESCENT_FLOATS a thread */
-    ter_cpu_memory levels[2]; /* that the method recursive goes back and forth between */
-    ter_cpu_memory common;    /* the level that a large array's blocks start from */
+    float *scratch;                    /* TER_DESCENT_FLOATS a thread */
+    ter_cpu_memory levels[2];          /* that the method recursive goes back and forth between */
+    ter_cpu_memory common;             /* the level that a large array's blocks start from */
+    struct ter_fluvial_maker *fluvial; /* one a thread, or NULL before the first fluvial tile */
 } ter_cpu_state;
 
 /** A batch of tiles. */

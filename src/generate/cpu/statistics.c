@@ -1,11 +1,11 @@
 /* statistics.c - minimum, maximum, mean and histogram of a rectangle: block by block, each block reduced where it was made. */
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "generate/cpu/entries.h"
+#include "generate/cpu/fluvial.h"
 #include "generate/cpu/state.h"
 #include "generate/statistics.h"
-
-enum { BLOCK_FLOATS = TER_BLOCK_WIDTH * TER_BLOCK_HEIGHT };
 
 /** What a thread has found so far, in memory of its own. */
 typedef struct partial {
@@ -14,7 +14,7 @@ typedef struct partial {
 } partial;
 
 typedef struct reduction {
-    const ter_cpu_state *cpu;
+    ter_cpu_state *cpu;
     const ter_world *world;
     int level;
     ter_grid array; /* without memory */
@@ -25,7 +25,13 @@ typedef struct reduction {
     float *heights;   /* a block a thread */
     partial *partial; /* one a thread */
     uint64_t *counts; /* bins a thread */
+    atomic_int is_out_of_memory;
 } reduction;
+
+static bool is_fluvial(const reduction *r)
+{
+    return r->world->params.basis == TER_BASIS_FLUVIAL;
+}
 
 static void count_row(const reduction *r, const float *row, int64_t width, uint64_t *counts)
 {
@@ -33,15 +39,33 @@ static void count_row(const reduction *r, const float *row, int64_t width, uint6
         counts[ter_histogram_bin(row[n], r->lo, r->bin_scale, r->bins)]++;
 }
 
+/** Floats of a block, the same of each thread. */
+static size_t block_floats(const reduction *r)
+{
+    return (size_t)r->blocks.width * (size_t)r->blocks.height;
+}
+
+/** Heights of a block; false when there is no memory for the network of a fluvial one. */
+static bool make_block(const reduction *r, int thread, const ter_grid *block)
+{
+    if (is_fluvial(r))
+        return ter_cpu_fluvial_block(r->cpu, thread, r->world, r->level, block);
+    ter_descend(r->cpu->kernels, &r->world->field, r->level, NULL, block, ter_cpu_scratch(r->cpu, thread));
+    return true;
+}
+
 static void reduce_block(void *user, int thread, int64_t n)
 {
-    const reduction *r = user;
+    reduction *r = user;
     const ter_row_kernels *kernels = r->cpu->kernels;
     partial *p = &r->partial[thread];
     ter_grid block = ter_blocks_at(&r->blocks, &r->array, n);
-    block.at = r->heights + (size_t)thread * BLOCK_FLOATS;
-    block.stride = TER_BLOCK_WIDTH;
-    ter_descend(kernels, &r->world->field, r->level, NULL, &block, ter_cpu_scratch(r->cpu, thread));
+    block.at = r->heights + (size_t)thread * block_floats(r);
+    block.stride = (size_t)r->blocks.width;
+    if (atomic_load(&r->is_out_of_memory) || !make_block(r, thread, &block)) {
+        atomic_store(&r->is_out_of_memory, 1);
+        return;
+    }
     for (int64_t row = 0; row < block.height; row++) {
         const float *heights = block.at + (size_t)row * block.stride;
         float min, max;
@@ -56,14 +80,14 @@ static void reduce_block(void *user, int thread, int64_t n)
 
 static ter_status allocate(reduction *r, size_t n_threads)
 {
-    r->heights = ter_cpu_allocate(n_threads * BLOCK_FLOATS);
+    r->heights = ter_cpu_allocate(n_threads * block_floats(r));
     r->partial = aligned_alloc(_Alignof(partial), n_threads * sizeof *r->partial);
     r->counts = calloc(n_threads * (size_t)r->bins + 1, sizeof *r->counts);
     if (!r->heights || !r->partial || !r->counts)
         return ter_fail(TER_ENOMEM, "no memory for the statistics of %zu threads", n_threads);
     for (size_t n = 0; n < n_threads; n++)
         r->partial[n] = (partial){.min = INFINITY, .max = -INFINITY};
-    return TER_OK;
+    return is_fluvial(r) ? ter_cpu_fluvial_begin(r->cpu) : TER_OK;
 }
 
 static void collect(const reduction *r, int n_threads, uint64_t *counts, ter_statistics *out)
@@ -87,7 +111,7 @@ static void collect(const reduction *r, int n_threads, uint64_t *counts, ter_sta
 ter_status ter_cpu_statistics(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
                               ter_statistics *out)
 {
-    const ter_cpu_state *cpu = state;
+    ter_cpu_state *cpu = state;
     const int n_threads = ter_team_size(cpu->team);
     reduction r = {.cpu = cpu,
                    .world = world,
@@ -99,12 +123,17 @@ ter_status ter_cpu_statistics(void *state, const ter_world *world, const ter_rec
         r.bins = histogram->bins;
         r.bin_scale = (float)histogram->bins / (histogram->hi - histogram->lo);
     }
-    r.blocks = ter_blocks_cut(&r.array, 1, n_threads, TER_BLOCK_POINTS_MIN);
-    const ter_status status = allocate(&r, (size_t)n_threads);
+    r.blocks = is_fluvial(&r) ? ter_cpu_fluvial_blocks(cpu, 1 << (world->params.levels - rect->level), &r.array, 1)
+                              : ter_blocks_cut(&r.array, 1, n_threads, TER_BLOCK_POINTS_MIN);
+    ter_status status = allocate(&r, (size_t)n_threads);
     if (status == TER_OK) {
         ter_team_run(cpu->team, ter_blocks_count(&r.blocks), reduce_block, &r);
-        collect(&r, n_threads, histogram ? histogram->counts : NULL, out);
+        if (atomic_load(&r.is_out_of_memory))
+            status = ter_fail(TER_ENOMEM, "no memory for the network of a block of %lld x %lld points", (long long)r.blocks.width,
+                              (long long)r.blocks.height);
     }
+    if (status == TER_OK)
+        collect(&r, n_threads, histogram ? histogram->counts : NULL, out);
     free(r.heights);
     free(r.partial);
     free(r.counts);

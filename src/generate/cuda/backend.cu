@@ -1,11 +1,14 @@
 /* backend.cu - the CUDA backend's table: devices, generators' lives, and the ways into fill, statistics, fetch, probe and interop.
  */
+#include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 
 #include "generate/backend.h"
 #include "generate/cuda/entries.h"
 #include "generate/cuda/fill.cuh"
+#include "generate/cuda/fluvial/fluvial.h"
 
 using namespace ter_cuda;
 
@@ -34,6 +37,18 @@ ter_status fill_tiles(void *state, const ter_world *world, const ter_tile *tiles
                       float *out)
 {
     return fill_host((cuda_state *)state, world, {tiles, count, layout}, out);
+}
+
+ter_status fill_layers(void *state, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
+                       const ter_layers *out)
+{
+    return fill_layers_host((cuda_state *)state, world, {tiles, count, layout}, *out);
+}
+
+ter_status fill_layers_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                              const ter_tile_layout *layout, const ter_layers *out, void *stream)
+{
+    return fill_fluvial((cuda_state *)state, world, {tiles, count, layout}, *out, (cudaStream_t)stream);
 }
 
 /* ---- devices and life ---- */
@@ -73,13 +88,16 @@ void destroy(void *state)
     cuda_state *cuda = (cuda_state *)state;
     cudaSetDevice(cuda->device);
     cudaDeviceSynchronize();
-    for (device_array *array : {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small})
+    fluvial_memory &f = cuda->fluvial;
+    for (device_array *array : {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small, &f.jobs, &f.outputs, &f.edges,
+                                &f.points, &f.network, &f.heights, &f.networks, &f.tiles, &f.plan_jobs, &f.plan_knots})
         cudaFree(array->at);
     free_common_memories(&cuda->common);
     if (cuda->scratch_is_free)
         cudaEventDestroy(cuda->scratch_is_free);
-    if (cuda->stream)
-        cudaStreamDestroy(cuda->stream);
+    for (cudaStream_t stream : {cuda->stream, cuda->stream_of_plans})
+        if (stream)
+            cudaStreamDestroy(stream);
     delete cuda;
 }
 
@@ -87,6 +105,9 @@ ter_status set_up(cuda_state *cuda)
 {
     TER_CUDA(cudaSetDevice(cuda->device));
     TER_CUDA(cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking));
+    int least = 0, greatest = 0;
+    TER_CUDA(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    TER_CUDA(cudaStreamCreateWithPriority(&cuda->stream_of_plans, cudaStreamNonBlocking, greatest));
     TER_CUDA(cudaEventCreateWithFlags(&cuda->scratch_is_free, cudaEventDisableTiming));
     return TER_OK;
 }
@@ -121,6 +142,15 @@ ter_status ter_cuda_fail(cudaError_t error, const char *call)
                     call);
 }
 
+#ifdef TER_CUDA_FAULTS
+bool ter_cuda_fault_is_due(void)
+{
+    static std::atomic<long> n_calls;
+    static const char *const fault = getenv("TERRANE_CUDA_FAULT");
+    return fault && ++n_calls == strtol(fault, nullptr, 10);
+}
+#endif
+
 extern "C" {
 const ter_backend_table ter_backend_cuda = {
     .kind = TER_BACKEND_CUDA,
@@ -130,7 +160,9 @@ const ter_backend_table ter_backend_cuda = {
     .create = create,
     .destroy = destroy,
     .fill_tiles = fill_tiles,
+    .fill_layers = fill_layers,
     .fill_tiles_device = fill_tiles_device,
+    .fill_layers_device = fill_layers_device,
     .fill_tiles_device_u16 = fill_tiles_device_u16,
     .heights = ter_cuda_heights_at,
     .statistics = ter_cuda_statistics,
@@ -151,6 +183,7 @@ const ter_backend_table ter_backend_cuda = {
     .probe_create = ter_cuda_probe_create,
     .probe_ask = ter_cuda_probe_ask,
     .probe_answer = ter_cuda_probe_answer,
+    .probe_over_water = ter_cuda_probe_over_water,
     .probe_destroy = ter_cuda_probe_destroy,
 };
 }

@@ -9,7 +9,7 @@ namespace
 {
 
 constexpr int THREADS = 256;
-constexpr int BATCH = 100;
+constexpr int BATCH = 96;
 
 /** Tiles of a launch: they travel with its arguments. */
 struct blend_batch {
@@ -33,6 +33,12 @@ __global__ void __launch_bounds__(THREADS) blend_kernel(const __grid_constant__ 
         const float dz = __ll2float_rn(tile.dz + ((int64_t)row << tile.shift));
         const float share = ter_blend_share(dx, dz, w.along_x, w.along_z, w.begun);
         out[row * w.row_stride + column] = ter_blend_height(from[n], to[n], share);
+        if (w.out_water) {
+            const float dry = ter_not_a_number();
+            const ter_wet_point before = {from[n], w.from_water ? w.from_water[tile.held * points + n] : dry, w.from_sea};
+            const ter_wet_point after = {to[n], w.to_water ? w.to_water[tile.held * points + n] : dry, w.to_sea};
+            w.out_water[tile.slot * w.slot_stride + row * w.row_stride + column] = ter_blend_water(before, after, share);
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 
 #include "generate/cuda/entries.h"
 #include "generate/cuda/fill.cuh"
+#include "generate/cuda/quantise.cuh"
 #include "generate/cuda/reduce.h"
 #include "generate/statistics.h"
 
@@ -134,8 +135,11 @@ ter_status ter_cuda_fetch_start(void *state, void *user, const ter_world *world,
     const ter_cuda_heights heights = {f->heights.heights(), f->count};
     status = f->is_u16 ? ter_reduce_clamped(heights, f->quantiser, out.sums(), f->stream)
                        : ter_reduce(heights, ter_sum_unit_of(&world->params, f->count), {}, out.sums(), f->stream);
-    if (status == TER_OK && f->is_quantised)
-        status = fill_device(cuda, world, list, {nullptr, out.samples(), f->quantiser}, f->stream);
+    const sample_memory quantised = {nullptr, out.samples(), f->quantiser};
+    if (status == TER_OK && f->is_quantised && world->params.basis == TER_BASIS_FLUVIAL)
+        status = quantise_rows(f->heights.heights(), layout->row_stride, *layout, quantised, f->stream);
+    else if (status == TER_OK && f->is_quantised)
+        status = fill_device(cuda, world, list, quantised, f->stream);
     if (status != TER_OK)
         return status;
     const size_t bytes = HEAD_BYTES + f->count * (f->is_quantised ? sizeof(uint16_t) : sizeof(float));

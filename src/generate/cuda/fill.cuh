@@ -39,6 +39,9 @@ ter_status fill_device(cuda_state *cuda, const ter_world *world, const tile_list
 /** Fill host memory, and wait for it. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status fill_host(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out);
 
+/** The same for several layers of a fluvial world. */
+ter_status fill_layers_host(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out);
+
 } // namespace ter_cuda
 
 #endif

@@ -1,5 +1,6 @@
 /* fill_host.cu - tiles into host memory: made in the generator's chunk of device memory and copied from there. */
 #include "generate/cuda/fill.cuh"
+#include "generate/cuda/fluvial/fluvial.h"
 
 using namespace ter_cuda;
 
@@ -83,5 +84,54 @@ ter_status ter_cuda::fill_host(cuda_state *cuda, const ter_world *world, const t
     ter_status status = TER_OK;
     for (size_t n = 0; n < list.count && status == TER_OK; n++)
         status = fill_banded(cuda, world, list.tiles[n], layout, out + list.slot(n) * layout.slot_stride);
+    return status;
+}
+
+/** Layers of one tile, in bands of rows that fit the chunk together. */
+static ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile, const ter_tile_layout &layout,
+                                     const ter_layers &out)
+{
+    size_t n_layers = 0;
+    for (const float *layer : out.at)
+        n_layers += layer != nullptr;
+    const size_t pitch = (size_t)layout.width, in_chunk = CHUNK_FLOATS / (pitch * n_layers), rows_max = in_chunk > 0 ? in_chunk : 1;
+    for (size_t row = 0; row < (size_t)layout.height; row += rows_max) {
+        const size_t left = (size_t)layout.height - row, rows = left < rows_max ? left : rows_max;
+        const ter_tile band = {tile.level, tile.i, tile.j + (int64_t)row};
+        ter_tile_layout packed = {}, place = layout;
+        packed.width = layout.width;
+        packed.height = place.height = (int)rows;
+        packed.row_stride = pitch;
+        ter_status status = reserve(&cuda->chunk, n_layers * rows * pitch * sizeof(float));
+        ter_layers made = {};
+        float *next = (float *)cuda->chunk.at;
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            if (out.at[layer]) {
+                made.at[layer] = next;
+                next += rows * pitch;
+            }
+        if (status == TER_OK)
+            status = fill_fluvial(cuda, world, {&band, 1, &packed}, made, cuda->stream);
+        for (int layer = 0; layer < TER_LAYER_COUNT && status == TER_OK; layer++)
+            if (out.at[layer])
+                status = copy_tile(cuda, made.at[layer], pitch, out.at[layer] + row * layout.row_stride, place);
+        if (status != TER_OK)
+            return status;
+        TER_CUDA(cudaStreamSynchronize(cuda->stream));
+    }
+    return TER_OK;
+}
+
+ter_status ter_cuda::fill_layers_host(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out)
+{
+    TER_CUDA(cudaSetDevice(cuda->device));
+    ter_status status = TER_OK;
+    for (size_t n = 0; n < list.count && status == TER_OK; n++) {
+        ter_layers tile = {};
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            if (out.at[layer])
+                tile.at[layer] = out.at[layer] + list.slot(n) * list.layout->slot_stride;
+        status = fill_layers_banded(cuda, world, list.tiles[n], *list.layout, tile);
+    }
     return status;
 }

@@ -1,9 +1,12 @@
 /* probe.cu - heights at a few places, written by the device into mapped pinned memory; the CPU looks, it never waits. */
 #include <new>
 
-#include "generate/cuda/check.h"
 #include "generate/cuda/entries.h"
+#include "generate/cuda/fill.cuh"
+#include "generate/cuda/fluvial/fluvial.h"
 #include "generate/place.h"
+
+using namespace ter_cuda;
 
 namespace
 {
@@ -29,10 +32,13 @@ static_assert(sizeof(question) + 2 * sizeof(ter_field) < 4000, "a question trave
 
 struct probe {
     int device;
+    cuda_state *cuda;
     cudaStream_t stream;
     answer *answers;        /* host view */
     answer *device_answers; /* the same memory as the device sees it */
-    unsigned *finished;     /* device memory: blocks of each question that have finished */
+    bool is_over_water;
+    device_array corners; /* heights of the cells' corners, and then those of water, where a world is fluvial */
+    unsigned *finished;   /* device memory: blocks of each question that have finished */
     uint64_t tickets[QUESTIONS];
     int counts[QUESTIONS];
     unsigned asked, answered; /* questions so far */
@@ -41,11 +47,12 @@ struct probe {
     float last[TER_PROBE_POINTS_MAX];
 };
 
-/** Sixteen threads a place, one a corner of a cell of a level of a landscape. The last block to finish says that the answer is
- * there. */
+/** Sixteen threads a place, one a corner of a cell of a level of a landscape. corners: their heights, 4 a cell, the cells of all
+ * places for each level of each landscape; NULL to make them here. water: of the same corners, or NULL. The last block to finish
+ * says that the answer is there. */
 __global__ void __launch_bounds__(THREADS)
     probe_kernel(const __grid_constant__ ter_field from, const __grid_constant__ ter_field to, const __grid_constant__ question q,
-                 answer *answers, unsigned *finished, unsigned number)
+                 const float *corners, const float *water, answer *answers, unsigned *finished, unsigned number)
 {
     const int n = (int)(blockIdx.x * THREADS + threadIdx.x) / LANES, lane = (int)threadIdx.x % LANES;
     const int level = lane >> 3, landscape = lane >> 2 & 1, corner = lane & 3;
@@ -53,8 +60,12 @@ __global__ void __launch_bounds__(THREADS)
     const ter_place *place = &q.places[is_place ? n : 0];
     const ter_cell cell = level == 0 ? place->cell : ter_cell_coarser(&place->cell);
     float height = 0.0f;
-    if (is_place && (level == 0 || place->coarser > 0.0f) && (landscape == 0 || q.has_blend))
-        height = ter_cell_corner(landscape ? &to : &from, &cell, landscape ? q.blend.level_shift : 0, corner);
+    if (is_place && (level == 0 || place->coarser > 0.0f) && (landscape == 0 || q.has_blend)) {
+        const int at = ((landscape * 2 + level) * q.count + n) * 4 + corner;
+        height =
+            corners ? corners[at] : ter_cell_corner(landscape ? &to : &from, &cell, landscape ? q.blend.level_shift : 0, corner);
+        height = water ? fmaxf(height, water[at]) : height; /* dry: not a number */
+    }
     const float other = __shfl_down_sync(0xffffffffu, height, 4, LANES);
     if (is_place && landscape == 0 && q.has_blend)
         height = ter_blend_height(height, other, ter_cell_share(&q.blend, &cell, corner));
@@ -81,7 +92,8 @@ ter_status ter_cuda_probe_create(void *state, void **out)
     probe *p = new (std::nothrow) probe();
     if (!p)
         return ter_fail(TER_ENOMEM, "no memory for a probe");
-    p->device = *(const int *)state;
+    p->cuda = (cuda_state *)state;
+    p->device = p->cuda->device;
     *out = p;
     const auto set_up = [p]() -> ter_status {
         TER_CUDA(cudaSetDevice(p->device));
@@ -102,6 +114,45 @@ ter_status ter_cuda_probe_create(void *state, void **out)
     return TER_OK;
 }
 
+/** Corners of a landscape's cells, of water too where it is counted; where the landscape has none it is not a number. */
+static ter_status make_landscape_corners(probe *p, const ter_world *world, const tile_list &tiles, float *heights, float *water)
+{
+    const size_t bytes = tiles.count * 4 * sizeof(float);
+    if (water && world->params.basis == TER_BASIS_FLUVIAL) {
+        ter_layers layers = {};
+        layers.at[TER_LAYER_HEIGHT] = heights;
+        layers.at[TER_LAYER_WATER] = water;
+        return fill_fluvial(p->cuda, world, tiles, layers, p->stream);
+    }
+    if (water)
+        TER_CUDA(cudaMemsetAsync(water, 0xff, bytes, p->stream));
+    return fill_device(p->cuda, world, tiles, {heights, nullptr, {}}, p->stream);
+}
+
+/** The corners of all cells of a question in device memory; a place without a coarser level gets its own cell twice. */
+static ter_status make_corners(probe *p, const ter_world *const worlds[2], const question &q)
+{
+    const size_t per_landscape = 2 * (size_t)q.count;
+    ter_tile_layout layout = {};
+    layout.width = layout.height = layout.row_stride = 2;
+    layout.slot_stride = 4;
+    const size_t floats = 2 * per_landscape * 4;
+    ter_status status = reserve(&p->corners, (p->is_over_water ? 2 : 1) * floats * sizeof(float));
+    for (int landscape = 0; landscape <= q.has_blend && status == TER_OK; landscape++) {
+        ter_tile tiles[2 * TER_PROBE_POINTS_MAX];
+        const int shift = landscape ? q.blend.level_shift : 0;
+        for (int n = 0; n < q.count; n++) {
+            const ter_cell fine = q.places[n].cell, coarse = q.places[n].coarser > 0.0f ? ter_cell_coarser(&fine) : fine;
+            tiles[n] = {fine.level + shift, fine.i, fine.j};
+            tiles[q.count + n] = {coarse.level + shift, coarse.i, coarse.j};
+        }
+        float *out = (float *)p->corners.at + (size_t)landscape * per_landscape * 4;
+        status = make_landscape_corners(p, worlds[landscape], {tiles, per_landscape, &layout}, out,
+                                        p->is_over_water ? out + floats : nullptr);
+    }
+    return status;
+}
+
 ter_status ter_cuda_probe_ask(void *state, const ter_world *world, const ter_world *to, const ter_place_blend *blend,
                               const ter_probe_point *points, int count, uint64_t ticket)
 {
@@ -116,13 +167,25 @@ ter_status ter_cuda_probe_ask(void *state, const ter_world *world, const ter_wor
         q.places[n] = ter_place_of(&points[n], world->params.levels);
     const unsigned slot = p->asked % QUESTIONS;
     TER_CUDA(cudaSetDevice(p->device));
+    const ter_world *const worlds[2] = {world, to};
+    const bool is_fluvial = world->params.basis == TER_BASIS_FLUVIAL || (to && to->params.basis == TER_BASIS_FLUVIAL);
+    const ter_status status = is_fluvial ? make_corners(p, worlds, q) : TER_OK;
+    if (status != TER_OK)
+        return status;
+    const float *corners = is_fluvial ? (const float *)p->corners.at : nullptr;
+    const float *water = is_fluvial && p->is_over_water ? corners + (size_t)count * 16 : nullptr;
     probe_kernel<<<(count * LANES + THREADS - 1) / THREADS, THREADS, 0, p->stream>>>(
-        world->field, to ? to->field : world->field, q, p->device_answers + slot, p->finished + slot, p->asked + 1);
+        world->field, to ? to->field : world->field, q, corners, water, p->device_answers + slot, p->finished + slot, p->asked + 1);
     TER_CUDA(cudaGetLastError());
     p->tickets[slot] = ticket;
     p->counts[slot] = count;
     p->asked++;
     return TER_OK;
+}
+
+void ter_cuda_probe_over_water(void *state)
+{
+    ((probe *)state)->is_over_water = true;
 }
 
 ter_status ter_cuda_probe_answer(void *state, uint64_t *ticket, int *count, float *out_m)
@@ -153,6 +216,7 @@ void ter_cuda_probe_destroy(void *state)
         cudaStreamSynchronize(p->stream);
     cudaFreeHost(p->answers);
     cudaFree(p->finished);
+    cudaFree(p->corners.at);
     if (p->stream)
         cudaStreamDestroy(p->stream);
     delete p;

@@ -3,23 +3,44 @@
 #define TER_GENERATE_CUDA_STATE_CUH
 
 #include "generate/cuda/tiled/common_memory.cuh"
+#include "world/fluvial/job.h"
 
 namespace ter_cuda
 {
 
 constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* of an array that leaves the device piece by piece: 64 MiB */
 
+/** The network of the last call, while its memory holds nothing else. */
+struct kept_network {
+    bool is_made;
+    ter_window cells; /* of the last level, over which blocks may lie */
+    ter_fluvial_job plan;
+};
+
+/** What a group of fluvial blocks is made in. */
+struct fluvial_memory {
+    device_array jobs, outputs;         /* plans of blocks; where their samples go */
+    device_array points, network;       /* arrays of the blocks, and of their networks */
+    device_array heights;               /* of 16-bit samples, before they are quantised; of probes */
+    device_array edges;                 /* cells of the places */
+    device_array networks, tiles;       /* tiled: plans of networks; tiles of samples to finish */
+    device_array plan_jobs, plan_knots; /* tiled: of the stream of plans */
+    kept_network kept;
+};
+
 /** Memory grows on demand and is freed with the generator. */
 struct cuda_state {
     int device; /* ordinal; the first member, for the entries of entries.h read it alone */
     ter_method method;
-    bool is_by_sample;           /* single-pass: one sample a thread */
-    cudaStream_t stream;         /* of calls that name none */
-    device_array scratch[2];     /* coarser levels of `recursive` */
-    cudaEvent_t scratch_is_free; /* the last call that used them may have been on another stream */
-    common_memories common;      /* coarse levels that the blocks of a launch of `tiled` share */
-    device_array chunk;          /* heights on their way to the host */
-    device_array small;          /* points, sums, histogram */
+    bool is_by_sample;            /* single-pass: one sample a thread */
+    cudaStream_t stream;          /* of calls that name none */
+    cudaStream_t stream_of_plans; /* of what the host waits for before it can go on with a call */
+    device_array scratch[2];      /* coarser levels of `recursive` */
+    cudaEvent_t scratch_is_free;  /* the last call that used them may have been on another stream */
+    common_memories common;       /* coarse levels that the blocks of a launch of `tiled` share */
+    device_array chunk;           /* heights on their way to the host */
+    device_array small;           /* points, sums, histogram */
+    fluvial_memory fluvial;
 };
 
 } // namespace ter_cuda

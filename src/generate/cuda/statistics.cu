@@ -1,6 +1,8 @@
 /* statistics.cu - statistics of rectangles, and heights of scattered points: only results leave the device. */
 #include "generate/statistics.h"
 
+#include <vector>
+
 #include "generate/cuda/entries.h"
 #include "generate/cuda/fill.cuh"
 #include "generate/cuda/reduce.h"
@@ -90,9 +92,24 @@ ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_re
     return TER_OK;
 }
 
+/** Points of a fluvial world are tiles of one sample. */
+static ter_status heights_of_tiles(cuda_state *cuda, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
+                                   float *out)
+{
+    std::vector<ter_tile> tiles(count);
+    for (size_t n = 0; n < count; n++)
+        tiles[n] = {level, points[n][0], points[n][1]};
+    ter_tile_layout layout = {};
+    layout.width = layout.height = 1;
+    layout.row_stride = layout.slot_stride = 1;
+    return fill_host(cuda, world, {tiles.data(), count, &layout}, out);
+}
+
 ter_status ter_cuda_heights_at(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out)
 {
     cuda_state *cuda = (cuda_state *)state;
+    if (world->params.basis == TER_BASIS_FLUVIAL)
+        return heights_of_tiles(cuda, world, level, points, count, out);
     TER_CUDA(cudaSetDevice(cuda->device));
     const size_t points_bytes = count * sizeof points[0];
     ter_status status = reserve(&cuda->small, points_bytes + count * sizeof(float));

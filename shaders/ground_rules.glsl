@@ -1,0 +1,67 @@
+// ground_rules.glsl - the table of what the ground is made of. It is GLSL for the viewer, in ground.glsl, and C for splat maps, in
+// src/export/ground_cover.c: each says what the lines become.
+//
+//   GROUND_SUM(name, sum)            a quantity, clamped to 0..1
+//   GROUND_RULE(name, from, to, of)  a share: 0 where `of` is at most `from`, 1 where it is at least `to`, smooth between them
+//   GROUND_SHARE(name, share)        a share that follows from others
+//   GROUND_COVER(color, share)       what lies over all that stands before it, and how much of the ground it covers
+//   GROUND_PLAIN_COVER(color, share) the same in worlds of the talk's three colours
+//
+// s is the site (over_sea in metres; steep and wall 0..1, widely and just there; hollow 0..1; footprint in metres; wetness and patches
+// 0..1), g the noise there (region, broad, medium, detail), c the climate (tree_line and snow_line in metres over the sea; aridity and
+// strata 0..1).
+
+// ---- plants ----
+GROUND_SUM(ground_wetness, 0.55 + 0.5 * g.region + 0.25 * s.hollow - c.aridity)
+GROUND_SUM(ground_patches, 0.5 + 0.45 * g.broad + 0.3 * g.medium + 0.25 * g.detail)
+GROUND_RULE(ground_grass, 0.02, 0.55, s.wetness + 0.40 * (s.patches - 0.5))
+GROUND_RULE(ground_bare_soil, 0.55, 0.95, c.aridity + 0.35 * (s.patches - 0.5) - 0.3 * s.hollow)
+GROUND_RULE(ground_soil_patches, 0.62, 0.9, s.patches)
+GROUND_SHARE(ground_soil, max(ground_bare_soil(s, g, c), 0.35 * ground_soil_patches(s, g, c)))
+GROUND_RULE(ground_trees_grow, 0.40, 0.56, s.wetness * 0.78 + 0.25 * (0.5 + g.broad * 0.8 + 0.4 * g.medium) + 0.05 * g.detail)
+GROUND_RULE(ground_over_trees, c.tree_line - 260.0, c.tree_line, s.over_sea + 220.0 * g.medium + 160.0 * g.broad)
+GROUND_RULE(ground_too_steep_for_trees, 0.16, 0.34, s.steep)
+GROUND_RULE(ground_over_shore, 3.0, 12.0, s.over_sea + 4.0 * g.medium)
+GROUND_SHARE(ground_forest, ground_trees_grow(s, g, c) * (1.0 - ground_over_trees(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) * ground_over_shore(s, g, c))
+GROUND_RULE(ground_alpine_height, c.tree_line - 250.0, c.tree_line + 250.0, s.over_sea + 260.0 * (s.patches - 0.5))
+GROUND_SHARE(ground_alpine, ground_alpine_height(s, g, c) * (1.0 - ground_bare_soil(s, g, c)))
+
+// ---- rock ----
+GROUND_RULE(ground_scree_slope, 0.10, 0.20, s.steep + 0.07 * g.medium + 0.05 * g.detail)
+GROUND_RULE(ground_scree_height, c.tree_line - 300.0, c.tree_line + 500.0, s.over_sea + 300.0 * g.broad)
+GROUND_SHARE(ground_scree, ground_scree_slope(s, g, c) * ground_scree_height(s, g, c))
+GROUND_RULE(ground_rock, 0.17, 0.31, s.steep + 0.10 * g.medium + 0.06 * g.detail + 0.00005 * max(s.over_sea - c.tree_line, 0.0) + 0.10 * c.strata)
+
+// ---- snow lies in hollows and not on walls ----
+GROUND_RULE(ground_slopes, 0.02, 0.1, s.steep)
+GROUND_SHARE(ground_cold, s.over_sea + 220.0 * g.broad + 90.0 * g.medium + 30.0 * g.detail + 300.0 * s.hollow * ground_slopes(s, g, c) - c.snow_line)
+GROUND_RULE(ground_snow_falls, -150.0, 250.0, ground_cold(s, g, c))
+GROUND_RULE(ground_snow_slides, 0.30, 0.46, mix(s.steep, s.wall, 0.35) + 0.05 * g.detail + 0.04 * g.medium - 0.00010 * max(ground_cold(s, g, c), 0.0))
+GROUND_SHARE(ground_snow, ground_snow_falls(s, g, c) * (1.0 - ground_snow_slides(s, g, c)))
+
+// ---- shores ----
+GROUND_RULE(ground_over_beach, 1.5, 6.0, s.over_sea + 3.0 * g.medium + 1.0 * g.detail)
+GROUND_RULE(ground_too_steep_for_sand, 0.08, 0.22, s.steep)
+GROUND_RULE(ground_far_away, 20.0, 150.0, s.footprint)
+GROUND_SHARE(ground_beach, (1.0 - ground_over_beach(s, g, c)) * (1.0 - ground_too_steep_for_sand(s, g, c)) * (1.0 - 0.75 * ground_far_away(s, g, c)))
+GROUND_RULE(ground_over_bed, -6.0, -0.5, s.over_sea)
+GROUND_SHARE(ground_bed, 1.0 - ground_over_bed(s, g, c))
+
+// ---- the talk's colours ----
+GROUND_RULE(ground_plain_rock, 650.0, 1000.0, s.over_sea)
+GROUND_RULE(ground_plain_snow, 1500.0, 1800.0, s.over_sea)
+GROUND_RULE(ground_plain_dry, 4.0, 30.0, s.over_sea)
+
+// ---- from the lowest cover to the uppermost; all of them lie on dry grass ----
+GROUND_COVER(GRASS, ground_grass(s, g, c))
+GROUND_COVER(SOIL, ground_soil(s, g, c))
+GROUND_COVER(FOREST, ground_forest(s, g, c))
+GROUND_COVER(ALPINE, ground_alpine(s, g, c))
+GROUND_COVER(SOIL, 0.8 * ground_scree(s, g, c))
+GROUND_COVER(ROCK, ground_rock(s, g, c))
+GROUND_COVER(SNOW, ground_snow(s, g, c))
+GROUND_COVER(SAND, ground_beach(s, g, c))
+GROUND_COVER(BED, ground_bed(s, g, c))
+GROUND_PLAIN_COVER(ROCK, ground_plain_rock(s, g, c))
+GROUND_PLAIN_COVER(SNOW, ground_plain_snow(s, g, c))
+GROUND_PLAIN_COVER(SAND, 1.0 - ground_plain_dry(s, g, c))

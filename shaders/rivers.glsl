@@ -1,0 +1,101 @@
+// rivers.glsl - rivers and lakes: level and depth of the water over a place on the ground.
+//
+// A tile keeps the level of the water at its samples, and no number where they are dry. Between samples the level is as smooth as the
+// ground; a dry sample beside the water has the mean level of the wet ones around it, so that the shore lies where the ground meets the
+// surface, and not at a sample.
+struct River {
+    float level; // m over the datum
+    float depth; // m; below 0 the ground is higher
+    float cover; // 0..1: fades rivers that are narrower than a sample
+    float fall;  // how steeply the surface falls
+    float lit;   // share of the key light that mountains let through
+};
+
+const River NO_RIVER = River(0.0, 0.0, 0.0, 0.0, 1.0);
+
+float tile_water(int slot, ivec2 p)
+{
+    return water_levels[slot * TILE_FLOATS + (p.y + APRON) * SAMPLES + p.x + APRON];
+}
+
+// The water of a level's tile, of samples a metre.
+River river_in(int slot, vec2 p, float samples_a_metre)
+{
+    ivec2 a = ivec2(p);
+    vec2 t = p - vec2(a);
+    float near[4], sum = 0.0, count = 0.0;
+    for (int n = 0; n < 4; n++) {
+        near[n] = tile_water(slot, a + ivec2(n & 1, n >> 1));
+        if (!isnan(near[n]))
+            count += 1.0;
+    }
+    if (count == 0.0)
+        return NO_RIVER;
+    vec4 level, mean, wet; // at the corners: level, mean level of the wet samples around, and how many these are
+    for (int n = 0; n < 4; n++) {
+        sum = count = 0.0;
+        for (int k = 0; k < 9; k++) {
+            float w = tile_water(slot, a + ivec2(n & 1, n >> 1) + ivec2(k % 3, k / 3) - 1);
+            if (!isnan(w)) {
+                sum += w;
+                count += 1.0;
+            }
+        }
+        mean[n] = sum / max(count, 1.0); // one of the cell's samples is wet, and all are neighbours
+        level[n] = isnan(near[n]) ? mean[n] : near[n];
+        wet[n] = count;
+    }
+    float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y);
+    River r;
+    r.level = mix(mix(level.x, level.y, t.x), mix(level.z, level.w, t.x), t.y);
+    r.depth = r.level - height_in(slot, p);
+    r.cover = smoothstep(1.6, 3.4, line); // a river one sample wide has three; single samples of a narrower one would be dots
+    // falls are seen where samples lie near each other; far apart, their levels differ in any valley
+    r.lit = 1.0;
+    r.fall = clamp(4.0 * samples_a_metre, 0.0, 1.0) * length(vec2(mix(mean.y - mean.x, mean.w - mean.z, t.y), mix(mean.z - mean.x, mean.w - mean.y, t.x))) * samples_a_metre;
+    return r;
+}
+
+// Water over the ground at a place; of no cover where there is none, and in the sea.
+River river_at(vec2 place)
+{
+    vec2 p, coarser;
+    int lod = lod_at(place), slot = slot_at(lod, place, p);
+    while (slot < 0 && lod < frame_coarsest_lod)
+        slot = slot_at(++lod, place, p);
+    if (slot < 0)
+        return NO_RIVER;
+    River r = river_in(slot, p, frame_levels[lod].samples_a_metre);
+    r.cover *= smoothstep(0.0, 0.06, r.depth);
+    float morphing = morphing_at(lod, place);
+    if (morphing > 0.0 && lod < frame_coarsest_lod) {
+        int parent = slot_at(lod + 1, place, coarser);
+        River coarse = parent >= 0 ? river_in(parent, coarser, frame_levels[lod + 1].samples_a_metre) : r;
+        if (parent >= 0)
+            coarse.cover *= smoothstep(0.0, 0.06, coarse.depth);
+        if (r.cover <= 0.0)
+            r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0);
+        else if (coarse.cover <= 0.0)
+            coarse = River(r.level, r.depth, 0.0, r.fall, 1.0);
+        r = River(mix(r.level, coarse.level, morphing), mix(r.depth, coarse.depth, morphing), mix(r.cover, coarse.cover, morphing),
+                  mix(r.fall, coarse.fall, morphing), 1.0);
+    }
+    if (r.level <= frame_sea_level + 0.01)
+        r.cover = 0.0;
+    if (r.cover > 0.0)
+        r.lit = is_lit(key_up(vec3(place.x, r.level - frame_camera.y - drop(place), place.y)), light_in(slot, p).x);
+    return r;
+}
+
+// Distance at which a ray that ends on the bed under a river meets its surface.
+float to_river(vec3 d, float bed, River r)
+{
+    float y = r.level - frame_camera.y - drop(d.xz * bed), under = y - d.y * bed;
+    if (under <= 0.0)
+        return bed; // the mesh of the ground, coarser than its samples, lies over the water
+    float s = r.level - frame_camera.y, k = dot(d.xz, d.xz) * frame_curvature;
+    float root = d.y * d.y + 4.0 * k * s;
+    if (s >= 0.0 || d.y >= 0.0 || root < 0.0)
+        return bed;
+    return min(2.0 * -s / (-d.y + sqrt(root)), bed);
+}

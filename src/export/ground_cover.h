@@ -1,0 +1,13 @@
+/* ground_cover.h - what the ground is of at a sample: the viewer's own description of it, as shares of four materials. */
+#ifndef TERRANE_EXPORT_GROUND_COVER_H
+#define TERRANE_EXPORT_GROUND_COVER_H
+
+#include "export/layer_window.h"
+
+enum { GROUND_COVER_APRON = 26 }; /* samples around one that its shelter is looked for in */
+
+/** Shares of plants, rock, soil with sand, and snow, as four channels whose sum is 255. The rules are those of
+ *  shaders/ground_rules.glsl, by the file's look. */
+void derive_splat(const layer_window *window, void *row);
+
+#endif

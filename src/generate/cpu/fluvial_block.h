@@ -1,0 +1,32 @@
+/* fluvial_block.h - one block of a fluvial world, made by one thread from the root, or from a region of the network that the thread
+ * has kept.
+ */
+#ifndef TER_GENERATE_CPU_FLUVIAL_BLOCK_H
+#define TER_GENERATE_CPU_FLUVIAL_BLOCK_H
+
+#include "generate/cpu/fluvial_memory.h"
+#include "generate/cpu/fluvial_region.h"
+
+/** What a thread keeps from block to block; all zero but for regions.count at first. */
+typedef struct ter_fluvial_maker {
+    ter_fluvial_regions regions;
+    ter_fluvial_job job;
+    ter_fluvial_memory points, network, scratch;
+} ter_fluvial_maker;
+
+/** Make the samples of a block.
+ *
+ *  points   of one level of detail, as many as share most of their network
+ *  out      the layers that are wanted
+ *  Returns  false when there is no memory; samples are unspecified then
+ */
+bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
+                            const ter_fluvial_output *out);
+
+/** The same by the definition, each step for each element. */
+bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                              ter_lattice points, const ter_fluvial_output *out);
+
+void ter_fluvial_maker_free(ter_fluvial_maker *maker);
+
+#endif

@@ -1,0 +1,61 @@
+/* fluvial_kernels.c - the table of one instruction set level: compiled once for each; TER_FLUVIAL_KERNELS names the table. */
+#include "generate/cpu/fluvial_kernels.h"
+
+#include "generate/cpu/fluvial_gully.h"
+#include "generate/cpu/fluvial_rows.h"
+
+static ter_window places(ter_fluvial_job *job)
+{
+    TER_PASSES_TO_PLACES(job, TER_LOOP);
+    ter_window cells = ter_plan_cells(&job->ground[0]);
+    for (int g = 1; g < job->n_grounds; g++)
+        cells = ter_window_united(cells, ter_plan_cells(&job->ground[g]));
+    return cells;
+}
+
+static void network(const ter_fluvial_job *job)
+{
+    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
+    TER_PASSES_TO_ROOT(job, TER_LOOP);
+    TER_PASSES_TO_NODES(job, TER_LOOP);
+    TER_PASSES_TO_PIECES(job, TER_LOOP);
+}
+
+/** Scratch of a thread. */
+typedef struct kernels_scratch {
+    fluvial_scratch ground;
+    fluvial_gully_row gullies;
+    fluvial_rows rows;
+} kernels_scratch;
+
+static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch)
+{
+    kernels_scratch *s = scratch;
+    for (int g = 0; g < job->n_grounds; g++)
+        make_grounds(job, g, &s->ground);
+    make_gullies(job, &s->gullies);
+    make_base(job, &s->gullies);
+    for (int n = job->n_fine - 2; n >= 0; n--)
+        make_fine_rows(job, n, &s->rows);
+    make_samples(job, out, &s->ground.block, &s->ground.patch);
+}
+
+static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out)
+{
+    network(job);
+    TER_PASSES_TO_GROUND(job, TER_LOOP);
+    TER_PASSES_TO_GULLIES(job, TER_LOOP);
+    TER_PASS_TO_BASE(job, TER_LOOP);
+    TER_PASSES_TO_HEIGHTS(job, TER_LOOP);
+    for (int y = 0; y < job->points.at.height; y++)
+        for (int x = 0; x < job->points.at.width; x++)
+            ter_make_sample(job, out, x, y);
+}
+
+const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
+    .places = places,
+    .network = network,
+    .samples = samples,
+    .defined_samples = defined_samples,
+    .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,
+};

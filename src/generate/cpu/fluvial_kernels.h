@@ -1,0 +1,26 @@
+/* fluvial_kernels.h - the passes of the fluvial form on one thread, compiled once for each instruction set level. */
+#ifndef TER_GENERATE_CPU_FLUVIAL_KERNELS_H
+#define TER_GENERATE_CPU_FLUVIAL_KERNELS_H
+
+#include "world/fluvial/passes.h"
+
+typedef struct ter_fluvial_kernels {
+    /** From ter_plan_points to the places of all points; the cells in which they lie. */
+    ter_window (*places)(ter_fluvial_job *job);
+    /** From ter_plan_network to the pieces of all channels. */
+    void (*network)(const ter_fluvial_job *job);
+    /** From the network to samples.
+     *
+     *  scratch   scratch_bytes, on a cache line
+     */
+    void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch);
+    /** Both by the definition: each step for each element, nothing listed. */
+    void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out);
+    size_t scratch_bytes;
+} ter_fluvial_kernels;
+
+extern const ter_fluvial_kernels ter_fluvial_kernels_baseline;
+extern const ter_fluvial_kernels ter_fluvial_kernels_avx2;
+extern const ter_fluvial_kernels ter_fluvial_kernels_avx512;
+
+#endif

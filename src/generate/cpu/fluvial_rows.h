@@ -1,0 +1,454 @@
+/* fluvial_rows.h - the steps of surface.h that every sample goes through, row by row: heights below 8 m, and samples without water.
+ *
+ * A row is made as two arrays, of even and of odd columns (fluvial_halving.h). Coarse rows are refined along the row once and kept,
+ * four at a time.
+ */
+#ifndef TER_GENERATE_CPU_FLUVIAL_ROWS_H
+#define TER_GENERATE_CPU_FLUVIAL_ROWS_H
+
+#include "generate/cpu/fluvial_ground.h"
+#include "generate/cpu/fluvial_halving.h"
+
+enum {
+    FLUVIAL_LANES = 16,
+    FLUVIAL_ROW_PAIRS = 1024 / 2 + 16
+}; /* pairs of columns: rows of a block, and the window that its next level needs */
+
+/** A coarse row refined along itself: predictions between its points, and the least and greatest of the two beside them. */
+typedef struct fluvial_row {
+    int64_t y; /* of the coarse row */
+    float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS], low[FLUVIAL_ROW_PAIRS], high[FLUVIAL_ROW_PAIRS];
+} fluvial_row;
+
+typedef struct fluvial_rows {
+    fluvial_row coarse[4];                                           /* row y in coarse[y & 3] */
+    uint32_t words[4][FLUVIAL_ROW_PAIRS];                            /* random bytes of four rows, 4 columns a word */
+    float even_byte[FLUVIAL_ROW_PAIRS], odd_byte[FLUVIAL_ROW_PAIRS]; /* of one row, as displacements */
+    float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS];           /* the row that is made */
+} fluvial_rows;
+
+/** Refine a coarse row; p: the point at the first pair. */
+static void refine_row(const float *restrict p, int n_pairs, fluvial_row *restrict row)
+{
+    for (int n = 0; n < n_pairs; n++) {
+        row->even[n] = p[n];
+        row->odd[n] = ter_four(p[n - 1], p[n], p[n + 1], p[n + 2]);
+        row->low[n] = ter_min(p[n], p[n + 1]);
+        row->high[n] = ter_max(p[n], p[n + 1]);
+    }
+}
+
+/** The coarse row y, refined. */
+static const fluvial_row *refined_row(const ter_fluvial_job *job, int n, int64_t y, int64_t first_pair, int n_pairs,
+                                      fluvial_rows *s)
+{
+    fluvial_row *row = &s->coarse[y & 3];
+    if (row->y != y) {
+        const ter_lattice *from = &job->fine[n + 1];
+        refine_row(job->height[(n + 1) & 1] + ter_window_index(from->at, first_pair, y), n_pairs, row);
+        row->y = y;
+    }
+    return row;
+}
+
+/** Random words of four rows, from the block of the first pair on. */
+static void draw_rows(const ter_fluvial_job *job, int tag, int64_t block_x, int64_t block_y, int n_blocks, fluvial_rows *restrict s)
+{
+    for (int n = 0; n < n_blocks; n++) {
+        const ter_words words = ter_tagged_words(job->f.round_key, tag, block_x + n, block_y);
+        s->words[0][n] = words.w[0];
+        s->words[1][n] = words.w[1];
+        s->words[2][n] = words.w[2];
+        s->words[3][n] = words.w[3];
+    }
+}
+
+/** Displacements of one row, pairs from that of its first block on. */
+static void unpack_row(const uint32_t *restrict words, int n_blocks, float *restrict even, float *restrict odd)
+{
+    for (int n = 0; n < n_blocks; n++) {
+        even[2 * n] = (float)((int)(words[n] & 0xffu) - 128);
+        odd[2 * n] = (float)((int)(words[n] >> 8 & 0xffu) - 128);
+        even[2 * n + 1] = (float)((int)(words[n] >> 16 & 0xffu) - 128);
+        odd[2 * n + 1] = (float)((int)(words[n] >> 24) - 128);
+    }
+}
+
+static inline float displaced(float r, float m, float low, float high)
+{
+    return ter_clamp(ter_fma(r, (high - low) * (0.12f / 256.0f), m), low, high);
+}
+
+/** A row on a coarse row: its even columns are coarse points. */
+static void even_row(const fluvial_row *restrict a, int n_pairs, const float *restrict odd_byte, float *restrict even,
+                     float *restrict odd)
+{
+    for (int n = 0; n < n_pairs; n++) {
+        even[n] = a->even[n];
+        odd[n] = displaced(odd_byte[n], a->odd[n], a->low[n], a->high[n]);
+    }
+}
+
+/** A row between the coarse rows b and c. */
+static void odd_row(const fluvial_row *restrict a, const fluvial_row *restrict b, const fluvial_row *restrict c,
+                    const fluvial_row *restrict d, int n_pairs, const float *restrict even_byte, const float *restrict odd_byte,
+                    float *restrict even, float *restrict odd)
+{
+    for (int n = 0; n < n_pairs; n++) {
+        even[n] = displaced(even_byte[n], ter_four(a->even[n], b->even[n], c->even[n], d->even[n]), ter_min(b->even[n], c->even[n]),
+                            ter_max(b->even[n], c->even[n]));
+        odd[n] = displaced(odd_byte[n], ter_four(a->odd[n], b->odd[n], c->odd[n], d->odd[n]), ter_min(b->low[n], c->low[n]),
+                           ter_max(b->high[n], c->high[n]));
+    }
+}
+
+/** Columns x .. x + width - 1 of a fine lattice, at most 2 (FLUVIAL_ROW_PAIRS - 8): ter_make_fine of every point of every row. */
+static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int width, fluvial_rows *s)
+{
+    const ter_lattice *to = &job->fine[n];
+    const int64_t first_x = to->at.x + x, block_x = first_x >> 2, first_pair = 2 * block_x;
+    const int n_blocks = (int)(((first_x + width - 1) >> 2) - block_x) + 1;
+    const int64_t pair = first_x >> 1; /* of the first column; it may be the second of its block */
+    const int n_pairs = (int)(((first_x + width - 1) >> 1) - pair) + 1, skip = (int)(pair - first_pair);
+    const int tag = TER_TAG_FINE + (to->step == 4 ? 0 : to->step == 2 ? 1 : 2);
+    float *out = job->height[n & 1] + x;
+    int64_t drawn = INT64_MIN;
+    for (int k = 0; k < 4; k++)
+        s->coarse[k].y = INT64_MIN;
+    for (int y = 0; y < to->at.height; y++, out += to->at.width) {
+        const int64_t row = to->at.y + y, above = row >> 1;
+        if (row >> 2 != drawn) {
+            drawn = row >> 2;
+            draw_rows(job, tag, block_x, drawn, n_blocks, s);
+        }
+        unpack_row(s->words[row & 3], n_blocks, s->even_byte, s->odd_byte);
+        const fluvial_row *b = refined_row(job, n, above, pair, n_pairs, s);
+        if (row & 1)
+            odd_row(refined_row(job, n, above - 1, pair, n_pairs, s), b, refined_row(job, n, above + 1, pair, n_pairs, s),
+                    refined_row(job, n, above + 2, pair, n_pairs, s), n_pairs, s->even_byte + skip, s->odd_byte + skip, s->even,
+                    s->odd);
+        else
+            even_row(b, n_pairs, s->odd_byte + skip, s->even, s->odd);
+        interleave(s->even, s->odd, first_x, width, out);
+    }
+}
+
+static void make_fine_rows(const ter_fluvial_job *job, int n, fluvial_rows *s)
+{
+    enum { COLUMNS = 2 * (FLUVIAL_ROW_PAIRS - 8) };
+    const int width = job->fine[n].at.width;
+    for (int x = 0; x < width; x += COLUMNS)
+        make_fine_columns(job, n, x, width - x < COLUMNS ? width - x : COLUMNS, s);
+}
+
+/* ---- samples ---- */
+
+/** Cells of the ground's lattice x0 .. x1 - 1, y0 .. y1 - 1, with the points at their south and east edges. */
+typedef struct fluvial_patch {
+    int64_t x0, y0, x1, y1;
+    int right, down; /* whether there are samples beyond the last points; none where samples lie on points alone */
+} fluvial_patch;
+
+/** Places of a patch's points: their edges, and the level of a lake near one of them. */
+typedef struct fluvial_extent {
+    int64_t low_x, low_y, high_x, high_y;
+    float lake;
+} fluvial_extent;
+
+static fluvial_extent extent_of(const ter_ground_plan *plan, const fluvial_patch *p)
+{
+    fluvial_extent e = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN, TER_NO_LAKE};
+    for (int64_t y = p->y0; y < p->y1 + p->down; y++)
+        for (int64_t x = p->x0; x < p->x1 + p->right; x++) {
+            const size_t k = (size_t)ter_window_index(plan->points.at, x, y);
+            int64_t px, py;
+            ter_ground_place(plan, x, y, k, &px, &py);
+            e.low_x = px < e.low_x ? px : e.low_x;
+            e.high_x = px > e.high_x ? px : e.high_x;
+            e.low_y = py < e.low_y ? py : e.low_y;
+            e.high_y = py > e.high_y ? py : e.high_y;
+            e.lake = ter_max(e.lake, plan->ground[k].lake);
+        }
+    return e;
+}
+
+/** Rivers that reach places of an extent, in the order of their nodes; places in metres from the corner of the extent's first cell.
+ *  False when they are more than a list holds, which those of one cell of the ground's lattice never are. */
+static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, fluvial_list *list)
+{
+    const int64_t cell_x = e->low_x >> TER_CELL_SHIFT, cell_y = e->low_y >> TER_CELL_SHIFT;
+    const int columns = (int)((e->high_x >> TER_CELL_SHIFT) - cell_x), rows = (int)((e->high_y >> TER_CELL_SHIFT) - cell_y);
+    int is_near = 0;
+    for (int b = 0; b <= rows; b++)
+        for (int a = 0; a <= columns; a++)
+            is_near |= job->near_river[ter_window_index(job->piece_at, cell_x + a, cell_y + b)];
+    list->count = 0;
+    for (int b = -TER_RIVER_CELLS; is_near && b <= rows + TER_RIVER_CELLS; b++)
+        for (int a = -TER_RIVER_CELLS; a <= columns + TER_RIVER_CELLS; a++) {
+            const int cell = ter_window_index(job->piece_at, cell_x + a, cell_y + b);
+            for (int n = 0; job->has_river[cell] && n < TER_PIECES; n++) {
+                const ter_piece *p = &job->piece[(size_t)cell * TER_PIECES + (size_t)n];
+                if (p->area <= TER_RIVER_AREA)
+                    continue;
+                if (list->count == FLUVIAL_PIECES_MAX)
+                    return false;
+                ter_piece *out = &list->piece[list->count++];
+                *out = *p;
+                out->x += (float)a * TER_CELL;
+                out->y += (float)b * TER_CELL;
+            }
+        }
+    return true;
+}
+
+/** Rivers of a list that reach places of an extent within it. The lists may be the same. */
+static void keep_rivers(const fluvial_list *from, const fluvial_extent *whole, const fluvial_extent *e, fluvial_list *to)
+{
+    const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
+    const float x = (float)(e->low_x + e->high_x - 2 * corner_x) * (0.5f / 256.0f),
+                y = (float)(e->low_y + e->high_y - 2 * corner_y) * (0.5f / 256.0f);
+    const float radius = ter_length((float)(e->high_x - e->low_x), (float)(e->high_y - e->low_y)) * (0.5f / 256.0f) + 1.0f;
+    const int count = from->count;
+    to->count = 0;
+    for (int n = 0; n < count; n++) {
+        const ter_piece *p = &from->piece[n];
+        const float reach = radius + ter_river_width(p->area + p->darea) + (float)(TER_RIVER_BANK + TER_RIVER_FOOT);
+        float along;
+        if (ter_piece_distance(p, x - p->x, y - p->y, &along) < reach * reach)
+            to->piece[to->count++] = *p;
+    }
+}
+
+/** Rectangle of samples. */
+typedef struct fluvial_samples {
+    int x0, y0, x1, y1;
+} fluvial_samples;
+
+/** Heights of dry land: a beach where it is near the sea's level. */
+static void dry_row(const float *restrict height, int count, float sea, float *restrict out)
+{
+    for (int n = 0; n < count; n++)
+        out[n] = ter_beach(height[n], sea);
+}
+
+/** Heights of all samples as if no water were near; heights of wet cells are made again. */
+static void make_dry_heights(const ter_fluvial_job *job, const ter_fluvial_output *out)
+{
+    const ter_window at = job->points.at;
+    for (int y = 0; y < at.height; y++)
+        dry_row(job->height[0] + (size_t)y * (size_t)at.width, at.width, job->f.sea,
+                out->layer[TER_LAYER_HEIGHT] + (size_t)y * out->stride);
+}
+
+/** Some samples of a cell of the ground's lattice, a lane each. */
+typedef struct fluvial_wet {
+    _Alignas(64) float a[FLUVIAL_LANES]; /* shares of the cell's width and height */
+    float b[FLUVIAL_LANES], height[FLUVIAL_LANES], lake[FLUVIAL_LANES], x[FLUVIAL_LANES], y[FLUVIAL_LANES];
+    int turned_x[FLUVIAL_LANES], turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 m from the corner of a cell near them */
+    float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], z[FLUVIAL_LANES], river_lake[FLUVIAL_LANES];
+    float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
+} fluvial_wet;
+
+/** Numbers at the corners of a cell: north-west, north-east, south-west, south-east. */
+typedef struct fluvial_corners {
+    float warp_x[4], warp_y[4], lake[4];
+} fluvial_corners;
+
+/** Corners of cell (x, y) of the ground's lattice; those that no sample reads are the north-western one. */
+static fluvial_corners corners_of(const ter_ground_plan *plan, int64_t x, int64_t y, int right, int down)
+{
+    fluvial_corners c;
+    for (int n = 0; n < 4; n++) {
+        const int k = ter_window_index(plan->points.at, x + (n & right), y + (n >> 1 & down));
+        c.warp_x[n] = plan->warp[2 * k];
+        c.warp_y[n] = plan->warp[2 * k + 1];
+        c.lake[n] = plan->ground[k].lake;
+    }
+    return c;
+}
+
+/** ter_between_value of lane (a, b) between four corners. */
+static inline float corner_value(const float c[4], float a, float b)
+{
+    const float ne = a > 0.0f ? c[1] : c[0], sw = b > 0.0f ? c[2] : c[0];
+    const float se = b > 0.0f ? (a > 0.0f ? c[3] : c[2]) : ne;
+    const float north = ter_fma(a, ne - c[0], c[0]), south = ter_fma(a, se - sw, sw);
+    return ter_fma(b, south - north, north);
+}
+
+/** Places and lakes of lanes. */
+static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
+{
+    const fluvial_corners q = *c;
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        const float a = w->a[n], b = w->b[n];
+        w->x[n] = (float)(w->turned_x[n] + (int)rintf(corner_value(q.warp_x, a, b) * 256.0f)) * (1.0f / 256.0f);
+        w->y[n] = (float)(w->turned_y[n] + (int)rintf(corner_value(q.warp_y, a, b) * 256.0f)) * (1.0f / 256.0f);
+        const float north = a > 0.0f ? ter_min(q.lake[0], q.lake[1]) : q.lake[0];
+        const float south = a > 0.0f ? ter_min(q.lake[2], q.lake[3]) : q.lake[2];
+        w->lake[n] = b > 0.0f ? ter_min(north, south) : north;
+        const ter_river none = ter_no_river();
+        w->bank[n] = none.bank;
+        w->key[n] = none.key;
+        w->z[n] = none.z;
+        w->river_lake[n] = none.lake;
+        w->square[n] = none.square;
+        w->area[n] = none.area;
+        w->width[n] = none.width;
+    }
+}
+
+/** ter_meet_river of all lanes. */
+static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
+{
+    const ter_piece p = *piece;
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+        ter_meet_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
+        w->bank[n] = r.bank;
+        w->key[n] = r.key;
+        w->z[n] = r.z;
+        w->river_lake[n] = r.lake;
+        w->square[n] = r.square;
+        w->area[n] = r.area;
+        w->width[n] = r.width;
+    }
+}
+
+/** Heights of all lanes, as ter_finish_sample makes them. */
+static void finish_wet(float sea, fluvial_wet *restrict w)
+{
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        const ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+        float height = w->height[n];
+        (void)ter_cut_river(&r, w->lake[n], &height);
+        w->height[n] = ter_beach(height, sea);
+    }
+}
+
+/** Heights of samples of one cell of the ground's lattice, of 2^shift to a side. */
+static void make_wet_heights(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
+                             const fluvial_extent *whole, const fluvial_list *rivers)
+{
+    const ter_window at = job->points.at;
+    const int64_t mask = ((int64_t)1 << shift) - 1, step = job->points.step;
+    const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
+    const int64_t first_x = at.x + r->x0, first_y = at.y + r->y0;
+    const fluvial_corners c = corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift,
+                                         ((first_x + r->x1 - r->x0 - 1) & mask) > 0, ((first_y + r->y1 - r->y0 - 1) & mask) > 0);
+    const float scale = 1.0f / (float)(1 << shift);
+    const int width = r->x1 - r->x0, count = width * (r->y1 - r->y0);
+    fluvial_wet w;
+    for (int first = 0; first < count; first += FLUVIAL_LANES) {
+        for (int n = 0; n < FLUVIAL_LANES; n++) {
+            const int k = first + n < count ? first + n : first, x = k % width, y = k / width;
+            const int64_t px = first_x + x, py = first_y + y;
+            w.a[n] = (float)(int)(px & mask) * scale;
+            w.b[n] = (float)(int)(py & mask) * scale;
+            w.turned_x[n] = (int)(ter_turned_x(px * step, py * step) - corner_x);
+            w.turned_y[n] = (int)(ter_turned_y(px * step, py * step) - corner_y);
+            w.height[n] = job->height[0][(size_t)(r->y0 + y) * (size_t)at.width + (size_t)(r->x0 + x)];
+        }
+        place_wet(&c, &w);
+        for (int n = 0; n < rivers->count; n++)
+            meet_wet(&rivers->piece[n], &w);
+        finish_wet(job->f.sea, &w);
+        for (int n = 0; n < FLUVIAL_LANES && first + n < count; n++) {
+            const int x = (first + n) % width, y = (first + n) / width;
+            out->layer[TER_LAYER_HEIGHT][(size_t)(r->y0 + y) * out->stride + (size_t)(r->x0 + x)] = w.height[n];
+        }
+    }
+}
+
+static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r,
+                             const fluvial_extent *whole, const fluvial_list *rivers)
+{
+    const ter_ground_plan *plan = ter_surface_ground(job);
+    const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
+    for (int y = r->y0; y < r->y1; y++)
+        for (int x = r->x0; x < r->x1; x++) {
+            const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
+            const ter_between t = ter_lattice_between(&plan->points, px, py, job->points.step);
+            int64_t place_x, place_y;
+            ter_sample_place(job, px, py, &t, &place_x, &place_y);
+            const float in_x = (float)(place_x - corner_x) * (1.0f / 256.0f), in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
+            ter_river river = ter_no_river();
+            for (int n = 0; n < rivers->count; n++)
+                ter_meet_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
+            ter_finish_sample(job, out, x, y, &t, place_x, place_y, &river);
+        }
+}
+
+/** Samples of one cell of the ground's lattice, and of the rivers that reach the patch. */
+static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y, int shift,
+                      const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near, int is_height_alone)
+{
+    const ter_window at = job->points.at;
+    const int64_t side = (int64_t)1 << shift, x0 = cell_x * side - at.x, y0 = cell_y * side - at.y;
+    const fluvial_samples r = {(int)(x0 > 0 ? x0 : 0), (int)(y0 > 0 ? y0 : 0), (int)(x0 + side < at.width ? x0 + side : at.width),
+                               (int)(y0 + side < at.height ? y0 + side : at.height)};
+    const fluvial_patch cell = {cell_x, cell_y, cell_x + 1, cell_y + 1, r.x1 - 1 > x0, r.y1 - 1 > y0};
+    const fluvial_extent e = extent_of(ter_surface_ground(job), &cell);
+    keep_rivers(rivers, whole, &e, near);
+    if (!is_height_alone)
+        make_wet_samples(job, out, &r, whole, near);
+    else if (near->count > 0 || TER_IS_LAKE(e.lake))
+        make_wet_heights(job, out, &r, shift, whole, near);
+}
+
+/** How samples are made: where they go, and what is known of all. */
+typedef struct fluvial_sampling {
+    const ter_fluvial_job *job;
+    const ter_fluvial_output *out;
+    fluvial_list *rivers, *near;
+    int shift; /* 2^shift samples to a cell of the ground's lattice, in each direction */
+    int is_height_alone;
+} fluvial_sampling;
+
+/** Samples of cells x0 .. x1 - 1, y0 .. y1 - 1; in quarters, where more rivers reach them than a list holds. */
+static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
+{
+    const ter_window at = m->job->points.at;
+    const fluvial_patch p = {x0,
+                             y0,
+                             x1,
+                             y1,
+                             m->shift > 0 && at.x + at.width - 1 > (x1 - 1) * ((int64_t)1 << m->shift),
+                             m->shift > 0 && at.y + at.height - 1 > (y1 - 1) * ((int64_t)1 << m->shift)};
+    const fluvial_extent e = extent_of(ter_surface_ground(m->job), &p);
+    if (!list_rivers(m->job, &e, m->rivers)) {
+        const int64_t x = x0 + (x1 - x0 + 1) / 2, y = y0 + (y1 - y0 + 1) / 2;
+        for (int n = 0; n < 4; n++)
+            if ((n & 1 ? x < x1 : 1) && (n & 2 ? y < y1 : 1))
+                sample_cells(m, n & 1 ? x : x0, n & 2 ? y : y0, n & 1 ? x1 : x, n & 2 ? y1 : y);
+        return;
+    }
+    keep_rivers(m->rivers, &e, &e, m->rivers);
+    if (m->is_height_alone && m->rivers->count == 0 && !TER_IS_LAKE(e.lake))
+        return;
+    for (int64_t y = y0; y < y1; y++)
+        for (int64_t x = x0; x < x1; x++)
+            make_cell(m->job, m->out, x, y, m->shift, &e, m->rivers, m->near, m->is_height_alone);
+}
+
+/** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of the ground's lattice; where
+ *  heights alone are wanted, cells without water are made by rows. */
+static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_list *rivers, fluvial_list *near)
+{
+    const int step = ter_surface_ground(job)->points.step;
+    const ter_window at = job->points.at;
+    fluvial_sampling m = {job, out, rivers, near, 0, out->layer[TER_LAYER_HEIGHT] != NULL};
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        m.is_height_alone &= layer == TER_LAYER_HEIGHT || !out->layer[layer];
+    while (job->points.step << m.shift < step)
+        m.shift++;
+    if (m.is_height_alone)
+        make_dry_heights(job, out);
+    const int64_t side = step < 256 ? 256 / step : 1;
+    const int64_t end_x = ((at.x + at.width - 1) >> m.shift) + 1, end_y = ((at.y + at.height - 1) >> m.shift) + 1;
+    for (int64_t y = at.y >> m.shift; y < end_y; y += side)
+        for (int64_t x = at.x >> m.shift; x < end_x; x += side)
+            sample_cells(&m, x, y, x + side < end_x ? x + side : end_x, y + side < end_y ? y + side : end_y);
+}
+
+#endif

@@ -1,0 +1,22 @@
+/* extents.cuh - cells of the network that blocks of fluvial worlds lie over. */
+#ifndef TER_GENERATE_CUDA_FLUVIAL_EXTENTS_CUH
+#define TER_GENERATE_CUDA_FLUVIAL_EXTENTS_CUH
+
+#include "generate/cuda/fluvial/launch.cuh"
+
+namespace ter_cuda
+{
+
+/** Cells of the last level in which all places of each block lie; waits for them.
+ *
+ *  jobs   with the knots of the warp placed; they are made
+ *  edges  device memory of fluvial_extents_bytes(count)
+ *  cells  one window a block
+ *  Errors TER_EDEVICE
+ */
+ter_status find_extents(const fluvial_jobs &jobs, void *edges, ter_window *cells);
+size_t fluvial_extents_bytes(size_t count);
+
+} // namespace ter_cuda
+
+#endif

@@ -1,0 +1,43 @@
+/* launch.cuh - the launches that blocks of fluvial worlds go through. */
+#ifndef TER_GENERATE_CUDA_FLUVIAL_LAUNCH_CUH
+#define TER_GENERATE_CUDA_FLUVIAL_LAUNCH_CUH
+
+#include <vector>
+
+#include "generate/cuda/state.cuh"
+#include "world/fluvial/passes.h"
+
+namespace ter_cuda
+{
+
+/** Blocks that go through the passes together: a row of the grid is a block. */
+struct fluvial_jobs {
+    const ter_fluvial_job *host;   /* `count` plans */
+    const ter_fluvial_job *device; /* the same, uploaded */
+    int count;
+    cudaStream_t stream;
+};
+
+/* Passes of world/fluvial/passes.h. Blocks of several levels of detail may be mixed. Errors TER_EDEVICE */
+
+/** The warp at the points of all grounds. */
+ter_status run_places(const fluvial_jobs &jobs);
+
+/** From provinces to the pieces of the channels. */
+ter_status run_network(const fluvial_jobs &jobs);
+
+/** The ground, every point by its definition. */
+ter_status run_ground(const fluvial_jobs &jobs);
+
+/** Gullies, and the heights with them down to 8 m. */
+ter_status run_gullies(const fluvial_jobs &jobs);
+
+/** Heights below 8 m, every point by its definition; blocks of one level of detail. */
+ter_status run_heights(const fluvial_jobs &jobs);
+
+/** Samples, every one by its definition. outputs: device memory */
+ter_status run_samples(const fluvial_jobs &jobs, const ter_fluvial_output *outputs);
+
+} // namespace ter_cuda
+
+#endif

@@ -1,0 +1,347 @@
+/* tiled.cu - the method tiled: large blocks, whose networks are made once for all that lie near each other.
+ *
+ *     own stream   knots of the warp -> cells that each block lies over; the host waits for these alone
+ *     host         blocks near each other share a network, while that makes it smaller than networks of their own
+ *     stream       networks -> for groups of blocks: warp, ground, gullies, heights, samples
+ */
+#include <algorithm>
+#include <cstring>
+
+#include "generate/cuda/fluvial/blocks.cuh"
+#include "generate/cuda/fluvial/extents.cuh"
+#include "generate/cuda/fluvial/ground.cuh"
+#include "generate/cuda/fluvial/heights.cuh"
+#include "generate/cuda/fluvial/samples.cuh"
+
+using namespace ter_cuda;
+
+namespace
+{
+
+constexpr size_t GROUP_BYTES = (size_t)2 << 30; /* device memory that a group of blocks aims at */
+constexpr size_t NODES_MAX = 2200000;           /* of the last level; of networks that are made together */
+constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
+
+int side_at(int lod)
+{
+    constexpr int sides[] = {16384, 8192, 4096, 2048, 2048, 2048, 1024, 1024, 512, 512, 256, 128, 64, 16};
+    return lod < 14 ? sides[lod] : 1;
+}
+
+/** Blocks on their way. */
+struct tiled_plan {
+    cuda_state *cuda;
+    cudaStream_t stream;
+    const ter_layers &out;
+    size_t stride;
+    std::vector<fluvial_block> blocks; /* by level of detail */
+    std::vector<ter_window> cells;     /* of each */
+    bool is_height_alone;
+};
+
+/* ---- networks ---- */
+
+/** A network and the blocks that share it. */
+struct network {
+    ter_window cells;
+    std::vector<int> blocks;
+};
+
+size_t last_nodes(ter_window cells)
+{
+    return ter_window_count(ter_window_grown(cells, TER_GROUND_CELLS + TER_CHANNEL_MARGIN));
+}
+
+/** Nodes of all levels, which a network costs. */
+size_t cost_of(ter_window cells)
+{
+    ter_arena none = {nullptr, 0};
+    ter_fluvial_job job;
+    ter_plan_drainage(cells, &none, &job);
+    size_t sum = 0;
+    for (int n = 0; n < TER_NETWORK_LEVELS; n++)
+        sum += ter_window_count(job.node_at[n]);
+    return sum;
+}
+
+ter_window united_cells(const tiled_plan &p, const int *first, const int *last)
+{
+    ter_window all = p.cells[(size_t)*first];
+    for (const int *n = first + 1; n != last; n++)
+        all = ter_window_united(all, p.cells[(size_t)*n]);
+    return all;
+}
+
+/** Whether a window's numbers of cells are small enough to be multiplied. */
+bool is_small(const tiled_plan &p, const int *first, const int *last)
+{
+    constexpr int64_t SIDE_MAX = 30000;
+    int64_t x0 = INT64_MAX, y0 = INT64_MAX, x1 = INT64_MIN, y1 = INT64_MIN;
+    for (const int *n = first; n != last; n++) {
+        const ter_window &c = p.cells[(size_t)*n];
+        x0 = std::min(x0, c.x);
+        y0 = std::min(y0, c.y);
+        x1 = std::max(x1, c.x + c.width);
+        y1 = std::max(y1, c.y + c.height);
+    }
+    return x1 - x0 < SIDE_MAX && y1 - y0 < SIDE_MAX;
+}
+
+/** Halve a set of blocks along its longer side until a network of all costs no more than those of its halves. */
+void share_networks(const tiled_plan &p, int *first, int *last, std::vector<network> *networks)
+{
+    const size_t count = (size_t)(last - first);
+    const bool may_share = is_small(p, first, last) && last_nodes(united_cells(p, first, last)) <= NODES_MAX;
+    if (count == 1) {
+        networks->push_back({p.cells[(size_t)*first], {*first}});
+        return;
+    }
+    int64_t x0 = INT64_MAX, x1 = INT64_MIN, y0 = INT64_MAX, y1 = INT64_MIN;
+    for (const int *n = first; n != last; n++) {
+        const ter_window &c = p.cells[(size_t)*n];
+        x0 = std::min(x0, c.x);
+        x1 = std::max(x1, c.x);
+        y0 = std::min(y0, c.y);
+        y1 = std::max(y1, c.y);
+    }
+    const bool is_wide = x1 - x0 >= y1 - y0;
+    int *middle = first + count / 2;
+    std::nth_element(first, middle, last, [&](int a, int b) {
+        return is_wide ? p.cells[(size_t)a].x < p.cells[(size_t)b].x : p.cells[(size_t)a].y < p.cells[(size_t)b].y;
+    });
+    if (may_share) {
+        const ter_window all = united_cells(p, first, last);
+        if (cost_of(all) <= cost_of(united_cells(p, first, middle)) + cost_of(united_cells(p, middle, last))) {
+            networks->push_back({all, std::vector<int>(first, last)});
+            return;
+        }
+    }
+    share_networks(p, first, middle, networks);
+    share_networks(p, middle, last, networks);
+}
+
+/** Make networks together; plans: receives one a network. */
+ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, size_t count,
+                         std::vector<ter_fluvial_job> *plans)
+{
+    fluvial_memory &memory = p.cuda->fluvial;
+    ter_arena sizes = {nullptr, 0};
+    for (size_t n = 0; n < count; n++) {
+        ter_fluvial_job job;
+        ter_plan_drainage(networks[n].cells, &sizes, &job);
+    }
+    ter_status status = reserve(&memory.network, sizes.bytes);
+    ter_arena arena = {(char *)memory.network.at, 0};
+    plans->assign(count, ter_fluvial_job{});
+    for (size_t n = 0; n < count && status == TER_OK; n++) {
+        (*plans)[n].f = *f;
+        ter_plan_drainage(networks[n].cells, &arena, &(*plans)[n]);
+    }
+    if (status == TER_OK)
+        status = upload(&memory.networks, *plans, p.stream);
+    const fluvial_jobs jobs = {plans->data(), (const ter_fluvial_job *)memory.networks.at, (int)count, p.stream};
+    if (status == TER_OK)
+        status = run_network(jobs);
+    return status == TER_OK ? run_piece_bounds(jobs) : status;
+}
+
+/** Make the one network of all blocks, or take that of the calls before, where it reaches so far. A small one is made with a
+ * margin, for the calls to come: who flies asks for land beside that of the frame before. */
+ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const network &n, std::vector<ter_fluvial_job> *plans)
+{
+    constexpr int MARGIN = 32; /* cells */
+    kept_network &kept = p.cuda->fluvial.kept;
+    if (kept.is_made && memcmp(&kept.plan.f, f, sizeof *f) == 0 && ter_window_contains(kept.cells, n.cells)) {
+        plans->assign(1, kept.plan);
+        return TER_OK;
+    }
+    network wide = n;
+    if (last_nodes(ter_window_grown(n.cells, MARGIN)) <= NODES_MAX / 8)
+        wide.cells = ter_window_grown(n.cells, MARGIN);
+    kept.is_made = false;
+    const ter_status status = make_networks(p, f, &wide, 1, plans);
+    if (status == TER_OK)
+        kept = {true, wide.cells, plans->front()};
+    return status;
+}
+
+/* ---- blocks ---- */
+
+/** Blocks that go through the passes together. */
+struct tiled_group {
+    std::vector<ter_fluvial_job> jobs;
+    std::vector<block_output> outputs;
+    std::vector<int> lods;
+    size_t n_tiles; /* of samples */
+};
+
+/** Whether samples are finished where they are wet alone. */
+bool marks_tiles(const tiled_plan &p, int lod)
+{
+    return p.is_height_alone && lod < 5;
+}
+
+/** Plan one block into an arena. */
+void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job, block_output *output)
+{
+    const ter_window &at = block.points.at;
+    const bool marks = marks_tiles(p, block.lod);
+    ter_place_warp(arena, job);
+    ter_place_grounds(arena, job);
+    ter_place_surface(marks ? job->n_fine - 1 : 0, arena, job);
+    output->samples = output_of(block, p.stride, p.out);
+    output->tiles_x = tiles_across(at.x, at.width);
+    output->tiles_y = tiles_across(at.y, at.height);
+    const size_t tiles = (size_t)output->tiles_x * (size_t)output->tiles_y;
+    output->is_wet = marks ? (unsigned char *)ter_arena_cut(arena, tiles) : nullptr;
+}
+
+/** Samples of blocks of one level of detail. */
+ter_status run_lod(const tiled_plan &p, const tiled_group &g, size_t first, size_t end)
+{
+    const fluvial_memory &memory = p.cuda->fluvial;
+    const fluvial_jobs jobs = {&g.jobs[first], (const ter_fluvial_job *)memory.jobs.at + first, (int)(end - first), p.stream};
+    const block_output *host_outputs = &g.outputs[first], *outputs = (const block_output *)memory.outputs.at + first;
+    const int lod = g.lods[first];
+    int *count = (int *)memory.tiles.at;
+    wet_tile *list = (wet_tile *)memory.tiles.at + 1;
+    ter_status status = TER_OK;
+    if (marks_tiles(p, lod))
+        status = run_mark_tiles(jobs, host_outputs, outputs, list, count);
+    if (lod < 3 && status == TER_OK)
+        status = run_fine_heights(jobs, outputs, lod);
+    else if (marks_tiles(p, lod) && status == TER_OK)
+        status = run_dry_heights(jobs, host_outputs, outputs);
+    if (status != TER_OK)
+        return status;
+    return marks_tiles(p, lod) ? run_finish_listed(jobs, outputs, list, count) : run_finish_all(jobs, host_outputs, outputs);
+}
+
+ter_status run_group(const tiled_plan &p, const tiled_group &g)
+{
+    fluvial_memory &memory = p.cuda->fluvial;
+    ter_status status = upload(&memory.jobs, g.jobs, p.stream);
+    if (status == TER_OK)
+        status = upload(&memory.outputs, g.outputs, p.stream);
+    if (status == TER_OK)
+        status = reserve(&memory.tiles, (g.n_tiles + 1) * sizeof(wet_tile));
+    const fluvial_jobs jobs = {g.jobs.data(), (const ter_fluvial_job *)memory.jobs.at, (int)g.jobs.size(), p.stream};
+    for (ter_status (*run)(const fluvial_jobs &) : {run_places, run_listed_ground, run_gullies})
+        if (status == TER_OK)
+            status = run(jobs);
+    for (size_t first = 0, end; first < g.jobs.size() && status == TER_OK; first = end) {
+        for (end = first + 1; end < g.jobs.size() && g.lods[end] == g.lods[first];)
+            end++;
+        status = run_lod(p, g, first, end);
+    }
+    return status;
+}
+
+/** Make the blocks of networks that have been made: in groups, as large as memory for them goes. */
+ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network *networks,
+                       const std::vector<ter_fluvial_job> &plans)
+{
+    std::vector<std::pair<int, int>> order; /* block, network */
+    for (size_t n = 0; n < plans.size(); n++)
+        for (int block : networks[n].blocks)
+            order.push_back({block, (int)n});
+    std::sort(order.begin(), order.end());
+    ter_status status = TER_OK;
+    for (size_t first = 0, end; first < order.size() && status == TER_OK; first = end) {
+        tiled_group g = {{}, {}, {}, 0};
+        ter_arena sizes = {nullptr, 0};
+        for (end = first; end < order.size() && (end == first || sizes.bytes < GROUP_BYTES); end++) {
+            const fluvial_block &block = p.blocks[(size_t)order[end].first];
+            g.jobs.emplace_back();
+            g.outputs.emplace_back();
+            g.lods.push_back(block.lod);
+            ter_plan_windows(f, block.points, &g.jobs.back());
+            ter_share_network(&plans[(size_t)order[end].second], &g.jobs.back());
+            place_block(p, block, &sizes, &g.jobs.back(), &g.outputs.back());
+            g.n_tiles += (size_t)g.outputs.back().tiles_x * (size_t)g.outputs.back().tiles_y;
+        }
+        status = reserve(&p.cuda->fluvial.points, sizes.bytes);
+        ter_arena arena = {(char *)p.cuda->fluvial.points.at, 0};
+        for (size_t n = first; n < end; n++)
+            place_block(p, p.blocks[(size_t)order[n].first], &arena, &g.jobs[n - first], &g.outputs[n - first]);
+        if (status == TER_OK)
+            status = run_group(p, g);
+    }
+    return status;
+}
+
+/* ---- extents ---- */
+
+/** Cells that each block lies over, on the stream of plans: the host waits for nothing else. */
+ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
+{
+    fluvial_memory &memory = p->cuda->fluvial;
+    std::vector<ter_fluvial_job> jobs(p->blocks.size());
+    ter_arena sizes = {nullptr, 0};
+    for (size_t n = 0; n < jobs.size(); n++) {
+        ter_plan_windows(f, p->blocks[n].points, &jobs[n]);
+        ter_place_warp(&sizes, &jobs[n]);
+    }
+    ter_status status = reserve(&memory.plan_knots, sizes.bytes);
+    ter_arena arena = {(char *)memory.plan_knots.at, 0};
+    for (ter_fluvial_job &job : jobs)
+        ter_place_warp(&arena, &job);
+    if (status == TER_OK)
+        status = upload(&memory.plan_jobs, jobs, p->cuda->stream_of_plans);
+    if (status == TER_OK)
+        status = reserve(&memory.edges, fluvial_extents_bytes(jobs.size()));
+    p->cells.resize(jobs.size());
+    return status == TER_OK ? find_extents({jobs.data(), (const ter_fluvial_job *)memory.plan_jobs.at, (int)jobs.size(),
+                                            p->cuda->stream_of_plans},
+                                           memory.edges.at, p->cells.data())
+                            : status;
+}
+
+/** Make planned blocks: some networks together, then their blocks. */
+ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
+{
+    ter_status status = find_cells(p, f);
+    if (status != TER_OK)
+        return status;
+    std::vector<int> order(p->blocks.size());
+    for (size_t n = 0; n < order.size(); n++)
+        order[n] = (int)n;
+    std::vector<network> networks;
+    share_networks(*p, order.data(), order.data() + order.size(), &networks);
+    std::vector<ter_fluvial_job> plans;
+    for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
+        size_t nodes = 0;
+        for (end = first; end < networks.size() && (end == first || nodes + last_nodes(networks[end].cells) <= NODES_MAX); end++)
+            nodes += last_nodes(networks[end].cells);
+        if (networks.size() == 1) {
+            status = make_one_network(*p, f, networks[0], &plans);
+        } else {
+            p->cuda->fluvial.kept.is_made = false;
+            status = make_networks(*p, f, &networks[first], end - first, &plans);
+        }
+        if (status == TER_OK)
+            status = make_blocks(*p, f, &networks[first], plans);
+    }
+    return status;
+}
+
+} // namespace
+
+ter_status ter_cuda::fill_fluvial_tiled(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out,
+                                        cudaStream_t stream)
+{
+    std::vector<fluvial_block> blocks;
+    cut_blocks(world, list, 0, list.count, side_at, &blocks);
+    std::stable_sort(blocks.begin(), blocks.end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
+    bool is_height_alone = out.at[TER_LAYER_HEIGHT] != nullptr;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);
+    ter_status status = TER_OK;
+    for (size_t first = 0; first < blocks.size() && status == TER_OK; first += PLANNED_MAX) {
+        tiled_plan p = {cuda, stream, out, list.layout->row_stride, {}, {}, is_height_alone};
+        p.blocks.assign(blocks.begin() + (ptrdiff_t)first,
+                        blocks.begin() + (ptrdiff_t)std::min(blocks.size(), first + PLANNED_MAX));
+        status = make_planned(&p, &world->fluvial);
+    }
+    return status;
+}

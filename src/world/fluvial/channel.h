@@ -1,0 +1,252 @@
+/* channel.h - channels of the last level of the network, smoothed and cut into straight pieces that carry height, slope of their
+ * valley's sides, width of its floor, and area.
+ *
+ * Node P drains to Q, and Q to R. The channel of P begins where its main inflow's ends:
+ *
+ *      inflow ---g0---P'---g1                  g0 = P + .3 (Q - P)     three pieces: g0 g1, g1 g2, g2 g3
+ *                            \ g2              g1 = Q + .3 (P - Q)
+ *                              g3---R'         g3 = Q + .3 (R - Q), g2 = .25 (g1 + g3) + .5 Q
+ */
+#ifndef TER_WORLD_FLUVIAL_CHANNEL_H
+#define TER_WORLD_FLUVIAL_CHANNEL_H
+
+#include "world/fluvial/network.h"
+
+#define TER_CELL         256.0f /* m; cells of the last level */
+#define TER_RIVER_AREA   4e6f   /* m2; a channel that drains more carries water */
+#define TER_VALLEY_FLOOR 150.0f /* m; greatest half width of a floor */
+
+enum {
+    TER_SMOOTH_ROUNDS = 4,
+    TER_STEEPEN_MARGIN = TER_SMOOTH_ROUNDS + 3, /* nodes whose neighbours' places are known, two around each */
+    TER_CHANNEL_MARGIN = 9 /* nodes around a piece's: 2 downstream, 2 around each, TER_SMOOTH_ROUNDS, 1 inflow */
+};
+
+/** Height of a valley's side over its slope. No channel reaches far under a higher one: far from it the side steepens. */
+TER_FN float ter_valley_side(float distance, float floor)
+{
+    const float far = ter_max(distance - 150.0f, 0.0f);
+    return ter_profile(distance, floor + 10.0f) * ter_fma(0.4f, ter_min(distance * (1.0f / TER_CELL), 1.0f), 0.65f) +
+           0.02f * distance + far * far * (1.0f / 96.0f);
+}
+
+/** Main inflow, place and slope at node (x + 1, y + 1) of the last level. */
+TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window at = job->node_at[TER_NETWORK_LAST];
+    const int k = (y + 1) * at.width + x + 1;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    ter_channel *c = job->channel + k;
+    float most = -1.0f;
+    c->from = -1;
+    for (int d = 0; d < TER_SINK; d++) {
+        const ter_node *o = node + ter_direction_y(d) * at.width + ter_direction_x(d);
+        if (o->to == (d + 4) % 8 && o->area > most) {
+            most = o->area;
+            c->from = d;
+        }
+    }
+    job->place[0][2 * k] = node->x * TER_CELL;
+    job->place[0][2 * k + 1] = node->y * TER_CELL;
+    const ter_province_place place =
+        ter_province_at(job->province_at, job->province, ter_node_place(at.x + x + 1, node->x, TER_NETWORK_LAST),
+                        ter_node_place(at.y + y + 1, node->y, TER_NETWORK_LAST));
+    c->slope = ter_province_value(&place, TER_PROVINCE_SLOPE);
+}
+
+/** Nodes whose neighbours have a place before a round. */
+TER_FN int ter_smooth_margin(int round)
+{
+    return 2 + round;
+}
+
+/** Place of the channel at node (x + m, y + m), m = ter_smooth_margin(round), after one more round: towards the middle of its
+ * inflow and its outflow. */
+TER_FN void ter_smooth_channel(const ter_fluvial_job *job, int round, int x, int y)
+{
+    const ter_window at = job->node_at[TER_NETWORK_LAST];
+    const int k = (y + ter_smooth_margin(round)) * at.width + x + ter_smooth_margin(round);
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const float *a = job->place[round & 1] + 2 * k;
+    float *b = job->place[(round + 1) & 1] + 2 * k;
+    b[0] = a[0];
+    b[1] = a[1];
+    const int from = job->channel[k].from, to = node->to;
+    if (to == TER_SINK || from < 0)
+        return;
+    const int fx = ter_direction_x(from), fy = ter_direction_y(from), tx = ter_direction_x(to), ty = ter_direction_y(to);
+    const float *i = a + 2 * (fy * at.width + fx), *o = a + 2 * (ty * at.width + tx);
+    const float share = 0.5f * ter_min(1.0f, 0.3f + node->floor * (1.0f / TER_CELL)), reach = 0.35f * TER_CELL;
+    const float mx = 0.5f * (i[0] + (float)fx * TER_CELL + (o[0] + (float)tx * TER_CELL));
+    const float my = 0.5f * (i[1] + (float)fy * TER_CELL + (o[1] + (float)ty * TER_CELL));
+    const float x0 = node->x * TER_CELL, y0 = node->y * TER_CELL;
+    b[0] = ter_clamp(a[0] + share * (mx - a[0]), x0 - reach, x0 + reach);
+    b[1] = ter_clamp(a[1] + share * (my - a[1]), y0 - reach, y0 + reach);
+}
+
+/** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to end below
+ * every higher channel near it, and those of a lake to reach its level before every lower one. */
+TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window at = job->node_at[TER_NETWORK_LAST];
+    const int k = (y + TER_STEEPEN_MARGIN) * at.width + x + TER_STEEPEN_MARGIN;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
+    ter_channel *c = job->channel + k;
+    const float floor = ter_min(node->floor, TER_VALLEY_FLOOR);
+    float slope = c->slope, inflow = 0.0f;
+    int is_sill = 0;
+    for (int b = -2; b <= 2; b++)
+        for (int a = -2; a <= 2; a++) {
+            const ter_node *o = node + b * at.width + a;
+            const float *p = place + 2 * (b * at.width + a);
+            const float distance =
+                ter_max(ter_length(p[0] - place[0] + (float)a * TER_CELL, p[1] - place[1] + (float)b * TER_CELL), 64.0f);
+            const float up = o->z - node->z;
+            if (up > 0.0f)
+                slope = ter_max(slope, ter_min(1.05f * up / ter_valley_side(distance, floor), 0.7f));
+            if (TER_IS_LAKE(node->lake) && o->lake != node->lake && o->z < node->lake + 4.0f)
+                slope = ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 1.5f));
+            if (a >= -1 && a <= 1 && b >= -1 && b <= 1 && o->to != TER_SINK && ter_direction_x(o->to) == -a &&
+                ter_direction_y(o->to) == -b && (a != 0 || b != 0)) {
+                is_sill |= TER_IS_LAKE(o->lake) && !TER_IS_LAKE(node->lake);
+                inflow = ter_max(inflow, up / distance);
+            }
+        }
+    c->slope = slope;
+    c->inflow = inflow;
+    c->is_sill = is_sill;
+}
+
+/** Knot (x, y) of the meanders' octave t. */
+TER_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int y)
+{
+    const ter_window at = job->meander_at[t];
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_MEANDER + t, at.x + x, at.y + y);
+    float *out = job->meander[t] + ((size_t)y * (size_t)at.width + (size_t)x) * 2;
+    out[0] = ter_symmetric(&words, 0);
+    out[1] = ter_symmetric(&words, 1);
+}
+
+/** How far a river wanders in its floor: splines of 1 km, 512 m and 256 m. x, y: metres from the corner of the cell; replaced */
+TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float floor, float area, float *x, float *y)
+{
+    const float reach = 2.2f * ter_min(0.6f * floor, 64.0f) * ter_smooth_step(area * (1.0f / TER_RIVER_AREA) - 1.0f);
+    if (reach <= 0.0f)
+        return;
+    const int64_t px = cell_x * (1 << TER_CELL_SHIFT) + (int64_t)(*x * 256.0f),
+                  py = cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(*y * 256.0f);
+    float sum_x = 0.0f, sum_y = 0.0f;
+    for (int t = 0; t < TER_MEANDER_OCTAVES; t++) {
+        float s[2];
+        ter_spline(job->meander_at[t], job->meander[t], TER_MEANDER_SHIFT - t, 2, px, py, s);
+        sum_x += s[0];
+        sum_y += s[1];
+    }
+    *x += ter_clamp(reach * sum_x, -64.0f, 64.0f);
+    *y += ter_clamp(reach * sum_y, -64.0f, 64.0f);
+}
+
+/** What changes along a channel. */
+typedef struct ter_bank {
+    float x, y, z, slope, floor;
+} ter_bank;
+
+TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
+    const ter_bank b = {place[0] + (float)dx * TER_CELL, place[1] + (float)dy * TER_CELL, node->z, job->channel[k].slope,
+                        ter_min(node->floor, TER_VALLEY_FLOOR)};
+    return b;
+}
+
+/** share of the way from a to b */
+TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
+{
+    const ter_bank c = {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z),
+                        a.slope + share * (b.slope - a.slope), a.floor + share * (b.floor - a.floor)};
+    return c;
+}
+
+/** A piece between two points of a channel. above: steepest piece upstream, m/m; replaced by this one's */
+TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
+{
+    p->x = a.x;
+    p->y = a.y;
+    p->along_x = b.x - a.x;
+    p->along_y = b.y - a.y;
+    const float square = p->along_x * p->along_x + p->along_y * p->along_y, length = ter_sqrt(square);
+    p->inverse = square > 0.0f ? 1.0f / square : 0.0f;
+    p->z = a.z;
+    p->dz = b.z - a.z;
+    p->slope = a.slope;
+    p->dslope = b.slope - a.slope;
+    p->floor = a.floor;
+    p->dfloor = b.floor - a.floor;
+    const float steepness = square > 0.0f ? ter_max(-p->dz / length, 0.0f) : 0.0f;
+    p->before = 1.3f * ter_max(steepness, *above) * length;
+    p->after = 0.5f * steepness * length;
+    *above = ter_max(steepness, 0.7f * *above);
+}
+
+/** Points of the channel that leaves a node for q and then r. */
+TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflow, ter_bank g[4])
+{
+    g[0] = has_inflow ? ter_bank_between(p, q, 0.3f) : p;
+    g[1] = ter_bank_between(q, p, 0.3f);
+    g[3] = ter_bank_between(q, r, 0.3f);
+    g[2].x = 0.25f * (g[1].x + g[3].x) + 0.5f * q.x;
+    g[2].y = 0.25f * (g[1].y + g[3].y) + 0.5f * q.y;
+    g[2].z = 0.25f * (g[1].z + g[3].z) + 0.5f * q.z;
+    g[2].slope = 0.25f * (g[1].slope + g[3].slope) + 0.5f * q.slope;
+    g[2].floor = 0.25f * (g[1].floor + g[3].floor) + 0.5f * q.floor;
+}
+
+/** Pieces of the channel that leaves the node of cell (x, y). */
+TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window at = job->node_at[TER_NETWORK_LAST], here = job->piece_at;
+    const int64_t cell_x = here.x + x, cell_y = here.y + y;
+    const int k = ter_window_index(at, cell_x, cell_y);
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *next = node;
+    const ter_channel *c = job->channel + k;
+    const ter_bank p = ter_bank_at(job, k, 0, 0);
+    ter_bank q = p, r = p, g[4];
+    if (node->to != TER_SINK) {
+        const int qx = ter_direction_x(node->to), qy = ter_direction_y(node->to);
+        next = node + qy * at.width + qx;
+        q = r = ter_bank_at(job, k + qy * at.width + qx, qx, qy);
+        if (next->to != TER_SINK) {
+            const int rx = qx + ter_direction_x(next->to), ry = qy + ter_direction_y(next->to);
+            r = ter_bank_at(job, k + ry * at.width + rx, rx, ry);
+        }
+    }
+    if (TER_IS_LAKE(node->lake) && !TER_IS_LAKE(next->lake)) /* a lake ends at the height of its outlet */
+        r.z = q.z;
+    ter_channel_points(p, q, r, c->from >= 0, g);
+    if (c->is_sill)
+        g[0].z = p.z;
+    const float most = ter_min(next->area, 4.0f * node->area);
+    for (int i = 0; i < 4; i++) {
+        ter_wander(job, cell_x, cell_y, g[i].floor, i == 3 ? next->area : node->area, &g[i].x, &g[i].y);
+        g[i].x = rintf(g[i].x * 256.0f) * (1.0f / 256.0f); /* differences of places are exact from here on */
+        g[i].y = rintf(g[i].y * 256.0f) * (1.0f / 256.0f);
+    }
+    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f};
+    float above = c->inflow;
+    const int cell = y * here.width + x;
+    ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
+    for (int i = 0; i < TER_PIECES; i++) {
+        ter_make_piece(g[i], g[i + 1], &above, &out[i]);
+        out[i].area = node->area + share[i] * (most - node->area);
+        out[i].darea = (share[i + 1] - share[i]) * (most - node->area);
+        out[i].lake = ter_max(node->lake, next->lake); /* a lake reaches up its inflows */
+    }
+    job->has_river[cell] = out[TER_PIECES - 1].area > TER_RIVER_AREA;
+}
+
+#endif

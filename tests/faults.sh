@@ -1,0 +1,41 @@
+# faults.sh - faults that a test lets happen one after the other; sourced after shell.sh, with the library for LD_PRELOAD in $shim.
+n_faults=0
+compares= # a file that standard output is to be, with exit status 0
+
+# faulty FAULT WORDS...   run in the folder f, emptied; false when the fault was beyond the last operation
+faulty() {
+  local fault=$1
+  shift
+  rm -rf f "$folder/log" && mkdir f
+  (cd f && exec timeout 60 env TERRANE_FAULT="$fault" TERRANE_FAULT_LOG="$folder/log" LD_PRELOAD="$shim" "$terrane" "$@") >out 2>err
+  got=$?
+  grep -q ^fault log 2>/dev/null || return 1
+  n_faults=$((n_faults + 1))
+}
+
+# check_end STATUSES WORDS...   how the run with a fault ended. STATUSES are those allowed besides 0, joined by |
+check_end() {
+  local statuses=$1 what
+  shift
+  what="$(grep ^fault log): terrane $*"
+  if [ $got -eq 0 ]; then
+    [ ! -e f/a.out ] || "$terrane" export --backend cpu --verify f/a.out >/dev/null 2>err || fail "$what: exit status 0, but $(cat err)"
+    grep -q unlink log || [ -z "$(ls f | grep part)" ] || fail "$what: exit status 0 left $(ls f)"
+    [ -z "$compares" ] || cmp -s out "$compares" || fail "$what: exit status 0, but the answer is '$(cat out)'"
+    return
+  fi
+  [[ $got =~ ^($statuses)$ ]] || fail "$what: exit status $got: $(cat err)"
+  grep -q "^terrane $1: ." err || fail "$what: exit status $got without a sentence: $(cat err)"
+  [ -z "$(ls f)" ] || fail "$what: exit status $got left $(ls f)"
+}
+
+# walk KIND SUFFIX STATUSES WORDS...   let operation after operation fail, or each $every-th
+walk() {
+  local kind=$1 suffix=$2 statuses=$3 n
+  shift 3
+  for n in $(seq 1 "${every:-1}" 2000); do
+    faulty "$kind:$n$suffix" "$@" || break
+    check_end "$statuses" "$@"
+  done
+  [ "$n" -gt 1 ] && [ "$n" -lt 2000 ] || fail "$kind$suffix of terrane $*: $n operations"
+}

@@ -1,0 +1,259 @@
+/* test_drainage.c - from any land the way down ends in a lake or the sea: random points of the default world and of wet, dry and
+ * mountainous ones, near the origin and at 2^20, 2^31 and 2^45 m, are followed from the side of the valley they lie on to the
+ * channel below it, and along the channels to their end. On the way no water rises, no catchment shrinks, no lake changes its
+ * level.
+ *
+ *   test_drainage [POINTS]    points in all; 4000 when it is not said. From 100000 on, each of the worlds at each of the places
+ *
+ * The network is made in windows, as the generators make it; a way that leaves one goes on in another, which must agree with it. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "terrane.h"
+#include "world/fluvial/passes.h"
+#include "world/world.h"
+
+enum { SIDE = 200, WINDOWS_MAX = 4096, STEPS_MAX = 100000, COMPARED_CELLS = 8 };
+
+/** A part of the network. */
+typedef struct window {
+    ter_fluvial_job job;
+    void *memory;
+    long *way; /* cells of piece_at: number of the way that came by first; 0: none */
+} window;
+
+typedef struct counts {
+    long points, steps, windows, in_lakes, in_seas, rises, shrinks, lakes_broken, disagreements, lost;
+} counts;
+
+static window *windows[WINDOWS_MAX];
+static int n_windows;
+static counts found;
+
+static void *memory_of(size_t bytes)
+{
+    void *memory = calloc(1, bytes);
+    if (!memory) {
+        fprintf(stderr, "no memory for %zu bytes\n", bytes);
+        exit(1);
+    }
+    return memory;
+}
+
+static window *make_window(const ter_fluvial *f, ter_window cells)
+{
+    window *w = memory_of(sizeof *w);
+    ter_fluvial_job *job = &w->job;
+    ter_arena count = {NULL, 0};
+    job->f = *f;
+    ter_plan_drainage(cells, &count, job);
+    w->memory = memory_of(count.bytes);
+    ter_arena arena = {w->memory, 0};
+    ter_plan_drainage(cells, &arena, job);
+    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
+    TER_PASSES_TO_ROOT(job, TER_LOOP);
+    TER_PASSES_TO_NODES(job, TER_LOOP);
+    TER_PASSES_TO_PIECES(job, TER_LOOP);
+    w->way = memory_of(ter_window_count(job->piece_at) * sizeof *w->way);
+    found.windows++;
+    return w;
+}
+
+static void free_windows(void)
+{
+    for (int n = 0; n < n_windows; n++) {
+        free(windows[n]->memory);
+        free(windows[n]->way);
+        free(windows[n]);
+    }
+    n_windows = 0;
+}
+
+static int holds(const window *w, int64_t x, int64_t y, int margin)
+{
+    const ter_window cell = {x, y, 1, 1};
+    return ter_window_contains(w->job.piece_at, ter_window_grown(cell, margin));
+}
+
+static const ter_node *node_at(const window *w, int64_t x, int64_t y)
+{
+    return w->job.node[TER_NETWORK_LAST & 1] + ter_window_index(w->job.node_at[TER_NETWORK_LAST], x, y);
+}
+
+/** The window that a way goes on in at a cell: one that has it, or a new one around it. */
+static window *window_at(const ter_fluvial *f, int64_t x, int64_t y)
+{
+    for (int n = 0; n < n_windows; n++)
+        if (holds(windows[n], x, y, COMPARED_CELLS))
+            return windows[n];
+    if (n_windows == WINDOWS_MAX) {
+        fprintf(stderr, "more than %d windows, expected rivers that end\n", WINDOWS_MAX);
+        exit(1);
+    }
+    const ter_window cells = {x - SIDE / 2, y - SIDE / 2, SIDE, SIDE};
+    return windows[n_windows++] = make_window(f, cells);
+}
+
+/** Two windows that have a cell have the same channel there. */
+static void compare(const window *a, const window *b, int64_t x, int64_t y)
+{
+    const ter_piece *p = a->job.piece + (size_t)ter_window_index(a->job.piece_at, x, y) * TER_PIECES;
+    const ter_piece *q = b->job.piece + (size_t)ter_window_index(b->job.piece_at, x, y) * TER_PIECES;
+    found.disagreements += memcmp(p, q, TER_PIECES * sizeof *p) != 0;
+}
+
+/** Level of the water at a share of a piece. */
+static float water_at(const ter_piece *p, float share)
+{
+    return ter_max(ter_fma(share, p->dz, p->z), p->lake);
+}
+
+/** What water does on the channel of a node, and from there into the next one's. */
+static void check_channel(const window *w, int64_t x, int64_t y, const ter_node *node, const ter_node *next)
+{
+    const ter_piece *p = w->job.piece + (size_t)ter_window_index(w->job.piece_at, x, y) * TER_PIECES;
+    float level = water_at(&p[0], 0.0f);
+    for (int n = 0; n < TER_PIECES; n++) {
+        found.rises += water_at(&p[n], 0.0f) > level + 1e-3f;
+        found.rises += water_at(&p[n], 1.0f) > water_at(&p[n], 0.0f) + 1e-3f;
+        level = water_at(&p[n], 1.0f);
+        found.shrinks += p[n].darea < 0.0f;
+    }
+    found.shrinks += next->area < node->area;
+    found.lakes_broken += TER_IS_LAKE(node->lake) && TER_IS_LAKE(next->lake) && next->lake > node->lake;
+}
+
+/** Follow the channels from a node to a sink, or to a cell from which they have been followed. */
+static void follow(const ter_fluvial *f, window *w, int64_t x, int64_t y)
+{
+    const long way = found.points;
+    for (int step = 0; step < STEPS_MAX; step++) {
+        if (!holds(w, x, y, 1)) {
+            window *next = window_at(f, x, y);
+            if (holds(w, x, y, 0))
+                compare(w, next, x, y);
+            w = next;
+        }
+        const size_t k = (size_t)ter_window_index(w->job.piece_at, x, y);
+        if (w->way[k] != 0) {
+            found.lost += w->way[k] == way; /* it goes round */
+            return;
+        }
+        w->way[k] = way;
+        const ter_node *node = node_at(w, x, y);
+        if (node->to == TER_SINK) {
+            found.in_lakes += TER_IS_LAKE(node->lake);
+            found.in_seas += !TER_IS_LAKE(node->lake) && node->z <= 0.0f;
+            found.lost += !TER_IS_LAKE(node->lake) && node->z > 0.0f;
+            return;
+        }
+        const int64_t next_x = x + ter_direction_x(node->to), next_y = y + ter_direction_y(node->to);
+        const ter_node *next = node_at(w, next_x, next_y);
+        check_channel(w, x, y, node, next);
+        found.steps++;
+        x = next_x;
+        y = next_y;
+    }
+    found.lost++;
+}
+
+/** The cell of the node whose valley's side a place lies on; false where that is under the sea. */
+static bool find_valley(const window *w, int64_t px, int64_t py, int64_t *x, int64_t *y)
+{
+    const int64_t cell_x = px >> TER_CELL_SHIFT, cell_y = py >> TER_CELL_SHIFT;
+    const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
+    const ter_province_place place = ter_province_at(w->job.province_at, w->job.province, px, py);
+    ter_ground_sum sum;
+    ter_ground_begin(&place, &sum);
+    for (int b = -TER_GROUND_CELLS; b <= TER_GROUND_CELLS; b++)
+        for (int a = -TER_GROUND_CELLS; a <= TER_GROUND_CELLS; a++)
+            for (int n = 0; n < TER_PIECES; n++) {
+                const ter_piece *p =
+                    w->job.piece + (size_t)ter_window_index(w->job.piece_at, cell_x + a, cell_y + b) * TER_PIECES + n;
+                const ter_side side =
+                    ter_side_at(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, sum.top, sum.above);
+                if (side.height < sum.low) {
+                    *x = cell_x + a;
+                    *y = cell_y + b;
+                }
+                ter_ground_lowest(p, &side, &sum);
+            }
+    return sum.low > w->job.f.sea;
+}
+
+/** So many random land points around a place. */
+static void follow_points(const ter_params *params, uint64_t *state, const int64_t centre[2], long count)
+{
+    ter_world *world = NULL;
+    if (ter_world_create(params, &world) != TER_OK) {
+        fprintf(stderr, "%s\n", ter_error_detail());
+        exit(1);
+    }
+    const ter_fluvial *f = &world->fluvial;
+    const int64_t reach = INT64_C(1) << 19; /* m; points lie so far around the place */
+    long on_land = 0;
+    for (int place = 0; place < 64 && on_land < count; place++) { /* seas have no land: go on elsewhere */
+        int64_t at[2];
+        for (int n = 0; n < 2; n++) {
+            *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            at[n] = ((centre[n] + (int64_t)(*state >> 33) % (2 * reach) - reach) * 256) >> TER_CELL_SHIFT;
+        }
+        window *w = window_at(f, at[0], at[1]);
+        const ter_window cells = ter_window_grown(w->job.piece_at, -2 * TER_GROUND_CELLS);
+        for (long n = 0; n < count / 2 && on_land < count; n++) {
+            int64_t p[2], x = 0, y = 0;
+            for (int d = 0; d < 2; d++) {
+                *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+                const int64_t side = (int64_t)(d ? cells.height : cells.width) << TER_CELL_SHIFT;
+                p[d] = ((d ? cells.y : cells.x) * ((int64_t)1 << TER_CELL_SHIFT)) + (int64_t)(*state >> 24) % side;
+            }
+            if (!find_valley(w, p[0], p[1], &x, &y))
+                continue;
+            on_land++;
+            found.points++;
+            follow(f, w, x, y);
+        }
+    }
+    free_windows();
+    ter_world_destroy(world);
+}
+
+int main(int argc, char **argv)
+{
+    static const int64_t centres[][2] = {
+        {0, 0}, {1 << 20, -(1 << 20)}, {INT64_C(1) << 31, INT64_C(1) << 31}, {-(INT64_C(1) << 45), INT64_C(1) << 45}};
+    const long points = argc > 1 ? atol(argv[1]) : 4000;
+    uint64_t state = 1;
+    if (points < 16) {
+        fprintf(stderr, "%s points, expected at least 16\n", argv[1]);
+        return 2;
+    }
+    for (int n = 0; n < 4; n++) {
+        ter_params params;
+        ter_params_default(&params);
+        params.basis = TER_BASIS_FLUVIAL;
+        params.seed = (uint64_t)n + 1;
+        params.uplift = n == 1 ? 0.8 : 0.0;
+        params.dryness = n == 2 ? 0.8 : 0.0;
+        params.ice = n == 3 ? 0.8 : 0.0;
+        for (int c = 0; c < 4; c++)
+            if (points >= 100000)
+                follow_points(&params, &state, centres[c], points / 16);
+            else if (c == n)
+                follow_points(&params, &state, centres[c], points / 4);
+    }
+    printf("%ld land points, %ld cells of channels followed in %ld windows; %ld ends in lakes, %ld in the sea\n", found.points,
+           found.steps, found.windows, found.in_lakes, found.in_seas);
+    const long faults = found.rises + found.shrinks + found.lakes_broken + found.disagreements + found.lost;
+    if (faults || found.points < points * 9 / 10 || found.in_lakes == 0 || found.in_seas == 0) {
+        fprintf(
+            stderr,
+            "water rises %ld times, catchments shrink %ld times, lakes rise %ld times, windows disagree %ld times, %ld ways are "
+            "lost; expected 0 each, with ends in lakes and in the sea\n",
+            found.rises, found.shrinks, found.lakes_broken, found.disagreements, found.lost);
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,224 @@
+/* test_fluvial_vectors.c - every line of World format 2's vectors, by every method and instruction set level of a backend.
+ *
+ * test_fluvial_vectors print writes the file anew: its lines with the values that this library computes.
+ */
+#include <math.h>
+
+#include "backend_under_test.h"
+
+enum { N_LINES = 84, NAME_SIZE = 64 };
+
+typedef struct fluvial_vector {
+    ter_params params;
+    int lod;
+    int64_t x, z;
+    char bits[TER_LAYER_COUNT][NAME_SIZE]; /* hexadecimal, "nan" where there is no water */
+} fluvial_vector;
+
+static FILE *vectors;
+
+/** Read the next line that is no comment; fails the test when it is not complete. Values may be missing where they are printed. */
+static int next_vector(fluvial_vector *v, int n_values)
+{
+    char line[512];
+    while (fgets(line, sizeof line, vectors)) {
+        if (line[0] == '#')
+            continue;
+        ter_params *p = &v->params;
+        unsigned long long seed;
+        long long x, z;
+        int length = 0;
+        ter_params_default(p);
+        p->basis = TER_BASIS_FLUVIAL;
+        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief, &p->uplift, &p->hills,
+                   &p->plateau, &p->ice, &p->dryness, &p->sea, &v->lod, &x, &z, &length) != 12)
+            fail_msg("%s: cannot read '%s'", TEST_FLUVIAL_VECTORS, line);
+        const char *at = line + length;
+        for (int n = 0; n < n_values; n++, at += length)
+            if (sscanf(at, "%63s%n", v->bits[n], &length) != 1)
+                fail_msg("%s: value %d is missing: '%s'", TEST_FLUVIAL_VECTORS, n, line);
+        p->seed = seed;
+        v->x = x;
+        v->z = z;
+        return 1;
+    }
+    return 0;
+}
+
+static void assert_bits(const fluvial_vector *v, int layer, float value, const char *by)
+{
+    char bits[16] = "nan";
+    if (!isnan(value))
+        snprintf(bits, sizeof bits, "%08x", float_bits(value));
+    if (strcmp(bits, v->bits[layer]) != 0)
+        fail_msg("%s, seed %llu, lod %d at %lld,%lld: %s is %s (%g), expected %s", by, (unsigned long long)v->params.seed, v->lod,
+                 (long long)v->x, (long long)v->z, ter_layer_name((ter_layer)layer), bits, (double)value, v->bits[layer]);
+}
+
+/** All layers of a rectangle that has the sample at (column, row). */
+static void check_rectangle(ter_generator *generator, const ter_world *world, const fluvial_vector *v, const int place[4])
+{
+    enum { MOST = 19 * 23 };
+    static float out[TER_LAYER_COUNT][MOST];
+    const int64_t i = v->x >> v->lod, j = v->z >> v->lod, limit = TER_COORDINATE_MAX >> v->lod;
+    const int column = place[0], row = place[1], width = place[2], height = place[3];
+    if (i - column < -limit || j - row < -limit || i - column + width - 1 > limit || j - row + height - 1 > limit)
+        return;
+    ter_layers layers;
+    for (int n = 0; n < TER_LAYER_COUNT; n++)
+        layers.at[n] = out[n];
+    const ter_rect rect = {v->params.levels - v->lod, i - column, j - row, width, height};
+    assert_ok(ter_generator_fill_layers(generator, world, &rect, &layers, (size_t)width));
+    for (int n = 0; n < TER_LAYER_COUNT; n++)
+        assert_bits(v, n, out[n][row * width + column], "layers");
+}
+
+/** The height without other layers. */
+static void check_height(ter_generator *generator, const ter_world *world, const fluvial_vector *v)
+{
+    const int64_t point[1][2] = {{v->x >> v->lod, v->z >> v->lod}};
+    float height;
+    assert_ok(ter_generator_heights(generator, world, v->params.levels - v->lod, point, 1, &height));
+    assert_bits(v, TER_LAYER_HEIGHT, height, "single points");
+}
+
+/** The point alone, and inside rectangles that put it at other places where those are cheap. */
+static void check_vector(ter_generator *generator, ter_method method, ter_simd simd, const fluvial_vector *v)
+{
+    static const int places[][4] = {{0, 0, 1, 1}, {1, 2, 3, 4}, {7, 9, 19, 23}};
+    const int first = method == TER_METHOD_RECURSIVE && v->lod <= 6, last = v->lod <= 6 && method == TER_METHOD_TILED ? 2 : first;
+    ter_world *world = world_of(&v->params);
+    for (int n = first; n <= last; n++)
+        check_rectangle(generator, world, v, places[n]);
+    if (simd == TER_SIMD_AUTO)
+        check_height(generator, world, v);
+    ter_world_destroy(world);
+}
+
+static void check_method(ter_method method, ter_simd simd)
+{
+    ter_generator *generator = generator_of(method, 1, simd);
+    fluvial_vector v;
+    int count = 0;
+    rewind(vectors);
+    while (next_vector(&v, TER_LAYER_COUNT)) {
+        check_vector(generator, method, simd, &v);
+        count++;
+    }
+    assert_int_equal(count, N_LINES);
+    ter_generator_destroy(generator);
+}
+
+static void check_levels(ter_method method)
+{
+    const int last = backend_under_test == TER_BACKEND_CPU ? (int)ter_simd_best() : TER_SIMD_AUTO;
+    for (int simd = TER_SIMD_AUTO; simd <= last; simd++)
+        check_method(method, (ter_simd)simd);
+}
+
+static void test_tiled(void **state)
+{
+    (void)state;
+    check_levels(TER_METHOD_TILED);
+}
+
+static void test_recursive(void **state)
+{
+    (void)state;
+    check_levels(TER_METHOD_RECURSIVE);
+}
+
+static void test_single_pass(void **state)
+{
+    (void)state;
+    check_levels(TER_METHOD_SINGLE_PASS);
+}
+
+static void test_world_height(void **state)
+{
+    (void)state;
+    fluvial_vector v;
+    rewind(vectors);
+    while (next_vector(&v, TER_LAYER_COUNT)) {
+        ter_world *world = world_of(&v.params);
+        float height;
+        assert_ok(ter_world_height(world, v.params.levels - v.lod, v.x >> v.lod, v.z >> v.lod, &height));
+        assert_bits(&v, TER_LAYER_HEIGHT, height, "ter_world_height");
+        ter_world_destroy(world);
+    }
+}
+
+/** What the lines must hold for the test to mean something: samples in rivers, lakes and the sea, dry ones, and far ones. */
+static void test_lines(void **state)
+{
+    (void)state;
+    fluvial_vector v;
+    int dry = 0, sea = 0, fresh = 0, far = 0, negative = 0, other = 0;
+    rewind(vectors);
+    while (next_vector(&v, TER_LAYER_COUNT)) {
+        uint32_t bits = 0;
+        float water;
+        const int is_dry = strcmp(v.bits[TER_LAYER_WATER], "nan") == 0;
+        if (!is_dry)
+            assert_int_equal(sscanf(v.bits[TER_LAYER_WATER], "%8x", &bits), 1);
+        memcpy(&water, &bits, sizeof water);
+        dry += is_dry;
+        sea += !is_dry && (double)water == v.params.sea;
+        fresh += !is_dry && (double)water != v.params.sea;
+        far += llabs(v.x) >= INT64_C(1) << 45;
+        negative += v.x < 0;
+        other += v.params.relief != 1.0 || v.params.sea != 0.0;
+    }
+    assert_true(dry >= 20 && sea >= 5 && fresh >= 15 && far >= 10 && negative >= 10 && other >= 10);
+}
+
+static int print_vectors(void)
+{
+    const ter_generator_options options = {.backend = TER_BACKEND_CPU, .method = TER_METHOD_SINGLE_PASS, .threads = 1};
+    ter_generator *generator = NULL;
+    if (ter_generator_create(&options, &generator) != TER_OK)
+        return 1;
+    printf("# seed land relief uplift hills plateau ice dryness sea lod x z ");
+    for (int n = 0; n < TER_LAYER_COUNT; n++)
+        printf(" %s", ter_layer_name((ter_layer)n));
+    printf("  height_decimal\n");
+    fluvial_vector v;
+    while (next_vector(&v, 0)) {
+        const ter_params *p = &v.params;
+        float out[TER_LAYER_COUNT];
+        ter_layers layers;
+        ter_world *world = NULL;
+        for (int n = 0; n < TER_LAYER_COUNT; n++)
+            layers.at[n] = &out[n];
+        const ter_rect rect = {p->levels - v.lod, v.x >> v.lod, v.z >> v.lod, 1, 1};
+        if (ter_world_create(p, &world) != TER_OK || ter_generator_fill_layers(generator, world, &rect, &layers, 1) != TER_OK) {
+            fprintf(stderr, "%s\n", ter_error_detail());
+            return 1;
+        }
+        printf("%llu %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief, p->uplift, p->hills,
+               p->plateau, p->ice, p->dryness, p->sea, v.lod, (long long)v.x, (long long)v.z);
+        for (int n = 0; n < TER_LAYER_COUNT; n++)
+            isnan(out[n]) ? printf(" nan") : printf(" %08x", float_bits(out[n]));
+        printf("  %.9g\n", (double)out[TER_LAYER_HEIGHT]);
+        ter_world_destroy(world);
+    }
+    ter_generator_destroy(generator);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    vectors = fopen(TEST_FLUVIAL_VECTORS, "r");
+    if (!vectors) {
+        perror(TEST_FLUVIAL_VECTORS);
+        return 1;
+    }
+    if (argc == 2 && strcmp(argv[1], "print") == 0)
+        return print_vectors();
+    backend_from_arguments(argc, argv);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_tiled), cmocka_unit_test(test_recursive),
+                                       cmocka_unit_test(test_single_pass), cmocka_unit_test(test_world_height)};
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    fclose(vectors);
+    return failed;
+}

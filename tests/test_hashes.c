@@ -1,0 +1,152 @@
+/* test_hashes.c - the heights of rectangles have the hashes that stand in a file, by every method, on 1 to 64 threads and at each
+ * instruction set level that this machine has. The same program, built for another processor or by another compiler, reads the same
+ * file.
+ *
+ *   test_hashes FILE          compare; exit status 0 when all are equal
+ *   test_hashes FILE brief    the same on 3 threads alone, for builds whose threads are those of another build
+ *   test_hashes FILE make     write the file; a change of what is in it is a change of the world format
+ *
+ * It needs the library alone, so that a cross compiler can build it. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "terrane.h"
+
+enum { WIDTH = 101, HEIGHT = 59, FLUVIAL_WIDTH = 37, FLUVIAL_HEIGHT = 23, TEXT = 16384 };
+
+typedef struct hashed_case {
+    const char *name;
+    uint64_t seed;
+    int levels;
+    ter_basis basis;
+    double valley, sea;
+    int broad, level;
+    int64_t i, j;
+    int n_threads; /* of the numbers of threads tried; 0: all. A sample of a fluvial world by its definition takes a millisecond. */
+} hashed_case;
+
+static const hashed_case cases[] = {
+    {"midpoint", 1, 20, TER_BASIS_MIDPOINT, 0.0, -1e9, 0, 20, 12345, -6789},
+    {"midpoint-coarse", 2, 24, TER_BASIS_MIDPOINT, 0.3, 0.0, 5, 9, -301, 77},
+    {"midpoint-far", 3, 24, TER_BASIS_MIDPOINT, 0.8, 10.0, 24, 24, INT64_C(70368744000000), INT64_C(-70368744000000)},
+    {"smooth", 1, 20, TER_BASIS_SMOOTH, 0.0, -1e9, 0, 20, 12345, -6789},
+    {"smooth-coarse", 0, 24, TER_BASIS_SMOOTH, 0.5, 100.0, 3, 4, -5, -9},
+    {"smooth-valley", UINT64_MAX, 18, TER_BASIS_SMOOTH, 0.9, 0.0, 18, 17, -100000, 200001},
+    {"one-level", 9, 1, TER_BASIS_SMOOTH, 0.0, 0.0, 0, 1, -100, 0},
+    {"fluvial", 1, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 20, 12345, -6789, 2},
+    {"fluvial-coarse", 2, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 15, -301, 77, 2},
+};
+
+static void must(ter_status status, const char *what)
+{
+    if (status == TER_OK)
+        return;
+    fprintf(stderr, "%s: %s\n", what, ter_error_detail());
+    exit(1);
+}
+
+/** Source: FNV-1a, 64 bits: Fowler, Noll, Vo. */
+static uint64_t add_hash(uint64_t hash, uint64_t word, int n_bytes)
+{
+    for (int n = 0; n < n_bytes; n++)
+        hash = (hash ^ (word >> 8 * n & 0xff)) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/** Heights, 16-bit samples and statistics of a rectangle. */
+static uint64_t hash_of(ter_generator *generator, const ter_world *world, const hashed_case *c)
+{
+    static float heights[WIDTH * HEIGHT];
+    static uint16_t samples[WIDTH * HEIGHT];
+    const bool is_fluvial = c->basis == TER_BASIS_FLUVIAL;
+    const ter_rect rect = {c->level, c->i, c->j, is_fluvial ? FLUVIAL_WIDTH : WIDTH, is_fluvial ? FLUVIAL_HEIGHT : HEIGHT};
+    const int count = (int)(rect.width * rect.height);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    ter_statistics s;
+    must(ter_generator_fill(generator, world, &rect, heights, (size_t)rect.width), c->name);
+    must(ter_quantise_heights(heights, (size_t)count, -500.0, 1500.0, samples), c->name);
+    must(ter_generator_statistics(generator, world, &rect, NULL, &s), c->name);
+    for (int n = 0; n < count; n++) {
+        uint32_t bits;
+        memcpy(&bits, &heights[n], sizeof bits);
+        hash = add_hash(add_hash(hash, bits, 4), samples[n], 2);
+    }
+    return add_hash(add_hash(hash, bits_of((double)s.min_m), 8), bits_of((double)s.max_m), 8);
+}
+
+/** All ways to the heights of a case agree, or the program ends. */
+static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
+{
+    static const int threads[] = {3, 1, 2, 7, 16, 64};
+    const int all_threads = c->n_threads > 0 ? c->n_threads : (int)(sizeof threads / sizeof threads[0]);
+    const int n_threads = is_brief ? 1 : all_threads;
+    ter_params params;
+    ter_world *world = NULL;
+    uint64_t hash = 0;
+    int n_ways = 0;
+    ter_params_default(&params);
+    params.seed = c->seed;
+    params.levels = c->levels;
+    params.basis = c->basis;
+    params.valley = c->valley;
+    params.sea = c->sea;
+    params.broad = c->broad;
+    must(ter_world_create(&params, &world), c->name);
+    for (int method = 0; method < TER_METHOD_COUNT; method++)
+        for (int simd = TER_SIMD_BASELINE; simd <= (int)ter_simd_best(); simd++)
+            for (int t = 0; t < n_threads; t++) {
+                const ter_generator_options how = {
+                    .backend = TER_BACKEND_CPU, .method = (ter_method)method, .threads = threads[t], .simd = (ter_simd)simd};
+                ter_generator *generator = NULL;
+                must(ter_generator_create(&how, &generator), c->name);
+                const uint64_t found = hash_of(generator, world, c);
+                ter_generator_destroy(generator);
+                if (n_ways++ > 0 && found != hash) {
+                    fprintf(stderr, "%s: method %s, %s, %d threads: %016" PRIx64 ", expected %016" PRIx64 "\n", c->name,
+                            ter_method_name((ter_method)method), ter_simd_name((ter_simd)simd), threads[t], found, hash);
+                    exit(1);
+                }
+                hash = found;
+            }
+    ter_world_destroy(world);
+    return hash;
+}
+
+int main(int argc, char **argv)
+{
+    static char made[TEXT], expected[TEXT];
+    size_t used = 0;
+    if (argc < 2) {
+        fprintf(stderr, "usage: test_hashes FILE [brief|make]\n");
+        return 2;
+    }
+    const bool is_brief = argc > 2 && strcmp(argv[2], "brief") == 0;
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++)
+        used += (size_t)snprintf(made + used, TEXT - used, "%s %016" PRIx64 "\n", cases[n].name, hash_of_case(&cases[n], is_brief));
+    const int makes = argc > 2 && strcmp(argv[2], "make") == 0;
+    FILE *file = fopen(argv[1], makes ? "w" : "r");
+    if (!file) {
+        perror(argv[1]);
+        return 1;
+    }
+    const size_t count = makes ? fwrite(made, 1, used, file) : fread(expected, 1, TEXT - 1, file);
+    fclose(file);
+    if (makes)
+        return count != used;
+    if (strcmp(made, expected) != 0) {
+        fprintf(stderr, "%s has other hashes than those made:\n%s", argv[1], made);
+        return 1;
+    }
+    printf("%zu rectangles, all hashes as in %s\n", sizeof cases / sizeof cases[0], argv[1]);
+    return 0;
+}

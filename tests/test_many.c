@@ -1,0 +1,136 @@
+/* test_many.c - worlds and generators, and contexts of OpenGL without a display, are opened and closed a thousand times: memory and
+ * descriptors stay as they were after the first ones.
+ *
+ *   test_many library|contexts
+ */
+#include "program_under_test.h"
+
+#include <dirent.h>
+#include <malloc.h>
+
+#ifdef TER_HAVE_FLY
+#include "render/gl.h"
+#include "render/headless.h"
+#endif
+
+enum { TIMES = 1000, FIRST = 50, SIDE = 33 };
+static const size_t BYTES_MORE = 256 << 10; /* of a thousand times: a quarter of a kilobyte each */
+
+/** What the process holds. */
+typedef struct holdings {
+    size_t bytes, resident_bytes;
+    int descriptors, threads;
+} holdings;
+
+static int entries_of(const char *folder)
+{
+    DIR *d = opendir(folder);
+    int count = 0;
+    assert_non_null(d);
+    while (readdir(d))
+        count++;
+    closedir(d);
+    return count;
+}
+
+static holdings look(void)
+{
+    long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%ld %ld", &pages, &resident), 2);
+    fclose(file);
+    const struct mallinfo2 heap = mallinfo2();
+    return (holdings){.bytes = heap.uordblks + heap.hblkhd,
+                      .resident_bytes = (size_t)resident * (size_t)sysconf(_SC_PAGESIZE),
+                      .descriptors = entries_of("/proc/self/fd"),
+                      .threads = entries_of("/proc/self/task")};
+}
+
+/** Do something again and again, and compare what the process holds. */
+static void repeat(void (*once)(int n), size_t bytes_more)
+{
+    for (int n = 0; n < FIRST; n++)
+        once(n);
+    const holdings before = look();
+    for (int n = FIRST; n < TIMES; n++)
+        once(n);
+    const holdings after = look();
+    print_message("bytes %zu, then %zu; resident %zu, then %zu; descriptors %d, then %d; threads %d, then %d\n", before.bytes,
+                  after.bytes, before.resident_bytes, after.resident_bytes, before.descriptors, after.descriptors, before.threads,
+                  after.threads);
+    assert_int_equal(after.descriptors, before.descriptors);
+    assert_int_equal(after.threads, before.threads);
+    assert_true(after.bytes <= before.bytes + bytes_more);
+    assert_true(after.resident_bytes <= before.resident_bytes + 8 * bytes_more);
+}
+
+static void use_library(int n)
+{
+    static float heights[SIDE * SIDE];
+    const ter_rect rect = {20, 100 * n, -n, SIDE, SIDE};
+    ter_params params;
+    ter_params_default(&params);
+    params.basis = TER_BASIS_SMOOTH;
+    params.seed = (uint64_t)n;
+    ter_world *world = world_of(&params);
+    ter_generator *generator = generator_of((ter_method)(n % TER_METHOD_COUNT), 1 + n % 4, TER_SIMD_AUTO);
+    ter_fetch *fetch = NULL;
+    ter_fetched fetched;
+    assert_ok(ter_generator_fill(generator, world, &rect, heights, SIDE));
+    assert_ok(ter_fetch_create(generator, SIDE * SIDE, &fetch));
+    assert_ok(ter_fetch_start(fetch, world, &rect));
+    assert_ok(ter_fetch_wait(fetch, &fetched));
+    assert_memory_equal(fetched.heights, heights, sizeof heights);
+    ter_fetch_destroy(fetch);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+static void test_library(void **state)
+{
+    (void)state;
+    repeat(use_library, BYTES_MORE);
+}
+
+#ifdef TER_HAVE_FLY
+
+static void use_context(int n)
+{
+    headless_context *context = NULL;
+    (void)n;
+    assert_done(headless_create(&context));
+    gl_watch();
+    assert_int_equal(gl_error_count(), 0);
+    headless_destroy(context);
+}
+
+/** Mesa keeps some memory of each context's compiler. */
+static void test_contexts(void **state)
+{
+    (void)state;
+    repeat(use_context, 16 * BYTES_MORE);
+}
+
+#endif
+
+int main(int argc, char **argv)
+{
+    backend_under_test = TER_BACKEND_CPU;
+    const struct CMUnitTest library[] = {cmocka_unit_test(test_library)};
+    if (argc > 1 && strcmp(argv[1], "library") == 0)
+        return cmocka_run_group_tests(library, NULL, NULL);
+#ifdef TER_HAVE_FLY
+    headless_context *context = NULL;
+    const struct CMUnitTest contexts[] = {cmocka_unit_test(test_contexts)};
+    const outcome o = headless_create(&context);
+    headless_destroy(context);
+    if (o.kind == OUTCOME_DONE)
+        return cmocka_run_group_tests(contexts, NULL, NULL);
+    fprintf(stderr, "skipped: %s\n", o.text);
+    return TEST_SKIPPED;
+#else
+    fprintf(stderr, "skipped: this build has no viewer\n");
+    return TEST_SKIPPED;
+#endif
+}

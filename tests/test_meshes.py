@@ -1,0 +1,137 @@
+"""test_meshes.py - the meshes that test_meshes.sh has exported into this folder: by the formats' own rules, by trimesh, and against
+raw heights, which that script has compared with probe."""
+
+import io
+import json
+
+import numpy
+import trimesh
+from PIL import Image
+
+from mesh_files import covering, read_glb, read_stl
+
+W, H, STEP, ERROR = 161, 113, 4.0, 1.5
+raw = numpy.fromfile("a.r32", "<f4").reshape(H, W)
+
+
+def rows_and_columns(positions):
+    columns, rows = positions[:, 0] / STEP, positions[:, 2] / STEP
+    assert (columns == columns.round()).all() and (rows == rows.round()).all()
+    return rows.astype(int), columns.astype(int)
+
+
+def check_grid():
+    positions, normals, places, triangles, image, tree = read_glb("grid.glb")
+    assert len(positions) == W * H and len(triangles) == 2 * (W - 1) * (H - 1) and places is None and image is None
+    rows, columns = rows_and_columns(positions)
+    assert (positions[:, 1] == raw[rows, columns]).all(), "a vertex has the height of its sample"
+    assert not numpy.isnan(covering(positions, triangles, raw.shape, STEP)).any()
+    wide = numpy.fromfile("wide.r32", "<f4").reshape(H + 2, W + 2).astype("f8")
+    n, s = wide[:-2], wide[2:]
+    east = (n[:, 2:] + 2 * wide[1:-1, 2:] + s[:, 2:] - n[:, :-2] - 2 * wide[1:-1, :-2] - s[:, :-2]) / (8 * STEP)
+    south = (s[:, :-2] + 2 * s[:, 1:-1] + s[:, 2:] - n[:, :-2] - 2 * n[:, 1:-1] - n[:, 2:]) / (8 * STEP)
+    expected = numpy.stack([-east, numpy.ones_like(east), -south], -1)
+    expected /= numpy.linalg.norm(expected, axis=-1, keepdims=True)
+    assert abs(normals - expected[rows, columns]).max() < 1e-6, "normals are those of the heights, also at the edges"
+    extras = tree["nodes"][0]["extras"]
+    assert (extras["origin_x"], extras["origin_z"], extras["spacing_m"]) == (44224, 17920, 1)
+
+
+def check_reduced():
+    positions, _, _, triangles, _, _ = read_glb("reduced.glb")
+    rows, columns = rows_and_columns(positions)
+    assert (positions[:, 1] == raw[rows, columns]).all()
+    off = abs(covering(positions, triangles, raw.shape, STEP) - raw)
+    assert not numpy.isnan(off).any(), "triangles cover all samples"
+    assert off.max() <= ERROR + 1e-3, off.max()
+    assert 0.5 * ERROR < off.max() and len(triangles) < 1.2 * (W - 1) * (H - 1), (off.max(), len(triangles))
+
+
+def edge(positions, axis, at):
+    """Heights along a line x = at (axis 0) or z = at (axis 2), by place."""
+    chosen = positions[positions[:, axis] == at]
+    return {float(p[2 - axis]): float(p[1]) for p in chosen}
+
+
+def check_seams():
+    tiles = {(x, y): read_glb(f"t_x{x}_y{y}.glb")[0] for x in range(2) for y in range(2)}
+    for y in range(2):
+        left, right = edge(tiles[0, y], 0, 64 * STEP), edge(tiles[1, y], 0, 64 * STEP)
+        assert left == right and 2 < len(left) < 65, (len(left), len(right))
+    for x in range(2):
+        upper, lower = edge(tiles[x, 0], 2, 64 * STEP), edge(tiles[x, 1], 2, 64 * STEP)
+        assert upper == lower and 2 < len(upper) < 65
+    alone = read_glb("alone.glb")[0]  # the eastern tile, exported by itself: the same edge
+    assert {z: h for z, h in edge(alone, 0, 0).items()} == edge(tiles[1, 0], 0, 64 * STEP)
+    files = [trimesh.load(f"solid_x{x}_y0.stl") for x in range(2)]
+    assert files[0].bounds[0][2] == files[1].bounds[0][2], "solids of a set stand on one plane"
+
+
+def check_solids():
+    for name in ("solid_x0_y0.stl", "solid_x1_y0.stl", "solid.obj", "solid.stl", "solid.glb"):
+        loaded = trimesh.load(name)
+        mesh = loaded if isinstance(loaded, trimesh.Trimesh) else loaded.to_geometry()
+        mesh.merge_vertices(merge_norm=True, merge_tex=True)
+        assert mesh.is_watertight and mesh.is_winding_consistent and mesh.volume > 0, name
+        assert (mesh.area_faces > 0).all() and mesh.body_count == 1, name
+    corners, normals = read_stl("solid.stl")
+    up = corners.reshape(-1, 3)
+    assert up[:, 2].min() == numpy.float32(raw.min() - numpy.float32(50)), (up[:, 2].min(), raw.min())
+    assert up[:, 0].max() == (W - 1) * STEP and up[:, 1].min() == -(H - 1) * STEP, "z up: x east, y north"
+    found = numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert (numpy.einsum("ij,ij->i", found, normals) > 0).all()
+    cells = numpy.float64(raw)
+    expected = STEP * STEP * ((cells[:-1, :-1] + cells[1:, 1:]) / 6 + (cells[:-1, 1:] + cells[1:, :-1]) / 3 - up[:, 2].min()).sum()
+    grid = trimesh.load("solid.obj")
+    grid.merge_vertices(merge_norm=True, merge_tex=True)
+    assert abs(grid.volume / expected - 1) < 1e-6, (grid.volume, expected)
+
+
+def check_skirts():
+    positions, _, _, triangles, _, _ = read_glb("skirt.glb")
+    land = read_glb("reduced.glb")[0]
+    skirt = positions[len(land) :]
+    assert (positions[: len(land)] == land).all() and len(skirt) > 0
+    rows, columns = rows_and_columns(skirt)
+    assert ((rows == 0) | (rows == H - 1) | (columns == 0) | (columns == W - 1)).all()
+    assert abs(raw[rows, columns] - skirt[:, 1] - 20).max() < 1e-3
+    mesh = trimesh.Trimesh(positions, triangles, process=False)
+    assert mesh.is_winding_consistent
+    lowest = mesh.outline().vertices if hasattr(mesh, "outline") else skirt
+    assert len(lowest) >= 4
+
+
+def check_texture():
+    positions, _, places, _, image, _ = read_glb("texture.glb")
+    picture = Image.open(io.BytesIO(image))
+    assert picture.size == (W, H) and picture.mode == "RGB"
+    rows, columns = rows_and_columns(positions)
+    assert abs(places[:, 0] * W - columns - 0.5).max() < 1e-3 and abs(places[:, 1] * H - rows - 0.5).max() < 1e-3
+    assert numpy.asarray(picture).std() > 5, "the texture has colours"
+    loaded = trimesh.load("texture.glb").to_geometry()
+    assert loaded.visual.material.baseColorTexture.size == (W, H)
+
+
+def check_axes():
+    def vertices(name):
+        lines = [line.split()[1:] for line in open(name) if line.startswith("v ")]
+        return numpy.array(lines, "f8")
+
+    y_up, z_up = vertices("y.obj"), vertices("z.obj")
+    assert (z_up[:, 0] == y_up[:, 0]).all() and (z_up[:, 1] == -y_up[:, 2]).all() and (z_up[:, 2] == y_up[:, 1]).all()
+    assert (numpy.float32(y_up[:, 1]).reshape(H, W) == raw).all(), "digits of OBJ give back the same floats"
+    for name in ("y.obj", "z.obj"):
+        mesh = trimesh.load(name)
+        assert (mesh.face_normals[:, 1 if name[0] == "y" else 2] > 0).all(), "triangles face up"
+
+
+def check_sidecars():
+    j = json.load(open("solid.stl.json"))
+    assert j["layer"] == "height" and j["unit"] == "m" and j["no_data"] is None
+    assert j["mesh"]["base_m"] == 50 and j["mesh"]["bottom_m"] == float(raw.min()) - 50 and j["mesh"]["up"] == "z"
+    assert numpy.float32(j["min_m"]) == raw.min() and numpy.float32(j["max_m"]) == raw.max(), "of the file, without its apron"
+
+
+for check in (check_grid, check_reduced, check_seams, check_solids, check_skirts, check_texture, check_axes, check_sidecars):
+    check()
+    print(check.__name__)

@@ -1,0 +1,47 @@
+/* test_outcome.c - sentences say what is wrong, however long the names in them are. */
+#include "program_under_test.h"
+
+static char name[4000];
+
+static void test_long_names(void **state)
+{
+    (void)state;
+    for (size_t length = 1; length < sizeof name; length += 37) {
+        memset(name, 'n', length);
+        memcpy(name, "/a'b/", length < 5 ? length : 5);
+        name[length] = '\0';
+        const outcome one = outcome_of(OUTCOME_FILE, "cannot write '%s': the reason", name);
+        assert_non_null(strstr(one.text, "': the reason"));
+        assert_non_null(strstr(one.text, "cannot write '/"));
+        const outcome two = outcome_of(OUTCOME_FILE, "the file's folder '%s' is not '%s' (--force)", name, name);
+        assert_non_null(strstr(two.text, "' (--force)"));
+    }
+}
+
+/** What fits is left as it is. */
+static void test_short_names(void **state)
+{
+    (void)state;
+    char expected[4100];
+    memset(name, 'n', 600);
+    name[600] = '\0';
+    snprintf(expected, sizeof expected, "cannot write '%s': no", name);
+    assert_string_equal(outcome_of(OUTCOME_FILE, "cannot write '%s': no", name).text, expected);
+}
+
+/** A sentence that quotes nothing is cut. */
+static void test_no_quotation(void **state)
+{
+    (void)state;
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    const outcome o = outcome_of(OUTCOME_FAILED, "%s", name);
+    assert_int_equal(strlen(o.text), sizeof o.text - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_long_names), cmocka_unit_test(test_short_names),
+                                       cmocka_unit_test(test_no_quotation)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,66 @@
+/* test_pieces.c - pieces cover a rectangle once, and become smaller or larger with the time that they take. */
+#include "program_under_test.h"
+
+#include <stdlib.h>
+
+#include "export/pieces.h"
+
+enum { SAMPLES_MAX = 1 << 21 };
+
+/** Take all pieces of a rectangle, each as if it had taken so many seconds more than it has; how many there were. */
+static int take_all(pieces *p, int64_t width, int64_t height, double slower_s)
+{
+    unsigned char *count = calloc((size_t)(width * height), 1);
+    int n_pieces = 0;
+    assert_non_null(count);
+    pieces_begin(p, width, height);
+    for (; pieces_next(p); n_pieces++) {
+        assert_true(p->piece_width >= 1 && p->piece_rows >= 1 && p->piece_width * p->piece_rows <= SAMPLES_MAX);
+        assert_true(p->column >= 0 && p->row >= 0 && p->column + p->piece_width <= width && p->row + p->piece_rows <= height);
+        for (int64_t row = p->row; row < p->row + p->piece_rows; row++)
+            for (int64_t column = p->column; column < p->column + p->piece_width; column++)
+                assert_int_equal(count[row * width + column]++, 0);
+        p->begun_s -= slower_s;
+    }
+    for (int64_t n = 0; n < width * height; n++)
+        assert_int_equal(count[n], 1);
+    free(count);
+    return n_pieces;
+}
+
+static void test_cover(void **state)
+{
+    static const int64_t sizes[][2] = {{1, 1}, {60000, 1}, {1, 60000}, {60000, 34}, {5003, 301}, {64, 64}};
+    (void)state;
+    for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++) {
+        pieces fast = pieces_create(SAMPLES_MAX), slow = pieces_create(SAMPLES_MAX);
+        take_all(&fast, sizes[n][0], sizes[n][1], 0.0);
+        take_all(&slow, sizes[n][0], sizes[n][1], 0.3);
+    }
+}
+
+/** What was learned holds for the next rectangle. */
+static void test_speed(void **state)
+{
+    (void)state;
+    pieces p = pieces_create(SAMPLES_MAX);
+    take_all(&p, 4000, 500, 2.0);
+    const int64_t slow = p.samples;
+    assert_true(slow < 1 << 14);
+    pieces_begin(&p, 4000, 500);
+    assert_true(pieces_next(&p));
+    assert_false(pieces_is_whole(&p));
+    p.begun_s -= 1e-9;
+    while (pieces_next(&p))
+        ;
+    assert_true(p.samples > slow);
+    pieces q = pieces_create(100);
+    take_all(&q, 1000, 3, 0.0);
+    assert_true(q.samples <= 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cover), cmocka_unit_test(test_speed)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

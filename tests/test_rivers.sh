@@ -1,0 +1,65 @@
+#!/bin/bash
+# test_rivers.sh TERRANE PICTURE_COMPARE PICTURE_CHECK [BACKEND] - rivers and lakes in flights: drawn where the layer has water, at its
+# level, whole between tiles and levels of detail, and through morphs.
+set -u
+terrane=$1 compare=$2 check=$3
+backend=${4:-cpu}
+shaders=$(cd "$(dirname "$0")/../shaders" && pwd)
+. "$(dirname "$0")/shell.sh"
+
+fly() { "$terrane" fly --headless --force --backend "$backend" --planet-radius 0 "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
+world='--basis fluvial --land 0.6 --ice 0.6'
+lake_x=1145600 lake_z=-329472
+level=$("$terrane" probe $world --backend "$backend" --layer water -- $lake_x,$lake_z 2>err | awk '{ print $3 }')
+awk -v w="$level" 'BEGIN { exit !(w > 100) }' || fail "no lake at $lake_x,$lake_z: '$level' $(cat err)"
+expect_closed() { # of the flight in $1: nothing missing, no edge open
+  [ "$(figure gl_errors $1)" = 0 ] || fail "$2: GL errors: $(grep -A3 gl_error_texts $1)"
+  [ "$(figure edge_samples_compared $1)" -gt 1000 ] && [ "$(figure edge_samples_different $1)" = 0 ] ||
+    fail "$2: $(figure edge_samples_different $1) of $(figure edge_samples_compared $1) samples differ"
+}
+
+# seen from above: as many pixels of water as the layer says, within a thirtieth of the picture
+wide=256 high=144 above=400
+view=$lake_x,$lake_z,$(awk -v w="$level" -v h=$above 'BEGIN { print w + h }'),0,-89
+cp "$shaders"/* .
+sed -i 's/^ *has_sea = has_sea && river.cover <= 0.0;/&\n    if (river.cover > 0.5)\n        return vec4(0.0);/' shade.comp # as a hole: magenta
+fly $world --view $view --frames 1 --size ${wide}x$high --layers terrain,water --shader-dir . --screenshot wet.png --stats wet.json
+expect_closed wet.json "a lake from above"
+shown=$("$check" wet.png $wide $high none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
+awk -v x=$lake_x -v z=$lake_z -v h=$above -v ratio=$((wide * 1000 / high)) 'BEGIN {
+  half = h * 0.520567 # tangent of half of 55 degrees
+  for (j = 0; j < 18; j++)
+    for (i = 0; i < 32; i++)
+      printf "%d %d\n", x + half * ratio / 1000 * ((i + 0.5) / 16 - 1), z - 0.017455 * h + half * ((j + 0.5) / 9 - 1)
+}' >points
+wet=$("$terrane" probe $world --backend "$backend" --layer water <points 2>err | grep -vc nan)
+awk -v shown="$shown" -v all=$((wide * high)) -v wet="$wet" 'BEGIN {
+  share = shown / all; expected = wet / 576; off = share > expected ? share - expected : expected - share
+  exit !(expected > 0.1 && expected < 0.9 && off < 0.034) }' || fail "$shown of $((wide * high)) pixels are water, $wet of 576 samples"
+
+# over dry land there is none
+fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain --screenshot dry.png
+fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain,water --screenshot wet.png
+cmp -s dry.png wet.png || fail "water on dry land: $("$compare" dry.png wet.png count) pixels"
+
+# a camera that would be under the surface is lifted over it
+bed_view=$lake_x,$lake_z,$(awk -v w="$level" 'BEGIN { print w - 20 }'),0,-5
+fly $world --view $bed_view --frames 2 --speed 1 --size 64x36 --min-clearance 3 --layers terrain,water --export-view --stats under.json >/dev/null
+awk -v c="$(figure min_clearance_m under.json)" 'BEGIN { exit !(c > 2.9 && c < 4) }' || fail "clearance over the lake: $(figure min_clearance_m under.json)"
+
+# morphs between worlds with and without rivers, and between two with them
+printf '[world]\nseed = 9\nlevels = 20\n' >dry.ini
+printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = -0.5\nrelief = 0.8\n' >other.ini
+printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = 0.6\n' >lakes.ini
+while read -r from to frames; do # in the middle, and at the end
+  fly --world $from --view $view --fps 1 --frames $frames --speed 1 --size 64x36 --quality low --layers terrain,water --morph-world $to --morph-front --screenshot m.png --stats m.json
+  expect_closed m.json "morph from $from to $to, frame $frames"
+  "$check" m.png 64 36 0 20 >/dev/null || fail "morph from $from to $to: $("$check" m.png 64 36 0 20)"
+  [ "$(figure morphs m.json)" = 1 ] || fail "morph from $from to $to: $(figure morphs m.json) morphs"
+done <<'WORLDS'
+dry.ini lakes.ini 10
+lakes.ini dry.ini 10
+lakes.ini other.ini 10
+lakes.ini dry.ini 22
+WORLDS
+finish
