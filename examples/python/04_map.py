@@ -1,0 +1,7 @@
+"""A map as a picture: shaded relief in the world's colours. In a notebook the last line of a cell shows it."""
+
+import terrane
+
+picture = terrane.World("fjords").map(20000, 20000, 960, 540, lod=5)
+picture.save("fjords.png", replace=True)
+print(picture, "in fjords.png")

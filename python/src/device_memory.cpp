@@ -1,0 +1,121 @@
+/* device_memory.cpp - by the CUDA runtime. */
+#include "device_memory.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "errors.h"
+
+static void require_cuda(cudaError_t error, const char *what)
+{
+    if (error == cudaSuccess)
+        return;
+    throw failure(error == cudaErrorMemoryAllocation ? "OutOfMemoryError" : "DeviceError",
+                  std::string(what) + ": " + cudaGetErrorString(error));
+}
+
+/** Makes a device the current one of the thread, as long as it lives. */
+class current_device
+{
+  public:
+    explicit current_device(int device)
+    {
+        require_cuda(cudaGetDevice(&before_), "CUDA device");
+        require_cuda(cudaSetDevice(device), "CUDA device");
+    }
+    ~current_device()
+    {
+        cudaSetDevice(before_);
+    }
+    current_device(const current_device &) = delete;
+    current_device &operator=(const current_device &) = delete;
+
+  private:
+    int before_ = 0;
+};
+
+/** Floats in device memory that are made on a stream. */
+class device_memory
+{
+  public:
+    device_memory(std::vector<size_t> shape, int device, uintptr_t stream)
+        : shape_(std::move(shape)), device_(device), stream_(reinterpret_cast<cudaStream_t>(stream))
+    {
+        size_t bytes = sizeof(float);
+        for (const size_t n : shape_)
+            bytes *= n;
+        const current_device current(device_);
+        nb::gil_scoped_release released;
+        require_cuda(cudaMalloc(&pointer_, bytes), "device memory");
+    }
+    ~device_memory()
+    {
+        int before = 0; /* cudaFree waits for what other streams do with the memory */
+        cudaGetDevice(&before);
+        cudaSetDevice(device_);
+        cudaFree(pointer_);
+        cudaSetDevice(before);
+    }
+    device_memory(const device_memory &) = delete;
+    device_memory &operator=(const device_memory &) = delete;
+
+    /** Let a stream wait until what was queued on the memory's own stream is done. */
+    void order_before(uintptr_t stream) const
+    {
+        const auto other = reinterpret_cast<cudaStream_t>(stream);
+        if (other == stream_)
+            return;
+        const current_device current(device_);
+        cudaEvent_t made = nullptr;
+        require_cuda(cudaEventCreateWithFlags(&made, cudaEventDisableTiming), "CUDA event");
+        cudaError_t error = cudaEventRecord(made, stream_);
+        if (error == cudaSuccess)
+            error = cudaStreamWaitEvent(other, made, 0);
+        cudaEventDestroy(made); /* in time: released when the event has come */
+        require_cuda(error, "CUDA stream");
+    }
+
+    uintptr_t pointer() const
+    {
+        return reinterpret_cast<uintptr_t>(pointer_);
+    }
+
+    const std::vector<size_t> &shape() const
+    {
+        return shape_;
+    }
+    int device() const
+    {
+        return device_;
+    }
+
+  private:
+    std::vector<size_t> shape_;
+    int device_;
+    cudaStream_t stream_;
+    void *pointer_ = nullptr;
+};
+
+/** The memory as an object with __dlpack__; it keeps the memory. */
+static nb::ndarray<nb::array_api, float, nb::device::cuda> view(nb::handle_t<device_memory> self)
+{
+    const auto &memory = *nb::inst_ptr<device_memory>(self);
+    return nb::ndarray<nb::array_api, float, nb::device::cuda>(reinterpret_cast<float *>(memory.pointer()), memory.shape().size(),
+                                                               memory.shape().data(), self, nullptr, nb::dtype<float>(),
+                                                               nb::device::cuda::value, memory.device());
+}
+
+void bind_device_memory(nb::module_ &m)
+{
+    nb::class_<device_memory>(m, "DeviceMemory", "Floats in device memory that are made on a stream.")
+        .def(nb::init<std::vector<size_t>, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"), nb::arg("stream"))
+        .def("order_before", &device_memory::order_before, nb::arg("stream"), "Let another stream wait for the memory's own.")
+        .def("view", view, nb::sig("def view(self) -> typing.Any"), "The memory as an object of DLPack.")
+        .def_prop_ro("pointer", &device_memory::pointer);
+}

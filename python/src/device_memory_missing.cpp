@@ -1,0 +1,38 @@
+/* device_memory_missing.cpp - instead of device_memory.cpp in a build without CUDA. No object is ever made. */
+#include "device_memory.h"
+
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "errors.h"
+
+class device_memory
+{
+  public:
+    device_memory(const std::vector<size_t> &, int, uintptr_t)
+    {
+        throw failure("BackendError", "this build has no CUDA");
+    }
+    void order_before(uintptr_t) const
+    {
+    }
+    nb::object view() const
+    {
+        return nb::none();
+    }
+    uintptr_t pointer() const
+    {
+        return 0;
+    }
+};
+
+void bind_device_memory(nb::module_ &m)
+{
+    nb::class_<device_memory>(m, "DeviceMemory", "Floats in device memory that are made on a stream.")
+        .def(nb::init<const std::vector<size_t> &, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"), nb::arg("stream"))
+        .def("order_before", &device_memory::order_before, nb::arg("stream"), "Let another stream wait for the memory's own.")
+        .def("view", &device_memory::view, nb::sig("def view(self) -> typing.Any"), "The memory as an object of DLPack.")
+        .def_prop_ro("pointer", &device_memory::pointer);
+}

@@ -1,0 +1,67 @@
+/* errors.cpp - which class of terrane.errors each kind of failure is. */
+#include "errors.h"
+
+static const char *type_of(ter_status status)
+{
+    switch (status) {
+    case TER_EINVAL:
+        return "InvalidArgumentError";
+    case TER_ENOMEM:
+        return "OutOfMemoryError";
+    case TER_ENOBACKEND:
+        return "BackendError";
+    case TER_EDEVICE:
+        return "DeviceError";
+    default:
+        return "Error";
+    }
+}
+
+static const char *type_of(outcome_kind kind)
+{
+    switch (kind) {
+    case OUTCOME_USAGE:
+        return "InvalidArgumentError";
+    case OUTCOME_FILE:
+        return "FileError";
+    case OUTCOME_MISSING:
+        return "BackendError";
+    default:
+        return "Error";
+    }
+}
+
+void require(ter_status status)
+{
+    if (status == TER_OK)
+        return;
+    const char *detail = ter_error_detail();
+    throw failure(type_of(status), *detail ? detail : ter_status_text(status));
+}
+
+void require(const outcome &o)
+{
+    if (o.kind == OUTCOME_DONE)
+        return;
+    if (o.kind == OUTCOME_INTERRUPTED && PyErr_Occurred())
+        throw nb::python_error();
+    throw failure(type_of(o.kind), o.text);
+}
+
+void require_no_signal()
+{
+    if (PyErr_CheckSignals() != 0)
+        throw nb::python_error();
+}
+
+void bind_errors()
+{
+    nb::register_exception_translator([](const std::exception_ptr &pointer, void *) {
+        try {
+            std::rethrow_exception(pointer);
+        } catch (const failure &f) {
+            const nb::object type = nb::module_::import_("terrane.errors").attr(f.type());
+            PyErr_SetString(type.ptr(), f.what());
+        }
+    });
+}

@@ -1,0 +1,113 @@
+/* generator.cpp - one generator a process for each set of options. */
+#include "generator.h"
+
+#include <nanobind/stl/string.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <tuple>
+
+void pace::measure(double elapsed_s)
+{
+    const double wanted_s = 0.1;
+    if (elapsed_s < wanted_s / 2 && samples_ < UINT64_C(1) << 34)
+        samples_ *= 2;
+    else if (elapsed_s > wanted_s * 2 && samples_ > 4096)
+        samples_ /= 2;
+}
+
+shared_generator::~shared_generator()
+{
+    ter_generator_destroy(generator);
+}
+
+using generator_key = std::tuple<int, int, int>; /* backend, threads, device */
+
+/** Generators of this process that are in use. Read and changed with the GIL held. */
+static std::map<generator_key, std::weak_ptr<shared_generator>> &generators_in_use()
+{
+    static auto *list = new std::map<generator_key, std::weak_ptr<shared_generator>>; /* until the process ends */
+    static int process = getpid();
+    if (process != getpid()) { /* forked: the generators of the parent have lost their threads */
+        list = new std::map<generator_key, std::weak_ptr<shared_generator>>;
+        process = getpid();
+    }
+    return *list;
+}
+
+generator::generator(const char *backend, int threads, int device)
+{
+    static const ter_backend backends[] = {TER_BACKEND_AUTO, TER_BACKEND_CPU, TER_BACKEND_CUDA};
+    const ter_backend *found = std::find_if(std::begin(backends), std::end(backends), [&](ter_backend b) {
+        return std::strcmp(b == TER_BACKEND_AUTO ? "auto" : ter_backend_name(b), backend) == 0;
+    });
+    if (found == std::end(backends))
+        throw invalid("backend is '" + std::string(backend) + "', expected auto, cpu or cuda");
+    options_.backend = *found;
+    options_.threads = threads;
+    options_.device = device;
+}
+
+/** Give up a generator of the parent process: its threads do not exist here, so that it cannot be destroyed. */
+static void abandon(std::shared_ptr<shared_generator> &shared)
+{
+    new std::shared_ptr<shared_generator>(std::move(shared));
+    shared.reset();
+}
+
+generator::~generator()
+{
+    if (shared_ && process_ != getpid())
+        abandon(shared_);
+}
+
+ter_generator *generator::get()
+{
+    if (shared_ && process_ != getpid())
+        abandon(shared_);
+    if (shared_)
+        return shared_->generator;
+    auto &listed = generators_in_use()[{options_.backend, options_.threads, options_.device}];
+    std::shared_ptr<shared_generator> shared = listed.lock();
+    if (!shared) {
+        shared = std::make_shared<shared_generator>();
+        require(ter_generator_create(&options_, &shared->generator));
+        listed = shared;
+    }
+    shared_ = shared;
+    process_ = getpid();
+    return shared_->generator;
+}
+
+bool generator::lock(shared_generator &shared)
+{
+    nb::gil_scoped_release released;
+    return shared.mutex.try_lock_for(std::chrono::milliseconds(100));
+}
+
+const char *generator::backend()
+{
+    return ter_backend_name(ter_generator_backend(get()));
+}
+
+const char *generator::reason()
+{
+    return ter_generator_reason(get());
+}
+
+int generator::threads()
+{
+    return ter_generator_threads(get());
+}
+
+void bind_generator(nb::module_ &m)
+{
+    nb::class_<generator>(m, "Generator", "What heights are computed with; made at its first use.")
+        .def(nb::init<const char *, int, int>(), nb::arg("backend"), nb::arg("threads"), nb::arg("device"))
+        .def_prop_ro("backend", &generator::backend)
+        .def_prop_ro("reason", &generator::reason)
+        .def_prop_ro("threads", &generator::threads);
+}

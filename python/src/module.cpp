@@ -1,0 +1,49 @@
+/* module.cpp - terrane._core: what the Python files of the package are built on. */
+#include <nanobind/nanobind.h>
+
+#include "device_memory.h"
+#include "errors.h"
+#include "fill.h"
+#include "generator.h"
+#include "layers.h"
+#include "map.h"
+#include "world.h"
+
+static nb::list devices()
+{
+    nb::list list;
+    for (int n = 0; n < ter_device_count(nullptr, 0); n++) {
+        ter_device d;
+        require(ter_device_describe(n, &d));
+        list.append(nb::make_tuple(d.name, d.compute_major, d.compute_minor, d.multiprocessors, d.memory_bytes));
+    }
+    return list;
+}
+
+static nb::str why_no_devices()
+{
+    char reason[256] = "";
+    ter_device_count(reason, sizeof reason);
+    return nb::str(reason);
+}
+
+NB_MODULE(_core, m)
+{
+    m.doc() = "The library terrane and the parts of the program that the package needs.";
+    m.attr("COORDINATE_MAX") = TER_COORDINATE_MAX;
+    m.attr("HISTOGRAM_BINS_MAX") = TER_HISTOGRAM_BINS_MAX;
+    m.attr("WORLD_FORMAT") = TER_WORLD_FORMAT;
+    m.attr("VERSION") = ter_version();
+    nb::set_leak_warnings(false); /* what lives until the interpreter ends is no leak */
+    bind_errors();
+    bind_world(m);
+    bind_generator(m);
+    bind_layers(m);
+    bind_fill(m);
+    bind_statistics(m);
+    bind_map(m);
+    bind_device_memory(m);
+    m.def("devices", devices, nb::sig("def devices() -> list[tuple[str, int, int, int, int]]"),
+          "CUDA devices: name, compute capability (major, minor), multiprocessors, bytes of memory.");
+    m.def("why_no_devices", why_no_devices, "Why there are no CUDA devices; empty where there are some.");
+}

@@ -1,0 +1,172 @@
+/* world.cpp - parameters by name, through the tables that options and world files are read by. */
+#include "world.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <locale.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "errors.h"
+
+/** Numbers with decimal points, whatever locale the process has set, as long as it lives. */
+class numbers_of_c
+{
+  public:
+    numbers_of_c() : c_(newlocale(LC_NUMERIC_MASK, "C", nullptr)), before_(uselocale(c_))
+    {
+    }
+    ~numbers_of_c()
+    {
+        uselocale(before_);
+        if (c_)
+            freelocale(c_);
+    }
+    numbers_of_c(const numbers_of_c &) = delete;
+    numbers_of_c &operator=(const numbers_of_c &) = delete;
+
+  private:
+    locale_t c_, before_;
+};
+
+/** A key of world files: the name of an option with '_' for '-'. */
+static std::string key_of(const option &o)
+{
+    std::string key = o.name;
+    std::replace(key.begin(), key.end(), '-', '_');
+    return key;
+}
+
+static const option &find(const option *options, size_t count, const std::string &key, const char *what)
+{
+    std::string known;
+    for (size_t n = 0; n < count; n++) {
+        if (key_of(options[n]) == key)
+            return options[n];
+        known += (n == 0 ? "" : n + 1 < count ? ", " : " or ") + key_of(options[n]);
+    }
+    throw invalid("unknown " + std::string(what) + " '" + key + "', expected " + known);
+}
+
+static void set_all(const option *options, size_t count, const nb::dict &values, const char *what)
+{
+    for (const auto [name, text] : values) {
+        const std::string key = nb::cast<std::string>(name);
+        require(option_set(&find(options, count, key, what), key.c_str(), nb::cast<std::string>(text).c_str()));
+    }
+}
+
+static nb::object value_of(const option &o)
+{
+    switch (o.kind) {
+    case OPTION_INTEGER:
+        return nb::int_(*static_cast<const int *>(o.target));
+    case OPTION_UNSIGNED:
+        return nb::int_(*static_cast<const uint64_t *>(o.target));
+    case OPTION_REAL:
+        return nb::float_(*static_cast<const double *>(o.target));
+    case OPTION_CHOICE:
+        return nb::str(o.choices[*static_cast<const int *>(o.target)]);
+    default:
+        throw failure("Error", std::string("parameter ") + o.name + " has no kind that Python knows");
+    }
+}
+
+static nb::dict values_of(const option *options, size_t count)
+{
+    nb::dict values;
+    for (size_t n = 0; n < count; n++)
+        values[key_of(options[n]).c_str()] = value_of(options[n]);
+    return values;
+}
+
+/** The palette whose colours a look has. */
+static int palette_of(const look &wanted)
+{
+    for (int n = 0; n < LOOK_PALETTES; n++) {
+        look l = wanted;
+        look_set_palette(&l, static_cast<look_palette>(n));
+        if (std::memcmp(l.colors, wanted.colors, sizeof l.colors) == 0 && l.is_plain == wanted.is_plain)
+            return n;
+    }
+    throw failure("Error", "the look has the colours of no palette");
+}
+
+world::world(const std::optional<std::string> &name, const nb::dict &parameters, const nb::dict &look_given)
+    : world_(nullptr, ter_world_destroy)
+{
+    option options[WORLD_PARAMETERS], looks[LOOK_PARAMETERS];
+    ter_world *made = nullptr;
+    const numbers_of_c numbers;
+    ter_params_default(&params_);
+    look_default(&look_);
+    if (name)
+        require(world_file_read("world", name->c_str(), &params_, &look_));
+    world_options(&params_, options);
+    set_all(options, WORLD_PARAMETERS, parameters, "parameter");
+    int palette = palette_of(look_);
+    look_options(&look_, &palette, looks);
+    set_all(looks, LOOK_PARAMETERS, look_given, "key of the look");
+    look_set_palette(&look_, static_cast<look_palette>(palette));
+    require(ter_world_create(&params_, &made));
+    world_.reset(made);
+}
+
+nb::dict world::parameters() const
+{
+    option options[WORLD_PARAMETERS];
+    ter_params copy = params_;
+    world_options(&copy, options);
+    return values_of(options, WORLD_PARAMETERS);
+}
+
+nb::dict world::look_values() const
+{
+    option options[LOOK_PARAMETERS];
+    look copy = look_;
+    int palette = palette_of(look_);
+    look_options(&copy, &palette, options);
+    return values_of(options, LOOK_PARAMETERS);
+}
+
+static std::vector<std::string> layer_names(const world &w)
+{
+    std::vector<std::string> list;
+    for (int n = 0; n < TER_LAYER_COUNT; n++)
+        if (ter_world_has_layer(w.get(), static_cast<ter_layer>(n)))
+            list.push_back(ter_layer_name(static_cast<ter_layer>(n)));
+    return list;
+}
+
+static std::vector<std::string> names()
+{
+    std::vector<std::string> list;
+    for (const char *const *name = world_names(); *name; name++)
+        list.push_back(*name);
+    return list;
+}
+
+static void set_folder(const std::string &folder)
+{
+    static std::string kept; /* world_folder_set keeps the text */
+    kept = folder;
+    world_folder_set(kept.c_str());
+}
+
+void bind_world(nb::module_ &m)
+{
+    nb::class_<world>(m, "World", "A world: parameters and a look. It never changes.")
+        .def(nb::init<const std::optional<std::string> &, const nb::dict &, const nb::dict &>(), nb::arg("name").none(),
+             nb::arg("parameters"), nb::arg("look"),
+             nb::sig("def __init__(self, name: str | None, parameters: dict[str, str], look: dict[str, str]) -> None"))
+        .def_prop_ro("parameters", &world::parameters, nb::sig("def parameters(self) -> dict[str, object]"))
+        .def_prop_ro("look", &world::look_values, nb::sig("def look(self) -> dict[str, object]"))
+        .def_prop_ro("layer_names", layer_names);
+    m.def("world_names", names, "Names of the worlds that come with Terrane.");
+    m.def("set_world_folder", set_folder, nb::arg("folder"), "Say where the worlds that come with Terrane are.");
+}

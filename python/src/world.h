@@ -1,0 +1,51 @@
+/* world.h - a world as Python holds it: the library's world, and the look that maps are drawn with. */
+#ifndef TERRANE_PYTHON_WORLD_H
+#define TERRANE_PYTHON_WORLD_H
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "parts.h"
+
+namespace nb = nanobind;
+
+/** Immutable, as the library's world. */
+class world
+{
+  public:
+    /** Read a world file, then set parameters and look over it.
+     *
+     *  name              a world file, the name of a world that comes with Terrane, or none for the default world
+     *  parameters, look  texts by the keys of world files
+     */
+    world(const std::optional<std::string> &name, const nb::dict &parameters, const nb::dict &look);
+
+    const ter_world *get() const
+    {
+        return world_.get();
+    }
+    const ter_params &params() const
+    {
+        return params_;
+    }
+    const look &colors() const
+    {
+        return look_;
+    }
+
+    /** Values by the keys of world files: a world that is made of them is this one. */
+    nb::dict parameters() const;
+    nb::dict look_values() const;
+
+  private:
+    ter_params params_;
+    look look_;
+    std::unique_ptr<ter_world, decltype(&ter_world_destroy)> world_;
+};
+
+void bind_world(nb::module_ &m);
+
+#endif

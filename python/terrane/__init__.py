@@ -1,0 +1,67 @@
+"""Terrane: endless terrain as arrays.
+
+    >>> import terrane
+    >>> w = terrane.World("alps")
+    >>> w.heights(44224, 17920, 512, 512)     # numpy, metres, shape (512, 512)
+
+World            heights, tiles, points, statistics and maps of a world
+open_world()     a world as a lazy xarray Dataset without end
+world_names()    worlds that come with Terrane
+LAYERS           what there is for every sample
+devices()        CUDA devices
+Error            and its kinds: what can go wrong
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+
+_core.set_world_folder(os.path.join(os.path.dirname(__file__), "worlds"))
+
+from .device import Device, DeviceArray, devices  # noqa: E402
+from .errors import BackendError, DeviceError, Error, FileError, InvalidArgumentError, OutOfMemoryError  # noqa: E402
+from .layers import LAYERS, Layer  # noqa: E402
+from .parameters import Look, Parameters  # noqa: E402
+from .picture import Picture  # noqa: E402
+from .world import Histogram, Statistics, World, world_names  # noqa: E402
+
+if TYPE_CHECKING:
+    from .dataset import open_world as open_world
+
+__version__: str = _core.VERSION
+COORDINATE_MAX: int = _core.COORDINATE_MAX
+"""Lattice steps from the origin to the end of the world, in every direction: 2**46."""
+
+__all__ = [
+    "COORDINATE_MAX",
+    "LAYERS",
+    "BackendError",
+    "Device",
+    "DeviceArray",
+    "DeviceError",
+    "Error",
+    "FileError",
+    "Histogram",
+    "InvalidArgumentError",
+    "Layer",
+    "Look",
+    "OutOfMemoryError",
+    "Parameters",
+    "Picture",
+    "Statistics",
+    "World",
+    "devices",
+    "open_world",
+    "world_names",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "open_world":  # xarray and dask are loaded by who uses them
+        from .dataset import open_world
+
+        return open_world
+    raise AttributeError(f"module 'terrane' has no attribute {name!r}")

@@ -1,0 +1,114 @@
+"""A world as a Dataset of xarray over Dask."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+try:
+    import dask.array  # noqa: F401
+    import xarray as xr
+except ImportError as missing:
+    raise ImportError(f"open_world() needs xarray and Dask: pip install 'terrane[xarray]' ({missing})") from missing
+
+from . import _core
+from .endless import EndlessLayer
+from .errors import InvalidArgumentError
+from .lattice import LatticeIndex, LatticeTransform
+from .layers import LAYERS
+from .parameters import Parameters
+from .world import World
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["open_world"]
+
+# What GeoTIFF files of the program say: a plane in metres that lies nowhere on the Earth.
+_CRS = (
+    'LOCAL_CS["terrane",UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["Easting",EAST],AXIS["Northing",NORTH]]'
+)
+_SIDES = {
+    "x": {"standard_name": "projection_x_coordinate", "long_name": "east of the origin", "units": "m", "axis": "X"},
+    "y": {"standard_name": "projection_y_coordinate", "long_name": "north of the origin", "units": "m", "axis": "Y"},
+}
+
+
+def open_world(
+    world: World | str | os.PathLike[str] | None = None,
+    *,
+    lod: int = 0,
+    layers: Sequence[str] | None = None,
+    chunks: int = 2048,
+    **parameters: Unpack[Parameters],
+) -> xr.Dataset:
+    """A world as a lazy Dataset from end to end: select a part, and it is made where and when it is read.
+
+    world       a World, or what World takes
+    lod         level of detail: samples are 2**lod lattice steps apart
+    layers      names of terrane.LAYERS; None: all that the world has
+    chunks      samples of a side of Dask's chunks
+    parameters  as those of World
+
+    Dimensions are y and x, in metres: x = spacing * lattice x grows to the east, y = -spacing * lattice z grows to the north, and
+    rows come from the north, so that slices of y go from the greater to the smaller: ds.sel(x=slice(0, 999), y=slice(999, 0)).
+    What is selected is an array of Dask with an ordinary index, and all of xarray works on it. Points are selected by arrays:
+    ds.height.sel(x=xs, y=ys, method="nearest") with two DataArrays of one dimension.
+
+    Raises InvalidArgumentError; ImportError without xarray and Dask."""
+    w = world if isinstance(world, World) else World(world, **parameters)
+    if isinstance(world, World) and parameters:
+        raise InvalidArgumentError("parameters are given to the World, not to open_world() beside one")
+    if not 0 <= lod <= w.levels:
+        raise InvalidArgumentError(f"lod is {lod}, expected 0 to {w.levels}")
+    if chunks < 1:
+        raise InvalidArgumentError(f"chunks is {chunks}, expected 1 or more")
+    end = _core.COORDINATE_MAX >> lod
+    side = range(-end, end + 1)
+    names = list(w.layer_names if layers is None else layers)
+    for name in names:
+        _check_layer(w, name)
+    arrays = {n: EndlessLayer(w, n, lod, chunks, (side, side)) for n in names}
+    coordinates = _coordinates(side, w.spacing * (1 << lod))
+    return xr.Dataset(
+        {n: xr.Variable(("y", "x"), array, _layer_attributes(n), _layer_encoding(n)) for n, array in arrays.items()},
+        coordinates,
+        {
+            "title": "land made by Terrane",
+            "source": f"terrane {_core.VERSION}, world format {_core.WORLD_FORMAT}",
+            "world": json.dumps(w.parameters),
+            "lod": lod,
+        },
+    )
+
+
+def _check_layer(world: World, name: str) -> None:
+    if name not in LAYERS:
+        raise InvalidArgumentError(f"layer is {name!r}, expected one of: {', '.join(LAYERS)}")
+    if name not in world.layer_names:
+        basis = world.parameters["basis"]
+        raise InvalidArgumentError(f"layer is {name!r}, but a world of basis {basis} has: {', '.join(world.layer_names)}")
+
+
+def _layer_attributes(name: str) -> dict[str, Any]:
+    return {"units": LAYERS[name].unit, "long_name": LAYERS[name].description}
+
+
+def _layer_encoding(name: str) -> dict[str, Any]:
+    """How files of the layer say where it lies, and which value stands for none."""
+    gaps = {"_FillValue": np.float32(np.nan)} if LAYERS[name].has_gaps else {}
+    return {"grid_mapping": "spatial_ref", **gaps}
+
+
+def _coordinates(side: range, step_m: float) -> xr.Coordinates:
+    x = LatticeIndex(LatticeTransform("x", side, step_m))
+    y = LatticeIndex(LatticeTransform("y", range(-side.start, -side.stop, -1), step_m))
+    both = xr.Coordinates.from_xindex(x).merge(xr.Coordinates.from_xindex(y)).coords
+    for name, attributes in _SIDES.items():
+        both[name].attrs.update(attributes)
+    both["spatial_ref"] = xr.Variable((), np.int32(0), {"crs_wkt": _CRS, "grid_mapping_name": "unknown"})
+    return both

@@ -1,0 +1,131 @@
+"""Arrays in the memory of a CUDA device, which other libraries take without a copy, and streams as they spell them."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, NamedTuple
+
+from . import _core
+from .errors import InvalidArgumentError
+
+__all__ = ["Device", "DeviceArray", "device_number", "devices", "is_on_device", "stream_handle"]
+
+_CUDA = 2  # kDLCUDA of dlpack.h
+_LEGACY_STREAM = 1  # as DLPack and CUDA count streams
+
+
+class Device(NamedTuple):
+    """Facts about a CUDA device."""
+
+    name: str
+    compute_major: int
+    compute_minor: int
+    multiprocessors: int
+    memory_bytes: int
+
+
+def devices() -> list[Device]:
+    """The CUDA devices that can be used; none in a build without CUDA."""
+    return [Device(*words) for words in _core.devices()]
+
+
+def device_number(device: str) -> int | None:
+    """N of "cuda:N", 0 of "cuda", None of "cpu"."""
+    if device == "cpu":
+        return None
+    kind, _, number = device.partition(":")
+    if kind != "cuda" or not (number.isdigit() or device == "cuda"):
+        raise InvalidArgumentError(f"device is {device!r}, expected 'cpu', 'cuda' or 'cuda:N'")
+    return int(number or 0)
+
+
+def is_on_device(array: Any) -> bool:
+    """Whether an array lies in the memory of a CUDA device."""
+    if hasattr(array, "__dlpack_device__"):
+        return int(array.__dlpack_device__()[0]) == _CUDA
+    return hasattr(array, "__cuda_array_interface__")
+
+
+def array_device(array: Any) -> int:
+    """The number of the device that an array lies on."""
+    return int(array.__dlpack_device__()[1]) if hasattr(array, "__dlpack_device__") else 0
+
+
+def stream_handle(stream: Any) -> int:
+    """A cudaStream_t as an integer: of an integer, a stream of PyTorch, CuPy or cuda.core, or None for the default stream."""
+    if stream is None:
+        return 0
+    if hasattr(stream, "__cuda_stream__"):
+        return int(stream.__cuda_stream__()[1])
+    for attribute in ("cuda_stream", "ptr"):  # PyTorch, CuPy
+        if hasattr(stream, attribute):
+            return int(getattr(stream, attribute))
+    try:
+        return operator.index(stream)
+    except TypeError:
+        raise InvalidArgumentError(
+            f"stream is {stream!r}, expected an integer or a stream of PyTorch, CuPy or cuda.core"
+        ) from None
+
+
+class DeviceArray:
+    """32-bit floats, C-contiguous, in the memory of a CUDA device.
+
+    torch.from_dlpack(), cupy.from_dlpack() and all else that reads DLPack or __cuda_array_interface__ take it without a copy, and
+    it stays valid as long as they use it. The heights are made on `stream`; who takes the array waits for them on its own stream,
+    the host does not wait."""
+
+    def __init__(self, memory: _core.DeviceMemory, shape: tuple[int, ...], device: int, stream: int) -> None:
+        self._memory = memory
+        self.shape = shape
+        self.device = device
+        """Number of the CUDA device."""
+        self.stream = stream
+        """The cudaStream_t that the heights are made on."""
+
+    @classmethod
+    def empty(cls, shape: tuple[int, ...], device: int, stream: int) -> DeviceArray:
+        """Memory that is not initialised. Raises OutOfMemoryError, BackendError."""
+        return cls(_core.DeviceMemory(list(shape), device, stream), shape, device, stream)
+
+    @property
+    def dtype(self) -> str:
+        """'float32'."""
+        return "float32"
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the samples."""
+        return 4 * math.prod(self.shape)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return _CUDA, self.device
+
+    def __dlpack__(
+        self,
+        *,
+        stream: int | None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        if copy or (dl_device is not None and dl_device != self.__dlpack_device__()):
+            raise BufferError("an array of terrane is given away without a copy, and on its own device only")
+        if stream != -1:  # -1: who takes it sees to the order
+            self._memory.order_before(0 if stream is None else stream)
+        return self._memory.view().__dlpack__(max_version=max_version)
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        return {
+            "shape": self.shape,
+            "typestr": "<f4",
+            "data": (self._memory.pointer, False),
+            "strides": None,
+            "stream": self.stream or _LEGACY_STREAM,
+            "version": 3,
+        }
+
+    def __repr__(self) -> str:
+        return f"<terrane.DeviceArray: shape {self.shape}, float32, cuda:{self.device}>"

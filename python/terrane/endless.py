@@ -1,0 +1,182 @@
+"""A layer of a whole world as an array that xarray can hold: a selection of it is an array of Dask."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import dask.array
+import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
+
+from .errors import InvalidArgumentError
+from .lattice import SELECT_FIRST
+from .world import World
+
+__all__ = ["EndlessLayer", "LayerWindow"]
+
+CHUNKS_MAX = 1 << 20
+POINTS_MAX = 1 << 26
+
+
+class LayerWindow:
+    """A rectangle of a layer, made where it is read: what Dask makes chunks of. Processes exchange its few numbers."""
+
+    ndim = 2
+    dtype = np.dtype(np.float32)
+
+    def __init__(self, world: World, layer: str, lod: int, rows: range, columns: range) -> None:
+        self._source = (world, layer, lod)
+        self._rows, self._columns = rows, columns  # in samples from the origin of the lattice
+        self.shape = (len(rows), len(columns))
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        world, layer, lod = self._source
+        return "terrane.LayerWindow", world.__dask_tokenize__(), layer, lod, self._rows, self._columns
+
+    def __getitem__(self, key: tuple[Any, Any]) -> Any:
+        rows, row_pick = _covering(self._rows, key[0])
+        columns, column_pick = _covering(self._columns, key[1])
+        world, layer, lod = self._source
+        if not (len(rows) and len(columns)):
+            return np.empty((len(rows), len(columns)), self.dtype)[row_pick, column_pick]
+        array = world.layers([layer], columns.start << lod, rows.start << lod, len(columns), len(rows), lod)[layer]
+        return np.asarray(array)[row_pick, :][..., column_pick]
+
+
+def _covering(axis: range, key: Any) -> tuple[range, Any]:
+    """Consecutive samples that contain those of a key (Dask passes slices with steps, integers and lists), and the key in them."""
+    if isinstance(key, slice):
+        picked = axis[key]
+        if len(picked) == 0:
+            return range(axis.start, axis.start), slice(None)
+        first, last = sorted((picked[0], picked[-1]))
+        if picked.step == 1:
+            return picked, slice(None)
+        return range(first, last + 1), np.asarray(picked) - first
+    listed = axis.start + np.where(np.asarray(key) < 0, len(axis), 0) + np.asarray(key)
+    if listed.size == 0:
+        return range(axis.start, axis.start), listed
+    first, last = int(listed.min()), int(listed.max())
+    return range(first, last + 1), listed - first
+
+
+class EndlessLayer(NDArrayOperatorsMixin):
+    """A layer of a world from end to end. It has no values of its own: only what a selection needs is ever made.
+
+    Slices give an array of Dask, where they are short enough in both directions; integer arrays in both directions give the
+    samples at those points, as numpy."""
+
+    dtype = np.dtype(np.float32)
+
+    def __init__(self, world: World, layer: str, lod: int, chunk: int, axes: tuple[range | int, range | int]) -> None:
+        self._source = (world, layer, lod)
+        self._chunk = chunk
+        self._axes = axes  # rows and columns: a range of samples, or one that was selected
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows and columns, but for those that one sample was selected of."""
+        return tuple(len(axis) for axis in self._axes if isinstance(axis, range))
+
+    @property
+    def ndim(self) -> int:
+        """Dimensions that are left."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """Samples."""
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that all samples would need."""
+        return self.size * self.dtype.itemsize
+
+    def __getitem__(self, key: Any) -> Any:
+        keys = list(key if isinstance(key, tuple) else (key,))
+        keys += [slice(None)] * (self.ndim - len(keys))
+        axes = [self._select(axis, keys) for axis in self._axes]
+        if any(isinstance(axis, np.ndarray) for axis in axes):
+            return self._points(axes)
+        part = EndlessLayer(*self._source, self._chunk, (axes[0], axes[1]))
+        return part._window() if part._is_short() else part
+
+    @staticmethod
+    def _select(axis: range | int, keys: list[Any]) -> Any:
+        """What the next key leaves of an axis."""
+        if isinstance(axis, int):
+            return axis
+        key = keys.pop(0)
+        if isinstance(key, slice):
+            return axis[key]
+        if np.ndim(key) == 0:
+            return axis[operator.index(key)]
+        return axis.start + np.asarray(key, np.int64) * axis.step
+
+    def _is_short(self) -> bool:
+        return math.prod(_span(axis) // self._chunk + 1 for axis in self._axes) <= CHUNKS_MAX
+
+    def _window(self) -> Any:
+        """The array of Dask over all samples between the first and the last, of which steps and single samples are taken."""
+        rows, columns = (_between(axis) for axis in self._axes)
+        whole = dask.array.from_array(  # type: ignore[no-untyped-call, unused-ignore]
+            LayerWindow(*self._source, rows, columns),
+            chunks=(self._chunk, self._chunk),
+            asarray=False,
+            meta=np.empty((0, 0), self.dtype),
+        )
+        picks = tuple(slice(None, None, axis.step) if isinstance(axis, range) else 0 for axis in self._axes)
+        return whole if picks == (slice(None, None, 1),) * 2 else whole[picks]
+
+    def _points(self, axes: list[Any]) -> np.ndarray[Any, Any]:
+        """Samples at points, or where rows and columns of lists cross."""
+        lists = [a for a in axes if not isinstance(a, int)]
+        if any(isinstance(a, range) and len(a) > POINTS_MAX for a in lists):
+            raise InvalidArgumentError(SELECT_FIRST)
+        if any(isinstance(a, range) for a in lists):  # a list and a slice cross
+            parts = np.ix_(*(np.asarray(a).ravel() for a in lists))
+            rest = iter(parts)
+            axes = [a if isinstance(a, int) else next(rest) for a in axes]
+        rows, columns = np.broadcast_arrays(*axes)
+        if rows.size > POINTS_MAX:
+            raise InvalidArgumentError(SELECT_FIRST)
+        world, layer, lod = self._source
+        points = np.stack([columns, rows], axis=-1) << lod
+        return world.at(points, lod) if layer == "height" else world.layers_at([layer], points, lod)[layer]
+
+    # ---- what arrays can do, and this one cannot ----
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        raise InvalidArgumentError(SELECT_FIRST)
+
+    def __array_ufunc__(self, *args: Any, **kwargs: Any) -> Any:
+        raise InvalidArgumentError(SELECT_FIRST)
+
+    def transpose(self, *args: Any) -> Any:
+        """Not before a selection."""
+        raise InvalidArgumentError(SELECT_FIRST)
+
+    def __array_function__(self, *args: Any, **kwargs: Any) -> Any:
+        raise InvalidArgumentError(SELECT_FIRST)
+
+    def __repr__(self) -> str:
+        return f"<terrane.EndlessLayer: {self._source[1]} of {' x '.join(map(str, self.shape))} samples>"
+
+    def _repr_inline_(self, max_width: int) -> str:
+        return "made where it is read"
+
+
+def _span(axis: range | int) -> int:
+    return 1 if isinstance(axis, int) else len(axis) * abs(axis.step)
+
+
+def _between(axis: range | int) -> range:
+    """All samples from the first to the last one of an axis."""
+    if isinstance(axis, int):
+        return range(axis, axis + 1)
+    if axis.step < 1:
+        raise InvalidArgumentError(f"the land is selected with step {axis.step}, expected 1 or more")
+    return range(axis.start, axis[-1] + 1) if len(axis) else range(axis.start, axis.start)

@@ -1,0 +1,43 @@
+"""The parameters of worlds, for type checkers. Names, ranges and meanings are the library's: docs/worlds.md."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+
+class Parameters(TypedDict, total=False):
+    """Section [world] of a world file: what heights follow from."""
+
+    seed: int  #: key of the random field
+    levels: int  #: subdivision levels, 1 to 24
+    amplitude: float  #: displacement at level 0, metres
+    gain: float  #: amplitude ratio from level to level
+    broad: int  #: leading levels that use broad_gain
+    broad_gain: float  #: amplitude ratio over the broad levels
+    base: float  #: mean altitude, metres
+    basis: Literal["midpoint", "smooth", "fluvial"]  #: prediction of new points
+    valley: float  #: smoothing of low ground, 0 to 1
+    sea: float  #: sea level, metres; heights do not depend on it
+    spacing: float  #: metres of a lattice step
+    land: float  #: fluvial: -1 sea, 1 continents
+    relief: float  #: fluvial: factor of the steepness of hillsides, 0.1 to 3
+    uplift: float  #: fluvial: less or more alpine land, -1 to 1
+    hills: float  #: fluvial: -1 plains, 1 hills
+    plateau: float  #: fluvial: less or more high plains with canyons, -1 to 1
+    ice: float  #: fluvial: less or more land shaped by ice, -1 to 1
+    dryness: float  #: fluvial: less or more dry land, -1 to 1
+
+
+class Look(TypedDict, total=False):
+    """Section [look] of a world file: colours of maps. Heights do not depend on it."""
+
+    palette: Literal["temperate", "talk", "desert", "badlands", "steppe", "moon"]  #: colours of the ground
+    tree_line: float  #: where forest ends, metres over the sea
+    snow_line: float  #: where snow begins, metres over the sea
+    aridity: float  #: 0 wet, 1 no plants
+    strata: float  #: how much layers show in rock, 0 to 1
+    haze: float  #: 1 is a clear day
+    clouds: float  #: cover of the sky, 0 to 1
+    cloud_base: float  #: metres over the sea
+    cloud_depth: float  #: metres
+    air: float  #: density, 1 is the Earth's

@@ -1,0 +1,463 @@
+"""Worlds: heights and other layers of any rectangle, of batches of tiles and at points, statistics and maps."""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from .device import DeviceArray, array_device, device_number, is_on_device, stream_handle
+from .errors import InvalidArgumentError, OutOfMemoryError
+from .parameters import Look, Parameters
+from .picture import Picture
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["Histogram", "Statistics", "World", "world_names"]
+
+Out = TypeVar("Out")
+Floats = NDArray[np.float32]
+
+_POINTS_A_CALL = 1 << 20  # between two looks at signals
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What is known of a rectangle's heights, in metres."""
+
+    min: float
+    max: float
+    mean: float
+    count: int
+    """Points."""
+
+
+class Histogram(NamedTuple):
+    """Counts of heights, as numpy.histogram returns them."""
+
+    counts: NDArray[np.uint64]
+    """Shape (bins,)."""
+    edges: NDArray[np.float64]
+    """Metres, shape (bins + 1,)."""
+
+
+def world_names() -> list[str]:
+    """Names of the worlds that come with Terrane."""
+    return _core.world_names()
+
+
+def _texts(values: dict[str, Any]) -> dict[str, str]:
+    """Values as world files spell them; floats keep every bit."""
+    return {key: _text(key, value) for key, value in values.items()}
+
+
+def _text(key: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    try:
+        return str(operator.index(value))
+    except TypeError:
+        pass
+    try:
+        return repr(float(value))
+    except (TypeError, ValueError):
+        raise InvalidArgumentError(f"{key} is {value!r}, expected a number or a text") from None
+
+
+def _integer(name: str, value: Any) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise InvalidArgumentError(f"{name} is {value!r}, expected an integer") from None
+    if not -(2**63) <= number < 2**63:
+        raise InvalidArgumentError(f"{name} is {number}, expected an integer of at most 64 bits")
+    return number
+
+
+def _count(name: str, value: Any) -> int:
+    number = _integer(name, value)
+    if not 1 <= number < 2**31:
+        raise InvalidArgumentError(f"{name} is {number}, expected 1 to {2**31 - 1}")
+    return number
+
+
+class World:
+    """A world: a few parameters, from which the height at every place follows, and in worlds of basis fluvial other layers too.
+
+    name        a world that comes with Terrane (`terrane.world_names()`), the path of a world file, or None: the default world
+    parameters  set over those of the world: seed, levels, amplitude, gain, broad, broad_gain, base, basis, valley, sea, spacing,
+                and for basis fluvial land, relief, uplift, hills, plateau, ice, dryness
+    look        colours of maps, set over those of the world
+    backend     where heights are computed: "cpu", "cuda", or "auto", which is CUDA where there is a device
+    threads     CPU threads, 0 for all; worlds with the same backend, threads and GPU share them
+    gpu         number of the CUDA device
+
+    Coordinates are lattice steps: x grows to the east, z to the south, both from -2**46 to 2**46. A lattice step is `spacing`
+    metres long, 1 m in most worlds. Samples of level of detail `lod` are 2**lod lattice steps apart, and x and z must be multiples
+    of that; they are exactly the samples that finer levels have there too. Heights are metres. The same call gives the same bits
+    on every machine and backend.
+
+    A world never changes. It may be used by several threads at once and sent to other processes. Long calls release the GIL, and
+    Ctrl-C ends them within a second.
+
+    Raises InvalidArgumentError for a world, a parameter or a value that there is not."""
+
+    def __init__(
+        self,
+        name: str | os.PathLike[str] | None = None,
+        *,
+        look: Look | None = None,
+        backend: Literal["auto", "cpu", "cuda"] = "auto",
+        threads: int = 0,
+        gpu: int = 0,
+        **parameters: Unpack[Parameters],
+    ) -> None:
+        path = None if name is None else os.fspath(name)
+        self._world = _core.World(path, _texts(dict(parameters)), _texts(dict(look or {})))
+        self._how = (backend, _integer("threads", threads), _integer("gpu", gpu))
+        self._generator = _core.Generator(*self._how)
+        self._device_generators: dict[int, _core.Generator] = {}
+        if backend != "auto":
+            _ = self._generator.backend  # fails now where it cannot run
+
+    # ---- what it is ----
+
+    @property
+    def parameters(self) -> Parameters:
+        """All parameters; World(**parameters) has the same heights."""
+        return cast(Parameters, self._world.parameters)
+
+    @property
+    def look(self) -> Look:
+        """Colours of maps."""
+        return cast(Look, self._world.look)
+
+    @property
+    def levels(self) -> int:
+        """The finest level: `lod` goes from 0 to this."""
+        return self.parameters["levels"]
+
+    @property
+    def spacing(self) -> float:
+        """Metres of a lattice step."""
+        return self.parameters["spacing"]
+
+    @property
+    def layer_names(self) -> tuple[str, ...]:
+        """The layers of `terrane.LAYERS` that this world has: all of them with basis fluvial, else the height alone."""
+        return tuple(self._world.layer_names)
+
+    @property
+    def backend(self) -> str:
+        """Where heights are computed: "cpu" or "cuda"."""
+        return self._generator.backend
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, World):
+            return NotImplemented
+        return self.parameters == other.parameters and self.look == other.look
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.parameters.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (self.parameters, self.look, *self._how)
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        return "terrane.World", _core.WORLD_FORMAT, tuple(self.parameters.items())
+
+    def __repr__(self) -> str:
+        words = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
+        return f"terrane.World({words})"
+
+    # ---- rectangles ----
+
+    def _step(self, lod: int) -> tuple[int, int]:
+        """Level, and lattice steps from sample to sample."""
+        lod = _integer("lod", lod)
+        if not 0 <= lod <= self.levels:
+            raise InvalidArgumentError(f"lod is {lod}, expected 0 to {self.levels}")
+        return self.levels - lod, 1 << lod
+
+    def _place(self, name: str, value: Any, step: int) -> int:
+        """A lattice coordinate in samples."""
+        number = _integer(name, value)
+        if number % step:
+            raise InvalidArgumentError(f"{name} is {number}, expected a multiple of {step}: samples are that many steps apart")
+        return number // step
+
+    def _rect(self, x: int, z: int, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
+        level, step = self._step(lod)
+        return (
+            level,
+            self._place("x", x, step),
+            self._place("z", z, step),
+            _integer("width", width),
+            _integer("height", height),
+        )
+
+    def layers(
+        self,
+        names: Sequence[str],
+        x: int,
+        z: int,
+        width: int,
+        height: int,
+        lod: int = 0,
+        *,
+        out: dict[str, Any] | None = None,
+        device: str = "cpu",
+        stream: Any = None,
+    ) -> dict[str, Any]:
+        """Layers of a rectangle by name, each an array of shape (height, width); they are made together, in one go.
+
+        names  of `terrane.LAYERS`, which has their units; `layer_names` are those that this world has
+        out    arrays by name; those that it lacks are made
+
+        The other arguments are those of heights(). A layer with gaps is NaN where it has no value, as water is on dry land.
+
+        Raises InvalidArgumentError for a layer that there is not, or that the world does not have; and as heights()"""
+        rect = self._rect(x, z, _count("width", width), _count("height", height), lod)
+        number = device_number(device)
+        shape = (rect[4], rect[3])
+        if number is None:
+            arrays = _arrays(names, out, lambda: _empty(shape))
+            _core.fill(self._generator, self._world, rect, list(arrays.items()))
+        else:
+            handle, generator = stream_handle(stream), self._on_device(number)
+            arrays = _arrays(names, out, lambda: DeviceArray.empty(shape, number, handle))
+            _core.fill_device(generator, self._world, rect, _device_outputs(arrays), handle)
+        return arrays
+
+    @overload
+    def heights(self, x: int, z: int, width: int, height: int, lod: int = 0, *, out: Out, stream: Any = None) -> Out: ...
+    @overload
+    def heights(self, x: int, z: int, width: int, height: int, lod: int = 0, *, device: Literal["cpu"] = "cpu") -> Floats: ...
+    @overload
+    def heights(
+        self, x: int, z: int, width: int, height: int, lod: int = 0, *, device: str, stream: Any = None
+    ) -> Floats | DeviceArray: ...
+
+    def heights(
+        self,
+        x: int,
+        z: int,
+        width: int,
+        height: int,
+        lod: int = 0,
+        *,
+        out: Any = None,
+        device: str = "cpu",
+        stream: Any = None,
+    ) -> Any:
+        """Heights of a rectangle: metres, shape (height, width), float32; row 0 is the north edge, column 0 the west edge.
+
+        x, z           lattice coordinates of the north-west sample, multiples of 2**lod
+        width, height  samples
+        lod            level of detail: samples are 2**lod lattice steps apart
+        out            fill this array instead of a new one and return it: numpy, or anything with DLPack, also on a CUDA device;
+                       its rows may be further apart than they are long
+        device         "cpu" gives a numpy array; "cuda" or "cuda:N" a DeviceArray, which torch.from_dlpack() and cupy take
+        stream         CUDA stream that device memory is filled on: an integer, or a stream of PyTorch or CuPy; None is the default
+                       stream. The call returns when the work is queued
+
+        Raises InvalidArgumentError, OutOfMemoryError, BackendError, DeviceError; KeyboardInterrupt"""
+        where = f"cuda:{array_device(out)}" if out is not None and is_on_device(out) else device
+        given = None if out is None else {"height": out}
+        return self.layers(["height"], x, z, width, height, lod, out=given, device=where, stream=stream)["height"]
+
+    def tiles(
+        self,
+        places: ArrayLike,
+        width: int,
+        height: int,
+        *,
+        out: Any = None,
+        device: str = "cpu",
+        stream: Any = None,
+    ) -> Any:
+        """Heights of a batch of tiles, of any mixture of levels of detail: shape (tiles, height, width), float32, metres.
+
+        places         shape (tiles, 3), integers: x, z of the north-west sample, and lod
+        width, height  samples of every tile
+
+        The other arguments are those of heights(). Many small tiles are much faster in one call than in many."""
+        where = f"cuda:{array_device(out)}" if out is not None and is_on_device(out) else device
+        given = None if out is None else {"height": out}
+        return self.tile_layers(["height"], places, width, height, out=given, device=where, stream=stream)["height"]
+
+    def tile_layers(
+        self,
+        names: Sequence[str],
+        places: ArrayLike,
+        width: int,
+        height: int,
+        *,
+        out: dict[str, Any] | None = None,
+        device: str = "cpu",
+        stream: Any = None,
+    ) -> dict[str, Any]:
+        """Layers of a batch of tiles by name, each an array of shape (tiles, height, width); they are made together.
+
+        The arguments are those of layers() and tiles()."""
+        table = self._tile_table(places)
+        width, height = _count("width", width), _count("height", height)
+        shape = (len(table), height, width)
+        number = device_number(device)
+        if number is None:
+            arrays = _arrays(names, out, lambda: _empty(shape))
+            _core.fill_tiles(self._generator, self._world, table, width, height, list(arrays.items()))
+        else:
+            handle, generator = stream_handle(stream), self._on_device(number)
+            arrays = _arrays(names, out, lambda: DeviceArray.empty(shape, number, handle))
+            _core.fill_tiles_device(generator, self._world, table, width, height, _device_outputs(arrays), handle)
+        return arrays
+
+    def _tile_table(self, places: ArrayLike) -> NDArray[np.int64]:
+        """Rows of x, z, lod as rows of level, i, j."""
+        given = np.asarray(places)
+        if given.size == 0:
+            given = np.empty((0, 3), np.int64)
+        if given.ndim != 2 or given.shape[1] != 3 or given.dtype.kind not in "iu":
+            raise InvalidArgumentError(f"places has shape {given.shape} and type {given.dtype}, expected integers of shape (n, 3)")
+        x, z, lod = given.astype(np.int64).T
+        if np.any((lod < 0) | (lod > self.levels)):
+            raise InvalidArgumentError(f"a tile's lod is not from 0 to {self.levels}")
+        if np.any((x & ((1 << lod) - 1)) | (z & ((1 << lod) - 1))):
+            raise InvalidArgumentError("a tile's x or z is no multiple of 2**lod")
+        return np.ascontiguousarray(np.stack([self.levels - lod, x >> lod, z >> lod], axis=1))
+
+    def _on_device(self, number: int) -> _core.Generator:
+        """The generator of a device; made at its first use, for as long as the world lives."""
+        if number not in self._device_generators:
+            is_own = self.backend == "cuda" and number == self._how[2]
+            made = self._generator if is_own else _core.Generator("cuda", 0, number)
+            _ = made.backend  # fails now where it cannot run
+            self._device_generators[number] = made
+        return self._device_generators[number]
+
+    # ---- points ----
+
+    def at(self, points: ArrayLike, lod: int = 0) -> Floats:
+        """Heights at points: metres, shape (...,), float32.
+
+        points  shape (..., 2): x, z in lattice steps. Integers, multiples of 2**lod, give the samples there; with floats the height
+                is bilinear between the four samples around the place
+        """
+        level, step = self._step(lod)
+        given = np.asarray(points)
+        if given.size == 0:
+            given = given.reshape(-1, 2).astype(np.int64)
+        if given.ndim < 1 or given.shape[-1] != 2 or given.dtype.kind not in "iuf":
+            raise InvalidArgumentError(f"points has shape {given.shape} and type {given.dtype}, expected numbers of shape (..., 2)")
+        out = _empty(given.shape[:-1])
+        flat, heights = given.reshape(-1, 2), out.reshape(-1)
+        for first in range(0, len(flat), _POINTS_A_CALL):
+            part = slice(first, first + _POINTS_A_CALL)
+            if given.dtype.kind == "f":
+                places = np.ascontiguousarray(flat[part], np.float64)
+                _core.heights_between(self._generator, self._world, level, places, heights[part])
+            else:
+                samples = _samples(flat[part].astype(np.int64), step)
+                _core.heights_at(self._generator, self._world, level, samples, heights[part])
+        return out
+
+    def layers_at(self, names: Sequence[str], points: ArrayLike, lod: int = 0) -> dict[str, Floats]:
+        """Layers at points by name, each an array of shape (...,); they are made together.
+
+        names   as for layers()
+        points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples there is the height alone: at()
+        """
+        _, step = self._step(lod)
+        given = np.asarray(points)
+        if given.size == 0:
+            given = given.reshape(-1, 2).astype(np.int64)
+        if given.ndim < 1 or given.shape[-1] != 2 or given.dtype.kind not in "iu":
+            raise InvalidArgumentError(f"points has shape {given.shape} and type {given.dtype}, expected integers of shape (..., 2)")
+        flat = given.reshape(-1, 2).astype(np.int64)
+        _samples(flat, step)
+        places = np.column_stack([flat, np.full(len(flat), lod, np.int64)])
+        return {name: array.reshape(given.shape[:-1]) for name, array in self.tile_layers(names, places, 1, 1).items()}
+
+    # ---- statistics ----
+
+    def statistics(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Statistics:
+        """Least, greatest and mean height of a rectangle of up to 2**48 samples, in metres. No array is made.
+
+        The mean of many samples is put together of the exact means of blocks, which costs it its last digits."""
+        rect = self._rect(x, z, width, height, lod)
+        return Statistics(*_core.statistics(self._generator, self._world, rect, None, 0.0, 0.0))
+
+    def histogram(
+        self,
+        x: int,
+        z: int,
+        width: int,
+        height: int,
+        lod: int = 0,
+        *,
+        bins: int = 256,
+        range: tuple[float, float] | None = None,
+    ) -> Histogram:
+        """Histogram of a rectangle's heights. No array is made.
+
+        bins   1 to 4096
+        range  metres; heights outside are counted in the first or the last bin. None: from the least to the greatest height"""
+        rect = self._rect(x, z, width, height, lod)
+        bins = _integer("bins", bins)
+        if not 1 <= bins <= _core.HISTOGRAM_BINS_MAX:
+            raise InvalidArgumentError(f"bins is {bins}, expected 1 to {_core.HISTOGRAM_BINS_MAX}")
+        if range is None:
+            known = self.statistics(x, z, width, height, lod)
+            range = (known.min, known.max if known.max > known.min else known.min + 1.0)
+        low, high = (float(np.float32(end)) for end in range)
+        counts = np.zeros(bins, np.uint64)
+        _core.statistics(self._generator, self._world, rect, counts, low, high)
+        return Histogram(counts, np.linspace(low, high, bins + 1))
+
+    # ---- maps ----
+
+    def map(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Picture:
+        """A map: shaded relief in the world's colours, a pixel a sample, with a legend below from 360 pixels of width on."""
+        heights = self.heights(x, z, width, height, lod)
+        pixels = np.empty((_core.map_height(width, height), width, 3), np.uint8)
+        _core.draw_map(self._world, x, z, 1 << lod, heights, pixels)
+        return Picture(pixels)
+
+
+def _empty(shape: tuple[int, ...]) -> Floats:
+    try:
+        return np.empty(shape, np.float32)
+    except (MemoryError, ValueError):
+        gib = 4 * math.prod(shape) / 2**30
+        raise OutOfMemoryError(f"no memory for an array of shape {shape}, which has {gib:.1f} GiB") from None
+
+
+def _samples(points: NDArray[np.int64], step: int) -> NDArray[np.int64]:
+    """Lattice coordinates in samples."""
+    if np.any(points % step):
+        raise InvalidArgumentError(f"a point's x or z is no multiple of {step}: samples are that many steps apart")
+    return np.ascontiguousarray(points // step)
+
+
+def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict[str, Any]:
+    """An array a name: of the caller's, or a new one."""
+    given = out or {}
+    return {name: given[name] if name in given else make() for name in names}
+
+
+def _device_outputs(arrays: dict[str, Any]) -> list[tuple[str, Any]]:
+    """Arrays as the module takes them: memory of its own as what it lies in."""
+    return [(name, a._memory.view() if isinstance(a, DeviceArray) else a) for name, a in arrays.items()]
+
+
+def _remade(parameters: Parameters, look: Look, backend: Any, threads: int, gpu: int) -> World:
+    return World(None, look=look, backend=backend, threads=threads, gpu=gpu, **parameters)

@@ -1,0 +1,56 @@
+"""Tests of the installed package. The program beside which it is compared is named by TERRANE_PROGRAM, the built wheel by
+TERRANE_WHEEL, the sources by TERRANE_SOURCE (scripts/test-python sets all three); what needs one of them is skipped without it."""
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+import terrane
+
+
+def pytest_report_header():
+    return f"terrane {terrane.__version__} from {os.path.dirname(terrane.__file__)}; devices: {terrane.devices() or 'none'}"
+
+
+def named(variable):
+    if variable not in os.environ:
+        pytest.skip(f"{variable} is not set")
+    return pathlib.Path(os.environ[variable])
+
+
+@pytest.fixture(scope="session")
+def source():
+    """Root of the sources."""
+    return named("TERRANE_SOURCE")
+
+
+@pytest.fixture(scope="session")
+def wheel():
+    """The built wheel."""
+    return named("TERRANE_WHEEL")
+
+
+@pytest.fixture(scope="session")
+def program():
+    """Runs the program and returns what it prints."""
+    path = named("TERRANE_PROGRAM")
+
+    def run(*words, text=""):
+        return subprocess.run([path, *map(str, words)], input=text, capture_output=True, text=True, check=True).stdout
+
+    return run
+
+
+@pytest.fixture
+def alps():
+    return terrane.World("alps")
+
+
+@pytest.fixture
+def device():
+    """The first CUDA device."""
+    if not terrane.devices():
+        pytest.skip("no CUDA device: " + terrane._core.why_no_devices())
+    return 0

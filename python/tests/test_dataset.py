@@ -1,0 +1,202 @@
+"""Worlds as Datasets of xarray over Dask."""
+
+import pickle
+import time
+
+import numpy as np
+import pytest
+
+import terrane
+
+xr = pytest.importorskip("xarray", reason="xarray is missing")
+da = pytest.importorskip("dask.array", reason="Dask is missing")
+
+X, Y = 44224, -17920  # metres; world alps has steps of 1 m
+END = 2**46
+
+
+@pytest.fixture
+def ds():
+    return terrane.open_world("alps")
+
+
+@pytest.fixture
+def part(ds):
+    return ds.sel(x=slice(X, X + 999), y=slice(Y, Y - 499))
+
+
+def test_endless(ds, alps):
+    assert dict(ds.sizes) == {"y": 2 * END + 1, "x": 2 * END + 1}
+    assert list(ds) == list(alps.layer_names)
+    assert float(ds.x[0]) == -END and float(ds.x[-1]) == END and float(ds.y[0]) == END
+    assert float(ds.height.sel(x=END, y=-END)) == alps.at([END, END])
+    assert "made where it is read" in repr(ds) and len(ds._repr_html_()) > 1000
+    assert ds.height.attrs["units"] == ds.x.attrs["units"] == "m"
+
+
+def test_selection_is_the_land(part, alps):
+    assert isinstance(part.height.data, da.Array) and part.height.dtype == np.float32
+    assert np.array_equal(part.height, alps.heights(X, -Y, 1000, 500))
+    assert np.array_equal(part.x, X + np.arange(1000)) and np.array_equal(part.y, Y - np.arange(500))
+
+
+@pytest.mark.parametrize("lod", [0, 3, 7])
+def test_metres_and_levels_of_detail(lod):
+    w = terrane.World("alps", spacing=2.5)
+    step = 1 << lod
+    ds = terrane.open_world(w, lod=lod)
+    part = ds.sel(x=slice(2.5 * 1024, 2.5 * 2048), y=slice(0, -2.5 * 512))
+    assert part.height.shape == (512 // step + 1, 1024 // step + 1)
+    assert np.array_equal(part.height, w.heights(1024, 0, 1024 // step + 1, 512 // step + 1, lod))
+    assert float(part.x[1] - part.x[0]) == 2.5 * step
+
+
+def test_slices_follow_pandas(ds, part):
+    """The index of the whole world and that of a part find the same samples."""
+    wide = ds.sel(x=slice(X - 50, X + 1050), y=slice(Y + 50, Y - 550))
+    for x in (slice(X + 0.5, X + 10.5), slice(X, X), slice(X + 3, X + 9, 2), slice(X + 5, X)):
+        for y in (slice(Y - 0.5, Y - 10.5), slice(Y - 2, Y)):
+            one, other = ds.sel(x=x, y=y), wide.sel(x=x, y=y)
+            assert one.sizes == other.sizes and np.array_equal(one.height, other.height), (x, y)
+    assert ds.sel(x=slice(None, -END + 3), y=slice(-END + 1, None)).height.shape == (2, 4)
+
+
+def test_single_samples(ds, alps):
+    assert float(ds.height.sel(x=5, y=-7)) == alps.at([5, 7])
+    assert float(ds.height.sel(x=5.4, y=-6.8, method="nearest")) == alps.at([5, 7])
+    with pytest.raises(KeyError, match="method='nearest'"):
+        ds.sel(x=5.4, y=-7)
+    with pytest.raises(KeyError):
+        ds.sel(x=5.4, y=-7, method="nearest", tolerance=0.1)
+    with pytest.raises(KeyError):
+        ds.sel(x=2 * END, method="nearest")
+    row = ds.sel(y=-7).sel(x=slice(0, 99))
+    assert np.array_equal(row.height, alps.heights(0, 7, 100, 1)[0])
+
+
+def test_points(ds, alps):
+    x = xr.DataArray([0.0, 5.2, 1e6], dims="place")
+    y = xr.DataArray([0.0, -7.2, 3e9], dims="place")
+    got = ds.height.sel(x=x, y=y, method="nearest")
+    assert got.dims == ("place",) and np.array_equal(got, alps.at([(0, 0), (5, 7), (10**6, -3 * 10**9)]))
+    crossed = ds.height.sel(x=[0, 50, 10**7], y=[0, -9])
+    assert np.array_equal(crossed, [[alps.at([x, -y]) for x in (0, 50, 10**7)] for y in (0, -9)])
+    mixed = ds.height.sel(x=[0, 50], y=slice(0, -9))
+    assert np.array_equal(mixed, alps.heights(0, 0, 51, 10)[:, [0, 50]])
+
+
+def test_only_what_is_read_is_made(ds, monkeypatch):
+    made = []
+    layers = terrane.World.layers
+    monkeypatch.setattr(terrane.World, "layers", lambda self, n, x, z, w, h, *a, **k: made.append(w * h) or layers(self, n, x, z, w, h, *a, **k))
+    part = ds.sel(x=slice(0, 999_999), y=slice(999_999, 0))
+    assert made == []
+    part.height[123_456:123_466, 3:9].compute()
+    assert made == [60]
+    made.clear()
+    assert part.height[::100_000, ::100_000].shape == (10, 10)
+    assert part.height.isel(x=[1, 5, 900], y=7).compute().shape == (3,)
+    assert sum(made) <= 2048
+
+
+def test_steps(ds, alps):
+    h = alps.heights(0, 0, 101, 101)
+    origin = slice(END, END + 101, 4)
+    assert np.array_equal(ds.height.isel(x=origin, y=origin), h[::4, ::4])
+    part = ds.sel(x=slice(0, 100), y=slice(0, -100)).height
+    assert np.array_equal(part[::-1, 10:90:7], h[::-1, 10:90:7])
+    assert np.array_equal(part.chunk(x=13, y=50)[5:, [3, 2, 2]], h[5:, [3, 2, 2]])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda d: d.mean(),
+        lambda d: d.height.values,
+        lambda d: d.height + 1,
+        lambda d: np.sqrt(d.height),
+        lambda d: d.to_zarr("never.zarr"),
+        lambda d: d.compute(),
+        lambda d: d.transpose("x", "y"),
+        lambda d: d.x.values,
+        lambda d: d.height.sel(x=[0], y=slice(None)),
+    ],
+)
+def test_all_of_the_land_at_once_is_refused(ds, call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    begun = time.monotonic()
+    with pytest.raises(terrane.InvalidArgumentError, match="select a part of it first"):
+        call(ds)
+    assert time.monotonic() - begun < 5
+
+
+def test_what_xarray_does(part, alps):
+    h = alps.heights(X, -Y, 1000, 500)
+    assert float(part.height.mean()) == pytest.approx(h.mean(dtype=float), rel=1e-5)
+    assert np.array_equal(part.height.max("x"), h.max(axis=1))
+    east = part.height.isel(x=slice(1, None)) - part.height.shift(x=1).isel(x=slice(1, None))
+    assert np.array_equal(east, h[:, 1:] - h[:, :-1])
+    assert np.allclose(part.height.coarsen(x=10, y=10).mean(), h.reshape(50, 10, 100, 10).mean((1, 3)), rtol=1e-5)
+    both = xr.concat([part.isel(x=slice(0, 400)), part.isel(x=slice(400, None))], "x")
+    assert np.array_equal(both.height, h)
+
+
+def test_zarr(part, tmp_path):
+    pytest.importorskip("zarr", reason="zarr is missing")
+    part.to_zarr(tmp_path / "a.zarr", consolidated=False)
+    read = xr.open_zarr(tmp_path / "a.zarr", consolidated=False, decode_coords="all")
+    xr.testing.assert_identical(read.compute(), part.compute())
+    with pytest.raises(FileExistsError):
+        part.to_zarr(tmp_path / "a.zarr", consolidated=False)
+
+
+def test_raster(part, tmp_path, alps):
+    pytest.importorskip("rioxarray", reason="rioxarray is missing")
+    rasterio = pytest.importorskip("rasterio", reason="rasterio is missing")
+    part.height.rio.to_raster(tmp_path / "a.tif", tiled=True)
+    with rasterio.open(tmp_path / "a.tif") as f:
+        assert np.array_equal(f.read(1), part.height)
+        assert f.xy(7, 5) == (X + 5, Y - 7)  # the middle of a pixel is its sample
+        assert f.crs.to_wkt().startswith("LOCAL_CS") and "metre" in f.crs.to_wkt()
+
+
+def test_raster_is_that_of_the_program(part, tmp_path, program):
+    pytest.importorskip("rioxarray", reason="rioxarray is missing")
+    rasterio = pytest.importorskip("rasterio", reason="rasterio is missing")
+    program("export", "--world", "alps", "--at", f"{X},{-Y}", "--size", "1000x500", "-o", tmp_path / "b.tif", "-q")
+    part.height.rio.to_raster(tmp_path / "a.tif")
+    with rasterio.open(tmp_path / "a.tif") as a, rasterio.open(tmp_path / "b.tif") as b:
+        assert np.array_equal(a.read(1), b.read(1)) and a.transform == b.transform
+
+
+def test_graphs_are_small_and_have_names(ds):
+    part = ds.sel(x=slice(0, 2**20), y=slice(2**20, 0))
+    assert len(pickle.dumps(part.height.data.dask)) < 1e6
+    again = terrane.open_world("alps").sel(x=slice(0, 2**20), y=slice(2**20, 0))
+    assert part.height.data.name == again.height.data.name
+    other = terrane.open_world("alps", seed=8).sel(x=slice(0, 2**20), y=slice(2**20, 0))
+    assert part.height.data.name != other.height.data.name
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"lod": 21}, "lod is 21, expected 0 to 20"),
+        ({"chunks": 0}, "chunks is 0"),
+        ({"layers": ["hight"]}, "layer is 'hight'"),
+        ({"gian": 1}, "unknown parameter 'gian'"),
+    ],
+)
+def test_wrong_arguments(words, sentence):
+    with pytest.raises(terrane.InvalidArgumentError, match=sentence):
+        terrane.open_world("alps", **words)
+
+
+def test_cluster(part, alps):
+    """Two worker processes make the land and agree."""
+    distributed = pytest.importorskip("distributed", reason="distributed is missing")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            chunked = terrane.open_world("alps", chunks=100).sel(x=slice(X, X + 999), y=slice(Y, Y - 499)).height
+            assert np.array_equal(chunked.compute(), alps.heights(X, -Y, 1000, 500))
+            assert len(client.scheduler_info()["workers"]) == 2

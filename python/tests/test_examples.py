@@ -1,0 +1,81 @@
+"""The examples and the notebook run, and leave what they say."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import terrane
+
+# Example, what it needs besides numpy, and what it prints.
+EXAMPLES = [
+    ("01_heights", [], "1024 x 512 heights from .* m"),
+    ("02_levels_of_detail", [], "lod 4: 4225 samples, 16 m apart"),
+    ("03_own_world", [], "as expected: gain is '1.5'"),
+    ("04_map", [], "960 x 632 pixels"),
+    ("05_tiles", [], "68 tiles of 65 x 65 samples"),
+    ("06_profile", [], "2079 m long"),
+    ("07_statistics", [], "268435456 samples"),
+    ("08_into_an_array", [], "alps.npy has 16 MiB"),
+    ("09_gpu", [], "mean slope to the east"),
+    ("10_xarray", ["xarray", "dask"], "m on average"),
+    ("11_raster_and_zarr", ["xarray", "dask", "zarr", "rioxarray"], r"\(2001, 2001\)"),
+    ("12_cluster_hillshade", ["xarray", "dask", "zarr", "distributed"], "million samples a second"),
+]
+
+
+def run(source, folder, name, *words):
+    path = source / "examples/python" / f"{name}.py"
+    done = subprocess.run([sys.executable, path, *words], cwd=folder, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def need(modules):
+    for module in modules:
+        pytest.importorskip(module, reason=f"{module} is missing")
+
+
+def test_there_are_twelve(source):
+    assert sorted(p.stem for p in (source / "examples/python").glob("*.py")) == [name for name, _, _ in EXAMPLES]
+
+
+@pytest.mark.parametrize(("name", "modules", "said"), EXAMPLES[:11], ids=[name for name, _, _ in EXAMPLES[:11]])
+def test_example(source, tmp_path, name, modules, said):
+    need(modules)
+    if name == "09_gpu" and terrane.devices():
+        need(["torch"])
+    assert re.search(said, run(source, tmp_path, name))
+
+
+def test_cluster_hillshade(source, tmp_path):
+    """Two processes write what one does, and a land four times as large needs no more memory."""
+    name, modules, said = EXAMPLES[11]
+    need(modules)
+    xr = pytest.importorskip("xarray")
+    small = run(source, tmp_path, name, "two.zarr", "--size", "3000", "--chunks", "512")
+    large = run(source, tmp_path, name, "large.zarr", "--size", "6000", "--chunks", "512")
+    one = run(source, tmp_path, name, "one.zarr", "--size", "3000", "--chunks", "512", "--workers", "0")
+    assert re.search(said, one)
+    peaks = [max(map(int, re.findall(r"(\d+) MiB", text))) for text in (small, large)]
+    assert small.count("MiB") == 2 and peaks[1] < peaks[0] + 60, peaks
+    a, b = (xr.open_zarr(tmp_path / path, consolidated=False).hillshade for path in ("two.zarr", "one.zarr"))
+    assert np.array_equal(a, b) and a.dtype == np.uint8 and 60 < a.mean() < 220
+    light, h = a.values.astype(float), terrane.World("alps").heights(-1, -1, 3002, 3002)
+    facing = (h[2:, 2:] - h[:-2, :-2])[1000:2000, 1000:2000]  # higher in the south-east: lit from the north-west
+    assert np.corrcoef(facing.ravel(), light[1000:2000, 1000:2000].ravel())[0, 1] > 0.8
+
+
+def test_notebook(source, tmp_path):
+    for module in ("nbclient", "ipykernel", "matplotlib", "xarray", "dask"):
+        pytest.importorskip(module, reason=f"{module} is missing")
+    import nbclient
+    import nbformat
+
+    notebook = nbformat.read(source / "examples/python/terrane.ipynb", 4)
+    assert not any(cell.get("outputs") for cell in notebook.cells)  # kept without outputs
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    pictures = [o for cell in notebook.cells for o in cell.get("outputs", []) if "image/png" in o.get("data", {})]
+    assert len(pictures) == 3

@@ -1,0 +1,172 @@
+"""Layers of a fluvial world: values against the program's, arrays of any strides, tiles, points, Datasets, rasters."""
+
+import numpy as np
+import pytest
+
+import terrane
+
+X, Z, LOD = 61120, 32000, 4  # a river in a wide valley
+STEP = 1 << LOD
+NAMES = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness"]
+
+
+@pytest.fixture(scope="module")
+def rivers():
+    return terrane.World(basis="fluvial")
+
+
+@pytest.fixture(scope="module")
+def land(rivers):
+    """All layers of a place."""
+    return rivers.layers(NAMES, X, Z, 75, 52, LOD)
+
+
+def bits(array):
+    return np.ascontiguousarray(array).view(np.uint32)
+
+
+def test_table(rivers):
+    assert list(terrane.LAYERS) == NAMES and rivers.layer_names == tuple(NAMES)
+    assert [layer.unit for layer in terrane.LAYERS.values()] == ["m", "m", "m2", "m", "m/m", "1", "1", "1", "1"]
+    assert [name for name, layer in terrane.LAYERS.items() if layer.has_gaps] == ["water"]
+    assert all(layer.description for layer in terrane.LAYERS.values())
+    assert terrane.World(basis="smooth").layer_names == terrane.World(basis="midpoint").layer_names == ("height",)
+
+
+def test_same_as_the_program(land, program):
+    rows, columns = np.mgrid[0:52:7, 0:75:9]
+    text = "".join(f"{X + STEP * i} {Z + STEP * j}\n" for i, j in zip(columns.flat, rows.flat, strict=True))
+    lines = [line.split() for line in program("probe", "--basis", "fluvial", "--layer", ",".join(NAMES), text=text).splitlines()]
+    assert np.isnan(land["water"][rows, columns]).any() and np.isfinite(land["water"][rows, columns]).any()
+    for n, name in enumerate(NAMES):
+        assert [f"{b:08x}" for b in bits(land[name])[rows, columns].flat] == [line[3 + 2 * n] for line in lines], name
+
+
+def test_no_value_is_nan(land):
+    is_wet = ~np.isnan(land["water"])
+    assert is_wet.any() and not is_wet.all() and (land["water"] > land["height"])[is_wet].all()
+    assert all(np.isfinite(array).all() for name, array in land.items() if name != "water")
+
+
+def test_together_or_alone(rivers, land):
+    assert np.array_equal(land["height"], rivers.heights(X, Z, 75, 52, LOD))
+    for name in NAMES:
+        assert np.array_equal(bits(rivers.layers([name], X, Z, 75, 52, LOD)[name]), bits(land[name])), name
+
+
+def test_arrays_of_different_strides(rivers, land):
+    wide, narrow = np.full((60, 100), -1, np.float32), np.full((54, 75), -1, np.float32)
+    out = {"water": wide[3:55, 5:80], "shore": wide[3:55, 5:80].copy(), "flow": narrow[1:53]}
+    got = rivers.layers(["water", "shore", "flow", "height"], X, Z, 75, 52, LOD, out=out)
+    assert got["water"] is out["water"] and got["flow"] is out["flow"]
+    for name, array in got.items():
+        assert np.array_equal(bits(array), bits(land[name])), name
+    assert (wide == -1).sum() == wide.size - 75 * 52 and (narrow[[0, 53]] == -1).all()
+
+
+def test_tiles(rivers, land):
+    places = [(X, Z, LOD), (X + 25 * STEP, Z + 26 * STEP, LOD), (X, Z, 6)]
+    tiles = rivers.tile_layers(["flow", "height", "water"], places, 25, 26)
+    assert {name: array.shape for name, array in tiles.items()} == dict.fromkeys(("flow", "height", "water"), (3, 26, 25))
+    for name, array in tiles.items():
+        assert np.array_equal(bits(array[0]), bits(land[name][:26, :25])), name
+        assert np.array_equal(bits(array[1]), bits(land[name][26:, 25:50])), name
+        assert np.array_equal(bits(array[2]), bits(rivers.layers([name], X, Z, 25, 26, 6)[name])), name
+    assert np.array_equal(tiles["height"], rivers.tiles(places, 25, 26))
+    assert rivers.tile_layers(["water"], [], 3, 2)["water"].shape == (0, 2, 3)
+
+
+def test_large_tiles(rivers):
+    tiles = rivers.tile_layers(["height", "water"], [(0, 0, 0), (1056, 0, 0)], 1056, 1000)
+    whole = rivers.layers(["height", "water"], 0, 0, 2112, 1000)
+    for name, array in tiles.items():
+        assert np.array_equal(bits(np.concatenate(array, axis=1)), bits(whole[name])), name
+
+
+def test_points(rivers, land):
+    rows, columns = np.mgrid[0:52:13, 0:75:25]
+    points = np.stack([X + STEP * columns, Z + STEP * rows], axis=-1)
+    got = rivers.layers_at(["water", "flow"], points, LOD)
+    for name, array in got.items():
+        assert array.shape == rows.shape and np.array_equal(bits(array), bits(land[name][rows, columns])), name
+    assert rivers.layers_at(["ice"], (X, Z))["ice"].shape == ()
+    assert rivers.layers_at(["ice"], [])["ice"].shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda w: terrane.World(basis="smooth").layers(["height", "water"], 0, 0, 8, 8), "layer water, expected a world of basis"),
+        (lambda w: terrane.World(basis="midpoint").tile_layers(["flow"], [(0, 0, 0)], 8, 8), "layer flow, expected a world of basis"),
+        (lambda w: w.layers(["slope"], 0, 0, 8, 8), "layer is 'slope', expected one of: height, water"),
+        (lambda w: w.layers_at(["water"], [(0.5, 0.5)]), "type float64, expected integers"),
+        (lambda w: w.layers_at(["water"], [(1, 0)], 3), "multiple of 8"),
+        (lambda w: w.tile_layers(["water"], [(0, 0, 0)], 8, 0), "height is 0"),
+    ],
+)
+def test_wrong_arguments(rivers, call, sentence):
+    with pytest.raises(terrane.InvalidArgumentError, match=sentence):
+        call(rivers)
+
+
+def test_on_a_device(rivers, land, device):
+    for name, array in rivers.layers(NAMES, X, Z, 75, 52, LOD, device=f"cuda:{device}").items():
+        assert np.array_equal(bits(np.from_dlpack(array, device="cpu")), bits(land[name])), name
+    tiles = rivers.tile_layers(["water", "flow"], [(X, Z, LOD)], 75, 52, device=f"cuda:{device}")
+    assert np.array_equal(bits(np.from_dlpack(tiles["water"], device="cpu")[0]), bits(land["water"]))
+
+
+# ---- Datasets ----
+
+
+@pytest.fixture
+def part(rivers):
+    pytest.importorskip("xarray", reason="xarray is missing")
+    pytest.importorskip("dask.array", reason="Dask is missing")
+    ds = terrane.open_world(rivers, lod=LOD, chunks=40)
+    return ds.sel(x=slice(X, X + 74 * STEP), y=slice(-Z, -Z - 51 * STEP))
+
+
+def test_variables(part, land):
+    assert list(part) == NAMES and part.flow.attrs["units"] == "m2" and part.plain.attrs["units"] == "1"
+    for name in NAMES:
+        assert np.array_equal(bits(part[name].values), bits(land[name])), name
+    assert float(part.water.max()) == np.nanmax(land["water"]) and int(part.water.count()) == np.isfinite(land["water"]).sum()
+
+
+def test_points_of_a_variable(rivers, land):
+    xr = pytest.importorskip("xarray", reason="xarray is missing")
+    ds = terrane.open_world(rivers, lod=LOD, layers=["water", "shore"])
+    x, y = (xr.DataArray(values, dims="place") for values in ([X, X + 30 * STEP], [-Z, -Z - 40 * STEP]))
+    for name in ("water", "shore"):
+        assert np.array_equal(bits(ds[name].sel(x=x, y=y).values), bits(land[name][[0, 40], [0, 30]])), name
+
+
+def test_layer_that_the_world_lacks():
+    pytest.importorskip("xarray", reason="xarray is missing")
+    assert list(terrane.open_world(basis="smooth")) == ["height"]
+    with pytest.raises(terrane.InvalidArgumentError, match="layer is 'water', but a world of basis smooth has: height"):
+        terrane.open_world(basis="smooth", layers=["water"])
+
+
+def test_raster_is_that_of_the_program(part, tmp_path, program):
+    pytest.importorskip("rioxarray", reason="rioxarray is missing")
+    rasterio = pytest.importorskip("rasterio", reason="rasterio is missing")
+    place = ("--basis", "fluvial", "--lod", LOD, "--at", f"{X},{Z}", "--size", "75x52", "-q")
+    program("export", *place, "--layer", "height,water,flow", "-o", tmp_path / "b_{layer}.tif")
+    for name in ("height", "water", "flow"):
+        part[name].rio.to_raster(tmp_path / f"a_{name}.tif")
+        with rasterio.open(tmp_path / f"a_{name}.tif") as a, rasterio.open(tmp_path / f"b_{name}.tif") as b:
+            assert np.array_equal(bits(a.read(1)), bits(b.read(1))) and a.transform == b.transform, name
+            assert (b.nodata is not None and np.isnan(b.nodata)) == (name == "water"), name
+            assert (a.nodata is not None and np.isnan(a.nodata)) == (name == "water"), name
+            assert b.units[0] == terrane.LAYERS[name].unit and b.descriptions[0] == name
+
+
+def test_zarr(part, land, tmp_path):
+    xr = pytest.importorskip("xarray", reason="xarray is missing")
+    pytest.importorskip("zarr", reason="zarr is missing")
+    part[["water", "height"]].drop_encoding().to_zarr(tmp_path / "a.zarr", consolidated=False)
+    again = xr.open_zarr(tmp_path / "a.zarr", consolidated=False)
+    for name in ("water", "height"):
+        assert np.array_equal(again[name].values, land[name], equal_nan=True), name

