@@ -335,22 +335,34 @@ TER_FN float ter_pull_at(const ter_fluvial_job *job, int level, int64_t cell_x, 
     return ter_pull(level, ter_province_value(&place, TER_PROVINCE_FLAT));
 }
 
-/** Windows shrink from step to step, counted in coarse cells from the border of the coarse window: edges read the nodes two cells
- *  away, children the edges beside them, corners the children beside them, and the nodes of the next window the children two away.
- */
-enum { TER_EDGE_MARGIN = 2, TER_CHILD_MARGIN = 3, TER_REFINE_MARGIN = 5 };
+/** Coarse cells that the nodes of a level need on each side. Of level 0, those whose drainage reaches them; of the others, as
+ * windows shrink from step to step: edges read the nodes two cells away, children the edges beside them, corners the children
+ * beside them, and the nodes of the next level the children two away. */
+enum { TER_REFINE_MARGIN = 5, TER_ROOT_MARGIN = TER_ROOT_ROUNDS + 7 };
 
-/** Edge of coarse cell (x + TER_EDGE_MARGIN, y + TER_EDGE_MARGIN). */
+/** Cells at each side of the window of level - 1 that have no children. */
+TER_FN int ter_child_margin(int level)
+{
+    return (level == 1 ? TER_ROOT_MARGIN : TER_REFINE_MARGIN) - 2;
+}
+
+/** Cells at each side of the window of level - 1 whose edges are not made. */
+TER_FN int ter_edge_margin(int level)
+{
+    return ter_child_margin(level) - 1;
+}
+
+/** Edge of coarse cell (x, y) of those that have one. */
 TER_FN void ter_make_edge(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
-    const int k = (y + TER_EDGE_MARGIN) * at.width + x + TER_EDGE_MARGIN;
+    const int cx = x + ter_edge_margin(level), cy = y + ter_edge_margin(level), k = cy * at.width + cx;
     const ter_node *p = job->node[(level - 1) & 1] + k;
     ter_link *e = job->edge + k;
     e->depth = 0.0f;
     if (p->to == TER_SINK)
         return;
-    const int64_t cell_x = at.x + x + TER_EDGE_MARGIN, cell_y = at.y + y + TER_EDGE_MARGIN;
+    const int64_t cell_x = at.x + cx, cell_y = at.y + cy;
     const ter_node *q = p + ter_direction_y(p->to) * at.width + ter_direction_x(p->to);
     const float cell = (float)(65536 >> level);
     ter_edge_children(job, level, cell_x, cell_y, p, q, e);
@@ -526,15 +538,14 @@ TER_FN void ter_keep_old(const ter_family *f, ter_node child[4])
     child[old].to = ter_direction_of((exit & 1) - (old & 1), (exit >> 1) - (old >> 1));
 }
 
-/** Channels of the four children of coarse cell (x + TER_CHILD_MARGIN, y + TER_CHILD_MARGIN), and the places of the free ones.
+/** Channels of the four children of coarse cell (x, y) of those that have them, and the places of the free ones.
  * Corner children follow later. */
 TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
-    const int k = (y + TER_CHILD_MARGIN) * at.width + x + TER_CHILD_MARGIN;
+    const int cx = x + ter_child_margin(level), cy = y + ter_child_margin(level), k = cy * at.width + cx;
     const ter_node *q = job->node[(level - 1) & 1] + k;
-    const ter_family f = {
-        job, level, at.width, at.x + x + TER_CHILD_MARGIN, at.y + y + TER_CHILD_MARGIN, (float)(65536 >> level), q, job->edge + k};
+    const ter_family f = {job, level, at.width, at.x + cx, at.y + cy, (float)(65536 >> level), q, job->edge + k};
     ter_node child[4];
     for (int n = 0; n < 4; n++) {
         const ter_words words =
@@ -549,7 +560,7 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
     ter_keep_old(&f, child);
     ter_join_entries(&f, child);
     ter_keep_area(&f, child);
-    ter_node *out = job->child + (size_t)(2 * (y + TER_CHILD_MARGIN)) * (size_t)(2 * at.width) + 2 * (x + TER_CHILD_MARGIN);
+    ter_node *out = job->child + (size_t)(2 * cy) * (size_t)(2 * at.width) + 2 * cx;
     for (int n = 0; n < 4; n++) {
         if (child[n].kind > TER_NODE_OLD) {
             float v[TER_PROVINCE_COUNT];
@@ -561,16 +572,16 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
 }
 
 /** Where a diagonal edge misses the corner between its two cells, it passes through a child of a third one. Edge of coarse cell
- *  (x + TER_CHILD_MARGIN, y + TER_CHILD_MARGIN). No two edges claim the same child: channels do not cross. */
+ *  (x, y) of those with children. No two edges claim the same child: channels do not cross. */
 TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
-    const int cx = x + TER_CHILD_MARGIN, cy = y + TER_CHILD_MARGIN, k = cy * at.width + cx;
+    const int margin = ter_child_margin(level), cx = x + margin, cy = y + margin, k = cy * at.width + cx;
     const ter_node *p = job->node[(level - 1) & 1] + k;
     if (p->to == TER_SINK || !(p->to & 1))
         return;
     const int dx = ter_direction_x(p->to), dy = ter_direction_y(p->to), tx = cx + dx, ty = cy + dy;
-    if (tx < TER_CHILD_MARGIN || ty < TER_CHILD_MARGIN || tx >= at.width - TER_CHILD_MARGIN || ty >= at.height - TER_CHILD_MARGIN)
+    if (tx < margin || ty < margin || tx >= at.width - margin || ty >= at.height - margin)
         return;
     const ter_node *q = p + dy * at.width + dx;
     const ter_link *e = job->edge + k;

@@ -53,12 +53,12 @@
 #define TER_PASSES_TO_NODES(job, RUN)                                                                                              \
     do {                                                                                                                           \
         for (int n_ = 1; n_ <= TER_NETWORK_LAST; n_++) {                                                                           \
-            RUN(ter_make_edge, n_, (job)->node_at[n_ - 1].width - 2 * TER_EDGE_MARGIN,                                             \
-                (job)->node_at[n_ - 1].height - 2 * TER_EDGE_MARGIN);                                                              \
-            RUN(ter_make_children, n_, (job)->node_at[n_ - 1].width - 2 * TER_CHILD_MARGIN,                                        \
-                (job)->node_at[n_ - 1].height - 2 * TER_CHILD_MARGIN);                                                             \
-            RUN(ter_make_corner, n_, (job)->node_at[n_ - 1].width - 2 * TER_CHILD_MARGIN,                                          \
-                (job)->node_at[n_ - 1].height - 2 * TER_CHILD_MARGIN);                                                             \
+            RUN(ter_make_edge, n_, (job)->node_at[n_ - 1].width - 2 * ter_edge_margin(n_),                                         \
+                (job)->node_at[n_ - 1].height - 2 * ter_edge_margin(n_));                                                          \
+            RUN(ter_make_children, n_, (job)->node_at[n_ - 1].width - 2 * ter_child_margin(n_),                                    \
+                (job)->node_at[n_ - 1].height - 2 * ter_child_margin(n_));                                                         \
+            RUN(ter_make_corner, n_, (job)->node_at[n_ - 1].width - 2 * ter_child_margin(n_),                                      \
+                (job)->node_at[n_ - 1].height - 2 * ter_child_margin(n_));                                                         \
             RUN(ter_make_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                                           \
         }                                                                                                                          \
     } while (0)

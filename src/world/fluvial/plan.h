@@ -215,12 +215,11 @@ TER_FN void ter_place_network(ter_arena *arena, ter_fluvial_job *job)
  */
 TER_FN void ter_plan_drainage(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
-    const int root_margin = TER_ROOT_ROUNDS + 7, refine_margin = TER_REFINE_MARGIN;
     enum { PROVINCE_MARGIN = 6 };
     job->piece_at = ter_window_grown(cells, TER_GROUND_CELLS);
     job->node_at[TER_NETWORK_LAST] = ter_window_grown(job->piece_at, TER_CHANNEL_MARGIN);
     for (int n = TER_NETWORK_LAST; n > 0; n--)
-        job->node_at[n - 1] = ter_coarser_window(job->node_at[n], n > 1 ? refine_margin : root_margin);
+        job->node_at[n - 1] = ter_coarser_window(job->node_at[n], n > 1 ? TER_REFINE_MARGIN : TER_ROOT_MARGIN);
     const ter_window channels = ter_window_grown(job->piece_at, TER_MEANDER_CELLS);
     const int64_t cell = (int64_t)1 << TER_CELL_SHIFT;
     for (int t = 0; t < TER_MEANDER_OCTAVES; t++)
