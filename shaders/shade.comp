@@ -12,7 +12,9 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "ground.glsl"
 #include "land.glsl"
 #include "water.glsl"
+#include "sea.glsl"
 #include "rivers.glsl"
+#include "river_surface.glsl"
 #include "stars.glsl"
 
 layout(binding = 9) uniform sampler2D clouds;
@@ -42,16 +44,6 @@ vec4 cloud_at(vec2 pixel)
                    texture(clouds, pixel + texel * vec2(-1, 1)) + texture(clouds, pixel + texel * vec2(1, 1)));
 }
 
-Water sea_at(float t, float bed, vec3 d)
-{
-    return Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, 0.0, 1.0, true);
-}
-
-Water river_water(River r, float t)
-{
-    return Water(t, r.depth, r.level, mix(0.12, 0.3, smoothstep(2.0, 20.0, r.depth)), smoothstep(0.15, 0.6, r.fall), r.lit, false);
-}
-
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
 vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
 {
@@ -68,10 +60,10 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
         return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;
     if (has_sea)
-        light = water_light(d, sea_at(sea, land, d), light, land);
+        light = sea_light(d, sea, light, land);
     if (river.cover > 0.0) {
         distance = to_river(d, land, river);
-        light = mix(light, water_light(d, river_water(river, distance), light, land), river.cover);
+        light = mix(light, river_light(d, distance, river, light, land), river.cover);
     }
     if (distance >= 0.0)
         light = through_air(light, pixel * frame_pixel_size, distance);
