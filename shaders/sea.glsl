@@ -24,8 +24,9 @@ float wind_at(vec2 position, float footprint)
     vec2 along = vec2((2.0 * broad.x + broad.y) * 0.25, 2.0 * broad.y - broad.x);
     const float PERIOD = BROAD_PATTERN * 0.25;
     float sum = 0.10 * faded_noise(position + frame_pattern + frame_cloud_drift, 512.0, footprint).x;
-    for (int n = 0; n < 4; n++) {
-        float size = float(1 << (11 + 2 * n)), keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
+    int count = frame_quality == 0 ? 2 : 4, octaves = 8 / count;
+    for (int n = 0; n < count; n++) {
+        float size = float(1 << (11 + octaves * n)), keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
         if (keep > 0.0)
             sum += 0.14 * keep * noise_in(along, size, PERIOD).x;
     }
@@ -36,10 +37,12 @@ float wind_at(vec2 position, float footprint)
 // distribution. Source: Dupuy and Bruneton, "Real-time animation and rendering of ocean whitecaps", 2012.
 float whitecaps(vec2 position, float wider, float lost, float wind, float footprint)
 {
+    float middle = wider + 0.50 - 0.25 * (wind - 1.0), width = sqrt(2.0 * lost + 0.0012);
+    if (middle - 0.12 > 2.0 * width)
+        return 0.0;
     vec2 place = position + frame_pattern;
     float broken = 0.6 * faded_noise(place, 2.0, footprint).x + 0.4 * faded_noise(place, 0.5, footprint).x;
-    float x = (wider + 0.50 - 0.25 * (wind - 1.0) + 0.12 * broken) / sqrt(2.0 * lost + 0.0012);
-    return 0.5 - 0.5 * tanh(1.2 * x);
+    return 0.5 - 0.5 * tanh(1.2 * (middle + 0.12 * broken) / width);
 }
 
 // Waves that the wind makes at a place of a river or a lake. swell: of those on the open sea; white: share that is white because it falls
@@ -52,6 +55,17 @@ Waves wind_waves(vec3 d, Water water, float swell, float white)
     return Waves(s.slope * strength, 0.0, s.lost * strength * strength, white);
 }
 
+// Foam is lace: the less of it, the wider its holes. share: of the surface that is white, from afar
+float lace(vec2 position, float share, float footprint)
+{
+    vec2 place = position + frame_pattern;
+    if (share <= 0.003)
+        return share;
+    float web = 1.0 - abs(faded_noise(place, 2.0, footprint).x) - 0.5 * abs(faded_noise(place, 0.5, footprint).x) - 0.3 * abs(faded_noise(place, 0.125, footprint).x);
+    float seen = 1.0 - smoothstep(0.3, 1.0, footprint / 2.0);
+    return mix(share, smoothstep(1.0 - 1.3 * share, 1.25 - share, web) * (0.4 + 0.6 * share), seen);
+}
+
 // Light from the sea, met after t metres. bed: distance to the land under it, negative when nothing was drawn there
 vec3 sea_light(vec3 d, float t, vec3 behind, float bed)
 {
@@ -60,7 +74,12 @@ vec3 sea_light(vec3 d, float t, vec3 behind, float bed)
     float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
     float wind = wind_at(position.xz, footprint);
     Sea_surface s = sea_surface(0, position.xz, footprint * 0.7, water.depth);
-    float lost = s.lost * wind * wind;
+    Surf surf = bed > 0.0 ? surf_at(position.xz, t, water.depth, footprint) : NO_SURF;
+    float lost = s.lost * wind * wind + surf.lost;
     float foam = whitecaps(position.xz, s.wider * wind, lost - sea_shorter, wind, footprint);
-    return water_light(d, water, Waves(s.slope * wind, s.height, lost, foam), behind, bed);
+    float edge = bed > 0.0 ? 0.5 * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, t)) : 0.0;
+    foam = max(foam, lace(position.xz - 0.4 * s.slope, max(surf.foam, edge), footprint));
+    behind *= mix(0.6, 1.0, smoothstep(0.0, 0.05, water.depth) * smoothstep(surf.run - 0.05, surf.run, 0.0)); // wet sand
+    water.depth = max(water.depth - surf.run, 0.0);
+    return water_light(d, water, Waves(s.slope * wind + surf.slope, s.height + surf.height, lost, foam), behind, bed);
 }

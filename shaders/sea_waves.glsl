@@ -32,6 +32,8 @@ vec4 cascade_at(int cascade, vec2 place, float level)
 {
     vec2 turn = sea_cascades[cascade].turn;
     vec2 at = sea_cascades[cascade].place + vec2(dot(turn, place), turn.x * place.y - turn.y * place.x);
+    if (frame_quality == 0 && cascade == sea_cascade_count - 1) // a CPU saves two lookups: longer waves lie over its repeats
+        return textureLod(sea_surfaces, vec3(at, cascade), level);
     vec2 q = vec2(place.x + 0.5 * place.y, place.y) * sea_cascades[cascade].cells + sea_cascades[cascade].cell_part;
     vec2 corner = floor(q), f = q - corner;
     ivec2 cell = sea_cascades[cascade].cell + ivec2(corner);
@@ -39,6 +41,8 @@ vec4 cascade_at(int cascade, vec2 place, float level)
     bool is_east = f.x > f.y;
     vec3 w = vec3(1.0 - max(f.x, f.y), abs(f.x - f.y), min(f.x, f.y));
     w *= inversesqrt(dot(w, w));
+    if (frame_quality == 0) // most lookups are of one level
+        level = floor(level) + clamp((fract(level) - 0.35) / 0.3, 0.0, 1.0);
     vec4 sum = w.x * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell, period), cascade), level);
     sum += w.y * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + ivec2(is_east, !is_east), period), cascade), level);
     return sum + w.z * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + 1, period), cascade), level);
@@ -70,12 +74,13 @@ float shallow(float number, float depth)
 Sea_surface sea_surface(int first, vec2 place, float footprint, float depth)
 {
     vec4 sum = vec4(0.0);
-    float lost = sea_shorter, last = log2(float(sea_side)) - 2.0;
+    float lost = sea_shorter;
     for (int c = first; c < sea_cascade_count; c++) {
-        float level = cascade_level(c, footprint), strength = shallow(sea_cascades[c].number, depth);
-        lost += strength * strength * lost_at(c, level);
-        if (level < last && strength > 0.0)
-            sum += strength * cascade_at(c, place, max(level, 0.0));
+        float level = cascade_level(c, footprint), strength = shallow(sea_cascades[c].number, depth), all = lost_at(c, 11.0);
+        float last = 0.5 * log2(float(sea_side)) + (c == 0 ? 1.0 : 0.0), keep = 1.0 - smoothstep(last - 1.0, last, level);
+        lost += strength * strength * mix(all, lost_at(c, level), keep * keep);
+        if (keep > 0.0)
+            sum += strength * keep * cascade_at(c, place, max(level, 0.0));
     }
     return Sea_surface(sum.xy, sum.z, sum.w, lost);
 }
@@ -83,17 +88,18 @@ Sea_surface sea_surface(int first, vec2 place, float footprint, float depth)
 // Where a ray meets the waves that it meets the mean sea behind or before: crests near the camera hide what lies behind them.
 float to_crest(vec3 d, float mean)
 {
-    const float REACH = 1500.0;
+    const float REACH = 1500.0, HIGHEST_CAMERA = 120.0;
     float over = frame_camera.y - frame_sea_level, first = max((over - sea_highest) / -d.y, 0.0);
-    int steps = frame_quality == 0 ? 8 : 24;
-    if (over < 0.0 || d.y >= 0.0 || first > REACH)
+    float seen = 1.0 - smoothstep(0.5 * HIGHEST_CAMERA, HIGHEST_CAMERA, over);
+    int steps = frame_quality == 0 ? 6 : 24, count = frame_quality == 0 ? 1 : 2;
+    if (over < 0.0 || d.y >= 0.0 || first > REACH || seen <= 0.0)
         return mean;
     float t = first;
     for (int n = 0; n < steps; n++) {
         vec2 place = d.xz * t;
-        float high = 1.0 - smoothstep(0.3 * REACH, REACH, t), footprint = t * frame_pixel_width;
+        float high = seen * (1.0 - smoothstep(0.3 * REACH, REACH, t)), footprint = t * frame_pixel_width;
         float y = over + d.y * t + drop(place);
-        for (int c = 0; c < 2 && high > 0.0; c++)
+        for (int c = 0; c < count && high > 0.0; c++)
             y -= high * cascade_at(c, place, max(cascade_level(c, footprint), 0.0)).z;
         if (y < 0.25 * footprint)
             break;

@@ -13,6 +13,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "land.glsl"
 #include "water.glsl"
 #include "sea_waves.glsl"
+#include "surf.glsl"
 #include "sea.glsl"
 #include "rivers.glsl"
 #include "river_surface.glsl"
