@@ -13,7 +13,7 @@ struct Surf {
 };
 
 const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; swells in the time after which all waves come again
-const float SURF_HEIGHT = 0.9;                     // m, of swells over SURF_DEPTH, crest over trough
+const float SURF_HEIGHT = 1.25;                    // m, of swells over SURF_DEPTH, crest over trough
 
 float wave_chance(float wave, float salt)
 {
