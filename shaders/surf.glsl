@@ -56,8 +56,8 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
     const float FAR = 1.6e4, ASIDE = 10.0;
     if (depth > 1.5 * SURF_DEPTH || distance > FAR || frame_quality == 0 && distance > 0.25 * FAR)
         return NO_SURF;
-    int lod = clamp(int(log2(max(max(ASIDE, distance * 0.004) / frame_spacing, 1.0))), 0, frame_coarsest_lod);
     float aside = max(ASIDE, distance * 0.004);
+    int lod = clamp(int(log2(max(aside / frame_spacing, 1.0))), lod_at(position), frame_coarsest_lod);
     float west = ground_height(lod, position - vec2(aside, 0.0)), east = ground_height(lod, position + vec2(aside, 0.0));
     float north = ground_height(lod, position - vec2(0.0, aside)), south = ground_height(lod, position + vec2(0.0, aside));
     float bed = frame_sea_level - 0.25 * (west + east + north + south), smooth_depth = mix(depth, bed, smoothstep(0.0, 2.0, depth));

@@ -15,7 +15,8 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight)
         float y = at.y + drop(at.xz);
         if (y - width * t > highest)
             break;
-        int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), 0, frame_coarsest_lod);
+        // finer tiles than those drawn there are not there, and the page table has others in their places
+        int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(at.xz), frame_coarsest_lod);
         float ground = ground_height(lod, at.xz), over = (ground - frame_camera.y - y) / t;
         float seen = ground > frame_sea_level ? smoothstep(-width, width, over) : 0.0;
         if (seen > share) {
@@ -56,7 +57,7 @@ vec2 seen_slopes(float cosine, float rough)
 {
     float c = max(cosine, 0.0), sine = sqrt(max(1.0 - c * c, 1e-6)), x = min(c / (sine * rough), 20.0);
     float below = 0.5 + 0.5 * tanh(x * (0.797885 + 0.035677 * x * x)), here = 0.398942 * exp(-0.5 * x * x);
-    return vec2(sine * rough * (x * below + here), rough * below / (x * below + here));
+    return vec2(max(c, sine * rough * (x * below + here)), rough * below / (x * below + here));
 }
 
 // Light of the sky that a surface mirrors, whose roughness spreads it up and down.
