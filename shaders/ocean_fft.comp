@@ -10,7 +10,7 @@
 layout(local_size_x = OCEAN_SIDE / 4) in;
 #include "sea_block.glsl"
 
-struct Mode { vec2 along, against; };
+struct Mode { vec2 along, against; int turns, padding; }; // turns: in the time after which all waves come again
 layout(std430, binding = 6) readonly buffer Modes { Mode modes[]; };
 layout(rgba32f, binding = 0) uniform image2DArray fields;
 layout(location = 0) uniform int is_column;
@@ -39,10 +39,9 @@ vec4 amplitude(int cascade, int field, ivec2 at)
     float number = length(k);
     if (number == 0.0)
         return vec4(0.0);
-    // deep water, omega^2 = g k, in whole turns of the time after which all waves come again
-    float turns = floor(sqrt(9.81 * number) * WAVES_PERIOD / TURN + 0.5);
-    vec2 phase = turned(fract(turns * sea_time_part));
     Mode mode = modes[(cascade * OCEAN_SIDE + at.y) * OCEAN_SIDE + at.x];
+    int whole = mode.turns * int(sea_second) & (WAVES_PERIOD - 1);
+    vec2 phase = turned(fract((float(whole) + float(mode.turns) * sea_part) / float(WAVES_PERIOD)));
     vec2 h = times(mode.along, vec2(phase.x, -phase.y)) + times(mode.against, phase), i_h = vec2(-h.y, h.x);
     vec2 unit = k / number;
     if (field == 0)

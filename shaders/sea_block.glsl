@@ -17,11 +17,11 @@ struct Cascade {
 layout(std140, binding = 2) uniform Sea {
     float sea_shorter;   // mean square slope of waves shorter than all cascades have
     float sea_highest;   // m, over the mean
-    float sea_time_part; // of the time after which all waves come again
-    float sea_padding;
+    float sea_second;    // of the time after which all waves come again, whole seconds
+    float sea_part;      // of a second
     int sea_cascade_count;
     int sea_side;        // samples of a patch's side
     Cascade sea_cascades[CASCADES];
 };
 
-const float WAVES_PERIOD = 4096.0; // s
+const int WAVES_PERIOD = 4096; // s, a power of two

@@ -26,7 +26,7 @@ typedef struct sea_cascade {
 
 /** Laid out as std140 lays out Sea in sea_waves.glsl. */
 typedef struct sea_block {
-    float shorter, highest, time_part, padding;
+    float shorter, highest, second, part;
     int32_t n_cascades, side, padding_2[2];
     sea_cascade cascades[OCEAN_CASCADES_MAX];
 } sea_block;
@@ -150,7 +150,7 @@ bool ocean_is_in_view(const render_view *v)
     return v->part.width > 0.0 || lowest < -0.5 * dip || fabs((double)v->right[1]) > 1e-3;
 }
 
-static void run(const ocean *o, const render_view *v)
+static void run(const ocean *o)
 {
     const GLuint side = (GLuint)o->waves.side, n = (GLuint)o->waves.n_cascades;
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_MODES, o->modes);
@@ -161,7 +161,6 @@ static void run(const ocean *o, const render_view *v)
         glDispatchCompute(side, n, FIELDS);
         glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
     }
-    (void)v;
     glUseProgram(o->surface);
     glBindTextureUnit(UNIT_FIELDS, o->fields);
     glBindImageTexture(0, o->surfaces, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
@@ -174,7 +173,8 @@ void ocean_update(ocean *o, const render_view *v, bool is_in_view)
 {
     sea_block block = {.shorter = o->steepness.shorter,
                        .highest = o->steepness.highest,
-                       .time_part = (float)part_of(v->time_s / 4096.0),
+                       .second = (float)floor(fmod(v->time_s, OCEAN_PERIOD_S)),
+                       .part = (float)part_of(v->time_s),
                        .n_cascades = o->waves.n_cascades,
                        .side = o->waves.side};
     for (int c = 0; c < o->waves.n_cascades; c++)
@@ -183,15 +183,10 @@ void ocean_update(ocean *o, const render_view *v, bool is_in_view)
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_SEA, o->block);
     glBindTextureUnit(UNIT_WAVES, o->surfaces);
     if (is_in_view)
-        run(o, v);
+        run(o);
 }
 
-GLuint ocean_texture(const ocean *o)
+GLuint ocean_fields(const ocean *o)
 {
-    return o->surfaces;
-}
-
-const ocean_waves *ocean_spectrum(const ocean *o)
-{
-    return &o->waves;
+    return o->fields;
 }

@@ -18,11 +18,8 @@ bool ocean_is_in_view(const render_view *view);
 /** Bind the waves for a view, whose block frame.glsl is bound; `is_in_view`: make them anew. */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 
-/** Texture of the waves: an array, a layer a cascade; slope east and south, height, and how much wider the surface is than the
- * water under it, less 1. */
-GLuint ocean_texture(const ocean *ocean);
-
-/** The waves that are summed. */
-const ocean_waves *ocean_spectrum(const ocean *ocean);
+/** The sums of the waves as the FFT leaves them: an array texture of 32 bit floats, two layers a cascade: height, derivative to the
+ *  south of the shift to the east, shift east and south; slope east and south, derivatives of the shifts along themselves. */
+GLuint ocean_fields(const ocean *ocean);
 
 #endif

@@ -128,7 +128,8 @@ static void fill_cascade(const ocean_waves *w, int cascade, ocean_mode *modes, o
             double k;
             const double complex along = amplitude(w, cascade, m, n, &k), against = conj(amplitude(w, cascade, -m, -n, &k));
             modes[row * w->side + column] = (ocean_mode){.along = {(float)creal(along), (float)cimag(along)},
-                                                         .against = {(float)creal(against), (float)cimag(against)}};
+                                                         .against = {(float)creal(against), (float)cimag(against)},
+                                                         .turns = (int32_t)(sqrt(GRAVITY * k) * OCEAN_PERIOD_S / (2.0 * PI) + 0.5)};
             const double power = 2.0 * (creal(along) * creal(along) + cimag(along) * cimag(along));
             heights += power;
             by_number += power * k;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 enum { OCEAN_CASCADES_MAX = 4, OCEAN_LEVELS = 12 };
+static const double OCEAN_PERIOD_S = 4096.0; /* all waves come again after it; WAVES_PERIOD in sea_block.glsl */
 
 /** The waves of one quality. */
 typedef struct ocean_waves {
@@ -22,6 +23,8 @@ typedef struct ocean_waves {
 /** A wave of a patch: amplitude (complex) of the one that runs along its vector, conjugate of that of the one against it. */
 typedef struct ocean_mode {
     float along[2], against[2];
+    int32_t turns; /* in OCEAN_PERIOD_S; deep water, omega^2 = g k */
+    int32_t padding;
 } ocean_mode;
 
 /** What waves leave out that are averaged over 1 << level samples, mean square slope; and of all waves. */
