@@ -24,9 +24,9 @@ float wind_at(vec2 position, float footprint)
     vec2 along = vec2((2.0 * broad.x + broad.y) * 0.25, 2.0 * broad.y - broad.x);
     const float PERIOD = BROAD_PATTERN * 0.25;
     float sum = 0.10 * faded_noise(position + frame_pattern + frame_cloud_drift, 512.0, footprint).x;
-    int count = frame_quality == 0 ? 2 : 4, octaves = 8 / count;
-    for (int n = 0; n < count; n++) {
-        float size = float(1 << (11 + octaves * n)), keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
+    const int COUNT = IS_COARSE != 0 ? 2 : 4, OCTAVES = 8 / COUNT;
+    for (int n = 0; n < COUNT; n++) {
+        float size = float(1 << (11 + OCTAVES * n)), keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
         if (keep > 0.0)
             sum += 0.14 * keep * noise_in(along, size, PERIOD).x;
     }

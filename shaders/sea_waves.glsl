@@ -32,8 +32,6 @@ vec4 cascade_at(int cascade, vec2 place, float level)
 {
     vec2 turn = sea_cascades[cascade].turn;
     vec2 at = sea_cascades[cascade].place + vec2(dot(turn, place), turn.x * place.y - turn.y * place.x);
-    if (frame_quality == 0 && cascade == sea_cascade_count - 1) // a CPU saves two lookups: longer waves lie over its repeats
-        return textureLod(sea_surfaces, vec3(at, cascade), level);
     vec2 q = vec2(place.x + 0.5 * place.y, place.y) * sea_cascades[cascade].cells + sea_cascades[cascade].cell_part;
     vec2 corner = floor(q), f = q - corner;
     ivec2 cell = sea_cascades[cascade].cell + ivec2(corner);
@@ -41,8 +39,9 @@ vec4 cascade_at(int cascade, vec2 place, float level)
     bool is_east = f.x > f.y;
     vec3 w = vec3(1.0 - max(f.x, f.y), abs(f.x - f.y), min(f.x, f.y));
     w *= inversesqrt(dot(w, w));
-    if (frame_quality == 0) // most lookups are of one level
-        level = floor(level) + clamp((fract(level) - 0.35) / 0.3, 0.0, 1.0);
+#if IS_COARSE // most lookups are of one level
+    level = floor(level) + clamp((fract(level) - 0.35) / 0.3, 0.0, 1.0);
+#endif
     vec4 sum = w.x * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell, period), cascade), level);
     sum += w.y * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + ivec2(is_east, !is_east), period), cascade), level);
     return sum + w.z * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + 1, period), cascade), level);
@@ -91,15 +90,15 @@ float to_crest(vec3 d, float mean)
     const float REACH = 1500.0, HIGHEST_CAMERA = 120.0;
     float over = frame_camera.y - frame_sea_level, first = max((over - sea_highest) / -d.y, 0.0);
     float seen = 1.0 - smoothstep(0.5 * HIGHEST_CAMERA, HIGHEST_CAMERA, over);
-    int steps = frame_quality == 0 ? 6 : 24, count = frame_quality == 0 ? 1 : 2;
+    const int STEPS = IS_COARSE != 0 ? 4 : 24, COUNT = IS_COARSE != 0 ? 1 : 2;
     if (over < 0.0 || d.y >= 0.0 || first > REACH || seen <= 0.0)
         return mean;
     float t = first;
-    for (int n = 0; n < steps; n++) {
+    for (int n = 0; n < STEPS; n++) {
         vec2 place = d.xz * t;
         float high = seen * (1.0 - smoothstep(0.3 * REACH, REACH, t)), footprint = t * frame_pixel_width;
         float y = over + d.y * t + drop(place);
-        for (int c = 0; c < count && high > 0.0; c++)
+        for (int c = 0; c < COUNT && high > 0.0; c++)
             y -= high * cascade_at(c, place, max(cascade_level(c, footprint), 0.0)).z;
         if (y < 0.25 * footprint)
             break;

@@ -42,7 +42,7 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     // the roller before the crest is white all over; behind it foam thins out
     float before = smoothstep(0.90, 0.97, since), trail = exp(-3.2 * since) * (1.0 - before);
     float mean = 0.3 * breaking;
-    s.foam = mix(mean, breaking * clamp(before + trail, 0.0, 1.0), keep);
+    s.foam = mix(mean, breaking * clamp(before + trail, 0.0, 1.0) * (0.8 + 0.2 * noise(place, 4.0).x), keep);
     float swash = since < 0.2 ? smoothstep(0.0, 0.2, since) : 1.0 - smoothstep(0.2, 1.0, since);
     s.run = (0.05 + 0.25 * high) * (1.0 - swash) * keep;
     return s;
@@ -54,7 +54,7 @@ const Surf NO_SURF = Surf(vec2(0.0), 0.0, 0.0, 0.0, 0.0);
 Surf surf_at(vec2 position, float distance, float depth, float footprint)
 {
     const float FAR = 1.6e4, ASIDE = 10.0;
-    if (depth > 1.5 * SURF_DEPTH || distance > FAR || frame_quality == 0 && distance > 0.25 * FAR)
+    if (depth > 1.5 * SURF_DEPTH || distance > FAR)
         return NO_SURF;
     float aside = max(ASIDE, distance * 0.004);
     int lod = clamp(int(log2(max(aside / frame_spacing, 1.0))), lod_at(position), frame_coarsest_lod);
@@ -68,6 +68,10 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
     float exposed = mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND))) * (1.0 - smoothstep(0.15, 0.5, steep));
     exposed *= (1.0 - smoothstep(0.6 * SURF_DEPTH, SURF_DEPTH, smooth_depth)) * (1.0 - smoothstep(0.5 * FAR, FAR, distance));
     float at = max(smooth_depth, 0.0);
+#if IS_COARSE
+    return surf_train(place, at, fall, floor(octave + 0.5), exposed, footprint);
+#else
     Surf a = surf_train(place, at, fall, low, exposed, footprint), b = surf_train(place, at, fall, low + 1.0, exposed, footprint);
     return Surf(mix(a.slope, b.slope, w), mix(a.height, b.height, w), mix(a.foam, b.foam, w), mix(a.run, b.run, w), mix(a.lost, b.lost, w));
+#endif
 }

@@ -1,6 +1,7 @@
 // water.glsl - light from a surface of water: what it mirrors, what lies under it, the sun's glint, foam. sea.glsl and rivers.glsl say where
 // the surface is and what waves stand in it. Waves smaller than a pixel count as roughness (after Bruneton, Neyret, Holzschuch 2010).
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
+const float WATER_OPAQUE = 90.0;                        // m; of the light of a bed so deep a thousandth is left
 const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
 // The land mirrored in water: a march over the heights along the mirrored ray, rgb and how much of it. rough: deviation of the slopes.
@@ -63,10 +64,12 @@ vec2 seen_slopes(float cosine, float rough)
 // Light of the sky that a surface mirrors, whose roughness spreads it up and down.
 vec3 mirrored_sky(vec3 r, float rough)
 {
-    if (frame_quality == 0)
-        return sky_light(r) + night_light(r);
+#if IS_COARSE
+    return sky_light(r) + night_light(r);
+#else
     vec3 up = normalize(vec3(r.x, r.y + 1.6 * rough, r.z)), down = normalize(vec3(r.x, max(r.y - 1.2 * rough, 0.01), r.z));
     return 0.5 * (sky_light(up) + night_light(up) + sky_light(down) + night_light(down));
+#endif
 }
 
 // Light of the sun or the moon that a surface mirrors towards the eye, over the light that meets it.
@@ -98,10 +101,12 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // a wave's back mirrors the next wave, which mirrors the sky
     vec3 sunlight = key_light(position, water.level) * (cloud_shadow(position) * water.lit);
     vec3 mirrored = mirrored_sky(r, rough);
-    if (frame_quality > 0 && t < 3.0e4) {
+#if !IS_COARSE
+    if (t < 3.0e4) {
         vec4 land = mirrored_land(position, r, rough + 0.3 * length(waves.slope), sunlight);
         mirrored = mix(mirrored, land.rgb, land.a * (1.0 - smoothstep(1.0e4, 3.0e4, t)));
     }
+#endif
     vec3 shine = sunlight * glint_of(n, d, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);

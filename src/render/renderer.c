@@ -46,8 +46,9 @@ struct renderer {
 
 static outcome make_programs(renderer *r)
 {
-    char samples[64];
-    snprintf(samples, sizeof samples, "#define PIXEL_SAMPLES %d\n", r->quality.n_samples);
+    char defines[64];
+    snprintf(defines, sizeof defines, "#define PIXEL_SAMPLES %d\n#define IS_COARSE %d\n", r->quality.n_samples,
+             r->quality.is_coarse);
     const struct {
         const char *name;
         GLuint *program;
@@ -55,7 +56,7 @@ static outcome make_programs(renderer *r)
                     {"exposure.comp", &r->exposure}, {"display.comp", &r->display}, {"view_ground.comp", &r->view_ground}};
     outcome o = outcome_done();
     for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
-        o = shader_compute(programs[n].name, samples, programs[n].program);
+        o = shader_compute(programs[n].name, defines, programs[n].program);
     return o;
 }
 
