@@ -6,9 +6,11 @@ layout(binding = 6) uniform sampler3D air_transmittances;
 vec3 through_air(vec3 light, vec2 pixel, float distance)
 {
     vec3 size = vec3(textureSize(air_scattering, 0));
-    float w = sqrt(min(distance / frame_far, 1.0));
+    vec4 near = frame_inverse_view_projection * vec4(pixel * 2.0 - 1.0, 1.0, 1.0);
+    float thick = 1e3 * to_thick_air(normalize(near.xyz / near.w));
+    float w = sqrt(clamp((distance - thick) / max(frame_far - thick, 1e3), 0.0, 1.0));
     vec3 at = (vec3(pixel * (size.xy - 1.0), w * size.z - 1.0) + 0.5) / size;
-    float share = min(w * size.z, 1.0);
+    float share = thick > 0.0 ? 1.0 : min(w * size.z, 1.0);
     share *= share;
     return light * mix(vec3(1.0), texture(air_transmittances, at).rgb, share) + texture(air_scattering, at).rgb * share;
 }

@@ -99,3 +99,12 @@ vec3 camera_in_air()
 {
     return vec3(0.0, frame_air_radius + max(frame_camera.y * 1e-3, 0.002), 0.0);
 }
+
+// Distance from a camera high over the air to where a ray comes into its lower part, which scatters nearly all of its light; 0 from within.
+// Steps of distance begin there: from space that part is thin beside the way to it, and wide steps would show as rings.
+float to_thick_air(vec3 d)
+{
+    const float THICK_KM = 24.0;
+    float r = camera_in_air().y, top = frame_air_radius + THICK_KM, under = r * r * (d.y * d.y - 1.0) + top * top;
+    return r > top && d.y < 0.0 ? -r * d.y - sqrt(max(under, 0.0)) : 0.0;
+}

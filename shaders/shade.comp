@@ -13,6 +13,8 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "river_banks.glsl"
 #include "land.glsl"
 #include "water.glsl"
+#include "sea_waves.glsl"
+#include "surf.glsl"
 #include "sea.glsl"
 #include "rivers.glsl"
 #include "river_surface.glsl"
@@ -54,9 +56,14 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
     bool has_sea = sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
     River river = frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_at(d.xz * land) : NO_RIVER;
     has_sea = has_sea && river.cover <= 0.0;
+    if (has_sea && !is_under)
+        sea = to_crest(d, sea);
     if (land < 0.0 && !has_sea && !has_layer(LAYER_SKY))
         return vec4(0.0);
-    vec3 light = land >= 0.0 ? land_light(d * land) : vec3(0.0);
+    bool is_deep = has_sea && !is_under && (land - sea) * -d.y > WATER_OPAQUE;
+    vec3 light = vec3(0.0);
+    if (land >= 0.0 && !is_deep)
+        light = land_light(d * land);
     if (is_under)
         return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;

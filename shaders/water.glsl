@@ -1,30 +1,38 @@
 // water.glsl - light from a surface of water: what it mirrors, what lies under it, the sun's glint, foam. sea.glsl and rivers.glsl say where
 // the surface is and what waves stand in it. Waves smaller than a pixel count as roughness (after Bruneton, Neyret, Holzschuch 2010).
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
+const float WATER_OPAQUE = 90.0;                        // m; of the light of a bed so deep a thousandth is left
 const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
-// The land mirrored in the sea: a march over the heights along the mirrored ray. rgb and how much of it.
-vec4 mirrored_land(vec3 from, vec3 d, vec3 sunlight)
+// The land mirrored in water: a march over the heights along the mirrored ray, rgb and how much of it. rough: deviation of the slopes.
+// A rough surface mirrors many rays beside the middle one: land takes a share of them that grows with how far it rises over that one.
+vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight)
 {
-    float t = 8.0 + length(from) * 0.004, highest = frame_highest - frame_camera.y;
+    float t = 8.0 + length(from) * 0.004, highest = frame_highest - frame_camera.y, width = 2.0 * rough + 0.02;
     int steps = frame_quality == 2 ? 28 : 14;
+    float share = 0.0, over_sea_m = 0.0, distance = 0.0;
     for (int n = 0; n < steps; n++) {
         vec3 at = from + d * t;
         float y = at.y + drop(at.xz);
-        if (y > highest)
+        if (y - width * t > highest)
             break;
-        int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), 0, frame_coarsest_lod);
-        float over = ground_height(lod, at.xz) - frame_camera.y - y;
-        if (over > 0.0) {
-            float over_sea_m = y + frame_camera.y - frame_sea_level;
-            vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
-            albedo = mix(albedo, color(COLOR_SNOW), smoothstep(frame_snow_line - 200.0, frame_snow_line + 200.0, over_sea_m));
-            float facing = clamp(0.5 - 0.5 * dot(normalize(d.xz + 1e-5), normalize(frame_key.xz + 1e-5)), 0.1, 1.0);
-            return vec4(albedo / PI * (sunlight * facing * 0.6 + frame_light.sky.rgb * 0.7), 1.0);
+        // finer tiles than those drawn there are not there, and the page table has others in their places
+        int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(at.xz), frame_coarsest_lod);
+        float ground = ground_height(lod, at.xz), over = (ground - frame_camera.y - y) / t;
+        float seen = ground > frame_sea_level ? smoothstep(-width, width, over) : 0.0;
+        if (seen > share) {
+            share = seen;
+            distance = t;
+            over_sea_m = min(ground, y + frame_camera.y + width * t) - frame_sea_level;
         }
         t *= 1.33;
     }
-    return vec4(0.0);
+    vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
+    albedo = mix(albedo, color(COLOR_SNOW), smoothstep(frame_snow_line - 200.0, frame_snow_line + 200.0, over_sea_m));
+    float facing = clamp(0.5 - 0.5 * dot(normalize(d.xz + 1e-5), normalize(frame_key.xz + 1e-5)), 0.1, 1.0);
+    vec3 light = albedo / PI * (sunlight * facing * 0.6 + frame_light.sky.rgb * 0.7);
+    vec3 air = sky_light(normalize(vec3(d.x, 0.02, d.z)));
+    return vec4(mix(air, light, exp(-distance * 5e-5 * frame_haze)), share);
 }
 
 // A surface of water that a ray meets.
@@ -43,39 +51,71 @@ struct Waves {
     float foam;  // share that is white
 };
 
+// How a rough surface looks along a ray at a cosine to its normal: x: mean of the cosines of what is not turned away, that is how much of
+// it is seen; y: mean slope of what is seen, towards the eye. Slopes have a normal distribution, and the more a slope faces the eye the
+// more is seen of it. Source: Smith 1967; Ross, Dion, Potvin 2005.
+vec2 seen_slopes(float cosine, float rough)
+{
+    float c = max(cosine, 0.0), sine = sqrt(max(1.0 - c * c, 1e-6)), x = min(c / (sine * rough), 20.0);
+    float below = 0.5 + 0.5 * tanh(x * (0.797885 + 0.035677 * x * x)), here = 0.398942 * exp(-0.5 * x * x);
+    return vec2(max(c, sine * rough * (x * below + here)), rough * below / (x * below + here));
+}
+
+// Light of the sky that a surface mirrors, whose roughness spreads it up and down.
+vec3 mirrored_sky(vec3 r, float rough)
+{
+#if IS_COARSE
+    return sky_light(r) + night_light(r);
+#else
+    vec3 up = normalize(vec3(r.x, r.y + 1.6 * rough, r.z)), down = normalize(vec3(r.x, max(r.y - 1.2 * rough, 0.01), r.z));
+    return 0.5 * (sky_light(up) + night_light(up) + sky_light(down) + night_light(down));
+#endif
+}
+
+// Light of the sun or the moon that a surface mirrors towards the eye, over the light that meets it.
+float glint_of(vec3 n, vec3 d, float rough, float seen)
+{
+    vec3 half_way = normalize(frame_key - d);
+    float cosine = max(dot(n, half_way), 1e-3), square = cosine * cosine, variance = rough * rough;
+    float density = exp(min((1.0 - 1.0 / square) / (2.0 * variance), 0.0)) / (2.0 * PI * variance * square * square);
+    float mirror = 0.02 + 0.98 * pow(clamp(1.0 - dot(half_way, -d), 0.0, 1.0), 5.0);
+    float up = max(dot(n, frame_key), 0.0), lit = up / max(seen_slopes(up, rough).x, 1e-3);
+    return mirror * min(density, 4000.0) * lit / (4.0 * max(seen, 0.02));
+}
+
 // Light from water along d. `behind`: light from the bed, `bed`: distance to it, negative when nothing was drawn there.
 vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
 {
     float t = water.t, depth = water.depth;
     vec3 position = d * t;
-    float choppy = sqrt(waves.lost);
+    float rough = sqrt(0.5 * waves.lost + 0.00012);
     vec3 n = normalize(vec3(-waves.slope.x, 1.0, -waves.slope.y));
     if (frame_curvature > 0.0)
         n = normalize(n + vec3(2.0 * frame_curvature * position.x, 0.0, 2.0 * frame_curvature * position.z));
     float facing = max(dot(n, -d), 0.0);
-    facing = mix(facing, max(facing, 0.35), clamp(choppy * 3.0, 0.0, 0.6)); // waves turn towards the eye what grazes them
-    float fresnel = 0.02 + 0.98 * pow(max(1.0 - facing, 0.0), 5.0);
+    vec2 seen = seen_slopes(facing, rough);
+    // Fresnel of a rough surface: Bruneton, Neyret, Holzschuch 2010
+    float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0 * exp(-2.69 * rough)) / (1.0 + 22.7 * rough * sqrt(rough));
 
-    vec3 r = reflect(d, n);
-    r.y += choppy * 0.35;
+    vec3 aside = -d - n * dot(n, -d), towards = normalize(n + seen.y * aside / max(length(aside), 1e-3)), r = reflect(d, towards);
     r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // a wave's back mirrors the next wave, which mirrors the sky
     vec3 sunlight = key_light(position, water.level) * (cloud_shadow(position) * water.lit);
-    vec3 mirrored = sky_light(r) + night_light(r);
-    if (frame_quality > 0 && t < 3.0e4) {
-        vec4 land = mirrored_land(position, r, sunlight);
+    vec3 mirrored = mirrored_sky(r, rough);
+#if !IS_COARSE
+    if (t < 3.0e4) {
+        vec4 land = mirrored_land(position, r, rough + 0.3 * length(waves.slope), sunlight);
         mirrored = mix(mirrored, land.rgb, land.a * (1.0 - smoothstep(1.0e4, 3.0e4, t)));
     }
-    vec3 half_way = normalize(frame_key - d);
-    float cosine = max(dot(n, half_way), 1e-3), variance = waves.lost + 0.00012, tangent = (1.0 - cosine * cosine) / (cosine * cosine);
-    float glint = exp(-tangent / (2.0 * variance)) / (2.0 * PI * variance * cosine * cosine * cosine * cosine);
-    float mirror = 0.02 + 0.98 * pow(clamp(1.0 - dot(half_way, -d), 0.0, 1.0), 5.0);
-    vec3 shine = sunlight * mirror * min(glint, 4000.0) / (4.0 * max(facing, 0.12));
+#endif
+    vec3 shine = sunlight * glint_of(n, d, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
     vec3 passed = exp(-WATER_ABSORPTION * path * 1.4);
     vec3 in_light = sunlight * max(frame_key.y, 0.0) * 0.95 + frame_light.sky.rgb;
     vec3 body = WATER_SCATTERING / (WATER_ABSORPTION * 1.4) * in_light / PI * (1.0 - passed);
-    body += vec3(0.0, 0.004, 0.0035) * in_light * smoothstep(0.2, 0.9, waves.crest) * (1.0 - smoothstep(40.0, 300.0, t));
+    // light that comes through crests: most of it towards who looks at the light
+    float through = 0.35 + 0.65 * pow(0.5 + 0.5 * dot(d, frame_key), 2.0);
+    body += vec3(0.0003, 0.006, 0.005) * in_light * (through * smoothstep(0.1, 1.4, waves.crest) * (1.0 - smoothstep(300.0, 1500.0, t)));
     vec3 light = mix(behind * passed * 0.95 + body, mirrored, fresnel) + shine;
 
     light = mix(light, in_light * 0.75 / PI, waves.foam);

@@ -8,12 +8,13 @@
 
 #include "render/air.h"
 #include "render/frame_block.h"
+#include "render/ocean.h"
 #include "render/shader.h"
 #include "render/targets.h"
 #include "render/terrain_pass.h"
 #include "render/text.h"
 
-const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "clouds", "shade", "display", "hud"};
+const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "clouds", "sea", "shade", "display", "hud"};
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
 enum { LOCATION_FIRST_ROW = 0 };
@@ -27,6 +28,7 @@ struct renderer {
     terrain_pass *terrain;
     text_layer *text;
     air *air;
+    ocean *ocean;
     targets targets;
     render_quality quality;
     int (*is_interrupted)(void);
@@ -44,8 +46,9 @@ struct renderer {
 
 static outcome make_programs(renderer *r)
 {
-    char samples[64];
-    snprintf(samples, sizeof samples, "#define PIXEL_SAMPLES %d\n", r->quality.n_samples);
+    char defines[64];
+    snprintf(defines, sizeof defines, "#define PIXEL_SAMPLES %d\n#define IS_COARSE %d\n", r->quality.n_samples,
+             r->quality.is_coarse);
     const struct {
         const char *name;
         GLuint *program;
@@ -53,7 +56,7 @@ static outcome make_programs(renderer *r)
                     {"exposure.comp", &r->exposure}, {"display.comp", &r->display}, {"view_ground.comp", &r->view_ground}};
     outcome o = outcome_done();
     for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
-        o = shader_compute(programs[n].name, samples, programs[n].program);
+        o = shader_compute(programs[n].name, defines, programs[n].program);
     return o;
 }
 
@@ -89,6 +92,8 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     if (o.kind == OUTCOME_DONE)
         o = air_create(quality->is_coarse, &r->air);
     if (o.kind == OUTCOME_DONE)
+        o = ocean_create(quality->level, &r->ocean);
+    if (o.kind == OUTCOME_DONE)
         o = text_layer_create(TEXT_PX, &r->text);
     gpu_timer_create(&r->timer);
     if (o.kind != OUTCOME_DONE) {
@@ -107,6 +112,7 @@ void renderer_destroy(renderer *r)
     targets_destroy(&r->targets);
     gpu_timer_destroy(&r->timer);
     text_layer_destroy(r->text);
+    ocean_destroy(r->ocean);
     air_destroy(r->air);
     terrain_pass_destroy(r->terrain);
     tile_store_destroy(r->tiles);
@@ -272,6 +278,9 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
         draw_clouds(r);
         gpu_timer_end(timer);
     }
+    gpu_timer_begin(timer, PASS_SEA);
+    ocean_update(r->ocean, v, ocean_is_in_view(v));
+    gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_SHADE);
     draw_pixels(r, r->shade, t->light, GL_RGBA16F, t->width, t->height);
     gpu_timer_end(timer);

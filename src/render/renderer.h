@@ -11,13 +11,15 @@
 #include "stream/quadtree.h"
 
 /** Passes, in order; their names are in render_pass_names. "tiles" is light and bounds of new tiles, "air" the tables of the
- *  atmosphere, "terrain" its depth, "shade" the light of land, water and sky, "display" exposure and the finished picture.
+ *  atmosphere, "terrain" its depth, "sea" its waves, "shade" the light of land, water and sky, "display" exposure and the finished
+ * picture.
  */
 typedef enum render_pass {
     PASS_TILES,
     PASS_AIR,
     PASS_TERRAIN,
     PASS_CLOUDS,
+    PASS_SEA,
     PASS_SHADE,
     PASS_DISPLAY,
     PASS_HUD,

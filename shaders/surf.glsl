@@ -1,0 +1,77 @@
+// surf.glsl - swell that comes into shallow water: crests that follow the coast, grow, break and run up the beach.
+//
+// In water shallow for its length a wave has the speed sqrt(g h). Up a beach of slope b it needs the time 2 sqrt(h / g) / b to reach the
+// shore, so that phases are functions of depth, and crests lie along lines of depth: waves turn towards the coast and become shorter by
+// themselves. Coasts of other slopes have trains of other lengths, an octave of slopes each, of which a place has two. Heights grow
+// by Green's law until they are 0.78 of the depth: McCowan 1894; Dean and Dalrymple, "Water wave mechanics", 1991.
+struct Surf {
+    vec2 slope;  // rise to the east and to the south
+    float height;
+    float foam;  // share that is white
+    float run;   // how far water has drawn back from its mean shore, m of height
+    float lost;  // mean square slope of what is too small for the footprint
+};
+
+const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; swells in the time after which all waves come again
+const float SURF_HEIGHT = 1.25;                    // m, of swells over SURF_DEPTH, crest over trough
+
+float wave_chance(float wave, float salt)
+{
+    return hash_unit(uint(int(mod(wave, SURF_WAVES))) + hash(uint(salt)));
+}
+
+// A train on a coast of a slope of 2^octave. fall: how the depth grows to the east and to the south
+Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed, float footprint)
+{
+    float turns = SURF_WAVES * frame_time / 4096.0, rate = 2.0 * SURF_WAVES / 4096.0 * inversesqrt(9.81) * exp2(-octave);
+    float bent = 0.35 * noise(place, 128.0).x + 0.12 * noise(place, 32.0).x;
+    float phase = turns + rate * sqrt(depth) + bent + 0.37 * octave;
+    float wave = floor(phase + 0.5), since = fract(phase); // turns since a crest has passed
+    float along = noise(place + 512.0 * wave_chance(wave, 3.0 + octave), 64.0).x;
+    float high = SURF_HEIGHT * exposed * clamp(0.75 + 0.35 * wave_chance(wave, 7.0) + 0.55 * along, 0.15, 1.5);
+    float grown = high * pow(SURF_DEPTH / max(depth, 0.05), 0.25), limit = 0.78 * depth;
+    float breaking = smoothstep(0.8, 1.25, grown / max(limit, 0.01)), size = min(grown, limit);
+    vec2 gradient = fall * (rate * 0.5 * inversesqrt(max(depth, 0.03))); // turns a metre
+    float keep = 1.0 - smoothstep(0.25, 0.8, footprint * length(gradient));
+    float c = 0.5 + 0.5 * cos(2.0 * PI * phase), peak = c * c * (0.4 + 0.6 * c);
+    float rise = -(0.8 * c + 1.8 * c * c) * PI * sin(2.0 * PI * phase); // of peak, a turn
+    Surf s;
+    s.height = keep * size * (peak - 0.35);
+    s.slope = keep * clamp(size * rise * gradient, -0.8, 0.8);
+    s.lost = (1.0 - keep * keep) * min(2.0 * size * size * dot(gradient, gradient), 0.03);
+    // the roller before the crest is white all over; behind it foam thins out
+    float before = smoothstep(0.90, 0.97, since), trail = exp(-3.2 * since) * (1.0 - before);
+    float mean = 0.3 * breaking;
+    s.foam = mix(mean, breaking * clamp(before + trail, 0.0, 1.0) * (0.8 + 0.2 * noise(place, 4.0).x), keep);
+    float swash = since < 0.2 ? smoothstep(0.0, 0.2, since) : 1.0 - smoothstep(0.2, 1.0, since);
+    s.run = (0.05 + 0.25 * high) * (1.0 - swash) * keep;
+    return s;
+}
+
+const Surf NO_SURF = Surf(vec2(0.0), 0.0, 0.0, 0.0, 0.0);
+
+// The surf at a place, metres from the camera, at a distance and over a depth of water.
+Surf surf_at(vec2 position, float distance, float depth, float footprint)
+{
+    const float FAR = 1.6e4, ASIDE = 10.0;
+    if (depth > 1.5 * SURF_DEPTH || distance > FAR)
+        return NO_SURF;
+    float aside = max(ASIDE, distance * 0.004);
+    int lod = clamp(int(log2(max(aside / frame_spacing, 1.0))), lod_at(position), frame_coarsest_lod);
+    float west = ground_height(lod, position - vec2(aside, 0.0)), east = ground_height(lod, position + vec2(aside, 0.0));
+    float north = ground_height(lod, position - vec2(0.0, aside)), south = ground_height(lod, position + vec2(0.0, aside));
+    float bed = frame_sea_level - 0.25 * (west + east + north + south), smooth_depth = mix(depth, bed, smoothstep(0.0, 2.0, depth));
+    if (smooth_depth > SURF_DEPTH)
+        return NO_SURF;
+    vec2 fall = vec2(west - east, north - south) / (2.0 * aside), place = position + frame_pattern;
+    float steep = clamp(length(fall), 0.012, 0.5), octave = log2(steep), low = floor(octave), w = smoothstep(0.2, 0.8, octave - low);
+    float exposed = mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND))) * (1.0 - smoothstep(0.15, 0.5, steep));
+    exposed *= (1.0 - smoothstep(0.6 * SURF_DEPTH, SURF_DEPTH, smooth_depth)) * (1.0 - smoothstep(0.5 * FAR, FAR, distance));
+    float at = max(smooth_depth, 0.0);
+#if IS_COARSE
+    return surf_train(place, at, fall, floor(octave + 0.5), exposed, footprint);
+#else
+    Surf a = surf_train(place, at, fall, low, exposed, footprint), b = surf_train(place, at, fall, low + 1.0, exposed, footprint);
+    return Surf(mix(a.slope, b.slope, w), mix(a.height, b.height, w), mix(a.foam, b.foam, w), mix(a.run, b.run, w), mix(a.lost, b.lost, w));
+#endif
+}
