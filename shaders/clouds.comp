@@ -6,61 +6,114 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame_light.glsl"
 #include "aerial.glsl"
 #include "picture.glsl"
+#include "weather.glsl"
+#include "weather_map.glsl"
 #include "clouds.glsl"
+#include "cloud_light.glsl"
+#include "cloud_sheets.glsl"
 
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
-// Distances along a ray between which it is inside the layer; x > y when it never is.
+// What a ray has met so far.
+struct Met {
+    vec3 light;     // of the low clouds, before the air
+    vec3 aired;     // of the sheets, behind the air
+    float through;  // what is still seen
+    float share;    // of the low clouds
+    float distance; // of the low clouds, times their share
+};
+
+// Distances along a ray between which it is inside the low layer; x > y when it never is.
 vec2 through_layer(vec3 d, float end)
 {
-    float base = frame_cloud_base + frame_sea_level - frame_camera.y, top = base + frame_cloud_depth, k = dot(d.xz, d.xz) * frame_curvature;
-    vec2 bounds = vec2(0.0, end);
-    // A surface of height s over the camera, which curves away: k t^2 + d.y t - s = 0.
-    float below = d.y * d.y + 4.0 * k * base, above = d.y * d.y + 4.0 * k * top;
+    float base = frame_cloud_base * LOWEST_BASE + frame_sea_level - frame_camera.y, top = cloud_ceiling() + frame_sea_level - frame_camera.y;
+    float lower = to_surface(d, base), upper = to_surface(d, top);
+    vec2 bounds;
     if (base > 0.0) { // from under the layer up through it
-        if (d.y <= 0.0 && k <= 0.0)
+        bounds = vec2(lower, upper);
+        if (lower < 0.0)
             return vec2(1.0, 0.0);
-        bounds = vec2(2.0 * base / (d.y + sqrt(below)), 2.0 * top / (d.y + sqrt(above)));
     } else if (top > 0.0) { // from within it
-        float down = d.y < 0.0 && below > 0.0 ? 2.0 * -base / (-d.y + sqrt(below)) : 1.0e9;
-        float up = d.y > 0.0 || k > 0.0 ? 2.0 * top / (d.y + sqrt(above)) : 1.0e9;
-        bounds = vec2(0.0, min(down, up));
+        float out_of = max(lower, upper);
+        bounds = vec2(0.0, lower > 0.0 ? lower : out_of > 0.0 ? out_of : end);
     } else { // from over it down
-        if (d.y >= 0.0 || above <= 0.0)
+        float k = dot(d.xz, d.xz) * frame_curvature;
+        if (upper < 0.0)
             return vec2(1.0, 0.0);
-        bounds.x = 2.0 * -top / (-d.y + sqrt(above));
-        bounds.y = below > 0.0 ? 2.0 * -base / (-d.y + sqrt(below)) : (-d.y + sqrt(above)) / max(2.0 * k, 1e-12);
+        bounds = vec2(upper, lower > 0.0 ? lower : (-d.y + sqrt(d.y * d.y + 4.0 * k * top)) / max(2.0 * k, 1e-12));
     }
     return vec2(bounds.x, min(bounds.y, end));
 }
 
-float depth_to_key(vec3 position, float height, vec3 cover)
+void add_sheet(inout Met met, inout Sheet sheet, float before, vec2 pixel)
 {
-    float depth = 0.0, step = frame_cloud_depth * 0.12;
-    for (int n = 0; n < (frame_quality == 2 ? 4 : 2); n++) {
-        float t = step * (float(n) + 0.5) * (1.0 + float(n));
-        vec3 at = position + frame_key * t;
-        depth += cloud_density(at, height + frame_key.y * t, cover, 0, length(position) * frame_pixel_width) * step * (1.0 + 2.0 * float(n));
-    }
-    return depth * CLOUD_EXTINCTION;
+    if (sheet.t < 0.0 || sheet.t > before)
+        return;
+    met.aired += met.through * sheet.opacity * through_air(sheet.light, pixel, sheet.t);
+    met.through *= 1.0 - sheet.opacity;
+    sheet.t = -1.0;
 }
 
-float phase_cloud(float c, float g)
+// How far clear air reaches at least from a height outside of a place's clouds, along a ray that rises by `rise` a metre.
+float clear_for(float height, vec4 weather, float rise, float s)
 {
-    return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * c, 1.5));
+    float most = 1500.0 + 0.04 * s, gap = most;
+    if (height > weather.w)
+        gap = rise < 0.0 ? (weather.w - height) / rise : most;
+    else if (height < weather.z)
+        gap = rise > 0.0 ? (weather.z - height) / rise : most;
+    return min(0.9 * gap, most);
 }
 
-vec3 light_in_cloud(vec3 position, float height, vec3 cover, float c, float density)
+// Light and shade of the low clouds over a step.
+void add_cloud(inout Met met, float share, float at, vec3 light)
 {
-    float depth = depth_to_key(position, height, cover), h = clamp((height - frame_cloud_base) / frame_cloud_depth, 0.0, 1.0);
-    vec3 sunny = SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(height * 1e-3, frame_key.y);
-    float orders = 0.0, a = 1.0;
-    for (int n = 0; n < 3; n++) {
-        orders += a * exp(-depth * a) * mix(phase_cloud(c, -0.15 * a), phase_cloud(c, 0.8 * a), 0.7);
-        a *= 0.5;
+    met.light += share * light;
+    met.distance += share * at;
+    met.share += share;
+    met.through -= share;
+}
+
+// Steps grow with the distance. Clear air is crossed in long ones; where a cloud begins, the march goes back and takes short ones, of
+// which each lets through about half of the light.
+void march(vec3 d, vec2 t, float jitter, vec2 pixel, inout Sheet near, inout Sheet far, inout Met met)
+{
+    const int counts[3] = int[](36, 72, 144);
+    const float ratios[3] = float[](0.05, 0.024, 0.014), shortest[3] = float[](100.0, 50.0, 40.0), layers[3] = float[](0.3, 0.2, 0.13);
+    int count = counts[frame_quality];
+    float ratio = max(ratios[frame_quality], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
+    float s = t.x, c = dot(d, frame_key), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
+    bool is_inside = false;
+    for (int n = 0; n < count && s < t.y && met.through > 0.01; n++) {
+        float rise = d.y + 2.0 * k * s, step = min(s * ratio, layers[frame_quality] * frame_cloud_depth / max(abs(rise), 0.001));
+        step = max(step, shortest[frame_quality]);
+        float fine = 0.3 * step, at = s + jitter * (is_inside ? fine : step);
+        vec3 position = d * at;
+        float height = over_sea(position), footprint = max(at * frame_pixel_width, 0.3 * fine);
+        vec4 weather = weather_at(weather_low, position.xz);
+        if (weather.x < 0.01 || height >= weather.w || height <= weather.z) {
+            last = max(step, clear_for(height, weather, rise, s));
+            s += last;
+            is_inside = false;
+            continue;
+        }
+        Column column = column_of(position.xz, weather, weather_at(weather_high, position.xz).zw, footprint);
+        float extinction = cloud_extinction(position, height, column, 1, footprint);
+        if (extinction > 1e-5 && !is_inside && last > 0.0) {
+            is_inside = true;
+            s -= 0.7 * min(last, step);
+            continue;
+        }
+        is_inside = extinction > 1e-5;
+        last = is_inside ? clamp(0.7 / extinction, fine, step) : step;
+        if (is_inside) {
+            add_sheet(met, near, at, pixel);
+            add_sheet(met, far, at, pixel);
+            add_cloud(met, met.through * (1.0 - exp(-min(extinction * last, 2.0))), at,
+                      light_in_cloud(position, height, column, weather, c, extinction, footprint));
+        }
+        s += last;
     }
-    orders *= 1.0 - 0.6 * exp(-density * 8.0) * (0.5 - 0.5 * c); // dark edges away from the light
-    return sunny * orders * 2.4 + frame_light.sky.rgb / PI * mix(0.5, 1.0, h);
 }
 
 void main()
@@ -70,39 +123,23 @@ void main()
         return;
     ivec2 pixel = at * ivec2(frame_picture_size) / size;
     vec3 ray = ray_of(pixel), d = normalize(ray);
-    float depth = depth_of(pixel, 0), end = depth > 0.0 ? length(ray) / depth : frame_far * 1.5;
-    vec2 t = through_layer(d, min(end, 2.0e5 + 8.0 * max(frame_camera.y, 0.0)));
-    vec3 light = vec3(0.0);
-    float through = 1.0, sum = 0.0, distance = 0.0;
-    if (t.y > t.x) {
-        int steps = frame_quality == 2 ? 36 : frame_quality == 1 ? 24 : 14;
-        float longest = frame_cloud_depth * 12.0, span = min(t.y - t.x, longest), step = span / float(steps), c = dot(d, frame_key);
-        float jitter = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
-        if (frame_quality == 0)
-            jitter = 0.5 + 0.3 * (jitter - 0.5); // too few steps to hide the grain
-        vec3 cover = vec3(0.0);
-        for (int n = 0; n < steps && through > 0.02; n++) {
-            float s = t.x + (float(n) + jitter) * step;
-            vec3 position = d * s;
-            float height = over_sea(position);
-            if (n % 4 == 0) // varies over kilometres
-                cover = cover_at(position.xz, s * frame_pixel_width);
-            float density = cloud_density(position, height, cover, 1, s * frame_pixel_width);
-            if (density <= 0.002)
-                continue;
-            float passed = exp(-density * CLOUD_EXTINCTION * step);
-            light += through * (1.0 - passed) * light_in_cloud(position, height, cover, c, density);
-            distance += through * (1.0 - passed) * s;
-            sum += through * (1.0 - passed);
-            through *= passed;
-        }
+    float depth = depth_of(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
+    float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
+    vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
+    Met met = Met(vec3(0.0), vec3(0.0), 1.0, 0.0, 0.0);
+    Sheet near = sheet_at(d, end, 0), far = sheet_at(d, end, 1);
+    if (far.t < near.t) {
+        Sheet kept = near;
+        near = far;
+        far = kept;
     }
-    if (sum > 0.0) {
-        vec3 seen = through_air(light / sum, (vec2(pixel) + 0.5) * frame_pixel_size, distance / sum);
-        light = seen * sum;
-        float far = 1.0 - smoothstep(1.0e5, 2.0e5 + 4.0 * max(frame_camera.y, 0.0), distance / sum);
-        light *= far;
-        through = mix(1.0, through, far);
-    }
-    imageStore(target, at, vec4(light, through));
+    float jitter = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
+    if (t.y > t.x)
+        march(d, t, frame_quality == 0 ? 0.5 + 0.3 * (jitter - 0.5) : jitter, place, near, far, met);
+    if (met.share > 0.0)
+        met.light = met.share * through_air(met.light / met.share, place, met.distance / met.share);
+    add_sheet(met, near, end, place);
+    add_sheet(met, far, end, place);
+    float kept = 1.0 - smoothstep(0.6 * farthest, farthest, met.share > 0.5 ? met.distance / met.share : 0.0);
+    imageStore(target, at, vec4((met.light + met.aired) * kept, mix(1.0, met.through, kept)));
 }

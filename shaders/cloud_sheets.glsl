@@ -1,0 +1,61 @@
+// cloud_sheets.glsl - clouds of middle height and cirrus: too thin to be marched through, a ray meets them at one place each.
+const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0; // m: over the low clouds' base; over the sea, or 800 m over the ceiling
+
+struct Sheet {
+    float t;       // distance along the ray, negative: it is not met
+    float opacity; // 0..1
+    vec3 light;    // towards the camera, before the air
+};
+
+// Distance along a ray to the surface that lies `rise` metres over the camera and curves away; negative: it is not met.
+float to_surface(vec3 d, float rise)
+{
+    float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
+    if (rise > 0.0)
+        return d.y > 0.0 || k > 0.0 ? 2.0 * rise / (d.y + sqrt(under)) : -1.0;
+    return d.y < 0.0 && under > 0.0 ? 2.0 * -rise / (-d.y + sqrt(under)) : -1.0;
+}
+
+// How much of the sky small cells of middle height fill, 0..1.
+float middle_at(vec2 place, float share, vec2 push, float footprint)
+{
+    vec2 at = (place + frame_pattern + frame_cloud_drift + 1.7 * push) / 16384.0;
+    float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / 16384.0, 1.0));
+    float cells = textureLod(cloud_cells, at, lod).b;
+    return clamp((cells - 1.0 + 1.2 * share) / 0.6, 0.0, 1.0);
+}
+
+// Fibres of ice along the wind, at two scales.
+float cirrus_at(vec2 place, float share, vec2 push, float footprint)
+{
+    vec2 p = frame_weather_place + place + 3.0 * push, along = vec2(2.0 * p.x + p.y, 2.0 * p.y - p.x);
+    float side = float(textureSize(cloud_cells, 0).x);
+    float broad = textureLod(cloud_cells, along / vec2(262144.0, 131072.0), log2(max(footprint * side / 58000.0, 1.0))).a;
+    float fine = textureLod(cloud_cells, along.yx / vec2(32768.0, 65536.0).yx, log2(max(footprint * side / 14600.0, 1.0))).a;
+    return clamp((0.65 * broad + 0.35 * fine - 1.0 + 1.15 * share) / 0.8, 0.0, 1.0) * share;
+}
+
+Sheet sheet_of(vec3 d, float t, float height, float depth, float lobe)
+{
+    vec3 position = d * t, up = up_at(position);
+    float slant = 1.0 / max(abs(dot(d, up)), 0.12), c = dot(d, frame_key);
+    vec3 sun = key_in_clouds(position, height), sky = sky_in_clouds(position, height);
+    float above = dot(frame_key, up) * -dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * depth / max(abs(dot(frame_key, up)), 0.2));
+    vec3 light = sun * (lobe * phase_cloud(c, 1.0) + 0.10 * above) + 0.6 * sky / PI;
+    return Sheet(t, 1.0 - exp(-depth * slant), light);
+}
+
+// The sheet of middle height (0) or of cirrus (1) before a distance.
+Sheet sheet_at(vec3 d, float end, int kind)
+{
+    float height = kind == 0 ? min(frame_cloud_base + MIDDLE_HEIGHT, 7500.0) : max(CIRRUS_HEIGHT, cloud_ceiling() + 800.0);
+    float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
+    if (t < 0.0 || t > end)
+        return Sheet(-1.0, 0.0, vec3(0.0));
+    vec2 place = d.xz * t;
+    vec4 weather = weather_at(weather_high, place);
+    footprint /= max(abs(dot(d, up_at(d * t))), 0.1);
+    float depth = kind == 0 ? 2.2 * middle_at(place, weather.y, weather.zw, footprint) * smoothstep(0.0, 0.1, weather.y)
+                            : 0.8 * cirrus_at(place, weather.x, weather.zw, footprint);
+    return sheet_of(d, t, height, depth, kind == 0 ? 1.2 : 0.8);
+}

@@ -1,0 +1,32 @@
+// weather_map.glsl - the weather around the camera as textures: levels of squares, each four times as wide as the one before. A level's
+// texels lie on multiples of their size in the drifting air, so that what the map holds does not depend on the camera's way.
+const int WEATHER_LEVELS = 4;
+
+float weather_texel(int level)
+{
+    return frame_weather_texel * float(1 << 2 * level);
+}
+layout(binding = 20) uniform sampler2DArray weather_low;  // cover, upright, base, top
+layout(binding = 21) uniform sampler2DArray weather_high; // cirrus, middle, push
+
+vec4 weather_in(sampler2DArray map, vec2 place, int level)
+{
+    float size = weather_texel(level), side = float(textureSize(map, 0).x);
+    vec2 from = frame_weather_place / size;
+    return textureLod(map, vec3((from - floor(from) + place / size) / side + 0.5, float(level)), 0.0);
+}
+
+// What the map holds at a place, metres from the camera. Where a level ends, the next one takes over within its last quarter.
+vec4 weather_at(sampler2DArray map, vec2 place)
+{
+    float away = max(abs(place.x), abs(place.y)) / (weather_texel(0) * float(textureSize(map, 0).x) * 0.49);
+    int level = 0;
+    while (away > 1.0 && level < WEATHER_LEVELS - 1) {
+        away *= 0.25;
+        level++;
+    }
+    vec4 found = weather_in(map, place, level);
+    if (away > 0.75 && level < WEATHER_LEVELS - 1)
+        found = mix(found, weather_in(map, place, level + 1), min(4.0 * away - 3.0, 1.0));
+    return found;
+}
