@@ -40,8 +40,16 @@ float depth_to_key(vec3 position, Column column, vec4 weather, float footprint)
     return depth;
 }
 
+// What shines onto a cloud.
+struct Shine { vec3 sun; vec3 sky; float up; }; // up: the sun's zenith cosine there
+
+Shine shine_on(vec3 position, float height)
+{
+    return Shine(key_in_clouds(position, height), sky_in_clouds(position, height), dot(frame_key, up_at(position)));
+}
+
 // Light towards the camera from clouds of an extinction at a place; c: cosine between ray and key light.
-vec3 light_in_cloud(vec3 position, float height, Column column, vec4 weather, float c, float extinction, float footprint)
+vec3 light_in_cloud(vec3 position, float height, Column column, vec4 weather, Shine shine, float c, float extinction, float footprint)
 {
     float depth = depth_to_key(position, column, weather, footprint), orders = 0.0, a = 1.0;
     for (int n = 0; n < 3; n++) {
@@ -51,9 +59,8 @@ vec3 light_in_cloud(vec3 position, float height, Column column, vec4 weather, fl
     orders *= 1.0 - 0.5 * exp(-extinction * 150.0) * (0.5 - 0.5 * c) * (1.0 - column.veil);
     float thick = (column.crest - column.base) * column.filled;
     orders *= 0.5 + 0.5 * thick / (thick + 400.0);
-    vec3 sun = key_in_clouds(position, height), sky = sky_in_clouds(position, height);
     float span = max(column.crest - column.base, 1.0), high = clamp((height - column.base) / span, 0.0, 1.0);
     float open = exp(-0.0012 * max(column.crest - height, 0.0));
-    vec3 ground = 0.12 * (sun * max(dot(frame_key, up_at(position)), 0.0) * (1.0 - 0.8 * weather.x) + sky * (1.0 - weather.x));
-    return sun * orders * 3.2 + (sky * mix(0.35, 0.9, open * (0.4 + 0.6 * high)) + ground * (1.0 - 0.7 * high)) / PI;
+    vec3 ground = 0.12 * (shine.sun * max(shine.up, 0.0) * (1.0 - 0.8 * weather.x) + shine.sky * (1.0 - weather.x));
+    return shine.sun * orders * 3.2 + (shine.sky * mix(0.35, 0.9, open * (0.4 + 0.6 * high)) + ground * (1.0 - 0.7 * high)) / PI;
 }

@@ -21,7 +21,7 @@ float middle_at(vec2 place, float share, vec2 push, float footprint)
 {
     vec2 at = (place + frame_pattern + frame_cloud_drift + 1.7 * push) / 16384.0;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / 16384.0, 1.0));
-    float cells = textureLod(cloud_cells, at, lod).b;
+    float cells = mix(textureLod(cloud_cells, at, lod).b, 0.5, smoothstep(400.0, 1600.0, footprint)); // the texture repeats
     return clamp((cells - 1.0 + 1.2 * share) / 0.6, 0.0, 1.0);
 }
 
@@ -55,7 +55,9 @@ Sheet sheet_at(vec3 d, float end, int kind)
     vec2 place = d.xz * t;
     vec4 weather = weather_at(weather_high, place);
     footprint /= max(abs(dot(d, up_at(d * t))), 0.1);
-    float depth = kind == 0 ? 2.2 * middle_at(place, weather.y, weather.zw, footprint) * smoothstep(0.0, 0.1, weather.y)
+    float depth = kind == 0 ? 1.5 * middle_at(place, weather.y, weather.zw, footprint) * smoothstep(0.0, 0.1, weather.y)
                             : 0.8 * cirrus_at(place, weather.x, weather.zw, footprint);
+    if (depth < 0.002)
+        return Sheet(-1.0, 0.0, vec3(0.0));
     return sheet_of(d, t, height, depth, kind == 0 ? 1.2 : 0.8);
 }

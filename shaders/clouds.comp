@@ -78,12 +78,14 @@ void add_cloud(inout Met met, float share, float at, vec3 light)
 // which each lets through about half of the light.
 void march(vec3 d, vec2 t, float jitter, vec2 pixel, inout Sheet near, inout Sheet far, inout Met met)
 {
-    const int counts[3] = int[](36, 72, 144);
-    const float ratios[3] = float[](0.05, 0.024, 0.014), shortest[3] = float[](100.0, 50.0, 40.0), layers[3] = float[](0.3, 0.2, 0.13);
+    const int counts[3] = int[](26, 72, 144);
+    const float ratios[3] = float[](0.07, 0.024, 0.014), shortest[3] = float[](140.0, 50.0, 40.0), layers[3] = float[](0.3, 0.2, 0.13);
     int count = counts[frame_quality];
     float ratio = max(ratios[frame_quality], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
     float s = t.x, c = dot(d, frame_key), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
     bool is_inside = false;
+    Shine shine = shine_on(d * s, over_sea(d * s));
+    vec2 push = vec2(0.0);
     for (int n = 0; n < count && s < t.y && met.through > 0.01; n++) {
         float rise = d.y + 2.0 * k * s, step = min(s * ratio, layers[frame_quality] * frame_cloud_depth / max(abs(rise), 0.001));
         step = max(step, shortest[frame_quality]);
@@ -97,10 +99,13 @@ void march(vec3 d, vec2 t, float jitter, vec2 pixel, inout Sheet near, inout She
             is_inside = false;
             continue;
         }
-        Column column = column_of(position.xz, weather, weather_at(weather_high, position.xz).zw, footprint);
+        if (!is_inside)
+            push = weather_at(weather_high, position.xz).zw;
+        Column column = column_of(position.xz, weather, push, footprint);
         float extinction = cloud_extinction(position, height, column, 1, footprint);
         if (extinction > 1e-5 && !is_inside && last > 0.0) {
             is_inside = true;
+            shine = shine_on(position, height);
             s -= 0.7 * min(last, step);
             continue;
         }
@@ -110,7 +115,7 @@ void march(vec3 d, vec2 t, float jitter, vec2 pixel, inout Sheet near, inout She
             add_sheet(met, near, at, pixel);
             add_sheet(met, far, at, pixel);
             add_cloud(met, met.through * (1.0 - exp(-min(extinction * last, 2.0))), at,
-                      light_in_cloud(position, height, column, weather, c, extinction, footprint));
+                      light_in_cloud(position, height, column, weather, shine, c, extinction, footprint));
         }
         s += last;
     }

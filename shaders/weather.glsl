@@ -91,11 +91,12 @@ vec3 moisture(Place p, float texel, uint seed)
 {
     Place q = p;
     q.at += 7.0e4 * weather_noise(p, vec2(524288.0), seed).yz;
-    float low = weather_noise(q, vec2(WEATHER_CELL), seed + 1u).x;
-    vec2 front = front_at(q, low, seed);
-    float m = 2.4 * low + 1.5 * weather_noise(q, vec2(262144.0), seed + 2u).x + 0.8 * weather_noise(q, vec2(65536.0), seed + 5u).x;
-    m += 0.45 * shown_in(texel, 16384.0) * weather_noise(q, vec2(16384.0), seed + 20u).x;
-    m += 0.3 * shown_in(texel, 4096.0) * weather_noise(q, vec2(4096.0), seed + 21u).x;
+    vec3 low = weather_noise(q, vec2(WEATHER_CELL), seed + 1u);
+    vec2 front = front_at(q, low.x, seed);
+    q.at += 1.4e5 * vec2(-low.z, low.y); // winds around highs and lows wind up what they carry
+    float m = 2.4 * low.x + 1.5 * weather_noise(q, vec2(262144.0), seed + 2u).x + 0.9 * weather_noise(q, vec2(65536.0), seed + 5u).x;
+    m += 0.6 * shown_in(texel, 16384.0) * weather_noise(q, vec2(16384.0), seed + 20u).x;
+    m += 0.35 * shown_in(texel, 4096.0) * weather_noise(q, vec2(4096.0), seed + 21u).x;
     m += front.y * (2.2 * bump(front.x, 2.0e4, 4.5e4) + 1.0 * bump(front.x, 9.0e4, 7.0e4) - 1.4 * bump(front.x, -1.1e5, 6.0e4));
     return vec3(m, front);
 }
@@ -118,7 +119,7 @@ float rows_and_cells(Place p, float texel, uint seed)
     return sum;
 }
 
-const float MOISTURE_MEAN = 0.12, MOISTURE_DEVIATION = 1.0, COVER_SOFTNESS = 0.5;
+const float MOISTURE_MEAN = 0.12, MOISTURE_DEVIATION = 1.0, COVER_SOFTNESS = 0.42;
 
 // Cover whose mean over all places is the look's: moist places of a normal distribution lie over a threshold. The normal distribution's
 // integral is taken as the logistic function's, whose scale is 1.702 times (Camilli 1994).
@@ -139,11 +140,11 @@ Weather weather_of(Place p, float texel, uint seed)
     Weather w;
     w.upright = clamp(0.5 + 0.7 * unstable - 0.4 * smoothstep(0.55, 0.95, cover), 0.0, 1.0);
     w.base = frame_cloud_base * clamp(1.0 + 0.25 * wide - 0.18 * smoothstep(0.7, 1.0, cover) - 0.3 * rain, LOWEST_BASE, 1.3);
-    float heap = weather_noise(p, vec2(32768.0), seed + 15u).x + 0.6 * weather_noise(p, vec2(8192.0), seed + 22u).x * shown_in(texel, 8192.0);
-    float tower = smoothstep(0.25, 0.7, heap * shown_in(texel, 32768.0)) *
+    float heap = weather_noise(p, vec2(16384.0), seed + 15u).x + 0.8 * weather_noise(p, vec2(4096.0), seed + 22u).x * shown_in(texel, 4096.0);
+    float tower = smoothstep(0.3, 0.9, heap * shown_in(texel, 16384.0)) *
                   smoothstep(0.5, 0.85, w.upright) * smoothstep(0.05, 0.4, cover);
     float meso = rows_and_cells(p, texel, seed);
-    w.cover = clamp(cover + cover * (1.0 - cover) * meso * 1.6, 0.0, 1.0);
+    w.cover = clamp(cover + cover * (1.0 - cover) * meso * 2.6, 0.0, 1.0);
     w.cover = mix(w.cover, max(w.cover, 0.9), tower * tower);
     float depth = frame_cloud_depth * mix(mix(0.4, 1.2, smoothstep(0.1, 0.6, w.upright)), 2.5, rain) * (1.0 + 0.4 * clamp(meso, -1.0, 1.0));
     w.top = min(w.base + depth, cloud_ceiling());
@@ -151,8 +152,10 @@ Weather weather_of(Place p, float texel, uint seed)
     float amount = smoothstep(0.0, 0.3, frame_cloud_cover);
     w.cirrus = amount * clamp(smoothstep(0.1, 0.7, weather_noise(p, vec2(524288.0), seed + 16u).x + 0.3 * m.x / MOISTURE_DEVIATION * 0.4) +
                               front * bump(x, 2.2e5, 1.5e5) + 0.5 * tower, 0.0, 1.0);
-    w.middle = amount * clamp(1.2 * smoothstep(0.2, 0.6, weather_noise(p, vec2(131072.0), seed + 17u).x + 0.15 * m.x / MOISTURE_DEVIATION) +
-                              1.2 * front * bump(x, 1.1e5, 7.0e4), 0.0, 1.0);
+    Place along = along_wind(p);
+    float ragged = weather_noise(along, vec2(524288.0, 262144.0), seed + 17u).x + 0.6 * weather_noise(along, vec2(131072.0, 65536.0), seed + 23u).x +
+                   0.5 * shown_in(texel, 8192.0) * weather_noise(along, vec2(32768.0, 16384.0), seed + 24u).x;
+    w.middle = amount * clamp(smoothstep(0.2, 1.2, ragged + 0.15 * m.x / MOISTURE_DEVIATION + front * bump(x, 1.1e5, 7.0e4)), 0.0, 1.0);
     w.push = 7000.0 * vec2(weather_noise(p, vec2(65536.0), seed + 18u).x, weather_noise(p, vec2(65536.0), seed + 19u).x);
     return w;
 }

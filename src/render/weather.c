@@ -66,7 +66,7 @@ outcome weather_create(bool is_coarse, weather **out)
         weather_destroy(w);
         return o;
     }
-    w->map_side = is_coarse ? 128 : 256;
+    w->map_side = is_coarse ? 128 : 512;
     w->cells_side = is_coarse ? 256 : 512;
     w->noise_side = is_coarse ? 64 : 128;
     w->textures[TABLE_LOW] = make_texture(GL_TEXTURE_2D_ARRAY, GL_RGBA16F, w->map_side, LEVELS, GL_CLAMP_TO_EDGE);
