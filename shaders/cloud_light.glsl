@@ -26,30 +26,23 @@ vec3 sky_in_clouds(vec3 position, float height)
 // Optical depth towards the key light: near places with their noise, far ones as columns.
 float depth_to_key(vec3 position, Column column, vec4 weather, float footprint)
 {
-    int count = frame_quality == 2 ? 5 : frame_quality == 1 ? 4 : 2;
-    float depth = 0.0, from = 0.0, to = frame_quality == 0 ? 180.0 : 60.0;
+    const int count = QUALITY == 2 ? 5 : QUALITY == 1 ? 4 : 2;
+    float depth = 0.0, from = 0.0, to = QUALITY == 0 ? 180.0 : 60.0;
     for (int n = 0; n < count; n++) {
         vec3 at = position + frame_key * mix(from, to, 0.5);
         float wide = max(footprint, 0.35 * (to - from));
-        Column c = column_of(at.xz, weather, column.push, wide);
+        Column c = column_of(at.xz, weather, wide);
         c.veil = column.veil;
         depth += cloud_extinction(at, over_sea(at), c, 0, wide) * (to - from);
         from = to;
-        to *= frame_quality == 0 ? 4.5 : 2.4;
+        to *= QUALITY == 0 ? 4.5 : 2.4;
     }
     return depth;
 }
 
-// What shines onto a cloud.
-struct Shine { vec3 sun; vec3 sky; float up; }; // up: the sun's zenith cosine there
-
-Shine shine_on(vec3 position, float height)
-{
-    return Shine(key_in_clouds(position, height), sky_in_clouds(position, height), dot(frame_key, up_at(position)));
-}
-
-// Light towards the camera from clouds of an extinction at a place; c: cosine between ray and key light.
-vec3 light_in_cloud(vec3 position, float height, Column column, vec4 weather, Shine shine, float c, float extinction, float footprint)
+// What of the key light (x) and of the sky's (y) clouds of an extinction at a place send towards the camera; c: cosine between ray and
+// key light; up: the key light's zenith cosine.
+vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, float c, float up, float extinction, float footprint)
 {
     float depth = depth_to_key(position, column, weather, footprint), orders = 0.0, a = 1.0;
     for (int n = 0; n < 3; n++) {
@@ -57,10 +50,10 @@ vec3 light_in_cloud(vec3 position, float height, Column column, vec4 weather, Sh
         a *= 0.5;
     }
     orders *= 1.0 - 0.5 * exp(-extinction * 150.0) * (0.5 - 0.5 * c) * (1.0 - column.veil);
-    float thick = (column.crest - column.base) * column.filled;
+    float span = max(column.crest - column.base, 1.0), thick = span * column.filled;
     orders *= 0.5 + 0.5 * thick / (thick + 400.0);
-    float span = max(column.crest - column.base, 1.0), high = clamp((height - column.base) / span, 0.0, 1.0);
-    float open = exp(-0.0012 * max(column.crest - height, 0.0));
-    vec3 ground = 0.12 * (shine.sun * max(shine.up, 0.0) * (1.0 - 0.8 * weather.x) + shine.sky * (1.0 - weather.x));
-    return shine.sun * orders * 3.2 + (shine.sky * mix(0.35, 0.9, open * (0.4 + 0.6 * high)) + ground * (1.0 - 0.7 * high)) / PI;
+    float high = clamp((height - column.base) / span, 0.0, 1.0), open = exp(-0.0012 * max(column.crest - height, 0.0));
+    float ground = 0.12 / PI * (1.0 - 0.7 * high);
+    return vec2(3.2 * orders + ground * max(up, 0.0) * (1.0 - 0.8 * weather.x),
+                mix(0.35, 0.9, open * (0.4 + 0.6 * high)) / PI + ground * (1.0 - weather.x));
 }

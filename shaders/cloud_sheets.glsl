@@ -3,8 +3,11 @@ const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0; // m: over the low c
 
 struct Sheet {
     float t;       // distance along the ray, negative: it is not met
+    float height;  // m over the sea
+    float depth;   // optical, straight through
     float opacity; // 0..1
-    vec3 light;    // towards the camera, before the air
+    float share;   // of the pixel
+    bool is_passed;
 };
 
 // Distance along a ray to the surface that lies `rise` metres over the camera and curves away; negative: it is not met.
@@ -17,32 +20,32 @@ float to_surface(vec3 d, float rise)
 }
 
 // How much of the sky small cells of middle height fill, 0..1.
-float middle_at(vec2 place, float share, vec2 push, float footprint)
+float middle_at(vec2 place, float share, float footprint)
 {
-    vec2 at = (place + frame_pattern + frame_cloud_drift + 1.7 * push) / 16384.0;
+    vec2 at = (place + frame_pattern + frame_cloud_drift + 1.7 * weather_push(place)) / 16384.0;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / 16384.0, 1.0));
     float cells = mix(textureLod(cloud_cells, at, lod).b, 0.5, smoothstep(400.0, 1600.0, footprint)); // the texture repeats
     return clamp((cells - 1.0 + 1.2 * share) / 0.6, 0.0, 1.0);
 }
 
 // Fibres of ice along the wind, at two scales.
-float cirrus_at(vec2 place, float share, vec2 push, float footprint)
+float cirrus_at(vec2 place, float share, float footprint)
 {
-    vec2 p = frame_weather_place + place + 3.0 * push, along = vec2(2.0 * p.x + p.y, 2.0 * p.y - p.x);
+    vec2 p = frame_weather_place + place + 3.0 * weather_push(place), along = vec2(2.0 * p.x + p.y, 2.0 * p.y - p.x);
     float side = float(textureSize(cloud_cells, 0).x);
     float broad = textureLod(cloud_cells, along / vec2(262144.0, 131072.0), log2(max(footprint * side / 58000.0, 1.0))).a;
     float fine = textureLod(cloud_cells, along.yx / vec2(32768.0, 65536.0).yx, log2(max(footprint * side / 14600.0, 1.0))).a;
     return clamp((0.65 * broad + 0.35 * fine - 1.0 + 1.15 * share) / 0.8, 0.0, 1.0) * share;
 }
 
-Sheet sheet_of(vec3 d, float t, float height, float depth, float lobe)
+// Light of a sheet, behind the air and times its share.
+vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
 {
-    vec3 position = d * t, up = up_at(position);
-    float slant = 1.0 / max(abs(dot(d, up)), 0.12), c = dot(d, frame_key);
-    vec3 sun = key_in_clouds(position, height), sky = sky_in_clouds(position, height);
-    float above = dot(frame_key, up) * -dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * depth / max(abs(dot(frame_key, up)), 0.2));
-    vec3 light = sun * (lobe * phase_cloud(c, 1.0) + 0.10 * above) + 0.6 * sky / PI;
-    return Sheet(t, 1.0 - exp(-depth * slant), light);
+    vec3 position = d * max(sheet.t, 1.0), up = up_at(position);
+    float c = dot(d, frame_key), mu = dot(frame_key, up), is_thin = 1.0 - smoothstep(0.8, 1.5, sheet.depth);
+    float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));
+    vec3 light = key_in_clouds(position, sheet.height) * (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.1 * lit);
+    return sheet.share * through_air(light + 0.6 / PI * sky_in_clouds(position, sheet.height), pixel, max(sheet.t, 1.0));
 }
 
 // The sheet of middle height (0) or of cirrus (1) before a distance.
@@ -50,14 +53,12 @@ Sheet sheet_at(vec3 d, float end, int kind)
 {
     float height = kind == 0 ? min(frame_cloud_base + MIDDLE_HEIGHT, 7500.0) : max(CIRRUS_HEIGHT, cloud_ceiling() + 800.0);
     float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
-    if (t < 0.0 || t > end)
-        return Sheet(-1.0, 0.0, vec3(0.0));
-    vec2 place = d.xz * t;
-    vec4 weather = weather_at(weather_high, place);
-    footprint /= max(abs(dot(d, up_at(d * t))), 0.1);
-    float depth = kind == 0 ? 1.5 * middle_at(place, weather.y, weather.zw, footprint) * smoothstep(0.0, 0.1, weather.y)
-                            : 0.8 * cirrus_at(place, weather.x, weather.zw, footprint);
-    if (depth < 0.002)
-        return Sheet(-1.0, 0.0, vec3(0.0));
-    return sheet_of(d, t, height, depth, kind == 0 ? 1.2 : 0.8);
+    vec3 up = up_at(d * t);
+    vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;
+    float facing = max(abs(dot(d, up)), 0.12);
+    footprint = max(footprint, 0.0) / facing;
+    float depth = kind == 0 ? 1.5 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)
+                            : 0.8 * cirrus_at(place, shares.x, footprint);
+    bool is_met = t >= 0.0 && t <= end && depth > 0.002;
+    return Sheet(is_met ? t : -1.0, height, depth, is_met ? 1.0 - exp(-depth / facing) : 0.0, 0.0, false);
 }

@@ -16,8 +16,7 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
 // What a ray has met so far.
 struct Met {
-    vec3 light;     // of the low clouds, before the air
-    vec3 aired;     // of the sheets, behind the air
+    vec2 light;     // of the low clouds: what they send on of the key light and of the sky's
     float through;  // what is still seen
     float share;    // of the low clouds
     float distance; // of the low clouds, times their share
@@ -45,13 +44,13 @@ vec2 through_layer(vec3 d, float end)
     return vec2(bounds.x, min(bounds.y, end));
 }
 
-void add_sheet(inout Met met, inout Sheet sheet, float before, vec2 pixel)
+// A sheet hides what is behind it, and keeps as its opacity the share that it has of the pixel.
+void pass_sheet(inout Met met, inout Sheet sheet, float at)
 {
-    if (sheet.t < 0.0 || sheet.t > before)
-        return;
-    met.aired += met.through * sheet.opacity * through_air(sheet.light, pixel, sheet.t);
-    met.through *= 1.0 - sheet.opacity;
-    sheet.t = -1.0;
+    float opacity = sheet.t >= 0.0 && sheet.t < at && !sheet.is_passed ? sheet.opacity : 0.0;
+    sheet.is_passed = sheet.is_passed || sheet.t < at;
+    sheet.share = max(sheet.share, met.through * opacity);
+    met.through *= 1.0 - opacity;
 }
 
 // How far clear air reaches at least from a height outside of a place's clouds, along a ray that rises by `rise` a metre.
@@ -65,30 +64,17 @@ float clear_for(float height, vec4 weather, float rise, float s)
     return min(0.9 * gap, most);
 }
 
-// Light and shade of the low clouds over a step.
-void add_cloud(inout Met met, float share, float at, vec3 light)
-{
-    met.light += share * light;
-    met.distance += share * at;
-    met.share += share;
-    met.through -= share;
-}
-
 // Steps grow with the distance. Clear air is crossed in long ones; where a cloud begins, the march goes back and takes short ones, of
 // which each lets through about half of the light.
-void march(vec3 d, vec2 t, float jitter, vec2 pixel, inout Sheet near, inout Sheet far, inout Met met)
+void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inout Met met)
 {
-    const int counts[3] = int[](26, 72, 144);
-    const float ratios[3] = float[](0.07, 0.024, 0.014), shortest[3] = float[](140.0, 50.0, 40.0), layers[3] = float[](0.3, 0.2, 0.13);
-    int count = counts[frame_quality];
-    float ratio = max(ratios[frame_quality], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
-    float s = t.x, c = dot(d, frame_key), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
+    const int count = int[](26, 72, 144)[QUALITY];
+    const float shortest = float[](140.0, 50.0, 40.0)[QUALITY], layers = float[](0.3, 0.2, 0.13)[QUALITY];
+    float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
+    float s = t.x, c = dot(d, frame_key), up = dot(frame_key, up_at(d * s)), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
     bool is_inside = false;
-    Shine shine = shine_on(d * s, over_sea(d * s));
-    vec2 push = vec2(0.0);
     for (int n = 0; n < count && s < t.y && met.through > 0.01; n++) {
-        float rise = d.y + 2.0 * k * s, step = min(s * ratio, layers[frame_quality] * frame_cloud_depth / max(abs(rise), 0.001));
-        step = max(step, shortest[frame_quality]);
+        float rise = d.y + 2.0 * k * s, step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
         float fine = 0.3 * step, at = s + jitter * (is_inside ? fine : step);
         vec3 position = d * at;
         float height = over_sea(position), footprint = max(at * frame_pixel_width, 0.3 * fine);
@@ -99,25 +85,25 @@ void march(vec3 d, vec2 t, float jitter, vec2 pixel, inout Sheet near, inout She
             is_inside = false;
             continue;
         }
-        if (!is_inside)
-            push = weather_at(weather_high, position.xz).zw;
-        Column column = column_of(position.xz, weather, push, footprint);
+        Column column = column_of(position.xz, weather, footprint);
         float extinction = cloud_extinction(position, height, column, 1, footprint);
         if (extinction > 1e-5 && !is_inside && last > 0.0) {
             is_inside = true;
-            shine = shine_on(position, height);
             s -= 0.7 * min(last, step);
             continue;
         }
         is_inside = extinction > 1e-5;
         last = is_inside ? clamp(0.7 / extinction, fine, step) : step;
-        if (is_inside) {
-            add_sheet(met, near, at, pixel);
-            add_sheet(met, far, at, pixel);
-            add_cloud(met, met.through * (1.0 - exp(-min(extinction * last, 2.0))), at,
-                      light_in_cloud(position, height, column, weather, shine, c, extinction, footprint));
-        }
         s += last;
+        if (!is_inside)
+            continue;
+        pass_sheet(met, near, at);
+        pass_sheet(met, far, at);
+        float share = met.through * (1.0 - exp(-min(extinction * last, 2.0)));
+        met.light += share * light_in_cloud(position, height, column, weather, c, up, extinction, footprint);
+        met.distance += share * at;
+        met.share += share;
+        met.through -= share;
     }
 }
 
@@ -131,7 +117,7 @@ void main()
     float depth = depth_of(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
     float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
     vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
-    Met met = Met(vec3(0.0), vec3(0.0), 1.0, 0.0, 0.0);
+    Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);
     Sheet near = sheet_at(d, end, 0), far = sheet_at(d, end, 1);
     if (far.t < near.t) {
         Sheet kept = near;
@@ -140,11 +126,16 @@ void main()
     }
     float jitter = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
     if (t.y > t.x)
-        march(d, t, frame_quality == 0 ? 0.5 + 0.3 * (jitter - 0.5) : jitter, place, near, far, met);
-    if (met.share > 0.0)
-        met.light = met.share * through_air(met.light / met.share, place, met.distance / met.share);
-    add_sheet(met, near, end, place);
-    add_sheet(met, far, end, place);
-    float kept = 1.0 - smoothstep(0.6 * farthest, farthest, met.share > 0.5 ? met.distance / met.share : 0.0);
-    imageStore(target, at, vec4((met.light + met.aired) * kept, mix(1.0, met.through, kept)));
+        march(d, t, QUALITY == 0 ? 0.5 + 0.3 * (jitter - 0.5) : jitter, near, far, met);
+    pass_sheet(met, near, 1e30);
+    pass_sheet(met, far, 1e30);
+    vec3 light = sheet_light(d, near, place) + sheet_light(d, far, place);
+    float distance = met.distance / max(met.share, 1e-6), kept = 1.0 - smoothstep(0.6 * farthest, farthest, distance);
+    if (met.share > 0.0) {
+        vec3 position = d * distance;
+        float height = over_sea(position);
+        vec3 low = (met.light.x * key_in_clouds(position, height) + met.light.y * sky_in_clouds(position, height)) / met.share;
+        light += met.share * through_air(low, place, distance);
+    }
+    imageStore(target, at, vec4(light * kept, mix(1.0, met.through, kept)));
 }

@@ -30,9 +30,10 @@ vec3 up_at(vec3 position)
     return normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy);
 }
 
-// The column of a place whose weather, of the map's two halves, is known; features smaller than the footprint become their mean.
-Column column_of(vec2 place, vec4 weather, vec2 push, float footprint)
+// The column of a place whose weather is known; features smaller than the footprint become their mean.
+Column column_of(vec2 place, vec4 weather, float footprint)
 {
+    vec2 push = weather_push(place);
     vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
     vec2 cells = mix(textureLod(cloud_cells, at, lod).rg, vec2(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD)); // the texture repeats
@@ -52,7 +53,7 @@ Column column_of(vec2 place, vec4 weather, vec2 push, float footprint)
 
 Column column_at(vec2 place, float footprint)
 {
-    return column_of(place, weather_at(weather_low, place), weather_at(weather_high, place).zw, footprint);
+    return column_of(place, weather_at(weather_low, place), footprint);
 }
 
 float edges_at(vec3 at, float footprint)
@@ -78,8 +79,10 @@ float cloud_extinction(vec3 position, float height, Column c, int detail, float 
         if (detail > 0 && density > 0.0) {
             float cell = edges_at(at / EDGES, footprint);
             float gone = mix(cell, 1.0 - cell, smoothstep(0.1, 0.35, high)); // wisps below, heaps above
+#if QUALITY > 0
             if (footprint < 12.0)
                 gone = mix(gone, edges_at(at * 5.0 / EDGES, footprint * 5.0), 0.35);
+#endif
             density = clamp((density - gone * 0.55 * eaten * (1.0 - density)) * 1.4, 0.0, 1.0);
         }
     }

@@ -35,24 +35,20 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds of a smaller picture, smoothed by half a texel to all sides.
-vec4 cloud_around(vec2 at)
+// Clouds before a pixel, of a smaller picture of them, whose steps' grain is another from texel to texel. At low quality it is smoothed by
+// half a texel to all sides; else the nearest texels count, those alone whose rays end as far away as this one's.
+#if QUALITY == 0
+vec4 cloud_at(ivec2 pixel)
 {
-    vec2 size = vec2(textureSize(clouds, 0)), texel = 0.5 / size;
-    if (size.x >= frame_picture_size.x)
-        return texture(clouds, at);
+    vec2 at = (vec2(pixel) + 0.5) * frame_pixel_size, texel = 0.5 / vec2(textureSize(clouds, 0));
     return 0.25 * (texture(clouds, at + texel * vec2(-1, -1)) + texture(clouds, at + texel * vec2(1, -1)) +
                    texture(clouds, at + texel * vec2(-1, 1)) + texture(clouds, at + texel * vec2(1, 1)));
 }
-
-// Clouds before a pixel, of a smaller picture of them: the nearest texels, whose steps' grain is another from texel to texel, those alone
-// whose rays end as far away as this one's.
+#else
 vec4 cloud_at(ivec2 pixel)
 {
     ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size * vec2(size) - 0.5;
-    if (frame_quality == 0 || size.x >= picture.x)
-        return cloud_around((place + 0.5) / vec2(size));
     ivec2 middle = ivec2(floor(place + 0.5));
     float depth = depth_of(pixel, 0), weights = 0.0;
     vec4 sum = vec4(0.0);
@@ -66,6 +62,7 @@ vec4 cloud_at(ivec2 pixel)
     }
     return sum / weights;
 }
+#endif
 
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
 vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)

@@ -7,7 +7,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(location = 0) uniform int level;
 layout(rgba16f, binding = 0) writeonly uniform image2DArray low;  // cover, upright, base, top
-layout(rgba16f, binding = 1) writeonly uniform image2DArray high; // cirrus, middle, push
+layout(rg8, binding = 1) writeonly uniform image2DArray high;     // cirrus, middle
 
 void main()
 {
@@ -15,11 +15,11 @@ void main()
     float size = weather_texel(level);
     Place p = Place(frame_weather_cell, (floor(frame_weather_place / size) + vec2(texel.xy - imageSize(low).xy / 2) + 0.5) * size);
     Weather w = weather_of(p, size, frame_weather_seeds.x);
-    vec4 a = vec4(w.cover, w.upright, w.base, w.top), b = vec4(w.cirrus, w.middle, w.push);
+    vec4 a = vec4(w.cover, w.upright, w.base, w.top), b = vec4(w.cirrus, w.middle, 0.0, 0.0);
     if (frame_weather_share > 0.0) {
         w = weather_of(p, size, frame_weather_seeds.y);
         a = mix(a, vec4(w.cover, w.upright, w.base, w.top), frame_weather_share);
-        b = mix(b, vec4(w.cirrus, w.middle, w.push), frame_weather_share);
+        b = mix(b, vec4(w.cirrus, w.middle, 0.0, 0.0), frame_weather_share);
     }
     imageStore(low, texel, a);
     imageStore(high, texel, b);

@@ -14,7 +14,6 @@ struct Weather {
     float top;      // m over the sea
     float cirrus;   // 0..1
     float middle;   // share of the sky under clouds of middle height
-    vec2 push;      // how far the shapes of clouds are pushed aside so that they do not repeat visibly, m
 };
 
 // No cloud of the low layer is higher.
@@ -156,6 +155,5 @@ Weather weather_of(Place p, float texel, uint seed)
     float ragged = weather_noise(along, vec2(524288.0, 262144.0), seed + 17u).x + 0.6 * weather_noise(along, vec2(131072.0, 65536.0), seed + 23u).x +
                    0.5 * shown_in(texel, 8192.0) * weather_noise(along, vec2(32768.0, 16384.0), seed + 24u).x;
     w.middle = amount * clamp(smoothstep(0.2, 1.2, ragged + 0.15 * m.x / MOISTURE_DEVIATION + front * bump(x, 1.1e5, 7.0e4)), 0.0, 1.0);
-    w.push = 7000.0 * vec2(weather_noise(p, vec2(65536.0), seed + 18u).x, weather_noise(p, vec2(65536.0), seed + 19u).x);
     return w;
 }

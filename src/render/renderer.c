@@ -47,7 +47,7 @@ struct renderer {
 static outcome make_programs(renderer *r)
 {
     char samples[64];
-    snprintf(samples, sizeof samples, "#define PIXEL_SAMPLES %d\n", r->quality.n_samples);
+    snprintf(samples, sizeof samples, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n", r->quality.n_samples, r->quality.level);
     const struct {
         const char *name;
         GLuint *program;

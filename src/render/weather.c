@@ -70,7 +70,7 @@ outcome weather_create(bool is_coarse, weather **out)
     w->cells_side = is_coarse ? 256 : 512;
     w->noise_side = is_coarse ? 64 : 128;
     w->textures[TABLE_LOW] = make_texture(GL_TEXTURE_2D_ARRAY, GL_RGBA16F, w->map_side, LEVELS, GL_CLAMP_TO_EDGE);
-    w->textures[TABLE_HIGH] = make_texture(GL_TEXTURE_2D_ARRAY, GL_RGBA16F, w->map_side, LEVELS, GL_CLAMP_TO_EDGE);
+    w->textures[TABLE_HIGH] = make_texture(GL_TEXTURE_2D_ARRAY, GL_RG8, w->map_side, LEVELS, GL_CLAMP_TO_EDGE);
     w->textures[TABLE_CELLS] = make_texture(GL_TEXTURE_2D, GL_RGBA8, w->cells_side, 1, GL_REPEAT);
     w->textures[TABLE_NOISE] = make_texture(GL_TEXTURE_3D, GL_RG8, w->noise_side, w->noise_side, GL_REPEAT);
     *out = w;
@@ -125,7 +125,7 @@ static void make_map(weather *w, const frame_block *b)
     const GLuint groups = (GLuint)w->map_side / 8;
     glUseProgram(w->map);
     glBindImageTexture(0, w->textures[TABLE_LOW], 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
-    glBindImageTexture(1, w->textures[TABLE_HIGH], 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+    glBindImageTexture(1, w->textures[TABLE_HIGH], 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG8);
     for (int level = 0; level < LEVELS; level++) {
         const map_state s = state_of(b, level);
         if (w->has_map[level] && memcmp(&s, &w->made[level], sizeof s) == 0)
