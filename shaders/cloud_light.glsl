@@ -33,7 +33,7 @@ float depth_to_key(vec3 position, Column column, vec4 weather, float footprint)
         float wide = max(footprint, 0.35 * (to - from));
         Column c = column_of(at.xz, weather, wide);
         c.veil = column.veil;
-        depth += cloud_extinction(at, over_sea(at), c, 0, wide) * (to - from);
+        depth += cloud_extinction(at, over_sea(at), c, QUALITY > 0 ? WITH_HEAPS : SMOOTH, wide) * (QUALITY > 0 ? 1.0 : 0.6) * (to - from);
         from = to;
         to *= QUALITY == 0 ? 4.5 : 2.4;
     }

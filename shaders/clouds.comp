@@ -86,7 +86,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
             continue;
         }
         Column column = column_of(position.xz, weather, footprint);
-        float extinction = cloud_extinction(position, height, column, 1, footprint);
+        float extinction = cloud_extinction(position, height, column, WITH_EDGES, footprint);
         if (extinction > 1e-5 && !is_inside && last > 0.0) {
             is_inside = true;
             s -= 0.7 * min(last, step);

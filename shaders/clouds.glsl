@@ -56,35 +56,45 @@ Column column_at(vec2 place, float footprint)
     return column_of(place, weather_at(weather_low, place), footprint);
 }
 
-float edges_at(vec3 at, float footprint)
+vec2 noise_at(vec3 at, float footprint, float period)
 {
     float texels = float(textureSize(cloud_noise, 0).x);
-    return textureLod(cloud_noise, at.xzy, log2(max(footprint * texels / EDGES, 1.0))).g;
+    return textureLod(cloud_noise, at.xzy / period, log2(max(footprint * texels / period, 1.0))).rg;
 }
 
-// Extinction, 1/m, in a column; `detail` 0 leaves the fine edges out.
-float cloud_extinction(vec3 position, float height, Column c, int detail, float footprint)
+// The density of a column's heaps with their fine edges, from that of their middle.
+float eaten_by(float density, vec2 noise, vec3 at, float high, float eaten, float footprint)
+{
+#if QUALITY == 0
+    float cell = noise.y;
+#else
+    float cell = noise_at(at, footprint, EDGES).y;
+#endif
+    float gone = mix(cell, 1.0 - cell, smoothstep(0.1, 0.35, high)); // wisps below, heaps above
+#if QUALITY > 0
+    if (footprint < 12.0)
+        gone = mix(gone, noise_at(at, footprint, 0.2 * EDGES).y, 0.35);
+#endif
+    return clamp((density - gone * 0.55 * eaten * (1.0 - density)) * 1.4, 0.0, 1.0);
+}
+
+const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // how much of a cloud's shape is asked for
+
+// Extinction, 1/m, in a column.
+float cloud_extinction(vec3 position, float height, Column c, int shape, float footprint)
 {
     float over = height - c.base, under = c.crest - height, depth = max(c.crest - c.base, 1.0);
     if (over <= 0.0 || under <= 0.0 || c.filled <= 0.0)
         return 0.0;
     float soft = clamp(depth * 0.45, 60.0, 500.0);
     float density = clamp(min(min(over / 70.0, under / soft), c.filled * 3.0), 0.0, 1.0), eaten = 1.0 - c.veil;
-    vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
-    float texels = float(textureSize(cloud_noise, 0).x), high = clamp(over / depth, 0.0, 1.0);
-    if (eaten > 0.0) {
-        float share = eaten * mix(0.45, 0.8, c.heaped) * mix(0.6, 1.0, high);
-        float heap = textureLod(cloud_noise, at.xzy / HEAPS, log2(max(footprint * texels / HEAPS, 1.0))).r;
-        density = clamp((density - (1.0 - heap) * share) / (1.0 - 0.6 * share), 0.0, 1.0);
-        if (detail > 0 && density > 0.0) {
-            float cell = edges_at(at / EDGES, footprint);
-            float gone = mix(cell, 1.0 - cell, smoothstep(0.1, 0.35, high)); // wisps below, heaps above
-#if QUALITY > 0
-            if (footprint < 12.0)
-                gone = mix(gone, edges_at(at * 5.0 / EDGES, footprint * 5.0), 0.35);
-#endif
-            density = clamp((density - gone * 0.55 * eaten * (1.0 - density)) * 1.4, 0.0, 1.0);
-        }
+    if (shape != SMOOTH && eaten > 0.0) {
+        vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
+        float high = clamp(over / depth, 0.0, 1.0), share = eaten * mix(0.45, 0.8, c.heaped) * mix(0.6, 1.0, high);
+        vec2 noise = noise_at(at, footprint, HEAPS);
+        density = clamp((density - (1.0 - noise.x) * share) / (1.0 - 0.6 * share), 0.0, 1.0);
+        if (shape == WITH_EDGES && density > 0.0)
+            density = eaten_by(density, noise, at, high, eaten, footprint);
     }
     float veil = -log(1.0 - 0.97 * c.filled) / depth;
     return density * mix(CLOUD_EXTINCTION, 1.6 * veil, c.veil);
