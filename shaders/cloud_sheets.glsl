@@ -35,16 +35,16 @@ float cirrus_at(vec2 place, float share, float footprint)
     float side = float(textureSize(cloud_cells, 0).x);
     float broad = textureLod(cloud_cells, along / vec2(262144.0, 131072.0), log2(max(footprint * side / 58000.0, 1.0))).a;
     float fine = textureLod(cloud_cells, along.yx / vec2(32768.0, 65536.0).yx, log2(max(footprint * side / 14600.0, 1.0))).a;
-    return clamp((0.65 * broad + 0.35 * fine - 1.0 + 1.15 * share) / 0.8, 0.0, 1.0) * share;
+    return clamp((0.65 * broad + 0.35 * fine - 1.0 + share) / 0.8, 0.0, 1.0) * share;
 }
 
 // Light of a sheet, behind the air and times its share.
 vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
 {
     vec3 position = d * max(sheet.t, 1.0), up = up_at(position);
-    float c = dot(d, frame_key), mu = dot(frame_key, up), is_thin = 1.0 - smoothstep(0.8, 1.5, sheet.depth);
+    float c = dot(d, frame_key), mu = dot(frame_key, up), is_thin = 1.0 - smoothstep(0.3, 1.1, sheet.depth);
     float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));
-    vec3 light = key_in_clouds(position, sheet.height) * (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.1 * lit);
+    vec3 light = key_in_clouds(position, sheet.height) * (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.1 * lit) * mix(0.75, 1.0, is_thin);
     return sheet.share * through_air(light + 0.6 / PI * sky_in_clouds(position, sheet.height), pixel, max(sheet.t, 1.0));
 }
 
@@ -57,8 +57,8 @@ Sheet sheet_at(vec3 d, float end, int kind)
     vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;
     float facing = max(abs(dot(d, up)), 0.12);
     footprint = max(footprint, 0.0) / facing;
-    float depth = kind == 0 ? 1.5 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)
-                            : 0.8 * cirrus_at(place, shares.x, footprint);
+    float depth = kind == 0 ? 1.1 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)
+                            : 0.4 * cirrus_at(place, shares.x, footprint);
     bool is_met = t >= 0.0 && t <= end && depth > 0.002;
     return Sheet(is_met ? t : -1.0, height, depth, is_met ? 1.0 - exp(-depth / facing) : 0.0, 0.0, false);
 }

@@ -4,7 +4,7 @@
 layout(binding = 10) uniform sampler3D cloud_noise; // r: heaps, g: their fine edges; repeats
 layout(binding = 22) uniform sampler2D cloud_cells; // r: cumulus, g: layers, b: middle height, a: cirrus; repeats
 
-const float CLOUD_EXTINCTION = 0.04; // 1/m inside
+const float CLOUD_EXTINCTION = 0.05; // 1/m inside
 const float HEAPS = 4096.0, EDGES = 1024.0, CELLS = 32768.0; // m, periods of the textures
 const float SINGLE_CLOUD = 1500.0; // m; where pixels are larger, clouds melt into a veil
 
@@ -62,20 +62,17 @@ vec2 noise_at(vec3 at, float footprint, float period)
     return textureLod(cloud_noise, at.xzy / period, log2(max(footprint * texels / period, 1.0))).rg;
 }
 
-// The density of a column's heaps with their fine edges, from that of their middle.
-float eaten_by(float density, vec2 noise, vec3 at, float high, float eaten, float footprint)
+// How much fine edges eat of a cloud, 0..1.
+float edges_at(vec2 noise, vec3 at, float high, float footprint)
 {
 #if QUALITY == 0
     float cell = noise.y;
 #else
     float cell = noise_at(at, footprint, EDGES).y;
+    if (footprint < 15.0)
+        cell = mix(cell, noise_at(at, footprint, 0.2 * EDGES).y, 0.3);
 #endif
-    float gone = mix(cell, 1.0 - cell, smoothstep(0.1, 0.35, high)); // wisps below, heaps above
-#if QUALITY > 0
-    if (footprint < 12.0)
-        gone = mix(gone, noise_at(at, footprint, 0.2 * EDGES).y, 0.35);
-#endif
-    return clamp((density - gone * 0.55 * eaten * (1.0 - density)) * 1.4, 0.0, 1.0);
+    return mix(cell, 1.0 - cell, smoothstep(0.1, 0.35, high)); // wisps below, heaps above
 }
 
 const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // how much of a cloud's shape is asked for
@@ -86,16 +83,18 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     float over = height - c.base, under = c.crest - height, depth = max(c.crest - c.base, 1.0);
     if (over <= 0.0 || under <= 0.0 || c.filled <= 0.0)
         return 0.0;
-    float soft = clamp(depth * 0.45, 60.0, 500.0);
-    float density = clamp(min(min(over / 70.0, under / soft), c.filled * 3.0), 0.0, 1.0), eaten = 1.0 - c.veil;
-    if (shape != SMOOTH && eaten > 0.0) {
+    float soft = clamp(depth * 0.45, 60.0, 500.0), inside = min(min(over / 70.0, under / soft), min(c.filled * 3.5, 1.5));
+    float high = clamp(over / depth, 0.0, 1.0), share = (1.0 - c.veil) * mix(0.45, 0.8, c.heaped) * mix(0.6, 1.0, high);
+    if (shape == SMOOTH || share <= 0.0) {
+        inside -= 0.45 * share;
+    } else {
         vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
-        float high = clamp(over / depth, 0.0, 1.0), share = eaten * mix(0.45, 0.8, c.heaped) * mix(0.6, 1.0, high);
         vec2 noise = noise_at(at, footprint, HEAPS);
-        density = clamp((density - (1.0 - noise.x) * share) / (1.0 - 0.6 * share), 0.0, 1.0);
-        if (shape == WITH_EDGES && density > 0.0)
-            density = eaten_by(density, noise, at, high, eaten, footprint);
+        inside -= (1.0 - noise.x) * share;
+        if (shape == WITH_EDGES && inside > -0.3)
+            inside -= share * (0.8 * edges_at(noise, at, high, footprint) - 0.3);
     }
+    float density = clamp(inside * mix(4.0, 1.0, c.veil), 0.0, 1.0);
     float veil = -log(1.0 - 0.97 * c.filled) / depth;
     return density * mix(CLOUD_EXTINCTION, 1.6 * veil, c.veil);
 }
