@@ -118,7 +118,7 @@ float rows_and_cells(Place p, float texel, uint seed)
     return sum;
 }
 
-const float MOISTURE_MEAN = 0.12, MOISTURE_DEVIATION = 1.0, COVER_SOFTNESS = 0.42;
+const float MOISTURE_MEAN = 0.06, MOISTURE_DEVIATION = 1.0, COVER_SOFTNESS = 0.42;
 
 // Cover whose mean over all places is the look's: moist places of a normal distribution lie over a threshold. The normal distribution's
 // integral is taken as the logistic function's, whose scale is 1.702 times (Camilli 1994).

@@ -6,13 +6,7 @@
 
 #include "render/shader.h"
 
-enum {
-    TRANSMITTANCE_WIDTH = 256,
-    TRANSMITTANCE_HEIGHT = 64,
-    MULTIPLE = 32,
-    FROXELS = 32,
-    UNIT_TRANSMITTANCE = 2
-};
+enum { TRANSMITTANCE_WIDTH = 256, TRANSMITTANCE_HEIGHT = 64, MULTIPLE = 32, FROXELS = 32, UNIT_TRANSMITTANCE = 2 };
 
 typedef enum table { TRANSMITTANCE, MULTIPLE_SCATTERING, SKY, FROXEL_LIGHT, FROXEL_TRANSMITTANCE, TABLES } table;
 
@@ -58,8 +52,7 @@ outcome air_create(bool is_coarse, air **out)
     a->sky_width = is_coarse ? 96 : 256;
     a->sky_height = is_coarse ? 64 : 192;
     a->made.density = -1.0f;
-    a->textures[TRANSMITTANCE] =
-        make_texture(GL_TEXTURE_2D, GL_RGBA16F, TRANSMITTANCE_WIDTH, TRANSMITTANCE_HEIGHT, 1);
+    a->textures[TRANSMITTANCE] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, TRANSMITTANCE_WIDTH, TRANSMITTANCE_HEIGHT, 1);
     a->textures[MULTIPLE_SCATTERING] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, MULTIPLE, MULTIPLE, 1);
     a->textures[SKY] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, a->sky_width, a->sky_height, 1);
     for (int n = FROXEL_LIGHT; n <= FROXEL_TRANSMITTANCE; n++)
