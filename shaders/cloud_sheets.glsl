@@ -44,7 +44,8 @@ vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
     vec3 position = d * max(sheet.t, 1.0), up = up_at(position);
     float c = dot(d, frame_key), mu = dot(frame_key, up), is_thin = 1.0 - smoothstep(0.3, 1.1, sheet.depth);
     float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));
-    vec3 light = key_in_clouds(position, sheet.height) * (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.1 * lit) * mix(0.75, 1.0, is_thin);
+    float sent = (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.1 * lit) * mix(0.75, 1.0, is_thin);
+    vec3 light = sent * key_in_clouds(position, sheet.height);
     return sheet.share * through_air(light + 0.6 / PI * sky_in_clouds(position, sheet.height), pixel, max(sheet.t, 1.0));
 }
 

@@ -25,7 +25,7 @@ struct Met {
 // Distances along a ray between which it is inside the low layer; x > y when it never is.
 vec2 through_layer(vec3 d, float end)
 {
-    float base = frame_cloud_base * LOWEST_BASE + frame_sea_level - frame_camera.y, top = cloud_ceiling() + frame_sea_level - frame_camera.y;
+    float sea = frame_sea_level - frame_camera.y, base = frame_cloud_base * LOWEST_BASE + sea, top = cloud_ceiling() + sea;
     float lower = to_surface(d, base), upper = to_surface(d, top);
     vec2 bounds;
     if (base > 0.0) { // from under the layer up through it

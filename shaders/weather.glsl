@@ -118,15 +118,15 @@ float rows_and_cells(Place p, float texel, uint seed)
     return sum;
 }
 
-const float MOISTURE_MEAN = 0.06, MOISTURE_DEVIATION = 1.0, COVER_SOFTNESS = 0.42;
+const float MOISTURE_MEAN = 0.03, COVER_SOFTNESS = 0.42;
 
-// Cover whose mean over all places is the look's: moist places of a normal distribution lie over a threshold. The normal distribution's
+// Cover whose mean over all places is the look's: places lie over a threshold of moisture, whose deviation is 1. The normal distribution's
 // integral is taken as the logistic function's, whose scale is 1.702 times (Camilli 1994).
 float cover_of(float moist)
 {
     float mean = clamp(frame_cloud_cover, 0.001, 0.999), width = sqrt(1.0 + COVER_SOFTNESS * COVER_SOFTNESS);
     float threshold = -log(mean / (1.0 - mean)) / 1.702 * width;
-    float z = ((moist - MOISTURE_MEAN) / MOISTURE_DEVIATION - threshold) / COVER_SOFTNESS;
+    float z = (moist - MOISTURE_MEAN - threshold) / COVER_SOFTNESS;
     return 1.0 / (1.0 + exp(-1.702 * z));
 }
 
@@ -139,21 +139,24 @@ Weather weather_of(Place p, float texel, uint seed)
     Weather w;
     w.upright = clamp(0.5 + 0.7 * unstable - 0.4 * smoothstep(0.55, 0.95, cover), 0.0, 1.0);
     w.base = frame_cloud_base * clamp(1.0 + 0.25 * wide - 0.18 * smoothstep(0.7, 1.0, cover) - 0.3 * rain, LOWEST_BASE, 1.3);
-    float heap = weather_noise(p, vec2(16384.0), seed + 15u).x + 0.8 * weather_noise(p, vec2(4096.0), seed + 22u).x * shown_in(texel, 4096.0);
+    float heap = weather_noise(p, vec2(16384.0), seed + 15u).x +
+                 0.8 * shown_in(texel, 4096.0) * weather_noise(p, vec2(4096.0), seed + 22u).x;
     float tower = smoothstep(0.3, 0.9, heap * shown_in(texel, 16384.0)) *
                   smoothstep(0.5, 0.85, w.upright) * smoothstep(0.05, 0.4, cover);
     float meso = rows_and_cells(p, texel, seed);
     w.cover = clamp(cover + cover * (1.0 - cover) * meso * 2.6, 0.0, 1.0);
     w.cover = mix(w.cover, max(w.cover, 0.9), tower * tower);
-    float depth = frame_cloud_depth * mix(mix(0.4, 1.2, smoothstep(0.1, 0.6, w.upright)), 2.5, rain) * (1.0 + 0.4 * clamp(meso, -1.0, 1.0));
+    float depth = frame_cloud_depth * mix(mix(0.4, 1.2, smoothstep(0.1, 0.6, w.upright)), 2.5, rain);
+    depth *= 1.0 + 0.4 * clamp(meso, -1.0, 1.0);
     w.top = min(w.base + depth, cloud_ceiling());
     w.top = mix(w.top, cloud_ceiling(), tower * smoothstep(0.45, 1.0, w.upright));
     float amount = smoothstep(0.0, 0.3, frame_cloud_cover);
-    w.cirrus = amount * clamp(smoothstep(0.1, 0.7, weather_noise(p, vec2(524288.0), seed + 16u).x + 0.3 * m.x / MOISTURE_DEVIATION * 0.4) +
+    w.cirrus = amount * clamp(smoothstep(0.1, 0.7, weather_noise(p, vec2(524288.0), seed + 16u).x + 0.12 * m.x) +
                               front * bump(x, 2.2e5, 1.5e5) + 0.5 * tower, 0.0, 1.0);
     Place along = along_wind(p);
-    float ragged = weather_noise(along, vec2(524288.0, 262144.0), seed + 17u).x + 0.6 * weather_noise(along, vec2(131072.0, 65536.0), seed + 23u).x +
+    float ragged = weather_noise(along, vec2(524288.0, 262144.0), seed + 17u).x +
+                   0.6 * weather_noise(along, vec2(131072.0, 65536.0), seed + 23u).x +
                    0.5 * shown_in(texel, 8192.0) * weather_noise(along, vec2(32768.0, 16384.0), seed + 24u).x;
-    w.middle = amount * clamp(smoothstep(0.2, 1.2, ragged + 0.15 * m.x / MOISTURE_DEVIATION + front * bump(x, 1.1e5, 7.0e4)), 0.0, 1.0);
+    w.middle = amount * clamp(smoothstep(0.2, 1.2, ragged + 0.15 * m.x + front * bump(x, 1.1e5, 7.0e4)), 0.0, 1.0);
     return w;
 }
