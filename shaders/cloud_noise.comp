@@ -1,5 +1,6 @@
-// cloud_noise.comp - a repeating volume of noise for clouds. r: value noise eroded by cells (Perlin-Worley), g: cells of higher
-// frequency. Source of the mixture: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn", 2015.
+// cloud_noise.comp - a repeating volume of noise for clouds. r: heaps, value noise swollen by cells (Perlin-Worley); g: cells of higher
+// frequency, 1 at their middles. Source of the mixture: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn",
+// 2015.
 layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -42,9 +43,8 @@ void main()
 {
     ivec3 texel = ivec3(gl_GlobalInvocationID);
     vec3 p = (vec3(texel) + 0.5) / vec3(imageSize(target));
-    float smooth_part = values(p, 4) * 0.5 + values(p, 8) * 0.3 + values(p, 16) * 0.2;
-    float coarse = cells(p, 4) * 0.625 + cells(p, 8) * 0.25 + cells(p, 16) * 0.125;
-    float fine = cells(p, 8) * 0.5 + cells(p, 16) * 0.3 + cells(p, 32) * 0.2;
-    float puffs = clamp(0.55 * smooth_part + 0.75 * coarse - 0.05, 0.0, 1.0);
-    imageStore(target, texel, vec4(puffs, 1.0 - fine, 0.0, 0.0));
+    float smooth_part = values(p, 4) * 0.55 + values(p, 8) * 0.45;
+    float coarse = cells(p, 4) * 0.55 + cells(p, 8) * 0.3 + cells(p, 16) * 0.15;
+    float fine = cells(p, 6) * 0.55 + cells(p, 12) * 0.3 + cells(p, 24) * 0.15;
+    imageStore(target, texel, vec4(clamp(0.8 * smooth_part + 1.9 * coarse - 0.85, 0.0, 1.0), clamp(2.0 * fine - 0.5, 0.0, 1.0), 0.0, 0.0));
 }

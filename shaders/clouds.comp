@@ -6,61 +6,105 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame_light.glsl"
 #include "aerial.glsl"
 #include "picture.glsl"
+#include "weather.glsl"
+#include "weather_map.glsl"
 #include "clouds.glsl"
+#include "cloud_light.glsl"
+#include "cloud_sheets.glsl"
 
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
-// Distances along a ray between which it is inside the layer; x > y when it never is.
+// What a ray has met so far.
+struct Met {
+    vec2 light;     // of the low clouds: what they send on of the key light and of the sky's
+    float through;  // what is still seen
+    float share;    // of the low clouds
+    float distance; // of the low clouds, times their share
+};
+
+// Distances along a ray between which it is inside the low layer; x > y when it never is.
 vec2 through_layer(vec3 d, float end)
 {
-    float base = frame_cloud_base + frame_sea_level - frame_camera.y, top = base + frame_cloud_depth, k = dot(d.xz, d.xz) * frame_curvature;
-    vec2 bounds = vec2(0.0, end);
-    // A surface of height s over the camera, which curves away: k t^2 + d.y t - s = 0.
-    float below = d.y * d.y + 4.0 * k * base, above = d.y * d.y + 4.0 * k * top;
+    float sea = frame_sea_level - frame_camera.y, base = frame_cloud_base * LOWEST_BASE + sea, top = cloud_ceiling() + sea;
+    float lower = to_surface(d, base), upper = to_surface(d, top);
+    vec2 bounds;
     if (base > 0.0) { // from under the layer up through it
-        if (d.y <= 0.0 && k <= 0.0)
+        bounds = vec2(lower, upper);
+        if (lower < 0.0)
             return vec2(1.0, 0.0);
-        bounds = vec2(2.0 * base / (d.y + sqrt(below)), 2.0 * top / (d.y + sqrt(above)));
     } else if (top > 0.0) { // from within it
-        float down = d.y < 0.0 && below > 0.0 ? 2.0 * -base / (-d.y + sqrt(below)) : 1.0e9;
-        float up = d.y > 0.0 || k > 0.0 ? 2.0 * top / (d.y + sqrt(above)) : 1.0e9;
-        bounds = vec2(0.0, min(down, up));
+        float out_of = max(lower, upper);
+        bounds = vec2(0.0, lower > 0.0 ? lower : out_of > 0.0 ? out_of : end);
     } else { // from over it down
-        if (d.y >= 0.0 || above <= 0.0)
+        float k = dot(d.xz, d.xz) * frame_curvature;
+        if (upper < 0.0)
             return vec2(1.0, 0.0);
-        bounds.x = 2.0 * -top / (-d.y + sqrt(above));
-        bounds.y = below > 0.0 ? 2.0 * -base / (-d.y + sqrt(below)) : (-d.y + sqrt(above)) / max(2.0 * k, 1e-12);
+        bounds = vec2(upper, lower > 0.0 ? lower : (-d.y + sqrt(d.y * d.y + 4.0 * k * top)) / max(2.0 * k, 1e-12));
     }
     return vec2(bounds.x, min(bounds.y, end));
 }
 
-float depth_to_key(vec3 position, float height, vec3 cover)
+// A sheet hides what is behind it, and keeps as its opacity the share that it has of the pixel.
+void pass_sheet(inout Met met, inout Sheet sheet, float at)
 {
-    float depth = 0.0, step = frame_cloud_depth * 0.12;
-    for (int n = 0; n < (frame_quality == 2 ? 4 : 2); n++) {
-        float t = step * (float(n) + 0.5) * (1.0 + float(n));
-        vec3 at = position + frame_key * t;
-        depth += cloud_density(at, height + frame_key.y * t, cover, 0, length(position) * frame_pixel_width) * step * (1.0 + 2.0 * float(n));
-    }
-    return depth * CLOUD_EXTINCTION;
+    float opacity = sheet.t >= 0.0 && sheet.t < at && !sheet.is_passed ? sheet.opacity : 0.0;
+    sheet.is_passed = sheet.is_passed || sheet.t < at;
+    sheet.share = max(sheet.share, met.through * opacity);
+    met.through *= 1.0 - opacity;
 }
 
-float phase_cloud(float c, float g)
+// How far clear air reaches at least from a height outside of a place's clouds, along a ray that rises by `rise` a metre.
+float clear_for(float height, vec4 weather, float rise, float s)
 {
-    return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * c, 1.5));
+    float most = 1500.0 + 0.04 * s, gap = most;
+    if (height > weather.w)
+        gap = rise < 0.0 ? (weather.w - height) / rise : most;
+    else if (height < weather.z)
+        gap = rise > 0.0 ? (weather.z - height) / rise : most;
+    return min(0.9 * gap, most);
 }
 
-vec3 light_in_cloud(vec3 position, float height, vec3 cover, float c, float density)
+// Steps grow with the distance. Clear air is crossed in long ones; where a cloud begins, the march goes back and takes short ones, of
+// which each lets through about half of the light.
+void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inout Met met)
 {
-    float depth = depth_to_key(position, height, cover), h = clamp((height - frame_cloud_base) / frame_cloud_depth, 0.0, 1.0);
-    vec3 sunny = SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(height * 1e-3, frame_key.y);
-    float orders = 0.0, a = 1.0;
-    for (int n = 0; n < 3; n++) {
-        orders += a * exp(-depth * a) * mix(phase_cloud(c, -0.15 * a), phase_cloud(c, 0.8 * a), 0.7);
-        a *= 0.5;
+    const int count = int[](26, 72, 144)[QUALITY];
+    const float shortest = float[](140.0, 50.0, 40.0)[QUALITY], layers = float[](0.3, 0.2, 0.13)[QUALITY];
+    float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
+    float s = t.x, c = dot(d, frame_key), up = dot(frame_key, up_at(d * s)), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
+    bool is_inside = false;
+    for (int n = 0; n < count && s < t.y && met.through > 0.01; n++) {
+        float rise = d.y + 2.0 * k * s, step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
+        float fine = 0.3 * step, at = s + jitter * (is_inside ? fine : step);
+        vec3 position = d * at;
+        float height = over_sea(position), footprint = max(at * frame_pixel_width, 0.3 * fine);
+        vec4 weather = weather_at(weather_low, position.xz);
+        if (weather.x < 0.01 || height >= weather.w || height <= weather.z) {
+            last = max(step, clear_for(height, weather, rise, s));
+            s += last;
+            is_inside = false;
+            continue;
+        }
+        Column column = column_of(position.xz, weather, footprint);
+        float extinction = cloud_extinction(position, height, column, WITH_EDGES, footprint);
+        if (extinction > 1e-5 && !is_inside && last > 0.0) {
+            is_inside = true;
+            s -= 0.7 * min(last, step);
+            continue;
+        }
+        is_inside = extinction > 1e-5;
+        last = is_inside ? clamp(0.7 / extinction, fine, step) : step;
+        s += last;
+        if (!is_inside)
+            continue;
+        pass_sheet(met, near, at);
+        pass_sheet(met, far, at);
+        float share = met.through * (1.0 - exp(-min(extinction * last, 2.0)));
+        met.light += share * light_in_cloud(position, height, column, weather, c, up, extinction, footprint);
+        met.distance += share * at;
+        met.share += share;
+        met.through -= share;
     }
-    orders *= 1.0 - 0.6 * exp(-density * 8.0) * (0.5 - 0.5 * c); // dark edges away from the light
-    return sunny * orders * 2.4 + frame_light.sky.rgb / PI * mix(0.5, 1.0, h);
 }
 
 void main()
@@ -70,39 +114,28 @@ void main()
         return;
     ivec2 pixel = at * ivec2(frame_picture_size) / size;
     vec3 ray = ray_of(pixel), d = normalize(ray);
-    float depth = depth_of(pixel, 0), end = depth > 0.0 ? length(ray) / depth : frame_far * 1.5;
-    vec2 t = through_layer(d, min(end, 2.0e5 + 8.0 * max(frame_camera.y, 0.0)));
-    vec3 light = vec3(0.0);
-    float through = 1.0, sum = 0.0, distance = 0.0;
-    if (t.y > t.x) {
-        int steps = frame_quality == 2 ? 36 : frame_quality == 1 ? 24 : 14;
-        float longest = frame_cloud_depth * 12.0, span = min(t.y - t.x, longest), step = span / float(steps), c = dot(d, frame_key);
-        float jitter = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
-        if (frame_quality == 0)
-            jitter = 0.5 + 0.3 * (jitter - 0.5); // too few steps to hide the grain
-        vec3 cover = vec3(0.0);
-        for (int n = 0; n < steps && through > 0.02; n++) {
-            float s = t.x + (float(n) + jitter) * step;
-            vec3 position = d * s;
-            float height = over_sea(position);
-            if (n % 4 == 0) // varies over kilometres
-                cover = cover_at(position.xz, s * frame_pixel_width);
-            float density = cloud_density(position, height, cover, 1, s * frame_pixel_width);
-            if (density <= 0.002)
-                continue;
-            float passed = exp(-density * CLOUD_EXTINCTION * step);
-            light += through * (1.0 - passed) * light_in_cloud(position, height, cover, c, density);
-            distance += through * (1.0 - passed) * s;
-            sum += through * (1.0 - passed);
-            through *= passed;
-        }
+    float depth = depth_of(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
+    float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
+    vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
+    Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);
+    Sheet near = sheet_at(d, end, 0), far = sheet_at(d, end, 1);
+    if (far.t < near.t) {
+        Sheet kept = near;
+        near = far;
+        far = kept;
     }
-    if (sum > 0.0) {
-        vec3 seen = through_air(light / sum, (vec2(pixel) + 0.5) * frame_pixel_size, distance / sum);
-        light = seen * sum;
-        float far = 1.0 - smoothstep(1.0e5, 2.0e5 + 4.0 * max(frame_camera.y, 0.0), distance / sum);
-        light *= far;
-        through = mix(1.0, through, far);
+    float jitter = fract(52.9829189 * fract(dot(vec2(at), vec2(0.06711056, 0.00583715)))); // Jimenez 2014
+    if (t.y > t.x)
+        march(d, t, QUALITY == 0 ? 0.5 + 0.3 * (jitter - 0.5) : jitter, near, far, met);
+    pass_sheet(met, near, 1e30);
+    pass_sheet(met, far, 1e30);
+    vec3 light = sheet_light(d, near, place) + sheet_light(d, far, place);
+    float distance = met.distance / max(met.share, 1e-6), kept = 1.0 - smoothstep(0.6 * farthest, farthest, distance);
+    if (met.share > 0.0) {
+        vec3 position = d * distance;
+        float height = over_sea(position);
+        vec3 low = (met.light.x * key_in_clouds(position, height) + met.light.y * sky_in_clouds(position, height)) / met.share;
+        light += met.share * through_air(low, place, distance);
     }
-    imageStore(target, at, vec4(light, through));
+    imageStore(target, at, vec4(light * kept, mix(1.0, met.through, kept)));
 }

@@ -1,9 +1,22 @@
-// clouds.glsl - one layer of clouds: its density, light in it, its shadow. Source: Schneider and Vos 2015 (shapes), Wrenninge 2013
-// (several orders of scattering as attenuated copies of the first).
-layout(binding = 10) uniform sampler3D cloud_noise; // r: puffs, g: their fine edges; repeats
+// clouds.glsl - the low layer of clouds: how dense it is, its shadow. A cloud stands in a column of the weather: a flat base where
+// vapour condenses, a crest that is higher the farther inside the cloud a place lies, both eaten by noise. Source: Schneider and Vos,
+// "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn", 2015 (profiles by type, erosion), Schneider 2022 (crests by a map).
+layout(binding = 10) uniform sampler3D cloud_noise; // r: heaps, g: their fine edges; repeats
+layout(binding = 22) uniform sampler2D cloud_cells; // r: cumulus, g: layers, b: middle height, a: cirrus; repeats
 
-const float CLOUD_EXTINCTION = 0.045; // 1/m inside
-const float PUFFS = 8192.0, EDGES = 1024.0;
+const float CLOUD_EXTINCTION = 0.05; // 1/m inside
+const float HEAPS = 4096.0, EDGES = 1024.0, CELLS = 32768.0; // m, periods of the textures
+const float SINGLE_CLOUD = 1500.0; // m; where pixels are larger, clouds melt into a veil
+
+// The clouds over a place.
+struct Column {
+    float filled;  // 0 at the edge of a cloud, 1 inside; in a veil, the share that is covered
+    float base;    // m over the sea
+    float crest;   // m over the sea
+    float heaped;  // 0 layers, 1 heaps
+    float veil;    // 0: single clouds, 1: what is left of them far away
+    vec2 push;     // m
+};
 
 // Height over the sea's surface, which curves away.
 float over_sea(vec3 position)
@@ -11,50 +24,103 @@ float over_sea(vec3 position)
     return position.y + drop(position.xz) + frame_camera.y - frame_sea_level;
 }
 
-// How much of the sky around a place clouds cover (x), and how far their shapes are pushed aside there, so that the volume of noise does
-// not repeat visibly (yz, metres).
-vec3 cover_at(vec2 place, float footprint)
+// The vertical at a place.
+vec3 up_at(vec3 position)
 {
-    vec2 at = place + frame_pattern + frame_cloud_drift, broad = place + frame_broad_pattern + frame_cloud_drift;
-    vec3 middle = noise_in(broad, 32768.0, BROAD_PATTERN);
-    float n = 0.8 * faded_broad_noise(broad, 524288.0, footprint) + 0.7 * faded_broad_noise(broad, 131072.0, footprint) +
-              0.45 * middle.x + 0.3 * faded_noise(at, 8192.0, footprint).x;
-    return vec3(clamp(frame_cloud_cover + 0.6 * n * (1.0 - abs(2.0 * frame_cloud_cover - 1.0) * 0.7), 0.0, 1.0), 2600.0 * middle.yz);
+    return normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy);
 }
 
-// Density 0..1; `detail` 0 leaves the fine edges out; features smaller than the footprint, metres, become their mean.
-float cloud_density(vec3 position, float height, vec3 around, int detail, float footprint)
+// The column of a place whose weather is known; features smaller than the footprint become their mean.
+Column column_of(vec2 place, vec4 weather, float footprint)
 {
-    float h = (height - frame_cloud_base) / frame_cloud_depth, cover = around.x;
-    if (h <= 0.0 || h >= 1.0 || cover <= 0.0)
-        return 0.0;
-    vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + around.yz, height);
+    vec2 push = weather_push(place);
+    vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
+    float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
+    vec2 cells = mix(textureLod(cloud_cells, at, lod).rg, vec2(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD)); // the texture repeats
+    Column c;
+    c.base = weather.z;
+    c.heaped = smoothstep(0.2, 0.5, weather.y);
+    c.veil = smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
+    c.push = push;
+    float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
+    float cell = mix(cells.y, cells.x, c.heaped), inside = cell - 1.0 + cover;
+    c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) * smoothstep(0.0, 0.02, weather.x);
+    float tall = smoothstep(1500.0, 4500.0, weather.w - c.base);
+    float rise = mix(0.3 + 0.3 * c.filled + 0.4 * cell, sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
+    c.crest = c.base + (weather.w - c.base) * mix(rise, 0.45 + 0.5 * cell, c.veil);
+    return c;
+}
+
+Column column_at(vec2 place, float footprint)
+{
+    return column_of(place, weather_at(weather_low, place), footprint);
+}
+
+vec2 noise_at(vec3 at, float footprint, float period)
+{
     float texels = float(textureSize(cloud_noise, 0).x);
-    footprint *= 1.0 + footprint / 150.0; // from far above single puffs are grain: let them melt together early
-    float shape = textureLod(cloud_noise, at / vec3(PUFFS, PUFFS, PUFFS * 0.5), log2(max(footprint * texels / PUFFS, 1.0))).r;
-    float profile = smoothstep(0.0, 0.12, h) * (1.0 - 0.9 * smoothstep(0.2, 1.0, h) * (1.2 - 0.4 * shape));
-    float density = clamp((shape * profile - (1.0 - cover)) / max(cover, 0.05), 0.0, 1.0);
-    if (detail > 0 && density > 0.0) {
-        float edges = textureLod(cloud_noise, at / EDGES, log2(max(footprint * texels / EDGES, 1.0))).g;
-        density = clamp((density - edges * 0.42 * (1.0 - density)) / 0.85, 0.0, 1.0);
-    }
-    return density;
+    return textureLod(cloud_noise, at.xzy / period, log2(max(footprint * texels / period, 1.0))).rg;
 }
 
-// Share of the key light that clouds let through to a place on the ground.
+// How much fine edges eat of a cloud, 0..1.
+float edges_at(vec2 noise, vec3 at, float high, float footprint)
+{
+#if QUALITY == 0
+    float cell = noise.y;
+#else
+    float cell = noise_at(at, footprint, EDGES).y;
+    if (footprint < 15.0)
+        cell = mix(cell, noise_at(at, footprint, 0.2 * EDGES).y, 0.3);
+#endif
+    return mix(cell, 1.0 - cell, smoothstep(0.1, 0.35, high)); // wisps below, heaps above
+}
+
+const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // how much of a cloud's shape is asked for
+
+// Extinction, 1/m, in a column.
+float cloud_extinction(vec3 position, float height, Column c, int shape, float footprint)
+{
+    float over = height - c.base, under = c.crest - height, depth = max(c.crest - c.base, 1.0);
+    if (over <= 0.0 || under <= 0.0 || c.filled <= 0.0)
+        return 0.0;
+    float soft = clamp(depth * 0.45, 60.0, 500.0), inside = min(min(over / 70.0, under / soft), min(c.filled * 3.5, 1.5));
+    float high = clamp(over / depth, 0.0, 1.0), share = (1.0 - c.veil) * mix(0.45, 0.8, c.heaped) * mix(0.6, 1.0, high);
+    if (shape == SMOOTH || share <= 0.0) {
+        inside -= 0.45 * share;
+    } else {
+        vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
+        vec2 noise = noise_at(at, footprint, HEAPS);
+        inside -= (1.0 - noise.x) * share;
+        if (shape == WITH_EDGES && inside > -0.3)
+            inside -= share * (0.8 * edges_at(noise, at, high, footprint) - 0.3);
+    }
+    float density = clamp(inside * mix(4.0, 1.0, c.veil), 0.0, 1.0);
+    float veil = -log(1.0 - 0.97 * c.filled) / depth;
+    return density * mix(CLOUD_EXTINCTION, 1.6 * veil, c.veil);
+}
+
+// Share of the key light that the low clouds let through to a place.
 float cloud_shadow(vec3 position)
 {
-    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0 || frame_key.y < 0.02)
+    float up = dot(frame_key, up_at(position)), height = over_sea(position);
+    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0 || up < 0.02 || height > cloud_ceiling())
         return 1.0;
-    float through = 0.0;
-    for (int n = 0; n < 3; n++) {
-        float rise = frame_cloud_base + frame_cloud_depth * (0.15 + 0.22 * float(n)) - over_sea(position);
-        if (rise <= 0.0)
-            continue;
-        vec3 at = position + frame_key * (rise / max(frame_key.y, 0.08));
-        at.y = position.y + rise;
-        float height = over_sea(position) + rise;
-        through += cloud_density(at, height, cover_at(at.xz, 200.0), 0, length(position) * frame_pixel_width);
-    }
-    return exp(-through * frame_cloud_depth * 0.33 * CLOUD_EXTINCTION * 0.35);
+    float rise = max(frame_cloud_base + 0.25 * frame_cloud_depth - height, 0.0);
+    vec2 place = position.xz + frame_key.xz * (rise / max(up, 0.08));
+    float footprint = max(length(position) * frame_pixel_width, 40.0);
+    Column c = column_at(place, footprint);
+    float depth = max(c.crest - max(c.base, height), 0.0) * smoothstep(0.0, 0.35, c.filled);
+    float through = mix(exp(-depth * 0.3 * CLOUD_EXTINCTION), 1.0 - 0.97 * c.filled * step(height, c.crest), c.veil);
+    return mix(1.0, through, smoothstep(0.02, 0.06, up));
+}
+
+// Light of the whole sky on ground that faces up, under the clouds there: they hide the blue and let through some of the sun's.
+vec3 sky_below_clouds(vec3 position, vec3 sunlight)
+{
+    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0)
+        return frame_light.sky.rgb;
+    vec4 weather = weather_at(weather_low, position.xz);
+    float covered = weather.x * weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
+    vec3 above = frame_light.sky.rgb + sunlight * max(dot(frame_key, up_at(position)), 0.0);
+    return mix(frame_light.sky.rgb, 0.32 * above, covered);
 }

@@ -64,6 +64,11 @@ layout(std140, binding = 0) uniform Frame {
     Morph frame_morph[LODS];
     Morph frame_part_morph[PARTS]; // of parts of tiles of lod 0
     Level frame_levels[LODS];
+    ivec2 frame_weather_cell;   // square of WEATHER_CELL metres that the camera is in, in the drifting air
+    vec2 frame_weather_place;   // of the camera from that square's corner, m
+    uvec2 frame_weather_seeds;  // of this weather and of the next
+    float frame_weather_share;  // of the next one, 0..1
+    float frame_weather_texel;  // of the weather map's finest level, m
 };
 
 const float PATTERN = 65536.0, BROAD_PATTERN = 4194304.0;

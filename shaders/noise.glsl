@@ -19,21 +19,26 @@ vec2 gradient_of(ivec2 cell, int period)
     return vec2(float(h & 0xffffu), float(h >> 16)) / 32767.5 - 1.0;
 }
 
-// Noise about -1..1 (x) with features of `size` metres, and its slope east and south times `size` (yz). Sizes and patterns are powers
-// of two.
-vec3 noise_in(vec2 place, float size, float pattern)
+// Noise about -1..1 (x) at a place t, 0..1, between four gradients, and its slope (yz).
+vec3 noise_between(vec2 t, vec2 ga, vec2 gb, vec2 gc, vec2 gd)
 {
-    vec2 p = place / size, cell = floor(p), t = p - cell;
-    ivec2 c = ivec2(cell);
-    int period = int(pattern / size);
-    vec2 ga = gradient_of(c, period), gb = gradient_of(c + ivec2(1, 0), period);
-    vec2 gc = gradient_of(c + ivec2(0, 1), period), gd = gradient_of(c + ivec2(1, 1), period);
     float a = dot(ga, t), b = dot(gb, t - vec2(1, 0)), d = dot(gc, t - vec2(0, 1)), e = dot(gd, t - vec2(1, 1));
     vec2 w = t * t * t * (t * (t * 6.0 - 15.0) + 10.0), dw = 30.0 * t * t * (t * (t - 2.0) + 1.0);
     float k = a - b - d + e;
     vec2 slope = ga + w.x * (gb - ga) + w.y * (gc - ga) + w.x * w.y * (ga - gb - gc + gd) +
                  dw * (vec2(w.y, w.x) * k + vec2(b, d) - a);
     return 1.3 * vec3(a + w.x * (b - a) + w.y * (d - a) + w.x * w.y * k, slope);
+}
+
+// Noise about -1..1 (x) with features of `size` metres, and its slope east and south times `size` (yz). Sizes and patterns are powers
+// of two.
+vec3 noise_in(vec2 place, float size, float pattern)
+{
+    vec2 p = place / size, cell = floor(p);
+    ivec2 c = ivec2(cell);
+    int period = int(pattern / size);
+    return noise_between(p - cell, gradient_of(c, period), gradient_of(c + ivec2(1, 0), period), gradient_of(c + ivec2(0, 1), period),
+                         gradient_of(c + ivec2(1, 1), period));
 }
 
 vec3 noise(vec2 place, float size)

@@ -24,7 +24,7 @@ float wind_at(vec2 position, float footprint)
     vec2 along = vec2((2.0 * broad.x + broad.y) * 0.25, 2.0 * broad.y - broad.x);
     const float PERIOD = BROAD_PATTERN * 0.25;
     float sum = 0.10 * faded_noise(position + frame_pattern + frame_cloud_drift, 512.0, footprint).x;
-    const int COUNT = IS_COARSE != 0 ? 2 : 4, OCTAVES = 8 / COUNT;
+    const int COUNT = QUALITY == 0 ? 2 : 4, OCTAVES = 8 / COUNT;
     for (int n = 0; n < COUNT; n++) {
         float size = float(1 << (11 + OCTAVES * n)), keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
         if (keep > 0.0)

@@ -39,7 +39,7 @@ vec4 cascade_at(int cascade, vec2 place, float level)
     bool is_east = f.x > f.y;
     vec3 w = vec3(1.0 - max(f.x, f.y), abs(f.x - f.y), min(f.x, f.y));
     w *= inversesqrt(dot(w, w));
-#if IS_COARSE // most lookups are of one level
+#if QUALITY == 0 // most lookups are of one level
     level = floor(level) + clamp((fract(level) - 0.35) / 0.3, 0.0, 1.0);
 #endif
     vec4 sum = w.x * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell, period), cascade), level);
@@ -90,7 +90,7 @@ float to_crest(vec3 d, float mean)
     const float REACH = 1500.0, HIGHEST_CAMERA = 120.0;
     float over = frame_camera.y - frame_sea_level, first = max((over - sea_highest) / -d.y, 0.0);
     float seen = 1.0 - smoothstep(0.5 * HIGHEST_CAMERA, HIGHEST_CAMERA, over);
-    const int STEPS = IS_COARSE != 0 ? 4 : 24, COUNT = IS_COARSE != 0 ? 1 : 2;
+    const int STEPS = QUALITY == 0 ? 4 : 24, COUNT = QUALITY == 0 ? 1 : 2;
     if (over < 0.0 || d.y >= 0.0 || first > REACH || seen <= 0.0)
         return mean;
     float t = first;

@@ -8,6 +8,8 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame_light.glsl"
 #include "aerial.glsl"
 #include "picture.glsl"
+#include "weather.glsl"
+#include "weather_map.glsl"
 #include "clouds.glsl"
 #include "ground.glsl"
 #include "river_banks.glsl"
@@ -36,16 +38,34 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds before a pixel, pixel 0..1. Smaller pictures of them are smoothed by half a texel to all sides: the grain of their steps alternates
-// from texel to texel, and of that nothing is left.
-vec4 cloud_at(vec2 pixel)
+// Clouds before a pixel, of a smaller picture of them, whose steps' grain is another from texel to texel. At low quality it is smoothed by
+// half a texel to all sides; else the nearest texels count, those alone whose rays end as far away as this one's.
+#if QUALITY == 0
+vec4 cloud_at(ivec2 pixel)
 {
-    vec2 size = vec2(textureSize(clouds, 0)), texel = 0.5 / size;
-    if (size.x >= frame_picture_size.x)
-        return texture(clouds, pixel);
-    return 0.25 * (texture(clouds, pixel + texel * vec2(-1, -1)) + texture(clouds, pixel + texel * vec2(1, -1)) +
-                   texture(clouds, pixel + texel * vec2(-1, 1)) + texture(clouds, pixel + texel * vec2(1, 1)));
+    vec2 at = (vec2(pixel) + 0.5) * frame_pixel_size, texel = 0.5 / vec2(textureSize(clouds, 0));
+    return 0.25 * (texture(clouds, at + texel * vec2(-1, -1)) + texture(clouds, at + texel * vec2(1, -1)) +
+                   texture(clouds, at + texel * vec2(-1, 1)) + texture(clouds, at + texel * vec2(1, 1)));
 }
+#else
+vec4 cloud_at(ivec2 pixel)
+{
+    ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
+    vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size * vec2(size) - 0.5;
+    ivec2 middle = ivec2(floor(place + 0.5));
+    float depth = depth_of(pixel, 0), weights = 0.0;
+    vec4 sum = vec4(0.0);
+    for (int n = 0; n < 9; n++) {
+        ivec2 at = clamp(middle + ivec2(n % 3, n / 3) - 1, ivec2(0), size - 1);
+        float there = depth_of(at * picture / size, 0), other = abs(there - depth) / max(max(there, depth), 1e-12);
+        vec2 away = max(1.5 - abs(vec2(at) - place), 0.0);
+        float weight = away.x * away.y / (0.03 + other);
+        sum += weight * texelFetch(clouds, at, 0);
+        weights += weight;
+    }
+    return sum / weights;
+}
+#endif
 
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
 vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
@@ -109,7 +129,7 @@ void main()
     sum = light_of(ray, d, depth_of(pixel, 0), at);
 #endif
     if (has_layer(LAYER_CLOUDS) && frame_cloud_cover > 0.0 && sum.a > 0.0) {
-        vec4 cloud = cloud_at(at * frame_pixel_size);
+        vec4 cloud = cloud_at(pixel);
         sum.rgb = sum.rgb * cloud.a + cloud.rgb;
     }
     if (has_layer(LAYER_SKY))

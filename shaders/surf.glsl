@@ -68,7 +68,7 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
     float exposed = mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND))) * (1.0 - smoothstep(0.15, 0.5, steep));
     exposed *= (1.0 - smoothstep(0.6 * SURF_DEPTH, SURF_DEPTH, smooth_depth)) * (1.0 - smoothstep(0.5 * FAR, FAR, distance));
     float at = max(smooth_depth, 0.0);
-#if IS_COARSE
+#if QUALITY == 0
     return surf_train(place, at, fall, floor(octave + 0.5), exposed, footprint);
 #else
     Surf a = surf_train(place, at, fall, low, exposed, footprint), b = surf_train(place, at, fall, low + 1.0, exposed, footprint);

@@ -64,7 +64,7 @@ vec2 seen_slopes(float cosine, float rough)
 // Light of the sky that a surface mirrors, whose roughness spreads it up and down.
 vec3 mirrored_sky(vec3 r, float rough)
 {
-#if IS_COARSE
+#if QUALITY == 0
     return sky_light(r) + night_light(r);
 #else
     vec3 up = normalize(vec3(r.x, r.y + 1.6 * rough, r.z)), down = normalize(vec3(r.x, max(r.y - 1.2 * rough, 0.01), r.z));
@@ -101,7 +101,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // a wave's back mirrors the next wave, which mirrors the sky
     vec3 sunlight = key_light(position, water.level) * (cloud_shadow(position) * water.lit);
     vec3 mirrored = mirrored_sky(r, rough);
-#if !IS_COARSE
+#if QUALITY > 0
     if (t < 3.0e4) {
         vec4 land = mirrored_land(position, r, rough + 0.3 * length(waves.slope), sunlight);
         mirrored = mix(mirrored, land.rgb, land.a * (1.0 - smoothstep(1.0e4, 3.0e4, t)));

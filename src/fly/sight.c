@@ -30,6 +30,21 @@ double sight_far_m(const sight *s)
     return fmin(sqrt(2.0 * radius * height) + sqrt(2.0 * radius * peaks), 4.0e6);
 }
 
+static uint32_t weather_seed(const ter_world *world)
+{
+    const uint64_t seed = ter_world_params(world)->seed;
+    return (uint32_t)(seed ^ seed >> 32);
+}
+
+/** The weather of a world becomes that of the next one as the land at the camera does. */
+static void fill_weather(const sight *s, render_view *v)
+{
+    const landscape *l = &s->terrain->land;
+    v->weather_seeds[0] = weather_seed(l->world);
+    v->weather_seeds[1] = weather_seed(l->next ? l->next : l->world);
+    v->weather_share = landscape_share(l, s->camera);
+}
+
 static void fill_render_view(const sight *s, int height, const sight_moment *moment, const look *look, render_view *v)
 {
     const camera *c = s->camera;
@@ -60,6 +75,7 @@ static void fill_render_view(const sight *s, int height, const sight_moment *mom
         .is_changing = t->land.next != NULL,
         .has_rivers = landscape_drains(&t->land),
     };
+    fill_weather(s, v);
     if (s->mark_s > 0.0)
         ground_mark_place(&s->mark, c, spacing, v->mark_m);
     memcpy(v->sun, s->sunlight->sun, sizeof v->sun);

@@ -6,40 +6,30 @@
 
 #include "render/shader.h"
 
-enum {
-    TRANSMITTANCE_WIDTH = 256,
-    TRANSMITTANCE_HEIGHT = 64,
-    MULTIPLE = 32,
-    FROXELS = 32,
-    CLOUD_NOISE = 64,
-    CLOUD_NOISE_LEVELS = 7, /* mipmaps down to one texel */
-    UNIT_TRANSMITTANCE = 2,
-    UNIT_CLOUD_NOISE = 10
-};
+enum { TRANSMITTANCE_WIDTH = 256, TRANSMITTANCE_HEIGHT = 64, MULTIPLE = 32, FROXELS = 32, UNIT_TRANSMITTANCE = 2 };
 
 typedef enum table { TRANSMITTANCE, MULTIPLE_SCATTERING, SKY, FROXEL_LIGHT, FROXEL_TRANSMITTANCE, TABLES } table;
 
 struct air {
-    GLuint textures[TABLES], cloud_noise;
-    GLuint transmittance, multiple, sky, froxels, noise; /* programs */
+    GLuint textures[TABLES];
+    GLuint transmittance, multiple, sky, froxels; /* programs */
     int sky_width, sky_height;
-    bool has_noise;
     air_state made; /* what the tables show; density below 0: nothing yet */
 };
 
-static GLuint make_texture(GLenum target, GLenum format, int width, int height, int depth, int n_levels, GLenum wrap)
+static GLuint make_texture(GLenum target, GLenum format, int width, int height, int depth)
 {
     GLuint texture;
     glCreateTextures(target, 1, &texture);
     if (target == GL_TEXTURE_3D)
-        glTextureStorage3D(texture, n_levels, format, width, height, depth);
+        glTextureStorage3D(texture, 1, format, width, height, depth);
     else
-        glTextureStorage2D(texture, n_levels, format, width, height);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, n_levels > 1 ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
+        glTextureStorage2D(texture, 1, format, width, height);
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, (GLint)wrap);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, (GLint)wrap);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_R, (GLint)wrap);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
     return texture;
 }
 
@@ -55,8 +45,6 @@ outcome air_create(bool is_coarse, air **out)
         o = shader_compute("air_sky.comp", NULL, &a->sky);
     if (o.kind == OUTCOME_DONE)
         o = shader_compute("air_froxels.comp", NULL, &a->froxels);
-    if (o.kind == OUTCOME_DONE)
-        o = shader_compute("cloud_noise.comp", NULL, &a->noise);
     if (o.kind != OUTCOME_DONE) {
         air_destroy(a);
         return o;
@@ -64,13 +52,11 @@ outcome air_create(bool is_coarse, air **out)
     a->sky_width = is_coarse ? 96 : 256;
     a->sky_height = is_coarse ? 64 : 192;
     a->made.density = -1.0f;
-    a->textures[TRANSMITTANCE] =
-        make_texture(GL_TEXTURE_2D, GL_RGBA16F, TRANSMITTANCE_WIDTH, TRANSMITTANCE_HEIGHT, 1, 1, GL_CLAMP_TO_EDGE);
-    a->textures[MULTIPLE_SCATTERING] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, MULTIPLE, MULTIPLE, 1, 1, GL_CLAMP_TO_EDGE);
-    a->textures[SKY] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, a->sky_width, a->sky_height, 1, 1, GL_CLAMP_TO_EDGE);
+    a->textures[TRANSMITTANCE] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, TRANSMITTANCE_WIDTH, TRANSMITTANCE_HEIGHT, 1);
+    a->textures[MULTIPLE_SCATTERING] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, MULTIPLE, MULTIPLE, 1);
+    a->textures[SKY] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, a->sky_width, a->sky_height, 1);
     for (int n = FROXEL_LIGHT; n <= FROXEL_TRANSMITTANCE; n++)
-        a->textures[n] = make_texture(GL_TEXTURE_3D, GL_RGBA16F, FROXELS, FROXELS, FROXELS, 1, GL_CLAMP_TO_EDGE);
-    a->cloud_noise = make_texture(GL_TEXTURE_3D, GL_RG8, CLOUD_NOISE, CLOUD_NOISE, CLOUD_NOISE, CLOUD_NOISE_LEVELS, GL_REPEAT);
+        a->textures[n] = make_texture(GL_TEXTURE_3D, GL_RGBA16F, FROXELS, FROXELS, FROXELS);
     *out = a;
     return o;
 }
@@ -79,18 +65,16 @@ void air_destroy(air *a)
 {
     if (!a)
         return;
-    GLuint *const programs[5] = {&a->transmittance, &a->multiple, &a->sky, &a->froxels, &a->noise};
-    for (int n = 0; n < 5; n++)
+    GLuint *const programs[4] = {&a->transmittance, &a->multiple, &a->sky, &a->froxels};
+    for (int n = 0; n < 4; n++)
         shader_delete(programs[n]);
     glDeleteTextures(TABLES, a->textures);
-    glDeleteTextures(1, &a->cloud_noise);
     free(a);
 }
 
 void air_forget(air *a)
 {
     a->made.density = -1.0f;
-    a->has_noise = false;
 }
 
 static void run(GLuint program, GLuint texture, GLenum format, int width, int height, int depth)
@@ -107,7 +91,7 @@ static bool has_risen(float from, float to)
     return fabsf(from - to) > 10.0f + 0.005f * fabsf(from);
 }
 
-void air_update(air *a, const air_state *s, bool has_clouds)
+void air_update(air *a, const air_state *s)
 {
     const air_state *m = &a->made;
     const bool is_other = m->density < 0.0f || m->haze != s->haze || m->density != s->density || m->radius_km != s->radius_km;
@@ -115,7 +99,6 @@ void air_update(air *a, const air_state *s, bool has_clouds)
     const bool is_sky = is_other || is_turned || has_risen(m->altitude_m, s->altitude_m);
     for (GLuint n = 0; n < TABLES; n++)
         glBindTextureUnit(UNIT_TRANSMITTANCE + n, a->textures[n]);
-    glBindTextureUnit(UNIT_CLOUD_NOISE, a->cloud_noise);
     if (is_other) {
         run(a->transmittance, a->textures[TRANSMITTANCE], GL_RGBA16F, TRANSMITTANCE_WIDTH / 8, TRANSMITTANCE_HEIGHT / 8, 1);
         run(a->multiple, a->textures[MULTIPLE_SCATTERING], GL_RGBA16F, MULTIPLE / 8, MULTIPLE / 8, 1);
@@ -123,11 +106,6 @@ void air_update(air *a, const air_state *s, bool has_clouds)
     if (is_sky) {
         run(a->sky, a->textures[SKY], GL_RGBA16F, (a->sky_width + 7) / 8, (a->sky_height + 7) / 8, 1);
         a->made = *s;
-    }
-    if (has_clouds && !a->has_noise) {
-        run(a->noise, a->cloud_noise, GL_RG8, CLOUD_NOISE / 4, CLOUD_NOISE / 4, CLOUD_NOISE / 4);
-        glGenerateTextureMipmap(a->cloud_noise);
-        a->has_noise = true;
     }
     glUseProgram(a->froxels);
     glBindImageTexture(0, a->textures[FROXEL_LIGHT], 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);

@@ -1,5 +1,4 @@
-/* air.h - tables of the atmosphere: transmittance, multiple scattering, the sky from the camera, aerial perspective, cloud noise.
- */
+/* air.h - tables of the atmosphere: transmittance, multiple scattering, the sky from the camera, aerial perspective. */
 #ifndef TERRANE_RENDER_AIR_H
 #define TERRANE_RENDER_AIR_H
 
@@ -21,7 +20,7 @@ typedef struct air_state {
 /** Make all tables again at the next update: their shaders have changed. */
 void air_forget(air *air);
 
-/** Bring the tables up to date for the frame whose uniforms are bound, and bind them. `has_clouds`: also the noise of clouds. */
-void air_update(air *air, const air_state *state, bool has_clouds);
+/** Bring the tables up to date for the frame whose uniforms are bound, and bind them. */
+void air_update(air *air, const air_state *state);
 
 #endif

@@ -9,8 +9,8 @@ static const float MOONLIGHT = 0.0016f;        /* of sunlight: brighter than the
 static const double AIR_RADIUS_MAX_KM = 20000; /* of the air: beyond, heights get lost in single precision */
 static const double FLAT_RADIUS_KM = 6371;     /* of the air over a flat land */
 static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, east and south */
+static const double WEATHER_CELL_M = 1048576.0;  /* as in weather.glsl */
 static const double TIME_PERIOD_S = 4096.0;      /* waves repeat after it */
-static const double DRIFT_PERIOD_S = 1.0e6;
 
 static void set2(float to[2], double x, double y)
 {
@@ -68,7 +68,6 @@ static void fill_lights(frame_block *b, const render_view *v)
 static void fill_look(frame_block *b, const render_view *v)
 {
     const look *l = v->look;
-    const double drift_s = fmod(v->time_s, DRIFT_PERIOD_S);
     b->haze = (float)l->haze;
     b->tree_line = (float)l->tree_line_m;
     b->snow_line = (float)l->snow_line_m;
@@ -78,12 +77,26 @@ static void fill_look(frame_block *b, const render_view *v)
     b->cloud_base = (float)l->cloud_base_m;
     b->cloud_depth = (float)l->cloud_depth_m;
     b->air_density = (float)l->air;
-    set2(b->cloud_drift, fmod(CLOUD_SPEED[0] * drift_s, RENDER_PATTERN_M), fmod(CLOUD_SPEED[1] * drift_s, RENDER_PATTERN_M));
     for (int n = 0; n < LOOK_COLORS; n++) {
         set3(b->colors[n], l->colors[n]);
         b->colors[n][3] = 1.0f;
     }
     b->is_plain = l->is_plain;
+}
+
+/** The camera's place in the drifting air: the square of the weather's coarsest noise, and the place within it. */
+static void fill_weather(frame_block *b, const render_view *v)
+{
+    const double offset_m[2] = {v->offset_x_m, v->offset_z_m};
+    for (int n = 0; n < 2; n++) {
+        const double drift_m = -CLOUD_SPEED[n] * v->time_s, air_m = (double)v->cell[n] * v->spacing_m + offset_m[n] + drift_m;
+        const double cell = floor(air_m / WEATHER_CELL_M);
+        b->cloud_drift[n] = (float)fmod(drift_m, RENDER_PATTERN_M);
+        b->weather_cell[n] = (int32_t)(uint32_t)(int64_t)fmod(cell, 4294967296.0);
+        b->weather_place[n] = (float)(air_m - cell * WEATHER_CELL_M);
+        b->weather_seeds[n] = v->weather_seeds[n];
+    }
+    b->weather_share = (float)v->weather_share;
 }
 
 static frame_morph morph_between(double start, double end)
@@ -128,9 +141,11 @@ void frame_block_fill(frame_block *b, const render_view *v, const render_quality
     fill_land(b, v);
     fill_lights(b, v);
     fill_look(b, v);
+    fill_weather(b, v);
     fill_levels(b, v, tree);
     b->mesh_step = quality->mesh_step;
     b->quality = quality->level;
+    b->weather_texel = quality->is_coarse ? 512.0f : 256.0f;
     b->light_side = quality->light_side;
     b->debug_view = (int32_t)v->debug;
     b->layers = (int32_t)v->layers;

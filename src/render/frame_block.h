@@ -41,6 +41,10 @@ typedef struct frame_block {
     int32_t coarsest_lod, light_side, is_plain, has_rivers;
     frame_morph morph[TILE_LODS], part_morph[QUADTREE_PARTS_MAX + 1];
     frame_level levels[TILE_LODS];
+    int32_t weather_cell[2];
+    float weather_place[2];
+    uint32_t weather_seeds[2];
+    float weather_share, weather_texel;
 } frame_block;
 
 /* A vec3 and what fills its row, vec2 on 8 bytes, arrays and structs on 16. */
@@ -66,7 +70,9 @@ FRAME_BLOCK_AT(coarsest_lod, 496);
 FRAME_BLOCK_AT(morph, 512);
 FRAME_BLOCK_AT(part_morph, 912);
 FRAME_BLOCK_AT(levels, 976);
-_Static_assert(sizeof(frame_block) == 1376, "std140 size of the block");
+FRAME_BLOCK_AT(weather_cell, 1376);
+FRAME_BLOCK_AT(weather_seeds, 1392);
+_Static_assert(sizeof(frame_block) == 1408, "std140 size of the block");
 #undef FRAME_BLOCK_AT
 
 /** Fill the block for a view of a quadtree's tiles, drawn width x height pixels large. */

@@ -13,6 +13,7 @@
 #include "render/targets.h"
 #include "render/terrain_pass.h"
 #include "render/text.h"
+#include "render/weather.h"
 
 const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "clouds", "sea", "shade", "display", "hud"};
 
@@ -29,6 +30,7 @@ struct renderer {
     text_layer *text;
     air *air;
     ocean *ocean;
+    weather *weather;
     targets targets;
     render_quality quality;
     int (*is_interrupted)(void);
@@ -47,8 +49,7 @@ struct renderer {
 static outcome make_programs(renderer *r)
 {
     char defines[64];
-    snprintf(defines, sizeof defines, "#define PIXEL_SAMPLES %d\n#define IS_COARSE %d\n", r->quality.n_samples,
-             r->quality.is_coarse);
+    snprintf(defines, sizeof defines, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n", r->quality.n_samples, r->quality.level);
     const struct {
         const char *name;
         GLuint *program;
@@ -94,6 +95,8 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     if (o.kind == OUTCOME_DONE)
         o = ocean_create(quality->level, &r->ocean);
     if (o.kind == OUTCOME_DONE)
+        o = weather_create(quality->is_coarse, &r->weather);
+    if (o.kind == OUTCOME_DONE)
         o = text_layer_create(TEXT_PX, &r->text);
     gpu_timer_create(&r->timer);
     if (o.kind != OUTCOME_DONE) {
@@ -113,6 +116,7 @@ void renderer_destroy(renderer *r)
     gpu_timer_destroy(&r->timer);
     text_layer_destroy(r->text);
     ocean_destroy(r->ocean);
+    weather_destroy(r->weather);
     air_destroy(r->air);
     terrain_pass_destroy(r->terrain);
     tile_store_destroy(r->tiles);
@@ -133,8 +137,10 @@ tile_store *renderer_tiles(renderer *r)
 
 void renderer_reload(renderer *r, void (*say)(const char *text))
 {
-    if (shader_reload(say))
-        air_forget(r->air);
+    if (!shader_reload(say))
+        return;
+    air_forget(r->air);
+    weather_forget(r->weather);
 }
 
 outcome renderer_resize(renderer *r, int width, int height)
@@ -203,7 +209,9 @@ static void make_air(renderer *r, const render_view *v, const frame_block *b)
                              .radius_km = b->air_radius,
                              .sun = {v->sun[0], v->sun[1], v->sun[2]},
                              .altitude_m = b->camera[1]};
-    air_update(r->air, &state, has_clouds(v, b));
+    if (has_clouds(v, b))
+        weather_update(r->weather, b);
+    air_update(r->air, &state);
     glUseProgram(r->ambient);
     glDispatchCompute(1, 1, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);

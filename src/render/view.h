@@ -37,7 +37,9 @@ typedef struct render_view {
     double time_s, elapsed_s; /* of the flight, and since the last frame; negative: the eye adapts at once */
     float sun[3], moon[3];    /* directions */
     const look *look;
-    unsigned layers; /* 1 << render_layer */
+    uint32_t weather_seeds[2]; /* of this world's weather and of the next world's */
+    double weather_share;      /* of the next world's, 0..1 */
+    unsigned layers;           /* 1 << render_layer */
     render_debug debug;
     double mark_m[4]; /* west, north, east, south edge of the ground that is marked, metres from the camera; all 0: none */
 } render_view;

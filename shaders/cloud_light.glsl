@@ -1,0 +1,59 @@
+// cloud_light.glsl - light in clouds. Sources: Wrenninge, Kulla, Lundqvist 2013 (orders of scattering as attenuated copies of the first),
+// Schneider and Vos 2015 (dark edges), Hillaire 2016 (two lobes, light of sky and ground).
+float phase_lobe(float c, float g)
+{
+    return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * c, 1.5));
+}
+
+float phase_cloud(float c, float narrow)
+{
+    return mix(phase_lobe(c, -0.2 * narrow), phase_lobe(c, 0.8 * narrow), 0.6);
+}
+
+// The key light above a place among the clouds.
+vec3 key_in_clouds(vec3 position, float height)
+{
+    return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to((height + frame_sea_level) * 1e-3, dot(frame_key, up_at(position)));
+}
+
+// Light of the sky from all around there: as the ground at the camera has it, or as the air does that scatters it.
+vec3 sky_in_clouds(vec3 position, float height)
+{
+    vec3 around = multiple_scattering((height + frame_sea_level) * 1e-3, dot(frame_key, up_at(position)));
+    return max(frame_light.sky.rgb, SUN_IRRADIANCE * frame_key_irradiance * frame_air_density * PI * around);
+}
+
+// Optical depth towards the key light: near places with their noise, far ones as columns.
+float depth_to_key(vec3 position, Column column, vec4 weather, float footprint)
+{
+    const int count = QUALITY == 2 ? 5 : QUALITY == 1 ? 4 : 2;
+    float depth = 0.0, from = 0.0, to = QUALITY == 0 ? 180.0 : 60.0;
+    for (int n = 0; n < count; n++) {
+        vec3 at = position + frame_key * mix(from, to, 0.5);
+        float wide = max(footprint, 0.35 * (to - from));
+        Column c = column_of(at.xz, weather, wide);
+        c.veil = column.veil;
+        depth += cloud_extinction(at, over_sea(at), c, QUALITY > 0 ? WITH_HEAPS : SMOOTH, wide) * (QUALITY > 0 ? 1.0 : 0.6) * (to - from);
+        from = to;
+        to *= QUALITY == 0 ? 4.5 : 2.4;
+    }
+    return depth;
+}
+
+// What of the key light (x) and of the sky's (y) clouds of an extinction at a place send towards the camera; c: cosine between ray and
+// key light; up: the key light's zenith cosine.
+vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, float c, float up, float extinction, float footprint)
+{
+    float depth = depth_to_key(position, column, weather, footprint), orders = 0.0, a = 1.0;
+    for (int n = 0; n < 3; n++) {
+        orders += a * exp(-depth * a * a) * phase_cloud(c, a);
+        a *= 0.5;
+    }
+    orders *= 1.0 - 0.5 * exp(-extinction * 150.0) * (0.5 - 0.5 * c) * (1.0 - column.veil);
+    float span = max(column.crest - column.base, 1.0), thick = span * column.filled;
+    orders *= 0.5 + 0.5 * thick / (thick + 400.0);
+    float high = clamp((height - column.base) / span, 0.0, 1.0), open = exp(-0.0012 * max(column.crest - height, 0.0));
+    float ground = 0.12 / PI * (1.0 - 0.7 * high);
+    return vec2(3.2 * orders + ground * max(up, 0.0) * (1.0 - 0.8 * weather.x),
+                mix(0.35, 0.9, open * (0.4 + 0.6 * high)) / PI + ground * (1.0 - weather.x));
+}

@@ -1,0 +1,65 @@
+// cloud_sheets.glsl - clouds of middle height and cirrus: too thin to be marched through, a ray meets them at one place each.
+const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0; // m: over the low clouds' base; over the sea, or 800 m over the ceiling
+
+struct Sheet {
+    float t;       // distance along the ray, negative: it is not met
+    float height;  // m over the sea
+    float depth;   // optical, straight through
+    float opacity; // 0..1
+    float share;   // of the pixel
+    bool is_passed;
+};
+
+// Distance along a ray to the surface that lies `rise` metres over the camera and curves away; negative: it is not met.
+float to_surface(vec3 d, float rise)
+{
+    float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
+    if (rise > 0.0)
+        return d.y > 0.0 || k > 0.0 ? 2.0 * rise / (d.y + sqrt(under)) : -1.0;
+    return d.y < 0.0 && under > 0.0 ? 2.0 * -rise / (-d.y + sqrt(under)) : -1.0;
+}
+
+// How much of the sky small cells of middle height fill, 0..1.
+float middle_at(vec2 place, float share, float footprint)
+{
+    vec2 at = (place + frame_pattern + frame_cloud_drift + 1.7 * weather_push(place)) / 16384.0;
+    float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / 16384.0, 1.0));
+    float cells = mix(textureLod(cloud_cells, at, lod).b, 0.5, smoothstep(400.0, 1600.0, footprint)); // the texture repeats
+    return clamp((cells - 1.0 + 1.2 * share) / 0.6, 0.0, 1.0);
+}
+
+// Fibres of ice along the wind, at two scales.
+float cirrus_at(vec2 place, float share, float footprint)
+{
+    vec2 p = frame_weather_place + place + 3.0 * weather_push(place), along = vec2(2.0 * p.x + p.y, 2.0 * p.y - p.x);
+    float side = float(textureSize(cloud_cells, 0).x);
+    float broad = textureLod(cloud_cells, along / vec2(262144.0, 131072.0), log2(max(footprint * side / 58000.0, 1.0))).a;
+    float fine = textureLod(cloud_cells, along.yx / vec2(32768.0, 65536.0).yx, log2(max(footprint * side / 14600.0, 1.0))).a;
+    return clamp((0.65 * broad + 0.35 * fine - 1.0 + share) / 0.8, 0.0, 1.0) * share;
+}
+
+// Light of a sheet, behind the air and times its share.
+vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
+{
+    vec3 position = d * max(sheet.t, 1.0), up = up_at(position);
+    float c = dot(d, frame_key), mu = dot(frame_key, up), is_thin = 1.0 - smoothstep(0.3, 1.1, sheet.depth);
+    float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));
+    float sent = (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.1 * lit) * mix(0.75, 1.0, is_thin);
+    vec3 light = sent * key_in_clouds(position, sheet.height);
+    return sheet.share * through_air(light + 0.6 / PI * sky_in_clouds(position, sheet.height), pixel, max(sheet.t, 1.0));
+}
+
+// The sheet of middle height (0) or of cirrus (1) before a distance.
+Sheet sheet_at(vec3 d, float end, int kind)
+{
+    float height = kind == 0 ? min(frame_cloud_base + MIDDLE_HEIGHT, 7500.0) : max(CIRRUS_HEIGHT, cloud_ceiling() + 800.0);
+    float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
+    vec3 up = up_at(d * t);
+    vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;
+    float facing = max(abs(dot(d, up)), 0.12);
+    footprint = max(footprint, 0.0) / facing;
+    float depth = kind == 0 ? 1.1 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)
+                            : 0.4 * cirrus_at(place, shares.x, footprint);
+    bool is_met = t >= 0.0 && t <= end && depth > 0.002;
+    return Sheet(is_met ? t : -1.0, height, depth, is_met ? 1.0 - exp(-depth / facing) : 0.0, 0.0, false);
+}

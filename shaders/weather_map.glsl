@@ -1,0 +1,37 @@
+// weather_map.glsl - the weather around the camera as textures: levels of squares, each four times as wide as the one before. A level's
+// texels lie on multiples of their size in the drifting air, so that what the map holds does not depend on the camera's way.
+const int WEATHER_LEVELS = 4;
+
+float weather_texel(int level)
+{
+    return frame_weather_texel * float(1 << 2 * level);
+}
+layout(binding = 20) uniform sampler2DArray weather_low;  // cover, upright, base, top
+layout(binding = 21) uniform sampler2DArray weather_high; // cirrus, middle
+
+vec4 weather_in(sampler2DArray map, vec2 place, int level)
+{
+    float size = weather_texel(level), side = float(textureSize(map, 0).x);
+    vec2 from = frame_weather_place / size;
+    return textureLod(map, vec3((from - floor(from) + place / size) / side + 0.5, float(level)), 0.0);
+}
+
+// What the map holds at a place, metres from the camera. Where a level ends, the next one takes over within its last quarter.
+vec4 weather_at(sampler2DArray map, vec2 place)
+{
+    float away = max(abs(place.x), abs(place.y)) / (weather_texel(0) * float(textureSize(map, 0).x) * 0.49);
+    int level = clamp(int(ceil(0.5 * log2(max(away, 1e-3)))), 0, WEATHER_LEVELS - 1);
+    away /= float(1 << 2 * level);
+    vec4 found = weather_in(map, place, level);
+    if (away > 0.75 && level < WEATHER_LEVELS - 1)
+        found = mix(found, weather_in(map, place, level + 1), min(4.0 * away - 3.0, 1.0));
+    return found;
+}
+
+// How far the shapes of clouds are pushed aside at a place, m, so that their textures do not repeat visibly. Waves fit into the squares
+// that the weather's places are counted by.
+vec2 weather_push(vec2 place)
+{
+    vec2 turns = (frame_weather_place + place) * (6.2831853 / 131072.0);
+    return 4500.0 * sin(turns.yx) + 1900.0 * sin(3.0 * turns + 1.0 + turns.yx);
+}
