@@ -11,6 +11,7 @@ typedef struct render_quality {
     int mesh_step;      /* samples a mesh quad */
     int light_side;     /* light texels of a tile's side, less one */
     int cloud_share;    /* pixels a cloud texel's side */
+    double tree_range_m; /* trees farther away are part of the canopy; 0: all of them are */
     size_t n_refreshed; /* tiles lit again in a frame */
     bool is_coarse;     /* smaller tables of the air */
 } render_quality;

@@ -13,7 +13,7 @@
 #include "render/terrain_pass.h"
 #include "render/text.h"
 
-const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "clouds", "shade", "display", "hud"};
+const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "forest", "clouds", "shade", "display", "hud"};
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
 enum { LOCATION_FIRST_ROW = 0 };
@@ -25,6 +25,7 @@ struct renderer {
     tile_store *tiles;
     gpu_timer timer;
     terrain_pass *terrain;
+    forest *forest; /* NULL: the quality has none */
     text_layer *text;
     air *air;
     targets targets;
@@ -45,7 +46,8 @@ struct renderer {
 static outcome make_programs(renderer *r)
 {
     char samples[64];
-    snprintf(samples, sizeof samples, "#define PIXEL_SAMPLES %d\n", r->quality.n_samples);
+    snprintf(samples, sizeof samples, "#define PIXEL_SAMPLES %d\n#define HAS_PLANTS %d\n", r->quality.n_samples,
+             r->targets.has_plants);
     const struct {
         const char *name;
         GLuint *program;
@@ -81,9 +83,12 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     r->is_interrupted = options->is_interrupted;
     r->targets.n_samples = quality->n_samples;
     r->targets.cloud_share = quality->cloud_share;
+    r->targets.has_plants = quality->tree_range_m > 0.0;
     outcome o = tile_store_create(&tiles, &r->tiles);
     if (o.kind == OUTCOME_DONE)
         o = terrain_pass_create(quality->mesh_step, &r->terrain);
+    if (o.kind == OUTCOME_DONE && r->targets.has_plants)
+        o = forest_create(quality, &r->forest);
     if (o.kind == OUTCOME_DONE)
         o = make_programs(r);
     if (o.kind == OUTCOME_DONE)
@@ -108,6 +113,7 @@ void renderer_destroy(renderer *r)
     gpu_timer_destroy(&r->timer);
     text_layer_destroy(r->text);
     air_destroy(r->air);
+    forest_destroy(r->forest);
     terrain_pass_destroy(r->terrain);
     tile_store_destroy(r->tiles);
     GLuint *const programs[] = {&r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display, &r->view_ground};
@@ -265,6 +271,13 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     draw_terrain(r, v, tree);
     gpu_timer_end(timer);
 
+    if (r->forest) {
+        gpu_timer_begin(timer, PASS_FOREST);
+        forest_place(r->forest, v, &block);
+        forest_draw(r->forest, t);
+        forest_bind(r->forest, t);
+        gpu_timer_end(timer);
+    }
     glBindTextureUnit(UNIT_DEPTHS, t->depth);
     glBindTextureUnit(UNIT_CLOUDS, t->clouds);
     if (has_clouds(v, &block)) {
@@ -314,6 +327,11 @@ void renderer_view_ground(renderer *r, float places[RENDER_PLACES][4])
 GLuint renderer_framebuffer(const renderer *r)
 {
     return r->targets.framebuffer;
+}
+
+const forest *renderer_forest(const renderer *r)
+{
+    return r->forest;
 }
 
 uint64_t renderer_triangles(const renderer *r)

@@ -3,6 +3,8 @@
 #ifndef TERRANE_RENDER_TARGETS_H
 #define TERRANE_RENDER_TARGETS_H
 
+#include <stdbool.h>
+
 #include "render/gl.h"
 
 typedef struct targets {
@@ -10,6 +12,8 @@ typedef struct targets {
     int n_samples;        /* a pixel */
     int cloud_share;      /* pixels a cloud texel's side */
     GLuint depth, land;   /* texture and framebuffer of the terrain pass */
+    bool has_plants;      /* asked for: the next two */
+    GLuint plants, planted; /* texture of what plants a sample shows, and framebuffer with the same depth */
     GLuint light, clouds; /* textures */
     GLuint picture;       /* texture */
     GLuint framebuffer;   /* of the picture */

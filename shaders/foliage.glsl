@@ -1,0 +1,81 @@
+// foliage.glsl - light from plants and stones.
+#if PIXEL_SAMPLES > 1
+layout(binding = 14) uniform usampler2DMS plant_samples;
+#else
+layout(binding = 14) uniform usampler2D plant_samples;
+#endif
+
+// What plants a pixel shows.
+struct Foliage {
+    float cover;    // share of the pixel
+    float distance; // divided by that of the near plane: reciprocal of depth
+    vec3 albedo, normal;
+    float brightness, leaf; // leaf: share that light shines through
+};
+
+vec3 plant_albedo(int kind, float tint)
+{
+    vec3 forest = color(COLOR_FOREST), grass = color(COLOR_GRASS), dry = color(COLOR_DRY);
+    float varied = tint - 0.5;
+    switch (kind) {
+    case SPRUCE: return forest * (1.35 + 0.5 * varied);
+    case PINE: return mix(forest, grass, 0.30) * (1.25 + 0.4 * varied);
+    case OAK: return mix(forest, grass, 0.62 + 0.5 * varied) * (1.35 + 0.2 * varied);
+    case BIRCH: return mix(forest, mix(grass, dry, 0.22 + 0.2 * varied), 0.85) * 1.30;
+    case SHRUB: return mix(forest, mix(grass, dry, 0.3 + 0.4 * varied), 0.7) * 1.2;
+    case DRY_BUSH: return mix(forest, dry, 0.55 + 0.4 * varied);
+    case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), 0.55 + 0.9 * varied);
+    case TUFT: return mix(grass, dry, tint) * 1.15;
+    case PALE_BARK: return vec3(0.36, 0.34, 0.31);
+    }
+    return vec3(0.085, 0.066, 0.050);
+}
+
+bool shows_plant(ivec2 pixel, int n)
+{
+    return has_plants != 0 && texelFetch(plant_samples, pixel, n).r != 0u;
+}
+
+// The plants of a pixel: the mean of its samples that show some.
+Foliage foliage_of(ivec2 pixel)
+{
+    Foliage f = Foliage(0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0);
+    if (has_plants == 0)
+        return f;
+    for (int n = 0; n < PIXEL_SAMPLES; n++) {
+        uint bits = texelFetch(plant_samples, pixel, n).r;
+        if (bits == 0u)
+            continue;
+        int kind = int(bits >> 28) - 1;
+        f.cover += 1.0;
+        f.distance += 1.0 / depth_of(pixel, n);
+        f.albedo += plant_albedo(kind, float(bits >> 22 & 63u) / 63.0);
+        f.normal += from_octahedral((vec2(bits & 255u, bits >> 8 & 255u) - 128.0) / 127.0);
+        f.brightness += float(bits >> 16 & 63u) / 63.0;
+        f.leaf += kind <= DRY_BUSH || kind == TUFT ? 1.0 : 0.0;
+    }
+    float share = 1.0 / max(f.cover, 1.0);
+    return Foliage(f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.brightness * share, f.leaf * share);
+}
+
+// Light from plants towards the camera, before the air. d: the ray's direction
+vec3 foliage_light(vec3 d, float distance, Foliage f)
+{
+    vec3 position = d * distance;
+    vec2 p, place = position.xz, seen = vec2(-1.0e4, 1.0);
+    int lod = lod_at(place), slot = slot_at(lod, place, p);
+    while (slot < 0 && lod < frame_coarsest_lod)
+        slot = slot_at(++lod, place, p);
+    if (slot >= 0)
+        seen = light_in(slot, p);
+    float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
+    float shadow = plant_shadow(position, mix(0.25, 1.6, f.leaf) + 0.002 * distance);
+    vec3 direct = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position) * shadow);
+    float front = mix(max(facing, 0.0), max(facing * 0.75 + 0.25, 0.0), f.leaf);
+    float through = f.leaf * (0.22 * max(-facing, 0.0) + 0.35 * pow(max(dot(d, frame_key), 0.0), 6.0)) * f.brightness;
+    float open = mix(0.30, 1.0, f.brightness);
+    vec3 sky = frame_light.sky.rgb * (seen.y * (0.62 + 0.38 * f.normal.y) * open);
+    vec3 below = frame_light.sky.rgb * 0.10 + direct * 0.06;
+    vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
+    return (f.albedo * (direct * (front * open) + sky + below) + shone * direct) / PI;
+}
