@@ -18,11 +18,11 @@ vec3 plant_albedo(int kind, float tint)
     vec3 forest = color(COLOR_FOREST), grass = color(COLOR_GRASS), dry = color(COLOR_DRY);
     float varied = tint - 0.5;
     switch (kind) {
-    case SPRUCE: return forest * (1.35 + 0.5 * varied);
-    case PINE: return mix(forest, grass, 0.30) * (1.25 + 0.4 * varied);
-    case OAK: return mix(forest, grass, 0.62 + 0.5 * varied) * (1.35 + 0.2 * varied);
-    case BIRCH: return mix(forest, mix(grass, dry, 0.22 + 0.2 * varied), 0.85) * 1.30;
-    case SHRUB: return mix(forest, mix(grass, dry, 0.3 + 0.4 * varied), 0.7) * 1.2;
+    case SPRUCE: return forest * (1.15 + 0.5 * varied);
+    case PINE: return mix(forest, grass, 0.22) * (1.15 + 0.4 * varied);
+    case OAK: return mix(forest, grass, 0.42 + 0.4 * varied) * (1.20 + 0.2 * varied);
+    case BIRCH: return mix(forest, mix(grass, dry, 0.10 + 0.2 * varied), 0.60) * 1.20;
+    case SHRUB: return mix(forest, mix(grass, dry, 0.2 + 0.3 * varied), 0.55) * 1.15;
     case DRY_BUSH: return mix(forest, dry, 0.55 + 0.4 * varied);
     case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), 0.55 + 0.9 * varied);
     case TUFT: return mix(grass, dry, tint) * 1.15;
@@ -70,12 +70,12 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
         seen = light_in(slot, p);
     float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.6, f.leaf) + 0.002 * distance);
-    vec3 direct = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position) * shadow);
+    vec3 direct = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position) * max(shadow, 0.05));
     float front = mix(max(facing, 0.0), max(facing * 0.75 + 0.25, 0.0), f.leaf);
     float through = f.leaf * (0.22 * max(-facing, 0.0) + 0.35 * pow(max(dot(d, frame_key), 0.0), 6.0)) * f.brightness;
     float open = mix(0.30, 1.0, f.brightness);
-    vec3 sky = frame_light.sky.rgb * (seen.y * (0.62 + 0.38 * f.normal.y) * open);
-    vec3 below = frame_light.sky.rgb * 0.10 + direct * 0.06;
+    vec3 sky = frame_light.sky.rgb * (seen.y * (0.62 + 0.38 * f.normal.y) * open) * under_leaves(shadow);
+    vec3 unshadowed = direct / max(shadow, 0.05), below = frame_light.sky.rgb * 0.08 + unshadowed * mix(0.0, 0.07, f.leaf) * (0.4 + 0.6 * shadow) * open;
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * (front * open) + sky + below) + shone * direct) / PI;
 }

@@ -57,8 +57,9 @@ vec3 land_light(vec3 position)
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 
     float lit = is_lit(up, seen.x);
-    vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * cloud_shadow(position) * shadow_of_plants(position));
-    vec3 sky = frame_light.sky.rgb * (seen.y * (0.6 + 0.4 * n.y));
+    float through = shadow_of_plants(position);
+    vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * cloud_shadow(position) * through);
+    vec3 sky = frame_light.sky.rgb * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);
     // the land around, half of it in the light, shines back: more onto slopes and into hollows
     vec3 around = g.albedo * (unshadowed * max(frame_key.y, 0.0) * 0.6 + frame_light.sky.rgb) * (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
     vec3 light = g.albedo / PI * (direct * max(dot(n, frame_key), 0.0) + sky + around);

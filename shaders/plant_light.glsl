@@ -24,7 +24,13 @@ float plant_shadow(vec3 position, float over)
     return lit;
 }
 
-// The same on the ground.
+// Light of the sky that comes through leaves, where they leave a share of the key light: less, and greener.
+vec3 under_leaves(float lit)
+{
+    return mix(vec3(0.48, 0.58, 0.36), vec3(1.0), lit);
+}
+
+// Share of the key light that they let through to the ground.
 float shadow_of_plants(vec3 position)
 {
     return plant_shadow(position, 0.3);

@@ -17,6 +17,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "foliage.glsl"
 #else
 float shadow_of_plants(vec3 position) { return 1.0; }
+vec3 under_leaves(float lit) { return vec3(1.0); }
 #include "land.glsl"
 #endif
 #include "water.glsl"

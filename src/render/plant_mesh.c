@@ -157,7 +157,7 @@ static void add_crown(plant_mesh *m, draw *d, const crown *w)
             c.across[k] = 0.5f * size * (cosf(turn) * aside[k] - sinf(turn) * along[k]);
             c.from[k] = w->middle[k] + w->radius[k] * deep * away[k] - 0.5f * c.out[k];
         }
-        c.brightness = (0.30f + 0.70f * deep * deep) * (0.74f + 0.26f * y) * between(d, 0.85f, 1.0f);
+        c.brightness = (0.22f + 0.78f * deep * deep) * (0.70f + 0.30f * y) * between(d, 0.85f, 1.0f);
         c.dim = c.brightness * 0.85f;
         add_card(m, &c);
     }
@@ -191,13 +191,13 @@ static void add_pine(plant_mesh *m, draw *d)
 
 static void add_oak(plant_mesh *m, draw *d)
 {
-    const crown top = {{0, 0.60f, 0}, {0.36f, 0.42f, 0.36f}, 40, 0.145f, MATERIAL_LEAVES};
+    const crown top = {{0, 0.64f, 0}, {0.36f, 0.36f, 0.36f}, 44, 0.135f, MATERIAL_LEAVES};
     add_leafy_tree(m, d, &top, 11, 0.030f, MATERIAL_BARK);
 }
 
 static void add_birch(plant_mesh *m, draw *d)
 {
-    const crown top = {{0, 0.60f, 0}, {0.22f, 0.42f, 0.22f}, 34, 0.12f, MATERIAL_SMALL_LEAVES};
+    const crown top = {{0, 0.64f, 0}, {0.21f, 0.37f, 0.21f}, 36, 0.115f, MATERIAL_SMALL_LEAVES};
     add_leafy_tree(m, d, &top, 9, 0.015f, MATERIAL_PALE_BARK);
 }
 

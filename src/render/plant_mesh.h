@@ -51,7 +51,7 @@ typedef struct plant_mesh {
 outcome plant_mesh_create(plant_mesh *out);
 void plant_mesh_free(plant_mesh *mesh);
 
-enum { PLANT_PICTURE_SIDE = 128 };
+enum { PLANT_PICTURE_SIDE = 256 };
 
 /** Opacity, and brightness times opacity, of a picture of leaves: PLANT_PICTURE_SIDE squared texels. */
 void plant_picture(plant_material material, uint8_t (*texels)[2]);

@@ -19,12 +19,20 @@ static float unit(uint32_t *state)
     return (float)(((x >> 22) ^ x) >> 8) / 16777216.0f;
 }
 
+/** The texel at a share of the picture's side. */
+static int texel(float share)
+{
+    return (int)fminf(fmaxf(share * SIDE, 0.0f), SIDE - 1.0f);
+}
+
 /** Draw a leaf over what is there; edges are smooth over a texel. */
 static void add_leaf(uint8_t (*texels)[2], const leaf *l)
 {
     const float dx = l->to_x - l->x, dy = l->to_y - l->y, length = sqrtf(dx * dx + dy * dy) + 1e-6f;
-    for (int j = 0; j < SIDE; j++)
-        for (int i = 0; i < SIDE; i++) {
+    const int left = texel(fminf(l->x, l->to_x) - l->wide), right = texel(fmaxf(l->x, l->to_x) + l->wide);
+    const int low = texel(fminf(l->y, l->to_y) - l->wide), high = texel(fmaxf(l->y, l->to_y) + l->wide);
+    for (int j = low; j <= high; j++)
+        for (int i = left; i <= right; i++) {
             const float px = ((float)i + 0.5f) / SIDE - l->x, py = ((float)j + 0.5f) / SIDE - l->y;
             const float along = (px * dx + py * dy) / (length * length), aside = fabsf(px * dy - py * dx) / length;
             if (along < 0.0f || along > 1.0f)
@@ -42,15 +50,15 @@ static void add_leaf(uint8_t (*texels)[2], const leaf *l)
 /** Twigs with needles to both sides, along the picture from its foot. */
 static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
 {
-    enum { TWIGS = 15, NEEDLES = 15 };
+    enum { TWIGS = 23, NEEDLES = 19 };
     for (int n = 0; n < TWIGS; n++) {
         const float at = (float)n / TWIGS, side = n & 1 ? 1.0f : -1.0f, reach = 0.48f * (1.0f - 0.75f * at) * (0.7f + 0.3f * unit(state));
         const float x = 0.5f, y = at * 0.9f, to_x = x + side * reach, to_y = y + 0.10f + 0.35f * reach;
         add_leaf(texels, &(leaf){x, y, to_x, to_y, 0.009f, 0.45f, 0.55f});
         for (int k = 0; k < NEEDLES; k++) {
             const float t = ((float)k + 0.5f) / NEEDLES, nx = x + (to_x - x) * t, ny = y + (to_y - y) * t, up = k & 1 ? 1.0f : -0.75f;
-            const float bright = 0.60f + 0.40f * unit(state);
-            add_leaf(texels, &(leaf){nx, ny, nx + side * 0.055f + 0.02f * unit(state), ny + up * (0.055f + 0.03f * unit(state)), 0.0105f, 0.75f * bright, bright});
+            const float bright = (0.45f + 0.55f * unit(state)) * (0.6f + 0.4f * t);
+            add_leaf(texels, &(leaf){nx, ny, nx + side * 0.045f + 0.02f * unit(state), ny + up * (0.035f + 0.025f * unit(state)), 0.0065f, 0.6f * bright, bright});
         }
     }
     add_leaf(texels, &(leaf){0.5f, -0.1f, 0.5f, 0.98f, 0.014f, 0.35f, 0.5f});
@@ -61,7 +69,7 @@ static void draw_leaves(uint8_t (*texels)[2], uint32_t *state, int count, float 
 {
     for (int n = 0; n < count; n++) {
         const float angle = 6.2831853f * unit(state), away = 0.40f * sqrtf(unit(state)), turn = angle + 2.4f * (unit(state) - 0.5f);
-        const float x = 0.5f + away * cosf(angle), y = 0.5f + away * sinf(angle), bright = 0.55f + 0.45f * unit(state);
+        const float x = 0.5f + away * cosf(angle), y = 0.5f + away * sinf(angle), bright = 0.35f + 0.65f * unit(state);
         const float size = length * (0.7f + 0.5f * unit(state));
         add_leaf(texels, &(leaf){x, y, x + size * cosf(turn), y + size * sinf(turn), 0.30f * size, 0.85f * bright, bright});
     }
@@ -84,9 +92,9 @@ void plant_picture(plant_material material, uint8_t (*texels)[2])
     if (material == MATERIAL_NEEDLES)
         draw_needles(texels, &state);
     else if (material == MATERIAL_LEAVES)
-        draw_leaves(texels, &state, 46, 0.17f);
+        draw_leaves(texels, &state, 190, 0.085f);
     else if (material == MATERIAL_SMALL_LEAVES)
-        draw_leaves(texels, &state, 80, 0.115f);
+        draw_leaves(texels, &state, 240, 0.062f);
     else
         draw_blades(texels, &state);
 }
