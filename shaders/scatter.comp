@@ -172,8 +172,8 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     if (!is_dry(place, height, lod))
         return;
     int kind = tree_kind(s, g, c, is_at_water, b);
-    float poor = smoothstep(0.0, 0.9, ground_over_trees(s, g, c)) * 0.72, alone = 1.0 - smoothstep(0.2, 0.7, wooded);
-    float tall = tree_height(kind, a.w) * (1.0 - poor) * (1.0 - 0.25 * alone * (1.0 - s.wetness)) * (0.88 + 0.24 * clamp(0.5 + g.medium, 0.0, 1.0));
+    float alone = 1.0 - smoothstep(0.2, 0.7, wooded);
+    float tall = tree_height(kind, a.w) * (1.0 - ground_stunted(s, g, c)) * (1.0 - 0.25 * alone * (1.0 - s.wetness)) * (0.88 + 0.24 * clamp(0.5 + g.medium, 0.0, 1.0));
     vec3 foot = vec3(place.x, height - frame_camera.y - drop(place), place.y);
     draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind, mesh_range(b.w), b.w, length(foot));
 }

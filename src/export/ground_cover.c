@@ -280,7 +280,8 @@ void derive_splat(const layer_window *w, void *row)
     }
 }
 
-double ground_cover_trees_most(const look *l, double x_m, double z_m, double over_sea_m, bool has_rivers)
+double ground_cover_trees_most(const look *l, double x_m, double z_m, double over_sea_m, bool has_rivers,
+                               double *stunted)
 {
     const climate c = {l->tree_line_m, l->snow_line_m, l->aridity, l->strata};
     const place p = {x_m, z_m, 2.0};
@@ -288,6 +289,7 @@ double ground_cover_trees_most(const look *l, double x_m, double z_m, double ove
     const grain g = grain_at(&p);
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);
+    *stunted = ground_stunted(s, g, c);
     const double dry = ground_trees(s, g, c);
     return has_rivers ? max(dry, ground_river_trees(s, g, c)) : dry;
 }

@@ -50,6 +50,7 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
     sunlight_advance(&f->sunlight, elapsed_s);
     if (o.kind != OUTCOME_DONE)
         return o;
+    f->travel.ground.has_trees = f->budget.quality.tree_range_m > 0.0 && f->layers.shown & 1u << LAYER_TREES;
     const int lod = terrain_lod_at(&f->terrain, f->sight.lod_height_m, &coarser);
     return travel_watch_ground(&f->travel, &step, lod, coarser, f->statistics.n_frames);
 }

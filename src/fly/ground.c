@@ -3,8 +3,12 @@
 
 #include <math.h>
 
+#include "fly/woods.h"
+
 enum { LATER_FRAMES = 8 };
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
+static const double TREE_SPACING_MAX_M = 64.0; /* as in forest.c */
+static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
 static const double NEAR_FRAMES = 6.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
 
 /* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
@@ -128,6 +132,25 @@ static ter_status look_ahead(ground *g, double share, uint64_t frame)
     return status;
 }
 
+/** Trees along the way: near the camera every one that stands there, far ahead woods. They are looked for only where the camera comes
+ * near them. */
+static void find_trees(ground *g, const camera *c, double share)
+{
+    look look;
+    const double spacing = ter_world_params(g->land->world)->spacing, sea_m = landscape_sea_m(g->land, share);
+    const bool has_rivers = landscape_drains(g->land);
+    landscape_look(g->land, share, &look);
+    for (int n = 0; n < GROUND_AHEAD; n++) {
+        const double t = ground_time(g, n), low_m = (double)g->ahead_m[n];
+        const woods_place place = {camera_x(c) * spacing + c->velocity[0] * t, camera_z(c) * spacing + c->velocity[2] * t, low_m - sea_m};
+        g->trees_m[n] = 0.0f;
+        if (!g->has_trees || spacing > TREE_SPACING_MAX_M || c->altitude_m > low_m + TREES_MAX_M)
+            continue;
+        g->trees_m[n] = (float)(n < GROUND_NEAR ? woods_tree_m(&look, has_rivers, &place, TREE_MARGIN_M)
+                                                : woods_canopy_m(&look, has_rivers, &place));
+    }
+}
+
 outcome ground_update(ground *g, const camera *c, int lod, float coarser, double elapsed_s, uint64_t frame)
 {
     float heights[TER_PROBE_POINTS_MAX];
@@ -141,10 +164,11 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
     ter_status status = look_ahead(g, share, frame);
     if (status == TER_OK)
         status = ter_probe_answer(g->probe, &ticket, &count, heights);
+    for (int n = 0; n < count; n++)
+        g->ahead_m[n] = (float)solid(g->land, heights[n], share);
+    find_trees(g, c, share);
     if (status != TER_OK || count == 0)
         return outcome_of_library(status, "probe");
-    for (int n = 0; n < GROUND_AHEAD; n++)
-        g->ahead_m[n] = (float)solid(g->land, heights[n], share);
     g->latency_frames = (int)(frame - ticket);
     g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
     if (frame - ticket < GROUND_HISTORY)
@@ -165,6 +189,14 @@ double ground_highest_soon(const ground *g, double seconds)
     double highest = ground_highest(g, seconds);
     for (int n = 0; n < GROUND_AHEAD && ground_time(g, n) <= seconds; n++)
         highest = fmax(highest, (double)g->later_m[n]);
+    return highest;
+}
+
+double ground_obstacle(const ground *g, double seconds)
+{
+    double highest = ground_highest_soon(g, seconds);
+    for (int n = 0; n < GROUND_AHEAD && ground_time(g, n) <= seconds; n++)
+        highest = fmax(highest, (double)g->ahead_m[n] + (double)g->trees_m[n]);
     return highest;
 }
 

@@ -20,6 +20,8 @@ typedef struct ground {
     double near_s;                           /* time the near points cover */
     float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
     float later_m[GROUND_AHEAD]; /* the same while the land morphs, else very low */
+    bool has_trees;                 /* trees are drawn, and count: */
+    float trees_m[GROUND_AHEAD];    /* height of the trees at each point over ahead_m */
     const ter_world *becoming;   /* the world of the morph that `later` was asked about, since this frame: */
     uint64_t becoming_since;
     int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
@@ -46,6 +48,9 @@ double ground_highest(const ground *ground, double seconds);
 
 /** The same, and what it will have become by then while the land morphs. */
 double ground_highest_soon(const ground *ground, double seconds);
+
+/** Highest ground or top of a tree from now until `seconds` ahead, and what the ground will have become by then, metres. */
+double ground_obstacle(const ground *ground, double seconds);
 
 /** How much higher than both its neighbours the ground between two near points may be, metres: half their largest difference, and
  * what the level that is drawn adds. */
