@@ -23,6 +23,11 @@ void main()
         cover(smoothstep(0.15, 0.6, leaf.r));
     } else {
         cover(1.0);
+        vec2 grain = material == MATERIAL_BARK ? vec2(at.x * 3.0, at.y * 0.5) : material == MATERIAL_PALE_BARK ? vec2(at.x * 0.4, at.y * 2.0) : at.xy;
+        float footprint = length(fwidth(grain));
+        float rough = 0.5 * faded_noise(grain, 0.25, footprint).x + 0.5 * faded_noise(grain + 7.0, 0.0625, footprint).x + 0.3 * faded_noise(grain, 1.0, footprint).x;
+        bright *= 1.0 + 0.55 * rough;
+        n = normalize(n + 0.25 * vec3(rough, 0.0, -rough));
         kind = material == MATERIAL_BARK ? BARK : material == MATERIAL_PALE_BARK ? PALE_BARK : kind;
     }
     packed_plant = pack_plant(n, bright, look.y, kind);

@@ -19,7 +19,8 @@ void main()
     vec3 p = turned(place * vec3(wide, 1.0, wide), shape.x);
     float sway = leaf.w < 3.5 ? place.y * place.y * 0.006 * sin(frame_time * 1.4 + 6.28 * fract(tint * 91.0) + place.x * 4.0) : 0.0;
     leaf_normal = turned(normal, shape.x);
-    at = leaf.xyz;
+    at = leaf.w < 3.5 ? leaf.xyz : vec3(leaf.xy * foot.w, leaf.z); // bark and rock have metres
+
     look = vec4(floor(shape.y), tint, shape.zw);
     material = int(leaf.w);
     gl_Position = frame_view_projection * vec4(foot.xyz + (p + vec3(sway, 0.0, 0.6 * sway)) * foot.w, 1.0);

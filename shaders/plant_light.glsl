@@ -27,7 +27,7 @@ float plant_shadow(vec3 position, float over)
 // Light of the sky that comes through leaves, where they leave a share of the key light: less, and greener.
 vec3 under_leaves(float lit)
 {
-    return mix(vec3(0.48, 0.58, 0.36), vec3(1.0), lit);
+    return mix(vec3(0.58, 0.68, 0.46), vec3(1.0), lit);
 }
 
 // Share of the key light that they let through to the ground.

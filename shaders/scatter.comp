@@ -17,6 +17,7 @@ layout(location = 3) uniform float reach;       // m
 layout(location = 4) uniform int layer;         // LAYER_OF_...
 layout(location = 5) uniform int placing_lod;   // whose heights say whether a tree stands, from wherever it is seen
 
+const float SHELTERED = 0.35; // hollows count no deeper: flights, which do not know them, reckon with this one
 const int OF_TREES = 0, OF_BUSHES = 1, OF_GRASS = 2;
 const int LIST_IMPOSTORS = 9, LIST_SHADOWS = 10;
 
@@ -96,7 +97,7 @@ bool look_at_ground(vec2 place, out Site s, out Grain g)
     if (slot < 0)
         return false;
     vec2 slopes = slopes_in(lod, slot, p);
-    float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)), hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, 1.0);
+    float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)), hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, SHELTERED);
     s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, 1.0);
     g = grain_at(place + frame_pattern, place + frame_broad_pattern, 2.0);
     s.wetness = ground_wetness(s, g, climate());

@@ -91,8 +91,6 @@ vec4 light_of_plants(vec3 d, float distance, Foliage f, vec2 pixel)
         return vec4(under_water(light, distance), 1.0);
     return vec4(through_air(light, pixel * frame_pixel_size, distance), 1.0);
 }
-#else
-bool shows_plant(ivec2 pixel, int n) { return false; }
 #endif
 
 void main()
@@ -104,16 +102,18 @@ void main()
     vec2 at = vec2(pixel) + 0.5;
     vec4 sum = vec4(0.0);
     float bare = 1.0; // share of the pixel that no plant covers
+    int planted = 0;  // bits of samples that show plants
 #if HAS_PLANTS
     Foliage foliage = foliage_of(pixel);
     bare -= foliage.cover;
+    planted = foliage.samples;
     if (foliage.cover > 0.0)
         sum = foliage.cover * light_of_plants(d, length(ray) * foliage.distance, foliage, at);
 #endif
 #if PIXEL_SAMPLES > 1
     float nearest = 0.0, farthest = 1.0, mean = 0.0, count = 0.0;
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
-        if (shows_plant(pixel, n))
+        if ((planted >> n & 1) != 0)
             continue;
         float depth = depth_of(pixel, n);
         mean += depth;
@@ -125,7 +125,7 @@ void main()
         sum += bare * light_of(ray, d, mean / count, at);
     } else {
         for (int n = 0; n < PIXEL_SAMPLES; n++)
-            if (!shows_plant(pixel, n))
+            if ((planted >> n & 1) == 0)
                 sum += min(light_of(ray, d, depth_of(pixel, n), at), vec4(60.0)) / float(PIXEL_SAMPLES);
     }
 #else

@@ -280,12 +280,14 @@ void derive_splat(const layer_window *w, void *row)
     }
 }
 
+static const double SHELTERED = 0.35; /* as in scatter.comp */
+
 double ground_cover_trees_most(const look *l, double x_m, double z_m, double over_sea_m, bool has_rivers,
                                double *stunted)
 {
     const climate c = {l->tree_line_m, l->snow_line_m, l->aridity, l->strata};
     const place p = {x_m, z_m, 2.0};
-    site s = {.over_sea = over_sea_m, .hollow = 1.0, .footprint = p.footprint};
+    site s = {.over_sea = over_sea_m, .hollow = SHELTERED, .footprint = p.footprint};
     const grain g = grain_at(&p);
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);

@@ -81,7 +81,7 @@ static void add_limb(plant_mesh *m, const vec3 from, const vec3 to, float thick,
         for (int end = 0; end < 2; end++) {
             const float *at = end ? to : from, radius = end ? thin : thick;
             const vec3 place = {at[0] + radius * away[0], at[1], at[2] + radius * away[2]};
-            add_vertex(m, place, away, 0.0f, 0.0f, end ? 0.55f : 0.75f, material);
+            add_vertex(m, place, away, (float)n * thick, glm_vec3_distance((float *)from, (float *)to) * (float)end, end ? 0.55f : 0.75f, material);
         }
     }
     for (size_t n = first; n < first + 2 * TRUNK_SIDES; n += 2) {
@@ -157,7 +157,7 @@ static void add_crown(plant_mesh *m, draw *d, const crown *w)
             c.across[k] = 0.5f * size * (cosf(turn) * aside[k] - sinf(turn) * along[k]);
             c.from[k] = w->middle[k] + w->radius[k] * deep * away[k] - 0.5f * c.out[k];
         }
-        c.brightness = (0.22f + 0.78f * deep * deep) * (0.70f + 0.30f * y) * between(d, 0.85f, 1.0f);
+        c.brightness = (0.18f + 0.82f * deep * deep) * (0.60f + 0.40f * y) * between(d, 0.85f, 1.0f);
         c.dim = c.brightness * 0.85f;
         add_card(m, &c);
     }
@@ -242,29 +242,53 @@ static float stone_radius(const float planes[][4], int n_planes, const vec3 away
     return radius;
 }
 
+/** A point of a stone's surface, by row and column of a sphere. */
+static void stone_place(const float planes[][4], int n_planes, int rows, int j, int i, vec3 out)
+{
+    const float polar = TURN * 0.5f * (float)j / (float)rows, angle = TURN * (float)i / (float)(2 * rows);
+    const vec3 away = {sinf(polar) * cosf(angle), cosf(polar), sinf(polar) * sinf(angle)};
+    const float radius = stone_radius(planes, n_planes, away);
+    glm_vec3_copy((vec3){1.35f * radius * away[0], 0.5f + radius * away[1], 1.1f * radius * away[2]}, out);
+}
+
+/** A facet with the normal of its own, bent a little towards that of a sphere. */
+static void add_facet(plant_mesh *m, vec3 corners[3])
+{
+    vec3 a, b, normal, away = {0};
+    glm_vec3_sub(corners[1], corners[0], a);
+    glm_vec3_sub(corners[2], corners[0], b);
+    glm_vec3_cross(b, a, normal);
+    if (glm_vec3_norm(normal) < 1e-7f)
+        return; /* at a pole */
+    glm_vec3_normalize(normal);
+    for (int n = 0; n < 3; n++)
+        glm_vec3_muladds(corners[n], 1.0f / 3.0f, away);
+    away[1] -= 0.5f;
+    glm_vec3_normalize(away);
+    if (glm_vec3_dot(away, normal) < 0.0f)
+        glm_vec3_negate(normal);
+    glm_vec3_muladds(away, 0.35f, normal);
+    glm_vec3_normalize(normal);
+    for (int n = 0; n < 3; n++)
+        add_vertex(m, corners[n], normal, corners[n][0] + corners[n][2], corners[n][1] - 0.6f * corners[n][2], 0.62f + 0.35f * corners[n][1], MATERIAL_ROCK);
+    add_triangle(m, m->n_vertices - 3, m->n_vertices - 2, m->n_vertices - 1);
+}
+
 static void add_stone(plant_mesh *m, draw *d, int rows)
 {
     enum { PLANES = 14 };
     float planes[PLANES][4];
-    const size_t first = m->n_vertices, columns = (size_t)rows * 2;
     for (int n = 0; n < PLANES; n++) {
-        const float y = between(d, -0.6f, 1.0f), angle = TURN * ((float)n * 0.618f);
-        const float flat = sqrtf(1.0f - y * y);
-        memcpy(planes[n], (float[4]){flat * cosf(angle), y, flat * sinf(angle), between(d, 0.40f, 0.56f)}, sizeof planes[n]);
+        const float y = between(d, -0.6f, 1.0f), angle = TURN * ((float)n * 0.618f), flat = sqrtf(1.0f - y * y);
+        memcpy(planes[n], (float[4]){flat * cosf(angle), y, flat * sinf(angle), between(d, 0.34f, 0.56f)}, sizeof planes[n]);
     }
-    for (int j = 0; j <= rows; j++)
-        for (size_t i = 0; i <= columns; i++) {
-            const float polar = TURN * 0.5f * (float)j / (float)rows, angle = TURN * (float)i / (float)columns;
-            const vec3 away = {sinf(polar) * cosf(angle), cosf(polar), sinf(polar) * sinf(angle)};
-            const float radius = stone_radius(planes, PLANES, away);
-            add_vertex(m, (vec3){1.35f * radius * away[0], 0.5f + radius * away[1], 1.1f * radius * away[2]}, away, 0.0f, 0.0f,
-                       0.70f + 0.25f * away[1], MATERIAL_ROCK);
-        }
-    for (size_t j = 0; j < (size_t)rows; j++)
-        for (size_t i = 0; i < columns; i++) {
-            const size_t at = first + j * (columns + 1) + i;
-            add_triangle(m, at, at + 1, at + columns + 2);
-            add_triangle(m, at, at + columns + 2, at + columns + 1);
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < 2 * rows; i++) {
+            vec3 at[4];
+            for (int n = 0; n < 4; n++)
+                stone_place(planes, PLANES, rows, j + (n >> 1), i + (n & 1), at[n]);
+            add_facet(m, (vec3[3]){{at[0][0], at[0][1], at[0][2]}, {at[1][0], at[1][1], at[1][2]}, {at[3][0], at[3][1], at[3][2]}});
+            add_facet(m, (vec3[3]){{at[0][0], at[0][1], at[0][2]}, {at[3][0], at[3][1], at[3][2]}, {at[2][0], at[2][1], at[2][2]}});
         }
 }
 
