@@ -247,7 +247,8 @@ void main()
     if (length(place) > reach)
         return;
     float around = layer == OF_TREES ? 2.0 * cell_size + 40.0 : 20.0;
-    bool is_shadowing = length(place) < (layer == OF_TREES ? SHADOW_REACH[1] : SHADOW_REACH[0]) && has_layer(LAYER_SHADOWS);
+    // shadows fall into the picture from outside, and flights clear what is not in view, too
+    bool is_shadowing = length(place) < (has_layer(LAYER_SHADOWS) && layer == OF_TREES ? SHADOW_REACH[1] : SHADOW_REACH[0] * 1.5);
     if (layer == OF_GRASS)
         place_tuft(place, a, b);
     else if (is_shadowing || is_seen(vec3(place.x, ground_height(frame_coarsest_lod < placing_lod ? frame_coarsest_lod : placing_lod, place) - frame_camera.y - drop(place), place.y), around)) {

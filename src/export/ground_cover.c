@@ -57,7 +57,7 @@ typedef struct climate {
         return smoothstep(from, to, of);                                                                                           \
     }
 #define GROUND_SHARE(name, share)                                                                                                  \
-    static double name(ARGUMENTS)                                                                                                  \
+    UNUSED static double name(ARGUMENTS)                                                                                           \
     {                                                                                                                              \
         return share;                                                                                                              \
     }
@@ -282,8 +282,7 @@ void derive_splat(const layer_window *w, void *row)
 
 static const double SHELTERED = 0.35; /* as in scatter.comp */
 
-double ground_cover_trees_most(const look *l, double x_m, double z_m, double over_sea_m, bool has_rivers,
-                               double *stunted)
+double ground_cover_trees(const look *l, double x_m, double z_m, double over_sea_m, double *stunted)
 {
     const climate c = {l->tree_line_m, l->snow_line_m, l->aridity, l->strata};
     const place p = {x_m, z_m, 2.0};
@@ -292,6 +291,5 @@ double ground_cover_trees_most(const look *l, double x_m, double z_m, double ove
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);
     *stunted = ground_stunted(s, g, c);
-    const double dry = ground_trees(s, g, c);
-    return has_rivers ? max(dry, ground_river_trees(s, g, c)) : dry;
+    return ground_trees(s, g, c);
 }

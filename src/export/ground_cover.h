@@ -6,11 +6,9 @@
 
 enum { GROUND_COVER_APRON = 26 }; /* samples around one that its shelter is looked for in */
 
-/** The chance that a cell of the grid of trees has one, at most: as if the place were flat and sheltered, and, where the world has
- *  rivers, beside one; stunted: share of its height that a tree there lacks. Metres from the world's origin and over the sea. The rule
- *  is that of shaders/scatter.comp. */
-double ground_cover_trees_most(const look *look, double x_m, double z_m, double over_sea_m, bool has_rivers,
-                               double *stunted);
+/** The chance that a cell of the grid of trees of shaders/scatter.comp has one, were the place flat and sheltered; stunted: share
+ * of its height that a tree there lacks. Metres from the world's origin and over the sea. */
+double ground_cover_trees(const look *look, double x_m, double z_m, double over_sea_m, double *stunted);
 
 /** Shares of plants, rock, soil with sand, and snow, as four channels whose sum is 255. The rules are those of
  *  shaders/ground_rules.glsl, by the file's look. */

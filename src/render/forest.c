@@ -19,7 +19,8 @@ enum {
     BUFFER_PLANTS = 7,
     BUFFER_PLANT_LIGHT = 1,
     UNIT_PLANTS = 14,
-    UNIT_SHADOWS = 15
+    UNIT_SHADOWS = 15,
+    KEPT_AT = 64 /* bytes before the plants of a kept list */
 };
 enum { LOCATION_CELL, LOCATION_IN_CELL, LOCATION_CELL_SIZE, LOCATION_REACH, LOCATION_LAYER, LOCATION_PLACING_LOD };
 enum { LOCATION_TO_SHADOW = 0, LOCATION_IS_SHADOW = 4, LOCATION_SAMPLES = 8 };
@@ -53,6 +54,10 @@ struct forest {
     scatter_layer layers[3];
     int n_samples;
     plant_light lit;
+    GLuint kept; /* buffer: a kept_trees and its plants for each of the frames that the GPU may be behind */
+    const char *kept_at;
+    GLsizeiptr kept_bytes; /* of one */
+    forest_stand stands[GPU_TIMER_FRAMES];
 };
 
 /* ---- life ---- */
@@ -80,7 +85,9 @@ static uint32_t make_lists(forest *f)
     enum { NEAR_MESHES_M = 131 };
     uint32_t used = 0;
     for (int n = 0; n < LISTS; n++) {
-        const scatter_layer *layer = n >= LIST_IMPOSTORS || n < PLANT_SHRUB ? &f->layers[0] : n < PLANT_STONE ? &f->layers[1] : &f->layers[2];
+        const scatter_layer *layer = n >= LIST_IMPOSTORS || n < PLANT_SHRUB ? &f->layers[0]
+                                     : n < PLANT_STONE                      ? &f->layers[1]
+                                                                            : &f->layers[2];
         uint32_t most = most_within(layer, n < PLANT_SHRUB ? NEAR_MESHES_M : layer->reach_m);
         if (n == LIST_IMPOSTORS || n == LIST_SHADOWS) /* of trees and of bushes */
             most = most_within(&f->layers[0], n == LIST_IMPOSTORS ? f->layers[0].reach_m : 1.5 * (double)SHADOW_REACH_M[0]) +
@@ -118,6 +125,18 @@ static void make_buffers(forest *f)
     }
 }
 
+/** A command, as it was drawn, with the plants of the list that shadows near the camera are drawn of. */
+static outcome make_kept(forest *f)
+{
+    const GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    const uint32_t most = f->empty[LIST_SHADOWS + 1].instance - f->empty[LIST_SHADOWS].instance;
+    f->kept_bytes = KEPT_AT + (GLsizeiptr)(most * sizeof(forest_plant));
+    glCreateBuffers(1, &f->kept);
+    glNamedBufferStorage(f->kept, GPU_TIMER_FRAMES * f->kept_bytes, NULL, mapped);
+    f->kept_at = glMapNamedBufferRange(f->kept, 0, GPU_TIMER_FRAMES * f->kept_bytes, mapped);
+    return f->kept_at ? outcome_done() : outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
+}
+
 static void make_shadow_maps(forest *f)
 {
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &f->shadows);
@@ -151,7 +170,8 @@ outcome forest_create(const render_quality *quality, forest **out)
     if (o.kind == OUTCOME_DONE) {
         make_buffers(f);
         make_shadow_maps(f);
-        if (glGetError() == GL_OUT_OF_MEMORY)
+        o = make_kept(f);
+        if (o.kind == OUTCOME_DONE && glGetError() == GL_OUT_OF_MEMORY)
             o = outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
     }
     if (o.kind != OUTCOME_DONE)
@@ -166,10 +186,10 @@ void forest_destroy(forest *f)
     if (!f)
         return;
     GLuint *const programs[4] = {&f->scatter, &f->mesh, &f->impostor, &f->shadow};
-    const GLuint buffers[3] = {f->commands, f->plants, f->light};
+    const GLuint buffers[4] = {f->commands, f->plants, f->light, f->kept};
     for (int n = 0; n < 4; n++)
         shader_delete(programs[n]);
-    glDeleteBuffers(3, buffers);
+    glDeleteBuffers(4, buffers);
     glDeleteVertexArrays(1, &f->array);
     glDeleteFramebuffers(SHADOW_MAPS, f->shadow_framebuffers);
     glDeleteTextures(1, &f->shadows);
@@ -211,7 +231,8 @@ static void aim_shadow(const render_view *v, const frame_block *b, float reach_m
     memset(out, 0, 16 * sizeof(float));
     for (int n = 0; n < 3; n++) {
         const float scale = n < 2 ? 1.0f / reach_m : -0.5f / SHADOW_DEPTH_M;
-        const double at = v->pattern_m[0] * (double)axes[n][0] + v->altitude_m * (double)axes[n][1] + v->pattern_m[1] * (double)axes[n][2];
+        const double at =
+            v->pattern_m[0] * (double)axes[n][0] + v->altitude_m * (double)axes[n][1] + v->pattern_m[1] * (double)axes[n][2];
         for (int k = 0; k < 3; k++)
             out[k][n] = axes[n][k] * scale;
         out[3][n] = n < 2 ? (float)(at - floor(at / texel) * texel) * scale : 0.5f;
@@ -247,10 +268,33 @@ static void begin_drawing(const forest *f)
     plant_atlas_bind(&f->atlas);
 }
 
-void forest_place(forest *f, const render_view *v, const frame_block *b)
+/** Have the trees around the camera ready for a later frame. */
+static void keep_trees(forest *f, const render_view *v, unsigned slot)
+{
+    const GLintptr at = (GLintptr)slot * f->kept_bytes;
+    const draw_command *list = &f->empty[LIST_SHADOWS];
+    f->stands[slot] = (forest_stand){.plants = (const forest_plant *)(const void *)(f->kept_at + at + KEPT_AT),
+                                     .cell = {v->cell[0], v->cell[1]},
+                                     .offset_m = {v->offset_x_m, v->offset_z_m},
+                                     .altitude_m = v->altitude_m};
+    glCopyNamedBufferSubData(f->commands, f->kept, LIST_SHADOWS * sizeof *list, at, sizeof *list);
+    glCopyNamedBufferSubData(f->plants, f->kept, (GLintptr)(list->instance * sizeof(forest_plant)), at + KEPT_AT,
+                             f->kept_bytes - KEPT_AT);
+    glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+}
+
+void forest_stand_of(const forest *f, unsigned slot, forest_stand *out)
+{
+    *out = f->stands[slot];
+    if (out->plants)
+        out->count = ((const draw_command *)(const void *)(f->kept_at + (GLintptr)slot * f->kept_bytes))->instances;
+}
+
+void forest_place(forest *f, const render_view *v, const frame_block *b, unsigned slot)
 {
     f->lit.has_plants = b->tree_range > 0.0f && b->lod_height < b->tree_range && v->spacing_m <= SPACING_MAX_M;
     f->lit.has_shadows = 0;
+    f->stands[slot] = (forest_stand){0};
     glNamedBufferSubData(f->commands, 0, sizeof f->empty, f->empty);
     if (f->lit.has_plants) {
         const int lod = (int)fmax(round(log2(PLACING_SAMPLES_M / v->spacing_m)), 0.0);
@@ -262,6 +306,7 @@ void forest_place(forest *f, const render_view *v, const frame_block *b)
             if ((double)b->lod_height < f->layers[n].reach_m)
                 scatter(f, n, v);
         glMemoryBarrier(GL_COMMAND_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+        keep_trees(f, v, slot);
         begin_drawing(f);
         draw_shadows(f, v, b);
         glDisable(GL_DEPTH_TEST);
@@ -306,6 +351,7 @@ size_t forest_read(const forest *f, forest_plant *plants, size_t most)
     glGetNamedBufferSubData(f->commands, 0, sizeof commands, commands);
     const size_t count = trees->instances < most ? trees->instances : most;
     if (count > 0)
-        glGetNamedBufferSubData(f->plants, (GLintptr)(trees->instance * sizeof *plants), (GLsizeiptr)(count * sizeof *plants), plants);
+        glGetNamedBufferSubData(f->plants, (GLintptr)(trees->instance * sizeof *plants), (GLsizeiptr)(count * sizeof *plants),
+                                plants);
     return count;
 }

@@ -81,7 +81,8 @@ static void add_limb(plant_mesh *m, const vec3 from, const vec3 to, float thick,
         for (int end = 0; end < 2; end++) {
             const float *at = end ? to : from, radius = end ? thin : thick;
             const vec3 place = {at[0] + radius * away[0], at[1], at[2] + radius * away[2]};
-            add_vertex(m, place, away, (float)n * thick, glm_vec3_distance((float *)from, (float *)to) * (float)end, end ? 0.55f : 0.75f, material);
+            add_vertex(m, place, away, (float)n * thick, glm_vec3_distance((float *)from, (float *)to) * (float)end,
+                       end ? 0.55f : 0.75f, material);
         }
     }
     for (size_t n = first; n < first + 2 * TRUNK_SIDES; n += 2) {
@@ -169,7 +170,8 @@ static void add_leafy_tree(plant_mesh *m, draw *d, const crown *whole, int n_cro
     const float fork = whole->middle[1] - 0.55f * whole->radius[1];
     add_limb(m, (vec3){0, -0.04f, 0}, (vec3){0, fork, 0}, thick, 0.62f * thick, bark);
     for (int n = 0; n < n_crowns; n++) {
-        const float angle = TURN * ((float)n * 0.618f + 0.1f * unit(d)), high = n_crowns > 1 ? (float)n / (float)(n_crowns - 1) : 1.0f;
+        const float angle = TURN * ((float)n * 0.618f + 0.1f * unit(d)),
+                    high = n_crowns > 1 ? (float)n / (float)(n_crowns - 1) : 1.0f;
         const float away = n_crowns > 1 ? 0.62f * (1.0f - 0.75f * high * high) : 0.0f;
         crown part = *whole;
         for (int k = 0; k < 3; k += 2) {
@@ -178,7 +180,8 @@ static void add_leafy_tree(plant_mesh *m, draw *d, const crown *whole, int n_cro
         }
         part.middle[1] += whole->radius[1] * (-0.55f + 1.05f * high);
         part.radius[1] *= 0.50f;
-        add_limb(m, (vec3){0, fork - 0.02f, 0}, (vec3){part.middle[0], part.middle[1], part.middle[2]}, 0.5f * thick, 0.1f * thick, bark);
+        add_limb(m, (vec3){0, fork - 0.02f, 0}, (vec3){part.middle[0], part.middle[1], part.middle[2]}, 0.5f * thick, 0.1f * thick,
+                 bark);
         add_crown(m, d, &part);
     }
 }
@@ -270,7 +273,8 @@ static void add_facet(plant_mesh *m, vec3 corners[3])
     glm_vec3_muladds(away, 0.35f, normal);
     glm_vec3_normalize(normal);
     for (int n = 0; n < 3; n++)
-        add_vertex(m, corners[n], normal, corners[n][0] + corners[n][2], corners[n][1] - 0.6f * corners[n][2], 0.62f + 0.35f * corners[n][1], MATERIAL_ROCK);
+        add_vertex(m, corners[n], normal, corners[n][0] + corners[n][2], corners[n][1] - 0.6f * corners[n][2],
+                   0.62f + 0.35f * corners[n][1], MATERIAL_ROCK);
     add_triangle(m, m->n_vertices - 3, m->n_vertices - 2, m->n_vertices - 1);
 }
 
@@ -307,10 +311,11 @@ static void add_small_stone(plant_mesh *m, draw *d)
 outcome plant_mesh_create(plant_mesh *out)
 {
     void (*const add[PLANT_KINDS])(plant_mesh *, draw *) = {
-        [PLANT_SPRUCE] = add_spruce, [PLANT_PINE] = add_pine,         [PLANT_OAK] = add_oak,
-        [PLANT_BIRCH] = add_birch,   [PLANT_SHRUB] = add_shrub,       [PLANT_DRY_BUSH] = add_dry_bush,
+        [PLANT_SPRUCE] = add_spruce,   [PLANT_PINE] = add_pine,         [PLANT_OAK] = add_oak,
+        [PLANT_BIRCH] = add_birch,     [PLANT_SHRUB] = add_shrub,       [PLANT_DRY_BUSH] = add_dry_bush,
         [PLANT_BOULDER] = add_boulder, [PLANT_STONE] = add_small_stone, [PLANT_TUFT] = add_tuft};
-    *out = (plant_mesh){.vertices = calloc(VERTICES_MAX, sizeof *out->vertices), .indices = calloc(INDICES_MAX, sizeof *out->indices)};
+    *out =
+        (plant_mesh){.vertices = calloc(VERTICES_MAX, sizeof *out->vertices), .indices = calloc(INDICES_MAX, sizeof *out->indices)};
     if (!out->vertices || !out->indices) {
         plant_mesh_free(out);
         return outcome_of(OUTCOME_FAILED, "out of memory");

@@ -52,13 +52,16 @@ static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
 {
     enum { TWIGS = 23, NEEDLES = 19 };
     for (int n = 0; n < TWIGS; n++) {
-        const float at = (float)n / TWIGS, side = n & 1 ? 1.0f : -1.0f, reach = 0.48f * (1.0f - 0.75f * at) * (0.7f + 0.3f * unit(state));
+        const float at = (float)n / TWIGS, side = n & 1 ? 1.0f : -1.0f,
+                    reach = 0.48f * (1.0f - 0.75f * at) * (0.7f + 0.3f * unit(state));
         const float x = 0.5f, y = at * 0.9f, to_x = x + side * reach, to_y = y + 0.10f + 0.35f * reach;
         add_leaf(texels, &(leaf){x, y, to_x, to_y, 0.009f, 0.45f, 0.55f});
         for (int k = 0; k < NEEDLES; k++) {
-            const float t = ((float)k + 0.5f) / NEEDLES, nx = x + (to_x - x) * t, ny = y + (to_y - y) * t, up = k & 1 ? 1.0f : -0.75f;
+            const float t = ((float)k + 0.5f) / NEEDLES, nx = x + (to_x - x) * t, ny = y + (to_y - y) * t,
+                        up = k & 1 ? 1.0f : -0.75f;
             const float bright = (0.45f + 0.55f * unit(state)) * (0.6f + 0.4f * t);
-            add_leaf(texels, &(leaf){nx, ny, nx + side * 0.045f + 0.02f * unit(state), ny + up * (0.035f + 0.025f * unit(state)), 0.0065f, 0.6f * bright, bright});
+            add_leaf(texels, &(leaf){nx, ny, nx + side * 0.045f + 0.02f * unit(state), ny + up * (0.035f + 0.025f * unit(state)),
+                                     0.0065f, 0.6f * bright, bright});
         }
     }
     add_leaf(texels, &(leaf){0.5f, -0.1f, 0.5f, 0.98f, 0.014f, 0.35f, 0.5f});

@@ -273,7 +273,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
 
     if (r->forest) {
         gpu_timer_begin(timer, PASS_FOREST);
-        forest_place(r->forest, v, &block);
+        forest_place(r->forest, v, &block, r->n_frames % GPU_TIMER_FRAMES);
         forest_draw(r->forest, t);
         forest_bind(r->forest, t);
         gpu_timer_end(timer);
@@ -327,6 +327,14 @@ void renderer_view_ground(renderer *r, float places[RENDER_PLACES][4])
 GLuint renderer_framebuffer(const renderer *r)
 {
     return r->targets.framebuffer;
+}
+
+bool renderer_stand(const renderer *r, forest_stand *out)
+{
+    *out = (forest_stand){0};
+    if (r->forest)
+        forest_stand_of(r->forest, r->n_frames % GPU_TIMER_FRAMES, out);
+    return out->count > 0;
 }
 
 const forest *renderer_forest(const renderer *r)
