@@ -25,8 +25,8 @@ vec3 plant_albedo(int kind, float tint)
     case BIRCH: return mix(forest, mix(grass, dry, 0.06 + 0.2 * varied), 0.45) * 1.12;
     case SHRUB: return mix(forest, mix(grass, dry, 0.2 + 0.3 * varied), 0.42) * 1.10;
     case DRY_BUSH: return mix(forest, dry, 0.55 + 0.4 * varied);
-    case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), 0.55 + 0.9 * varied);
-    case TUFT: return mix(grass, dry, tint) * 1.15;
+    case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), 0.65 + 0.7 * varied);
+    case TUFT: return mix(grass, dry, tint) * 1.10;
     case PALE_BARK: return vec3(0.36, 0.34, 0.31);
     }
     return vec3(0.085, 0.066, 0.050);
@@ -73,8 +73,8 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float open = mix(0.38, 1.0, f.brightness);
     vec3 sky = frame_light.sky.rgb * (seen.y * (0.62 + 0.38 * f.normal.y) * open) * under_leaves(shadow);
     // leaves and the land around shine on each other
-    vec3 unshadowed = direct / max(shadow, 0.05), around = key_light(position, altitude) * (0.12 * max(frame_key.y, 0.0) * seen.y);
-    vec3 below = frame_light.sky.rgb * 0.22 * open + around + unshadowed * (0.07 * f.leaf * (0.4 + 0.6 * shadow) * open);
+    vec3 unshadowed = direct / max(shadow, 0.05), around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.05 + 0.09 * shadow, f.leaf));
+    vec3 below = frame_light.sky.rgb * 0.30 * open + around + unshadowed * (0.07 * f.leaf * (0.4 + 0.6 * shadow) * open);
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * (front * open) + sky + below) + shone * direct) / PI;
 }

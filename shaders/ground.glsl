@@ -112,7 +112,7 @@ Ground plants(Site s, Grain g, Climate c)
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
     float wooded = ground_forest(s, g, c), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
-    vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.62) * 0.62, albedo, 0.25) * (1.0 + 0.3 * g.detail);
+    vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) * (1.0 + 0.3 * g.detail);
     vec3 canopy = mix(color(COLOR_FOREST) * crown * (1.0 + 0.35 * g.broad), floor_of_needles, s.planted);
     albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));

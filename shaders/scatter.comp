@@ -160,7 +160,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     Climate c = climate();
     float distance = length(place);
     // each tree leaves at a distance of its own, within a band in which its pixels go one after another
-    float share = clamp((planted_share(distance) - b.w) * 12.0 + 0.5 * planted_share(distance), 0.0, 1.0);
+    float share = clamp((planted_share(distance) - 0.9 * b.w) * 12.0, 0.0, 1.0);
     if (share <= 0.0 || !look_at_ground(place, s, g))
         return;
     float wooded = ground_trees(s, g, c);
@@ -229,7 +229,7 @@ void place_tuft(vec2 place, vec4 a, vec4 b)
     if (!is_dry(place, height, lod))
         return;
     float dry = 1.0 - ground_grass(s, g, c), alpine = ground_alpine(s, g, c);
-    float tall = is_stone ? 0.05 + 0.30 * a.w * a.w * a.w * a.w : (0.12 + 0.22 * a.w) * (1.0 - 0.5 * alpine) * (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) * (0.3 + 0.7 * share);
+    float tall = is_stone ? 0.05 + 0.30 * a.w * a.w * a.w * a.w : (0.16 + 0.30 * a.w) * (1.0 - 0.5 * alpine) * (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) * (0.3 + 0.7 * share);
     float tint = is_stone ? b.z : clamp(dry + 0.6 * alpine + 0.25 * (b.z - 0.5), 0.0, 1.0);
     vec3 foot = vec3(place.x, height - frame_camera.y - drop(place) - (is_stone ? 0.3 : 0.04) * tall, place.y);
     Plant p = Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(is_stone ? STONE : TUFT) + 0.98 * tint, vec2(0.0, share));

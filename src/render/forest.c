@@ -163,7 +163,7 @@ outcome forest_create(const render_quality *quality, forest **out)
     f->n_samples = quality->n_samples;
     f->layers[0] = (scatter_layer){7.0, quality->tree_range_m};
     f->layers[1] = (scatter_layer){3.2, is_high ? 220.0 : 120.0};
-    f->layers[2] = (scatter_layer){is_high ? 0.42 : 0.6, is_high ? 48.0 : 28.0};
+    f->layers[2] = (scatter_layer){is_high ? 0.34 : 0.6, is_high ? 44.0 : 28.0};
     outcome o = make_programs(f);
     if (o.kind == OUTCOME_DONE)
         o = plant_atlas_create(is_high ? 128 : 64, &f->atlas);

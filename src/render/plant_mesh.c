@@ -223,9 +223,9 @@ static void add_tuft(plant_mesh *m, draw *d)
         card c = {.from = {between(d, -0.35f, 0.35f), 0.0f, between(d, -0.35f, 0.35f)},
                   .out = {-sinf(angle) * lean, between(d, 0.8f, 1.0f), cosf(angle) * lean},
                   .across = {0.75f * cosf(angle), 0.0f, 0.75f * sinf(angle)},
-                  .normal = {0.0f, 1.0f, 0.0f},
+                  .normal = {-0.5f * sinf(angle), 0.85f, 0.5f * cosf(angle)},
                   .brightness = 1.0f,
-                  .dim = 0.55f,
+                  .dim = 0.35f,
                   .material = MATERIAL_BLADES};
         add_card(m, &c);
     }
