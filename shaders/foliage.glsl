@@ -71,7 +71,7 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float front = mix(max(facing, 0.0), max(facing * 0.75 + 0.25, 0.0), f.leaf);
     float through = f.leaf * (0.22 * max(-facing, 0.0) + 0.35 * pow(max(dot(d, frame_key), 0.0), 6.0)) * f.brightness;
     float open = mix(0.38, 1.0, f.brightness);
-    vec3 sky = frame_light.sky.rgb * (seen.y * (0.62 + 0.38 * f.normal.y) * open) * under_leaves(shadow);
+    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 1.5, f.leaf) * (0.62 + 0.38 * f.normal.y) * open) * under_leaves(shadow); // leaves pass it on
     // leaves and the land around shine on each other
     vec3 unshadowed = direct / max(shadow, 0.05), around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.05 + 0.09 * shadow, f.leaf));
     vec3 below = frame_light.sky.rgb * 0.30 * open + around + unshadowed * (0.07 * f.leaf * (0.4 + 0.6 * shadow) * open);

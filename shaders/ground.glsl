@@ -111,9 +111,11 @@ Ground plants(Site s, Grain g, Climate c)
     albedo *= 1.0 + 0.22 * g.detail + 0.10 * g.medium;
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
-    float wooded = ground_forest(s, g, c), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
+    // crowns hide each other's gaps
+    float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
     vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) * (1.0 + 0.3 * g.detail);
-    vec3 canopy = mix(color(COLOR_FOREST) * crown * (1.0 + 0.35 * g.broad), floor_of_needles, s.planted);
+    vec3 leaves = color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * (crown * (1.0 + 0.35 * g.broad)); // as bright as the trees of foliage.glsl from afar
+    vec3 canopy = mix(leaves, floor_of_needles, s.planted);
     albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
     return Ground(albedo, mix(g.fine * 0.07 + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded * (1.0 - s.planted)), 0.0);
