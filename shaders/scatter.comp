@@ -193,7 +193,7 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     float open = (1.0 - ground_snow(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) * ground_over_shore(s, g, c);
     float bushes = (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krumm * edge + 0.02 * ground_groves(s, g, c)) * open;
     float bouldery = 0.16 * ground_scree(s, g, c) + 0.05 * ground_rock(s, g, c) + 0.010 * ground_alpine_height(s, g, c) + 0.0012;
-    bouldery *= 1.0 - smoothstep(0.30, 0.42, s.steep);
+    bouldery *= 1.0 - smoothstep(0.16, 0.30, s.steep);
     bool is_bush = a.z < bushes;
     if (!is_bush && a.z >= bushes + bouldery)
         return;
@@ -221,7 +221,7 @@ void place_tuft(vec2 place, vec4 a, vec4 b)
     float green = (0.25 + 0.75 * ground_grass(s, g, c)) * (1.0 - 0.9 * ground_soil(s, g, c)) * (1.0 - bare) * ground_over_shore(s, g, c);
     float wooded = ground_closed_forest(s, g, c) * ground_place_for_trees(s, g, c);
     green *= (1.0 - 0.8 * wooded) * (1.0 - 0.7 * c.aridity);
-    float stony = (0.30 * ground_scree(s, g, c) + 0.10 * ground_rock(s, g, c) + 0.05 * ground_soil(s, g, c) + 0.012) * (1.0 - ground_snow(s, g, c));
+    float stony = (0.30 * ground_scree(s, g, c) + 0.10 * ground_rock(s, g, c) + 0.05 * ground_soil(s, g, c) + 0.012) * (1.0 - ground_snow(s, g, c)) * (1.0 - smoothstep(0.16, 0.30, s.steep));
     bool is_stone = a.z < stony;
     if (!is_stone && a.z >= stony + green)
         return;

@@ -84,7 +84,7 @@ static void fill_look(frame_block *b, const render_view *v, const render_quality
         b->colors[n][3] = 1.0f;
     }
     b->is_plain = l->is_plain;
-    if (v->layers & 1u << LAYER_TREES && v->debug == DEBUG_OFF && !l->is_plain && l->air > 0.0)
+    if (v->layers & 1u << LAYER_TREES && v->layers & 1u << LAYER_TERRAIN && v->debug == DEBUG_OFF && !l->is_plain && l->air > 0.0)
         b->tree_range = (float)quality->tree_range_m;
 }
 
