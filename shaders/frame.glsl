@@ -41,7 +41,7 @@ layout(std140, binding = 0) uniform Frame {
     vec2 frame_pixel_size;      // their reciprocals
     vec2 frame_cloud_drift;     // metres modulo PATTERN
     float frame_elapsed;        // seconds since the last frame, negative: the eye adapts at once
-    float frame_padding;
+    float frame_tree_range;     // trees farther away are part of the canopy, m; 0: there are none
     float frame_tree_line;      // m over the sea
     float frame_snow_line;      // m over the sea
     float frame_aridity;        // 0..1
@@ -81,7 +81,7 @@ float drop(vec2 place)
 }
 
 const int DEBUG_LOD = 1, DEBUG_NORMALS = 2, DEBUG_TILES = 3;
-const int LAYER_TERRAIN = 1, LAYER_WATER = 2, LAYER_SKY = 4, LAYER_CLOUDS = 8, LAYER_SHADOWS = 16;
+const int LAYER_TERRAIN = 1, LAYER_WATER = 2, LAYER_SKY = 4, LAYER_CLOUDS = 8, LAYER_SHADOWS = 16, LAYER_TREES = 64;
 
 bool has_layer(int layer)
 {

@@ -37,6 +37,7 @@ struct Site {
     float footprint;             // width of a pixel on the ground, metres
     float wetness, patches;      // 0..1
     vec2 place;
+    float planted;               // share of the trees that stand there as trees: the ground is seen under them, and not their canopy
 };
 
 // Noise of a place, by size of its features.
@@ -110,10 +111,14 @@ Ground plants(Site s, Grain g, Climate c)
     albedo *= 1.0 + 0.22 * g.detail + 0.10 * g.medium;
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
-    float wooded = ground_forest(s, g, c), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
-    albedo = mix(albedo, color(COLOR_FOREST) * crown * (1.0 + 0.35 * g.broad), wooded);
+    // crowns hide each other's gaps
+    float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
+    vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) * (1.0 + 0.3 * g.detail);
+    vec3 leaves = color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * (crown * (1.0 + 0.35 * g.broad)); // as bright as the trees of foliage.glsl from afar
+    vec3 canopy = mix(leaves, floor_of_needles, s.planted);
+    albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
-    return Ground(albedo, mix(g.fine * 0.07 + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded), 0.0);
+    return Ground(albedo, mix(g.fine * 0.07 + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded * (1.0 - s.planted)), 0.0);
 }
 
 // Scree below walls, rock in them.
@@ -146,9 +151,9 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 }
 
 // n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows.
-Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint)
+Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint, float planted)
 {
-    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place);
+    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place, planted);
     Climate c = climate();
     if (frame_is_plain == 1)
         return talk_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0)), c);

@@ -47,6 +47,17 @@ GROUND_SHARE(ground_beach, (1.0 - ground_over_beach(s, g, c)) * (1.0 - ground_to
 GROUND_RULE(ground_over_bed, -6.0, -0.5, s.over_sea)
 GROUND_SHARE(ground_bed, 1.0 - ground_over_bed(s, g, c))
 
+// ---- what stands on the ground: the chance that a cell of a grid has one ----
+GROUND_RULE(ground_groves, 0.42, 0.80, s.patches + 0.25 * g.medium)
+GROUND_SHARE(ground_single_trees, (0.004 + 0.09 * ground_groves(s, g, c)) * (0.2 + 0.8 * ground_grass(s, g, c)) * (1.0 - 0.85 * c.aridity))
+GROUND_SHARE(ground_place_for_trees, (1.0 - ground_over_trees(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) * ground_over_shore(s, g, c) * (1.0 - ground_snow_falls(s, g, c)) * (1.0 - 0.7 * ground_rock(s, g, c)))
+GROUND_RULE(ground_poor_place, 0.0, 0.9, ground_over_trees(s, g, c))
+GROUND_SHARE(ground_stunted, 0.72 * ground_poor_place(s, g, c))
+GROUND_RULE(ground_closed_forest, 0.15, 0.75, ground_trees_grow(s, g, c))
+GROUND_RULE(ground_riverside, -0.1, 0.4, g.medium)
+GROUND_SHARE(ground_river_trees, (0.15 + 0.5 * ground_riverside(s, g, c)) * ground_place_for_trees(s, g, c) * (1.0 - c.aridity))
+GROUND_SHARE(ground_trees, max(0.93 * ground_closed_forest(s, g, c), ground_single_trees(s, g, c)) * ground_place_for_trees(s, g, c))
+
 // ---- the talk's colours ----
 GROUND_RULE(ground_plain_rock, 650.0, 1000.0, s.over_sea)
 GROUND_RULE(ground_plain_snow, 1500.0, 1800.0, s.over_sea)

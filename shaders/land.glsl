@@ -1,13 +1,5 @@
 // land.glsl - light that comes from a place on the ground towards the camera, before the air.
-layout(binding = 1) uniform sampler2DArray tile_lights;
-
-// Horizon towards the key light (x) and openness (y) of a level's tile.
-vec2 light_in(int slot, vec2 p)
-{
-    int side = frame_light_side, at = slot % (ATLAS_SIDE * ATLAS_SIDE);
-    vec2 texel = vec2(at % ATLAS_SIDE, at / ATLAS_SIDE) * float(side + 1) + p * (float(side) / float(QUADS)) + 0.5;
-    return textureLod(tile_lights, vec3(texel / float(ATLAS_SIDE * (side + 1)), slot / (ATLAS_SIDE * ATLAS_SIDE)), 0.0).rg;
-}
+#include "tile_lights.glsl"
 
 // The key light's zenith cosine where the ground has curved away.
 float key_up(vec3 position)
@@ -60,15 +52,16 @@ vec3 land_light(vec3 position)
     float distance = length(position), altitude = position.y + frame_camera.y + drop(place), up = key_up(position);
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
     float footprint = distance * frame_pixel_width / clamp(dot(n, -position) / distance, 0.35, 1.0);
-    Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern, place + frame_broad_pattern, footprint);
+    Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern, place + frame_broad_pattern, footprint, planted_share(distance));
     if (frame_has_rivers != 0 && has_layer(LAYER_WATER))
         add_river_banks(lod, slot, edge, altitude, place, footprint, g);
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 
     float lit = is_lit(up, seen.x);
-    vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * cloud_shadow(position));
-    vec3 open_sky = sky_below_clouds(position, unshadowed), sky = open_sky * (seen.y * (0.6 + 0.4 * n.y));
+    float through = shadow_of_plants(position);
+    vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * cloud_shadow(position) * through);
+    vec3 open_sky = sky_below_clouds(position, unshadowed), sky = open_sky * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);
     // the land around, half of it in the light, shines back: more onto slopes and into hollows
     vec3 around = g.albedo * (unshadowed * max(frame_key.y, 0.0) * 0.6 + open_sky) * (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
     vec3 light = g.albedo / PI * (direct * max(dot(n, frame_key), 0.0) + sky + around);

@@ -10,10 +10,19 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "picture.glsl"
 #include "weather.glsl"
 #include "weather_map.glsl"
+#include "plants.glsl"
 #include "clouds.glsl"
 #include "ground.glsl"
 #include "river_banks.glsl"
+#if HAS_PLANTS
+#include "plant_light.glsl"
 #include "land.glsl"
+#include "foliage.glsl"
+#else
+float shadow_of_plants(vec3 position) { return 1.0; }
+vec3 under_leaves(float lit) { return vec3(1.0); }
+#include "land.glsl"
+#endif
 #include "water.glsl"
 #include "sea_waves.glsl"
 #include "surf.glsl"
@@ -102,6 +111,16 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
     return vec4(light, 1.0);
 }
 
+#if HAS_PLANTS
+vec4 light_of_plants(vec3 d, float distance, Foliage f, vec2 pixel)
+{
+    vec3 light = foliage_light(d, distance, f);
+    if (frame_camera.y < frame_sea_level && has_layer(LAYER_WATER))
+        return vec4(under_water(light, distance), 1.0);
+    return vec4(through_air(light, pixel * frame_pixel_size, distance), 1.0);
+}
+#endif
+
 void main()
 {
     ivec2 pixel = band_pixel();
@@ -109,24 +128,37 @@ void main()
         return;
     vec3 ray = ray_of(pixel), d = normalize(ray);
     vec2 at = vec2(pixel) + 0.5;
-    vec4 sum;
+    vec4 sum = vec4(0.0);
+    float bare = 1.0; // share of the pixel that no plant covers
+    int planted = 0;  // bits of samples that show plants
+#if HAS_PLANTS
+    Foliage foliage = foliage_of(pixel);
+    bare -= foliage.cover;
+    planted = foliage.samples;
+    if (foliage.cover > 0.0)
+        sum = foliage.cover * light_of_plants(d, length(ray) * foliage.distance, foliage, at);
+#endif
 #if PIXEL_SAMPLES > 1
-    float nearest = 0.0, farthest = 1.0, mean = 0.0;
+    float nearest = 0.0, farthest = 1.0, mean = 0.0, count = 0.0;
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
+        if ((planted >> n & 1) != 0)
+            continue;
         float depth = depth_of(pixel, n);
-        mean += depth / float(PIXEL_SAMPLES);
+        mean += depth;
+        count += 1.0;
         nearest = max(nearest, depth);
         farthest = min(farthest, depth);
     }
-    if (nearest <= farthest * 1.04) { // one surface
-        sum = light_of(ray, d, mean, at);
+    if (count > 0.0 && nearest <= farthest * 1.04) { // one surface
+        sum += bare * light_of(ray, d, mean / count, at);
     } else {
-        sum = vec4(0.0);
         for (int n = 0; n < PIXEL_SAMPLES; n++)
-            sum += min(light_of(ray, d, depth_of(pixel, n), at), vec4(60.0)) / float(PIXEL_SAMPLES);
+            if ((planted >> n & 1) == 0)
+                sum += min(light_of(ray, d, depth_of(pixel, n), at), vec4(60.0)) / float(PIXEL_SAMPLES);
     }
 #else
-    sum = light_of(ray, d, depth_of(pixel, 0), at);
+    if (bare > 0.0)
+        sum += light_of(ray, d, depth_of(pixel, 0), at);
 #endif
     if (has_layer(LAYER_CLOUDS) && frame_cloud_cover > 0.0 && sum.a > 0.0) {
         vec4 cloud = cloud_at(pixel);

@@ -16,13 +16,13 @@ static void check_names(const layers *l, const char *names)
 static void test_instruments(void **state)
 {
     (void)state;
-    const fly_request usual = {.layers = ALL}, asked = {.layers = ALL, .layer_names = "terrain,water,sky,clouds,shadows,hud"};
+    const fly_request usual = {.layers = ALL}, asked = {.layers = ALL, .layer_names = "terrain,water,sky,clouds,shadows,hud,trees"};
     const layers window = layers_begin(&usual, true), headless = layers_begin(&usual, false), wanted = layers_begin(&asked, false);
     assert_int_equal(window.shown, ALL);
     assert_int_equal(headless.shown, ALL & ~HUD);
     assert_int_equal(wanted.shown, ALL);
-    check_names(&window, "terrain,water,sky,clouds,shadows,hud");
-    check_names(&headless, "terrain,water,sky,clouds,shadows");
+    check_names(&window, "terrain,water,sky,clouds,shadows,hud,trees");
+    check_names(&headless, "terrain,water,sky,clouds,shadows,trees");
 }
 
 static void test_sets(void **state)

@@ -57,7 +57,7 @@ typedef struct climate {
         return smoothstep(from, to, of);                                                                                           \
     }
 #define GROUND_SHARE(name, share)                                                                                                  \
-    static double name(ARGUMENTS)                                                                                                  \
+    UNUSED static double name(ARGUMENTS)                                                                                           \
     {                                                                                                                              \
         return share;                                                                                                              \
     }
@@ -278,4 +278,18 @@ void derive_splat(const layer_window *w, void *row)
                                 shares[LOOK_SOIL] + shares[LOOK_SAND] + shares[LOOK_BED], shares[LOOK_SNOW]};
         pack_shares(four, to + 4 * n);
     }
+}
+
+static const double SHELTERED = 0.35; /* as in scatter.comp */
+
+double ground_cover_trees(const look *l, double x_m, double z_m, double over_sea_m, double *stunted)
+{
+    const climate c = {l->tree_line_m, l->snow_line_m, l->aridity, l->strata};
+    const place p = {x_m, z_m, 2.0};
+    site s = {.over_sea = over_sea_m, .hollow = SHELTERED, .footprint = p.footprint};
+    const grain g = grain_at(&p);
+    s.wetness = ground_wetness(s, g, c);
+    s.patches = ground_patches(s, g, c);
+    *stunted = ground_stunted(s, g, c);
+    return ground_trees(s, g, c);
 }

@@ -18,8 +18,12 @@ static const struct {
     {"low",
      {.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 4, .is_coarse = true},
      192},
-    {"medium", {.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .n_refreshed = 8}, 384},
-    {"high", {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 2, .n_refreshed = 8}, 640},
+    {"medium",
+     {.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .tree_range_m = 1400, .n_refreshed = 8},
+     384},
+    {"high",
+     {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 2, .tree_range_m = 2400, .n_refreshed = 8},
+     640},
 };
 
 const char *budget_quality_name(const budget *b)

@@ -36,6 +36,7 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
     const bool is_paused = f->clock.is_paused;
     const double passed_s = is_paused ? 0.0 : elapsed_s;
     float coarser;
+    forest_stand stand;
     f->clock.time_s += passed_s;
     f->sight.mark_s -= elapsed_s;
     const travel_step step = {.time_s = f->clock.time_s,
@@ -50,6 +51,9 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
     sunlight_advance(&f->sunlight, elapsed_s);
     if (o.kind != OUTCOME_DONE)
         return o;
+    f->travel.ground.has_trees = f->budget.quality.tree_range_m > 0.0 && f->layers.shown & 1u << LAYER_TREES;
+    renderer_stand(f->renderer, &stand);
+    ground_see_trees(&f->travel.ground, &f->travel.camera, &stand);
     const int lod = terrain_lod_at(&f->terrain, f->sight.lod_height_m, &coarser);
     return travel_watch_ground(&f->travel, &step, lod, coarser, f->statistics.n_frames);
 }

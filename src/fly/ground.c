@@ -3,8 +3,13 @@
 
 #include <math.h>
 
+#include "fly/woods.h"
+#include "render/plant_mesh.h"
+
 enum { LATER_FRAMES = 8 };
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
+static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
+static const double SPACING_MAX_M = 64.0;                    /* of land with trees: as in forest.c */
 static const double NEAR_FRAMES = 6.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
 
 /* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
@@ -53,6 +58,8 @@ outcome ground_create(ter_generator *generator, const landscape *land, const cam
         out->later_m[n] = -INFINITY;
     for (int n = 0; status == TER_OK && n < GROUND_AHEAD; n++)
         out->ahead_m[n] = (float)solid(land, height, 0.0);
+    for (int n = 0; n < GROUND_AHEAD; n++)
+        out->tops_m[n] = -INFINITY;
     return outcome_of_library(status, "probe");
 }
 
@@ -141,15 +148,64 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
     ter_status status = look_ahead(g, share, frame);
     if (status == TER_OK)
         status = ter_probe_answer(g->probe, &ticket, &count, heights);
+    for (int n = 0; n < count; n++)
+        g->ahead_m[n] = (float)solid(g->land, heights[n], share);
     if (status != TER_OK || count == 0)
         return outcome_of_library(status, "probe");
-    for (int n = 0; n < GROUND_AHEAD; n++)
-        g->ahead_m[n] = (float)solid(g->land, heights[n], share);
     g->latency_frames = (int)(frame - ticket);
     g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
     if (frame - ticket < GROUND_HISTORY)
         g->min_clearance_m = fmin(g->min_clearance_m, g->asked_altitude_m[ticket % GROUND_HISTORY] - ground_highest(g, 0.0));
     return outcome_done();
+}
+
+/** Radius of a plant's crown, m: conifers are slim. */
+static double crown_m(const forest_plant *p)
+{
+    return (double)p->height * ((int)p->look <= PLANT_PINE ? 0.27 : 0.45);
+}
+
+/** Let a tree count at the near points that its crown reaches: its middle is east and south of the camera, its top over the datum.
+ */
+static void count_tree(ground *g, const camera *c, double east_m, double south_m, double reach_m, double top_m)
+{
+    for (int n = 0; n < GROUND_NEAR; n++) {
+        const double t = ground_time(g, n), x = east_m - c->velocity[0] * t, z = south_m - c->velocity[2] * t;
+        if (x * x + z * z < reach_m * reach_m)
+            g->tops_m[n] = (float)fmax((double)g->tops_m[n], top_m);
+    }
+}
+
+/** Woods far ahead, where the camera would come near their trees. */
+static void find_woods(ground *g, const camera *c, double spacing_m)
+{
+    look look;
+    const double share = landscape_share(g->land, c), sea_m = landscape_sea_m(g->land, share);
+    landscape_look(g->land, share, &look);
+    for (int n = 0; n < GROUND_AHEAD; n++) {
+        const double t = ground_time(g, n), low_m = (double)g->ahead_m[n];
+        const woods_place place = {camera_x(c) * spacing_m + c->velocity[0] * t, camera_z(c) * spacing_m + c->velocity[2] * t,
+                                   low_m - sea_m};
+        const bool is_far = n >= GROUND_NEAR && g->has_trees && spacing_m <= SPACING_MAX_M && c->altitude_m < low_m + TREES_MAX_M;
+        g->tops_m[n] = is_far ? (float)(low_m + woods_canopy_m(&look, &place)) : -INFINITY;
+    }
+}
+
+void ground_see_trees(ground *g, const camera *c, const forest_stand *stand)
+{
+    const double spacing_m = ter_world_params(g->land->world)->spacing;
+    const double moved_m[2] = {(double)(stand->cell[0] - c->cell_x) * spacing_m + stand->offset_m[0] - c->offset_x * spacing_m,
+                               (double)(stand->cell[1] - c->cell_z) * spacing_m + stand->offset_m[1] - c->offset_z * spacing_m};
+    const double way_m = hypot(c->velocity[0], c->velocity[2]) * g->near_s;
+    find_woods(g, c, spacing_m);
+    for (size_t n = 0; n < stand->count && g->has_trees; n++) {
+        const forest_plant *p = &stand->plants[n];
+        const double x = (double)p->foot[0], z = (double)p->foot[2], reach_m = crown_m(p) + TREE_MARGIN_M;
+        const double east_m = x + moved_m[0], south_m = z + moved_m[1],
+                     top_m = stand->altitude_m + (double)(p->foot[1] + p->height);
+        if (hypot(east_m, south_m) < reach_m + way_m)
+            count_tree(g, c, east_m, south_m, reach_m, top_m);
+    }
 }
 
 double ground_highest(const ground *g, double seconds)
@@ -165,6 +221,14 @@ double ground_highest_soon(const ground *g, double seconds)
     double highest = ground_highest(g, seconds);
     for (int n = 0; n < GROUND_AHEAD && ground_time(g, n) <= seconds; n++)
         highest = fmax(highest, (double)g->later_m[n]);
+    return highest;
+}
+
+double ground_obstacle(const ground *g, double seconds)
+{
+    double highest = ground_highest_soon(g, seconds);
+    for (int n = 0; n < GROUND_AHEAD && ground_time(g, n) <= seconds; n++)
+        highest = fmax(highest, (double)g->tops_m[n]);
     return highest;
 }
 

@@ -6,6 +6,7 @@
 
 #include "fly/landscape.h"
 #include "program/outcome.h"
+#include "render/forest.h"
 
 enum {
     GROUND_AHEAD = TER_PROBE_POINTS_MAX,
@@ -20,6 +21,8 @@ typedef struct ground {
     double near_s;                           /* time the near points cover */
     float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
     float later_m[GROUND_AHEAD]; /* the same while the land morphs, else very low */
+    bool has_trees;              /* trees are drawn, and count: */
+    float tops_m[GROUND_AHEAD];  /* of the trees at each point, metres; very low where there are none */
     const ter_world *becoming;   /* the world of the morph that `later` was asked about, since this frame: */
     uint64_t becoming_since;
     int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
@@ -38,6 +41,9 @@ void ground_destroy(ground *ground);
  * coarser one are what is drawn under the camera, elapsed_s how long a frame is. */
 outcome ground_update(ground *ground, const camera *camera, int lod, float coarser, double elapsed_s, uint64_t frame);
 
+/** Trees that stand around a camera: those that it comes near count as ground, and so do woods far ahead. */
+void ground_see_trees(ground *ground, const camera *camera, const forest_stand *stand);
+
 /** The camera's altitude in a frame, when it was lifted after the question. */
 void ground_note_altitude(ground *ground, const camera *camera, uint64_t frame);
 
@@ -46,6 +52,9 @@ double ground_highest(const ground *ground, double seconds);
 
 /** The same, and what it will have become by then while the land morphs. */
 double ground_highest_soon(const ground *ground, double seconds);
+
+/** Highest ground or top of a tree from now until `seconds` ahead, and what the ground will have become by then, metres. */
+double ground_obstacle(const ground *ground, double seconds);
 
 /** How much higher than both its neighbours the ground between two near points may be, metres: half their largest difference, and
  * what the level that is drawn adds. */

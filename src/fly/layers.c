@@ -5,8 +5,9 @@
 
 /** What each set leaves out. */
 static const unsigned left_out[] = {0, 1u << LAYER_CLOUDS, 1u << LAYER_CLOUDS | 1u << LAYER_SHADOWS,
-                                    1u << LAYER_CLOUDS | 1u << LAYER_SHADOWS | 1u << LAYER_WATER,
-                                    1u << LAYER_CLOUDS | 1u << LAYER_SHADOWS | 1u << LAYER_WATER | 1u << LAYER_SKY};
+                                    1u << LAYER_CLOUDS | 1u << LAYER_SHADOWS | 1u << LAYER_WATER | 1u << LAYER_TREES,
+                                    1u << LAYER_CLOUDS | 1u << LAYER_SHADOWS | 1u << LAYER_WATER | 1u << LAYER_TREES |
+                                        1u << LAYER_SKY};
 enum { LAYER_SETS = sizeof left_out / sizeof left_out[0] };
 static const unsigned INSTRUMENTS = 1u << LAYER_HUD;
 

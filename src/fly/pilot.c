@@ -39,7 +39,8 @@ static void wanted_by_autopilot(const pilot *p, const camera *c, const ground *g
     double climb = (ground_highest(g, 1.5) + p->height_m - c->altitude_m) / 2.0;
     climb = fmax(climb, -0.35 * p->speed);
     for (int n = 0; n < GROUND_AHEAD; n++)
-        climb = fmax(climb, ((double)g->ahead_m[n] + safe - c->altitude_m) / fmax(ground_time(g, n) * 0.7, 0.25));
+        climb = fmax(climb, (fmax((double)g->ahead_m[n], (double)g->tops_m[n]) + safe - c->altitude_m) /
+                                fmax(ground_time(g, n) * 0.7, 0.25));
     camera_course(c, p->speed, velocity);
     velocity[1] = climb;
 }
@@ -62,7 +63,7 @@ void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input 
 
 void pilot_clear_ground(const pilot *p, camera *c, const ground *g, double elapsed_s)
 {
-    const double floor_m = ground_highest_soon(g, elapsed_s * (2 + g->latency_frames)) + ground_roughness(g) + p->min_clearance_m;
+    const double floor_m = ground_obstacle(g, elapsed_s * (2 + g->latency_frames)) + ground_roughness(g) + p->min_clearance_m;
     if (c->altitude_m < floor_m) {
         c->altitude_m = floor_m;
         c->velocity[1] = fmax(c->velocity[1], 0.0);

@@ -65,7 +65,7 @@ static void fill_lights(frame_block *b, const render_view *v)
     b->night = v->look->air > 0.0 ? glm_smoothstep(0.0f, -0.14f, v->sun[1]) : 0.0f;
 }
 
-static void fill_look(frame_block *b, const render_view *v)
+static void fill_look(frame_block *b, const render_view *v, const render_quality *quality)
 {
     const look *l = v->look;
     b->haze = (float)l->haze;
@@ -82,6 +82,8 @@ static void fill_look(frame_block *b, const render_view *v)
         b->colors[n][3] = 1.0f;
     }
     b->is_plain = l->is_plain;
+    if (v->layers & 1u << LAYER_TREES && v->layers & 1u << LAYER_TERRAIN && v->debug == DEBUG_OFF && !l->is_plain && l->air > 0.0)
+        b->tree_range = (float)quality->tree_range_m;
 }
 
 /** The camera's place in the drifting air: the square of the weather's coarsest noise, and the place within it. */
@@ -140,7 +142,7 @@ void frame_block_fill(frame_block *b, const render_view *v, const render_quality
     fill_camera(b, v, width, height);
     fill_land(b, v);
     fill_lights(b, v);
-    fill_look(b, v);
+    fill_look(b, v, quality);
     fill_weather(b, v);
     fill_levels(b, v, tree);
     b->mesh_step = quality->mesh_step;

@@ -32,7 +32,7 @@ typedef struct frame_block {
     float pattern[2], broad_pattern[2];
     float curvature, air_radius, pixel_width, far;
     float picture_size[2], pixel_size[2];
-    float cloud_drift[2], elapsed, padding;
+    float cloud_drift[2], elapsed, tree_range;
     float tree_line, snow_line, aridity, strata;
     float cloud_cover, cloud_base, cloud_depth, air_density;
     float mark_from[2], mark_to[2];
@@ -60,6 +60,7 @@ FRAME_BLOCK_AT(curvature, 224);
 FRAME_BLOCK_AT(picture_size, 240);
 FRAME_BLOCK_AT(cloud_drift, 256);
 FRAME_BLOCK_AT(elapsed, 264);
+FRAME_BLOCK_AT(tree_range, 268);
 FRAME_BLOCK_AT(tree_line, 272);
 FRAME_BLOCK_AT(cloud_cover, 288);
 FRAME_BLOCK_AT(mark_from, 304);

@@ -8,7 +8,7 @@
 
 #include "render/gl.h"
 
-enum { GPU_TIMER_FRAMES = 4, GPU_TIMER_PASSES = 8 };
+enum { GPU_TIMER_FRAMES = 4, GPU_TIMER_PASSES = 9 };
 
 /** The time of a pass in a frame, on its way. */
 typedef struct gpu_timer_query {

@@ -6,13 +6,14 @@
 #include <stddef.h>
 
 typedef struct render_quality {
-    int level;          /* 0 low, 1 medium, 2 high: shading */
-    int n_samples;      /* a pixel */
-    int mesh_step;      /* samples a mesh quad */
-    int light_side;     /* light texels of a tile's side, less one */
-    int cloud_share;    /* pixels a cloud texel's side */
-    size_t n_refreshed; /* tiles lit again in a frame */
-    bool is_coarse;     /* smaller tables of the air */
+    int level;           /* 0 low, 1 medium, 2 high: shading */
+    int n_samples;       /* a pixel */
+    int mesh_step;       /* samples a mesh quad */
+    int light_side;      /* light texels of a tile's side, less one */
+    int cloud_share;     /* pixels a cloud texel's side */
+    double tree_range_m; /* trees farther away are part of the canopy; 0: all of them are */
+    size_t n_refreshed;  /* tiles lit again in a frame */
+    bool is_coarse;      /* smaller tables of the air */
 } render_quality;
 
 #endif

@@ -15,7 +15,7 @@
 #include "render/text.h"
 #include "render/weather.h"
 
-const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "clouds", "sea", "shade", "display", "hud"};
+const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "forest", "clouds", "sea", "shade", "display", "hud"};
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
 enum { LOCATION_FIRST_ROW = 0 };
@@ -27,6 +27,7 @@ struct renderer {
     tile_store *tiles;
     gpu_timer timer;
     terrain_pass *terrain;
+    forest *forest; /* NULL: the quality has none */
     text_layer *text;
     air *air;
     ocean *ocean;
@@ -48,8 +49,9 @@ struct renderer {
 
 static outcome make_programs(renderer *r)
 {
-    char defines[64];
-    snprintf(defines, sizeof defines, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n", r->quality.n_samples, r->quality.level);
+    char defines[96];
+    snprintf(defines, sizeof defines, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n#define HAS_PLANTS %d\n", r->quality.n_samples,
+             r->quality.level, r->targets.has_plants);
     const struct {
         const char *name;
         GLuint *program;
@@ -85,9 +87,12 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     r->is_interrupted = options->is_interrupted;
     r->targets.n_samples = quality->n_samples;
     r->targets.cloud_share = quality->cloud_share;
+    r->targets.has_plants = quality->tree_range_m > 0.0;
     outcome o = tile_store_create(&tiles, &r->tiles);
     if (o.kind == OUTCOME_DONE)
         o = terrain_pass_create(quality->mesh_step, &r->terrain);
+    if (o.kind == OUTCOME_DONE && r->targets.has_plants)
+        o = forest_create(quality, &r->forest);
     if (o.kind == OUTCOME_DONE)
         o = make_programs(r);
     if (o.kind == OUTCOME_DONE)
@@ -118,6 +123,7 @@ void renderer_destroy(renderer *r)
     ocean_destroy(r->ocean);
     weather_destroy(r->weather);
     air_destroy(r->air);
+    forest_destroy(r->forest);
     terrain_pass_destroy(r->terrain);
     tile_store_destroy(r->tiles);
     GLuint *const programs[] = {&r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display, &r->view_ground};
@@ -279,6 +285,13 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     draw_terrain(r, v, tree);
     gpu_timer_end(timer);
 
+    if (r->forest) {
+        gpu_timer_begin(timer, PASS_FOREST);
+        forest_place(r->forest, v, &block, r->n_frames % GPU_TIMER_FRAMES);
+        forest_draw(r->forest, t);
+        forest_bind(r->forest, t);
+        gpu_timer_end(timer);
+    }
     glBindTextureUnit(UNIT_DEPTHS, t->depth);
     glBindTextureUnit(UNIT_CLOUDS, t->clouds);
     if (has_clouds(v, &block)) {
@@ -331,6 +344,19 @@ void renderer_view_ground(renderer *r, float places[RENDER_PLACES][4])
 GLuint renderer_framebuffer(const renderer *r)
 {
     return r->targets.framebuffer;
+}
+
+bool renderer_stand(const renderer *r, forest_stand *out)
+{
+    *out = (forest_stand){0};
+    if (r->forest)
+        forest_stand_of(r->forest, r->n_frames % GPU_TIMER_FRAMES, out);
+    return out->count > 0;
+}
+
+const forest *renderer_forest(const renderer *r)
+{
+    return r->forest;
 }
 
 uint64_t renderer_triangles(const renderer *r)

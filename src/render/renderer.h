@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "render/forest.h"
 #include "render/gpu_timer.h"
 #include "render/quality.h"
 #include "render/tile_store.h"
@@ -11,13 +12,14 @@
 #include "stream/quadtree.h"
 
 /** Passes, in order; their names are in render_pass_names. "tiles" is light and bounds of new tiles, "air" the tables of the
- *  atmosphere, "terrain" its depth, "sea" its waves, "shade" the light of land, water and sky, "display" exposure and the finished
- * picture.
+ *  atmosphere, "terrain" its depth, "forest" plants and stones over it, "sea" its waves, "shade" the light of land, water and sky,
+ *  "display" exposure and the finished picture.
  */
 typedef enum render_pass {
     PASS_TILES,
     PASS_AIR,
     PASS_TERRAIN,
+    PASS_FOREST,
     PASS_CLOUDS,
     PASS_SEA,
     PASS_SHADE,
@@ -76,6 +78,13 @@ void renderer_view_ground(renderer *renderer, float places[RENDER_PLACES][4]);
 
 /** Framebuffer that holds the finished frame. */
 GLuint renderer_framebuffer(const renderer *renderer);
+
+/** The trees and bushes around the camera of the frame GPU_TIMER_FRAMES before the one that has begun and is not drawn yet. False
+ * when there were none. */
+bool renderer_stand(const renderer *renderer, forest_stand *out);
+
+/** Trees of the last frame; NULL where the quality has none. */
+const forest *renderer_forest(const renderer *renderer);
 
 /** Triangles of the last frame. */
 uint64_t renderer_triangles(const renderer *renderer);

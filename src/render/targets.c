@@ -33,9 +33,20 @@ outcome targets_resize(targets *t, int width, int height)
     glCreateFramebuffers(1, &t->land);
     glNamedFramebufferTexture(t->land, GL_DEPTH_ATTACHMENT, t->depth, 0);
     glNamedFramebufferDrawBuffer(t->land, GL_NONE);
+    if (t->has_plants) {
+        t->plants = make_texture(GL_R32UI, width, height, t->n_samples);
+        if (t->n_samples == 1) { /* no others can be read of whole numbers */
+            glTextureParameteri(t->plants, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+            glTextureParameteri(t->plants, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        }
+        glCreateFramebuffers(1, &t->planted);
+        glNamedFramebufferTexture(t->planted, GL_DEPTH_ATTACHMENT, t->depth, 0);
+        glNamedFramebufferTexture(t->planted, GL_COLOR_ATTACHMENT0, t->plants, 0);
+    }
     glCreateFramebuffers(1, &t->framebuffer);
     glNamedFramebufferTexture(t->framebuffer, GL_COLOR_ATTACHMENT0, t->picture, 0);
-    if (glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
+    if ((t->has_plants && glCheckNamedFramebufferStatus(t->planted, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) ||
+        glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
         glCheckNamedFramebufferStatus(t->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height, t->n_samples);
     return outcome_done();
@@ -43,9 +54,10 @@ outcome targets_resize(targets *t, int width, int height)
 
 void targets_destroy(targets *t)
 {
-    const GLuint textures[4] = {t->depth, t->light, t->clouds, t->picture};
+    const GLuint textures[5] = {t->depth, t->plants, t->light, t->clouds, t->picture};
     glDeleteFramebuffers(1, &t->land);
+    glDeleteFramebuffers(1, &t->planted);
     glDeleteFramebuffers(1, &t->framebuffer);
-    glDeleteTextures(4, textures);
-    *t = (targets){.n_samples = t->n_samples, .cloud_share = t->cloud_share};
+    glDeleteTextures(5, textures);
+    *t = (targets){.n_samples = t->n_samples, .cloud_share = t->cloud_share, .has_plants = t->has_plants};
 }

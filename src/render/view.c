@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-const char *const render_layer_names[LAYERS] = {"terrain", "water", "sky", "clouds", "shadows", "hud"};
+const char *const render_layer_names[LAYERS] = {"terrain", "water", "sky", "clouds", "shadows", "hud", "trees"};
 
 static const float NEAR_M = 0.25f;
 

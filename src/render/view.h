@@ -8,7 +8,16 @@
 #include "picture/look.h"
 
 /** What may be drawn; names are in render_layer_names, bits are 1 << layer. */
-typedef enum render_layer { LAYER_TERRAIN, LAYER_WATER, LAYER_SKY, LAYER_CLOUDS, LAYER_SHADOWS, LAYER_HUD, LAYERS } render_layer;
+typedef enum render_layer {
+    LAYER_TERRAIN,
+    LAYER_WATER,
+    LAYER_SKY,
+    LAYER_CLOUDS,
+    LAYER_SHADOWS,
+    LAYER_HUD,
+    LAYER_TREES,
+    LAYERS
+} render_layer;
 extern const char *const render_layer_names[LAYERS];
 
 typedef enum render_debug { DEBUG_OFF, DEBUG_LOD, DEBUG_NORMALS, DEBUG_TILES, DEBUG_WIRE } render_debug;

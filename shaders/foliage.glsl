@@ -1,0 +1,80 @@
+// foliage.glsl - light from plants and stones.
+#if PIXEL_SAMPLES > 1
+layout(binding = 16) uniform usampler2DMS plant_samples;
+#else
+layout(binding = 16) uniform usampler2D plant_samples;
+#endif
+
+// What plants a pixel shows.
+struct Foliage {
+    int samples;    // bits of those that show plants
+    float cover;    // share of the pixel
+    float distance; // divided by that of the near plane: reciprocal of depth
+    vec3 albedo, normal;
+    float brightness, leaf; // leaf: share that light shines through
+};
+
+vec3 plant_albedo(int kind, float tint)
+{
+    vec3 forest = color(COLOR_FOREST), grass = color(COLOR_GRASS), dry = color(COLOR_DRY);
+    float varied = tint - 0.5;
+    switch (kind) {
+    case SPRUCE: return forest * (1.15 + 0.5 * varied);
+    case PINE: return mix(forest, grass, 0.22) * (1.15 + 0.4 * varied);
+    case OAK: return mix(forest, grass, 0.30 + 0.4 * varied) * (1.08 + 0.2 * varied);
+    case BIRCH: return mix(forest, mix(grass, dry, 0.06 + 0.2 * varied), 0.45) * 1.12;
+    case SHRUB: return mix(forest, mix(grass, dry, 0.2 + 0.3 * varied), 0.42) * 1.10;
+    case DRY_BUSH: return mix(forest, dry, 0.55 + 0.4 * varied);
+    case BOULDER: case STONE: return mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), 0.65 + 0.7 * varied);
+    case TUFT: return mix(grass, dry, tint) * 1.10;
+    case PALE_BARK: return vec3(0.36, 0.34, 0.31);
+    }
+    return vec3(0.085, 0.066, 0.050);
+}
+
+// The plants of a pixel: the mean of its samples that show some.
+Foliage foliage_of(ivec2 pixel)
+{
+    Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0);
+    if (has_plants == 0)
+        return f;
+    for (int n = 0; n < PIXEL_SAMPLES; n++) {
+        uint bits = texelFetch(plant_samples, pixel, n).r;
+        if (bits == 0u)
+            continue;
+        int kind = int(bits >> 28) - 1;
+        f.samples |= 1 << n;
+        f.cover += 1.0;
+        f.distance += 1.0 / depth_of(pixel, n);
+        f.albedo += plant_albedo(kind, float(bits >> 22 & 63u) / 63.0);
+        f.normal += from_octahedral((vec2(bits & 255u, bits >> 8 & 255u) - 128.0) / 127.0);
+        f.brightness += float(bits >> 16 & 63u) / 63.0;
+        f.leaf += kind <= DRY_BUSH || kind == TUFT ? 1.0 : 0.0;
+    }
+    float share = 1.0 / max(f.cover, 1.0);
+    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.brightness * share, f.leaf * share);
+}
+
+// Light from plants towards the camera, before the air. d: the ray's direction
+vec3 foliage_light(vec3 d, float distance, Foliage f)
+{
+    vec3 position = d * distance;
+    vec2 p, place = position.xz, seen = vec2(-1.0e4, 1.0);
+    int lod = lod_at(place), slot = slot_at(lod, place, p);
+    while (slot < 0 && lod < frame_coarsest_lod)
+        slot = slot_at(++lod, place, p);
+    if (slot >= 0)
+        seen = light_in(slot, p);
+    float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
+    float shadow = plant_shadow(position, mix(0.25, 1.6, f.leaf) + 0.002 * distance);
+    vec3 direct = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position) * max(shadow, 0.05));
+    float front = mix(max(facing, 0.0), max(facing * 0.75 + 0.25, 0.0), f.leaf);
+    float through = f.leaf * (0.22 * max(-facing, 0.0) + 0.35 * pow(max(dot(d, frame_key), 0.0), 6.0)) * f.brightness;
+    float open = mix(0.38, 1.0, f.brightness);
+    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 1.5, f.leaf) * (0.62 + 0.38 * f.normal.y) * open) * under_leaves(shadow); // leaves pass it on
+    // leaves and the land around shine on each other
+    vec3 unshadowed = direct / max(shadow, 0.05), around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.05 + 0.09 * shadow, f.leaf));
+    vec3 below = frame_light.sky.rgb * 0.30 * open + around + unshadowed * (0.07 * f.leaf * (0.4 + 0.6 * shadow) * open);
+    vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
+    return (f.albedo * (direct * (front * open) + sky + below) + shone * direct) / PI;
+}

@@ -1,0 +1,37 @@
+// plant_light.glsl - the shadows that plants throw.
+layout(std140, binding = 1) uniform PlantLight {
+    mat4 plants_to_shadow[2];
+    int has_plants, has_plant_shadows;
+};
+layout(binding = 17) uniform sampler2DArrayShadow plant_shadows;
+
+// Share of the key light that plants let through to a place; `over`: m towards the light from where the shadow of the plant itself ends.
+float plant_shadow(vec3 position, float over)
+{
+    if (has_plant_shadows == 0)
+        return 1.0;
+    float lit = 1.0;
+    for (int n = 0; n < 2; n++) {
+        vec3 at = (plants_to_shadow[n] * vec4(position + frame_key * over, 1.0)).xyz;
+        float edge = max(abs(at.x), abs(at.y));
+        if (edge > 0.98)
+            continue;
+        float texel = 1.0 / float(textureSize(plant_shadows, 0).x), open = 0.0;
+        for (int k = 0; k < 4; k++)
+            open += 0.25 * texture(plant_shadows, vec4(at.xy * 0.5 + 0.5 + (vec2(k & 1, k >> 1) - 0.5) * 1.5 * texel, float(n), at.z));
+        return mix(open, 1.0, smoothstep(n == 0 ? 2.0 : 0.7, n == 0 ? 3.0 : 0.98, edge));
+    }
+    return lit;
+}
+
+// Light of the sky that comes through leaves, where they leave a share of the key light: less, and greener.
+vec3 under_leaves(float lit)
+{
+    return mix(vec3(0.58, 0.68, 0.46), vec3(1.0), lit);
+}
+
+// Share of the key light that they let through to the ground.
+float shadow_of_plants(vec3 position)
+{
+    return plant_shadow(position, 0.3);
+}

@@ -1,0 +1,76 @@
+// plants.glsl - plants and stones: their kinds, how far they are drawn, and what they leave for the pass that shades: 32 bits a sample.
+const int SPRUCE = 0, PINE = 1, OAK = 2, BIRCH = 3, SHRUB = 4, DRY_BUSH = 5, BOULDER = 6, STONE = 7, TUFT = 8, BARK = 9, PALE_BARK = 10;
+const int IMPOSTOR_KINDS = 6, IMPOSTOR_VIEWS = 8; // views to a side of the octahedron's upper half
+const float IMPOSTOR_RADIUS = 0.64;               // of the sphere around a plant's middle that an impostor shows, in heights
+const float SHADOW_REACH[2] = float[](140.0, 1000.0); // half the side of the squares of ground that get shadows of plants, m
+
+// One plant; struct of src/render/forest.c.
+struct Plant {
+    vec3 foot;    // from the camera, m
+    float height; // m
+    float yaw;    // radians
+    float look;   // kind, and its tint as the fraction
+    vec2 kept;    // of the pixels' dither, what this drawing of the plant keeps: from, to
+};
+
+// Distance at which a tree becomes an impostor.
+float mesh_range(float random)
+{
+    return (frame_quality == 2 ? 130.0 : 70.0) * (0.8 + 0.2 * random);
+}
+
+// Share of the trees that stand at a distance as trees; the others are part of the canopy, which ground.glsl draws.
+float planted_share(float distance)
+{
+    return frame_tree_range > 0.0 ? 1.0 - smoothstep(0.55, 1.0, distance / frame_tree_range) : 0.0;
+}
+
+vec2 octahedral(vec3 n)
+{
+    n /= abs(n.x) + abs(n.y) + abs(n.z);
+    vec2 folded = (1.0 - abs(n.zx)) * vec2(n.x >= 0.0 ? 1.0 : -1.0, n.z >= 0.0 ? 1.0 : -1.0);
+    return n.y >= 0.0 ? n.xz : folded;
+}
+
+vec3 from_octahedral(vec2 p)
+{
+    vec3 n = vec3(p.x, 1.0 - abs(p.x) - abs(p.y), p.y);
+    vec2 folded = (1.0 - abs(n.zx)) * vec2(n.x >= 0.0 ? 1.0 : -1.0, n.z >= 0.0 ? 1.0 : -1.0);
+    if (n.y < 0.0)
+        n.xz = folded;
+    return normalize(n);
+}
+
+// Directions with y >= 0 as a whole square -1..1, for views of impostors.
+vec2 upper_octahedral(vec3 n)
+{
+    n /= abs(n.x) + abs(n.y) + abs(n.z);
+    return vec2(n.x + n.z, n.x - n.z);
+}
+
+vec3 from_upper_octahedral(vec2 p)
+{
+    vec2 q = vec2(p.x + p.y, p.x - p.y) * 0.5;
+    return normalize(vec3(q.x, 1.0 - abs(q.x) - abs(q.y), q.y));
+}
+
+// What is right in a picture of a plant that is seen from a direction.
+vec3 right_of(vec3 from)
+{
+    vec2 across = vec2(from.z, -from.x);
+    float n = length(across);
+    return n > 1.0e-3 ? vec3(across.x / n, 0.0, across.y / n) : vec3(1.0, 0.0, 0.0);
+}
+
+vec3 turned(vec3 v, float yaw)
+{
+    float c = cos(yaw), s = sin(yaw);
+    return vec3(c * v.x + s * v.z, v.y, c * v.z - s * v.x);
+}
+
+// A normal, brightness and tint 0..1, and the kind; 0 is no plant.
+uint pack_plant(vec3 n, float brightness, float tint, int kind)
+{
+    uvec2 o = uvec2(clamp(octahedral(n) * 127.0 + 128.5, 0.0, 255.0));
+    return o.x | o.y << 8 | uint(clamp(brightness, 0.0, 1.0) * 63.0 + 0.5) << 16 | uint(clamp(tint, 0.0, 1.0) * 63.0 + 0.5) << 22 | uint(kind + 1) << 28;
+}

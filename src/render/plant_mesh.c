@@ -1,0 +1,337 @@
+/* plant_mesh.c - trunks are prisms, crowns are cards with pictures of leaves, stones are bent spheres. */
+#include "render/plant_mesh.h"
+
+#include <cglm/cglm.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERTICES_MAX = 24000, INDICES_MAX = 40000, TRUNK_SIDES = 6 };
+static const float TURN = 6.2831853f;
+
+/* ---- numbers ---- */
+
+typedef struct draw {
+    uint32_t state;
+} draw;
+
+/** A random number, 0..1: pcg of Jarzynski and Olano 2020, as in noise.glsl. */
+static float unit(draw *d)
+{
+    d->state = d->state * 747796405U + 2891336453U;
+    const uint32_t x = ((d->state >> ((d->state >> 28) + 4)) ^ d->state) * 277803737U;
+    return (float)(((x >> 22) ^ x) >> 8) / 16777216.0f;
+}
+
+static float between(draw *d, float low, float high)
+{
+    return low + (high - low) * unit(d);
+}
+
+/* ---- parts ---- */
+
+static void add_vertex(plant_mesh *m, const vec3 place, const vec3 normal, float u, float v, float brightness, plant_material of)
+{
+    m->vertices[m->n_vertices++] = (plant_vertex){.place = {place[0], place[1], place[2]},
+                                                  .normal = {normal[0], normal[1], normal[2]},
+                                                  .picture = {u, v},
+                                                  .brightness = brightness,
+                                                  .material = (float)of};
+}
+
+static void add_triangle(plant_mesh *m, size_t a, size_t b, size_t c)
+{
+    const uint32_t corners[3] = {(uint32_t)a, (uint32_t)b, (uint32_t)c};
+    memcpy(m->indices + m->n_indices, corners, sizeof corners);
+    m->n_indices += 3;
+}
+
+/** A card: from the middle of one edge, `out` to the opposite one, `across` from its middle line to its sides. */
+typedef struct card {
+    vec3 from, out, across, normal;
+    float brightness, dim; /* at its outer and at its inner edge */
+    plant_material material;
+} card;
+
+static void add_card(plant_mesh *m, card *c)
+{
+    const size_t first = m->n_vertices;
+    for (int n = 0; n < 4; n++) {
+        const float along = (float)(n >> 1), side = n & 1 ? 1.0f : -1.0f;
+        vec3 place, normal;
+        glm_vec3_copy(c->from, place);
+        glm_vec3_muladds(c->out, along, place);
+        glm_vec3_muladds(c->across, side, place);
+        glm_vec3_copy(c->normal, normal);
+        glm_vec3_muladds(c->across, 0.5f * side / (glm_vec3_norm(c->across) + 1e-6f), normal);
+        glm_vec3_normalize(normal);
+        add_vertex(m, place, normal, 0.5f + 0.5f * side, along, c->dim + (c->brightness - c->dim) * along, c->material);
+    }
+    add_triangle(m, first, first + 1, first + 3);
+    add_triangle(m, first, first + 3, first + 2);
+}
+
+/** A prism that becomes thinner, from one place to another. */
+static void add_limb(plant_mesh *m, const vec3 from, const vec3 to, float thick, float thin, plant_material material)
+{
+    const size_t first = m->n_vertices;
+    for (int n = 0; n <= TRUNK_SIDES; n++) {
+        const float angle = TURN * (float)n / TRUNK_SIDES;
+        const vec3 away = {cosf(angle), 0.0f, sinf(angle)};
+        for (int end = 0; end < 2; end++) {
+            const float *at = end ? to : from, radius = end ? thin : thick;
+            const vec3 place = {at[0] + radius * away[0], at[1], at[2] + radius * away[2]};
+            add_vertex(m, place, away, (float)n * thick, glm_vec3_distance((float *)from, (float *)to) * (float)end,
+                       end ? 0.55f : 0.75f, material);
+        }
+    }
+    for (size_t n = first; n < first + 2 * TRUNK_SIDES; n += 2) {
+        add_triangle(m, n, n + 1, n + 3);
+        add_triangle(m, n, n + 3, n + 2);
+    }
+}
+
+/* ---- conifers ---- */
+
+/** A branch of needles: two cards through one line, that hang down. */
+static void add_branch(plant_mesh *m, draw *d, float height, float length, float angle, float hang)
+{
+    const vec3 away = {cosf(angle), 0.0f, sinf(angle)}, aside = {-sinf(angle), 0.0f, cosf(angle)};
+    card c = {.from = {0.0f, height, 0.0f},
+              .out = {away[0] * length, -hang * length, away[2] * length},
+              .normal = {away[0] * 0.75f, 0.65f, away[2] * 0.75f},
+              .brightness = between(d, 0.8f, 1.0f),
+              .dim = 0.28f,
+              .material = MATERIAL_NEEDLES};
+    const float wide = 0.42f * length + 0.012f, roll = between(d, -0.35f, 0.35f);
+    for (int n = 0; n < 2; n++) {
+        const float level = cosf(roll + (float)n * 1.2f), upright = sinf(roll + (float)n * 1.2f);
+        for (int k = 0; k < 3; k++)
+            c.across[k] = wide * (level * aside[k] + (k == 1 ? upright : 0.0f));
+        add_card(m, &c);
+    }
+}
+
+static void add_spruce(plant_mesh *m, draw *d)
+{
+    enum { WHORLS = 26 };
+    add_limb(m, (vec3){0, -0.04f, 0}, (vec3){0, 0.96f, 0}, 0.016f, 0.002f, MATERIAL_BARK);
+    for (int n = 0; n < WHORLS; n++) {
+        const float share = (float)n / (WHORLS - 1), height = 0.09f + 0.86f * powf(share, 0.92f);
+        const int count = share > 0.85f ? 4 : share > 0.5f ? 5 : 7;
+        const float reach = 0.015f + 0.175f * powf(1.0f - share, 0.85f), first = unit(d) * TURN;
+        for (int k = 0; k < count; k++)
+            add_branch(m, d, height + between(d, -0.012f, 0.012f), reach * between(d, 0.72f, 1.1f),
+                       first + TURN * ((float)k + between(d, -0.25f, 0.25f)) / (float)count,
+                       share > 0.8f ? -0.5f : between(d, 0.15f, 0.5f) * (1.0f - 0.6f * share));
+    }
+    add_branch(m, d, 0.90f, 0.02f, 0.0f, -5.0f);
+}
+
+/* ---- crowns of leaves ---- */
+
+/** An ellipsoid of leaves. */
+typedef struct crown {
+    float middle[3], radius[3];
+    int n_cards;
+    float size; /* of a card */
+    plant_material material;
+} crown;
+
+static void add_crown(plant_mesh *m, draw *d, const crown *w)
+{
+    for (int n = 0; n < w->n_cards; n++) {
+        const float y = between(d, -0.85f, 1.0f), angle = TURN * unit(d), flat = sqrtf(1.0f - y * y);
+        const float deep = powf(unit(d), 0.45f), size = w->size * between(d, 0.75f, 1.25f), turn = TURN * unit(d);
+        vec3 away = {flat * cosf(angle), y, flat * sinf(angle)}, aside, along;
+        card c = {.material = w->material};
+        glm_vec3_copy(away, c.normal);
+        c.normal[1] += 0.35f;
+        glm_vec3_normalize(c.normal);
+        vec3 tilted = {away[0] + between(d, -0.9f, 0.9f), away[1] + between(d, -0.9f, 0.9f), away[2] + between(d, -0.9f, 0.9f)};
+        glm_vec3_normalize(tilted);
+        glm_vec3_ortho(tilted, aside);
+        glm_vec3_normalize(aside);
+        glm_vec3_cross(tilted, aside, along);
+        for (int k = 0; k < 3; k++) {
+            c.out[k] = size * (cosf(turn) * along[k] + sinf(turn) * aside[k]);
+            c.across[k] = 0.5f * size * (cosf(turn) * aside[k] - sinf(turn) * along[k]);
+            c.from[k] = w->middle[k] + w->radius[k] * deep * away[k] - 0.5f * c.out[k];
+        }
+        c.brightness = (0.18f + 0.82f * deep * deep) * (0.60f + 0.40f * y) * between(d, 0.85f, 1.0f);
+        c.dim = c.brightness * 0.85f;
+        add_card(m, &c);
+    }
+}
+
+/** A tree of some crowns on limbs of a trunk. */
+static void add_leafy_tree(plant_mesh *m, draw *d, const crown *whole, int n_crowns, float thick, plant_material bark)
+{
+    const float fork = whole->middle[1] - 0.55f * whole->radius[1];
+    add_limb(m, (vec3){0, -0.04f, 0}, (vec3){0, fork, 0}, thick, 0.62f * thick, bark);
+    for (int n = 0; n < n_crowns; n++) {
+        const float angle = TURN * ((float)n * 0.618f + 0.1f * unit(d)),
+                    high = n_crowns > 1 ? (float)n / (float)(n_crowns - 1) : 1.0f;
+        const float away = n_crowns > 1 ? 0.62f * (1.0f - 0.75f * high * high) : 0.0f;
+        crown part = *whole;
+        for (int k = 0; k < 3; k += 2) {
+            part.middle[k] += whole->radius[k] * away * (k ? sinf(angle) : cosf(angle));
+            part.radius[k] *= between(d, 0.50f, 0.60f);
+        }
+        part.middle[1] += whole->radius[1] * (-0.55f + 1.05f * high);
+        part.radius[1] *= 0.50f;
+        add_limb(m, (vec3){0, fork - 0.02f, 0}, (vec3){part.middle[0], part.middle[1], part.middle[2]}, 0.5f * thick, 0.1f * thick,
+                 bark);
+        add_crown(m, d, &part);
+    }
+}
+
+static void add_pine(plant_mesh *m, draw *d)
+{
+    const crown top = {{0, 0.76f, 0}, {0.25f, 0.26f, 0.25f}, 26, 0.15f, MATERIAL_NEEDLES};
+    add_leafy_tree(m, d, &top, 9, 0.020f, MATERIAL_BARK);
+}
+
+static void add_oak(plant_mesh *m, draw *d)
+{
+    const crown top = {{0, 0.64f, 0}, {0.36f, 0.36f, 0.36f}, 44, 0.135f, MATERIAL_LEAVES};
+    add_leafy_tree(m, d, &top, 11, 0.030f, MATERIAL_BARK);
+}
+
+static void add_birch(plant_mesh *m, draw *d)
+{
+    const crown top = {{0, 0.64f, 0}, {0.21f, 0.37f, 0.21f}, 36, 0.115f, MATERIAL_SMALL_LEAVES};
+    add_leafy_tree(m, d, &top, 9, 0.015f, MATERIAL_PALE_BARK);
+}
+
+static void add_shrub(plant_mesh *m, draw *d)
+{
+    const crown top = {{0, 0.46f, 0}, {0.58f, 0.52f, 0.58f}, 22, 0.26f, MATERIAL_SMALL_LEAVES};
+    add_leafy_tree(m, d, &top, 6, 0.030f, MATERIAL_BARK);
+}
+
+static void add_dry_bush(plant_mesh *m, draw *d)
+{
+    const crown top = {{0, 0.58f, 0}, {0.52f, 0.42f, 0.52f}, 14, 0.22f, MATERIAL_SMALL_LEAVES};
+    add_leafy_tree(m, d, &top, 6, 0.028f, MATERIAL_BARK);
+}
+
+static void add_tuft(plant_mesh *m, draw *d)
+{
+    for (int n = 0; n < 4; n++) {
+        const float angle = TURN * ((float)n / 8.0f + 0.05f * unit(d)), lean = between(d, -0.3f, 0.3f);
+        card c = {.from = {between(d, -0.35f, 0.35f), 0.0f, between(d, -0.35f, 0.35f)},
+                  .out = {-sinf(angle) * lean, between(d, 0.8f, 1.0f), cosf(angle) * lean},
+                  .across = {0.75f * cosf(angle), 0.0f, 0.75f * sinf(angle)},
+                  .normal = {-0.5f * sinf(angle), 0.85f, 0.5f * cosf(angle)},
+                  .brightness = 1.0f,
+                  .dim = 0.35f,
+                  .material = MATERIAL_BLADES};
+        add_card(m, &c);
+    }
+}
+
+/* ---- stones ---- */
+
+/** How far the surface of a stone lies from its middle, in a direction: a sphere that some planes have cut. */
+static float stone_radius(const float planes[][4], int n_planes, const vec3 away)
+{
+    float radius = 0.62f;
+    for (int n = 0; n < n_planes; n++) {
+        const float facing = planes[n][0] * away[0] + planes[n][1] * away[1] + planes[n][2] * away[2];
+        if (facing > 0.05f)
+            radius = fminf(radius, planes[n][3] / facing);
+    }
+    return radius;
+}
+
+/** A point of a stone's surface, by row and column of a sphere. */
+static void stone_place(const float planes[][4], int n_planes, int rows, int j, int i, vec3 out)
+{
+    const float polar = TURN * 0.5f * (float)j / (float)rows, angle = TURN * (float)i / (float)(2 * rows);
+    const vec3 away = {sinf(polar) * cosf(angle), cosf(polar), sinf(polar) * sinf(angle)};
+    const float radius = stone_radius(planes, n_planes, away);
+    glm_vec3_copy((vec3){1.35f * radius * away[0], 0.5f + radius * away[1], 1.1f * radius * away[2]}, out);
+}
+
+/** A facet with the normal of its own, bent a little towards that of a sphere. */
+static void add_facet(plant_mesh *m, vec3 corners[3])
+{
+    vec3 a, b, normal, away = {0};
+    glm_vec3_sub(corners[1], corners[0], a);
+    glm_vec3_sub(corners[2], corners[0], b);
+    glm_vec3_cross(b, a, normal);
+    if (glm_vec3_norm(normal) < 1e-7f)
+        return; /* at a pole */
+    glm_vec3_normalize(normal);
+    for (int n = 0; n < 3; n++)
+        glm_vec3_muladds(corners[n], 1.0f / 3.0f, away);
+    away[1] -= 0.5f;
+    glm_vec3_normalize(away);
+    if (glm_vec3_dot(away, normal) < 0.0f)
+        glm_vec3_negate(normal);
+    glm_vec3_muladds(away, 0.35f, normal);
+    glm_vec3_normalize(normal);
+    for (int n = 0; n < 3; n++)
+        add_vertex(m, corners[n], normal, corners[n][0] + corners[n][2], corners[n][1] - 0.6f * corners[n][2],
+                   0.62f + 0.35f * corners[n][1], MATERIAL_ROCK);
+    add_triangle(m, m->n_vertices - 3, m->n_vertices - 2, m->n_vertices - 1);
+}
+
+static void add_stone(plant_mesh *m, draw *d, int rows)
+{
+    enum { PLANES = 14 };
+    float planes[PLANES][4];
+    for (int n = 0; n < PLANES; n++) {
+        const float y = between(d, -0.6f, 1.0f), angle = TURN * ((float)n * 0.618f), flat = sqrtf(1.0f - y * y);
+        memcpy(planes[n], (float[4]){flat * cosf(angle), y, flat * sinf(angle), between(d, 0.34f, 0.56f)}, sizeof planes[n]);
+    }
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < 2 * rows; i++) {
+            vec3 at[4];
+            for (int n = 0; n < 4; n++)
+                stone_place(planes, PLANES, rows, j + (n >> 1), i + (n & 1), at[n]);
+            add_facet(m, (vec3[3]){{at[0][0], at[0][1], at[0][2]}, {at[1][0], at[1][1], at[1][2]}, {at[3][0], at[3][1], at[3][2]}});
+            add_facet(m, (vec3[3]){{at[0][0], at[0][1], at[0][2]}, {at[3][0], at[3][1], at[3][2]}, {at[2][0], at[2][1], at[2][2]}});
+        }
+}
+
+static void add_boulder(plant_mesh *m, draw *d)
+{
+    add_stone(m, d, 10);
+}
+
+static void add_small_stone(plant_mesh *m, draw *d)
+{
+    add_stone(m, d, 5);
+}
+
+/* ---- all ---- */
+
+outcome plant_mesh_create(plant_mesh *out)
+{
+    void (*const add[PLANT_KINDS])(plant_mesh *, draw *) = {
+        [PLANT_SPRUCE] = add_spruce,   [PLANT_PINE] = add_pine,         [PLANT_OAK] = add_oak,
+        [PLANT_BIRCH] = add_birch,     [PLANT_SHRUB] = add_shrub,       [PLANT_DRY_BUSH] = add_dry_bush,
+        [PLANT_BOULDER] = add_boulder, [PLANT_STONE] = add_small_stone, [PLANT_TUFT] = add_tuft};
+    *out =
+        (plant_mesh){.vertices = calloc(VERTICES_MAX, sizeof *out->vertices), .indices = calloc(INDICES_MAX, sizeof *out->indices)};
+    if (!out->vertices || !out->indices) {
+        plant_mesh_free(out);
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    }
+    for (int n = 0; n < PLANT_KINDS; n++) {
+        draw d = {(uint32_t)n + 1};
+        out->first[n] = (uint32_t)out->n_indices;
+        add[n](out, &d);
+        out->count[n] = (uint32_t)out->n_indices - out->first[n];
+    }
+    return outcome_done();
+}
+
+void plant_mesh_free(plant_mesh *m)
+{
+    free(m->vertices);
+    free(m->indices);
+    *m = (plant_mesh){0};
+}

@@ -1,0 +1,103 @@
+/* plant_picture.c - pictures of needles, leaves and blades of grass, leaf by leaf. */
+#include <math.h>
+#include <string.h>
+
+#include "render/plant_mesh.h"
+
+enum { SIDE = PLANT_PICTURE_SIDE };
+
+/** A leaf, or a needle or blade: an ellipse about a line, in shares of the picture's side. */
+typedef struct leaf {
+    float x, y, to_x, to_y, wide;
+    float brightness, at_tip; /* at its foot and at its tip */
+} leaf;
+
+static float unit(uint32_t *state)
+{
+    *state = *state * 747796405U + 2891336453U;
+    const uint32_t x = ((*state >> ((*state >> 28) + 4)) ^ *state) * 277803737U;
+    return (float)(((x >> 22) ^ x) >> 8) / 16777216.0f;
+}
+
+/** The texel at a share of the picture's side. */
+static int texel(float share)
+{
+    return (int)fminf(fmaxf(share * SIDE, 0.0f), SIDE - 1.0f);
+}
+
+/** Draw a leaf over what is there; edges are smooth over a texel. */
+static void add_leaf(uint8_t (*texels)[2], const leaf *l)
+{
+    const float dx = l->to_x - l->x, dy = l->to_y - l->y, length = sqrtf(dx * dx + dy * dy) + 1e-6f;
+    const int left = texel(fminf(l->x, l->to_x) - l->wide), right = texel(fmaxf(l->x, l->to_x) + l->wide);
+    const int low = texel(fminf(l->y, l->to_y) - l->wide), high = texel(fmaxf(l->y, l->to_y) + l->wide);
+    for (int j = low; j <= high; j++)
+        for (int i = left; i <= right; i++) {
+            const float px = ((float)i + 0.5f) / SIDE - l->x, py = ((float)j + 0.5f) / SIDE - l->y;
+            const float along = (px * dx + py * dy) / (length * length), aside = fabsf(px * dy - py * dx) / length;
+            if (along < 0.0f || along > 1.0f)
+                continue;
+            const float half = l->wide * sqrtf(4.0f * along * (1.0f - along)) * (1.25f - 0.5f * along);
+            const float opacity = fminf(fmaxf((half - aside) * SIDE + 0.5f, 0.0f), 1.0f);
+            const float rib = 0.82f + 0.18f * fminf(aside / (0.25f * l->wide + 1e-6f), 1.0f);
+            const float bright = (l->brightness + (l->at_tip - l->brightness) * along) * rib;
+            uint8_t *t = texels[j * SIDE + i];
+            t[1] = (uint8_t)((float)t[1] * (1.0f - opacity) + 255.0f * opacity * bright);
+            t[0] = (uint8_t)((float)t[0] * (1.0f - opacity) + 255.0f * opacity);
+        }
+}
+
+/** Twigs with needles to both sides, along the picture from its foot. */
+static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
+{
+    enum { TWIGS = 23, NEEDLES = 19 };
+    for (int n = 0; n < TWIGS; n++) {
+        const float at = (float)n / TWIGS, side = n & 1 ? 1.0f : -1.0f,
+                    reach = 0.48f * (1.0f - 0.75f * at) * (0.7f + 0.3f * unit(state));
+        const float x = 0.5f, y = at * 0.9f, to_x = x + side * reach, to_y = y + 0.10f + 0.35f * reach;
+        add_leaf(texels, &(leaf){x, y, to_x, to_y, 0.009f, 0.45f, 0.55f});
+        for (int k = 0; k < NEEDLES; k++) {
+            const float t = ((float)k + 0.5f) / NEEDLES, nx = x + (to_x - x) * t, ny = y + (to_y - y) * t,
+                        up = k & 1 ? 1.0f : -0.75f;
+            const float bright = (0.45f + 0.55f * unit(state)) * (0.6f + 0.4f * t);
+            add_leaf(texels, &(leaf){nx, ny, nx + side * 0.045f + 0.02f * unit(state), ny + up * (0.035f + 0.025f * unit(state)),
+                                     0.0065f, 0.6f * bright, bright});
+        }
+    }
+    add_leaf(texels, &(leaf){0.5f, -0.1f, 0.5f, 0.98f, 0.014f, 0.35f, 0.5f});
+}
+
+/** Leaves all over a disc. */
+static void draw_leaves(uint8_t (*texels)[2], uint32_t *state, int count, float length)
+{
+    for (int n = 0; n < count; n++) {
+        const float angle = 6.2831853f * unit(state), away = 0.40f * sqrtf(unit(state)), turn = angle + 2.4f * (unit(state) - 0.5f);
+        const float x = 0.5f + away * cosf(angle), y = 0.5f + away * sinf(angle), bright = 0.35f + 0.65f * unit(state);
+        const float size = length * (0.7f + 0.5f * unit(state));
+        add_leaf(texels, &(leaf){x, y, x + size * cosf(turn), y + size * sinf(turn), 0.30f * size, 0.85f * bright, bright});
+    }
+}
+
+static void draw_blades(uint8_t (*texels)[2], uint32_t *state)
+{
+    enum { BLADES = 26 };
+    for (int n = 0; n < BLADES; n++) {
+        const float x = 0.08f + 0.84f * unit(state), tall = 0.45f + 0.52f * unit(state), lean = 0.34f * (unit(state) - 0.5f);
+        const float bright = 0.70f + 0.30f * unit(state);
+        add_leaf(texels, &(leaf){x, -0.35f * tall, x + lean, tall, 0.020f, 0.55f * bright, bright});
+    }
+}
+
+void plant_picture(plant_material material, uint8_t (*texels)[2])
+{
+    uint32_t state = 77U + (uint32_t)material;
+    memset(texels, 0, (size_t)SIDE * SIDE * sizeof *texels);
+    if (material == MATERIAL_NEEDLES)
+        draw_needles(texels, &state);
+    else if (material == MATERIAL_LEAVES)
+        draw_leaves(texels, &state, 190, 0.085f);
+    else if (material == MATERIAL_SMALL_LEAVES)
+        draw_leaves(texels, &state, 240, 0.062f);
+    else
+        draw_blades(texels, &state);
+}

@@ -1,0 +1,253 @@
+/* test_forest.c - trees as the GPU has placed them, against the land as the library makes it: none stands in water, on a cliff or
+ * over the ground; the same stand there for another camera; and a flight clears each of them; without the layer, and from high up,
+ * there are none.
+ */
+#include "program_under_test.h"
+
+#include <math.h>
+
+#include "fly/flight.h"
+#include "fly/frame.h"
+
+enum { TREES_MAX = 1 << 17, SIDE = 641, HALF = SIDE / 2 };
+static const double NEAR_M = 250.0;
+static const double STANDING_M = 0.4,
+                    DRAWN = 0.006; /* a third of a pixel: the ground that is drawn is as far from that of the library */
+
+static forest_plant read_plants[TREES_MAX];
+
+typedef struct tree {
+    double x_m, z_m, foot_m, height_m; /* from the world's origin; over the datum */
+} tree;
+
+typedef struct stand {
+    tree *trees;
+    size_t count;
+} stand;
+
+static void say(const char *text)
+{
+    print_message("%s\n", text);
+}
+
+static outcome print_line(const char *line)
+{
+    (void)line;
+    return outcome_done();
+}
+
+static void show(const char *of, double share)
+{
+    (void)of, (void)share;
+}
+
+static int never(void)
+{
+    return 0;
+}
+
+static const fly_events events = {say, print_line, show, never};
+
+static fly_request request_at(int64_t x, int64_t z, double altitude_m, unsigned layers)
+{
+    fly_request r = {.at = {x, z},
+                     .altitude_m = altitude_m,
+                     .heading_deg = 40,
+                     .pitch_deg = -10,
+                     .speed = 1,
+                     .min_clearance_m = 2,
+                     .planet_radius_km = 6371,
+                     .width = 96,
+                     .height = 54,
+                     .is_headless = true,
+                     .frames = 1,
+                     .quality = 1,
+                     .pixel_error = 1,
+                     .time_h = 12,
+                     .layers = layers,
+                     .layer_names = "some"};
+    look_default(&r.look);
+    return r;
+}
+
+/** The trees that one frame has placed near the camera. */
+static stand stand_seen(const ter_params *params, const fly_request *r)
+{
+    flight f;
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    stand s = {0};
+    assert_done(flight_open(&f, r, &events, world_of(params), generator));
+    assert_done(frame_load_land(&f, r->width, r->height));
+    assert_done(frame_draw(&f, r->width, r->height, 0.016));
+    assert_int_equal(gl_error_count(), 0);
+    const size_t count = forest_read(renderer_forest(f.renderer), read_plants, TREES_MAX);
+    s.trees = calloc(count + 1, sizeof *s.trees);
+    assert_non_null(s.trees);
+    const camera *c = &f.travel.camera;
+    for (size_t n = 0; n < count; n++) {
+        const forest_plant *p = &read_plants[n];
+        const double x = (double)p->foot[0], z = (double)p->foot[2], drop = (x * x + z * z) / (2.0 * 6371e3);
+        if (p->height > 8.0f && x * x + z * z < NEAR_M * NEAR_M) /* not a bush */
+            s.trees[s.count++] = (tree){camera_x(c) * params->spacing + x, camera_z(c) * params->spacing + z,
+                                        c->altitude_m + (double)p->foot[1] + drop, (double)p->height};
+    }
+    flight_close(&f);
+    ter_generator_destroy(generator);
+    return s;
+}
+
+/** Whether each tree stands on dry, level ground. */
+static void check_stand(const ter_params *params, const fly_request *r, const stand *s)
+{
+    static float heights[SIDE * SIDE], water[SIDE * SIDE];
+    const ter_rect rect = {params->levels, r->at[0] - HALF, r->at[1] - HALF, SIDE, SIDE};
+    const bool has_rivers = params->basis == TER_BASIS_FLUVIAL;
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = has_rivers ? water : NULL}};
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    ter_world *world = world_of(params);
+    size_t n_wet = 0, n_steep = 0, n_floating = 0;
+    assert_ok(ter_generator_fill_layers(generator, world, &rect, &layers, SIDE));
+    for (size_t n = 0; n < s->count; n++) {
+        const tree *t = &s->trees[n];
+        const double u = t->x_m / params->spacing - (double)rect.i, v = t->z_m / params->spacing - (double)rect.j;
+        const int i = (int)u, j = (int)v;
+        const float *h = &heights[j * SIDE + i];
+        const double a = u - i, b = v - j,
+                     ground = (1 - b) * ((1 - a) * (double)h[0] + a * (double)h[1]) +
+                              b * ((1 - a) * (double)h[SIDE] + a * (double)h[SIDE + 1]);
+        const double east = (double)(h[8] - h[-8]) / (16 * params->spacing),
+                     south = (double)(h[8 * SIDE] - h[-8 * SIDE]) / (16 * params->spacing);
+        n_wet += ground < params->sea || (has_rivers && (double)water[j * SIDE + i] > ground);
+        n_steep += sqrt(east * east + south * south) > 1.5;
+        const double away_m =
+            hypot(t->x_m / params->spacing - (double)r->at[0], t->z_m / params->spacing - (double)r->at[1]) * params->spacing;
+        n_floating += fabs(t->foot_m - ground) > STANDING_M + DRAWN * away_m;
+    }
+    print_message("%zu trees, wet %zu, steep %zu, floating %zu\n", s->count, n_wet, n_steep, n_floating);
+    assert_true(n_wet == 0 && n_steep == 0 && n_floating == 0);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** Trees of one stand within a distance of a place that the other lacks. */
+static size_t missing(const stand *a, const stand *b, double x_m, double z_m, double within_m)
+{
+    size_t count = 0;
+    for (size_t n = 0; n < a->count; n++) {
+        const tree *t = &a->trees[n];
+        bool is_there = hypot(t->x_m - x_m, t->z_m - z_m) > within_m;
+        for (size_t k = 0; k < b->count && !is_there; k++)
+            is_there =
+                hypot(t->x_m - b->trees[k].x_m, t->z_m - b->trees[k].z_m) < 0.02 && fabs(t->height_m - b->trees[k].height_m) < 0.02;
+        count += !is_there;
+    }
+    return count;
+}
+
+static ter_params alps(void)
+{
+    ter_params p;
+    ter_params_default(&p);
+    p.basis = TER_BASIS_SMOOTH;
+    p.seed = 7;
+    p.levels = 13;
+    p.amplitude = 1900;
+    p.gain = 0.5f;
+    p.broad = 2;
+    p.broad_gain = 0.72f;
+    p.base = 500;
+    p.valley = 0.5f;
+    return p;
+}
+
+static const unsigned ALL = (1u << LAYERS) - 1 - (1u << LAYER_HUD);
+
+static void test_trees_stand_on_the_ground(void **state)
+{
+    (void)state;
+    const ter_params p = alps();
+    const fly_request here = request_at(36000, 22000, 60, ALL), there = request_at(36080, 21970, 90, ALL);
+    stand a = stand_seen(&p, &here), b = stand_seen(&p, &there);
+    assert_true(a.count > 200);
+    check_stand(&p, &here, &a);
+    check_stand(&p, &there, &b);
+    const double x = 36040, z = 21985;
+    assert_int_equal(missing(&a, &b, x, z, 190), 0);
+    assert_int_equal(missing(&b, &a, x, z, 190), 0);
+    free(a.trees);
+    free(b.trees);
+}
+
+static void test_trees_stand_beside_the_water(void **state)
+{
+    (void)state;
+    ter_params p;
+    ter_params_default(&p);
+    const fly_request here = request_at(-1078300, 1920600, 60, ALL);
+    stand a = stand_seen(&p, &here);
+    assert_true(a.count > 20);
+    check_stand(&p, &here, &a);
+    free(a.trees);
+}
+
+static void test_none_without_the_layer(void **state)
+{
+    (void)state;
+    const ter_params p = alps();
+    const fly_request bare = request_at(36000, 22000, 60, ALL & ~(1u << LAYER_TREES));
+    stand a = stand_seen(&p, &bare);
+    assert_int_equal(a.count, 0);
+    free(a.trees);
+}
+
+static void forget(void *user, int pass, double ms)
+{
+    (void)user, (void)pass, (void)ms;
+}
+
+/** A flight that would come into a tree is lifted over its top. */
+static void test_flights_clear_trees(void **state)
+{
+    (void)state;
+    const ter_params p = alps();
+    const fly_request r = request_at(36000, 22000, 60, ALL);
+    flight f;
+    forest_stand seen;
+    size_t n_trees = 0;
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    assert_done(flight_open(&f, &r, &events, world_of(&p), generator));
+    assert_done(frame_load_land(&f, r.width, r.height));
+    for (int n = 0; n <= GPU_TIMER_FRAMES; n++) {
+        renderer_next_frame(f.renderer, forget, NULL);
+        assert_true(renderer_stand(f.renderer, &seen) == (n == GPU_TIMER_FRAMES));
+        if (n < GPU_TIMER_FRAMES)
+            assert_done(frame_draw(&f, r.width, r.height, 0.016));
+    }
+    const camera start = f.travel.camera;
+    f.travel.ground.has_trees = true;
+    for (size_t n = 0; n < seen.count; n++) {
+        const forest_plant *tree = &seen.plants[n];
+        const double step[3] = {(double)tree->foot[0], (double)tree->foot[1] + 1.0, (double)tree->foot[2]};
+        const double top_m = start.altitude_m + (double)(tree->foot[1] + tree->height);
+        camera low = start;
+        camera_move(&low, step, p.spacing);
+        ground_see_trees(&f.travel.ground, &low, &seen);
+        pilot_clear_ground(&f.travel.pilot, &low, &f.travel.ground, 0.016);
+        n_trees += tree->height > 8.0f;
+        assert_true(low.altitude_m >= top_m);
+    }
+    assert_true(n_trees > 200);
+    f.sight.lod_height_m = 1.0e4; /* none are placed for a camera high up */
+    assert_done(frame_draw(&f, r.width, r.height, 0.0));
+    assert_int_equal(forest_read(renderer_forest(f.renderer), read_plants, TREES_MAX), 0);
+    flight_close(&f);
+    ter_generator_destroy(generator);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees_stand_on_the_ground),
+                                       cmocka_unit_test(test_trees_stand_beside_the_water),
+                                       cmocka_unit_test(test_none_without_the_layer), cmocka_unit_test(test_flights_clear_trees)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
