@@ -166,6 +166,7 @@ outcome command_fly(const command_line *line)
                        .speed = 120,
                        .planet_radius_km = 6371,
                        .pixel_error = 1,
+                       .render_percent = FLY_RENDER_AUTO,
                        .time_h = 9.5,
                        .min_clearance_m = 2};
     const option options[] = {
@@ -223,6 +224,13 @@ outcome command_fly(const command_line *line)
         {"sun", "AZ,EL", "azimuth and elevation of the sun, degrees, instead of a time", OPTION_ANGLES, r->sun_deg,
          .is_given = &f.has_sun, .otherwise = "as --time says"},
         {"pixel-error", "PX", "how coarse the land may look, pixels", OPTION_REAL, &r->pixel_error, {0.25, 16, 0, 0}},
+        {"render-scale",
+         "PERCENT",
+         "width and height of frames, of the picture's, to which they are scaled up; 0 follows the time of a frame",
+         OPTION_INTEGER,
+         &r->render_percent,
+         {0, 100, 0, 0},
+         .otherwise = "0 in a window, 100 headless and for films"},
         {"tile-memory",
          "MB",
          "memory for tiles; 0 is enough for the quality",

@@ -7,6 +7,10 @@
 #include "render/tile_store.h"
 #include "render/view.h"
 
+/* What a frame may take, milliseconds: 14 frames a second where the CPU draws. Else the GPU's part of one of 60 a second; where
+ * that cannot be measured, the time between frames, which is never shorter than the display's. */
+static const double SOFTWARE_MS = 70.0, GPU_MS = 14.0, DISPLAY_MS = 22.0;
+
 enum { QUALITIES = 3, CPU_LIGHT_SIDE = 32 };
 
 /** What each quality spends. Without a GPU light is coarser and fewer tiles are lit again. */
@@ -43,6 +47,16 @@ static uint32_t choose_slots(const fly_request *r, const render_quality *quality
         say(text);
     }
     return (uint32_t)(wanted < most ? wanted : most);
+}
+
+/* Without the sky the background is one color, which scaling would mix with the land's. */
+resolution budget_resolution(const fly_request *r, unsigned layers, bool is_window, bool is_measured)
+{
+    const bool is_kept = !is_window || r->film || r->frames_dir || r->has_checksums;
+    const int percent = r->render_percent != FLY_RENDER_AUTO ? r->render_percent : is_kept ? 100 : 0;
+    if (percent > 0 || !(layers & 1u << LAYER_SKY))
+        return resolution_fixed(percent > 0 ? percent : 100);
+    return resolution_following(gl_is_software() ? SOFTWARE_MS : is_measured ? GPU_MS : DISPLAY_MS, gl_is_software());
 }
 
 budget budget_choose(const fly_request *r, unsigned layers, bool has_water, void (*say)(const char *text))

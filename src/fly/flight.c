@@ -70,7 +70,11 @@ static outcome open_renderer(flight *f)
                                       .has_water = has_water(f),
                                       .quality = &f->budget.quality,
                                       .is_interrupted = f->events->is_interrupted};
-    return renderer_create(&options, &f->renderer);
+    const outcome o = renderer_create(&options, &f->renderer);
+    if (o.kind == OUTCOME_DONE)
+        f->resolution =
+            budget_resolution(f->request, f->layers.asked, surface_is_window(f->surface), renderer_is_timed(f->renderer));
+    return o;
 }
 
 static outcome open_terrain(flight *f)

@@ -30,9 +30,9 @@ struct renderer {
     targets targets;
     render_quality quality;
     int (*is_interrupted)(void);
-    GLuint ambient, clouds, shade, exposure, display, view_ground; /* programs */
-    GLuint frame, frame_light;                                     /* buffers */
-    GLsync frames[GPU_TIMER_FRAMES];                               /* the ends of the last frames */
+    GLuint ambient, clouds, shade, exposure, display, upscale, view_ground; /* programs */
+    GLuint frame, frame_light;                                              /* buffers */
+    GLsync frames[GPU_TIMER_FRAMES];                                        /* the ends of the last frames */
     unsigned n_frames;
     float lit_from[3]; /* direction the tiles' shadows are for */
     size_t n_stale;    /* tiles that may still have shadows for another one */
@@ -49,8 +49,9 @@ static outcome make_programs(renderer *r)
     const struct {
         const char *name;
         GLuint *program;
-    } programs[] = {{"ambient.comp", &r->ambient},   {"clouds.comp", &r->clouds},   {"shade.comp", &r->shade},
-                    {"exposure.comp", &r->exposure}, {"display.comp", &r->display}, {"view_ground.comp", &r->view_ground}};
+    } programs[] = {{"ambient.comp", &r->ambient},        {"clouds.comp", &r->clouds},   {"shade.comp", &r->shade},
+                    {"exposure.comp", &r->exposure},      {"display.comp", &r->display}, {"upscale.comp", &r->upscale},
+                    {"view_ground.comp", &r->view_ground}};
     outcome o = outcome_done();
     for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
         o = shader_compute(programs[n].name, samples, programs[n].program);
@@ -110,7 +111,7 @@ void renderer_destroy(renderer *r)
     air_destroy(r->air);
     terrain_pass_destroy(r->terrain);
     tile_store_destroy(r->tiles);
-    GLuint *const programs[] = {&r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display, &r->view_ground};
+    GLuint *const programs[] = {&r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display, &r->upscale, &r->view_ground};
     for (size_t n = 0; n < sizeof programs / sizeof programs[0]; n++)
         shader_delete(programs[n]);
     for (int n = 0; n < GPU_TIMER_FRAMES; n++)
@@ -131,9 +132,9 @@ void renderer_reload(renderer *r, void (*say)(const char *text))
         air_forget(r->air);
 }
 
-outcome renderer_resize(renderer *r, int width, int height)
+outcome renderer_resize(renderer *r, const target_size *size)
 {
-    return targets_resize(&r->targets, width, height);
+    return targets_resize(&r->targets, size);
 }
 
 /* ---- frames on their way ---- */
@@ -167,6 +168,19 @@ void renderer_finish(renderer *r, gpu_timer_result *result, void *user)
 double renderer_pass_ms(const renderer *r, render_pass pass)
 {
     return r->timer.last_ms[pass];
+}
+
+bool renderer_is_timed(const renderer *r)
+{
+    return r->timer.can_measure;
+}
+
+double renderer_frame_ms(const renderer *r)
+{
+    double sum = 0.0;
+    for (int pass = 0; pass < PASSES; pass++)
+        sum += r->timer.last_ms[pass];
+    return sum;
 }
 
 /* ---- passes ---- */
@@ -216,18 +230,23 @@ static void draw_clouds(const renderer *r)
 {
     const targets *t = &r->targets;
     const int share = t->cloud_share;
-    draw_pixels(r, r->clouds, t->clouds, GL_RGBA16F, (t->width + share - 1) / share, (t->height + share - 1) / share);
+    draw_pixels(r, r->clouds, t->clouds, GL_RGBA16F, (t->size.width + share - 1) / share, (t->size.height + share - 1) / share);
 }
 
 static void draw_display(renderer *r, const render_view *v)
 {
-    glBindTextureUnit(UNIT_LIGHT, r->targets.light);
+    const targets *t = &r->targets;
+    glBindTextureUnit(UNIT_LIGHT, t->light);
     if (!v->is_exposed) {
         glUseProgram(r->exposure);
         glDispatchCompute(1, 1, 1);
         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     }
-    draw_pixels(r, r->display, r->targets.picture, GL_RGBA8, r->targets.width, r->targets.height);
+    draw_pixels(r, r->display, t->frame, GL_RGBA8, t->size.width, t->size.height);
+    if (targets_are_scaled(t)) {
+        glBindTextureUnit(UNIT_LIGHT, t->frame);
+        draw_pixels(r, r->upscale, t->picture, GL_RGBA8, t->size.picture_width, t->size.picture_height);
+    }
 }
 
 /** Tiles are lit again a few a frame; when the light has moved more of them, until all have been. */
@@ -250,7 +269,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     frame_block block;
     gpu_timer *timer = &r->timer;
     const targets *t = &r->targets;
-    frame_block_fill(&block, v, &r->quality, tree, t->width, t->height);
+    frame_block_fill(&block, v, &r->quality, tree, t->size.width, t->size.height);
     glNamedBufferSubData(r->frame, 0, sizeof block, &block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, r->frame);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
@@ -273,7 +292,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
         gpu_timer_end(timer);
     }
     gpu_timer_begin(timer, PASS_SHADE);
-    draw_pixels(r, r->shade, t->light, GL_RGBA16F, t->width, t->height);
+    draw_pixels(r, r->shade, t->light, GL_RGBA16F, t->size.width, t->size.height);
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_DISPLAY);
     draw_display(r, v);
@@ -283,16 +302,18 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
 
 void renderer_text(renderer *r, const char *text, float x, float y)
 {
+    const target_size *size = &r->targets.size;
     glBindFramebuffer(GL_FRAMEBUFFER, r->targets.framebuffer);
-    glViewport(0, 0, r->targets.width, r->targets.height);
+    glViewport(0, 0, size->picture_width, size->picture_height);
     gpu_timer_begin(&r->timer, PASS_HUD);
-    text_layer_draw(r->text, text, x, y, r->targets.width, r->targets.height);
+    text_layer_draw(r->text, text, x, y, size->picture_width, size->picture_height);
     gpu_timer_end(&r->timer);
 }
 
 void renderer_present(const renderer *r, int width, int height)
 {
-    glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, r->targets.width, r->targets.height, 0, 0, width, height,
+    const target_size *size = &r->targets.size;
+    glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, size->picture_width, size->picture_height, 0, 0, width, height,
                            GL_COLOR_BUFFER_BIT, GL_LINEAR);
 }
 
