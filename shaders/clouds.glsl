@@ -47,8 +47,9 @@ float cloud_shadow(vec3 position)
     if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0 || frame_key.y < 0.02)
         return 1.0;
     float through = 0.0;
-    for (int n = 0; n < 3; n++) {
-        float rise = frame_cloud_base + frame_cloud_depth * (0.15 + 0.22 * float(n)) - over_sea(position);
+    int count = frame_quality == 0 ? 1 : 3;
+    for (int n = 0; n < count; n++) {
+        float rise = frame_cloud_base + frame_cloud_depth * (count == 1 ? 0.3 : 0.15 + 0.22 * float(n)) - over_sea(position);
         if (rise <= 0.0)
             continue;
         vec3 at = position + frame_key * (rise / max(frame_key.y, 0.08));
@@ -56,5 +57,6 @@ float cloud_shadow(vec3 position)
         float height = over_sea(position) + rise;
         through += cloud_density(at, height, cover_at(at.xz, 200.0), 0, length(position) * frame_pixel_width);
     }
+    through *= 3.0 / float(count);
     return exp(-through * frame_cloud_depth * 0.33 * CLOUD_EXTINCTION * 0.35);
 }

@@ -10,6 +10,7 @@
 /* What a frame may take, milliseconds: 14 frames a second where the CPU draws. Else the GPU's part of one of 60 a second; where
  * that cannot be measured, the time between frames, which is never shorter than the display's. */
 static const double SOFTWARE_MS = 70.0, GPU_MS = 14.0, DISPLAY_MS = 22.0;
+static const double SOFTWARE_REST = 2.0; /* tiles get a third of the time where the CPU draws */
 
 enum { QUALITIES = 3, CPU_LIGHT_SIDE = 32 };
 
@@ -20,7 +21,7 @@ static const struct {
     int tile_memory_mb; /* unless asked otherwise */
 } qualities[QUALITIES] = {
     {"low",
-     {.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 4, .is_coarse = true},
+     {.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 2, .is_coarse = true},
      192},
     {"medium", {.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .n_refreshed = 8}, 384},
     {"high", {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 1, .n_refreshed = 8}, 640},
@@ -68,6 +69,7 @@ budget budget_choose(const fly_request *r, unsigned layers, bool has_water, void
         b.quality.n_samples = 1;
     if (gl_is_software() && b.quality.light_side > CPU_LIGHT_SIDE)
         b.quality.light_side = CPU_LIGHT_SIDE;
+    b.rest = gl_is_software() ? SOFTWARE_REST : 0.0;
     b.n_slots = choose_slots(r, &b.quality, has_water, say);
     return b;
 }

@@ -9,6 +9,7 @@
 typedef struct budget {
     render_quality quality;
     uint32_t n_slots; /* tiles that are held at a time */
+    double rest;      /* seconds without work on tiles after each second of it: 0 where a GPU draws */
 } budget;
 
 /** Choose for the OpenGL context that is current, for tiles with or without water; `say` is told when it cannot hold what was asked

@@ -84,6 +84,7 @@ static outcome open_terrain(flight *f)
                                  .store = renderer_tiles(f->renderer),
                                  .n_slots = f->budget.n_slots,
                                  .mesh_step = f->budget.quality.mesh_step,
+                                 .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
                                  .is_patient = flight_is_unseen(f) && !r->is_impatient,
                                  .has_morphs = r->morph.is_wanted || r->journey_s > 0};
     const outcome o = terrain_open(&f->terrain, &means);

@@ -8,6 +8,8 @@
 
 #include "render/air.h"
 #include "render/frame_block.h"
+#include "render/pixels.h"
+#include "render/shade_pass.h"
 #include "render/shader.h"
 #include "render/targets.h"
 #include "render/terrain_pass.h"
@@ -16,8 +18,6 @@
 const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "clouds", "shade", "display", "hud"};
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
-enum { LOCATION_FIRST_ROW = 0 };
-enum { BAND_PIXELS = 1 << 16 }; /* of a picture that the CPU makes, between two looks at whether to go on */
 static const float TEXT_PX = 18.0f;
 static const GLuint64 FRAME_WAIT_NS = UINT64_C(10000000000); /* for a frame; a lost context is found elsewhere */
 
@@ -25,14 +25,15 @@ struct renderer {
     tile_store *tiles;
     gpu_timer timer;
     terrain_pass *terrain;
+    shade_pass *shade;
     text_layer *text;
     air *air;
     targets targets;
     render_quality quality;
     int (*is_interrupted)(void);
-    GLuint ambient, clouds, shade, exposure, display, upscale, view_ground; /* programs */
-    GLuint frame, frame_light;                                              /* buffers */
-    GLsync frames[GPU_TIMER_FRAMES];                                        /* the ends of the last frames */
+    GLuint ambient, clouds, exposure, display, upscale, view_ground; /* programs */
+    GLuint frame, frame_light;                                       /* buffers */
+    GLsync frames[GPU_TIMER_FRAMES];                                 /* the ends of the last frames */
     unsigned n_frames;
     float lit_from[3]; /* direction the tiles' shadows are for */
     size_t n_stale;    /* tiles that may still have shadows for another one */
@@ -45,13 +46,12 @@ struct renderer {
 static outcome make_programs(renderer *r)
 {
     char samples[64];
-    snprintf(samples, sizeof samples, "#define PIXEL_SAMPLES %d\n", r->quality.n_samples);
+    pixels_defines(&r->quality, samples, sizeof samples);
     const struct {
         const char *name;
         GLuint *program;
-    } programs[] = {{"ambient.comp", &r->ambient},        {"clouds.comp", &r->clouds},   {"shade.comp", &r->shade},
-                    {"exposure.comp", &r->exposure},      {"display.comp", &r->display}, {"upscale.comp", &r->upscale},
-                    {"view_ground.comp", &r->view_ground}};
+    } programs[] = {{"ambient.comp", &r->ambient}, {"clouds.comp", &r->clouds},   {"exposure.comp", &r->exposure},
+                    {"display.comp", &r->display}, {"upscale.comp", &r->upscale}, {"view_ground.comp", &r->view_ground}};
     outcome o = outcome_done();
     for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
         o = shader_compute(programs[n].name, samples, programs[n].program);
@@ -88,6 +88,8 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     if (o.kind == OUTCOME_DONE)
         o = make_programs(r);
     if (o.kind == OUTCOME_DONE)
+        o = shade_pass_create(&r->quality, &r->shade);
+    if (o.kind == OUTCOME_DONE)
         o = air_create(quality->is_coarse, &r->air);
     if (o.kind == OUTCOME_DONE)
         o = text_layer_create(TEXT_PX, &r->text);
@@ -109,9 +111,10 @@ void renderer_destroy(renderer *r)
     gpu_timer_destroy(&r->timer);
     text_layer_destroy(r->text);
     air_destroy(r->air);
+    shade_pass_destroy(r->shade);
     terrain_pass_destroy(r->terrain);
     tile_store_destroy(r->tiles);
-    GLuint *const programs[] = {&r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display, &r->upscale, &r->view_ground};
+    GLuint *const programs[] = {&r->ambient, &r->clouds, &r->exposure, &r->display, &r->upscale, &r->view_ground};
     for (size_t n = 0; n < sizeof programs / sizeof programs[0]; n++)
         shader_delete(programs[n]);
     for (int n = 0; n < GPU_TIMER_FRAMES; n++)
@@ -185,18 +188,10 @@ double renderer_frame_ms(const renderer *r)
 
 /* ---- passes ---- */
 
-/** One thread a pixel of a picture, into an image; where the CPU draws in bands of rows, so that it can be interrupted. */
 static void draw_pixels(const renderer *r, GLuint program, GLuint image, GLenum format, int width, int height)
 {
-    const int rows = gl_is_software() ? (BAND_PIXELS / width + 8) / 8 * 8 : height;
-    glUseProgram(program);
-    glBindImageTexture(0, image, 0, GL_FALSE, 0, GL_WRITE_ONLY, format);
-    for (int first = 0; first < height && !r->is_interrupted(); first += rows) {
-        const int n = height - first < rows ? height - first : rows;
-        glUniform1i(LOCATION_FIRST_ROW, first);
-        glDispatchCompute((GLuint)(width + 7) / 8, (GLuint)(n + 7) / 8, 1);
-    }
-    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+    const pixel_image target = {image, format, width, height};
+    pixels_draw(program, &target, r->is_interrupted);
 }
 
 static bool has_clouds(const render_view *v, const frame_block *b)
@@ -292,7 +287,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
         gpu_timer_end(timer);
     }
     gpu_timer_begin(timer, PASS_SHADE);
-    draw_pixels(r, r->shade, t->light, GL_RGBA16F, t->size.width, t->size.height);
+    shade_pass_draw(r->shade, t, r->is_interrupted);
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_DISPLAY);
     draw_display(r, v);
