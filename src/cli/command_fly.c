@@ -160,14 +160,14 @@ outcome command_fly(const command_line *line)
     fly_options f = {.size = {1280, 720}};
     fly_request *r = &f.request;
     *r = (fly_request){.at = {START_X, START_Z},
-                       .altitude_m = 400,
-                       .heading_deg = 30,
-                       .pitch_deg = -8,
+                       .altitude_m = START_ALTITUDE_M,
+                       .heading_deg = START_HEADING_DEG,
+                       .pitch_deg = START_PITCH_DEG,
                        .speed = 120,
                        .planet_radius_km = 6371,
                        .pixel_error = 1,
                        .render_percent = FLY_RENDER_AUTO,
-                       .time_h = 9.5,
+                       .time_h = START_TIME_H,
                        .min_clearance_m = 2};
     const option options[] = {
         {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at},

@@ -7,4 +7,7 @@
  * detail too. The seeds of the fluvial worlds that come with Terrane were chosen for the land that they have here. */
 enum { START_X = -1078272, START_Z = 1921024 };
 
+/** What a flight looks at there: metres over the ground, degrees; and the solar time, hours. */
+static const double START_ALTITUDE_M = 400.0, START_HEADING_DEG = 30.0, START_PITCH_DEG = -8.0, START_TIME_H = 9.5;
+
 #endif
