@@ -2,7 +2,7 @@
 #ifndef TERRANE_SCOUT_LAND_H
 #define TERRANE_SCOUT_LAND_H
 
-#include "scout/scout.h"
+#include "scout/search.h"
 
 /** What is seen of a place. */
 typedef enum land_kind { LAND_PLANTS, LAND_ROCK, LAND_SOIL, LAND_SNOW, LAND_RIVER, LAND_LAKE, LAND_SEA, LAND_KINDS } land_kind;

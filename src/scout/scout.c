@@ -62,15 +62,14 @@ static void keep(scout_place *kept, int *count, const scout_place *place, double
 /** Highest less lowest surface around a place. */
 static double relief_around(const land *l, double x, double z)
 {
-    const double reach = RELIEF_REACH_M / l->step_m * l->step, step = reach / 32.0;
+    const double reach = floor(RELIEF_REACH_M / l->step_m);
     double low = 1e30, high = -1e30;
-    for (int n = 0; n < 65 * 65; n++) {
-        const int64_t at = land_index(l, x + (n % 65 - 32) * step, z + (n / 65 - 32) * step);
-        if (at < 0)
-            continue;
-        low = fmin(low, (double)l->surface[at]);
-        high = fmax(high, (double)l->surface[at]);
-    }
+    for (double j = -reach; j <= reach; j++)
+        for (double i = -reach; i <= reach; i++) {
+            const int64_t at = land_index(l, x + i * l->step, z + j * l->step);
+            low = at < 0 ? low : fmin(low, (double)l->surface[at]);
+            high = at < 0 ? high : fmax(high, (double)l->surface[at]);
+        }
     return high - low;
 }
 
@@ -100,7 +99,7 @@ static outcome search_part(searching *s, const survey_part *part)
     if (o.kind != OUTCOME_DONE)
         return o;
     const double step = fmax(floor(CAMERA_STEP_M / near.step_m), 1.0) * near.step,
-                 reach = 0.5 * SURVEY_PART_M / near.step_m * near.step;
+                 reach = floor(0.5 * SURVEY_PART_M / near.step_m / (step / near.step)) * step;
     for (double z = part->middle[1] - reach; z < part->middle[1] + reach; z += step)
         for (double x = part->middle[0] - reach; x < part->middle[0] + reach && !s->search->is_interrupted(); x += step)
             if (land_index(&near, x, z) >= 0 && is_shoulder(&near, x, z))
@@ -170,7 +169,7 @@ outcome scout_find(const scout_search *search, scout_place *places, int *count)
     outcome o = land_make(search, at, land_level(search->world, SURVEY_STEP_M), search->radius_m + SURVEY_MARGIN_M, NULL, &s.far);
     if (o.kind != OUTCOME_DONE)
         return o;
-    const int n_parts = survey_parts(&s.far, parts, wanted);
+    const int n_parts = survey_parts(&s.far, SURVEY_MARGIN_M, parts, wanted);
     s.found = calloc((size_t)n_parts * KEPT, sizeof *s.found);
     o = s.found ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
     for (int n = 0; n < n_parts && o.kind == OUTCOME_DONE; n++) {

@@ -45,12 +45,13 @@ static int insert(survey_part *parts, int count, int most, const survey_part *pa
     return count;
 }
 
-int survey_parts(const land *l, survey_part *parts, int most)
+int survey_parts(const land *l, double margin_m, survey_part *parts, int most)
 {
     const int width = (int)fmax(SURVEY_PART_M / l->step_m, 1.0), half = (int)(AROUND * width);
+    const int from = (int)(margin_m / l->step_m), to = l->side - from;
     int count = 0;
-    for (int row = width / 2; row < l->side; row += width)
-        for (int column = width / 2; column < l->side; column += width) {
+    for (int row = from + width / 2; row < to; row += width)
+        for (int column = from + width / 2; column < to; column += width) {
             const survey_part part = {.middle = {(double)(l->i + column) * l->step, (double)(l->j + row) * l->step},
                                       .score = worth_of(l, column, row, half)};
             count = insert(parts, count, most, &part);
