@@ -20,6 +20,7 @@ static const struct {
 static const double SEEN = 0.002, SEEN_BAND = 0.03; /* a share from which on a kind or a band counts */
 static const double MOUNTAIN_ENOUGH = 0.14, MOUNTAIN_WORTH = 2.2, SKY_BEST = 0.35, SKY_WORTH = 1.0, BAND_WORTH = 0.2;
 static const double FRONT_WORTH = 2.5, FRONT_FREE = 0.35; /* of ground nearer than the first band; so much does not harm */
+static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5};   /* so many of river, lake and sea before mountains */
 static const double WATER_MOST = 0.4;                     /* of a picture; more is empty */
 
 /** Shares of a view's picture. */
@@ -79,7 +80,9 @@ static double worth_of_light(int column, const float sun[3])
 
 static double worth_of(const shares *s, double high)
 {
-    double worth = MOUNTAIN_WORTH * fmin(fmax(high, 0.0) / MOUNTAIN_ENOUGH, 1.0);
+    const double mountain = fmin(fmax(high, 0.0) / MOUNTAIN_ENOUGH, 1.0);
+    const int n_waters = (s->kinds[LAND_RIVER] >= SEEN) + (s->kinds[LAND_LAKE] >= SEEN) + (s->kinds[LAND_SEA] >= SEEN);
+    double worth = MOUNTAIN_WORTH * mountain + TOGETHER[n_waters] * sqrt(mountain);
     const double water = s->kinds[LAND_SEA] + s->kinds[LAND_LAKE] + s->kinds[LAND_RIVER];
     for (int kind = 0; kind < LAND_KINDS; kind++)
         worth += worths[kind].worth * sqrt(fmin(s->kinds[kind] / worths[kind].enough, 1.0));
