@@ -42,6 +42,10 @@ outcome targets_resize(targets *t, const target_size *size)
     glNamedFramebufferDrawBuffer(t->land, GL_NONE);
     glCreateFramebuffers(1, &t->framebuffer);
     glNamedFramebufferTexture(t->framebuffer, GL_COLOR_ATTACHMENT0, t->picture, 0);
+    if (targets_are_scaled(t)) {
+        glCreateFramebuffers(1, &t->small);
+        glNamedFramebufferTexture(t->small, GL_COLOR_ATTACHMENT0, t->frame, 0);
+    }
     if (glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
         glCheckNamedFramebufferStatus(t->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height, t->n_samples);
@@ -58,6 +62,7 @@ void targets_destroy(targets *t)
     const GLuint textures[5] = {t->depth, t->light, t->clouds, t->picture, targets_are_scaled(t) ? t->frame : 0};
     glDeleteFramebuffers(1, &t->land);
     glDeleteFramebuffers(1, &t->framebuffer);
+    glDeleteFramebuffers(1, &t->small);
     glDeleteTextures(5, textures);
     *t = (targets){.n_samples = t->n_samples, .cloud_share = t->cloud_share};
 }

@@ -21,6 +21,7 @@ typedef struct targets {
     GLuint frame;         /* texture of the frame; that of the picture where both have one size */
     GLuint picture;       /* texture */
     GLuint framebuffer;   /* of the picture */
+    GLuint small;         /* framebuffer of a frame that is smaller than its picture */
 } targets;
 
 /** Make everything as large as `size` says; what was there is lost. Does nothing when the size stays.
