@@ -35,12 +35,13 @@ struct tile_source {
     tile_pool *pool;
     size_t n_slots;
     bool is_patient;
-    double rest, rests_until_s; /* of the worker thread */
-    ter_morph *morph;           /* heights of both worlds by slot; made for the first morph and kept for the next ones */
-    bool is_morphing;           /* the landscape morphs, and tiles are loaded into the morph */
-    const ter_world *coming;    /* of a morph that is being prepared, or NULL */
-    bool *prepared;             /* slots whose tiles the morph holds */
-    uint32_t *held;             /* room for a list of all slots */
+    double rest;                     /* of the worker thread, see tile_source_share */
+    double worked_s, worked_until_s; /* how long it took for its last batch, and when that was done */
+    ter_morph *morph;                /* heights of both worlds by slot; made for the first morph and kept for the next ones */
+    bool is_morphing;                /* the landscape morphs, and tiles are loaded into the morph */
+    const ter_world *coming;         /* of a morph that is being prepared, or NULL */
+    bool *prepared;                  /* slots whose tiles the morph holds */
+    uint32_t *held;                  /* room for a list of all slots */
     tile_key *keys;
     ter_tile *tiles;
     size_t n_settled;      /* tiles completed between updates */
@@ -109,7 +110,8 @@ static void *work(void *user)
         const ter_status status = make_batch(s);
         const double ended_s = clock_now_s();
         pthread_mutex_lock(&s->lock);
-        s->rests_until_s = ended_s + s->rest * (ended_s - begun_s);
+        s->worked_s = ended_s - begun_s;
+        s->worked_until_s = ended_s;
         s->worker_result = outcome_of_library(status, "tiles");
         if (s->state == WORKER_BUSY)
             s->state = WORKER_DONE;
@@ -419,6 +421,12 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
         take_unprepared(s, batch_size(s), frame);
 }
 
+/** Whether the worker has rested long enough after its last batch; half as long where land in view is missing. */
+static bool has_rested(const tile_source *s, bool is_late)
+{
+    return clock_now_s() >= s->worked_until_s + (is_late ? 0.5 : 1.0) * s->rest * s->worked_s;
+}
+
 static outcome update_through_host(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                    size_t *n_completed)
 {
@@ -426,7 +434,7 @@ static outcome update_through_host(tile_source *s, const quadtree_request *reque
     outcome o = collect(s, n_completed);
     if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && s->is_morphing && !s->is_patient)
         o = outcome_of_library(blend_through_host(s, list_tiles(s)), "morph");
-    if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && clock_now_s() >= s->rests_until_s) {
+    if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && has_rested(s, count > 0 && requests[0].is_seen)) {
         choose_batch(s, requests, count, frame);
         if (s->batch.count > 0) {
             s->state = WORKER_BUSY;
