@@ -61,6 +61,8 @@ vec3 land_light(vec3 position)
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
     float footprint = distance * frame_pixel_width / clamp(dot(n, -position) / distance, 0.35, 1.0);
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern, place + frame_broad_pattern, footprint);
+    if (frame_has_rivers != 0 && has_layer(LAYER_WATER))
+        add_river_banks(lod, slot, edge, altitude, place, footprint, g);
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 

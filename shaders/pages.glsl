@@ -19,6 +19,12 @@ float tile_height(int slot, ivec2 p)
     return heights[slot * TILE_FLOATS + (p.y + APRON) * SAMPLES + p.x + APRON];
 }
 
+// Level of the water at a sample, m over the datum; not a number where it is dry.
+float tile_water(int slot, ivec2 p)
+{
+    return water_levels[slot * TILE_FLOATS + (p.y + APRON) * SAMPLES + p.x + APRON];
+}
+
 float height_in(int slot, vec2 p)
 {
     ivec2 a = ivec2(p);

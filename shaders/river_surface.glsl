@@ -1,10 +1,69 @@
-// river_surface.glsl - light from the surface of a river or a lake.
+// river_surface.glsl - light from the surface of a river or a lake: ripples that the water carries along, waves that stand in it where it is
+// fast, white water where it falls, and the wind's ripples on what lies still.
+//
+// Patterns travel with the current for FLOW_PERIOD seconds and begin anew where they are not seen: two of them, half a period apart, take
+// turns (after Vlachos, "Water Flow in Portal 2", 2010).
+const float FLOW_PERIOD = 4.0;
+
+// Velocity of the surface, m/s (Manning's formula; roughness of a bed of gravel, 0.035).
+vec2 current_of(River r)
+{
+    float slope = length(r.fall), depth = clamp(r.depth, 0.05, 6.0);
+    float speed = min(pow(depth, 0.667) * sqrt(min(slope, 0.5)) / 0.035, 4.0);
+    return slope > 1e-6 ? r.fall * (speed / slope) : vec2(0.0);
+}
+
+// Ripples of one pattern that has gone with the current for `age` seconds: their slope (xy) and a noise for foam (z).
+vec3 carried_ripples(vec2 place, vec2 current, float age, float seed, float footprint)
+{
+    vec2 from = place - current * age + seed * vec2(37.0, 91.0);
+    vec3 sum = vec3(0.0), large = faded_noise(from, 4.0, footprint), small = faded_noise(from + 11.0, 1.0, footprint);
+    sum.xy = large.yz * 0.4 + small.yz * 0.6;
+    if (frame_quality == 2)
+        sum.xy += faded_noise(from + 5.0, 0.25, footprint).yz * 0.8;
+    // streaks: the mean of noise along the current
+    vec2 along = normalize(current + vec2(1e-4, 0.0));
+    for (int n = 0; n < 3; n++)
+        sum.z += faded_noise(from + along * (0.7 * float(n)), 1.0, footprint).x * 0.45;
+    sum.z += large.x * 0.4;
+    return sum;
+}
+
+// Two patterns that take turns.
+vec3 ripples(vec2 place, vec2 current, float footprint)
+{
+    float turn = frame_time / FLOW_PERIOD + 0.5 * noise(place, 64.0).x, a = fract(turn), b = fract(turn + 0.5);
+    float share = abs(2.0 * a - 1.0); // of the one half a period away
+    vec3 one = carried_ripples(place, current, (a - 0.5) * FLOW_PERIOD, 0.0, footprint);
+    vec3 other = carried_ripples(place, current, (b - 0.5) * FLOW_PERIOD, 1.0, footprint);
+    return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // as strong in between
+}
+
+// Waves of a river that runs, over those that the wind makes.
+Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm)
+{
+    float speed = length(current), slope = length(r.fall), froude = speed * inversesqrt(9.81 * max(r.depth, 0.1));
+    float rough = 0.012 * speed + 0.06 * smoothstep(0.6, 1.3, froude), standing = smoothstep(0.4, 1.1, froude);
+    vec3 carried = ripples(place, current, footprint), still = faded_noise(place + 23.0, 4.0, footprint);
+    Waves w = calm;
+    w.slope += rough * (carried.xy + 0.8 * standing * still.yz);
+    w.crest += 0.3 * rough * still.x;
+    // what of the ripples is smaller than the pixel makes it rough
+    w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
+    float falls = smoothstep(0.05, 0.22, slope), rapids = 0.75 * smoothstep(0.75, 1.5, froude) + falls;
+    float broken = 0.5 + 0.5 * carried.z + 0.3 * still.x;
+    w.foam = clamp(rapids * smoothstep(0.85 - 0.75 * rapids, 1.25 - 0.6 * rapids, broken + 0.3 * rapids), 0.0, 0.95);
+    return w;
+}
+
 vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
 {
     Water water = Water(t, r.depth, r.level, r.lit);
-    vec2 place = d.xz * t + frame_pattern;
     float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
-    float broken = 0.5 + 0.5 * faded_noise(place + vec2(0.4, 0.25) * frame_time, 4.0, footprint).x + 0.35 * faded_noise(place, 1.0, footprint).x;
-    float white = smoothstep(0.15, 0.6, r.fall) * (0.55 + 0.45 * broken);
-    return water_light(d, water, wind_waves(d, water, mix(0.12, 0.3, smoothstep(2.0, 20.0, r.depth)), white), behind, bed);
+    vec2 place = d.xz * t + frame_pattern, current = current_of(r);
+    float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
+    Waves waves = wind_waves(d, water, swell, 0.0);
+    if (footprint < 16.0 && dot(current, current) > 1e-4)
+        waves = river_waves(place, r, current, footprint, waves);
+    return water_light(d, water, waves, behind, bed);
 }

@@ -7,16 +7,11 @@ struct River {
     float level; // m over the datum
     float depth; // m; below 0 the ground is higher
     float cover; // 0..1: fades rivers that are narrower than a sample
-    float fall;  // how steeply the surface falls
+    vec2 fall;   // slope of the surface down the river, to the east and south
     float lit;   // share of the key light that mountains let through
 };
 
-const River NO_RIVER = River(0.0, 0.0, 0.0, 0.0, 1.0);
-
-float tile_water(int slot, ivec2 p)
-{
-    return water_levels[slot * TILE_FLOATS + (p.y + APRON) * SAMPLES + p.x + APRON];
-}
+const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0);
 
 // The water of a level's tile, of samples a metre.
 River river_in(int slot, vec2 p, float samples_a_metre)
@@ -50,9 +45,8 @@ River river_in(int slot, vec2 p, float samples_a_metre)
     r.level = mix(mix(level.x, level.y, t.x), mix(level.z, level.w, t.x), t.y);
     r.depth = r.level - height_in(slot, p);
     r.cover = smoothstep(1.6, 3.4, line); // a river one sample wide has three; single samples of a narrower one would be dots
-    // falls are seen where samples lie near each other; far apart, their levels differ in any valley
     r.lit = 1.0;
-    r.fall = clamp(4.0 * samples_a_metre, 0.0, 1.0) * length(vec2(mix(mean.y - mean.x, mean.w - mean.z, t.y), mix(mean.z - mean.x, mean.w - mean.y, t.x))) * samples_a_metre;
+    r.fall = -samples_a_metre * vec2(mix(mean.y - mean.x, mean.w - mean.z, t.y), mix(mean.z - mean.x, mean.w - mean.y, t.x));
     return r;
 }
 

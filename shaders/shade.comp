@@ -10,6 +10,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "picture.glsl"
 #include "clouds.glsl"
 #include "ground.glsl"
+#include "river_banks.glsl"
 #include "land.glsl"
 #include "water.glsl"
 #include "sea.glsl"

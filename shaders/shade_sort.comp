@@ -1,18 +1,8 @@
 // shade_sort.comp - which blocks of pixels show sky alone, land too, or water.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
-#include "noise.glsl"
 #include "pages.glsl"
-#include "air.glsl"
-#include "sky.glsl"
-#include "frame_light.glsl"
 #include "picture.glsl"
-#include "clouds.glsl"
-#include "ground.glsl"
-#include "land.glsl"
-#include "water.glsl"
-#include "sea.glsl"
-#include "rivers.glsl"
 #include "shade_blocks.glsl"
 
 shared int most;
@@ -38,11 +28,25 @@ bool may_be_river(vec2 place)
     return wet || (parent >= 0 && is_wet(parent, p));
 }
 
+const float WAVES = 4.0; // no wave is higher, m
+
+// Whether a ray may meet the sea before the land: a surface as high as waves are, a pixel below the horizon and lower.
+bool may_be_sea(vec3 d, float land)
+{
+    float over = frame_camera.y - frame_sea_level - WAVES, k = dot(d.xz, d.xz) * frame_curvature, dip = 2.0 * sqrt(k * max(over, 0.0));
+    if (over <= 0.0)
+        return true;
+    if (d.y > frame_pixel_width - dip)
+        return false;
+    float sea = 2.0 * over / (max(-d.y, 1.0e-6) + sqrt(max(d.y * d.y - dip * dip, 0.0)));
+    return land < 0.0 || sea < land;
+}
+
 int kind_of(vec3 ray, float depth)
 {
-    float cover, land = depth > 0.0 ? length(ray) / depth : -1.0, sea = to_sea(normalize(ray), cover);
-    bool is_under = frame_camera.y < frame_sea_level, is_sea = sea > 0.0 && (land < 0.0 || sea < land * 1.001 + 1.0);
-    if (has_layer(LAYER_WATER) && (is_under || is_sea || (land >= 0.0 && frame_has_rivers != 0 && may_be_river(ray.xz / depth))))
+    float land = depth > 0.0 ? length(ray) / depth : -1.0;
+    bool is_river = land >= 0.0 && frame_has_rivers != 0 && may_be_river(ray.xz / depth);
+    if (has_layer(LAYER_WATER) && (is_river || may_be_sea(normalize(ray), land)))
         return BLOCKS_WATER;
     return land >= 0.0 ? BLOCKS_LAND : BLOCKS_SKY;
 }

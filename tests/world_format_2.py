@@ -916,6 +916,9 @@ class World:
         d = a - self.sea
         return d * (0.75 * d * d / (d * d + 36.0) + 0.25) + self.sea
 
+    def bed_depth(self, width):
+        return width / (6.0 + 0.12 * width) * s3((width - 0.4) * (1.0 / 1.6))
+
     def sample(self, lod, x, y):
         step = 1 << lod
         S = max(step, 16)
@@ -939,17 +942,22 @@ class World:
             if key >= 36.0:
                 continue
             back = most(along, 0.0) - 12.0 * np.sqrt(p[4])
-            level = most(fma(back, p[6], p[5]), p[15])
+            low = 1.0 - least(most(key, 0.0) * (1.0 / 12.0), 1.0)
+            level = most(fma(back, p[6], p[5]) - 0.35 * self.bed_depth(w) * low, p[15])
             bank = most(bank, level - 0.4 * most(key - 12.0, 0.0))
             if key < best:
                 best, rz, rW, rq, rA, rwidth = key, most(fma(t, p[6], p[5]), p[15]), p[15], q, A, w
         h = self.height(x, y, step)
         level = lake if h < lake else NO_LAKE
+        if best < 36.0:
+            k = most(best, 0.0)
+            side = fma(k, fma(k, 0.03, 0.12 + 0.4 / (1.0 + rwidth)), rz)
+            h = least(h, most(side, lake))
         if best < 0.0:
-            depth = rwidth / (6.0 + 0.12 * rwidth) * s3((rwidth - 0.4) * (1.0 / 1.6))
+            depth = self.bed_depth(rwidth)
             h = least(h, rz - depth * (1.0 - rq / (rwidth * rwidth)))
             level = most(level, most(rz - 0.35 * depth, rW))
-        if h >= level:
+        if h >= level - 0.01:
             h = most(h, bank)
         h = self.beach(h)
         if is_lake(level):

@@ -69,6 +69,18 @@ TER_FN float ter_river_width(float area)
     return ter_min(0.00125f * ter_sqrt(area), 160.0f);
 }
 
+/** How far the middle of a river's bed lies under the height of its channel, metres. */
+TER_FN float ter_bed_depth(float width)
+{
+    return width / (6.0f + 0.12f * width) * ter_smooth_step((width - 0.4f) * (1.0f / 1.6f));
+}
+
+/** How far its water lies under that height; its banks rise by as much. */
+TER_FN float ter_water_fall(float width)
+{
+    return 0.35f * ter_bed_depth(width);
+}
+
 /** The river in whose bed a sample lies, if any. */
 typedef struct ter_river {
     float bank; /* m; the ground is no lower beside a river */
@@ -92,9 +104,10 @@ TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
     const float area = ter_fma(t, p->darea, p->area), width = ter_river_width(area), key = ter_sqrt(square) - width;
     if (key >= (float)(TER_RIVER_BANK + TER_RIVER_FOOT))
         return;
-    /* Banks are as high as the channel a little upstream, and fall on beyond the piece's end. */
+    /* Banks rise from the water a little upstream to the channel there, and fall on beyond the piece's end. */
     const float upstream = ter_max(along, 0.0f) - (float)TER_RIVER_BANK * ter_sqrt(p->inverse);
-    const float bank = ter_max(ter_fma(upstream, p->dz, p->z), p->lake);
+    const float low = 1.0f - ter_min(ter_max(key, 0.0f) * (1.0f / (float)TER_RIVER_BANK), 1.0f);
+    const float bank = ter_max(ter_fma(upstream, p->dz, p->z) - ter_water_fall(width) * low, p->lake);
     r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - (float)TER_RIVER_BANK, 0.0f));
     if (key < r->key) {
         r->key = key;
@@ -157,19 +170,28 @@ TER_FN float ter_beach(float height, float sea)
     return h * (0.75f * h * h / (h * h + 36.0f) + 0.25f) + sea;
 }
 
-/** Cut the bed of a river into the ground, hold its banks, and give the level of the water before beaches are formed.
+/** Height that the ground beside a river has at most: a strip of gravel that becomes a slope, narrower beside a brook. */
+TER_FN float ter_river_side(const ter_river *r)
+{
+    const float away = ter_max(r->key, 0.0f);
+    return ter_fma(away, ter_fma(away, 0.03f, 0.12f + 0.4f / (1.0f + r->width)), r->z);
+}
+
+/** Cut the bed of a river into the ground and open its sides, hold its banks, and give the level of the water before beaches are
+ * formed.
  *
  *  height  m; replaced
  */
 TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
 {
     float level = *height < lake ? lake : TER_NO_LAKE; /* a river cuts the shore of a lake: it flows in or out */
+    if (r->key < (float)(TER_RIVER_BANK + TER_RIVER_FOOT))
+        *height = ter_min(*height, ter_max(ter_river_side(r), lake));
     if (r->key < 0.0f) {
-        const float depth = r->width / (6.0f + 0.12f * r->width) * ter_smooth_step((r->width - 0.4f) * (1.0f / 1.6f));
-        *height = ter_min(*height, r->z - depth * (1.0f - r->square / (r->width * r->width)));
-        level = ter_max(level, ter_max(r->z - 0.35f * depth, r->lake));
+        *height = ter_min(*height, r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width)));
+        level = ter_max(level, ter_max(r->z - ter_water_fall(r->width), r->lake));
     }
-    if (*height >= level) /* dry land beside a river is a bank */
+    if (*height >= level - 0.01f) /* dry land beside a river is a bank; water stays deeper than heights are rounded */
         *height = ter_max(*height, r->bank);
     return level;
 }

@@ -1,0 +1,91 @@
+/* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water lies lower than that water, no water lies
+ * under the ground, and a lake has one level. */
+#include "backend_under_test.h"
+
+#include <math.h>
+
+enum { SIDE = 512, LEVELS = 20, LODS = 3 };
+
+/** What the presets differ in: wide rivers, lakes, canyons. */
+typedef struct banks_case {
+    uint64_t seed;
+    double land, relief, uplift, hills, plateau, ice, dryness;
+    int64_t x, z;
+} banks_case;
+
+static const banks_case cases[] = {
+    {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1079500, 1920100},    /* a broad river between mountains */
+    {1, 0.6, 1.0, 0.0, 0.0, 0.0, 0.6, 0.0, 1145400, -329700},     /* lakes that ice left */
+    {95, 0.6, 1.4, -0.7, 0.6, 0.3, -1.0, 1.0, -1078295, 1920573}, /* canyons */
+    {1, 0.6, 1.0, 0.0, 0.0, 0.0, 0.6, 0.0, (INT64_C(1) << 45) + 1024, -(INT64_C(1) << 45)},
+};
+
+typedef struct banks {
+    long wet, beside, low, under;
+} banks;
+
+static void look_around(const float *height, const float *water, banks *b)
+{
+    const int around[4] = {1, -1, SIDE, -SIDE};
+    for (int y = 1; y < SIDE - 1; y++)
+        for (int x = 1; x < SIDE - 1; x++) {
+            const int k = y * SIDE + x;
+            if (isnan(water[k]))
+                continue;
+            b->wet++;
+            b->under += water[k] <= height[k];
+            for (int n = 0; n < 4; n++) {
+                const int beside = k + around[n];
+                if (isnan(water[beside])) {
+                    b->beside++;
+                    b->low += height[beside] < water[k];
+                }
+            }
+        }
+}
+
+static void test_banks(void **state)
+{
+    (void)state;
+    float *layers = malloc((size_t)2 * SIDE * SIDE * sizeof *layers);
+    assert_non_null(layers);
+    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = layers, [TER_LAYER_WATER] = layers + SIDE * SIDE}};
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        const banks_case *c = &cases[n];
+        ter_params params;
+        ter_params_default(&params);
+        params.basis = TER_BASIS_FLUVIAL;
+        params.levels = LEVELS;
+        params.seed = c->seed;
+        params.land = c->land;
+        params.relief = c->relief;
+        params.uplift = c->uplift;
+        params.hills = c->hills;
+        params.plateau = c->plateau;
+        params.ice = c->ice;
+        params.dryness = c->dryness;
+        ter_world *world = world_of(&params);
+        for (int lod = 0; lod < LODS; lod++) {
+            const ter_rect rect = {LEVELS - lod, (c->x >> lod) - SIDE / 2, (c->z >> lod) - SIDE / 2, SIDE, SIDE};
+            banks b = {0};
+            assert_ok(ter_generator_fill_layers(generator, world, &rect, &out, SIDE));
+            look_around(layers, layers + SIDE * SIDE, &b);
+            printf("case %zu, lod %d: %ld samples of water, %ld dry ones beside them, %ld lower, %ld under the ground\n", n, lod,
+                   b.wet, b.beside, b.low, b.under);
+            assert_int_equal(b.low, 0);
+            assert_int_equal(b.under, 0);
+            assert_true(b.beside > 50);
+        }
+        ter_world_destroy(world);
+    }
+    ter_generator_destroy(generator);
+    free(layers);
+}
+
+int main(int argc, char **argv)
+{
+    backend_from_arguments(argc, argv);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_banks)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
