@@ -71,6 +71,11 @@ layout(std140, binding = 0) uniform Frame {
     float frame_weather_texel;  // of the weather map's finest level, m
 };
 
+// A program that is made for one quality knows it while it is compiled; see src/render/renderer.c.
+#ifdef QUALITY
+#define frame_quality QUALITY
+#endif
+
 const float PATTERN = 65536.0, BROAD_PATTERN = 4194304.0;
 const float PI = 3.14159265;
 

@@ -34,6 +34,25 @@ vec3 under_leaves(float lit) { return vec3(1.0); }
 layout(binding = 9) uniform sampler2D clouds;
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
+// What the pixels of this program show; others are left out of it. Without SHADE_KIND it may be anything.
+#ifdef SHADE_KIND
+#include "shade_blocks.glsl"
+const bool MAY_BE_LAND = SHADE_KIND >= BLOCKS_LAND, MAY_BE_WATER = SHADE_KIND >= BLOCKS_WATER;
+
+ivec2 shaded_pixel()
+{
+    int block = blocks[SHADE_KIND * block_room() + first_row + int(gl_WorkGroupID.x)];
+    return ivec2(block & 0xffff, block >> 16) * 8 + ivec2(gl_LocalInvocationID.xy);
+}
+#else
+const bool MAY_BE_LAND = true, MAY_BE_WATER = true;
+
+ivec2 shaded_pixel()
+{
+    return band_pixel();
+}
+#endif
+
 vec3 background(vec3 d)
 {
     return sky_light(d) + night_light(d) + heavens(d);
@@ -79,26 +98,26 @@ vec4 cloud_at(ivec2 pixel)
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
 vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
 {
-    float land = depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
-    float sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
-    bool is_under = frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
-    bool has_sea = sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
-    River river = frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_at(d.xz * land) : NO_RIVER;
+    float land = MAY_BE_LAND && depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
+    float sea = MAY_BE_WATER && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
+    bool is_under = MAY_BE_WATER && frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
+    bool has_sea = MAY_BE_WATER && sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
+    River river = MAY_BE_WATER && frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_at(d.xz * land) : NO_RIVER;
     has_sea = has_sea && river.cover <= 0.0;
-    if (has_sea && !is_under)
+    if (MAY_BE_WATER && has_sea && !is_under)
         sea = to_crest(d, sea);
     if (land < 0.0 && !has_sea && !has_layer(LAYER_SKY))
         return vec4(0.0);
     bool is_deep = has_sea && !is_under && (land - sea) * -d.y > WATER_OPAQUE;
     vec3 light = vec3(0.0);
-    if (land >= 0.0 && !is_deep)
+    if (MAY_BE_LAND && land >= 0.0 && !is_deep)
         light = land_light(d * land);
     if (is_under)
         return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;
     if (has_sea)
         light = sea_light(d, sea, light, land);
-    if (river.cover > 0.0) {
+    if (MAY_BE_WATER && river.cover > 0.0) {
         distance = to_river(d, land, river);
         light = mix(light, river_light(d, distance, river, light, land), river.cover);
     }
@@ -123,7 +142,7 @@ vec4 light_of_plants(vec3 d, float distance, Foliage f, vec2 pixel)
 
 void main()
 {
-    ivec2 pixel = band_pixel();
+    ivec2 pixel = shaded_pixel();
     if (any(greaterThanEqual(pixel, ivec2(frame_picture_size))))
         return;
     vec3 ray = ray_of(pixel), d = normalize(ray);

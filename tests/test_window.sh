@@ -18,7 +18,7 @@ trap 'kill $server 2>/dev/null; rm -rf "$folder"' EXIT
 await 60 test -s display || { cat xvfb.log; fail "no X server"; exit 1; }
 DISPLAY=:$(cat display)
 export DISPLAY
-"$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low --stats s.json >out 2>err &
+"$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low --render-scale 100 --stats s.json >out 2>err &
 program=$!
 window=$(timeout 120 xdotool search --sync --onlyvisible --name '^Terrane$' | head -1)
 [ -n "$window" ] || { cat err; fail "no window"; exit 1; }
@@ -95,4 +95,19 @@ got=$?
 [ $got -eq 0 ] || fail "exit status $got: $(cat err)"
 [ "$(figure gl_errors s.json)" = 0 ] || fail "GL errors: $(grep -A3 gl_error_texts s.json)"
 [ "$(figure frames s.json)" -gt 20 ] || fail "only $(figure frames s.json) frames"
+
+# ---- frames smaller than their picture: as asked for, and by the time they take ----
+# scaled NAME WORDS...   a short flight in a window; its figures are in NAME.json
+scaled() {
+  "$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --quality low --frames 6 --stats "$1.json" \
+    --screenshot "$1.png" "${@:2}" 2>err || fail "$*: $(cat err)"
+  [ "$(figure gl_errors "$1.json")" = 0 ] || fail "$*: GL errors"
+  "$check" "$1.png" 320 200 0 200 || fail "$*: picture"
+}
+scaled half --render-scale 50
+[ "$(figure render_percent half.json)" = 50 ] || fail "--render-scale 50 draws $(figure render_percent half.json) %"
+scaled whole --render-scale 100
+cmp -s half.png whole.png && fail "half as many pixels make the same picture"
+scaled auto
+grep -q llvmpipe auto.json && [ "$(figure render_percent auto.json)" -ge 100 ] && fail "where the CPU draws frames begin whole"
 finish

@@ -50,7 +50,7 @@ static unsigned layers_of(const char *list)
 typedef struct fly_options {
     fly_request request;
     int64_t size[2];
-    bool has_sun, is_list_keys;
+    bool has_place, has_time, has_sun, is_list_keys;
     const char *morph_to, *morph_world;
     int quality; /* in qualities */
 } fly_options;
@@ -118,6 +118,26 @@ static outcome check(const fly_options *f, const setup *s)
     return outcome_done();
 }
 
+/** Whether a world has the land of the default one. */
+static bool is_default_land(const ter_params *p)
+{
+    ter_params d;
+    ter_params_default(&d);
+    return p->basis == d.basis && p->seed == d.seed && p->levels == d.levels && p->sea == d.sea && p->spacing == d.spacing &&
+           p->land == d.land && p->relief == d.relief && p->uplift == d.uplift && p->hills == d.hills && p->plateau == d.plateau &&
+           p->ice == d.ice && p->dryness == d.dryness;
+}
+
+/** Without a place a flight over the default world begins where there is much to see. */
+static void choose_start(const fly_options *f, const setup *s, fly_request *r)
+{
+    if (f->has_place || r->view || r->path || !is_default_land(&s->params))
+        return;
+    r->view = START_VIEW;
+    if (!f->has_time)
+        r->time_h = START_VIEW_TIME_H;
+}
+
 /* ---- the command ---- */
 
 static outcome fly(void *user, const setup *s, int n_words, const char *const *words)
@@ -134,6 +154,7 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     r->height = (int)f->size[1];
     r->quality = f->quality - 1;
     r->look = s->look;
+    choose_start(f, s, r);
     if (f->has_sun)
         r->time_h = NAN;
     r->layers = r->layer_names ? layers_of(r->layer_names) : (1u << LAYERS) - 1;
@@ -160,22 +181,23 @@ outcome command_fly(const command_line *line)
     fly_options f = {.size = {1280, 720}};
     fly_request *r = &f.request;
     *r = (fly_request){.at = {START_X, START_Z},
-                       .altitude_m = 400,
-                       .heading_deg = 30,
-                       .pitch_deg = -8,
+                       .altitude_m = START_ALTITUDE_M,
+                       .heading_deg = START_HEADING_DEG,
+                       .pitch_deg = START_PITCH_DEG,
                        .speed = 120,
                        .planet_radius_km = 6371,
                        .pixel_error = 1,
-                       .time_h = 9.5,
+                       .render_percent = FLY_RENDER_AUTO,
+                       .time_h = START_TIME_H,
                        .min_clearance_m = 2};
     const option options[] = {
-        {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at},
-        {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}},
-        {"heading", "DEG", "0 north, 90 east", OPTION_REAL, &r->heading_deg, {-360, 360, 0, 0}},
-        {"pitch", "DEG", "up is positive", OPTION_REAL, &r->pitch_deg, {-89, 89, 0, 0}},
+        {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, .is_given = &f.has_place},
+        {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}, .is_given = &f.has_place},
+        {"heading", "DEG", "0 north, 90 east", OPTION_REAL, &r->heading_deg, {-360, 360, 0, 0}, .is_given = &f.has_place},
+        {"pitch", "DEG", "up is positive", OPTION_REAL, &r->pitch_deg, {-89, 89, 0, 0}, .is_given = &f.has_place},
         {"speed", "M/S", "metres a second", OPTION_REAL, &r->speed, {PILOT_SPEED_MIN, PILOT_SPEED_MAX, 0, 0}},
         {"view", "LINE", "X,Z,ALTITUDE,HEADING,PITCH as the key C copies it; altitude over the datum", OPTION_TEXT, &r->view,
-         .otherwise = "the four above"},
+         .otherwise = "the four above; without them in the default world a view of mountains and a coast, at 15:30"},
         {"path", "FILE", "fly along lines of TIME X Z ALTITUDE HEADING PITCH", OPTION_PATH, &r->path,
          .otherwise = "straight ahead"},
         {"min-clearance", "M", "never nearer to ground and sea", OPTION_REAL, &r->min_clearance_m, {0.3, 100000, 0, 0}},
@@ -219,10 +241,17 @@ outcome command_fly(const command_line *line)
         {"export-view", NULL, "at the end mark the ground in view, and print the command that exports it on stdout", OPTION_FLAG,
          &r->is_view_exported},
         {"list-keys", NULL, "print the keys and leave", OPTION_FLAG, &f.is_list_keys},
-        {"time", "H", "solar time, hours", OPTION_REAL, &r->time_h, {0, 24, 0, 0}},
+        {"time", "H", "solar time, hours", OPTION_REAL, &r->time_h, {0, 24, 0, 0}, .is_given = &f.has_time},
         {"sun", "AZ,EL", "azimuth and elevation of the sun, degrees, instead of a time", OPTION_ANGLES, r->sun_deg,
          .is_given = &f.has_sun, .otherwise = "as --time says"},
         {"pixel-error", "PX", "how coarse the land may look, pixels", OPTION_REAL, &r->pixel_error, {0.25, 16, 0, 0}},
+        {"render-scale",
+         "PERCENT",
+         "width and height of frames, of the picture's, to which they are scaled up; 0 follows the time of a frame",
+         OPTION_INTEGER,
+         &r->render_percent,
+         {0, 100, 0, 0},
+         .otherwise = "0 in a window, 100 headless and for films"},
         {"tile-memory",
          "MB",
          "memory for tiles; 0 is enough for the quality",

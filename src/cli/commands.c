@@ -10,6 +10,7 @@ const command commands[] = {
 #ifdef TER_HAVE_FLY
     {"fly", "fly over the land, in a window or headless", command_fly},
 #endif
+    {"scout", "find places worth flying to", command_scout},
     {"export", "write heights to a file", command_export},
     {"bench", "verify and race the generators", command_bench},
     {"probe", "print heights at points", command_probe},

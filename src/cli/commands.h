@@ -23,6 +23,7 @@ typedef struct command {
 
 outcome command_export(const command_line *line);
 outcome command_probe(const command_line *line);
+outcome command_scout(const command_line *line);
 outcome command_info(const command_line *line);
 outcome command_bench(const command_line *line);
 #ifdef TER_HAVE_FLY

@@ -7,6 +7,11 @@
 #include "render/tile_store.h"
 #include "render/view.h"
 
+/* What a frame may take, milliseconds: 14 frames a second where the CPU draws. Else the GPU's part of one of 60 a second; where
+ * that cannot be measured, the time between frames, which is never shorter than the display's. */
+static const double SOFTWARE_MS = 70.0, GPU_MS = 14.0, DISPLAY_MS = 22.0;
+static const double SOFTWARE_REST = 2.0; /* tiles get a third of the time where the CPU draws */
+
 enum { QUALITIES = 3, CPU_LIGHT_SIDE = 32 };
 
 /** What each quality spends. Without a GPU light is coarser and fewer tiles are lit again. */
@@ -16,7 +21,7 @@ static const struct {
     int tile_memory_mb; /* unless asked otherwise */
 } qualities[QUALITIES] = {
     {"low",
-     {.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 4, .is_coarse = true},
+     {.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 2, .is_coarse = true},
      192},
     {"medium",
      {.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .tree_range_m = 1400, .n_refreshed = 8},
@@ -49,6 +54,16 @@ static uint32_t choose_slots(const fly_request *r, const render_quality *quality
     return (uint32_t)(wanted < most ? wanted : most);
 }
 
+/* Without the sky the background is one color, which scaling would mix with the land's. */
+resolution budget_resolution(const fly_request *r, unsigned layers, bool is_window, bool is_measured)
+{
+    const bool is_kept = !is_window || r->film || r->frames_dir || r->has_checksums;
+    const int percent = r->render_percent != FLY_RENDER_AUTO ? r->render_percent : is_kept ? 100 : 0;
+    if (percent > 0 || !(layers & 1u << LAYER_SKY))
+        return resolution_fixed(percent > 0 ? percent : 100);
+    return resolution_following(gl_is_software() ? SOFTWARE_MS : is_measured ? GPU_MS : DISPLAY_MS, gl_is_software());
+}
+
 budget budget_choose(const fly_request *r, unsigned layers, bool has_water, void (*say)(const char *text))
 {
     const int level = r->quality != FLY_QUALITY_AUTO ? r->quality : gl_is_software() ? 0 : QUALITIES - 1;
@@ -58,6 +73,7 @@ budget budget_choose(const fly_request *r, unsigned layers, bool has_water, void
         b.quality.n_samples = 1;
     if (gl_is_software() && b.quality.light_side > CPU_LIGHT_SIDE)
         b.quality.light_side = CPU_LIGHT_SIDE;
+    b.rest = gl_is_software() ? SOFTWARE_REST : 0.0;
     b.n_slots = choose_slots(r, &b.quality, has_water, say);
     return b;
 }

@@ -70,7 +70,11 @@ static outcome open_renderer(flight *f)
                                       .has_water = has_water(f),
                                       .quality = &f->budget.quality,
                                       .is_interrupted = f->events->is_interrupted};
-    return renderer_create(&options, &f->renderer);
+    const outcome o = renderer_create(&options, &f->renderer);
+    if (o.kind == OUTCOME_DONE)
+        f->resolution =
+            budget_resolution(f->request, f->layers.asked, surface_is_window(f->surface), renderer_is_timed(f->renderer));
+    return o;
 }
 
 static outcome open_terrain(flight *f)
@@ -80,6 +84,7 @@ static outcome open_terrain(flight *f)
                                  .store = renderer_tiles(f->renderer),
                                  .n_slots = f->budget.n_slots,
                                  .mesh_step = f->budget.quality.mesh_step,
+                                 .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
                                  .is_patient = flight_is_unseen(f) && !r->is_impatient,
                                  .has_morphs = r->morph.is_wanted || r->journey_s > 0};
     const outcome o = terrain_open(&f->terrain, &means);

@@ -35,6 +35,7 @@ typedef struct flight {
     surface *surface;
     renderer *renderer;
     budget budget;
+    resolution resolution;
     terrain terrain;
     travel travel;
     sunlight sunlight;

@@ -171,6 +171,8 @@ static outcome fly_frames(flight *f)
         o = fly_frame(f, is_real_time ? fmin(f->frame.seconds, ELAPSED_MAX_S) : usual_s);
         const double cpu_s = clock_now_s() - start;
         surface_show(f->surface);
+        resolution_note(&f->resolution,
+                        renderer_is_timed(f->renderer) ? renderer_frame_ms(f->renderer) : (clock_now_s() - last) * 1e3);
         if (is_window && r->fps > 0)
             wait_until(last + usual_s);
         const double now = clock_now_s();

@@ -9,29 +9,38 @@ static sight_moment moment_of(const flight *f, double elapsed_s)
     return (sight_moment){.time_s = f->clock.time_s, .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s};
 }
 
+/** Size of a frame for a picture: what is smaller needs land of less detail, too. */
+static target_size size_of(const flight *f, int width, int height)
+{
+    const resolution *r = &f->resolution;
+    return (target_size){resolution_pixels(r, width), resolution_pixels(r, height), width, height};
+}
+
 outcome frame_load_land(flight *f, int width, int height)
 {
     sight_view view;
     const sight_moment moment = moment_of(f, 0.0);
     if (width <= 0 || height <= 0)
         return outcome_done();
-    f->terrain.tree.detail = sight_detail(&f->sight, height);
-    sight_make_view(&f->sight, width, height, &moment, &view);
+    const target_size size = size_of(f, width, height);
+    f->terrain.tree.detail = sight_detail(&f->sight, size.height);
+    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
     return terrain_complete(&f->terrain, &view.tree, f->events);
 }
 
 outcome frame_draw(flight *f, int width, int height, double elapsed_s)
 {
     sight_view view;
-    outcome o = renderer_resize(f->renderer, width, height);
+    const target_size size = size_of(f, width, height);
+    outcome o = renderer_resize(f->renderer, &size);
     if (o.kind != OUTCOME_DONE)
         return o;
     f->frame.width = width;
     f->frame.height = height;
-    f->terrain.tree.detail = sight_detail(&f->sight, height);
+    f->terrain.tree.detail = sight_detail(&f->sight, size.height);
     sight_follow_height(&f->sight, travel_height_m(&f->travel), elapsed_s);
     const sight_moment moment = moment_of(f, elapsed_s);
-    sight_make_view(&f->sight, width, height, &moment, &view);
+    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
     o = terrain_stream(&f->terrain, &view.tree, elapsed_s);
     if (o.kind != OUTCOME_DONE)
         return o;

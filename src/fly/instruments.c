@@ -40,6 +40,8 @@ static void add_times(lines *l, const flight *f)
     bool has_times = false;
     add(l, "%.0f fps, %zu tiles, %llu kilotriangles, %zu late\n", f->frame.seconds > 0 ? 1.0 / f->frame.seconds : 0.0,
         f->terrain.tree.n_tiles, (unsigned long long)(renderer_triangles(f->renderer) / 1000), f->terrain.tree.n_late);
+    if (resolution_share(&f->resolution) < 1.0)
+        add(l, "resolution %.0f %%\n", 100.0 * resolution_share(&f->resolution));
     add(l, "ms: generation %.2f", f->terrain.generation_ms);
     for (int pass = 0; pass < PASSES; pass++) {
         const double ms = renderer_pass_ms(f->renderer, (render_pass)pass);

@@ -29,11 +29,11 @@ static outcome check_file(const char *path, bool may_replace)
     return output_file_check_folder(path);
 }
 
-static outcome check_picture(const char *path, bool may_replace)
+outcome outputs_check_picture(const char *option, const char *path, bool may_replace)
 {
     char quoted[OUTCOME_QUOTE];
     if (output_file_is_regular(path) && strcasecmp(path_dot(path), ".png") != 0)
-        return outcome_of(OUTCOME_USAGE, "--screenshot is %s, expected a name that ends in .png", outcome_quote(path, quoted));
+        return outcome_of(OUTCOME_USAGE, "%s is %s, expected a name that ends in .png", option, outcome_quote(path, quoted));
     return check_file(path, may_replace);
 }
 
@@ -41,7 +41,7 @@ outcome outputs_prepare(const fly_request *r, outputs *out)
 {
     bool is_made = false;
     *out = (outputs){0};
-    outcome o = r->screenshot ? check_picture(r->screenshot, r->may_replace) : outcome_done();
+    outcome o = r->screenshot ? outputs_check_picture("--screenshot", r->screenshot, r->may_replace) : outcome_done();
     if (o.kind == OUTCOME_DONE && r->stats)
         o = flight_statistics_check(r->stats);
     if (o.kind == OUTCOME_DONE && r->stats)

@@ -10,6 +10,10 @@ typedef struct outputs {
 
 /** Check all names of a request, and make the folder for frames. Errors OUTCOME_FILE one is there already, or cannot be written;
  *  OUTCOME_USAGE another ending than .png, figures without JSON */
+/** Whether a picture can be written under a name. Errors OUTCOME_USAGE it is no .png: the sentence names the option; OUTCOME_FILE
+ */
+outcome outputs_check_picture(const char *option, const char *path, bool may_replace);
+
 outcome outputs_prepare(const fly_request *request, outputs *out);
 
 /** Remove the folder when it was made for this flight and nothing has come into it. */

@@ -229,11 +229,11 @@ void path_describe_view(const camera *c, char *text, size_t size)
 
 outcome path_parse_view(const char *text, path_point *out)
 {
-    char rest;
+    char rest[2] = "#";
     *out = (path_point){0};
     const int count =
-        sscanf(text, "%lf,%lf,%lf,%lf,%lf%c", &out->x, &out->z, &out->altitude_m, &out->heading_deg, &out->pitch_deg, &rest);
-    if (count != 5 || !is_place(out))
+        sscanf(text, "%lf,%lf,%lf,%lf,%lf %1s", &out->x, &out->z, &out->altitude_m, &out->heading_deg, &out->pitch_deg, rest);
+    if (count < 5 || rest[0] != '#' || !is_place(out))
         return outcome_of(OUTCOME_USAGE,
                           "--view is '%s', expected X,Z,ALTITUDE,HEADING,PITCH: lattice coordinates, metres, degrees", text);
     return outcome_done();

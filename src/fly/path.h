@@ -43,7 +43,7 @@ void path_point_place(const path_point *point, camera *camera);
 /** "X,Z,ALTITUDE,HEADING,PITCH" as --view takes it. */
 void path_describe_view(const camera *camera, char *text, size_t size);
 
-/** Read such a view. Errors OUTCOME_USAGE */
+/** Read such a view; what stands behind # is passed over, as terrane scout prints it. Errors OUTCOME_USAGE */
 outcome path_parse_view(const char *text, path_point *out);
 
 #endif

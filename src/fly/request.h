@@ -40,6 +40,8 @@ typedef struct fly_request {
     double journey_s;   /* a morph to the next seed this often; 0: none */
     int quality;        /* 0 low, 1 medium, 2 high, FLY_QUALITY_AUTO */
     double pixel_error; /* how large the land's samples, and errors of its mesh, may look, pixels */
+    int render_percent; /* of the picture's width and height that frames are drawn with; 0: as the time of a frame allows;
+                           FLY_RENDER_AUTO */
     int tile_memory_mb; /* for tiles on the GPU; 0: enough for the quality */
     double time_h;      /* solar time; not a number: the sun stands at sun_deg */
     double sun_deg[2];  /* azimuth, elevation */
@@ -54,7 +56,8 @@ typedef struct fly_request {
 enum {
     FLY_HEADLESS_FRAMES = 120,
     FLY_QUALITY_AUTO = -1,
-    FLY_FRAME_MAX = 4096 /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
+    FLY_RENDER_AUTO = -1, /* 0 in a window, 100 where frames are kept */
+    FLY_FRAME_MAX = 4096  /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
 };
 
 /** What a flight tells, and asks. */

@@ -44,6 +44,7 @@ static outcome write_figures(flight *f)
                                 .seed = f->seed,
                                 .quality = budget_quality_name(&f->budget),
                                 .layers = r->layer_names ? r->layer_names : layer_names,
+                                .render_percent = 100.0 * resolution_share(&f->resolution),
                                 .n_slots = f->budget.n_slots,
                                 .edges = edges,
                                 .levels = ter_world_params(f->terrain.land.world)->levels};

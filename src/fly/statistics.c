@@ -124,6 +124,7 @@ outcome flight_statistics_write(flight_statistics *s, const flight_facts *f)
     add_tiles(root, s, f);
     cJSON_AddNumberToObject(root, "min_clearance_m", f->min_clearance_m);
     cJSON_AddNumberToObject(root, "altitude_latency_frames", f->altitude_latency_frames);
+    cJSON_AddNumberToObject(root, "render_percent", f->render_percent);
     add_times(root, "frame_ms", &s->frame);
     add_times(root, "cpu_ms", &s->cpu);
     add_pass_times(root, s);

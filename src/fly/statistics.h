@@ -33,8 +33,9 @@ typedef struct flight_facts {
     uint64_t seed; /* at the beginning */
     int levels;    /* of the world at the end */
     const char *quality, *layers;
-    uint64_t n_slots; /* of the tile pool */
-    edge_count edges; /* of the last frame */
+    double render_percent; /* of the last frame: share of the picture's width */
+    uint64_t n_slots;      /* of the tile pool */
+    edge_count edges;      /* of the last frame */
 } flight_facts;
 
 /** Whether this build can write figures. Errors OUTCOME_USAGE it has no JSON */

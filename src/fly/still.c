@@ -57,7 +57,8 @@ static void place_part(const mosaic *m, const mosaic_part *p, const uint8_t *pix
 static outcome draw_part(const flight *f, render_view *view, const mosaic *m, const mosaic_part *p)
 {
     uint8_t *pixels = NULL;
-    outcome o = renderer_resize(f->renderer, p->width, p->height);
+    const target_size size = {p->width, p->height, p->width, p->height};
+    outcome o = renderer_resize(f->renderer, &size);
     view->part = (render_part){.left = (double)p->x / m->width,
                                .top = (double)p->y / m->height,
                                .width = (double)p->width / m->width,

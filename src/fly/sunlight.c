@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "fly/sun.h"
+#include "picture/sun.h"
 
 static const double HOURS_A_SECOND = 0.5, NOON_H = 12.0;
 

@@ -27,6 +27,7 @@ outcome terrain_open(terrain *t, const terrain_means *means)
         n_parts++;
     t->n_slots = means->n_slots;
     t->is_patient = means->is_patient;
+    t->rest = means->rest;
     t->pool = tile_pool_create(means->n_slots);
     if (!t->pool)
         return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
@@ -167,7 +168,7 @@ outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     return o;
 }
 
-outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events *events)
+static outcome complete(terrain *t, const quadtree_view *view, const fly_events *events)
 {
     const double start_s = clock_now_s();
     while (!events->is_interrupted()) {
@@ -189,6 +190,14 @@ outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
     }
     return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+}
+
+outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events *events)
+{
+    tile_source_share(t->source, 0.0); /* nothing is drawn meanwhile */
+    const outcome o = complete(t, view, events);
+    tile_source_share(t->source, t->rest);
+    return o;
 }
 
 int terrain_lod_at(const terrain *t, double distance_m, float *coarser)

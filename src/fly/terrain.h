@@ -28,6 +28,7 @@ typedef struct terrain {
     tile_source *source;
     uint32_t n_slots; /* of the pool */
     bool is_patient;
+    double rest;
     quadtree tree;
     double generation_ms; /* of the last frame */
     terrain_counts counts;
@@ -40,6 +41,7 @@ typedef struct terrain_means {
     uint32_t n_slots;
     int mesh_step;   /* samples a mesh quad */
     bool is_patient; /* frames wait for their tiles */
+    double rest;     /* seconds without work on tiles after each second of it, while frames are drawn */
     bool has_morphs; /* memory for morphs is wanted from the beginning */
 } terrain_means;
 

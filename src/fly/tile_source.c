@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/clock.h"
+
 enum {
     SHARED_BATCH = 256, /* tiles a frame when the GPU makes them */
     HOST_BATCH = 32,    /* tiles the worker thread makes at a time */
+    SHARING_BATCH = 2,  /* the same where the worker rests: frames meanwhile take twice as long */
     SLOW_BATCH = 6      /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
 };
 
@@ -32,11 +35,13 @@ struct tile_source {
     tile_pool *pool;
     size_t n_slots;
     bool is_patient;
-    ter_morph *morph;        /* heights of both worlds by slot; made for the first morph and kept for the next ones */
-    bool is_morphing;        /* the landscape morphs, and tiles are loaded into the morph */
-    const ter_world *coming; /* of a morph that is being prepared, or NULL */
-    bool *prepared;          /* slots whose tiles the morph holds */
-    uint32_t *held;          /* room for a list of all slots */
+    double rest;                     /* of the worker thread, see tile_source_share */
+    double worked_s, worked_until_s; /* how long it took for its last batch, and when that was done */
+    ter_morph *morph;                /* heights of both worlds by slot; made for the first morph and kept for the next ones */
+    bool is_morphing;                /* the landscape morphs, and tiles are loaded into the morph */
+    const ter_world *coming;         /* of a morph that is being prepared, or NULL */
+    bool *prepared;                  /* slots whose tiles the morph holds */
+    uint32_t *held;                  /* room for a list of all slots */
     tile_key *keys;
     ter_tile *tiles;
     size_t n_settled;      /* tiles completed between updates */
@@ -101,8 +106,12 @@ static void *work(void *user)
             continue;
         }
         pthread_mutex_unlock(&s->lock);
+        const double begun_s = clock_now_s();
         const ter_status status = make_batch(s);
+        const double ended_s = clock_now_s();
         pthread_mutex_lock(&s->lock);
+        s->worked_s = ended_s - begun_s;
+        s->worked_until_s = ended_s;
         s->worker_result = outcome_of_library(status, "tiles");
         if (s->state == WORKER_BUSY)
             s->state = WORKER_DONE;
@@ -194,6 +203,15 @@ void tile_source_destroy(tile_source *s)
 const char *tile_source_interop(const tile_source *s)
 {
     return s->interop;
+}
+
+void tile_source_share(tile_source *s, double rest)
+{
+    if (!s->has_thread)
+        return;
+    pthread_mutex_lock(&s->lock);
+    s->rest = rest;
+    pthread_mutex_unlock(&s->lock);
 }
 
 static ter_tile tile_of(const tile_source *s, tile_key key)
@@ -374,7 +392,7 @@ static ter_status blend_through_host(tile_source *s, size_t count)
 
 static size_t batch_size(const tile_source *s)
 {
-    return s->is_patient ? SHARED_BATCH : s->has_water ? SLOW_BATCH : HOST_BATCH;
+    return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : s->has_water ? SLOW_BATCH : HOST_BATCH;
 }
 
 /** How many requests are worked on. A patient flight over land that is slow to make, now or after a morph, waits only for
@@ -403,6 +421,12 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
         take_unprepared(s, batch_size(s), frame);
 }
 
+/** Whether the worker has rested long enough after its last batch; half as long where land in view is missing. */
+static bool has_rested(const tile_source *s, bool is_late)
+{
+    return clock_now_s() >= s->worked_until_s + (is_late ? 0.5 : 1.0) * s->rest * s->worked_s;
+}
+
 static outcome update_through_host(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                    size_t *n_completed)
 {
@@ -410,7 +434,7 @@ static outcome update_through_host(tile_source *s, const quadtree_request *reque
     outcome o = collect(s, n_completed);
     if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && s->is_morphing && !s->is_patient)
         o = outcome_of_library(blend_through_host(s, list_tiles(s)), "morph");
-    if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE) {
+    if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && has_rested(s, count > 0 && requests[0].is_seen)) {
         choose_batch(s, requests, count, frame);
         if (s->batch.count > 0) {
             s->state = WORKER_BUSY;

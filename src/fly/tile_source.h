@@ -28,6 +28,10 @@ void tile_source_destroy(tile_source *source);
 /** "on", or why heights go through host memory. */
 const char *tile_source_interop(const tile_source *source);
 
+/** From now on the worker thread rests after each second of work for `rest` seconds, or half of them where land in view is missing:
+ * it shares the processors with who draws. */
+void tile_source_share(tile_source *source, double rest);
+
 /** Start on a frame's requests, and complete in the pool what has become ready. *n_completed counts those tiles. */
 outcome tile_source_update(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
                            size_t *n_completed);

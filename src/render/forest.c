@@ -323,7 +323,7 @@ void forest_draw(forest *f, const targets *t)
         return;
     glClearNamedFramebufferuiv(t->planted, GL_COLOR, 0, nothing);
     glBindFramebuffer(GL_FRAMEBUFFER, t->planted);
-    glViewport(0, 0, t->width, t->height);
+    glViewport(0, 0, t->size.width, t->size.height);
     begin_drawing(f);
     glDepthFunc(GL_GREATER);
     glUseProgram(f->mesh);

@@ -9,6 +9,8 @@
 #include "render/air.h"
 #include "render/frame_block.h"
 #include "render/ocean.h"
+#include "render/pixels.h"
+#include "render/shade_pass.h"
 #include "render/shader.h"
 #include "render/targets.h"
 #include "render/terrain_pass.h"
@@ -18,8 +20,6 @@
 const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "forest", "clouds", "sea", "shade", "display", "hud"};
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
-enum { LOCATION_FIRST_ROW = 0 };
-enum { BAND_PIXELS = 1 << 16 }; /* of a picture that the CPU makes, between two looks at whether to go on */
 static const float TEXT_PX = 18.0f;
 static const GLuint64 FRAME_WAIT_NS = UINT64_C(10000000000); /* for a frame; a lost context is found elsewhere */
 
@@ -28,6 +28,7 @@ struct renderer {
     gpu_timer timer;
     terrain_pass *terrain;
     forest *forest; /* NULL: the quality has none */
+    shade_pass *shade;
     text_layer *text;
     air *air;
     ocean *ocean;
@@ -35,9 +36,9 @@ struct renderer {
     targets targets;
     render_quality quality;
     int (*is_interrupted)(void);
-    GLuint ambient, clouds, shade, exposure, display, view_ground; /* programs */
-    GLuint frame, frame_light;                                     /* buffers */
-    GLsync frames[GPU_TIMER_FRAMES];                               /* the ends of the last frames */
+    GLuint ambient, clouds, exposure, display, upscale, view_ground; /* programs */
+    GLuint frame, frame_light;                                       /* buffers */
+    GLsync frames[GPU_TIMER_FRAMES];                                 /* the ends of the last frames */
     unsigned n_frames;
     float lit_from[3]; /* direction the tiles' shadows are for */
     size_t n_stale;    /* tiles that may still have shadows for another one */
@@ -49,14 +50,13 @@ struct renderer {
 
 static outcome make_programs(renderer *r)
 {
-    char defines[96];
-    snprintf(defines, sizeof defines, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n#define HAS_PLANTS %d\n", r->quality.n_samples,
-             r->quality.level, r->targets.has_plants);
+    char defines[PIXELS_DEFINES];
+    pixels_defines(&r->quality, defines, sizeof defines);
     const struct {
         const char *name;
         GLuint *program;
-    } programs[] = {{"ambient.comp", &r->ambient},   {"clouds.comp", &r->clouds},   {"shade.comp", &r->shade},
-                    {"exposure.comp", &r->exposure}, {"display.comp", &r->display}, {"view_ground.comp", &r->view_ground}};
+    } programs[] = {{"ambient.comp", &r->ambient}, {"clouds.comp", &r->clouds},   {"exposure.comp", &r->exposure},
+                    {"display.comp", &r->display}, {"upscale.comp", &r->upscale}, {"view_ground.comp", &r->view_ground}};
     outcome o = outcome_done();
     for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
         o = shader_compute(programs[n].name, defines, programs[n].program);
@@ -96,6 +96,8 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     if (o.kind == OUTCOME_DONE)
         o = make_programs(r);
     if (o.kind == OUTCOME_DONE)
+        o = shade_pass_create(&r->quality, &r->shade);
+    if (o.kind == OUTCOME_DONE)
         o = air_create(quality->is_coarse, &r->air);
     if (o.kind == OUTCOME_DONE)
         o = ocean_create(quality->level, &r->ocean);
@@ -124,9 +126,10 @@ void renderer_destroy(renderer *r)
     weather_destroy(r->weather);
     air_destroy(r->air);
     forest_destroy(r->forest);
+    shade_pass_destroy(r->shade);
     terrain_pass_destroy(r->terrain);
     tile_store_destroy(r->tiles);
-    GLuint *const programs[] = {&r->ambient, &r->clouds, &r->shade, &r->exposure, &r->display, &r->view_ground};
+    GLuint *const programs[] = {&r->ambient, &r->clouds, &r->exposure, &r->display, &r->upscale, &r->view_ground};
     for (size_t n = 0; n < sizeof programs / sizeof programs[0]; n++)
         shader_delete(programs[n]);
     for (int n = 0; n < GPU_TIMER_FRAMES; n++)
@@ -149,9 +152,9 @@ void renderer_reload(renderer *r, void (*say)(const char *text))
     weather_forget(r->weather);
 }
 
-outcome renderer_resize(renderer *r, int width, int height)
+outcome renderer_resize(renderer *r, const target_size *size)
 {
-    return targets_resize(&r->targets, width, height);
+    return targets_resize(&r->targets, size);
 }
 
 /* ---- frames on their way ---- */
@@ -187,20 +190,25 @@ double renderer_pass_ms(const renderer *r, render_pass pass)
     return r->timer.last_ms[pass];
 }
 
+bool renderer_is_timed(const renderer *r)
+{
+    return r->timer.can_measure;
+}
+
+double renderer_frame_ms(const renderer *r)
+{
+    double sum = 0.0;
+    for (int pass = 0; pass < PASSES; pass++)
+        sum += r->timer.last_ms[pass];
+    return sum;
+}
+
 /* ---- passes ---- */
 
-/** One thread a pixel of a picture, into an image; where the CPU draws in bands of rows, so that it can be interrupted. */
 static void draw_pixels(const renderer *r, GLuint program, GLuint image, GLenum format, int width, int height)
 {
-    const int rows = gl_is_software() ? (BAND_PIXELS / width + 8) / 8 * 8 : height;
-    glUseProgram(program);
-    glBindImageTexture(0, image, 0, GL_FALSE, 0, GL_WRITE_ONLY, format);
-    for (int first = 0; first < height && !r->is_interrupted(); first += rows) {
-        const int n = height - first < rows ? height - first : rows;
-        glUniform1i(LOCATION_FIRST_ROW, first);
-        glDispatchCompute((GLuint)(width + 7) / 8, (GLuint)(n + 7) / 8, 1);
-    }
-    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+    const pixel_image target = {image, format, width, height};
+    pixels_draw(program, &target, r->is_interrupted);
 }
 
 static bool has_clouds(const render_view *v, const frame_block *b)
@@ -236,18 +244,35 @@ static void draw_clouds(const renderer *r)
 {
     const targets *t = &r->targets;
     const int share = t->cloud_share;
-    draw_pixels(r, r->clouds, t->clouds, GL_RGBA16F, (t->width + share - 1) / share, (t->height + share - 1) / share);
+    draw_pixels(r, r->clouds, t->clouds, GL_RGBA16F, (t->size.width + share - 1) / share, (t->size.height + share - 1) / share);
+}
+
+/** The picture of a smaller frame. In the lowest quality it is blended linearly, which costs the CPU a third. */
+static void scale_up(const renderer *r)
+{
+    const targets *t = &r->targets;
+    const target_size *s = &t->size;
+    if (r->quality.level == 0) {
+        glBlitNamedFramebuffer(t->small, t->framebuffer, 0, 0, s->width, s->height, 0, 0, s->picture_width, s->picture_height,
+                               GL_COLOR_BUFFER_BIT, GL_LINEAR);
+        return;
+    }
+    glBindTextureUnit(UNIT_LIGHT, t->frame);
+    draw_pixels(r, r->upscale, t->picture, GL_RGBA8, s->picture_width, s->picture_height);
 }
 
 static void draw_display(renderer *r, const render_view *v)
 {
-    glBindTextureUnit(UNIT_LIGHT, r->targets.light);
+    const targets *t = &r->targets;
+    glBindTextureUnit(UNIT_LIGHT, t->light);
     if (!v->is_exposed) {
         glUseProgram(r->exposure);
         glDispatchCompute(1, 1, 1);
         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     }
-    draw_pixels(r, r->display, r->targets.picture, GL_RGBA8, r->targets.width, r->targets.height);
+    draw_pixels(r, r->display, t->frame, GL_RGBA8, t->size.width, t->size.height);
+    if (targets_are_scaled(t))
+        scale_up(r);
 }
 
 /** Tiles are lit again a few a frame; when the light has moved more of them, until all have been. */
@@ -270,7 +295,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     frame_block block;
     gpu_timer *timer = &r->timer;
     const targets *t = &r->targets;
-    frame_block_fill(&block, v, &r->quality, tree, t->width, t->height);
+    frame_block_fill(&block, v, &r->quality, tree, t->size.width, t->size.height);
     glNamedBufferSubData(r->frame, 0, sizeof block, &block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, r->frame);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
@@ -303,7 +328,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     ocean_update(r->ocean, v, ocean_is_in_view(v));
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_SHADE);
-    draw_pixels(r, r->shade, t->light, GL_RGBA16F, t->width, t->height);
+    shade_pass_draw(r->shade, t, r->is_interrupted);
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_DISPLAY);
     draw_display(r, v);
@@ -313,16 +338,18 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
 
 void renderer_text(renderer *r, const char *text, float x, float y)
 {
+    const target_size *size = &r->targets.size;
     glBindFramebuffer(GL_FRAMEBUFFER, r->targets.framebuffer);
-    glViewport(0, 0, r->targets.width, r->targets.height);
+    glViewport(0, 0, size->picture_width, size->picture_height);
     gpu_timer_begin(&r->timer, PASS_HUD);
-    text_layer_draw(r->text, text, x, y, r->targets.width, r->targets.height);
+    text_layer_draw(r->text, text, x, y, size->picture_width, size->picture_height);
     gpu_timer_end(&r->timer);
 }
 
 void renderer_present(const renderer *r, int width, int height)
 {
-    glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, r->targets.width, r->targets.height, 0, 0, width, height,
+    const target_size *size = &r->targets.size;
+    glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, size->picture_width, size->picture_height, 0, 0, width, height,
                            GL_COLOR_BUFFER_BIT, GL_LINEAR);
 }
 

@@ -7,6 +7,7 @@
 #include "render/forest.h"
 #include "render/gpu_timer.h"
 #include "render/quality.h"
+#include "render/targets.h"
 #include "render/tile_store.h"
 #include "render/view.h"
 #include "stream/quadtree.h"
@@ -55,19 +56,23 @@ void renderer_finish(renderer *renderer, gpu_timer_result *result, void *user);
 /** Newest GPU time of a pass, milliseconds; 0: not measured. */
 double renderer_pass_ms(const renderer *renderer, render_pass pass);
 
+/** Whether GPU times are measured; and the newest ones of all passes together, milliseconds, 0 before there are any. */
+bool renderer_is_timed(const renderer *renderer);
+double renderer_frame_ms(const renderer *renderer);
+
 /** Take shaders that have changed in the folder they come from; `say` takes the log of those that do not compile. */
 void renderer_reload(renderer *renderer, void (*say)(const char *text));
 
-/** Make the frame width x height pixels. */
-outcome renderer_resize(renderer *renderer, int width, int height);
+/** Make the frame and its picture so large. Errors OUTCOME_FAILED */
+outcome renderer_resize(renderer *renderer, const target_size *size);
 
 /** Draw a frame: view, and the tiles and ranges of a quadtree; bounds of tiles go to the pool. */
 void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
-/** Draw text over the frame; x, y in pixels from the top left corner. */
+/** Draw text over the picture; x, y in pixels from the top left corner. */
 void renderer_text(renderer *renderer, const char *text, float x, float y);
 
-/** Copy the frame to a window's framebuffer of width x height. */
+/** Copy the picture to a window's framebuffer of width x height. */
 void renderer_present(const renderer *renderer, int width, int height);
 
 enum { RENDER_PLACES_WIDE = 128, RENDER_PLACES = 128 * 128 };
@@ -76,7 +81,7 @@ enum { RENDER_PLACES_WIDE = 128, RENDER_PLACES = 128 * 128 };
  *  there is no ground. Waits for the GPU. */
 void renderer_view_ground(renderer *renderer, float places[RENDER_PLACES][4]);
 
-/** Framebuffer that holds the finished frame. */
+/** Framebuffer that holds the finished picture. */
 GLuint renderer_framebuffer(const renderer *renderer);
 
 /** The trees and bushes around the camera of the frame GPU_TIMER_FRAMES before the one that has begun and is not drawn yet. False

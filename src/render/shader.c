@@ -121,12 +121,12 @@ static outcome link_program(const GLuint *shaders, int count, const char *name, 
 
 /* ---- programs, as they were asked for ---- */
 
-enum { PROGRAMS_MAX = 32, NAME_MAX_LENGTH = 64 };
+enum { PROGRAMS_MAX = 32, NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 96 };
 
 typedef struct known_program {
     GLuint *program;
     char names[2][NAME_MAX_LENGTH]; /* vertex and fragment, or compute and nothing */
-    char defines[NAME_MAX_LENGTH];
+    char defines[DEFINES_MAX_LENGTH];
     bool is_compute;
 } known_program;
 

@@ -18,18 +18,25 @@ static GLuint make_texture(GLenum format, int width, int height, int n_samples)
     return texture;
 }
 
-outcome targets_resize(targets *t, int width, int height)
+static bool is_same(const target_size *a, const target_size *b)
 {
-    if (width == t->width && height == t->height)
+    return a->width == b->width && a->height == b->height && a->picture_width == b->picture_width &&
+           a->picture_height == b->picture_height;
+}
+
+outcome targets_resize(targets *t, const target_size *size)
+{
+    const int width = size->width, height = size->height;
+    if (is_same(size, &t->size))
         return outcome_done();
     targets_destroy(t);
-    t->width = width;
-    t->height = height;
+    t->size = *size;
     t->depth = make_texture(GL_DEPTH_COMPONENT32F, width, height, t->n_samples);
     t->light = make_texture(GL_RGBA16F, width, height, 1);
     t->clouds =
         make_texture(GL_RGBA16F, (width + t->cloud_share - 1) / t->cloud_share, (height + t->cloud_share - 1) / t->cloud_share, 1);
-    t->picture = make_texture(GL_RGBA8, width, height, 1);
+    t->picture = make_texture(GL_RGBA8, size->picture_width, size->picture_height, 1);
+    t->frame = targets_are_scaled(t) ? make_texture(GL_RGBA8, width, height, 1) : t->picture;
     glCreateFramebuffers(1, &t->land);
     glNamedFramebufferTexture(t->land, GL_DEPTH_ATTACHMENT, t->depth, 0);
     glNamedFramebufferDrawBuffer(t->land, GL_NONE);
@@ -45,6 +52,10 @@ outcome targets_resize(targets *t, int width, int height)
     }
     glCreateFramebuffers(1, &t->framebuffer);
     glNamedFramebufferTexture(t->framebuffer, GL_COLOR_ATTACHMENT0, t->picture, 0);
+    if (targets_are_scaled(t)) {
+        glCreateFramebuffers(1, &t->small);
+        glNamedFramebufferTexture(t->small, GL_COLOR_ATTACHMENT0, t->frame, 0);
+    }
     if ((t->has_plants && glCheckNamedFramebufferStatus(t->planted, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) ||
         glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
         glCheckNamedFramebufferStatus(t->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
@@ -52,12 +63,18 @@ outcome targets_resize(targets *t, int width, int height)
     return outcome_done();
 }
 
+bool targets_are_scaled(const targets *t)
+{
+    return t->size.width != t->size.picture_width || t->size.height != t->size.picture_height;
+}
+
 void targets_destroy(targets *t)
 {
-    const GLuint textures[5] = {t->depth, t->plants, t->light, t->clouds, t->picture};
+    const GLuint textures[6] = {t->depth, t->plants, t->light, t->clouds, t->picture, targets_are_scaled(t) ? t->frame : 0};
     glDeleteFramebuffers(1, &t->land);
     glDeleteFramebuffers(1, &t->planted);
     glDeleteFramebuffers(1, &t->framebuffer);
-    glDeleteTextures(5, textures);
+    glDeleteFramebuffers(1, &t->small);
+    glDeleteTextures(6, textures);
     *t = (targets){.n_samples = t->n_samples, .cloud_share = t->cloud_share, .has_plants = t->has_plants};
 }

@@ -1,4 +1,5 @@
-/* targets.h - what a frame is drawn into: depth by the terrain pass, light, clouds, and the finished picture.
+/* targets.h - what a frame is drawn into: depth by the terrain pass, light, clouds, the frame of 8 bits a color, and the finished
+ * picture, which may be larger: then the frame is scaled up to it.
  */
 #ifndef TERRANE_RENDER_TARGETS_H
 #define TERRANE_RENDER_TARGETS_H
@@ -7,21 +8,33 @@
 
 #include "render/gl.h"
 
+/** Pixels of a frame, and of the picture that it becomes. */
+typedef struct target_size {
+    int width, height;                 /* what passes draw */
+    int picture_width, picture_height; /* not smaller */
+} target_size;
+
 typedef struct targets {
-    int width, height;      /* pixels; 0 before the first resize */
+    target_size size;       /* all 0 before the first resize */
     int n_samples;          /* a pixel */
     int cloud_share;        /* pixels a cloud texel's side */
     GLuint depth, land;     /* texture and framebuffer of the terrain pass */
     bool has_plants;        /* asked for: the next two */
     GLuint plants, planted; /* texture of what plants a sample shows, and framebuffer with the same depth */
     GLuint light, clouds;   /* textures */
+    GLuint frame;           /* texture of the frame; that of the picture where both have one size */
     GLuint picture;         /* texture */
     GLuint framebuffer;     /* of the picture */
+    GLuint small;           /* framebuffer of a frame that is smaller than its picture */
 } targets;
 
-/** Make everything width x height pixels; what was there is lost. Does nothing when the size stays.
+/** Make everything as large as `size` says; what was there is lost. Does nothing when the size stays.
  *  Errors  OUTCOME_FAILED no such framebuffer */
-outcome targets_resize(targets *targets, int width, int height);
+outcome targets_resize(targets *targets, const target_size *size);
+
+/** Whether the frame is smaller than the picture. */
+bool targets_are_scaled(const targets *targets);
+
 void targets_destroy(targets *targets);
 
 #endif

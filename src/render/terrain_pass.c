@@ -90,7 +90,7 @@ uint64_t terrain_pass_draw(terrain_pass *t, const targets *targets, const quadtr
     terrain_pass_clear(targets);
     glNamedBufferSubData(t->instances, 0, (GLsizeiptr)(tree->n_tiles * sizeof tree->tiles[0]), tree->tiles);
     glBindFramebuffer(GL_FRAMEBUFFER, targets->land);
-    glViewport(0, 0, targets->width, targets->height);
+    glViewport(0, 0, targets->size.width, targets->size.height);
     glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_GREATER);

@@ -100,7 +100,7 @@ void text_layer_draw(text_layer *layer, const char *text, float x, float y, int 
     float w, h, at_x = x + MARGIN, at_y = y + MARGIN + 0.8f * glyphs_height(layer->glyphs);
     layer->n_vertices = 0;
     measure(layer, text, &w, &h);
-    add_quad(layer, &(glyph_quad){x, y, -1, -1, x + w, y + h, -1, -1}, paper);
+    add_quad(layer, &(glyph_quad){.x0 = x, .y0 = y, .x1 = x + w, .y1 = y + h, .s0 = -1, .t0 = -1, .s1 = -1, .t1 = -1}, paper);
     for (const char *c = text; *c; c++) {
         glyph_quad q;
         if (*c == '\n') {

@@ -7,4 +7,12 @@
  * detail too. The seeds of the fluvial worlds that come with Terrane were chosen for the land that they have here. */
 enum { START_X = -1078272, START_Z = 1921024 };
 
+/** What a flight looks at there: metres over the ground, degrees; and the solar time, hours. */
+static const double START_ALTITUDE_M = 400.0, START_HEADING_DEG = 30.0, START_PITCH_DEG = -8.0, START_TIME_H = 9.5;
+
+/** Where a flight over the default world begins unless it is told a place, as --view takes it: a snowy range, a river, a lake and
+ * the coast behind them, half a kilometre from a place that terrane scout found; and its time, hours. */
+#define START_VIEW "-1096500,1541000,1300,135,-8"
+static const double START_VIEW_TIME_H = 15.5;
+
 #endif

@@ -1,5 +1,5 @@
 /* sun.c - spherical astronomy. Source: Meeus, Astronomical Algorithms, 1998, chapter 13. */
-#include "fly/sun.h"
+#include "picture/sun.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* sun.h - where sun and moon stand. */
-#ifndef TERRANE_FLY_SUN_H
-#define TERRANE_FLY_SUN_H
+#ifndef TERRANE_PICTURE_SUN_H
+#define TERRANE_PICTURE_SUN_H
 
 /** Directions (east, up, south) of the sun at a solar time, hours 0..24, on a spring day at 45 degrees north, and of a full moon.
  */

@@ -1,0 +1,40 @@
+/* pixels.c - bands of rows, and of lists of blocks. */
+#include "render/pixels.h"
+
+#include <stdio.h>
+
+enum { LOCATION_FIRST = 0, BLOCK_SIDE = 8 };
+
+void pixels_defines(const render_quality *quality, char *text, size_t size)
+{
+    snprintf(text, size, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n#define HAS_PLANTS %d\n", quality->n_samples,
+             quality->level, quality->tree_range_m > 0);
+}
+
+static GLuint blocks_of(int pixels)
+{
+    return (GLuint)(pixels + BLOCK_SIDE - 1) / BLOCK_SIDE;
+}
+
+void pixels_draw(GLuint program, const pixel_image *image, int (*is_interrupted)(void))
+{
+    const int height = image->height;
+    const int rows = gl_is_software() ? (PIXELS_BAND / image->width + BLOCK_SIDE) / BLOCK_SIDE * BLOCK_SIDE : height;
+    glUseProgram(program);
+    glBindImageTexture(0, image->texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, image->format);
+    for (int first = 0; first < height && !is_interrupted(); first += rows) {
+        const int n = height - first < rows ? height - first : rows;
+        glUniform1i(LOCATION_FIRST, first);
+        glDispatchCompute(blocks_of(image->width), blocks_of(n), 1);
+    }
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+}
+
+void pixels_draw_blocks(int n_blocks, int (*is_interrupted)(void))
+{
+    const int most = PIXELS_BAND / (BLOCK_SIDE * BLOCK_SIDE);
+    for (int first = 0; first < n_blocks && !is_interrupted(); first += most) {
+        glUniform1i(LOCATION_FIRST, first);
+        glDispatchCompute((GLuint)(n_blocks - first < most ? n_blocks - first : most), 1, 1);
+    }
+}

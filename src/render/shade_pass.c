@@ -1,0 +1,96 @@
+/* shade_pass.c - one program, or one for each kind of block. */
+#include "render/shade_pass.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "render/pixels.h"
+#include "render/shader.h"
+
+enum { BLOCK_KINDS = 3, BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 4 };
+
+struct shade_pass {
+    bool is_sorted;
+    GLuint whole;              /* program of a picture that is not sorted */
+    GLuint sort;               /* program */
+    GLuint kinds[BLOCK_KINDS]; /* programs, as shade_blocks.glsl counts them */
+    GLuint blocks;             /* buffer: counts and lists */
+    int n_blocks;              /* of the picture that it has room for */
+};
+
+static outcome make_sorted(shade_pass *p, const char *defines)
+{
+    outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
+    for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
+        char all[PIXELS_DEFINES + 32];
+        snprintf(all, sizeof all, "%s#define SHADE_KIND %d\n", defines, kind);
+        o = shader_compute("shade.comp", all, &p->kinds[kind]);
+    }
+    return o;
+}
+
+outcome shade_pass_create(const render_quality *quality, shade_pass **out)
+{
+    char defines[PIXELS_DEFINES];
+    shade_pass *p = calloc(1, sizeof *p);
+    if (!p)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    p->is_sorted = gl_is_software();
+    pixels_defines(quality, defines, sizeof defines);
+    const outcome o = p->is_sorted ? make_sorted(p, defines) : shader_compute("shade.comp", defines, &p->whole);
+    if (o.kind == OUTCOME_DONE)
+        *out = p;
+    else
+        shade_pass_destroy(p);
+    return o;
+}
+
+void shade_pass_destroy(shade_pass *p)
+{
+    if (!p)
+        return;
+    shader_delete(&p->whole);
+    shader_delete(&p->sort);
+    for (int kind = 0; kind < BLOCK_KINDS; kind++)
+        shader_delete(&p->kinds[kind]);
+    glDeleteBuffers(1, &p->blocks);
+    free(p);
+}
+
+/** Room for the blocks of a picture, in a list of each kind; the counts become 0. */
+static void clear_blocks(shade_pass *p, int n_blocks)
+{
+    static const GLint none[COUNTS] = {0};
+    if (n_blocks != p->n_blocks) {
+        glDeleteBuffers(1, &p->blocks);
+        glCreateBuffers(1, &p->blocks);
+        glNamedBufferStorage(p->blocks, (COUNTS + (GLsizeiptr)BLOCK_KINDS * n_blocks) * (GLsizeiptr)sizeof(GLint), NULL,
+                             GL_DYNAMIC_STORAGE_BIT);
+        p->n_blocks = n_blocks;
+    }
+    glNamedBufferSubData(p->blocks, 0, sizeof none, none);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_BLOCKS, p->blocks);
+}
+
+static void draw_sorted(shade_pass *p, const pixel_image *image, int (*is_interrupted)(void))
+{
+    GLint counts[COUNTS];
+    clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
+    pixels_draw(p->sort, image, is_interrupted);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    glGetNamedBufferSubData(p->blocks, 0, sizeof counts, counts);
+    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
+        glUseProgram(p->kinds[kind]);
+        pixels_draw_blocks(counts[kind], is_interrupted);
+    }
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void shade_pass_draw(shade_pass *p, const targets *t, int (*is_interrupted)(void))
+{
+    const pixel_image image = {t->light, GL_RGBA16F, t->size.width, t->size.height};
+    if (p->is_sorted)
+        draw_sorted(p, &image, is_interrupted);
+    else
+        pixels_draw(p->whole, &image, is_interrupted);
+}

@@ -1,0 +1,20 @@
+/* shade_pass.h - the light of every pixel.
+ *
+ * A GPU runs one program. The CPU's renderer runs both sides of every branch for every pixel, so there the picture's blocks of 8 x
+ * 8 pixels are sorted first, and those of sky alone, of land without water and the rest have a program each. */
+#ifndef TERRANE_RENDER_SHADE_PASS_H
+#define TERRANE_RENDER_SHADE_PASS_H
+
+#include "render/quality.h"
+#include "render/targets.h"
+
+typedef struct shade_pass shade_pass;
+
+/** Create for the context that is current. Errors OUTCOME_FAILED */
+outcome shade_pass_create(const render_quality *quality, shade_pass **out);
+void shade_pass_destroy(shade_pass *pass);
+
+/** Draw into the targets' light, from their depth, for the frame whose uniforms and textures are bound. */
+void shade_pass_draw(shade_pass *pass, const targets *targets, int (*is_interrupted)(void));
+
+#endif

@@ -1,0 +1,103 @@
+/* test_resolution.c - the size of frames follows their time: it comes to rest where frames fit the budget, and does not swing. */
+#include "program_under_test.h"
+
+#include "fly/resolution.h"
+
+/** A machine: a frame takes fixed_ms, and whole_ms more at full size. */
+typedef struct machine {
+    double fixed_ms, whole_ms;
+} machine;
+
+static double time_on(const machine *m, const resolution *r)
+{
+    return m->fixed_ms + m->whole_ms * resolution_share(r) * resolution_share(r);
+}
+
+/** Fly n frames; returns how often the share changed. */
+static int fly(resolution *r, const machine *m, int n)
+{
+    int changes = 0;
+    for (int frame = 0; frame < n; frame++)
+        changes += resolution_note(r, time_on(m, r) * (frame % 12 == 5 ? 4.0 : 1.0)); /* one frame in twelve is interrupted */
+    return changes;
+}
+
+static void test_settles(void **state)
+{
+    (void)state;
+    for (double whole_ms = 5.0; whole_ms < 3000.0; whole_ms *= 1.13)
+        for (double fixed_ms = 0.0; fixed_ms <= 60.0; fixed_ms += 20.0) {
+            const machine m = {fixed_ms, whole_ms};
+            resolution r = resolution_following(70.0, true);
+            fly(&r, &m, 2000);
+            const double settled_ms = time_on(&m, &r);
+            if (settled_ms > 77.0 && resolution_share(&r) > 0.25)
+                fail_msg("%g + %g ms: %g ms at %g", fixed_ms, whole_ms, settled_ms, resolution_share(&r));
+            assert_int_equal(fly(&r, &m, 2000), 0); /* it stays */
+        }
+}
+
+static void test_uses_what_there_is(void **state)
+{
+    (void)state;
+    const machine fast = {1.0, 8.0};
+    resolution r = resolution_following(14.0, true);
+    assert_true(resolution_share(&r) < 1.0);
+    fly(&r, &fast, 2000);
+    assert_float_equal(resolution_share(&r), 1.0, 0.0);
+}
+
+static void test_falls_at_once(void **state)
+{
+    (void)state;
+    const machine slow = {5.0, 400.0};
+    resolution r = resolution_following(70.0, false);
+    assert_float_equal(resolution_share(&r), 1.0, 0.0);
+    assert_int_equal(fly(&r, &slow, RESOLUTION_WINDOW), 1);
+    assert_true(time_on(&slow, &r) < 80.0);
+}
+
+/** A view that is dear every now and then makes the share wait longer and longer before it rises. */
+static void test_waits_longer(void **state)
+{
+    (void)state;
+    const machine cheap = {2.0, 100.0}, dear = {2.0, 220.0};
+    resolution r = resolution_following(70.0, false);
+    int early = 0, late = 0;
+    for (int n = 0; n < 20; n++) {
+        const int changes = fly(&r, n % 2 ? &dear : &cheap, 120);
+        early += n < 6 ? changes : 0;
+        late += n >= 14 ? changes : 0;
+    }
+    assert_true(early > late);
+    assert_true(late <= 2);
+}
+
+static void test_fixed(void **state)
+{
+    (void)state;
+    resolution r = resolution_fixed(50.0);
+    for (int n = 0; n < 100; n++)
+        assert_false(resolution_note(&r, 1e4));
+    assert_int_equal(resolution_pixels(&r, 1280), 640);
+    assert_int_equal(resolution_pixels(&r, 1), 1);
+    r = resolution_fixed(1.0);
+    assert_int_equal(resolution_pixels(&r, 7), 1);
+}
+
+static void test_no_times(void **state)
+{
+    (void)state;
+    resolution r = resolution_following(14.0, false);
+    for (int n = 0; n < 100; n++)
+        assert_false(resolution_note(&r, 0.0)); /* the GPU has not answered yet */
+    assert_float_equal(resolution_share(&r), 1.0, 0.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_settles),       cmocka_unit_test(test_uses_what_there_is),
+                                       cmocka_unit_test(test_falls_at_once), cmocka_unit_test(test_waits_longer),
+                                       cmocka_unit_test(test_fixed),         cmocka_unit_test(test_no_times)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
