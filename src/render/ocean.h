@@ -12,7 +12,7 @@ typedef struct ocean ocean;
 outcome ocean_create(int quality_level, ocean **out);
 void ocean_destroy(ocean *ocean);
 
-/** Whether a ray of the view can meet the sea: the camera is no higher than `far_m` sees, and water is drawn. */
+/** Whether a ray of the view can meet the sea: water is drawn, and some rays go below the horizon. True in case of doubt. */
 bool ocean_is_in_view(const render_view *view);
 
 /** Bind the waves for a view, whose block frame.glsl is bound; `is_in_view`: make them anew. */

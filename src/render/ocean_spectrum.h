@@ -15,9 +15,9 @@ static const double OCEAN_PERIOD_S = 4096.0; /* all waves come again after it; W
 
 /** The waves of one quality. */
 typedef struct ocean_waves {
-    int side;       /* samples of a patch's side, a power of four */
-    int n_cascades; /* used */
-    int turn[OCEAN_CASCADES_MAX][2];
+    int side;                        /* samples of a patch's side, a power of four */
+    int n_cascades;                  /* used */
+    int turn[OCEAN_CASCADES_MAX][2]; /* (east, south) of each: the patch repeats 65536 / |turn| metres along it, and across */
 } ocean_waves;
 
 /** A wave of a patch: amplitude (complex) of the one that runs along its vector, conjugate of that of the one against it. */
