@@ -63,12 +63,12 @@ static void fill_rows(panorama *p, int column, int *row, double tangent, land_ki
 
 static void look_along(const land *near, const land *far, const panorama_camera *c, int column, panorama *p)
 {
-    double to[2], highest = PANORAMA_LOW;
+    double to[2], highest = PANORAMA_LOW, d = NEAREST_M;
     int row = 0;
     const double steps_a_metre = near->step / near->step_m;
     panorama_direction(column, to);
     p->skyline[column] = PANORAMA_LOW;
-    for (double d = NEAREST_M; d < FARTHEST_M; d += fmax(STEP_MIN_M, STEP_SHARE * d)) {
+    while (d < FARTHEST_M) {
         const double x = c->x + to[0] * d * steps_a_metre, z = c->z + to[1] * d * steps_a_metre;
         const land *l = near;
         int64_t at = land_index(near, x, z);
@@ -79,12 +79,13 @@ static void look_along(const land *near, const land *far, const panorama_camera 
         if (at < 0)
             break;
         const double tangent = ((double)l->surface[at] - c->altitude_m) / d - 0.5 * d / PLANET_RADIUS_M;
-        if (tangent <= highest)
-            continue;
-        highest = tangent;
-        fill_rows(p, column, &row, tangent, (land_kind)l->kinds[at], d);
-        if (d > SKYLINE_M)
-            p->skyline[column] = tangent;
+        if (tangent > highest) {
+            highest = tangent;
+            fill_rows(p, column, &row, tangent, (land_kind)l->kinds[at], d);
+            if (d > SKYLINE_M)
+                p->skyline[column] = tangent;
+        }
+        d += fmax(STEP_MIN_M, STEP_SHARE * d);
     }
 }
 

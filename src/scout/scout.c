@@ -62,10 +62,10 @@ static void keep(scout_place *kept, int *count, const scout_place *place, double
 /** Highest less lowest surface around a place. */
 static double relief_around(const land *l, double x, double z)
 {
-    const double reach = floor(RELIEF_REACH_M / l->step_m);
+    const int reach = (int)(RELIEF_REACH_M / l->step_m);
     double low = 1e30, high = -1e30;
-    for (double j = -reach; j <= reach; j++)
-        for (double i = -reach; i <= reach; i++) {
+    for (int j = -reach; j <= reach; j++)
+        for (int i = -reach; i <= reach; i++) {
             const int64_t at = land_index(l, x + i * l->step, z + j * l->step);
             low = at < 0 ? low : fmin(low, (double)l->surface[at]);
             high = at < 0 ? high : fmax(high, (double)l->surface[at]);
@@ -98,12 +98,14 @@ static outcome search_part(searching *s, const survey_part *part)
     outcome o = land_make(s->search, part->middle, land_level(s->search->world, NEAR_STEP_M), NEAR_REACH_M, s->search->look, &near);
     if (o.kind != OUTCOME_DONE)
         return o;
-    const double step = fmax(floor(CAMERA_STEP_M / near.step_m), 1.0) * near.step,
-                 reach = floor(0.5 * SURVEY_PART_M / near.step_m / (step / near.step)) * step;
-    for (double z = part->middle[1] - reach; z < part->middle[1] + reach; z += step)
-        for (double x = part->middle[0] - reach; x < part->middle[0] + reach && !s->search->is_interrupted(); x += step)
+    const double step = fmax(floor(CAMERA_STEP_M / near.step_m), 1.0) * near.step;
+    const int reach = (int)(0.5 * SURVEY_PART_M / near.step_m / (step / near.step));
+    for (int j = -reach; j < reach; j++)
+        for (int i = -reach; i < reach && !s->search->is_interrupted(); i++) {
+            const double x = part->middle[0] + i * step, z = part->middle[1] + j * step;
             if (land_index(&near, x, z) >= 0 && is_shoulder(&near, x, z))
                 look_from(s, &near, (const double[2]){floor(x), floor(z)}, kept, &count);
+        }
     for (int n = 0; n < count; n++)
         kept[n].relief_m = relief_around(&near, (double)kept[n].x, (double)kept[n].z);
     s->n_found += count;
