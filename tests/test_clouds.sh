@@ -20,7 +20,7 @@ magenta_in() { "$check" $1 $wide $high none 2 2>/dev/null | sed -n 's/.*\b\([0-9
 # no cover: the picture is the one without the layer
 view='--at 20000,20000 --altitude 300 --heading 40 --pitch 5'
 fly 0 $view --screenshot clear.png
-fly 0 $view --layers terrain,water,sky,shadows --screenshot without.png
+fly 0 $view --layers terrain,water,sky,shadows,trees --screenshot without.png
 cmp -s clear.png without.png || fail "a cover of 0 is not clear"
 fly 1 $view --screenshot full.png
 cmp -s full.png without.png && fail "a cover of 1 shows no clouds"

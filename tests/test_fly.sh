@@ -168,7 +168,7 @@ printf '[look]\npalette = pink\n' >look.ini
 expect 2 "look.ini:2: palette is 'pink', expected .*temperate" fly --headless --world look.ini
 printf '[look]\nsnow = 1\n' >look.ini
 expect 2 "look.ini:2: unknown key 'snow', expected palette, .*snow_line" fly --headless --world look.ini
-expect 2 "layers is 'terrain,trees'" fly --headless --layers terrain,trees
+expect 2 "layers is 'terrain,stars'" fly --headless --layers terrain,stars
 expect 2 "pitch is '91'" fly --headless --pitch 91
 expect 2 "size is '20000x100'" fly --headless --size 20000x100
 expect 2 "layers is ','" fly --headless --layers ,
