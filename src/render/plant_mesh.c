@@ -6,26 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/plant_random.h"
+
 enum { VERTICES_MAX = 24000, INDICES_MAX = 40000, TRUNK_SIDES = 6 };
 static const float TURN = 6.2831853f;
 
-/* ---- numbers ---- */
-
-typedef struct draw {
-    uint32_t state;
-} draw;
-
-/** A random number, 0..1: pcg of Jarzynski and Olano 2020, as in noise.glsl. */
-static float unit(draw *d)
+static float between(uint32_t *state, float low, float high)
 {
-    d->state = d->state * 747796405U + 2891336453U;
-    const uint32_t x = ((d->state >> ((d->state >> 28) + 4)) ^ d->state) * 277803737U;
-    return (float)(((x >> 22) ^ x) >> 8) / 16777216.0f;
-}
-
-static float between(draw *d, float low, float high)
-{
-    return low + (high - low) * unit(d);
+    return low + (high - low) * plant_random(state);
 }
 
 /* ---- parts ---- */
@@ -94,16 +82,16 @@ static void add_limb(plant_mesh *m, const vec3 from, const vec3 to, float thick,
 /* ---- conifers ---- */
 
 /** A branch of needles: two cards through one line, that hang down. */
-static void add_branch(plant_mesh *m, draw *d, float height, float length, float angle, float hang)
+static void add_branch(plant_mesh *m, uint32_t *state, float height, float length, float angle, float hang)
 {
     const vec3 away = {cosf(angle), 0.0f, sinf(angle)}, aside = {-sinf(angle), 0.0f, cosf(angle)};
     card c = {.from = {0.0f, height, 0.0f},
               .out = {away[0] * length, -hang * length, away[2] * length},
               .normal = {away[0] * 0.75f, 0.65f, away[2] * 0.75f},
-              .brightness = between(d, 0.8f, 1.0f),
+              .brightness = between(state, 0.8f, 1.0f),
               .dim = 0.28f,
               .material = MATERIAL_NEEDLES};
-    const float wide = 0.42f * length + 0.012f, roll = between(d, -0.35f, 0.35f);
+    const float wide = 0.42f * length + 0.012f, roll = between(state, -0.35f, 0.35f);
     for (int n = 0; n < 2; n++) {
         const float level = cosf(roll + (float)n * 1.2f), upright = sinf(roll + (float)n * 1.2f);
         for (int k = 0; k < 3; k++)
@@ -112,20 +100,20 @@ static void add_branch(plant_mesh *m, draw *d, float height, float length, float
     }
 }
 
-static void add_spruce(plant_mesh *m, draw *d)
+static void add_spruce(plant_mesh *m, uint32_t *state)
 {
     enum { WHORLS = 26 };
     add_limb(m, (vec3){0, -0.04f, 0}, (vec3){0, 0.96f, 0}, 0.016f, 0.002f, MATERIAL_BARK);
     for (int n = 0; n < WHORLS; n++) {
         const float share = (float)n / (WHORLS - 1), height = 0.09f + 0.86f * powf(share, 0.92f);
         const int count = share > 0.85f ? 4 : share > 0.5f ? 5 : 7;
-        const float reach = 0.015f + 0.175f * powf(1.0f - share, 0.85f), first = unit(d) * TURN;
+        const float reach = 0.015f + 0.175f * powf(1.0f - share, 0.85f), first = plant_random(state) * TURN;
         for (int k = 0; k < count; k++)
-            add_branch(m, d, height + between(d, -0.012f, 0.012f), reach * between(d, 0.72f, 1.1f),
-                       first + TURN * ((float)k + between(d, -0.25f, 0.25f)) / (float)count,
-                       share > 0.8f ? -0.5f : between(d, 0.15f, 0.5f) * (1.0f - 0.6f * share));
+            add_branch(m, state, height + between(state, -0.012f, 0.012f), reach * between(state, 0.72f, 1.1f),
+                       first + TURN * ((float)k + between(state, -0.25f, 0.25f)) / (float)count,
+                       share > 0.8f ? -0.5f : between(state, 0.15f, 0.5f) * (1.0f - 0.6f * share));
     }
-    add_branch(m, d, 0.90f, 0.02f, 0.0f, -5.0f);
+    add_branch(m, state, 0.90f, 0.02f, 0.0f, -5.0f);
 }
 
 /* ---- crowns of leaves ---- */
@@ -138,17 +126,19 @@ typedef struct crown {
     plant_material material;
 } crown;
 
-static void add_crown(plant_mesh *m, draw *d, const crown *w)
+static void add_crown(plant_mesh *m, uint32_t *state, const crown *w)
 {
     for (int n = 0; n < w->n_cards; n++) {
-        const float y = between(d, -0.85f, 1.0f), angle = TURN * unit(d), flat = sqrtf(1.0f - y * y);
-        const float deep = powf(unit(d), 0.45f), size = w->size * between(d, 0.75f, 1.25f), turn = TURN * unit(d);
+        const float y = between(state, -0.85f, 1.0f), angle = TURN * plant_random(state), flat = sqrtf(1.0f - y * y);
+        const float deep = powf(plant_random(state), 0.45f), size = w->size * between(state, 0.75f, 1.25f),
+                    turn = TURN * plant_random(state);
         vec3 away = {flat * cosf(angle), y, flat * sinf(angle)}, aside, along;
         card c = {.material = w->material};
         glm_vec3_copy(away, c.normal);
         c.normal[1] += 0.35f;
         glm_vec3_normalize(c.normal);
-        vec3 tilted = {away[0] + between(d, -0.9f, 0.9f), away[1] + between(d, -0.9f, 0.9f), away[2] + between(d, -0.9f, 0.9f)};
+        vec3 tilted = {away[0] + between(state, -0.9f, 0.9f), away[1] + between(state, -0.9f, 0.9f),
+                       away[2] + between(state, -0.9f, 0.9f)};
         glm_vec3_normalize(tilted);
         glm_vec3_ortho(tilted, aside);
         glm_vec3_normalize(aside);
@@ -158,70 +148,55 @@ static void add_crown(plant_mesh *m, draw *d, const crown *w)
             c.across[k] = 0.5f * size * (cosf(turn) * aside[k] - sinf(turn) * along[k]);
             c.from[k] = w->middle[k] + w->radius[k] * deep * away[k] - 0.5f * c.out[k];
         }
-        c.brightness = (0.18f + 0.82f * deep * deep) * (0.60f + 0.40f * y) * between(d, 0.85f, 1.0f);
+        c.brightness = (0.18f + 0.82f * deep * deep) * (0.60f + 0.40f * y) * between(state, 0.85f, 1.0f);
         c.dim = c.brightness * 0.85f;
         add_card(m, &c);
     }
 }
 
-/** A tree of some crowns on limbs of a trunk. */
-static void add_leafy_tree(plant_mesh *m, draw *d, const crown *whole, int n_crowns, float thick, plant_material bark)
+/** A tree or bush of some crowns on limbs of a trunk, inside one ellipsoid. */
+typedef struct leafy {
+    crown whole;
+    int n_crowns;
+    float thick; /* radius of the trunk */
+    plant_material bark;
+} leafy;
+
+static const leafy LEAFY[PLANT_KINDS] = {
+    [PLANT_PINE] = {{{0, 0.76f, 0}, {0.25f, 0.26f, 0.25f}, 26, 0.150f, MATERIAL_NEEDLES}, 9, 0.020f, MATERIAL_BARK},
+    [PLANT_OAK] = {{{0, 0.64f, 0}, {0.36f, 0.36f, 0.36f}, 44, 0.135f, MATERIAL_LEAVES}, 11, 0.030f, MATERIAL_BARK},
+    [PLANT_BIRCH] = {{{0, 0.64f, 0}, {0.21f, 0.37f, 0.21f}, 36, 0.115f, MATERIAL_SMALL_LEAVES}, 9, 0.015f, MATERIAL_PALE_BARK},
+    [PLANT_SHRUB] = {{{0, 0.46f, 0}, {0.58f, 0.52f, 0.58f}, 22, 0.260f, MATERIAL_SMALL_LEAVES}, 6, 0.030f, MATERIAL_BARK},
+    [PLANT_DRY_BUSH] = {{{0, 0.58f, 0}, {0.52f, 0.42f, 0.52f}, 14, 0.220f, MATERIAL_SMALL_LEAVES}, 6, 0.028f, MATERIAL_BARK},
+};
+
+static void add_leafy(plant_mesh *m, uint32_t *state, const leafy *tree)
 {
-    const float fork = whole->middle[1] - 0.55f * whole->radius[1];
-    add_limb(m, (vec3){0, -0.04f, 0}, (vec3){0, fork, 0}, thick, 0.62f * thick, bark);
-    for (int n = 0; n < n_crowns; n++) {
-        const float angle = TURN * ((float)n * 0.618f + 0.1f * unit(d)),
-                    high = n_crowns > 1 ? (float)n / (float)(n_crowns - 1) : 1.0f;
-        const float away = n_crowns > 1 ? 0.62f * (1.0f - 0.75f * high * high) : 0.0f;
+    const crown *whole = &tree->whole;
+    const float fork = whole->middle[1] - 0.55f * whole->radius[1], thick = tree->thick;
+    add_limb(m, (vec3){0, -0.04f, 0}, (vec3){0, fork, 0}, thick, 0.62f * thick, tree->bark);
+    for (int n = 0; n < tree->n_crowns; n++) {
+        const float angle = TURN * ((float)n * 0.618f + 0.1f * plant_random(state)), high = (float)n / (float)(tree->n_crowns - 1);
+        const float away = 0.62f * (1.0f - 0.75f * high * high);
         crown part = *whole;
         for (int k = 0; k < 3; k += 2) {
             part.middle[k] += whole->radius[k] * away * (k ? sinf(angle) : cosf(angle));
-            part.radius[k] *= between(d, 0.50f, 0.60f);
+            part.radius[k] *= between(state, 0.50f, 0.60f);
         }
         part.middle[1] += whole->radius[1] * (-0.55f + 1.05f * high);
         part.radius[1] *= 0.50f;
         add_limb(m, (vec3){0, fork - 0.02f, 0}, (vec3){part.middle[0], part.middle[1], part.middle[2]}, 0.5f * thick, 0.1f * thick,
-                 bark);
-        add_crown(m, d, &part);
+                 tree->bark);
+        add_crown(m, state, &part);
     }
 }
 
-static void add_pine(plant_mesh *m, draw *d)
-{
-    const crown top = {{0, 0.76f, 0}, {0.25f, 0.26f, 0.25f}, 26, 0.15f, MATERIAL_NEEDLES};
-    add_leafy_tree(m, d, &top, 9, 0.020f, MATERIAL_BARK);
-}
-
-static void add_oak(plant_mesh *m, draw *d)
-{
-    const crown top = {{0, 0.64f, 0}, {0.36f, 0.36f, 0.36f}, 44, 0.135f, MATERIAL_LEAVES};
-    add_leafy_tree(m, d, &top, 11, 0.030f, MATERIAL_BARK);
-}
-
-static void add_birch(plant_mesh *m, draw *d)
-{
-    const crown top = {{0, 0.64f, 0}, {0.21f, 0.37f, 0.21f}, 36, 0.115f, MATERIAL_SMALL_LEAVES};
-    add_leafy_tree(m, d, &top, 9, 0.015f, MATERIAL_PALE_BARK);
-}
-
-static void add_shrub(plant_mesh *m, draw *d)
-{
-    const crown top = {{0, 0.46f, 0}, {0.58f, 0.52f, 0.58f}, 22, 0.26f, MATERIAL_SMALL_LEAVES};
-    add_leafy_tree(m, d, &top, 6, 0.030f, MATERIAL_BARK);
-}
-
-static void add_dry_bush(plant_mesh *m, draw *d)
-{
-    const crown top = {{0, 0.58f, 0}, {0.52f, 0.42f, 0.52f}, 14, 0.22f, MATERIAL_SMALL_LEAVES};
-    add_leafy_tree(m, d, &top, 6, 0.028f, MATERIAL_BARK);
-}
-
-static void add_tuft(plant_mesh *m, draw *d)
+static void add_tuft(plant_mesh *m, uint32_t *state)
 {
     for (int n = 0; n < 4; n++) {
-        const float angle = TURN * ((float)n / 8.0f + 0.05f * unit(d)), lean = between(d, -0.3f, 0.3f);
-        card c = {.from = {between(d, -0.35f, 0.35f), 0.0f, between(d, -0.35f, 0.35f)},
-                  .out = {-sinf(angle) * lean, between(d, 0.8f, 1.0f), cosf(angle) * lean},
+        const float angle = TURN * ((float)n / 8.0f + 0.05f * plant_random(state)), lean = between(state, -0.3f, 0.3f);
+        card c = {.from = {between(state, -0.35f, 0.35f), 0.0f, between(state, -0.35f, 0.35f)},
+                  .out = {-sinf(angle) * lean, between(state, 0.8f, 1.0f), cosf(angle) * lean},
                   .across = {0.75f * cosf(angle), 0.0f, 0.75f * sinf(angle)},
                   .normal = {-0.5f * sinf(angle), 0.85f, 0.5f * cosf(angle)},
                   .brightness = 1.0f,
@@ -278,13 +253,13 @@ static void add_facet(plant_mesh *m, vec3 corners[3])
     add_triangle(m, m->n_vertices - 3, m->n_vertices - 2, m->n_vertices - 1);
 }
 
-static void add_stone(plant_mesh *m, draw *d, int rows)
+static void add_stone(plant_mesh *m, uint32_t *state, int rows)
 {
     enum { PLANES = 14 };
     float planes[PLANES][4];
     for (int n = 0; n < PLANES; n++) {
-        const float y = between(d, -0.6f, 1.0f), angle = TURN * ((float)n * 0.618f), flat = sqrtf(1.0f - y * y);
-        memcpy(planes[n], (float[4]){flat * cosf(angle), y, flat * sinf(angle), between(d, 0.34f, 0.56f)}, sizeof planes[n]);
+        const float y = between(state, -0.6f, 1.0f), angle = TURN * ((float)n * 0.618f), flat = sqrtf(1.0f - y * y);
+        memcpy(planes[n], (float[4]){flat * cosf(angle), y, flat * sinf(angle), between(state, 0.34f, 0.56f)}, sizeof planes[n]);
     }
     for (int j = 0; j < rows; j++)
         for (int i = 0; i < 2 * rows; i++) {
@@ -296,24 +271,22 @@ static void add_stone(plant_mesh *m, draw *d, int rows)
         }
 }
 
-static void add_boulder(plant_mesh *m, draw *d)
-{
-    add_stone(m, d, 10);
-}
-
-static void add_small_stone(plant_mesh *m, draw *d)
-{
-    add_stone(m, d, 5);
-}
-
 /* ---- all ---- */
+
+static void add_kind(plant_mesh *m, plant_kind kind, uint32_t *state)
+{
+    if (LEAFY[kind].n_crowns)
+        add_leafy(m, state, &LEAFY[kind]);
+    else if (kind == PLANT_SPRUCE)
+        add_spruce(m, state);
+    else if (kind == PLANT_TUFT)
+        add_tuft(m, state);
+    else
+        add_stone(m, state, kind == PLANT_BOULDER ? 10 : 5);
+}
 
 outcome plant_mesh_create(plant_mesh *out)
 {
-    void (*const add[PLANT_KINDS])(plant_mesh *, draw *) = {
-        [PLANT_SPRUCE] = add_spruce,   [PLANT_PINE] = add_pine,         [PLANT_OAK] = add_oak,
-        [PLANT_BIRCH] = add_birch,     [PLANT_SHRUB] = add_shrub,       [PLANT_DRY_BUSH] = add_dry_bush,
-        [PLANT_BOULDER] = add_boulder, [PLANT_STONE] = add_small_stone, [PLANT_TUFT] = add_tuft};
     *out =
         (plant_mesh){.vertices = calloc(VERTICES_MAX, sizeof *out->vertices), .indices = calloc(INDICES_MAX, sizeof *out->indices)};
     if (!out->vertices || !out->indices) {
@@ -321,9 +294,9 @@ outcome plant_mesh_create(plant_mesh *out)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     }
     for (int n = 0; n < PLANT_KINDS; n++) {
-        draw d = {(uint32_t)n + 1};
+        uint32_t state = (uint32_t)n + 1;
         out->first[n] = (uint32_t)out->n_indices;
-        add[n](out, &d);
+        add_kind(out, (plant_kind)n, &state);
         out->count[n] = (uint32_t)out->n_indices - out->first[n];
     }
     return outcome_done();

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "render/plant_mesh.h"
+#include "render/plant_random.h"
 
 enum { SIDE = PLANT_PICTURE_SIDE };
 
@@ -11,13 +12,6 @@ typedef struct leaf {
     float x, y, to_x, to_y, wide;
     float brightness, at_tip; /* at its foot and at its tip */
 } leaf;
-
-static float unit(uint32_t *state)
-{
-    *state = *state * 747796405U + 2891336453U;
-    const uint32_t x = ((*state >> ((*state >> 28) + 4)) ^ *state) * 277803737U;
-    return (float)(((x >> 22) ^ x) >> 8) / 16777216.0f;
-}
 
 /** The texel at a share of the picture's side. */
 static int texel(float share)
@@ -53,15 +47,15 @@ static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
     enum { TWIGS = 23, NEEDLES = 19 };
     for (int n = 0; n < TWIGS; n++) {
         const float at = (float)n / TWIGS, side = n & 1 ? 1.0f : -1.0f,
-                    reach = 0.48f * (1.0f - 0.75f * at) * (0.7f + 0.3f * unit(state));
+                    reach = 0.48f * (1.0f - 0.75f * at) * (0.7f + 0.3f * plant_random(state));
         const float x = 0.5f, y = at * 0.9f, to_x = x + side * reach, to_y = y + 0.10f + 0.35f * reach;
         add_leaf(texels, &(leaf){x, y, to_x, to_y, 0.009f, 0.45f, 0.55f});
         for (int k = 0; k < NEEDLES; k++) {
             const float t = ((float)k + 0.5f) / NEEDLES, nx = x + (to_x - x) * t, ny = y + (to_y - y) * t,
                         up = k & 1 ? 1.0f : -0.75f;
-            const float bright = (0.45f + 0.55f * unit(state)) * (0.6f + 0.4f * t);
-            add_leaf(texels, &(leaf){nx, ny, nx + side * 0.045f + 0.02f * unit(state), ny + up * (0.035f + 0.025f * unit(state)),
-                                     0.0065f, 0.6f * bright, bright});
+            const float bright = (0.45f + 0.55f * plant_random(state)) * (0.6f + 0.4f * t);
+            add_leaf(texels, &(leaf){nx, ny, nx + side * 0.045f + 0.02f * plant_random(state),
+                                     ny + up * (0.035f + 0.025f * plant_random(state)), 0.0065f, 0.6f * bright, bright});
         }
     }
     add_leaf(texels, &(leaf){0.5f, -0.1f, 0.5f, 0.98f, 0.014f, 0.35f, 0.5f});
@@ -71,9 +65,10 @@ static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
 static void draw_leaves(uint8_t (*texels)[2], uint32_t *state, int count, float length)
 {
     for (int n = 0; n < count; n++) {
-        const float angle = 6.2831853f * unit(state), away = 0.40f * sqrtf(unit(state)), turn = angle + 2.4f * (unit(state) - 0.5f);
-        const float x = 0.5f + away * cosf(angle), y = 0.5f + away * sinf(angle), bright = 0.35f + 0.65f * unit(state);
-        const float size = length * (0.7f + 0.5f * unit(state));
+        const float angle = 6.2831853f * plant_random(state), away = 0.40f * sqrtf(plant_random(state)),
+                    turn = angle + 2.4f * (plant_random(state) - 0.5f);
+        const float x = 0.5f + away * cosf(angle), y = 0.5f + away * sinf(angle), bright = 0.35f + 0.65f * plant_random(state);
+        const float size = length * (0.7f + 0.5f * plant_random(state));
         add_leaf(texels, &(leaf){x, y, x + size * cosf(turn), y + size * sinf(turn), 0.30f * size, 0.85f * bright, bright});
     }
 }
@@ -82,8 +77,9 @@ static void draw_blades(uint8_t (*texels)[2], uint32_t *state)
 {
     enum { BLADES = 26 };
     for (int n = 0; n < BLADES; n++) {
-        const float x = 0.08f + 0.84f * unit(state), tall = 0.45f + 0.52f * unit(state), lean = 0.34f * (unit(state) - 0.5f);
-        const float bright = 0.70f + 0.30f * unit(state);
+        const float x = 0.08f + 0.84f * plant_random(state), tall = 0.45f + 0.52f * plant_random(state),
+                    lean = 0.34f * (plant_random(state) - 0.5f);
+        const float bright = 0.70f + 0.30f * plant_random(state);
         add_leaf(texels, &(leaf){x, -0.35f * tall, x + lean, tall, 0.020f, 0.55f * bright, bright});
     }
 }
