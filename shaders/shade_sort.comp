@@ -4,6 +4,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "pages.glsl"
 #include "picture.glsl"
 #include "shade_blocks.glsl"
+#include "sea_level.glsl"
 
 shared int most;
 
@@ -28,12 +29,10 @@ bool may_be_river(vec2 place)
     return wet || (parent >= 0 && is_wet(parent, p));
 }
 
-const float WAVES = 4.0; // no wave is higher, m
-
 // Whether a ray may meet the sea before the land: a surface as high as waves are, a pixel below the horizon and lower.
 bool may_be_sea(vec3 d, float land)
 {
-    float over = frame_camera.y - frame_sea_level - WAVES, k = dot(d.xz, d.xz) * frame_curvature, dip = 2.0 * sqrt(k * max(over, 0.0));
+    float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE, k = dot(d.xz, d.xz) * frame_curvature, dip = 2.0 * sqrt(k * max(over, 0.0));
     if (over <= 0.0)
         return true;
     if (d.y > frame_pixel_width - dip)
