@@ -2,6 +2,7 @@
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "pages.glsl"
+#include "river_cover.glsl"
 #include "picture.glsl"
 #include "shade_blocks.glsl"
 
@@ -9,12 +10,17 @@ shared int most;
 
 bool is_wet(int slot, vec2 p)
 {
+    uint known = water_of_tile(slot);
+    if (known == IS_DRY)
+        return false;
+    if (known == IS_WET && river_cover_in(slot, p) > 0.0)
+        return true;
     ivec2 a = ivec2(p);
     return !isnan(tile_water(slot, a)) || !isnan(tile_water(slot, a + ivec2(1, 0))) || !isnan(tile_water(slot, a + ivec2(0, 1))) ||
            !isnan(tile_water(slot, a + ivec2(1, 1)));
 }
 
-// Whether a place may have water of a river or a lake: a sample beside it is wet, of its level or of the next coarser one.
+// Whether a place may have water of a river or a lake: a sample beside it is wet or a narrow river is near, of its level or of the next coarser one.
 bool may_be_river(vec2 place)
 {
     vec2 p;
