@@ -27,9 +27,23 @@ vec2 water_near(int lod, int slot, vec2 p, vec2 place)
     return sum.y > 0.0 ? vec2(sum.x / sum.y, min(sum.y, 1.0)) : vec2(0.0);
 }
 
+// Put the gravel beside a river over the ground that is narrower than the samples are apart.
+void add_narrow_banks(int lod, int slot, vec2 p, vec2 position, inout Ground ground)
+{
+    vec2 coarser;
+    float share = narrow_cover_in(slot, p), morphing = morphing_at(lod, position);
+    if (morphing > 0.0 && lod < frame_coarsest_lod) {
+        int parent = slot_at(lod + 1, position, coarser);
+        share = mix(share, parent >= 0 ? narrow_cover_in(parent, coarser) : share, morphing);
+    }
+    vec3 gravel = mix(mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35), color(COLOR_SAND), 0.4);
+    ground.albedo = mix(ground.albedo, gravel, min(1.2 * share, 0.6));
+}
+
 // Put gravel and water's traces over ground at an altitude over the datum.
 void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, inout Ground ground)
 {
+    add_narrow_banks(lod, slot, p, position, ground);
     // beside a river that is narrower than a step banks would be blotches around the samples that it meets
     float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre, far = smoothstep(3.0, 10.0, step_m);
     if (far >= 1.0)

@@ -16,8 +16,11 @@ float sample_cover(int slot, ivec2 p)
     return float(river_cover[slot * COVER_WORDS + n / 4] >> (8 * (n & 3)) & 255u) / 255.0;
 }
 
-float river_cover_in(int slot, vec2 p)
+// The same between samples.
+float narrow_cover_in(int slot, vec2 p)
 {
+    if (water_of_tile(slot) != IS_WET)
+        return 0.0;
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     return mix(mix(sample_cover(slot, a), sample_cover(slot, a + ivec2(1, 0)), t.x),

@@ -13,7 +13,8 @@ struct River {
 
 const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0);
 
-const float NARROW_DEPTH = 1.5; // m; of a river of which no sample tells it
+const float BROOK_DEPTH = 0.5;  // m
+const float NARROW_DEPTH = 1.2; // m; of a river of which no sample tells it
 
 // Level and fall from the samples around a place, of which `near` are those of its cell; depth from the ground there.
 River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, float narrow)
@@ -21,6 +22,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     vec4 level, mean, wet; // at the corners: level, mean level of the wet samples around, and how many these are
+    float over = 0.0;      // how high the water stands over dry ground beside it, m
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
         for (int k = 0; k < 9; k++) {
@@ -32,6 +34,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
         }
         mean[n] = sum / max(count, 1.0); // one of the cell's samples is wet, and all are neighbours
         level[n] = isnan(near[n]) ? mean[n] : near[n];
+        if (isnan(near[n]))
+            over = max(over, mean[n] - tile_height(slot, a + ivec2(n & 1, n >> 1)));
         wet[n] = count;
     }
     float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), few = min(4.0 * narrow, 1.0);
@@ -48,11 +52,10 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
 // The water of a level's tile, of samples a metre.
 River river_in(int slot, vec2 p, float samples_a_metre)
 {
-    uint known = water_of_tile(slot);
-    if (known == IS_DRY)
+    if (water_of_tile(slot) == IS_DRY)
         return NO_RIVER;
     ivec2 a = ivec2(p);
-    float near[4], narrow = known == IS_WET ? river_cover_in(slot, p) : 0.0;
+    float near[4], narrow = narrow_cover_in(slot, p);
     bool is_open = false;
     for (int n = 0; n < 4; n++) {
         near[n] = tile_water(slot, a + ivec2(n & 1, n >> 1));
