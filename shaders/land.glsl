@@ -25,7 +25,8 @@ vec3 level_color(int lod, float morphing)
     return mix(shown[lod % 6], shown[(lod + 1) % 6], morphing);
 }
 
-vec3 land_light(vec3 position)
+// narrow: share of the ground that a river covers which is narrower than the samples are apart.
+vec3 land_light(vec3 position, float narrow)
 {
     vec2 p, place = position.xz;
     int lod = lod_at(place), slot = slot_at(lod, place, p);
@@ -54,7 +55,7 @@ vec3 land_light(vec3 position)
     float footprint = distance * frame_pixel_width / clamp(dot(n, -position) / distance, 0.35, 1.0);
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern, place + frame_broad_pattern, footprint, planted_share(distance));
     if (frame_has_rivers != 0 && has_layer(LAYER_WATER))
-        add_river_banks(lod, slot, edge, altitude, place, footprint, g);
+        add_river_banks(lod, slot, edge, altitude, place, footprint, narrow, g);
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
 

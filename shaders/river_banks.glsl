@@ -21,29 +21,21 @@ vec2 water_near(int lod, int slot, vec2 p, vec2 place)
 {
     vec2 sum = vec2(0.0), wide;
     add_water_around(slot, p, sum);
-    int wider = lod <= 2 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wide) : -1;
+    int wider = lod <= 1 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wide) : -1;
     if (wider >= 0)
         add_water_around(wider, wide, sum);
     return sum.y > 0.0 ? vec2(sum.x / sum.y, min(sum.y, 1.0)) : vec2(0.0);
 }
 
-// Put the gravel beside a river over the ground that is narrower than the samples are apart.
-void add_narrow_banks(int lod, int slot, vec2 p, vec2 position, inout Ground ground)
+vec3 gravel_color()
 {
-    vec2 coarser;
-    float share = narrow_cover_in(slot, p), morphing = morphing_at(lod, position);
-    if (morphing > 0.0 && lod < frame_coarsest_lod) {
-        int parent = slot_at(lod + 1, position, coarser);
-        share = mix(share, parent >= 0 ? narrow_cover_in(parent, coarser) : share, morphing);
-    }
-    vec3 gravel = mix(mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35), color(COLOR_SAND), 0.4);
-    ground.albedo = mix(ground.albedo, gravel, min(1.2 * share, 0.6));
+    return mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35);
 }
 
-// Put gravel and water's traces over ground at an altitude over the datum.
-void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, inout Ground ground)
+// Put gravel and water's traces over ground at an altitude over the datum. narrow: share of a river narrower than the samples are apart.
+void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, float narrow, inout Ground ground)
 {
-    add_narrow_banks(lod, slot, p, position, ground);
+    ground.albedo = mix(ground.albedo, mix(gravel_color(), color(COLOR_SAND), 0.4), min(1.2 * narrow, 0.6));
     // beside a river that is narrower than a step banks would be blotches around the samples that it meets
     float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre, far = smoothstep(3.0, 10.0, step_m);
     if (far >= 1.0)
@@ -56,7 +48,7 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     float over = altitude - water.x;
     // beside a steep river the level that is near is that of water further up or down: only what is as high is its bank
     float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) * smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);
-    vec3 gravel = mix(mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35), color(COLOR_SAND), clamp(0.4 + 0.5 * patches, 0.0, 0.8)) * (0.85 + 0.3 * stones.x);
+    vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.4 + 0.5 * patches, 0.0, 0.8)) * (0.85 + 0.3 * stones.x);
     gravel = mix(gravel, color(COLOR_BED), smoothstep(0.5, 4.0, -over));
     ground.albedo = mix(ground.albedo, gravel, bar);
     ground.bumps = mix(ground.bumps, stones.yz * 0.35, bar * step(-1.0, over));

@@ -10,7 +10,8 @@ const float FLOW_PERIOD = 4.0;
 vec2 current_of(River r)
 {
     float slope = length(r.fall), depth = clamp(r.depth, 0.05, 6.0);
-    float steep = clamp(slope, 1e-6, 0.5), speed = min(pow(depth, 0.667) * sqrt(steep) / 0.035, 3.17 * pow(depth, 0.83) * pow(steep, 0.12));
+    float steep = clamp(slope, 1e-6, 0.5), speed = pow(depth, 0.667) * sqrt(steep) / 0.035;
+    speed = min(min(speed, 3.17 * pow(depth, 0.83) * pow(steep, 0.12)), 4.0);
     return slope > 1e-6 ? r.fall * (speed / slope) : vec2(0.0);
 }
 
@@ -51,8 +52,8 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
     w.crest += 0.3 * rough * still.x;
     // what of the ripples is smaller than the pixel makes it rough
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
-    float falls = smoothstep(0.1, 0.35, slope) * (1.0 - smoothstep(0.7, 1.4, slope)); // steeper is a step where rivers meet
-    float rapids = 0.75 * smoothstep(0.45, 1.1, froude) + falls;
+    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(0.7, 1.4, slope)); // steeper is a step where rivers meet
+    float rapids = 0.75 * smoothstep(0.5, 1.15, froude) + falls;
     float broken = 0.5 + 0.5 * carried.z + 0.3 * still.x;
     w.foam = clamp(rapids * smoothstep(0.85 - 0.75 * rapids, 1.25 - 0.6 * rapids, broken + 0.3 * rapids), 0.0, 0.95);
     return w;

@@ -112,7 +112,7 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
     bool is_deep = has_sea && !is_under && (land - sea) * -d.y > WATER_OPAQUE;
     vec3 light = vec3(0.0);
     if (MAY_BE_LAND && land >= 0.0 && !is_deep)
-        light = land_light(d * land);
+        light = land_light(d * land, river.narrow);
     if (is_under)
         return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;

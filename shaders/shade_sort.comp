@@ -10,9 +10,10 @@ shared int most;
 
 bool is_wet(int slot, vec2 p)
 {
-    if (water_of_tile(slot) == IS_DRY)
+    uint known = water_of_tile(slot);
+    if (known == IS_DRY)
         return false;
-    if (narrow_cover_in(slot, p) > 0.0)
+    if (known == IS_WET && narrow_cover_in(slot, p) > 0.0)
         return true;
     ivec2 a = ivec2(p);
     return !isnan(tile_water(slot, a)) || !isnan(tile_water(slot, a + ivec2(1, 0))) || !isnan(tile_water(slot, a + ivec2(0, 1))) ||
