@@ -1,10 +1,4 @@
 // foliage.glsl - light from plants and stones.
-#if PIXEL_SAMPLES > 1
-layout(binding = 16) uniform usampler2DMS plant_samples;
-#else
-layout(binding = 16) uniform usampler2D plant_samples;
-#endif
-
 // What plants a pixel shows.
 struct Foliage {
     int samples;    // bits of those that show plants

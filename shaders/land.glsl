@@ -1,23 +1,4 @@
 // land.glsl - light that comes from a place on the ground towards the camera, before the air.
-#include "tile_lights.glsl"
-
-// The key light's zenith cosine where the ground has curved away.
-float key_up(vec3 position)
-{
-    return dot(frame_key, normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy));
-}
-
-// Share of the key light, whose zenith has the cosine `up`, over a horizon.
-float is_lit(float up, float horizon)
-{
-    float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
-    return has_layer(LAYER_SHADOWS) ? smoothstep(-0.012, 0.016, tangent - horizon) : 1.0;
-}
-
-vec3 key_light(vec3 position, float altitude)
-{
-    return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(max(altitude, 0.0) * 1e-3, key_up(position));
-}
 
 vec3 level_color(int lod, float morphing)
 {
@@ -25,8 +6,7 @@ vec3 level_color(int lod, float morphing)
     return mix(shown[lod % 6], shown[(lod + 1) % 6], morphing);
 }
 
-// narrow: share of the ground that a river covers which is narrower than the samples are apart.
-vec3 land_light(vec3 position, float narrow)
+vec3 land_light(vec3 position)
 {
     vec2 p, place = position.xz;
     int lod = lod_at(place), slot = slot_at(lod, place, p);
@@ -35,12 +15,14 @@ vec3 land_light(vec3 position, float narrow)
     if (slot < 0)
         return vec3(0.0);
     vec2 slopes = slopes_in(lod, slot, p), seen = light_in(slot, p), edge = p;
-    float morphing = morphing_at(lod, place);
+    float morphing = morphing_at(lod, place), narrow = frame_has_rivers != 0 ? narrow_river(lod, slot, p) : 0.0;
     if (morphing > 0.0 && lod < frame_coarsest_lod) {
         int parent = slot_at(lod + 1, place, p);
         if (parent >= 0) {
             slopes = mix(slopes, slopes_in(lod + 1, parent, p), morphing);
             seen = mix(seen, light_in(parent, p), morphing);
+            if (frame_has_rivers != 0)
+                narrow = mix(narrow, narrow_river(lod + 1, parent, p), morphing);
         }
     }
     vec2 wide = slopes;

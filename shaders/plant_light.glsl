@@ -1,4 +1,5 @@
 // plant_light.glsl - the shadows that plants throw.
+#if HAS_PLANTS
 layout(std140, binding = 1) uniform PlantLight {
     mat4 plants_to_shadow[2];
     int has_plants, has_plant_shadows;
@@ -35,3 +36,7 @@ float shadow_of_plants(vec3 position)
 {
     return plant_shadow(position, 0.3);
 }
+#else
+float shadow_of_plants(vec3 position) { return 1.0; }
+vec3 under_leaves(float lit) { return vec3(1.0); }
+#endif

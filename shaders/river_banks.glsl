@@ -35,7 +35,8 @@ vec3 gravel_color()
 // Put gravel and water's traces over ground at an altitude over the datum. narrow: share of a river narrower than the samples are apart.
 void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, float narrow, inout Ground ground)
 {
-    ground.albedo = mix(ground.albedo, mix(gravel_color(), color(COLOR_SAND), 0.4), min(1.2 * narrow, 0.6));
+    if (altitude > frame_sea_level)
+        ground.albedo = mix(ground.albedo, mix(gravel_color(), color(COLOR_SAND), 0.4), min(narrow, 0.45));
     // beside a river that is narrower than a step banks would be blotches around the samples that it meets
     float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre, far = smoothstep(3.0, 10.0, step_m);
     if (far >= 1.0)

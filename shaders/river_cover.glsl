@@ -11,9 +11,11 @@ uint water_of_tile(int slot)
     return river_cover[slot * COVER_WORDS + TILE_FLOATS / 4];
 }
 
-// Share of the ground that such a river covers around a place, between samples.
-float narrow_cover_in(int slot, vec2 p)
+// Share of the ground that such a river covers around a place of a tile of which so much is known.
+float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
 {
+    if (known != IS_WET || samples_a_metre * NARROW_FROM >= 1.0)
+        return 0.0;
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     int n = (a.y + APRON) * SAMPLES + a.x + APRON, word = slot * COVER_WORDS + n / 4, shift = 8 * (n & 3);
@@ -22,4 +24,9 @@ float narrow_cover_in(int slot, vec2 p)
         east = uvec2(river_cover[word + 1], river_cover[word + SAMPLES / 4 + 1]);
     vec2 shares = mix(vec2(west & 255u), vec2(east & 255u), t.x) / 255.0;
     return mix(shares.x, shares.y, t.y);
+}
+
+float narrow_river(int lod, int slot, vec2 p)
+{
+    return narrow_cover(water_of_tile(slot), slot, p, frame_levels[lod].samples_a_metre);
 }

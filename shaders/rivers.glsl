@@ -8,11 +8,10 @@ struct River {
     float depth; // m; below 0 the ground is higher
     float cover; // 0..1: fades rivers that are narrower than a sample
     vec2 fall;   // slope of the surface down the river, to the east and south
-    float lit;    // share of the key light that mountains let through
-    float narrow; // 0..1: cover of a river that is narrower than the samples are apart
+    float lit;   // share of the key light that mountains let through
 };
 
-const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0, 0.0);
+const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0);
 
 const float BROOK_DEPTH = 0.5;  // m
 const float NARROW_DEPTH = 1.2; // m; of a river of which no sample tells it
@@ -57,7 +56,7 @@ River river_in(int slot, vec2 p, float samples_a_metre)
     if (known == IS_DRY)
         return NO_RIVER;
     ivec2 a = ivec2(p);
-    float near[4], narrow = known == IS_WET && samples_a_metre * NARROW_FROM < 1.0 ? narrow_cover_in(slot, p) : 0.0;
+    float near[4], narrow = narrow_cover(known, slot, p, samples_a_metre);
     bool is_open = false;
     for (int n = 0; n < 4; n++) {
         near[n] = tile_water(slot, a + ivec2(n & 1, n >> 1));
@@ -75,7 +74,6 @@ River river_in(int slot, vec2 p, float samples_a_metre)
         r.fall *= 1.0 - share;
         r.cover = narrow;
     }
-    r.narrow = narrow;
     return r;
 }
 
@@ -94,14 +92,14 @@ River river_at(vec2 place)
         int parent = slot_at(lod + 1, place, coarser);
         River coarse = parent >= 0 ? river_in(parent, coarser, frame_levels[lod + 1].samples_a_metre) : r;
         if (r.cover <= 0.0)
-            r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0, r.narrow);
+            r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0);
         else if (coarse.cover <= 0.0)
-            coarse = River(r.level, r.depth, 0.0, r.fall, 1.0, coarse.narrow);
+            coarse = River(r.level, r.depth, 0.0, r.fall, 1.0);
         r = River(mix(r.level, coarse.level, morphing), mix(r.depth, coarse.depth, morphing), mix(r.cover, coarse.cover, morphing),
-                  mix(r.fall, coarse.fall, morphing), 1.0, mix(r.narrow, coarse.narrow, morphing));
+                  mix(r.fall, coarse.fall, morphing), 1.0);
     }
     if (r.level <= frame_sea_level + 0.01)
-        r.cover = r.narrow = 0.0;
+        r.cover = 0.0;
     if (r.cover > 0.0)
         r.lit = is_lit(key_up(vec3(place.x, r.level - frame_camera.y - drop(place), place.y)), light_in(slot, p).x);
     return r;

@@ -1,20 +1,4 @@
-// sea.glsl - the sea: where a ray meets it, and its light.
-
-// Distance at which a ray meets the mean sea, from above or from under it; negative when it does not. `cover`: share of the pixel that
-// is sea where the horizon passes through it.
-float to_sea(vec3 d, out float cover)
-{
-    float s = frame_sea_level - frame_camera.y, k = dot(d.xz, d.xz) * frame_curvature;
-    cover = 1.0;
-    if (s > 0.0)
-        return d.y > 0.0 ? 2.0 * s / (d.y + sqrt(d.y * d.y + 4.0 * k * s)) : -1.0;
-    float dip = 2.0 * sqrt(k * -s), over = (-d.y - dip) / frame_pixel_width;
-    if (d.y >= 0.0 || over <= -0.5)
-        return -1.0;
-    cover = clamp(over + 0.5, 0.0, 1.0);
-    float root = sqrt(max(d.y * d.y - dip * dip, 0.0));
-    return 2.0 * -s / (-d.y + root);
-}
+// sea.glsl - the sea: its waves, its foam, and its light.
 
 // How strong the wind is at a place, about 1: gusts, and far larger calms and winds, in streaks along it.
 float wind_at(vec2 position, float footprint)

@@ -14,17 +14,18 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "clouds.glsl"
 #include "ground.glsl"
 #include "river_cover.glsl"
-#include "river_banks.glsl"
-#if HAS_PLANTS
 #include "plant_light.glsl"
-#include "land.glsl"
+#include "key_light.glsl"
+#include "surfaces.glsl"
+#if HAS_PLANTS
 #include "foliage.glsl"
-#else
-float shadow_of_plants(vec3 position) { return 1.0; }
-vec3 under_leaves(float lit) { return vec3(1.0); }
+#endif
+#if !HAS_LAND_LIGHTS
+#include "river_banks.glsl"
 #include "land.glsl"
 #endif
 #include "water.glsl"
+#include "sea_level.glsl"
 #include "sea_waves.glsl"
 #include "surf.glsl"
 #include "sea.glsl"
@@ -33,6 +34,9 @@ vec3 under_leaves(float lit) { return vec3(1.0); }
 #include "stars.glsl"
 
 layout(binding = 9) uniform sampler2D clouds;
+#if HAS_LAND_LIGHTS
+layout(binding = 23) uniform sampler2DArray land_lights; // what land.comp made of the rows from first_row on
+#endif
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
 // What the pixels of this program show; others are left out of it. Without SHADE_KIND it may be anything.
@@ -96,8 +100,18 @@ vec4 cloud_at(ivec2 pixel)
 }
 #endif
 
-// Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none.
-vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
+// Light of the ground that a sample of a pixel shows, before the air.
+vec3 light_of_land(vec3 position, ivec2 pixel, int n)
+{
+#if HAS_LAND_LIGHTS
+    return texelFetch(land_lights, ivec3(pixel - ivec2(0, first_row), n), 0).rgb;
+#else
+    return land_light(position);
+#endif
+}
+
+// Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none. n: the sample that shows it, 0 for all
+vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
 {
     float land = MAY_BE_LAND && depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
     float sea = MAY_BE_WATER && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
@@ -112,7 +126,7 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
     bool is_deep = has_sea && !is_under && (land - sea) * -d.y > WATER_OPAQUE;
     vec3 light = vec3(0.0);
     if (MAY_BE_LAND && land >= 0.0 && !is_deep)
-        light = land_light(d * land, river.narrow);
+        light = light_of_land(d * land, pixel, n);
     if (is_under)
         return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;
@@ -123,7 +137,7 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
         light = mix(light, river_light(d, distance, river, light, land), river.cover);
     }
     if (distance >= 0.0)
-        light = through_air(light, pixel * frame_pixel_size, distance);
+        light = through_air(light, (vec2(pixel) + 0.5) * frame_pixel_size, distance);
     if (land < 0.0 && has_layer(LAYER_SKY)) {
         vec3 behind = has_sea && cover >= 1.0 ? vec3(0.0) : background(d.y < -horizon_dip() ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
         light = has_sea ? mix(behind, light, cover) : behind;
@@ -132,12 +146,12 @@ vec4 light_of(vec3 ray, vec3 d, float depth, vec2 pixel)
 }
 
 #if HAS_PLANTS
-vec4 light_of_plants(vec3 d, float distance, Foliage f, vec2 pixel)
+vec4 light_of_plants(vec3 d, float distance, Foliage f, ivec2 pixel)
 {
     vec3 light = foliage_light(d, distance, f);
     if (frame_camera.y < frame_sea_level && has_layer(LAYER_WATER))
         return vec4(under_water(light, distance), 1.0);
-    return vec4(through_air(light, pixel * frame_pixel_size, distance), 1.0);
+    return vec4(through_air(light, (vec2(pixel) + 0.5) * frame_pixel_size, distance), 1.0);
 }
 #endif
 
@@ -147,7 +161,6 @@ void main()
     if (any(greaterThanEqual(pixel, ivec2(frame_picture_size))))
         return;
     vec3 ray = ray_of(pixel), d = normalize(ray);
-    vec2 at = vec2(pixel) + 0.5;
     vec4 sum = vec4(0.0);
     float bare = 1.0; // share of the pixel that no plant covers
     int planted = 0;  // bits of samples that show plants
@@ -156,30 +169,14 @@ void main()
     bare -= foliage.cover;
     planted = foliage.samples;
     if (foliage.cover > 0.0)
-        sum = foliage.cover * light_of_plants(d, length(ray) * foliage.distance, foliage, at);
+        sum = foliage.cover * light_of_plants(d, length(ray) * foliage.distance, foliage, pixel);
 #endif
-#if PIXEL_SAMPLES > 1
-    float nearest = 0.0, farthest = 1.0, mean = 0.0, count = 0.0;
-    for (int n = 0; n < PIXEL_SAMPLES; n++) {
-        if ((planted >> n & 1) != 0)
-            continue;
-        float depth = depth_of(pixel, n);
-        mean += depth;
-        count += 1.0;
-        nearest = max(nearest, depth);
-        farthest = min(farthest, depth);
-    }
-    if (count > 0.0 && nearest <= farthest * 1.04) { // one surface
-        sum += bare * light_of(ray, d, mean / count, at);
-    } else {
-        for (int n = 0; n < PIXEL_SAMPLES; n++)
-            if ((planted >> n & 1) == 0)
-                sum += min(light_of(ray, d, depth_of(pixel, n), at), vec4(60.0)) / float(PIXEL_SAMPLES);
-    }
-#else
-    if (bare > 0.0)
-        sum += light_of(ray, d, depth_of(pixel, 0), at);
-#endif
+    Surfaces surfaces = surfaces_of(pixel, planted);
+    for (int n = 0; n < (surfaces.are_one ? 1 : PIXEL_SAMPLES); n++)
+        if (surfaces.are_one || (planted >> n & 1) == 0) {
+            vec4 light = light_of(ray, d, surfaces.are_one ? surfaces.depth : depth_of(pixel, n), pixel, n);
+            sum += surfaces.are_one ? bare * light : min(light, vec4(60.0)) / float(PIXEL_SAMPLES);
+        }
     if (has_layer(LAYER_CLOUDS) && frame_cloud_cover > 0.0 && sum.a > 0.0) {
         vec4 cloud = cloud_at(pixel);
         sum.rgb = sum.rgb * cloud.a + cloud.rgb;

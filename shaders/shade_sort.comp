@@ -5,15 +5,15 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "river_cover.glsl"
 #include "picture.glsl"
 #include "shade_blocks.glsl"
+#include "sea_level.glsl"
 
 shared int most;
 
-bool is_wet(int slot, vec2 p)
+bool is_wet(int lod, int slot, vec2 p)
 {
-    uint known = water_of_tile(slot);
-    if (known == IS_DRY)
+    if (water_of_tile(slot) == IS_DRY)
         return false;
-    if (known == IS_WET && narrow_cover_in(slot, p) > 0.0)
+    if (narrow_river(lod, slot, p) > 0.0)
         return true;
     ivec2 a = ivec2(p);
     return !isnan(tile_water(slot, a)) || !isnan(tile_water(slot, a + ivec2(1, 0))) || !isnan(tile_water(slot, a + ivec2(0, 1))) ||
@@ -29,17 +29,15 @@ bool may_be_river(vec2 place)
         slot = slot_at(++lod, place, p);
     if (slot < 0)
         return false;
-    bool wet = is_wet(slot, p);
+    bool wet = is_wet(lod, slot, p);
     int parent = lod < frame_coarsest_lod ? slot_at(lod + 1, place, p) : -1;
-    return wet || (parent >= 0 && is_wet(parent, p));
+    return wet || (parent >= 0 && is_wet(lod + 1, parent, p));
 }
-
-const float WAVES = 4.0; // no wave is higher, m
 
 // Whether a ray may meet the sea before the land: a surface as high as waves are, a pixel below the horizon and lower.
 bool may_be_sea(vec3 d, float land)
 {
-    float over = frame_camera.y - frame_sea_level - WAVES, k = dot(d.xz, d.xz) * frame_curvature, dip = 2.0 * sqrt(k * max(over, 0.0));
+    float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE, k = dot(d.xz, d.xz) * frame_curvature, dip = 2.0 * sqrt(k * max(over, 0.0));
     if (over <= 0.0)
         return true;
     if (d.y > frame_pixel_width - dip)

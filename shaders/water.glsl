@@ -1,7 +1,6 @@
 // water.glsl - light from a surface of water: what it mirrors, what lies under it, the sun's glint, foam. sea.glsl and rivers.glsl say where
 // the surface is and what waves stand in it. Waves smaller than a pixel count as roughness (after Bruneton, Neyret, Holzschuch 2010).
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
-const float WATER_OPAQUE = 90.0;                        // m; of the light of a bed so deep a thousandth is left
 const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
 // The land mirrored in water: a march over the heights along the mirrored ray, rgb and how much of it. rough: deviation of the slopes.

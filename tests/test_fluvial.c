@@ -137,6 +137,40 @@ static void test_windows_and_levels(void **state)
     ter_world_destroy(world);
 }
 
+/** Many tiles at once have the same heights with water and alone: large batches are made in another way, by many thread blocks. */
+static void test_many_tiles(void **state)
+{
+    enum { TILE = 131, ACROSS = 16 };
+    const int rows = backend_under_test == TER_BACKEND_CPU ? 1 : ACROSS, count = rows * ACROSS;
+    const size_t floats = (size_t)count * TILE * TILE;
+    float *alone = malloc(floats * sizeof *alone), *heights = malloc(floats * sizeof *heights),
+          *water = malloc(floats * sizeof *water);
+    assert_true(alone && heights && water);
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    for (int lod = 0; lod < 5; lod++) {
+        ter_tile tiles[ACROSS * ACROSS];
+        for (int n = 0; n < count; n++)
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, (places[0][0] >> lod) + 128 * (n % ACROSS) - 1,
+                                  (places[0][1] >> lod) + 128 * (n / ACROSS) - 1};
+        const ter_tile_layout layout = {TILE, TILE, TILE, TILE * TILE, NULL};
+        const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = water}};
+        assert_ok(ter_generator_fill_tiles(generator, world, tiles, (size_t)count, &layout, alone));
+        assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, (size_t)count, &layout, &layers));
+        size_t n_different = 0;
+        for (size_t n = 0; n < floats; n++)
+            n_different += float_bits(alone[n]) != float_bits(heights[n]);
+        if (n_different > 0)
+            fail_msg("lod %d: %zu of %zu heights with water differ from heights alone", lod, n_different, floats);
+    }
+    free(alone);
+    free(heights);
+    free(water);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 /** One layer alone, some together, strides and batches. */
 static void test_layouts(void **state)
 {
@@ -244,8 +278,9 @@ static void test_water(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_points), cmocka_unit_test(test_windows_and_levels),
-        cmocka_unit_test(test_layouts),   cmocka_unit_test(test_errors), cmocka_unit_test(test_water)};
+        cmocka_unit_test(test_same_bits),  cmocka_unit_test(test_points),  cmocka_unit_test(test_windows_and_levels),
+        cmocka_unit_test(test_many_tiles), cmocka_unit_test(test_layouts), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_water)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,17 +16,20 @@ static GLuint blocks_of(int pixels)
     return (GLuint)(pixels + BLOCK_SIDE - 1) / BLOCK_SIDE;
 }
 
+void pixels_draw_rows(int width, int first, int rows)
+{
+    glUniform1i(LOCATION_FIRST, first);
+    glDispatchCompute(blocks_of(width), blocks_of(rows), 1);
+}
+
 void pixels_draw(GLuint program, const pixel_image *image, int (*is_interrupted)(void))
 {
     const int height = image->height;
     const int rows = gl_is_software() ? (PIXELS_BAND / image->width + BLOCK_SIDE) / BLOCK_SIDE * BLOCK_SIDE : height;
     glUseProgram(program);
     glBindImageTexture(0, image->texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, image->format);
-    for (int first = 0; first < height && !is_interrupted(); first += rows) {
-        const int n = height - first < rows ? height - first : rows;
-        glUniform1i(LOCATION_FIRST, first);
-        glDispatchCompute(blocks_of(image->width), blocks_of(n), 1);
-    }
+    for (int first = 0; first < height && !is_interrupted(); first += rows)
+        pixels_draw_rows(image->width, first, height - first < rows ? height - first : rows);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
 }
 

@@ -23,6 +23,9 @@ void pixels_defines(const render_quality *quality, char *text, size_t size);
 /** Run a program once a pixel; where the CPU draws in bands of rows, so that it can be interrupted. */
 void pixels_draw(GLuint program, const pixel_image *image, int (*is_interrupted)(void));
 
+/** Run the program in use, whose image is bound, for `rows` rows of pixels from `first` on, a multiple of 8. */
+void pixels_draw_rows(int width, int first, int rows);
+
 /** Run the program in use, whose image is bound, for the blocks of 8 x 8 pixels of a list. */
 void pixels_draw_blocks(int n_blocks, int (*is_interrupted)(void));
 

@@ -1,4 +1,4 @@
-/* shade_pass.c - one program, or one for each kind of block. */
+/* shade_pass.c - two programs, of the land and of the rest, or one for each kind of block. */
 #include "render/shade_pass.h"
 
 #include <stdio.h>
@@ -7,11 +7,14 @@
 #include "render/pixels.h"
 #include "render/shader.h"
 
-enum { BLOCK_KINDS = 3, BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 4 };
+enum { BLOCK_KINDS = 3, BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 4, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
 
 struct shade_pass {
     bool is_sorted;
-    GLuint whole;              /* program of a picture that is not sorted */
+    int n_samples;
+    GLuint land, rest;         /* programs of a picture that is not sorted */
+    GLuint land_lights;        /* texture: what the first has made for the second, of some rows; a layer a sample */
+    int lit_width, lit_rows;   /* its size */
     GLuint sort;               /* program */
     GLuint kinds[BLOCK_KINDS]; /* programs, as shade_blocks.glsl counts them */
     GLuint blocks;             /* buffer: counts and lists */
@@ -22,11 +25,19 @@ static outcome make_sorted(shade_pass *p, const char *defines)
 {
     outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
     for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
-        char all[PIXELS_DEFINES + 32];
-        snprintf(all, sizeof all, "%s#define SHADE_KIND %d\n", defines, kind);
+        char all[PIXELS_DEFINES + 64];
+        snprintf(all, sizeof all, "%s#define HAS_LAND_LIGHTS 0\n#define SHADE_KIND %d\n", defines, kind);
         o = shader_compute("shade.comp", all, &p->kinds[kind]);
     }
     return o;
+}
+
+static outcome make_split(shade_pass *p, const char *defines)
+{
+    char all[PIXELS_DEFINES + 64];
+    snprintf(all, sizeof all, "%s#define HAS_LAND_LIGHTS 1\n", defines);
+    const outcome o = shader_compute("land.comp", defines, &p->land);
+    return o.kind == OUTCOME_DONE ? shader_compute("shade.comp", all, &p->rest) : o;
 }
 
 outcome shade_pass_create(const render_quality *quality, shade_pass **out)
@@ -37,7 +48,8 @@ outcome shade_pass_create(const render_quality *quality, shade_pass **out)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     p->is_sorted = gl_is_software();
     pixels_defines(quality, defines, sizeof defines);
-    const outcome o = p->is_sorted ? make_sorted(p, defines) : shader_compute("shade.comp", defines, &p->whole);
+    p->n_samples = quality->n_samples;
+    const outcome o = p->is_sorted ? make_sorted(p, defines) : make_split(p, defines);
     if (o.kind == OUTCOME_DONE)
         *out = p;
     else
@@ -49,7 +61,9 @@ void shade_pass_destroy(shade_pass *p)
 {
     if (!p)
         return;
-    shader_delete(&p->whole);
+    shader_delete(&p->land);
+    shader_delete(&p->rest);
+    glDeleteTextures(1, &p->land_lights);
     shader_delete(&p->sort);
     for (int kind = 0; kind < BLOCK_KINDS; kind++)
         shader_delete(&p->kinds[kind]);
@@ -86,11 +100,44 @@ static void draw_sorted(shade_pass *p, const pixel_image *image, int (*is_interr
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
+/** Room for the light of the ground of some rows. */
+static void reserve_land_lights(shade_pass *p, int width, int rows)
+{
+    if (width == p->lit_width && rows == p->lit_rows)
+        return;
+    glDeleteTextures(1, &p->land_lights);
+    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &p->land_lights);
+    glTextureStorage3D(p->land_lights, 1, GL_RGBA16F, width, rows, p->n_samples);
+    p->lit_width = width;
+    p->lit_rows = rows;
+}
+
+/** By bands of rows where the picture is so large that the light of its ground takes much memory. */
+static void draw_split(shade_pass *p, const pixel_image *image, int (*is_interrupted)(void))
+{
+    const int most = (SPLIT_PIXELS / image->width + BLOCK_SIDE) / BLOCK_SIDE * BLOCK_SIDE;
+    const int rows = image->height < most ? image->height : most;
+    reserve_land_lights(p, image->width, rows);
+    glBindTextureUnit(UNIT_LAND_LIGHTS, p->land_lights);
+    for (int first = 0; first < image->height && !is_interrupted(); first += rows) {
+        const int n = image->height - first < rows ? image->height - first : rows;
+        glUseProgram(p->land);
+        glBindImageTexture(0, p->land_lights, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+        pixels_draw_rows(image->width, first, n);
+        glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+        glUseProgram(p->rest);
+        glBindImageTexture(0, image->texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, image->format);
+        pixels_draw_rows(image->width, first, n);
+        glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    }
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
 void shade_pass_draw(shade_pass *p, const targets *t, int (*is_interrupted)(void))
 {
     const pixel_image image = {t->light, GL_RGBA16F, t->size.width, t->size.height};
     if (p->is_sorted)
         draw_sorted(p, &image, is_interrupted);
     else
-        pixels_draw(p->whole, &image, is_interrupted);
+        draw_split(p, &image, is_interrupted);
 }

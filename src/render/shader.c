@@ -121,7 +121,7 @@ static outcome link_program(const GLuint *shaders, int count, const char *name, 
 
 /* ---- programs, as they were asked for ---- */
 
-enum { PROGRAMS_MAX = 32, NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 96 };
+enum { PROGRAMS_MAX = 32, NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 192 };
 
 typedef struct known_program {
     GLuint *program;
@@ -165,8 +165,9 @@ outcome shader_compute(const char *compute, const char *defines, GLuint *program
 {
     known_program k = {.program = program, .is_compute = true};
     snprintf(k.names[0], sizeof k.names[0], "%s", compute);
-    snprintf(k.defines, sizeof k.defines, "%s", defines ? defines : "");
-    return add(k);
+    const int length = snprintf(k.defines, sizeof k.defines, "%s", defines ? defines : "");
+    return length < DEFINES_MAX_LENGTH ? add(k)
+                                       : outcome_of(OUTCOME_FAILED, "%d characters of definitions for %s", length, compute);
 }
 
 void shader_delete(GLuint *program)

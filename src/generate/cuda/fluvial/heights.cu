@@ -196,7 +196,7 @@ __global__ void __launch_bounds__(THREADS)
     const block_output &o = outputs[blockIdx.y];
     height_output out = {o.samples.layer[TER_LAYER_HEIGHT], o.samples.stride, o.is_wet, o.tiles_x, false};
     if (!o.is_wet) {
-        out.at = job->height[0];
+        out.at = o.fine;
         out.stride = (size_t)at.width;
     }
     out.is_by_four = ((uintptr_t)out.at / sizeof(float) - (uintptr_t)at.x) % 4 == 0 && out.stride % 4 == 0;

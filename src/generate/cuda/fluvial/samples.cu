@@ -163,12 +163,13 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
     }
     if (x != wanted_x || y != wanted_y)
         return;
+    const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
     if (!is_height_alone) {
-        ter_finish_sample(job, &o.samples, x, y, &t, place_x, place_y, &river);
+        ter_finish_layers(job, &o.samples, x, y, o.fine ? o.fine[k] : job->height[0][k], &t, place_x, place_y, &river);
         return;
     }
     float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
-    float height = job->n_fine > 1 ? *out : job->height[0][(size_t)y * (size_t)at.width + (size_t)x];
+    float height = job->n_fine > 1 ? *out : job->height[0][k];
     ter_finish_height(job, &t, &river, &height);
     *out = height;
 }

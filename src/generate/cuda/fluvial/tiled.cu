@@ -21,6 +21,7 @@ namespace
 constexpr size_t GROUP_BYTES = (size_t)2 << 30; /* device memory that a group of blocks aims at */
 constexpr size_t NODES_MAX = 2200000;           /* of the last level; of networks that are made together */
 constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
+constexpr int FUSED_LODS = 3;                   /* levels of detail whose heights come from points of 8 m in one kernel */
 
 int side_at(int lod)
 {
@@ -188,12 +189,14 @@ void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *are
     const bool marks = marks_tiles(p, block.lod);
     ter_place_warp(arena, job);
     ter_place_grounds(arena, job);
-    ter_place_surface(marks ? job->n_fine - 1 : 0, arena, job);
+    ter_place_surface(job->n_fine - 1, arena, job);
     output->samples = output_of(block, p.stride, p.out);
     output->tiles_x = tiles_across(at.x, at.width);
     output->tiles_y = tiles_across(at.y, at.height);
     const size_t tiles = (size_t)output->tiles_x * (size_t)output->tiles_y;
     output->is_wet = marks ? (unsigned char *)ter_arena_cut(arena, tiles) : nullptr;
+    const bool is_fine = block.lod < FUSED_LODS && !marks;
+    output->fine = is_fine ? (float *)ter_arena_cut(arena, ter_window_count(at) * sizeof(float)) : nullptr;
 }
 
 /** Samples of blocks of one level of detail. */
@@ -208,7 +211,7 @@ ter_status run_lod(const tiled_plan &p, const tiled_group &g, size_t first, size
     ter_status status = TER_OK;
     if (marks_tiles(p, lod))
         status = run_mark_tiles(jobs, host_outputs, outputs, list, count);
-    if (lod < 3 && status == TER_OK)
+    if (lod < FUSED_LODS && status == TER_OK)
         status = run_fine_heights(jobs, outputs, lod);
     else if (marks_tiles(p, lod) && status == TER_OK)
         status = run_dry_heights(jobs, host_outputs, outputs);

@@ -1,0 +1,19 @@
+// sea_level.glsl - where a ray meets the mean sea, and how deep one can see into it.
+const float WATER_OPAQUE = 90.0; // m; of the light of a bed so deep a thousandth is left
+const float HIGHEST_WAVE = 4.0;  // m; no wave is higher over the mean sea
+
+// Distance at which a ray meets the mean sea, from above or from under it; negative when it does not. `cover`: share of the pixel that
+// is sea where the horizon passes through it.
+float to_sea(vec3 d, out float cover)
+{
+    float s = frame_sea_level - frame_camera.y, k = dot(d.xz, d.xz) * frame_curvature;
+    cover = 1.0;
+    if (s > 0.0)
+        return d.y > 0.0 ? 2.0 * s / (d.y + sqrt(d.y * d.y + 4.0 * k * s)) : -1.0;
+    float dip = 2.0 * sqrt(k * -s), over = (-d.y - dip) / frame_pixel_width;
+    if (d.y >= 0.0 || over <= -0.5)
+        return -1.0;
+    cover = clamp(over + 0.5, 0.0, 1.0);
+    float root = sqrt(max(d.y * d.y - dip * dip, 0.0));
+    return 2.0 * -s / (-d.y + root);
+}
