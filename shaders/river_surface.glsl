@@ -61,7 +61,7 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
 
 vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
 {
-    Water water = Water(t, r.depth, r.level, r.lit);
+    Water water = Water(t, r.depth, r.level, r.lit, r.cover > 0.9); // nobody sees what a line of water mirrors
     float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
     vec2 place = d.xz * t + frame_pattern, current = current_of(r);
     float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
