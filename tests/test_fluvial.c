@@ -140,8 +140,8 @@ static void test_windows_and_levels(void **state)
 /** Many tiles at once have the same heights with water and alone: large batches are made in another way, by many thread blocks. */
 static void test_many_tiles(void **state)
 {
-    enum { TILE = 131, ACROSS = 16 };
-    const int rows = backend_under_test == TER_BACKEND_CPU ? 1 : ACROSS, count = rows * ACROSS;
+    enum { TILE = 136, ACROSS = 32 };
+    const int count = backend_under_test == TER_BACKEND_CPU ? 16 : ACROSS * ACROSS;
     const size_t floats = (size_t)count * TILE * TILE;
     float *alone = malloc(floats * sizeof *alone), *heights = malloc(floats * sizeof *heights),
           *water = malloc(floats * sizeof *water);
@@ -150,7 +150,7 @@ static void test_many_tiles(void **state)
     ter_world *world = fluvial_world(1);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     for (int lod = 0; lod < 5; lod++) {
-        ter_tile tiles[ACROSS * ACROSS];
+        static ter_tile tiles[ACROSS * ACROSS];
         for (int n = 0; n < count; n++)
             tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, (places[0][0] >> lod) + 128 * (n % ACROSS) - 1,
                                   (places[0][1] >> lod) + 128 * (n / ACROSS) - 1};
