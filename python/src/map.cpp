@@ -1,19 +1,25 @@
-/* map.cpp - the relief of heights in a world's colours, and pictures as PNG. */
+/* map.cpp - the relief of a rectangle with its rivers and lakes, in the world's colours, and pictures as PNG. */
 #include "map.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "blocks.h"
 #include "errors.h"
+#include "fill.h"
+#include "generator.h"
 #include "world.h"
 
-using map_heights = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using map_pixels = nb::ndarray<uint8_t, nb::shape<-1, -1, 3>, nb::c_contig, nb::device::cpu>;
 using picture_pixels = nb::ndarray<const uint8_t, nb::shape<-1, -1, 3>, nb::c_contig, nb::device::cpu>;
+
+static constexpr uint64_t WET_BLOCK_MAX = 1 << 18; /* pixels; four samples each */
 
 /** Whether no signal's handler has raised an exception; the caller does not hold the GIL. */
 static bool goes_on()
@@ -40,11 +46,66 @@ static int map_height(int width, int height)
     return relief_picture_height(&land);
 }
 
-static void draw_map(const world &w, int64_t x, int64_t z, int64_t step, const map_heights &heights, const map_pixels &pixels)
+/** What a map is drawn of: a rectangle's heights, and water where the world has it. */
+struct map_land {
+    std::vector<float> heights;
+    std::vector<map_water> water;
+};
+
+static ter_status make_dry_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block, map_land &land)
 {
-    const int width = static_cast<int>(heights.shape(1)), height = static_cast<int>(heights.shape(0));
-    const relief land = {&w.params(), &w.colors(),   x, z, step, w.params().spacing * static_cast<double>(step), width,
-                         height,      heights.data()};
+    float *to = land.heights.data() + (block.j - rect.j) * rect.width + (block.i - rect.i);
+    return ter_generator_fill(g, w.get(), &block, to, static_cast<size_t>(rect.width));
+}
+
+static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block, map_land &land)
+{
+    const ter_rect samples = map_water_samples(&w.params(), &rect, &block);
+    const size_t count = static_cast<size_t>(samples.width * samples.height);
+    std::vector<float> numbers(count * MAP_LAYERS);
+    const float *layers[MAP_LAYERS];
+    ter_layers out = {};
+    for (size_t n = 0; n < MAP_LAYERS; n++)
+        layers[n] = out.at[map_water_layers[n]] = numbers.data() + n * count;
+    const ter_status status = ter_generator_fill_layers(g, w.get(), &samples, &out, static_cast<size_t>(samples.width));
+    if (status == TER_OK)
+        map_water_take(&w.params(), &rect, &block, layers, land.heights.data(), land.water.data());
+    return status;
+}
+
+static map_land make_land(generator &g, const world &w, const ter_rect &rect)
+{
+    const size_t count = static_cast<size_t>(rect.width) * static_cast<size_t>(rect.height);
+    const bool is_wet = map_water_is_in(&w.params());
+    map_land land = {std::vector<float>(count), std::vector<map_water>(is_wet ? count : 0)};
+    blocks rest(rect);
+    pace steps;
+    ter_rect block;
+    while (rest.next(is_wet ? std::min<uint64_t>(steps.samples(), WET_BLOCK_MAX) : steps.samples(), block)) {
+        steps.measure(g.call([&](ter_generator *made) {
+            return is_wet ? make_wet_block(made, w, rect, block, land) : make_dry_block(made, w, rect, block, land);
+        }));
+        require_no_signal();
+    }
+    return land;
+}
+
+static void draw_map(generator &g, const world &w, const rect_words &words, const map_pixels &pixels)
+{
+    const ter_rect rect = rect_of(words);
+    const map_land made = make_land(g, w, rect);
+    const int64_t step = int64_t{1} << (w.params().levels - rect.level);
+    relief land = {};
+    land.world = &w.params();
+    land.look = &w.colors();
+    land.x = rect.i * step;
+    land.z = rect.j * step;
+    land.step = step;
+    land.pixel_m = w.params().spacing * static_cast<double>(step);
+    land.width = static_cast<int>(rect.width);
+    land.height = static_cast<int>(rect.height);
+    land.heights = made.heights.data();
+    land.water = made.water.empty() ? nullptr : made.water.data();
     const relief_progress progress = {tell, nullptr};
     outcome o;
     {
@@ -84,8 +145,8 @@ static void write_png(const std::string &path, const picture_pixels &pixels, boo
 void bind_map(nb::module_ &m)
 {
     m.def("map_height", map_height, nb::arg("width"), nb::arg("height"), "Rows of a map's picture, its legend included.");
-    m.def("draw_map", draw_map, nb::arg("world"), nb::arg("x"), nb::arg("z"), nb::arg("step"), nb::arg("heights"),
-          nb::arg("pixels"), "Draw a map.");
+    m.def("draw_map", draw_map, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("pixels"),
+          "Draw a map of a rectangle: level, i, j, width, height.");
     m.def("encode_png", encode_png, nb::arg("pixels"), "A picture as the bytes of a PNG file.");
     m.def("write_png", write_png, nb::arg("path"), nb::arg("pixels"), nb::arg("may_replace"), "Write a picture as a PNG file.");
 }

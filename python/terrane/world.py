@@ -426,10 +426,11 @@ class World:
     # ---- maps ----
 
     def map(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Picture:
-        """A map: shaded relief in the world's colours, a pixel a sample, with a legend below from 360 pixels of width on."""
-        heights = self.heights(x, z, width, height, lod)
+        """A map: shaded relief in the world's colours, a pixel a sample, with a legend below from 360 pixels of width on. Lakes and
+        rivers of worlds of basis fluvial lie in it at their levels, rivers as lines by the area that they drain."""
+        rect = self._rect(x, z, _count("width", width), _count("height", height), lod)
         pixels = np.empty((_core.map_height(width, height), width, 3), np.uint8)
-        _core.draw_map(self._world, x, z, 1 << lod, heights, pixels)
+        _core.draw_map(self._generator, self._world, rect, pixels)
         return Picture(pixels)
 
 

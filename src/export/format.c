@@ -86,7 +86,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .codec = &codec_raw},
     [EXPORT_MAP] = {.name = "map",
                     .ending = "png",
-                    .help = "a picture, PNG: shaded relief with a legend, a pixel a sample",
+                    .help = "a picture, PNG: shaded relief with rivers, lakes and a legend, a pixel a sample",
                     .bits = 24,
                     .side_max = MAP_SIDE_MAX,
                     .package = "libpng or stb"},

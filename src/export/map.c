@@ -1,4 +1,4 @@
-/* map.c - heights of a plan's file, drawn as a relief and written as PNG. */
+/* map.c - heights and water of a plan's file, drawn as a relief and written as PNG. */
 #include "export/map.h"
 
 #include <stdlib.h>
@@ -8,10 +8,14 @@
 #include "picture/picture.h"
 #include "picture/relief.h"
 
+enum { PIECE_MAX = 1 << 18, SAMPLES_A_PIXEL = 4 }; /* pixels of a piece with water, and samples that a pixel has at most */
+
 /** A map under way: its land, and whom to tell. */
 typedef struct map {
     relief land;
     float *heights;
+    map_water *water; /* NULL: the world has none */
+    float *samples;   /* of a piece of a world with water, a layer after the other */
     uint8_t *pixels;
     const planned_file *planned;
     const export_events *events;
@@ -28,15 +32,41 @@ static outcome interrupted(const map *m)
     return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
 }
 
-static outcome make_heights(const map *m, const strips_source *source)
+/** Pixels of a piece at most. */
+static int64_t most_of_piece(const map *m)
+{
+    const int64_t all = (int64_t)m->land.width * m->land.height;
+    return map_water_is_in(m->land.world) && all > PIECE_MAX ? PIECE_MAX : all;
+}
+
+static ter_status make_dry_piece(const map *m, const strips_source *source, const ter_rect *piece)
+{
+    const ter_rect *whole = &m->planned->rect;
+    float *to = m->heights + (piece->j - whole->j) * whole->width + (piece->i - whole->i);
+    return ter_generator_fill(source->generators[0], source->world, piece, to, (size_t)whole->width);
+}
+
+static ter_status make_wet_piece(const map *m, const strips_source *source, const ter_rect *piece)
+{
+    const ter_rect *whole = &m->planned->rect, rect = map_water_samples(m->land.world, whole, piece);
+    const float *layers[MAP_LAYERS];
+    ter_layers out = {{0}};
+    for (int n = 0; n < MAP_LAYERS; n++)
+        layers[n] = out.at[map_water_layers[n]] = m->samples + n * rect.width * rect.height;
+    const ter_status status = ter_generator_fill_layers(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
+    if (status == TER_OK)
+        map_water_take(m->land.world, whole, piece, layers, m->heights, m->water);
+    return status;
+}
+
+static outcome make_land(const map *m, const strips_source *source)
 {
     const ter_rect *rect = &m->planned->rect;
-    pieces p = pieces_create((int64_t)m->land.width * m->land.height);
+    pieces p = pieces_create(most_of_piece(m));
     pieces_begin(&p, m->land.width, m->land.height);
     while (pieces_next(&p)) {
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
-        float *to = m->heights + p.row * m->land.width + p.column;
-        const ter_status status = ter_generator_fill(source->generators[0], source->world, &piece, to, (size_t)m->land.width);
+        const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
         if (status != TER_OK)
             return outcome_of_library(status, "map");
         if (!export_goes_on(m->events, m->planned->path, 0.0))
@@ -48,7 +78,7 @@ static outcome make_heights(const map *m, const strips_source *source)
 static outcome draw_map(map *m, const strips_source *source)
 {
     const relief_progress progress = {goes_on, m};
-    const outcome o = make_heights(m, source);
+    const outcome o = make_land(m, source);
     if (o.kind != OUTCOME_DONE)
         return o;
     const outcome drawn = relief_draw(&m->land, m->pixels, &progress);
@@ -67,15 +97,22 @@ static outcome write_map(const map *m, output_file *file)
     return o;
 }
 
-/** Memory for heights and pixels; the caller frees it, also on error. */
+/** Memory for heights, water and pixels; the caller frees it, also on error. */
 static outcome allocate(map *m)
 {
     const relief *land = &m->land;
+    const bool is_wet = map_water_is_in(land->world);
     m->heights = malloc((size_t)land->width * (size_t)land->height * sizeof *m->heights);
     m->pixels = malloc((size_t)land->width * (size_t)relief_picture_height(land) * 3);
+    if (is_wet) {
+        m->water = malloc((size_t)land->width * (size_t)land->height * sizeof *m->water);
+        m->samples = malloc((size_t)most_of_piece(m) * SAMPLES_A_PIXEL * MAP_LAYERS * sizeof *m->samples);
+    }
     m->land.heights = m->heights;
-    return m->heights && m->pixels ? outcome_done()
-                                   : outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", land->width, land->height);
+    m->land.water = m->water;
+    if (!m->heights || !m->pixels || (is_wet && (!m->water || !m->samples)))
+        return outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", land->width, land->height);
+    return outcome_done();
 }
 
 static relief relief_of_file(const export_file *file, const ter_params *world, const look *look)
@@ -109,6 +146,8 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     if (o.kind == OUTCOME_DONE)
         relief_range(&m.land, &report->min_m, &report->max_m);
     free(m.heights);
+    free(m.water);
+    free(m.samples);
     free(m.pixels);
     if (o.kind == OUTCOME_DONE)
         return output_file_commit(&file);

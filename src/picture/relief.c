@@ -12,6 +12,7 @@
 enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
 static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes that are shaded */
 static const double LEAST_DETAIL_PX = 120.0;
+static const double DEPTH_M = 40.0, INK = 0.9; /* of lakes that look deep; how dense lines of rivers are */
 
 typedef struct map {
     const relief *land;
@@ -47,6 +48,25 @@ static double shade(double east, double south, double azimuth_deg)
     return fmax(facing, 0.0) / sqrt(1.0 + east * east + south * south) / up;
 }
 
+static void blend(double color[3], const double other[3], double share)
+{
+    for (int n = 0; n < 3; n++)
+        color[n] += (other[n] - color[n]) * share;
+}
+
+/** Rivers as lines, and over them level lakes and broad rivers, darker where they are deep and along their shores. */
+static void lay_water(const map *m, int x, int y, double color[3])
+{
+    static const double ink[3] = {0.060, 0.210, 0.520}, shallow[3] = {0.150, 0.360, 0.600}, deep[3] = {0.055, 0.180, 0.390};
+    const map_water *w = &m->land->water[(size_t)y * (size_t)m->width + (size_t)x];
+    const double open = (double)w->open / 255.0, depth_m = 0.1 * (double)w->depth_dm;
+    double lake[3] = {shallow[0], shallow[1], shallow[2]};
+    blend(lake, deep, 1.0 - exp(-depth_m / DEPTH_M));
+    blend(lake, ink, 2.0 * open * (1.0 - open));
+    blend(color, ink, INK * map_water_ink(m->land->water, m->width, m->height, x, y));
+    blend(color, lake, open);
+}
+
 static void draw_pixel(map *m, int x, int y)
 {
     double east, south, color[3];
@@ -58,7 +78,11 @@ static void draw_pixel(map *m, int x, int y)
     const double light = 0.75 * shade(east * z, south * z, 315.0) + 0.25 * shade(east * z, south * z, 270.0);
     map_color(m->land->look, height - m->land->world->sea, fmin(2.0 * steep, 1.0), color);
     for (int n = 0; n < 3; n++)
-        pixel[n] = map_color_srgb(color[n] * (0.25 + 0.75 * light));
+        color[n] *= 0.25 + 0.75 * light;
+    if (m->land->water && height >= m->land->world->sea)
+        lay_water(m, x, y, color);
+    for (int n = 0; n < 3; n++)
+        pixel[n] = map_color_srgb(color[n]);
 }
 
 /** Slopes are shaded as if the land were higher, where it is too flat or too far away to show. */
@@ -154,7 +178,7 @@ static void draw_scale(map *m, const glyphs *g, int left, int top)
 static outcome draw_legend(map *m)
 {
     static const uint8_t paper[3] = {244, 242, 236};
-    char text[256];
+    char text[256], rivers[64] = "";
     glyphs *g = NULL;
     const outcome o = glyphs_create(15.0f, &g);
     if (o.kind != OUTCOME_DONE)
@@ -167,8 +191,10 @@ static outcome draw_legend(map *m)
              (long long)m->land->x, (long long)(m->land->x + (m->width - 1) * m->land->step), (long long)m->land->z,
              (long long)(m->land->z + (m->height - 1) * m->land->step));
     write_text(m, g, text, 14, top + 62);
-    snprintf(text, sizeof text, "a pixel is %g m, relief shaded %.1f times as high, light from the north-west, north is up",
-             m->land->pixel_m, m->exaggeration);
+    if (m->land->water)
+        snprintf(rivers, sizeof rivers, "rivers drain %.0f km2 or more, ", map_water_least_area((double)m->land->step) * 1e-6);
+    snprintf(text, sizeof text, "a pixel is %g m, %srelief shaded %.1f times as high, light from the north-west, north is up",
+             m->land->pixel_m, rivers, m->exaggeration);
     write_text(m, g, text, 14, top + 82);
     glyphs_destroy(g);
     return o;

@@ -1,4 +1,5 @@
-/* relief.h - shaded relief of heights in a world's colours, with a legend under it: a picture in memory. No OpenGL, no files. */
+/* relief.h - shaded relief of heights in a world's colours, with rivers, lakes and a legend under it: a picture in memory. No
+ * OpenGL, no files. */
 #ifndef TERRANE_PICTURE_RELIEF_H
 #define TERRANE_PICTURE_RELIEF_H
 
@@ -6,6 +7,7 @@
 #include <stdint.h>
 
 #include "picture/look.h"
+#include "picture/map_water.h"
 #include "program/outcome.h"
 
 enum { RELIEF_LEGEND_MIN = 360 }; /* pixels; narrower pictures have no legend */
@@ -17,7 +19,8 @@ typedef struct relief {
     int64_t x, z, step; /* lattice coordinates of the north-west sample, and lattice steps from sample to sample */
     double pixel_m;     /* metres from sample to sample */
     int width, height;
-    const float *heights; /* width * height metres, row-major */
+    const float *heights;   /* width * height metres, row-major */
+    const map_water *water; /* likewise; NULL: land without rivers and lakes */
 } relief;
 
 /** Called while a picture is drawn, with the share that is done, 0..1; false interrupts it. */

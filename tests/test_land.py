@@ -1,0 +1,168 @@
+"""test_land.py TERRANE - land that drains has the figures of real land: exports of several provinces, measured by pyflwdir, which
+fills depressions and follows the steepest way down. Noise must fail: the same figures of a world of basis smooth are out of range.
+
+Filled is the share of the land, the world's own lakes aside, that filling of depressions raises by more than 1 cm. Theta is the
+concavity of channels, slope ~ area^-theta. Hack's exponent is that of length ~ area^h. The bifurcation ratio is Horton's, streams of
+one order to those of the next. Sources: Hack 1957, Flint 1974, Horton 1945; what the figures of real land are: docs/land.md."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pyflwdir
+
+SIDE = 384
+NO_LAND = -9999.0
+CHANNEL, STREAM = 50, 200  # samples that drain through a channel whose slope counts, and through a stream that has an order
+
+# Province, and the middle of its windows. "inland" is land between provinces.
+PLACES = (
+    ("alps", -1487872, 1900544),
+    ("alps", -1561600, 1605632),
+    ("hills", -652288, 2068480),
+    ("hills", -1532928, 2707456),
+    ("plateau", -1577984, 2252800),
+    ("plateau", -1676288, 2269184),
+    ("plain", -349184, 2060288),
+    ("plain", -975872, 2273280),
+    ("coast", -1278976, 1388544),
+    ("coast", -312320, 2174976),
+)
+NOISE = ("--basis", "smooth", "--base", "1500")  # high enough to be land everywhere
+FINE = {"alps": 0, "hills": 2, "plateau": 5, "plain": 6}  # places that are measured at 16 m and 4 m too
+
+
+def export(program, x, z, lod, words):
+    """Heights around a place, and which samples lie in lakes."""
+    step = 1 << lod
+    at = f"{x - SIDE // 2 * step},{z - SIDE // 2 * step}"
+    layers = "height" if "smooth" in words else "height,water"
+    subprocess.run(
+        [program, "export", "-q", "--force", "--backend", "cpu", "--lod", str(lod), "--size", f"{SIDE}x{SIDE}", "--at", at]
+        + ["--layer", layers, "-o", "land_{layer}.r32", *words],
+        check=True,
+    )
+    height, *water = (np.fromfile(f"land_{layer}.r32", "<f4").reshape(SIDE, SIDE) for layer in layers.split(","))
+    return height, lakes_of(water[0]) if water else np.zeros(height.shape, bool)
+
+
+def lakes_of(water):
+    """Samples of lakes: they have the level of a sample beside them, which in rivers falls from sample to sample."""
+    level = np.zeros(water.shape, bool)
+    east, south = water[:, 1:] == water[:, :-1], water[1:] == water[:-1]
+    level[:, 1:] |= east
+    level[:, :-1] |= east
+    level[1:] |= south
+    level[:-1] |= south
+    return level
+
+
+def power(x, y):
+    """The exponent b of y ~ x^b, of means of bins; not a number for fewer than four of them."""
+    return np.polyfit(np.log10(x), np.log10(y), 1)[0] if len(x) > 3 else np.nan
+
+
+def binned(area, value, chosen, first, least):
+    """Means of a value in bins of area, where there are at least so many."""
+    edges = np.geomspace(first, area.max(), 16)
+    bins = np.digitize(area, edges)
+    middles, means = [], []
+    for n in range(2, len(edges) - 2):
+        members = chosen & (bins == n)
+        if members.sum() > least and value[members].mean() > 0:
+            middles.append(np.sqrt(edges[n - 1] * edges[n]))
+            means.append(value[members].mean())
+    return middles, means
+
+
+def longest_ways(sequence, down, length):
+    """The longest way down to each sample. `sequence` has samples before what they drain to."""
+    longest = [0.0] * len(down)
+    down, length = down.tolist(), length.tolist()
+    for n in sequence.tolist():
+        to = down[n]
+        if to != n:
+            longest[to] = max(longest[to], longest[n] + length[n])
+    return np.array(longest)
+
+
+def bifurcation(order, down):
+    """Mean ratio of the numbers of streams of an order to the next one, of orders with at least three."""
+    ends = (order[down] != order) | (down == np.arange(down.size))
+    counts = [((order == n) & ends).sum() for n in range(1, order.max() + 1)]
+    ratios = [a / b for a, b in zip(counts, counts[1:]) if b >= 3]
+    return np.mean(ratios) if ratios else np.nan
+
+
+def directions(height, land):
+    """Shares of eight directions that slopes look into, of 1/8 each."""
+    south, east = np.gradient(height.astype("f8"))
+    turned = np.round(np.arctan2(south, east)[land & (np.hypot(south, east) > 0)] / (np.pi / 4)).astype(int) % 8
+    return np.bincount(turned, minlength=8) / max(turned.size, 1) * 8
+
+
+def measure(height, lakes, step):
+    """All figures of a window."""
+    land = height > 0
+    dem = np.where(land, height, NO_LAND).astype("f4")
+    filled, d8 = pyflwdir.dem.fill_depressions(dem, nodata=NO_LAND, outlets="edge")
+    raised = (filled - dem > 0.01) & land & ~lakes
+    flow = pyflwdir.from_array(d8, ftype="d8", check_ftype=False)
+    area = flow.upstream_area("cell").ravel().astype("f8")
+    down = flow.idxs_ds
+    y, x = np.divmod(np.arange(down.size), SIDE)
+    length = np.hypot(y - y[down], x - x[down]) * step
+    slope = np.divide(filled.ravel() - filled.ravel()[down], length, out=np.zeros(down.size), where=length > 0)
+    channel = (length > 0) & land.ravel() & (area > CHANNEL)
+    ways = longest_ways(flow.idxs_seq[::-1], down, length)
+    return {
+        "filled": raised.sum() / land.sum(),
+        "theta": -power(*binned(area, slope, channel, CHANNEL, 30)),
+        "hack": power(*binned(area, ways, channel & (area > STREAM), CHANNEL, 20)),
+        "ratio": bifurcation(flow.stream_order(mask=area.reshape(height.shape) > STREAM).ravel().astype(int), down),
+        "slope": np.hypot(*np.gradient(height.astype("f8"), step))[land].mean(),
+        "directions": directions(height, land),
+    }
+
+
+def windows(program, places, lod, words=()):
+    """Figures of places, each with its province."""
+    found = []
+    for province, x, z in places:
+        figures = measure(*export(program, x, z, lod, words), 1 << lod)
+        figures["province"] = province
+        found.append(figures)
+        text = "  ".join(f"{name} {figures[name]:.4f}" for name in ("filled", "theta", "hack", "ratio", "slope"))
+        print(f"{' '.join(words) or 'fluvial'}, {1 << lod} m, {province}: {text}", flush=True)
+    return found
+
+
+def faults(found, lod):
+    """What of the figures is out of the range of land that drains, in words."""
+    median = {name: np.nanmedian([f[name] for f in found]) for name in ("theta", "hack", "ratio")}
+    checks = [("filled", max(f["filled"] for f in found), 0, 0.02)]
+    if lod == 6:
+        uneven = abs(np.mean([f["directions"] for f in found], axis=0) - 1).max()
+        checks += [("theta", median["theta"], 0.35, 0.7), ("Hack's exponent", median["hack"], 0.48, 0.62)]
+        checks += [("bifurcation ratio", median["ratio"], 3.5, 5.3), ("unevenness of directions", uneven, 0, 0.1)]
+    for province, low, high in (("alps", 0.3, 0.6), ("plain", 0, 0.06)):
+        slopes = [f["slope"] for f in found if f["province"] == province]
+        if province == "alps" and lod < 4:
+            continue  # the window is one mountainside
+        checks += [(f"slope of {province}", np.median(slopes), low, high)] if slopes else []
+    for name, value, low, high in checks:
+        print(f"{1 << lod} m, {name}: {value:.4f}, expected {low} to {high}")
+    return {name for name, value, low, high in checks if not low <= value <= high}
+
+
+def main(program):
+    wrong = faults(windows(program, PLACES, 6), 6)
+    assert not wrong, wrong
+    for lod in (4, 2):
+        wrong = faults(windows(program, [PLACES[n] for n in FINE.values()], lod), lod)
+        assert not wrong, (lod, wrong)
+    noise = faults(windows(program, PLACES[:4], 6, NOISE), 6)
+    assert {"filled", "Hack's exponent"} <= noise, f"noise passes for land: only {noise} out of range"
+
+
+main(sys.argv[1])

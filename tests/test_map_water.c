@@ -1,0 +1,201 @@
+/* test_map_water.c - water on maps: lines of rivers lie on their channels, without gaps and wider for larger areas; lakes cover
+ * what is wet; the parts of a map are those of the whole; dry land is drawn as if there were no water. */
+#include "program_under_test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "picture/map_water.h"
+#include "picture/relief.h"
+
+enum { SIDE = 48, LEVELS = 20, LOD = 6, STEP = 1 << LOD };
+
+/** A land of one slope, with a channel from the north-west to the south-east, and a lake. */
+typedef struct test_land {
+    ter_params world;
+    ter_rect pixels;
+    double area;              /* m2; what the channel drains */
+    double middle[2], radius; /* of the lake, pixels */
+    float heights[SIDE * SIDE];
+    map_water water[SIDE * SIDE];
+} test_land;
+
+static ter_params world_of_levels(void)
+{
+    ter_params world;
+    ter_params_default(&world);
+    world.basis = TER_BASIS_FLUVIAL;
+    world.levels = LEVELS;
+    return world;
+}
+
+/** Metres from a place, in pixels, to the channel: it goes two pixels south while it goes three east. */
+static double to_channel(double x, double y)
+{
+    return fabs(2.0 * (x - 5.0) - 3.0 * (y - 10.0)) / sqrt(13.0) * STEP;
+}
+
+static void fill_layers(const test_land *t, const ter_rect *rect, float *const layers[MAP_LAYERS])
+{
+    for (int64_t n = 0; n < rect->width * rect->height; n++) {
+        const double x = 0.5 * (double)(rect->i + n % rect->width), y = 0.5 * (double)(rect->j + n / rect->width);
+        layers[MAP_HEIGHT][n] = (float)(100.0 + x + 2.0 * y);
+        layers[MAP_SURFACE][n] = hypot(x - t->middle[0], y - t->middle[1]) < t->radius ? layers[MAP_HEIGHT][n] + 10.0f : NAN;
+        layers[MAP_FLOW][n] = (float)t->area;
+        layers[MAP_SHORE][n] = (float)to_channel(x, y);
+    }
+}
+
+static void make_block(test_land *t, const ter_rect *block)
+{
+    const ter_rect samples = map_water_samples(&t->world, &t->pixels, block);
+    float *layers[MAP_LAYERS];
+    for (int n = 0; n < MAP_LAYERS; n++) {
+        layers[n] = malloc((size_t)(samples.width * samples.height) * sizeof *layers[n]);
+        assert_non_null(layers[n]);
+    }
+    fill_layers(t, &samples, layers);
+    map_water_take(&t->world, &t->pixels, block, (const float *const *)layers, t->heights, t->water);
+    for (int n = 0; n < MAP_LAYERS; n++)
+        free(layers[n]);
+}
+
+static test_land *make_land(double area, double radius)
+{
+    test_land *t = calloc(1, sizeof *t);
+    assert_non_null(t);
+    t->world = world_of_levels();
+    t->pixels = (ter_rect){LEVELS - LOD, 0, 0, SIDE, SIDE};
+    t->area = area;
+    t->radius = radius;
+    t->middle[0] = t->middle[1] = 30.0;
+    make_block(t, &t->pixels);
+    return t;
+}
+
+static double ink_at(const test_land *t, int x, int y)
+{
+    return map_water_ink(t->water, SIDE, SIDE, x, y);
+}
+
+/** Ink of a column, in pixels, which a line of that width has with its slope; and none far from the channel. */
+static double width_of_line(const test_land *t)
+{
+    double least = 1e9;
+    for (int x = 8; x < SIDE - 8; x++) {
+        double sum = 0.0;
+        for (int y = 0; y < SIDE; y++) {
+            sum += ink_at(t, x, y);
+            if (to_channel(x, y) > 6.0 * STEP)
+                assert_true(ink_at(t, x, y) == 0.0);
+        }
+        least = fmin(least, sum);
+    }
+    return least * 3.0 / sqrt(13.0);
+}
+
+static void test_lines(void **state)
+{
+    (void)state;
+    const double area = map_water_least_area(STEP);
+    double width = 0.5;
+    for (int n = 0; n < 4; n++) { /* each of four times the area of the one before */
+        test_land *t = make_land(area * pow(4.0, n), 0.0);
+        const double line = width_of_line(t);
+        assert_true(line > width + 0.2 && line < 4.0);
+        width = line;
+        free(t);
+    }
+    test_land *small = make_land(0.4 * area, 0.0);
+    assert_true(width_of_line(small) == 0.0);
+    free(small);
+}
+
+static void test_lakes(void **state)
+{
+    (void)state;
+    test_land *t = make_land(0.0, 8.0);
+    double open = 0.0;
+    for (int n = 0; n < SIDE * SIDE; n++) {
+        const double off = hypot(n % SIDE - 29.75, n / SIDE - 29.75);
+        open += t->water[n].open / 255.0;
+        assert_true(off < 10.0 || t->water[n].open == 0);
+        assert_true(off > 7.0 || (t->water[n].open == 255 && t->water[n].depth_dm == 100));
+    }
+    assert_true(fabs(open - 3.14159265 * 64.0) < 20.0); /* half a sample alone is none */
+    free(t);
+}
+
+/** Blocks, also those at the map's eastern and southern end, whose last pixels have fewer samples. */
+static void test_blocks(void **state)
+{
+    (void)state;
+    test_land *whole = make_land(1e8, 8.0), *parts = make_land(0.0, 0.0);
+    parts->area = whole->area;
+    parts->radius = whole->radius;
+    for (int row = 0; row < SIDE; row += 17)
+        for (int column = 0; column < SIDE; column += 13) {
+            const ter_rect block = {LEVELS - LOD, column, row, column + 13 < SIDE ? 13 : SIDE - column,
+                                    row + 17 < SIDE ? 17 : SIDE - row};
+            make_block(parts, &block);
+        }
+    assert_memory_equal(whole->water, parts->water, sizeof whole->water);
+    assert_memory_equal(whole->heights, parts->heights, sizeof whole->heights);
+    free(whole);
+    free(parts);
+}
+
+/** No sample lies beyond the outermost pixels: a map may end where the world does. */
+static void test_ends(void **state)
+{
+    (void)state;
+    const ter_params world = world_of_levels();
+    const ter_rect coarse = {LEVELS - LOD, 7, 9, 5, 4}, finest = {LEVELS, 7, 9, 5, 4};
+    const ter_rect samples = map_water_samples(&world, &coarse, &coarse), same = map_water_samples(&world, &finest, &finest);
+    assert_true(samples.level == LEVELS - LOD + 1 && samples.i == 14 && samples.j == 18 && samples.width == 9 &&
+                samples.height == 7);
+    assert_memory_equal(&same, &finest, sizeof same);
+}
+
+static bool goes_on(void *user, double share)
+{
+    (void)user, (void)share;
+    return true;
+}
+
+/** Pictures with and without water differ where there is some, which is blue, and nowhere else. */
+static void test_picture(void **state)
+{
+    static uint8_t wet[SIDE * SIDE * 3], dry[SIDE * SIDE * 3];
+    (void)state;
+    test_land *t = make_land(1e8, 8.0);
+    look colors;
+    look_default(&colors);
+    relief land = {
+        .world = &t->world, .look = &colors, .step = STEP, .pixel_m = STEP, .width = SIDE, .height = SIDE, .heights = t->heights};
+    const relief_progress progress = {goes_on, NULL};
+    assert_int_equal(relief_draw(&land, dry, &progress).kind, OUTCOME_DONE);
+    land.water = t->water;
+    assert_int_equal(relief_draw(&land, wet, &progress).kind, OUTCOME_DONE);
+    int n_blue = 0;
+    for (int n = 0; n < SIDE * SIDE; n++) {
+        const double share = fmax(ink_at(t, n % SIDE, n / SIDE), t->water[n].open / 255.0);
+        const uint8_t *p = wet + (size_t)n * 3;
+        if (share == 0.0)
+            assert_memory_equal(p, dry + (size_t)n * 3, 3);
+        if (share > 0.95) {
+            n_blue++;
+            assert_true(p[2] > p[0] + 60 && p[2] > p[1] + 20);
+        }
+    }
+    assert_true(n_blue > 150);
+    free(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_lakes), cmocka_unit_test(test_blocks),
+                                       cmocka_unit_test(test_ends), cmocka_unit_test(test_picture)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
