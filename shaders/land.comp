@@ -13,6 +13,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "plants.glsl"
 #include "clouds.glsl"
 #include "ground.glsl"
+#include "river_cover.glsl"
 #include "river_banks.glsl"
 #include "plant_light.glsl"
 #include "key_light.glsl"

@@ -4,6 +4,8 @@
 // Add the levels of the water at the samples less than two away (x), and how near these are (y): samples come and go with no weight.
 void add_water_around(int slot, vec2 p, inout vec2 sum)
 {
+    if (water_of_tile(slot) == IS_DRY)
+        return;
     ivec2 first = ivec2(floor(p)) - 1;
     for (int n = 0; n < 16; n++) {
         ivec2 at = first + ivec2(n & 3, n >> 2);
@@ -19,15 +21,26 @@ vec2 water_near(int lod, int slot, vec2 p, vec2 place)
 {
     vec2 sum = vec2(0.0), wide;
     add_water_around(slot, p, sum);
-    int wider = lod <= 2 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wide) : -1;
+    int wider = lod <= 1 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wide) : -1;
     if (wider >= 0)
         add_water_around(wider, wide, sum);
     return sum.y > 0.0 ? vec2(sum.x / sum.y, min(sum.y, 1.0)) : vec2(0.0);
 }
 
-// Put gravel and water's traces over ground at an altitude over the datum.
-void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, inout Ground ground)
+vec3 gravel_color()
 {
+    return mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35);
+}
+
+// Put gravel and water's traces over ground at an altitude over the datum. narrow: share of a river narrower than the samples are apart.
+void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, float narrow, inout Ground ground)
+{
+    if (altitude > frame_sea_level)
+        ground.albedo = mix(ground.albedo, mix(gravel_color(), color(COLOR_SAND), 0.4), min(narrow, 0.45));
+    // beside a river that is narrower than a step banks would be blotches around the samples that it meets
+    float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre, far = smoothstep(3.0, 10.0, step_m);
+    if (far >= 1.0)
+        return;
     vec2 place = position + frame_pattern, water = water_near(lod, slot, p, position);
     if (water.y == 0.0 || water.x < frame_sea_level + 0.3)
         return;
@@ -35,8 +48,8 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     float patches = faded_noise(place, 16.0, footprint).x, broken = 0.45 * patches + 0.2 * faded_noise(place, 2.0, footprint).x;
     float over = altitude - water.x;
     // beside a steep river the level that is near is that of water further up or down: only what is as high is its bank
-    float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) * smoothstep(0.0, 0.4, water.y + 0.15 * broken);
-    vec3 gravel = mix(mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35), color(COLOR_SAND), clamp(0.4 + 0.5 * patches, 0.0, 0.8)) * (0.85 + 0.3 * stones.x);
+    float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) * smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);
+    vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.4 + 0.5 * patches, 0.0, 0.8)) * (0.85 + 0.3 * stones.x);
     gravel = mix(gravel, color(COLOR_BED), smoothstep(0.5, 4.0, -over));
     ground.albedo = mix(ground.albedo, gravel, bar);
     ground.bumps = mix(ground.bumps, stones.yz * 0.35, bar * step(-1.0, over));

@@ -5,11 +5,13 @@
 // turns (after Vlachos, "Water Flow in Portal 2", 2010).
 const float FLOW_PERIOD = 4.0;
 
-// Velocity of the surface, m/s (Manning's formula; roughness of a bed of gravel, 0.035).
+// Velocity of the surface, m/s: Manning's formula with the roughness of a bed of gravel, 0.035; the stones of a steep river brake it more
+// (Jarrett, "Hydraulics of High-Gradient Streams", 1984).
 vec2 current_of(River r)
 {
     float slope = length(r.fall), depth = clamp(r.depth, 0.05, 6.0);
-    float speed = min(pow(depth, 0.667) * sqrt(min(slope, 0.5)) / 0.035, 4.0);
+    float steep = clamp(slope, 1e-6, 0.5), speed = pow(depth, 0.667) * sqrt(steep) / 0.035;
+    speed = min(min(speed, 3.17 * pow(depth, 0.83) * pow(steep, 0.12)), 4.0);
     return slope > 1e-6 ? r.fall * (speed / slope) : vec2(0.0);
 }
 
@@ -50,7 +52,8 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
     w.crest += 0.3 * rough * still.x;
     // what of the ripples is smaller than the pixel makes it rough
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
-    float falls = smoothstep(0.05, 0.22, slope), rapids = 0.75 * smoothstep(0.75, 1.5, froude) + falls;
+    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(0.7, 1.4, slope)); // steeper is a step where rivers meet
+    float rapids = 0.75 * smoothstep(0.5, 1.15, froude) + falls;
     float broken = 0.5 + 0.5 * carried.z + 0.3 * still.x;
     w.foam = clamp(rapids * smoothstep(0.85 - 0.75 * rapids, 1.25 - 0.6 * rapids, broken + 0.3 * rapids), 0.0, 0.95);
     return w;
@@ -58,7 +61,7 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
 
 vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
 {
-    Water water = Water(t, r.depth, r.level, r.lit);
+    Water water = Water(t, r.depth, r.level, r.lit, r.cover > 0.9); // nobody sees what a line of water mirrors
     float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
     vec2 place = d.xz * t + frame_pattern, current = current_of(r);
     float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way

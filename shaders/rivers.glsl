@@ -13,22 +13,18 @@ struct River {
 
 const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0);
 
-// The water of a level's tile, of samples a metre.
-River river_in(int slot, vec2 p, float samples_a_metre)
+const float BROOK_DEPTH = 0.5;  // m
+const float NARROW_DEPTH = 1.2; // m; of a river of which no sample tells it
+
+// Level and fall from the samples around a place, of which `near` are those of its cell; depth from the ground there.
+River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, float narrow)
 {
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
-    float near[4], sum = 0.0, count = 0.0;
-    for (int n = 0; n < 4; n++) {
-        near[n] = tile_water(slot, a + ivec2(n & 1, n >> 1));
-        if (!isnan(near[n]))
-            count += 1.0;
-    }
-    if (count == 0.0)
-        return NO_RIVER;
     vec4 level, mean, wet; // at the corners: level, mean level of the wet samples around, and how many these are
+    float over = 0.0;      // how high the water stands over dry ground beside it, m
     for (int n = 0; n < 4; n++) {
-        sum = count = 0.0;
+        float sum = 0.0, count = 0.0;
         for (int k = 0; k < 9; k++) {
             float w = tile_water(slot, a + ivec2(n & 1, n >> 1) + ivec2(k % 3, k / 3) - 1);
             if (!isnan(w)) {
@@ -38,15 +34,46 @@ River river_in(int slot, vec2 p, float samples_a_metre)
         }
         mean[n] = sum / max(count, 1.0); // one of the cell's samples is wet, and all are neighbours
         level[n] = isnan(near[n]) ? mean[n] : near[n];
+        if (isnan(near[n]))
+            over = max(over, mean[n] - tile_height(slot, a + ivec2(n & 1, n >> 1)));
         wet[n] = count;
     }
-    float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y);
+    float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), few = min(4.0 * narrow, 1.0);
     River r;
     r.level = mix(mix(level.x, level.y, t.x), mix(level.z, level.w, t.x), t.y);
     r.depth = r.level - height_in(slot, p);
-    r.cover = smoothstep(1.6, 3.4, line); // a river one sample wide has three; single samples of a narrower one would be dots
+    // a river one sample wide has three; where a narrow one is drawn by its distance, its samples would be dots
+    r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
     r.lit = 1.0;
     r.fall = -samples_a_metre * vec2(mix(mean.y - mean.x, mean.w - mean.z, t.y), mix(mean.z - mean.x, mean.w - mean.y, t.x));
+    return r;
+}
+
+// The water of a level's tile, of samples a metre.
+River river_in(int slot, vec2 p, float samples_a_metre)
+{
+    uint known = water_of_tile(slot);
+    if (known == IS_DRY)
+        return NO_RIVER;
+    ivec2 a = ivec2(p);
+    float near[4], narrow = narrow_cover(known, slot, p, samples_a_metre);
+    bool is_open = false;
+    for (int n = 0; n < 4; n++) {
+        near[n] = tile_water(slot, a + ivec2(n & 1, n >> 1));
+        is_open = is_open || !isnan(near[n]);
+    }
+    if (!is_open && narrow <= 0.0)
+        return NO_RIVER;
+    River r = NO_RIVER;
+    if (is_open)
+        r = open_river_in(slot, p, near, samples_a_metre, narrow);
+    if (narrow > r.cover) { // it lies on the ground, which is too coarse to have its bed
+        float share = 1.0 - r.cover / narrow;
+        r.depth = mix(r.depth, NARROW_DEPTH, share);
+        r.level = mix(r.level, height_in(slot, p), share);
+        r.fall *= 1.0 - share;
+        r.cover = narrow;
+    }
     return r;
 }
 
@@ -60,13 +87,10 @@ River river_at(vec2 place)
     if (slot < 0)
         return NO_RIVER;
     River r = river_in(slot, p, frame_levels[lod].samples_a_metre);
-    r.cover *= smoothstep(0.0, 0.06, r.depth);
     float morphing = morphing_at(lod, place);
     if (morphing > 0.0 && lod < frame_coarsest_lod) {
         int parent = slot_at(lod + 1, place, coarser);
         River coarse = parent >= 0 ? river_in(parent, coarser, frame_levels[lod + 1].samples_a_metre) : r;
-        if (parent >= 0)
-            coarse.cover *= smoothstep(0.0, 0.06, coarse.depth);
         if (r.cover <= 0.0)
             r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0);
         else if (coarse.cover <= 0.0)

@@ -2,20 +2,25 @@
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "pages.glsl"
+#include "river_cover.glsl"
 #include "picture.glsl"
 #include "shade_blocks.glsl"
 #include "sea_level.glsl"
 
 shared int most;
 
-bool is_wet(int slot, vec2 p)
+bool is_wet(int lod, int slot, vec2 p)
 {
+    if (water_of_tile(slot) == IS_DRY)
+        return false;
+    if (narrow_river(lod, slot, p) > 0.0)
+        return true;
     ivec2 a = ivec2(p);
     return !isnan(tile_water(slot, a)) || !isnan(tile_water(slot, a + ivec2(1, 0))) || !isnan(tile_water(slot, a + ivec2(0, 1))) ||
            !isnan(tile_water(slot, a + ivec2(1, 1)));
 }
 
-// Whether a place may have water of a river or a lake: a sample beside it is wet, of its level or of the next coarser one.
+// Whether a place may have water of a river or a lake: a sample beside it is wet or a narrow river is near, of its level or of the next coarser one.
 bool may_be_river(vec2 place)
 {
     vec2 p;
@@ -24,9 +29,9 @@ bool may_be_river(vec2 place)
         slot = slot_at(++lod, place, p);
     if (slot < 0)
         return false;
-    bool wet = is_wet(slot, p);
+    bool wet = is_wet(lod, slot, p);
     int parent = lod < frame_coarsest_lod ? slot_at(lod + 1, place, p) : -1;
-    return wet || (parent >= 0 && is_wet(parent, p));
+    return wet || (parent >= 0 && is_wet(lod + 1, parent, p));
 }
 
 // Whether a ray may meet the sea before the land: a surface as high as waves are, a pixel below the horizon and lower.

@@ -40,6 +40,7 @@ struct Water {
     float depth; // of the water there, m
     float level; // m over the datum
     float lit;   // share of the key light that mountains let through
+    bool mirrors_land;
 };
 
 // Its waves where the ray meets it.
@@ -101,7 +102,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     vec3 sunlight = key_light(position, water.level) * (cloud_shadow(position) * water.lit);
     vec3 mirrored = mirrored_sky(r, rough);
 #if QUALITY > 0
-    if (t < 3.0e4) {
+    if (water.mirrors_land && t < 3.0e4) {
         vec4 land = mirrored_land(position, r, rough + 0.3 * length(waves.slope), sunlight);
         mirrored = mix(mirrored, land.rgb, land.a * (1.0 - smoothstep(1.0e4, 3.0e4, t)));
     }

@@ -8,12 +8,13 @@
 #include <string.h>
 
 #include "program/clock.h"
+#include "render/river_cover.h"
 
 enum {
-    SHARED_BATCH = 256, /* tiles a frame when the GPU makes them */
-    HOST_BATCH = 32,    /* tiles the worker thread makes at a time */
-    SHARING_BATCH = 2,  /* the same where the worker rests: frames meanwhile take twice as long */
-    SLOW_BATCH = 6      /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
+    SHARED_BATCH = RIVER_ARRIVALS, /* tiles a frame when the GPU makes them */
+    HOST_BATCH = 32,               /* tiles the worker thread makes at a time */
+    SHARING_BATCH = 2,             /* the same where the worker rests: frames meanwhile take twice as long */
+    SLOW_BATCH = 6                 /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
 };
 
 /** A batch on its way through host memory. */
@@ -22,8 +23,9 @@ typedef struct host_batch {
     uint32_t slots[SHARED_BATCH];
     tile_key keys[SHARED_BATCH];
     size_t count;
-    float *heights, *water; /* water: NULL where the store has none */
-    bool is_preparation;    /* its tiles are there already; the morph that comes gets them */
+    float *heights, *water; /* water: NULL where the store has none, and flow and shore likewise */
+    float *flow, *shore;
+    bool is_preparation; /* its tiles are there already; the morph that comes gets them */
 } host_batch;
 
 typedef enum worker_state { WORKER_IDLE, WORKER_BUSY, WORKER_DONE, WORKER_STOP } worker_state;
@@ -47,7 +49,8 @@ struct tile_source {
     size_t n_settled;      /* tiles completed between updates */
     ter_gl_buffer *shared; /* NULL: through host memory */
     ter_gl_buffer *shared_water;
-    bool has_water; /* the store keeps water */
+    ter_gl_buffer *arrivals; /* where tiles with water arrive */
+    bool has_water;          /* the store keeps water */
     char interop[256];
 
     host_batch batch;
@@ -92,7 +95,10 @@ static ter_status make_batch(tile_source *s)
         return load_morph(s, b->tiles, b->slots, b->count);
     if (!s->has_water || !ter_world_has_layer(world, TER_LAYER_WATER))
         return ter_generator_fill_tiles(s->generator, world, b->tiles, b->count, &host_layout, b->heights);
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = b->heights, [TER_LAYER_WATER] = b->water}};
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = b->heights,
+                                      [TER_LAYER_WATER] = b->water,
+                                      [TER_LAYER_FLOW] = b->flow,
+                                      [TER_LAYER_SHORE] = b->shore}};
     return ter_generator_fill_tiles_layers(s->generator, world, b->tiles, b->count, &host_layout, &layers);
 }
 
@@ -124,13 +130,16 @@ static void *work(void *user)
 static outcome start_worker(tile_source *s)
 {
     const size_t bytes = (size_t)SHARED_BATCH * TILE_FLOATS * sizeof(float);
-    if (ter_host_memory_create(s->generator, bytes, (void **)&s->batch.heights) != TER_OK)
-        s->batch.heights = NULL;
-    if (s->has_water && ter_host_memory_create(s->generator, bytes, (void **)&s->batch.water) != TER_OK)
-        s->batch.water = NULL;
+    float **const layers[ARRIVAL_LAYERS] = {&s->batch.heights, &s->batch.water, &s->batch.flow, &s->batch.shore};
+    bool has_memory = true;
+    for (int n = 0; n < (s->has_water ? ARRIVAL_LAYERS : 1); n++)
+        if (ter_host_memory_create(s->generator, bytes, (void **)layers[n]) != TER_OK) {
+            *layers[n] = NULL;
+            has_memory = false;
+        }
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    s->has_thread = s->batch.heights && (s->batch.water || !s->has_water) && pthread_create(&s->thread, NULL, work, s) == 0;
+    s->has_thread = has_memory && pthread_create(&s->thread, NULL, work, s) == 0;
     return s->has_thread ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for the tile worker");
 }
 
@@ -140,9 +149,12 @@ static ter_status share_buffers(tile_source *s)
     ter_status status = ter_gl_buffer_register(s->generator, tile_store_buffer(s->store), &s->shared);
     if (status == TER_OK && s->has_water)
         status = ter_gl_buffer_register(s->generator, tile_store_water_buffer(s->store), &s->shared_water);
+    if (status == TER_OK && s->has_water)
+        status = ter_gl_buffer_register(s->generator, tile_store_arrivals_buffer(s->store), &s->arrivals);
     if (status != TER_OK) {
         ter_gl_buffer_unregister(s->shared);
-        s->shared = NULL;
+        ter_gl_buffer_unregister(s->shared_water);
+        s->shared = s->shared_water = NULL;
     }
     return status;
 }
@@ -190,9 +202,12 @@ void tile_source_destroy(tile_source *s)
     }
     ter_gl_buffer_unregister(s->shared);
     ter_gl_buffer_unregister(s->shared_water);
+    ter_gl_buffer_unregister(s->arrivals);
     ter_morph_destroy(s->morph);
     ter_host_memory_destroy(s->generator, s->batch.heights);
     ter_host_memory_destroy(s->generator, s->batch.water);
+    ter_host_memory_destroy(s->generator, s->batch.flow);
+    ter_host_memory_destroy(s->generator, s->batch.shore);
     free(s->held);
     free(s->keys);
     free(s->tiles);
@@ -267,6 +282,16 @@ static void complete_batch(tile_source *s, size_t *n_completed)
     s->batch.count = 0;
 }
 
+/** Find the narrow rivers of a batch that is there. */
+static void find_rivers(tile_source *s)
+{
+    const ter_params *p = ter_world_params(s->land->world);
+    float steps_m[SHARED_BATCH];
+    for (size_t n = 0; n < s->batch.count; n++)
+        steps_m[n] = (float)ldexp(p->spacing, s->batch.keys[n].lod);
+    tile_store_find_rivers(s->store, s->batch.slots, steps_m, s->batch.count);
+}
+
 /** Map the store's buffers; water too where one of the worlds has it. */
 static ter_status map_shared(tile_source *s, ter_layers *out)
 {
@@ -289,20 +314,44 @@ static ter_status unmap_shared(tile_source *s, const ter_layers *mapped, ter_sta
     return status != TER_OK ? status : heights != TER_OK ? heights : water;
 }
 
+/** Let a batch arrive with its rivers, and put it into its slots. */
+static ter_status fill_arrivals(tile_source *s)
+{
+    const host_batch *b = &s->batch;
+    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
+    const size_t layer = (size_t)RIVER_ARRIVALS * TILE_FLOATS;
+    float *to;
+    size_t bytes;
+    ter_status status = ter_gl_buffer_map(s->arrivals, NULL, &to, &bytes);
+    if (status != TER_OK)
+        return status;
+    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = to + ARRIVAL_HEIGHT * layer,
+                                   [TER_LAYER_WATER] = to + ARRIVAL_WATER * layer,
+                                   [TER_LAYER_FLOW] = to + ARRIVAL_FLOW * layer,
+                                   [TER_LAYER_SHORE] = to + ARRIVAL_SHORE * layer}};
+    status = ter_generator_fill_tiles_layers_device(s->generator, s->land->world, b->tiles, b->count, &layout, &out, NULL);
+    const ter_status unmapped = ter_gl_buffer_unmap(s->arrivals, NULL);
+    if (status != TER_OK || unmapped != TER_OK)
+        return status != TER_OK ? status : unmapped;
+    tile_store_take_arrivals(s->store, b->slots, b->count);
+    find_rivers(s);
+    return TER_OK;
+}
+
 static ter_status fill_shared(tile_source *s)
 {
     ter_layers out;
     const host_batch *b = &s->batch;
     const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, b->slots};
+    if (s->has_water && landscape_drains(s->land))
+        return fill_arrivals(s);
     ter_status status = map_shared(s, &out);
-    if (status != TER_OK)
-        return status;
-    const ter_world *world = s->land->world;
-    status =
-        out.at[TER_LAYER_WATER]
-            ? ter_generator_fill_tiles_layers_device(s->generator, world, b->tiles, b->count, &layout, &out, NULL)
-            : ter_generator_fill_tiles_device(s->generator, world, b->tiles, b->count, &layout, out.at[TER_LAYER_HEIGHT], NULL);
-    return unmap_shared(s, &out, status);
+    if (status == TER_OK) {
+        float *heights = out.at[TER_LAYER_HEIGHT];
+        status = ter_generator_fill_tiles_device(s->generator, s->land->world, b->tiles, b->count, &layout, heights, NULL);
+        status = unmap_shared(s, &out, status);
+    }
+    return status;
 }
 
 /** Load what room is left in a frame for with tiles of the coming morph. */
@@ -357,10 +406,16 @@ static outcome collect(tile_source *s, size_t *n_completed)
     s->state = WORKER_IDLE;
     if (s->worker_result.kind != OUTCOME_DONE)
         return s->worker_result;
-    for (size_t n = 0; n < s->batch.count && !s->is_morphing && !s->batch.is_preparation; n++) {
+    const bool has_heights = !s->is_morphing && !s->batch.is_preparation;
+    const bool has_rivers = has_heights && s->has_water && landscape_drains(s->land);
+    for (size_t n = 0; n < s->batch.count && has_heights; n++) {
         upload(s, s->batch.slots[n], n);
         note_bounds(s, s->batch.slots[n], s->batch.heights + n * TILE_FLOATS);
+        if (has_rivers)
+            tile_store_upload_rivers(s->store, n, s->batch.flow + n * TILE_FLOATS, s->batch.shore + n * TILE_FLOATS);
     }
+    if (has_rivers)
+        find_rivers(s);
     complete_batch(s, n_completed);
     return outcome_done();
 }

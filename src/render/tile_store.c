@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "render/river_cover.h"
 #include "render/shader.h"
 
 enum {
@@ -38,7 +39,8 @@ typedef struct frame_fence {
 
 struct tile_store {
     GLuint heights, pages, jobs, bounds, lights;
-    GLuint water; /* 0: heights alone */
+    GLuint water;        /* 0: heights alone */
+    river_cover *rivers; /* of the water, or NULL */
     GLuint light_program, bounds_program;
     const float (*measured)[2]; /* mapped bounds */
     held_tile *tiles;
@@ -54,7 +56,8 @@ struct tile_store {
 
 uint64_t tile_store_slot_bytes(int light_side, bool has_water)
 {
-    return (has_water ? 2 : 1) * TILE_FLOATS * sizeof(float) + (uint64_t)(light_side + 1) * (uint64_t)(light_side + 1) * 4;
+    const uint64_t texels = (uint64_t)(light_side + 1) * (uint64_t)(light_side + 1), layer = TILE_FLOATS * sizeof(float);
+    return layer + texels * 4 + (has_water ? layer + river_cover_slot_bytes() : 0);
 }
 
 uint64_t tile_store_slots_max(void)
@@ -117,6 +120,8 @@ outcome tile_store_create(const tile_store_options *options, tile_store **out)
     outcome o = shader_compute("tile_light.comp", NULL, &s->light_program);
     if (o.kind == OUTCOME_DONE)
         o = shader_compute("tile_bounds.comp", NULL, &s->bounds_program);
+    if (o.kind == OUTCOME_DONE && options->has_water)
+        o = river_cover_create(s->n_slots, &s->rivers);
     if (o.kind == OUTCOME_DONE) {
         make_buffers(s, options->has_water);
         if (glGetError() == GL_OUT_OF_MEMORY || !s->measured)
@@ -138,6 +143,7 @@ void tile_store_destroy(tile_store *s)
         glDeleteSync(s->fences[n].sync);
     glDeleteBuffers(5, buffers);
     glDeleteTextures(1, &s->lights);
+    river_cover_destroy(s->rivers);
     shader_delete(&s->light_program);
     shader_delete(&s->bounds_program);
     free(s->tiles);
@@ -161,6 +167,38 @@ void tile_store_upload(tile_store *s, uint32_t slot, const float *heights, const
     glNamedBufferSubData(s->heights, (GLintptr)slot * bytes, bytes, heights);
     if (water)
         glNamedBufferSubData(s->water, (GLintptr)slot * bytes, bytes, water);
+}
+
+GLuint tile_store_arrivals_buffer(const tile_store *s)
+{
+    return s->rivers ? river_cover_arrivals(s->rivers) : 0;
+}
+
+void tile_store_upload_rivers(tile_store *s, size_t n, const float *flow, const float *shore)
+{
+    const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
+    const GLuint to = river_cover_arrivals(s->rivers);
+    glNamedBufferSubData(to, (GLintptr)(ARRIVAL_FLOW * RIVER_ARRIVALS + n) * bytes, bytes, flow);
+    glNamedBufferSubData(to, (GLintptr)(ARRIVAL_SHORE * RIVER_ARRIVALS + n) * bytes, bytes, shore);
+}
+
+void tile_store_take_arrivals(tile_store *s, const uint32_t *slots, size_t count)
+{
+    const GLsizeiptr bytes = TILE_FLOATS * sizeof(float);
+    const GLuint from = river_cover_arrivals(s->rivers);
+    for (size_t n = 0; n < count; n++) {
+        const GLintptr to = (GLintptr)slots[n] * bytes, water = (GLintptr)(ARRIVAL_WATER * RIVER_ARRIVALS + n) * bytes;
+        glCopyNamedBufferSubData(from, s->heights, (GLintptr)n * bytes, to, bytes);
+        glCopyNamedBufferSubData(from, s->water, water, to, bytes);
+    }
+}
+
+void tile_store_find_rivers(tile_store *s, const uint32_t *slots, const float *steps_m, size_t count)
+{
+    river_arrival arrivals[RIVER_ARRIVALS];
+    for (size_t n = 0; n < count; n++)
+        arrivals[n] = (river_arrival){slots[n], steps_m[n]};
+    river_cover_find(s->rivers, s->water, arrivals, count);
 }
 
 void tile_store_vacate(tile_store *s, uint32_t slot)
@@ -201,6 +239,8 @@ void tile_store_set_changing(tile_store *s, bool is_changing)
     for (uint32_t n = 0; n < s->n_slots && s->is_changing && !is_changing; n++)
         if (s->tiles[n].is_there)
             tile_store_complete(s, n, s->tiles[n].key);
+    if (is_changing && s->rivers)
+        river_cover_forget(s->rivers);
     s->is_changing = is_changing;
 }
 
@@ -301,6 +341,7 @@ void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const
         s->n_fresh = 0;
         s->is_measuring = true;
     }
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, RIVER_BUFFER, s->rivers ? river_cover_buffer(s->rivers) : s->bounds);
     const size_t count = choose_refreshed(s, tree, again, n_refreshed < BATCH ? n_refreshed : BATCH);
     dispatch(s, s->light_program, groups, cell, again, count);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);

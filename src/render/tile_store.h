@@ -34,6 +34,19 @@ GLuint tile_store_buffer(const tile_store *store);
 /** GL buffer of the water, laid out likewise: its level, not a number where it is dry. 0 when there is none. */
 GLuint tile_store_water_buffer(const tile_store *store);
 
+/** GL buffer in which RIVER_ARRIVALS tiles with water arrive, ARRIVAL_LAYERS of them (river_cover.h). 0 when there is no water. */
+GLuint tile_store_arrivals_buffer(const tile_store *store);
+
+/** Copy heights and water that have arrived there into slots. */
+void tile_store_take_arrivals(tile_store *store, const uint32_t *slots, size_t count);
+
+/** Copy flow and shore of arriving tile n from host memory. */
+void tile_store_upload_rivers(tile_store *store, size_t n, const float *flow, const float *shore);
+
+/** Find narrow rivers of tiles whose flow and shore have arrived and whose water is in their slots; steps_m: between samples.
+ * Without that, after the water of a slot has changed, a slot keeps the rivers of the tile that it held before. */
+void tile_store_find_rivers(tile_store *store, const uint32_t *slots, const float *steps_m, size_t count);
+
 /** Copy one tile's heights, and its water or NULL, from host memory. */
 void tile_store_upload(tile_store *store, uint32_t slot, const float *heights, const float *water);
 
@@ -49,8 +62,8 @@ size_t tile_store_list(const tile_store *store, uint32_t *slots, tile_key *keys)
 /** Read a slot's heights back, and its water unless that is NULL, TILE_FLOATS floats each; returns the tile it holds. */
 tile_key tile_store_read(const tile_store *store, uint32_t slot, float *heights, float *water);
 
-/** While heights change from frame to frame bounds are not measured; when they rest again light and bounds of all tiles are made
- * anew. */
+/** While heights change from frame to frame bounds are not measured, and narrow rivers are not known; when they rest again light
+ * and bounds of all tiles are made anew. */
 void tile_store_set_changing(tile_store *store, bool is_changing);
 
 /** Make the light and the bounds of new tiles, and the light of `n_refreshed` old ones again, for the frame whose uniforms are

@@ -1,0 +1,32 @@
+// river_cover.glsl - rivers that are narrower than the samples of their tile are apart, and whether a tile has water at all.
+const int COVER_WORDS = TILE_FLOATS / 4 + 1; // of a slot: a byte a sample, and one of these
+const uint IS_DRY = 0u, IS_WET = 1u;         // anything else: water may have changed, and no cover is known
+
+const float NARROW_FROM = 1.5;               // m between samples; World format 2 has no river so narrow
+
+layout(std430, binding = 4) readonly buffer RiverCover { uint river_cover[]; };
+
+uint water_of_tile(int slot)
+{
+    return river_cover[slot * COVER_WORDS + TILE_FLOATS / 4];
+}
+
+// Share of the ground that such a river covers around a place of a tile of which so much is known.
+float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
+{
+    if (known != IS_WET || samples_a_metre * NARROW_FROM >= 1.0)
+        return 0.0;
+    ivec2 a = ivec2(p);
+    vec2 t = p - vec2(a);
+    int n = (a.y + APRON) * SAMPLES + a.x + APRON, word = slot * COVER_WORDS + n / 4, shift = 8 * (n & 3);
+    uvec2 rows = uvec2(river_cover[word], river_cover[word + SAMPLES / 4]), west = rows >> shift, east = west >> 8;
+    if (shift == 24)
+        east = uvec2(river_cover[word + 1], river_cover[word + SAMPLES / 4 + 1]);
+    vec2 shares = mix(vec2(west & 255u), vec2(east & 255u), t.x) / 255.0;
+    return mix(shares.x, shares.y, t.y);
+}
+
+float narrow_river(int lod, int slot, vec2 p)
+{
+    return narrow_cover(water_of_tile(slot), slot, p, frame_levels[lod].samples_a_metre);
+}

@@ -1,0 +1,56 @@
+// tile_rivers.comp - for samples of tiles that arrive: how much of its surroundings a narrow river covers; and whether a tile has water.
+// A river that is narrower than a step of the lattice meets some samples and misses others; the distance to its middle, which each sample
+// knows, is the same on both sides of it, so that what they see of it joins to a line.
+layout(local_size_x = 256) in;
+#include "frame.glsl"
+#include "pages.glsl"
+
+const int ARRIVALS = 256;
+const float RIVER_AREA = 4.0e6; // m2; World format 2: less has no bed
+
+struct Arrival { int slot; float step_m; };
+layout(std430, binding = 2) readonly buffer Arrivals { Arrival arrivals[]; };
+layout(std430, binding = 4) writeonly buffer RiverCover { uint river_cover[]; };
+layout(std430, binding = 6) readonly buffer Layers { float layers[]; }; // height, water, flow, shore of ARRIVALS tiles each
+
+shared uint found;
+
+// Half width of a river, m (World format 2).
+float half_width(float area)
+{
+    return min(0.00125 * sqrt(area), 160.0);
+}
+
+// Share of a river in a strip of somewhat more than a step; none of one that is so wide that its water is seen by its level.
+float narrow_cover(float area, float away, float step_m)
+{
+    if (!(area > RIVER_AREA))
+        return 0.0;
+    float w = half_width(area), strip = 0.7 * step_m;
+    float share = max(min(w, away + strip) - max(-w, away - strip), 0.0) / (2.0 * strip);
+    return share * (1.0 - smoothstep(0.8, 1.6, w / step_m));
+}
+
+void main()
+{
+    int tile = int(gl_WorkGroupID.x), words = TILE_FLOATS / 4;
+    Arrival to = arrivals[tile];
+    found = 0u;
+    barrier();
+    for (int k = int(gl_LocalInvocationIndex); k < words; k += 256) {
+        uint word = 0u;
+        bool is_wet = false;
+        for (int b = 0; b < 4; b++) {
+            int n = 4 * k + b;
+            float flow = layers[(2 * ARRIVALS + tile) * TILE_FLOATS + n], shore = layers[(3 * ARRIVALS + tile) * TILE_FLOATS + n];
+            word |= uint(255.0 * narrow_cover(flow, shore, to.step_m) + 0.5) << (8 * b);
+            is_wet = is_wet || !isnan(water_levels[to.slot * TILE_FLOATS + n]);
+        }
+        river_cover[to.slot * (words + 1) + k] = word;
+        if (is_wet || word != 0u)
+            atomicOr(found, 1u);
+    }
+    barrier();
+    if (gl_LocalInvocationIndex == 0u)
+        river_cover[to.slot * (words + 1) + words] = found;
+}
