@@ -58,7 +58,8 @@ vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, fl
     }
     orders *= 1.0 - 0.5 * exp(-extinction * 150.0) * (0.5 - 0.5 * c) * (1.0 - column.veil);
     float span = max(column.crest - column.base, 1.0), thick = span * column.filled;
-    float crease = mix(0.5, 1.0, column.heaped) * (1.0 - column.veil) * smoothstep(0.15, 1.0, hull_at(height, column)); // how deep under the hull: heaps hide the sky
+    float hidden = smoothstep(0.15, 1.0, hull_at(height, column)); // by heaps that stand between it and the hull
+    float crease = mix(0.5, 1.0, column.heaped) * (1.0 - column.veil) * hidden;
     orders *= (0.5 + 0.5 * thick / (thick + 400.0)) * (1.1 - 0.5 * crease);
     float high = clamp((height - column.base) / span, 0.0, 1.0), open = exp(-0.0012 * max(column.crest - height, 0.0));
     float ground = 0.12 / PI * (1.0 - 0.7 * high);

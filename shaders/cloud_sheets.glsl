@@ -26,7 +26,8 @@ float middle_at(vec2 place, float share, float footprint)
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / 16384.0, 1.0));
     float cells = textureLod(cloud_cells, at, lod).b;
 #if QUALITY > 0
-    cells += 0.35 * (textureLod(cloud_cells, 5.0 * at.yx, lod + 2.32).a + textureLod(cloud_cells, 7.0 * at, lod + 2.81).b - 1.0); // frayed
+    float frays = textureLod(cloud_cells, 5.0 * at.yx, lod + log2(5.0)).a + textureLod(cloud_cells, 7.0 * at, lod + log2(7.0)).b;
+    cells += 0.35 * (frays - 1.0);
 #endif
     cells = mix(cells, 0.5, smoothstep(400.0, 1600.0, footprint)); // the texture repeats
     return clamp((cells - 1.0 + 1.2 * share) / 0.6, 0.0, 1.0);

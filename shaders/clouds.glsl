@@ -42,7 +42,8 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     c.base = weather.z;
     c.top = weather.w;
     float tall = smoothstep(1500.0, 4500.0, weather.w - c.base);
-    c.heaped = smoothstep(0.2, 0.5, weather.y) * (1.0 - 0.9 * smoothstep(0.7, 1.0, weather.x) * (1.0 - tall)); // heaps side by side merge
+    float merged = 0.9 * smoothstep(0.7, 1.0, weather.x) * (1.0 - tall); // heaps side by side
+    c.heaped = smoothstep(0.2, 0.5, weather.y) * (1.0 - merged);
     c.veil = smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
     c.push = push;
     float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
@@ -100,10 +101,10 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
         vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
         vec2 noise = noise_at(at, footprint, HEAPS);
         inside -= (0.9 - noise.x) * share;
-        if (shape == WITH_EDGES && inside > -0.3)
+        if (shape == WITH_EDGES && inside > -0.5)
             inside -= share * (1.1 * edges_at(noise, at, high, footprint) - 0.48);
     }
-    float sharp = mix(clamp(90.0 / footprint, 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint
+    float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
     float veil = -log(1.0 - 0.97 * c.filled) / depth;
     return density * mix(CLOUD_EXTINCTION, 1.6 * veil, c.veil);
@@ -119,7 +120,7 @@ float cloud_shadow(vec3 position)
     vec2 place = position.xz + frame_key.xz * (rise / max(up, 0.08));
     float footprint = max(length(position) * frame_pixel_width, 40.0);
     Column c = column_at(place, footprint);
-    float depth = max(c.crest - max(c.base, height), 0.0) * smoothstep(0.0, 0.35, c.filled);
+    float depth = max(c.crest - max(c.base, height), 0.0) * smoothstep(0.1, 0.3, c.filled);
     float through = mix(exp(-depth * 0.3 * CLOUD_EXTINCTION), 1.0 - 0.97 * c.filled * step(height, c.crest), c.veil);
     return mix(1.0, through, smoothstep(0.02, 0.06, up));
 }
