@@ -1,10 +1,14 @@
-// ambient.comp - light of the whole sky on ground that faces up, and whether the land hides the sun from the camera.
+// ambient.comp - light of the whole sky on ground that faces up, and whether land or clouds hide the sun from the camera.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
+#include "noise.glsl"
 #include "pages.glsl"
 #include "air.glsl"
 #include "sky.glsl"
 #include "frame_light.glsl"
+#include "weather.glsl"
+#include "weather_map.glsl"
+#include "clouds.glsl"
 
 shared vec3 part[64];
 shared uint hidden;
@@ -33,6 +37,8 @@ void main()
             part[n] += part[n + step];
         barrier();
     }
-    if (n == 0u)
-        frame_light.sky = vec4(part[0] * PI / 256.0, hidden == 0u ? smoothstep(-0.01, 0.02, frame_sun.y + horizon_dip()) : 0.0);
+    if (n != 0u)
+        return;
+    float seen = hidden == 0u ? smoothstep(-0.01, 0.02, frame_sun.y + horizon_dip()) * cloud_shadow(vec3(0.0)) : 0.0;
+    frame_light.sky = vec4(part[0] * PI / 256.0, seen);
 }

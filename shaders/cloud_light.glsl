@@ -23,37 +23,46 @@ vec3 sky_in_clouds(vec3 position, float height)
     return max(frame_light.sky.rgb, SUN_IRRADIANCE * frame_key_irradiance * frame_air_density * PI * around);
 }
 
-// Optical depth towards the key light: near places with their noise, far ones as columns.
-float depth_to_key(vec3 position, Column column, vec4 weather, float footprint)
+// Optical depth towards the key light: of the nearest stretch with all of its shape, which draws heaps and creases, then with heaps,
+// far away as columns.
+float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, float jitter)
 {
-    const int count = QUALITY == 2 ? 5 : QUALITY == 1 ? 4 : 2;
-    float depth = 0.0, from = 0.0, to = QUALITY == 0 ? 180.0 : 60.0;
+    const int count = int[](2, 5, 7)[QUALITY];
+    const float wider = float[](4.5, 2.8, 2.0)[QUALITY];
+    float depth = 0.0, from = 0.0, to = QUALITY == 0 ? 180.0 : mix(21.0, 29.0, jitter);
     for (int n = 0; n < count; n++) {
         vec3 at = position + frame_key * mix(from, to, 0.5);
         float wide = max(footprint, 0.35 * (to - from));
-        Column c = column_of(at.xz, weather, wide);
-        c.veil = column.veil;
-        depth += cloud_extinction(at, over_sea(at), c, QUALITY > 0 ? WITH_HEAPS : SMOOTH, wide) * (QUALITY > 0 ? 1.0 : 0.6) * (to - from);
+        Column c = column;
+        if (QUALITY == 0 || n > 0) {
+            c = column_of(at.xz, weather, wide);
+            c.veil = column.veil;
+        }
+        int shape = QUALITY == 0 ? SMOOTH : n == 0 ? WITH_EDGES : WITH_HEAPS;
+        depth += cloud_extinction(at, over_sea(at), c, shape, wide) * (QUALITY > 0 ? 1.0 : 0.6) * (to - from);
         from = to;
-        to *= QUALITY == 0 ? 4.5 : 2.4;
+        to *= wider;
     }
     return depth;
 }
 
 // What of the key light (x) and of the sky's (y) clouds of an extinction at a place send towards the camera; c: cosine between ray and
 // key light; up: the key light's zenith cosine.
-vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, float c, float up, float extinction, float footprint)
+vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, float c, float up, float extinction, float footprint,
+                    float jitter)
 {
-    float depth = depth_to_key(position, column, weather, footprint), orders = 0.0, a = 1.0;
+    float depth = depth_to_key(position, column, weather, footprint, jitter), orders = 0.0, a = 1.0;
     for (int n = 0; n < 3; n++) {
-        orders += a * exp(-depth * a * a) * phase_cloud(c, a);
+        orders += a * exp(-depth * pow(a, 1.65)) * phase_cloud(c, a);
         a *= 0.5;
     }
     orders *= 1.0 - 0.5 * exp(-extinction * 150.0) * (0.5 - 0.5 * c) * (1.0 - column.veil);
     float span = max(column.crest - column.base, 1.0), thick = span * column.filled;
-    orders *= 0.5 + 0.5 * thick / (thick + 400.0);
+    float hidden = smoothstep(0.15, 1.0, hull_at(height, column)); // by heaps that stand between it and the hull
+    float crease = mix(0.5, 1.0, column.heaped) * (1.0 - column.veil) * hidden;
+    orders *= (0.5 + 0.5 * thick / (thick + 400.0)) * (1.1 - 0.5 * crease);
     float high = clamp((height - column.base) / span, 0.0, 1.0), open = exp(-0.0012 * max(column.crest - height, 0.0));
     float ground = 0.12 / PI * (1.0 - 0.7 * high);
     return vec2(3.2 * orders + ground * max(up, 0.0) * (1.0 - 0.8 * weather.x),
-                mix(0.35, 0.9, open * (0.4 + 0.6 * high)) / PI + ground * (1.0 - weather.x));
+                mix(0.28, 0.9, open * (0.4 + 0.6 * high)) * (1.0 - 0.5 * crease * high) / PI + ground * (1.0 - weather.x));
 }

@@ -24,7 +24,12 @@ float middle_at(vec2 place, float share, float footprint)
 {
     vec2 at = (place + frame_pattern + frame_cloud_drift + 1.7 * weather_push(place)) / 16384.0;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / 16384.0, 1.0));
-    float cells = mix(textureLod(cloud_cells, at, lod).b, 0.5, smoothstep(400.0, 1600.0, footprint)); // the texture repeats
+    float cells = textureLod(cloud_cells, at, lod).b;
+#if QUALITY > 0
+    float frays = textureLod(cloud_cells, 5.0 * at.yx, lod + log2(5.0)).a + textureLod(cloud_cells, 7.0 * at, lod + log2(7.0)).b;
+    cells += 0.35 * (frays - 1.0);
+#endif
+    cells = mix(cells, 0.5, smoothstep(400.0, 1600.0, footprint)); // the texture repeats
     return clamp((cells - 1.0 + 1.2 * share) / 0.6, 0.0, 1.0);
 }
 
@@ -44,7 +49,7 @@ vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
     vec3 position = d * max(sheet.t, 1.0), up = up_at(position);
     float c = dot(d, frame_key), mu = dot(frame_key, up), is_thin = 1.0 - smoothstep(0.3, 1.1, sheet.depth);
     float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));
-    float sent = (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.1 * lit) * mix(0.75, 1.0, is_thin);
+    float sent = (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.15 * lit) * mix(0.75, 1.0, is_thin);
     vec3 light = sent * key_in_clouds(position, sheet.height);
     return sheet.share * through_air(light + 0.6 / PI * sky_in_clouds(position, sheet.height), pixel, max(sheet.t, 1.0));
 }

@@ -14,6 +14,8 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
+const float THROUGH_LEAST = 0.01; // a march ends where less is seen
+
 // What a ray has met so far.
 struct Met {
     vec2 light;     // of the low clouds: what they send on of the key light and of the sky's
@@ -73,7 +75,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
     float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
     float s = t.x, c = dot(d, frame_key), up = dot(frame_key, up_at(d * s)), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
     bool is_inside = false;
-    for (int n = 0; n < count && s < t.y && met.through > 0.01; n++) {
+    for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
         float rise = d.y + 2.0 * k * s, step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
         float fine = 0.3 * step, at = s + jitter * (is_inside ? fine : step);
         vec3 position = d * at;
@@ -100,7 +102,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
         pass_sheet(met, near, at);
         pass_sheet(met, far, at);
         float share = met.through * (1.0 - exp(-min(extinction * last, 2.0)));
-        met.light += share * light_in_cloud(position, height, column, weather, c, up, extinction, footprint);
+        met.light += share * light_in_cloud(position, height, column, weather, c, up, extinction, footprint, jitter);
         met.distance += share * at;
         met.share += share;
         met.through -= share;
@@ -129,6 +131,7 @@ void main()
         march(d, t, QUALITY == 0 ? 0.5 + 0.3 * (jitter - 0.5) : jitter, near, far, met);
     pass_sheet(met, near, 1e30);
     pass_sheet(met, far, 1e30);
+    met.through = max(met.through - THROUGH_LEAST, 0.0) / (1.0 - THROUGH_LEAST); // where a march ended early, no sun shows
     vec3 light = sheet_light(d, near, place) + sheet_light(d, far, place);
     float distance = met.distance / max(met.share, 1e-6), kept = 1.0 - smoothstep(0.6 * farthest, farthest, distance);
     if (met.share > 0.0) {

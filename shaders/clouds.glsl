@@ -13,6 +13,7 @@ struct Column {
     float filled;  // 0 at the edge of a cloud, 1 inside; in a veil, the share that is covered
     float base;    // m over the sea
     float crest;   // m over the sea
+    float top;     // m over the sea; no crest of the weather there is higher
     float heaped;  // 0 layers, 1 heaps
     float veil;    // 0: single clouds, 1: what is left of them far away
     vec2 push;     // m
@@ -39,14 +40,16 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     vec2 cells = mix(textureLod(cloud_cells, at, lod).rg, vec2(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD)); // the texture repeats
     Column c;
     c.base = weather.z;
-    c.heaped = smoothstep(0.2, 0.5, weather.y);
+    c.top = weather.w;
+    float tall = smoothstep(1500.0, 4500.0, weather.w - c.base);
+    float merged = 0.9 * smoothstep(0.7, 1.0, weather.x) * (1.0 - tall); // heaps side by side
+    c.heaped = smoothstep(0.2, 0.5, weather.y) * (1.0 - merged);
     c.veil = smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
     c.push = push;
     float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
     float cell = mix(cells.y, cells.x, c.heaped), inside = cell - 1.0 + cover;
     c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) * smoothstep(0.0, 0.02, weather.x);
-    float tall = smoothstep(1500.0, 4500.0, weather.w - c.base);
-    float rise = mix(0.3 + 0.3 * c.filled + 0.4 * cell, sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
+    float rise = mix(0.15 + 0.25 * c.filled + 0.6 * cell, sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
     c.crest = c.base + (weather.w - c.base) * mix(rise, 0.45 + 0.5 * cell, c.veil);
     return c;
 }
@@ -76,25 +79,33 @@ float edges_at(vec2 noise, vec3 at, float high, float footprint)
 }
 
 const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // how much of a cloud's shape is asked for
+const float FLAT_BASE = 70.0;                          // m over which a base fades
+
+// How far inside a cloud's smooth hull a height of its column is: 0 at the hull, about 1 as deep as heaps and creases reach.
+float hull_at(float height, Column c)
+{
+    float over = height - c.base, under = c.crest - height, soft = clamp(0.4 * (0.6 * c.top + 0.4 * c.crest - c.base), 60.0, 450.0);
+    return min(min(over / FLAT_BASE, under / soft), min(c.filled * 2.4, 1.5));
+}
 
 // Extinction, 1/m, in a column.
 float cloud_extinction(vec3 position, float height, Column c, int shape, float footprint)
 {
-    float over = height - c.base, under = c.crest - height, depth = max(c.crest - c.base, 1.0);
-    if (over <= 0.0 || under <= 0.0 || c.filled <= 0.0)
+    float inside = hull_at(height, c), depth = max(c.crest - c.base, 1.0);
+    if (inside <= 0.0)
         return 0.0;
-    float soft = clamp(depth * 0.45, 60.0, 500.0), inside = min(min(over / 70.0, under / soft), min(c.filled * 3.5, 1.5));
-    float high = clamp(over / depth, 0.0, 1.0), share = (1.0 - c.veil) * mix(0.45, 0.8, c.heaped) * mix(0.6, 1.0, high);
+    float high = clamp((height - c.base) / depth, 0.0, 1.0), share = (1.0 - c.veil) * mix(0.3, 0.9, c.heaped) * mix(0.6, 1.0, high);
     if (shape == SMOOTH || share <= 0.0) {
         inside -= 0.45 * share;
     } else {
         vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
         vec2 noise = noise_at(at, footprint, HEAPS);
-        inside -= (1.0 - noise.x) * share;
-        if (shape == WITH_EDGES && inside > -0.3)
-            inside -= share * (0.8 * edges_at(noise, at, high, footprint) - 0.3);
+        inside -= (0.9 - noise.x) * share;
+        if (shape == WITH_EDGES && inside > -0.5)
+            inside -= share * (1.1 * edges_at(noise, at, high, footprint) - 0.48);
     }
-    float density = clamp(inside * mix(4.0, 1.0, c.veil), 0.0, 1.0);
+    float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint
+    float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
     float veil = -log(1.0 - 0.97 * c.filled) / depth;
     return density * mix(CLOUD_EXTINCTION, 1.6 * veil, c.veil);
 }
@@ -109,7 +120,7 @@ float cloud_shadow(vec3 position)
     vec2 place = position.xz + frame_key.xz * (rise / max(up, 0.08));
     float footprint = max(length(position) * frame_pixel_width, 40.0);
     Column c = column_at(place, footprint);
-    float depth = max(c.crest - max(c.base, height), 0.0) * smoothstep(0.0, 0.35, c.filled);
+    float depth = max(c.crest - max(c.base, height), 0.0) * smoothstep(0.1, 0.3, c.filled);
     float through = mix(exp(-depth * 0.3 * CLOUD_EXTINCTION), 1.0 - 0.97 * c.filled * step(height, c.crest), c.veil);
     return mix(1.0, through, smoothstep(0.02, 0.06, up));
 }

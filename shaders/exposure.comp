@@ -34,5 +34,7 @@ void main()
     if (frame_elapsed >= 0.0)
         mean = mix(frame_light.mean, mean, 1.0 - exp(-frame_elapsed * 1.2));
     frame_light.mean = mean;
-    frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, -11.0, 6.0));
+    // Snow and clouds that fill a picture stay white: the eye adapts less to what is brighter than land by day.
+    float bright = max(mean + 0.7, 0.0);
+    frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, -11.0, 6.0) + 0.47 * min(bright, 3.0));
 }

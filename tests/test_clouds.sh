@@ -1,5 +1,6 @@
 #!/bin/bash
-# test_clouds.sh TERRANE PICTURE_CHECK - clouds in flights: none without cover, and their shadows lie under them.
+# test_clouds.sh TERRANE PICTURE_CHECK - clouds in flights: none without cover, their shadows lie under them, and no sun shines through
+# them into the eye.
 set -u
 terrane=$1 check=$2 backend=cpu
 shaders=$(cd "$(dirname "$0")/../shaders" && pwd)
@@ -27,18 +28,23 @@ cmp -s full.png without.png && fail "a cover of 1 shows no clouds"
 
 # from above, the sun in the zenith: what a cloud hides lies in its shadow, what none hides does not
 cp "$shaders"/* .
-count() { # pixels of which an expression of cloud.a and shadow holds, from 14 km above the ground
+count() { # pixels of which an expression of shade.comp holds, a place, a cover, metres above the ground
   sed "s/^ *sum.rgb = sum.rgb \* cloud.a + cloud.rgb;/    float shadow = cloud_shadow(ray \/ max(depth_of(pixel, 0), 1e-9));\n    sum.a = $1 ? 0.0 : 1.0;/" "$shaders/shade.comp" >shade.comp
-  fly 0.5 --at $2 --altitude 14000 --pitch -89 --sun 0,89 --planet-radius 0 --layers terrain,clouds --shader-dir . --screenshot count.png
+  fly $3 --at $2 --altitude $4 --pitch -89 --sun 0,89 --planet-radius 0 --layers terrain,clouds --shader-dir . --screenshot count.png
   magenta_in count.png
 }
 hidden=0 different=0
 for at in 20000,20000 320000,20000; do
-  hidden=$((hidden + $(count 'cloud.a < 0.5' $at)))
-  different=$((different + $(count '(cloud.a < 0.5) != (shadow < 0.5)' $at)))
+  hidden=$((hidden + $(count 'cloud.a < 0.5' $at 0.5 14000)))
+  different=$((different + $(count '(cloud.a < 0.5) != (shadow < 0.5)' $at 0.5 14000)))
 done
 pixels=$((2 * wide * high))
 [ $hidden -gt $((pixels / 20)) ] && [ $hidden -lt $((pixels * 19 / 20)) ] || fail "clouds hide $hidden of $pixels pixels"
 [ $((different * 5)) -lt $pixels ] || fail "$different of $pixels pixels are hidden and lit, or not hidden and dark"
+
+# the share of the sun that an eye sees: all over the clouds, none under a closed deck
+over=$(count 'frame_light.sky.w > 0.9' 20000,20000 1 40000) under=$(count 'frame_light.sky.w > 0.1' 20000,20000 1 20)
+[ "$over" = $((wide * high)) ] || fail "over the clouds the sun is hidden"
+[ "$under" = 0 ] || fail "the sun is seen through a closed deck"
 echo "$hidden of $pixels pixels hidden, $different differ from their shadow"
 finish
