@@ -1,0 +1,132 @@
+/* tile_source_batches.c - life of a tile source, and its batches. */
+#include "fly/tile_source.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fly/tile_source_state.h"
+
+int tile_source_level(const ter_world *world, int lod)
+{
+    return ter_world_params(world)->levels - lod;
+}
+
+ter_tile tile_source_tile(const tile_source *s, tile_key key)
+{
+    return (ter_tile){tile_source_level(s->land->world, key.lod), key.i * TILE_QUADS - TILE_APRON, key.j * TILE_QUADS - TILE_APRON};
+}
+
+outcome tile_source_create(const tile_source_means *means, tile_source **out)
+{
+    tile_source *s = calloc(1, sizeof *s);
+    if (!s)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    s->generator = means->generator;
+    s->land = means->land;
+    s->store = means->store;
+    s->pool = means->pool;
+    s->n_slots = means->n_slots;
+    s->is_patient = means->is_patient;
+    s->worker_result = outcome_done();
+    s->held = calloc(s->n_slots, sizeof *s->held);
+    s->keys = calloc(s->n_slots, sizeof *s->keys);
+    s->tiles = calloc(s->n_slots, sizeof *s->tiles);
+    s->prepared = calloc(s->n_slots, sizeof *s->prepared);
+    s->has_water = tile_store_water_buffer(s->store) != 0;
+    const ter_status status = tile_source_share_buffers(s);
+    snprintf(s->interop, sizeof s->interop, "%s%s", status == TER_OK ? "on" : "off: ", status == TER_OK ? "" : ter_error_detail());
+    outcome o = s->held && s->keys && s->tiles && s->prepared ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+    if (o.kind == OUTCOME_DONE && !s->shared)
+        o = tile_source_start_worker(s);
+    if (o.kind != OUTCOME_DONE) {
+        tile_source_destroy(s);
+        return o;
+    }
+    *out = s;
+    return o;
+}
+
+void tile_source_destroy(tile_source *s)
+{
+    if (!s)
+        return;
+    tile_source_stop_worker(s);
+    ter_gl_buffer_unregister(s->shared);
+    ter_gl_buffer_unregister(s->shared_water);
+    ter_gl_buffer_unregister(s->arrivals);
+    ter_morph_destroy(s->morph);
+    ter_host_memory_destroy(s->generator, s->batch.heights);
+    ter_host_memory_destroy(s->generator, s->batch.water);
+    ter_host_memory_destroy(s->generator, s->batch.flow);
+    ter_host_memory_destroy(s->generator, s->batch.shore);
+    free(s->held);
+    free(s->keys);
+    free(s->tiles);
+    free(s->prepared);
+    free(s);
+}
+
+const char *tile_source_interop(const tile_source *s)
+{
+    return s->interop;
+}
+
+void tile_source_share(tile_source *s, double rest)
+{
+    if (!s->has_thread)
+        return;
+    pthread_mutex_lock(&s->lock);
+    s->rest = rest;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void tile_source_take_requests(tile_source *s, const quadtree_request *requests, size_t count, size_t most, uint64_t frame)
+{
+    host_batch *b = &s->batch;
+    b->count = 0;
+    b->is_preparation = false;
+    for (size_t n = 0; n < count && b->count < most; n++) {
+        const tile_key key = requests[n].key;
+        uint32_t slot;
+        if (!tile_pool_reserve(s->pool, key, frame, &slot))
+            break;
+        b->tiles[b->count] = tile_source_tile(s, key);
+        b->slots[b->count] = slot;
+        b->keys[b->count] = key;
+        tile_store_vacate(s->store, slot);
+        s->prepared[slot] = false;
+        b->count++;
+    }
+}
+
+void tile_source_complete_batch(tile_source *s, size_t *n_completed)
+{
+    for (size_t n = 0; n < s->batch.count && s->batch.is_preparation; n++)
+        s->prepared[s->batch.slots[n]] = true;
+    if (s->batch.is_preparation)
+        s->batch.count = 0;
+    for (size_t n = 0; n < s->batch.count; n++) {
+        tile_store_complete(s->store, s->batch.slots[n], s->batch.keys[n]);
+        tile_pool_complete(s->pool, s->batch.slots[n]);
+    }
+    *n_completed += s->batch.count;
+    s->batch.count = 0;
+}
+
+void tile_source_find_rivers(tile_source *s)
+{
+    const ter_params *p = ter_world_params(s->land->world);
+    float steps_m[SHARED_BATCH];
+    for (size_t n = 0; n < s->batch.count; n++)
+        steps_m[n] = (float)ldexp(p->spacing, s->batch.keys[n].lod);
+    tile_store_find_rivers(s->store, s->batch.slots, steps_m, s->batch.count);
+}
+
+outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame, size_t *n_completed)
+{
+    *n_completed = s->n_settled;
+    s->n_settled = 0;
+    return s->shared ? tile_source_update_shared(s, requests, count, frame, n_completed)
+                     : tile_source_update_through_host(s, requests, count, frame, n_completed);
+}

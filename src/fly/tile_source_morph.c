@@ -1,0 +1,109 @@
+/* tile_source_morph.c - tiles that hold two worlds. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fly/tile_source_state.h"
+
+size_t tile_source_list(tile_source *s)
+{
+    const size_t count = tile_store_list(s->store, s->held, s->keys);
+    for (size_t n = 0; n < count; n++)
+        s->tiles[n] = tile_source_tile(s, s->keys[n]);
+    return count;
+}
+
+ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count)
+{
+    const ter_world *next = s->land->next ? s->land->next : s->coming;
+    ter_status status = ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, NULL);
+    const int shift = tile_source_level(next, 0) - tile_source_level(s->land->world, 0);
+    for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
+        ter_tile other[SHARED_BATCH];
+        const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
+        for (size_t k = 0; k < n; k++)
+            other[k] = (ter_tile){tiles[first + k].level + shift, tiles[first + k].i, tiles[first + k].j};
+        status = ter_morph_load(s->morph, 1, next, other, held + first, n, NULL);
+    }
+    return status;
+}
+
+void tile_source_take_unprepared(tile_source *s, size_t most, uint64_t frame)
+{
+    host_batch *b = &s->batch;
+    const size_t count = tile_store_list(s->store, s->held, s->keys);
+    b->count = 0;
+    b->is_preparation = true;
+    for (size_t n = 0; n < count && b->count < most; n++)
+        if (!s->prepared[s->held[n]] && tile_pool_is_used(s->pool, s->held[n], frame)) {
+            b->slots[b->count] = s->held[n];
+            b->tiles[b->count++] = tile_source_tile(s, s->keys[n]);
+        }
+}
+
+static void vacate(void *user, uint32_t slot)
+{
+    tile_store_vacate(user, slot);
+}
+
+outcome tile_source_prepare_morphs(tile_source *s)
+{
+    if (s->morph)
+        return outcome_done();
+    ter_status status = ter_morph_create(s->generator, s->n_slots, TILE_SAMPLES, TILE_SAMPLES, &s->morph);
+    if (status == TER_OK && s->has_water)
+        status = ter_morph_add_water(s->morph);
+    return outcome_of_library(status, "morph");
+}
+
+void tile_source_await_morph(tile_source *s, const ter_world *coming)
+{
+    s->coming = coming;
+    memset(s->prepared, 0, s->n_slots * sizeof *s->prepared);
+}
+
+bool tile_source_is_prepared(const tile_source *s, uint64_t frame)
+{
+    const size_t count = tile_store_list(s->store, s->held, s->keys);
+    for (size_t n = 0; n < count; n++)
+        if (!s->prepared[s->held[n]] && tile_pool_is_used(s->pool, s->held[n], frame))
+            return false;
+    return true;
+}
+
+outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
+{
+    outcome o = tile_source_settle_worker(s);
+    if (o.kind == OUTCOME_DONE)
+        o = tile_source_prepare_morphs(s);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    tile_pool_drop_unused(s->pool, frame, vacate, s->store);
+    tile_pool_forget_bounds(s->pool);
+    tile_store_set_changing(s->store, true);
+    size_t count = tile_source_list(s), n_left = 0;
+    for (size_t n = 0; n < count; n++)
+        if (!s->coming || !s->prepared[s->held[n]]) {
+            s->tiles[n_left] = s->tiles[n];
+            s->held[n_left++] = s->held[n];
+        }
+    s->is_morphing = true;
+    s->coming = NULL;
+    return outcome_of_library(tile_source_load_morph(s, s->tiles, s->held, n_left), "morph");
+}
+
+outcome tile_source_blend(tile_source *s, bool is_last)
+{
+    if (s->has_thread && !s->is_patient && !is_last)
+        return outcome_done(); /* that is done whenever the worker rests */
+    const outcome o = tile_source_settle_worker(s);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const size_t count = tile_source_list(s);
+    return outcome_of_library(s->shared ? tile_source_blend_shared(s, count) : tile_source_blend_through_host(s, count), "morph");
+}
+
+void tile_source_end_morph(tile_source *s)
+{
+    s->is_morphing = false;
+    tile_store_set_changing(s->store, false);
+}

@@ -1,0 +1,117 @@
+/* tile_source_shared.c - the generator writes into buffers that OpenGL draws from. */
+#include "fly/tile_source_state.h"
+
+ter_status tile_source_share_buffers(tile_source *s)
+{
+    ter_status status = ter_gl_buffer_register(s->generator, tile_store_buffer(s->store), &s->shared);
+    if (status == TER_OK && s->has_water)
+        status = ter_gl_buffer_register(s->generator, tile_store_water_buffer(s->store), &s->shared_water);
+    if (status == TER_OK && s->has_water)
+        status = ter_gl_buffer_register(s->generator, tile_store_arrivals_buffer(s->store), &s->arrivals);
+    if (status != TER_OK) {
+        ter_gl_buffer_unregister(s->shared);
+        ter_gl_buffer_unregister(s->shared_water);
+        s->shared = s->shared_water = NULL;
+    }
+    return status;
+}
+
+/** Map the store's buffers; water too where one of the worlds has it. */
+static ter_status map_shared(tile_source *s, ter_layers *out)
+{
+    size_t bytes;
+    *out = (ter_layers){{0}};
+    ter_status status = ter_gl_buffer_map(s->shared, NULL, &out->at[TER_LAYER_HEIGHT], &bytes);
+    if (status != TER_OK || !s->has_water || !landscape_drains(s->land))
+        return status;
+    status = ter_gl_buffer_map(s->shared_water, NULL, &out->at[TER_LAYER_WATER], &bytes);
+    if (status != TER_OK)
+        ter_gl_buffer_unmap(s->shared, NULL);
+    return status;
+}
+
+/** Give the buffers back after work that went as `status` says. */
+static ter_status unmap_shared(tile_source *s, const ter_layers *mapped, ter_status status)
+{
+    const ter_status water = mapped->at[TER_LAYER_WATER] ? ter_gl_buffer_unmap(s->shared_water, NULL) : TER_OK;
+    const ter_status heights = ter_gl_buffer_unmap(s->shared, NULL);
+    return status != TER_OK ? status : heights != TER_OK ? heights : water;
+}
+
+/** Let a batch arrive with its rivers, and put it into its slots. */
+static ter_status fill_arrivals(tile_source *s)
+{
+    const host_batch *b = &s->batch;
+    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
+    const size_t layer = (size_t)RIVER_ARRIVALS * TILE_FLOATS;
+    float *to;
+    size_t bytes;
+    ter_status status = ter_gl_buffer_map(s->arrivals, NULL, &to, &bytes);
+    if (status != TER_OK)
+        return status;
+    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = to + ARRIVAL_HEIGHT * layer,
+                                   [TER_LAYER_WATER] = to + ARRIVAL_WATER * layer,
+                                   [TER_LAYER_FLOW] = to + ARRIVAL_FLOW * layer,
+                                   [TER_LAYER_SHORE] = to + ARRIVAL_SHORE * layer}};
+    status = ter_generator_fill_tiles_layers_device(s->generator, s->land->world, b->tiles, b->count, &layout, &out, NULL);
+    const ter_status unmapped = ter_gl_buffer_unmap(s->arrivals, NULL);
+    if (status != TER_OK || unmapped != TER_OK)
+        return status != TER_OK ? status : unmapped;
+    tile_store_take_arrivals(s->store, b->slots, b->count);
+    tile_source_find_rivers(s);
+    return TER_OK;
+}
+
+static ter_status fill_shared(tile_source *s)
+{
+    ter_layers out;
+    const host_batch *b = &s->batch;
+    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, b->slots};
+    if (s->has_water && landscape_drains(s->land))
+        return fill_arrivals(s);
+    ter_status status = map_shared(s, &out);
+    if (status == TER_OK) {
+        float *heights = out.at[TER_LAYER_HEIGHT];
+        status = ter_generator_fill_tiles_device(s->generator, s->land->world, b->tiles, b->count, &layout, heights, NULL);
+        status = unmap_shared(s, &out, status);
+    }
+    return status;
+}
+
+/** Load what room is left in a frame for with tiles of the coming morph. */
+static outcome prepare_shared(tile_source *s, size_t room, uint64_t frame, size_t *n_completed)
+{
+    if (!s->coming)
+        return outcome_done();
+    tile_source_take_unprepared(s, room, frame);
+    const ter_status status =
+        s->batch.count > 0 ? tile_source_load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count) : TER_OK;
+    tile_source_complete_batch(s, n_completed);
+    return outcome_of_library(status, "morph");
+}
+
+outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                                  size_t *n_completed)
+{
+    tile_source_take_requests(s, requests, count, SHARED_BATCH, frame);
+    const size_t taken = s->batch.count;
+    ter_status status = TER_OK;
+    if (taken > 0) /* while the land morphs heights come with the next blend */
+        status = s->is_morphing ? tile_source_load_morph(s, s->batch.tiles, s->batch.slots, taken) : fill_shared(s);
+    if (status != TER_OK)
+        return outcome_of_library(status, "tiles");
+    tile_source_complete_batch(s, n_completed);
+    return prepare_shared(s, SHARED_BATCH - taken, frame, n_completed);
+}
+
+ter_status tile_source_blend_shared(tile_source *s, size_t count)
+{
+    ter_layers out;
+    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held};
+    const ter_morph_tiles tiles = {tile_source_level(s->land->world, 0), s->tiles, s->held, count};
+    ter_status status = map_shared(s, &out);
+    if (status != TER_OK)
+        return status;
+    status = ter_morph_blend_layers(s->morph, &s->land->blend, &tiles, &layout, &out, NULL);
+    return unmap_shared(s, &out, status);
+}

@@ -1,0 +1,116 @@
+/* tile_source_state.h - what a tile source is made of, for the files of it alone: the way straight into GL buffers, the way through
+ * host memory, and morphs on both. */
+#ifndef TERRANE_FLY_TILE_SOURCE_STATE_H
+#define TERRANE_FLY_TILE_SOURCE_STATE_H
+
+#include <pthread.h>
+
+#include "fly/tile_source.h"
+#include "render/river_cover.h"
+
+enum { SHARED_BATCH = RIVER_ARRIVALS /* tiles of a batch at most: of a frame when the GPU makes them */ };
+
+/** A batch on its way through host memory. */
+typedef struct host_batch {
+    ter_tile tiles[SHARED_BATCH];
+    uint32_t slots[SHARED_BATCH];
+    tile_key keys[SHARED_BATCH];
+    size_t count;
+    float *heights, *water; /* water: NULL where the store has none, and flow and shore likewise */
+    float *flow, *shore;
+    bool is_preparation; /* its tiles are there already; the morph that comes gets them */
+} host_batch;
+
+typedef enum worker_state { WORKER_IDLE, WORKER_BUSY, WORKER_DONE, WORKER_STOP } worker_state;
+
+struct tile_source {
+    ter_generator *generator;
+    const landscape *land;
+    tile_store *store;
+    tile_pool *pool;
+    size_t n_slots;
+    bool is_patient;
+    double rest;                     /* of the worker thread, see tile_source_share */
+    double worked_s, worked_until_s; /* how long it took for its last batch, and when that was done */
+    ter_morph *morph;                /* heights of both worlds by slot; made for the first morph and kept for the next ones */
+    bool is_morphing;                /* the landscape morphs, and tiles are loaded into the morph */
+    const ter_world *coming;         /* of a morph that is being prepared, or NULL */
+    bool *prepared;                  /* slots whose tiles the morph holds */
+    uint32_t *held;                  /* room for a list of all slots */
+    tile_key *keys;
+    ter_tile *tiles;
+    size_t n_settled;      /* tiles completed between updates */
+    ter_gl_buffer *shared; /* NULL: through host memory */
+    ter_gl_buffer *shared_water;
+    ter_gl_buffer *arrivals; /* where tiles with water arrive */
+    bool has_water;          /* the store keeps water */
+    char interop[256];
+
+    host_batch batch;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    worker_state state;
+    outcome worker_result;
+    bool has_thread;
+};
+
+/* ---- both ways: tile_source_batches.c ---- */
+
+/** Level of a lod in a world. */
+int tile_source_level(const ter_world *world, int lod);
+
+/** A tile with its apron, in the landscape's world. */
+ter_tile tile_source_tile(const tile_source *source, tile_key key);
+
+/** Reserve slots for requests, up to `most`; they become the batch. */
+void tile_source_take_requests(tile_source *source, const quadtree_request *requests, size_t count, size_t most, uint64_t frame);
+
+/** Say in the store and the pool that the batch is there; the batch is empty then. */
+void tile_source_complete_batch(tile_source *source, size_t *n_completed);
+
+/** Find the narrow rivers of a batch that is there. */
+void tile_source_find_rivers(tile_source *source);
+
+/* ---- straight into GL buffers: tile_source_shared.c ---- */
+
+/** Let the generator write into the store's buffers, into all or into none. */
+ter_status tile_source_share_buffers(tile_source *source);
+
+/** Make what is requested, and what else there is room for, at once. */
+outcome tile_source_update_shared(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
+                                  size_t *n_completed);
+
+/** Blend all tiles that are there, `count` of them, listed. */
+ter_status tile_source_blend_shared(tile_source *source, size_t count);
+
+/* ---- through host memory: tile_source_host.c ---- */
+
+/** Start the worker thread. Errors OUTCOME_FAILED */
+outcome tile_source_start_worker(tile_source *source);
+
+/** End it, where there is one. */
+void tile_source_stop_worker(tile_source *source);
+
+/** Wait until the worker has nothing to do and its batch has been taken; the generator and the batch are ours then. */
+outcome tile_source_settle_worker(tile_source *source);
+
+/** Upload what the worker has made, and give it the next batch. */
+outcome tile_source_update_through_host(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
+                                        size_t *n_completed);
+
+/** Blend all tiles that are there, `count` of them, listed. The worker rests. */
+ter_status tile_source_blend_through_host(tile_source *source, size_t count);
+
+/* ---- morphs: tile_source_morph.c ---- */
+
+/** List the tiles that are there. Returns how many. */
+size_t tile_source_list(tile_source *source);
+
+/** Fill slots of the morph with both worlds' heights; tiles are those of the first one. */
+ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
+
+/** Take tiles in view that the coming morph does not hold, up to `most`; they become the batch. */
+void tile_source_take_unprepared(tile_source *source, size_t most, uint64_t frame);
+
+#endif
