@@ -3,10 +3,8 @@
 # with `make` it writes them instead.
 set -u
 terrane=$1 compare=$2 golden=$3 mode=${4:-check} backend=cpu
+guide=$(cd "$(dirname "$0")/../assets/worlds-guide" && pwd) # former worlds, of basis smooth, whose land is made fast
 . "$(dirname "$0")/shell.sh"
-
-# Former worlds, of basis smooth, whose land is made fast.
-guide=$(cd "$(dirname "$0")/../assets/worlds-guide" && pwd)
 
 # name, options
 pictures='
