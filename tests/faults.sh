@@ -1,5 +1,6 @@
 # faults.sh - faults that a test lets happen one after the other; sourced after shell.sh, with the library for LD_PRELOAD in $shim.
 n_faults=0
+step=${TERRANE_FAULT_STEP:-1} # of operations one in so many fails
 compares= # a file that standard output is to be, with exit status 0
 
 # faulty FAULT WORDS...   run in the folder f, emptied; false when the fault was beyond the last operation
@@ -29,11 +30,11 @@ check_end() {
   [ -z "$(ls f)" ] || fail "$what: exit status $got left $(ls f)"
 }
 
-# walk KIND SUFFIX STATUSES WORDS...   let operation after operation fail, or each $every-th
+# walk KIND SUFFIX STATUSES WORDS...   let operation after operation fail, or each $step-th; with $every fewer
 walk() {
   local kind=$1 suffix=$2 statuses=$3 n
   shift 3
-  for n in $(seq 1 "${every:-1}" 2000); do
+  for n in $(seq 1 $((${every:-1} * step)) 2000); do
     faulty "$kind:$n$suffix" "$@" || break
     check_end "$statuses" "$@"
   done

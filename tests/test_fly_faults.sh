@@ -25,11 +25,11 @@ check_flight() {
   [ $got -ne 0 ] || [ -e f/a.png ] || fail "$what: exit status 0, and no picture"
 }
 
-# walk_flight LAST KIND STATUSES WORDS...   operation after operation of a kind fails, LAST at most
+# walk_flight LAST KIND STATUSES WORDS...   operation after operation of a kind fails, or each $step-th, LAST at most
 walk_flight() {
   local last=$1 kind=$2 statuses=$3 n
   shift 3
-  for n in $(seq "$last"); do
+  for n in $(seq 1 "$step" "$last"); do
     faulty "$kind:$n" "$@" || break
     check_flight "$statuses" "$@"
   done
