@@ -20,7 +20,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #if HAS_PLANTS
 #include "foliage.glsl"
 #endif
-#if !HAS_LAND_LIGHTS
+#ifdef SHADE_KIND
 #include "river_banks.glsl"
 #include "land.glsl"
 #endif
@@ -34,12 +34,13 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "stars.glsl"
 
 layout(binding = 9) uniform sampler2D clouds;
-#if HAS_LAND_LIGHTS
+#ifndef SHADE_KIND
 layout(binding = 23) uniform sampler2DArray land_lights; // what land.comp made of the rows from first_row on
 #endif
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
-// What the pixels of this program show; others are left out of it. Without SHADE_KIND it may be anything.
+// What the pixels of this program show; others are left out of it. Without SHADE_KIND it may be anything, and land.comp has made the light
+// of the ground.
 #ifdef SHADE_KIND
 #include "shade_blocks.glsl"
 const bool MAY_BE_LAND = SHADE_KIND >= BLOCKS_LAND, MAY_BE_WATER = SHADE_KIND >= BLOCKS_WATER;
@@ -103,10 +104,10 @@ vec4 cloud_at(ivec2 pixel)
 // Light of the ground that a sample of a pixel shows, before the air.
 vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 {
-#if HAS_LAND_LIGHTS
-    return texelFetch(land_lights, ivec3(pixel - ivec2(0, first_row), n), 0).rgb;
-#else
+#ifdef SHADE_KIND
     return land_light(position);
+#else
+    return texelFetch(land_lights, ivec3(pixel - ivec2(0, first_row), n), 0).rgb;
 #endif
 }
 

@@ -25,8 +25,8 @@ static outcome make_sorted(shade_pass *p, const char *defines)
 {
     outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
     for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
-        char all[PIXELS_DEFINES + 64];
-        snprintf(all, sizeof all, "%s#define HAS_LAND_LIGHTS 0\n#define SHADE_KIND %d\n", defines, kind);
+        char all[PIXELS_DEFINES + 32];
+        snprintf(all, sizeof all, "%s#define SHADE_KIND %d\n", defines, kind);
         o = shader_compute("shade.comp", all, &p->kinds[kind]);
     }
     return o;
@@ -34,10 +34,8 @@ static outcome make_sorted(shade_pass *p, const char *defines)
 
 static outcome make_split(shade_pass *p, const char *defines)
 {
-    char all[PIXELS_DEFINES + 64];
-    snprintf(all, sizeof all, "%s#define HAS_LAND_LIGHTS 1\n", defines);
     const outcome o = shader_compute("land.comp", defines, &p->land);
-    return o.kind == OUTCOME_DONE ? shader_compute("shade.comp", all, &p->rest) : o;
+    return o.kind == OUTCOME_DONE ? shader_compute("shade.comp", defines, &p->rest) : o;
 }
 
 outcome shade_pass_create(const render_quality *quality, shade_pass **out)
