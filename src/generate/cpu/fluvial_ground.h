@@ -48,7 +48,7 @@ typedef struct fluvial_bounds {
     float inverse[FLUVIAL_PIECES_MAX], z[FLUVIAL_PIECES_MAX], dz[FLUVIAL_PIECES_MAX], past[FLUVIAL_PIECES_MAX];
     float narrow[FLUVIAL_PIECES_MAX], wide[FLUVIAL_PIECES_MAX], flat[FLUVIAL_PIECES_MAX], steep[FLUVIAL_PIECES_MAX];
     float lake[FLUVIAL_PIECES_MAX];
-    float low[FLUVIAL_PIECES_MAX], high[FLUVIAL_PIECES_MAX], foot[FLUVIAL_PIECES_MAX];
+    float low[FLUVIAL_PIECES_MAX], high[FLUVIAL_PIECES_MAX], foot[FLUVIAL_PIECES_MAX], near[FLUVIAL_PIECES_MAX];
 } fluvial_bounds;
 
 /** Points of a patch, a lane each. */
@@ -128,9 +128,20 @@ static void bound_sides(fluvial_bounds *restrict b, int count, fluvial_disc d)
         const float high = ter_max(z0, z1) + far * b->past[n] + b->steep[n] * ter_valley_side(far, b->narrow[n]) +
                            8.0f * TER_CELL * beyond * beyond + 0.1f;
         b->foot[n] = foot;
+        b->near[n] = near;
         b->low[n] = near < TER_SIDE_FAR * TER_CELL ? low : TER_NO_SIDE;
         b->high[n] = far < TER_SIDE_FAR * TER_CELL ? high : TER_NO_SIDE;
     }
+}
+
+/** Whether the shore of a piece's lake, or its dam, may lie in a disc; see ter_shore_over. */
+static bool may_be_shore(const fluvial_bounds *b, int n, float above)
+{
+    if (!TER_IS_LAKE(b->lake[n]))
+        return false;
+    const float ring =
+        b->foot[n] + above * b->flat[n] * ter_valley_side(ter_max(b->near[n] - TER_SHORE_WIDTH, 0.0f), b->wide[n]) - 0.1f;
+    return ter_min(ring, b->low[n] - TER_SHORE_WIDTH * b->steep[n]) < b->lake[n] + 1.0f + TER_DAM_FOOT;
 }
 
 /** Choose the pieces that matter in a disc, by their numbers; returns how many. */
@@ -146,9 +157,8 @@ static int keep_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, in
     }
     int n_kept = 0;
     for (int n = 0; n < count; n++) {
-        const float shore = b->lake[n] + ter_shore_height(b->steep[n]) + 15.0f;
         kept[n_kept] = n;
-        n_kept += b->low[n] < TER_NO_SIDE && (b->low[n] <= high + slack || b->low[n] < shore);
+        n_kept += b->low[n] < TER_NO_SIDE && (b->low[n] <= high + slack || may_be_shore(b, n, d.above));
     }
     return n_kept;
 }
@@ -235,14 +245,17 @@ static void patch_round(fluvial_lanes *restrict l, const float *restrict height,
 }
 
 /** ter_ground_add of one piece: the shores of its lake. */
-static void patch_shore(fluvial_lanes *restrict l, float lake, const float *restrict height, const float *restrict slope)
+static void patch_shore(const ter_piece *piece, fluvial_lanes *restrict l, const float *restrict height,
+                        const float *restrict slope)
 {
+    const ter_piece q = *piece;
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
-        const float shore = height[n] - lake, held = ter_shore_height(slope[n]);
-        const float dam = ter_max(l->dam[n], ter_min(lake, lake - 2.0f * (shore - held)));
-        l->lake[n] = shore < held ? ter_max(l->lake[n], lake) : l->lake[n];
-        l->inside[n] = shore < 0.0f ? ter_max(l->inside[n], lake) : l->inside[n];
-        l->dam[n] = shore >= 0.0f && shore < held + 15.0f ? dam : l->dam[n];
+        const float over = ter_shore_over(&q, height[n], slope[n], l->x[n] - q.x, l->y[n] - q.y, l->top[n], l->above[n]);
+        const float dam = ter_max(l->dam[n], ter_min(q.lake, q.lake - 2.0f * over));
+        const bool is_inside = height[n] < q.lake;
+        l->lake[n] = over < 0.0f && height[n] < TER_NO_SIDE ? ter_max(l->lake[n], q.lake) : l->lake[n];
+        l->inside[n] = is_inside ? ter_max(l->inside[n], q.lake) : l->inside[n];
+        l->dam[n] = !is_inside && over < TER_DAM_FOOT && height[n] < TER_NO_SIDE ? dam : l->dam[n];
     }
 }
 
@@ -314,11 +327,11 @@ static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, 
         patch_lowest(&s->block.piece[s->kept[i]], l, s->height[i], s->z[i], s->slope[i]);
     turn_lanes(l);
     for (int i = 0; i < s->n_kept; i++) {
-        const float lake = s->block.piece[s->kept[i]].lake;
+        const ter_piece *piece = &s->block.piece[s->kept[i]];
         if (is_near_lowest(l, s->height[i]))
             patch_round(l, s->height[i], s->z[i], s->slope[i]);
-        if (TER_IS_LAKE(lake))
-            patch_shore(l, lake, s->height[i], s->slope[i]);
+        if (TER_IS_LAKE(piece->lake))
+            patch_shore(piece, l, s->height[i], s->slope[i]);
     }
     for (int n = 0; n < count; n++) {
         const ter_ground_sum sum = lane_sum(l, n);

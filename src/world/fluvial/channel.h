@@ -216,16 +216,18 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
     const ter_channel *c = job->channel + k;
     const ter_bank p = ter_bank_at(job, k, 0, 0);
     ter_bank q = p, r = p, g[4];
+    int ends_at_sill = 0;
     if (node->to != TER_SINK) {
         const int qx = ter_direction_x(node->to), qy = ter_direction_y(node->to);
         next = node + qy * at.width + qx;
+        ends_at_sill = job->channel[k + qy * at.width + qx].is_sill;
         q = r = ter_bank_at(job, k + qy * at.width + qx, qx, qy);
         if (next->to != TER_SINK) {
             const int rx = qx + ter_direction_x(next->to), ry = qy + ter_direction_y(next->to);
             r = ter_bank_at(job, k + ry * at.width + rx, rx, ry);
         }
     }
-    if (TER_IS_LAKE(node->lake) && !TER_IS_LAKE(next->lake)) /* a lake ends at the height of its outlet */
+    if (ends_at_sill) /* a lake ends at the height of its outlet, and so do the channels that join there */
         r.z = q.z;
     ter_channel_points(p, q, r, c->from >= 0, g);
     if (c->is_sill)

@@ -16,6 +16,9 @@
 #define TER_SIDE_FAR  1.45f /* cells; and here it ends */
 #define TER_NO_SIDE   1e30f
 
+#define TER_SHORE_WIDTH 48.0f /* m; the ring around a lake in which its shore is held */
+#define TER_DAM_FOOT    15.0f /* m of a side's height, over which the dam falls on */
+
 enum { TER_GROUND_CELLS = 4 }; /* a piece reaches no point whose cell is further from its node's */
 
 /* ---- places ---- */
@@ -94,22 +97,56 @@ TER_FN float ter_piece_distance(const ter_piece *p, float x, float y, float *sha
     return ter_fma(ax, ax, ay * ay);
 }
 
+/** Where beside a piece a point lies, and what the side is there but for the distance. */
+typedef struct ter_foot {
+    float t, square, z, slope; /* as in ter_side */
+    float floor, past;         /* m; half width of the valley's floor, and rise beyond the piece's ends */
+} ter_foot;
+
+TER_FN ter_foot ter_foot_at(const ter_piece *p, float x, float y)
+{
+    ter_foot f;
+    float along;
+    f.square = ter_piece_distance(p, x, y, &along);
+    f.t = ter_min(ter_max(along, 0.0f), 1.0f);
+    f.past = along < 0.0f ? -along * p->before : (along - f.t) * p->after;
+    f.z = ter_fma(f.t, p->dz, p->z);
+    f.slope = ter_fma(f.t, p->dslope, p->slope);
+    f.floor = ter_fma(f.t, p->dfloor, p->floor);
+    return f;
+}
+
+/** Height of a side at a distance from its channel; square: of the distance */
+TER_FN float ter_side_height(const ter_foot *f, float distance, float square, float top, float above)
+{
+    const float up = f->slope * ter_valley_side(distance, f->floor);
+    const float beyond = ter_max(0.0f, square * (1.0f / (TER_CELL * TER_CELL)) - TER_SIDE_NEAR * TER_SIDE_NEAR) *
+                         (1.0f / (TER_SIDE_FAR * TER_SIDE_FAR - TER_SIDE_NEAR * TER_SIDE_NEAR));
+    return f->z + ter_rise(f->z, up, top, above) + f->past + 8.0f * TER_CELL * beyond * beyond;
+}
+
 TER_FN ter_side ter_side_at(const ter_piece *p, float x, float y, float top, float above)
 {
-    ter_side s;
-    float along;
-    s.square = ter_piece_distance(p, x, y, &along);
-    s.t = ter_min(ter_max(along, 0.0f), 1.0f);
-    const float past = along < 0.0f ? -along * p->before : (along - s.t) * p->after;
-    s.z = ter_fma(s.t, p->dz, p->z);
-    s.slope = ter_fma(s.t, p->dslope, p->slope);
-    const float up = s.slope * ter_valley_side(ter_sqrt(s.square), ter_fma(s.t, p->dfloor, p->floor));
-    const float beyond = ter_max(0.0f, s.square * (1.0f / (TER_CELL * TER_CELL)) - TER_SIDE_NEAR * TER_SIDE_NEAR) *
-                         (1.0f / (TER_SIDE_FAR * TER_SIDE_FAR - TER_SIDE_NEAR * TER_SIDE_NEAR));
-    s.height = s.z + ter_rise(s.z, up, top, above) + past + 8.0f * TER_CELL * beyond * beyond;
+    const ter_foot f = ter_foot_at(p, x, y);
+    ter_side s = {ter_side_height(&f, ter_sqrt(f.square), f.square, top, above), f.z, f.t, f.square, f.slope};
     if (s.square >= TER_SIDE_FAR * TER_SIDE_FAR * TER_CELL * TER_CELL)
         s.height = TER_NO_SIDE;
     return s;
+}
+
+/** How far a point lies outside of the ring in which the shore of a piece's lake is held, in metres of the side's height; negative
+ *  inside. The ring is TER_SHORE_WIDTH wide, however steep the side is: it ends where the side so much nearer to the channel passes
+ *  the level. Along a steep channel, where that is no measure, it ends by the slope.
+ *
+ *  height  of the side at the point
+ *  x, y    metres from the piece's start
+ */
+TER_FN float ter_shore_over(const ter_piece *p, float height, float slope, float x, float y, float top, float above)
+{
+    const ter_foot f = ter_foot_at(p, x, y);
+    const float nearer = ter_max(ter_sqrt(f.square) - TER_SHORE_WIDTH, 0.0f);
+    const float ring = ter_side_height(&f, nearer, nearer * nearer, top, above);
+    return ter_min(ring, height - TER_SHORE_WIDTH * slope) - p->lake - 1.0f;
 }
 
 /** How far above the lowest side a crest is rounded. */
@@ -154,14 +191,8 @@ TER_FN void ter_ground_between(ter_ground_sum *s)
     s->high = s->low - s->z;
 }
 
-/** Height above the level of a lake up to which its shore is held. */
-TER_FN float ter_shore_height(float slope)
-{
-    return 48.0f * slope + 1.0f;
-}
-
-/** Second time: crests are rounded, lakes filled and dammed. */
-TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, ter_ground_sum *s)
+/** Second time: crests are rounded, lakes filled and dammed. x, y: metres from the piece's start */
+TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, float y, ter_ground_sum *s)
 {
     const float over = side->height - s->low;
     if (over < s->reach) {
@@ -176,13 +207,13 @@ TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, ter_ground_
         s->raised += q * over;
     }
     if (TER_IS_LAKE(p->lake)) {
-        const float shore = side->height - p->lake, held = ter_shore_height(side->slope);
-        if (shore < held)
+        const float over_shore = ter_shore_over(p, side->height, side->slope, x, y, s->top, s->above);
+        if (over_shore < 0.0f)
             s->lake = ter_max(s->lake, p->lake);
-        if (shore < 0.0f)
+        if (side->height < p->lake)
             s->inside = ter_max(s->inside, p->lake);
-        else if (shore < held + 15.0f)
-            s->dam = ter_max(s->dam, ter_min(p->lake, p->lake - 2.0f * (shore - held)));
+        else if (over_shore < TER_DAM_FOOT)
+            s->dam = ter_max(s->dam, ter_min(p->lake, p->lake - 2.0f * over_shore));
     }
 }
 
@@ -233,14 +264,14 @@ TER_FN void ter_make_ground(const ter_fluvial_job *job, int g, int x, int y)
             for (int a = -TER_GROUND_CELLS; a <= TER_GROUND_CELLS; a++)
                 for (int i = 0; i < TER_PIECES; i++) {
                     const ter_piece *p = first + (b * job->piece_at.width + a) * TER_PIECES + i;
-                    const ter_side side =
-                        ter_side_at(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, sum.top, sum.above);
+                    const float x0 = in_x - (float)a * TER_CELL - p->x, y0 = in_y - (float)b * TER_CELL - p->y;
+                    const ter_side side = ter_side_at(p, x0, y0, sum.top, sum.above);
                     if (side.height >= TER_NO_SIDE)
                         continue;
                     if (pass == 0)
                         ter_ground_lowest(p, &side, &sum);
                     else
-                        ter_ground_add(p, &side, &sum);
+                        ter_ground_add(p, &side, x0, y0, &sum);
                 }
         if (pass == 0)
             ter_ground_between(&sum);
