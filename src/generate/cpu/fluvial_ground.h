@@ -58,6 +58,7 @@ typedef struct fluvial_lanes {
     /* as in ter_ground_sum; rate is that of the lowest side */
     float low[FLUVIAL_PATCH_POINTS], z[FLUVIAL_PATCH_POINTS], square[FLUVIAL_PATCH_POINTS], area[FLUVIAL_PATCH_POINTS];
     float reach[FLUVIAL_PATCH_POINTS], rate[FLUVIAL_PATCH_POINTS], sum[FLUVIAL_PATCH_POINTS], raised[FLUVIAL_PATCH_POINTS];
+    float level[FLUVIAL_PATCH_POINTS], drained[FLUVIAL_PATCH_POINTS];
     float high[FLUVIAL_PATCH_POINTS], lake[FLUVIAL_PATCH_POINTS], inside[FLUVIAL_PATCH_POINTS], dam[FLUVIAL_PATCH_POINTS];
 } fluvial_lanes;
 
@@ -213,6 +214,7 @@ static void patch_lowest(const ter_piece *piece, fluvial_lanes *restrict l, floa
         l->z[n] = is_lower ? side.z : l->z[n];
         l->square[n] = is_lower ? side.square : l->square[n];
         l->area[n] = is_lower ? area : l->area[n];
+        l->level[n] = is_lower ? q.lake : l->level[n];
         l->reach[n] = is_lower ? reach : l->reach[n];
         l->low[n] = is_lower ? side.height : l->low[n];
     }
@@ -252,7 +254,7 @@ static void patch_shore(const ter_piece *piece, fluvial_lanes *restrict l, const
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
         const float over = ter_shore_over(&q, height[n], slope[n], l->x[n] - q.x, l->y[n] - q.y, l->top[n], l->above[n]);
         const float dam = ter_max(l->dam[n], ter_min(q.lake, q.lake - 2.0f * over));
-        const bool is_inside = height[n] < q.lake;
+        const bool is_inside = height[n] < q.lake && l->drained[n] >= q.lake;
         l->lake[n] = over < 0.0f && height[n] < TER_NO_SIDE ? ter_max(l->lake[n], q.lake) : l->lake[n];
         l->inside[n] = is_inside ? ter_max(l->inside[n], q.lake) : l->inside[n];
         l->dam[n] = !is_inside && over < TER_DAM_FOOT && height[n] < TER_NO_SIDE ? dam : l->dam[n];
@@ -271,7 +273,7 @@ static void begin_lanes(const fluvial_points *restrict p, const int *restrict ch
     }
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
         l->low[n] = TER_NO_SIDE;
-        l->z[n] = l->square[n] = l->area[n] = l->reach[n] = 0.0f;
+        l->z[n] = l->square[n] = l->area[n] = l->level[n] = l->reach[n] = 0.0f;
         l->sum[n] = l->raised[n] = 0.0f;
         l->lake[n] = l->inside[n] = l->dam[n] = TER_NO_LAKE;
     }
@@ -283,14 +285,25 @@ static void turn_lanes(fluvial_lanes *restrict l)
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
         const float high = l->low[n] - l->z[n], rate = high / l->reach[n];
         l->high[n] = high;
+        l->drained[n] = l->area[n] > TER_RIVER_AREA && !TER_IS_LAKE(l->level[n]) ? l->z[n] : TER_NO_SIDE;
         l->rate[n] = l->reach[n] > 0.0f ? rate : 0.0f;
     }
 }
 
 static ter_ground_sum lane_sum(const fluvial_lanes *l, int n)
 {
-    const ter_ground_sum sum = {l->top[n], l->above[n],  l->low[n],  l->z[n],    l->square[n], l->area[n], l->reach[n],
-                                l->sum[n], l->raised[n], l->high[n], l->lake[n], l->inside[n], l->dam[n]};
+    const ter_ground_sum sum = {.top = l->top[n],
+                                .above = l->above[n],
+                                .low = l->low[n],
+                                .z = l->z[n],
+                                .square = l->square[n],
+                                .area = l->area[n],
+                                .sum = l->sum[n],
+                                .raised = l->raised[n],
+                                .high = l->high[n],
+                                .lake = l->lake[n],
+                                .inside = l->inside[n],
+                                .dam = l->dam[n]};
     return sum;
 }
 

@@ -159,9 +159,11 @@ TER_FN float ter_side_reach(const ter_side *s)
 typedef struct ter_ground_sum {
     float top, above;           /* of its province */
     float low, z, square, area; /* of the lowest side */
+    float level;                /* m; of the lake on its channel, or TER_NO_LAKE */
     float reach;                /* how far above it others count */
-    float sum, raised, high;    /* of the rounded crest, and the height above the channel from both sides of it */
-    float lake, inside, dam;    /* m; levels of the lake whose shore is near, of the one the point lies in, and of its dam */
+    float drained;           /* m; height of the river below the point, where that lies in no lake: no higher lake reaches here */
+    float sum, raised, high; /* of the rounded crest, and the height above the channel from both sides of it */
+    float lake, inside, dam; /* m; levels of the lake whose shore is near, of the one the point lies in, and of its dam */
 } ter_ground_sum;
 
 TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
@@ -169,7 +171,8 @@ TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
     s->top = ter_province_value(place, TER_PROVINCE_TOP);
     s->above = ter_province_value(place, TER_PROVINCE_ABOVE);
     s->low = TER_NO_SIDE;
-    s->z = s->square = s->area = s->reach = 0.0f;
+    s->z = s->square = s->area = s->level = s->reach = 0.0f;
+    s->drained = TER_NO_SIDE;
     s->sum = s->raised = s->high = 0.0f;
     s->lake = s->inside = s->dam = TER_NO_LAKE;
 }
@@ -182,6 +185,7 @@ TER_FN void ter_ground_lowest(const ter_piece *p, const ter_side *side, ter_grou
         s->z = side->z;
         s->square = side->square;
         s->area = ter_fma(side->t, p->darea, p->area);
+        s->level = p->lake;
         s->reach = ter_side_reach(side);
     }
 }
@@ -189,6 +193,7 @@ TER_FN void ter_ground_lowest(const ter_piece *p, const ter_side *side, ter_grou
 TER_FN void ter_ground_between(ter_ground_sum *s)
 {
     s->high = s->low - s->z;
+    s->drained = s->area > TER_RIVER_AREA && !TER_IS_LAKE(s->level) ? s->z : TER_NO_SIDE;
 }
 
 /** Second time: crests are rounded, lakes filled and dammed. x, y: metres from the piece's start */
@@ -210,7 +215,7 @@ TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, fl
         const float over_shore = ter_shore_over(p, side->height, side->slope, x, y, s->top, s->above);
         if (over_shore < 0.0f)
             s->lake = ter_max(s->lake, p->lake);
-        if (side->height < p->lake)
+        if (side->height < p->lake && s->drained >= p->lake)
             s->inside = ter_max(s->inside, p->lake);
         else if (over_shore < TER_DAM_FOOT)
             s->dam = ter_max(s->dam, ter_min(p->lake, p->lake - 2.0f * over_shore));
