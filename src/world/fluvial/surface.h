@@ -191,8 +191,8 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
         *height = ter_min(*height, r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width)));
         level = ter_max(level, ter_max(r->z - ter_water_fall(r->width), r->lake));
     }
-    if (*height >= level - 0.01f) /* dry land beside a river is a bank; water stays deeper than heights are rounded */
-        *height = ter_max(*height, r->bank);
+    if (*height >= level - 0.01f) /* dry land is a bank or a shore; water stays deeper than heights are rounded */
+        *height = ter_max(*height, ter_max(r->bank, lake));
     return level;
 }
 
