@@ -697,21 +697,22 @@ class World:
     @remembered
     def pieces(self, x, y):
         """Rows x y vx vy inv z dz S dS b db before after A dA W of the three pieces."""
-        node, next_ = self.node(8, x, y), self.node(8, x, y)
+        node = next_ = last = self.node(8, x, y)
         P = Q = R = self.bank(x, y, 0, 0)
+        _, up, is_sill = self.steepened(x, y)
         if node.to != SINK:
             qx, qy = DX[node.to], DY[node.to]
-            next_ = self.node(8, x + qx, y + qy)
+            next_ = last = self.node(8, x + qx, y + qy)
             Q = R = self.bank(x, y, qx, qy)
             if next_.to != SINK:
-                R = self.bank(x, y, qx + DX[next_.to], qy + DY[next_.to])
-        if is_lake(node.W) and not is_lake(next_.W):
-            R = R._replace(z=Q.z)
+                rx, ry = qx + DX[next_.to], qy + DY[next_.to]
+                R, last = self.bank(x, y, rx, ry), self.node(8, x + rx, y + ry)
+            if self.steepened(x + qx, y + qy)[2]:
+                R = R._replace(z=Q.z)
 
         def mix(a, b, s):
             return Bank(*[p + s * (q - p) for p, q in zip(a, b)])
 
-        _, up, is_sill = self.steepened(x, y)
         g0 = P if self.inflow(x, y) is None else mix(P, Q, 0.3)
         g1, g3 = mix(Q, P, 0.3), mix(Q, R, 0.3)
         g2 = Bank(*[0.25 * (a + c) + 0.5 * q for a, c, q in zip(g1, g3, Q)])
@@ -724,9 +725,12 @@ class World:
             q = d[0] * d[0] + d[1] * d[1]
             far = np.sqrt(q)
             steep = most(-d[2] / far, 0.0) if q > 0.0 else 0.0
+            W = most(node.W, next_.W)
+            if g[i + 1].z < last.W:
+                W = most(W, last.W)
             rows.append((g[i].x, g[i].y, d[0], d[1], 1.0 / q if q > 0.0 else 0.0, g[i].z, d[2], g[i].S, d[3], g[i].b, d[4],
                          1.3 * most(steep, up) * far, 0.5 * steep * far, node.A + s[i] * (greatest - node.A),
-                         (s[i + 1] - s[i]) * (greatest - node.A), most(node.W, next_.W)))
+                         (s[i + 1] - s[i]) * (greatest - node.A), W))
             up = most(steep, 0.7 * up)
         assert all(isinstance(v, np.float32) for row in rows for v in row)
         return np.array(rows, np.float32)
@@ -757,13 +761,20 @@ class World:
         q = fma(ax, ax, ay * ay)
         past = np.where(along < 0.0, -along * p[11], (along - t) * p[12])
         pz, pS = fma(t, p[6], p[5]), fma(t, p[8], p[7])
-        u = pS * vside(np.sqrt(q), fma(t, p[10], p[9]))
-        far = most(0.0, q * (1.0 / (256.0 * 256.0)) - 1.15 * 1.15) * (1.0 / (1.45 * 1.45 - 1.15 * 1.15))
-        h = pz + rise(pz, u, v.top, v.above) + past + 8.0 * 256.0 * far * far
+
+        def side(distance, square):
+            u = pS * vside(distance, fma(t, p[10], p[9]))
+            far = most(0.0, square * (1.0 / (256.0 * 256.0)) - 1.15 * 1.15) * (1.0 / (1.45 * 1.45 - 1.15 * 1.15))
+            return pz + rise(pz, u, v.top, v.above) + past + 8.0 * 256.0 * far * far
+
+        h = side(np.sqrt(q), q)
+        nearer = most(np.sqrt(q) - 48.0, 0.0)
+        ring = least(side(nearer, nearer * nearer), h - 48.0 * pS)
         reach = least(0.36 * 256.0 * pS, 0.7 * (h - pz))
         counts = np.flatnonzero(q < 1.45 * 1.45 * 256.0 * 256.0)
         k = counts[np.argmin(h[counts])]
         low, cz, reach0 = h[k], pz[k], reach[k]
+        drained = cz if fma(t[k], p[14][k], p[13][k]) > 4e6 and not is_lake(p[15][k]) else 1e30
         total = raised = 0.0
         high, lake, inside, dam = low - cz, NO_LAKE, NO_LAKE, NO_LAKE
         rate = (low - cz) / reach0 if reach0 > 0.0 else 0.0
@@ -777,13 +788,13 @@ class World:
                 c = c * c
                 total, raised = total + c, raised + c * over
             if is_lake(W):
-                shore, held = h[i] - W, 48.0 * pS[i] + 1.0
-                if shore < held:
+                beyond = ring[i] - W - 1.0
+                if beyond < 0.0:
                     lake = most(lake, W)
-                if shore < 0.0:
+                if h[i] < W and drained >= W:
                     inside = most(inside, W)
-                elif shore < held + 15.0:
-                    dam = most(dam, least(W, W - 2.0 * (shore - held)))
+                elif beyond < 15.0:
+                    dam = most(dam, least(W, W - 2.0 * beyond))
         crest = low + raised / total if total > 0.0 else low
         height = most(crest, dam) if dam > inside else crest
         PLAT = (1.0 - v.above) * (1.0 / 0.93)
@@ -957,8 +968,8 @@ class World:
             depth = self.bed_depth(rwidth)
             h = least(h, rz - depth * (1.0 - rq / (rwidth * rwidth)))
             level = most(level, most(rz - 0.35 * depth, rW))
-        if h >= level - 0.01:
-            h = most(h, bank)
+        if best < 36.0 and h >= level - 0.01:
+            h = most(h, most(bank, lake))
         h = self.beach(h)
         if is_lake(level):
             level = self.beach(level)

@@ -292,18 +292,9 @@ static void turn_lanes(fluvial_lanes *restrict l)
 
 static ter_ground_sum lane_sum(const fluvial_lanes *l, int n)
 {
-    const ter_ground_sum sum = {.top = l->top[n],
-                                .above = l->above[n],
-                                .low = l->low[n],
-                                .z = l->z[n],
-                                .square = l->square[n],
-                                .area = l->area[n],
-                                .sum = l->sum[n],
-                                .raised = l->raised[n],
-                                .high = l->high[n],
-                                .lake = l->lake[n],
-                                .inside = l->inside[n],
-                                .dam = l->dam[n]};
+    const ter_ground_sum sum = {l->top[n],    l->above[n], l->low[n],   l->z[n],       l->square[n],
+                                l->area[n],   l->level[n], l->reach[n], l->drained[n], l->sum[n],
+                                l->raised[n], l->high[n],  l->lake[n],  l->inside[n],  l->dam[n]};
     return sum;
 }
 

@@ -212,33 +212,31 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
     const ter_window at = job->node_at[TER_NETWORK_LAST], here = job->piece_at;
     const int64_t cell_x = here.x + x, cell_y = here.y + y;
     const int k = ter_window_index(at, cell_x, cell_y);
-    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *next = node;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *next = node, *last = node;
     const ter_channel *c = job->channel + k;
     const ter_bank p = ter_bank_at(job, k, 0, 0);
     ter_bank q = p, r = p, g[4];
-    int ends_at_sill = 0;
     if (node->to != TER_SINK) {
         const int qx = ter_direction_x(node->to), qy = ter_direction_y(node->to);
-        next = node + qy * at.width + qx;
-        ends_at_sill = job->channel[k + qy * at.width + qx].is_sill;
+        next = last = node + qy * at.width + qx;
         q = r = ter_bank_at(job, k + qy * at.width + qx, qx, qy);
         if (next->to != TER_SINK) {
             const int rx = qx + ter_direction_x(next->to), ry = qy + ter_direction_y(next->to);
+            last = node + ry * at.width + rx;
             r = ter_bank_at(job, k + ry * at.width + rx, rx, ry);
         }
     }
-    if (ends_at_sill) /* a lake ends at the height of its outlet, and so do the channels that join there */
+    if (c[next - node].is_sill) /* a lake ends at the height of its outlet, and so does what joins there */
         r.z = q.z;
     ter_channel_points(p, q, r, c->from >= 0, g);
     if (c->is_sill)
         g[0].z = p.z;
-    const float most = ter_min(next->area, 4.0f * node->area);
     for (int i = 0; i < 4; i++) {
         ter_wander(job, cell_x, cell_y, g[i].floor, i == 3 ? next->area : node->area, &g[i].x, &g[i].y);
         g[i].x = rintf(g[i].x * 256.0f) * (1.0f / 256.0f); /* differences of places are exact from here on */
         g[i].y = rintf(g[i].y * 256.0f) * (1.0f / 256.0f);
     }
-    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f};
+    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = ter_min(next->area, 4.0f * node->area);
     float above = c->inflow;
     const int cell = y * here.width + x;
     ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
@@ -246,7 +244,9 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
         ter_make_piece(g[i], g[i + 1], &above, &out[i]);
         out[i].area = node->area + share[i] * (most - node->area);
         out[i].darea = (share[i + 1] - share[i]) * (most - node->area);
-        out[i].lake = ter_max(node->lake, next->lake); /* a lake reaches up its inflows */
+        out[i].lake = ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where they end below it */
+        if (g[i + 1].z < last->lake)
+            out[i].lake = ter_max(out[i].lake, last->lake);
     }
     job->has_river[cell] = out[TER_PIECES - 1].area > TER_RIVER_AREA;
 }

@@ -84,11 +84,23 @@ __device__ float side_bounds(const ter_piece &p, const disc &d, float *low, floa
            8.0f * TER_CELL * beyond * beyond + 0.1f;
 }
 
-/** Whether a piece whose side is nowhere lower than `low` can matter where the lowest side is nowhere higher than `high`. */
-__device__ bool matters(const ter_piece &p, float low, float high, float slack)
+/** Whether the shore of a piece's lake, or its dam, may lie in a disc; see ter_shore_over. low, foot: of side_bounds */
+__device__ bool may_be_shore(const ter_piece &p, const disc &d, float low, float foot)
 {
-    const float shore = p.lake + ter_shore_height(ter_max(p.slope, p.slope + p.dslope)) + 15.0f;
-    return low < TER_NO_SIDE && (low <= high + slack || low < shore);
+    if (!TER_IS_LAKE(p.lake))
+        return false;
+    float along;
+    const float near = ter_sqrt(ter_piece_distance(&p, d.x - p.x, d.y - p.y, &along)) - d.radius - TER_SHORE_WIDTH;
+    const float wide = ter_max(p.floor, p.floor + p.dfloor);
+    const float flat = ter_min(p.slope, p.slope + p.dslope), steep = ter_max(p.slope, p.slope + p.dslope);
+    const float ring = foot + d.above * flat * ter_valley_side(ter_max(near, 0.0f), wide) - 0.1f;
+    return ter_min(ring, low - TER_SHORE_WIDTH * steep) < p.lake + 1.0f + TER_DAM_FOOT;
+}
+
+/** Whether a piece can matter in a disc where the lowest side is nowhere higher than `high`. low, foot: of side_bounds */
+__device__ bool matters(const ter_piece &p, const disc &d, float low, float foot, float high, float slack)
+{
+    return low < TER_NO_SIDE && (low <= high + slack || may_be_shore(p, d, low, foot));
 }
 
 /** How far above the lowest side another can count. */
@@ -158,7 +170,7 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
             index = l.index[n];
             x = l.x[n];
             y = l.y[n];
-            is_kept = matters(load_piece(job->piece + index, x, y), l.low[n], high, slack);
+            is_kept = matters(load_piece(job->piece + index, x, y), d, l.low[n], l.foot[n], high, slack);
         }
         const int place = append_in_order(is_kept, &s->counts, &kept);
         if (place >= 0) {
@@ -218,7 +230,7 @@ __device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count
         int entry = n;
         if (n < count) {
             const ter_piece p = load_piece(job->piece + l.index[n], l.x[n], l.y[n]);
-            is_kept = matters(p, b.low[r], least, slack);
+            is_kept = matters(p, d, b.low[r], b.foot[r], least, slack);
             entry |= TER_IS_LAKE(p.lake) ? IN_LAKE : 0;
         }
         const unsigned lanes = __ballot_sync(FULL_WARP, is_kept);
@@ -279,7 +291,7 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
         const ter_piece p = load_piece(pieces + l.index[k], l.x[k], l.y[k]);
         const ter_side side = ter_side_at(&p, x - p.x, y - p.y, sum.top, sum.above);
         if (side.height < TER_NO_SIDE)
-            ter_ground_add(&p, &side, &sum);
+            ter_ground_add(&p, &side, x - p.x, y - p.y, &sum);
     }
     ter_ground_finish(&job->f, &province, &sum, out);
 }
@@ -333,7 +345,7 @@ __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan
             if (pass == 0)
                 ter_ground_lowest(&p, &side, &sum);
             else
-                ter_ground_add(&p, &side, &sum);
+                ter_ground_add(&p, &side, in_x - p.x, in_y - p.y, &sum);
         }
         if (pass == 0)
             ter_ground_between(&sum);
