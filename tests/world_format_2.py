@@ -959,7 +959,8 @@ class World:
             if key < best:
                 best, rz, rW, rq, rA, rwidth = key, most(fma(t, p[6], p[5]), p[15]), p[15], q, A, w
         h = self.height(x, y, step)
-        level = lake if h < lake else NO_LAKE
+        is_in_lake = h < lake
+        level = lake if is_in_lake else NO_LAKE
         if best < 36.0:
             k = most(best, 0.0)
             side = fma(k, fma(k, 0.03, 0.12 + 0.4 / (1.0 + rwidth)), rz)
@@ -967,7 +968,7 @@ class World:
         if best < 0.0:
             depth = self.bed_depth(rwidth)
             h = least(h, rz - depth * (1.0 - rq / (rwidth * rwidth)))
-            level = most(level, most(rz - 0.35 * depth, rW))
+            level = most(level, rW if is_in_lake else most(rz - 0.35 * depth, rW))
         if best < 36.0 and h >= level - 0.01:
             h = most(h, most(bank, lake))
         h = self.beach(h)

@@ -184,13 +184,14 @@ TER_FN float ter_river_side(const ter_river *r)
  */
 TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
 {
-    float level = *height < lake ? lake : TER_NO_LAKE; /* a river cuts the shore of a lake: it flows in or out */
+    const int is_lake = *height < lake; /* a river cuts the shore of a lake: it flows in or out; in the lake it has its level */
+    float level = is_lake ? lake : TER_NO_LAKE;
     const int is_near = r->key < (float)(TER_RIVER_BANK + TER_RIVER_FOOT);
     if (is_near)
         *height = ter_min(*height, ter_max(ter_river_side(r), lake));
     if (r->key < 0.0f) {
         *height = ter_min(*height, r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width)));
-        level = ter_max(level, ter_max(r->z - ter_water_fall(r->width), r->lake));
+        level = ter_max(level, is_lake ? r->lake : ter_max(r->z - ter_water_fall(r->width), r->lake));
     }
     if (is_near && *height >= level - 0.01f) /* dry land is a bank or a shore; water stays deeper than heights are rounded */
         *height = ter_max(*height, ter_max(r->bank, lake));
