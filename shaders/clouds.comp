@@ -6,6 +6,8 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame_light.glsl"
 #include "aerial.glsl"
 #include "picture.glsl"
+#include "plant_light.glsl"
+#include "surfaces.glsl"
 #include "weather.glsl"
 #include "weather_map.glsl"
 #include "clouds.glsl"
@@ -116,7 +118,7 @@ void main()
         return;
     ivec2 pixel = at * ivec2(frame_picture_size) / size;
     vec3 ray = ray_of(pixel), d = normalize(ray);
-    float depth = depth_of(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
+    float depth = nearest_depth(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
     float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
     vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
     Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);

@@ -30,16 +30,14 @@ vec3 plant_albedo(int kind, float tint)
 Foliage foliage_of(ivec2 pixel)
 {
     Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0);
-    if (has_plants == 0)
-        return f;
+    f.samples = planted_samples(pixel);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
-        uint bits = texelFetch(plant_samples, pixel, n).r;
-        if (bits == 0u)
+        if ((f.samples >> n & 1) == 0)
             continue;
+        uint bits = texelFetch(plant_shown, ivec3(pixel, n), 0).r;
         int kind = int(bits >> 28) - 1;
-        f.samples |= 1 << n;
         f.cover += 1.0;
-        f.distance += 1.0 / depth_of(pixel, n);
+        f.distance += 1.0 / uintBitsToFloat(texelFetch(plant_nearest, ivec3(pixel, n), 0).r);
         f.albedo += plant_albedo(kind, float(bits >> 22 & 63u) / 63.0);
         f.normal += from_octahedral((vec2(bits & 255u, bits >> 8 & 255u) - 128.0) / 127.0);
         f.brightness += float(bits >> 16 & 63u) / 63.0;

@@ -4,7 +4,17 @@ layout(std140, binding = 1) uniform PlantLight {
     mat4 plants_to_shadow[2];
     int has_plants, has_plant_shadows;
 };
-layout(binding = 17) uniform sampler2DArrayShadow plant_shadows;
+layout(binding = 17) uniform usampler2DArray plant_shadows; // bits of depth
+
+// Share of the four texels of a map around a place that are not nearer to the light than a depth. aside: texels
+float lit_texels(vec2 place, vec2 aside, int map, float depth)
+{
+    float side = float(textureSize(plant_shadows, 0).x);
+    vec2 at = place * side + aside, t = fract(at - 0.5);
+    vec4 nearest = uintBitsToFloat(textureGather(plant_shadows, vec3((floor(at - 0.5) + 1.0) / side, float(map))));
+    vec4 lit = vec4(lessThanEqual(vec4(depth), nearest)); // of (0, 1), (1, 1), (1, 0), (0, 0)
+    return mix(mix(lit.w, lit.z, t.x), mix(lit.x, lit.y, t.x), t.y);
+}
 
 // Share of the key light that plants let through to a place; `over`: m towards the light from where the shadow of the plant itself ends.
 float plant_shadow(vec3 position, float over)
@@ -17,9 +27,9 @@ float plant_shadow(vec3 position, float over)
         float edge = max(abs(at.x), abs(at.y));
         if (edge > 0.98)
             continue;
-        float texel = 1.0 / float(textureSize(plant_shadows, 0).x), open = 0.0;
+        float open = 0.0;
         for (int k = 0; k < 4; k++)
-            open += 0.25 * texture(plant_shadows, vec4(at.xy * 0.5 + 0.5 + (vec2(k & 1, k >> 1) - 0.5) * 1.5 * texel, float(n), at.z));
+            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, at.z);
         return mix(open, 1.0, smoothstep(n == 0 ? 2.0 : 0.7, n == 0 ? 3.0 : 0.98, edge));
     }
     return lit;

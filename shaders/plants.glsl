@@ -13,6 +13,12 @@ struct Plant {
     vec2 kept;    // of the pixels' dither, what this drawing of the plant keeps: from, to
 };
 
+// How wide a plant is, of the width of its kind.
+float plant_width(float tint)
+{
+    return 0.86 + 0.28 * fract(tint * 37.0);
+}
+
 // Distance at which a tree becomes an impostor.
 float mesh_range(float random)
 {

@@ -8,6 +8,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "tile_lights.glsl"
 #include "ground.glsl"
 #include "plants.glsl"
+#include "plant_lists.glsl"
 #include "philox.glsl"
 
 layout(location = 0) uniform ivec2 camera_cell; // of the grid, modulo 2^32
@@ -19,15 +20,10 @@ layout(location = 5) uniform int placing_lod;   // whose heights say whether a t
 
 const float SHELTERED = 0.35; // hollows count no deeper: flights, which do not know them, reckon with this one
 const int OF_TREES = 0, OF_BUSHES = 1, OF_GRASS = 2;
-const int LIST_IMPOSTORS = 9, LIST_SHADOWS = 10;
-
-struct Command { uint count, instances, first, vertex, instance; };
-layout(std430, binding = 6) buffer Commands { Command commands[]; };
-layout(std430, binding = 7) writeonly buffer Plants { Plant scattered[]; };
 
 void append(int list, Plant p)
 {
-    scattered[commands[list].instance + atomicAdd(commands[list].instances, 1u)] = p;
+    scattered[lists[list].first + atomicAdd(lists[list].count, 1u)] = p;
 }
 
 // Block n of rings of blocks around 0, 0.

@@ -87,11 +87,11 @@ vec4 cloud_at(ivec2 pixel)
     ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size * vec2(size) - 0.5;
     ivec2 middle = ivec2(floor(place + 0.5));
-    float depth = depth_of(pixel, 0), weights = 0.0;
+    float depth = nearest_depth(pixel, 0), weights = 0.0;
     vec4 sum = vec4(0.0);
     for (int n = 0; n < 9; n++) {
         ivec2 at = clamp(middle + ivec2(n % 3, n / 3) - 1, ivec2(0), size - 1);
-        float there = depth_of(at * picture / size, 0), other = abs(there - depth) / max(max(there, depth), 1e-12);
+        float there = nearest_depth(at * picture / size, 0), other = abs(there - depth) / max(max(there, depth), 1e-12);
         vec2 away = max(1.5 - abs(vec2(at) - place), 0.0);
         float weight = away.x * away.y / (0.03 + other);
         sum += weight * texelFetch(clouds, at, 0);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/pixels.h"
 #include "render/plant_atlas.h"
 #include "render/shader.h"
 
@@ -15,24 +16,25 @@ enum {
     SHADOW_MAPS = 2,
     LISTS = LIST_SHADOWS + SHADOW_MAPS,
     SHADOW_SIDE = 2048,
-    BUFFER_COMMANDS = 6,
-    BUFFER_PLANTS = 7,
-    BUFFER_PLANT_LIGHT = 1,
-    UNIT_PLANTS = 16,
-    UNIT_SHADOWS = 17,
-    KEPT_AT = 64 /* bytes before the plants of a kept list */
+    LARGE_MAX = 65536,    /* triangles */
+    WORKGROUPS = 1 << 13, /* that share the plants of a list */
+    KEPT_AT = 64          /* bytes before the plants of a kept list */
 };
+enum { BUFFER_PLANT_LIGHT = 1, BUFFER_LARGE = 2, BUFFER_LISTS = 6, BUFFER_PLANTS, BUFFER_VERTICES, BUFFER_INDICES };
+enum { UNIT_DEPTHS = 7, UNIT_NEAREST = 16, UNIT_SHADOWS, UNIT_SHOWN };
 enum { LOCATION_CELL, LOCATION_IN_CELL, LOCATION_CELL_SIZE, LOCATION_REACH, LOCATION_LAYER, LOCATION_PLACING_LOD };
-enum { LOCATION_TO_SHADOW = 0, LOCATION_IS_SHADOW = 4, LOCATION_SAMPLES = 8 };
-static const double PLACING_SAMPLES_M = 8.0; /* distance of the samples whose heights say where trees stand */
-static const double SPACING_MAX_M = 64.0;    /* of a world whose land shows trees */
+enum { LOCATION_TO_SHADOW = 0, LOCATION_MAP = 4 };
+enum { LOCATION_IS_PAINTING = 1, LOCATION_IS_LARGE };
+static const GLuint NOTHING = 0, FARTHEST = 0x3f800000; /* bits of 1 */
+static const double PLACING_SAMPLES_M = 8.0;            /* distance of the samples whose heights say where trees stand */
+static const double SPACING_MAX_M = 64.0;               /* of a world whose land shows trees */
 static const float SHADOW_REACH_M[SHADOW_MAPS] = {140.0f, 1000.0f}; /* as in plants.glsl */
 static const float SHADOW_DEPTH_M = 2500.0f;
 
-/** As OpenGL lays out the command of an indirect draw. */
-typedef struct draw_command {
-    uint32_t count, instances, first, vertex, instance;
-} draw_command;
+/** List in plant_lists.glsl. */
+typedef struct plant_list {
+    uint32_t first, count, first_index, n_indices;
+} plant_list;
 
 /** Grids of candidates: width of a cell and how far they reach, as shares of the reach of trees. */
 typedef struct scatter_layer {
@@ -47,12 +49,11 @@ typedef struct plant_light {
 
 struct forest {
     plant_atlas atlas;
-    GLuint scatter, mesh, impostor, shadow; /* programs */
-    GLuint commands, plants, light, array;  /* buffers and vertex array */
-    GLuint shadows, shadow_framebuffers[SHADOW_MAPS];
-    draw_command empty[LISTS];
+    GLuint scatter, meshes, impostors, shadow, clear; /* programs */
+    GLuint lists, plants, large, light;               /* buffers */
+    GLuint shadows;                                   /* texture */
+    plant_list empty[LISTS];
     scatter_layer layers[3];
-    int n_samples;
     plant_light lit;
     GLuint kept; /* buffer: a kept_trees and its plants for each of the frames that the GPU may be behind */
     const char *kept_at;
@@ -62,14 +63,18 @@ struct forest {
 
 /* ---- life ---- */
 
-static outcome make_programs(forest *f)
+static outcome make_programs(forest *f, const render_quality *quality)
 {
+    char defines[PIXELS_DEFINES];
+    pixels_defines(quality, defines, sizeof defines);
     outcome o = shader_compute("scatter.comp", NULL, &f->scatter);
     if (o.kind == OUTCOME_DONE)
-        o = shader_program("plant.vert", "plant.frag", &f->mesh);
+        o = shader_compute("meshes.comp", defines, &f->meshes);
     if (o.kind == OUTCOME_DONE)
-        o = shader_program("impostor.vert", "impostor.frag", &f->impostor);
-    return o.kind == OUTCOME_DONE ? shader_program("impostor.vert", "plant_shadow.frag", &f->shadow) : o;
+        o = shader_compute("impostors.comp", defines, &f->impostors);
+    if (o.kind == OUTCOME_DONE)
+        o = shader_compute("plant_shadows.comp", NULL, &f->shadow);
+    return o.kind == OUTCOME_DONE ? shader_compute("plants_clear.comp", NULL, &f->clear) : o;
 }
 
 /** How many candidates a layer has within a reach: no list is longer. */
@@ -96,10 +101,9 @@ static uint32_t make_lists(forest *f)
             most = most_within(&f->layers[0], (double)SHADOW_REACH_M[1]) + most_within(&f->layers[1], f->layers[1].reach_m);
         else if (n == PLANT_DRY_BUSH) /* a tree of dry land, too */
             most += most_within(&f->layers[0], 1.0e9);
-        const bool is_square = n >= LIST_IMPOSTORS;
-        f->empty[n] = (draw_command){.count = is_square ? 6 : f->atlas.count[n],
-                                     .first = is_square ? f->atlas.first_of_square : f->atlas.first[n],
-                                     .instance = used};
+        const bool is_mesh = n < PLANT_KINDS;
+        f->empty[n] = (plant_list){
+            .first = used, .first_index = is_mesh ? f->atlas.first[n] : 0, .n_indices = is_mesh ? f->atlas.count[n] : 0};
         used += most;
     }
     return used;
@@ -110,26 +114,19 @@ static void make_buffers(forest *f)
     const GLsizeiptr bytes = (GLsizeiptr)make_lists(f) * (GLsizeiptr)sizeof(forest_plant);
     glCreateBuffers(1, &f->plants);
     glNamedBufferStorage(f->plants, bytes, NULL, 0);
-    glCreateBuffers(1, &f->commands);
-    glNamedBufferStorage(f->commands, sizeof f->empty, f->empty, GL_DYNAMIC_STORAGE_BIT);
+    glCreateBuffers(1, &f->lists);
+    glNamedBufferStorage(f->lists, sizeof f->empty, f->empty, GL_DYNAMIC_STORAGE_BIT);
+    glCreateBuffers(1, &f->large);
+    glNamedBufferStorage(f->large, (LARGE_MAX + 1) * 2 * (GLsizeiptr)sizeof(uint32_t), NULL, 0);
     glCreateBuffers(1, &f->light);
     glNamedBufferStorage(f->light, sizeof f->lit, NULL, GL_DYNAMIC_STORAGE_BIT);
-    glCreateVertexArrays(1, &f->array);
-    plant_atlas_describe(&f->atlas, f->array);
-    glVertexArrayVertexBuffer(f->array, 1, f->plants, 0, sizeof(forest_plant));
-    glVertexArrayBindingDivisor(f->array, 1, 1);
-    for (GLuint n = 0; n < 2; n++) {
-        glEnableVertexArrayAttrib(f->array, 3 + n);
-        glVertexArrayAttribFormat(f->array, 3 + n, 4, GL_FLOAT, GL_FALSE, n * 4 * (GLuint)sizeof(float));
-        glVertexArrayAttribBinding(f->array, 3 + n, 1);
-    }
 }
 
-/** A command, as it was drawn, with the plants of the list that shadows near the camera are drawn of. */
+/** The list that shadows near the camera are drawn of, with its plants. */
 static outcome make_kept(forest *f)
 {
     const GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    const uint32_t most = f->empty[LIST_SHADOWS + 1].instance - f->empty[LIST_SHADOWS].instance;
+    const uint32_t most = f->empty[LIST_SHADOWS + 1].first - f->empty[LIST_SHADOWS].first;
     f->kept_bytes = KEPT_AT + (GLsizeiptr)(most * sizeof(forest_plant));
     glCreateBuffers(1, &f->kept);
     glNamedBufferStorage(f->kept, GPU_TIMER_FRAMES * f->kept_bytes, NULL, mapped);
@@ -140,18 +137,11 @@ static outcome make_kept(forest *f)
 static void make_shadow_maps(forest *f)
 {
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &f->shadows);
-    glTextureStorage3D(f->shadows, 1, GL_DEPTH_COMPONENT16, SHADOW_SIDE, SHADOW_SIDE, SHADOW_MAPS);
-    glTextureParameteri(f->shadows, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTextureParameteri(f->shadows, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTextureStorage3D(f->shadows, 1, GL_R32UI, SHADOW_SIDE, SHADOW_SIDE, SHADOW_MAPS);
+    glTextureParameteri(f->shadows, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTextureParameteri(f->shadows, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTextureParameteri(f->shadows, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTextureParameteri(f->shadows, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(f->shadows, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-    glTextureParameteri(f->shadows, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
-    glCreateFramebuffers(SHADOW_MAPS, f->shadow_framebuffers);
-    for (int n = 0; n < SHADOW_MAPS; n++) {
-        glNamedFramebufferTextureLayer(f->shadow_framebuffers[n], GL_DEPTH_ATTACHMENT, f->shadows, 0, n);
-        glNamedFramebufferDrawBuffer(f->shadow_framebuffers[n], GL_NONE);
-    }
 }
 
 outcome forest_create(const render_quality *quality, forest **out)
@@ -160,11 +150,10 @@ outcome forest_create(const render_quality *quality, forest **out)
     forest *f = calloc(1, sizeof *f);
     if (!f)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    f->n_samples = quality->n_samples;
     f->layers[0] = (scatter_layer){7.0, quality->tree_range_m};
     f->layers[1] = (scatter_layer){3.2, is_high ? 220.0 : 120.0};
     f->layers[2] = (scatter_layer){is_high ? 0.34 : 0.6, is_high ? 44.0 : 28.0};
-    outcome o = make_programs(f);
+    outcome o = make_programs(f, quality);
     if (o.kind == OUTCOME_DONE)
         o = plant_atlas_create(is_high ? 128 : 64, &f->atlas);
     if (o.kind == OUTCOME_DONE) {
@@ -185,13 +174,11 @@ void forest_destroy(forest *f)
 {
     if (!f)
         return;
-    GLuint *const programs[4] = {&f->scatter, &f->mesh, &f->impostor, &f->shadow};
-    const GLuint buffers[4] = {f->commands, f->plants, f->light, f->kept};
-    for (int n = 0; n < 4; n++)
+    GLuint *const programs[5] = {&f->scatter, &f->meshes, &f->impostors, &f->shadow, &f->clear};
+    const GLuint buffers[5] = {f->lists, f->plants, f->large, f->light, f->kept};
+    for (int n = 0; n < 5; n++)
         shader_delete(programs[n]);
-    glDeleteBuffers(4, buffers);
-    glDeleteVertexArrays(1, &f->array);
-    glDeleteFramebuffers(SHADOW_MAPS, f->shadow_framebuffers);
+    glDeleteBuffers(5, buffers);
     glDeleteTextures(1, &f->shadows);
     plant_atlas_destroy(&f->atlas);
     free(f);
@@ -240,45 +227,45 @@ static void aim_shadow(const render_view *v, const frame_block *b, float reach_m
     out[3][3] = 1.0f;
 }
 
+/** Fill an image of whole numbers. */
+static void clear_words(const forest *f, GLuint texture, const int size[3], GLuint word)
+{
+    enum { SIDE = 8 };
+    glUseProgram(f->clear);
+    glUniform1ui(0, word);
+    glBindImageTexture(0, texture, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_R32UI);
+    glDispatchCompute((GLuint)(size[0] + SIDE - 1) / SIDE, (GLuint)(size[1] + SIDE - 1) / SIDE, (GLuint)size[2]);
+}
+
 static void draw_shadows(forest *f, const render_view *v, const frame_block *b)
 {
-    static const float farthest = 1.0f;
+    static const int size[3] = {SHADOW_SIDE, SHADOW_SIDE, SHADOW_MAPS};
     f->lit.has_shadows = v->layers & 1u << LAYER_SHADOWS && b->key[1] > 0.02f;
     if (!f->lit.has_shadows)
         return;
-    glViewport(0, 0, SHADOW_SIDE, SHADOW_SIDE);
-    glDepthFunc(GL_LESS);
+    clear_words(f, f->shadows, size, FARTHEST);
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     glUseProgram(f->shadow);
-    glUniform1i(LOCATION_IS_SHADOW, 1);
+    glBindImageTexture(0, f->shadows, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
     for (int n = 0; n < SHADOW_MAPS; n++) {
         aim_shadow(v, b, SHADOW_REACH_M[n], f->lit.to_shadow[n]);
-        glClearNamedFramebufferfv(f->shadow_framebuffers[n], GL_DEPTH, 0, &farthest);
-        glBindFramebuffer(GL_FRAMEBUFFER, f->shadow_framebuffers[n]);
         glUniformMatrix4fv(LOCATION_TO_SHADOW, 1, GL_FALSE, f->lit.to_shadow[n][0]);
-        glDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, (const void *)((LIST_SHADOWS + n) * sizeof(draw_command)));
+        glUniform1i(LOCATION_MAP, n);
+        glDispatchCompute(WORKGROUPS, 1, 1);
     }
-}
-
-static void begin_drawing(const forest *f)
-{
-    glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
-    glEnable(GL_DEPTH_TEST);
-    glBindVertexArray(f->array);
-    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, f->commands);
-    plant_atlas_bind(&f->atlas);
 }
 
 /** Have the trees around the camera ready for a later frame. */
 static void keep_trees(forest *f, const render_view *v, unsigned slot)
 {
     const GLintptr at = (GLintptr)slot * f->kept_bytes;
-    const draw_command *list = &f->empty[LIST_SHADOWS];
+    const plant_list *list = &f->empty[LIST_SHADOWS];
     f->stands[slot] = (forest_stand){.plants = (const forest_plant *)(const void *)(f->kept_at + at + KEPT_AT),
                                      .cell = {v->cell[0], v->cell[1]},
                                      .offset_m = {v->offset_x_m, v->offset_z_m},
                                      .altitude_m = v->altitude_m};
-    glCopyNamedBufferSubData(f->commands, f->kept, LIST_SHADOWS * sizeof *list, at, sizeof *list);
-    glCopyNamedBufferSubData(f->plants, f->kept, (GLintptr)(list->instance * sizeof(forest_plant)), at + KEPT_AT,
+    glCopyNamedBufferSubData(f->lists, f->kept, LIST_SHADOWS * sizeof *list, at, sizeof *list);
+    glCopyNamedBufferSubData(f->plants, f->kept, (GLintptr)(list->first * sizeof(forest_plant)), at + KEPT_AT,
                              f->kept_bytes - KEPT_AT);
     glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
 }
@@ -287,7 +274,7 @@ void forest_stand_of(const forest *f, unsigned slot, forest_stand *out)
 {
     *out = f->stands[slot];
     if (out->plants)
-        out->count = ((const draw_command *)(const void *)(f->kept_at + (GLintptr)slot * f->kept_bytes))->instances;
+        out->count = ((const plant_list *)(const void *)(f->kept_at + (GLintptr)slot * f->kept_bytes))->count;
 }
 
 void forest_place(forest *f, const render_view *v, const frame_block *b, unsigned slot)
@@ -295,63 +282,77 @@ void forest_place(forest *f, const render_view *v, const frame_block *b, unsigne
     f->lit.has_plants = b->tree_range > 0.0f && b->lod_height < b->tree_range && v->spacing_m <= SPACING_MAX_M;
     f->lit.has_shadows = 0;
     f->stands[slot] = (forest_stand){0};
-    glNamedBufferSubData(f->commands, 0, sizeof f->empty, f->empty);
+    glNamedBufferSubData(f->lists, 0, sizeof f->empty, f->empty);
     if (f->lit.has_plants) {
         const int lod = (int)fmax(round(log2(PLACING_SAMPLES_M / v->spacing_m)), 0.0);
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_COMMANDS, f->commands);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_LISTS, f->lists);
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PLANTS, f->plants);
         glUseProgram(f->scatter);
         glUniform1i(LOCATION_PLACING_LOD, lod < b->coarsest_lod ? lod : b->coarsest_lod);
         for (int n = 0; n < 3; n++)
             if ((double)b->lod_height < f->layers[n].reach_m)
                 scatter(f, n, v);
-        glMemoryBarrier(GL_COMMAND_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
         keep_trees(f, v, slot);
-        begin_drawing(f);
+        plant_atlas_bind(&f->atlas);
         draw_shadows(f, v, b);
-        glDisable(GL_DEPTH_TEST);
     }
     glNamedBufferSubData(f->light, 0, sizeof f->lit, &f->lit);
 }
 
 /* ---- drawing ---- */
 
+/** One of the two passes of plant_raster.glsl. */
+static void draw_plants(const forest *f, int is_painting)
+{
+    glUseProgram(f->impostors);
+    glUniform1i(LOCATION_IS_PAINTING, is_painting);
+    glDispatchCompute(WORKGROUPS, 1, 1);
+    glUseProgram(f->meshes);
+    glUniform1i(LOCATION_IS_PAINTING, is_painting);
+    for (int is_large = 0; is_large < 2; is_large++) {
+        glUniform1i(LOCATION_IS_LARGE, is_large);
+        glDispatchCompute(WORKGROUPS, 1, 1);
+        glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+    }
+}
+
 void forest_draw(forest *f, const targets *t)
 {
-    static const GLuint nothing[4] = {0};
+    const int size[3] = {t->size.width, t->size.height, t->n_samples};
     if (!f->lit.has_plants)
         return;
-    glClearNamedFramebufferuiv(t->planted, GL_COLOR, 0, nothing);
-    glBindFramebuffer(GL_FRAMEBUFFER, t->planted);
-    glViewport(0, 0, t->size.width, t->size.height);
-    begin_drawing(f);
-    glDepthFunc(GL_GREATER);
-    glUseProgram(f->mesh);
-    glUniform1i(LOCATION_SAMPLES, f->n_samples);
-    glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, NULL, PLANT_KINDS, sizeof(draw_command));
-    glUseProgram(f->impostor);
-    glUniform1i(LOCATION_SAMPLES, f->n_samples);
-    glUniform1i(LOCATION_IS_SHADOW, 0);
-    glDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, (const void *)(LIST_IMPOSTORS * sizeof(draw_command)));
-    glDisable(GL_DEPTH_TEST);
+    clear_words(f, t->plant_nearest, size, NOTHING);
+    clear_words(f, t->plant_shown, size, NOTHING);
+    glClearNamedBufferSubData(f->large, GL_R32UI, 0, sizeof(uint32_t), GL_RED_INTEGER, GL_UNSIGNED_INT, &NOTHING);
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+    glBindImageTexture(0, t->plant_nearest, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
+    glBindImageTexture(1, t->plant_shown, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_LARGE, f->large);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_VERTICES, f->atlas.vertices);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_INDICES, f->atlas.indices);
+    glBindTextureUnit(UNIT_DEPTHS, t->depth);
+    draw_plants(f, 0);
+    draw_plants(f, 1);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
 void forest_bind(const forest *f, const targets *t)
 {
     glBindBufferBase(GL_UNIFORM_BUFFER, BUFFER_PLANT_LIGHT, f->light);
-    glBindTextureUnit(UNIT_PLANTS, t->plants);
+    glBindTextureUnit(UNIT_NEAREST, t->plant_nearest);
     glBindTextureUnit(UNIT_SHADOWS, f->shadows);
+    glBindTextureUnit(UNIT_SHOWN, t->plant_shown);
 }
 
 size_t forest_read(const forest *f, forest_plant *plants, size_t most)
 {
-    draw_command commands[LISTS];
-    const draw_command *trees = &commands[LIST_SHADOWS + 1];
+    plant_list lists[LISTS];
+    const plant_list *trees = &lists[LIST_SHADOWS + 1];
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    glGetNamedBufferSubData(f->commands, 0, sizeof commands, commands);
-    const size_t count = trees->instances < most ? trees->instances : most;
+    glGetNamedBufferSubData(f->lists, 0, sizeof lists, lists);
+    const size_t count = trees->count < most ? trees->count : most;
     if (count > 0)
-        glGetNamedBufferSubData(f->plants, (GLintptr)(trees->instance * sizeof *plants), (GLsizeiptr)(count * sizeof *plants),
-                                plants);
+        glGetNamedBufferSubData(f->plants, (GLintptr)(trees->first * sizeof *plants), (GLsizeiptr)(count * sizeof *plants), plants);
     return count;
 }

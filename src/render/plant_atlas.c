@@ -37,26 +37,22 @@ static outcome make_leaves(plant_atlas *a)
 
 static outcome make_meshes(plant_atlas *a)
 {
-    static const uint32_t square[6] = {0, 1, 2, 2, 1, 3};
     plant_mesh mesh;
     const outcome o = plant_mesh_create(&mesh);
     if (o.kind != OUTCOME_DONE)
         return o;
     memcpy(a->first, mesh.first, sizeof a->first);
     memcpy(a->count, mesh.count, sizeof a->count);
-    a->first_of_square = (uint32_t)mesh.n_indices;
     glCreateBuffers(1, &a->vertices);
     glNamedBufferStorage(a->vertices, (GLsizeiptr)(mesh.n_vertices * sizeof *mesh.vertices), mesh.vertices, 0);
-    const GLsizeiptr bytes = (GLsizeiptr)(mesh.n_indices * sizeof *mesh.indices);
     glCreateBuffers(1, &a->indices);
-    glNamedBufferStorage(a->indices, bytes + (GLsizeiptr)sizeof square, NULL, GL_DYNAMIC_STORAGE_BIT);
-    glNamedBufferSubData(a->indices, 0, bytes, mesh.indices);
-    glNamedBufferSubData(a->indices, bytes, sizeof square, square);
+    glNamedBufferStorage(a->indices, (GLsizeiptr)(mesh.n_indices * sizeof *mesh.indices), mesh.indices, 0);
     plant_mesh_free(&mesh);
     return outcome_done();
 }
 
-void plant_atlas_describe(const plant_atlas *a, GLuint array)
+/** Describe the vertices to a vertex array. */
+static void describe(const plant_atlas *a, GLuint array)
 {
     static const GLuint parts[3] = {3, 3, 4};
     glVertexArrayVertexBuffer(array, 0, a->vertices, 0, sizeof(plant_vertex));
@@ -98,7 +94,7 @@ static outcome make_impostors(plant_atlas *a, int view_px)
         return o;
     a->impostors = make_layers(GL_RGBA8, side, PLANT_VIEWED, LEVELS);
     glCreateVertexArrays(1, &array);
-    plant_atlas_describe(a, array);
+    describe(a, array);
     glCreateRenderbuffers(1, &depth);
     glNamedRenderbufferStorage(depth, GL_DEPTH_COMPONENT32F, side, side);
     glCreateFramebuffers(1, &framebuffer);

@@ -9,7 +9,6 @@ typedef struct plant_atlas {
     GLuint vertices, indices;                        /* buffers */
     GLuint leaves, impostors;                        /* textures */
     uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
-    uint32_t first_of_square;                        /* six indices of a square's corners 0..3 */
 } plant_atlas;
 
 /** Make everything; a view of a plant is view_px pixels wide. Errors OUTCOME_FAILED */
@@ -18,8 +17,5 @@ void plant_atlas_destroy(plant_atlas *atlas);
 
 /** Bind the pictures for drawing. */
 void plant_atlas_bind(const plant_atlas *atlas);
-
-/** Describe the vertices to a vertex array, attributes 0 to 2. */
-void plant_atlas_describe(const plant_atlas *atlas, GLuint array);
 
 #endif

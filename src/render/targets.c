@@ -18,6 +18,17 @@ static GLuint make_texture(GLenum format, int width, int height, int n_samples)
     return texture;
 }
 
+/** Whole numbers, a layer a sample. */
+static GLuint make_words(int width, int height, int n_samples)
+{
+    GLuint texture;
+    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &texture);
+    glTextureStorage3D(texture, 1, GL_R32UI, width, height, n_samples);
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST); /* no others can be read of whole numbers */
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    return texture;
+}
+
 static bool is_same(const target_size *a, const target_size *b)
 {
     return a->width == b->width && a->height == b->height && a->picture_width == b->picture_width &&
@@ -41,14 +52,8 @@ outcome targets_resize(targets *t, const target_size *size)
     glNamedFramebufferTexture(t->land, GL_DEPTH_ATTACHMENT, t->depth, 0);
     glNamedFramebufferDrawBuffer(t->land, GL_NONE);
     if (t->has_plants) {
-        t->plants = make_texture(GL_R32UI, width, height, t->n_samples);
-        if (t->n_samples == 1) { /* no others can be read of whole numbers */
-            glTextureParameteri(t->plants, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-            glTextureParameteri(t->plants, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-        }
-        glCreateFramebuffers(1, &t->planted);
-        glNamedFramebufferTexture(t->planted, GL_DEPTH_ATTACHMENT, t->depth, 0);
-        glNamedFramebufferTexture(t->planted, GL_COLOR_ATTACHMENT0, t->plants, 0);
+        t->plant_nearest = make_words(width, height, t->n_samples);
+        t->plant_shown = make_words(width, height, t->n_samples);
     }
     glCreateFramebuffers(1, &t->framebuffer);
     glNamedFramebufferTexture(t->framebuffer, GL_COLOR_ATTACHMENT0, t->picture, 0);
@@ -56,8 +61,7 @@ outcome targets_resize(targets *t, const target_size *size)
         glCreateFramebuffers(1, &t->small);
         glNamedFramebufferTexture(t->small, GL_COLOR_ATTACHMENT0, t->frame, 0);
     }
-    if ((t->has_plants && glCheckNamedFramebufferStatus(t->planted, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) ||
-        glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
+    if (glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
         glCheckNamedFramebufferStatus(t->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height, t->n_samples);
     return outcome_done();
@@ -70,11 +74,11 @@ bool targets_are_scaled(const targets *t)
 
 void targets_destroy(targets *t)
 {
-    const GLuint textures[6] = {t->depth, t->plants, t->light, t->clouds, t->picture, targets_are_scaled(t) ? t->frame : 0};
+    const GLuint textures[7] = {
+        t->depth, t->plant_nearest, t->plant_shown, t->light, t->clouds, t->picture, targets_are_scaled(t) ? t->frame : 0};
     glDeleteFramebuffers(1, &t->land);
-    glDeleteFramebuffers(1, &t->planted);
     glDeleteFramebuffers(1, &t->framebuffer);
     glDeleteFramebuffers(1, &t->small);
-    glDeleteTextures(6, textures);
+    glDeleteTextures(7, textures);
     *t = (targets){.n_samples = t->n_samples, .cloud_share = t->cloud_share, .has_plants = t->has_plants};
 }

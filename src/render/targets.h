@@ -15,17 +15,17 @@ typedef struct target_size {
 } target_size;
 
 typedef struct targets {
-    target_size size;       /* all 0 before the first resize */
-    int n_samples;          /* a pixel */
-    int cloud_share;        /* pixels a cloud texel's side */
-    GLuint depth, land;     /* texture and framebuffer of the terrain pass */
-    bool has_plants;        /* asked for: the next two */
-    GLuint plants, planted; /* texture of what plants a sample shows, and framebuffer with the same depth */
-    GLuint light, clouds;   /* textures */
-    GLuint frame;           /* texture of the frame; that of the picture where both have one size */
-    GLuint picture;         /* texture */
-    GLuint framebuffer;     /* of the picture */
-    GLuint small;           /* framebuffer of a frame that is smaller than its picture */
+    target_size size;                  /* all 0 before the first resize */
+    int n_samples;                     /* a pixel */
+    int cloud_share;                   /* pixels a cloud texel's side */
+    GLuint depth, land;                /* texture and framebuffer of the terrain pass */
+    bool has_plants;                   /* asked for: the next two */
+    GLuint plant_nearest, plant_shown; /* textures, a layer a sample: bits of the depth of the nearest plant; what it shows */
+    GLuint light, clouds;              /* textures */
+    GLuint frame;                      /* texture of the frame; that of the picture where both have one size */
+    GLuint picture;                    /* texture */
+    GLuint framebuffer;                /* of the picture */
+    GLuint small;                      /* framebuffer of a frame that is smaller than its picture */
 } targets;
 
 /** Make everything as large as `size` says; what was there is lost. Does nothing when the size stays.

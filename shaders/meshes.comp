@@ -1,0 +1,213 @@
+// meshes.comp - plants and stones near the camera, triangle by triangle. A workgroup takes 64 triangles of a plant and then goes through the
+// pixels of all of them, so that no thread waits for another's large one; those larger still are kept for a last dispatch (is_large), in
+// which all workgroups share each of them.
+layout(local_size_x = 64) in;
+#include "frame.glsl"
+#include "noise.glsl"
+#include "plants.glsl"
+#include "plant_lists.glsl"
+#include "picture.glsl"
+#include "plant_raster.glsl"
+
+layout(std430, binding = 8) readonly buffer Vertices { float vertices[]; }; // plant_vertex of plant_mesh.h
+layout(std430, binding = 9) readonly buffer Indices { uint indices[]; };
+layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large; uvec2 large[]; }; // plant, and first index of a triangle
+layout(binding = 12) uniform sampler2DArray leaves; // opacity, brightness
+layout(location = 2) uniform int is_large;
+
+const int MESHES = 9, VERTEX_FLOATS = 10, LARGE_PIXELS = 4096;
+const int MATERIAL_BARK = 4, MATERIAL_PALE_BARK = 5;
+#if PIXEL_SAMPLES == 4
+const vec2 SAMPLE_PLACES[4] = vec2[](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
+#elif PIXEL_SAMPLES == 2
+const vec2 SAMPLE_PLACES[2] = vec2[](vec2(0.25, 0.25), vec2(-0.25, -0.25));
+#else
+const vec2 SAMPLE_PLACES[1] = vec2[](vec2(0.0));
+#endif
+
+struct Triangle {
+    vec3 east, up, here; // shares of its corners in a place of the picture: east * x + up * y + here
+    vec3 depth;          // of the corners
+    vec3 at[3];          // of the corners: place in the picture of leaves, or metres of bark and rock; brightness
+    uvec3 corners;       // vertices
+    ivec4 box;           // pixels
+    int material;
+    float level;         // of the picture of leaves
+};
+
+vec3 vertex_part(uint vertex, int part)
+{
+    uint at = vertex * uint(VERTEX_FLOATS) + uint(part);
+    return vec3(vertices[at], vertices[at + 1u], vertices[at + 2u]);
+}
+
+// A corner of a plant's triangle, metres from the camera.
+vec3 place_of(uint vertex, Plant p, float tint, bool has_leaves)
+{
+    float wide = plant_width(tint);
+    vec3 place = vertex_part(vertex, 0), turned_place = turned(place * vec3(wide, 1.0, wide), p.yaw);
+    float sway = has_leaves ? place.y * place.y * 0.006 * sin(frame_time * 1.4 + 6.28 * fract(tint * 91.0) + place.x * 4.0) : 0.0;
+    return p.foot + (turned_place + vec3(sway, 0.0, 0.6 * sway)) * p.height;
+}
+
+// A triangle of a plant in the picture; its box is empty where it is not in it.
+Triangle triangle_of(Plant p, uint first_index)
+{
+    Triangle t;
+    float tint = fract(p.look);
+    t.corners = uvec3(indices[first_index], indices[first_index + 1u], indices[first_index + 2u]);
+    t.material = int(vertices[t.corners.x * uint(VERTEX_FLOATS) + 9u]);
+    t.box = ivec4(0, 0, -1, -1);
+    bool has_leaves = t.material < MATERIAL_BARK;
+    vec3 a = in_picture(place_of(t.corners.x, p, tint, has_leaves)), b = in_picture(place_of(t.corners.y, p, tint, has_leaves)),
+         c = in_picture(place_of(t.corners.z, p, tint, has_leaves));
+    t.depth = vec3(a.z, b.z, c.z);
+    for (int n = 0; n < 3; n++) {
+        vec3 at = vertex_part(t.corners[n], 6);
+        t.at[n] = has_leaves ? at : vec3(at.xy * p.height, at.z);
+    }
+    float doubled = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    if (min(a.z, min(b.z, c.z)) == 0.0 || abs(doubled) < 1.0e-6)
+        return t;
+    t.east = vec3(b.y - c.y, c.y - a.y, a.y - b.y) / doubled;
+    t.up = vec3(c.x - b.x, a.x - c.x, b.x - a.x) / doubled;
+    t.here = vec3(b.x * c.y - c.x * b.y, c.x * a.y - a.x * c.y, a.x * b.y - b.x * a.y) / doubled;
+    vec2 u = t.at[1].xy - t.at[0].xy, v = t.at[2].xy - t.at[0].xy;
+    t.level = 0.5 * log2(max(abs(u.x * v.y - u.y * v.x), 1.0e-9) / abs(doubled)) + log2(float(textureSize(leaves, 0).x));
+    t.box = pixels_between(min(a.xy, min(b.xy, c.xy)), max(a.xy, max(b.xy, c.xy)));
+    return t;
+}
+
+int count_pixels(ivec4 box)
+{
+    return max(box.z - box.x + 1, 0) * max(box.w - box.y + 1, 0);
+}
+
+// What bark or rock shows: brightness, and the normal, roughened.
+float grain_of(int material, vec2 at, float footprint, inout vec3 n)
+{
+    vec2 grain = material == MATERIAL_BARK ? vec2(at.x * 3.0, at.y * 0.5) : material == MATERIAL_PALE_BARK ? vec2(at.x * 0.4, at.y * 2.0) : at;
+    float rough = 0.5 * faded_noise(grain, 0.25, footprint).x + 0.5 * faded_noise(grain + 7.0, 0.0625, footprint).x + 0.3 * faded_noise(grain, 1.0, footprint).x;
+    n = normalize(n + 0.25 * vec3(rough, 0.0, -rough));
+    return 1.0 + 0.55 * rough;
+}
+
+void draw_pixel(ivec2 pixel, Triangle t, Plant p)
+{
+    float tint = fract(p.look);
+    vec2 middle = vec2(pixel) + 0.5;
+    int samples = 0, kind = int(p.look);
+    for (int n = 0; n < PIXEL_SAMPLES; n++) {
+        vec2 place = middle + SAMPLE_PLACES[n];
+        samples |= all(greaterThanEqual(t.east * place.x + t.up * place.y + t.here, vec3(0.0))) ? 1 << n : 0;
+    }
+    if (samples == 0 || !is_kept(pixel, p.kept, tint))
+        return;
+    vec3 shares = max(t.east * middle.x + t.up * middle.y + t.here, 0.0);
+    shares /= shares.x + shares.y + shares.z;
+    float depth = dot(shares, t.depth);
+    samples = open_samples(pixel, samples, depth);
+    if (samples == 0)
+        return;
+    shares *= t.depth / depth; // as they are in space
+    vec3 at = shares.x * t.at[0] + shares.y * t.at[1] + shares.z * t.at[2];
+    vec2 leaf = vec2(1.0);
+    if (t.material < MATERIAL_BARK) {
+        leaf = textureLod(leaves, vec3(at.xy, float(t.material)), t.level).rg;
+        samples &= covered_samples(pixel, smoothstep(0.15, 0.6, leaf.r));
+    }
+    uint shown = 0u;
+    if (is_painting == 1 && samples != 0) {
+        vec3 n = shares.x * vertex_part(t.corners.x, 3) + shares.y * vertex_part(t.corners.y, 3) + shares.z * vertex_part(t.corners.z, 3);
+        n = normalize(turned(n, p.yaw));
+        float bright = at.z * leaf.g / max(leaf.r, 0.02);
+        if (t.material >= MATERIAL_BARK) {
+            bright *= grain_of(t.material, at.xy, frame_pixel_width * length(p.foot), n);
+            kind = t.material == MATERIAL_BARK ? BARK : t.material == MATERIAL_PALE_BARK ? PALE_BARK : kind;
+        }
+        shown = pack_plant(n, bright, tint, kind);
+    }
+    leave(pixel, samples, depth, shown);
+}
+
+shared Triangle triangles[64];
+shared int ends[64]; // of each triangle's pixels among those of all
+
+// The pixels of 64 triangles. All threads call.
+void draw_triangles(Plant p, int n)
+{
+    for (int step = 1; step < 64; step *= 2) {
+        int before = n >= step ? ends[n - step] : 0;
+        barrier();
+        ends[n] += before;
+        barrier();
+    }
+    for (int k = n; k < ends[63]; k += 64) {
+        int t = 0;
+        for (int half_of = 32; half_of > 0; half_of /= 2)
+            t += ends[t + half_of - 1] <= k ? half_of : 0;
+        int m = k - (t > 0 ? ends[t - 1] : 0), width = triangles[t].box.z - triangles[t].box.x + 1;
+        draw_pixel(triangles[t].box.xy + ivec2(m % width, m / width), triangles[t], p);
+    }
+    barrier();
+}
+
+// Keep a triangle for the last dispatch, while there is room; the second pass finds those of the first.
+bool is_kept_for_later(uint plant, uint first_index)
+{
+    uint room = uint(large.length());
+    if (is_painting == 1)
+        return n_large <= room; // else it may be one that was not kept: what is shown twice stays as it is
+    uint place = atomicAdd(n_large, 1u);
+    if (place < room)
+        large[place] = uvec2(plant, first_index);
+    return place < room;
+}
+
+void draw_small()
+{
+    int n = int(gl_LocalInvocationID.x);
+    uint item = gl_WorkGroupID.x;
+    for (int kind = 0; kind < MESHES; kind++) {
+        uint groups = (lists[kind].n_indices / 3u + 63u) / 64u, items = lists[kind].count * groups;
+        for (; item < items; item += gl_NumWorkGroups.x) {
+            uint plant = lists[kind].first + item / groups, triangle = item % groups * 64u + uint(n);
+            Plant p = scattered[plant];
+            ends[n] = 0;
+            if (triangle < lists[kind].n_indices / 3u) {
+                uint first_index = lists[kind].first_index + 3u * triangle;
+                triangles[n] = triangle_of(p, first_index);
+                ends[n] = count_pixels(triangles[n].box);
+                if (ends[n] > LARGE_PIXELS && is_kept_for_later(plant, first_index))
+                    ends[n] = 0;
+            }
+            barrier();
+            draw_triangles(p, n);
+        }
+        item -= items;
+    }
+}
+
+void draw_large()
+{
+    const int TILE = 8;
+    uint count = min(n_large, uint(large.length()));
+    for (uint k = 0u; k < count; k++) {
+        Plant p = scattered[large[k].x];
+        Triangle t = triangle_of(p, large[k].y);
+        ivec2 tiles = (t.box.zw - t.box.xy + TILE) / TILE;
+        for (int tile = int((gl_WorkGroupID.x + k * 61u) % gl_NumWorkGroups.x); tile < tiles.x * tiles.y; tile += int(gl_NumWorkGroups.x)) {
+            ivec2 pixel = t.box.xy + TILE * ivec2(tile % tiles.x, tile / tiles.x) + ivec2(gl_LocalInvocationID.x % uint(TILE), gl_LocalInvocationID.x / uint(TILE));
+            if (all(lessThanEqual(pixel, t.box.zw)))
+                draw_pixel(pixel, t, p);
+        }
+    }
+}
+
+void main()
+{
+    if (is_large == 1)
+        draw_large();
+    else
+        draw_small();
+}
