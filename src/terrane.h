@@ -431,6 +431,13 @@ TER_API ter_status ter_generator_fill_tiles_layers_device(ter_generator *generat
                                                           size_t count, const ter_tile_layout *layout, const ter_layers *out,
                                                           void *cuda_stream);
 
+/** Wait until the work that is queued on a stream is done; the calling thread sleeps or spins as CUDA chooses.
+ *
+ *  cuda_stream  a cudaStream_t of the generator's device, NULL for the default stream
+ *  Errors       TER_ENOBACKEND the generator has no device; TER_EDEVICE, also for what has failed on the device since
+ */
+TER_API ter_status ter_generator_wait(ter_generator *generator, void *cuda_stream);
+
 /** Where 16-bit samples of a batch go in device memory, and which heights they stand for. */
 typedef struct ter_quantised_output {
     const ter_tile_layout *layout; /**< strides in samples */

@@ -92,6 +92,7 @@ static void test_null_fills(void **state)
     NULL_OF(ter_generator_fill_device(generator, world, &rect, NULL, SIDE, NULL), "out");
     NULL_OF(ter_generator_fill_tiles_device(NULL, world, &tile, 1, &layout, out, NULL), "generator");
     NULL_OF(ter_generator_fill_tiles_device(generator, world, NULL, 1, &layout, out, NULL), "tiles");
+    NULL_OF(ter_generator_wait(NULL, NULL), "generator");
     const ter_quantised_output quantised = {&layout, 0, 1, samples}, nowhere = {&layout, 0, 1, NULL}, nohow = {NULL, 0, 1, samples};
     NULL_OF(ter_generator_fill_tiles_device_u16(NULL, world, &tile, 1, &quantised, NULL), "generator");
     NULL_OF(ter_generator_fill_tiles_device_u16(generator, world, &tile, 1, NULL, NULL), "output");

@@ -85,6 +85,7 @@ static outcome open_terrain(flight *f)
                                  .n_slots = f->budget.n_slots,
                                  .mesh_step = f->budget.quality.mesh_step,
                                  .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
+                                 .is_real_time = !flight_is_unseen(f) && !r->film,
                                  .is_patient = flight_is_unseen(f) && !r->is_impatient,
                                  .has_morphs = r->morph.is_wanted || r->journey_s > 0};
     const outcome o = terrain_open(&f->terrain, &means);
@@ -99,7 +100,7 @@ static outcome open_terrain(flight *f)
 static outcome open_sight(flight *f)
 {
     const fly_request *r = f->request;
-    const outcome o = travel_begin(&f->travel, r, f->generator, &f->terrain.land);
+    const outcome o = travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land);
     f->sight = (sight){.camera = &f->travel.camera,
                        .terrain = &f->terrain,
                        .sunlight = &f->sunlight,

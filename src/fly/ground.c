@@ -45,15 +45,18 @@ static ter_status create_probe(ter_generator *generator, ter_probe **out)
     return status == TER_OK ? ter_probe_over_water(*out) : status;
 }
 
-outcome ground_create(ter_generator *generator, const landscape *land, const camera *c, ground *out)
+outcome ground_create(ter_backend backend, const landscape *land, const camera *c, ground *out)
 {
     float height = 0.0f;
     *out = (ground){.land = land, .near_s = NEAR_S, .min_clearance_m = INFINITY};
-    ter_status status = surface_at(generator, land->world, c, &height);
+    const ter_generator_options options = {.backend = backend, .threads = 1};
+    ter_status status = ter_generator_create(&options, &out->generator);
     if (status == TER_OK)
-        status = create_probe(generator, &out->probe);
+        status = surface_at(out->generator, land->world, c, &height);
     if (status == TER_OK)
-        status = create_probe(generator, &out->later);
+        status = create_probe(out->generator, &out->probe);
+    if (status == TER_OK)
+        status = create_probe(out->generator, &out->later);
     for (int n = 0; n < GROUND_AHEAD; n++)
         out->later_m[n] = -INFINITY;
     for (int n = 0; status == TER_OK && n < GROUND_AHEAD; n++)
@@ -67,7 +70,9 @@ void ground_destroy(ground *g)
 {
     ter_probe_destroy(g->probe);
     ter_probe_destroy(g->later);
+    ter_generator_destroy(g->generator);
     g->probe = g->later = NULL;
+    g->generator = NULL;
 }
 
 static double clamp_coordinate(double x)

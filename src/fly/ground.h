@@ -15,6 +15,7 @@ enum {
 };
 
 typedef struct ground {
+    ter_generator *generator; /* of its own: the flight's may be making tiles on another thread */
     ter_probe *probe, *later; /* `later` sees a morph a few frames ahead: the ground may rise before an answer comes */
     const landscape *land;
     double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
@@ -34,7 +35,7 @@ typedef struct ground {
 double ground_time(const ground *ground, int n);
 
 /** Start with the ground under a camera at rest, computed at once. */
-outcome ground_create(ter_generator *generator, const landscape *land, const camera *camera, ground *out);
+outcome ground_create(ter_backend backend, const landscape *land, const camera *camera, ground *out);
 void ground_destroy(ground *ground);
 
 /** Ask for the ground under the camera and along its way, and take the newest answer. `lod` and the share `coarser` of the next

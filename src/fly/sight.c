@@ -6,6 +6,7 @@
 
 static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
+static const double AHEAD_FRAMES = 3.0; /* tiles are asked for so early: they come level by level, a level a frame */
 static const double RADIANS = 0.017453292519943295;
 
 /** A coordinate modulo a noise pattern, from the exact cell. */
@@ -87,10 +88,13 @@ static void fill_tree_view(const sight *s, const render_view *v, double aspect, 
 {
     const camera *c = s->camera;
     const terrain *t = s->terrain;
+    const double ahead_s = AHEAD_FRAMES * fmax(v->elapsed_s, 0.0);
     *q = (quadtree_view){.cell_x = c->cell_x,
                          .cell_z = c->cell_z,
                          .offset_x = c->offset_x,
                          .offset_z = c->offset_z,
+                         .ahead_x = c->velocity[0] * ahead_s / v->spacing_m,
+                         .ahead_z = c->velocity[2] * ahead_s / v->spacing_m,
                          .height = v->lod_height_m,
                          .far_distance = v->far_m,
                          .planet_radius = v->planet_radius_m,

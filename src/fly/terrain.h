@@ -39,10 +39,11 @@ typedef struct terrain_means {
     ter_generator *generator;
     tile_store *store;
     uint32_t n_slots;
-    int mesh_step;   /* samples a mesh quad */
-    bool is_patient; /* frames wait for their tiles */
-    double rest;     /* seconds without work on tiles after each second of it, while frames are drawn */
-    bool has_morphs; /* memory for morphs is wanted from the beginning */
+    int mesh_step;     /* samples a mesh quad */
+    bool is_patient;   /* frames wait for their tiles */
+    bool is_real_time; /* they show the time that passes */
+    double rest;       /* seconds without work on tiles after each second of it, while frames are drawn */
+    bool has_morphs;   /* memory for morphs is wanted from the beginning */
 } terrain_means;
 
 /** Begin in a world, which it takes over; no tiles yet. */

@@ -1,5 +1,6 @@
 /* tile_source.h - gets requested tiles generated and into the tile store: straight into the GL buffer where CUDA and OpenGL share
- * it, else by a worker thread through host memory and an upload. While a landscape morphs it blends all tiles, frame by frame. */
+ * it, else through host memory and an upload; by a worker thread where frames must not wait. While a landscape morphs it blends all
+ * tiles, frame by frame. */
 #ifndef TERRANE_FLY_TILE_SOURCE_H
 #define TERRANE_FLY_TILE_SOURCE_H
 
@@ -18,7 +19,8 @@ typedef struct tile_source_means {
     tile_store *store;
     tile_pool *pool;
     size_t n_slots;
-    bool is_patient; /* every update waits until what was requested is there, so that pictures do not depend on speed */
+    bool is_patient;   /* every update waits until what was requested is there, so that pictures do not depend on speed */
+    bool is_real_time; /* frames show the time that passes: none waits for tiles that a GPU makes */
 } tile_source_means;
 
 /** Make a source. Errors  OUTCOME_FAILED */
@@ -51,8 +53,8 @@ bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
  * unless they have been prepared. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);
 
-/** Write the blended heights of all tiles; once a frame while the landscape morphs. Where a worker makes tiles and nobody waits for
- * them, that happens in updates, when the worker rests; is_last waits for it. */
+/** Write the blended heights of all tiles; once a frame while the landscape morphs. Where a worker makes tiles in host memory and
+ * nobody waits for them, that happens in updates, when the worker rests; is_last waits for it. */
 outcome tile_source_blend(tile_source *source, bool is_last);
 
 /** The morph is over, or given up: every tile holds the landscape's world. */

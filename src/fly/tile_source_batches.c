@@ -38,6 +38,8 @@ outcome tile_source_create(const tile_source_means *means, tile_source **out)
     snprintf(s->interop, sizeof s->interop, "%s%s", status == TER_OK ? "on" : "off: ", status == TER_OK ? "" : ter_error_detail());
     outcome o = s->held && s->keys && s->tiles && s->prepared ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE && !s->shared)
+        o = tile_source_reserve_host(s);
+    if (o.kind == OUTCOME_DONE && (!s->shared || (means->is_real_time && s->has_water)))
         o = tile_source_start_worker(s);
     if (o.kind != OUTCOME_DONE) {
         tile_source_destroy(s);
@@ -52,6 +54,7 @@ void tile_source_destroy(tile_source *s)
     if (!s)
         return;
     tile_source_stop_worker(s);
+    (void)tile_source_unmap_arrivals(s);
     ter_gl_buffer_unregister(s->shared);
     ter_gl_buffer_unregister(s->shared_water);
     ter_gl_buffer_unregister(s->arrivals);
@@ -123,10 +126,22 @@ void tile_source_find_rivers(tile_source *s)
     tile_store_find_rivers(s->store, s->batch.slots, steps_m, s->batch.count);
 }
 
+/** Whether tiles are made while frames are drawn. Where GPU memory is shared that is worth it for land that drains alone, and only
+ * while no morph is blended from what it would write. */
+static bool is_made_aside(const tile_source *s)
+{
+    return s->has_thread && (!s->shared || (landscape_drains(s->land) && !s->is_morphing));
+}
+
 outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame, size_t *n_completed)
 {
+    if (!is_made_aside(s)) {
+        const outcome o = tile_source_settle_worker(s);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
     *n_completed = s->n_settled;
     s->n_settled = 0;
-    return s->shared ? tile_source_update_shared(s, requests, count, frame, n_completed)
-                     : tile_source_update_through_host(s, requests, count, frame, n_completed);
+    return is_made_aside(s) ? tile_source_update_by_worker(s, requests, count, frame, n_completed)
+                            : tile_source_update_shared(s, requests, count, frame, n_completed);
 }

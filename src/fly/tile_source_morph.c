@@ -93,7 +93,7 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
 
 outcome tile_source_blend(tile_source *s, bool is_last)
 {
-    if (s->has_thread && !s->is_patient && !is_last)
+    if (s->has_thread && !s->shared && !s->is_patient && !is_last)
         return outcome_done(); /* that is done whenever the worker rests */
     const outcome o = tile_source_settle_worker(s);
     if (o.kind != OUTCOME_DONE)

@@ -38,44 +38,72 @@ static ter_status unmap_shared(tile_source *s, const ter_layers *mapped, ter_sta
     return status != TER_OK ? status : heights != TER_OK ? heights : water;
 }
 
-/** Let a batch arrive with its rivers, and put it into its slots. */
-static ter_status fill_arrivals(tile_source *s)
+outcome tile_source_map_arrivals(tile_source *s)
+{
+    size_t bytes;
+    const ter_status status = ter_gl_buffer_map(s->arrivals, NULL, &s->mapped, &bytes);
+    if (status != TER_OK)
+        s->mapped = NULL;
+    return outcome_of_library(status, "tiles");
+}
+
+ter_status tile_source_fill_arrivals(tile_source *s)
 {
     const host_batch *b = &s->batch;
     const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
     const size_t layer = (size_t)RIVER_ARRIVALS * TILE_FLOATS;
-    float *to;
-    size_t bytes;
-    ter_status status = ter_gl_buffer_map(s->arrivals, NULL, &to, &bytes);
-    if (status != TER_OK)
-        return status;
-    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = to + ARRIVAL_HEIGHT * layer,
-                                   [TER_LAYER_WATER] = to + ARRIVAL_WATER * layer,
-                                   [TER_LAYER_FLOW] = to + ARRIVAL_FLOW * layer,
-                                   [TER_LAYER_SHORE] = to + ARRIVAL_SHORE * layer}};
-    status = ter_generator_fill_tiles_layers_device(s->generator, s->land->world, b->tiles, b->count, &layout, &out, NULL);
-    const ter_status unmapped = ter_gl_buffer_unmap(s->arrivals, NULL);
-    if (status != TER_OK || unmapped != TER_OK)
-        return status != TER_OK ? status : unmapped;
-    tile_store_take_arrivals(s->store, b->slots, b->count);
-    tile_source_find_rivers(s);
-    return TER_OK;
+    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = s->mapped + ARRIVAL_HEIGHT * layer,
+                                   [TER_LAYER_WATER] = s->mapped + ARRIVAL_WATER * layer,
+                                   [TER_LAYER_FLOW] = s->mapped + ARRIVAL_FLOW * layer,
+                                   [TER_LAYER_SHORE] = s->mapped + ARRIVAL_SHORE * layer}};
+    return ter_generator_fill_tiles_layers_device(s->generator, s->land->world, b->tiles, b->count, &layout, &out, NULL);
 }
 
-static ter_status fill_shared(tile_source *s)
+outcome tile_source_unmap_arrivals(tile_source *s)
+{
+    if (!s->mapped)
+        return outcome_done();
+    s->mapped = NULL;
+    return outcome_of_library(ter_gl_buffer_unmap(s->arrivals, NULL), "tiles");
+}
+
+void tile_source_take_arrivals(tile_source *s)
+{
+    tile_store_take_arrivals(s->store, s->batch.slots, s->batch.count);
+    tile_source_find_rivers(s);
+}
+
+/** Let a batch arrive with its rivers, and put it into its slots. */
+static outcome make_arrive(tile_source *s)
+{
+    outcome o = tile_source_map_arrivals(s);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    o = outcome_of_library(tile_source_fill_arrivals(s), "tiles");
+    const outcome unmapped = tile_source_unmap_arrivals(s);
+    if (o.kind != OUTCOME_DONE || unmapped.kind != OUTCOME_DONE)
+        return o.kind != OUTCOME_DONE ? o : unmapped;
+    tile_source_take_arrivals(s);
+    return o;
+}
+
+/** Fill the slots of a batch, or load it into the morph: heights come with the next blend then. */
+static outcome make_shared(tile_source *s)
 {
     ter_layers out;
     const host_batch *b = &s->batch;
     const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, b->slots};
+    if (s->is_morphing)
+        return outcome_of_library(tile_source_load_morph(s, b->tiles, b->slots, b->count), "tiles");
     if (s->has_water && landscape_drains(s->land))
-        return fill_arrivals(s);
+        return make_arrive(s);
     ter_status status = map_shared(s, &out);
     if (status == TER_OK) {
         float *heights = out.at[TER_LAYER_HEIGHT];
         status = ter_generator_fill_tiles_device(s->generator, s->land->world, b->tiles, b->count, &layout, heights, NULL);
         status = unmap_shared(s, &out, status);
     }
-    return status;
+    return outcome_of_library(status, "tiles");
 }
 
 /** Load what room is left in a frame for with tiles of the coming morph. */
@@ -95,11 +123,9 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
 {
     tile_source_take_requests(s, requests, count, SHARED_BATCH, frame);
     const size_t taken = s->batch.count;
-    ter_status status = TER_OK;
-    if (taken > 0) /* while the land morphs heights come with the next blend */
-        status = s->is_morphing ? tile_source_load_morph(s, s->batch.tiles, s->batch.slots, taken) : fill_shared(s);
-    if (status != TER_OK)
-        return outcome_of_library(status, "tiles");
+    const outcome o = taken > 0 ? make_shared(s) : outcome_done();
+    if (o.kind != OUTCOME_DONE)
+        return o;
     tile_source_complete_batch(s, n_completed);
     return prepare_shared(s, SHARED_BATCH - taken, frame, n_completed);
 }

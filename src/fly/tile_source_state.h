@@ -1,5 +1,5 @@
 /* tile_source_state.h - what a tile source is made of, for the files of it alone: the way straight into GL buffers, the way through
- * host memory, and morphs on both. */
+ * host memory, the thread that makes tiles on either, and morphs on both. */
 #ifndef TERRANE_FLY_TILE_SOURCE_STATE_H
 #define TERRANE_FLY_TILE_SOURCE_STATE_H
 
@@ -10,7 +10,7 @@
 
 enum { SHARED_BATCH = RIVER_ARRIVALS /* tiles of a batch at most: of a frame when the GPU makes them */ };
 
-/** A batch on its way through host memory. */
+/** Tiles on their way; the memory is that of the way through the host. */
 typedef struct host_batch {
     ter_tile tiles[SHARED_BATCH];
     uint32_t slots[SHARED_BATCH];
@@ -43,6 +43,7 @@ struct tile_source {
     ter_gl_buffer *shared; /* NULL: through host memory */
     ter_gl_buffer *shared_water;
     ter_gl_buffer *arrivals; /* where tiles with water arrive */
+    float *mapped;           /* the same while it is mapped, else NULL */
     bool has_water;          /* the store keeps water */
     char interop[256];
 
@@ -77,6 +78,17 @@ void tile_source_find_rivers(tile_source *source);
 /** Let the generator write into the store's buffers, into all or into none. */
 ter_status tile_source_share_buffers(tile_source *source);
 
+/** Let the generator write into the buffer where tiles with water arrive, and end that; the second does nothing unless it is
+ * mapped. */
+outcome tile_source_map_arrivals(tile_source *source);
+outcome tile_source_unmap_arrivals(tile_source *source);
+
+/** Begin to fill that buffer with the batch; on any thread. */
+ter_status tile_source_fill_arrivals(tile_source *source);
+
+/** Put the batch from there into its slots, with its rivers. */
+void tile_source_take_arrivals(tile_source *source);
+
 /** Make what is requested, and what else there is room for, at once. */
 outcome tile_source_update_shared(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed);
@@ -85,6 +97,20 @@ outcome tile_source_update_shared(tile_source *source, const quadtree_request *r
 ter_status tile_source_blend_shared(tile_source *source, size_t count);
 
 /* ---- through host memory: tile_source_host.c ---- */
+
+/** Memory for a batch. Errors OUTCOME_FAILED */
+outcome tile_source_reserve_host(tile_source *source);
+
+/** Make the batch there; on any thread. */
+ter_status tile_source_fill_host(tile_source *source);
+
+/** Upload it from there into its slots, with its rivers. */
+void tile_source_upload(tile_source *source);
+
+/** Blend all tiles that are there, `count` of them, listed. The worker rests. */
+ter_status tile_source_blend_through_host(tile_source *source, size_t count);
+
+/* ---- while frames are drawn: tile_source_worker.c ---- */
 
 /** Start the worker thread. Errors OUTCOME_FAILED */
 outcome tile_source_start_worker(tile_source *source);
@@ -95,12 +121,9 @@ void tile_source_stop_worker(tile_source *source);
 /** Wait until the worker has nothing to do and its batch has been taken; the generator and the batch are ours then. */
 outcome tile_source_settle_worker(tile_source *source);
 
-/** Upload what the worker has made, and give it the next batch. */
-outcome tile_source_update_through_host(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
-                                        size_t *n_completed);
-
-/** Blend all tiles that are there, `count` of them, listed. The worker rests. */
-ter_status tile_source_blend_through_host(tile_source *source, size_t count);
+/** Take what the worker has made, and give it the next batch. */
+outcome tile_source_update_by_worker(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
+                                     size_t *n_completed);
 
 /* ---- morphs: tile_source_morph.c ---- */
 

@@ -326,6 +326,14 @@ ter_status ter_generator_fill_tiles_layers_device(ter_generator *generator, cons
                : backend->fill_tiles_device(generator->state, world, tiles, count, layout, out->at[TER_LAYER_HEIGHT], cuda_stream);
 }
 
+ter_status ter_generator_wait(ter_generator *generator, void *cuda_stream)
+{
+    TER_REQUIRE(generator);
+    const ter_backend_table *backend = generator->backend;
+    return backend->wait ? backend->wait(generator->state, cuda_stream)
+                         : ter_fail(TER_ENOBACKEND, "backend %s has no device memory", backend->name);
+}
+
 ter_status ter_generator_fill_layers(ter_generator *generator, const ter_world *world, const ter_rect *rect, const ter_layers *out,
                                      size_t stride)
 {

@@ -94,6 +94,14 @@ static double box_distance(const box *b, const quadtree_view *view)
     return sqrt(dx * dx + dz * dz + view->height * view->height);
 }
 
+/** The same from the nearest of the places between the camera and where it will soon be, or from nearer. */
+static double box_distance_soon(const quadtree *tree, const box *b, const quadtree_view *view)
+{
+    const double x = view->ahead_x * tree->spacing, z = view->ahead_z * tree->spacing;
+    const box swept = {b->west - fmax(x, 0.0), b->east - fmin(x, 0.0), b->north - fmax(z, 0.0), b->south - fmin(z, 0.0)};
+    return box_distance(&swept, view);
+}
+
 /** Lowest and highest ground of a subtree, relative to the camera. */
 typedef struct span {
     double low, high;
@@ -203,7 +211,7 @@ static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span
     } else if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance) {
         is_ready(tree, key, distance, false, &slot);
     }
-    if (key.lod == 0 || distance >= children_reach(tree, view, key.lod))
+    if (key.lod == 0 || box_distance_soon(tree, &b, view) >= children_reach(tree, view, key.lod))
         return true;
     const bool is_split = distance < wanted_range(tree, key.lod - 1);
     bool is_complete = true;
@@ -330,7 +338,7 @@ static void visit_gather(quadtree *tree, const quadtree_view *view, tile_key key
 {
     const box b = node_box(tree, view, key);
     const span all = {view->low, view->high};
-    if (box_distance(&b, view) < PREFETCH * view->far_distance)
+    if (box_distance_soon(tree, &b, view) < PREFETCH * view->far_distance)
         gather(tree, view, key, all, true, range);
 }
 

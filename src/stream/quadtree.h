@@ -15,6 +15,7 @@
 typedef struct quadtree_view {
     int64_t cell_x, cell_z;    /* lattice cell of the camera */
     double offset_x, offset_z; /* lattice steps from the cell's corner, 0..1 */
+    double ahead_x, ahead_z;   /* where the camera will soon be, lattice steps from where it is: what is near there is wanted, too */
     double height;             /* of the camera above the ground under it: distance to the land is measured from there */
     double far_distance;       /* land beyond is not drawn */
     double planet_radius;      /* the land curves away by distance^2 / (2 * radius); 0 is flat */

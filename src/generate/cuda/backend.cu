@@ -17,6 +17,13 @@ namespace
 
 /* ---- fills ---- */
 
+ter_status wait(void *state, void *stream)
+{
+    TER_CUDA(cudaSetDevice(((const cuda_state *)state)->device));
+    TER_CUDA(cudaStreamSynchronize((cudaStream_t)stream));
+    return TER_OK;
+}
+
 ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                              const ter_tile_layout *layout, float *out, void *stream)
 {
@@ -164,6 +171,7 @@ const ter_backend_table ter_backend_cuda = {
     .fill_tiles_device = fill_tiles_device,
     .fill_layers_device = fill_layers_device,
     .fill_tiles_device_u16 = fill_tiles_device_u16,
+    .wait = wait,
     .heights = ter_cuda_heights_at,
     .statistics = ter_cuda_statistics,
     .fetch_create = ter_cuda_fetch_create,

@@ -1,0 +1,189 @@
+/* tile_source_worker.c - a thread that makes tiles while frames are drawn; updates take what it has made, and give it the next
+ * batch. */
+#include <math.h>
+
+#include "fly/tile_source_state.h"
+#include "program/clock.h"
+
+enum {
+    HOST_BATCH = 32,      /* tiles the worker thread makes at a time */
+    SHARING_BATCH = 2,    /* the same where the worker rests: frames meanwhile take twice as long */
+    SLOW_BATCH = 6,       /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
+    GPU_BATCH = 64,       /* the same where a GPU makes it, in fine tiles: some milliseconds */
+    UNPREPARED_BATCH = 16 /* tiles that it loads for a morph at a time */
+};
+
+/** Make the worker's batch, and, where a GPU does, wait for it. */
+static ter_status make_batch(tile_source *s)
+{
+    const host_batch *b = &s->batch;
+    ter_status status;
+    if (s->is_morphing || b->is_preparation)
+        status = tile_source_load_morph(s, b->tiles, b->slots, b->count);
+    else
+        status = s->shared ? tile_source_fill_arrivals(s) : tile_source_fill_host(s);
+    return status == TER_OK && s->shared ? ter_generator_wait(s->generator, NULL) : status;
+}
+
+static void *work(void *user)
+{
+    tile_source *s = user;
+    pthread_mutex_lock(&s->lock);
+    while (s->state != WORKER_STOP) {
+        if (s->state != WORKER_BUSY) {
+            pthread_cond_wait(&s->changed, &s->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&s->lock);
+        const double begun_s = clock_now_s();
+        const ter_status status = make_batch(s);
+        const double ended_s = clock_now_s();
+        pthread_mutex_lock(&s->lock);
+        s->worked_s = ended_s - begun_s;
+        s->worked_until_s = ended_s;
+        s->worker_result = outcome_of_library(status, "tiles");
+        if (s->state == WORKER_BUSY)
+            s->state = WORKER_DONE;
+        pthread_cond_broadcast(&s->changed);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+outcome tile_source_start_worker(tile_source *s)
+{
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
+    s->has_thread = pthread_create(&s->thread, NULL, work, s) == 0;
+    return s->has_thread ? outcome_done() : outcome_of(OUTCOME_FAILED, "the system has no thread for the tile worker");
+}
+
+void tile_source_stop_worker(tile_source *s)
+{
+    if (!s->has_thread)
+        return;
+    pthread_mutex_lock(&s->lock);
+    s->state = WORKER_STOP;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+    pthread_join(s->thread, NULL);
+}
+
+/** Take what the worker has finished. Call with the lock held. */
+static outcome collect(tile_source *s, size_t *n_completed)
+{
+    if (s->state != WORKER_DONE)
+        return outcome_done();
+    s->state = WORKER_IDLE;
+    const bool has_heights = !s->is_morphing && !s->batch.is_preparation;
+    const outcome taken = s->shared ? tile_source_unmap_arrivals(s) : outcome_done();
+    if (s->worker_result.kind != OUTCOME_DONE || taken.kind != OUTCOME_DONE)
+        return s->worker_result.kind != OUTCOME_DONE ? s->worker_result : taken;
+    if (has_heights && s->shared)
+        tile_source_take_arrivals(s);
+    else if (has_heights)
+        tile_source_upload(s);
+    tile_source_complete_batch(s, n_completed);
+    return outcome_done();
+}
+
+outcome tile_source_settle_worker(tile_source *s)
+{
+    if (!s->has_thread)
+        return outcome_done();
+    pthread_mutex_lock(&s->lock);
+    while (s->state == WORKER_BUSY)
+        pthread_cond_wait(&s->changed, &s->lock);
+    const outcome o = collect(s, &s->n_settled);
+    pthread_mutex_unlock(&s->lock);
+    return o;
+}
+
+/** How many of some requests a GPU gets at a time: the farther samples are apart, the more of the network a tile lies over. */
+static size_t count_for_gpu(const tile_source *s, const quadtree_request *requests, size_t count)
+{
+    static const double FEW_M = 256.0; /* distance of samples from which on that counts */
+    const double spacing_m = ter_world_params(s->land->world)->spacing;
+    double cost = 0.0;
+    size_t n = 0;
+    while (n < count && cost < GPU_BATCH) {
+        const double coarse = fmax(ldexp(spacing_m, requests[n].key.lod) / FEW_M, 1.0);
+        cost += coarse * coarse;
+        n++;
+    }
+    return n;
+}
+
+static size_t batch_size(const tile_source *s, const quadtree_request *requests, size_t count)
+{
+    if (s->shared)
+        return count_for_gpu(s, requests, count);
+    return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : s->has_water ? SLOW_BATCH : HOST_BATCH;
+}
+
+/** How many requests are worked on. A patient flight over land that is slow to make, now or after a morph, waits only for
+ * what it sees, which comes first.
+ */
+static size_t count_wanted(const tile_source *s, const quadtree_request *requests, size_t count)
+{
+    size_t n_seen = 0;
+    while (n_seen < count && requests[n_seen].is_seen)
+        n_seen++;
+    return s->is_patient && s->has_water ? n_seen : count;
+}
+
+/** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what may be seen soon.
+ */
+static void choose_batch(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
+{
+    const bool is_late = count > 0 && requests[0].is_seen;
+    const bool is_turn = s->coming && !is_late && !s->batch.is_preparation;
+    const size_t unprepared = s->shared ? UNPREPARED_BATCH : batch_size(s, requests, count);
+    s->batch.count = 0;
+    if (is_turn)
+        tile_source_take_unprepared(s, unprepared, frame);
+    if (s->batch.count == 0)
+        tile_source_take_requests(s, requests, count_wanted(s, requests, count), batch_size(s, requests, count), frame);
+    if (s->batch.count == 0 && s->coming && !is_turn)
+        tile_source_take_unprepared(s, unprepared, frame);
+}
+
+/** Whether the worker has rested long enough after its last batch; half as long where land in view is missing. */
+static bool has_rested(const tile_source *s, bool is_late)
+{
+    return clock_now_s() >= s->worked_until_s + (is_late ? 0.5 : 1.0) * s->rest * s->worked_s;
+}
+
+/** Give the worker a batch, if there is one. Call with the lock held. */
+static outcome begin_batch(tile_source *s)
+{
+    outcome o = outcome_done();
+    if (s->batch.count == 0)
+        return o;
+    if (s->shared && !s->batch.is_preparation)
+        o = tile_source_map_arrivals(s);
+    if (o.kind == OUTCOME_DONE) {
+        s->state = WORKER_BUSY;
+        pthread_cond_broadcast(&s->changed);
+    }
+    return o;
+}
+
+outcome tile_source_update_by_worker(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                                     size_t *n_completed)
+{
+    pthread_mutex_lock(&s->lock);
+    outcome o = collect(s, n_completed);
+    if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && s->is_morphing && !s->is_patient)
+        o = outcome_of_library(tile_source_blend_through_host(s, tile_source_list(s)), "morph");
+    if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && has_rested(s, count > 0 && requests[0].is_seen)) {
+        choose_batch(s, requests, count, frame);
+        o = begin_batch(s);
+        while (s->is_patient && s->state == WORKER_BUSY)
+            pthread_cond_wait(&s->changed, &s->lock);
+        if (s->is_patient && o.kind == OUTCOME_DONE)
+            o = collect(s, n_completed);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return o;
+}
