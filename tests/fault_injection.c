@@ -17,8 +17,8 @@
  *                                    "fault KIND N FUNCTION" when the fault came: without that line N was beyond the last operation
  *
  * Requests for memory and threads by the dynamic linker and by libraries that end the process themselves, as drivers of OpenGL do,
- * are not counted, nor are operations on descriptors 0 to 2. Build: cc -shared -fPIC -o fault_injection.so fault_injection.c; not
- * for programs built with sanitizers. */
+ * are not counted, nor are files that those open and operations on descriptors 0 to 2. Build: cc -shared -fPIC -o
+ * fault_injection.so fault_injection.c; not for programs built with sanitizers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -163,19 +163,32 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-/** Whether a request is by a library whose failures are not the program's: Mesa and LLVM end the process. */
-static bool is_foreign(const void *caller)
+/** The name of the library that has some code: empty for the program, NULL for code that a driver has compiled. */
+static const char *library_of(const void *code)
+{
+    struct dl_find_object found; /* dladdr would go through all symbols of a library each time */
+    return _dl_find_object((void *)code, &found) == 0 ? found.dlfo_link_map->l_name : NULL;
+}
+
+/** Whether a library's failures are not the program's: Mesa and LLVM end the process. */
+static bool is_of_system(const char *library)
 {
     static const char *const libraries[] = {"libgomp", "/ld-linux", "libLLVM",  "libstdc++", "_dri.so",   "libgallium",
                                             "libEGL",  "libGL",     "libglapi", "libdrm",    "libOpenGL", "libexpat",
                                             "libgbm",  "libX",      "libxcb",   "libglfw",   "libelf"};
-    struct dl_find_object found; /* dladdr would go through all symbols of a library each time */
-    if (_dl_find_object((void *)caller, &found) != 0)
-        return true; /* code that a driver has compiled */
+    if (!library)
+        return true;
     for (size_t n = 0; n < sizeof libraries / sizeof libraries[0]; n++)
-        if (strstr(found.dlfo_link_map->l_name, libraries[n]))
+        if (strstr(library, libraries[n]))
             return true;
-    return is_own_only && *found.dlfo_link_map->l_name && !strstr(found.dlfo_link_map->l_name, "/libpng");
+    return false;
+}
+
+/** Whether a request for memory or a thread is not counted. */
+static bool is_foreign(const void *caller)
+{
+    const char *library = library_of(caller);
+    return is_of_system(library) || (is_own_only && *library && !strstr(library, "/libpng"));
 }
 
 #define MEMORY_FAILS(function)                                                                                                     \
@@ -225,12 +238,14 @@ static int opened(const char *function, int flags, const char *path, int descrip
     return descriptor;
 }
 
-static int open_at(const char *function, int folder, const char *path, int flags, va_list arguments)
+static int open_at(const char *function, const void *caller, int folder, const char *path, int flags, va_list arguments)
 {
     const mode_t mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
-    if (fails(flags & O_CREAT ? CREATE : OPEN, function))
+    const bool is_counting = !is_of_system(library_of(caller));
+    if (is_counting && fails(flags & O_CREAT ? CREATE : OPEN, function))
         return -1;
-    return opened(function, flags, path, (int)syscall(SYS_openat, folder, path, flags | O_LARGEFILE, mode));
+    const int descriptor = (int)syscall(SYS_openat, folder, path, flags | O_LARGEFILE, mode);
+    return is_counting ? opened(function, flags, path, descriptor) : descriptor;
 }
 
 #define OPEN_FUNCTION(name)                                                                                                        \
@@ -238,7 +253,7 @@ static int open_at(const char *function, int folder, const char *path, int flags
     {                                                                                                                              \
         va_list arguments;                                                                                                         \
         va_start(arguments, flags);                                                                                                \
-        const int descriptor = open_at(#name, AT_FDCWD, path, flags, arguments);                                                   \
+        const int descriptor = open_at(#name, __builtin_return_address(0), AT_FDCWD, path, flags, arguments);                      \
         va_end(arguments);                                                                                                         \
         return descriptor;                                                                                                         \
     }
@@ -247,7 +262,7 @@ static int open_at(const char *function, int folder, const char *path, int flags
     {                                                                                                                              \
         va_list arguments;                                                                                                         \
         va_start(arguments, flags);                                                                                                \
-        const int descriptor = open_at(#name, folder, path, flags, arguments);                                                     \
+        const int descriptor = open_at(#name, __builtin_return_address(0), folder, path, flags, arguments);                        \
         va_end(arguments);                                                                                                         \
         return descriptor;                                                                                                         \
     }

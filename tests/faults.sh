@@ -10,6 +10,7 @@ faulty() {
   rm -rf f "$folder/log" && mkdir f
   (cd f && exec timeout 60 env TERRANE_FAULT="$fault" TERRANE_FAULT_LOG="$folder/log" LD_PRELOAD="$shim" "$terrane" "$@") >out 2>err
   got=$?
+  [ $got -ne 124 ] || fail "$fault of terrane $*: not at its end after a minute"
   grep -q ^fault log 2>/dev/null || return 1
   n_faults=$((n_faults + 1))
 }

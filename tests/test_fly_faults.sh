@@ -51,7 +51,6 @@ walk_flight() {
   walk_flight 40 own 1 $small --stats a.json # the first letters are among these; each of the others takes several more
   walk_flight 2000 thread 1 $small
   walk_flight 2000 gl '1|4' $small --stats a.json
-  export MESA_SHADER_CACHE_DISABLE=true
   walk_flight 2000 file 3 $small --stats a.json
 }
 echo "faults injected: $n_faults"

@@ -1,11 +1,16 @@
-"""What a large land is like, without an array of it: statistics and a histogram of 268 million samples."""
+"""What a large land is like, without an array of it: statistics and a histogram of 268 million samples.
+
+07_statistics.py [SIDE]   SIDE samples by SIDE; 16384 without it
+"""
+
+import sys
 
 import numpy as np
 
 import terrane
 
 world = terrane.World("archipelago")
-side = 16384
+side = int(sys.argv[1]) if len(sys.argv) > 1 else 16384
 known = world.statistics(0, 0, side, side)
 counts, edges = world.histogram(0, 0, side, side, bins=200, range=(-400, 600))
 

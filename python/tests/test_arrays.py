@@ -29,9 +29,9 @@ def test_coarse_samples_are_those_of_finer_levels(alps):
         assert np.array_equal(alps.heights(X, Z, 256 // step + 1, 256 // step + 1, lod), fine[::step, ::step])
 
 
-@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5000), (5000, 1), (3_000_001, 3), (7, 2_000_003)])
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5000), (5000, 1), (300_001, 3), (7, 200_003)])
 def test_blocks_join(alps, width, height):
-    """Large and thin rectangles are made in blocks; nothing shows where they meet."""
+    """Rectangles of more than 2^17 samples are made in blocks, the last two in several; nothing shows where they meet."""
     h = alps.heights(-5, -3, width, height)
     rng = np.random.default_rng(1)
     rows, columns = rng.integers(0, height, 500), rng.integers(0, width, 500)
@@ -207,7 +207,10 @@ def test_interrupted_within_a_second(call):
     assert process.poll() is None, process.stderr.read()
     process.send_signal(signal.SIGINT)
     begun = time.monotonic()
-    _, said = process.communicate(timeout=30)
+    try:
+        _, said = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert time.monotonic() - begun < 1.5  # a second, and the end of the interpreter
     assert "KeyboardInterrupt" in said and process.returncode in (130, -signal.SIGINT), (process.returncode, said)
 

@@ -127,7 +127,7 @@ def test_gil_is_released():
     counter = threading.Thread(target=run)
     counter.start()
     alone = counted_a_second(lambda: time.sleep(0.5))
-    beside = counted_a_second(lambda: one_thread.statistics(0, 0, 2**15, 2**15))
+    beside = counted_a_second(lambda: one_thread.statistics(0, 0, 2**13, 2**13))
     stop.set()
     counter.join()
     assert beside > 0.4 * alone, (beside, alone)
