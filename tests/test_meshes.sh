@@ -7,7 +7,7 @@ tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 guide=$tests/../assets/worlds-guide # former worlds, of basis smooth
 . "$tests/python_environment.sh"
 if lacks sidecars || lacks checksums || lacks 'the viewer'; then echo "skipped: this build has no JSON, checksums or textures" >&2; exit 77; fi
-need_packages numpy scipy networkx PIL trimesh
+need_packages numpy scipy networkx PIL=pillow trimesh
 w=161 h=113 x=44224 z=17920 lod=2
 write() { "$terrane" export --backend cpu --world "$guide/smooth-alps.ini" --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
 land() { write --at $x,$z --size ${w}x$h "$@"; }
