@@ -202,12 +202,15 @@ def test_interrupted_within_a_second(call):
     """Ctrl-C raises KeyboardInterrupt."""
     code = f"import numpy as np, terrane\nw = terrane.World(levels=24)\nprint('ready', flush=True)\n{call}"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.7)
-    assert process.poll() is None, process.stderr.read()
-    process.send_signal(signal.SIGINT)
-    begun = time.monotonic()
-    _, said = process.communicate(timeout=30)
+    try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.7)
+        assert process.poll() is None, process.stderr.read()
+        process.send_signal(signal.SIGINT)
+        begun = time.monotonic()
+        _, said = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert time.monotonic() - begun < 1.5  # a second, and the end of the interpreter
     assert "KeyboardInterrupt" in said and process.returncode in (130, -signal.SIGINT), (process.returncode, said)
 
