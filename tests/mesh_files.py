@@ -5,6 +5,8 @@ import struct
 
 import numpy
 
+from gltf_rules import check_tree
+
 COMPONENTS = {5121: "u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
@@ -58,12 +60,13 @@ def read_glb(path):
     """Positions, normals, texture places or None, triangles, the texture's PNG bytes or None, and the tree of a GLB file that keeps
     the rules of the specification."""
     tree, binary = chunks_of(open(path, "rb").read())
-    assert tree["asset"]["version"] == "2.0" and tree["scenes"][tree["scene"]]["nodes"] == [0]
+    check_tree(tree)
+    assert tree["scenes"][tree["scene"]]["nodes"] == [0]
     check_views(tree, binary)
     assert len(tree["meshes"]) == 1 and len(tree["meshes"][0]["primitives"]) == 1
     primitive = tree["meshes"][0]["primitives"][0]
     attributes = primitive["attributes"]
-    assert primitive["mode"] == 4 and primitive["material"] < len(tree["materials"])
+    assert primitive["mode"] == 4
     assert {"min", "max"} <= set(tree["accessors"][attributes["POSITION"]]), "POSITION must have min and max"
     positions, normals = (accessor(tree, binary, attributes[name]) for name in ("POSITION", "NORMAL"))
     places = accessor(tree, binary, attributes["TEXCOORD_0"]) if "TEXCOORD_0" in attributes else None
@@ -72,6 +75,7 @@ def read_glb(path):
         number = primitive["indices"] if name == "indices" else attributes[name]
         assert tree["bufferViews"][tree["accessors"][number]["bufferView"]]["target"] == target
     assert len(positions) == len(normals) and triangles.max() < len(positions) and triangles.max() != 0xFFFFFFFF
+    assert (triangles != numpy.roll(triangles, 1, axis=1)).all(), "a triangle has three different vertices"
     assert abs(numpy.linalg.norm(normals.astype("f8"), axis=1) - 1).max() < 1e-6, "normals have unit length"
     image = None
     if "images" in tree:

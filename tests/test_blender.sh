@@ -4,6 +4,7 @@ set -u
 tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 . "$tests/shell.sh"
 guide=$tests/../assets/worlds-guide # former worlds, of basis smooth
+environment_of=blender # bpy wants an older numpy
 . "$tests/python_environment.sh"
 if lacks 'the viewer'; then echo "skipped: this build has no textures" >&2; exit 77; fi
 need_packages numpy bpy

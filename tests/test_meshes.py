@@ -1,14 +1,16 @@
 """test_meshes.py - the meshes that test_meshes.sh has exported into this folder: by the formats' own rules, by trimesh, and against
 raw heights, which that script has compared with probe."""
 
+import copy
 import io
 import json
+import struct
 
 import numpy
 import trimesh
 from PIL import Image
 
-from mesh_files import covering, read_glb, read_stl
+from mesh_files import chunks_of, covering, read_glb, read_stl
 
 W, H, STEP, ERROR = 161, 113, 4.0, 1.5
 raw = numpy.fromfile("a.r32", "<f4").reshape(H, W)
@@ -125,6 +127,51 @@ def check_axes():
         assert (mesh.face_normals[:, 1 if name[0] == "y" else 2] > 0).all(), "triangles face up"
 
 
+def written(tree, binary):
+    """A GLB file."""
+    text = json.dumps(tree).encode()
+    text += b" " * (-len(text) % 4)
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + bytes(binary)
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+
+
+# What is done to a good file, each against one rule of the specification.
+DAMAGES = {
+    "unknown property": lambda t, b: t["accessors"][0].update(stride=12),
+    "unknown list": lambda t, b: t.update(lights=[{}]),
+    "wrong type": lambda t, b: t["buffers"][0].update(byteLength=str(t["buffers"][0]["byteLength"])),
+    "out of range": lambda t, b: t["materials"][0]["pbrMetallicRoughness"].update(roughnessFactor=1.5),
+    "no version": lambda t, b: t["asset"].pop("version"),
+    "reference to nothing": lambda t, b: t["meshes"][0]["primitives"][0].update(material=1),
+    "unused object": lambda t, b: t["materials"].append({"name": "spare"}),
+    "empty list": lambda t, b: t.update(images=[]),
+    "no limits": lambda t, b: t["accessors"][1].pop("min"),
+    "wrong limit": lambda t, b: t["accessors"][1]["max"].__setitem__(1, t["accessors"][1]["max"][1] + 0.001),
+    "too long an accessor": lambda t, b: t["accessors"][2].update(count=t["accessors"][2]["count"] + 1),
+    "too long a view": lambda t, b: t["bufferViews"][2].update(byteLength=t["bufferViews"][2]["byteLength"] + 4),
+    "views that overlap": lambda t, b: t["bufferViews"][1].update(byteOffset=t["bufferViews"][1]["byteOffset"] - 4),
+    "index of no vertex": lambda t, b: b.__setitem__(slice(0, 4), struct.pack("<I", t["accessors"][1]["count"])),
+    "triangle without area": lambda t, b: b.__setitem__(slice(0, 4), b[4:8]),
+    "long normal": lambda t, b: b.__setitem__(slice(-4, None), struct.pack("<f", 2)),
+    "no number": lambda t, b: b.__setitem__(slice(-4, None), struct.pack("<f", float("nan"))),
+}
+
+
+def check_damages():
+    """Files that break a rule are found: the other checks mean something. They are left for gltfpack as bad-*.glb."""
+    tree, binary = chunks_of(open("reduced.glb", "rb").read())
+    for name, damage in DAMAGES.items():
+        bad_tree, bad_binary = copy.deepcopy(tree), bytearray(binary)
+        damage(bad_tree, bad_binary)
+        path = f"bad-{name.replace(' ', '-')}.glb"
+        open(path, "wb").write(written(bad_tree, bad_binary))
+        try:
+            read_glb(path)
+        except AssertionError:
+            continue
+        raise AssertionError(f"not found: {name}")
+
+
 def check_sidecars():
     j = json.load(open("solid.stl.json"))
     assert j["layer"] == "height" and j["unit"] == "m" and j["no_data"] is None
@@ -132,6 +179,6 @@ def check_sidecars():
     assert numpy.float32(j["min_m"]) == raw.min() and numpy.float32(j["max_m"]) == raw.max(), "of the file, without its apron"
 
 
-for check in (check_grid, check_reduced, check_seams, check_solids, check_skirts, check_texture, check_axes, check_sidecars):
+for check in (check_grid, check_reduced, check_seams, check_solids, check_skirts, check_texture, check_axes, check_damages, check_sidecars):
     check()
     print(check.__name__)

@@ -7,7 +7,7 @@ tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
 guide=$tests/../assets/worlds-guide # former worlds, of basis smooth
 . "$tests/python_environment.sh"
 if lacks sidecars || lacks checksums || lacks 'the viewer'; then echo "skipped: this build has no JSON, checksums or textures" >&2; exit 77; fi
-need_packages numpy scipy networkx PIL trimesh
+need_packages numpy scipy networkx PIL=pillow trimesh
 w=161 h=113 x=44224 z=17920 lod=2
 write() { "$terrane" export --backend cpu --world "$guide/smooth-alps.ini" --lod $lod "$@" 2>err || fail "export $*: $(cat err)"; }
 land() { write --at $x,$z --size ${w}x$h "$@"; }
@@ -38,7 +38,19 @@ write --at $x,$z --size 65x65 --tiles 2x2 --max-error 2 -o t.glb
 write --at $((x + 256)),$z --size 65x65 --max-error 2 -o alone.glb
 write --at $x,$z --size 65x65 --tiles 2x1 --max-error 2 --solid 10 -o solid_x{x}_y{y}.stl
 PYTHONPATH=$tests PYTHONDONTWRITEBYTECODE=1 "$python" "$tests/test_meshes.py" >log 2>&1 || fail "meshes: $(tail -4 log)"
-[ "$(grep -c ^check_ log)" -eq 8 ] || fail "checks: $(cat log)"
+[ "$(grep -c ^check_ log)" -eq 9 ] || fail "checks: $(cat log)"
+
+# ---- gltfpack reads them: the loader cgltf, with its validation ----
+if command -v gltfpack >/dev/null; then
+  for file in grid reduced skirt texture solid t_x0_y0 t_x1_y1; do
+    gltfpack -i $file.glb -o packed.glb >said 2>&1 || fail "gltfpack $file.glb: $(cat said)"
+  done
+  for damage in too-long-an-accessor too-long-a-view index-of-no-vertex reference-to-nothing; do
+    gltfpack -i bad-$damage.glb -o packed.glb >said 2>&1 && fail "gltfpack takes bad-$damage.glb"
+  done
+else
+  echo "without gltfpack"
+fi
 
 # ---- the same bytes again; a changed byte, a cut file and other options are found ----
 expect 0 '' export --verify grid.glb reduced.glb skirt.glb texture.glb solid.obj solid.stl solid.glb t_x1_y1.glb solid_x1_y0.stl

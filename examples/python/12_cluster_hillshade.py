@@ -3,8 +3,8 @@
     python 12_cluster_hillshade.py hillshade.zarr --size 65536 --workers 2
 
 Every worker makes the land of its chunks itself, with the samples around them that slopes need, so nothing travels between workers.
-The same program runs on any cluster of Dask: give Client the address of its scheduler. On a machine with GPUs start a worker for
-each, as dask-cuda does."""
+The same program runs on any cluster of Dask: give Client the address of its scheduler. With --gpus there is a worker for each GPU of
+this machine."""
 
 import argparse
 import resource
@@ -16,6 +16,7 @@ import xarray as xr
 from distributed import Client, LocalCluster
 
 import terrane
+from terrane.cluster import gpu_cluster
 
 
 def hillshade(height, spacing_m):
@@ -45,19 +46,27 @@ def shaded(world, x, z, size, lod=0, chunks=2048):
     return xr.Dataset({"hillshade": (("y", "x"), light)}, coordinates)
 
 
+def started(workers, gpus):
+    """A cluster of processes on this machine."""
+    if gpus:
+        return gpu_cluster(dashboard_address=None)
+    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("path")
     arguments.add_argument("--size", type=int, default=4096)
     arguments.add_argument("--workers", type=int, default=2, help="processes; 0: threads of this one")
+    arguments.add_argument("--gpus", action="store_true", help="a process for each GPU")
     arguments.add_argument("--chunks", type=int, default=2048)
     a = arguments.parse_args()
 
-    world = terrane.World("alps", threads=1 if a.workers else 0)  # Dask brings its own parallelism
+    world = terrane.World("alps", threads=1 if a.workers or a.gpus else 0)  # Dask brings its own parallelism
     land = shaded(world, 0, 0, a.size, chunks=a.chunks)
     begun = time.monotonic()
-    if a.workers:
-        with LocalCluster(n_workers=a.workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    if a.workers or a.gpus:
+        with started(a.workers, a.gpus) as cluster, Client(cluster) as client:
             land.to_zarr(a.path, consolidated=False)
             peaks = client.run(lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     else:

@@ -5,7 +5,7 @@
     >>> w.heights(44224, 17920, 512, 512)     # numpy, metres, shape (512, 512)
 
 World            heights, tiles, points, statistics and maps of a world
-open_world()     a world as a lazy xarray Dataset without end
+open_world()     a world as a lazy xarray Dataset without end; terrane.cluster has clusters of Dask with a worker for each GPU
 world_names()    worlds that come with Terrane
 LAYERS           what there is for every sample
 devices()        CUDA devices

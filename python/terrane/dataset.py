@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 try:
+    import dask._task_spec
     import dask.array  # noqa: F401
     import xarray as xr
+    from xarray.indexes import CoordinateTransform  # noqa: F401
 except ImportError as missing:
-    raise ImportError(f"open_world() needs xarray and Dask: pip install 'terrane[xarray]' ({missing})") from missing
+    needs = "xarray from 2025.8 and Dask from 2025.7 on, with Python 3.11 or later"
+    raise ImportError(f"open_world() needs {needs}: pip install 'terrane[xarray]' ({missing})") from missing
 
 from . import _core
 from .endless import EndlessLayer

@@ -6,60 +6,18 @@ import math
 import operator
 from typing import Any
 
-import dask.array
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from .errors import InvalidArgumentError
+from .graph import DTYPE, layer_array
 from .lattice import SELECT_FIRST
 from .world import World
 
-__all__ = ["EndlessLayer", "LayerWindow"]
+__all__ = ["EndlessLayer"]
 
 CHUNKS_MAX = 1 << 20
 POINTS_MAX = 1 << 26
-
-
-class LayerWindow:
-    """A rectangle of a layer, made where it is read: what Dask makes chunks of. Processes exchange its few numbers."""
-
-    ndim = 2
-    dtype = np.dtype(np.float32)
-
-    def __init__(self, world: World, layer: str, lod: int, rows: range, columns: range) -> None:
-        self._source = (world, layer, lod)
-        self._rows, self._columns = rows, columns  # in samples from the origin of the lattice
-        self.shape = (len(rows), len(columns))
-
-    def __dask_tokenize__(self) -> tuple[Any, ...]:
-        world, layer, lod = self._source
-        return "terrane.LayerWindow", world.__dask_tokenize__(), layer, lod, self._rows, self._columns
-
-    def __getitem__(self, key: tuple[Any, Any]) -> Any:
-        rows, row_pick = _covering(self._rows, key[0])
-        columns, column_pick = _covering(self._columns, key[1])
-        world, layer, lod = self._source
-        if not (len(rows) and len(columns)):
-            return np.empty((len(rows), len(columns)), self.dtype)[row_pick, column_pick]
-        array = world.layers([layer], columns.start << lod, rows.start << lod, len(columns), len(rows), lod)[layer]
-        return np.asarray(array)[row_pick, :][..., column_pick]
-
-
-def _covering(axis: range, key: Any) -> tuple[range, Any]:
-    """Consecutive samples that contain those of a key (Dask passes slices with steps, integers and lists), and the key in them."""
-    if isinstance(key, slice):
-        picked = axis[key]
-        if len(picked) == 0:
-            return range(axis.start, axis.start), slice(None)
-        first, last = sorted((picked[0], picked[-1]))
-        if picked.step == 1:
-            return picked, slice(None)
-        return range(first, last + 1), np.asarray(picked) - first
-    listed = axis.start + np.where(np.asarray(key) < 0, len(axis), 0) + np.asarray(key)
-    if listed.size == 0:
-        return range(axis.start, axis.start), listed
-    first, last = int(listed.min()), int(listed.max())
-    return range(first, last + 1), listed - first
 
 
 class EndlessLayer(NDArrayOperatorsMixin):
@@ -68,7 +26,7 @@ class EndlessLayer(NDArrayOperatorsMixin):
     Slices give an array of Dask, where they are short enough in both directions; integer arrays in both directions give the
     samples at those points, as numpy."""
 
-    dtype = np.dtype(np.float32)
+    dtype = DTYPE
 
     def __init__(self, world: World, layer: str, lod: int, chunk: int, axes: tuple[range | int, range | int]) -> None:
         self._source = (world, layer, lod)
@@ -122,12 +80,8 @@ class EndlessLayer(NDArrayOperatorsMixin):
     def _window(self) -> Any:
         """The array of Dask over all samples between the first and the last, of which steps and single samples are taken."""
         rows, columns = (_between(axis) for axis in self._axes)
-        whole = dask.array.from_array(  # type: ignore[no-untyped-call, unused-ignore]
-            LayerWindow(*self._source, rows, columns),
-            chunks=(self._chunk, self._chunk),
-            asarray=False,
-            meta=np.empty((0, 0), self.dtype),
-        )
+        world, layer, lod = self._source
+        whole = layer_array(world, layer, lod, self._chunk, rows, columns)
         picks = tuple(slice(None, None, axis.step) if isinstance(axis, range) else 0 for axis in self._axes)
         return whole if picks == (slice(None, None, 1),) * 2 else whole[picks]
 

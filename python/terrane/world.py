@@ -27,6 +27,7 @@ Out = TypeVar("Out")
 Floats = NDArray[np.float32]
 
 _POINTS_A_CALL = 1 << 20  # between two looks at signals
+_SAMPLES_MAX = 1 << 48  # of statistics, as in the library
 
 
 @dataclass(frozen=True)
@@ -204,6 +205,16 @@ class World:
             _integer("height", height),
         )
 
+    def _large_rect(self, x: int, z: int, width: int, height: int, lod: int) -> tuple[int, int, int, int, int]:
+        """A rectangle that no array is made of."""
+        rect = self._rect(x, z, width, height, lod)
+        for name, count in (("width", rect[3]), ("height", rect[4])):
+            if count < 1:
+                raise InvalidArgumentError(f"{name} is {count}, expected 1 or more")
+        if rect[3] * rect[4] > _SAMPLES_MAX:
+            raise InvalidArgumentError(f"a rectangle of {rect[3]} x {rect[4]} samples, expected at most 2**48 in all")
+        return rect
+
     def layers(
         self,
         names: Sequence[str],
@@ -260,9 +271,9 @@ class World:
     ) -> Any:
         """Heights of a rectangle: metres, shape (height, width), float32; row 0 is the north edge, column 0 the west edge.
 
-        x, z           lattice coordinates of the north-west sample, multiples of 2**lod
-        width, height  samples
-        lod            level of detail: samples are 2**lod lattice steps apart
+        x, z           lattice coordinates of the north-west sample, multiples of 2**lod; all samples lie within -2**46 to 2**46
+        width, height  samples, 1 to 2**31 - 1
+        lod            level of detail, 0 to `levels`: samples are 2**lod lattice steps apart
         out            fill this array instead of a new one and return it: numpy, or anything with DLPack, also on a CUDA device;
                        its rows may be further apart than they are long
         device         "cpu" gives a numpy array; "cuda" or "cuda:N" a DeviceArray, which torch.from_dlpack() and cupy take
@@ -286,10 +297,10 @@ class World:
     ) -> Any:
         """Heights of a batch of tiles, of any mixture of levels of detail: shape (tiles, height, width), float32, metres.
 
-        places         shape (tiles, 3), integers: x, z of the north-west sample, and lod
-        width, height  samples of every tile
+        places         shape (tiles, 3), integers: x, z of the north-west sample, multiples of 2**lod, and lod; there may be none
+        width, height  samples of every tile, 1 to 2**31 - 1
 
-        The other arguments are those of heights(). Many small tiles are much faster in one call than in many."""
+        The other arguments and what it raises are those of heights(). Many small tiles are much faster in one call than in many."""
         where = f"cuda:{array_device(out)}" if out is not None and is_on_device(out) else device
         given = None if out is None else {"height": out}
         return self.tile_layers(["height"], places, width, height, out=given, device=where, stream=stream)["height"]
@@ -307,7 +318,7 @@ class World:
     ) -> dict[str, Any]:
         """Layers of a batch of tiles by name, each an array of shape (tiles, height, width); they are made together.
 
-        The arguments are those of layers() and tiles()."""
+        The arguments, and what it raises, are those of layers() and tiles()."""
         table = self._tile_table(places)
         width, height = _count("width", width), _count("height", height)
         shape = (len(table), height, width)
@@ -349,9 +360,11 @@ class World:
     def at(self, points: ArrayLike, lod: int = 0) -> Floats:
         """Heights at points: metres, shape (...,), float32.
 
-        points  shape (..., 2): x, z in lattice steps. Integers, multiples of 2**lod, give the samples there; with floats the height
-                is bilinear between the four samples around the place
-        """
+        points  shape (..., 2): x, z in lattice steps, from -2**46 to 2**46. Integers, multiples of 2**lod, give the samples there;
+                with floats the height is bilinear between the four samples around the place
+        lod     level of detail, 0 to `levels`
+
+        Raises InvalidArgumentError, also for points outside the world; OutOfMemoryError, DeviceError; KeyboardInterrupt"""
         level, step = self._step(lod)
         given = np.asarray(points)
         if given.size == 0:
@@ -375,7 +388,8 @@ class World:
 
         names   as for layers()
         points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples there is the height alone: at()
-        """
+
+        Raises what layers() and at() do"""
         _, step = self._step(lod)
         given = np.asarray(points)
         if given.size == 0:
@@ -392,8 +406,11 @@ class World:
     def statistics(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Statistics:
         """Least, greatest and mean height of a rectangle of up to 2**48 samples, in metres. No array is made.
 
-        The mean of many samples is put together of the exact means of blocks, which costs it its last digits."""
-        rect = self._rect(x, z, width, height, lod)
+        The arguments are those of heights(), but for the size. The mean of many samples is put together of the exact means of
+        blocks, which costs it its last digits.
+
+        Raises InvalidArgumentError, DeviceError; KeyboardInterrupt"""
+        rect = self._large_rect(x, z, width, height, lod)
         return Statistics(*_core.statistics(self._generator, self._world, rect, None, 0.0, 0.0))
 
     def histogram(
@@ -410,8 +427,11 @@ class World:
         """Histogram of a rectangle's heights. No array is made.
 
         bins   1 to 4096
-        range  metres; heights outside are counted in the first or the last bin. None: from the least to the greatest height"""
-        rect = self._rect(x, z, width, height, lod)
+        range  metres, low and high; heights outside are counted in the first or the last bin. None: from the least to the greatest
+               height, which makes the land twice
+
+        The other arguments, and what it raises, are those of statistics()."""
+        rect = self._large_rect(x, z, width, height, lod)
         bins = _integer("bins", bins)
         if not 1 <= bins <= _core.HISTOGRAM_BINS_MAX:
             raise InvalidArgumentError(f"bins is {bins}, expected 1 to {_core.HISTOGRAM_BINS_MAX}")
@@ -427,18 +447,22 @@ class World:
 
     def map(self, x: int, z: int, width: int, height: int, lod: int = 0) -> Picture:
         """A map: shaded relief in the world's colours, a pixel a sample, with a legend below from 360 pixels of width on. Lakes and
-        rivers of worlds of basis fluvial lie in it at their levels, rivers as lines by the area that they drain."""
+        rivers of worlds of basis fluvial lie in it at their levels, rivers as lines by the area that they drain.
+
+        The arguments are those of heights(). The picture is `width` pixels wide and `height` high, and higher by the legend.
+
+        Raises what heights() does; Error in a build without libpng or stb"""
         rect = self._rect(x, z, _count("width", width), _count("height", height), lod)
-        pixels = np.empty((_core.map_height(width, height), width, 3), np.uint8)
+        pixels = _empty((_core.map_height(width, height), width, 3), np.uint8)
         _core.draw_map(self._generator, self._world, rect, pixels)
         return Picture(pixels)
 
 
-def _empty(shape: tuple[int, ...]) -> Floats:
+def _empty(shape: tuple[int, ...], kind: Any = np.float32) -> NDArray[Any]:
     try:
-        return np.empty(shape, np.float32)
+        return np.empty(shape, kind)
     except (MemoryError, ValueError):
-        gib = 4 * math.prod(shape) / 2**30
+        gib = np.dtype(kind).itemsize * math.prod(shape) / 2**30
         raise OutOfMemoryError(f"no memory for an array of shape {shape}, which has {gib:.1f} GiB") from None
 
 
@@ -451,6 +475,8 @@ def _samples(points: NDArray[np.int64], step: int) -> NDArray[np.int64]:
 
 def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict[str, Any]:
     """An array a name: of the caller's, or a new one."""
+    if isinstance(names, str):
+        raise InvalidArgumentError(f"names is {names!r}, expected a list of names: [{names!r}]")
     given = out or {}
     return {name: given[name] if name in given else make() for name in names}
 

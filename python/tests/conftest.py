@@ -3,6 +3,7 @@ TERRANE_WHEEL, the sources by TERRANE_SOURCE (scripts/test-python sets all three
 
 import os
 import pathlib
+import signal
 import subprocess
 
 import pytest
@@ -12,6 +13,12 @@ import terrane
 
 def pytest_report_header():
     return f"terrane {terrane.__version__} from {os.path.dirname(terrane.__file__)}; devices: {terrane.devices() or 'none'}"
+
+
+def pytest_configure():
+    """Programs that tests start can be interrupted, also where a shell has started the tests in the background: it ignores SIGINT."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def named(variable):

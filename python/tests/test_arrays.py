@@ -149,6 +149,16 @@ def test_statistics(alps):
     assert s.mean == pytest.approx(h.mean(dtype=float), rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("size", "sentence"),
+    [((0, 8), "width is 0, expected 1 or more"), ((8, -1), "height is -1"), ((2**25, 2**24), "expected at most 2\\*\\*48 in all")],
+)
+def test_rectangles_that_statistics_refuse(alps, size, sentence):
+    for call in (alps.statistics, alps.histogram):
+        with pytest.raises(terrane.InvalidArgumentError, match=sentence):
+            call(0, 0, *size)
+
+
 def test_histogram(alps):
     h = alps.heights(X, Z, 3000, 1000)
     counts, edges = alps.histogram(X, Z, 3000, 1000, bins=32)
@@ -168,6 +178,11 @@ def test_map_is_that_of_the_program(alps, program, tmp_path):
         program("export", "--world", "alps", "--at", f"{X},{Z}", "--size", f"{width}x200", "--lod", 3, "--format", "map", "-o", tmp_path / f"{width}.png", "-q")
         picture = alps.map(X, Z, width, 200, 3)
         assert np.array_equal(np.asarray(image.open(tmp_path / f"{width}.png")), picture.pixels)
+
+
+def test_map_without_memory(alps):
+    with pytest.raises(terrane.OutOfMemoryError, match=r"no memory for an array of shape \(2147\d+, 2147483647, 3\)"):
+        alps.map(0, 0, 2**31 - 1, 2**31 - 10000)
 
 
 def test_pictures(alps, tmp_path):
@@ -202,12 +217,12 @@ def test_interrupted_within_a_second(call):
     """Ctrl-C raises KeyboardInterrupt."""
     code = f"import numpy as np, terrane\nw = terrane.World(levels=24)\nprint('ready', flush=True)\n{call}"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.7)
-    assert process.poll() is None, process.stderr.read()
-    process.send_signal(signal.SIGINT)
-    begun = time.monotonic()
     try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.7)
+        assert process.poll() is None, process.stderr.read()
+        process.send_signal(signal.SIGINT)
+        begun = time.monotonic()
         _, said = process.communicate(timeout=30)
     finally:
         process.kill()

@@ -176,6 +176,11 @@ def test_graphs_are_small_and_have_names(ds):
     assert part.height.data.name == again.height.data.name
     other = terrane.open_world("alps", seed=8).sel(x=slice(0, 2**20), y=slice(2**20, 0))
     assert part.height.data.name != other.height.data.name
+    begun = time.monotonic()
+    far = terrane.open_world("alps", chunks=64).sel(x=slice(END - 65000, END), y=slice(-END + 65000, -END))  # 1,032,256 chunks
+    assert far.height.data.npartitions == 1016**2 and len(pickle.dumps(far.height.data.dask)) < 1e6
+    assert float(far.height[-1, -1]) == terrane.World("alps").at([END, END])
+    assert time.monotonic() - begun < 5
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,11 @@ import pytest
 
 import terrane
 
+try:
+    import dask
+except ImportError:
+    dask = None  # the fixture `part` skips
+
 X, Z, LOD = 61120, 32000, 4  # a river in a wide valley
 STEP = 1 << LOD
 NAMES = ["height", "water", "flow", "shore", "relief", "plain", "plateau", "ice", "dryness"]
@@ -99,6 +104,7 @@ def test_points(rivers, land):
         (lambda w: terrane.World(basis="smooth").layers(["height", "water"], 0, 0, 8, 8), "layer water, expected a world of basis"),
         (lambda w: terrane.World(basis="midpoint").tile_layers(["flow"], [(0, 0, 0)], 8, 8), "layer flow, expected a world of basis"),
         (lambda w: w.layers(["slope"], 0, 0, 8, 8), "layer is 'slope', expected one of: height, water"),
+        (lambda w: w.layers("water", 0, 0, 8, 8), r"names is 'water', expected a list of names: \['water'\]"),
         (lambda w: w.layers_at(["water"], [(0.5, 0.5)]), "type float64, expected integers"),
         (lambda w: w.layers_at(["water"], [(1, 0)], 3), "multiple of 8"),
         (lambda w: w.tile_layers(["water"], [(0, 0, 0)], 8, 0), "height is 0"),
@@ -132,6 +138,59 @@ def test_variables(part, land):
     for name in NAMES:
         assert np.array_equal(bits(part[name].values), bits(land[name])), name
     assert float(part.water.max()) == np.nanmax(land["water"]) and int(part.water.count()) == np.isfinite(land["water"]).sum()
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """Layers and samples of each call that makes some."""
+    calls = []
+    layers = terrane.World.layers
+
+    def counted(self, names, x, z, width, height, lod=0, **words):
+        calls.append((tuple(names), width * height))
+        return layers(self, names, x, z, width, height, lod, **words)
+
+    monkeypatch.setattr(terrane.World, "layers", counted)
+    return calls
+
+
+def to_zarr(ds):
+    pytest.importorskip("zarr", reason="zarr is missing")
+    ds.drop_encoding().to_zarr("a.zarr", consolidated=False)
+
+
+CHUNKS = [12 * 35, 12 * 40, 40 * 35, 40 * 40]
+
+
+@pytest.mark.parametrize(
+    ("call", "names", "samples"),
+    [
+        (lambda d: d.height.compute(), ("height",), CHUNKS),
+        (lambda d: d[["height", "water"]].compute(), ("height", "water"), CHUNKS),
+        (lambda d: (d.water - d.height).mean().compute(), ("height", "water"), CHUNKS),
+        (lambda d: dask.compute(d.shore.max(), d.flow.sum(), d.shore.min()), ("flow", "shore"), CHUNKS),
+        (lambda d: (d.flow.diff("x") * d.water.isel(x=slice(1, None))).compute(), ("water", "flow"), CHUNKS),
+        (lambda d: d.compute(), tuple(NAMES), CHUNKS),
+        (to_zarr, tuple(NAMES), CHUNKS),
+        (lambda d: d[["height", "ice"]].persist().sum().compute(), ("height", "ice"), CHUNKS),
+        (lambda d: (d.height + d.ice).isel(x=slice(0, 30), y=5).compute(), ("height", "ice"), [40 * 40]),
+        (lambda d: d.water[2:5, 3:7].compute(), ("water",), [12]),
+        (lambda d: d.height.compute(optimize_graph=False), tuple(NAMES), CHUNKS),
+    ],
+)
+def test_layers_of_a_chunk_are_made_together(part, made, call, names, samples, tmp_path, monkeypatch):
+    """Each chunk once, with the layers that the computation reads and no other."""
+    monkeypatch.chdir(tmp_path)
+    call(part)
+    assert sorted(made) == sorted((names, n) for n in samples)
+
+
+def test_values_of_layers_made_together(part, land):
+    both = part[["water", "flow"]].compute()
+    for name in both:
+        assert np.array_equal(bits(both[name].values), bits(land[name])), name
+    depth = (part.water - part.height).isel(x=slice(30, 60, 3), y=slice(None, None, 7)).values
+    assert np.array_equal(depth, (land["water"] - land["height"])[::7, 30:60:3], equal_nan=True)
 
 
 def test_points_of_a_variable(rivers, land):

@@ -1,6 +1,7 @@
 """Worlds: names, files, parameters, equality, processes and threads."""
 
 import concurrent.futures
+import importlib.util
 import copy
 import multiprocessing
 import os
@@ -210,7 +211,8 @@ def test_memory_that_there_is_not(alps):
 
 
 def test_everything_is_documented():
-    for name in terrane.__all__:
+    missing = {"open_world"} if importlib.util.find_spec("xarray") is None else set()
+    for name in set(terrane.__all__) - missing:
         thing = getattr(terrane, name)
         if isinstance(thing, type) or callable(thing):
             assert thing.__doc__, name

@@ -1,0 +1,176 @@
+"""Arrays of Dask over a rectangle of a world, in which all layers of a chunk that one computation reads are made together."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from typing import Any
+
+import dask.array
+import numpy as np
+from dask._task_spec import DataNode, GraphNode, Task, TaskRef
+from dask.array.chunk import getitem
+from dask.array.core import getter
+from dask.base import tokenize
+from dask.highlevelgraph import HighLevelGraph, Layer, MaterializedLayer
+
+from .world import World
+
+__all__ = ["layer_array"]
+
+DTYPE = np.dtype(np.float32)
+
+
+def layer_array(world: World, layer: str, lod: int, chunk: int, rows: range, columns: range) -> Any:
+    """A layer of a rectangle as an array of Dask with chunks of `chunk` samples a side. `rows` and `columns` are samples from the
+    origin of the lattice.
+
+    Its graph has two layers. The upper one, LayerOfLand, stands for the chunks of this array and has no tasks. The lower one,
+    LandLayer, has the same name in the arrays of all layers of a rectangle, so that there is one of it where their graphs are put
+    together. When Dask leaves out what a computation does not need, the upper ones tell the lower one which chunks of which layers
+    are needed, and it makes the tasks:
+
+        height-T, 0, 0  <-+
+                          +-  land-T, height+water, 0, 0     both are needed: they are made together
+        water-T, 0, 0   <-+
+        height-T, 0, 1                                       one alone: Dask joins it with slices, and only these are made"""
+    window = LandWindow(world, lod, rows, columns)
+    land = LandLayer(window, chunk)
+    name = land.array_name(layer)
+    graph = HighLevelGraph({land.name: land, name: LayerOfLand(name, layer, land.name)}, {land.name: set(), name: {land.name}})
+    sizes = tuple(_sizes(side) for side in land.sides)
+    return dask.array.Array(graph, name, sizes, meta=np.empty((0, 0), DTYPE))  # type: ignore[no-untyped-call, unused-ignore]
+
+
+class LandWindow:
+    """A rectangle of a world, made where it is read. Processes exchange its few numbers."""
+
+    def __init__(self, world: World, lod: int, rows: range, columns: range) -> None:
+        self.world = world
+        self.rows, self.columns = rows, columns
+        self._lod = lod
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        return "terrane.LandWindow", self.world.__dask_tokenize__(), self._lod, self.rows, self.columns
+
+    def make(self, names: Sequence[str], key: tuple[Any, Any]) -> dict[str, Any]:
+        """The samples of a key, of several layers."""
+        rows, row_pick = _covering(self.rows, key[0])
+        columns, column_pick = _covering(self.columns, key[1])
+        if not (len(rows) and len(columns)):
+            empty = np.empty((len(rows), len(columns)), DTYPE)
+            return dict.fromkeys(names, empty[row_pick, column_pick])
+        lod = self._lod
+        made = self.world.layers(names, columns.start << lod, rows.start << lod, len(columns), len(rows), lod)
+        return {name: np.asarray(array)[row_pick, :][..., column_pick] for name, array in made.items()}
+
+
+class LayerWindow:
+    """One layer of a rectangle, as an array that is made where it is read."""
+
+    def __init__(self, window: LandWindow, layer: str) -> None:
+        self._window, self._layer = window, layer
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        return "terrane.LayerWindow", self._window.__dask_tokenize__(), self._layer
+
+    def __getitem__(self, key: tuple[Any, Any]) -> Any:
+        return self._window.make([self._layer], key)[self._layer]
+
+
+def _covering(axis: range, key: Any) -> tuple[range, Any]:
+    """Consecutive samples that contain those of a key (Dask passes slices with steps, integers and lists), and the key in them."""
+    if isinstance(key, slice):
+        picked = axis[key]
+        if len(picked) == 0:
+            return range(axis.start, axis.start), slice(None)
+        first, last = sorted((picked[0], picked[-1]))
+        if picked.step == 1:
+            return picked, slice(None)
+        return range(first, last + 1), np.asarray(picked) - first
+    listed = axis.start + np.where(np.asarray(key) < 0, len(axis), 0) + np.asarray(key)
+    if listed.size == 0:
+        return range(axis.start, axis.start), listed
+    first, last = int(listed.min()), int(listed.max())
+    return range(first, last + 1), listed - first
+
+
+def _cuts(axis: range, chunk: int) -> list[slice]:
+    """Chunks of a side; an empty side has one, without samples."""
+    return [slice(n, min(n + chunk, len(axis))) for n in range(0, max(len(axis), 1), chunk)]
+
+
+def _sizes(cuts: Sequence[slice]) -> tuple[int, ...]:
+    return tuple(cut.stop - cut.start for cut in cuts)
+
+
+class LandLayer(Layer):
+    """Chunks of all layers of a rectangle: their tasks are made when Dask says which are needed."""
+
+    has_legacy_tasks = False
+
+    def __init__(self, window: LandWindow, chunk: int) -> None:
+        super().__init__()
+        self._make = window.make
+        self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in window.world.layer_names}
+        self._token = tokenize(window, chunk)
+        self.name = f"land-{self._token}"
+        self.sides = [_cuts(axis, chunk) for axis in (window.rows, window.columns)]
+
+    def array_name(self, layer: str) -> str:
+        """The name of the array of one layer; its chunks have the keys (name, row, column)."""
+        return f"{layer}-{self._token}"
+
+    def _tasks(self, layers: Sequence[str], row: int, column: int) -> dict[Any, GraphNode]:
+        """Tasks that make these layers of one chunk."""
+        samples = (self.sides[0][row], self.sides[1][column])
+        keys = {layer: (self.array_name(layer), row, column) for layer in layers}
+        if len(layers) == 1:
+            return {key: Task(key, getter, self._sources[layer], samples, False, False) for layer, key in keys.items()}
+        together = (self.name, "+".join(layers), row, column)
+        tasks: dict[Any, GraphNode] = {together: Task(together, self._make, list(layers), samples, _data_producer=True)}
+        return tasks | {key: Task(key, getitem, TaskRef(together), layer) for layer, key in keys.items()}
+
+    def cull(self, keys: set[Any], all_hlg_keys: Collection[Any]) -> tuple[Layer, dict[Any, set[Any]]]:
+        """Tasks of the chunks that LayerOfLand.cull() has asked for."""
+        needed: dict[tuple[int, int], set[str]] = {}
+        for key in keys:
+            if isinstance(key, tuple) and key[0] == self.name:
+                _, layer, row, column = key
+                needed.setdefault((row, column), set()).add(layer)
+        tasks: dict[Any, GraphNode] = {}
+        for place, layers in sorted(needed.items()):
+            tasks |= self._tasks([layer for layer in self._sources if layer in layers], *place)
+        return MaterializedLayer(tasks, annotations=self.annotations), {key: set(t.dependencies) for key, t in tasks.items()}
+
+    # ---- without Dask's optimization: every layer of every chunk ----
+
+    def is_materialized(self) -> bool:
+        return False
+
+    def get_output_keys(self) -> Set[Any]:
+        return self.keys()
+
+    def __getitem__(self, key: Any) -> GraphNode:
+        return self._tasks(list(self._sources), *key[-2:])[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        for row, column in itertools.product(*(range(len(side)) for side in self.sides)):
+            yield from self._tasks(list(self._sources), row, column)
+
+    def __len__(self) -> int:
+        n = len(self._sources)
+        return len(self.sides[0]) * len(self.sides[1]) * (n + (n > 1))
+
+
+class LayerOfLand(MaterializedLayer):
+    """What stands for an array above a LandLayer, which has its tasks."""
+
+    def __init__(self, name: str, layer: str, land: str) -> None:
+        super().__init__({})
+        self._name, self._layer, self._land = name, layer, land
+
+    def cull(self, keys: set[Any], all_hlg_keys: Collection[Any]) -> tuple[Layer, dict[Any, set[Any]]]:
+        """No tasks; the keys that LandLayer.cull() is to see."""
+        chunks = (key for key in keys if isinstance(key, tuple) and key[0] == self._name)
+        return self, {key: {(self._land, self._layer, *key[1:])} for key in chunks}
