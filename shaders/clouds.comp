@@ -13,6 +13,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "clouds.glsl"
 #include "cloud_light.glsl"
 #include "cloud_sheets.glsl"
+#include "sea_level.glsl"
 
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
@@ -120,6 +121,9 @@ void main()
     vec3 ray = ray_of(pixel), d = normalize(ray);
     float depth = nearest_depth(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
     float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
+    float cover, sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
+    if (sea > 0.0 && cover > 0.5 && frame_camera.y > frame_sea_level)
+        end = min(end, sea); // clouds behind the horizon stand under the sea's edge, where no land may be drawn
     vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
     Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);
     Sheet near = sheet_at(d, end, 0), far = sheet_at(d, end, 1);

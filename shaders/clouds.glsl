@@ -37,7 +37,7 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     vec2 push = weather_push(place);
     vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
-    vec2 cells = mix(textureLod(cloud_cells, at, lod).rg, vec2(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD)); // the texture repeats
+    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, vec3(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD)); // the texture repeats
     Column c;
     c.base = weather.z;
     c.top = weather.w;
@@ -49,7 +49,10 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
     float cell = mix(cells.y, cells.x, c.heaped), inside = cell - 1.0 + cover;
     c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) * smoothstep(0.0, 0.02, weather.x);
-    float rise = mix(0.15 + 0.25 * c.filled + 0.6 * cell, sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
+    // cells of a layer have smaller ones in them; where they are thick their bases hang lower
+    float thick = clamp(cell + 0.6 * (cells.z - 0.5), 0.2, 1.0);
+    c.base += 0.15 * (1.0 - c.heaped) * (1.0 - c.veil) * (1.0 - thick) * (weather.w - weather.z);
+    float rise = mix(0.15 + 0.25 * c.filled + 0.6 * thick, sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
     c.crest = c.base + (weather.w - c.base) * mix(rise, 0.45 + 0.5 * cell, c.veil);
     return c;
 }

@@ -35,8 +35,8 @@ vec3 gravel_color()
 // Put gravel and water's traces over ground at an altitude over the datum. narrow: share of a river narrower than the samples are apart.
 void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, float narrow, inout Ground ground)
 {
-    if (altitude > frame_sea_level)
-        ground.albedo = mix(ground.albedo, mix(gravel_color(), color(COLOR_SAND), 0.4), min(narrow, 0.45));
+    if (altitude > frame_sea_level) // a bed of wet stones
+        ground.albedo = mix(ground.albedo, 0.55 * gravel_color(), min(narrow, 0.45));
     // beside a river that is narrower than a step banks would be blotches around the samples that it meets
     float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre, far = smoothstep(3.0, 10.0, step_m);
     if (far >= 1.0)
@@ -45,11 +45,15 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     if (water.y == 0.0 || water.x < frame_sea_level + 0.3)
         return;
     vec3 stones = faded_noise(place + 7.0, 0.5, footprint) + 0.5 * faded_noise(place + 3.0, 0.25, footprint);
-    float patches = faded_noise(place, 16.0, footprint).x, broken = 0.45 * patches + 0.2 * faded_noise(place, 2.0, footprint).x;
-    float over = altitude - water.x;
+    // bars lie inside of bends; elsewhere plants reach the water
+    float patches = faded_noise(place, 16.0, footprint).x, bends = faded_noise(place, 128.0, footprint).x;
+    float over = altitude - water.x, broken = 0.45 * patches + 0.2 * faded_noise(place, 2.0, footprint).x;
+    broken += (0.7 - 1.8 * bends) * smoothstep(-0.3, 0.2, over);
     // beside a steep river the level that is near is that of water further up or down: only what is as high is its bank
     float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) * smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);
-    vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.4 + 0.5 * patches, 0.0, 0.8)) * (0.85 + 0.3 * stones.x);
+    vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.2 + 0.5 * patches, 0.0, 0.6)) * (0.65 + 0.3 * stones.x);
+    // stones under water are dark: they are wet, and algae grow on them
+    gravel = mix(gravel, 0.5 * mix(gravel_color(), color(COLOR_FOREST), 0.5), smoothstep(-0.1, 0.3, -over));
     gravel = mix(gravel, color(COLOR_BED), smoothstep(0.5, 4.0, -over));
     ground.albedo = mix(ground.albedo, gravel, bar);
     ground.bumps = mix(ground.bumps, stones.yz * 0.35, bar * step(-1.0, over));

@@ -59,9 +59,19 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
     return w;
 }
 
+// Sine of the elevation up to which banks hide the sky from the middle of a river: those of mountains, and trees beside a narrow one, of
+// which its depth tells how wide it is.
+float height_of_banks(River r, bool mirrors_land)
+{
+    float mountains = mirrors_land ? 0.0 : 0.6 * sqrt(max(1.0 - r.open, 0.0)), altitude = r.level - frame_sea_level;
+    float trees = 0.3 * (1.0 - smoothstep(1.5, 5.0, r.depth)) * (1.0 - smoothstep(frame_tree_line - 200.0, frame_tree_line, altitude));
+    return max(mountains, trees * (1.0 - frame_aridity));
+}
+
 vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
 {
-    Water water = Water(t, r.depth, r.level, r.lit, r.cover > 0.9); // nobody sees what a line of water mirrors
+    bool mirrors_land = r.cover > 0.9; // nobody sees what of it a line of water mirrors
+    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land));
     float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
     vec2 place = d.xz * t + frame_pattern, current = current_of(r);
     float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way

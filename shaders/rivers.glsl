@@ -9,9 +9,10 @@ struct River {
     float cover; // 0..1: fades rivers that are narrower than a sample
     vec2 fall;   // slope of the surface down the river, to the east and south
     float lit;   // share of the key light that mountains let through
+    float open;  // share of the sky that they leave
 };
 
-const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0);
+const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0, 1.0);
 
 const float BROOK_DEPTH = 0.5;  // m
 const float NARROW_DEPTH = 1.2; // m; of a river of which no sample tells it
@@ -44,7 +45,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     r.depth = r.level - height_in(slot, p);
     // a river one sample wide has three; where a narrow one is drawn by its distance, its samples would be dots
     r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
-    r.lit = 1.0;
+    r.lit = r.open = 1.0;
     r.fall = -samples_a_metre * vec2(mix(mean.y - mean.x, mean.w - mean.z, t.y), mix(mean.z - mean.x, mean.w - mean.y, t.x));
     return r;
 }
@@ -92,16 +93,19 @@ River river_at(vec2 place)
         int parent = slot_at(lod + 1, place, coarser);
         River coarse = parent >= 0 ? river_in(parent, coarser, frame_levels[lod + 1].samples_a_metre) : r;
         if (r.cover <= 0.0)
-            r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0);
+            r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0, 1.0);
         else if (coarse.cover <= 0.0)
-            coarse = River(r.level, r.depth, 0.0, r.fall, 1.0);
+            coarse = River(r.level, r.depth, 0.0, r.fall, 1.0, 1.0);
         r = River(mix(r.level, coarse.level, morphing), mix(r.depth, coarse.depth, morphing), mix(r.cover, coarse.cover, morphing),
-                  mix(r.fall, coarse.fall, morphing), 1.0);
+                  mix(r.fall, coarse.fall, morphing), 1.0, 1.0);
     }
     if (r.level <= frame_sea_level + 0.01)
         r.cover = 0.0;
-    if (r.cover > 0.0)
-        r.lit = is_lit(key_up(vec3(place.x, r.level - frame_camera.y - drop(place), place.y)), light_in(slot, p).x);
+    if (r.cover > 0.0) {
+        vec2 seen = light_in(slot, p);
+        r.lit = is_lit(key_up(vec3(place.x, r.level - frame_camera.y - drop(place), place.y)), seen.x);
+        r.open = seen.y;
+    }
     return r;
 }
 

@@ -13,6 +13,7 @@ struct Surf {
 };
 
 const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; swells in the time after which all waves come again
+const float ROLLER = 5.0;                          // m, width of a breaking crest
 const float SURF_HEIGHT = 1.25;                    // m, of swells over SURF_DEPTH, crest over trough
 
 float wave_chance(float wave, float salt)
@@ -39,10 +40,13 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     s.height = keep * size * (peak - 0.35);
     s.slope = keep * clamp(size * rise * gradient, -0.8, 0.8);
     s.lost = (1.0 - keep * keep) * min(2.0 * size * size * dot(gradient, gradient), 0.03);
-    // the roller before the crest is white all over; behind it foam thins out
-    float before = smoothstep(0.90, 0.97, since), trail = exp(-3.2 * since) * (1.0 - before);
-    float mean = 0.3 * breaking;
-    s.foam = mix(mean, breaking * clamp(before + trail, 0.0, 1.0) * (0.8 + 0.2 * noise(place, 4.0).x), keep);
+    // The roller before a crest is white all over. A crest breaks in some stretches and not in others; where it has, foam is left that
+    // thins out, and rags of older foam float between.
+    float torn = noise(place, 16.0).x, stretch = smoothstep(-0.30, 0.05, along + 0.25 * torn + 0.3 * wave_chance(wave, 5.0));
+    float narrow = clamp(ROLLER * length(gradient), 0.02, 0.10), roller = smoothstep(1.0 - narrow, 1.0 - 0.4 * narrow, since);
+    float trail = (0.5 + 0.3 * torn) * exp(-5.0 * since) * (1.0 - smoothstep(0.25, 0.5, since));
+    float rags = 0.28 * smoothstep(0.0, 0.6, torn + 0.4 * noise(place, 4.0).x);
+    s.foam = breaking * mix(0.14, max(stretch * max(roller, trail), rags), keep);
     float swash = since < 0.2 ? smoothstep(0.0, 0.2, since) : 1.0 - smoothstep(0.2, 1.0, since);
     s.run = (0.05 + 0.25 * high) * (1.0 - swash) * keep;
     return s;

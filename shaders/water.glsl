@@ -3,6 +3,15 @@
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
 const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
+// Light from land that a ray of water's mirror meets, at an altitude over the sea.
+vec3 light_of_banks(vec3 d, float over_sea_m, vec3 sunlight)
+{
+    vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
+    albedo = mix(albedo, color(COLOR_SNOW), smoothstep(frame_snow_line - 200.0, frame_snow_line + 200.0, over_sea_m));
+    float facing = clamp(0.5 - 0.5 * dot(normalize(d.xz + 1e-5), normalize(frame_key.xz + 1e-5)), 0.1, 1.0);
+    return albedo / PI * (sunlight * facing * 0.6 + frame_light.sky.rgb * 0.7);
+}
+
 // The land mirrored in water: a march over the heights along the mirrored ray, rgb and how much of it. rough: deviation of the slopes.
 // A rough surface mirrors many rays beside the middle one: land takes a share of them that grows with how far it rises over that one.
 vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight)
@@ -26,11 +35,7 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight)
         }
         t *= 1.33;
     }
-    vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
-    albedo = mix(albedo, color(COLOR_SNOW), smoothstep(frame_snow_line - 200.0, frame_snow_line + 200.0, over_sea_m));
-    float facing = clamp(0.5 - 0.5 * dot(normalize(d.xz + 1e-5), normalize(frame_key.xz + 1e-5)), 0.1, 1.0);
-    vec3 light = albedo / PI * (sunlight * facing * 0.6 + frame_light.sky.rgb * 0.7);
-    vec3 air = sky_light(normalize(vec3(d.x, 0.02, d.z)));
+    vec3 light = light_of_banks(d, over_sea_m, sunlight), air = sky_light(normalize(vec3(d.x, 0.02, d.z)));
     return vec4(mix(air, light, exp(-distance * 5e-5 * frame_haze)), share);
 }
 
@@ -41,6 +46,7 @@ struct Water {
     float level; // m over the datum
     float lit;   // share of the key light that mountains let through
     bool mirrors_land;
+    float banks; // sine of the elevation up to which banks hide the sky, beside what is marched over; 0 where they are far
 };
 
 // Its waves where the ray meets it.
@@ -107,6 +113,10 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
         mirrored = mix(mirrored, land.rgb, land.a * (1.0 - smoothstep(1.0e4, 3.0e4, t)));
     }
 #endif
+    if (water.banks > 0.0) {
+        float hidden = 1.0 - smoothstep(0.5 * water.banks, 1.5 * water.banks + rough, r.y);
+        mirrored = mix(mirrored, light_of_banks(r, water.level - frame_sea_level, sunlight), hidden);
+    }
     vec3 shine = sunlight * glint_of(n, d, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
