@@ -306,6 +306,32 @@ static void test_frustum(void **state)
     tile_pool_destroy(pool);
 }
 
+/** Where the camera will soon be its tiles are asked for before it is there, and for those alone: nothing is late then. */
+static void test_ahead(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    tile_pool *pool = tile_pool_create(3072);
+    quadtree_view view = view_at(5000, 5000, 300);
+    uint64_t random = 17;
+    begin_tree(&tree, pool, &view, 0);
+    const int64_t way =
+        (int64_t)(4.0 * quadtree_tile_width(&tree, 0) / tree.spacing); /* more than tiles are kept beyond their range */
+    quadtree_update(&tree, &view, 0.1);
+    assert_int_equal(tree.n_requests, 0);
+    view.ahead_x = (double)way;
+    quadtree_update(&tree, &view, 0.1);
+    assert_true(tree.n_requests > 0 && tree.n_late == 0);
+    for (size_t n = 0; n < tree.n_requests; n++)
+        assert_false(tree.requests[n].is_seen);
+    load(&tree, &view, 30, 1.0, &random);
+    view.ahead_x = 0.0;
+    view.cell_x += way;
+    quadtree_update(&tree, &view, 0.1);
+    assert_int_equal(tree.n_late, 0);
+    tile_pool_destroy(pool);
+}
+
 /** Land under the horizon of an opaque sphere is left out, land that rises over it is not. */
 static void test_horizon(void **state)
 {
@@ -386,11 +412,12 @@ static void test_pool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pool),       cmocka_unit_test(test_complete),
-        cmocka_unit_test(test_late_tiles), cmocka_unit_test(test_forgotten_bounds),
-        cmocka_unit_test(test_roots),      cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_parts),      cmocka_unit_test(test_frustum),
-        cmocka_unit_test(test_horizon),    cmocka_unit_test(test_end_of_world),
+        cmocka_unit_test(test_pool),         cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_late_tiles),   cmocka_unit_test(test_forgotten_bounds),
+        cmocka_unit_test(test_roots),        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_parts),        cmocka_unit_test(test_frustum),
+        cmocka_unit_test(test_ahead),        cmocka_unit_test(test_horizon),
+        cmocka_unit_test(test_end_of_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
