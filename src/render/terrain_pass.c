@@ -1,4 +1,4 @@
-/* terrain_pass.c - grid, instances, draw call. */
+/* terrain_pass.c - grid, vertices of the tiles, draw call. */
 #include "render/terrain_pass.h"
 
 #include <stdlib.h>
@@ -6,10 +6,14 @@
 
 #include "render/shader.h"
 
+enum { BUFFER_TILES = 2, BUFFER_VERTICES = 7, GROUP = 64 };
+
 struct terrain_pass {
-    GLuint program;
-    GLuint instances, grid, array; /* buffers and vertex array */
+    GLuint place, program;               /* programs: vertices; depth */
+    GLuint tiles, vertices, grid, array; /* buffers and vertex array */
+    size_t n_tiles;                      /* that the vertices have room for */
     GLsizei n_indices;
+    GLuint n_vertices; /* of a tile */
 };
 
 /** Indices of a quads x quads grid; both triangles of a quad share the diagonal from its north-west corner. */
@@ -27,6 +31,7 @@ static void fill_grid(unsigned quads, uint16_t *at)
 static outcome make_grid(terrain_pass *t, unsigned quads)
 {
     t->n_indices = (GLsizei)(quads * quads * 6);
+    t->n_vertices = (quads + 1) * (quads + 1);
     uint16_t *indices = malloc((size_t)t->n_indices * sizeof *indices);
     if (!indices)
         return outcome_of(OUTCOME_FAILED, "out of memory");
@@ -39,14 +44,9 @@ static outcome make_grid(terrain_pass *t, unsigned quads)
 
 static void make_array(terrain_pass *t)
 {
-    glCreateBuffers(1, &t->instances);
-    glNamedBufferStorage(t->instances, QUADTREE_TILES_MAX * sizeof(quadtree_tile), NULL, GL_DYNAMIC_STORAGE_BIT);
+    glCreateBuffers(1, &t->tiles);
+    glNamedBufferStorage(t->tiles, QUADTREE_TILES_MAX * sizeof(quadtree_tile), NULL, GL_DYNAMIC_STORAGE_BIT);
     glCreateVertexArrays(1, &t->array);
-    glVertexArrayVertexBuffer(t->array, 0, t->instances, 0, sizeof(quadtree_tile));
-    glVertexArrayBindingDivisor(t->array, 0, 1);
-    glEnableVertexArrayAttrib(t->array, 0);
-    glVertexArrayAttribIFormat(t->array, 0, 4, GL_INT, 0);
-    glVertexArrayAttribBinding(t->array, 0, 0);
     glVertexArrayElementBuffer(t->array, t->grid);
 }
 
@@ -55,7 +55,9 @@ outcome terrain_pass_create(int mesh_step, terrain_pass **out)
     terrain_pass *t = calloc(1, sizeof *t);
     if (!t)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    outcome o = shader_program("terrain.vert", NULL, &t->program);
+    outcome o = shader_compute("terrain_vertices.comp", NULL, &t->place);
+    if (o.kind == OUTCOME_DONE)
+        o = shader_program("terrain.vert", NULL, &t->program);
     if (o.kind == OUTCOME_DONE)
         o = make_grid(t, (unsigned)(TILE_QUADS / mesh_step));
     if (o.kind != OUTCOME_DONE) {
@@ -71,9 +73,10 @@ void terrain_pass_destroy(terrain_pass *t)
 {
     if (!t)
         return;
-    const GLuint buffers[2] = {t->instances, t->grid};
+    const GLuint buffers[3] = {t->tiles, t->vertices, t->grid};
+    shader_delete(&t->place);
     shader_delete(&t->program);
-    glDeleteBuffers(2, buffers);
+    glDeleteBuffers(3, buffers);
     glDeleteVertexArrays(1, &t->array);
     free(t);
 }
@@ -84,11 +87,36 @@ void terrain_pass_clear(const targets *targets)
     glClearNamedFramebufferfv(targets->land, GL_DEPTH, 0, &farthest);
 }
 
+/** Room for the vertices of some tiles. */
+static void reserve_vertices(terrain_pass *t, size_t n_tiles)
+{
+    if (n_tiles <= t->n_tiles)
+        return;
+    t->n_tiles = 2 * n_tiles < QUADTREE_TILES_MAX ? 2 * n_tiles : QUADTREE_TILES_MAX;
+    glDeleteBuffers(1, &t->vertices);
+    glCreateBuffers(1, &t->vertices);
+    glNamedBufferStorage(t->vertices, (GLsizeiptr)(t->n_tiles * t->n_vertices * 4 * sizeof(float)), NULL, 0);
+}
+
+/** Where the vertices of all tiles are in the picture. */
+static void place_vertices(terrain_pass *t, const quadtree *tree)
+{
+    _Static_assert(sizeof(quadtree_tile) == 4 * sizeof(int32_t), "terrain_vertices.comp reads tiles as they are");
+    reserve_vertices(t, tree->n_tiles);
+    glNamedBufferSubData(t->tiles, 0, (GLsizeiptr)(tree->n_tiles * sizeof tree->tiles[0]), tree->tiles);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_TILES, t->tiles);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_VERTICES, t->vertices);
+    glUseProgram(t->place);
+    glDispatchCompute((t->n_vertices + GROUP - 1) / GROUP, (GLuint)tree->n_tiles, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
 uint64_t terrain_pass_draw(terrain_pass *t, const targets *targets, const quadtree *tree, bool is_wire)
 {
-    _Static_assert(sizeof(quadtree_tile) == 4 * sizeof(int32_t), "tiles are instance data as they are");
     terrain_pass_clear(targets);
-    glNamedBufferSubData(t->instances, 0, (GLsizeiptr)(tree->n_tiles * sizeof tree->tiles[0]), tree->tiles);
+    if (tree->n_tiles == 0)
+        return 0;
+    place_vertices(t, tree);
     glBindFramebuffer(GL_FRAMEBUFFER, targets->land);
     glViewport(0, 0, targets->size.width, targets->size.height);
     glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
