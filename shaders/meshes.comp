@@ -8,6 +8,8 @@ layout(local_size_x = 64) in;
 #include "plant_lists.glsl"
 #include "picture.glsl"
 #include "plant_raster.glsl"
+#include "samples.glsl"
+#include "shared_pixels.glsl"
 
 layout(std430, binding = 8) readonly buffer Vertices { float vertices[]; }; // plant_vertex of plant_mesh.h
 layout(std430, binding = 9) readonly buffer Indices { uint indices[]; };
@@ -17,13 +19,6 @@ layout(location = 2) uniform int is_large;
 
 const int MESHES = 9, VERTEX_FLOATS = 10, LARGE_PIXELS = 4096;
 const int MATERIAL_BARK = 4, MATERIAL_PALE_BARK = 5;
-#if PIXEL_SAMPLES == 4
-const vec2 SAMPLE_PLACES[4] = vec2[](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
-#elif PIXEL_SAMPLES == 2
-const vec2 SAMPLE_PLACES[2] = vec2[](vec2(0.25, 0.25), vec2(-0.25, -0.25));
-#else
-const vec2 SAMPLE_PLACES[1] = vec2[](vec2(0.0));
-#endif
 
 struct Triangle {
     vec3 east, up, here; // shares of its corners in a place of the picture: east * x + up * y + here
@@ -78,11 +73,6 @@ Triangle triangle_of(Plant p, uint first_index)
     return t;
 }
 
-int count_pixels(ivec4 box)
-{
-    return max(box.z - box.x + 1, 0) * max(box.w - box.y + 1, 0);
-}
-
 // What bark or rock shows: brightness, and the normal, roughened.
 float grain_of(int material, vec2 at, float footprint, inout vec3 n)
 {
@@ -131,22 +121,13 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
 }
 
 shared Triangle triangles[64];
-shared int ends[64]; // of each triangle's pixels among those of all
 
 // The pixels of 64 triangles. All threads call.
 void draw_triangles(Plant p, int n)
 {
-    for (int step = 1; step < 64; step *= 2) {
-        int before = n >= step ? ends[n - step] : 0;
-        barrier();
-        ends[n] += before;
-        barrier();
-    }
+    add_ends(n);
     for (int k = n; k < ends[63]; k += 64) {
-        int t = 0;
-        for (int half_of = 32; half_of > 0; half_of /= 2)
-            t += ends[t + half_of - 1] <= k ? half_of : 0;
-        int m = k - (t > 0 ? ends[t - 1] : 0), width = triangles[t].box.z - triangles[t].box.x + 1;
+        int m = k, t = box_of(m), width = triangles[t].box.z - triangles[t].box.x + 1;
         draw_pixel(triangles[t].box.xy + ivec2(m % width, m / width), triangles[t], p);
     }
     barrier();
@@ -181,7 +162,6 @@ void draw_small()
                 if (ends[n] > LARGE_PIXELS && is_kept_for_later(plant, first_index))
                     ends[n] = 0;
             }
-            barrier();
             draw_triangles(p, n);
         }
         item -= items;

@@ -1,5 +1,7 @@
 // picture.glsl - what the terrain pass left: depth. PIXEL_SAMPLES is how many each pixel has.
-#if PIXEL_SAMPLES > 1
+#if LAND_IS_COMPUTED
+layout(binding = 7) uniform usampler2DArray depths; // bits; a layer a sample
+#elif PIXEL_SAMPLES > 1
 layout(binding = 7) uniform sampler2DMS depths;
 #else
 layout(binding = 7) uniform sampler2D depths;
@@ -17,7 +19,11 @@ ivec2 band_pixel()
 // 0 where there is no land.
 float depth_of(ivec2 pixel, int n)
 {
+#if LAND_IS_COMPUTED
+    return uintBitsToFloat(texelFetch(depths, ivec3(pixel, n), 0).r);
+#else
     return texelFetch(depths, pixel, n).r;
+#endif
 }
 
 // From the camera to where a pixel's ray leaves the near plane; divided by a depth, to what has that depth.

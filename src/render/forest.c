@@ -74,7 +74,7 @@ static outcome make_programs(forest *f, const render_quality *quality)
         o = shader_compute("impostors.comp", defines, &f->impostors);
     if (o.kind == OUTCOME_DONE)
         o = shader_compute("plant_shadows.comp", NULL, &f->shadow);
-    return o.kind == OUTCOME_DONE ? shader_compute("plants_clear.comp", NULL, &f->clear) : o;
+    return o.kind == OUTCOME_DONE ? shader_compute("words_clear.comp", NULL, &f->clear) : o;
 }
 
 /** How many candidates a layer has within a reach: no list is longer. */
@@ -227,23 +227,13 @@ static void aim_shadow(const render_view *v, const frame_block *b, float reach_m
     out[3][3] = 1.0f;
 }
 
-/** Fill an image of whole numbers. */
-static void clear_words(const forest *f, GLuint texture, const int size[3], GLuint word)
-{
-    enum { SIDE = 8 };
-    glUseProgram(f->clear);
-    glUniform1ui(0, word);
-    glBindImageTexture(0, texture, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_R32UI);
-    glDispatchCompute((GLuint)(size[0] + SIDE - 1) / SIDE, (GLuint)(size[1] + SIDE - 1) / SIDE, (GLuint)size[2]);
-}
-
 static void draw_shadows(forest *f, const render_view *v, const frame_block *b)
 {
     static const int size[3] = {SHADOW_SIDE, SHADOW_SIDE, SHADOW_MAPS};
     f->lit.has_shadows = v->layers & 1u << LAYER_SHADOWS && b->key[1] > 0.02f;
     if (!f->lit.has_shadows)
         return;
-    clear_words(f, f->shadows, size, FARTHEST);
+    pixels_clear(f->clear, f->shadows, size, FARTHEST);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     glUseProgram(f->shadow);
     glBindImageTexture(0, f->shadows, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);
@@ -322,8 +312,8 @@ void forest_draw(forest *f, const targets *t)
     const int size[3] = {t->size.width, t->size.height, t->n_samples};
     if (!f->lit.has_plants)
         return;
-    clear_words(f, t->plant_nearest, size, NOTHING);
-    clear_words(f, t->plant_shown, size, NOTHING);
+    pixels_clear(f->clear, t->plant_nearest, size, NOTHING);
+    pixels_clear(f->clear, t->plant_shown, size, NOTHING);
     glClearNamedBufferSubData(f->large, GL_R32UI, 0, sizeof(uint32_t), GL_RED_INTEGER, GL_UNSIGNED_INT, &NOTHING);
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
     glBindImageTexture(0, t->plant_nearest, 0, GL_TRUE, 0, GL_READ_WRITE, GL_R32UI);

@@ -7,8 +7,17 @@ enum { LOCATION_FIRST = 0, BLOCK_SIDE = 8 };
 
 void pixels_defines(const render_quality *quality, char *text, size_t size)
 {
-    snprintf(text, size, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n#define HAS_PLANTS %d\n", quality->n_samples,
-             quality->level, quality->tree_range_m > 0);
+    snprintf(text, size, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n#define HAS_PLANTS %d\n#define LAND_IS_COMPUTED %d\n",
+             quality->n_samples, quality->level, quality->tree_range_m > 0, !gl_is_software());
+}
+
+void pixels_clear(GLuint program, GLuint texture, const int size[3], GLuint word)
+{
+    glUseProgram(program);
+    glUniform1ui(0, word);
+    glBindImageTexture(0, texture, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_R32UI);
+    glDispatchCompute((GLuint)(size[0] + BLOCK_SIDE - 1) / BLOCK_SIDE, (GLuint)(size[1] + BLOCK_SIDE - 1) / BLOCK_SIDE,
+                      (GLuint)size[2]);
 }
 
 static GLuint blocks_of(int pixels)

@@ -87,10 +87,11 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     r->is_interrupted = options->is_interrupted;
     r->targets.n_samples = quality->n_samples;
     r->targets.cloud_share = quality->cloud_share;
+    r->targets.is_land_computed = !gl_is_software();
     r->targets.has_plants = quality->tree_range_m > 0.0;
     outcome o = tile_store_create(&tiles, &r->tiles);
     if (o.kind == OUTCOME_DONE)
-        o = terrain_pass_create(quality->mesh_step, &r->terrain);
+        o = terrain_pass_create(quality, &r->terrain);
     if (o.kind == OUTCOME_DONE && r->targets.has_plants)
         o = forest_create(quality, &r->forest);
     if (o.kind == OUTCOME_DONE)
@@ -237,7 +238,7 @@ static void draw_terrain(renderer *r, const render_view *v, const quadtree *tree
     if (v->layers & 1u << LAYER_TERRAIN)
         r->n_triangles = terrain_pass_draw(r->terrain, &r->targets, tree, v->debug == DEBUG_WIRE);
     else
-        terrain_pass_clear(&r->targets);
+        terrain_pass_clear(r->terrain, &r->targets);
 }
 
 static void draw_clouds(const renderer *r)

@@ -42,15 +42,18 @@ outcome targets_resize(targets *t, const target_size *size)
         return outcome_done();
     targets_destroy(t);
     t->size = *size;
-    t->depth = make_texture(GL_DEPTH_COMPONENT32F, width, height, t->n_samples);
+    t->depth = t->is_land_computed ? make_words(width, height, t->n_samples)
+                                   : make_texture(GL_DEPTH_COMPONENT32F, width, height, t->n_samples);
     t->light = make_texture(GL_RGBA16F, width, height, 1);
     t->clouds =
         make_texture(GL_RGBA16F, (width + t->cloud_share - 1) / t->cloud_share, (height + t->cloud_share - 1) / t->cloud_share, 1);
     t->picture = make_texture(GL_RGBA8, size->picture_width, size->picture_height, 1);
     t->frame = targets_are_scaled(t) ? make_texture(GL_RGBA8, width, height, 1) : t->picture;
-    glCreateFramebuffers(1, &t->land);
-    glNamedFramebufferTexture(t->land, GL_DEPTH_ATTACHMENT, t->depth, 0);
-    glNamedFramebufferDrawBuffer(t->land, GL_NONE);
+    if (!t->is_land_computed) {
+        glCreateFramebuffers(1, &t->land);
+        glNamedFramebufferTexture(t->land, GL_DEPTH_ATTACHMENT, t->depth, 0);
+        glNamedFramebufferDrawBuffer(t->land, GL_NONE);
+    }
     if (t->has_plants) {
         t->plant_nearest = make_words(width, height, t->n_samples);
         t->plant_shown = make_words(width, height, t->n_samples);
@@ -61,7 +64,7 @@ outcome targets_resize(targets *t, const target_size *size)
         glCreateFramebuffers(1, &t->small);
         glNamedFramebufferTexture(t->small, GL_COLOR_ATTACHMENT0, t->frame, 0);
     }
-    if (glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE ||
+    if ((t->land && glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) ||
         glCheckNamedFramebufferStatus(t->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height, t->n_samples);
     return outcome_done();
@@ -80,5 +83,8 @@ void targets_destroy(targets *t)
     glDeleteFramebuffers(1, &t->framebuffer);
     glDeleteFramebuffers(1, &t->small);
     glDeleteTextures(7, textures);
-    *t = (targets){.n_samples = t->n_samples, .cloud_share = t->cloud_share, .has_plants = t->has_plants};
+    *t = (targets){.n_samples = t->n_samples,
+                   .cloud_share = t->cloud_share,
+                   .is_land_computed = t->is_land_computed,
+                   .has_plants = t->has_plants};
 }

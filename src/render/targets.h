@@ -18,6 +18,7 @@ typedef struct targets {
     target_size size;                  /* all 0 before the first resize */
     int n_samples;                     /* a pixel */
     int cloud_share;                   /* pixels a cloud texel's side */
+    bool is_land_computed;             /* depth is bits in whole numbers, a layer a sample, and has no framebuffer */
     GLuint depth, land;                /* texture and framebuffer of the terrain pass */
     bool has_plants;                   /* asked for: the next two */
     GLuint plant_nearest, plant_shown; /* textures, a layer a sample: bits of the depth of the nearest plant; what it shows */

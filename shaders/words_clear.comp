@@ -1,11 +1,11 @@
-// plants_clear.comp - no plants: in an image of depth, or of what they show, and in a shadow map.
+// words_clear.comp - one whole number everywhere in an image: of depths, of what plants show, of a shadow map.
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(r32ui, binding = 0) writeonly uniform uimage2DArray target;
-layout(location = 0) uniform uint nothing;
+layout(location = 0) uniform uint word;
 
 void main()
 {
     ivec3 texel = ivec3(gl_GlobalInvocationID);
     if (all(lessThan(texel, imageSize(target))))
-        imageStore(target, texel, uvec4(nothing));
+        imageStore(target, texel, uvec4(word));
 }
