@@ -8,7 +8,9 @@
  */
 #include "generate/cuda/fluvial/extents.cuh"
 
+#include <algorithm>
 #include <climits>
+#include <cstring>
 
 using namespace ter_cuda;
 
@@ -28,7 +30,7 @@ __global__ void clear_kernel(cell_edges *edges, int count)
         edges[n] = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
 }
 
-__device__ void widen(cell_edges *e, int64_t x, int64_t y)
+__host__ __device__ void widen(cell_edges *e, int64_t x, int64_t y)
 {
     e->low_x = x < e->low_x ? x : e->low_x;
     e->low_y = y < e->low_y ? y : e->low_y;
@@ -37,6 +39,22 @@ __device__ void widen(cell_edges *e, int64_t x, int64_t y)
 }
 
 constexpr int EXTENTS_STEP = 256; /* m */
+
+/** Widen edges by the place of a point. */
+__host__ __device__ void look_at(const ter_fluvial_job *job, int64_t x, int64_t y, cell_edges *e)
+{
+    float warp[2];
+    ter_warp_at(job, x, y, warp);
+    widen(e, ter_turned_x(x, y) + (int64_t)rintf(warp[0] * 256.0f), ter_turned_y(x, y) + (int64_t)rintf(warp[1] * 256.0f));
+}
+
+/** Cells between edges, and `margin` more on each side. */
+ter_window cells_within(const cell_edges &e, int margin)
+{
+    return ter_window_grown(ter_window_between(e.low_x >> TER_CELL_SHIFT, e.low_y >> TER_CELL_SHIFT, e.high_x >> TER_CELL_SHIFT,
+                                               e.high_y >> TER_CELL_SHIFT),
+                            margin);
+}
 
 /** Knots of all octaves of the warp. */
 __global__ void __launch_bounds__(THREADS) knots_kernel(const ter_fluvial_job *jobs)
@@ -64,11 +82,8 @@ __global__ void __launch_bounds__(THREADS) extents_kernel(const ter_fluvial_job 
         return;
     cell_edges e = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
     for (int n = (int)(blockIdx.x * THREADS + threadIdx.x); n < count; n += (int)gridDim.x * THREADS) {
-        const int64_t wide_x = (at.at.x + n % at.at.width) * at.step, wide_y = (at.at.y + n / at.at.width) * at.step;
-        const int64_t x = wide_x < x0 ? x0 : wide_x > x1 ? x1 : wide_x, y = wide_y < y0 ? y0 : wide_y > y1 ? y1 : wide_y;
-        float warp[2];
-        ter_warp_at(job, x, y, warp);
-        widen(&e, ter_turned_x(x, y) + (int64_t)rintf(warp[0] * 256.0f), ter_turned_y(x, y) + (int64_t)rintf(warp[1] * 256.0f));
+        const int64_t x = (at.at.x + n % at.at.width) * at.step, y = (at.at.y + n / at.at.width) * at.step;
+        look_at(job, x < x0 ? x0 : x > x1 ? x1 : x, y < y0 ? y0 : y > y1 ? y1 : y, &e);
     }
     __shared__ cell_edges all;
     if (threadIdx.x == 0)
@@ -107,8 +122,66 @@ ter_status ter_cuda::find_extents(const fluvial_jobs &jobs, void *memory, ter_wi
     TER_CUDA(cudaMemcpyAsync(edges.data(), memory, fluvial_extents_bytes(edges.size()), cudaMemcpyDeviceToHost, jobs.stream));
     TER_CUDA(cudaStreamSynchronize(jobs.stream));
     for (size_t n = 0; n < edges.size(); n++)
-        cells[n] = ter_window_grown(ter_window_between(edges[n].low_x >> TER_CELL_SHIFT, edges[n].low_y >> TER_CELL_SHIFT,
-                                                       edges[n].high_x >> TER_CELL_SHIFT, edges[n].high_y >> TER_CELL_SHIFT),
-                                    1);
+        cells[n] = cells_within(edges[n], 1);
     return TER_OK;
+}
+
+namespace
+{
+
+/** Metres of the world that the points of jobs lie between. */
+struct metres {
+    int64_t x0, y0, x1, y1;
+};
+
+/** Returns false where a job has more than a few points. */
+bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, metres *out)
+{
+    constexpr int FEW = 16;
+    *out = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
+    for (const ter_fluvial_job &job : jobs) {
+        const ter_lattice w = ter_plan_warp(&job);
+        if (job.points.at.width * job.points.at.height > FEW)
+            return false;
+        out->x0 = std::min(out->x0, w.at.x * w.step);
+        out->y0 = std::min(out->y0, w.at.y * w.step);
+        out->x1 = std::max(out->x1, (w.at.x + w.at.width - 1) * w.step);
+        out->y1 = std::max(out->y1, (w.at.y + w.at.height - 1) * w.step);
+    }
+    return true;
+}
+
+} // namespace
+
+bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, ter_window *cells)
+{
+    constexpr int STEPS = 16, STEP_MAX = 1024;
+    metres m;
+    if (!bound_few_points(jobs, &m) || std::max(m.x1 - m.x0, m.y1 - m.y0) > STEPS * STEP_MAX)
+        return false;
+    ter_fluvial_job job;
+    ter_arena sizes = {nullptr, 0};
+    memset(&job, 0, sizeof job);
+    job.f = jobs[0].f;
+    for (int n = 0; n < TER_WARP_OCTAVES; n++)
+        job.warp_at[n] = ter_spline_window(m.x0, m.y0, m.x1, m.y1, TER_WARP_SHIFT - n);
+    ter_place_warp(&sizes, &job);
+    std::vector<char> memory(sizes.bytes);
+    ter_arena arena = {memory.data(), 0};
+    ter_place_warp(&arena, &job);
+    for (int n = 0; n < TER_WARP_OCTAVES; n++)
+        for (int k = 0; k < job.warp_at[n].width * job.warp_at[n].height; k++)
+            ter_make_warp_knot(&job, n, k % job.warp_at[n].width, k / job.warp_at[n].width);
+    int step = EXTENTS_STEP;
+    while (std::max(m.x1 - m.x0, m.y1 - m.y0) > STEPS * step)
+        step *= 2;
+    cell_edges e = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
+    for (int64_t y = m.y0; y < m.y1 + step; y += step)
+        for (int64_t x = m.x0; x < m.x1 + step; x += step)
+            look_at(&job, std::min(x, m.x1), std::min(y, m.y1), &e);
+    const int margin = step == EXTENTS_STEP       ? 1
+                       : step == 2 * EXTENTS_STEP ? 2
+                                                  : 4; /* 38, 157 and 629 m, and 164 m of the halvings */
+    std::fill(cells, cells + jobs.size(), cells_within(e, margin));
+    return true;
 }

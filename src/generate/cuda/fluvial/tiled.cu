@@ -275,16 +275,19 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
 
 /* ---- extents ---- */
 
-/** Cells that each block lies over, on the stream of plans: the host waits for nothing else. */
+/** Cells that each block lies over, on the stream of plans, or on the host: the host waits for nothing else. */
 ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
 {
     fluvial_memory &memory = p->cuda->fluvial;
     std::vector<ter_fluvial_job> jobs(p->blocks.size());
     ter_arena sizes = {nullptr, 0};
-    for (size_t n = 0; n < jobs.size(); n++) {
+    p->cells.resize(jobs.size());
+    for (size_t n = 0; n < jobs.size(); n++)
         ter_plan_windows(f, p->blocks[n].points, &jobs[n]);
-        ter_place_warp(&sizes, &jobs[n]);
-    }
+    if (find_extents_of_few(jobs, p->cells.data()))
+        return TER_OK;
+    for (ter_fluvial_job &job : jobs)
+        ter_place_warp(&sizes, &job);
     ter_status status = reserve(&memory.plan_knots, sizes.bytes);
     ter_arena arena = {(char *)memory.plan_knots.at, 0};
     for (ter_fluvial_job &job : jobs)
@@ -293,7 +296,6 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
         status = upload(&memory.plan_jobs, jobs, p->cuda->stream_of_plans);
     if (status == TER_OK)
         status = reserve(&memory.edges, fluvial_extents_bytes(jobs.size()));
-    p->cells.resize(jobs.size());
     return status == TER_OK ? find_extents({jobs.data(), (const ter_fluvial_job *)memory.plan_jobs.at, (int)jobs.size(),
                                             p->cuda->stream_of_plans},
                                            memory.edges.at, p->cells.data())
