@@ -58,7 +58,9 @@ void terrain_close(terrain *t)
 /** Begin a morph, with the tiles that are loaded for it and the others now. */
 static outcome begin_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
-    outcome o = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
+    outcome o = tile_source_settle(t->source);
+    if (o.kind == OUTCOME_DONE)
+        o = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
     if (o.kind != OUTCOME_DONE)
         return o;
     o = tile_source_begin_morph(t->source, t->tree.frame);

@@ -38,6 +38,10 @@ void tile_source_share(tile_source *source, double rest);
 outcome tile_source_update(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
                            size_t *n_completed);
 
+/** Wait until the worker has nothing to do and what it has made has been taken: the generator and the batch are the caller's then,
+ * and nobody reads the landscape. */
+outcome tile_source_settle(tile_source *source);
+
 /** Make the memory for morphs now: else the first one does. It stays until the source is destroyed, for all morphs. Errors
  * OUTCOME_FAILED */
 outcome tile_source_prepare_morphs(tile_source *source);
@@ -49,8 +53,8 @@ void tile_source_await_morph(tile_source *source, const ter_world *coming);
 /** Whether all tiles used in `frame` are loaded for the morph that is awaited. */
 bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
 
-/** The landscape has begun to morph: tiles not used in `frame` are dropped, the others get the heights of its next world too, now
- * unless they have been prepared. */
+/** The landscape has begun to morph, after tile_source_settle: tiles not used in `frame` are dropped, the others get the heights of
+ * its next world too, now unless they have been prepared. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);
 
 /** Write the blended heights of all tiles; once a frame while the landscape morphs. Where a worker makes tiles in host memory and

@@ -136,7 +136,7 @@ static bool is_made_aside(const tile_source *s)
 outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame, size_t *n_completed)
 {
     if (!is_made_aside(s)) {
-        const outcome o = tile_source_settle_worker(s);
+        const outcome o = tile_source_settle(s);
         if (o.kind != OUTCOME_DONE)
             return o;
     }

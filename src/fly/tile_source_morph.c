@@ -49,6 +49,9 @@ outcome tile_source_prepare_morphs(tile_source *s)
 {
     if (s->morph)
         return outcome_done();
+    const outcome o = tile_source_settle(s);
+    if (o.kind != OUTCOME_DONE)
+        return o;
     ter_status status = ter_morph_create(s->generator, s->n_slots, TILE_SAMPLES, TILE_SAMPLES, &s->morph);
     if (status == TER_OK && s->has_water)
         status = ter_morph_add_water(s->morph);
@@ -72,9 +75,7 @@ bool tile_source_is_prepared(const tile_source *s, uint64_t frame)
 
 outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
 {
-    outcome o = tile_source_settle_worker(s);
-    if (o.kind == OUTCOME_DONE)
-        o = tile_source_prepare_morphs(s);
+    const outcome o = tile_source_prepare_morphs(s);
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_pool_drop_unused(s->pool, frame, vacate, s->store);
@@ -95,7 +96,7 @@ outcome tile_source_blend(tile_source *s, bool is_last)
 {
     if (s->has_thread && !s->shared && !s->is_patient && !is_last)
         return outcome_done(); /* that is done whenever the worker rests */
-    const outcome o = tile_source_settle_worker(s);
+    const outcome o = tile_source_settle(s);
     if (o.kind != OUTCOME_DONE)
         return o;
     const size_t count = tile_source_list(s);

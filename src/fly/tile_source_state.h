@@ -118,9 +118,6 @@ outcome tile_source_start_worker(tile_source *source);
 /** End it, where there is one. */
 void tile_source_stop_worker(tile_source *source);
 
-/** Wait until the worker has nothing to do and its batch has been taken; the generator and the batch are ours then. */
-outcome tile_source_settle_worker(tile_source *source);
-
 /** Take what the worker has made, and give it the next batch. */
 outcome tile_source_update_by_worker(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
                                      size_t *n_completed);

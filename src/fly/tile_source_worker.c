@@ -87,7 +87,7 @@ static outcome collect(tile_source *s, size_t *n_completed)
     return outcome_done();
 }
 
-outcome tile_source_settle_worker(tile_source *s)
+outcome tile_source_settle(tile_source *s)
 {
     if (!s->has_thread)
         return outcome_done();
