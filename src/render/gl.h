@@ -21,7 +21,7 @@ outcome gl_load(void);
 /** "OpenGL 4.5 (Core Profile) Mesa ..., llvmpipe ..." of the current context. */
 const char *gl_describe(void);
 
-/** Whether the current context draws on the CPU. */
+/** Whether the current context draws on the CPU; not where the variable TERRANE_DRAW_AS_GPU is set: tests see what GPUs draw. */
 bool gl_is_software(void);
 
 /** Whether the current context still works. Errors OUTCOME_MISSING it was lost: the driver was reset */

@@ -1,0 +1,23 @@
+#!/bin/bash
+# test_gpu_passes.sh TERRANE PICTURE_COMPARE PICTURE_CHECK - the passes that GPUs run in place of those of the CPU, drawn by Mesa: land by
+# compute shaders, shading in two programs. They show the same, leave no hole, and triangles before the camera are cut.
+set -u
+terrane=$1 compare=$2 check=$3
+guide=$(cd "$(dirname "$0")/../assets/worlds-guide" && pwd)
+. "$(dirname "$0")/shell.sh"
+
+fly() { "$terrane" fly --headless --backend cpu --quality high --size 128x72 --frames 1 --world "$guide/smooth-alps.ini" --at 44224,17920 "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
+expect_same() { # name, greatest mean difference, options
+  local name=$1 most=$2
+  shift 2
+  fly --screenshot "$name-cpu.png" "$@"
+  TERRANE_DRAW_AS_GPU=1 fly --screenshot "$name-gpu.png" --stats "$name.json" "$@"
+  [ "$(figure gl_errors "$name.json")" = 0 ] || fail "$name: GL errors: $(grep -A3 gl_error_texts "$name.json")"
+  "$compare" "$name-gpu.png" "$name-cpu.png" "$most" >/dev/null 2>err || fail "$name: $(cat err)"
+  "$check" "$name-gpu.png" 128 72 none 2 2>&1 | grep -q ' 0 magenta' || fail "$name: $("$check" "$name-gpu.png" 128 72 none 2 2>&1)"
+}
+
+expect_same far 0.5 --altitude 400 --heading 250 --pitch -8
+expect_same near 0.5 --altitude 3 --heading 250 --pitch -8
+expect_same wire 6 --altitude 400 --heading 250 --pitch -30 --debug wire
+finish
