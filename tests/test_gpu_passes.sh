@@ -2,7 +2,7 @@
 # test_gpu_passes.sh TERRANE PICTURE_COMPARE PICTURE_CHECK - the passes that GPUs run in place of those of the CPU, drawn by Mesa: land by
 # compute shaders, shading in two programs. They show the same, leave no hole, and triangles before the camera are cut.
 set -u
-terrane=$1 compare=$2 check=$3
+terrane=$1 compare=$2 check=$3 backend=cpu
 guide=$(cd "$(dirname "$0")/../assets/worlds-guide" && pwd)
 . "$(dirname "$0")/shell.sh"
 

@@ -17,6 +17,14 @@ struct kept_network {
     ter_fluvial_job plan;
 };
 
+/** Cells that the last few samples lay over, with a margin: who flies asks for places near those of the frame before. */
+struct kept_extents {
+    bool is_found;
+    ter_fluvial f;
+    int64_t x0, y0, x1, y1; /* m, both ends included */
+    ter_window cells;
+};
+
 /** What a group of fluvial blocks is made in. */
 struct fluvial_memory {
     device_array jobs, outputs;         /* plans of blocks; where their samples go */
@@ -26,6 +34,7 @@ struct fluvial_memory {
     device_array networks, tiles;       /* tiled: plans of networks; tiles of samples to finish */
     device_array plan_jobs, plan_knots; /* tiled: of the stream of plans */
     kept_network kept;
+    kept_extents few;
 };
 
 /** Memory grows on demand and is freed with the generator. */

@@ -129,59 +129,76 @@ ter_status ter_cuda::find_extents(const fluvial_jobs &jobs, void *memory, ter_wi
 namespace
 {
 
-/** Metres of the world that the points of jobs lie between. */
-struct metres {
-    int64_t x0, y0, x1, y1;
-};
-
-/** Returns false where a job has more than a few points. */
-bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, metres *out)
+/** Bounds of the points of jobs, m. Returns false where a job has more than a few points. */
+bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, kept_extents *e)
 {
     constexpr int FEW = 16;
-    *out = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
+    e->x0 = e->y0 = INT64_MAX;
+    e->x1 = e->y1 = INT64_MIN;
     for (const ter_fluvial_job &job : jobs) {
         const ter_lattice w = ter_plan_warp(&job);
         if (job.points.at.width * job.points.at.height > FEW)
             return false;
-        out->x0 = std::min(out->x0, w.at.x * w.step);
-        out->y0 = std::min(out->y0, w.at.y * w.step);
-        out->x1 = std::max(out->x1, (w.at.x + w.at.width - 1) * w.step);
-        out->y1 = std::max(out->y1, (w.at.y + w.at.height - 1) * w.step);
+        e->x0 = std::min(e->x0, w.at.x * w.step);
+        e->y0 = std::min(e->y0, w.at.y * w.step);
+        e->x1 = std::max(e->x1, (w.at.x + w.at.width - 1) * w.step);
+        e->y1 = std::max(e->y1, (w.at.y + w.at.height - 1) * w.step);
     }
     return true;
 }
 
-} // namespace
-
-bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, ter_window *cells)
+bool reaches(const kept_extents &kept, const kept_extents &e)
 {
-    constexpr int STEPS = 16, STEP_MAX = 1024;
-    metres m;
-    if (!bound_few_points(jobs, &m) || std::max(m.x1 - m.x0, m.y1 - m.y0) > STEPS * STEP_MAX)
-        return false;
+    return kept.is_found && memcmp(&kept.f, &e.f, sizeof e.f) == 0 && kept.x0 <= e.x0 && kept.y0 <= e.y0 && kept.x1 >= e.x1 &&
+           kept.y1 >= e.y1;
+}
+
+/** Cells over which all places between bounds lie; the warp is looked at every `step` metres. */
+ter_window find_cells_between(const kept_extents &k, int step)
+{
     ter_fluvial_job job;
     ter_arena sizes = {nullptr, 0};
     memset(&job, 0, sizeof job);
-    job.f = jobs[0].f;
+    job.f = k.f;
     for (int n = 0; n < TER_WARP_OCTAVES; n++)
-        job.warp_at[n] = ter_spline_window(m.x0, m.y0, m.x1, m.y1, TER_WARP_SHIFT - n);
+        job.warp_at[n] = ter_spline_window(k.x0, k.y0, k.x1, k.y1, TER_WARP_SHIFT - n);
     ter_place_warp(&sizes, &job);
     std::vector<char> memory(sizes.bytes);
     ter_arena arena = {memory.data(), 0};
     ter_place_warp(&arena, &job);
     for (int n = 0; n < TER_WARP_OCTAVES; n++)
-        for (int k = 0; k < job.warp_at[n].width * job.warp_at[n].height; k++)
-            ter_make_warp_knot(&job, n, k % job.warp_at[n].width, k / job.warp_at[n].width);
-    int step = EXTENTS_STEP;
-    while (std::max(m.x1 - m.x0, m.y1 - m.y0) > STEPS * step)
-        step *= 2;
+        for (int m = 0; m < job.warp_at[n].width * job.warp_at[n].height; m++)
+            ter_make_warp_knot(&job, n, m % job.warp_at[n].width, m / job.warp_at[n].width);
     cell_edges e = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
-    for (int64_t y = m.y0; y < m.y1 + step; y += step)
-        for (int64_t x = m.x0; x < m.x1 + step; x += step)
-            look_at(&job, std::min(x, m.x1), std::min(y, m.y1), &e);
+    for (int64_t y = k.y0; y < k.y1 + step; y += step)
+        for (int64_t x = k.x0; x < k.x1 + step; x += step)
+            look_at(&job, std::min(x, k.x1), std::min(y, k.y1), &e);
     const int margin = step == EXTENTS_STEP       ? 1
                        : step == 2 * EXTENTS_STEP ? 2
                                                   : 4; /* 38, 157 and 629 m, and 164 m of the halvings */
-    std::fill(cells, cells + jobs.size(), cells_within(e, margin));
+    return cells_within(e, margin);
+}
+
+} // namespace
+
+bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, kept_extents *kept, ter_window *cells)
+{
+    constexpr int STEPS = 16, STEP_MAX = 1024;
+    constexpr int64_t MARGIN = 1024; /* m */
+    kept_extents e = {true, jobs[0].f, 0, 0, 0, 0, {}};
+    if (!bound_few_points(jobs, &e) || std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * STEP_MAX - 2 * MARGIN)
+        return false;
+    if (!reaches(*kept, e)) {
+        e.x0 -= MARGIN;
+        e.y0 -= MARGIN;
+        e.x1 += MARGIN;
+        e.y1 += MARGIN;
+        int step = EXTENTS_STEP;
+        while (std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * step)
+            step *= 2;
+        e.cells = find_cells_between(e, step);
+        *kept = e;
+    }
+    std::fill(cells, cells + jobs.size(), kept->cells);
     return true;
 }

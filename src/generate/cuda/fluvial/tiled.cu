@@ -284,7 +284,7 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
     p->cells.resize(jobs.size());
     for (size_t n = 0; n < jobs.size(); n++)
         ter_plan_windows(f, p->blocks[n].points, &jobs[n]);
-    if (find_extents_of_few(jobs, p->cells.data()))
+    if (find_extents_of_few(jobs, &memory.few, p->cells.data()))
         return TER_OK;
     for (ter_fluvial_job &job : jobs)
         ter_place_warp(&sizes, &job);
