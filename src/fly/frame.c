@@ -25,7 +25,8 @@ outcome frame_load_land(flight *f, int width, int height)
     const target_size size = size_of(f, width, height);
     f->terrain.tree.detail = sight_detail(&f->sight, size.height);
     sight_make_view(&f->sight, size.width, size.height, &moment, &view);
-    return terrain_complete(&f->terrain, &view.tree, f->events);
+    const outcome o = terrain_complete(&f->terrain, &view.tree, f->events);
+    return o.kind == OUTCOME_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : o;
 }
 
 outcome frame_draw(flight *f, int width, int height, double elapsed_s)

@@ -6,7 +6,10 @@
 #include "fly/woods.h"
 #include "render/plant_mesh.h"
 
-enum { LATER_FRAMES = 8 };
+enum {
+    LATER_FRAMES = 8,
+    ASK_FRAMES = 2 /* from question to question: a GPU that works on one draws nothing meanwhile */
+};
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
 static const double SPACING_MAX_M = 64.0;                    /* of land with trees: as in forest.c */
@@ -146,9 +149,12 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
     uint64_t ticket;
     int count = 0;
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * elapsed_s);
-    const outcome o = ask(g, c, lod, coarser, frame);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    if (frame >= g->next_frame) {
+        const outcome o = ask(g, c, lod, coarser, frame);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+        g->next_frame = frame + ASK_FRAMES;
+    }
     const double share = landscape_share(g->land, c);
     ter_status status = look_ahead(g, share, frame);
     if (status == TER_OK)

@@ -9,6 +9,7 @@
 
 static const double LOAD_S = 20.0;    /* a view waits for the land at most so long, unless its frames always wait */
 static const double LONG_S = 1e9;     /* ranges of levels grow to their full width in it */
+static const double AHEAD_S = 0.5;    /* what a flight may need soon is loaded at most so long before it begins */
 static const double AWAIT_S = 20.0;   /* of flight: a morph waits for its tiles at most so long */
 static const long WORKER_NS = 500000; /* between two looks at what the worker has made */
 
@@ -200,6 +201,22 @@ outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events
     tile_source_share(t->source, 0.0); /* nothing is drawn meanwhile */
     const outcome o = complete(t, view, events);
     tile_source_share(t->source, t->rest);
+    return o;
+}
+
+outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
+{
+    outcome o = outcome_done();
+    const double start_s = clock_now_s();
+    while (o.kind == OUTCOME_DONE && tile_source_is_shared(t->source) && clock_now_s() - start_s < AHEAD_S) {
+        size_t n_completed;
+        quadtree_update(&t->tree, view, LONG_S);
+        if (t->tree.n_requests == 0)
+            break;
+        o = update_source(t, &n_completed);
+        if (n_completed == 0)
+            nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
+    }
     return o;
 }
 

@@ -75,6 +75,11 @@ const char *tile_source_interop(const tile_source *s)
     return s->interop;
 }
 
+bool tile_source_is_shared(const tile_source *s)
+{
+    return s->shared != NULL;
+}
+
 void tile_source_share(tile_source *s, double rest)
 {
     if (!s->has_thread)
