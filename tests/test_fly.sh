@@ -148,6 +148,12 @@ awk -v x="$x" -v z="$z" -v w="$w" -v h="$h" -v step=$((1 << ${lod:-0})) 'BEGIN {
 fly --frames 120 --fps 30 --speed 2000 --altitude 20 --valley 0 --gain 0.6 --size 64x40 --quality low --stats c.json
 awk -v c="$(figure min_clearance_m c.json)" 'BEGIN { exit !(c >= 2) }' || fail "clearance $(figure min_clearance_m c.json) over rough ground"
 
+# memory for too few tiles: the flight says so, and ends
+timeout 60 "$terrane" fly --headless --backend "$backend" --basis smooth --tile-memory 1 --altitude 3 --size 64x36 --quality low --frames 2 --stats full.json 2>err ||
+  fail "too little memory for tiles: exit status $?: $(cat err)"
+grep -q 'is too small for this view.*expected a larger --tile-memory' err || fail "too little memory for tiles: $(cat err)"
+[ "$(figure late_tiles full.json)" -gt 0 ] || fail "too little memory for tiles: none late"
+
 # the keys
 "$terrane" fly --list-keys >keys 2>err || fail "list-keys: $(cat err)"
 [ "$(grep -c . keys)" -ge 25 ] && grep -q '^F12 ' keys || fail "keys: $(cat keys)"

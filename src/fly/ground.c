@@ -8,7 +8,8 @@
 
 enum {
     LATER_FRAMES = 8,
-    ASK_FRAMES = 2 /* from question to question: a GPU that works on one draws nothing meanwhile */
+    ASK_FRAMES = 2, /* from question to question: a GPU that works on one draws nothing meanwhile */
+    FAR_FRAMES = 8  /* the same for places far ahead: in land that drains, one far from the others is dear */
 };
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
@@ -96,13 +97,14 @@ static int lod_ahead(const landscape *l, double distance_steps)
     return landscape_drains(l) && distance_steps > FINE_STEPS ? (int)fmin(log2(distance_steps / FINE_STEPS), LOD_AHEAD_MAX) : 0;
 }
 
-static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t frame)
+/** Ask for the first `count` places along the way. */
+static outcome ask(ground *g, const camera *c, int count, int lod, float coarser, uint64_t frame)
 {
     ter_probe_point points[GROUND_AHEAD];
     const landscape *l = g->land;
     const ter_params *p = ter_world_params(l->world);
     const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[2] * c->velocity[2]);
-    for (int n = 0; n < GROUND_AHEAD; n++) {
+    for (int n = 0; n < count; n++) {
         const double t = ground_time(g, n) / p->spacing;
         const int level = p->levels - (n == 1 ? lod : n < GROUND_NEAR ? 0 : lod_ahead(l, speed * t));
         points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
@@ -111,11 +113,11 @@ static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t 
     }
     ground_note_altitude(g, c, frame);
     if (!l->next)
-        return outcome_of_library(ter_probe_ask(g->probe, l->world, points, GROUND_AHEAD, frame), "probe");
+        return outcome_of_library(ter_probe_ask(g->probe, l->world, points, count, frame), "probe");
     const ter_blend later = landscape_blend_in(l, g->near_s);
-    ter_status status = ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points, GROUND_AHEAD, frame);
+    ter_status status = ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points, count, frame);
     if (status == TER_OK)
-        status = ter_probe_ask_blend(g->later, l->world, l->next, &later, points, GROUND_AHEAD, frame);
+        status = ter_probe_ask_blend(g->later, l->world, l->next, &later, points, count, frame);
     return outcome_of_library(status, "probe");
 }
 
@@ -150,10 +152,12 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
     int count = 0;
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * elapsed_s);
     if (frame >= g->next_frame) {
-        const outcome o = ask(g, c, lod, coarser, frame);
+        const bool has_far = frame >= g->next_far_frame;
+        const outcome o = ask(g, c, has_far ? GROUND_AHEAD : GROUND_NEAR, lod, coarser, frame);
         if (o.kind != OUTCOME_DONE)
             return o;
         g->next_frame = frame + ASK_FRAMES;
+        g->next_far_frame = has_far ? frame + FAR_FRAMES : g->next_far_frame;
     }
     const double share = landscape_share(g->land, c);
     ter_status status = look_ahead(g, share, frame);

@@ -26,8 +26,8 @@ typedef struct ground {
     float tops_m[GROUND_AHEAD];  /* of the trees at each point, metres; very low where there are none */
     const ter_world *becoming;   /* the world of the morph that `later` was asked about, since this frame: */
     uint64_t becoming_since;
-    uint64_t next_frame; /* of the next question */
-    int later_frames;    /* that later_m still counts after a morph: answers about the land as it was are on their way */
+    uint64_t next_frame, next_far_frame; /* of the next question, and of the next one about places far ahead */
+    int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
     int latency_frames, latency_max;
     double min_clearance_m;
 } ground;
