@@ -36,7 +36,7 @@ bool is_leaf(int kind)
 // How open a part of a plant is, by its brightness: crowns hide the limbs within them more than their leaves.
 float open_share(int kind, float brightness)
 {
-    return is_leaf(kind) ? mix(0.36, 1.0, min(1.35 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 1.0, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
+    return is_leaf(kind) ? mix(0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 1.0, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
 }
 
 // Share of the key light that comes through the crown to a place in it: the crown is a ball of leaves in which light fades along its way
@@ -83,15 +83,15 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
     vec3 unshadowed = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position));
-    vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, through_crown(f.depth, facing), f.leaf));
+    vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, 1.4 * through_crown(f.depth, facing), f.leaf)); // of leaves, which reflect more than crowns do
     // leaves point to all sides, some of them to the light everywhere, and let it through
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
     // light of the sky goes from leaf to leaf, so that shade is dim and not dark
-    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 1.9, f.leaf) * (0.66 + 0.34 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
+    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 2.4, f.leaf) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other
-    vec3 around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.08 + 0.06 * shadow, f.leaf));
-    vec3 below = frame_light.sky.rgb * mix(0.30, 0.50, f.leaf) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
+    vec3 around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf));
+    vec3 below = frame_light.sky.rgb * mix(0.30, 0.75, f.leaf) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;
 }

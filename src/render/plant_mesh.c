@@ -106,7 +106,7 @@ static void add_branch(plant_mesh *m, uint32_t *state, float height, float lengt
               .material = MATERIAL_NEEDLES};
     const float wide = 0.50f * length + 0.012f;
     for (int n = 0; n < 2; n++) {
-        const float side = n ? 1.0f : -1.0f, slant = between(state, 0.35f, 1.1f);
+        const float side = n ? 1.0f : -1.0f, slant = between(state, 0.45f, 1.25f);
         for (int k = 0; k < 3; k++)
             c.across[k] = wide * (cosf(slant) * aside[k] - (k == 1 ? side * sinf(slant) : 0.0f));
         add_part(m, &c, fminf(side, 0.0f), fmaxf(side, 0.0f));
@@ -123,9 +123,9 @@ static void add_spruce(plant_mesh *m, uint32_t *state)
         const int count = share > 0.85f ? 4 : share > 0.5f ? 5 : 7;
         const float reach = 0.015f + 0.175f * powf(1.0f - share, 0.85f), first = plant_random(state) * TURN;
         for (int k = 0; k < count; k++)
-            add_branch(m, state, height + between(state, -0.012f, 0.012f), reach * between(state, 0.72f, 1.1f),
+            add_branch(m, state, height + between(state, -0.02f, 0.02f), reach * between(state, 0.70f, 1.15f),
                        first + TURN * ((float)k + between(state, -0.25f, 0.25f)) / (float)count,
-                       share > 0.8f ? -0.5f : between(state, 0.15f, 0.5f) * (1.0f - 0.6f * share));
+                       share > 0.8f ? -0.5f : between(state, 0.10f, 0.65f) * (1.0f - 0.6f * share));
     }
     add_branch(m, state, 0.90f, 0.02f, 0.0f, -5.0f);
 }

@@ -66,18 +66,18 @@ static void draw_twig(uint8_t (*texels)[2], uint32_t *state, const twig *w)
 /** A branch of needles along the picture from its foot: twigs to both sides, and smaller ones on them, the inner ones darker. */
 static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
 {
-    enum { TWIGS = 34, SMALLER = 10 };
+    enum { TWIGS = 30, SMALLER = 9 };
     for (int n = 0; n < TWIGS; n++) {
         const float at = (float)n / TWIGS, side = n & 1 ? 1.0f : -1.0f, turn = 0.75f + 0.35f * plant_random(state);
-        const float reach = 0.58f * fminf(0.55f + 1.8f * at, 1.0f) * (1.02f - at) * (0.70f + 0.30f * plant_random(state));
-        twig w = {0.5f, at * 0.92f, side * sinf(turn), cosf(turn), reach, 0.55f + 0.25f * plant_random(state)};
+        const float reach = 0.58f * fminf(0.55f + 1.8f * at, 1.0f) * (1.02f - at) * (0.55f + 0.45f * plant_random(state));
+        twig w = {0.5f, at * 0.92f, side * sinf(turn), cosf(turn), reach, 0.70f + 0.30f * plant_random(state)};
         for (int k = 0; k < SMALLER; k++) {
             const float t = ((float)k + 0.7f) / SMALLER, bend = (k & 1 ? 1.0f : -1.0f) * (0.55f + 0.35f * plant_random(state));
             draw_twig(texels, state,
                       &(twig){w.x + t * reach * w.areachx, w.y + t * reach * w.areachy,
                               w.areachx * cosf(bend) - w.areachy * sinf(bend), w.areachx * sinf(bend) + w.areachy * cosf(bend),
-                              (0.25f + 0.12f * plant_random(state)) * reach * (1.1f - 0.6f * t),
-                              w.brightness * (0.70f + 0.55f * t)});
+                              (0.20f + 0.14f * plant_random(state)) * reach * (1.1f - 0.6f * t),
+                              w.brightness * (0.60f + 0.50f * t)});
         }
         draw_twig(texels, state, &w);
     }
