@@ -64,13 +64,15 @@ float open_to_waves(vec2 position)
     const float FETCH[FETCHES] = float[](200.0, 800.0, 2500.0), GROWN[FETCHES] = float[](0.05, 0.25, 0.60); // m; of the full height
     float sum = 0.0;
     for (int k = 0; k < WAYS; k++) {
-        float angle = 2.0 * PI * (float(k) + 0.25) / float(WAYS), grown = 1.0;
-        for (int n = FETCHES - 1; n >= 0; n--) { // the nearest land counts last
+        float angle = 2.0 * PI * (float(k) + 0.25) / float(WAYS), open = 1.0;
+        for (int n = 0; n < FETCHES && open > 0.0; n++) {
             vec2 place = position + vec2(cos(angle), sin(angle)) * FETCH[n];
             int lod = clamp(int(log2(max(0.04 * FETCH[n] / frame_spacing, 1.0))), lod_at(place), frame_coarsest_lod);
-            grown = mix(grown, GROWN[n], smoothstep(-3.0, 3.0, ground_height(lod, place) - frame_sea_level));
+            float land = smoothstep(-3.0, 3.0, ground_height(lod, place) - frame_sea_level);
+            sum += open * land * GROWN[n];
+            open -= open * land;
         }
-        sum += grown;
+        sum += open;
     }
     return smoothstep(0.12, 0.28, sum / float(WAYS));
 }
