@@ -33,10 +33,11 @@ bool is_leaf(int kind)
     return kind <= DRY_BUSH || kind == TUFT;
 }
 
-// How open a part of a plant is, by its brightness: crowns hide the limbs within them more than their leaves.
+// How open a part of a plant is, by its brightness: crowns hide the limbs within them more than their leaves, and half of what is around
+// from their trunks.
 float open_share(int kind, float brightness)
 {
-    return is_leaf(kind) ? mix(0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 1.0, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
+    return is_leaf(kind) ? mix(0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
 }
 
 // Share of the key light that comes through the crown to a place in it: the crown is a ball of leaves in which light fades along its way
