@@ -105,7 +105,7 @@ static outcome open_terrain(flight *f)
 static outcome open_sight(flight *f)
 {
     const fly_request *r = f->request;
-    const outcome o = travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land);
+    const outcome o = travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
     f->sight = (sight){.camera = &f->travel.camera,
                        .terrain = &f->terrain,
                        .sunlight = &f->sunlight,

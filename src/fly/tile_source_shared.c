@@ -1,4 +1,6 @@
 /* tile_source_shared.c - the generator writes into buffers that OpenGL draws from. */
+#include <math.h>
+
 #include "fly/tile_source_state.h"
 
 ter_status tile_source_share_buffers(tile_source *s)
@@ -125,7 +127,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
-    enum { ROOM = 128 }; /* for what is not new, in fine tiles */
+    static const double ROOM = 128.0; /* for what is not new, in fine tiles */
     size_t n_seen = 0;
     while (n_seen < count && requests[n_seen].is_seen)
         n_seen++;
@@ -136,7 +138,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_source_complete_batch(s, n_completed);
-    return use_room(s, (double)ROOM - (double)taken, frame);
+    return use_room(s, s->is_patient ? INFINITY : ROOM - (double)taken, frame);
 }
 
 ter_status tile_source_blend_shared(tile_source *s, size_t count)

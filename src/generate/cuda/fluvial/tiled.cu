@@ -18,10 +18,12 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr size_t GROUP_BYTES = (size_t)2 << 30; /* device memory that a group of blocks aims at */
-constexpr size_t NODES_MAX = 2200000;           /* of the last level; of networks that are made together */
-constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
-constexpr int FUSED_LODS = 3;                   /* levels of detail whose heights come from points of 8 m in one kernel */
+/** Device memory that a group of blocks aims at, and nodes of the last level that networks made together aim at: less for tiles,
+ * which share the device with what draws them. */
+constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
+constexpr size_t NODES_MAX = 2200000, NODES_MAX_OF_TILES = 500000;
+constexpr size_t PLANNED_MAX = 4096; /* blocks that are planned together */
+constexpr int FUSED_LODS = 3;        /* levels of detail whose heights come from points of 8 m in one kernel */
 
 int side_at(int lod)
 {
@@ -38,6 +40,7 @@ struct tiled_plan {
     std::vector<fluvial_block> blocks; /* by level of detail */
     std::vector<ter_window> cells;     /* of each */
     bool is_height_alone;
+    size_t group_bytes, nodes_max;
 };
 
 /* ---- networks ---- */
@@ -92,7 +95,7 @@ bool is_small(const tiled_plan &p, const int *first, const int *last)
 void share_networks(const tiled_plan &p, int *first, int *last, std::vector<network> *networks)
 {
     const size_t count = (size_t)(last - first);
-    const bool may_share = is_small(p, first, last) && last_nodes(united_cells(p, first, last)) <= NODES_MAX;
+    const bool may_share = is_small(p, first, last) && last_nodes(united_cells(p, first, last)) <= p.nodes_max;
     if (count == 1) {
         networks->push_back({p.cells[(size_t)*first], {*first}});
         return;
@@ -261,7 +264,7 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
     for (size_t first = 0, end; first < order.size() && status == TER_OK; first = end) {
         tiled_group g = {{}, {}, {}, 0};
         ter_arena sizes = {nullptr, 0};
-        for (end = first; end < order.size() && (end == first || sizes.bytes < GROUP_BYTES); end++) {
+        for (end = first; end < order.size() && (end == first || sizes.bytes < p.group_bytes); end++) {
             const fluvial_block &block = p.blocks[(size_t)order[end].first];
             g.jobs.emplace_back();
             g.outputs.emplace_back();
@@ -324,7 +327,7 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     std::vector<ter_fluvial_job> plans;
     for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
         size_t nodes = 0;
-        for (end = first; end < networks.size() && (end == first || nodes + last_nodes(networks[end].cells) <= NODES_MAX); end++)
+        for (end = first; end < networks.size() && (end == first || nodes + last_nodes(networks[end].cells) <= p->nodes_max); end++)
             nodes += last_nodes(networks[end].cells);
         if (networks.size() == 1) {
             status = make_one_network(*p, f, networks[0], &plans);
@@ -352,7 +355,11 @@ ter_status ter_cuda::fill_fluvial_tiled(cuda_state *cuda, const ter_world *world
     ter_status status = TER_OK;
     cuda->fluvial.n_calls++;
     for (size_t first = 0; first < blocks.size() && status == TER_OK; first += PLANNED_MAX) {
-        tiled_plan p = {cuda, stream, out, list.layout->row_stride, {}, {}, is_height_alone};
+        tiled_plan p = {cuda, stream, out, list.layout->row_stride, {}, {}, is_height_alone, GROUP_BYTES, NODES_MAX};
+        if (list.count > 1) {
+            p.group_bytes = GROUP_BYTES_OF_TILES;
+            p.nodes_max = NODES_MAX_OF_TILES;
+        }
         p.blocks.assign(blocks.begin() + (ptrdiff_t)first,
                         blocks.begin() + (ptrdiff_t)std::min(blocks.size(), first + PLANNED_MAX));
         status = make_planned(&p, &world->fluvial);
