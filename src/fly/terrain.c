@@ -174,12 +174,12 @@ outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     return o;
 }
 
-/** Whether a view is drawn although tiles are missing; says why. n_idle: updates in a row that have brought none */
-static bool is_hopeless(const terrain *t, double waited_s, size_t n_made, int n_idle, const fly_events *events)
+/** Whether a view is drawn although tiles are missing; says why. is_idle: the last update has brought none */
+static bool is_hopeless(const terrain *t, double waited_s, size_t n_made, bool is_idle, const fly_events *events)
 {
     char text[160];
     /* a patient source has made all it can; else tiles may have made room for each other all the time */
-    const bool is_full = (t->is_patient && n_idle > 0) || n_made >= 2 * (size_t)t->n_slots;
+    const bool is_full = (t->is_patient && is_idle) || n_made >= 2 * (size_t)t->n_slots;
     if (is_full)
         snprintf(text, sizeof text,
                  "memory for %u tiles is too small for this view, %zu are missing: expected a larger --tile-memory",
@@ -197,18 +197,18 @@ static outcome complete(terrain *t, const quadtree_view *view, const fly_events 
 {
     const double start_s = clock_now_s();
     size_t n_made = 0;
-    int n_idle = 0;
+    bool is_idle = false;
     while (!events->is_interrupted()) {
         size_t n_completed;
         quadtree_update(&t->tree, view, LONG_S);
-        if (t->tree.n_late == 0 || is_hopeless(t, clock_now_s() - start_s, n_made, n_idle, events))
+        if (t->tree.n_late == 0 || is_hopeless(t, clock_now_s() - start_s, n_made, is_idle, events))
             return blend_morph(t);
         const outcome o = update_source(t, &n_completed);
         if (o.kind != OUTCOME_DONE)
             return o;
         n_made += n_completed;
-        n_idle = n_completed == 0 ? n_idle + 1 : 0;
-        if (n_completed == 0)
+        is_idle = n_completed == 0;
+        if (is_idle)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
     }
     return outcome_of(OUTCOME_INTERRUPTED, "interrupted");

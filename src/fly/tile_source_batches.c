@@ -99,6 +99,14 @@ double tile_source_cost(const tile_source *s, int lod)
     return s->shared && s->has_water ? fmax(coarse * coarse, 1.0) : 1.0;
 }
 
+size_t tile_source_count_seen(const quadtree_request *requests, size_t count)
+{
+    size_t n = 0;
+    while (n < count && requests[n].is_seen)
+        n++;
+    return n;
+}
+
 size_t tile_source_affordable(const tile_source *s, const quadtree_request *requests, size_t count, double most)
 {
     double cost = 0.0;

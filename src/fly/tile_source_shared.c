@@ -128,9 +128,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
                                   size_t *n_completed)
 {
     static const double ROOM = 128.0; /* for what is not new, in fine tiles */
-    size_t n_seen = 0;
-    while (n_seen < count && requests[n_seen].is_seen)
-        n_seen++;
+    const size_t n_seen = tile_source_count_seen(requests, count);
     const size_t n_affordable = s->is_patient ? count : tile_source_affordable(s, requests, count, SHARED_BATCH);
     tile_source_take_requests(s, requests, n_seen > n_affordable ? n_seen : n_affordable, SHARED_BATCH, frame);
     const size_t taken = s->batch.count;

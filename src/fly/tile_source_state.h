@@ -73,6 +73,9 @@ ter_tile tile_source_tile(const tile_source *source, tile_key key);
  * GPU makes a difference. */
 double tile_source_cost(const tile_source *source, int lod);
 
+/** How many of some requests are for what is seen; they come first. */
+size_t tile_source_count_seen(const quadtree_request *requests, size_t count);
+
 /** How many of some requests cost no more than `most`; one at least, where there is one. */
 size_t tile_source_affordable(const tile_source *source, const quadtree_request *requests, size_t count, double most);
 

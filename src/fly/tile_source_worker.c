@@ -111,10 +111,7 @@ static size_t batch_size(const tile_source *s, const quadtree_request *requests,
  */
 static size_t count_wanted(const tile_source *s, const quadtree_request *requests, size_t count)
 {
-    size_t n_seen = 0;
-    while (n_seen < count && requests[n_seen].is_seen)
-        n_seen++;
-    return s->is_patient && s->has_water ? n_seen : count;
+    return s->is_patient && s->has_water ? tile_source_count_seen(requests, count) : count;
 }
 
 /** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what may be seen soon.
