@@ -71,8 +71,10 @@ typedef struct ter_link {
 typedef struct ter_channel {
     float slope;  /* of its valley's sides */
     float inflow; /* steepest inflow */
+    float wander; /* m; how far it wanders in its floor */
     int from;     /* direction of the main inflow, or -1 */
     int is_sill;  /* a lake ends here */
+    float raise;  /* m; of a sill, so that its river begins at the level of the lake */
 } ter_channel;
 
 /** One straight piece of a channel; place in metres from the north-west corner of its node's cell. */

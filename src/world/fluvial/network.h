@@ -192,7 +192,8 @@ TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
     after[count + k] = lake;
 }
 
-/** Area, lake and floor of the node of cell (x, y) after the last round. */
+/** Area, lake and floor of the node of cell (x, y) after the last round. A catchment that reaches further than the rounds has at
+ * least one cell more than there are rounds; with no more than that it does not shrink downstream. */
 TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -200,7 +201,7 @@ TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
     const int k = y * at.width + x;
     const float *sums = job->root[TER_ROOT_ROUNDS & 1];
     ter_node *node = job->node[0] + k;
-    node->area = sums[k];
+    node->area = ter_min(sums[k], (float)(TER_ROOT_ROUNDS + 1) * 65536.0f * 65536.0f);
     node->lake = sums[at.width * at.height + k];
     node->floor *= ter_sqrt(node->area);
 }
