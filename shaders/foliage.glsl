@@ -5,7 +5,9 @@ struct Foliage {
     float cover;    // share of the pixel
     float distance; // divided by that of the near plane: reciprocal of depth
     vec3 albedo, normal;
-    float brightness, leaf; // leaf: share that light shines through
+    float depth; // how near to the outside of its crown, 0..1
+    float open;  // share of the light from around that the plant itself lets through to it
+    float leaf;  // share that light shines through
 };
 
 vec3 plant_albedo(int kind, float tint)
@@ -26,10 +28,30 @@ vec3 plant_albedo(int kind, float tint)
     return vec3(0.085, 0.066, 0.050);
 }
 
+bool is_leaf(int kind)
+{
+    return kind <= DRY_BUSH || kind == TUFT;
+}
+
+// How open a part of a plant is, by its brightness: crowns hide the limbs within them more than their leaves, and half of what is around
+// from their trunks.
+float open_share(int kind, float brightness)
+{
+    return is_leaf(kind) ? mix(0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
+}
+
+// Share of the key light that comes through the crown to a place in it: the crown is a ball of leaves in which light fades along its way
+// from the surface. outside: how near the place is to the surface, 0..1; facing: cosine between the light and the way out
+float through_crown(float outside, float facing)
+{
+    float along = outside * facing, path = sqrt(max(1.0 - outside * outside + along * along, 0.0)) - along; // radii
+    return exp(-0.75 * path);
+}
+
 // The plants of a pixel: the mean of its samples that show some.
 Foliage foliage_of(ivec2 pixel)
 {
-    Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0);
+    Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0, 0.0);
     f.samples = planted_samples(pixel);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         if ((f.samples >> n & 1) == 0)
@@ -40,11 +62,13 @@ Foliage foliage_of(ivec2 pixel)
         f.distance += 1.0 / uintBitsToFloat(texelFetch(plant_nearest, ivec3(pixel, n), 0).r);
         f.albedo += plant_albedo(kind, float(bits >> 22 & 63u) / 63.0);
         f.normal += from_octahedral((vec2(bits & 255u, bits >> 8 & 255u) - 128.0) / 127.0);
-        f.brightness += float(bits >> 16 & 63u) / 63.0;
-        f.leaf += kind <= DRY_BUSH || kind == TUFT ? 1.0 : 0.0;
+        float brightness = float(bits >> 16 & 63u) / 63.0;
+        f.depth += min(1.5 * brightness, 0.95);
+        f.open += open_share(kind, brightness);
+        f.leaf += is_leaf(kind) ? 1.0 : 0.0;
     }
     float share = 1.0 / max(f.cover, 1.0);
-    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.brightness * share, f.leaf * share);
+    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share);
 }
 
 // Light from plants towards the camera, before the air. d: the ray's direction
@@ -58,15 +82,17 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     if (slot >= 0)
         seen = light_in(slot, p);
     float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
-    float shadow = plant_shadow(position, mix(0.25, 1.6, f.leaf) + 0.002 * distance);
-    vec3 direct = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position) * max(shadow, 0.05));
-    float front = mix(max(facing, 0.0), max(facing * 0.75 + 0.25, 0.0), f.leaf);
-    float through = f.leaf * (0.22 * max(-facing, 0.0) + 0.35 * pow(max(dot(d, frame_key), 0.0), 6.0)) * f.brightness;
-    float open = mix(0.38, 1.0, f.brightness);
-    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 1.5, f.leaf) * (0.62 + 0.38 * f.normal.y) * open) * under_leaves(shadow); // leaves pass it on
+    float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
+    vec3 unshadowed = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position));
+    vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, 1.4 * through_crown(f.depth, facing), f.leaf)); // of leaves, which reflect more than crowns do
+    // leaves point to all sides, some of them to the light everywhere, and let it through
+    float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
+    float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
+    // light of the sky goes from leaf to leaf, so that shade is dim and not dark
+    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 2.4, f.leaf) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other
-    vec3 unshadowed = direct / max(shadow, 0.05), around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.05 + 0.09 * shadow, f.leaf));
-    vec3 below = frame_light.sky.rgb * 0.30 * open + around + unshadowed * (0.07 * f.leaf * (0.4 + 0.6 * shadow) * open);
+    vec3 around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf));
+    vec3 below = frame_light.sky.rgb * mix(0.30, 0.75, f.leaf) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
-    return (f.albedo * (direct * (front * open) + sky + below) + shone * direct) / PI;
+    return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;
 }

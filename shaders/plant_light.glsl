@@ -6,18 +6,23 @@ layout(std140, binding = 1) uniform PlantLight {
 };
 layout(binding = 17) uniform usampler2DArray plant_shadows; // bits of depth
 
-// Share of the four texels of a map around a place that are not nearer to the light than a depth. aside: texels
-float lit_texels(vec2 place, vec2 aside, int map, float depth)
+const float SHADOW_DEPTH = 5000.0; // m that the depths 0..1 of a map span: as in forest.c
+const float AT_ONCE = 1.0e4;        // fading of light, 1/m, with a sharp edge
+
+// Share of the key light at a depth that the four texels of a map around a place let through. aside: texels; fading: of light behind what
+// they show, 1/m
+float lit_texels(vec2 place, vec2 aside, int map, float depth, float fading)
 {
     float side = float(textureSize(plant_shadows, 0).x);
     vec2 at = place * side + aside, t = fract(at - 0.5);
     vec4 nearest = uintBitsToFloat(textureGather(plant_shadows, vec3((floor(at - 0.5) + 1.0) / side, float(map))));
-    vec4 lit = vec4(lessThanEqual(vec4(depth), nearest)); // of (0, 1), (1, 1), (1, 0), (0, 0)
+    vec4 lit = exp(-fading * SHADOW_DEPTH * max(depth - nearest, vec4(0.0))); // of (0, 1), (1, 1), (1, 0), (0, 0)
     return mix(mix(lit.w, lit.z, t.x), mix(lit.x, lit.y, t.x), t.y);
 }
 
-// Share of the key light that plants let through to a place; `over`: m towards the light from where the shadow of the plant itself ends.
-float plant_shadow(vec3 position, float over)
+// Share of the key light that plants let through to a place. over: m towards the light from where the shadow of the plant itself ends;
+// fading: of light behind what shadows, 1/m: within leaves it fades, on the ground it ends at once
+float plant_shadow(vec3 position, float over, float fading)
 {
     if (has_plant_shadows == 0)
         return 1.0;
@@ -29,7 +34,7 @@ float plant_shadow(vec3 position, float over)
             continue;
         float open = 0.0;
         for (int k = 0; k < 4; k++)
-            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, at.z);
+            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, at.z, fading);
         return mix(open, 1.0, smoothstep(n == 0 ? 2.0 : 0.7, n == 0 ? 3.0 : 0.98, edge));
     }
     return lit;
@@ -44,7 +49,7 @@ vec3 under_leaves(float lit)
 // Share of the key light that they let through to the ground.
 float shadow_of_plants(vec3 position)
 {
-    return plant_shadow(position, 0.3);
+    return plant_shadow(position, 0.3, AT_ONCE);
 }
 #else
 float shadow_of_plants(vec3 position) { return 1.0; }

@@ -1,20 +1,28 @@
 // sea.glsl - the sea: its waves, its foam, and its light.
 
-// How strong the wind is at a place, about 1: gusts, and far larger calms and winds, in streaks along it.
+// Noise drawn out along the wind, about -1..1. stretch: how much longer than wide its features are, 4 to 16; size: their width, m, times the
+// root of 5. Axes are whole steps of the pattern, (2, 1) and (-1, 2), so that its edges meet.
+float drawn_out(vec2 broad, float stretch, float size, float footprint)
+{
+    float keep = 1.0 - smoothstep(0.15, 0.5, footprint / size);
+    return keep > 0.0 ? keep * noise_in(vec2((2.0 * broad.x + broad.y) / stretch, 2.0 * broad.y - broad.x), size, BROAD_PATTERN / stretch).x : 0.0;
+}
+
+// How strong the wind is at a place, about 1: winds and calms tens of kilometres wide, long streaks of cat's paws in them, narrow slicks
+// between those, where the water is smooth, and gusts that drift.
 float wind_at(vec2 position, float footprint)
 {
     vec2 broad = position + frame_broad_pattern;
-    // along the wind and across it, in whole steps, so that the streaks fit the pattern's edge
-    vec2 along = vec2((2.0 * broad.x + broad.y) * 0.25, 2.0 * broad.y - broad.x);
-    const float PERIOD = BROAD_PATTERN * 0.25;
-    float sum = 0.10 * faded_noise(position + frame_pattern + frame_cloud_drift, 512.0, footprint).x;
-    const int COUNT = QUALITY == 0 ? 2 : 4, OCTAVES = 8 / COUNT;
-    for (int n = 0; n < COUNT; n++) {
-        float size = float(1 << (11 + OCTAVES * n)), keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
-        if (keep > 0.0)
-            sum += 0.14 * keep * noise_in(along, size, PERIOD).x;
-    }
-    return 1.0 + sum;
+    float sum = 0.04 * faded_noise(position + frame_pattern + frame_cloud_drift, 512.0, footprint).x;
+#if QUALITY == 0
+    sum += 0.14 * drawn_out(broad, 4.0, 65536.0, footprint);
+    float streak = drawn_out(broad, 16.0, 1024.0, footprint);
+#else
+    sum += 0.10 * drawn_out(broad, 4.0, 131072.0, footprint) + 0.08 * drawn_out(broad, 4.0, 32768.0, footprint);
+    sum += 0.04 * drawn_out(broad, 8.0, 2048.0, footprint);
+    float streak = drawn_out(broad, 16.0, 512.0, footprint);
+#endif
+    return 1.0 + sum + 0.05 * streak - 0.06 * smoothstep(0.30, 0.60, -streak);
 }
 
 // What is white because it breaks, by how wide the surface is. Waves that are too small to be seen widen it by chance: a normal
@@ -61,7 +69,7 @@ vec3 sea_light(vec3 d, float t, vec3 behind, float bed)
     Surf surf = bed > 0.0 ? surf_at(position.xz, t, water.depth, footprint) : NO_SURF;
     float lost = s.lost * wind * wind + surf.lost;
     float foam = whitecaps(position.xz, s.wider * wind, lost - sea_shorter, wind, footprint);
-    float edge = bed > 0.0 ? 0.5 * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, t)) : 0.0;
+    float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, t)) : 0.0;
     foam = max(foam, lace(position.xz - 0.4 * s.slope, max(surf.foam, edge), footprint));
     behind *= mix(0.6, 1.0, smoothstep(0.0, 0.05, water.depth) * smoothstep(surf.run - 0.05, surf.run, 0.0)); // wet sand
     water.depth = max(water.depth - surf.run, 0.0);

@@ -10,6 +10,7 @@ struct Surf {
     float foam;  // share that is white
     float run;   // how far water has drawn back from its mean shore, m of height
     float lost;  // mean square slope of what is too small for the footprint
+    float open;  // how high waves come from the sea, of those of the open sea
 };
 
 const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; swells in the time after which all waves come again
@@ -46,13 +47,35 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     float narrow = clamp(ROLLER * length(gradient), 0.02, 0.10), roller = smoothstep(1.0 - narrow, 1.0 - 0.4 * narrow, since);
     float trail = (0.5 + 0.3 * torn) * exp(-5.0 * since) * (1.0 - smoothstep(0.25, 0.5, since));
     float rags = 0.28 * smoothstep(0.0, 0.6, torn + 0.4 * noise(place, 4.0).x);
-    s.foam = breaking * mix(0.14, max(stretch * max(roller, trail), rags), keep);
+    s.foam = smoothstep(0.10, 0.45, SURF_HEIGHT * exposed) * breaking * mix(0.14, max(stretch * max(roller, trail), rags), keep);
     float swash = since < 0.2 ? smoothstep(0.0, 0.2, since) : 1.0 - smoothstep(0.2, 1.0, since);
+    s.open = 0.0;
     s.run = (0.05 + 0.25 * high) * (1.0 - swash) * keep;
     return s;
 }
 
-const Surf NO_SURF = Surf(vec2(0.0), 0.0, 0.0, 0.0, 0.0);
+const Surf NO_SURF = Surf(vec2(0.0), 0.0, 0.0, 0.0, 0.0, 0.0);
+
+// How high the waves are that come to a place, of those of the open sea. Waves grow by the root of the way over water (fetch-limited
+// growth: Hasselmann et al. 1973), which land to all sides ends; those of the sea turn into bays that are open to a quarter.
+float open_to_waves(vec2 position)
+{
+    const int WAYS = QUALITY == 0 ? 4 : 6, FETCHES = 3;
+    const float FETCH[FETCHES] = float[](200.0, 800.0, 2500.0), GROWN[FETCHES] = float[](0.05, 0.25, 0.60); // m; of the full height
+    float sum = 0.0;
+    for (int k = 0; k < WAYS; k++) {
+        float angle = 2.0 * PI * (float(k) + 0.25) / float(WAYS), open = 1.0;
+        for (int n = 0; n < FETCHES && open > 0.0; n++) {
+            vec2 place = position + vec2(cos(angle), sin(angle)) * FETCH[n];
+            int lod = clamp(int(log2(max(0.04 * FETCH[n] / frame_spacing, 1.0))), lod_at(place), frame_coarsest_lod);
+            float land = smoothstep(-3.0, 3.0, ground_height(lod, place) - frame_sea_level);
+            sum += open * land * GROWN[n];
+            open -= open * land;
+        }
+        sum += open;
+    }
+    return smoothstep(0.12, 0.28, sum / float(WAYS));
+}
 
 // The surf at a place, metres from the camera, at a distance and over a depth of water.
 Surf surf_at(vec2 position, float distance, float depth, float footprint)
@@ -69,13 +92,16 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
         return NO_SURF;
     vec2 fall = vec2(west - east, north - south) / (2.0 * aside), place = position + frame_pattern;
     float steep = clamp(length(fall), 0.012, 0.5), octave = log2(steep), low = floor(octave), w = smoothstep(0.2, 0.8, octave - low);
-    float exposed = mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND))) * (1.0 - smoothstep(0.15, 0.5, steep));
+    float open = open_to_waves(position), exposed = open * mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND)));
+    exposed *= 1.0 - smoothstep(0.15, 0.5, steep);
     exposed *= (1.0 - smoothstep(0.6 * SURF_DEPTH, SURF_DEPTH, smooth_depth)) * (1.0 - smoothstep(0.5 * FAR, FAR, distance));
     float at = max(smooth_depth, 0.0);
 #if QUALITY == 0
-    return surf_train(place, at, fall, floor(octave + 0.5), exposed, footprint);
+    Surf s = surf_train(place, at, fall, floor(octave + 0.5), exposed, footprint);
+    s.open = open;
+    return s;
 #else
     Surf a = surf_train(place, at, fall, low, exposed, footprint), b = surf_train(place, at, fall, low + 1.0, exposed, footprint);
-    return Surf(mix(a.slope, b.slope, w), mix(a.height, b.height, w), mix(a.foam, b.foam, w), mix(a.run, b.run, w), mix(a.lost, b.lost, w));
+    return Surf(mix(a.slope, b.slope, w), mix(a.height, b.height, w), mix(a.foam, b.foam, w), mix(a.run, b.run, w), mix(a.lost, b.lost, w), open);
 #endif
 }

@@ -21,7 +21,8 @@ check_end() {
   shift
   what="$(grep ^fault log): terrane $*"
   if [ $got -eq 0 ]; then
-    [ ! -e f/a.out ] || "$terrane" export --backend cpu --verify f/a.out >/dev/null 2>err || fail "$what: exit status 0, but $(cat err)"
+    [ ! -e f/a.out ] || "$terrane" export --backend cpu --verify f/a.out >verified 2>err || fail "$what: exit status 0, but $(cat err)"
+    [ ! -e f/a.out ] || grep -q 'checksum right' verified || fail "$what: exit status 0, but no checksum: $(cat verified)"
     grep -q unlink log || [ -z "$(ls f | grep part)" ] || fail "$what: exit status 0 left $(ls f)"
     [ -z "$compares" ] || cmp -s out "$compares" || fail "$what: exit status 0, but the answer is '$(cat out)'"
     return

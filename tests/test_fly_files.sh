@@ -106,7 +106,25 @@ status=$?
 wait $unending
 status=$?
 [ $status = 3 ] && grep -q 'ffmpeg does not end' endless.err || fail "an endless ffmpeg: status $status, $(cat endless.err)"
-for pid in $(cat deaf.pid endless.pid); do kill -0 "$pid" 2>/dev/null && fail "an ffmpeg is left running" && kill "$pid"; done
+
+# what killed flights left is removed by the next one with the same names; what others wrote or link to is not
+PATH=$PWD/deaf:$PATH "$terrane" fly $endless --record killed.mp4 2>err & program=$!
+killed_has_started() { [ "$(wc -l <deaf.pid)" = 3 ]; }
+await 60 killed_has_started || fail "no film begins: $(cat err)"
+kill -KILL $program
+wait $program 2>/dev/null
+kill "$(tail -n 1 deaf.pid)"
+orphan=part-0123456789abc
+mkdir left
+for file in killed.png killed.json left/frame-000003.png left/frame-000100.png; do : >$file.$orphan; done
+mine="other.png.$orphan killed.png.part-notes left/frame-3.png.$orphan left/notes.$orphan"
+for file in $mine; do : >$file; done
+ln -s target left/frame-000004.png.$orphan
+"$terrane" fly $small --frames 2 --screenshot killed.png --stats killed.json --record killed.mp4 --frames-dir left 2>err || fail "after killed flights: $(cat err)"
+for file in $mine left/frame-000004.png.$orphan; do [ -e $file ] || [ -L $file ] || fail "$file was removed"; rm -f $file; done
+[ -z "$(ls | grep 'killed.*part-')$(ls left | grep part-)" ] || fail "what killed flights left is still there: $(ls | grep 'killed.*part-') $(ls left)"
+
+for pid in $(head -n 2 deaf.pid) $(cat endless.pid); do kill -0 "$pid" 2>/dev/null && fail "an ffmpeg is left running" && kill "$pid"; done
 [ -z "$(ls -A | grep -E '(deaf|endless|other)\.mp4')" ] || fail "films that failed leave $(ls -A | grep mp4)"
 
 finish

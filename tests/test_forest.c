@@ -244,10 +244,33 @@ static void test_flights_clear_trees(void **state)
     ter_generator_destroy(generator);
 }
 
+/** A flight that would begin in a tree begins over its top. */
+static void test_flights_begin_over_trees(void **state)
+{
+    (void)state;
+    const ter_params p = alps();
+    const fly_request far = request_at(36000, 22000, 60, ALL);
+    stand s = stand_seen(&p, &far);
+    assert_true(s.count > 0);
+    const tree *t = &s.trees[0];
+    const fly_request within = request_at((int64_t)t->x_m, (int64_t)t->z_m, 0.5 * t->height_m, ALL);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    flight f;
+    assert_done(flight_open(&f, &within, &events, world_of(&p), generator));
+    assert_done(frame_load_land(&f, within.width, within.height));
+    assert_true(f.travel.camera.altitude_m < t->foot_m + t->height_m);
+    assert_done(frame_clear_trees(&f, within.width, within.height));
+    assert_true(f.travel.camera.altitude_m > t->foot_m + t->height_m);
+    flight_close(&f);
+    ter_generator_destroy(generator);
+    free(s.trees);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees_stand_on_the_ground),
                                        cmocka_unit_test(test_trees_stand_beside_the_water),
-                                       cmocka_unit_test(test_none_without_the_layer), cmocka_unit_test(test_flights_clear_trees)};
+                                       cmocka_unit_test(test_none_without_the_layer), cmocka_unit_test(test_flights_clear_trees),
+                                       cmocka_unit_test(test_flights_begin_over_trees)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

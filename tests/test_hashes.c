@@ -1,6 +1,6 @@
-/* test_hashes.c - the heights of rectangles have the hashes that stand in a file, by every method, on 1 to 64 threads and at each
- * instruction set level that this machine has. The same program, built for another processor or by another compiler, reads the same
- * file.
+/* test_hashes.c - the heights and layers of rectangles have the hashes that stand in a file, by every method, on 1 to 64 threads
+ * and at each instruction set level that this machine has. The same program, built for another processor or by another compiler,
+ * reads the same file.
  *
  *   test_hashes FILE          compare; exit status 0 when all are equal
  *   test_hashes FILE brief    the same on 3 threads alone, for builds whose threads are those of another build
@@ -26,6 +26,7 @@ typedef struct hashed_case {
     int broad, level;
     int64_t i, j;
     int n_threads; /* of the numbers of threads tried; 0: all. A sample of a fluvial world by its definition takes a millisecond. */
+    bool has_layers; /* of all layers, in place of heights, 16-bit samples and statistics */
 } hashed_case;
 
 static const hashed_case cases[] = {
@@ -38,6 +39,8 @@ static const hashed_case cases[] = {
     {"one-level", 9, 1, TER_BASIS_SMOOTH, 0.0, 0.0, 0, 1, -100, 0},
     {"fluvial", 1, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 20, 12345, -6789, 2},
     {"fluvial-coarse", 2, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 15, -301, 77, 2},
+    {"fluvial-layers", 1, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 20, 12345, -6789, 2, true},
+    {"fluvial-coarse-layers", 2, 20, TER_BASIS_FLUVIAL, 0.0, 0.0, 0, 15, -301, 77, 2, true},
 };
 
 static void must(ter_status status, const char *what)
@@ -47,6 +50,8 @@ static void must(ter_status status, const char *what)
     fprintf(stderr, "%s: %s\n", what, ter_error_detail());
     exit(1);
 }
+
+#define FIRST_HASH UINT64_C(0xcbf29ce484222325)
 
 /** Source: FNV-1a, 64 bits: Fowler, Noll, Vo. */
 static uint64_t add_hash(uint64_t hash, uint64_t word, int n_bytes)
@@ -63,28 +68,55 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
+static uint64_t add_floats(uint64_t hash, const float *values, int count)
+{
+    for (int n = 0; n < count; n++) {
+        uint32_t bits;
+        memcpy(&bits, &values[n], sizeof bits);
+        hash = add_hash(hash, bits, 4);
+    }
+    return hash;
+}
+
+static ter_rect rect_of(const hashed_case *c)
+{
+    const bool is_fluvial = c->basis == TER_BASIS_FLUVIAL;
+    return (ter_rect){c->level, c->i, c->j, is_fluvial ? FLUVIAL_WIDTH : WIDTH, is_fluvial ? FLUVIAL_HEIGHT : HEIGHT};
+}
+
 /** Heights, 16-bit samples and statistics of a rectangle. */
-static uint64_t hash_of(ter_generator *generator, const ter_world *world, const hashed_case *c)
+static uint64_t hash_of_heights(ter_generator *generator, const ter_world *world, const hashed_case *c)
 {
     static float heights[WIDTH * HEIGHT];
     static uint16_t samples[WIDTH * HEIGHT];
-    const bool is_fluvial = c->basis == TER_BASIS_FLUVIAL;
-    const ter_rect rect = {c->level, c->i, c->j, is_fluvial ? FLUVIAL_WIDTH : WIDTH, is_fluvial ? FLUVIAL_HEIGHT : HEIGHT};
+    const ter_rect rect = rect_of(c);
     const int count = (int)(rect.width * rect.height);
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = FIRST_HASH;
     ter_statistics s;
     must(ter_generator_fill(generator, world, &rect, heights, (size_t)rect.width), c->name);
     must(ter_quantise_heights(heights, (size_t)count, -500.0, 1500.0, samples), c->name);
     must(ter_generator_statistics(generator, world, &rect, NULL, &s), c->name);
-    for (int n = 0; n < count; n++) {
-        uint32_t bits;
-        memcpy(&bits, &heights[n], sizeof bits);
-        hash = add_hash(add_hash(hash, bits, 4), samples[n], 2);
-    }
+    for (int n = 0; n < count; n++)
+        hash = add_hash(add_floats(hash, &heights[n], 1), samples[n], 2);
     return add_hash(add_hash(hash, bits_of((double)s.min_m), 8), bits_of((double)s.max_m), 8);
 }
 
-/** All ways to the heights of a case agree, or the program ends. */
+/** All layers of a rectangle, one after the other. */
+static uint64_t hash_of_layers(ter_generator *generator, const ter_world *world, const hashed_case *c)
+{
+    static float values[TER_LAYER_COUNT][FLUVIAL_WIDTH * FLUVIAL_HEIGHT];
+    const ter_rect rect = rect_of(c);
+    uint64_t hash = FIRST_HASH;
+    ter_layers layers = {0};
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        layers.at[layer] = values[layer];
+    must(ter_generator_fill_layers(generator, world, &rect, &layers, (size_t)rect.width), c->name);
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        hash = add_floats(hash, values[layer], (int)(rect.width * rect.height));
+    return hash;
+}
+
+/** All ways to the values of a case agree, or the program ends. */
 static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
 {
     static const int threads[] = {3, 1, 2, 7, 16, 64};
@@ -109,7 +141,7 @@ static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
                     .backend = TER_BACKEND_CPU, .method = (ter_method)method, .threads = threads[t], .simd = (ter_simd)simd};
                 ter_generator *generator = NULL;
                 must(ter_generator_create(&how, &generator), c->name);
-                const uint64_t found = hash_of(generator, world, c);
+                const uint64_t found = c->has_layers ? hash_of_layers(generator, world, c) : hash_of_heights(generator, world, c);
                 ter_generator_destroy(generator);
                 if (n_ways++ > 0 && found != hash) {
                     fprintf(stderr, "%s: method %s, %s, %d threads: %016" PRIx64 ", expected %016" PRIx64 "\n", c->name,

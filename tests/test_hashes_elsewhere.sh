@@ -4,7 +4,7 @@
 # through all of them. Builds run side by side, as many as there are processors. Compilers that are missing are said; with none the
 # test is skipped.
 set -u
-source=$1 terrane= backend=cpu
+source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/shell.sh"
 flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -I$source/src"
 sources="$(ls "$source"/src/world/*.c "$source"/src/world/fluvial/*.c "$source"/src/threads/*.c "$source"/src/generate/*.c "$source"/src/generate/cpu/*.c | grep -v _kernels.c)"

@@ -20,6 +20,19 @@ static export_file file_of(uint64_t seed)
     return file;
 }
 
+/* ---- a request for memory that fails: the linker sends those of the program's own code through here ---- */
+
+static int requests_left = -1; /* until one fails; below 0 none does */
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size)
+{
+    return requests_left >= 0 && requests_left-- == 0 ? NULL : __real_malloc(size);
+}
+
+/* ---- runs ---- */
+
 /** A run of the export: its file, its journal, and what was there already. */
 typedef struct run {
     output_file out;
@@ -185,6 +198,32 @@ static void test_damaged_part(void **state)
     expect_rows(CHUNK);
 }
 
+/** Without memory a run ends; what is sound stays for the next one. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    enum { MOST = 100 };
+    const export_file file = file_of(1);
+    int n = 0;
+    interrupt_run();
+    for (bool has_failed = true; has_failed && n < MOST; n++) {
+        run r = {0};
+        assert_done(output_file_open_kept(&r.out, "a.r32", (uint64_t)ROWS * ROW_BYTES, true));
+        requests_left = n;
+        const outcome o = journal_open(&r.journal, &file, false, &r.out, &r.facts);
+        has_failed = requests_left < 0;
+        requests_left = -1;
+        if (has_failed)
+            assert_outcome(o, OUTCOME_FAILED, "no memory");
+        else
+            assert_done(o);
+        journal_close(&r.journal, false);
+        output_file_discard(&r.out);
+        expect_rows(2 * CHUNK);
+    }
+    assert_in_range(n, 5, MOST - 1);
+}
+
 /* ---- whose it is ---- */
 
 static void test_another_job(void **state)
@@ -265,7 +304,7 @@ int main(void)
         cmocka_unit_test_setup(test_whole_run, remove_all),    cmocka_unit_test_setup(test_parts_of_rows, remove_all),
         cmocka_unit_test_setup(test_damaged_part, remove_all), cmocka_unit_test_setup(test_another_job, remove_all),
         cmocka_unit_test_setup(test_locked, remove_all),       cmocka_unit_test_setup(test_planted, remove_all),
-        cmocka_unit_test_setup(test_clean, remove_all),
+        cmocka_unit_test_setup(test_clean, remove_all),        cmocka_unit_test_setup(test_no_memory, remove_all),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

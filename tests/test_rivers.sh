@@ -44,6 +44,12 @@ expect_closed far.json "rivers from far away"
 shown=$("$check" far.png 192 108 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
 [ "$shown" -gt 300 ] && [ "$shown" -lt 800 ] || fail "$shown pixels are rivers from far away, expected about 490"
 
+# the same after a morph, whose tiles come without them
+fly --seed 2 --view -1089280,1564416,6000,22.5,-60 --fps 1 --frames 9 --speed 1 --morph-to 1,2 --size 192x108 --quality low --layers terrain,water --shader-dir . --screenshot became.png --stats became.json
+expect_closed became.json "rivers after a morph"
+after=$("$check" became.png 192 108 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
+[ "$after" -gt $((shown * 9 / 10)) ] && [ "$after" -lt $((shown * 11 / 10)) ] || fail "$after pixels are rivers after a morph, $shown without one"
+
 # over dry land there is none
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain --screenshot dry.png
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain,water --screenshot wet.png

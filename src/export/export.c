@@ -96,6 +96,8 @@ static outcome begin_file(run *r, int64_t number)
     w->file = w->planned.file;
     w->facts = file_facts_none();
     w->sum = r->plan->is_regular ? checksum_create() : NULL;
+    if (!w->sum && r->plan->is_regular && checksum_is_possible())
+        return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
     const outcome o = open_output(r, w);
     w->is_open |= o.kind == OUTCOME_DONE;
     w->out.sums[0] = w->sum;

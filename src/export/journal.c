@@ -67,26 +67,30 @@ static outcome write_line(journal *j, const char *text)
 
 /* ---- what is there ---- */
 
-/** Whether the part's bytes from `begun` to `end` have a checksum; they are added to `whole`. */
-static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk, checksum *whole)
+enum { READ_BYTES = 1 << 20 };
+
+/** What checking a part needs: the checksums of whole chunks and of the lines so far, and what is read at a time. */
+typedef struct checking {
+    checksum *whole, *lines;
+    unsigned char *bytes; /* READ_BYTES */
+} checking;
+
+/** Whether the part's bytes from `begun` to `end` have a checksum; they are added to that of the whole. */
+static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk, const checking *c)
 {
-    enum { BYTES = 1 << 20 };
-    unsigned char *bytes = malloc(BYTES);
     char got[CHECKSUM_TEXT];
-    bool is_read = bytes != NULL;
+    bool is_read = true;
     checksum_reset(chunk);
     for (uint64_t at = begun; at < end && is_read;) {
-        const size_t wanted = end - at < BYTES ? (size_t)(end - at) : BYTES;
-        const ssize_t n = pread(out->descriptor, bytes, wanted, (off_t)at);
+        const size_t wanted = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
+        const ssize_t n = pread(out->descriptor, c->bytes, wanted, (off_t)at);
         is_read = n > 0;
         if (is_read) {
-            checksum_add(chunk, bytes, (size_t)n);
-            if (whole)
-                checksum_add(whole, bytes, (size_t)n);
+            checksum_add(chunk, c->bytes, (size_t)n);
+            checksum_add(c->whole, c->bytes, (size_t)n);
             at += (uint64_t)n;
         }
     }
-    free(bytes);
     checksum_text(chunk, got);
     return is_read && strcmp(got, expected) == 0;
 }
@@ -113,55 +117,72 @@ static bool is_possible(const export_file *file, const output_file *out, uint64_
 }
 
 /** Check line after line. */
-static void check_chunks(journal *j, FILE *old, const export_file *file, const output_file *out, file_facts *facts,
-                         sound_part *sound)
+static void check_chunks(journal *j, FILE *old, const export_file *file, const output_file *out, const checking *c,
+                         file_facts *facts, sound_part *sound)
 {
     char line[LINE], sum[CHECKSUM_TEXT];
-    checksum *whole = checksum_create(), *lines = checksum_create();
-    while (whole && lines && fgets(line, sizeof line, old)) {
+    while (fgets(line, sizeof line, old)) {
         uint64_t end;
         file_facts chunk;
-        checksum_copy(lines, j->lines);
-        if (!take_line(line, lines) ||
+        checksum_copy(c->lines, j->lines);
+        if (!take_line(line, c->lines) ||
             sscanf(line, "%" SCNu64 " %23s %f %f %" SCNu64, &end, sum, &chunk.min_m, &chunk.max_m, &chunk.n_clamped) != 5 ||
             !is_possible(file, out, sound->bytes, end, &chunk))
             break;
         if (out->sums[0])
-            checksum_copy(whole, out->sums[0]);
-        if (!is_sound(out, sound->bytes, end, sum, j->chunk, whole))
+            checksum_copy(c->whole, out->sums[0]);
+        if (!is_sound(out, sound->bytes, end, sum, j->chunk, c))
             break;
         if (out->sums[0])
-            checksum_copy(out->sums[0], whole);
-        checksum_copy(j->lines, lines);
+            checksum_copy(out->sums[0], c->whole);
+        checksum_copy(j->lines, c->lines);
         file_facts_add(facts, &chunk);
         sound->bytes = end;
         sound->journal = (uint64_t)ftell(old);
     }
-    checksum_destroy(whole);
-    checksum_destroy(lines);
+}
+
+/** Open the journal that is there for reading. */
+static FILE *open_old(const journal *j)
+{
+    const int duplicate = fcntl(j->descriptor, F_DUPFD_CLOEXEC, 0);
+    FILE *old = duplicate >= 0 ? fdopen(duplicate, "r") : NULL;
+    if (!old && duplicate >= 0)
+        close(duplicate);
+    return old;
 }
 
 /** Read the journal that is there. Of one that had no checksums of its lines, as earlier versions wrote them, nothing is taken. */
-static void read_old(journal *j, const export_file *file, const char *job, const output_file *out, file_facts *facts,
-                     sound_part *sound)
+static void read_old(journal *j, FILE *old, const export_file *file, const char *job, const output_file *out, const checking *c,
+                     file_facts *facts, sound_part *sound)
 {
     char line[LINE];
-    const int duplicate = fcntl(j->descriptor, F_DUPFD_CLOEXEC, 0);
-    FILE *old = duplicate >= 0 ? fdopen(duplicate, "r") : NULL;
-    *sound = (sound_part){0};
-    if (!old && duplicate >= 0)
-        close(duplicate);
-    if (!old)
-        return;
     if (!fgets(line, sizeof line, old))
         line[0] = '\0';
     const size_t length = strlen(job);
     sound->is_of_job = strncmp(line, job, length) == 0 && (line[length] == ' ' || line[length] == '\n');
     if (sound->is_of_job && take_line(line, j->lines)) {
         sound->journal = (uint64_t)ftell(old);
-        check_chunks(j, old, file, out, facts, sound);
+        check_chunks(j, old, file, out, c, facts, sound);
     }
-    fclose(old);
+}
+
+/** Find what is sound. Without memory nothing is known of it, and nothing may be cut. */
+static outcome find_sound(journal *j, const export_file *file, const char *job, const output_file *out, file_facts *facts,
+                          sound_part *sound)
+{
+    const checking c = {.whole = checksum_create(), .lines = checksum_create(), .bytes = malloc(READ_BYTES)};
+    FILE *old = open_old(j);
+    const bool is_ready = c.whole && c.lines && c.bytes && old;
+    *sound = (sound_part){0};
+    if (is_ready)
+        read_old(j, old, file, job, out, &c, facts, sound);
+    if (old)
+        fclose(old);
+    free(c.bytes);
+    checksum_destroy(c.lines);
+    checksum_destroy(c.whole);
+    return is_ready ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory to read '%s'", j->path);
 }
 
 /** Whether a journal begins as all do, however short it is: it is terrane's, of whatever job. */
@@ -225,10 +246,11 @@ outcome journal_open(journal *j, const export_file *file, bool may_replace, outp
         return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
     snprintf(j->path, sizeof j->path, "%s.sums", out->temporary);
     export_file_describe(file, job);
-    const outcome o = open_file(j);
+    outcome o = open_file(j);
+    if (o.kind == OUTCOME_DONE)
+        o = find_sound(j, file, job, out, facts, &sound);
     if (o.kind != OUTCOME_DONE)
         return o;
-    read_old(j, file, job, out, facts, &sound);
     if (!sound.is_of_job && out->written > 0 && !may_replace)
         return outcome_of(OUTCOME_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
     return go_on_from(j, job, out, &sound);

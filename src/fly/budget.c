@@ -28,7 +28,7 @@ static const struct {
      384},
     {"high",
      {.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 2, .tree_range_m = 2400, .n_refreshed = 8},
-     640},
+     600},
 };
 
 const char *budget_quality_name(const budget *b)

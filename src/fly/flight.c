@@ -16,6 +16,11 @@ bool flight_is_unseen(const flight *f)
     return !surface_is_window(f->surface);
 }
 
+bool flight_has_trees(const flight *f)
+{
+    return f->budget.quality.tree_range_m > 0.0 && f->layers.shown & 1u << LAYER_TREES;
+}
+
 /** Size of the flight's frames. */
 static void frame_size(const fly_request *r, int *width, int *height)
 {
@@ -100,7 +105,7 @@ static outcome open_terrain(flight *f)
 static outcome open_sight(flight *f)
 {
     const fly_request *r = f->request;
-    const outcome o = travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land);
+    const outcome o = travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
     f->sight = (sight){.camera = &f->travel.camera,
                        .terrain = &f->terrain,
                        .sunlight = &f->sunlight,

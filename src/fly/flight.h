@@ -59,6 +59,9 @@ void flight_close(flight *flight);
 /** Whether the flight has no window, so that nobody sees how far it is. */
 bool flight_is_unseen(const flight *flight);
 
+/** Whether trees are drawn, where the land has some. */
+bool flight_has_trees(const flight *flight);
+
 /** Mark the ground that the last frame shows, and print the command that exports it. Errors OUTCOME_FAILED none in view */
 outcome flight_mark_ground(flight *flight);
 

@@ -51,7 +51,7 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
     sunlight_advance(&f->sunlight, elapsed_s);
     if (o.kind != OUTCOME_DONE)
         return o;
-    f->travel.ground.has_trees = f->budget.quality.tree_range_m > 0.0 && f->layers.shown & 1u << LAYER_TREES;
+    f->travel.ground.has_trees = flight_has_trees(f);
     renderer_stand(f->renderer, &stand);
     ground_see_trees(&f->travel.ground, &f->travel.camera, &stand);
     const int lod = terrain_lod_at(&f->terrain, f->sight.lod_height_m, &coarser);
@@ -151,6 +151,8 @@ static outcome begin_frames(flight *f)
     int width, height;
     surface_size(f->surface, &width, &height);
     outcome o = frame_load_land(f, width, height);
+    if (o.kind == OUTCOME_DONE)
+        o = frame_clear_trees(f, width, height);
     if (o.kind == OUTCOME_DONE)
         o = gl_check_errors(); /* what could not be made is missed in every frame */
     return o.kind == OUTCOME_DONE && r->morph.is_wanted ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera) : o;

@@ -25,7 +25,29 @@ outcome frame_load_land(flight *f, int width, int height)
     const target_size size = size_of(f, width, height);
     f->terrain.tree.detail = sight_detail(&f->sight, size.height);
     sight_make_view(&f->sight, size.width, size.height, &moment, &view);
-    return terrain_complete(&f->terrain, &view.tree, f->events);
+    const outcome o = terrain_complete(&f->terrain, &view.tree, f->events);
+    return o.kind == OUTCOME_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : o;
+}
+
+outcome frame_clear_trees(flight *f, int width, int height)
+{
+    sight_view view;
+    forest_stand stand;
+    ground *g = &f->travel.ground;
+    const sight_moment moment = moment_of(f, 0.0);
+    g->has_trees = flight_has_trees(f);
+    if (!g->has_trees || width <= 0 || height <= 0)
+        return outcome_done();
+    const target_size size = size_of(f, width, height);
+    const outcome o = renderer_resize(f->renderer, &size);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
+    renderer_find_trees(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    renderer_stand(f->renderer, &stand);
+    ground_see_trees(g, &f->travel.camera, &stand);
+    pilot_clear_ground(&f->travel.pilot, &f->travel.camera, g, 0.0);
+    return o;
 }
 
 outcome frame_draw(flight *f, int width, int height, double elapsed_s)

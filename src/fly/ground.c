@@ -2,14 +2,22 @@
 #include "fly/ground.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "fly/woods.h"
+#include "program/clock.h"
 #include "render/plant_mesh.h"
 
-enum { LATER_FRAMES = 8 };
+enum {
+    LATER_FRAMES = 8,
+    ASK_FRAMES = 2, /* from question to question: a GPU that works on one draws nothing meanwhile */
+    FAR_FRAMES = 8  /* the same for places far ahead: in land that drains, one far from the others is dear */
+};
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
 static const double SPACING_MAX_M = 64.0;                    /* of land with trees: as in forest.c */
+static const double ANSWER_S = 20.0;                         /* a patient flight waits at most so long */
+static const long ANSWER_NS = 20000;                         /* between two looks for an answer */
 static const double NEAR_FRAMES = 6.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
 
 /* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
@@ -45,10 +53,10 @@ static ter_status create_probe(ter_generator *generator, ter_probe **out)
     return status == TER_OK ? ter_probe_over_water(*out) : status;
 }
 
-outcome ground_create(ter_backend backend, const landscape *land, const camera *c, ground *out)
+outcome ground_create(ter_backend backend, const landscape *land, const camera *c, bool is_patient, ground *out)
 {
     float height = 0.0f;
-    *out = (ground){.land = land, .near_s = NEAR_S, .min_clearance_m = INFINITY};
+    *out = (ground){.land = land, .near_s = NEAR_S, .is_patient = is_patient, .min_clearance_m = INFINITY};
     const ter_generator_options options = {.backend = backend, .threads = 1};
     ter_status status = ter_generator_create(&options, &out->generator);
     if (status == TER_OK)
@@ -93,13 +101,14 @@ static int lod_ahead(const landscape *l, double distance_steps)
     return landscape_drains(l) && distance_steps > FINE_STEPS ? (int)fmin(log2(distance_steps / FINE_STEPS), LOD_AHEAD_MAX) : 0;
 }
 
-static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t frame)
+/** Ask for the first `count` places along the way. */
+static outcome ask(ground *g, const camera *c, int count, int lod, float coarser, uint64_t frame)
 {
     ter_probe_point points[GROUND_AHEAD];
     const landscape *l = g->land;
     const ter_params *p = ter_world_params(l->world);
     const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[2] * c->velocity[2]);
-    for (int n = 0; n < GROUND_AHEAD; n++) {
+    for (int n = 0; n < count; n++) {
         const double t = ground_time(g, n) / p->spacing;
         const int level = p->levels - (n == 1 ? lod : n < GROUND_NEAR ? 0 : lod_ahead(l, speed * t));
         points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
@@ -107,13 +116,30 @@ static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t 
                                       n == 1 && level > 0 ? coarser : 0.0f};
     }
     ground_note_altitude(g, c, frame);
+    g->asked = (ground_question){true, frame};
     if (!l->next)
-        return outcome_of_library(ter_probe_ask(g->probe, l->world, points, GROUND_AHEAD, frame), "probe");
+        return outcome_of_library(ter_probe_ask(g->probe, l->world, points, count, frame), "probe");
     const ter_blend later = landscape_blend_in(l, g->near_s);
-    ter_status status = ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points, GROUND_AHEAD, frame);
+    ter_status status = ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points, count, frame);
+    g->asked_later = g->asked;
     if (status == TER_OK)
-        status = ter_probe_ask_blend(g->later, l->world, l->next, &later, points, GROUND_AHEAD, frame);
+        status = ter_probe_ask_blend(g->later, l->world, l->next, &later, points, count, frame);
     return outcome_of_library(status, "probe");
+}
+
+/** Take the newest answer; a patient flight waits for that of the last question. A device that gives none says why at the next one.
+ */
+static ter_status take_answer(const ground *g, ter_probe *probe, const ground_question *asked, uint64_t *ticket, int *count,
+                              float *heights)
+{
+    const double start_s = clock_now_s();
+    ter_status status = ter_probe_answer(probe, ticket, count, heights);
+    while (status == TER_OK && g->is_patient && asked->is_asked && (*count == 0 || *ticket < asked->frame) &&
+           clock_now_s() - start_s < ANSWER_S) {
+        nanosleep(&(struct timespec){.tv_nsec = ANSWER_NS}, NULL);
+        status = ter_probe_answer(probe, ticket, count, heights);
+    }
+    return status;
 }
 
 /** Take what the land will have become. After a morph that stands for some frames. */
@@ -134,7 +160,7 @@ static ter_status look_ahead(ground *g, double share, uint64_t frame)
         g->becoming = g->land->next;
         g->becoming_since = frame;
     }
-    const ter_status status = ter_probe_answer(g->later, &ticket, &count, heights);
+    const ter_status status = take_answer(g, g->later, &g->asked_later, &ticket, &count, heights);
     for (int n = 0; n < count && ticket >= g->becoming_since; n++) /* older answers are about an earlier morph */
         g->later_m[n] = (float)solid(g->land, heights[n], share);
     return status;
@@ -146,13 +172,18 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
     uint64_t ticket;
     int count = 0;
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * elapsed_s);
-    const outcome o = ask(g, c, lod, coarser, frame);
-    if (o.kind != OUTCOME_DONE)
-        return o;
+    if (frame >= g->next_frame) {
+        const bool has_far = frame >= g->next_far_frame;
+        const outcome o = ask(g, c, has_far ? GROUND_AHEAD : GROUND_NEAR, lod, coarser, frame);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+        g->next_frame = frame + ASK_FRAMES;
+        g->next_far_frame = has_far ? frame + FAR_FRAMES : g->next_far_frame;
+    }
     const double share = landscape_share(g->land, c);
     ter_status status = look_ahead(g, share, frame);
     if (status == TER_OK)
-        status = ter_probe_answer(g->probe, &ticket, &count, heights);
+        status = take_answer(g, g->probe, &g->asked, &ticket, &count, heights);
     for (int n = 0; n < count; n++)
         g->ahead_m[n] = (float)solid(g->land, heights[n], share);
     if (status != TER_OK || count == 0)

@@ -14,6 +14,11 @@ enum {
     GROUND_HISTORY = 64
 };
 
+typedef struct ground_question {
+    bool is_asked;
+    uint64_t frame;
+} ground_question;
+
 typedef struct ground {
     ter_generator *generator; /* of its own: the flight's may be making tiles on another thread */
     ter_probe *probe, *later; /* `later` sees a morph a few frames ahead: the ground may rise before an answer comes */
@@ -26,6 +31,9 @@ typedef struct ground {
     float tops_m[GROUND_AHEAD];  /* of the trees at each point, metres; very low where there are none */
     const ter_world *becoming;   /* the world of the morph that `later` was asked about, since this frame: */
     uint64_t becoming_since;
+    bool is_patient;
+    ground_question asked, asked_later;  /* of each probe, the last one */
+    uint64_t next_frame, next_far_frame; /* of the next question, and of the next one about places far ahead */
     int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
     int latency_frames, latency_max;
     double min_clearance_m;
@@ -34,8 +42,9 @@ typedef struct ground {
 /** Time ahead of point n, seconds; 0 for n = 0. */
 double ground_time(const ground *ground, int n);
 
-/** Start with the ground under a camera at rest, computed at once. */
-outcome ground_create(ter_backend backend, const landscape *land, const camera *camera, ground *out);
+/** Start with the ground under a camera at rest, computed at once. is_patient: questions wait for their answers, so that a flight
+ * does not depend on speed */
+outcome ground_create(ter_backend backend, const landscape *land, const camera *camera, bool is_patient, ground *out);
 void ground_destroy(ground *ground);
 
 /** Ask for the ground under the camera and along its way, and take the newest answer. `lod` and the share `coarser` of the next

@@ -1,4 +1,4 @@
-/* outputs.c - names of files. */
+/* outputs.c - names of files, and what flights that were killed left beside them. */
 #include "fly/outputs.h"
 
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 #include "file/output_file.h"
 #include "file/path_name.h"
+#include "file/temporary.h"
 #include "fly/recorder.h"
 #include "fly/statistics.h"
 
@@ -37,6 +38,32 @@ outcome outputs_check_picture(const char *option, const char *path, bool may_rep
     return check_file(path, may_replace);
 }
 
+/* ---- what killed flights left ---- */
+
+static bool is_of_file(void *user, const char *name)
+{
+    const char *path = user;
+    return strcmp(name, path_base(path)) == 0;
+}
+
+static bool is_of_frame(void *user, const char *name)
+{
+    (void)user;
+    return recorder_is_frame(name);
+}
+
+/** Remove temporary files that no living process writes, of each name that the flight will write. */
+static void clean(const fly_request *r)
+{
+    const char *const files[] = {r->screenshot, r->stats, r->film};
+    char frame[TEMPORARY_PATH];
+    for (size_t n = 0; n < sizeof files / sizeof files[0]; n++)
+        if (files[n] && output_file_is_regular(files[n]))
+            temporary_clean(files[n], is_of_file, (void *)files[n]);
+    if (r->frames_dir && snprintf(frame, sizeof frame, "%s/frame", r->frames_dir) < (int)sizeof frame)
+        temporary_clean(frame, is_of_frame, NULL);
+}
+
 outcome outputs_prepare(const fly_request *r, outputs *out)
 {
     bool is_made = false;
@@ -52,6 +79,8 @@ outcome outputs_prepare(const fly_request *r, outputs *out)
         o = recorder_make_folder(r->frames_dir, r->may_replace, &is_made);
     if (is_made)
         out->made_folder = r->frames_dir;
+    if (o.kind == OUTCOME_DONE)
+        clean(r);
     return o;
 }
 

@@ -23,8 +23,7 @@ struct recorder {
     int width, height; /* of its frames */
 };
 
-/** Whether a name is that of a frame's picture. */
-static bool is_frame(const char *name)
+bool recorder_is_frame(const char *name)
 {
     unsigned long long number;
     char again[64] = "";
@@ -41,7 +40,7 @@ static outcome check_no_frames(const char *folder)
     if (!entries)
         return outcome_of_file("read", folder);
     for (const struct dirent *e = readdir(entries); e && o.kind == OUTCOME_DONE; e = readdir(entries))
-        if (is_frame(e->d_name))
+        if (recorder_is_frame(e->d_name))
             o = outcome_of(OUTCOME_FILE, "'%s/%s' exists already; --force replaces it", folder, e->d_name);
     closedir(entries);
     return o;

@@ -17,6 +17,9 @@ typedef struct recorder_frame {
     uint64_t number;
 } recorder_frame;
 
+/** Whether a name without its folder is that of a frame's picture. */
+bool recorder_is_frame(const char *name);
+
 /** Make the folder for the frames of a flight, or check that nothing in it would be lost. *is_made: it was not there.
  *  Errors OUTCOME_FILE */
 outcome recorder_make_folder(const char *folder, bool may_replace, bool *is_made);

@@ -30,7 +30,7 @@ static outcome go_to(flight *f, const char *view)
     f->travel = (travel){0};
     outcome o = travel_place(&f->travel, &r);
     if (o.kind == OUTCOME_DONE)
-        o = travel_begin(&f->travel, &r, ter_generator_backend(f->generator), &f->terrain.land);
+        o = travel_begin(&f->travel, &r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
     f->sight.lod_height_m = f->travel.pilot.height_m;
     return o;
 }

@@ -6,7 +6,8 @@
 
 static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
-static const double AHEAD_FRAMES = 3.0; /* tiles are asked for so early: they come level by level, a level a frame */
+static const double FIRST_FRAME_S = 1.0 / 60.0; /* nobody knows how long it will take */
+static const double AHEAD_FRAMES = 3.0;         /* tiles are asked for so early: they come level by level, a level a frame */
 static const double RADIANS = 0.017453292519943295;
 
 /** A coordinate modulo a noise pattern, from the exact cell. */
@@ -88,7 +89,7 @@ static void fill_tree_view(const sight *s, const render_view *v, double aspect, 
 {
     const camera *c = s->camera;
     const terrain *t = s->terrain;
-    const double ahead_s = AHEAD_FRAMES * fmax(v->elapsed_s, 0.0);
+    const double ahead_s = AHEAD_FRAMES * (v->elapsed_s < 0.0 ? FIRST_FRAME_S : v->elapsed_s);
     *q = (quadtree_view){.cell_x = c->cell_x,
                          .cell_z = c->cell_z,
                          .offset_x = c->offset_x,

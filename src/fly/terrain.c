@@ -9,6 +9,7 @@
 
 static const double LOAD_S = 20.0;    /* a view waits for the land at most so long, unless its frames always wait */
 static const double LONG_S = 1e9;     /* ranges of levels grow to their full width in it */
+static const double AHEAD_S = 0.5;    /* what a flight may need soon is loaded at most so long before it begins */
 static const double AWAIT_S = 20.0;   /* of flight: a morph waits for its tiles at most so long */
 static const long WORKER_NS = 500000; /* between two looks at what the worker has made */
 
@@ -159,10 +160,12 @@ outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
 {
     const double start_s = clock_now_s();
     outcome o = outcome_done();
-    size_t n_completed = 1;
-    for (int round = 0; o.kind == OUTCOME_DONE && n_completed > 0 && (round == 0 || t->is_patient); round++) {
+    size_t n_completed = 1, n_made = 0;
+    for (int round = 0; o.kind == OUTCOME_DONE && n_completed > 0 && (round == 0 || (t->is_patient && n_made < t->n_slots));
+         round++) {
         quadtree_update(&t->tree, view, round == 0 ? elapsed_s : 0.0);
         o = update_source(t, &n_completed);
+        n_made += n_completed;
     }
     if (o.kind == OUTCOME_DONE)
         o = blend_morph(t);
@@ -171,25 +174,41 @@ outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     return o;
 }
 
+/** Whether a view is drawn although tiles are missing; says why. is_idle: the last update has brought none */
+static bool is_hopeless(const terrain *t, double waited_s, size_t n_made, bool is_idle, const fly_events *events)
+{
+    char text[160];
+    /* a patient source has made all it can; else tiles may have made room for each other all the time */
+    const bool is_full = (t->is_patient && is_idle) || n_made >= 2 * (size_t)t->n_slots;
+    if (is_full)
+        snprintf(text, sizeof text,
+                 "memory for %u tiles is too small for this view, %zu are missing: expected a larger --tile-memory",
+                 (unsigned)t->n_slots, t->tree.n_late);
+    else if (!t->is_patient && waited_s > LOAD_S)
+        snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them", t->tree.n_late,
+                 LOAD_S);
+    else
+        return false;
+    events->say(text);
+    return true;
+}
+
 static outcome complete(terrain *t, const quadtree_view *view, const fly_events *events)
 {
     const double start_s = clock_now_s();
+    size_t n_made = 0;
+    bool is_idle = false;
     while (!events->is_interrupted()) {
         size_t n_completed;
         quadtree_update(&t->tree, view, LONG_S);
-        if (t->tree.n_late == 0)
+        if (t->tree.n_late == 0 || is_hopeless(t, clock_now_s() - start_s, n_made, is_idle, events))
             return blend_morph(t);
-        if (!t->is_patient && clock_now_s() - start_s > LOAD_S) {
-            char text[128];
-            snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them", t->tree.n_late,
-                     LOAD_S);
-            events->say(text);
-            return blend_morph(t);
-        }
         const outcome o = update_source(t, &n_completed);
         if (o.kind != OUTCOME_DONE)
             return o;
-        if (n_completed == 0)
+        n_made += n_completed;
+        is_idle = n_completed == 0;
+        if (is_idle)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
     }
     return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
@@ -200,6 +219,22 @@ outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events
     tile_source_share(t->source, 0.0); /* nothing is drawn meanwhile */
     const outcome o = complete(t, view, events);
     tile_source_share(t->source, t->rest);
+    return o;
+}
+
+outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
+{
+    outcome o = outcome_done();
+    const double start_s = clock_now_s();
+    while (o.kind == OUTCOME_DONE && tile_source_is_shared(t->source) && clock_now_s() - start_s < AHEAD_S) {
+        size_t n_completed;
+        quadtree_update(&t->tree, view, LONG_S);
+        if (t->tree.n_requests == 0)
+            break;
+        o = update_source(t, &n_completed);
+        if (n_completed == 0)
+            nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
+    }
     return o;
 }
 

@@ -30,6 +30,9 @@ void tile_source_destroy(tile_source *source);
 /** "on", or why heights go through host memory. */
 const char *tile_source_interop(const tile_source *source);
 
+/** Whether a GPU makes tiles where they are drawn: hundreds in some milliseconds. */
+bool tile_source_is_shared(const tile_source *source);
+
 /** From now on the worker thread rests after each second of work for `rest` seconds, or half of them where land in view is missing:
  * it shares the processors with who draws. */
 void tile_source_share(tile_source *source, double rest);

@@ -33,10 +33,12 @@ outcome tile_source_create(const tile_source_means *means, tile_source **out)
     s->keys = calloc(s->n_slots, sizeof *s->keys);
     s->tiles = calloc(s->n_slots, sizeof *s->tiles);
     s->prepared = calloc(s->n_slots, sizeof *s->prepared);
+    s->bare = calloc(s->n_slots, sizeof *s->bare);
     s->has_water = tile_store_water_buffer(s->store) != 0;
     const ter_status status = tile_source_share_buffers(s);
     snprintf(s->interop, sizeof s->interop, "%s%s", status == TER_OK ? "on" : "off: ", status == TER_OK ? "" : ter_error_detail());
-    outcome o = s->held && s->keys && s->tiles && s->prepared ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o =
+        s->held && s->keys && s->tiles && s->prepared && s->bare ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE && !s->shared)
         o = tile_source_reserve_host(s);
     if (o.kind == OUTCOME_DONE && (!s->shared || (means->is_real_time && s->has_water)))
@@ -67,12 +69,18 @@ void tile_source_destroy(tile_source *s)
     free(s->keys);
     free(s->tiles);
     free(s->prepared);
+    free(s->bare);
     free(s);
 }
 
 const char *tile_source_interop(const tile_source *s)
 {
     return s->interop;
+}
+
+bool tile_source_is_shared(const tile_source *s)
+{
+    return s->shared != NULL;
 }
 
 void tile_source_share(tile_source *s, double rest)
@@ -84,11 +92,35 @@ void tile_source_share(tile_source *s, double rest)
     pthread_mutex_unlock(&s->lock);
 }
 
+double tile_source_cost(const tile_source *s, int lod)
+{
+    static const double FEW_M = 256.0; /* distance of samples from which on the network counts */
+    const double coarse = ldexp(ter_world_params(s->land->world)->spacing, lod) / FEW_M;
+    return s->shared && s->has_water ? fmax(coarse * coarse, 1.0) : 1.0;
+}
+
+size_t tile_source_count_seen(const quadtree_request *requests, size_t count)
+{
+    size_t n = 0;
+    while (n < count && requests[n].is_seen)
+        n++;
+    return n;
+}
+
+size_t tile_source_affordable(const tile_source *s, const quadtree_request *requests, size_t count, double most)
+{
+    double cost = 0.0;
+    size_t n = 0;
+    while (n < count && cost < most)
+        cost += tile_source_cost(s, requests[n++].key.lod);
+    return n;
+}
+
 void tile_source_take_requests(tile_source *s, const quadtree_request *requests, size_t count, size_t most, uint64_t frame)
 {
     host_batch *b = &s->batch;
     b->count = 0;
-    b->is_preparation = false;
+    b->kind = BATCH_NEW;
     for (size_t n = 0; n < count && b->count < most; n++) {
         const tile_key key = requests[n].key;
         uint32_t slot;
@@ -98,23 +130,27 @@ void tile_source_take_requests(tile_source *s, const quadtree_request *requests,
         b->slots[b->count] = slot;
         b->keys[b->count] = key;
         tile_store_vacate(s->store, slot);
-        s->prepared[slot] = false;
+        s->prepared[slot] = s->bare[slot] = false;
         b->count++;
     }
 }
 
 void tile_source_complete_batch(tile_source *s, size_t *n_completed)
 {
-    for (size_t n = 0; n < s->batch.count && s->batch.is_preparation; n++)
-        s->prepared[s->batch.slots[n]] = true;
-    if (s->batch.is_preparation)
-        s->batch.count = 0;
-    for (size_t n = 0; n < s->batch.count; n++) {
-        tile_store_complete(s->store, s->batch.slots[n], s->batch.keys[n]);
-        tile_pool_complete(s->pool, s->batch.slots[n]);
+    host_batch *b = &s->batch;
+    for (size_t n = 0; n < b->count; n++) {
+        const uint32_t slot = b->slots[n];
+        if (b->kind == BATCH_NEW) {
+            tile_store_complete(s->store, slot, b->keys[n]);
+            tile_pool_complete(s->pool, slot);
+        } else if (b->kind == BATCH_PREPARED) {
+            s->prepared[slot] = true;
+        } else {
+            s->bare[slot] = false;
+        }
     }
-    *n_completed += s->batch.count;
-    s->batch.count = 0;
+    *n_completed += b->kind == BATCH_NEW ? b->count : 0;
+    b->count = 0;
 }
 
 void tile_source_find_rivers(tile_source *s)

@@ -27,17 +27,59 @@ ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const u
     return status;
 }
 
-void tile_source_take_unprepared(tile_source *s, size_t most, uint64_t frame)
+/** Take listed tiles of one level of detail near the first of them, until they cost `most`; they are listed no more. */
+static void take_neighbours(tile_source *s, size_t *count, double *cost, double most)
 {
+    enum { NEAR = 8 }; /* tiles: so far they share a network */
     host_batch *b = &s->batch;
-    const size_t count = tile_store_list(s->store, s->held, s->keys);
-    b->count = 0;
-    b->is_preparation = true;
-    for (size_t n = 0; n < count && b->count < most; n++)
-        if (!s->prepared[s->held[n]] && tile_pool_is_used(s->pool, s->held[n], frame)) {
-            b->slots[b->count] = s->held[n];
-            b->tiles[b->count++] = tile_source_tile(s, s->keys[n]);
+    const tile_key first = s->keys[0];
+    for (size_t n = 0; n < *count && b->count < SHARED_BATCH && *cost < most;) {
+        const tile_key key = s->keys[n];
+        if (key.lod != first.lod || llabs(key.i - first.i) > NEAR || llabs(key.j - first.j) > NEAR) {
+            n++;
+            continue;
         }
+        b->slots[b->count] = s->held[n];
+        b->keys[b->count] = key;
+        b->tiles[b->count++] = tile_source_tile(s, key);
+        *cost += tile_source_cost(s, key.lod);
+        --*count;
+        s->held[n] = s->held[*count];
+        s->keys[n] = s->keys[*count];
+    }
+}
+
+static void swap_listed(tile_source *s, size_t a, size_t b)
+{
+    const uint32_t slot = s->held[a];
+    const tile_key key = s->keys[a];
+    s->held[a] = s->held[b];
+    s->keys[a] = s->keys[b];
+    s->held[b] = slot;
+    s->keys[b] = key;
+}
+
+void tile_source_take_held(tile_source *s, batch_kind kind, double most, uint64_t frame)
+{
+    const size_t n_held = tile_store_list(s->store, s->held, s->keys);
+    size_t count = 0, n_wanted = 0;
+    double cost = 0.0;
+    s->batch.count = 0;
+    s->batch.kind = kind;
+    for (size_t n = 0; n < n_held; n++) {
+        const uint32_t slot = s->held[n];
+        const bool is_wanted = kind == BATCH_PREPARED ? !s->prepared[slot] : s->bare[slot];
+        n_wanted += is_wanted;
+        if (is_wanted && tile_pool_is_used(s->pool, slot, frame))
+            swap_listed(s, n, count++);
+    }
+    s->has_bare &= kind != BATCH_RIVERS || n_wanted > 0;
+    while (count > 0 && s->batch.count < SHARED_BATCH && cost < most) {
+        for (size_t n = 1; n < count; n++)
+            if (s->keys[n].lod > s->keys[0].lod)
+                swap_listed(s, n, 0);
+        take_neighbours(s, &count, &cost, most);
+    }
 }
 
 static void vacate(void *user, uint32_t slot)
@@ -107,4 +149,6 @@ void tile_source_end_morph(tile_source *s)
 {
     s->is_morphing = false;
     tile_store_set_changing(s->store, false);
+    s->has_bare = s->has_water && landscape_drains(s->land);
+    memset(s->bare, s->has_bare, s->n_slots * sizeof *s->bare);
 }

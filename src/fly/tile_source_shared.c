@@ -1,4 +1,6 @@
 /* tile_source_shared.c - the generator writes into buffers that OpenGL draws from. */
+#include <math.h>
+
 #include "fly/tile_source_state.h"
 
 ter_status tile_source_share_buffers(tile_source *s)
@@ -106,28 +108,35 @@ static outcome make_shared(tile_source *s)
     return outcome_of_library(status, "tiles");
 }
 
-/** Load what room is left in a frame for with tiles of the coming morph. */
-static outcome prepare_shared(tile_source *s, size_t room, uint64_t frame, size_t *n_completed)
+/** Load what room is left in a frame for with tiles of the coming morph, or find rivers again after one. */
+static outcome use_room(tile_source *s, double room, uint64_t frame)
 {
-    if (!s->coming)
-        return outcome_done();
-    tile_source_take_unprepared(s, room, frame);
-    const ter_status status =
-        s->batch.count > 0 ? tile_source_load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count) : TER_OK;
-    tile_source_complete_batch(s, n_completed);
-    return outcome_of_library(status, "morph");
+    outcome o = outcome_done();
+    size_t none = 0;
+    if (s->is_morphing || room <= 0.0 || !(s->coming || s->has_bare))
+        return o;
+    tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
+    if (s->batch.count > 0 && s->coming)
+        o = outcome_of_library(tile_source_load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count), "morph");
+    else if (s->batch.count > 0)
+        o = make_arrive(s);
+    tile_source_complete_batch(s, &none);
+    return o;
 }
 
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
-    tile_source_take_requests(s, requests, count, SHARED_BATCH, frame);
+    static const double ROOM = 128.0; /* for what is not new, in fine tiles */
+    const size_t n_seen = tile_source_count_seen(requests, count);
+    const size_t n_affordable = s->is_patient ? count : tile_source_affordable(s, requests, count, SHARED_BATCH);
+    tile_source_take_requests(s, requests, n_seen > n_affordable ? n_seen : n_affordable, SHARED_BATCH, frame);
     const size_t taken = s->batch.count;
     const outcome o = taken > 0 ? make_shared(s) : outcome_done();
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_source_complete_batch(s, n_completed);
-    return prepare_shared(s, SHARED_BATCH - taken, frame, n_completed);
+    return use_room(s, s->is_patient ? INFINITY : ROOM - (double)taken, frame);
 }
 
 ter_status tile_source_blend_shared(tile_source *s, size_t count)

@@ -10,6 +10,9 @@
 
 enum { SHARED_BATCH = RIVER_ARRIVALS /* tiles of a batch at most: of a frame when the GPU makes them */ };
 
+/** What a batch is for: tiles that are not there yet; the coming morph, of tiles that are; their rivers, which no morph knows. */
+typedef enum batch_kind { BATCH_NEW, BATCH_PREPARED, BATCH_RIVERS } batch_kind;
+
 /** Tiles on their way; the memory is that of the way through the host. */
 typedef struct host_batch {
     ter_tile tiles[SHARED_BATCH];
@@ -18,7 +21,7 @@ typedef struct host_batch {
     size_t count;
     float *heights, *water; /* water: NULL where the store has none, and flow and shore likewise */
     float *flow, *shore;
-    bool is_preparation; /* its tiles are there already; the morph that comes gets them */
+    batch_kind kind;
 } host_batch;
 
 typedef enum worker_state { WORKER_IDLE, WORKER_BUSY, WORKER_DONE, WORKER_STOP } worker_state;
@@ -36,6 +39,8 @@ struct tile_source {
     bool is_morphing;                /* the landscape morphs, and tiles are loaded into the morph */
     const ter_world *coming;         /* of a morph that is being prepared, or NULL */
     bool *prepared;                  /* slots whose tiles the morph holds */
+    bool *bare;                      /* slots whose tiles have come without their rivers, by a morph */
+    bool has_bare;                   /* there may be such slots */
     uint32_t *held;                  /* room for a list of all slots */
     tile_key *keys;
     ter_tile *tiles;
@@ -63,6 +68,16 @@ int tile_source_level(const ter_world *world, int lod);
 
 /** A tile with its apron, in the landscape's world. */
 ter_tile tile_source_tile(const tile_source *source, tile_key key);
+
+/** What a tile costs, in fine ones: the farther samples are apart, the more of the network it lies over. Only land that drains on a
+ * GPU makes a difference. */
+double tile_source_cost(const tile_source *source, int lod);
+
+/** How many of some requests are for what is seen; they come first. */
+size_t tile_source_count_seen(const quadtree_request *requests, size_t count);
+
+/** How many of some requests cost no more than `most`; one at least, where there is one. */
+size_t tile_source_affordable(const tile_source *source, const quadtree_request *requests, size_t count, double most);
 
 /** Reserve slots for requests, up to `most`; they become the batch. */
 void tile_source_take_requests(tile_source *source, const quadtree_request *requests, size_t count, size_t most, uint64_t frame);
@@ -130,7 +145,8 @@ size_t tile_source_list(tile_source *source);
 /** Fill slots of the morph with both worlds' heights; tiles are those of the first one. */
 ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
 
-/** Take tiles in view that the coming morph does not hold, up to `most`; they become the batch. */
-void tile_source_take_unprepared(tile_source *source, size_t most, uint64_t frame);
+/** Take tiles in view that the coming morph does not hold, or whose rivers are not known; coarse ones first and neighbours
+ * together, until they cost `most`. They become the batch. */
+void tile_source_take_held(tile_source *source, batch_kind kind, double most, uint64_t frame);
 
 #endif

@@ -10,7 +10,7 @@ enum {
     SHARING_BATCH = 2,    /* the same where the worker rests: frames meanwhile take twice as long */
     SLOW_BATCH = 6,       /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
     GPU_BATCH = 64,       /* the same where a GPU makes it, in fine tiles: some milliseconds */
-    UNPREPARED_BATCH = 16 /* tiles that it loads for a morph at a time */
+    UNPREPARED_BATCH = 32 /* the same for a morph: each tile is made twice */
 };
 
 /** Make the worker's batch, and, where a GPU does, wait for it. */
@@ -18,7 +18,7 @@ static ter_status make_batch(tile_source *s)
 {
     const host_batch *b = &s->batch;
     ter_status status;
-    if (s->is_morphing || b->is_preparation)
+    if (s->is_morphing || b->kind == BATCH_PREPARED)
         status = tile_source_load_morph(s, b->tiles, b->slots, b->count);
     else
         status = s->shared ? tile_source_fill_arrivals(s) : tile_source_fill_host(s);
@@ -75,7 +75,7 @@ static outcome collect(tile_source *s, size_t *n_completed)
     if (s->state != WORKER_DONE)
         return outcome_done();
     s->state = WORKER_IDLE;
-    const bool has_heights = !s->is_morphing && !s->batch.is_preparation;
+    const bool has_heights = !s->is_morphing && s->batch.kind != BATCH_PREPARED;
     const outcome taken = s->shared ? tile_source_unmap_arrivals(s) : outcome_done();
     if (s->worker_result.kind != OUTCOME_DONE || taken.kind != OUTCOME_DONE)
         return s->worker_result.kind != OUTCOME_DONE ? s->worker_result : taken;
@@ -99,25 +99,10 @@ outcome tile_source_settle(tile_source *s)
     return o;
 }
 
-/** How many of some requests a GPU gets at a time: the farther samples are apart, the more of the network a tile lies over. */
-static size_t count_for_gpu(const tile_source *s, const quadtree_request *requests, size_t count)
-{
-    static const double FEW_M = 256.0; /* distance of samples from which on that counts */
-    const double spacing_m = ter_world_params(s->land->world)->spacing;
-    double cost = 0.0;
-    size_t n = 0;
-    while (n < count && cost < GPU_BATCH) {
-        const double coarse = fmax(ldexp(spacing_m, requests[n].key.lod) / FEW_M, 1.0);
-        cost += coarse * coarse;
-        n++;
-    }
-    return n;
-}
-
 static size_t batch_size(const tile_source *s, const quadtree_request *requests, size_t count)
 {
     if (s->shared)
-        return count_for_gpu(s, requests, count);
+        return tile_source_affordable(s, requests, count, GPU_BATCH);
     return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : s->has_water ? SLOW_BATCH : HOST_BATCH;
 }
 
@@ -126,10 +111,7 @@ static size_t batch_size(const tile_source *s, const quadtree_request *requests,
  */
 static size_t count_wanted(const tile_source *s, const quadtree_request *requests, size_t count)
 {
-    size_t n_seen = 0;
-    while (n_seen < count && requests[n_seen].is_seen)
-        n_seen++;
-    return s->is_patient && s->has_water ? n_seen : count;
+    return s->is_patient && s->has_water ? tile_source_count_seen(requests, count) : count;
 }
 
 /** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what may be seen soon.
@@ -137,15 +119,17 @@ static size_t count_wanted(const tile_source *s, const quadtree_request *request
 static void choose_batch(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
 {
     const bool is_late = count > 0 && requests[0].is_seen;
-    const bool is_turn = s->coming && !is_late && !s->batch.is_preparation;
-    const size_t unprepared = s->shared ? UNPREPARED_BATCH : batch_size(s, requests, count);
+    const bool is_turn = s->coming && !is_late && s->batch.kind != BATCH_PREPARED;
+    const double unprepared = s->shared ? UNPREPARED_BATCH : (double)batch_size(s, requests, count);
     s->batch.count = 0;
     if (is_turn)
-        tile_source_take_unprepared(s, unprepared, frame);
+        tile_source_take_held(s, BATCH_PREPARED, unprepared, frame);
     if (s->batch.count == 0)
         tile_source_take_requests(s, requests, count_wanted(s, requests, count), batch_size(s, requests, count), frame);
     if (s->batch.count == 0 && s->coming && !is_turn)
-        tile_source_take_unprepared(s, unprepared, frame);
+        tile_source_take_held(s, BATCH_PREPARED, unprepared, frame);
+    if (s->batch.count == 0 && s->has_bare && !s->is_morphing)
+        tile_source_take_held(s, BATCH_RIVERS, unprepared, frame);
 }
 
 /** Whether the worker has rested long enough after its last batch; half as long where land in view is missing. */
@@ -160,7 +144,7 @@ static outcome begin_batch(tile_source *s)
     outcome o = outcome_done();
     if (s->batch.count == 0)
         return o;
-    if (s->shared && !s->batch.is_preparation)
+    if (s->shared && s->batch.kind != BATCH_PREPARED)
         o = tile_source_map_arrivals(s);
     if (o.kind == OUTCOME_DONE) {
         s->state = WORKER_BUSY;

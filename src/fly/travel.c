@@ -25,9 +25,9 @@ outcome travel_place(travel *t, const fly_request *r)
     return o;
 }
 
-outcome travel_begin(travel *t, const fly_request *r, ter_backend backend, const landscape *land)
+outcome travel_begin(travel *t, const fly_request *r, ter_backend backend, const landscape *land, bool is_patient)
 {
-    const outcome o = ground_create(backend, land, &t->camera, &t->ground);
+    const outcome o = ground_create(backend, land, &t->camera, is_patient, &t->ground);
     if (o.kind != OUTCOME_DONE)
         return o;
     const double ground_m = ground_highest(&t->ground, 0.0);

@@ -27,7 +27,7 @@ typedef struct travel_step {
 outcome travel_place(travel *travel, const fly_request *request);
 
 /** Ask for the ground, and begin over it. Errors OUTCOME_FAILED */
-outcome travel_begin(travel *travel, const fly_request *request, ter_backend backend, const landscape *land);
+outcome travel_begin(travel *travel, const fly_request *request, ter_backend backend, const landscape *land, bool is_patient);
 void travel_end(travel *travel);
 
 /** Go back to where the flight began. */

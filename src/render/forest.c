@@ -290,6 +290,17 @@ void forest_place(forest *f, const render_view *v, const frame_block *b, unsigne
     glNamedBufferSubData(f->light, 0, sizeof f->lit, &f->lit);
 }
 
+void forest_find(forest *f, const render_view *v, const frame_block *b)
+{
+    forest_place(f, v, b, 0);
+    for (unsigned slot = 1; slot < GPU_TIMER_FRAMES; slot++) {
+        f->stands[slot] = (forest_stand){0};
+        if (f->lit.has_plants)
+            keep_trees(f, v, slot);
+    }
+    glFinish();
+}
+
 /* ---- drawing ---- */
 
 /** One of the two passes of plant_raster.glsl. */

@@ -35,6 +35,9 @@ void forest_destroy(forest *forest);
  */
 void forest_place(forest *forest, const render_view *view, const frame_block *block, unsigned slot);
 
+/** Place everything for a view before its first frame, and keep its trees in all slots. Waits for the GPU. */
+void forest_find(forest *forest, const render_view *view, const frame_block *block);
+
 /** Draw what was placed over the land. */
 void forest_draw(forest *forest, const targets *targets);
 

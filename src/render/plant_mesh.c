@@ -41,11 +41,12 @@ typedef struct card {
     plant_material material;
 } card;
 
-static void add_card(plant_mesh *m, card *c)
+/** Add a card from one side of it, -1..1, to another. */
+static void add_part(plant_mesh *m, card *c, float low, float high)
 {
     const size_t first = m->n_vertices;
     for (int n = 0; n < 4; n++) {
-        const float along = (float)(n >> 1), side = n & 1 ? 1.0f : -1.0f;
+        const float along = (float)(n >> 1), side = n & 1 ? high : low;
         vec3 place, normal;
         glm_vec3_copy(c->from, place);
         glm_vec3_muladds(c->out, along, place);
@@ -59,18 +60,30 @@ static void add_card(plant_mesh *m, card *c)
     add_triangle(m, first, first + 3, first + 2);
 }
 
-/** A prism that becomes thinner, from one place to another. */
-static void add_limb(plant_mesh *m, const vec3 from, const vec3 to, float thick, float thin, plant_material material)
+static void add_card(plant_mesh *m, card *c)
+{
+    add_part(m, c, -1.0f, 1.0f);
+}
+
+/** A prism that becomes thinner and darker, from one place to another. */
+typedef struct limb {
+    vec3 from, to;
+    float thick, thin;
+    float brightness, dim; /* at its foot and at its end: less within the crown */
+    plant_material material;
+} limb;
+
+static void add_limb(plant_mesh *m, limb *l)
 {
     const size_t first = m->n_vertices;
+    const float length = glm_vec3_distance(l->from, l->to);
     for (int n = 0; n <= TRUNK_SIDES; n++) {
         const float angle = TURN * (float)n / TRUNK_SIDES;
         const vec3 away = {cosf(angle), 0.0f, sinf(angle)};
         for (int end = 0; end < 2; end++) {
-            const float *at = end ? to : from, radius = end ? thin : thick;
+            const float *at = end ? l->to : l->from, radius = end ? l->thin : l->thick;
             const vec3 place = {at[0] + radius * away[0], at[1], at[2] + radius * away[2]};
-            add_vertex(m, place, away, (float)n * thick, glm_vec3_distance((float *)from, (float *)to) * (float)end,
-                       end ? 0.55f : 0.75f, material);
+            add_vertex(m, place, away, (float)n * l->thick, length * (float)end, end ? l->dim : l->brightness, l->material);
         }
     }
     for (size_t n = first; n < first + 2 * TRUNK_SIDES; n += 2) {
@@ -81,7 +94,7 @@ static void add_limb(plant_mesh *m, const vec3 from, const vec3 to, float thick,
 
 /* ---- conifers ---- */
 
-/** A branch of needles: two cards through one line, that hang down. */
+/** A branch of needles: two halves of a card that hang from its middle line, as twigs do. */
 static void add_branch(plant_mesh *m, uint32_t *state, float height, float length, float angle, float hang)
 {
     const vec3 away = {cosf(angle), 0.0f, sinf(angle)}, aside = {-sinf(angle), 0.0f, cosf(angle)};
@@ -91,27 +104,28 @@ static void add_branch(plant_mesh *m, uint32_t *state, float height, float lengt
               .brightness = between(state, 0.8f, 1.0f),
               .dim = 0.28f,
               .material = MATERIAL_NEEDLES};
-    const float wide = 0.42f * length + 0.012f, roll = between(state, -0.35f, 0.35f);
+    const float wide = 0.50f * length + 0.012f;
     for (int n = 0; n < 2; n++) {
-        const float level = cosf(roll + (float)n * 1.2f), upright = sinf(roll + (float)n * 1.2f);
+        const float side = n ? 1.0f : -1.0f, slant = between(state, 0.45f, 1.25f);
         for (int k = 0; k < 3; k++)
-            c.across[k] = wide * (level * aside[k] + (k == 1 ? upright : 0.0f));
-        add_card(m, &c);
+            c.across[k] = wide * (cosf(slant) * aside[k] - (k == 1 ? side * sinf(slant) : 0.0f));
+        add_part(m, &c, fminf(side, 0.0f), fmaxf(side, 0.0f));
     }
 }
 
 static void add_spruce(plant_mesh *m, uint32_t *state)
 {
     enum { WHORLS = 26 };
-    add_limb(m, (vec3){0, -0.04f, 0}, (vec3){0, 0.96f, 0}, 0.016f, 0.002f, MATERIAL_BARK);
+    add_limb(m, &(limb){{0, -0.04f, 0}, {0, 0.12f, 0}, 0.016f, 0.014f, 0.70f, 0.25f, MATERIAL_BARK});
+    add_limb(m, &(limb){{0, 0.12f, 0}, {0, 0.96f, 0}, 0.014f, 0.002f, 0.25f, 0.20f, MATERIAL_BARK});
     for (int n = 0; n < WHORLS; n++) {
         const float share = (float)n / (WHORLS - 1), height = 0.09f + 0.86f * powf(share, 0.92f);
         const int count = share > 0.85f ? 4 : share > 0.5f ? 5 : 7;
         const float reach = 0.015f + 0.175f * powf(1.0f - share, 0.85f), first = plant_random(state) * TURN;
         for (int k = 0; k < count; k++)
-            add_branch(m, state, height + between(state, -0.012f, 0.012f), reach * between(state, 0.72f, 1.1f),
+            add_branch(m, state, height + between(state, -0.02f, 0.02f), reach * between(state, 0.70f, 1.15f),
                        first + TURN * ((float)k + between(state, -0.25f, 0.25f)) / (float)count,
-                       share > 0.8f ? -0.5f : between(state, 0.15f, 0.5f) * (1.0f - 0.6f * share));
+                       share > 0.8f ? -0.5f : between(state, 0.10f, 0.65f) * (1.0f - 0.6f * share));
     }
     add_branch(m, state, 0.90f, 0.02f, 0.0f, -5.0f);
 }
@@ -174,7 +188,7 @@ static void add_leafy(plant_mesh *m, uint32_t *state, const leafy *tree)
 {
     const crown *whole = &tree->whole;
     const float fork = whole->middle[1] - 0.55f * whole->radius[1], thick = tree->thick;
-    add_limb(m, (vec3){0, -0.04f, 0}, (vec3){0, fork, 0}, thick, 0.62f * thick, tree->bark);
+    add_limb(m, &(limb){{0, -0.04f, 0}, {0, fork, 0}, thick, 0.62f * thick, 0.75f, 0.45f, tree->bark});
     for (int n = 0; n < tree->n_crowns; n++) {
         const float angle = TURN * ((float)n * 0.618f + 0.1f * plant_random(state)), high = (float)n / (float)(tree->n_crowns - 1);
         const float away = 0.62f * (1.0f - 0.75f * high * high);
@@ -185,8 +199,13 @@ static void add_leafy(plant_mesh *m, uint32_t *state, const leafy *tree)
         }
         part.middle[1] += whole->radius[1] * (-0.55f + 1.05f * high);
         part.radius[1] *= 0.50f;
-        add_limb(m, (vec3){0, fork - 0.02f, 0}, (vec3){part.middle[0], part.middle[1], part.middle[2]}, 0.5f * thick, 0.1f * thick,
-                 tree->bark);
+        add_limb(m, &(limb){{0, fork - 0.02f, 0},
+                            {part.middle[0], part.middle[1], part.middle[2]},
+                            0.5f * thick,
+                            0.1f * thick,
+                            0.40f,
+                            0.22f,
+                            tree->bark});
         add_crown(m, state, &part);
     }
 }

@@ -291,15 +291,31 @@ static size_t tiles_to_refresh(renderer *r, const render_view *v, frame_block *b
     return count;
 }
 
+static void bind_frame(const renderer *r, const render_view *v, const quadtree *tree, frame_block *block)
+{
+    const target_size *size = &r->targets.size;
+    frame_block_fill(block, v, &r->quality, tree, size->width, size->height);
+    glNamedBufferSubData(r->frame, 0, sizeof *block, block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, r->frame);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
+}
+
+void renderer_find_trees(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
+{
+    frame_block block;
+    if (!r->forest)
+        return;
+    bind_frame(r, v, tree, &block);
+    tile_store_work(r->tiles, pool, tree, v->cell, 0);
+    forest_find(r->forest, v, &block);
+}
+
 void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
 {
     frame_block block;
     gpu_timer *timer = &r->timer;
     const targets *t = &r->targets;
-    frame_block_fill(&block, v, &r->quality, tree, t->size.width, t->size.height);
-    glNamedBufferSubData(r->frame, 0, sizeof block, &block);
-    glBindBufferBase(GL_UNIFORM_BUFFER, 0, r->frame);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
+    bind_frame(r, v, tree, &block);
 
     gpu_timer_begin(timer, PASS_TILES);
     tile_store_work(r->tiles, pool, tree, v->cell, tiles_to_refresh(r, v, &block));

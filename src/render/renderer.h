@@ -84,6 +84,9 @@ void renderer_view_ground(renderer *renderer, float places[RENDER_PLACES][4]);
 /** Framebuffer that holds the finished picture. */
 GLuint renderer_framebuffer(const renderer *renderer);
 
+/** Place the trees of a view before the first frame, so that renderer_stand knows them from that frame on. Waits for the GPU. */
+void renderer_find_trees(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
+
 /** The trees and bushes around the camera of the frame GPU_TIMER_FRAMES before the one that has begun and is not drawn yet. False
  * when there were none. */
 bool renderer_stand(const renderer *renderer, forest_stand *out);

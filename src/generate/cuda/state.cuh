@@ -10,16 +10,19 @@ namespace ter_cuda
 
 constexpr size_t CHUNK_FLOATS = (size_t)16 << 20; /* of an array that leaves the device piece by piece: 64 MiB */
 
-/** The network of the last call, while its memory holds nothing else. */
+/** The network of a call, while its memory holds nothing else. */
 struct kept_network {
     bool is_made;
+    uint64_t used;    /* the number of the call that used it last */
     ter_window cells; /* of the last level, over which blocks may lie */
     ter_fluvial_job plan;
+    device_array nodes; /* a large network lies in fluvial_memory.network instead */
 };
 
-/** Cells that the last few samples lay over, with a margin: who flies asks for places near those of the frame before. */
+/** Cells that few samples lay over, with a margin: who flies asks for places near those of the frame before. */
 struct kept_extents {
     bool is_found;
+    uint64_t used; /* the number of the call that used it last */
     ter_fluvial f;
     int64_t x0, y0, x1, y1; /* m, both ends included */
     ter_window cells;
@@ -33,8 +36,9 @@ struct fluvial_memory {
     device_array edges;                 /* cells of the places */
     device_array networks, tiles;       /* tiled: plans of networks; tiles of samples to finish */
     device_array plan_jobs, plan_knots; /* tiled: of the stream of plans */
-    kept_network kept;
-    kept_extents few;
+    kept_network kept[3];               /* small ones of two worlds, for a flight may be between them, and a large one */
+    kept_extents few[2];
+    uint64_t n_calls;
 };
 
 /** Memory grows on demand and is freed with the generator. */

@@ -147,10 +147,14 @@ bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, kept_extents *e)
     return true;
 }
 
+bool is_of_world(const kept_extents &kept, const kept_extents &e)
+{
+    return kept.is_found && memcmp(&kept.f, &e.f, sizeof e.f) == 0;
+}
+
 bool reaches(const kept_extents &kept, const kept_extents &e)
 {
-    return kept.is_found && memcmp(&kept.f, &e.f, sizeof e.f) == 0 && kept.x0 <= e.x0 && kept.y0 <= e.y0 && kept.x1 >= e.x1 &&
-           kept.y1 >= e.y1;
+    return is_of_world(kept, e) && kept.x0 <= e.x0 && kept.y0 <= e.y0 && kept.x1 >= e.x1 && kept.y1 >= e.y1;
 }
 
 /** Cells over which all places between bounds lie; the warp is looked at every `step` metres. */
@@ -181,14 +185,16 @@ ter_window find_cells_between(const kept_extents &k, int step)
 
 } // namespace
 
-bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, kept_extents *kept, ter_window *cells)
+bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, fluvial_memory *memory, ter_window *cells)
 {
     constexpr int STEPS = 16, STEP_MAX = 1024;
     constexpr int64_t MARGIN = 1024; /* m */
-    kept_extents e = {true, jobs[0].f, 0, 0, 0, 0, {}};
+    kept_extents e = {true, 0, jobs[0].f, 0, 0, 0, 0, {}};
     if (!bound_few_points(jobs, &e) || std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * STEP_MAX - 2 * MARGIN)
         return false;
-    if (!reaches(*kept, e)) {
+    kept_extents *few = memory->few;
+    kept_extents &kept = few[is_of_world(few[0], e) ? 0 : is_of_world(few[1], e) ? 1 : few[1].used < few[0].used];
+    if (!reaches(kept, e)) {
         e.x0 -= MARGIN;
         e.y0 -= MARGIN;
         e.x1 += MARGIN;
@@ -197,8 +203,9 @@ bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, kep
         while (std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * step)
             step *= 2;
         e.cells = find_cells_between(e, step);
-        *kept = e;
+        kept = e;
     }
-    std::fill(cells, cells + jobs.size(), kept->cells);
+    kept.used = memory->n_calls;
+    std::fill(cells, cells + jobs.size(), kept.cells);
     return true;
 }

@@ -20,9 +20,9 @@ size_t fluvial_extents_bytes(size_t count);
 /** One window for all of some blocks of a few samples, those of a probe, found on the host: no device is waited for. Returns false
  *  where blocks are larger or lie far apart.
  *
- *  kept  of the calls before; receives this one's, with a margin, where those do not reach so far
+ *  memory  extents of the calls before are taken from it; it receives these, with a margin, where those do not reach so far
  */
-bool find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, kept_extents *kept, ter_window *cells);
+bool find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, fluvial_memory *memory, ter_window *cells);
 
 } // namespace ter_cuda
 

@@ -18,10 +18,12 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr size_t GROUP_BYTES = (size_t)2 << 30; /* device memory that a group of blocks aims at */
-constexpr size_t NODES_MAX = 2200000;           /* of the last level; of networks that are made together */
-constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
-constexpr int FUSED_LODS = 3;                   /* levels of detail whose heights come from points of 8 m in one kernel */
+/** Device memory that a group of blocks aims at, and nodes of the last level that networks made together aim at: less for tiles,
+ * which share the device with what draws them. */
+constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
+constexpr size_t NODES_MAX = 2200000, NODES_MAX_OF_TILES = 500000;
+constexpr size_t PLANNED_MAX = 4096; /* blocks that are planned together */
+constexpr int FUSED_LODS = 3;        /* levels of detail whose heights come from points of 8 m in one kernel */
 
 int side_at(int lod)
 {
@@ -38,6 +40,7 @@ struct tiled_plan {
     std::vector<fluvial_block> blocks; /* by level of detail */
     std::vector<ter_window> cells;     /* of each */
     bool is_height_alone;
+    size_t group_bytes, nodes_max;
 };
 
 /* ---- networks ---- */
@@ -92,7 +95,7 @@ bool is_small(const tiled_plan &p, const int *first, const int *last)
 void share_networks(const tiled_plan &p, int *first, int *last, std::vector<network> *networks)
 {
     const size_t count = (size_t)(last - first);
-    const bool may_share = is_small(p, first, last) && last_nodes(united_cells(p, first, last)) <= NODES_MAX;
+    const bool may_share = is_small(p, first, last) && last_nodes(united_cells(p, first, last)) <= p.nodes_max;
     if (count == 1) {
         networks->push_back({p.cells[(size_t)*first], {*first}});
         return;
@@ -121,8 +124,8 @@ void share_networks(const tiled_plan &p, int *first, int *last, std::vector<netw
     share_networks(p, middle, last, networks);
 }
 
-/** Make networks together; plans: receives one a network. */
-ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, size_t count,
+/** Make networks together; nodes: their memory, which grows; plans: receives one a network. */
+ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, size_t count, device_array *nodes,
                          std::vector<ter_fluvial_job> *plans)
 {
     fluvial_memory &memory = p.cuda->fluvial;
@@ -131,8 +134,8 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
         ter_fluvial_job job;
         ter_plan_drainage(networks[n].cells, &sizes, &job);
     }
-    ter_status status = reserve(&memory.network, sizes.bytes);
-    ter_arena arena = {(char *)memory.network.at, 0};
+    ter_status status = reserve(nodes, sizes.bytes);
+    ter_arena arena = {(char *)nodes->at, 0};
     plans->assign(count, ter_fluvial_job{});
     for (size_t n = 0; n < count && status == TER_OK; n++) {
         (*plans)[n].f = *f;
@@ -146,23 +149,31 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
     return status == TER_OK ? run_piece_bounds(jobs) : status;
 }
 
-/** Make the one network of all blocks, or take that of the calls before, where it reaches so far. A small one is made with a
- * margin, for the calls to come: who flies asks for land beside that of the frame before. */
+/** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a margin, for
+ * the calls to come: who flies asks for land beside that of the frame before. */
 ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const network &n, std::vector<ter_fluvial_job> *plans)
 {
     constexpr int MARGIN = 32; /* cells */
-    kept_network &kept = p.cuda->fluvial.kept;
-    if (kept.is_made && memcmp(&kept.plan.f, f, sizeof *f) == 0 && ter_window_contains(kept.cells, n.cells)) {
-        plans->assign(1, kept.plan);
-        return TER_OK;
-    }
+    fluvial_memory &memory = p.cuda->fluvial;
+    for (kept_network &kept : memory.kept)
+        if (kept.is_made && memcmp(&kept.plan.f, f, sizeof *f) == 0 && ter_window_contains(kept.cells, n.cells)) {
+            kept.used = memory.n_calls;
+            plans->assign(1, kept.plan);
+            return TER_OK;
+        }
     network wide = n;
-    if (last_nodes(ter_window_grown(n.cells, MARGIN)) <= NODES_MAX / 8)
+    const bool is_small = last_nodes(ter_window_grown(n.cells, MARGIN)) <= NODES_MAX / 8;
+    if (is_small)
         wide.cells = ter_window_grown(n.cells, MARGIN);
+    kept_network &kept = memory.kept[!is_small ? 2 : memory.kept[1].used < memory.kept[0].used];
     kept.is_made = false;
-    const ter_status status = make_networks(p, f, &wide, 1, plans);
-    if (status == TER_OK)
-        kept = {true, wide.cells, plans->front()};
+    const ter_status status = make_networks(p, f, &wide, 1, is_small ? &kept.nodes : &memory.network, plans);
+    if (status == TER_OK) {
+        kept.is_made = true;
+        kept.used = memory.n_calls;
+        kept.cells = wide.cells;
+        kept.plan = plans->front();
+    }
     return status;
 }
 
@@ -253,7 +264,7 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
     for (size_t first = 0, end; first < order.size() && status == TER_OK; first = end) {
         tiled_group g = {{}, {}, {}, 0};
         ter_arena sizes = {nullptr, 0};
-        for (end = first; end < order.size() && (end == first || sizes.bytes < GROUP_BYTES); end++) {
+        for (end = first; end < order.size() && (end == first || sizes.bytes < p.group_bytes); end++) {
             const fluvial_block &block = p.blocks[(size_t)order[end].first];
             g.jobs.emplace_back();
             g.outputs.emplace_back();
@@ -284,7 +295,7 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
     p->cells.resize(jobs.size());
     for (size_t n = 0; n < jobs.size(); n++)
         ter_plan_windows(f, p->blocks[n].points, &jobs[n]);
-    if (find_extents_of_few(jobs, &memory.few, p->cells.data()))
+    if (find_extents_of_few(jobs, &memory, p->cells.data()))
         return TER_OK;
     for (ter_fluvial_job &job : jobs)
         ter_place_warp(&sizes, &job);
@@ -316,13 +327,13 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     std::vector<ter_fluvial_job> plans;
     for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
         size_t nodes = 0;
-        for (end = first; end < networks.size() && (end == first || nodes + last_nodes(networks[end].cells) <= NODES_MAX); end++)
+        for (end = first; end < networks.size() && (end == first || nodes + last_nodes(networks[end].cells) <= p->nodes_max); end++)
             nodes += last_nodes(networks[end].cells);
         if (networks.size() == 1) {
             status = make_one_network(*p, f, networks[0], &plans);
         } else {
-            p->cuda->fluvial.kept.is_made = false;
-            status = make_networks(*p, f, &networks[first], end - first, &plans);
+            p->cuda->fluvial.kept[2].is_made = false;
+            status = make_networks(*p, f, &networks[first], end - first, &p->cuda->fluvial.network, &plans);
         }
         if (status == TER_OK)
             status = make_blocks(*p, f, &networks[first], plans);
@@ -342,8 +353,13 @@ ter_status ter_cuda::fill_fluvial_tiled(cuda_state *cuda, const ter_world *world
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);
     ter_status status = TER_OK;
+    cuda->fluvial.n_calls++;
     for (size_t first = 0; first < blocks.size() && status == TER_OK; first += PLANNED_MAX) {
-        tiled_plan p = {cuda, stream, out, list.layout->row_stride, {}, {}, is_height_alone};
+        tiled_plan p = {cuda, stream, out, list.layout->row_stride, {}, {}, is_height_alone, GROUP_BYTES, NODES_MAX};
+        if (list.count > 1) {
+            p.group_bytes = GROUP_BYTES_OF_TILES;
+            p.nodes_max = NODES_MAX_OF_TILES;
+        }
         p.blocks.assign(blocks.begin() + (ptrdiff_t)first,
                         blocks.begin() + (ptrdiff_t)std::min(blocks.size(), first + PLANNED_MAX));
         status = make_planned(&p, &world->fluvial);
