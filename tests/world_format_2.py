@@ -450,24 +450,28 @@ class World:
     @remembered
     def depth(self, n, cx, cy):
         P, Q, dx, dy = self.way(n, cx, cy)[:4]
-        if not (4 <= n <= 7) or is_lake(P.W) or is_lake(Q.W) or Q.z <= 1.0 or Q.to == SINK or P.z - Q.z <= 2.0:
+        if not (4 <= n <= 7) or is_lake(P.W) or is_lake(Q.W) or Q.z <= 1.0 or Q.to == SINK or P.z - Q.z <= 2.5:
             return 0.0
         lot = self.frac(272 + n, cx, cy, 1)
         exit_, entry = self.edge_children(n, cx, cy)
         in_q = (entry[0] - 2 * dx, entry[1] - 2 * dy)
-        if lot >= 0.35 or exit_ == self.own(P) or in_q == self.own(Q) or in_q == self.edge_children(n, cx + dx, cy + dy)[0]:
+        if lot >= 0.9 or exit_ == self.own(P) or in_q == self.own(Q) or in_q == self.edge_children(n, cx + dx, cy + dy)[0]:
             return 0.0
         out = (dx + DX[Q.to], dy + DY[Q.to])
         if abs(out[0]) <= 1 and abs(out[1]) <= 1:
             return 0.0
         for b in (-1, 0, 1):
             for a in (-1, 0, 1):
-                if (a, b) != (dx, dy) and self.node(n - 1, cx + a, cy + b).z < Q.z + 2.0:
+                if (a, b) != (dx, dy) and self.node(n - 1, cx + a, cy + b).z < Q.z + 2.5:
                     return 0.0
-                if (a or b) and (a + dx, b + dy) != out and self.node(n - 1, cx + dx + a, cy + dy + b).z < Q.z + 2.0:
+                o = self.node(n - 1, cx + dx + a, cy + dy + b)
+                if (a or b) and (a + dx, b + dy) != out and o.z < Q.z + 2.5:
+                    return 0.0
+                if ((a + dx, b + dy) != (0, 0) and (o.A >= P.A or o.A > 2e8) and o.to != SINK and
+                        (DX[o.to], DY[o.to]) == (-a, -b)):
                     return 0.0
         ice = self.province_at(n - 1, cx + dx, cy + dy, Q).ice
-        if not lot < 0.35 * (ice + 0.1 * (1.0 - ice)):
+        if not lot < 0.9 * (ice + 0.1 * (1.0 - ice)):
             return 0.0
         return least(0.03 * number(65536 >> n), 0.35 * (P.z - Q.z) + 3.0)
 
@@ -665,7 +669,7 @@ class World:
         """Slope, steepest inflow, whether it is a sill, and how far that is raised."""
         node, at = self.node(8, x, y), self.smooth(x, y, 4)
         S, I, is_sill = self.province_between(*self.place_of(8, x, y, node)).slope, 0.0, False
-        floor, room, level = least(node.B, 150.0), 1e30, 1e30
+        floor, room, level = self.floor(x, y), 1e30, 1e30
         for b in range(-2, 3):
             for a in range(-2, 3):
                 o, p = self.node(8, x + a, y + b), self.smooth(x + a, y + b, 4)
@@ -689,7 +693,12 @@ class World:
         node, at = self.node(8, x + a, y + b), self.smooth(x + a, y + b, 4)
         S, _, _, up = self.steepened(x + a, y + b)
         m = max(self.reach(x + a + i, y + b + j) for j in (-1, 0, 1) for i in (-1, 0, 1))
-        return Bank(at[0] + number(256 * a), at[1] + number(256 * b), node.z + up, S, least(node.B, 150.0), m)
+        return Bank(at[0] + number(256 * a), at[1] + number(256 * b), node.z + up, S, self.floor(x + a, y + b), m)
+
+    @remembered
+    def floor(self, x, y):
+        """Half width of the floor of a node's valley."""
+        return least(self.node(8, x, y).B, 150.0) * (0.4 + 0.6 * self.frac(287, x, y, 0))
 
     def reach(self, x, y):
         """How far the river of a node wanders."""
@@ -701,6 +710,7 @@ class World:
         node = end = self.node(8, x, y)
         px, py = self.smooth(x, y, 4)
         vx = vy = number(0.0)
+        dx = dy = 0
         if node.to != SINK:
             dx, dy = DX[node.to], DY[node.to]
             end, to = self.node(8, x + dx, y + dy), self.smooth(x + dx, y + dy, 4)
@@ -710,8 +720,8 @@ class World:
         along = ((gx - px) * vx + (gy - py) * vy) / q if q > 0.0 else number(0.0)
         t = clamp(along, 0.0, 1.0)
         past = -along * (1.3 * most(fall, I * np.sqrt(q))) if along < 0.0 else (along - t) * (0.5 * fall)
-        b = least(node.B, 150.0)
-        b = b + t * (least(end.B, 150.0) - b)
+        b = self.floor(x, y)
+        b = b + t * (self.floor(x + dx, y + dy) - b)
         return most(node.z + t * (end.z - node.z) + S * vside(length(gx - px - t * vx, gy - py - t * vy), b) + past, node.W)
 
     def wandered(self, x, y, g):
@@ -740,6 +750,8 @@ class World:
             if self.steepened(x + qx, y + qy)[2]:
                 Q = Q._replace(z=Q.z if node.z > node.W else next_.z)
                 R = R._replace(z=Q.z)
+            if next_.z <= next_.W and next_.to != SINK:
+                R = R._replace(z=last.z)
 
         def mix(a, b, s):
             return Bank(*[p + s * (q - p) for p, q in zip(a, b)])

@@ -13,7 +13,6 @@
 #include "world/fluvial/network.h"
 
 #define TER_CELL         256.0f /* m; cells of the last level */
-#define TER_RIVER_AREA   4e6f   /* m2; a channel that drains more carries water */
 #define TER_VALLEY_FLOOR 150.0f /* m; greatest half width of a floor */
 
 enum {
@@ -55,7 +54,8 @@ TER_FN float ter_water_fall(float width)
     return 0.35f * ter_bed_depth(width);
 }
 
-/** Main inflow, place, slope and wandering at node (x + 1, y + 1) of the last level. Channels beside a river wander along with it.
+/** Main inflow, place, slope, floor and wandering at node (x + 1, y + 1) of the last level. Channels beside a river wander along
+ * with it.
  */
 TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
@@ -66,6 +66,8 @@ TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
     ter_channel *c = job->channel + k;
     float most = -1.0f;
     c->from = -1;
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_FLOOR, at.x + x + 1, at.y + y + 1);
+    c->floor = ter_min(node->floor, TER_VALLEY_FLOOR) * (0.4f + 0.6f * ter_fraction(&words, 0));
     c->wander = ter_wander_reach(node);
     for (int d = 0; d < TER_SINK; d++) {
         const ter_node *o = node + ter_direction_y(d) * at.width + ter_direction_x(d);
@@ -123,7 +125,7 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
     ter_channel *c = job->channel + k;
-    const float floor = ter_min(node->floor, TER_VALLEY_FLOOR);
+    const float floor = c->floor;
     float slope = c->slope, inflow = 0.0f;
     float room = 1e30f, level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
     int is_sill = 0;
@@ -192,8 +194,9 @@ TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
-    const ter_bank b = {place[0] + (float)dx * TER_CELL, place[1] + (float)dy * TER_CELL,        node->z + job->channel[k].raise,
-                        job->channel[k].slope,           ter_min(node->floor, TER_VALLEY_FLOOR), job->channel[k].wander};
+    const ter_channel *c = job->channel + k;
+    const ter_bank b = {
+        place[0] + (float)dx * TER_CELL, place[1] + (float)dy * TER_CELL, node->z + c->raise, c->slope, c->floor, c->wander};
     return b;
 }
 
@@ -235,6 +238,7 @@ TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
 TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float y)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *end = node;
+    float end_floor = job->channel[k].floor;
     const ter_bank a = ter_bank_at(job, k, 0, 0);
     float vx = 0.0f, vy = 0.0f;
     if (node->to != TER_SINK) {
@@ -242,6 +246,7 @@ TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float 
         const int to = dy * job->node_at[TER_NETWORK_LAST].width + dx;
         const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * (k + to);
         end = node + to;
+        end_floor = job->channel[k + to].floor;
         vx = place[0] + (float)dx * TER_CELL - a.x;
         vy = place[1] + (float)dy * TER_CELL - a.y;
     }
@@ -250,7 +255,7 @@ TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float 
     const float distance = ter_length(x - a.x - t * vx, y - a.y - t * vy);
     const float before = 1.3f * ter_max(fall, job->channel[k].inflow * ter_sqrt(square)), after = 0.5f * fall;
     const float past = along < 0.0f ? -along * before : (along - t) * after;
-    const float floor = a.floor + t * (ter_min(end->floor, TER_VALLEY_FLOOR) - a.floor);
+    const float floor = a.floor + t * (end_floor - a.floor);
     return ter_max(node->z + t * (end->z - node->z) + a.slope * ter_valley_side(distance, floor) + past, node->lake);
 }
 
@@ -303,6 +308,8 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
     }
     if (c[next - node].is_sill) /* a lake ends at the height of its outlet, and so does what joins there */
         r.z = q.z = node->z > node->lake ? q.z : next->z;
+    if (next->z <= next->lake && last != next) /* and the way through it rises no higher */
+        r.z = last->z;
     ter_channel_points(p, q, r, c->from >= 0, g);
     if (c->is_sill)
         g[0].z = p.z;
