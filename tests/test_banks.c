@@ -1,5 +1,5 @@
 /* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water lies lower than that water, no water lies
- * under the ground, and a lake has one level. */
+ * under the ground, and no water stands like a wall beside other water. */
 #include "backend_under_test.h"
 
 #include <math.h>
@@ -11,20 +11,25 @@ typedef struct banks_case {
     uint64_t seed;
     double land, relief, uplift, hills, plateau, ice, dryness;
     int64_t x, z;
+    double sea;
 } banks_case;
 
 static const banks_case cases[] = {
     {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1079500, 1920100},    /* a broad river between mountains */
-    {1, 0.6, 1.0, 0.0, 0.0, 0.0, 0.6, 0.0, 1145400, -329700},     /* lakes that ice left */
+    {1, 0.6, 1.0, 0.0, 0.0, 0.0, 0.6, 0.0, 1157647, -320018},     /* lakes that ice left */
     {95, 0.6, 1.4, -0.7, 0.6, 0.3, -1.0, 1.0, -1078295, 1920573}, /* canyons */
     {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1071792, 1917153},    /* a lake beside a deep valley */
     {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1058848, 1913120},    /* a lake whose outlet falls at once */
     {1, 0.6, 1.0, 0.0, 0.0, 0.0, 0.6, 0.0, (INT64_C(1) << 45) + 1024, -(INT64_C(1) << 45)},
+    {18, 0.3, 1.5, 1.0, 0.8, -1.0, 1.0, -1.0, -1047204, 1909192, 600.0}, /* a steep brook that joins a river in a broad floor */
+    {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1077184, 1913728},           /* one that comes down to a lake */
 };
 
 typedef struct banks {
-    long wet, beside, low, under;
+    long wet, beside, low, under, walls;
 } banks;
+
+#define WALL 8.0f /* m; neighbouring samples, 4 m apart at most, whose levels differ by more: no rapids, but a wall */
 
 static void look_around(const float *height, const float *water, banks *b)
 {
@@ -41,6 +46,8 @@ static void look_around(const float *height, const float *water, banks *b)
                 if (isnan(water[beside])) {
                     b->beside++;
                     b->low += height[beside] < water[k];
+                } else {
+                    b->walls += water[k] - water[beside] > WALL;
                 }
             }
         }
@@ -67,16 +74,18 @@ static void test_banks(void **state)
         params.plateau = c->plateau;
         params.ice = c->ice;
         params.dryness = c->dryness;
+        params.sea = c->sea;
         ter_world *world = world_of(&params);
         for (int lod = 0; lod < LODS; lod++) {
             const ter_rect rect = {LEVELS - lod, (c->x >> lod) - SIDE / 2, (c->z >> lod) - SIDE / 2, SIDE, SIDE};
             banks b = {0};
             assert_ok(ter_generator_fill_layers(generator, world, &rect, &out, SIDE));
             look_around(layers, layers + SIDE * SIDE, &b);
-            printf("case %zu, lod %d: %ld samples of water, %ld dry ones beside them, %ld lower, %ld under the ground\n", n, lod,
-                   b.wet, b.beside, b.low, b.under);
+            printf("case %zu, lod %d: %ld samples of water, %ld dry ones beside them, %ld lower, %ld under the ground, %ld walls\n",
+                   n, lod, b.wet, b.beside, b.low, b.under, b.walls);
             assert_int_equal(b.low, 0);
             assert_int_equal(b.under, 0);
+            assert_int_equal(b.walls, 0);
             assert_true(b.beside > 50);
         }
         ter_world_destroy(world);

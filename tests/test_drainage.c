@@ -107,7 +107,8 @@ static void compare(const window *a, const window *b, int64_t x, int64_t y)
 /** Level of the water at a share of a piece. */
 static float water_at(const ter_piece *p, float share)
 {
-    return ter_max(ter_fma(share, p->dz, p->z), p->lake);
+    const float width = ter_river_width(ter_fma(share, p->darea, p->area));
+    return ter_max(ter_fma(share, p->dz, p->z) - ter_water_fall(width), p->lake);
 }
 
 /** What water does on the channel of a node, and from there into the next one's. */

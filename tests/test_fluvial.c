@@ -17,7 +17,7 @@ static const ter_method methods[] = {TER_METHOD_TILED, TER_METHOD_RECURSIVE, TER
 /** Places of the default world: alps with lakes, hills, canyons, a plain, a coast; and far away. */
 static const int64_t places[][2] = {{-1294336, -163840},
                                     {-1196032, -1556480},
-                                    {-262144, -868352},
+                                    {-1102336, 1930752},
                                     {1294336, -1261568},
                                     {524288, -1310720},
                                     {1 << 20, -(1 << 20)},

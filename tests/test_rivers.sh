@@ -9,7 +9,7 @@ shaders=$(cd "$(dirname "$0")/../shaders" && pwd)
 
 fly() { "$terrane" fly --headless --force --backend "$backend" --planet-radius 0 "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
 world='--basis fluvial --land 0.6 --ice 0.6'
-lake_x=1145600 lake_z=-329472
+lake_x=1137536 lake_z=-340528
 level=$("$terrane" probe $world --backend "$backend" --layer water -- $lake_x,$lake_z 2>err | awk '{ print $3 }')
 awk -v w="$level" 'BEGIN { exit !(w > 100) }' || fail "no lake at $lake_x,$lake_z: '$level' $(cat err)"
 expect_closed() { # of the flight in $1: nothing missing, no edge open

@@ -17,9 +17,9 @@ around() { # NAME X Z OPTIONS...
 around mountains -1079500 1920100
 around steppe -1085440 1931264 --world steppe
 around badlands -1066000 1935000 --world badlands
-around lakes 1145400 -329700 --land 0.6 --ice 0.6
+around lakes 1157647 -320018 --land 0.6 --ice 0.6
 around wall -1071792 1917153
-around inflow -1079040 1894144
+around inflow -1076930 1893896
 around far $(((1 << 45) + 1024)) $((-(1 << 45))) --land 0.6 --ice 0.6
 
 # ---- a set of tiles that share their edges, one large export, a window of it, and coarser ones ----

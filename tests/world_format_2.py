@@ -115,7 +115,7 @@ LAW = [np.float32(x) for x in (0.00340064, 0.00634575, 0.0118415, 0.0220970, 0.0
 
 Node = namedtuple("Node", "x y z A B W to kind")
 Province = namedtuple("Province", "relief cap round top above floor ice flat slope alpine dry height")
-Bank = namedtuple("Bank", "x y z S b")
+Bank = namedtuple("Bank", "x y z S b m")
 Ground = namedtuple("Ground", "height lake above strength alpine reach add fade distance area")
 Edge = namedtuple("Edge", "exit entry depth E at floor")
 
@@ -391,6 +391,7 @@ class World:
     def node(self, n, cx, cy):
         if n == 0:
             A, W = self.root_drained(cx, cy, 8)
+            A = least(A, 9.0 * 4294967296.0)
             node = self.root_place(cx, cy)
             return node._replace(A=A, W=W, to=self.root_to(cx, cy), B=node.B * np.sqrt(A))
         node = self.channel(n, cx, cy)
@@ -449,24 +450,28 @@ class World:
     @remembered
     def depth(self, n, cx, cy):
         P, Q, dx, dy = self.way(n, cx, cy)[:4]
-        if not (4 <= n <= 7) or is_lake(P.W) or is_lake(Q.W) or Q.z <= 1.0 or Q.to == SINK or P.z - Q.z <= 2.0:
+        if not (4 <= n <= 7) or is_lake(P.W) or is_lake(Q.W) or Q.z <= 1.0 or Q.to == SINK or P.z - Q.z <= 2.5:
             return 0.0
         lot = self.frac(272 + n, cx, cy, 1)
         exit_, entry = self.edge_children(n, cx, cy)
         in_q = (entry[0] - 2 * dx, entry[1] - 2 * dy)
-        if lot >= 0.35 or exit_ == self.own(P) or in_q == self.own(Q) or in_q == self.edge_children(n, cx + dx, cy + dy)[0]:
+        if lot >= 0.9 or exit_ == self.own(P) or in_q == self.own(Q) or in_q == self.edge_children(n, cx + dx, cy + dy)[0]:
             return 0.0
         out = (dx + DX[Q.to], dy + DY[Q.to])
         if abs(out[0]) <= 1 and abs(out[1]) <= 1:
             return 0.0
         for b in (-1, 0, 1):
             for a in (-1, 0, 1):
-                if (a, b) != (dx, dy) and self.node(n - 1, cx + a, cy + b).z < Q.z + 2.0:
+                if (a, b) != (dx, dy) and self.node(n - 1, cx + a, cy + b).z < Q.z + 2.5:
                     return 0.0
-                if (a or b) and (a + dx, b + dy) != out and self.node(n - 1, cx + dx + a, cy + dy + b).z < Q.z + 2.0:
+                o = self.node(n - 1, cx + dx + a, cy + dy + b)
+                if (a or b) and (a + dx, b + dy) != out and o.z < Q.z + 2.5:
+                    return 0.0
+                if ((a + dx, b + dy) != (0, 0) and (o.A >= P.A or o.A > 2e8) and o.to != SINK and
+                        (DX[o.to], DY[o.to]) == (-a, -b)):
                     return 0.0
         ice = self.province_at(n - 1, cx + dx, cy + dy, Q).ice
-        if not lot < 0.35 * (ice + 0.1 * (1.0 - ice)):
+        if not lot < 0.9 * (ice + 0.1 * (1.0 - ice)):
             return 0.0
         return least(0.03 * number(65536 >> n), 0.35 * (P.z - Q.z) + 3.0)
 
@@ -661,10 +666,10 @@ class World:
 
     @remembered
     def steepened(self, x, y):
-        """Slope, steepest inflow, and whether it is a sill."""
+        """Slope, steepest inflow, whether it is a sill, and how far that is raised."""
         node, at = self.node(8, x, y), self.smooth(x, y, 4)
         S, I, is_sill = self.province_between(*self.place_of(8, x, y, node)).slope, 0.0, False
-        floor = least(node.B, 150.0)
+        floor, room, level = self.floor(x, y), 1e30, 1e30
         for b in range(-2, 3):
             for a in range(-2, 3):
                 o, p = self.node(8, x + a, y + b), self.smooth(x + a, y + b, 4)
@@ -677,15 +682,50 @@ class World:
                 if (a or b) and o.to != SINK and (DX[o.to], DY[o.to]) == (-a, -b):
                     is_sill = is_sill or (is_lake(o.W) and not is_lake(node.W))
                     I = most(I, up / dist)
-        return S, I, is_sill
+                    if o.z > o.W:
+                        room = least(room, up)
+                    else:
+                        level = least(level, o.W)
+        fall = 0.35 * self.bed_depth(self.half_width(node.A))
+        return S, I, is_sill, most(least(least(level - node.z, 0.0) + fall, room), 0.0) if is_sill else number(0.0)
 
     def bank(self, x, y, a, b):
         node, at = self.node(8, x + a, y + b), self.smooth(x + a, y + b, 4)
-        return Bank(at[0] + number(256 * a), at[1] + number(256 * b), node.z, self.steepened(x + a, y + b)[0], least(node.B, 150.0))
+        S, _, _, up = self.steepened(x + a, y + b)
+        m = max(self.reach(x + a + i, y + b + j) for j in (-1, 0, 1) for i in (-1, 0, 1))
+        return Bank(at[0] + number(256 * a), at[1] + number(256 * b), node.z + up, S, self.floor(x + a, y + b), m)
 
-    def wandered(self, x, y, g, A):
-        m = 2.2 * least(0.6 * g.b, 64.0) * s3(A * (1.0 / 4e6) - 1.0)
-        gx, gy = g.x, g.y
+    @remembered
+    def floor(self, x, y):
+        """Half width of the floor of a node's valley."""
+        return least(self.node(8, x, y).B, 150.0) * (0.4 + 0.6 * self.frac(287, x, y, 0))
+
+    def reach(self, x, y):
+        """How far the river of a node wanders."""
+        node = self.node(8, x, y)
+        return 2.2 * least(0.6 * least(node.B, 150.0), 64.0) * s3(node.A * (1.0 / 4e6) - 1.0)
+
+    def side_of_way(self, x, y, gx, gy):
+        """Height of the side of a node's channel, or of its lake, at a place."""
+        node = end = self.node(8, x, y)
+        px, py = self.smooth(x, y, 4)
+        vx = vy = number(0.0)
+        dx = dy = 0
+        if node.to != SINK:
+            dx, dy = DX[node.to], DY[node.to]
+            end, to = self.node(8, x + dx, y + dy), self.smooth(x + dx, y + dy, 4)
+            vx, vy = to[0] + number(256 * dx) - px, to[1] + number(256 * dy) - py
+        S, I, _, _ = self.steepened(x, y)
+        q, fall = vx * vx + vy * vy, most(node.z - end.z, 0.0)
+        along = ((gx - px) * vx + (gy - py) * vy) / q if q > 0.0 else number(0.0)
+        t = clamp(along, 0.0, 1.0)
+        past = -along * (1.3 * most(fall, I * np.sqrt(q))) if along < 0.0 else (along - t) * (0.5 * fall)
+        b = self.floor(x, y)
+        b = b + t * (self.floor(x + dx, y + dy) - b)
+        return most(node.z + t * (end.z - node.z) + S * vside(length(gx - px - t * vx, gy - py - t * vy), b) + past, node.W)
+
+    def wandered(self, x, y, g):
+        m, gx, gy = g.m, g.x, g.y
         if m > 0.0:
             X, Y, sx, sy = x * 65536 + int(g.x * 256.0), y * 65536 + int(g.y * 256.0), 0.0, 0.0
             for t in range(3):
@@ -699,7 +739,7 @@ class World:
         """Rows x y vx vy inv z dz S dS b db before after A dA W of the three pieces."""
         node = next_ = last = self.node(8, x, y)
         P = Q = R = self.bank(x, y, 0, 0)
-        _, up, is_sill = self.steepened(x, y)
+        _, up, is_sill, _ = self.steepened(x, y)
         if node.to != SINK:
             qx, qy = DX[node.to], DY[node.to]
             next_ = last = self.node(8, x + qx, y + qy)
@@ -708,7 +748,10 @@ class World:
                 rx, ry = qx + DX[next_.to], qy + DY[next_.to]
                 R, last = self.bank(x, y, rx, ry), self.node(8, x + rx, y + ry)
             if self.steepened(x + qx, y + qy)[2]:
+                Q = Q._replace(z=Q.z if node.z > node.W else next_.z)
                 R = R._replace(z=Q.z)
+            if next_.z <= next_.W and next_.to != SINK:
+                R = R._replace(z=last.z)
 
         def mix(a, b, s):
             return Bank(*[p + s * (q - p) for p, q in zip(a, b)])
@@ -718,19 +761,27 @@ class World:
         g2 = Bank(*[0.25 * (a + c) + 0.5 * q for a, c, q in zip(g1, g3, Q)])
         if is_sill:
             g0 = g0._replace(z=P.z)
-        g = [self.wandered(x, y, p, A) for p, A in ((g0, node.A), (g1, node.A), (g2, node.A), (g3, next_.A))]
-        greatest, s, rows = least(next_.A, 4.0 * node.A), (0.0, 0.4, 0.7, 1.0), []
+        g = [g0, g1, g2, g3]
+        if node.A > 4e6 and node.W <= node.z and node.to != SINK:
+            for i in (1, 2):
+                sides = [self.side_of_way(x + a, y + b, g[i].x - number(256 * a), g[i].y - number(256 * b))
+                         for b in range(-2, 3) for a in range(-2, 3) if a or b]
+                g[i] = g[i]._replace(z=least(most(least(g[i].z, min(sides)), g3.z), g[i - 1].z))
+        g = [self.wandered(x, y, p) for p in g]
+        A = node.A if self.inflow(x, y) is not None else least(node.A, 256.0 * 256.0)
+        greatest, s, rows = least(next_.A, 4.0 * A), (0.0, 0.4, 0.7, 1.0), []
+        fall = 0.35 * self.bed_depth(self.half_width(greatest))
         for i in range(3):
             d = [q - p for p, q in zip(g[i], g[i + 1])]
             q = d[0] * d[0] + d[1] * d[1]
             far = np.sqrt(q)
             steep = most(-d[2] / far, 0.0) if q > 0.0 else 0.0
             W = most(node.W, next_.W)
-            if g[i + 1].z < last.W:
+            if g[i + 1].z - fall < last.W:
                 W = most(W, last.W)
             rows.append((g[i].x, g[i].y, d[0], d[1], 1.0 / q if q > 0.0 else 0.0, g[i].z, d[2], g[i].S, d[3], g[i].b, d[4],
-                         1.3 * most(steep, up) * far, 0.5 * steep * far, node.A + s[i] * (greatest - node.A),
-                         (s[i + 1] - s[i]) * (greatest - node.A), W))
+                         1.3 * most(steep, up) * far, 0.5 * steep * far, A + s[i] * (greatest - A), (s[i + 1] - s[i]) * (greatest - A),
+                         W))
             up = most(steep, 0.7 * up)
         assert all(isinstance(v, np.float32) for row in rows for v in row)
         return np.array(rows, np.float32)
@@ -927,6 +978,9 @@ class World:
         d = a - self.sea
         return d * (0.75 * d * d / (d * d + 36.0) + 0.25) + self.sea
 
+    def half_width(self, A):
+        return least(0.00125 * np.sqrt(A), 160.0)
+
     def bed_depth(self, width):
         return width / (6.0 + 0.12 * width) * s3((width - 0.4) * (1.0 / 1.6))
 
@@ -948,7 +1002,7 @@ class World:
             ax, ay = fma(-t, p[2], rx), fma(-t, p[3], ry)
             q = fma(ax, ax, ay * ay)
             A = fma(t, p[14], p[13])
-            w = least(0.00125 * np.sqrt(A), 160.0)
+            w = self.half_width(A)
             key = np.sqrt(q) - w
             if key >= 36.0:
                 continue
@@ -958,6 +1012,11 @@ class World:
             bank = most(bank, level - 0.4 * most(key - 12.0, 0.0))
             if key < best:
                 best, rz, rW, rq, rA, rwidth = key, most(fma(t, p[6], p[5]), p[15]), p[15], q, A, w
+        at = lambda name: self.between(lambda u, v: getattr(self.ground(u, v), name), x, y, S)
+        if best < 36.0:
+            above = at("height") + 2.0
+            rz = most(least(rz, above), rW)
+            bank = least(bank, most(above, rz) + 8.0)
         h = self.height(x, y, step)
         is_in_lake = h < lake
         level = lake if is_in_lake else NO_LAKE
@@ -976,7 +1035,6 @@ class World:
             level = self.beach(level)
         if h < self.sea:
             level = most(level, self.sea)
-        at = lambda name: self.between(lambda u, v: getattr(self.ground(u, v), name), x, y, S)
         is_bed = best < 0.0
         layers = (h, level if level > h else number(math.nan), rA if is_bed else at("area"), np.sqrt(rq) if is_bed else at("distance"),
                   v.relief, v.flat, (1.0 - v.above) * (1.0 / 0.93), v.ice, v.dry)

@@ -243,7 +243,8 @@ static void make_dry_heights(const ter_fluvial_job *job, const ter_fluvial_outpu
 /** Some samples of a cell of the ground's lattice, a lane each. */
 typedef struct fluvial_wet {
     _Alignas(64) float a[FLUVIAL_LANES]; /* shares of the cell's width and height */
-    float b[FLUVIAL_LANES], height[FLUVIAL_LANES], lake[FLUVIAL_LANES], x[FLUVIAL_LANES], y[FLUVIAL_LANES];
+    float b[FLUVIAL_LANES], height[FLUVIAL_LANES], lake[FLUVIAL_LANES], ground[FLUVIAL_LANES];
+    float x[FLUVIAL_LANES], y[FLUVIAL_LANES];
     int turned_x[FLUVIAL_LANES], turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 m from the corner of a cell near them */
     float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], z[FLUVIAL_LANES], river_lake[FLUVIAL_LANES];
     float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
@@ -251,7 +252,7 @@ typedef struct fluvial_wet {
 
 /** Numbers at the corners of a cell: north-west, north-east, south-west, south-east. */
 typedef struct fluvial_corners {
-    float warp_x[4], warp_y[4], lake[4];
+    float warp_x[4], warp_y[4], lake[4], height[4];
 } fluvial_corners;
 
 /** Corners of cell (x, y) of the ground's lattice; those that no sample reads are the north-western one. */
@@ -263,6 +264,7 @@ static fluvial_corners corners_of(const ter_ground_plan *plan, int64_t x, int64_
         c.warp_x[n] = plan->warp[2 * k];
         c.warp_y[n] = plan->warp[2 * k + 1];
         c.lake[n] = plan->ground[k].lake;
+        c.height[n] = plan->ground[k].height;
     }
     return c;
 }
@@ -276,7 +278,7 @@ static inline float corner_value(const float c[4], float a, float b)
     return ter_fma(b, south - north, north);
 }
 
-/** Places and lakes of lanes. */
+/** Places, lakes and ground of lanes. */
 static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
 {
     const fluvial_corners q = *c;
@@ -287,6 +289,7 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
         const float north = a > 0.0f ? ter_min(q.lake[0], q.lake[1]) : q.lake[0];
         const float south = a > 0.0f ? ter_min(q.lake[2], q.lake[3]) : q.lake[2];
         w->lake[n] = b > 0.0f ? ter_min(north, south) : north;
+        w->ground[n] = corner_value(q.height, a, b);
         const ter_river none = ter_no_river();
         w->bank[n] = none.bank;
         w->key[n] = none.key;
@@ -319,8 +322,9 @@ static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
 static void finish_wet(float sea, fluvial_wet *restrict w)
 {
     for (int n = 0; n < FLUVIAL_LANES; n++) {
-        const ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+        ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
         float height = w->height[n];
+        ter_lower_river(w->ground[n], &r);
         (void)ter_cut_river(&r, w->lake[n], &height);
         w->height[n] = ter_beach(height, sea);
     }

@@ -13,7 +13,6 @@
 #include "world/fluvial/network.h"
 
 #define TER_CELL         256.0f /* m; cells of the last level */
-#define TER_RIVER_AREA   4e6f   /* m2; a channel that drains more carries water */
 #define TER_VALLEY_FLOOR 150.0f /* m; greatest half width of a floor */
 
 enum {
@@ -30,7 +29,34 @@ TER_FN float ter_valley_side(float distance, float floor)
            0.02f * distance + far * far * (1.0f / 96.0f);
 }
 
-/** Main inflow, place and slope at node (x + 1, y + 1) of the last level. */
+/** How far a river wanders in its floor, metres. */
+TER_FN float ter_wander_reach(const ter_node *node)
+{
+    return 2.2f * ter_min(0.6f * ter_min(node->floor, TER_VALLEY_FLOOR), 64.0f) *
+           ter_smooth_step(node->area * (1.0f / TER_RIVER_AREA) - 1.0f);
+}
+
+/** Half width of a river, metres. area: m2 */
+TER_FN float ter_river_width(float area)
+{
+    return ter_min(0.00125f * ter_sqrt(area), 160.0f);
+}
+
+/** How far the middle of a river's bed lies under the height of its channel, metres. */
+TER_FN float ter_bed_depth(float width)
+{
+    return width / (6.0f + 0.12f * width) * ter_smooth_step((width - 0.4f) * (1.0f / 1.6f));
+}
+
+/** How far its water lies under that height; its banks rise by as much. */
+TER_FN float ter_water_fall(float width)
+{
+    return 0.35f * ter_bed_depth(width);
+}
+
+/** Main inflow, place, slope, floor and wandering at node (x + 1, y + 1) of the last level. Channels beside a river wander along
+ * with it.
+ */
 TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -40,8 +66,12 @@ TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
     ter_channel *c = job->channel + k;
     float most = -1.0f;
     c->from = -1;
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_FLOOR, at.x + x + 1, at.y + y + 1);
+    c->floor = ter_min(node->floor, TER_VALLEY_FLOOR) * (0.4f + 0.6f * ter_fraction(&words, 0));
+    c->wander = ter_wander_reach(node);
     for (int d = 0; d < TER_SINK; d++) {
         const ter_node *o = node + ter_direction_y(d) * at.width + ter_direction_x(d);
+        c->wander = ter_max(c->wander, ter_wander_reach(o));
         if (o->to == (d + 4) % 8 && o->area > most) {
             most = o->area;
             c->from = d;
@@ -95,8 +125,9 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
     ter_channel *c = job->channel + k;
-    const float floor = ter_min(node->floor, TER_VALLEY_FLOOR);
+    const float floor = c->floor;
     float slope = c->slope, inflow = 0.0f;
+    float room = 1e30f, level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
     int is_sill = 0;
     for (int b = -2; b <= 2; b++)
         for (int a = -2; a <= 2; a++) {
@@ -113,11 +144,17 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
                 ter_direction_y(o->to) == -b && (a != 0 || b != 0)) {
                 is_sill |= TER_IS_LAKE(o->lake) && !TER_IS_LAKE(node->lake);
                 inflow = ter_max(inflow, up / distance);
+                if (o->z > o->lake)
+                    room = ter_min(room, up);
+                else
+                    level = ter_min(level, o->lake);
             }
         }
     c->slope = slope;
     c->inflow = inflow;
     c->is_sill = is_sill;
+    const float fall = ter_water_fall(ter_river_width(node->area));
+    c->raise = is_sill ? ter_max(ter_min(ter_min(level - node->z, 0.0f) + fall, room), 0.0f) : 0.0f;
 }
 
 /** Knot (x, y) of the meanders' octave t. */
@@ -130,10 +167,9 @@ TER_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int 
     out[1] = ter_symmetric(&words, 1);
 }
 
-/** How far a river wanders in its floor: splines of 1 km, 512 m and 256 m. x, y: metres from the corner of the cell; replaced */
-TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float floor, float area, float *x, float *y)
+/** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: metres from the corner of the cell; replaced */
+TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
 {
-    const float reach = 2.2f * ter_min(0.6f * floor, 64.0f) * ter_smooth_step(area * (1.0f / TER_RIVER_AREA) - 1.0f);
     if (reach <= 0.0f)
         return;
     const int64_t px = cell_x * (1 << TER_CELL_SHIFT) + (int64_t)(*x * 256.0f),
@@ -151,23 +187,28 @@ TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_
 
 /** What changes along a channel. */
 typedef struct ter_bank {
-    float x, y, z, slope, floor;
+    float x, y, z, slope, floor, wander;
 } ter_bank;
 
 TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
-    const ter_bank b = {place[0] + (float)dx * TER_CELL, place[1] + (float)dy * TER_CELL, node->z, job->channel[k].slope,
-                        ter_min(node->floor, TER_VALLEY_FLOOR)};
+    const ter_channel *c = job->channel + k;
+    const ter_bank b = {
+        place[0] + (float)dx * TER_CELL, place[1] + (float)dy * TER_CELL, node->z + c->raise, c->slope, c->floor, c->wander};
     return b;
 }
 
 /** share of the way from a to b */
 TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
 {
-    const ter_bank c = {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z),
-                        a.slope + share * (b.slope - a.slope), a.floor + share * (b.floor - a.floor)};
+    const ter_bank c = {a.x + share * (b.x - a.x),
+                        a.y + share * (b.y - a.y),
+                        a.z + share * (b.z - a.z),
+                        a.slope + share * (b.slope - a.slope),
+                        a.floor + share * (b.floor - a.floor),
+                        a.wander + share * (b.wander - a.wander)};
     return c;
 }
 
@@ -192,6 +233,44 @@ TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
     *above = ter_max(steepness, 0.7f * *above);
 }
 
+/** Height of the side of the channel that leaves node k, or of its lake, at a place in metres from the corner of that node's cell.
+ *  The slope is that of its beginning: slopes are known two nodes away, and this one may end three away. */
+TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float y)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *end = node;
+    float end_floor = job->channel[k].floor;
+    const ter_bank a = ter_bank_at(job, k, 0, 0);
+    float vx = 0.0f, vy = 0.0f;
+    if (node->to != TER_SINK) {
+        const int dx = ter_direction_x(node->to), dy = ter_direction_y(node->to);
+        const int to = dy * job->node_at[TER_NETWORK_LAST].width + dx;
+        const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * (k + to);
+        end = node + to;
+        end_floor = job->channel[k + to].floor;
+        vx = place[0] + (float)dx * TER_CELL - a.x;
+        vy = place[1] + (float)dy * TER_CELL - a.y;
+    }
+    const float square = vx * vx + vy * vy, fall = ter_max(node->z - end->z, 0.0f);
+    const float along = square > 0.0f ? ((x - a.x) * vx + (y - a.y) * vy) / square : 0.0f, t = ter_clamp(along, 0.0f, 1.0f);
+    const float distance = ter_length(x - a.x - t * vx, y - a.y - t * vy);
+    const float before = 1.3f * ter_max(fall, job->channel[k].inflow * ter_sqrt(square)), after = 0.5f * fall;
+    const float past = along < 0.0f ? -along * before : (along - t) * after;
+    const float floor = a.floor + t * (end_floor - a.floor);
+    return ter_max(node->z + t * (end->z - node->z) + a.slope * ter_valley_side(distance, floor) + past, node->lake);
+}
+
+/** Least height of the sides of the channels around node k, but not its own, at a place in metres from the corner of its cell. */
+TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float y)
+{
+    float low = 1e30f;
+    for (int b = -2; b <= 2; b++)
+        for (int a = -2; a <= 2; a++)
+            if (a != 0 || b != 0)
+                low = ter_min(low, ter_channel_side(job, k + b * job->node_at[TER_NETWORK_LAST].width + a, x - (float)a * TER_CELL,
+                                                    y - (float)b * TER_CELL));
+    return low;
+}
+
 /** Points of the channel that leaves a node for q and then r. */
 TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflow, ter_bank g[4])
 {
@@ -203,6 +282,7 @@ TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflo
     g[2].z = 0.25f * (g[1].z + g[3].z) + 0.5f * q.z;
     g[2].slope = 0.25f * (g[1].slope + g[3].slope) + 0.5f * q.slope;
     g[2].floor = 0.25f * (g[1].floor + g[3].floor) + 0.5f * q.floor;
+    g[2].wander = 0.25f * (g[1].wander + g[3].wander) + 0.5f * q.wander;
 }
 
 /** Pieces of the channel that leaves the node of cell (x, y). */
@@ -227,25 +307,32 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
         }
     }
     if (c[next - node].is_sill) /* a lake ends at the height of its outlet, and so does what joins there */
-        r.z = q.z;
+        r.z = q.z = node->z > node->lake ? q.z : next->z;
+    if (next->z <= next->lake && last != next) /* and the way through it rises no higher */
+        r.z = last->z;
     ter_channel_points(p, q, r, c->from >= 0, g);
     if (c->is_sill)
         g[0].z = p.z;
+    if (node->area > TER_RIVER_AREA && node->lake <= node->z && next != node)
+        for (int i = 1; i < 3; i++) /* a river takes the lower way: it does not lie above the side of another channel */
+            g[i].z = ter_min(ter_max(ter_min(g[i].z, ter_sides_around(job, k, g[i].x, g[i].y)), g[3].z), g[i - 1].z);
     for (int i = 0; i < 4; i++) {
-        ter_wander(job, cell_x, cell_y, g[i].floor, i == 3 ? next->area : node->area, &g[i].x, &g[i].y);
+        ter_wander(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);
         g[i].x = rintf(g[i].x * 256.0f) * (1.0f / 256.0f); /* differences of places are exact from here on */
         g[i].y = rintf(g[i].y * 256.0f) * (1.0f / 256.0f);
     }
-    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = ter_min(next->area, 4.0f * node->area);
+    const float area = c->from >= 0 ? node->area : ter_min(node->area, TER_CELL * TER_CELL); /* no river begins broad */
+    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = ter_min(next->area, 4.0f * area);
+    const float fall = ter_water_fall(ter_river_width(most));
     float above = c->inflow;
     const int cell = y * here.width + x;
     ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
     for (int i = 0; i < TER_PIECES; i++) {
         ter_make_piece(g[i], g[i + 1], &above, &out[i]);
-        out[i].area = node->area + share[i] * (most - node->area);
-        out[i].darea = (share[i + 1] - share[i]) * (most - node->area);
+        out[i].area = area + share[i] * (most - area);
+        out[i].darea = (share[i + 1] - share[i]) * (most - area);
         out[i].lake = ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where they end below it */
-        if (g[i + 1].z < last->lake)
+        if (g[i + 1].z - fall < last->lake)
             out[i].lake = ter_max(out[i].lake, last->lake);
     }
     job->has_river[cell] = out[TER_PIECES - 1].area > TER_RIVER_AREA;

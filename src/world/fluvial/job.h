@@ -27,6 +27,8 @@ enum {
     TER_FINE_MAX = 4        /* lattices from 8 m to 1 m */
 };
 
+#define TER_RIVER_AREA 4e6f /* m2; a channel that drains more carries water */
+
 /** No lake. */
 #define TER_NO_LAKE        (-1e9f)
 #define TER_IS_LAKE(level) ((level) > -1e8f)
@@ -71,8 +73,11 @@ typedef struct ter_link {
 typedef struct ter_channel {
     float slope;  /* of its valley's sides */
     float inflow; /* steepest inflow */
+    float floor;  /* m; half width of its valley's floor */
+    float wander; /* m; how far it wanders in its floor */
     int from;     /* direction of the main inflow, or -1 */
     int is_sill;  /* a lake ends here */
+    float raise;  /* m; of a sill, so that its river begins at the level of the lake */
 } ter_channel;
 
 /** One straight piece of a channel; place in metres from the north-west corner of its node's cell. */

@@ -192,7 +192,8 @@ TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
     after[count + k] = lake;
 }
 
-/** Area, lake and floor of the node of cell (x, y) after the last round. */
+/** Area, lake and floor of the node of cell (x, y) after the last round. A catchment that reaches further than the rounds has at
+ * least one cell more than there are rounds; with no more than that it does not shrink downstream. */
 TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -200,7 +201,7 @@ TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
     const int k = y * at.width + x;
     const float *sums = job->root[TER_ROOT_ROUNDS & 1];
     ter_node *node = job->node[0] + k;
-    node->area = sums[k];
+    node->area = ter_min(sums[k], (float)(TER_ROOT_ROUNDS + 1) * 65536.0f * 65536.0f);
     node->lake = sums[at.width * at.height + k];
     node->floor *= ter_sqrt(node->area);
 }
@@ -282,6 +283,10 @@ TER_FN int ter_is_old_child(const ter_node *p, int x, int y)
     return x == (p->x >= 0.5f) && y == (p->y >= 0.5f);
 }
 
+#define TER_LAKE_RIM    2.5f /* m; what lies round a lake is so far above its level, which no river's water lies below its channel */
+#define TER_LAKE_SHARE  0.9f /* of the places where a lake may lie, under ice */
+#define TER_LAKE_INFLOW 2e8f /* m2; no larger tributary joins where a lake ends */
+
 /** Whether a lake may lie on the edge from p to q: everything round it but its outlet is higher.
  *
  *  coarse  nodes of the coarse level, p among them; width: cells of a row
@@ -292,11 +297,11 @@ TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell
     const int dx = ter_direction_x(p->to), dy = ter_direction_y(p->to);
     const ter_node *q = p + dy * width + dx;
     if (level < 4 || level > 7 || TER_IS_LAKE(p->lake) || TER_IS_LAKE(q->lake) || q->z <= 1.0f || q->to == TER_SINK ||
-        p->z - q->z <= 2.0f)
+        p->z - q->z <= TER_LAKE_RIM)
         return 0;
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_EDGE + level, cell_x, cell_y);
     const float lot = ter_fraction(&words, 1);
-    if (lot >= 0.35f)
+    if (lot >= TER_LAKE_SHARE)
         return 0;
     if (ter_is_old_child(p, e->exit_x, e->exit_y) || ter_is_old_child(q, e->entry_x - 2 * dx, e->entry_y - 2 * dy))
         return 0;
@@ -309,14 +314,18 @@ TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell
         return 0;
     for (int b = -1; b <= 1; b++)
         for (int a = -1; a <= 1; a++) {
-            if (p[b * width + a].z < q->z + 2.0f && !(a == dx && b == dy))
+            if (p[b * width + a].z < q->z + TER_LAKE_RIM && !(a == dx && b == dy))
                 return 0;
-            if (q[b * width + a].z < q->z + 2.0f && !(a == 0 && b == 0) && !(a + dx == outlet_x && b + dy == outlet_y))
+            if (q[b * width + a].z < q->z + TER_LAKE_RIM && !(a == 0 && b == 0) && !(a + dx == outlet_x && b + dy == outlet_y))
+                return 0;
+            const ter_node *o = q + b * width + a; /* nor does a lake on a tributary end at the river */
+            if (o != p && (o->area >= p->area || o->area > TER_LAKE_INFLOW) && o->to != TER_SINK && ter_direction_x(o->to) == -a &&
+                ter_direction_y(o->to) == -b)
                 return 0;
         }
     float v[TER_PROVINCE_COUNT];
     ter_node_province(job, level - 1, cell_x + dx, cell_y + dy, q, v);
-    return lot < 0.35f * (v[TER_PROVINCE_ICE] + 0.1f * (1.0f - v[TER_PROVINCE_ICE]));
+    return lot < TER_LAKE_SHARE * (v[TER_PROVINCE_ICE] + 0.1f * (1.0f - v[TER_PROVINCE_ICE]));
 }
 
 /** Share of the way to its default place at which a child of a way lies. flat: share of plain */

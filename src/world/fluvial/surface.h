@@ -63,24 +63,6 @@ TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
     *out = ter_clamp(ter_fma(r, (high - low) * (0.12f / 256.0f), ter_halved(from->at, coarse, 1, px, py)), low, high);
 }
 
-/** Half width of a river, metres. area: m2 */
-TER_FN float ter_river_width(float area)
-{
-    return ter_min(0.00125f * ter_sqrt(area), 160.0f);
-}
-
-/** How far the middle of a river's bed lies under the height of its channel, metres. */
-TER_FN float ter_bed_depth(float width)
-{
-    return width / (6.0f + 0.12f * width) * ter_smooth_step((width - 0.4f) * (1.0f / 1.6f));
-}
-
-/** How far its water lies under that height; its banks rise by as much. */
-TER_FN float ter_water_fall(float width)
-{
-    return 0.35f * ter_bed_depth(width);
-}
-
 /** The river in whose bed a sample lies, if any. */
 typedef struct ter_river {
     float bank; /* m; the ground is no lower beside a river */
@@ -93,6 +75,9 @@ TER_FN ter_river ter_no_river(void)
     const ter_river r = {TER_NO_LAKE, 1e30f, 0.0f, TER_NO_LAKE, 0.0f, 0.0f, 0.0f};
     return r;
 }
+
+#define TER_RIVER_ABOVE 2.0f /* m; a river lies no further above the ground */
+#define TER_RIVER_DIKE  8.0f /* m; and its banks no further above that: enough for the water of a sample 4 m away */
 
 enum { TER_RIVER_BANK = 12, TER_RIVER_FOOT = 24 }; /* m: how wide a bank is, and how far it falls on */
 
@@ -177,6 +162,17 @@ TER_FN float ter_river_side(const ter_river *r)
     return ter_fma(away, ter_fma(away, 0.03f, 0.12f + 0.4f / (1.0f + r->width)), r->z);
 }
 
+/** Let a river come down to the ground where that lies far below, on the side of a lower channel.
+ *
+ *  ground  m; without gullies
+ */
+TER_FN void ter_lower_river(float ground, ter_river *r)
+{
+    const float most = ground + TER_RIVER_ABOVE;
+    r->z = ter_max(ter_min(r->z, most), r->lake);
+    r->bank = ter_min(r->bank, ter_max(most, r->z) + TER_RIVER_DIKE);
+}
+
 /** Cut the bed of a river into the ground and open its sides, hold its banks, and give the level of the water before beaches are
  * formed.
  *
@@ -206,9 +202,12 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
  */
 TER_FN float ter_finish_height(const ter_fluvial_job *job, const ter_between *t, const ter_river *river, float *height)
 {
+    enum { STEP = sizeof(ter_ground) / sizeof(float) };
     const float *ground = (const float *)ter_surface_ground(job)->ground;
-    const float lake = ter_between_least(t, ground + TER_GROUND_FIELD(lake), (int)(sizeof(ter_ground) / sizeof(float)));
-    const float level = ter_cut_river(river, lake, height), sea = job->f.sea;
+    const float lake = ter_between_least(t, ground + TER_GROUND_FIELD(lake), STEP);
+    ter_river r = *river;
+    ter_lower_river(ter_between_value(t, ground + TER_GROUND_FIELD(height), STEP), &r);
+    const float level = ter_cut_river(&r, lake, height), sea = job->f.sea;
     *height = ter_beach(*height, sea);
     const float above = TER_IS_LAKE(level) ? ter_beach(level, sea) : level;
     return *height < sea ? ter_max(above, sea) : above;

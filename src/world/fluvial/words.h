@@ -8,6 +8,7 @@
 enum {
     TER_TAG_NODE = 256,    /* + level; counter: the node's cell */
     TER_TAG_EDGE = 272,    /* + level; counter: the coarse cell that the edge leaves */
+    TER_TAG_FLOOR = 287,   /* counter: the node's cell of the last level */
     TER_TAG_WARP = 288,    /* + octave; counter: the knot, in the world's plane */
     TER_TAG_MEANDER = 300, /* + octave; counter: the knot, in the network's plane */
     TER_TAG_FIELD = 304,   /* + octave; counter: the knot, in the network's plane */
