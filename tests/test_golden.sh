@@ -26,7 +26,7 @@ water       --basis smooth --at 1918048,2540640 --altitude 60 --pitch -12 --laye
 clouds      --world $guide/smooth-fjords.ini --at 60000,50000 --altitude 3000 --pitch -20 --layers sky,clouds
 shadows     --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --time 17.5 --layers terrain,sky,shadows
 rivers      --basis fluvial --land 0.6 --ice 0.6 --at 1147872,-329120 --altitude 300 --heading 275 --pitch -14 --time 12
-lake        --basis fluvial --land 0.6 --ice 0.6 --at 1146700,-329250 --altitude 200 --heading 285 --pitch -24 --time 16.5
+lake        --basis fluvial --view -1100000,1931300,420,270,-10 --time 16.5
 morph       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --morph-to 99,2 --fps 10 --frames 11
 '
 [ "$mode" = make ] && mkdir -p "$golden"
