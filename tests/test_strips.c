@@ -46,6 +46,7 @@ static void check_samples(const strips_case *c, const strip *s, const float *who
 {
     const int64_t width = c->rects[s->rect].width;
     float low = INFINITY, high = -INFINITY;
+    size_t n_again = 0;
     for (int64_t row = 0; row < s->rows; row++) {
         const size_t at = (size_t)((s->row + row) * width + s->column), of = (size_t)(row * s->width);
         if (c->is_scaled)
@@ -53,11 +54,12 @@ static void check_samples(const strips_case *c, const strip *s, const float *who
         else
             assert_memory_equal(s->fetched.heights + of, whole + at, (size_t)s->width * sizeof *whole);
         for (size_t n = at; n < at + (size_t)s->width; n++) {
-            assert_int_equal(a->count[n]++, 0);
+            n_again += a->count[n]++ != 0;
             low = fminf(low, whole[n]);
             high = fmaxf(high, whole[n]);
         }
     }
+    assert_int_equal(n_again, 0); /* once for all samples: a check of each takes minutes under the thread sanitizer */
     assert_true(s->fetched.min_m == low && s->fetched.max_m == high);
     a->n_samples += s->width * s->rows;
     a->n_clamped += s->fetched.n_clamped;
