@@ -1,5 +1,5 @@
-/* test_journal.c - journals of kept parts: every byte is covered, and what no export can have written is not taken. With the argument
- * `brief`, for valgrind, a few bytes and layers stand for all.
+/* test_journal.c - journals of kept parts: every byte is covered, and what no export can have written is not taken. With the
+ * argument `brief`, for valgrind, a few bytes and layers stand for all.
  */
 #include <inttypes.h>
 #include <setjmp.h>
