@@ -229,7 +229,7 @@ static void test_layers(void **state)
     for (int n = 0; n < GENERATORS + 1; n++)
         generators[n] = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     for (int from_south = 0; from_south < 2; from_south++) {
-        const ter_rect rects[2] = {{20, 60000, 32000, 701, 5300}, {20, 61000, 32000, 701, 5300}};
+        const ter_rect rects[2] = {{20, 60000, 32000, 701, 6200}, {20, 61000, 32000, 701, 6200}};
         const strips_request request = {.world = world,
                                         .rects = rects,
                                         .n_rects = 2,
