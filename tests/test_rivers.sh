@@ -56,7 +56,7 @@ fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 -
 cmp -s dry.png wet.png || fail "water on dry land: $("$compare" dry.png wet.png count) pixels"
 
 # a camera that would be under the surface is lifted over it
-bed_view=$lake_x,$lake_z,$(awk -v w="$level" 'BEGIN { print w - 20 }'),0,-5
+bed_view=$lake_x,$lake_z,$(awk -v w="$level" 'BEGIN { print w - 20 }'),0,-89
 fly $world --view $bed_view --frames 2 --speed 1 --size 64x36 --min-clearance 3 --layers terrain,water --export-view --stats under.json >/dev/null
 awk -v c="$(figure min_clearance_m under.json)" 'BEGIN { exit !(c > 2.9 && c < 4) }' || fail "clearance over the lake: $(figure min_clearance_m under.json)"
 
@@ -64,14 +64,15 @@ awk -v c="$(figure min_clearance_m under.json)" 'BEGIN { exit !(c > 2.9 && c < 4
 printf '[world]\nseed = 9\nlevels = 20\n' >dry.ini
 printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = -0.5\nrelief = 0.8\n' >other.ini
 printf '[world]\nseed = 1\nlevels = 20\nbasis = fluvial\nland = 0.6\nice = 0.6\n' >lakes.ini
-while read -r from to frames; do # in the middle, and at the end
-  fly --world $from --view $view --fps 1 --frames $frames --speed 1 --size 64x36 --quality low --layers terrain,water --morph-world $to --morph-front --screenshot m.png --stats m.json
+while read -r from to frames; do # in the middle, at the end, and at both
+  fly --world $from --view $view --fps 1 --frames $frames --speed 1 --size 64x36 --quality low --layers terrain,water --morph-world $to --morph-front --frames-dir m --stats m.json
   expect_closed m.json "morph from $from to $to, frame $frames"
-  "$check" m.png 64 36 0 20 >/dev/null || fail "morph from $from to $to: $("$check" m.png 64 36 0 20)"
+  for picture in m/frame-000009.png "$(printf 'm/frame-%06d.png' $((frames - 1)))"; do
+    "$check" $picture 64 36 0 20 >/dev/null || fail "morph from $from to $to: $("$check" $picture 64 36 0 20)"
+  done
   [ "$(figure morphs m.json)" = 1 ] || fail "morph from $from to $to: $(figure morphs m.json) morphs"
 done <<'WORLDS'
 dry.ini lakes.ini 10
-lakes.ini dry.ini 10
 lakes.ini other.ini 10
 lakes.ini dry.ini 22
 WORLDS

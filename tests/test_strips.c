@@ -46,6 +46,7 @@ static void check_samples(const strips_case *c, const strip *s, const float *who
 {
     const int64_t width = c->rects[s->rect].width;
     float low = INFINITY, high = -INFINITY;
+    size_t n_again = 0;
     for (int64_t row = 0; row < s->rows; row++) {
         const size_t at = (size_t)((s->row + row) * width + s->column), of = (size_t)(row * s->width);
         if (c->is_scaled)
@@ -53,11 +54,12 @@ static void check_samples(const strips_case *c, const strip *s, const float *who
         else
             assert_memory_equal(s->fetched.heights + of, whole + at, (size_t)s->width * sizeof *whole);
         for (size_t n = at; n < at + (size_t)s->width; n++) {
-            assert_int_equal(a->count[n]++, 0);
+            n_again += a->count[n]++ != 0;
             low = fminf(low, whole[n]);
             high = fmaxf(high, whole[n]);
         }
     }
+    assert_int_equal(n_again, 0); /* once for all samples: a check of each takes minutes under the thread sanitizer */
     assert_true(s->fetched.min_m == low && s->fetched.max_m == high);
     a->n_samples += s->width * s->rows;
     a->n_clamped += s->fetched.n_clamped;
@@ -227,7 +229,7 @@ static void test_layers(void **state)
     for (int n = 0; n < GENERATORS + 1; n++)
         generators[n] = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     for (int from_south = 0; from_south < 2; from_south++) {
-        const ter_rect rects[2] = {{20, 60000, 32000, 701, 7000}, {20, 61000, 32000, 701, 7000}};
+        const ter_rect rects[2] = {{20, 60000, 32000, 701, 6200}, {20, 61000, 32000, 701, 6200}};
         const strips_request request = {.world = world,
                                         .rects = rects,
                                         .n_rects = 2,
@@ -317,13 +319,15 @@ static void test_closed_early(void **state)
     ter_params params;
     ter_params_default(&params);
     params.basis = TER_BASIS_FLUVIAL;
-    ter_world *world = world_of(&params);
+    ter_world *const worlds[2] = {default_world(), world_of(&params)}; /* whose heights, and whose layers, are taken */
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     const ter_rect rect = {20, 0, 0, 4096, 8192};
     for (int n = 0; n < 6; n++) {
         const int taken = n / 2;
-        const strips_request request = {
-            .world = world, .rects = &rect, .n_rects = 1, .layers = n % 2 ? 1U << TER_LAYER_HEIGHT | 1U << TER_LAYER_WATER : 0};
+        const strips_request request = {.world = worlds[n % 2],
+                                        .rects = &rect,
+                                        .n_rects = 1,
+                                        .layers = n % 2 ? 1U << TER_LAYER_HEIGHT | 1U << TER_LAYER_WATER : 0};
         strips *strips = NULL;
         strip s;
         assert_done(strips_open(&request, &generator, 1, &strips));
@@ -335,7 +339,8 @@ static void test_closed_early(void **state)
     }
     strips_close(NULL);
     ter_generator_destroy(generator);
-    ter_world_destroy(world);
+    for (int n = 0; n < 2; n++)
+        ter_world_destroy(worlds[n]);
 }
 
 /** The same with strips that are made in no time, so that all places for them are taken when they are closed. */
