@@ -6,19 +6,19 @@ terrane=$1 compare=$2 golden=$3 mode=${4:-check} backend=cpu
 guide=$(cd "$(dirname "$0")/../assets/worlds-guide" && pwd) # former worlds, of basis smooth, whose land is made fast
 . "$(dirname "$0")/shell.sh"
 
-# name, options
+# name, options; quality medium where none is named
 pictures='
 alps        --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8
 archipelago --world $guide/smooth-archipelago.ini --at 31872,14144 --altitude 150 --heading 60 --pitch -6
-badlands    --world $guide/smooth-badlands.ini --at 20000,20000 --altitude 200 --time 8
-dunes       --world dunes --at 20000,20000 --altitude 90 --pitch -6 --time 7.3
-fjords      --world $guide/smooth-fjords.ini --at 30000,20000 --altitude 500 --pitch -8 --time 16
-moon        --world moon --at 20000,20000 --altitude 500 --pitch -8 --time 7.5
-steppe      --world $guide/smooth-steppe.ini --at 20000,20000 --altitude 150 --pitch -6 --time 17
-talk        --world talk --at 34560,0 --altitude 400
+badlands    --world $guide/smooth-badlands.ini --at 20000,20000 --altitude 200 --time 8 --quality low
+dunes       --world dunes --at 20000,20000 --altitude 90 --pitch -6 --time 7.3 --quality low
+fjords      --world $guide/smooth-fjords.ini --at 30000,20000 --altitude 500 --pitch -8 --time 16 --quality low
+moon        --world moon --at 20000,20000 --altitude 500 --pitch -8 --time 7.5 --quality low
+steppe      --world $guide/smooth-steppe.ini --at 20000,20000 --altitude 150 --pitch -6 --time 17 --quality low
+talk        --world talk --at 34560,0 --altitude 400 --quality low
 space       --basis smooth --at 1918048,2540640 --altitude 200000 --pitch -20
 shore       --basis smooth --at 1918048,2540640 --altitude 3 --heading 60
-night       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -5 --time 0.5
+night       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -5 --time 0.5 --quality low
 dusk        --world $guide/smooth-archipelago.ini --at 31872,14144 --altitude 60 --heading 270 --pitch -3 --time 18.2
 terrain     --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --layers terrain
 sky         --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 90 --pitch 10 --time 6 --layers sky
@@ -27,7 +27,7 @@ clouds      --world $guide/smooth-fjords.ini --at 60000,50000 --altitude 3000 --
 shadows     --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --time 17.5 --layers terrain,sky,shadows
 rivers      --basis fluvial --land 0.6 --ice 0.6 --at 1147872,-329120 --altitude 300 --heading 275 --pitch -14 --time 12
 lake        --basis fluvial --view -1100000,1931300,420,270,-10 --time 16.5
-morph       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --morph-to 99,2 --fps 10 --frames 11
+morph       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --morph-to 99,2 --fps 1 --frames 2 --quality low
 '
 [ "$mode" = make ] && mkdir -p "$golden"
 while read -r name options; do
