@@ -80,7 +80,7 @@ TER_FN int ter_is_old_child(const ter_node *p, int x, int y)
     return x == (p->x >= 0.5f) && y == (p->y >= 0.5f);
 }
 
-#define TER_LAKE_RIM    2.5f /* m; what lies round a lake is so far above its level, which no river's water lies below its channel */
+#define TER_LAKE_RIM    2.5f /* m; so far what lies round a lake rises above it: no river's water lies so far under its channel */
 #define TER_LAKE_SHARE  0.9f /* of the places where a lake may lie, under ice */
 #define TER_LAKE_INFLOW 2e8f /* m2; no larger tributary joins where a lake ends */
 
