@@ -252,6 +252,12 @@ int main(void)
         check_u16(world, {20, 4096, -512, 5120, 4004}, 5120, 0, device, stream);
         check_u16(world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
         check_u16(world, {17, 12, -8, 512, 260}, 512, 0, device, stream);
+        for (int64_t width :
+             {1985, 2049, 2177, 2305}) { /* rows that start anywhere; 0, 1, 2 and 3 units beyond whole blocks of four */
+            check_rect(TER_METHOD_TILED, world, {20, 128, -31, width, 1153}, (size_t)width, n, device, stream);
+            check_rect(TER_METHOD_SINGLE_PASS, world, {20, -5, 64, width, 1061}, (size_t)width + 2, 3 - n, device, stream);
+            check_u16(world, {20, 256 - n, -32, width, 1057}, (size_t)width, n, device, stream);
+        }
         for (int method = 0; method < TER_METHOD_COUNT; method++) {
             check_rect((ter_method)method, world, {17, 12, -8, 500, 260}, 501, 3, device, stream);
             check_rect((ter_method)method, world, {17, 12, -8, 512, 260}, 512, 0, device, stream);

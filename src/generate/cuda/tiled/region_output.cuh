@@ -4,7 +4,8 @@
  *   boxed_output    a block is a warp and a unit; from shared memory the device copies the unit by itself, as one box of the array.
  *                   At the edges of an array, and where there is no tensor map, the warp stores it a row at a time.
  *   sheared_output  for rows that start anywhere: a block is four warps and four units side by side; a warp stores a row of all
- *                   four, every store a whole line of memory, so that only a row's two ends touch lines in part:
+ *                   four, every store a whole line of memory, so that only a row's two ends touch lines in part. Units that are
+ *                   left over in the east go out alone, four of one column a block:
  *
  *     lines of memory   |       |       |       |       |       |
  *     row 0 of a block    =======================================      32 samples a store, from the lane on that begins the line
@@ -29,6 +30,7 @@ template <class SAMPLE> struct region_array {
     SAMPLE *out;
     size_t stride; /* samples */
     int width, height;
+    int columns;     /* that whole blocks of units make; units of the others go out alone */
     bool is_aligned; /* stores of four samples fit */
     int column, row; /* of the first unit's first point: 0 or negative */
     bool has_map;
@@ -173,13 +175,27 @@ template <class SAMPLE> struct sheared_output {
     {
         const int warp = (int)threadIdx.x / 32, column = g.column + (unit_i - warp) * UNIT_WIDTH,
                   row = g.row + unit_j * UNIT_HEIGHT;
-        const int first = max(0, -column), last = min(WIDTH, g.width - column); /* samples of a row that lie inside the array */
+        const int first = max(0, -column), last = min(WIDTH, g.columns - column); /* samples of a row that are this block's */
         __syncthreads();
         SAMPLE *to = g.out + (ptrdiff_t)(row + warp) * (ptrdiff_t)g.stride + column;
         for (int y = warp; y < UNIT_HEIGHT; y += WARPS) {
             if ((unsigned)(row + y) < (unsigned)g.height)
                 store_row(to, y, first, last);
             to += WARPS * g.stride;
+        }
+    }
+
+    /** When the warp has put its regions, and its unit goes out alone: store what lies inside the array. */
+    __device__ __forceinline__ void store_alone() const
+    {
+        const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
+        const int column = g.column + unit_i * UNIT_WIDTH, row = g.row + unit_j * UNIT_HEIGHT;
+        const int last = min(UNIT_WIDTH, g.width - column);
+        __syncwarp();
+        for (int y = max(0, -row); y < min(UNIT_HEIGHT, g.height - row); y++) {
+            SAMPLE *to = g.out + (ptrdiff_t)(row + y) * (ptrdiff_t)g.stride + column;
+            for (int sample = lane; sample < last; sample += 32)
+                to[sample] = *staged(y, warp * UNIT_WIDTH + sample);
         }
     }
 
@@ -213,13 +229,13 @@ template <class SAMPLE> struct sheared_output {
         const int shift = (int)((uintptr_t)to / sizeof(SAMPLE) % LINE); /* of sample 0 in its line of memory */
         const int sample = (int)threadIdx.x % 32 * WORD - shift;        /* the lane's first one in that line */
         SAMPLE *at = to + sample;
+        const row_samples one(staging, y, sample), other(staging, y, sample + WORD - 1);
         if (first > 0 || last < WIDTH) {
-#pragma unroll 1
+#pragma unroll
             for (int line = 0; line <= LINES; line++)
-                store_inside(at + line * LINE, y, sample + line * LINE, first, last);
+                store_inside(at + line * LINE, one, other, line, sample + line * LINE, first, last);
             return;
         }
-        const row_samples one(staging, y, sample), other(staging, y, sample + WORD - 1);
         store_begin(at, one, other);
 #pragma unroll
         for (int line = 1; line < LINES; line++)
@@ -245,13 +261,16 @@ template <class SAMPLE> struct sheared_output {
             *at = one.of_line(LINES);
     }
 
-    /** Those of a word's samples that lie inside the array. */
-    __device__ __forceinline__ void store_inside(SAMPLE *at, int y, int sample, int first, int last) const
+    /** Those of a line's samples that lie inside the array; sample: the lane's first one. */
+    static __device__ __forceinline__ void store_inside(SAMPLE *at, const row_samples &one, const row_samples &other, int line,
+                                                        int sample, int first, int last)
     {
-#pragma unroll
-        for (int n = 0; n < WORD; n++)
-            if (sample + n >= first && sample + n < last)
-                at[n] = *staged(y, sample + n);
+        if (sample >= first && sample + WORD <= last)
+            store_word(at, one.of_line(line), other.of_line(line));
+        else if (WORD > 1 && sample >= first && sample < last)
+            *at = one.of_line(line);
+        else if (WORD > 1 && sample + 1 >= first && sample + 1 < last)
+            at[WORD - 1] = other.of_line(line);
     }
 
     /** One sample, or two to 4 aligned bytes. */

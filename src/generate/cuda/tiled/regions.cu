@@ -62,13 +62,31 @@ template <class SAMPLE> ter_status map_inside(const ter_cuda_batch *batch, const
     return TER_OK;
 }
 
+/** What whole blocks of `warps` units side by side leave of a grid: nothing where it would nearly fill another block. */
+units_left leave_units(const unit_grid &grid, int warps)
+{
+    const int n = grid.units_i % warps;
+    if (grid.units_i < warps || n > warps / 2)
+        return {};
+    return {grid.units_i - n, n, grid.units_j, 0};
+}
+
 template <int VALLEY, class SAMPLE, template <class> class OUTPUT>
 ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *memory, cudaStream_t stream)
 {
     constexpr int WARPS = OUTPUT<SAMPLE>::WARPS;
     const unit_grid grid = make_unit_grid(batch);
-    const int blocks_i = divide_up(grid.units_i, WARPS);
+    int blocks_i = divide_up(grid.units_i, WARPS);
     region_launch<SAMPLE> g = {};
+    g.array.columns = batch->width;
+    if (WARPS > 1) {
+        g.left = leave_units(grid, WARPS);
+        if (g.left.units_i > 0) {
+            blocks_i = g.left.unit_i / WARPS;
+            g.left.blocks_j = divide_up(g.left.units_i * g.left.units_j, blocks_i * WARPS);
+            g.array.columns = grid.column + g.left.unit_i * UNIT_WIDTH;
+        }
+    }
     g.array.out = output_of<SAMPLE>(*batch) + batch->tiles[0].slot * batch->slot_stride;
     g.array.stride = batch->row_stride;
     g.array.width = batch->width;
@@ -91,7 +109,7 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cud
         g.common.blocks_j = divide_up(g.common.n_warps, blocks_i * WARPS);
     }
     return launch_overlapped(regions_kernel<VALLEY, SAMPLE, OUTPUT>,
-                             dim3((unsigned)blocks_i, (unsigned)(g.common.blocks_j + grid.units_j)), 32 * WARPS,
+                             dim3((unsigned)blocks_i, (unsigned)(g.common.blocks_j + g.left.blocks_j + grid.units_j)), 32 * WARPS,
                              OUTPUT<SAMPLE>::BYTES, stream, *f, g);
 }
 

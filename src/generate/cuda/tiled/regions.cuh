@@ -39,10 +39,17 @@ struct common_level {
     int blocks_j;         /* rows of blocks that this takes */
 };
 
+/** Units east of the last whole block: a warp of some more blocks each. */
+struct units_left {
+    int unit_i, units_i, units_j; /* the first one's column; how many, across and down */
+    int blocks_j;                 /* rows of blocks that this takes, after those of the common level */
+};
+
 /** A launch: one array. */
 template <class SAMPLE> struct region_launch {
     region_array<SAMPLE> array;
     common_level common;
+    units_left left;
     int level;
     int64_t u, v; /* the first unit's first cell: multiples of UNIT_CELLS and UNIT_CELL_ROWS */
 };
@@ -267,9 +274,17 @@ __global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / 
         return;
     }
     let_next_kernel_start();
-    const int unit_i = (int)blockIdx.x * WARPS + warp, unit_j = (int)blockIdx.y - g.common.blocks_j;
+    int unit_i = (int)blockIdx.x * WARPS + warp, unit_j = (int)blockIdx.y - g.common.blocks_j - g.left.blocks_j;
+    const bool is_alone = WARPS > 1 && unit_j < 0;
+    if (is_alone) {
+        const int n = (int)((blockIdx.y - g.common.blocks_j) * gridDim.x + blockIdx.x) * WARPS + warp;
+        unit_i = g.left.unit_i + n % g.left.units_i;
+        unit_j = n / g.left.units_i;
+        if (unit_j >= g.left.units_j)
+            return;
+    }
     const OUTPUT<SAMPLE> output = {g.array, staging, unit_i, unit_j};
-    if (WARPS == 1 || g.array.column + unit_i * UNIT_WIDTH < g.array.width) {
+    if (WARPS == 1 || is_alone || g.array.column + unit_i * UNIT_WIDTH < g.array.columns) {
         const int64_t u = g.u + unit_i * UNIT_CELLS, v = g.v + unit_j * UNIT_CELL_ROWS;
         const int64_t common_u = common_cell(u), common_v = common_cell(v);
         const common_cell_points points(g.common, (unsigned)(common_u - g.common.u), (unsigned)(common_v - g.common.v));
@@ -288,6 +303,10 @@ __global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / 
         grow_region<VALLEY>(f, g.level, u, v, words, cell, output);
     }
     wait_for_previous_kernel();
+    if constexpr (WARPS > 1) {
+        if (is_alone)
+            return output.store_alone();
+    }
     output.store();
 }
 
