@@ -7,6 +7,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,15 @@ class device_memory
         require_cuda(error, "CUDA stream");
     }
 
+    /** Copy to the host what was queued on the memory's own stream; returns when it is there. */
+    void copy_to(float *host, size_t count) const
+    {
+        const current_device current(device_);
+        nb::gil_scoped_release released;
+        require_cuda(cudaMemcpyAsync(host, pointer_, count * sizeof(float), cudaMemcpyDeviceToHost, stream_), "copy to the host");
+        require_cuda(cudaStreamSynchronize(stream_), "copy to the host");
+    }
+
     uintptr_t pointer() const
     {
         return reinterpret_cast<uintptr_t>(pointer_);
@@ -111,11 +121,25 @@ static nb::ndarray<nb::array_api, float, nb::device::cuda> view(nb::handle_t<dev
                                                                nb::device::cuda::value, memory.device());
 }
 
+/** The same in host memory, as a copy. */
+static nb::ndarray<nb::array_api, float, nb::device::cpu> copy(const device_memory &memory)
+{
+    size_t count = 1;
+    for (const size_t n : memory.shape())
+        count *= n;
+    auto floats = std::make_unique<float[]>(count);
+    memory.copy_to(floats.get(), count);
+    float *at = floats.release();
+    const nb::capsule owner(at, [](void *array) noexcept { delete[] static_cast<float *>(array); });
+    return nb::ndarray<nb::array_api, float, nb::device::cpu>(at, memory.shape().size(), memory.shape().data(), owner);
+}
+
 void bind_device_memory(nb::module_ &m)
 {
     nb::class_<device_memory>(m, "DeviceMemory", "Floats in device memory that are made on a stream.")
         .def(nb::init<std::vector<size_t>, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"), nb::arg("stream"))
         .def("order_before", &device_memory::order_before, nb::arg("stream"), "Let another stream wait for the memory's own.")
         .def("view", view, nb::sig("def view(self) -> typing.Any"), "The memory as an object of DLPack.")
+        .def("copy", copy, nb::sig("def copy(self) -> typing.Any"), "A copy in host memory, as an object of DLPack.")
         .def_prop_ro("pointer", &device_memory::pointer);
 }

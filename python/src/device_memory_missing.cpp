@@ -34,5 +34,7 @@ void bind_device_memory(nb::module_ &m)
         .def(nb::init<const std::vector<size_t> &, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"), nb::arg("stream"))
         .def("order_before", &device_memory::order_before, nb::arg("stream"), "Let another stream wait for the memory's own.")
         .def("view", &device_memory::view, nb::sig("def view(self) -> typing.Any"), "The memory as an object of DLPack.")
+        .def("copy", &device_memory::view, nb::sig("def copy(self) -> typing.Any"),
+             "A copy in host memory, as an object of DLPack.")
         .def_prop_ro("pointer", &device_memory::pointer);
 }

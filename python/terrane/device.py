@@ -12,6 +12,7 @@ from .errors import InvalidArgumentError
 __all__ = ["Device", "DeviceArray", "device_number", "devices", "is_on_device", "stream_handle"]
 
 _CUDA = 2  # kDLCUDA of dlpack.h
+_HOST = (1, 0)  # kDLCPU
 _LEGACY_STREAM = 1  # as DLPack and CUDA count streams
 
 
@@ -74,7 +75,7 @@ class DeviceArray:
 
     torch.from_dlpack(), cupy.from_dlpack() and all else that reads DLPack or __cuda_array_interface__ take it without a copy, and
     it stays valid as long as they use it. The heights are made on `stream`; who takes the array waits for them on its own stream,
-    the host does not wait."""
+    the host does not wait. numpy.from_dlpack(array, device="cpu") is a copy in host memory."""
 
     def __init__(self, memory: _core.DeviceMemory, shape: tuple[int, ...], device: int, stream: int) -> None:
         self._memory = memory
@@ -110,8 +111,10 @@ class DeviceArray:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
+        if dl_device == _HOST and copy is not False:
+            return self._memory.copy().__dlpack__(max_version=max_version)
         if copy or (dl_device is not None and dl_device != self.__dlpack_device__()):
-            raise BufferError("an array of terrane is given away without a copy, and on its own device only")
+            raise BufferError("an array of terrane is given away without a copy on its own device, or as a copy to the host")
         if stream != -1:  # -1: who takes it sees to the order
             self._memory.order_before(0 if stream is None else stream)
         return self._memory.view().__dlpack__(max_version=max_version)

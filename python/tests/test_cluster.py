@@ -47,8 +47,9 @@ def told():
     return os.environ[VARIABLE]
 
 
-def test_a_worker_for_each_gpu(alps):
+def test_a_worker_for_each_gpu(alps, monkeypatch):
     """Also when workers are started again, and for land that they make."""
+    monkeypatch.setenv("DASK_DISTRIBUTED__DIAGNOSTICS__NVML", "False")  # which would look for GPUs 5 and 3
     with cluster.gpu_cluster(["5", 3], dashboard_address=None) as workers, distributed.Client(workers) as client:
         gpus = client.run(told)
         assert sorted(gpus.values()) == ["3", "5"] and len({client.run(os.getpid)[worker] for worker in gpus}) == 2

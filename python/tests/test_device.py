@@ -46,6 +46,14 @@ def test_host_and_device_are_the_same(device):
     assert np.array_equal(cpu.heights(X, Z, 1000, 1000), gpu.heights(X, Z, 1000, 1000))
 
 
+def test_copies_to_the_host(alps, device):
+    made = alps.heights(X, Z, 300, 200, 1, device=f"cuda:{device}")
+    host = np.from_dlpack(made, device="cpu")
+    assert host.shape == (200, 300) and np.array_equal(host, alps.heights(X, Z, 300, 200, 1))
+    with pytest.raises(BufferError, match="as a copy to the host"):
+        made.__dlpack__(dl_device=(1, 0), copy=False)
+
+
 def test_torch(alps, device):
     torch = pytest.importorskip("torch", reason="PyTorch is missing")
     wanted = torch.from_numpy(alps.heights(X, Z, 1024, 768, 2))

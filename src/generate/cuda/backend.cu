@@ -1,5 +1,7 @@
 /* backend.cu - the CUDA backend's table: devices, generators' lives, and the ways into fill, statistics, fetch, probe and interop.
  */
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -62,6 +64,11 @@ ter_status fill_layers_device(void *state, const ter_world *world, const ter_til
 
 int device_count(char *reason, size_t reason_size)
 {
+    static const pid_t process = getpid(); /* that asked first: the driver does not survive fork */
+    if (process != getpid()) {
+        snprintf(reason, reason_size, "this process was forked from one that had used CUDA");
+        return 0;
+    }
     int count = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);
     if (error == cudaSuccess && count > 0)
