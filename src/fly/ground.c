@@ -16,7 +16,7 @@ enum {
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
 static const double SPACING_MAX_M = 64.0;                    /* of land with trees: as in forest.c */
-static const double ANSWER_S = 20.0;                         /* a patient flight waits at most so long */
+static const double ANSWER_S = 60.0;                         /* a patient flight waits at most so long */
 static const long ANSWER_NS = 20000;                         /* between two looks for an answer */
 static const double NEAR_FRAMES = 6.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
 
@@ -127,43 +127,43 @@ static outcome ask(ground *g, const camera *c, int count, int lod, float coarser
     return outcome_of_library(status, "probe");
 }
 
-/** Take the newest answer; a patient flight waits for that of the last question. A device that gives none says why at the next one.
- */
-static ter_status take_answer(const ground *g, ter_probe *probe, const ground_question *asked, uint64_t *ticket, int *count,
-                              float *heights)
+/** Take the newest answer; a patient flight waits for that of the last question, but not for ever. */
+static outcome take_answer(const ground *g, ter_probe *probe, const ground_question *asked, uint64_t *ticket, int *count,
+                           float *heights)
 {
     const double start_s = clock_now_s();
     ter_status status = ter_probe_answer(probe, ticket, count, heights);
-    while (status == TER_OK && g->is_patient && asked->is_asked && (*count == 0 || *ticket < asked->frame) &&
-           clock_now_s() - start_s < ANSWER_S) {
+    while (status == TER_OK && g->is_patient && asked->is_asked && (*count == 0 || *ticket < asked->frame)) {
+        if (clock_now_s() - start_s > ANSWER_S)
+            return outcome_of(OUTCOME_FAILED, "no height of the ground came within %.0f seconds", ANSWER_S);
         nanosleep(&(struct timespec){.tv_nsec = ANSWER_NS}, NULL);
         status = ter_probe_answer(probe, ticket, count, heights);
     }
-    return status;
+    return outcome_of_library(status, "probe");
 }
 
 /** Take what the land will have become. After a morph that stands for some frames. */
-static ter_status look_ahead(ground *g, double share, uint64_t frame)
+static outcome look_ahead(ground *g, double share, uint64_t frame)
 {
     float heights[TER_PROBE_POINTS_MAX];
-    uint64_t ticket;
-    int count;
+    uint64_t ticket = 0;
+    int count = 0;
     if (!g->land->next) {
         for (int n = 0; n < GROUND_AHEAD && g->later_frames == 0; n++)
             g->later_m[n] = -INFINITY;
         g->later_frames -= g->later_frames > 0;
         g->becoming = NULL;
-        return TER_OK;
+        return outcome_done();
     }
     g->later_frames = LATER_FRAMES;
     if (g->becoming != g->land->next) {
         g->becoming = g->land->next;
         g->becoming_since = frame;
     }
-    const ter_status status = take_answer(g, g->later, &g->asked_later, &ticket, &count, heights);
+    const outcome o = take_answer(g, g->later, &g->asked_later, &ticket, &count, heights);
     for (int n = 0; n < count && ticket >= g->becoming_since; n++) /* older answers are about an earlier morph */
         g->later_m[n] = (float)solid(g->land, heights[n], share);
-    return status;
+    return o;
 }
 
 outcome ground_update(ground *g, const camera *c, int lod, float coarser, double elapsed_s, uint64_t frame)
@@ -181,13 +181,13 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
         g->next_far_frame = has_far ? frame + FAR_FRAMES : g->next_far_frame;
     }
     const double share = landscape_share(g->land, c);
-    ter_status status = look_ahead(g, share, frame);
-    if (status == TER_OK)
-        status = take_answer(g, g->probe, &g->asked, &ticket, &count, heights);
+    outcome o = look_ahead(g, share, frame);
+    if (o.kind == OUTCOME_DONE)
+        o = take_answer(g, g->probe, &g->asked, &ticket, &count, heights);
     for (int n = 0; n < count; n++)
         g->ahead_m[n] = (float)solid(g->land, heights[n], share);
-    if (status != TER_OK || count == 0)
-        return outcome_of_library(status, "probe");
+    if (o.kind != OUTCOME_DONE || count == 0)
+        return o;
     g->latency_frames = (int)(frame - ticket);
     g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
     if (frame - ticket < GROUND_HISTORY)
