@@ -140,8 +140,7 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
                 slope = ter_max(slope, ter_min(1.05f * up / ter_valley_side(distance, floor), 0.7f));
             if (TER_IS_LAKE(node->lake) && o->lake != node->lake && o->z < node->lake + 4.0f)
                 slope = ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 1.5f));
-            if (a >= -1 && a <= 1 && b >= -1 && b <= 1 && o->to != TER_SINK && ter_direction_x(o->to) == -a &&
-                ter_direction_y(o->to) == -b && (a != 0 || b != 0)) {
+            if (ter_drains_here(o, a, b)) {
                 is_sill |= TER_IS_LAKE(o->lake) && !TER_IS_LAKE(node->lake);
                 inflow = ter_max(inflow, up / distance);
                 if (o->z > o->lake)

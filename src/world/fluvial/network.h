@@ -112,8 +112,8 @@ TER_FN void ter_link_entry(const ter_family *f, ter_node child[4], int entry, fl
 /** Neighbour n of a coarse cell and its edge, when that comes into the cell; the child by which it does. */
 TER_FN int ter_entry_child(const ter_family *f, int n)
 {
-    const int dx = ter_neighbour_x(n), dy = ter_neighbour_y(n), to = f->q[dy * f->width + dx].to;
-    if (to == TER_SINK || ter_direction_x(to) != -dx || ter_direction_y(to) != -dy)
+    const int dx = ter_neighbour_x(n), dy = ter_neighbour_y(n);
+    if (!ter_drains_here(f->q + dy * f->width + dx, dx, dy))
         return -1;
     const ter_link *e = f->e + dy * f->width + dx;
     return e->entry_x + 2 * dx + 2 * (e->entry_y + 2 * dy);
@@ -177,7 +177,7 @@ TER_FN void ter_keep_old(const ter_family *f, ter_node child[4])
         child[old].to = ter_direction_of(e->entry_x - e->exit_x, e->entry_y - e->exit_y);
         return;
     }
-    ter_make_exit(q, q + ter_direction_y(q->to) * f->width + ter_direction_x(q->to), e, f->cell, &child[exit]);
+    ter_make_exit(q, ter_node_below(q, f->width), e, f->cell, &child[exit]);
     child[old].to = ter_direction_of((exit & 1) - (old & 1), (exit >> 1) - (old >> 1));
 }
 

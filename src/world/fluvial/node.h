@@ -27,6 +27,18 @@ TER_FN int ter_direction_of(int x, int y)
     return -1;
 }
 
+/** Whether a node, x and y cells from here, drains here. The one that lies here does not. */
+TER_FN int ter_drains_here(const ter_node *node, int x, int y)
+{
+    return node->to != TER_SINK && ter_direction_x(node->to) == -x && ter_direction_y(node->to) == -y;
+}
+
+/** The node that one which is no sink drains to; width: of their window. */
+TER_FN const ter_node *ter_node_below(const ter_node *node, int width)
+{
+    return node + ter_direction_y(node->to) * width + ter_direction_x(node->to);
+}
+
 TER_FN float ter_default_place(float fraction)
 {
     return TER_NODE_MARGIN + (1.0f - 2.0f * TER_NODE_MARGIN) * fraction;
@@ -45,6 +57,19 @@ TER_FN int64_t ter_node_place(int64_t cell, float in_cell, int level)
     return cell * size + (int64_t)(in_cell * (float)size);
 }
 
+/** Values of the province at a place, from the first `octaves` of its fields. */
+TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x, int64_t y, float v[TER_PROVINCE_COUNT])
+{
+    ter_province_sums sums = {0};
+    sums.local = 1.0f;
+    for (int m = 0; m < octaves; m++) {
+        float s[TER_FIELD_CHANNELS];
+        ter_spline(job->field_at[m], job->field[m], TER_FIELD_SHIFT - m, TER_FIELD_CHANNELS, x, y, s);
+        ter_province_add(&sums, m, s);
+    }
+    ter_province_of(&job->f, &sums, v);
+}
+
 /** Values of the province at a node; those before TER_PROVINCE_BETWEEN from level 5 on. */
 TER_FN void ter_node_province(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, const ter_node *node, float *v)
 {
@@ -55,14 +80,7 @@ TER_FN void ter_node_province(const ter_fluvial_job *job, int level, int64_t cel
             v[n] = ter_province_value(&p, n);
         return;
     }
-    ter_province_sums sums = {0};
-    sums.local = 1.0f;
-    for (int m = 0; m < level + 5 && m < TER_FIELD_OCTAVES; m++) {
-        float s[TER_FIELD_CHANNELS];
-        ter_spline(job->field_at[m], job->field[m], TER_FIELD_SHIFT - m, TER_FIELD_CHANNELS, x, y, s);
-        ter_province_add(&sums, m, s);
-    }
-    ter_province_of(&job->f, &sums, v);
+    ter_province_made(job, level + 5 < TER_FIELD_OCTAVES ? level + 5 : TER_FIELD_OCTAVES, x, y, v);
 }
 
 #endif

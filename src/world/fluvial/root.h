@@ -23,15 +23,8 @@ TER_FN void ter_make_province_knot(const ter_fluvial_job *job, int n, int x, int
     (void)n;
     const ter_window at = job->province_at;
     const int64_t px = (at.x + x) * ((int64_t)1 << TER_KNOT_SHIFT), py = (at.y + y) * ((int64_t)1 << TER_KNOT_SHIFT);
-    ter_province_sums sums = {0};
-    sums.local = 1.0f;
-    for (int m = 0; m < TER_FIELD_OCTAVES; m++) {
-        float s[TER_FIELD_CHANNELS];
-        ter_spline(job->field_at[m], job->field[m], TER_FIELD_SHIFT - m, TER_FIELD_CHANNELS, px, py, s);
-        ter_province_add(&sums, m, s);
-    }
     float v[TER_PROVINCE_COUNT];
-    ter_province_of(&job->f, &sums, v);
+    ter_province_made(job, TER_FIELD_OCTAVES, px, py, v);
     float *out = job->province + ((size_t)y * (size_t)at.width + (size_t)x) * TER_PROVINCE_BETWEEN;
     for (int k = 0; k < TER_PROVINCE_BETWEEN; k++)
         out[k] = v[k];
@@ -86,8 +79,7 @@ TER_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
     for (int b = -2; b <= 2; b++)
         for (int a = -2; a <= 2; a++) {
             const ter_node *o = node + b * width + a;
-            const int is_inflow = o->to != TER_SINK && a + ter_direction_x(o->to) == 0 && b + ter_direction_y(o->to) == 0;
-            if ((a != 0 || b != 0) && !is_inflow)
+            if ((a != 0 || b != 0) && !ter_drains_here(o, a, b))
                 low = ter_min(low, o->z);
         }
     node->lake = node->z + ter_min(60.0f, 0.4f * (low - node->z));

@@ -103,7 +103,7 @@ TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell
     if (ter_is_old_child(p, e->exit_x, e->exit_y) || ter_is_old_child(q, e->entry_x - 2 * dx, e->entry_y - 2 * dy))
         return 0;
     ter_link next;
-    ter_edge_children(job, level, cell_x + dx, cell_y + dy, q, q + ter_direction_y(q->to) * width + ter_direction_x(q->to), &next);
+    ter_edge_children(job, level, cell_x + dx, cell_y + dy, q, ter_node_below(q, width), &next);
     if (next.exit_x == e->entry_x - 2 * dx && next.exit_y == e->entry_y - 2 * dy)
         return 0;
     const int outlet_x = dx + ter_direction_x(q->to), outlet_y = dy + ter_direction_y(q->to);
@@ -116,8 +116,7 @@ TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell
             if (q[b * width + a].z < q->z + TER_LAKE_RIM && !(a == 0 && b == 0) && !(a + dx == outlet_x && b + dy == outlet_y))
                 return 0;
             const ter_node *o = q + b * width + a; /* nor does a lake on a tributary end at the river */
-            if (o != p && (o->area >= p->area || o->area > TER_LAKE_INFLOW) && o->to != TER_SINK && ter_direction_x(o->to) == -a &&
-                ter_direction_y(o->to) == -b)
+            if (o != p && (o->area >= p->area || o->area > TER_LAKE_INFLOW) && ter_drains_here(o, a, b))
                 return 0;
         }
     float v[TER_PROVINCE_COUNT];
@@ -169,7 +168,7 @@ TER_FN void ter_make_edge(const ter_fluvial_job *job, int level, int x, int y)
     if (p->to == TER_SINK)
         return;
     const int64_t cell_x = at.x + cx, cell_y = at.y + cy;
-    const ter_node *q = p + ter_direction_y(p->to) * at.width + ter_direction_x(p->to);
+    const ter_node *q = ter_node_below(p, at.width);
     const float cell = (float)(65536 >> level);
     ter_edge_children(job, level, cell_x, cell_y, p, q, e);
     if (ter_may_hold_lake(job, level, cell_x, cell_y, p, at.width, e))
