@@ -33,7 +33,7 @@ while read -r frames flight; do
     done
   }
 done <<END
-5 --quality low --world $guide/smooth-fjords.ini --at 30000,20000 --altitude 300 --time 16 --morph-to 9,0.3
+4 --quality low --world $guide/smooth-fjords.ini --at 30000,20000 --altitude 300 --time 16 --morph-to 9,0.3
 1 --quality medium --world $guide/smooth-alps.ini --at 44224,17920 --heading 250
 END
 echo "other builds: ${TERRANE_OTHER_BUILDS:-none}"

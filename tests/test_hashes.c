@@ -3,7 +3,8 @@
  * reads the same file.
  *
  *   test_hashes FILE          compare; exit status 0 when all are equal
- *   test_hashes FILE brief    the same on 3 threads alone, for builds whose threads are those of another build
+ *   test_hashes FILE brief    the same on 3 threads alone, fluvial worlds by two of the methods, for builds that differ from a
+ *                             tested one by their compiler
  *   test_hashes FILE make     write the file; a change of what is in it is a change of the world format
  *
  * It needs the library alone, so that a cross compiler can build it. */
@@ -134,7 +135,9 @@ static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
     params.sea = c->sea;
     params.broad = c->broad;
     must(ter_world_create(&params, &world), c->name);
-    for (int method = 0; method < TER_METHOD_COUNT; method++)
+    for (int method = 0; method < TER_METHOD_COUNT; method++) {
+        if (is_brief && c->basis == TER_BASIS_FLUVIAL && method == TER_METHOD_RECURSIVE)
+            continue; /* the code of single-pass in larger blocks */
         for (int simd = TER_SIMD_BASELINE; simd <= (int)ter_simd_best(); simd++)
             for (int t = 0; t < n_threads; t++) {
                 const ter_generator_options how = {
@@ -150,6 +153,7 @@ static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
                 }
                 hash = found;
             }
+    }
     ter_world_destroy(world);
     return hash;
 }

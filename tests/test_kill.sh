@@ -7,6 +7,8 @@ terrane=$1 shim=$2 backend=cpu
 . "$(dirname "$0")/shell.sh"
 if lacks checksums || lacks sidecars; then echo "skipped: this build has no checksums, or no JSON" >&2; exit 77; fi
 n_killed=0
+step=${TERRANE_FAULT_STEP:-1} # before one operation in so many, another one of them in each walk
+n_walks=0
 
 # killed N WORDS...   an export killed before its Nth operation; false when it has fewer
 killed() {
@@ -29,7 +31,8 @@ walk() {
   shift 2
   rm -rf "$folder/$name.whole" && mkdir "$folder/$name.whole" && cd "$folder/$name.whole" || exit 1
   "$terrane" export --backend cpu --basis smooth "$@" >/dev/null 2>"$folder/err" || fail "export $*: $(cat "$folder/err")"
-  for n in $(seq 1 "${every:-1}" 400); do
+  n_walks=$((n_walks + 1))
+  for n in $(seq $((1 + n_walks % step)) $((${every:-1} * step)) 400); do
     rm -rf "$folder/$name" && mkdir "$folder/$name" && cd "$folder/$name" || exit 1
     # shellcheck disable=SC2086
     [ -z "$preparation" ] || "$terrane" export --backend cpu --basis smooth $preparation >/dev/null 2>"$folder/err" || fail "export $preparation: $(cat "$folder/err")"
@@ -67,7 +70,7 @@ walk meshes '' $size --tiles 2x1 --solid 3 -o s.stl --resume
 lacks 'PNG files' || walk layers '' $size --layer height,normal -o l_{layer}.r32 --resume
 # shellcheck disable=SC2086
 walk kept '' $size -o k.r32 --resume
-every=5 walk chunks '' --size 4100x4000 -o k.r32 --resume
+every=2 walk chunks '' --size 4100x4000 -o k.r32 --resume
 # shellcheck disable=SC2086
 walk durable "--size 33x20 --seed 9 -o a.r32" $size -o a.r32 --force --durable
 

@@ -64,13 +64,14 @@ def number(x):
 
 def fma(a, b, c):
     """a b + c with one rounding: that of binary64 is right but for ties, which the lost part of the sum decides."""
-    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+    if type(a) is np.ndarray or type(b) is np.ndarray:
         return fma_of_arrays(a, b, c)
     product, addend = float(a) * float(b), float(c)
     total = product + addend
     near = np.float32(total)
-    other = total + (total - float(near))
-    if other == near or float(np.float32(other)) != other:
+    nearly = float(near)
+    other = total + (total - nearly)
+    if other == nearly or float(np.float32(other)) != other:
         return near
     back = total - product
     lost = (product - (total - back)) + (addend - back)
@@ -83,11 +84,13 @@ def fma_of_arrays(a, b, c):
     total = product + addend
     near = total.astype(np.float32)
     other = total + (total - near)
+    is_tie = (other == other.astype(np.float32)) & (other != near)
+    if not is_tie.any():
+        return near
     back = total - product
     lost = (product - (total - back)) + (addend - back)
-    is_tie = (other != near) & (other == other.astype(np.float32)) & (lost != 0)
     decided = np.where(lost > 0, np.maximum(near, other), np.minimum(near, other)).astype(np.float32)
-    return np.where(is_tie, decided, near)
+    return np.where(is_tie & (lost != 0), decided, near)
 
 
 def least(a, b):
@@ -226,18 +229,23 @@ class World:
     def knot_values(self, tag, i, j, channels):
         return [self.sym(tag, i, j, c) for c in range(channels)]
 
-    def spline(self, tag, h, X, Y, channels):
-        i, j = X >> h, Y >> h
-        wx = weights(number(X & (1 << h) - 1) * number(2.0 ** -h))
-        wy = weights(number(Y & (1 << h) - 1) * number(2.0 ** -h))
-        values = [0.0] * channels
+    @remembered
+    def knots(self, tag, i, j, channels):
+        """Values of the four by four knots of a cell: those of one row after those of the next."""
+        return np.array([[self.knot_values(tag, i - 1 + k, j - 1 + n, channels) for k in range(4)] for n in range(4)], np.float32)
+
+    def splines(self, tag, h, octaves, X, Y, channels):
+        """Values of the octaves tag, tag + 1, ..., whose knots are 2^h, 2^(h-1), ... apart."""
+        h = [h - m for m in range(octaves)]
+        knots = np.array([self.knots(tag + m, X >> h[m], Y >> h[m], channels) for m in range(octaves)])
+        spacing = np.array([2.0 ** -m for m in h], np.float32)
+        wx = weights(np.array([X & (1 << m) - 1 for m in h], np.float32) * spacing)
+        wy = weights(np.array([Y & (1 << m) - 1 for m in h], np.float32) * spacing)
+        rows, values = np.zeros((octaves, 4, channels), np.float32), np.zeros((octaves, channels), np.float32)
+        for k in range(4):
+            rows = fma(wx[k].reshape(octaves, 1, 1), knots[:, :, k], rows)
         for n in range(4):
-            knots = [self.knot_values(tag, i - 1 + k, j - 1 + n, channels) for k in range(4)]
-            for c in range(channels):
-                row = 0.0
-                for k in range(4):
-                    row = fma(wx[k], knots[k][c], row)
-                values[c] = fma(wy[n], row, values[c])
+            values = fma(wy[n].reshape(octaves, 1), rows[:, n], values)
         return values
 
     def halved(self, at, x, y, s):
@@ -267,9 +275,8 @@ class World:
     def warp(self, x, y):
         if x % 64 == 0 and y % 64 == 0:
             sum_x = sum_y = 0.0
-            for m in range(9):
+            for m, s in enumerate(self.splines(288, 17, 9, x, y, 2)):
                 g = (0.3 if m < 5 else 0.14) * number(131072 >> m)
-                s = self.spline(288 + m, 17 - m, x, y, 2)
                 sum_x, sum_y = fma(g, s[0], sum_x), fma(g, s[1], sum_y)
             return sum_x, sum_y
         s = 1
@@ -288,8 +295,7 @@ class World:
         weights_of = ((1.0, 0.62, 0.3844, 0.238328, 0.14776336, 0.0, 0.0, 0.0), (0.5, 1.0, 0.45, 0.2, 0.08, 0.0, 0.0, 0.0),
                       (0.0, 1.0, 0.7, 0.35, 0.15, 0.08, 0.0, 0.0), (0.0, 1.0, 0.8, 0.5, 0.3, 0.15, 0.0, 0.0),
                       (0.0, 0.0, 0.0, 0.0, 0.0, 0.8, 0.6, 0.5))
-        for m in range(F):
-            s = self.spline(304 + m, 27 - m, X, Y, 4)
+        for m, s in enumerate(self.splines(304, 27, F, X, Y, 4)):
             land, belt = fma(weights_of[0][m], s[0], land), fma(weights_of[1][m], s[1], belt)
             plate, hills = fma(weights_of[2][m], s[2], plate), fma(weights_of[3][m], s[3], hills)
             local = fma(weights_of[4][m], s[0], local)
@@ -728,8 +734,7 @@ class World:
         m, gx, gy = g.m, g.x, g.y
         if m > 0.0:
             X, Y, sx, sy = x * 65536 + int(g.x * 256.0), y * 65536 + int(g.y * 256.0), 0.0, 0.0
-            for t in range(3):
-                s = self.spline(300 + t, 18 - t, X, Y, 2)
+            for s in self.splines(300, 18, 3, X, Y, 2):
                 sx, sy = sx + s[0], sy + s[1]
             gx, gy = gx + clamp(m * sx, -64.0, 64.0), gy + clamp(m * sy, -64.0, 64.0)
         return g._replace(x=np.rint(gx * 256.0) * (1.0 / 256.0), y=np.rint(gy * 256.0) * (1.0 / 256.0))
@@ -871,12 +876,13 @@ class World:
             kx, ky, cosine, sine, mask = self.kernel(o, cx, cy, n - 1)
             inv = 1.0 / most(kx * kx + ky * ky, 1e-12)
             C, D = 0.1 * cosine, 0.1 * sine
-            for dx, dy in AROUND:
-                bx, by, bc, bs, _ = self.kernel(o, cx + dx, cy + dy, n - 1)
-                w = most(0.0, (kx * bx + ky * by) * inv) * (0.4966 if dx == 0 or dy == 0 else 0.2466)
-                c1, s1 = turn(-0.5 * ((kx + bx) * number(dx) + (ky + by) * number(dy)))
-                lc, ls = w * c1, w * s1
-                C, D = fma(lc, bc, fma(-ls, bs, C)), fma(ls, bc, fma(lc, bs, D))
+            bx, by, bc, bs, _ = np.array([self.kernel(o, cx + dx, cy + dy, n - 1) for dx, dy in AROUND], np.float32).T
+            dx, dy = np.array(AROUND, np.float32).T
+            w = most(0.0, (kx * bx + ky * by) * inv) * np.where(dx * dy == 0.0, 0.4966, 0.2466)
+            c1, s1 = turn(-0.5 * ((kx + bx) * dx + (ky + by) * dy))
+            lc, ls = w * c1, w * s1
+            for k in range(8):
+                C, D = fma(lc[k], bc[k], fma(-ls[k], bs[k], C)), fma(ls[k], bc[k], fma(lc[k], bs[k], D))
             scale = 1.0 / (np.sqrt(C * C + D * D) + 1e-9)
             return kx, ky, C * scale, D * scale, mask
         c, waves = self.CELL[o], (0.5, 0.35355339, 0.5)[o]
