@@ -45,7 +45,7 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
 ivec2 shaded_pixel()
 {
-    int block = blocks[SHADE_KIND * block_room() + first_row + int(gl_WorkGroupID.x)];
+    int block = blocks[SHADE_KIND * block_room() + first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)];
     return ivec2(block & 0xffff, block >> 16) * 8 + ivec2(gl_LocalInvocationID.xy);
 }
 #else
