@@ -2,11 +2,14 @@
 #define _GNU_SOURCE /* setresuid */
 #include "backend_under_test.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "threads/priority.h"
 #include "threads/team.h"
 
 enum { TASKS = 1000, THREADS = 8 };
@@ -178,10 +181,55 @@ static void test_generator_says_its_threads(void **state)
     ter_generator_destroy(generator);
 }
 
+/** Threads that are inside a task together, and the nice value of each. */
+typedef struct meeting {
+    atomic_int inside;
+    int nice[THREADS];
+} meeting;
+
+static void meet(void *user, int thread, int64_t task)
+{
+    meeting *m = user;
+    (void)task;
+    m->nice[thread] = ter_thread_nice();
+    atomic_fetch_add(&m->inside, 1);
+    while (atomic_load(&m->inside) % THREADS != 0)
+        sched_yield();
+}
+
+static void *run_giving_way(void *user)
+{
+    ter_thread_set_nice(ter_thread_nice() + 3);
+    static meeting m;
+    ter_team_run(user, THREADS, meet, &m);
+    for (int n = 0; n < THREADS; n++)
+        assert_int_equal(m.nice[n], ter_thread_nice());
+    return NULL;
+}
+
+/** A thread that gives way to others takes its team with it, and the thread that made the team stays as it is. */
+static void test_gives_way_with_caller(void **state)
+{
+    (void)state;
+#if !defined(__linux__)
+    skip();
+#endif
+    const int before = ter_thread_nice();
+    ter_team *team = NULL;
+    pthread_t caller;
+    assert_ok(ter_team_create(THREADS, &team));
+    assert_int_equal(pthread_create(&caller, NULL, run_giving_way, team), 0);
+    pthread_join(caller, NULL);
+    assert_int_equal(ter_thread_nice(), before);
+    ter_team_destroy(team);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_task_once),  cmocka_unit_test(test_tasks_are_waited_for),
-                                       cmocka_unit_test(test_sleepers_wake),   cmocka_unit_test(test_orders_see_each_other),
-                                       cmocka_unit_test(test_no_more_threads), cmocka_unit_test(test_generator_says_its_threads)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_task_once),       cmocka_unit_test(test_tasks_are_waited_for),
+        cmocka_unit_test(test_sleepers_wake),        cmocka_unit_test(test_orders_see_each_other),
+        cmocka_unit_test(test_no_more_threads),      cmocka_unit_test(test_generator_says_its_threads),
+        cmocka_unit_test(test_gives_way_with_caller)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

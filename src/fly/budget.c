@@ -10,7 +10,7 @@
 /* What a frame may take, milliseconds: 14 frames a second where the CPU draws. Else the GPU's part of one of 60 a second; where
  * that cannot be measured, the time between frames, which is never shorter than the display's. */
 static const double SOFTWARE_MS = 70.0, GPU_MS = 14.0, DISPLAY_MS = 22.0;
-static const double SOFTWARE_REST = 2.0; /* tiles get a third of the time where the CPU draws */
+static const double SOFTWARE_REST = 1.0; /* tiles are made half of the time where the CPU draws, of what frames leave */
 
 const char *const fly_qualities[] = {"auto", "lowest", "low", "medium", "high", NULL};
 
