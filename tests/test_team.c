@@ -183,27 +183,27 @@ static void test_generator_says_its_threads(void **state)
 
 /** Threads that are inside a task together, and the nice value of each. */
 typedef struct meeting {
+    ter_team *team;
     atomic_int inside;
-    int nice[THREADS];
+    int of_caller, of_thread[THREADS];
 } meeting;
 
 static void meet(void *user, int thread, int64_t task)
 {
     meeting *m = user;
     (void)task;
-    m->nice[thread] = ter_thread_nice();
+    m->of_thread[thread] = ter_thread_nice();
     atomic_fetch_add(&m->inside, 1);
-    while (atomic_load(&m->inside) % THREADS != 0)
+    while (atomic_load(&m->inside) < THREADS)
         sched_yield();
 }
 
 static void *run_giving_way(void *user)
 {
+    meeting *m = user;
     ter_thread_set_nice(ter_thread_nice() + 3);
-    static meeting m;
-    ter_team_run(user, THREADS, meet, &m);
-    for (int n = 0; n < THREADS; n++)
-        assert_int_equal(m.nice[n], ter_thread_nice());
+    m->of_caller = ter_thread_nice();
+    ter_team_run(m->team, THREADS, meet, m);
     return NULL;
 }
 
@@ -214,14 +214,17 @@ static void test_gives_way_with_caller(void **state)
 #if !defined(__linux__)
     skip();
 #endif
+    static meeting m;
     const int before = ter_thread_nice();
-    ter_team *team = NULL;
     pthread_t caller;
-    assert_ok(ter_team_create(THREADS, &team));
-    assert_int_equal(pthread_create(&caller, NULL, run_giving_way, team), 0);
+    assert_ok(ter_team_create(THREADS, &m.team));
+    assert_int_equal(pthread_create(&caller, NULL, run_giving_way, &m), 0);
     pthread_join(caller, NULL);
+    for (int n = 0; n < THREADS; n++)
+        assert_int_equal(m.of_thread[n], m.of_caller);
     assert_int_equal(ter_thread_nice(), before);
-    ter_team_destroy(team);
+    assert_int_not_equal(m.of_caller, before);
+    ter_team_destroy(m.team);
 }
 
 int main(void)
