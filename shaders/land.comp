@@ -8,6 +8,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "sky.glsl"
 #include "frame_light.glsl"
 #include "picture.glsl"
+#include "shade_kinds.glsl"
 #include "weather.glsl"
 #include "weather_map.glsl"
 #include "plants.glsl"

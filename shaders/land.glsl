@@ -15,13 +15,13 @@ vec3 land_light(vec3 position)
     if (slot < 0)
         return vec3(0.0);
     vec2 slopes = slopes_in(lod, slot, p), seen = light_in(slot, p), edge = p;
-    float morphing = morphing_at(lod, place), narrow = frame_has_rivers != 0 ? narrow_river(lod, slot, p) : 0.0;
+    float morphing = morphing_at(lod, place), narrow = MAY_BE_BANK && frame_has_rivers != 0 ? narrow_river(lod, slot, p) : 0.0;
     if (morphing > 0.0 && lod < frame_coarsest_lod) {
         int parent = slot_at(lod + 1, place, p);
         if (parent >= 0) {
             slopes = mix(slopes, slopes_in(lod + 1, parent, p), morphing);
             seen = mix(seen, light_in(parent, p), morphing);
-            if (frame_has_rivers != 0)
+            if (MAY_BE_BANK && frame_has_rivers != 0)
                 narrow = mix(narrow, narrow_river(lod + 1, parent, p), morphing);
         }
     }
@@ -36,7 +36,7 @@ vec3 land_light(vec3 position)
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
     float footprint = distance * frame_pixel_width / clamp(dot(n, -position) / distance, 0.35, 1.0);
     Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern, place + frame_broad_pattern, footprint, planted_share(distance));
-    if (frame_has_rivers != 0 && has_layer(LAYER_WATER))
+    if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER))
         add_river_banks(lod, slot, edge, altitude, place, footprint, narrow, g);
     slopes += g.bumps;
     n = normalize(vec3(-slopes.x, 1.0, -slopes.y));

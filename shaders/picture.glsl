@@ -9,11 +9,19 @@ layout(binding = 7) uniform sampler2D depths;
 
 // Pictures that take long are made in bands of rows; 0 for a whole picture.
 layout(location = 0) uniform int first_row;
+#if !LAND_IS_COMPUTED
+layout(location = 8) uniform int stride; // work groups in turn take rows, or blocks, so far apart; see spread in pixels.c
+#endif
 
 // The pixel of this invocation.
 ivec2 band_pixel()
 {
+#if LAND_IS_COMPUTED
     return ivec2(gl_GlobalInvocationID.xy) + ivec2(0, first_row);
+#else
+    ivec2 block = ivec2(gl_WorkGroupID.x, int(gl_WorkGroupID.y) * stride % int(gl_NumWorkGroups.y));
+    return 8 * block + ivec2(gl_LocalInvocationID.xy) + ivec2(0, first_row);
+#endif
 }
 
 // 0 where there is no land.

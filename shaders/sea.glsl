@@ -66,7 +66,7 @@ vec3 sea_light(vec3 d, float t, vec3 behind, float bed)
     float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
     float wind = wind_at(position.xz, footprint);
     Sea_surface s = sea_surface(0, position.xz, footprint * 0.7, water.depth);
-    Surf surf = bed > 0.0 ? surf_at(position.xz, t, water.depth, footprint) : NO_SURF;
+    Surf surf = MAY_BE_COAST && bed > 0.0 ? surf_at(position.xz, t, water.depth, footprint) : NO_SURF;
     float lost = s.lost * wind * wind + surf.lost;
     float foam = whitecaps(position.xz, s.wider * wind, lost - sea_shorter, wind, footprint);
     float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, t)) : 0.0;

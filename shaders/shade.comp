@@ -8,6 +8,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame_light.glsl"
 #include "aerial.glsl"
 #include "picture.glsl"
+#include "shade_kinds.glsl"
 #include "weather.glsl"
 #include "weather_map.glsl"
 #include "plants.glsl"
@@ -20,7 +21,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #if HAS_PLANTS
 #include "foliage.glsl"
 #endif
-#ifdef SHADE_KIND
+#ifdef IS_SORTED
 #include "river_banks.glsl"
 #include "land.glsl"
 #endif
@@ -34,25 +35,20 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "stars.glsl"
 
 layout(binding = 9) uniform sampler2D clouds;
-#ifndef SHADE_KIND
+#ifndef IS_SORTED
 layout(binding = 23) uniform sampler2DArray land_lights; // what land.comp made of the rows from first_row on
 #endif
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
-// What the pixels of this program show; others are left out of it. Without SHADE_KIND it may be anything, and land.comp has made the light
-// of the ground.
-#ifdef SHADE_KIND
+#ifdef IS_SORTED
 #include "shade_blocks.glsl"
-const bool MAY_BE_LAND = SHADE_KIND >= BLOCKS_LAND, MAY_BE_WATER = SHADE_KIND >= BLOCKS_WATER;
 
 ivec2 shaded_pixel()
 {
-    int block = blocks[SHADE_KIND * block_room() + first_row + int(gl_WorkGroupID.x)];
+    int block = blocks[SHADE_KIND * block_room() + first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)];
     return ivec2(block & 0xffff, block >> 16) * 8 + ivec2(gl_LocalInvocationID.xy);
 }
 #else
-const bool MAY_BE_LAND = true, MAY_BE_WATER = true;
-
 ivec2 shaded_pixel()
 {
     return band_pixel();
@@ -104,7 +100,7 @@ vec4 cloud_at(ivec2 pixel)
 // Light of the ground that a sample of a pixel shows, before the air.
 vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 {
-#ifdef SHADE_KIND
+#ifdef IS_SORTED
     return land_light(position);
 #else
     return texelFetch(land_lights, ivec3(pixel - ivec2(0, first_row), n), 0).rgb;
@@ -114,13 +110,13 @@ vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none. n: the sample that shows it, 0 for all
 vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
 {
-    float land = MAY_BE_LAND && depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
-    float sea = MAY_BE_WATER && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
-    bool is_under = MAY_BE_WATER && frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
-    bool has_sea = MAY_BE_WATER && sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
-    River river = MAY_BE_WATER && frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_at(d.xz * land) : NO_RIVER;
+    float land = MAY_HAVE_BED && depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
+    float sea = MAY_BE_SEA && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
+    bool is_under = MAY_BE_SEA && frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
+    bool has_sea = MAY_BE_SEA && sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
+    River river = MAY_BE_RIVER && frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_at(d.xz * land) : NO_RIVER;
     has_sea = has_sea && river.cover <= 0.0;
-    if (MAY_BE_WATER && has_sea && !is_under)
+    if (MAY_BE_SEA && has_sea && !is_under)
         sea = to_crest(d, sea);
     if (land < 0.0 && !has_sea && !has_layer(LAYER_SKY))
         return vec4(0.0);
@@ -131,9 +127,9 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
     if (is_under)
         return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;
-    if (has_sea)
+    if (MAY_BE_SEA && has_sea)
         light = sea_light(d, sea, light, land);
-    if (MAY_BE_WATER && river.cover > 0.0) {
+    if (MAY_BE_RIVER && river.cover > 0.0) {
         distance = to_river(d, land, river);
         light = mix(light, river_light(d, distance, river, light, land), river.cover);
     }

@@ -1,37 +1,56 @@
-// shade_sort.comp - which blocks of pixels show sky alone, land too, or water.
+// shade_sort.comp - which kind each block of pixels is of.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "pages.glsl"
 #include "river_cover.glsl"
 #include "picture.glsl"
+#include "shade_kinds.glsl"
 #include "shade_blocks.glsl"
 #include "sea_level.glsl"
 
-shared int most;
+// What pixels of a block may show, bits.
+const int SHOWS_LAND = 1, SHOWS_BANKS = 2, SHOWS_RIVER = 4, SHOWS_SEA = 8;
 
-bool is_wet(int lod, int slot, vec2 p)
+shared int shown;
+
+// Level of the highest water at the samples around a place of a tile, very low where all are dry, and whether one of the nearest four is wet.
+float highest_water(int slot, vec2 p, inout bool is_open)
 {
-    if (water_of_tile(slot) == IS_DRY)
-        return false;
-    if (narrow_river(lod, slot, p) > 0.0)
-        return true;
-    ivec2 a = ivec2(p);
-    return !isnan(tile_water(slot, a)) || !isnan(tile_water(slot, a + ivec2(1, 0))) || !isnan(tile_water(slot, a + ivec2(0, 1))) ||
-           !isnan(tile_water(slot, a + ivec2(1, 1)));
+    ivec2 first = ivec2(floor(p)) - 1;
+    float highest = -1.0e9;
+    int count = slot < 0 || water_of_tile(slot) == IS_DRY ? 0 : 16;
+    for (int n = 0; n < count; n++) {
+        ivec2 at = ivec2(n & 3, n >> 2);
+        float w = tile_water(slot, first + at);
+        if (isnan(w))
+            continue;
+        highest = max(highest, w);
+        is_open = is_open || all(equal((at + 1) & 2, ivec2(2)));
+    }
+    return highest;
 }
 
-// Whether a place may have water of a river or a lake: a sample beside it is wet or a narrow river is near, of its level or of the next coarser one.
-bool may_be_river(vec2 place)
+// Banks and rivers at a place: as river_at of rivers.glsl and add_river_banks of river_banks.glsl find them, or more.
+int waters_at(vec2 place)
 {
-    vec2 p;
-    int lod = lod_at(place), slot = slot_at(lod, place, p);
+    vec2 p, coarser = vec2(0.0), wider = vec2(0.0);
+    int lod = lod_at(place), slot = slot_at(lod, place, p), shows = 0;
     while (slot < 0 && lod < frame_coarsest_lod)
         slot = slot_at(++lod, place, p);
     if (slot < 0)
-        return false;
-    bool wet = is_wet(lod, slot, p);
-    int parent = lod < frame_coarsest_lod ? slot_at(lod + 1, place, p) : -1;
-    return wet || (parent >= 0 && is_wet(lod + 1, parent, p));
+        return 0;
+    float morphing = morphing_at(lod, place), salt = frame_sea_level + 0.005;
+    int parent = lod < frame_coarsest_lod && morphing > 0.0 ? slot_at(lod + 1, place, coarser) : -1;
+    int wide = lod <= 1 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wider) : -1;
+    bool is_open = false, is_open_there = false, is_any = false;
+    float near = highest_water(slot, p, is_open), there = highest_water(parent, coarser, is_open_there), around = highest_water(wide, wider, is_any);
+    float narrow = narrow_river(lod, slot, p) + (parent >= 0 ? narrow_river(lod + 1, parent, coarser) : 0.0);
+    if (narrow > 0.0 || (is_open && near > salt) || (is_open_there && there > salt))
+        shows |= SHOWS_RIVER;
+    bool is_fine = (1.0 + morphing) / frame_levels[lod].samples_a_metre < 10.0;
+    if (narrow > 0.0 || (is_fine && max(near, around) > salt))
+        shows |= SHOWS_BANKS;
+    return shows;
 }
 
 // Whether a ray may meet the sea before the land: a surface as high as waves are, a pixel below the horizon and lower.
@@ -46,26 +65,54 @@ bool may_be_sea(vec3 d, float land)
     return land < 0.0 || sea < land;
 }
 
-int kind_of(vec3 ray, float depth)
+// Whether the land that a ray meets lies so deep in the sea that no wave brings it to light.
+bool is_hidden(vec3 d, float land)
 {
+    float cover, sea = to_sea(d, cover);
+    return frame_camera.y - frame_sea_level > HIGHEST_WAVE && sea > 0.0 && cover > 0.0 && sea < frame_far && (land - sea) * -d.y > WATER_OPAQUE + 2.0 * HIGHEST_WAVE;
+}
+
+int shown_by(vec3 ray, float depth)
+{
+    vec3 d = normalize(ray);
     float land = depth > 0.0 ? length(ray) / depth : -1.0;
-    bool is_river = land >= 0.0 && frame_has_rivers != 0 && may_be_river(ray.xz / depth);
-    if (has_layer(LAYER_WATER) && (is_river || may_be_sea(normalize(ray), land)))
-        return BLOCKS_WATER;
-    return land >= 0.0 ? BLOCKS_LAND : BLOCKS_SKY;
+    int shows = land >= 0.0 ? SHOWS_LAND : 0;
+    if (!has_layer(LAYER_WATER))
+        return shows;
+    if (land >= 0.0 && frame_has_rivers != 0)
+        shows |= waters_at(d.xz * land);
+    if (may_be_sea(d, land))
+        shows |= SHOWS_SEA;
+    if (shows == (SHOWS_LAND | SHOWS_SEA) && is_hidden(d, land))
+        shows = SHOWS_SEA;
+    return shows;
+}
+
+int kind_of(int shows)
+{
+    if ((shows & SHOWS_SEA) != 0)
+        return (shows & (SHOWS_BANKS | SHOWS_RIVER)) != 0 ? BLOCKS_WATER : (shows & SHOWS_LAND) != 0 ? BLOCKS_COAST : BLOCKS_SEA;
+    return (shows & SHOWS_RIVER) != 0 ? BLOCKS_RIVER : (shows & SHOWS_BANKS) != 0 ? BLOCKS_BANKS : (shows & SHOWS_LAND) != 0 ? BLOCKS_LAND : BLOCKS_SKY;
 }
 
 void main()
 {
     ivec2 pixel = band_pixel();
-    most = BLOCKS_SKY;
+    shown = 0;
     barrier();
-    if (all(lessThan(pixel, ivec2(frame_picture_size))))
-        for (int n = 0; n < PIXEL_SAMPLES; n++)
-            atomicMax(most, kind_of(ray_of(pixel), depth_of(pixel, n)));
+    if (all(lessThan(pixel, ivec2(frame_picture_size)))) {
+        vec3 ray = ray_of(pixel);
+        float sum = 0.0;
+        for (int n = 0; n < PIXEL_SAMPLES; n++) {
+            sum += depth_of(pixel, n);
+            atomicOr(shown, shown_by(ray, depth_of(pixel, n)));
+        }
+        if (PIXEL_SAMPLES > 1) // samples that show one surface are shaded at their mean
+            atomicOr(shown, shown_by(ray, sum / float(PIXEL_SAMPLES)));
+    }
     barrier();
     if (gl_LocalInvocationIndex == 0u) {
-        int kind = most;
+        int kind = kind_of(shown);
         blocks[kind * block_room() + atomicAdd(block_counts[kind], 1)] = pixel.x / 8 | (pixel.y / 8) << 16;
     }
 }

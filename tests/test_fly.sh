@@ -30,7 +30,7 @@ fly --frames 12 --size 200x120 --quality low --screenshot b.png
 [ "$backend" = cuda ] || cmp -s a.png b.png || fail "the same flight gives another picture"
 
 # every quality and debug view draws
-for quality in medium high; do
+for quality in lowest medium high; do
   [ "$backend" = cuda ] || [ $quality = high ] || continue # by the CPU the golden pictures are of quality medium
   fly --frames 1 --size 96x54 --quality $quality --screenshot q.png
   "$check" q.png 96 54 0 200 || fail "quality $quality"

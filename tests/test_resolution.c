@@ -47,6 +47,21 @@ static void test_uses_what_there_is(void **state)
     assert_float_equal(resolution_share(&r), 1.0, 0.0);
 }
 
+/** Where the CPU draws the first frames are small already: those of a machine that takes 700 ms for a whole one last no longer than
+ * 12 of them a second, and the share then rises and falls with their time. */
+static void test_begins_low_and_follows(void **state)
+{
+    (void)state;
+    const machine usual = {12.0, 700.0}, idle = {12.0, 200.0}, busy = {40.0, 1500.0};
+    resolution r = resolution_following(70.0, true);
+    assert_true(time_on(&usual, &r) < 1000.0 / 12.0);
+    const double first = resolution_share(&r);
+    fly(&r, &idle, 600);
+    assert_true(resolution_share(&r) > first);
+    fly(&r, &busy, RESOLUTION_WINDOW);
+    assert_true(resolution_share(&r) < first);
+}
+
 static void test_falls_at_once(void **state)
 {
     (void)state;
@@ -96,8 +111,12 @@ static void test_no_times(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_settles),       cmocka_unit_test(test_uses_what_there_is),
-                                       cmocka_unit_test(test_falls_at_once), cmocka_unit_test(test_waits_longer),
-                                       cmocka_unit_test(test_fixed),         cmocka_unit_test(test_no_times)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_settles),
+                                       cmocka_unit_test(test_uses_what_there_is),
+                                       cmocka_unit_test(test_begins_low_and_follows),
+                                       cmocka_unit_test(test_falls_at_once),
+                                       cmocka_unit_test(test_waits_longer),
+                                       cmocka_unit_test(test_fixed),
+                                       cmocka_unit_test(test_no_times)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

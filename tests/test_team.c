@@ -2,11 +2,14 @@
 #define _GNU_SOURCE /* setresuid */
 #include "backend_under_test.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "threads/priority.h"
 #include "threads/team.h"
 
 enum { TASKS = 1000, THREADS = 8 };
@@ -178,10 +181,58 @@ static void test_generator_says_its_threads(void **state)
     ter_generator_destroy(generator);
 }
 
+/** Threads that are inside a task together, and the nice value of each. */
+typedef struct meeting {
+    ter_team *team;
+    atomic_int inside;
+    int of_caller, of_thread[THREADS];
+} meeting;
+
+static void meet(void *user, int thread, int64_t task)
+{
+    meeting *m = user;
+    (void)task;
+    m->of_thread[thread] = ter_thread_nice();
+    atomic_fetch_add(&m->inside, 1);
+    while (atomic_load(&m->inside) < THREADS)
+        sched_yield();
+}
+
+static void *run_giving_way(void *user)
+{
+    meeting *m = user;
+    ter_thread_set_nice(ter_thread_nice() + 3);
+    m->of_caller = ter_thread_nice();
+    ter_team_run(m->team, THREADS, meet, m);
+    return NULL;
+}
+
+/** A thread that gives way to others takes its team with it, and the thread that made the team stays as it is. */
+static void test_gives_way_with_caller(void **state)
+{
+    (void)state;
+#if !defined(__linux__)
+    skip();
+#endif
+    static meeting m;
+    const int before = ter_thread_nice();
+    pthread_t caller;
+    assert_ok(ter_team_create(THREADS, &m.team));
+    assert_int_equal(pthread_create(&caller, NULL, run_giving_way, &m), 0);
+    pthread_join(caller, NULL);
+    for (int n = 0; n < THREADS; n++)
+        assert_int_equal(m.of_thread[n], m.of_caller);
+    assert_int_equal(ter_thread_nice(), before);
+    assert_int_not_equal(m.of_caller, before);
+    ter_team_destroy(m.team);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_task_once),  cmocka_unit_test(test_tasks_are_waited_for),
-                                       cmocka_unit_test(test_sleepers_wake),   cmocka_unit_test(test_orders_see_each_other),
-                                       cmocka_unit_test(test_no_more_threads), cmocka_unit_test(test_generator_says_its_threads)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_task_once),       cmocka_unit_test(test_tasks_are_waited_for),
+        cmocka_unit_test(test_sleepers_wake),        cmocka_unit_test(test_orders_see_each_other),
+        cmocka_unit_test(test_no_more_threads),      cmocka_unit_test(test_generator_says_its_threads),
+        cmocka_unit_test(test_gives_way_with_caller)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,6 @@
 #include "render/renderer.h"
 #include "world/start.h"
 
-static const char *const qualities[] = {"auto", "low", "medium", "high", NULL};
 static const char *const debug_views[] = {"off", "lod", "normals", "tiles", "wire", NULL};
 
 /* ---- what a flight tells ---- */
@@ -52,7 +51,7 @@ typedef struct fly_options {
     int64_t size[2];
     bool has_place, has_time, has_sun, is_list_keys;
     const char *morph_to, *morph_world;
-    int quality; /* in qualities */
+    int quality; /* in fly_qualities */
 } fly_options;
 
 /** Another world, with the seed of --morph-to where there is one. */
@@ -260,8 +259,8 @@ outcome command_fly(const command_line *line)
          {0, 65536, 0, 0}},
         {"layers", "LIST", "what is drawn", OPTION_LIST, &r->layer_names, .choices = layers,
          .otherwise = "all; headless all but hud"},
-        {"quality", "NAME", "detail of mesh and shading; auto is high on a GPU, low without one", OPTION_CHOICE, &f.quality,
-         .choices = qualities},
+        {"quality", "NAME", "detail of mesh and shading; auto is high on a GPU; without one low, and lowest in a window",
+         OPTION_CHOICE, &f.quality, .choices = fly_qualities},
         {"debug", "NAME", "debug view", OPTION_CHOICE, &r->debug, .choices = debug_views},
         {"shader-dir", "DIR", "load shaders from a folder", OPTION_FOLDER, &r->shader_folder, .otherwise = "those in the program"},
     };

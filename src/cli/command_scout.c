@@ -17,13 +17,12 @@
 
 enum { SHEET_WIDTH = 480, SHEET_HEIGHT = 270, VIEW_MAX = 96 };
 static const int64_t NEAR_MAX = TER_COORDINATE_MAX - (INT64_C(1) << 31);
-static const char *const qualities[] = {"auto", "low", "medium", "high", NULL};
 
 /** What the options say. */
 typedef struct scout_options {
     int64_t at[2];
     double radius_km, time_h;
-    int count, quality; /* in qualities */
+    int count, quality; /* in fly_qualities */
     const char *sheet;
     bool may_replace;
 } scout_options;
@@ -182,7 +181,7 @@ outcome command_scout(const command_line *line)
         {"time", "H", "solar time, hours: views against the sun count less", OPTION_REAL, &s.time_h, {0, 24, 0, 0}},
         {"sheet", "FILE.png", "small pictures of all places side by side", OPTION_PATH, &s.sheet, .otherwise = "no picture"},
         {"quality", "NAME", "of these pictures; auto is high on a GPU, low without one", OPTION_CHOICE, &s.quality,
-         .choices = qualities},
+         .choices = fly_qualities},
         {"force", NULL, "replace an existing picture", OPTION_FLAG, &s.may_replace},
     };
     static const usage_example examples[] = {

@@ -7,6 +7,7 @@
 #include "render/quality.h"
 
 typedef struct budget {
+    int kind; /* as fly_request.quality */
     render_quality quality;
     uint32_t n_slots; /* tiles that are held at a time */
     double rest;      /* seconds without work on tiles after each second of it: 0 where a GPU draws */
@@ -14,12 +15,12 @@ typedef struct budget {
 
 /** Choose for the OpenGL context that is current, for tiles with or without water; `say` is told when it cannot hold what was asked
  * for. */
-budget budget_choose(const fly_request *request, unsigned layers, bool has_water, void (*say)(const char *text));
+budget budget_choose(const fly_request *request, unsigned layers, bool is_window, bool has_water, void (*say)(const char *text));
 
 /** How large frames are drawn, for the OpenGL context that is current. is_measured: the GPU's times are known. */
 resolution budget_resolution(const fly_request *request, unsigned layers, bool is_window, bool is_measured);
 
-/** Name of a quality: "low", "medium", "high". */
+/** Name of a quality: "lowest", "low", "medium", "high". */
 const char *budget_quality_name(const budget *budget);
 
 #endif

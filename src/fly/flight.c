@@ -70,7 +70,7 @@ static outcome open_renderer(flight *f)
 {
     gl_watch();
     f->layers = layers_begin(f->request, surface_is_window(f->surface));
-    f->budget = budget_choose(f->request, f->layers.asked, has_water(f), f->events->say);
+    f->budget = budget_choose(f->request, f->layers.asked, surface_is_window(f->surface), has_water(f), f->events->say);
     const renderer_options options = {.n_slots = f->budget.n_slots,
                                       .has_water = has_water(f),
                                       .quality = &f->budget.quality,

@@ -16,6 +16,9 @@ typedef struct fly_morph {
     bool is_wanted;
 } fly_morph;
 
+/** Names of the qualities, the first of them "auto"; after the last, NULL. */
+extern const char *const fly_qualities[];
+
 typedef struct fly_request {
     int64_t at[2];     /* lattice coordinates */
     double altitude_m; /* over the ground */
@@ -38,7 +41,7 @@ typedef struct fly_request {
     fly_morph morph;
     bool is_front;      /* morphs sweep over the land */
     double journey_s;   /* a morph to the next seed this often; 0: none */
-    int quality;        /* 0 low, 1 medium, 2 high, FLY_QUALITY_AUTO */
+    int quality;        /* in fly_qualities, less 1; FLY_QUALITY_AUTO */
     double pixel_error; /* how large the land's samples, and errors of its mesh, may look, pixels */
     int render_percent; /* of the picture's width and height that frames are drawn with; 0: as the time of a frame allows;
                            FLY_RENDER_AUTO */

@@ -24,7 +24,7 @@ void terrain_begin(terrain *t, ter_world *world, const look *look)
 outcome terrain_open(terrain *t, const terrain_means *means)
 {
     int n_parts = 0;
-    while (means->mesh_step >> n_parts > 1)
+    while (means->mesh_step >> n_parts > 1 && n_parts < QUADTREE_PARTS_MAX)
         n_parts++;
     t->n_slots = means->n_slots;
     t->is_patient = means->is_patient;

@@ -4,12 +4,14 @@
 
 #include "fly/tile_source_state.h"
 #include "program/clock.h"
+#include "threads/priority.h"
 
 enum {
     HOST_BATCH = 32,      /* tiles the worker thread makes at a time */
     SHARING_BATCH = 2,    /* the same where the worker rests: frames meanwhile take twice as long */
     SLOW_BATCH = 6,       /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
     GPU_BATCH = 64,       /* the same where a GPU makes it, in fine tiles: some milliseconds */
+    NICE = 5,             /* of the worker where it rests: frames come first, and tiles get more of what they leave */
     UNPREPARED_BATCH = 32 /* the same for a morph: each tile is made twice */
 };
 
@@ -28,12 +30,16 @@ static ter_status make_batch(tile_source *s)
 static void *work(void *user)
 {
     tile_source *s = user;
+    bool gives_way = false;
     pthread_mutex_lock(&s->lock);
     while (s->state != WORKER_STOP) {
         if (s->state != WORKER_BUSY) {
             pthread_cond_wait(&s->changed, &s->lock);
             continue;
         }
+        if (s->rest > 0.0 && !gives_way) /* not while the first view is loaded: lower priorities stay */
+            ter_thread_set_nice(ter_thread_nice() + NICE);
+        gives_way |= s->rest > 0.0;
         pthread_mutex_unlock(&s->lock);
         const double begun_s = clock_now_s();
         const ter_status status = make_batch(s);

@@ -38,6 +38,7 @@ struct ocean {
     ocean_waves waves;
     ocean_steepness steepness;
     GLuint fft, surface;     /* programs */
+    GLuint mips;             /* program; 0: OpenGL makes mipmaps itself */
     GLuint modes, block;     /* buffers */
     GLuint fields, surfaces; /* textures */
 };
@@ -86,6 +87,8 @@ outcome ocean_create(int quality_level, ocean **out)
     outcome done = shader_compute("ocean_fft.comp", defines, &o->fft);
     if (done.kind == OUTCOME_DONE)
         done = shader_compute("ocean_surface.comp", defines, &o->surface);
+    if (done.kind == OUTCOME_DONE && gl_is_software())
+        done = shader_compute("ocean_mips.comp", NULL, &o->mips);
     if (done.kind == OUTCOME_DONE)
         done = make_modes(o);
     if (done.kind != OUTCOME_DONE) {
@@ -107,6 +110,7 @@ void ocean_destroy(ocean *o)
     const GLuint buffers[2] = {o->modes, o->block}, textures[2] = {o->fields, o->surfaces};
     shader_delete(&o->fft);
     shader_delete(&o->surface);
+    shader_delete(&o->mips);
     glDeleteBuffers(2, buffers);
     glDeleteTextures(2, textures);
     free(o);
@@ -150,6 +154,23 @@ bool ocean_is_in_view(const render_view *v)
     return v->part.width > 0.0 || lowest < -0.5 * dip || fabs((double)v->right[1]) > 1e-3;
 }
 
+static void make_mipmaps(const ocean *o)
+{
+    if (!o->mips) {
+        glGenerateTextureMipmap(o->surfaces);
+        return;
+    }
+    glUseProgram(o->mips);
+    glBindTextureUnit(UNIT_FIELDS, o->surfaces);
+    for (int level = 1; o->waves.side >> level > 0; level++) {
+        const GLuint groups = (GLuint)((o->waves.side >> level) + GROUP - 1) / GROUP;
+        glUniform1i(0, level - 1);
+        glBindImageTexture(0, o->surfaces, level, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+        glDispatchCompute(groups, groups, (GLuint)o->waves.n_cascades);
+        glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+    }
+}
+
 static void run(const ocean *o)
 {
     const GLuint side = (GLuint)o->waves.side, n = (GLuint)o->waves.n_cascades;
@@ -166,7 +187,7 @@ static void run(const ocean *o)
     glBindImageTexture(0, o->surfaces, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
     glDispatchCompute(side / GROUP, side / GROUP, n);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
-    glGenerateTextureMipmap(o->surfaces);
+    make_mipmaps(o);
 }
 
 void ocean_update(ocean *o, const render_view *v, bool is_in_view)

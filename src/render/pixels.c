@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { LOCATION_FIRST = 0, BLOCK_SIDE = 8 };
+enum { LOCATION_FIRST = 0, LOCATION_STRIDE = 8, BLOCK_SIDE = 8 };
 
 void pixels_defines(const render_quality *quality, char *text, size_t size)
 {
@@ -20,14 +20,32 @@ void pixels_clear(GLuint program, GLuint texture, const int size[3], GLuint word
                       (GLuint)size[2]);
 }
 
+static int greatest_factor(int a, int b)
+{
+    return b == 0 ? a : greatest_factor(b, a % b);
+}
+
 static GLuint blocks_of(int pixels)
 {
     return (GLuint)(pixels + BLOCK_SIDE - 1) / BLOCK_SIDE;
 }
 
+/** Let the work groups of the next dispatch take its n rows, or blocks, in an order that jumps. Mesa gives each of its threads as
+ * many groups that follow one another, and waits for the slowest: when they lie all over the picture, all take as long. Steps of a
+ * golden section spread any number of shares evenly, and a step without a factor of n meets each row once. */
+static void spread(int n)
+{
+    int stride = (int)(0.618 * n) | 1;
+    while (greatest_factor(n, stride) > 1)
+        stride += 2;
+    if (gl_is_software())
+        glUniform1i(LOCATION_STRIDE, n > 2 ? stride : 1);
+}
+
 void pixels_draw_rows(int width, int first, int rows)
 {
     glUniform1i(LOCATION_FIRST, first);
+    spread((int)blocks_of(rows));
     glDispatchCompute(blocks_of(width), blocks_of(rows), 1);
 }
 
@@ -46,7 +64,9 @@ void pixels_draw_blocks(int n_blocks, int (*is_interrupted)(void))
 {
     const int most = PIXELS_BAND / (BLOCK_SIDE * BLOCK_SIDE);
     for (int first = 0; first < n_blocks && !is_interrupted(); first += most) {
+        const int n = n_blocks - first < most ? n_blocks - first : most;
         glUniform1i(LOCATION_FIRST, first);
-        glDispatchCompute((GLuint)(n_blocks - first < most ? n_blocks - first : most), 1, 1);
+        spread(n);
+        glDispatchCompute((GLuint)n, 1, 1);
     }
 }

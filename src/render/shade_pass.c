@@ -7,7 +7,7 @@
 #include "render/pixels.h"
 #include "render/shader.h"
 
-enum { BLOCK_KINDS = 3, BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 4, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
+enum { BLOCK_KINDS = 7, BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 8, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
 
 struct shade_pass {
     bool is_sorted;
@@ -16,7 +16,7 @@ struct shade_pass {
     GLuint land_lights;        /* texture: what the first has made for the second, of some rows; a layer a sample */
     int lit_width, lit_rows;   /* its size */
     GLuint sort;               /* program */
-    GLuint kinds[BLOCK_KINDS]; /* programs, as shade_blocks.glsl counts them */
+    GLuint kinds[BLOCK_KINDS]; /* programs, as shade_kinds.glsl counts them */
     GLuint blocks;             /* buffer: counts and lists */
     int n_blocks;              /* of the picture that it has room for */
 };
@@ -25,8 +25,8 @@ static outcome make_sorted(shade_pass *p, const char *defines)
 {
     outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
     for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
-        char all[PIXELS_DEFINES + 32];
-        snprintf(all, sizeof all, "%s#define SHADE_KIND %d\n", defines, kind);
+        char all[PIXELS_DEFINES + 48];
+        snprintf(all, sizeof all, "%s#define IS_SORTED\n#define SHADE_KIND %d\n", defines, kind);
         o = shader_compute("shade.comp", all, &p->kinds[kind]);
     }
     return o;

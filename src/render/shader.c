@@ -121,7 +121,7 @@ static outcome link_program(const GLuint *shaders, int count, const char *name, 
 
 /* ---- programs, as they were asked for ---- */
 
-enum { PROGRAMS_MAX = 32, NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 192 };
+enum { PROGRAMS_MAX = 40, NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 192 };
 
 typedef struct known_program {
     GLuint *program;

@@ -35,6 +35,7 @@
 #include <immintrin.h>
 #endif
 
+#include "threads/priority.h"
 #include "world/world.h"
 
 enum {
@@ -69,6 +70,7 @@ struct ter_team {
     _Alignas(CACHE_LINE) ter_team_work work;       /* NULL: the team ends */
     void *user;
     int64_t n_tasks;
+    int nice; /* of the caller */
     int size, wanted;
     bool is_patient; /* waits awake for a while: there is a processor for every thread */
     sleeper caller;
@@ -182,6 +184,7 @@ static void *serve(void *user)
     worker *w = user;
     ter_team *team = w->team;
     uint64_t order = 0;
+    int nice = ter_thread_nice();
     for (bool is_ending = false; !is_ending;) {
         const condition is_new = {&team->order, UINT64_MAX, order, false};
         wait_for(&w->sleeper, &is_new, team->is_patient);
@@ -189,6 +192,10 @@ static void *serve(void *user)
         if (!enter(team, w->n, order))
             continue;
         is_ending = !team->work;
+        if (!is_ending && nice != team->nice) {
+            nice = team->nice;
+            ter_thread_set_nice(nice);
+        }
         if (!is_ending)
             take_tasks(team, w->n);
         leave(team);
@@ -217,6 +224,7 @@ void ter_team_run(ter_team *team, int64_t n_tasks, ter_team_work work, void *use
     team->work = work;
     team->user = user;
     team->n_tasks = n_tasks;
+    team->nice = ter_thread_nice();
     atomic_store_explicit(&team->next, 0, memory_order_relaxed);
     give_order(team, n_members);
     take_tasks(team, 0);

@@ -34,7 +34,8 @@ int ter_team_wanted(const ter_team *team);
 typedef void (*ter_team_work)(void *user, int thread, int64_t task);
 
 /** Do every task once, in any order, and return when all are done. Threads take the next task whenever they are free, so that a
- *  thread that loses its processor delays no more than the task it is at. One call at a time per team. */
+ *  thread that loses its processor delays no more than the task it is at. On Linux they work at the priority of the caller: one
+ *  that gives way to others gives way with the whole team. One call at a time per team. */
 void ter_team_run(ter_team *team, int64_t n_tasks, ter_team_work work, void *user);
 
 #endif
