@@ -10,6 +10,7 @@ import terrane
 pytest.importorskip("distributed", reason="distributed is missing")
 pytest.importorskip("xarray", reason="xarray is missing")
 
+import dask  # noqa: E402
 import distributed  # noqa: E402
 
 from terrane import cluster  # noqa: E402
@@ -47,10 +48,13 @@ def told():
     return os.environ[VARIABLE]
 
 
-def test_a_worker_for_each_gpu(alps, monkeypatch):
+def test_a_worker_for_each_gpu(alps):
     """Also when workers are started again, and for land that they make."""
-    monkeypatch.setenv("DASK_DISTRIBUTED__DIAGNOSTICS__NVML", "False")  # which would look for GPUs 5 and 3
-    with cluster.gpu_cluster(["5", 3], dashboard_address=None) as workers, distributed.Client(workers) as client:
+    with (
+        dask.config.set({"distributed.diagnostics.nvml": False}),  # which looks for GPUs 5 and 3
+        cluster.gpu_cluster(["5", 3], dashboard_address=None) as workers,
+        distributed.Client(workers) as client,
+    ):
         gpus = client.run(told)
         assert sorted(gpus.values()) == ["3", "5"] and len({client.run(os.getpid)[worker] for worker in gpus}) == 2
         client.restart()
