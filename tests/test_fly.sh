@@ -62,6 +62,10 @@ for at in $edge,-$edge 1918048,2540640 -1300000,400000 $far,-$far -$((far + 4000
   rm -r up
   other
 done
+# straight down on a triangle so thin that it turns over where its corners are rounded, and is the only one over a pixel
+printf '%s 30 -85\n' '0 1918048 2540640 -37' '1 1917748 2540640 -33' '2 1917448 2540640 -8' '3 1917148 2540640 962' '4 1916848 2540640 4962' >thin.txt
+fly --path thin.txt --fps 1 --size 160x100 --quality low --layers terrain --frames-dir thin
+"$check" thin/frame-000003.png 160 100 0 20 >/dev/null || fail "a thin triangle: $("$check" thin/frame-000003.png 160 100 0 20)"
 # slantwise and turning, anywhere
 seed=20261120
 random() { seed=$(((seed * 1103515245 + 12345) % 2147483648)) drawn=$((seed / 65536 % $1)); } # leaves its number in $drawn

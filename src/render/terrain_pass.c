@@ -151,6 +151,8 @@ static void draw_by_compute(const terrain_pass *t, const targets *targets, size_
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
+/** Triangles seen from below are drawn, too: where corners are rounded, the thinnest ones turn over, and what they cover is covered
+ * by no other. */
 static void draw_by_rasteriser(const terrain_pass *t, const targets *targets, size_t n_tiles, bool is_wire)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, targets->land);
@@ -158,13 +160,11 @@ static void draw_by_rasteriser(const terrain_pass *t, const targets *targets, si
     glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_GREATER);
-    glEnable(GL_CULL_FACE);
     glUseProgram(t->draw);
     glBindVertexArray(t->array);
     glPolygonMode(GL_FRONT_AND_BACK, is_wire ? GL_LINE : GL_FILL);
     glDrawElementsInstanced(GL_TRIANGLES, (GLsizei)(3 * t->n_triangles), GL_UNSIGNED_SHORT, NULL, (GLsizei)n_tiles);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    glDisable(GL_CULL_FACE);
     glDisable(GL_DEPTH_TEST);
 }
 
