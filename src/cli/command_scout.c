@@ -180,8 +180,10 @@ outcome command_scout(const command_line *line)
         {"count", "N", "places, at most", OPTION_INTEGER, &s.count, {1, SCOUT_COUNT_MAX, 0, 0}},
         {"time", "H", "solar time, hours: views against the sun count less", OPTION_REAL, &s.time_h, {0, 24, 0, 0}},
         {"sheet", "FILE.png", "small pictures of all places side by side", OPTION_PATH, &s.sheet, .otherwise = "no picture"},
+#ifdef TER_HAVE_FLY
         {"quality", "NAME", "of these pictures; auto is high on a GPU, low without one", OPTION_CHOICE, &s.quality,
          .choices = fly_qualities},
+#endif
         {"force", NULL, "replace an existing picture", OPTION_FLAG, &s.may_replace},
     };
     static const usage_example examples[] = {
