@@ -61,7 +61,7 @@ static fly_request request_at(int64_t x, int64_t z, double altitude_m, unsigned 
                      .height = 54,
                      .is_headless = true,
                      .frames = 1,
-                     .quality = 1,
+                     .quality = FLY_QUALITY_MEDIUM,
                      .pixel_error = 1,
                      .time_h = 12,
                      .layers = layers,

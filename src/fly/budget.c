@@ -14,13 +14,13 @@ static const double SOFTWARE_REST = 1.0; /* tiles are made half of the time wher
 
 const char *const fly_qualities[] = {"auto", "lowest", "low", "medium", "high", NULL};
 
-enum { LOWEST, LOW, MEDIUM, HIGH, QUALITIES, CPU_LIGHT_SIDE = 32 };
+enum { CPU_LIGHT_SIDE = 32 };
 
 /** What each quality spends, in the order of fly_qualities. Without a GPU light is coarser and fewer tiles are lit again. */
 static const struct {
     render_quality quality;
     int tile_memory_mb; /* unless asked otherwise */
-} qualities[QUALITIES] = {
+} qualities[FLY_QUALITIES] = {
     {{.level = 0, .n_samples = 1, .mesh_step = 16, .light_side = 16, .cloud_share = 3, .n_refreshed = 1, .is_coarse = true}, 192},
     {{.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 2, .is_coarse = true}, 192},
     {{.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .tree_range_m = 1400, .n_refreshed = 8}, 384},
@@ -68,7 +68,7 @@ resolution budget_resolution(const fly_request *r, unsigned layers, bool is_wind
 /** The quality that nobody has asked for. */
 static int usual_quality(const fly_request *r, bool is_window)
 {
-    return !gl_is_software() ? HIGH : are_kept(r, is_window) ? LOW : LOWEST;
+    return !gl_is_software() ? FLY_QUALITY_HIGH : are_kept(r, is_window) ? FLY_QUALITY_LOW : FLY_QUALITY_LOWEST;
 }
 
 budget budget_choose(const fly_request *r, unsigned layers, bool is_window, bool has_water, void (*say)(const char *text))

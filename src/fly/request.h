@@ -16,6 +16,9 @@ typedef struct fly_morph {
     bool is_wanted;
 } fly_morph;
 
+/** What frames may cost, from little to much; auto is what the machine can. */
+enum { FLY_QUALITY_AUTO = -1, FLY_QUALITY_LOWEST, FLY_QUALITY_LOW, FLY_QUALITY_MEDIUM, FLY_QUALITY_HIGH, FLY_QUALITIES };
+
 /** Names of the qualities, the first of them "auto"; after the last, NULL. */
 extern const char *const fly_qualities[];
 
@@ -41,7 +44,7 @@ typedef struct fly_request {
     fly_morph morph;
     bool is_front;      /* morphs sweep over the land */
     double journey_s;   /* a morph to the next seed this often; 0: none */
-    int quality;        /* in fly_qualities, less 1; FLY_QUALITY_AUTO */
+    int quality;        /* FLY_QUALITY_* */
     double pixel_error; /* how large the land's samples, and errors of its mesh, may look, pixels */
     int render_percent; /* of the picture's width and height that frames are drawn with; 0: as the time of a frame allows;
                            FLY_RENDER_AUTO */
@@ -58,7 +61,6 @@ typedef struct fly_request {
 
 enum {
     FLY_HEADLESS_FRAMES = 120,
-    FLY_QUALITY_AUTO = -1,
     FLY_RENDER_AUTO = -1, /* 0 in a window, 100 where frames are kept */
     FLY_FRAME_MAX = 4096  /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
 };
