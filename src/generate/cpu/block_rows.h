@@ -19,10 +19,10 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
-    CHUNK = 2 * FLOATS,                                   /* points of a row */
-    CHUNKS = (TER_BLOCK_WIDTH + 2 * (CHUNK - 1)) / CHUNK, /* of a block's row, the first one may start before it */
-    QUAD_ROWS = 4,                                        /* rows of a block of the random field */
-    CHUNKS_AT_ONCE = 4                                    /* whose words are made side by side */
+    CHUNK = 2 * FLOATS,                                       /* points of a row */
+    CHUNKS = (TER_BLOCK_WIDTH_MAX + 2 * (CHUNK - 1)) / CHUNK, /* of a block's row, the first one may start before it */
+    QUAD_ROWS = 4,                                            /* rows of a block of the random field */
+    CHUNKS_AT_ONCE = 4                                        /* whose words are made side by side */
 };
 
 /** Rows of blocks of a level: what depends on the column alone, and the words of the row last made. */

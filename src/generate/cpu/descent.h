@@ -5,8 +5,8 @@
 #include "generate/cpu/row_kernels.h"
 
 enum {
-    TER_PARENT_WIDTH = TER_BLOCK_WIDTH / 2 + 8, /* of a block's window one level up, either basis */
-    TER_PARENT_HEIGHT = TER_BLOCK_HEIGHT / 2 + 8,
+    TER_PARENT_WIDTH = TER_BLOCK_WIDTH_MAX / 2 + 8, /* of a block's window one level up, either basis */
+    TER_PARENT_HEIGHT = TER_BLOCK_HEIGHT_MAX / 2 + 8,
     TER_DESCENT_FLOATS = 2 * (TER_PARENT_WIDTH * TER_PARENT_HEIGHT + 2 * TER_GRID_PAD) /* scratch of a descent */
 };
 

@@ -103,12 +103,11 @@ static ter_blocks cut(ter_method method, int step, const ter_grid *array, int64_
 {
     enum { HEIGHT_MIN = 16, BLOCKS_PER_THREAD = 4 };
     const int side = block_side(method, step);
-    ter_blocks b = {.width = side < array->width ? side : array->width, .height = side < array->height ? side : array->height};
-    while (n_threads > 1 && b.height > HEIGHT_MIN &&
-           ((array->width + b.width - 1) / b.width) * ((array->height + b.height - 1) / b.height) * n_arrays <
-               BLOCKS_PER_THREAD * n_threads)
-        b.height = (b.height + 1) / 2;
+    ter_blocks b = {.width = ter_blocks_side(array->width, side, 1), .height = ter_blocks_side(array->height, side, 1)};
     b.n_columns = (array->width + b.width - 1) / b.width;
+    while (n_threads > 1 && b.height > HEIGHT_MIN &&
+           b.n_columns * ((array->height + b.height - 1) / b.height) * n_arrays < BLOCKS_PER_THREAD * n_threads)
+        b.height = (b.height + 1) / 2;
     b.n_rows = (array->height + b.height - 1) / b.height;
     return b;
 }

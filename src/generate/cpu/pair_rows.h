@@ -19,7 +19,7 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
-    PAIRS = TER_BLOCK_WIDTH / 2 + 2,      /* a row's pairs, and one more for the edge east of it */
+    PAIRS = TER_BLOCK_WIDTH_MAX / 2 + 2,  /* a row's pairs, and one more for the edge east of it */
     BLOCKS = (PAIRS / 2 + 2 + 15) / 8 * 8 /* Philox blocks that cover a row's pairs, and those of a last vector */
 };
 
