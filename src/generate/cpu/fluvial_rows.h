@@ -11,7 +11,7 @@
 
 enum {
     FLUVIAL_LANES = 16,
-    FLUVIAL_ROW_PAIRS = 1024 / 2 + 16
+    FLUVIAL_ROW_PAIRS = (1024 + 128) / 2 + 16
 }; /* pairs of columns: rows of a block, and the window that its next level needs */
 
 /** A coarse row refined along itself: predictions between its points, and the least and greatest of the two beside them. */

@@ -46,6 +46,18 @@ INLINE int is_row_inside(const row_writer *w, int64_t j)
     return j >= w->out->j && j < w->out->j + w->out->height;
 }
 
+/** Ask for the lines in which rows j .. j + 3 begin and end. These are not stored whole, so the cache has to have them; without
+ * this the stores wait for memory. */
+INLINE void row_writer_ask(const row_writer *w, int64_t j)
+{
+    for (int n = 0; n < QUAD_ROWS; n++)
+        if (is_row_inside(w, j + n)) {
+            const float *row = w->out->at + (size_t)(j + n - w->out->j) * w->out->stride;
+            __builtin_prefetch(row, 1);
+            __builtin_prefetch(row + w->out->width - 1, 1);
+        }
+}
+
 /** Turn to rows j .. j + 3; those outside are written to the buffer and forgotten. */
 INLINE void row_writer_turn(row_writer *w, int64_t j)
 {
@@ -54,6 +66,8 @@ INLINE void row_writer_turn(row_writer *w, int64_t j)
         w->row[n] = is_row_inside(w, j + n) && w->mode != STORE_BUFFERED
                         ? w->out->at - w->lead + (size_t)(j + n - w->out->j) * w->out->stride
                         : w->buffer[n];
+    if (w->mode == STORE_BUFFERED)
+        row_writer_ask(w, j + QUAD_ROWS);
 }
 
 /** How chunks are stored: as constants of the loops that call for them. */

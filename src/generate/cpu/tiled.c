@@ -1,4 +1,4 @@
-/* tiled.c - blocks of at most 1024 x 256 points, each with its own way down the levels (descent.h), the last one into the output.
+/* tiled.c - blocks of about 1024 x 256 points, each with its own way down the levels (descent.h), the last one into the output.
  *
  * The coarse levels of neighbouring blocks are nearly the same points, and each block would make them anew. So the blocks of one
  * large array start from a common level, which is made once. For 4096 x 4096 points:
