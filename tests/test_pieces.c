@@ -59,8 +59,22 @@ static void test_speed(void **state)
     assert_true(q.samples <= 100);
 }
 
+/** A sample may take a millisecond, and who interrupts waits for one piece: the first is small, and those after a slow one are
+ * smaller. */
+static void test_patience(void **state)
+{
+    (void)state;
+    pieces p = pieces_create(SAMPLES_MAX);
+    pieces_begin(&p, 1024, 1024);
+    assert_true(pieces_next(&p));
+    assert_true(p.piece_width * p.piece_rows <= 1 << 10);
+    p.begun_s -= 1.0;
+    assert_true(pieces_next(&p));
+    assert_true(p.piece_width * p.piece_rows <= 1 << 7);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cover), cmocka_unit_test(test_speed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cover), cmocka_unit_test(test_speed), cmocka_unit_test(test_patience)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

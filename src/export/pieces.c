@@ -3,7 +3,7 @@
 
 #include "program/clock.h"
 
-enum { SAMPLES_FIRST = 1 << 14, SAMPLES_LEAST = 1 << 12, ROWS_WHERE_CUT = 64 };
+enum { SAMPLES_FIRST = 1 << 10, SAMPLES_LEAST = 1 << 7, ROWS_WHERE_CUT = 64 };
 static const double SECONDS = 0.1;
 
 static int64_t min_of(int64_t a, int64_t b)
