@@ -68,7 +68,7 @@ static void test_patience(void **state)
     pieces_begin(&p, 1024, 1024);
     assert_true(pieces_next(&p));
     assert_true(p.piece_width * p.piece_rows <= 1 << 10);
-    p.begun_s -= 1.0;
+    p.begun_s -= 3.0;
     assert_true(pieces_next(&p));
     assert_true(p.piece_width * p.piece_rows <= 1 << 7);
 }

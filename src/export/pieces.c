@@ -1,10 +1,12 @@
 /* pieces.c - bands of rows, cut into columns where they are long. */
 #include "export/pieces.h"
 
+#include <math.h>
+
 #include "program/clock.h"
 
-enum { SAMPLES_FIRST = 1 << 10, SAMPLES_LEAST = 1 << 7, ROWS_WHERE_CUT = 64 };
-static const double SECONDS = 0.1;
+enum { SAMPLES_FIRST = 1 << 10, SAMPLES_LEAST = 1 << 7, ROWS_WHERE_CUT_MAX = 256 };
+static const double SECONDS = 0.3;
 
 static int64_t min_of(int64_t a, int64_t b)
 {
@@ -48,7 +50,8 @@ bool pieces_next(pieces *p)
     if (p->piece_width == 0 || p->column == p->width) { /* another band */
         p->column = 0;
         p->row += p->piece_rows;
-        const int64_t rows = max_of(p->samples / p->width, ROWS_WHERE_CUT);
+        const int64_t side = (int64_t)sqrt((double)p->samples); /* squares share most of what lies around them */
+        const int64_t rows = max_of(p->samples / p->width, min_of(side, ROWS_WHERE_CUT_MAX));
         p->piece_rows = min_of(min_of(rows, p->samples), p->height - p->row);
     }
     if (p->row == p->height)
