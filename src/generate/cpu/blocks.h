@@ -12,13 +12,16 @@ typedef struct ter_blocks {
 /** Less than this is not worth another thread, where many points are made together. */
 enum { TER_BLOCK_POINTS_MIN = 1 << 14 };
 
-/** Side of the blocks that share an extent evenly: about `wanted` points, at most an 8th more, so that none is made for a few
- * points alone. A multiple of `unit`, which divides an 8th of `wanted`. */
-int64_t ter_blocks_side(int64_t extent, int64_t wanted, int64_t unit);
+/** Cut n_arrays arrays of one size into blocks that share them evenly: at most an 8th wider and higher than what is wanted, so that
+ *  none is made for a few points alone; lower where each thread would not get several, but none of fewer than points_min points. */
+ter_blocks ter_blocks_cut(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t width, int64_t height,
+                          int64_t points_min);
 
-/** Cut n_arrays arrays of one size into blocks: full width first, then low enough that each thread gets several, but none of fewer
- *  than points_min points. */
-ter_blocks ter_blocks_cut(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t points_min);
+/** The same, of the size that suits bases midpoint and smooth. */
+static inline ter_blocks ter_blocks_cut_usual(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t points_min)
+{
+    return ter_blocks_cut(array, n_arrays, n_threads, TER_BLOCK_WIDTH, TER_BLOCK_HEIGHT, points_min);
+}
 
 /** Blocks of one array. */
 static inline int64_t ter_blocks_count(const ter_blocks *b)

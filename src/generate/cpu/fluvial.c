@@ -91,25 +91,17 @@ static int block_side(ter_method method, int step)
         return step < 256 ? 16 : step < 2048 ? 4 : 1;
     if (step >= 4096)
         return step >= 8192 ? 1 : 2;
-    static const int sides[12] = {1024, 1024, 1024, 512, 512, 256, 256, 256, 128, 128, 64, 32};
+    static const int sides[12] = {TER_BLOCK_WIDTH, TER_BLOCK_WIDTH, TER_BLOCK_WIDTH, 512, 512, 256, 256, 256, 128, 128, 64, 32};
     int lod = 0;
     while (1 << lod < step)
         lod++;
     return method == TER_METHOD_RECURSIVE ? 4 * sides[lod] : sides[lod];
 }
 
-/** Cut arrays into blocks, smaller ones where there would be too few for the threads. */
 static ter_blocks cut(ter_method method, int step, const ter_grid *array, int64_t n_arrays, int n_threads)
 {
-    enum { HEIGHT_MIN = 16, BLOCKS_PER_THREAD = 4 };
     const int side = block_side(method, step);
-    ter_blocks b = {.width = ter_blocks_side(array->width, side, 1), .height = ter_blocks_side(array->height, side, 1)};
-    b.n_columns = (array->width + b.width - 1) / b.width;
-    while (n_threads > 1 && b.height > HEIGHT_MIN &&
-           b.n_columns * ((array->height + b.height - 1) / b.height) * n_arrays < BLOCKS_PER_THREAD * n_threads)
-        b.height = (b.height + 1) / 2;
-    b.n_rows = (array->height + b.height - 1) / b.height;
-    return b;
+    return ter_blocks_cut(array, n_arrays, n_threads, side, side, 1);
 }
 
 ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_grid *array, int64_t n_arrays)

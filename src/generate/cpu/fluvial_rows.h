@@ -8,11 +8,12 @@
 
 #include "generate/cpu/fluvial_ground.h"
 #include "generate/cpu/fluvial_halving.h"
+#include "generate/cpu/grid.h"
 
 enum {
     FLUVIAL_LANES = 16,
-    FLUVIAL_ROW_PAIRS = (1024 + 128) / 2 + 16
-}; /* pairs of columns: rows of a block, and the window that its next level needs */
+    FLUVIAL_ROW_PAIRS = TER_BLOCK_WIDTH_MAX / 2 + 16 /* of columns: rows of a block, and the window that its next level needs */
+};
 
 /** A coarse row refined along itself: predictions between its points, and the least and greatest of the two beside them. */
 typedef struct fluvial_row {

@@ -24,7 +24,7 @@ static void refine_block(void *user, int thread, int64_t n)
 
 static void refine_level(level_pass *p)
 {
-    p->blocks = ter_blocks_cut(&p->out, 1, ter_team_size(p->cpu->team), TER_BLOCK_POINTS_MIN);
+    p->blocks = ter_blocks_cut_usual(&p->out, 1, ter_team_size(p->cpu->team), TER_BLOCK_POINTS_MIN);
     ter_team_run(p->cpu->team, ter_blocks_count(&p->blocks), refine_block, p);
 }
 

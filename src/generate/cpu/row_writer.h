@@ -46,13 +46,19 @@ INLINE int is_row_inside(const row_writer *w, int64_t j)
     return j >= w->out->j && j < w->out->j + w->out->height;
 }
 
+/** A row of the output, from its first point on. */
+INLINE float *row_writer_row(const row_writer *w, int64_t j)
+{
+    return w->out->at + (size_t)(j - w->out->j) * w->out->stride;
+}
+
 /** Ask for the lines in which rows j .. j + 3 begin and end. These are not stored whole, so the cache has to have them; without
  * this the stores wait for memory. */
 INLINE void row_writer_ask(const row_writer *w, int64_t j)
 {
     for (int n = 0; n < QUAD_ROWS; n++)
         if (is_row_inside(w, j + n)) {
-            const float *row = w->out->at + (size_t)(j + n - w->out->j) * w->out->stride;
+            const float *row = row_writer_row(w, j + n);
             __builtin_prefetch(row, 1);
             __builtin_prefetch(row + w->out->width - 1, 1);
         }
@@ -63,9 +69,7 @@ INLINE void row_writer_turn(row_writer *w, int64_t j)
 {
     w->j = j;
     for (int n = 0; n < QUAD_ROWS; n++)
-        w->row[n] = is_row_inside(w, j + n) && w->mode != STORE_BUFFERED
-                        ? w->out->at - w->lead + (size_t)(j + n - w->out->j) * w->out->stride
-                        : w->buffer[n];
+        w->row[n] = is_row_inside(w, j + n) && w->mode != STORE_BUFFERED ? row_writer_row(w, j + n) - w->lead : w->buffer[n];
     if (w->mode == STORE_BUFFERED)
         row_writer_ask(w, j + QUAD_ROWS);
 }
@@ -102,8 +106,7 @@ INLINE void row_writer_done(const row_writer *w)
         return;
     for (int n = 0; n < QUAD_ROWS; n++)
         if (is_row_inside(w, w->j + n))
-            ter_stream_copy(w->out->at + (size_t)(w->j + n - w->out->j) * w->out->stride, w->buffer[n] + w->lead,
-                            (size_t)w->out->width);
+            ter_stream_copy(row_writer_row(w, w->j + n), w->buffer[n] + w->lead, (size_t)w->out->width);
 }
 
 #undef INLINE

@@ -22,7 +22,7 @@ void ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch)
 {
     const ter_grid first = ter_cpu_batch_grid(batch, 0);
     tile_pass pass = {.cpu = cpu, .batch = batch};
-    pass.blocks = ter_blocks_cut(&first, (int64_t)batch->count, ter_team_size(cpu->team), 1);
+    pass.blocks = ter_blocks_cut_usual(&first, (int64_t)batch->count, ter_team_size(cpu->team), 1);
     ter_team_run(cpu->team, ter_blocks_count(&pass.blocks) * (int64_t)batch->count, make_block, &pass);
 }
 

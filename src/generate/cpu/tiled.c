@@ -62,7 +62,7 @@ ter_status ter_cpu_tiled(ter_cpu_state *cpu, const ter_cpu_batch *batch)
 {
     const ter_grid first = ter_cpu_batch_grid(batch, 0);
     block_pass pass = {.cpu = cpu, .batch = batch};
-    pass.blocks = ter_blocks_cut(&first, (int64_t)batch->count, ter_team_size(cpu->team), TER_BLOCK_POINTS_MIN);
+    pass.blocks = ter_blocks_cut_usual(&first, (int64_t)batch->count, ter_team_size(cpu->team), TER_BLOCK_POINTS_MIN);
     const int64_t per_tile = ter_blocks_count(&pass.blocks);
     if (batch->count == 1 && per_tile > 1) {
         if (is_best_whole(cpu, batch->f, &first))
