@@ -29,8 +29,8 @@
  *             and a generator longer than the fetches, probes, morphs, GL buffers and host memory made of it.
  *   Threads   Any thread may call any function. Objects are not locked: one call at a time for a generator together with all that
  *             was made of it. Different generators may be used at the same time. A world never changes and may be shared.
- *   fork      Threads do not survive fork: a child process makes generators of its own. Nor does CUDA's driver: a child of a
- * process that has used it has the CPU alone.
+ *   fork      Threads do not survive fork: a child process makes generators of its own. Nor does CUDA's driver survive it:
+ *             a child of a process that has used it has the CPU alone.
  */
 #ifndef TERRANE_H
 #define TERRANE_H
