@@ -439,6 +439,13 @@ TER_API ter_status ter_generator_fill_tiles_layers_device(ter_generator *generat
  */
 TER_API ter_status ter_generator_wait(ter_generator *generator, void *cuda_stream);
 
+/** The generator's own stream: work on it runs beside that of the default stream, which does not wait for it.
+ *
+ *  Returns   a cudaStream_t of the generator's device; NULL for a generator without one
+ *  Lifetime  that of the generator
+ */
+TER_API void *ter_generator_stream(const ter_generator *generator);
+
 /** Where 16-bit samples of a batch go in device memory, and which heights they stand for. */
 typedef struct ter_quantised_output {
     const ter_tile_layout *layout; /**< strides in samples */
@@ -570,6 +577,7 @@ TER_API ter_status ter_morph_add_water(ter_morph *morph);
  *  landscape    0 or 1; all its slots that are blended hold tiles of one world
  *  tiles, held  `count` tiles of the morph's size, and the slot that each is for, 0 .. n_slots - 1
  *  cuda_stream  of a CUDA generator, on which the work is queued; else not read
+ *  Threads      with a CUDA generator one thread may load slots while another one blends others, of the same two worlds
  *  Errors       as ter_generator_fill_tiles; TER_EINVAL also for a slot or a landscape that does not exist
  */
 TER_API ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles,

@@ -152,7 +152,6 @@ void flight_close(flight *f)
     renderer_destroy(f->renderer);
     surface_close(f->surface);
     outputs_clear(&f->outputs);
-    flight_statistics_free(&f->statistics);
 }
 
 outcome flight_mark_ground(flight *f)

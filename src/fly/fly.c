@@ -63,7 +63,7 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
 static void add_pass_time(void *user, int pass, double ms)
 {
     flight_statistics *s = user;
-    time_list_add(&s->pass[pass], ms);
+    times_add(&s->pass[pass], ms);
 }
 
 static void count_frame(flight *f, double frame_s, double cpu_s)
@@ -71,8 +71,8 @@ static void count_frame(flight *f, double frame_s, double cpu_s)
     flight_statistics *s = &f->statistics;
     s->n_frames++;
     if (s->n_frames > 1)
-        time_list_add(&s->frame, frame_s * 1e3);
-    time_list_add(&s->cpu, cpu_s * 1e3);
+        times_add(&s->frame, frame_s * 1e3);
+    times_add(&s->cpu, cpu_s * 1e3);
     const uint64_t n_tiles = f->terrain.tree.n_tiles, n_triangles = renderer_triangles(f->renderer);
     s->n_tiles_max = n_tiles > s->n_tiles_max ? n_tiles : s->n_tiles_max;
     s->n_triangles_max = n_triangles > s->n_triangles_max ? n_triangles : s->n_triangles_max;

@@ -76,7 +76,12 @@ bool landscape_advance(landscape *l, double elapsed_s, double far_m)
     l->far_m = far_m;
     l->elapsed_s += elapsed_s;
     l->blend = landscape_blend_in(l, 0.0);
-    return l->elapsed_s >= l->seconds;
+    return landscape_is_over(l);
+}
+
+bool landscape_is_over(const landscape *l)
+{
+    return l->next && l->elapsed_s >= l->seconds;
 }
 
 void landscape_stay(landscape *l)

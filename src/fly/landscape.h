@@ -30,8 +30,11 @@ outcome landscape_admits(const landscape *land, const ter_params *params);
 outcome landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
                         const camera *camera);
 
-/** Let time pass; far_m is as far as the land is seen. True when the morph has just come to its end and `next` can take over. */
+/** Let time pass; far_m is as far as the land is seen. True when the morph has come to its end and `next` can take over. */
 bool landscape_advance(landscape *land, double elapsed_s, double far_m);
+
+/** Whether a morph has come to its end, although `next` has not taken over. */
+bool landscape_is_over(const landscape *land);
 
 /** The blend some seconds from now. */
 ter_blend landscape_blend_in(const landscape *land, double seconds);

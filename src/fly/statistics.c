@@ -1,63 +1,18 @@
 /* statistics.c - medians and JSON. */
 #include "fly/statistics.h"
 
-#include <stdlib.h>
-
 #ifdef TER_HAVE_JSON
 #include "file/json_file.h"
 #include "file/output_file.h"
-#endif
 
-void time_list_add(time_list *list, double ms)
+static void add_times(cJSON *object, const char *name, const times *t)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? 2 * list->capacity : 1024;
-        double *grown = realloc(list->ms, capacity * sizeof *grown);
-        if (!grown) {
-            list->is_cut = true;
-            return;
-        }
-        list->ms = grown;
-        list->capacity = capacity;
-    }
-    list->ms[list->count++] = ms;
-}
-
-void flight_statistics_free(flight_statistics *s)
-{
-    free(s->frame.ms);
-    free(s->cpu.ms);
-    for (int n = 0; n < PASSES; n++)
-        free(s->pass[n].ms);
-}
-
-#ifdef TER_HAVE_JSON
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/** Add the figures of a list, which becomes sorted. */
-static void add_times(cJSON *object, const char *name, time_list *list)
-{
-    cJSON *times = cJSON_AddObjectToObject(object, name);
-    if (list->count == 0)
+    cJSON *figures = cJSON_AddObjectToObject(object, name);
+    if (t->count == 0)
         return;
-    qsort(list->ms, list->count, sizeof *list->ms, compare_doubles);
-    cJSON_AddNumberToObject(times, "median", list->ms[list->count / 2]);
-    cJSON_AddNumberToObject(times, "p99", list->ms[(size_t)((double)(list->count - 1) * 0.99)]);
-    cJSON_AddNumberToObject(times, "max", list->ms[list->count - 1]);
-}
-
-/** Whether a time was lost, for which there was no memory. */
-static bool is_cut(const flight_statistics *s)
-{
-    bool is_any = s->frame.is_cut || s->cpu.is_cut;
-    for (int n = 0; n < PASSES; n++)
-        is_any |= s->pass[n].is_cut;
-    return is_any;
+    cJSON_AddNumberToObject(figures, "median", times_quantile(t, 0.5));
+    cJSON_AddNumberToObject(figures, "p99", times_quantile(t, 0.99));
+    cJSON_AddNumberToObject(figures, "max", t->most_ms);
 }
 
 static void add_request(cJSON *root, const flight_facts *f)
@@ -100,7 +55,7 @@ static void add_tiles(cJSON *root, const flight_statistics *s, const flight_fact
     cJSON_AddNumberToObject(root, "triangles", (double)s->n_triangles_max);
 }
 
-static void add_pass_times(cJSON *root, flight_statistics *s)
+static void add_pass_times(cJSON *root, const flight_statistics *s)
 {
     cJSON *passes = cJSON_AddObjectToObject(root, "gpu_ms");
     for (int n = 0; n < PASSES; n++)
@@ -114,10 +69,8 @@ outcome flight_statistics_check(const char *path)
     return outcome_done();
 }
 
-outcome flight_statistics_write(flight_statistics *s, const flight_facts *f)
+outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
 {
-    if (is_cut(s))
-        return outcome_of(OUTCOME_FAILED, "--stats: no memory for the times of all frames");
     cJSON *root = json_create();
     cJSON_AddNumberToObject(root, "frames", (double)s->n_frames);
     add_gl_errors(root, s->n_gl_errors);
@@ -147,7 +100,7 @@ outcome flight_statistics_check(const char *path)
     return outcome_of(OUTCOME_USAGE, "--stats '%s': this build cannot write JSON (cJSON was missing)", path);
 }
 
-outcome flight_statistics_write(flight_statistics *s, const flight_facts *f)
+outcome flight_statistics_write(const flight_statistics *s, const flight_facts *f)
 {
     (void)s;
     return flight_statistics_check(f->request->stats);

@@ -97,7 +97,8 @@ static outcome await_morph(terrain *t, const fly_morph *m, bool is_front)
 static outcome begin_awaited(terrain *t, double elapsed_s, const camera *c)
 {
     t->coming.waited_s += elapsed_s;
-    if (!t->coming.world || (t->coming.waited_s < AWAIT_S && !tile_source_is_prepared(t->source, t->tree.frame)))
+    const bool is_ready = tile_source_is_idle(t->source) && tile_source_is_prepared(t->source, t->tree.frame);
+    if (!t->coming.world || (t->coming.waited_s < AWAIT_S && !is_ready))
         return outcome_done();
     const outcome o = begin_morph(t, &t->coming.morph, t->coming.is_front, c);
     tile_source_await_morph(t->source, NULL);
@@ -129,6 +130,8 @@ outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera
     const outcome begun = begin_awaited(t, elapsed_s, c);
     if (begun.kind != OUTCOME_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
         return begun;
+    if (!tile_source_is_idle(t->source))
+        return begun; /* it reads both worlds; no frame waits for it */
     const outcome o = tile_source_blend(t->source, true); /* the next world, bit for bit */
     landscape_arrive(&t->land);
     tile_source_end_morph(t->source);

@@ -45,6 +45,9 @@ outcome tile_source_update(tile_source *source, const quadtree_request *requests
  * and nobody reads the landscape. */
 outcome tile_source_settle(tile_source *source);
 
+/** Whether the worker has nothing to do, so that tile_source_settle does not wait. */
+bool tile_source_is_idle(tile_source *source);
+
 /** Make the memory for morphs now: else the first one does. It stays until the source is destroyed, for all morphs. Errors
  * OUTCOME_FAILED */
 outcome tile_source_prepare_morphs(tile_source *source);
@@ -60,8 +63,8 @@ bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
  * its next world too, now unless they have been prepared. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);
 
-/** Write the blended heights of all tiles; once a frame while the landscape morphs. Where a worker makes tiles in host memory and
- * nobody waits for them, that happens in updates, when the worker rests; is_last waits for it. */
+/** Write the blended heights of all tiles that are there; once a frame while the landscape morphs. Where a worker makes tiles in host
+ * memory and nobody waits for them, that happens in updates, when the worker rests; is_last waits for it. */
 outcome tile_source_blend(tile_source *source, bool is_last);
 
 /** The morph is over, or given up: every tile holds the landscape's world. */

@@ -162,11 +162,10 @@ void tile_source_find_rivers(tile_source *s)
     tile_store_find_rivers(s->store, s->batch.slots, steps_m, s->batch.count);
 }
 
-/** Whether tiles are made while frames are drawn. Where GPU memory is shared that is worth it for land that drains alone, and only
- * while no morph is blended from what it would write. */
+/** Whether tiles are made while frames are drawn. Where GPU memory is shared that is worth it for land that drains alone. */
 static bool is_made_aside(const tile_source *s)
 {
-    return s->has_thread && (!s->shared || (landscape_drains(s->land) && !s->is_morphing));
+    return s->has_thread && (!s->shared || landscape_drains(s->land));
 }
 
 outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame, size_t *n_completed)

@@ -12,17 +12,18 @@ size_t tile_source_list(tile_source *s)
     return count;
 }
 
-ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count)
+ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count,
+                                  void *stream)
 {
     const ter_world *next = s->land->next ? s->land->next : s->coming;
-    ter_status status = ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, NULL);
+    ter_status status = ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, stream);
     const int shift = tile_source_level(next, 0) - tile_source_level(s->land->world, 0);
     for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
         ter_tile other[SHARED_BATCH];
         const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
         for (size_t k = 0; k < n; k++)
             other[k] = (ter_tile){tiles[first + k].level + shift, tiles[first + k].i, tiles[first + k].j};
-        status = ter_morph_load(s->morph, 1, next, other, held + first, n, NULL);
+        status = ter_morph_load(s->morph, 1, next, other, held + first, n, stream);
     }
     return status;
 }
@@ -131,14 +132,15 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
         }
     s->is_morphing = true;
     s->coming = NULL;
-    return outcome_of_library(tile_source_load_morph(s, s->tiles, s->held, n_left), "morph");
+    return outcome_of_library(tile_source_load_morph(s, s->tiles, s->held, n_left, NULL), "morph");
 }
 
 outcome tile_source_blend(tile_source *s, bool is_last)
 {
-    if (s->has_thread && !s->shared && !s->is_patient && !is_last)
+    const bool is_aside = s->has_thread && !s->is_patient && !is_last;
+    if (is_aside && !s->shared)
         return outcome_done(); /* that is done whenever the worker rests */
-    const outcome o = tile_source_settle(s);
+    const outcome o = is_aside ? outcome_done() : tile_source_settle(s);
     if (o.kind != OUTCOME_DONE)
         return o;
     const size_t count = tile_source_list(s);

@@ -43,7 +43,7 @@ static ter_status unmap_shared(tile_source *s, const ter_layers *mapped, ter_sta
 outcome tile_source_map_arrivals(tile_source *s)
 {
     size_t bytes;
-    const ter_status status = ter_gl_buffer_map(s->arrivals, NULL, &s->mapped, &bytes);
+    const ter_status status = ter_gl_buffer_map(s->arrivals, ter_generator_stream(s->generator), &s->mapped, &bytes);
     if (status != TER_OK)
         s->mapped = NULL;
     return outcome_of_library(status, "tiles");
@@ -58,7 +58,8 @@ ter_status tile_source_fill_arrivals(tile_source *s)
                                    [TER_LAYER_WATER] = s->mapped + ARRIVAL_WATER * layer,
                                    [TER_LAYER_FLOW] = s->mapped + ARRIVAL_FLOW * layer,
                                    [TER_LAYER_SHORE] = s->mapped + ARRIVAL_SHORE * layer}};
-    return ter_generator_fill_tiles_layers_device(s->generator, s->land->world, b->tiles, b->count, &layout, &out, NULL);
+    return ter_generator_fill_tiles_layers_device(s->generator, s->land->world, b->tiles, b->count, &layout, &out,
+                                                  ter_generator_stream(s->generator));
 }
 
 outcome tile_source_unmap_arrivals(tile_source *s)
@@ -66,7 +67,7 @@ outcome tile_source_unmap_arrivals(tile_source *s)
     if (!s->mapped)
         return outcome_done();
     s->mapped = NULL;
-    return outcome_of_library(ter_gl_buffer_unmap(s->arrivals, NULL), "tiles");
+    return outcome_of_library(ter_gl_buffer_unmap(s->arrivals, ter_generator_stream(s->generator)), "tiles");
 }
 
 void tile_source_take_arrivals(tile_source *s)
@@ -96,7 +97,7 @@ static outcome make_shared(tile_source *s)
     const host_batch *b = &s->batch;
     const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, b->slots};
     if (s->is_morphing)
-        return outcome_of_library(tile_source_load_morph(s, b->tiles, b->slots, b->count), "tiles");
+        return outcome_of_library(tile_source_load_morph(s, b->tiles, b->slots, b->count, NULL), "tiles");
     if (s->has_water && landscape_drains(s->land))
         return make_arrive(s);
     ter_status status = map_shared(s, &out);
@@ -117,7 +118,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
         return o;
     tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
     if (s->batch.count > 0 && s->coming)
-        o = outcome_of_library(tile_source_load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count), "morph");
+        o = outcome_of_library(tile_source_load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count, NULL), "morph");
     else if (s->batch.count > 0)
         o = make_arrive(s);
     tile_source_complete_batch(s, &none);

@@ -93,12 +93,12 @@ void tile_source_find_rivers(tile_source *source);
 /** Let the generator write into the store's buffers, into all or into none. */
 ter_status tile_source_share_buffers(tile_source *source);
 
-/** Let the generator write into the buffer where tiles with water arrive, and end that; the second does nothing unless it is
- * mapped. */
+/** Let the generator write into the buffer where tiles with water arrive, on its own stream, and end that; the second does nothing
+ * unless it is mapped. */
 outcome tile_source_map_arrivals(tile_source *source);
 outcome tile_source_unmap_arrivals(tile_source *source);
 
-/** Begin to fill that buffer with the batch; on any thread. */
+/** Begin to fill that buffer with the batch, on the generator's own stream; on any thread. */
 ter_status tile_source_fill_arrivals(tile_source *source);
 
 /** Put the batch from there into its slots, with its rivers. */
@@ -142,8 +142,8 @@ outcome tile_source_update_by_worker(tile_source *source, const quadtree_request
 /** List the tiles that are there. Returns how many. */
 size_t tile_source_list(tile_source *source);
 
-/** Fill slots of the morph with both worlds' heights; tiles are those of the first one. */
-ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
+/** Fill slots of the morph with both worlds' heights; tiles are those of the first one. stream: of the GPU's work */
+ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream);
 
 /** Take tiles in view that the coming morph does not hold, or whose rivers are not known; coarse ones first and neighbours
  * together, until they cost `most`. They become the batch. */

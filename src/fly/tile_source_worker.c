@@ -12,19 +12,20 @@ enum {
     SLOW_BATCH = 6,       /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
     GPU_BATCH = 64,       /* the same where a GPU makes it, in fine tiles: some milliseconds */
     NICE = 5,             /* of the worker where it rests: frames come first, and tiles get more of what they leave */
-    UNPREPARED_BATCH = 32 /* the same for a morph: each tile is made twice */
+    MORPH_BATCH = 32      /* the same for a morph: each tile is made twice */
 };
 
 /** Make the worker's batch, and, where a GPU does, wait for it. */
 static ter_status make_batch(tile_source *s)
 {
     const host_batch *b = &s->batch;
+    void *stream = ter_generator_stream(s->generator);
     ter_status status;
     if (s->is_morphing || b->kind == BATCH_PREPARED)
-        status = tile_source_load_morph(s, b->tiles, b->slots, b->count);
+        status = tile_source_load_morph(s, b->tiles, b->slots, b->count, stream);
     else
         status = s->shared ? tile_source_fill_arrivals(s) : tile_source_fill_host(s);
-    return status == TER_OK && s->shared ? ter_generator_wait(s->generator, NULL) : status;
+    return status == TER_OK && s->shared ? ter_generator_wait(s->generator, stream) : status;
 }
 
 static void *work(void *user)
@@ -105,10 +106,20 @@ outcome tile_source_settle(tile_source *s)
     return o;
 }
 
+bool tile_source_is_idle(tile_source *s)
+{
+    if (!s->has_thread)
+        return true;
+    pthread_mutex_lock(&s->lock);
+    const bool is_idle = s->state != WORKER_BUSY;
+    pthread_mutex_unlock(&s->lock);
+    return is_idle;
+}
+
 static size_t batch_size(const tile_source *s, const quadtree_request *requests, size_t count)
 {
     if (s->shared)
-        return tile_source_affordable(s, requests, count, GPU_BATCH);
+        return tile_source_affordable(s, requests, count, s->is_morphing ? MORPH_BATCH : GPU_BATCH);
     return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : s->has_water ? SLOW_BATCH : HOST_BATCH;
 }
 
@@ -121,13 +132,15 @@ static size_t count_wanted(const tile_source *s, const quadtree_request *request
 }
 
 /** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what may be seen soon.
- */
+ * Nothing once all are there that the morph needs, or once it is over: no frame waits for its begin and its end. */
 static void choose_batch(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
 {
     const bool is_late = count > 0 && requests[0].is_seen;
     const bool is_turn = s->coming && !is_late && s->batch.kind != BATCH_PREPARED;
-    const double unprepared = s->shared ? UNPREPARED_BATCH : (double)batch_size(s, requests, count);
+    const double unprepared = s->shared ? MORPH_BATCH : (double)batch_size(s, requests, count);
     s->batch.count = 0;
+    if (landscape_is_over(s->land) || (s->coming && !is_late && !is_turn && tile_source_is_prepared(s, frame)))
+        return;
     if (is_turn)
         tile_source_take_held(s, BATCH_PREPARED, unprepared, frame);
     if (s->batch.count == 0)
@@ -150,7 +163,7 @@ static outcome begin_batch(tile_source *s)
     outcome o = outcome_done();
     if (s->batch.count == 0)
         return o;
-    if (s->shared && s->batch.kind != BATCH_PREPARED)
+    if (s->shared && !s->is_morphing && s->batch.kind != BATCH_PREPARED)
         o = tile_source_map_arrivals(s);
     if (o.kind == OUTCOME_DONE) {
         s->state = WORKER_BUSY;
@@ -164,7 +177,7 @@ outcome tile_source_update_by_worker(tile_source *s, const quadtree_request *req
 {
     pthread_mutex_lock(&s->lock);
     outcome o = collect(s, n_completed);
-    if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && s->is_morphing && !s->is_patient)
+    if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && s->is_morphing && !s->shared && !s->is_patient)
         o = outcome_of_library(tile_source_blend_through_host(s, tile_source_list(s)), "morph");
     if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && has_rested(s, count > 0 && requests[0].is_seen)) {
         choose_batch(s, requests, count, frame);

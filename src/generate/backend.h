@@ -41,6 +41,7 @@ typedef struct ter_backend_table {
     ter_status (*fill_tiles_device_u16)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                                         const ter_quantised_output *output, void *stream);
     ter_status (*wait)(void *state, void *stream); /* for what is queued on a stream */
+    void *(*stream)(void *state);                  /* its own */
     ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out);
     ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
                              ter_statistics *out); /* histogram: or NULL */

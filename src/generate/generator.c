@@ -334,6 +334,11 @@ ter_status ter_generator_wait(ter_generator *generator, void *cuda_stream)
                          : ter_fail(TER_ENOBACKEND, "backend %s has no device memory", backend->name);
 }
 
+void *ter_generator_stream(const ter_generator *generator)
+{
+    return generator->backend->stream ? generator->backend->stream(generator->state) : NULL;
+}
+
 ter_status ter_generator_fill_layers(ter_generator *generator, const ter_world *world, const ter_rect *rect, const ter_layers *out,
                                      size_t stride)
 {

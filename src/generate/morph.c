@@ -95,6 +95,17 @@ static ter_status check_slots(const ter_morph *morph, const uint32_t *held, size
     return TER_OK;
 }
 
+/** Note whose heights a landscape has. What is known already is not written: another thread may be blending. */
+static void note_world(ter_morph *morph, int landscape, const ter_world *world)
+{
+    const bool is_dry = !morph->water[landscape] || !ter_world_has_layer(world, TER_LAYER_WATER);
+    const float sea = (float)ter_world_params(world)->sea;
+    if (morph->is_dry[landscape] != is_dry)
+        morph->is_dry[landscape] = is_dry;
+    if (morph->sea[landscape] != sea)
+        morph->sea[landscape] = sea;
+}
+
 ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles, const uint32_t *held,
                           size_t count, void *cuda_stream)
 {
@@ -112,8 +123,7 @@ ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *worl
     ter_generator *g = morph->generator;
     float *heights = morph->heights[landscape];
     const bool is_on_device = g->backend->fill_tiles_device != NULL;
-    morph->is_dry[landscape] = !morph->water[landscape] || !ter_world_has_layer(world, TER_LAYER_WATER);
-    morph->sea[landscape] = (float)ter_world_params(world)->sea;
+    note_world(morph, landscape, world);
     if (morph->is_dry[landscape])
         return is_on_device ? ter_generator_fill_tiles_device(g, world, tiles, count, &layout, heights, cuda_stream)
                             : ter_generator_fill_tiles(g, world, tiles, count, &layout, heights);

@@ -26,6 +26,11 @@ ter_status wait(void *state, void *stream)
     return TER_OK;
 }
 
+void *own_stream(void *state)
+{
+    return ((const cuda_state *)state)->stream;
+}
+
 ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
                              const ter_tile_layout *layout, float *out, void *stream)
 {
@@ -180,6 +185,7 @@ const ter_backend_table ter_backend_cuda = {
     .fill_layers_device = fill_layers_device,
     .fill_tiles_device_u16 = fill_tiles_device_u16,
     .wait = wait,
+    .stream = own_stream,
     .heights = ter_cuda_heights_at,
     .statistics = ter_cuda_statistics,
     .fetch_create = ter_cuda_fetch_create,
