@@ -136,6 +136,8 @@ static void test_null_fetches_and_statistics(void **state)
 static void test_null_morphs(void **state)
 {
     (void)state;
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
+    const ter_layers none = {{0}};
     ter_morph *made;
     const ter_morph_tiles all = {20, &tile, held, 1}, no_tiles = {20, NULL, held, 1}, no_slots = {20, &tile, NULL, 1};
     NULL_OF(ter_morph_create(NULL, 1, SIDE, SIDE, &made), "generator");
@@ -144,6 +146,12 @@ static void test_null_morphs(void **state)
     NULL_OF(ter_morph_load(morph, 0, NULL, &tile, held, 1, NULL), "world");
     NULL_OF(ter_morph_load(morph, 0, world, NULL, held, 1, NULL), "tiles");
     NULL_OF(ter_morph_load(morph, 0, world, &tile, NULL, 1, NULL), "held");
+    NULL_OF(ter_morph_take(NULL, 0, world, &layout, &layers, held, 1, NULL), "morph");
+    NULL_OF(ter_morph_take(morph, 0, NULL, &layout, &layers, held, 1, NULL), "world");
+    NULL_OF(ter_morph_take(morph, 0, world, NULL, &layers, held, 1, NULL), "layout");
+    NULL_OF(ter_morph_take(morph, 0, world, &layout, NULL, held, 1, NULL), "in");
+    NULL_OF(ter_morph_take(morph, 0, world, &layout, &none, held, 1, NULL), "in->at[TER_LAYER_HEIGHT]");
+    NULL_OF(ter_morph_take(morph, 0, world, &layout, &layers, NULL, 1, NULL), "held");
     NULL_OF(ter_morph_blend(NULL, &blend, &all, &layout, out, NULL), "morph");
     NULL_OF(ter_morph_blend(morph, NULL, &all, &layout, out, NULL), "blend");
     NULL_OF(ter_morph_blend(morph, &blend, NULL, &layout, out, NULL), "tiles");
@@ -151,7 +159,6 @@ static void test_null_morphs(void **state)
     NULL_OF(ter_morph_blend(morph, &blend, &no_slots, &layout, out, NULL), "tiles->held");
     NULL_OF(ter_morph_blend(morph, &blend, &all, NULL, out, NULL), "layout");
     NULL_OF(ter_morph_blend(morph, &blend, &all, &layout, NULL, NULL), "out");
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
     NULL_OF(ter_morph_add_water(NULL), "morph");
     NULL_OF(ter_morph_blend_layers(NULL, &blend, &all, &layout, &layers, NULL), "morph");
     NULL_OF(ter_morph_blend_layers(morph, NULL, &all, &layout, &layers, NULL), "blend");

@@ -160,6 +160,31 @@ static void check_batch(const ter_world *world, float *device, cudaStream_t stre
     ter_generator_destroy(cpu);
 }
 
+/** Load the first landscape of a morph, or make its tiles in rows that are longer, in slots the other way round, and take them. */
+static void load_or_take(ter_generator *generator, ter_morph *morph, const ter_world *world, const ter_tile *tiles,
+                         const uint32_t *held, bool is_taken, cudaStream_t stream)
+{
+    enum { SIZE = 136, COUNT = 5, STRIDE = SIZE + 5 };
+    const uint32_t slots[COUNT] = {4, 3, 2, 1, 0};
+    const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, slots};
+    float *made = nullptr;
+    ter_status status = TER_OK;
+    if (!is_taken) {
+        CHECK(ter_morph_load(morph, 0, world, tiles, held, COUNT, stream) == TER_OK, "load");
+        return;
+    }
+    cudaMallocHost((void **)&made, (size_t)COUNT * SIZE * STRIDE * sizeof(float));
+    const ter_layers in = {{made}};
+    if (ter_generator_backend(generator) == TER_BACKEND_CUDA)
+        status = ter_generator_fill_tiles_device(generator, world, tiles, COUNT, &layout, made, stream);
+    else
+        status = ter_generator_fill_tiles(generator, world, tiles, COUNT, &layout, made);
+    CHECK(status == TER_OK, "tiles");
+    CHECK(ter_morph_take(morph, 0, world, &layout, &in, held, COUNT, stream) == TER_OK, "take");
+    CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
+    cudaFreeHost(made);
+}
+
 /** Blends of two landscapes, and probes of them: device and host, bit by bit. */
 static void check_morph(cudaStream_t stream)
 {
@@ -185,7 +210,7 @@ static void check_morph(cudaStream_t stream)
             uint64_t ticket = 0;
             int count = 0;
             CHECK(ter_morph_create(generators[n], COUNT, SIZE, SIZE, &morph) == TER_OK, "morph");
-            CHECK(ter_morph_load(morph, 0, from, tiles, held, COUNT, stream) == TER_OK, "load");
+            load_or_take(generators[n], morph, from, tiles, held, step % 2 == 1, stream);
             CHECK(ter_morph_load(morph, 1, to, tiles, held, COUNT, stream) == TER_OK, "load");
             const ter_morph_tiles all = {20, tiles, held, COUNT};
             CHECK(ter_morph_blend(morph, &blend, &all, &layout, n ? device : results[0].data(), stream) == TER_OK, "blend");

@@ -206,6 +206,48 @@ static void test_water(void **state)
     ter_world_destroy(worlds[1]);
 }
 
+/** Tiles that are taken from memory, wherever they lie in it, are those that a load makes: heights and water, bit by bit. */
+static void test_take(void **state)
+{
+    (void)state;
+    static float made[TER_LAYER_WATER + 1][5][SIZE][STRIDE], ground[2][3][SIZE][SIZE], water[2][3][SIZE][SIZE];
+    const uint32_t slots[3] = {4, 0, 2};
+    const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, slots},
+                          other = {SIZE - 1, SIZE, STRIDE, SIZE * STRIDE, slots};
+    const ter_layers in = {
+        .at = {[TER_LAYER_HEIGHT] = &made[TER_LAYER_HEIGHT][0][0][0], [TER_LAYER_WATER] = &made[TER_LAYER_WATER][0][0][0]}};
+    const ter_layers heights = {.at = {[TER_LAYER_HEIGHT] = in.at[TER_LAYER_HEIGHT]}};
+    const ter_morph_tiles all = {LAKE_LEVELS, lake_tiles, held, 3};
+    const ter_blend b = {.x = LAKE_X, .z = LAKE_Z, .along_x = 0.002, .begun = 0.4};
+    ter_world *worlds[2] = {lake_or_dry(0), lake_or_dry(1)};
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    for (int is_taken = 0; is_taken < 2; is_taken++) {
+        const ter_layers out = {
+            .at = {[TER_LAYER_HEIGHT] = &ground[is_taken][0][0][0], [TER_LAYER_WATER] = &water[is_taken][0][0][0]}};
+        ter_morph *morph = NULL;
+        assert_ok(ter_morph_create(generator, SLOTS, SIZE, SIZE, &morph));
+        assert_ok(ter_morph_add_water(morph));
+        for (int n = 0; n < 2; n++)
+            assert_ok(ter_morph_load(morph, n, worlds[is_taken ? !n : n], lake_tiles, held, 3, NULL));
+        if (is_taken) {
+            assert_ok(ter_generator_fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &layout, &in));
+            assert_int_equal(ter_morph_take(morph, 0, worlds[0], &other, &in, held, 3, NULL), TER_EINVAL);
+            assert_int_equal(ter_morph_take(morph, 2, worlds[0], &layout, &in, held, 3, NULL), TER_EINVAL);
+            assert_int_equal(ter_morph_take(morph, 0, worlds[0], &layout, &heights, held, 3, NULL), TER_EINVAL);
+            assert_ok(ter_morph_take(morph, 0, worlds[0], &layout, &in, held, 3, NULL));
+            assert_ok(ter_generator_fill_tiles(generator, worlds[1], lake_tiles, 3, &layout, in.at[TER_LAYER_HEIGHT]));
+            assert_ok(ter_morph_take(morph, 1, worlds[1], &layout, &heights, held, 3, NULL));
+        }
+        assert_ok(ter_morph_blend_layers_host(morph, &b, &all, &out));
+        ter_morph_destroy(morph);
+    }
+    assert_memory_equal(ground[0], ground[1], sizeof ground[0]);
+    assert_memory_equal(water[0], water[1], sizeof water[0]);
+    ter_generator_destroy(generator);
+    ter_world_destroy(worlds[0]);
+    ter_world_destroy(worlds[1]);
+}
+
 /** A probe over land with a lake gives the ground's samples, or the surface's when it counts water. */
 static void test_probe_over_water(void **state)
 {
@@ -268,11 +310,9 @@ static void test_bad_arguments(void **state)
 int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends),
-                                       cmocka_unit_test(test_edges),
-                                       cmocka_unit_test(test_probe_follows),
-                                       cmocka_unit_test(test_water),
-                                       cmocka_unit_test(test_probe_over_water),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends),          cmocka_unit_test(test_edges),
+                                       cmocka_unit_test(test_probe_follows), cmocka_unit_test(test_water),
+                                       cmocka_unit_test(test_take),          cmocka_unit_test(test_probe_over_water),
                                        cmocka_unit_test(test_bad_arguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera
     if (begun.kind != OUTCOME_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
         return begun;
     if (!tile_source_is_idle(t->source))
-        return begun; /* it reads both worlds; no frame waits for it */
+        return begun;                                     /* it reads both worlds; no frame waits for it */
     const outcome o = tile_source_blend(t->source, true); /* the next world, bit for bit */
     landscape_arrive(&t->land);
     tile_source_end_morph(t->source);

@@ -63,8 +63,8 @@ bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
  * its next world too, now unless they have been prepared. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);
 
-/** Write the blended heights of all tiles that are there; once a frame while the landscape morphs. Where a worker makes tiles in host
- * memory and nobody waits for them, that happens in updates, when the worker rests; is_last waits for it. */
+/** Write the blended heights of all tiles that are there; once a frame while the landscape morphs. Where a worker makes tiles in
+ * host memory and nobody waits for them, that happens in updates, when the worker rests; is_last waits for it. */
 outcome tile_source_blend(tile_source *source, bool is_last);
 
 /** The morph is over, or given up: every tile holds the landscape's world. */

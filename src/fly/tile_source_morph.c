@@ -12,11 +12,11 @@ size_t tile_source_list(tile_source *s)
     return count;
 }
 
-ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count,
-                                  void *stream)
+/** Fill slots with heights of the world that the landscape becomes. */
+static ter_status load_next(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream)
 {
     const ter_world *next = s->land->next ? s->land->next : s->coming;
-    ter_status status = ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, stream);
+    ter_status status = TER_OK;
     const int shift = tile_source_level(next, 0) - tile_source_level(s->land->world, 0);
     for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
         ter_tile other[SHARED_BATCH];
@@ -26,6 +26,17 @@ ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const u
         status = ter_morph_load(s->morph, 1, next, other, held + first, n, stream);
     }
     return status;
+}
+
+ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream)
+{
+    const ter_status status = ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, stream);
+    return status == TER_OK ? load_next(s, tiles, held, count, stream) : status;
+}
+
+ter_status tile_source_load_coming(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream)
+{
+    return s->shared ? load_next(s, tiles, held, count, stream) : tile_source_load_morph(s, tiles, held, count, stream);
 }
 
 /** Take listed tiles of one level of detail near the first of them, until they cost `most`; they are listed no more. */
@@ -124,7 +135,9 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     tile_pool_drop_unused(s->pool, frame, vacate, s->store);
     tile_pool_forget_bounds(s->pool);
     tile_store_set_changing(s->store, true);
-    size_t count = tile_source_list(s), n_left = 0;
+    const size_t count = tile_source_list(s);
+    size_t n_left = 0;
+    ter_status status = s->shared ? tile_source_take_shown(s, count) : TER_OK;
     for (size_t n = 0; n < count; n++)
         if (!s->coming || !s->prepared[s->held[n]]) {
             s->tiles[n_left] = s->tiles[n];
@@ -132,7 +145,9 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
         }
     s->is_morphing = true;
     s->coming = NULL;
-    return outcome_of_library(tile_source_load_morph(s, s->tiles, s->held, n_left, NULL), "morph");
+    if (status == TER_OK)
+        status = tile_source_load_coming(s, s->tiles, s->held, n_left, NULL);
+    return outcome_of_library(status, "morph");
 }
 
 outcome tile_source_blend(tile_source *s, bool is_last)

@@ -118,7 +118,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
         return o;
     tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
     if (s->batch.count > 0 && s->coming)
-        o = outcome_of_library(tile_source_load_morph(s, s->batch.tiles, s->batch.slots, s->batch.count, NULL), "morph");
+        o = outcome_of_library(tile_source_load_coming(s, s->batch.tiles, s->batch.slots, s->batch.count, NULL), "morph");
     else if (s->batch.count > 0)
         o = make_arrive(s);
     tile_source_complete_batch(s, &none);
@@ -128,16 +128,29 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
-    static const double ROOM = 128.0; /* for what is not new, in fine tiles */
+    static const double COST = 96.0, COST_OF_MORPH = 56.0; /* of a frame's tiles that nobody sees yet, in fine ones */
     const size_t n_seen = tile_source_count_seen(requests, count);
-    const size_t n_affordable = s->is_patient ? count : tile_source_affordable(s, requests, count, SHARED_BATCH);
+    const size_t n_affordable =
+        s->is_patient ? count : tile_source_affordable(s, requests, count, s->is_morphing ? COST_OF_MORPH : COST);
     tile_source_take_requests(s, requests, n_seen > n_affordable ? n_seen : n_affordable, SHARED_BATCH, frame);
-    const size_t taken = s->batch.count;
-    const outcome o = taken > 0 ? make_shared(s) : outcome_done();
+    double room = s->is_patient ? INFINITY : COST;
+    for (size_t n = 0; n < s->batch.count; n++)
+        room -= tile_source_cost(s, s->batch.keys[n].lod);
+    const outcome o = s->batch.count > 0 ? make_shared(s) : outcome_done();
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_source_complete_batch(s, n_completed);
-    return use_room(s, s->is_patient ? INFINITY : ROOM - (double)taken, frame);
+    return use_room(s, room, frame);
+}
+
+ter_status tile_source_take_shown(tile_source *s, size_t count)
+{
+    ter_layers shown;
+    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held};
+    const ter_status status = map_shared(s, &shown);
+    return status == TER_OK
+               ? unmap_shared(s, &shown, ter_morph_take(s->morph, 0, s->land->world, &layout, &shown, s->held, count, NULL))
+               : status;
 }
 
 ter_status tile_source_blend_shared(tile_source *s, size_t count)

@@ -108,6 +108,9 @@ void tile_source_take_arrivals(tile_source *source);
 outcome tile_source_update_shared(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed);
 
+/** Let the morph take the heights of all tiles that are there, `count` of them, listed. */
+ter_status tile_source_take_shown(tile_source *source, size_t count);
+
 /** Blend all tiles that are there, `count` of them, listed. */
 ter_status tile_source_blend_shared(tile_source *source, size_t count);
 
@@ -144,6 +147,10 @@ size_t tile_source_list(tile_source *source);
 
 /** Fill slots of the morph with both worlds' heights; tiles are those of the first one. stream: of the GPU's work */
 ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream);
+
+/** The same for a morph that has not begun, of tiles that are there: where GPU memory is shared, with the next world's alone, for
+ * the first one's are taken when it begins. */
+ter_status tile_source_load_coming(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream);
 
 /** Take tiles in view that the coming morph does not hold, or whose rivers are not known; coarse ones first and neighbours
  * together, until they cost `most`. They become the batch. */

@@ -7,12 +7,12 @@
 #include "threads/priority.h"
 
 enum {
-    HOST_BATCH = 32,      /* tiles the worker thread makes at a time */
-    SHARING_BATCH = 2,    /* the same where the worker rests: frames meanwhile take twice as long */
-    SLOW_BATCH = 6,       /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
-    GPU_BATCH = 64,       /* the same where a GPU makes it, in fine tiles: some milliseconds */
-    NICE = 5,             /* of the worker where it rests: frames come first, and tiles get more of what they leave */
-    MORPH_BATCH = 32      /* the same for a morph: each tile is made twice */
+    HOST_BATCH = 32,   /* tiles the worker thread makes at a time */
+    SHARING_BATCH = 2, /* the same where the worker rests: frames meanwhile take twice as long */
+    SLOW_BATCH = 6,    /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
+    GPU_BATCH = 64,    /* the same where a GPU makes it, in fine tiles: some milliseconds */
+    NICE = 5,          /* of the worker where it rests: frames come first, and tiles get more of what they leave */
+    MORPH_BATCH = 32   /* the same for a morph: each tile is made twice */
 };
 
 /** Make the worker's batch, and, where a GPU does, wait for it. */
@@ -21,7 +21,9 @@ static ter_status make_batch(tile_source *s)
     const host_batch *b = &s->batch;
     void *stream = ter_generator_stream(s->generator);
     ter_status status;
-    if (s->is_morphing || b->kind == BATCH_PREPARED)
+    if (b->kind == BATCH_PREPARED)
+        status = tile_source_load_coming(s, b->tiles, b->slots, b->count, stream);
+    else if (s->is_morphing)
         status = tile_source_load_morph(s, b->tiles, b->slots, b->count, stream);
     else
         status = s->shared ? tile_source_fill_arrivals(s) : tile_source_fill_host(s);

@@ -10,6 +10,15 @@
 extern "C" {
 #endif
 
+/** Tiles to copy into a morph: each from its slot of `layout` to tile held[n] of an array without gaps. */
+typedef struct ter_copy_work {
+    const float *from;
+    float *to;
+    const ter_tile_layout *layout; /* of from */
+    const uint32_t *held;
+    size_t count;
+} ter_copy_work;
+
 /** One backend. Arguments have been checked by generator.c; `state` is what create made. Entries that a backend lacks are NULL. */
 typedef struct ter_backend_table {
     ter_backend kind;
@@ -60,6 +69,7 @@ typedef struct ter_backend_table {
     ter_status (*memory_create)(void *state, size_t bytes, void **memory);
     void (*memory_destroy)(void *state, void *memory);
     ter_status (*memory_read)(void *state, const void *memory, size_t bytes, void *out); /* NULL: it is host memory */
+    ter_status (*copy_tiles)(void *state, const ter_copy_work *work, void *stream);      /* NULL likewise */
     ter_status (*blend)(void *state, const ter_blend_work *work, void *stream);
 
     ter_status (*gl_register)(void *state, unsigned int name, void **resource);

@@ -197,6 +197,7 @@ const ter_backend_table ter_backend_cuda = {
     .memory_create = ter_cuda_memory_create,
     .memory_destroy = ter_cuda_memory_destroy,
     .memory_read = ter_cuda_memory_read,
+    .copy_tiles = ter_cuda_copy_tiles,
     .blend = ter_cuda_blend,
     .gl_register = ter_cuda_gl_register,
     .gl_map = ter_cuda_gl_map,

@@ -7,7 +7,7 @@
 namespace ter_cuda
 {
 
-/** Device memory that grows on demand. */
+/** Device memory that grows on demand, by some more than is asked for: to free memory waits for all that the device does. */
 struct device_array {
     void *at;
     size_t bytes;
@@ -20,8 +20,10 @@ inline ter_status reserve(device_array *array, size_t bytes)
     TER_CUDA(cudaFree(array->at)); /* waits for the kernels that use it */
     array->at = nullptr;
     array->bytes = 0;
-    TER_CUDA(cudaMalloc(&array->at, bytes));
-    array->bytes = bytes;
+    constexpr size_t ROOM_MAX = (size_t)32 << 20;
+    const size_t roomy = bytes + (bytes / 2 < ROOM_MAX ? bytes / 2 : ROOM_MAX);
+    TER_CUDA(cudaMalloc(&array->at, roomy));
+    array->bytes = roomy;
     return TER_OK;
 }
 

@@ -28,6 +28,7 @@ void ter_cuda_host_memory_destroy(void *state, void *memory);
 ter_status ter_cuda_memory_create(void *state, size_t bytes, void **memory);
 void ter_cuda_memory_destroy(void *state, void *memory);
 ter_status ter_cuda_memory_read(void *state, const void *memory, size_t bytes, void *out);
+ter_status ter_cuda_copy_tiles(void *state, const ter_copy_work *work, void *stream);
 ter_status ter_cuda_blend(void *state, const ter_blend_work *work, void *stream);
 ter_status ter_cuda_gl_register(void *state, unsigned int name, void **resource);
 ter_status ter_cuda_gl_map(void *resource, void *stream, float **out, size_t *bytes);
