@@ -149,7 +149,17 @@ static bool is_same_key(const tile_key *a, const tile_key *b)
     return a->lod == b->lod && a->i == b->i && a->j == b->j;
 }
 
-/** Coarse tiles are asked for first, then near ones; none twice, and none that is there. */
+/** Whether a request may stand behind another one. */
+static bool is_in_order(const quadtree_request *before, const quadtree_request *r)
+{
+    if (before->is_seen != r->is_seen)
+        return before->is_seen;
+    if (!r->is_seen && before->due != r->due)
+        return before->due < r->due;
+    return before->key.lod != r->key.lod ? before->key.lod > r->key.lod : before->distance <= r->distance;
+}
+
+/** Of what is seen coarse tiles are asked for first, then near ones, then what is due first; none twice, and none that is there. */
 static void test_requests(void **state)
 {
     (void)state;
@@ -164,9 +174,7 @@ static void test_requests(void **state)
         for (size_t k = 0; k < tree.n_requests; k++) {
             const quadtree_request *r = &tree.requests[k], *before = &tree.requests[k - (k > 0)];
             uint32_t slot;
-            assert_true(before->is_seen > r->is_seen ||
-                        (before->is_seen == r->is_seen &&
-                         (before->key.lod > r->key.lod || (before->key.lod == r->key.lod && before->distance <= r->distance))));
+            assert_true(k == 0 || is_in_order(before, r));
             assert_int_equal(tile_pool_use(pool, r->key, tree.frame, &slot), TILE_ABSENT);
             for (size_t other = 0; other < k; other++)
                 assert_false(is_same_key(&tree.requests[other].key, &r->key));
@@ -324,6 +332,14 @@ static void test_ahead(void **state)
     assert_true(tree.n_requests > 0 && tree.n_late == 0);
     for (size_t n = 0; n < tree.n_requests; n++)
         assert_false(tree.requests[n].is_seen);
+    quadtree_view nearer = view;
+    nearer.cell_x += (int64_t)(0.99 * tree.requests[0].due / tree.spacing);
+    assert_true(nearer.cell_x > view.cell_x);
+    quadtree_update(&tree, &nearer, 0.1); /* nothing has come, but nothing was due */
+    assert_int_equal(tree.n_late, 0);
+    nearer.cell_x = view.cell_x + way;
+    quadtree_update(&tree, &nearer, 0.1);
+    assert_true(tree.n_late > 0);
     load(&tree, &view, 30, 1.0, &random);
     view.ahead_x = 0.0;
     view.cell_x += way;

@@ -158,18 +158,19 @@ static tile_key child_of(tile_key key, int n)
     return (tile_key){key.lod - 1, 2 * key.i + (n & 1), 2 * key.j + (n >> 1)};
 }
 
-static void request(quadtree *tree, tile_key key, double distance, bool is_seen)
+static void request(quadtree *tree, const quadtree_request *wish)
 {
     if (tree->n_requests < QUADTREE_REQUESTS_MAX)
-        tree->requests[tree->n_requests++] = (quadtree_request){key, distance, is_seen};
+        tree->requests[tree->n_requests++] = *wish;
 }
 
 /** Whether a tile is there, with its slot; requests it when it is not even pending. */
-static bool is_ready(quadtree *tree, tile_key key, double distance, bool is_seen, uint32_t *slot)
+static bool is_ready(quadtree *tree, const quadtree_request *wish, uint32_t *slot)
 {
+    const tile_key key = wish->key;
     const tile_state state = tile_pool_use(tree->pool, key, tree->frame, slot);
     if (state == TILE_ABSENT)
-        request(tree, key, distance, is_seen);
+        request(tree, wish);
     if (state != TILE_READY)
         return false;
     const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
@@ -190,9 +191,9 @@ static double children_reach(const quadtree *tree, const quadtree_view *view, in
     return PREFETCH * fmin(wanted_range(tree, lod - 1), view->far_distance);
 }
 
-/** Keep, and request, a node and what the view needs below it; cut ranges back to the nearest node that cannot be split. is_wanted:
- * its parent is to be split. Returns whether the view has what it wants there. */
-static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span parent, bool is_wanted, double range[TILE_LODS])
+/** Keep, and request, a node and what the view needs below it; cut ranges back to the nearest node that cannot be split. due:
+ * metres until its parent is to be split. Returns whether the view has what it wants there. */
+static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span parent, double due, double range[TILE_LODS])
 {
     uint32_t slot;
     if (!is_in_world(key))
@@ -202,21 +203,22 @@ static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span
     const bool has_tile = !is_above_roots(tree, view, key.lod);
     span own = parent;
     if (has_tile) {
-        const bool is_seen = is_wanted && distance < view->far_distance && is_visible(&b, view, &parent, distance);
-        if (!is_ready(tree, key, distance, is_seen, &slot)) {
-            tree->n_late += is_seen;
-            return !is_seen;
+        quadtree_request wish = {key, distance, fmax(due, distance - view->far_distance), false};
+        wish.is_seen = wish.due < 0.0 && is_visible(&b, view, &parent, distance);
+        if (!is_ready(tree, &wish, &slot)) {
+            tree->n_late += wish.is_seen;
+            return !wish.is_seen;
         }
         own = node_span(tree, view, key, slot, parent);
     } else if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance) {
-        is_ready(tree, key, distance, false, &slot);
+        is_ready(tree, &(quadtree_request){key, distance, distance, false}, &slot);
     }
     if (key.lod == 0 || box_distance_soon(tree, &b, view) >= children_reach(tree, view, key.lod))
         return true;
-    const bool is_split = distance < wanted_range(tree, key.lod - 1);
+    const double split = distance - wanted_range(tree, key.lod - 1);
     bool is_complete = true;
     for (int n = 0; n < 4; n++)
-        is_complete &= gather(tree, view, child_of(key, n), own, is_split, range);
+        is_complete &= gather(tree, view, child_of(key, n), own, split, range);
     if (!is_complete && has_tile && distance < range[key.lod - 1])
         range[key.lod - 1] = distance;
     return true;
@@ -339,7 +341,7 @@ static void visit_gather(quadtree *tree, const quadtree_view *view, tile_key key
     const box b = node_box(tree, view, key);
     const span all = {view->low, view->high};
     if (box_distance_soon(tree, &b, view) < PREFETCH * view->far_distance)
-        gather(tree, view, key, all, true, range);
+        gather(tree, view, key, all, -INFINITY, range);
 }
 
 static void visit_select(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
@@ -349,12 +351,14 @@ static void visit_select(quadtree *tree, const quadtree_view *view, tile_key key
         select_tiles(tree, view, key, (span){view->low, view->high});
 }
 
-/** What is seen first; then coarse tiles: nothing finer can be shown before them; then near ones. */
+/** What is seen first, of it coarse tiles, for nothing finer can be shown before them, and near ones; then what is due. */
 static int compare_requests(const void *a, const void *b)
 {
     const quadtree_request *x = a, *y = b;
     if (x->is_seen != y->is_seen)
         return x->is_seen ? -1 : 1;
+    if (!x->is_seen && x->due != y->due)
+        return x->due < y->due ? -1 : 1;
     if (x->key.lod != y->key.lod)
         return y->key.lod - x->key.lod;
     return (x->distance > y->distance) - (x->distance < y->distance);

@@ -38,6 +38,7 @@ typedef struct quadtree_tile {
 typedef struct quadtree_request {
     tile_key key;
     double distance; /* metres */
+    double due;      /* metres that the camera goes at least until it is wanted; below 0 it is, in whatever direction it lies */
     bool is_seen;    /* in this view, now: it is late; else it is for what the camera may see next */
 } quadtree_request;
 

@@ -64,129 +64,59 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
     ter_ground_finish(&job->f, &province, &sum, out);
 }
 
-/** Pieces that may reach a point, of the nodes around its cell. */
+/** Pieces that reach a point, of the nodes around its cell: numbers of cells, row by row, and of pieces in them. */
 struct far_list {
-    static constexpr int PIECES_MAX = 64;          /* bits of a word */
-    unsigned char piece[PIECES_MAX][LIST_THREADS]; /* numbers of cells, row by row, and of pieces in them */
-    short least[PIECES_MAX][LIST_THREADS];         /* twice a bound in half metres that their side is not below; odd: in a lake */
+    static constexpr int PIECES_MAX = 96;
+    unsigned char piece[PIECES_MAX][LIST_THREADS];
 };
 
-constexpr float BOUND_STEP = 0.5f; /* m */
-constexpr int BOUND_MAX = 16383;   /* such steps; what lies above has the bound of this height */
-constexpr int NO_BOUND = -16384;   /* of what lies below this one */
-
-/** Bound of a height in a list, and the height again. */
-__device__ __forceinline__ short bound_of(float height, bool is_lake)
-{
-    const int steps = __float2int_rd(height * (1.0f / BOUND_STEP));
-    return (short)((steps < NO_BOUND ? NO_BOUND : steps > BOUND_MAX ? BOUND_MAX : steps) * 2 + is_lake);
-}
-
-__device__ __forceinline__ float height_of_bound(short bound)
-{
-    return bound >> 1 == NO_BOUND ? -TER_NO_SIDE : (float)(bound >> 1) * BOUND_STEP;
-}
-
-/** A point of the ground that shares no list. */
-struct far_point {
-    const ter_fluvial_job *job;
-    float x, y; /* m, in its cell */
-    int corner; /* the first of the 9 x 9 cells around it */
-    int count;  /* of its list */
-    int best;   /* the entry whose side is likely to be low */
-
-    static constexpr int CELLS = 2 * TER_GROUND_CELLS + 1;
-    static constexpr float REACH = TER_SIDE_FAR * TER_CELL + 1.0f;
-
-    /** An entry of the list, its start relative to the point's cell. */
-    __device__ ter_piece load(int entry) const
-    {
-        const int cell = entry / TER_PIECES, a = cell % CELLS, b = cell / CELLS;
-        const ter_piece *from = job->piece + (size_t)(corner + b * job->piece_at.width + a) * TER_PIECES + entry % TER_PIECES;
-        return load_piece(from, __ldg(&from->x) + (float)(a - TER_GROUND_CELLS) * TER_CELL,
-                          __ldg(&from->y) + (float)(b - TER_GROUND_CELLS) * TER_CELL);
-    }
-};
-
-/** How far outside of the stretch from 0 to `extent` a place is. */
-__device__ __forceinline__ float outside(float from, float extent)
-{
-    return ter_max(ter_max(ter_min(from, from + extent), -ter_max(from, from + extent)), 0.0f);
-}
-
-/** List the pieces that may reach a point; false when they are too many. */
-__device__ bool list_far(far_point *point, far_list *list)
-{
-    const ter_fluvial_job *job = point->job;
-    float least_guess = TER_NO_SIDE;
-    point->count = point->best = 0;
-    for (int b = 0; b < far_point::CELLS; b++)
-        for (int a = 0; a < far_point::CELLS; a++) {
-            const int cell = point->corner + b * job->piece_at.width + a;
-            const float x = point->x - (float)(a - TER_GROUND_CELLS) * TER_CELL,
-                        y = point->y - (float)(b - TER_GROUND_CELLS) * TER_CELL;
-            const float4 around = __ldg((const float4 *)job->piece_bounds + cell);
-            if (x < around.x - far_point::REACH || y < around.y - far_point::REACH || x > around.z + far_point::REACH ||
-                y > around.w + far_point::REACH)
-                continue;
-            for (int i = 0; i < TER_PIECES; i++) {
-                const ter_piece *piece = job->piece + (size_t)cell * TER_PIECES + i;
-                const float4 p = __ldg((const float4 *)piece);
-                const float off_x = outside(p.x - x, p.z), off_y = outside(p.y - y, p.w);
-                if (ter_max(off_x, off_y) > far_point::REACH)
-                    continue;
-                if (point->count == far_list::PIECES_MAX)
-                    return false;
-                const float4 q = __ldg((const float4 *)piece + 1);
-                const float least = ter_min(q.y, q.y + q.z), guess = ter_fma(q.w, off_x + off_y, least);
-                point->best = guess < least_guess ? point->count : point->best;
-                least_guess = ter_min(least_guess, guess);
-                list->piece[point->count][threadIdx.x] = (unsigned char)((b * far_point::CELLS + a) * TER_PIECES + i);
-                list->least[point->count++][threadIdx.x] = bound_of(least - 0.1f, TER_IS_LAKE(__ldg(&piece->lake)));
-            }
-        }
-    return true;
-}
-
-/** A point of the ground that shares no list: of the pieces of 9 x 9 cells, those that reach it. The first time, pieces are passed
- *  over that lie nowhere as low as the side of one that is likely to be low; the second time, those that the point does not need.
- *  False when they are too many, or none. */
+/** A point of the ground that shares no list: of the pieces of 9 x 9 cells, those that reach it. False when they are too many. */
 __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan *plan, size_t k, int64_t px, int64_t py,
                                far_list *list)
 {
-    far_point point = {
-        job, (float)(int)(px & 0xffff) * (1.0f / 256.0f), (float)(int)(py & 0xffff) * (1.0f / 256.0f),
-        ter_window_index(job->piece_at, (px >> TER_CELL_SHIFT) - TER_GROUND_CELLS, (py >> TER_CELL_SHIFT) - TER_GROUND_CELLS)};
-    if (!list_far(&point, list) || point.count == 0)
-        return false;
+    constexpr int CELLS = 2 * TER_GROUND_CELLS + 1;
+    constexpr float REACH = TER_SIDE_FAR * TER_CELL + 1.0f;
+    const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
+    const int corner =
+        ter_window_index(job->piece_at, (px >> TER_CELL_SHIFT) - TER_GROUND_CELLS, (py >> TER_CELL_SHIFT) - TER_GROUND_CELLS);
+    int count = 0;
+    for (int b = 0; b < CELLS; b++)
+        for (int a = 0; a < CELLS; a++) {
+            const int cell = corner + b * job->piece_at.width + a;
+            const float x = in_x - (float)(a - TER_GROUND_CELLS) * TER_CELL, y = in_y - (float)(b - TER_GROUND_CELLS) * TER_CELL;
+            const float4 around = __ldg((const float4 *)job->piece_bounds + cell);
+            if (x < around.x - REACH || y < around.y - REACH || x > around.z + REACH || y > around.w + REACH)
+                continue;
+            for (int i = 0; i < TER_PIECES; i++) {
+                const float4 p = __ldg((const float4 *)(job->piece + (size_t)cell * TER_PIECES + i));
+                const float ax = p.x - x, ay = p.y - y;
+                if (ter_max(ter_min(ax, ax + p.z), ter_min(ay, ay + p.w)) > REACH ||
+                    ter_min(ter_max(ax, ax + p.z), ter_max(ay, ay + p.w)) < -REACH)
+                    continue;
+                if (count == far_list::PIECES_MAX)
+                    return false;
+                list->piece[count++][threadIdx.x] = (unsigned char)((b * CELLS + a) * TER_PIECES + i);
+            }
+        }
     const ter_province_place province = ter_province_at(job->province_at, job->province, px, py);
     ter_ground_sum sum;
     ter_ground_begin(&province, &sum);
-    const ter_piece likely = point.load(list->piece[point.best][threadIdx.x]);
-    const float high = ter_side_at(&likely, point.x - likely.x, point.y - likely.y, sum.top, sum.above).height;
-    unsigned long long wanted = 0;
-    for (int n = 0; n < point.count; n++)
-        wanted |= (unsigned long long)(height_of_bound(list->least[n][threadIdx.x]) <= high) << n;
-    for (; wanted; wanted &= wanted - 1) {
-        const int n = __ffsll((long long)wanted) - 1;
-        const short bound = list->least[n][threadIdx.x];
-        if (height_of_bound(bound) > sum.low)
-            continue;
-        const ter_piece p = point.load(list->piece[n][threadIdx.x]);
-        const ter_side side = ter_side_at(&p, point.x - p.x, point.y - p.y, sum.top, sum.above);
-        list->least[n][threadIdx.x] = bound_of(side.height, bound & 1);
-        ter_ground_lowest(&p, &side, &sum);
-    }
-    ter_ground_between(&sum);
-    for (int n = 0; n < point.count; n++) {
-        const short bound = list->least[n][threadIdx.x];
-        wanted |= (unsigned long long)((bound & 1) || height_of_bound(bound) - sum.low < sum.reach) << n;
-    }
-    for (; wanted; wanted &= wanted - 1) {
-        const ter_piece p = point.load(list->piece[__ffsll((long long)wanted) - 1][threadIdx.x]);
-        const ter_side side = ter_side_at(&p, point.x - p.x, point.y - p.y, sum.top, sum.above);
-        if (side.height < TER_NO_SIDE)
-            ter_ground_add(&p, &side, point.x - p.x, point.y - p.y, &sum);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int n = 0; n < count; n++) {
+            const int entry = list->piece[n][threadIdx.x], cell = entry / TER_PIECES, a = cell % CELLS, b = cell / CELLS;
+            const ter_piece *from = job->piece + (size_t)(corner + b * job->piece_at.width + a) * TER_PIECES + entry % TER_PIECES;
+            const ter_piece p = load_piece(from, __ldg(&from->x) + (float)(a - TER_GROUND_CELLS) * TER_CELL,
+                                           __ldg(&from->y) + (float)(b - TER_GROUND_CELLS) * TER_CELL);
+            const ter_side side = ter_side_at(&p, in_x - p.x, in_y - p.y, sum.top, sum.above);
+            if (side.height >= TER_NO_SIDE)
+                continue;
+            if (pass == 0)
+                ter_ground_lowest(&p, &side, &sum);
+            else
+                ter_ground_add(&p, &side, in_x - p.x, in_y - p.y, &sum);
+        }
+        if (pass == 0)
+            ter_ground_between(&sum);
     }
     ter_ground_finish(&job->f, &province, &sum, &plan->ground[k]);
     return true;
