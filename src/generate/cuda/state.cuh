@@ -16,10 +16,8 @@ struct kept_network {
     uint64_t used;    /* the number of the call that used it last */
     ter_window cells; /* of the last level, over which blocks may lie */
     ter_fluvial_job plan;
-    device_array nodes; /* the large one lies in fluvial_memory.network instead */
+    device_array nodes; /* a large network lies in fluvial_memory.network instead */
 };
-
-constexpr int NETWORKS_KEPT = 16;
 
 /** Cells that few samples lay over, with a margin: who flies asks for places near those of the frame before. */
 struct kept_extents {
@@ -33,13 +31,12 @@ struct kept_extents {
 /** What a group of fluvial blocks is made in. */
 struct fluvial_memory {
     device_array jobs, outputs;         /* plans of blocks; where their samples go */
-    device_array points, network;       /* arrays of the blocks, and of networks that are not kept */
+    device_array points, network;       /* arrays of the blocks, and of their networks */
     device_array heights;               /* of 16-bit samples, before they are quantised; of probes */
     device_array edges;                 /* cells of the places */
     device_array networks, tiles;       /* tiled: plans of networks; tiles of samples to finish */
     device_array plan_jobs, plan_knots; /* tiled: of the stream of plans */
-    kept_network kept[NETWORKS_KEPT];   /* of two worlds, for a flight may be between them */
-    kept_network large;                 /* the one network of the last call */
+    kept_network kept[3];               /* small ones of two worlds, for a flight may be between them, and a large one */
     kept_extents few[2];
     uint64_t n_calls;
 };

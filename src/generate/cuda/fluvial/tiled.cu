@@ -5,12 +5,12 @@
  *     stream       networks -> for groups of blocks: warp, ground, gullies, heights, samples
  */
 #include <algorithm>
+#include <cstring>
 
 #include "generate/cuda/fluvial/blocks.cuh"
 #include "generate/cuda/fluvial/extents.cuh"
 #include "generate/cuda/fluvial/ground.cuh"
 #include "generate/cuda/fluvial/heights.cuh"
-#include "generate/cuda/fluvial/networks.cuh"
 #include "generate/cuda/fluvial/samples.cuh"
 
 using namespace ter_cuda;
@@ -42,6 +42,140 @@ struct tiled_plan {
     bool is_height_alone;
     size_t group_bytes, nodes_max;
 };
+
+/* ---- networks ---- */
+
+/** A network and the blocks that share it. */
+struct network {
+    ter_window cells;
+    std::vector<int> blocks;
+};
+
+size_t last_nodes(ter_window cells)
+{
+    return ter_window_count(ter_window_grown(cells, TER_GROUND_CELLS + TER_CHANNEL_MARGIN));
+}
+
+/** Nodes of all levels, which a network costs. */
+size_t cost_of(ter_window cells)
+{
+    ter_arena none = {nullptr, 0};
+    ter_fluvial_job job;
+    ter_plan_drainage(cells, &none, &job);
+    size_t sum = 0;
+    for (int n = 0; n < TER_NETWORK_LEVELS; n++)
+        sum += ter_window_count(job.node_at[n]);
+    return sum;
+}
+
+ter_window united_cells(const tiled_plan &p, const int *first, const int *last)
+{
+    ter_window all = p.cells[(size_t)*first];
+    for (const int *n = first + 1; n != last; n++)
+        all = ter_window_united(all, p.cells[(size_t)*n]);
+    return all;
+}
+
+/** Whether a window's numbers of cells are small enough to be multiplied. */
+bool is_small(const tiled_plan &p, const int *first, const int *last)
+{
+    constexpr int64_t SIDE_MAX = 30000;
+    int64_t x0 = INT64_MAX, y0 = INT64_MAX, x1 = INT64_MIN, y1 = INT64_MIN;
+    for (const int *n = first; n != last; n++) {
+        const ter_window &c = p.cells[(size_t)*n];
+        x0 = std::min(x0, c.x);
+        y0 = std::min(y0, c.y);
+        x1 = std::max(x1, c.x + c.width);
+        y1 = std::max(y1, c.y + c.height);
+    }
+    return x1 - x0 < SIDE_MAX && y1 - y0 < SIDE_MAX;
+}
+
+/** Halve a set of blocks along its longer side until a network of all costs no more than those of its halves. */
+void share_networks(const tiled_plan &p, int *first, int *last, std::vector<network> *networks)
+{
+    const size_t count = (size_t)(last - first);
+    const bool may_share = is_small(p, first, last) && last_nodes(united_cells(p, first, last)) <= p.nodes_max;
+    if (count == 1) {
+        networks->push_back({p.cells[(size_t)*first], {*first}});
+        return;
+    }
+    int64_t x0 = INT64_MAX, x1 = INT64_MIN, y0 = INT64_MAX, y1 = INT64_MIN;
+    for (const int *n = first; n != last; n++) {
+        const ter_window &c = p.cells[(size_t)*n];
+        x0 = std::min(x0, c.x);
+        x1 = std::max(x1, c.x);
+        y0 = std::min(y0, c.y);
+        y1 = std::max(y1, c.y);
+    }
+    const bool is_wide = x1 - x0 >= y1 - y0;
+    int *middle = first + count / 2;
+    std::nth_element(first, middle, last, [&](int a, int b) {
+        return is_wide ? p.cells[(size_t)a].x < p.cells[(size_t)b].x : p.cells[(size_t)a].y < p.cells[(size_t)b].y;
+    });
+    if (may_share) {
+        const ter_window all = united_cells(p, first, last);
+        if (cost_of(all) <= cost_of(united_cells(p, first, middle)) + cost_of(united_cells(p, middle, last))) {
+            networks->push_back({all, std::vector<int>(first, last)});
+            return;
+        }
+    }
+    share_networks(p, first, middle, networks);
+    share_networks(p, middle, last, networks);
+}
+
+/** Make networks together; nodes: their memory, which grows; plans: receives one a network. */
+ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, size_t count, device_array *nodes,
+                         std::vector<ter_fluvial_job> *plans)
+{
+    fluvial_memory &memory = p.cuda->fluvial;
+    ter_arena sizes = {nullptr, 0};
+    for (size_t n = 0; n < count; n++) {
+        ter_fluvial_job job;
+        ter_plan_drainage(networks[n].cells, &sizes, &job);
+    }
+    ter_status status = reserve(nodes, sizes.bytes);
+    ter_arena arena = {(char *)nodes->at, 0};
+    plans->assign(count, ter_fluvial_job{});
+    for (size_t n = 0; n < count && status == TER_OK; n++) {
+        (*plans)[n].f = *f;
+        ter_plan_drainage(networks[n].cells, &arena, &(*plans)[n]);
+    }
+    if (status == TER_OK)
+        status = upload(&memory.networks, *plans, p.stream);
+    const fluvial_jobs jobs = {plans->data(), (const ter_fluvial_job *)memory.networks.at, (int)count, p.stream};
+    if (status == TER_OK)
+        status = run_network(jobs);
+    return status == TER_OK ? run_piece_bounds(jobs) : status;
+}
+
+/** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a margin, for
+ * the calls to come: who flies asks for land beside that of the frame before. */
+ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const network &n, std::vector<ter_fluvial_job> *plans)
+{
+    constexpr int MARGIN = 32; /* cells */
+    fluvial_memory &memory = p.cuda->fluvial;
+    for (kept_network &kept : memory.kept)
+        if (kept.is_made && memcmp(&kept.plan.f, f, sizeof *f) == 0 && ter_window_contains(kept.cells, n.cells)) {
+            kept.used = memory.n_calls;
+            plans->assign(1, kept.plan);
+            return TER_OK;
+        }
+    network wide = n;
+    const bool is_small = last_nodes(ter_window_grown(n.cells, MARGIN)) <= NODES_MAX / 8;
+    if (is_small)
+        wide.cells = ter_window_grown(n.cells, MARGIN);
+    kept_network &kept = memory.kept[!is_small ? 2 : memory.kept[1].used < memory.kept[0].used];
+    kept.is_made = false;
+    const ter_status status = make_networks(p, f, &wide, 1, is_small ? &kept.nodes : &memory.network, plans);
+    if (status == TER_OK) {
+        kept.is_made = true;
+        kept.used = memory.n_calls;
+        kept.cells = wide.cells;
+        kept.plan = plans->front();
+    }
+    return status;
+}
 
 /* ---- blocks ---- */
 
@@ -185,14 +319,22 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     ter_status status = find_cells(p, f);
     if (status != TER_OK)
         return status;
-    const std::vector<network> networks = share_networks(p->cells, p->nodes_max);
+    std::vector<int> order(p->blocks.size());
+    for (size_t n = 0; n < order.size(); n++)
+        order[n] = (int)n;
+    std::vector<network> networks;
+    share_networks(*p, order.data(), order.data() + order.size(), &networks);
     std::vector<ter_fluvial_job> plans;
     for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
         size_t nodes = 0;
         for (end = first; end < networks.size() && (end == first || nodes + last_nodes(networks[end].cells) <= p->nodes_max); end++)
             nodes += last_nodes(networks[end].cells);
-        status =
-            take_networks(&p->cuda->fluvial, f, &networks[first], end - first, end - first == networks.size(), p->stream, &plans);
+        if (networks.size() == 1) {
+            status = make_one_network(*p, f, networks[0], &plans);
+        } else {
+            p->cuda->fluvial.kept[2].is_made = false;
+            status = make_networks(*p, f, &networks[first], end - first, &p->cuda->fluvial.network, &plans);
+        }
         if (status == TER_OK)
             status = make_blocks(*p, f, &networks[first], plans);
     }
