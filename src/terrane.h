@@ -583,6 +583,14 @@ TER_API ter_status ter_morph_add_water(ter_morph *morph);
 TER_API ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles,
                                   const uint32_t *held, size_t count, void *cuda_stream);
 
+/** The same by another generator, so that both landscapes can be loaded at one time: of one device, each on a stream of its own.
+ *
+ *  generator  of the morph's backend and device
+ *  Errors     as ter_morph_load; TER_EINVAL also for a generator of another backend
+ */
+TER_API ter_status ter_morph_load_by(ter_morph *morph, ter_generator *generator, int landscape, const ter_world *world,
+                                     const ter_tile *tiles, const uint32_t *held, size_t count, void *cuda_stream);
+
 /** Fill slots of one landscape with tiles of a world that have been made already: a copy instead of a second making.
  *
  *  landscape    as for ter_morph_load

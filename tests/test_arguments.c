@@ -146,6 +146,8 @@ static void test_null_morphs(void **state)
     NULL_OF(ter_morph_load(morph, 0, NULL, &tile, held, 1, NULL), "world");
     NULL_OF(ter_morph_load(morph, 0, world, NULL, held, 1, NULL), "tiles");
     NULL_OF(ter_morph_load(morph, 0, world, &tile, NULL, 1, NULL), "held");
+    NULL_OF(ter_morph_load_by(NULL, generator, 0, world, &tile, held, 1, NULL), "morph");
+    NULL_OF(ter_morph_load_by(morph, NULL, 0, world, &tile, held, 1, NULL), "generator");
     NULL_OF(ter_morph_take(NULL, 0, world, &layout, &layers, held, 1, NULL), "morph");
     NULL_OF(ter_morph_take(morph, 0, NULL, &layout, &layers, held, 1, NULL), "world");
     NULL_OF(ter_morph_take(morph, 0, world, NULL, &layers, held, 1, NULL), "layout");

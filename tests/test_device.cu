@@ -194,8 +194,9 @@ static void check_morph(cudaStream_t stream)
     const size_t floats = (size_t)COUNT * SIZE * SIZE;
     const ter_tile_layout layout = {SIZE, SIZE, SIZE, SIZE * SIZE, held};
     ter_world *from = make_world(3), *to = make_world(2);
-    ter_generator *generators[2] = {make_generator(TER_BACKEND_CPU, TER_METHOD_TILED),
-                                    make_generator(TER_BACKEND_CUDA, TER_METHOD_TILED)};
+    ter_generator *generators[4];
+    for (int n = 0; n < 4; n++)
+        generators[n] = make_generator(n % 2 ? TER_BACKEND_CUDA : TER_BACKEND_CPU, TER_METHOD_TILED);
     std::vector<float> results[2] = {std::vector<float>(floats), std::vector<float>(floats)};
     float answers[2][TER_PROBE_POINTS_MAX], *device = nullptr;
     cudaMalloc((void **)&device, floats * sizeof(float));
@@ -211,7 +212,12 @@ static void check_morph(cudaStream_t stream)
             int count = 0;
             CHECK(ter_morph_create(generators[n], COUNT, SIZE, SIZE, &morph) == TER_OK, "morph");
             load_or_take(generators[n], morph, from, tiles, held, step % 2 == 1, stream);
-            CHECK(ter_morph_load(morph, 1, to, tiles, held, COUNT, stream) == TER_OK, "load");
+            ter_generator *other = generators[step % 2 ? n + 2 : n];
+            void *its_stream = step % 2 ? ter_generator_stream(other) : stream;
+            CHECK((its_stream == nullptr) == (n == 0 && step % 2), "stream of a generator");
+            CHECK(ter_morph_load_by(morph, other, 1, to, tiles, held, COUNT, its_stream) == TER_OK, "load by another one");
+            CHECK(n == 0 || ter_generator_wait(other, its_stream) == TER_OK, "wait");
+            CHECK(ter_morph_load_by(morph, generators[!n], 1, to, tiles, held, COUNT, nullptr) == TER_EINVAL, "another backend");
             const ter_morph_tiles all = {20, tiles, held, COUNT};
             CHECK(ter_morph_blend(morph, &blend, &all, &layout, n ? device : results[0].data(), stream) == TER_OK, "blend");
             CHECK(ter_probe_create(generators[n], &probe) == TER_OK, "probe");

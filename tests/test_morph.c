@@ -220,7 +220,8 @@ static void test_take(void **state)
     const ter_morph_tiles all = {LAKE_LEVELS, lake_tiles, held, 3};
     const ter_blend b = {.x = LAKE_X, .z = LAKE_Z, .along_x = 0.002, .begun = 0.4};
     ter_world *worlds[2] = {lake_or_dry(0), lake_or_dry(1)};
-    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO),
+                  *beside = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     for (int is_taken = 0; is_taken < 2; is_taken++) {
         const ter_layers out = {
             .at = {[TER_LAYER_HEIGHT] = &ground[is_taken][0][0][0], [TER_LAYER_WATER] = &water[is_taken][0][0][0]}};
@@ -228,7 +229,8 @@ static void test_take(void **state)
         assert_ok(ter_morph_create(generator, SLOTS, SIZE, SIZE, &morph));
         assert_ok(ter_morph_add_water(morph));
         for (int n = 0; n < 2; n++)
-            assert_ok(ter_morph_load(morph, n, worlds[is_taken ? !n : n], lake_tiles, held, 3, NULL));
+            assert_ok(
+                ter_morph_load_by(morph, is_taken ? beside : generator, n, worlds[is_taken ? !n : n], lake_tiles, held, 3, NULL));
         if (is_taken) {
             assert_ok(ter_generator_fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &layout, &in));
             assert_int_equal(ter_morph_take(morph, 0, worlds[0], &other, &in, held, 3, NULL), TER_EINVAL);
@@ -243,6 +245,7 @@ static void test_take(void **state)
     }
     assert_memory_equal(ground[0], ground[1], sizeof ground[0]);
     assert_memory_equal(water[0], water[1], sizeof water[0]);
+    ter_generator_destroy(beside);
     ter_generator_destroy(generator);
     ter_world_destroy(worlds[0]);
     ter_world_destroy(worlds[1]);

@@ -61,6 +61,7 @@ void tile_source_destroy(tile_source *s)
     ter_gl_buffer_unregister(s->shared_water);
     ter_gl_buffer_unregister(s->arrivals);
     ter_morph_destroy(s->morph);
+    ter_generator_destroy(s->other);
     ter_host_memory_destroy(s->generator, s->batch.heights);
     ter_host_memory_destroy(s->generator, s->batch.water);
     ter_host_memory_destroy(s->generator, s->batch.flow);
@@ -94,7 +95,7 @@ void tile_source_share(tile_source *s, double rest)
 
 double tile_source_cost(const tile_source *s, int lod)
 {
-    static const double FEW_M = 256.0; /* distance of samples from which on the network counts */
+    static const double FEW_M = 180.0; /* distance of samples from which on the network counts */
     const double coarse = ldexp(ter_world_params(s->land->world)->spacing, lod) / FEW_M;
     return s->shared && s->has_water ? fmax(coarse * coarse, 1.0) : 1.0;
 }

@@ -13,9 +13,10 @@ size_t tile_source_list(tile_source *s)
 }
 
 /** Fill slots with heights of the world that the landscape becomes. */
-static ter_status load_next(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream)
+static ter_status load_next(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count)
 {
     const ter_world *next = s->land->next ? s->land->next : s->coming;
+    ter_generator *generator = s->other ? s->other : s->generator;
     ter_status status = TER_OK;
     const int shift = tile_source_level(next, 0) - tile_source_level(s->land->world, 0);
     for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
@@ -23,20 +24,32 @@ static ter_status load_next(tile_source *s, const ter_tile *tiles, const uint32_
         const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
         for (size_t k = 0; k < n; k++)
             other[k] = (ter_tile){tiles[first + k].level + shift, tiles[first + k].i, tiles[first + k].j};
-        status = ter_morph_load(s->morph, 1, next, other, held + first, n, stream);
+        status = ter_morph_load_by(s->morph, generator, 1, next, other, held + first, n, ter_generator_stream(generator));
     }
     return status;
 }
 
-ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream)
+ter_status tile_source_wait(tile_source *s)
 {
-    const ter_status status = ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, stream);
-    return status == TER_OK ? load_next(s, tiles, held, count, stream) : status;
+    ter_status status = TER_OK;
+    if (s->shared)
+        status = ter_generator_wait(s->generator, ter_generator_stream(s->generator));
+    if (s->other && status == TER_OK)
+        status = ter_generator_wait(s->other, ter_generator_stream(s->other));
+    return status;
 }
 
-ter_status tile_source_load_coming(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream)
+ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count)
 {
-    return s->shared ? load_next(s, tiles, held, count, stream) : tile_source_load_morph(s, tiles, held, count, stream);
+    ter_status status = ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, ter_generator_stream(s->generator));
+    if (status == TER_OK)
+        status = load_next(s, tiles, held, count);
+    return status == TER_OK ? tile_source_wait(s) : status;
+}
+
+ter_status tile_source_load_coming(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count)
+{
+    return s->shared ? load_next(s, tiles, held, count) : tile_source_load_morph(s, tiles, held, count);
 }
 
 /** Take listed tiles of one level of detail near the first of them, until they cost `most`; they are listed no more. */
@@ -106,7 +119,10 @@ outcome tile_source_prepare_morphs(tile_source *s)
     const outcome o = tile_source_settle(s);
     if (o.kind != OUTCOME_DONE)
         return o;
-    ter_status status = ter_morph_create(s->generator, s->n_slots, TILE_SAMPLES, TILE_SAMPLES, &s->morph);
+    const ter_generator_options options = {.backend = ter_generator_backend(s->generator), .threads = 1};
+    ter_status status = s->shared && !s->other ? ter_generator_create(&options, &s->other) : TER_OK;
+    if (status == TER_OK)
+        status = ter_morph_create(s->generator, s->n_slots, TILE_SAMPLES, TILE_SAMPLES, &s->morph);
     if (status == TER_OK && s->has_water)
         status = ter_morph_add_water(s->morph);
     return outcome_of_library(status, "morph");
@@ -146,7 +162,9 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     s->is_morphing = true;
     s->coming = NULL;
     if (status == TER_OK)
-        status = tile_source_load_coming(s, s->tiles, s->held, n_left, NULL);
+        status = tile_source_load_coming(s, s->tiles, s->held, n_left);
+    if (status == TER_OK)
+        status = tile_source_wait(s);
     return outcome_of_library(status, "morph");
 }
 

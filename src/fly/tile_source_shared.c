@@ -97,7 +97,7 @@ static outcome make_shared(tile_source *s)
     const host_batch *b = &s->batch;
     const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, b->slots};
     if (s->is_morphing)
-        return outcome_of_library(tile_source_load_morph(s, b->tiles, b->slots, b->count, NULL), "tiles");
+        return outcome_of_library(tile_source_load_morph(s, b->tiles, b->slots, b->count), "tiles");
     if (s->has_water && landscape_drains(s->land))
         return make_arrive(s);
     ter_status status = map_shared(s, &out);
@@ -118,7 +118,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
         return o;
     tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
     if (s->batch.count > 0 && s->coming)
-        o = outcome_of_library(tile_source_load_coming(s, s->batch.tiles, s->batch.slots, s->batch.count, NULL), "morph");
+        o = outcome_of_library(tile_source_load_coming(s, s->batch.tiles, s->batch.slots, s->batch.count), "morph");
     else if (s->batch.count > 0)
         o = make_arrive(s);
     tile_source_complete_batch(s, &none);

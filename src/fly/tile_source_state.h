@@ -35,6 +35,7 @@ struct tile_source {
     bool is_patient;
     double rest;                     /* of the worker thread, see tile_source_share */
     double worked_s, worked_until_s; /* how long it took for its last batch, and when that was done */
+    ter_generator *other;            /* shared: makes the next world's tiles of a morph, beside those of this one; else NULL */
     ter_morph *morph;                /* heights of both worlds by slot; made for the first morph and kept for the next ones */
     bool is_morphing;                /* the landscape morphs, and tiles are loaded into the morph */
     const ter_world *coming;         /* of a morph that is being prepared, or NULL */
@@ -145,12 +146,15 @@ outcome tile_source_update_by_worker(tile_source *source, const quadtree_request
 /** List the tiles that are there. Returns how many. */
 size_t tile_source_list(tile_source *source);
 
-/** Fill slots of the morph with both worlds' heights; tiles are those of the first one. stream: of the GPU's work */
-ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream);
+/** Fill slots of the morph with both worlds' heights; tiles are those of the first one. Returns when they are there. */
+ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
 
 /** The same for a morph that has not begun, of tiles that are there: where GPU memory is shared, with the next world's alone, for
- * the first one's are taken when it begins. */
-ter_status tile_source_load_coming(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count, void *stream);
+ * the first one's are taken when it begins; begin to fill them. */
+ter_status tile_source_load_coming(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
+
+/** Wait until the generators have made what they were asked for, where a GPU does. */
+ter_status tile_source_wait(tile_source *source);
 
 /** Take tiles in view that the coming morph does not hold, or whose rivers are not known; coarse ones first and neighbours
  * together, until they cost `most`. They become the batch. */

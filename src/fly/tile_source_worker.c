@@ -19,15 +19,14 @@ enum {
 static ter_status make_batch(tile_source *s)
 {
     const host_batch *b = &s->batch;
-    void *stream = ter_generator_stream(s->generator);
     ter_status status;
     if (b->kind == BATCH_PREPARED)
-        status = tile_source_load_coming(s, b->tiles, b->slots, b->count, stream);
+        status = tile_source_load_coming(s, b->tiles, b->slots, b->count);
     else if (s->is_morphing)
-        status = tile_source_load_morph(s, b->tiles, b->slots, b->count, stream);
+        status = tile_source_load_morph(s, b->tiles, b->slots, b->count);
     else
         status = s->shared ? tile_source_fill_arrivals(s) : tile_source_fill_host(s);
-    return status == TER_OK && s->shared ? ter_generator_wait(s->generator, stream) : status;
+    return status == TER_OK ? tile_source_wait(s) : status;
 }
 
 static void *work(void *user)

@@ -110,26 +110,36 @@ ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *worl
                           size_t count, void *cuda_stream)
 {
     TER_REQUIRE(morph);
+    return ter_morph_load_by(morph, morph->generator, landscape, world, tiles, held, count, cuda_stream);
+}
+
+ter_status ter_morph_load_by(ter_morph *morph, ter_generator *generator, int landscape, const ter_world *world,
+                             const ter_tile *tiles, const uint32_t *held, size_t count, void *cuda_stream)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(generator);
     TER_REQUIRE(world);
     TER_REQUIRE_ARRAY(tiles, count);
     TER_REQUIRE_ARRAY(held, count);
     ter_status status = check_landscape(landscape);
+    if (status == TER_OK && generator->backend != morph->generator->backend)
+        status = ter_fail(TER_EINVAL, "a generator of backend %s for a morph of backend %s", generator->backend->name,
+                          morph->generator->backend->name);
     if (status == TER_OK)
         status = ter_morph_check_slots(morph, held, count);
     if (status != TER_OK)
         return status;
     const size_t tile = (size_t)morph->width * (size_t)morph->height;
     const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, held};
-    ter_generator *g = morph->generator;
     float *heights = morph->heights[landscape];
-    const bool is_on_device = g->backend->fill_tiles_device != NULL;
+    const bool is_on_device = generator->backend->fill_tiles_device != NULL;
     note_world(morph, landscape, world);
     if (morph->is_dry[landscape])
-        return is_on_device ? ter_generator_fill_tiles_device(g, world, tiles, count, &layout, heights, cuda_stream)
-                            : ter_generator_fill_tiles(g, world, tiles, count, &layout, heights);
+        return is_on_device ? ter_generator_fill_tiles_device(generator, world, tiles, count, &layout, heights, cuda_stream)
+                            : ter_generator_fill_tiles(generator, world, tiles, count, &layout, heights);
     const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = morph->water[landscape]}};
-    return is_on_device ? ter_generator_fill_tiles_layers_device(g, world, tiles, count, &layout, &layers, cuda_stream)
-                        : ter_generator_fill_tiles_layers(g, world, tiles, count, &layout, &layers);
+    return is_on_device ? ter_generator_fill_tiles_layers_device(generator, world, tiles, count, &layout, &layers, cuda_stream)
+                        : ter_generator_fill_tiles_layers(generator, world, tiles, count, &layout, &layers);
 }
 
 /** Copy a layer of tiles into a landscape's memory. */
