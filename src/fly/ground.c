@@ -11,7 +11,9 @@
 enum {
     LATER_FRAMES = 8,
     ASK_FRAMES = 2, /* from question to question: a GPU that works on one draws nothing meanwhile */
-    FAR_FRAMES = 8  /* the same for places far ahead: in land that drains, one far from the others is dear */
+    FAR_EVERY = 4,  /* questions: one that is about places far ahead, too; in land that drains, one far from the others is dear */
+    LATER_EVERY =
+        2 /* the same for one about what the land will have become; of these, too, one in four is about places far ahead */
 };
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
@@ -101,29 +103,46 @@ static int lod_ahead(const landscape *l, double distance_steps)
     return landscape_drains(l) && distance_steps > FINE_STEPS ? (int)fmin(log2(distance_steps / FINE_STEPS), LOD_AHEAD_MAX) : 0;
 }
 
-/** Ask for the first `count` places along the way. */
-static outcome ask(ground *g, const camera *c, int count, int lod, float coarser, uint64_t frame)
+/** What a question is about: the first points along the way. */
+typedef struct ground_points {
+    ter_probe_point at[GROUND_AHEAD];
+} ground_points;
+
+static void find_points(const ground *g, const camera *c, int lod, float coarser, ground_points *points)
 {
-    ter_probe_point points[GROUND_AHEAD];
     const landscape *l = g->land;
     const ter_params *p = ter_world_params(l->world);
     const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[2] * c->velocity[2]);
-    for (int n = 0; n < count; n++) {
+    for (int n = 0; n < GROUND_AHEAD; n++) {
         const double t = ground_time(g, n) / p->spacing;
         const int level = p->levels - (n == 1 ? lod : n < GROUND_NEAR ? 0 : lod_ahead(l, speed * t));
-        points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
-                                      clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0,
-                                      n == 1 && level > 0 ? coarser : 0.0f};
+        points->at[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
+                                          clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0,
+                                          n == 1 && level > 0 ? coarser : 0.0f};
     }
+}
+
+/** Ask what the land is, and every other time what it will have become while the near points count and until the next answer about
+ * that. */
+static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t frame)
+{
+    ground_points points;
+    const landscape *l = g->land;
+    const uint64_t n = g->n_questions++;
+    const int count = n % FAR_EVERY == 0 ? GROUND_AHEAD : GROUND_NEAR;
+    find_points(g, c, lod, coarser, &points);
     ground_note_altitude(g, c, frame);
     g->asked = (ground_question){true, frame};
     if (!l->next)
-        return outcome_of_library(ter_probe_ask(g->probe, l->world, points, count, frame), "probe");
-    const ter_blend later = landscape_blend_in(l, g->near_s);
-    ter_status status = ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points, count, frame);
-    g->asked_later = g->asked;
-    if (status == TER_OK)
-        status = ter_probe_ask_blend(g->later, l->world, l->next, &later, points, count, frame);
+        return outcome_of_library(ter_probe_ask(g->probe, l->world, points.at, count, frame), "probe");
+    ter_status status = ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points.at, count, frame);
+    const bool is_new = g->becoming != l->next;
+    if (status == TER_OK && (is_new || n % LATER_EVERY == 1)) {
+        const bool has_far = is_new || n % (LATER_EVERY * FAR_EVERY) == LATER_EVERY + 1; /* not in the same question as above */
+        const ter_blend later = landscape_blend_in(l, g->near_s * (1.0 + LATER_EVERY * ASK_FRAMES / NEAR_FRAMES));
+        status = ter_probe_ask_blend(g->later, l->world, l->next, &later, points.at, has_far ? GROUND_AHEAD : GROUND_NEAR, frame);
+        g->asked_later = g->asked;
+    }
     return outcome_of_library(status, "probe");
 }
 
@@ -173,12 +192,10 @@ outcome ground_update(ground *g, const camera *c, int lod, float coarser, double
     int count = 0;
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * elapsed_s);
     if (frame >= g->next_frame) {
-        const bool has_far = frame >= g->next_far_frame;
-        const outcome o = ask(g, c, has_far ? GROUND_AHEAD : GROUND_NEAR, lod, coarser, frame);
+        const outcome o = ask(g, c, lod, coarser, frame);
         if (o.kind != OUTCOME_DONE)
             return o;
         g->next_frame = frame + ASK_FRAMES;
-        g->next_far_frame = has_far ? frame + FAR_FRAMES : g->next_far_frame;
     }
     const double share = landscape_share(g->land, c);
     outcome o = look_ahead(g, share, frame);

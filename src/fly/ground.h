@@ -32,8 +32,8 @@ typedef struct ground {
     const ter_world *becoming;   /* the world of the morph that `later` was asked about, since this frame: */
     uint64_t becoming_since;
     bool is_patient;
-    ground_question asked, asked_later;  /* of each probe, the last one */
-    uint64_t next_frame, next_far_frame; /* of the next question, and of the next one about places far ahead */
+    ground_question asked, asked_later; /* of each probe, the last one */
+    uint64_t next_frame, n_questions;   /* of the next question; questions so far */
     int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
     int latency_frames, latency_max;
     double min_clearance_m;

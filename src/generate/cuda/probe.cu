@@ -114,10 +114,14 @@ ter_status ter_cuda_probe_create(void *state, void **out)
     return TER_OK;
 }
 
-/** Corners of a landscape's cells, of water too where it is counted; where the landscape has none it is not a number. */
-static ter_status make_landscape_corners(probe *p, const ter_world *world, const tile_list &tiles, float *heights, float *water)
+/** Corners of a landscape's cells, of water too where it is counted; where the landscape has none it is not a number.
+ *
+ *  n_slots  of cells in each array
+ */
+static ter_status make_landscape_corners(probe *p, const ter_world *world, const tile_list &tiles, size_t n_slots, float *heights,
+                                         float *water)
 {
-    const size_t bytes = tiles.count * 4 * sizeof(float);
+    const size_t bytes = n_slots * 4 * sizeof(float);
     if (water && world->params.basis == TER_BASIS_FLUVIAL) {
         ter_layers layers = {};
         layers.at[TER_LAYER_HEIGHT] = heights;
@@ -129,7 +133,8 @@ static ter_status make_landscape_corners(probe *p, const ter_world *world, const
     return fill_device(p->cuda, world, tiles, {heights, nullptr, {}}, p->stream);
 }
 
-/** The corners of all cells of a question in device memory; a place without a coarser level gets its own cell twice. */
+/** The corners of all cells of a question in device memory: those of the places, then those of the next coarser level where a place
+ * has a share of it. */
 static ter_status make_corners(probe *p, const ter_world *const worlds[2], const question &q)
 {
     const size_t per_landscape = 2 * (size_t)q.count;
@@ -140,14 +145,20 @@ static ter_status make_corners(probe *p, const ter_world *const worlds[2], const
     ter_status status = reserve(&p->corners, (p->is_over_water ? 2 : 1) * floats * sizeof(float));
     for (int landscape = 0; landscape <= q.has_blend && status == TER_OK; landscape++) {
         ter_tile tiles[2 * TER_PROBE_POINTS_MAX];
+        uint32_t slots[2 * TER_PROBE_POINTS_MAX];
+        size_t n_tiles = 0;
         const int shift = landscape ? q.blend.level_shift : 0;
-        for (int n = 0; n < q.count; n++) {
-            const ter_cell fine = q.places[n].cell, coarse = q.places[n].coarser > 0.0f ? ter_cell_coarser(&fine) : fine;
-            tiles[n] = {fine.level + shift, fine.i, fine.j};
-            tiles[q.count + n] = {coarse.level + shift, coarse.i, coarse.j};
-        }
+        for (int level = 0; level < 2; level++)
+            for (int n = 0; n < q.count; n++) {
+                const ter_cell fine = q.places[n].cell, cell = level ? ter_cell_coarser(&fine) : fine;
+                if (level && !(q.places[n].coarser > 0.0f))
+                    continue;
+                slots[n_tiles] = (uint32_t)(level * q.count + n);
+                tiles[n_tiles++] = {cell.level + shift, cell.i, cell.j};
+            }
+        layout.slots = slots;
         float *out = (float *)p->corners.at + (size_t)landscape * per_landscape * 4;
-        status = make_landscape_corners(p, worlds[landscape], {tiles, per_landscape, &layout}, out,
+        status = make_landscape_corners(p, worlds[landscape], {tiles, n_tiles, &layout}, per_landscape, out,
                                         p->is_over_water ? out + floats : nullptr);
     }
     return status;
