@@ -128,7 +128,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
-    static const double COST = 64.0, COST_OF_MORPH = 48.0; /* of a frame's tiles that nobody sees yet, in fine ones */
+    static const double COST = 80.0, COST_OF_MORPH = 64.0; /* of a frame's tiles that nobody sees yet, in fine ones */
     const size_t n_seen = tile_source_count_seen(requests, count);
     const size_t n_affordable =
         s->is_patient ? count : tile_source_affordable(s, requests, count, s->is_morphing ? COST_OF_MORPH : COST);
