@@ -1,6 +1,7 @@
 /* fluvial_kernels.c - the table of one instruction set level: compiled once for each; TER_FLUVIAL_KERNELS names the table. */
 #include "generate/cpu/fluvial_kernels.h"
 
+#include "generate/cpu/fluvial_channels.h"
 #include "generate/cpu/fluvial_gully.h"
 #include "generate/cpu/fluvial_rows.h"
 
@@ -13,11 +14,18 @@ static ter_window places(ter_fluvial_job *job)
     return cells;
 }
 
-static void network(const ter_fluvial_job *job)
+static void channels(const ter_fluvial_job *job)
 {
     TER_PASSES_TO_PROVINCES(job, TER_LOOP);
     TER_PASSES_TO_ROOT(job, TER_LOOP);
     TER_PASSES_TO_NODES(job, TER_LOOP);
+    TER_PASSES_TO_CHANNELS(job, TER_LOOP);
+}
+
+static void network(const ter_fluvial_job *job)
+{
+    channels(job);
+    steepen_channels(job);
     TER_PASSES_TO_PIECES(job, TER_LOOP);
 }
 
@@ -42,7 +50,9 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, v
 
 static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out)
 {
-    network(job);
+    channels(job);
+    TER_PASS_TO_SLOPES(job, TER_LOOP);
+    TER_PASSES_TO_PIECES(job, TER_LOOP);
     TER_PASSES_TO_GROUND(job, TER_LOOP);
     TER_PASSES_TO_GULLIES(job, TER_LOOP);
     TER_PASS_TO_BASE(job, TER_LOOP);

@@ -115,6 +115,16 @@ TER_FN void ter_smooth_channel(const ter_fluvial_job *job, int round, int x, int
     b[1] = ter_clamp(a[1] + share * (my - a[1]), y0 - reach, y0 + reach);
 }
 
+/** How far the channel of a sill is raised, so that the water that leaves the lake has its level, metres.
+ *
+ *  level  lowest one of the lakes that end here
+ *  room   up to the inflows that lie in no lake
+ */
+TER_FN float ter_sill_raise(const ter_node *node, float level, float room)
+{
+    return ter_max(ter_min(ter_min(level - node->z, 0.0f) + ter_water_fall(ter_river_width(node->area)), room), 0.0f);
+}
+
 /** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to end below
  * every higher channel near it, and those of a lake to reach its level before every lower one. */
 TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
@@ -126,6 +136,9 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
     const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
     ter_channel *c = job->channel + k;
     const float floor = c->floor;
+    const float near =
+        1.06f * (floor + 10.0f) + 1.0f;       /* m; beyond, a side rises by .65 of the distance at least: ter_valley_side */
+    const float per_rise = 1.616f / c->slope; /* and so far on it is 1.05 m higher, a little more */
     float slope = c->slope, inflow = 0.0f;
     float room = 1e30f, level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
     int is_sill = 0;
@@ -133,9 +146,11 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
         for (int a = -2; a <= 2; a++) {
             const ter_node *o = node + b * at.width + a;
             const float *p = place + 2 * (b * at.width + a);
-            const float distance =
-                ter_max(ter_length(p[0] - place[0] + (float)a * TER_CELL, p[1] - place[1] + (float)b * TER_CELL), 64.0f);
-            const float up = o->z - node->z;
+            const float up = o->z - node->z, far = ter_fma(up, per_rise, near);
+            const float dx = p[0] - place[0] + (float)a * TER_CELL, dy = p[1] - place[1] + (float)b * TER_CELL;
+            if (!TER_IS_LAKE(node->lake) && !ter_drains_here(o, a, b) && (up <= 0.0f || dx * dx + dy * dy > far * far))
+                continue; /* it changes nothing */
+            const float distance = ter_max(ter_length(dx, dy), 64.0f);
             if (up > 0.0f)
                 slope = ter_max(slope, ter_min(1.05f * up / ter_valley_side(distance, floor), 0.7f));
             if (TER_IS_LAKE(node->lake) && o->lake != node->lake && o->z < node->lake + 4.0f)
@@ -152,8 +167,7 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
     c->slope = slope;
     c->inflow = inflow;
     c->is_sill = is_sill;
-    const float fall = ter_water_fall(ter_river_width(node->area));
-    c->raise = is_sill ? ter_max(ter_min(ter_min(level - node->z, 0.0f) + fall, room), 0.0f) : 0.0f;
+    c->raise = is_sill ? ter_sill_raise(node, level, room) : 0.0f;
 }
 
 /** Knot (x, y) of the meanders' octave t. */
@@ -258,16 +272,24 @@ TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float 
     return ter_max(node->z + t * (end->z - node->z) + a.slope * ter_valley_side(distance, floor) + past, node->lake);
 }
 
-/** Least height of the sides of the channels around node k, but not its own, at a place in metres from the corner of its cell. */
-TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float y)
+/** Height below which the side of the channel that leaves a node lies nowhere, nor its lake. */
+TER_FN float ter_channel_bound(const ter_node *node, int width)
 {
-    float low = 1e30f;
-    for (int b = -2; b <= 2; b++)
+    const float end = node->to != TER_SINK ? ter_node_below(node, width)->z : node->z;
+    return ter_max(ter_min(node->z, end) - 0.1f, node->lake);
+}
+
+/** Least height of the sides of the channels around node k, but not its own, at a place in metres from the corner of its cell, as
+ *  far as it lies between two heights: at most high, and where it is lower than low, anything up to low. */
+TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float y, float low, float high)
+{
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    for (int b = -2; b <= 2 && high > low; b++)
         for (int a = -2; a <= 2; a++)
-            if (a != 0 || b != 0)
-                low = ter_min(low, ter_channel_side(job, k + b * job->node_at[TER_NETWORK_LAST].width + a, x - (float)a * TER_CELL,
-                                                    y - (float)b * TER_CELL));
-    return low;
+            if ((a != 0 || b != 0) && ter_channel_bound(node + b * width + a, width) < high)
+                high = ter_min(high, ter_channel_side(job, k + b * width + a, x - (float)a * TER_CELL, y - (float)b * TER_CELL));
+    return high;
 }
 
 /** Points of the channel that leaves a node for q and then r. */
@@ -314,7 +336,7 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
         g[0].z = p.z;
     if (node->area > TER_RIVER_AREA && node->lake <= node->z && next != node)
         for (int i = 1; i < 3; i++) /* a river takes the lower way: it does not lie above the side of another channel */
-            g[i].z = ter_min(ter_max(ter_min(g[i].z, ter_sides_around(job, k, g[i].x, g[i].y)), g[3].z), g[i - 1].z);
+            g[i].z = ter_min(ter_max(ter_sides_around(job, k, g[i].x, g[i].y, g[3].z, g[i].z), g[3].z), g[i - 1].z);
     for (int i = 0; i < 4; i++) {
         ter_wander(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);
         g[i].x = rintf(g[i].x * 256.0f) * (1.0f / 256.0f); /* differences of places are exact from here on */

@@ -63,8 +63,8 @@
         }                                                                                                                          \
     } while (0)
 
-/** Channels of the last level and their pieces. */
-#define TER_PASSES_TO_PIECES(job, RUN)                                                                                             \
+/** Channels of the last level, */
+#define TER_PASSES_TO_CHANNELS(job, RUN)                                                                                           \
     do {                                                                                                                           \
         for (int t_ = 0; t_ < TER_MEANDER_OCTAVES; t_++)                                                                           \
             RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                             \
@@ -72,8 +72,18 @@
         for (int r_ = 0; r_ < TER_SMOOTH_ROUNDS; r_++)                                                                             \
             RUN(ter_smooth_channel, r_, (job)->node_at[TER_NETWORK_LAST].width - 2 * ter_smooth_margin(r_),                        \
                 (job)->node_at[TER_NETWORK_LAST].height - 2 * ter_smooth_margin(r_));                                              \
+    } while (0)
+
+/** how steep their valleys' sides are, */
+#define TER_PASS_TO_SLOPES(job, RUN)                                                                                               \
+    do {                                                                                                                           \
         RUN(ter_steepen_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2 * TER_STEEPEN_MARGIN,                               \
             (job)->node_at[TER_NETWORK_LAST].height - 2 * TER_STEEPEN_MARGIN);                                                     \
+    } while (0)
+
+/** and their pieces. */
+#define TER_PASSES_TO_PIECES(job, RUN)                                                                                             \
+    do {                                                                                                                           \
         RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                                    \
         RUN(ter_find_rivers, 0, (job)->piece_at.width - 2 * TER_RIVER_CELLS, (job)->piece_at.height - 2 * TER_RIVER_CELLS);        \
     } while (0)

@@ -96,6 +96,8 @@ ter_status ter_cuda::run_network(const fluvial_jobs &jobs)
     TER_PASSES_TO_PROVINCES(job, LAUNCH);
     TER_PASSES_TO_ROOT(job, LAUNCH);
     TER_PASSES_TO_NODES(job, LAUNCH);
+    TER_PASSES_TO_CHANNELS(job, LAUNCH);
+    TER_PASS_TO_SLOPES(job, LAUNCH);
     TER_PASSES_TO_PIECES(job, LAUNCH);
     return TER_OK;
 }
