@@ -138,7 +138,7 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
     const float floor = c->floor;
     const float near =
         1.06f * (floor + 10.0f) + 1.0f;       /* m; beyond, a side rises by .65 of the distance at least: ter_valley_side */
-    const float per_rise = 1.616f / c->slope; /* and so far on it is 1.05 m higher, a little more */
+    const float per_rise = 1.616f / c->slope; /* m in which it rises by 1.05 m there, at this slope, or more */
     float slope = c->slope, inflow = 0.0f;
     float room = 1e30f, level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
     int is_sill = 0;
