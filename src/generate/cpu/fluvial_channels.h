@@ -66,8 +66,8 @@ static void drain_by(const steep_row *restrict own, const steep_row *restrict ot
         const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m], lake = other->lake[o];
         const int is_high = other->z[o] > lake;
         s->inflow[n] = drains ? ter_max(s->inflow[n], up / distance) : s->inflow[n];
-        s->room[n] = drains & is_high ? ter_min(s->room[n], up) : s->room[n];
-        s->level[n] = drains & !is_high ? ter_min(s->level[n], lake) : s->level[n];
+        s->room[n] = (drains & is_high) ? ter_min(s->room[n], up) : s->room[n];
+        s->level[n] = (drains & !is_high) ? ter_min(s->level[n], lake) : s->level[n];
         s->is_sill[n] |= drains & TER_IS_LAKE(lake) & !TER_IS_LAKE(own->lake[m]);
     }
 }
