@@ -71,7 +71,7 @@ static void make_block(void *user, int thread, int64_t n)
     const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
     if (atomic_load(&p->is_out_of_memory))
         return;
-    const bool is_made = p->cpu->method == TER_METHOD_TILED ? ter_fluvial_make_block(maker, kernels, f, points, &out)
+    const bool is_made = p->cpu->method == TER_METHOD_TILED ? ter_fluvial_make_block(maker, kernels, f, points, &out, ter_cpu_is_large(layout))
                                                             : ter_fluvial_define_block(maker, kernels, f, points, &out);
     if (!is_made)
         atomic_store(&p->is_out_of_memory, 1);
@@ -81,7 +81,7 @@ bool ter_cpu_fluvial_block(const ter_cpu_state *cpu, int thread, const ter_world
 {
     const ter_fluvial_output out = {.layer[TER_LAYER_HEIGHT] = block->at, .stride = block->stride};
     return cpu->fluvial && ter_fluvial_make_block(&cpu->fluvial[thread], cpu->kernels->fluvial, &world->fluvial,
-                                                  lattice_of(world, level, block), &out);
+                                                  lattice_of(world, level, block), &out, false);
 }
 
 /** Points of a block's side: as many as share most of their network. Far apart they share nothing. */
@@ -91,7 +91,7 @@ static int block_side(ter_method method, int step)
         return step < 256 ? 16 : step < 2048 ? 4 : 1;
     if (step >= 4096)
         return step >= 8192 ? 1 : 2;
-    static const int sides[12] = {TER_BLOCK_WIDTH, TER_BLOCK_WIDTH, TER_BLOCK_WIDTH, 512, 512, 256, 256, 256, 128, 128, 64, 32};
+    static const int sides[12] = {4096, 2048, TER_BLOCK_WIDTH, 512, 512, 256, 256, 256, 128, 128, 64, 32};
     int lod = 0;
     while (1 << lod < step)
         lod++;

@@ -26,20 +26,20 @@ static bool plan_network(ter_fluvial_maker *m, ter_window cells)
     return true;
 }
 
-/** Room for gullies and heights alone: the network is a region's. */
+/** Room for gullies and heights of the form's lattice alone: the network is a region's, finer heights are made in bands. */
 static bool place_surface(ter_fluvial_maker *m)
 {
     ter_arena arena = {NULL, 0};
-    ter_place_surface(0, &arena, &m->job);
+    ter_place_surface(m->job.n_fine - 1, &arena, &m->job);
     if (!ter_fluvial_reserve(&m->network, arena.bytes))
         return false;
     arena = (ter_arena){m->network.at, 0};
-    ter_place_surface(0, &arena, &m->job);
+    ter_place_surface(m->job.n_fine - 1, &arena, &m->job);
     return true;
 }
 
 bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
-                            const ter_fluvial_output *out)
+                            const ter_fluvial_output *out, bool is_streamed)
 {
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells))
@@ -48,7 +48,7 @@ bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *ker
     if (!region || !place_surface(m) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
         return false;
     ter_share_network(region, &m->job);
-    kernels->samples(&m->job, out, m->scratch.at);
+    kernels->samples(&m->job, out, is_streamed, m->scratch.at);
     return true;
 }
 

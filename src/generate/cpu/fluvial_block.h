@@ -18,10 +18,11 @@ typedef struct ter_fluvial_maker {
  *
  *  points   of one level of detail, as many as share most of their network
  *  out      the layers that are wanted
+ *  is_streamed  whether they are parts of arrays that no cache holds
  *  Returns  false when there is no memory; samples are unspecified then
  */
 bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
-                            const ter_fluvial_output *out);
+                            const ter_fluvial_output *out, bool is_streamed);
 
 /** The same by the definition, each step for each element. */
 bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,

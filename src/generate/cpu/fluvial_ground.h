@@ -360,13 +360,44 @@ static int patch_side(int step)
     return step <= 256 ? FLUVIAL_PATCH_SIDE : step == 512 ? 2 : 1;
 }
 
+/** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none. Grounds are made
+ * from the finest lattice on. */
+static const ter_ground_plan *made_before(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1)
+{
+    const ter_lattice *to = &job->ground[g].points;
+    for (int n = 0; n < g; n++) {
+        const ter_lattice *from = &job->ground[n].points;
+        const int ratio = to->step / from->step;
+        const int64_t x = (to->at.x + x0) * ratio, y = (to->at.y + y0) * ratio;
+        const ter_window points = ter_window_between(x, y, x + (int64_t)(x1 - 1 - x0) * ratio, y + (int64_t)(y1 - 1 - y0) * ratio);
+        if (ratio > 0 && ter_window_contains(from->at, points))
+            return &job->ground[n];
+    }
+    return NULL;
+}
+
+/** Take points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice from a finer one. */
+static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, int x0, int y0, int x1, int y1)
+{
+    const int ratio = to->points.step / from->points.step;
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++)
+            to->ground[(size_t)y * (size_t)to->points.at.width + (size_t)x] =
+                from->ground[ter_window_index(from->points.at, (to->points.at.x + x) * ratio, (to->points.at.y + y) * ratio)];
+}
+
 /** Points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice, at most FLUVIAL_BLOCK_POINTS, in patches. Where the warp stretches them
  * over more pieces than a list holds, they are made in quarters. */
 static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1, fluvial_scratch *s)
 {
     const ter_ground_plan *plan = &job->ground[g];
     const int patch = patch_side(plan->points.step);
+    const ter_ground_plan *made = made_before(job, g, x0, y0, x1, y1);
     int chosen[FLUVIAL_BLOCK_POINTS], count = 0;
+    if (made) {
+        copy_ground(made, plan, x0, y0, x1, y1);
+        return;
+    }
     list_points(job, plan, x0, y0, x1, y1, &s->points);
     for (int n = 0; n < s->points.count; n++)
         chosen[n] = n;
@@ -384,9 +415,15 @@ static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1
         begin_bounds(&s->block, &s->bounds);
     for (int y = y0; y < y1; y += patch)
         for (int x = x0; x < x1; x += patch) {
+            const int end_x = x + patch < x1 ? x + patch : x1, end_y = y + patch < y1 ? y + patch : y1;
+            made = made_before(job, g, x, y, end_x, end_y);
+            if (made) {
+                copy_ground(made, plan, x, y, end_x, end_y);
+                continue;
+            }
             count = 0;
-            for (int b = y; b < y + patch && b < y1; b++)
-                for (int a = x; a < x + patch && a < x1; a++)
+            for (int b = y; b < end_y; b++)
+                for (int a = x; a < end_x; a++)
                     chosen[count++] = (b - y0) * (x1 - x0) + a - x0;
             make_patch(job, plan, s, chosen, count);
         }

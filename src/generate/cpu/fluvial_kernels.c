@@ -1,9 +1,9 @@
 /* fluvial_kernels.c - the table of one instruction set level: compiled once for each; TER_FLUVIAL_KERNELS names the table. */
 #include "generate/cpu/fluvial_kernels.h"
 
+#include "generate/cpu/fluvial_bands.h"
 #include "generate/cpu/fluvial_channels.h"
 #include "generate/cpu/fluvial_gully.h"
-#include "generate/cpu/fluvial_rows.h"
 
 static ter_window places(ter_fluvial_job *job)
 {
@@ -33,19 +33,17 @@ static void network(const ter_fluvial_job *job)
 typedef struct kernels_scratch {
     fluvial_scratch ground;
     fluvial_gully_row gullies;
-    fluvial_rows rows;
+    fluvial_band band;
 } kernels_scratch;
 
-static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch)
+static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch)
 {
     kernels_scratch *s = scratch;
     for (int g = 0; g < job->n_grounds; g++)
         make_grounds(job, g, &s->ground);
     make_gullies(job, &s->gullies);
     make_base(job, &s->gullies);
-    for (int n = job->n_fine - 2; n >= 0; n--)
-        make_fine_rows(job, n, &s->rows);
-    make_samples(job, out, &s->ground.block, &s->ground.patch);
+    make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch);
 }
 
 static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out)

@@ -2,6 +2,8 @@
 #ifndef TER_GENERATE_CPU_FLUVIAL_KERNELS_H
 #define TER_GENERATE_CPU_FLUVIAL_KERNELS_H
 
+#include <stdbool.h>
+
 #include "world/fluvial/passes.h"
 
 typedef struct ter_fluvial_kernels {
@@ -11,9 +13,10 @@ typedef struct ter_fluvial_kernels {
     void (*network)(const ter_fluvial_job *job);
     /** From the network to samples.
      *
-     *  scratch   scratch_bytes, on a cache line
+     *  is_streamed  whether heights go past the caches, where they alone are wanted
+     *  scratch      scratch_bytes, on a cache line
      */
-    void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, void *scratch);
+    void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch);
     /** Both by the definition: each step for each element, nothing listed. */
     void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out);
     size_t scratch_bytes;

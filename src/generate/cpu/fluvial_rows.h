@@ -9,6 +9,7 @@
 #include "generate/cpu/fluvial_ground.h"
 #include "generate/cpu/fluvial_halving.h"
 #include "generate/cpu/grid.h"
+#include "generate/cpu/philox_row.h"
 
 enum {
     FLUVIAL_LANES = 16,
@@ -50,18 +51,6 @@ static const fluvial_row *refined_row(const ter_fluvial_job *job, int n, int64_t
         row->y = y;
     }
     return row;
-}
-
-/** Random words of four rows, from the block of the first pair on. */
-static void draw_rows(const ter_fluvial_job *job, int tag, int64_t block_x, int64_t block_y, int n_blocks, fluvial_rows *restrict s)
-{
-    for (int n = 0; n < n_blocks; n++) {
-        const ter_words words = ter_tagged_words(job->f.round_key, tag, block_x + n, block_y);
-        s->words[0][n] = words.w[0];
-        s->words[1][n] = words.w[1];
-        s->words[2][n] = words.w[2];
-        s->words[3][n] = words.w[3];
-    }
 }
 
 /** Displacements of one row, pairs from that of its first block on. */
@@ -113,6 +102,7 @@ static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int widt
     const int n_pairs = (int)(((first_x + width - 1) >> 1) - pair) + 1, skip = (int)(pair - first_pair);
     const int tag = TER_TAG_FINE + (to->step == 4 ? 0 : to->step == 2 ? 1 : 2);
     float *out = job->height[n & 1] + x;
+    void *const words[4] = {s->words[0], s->words[1], s->words[2], s->words[3]};
     int64_t drawn = INT64_MIN;
     for (int k = 0; k < 4; k++)
         s->coarse[k].y = INT64_MIN;
@@ -120,7 +110,7 @@ static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int widt
         const int64_t row = to->at.y + y, above = row >> 1;
         if (row >> 2 != drawn) {
             drawn = row >> 2;
-            draw_rows(job, tag, block_x, drawn, n_blocks, s);
+            ter_philox_row(job->f.round_key, tag, block_x, drawn, n_blocks, words);
         }
         unpack_row(s->words[row & 3], n_blocks, s->even_byte, s->odd_byte);
         const fluvial_row *b = refined_row(job, n, above, pair, n_pairs, s);
@@ -150,15 +140,14 @@ typedef struct fluvial_patch {
     int right, down; /* whether there are samples beyond the last points; none where samples lie on points alone */
 } fluvial_patch;
 
-/** Places of a patch's points: their edges, and the level of a lake near one of them. */
+/** Edges of the places of a patch's points. */
 typedef struct fluvial_extent {
     int64_t low_x, low_y, high_x, high_y;
-    float lake;
 } fluvial_extent;
 
 static fluvial_extent extent_of(const ter_ground_plan *plan, const fluvial_patch *p)
 {
-    fluvial_extent e = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN, TER_NO_LAKE};
+    fluvial_extent e = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
     for (int64_t y = p->y0; y < p->y1 + p->down; y++)
         for (int64_t x = p->x0; x < p->x1 + p->right; x++) {
             const size_t k = (size_t)ter_window_index(plan->points.at, x, y);
@@ -168,7 +157,6 @@ static fluvial_extent extent_of(const ter_ground_plan *plan, const fluvial_patch
             e.high_x = px > e.high_x ? px : e.high_x;
             e.low_y = py < e.low_y ? py : e.low_y;
             e.high_y = py > e.high_y ? py : e.high_y;
-            e.lake = ter_max(e.lake, plan->ground[k].lake);
         }
     return e;
 }
@@ -202,6 +190,12 @@ static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, flu
     return true;
 }
 
+/** Distance from a river's middle within which it changes samples, metres; a little more. */
+static float river_reach(const ter_piece *p)
+{
+    return ter_river_width(ter_max(p->area, p->area + p->darea)) + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 0.01f;
+}
+
 /** Rivers of a list that reach places of an extent within it. The lists may be the same. */
 static void keep_rivers(const fluvial_list *from, const fluvial_extent *whole, const fluvial_extent *e, fluvial_list *to)
 {
@@ -213,7 +207,7 @@ static void keep_rivers(const fluvial_list *from, const fluvial_extent *whole, c
     to->count = 0;
     for (int n = 0; n < count; n++) {
         const ter_piece *p = &from->piece[n];
-        const float reach = radius + ter_river_width(p->area + p->darea) + (float)(TER_RIVER_BANK + TER_RIVER_FOOT);
+        const float reach = radius + river_reach(p);
         float along;
         if (ter_piece_distance(p, x - p->x, y - p->y, &along) < reach * reach)
             to->piece[to->count++] = *p;
@@ -302,6 +296,19 @@ static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
     }
 }
 
+/** Whether a river comes so near to some lane that ter_meet_river may change it. */
+static bool is_river_near(const ter_piece *piece, const fluvial_wet *restrict w)
+{
+    const ter_piece p = *piece;
+    const float reach = river_reach(piece), most = reach * reach;
+    int n_near = 0;
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        float along;
+        n_near |= ter_piece_distance(&p, w->x[n] - p.x, w->y[n] - p.y, &along) < most;
+    }
+    return n_near != 0;
+}
+
 /** ter_meet_river of all lanes. */
 static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
 {
@@ -331,37 +338,66 @@ static void finish_wet(float sea, fluvial_wet *restrict w)
     }
 }
 
-/** Heights of samples of one cell of the ground's lattice, of 2^shift to a side. */
+/** Where lanes lie in a cell of 2^shift samples to a side: rows of it from `row` on.
+ *
+ *  x, y  of the cell's corner, 1/256 m from the corner of a cell near it, without the warp
+ */
+static void begin_wet(int shift, int row, int x, int y, int step, fluvial_wet *restrict w)
+{
+    const float scale = 1.0f / (float)(1 << shift);
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        const int column = n & ((1 << shift) - 1), down = row + (n >> shift);
+        w->a[n] = (float)column * scale;
+        w->b[n] = (float)down * scale;
+        w->turned_x[n] = x + (59 * column - 25 * down) * 4 * step;
+        w->turned_y[n] = y + (25 * column + 59 * down) * 4 * step;
+        w->height[n] = 0.0f;
+    }
+}
+
+/** Heights of the lanes that rivers reach; false where there are none. */
+static bool meet_rivers(const fluvial_list *rivers, const fluvial_corners *c, float sea, fluvial_wet *w)
+{
+    bool is_any_near = false;
+    place_wet(c, w);
+    for (int n = 0; n < rivers->count; n++)
+        if (is_river_near(&rivers->piece[n], w)) {
+            is_any_near = true;
+            meet_wet(&rivers->piece[n], w);
+        }
+    if (is_any_near)
+        finish_wet(sea, w);
+    return is_any_near;
+}
+
+/** Heights of samples of one cell of the ground's lattice, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or
+ *  several. */
 static void make_wet_heights(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
                              const fluvial_extent *whole, const fluvial_list *rivers)
 {
     const ter_window at = job->points.at;
-    const int64_t mask = ((int64_t)1 << shift) - 1, step = job->points.step;
-    const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
+    const int step = job->points.step, side = 1 << shift, rows = FLUVIAL_LANES >> shift;
     const int64_t first_x = at.x + r->x0, first_y = at.y + r->y0;
-    const fluvial_corners c = corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift,
-                                         ((first_x + r->x1 - r->x0 - 1) & mask) > 0, ((first_y + r->y1 - r->y0 - 1) & mask) > 0);
-    const float scale = 1.0f / (float)(1 << shift);
-    const int width = r->x1 - r->x0, count = width * (r->y1 - r->y0);
+    const int skip = (int)(first_x & (side - 1)), above = (int)(first_y & (side - 1)), width = r->x1 - r->x0, end = above + r->y1 - r->y0;
+    const int64_t cell_x = (first_x - skip) * step, cell_y = (first_y - above) * step;
+    const int x = (int)(ter_turned_x(cell_x, cell_y) - (whole->low_x & ~(int64_t)0xffff)),
+              y = (int)(ter_turned_y(cell_x, cell_y) - (whole->low_y & ~(int64_t)0xffff));
+    const fluvial_corners c =
+        corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
     fluvial_wet w;
-    for (int first = 0; first < count; first += FLUVIAL_LANES) {
-        for (int n = 0; n < FLUVIAL_LANES; n++) {
-            const int k = first + n < count ? first + n : first, x = k % width, y = k / width;
-            const int64_t px = first_x + x, py = first_y + y;
-            w.a[n] = (float)(int)(px & mask) * scale;
-            w.b[n] = (float)(int)(py & mask) * scale;
-            w.turned_x[n] = (int)(ter_turned_x(px * step, py * step) - corner_x);
-            w.turned_y[n] = (int)(ter_turned_y(px * step, py * step) - corner_y);
-            w.height[n] = job->height[0][(size_t)(r->y0 + y) * (size_t)at.width + (size_t)(r->x0 + x)];
-        }
-        place_wet(&c, &w);
-        for (int n = 0; n < rivers->count; n++)
-            meet_wet(&rivers->piece[n], &w);
-        finish_wet(job->f.sea, &w);
-        for (int n = 0; n < FLUVIAL_LANES && first + n < count; n++) {
-            const int x = (first + n) % width, y = (first + n) / width;
-            out->layer[TER_LAYER_HEIGHT][(size_t)(r->y0 + y) * out->stride + (size_t)(r->x0 + x)] = w.height[n];
-        }
+    for (int row = 0; row < end; row += rows) {
+        const int first = row > above ? row : above, last = row + rows < end ? row + rows : end;
+        if (first >= last)
+            continue;
+        begin_wet(shift, row, x, y, step, &w);
+        for (int k = first; k < last; k++)
+            memcpy(w.height + (k - row) * side + skip,
+                   job->height[0] + (size_t)(r->y0 + k - above) * (size_t)at.width + (size_t)r->x0, (size_t)width * sizeof(float));
+        if (!meet_rivers(rivers, &c, job->f.sea, &w))
+            continue;
+        for (int k = first; k < last; k++)
+            memcpy(out->layer[TER_LAYER_HEIGHT] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,
+                   w.height + (k - row) * side + skip, (size_t)width * sizeof(float));
     }
 }
 
@@ -386,7 +422,7 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
 
 /** Samples of one cell of the ground's lattice, and of the rivers that reach the patch. */
 static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y, int shift,
-                      const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near, int is_height_alone)
+                      const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near, bool is_height_alone)
 {
     const ter_window at = job->points.at;
     const int64_t side = (int64_t)1 << shift, x0 = cell_x * side - at.x, y0 = cell_y * side - at.y;
@@ -397,7 +433,7 @@ static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out,
     keep_rivers(rivers, whole, &e, near);
     if (!is_height_alone)
         make_wet_samples(job, out, &r, whole, near);
-    else if (near->count > 0 || TER_IS_LAKE(e.lake))
+    else if (near->count > 0) /* a lake alone does not change the ground under it */
         make_wet_heights(job, out, &r, shift, whole, near);
 }
 
@@ -407,7 +443,7 @@ typedef struct fluvial_sampling {
     const ter_fluvial_output *out;
     fluvial_list *rivers, *near;
     int shift; /* 2^shift samples to a cell of the ground's lattice, in each direction */
-    int is_height_alone;
+    bool is_height_alone;
 } fluvial_sampling;
 
 /** Samples of cells x0 .. x1 - 1, y0 .. y1 - 1; in quarters, where more rivers reach them than a list holds. */
@@ -429,11 +465,19 @@ static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int6
         return;
     }
     keep_rivers(m->rivers, &e, &e, m->rivers);
-    if (m->is_height_alone && m->rivers->count == 0 && !TER_IS_LAKE(e.lake))
+    if (m->is_height_alone && m->rivers->count == 0)
         return;
     for (int64_t y = y0; y < y1; y++)
         for (int64_t x = x0; x < x1; x++)
             make_cell(m->job, m->out, x, y, m->shift, &e, m->rivers, m->near, m->is_height_alone);
+}
+
+static bool is_height_alone(const ter_fluvial_output *out)
+{
+    bool is_alone = out->layer[TER_LAYER_HEIGHT] != NULL;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        is_alone &= layer == TER_LAYER_HEIGHT || !out->layer[layer];
+    return is_alone;
 }
 
 /** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of the ground's lattice; where
@@ -442,9 +486,7 @@ static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *o
 {
     const int step = ter_surface_ground(job)->points.step;
     const ter_window at = job->points.at;
-    fluvial_sampling m = {job, out, rivers, near, 0, out->layer[TER_LAYER_HEIGHT] != NULL};
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        m.is_height_alone &= layer == TER_LAYER_HEIGHT || !out->layer[layer];
+    fluvial_sampling m = {job, out, rivers, near, 0, is_height_alone(out)};
     while (job->points.step << m.shift < step)
         m.shift++;
     if (m.is_height_alone)

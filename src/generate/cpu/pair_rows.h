@@ -49,7 +49,7 @@ static void random_rows_fill(random_rows *rows, int64_t jb)
 {
     pair_bytes(*words)[2 * BLOCKS] = rows->words[jb & 1];
     void *const to[4] = {words[0], words[1], words[2], words[3]};
-    ter_philox_row(rows->f, rows->k, rows->ib, jb, rows->n_blocks, to);
+    ter_philox_row(rows->f->round_key, rows->k, rows->ib, jb, rows->n_blocks, to);
     rows->jb[jb & 1] = jb;
 }
 

@@ -75,17 +75,18 @@ typedef uint64_t wide;
 
 #endif
 
-/** Words of the blocks (ib .. ib + count - 1, jb) of level k, 32 bits each: words[n] has word n of block after block. Up to
- *  WIDE_LANES - 1 more are written. */
-static inline void ter_philox_row(const ter_field *f, int k, int64_t ib, int64_t jb, int count, void *const words[4])
+/** Words of the blocks (ib .. ib + count - 1, jb) of level k, or of another tag, 32 bits each: words[n] has word n of block after
+ *  block. Up to WIDE_LANES - 1 more are written. */
+static inline void ter_philox_row(const uint32_t round_key[TER_PHILOX_ROUNDS][2], int k, int64_t ib, int64_t jb, int count,
+                                  void *const words[4])
 {
     const wide m0 = WIDE_ALL(TER_PHILOX_M0), m1 = WIDE_ALL(TER_PHILOX_M1);
     const wide row_low = WIDE_ALL((uint32_t)jb);
     const wide row_high = WIDE_ALL(((uint32_t)((uint64_t)jb >> 32) & 0xffffu) | (uint32_t)k << 16);
     wide key[TER_PHILOX_ROUNDS][2];
     for (int n = 0; n < TER_PHILOX_ROUNDS; n++) {
-        key[n][0] = WIDE_ALL(f->round_key[n][0]);
-        key[n][1] = WIDE_ALL(f->round_key[n][1]);
+        key[n][0] = WIDE_ALL(round_key[n][0]);
+        key[n][1] = WIDE_ALL(round_key[n][1]);
     }
     for (int block = 0; block < count; block += WIDE_LANES) {
         wide c0 = WIDE_FROM(ib + block), c1 = WIDE_AND(WIDE_UPPER(c0), WIDE_ALL(0xffff)), c2 = row_low, c3 = row_high;

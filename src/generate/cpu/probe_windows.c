@@ -87,7 +87,7 @@ static bool make(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i
                                     .layer[TER_LAYER_WATER] = w->is_over_water ? w->water : NULL,
                                     .stride = (size_t)points};
     const ter_lattice lattice = {{i, j, points, points}, step};
-    if (!ter_fluvial_make_block(&w->maker, w->kernels, f, lattice, &out))
+    if (!ter_fluvial_make_block(&w->maker, w->kernels, f, lattice, &out, false))
         return false;
     for (int n = 0; w->is_over_water && n < points * points; n++)
         at->heights[n] = fmaxf(at->heights[n], w->water[n]); /* which is not a number where there is none */

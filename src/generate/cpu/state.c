@@ -29,6 +29,11 @@ ter_status ter_cpu_reserve(ter_cpu_memory *memory, size_t floats, const char *wh
     return memory->at ? TER_OK : ter_fail(TER_ENOMEM, "no memory for %s: %zu floats", what, floats);
 }
 
+bool ter_cpu_is_large(const ter_tile_layout *layout)
+{
+    return (int64_t)layout->width * layout->height >= STREAMED_MIN;
+}
+
 ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n)
 {
     const ter_tile_layout *layout = batch->layout;
@@ -39,7 +44,7 @@ ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n)
                       .j = batch->tiles[n].j,
                       .width = layout->width,
                       .height = layout->height,
-                      .is_streamed = (int64_t)layout->width * layout->height >= STREAMED_MIN};
+                      .is_streamed = ter_cpu_is_large(layout)};
 }
 
 ter_grid ter_cpu_batch_block(const ter_cpu_batch *batch, const ter_blocks *blocks, int64_t n, size_t *tile)

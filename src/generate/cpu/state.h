@@ -31,6 +31,9 @@ typedef struct ter_cpu_batch {
     float *out;
 } ter_cpu_batch;
 
+/** Whether no cache holds the tiles of a batch. */
+bool ter_cpu_is_large(const ter_tile_layout *layout);
+
 /** Tile n of a batch. Large arrays are stored past the caches. */
 ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n);
 
