@@ -219,7 +219,7 @@ static void check_layers(const strip *s, const ter_rect *rect, ter_generator *ge
 /** Layers are made together, by several generators at the same time, and come in order. */
 static void test_layers(void **state)
 {
-    enum { GENERATORS = 3 };
+    enum { GENERATORS = 3, RECTS = 3 };
     (void)state;
     ter_params params;
     ter_params_default(&params);
@@ -229,10 +229,10 @@ static void test_layers(void **state)
     for (int n = 0; n < GENERATORS + 1; n++)
         generators[n] = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     for (int from_south = 0; from_south < 2; from_south++) {
-        const ter_rect rects[2] = {{20, 60000, 32000, 701, 6200}, {20, 61000, 32000, 701, 6200}};
+        const ter_rect rects[RECTS] = {{20, 60000, 32000, 701, 4100}, {20, 61000, 32000, 701, 4100}, {20, 62000, 32000, 701, 4100}};
         const strips_request request = {.world = world,
                                         .rects = rects,
-                                        .n_rects = 2,
+                                        .n_rects = RECTS,
                                         .layers = 1U << TER_LAYER_HEIGHT | 1U << TER_LAYER_WATER | 1U << TER_LAYER_SHORE,
                                         .apron = 2 * from_south,
                                         .from_south = from_south,
@@ -241,7 +241,7 @@ static void test_layers(void **state)
         strip s;
         size_t n_strips = 0;
         assert_done(strips_open(&request, generators, GENERATORS, &strips));
-        for (int64_t n_rows = 0; n_rows < 2 * rects[0].height; n_rows += s.rows, n_strips++) {
+        for (int64_t n_rows = 0; n_rows < RECTS * rects[0].height; n_rows += s.rows, n_strips++) {
             assert_done(strips_next(strips, &s));
             assert_true(s.rows > 0 && s.width == rects[0].width && !s.fetched.heights);
             assert_int_equal(s.rect, n_rows / rects[0].height);

@@ -20,6 +20,7 @@ enum {
 };
 static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB, of each layer: small enough for caches */
 static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23; /* 32 MiB: what lies between two copies is little beside them */
+static const int FLUVIAL_STRIP_M = 4096; /* wanted height of the CPU's strips: low ones share little of the ground around them */
 
 static const long ASK_NS = 50 * 1000 * 1000; /* how often go_on is asked while a strip is awaited */
 
@@ -269,6 +270,20 @@ static outcome create_slots(strips *s, ter_generator *const *generators, int n_g
     return o;
 }
 
+/** Floats of a strip, of each layer. */
+static int64_t floats_of_strip(const strips *s)
+{
+    const ter_params *params = ter_world_params(s->request.world);
+    const ter_rect first = rect_at(&s->request, 0);
+    const int n_layers = __builtin_popcount(s->request.layers), lod = params->levels - first.level;
+    if (!s->is_at_once)
+        return STRIP_FLOATS_CUDA;
+    if (params->basis != TER_BASIS_FLUVIAL)
+        return STRIP_FLOATS_CPU;
+    const int64_t wanted = max_of(FLUVIAL_STRIP_M >> lod, 1) * first.width, most = STRIP_FLOATS_CUDA / max_of(n_layers, 1);
+    return max_of(min_of(wanted, most), STRIP_FLOATS_CPU);
+}
+
 /** Choose the size of strips. */
 static void cut_strips(strips *s, int64_t floats)
 {
@@ -322,7 +337,7 @@ outcome strips_open(const strips_request *request, ter_generator *const *generat
     const bool is_cpu = ter_generator_backend(generators[0]) == TER_BACKEND_CPU;
     s->is_layered = (request->layers & ~(1U << TER_LAYER_HEIGHT)) != 0;
     s->is_at_once = is_cpu || s->is_layered;
-    cut_strips(s, s->is_at_once ? STRIP_FLOATS_CPU : STRIP_FLOATS_CUDA);
+    cut_strips(s, floats_of_strip(s));
     s->result = outcome_done();
     outcome o = create_slots(s, generators, n_generators);
     pthread_mutex_init(&s->lock, NULL);

@@ -6,7 +6,11 @@
 
 #include "generate/cpu/fluvial_block.h"
 
-enum { REGIONS = 4 }; /* that a thread keeps */
+enum {
+    REGIONS = 4, /* that a thread keeps */
+    BLOCKS_PER_THREAD = 1,
+    BLOCK_SIDE_MIN = 16 /* points */
+};
 
 typedef struct fluvial_pass {
     ter_cpu_state *cpu;
@@ -71,8 +75,9 @@ static void make_block(void *user, int thread, int64_t n)
     const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
     if (atomic_load(&p->is_out_of_memory))
         return;
-    const bool is_made = p->cpu->method == TER_METHOD_TILED ? ter_fluvial_make_block(maker, kernels, f, points, &out, ter_cpu_is_large(layout))
-                                                            : ter_fluvial_define_block(maker, kernels, f, points, &out);
+    const bool is_made = p->cpu->method == TER_METHOD_TILED
+                             ? ter_fluvial_make_block(maker, kernels, f, points, &out, ter_cpu_is_large(layout))
+                             : ter_fluvial_define_block(maker, kernels, f, points, &out);
     if (!is_made)
         atomic_store(&p->is_out_of_memory, 1);
 }
@@ -84,24 +89,35 @@ bool ter_cpu_fluvial_block(const ter_cpu_state *cpu, int thread, const ter_world
                                                   lattice_of(world, level, block), &out, false);
 }
 
-/** Points of a block's side: as many as share most of their network. Far apart they share nothing. */
+/** Points of a block's side, at most: as many as share most of their ground. Far apart they share nothing. */
 static int block_side(ter_method method, int step)
 {
     if (method == TER_METHOD_SINGLE_PASS)
         return step < 256 ? 16 : step < 2048 ? 4 : 1;
     if (step >= 4096)
         return step >= 8192 ? 1 : 2;
-    static const int sides[12] = {4096, 2048, TER_BLOCK_WIDTH, 512, 512, 256, 256, 256, 128, 128, 64, 32};
+    static const int sides[12] = {4096, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 64, 32};
     int lod = 0;
     while (1 << lod < step)
         lod++;
-    return method == TER_METHOD_RECURSIVE ? 4 * sides[lod] : sides[lod];
+    return method == TER_METHOD_RECURSIVE && step > 1 ? 4 * sides[lod] : sides[lod];
 }
 
+/** Blocks as large as they may be, or smaller, nearly square ones, so that each thread gets several. */
 static ter_blocks cut(ter_method method, int step, const ter_grid *array, int64_t n_arrays, int n_threads)
 {
-    const int side = block_side(method, step);
-    return ter_blocks_cut(array, n_arrays, n_threads, side, side, 1);
+    const int64_t side = block_side(method, step);
+    int64_t width = array->width < side ? array->width : side, height = array->height < side ? array->height : side;
+    for (;;) {
+        const ter_blocks blocks = ter_blocks_cut(array, n_arrays, 1, width, height, 1);
+        if (n_threads == 1 || ter_blocks_count(&blocks) * n_arrays >= BLOCKS_PER_THREAD * n_threads ||
+            (width <= BLOCK_SIDE_MIN && height <= BLOCK_SIDE_MIN))
+            return blocks;
+        if (width > height)
+            width /= 2;
+        else
+            height /= 2;
+    }
 }
 
 ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_grid *array, int64_t n_arrays)

@@ -66,7 +66,8 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
         const ter_fluvial_output heights = {.layer[TER_LAYER_HEIGHT] = free_heights, .stride = width};
         make_samples(&job, &heights, rivers, near);
         for (int y = 0; y < at->y1 - at->y0; y++)
-            ter_stream_copy(out->layer[TER_LAYER_HEIGHT] + first + (size_t)y * out->stride, free_heights + (size_t)y * width, width);
+            ter_stream_copy(out->layer[TER_LAYER_HEIGHT] + first + (size_t)y * out->stride, free_heights + (size_t)y * width,
+                            width);
         return;
     }
     ter_fluvial_output shifted = {.stride = out->stride};

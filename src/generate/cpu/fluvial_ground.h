@@ -360,8 +360,8 @@ static int patch_side(int step)
     return step <= 256 ? FLUVIAL_PATCH_SIDE : step == 512 ? 2 : 1;
 }
 
-/** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none. Grounds are made
- * from the finest lattice on. */
+/** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none. Grounds are
+ * made from the finest lattice on. */
 static const ter_ground_plan *made_before(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1)
 {
     const ter_lattice *to = &job->ground[g].points;

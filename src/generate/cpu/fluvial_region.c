@@ -8,7 +8,7 @@
 
 enum {
     REGION_CELLS = 8,       /* multiples on which edges lie */
-    REGION_CELLS_MAX = 1024 /* cells of a region that is kept beside others; larger ones take each other's place */
+    REGION_CELLS_MAX = 4096 /* cells of a region that is kept beside others; larger ones take each other's place */
 };
 
 struct ter_fluvial_region {

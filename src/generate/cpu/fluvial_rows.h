@@ -370,6 +370,15 @@ static bool meet_rivers(const fluvial_list *rivers, const fluvial_corners *c, fl
     return is_any_near;
 }
 
+/** Copy at most FLUVIAL_LANES floats; most rows have as many. */
+static inline void copy_lanes(float *to, const float *from, int count)
+{
+    if (count == FLUVIAL_LANES)
+        memcpy(to, from, FLUVIAL_LANES * sizeof(float));
+    else
+        memcpy(to, from, (size_t)count * sizeof(float));
+}
+
 /** Heights of samples of one cell of the ground's lattice, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or
  *  several. */
 static void make_wet_heights(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
@@ -378,12 +387,12 @@ static void make_wet_heights(const ter_fluvial_job *job, const ter_fluvial_outpu
     const ter_window at = job->points.at;
     const int step = job->points.step, side = 1 << shift, rows = FLUVIAL_LANES >> shift;
     const int64_t first_x = at.x + r->x0, first_y = at.y + r->y0;
-    const int skip = (int)(first_x & (side - 1)), above = (int)(first_y & (side - 1)), width = r->x1 - r->x0, end = above + r->y1 - r->y0;
+    const int skip = (int)(first_x & (side - 1)), above = (int)(first_y & (side - 1)), width = r->x1 - r->x0,
+              end = above + r->y1 - r->y0;
     const int64_t cell_x = (first_x - skip) * step, cell_y = (first_y - above) * step;
     const int x = (int)(ter_turned_x(cell_x, cell_y) - (whole->low_x & ~(int64_t)0xffff)),
               y = (int)(ter_turned_y(cell_x, cell_y) - (whole->low_y & ~(int64_t)0xffff));
-    const fluvial_corners c =
-        corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
+    const fluvial_corners c = corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
     fluvial_wet w;
     for (int row = 0; row < end; row += rows) {
         const int first = row > above ? row : above, last = row + rows < end ? row + rows : end;
@@ -391,13 +400,13 @@ static void make_wet_heights(const ter_fluvial_job *job, const ter_fluvial_outpu
             continue;
         begin_wet(shift, row, x, y, step, &w);
         for (int k = first; k < last; k++)
-            memcpy(w.height + (k - row) * side + skip,
-                   job->height[0] + (size_t)(r->y0 + k - above) * (size_t)at.width + (size_t)r->x0, (size_t)width * sizeof(float));
+            copy_lanes(w.height + (k - row) * side + skip,
+                       job->height[0] + (size_t)(r->y0 + k - above) * (size_t)at.width + (size_t)r->x0, width);
         if (!meet_rivers(rivers, &c, job->f.sea, &w))
             continue;
         for (int k = first; k < last; k++)
-            memcpy(out->layer[TER_LAYER_HEIGHT] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,
-                   w.height + (k - row) * side + skip, (size_t)width * sizeof(float));
+            copy_lanes(out->layer[TER_LAYER_HEIGHT] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,
+                       w.height + (k - row) * side + skip, width);
     }
 }
 
