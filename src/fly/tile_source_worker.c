@@ -7,12 +7,11 @@
 #include "threads/priority.h"
 
 enum {
-    HOST_BATCH = 32,   /* tiles the worker thread makes at a time */
-    SHARING_BATCH = 2, /* the same where the worker rests: frames meanwhile take twice as long */
-    SLOW_BATCH = 6,    /* the same of land that drains: a tile takes some 20 ms, and what is wanted changes meanwhile */
-    GPU_BATCH = 64,    /* the same where a GPU makes it, in fine tiles: some milliseconds */
-    NICE = 5,          /* of the worker where it rests: frames come first, and tiles get more of what they leave */
-    MORPH_BATCH = 32   /* the same for a morph: each tile is made twice */
+    HOST_BATCH = 32,    /* cost of the tiles that the worker thread makes at a time, in fine ones; no more tiles than this, too */
+    SHARING_BATCH = 16, /* the same where the worker rests: frames meanwhile take twice as long */
+    GPU_BATCH = 64,     /* the same where a GPU makes it: some milliseconds */
+    NICE = 5,           /* of the worker where it rests: frames come first, and tiles get more of what they leave */
+    MORPH_BATCH = 32    /* the same for a morph: each tile is made twice */
 };
 
 /** Make the worker's batch, and, where a GPU does, wait for it. */
@@ -117,19 +116,49 @@ bool tile_source_is_idle(tile_source *s)
     return is_idle;
 }
 
-static size_t batch_size(const tile_source *s, const quadtree_request *requests, size_t count)
+/** What a batch may cost. */
+static double most_at_once(const tile_source *s)
 {
     if (s->shared)
-        return tile_source_affordable(s, requests, count, s->is_morphing ? MORPH_BATCH : GPU_BATCH);
-    return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : s->has_water ? SLOW_BATCH : HOST_BATCH;
+        return s->is_morphing ? MORPH_BATCH : GPU_BATCH;
+    return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : HOST_BATCH;
 }
 
-/** How many requests are worked on. A patient flight over land that is slow to make, now or after a morph, waits only for
- * what it sees, which comes first.
- */
-static size_t count_wanted(const tile_source *s, const quadtree_request *requests, size_t count)
+/** The first request to work on. Where frames need the CPU too, dear tiles that nobody sees wait for all others. */
+static size_t first_of_host(const tile_source *s, const quadtree_request *requests, size_t count)
 {
-    return s->is_patient && s->has_water ? tile_source_count_seen(requests, count) : count;
+    for (size_t n = 0; n < count && s->rest > 0.0 && !requests[0].is_seen; n++)
+        if (tile_source_cost(s, requests[n].key.lod) <= SHARING_BATCH)
+            return n;
+    return 0;
+}
+
+/** How many requests make a batch of the CPU, from the first one on: none that nobody sees beside those that are late. */
+static size_t count_for_host(const tile_source *s, const quadtree_request *requests, size_t count)
+{
+    const double most = most_at_once(s);
+    double cost = 0.0;
+    for (size_t n = 0; n < count; n++) {
+        cost += tile_source_cost(s, requests[n].key.lod);
+        if (n == HOST_BATCH || (n > 0 && (cost > most || requests[n].is_seen != requests[0].is_seen)))
+            return n;
+    }
+    return count;
+}
+
+/** Choose of what is requested. A patient flight over land that is slow to make, now or after a morph, waits only for what it sees,
+ * which comes first. */
+static void choose_requests(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
+{
+    const size_t wanted = s->is_patient && s->has_water ? tile_source_count_seen(requests, count) : count;
+    if (s->shared) {
+        tile_source_take_requests(s, requests, wanted, tile_source_affordable(s, requests, count, most_at_once(s)), frame);
+    } else if (s->is_patient) {
+        tile_source_take_requests(s, requests, wanted, SHARED_BATCH, frame);
+    } else {
+        const size_t first = first_of_host(s, requests, count);
+        tile_source_take_requests(s, requests + first, count - first, count_for_host(s, requests + first, count - first), frame);
+    }
 }
 
 /** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what may be seen soon.
@@ -138,14 +167,14 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
 {
     const bool is_late = count > 0 && requests[0].is_seen;
     const bool is_turn = s->coming && !is_late && s->batch.kind != BATCH_PREPARED;
-    const double unprepared = s->shared ? MORPH_BATCH : (double)batch_size(s, requests, count);
+    const double unprepared = s->shared ? MORPH_BATCH : most_at_once(s);
     s->batch.count = 0;
     if (landscape_is_over(s->land) || (s->coming && !is_late && !is_turn && tile_source_is_prepared(s, frame)))
         return;
     if (is_turn)
         tile_source_take_held(s, BATCH_PREPARED, unprepared, frame);
     if (s->batch.count == 0)
-        tile_source_take_requests(s, requests, count_wanted(s, requests, count), batch_size(s, requests, count), frame);
+        choose_requests(s, requests, count, frame);
     if (s->batch.count == 0 && s->coming && !is_turn)
         tile_source_take_held(s, BATCH_PREPARED, unprepared, frame);
     if (s->batch.count == 0 && s->has_bare && !s->is_morphing)

@@ -7,9 +7,8 @@
 #include "generate/cpu/fluvial_block.h"
 
 enum {
-    REGIONS = 4, /* that a thread keeps */
-    BLOCKS_PER_THREAD = 1,
-    BLOCK_SIDE_MIN = 16 /* points */
+    REGIONS = 3,       /* that are kept, beside one for each thread */
+    BLOCK_M_MIN = 512, /* blocks of half the side would cost as much */
 };
 
 typedef struct fluvial_pass {
@@ -28,9 +27,15 @@ ter_status ter_cpu_fluvial_begin(ter_cpu_state *cpu)
     if (cpu->fluvial)
         return TER_OK;
     cpu->fluvial = calloc((size_t)n_threads, sizeof *cpu->fluvial);
-    for (int n = 0; n < n_threads && cpu->fluvial; n++)
-        cpu->fluvial[n].regions.count = REGIONS;
-    return cpu->fluvial ? TER_OK : ter_fail(TER_ENOMEM, "no memory for the scratch of %d threads", n_threads);
+    ter_fluvial_regions *regions = cpu->fluvial ? ter_fluvial_regions_create(n_threads + REGIONS) : NULL;
+    if (!regions) {
+        free(cpu->fluvial);
+        cpu->fluvial = NULL;
+        return ter_fail(TER_ENOMEM, "no memory for the scratch of %d threads", n_threads);
+    }
+    for (int n = 0; n < n_threads; n++)
+        cpu->fluvial[n].regions = regions;
+    return TER_OK;
 }
 
 void ter_cpu_fluvial_free(ter_cpu_state *cpu)
@@ -38,6 +43,7 @@ void ter_cpu_fluvial_free(ter_cpu_state *cpu)
     if (!cpu->fluvial)
         return;
     const int n_threads = ter_team_size(cpu->team);
+    ter_fluvial_regions_destroy(cpu->fluvial[0].regions);
     for (int n = 0; n < n_threads; n++)
         ter_fluvial_maker_free(&cpu->fluvial[n]);
     free(cpu->fluvial);
@@ -103,15 +109,15 @@ static int block_side(ter_method method, int step)
     return method == TER_METHOD_RECURSIVE && step > 1 ? 4 * sides[lod] : sides[lod];
 }
 
-/** Blocks as large as they may be, or smaller, nearly square ones, so that each thread gets several. */
+/** Blocks as large as they may be, or smaller, nearly square ones, so that each thread gets one. */
 static ter_blocks cut(ter_method method, int step, const ter_grid *array, int64_t n_arrays, int n_threads)
 {
     const int64_t side = block_side(method, step);
     int64_t width = array->width < side ? array->width : side, height = array->height < side ? array->height : side;
     for (;;) {
         const ter_blocks blocks = ter_blocks_cut(array, n_arrays, 1, width, height, 1);
-        if (n_threads == 1 || ter_blocks_count(&blocks) * n_arrays >= BLOCKS_PER_THREAD * n_threads ||
-            (width <= BLOCK_SIDE_MIN && height <= BLOCK_SIDE_MIN))
+        const int64_t longer = width > height ? width : height;
+        if (ter_blocks_count(&blocks) * n_arrays >= n_threads || longer < 2 || longer * step < 2 * BLOCK_M_MIN)
             return blocks;
         if (width > height)
             width /= 2;

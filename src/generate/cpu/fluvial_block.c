@@ -44,11 +44,14 @@ bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *ker
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells))
         return false;
-    const ter_fluvial_job *region = ter_fluvial_region_of(&m->regions, kernels, f, cells);
-    if (!region || !place_surface(m) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
+    if (!place_surface(m) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
         return false;
-    ter_share_network(region, &m->job);
+    ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells);
+    if (!region)
+        return false;
+    ter_share_network(ter_fluvial_region_job(region), &m->job);
     kernels->samples(&m->job, out, is_streamed, m->scratch.at);
+    ter_fluvial_regions_leave(m->regions, region);
     return true;
 }
 
@@ -64,7 +67,6 @@ bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *k
 
 void ter_fluvial_maker_free(ter_fluvial_maker *m)
 {
-    ter_fluvial_regions_free(&m->regions);
     free(m->points.at);
     free(m->network.at);
     free(m->scratch.at);

@@ -7,9 +7,9 @@
 #include "generate/cpu/fluvial_memory.h"
 #include "generate/cpu/fluvial_region.h"
 
-/** What a thread keeps from block to block; all zero but for regions.count at first. */
+/** What a thread keeps from block to block; all zero but for the regions at first, which others may share. */
 typedef struct ter_fluvial_maker {
-    ter_fluvial_regions regions;
+    ter_fluvial_regions *regions;
     ter_fluvial_job job;
     ter_fluvial_memory points, network, scratch;
 } ter_fluvial_maker;
@@ -28,6 +28,7 @@ bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels 
 bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                               ter_lattice points, const ter_fluvial_output *out);
 
+/** Free what a maker keeps, but not the regions. */
 void ter_fluvial_maker_free(ter_fluvial_maker *maker);
 
 #endif

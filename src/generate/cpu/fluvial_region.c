@@ -1,6 +1,7 @@
 /* fluvial_region.c - regions made and kept. */
 #include "generate/cpu/fluvial_region.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,16 +9,56 @@
 
 enum {
     REGION_CELLS = 8,       /* multiples on which edges lie */
-    REGION_CELLS_MAX = 4096 /* cells of a region that is kept beside others; larger ones take each other's place */
+    REGION_CELLS_WIDE = 96, /* of the side of a region where others are near */
+    REGION_CELLS_MAX = 12544 /* of a region that is kept beside others; larger ones take each other's place */
 };
 
 struct ter_fluvial_region {
     ter_fluvial f;
     ter_window cells; /* without width: nothing is kept here */
+    bool is_ready;    /* else a thread is making it */
+    int n_users;
     ter_fluvial_job job;
     ter_fluvial_memory memory;
     uint64_t used;
 };
+
+struct ter_fluvial_regions {
+    pthread_mutex_t lock; /* for all but the job and the memory of a region in use */
+    pthread_cond_t changed;
+    int count;
+    uint64_t clock;
+    ter_fluvial_region region[];
+};
+
+ter_fluvial_regions *ter_fluvial_regions_create(int count)
+{
+    ter_fluvial_regions *r = calloc(1, sizeof *r + (size_t)count * sizeof r->region[0]);
+    if (!r)
+        return NULL;
+    r->count = count;
+    if (pthread_mutex_init(&r->lock, NULL) != 0) {
+        free(r);
+        return NULL;
+    }
+    if (pthread_cond_init(&r->changed, NULL) != 0) {
+        pthread_mutex_destroy(&r->lock);
+        free(r);
+        return NULL;
+    }
+    return r;
+}
+
+void ter_fluvial_regions_destroy(ter_fluvial_regions *r)
+{
+    if (!r)
+        return;
+    for (int n = 0; n < r->count; n++)
+        free(r->region[n].memory.at);
+    pthread_cond_destroy(&r->changed);
+    pthread_mutex_destroy(&r->lock);
+    free(r);
+}
 
 static ter_window aligned(ter_window w)
 {
@@ -25,65 +66,133 @@ static ter_window aligned(ter_window w)
     return ter_window_between(w.x & mask, w.y & mask, (w.x + w.width - 1) | ~mask, (w.y + w.height - 1) | ~mask);
 }
 
-/** Whether a region has the land of a world; ter_fluvial has no gaps between its members. */
-static bool is_of(const ter_fluvial_region *r, const ter_fluvial *f)
+/** Grown on all sides until it is REGION_CELLS_WIDE cells wide and high. */
+static ter_window widened(ter_window w)
 {
-    return memcmp(&r->f, f, sizeof *f) == 0;
+    const int x = w.width < REGION_CELLS_WIDE ? (REGION_CELLS_WIDE - w.width) / 2 : 0;
+    const int y = w.height < REGION_CELLS_WIDE ? (REGION_CELLS_WIDE - w.height) / 2 : 0;
+    return ter_window_between(w.x - x, w.y - y, w.x + w.width - 1 + x, w.y + w.height - 1 + y);
 }
 
-static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_window cells)
+static bool is_large(ter_window w)
 {
-    r->cells.width = 0;
-    r->job.f = *f;
+    return (int64_t)w.width * w.height > REGION_CELLS_MAX;
+}
+
+static bool overlaps(ter_window a, ter_window b)
+{
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** Whether something of a world is kept in a region, or being made; ter_fluvial has no gaps between its members. */
+static bool is_of(const ter_fluvial_region *r, const ter_fluvial *f)
+{
+    return r->cells.width > 0 && memcmp(&r->f, f, sizeof *f) == 0;
+}
+
+static ter_fluvial_region *find(ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells)
+{
+    for (int n = 0; n < r->count; n++)
+        if (is_of(&r->region[n], f) && ter_window_contains(r->region[n].cells, cells))
+            return &r->region[n];
+    return NULL;
+}
+
+static bool is_neighbour_kept(const ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells)
+{
+    for (int n = 0; n < r->count; n++)
+        if (is_of(&r->region[n], f) && r->region[n].is_ready && overlaps(r->region[n].cells, cells))
+            return true;
+    return false;
+}
+
+/** The region to give up for a new one: one that nobody uses. Large ones take the place of large ones, so that few are kept. */
+static ter_fluvial_region *oldest(ter_fluvial_regions *r, bool for_large)
+{
+    ter_fluvial_region *found = NULL, *found_large = NULL;
+    for (int n = 0; n < r->count; n++) {
+        ter_fluvial_region *at = &r->region[n];
+        if (at->n_users > 0)
+            continue;
+        if (!found || at->used < found->used)
+            found = at;
+        if (is_large(at->cells) && (!found_large || at->used < found_large->used))
+            found_large = at;
+    }
+    return for_large && found_large ? found_large : found;
+}
+
+/** Make the network of a region. The region is in use, so that no other thread takes its place. */
+static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels)
+{
+    r->job.f = r->f;
     ter_arena arena = {NULL, 0};
-    ter_plan_drainage(cells, &arena, &r->job);
+    ter_plan_drainage(r->cells, &arena, &r->job);
     if (!ter_fluvial_reserve(&r->memory, arena.bytes))
         return false;
     arena = (ter_arena){r->memory.at, 0};
-    ter_plan_drainage(cells, &arena, &r->job);
+    ter_plan_drainage(r->cells, &arena, &r->job);
     kernels->network(&r->job);
-    r->f = *f;
-    r->cells = cells;
     return true;
 }
 
-/** The region to give up for a new one. */
-static ter_fluvial_region *oldest(const ter_fluvial_regions *regions, bool is_large)
+/** What is made where some cells are asked for. */
+static ter_window cells_to_make(const ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells)
 {
-    ter_fluvial_region *found = &regions->region[0];
-    for (int n = 1; n < regions->count - 1 && !is_large; n++)
-        if (regions->region[n].used < found->used)
-            found = &regions->region[n];
-    return is_large ? &regions->region[regions->count - 1] : found;
+    if (is_large(aligned(cells)))
+        return cells;
+    return aligned(is_neighbour_kept(r, f, cells) ? widened(cells) : cells);
 }
 
-const ter_fluvial_job *ter_fluvial_region_of(ter_fluvial_regions *regions, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+/** Make a region in place of one that nobody uses. The lock is held, but not while the region is made. */
+static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                                   ter_window cells)
+{
+    const ter_window wanted = cells_to_make(r, f, cells);
+    ter_fluvial_region *at = oldest(r, is_large(wanted));
+    at->f = *f;
+    at->cells = wanted;
+    at->is_ready = false;
+    at->n_users = 1;
+    pthread_mutex_unlock(&r->lock);
+    const bool is_made = make(at, kernels);
+    pthread_mutex_lock(&r->lock);
+    at->is_ready = is_made;
+    if (!is_made) {
+        at->cells.width = 0;
+        at->n_users = 0;
+    }
+    pthread_cond_broadcast(&r->changed);
+    return is_made ? at : NULL;
+}
+
+ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
                                              ter_window cells)
 {
-    if (!regions->region)
-        regions->region = calloc((size_t)regions->count, sizeof *regions->region);
-    if (!regions->region)
-        return NULL;
-    ter_fluvial_region *found = NULL;
-    for (int n = 0; n < regions->count && !found; n++)
-        if (regions->region[n].cells.width > 0 && ter_window_contains(regions->region[n].cells, cells) &&
-            is_of(&regions->region[n], f))
-            found = &regions->region[n];
-    if (!found) {
-        const ter_window wanted = aligned(cells);
-        const bool is_large = (int64_t)wanted.width * wanted.height > REGION_CELLS_MAX;
-        found = oldest(regions, is_large);
-        if (!make(found, kernels, f, is_large ? cells : wanted))
-            return NULL;
+    pthread_mutex_lock(&r->lock);
+    ter_fluvial_region *found = find(r, f, cells);
+    while (found && !found->is_ready) {
+        pthread_cond_wait(&r->changed, &r->lock);
+        found = find(r, f, cells);
     }
-    found->used = ++regions->clock;
-    return &found->job;
+    if (found)
+        found->n_users++;
+    else
+        found = replace(r, kernels, f, cells);
+    if (found)
+        found->used = ++r->clock;
+    pthread_mutex_unlock(&r->lock);
+    return found;
 }
 
-void ter_fluvial_regions_free(ter_fluvial_regions *regions)
+const ter_fluvial_job *ter_fluvial_region_job(const ter_fluvial_region *region)
 {
-    for (int n = 0; n < regions->count && regions->region; n++)
-        free(regions->region[n].memory.at);
-    free(regions->region);
-    regions->region = NULL;
+    return &region->job;
+}
+
+void ter_fluvial_regions_leave(ter_fluvial_regions *r, ter_fluvial_region *region)
+{
+    pthread_mutex_lock(&r->lock);
+    region->n_users--;
+    pthread_mutex_unlock(&r->lock);
 }

@@ -16,7 +16,7 @@ enum {
     SIDE_MAX = 64, /* cells of a window's side */
     REACH = 4096,  /* m; greatest extent of a window of more than one cell */
     WINDOWS = 512, /* a flight at 500 m/s asks for 25 km ahead: some 400 windows of 64 m */
-    REGIONS = 24
+    REGIONS = 8
 };
 
 typedef struct probe_window {
@@ -39,10 +39,14 @@ struct ter_probe_windows {
 ter_probe_windows *ter_probe_windows_create(const ter_fluvial_kernels *kernels, bool is_over_water)
 {
     ter_probe_windows *w = calloc(1, sizeof *w);
-    if (w) {
-        w->kernels = kernels;
-        w->is_over_water = is_over_water;
-        w->maker.regions.count = REGIONS;
+    if (!w)
+        return NULL;
+    w->kernels = kernels;
+    w->is_over_water = is_over_water;
+    w->maker.regions = ter_fluvial_regions_create(REGIONS);
+    if (!w->maker.regions) {
+        free(w);
+        return NULL;
     }
     return w;
 }
@@ -54,6 +58,7 @@ void ter_probe_windows_destroy(ter_probe_windows *w)
     for (int n = 0; n < WINDOWS; n++)
         free(w->window[n]);
     ter_fluvial_maker_free(&w->maker);
+    ter_fluvial_regions_destroy(w->maker.regions);
     free(w);
 }
 
