@@ -595,9 +595,11 @@ TER_API ter_status ter_morph_load_by(ter_morph *morph, ter_generator *generator,
  *
  *  landscape    as for ter_morph_load
  *  layout, in   where the tiles lie, `count` slots of the morph's size: heights, and water where the morph keeps it and the world
- * has it; device memory of a CUDA generator, else host memory held         the slot that each is for, 0 .. n_slots - 1 cuda_stream
- * as for ter_morph_load; threads likewise Errors       TER_EINVAL a slot or a landscape that does not exist, another size;
- * TER_EDEVICE
+ *               has it; device memory of a CUDA generator, else host memory
+ *  held         the slot that each is for, 0 .. n_slots - 1
+ *  cuda_stream  as for ter_morph_load
+ *  Threads      likewise
+ *  Errors       TER_EINVAL a slot or a landscape that does not exist, another size; TER_EDEVICE
  */
 TER_API ter_status ter_morph_take(ter_morph *morph, int landscape, const ter_world *world, const ter_tile_layout *layout,
                                   const ter_layers *in, const uint32_t *held, size_t count, void *cuda_stream);

@@ -229,7 +229,9 @@ outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
 {
     outcome o = outcome_done();
     const double start_s = clock_now_s();
-    while (o.kind == OUTCOME_DONE && tile_source_is_shared(t->source) && clock_now_s() - start_s < AHEAD_S) {
+    const bool is_waited_for = !tile_source_is_shared(t->source) && t->is_patient; /* frames wait for the CPU's tiles anyway */
+    tile_source_share(t->source, 0.0);
+    while (o.kind == OUTCOME_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
         size_t n_completed;
         quadtree_update(&t->tree, view, LONG_S);
         if (t->tree.n_requests == 0)
@@ -238,6 +240,7 @@ outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
         if (n_completed == 0)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
     }
+    tile_source_share(t->source, t->rest);
     return o;
 }
 

@@ -124,10 +124,10 @@ static double most_at_once(const tile_source *s)
     return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : HOST_BATCH;
 }
 
-/** The first request to work on. Where frames need the CPU too, dear tiles that nobody sees wait for all others. */
+/** The first request to work on. Dear tiles that nobody sees wait for all others. */
 static size_t first_of_host(const tile_source *s, const quadtree_request *requests, size_t count)
 {
-    for (size_t n = 0; n < count && s->rest > 0.0 && !requests[0].is_seen; n++)
+    for (size_t n = 0; n < count && !requests[0].is_seen; n++)
         if (tile_source_cost(s, requests[n].key.lod) <= SHARING_BATCH)
             return n;
     return 0;
