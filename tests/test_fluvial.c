@@ -275,12 +275,77 @@ static void test_water(void **state)
     ter_world_destroy(world);
 }
 
+/** Arrays too large for caches and wider than what is made at a time, from odd places, with gaps between their rows: as one thread
+ * makes them, and as the definition has them. */
+static void test_large_arrays(void **state)
+{
+    enum { WIDTH = 2100, HEIGHT = 2003, STRIDE = 2111, POINTS = 12 };
+    static const int64_t at[][2] = {{-1102337, 1930753}, {1294337, -1261571}};
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *one = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO),
+                  *several = generator_of(TER_METHOD_TILED, 5, TER_SIMD_AUTO);
+    const size_t bytes = (size_t)STRIDE * HEIGHT * sizeof(float);
+    float *expected = malloc(bytes), *got = malloc(bytes);
+    assert_true(expected && got);
+    memset(expected, 0xff, bytes);
+    memset(got, 0xff, bytes);
+    for (size_t n = 0; n < sizeof at / sizeof at[0]; n++)
+        for (int lod = 0; lod < 2; lod++) {
+            const ter_rect rect = rect_at(world, at[n], lod, WIDTH, HEIGHT);
+            assert_ok(ter_generator_fill(one, world, &rect, expected, STRIDE));
+            assert_ok(ter_generator_fill(several, world, &rect, got, STRIDE));
+            assert_memory_equal(got, expected, bytes);
+            for (int k = 0; k < POINTS; k++) {
+                const int x = (int)((unsigned)k * 2654435761u % WIDTH), y = k * (HEIGHT - 1) / (POINTS - 1);
+                float height;
+                assert_ok(ter_world_height(world, rect.level, rect.i + x, rect.j + y, &height));
+                if (float_bits(height) != float_bits(got[(size_t)y * STRIDE + (size_t)x]))
+                    fail_msg("level %d, %d, %d: %a, expected %a", rect.level, x, y, (double)got[(size_t)y * STRIDE + (size_t)x],
+                             (double)height);
+            }
+        }
+    free(expected);
+    free(got);
+    ter_generator_destroy(one);
+    ter_generator_destroy(several);
+    ter_world_destroy(world);
+}
+
+/** Small tiles that lie near each other, some of them in every call, by many threads that take turns: what threads share of the
+ * network is the same for all. */
+static void test_neighbours(void **state)
+{
+    enum { TILES = 24, ROUNDS = 4, TILE = 33 };
+    static float expected[TILES * TILE * TILE], got[TILES * TILE * TILE];
+    (void)state;
+    ter_world *world = fluvial_world(3);
+    ter_generator *one = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO),
+                  *several = generator_of(TER_METHOD_TILED, 7, TER_SIMD_AUTO);
+    const ter_tile_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
+    for (int round = 0; round < ROUNDS; round++) {
+        ter_tile tiles[TILES];
+        for (int n = 0; n < TILES; n++) { /* 2 km apart, the next round 20 km on */
+            const int64_t x = 700000 + 20000 * round + n % 6 * 2000, y = -300000 + n / 6 * 2000;
+            const int lod = n * 5 % 7;
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, x >> lod, y >> lod};
+        }
+        assert_ok(ter_generator_fill_tiles(several, world, tiles, TILES, &layout, got));
+        for (int n = 0; n < TILES; n++)
+            assert_ok(ter_generator_fill_tiles(one, world, &tiles[n], 1, &layout, expected + n * TILE * TILE));
+        assert_memory_equal(got, expected, sizeof got);
+    }
+    ter_generator_destroy(one);
+    ter_generator_destroy(several);
+    ter_world_destroy(world);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bits),  cmocka_unit_test(test_points),  cmocka_unit_test(test_windows_and_levels),
-        cmocka_unit_test(test_many_tiles), cmocka_unit_test(test_layouts), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_water)};
+        cmocka_unit_test(test_same_bits),  cmocka_unit_test(test_points),       cmocka_unit_test(test_windows_and_levels),
+        cmocka_unit_test(test_many_tiles), cmocka_unit_test(test_layouts),      cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_water),      cmocka_unit_test(test_large_arrays), cmocka_unit_test(test_neighbours)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

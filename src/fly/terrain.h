@@ -71,8 +71,8 @@ outcome terrain_stream(terrain *terrain, const quadtree_view *view, double elaps
  * Errors OUTCOME_INTERRUPTED */
 outcome terrain_complete(terrain *terrain, const quadtree_view *view, const fly_events *events);
 
-/** Bring in what a view may need soon, but not where frames wait for tiles that a CPU makes. It ends when all is there, or after half a
- * second. Errors OUTCOME_FAILED */
+/** Bring in what a view may need soon, but not where frames wait for tiles that a CPU makes. It ends when all is there, or after
+ * half a second. Errors OUTCOME_FAILED */
 outcome terrain_look_ahead(terrain *terrain, const quadtree_view *view);
 
 /** Level of detail that is drawn at a distance, metres, and the share of the next coarser one there. */

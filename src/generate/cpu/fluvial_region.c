@@ -8,8 +8,8 @@
 #include "generate/cpu/fluvial_memory.h"
 
 enum {
-    REGION_CELLS = 8,       /* multiples on which edges lie */
-    REGION_CELLS_WIDE = 96, /* of the side of a region where others are near */
+    REGION_CELLS = 8,        /* multiples on which edges lie */
+    REGION_CELLS_WIDE = 96,  /* of the side of a region where others are near */
     REGION_CELLS_MAX = 12544 /* of a region that is kept beside others; larger ones take each other's place */
 };
 
