@@ -9,6 +9,8 @@
 enum {
     REGIONS = 3,       /* that are kept, beside one for each thread */
     BLOCK_M_MIN = 512, /* blocks of half the side would cost as much */
+    BLOCK_SIDE_MAX = 4096,
+    HELD_SIDE_MAX = 2048 /* of blocks that each thread keeps memory for: 16 MiB */
 };
 
 typedef struct fluvial_pass {
@@ -102,17 +104,17 @@ static int block_side(ter_method method, int step)
         return step < 256 ? 16 : step < 2048 ? 4 : 1;
     if (step >= 4096)
         return step >= 8192 ? 1 : 2;
-    static const int sides[12] = {4096, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 64, 32};
+    static const int sides[12] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 64, 32};
     int lod = 0;
     while (1 << lod < step)
         lod++;
-    return method == TER_METHOD_RECURSIVE && step > 1 ? 4 * sides[lod] : sides[lod];
+    const int side = method == TER_METHOD_RECURSIVE ? 4 * sides[lod] : sides[lod];
+    return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
 }
 
-/** Blocks as large as they may be, or smaller, nearly square ones, so that each thread gets one. */
-static ter_blocks cut(ter_method method, int step, const ter_grid *array, int64_t n_arrays, int n_threads)
+/** Blocks of at most `side` points to a side, or smaller, nearly square ones, so that each thread gets one. */
+static ter_blocks cut(int64_t side, int step, const ter_grid *array, int64_t n_arrays, int n_threads)
 {
-    const int64_t side = block_side(method, step);
     int64_t width = array->width < side ? array->width : side, height = array->height < side ? array->height : side;
     for (;;) {
         const ter_blocks blocks = ter_blocks_cut(array, n_arrays, 1, width, height, 1);
@@ -128,7 +130,8 @@ static ter_blocks cut(ter_method method, int step, const ter_grid *array, int64_
 
 ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_grid *array, int64_t n_arrays)
 {
-    return cut(TER_METHOD_TILED, step, array, n_arrays, ter_team_size(cpu->team));
+    const int side = block_side(TER_METHOD_TILED, step);
+    return cut(side < HELD_SIDE_MAX ? side : HELD_SIDE_MAX, step, array, n_arrays, ter_team_size(cpu->team));
 }
 
 ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_world *world, const ter_tile *tiles, size_t count,
@@ -149,7 +152,8 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_world *world, const ter
             for (int n = 0; n < TER_LAYER_COUNT; n++)
                 shifted.at[n] = out->at[n] ? out->at[n] + first * layout->slot_stride : NULL;
         fluvial_pass pass = {.cpu = cpu, .world = world, .tiles = tiles + first, .layout = &part, .out = &shifted};
-        pass.blocks = cut(cpu->method, step_of(world, tiles[first].level), &tile, (int64_t)(end - first), ter_team_size(cpu->team));
+        const int step = step_of(world, tiles[first].level);
+        pass.blocks = cut(block_side(cpu->method, step), step, &tile, (int64_t)(end - first), ter_team_size(cpu->team));
         ter_team_run(cpu->team, ter_blocks_count(&pass.blocks) * (int64_t)(end - first), make_block, &pass);
         if (atomic_load(&pass.is_out_of_memory))
             return ter_fail(TER_ENOMEM, "no memory for the network of a block of %lld x %lld points", (long long)pass.blocks.width,

@@ -18,7 +18,7 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_world *world, const ter
 ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
                                   float *out);
 
-/** Blocks of the method tiled for n_arrays arrays of a level of a fluvial world. */
+/** Blocks of the method tiled for n_arrays arrays of a level of a fluvial world, small enough that each thread may hold one. */
 ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_grid *array, int64_t n_arrays);
 
 /** Heights of one of them, by the method tiled. False when there is no memory, or no ter_cpu_fluvial_begin before. */
