@@ -167,7 +167,6 @@ typedef struct ter_fluvial_job {
     ter_octave_plan octave[TER_OCTAVES];
     int n_octaves;
     float *height[2]; /* of fine[n] in height[n & 1] */
-    float *base;      /* heights of the ground at fine[n_fine - 1], without gullies */
 } ter_fluvial_job;
 
 #endif
