@@ -10,7 +10,7 @@ enum {
     REGIONS = 3,       /* that are kept, beside one for each thread */
     BLOCK_M_MIN = 512, /* blocks of half the side would cost as much */
     BLOCK_SIDE_MAX = 4096,
-    HELD_SIDE_MAX = 2048 /* of blocks that each thread keeps memory for: 16 MiB */
+    HELD_SIDE_MAX = 2048 /* of blocks that each thread keeps memory for: 16 to 21 MiB */
 };
 
 typedef struct fluvial_pass {

@@ -7,6 +7,7 @@
 #define TER_GENERATE_CPU_FLUVIAL_BANDS_H
 
 #include "generate/cpu/fluvial_rows.h"
+#include "generate/cpu/fluvial_samples.h"
 #include "generate/cpu/streaming_store.h"
 
 enum {
