@@ -26,7 +26,8 @@ static void network(const ter_fluvial_job *job)
 {
     channels(job);
     steepen_channels(job);
-    TER_PASSES_TO_PIECES(job, TER_LOOP);
+    TER_PASS_TO_PIECES(job, TER_LOOP);
+    TER_PASS_TO_RIVERS(job, TER_LOOP);
 }
 
 /** Scratch of a thread. */
@@ -50,7 +51,8 @@ static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output
 {
     channels(job);
     TER_PASS_TO_SLOPES(job, TER_LOOP);
-    TER_PASSES_TO_PIECES(job, TER_LOOP);
+    TER_PASS_TO_PIECES(job, TER_LOOP);
+    TER_PASS_TO_RIVERS(job, TER_LOOP);
     TER_PASSES_TO_GROUND(job, TER_LOOP);
     TER_PASSES_TO_GULLIES(job, TER_LOOP);
     TER_PASS_TO_BASE(job, TER_LOOP);

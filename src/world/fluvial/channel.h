@@ -306,38 +306,65 @@ TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflo
     g[2].wander = 0.25f * (g[1].wander + g[3].wander) + 0.5f * q.wander;
 }
 
-/** Pieces of the channel that leaves the node of cell (x, y). */
-TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
+/** The channel that leaves a node for the next one and then the last one: its points, and where their nodes lie. */
+typedef struct ter_course {
+    int k, next, last; /* nodes of the last level */
+    ter_bank g[TER_PIECES + 1];
+} ter_course;
+
+/** The course of the channel that leaves node k, straight across the land and before it wanders. */
+TER_FN ter_course ter_course_from(const ter_fluvial_job *job, int k)
 {
-    (void)n;
-    const ter_window at = job->node_at[TER_NETWORK_LAST], here = job->piece_at;
-    const int64_t cell_x = here.x + x, cell_y = here.y + y;
-    const int k = ter_window_index(at, cell_x, cell_y);
+    const int width = job->node_at[TER_NETWORK_LAST].width;
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *next = node, *last = node;
     const ter_channel *c = job->channel + k;
     const ter_bank p = ter_bank_at(job, k, 0, 0);
-    ter_bank q = p, r = p, g[4];
+    ter_bank q = p, r = p;
     if (node->to != TER_SINK) {
         const int qx = ter_direction_x(node->to), qy = ter_direction_y(node->to);
-        next = last = node + qy * at.width + qx;
-        q = r = ter_bank_at(job, k + qy * at.width + qx, qx, qy);
+        next = last = node + qy * width + qx;
+        q = r = ter_bank_at(job, k + qy * width + qx, qx, qy);
         if (next->to != TER_SINK) {
             const int rx = qx + ter_direction_x(next->to), ry = qy + ter_direction_y(next->to);
-            last = node + ry * at.width + rx;
-            r = ter_bank_at(job, k + ry * at.width + rx, rx, ry);
+            last = node + ry * width + rx;
+            r = ter_bank_at(job, k + ry * width + rx, rx, ry);
         }
     }
     if (c[next - node].is_sill) /* a lake ends at the height of its outlet, and so does what joins there */
         r.z = q.z = node->z > node->lake ? q.z : next->z;
     if (next->z <= next->lake && last != next) /* and the way through it rises no higher */
         r.z = last->z;
-    ter_channel_points(p, q, r, c->from >= 0, g);
+    ter_course course;
+    course.k = k;
+    course.next = k + (int)(next - node);
+    course.last = k + (int)(last - node);
+    ter_channel_points(p, q, r, c->from >= 0, course.g);
     if (c->is_sill)
-        g[0].z = p.z;
-    if (node->area > TER_RIVER_AREA && node->lake <= node->z && next != node)
-        for (int i = 1; i < 3; i++) /* a river takes the lower way: it does not lie above the side of another channel */
-            g[i].z = ter_min(ter_max(ter_sides_around(job, k, g[i].x, g[i].y, g[3].z, g[i].z), g[3].z), g[i - 1].z);
-    for (int i = 0; i < 4; i++) {
+        course.g[0].z = p.z;
+    return course;
+}
+
+/** Whether a course is that of a river, which takes the lower way: it does not lie above the side of another channel. */
+TER_FN int ter_takes_lower_way(const ter_fluvial_job *job, const ter_course *course)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + course->k;
+    return node->area > TER_RIVER_AREA && node->lake <= node->z && course->next != course->k;
+}
+
+/** Height of point i of such a course, 0 < i < TER_PIECES. sides: least height of the sides around it, ter_sides_around */
+TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
+{
+    return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
+}
+
+/** The pieces of a course of cell (cell_x, cell_y), which wanders. */
+TER_FN void ter_pieces_of(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, ter_course *course, ter_piece out[TER_PIECES])
+{
+    const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];
+    const ter_node *node = nodes + course->k, *next = nodes + course->next, *last = nodes + course->last;
+    const ter_channel *c = job->channel + course->k;
+    ter_bank *g = course->g;
+    for (int i = 0; i <= TER_PIECES; i++) {
         ter_wander(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);
         g[i].x = rintf(g[i].x * 256.0f) * (1.0f / 256.0f); /* differences of places are exact from here on */
         g[i].y = rintf(g[i].y * 256.0f) * (1.0f / 256.0f);
@@ -346,8 +373,6 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
     const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = ter_min(next->area, 4.0f * area);
     const float fall = ter_water_fall(ter_river_width(most));
     float above = c->inflow;
-    const int cell = y * here.width + x;
-    ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
     for (int i = 0; i < TER_PIECES; i++) {
         ter_make_piece(g[i], g[i + 1], &above, &out[i]);
         out[i].area = area + share[i] * (most - area);
@@ -356,7 +381,29 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
         if (g[i + 1].z - fall < last->lake)
             out[i].lake = ter_max(out[i].lake, last->lake);
     }
-    job->has_river[cell] = out[TER_PIECES - 1].area > TER_RIVER_AREA;
+}
+
+/** Whether the pieces of a course end as a river. */
+TER_FN unsigned char ter_is_river(const ter_piece pieces[TER_PIECES])
+{
+    return pieces[TER_PIECES - 1].area > TER_RIVER_AREA;
+}
+
+/** Pieces of the channel that leaves the node of cell (x, y). */
+TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window here = job->piece_at;
+    const int64_t cell_x = here.x + x, cell_y = here.y + y;
+    ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
+    ter_bank *g = course.g;
+    if (ter_takes_lower_way(job, &course))
+        for (int i = 1; i < TER_PIECES; i++)
+            g[i].z = ter_lower_height(&course, i, ter_sides_around(job, course.k, g[i].x, g[i].y, g[TER_PIECES].z, g[i].z));
+    const int cell = y * here.width + x;
+    ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
+    ter_pieces_of(job, cell_x, cell_y, &course, out);
+    job->has_river[cell] = ter_is_river(out);
 }
 
 #endif

@@ -41,13 +41,23 @@ TER_FN int ter_is_crossed(const ter_node *node, int width, int dx, int dy)
            (b->kind != TER_NODE_FREE && b->to != TER_SINK && ter_direction_x(b->to) == dx && ter_direction_y(b->to) == -dy);
 }
 
-/** Let a channel at direction d of a free node have its say. */
+/** Directions of a free node in which a channel lies, a bit each: to nodes that are not free, past no channel. */
+TER_FN unsigned ter_channels_beside(const ter_node *node, int width)
+{
+    unsigned directions = 0;
+    for (int d = 0; d < TER_SINK; d++) {
+        const int dx = ter_direction_x(d), dy = ter_direction_y(d);
+        if (node[dy * width + dx].kind != TER_NODE_FREE && !((d & 1) && ter_is_crossed(node, width, dx, dy)))
+            directions |= 1u << d;
+    }
+    return directions;
+}
+
+/** Let the channel at direction d of a free node have its say. */
 TER_FN void ter_hear_channel(const ter_node *node, int width, int d, float cell, float slope, const float *v, ter_valley *valley)
 {
     const int dx = ter_direction_x(d), dy = ter_direction_y(d);
     const ter_node *c = node + dy * width + dx;
-    if (c->kind == TER_NODE_FREE || ((d & 1) && ter_is_crossed(node, width, dx, dy)))
-        return;
     float ax = (float)dx + (c->x - node->x), ay = (float)dy + (c->y - node->y), z = c->z, floor = c->floor;
     const float to_node = ter_length(ax, ay) * cell;
     const float of_node = z + ter_rise(z, slope * ter_hillside(to_node, floor), v[TER_PROVINCE_TOP], v[TER_PROVINCE_ABOVE]);
@@ -94,8 +104,8 @@ TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
         ter_hillslope(v[TER_PROVINCE_RELIEF] * (1.0f + 0.4f * ter_symmetric(&words, 2)),
                       v[TER_PROVINCE_CAP] * (0.94f + 0.12f * ter_fraction(&words, 3)), v[TER_PROVINCE_ROUND], level);
     ter_valley valley = {1e30f, 1e30f, 0.0f, 0.0f, v[TER_PROVINCE_FLOOR] * cell, TER_SINK};
-    for (int d = 0; d < TER_SINK; d++)
-        ter_hear_channel(node, width, d, cell, slope, v, &valley);
+    for (unsigned beside = ter_channels_beside(node, width); beside != 0; beside &= beside - 1)
+        ter_hear_channel(node, width, ter_lowest_bit(beside), cell, slope, v, &valley);
     const ter_node *c = node + ter_direction_y(valley.to) * width + ter_direction_x(valley.to);
     const float even = valley.low + 0.6f * (valley.weighted / valley.sum - valley.low);
     out->z = ter_max(ter_max(valley.low, even), c->z + 0.03f * slope * cell * v[TER_PROVINCE_ABOVE]);

@@ -109,24 +109,30 @@ TER_FN void ter_link_entry(const ter_family *f, ter_node child[4], int entry, fl
     child[entry].to = ter_direction_of((to & 1) - (entry & 1), (to >> 1) - (entry >> 1));
 }
 
-/** Neighbour n of a coarse cell and its edge, when that comes into the cell; the child by which it does. */
+/** Neighbours of a coarse cell whose edges come into it, a bit each. */
+TER_FN unsigned ter_entries(const ter_family *f)
+{
+    unsigned neighbours = 0;
+    for (int n = 0; n < 8; n++)
+        if (ter_drains_here(f->q + ter_neighbour_y(n) * f->width + ter_neighbour_x(n), ter_neighbour_x(n), ter_neighbour_y(n)))
+            neighbours |= 1u << n;
+    return neighbours;
+}
+
+/** The child by which the edge of neighbour n comes in. */
 TER_FN int ter_entry_child(const ter_family *f, int n)
 {
     const int dx = ter_neighbour_x(n), dy = ter_neighbour_y(n);
-    if (!ter_drains_here(f->q + dy * f->width + dx, dx, dy))
-        return -1;
     const ter_link *e = f->e + dy * f->width + dx;
     return e->entry_x + 2 * dx + 2 * (e->entry_y + 2 * dy);
 }
 
-/** Join what comes into a cell by its eight neighbours, row by row. */
-TER_FN void ter_join_entries(const ter_family *f, ter_node child[4])
+/** Join what comes into a cell by its neighbours, row by row. entries: ter_entries */
+TER_FN void ter_join_entries(const ter_family *f, unsigned entries, ter_node child[4])
 {
     float most[4] = {-1.0f, -1.0f, -1.0f, -1.0f};
-    for (int n = 0; n < 8; n++) {
-        const int entry = ter_entry_child(f, n);
-        if (entry < 0)
-            continue;
+    for (unsigned left = entries; left != 0; left &= left - 1) {
+        const int n = ter_lowest_bit(left), entry = ter_entry_child(f, n);
         const int dx = ter_neighbour_x(n), dy = ter_neighbour_y(n);
         const ter_node *p = f->q + dy * f->width + dx;
         const ter_link *e = f->e + dy * f->width + dx;
@@ -137,21 +143,19 @@ TER_FN void ter_join_entries(const ter_family *f, ter_node child[4])
         if (in->kind == TER_NODE_FREE || in->kind == TER_NODE_ENTRY)
             ter_join_entry(f, p, e, dx, dy, &most[entry], in);
     }
-    for (int n = 0; n < 8; n++) {
-        const int entry = ter_entry_child(f, n);
-        if (entry >= 0 && child[entry].kind == TER_NODE_ENTRY)
+    for (unsigned left = entries; left != 0; left &= left - 1) {
+        const int n = ter_lowest_bit(left), entry = ter_entry_child(f, n);
+        if (child[entry].kind == TER_NODE_ENTRY)
             ter_link_entry(f, child, entry, f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area);
     }
 }
 
-/** Area never falls downstream: the old node drains at least the largest inflow that it kept. */
-TER_FN void ter_keep_area(const ter_family *f, ter_node child[4])
+/** Area never falls downstream: the old node drains at least the largest inflow that it kept. entries: ter_entries */
+TER_FN void ter_keep_area(const ter_family *f, unsigned entries, ter_node child[4])
 {
     const int old = (f->q->x >= 0.5f) + 2 * (f->q->y >= 0.5f);
-    for (int n = 0; n < 8; n++) {
-        const int entry = ter_entry_child(f, n);
-        if (entry < 0)
-            continue;
+    for (unsigned left = entries; left != 0; left &= left - 1) {
+        const int n = ter_lowest_bit(left), entry = ter_entry_child(f, n);
         const int to = child[entry].to;
         if (entry == old)
             child[old].area = ter_max(child[old].area, f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area);
@@ -201,8 +205,9 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
         child[n].lake = TER_NO_LAKE;
     }
     ter_keep_old(&f, child);
-    ter_join_entries(&f, child);
-    ter_keep_area(&f, child);
+    const unsigned entries = ter_entries(&f);
+    ter_join_entries(&f, entries, child);
+    ter_keep_area(&f, entries, child);
     ter_node *out = job->child + (size_t)(2 * cy) * (size_t)(2 * at.width) + 2 * cx;
     for (int n = 0; n < 4; n++) {
         if (child[n].kind > TER_NODE_OLD) {

@@ -81,10 +81,15 @@
             (job)->node_at[TER_NETWORK_LAST].height - 2 * TER_STEEPEN_MARGIN);                                                     \
     } while (0)
 
-/** and their pieces. */
-#define TER_PASSES_TO_PIECES(job, RUN)                                                                                             \
+/** their pieces, */
+#define TER_PASS_TO_PIECES(job, RUN)                                                                                               \
     do {                                                                                                                           \
         RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                                    \
+    } while (0)
+
+/** and where rivers are near. */
+#define TER_PASS_TO_RIVERS(job, RUN)                                                                                               \
+    do {                                                                                                                           \
         RUN(ter_find_rivers, 0, (job)->piece_at.width - 2 * TER_RIVER_CELLS, (job)->piece_at.height - 2 * TER_RIVER_CELLS);        \
     } while (0)
 

@@ -19,6 +19,17 @@ TER_FN float ter_clamp(float x, float low, float high)
     return x < low ? low : x > high ? high : x;
 }
 
+/** Place of the lowest bit that is set; bits: not 0. Loops over the bits of a set instead of all its elements keep the threads of a
+ *  warp together. */
+TER_FN int ter_lowest_bit(unsigned bits)
+{
+#ifdef __CUDA_ARCH__
+    return __ffs((int)bits) - 1;
+#else
+    return __builtin_ctz(bits);
+#endif
+}
+
 /** Correctly rounded square root. */
 TER_FN float ter_sqrt(float x)
 {

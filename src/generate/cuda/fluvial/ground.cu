@@ -216,38 +216,7 @@ __global__ void __launch_bounds__(LIST_THREADS) far_ground_kernel(const ter_fluv
         ter_make_ground(job, g, p.x, p.y);
 }
 
-/** Bounds of the pieces of each cell. */
-__global__ void __launch_bounds__(LIST_THREADS) bounds_kernel(const ter_fluvial_job *jobs)
-{
-    const ter_fluvial_job *job = &jobs[blockIdx.y];
-    const int n = (int)(blockIdx.x * LIST_THREADS + threadIdx.x);
-    if (n >= job->piece_at.width * job->piece_at.height)
-        return;
-    float4 b = make_float4(1e30f, 1e30f, -1e30f, -1e30f);
-    for (int i = 0; i < TER_PIECES; i++) {
-        const float4 p = *(const float4 *)(job->piece + (size_t)n * TER_PIECES + i);
-        b.x = fminf(b.x, fminf(p.x, p.x + p.z));
-        b.y = fminf(b.y, fminf(p.y, p.y + p.w));
-        b.z = fmaxf(b.z, fmaxf(p.x, p.x + p.z));
-        b.w = fmaxf(b.w, fmaxf(p.y, p.y + p.w));
-    }
-    ((float4 *)job->piece_bounds)[n] = b;
-}
-
 } // namespace
-
-ter_status ter_cuda::run_piece_bounds(const fluvial_jobs &jobs)
-{
-    int most = 0;
-    for (int n = 0; n < jobs.count; n++) {
-        const int cells = jobs.host[n].piece_at.width * jobs.host[n].piece_at.height;
-        most = cells > most ? cells : most;
-    }
-    const dim3 grid((unsigned)((most + LIST_THREADS - 1) / LIST_THREADS), (unsigned)jobs.count);
-    bounds_kernel<<<grid, LIST_THREADS, 0, jobs.stream>>>(jobs.device);
-    TER_CUDA(cudaGetLastError());
-    return TER_OK;
-}
 
 ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
 {

@@ -7,9 +7,6 @@
 namespace ter_cuda
 {
 
-/** Bounds of the pieces of each cell of networks that have been made. Errors TER_EDEVICE */
-ter_status run_piece_bounds(const fluvial_jobs &jobs);
-
 /** The ground at all lattices of all blocks, from lists of the pieces that matter. Errors TER_EDEVICE */
 ter_status run_listed_ground(const fluvial_jobs &jobs);
 

@@ -91,14 +91,25 @@ ter_status ter_cuda::run_places(const fluvial_jobs &jobs)
     return TER_OK;
 }
 
-ter_status ter_cuda::run_network(const fluvial_jobs &jobs)
+ter_status ter_cuda::run_channels(const fluvial_jobs &jobs)
 {
     TER_PASSES_TO_PROVINCES(job, LAUNCH);
     TER_PASSES_TO_ROOT(job, LAUNCH);
     TER_PASSES_TO_NODES(job, LAUNCH);
     TER_PASSES_TO_CHANNELS(job, LAUNCH);
     TER_PASS_TO_SLOPES(job, LAUNCH);
-    TER_PASSES_TO_PIECES(job, LAUNCH);
+    return TER_OK;
+}
+
+ter_status ter_cuda::run_pieces(const fluvial_jobs &jobs)
+{
+    TER_PASS_TO_PIECES(job, LAUNCH);
+    return TER_OK;
+}
+
+ter_status ter_cuda::run_rivers(const fluvial_jobs &jobs)
+{
+    TER_PASS_TO_RIVERS(job, LAUNCH);
     return TER_OK;
 }
 

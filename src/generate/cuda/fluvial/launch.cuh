@@ -23,8 +23,14 @@ struct fluvial_jobs {
 /** The warp at the points of all grounds. */
 ter_status run_places(const fluvial_jobs &jobs);
 
-/** From provinces to the pieces of the channels. */
-ter_status run_network(const fluvial_jobs &jobs);
+/** From provinces to the channels of the last level and the slopes beside them. */
+ter_status run_channels(const fluvial_jobs &jobs);
+
+/** The pieces of the channels, every one by its definition. */
+ter_status run_pieces(const fluvial_jobs &jobs);
+
+/** Where rivers are near. */
+ter_status run_rivers(const fluvial_jobs &jobs);
 
 /** The ground, every point by its definition. */
 ter_status run_ground(const fluvial_jobs &jobs);

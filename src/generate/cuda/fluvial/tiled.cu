@@ -11,6 +11,7 @@
 #include "generate/cuda/fluvial/extents.cuh"
 #include "generate/cuda/fluvial/ground.cuh"
 #include "generate/cuda/fluvial/heights.cuh"
+#include "generate/cuda/fluvial/pieces.cuh"
 #include "generate/cuda/fluvial/samples.cuh"
 
 using namespace ter_cuda;
@@ -144,9 +145,10 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
     if (status == TER_OK)
         status = upload(&memory.networks, *plans, p.stream);
     const fluvial_jobs jobs = {plans->data(), (const ter_fluvial_job *)memory.networks.at, (int)count, p.stream};
-    if (status == TER_OK)
-        status = run_network(jobs);
-    return status == TER_OK ? run_piece_bounds(jobs) : status;
+    for (ter_status (*run)(const fluvial_jobs &) : {run_channels, run_bounded_pieces, run_rivers})
+        if (status == TER_OK)
+            status = run(jobs);
+    return status;
 }
 
 /** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a margin, for
