@@ -156,6 +156,36 @@ TER_FN float ter_gully_profile(float c, float s, float alpine)
     return (g + 1.0f) * ter_smooth_step(length * 2.0f) - 1.0f;
 }
 
+/** Height that an octave adds at a point, metres.
+ *
+ *  k           kernels of the four cells around the point, row by row
+ *  in_x, in_y  place between their middles, 0..1
+ *  ground      there
+ *  fade        what the octaves before left of it; replaced
+ */
+TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in_x, float in_y, const ter_gully_ground *ground,
+                               float *fade)
+{
+    float c = 0.0f, s = 0.0f, mask = 0.0f, sum = 0.0f;
+    for (int n = 0; n < 4; n++) {
+        const float vx = in_x - (float)(n & 1), vy = in_y - (float)(n >> 1);
+        const float u = ter_max(0.0f, 1.0f - (vx * vx + vy * vy) * (1.0f / 1.2f)), weight = u * u * u;
+        float tc, ts;
+        ter_turn(k[n]->kx * vx + k[n]->ky * vy, &tc, &ts);
+        c += weight * (tc * k[n]->cosine - ts * k[n]->sine);
+        s += weight * (ts * k[n]->cosine + tc * k[n]->sine);
+        mask += weight * k[n]->mask;
+        sum += weight;
+    }
+    const float inverse = 1.0f / sum;
+    const float g = ter_gully_profile(c * inverse, s * inverse, ground->alpine);
+    float share = mask * inverse * ter_min(1.0f, 3.0f * (1.0f - *fade * *fade));
+    share = ter_max(0.04f, share + (1.0f - share) * ter_smooth_step((*fade + 0.2f) * (1.0f / 0.6f)));
+    *fade += (g - *fade) * share;
+    const float soft = ter_octave_soft(octave);
+    return ter_octave_amplitude(octave) * (soft + (1.0f - soft) * ground->alpine) * ground->strength * *fade;
+}
+
 /** Height that octave n adds at a point, metres.
  *
  *  x, y   point of spacing `step`
@@ -170,25 +200,8 @@ TER_FN float ter_gully_at(const ter_octave_plan *o, int64_t x, int64_t y, int st
     const int64_t cell_x = px >> shift, cell_y = py >> shift;
     const float in_x = (float)(int)(px & (cell - 1)) * scale, in_y = (float)(int)(py & (cell - 1)) * scale;
     const ter_gully *first = o->gully[TER_PHASE_ROUNDS & 1] + ter_window_index(o->cells, cell_x, cell_y);
-    float c = 0.0f, s = 0.0f, mask = 0.0f, sum = 0.0f;
-    for (int n = 0; n < 4; n++) {
-        const ter_gully *k = first + (n >> 1) * o->cells.width + (n & 1);
-        const float vx = in_x - (float)(n & 1), vy = in_y - (float)(n >> 1);
-        const float u = ter_max(0.0f, 1.0f - (vx * vx + vy * vy) * (1.0f / 1.2f)), weight = u * u * u;
-        float tc, ts;
-        ter_turn(k->kx * vx + k->ky * vy, &tc, &ts);
-        c += weight * (tc * k->cosine - ts * k->sine);
-        s += weight * (ts * k->cosine + tc * k->sine);
-        mask += weight * k->mask;
-        sum += weight;
-    }
-    const float inverse = 1.0f / sum;
-    const float g = ter_gully_profile(c * inverse, s * inverse, ground->alpine);
-    float share = mask * inverse * ter_min(1.0f, 3.0f * (1.0f - *fade * *fade));
-    share = ter_max(0.04f, share + (1.0f - share) * ter_smooth_step((*fade + 0.2f) * (1.0f / 0.6f)));
-    *fade += (g - *fade) * share;
-    const float soft = ter_octave_soft(o->octave);
-    return ter_octave_amplitude(o->octave) * (soft + (1.0f - soft) * ground->alpine) * ground->strength * *fade;
+    const ter_gully *const around[4] = {first, first + 1, first + o->cells.width, first + o->cells.width + 1};
+    return ter_gully_between(o->octave, around, in_x, in_y, ground, fade);
 }
 
 /** What coarser levels of detail see of octave n, at point (x, y) of twice its cells' spacing. */
@@ -212,6 +225,15 @@ TER_FN void ter_halve_seen(const ter_fluvial_job *job, int n, int x, int y)
         ter_halved(from, o->seen[(depth - 1) & 1], 1, to.x + x, to.y + y);
 }
 
+/** Carve a point by an octave. added: height of the octave there; seen: what coarser levels of detail see of it */
+TER_FN void ter_carve(int octave, float added, float seen, const ter_gully_ground *ground, ter_carved *c)
+{
+    const float change = added - seen;
+    const float share = ter_smooth_step((ground->above + c->kept) * ground->reach * (1.0f / ter_octave_amplitude(octave)));
+    c->whole += added;
+    c->kept += change * share * (change < 0.0f ? 0.9f : ground->raise);
+}
+
 /** Octave n at point (x, y) of its lattice, on top of those before. */
 TER_FN void ter_carve_gully(const ter_fluvial_job *job, int n, int x, int y)
 {
@@ -230,10 +252,7 @@ TER_FN void ter_carve_gully(const ter_fluvial_job *job, int n, int x, int y)
     }
     const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
     const float added = ter_gully_at(o, px, py, o->points.step, &ground, &c.fade);
-    const float change = added - o->seen[o->n_halvings & 1][k];
-    const float share = ter_smooth_step((ground.above + c.kept) * ground.reach * (1.0f / ter_octave_amplitude(o->octave)));
-    c.whole += added;
-    c.kept += change * share * (change < 0.0f ? 0.9f : ground.raise);
+    ter_carve(o->octave, added, o->seen[o->n_halvings & 1][k], &ground, &c);
     o->carved[k] = c;
 }
 

@@ -100,18 +100,35 @@
             RUN(ter_make_ground, g_, (job)->ground[g_].points.at.width, (job)->ground[g_].points.at.height);                       \
     } while (0)
 
-/** The gullies in it. */
+/** Cells of octave o of the gullies in it, and what coarser levels of detail see of it; */
+#define TER_PASSES_TO_WAVES(job, o, RUN)                                                                                           \
+    do {                                                                                                                           \
+        RUN(ter_make_gully, (o), (job)->octave[o].cells.width, (job)->octave[o].cells.height);                                     \
+        for (int r_ = 0; r_ < TER_PHASE_ROUNDS; r_++)                                                                              \
+            RUN(ter_phase_gully, (o) | r_ << 2, (job)->octave[o].cells.width, (job)->octave[o].cells.height);                      \
+        RUN(ter_see_gully, (o), (job)->octave[o].coarse[0].at.width, (job)->octave[o].coarse[0].at.height);                        \
+    } while (0)
+
+/** that at finer points, to halving n; */
+#define TER_PASSES_TO_SEEN(job, o, n, RUN)                                                                                         \
+    do {                                                                                                                           \
+        for (int d_ = 1; d_ <= (n); d_++)                                                                                          \
+            RUN(ter_halve_seen, (o) | d_ << 2, (job)->octave[o].coarse[d_].at.width, (job)->octave[o].coarse[d_].at.height);       \
+    } while (0)
+
+/** and the octave itself. */
+#define TER_PASSES_TO_CARVED(job, o, RUN)                                                                                          \
+    do {                                                                                                                           \
+        TER_PASSES_TO_WAVES(job, o, RUN);                                                                                          \
+        TER_PASSES_TO_SEEN(job, o, (job)->octave[o].n_halvings, RUN);                                                              \
+        RUN(ter_carve_gully, (o), (job)->octave[o].points.at.width, (job)->octave[o].points.at.height);                            \
+    } while (0)
+
+/** All gullies. */
 #define TER_PASSES_TO_GULLIES(job, RUN)                                                                                            \
     do {                                                                                                                           \
-        for (int o_ = 0; o_ < (job)->n_octaves; o_++) {                                                                            \
-            RUN(ter_make_gully, o_, (job)->octave[o_].cells.width, (job)->octave[o_].cells.height);                                \
-            for (int r_ = 0; r_ < TER_PHASE_ROUNDS; r_++)                                                                          \
-                RUN(ter_phase_gully, o_ | r_ << 2, (job)->octave[o_].cells.width, (job)->octave[o_].cells.height);                 \
-            RUN(ter_see_gully, o_, (job)->octave[o_].coarse[0].at.width, (job)->octave[o_].coarse[0].at.height);                   \
-            for (int d_ = 1; d_ <= (job)->octave[o_].n_halvings; d_++)                                                             \
-                RUN(ter_halve_seen, o_ | d_ << 2, (job)->octave[o_].coarse[d_].at.width, (job)->octave[o_].coarse[d_].at.height);  \
-            RUN(ter_carve_gully, o_, (job)->octave[o_].points.at.width, (job)->octave[o_].points.at.height);                       \
-        }                                                                                                                          \
+        for (int o_ = 0; o_ < (job)->n_octaves; o_++)                                                                              \
+            TER_PASSES_TO_CARVED(job, o_, RUN);                                                                                    \
     } while (0)
 
 /** Heights before random displacement. */

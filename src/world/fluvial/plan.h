@@ -246,19 +246,24 @@ TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *j
     job->near_river = network->near_river;
 }
 
-/** Arrays of the gullies, and of the heights of the lattices from fine[first] on. */
-TER_FN void ter_place_surface(int first, ter_arena *arena, ter_fluvial_job *job)
+/** Arrays of the gullies, and of the heights of the lattices from fine[first] on.
+ *
+ *  octaves  those whose points are stored, and what coarser levels of detail see there; of another one only what is coarser
+ */
+TER_FN void ter_place_surface(int first, int octaves, ter_arena *arena, ter_fluvial_job *job)
 {
     for (int n = 0; n < job->n_octaves; n++) {
         ter_octave_plan *o = &job->octave[n];
+        const int halvings = n < octaves ? o->n_halvings : o->n_halvings - 1;
         for (int k = 0; k < 2; k++) {
             o->gully[k] = (ter_gully *)ter_arena_cut(arena, ter_window_count(o->cells) * sizeof(ter_gully));
             size_t most = 0;
-            for (int d = k; d <= o->n_halvings; d += 2)
+            for (int d = k; d <= halvings; d += 2)
                 most = ter_window_count(o->coarse[d].at) > most ? ter_window_count(o->coarse[d].at) : most;
             o->seen[k] = (float *)ter_arena_cut(arena, most * sizeof(float));
         }
-        o->carved = (ter_carved *)ter_arena_cut(arena, ter_window_count(o->points.at) * sizeof(ter_carved));
+        if (n < octaves)
+            o->carved = (ter_carved *)ter_arena_cut(arena, ter_window_count(o->points.at) * sizeof(ter_carved));
     }
     for (int k = 0; k < 2; k++) {
         size_t most = 0;
@@ -272,7 +277,7 @@ TER_FN void ter_place_surface(int first, ter_arena *arena, ter_fluvial_job *job)
 TER_FN void ter_plan_network(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
 {
     ter_plan_drainage(cells, arena, job);
-    ter_place_surface(0, arena, job);
+    ter_place_surface(0, job->n_octaves, arena, job);
 }
 
 #endif

@@ -16,6 +16,16 @@ TER_FN const ter_ground_plan *ter_surface_ground(const ter_fluvial_job *job)
     return &job->ground[0];
 }
 
+/** Height of a point with what is left of its gullies, which end on the shore of a lake.
+ *
+ *  height  m; of the ground
+ *  lake    m; level of the lake whose shore is near, or TER_NO_LAKE
+ */
+TER_FN float ter_gullied(float height, float lake, float kept)
+{
+    return height + (TER_IS_LAKE(lake) ? kept * ter_smooth_step((height - lake) * (1.0f / 8.0f)) : kept);
+}
+
 /** Height at point (x, y) of the last lattice before the fine ones: the ground with all its gullies. On the shore of a lake it is
  *  not lower than the points around it, which the four-point rule could pass under, and gullies end there. */
 TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
@@ -35,8 +45,7 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
         height = ter_max(height, ter_between_least(&t, ground + TER_GROUND_FIELD(height), STEP));
     if (job->n_octaves > 0) {
         const ter_octave_plan *o = &job->octave[job->n_octaves - 1];
-        const float kept = o->carved[ter_window_index(o->points.at, px, py)].kept;
-        height += TER_IS_LAKE(lake) ? kept * ter_smooth_step((height - lake) * (1.0f / 8.0f)) : kept;
+        height = ter_gullied(height, lake, o->carved[ter_window_index(o->points.at, px, py)].kept);
     }
     job->height[(job->n_fine - 1) & 1][(size_t)y * (size_t)to->at.width + (size_t)x] = height;
 }

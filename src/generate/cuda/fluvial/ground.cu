@@ -13,6 +13,26 @@ namespace
 constexpr int SIDE = 16;        /* points of a block of threads, in each direction */
 constexpr int LISTED_STEP = 32; /* m; points further apart share no list */
 
+/** A side that was met before, at this lane's point. */
+__device__ __forceinline__ ter_side side_met(const ter_piece *from, float height, float t)
+{
+    const float4 half = __ldg((const float4 *)from + 1); /* inverse, z, dz, slope */
+    return {height, ter_fma(t, half.z, half.y), t, 0.0f, ter_fma(t, __ldg(&from->dslope), half.w)};
+}
+
+/** The lake of the channel that a point lies beside fills it, as that channel's pieces will say the second time. */
+__device__ __forceinline__ void fill_lake(ter_ground_sum *sum)
+{
+    if (sum->low < sum->level && sum->drained >= sum->level)
+        sum->lake = sum->inside = sum->level;
+}
+
+/** Whether a point lies in a lake as high as another one, which then changes nothing there: dams in a lake do not count. */
+__device__ __forceinline__ bool is_filled(const ter_ground_sum &sum, float level)
+{
+    return sum.lake >= level && sum.inside >= level;
+}
+
 /** A point of the ground from its warp's list. The first time, a piece is passed over whose side is nowhere as low as the highest
  * of what the warp's points have already; the second time, one that no point of the warp needs.
  *
@@ -34,30 +54,41 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
     for (int n = 0; n < count; n++) {
         if (near.low[n] > high)
             continue;
-        const int k = near.entry[n] & ~IN_LAKE;
+        const int k = near.entry[n] & ~HAS_SHORE;
         const ter_piece p = load_piece(pieces + l.index[k], l.x[k], l.y[k]);
         const ter_side side = ter_side_at(&p, x - p.x, y - p.y, sum.top, sum.above);
         const bool is_lower = side.height < sum.low;
         ter_ground_lowest(&p, &side, &sum);
         if (n < 32 && n_met < met_sides::SIDES_MAX) {
-            met->height[n_met++][lane] = side.height;
+            met->height[n_met][lane] = side.height;
+            met->t[n_met++][lane] = side.t;
             is_met |= 1u << n;
         }
         if (__any_sync(FULL_WARP, is_lower))
             high = greatest_of_warp(fminf(sum.low, best_height));
     }
     ter_ground_between(&sum);
+    fill_lake(&sum);
     n_met = 0;
     for (int n = 0; n < count; n++) {
-        const int entry = near.entry[n];
+        const int k = near.entry[n] & ~HAS_SHORE, of_met = n_met;
+        const ter_piece *from = pieces + l.index[k];
         const bool was_met = n < 32 && (is_met >> n & 1u);
-        const float height = was_met ? met->height[n_met][lane] : near.low[n];
+        const float height = was_met ? met->height[of_met][lane] : near.low[n];
         n_met += was_met;
-        if (!(entry & IN_LAKE) && !__any_sync(FULL_WARP, height - sum.low < sum.reach))
+        const bool is_shore = (near.entry[n] & HAS_SHORE) && __any_sync(FULL_WARP, !is_filled(sum, __ldg(&from->lake)));
+        if (!is_shore && !__any_sync(FULL_WARP, height - sum.low < sum.reach))
             continue;
-        const int k = entry & ~IN_LAKE;
-        const ter_piece p = load_piece(pieces + l.index[k], l.x[k], l.y[k]);
-        const ter_side side = ter_side_at(&p, x - p.x, y - p.y, sum.top, sum.above);
+        ter_piece p = {};
+        ter_side side;
+        if (was_met && !is_shore) {
+            side = side_met(from, height, met->t[of_met][lane]);
+        } else {
+            p = load_piece(from, l.x[k], l.y[k]);
+            side = ter_side_at(&p, x - p.x, y - p.y, sum.top, sum.above);
+        }
+        if (!is_shore)
+            p.lake = TER_NO_LAKE;
         if (side.height < TER_NO_SIDE)
             ter_ground_add(&p, &side, x - p.x, y - p.y, &sum);
     }
@@ -105,8 +136,10 @@ __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan
         for (int n = 0; n < count; n++) {
             const int entry = list->piece[n][threadIdx.x], cell = entry / TER_PIECES, a = cell % CELLS, b = cell / CELLS;
             const ter_piece *from = job->piece + (size_t)(corner + b * job->piece_at.width + a) * TER_PIECES + entry % TER_PIECES;
-            const ter_piece p = load_piece(from, __ldg(&from->x) + (float)(a - TER_GROUND_CELLS) * TER_CELL,
-                                           __ldg(&from->y) + (float)(b - TER_GROUND_CELLS) * TER_CELL);
+            ter_piece p = load_piece(from, __ldg(&from->x) + (float)(a - TER_GROUND_CELLS) * TER_CELL,
+                                     __ldg(&from->y) + (float)(b - TER_GROUND_CELLS) * TER_CELL);
+            if (is_filled(sum, p.lake))
+                p.lake = TER_NO_LAKE;
             const ter_side side = ter_side_at(&p, in_x - p.x, in_y - p.y, sum.top, sum.above);
             if (side.height >= TER_NO_SIDE)
                 continue;
@@ -115,8 +148,10 @@ __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan
             else
                 ter_ground_add(&p, &side, in_x - p.x, in_y - p.y, &sum);
         }
-        if (pass == 0)
+        if (pass == 0) {
             ter_ground_between(&sum);
+            fill_lake(&sum);
+        }
     }
     ter_ground_finish(&job->f, &province, &sum, &plan->ground[k]);
     return true;

@@ -128,6 +128,16 @@ ter_status ter_cuda::run_gullies(const fluvial_jobs &jobs)
     return TER_OK;
 }
 
+ter_status ter_cuda::run_coarse_gullies(const fluvial_jobs &jobs)
+{
+    const ter_fluvial_job loops = loops_of(jobs), *job = &loops;
+    for (int o = 0; o < TER_OCTAVES - 1; o++)
+        TER_PASSES_TO_CARVED(job, o, LAUNCH);
+    TER_PASSES_TO_WAVES(job, TER_OCTAVES - 1, LAUNCH);
+    TER_PASSES_TO_SEEN(job, TER_OCTAVES - 1, job->octave[TER_OCTAVES - 1].n_halvings - 1, LAUNCH);
+    return TER_OK;
+}
+
 ter_status ter_cuda::run_heights(const fluvial_jobs &jobs)
 {
     const ter_fluvial_job *job = &jobs.host[0];

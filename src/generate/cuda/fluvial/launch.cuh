@@ -38,6 +38,9 @@ ter_status run_ground(const fluvial_jobs &jobs);
 /** Gullies, and the heights with them down to 8 m. */
 ter_status run_gullies(const fluvial_jobs &jobs);
 
+/** Gullies down to 16 m of blocks that have points of 8 m: all but the last octave's own points. */
+ter_status run_coarse_gullies(const fluvial_jobs &jobs);
+
 /** Heights below 8 m, every point by its definition; blocks of one level of detail. */
 ter_status run_heights(const fluvial_jobs &jobs);
 

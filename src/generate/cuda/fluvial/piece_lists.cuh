@@ -16,30 +16,38 @@ namespace
 
 constexpr int PIECES_MAX = 768; /* of a block's list */
 constexpr int NEAR_MAX = 192;   /* of a warp's list */
-constexpr int IN_LAKE = 0x8000;
+constexpr int HAS_SHORE = 0x8000;
 
 /** Pieces near a block of points: their numbers in the job, starts relative to the corner, and bounds of their sides. */
 struct piece_list {
     int index[PIECES_MAX];
-    float x[PIECES_MAX], y[PIECES_MAX], low[PIECES_MAX], foot[PIECES_MAX];
+    float x[PIECES_MAX], y[PIECES_MAX];
+};
+
+/** Bounds of the sides of such a list in its disc. */
+struct piece_bounds {
+    float low[PIECES_MAX], foot[PIECES_MAX];
 };
 
 /** Pieces near a warp's points: entries of the block's list. */
 struct near_list {
-    unsigned short entry[NEAR_MAX]; /* of the block's list; IN_LAKE: a lake lies on it */
+    unsigned short entry[NEAR_MAX]; /* of the block's list; HAS_SHORE: its lake, or the dam of that, may reach a point */
     float low[NEAR_MAX];
 };
 
-/** Sides that were met the first time, at the points of a warp. */
+/** Sides that were met the first time, at the points of a warp: what the second time cannot read from their pieces. */
 struct met_sides {
-    static constexpr int SIDES_MAX = 16;
-    float height[SIDES_MAX][32];
+    static constexpr int SIDES_MAX = 14;
+    float height[SIDES_MAX][32], t[SIDES_MAX][32]; /* as in ter_side */
 };
 
 struct listed_shared {
     piece_list list;
     near_list near[LIST_WARPS];
-    met_sides met[LIST_WARPS];
+    union {
+        piece_bounds bounds;       /* while the block's list is made */
+        met_sides met[LIST_WARPS]; /* afterwards */
+    };
     list_counts counts;
     box boxes[LIST_WARPS];
     float high[LIST_WARPS], slack[LIST_WARPS], radii[LIST_WARPS];
@@ -145,14 +153,14 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
     float high = TER_NO_SIDE, slack = 0.0f;
     __syncthreads();
     for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
-        high = ter_min(high, side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &l.low[n], &l.foot[n]));
+        high = ter_min(high, side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &s->bounds.low[n], &s->bounds.foot[n]));
     s->high[warp] = least_of_warp(high);
     __syncthreads();
     for (int n = 0; n < LIST_WARPS; n++)
         high = fminf(high, s->high[n]);
     for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
-        if (l.low[n] <= high)
-            slack = ter_max(slack, slack_of(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), high, l.foot[n]));
+        if (s->bounds.low[n] <= high)
+            slack = ter_max(slack, slack_of(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), high, s->bounds.foot[n]));
     s->slack[warp] = greatest_of_warp(slack);
     __syncthreads();
     for (int n = 0; n < LIST_WARPS; n++)
@@ -167,7 +175,7 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
             index = l.index[n];
             x = l.x[n];
             y = l.y[n];
-            is_kept = matters(load_piece(job->piece + index, x, y), d, l.low[n], l.foot[n], high, slack);
+            is_kept = matters(load_piece(job->piece + index, x, y), d, s->bounds.low[n], s->bounds.foot[n], high, slack);
         }
         const int place = append_in_order(is_kept, &s->counts, &kept);
         if (place >= 0) {
@@ -225,10 +233,10 @@ __device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count
         const int n = 32 * r + lane;
         bool is_kept = false;
         int entry = n;
-        if (n < count) {
-            const ter_piece p = load_piece(job->piece + l.index[n], l.x[n], l.y[n]);
-            is_kept = matters(p, d, b.low[r], b.foot[r], least, slack);
-            entry |= TER_IS_LAKE(p.lake) ? IN_LAKE : 0;
+        if (n < count && b.low[r] < TER_NO_SIDE) {
+            const bool has_shore = may_be_shore(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, b.low[r], b.foot[r]);
+            is_kept = has_shore || b.low[r] <= least + slack;
+            entry |= has_shore ? HAS_SHORE : 0;
         }
         const unsigned lanes = __ballot_sync(FULL_WARP, is_kept);
         if (is_kept) {

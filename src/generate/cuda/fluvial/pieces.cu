@@ -1,9 +1,11 @@
 /* pieces.cu - ter_make_pieces, and the bounds of the pieces of each cell.
  *
- * One node in ten or so is that of a river, which looks at the sides of the 24 channels around it. The threads of a warp do that
- * together, a channel each, for one river after the other.
+ * One node in ten or so is that of a river, which looks at the sides of the 24 channels around it. Left to its thread, the rest of
+ * the warp would wait; so the rivers of a block of threads are listed, and all threads look at sides, a channel of a river each.
  */
 #include "generate/cuda/fluvial/pieces.cuh"
+
+#include <algorithm>
 
 using namespace ter_cuda;
 
@@ -11,43 +13,70 @@ namespace
 {
 
 constexpr int THREADS = 128, TILE_X = 32, TILE_Y = THREADS / TILE_X;
-constexpr unsigned FULL_WARP = 0xffffffffu;
+constexpr int REACH = 2, SIDE = 2 * REACH + 1; /* nodes around a river whose channels it looks at */
+constexpr int POINTS = TER_PIECES - 1;           /* of a course that it may lower */
 
-__device__ float least_of_warp(float x)
+/** Rivers of a block of threads. */
+struct river_list {
+    int count;
+    int k[THREADS];                                                  /* nodes */
+    float x[POINTS][THREADS], y[POINTS][THREADS], z[POINTS][THREADS]; /* points of their courses */
+    unsigned least[POINTS][THREADS];                                  /* heights of the sides there, in_order */
+};
+
+/** Numbers whose order as unsigned integers is that of the floats. */
+__device__ unsigned in_order(float x)
 {
-    for (int n = 16; n > 0; n /= 2)
-        x = fminf(x, __shfl_xor_sync(FULL_WARP, x, n));
-    return x;
+    const unsigned bits = __float_as_uint(x);
+    return bits >> 31 ? ~bits : bits | 0x80000000u;
 }
 
-/** ter_sides_around by a whole warp, with the same arguments in all threads. It looks at more sides than the definition, which stops
- *  when one is lower than `low`; then the result is at most `low` too. */
-__device__ float sides_around(const ter_fluvial_job *job, int k, float x, float y, float high)
+__device__ float out_of_order(unsigned n)
 {
-    constexpr int REACH = 2, SIDE = 2 * REACH + 1;
-    const int width = job->node_at[TER_NETWORK_LAST].width, lane = (int)(threadIdx.x & 31u);
-    const int a = lane % SIDE - REACH, b = lane / SIDE - REACH, beside = k + b * width + a;
-    float side = high;
-    if (lane < SIDE * SIDE && (a != 0 || b != 0) &&
-        ter_channel_bound(job->node[TER_NETWORK_LAST & 1] + beside, width) < high)
-        side = ter_channel_side(job, beside, x - (float)a * TER_CELL, y - (float)b * TER_CELL);
-    return fminf(high, least_of_warp(side));
+    return __uint_as_float(n >> 31 ? n & 0x7fffffffu : ~n);
 }
 
-/** Lower the points of the warp's courses that want it. */
-__device__ void lower_courses(const ter_fluvial_job *job, bool wants, ter_course *course)
+/** ter_sides_around of all listed rivers. The definition stops when a side is lower than the course can go; here all are looked at,
+ *  and the least is at least as low. */
+__device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
 {
-    const int lane = (int)(threadIdx.x & 31u);
-    for (unsigned left = __ballot_sync(FULL_WARP, wants); left != 0; left &= left - 1) {
-        const int of = __ffs((int)left) - 1, k = __shfl_sync(FULL_WARP, course->k, of);
-        for (int i = 1; i < TER_PIECES; i++) {
-            const ter_bank *g = &course->g[i];
-            const float sides = sides_around(job, k, __shfl_sync(FULL_WARP, g->x, of), __shfl_sync(FULL_WARP, g->y, of),
-                                             __shfl_sync(FULL_WARP, g->z, of));
-            if (lane == of)
-                course->g[i].z = ter_lower_height(course, i, sides);
+    const int width = job->node_at[TER_NETWORK_LAST].width, tasks = rivers->count * SIDE * SIDE;
+    for (int n = (int)threadIdx.x; n < tasks; n += THREADS) {
+        const int r = n / (SIDE * SIDE), m = n % (SIDE * SIDE), a = m % SIDE - REACH, b = m / SIDE - REACH;
+        const int beside = rivers->k[r] + b * width + a;
+        const float bound = ter_channel_bound(job->node[TER_NETWORK_LAST & 1] + beside, width);
+        if ((a == 0 && b == 0) || bound >= fmaxf(rivers->z[0][r], rivers->z[1][r]))
+            continue;
+        for (int i = 0; i < POINTS; i++)
+            if (bound < rivers->z[i][r])
+                atomicMin(&rivers->least[i][r], in_order(ter_channel_side(job, beside, rivers->x[i][r] - (float)a * TER_CELL,
+                                                                          rivers->y[i][r] - (float)b * TER_CELL)));
+    }
+}
+
+/** Lower the courses of a block of threads that want it. All threads call. */
+__device__ void lower_courses(const ter_fluvial_job *job, bool wants, river_list *rivers, ter_course *course)
+{
+    if (threadIdx.x == 0)
+        rivers->count = 0;
+    __syncthreads();
+    const int r = wants ? atomicAdd(&rivers->count, 1) : 0;
+    if (wants) {
+        rivers->k[r] = course->k;
+        for (int i = 0; i < POINTS; i++) {
+            const ter_bank &g = course->g[i + 1];
+            rivers->x[i][r] = g.x;
+            rivers->y[i][r] = g.y;
+            rivers->z[i][r] = g.z;
+            rivers->least[i][r] = in_order(g.z);
         }
     }
+    __syncthreads();
+    find_sides(job, rivers);
+    __syncthreads();
+    if (wants)
+        for (int i = 0; i < POINTS; i++)
+            course->g[i + 1].z = ter_lower_height(course, i + 1, out_of_order(rivers->least[i][r]));
 }
 
 __device__ float4 bounds_of(const ter_piece pieces[TER_PIECES])
@@ -66,15 +95,17 @@ __device__ float4 bounds_of(const ter_piece pieces[TER_PIECES])
 /** A thread a cell. */
 __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *jobs)
 {
+    __shared__ river_list rivers;
     const ter_fluvial_job *job = &jobs[blockIdx.z];
     const ter_window at = job->piece_at;
-    const int x = (int)(blockIdx.x * TILE_X + threadIdx.x % TILE_X), y = (int)(blockIdx.y * TILE_Y + threadIdx.x / TILE_X);
-    if ((int)(blockIdx.x * TILE_X) >= at.width || y >= at.height)
-        return; /* whole warps */
-    const bool is_in = x < at.width;
-    const int64_t cell_x = at.x + (is_in ? x : at.width - 1), cell_y = at.y + y;
+    const int first_x = (int)blockIdx.x * TILE_X, first_y = (int)blockIdx.y * TILE_Y;
+    if (first_x >= at.width || first_y >= at.height)
+        return;
+    const int x = first_x + (int)threadIdx.x % TILE_X, y = first_y + (int)threadIdx.x / TILE_X;
+    const bool is_in = x < at.width && y < at.height;
+    const int64_t cell_x = at.x + min(x, at.width - 1), cell_y = at.y + min(y, at.height - 1);
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
-    lower_courses(job, is_in && ter_takes_lower_way(job, &course), &course);
+    lower_courses(job, is_in && ter_takes_lower_way(job, &course), &rivers, &course);
     if (!is_in)
         return;
     ter_piece pieces[TER_PIECES];
@@ -90,13 +121,11 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
 
 ter_status ter_cuda::run_bounded_pieces(const fluvial_jobs &jobs)
 {
-    constexpr int ROWS_MAX = 65535; /* of a grid */
     int columns = 0, rows = 0;
     for (int n = 0; n < jobs.count; n++) {
         columns = std::max(columns, (jobs.host[n].piece_at.width + TILE_X - 1) / TILE_X);
         rows = std::max(rows, (jobs.host[n].piece_at.height + TILE_Y - 1) / TILE_Y);
     }
-    static_assert(TILE_Y * ROWS_MAX >= 65536, "networks have fewer rows of cells");
     pieces_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
     TER_CUDA(cudaGetLastError());
     return TER_OK;

@@ -10,6 +10,7 @@
 #include "generate/cuda/fluvial/blocks.cuh"
 #include "generate/cuda/fluvial/extents.cuh"
 #include "generate/cuda/fluvial/ground.cuh"
+#include "generate/cuda/fluvial/gullies.cuh"
 #include "generate/cuda/fluvial/heights.cuh"
 #include "generate/cuda/fluvial/pieces.cuh"
 #include "generate/cuda/fluvial/samples.cuh"
@@ -202,7 +203,7 @@ void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *are
     const bool marks = marks_tiles(p, block.lod);
     ter_place_warp(arena, job);
     ter_place_grounds(arena, job);
-    ter_place_surface(job->n_fine - 1, arena, job);
+    ter_place_surface(job->n_fine - 1, block.lod < GULLIED_LODS ? job->n_octaves - 1 : job->n_octaves, arena, job);
     output->samples = output_of(block, p.stride, p.out);
     output->tiles_x = tiles_across(at.x, at.width);
     output->tiles_y = tiles_across(at.y, at.height);
@@ -242,9 +243,17 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
     if (status == TER_OK)
         status = reserve(&memory.tiles, (g.n_tiles + 1) * sizeof(wet_tile));
     const fluvial_jobs jobs = {g.jobs.data(), (const ter_fluvial_job *)memory.jobs.at, (int)g.jobs.size(), p.stream};
-    for (ter_status (*run)(const fluvial_jobs &) : {run_places, run_listed_ground, run_gullies})
+    const int n_gullied = (int)(std::lower_bound(g.lods.begin(), g.lods.end(), GULLIED_LODS) - g.lods.begin());
+    const fluvial_jobs gullied = {jobs.host, jobs.device, n_gullied, p.stream};
+    const fluvial_jobs others = {jobs.host + n_gullied, jobs.device + n_gullied, jobs.count - n_gullied, p.stream};
+    for (ter_status (*run)(const fluvial_jobs &) : {run_places, run_listed_ground})
         if (status == TER_OK)
             status = run(jobs);
+    for (ter_status (*run)(const fluvial_jobs &) : {run_coarse_gullies, run_gullied_heights})
+        if (gullied.count > 0 && status == TER_OK)
+            status = run(gullied);
+    if (others.count > 0 && status == TER_OK)
+        status = run_gullies(others);
     for (size_t first = 0, end; first < g.jobs.size() && status == TER_OK; first = end) {
         for (end = first + 1; end < g.jobs.size() && g.lods[end] == g.lods[first];)
             end++;
