@@ -31,37 +31,52 @@ struct gully_points {
     float cell[CELL_FLOATS][CELLS_Y][CELLS_X];
 };
 
-/** Index of the point of a window that is nearest to a place. */
-__device__ __forceinline__ size_t nearest_of(const ter_window &at, int64_t x, int64_t y)
-{
-    const int64_t near_x = x < at.x ? 0 : x >= at.x + at.width ? at.width - 1 : x - at.x;
-    const int64_t near_y = y < at.y ? 0 : y >= at.y + at.height ? at.height - 1 : y - at.y;
-    return (size_t)near_y * (size_t)at.width + (size_t)near_x;
-}
+/** The part of a window that a block of threads reads. */
+struct window_part {
+    int x, y; /* of its first point, in the window or beyond it */
+    int width, height;
 
-/** x, y: point of 16 m of the block's first thread */
+    __device__ window_part(const ter_window &at, int64_t first_x, int64_t first_y)
+        : x((int)(first_x - at.x)), y((int)(first_y - at.y)), width(at.width), height(at.height)
+    {
+    }
+
+    /** Index of a row's first point in the window; row: of the part. */
+    __device__ size_t row(int n) const { return (size_t)min(max(y + n, 0), height - 1) * (size_t)width; }
+
+    /** Column of the window; beyond it, the nearest. n: of the part */
+    __device__ int column(int n) const { return min(max(x + n, 0), width - 1); }
+};
+
+/** A warp brings a row. x, y: point of 16 m of the block's first thread */
 __device__ void load_points(const ter_fluvial_job *job, int64_t x, int64_t y, gully_points *s)
 {
     const ter_ground_plan *plan = &job->ground[0];
     const ter_octave_plan *o = &job->octave[LAST], *before = &job->octave[LAST - 1];
-    const float *ground = (const float *)plan->ground, *cells = (const float *)o->gully[TER_PHASE_ROUNDS & 1];
-    for (int n = (int)threadIdx.x; n < HEIGHT * WIDTH * GROUND_FLOATS; n += THREADS) {
-        const int field = n % GROUND_FLOATS, column = n / GROUND_FLOATS % WIDTH, row = n / GROUND_FLOATS / WIDTH;
-        if (field < GROUND_USED)
-            s->ground[field][row][column] =
-                ground[nearest_of(plan->points.at, x - 1 + column, y - 1 + row) * GROUND_FLOATS + (size_t)field];
-    }
-    const int coarse = o->n_halvings - 1;
-    for (int n = (int)threadIdx.x; n < HEIGHT * WIDTH; n += THREADS) {
-        const int column = n % WIDTH, row = n / WIDTH;
-        const ter_carved *c = before->carved + nearest_of(before->points.at, x - 1 + column, y - 1 + row);
-        s->kept[row][column] = c->kept;
-        s->fade[row][column] = c->fade;
-        s->seen[row][column] = o->seen[coarse & 1][nearest_of(o->coarse[coarse].at, x - 1 + column, y - 1 + row)];
-    }
-    for (int n = (int)threadIdx.x; n < CELLS_Y * CELLS_X * CELL_FLOATS; n += THREADS) {
-        const int field = n % CELL_FLOATS, column = n / CELL_FLOATS % CELLS_X, row = n / CELL_FLOATS / CELLS_X;
-        s->cell[field][row][column] = cells[nearest_of(o->cells, x - 1 + column, y - 1 + row) * CELL_FLOATS + (size_t)field];
+    const int coarse = o->n_halvings - 1, lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
+    const window_part grounds(plan->points.at, x - 1, y - 1), carved(before->points.at, x - 1, y - 1);
+    const window_part seen(o->coarse[coarse].at, x - 1, y - 1), cells(o->cells, x - 1, y - 1);
+    for (int row = warp; row < HEIGHT; row += THREADS / 32) {
+        const float *ground = (const float *)(plan->ground + grounds.row(row));
+        for (int n = lane; n < WIDTH * GROUND_FLOATS; n += 32) {
+            const int column = n / GROUND_FLOATS, field = n % GROUND_FLOATS;
+            if (field < GROUND_USED)
+                s->ground[field][row][column] = ground[grounds.column(column) * GROUND_FLOATS + field];
+        }
+        const ter_carved *c = before->carved + carved.row(row);
+        const float *see = o->seen[coarse & 1] + seen.row(row);
+        for (int column = lane; column < WIDTH; column += 32) {
+            s->kept[row][column] = c[carved.column(column)].kept;
+            s->fade[row][column] = c[carved.column(column)].fade;
+            s->seen[row][column] = see[seen.column(column)];
+        }
+        if (row >= CELLS_Y)
+            continue;
+        const float *cell = (const float *)(o->gully[TER_PHASE_ROUNDS & 1] + cells.row(row));
+        for (int n = lane; n < CELLS_X * CELL_FLOATS; n += 32) {
+            const int column = n / CELL_FLOATS, field = n % CELL_FLOATS;
+            s->cell[field][row][column] = cell[cells.column(column) * CELL_FLOATS + field];
+        }
     }
 }
 
@@ -99,7 +114,7 @@ __device__ __forceinline__ ter_gully cell_at(const gully_points &s, int x, int y
     return {s.cell[0][y][x], s.cell[1][y][x], s.cell[2][y][x], s.cell[3][y][x], s.cell[4][y][x]};
 }
 
-__global__ void __launch_bounds__(THREADS) gullied_heights_kernel(const ter_fluvial_job *jobs)
+__global__ void __launch_bounds__(THREADS, 4) gullied_heights_kernel(const ter_fluvial_job *jobs)
 {
     __shared__ gully_points s;
     const ter_fluvial_job *job = &jobs[blockIdx.z];

@@ -26,6 +26,7 @@ constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)1
 constexpr size_t NODES_MAX = 2200000, NODES_MAX_OF_TILES = 500000;
 constexpr size_t PLANNED_MAX = 4096; /* blocks that are planned together */
 constexpr int FUSED_LODS = 3;        /* levels of detail whose heights come from points of 8 m in one kernel */
+constexpr int MARKED_LODS = 5;       /* whose samples are finished only where they are wet, when heights alone are wanted */
 
 int side_at(int lod)
 {
@@ -186,21 +187,18 @@ ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const net
 struct tiled_group {
     std::vector<ter_fluvial_job> jobs;
     std::vector<block_output> outputs;
-    std::vector<int> lods;
-    size_t n_tiles; /* of samples */
-};
+    std::vector<int> lods; /* ascending */
+    size_t n_tiles;        /* of samples */
 
-/** Whether samples are finished where they are wet alone. */
-bool marks_tiles(const tiled_plan &p, int lod)
-{
-    return p.is_height_alone && lod < 5;
-}
+    /** Blocks of levels of detail below one: the first ones. */
+    int count_below(int lod) const { return (int)(std::lower_bound(lods.begin(), lods.end(), lod) - lods.begin()); }
+};
 
 /** Plan one block into an arena. */
 void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job, block_output *output)
 {
     const ter_window &at = block.points.at;
-    const bool marks = marks_tiles(p, block.lod);
+    const bool marks = p.is_height_alone && block.lod < MARKED_LODS;
     ter_place_warp(arena, job);
     ter_place_grounds(arena, job);
     ter_place_surface(job->n_fine - 1, block.lod < GULLIED_LODS ? job->n_octaves - 1 : job->n_octaves, arena, job);
@@ -213,25 +211,34 @@ void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *are
     output->fine = is_fine ? (float *)ter_arena_cut(arena, ter_window_count(at) * sizeof(float)) : nullptr;
 }
 
-/** Samples of blocks of one level of detail. */
-ter_status run_lod(const tiled_plan &p, const tiled_group &g, size_t first, size_t end)
+/** Blocks first .. end - 1 of a group. */
+fluvial_jobs part_of(const fluvial_jobs &jobs, int first, int end)
+{
+    return {jobs.host + first, jobs.device + first, end - first, jobs.stream};
+}
+
+/** Samples of the blocks of a group, whose heights are made to 8 m. */
+ter_status finish_blocks(const tiled_plan &p, const tiled_group &g, const fluvial_jobs &jobs)
 {
     const fluvial_memory &memory = p.cuda->fluvial;
-    const fluvial_jobs jobs = {&g.jobs[first], (const ter_fluvial_job *)memory.jobs.at + first, (int)(end - first), p.stream};
-    const block_output *host_outputs = &g.outputs[first], *outputs = (const block_output *)memory.outputs.at + first;
-    const int lod = g.lods[first];
+    const block_output *host = g.outputs.data(), *outputs = (const block_output *)memory.outputs.at;
     int *count = (int *)memory.tiles.at;
     wet_tile *list = (wet_tile *)memory.tiles.at + 1;
+    const int n_fine = g.count_below(FUSED_LODS), n_marked = p.is_height_alone ? g.count_below(MARKED_LODS) : 0;
     ter_status status = TER_OK;
-    if (marks_tiles(p, lod))
-        status = run_mark_tiles(jobs, host_outputs, outputs, list, count);
-    if (lod < FUSED_LODS && status == TER_OK)
-        status = run_fine_heights(jobs, outputs, lod);
-    else if (marks_tiles(p, lod) && status == TER_OK)
-        status = run_dry_heights(jobs, host_outputs, outputs);
-    if (status != TER_OK)
-        return status;
-    return marks_tiles(p, lod) ? run_finish_listed(jobs, outputs, list, count) : run_finish_all(jobs, host_outputs, outputs);
+    if (n_marked > 0)
+        status = run_mark_tiles(part_of(jobs, 0, n_marked), host, outputs, list, count);
+    for (int first = 0, end; first < n_fine && status == TER_OK; first = end) {
+        end = g.count_below(g.lods[(size_t)first] + 1);
+        status = run_fine_heights(part_of(jobs, first, end), outputs + first, g.lods[(size_t)first]);
+    }
+    if (n_marked > n_fine && status == TER_OK)
+        status = run_dry_heights(part_of(jobs, n_fine, n_marked), host + n_fine, outputs + n_fine);
+    if (n_marked > 0 && status == TER_OK)
+        status = run_finish_listed(part_of(jobs, 0, n_marked), outputs, list, count);
+    if (n_marked < jobs.count && status == TER_OK)
+        status = run_finish_all(part_of(jobs, n_marked, jobs.count), host + n_marked, outputs + n_marked);
+    return status;
 }
 
 ter_status run_group(const tiled_plan &p, const tiled_group &g)
@@ -243,9 +250,8 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
     if (status == TER_OK)
         status = reserve(&memory.tiles, (g.n_tiles + 1) * sizeof(wet_tile));
     const fluvial_jobs jobs = {g.jobs.data(), (const ter_fluvial_job *)memory.jobs.at, (int)g.jobs.size(), p.stream};
-    const int n_gullied = (int)(std::lower_bound(g.lods.begin(), g.lods.end(), GULLIED_LODS) - g.lods.begin());
-    const fluvial_jobs gullied = {jobs.host, jobs.device, n_gullied, p.stream};
-    const fluvial_jobs others = {jobs.host + n_gullied, jobs.device + n_gullied, jobs.count - n_gullied, p.stream};
+    const int n_gullied = g.count_below(GULLIED_LODS);
+    const fluvial_jobs gullied = part_of(jobs, 0, n_gullied), others = part_of(jobs, n_gullied, jobs.count);
     for (ter_status (*run)(const fluvial_jobs &) : {run_places, run_listed_ground})
         if (status == TER_OK)
             status = run(jobs);
@@ -254,12 +260,7 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
             status = run(gullied);
     if (others.count > 0 && status == TER_OK)
         status = run_gullies(others);
-    for (size_t first = 0, end; first < g.jobs.size() && status == TER_OK; first = end) {
-        for (end = first + 1; end < g.jobs.size() && g.lods[end] == g.lods[first];)
-            end++;
-        status = run_lod(p, g, first, end);
-    }
-    return status;
+    return status == TER_OK ? finish_blocks(p, g, jobs) : status;
 }
 
 /** Make the blocks of networks that have been made: in groups, as large as memory for them goes. */
