@@ -49,6 +49,7 @@ typedef struct fluvial_bounds {
     float narrow[FLUVIAL_PIECES_MAX], wide[FLUVIAL_PIECES_MAX], flat[FLUVIAL_PIECES_MAX], steep[FLUVIAL_PIECES_MAX];
     float lake[FLUVIAL_PIECES_MAX];
     float low[FLUVIAL_PIECES_MAX], high[FLUVIAL_PIECES_MAX], foot[FLUVIAL_PIECES_MAX], near[FLUVIAL_PIECES_MAX];
+    bool has_shore[FLUVIAL_PIECES_MAX]; /* of the pieces that reach the disc: may_be_shore */
 } fluvial_bounds;
 
 /** Points of a patch, a lane each. */
@@ -159,7 +160,8 @@ static int keep_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, in
     int n_kept = 0;
     for (int n = 0; n < count; n++) {
         kept[n_kept] = n;
-        n_kept += b->low[n] < TER_NO_SIDE && (b->low[n] <= high + slack || may_be_shore(b, n, d.above));
+        b->has_shore[n] = b->low[n] < TER_NO_SIDE && may_be_shore(b, n, d.above);
+        n_kept += b->has_shore[n] || (b->low[n] < TER_NO_SIDE && b->low[n] <= high + slack);
     }
     return n_kept;
 }
@@ -275,7 +277,7 @@ static void begin_lanes(const fluvial_points *restrict p, const int *restrict ch
         l->low[n] = TER_NO_SIDE;
         l->z[n] = l->square[n] = l->area[n] = l->level[n] = l->reach[n] = 0.0f;
         l->sum[n] = l->raised[n] = 0.0f;
-        l->lake[n] = l->inside[n] = l->dam[n] = TER_NO_LAKE;
+        l->dam[n] = TER_NO_LAKE;
     }
 }
 
@@ -287,7 +289,18 @@ static void turn_lanes(fluvial_lanes *restrict l)
         l->high[n] = high;
         l->drained[n] = l->area[n] > TER_RIVER_AREA && !TER_IS_LAKE(l->level[n]) ? l->z[n] : TER_NO_SIDE;
         l->rate[n] = l->reach[n] > 0.0f ? rate : 0.0f;
+        const float filled = l->low[n] < l->level[n] && l->drained[n] >= l->level[n] ? l->level[n] : TER_NO_LAKE;
+        l->lake[n] = l->inside[n] = filled;
     }
+}
+
+/** ter_is_filled of all lanes. */
+static bool are_filled(const fluvial_lanes *restrict l, float level)
+{
+    int n_open = 0;
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++)
+        n_open |= l->lake[n] < level || l->inside[n] < level;
+    return n_open == 0;
 }
 
 static ter_ground_sum lane_sum(const fluvial_lanes *l, int n)
@@ -334,7 +347,7 @@ static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, 
         const ter_piece *piece = &s->block.piece[s->kept[i]];
         if (is_near_lowest(l, s->height[i]))
             patch_round(l, s->height[i], s->z[i], s->slope[i]);
-        if (TER_IS_LAKE(piece->lake))
+        if (s->bounds.has_shore[s->kept[i]] && !are_filled(l, piece->lake))
             patch_shore(piece, l, s->height[i], s->slope[i]);
     }
     for (int n = 0; n < count; n++) {

@@ -194,6 +194,14 @@ TER_FN void ter_ground_between(ter_ground_sum *s)
 {
     s->high = s->low - s->z;
     s->drained = s->area > TER_RIVER_AREA && !TER_IS_LAKE(s->level) ? s->z : TER_NO_SIDE;
+    if (s->low < s->level && s->drained >= s->level) /* the lowest side's lake fills the point, as it will say the second time */
+        s->lake = s->inside = s->level;
+}
+
+/** Whether a point lies in a lake so high that the shore of one with this level changes nothing: dams in a lake do not count. */
+TER_FN int ter_is_filled(const ter_ground_sum *s, float level)
+{
+    return s->lake >= level && s->inside >= level;
 }
 
 /** Second time: crests are rounded, lakes filled and dammed. x, y: metres from the piece's start */

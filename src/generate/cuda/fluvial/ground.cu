@@ -20,19 +20,6 @@ __device__ __forceinline__ ter_side side_met(const ter_piece *from, float height
     return {height, ter_fma(t, half.z, half.y), t, 0.0f, ter_fma(t, __ldg(&from->dslope), half.w)};
 }
 
-/** The lake of the channel that a point lies beside fills it, as that channel's pieces will say the second time. */
-__device__ __forceinline__ void fill_lake(ter_ground_sum *sum)
-{
-    if (sum->low < sum->level && sum->drained >= sum->level)
-        sum->lake = sum->inside = sum->level;
-}
-
-/** Whether a point lies in a lake as high as another one, which then changes nothing there: dams in a lake do not count. */
-__device__ __forceinline__ bool is_filled(const ter_ground_sum &sum, float level)
-{
-    return sum.lake >= level && sum.inside >= level;
-}
-
 /** A point of the ground from its warp's list. The first time, a piece is passed over whose side is nowhere as low as the highest
  * of what the warp's points have already; the second time, one that no point of the warp needs.
  *
@@ -68,7 +55,6 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
             high = greatest_of_warp(fminf(sum.low, best_height));
     }
     ter_ground_between(&sum);
-    fill_lake(&sum);
     n_met = 0;
     for (int n = 0; n < count; n++) {
         const int k = near.entry[n] & ~HAS_SHORE, of_met = n_met;
@@ -76,7 +62,7 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
         const bool was_met = n < 32 && (is_met >> n & 1u);
         const float height = was_met ? met->height[of_met][lane] : near.low[n];
         n_met += was_met;
-        const bool is_shore = (near.entry[n] & HAS_SHORE) && __any_sync(FULL_WARP, !is_filled(sum, __ldg(&from->lake)));
+        const bool is_shore = (near.entry[n] & HAS_SHORE) && __any_sync(FULL_WARP, !ter_is_filled(&sum, __ldg(&from->lake)));
         if (!is_shore && !__any_sync(FULL_WARP, height - sum.low < sum.reach))
             continue;
         ter_piece p = {};
@@ -138,7 +124,7 @@ __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan
             const ter_piece *from = job->piece + (size_t)(corner + b * job->piece_at.width + a) * TER_PIECES + entry % TER_PIECES;
             ter_piece p = load_piece(from, __ldg(&from->x) + (float)(a - TER_GROUND_CELLS) * TER_CELL,
                                      __ldg(&from->y) + (float)(b - TER_GROUND_CELLS) * TER_CELL);
-            if (is_filled(sum, p.lake))
+            if (ter_is_filled(&sum, p.lake))
                 p.lake = TER_NO_LAKE;
             const ter_side side = ter_side_at(&p, in_x - p.x, in_y - p.y, sum.top, sum.above);
             if (side.height >= TER_NO_SIDE)
@@ -148,10 +134,8 @@ __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan
             else
                 ter_ground_add(&p, &side, in_x - p.x, in_y - p.y, &sum);
         }
-        if (pass == 0) {
+        if (pass == 0)
             ter_ground_between(&sum);
-            fill_lake(&sum);
-        }
     }
     ter_ground_finish(&job->f, &province, &sum, &plan->ground[k]);
     return true;

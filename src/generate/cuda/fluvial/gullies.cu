@@ -17,8 +17,8 @@ namespace
 {
 
 constexpr int LAST = TER_OCTAVES - 1, THREADS_X = 32, THREADS_Y = 8, THREADS = THREADS_X * THREADS_Y;
-constexpr int WIDTH = THREADS_X + 3, HEIGHT = THREADS_Y + 3;             /* points of 16 m of a block of threads */
-constexpr int CELLS_X = THREADS_X + 2, CELLS_Y = THREADS_Y + 2;          /* and cells */
+constexpr int WIDTH = THREADS_X + 3, HEIGHT = THREADS_Y + 3;                       /* points of 16 m of a block of threads */
+constexpr int CELLS_X = THREADS_X + 2, CELLS_Y = THREADS_Y + 2;                    /* and cells */
 constexpr int GROUND_FLOATS = sizeof(ter_ground) / sizeof(float), GROUND_USED = 7; /* up to ter_ground.raise */
 constexpr int CELL_FLOATS = sizeof(ter_gully) / sizeof(float);
 
@@ -42,10 +42,16 @@ struct window_part {
     }
 
     /** Index of a row's first point in the window; row: of the part. */
-    __device__ size_t row(int n) const { return (size_t)min(max(y + n, 0), height - 1) * (size_t)width; }
+    __device__ size_t row(int n) const
+    {
+        return (size_t)min(max(y + n, 0), height - 1) * (size_t)width;
+    }
 
     /** Column of the window; beyond it, the nearest. n: of the part */
-    __device__ int column(int n) const { return min(max(x + n, 0), width - 1); }
+    __device__ int column(int n) const
+    {
+        return min(max(x + n, 0), width - 1);
+    }
 };
 
 /** A warp brings a row. x, y: point of 16 m of the block's first thread */

@@ -153,7 +153,8 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
     float high = TER_NO_SIDE, slack = 0.0f;
     __syncthreads();
     for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
-        high = ter_min(high, side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &s->bounds.low[n], &s->bounds.foot[n]));
+        high = ter_min(high,
+                       side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &s->bounds.low[n], &s->bounds.foot[n]));
     s->high[warp] = least_of_warp(high);
     __syncthreads();
     for (int n = 0; n < LIST_WARPS; n++)

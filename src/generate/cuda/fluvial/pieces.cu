@@ -14,12 +14,12 @@ namespace
 
 constexpr int THREADS = 128, TILE_X = 32, TILE_Y = THREADS / TILE_X;
 constexpr int REACH = 2, SIDE = 2 * REACH + 1; /* nodes around a river whose channels it looks at */
-constexpr int POINTS = TER_PIECES - 1;           /* of a course that it may lower */
+constexpr int POINTS = TER_PIECES - 1;         /* of a course that it may lower */
 
 /** Rivers of a block of threads. */
 struct river_list {
     int count;
-    int k[THREADS];                                                  /* nodes */
+    int k[THREADS];                                                   /* nodes */
     float x[POINTS][THREADS], y[POINTS][THREADS], z[POINTS][THREADS]; /* points of their courses */
     unsigned least[POINTS][THREADS];                                  /* heights of the sides there, in_order */
 };

@@ -191,7 +191,10 @@ struct tiled_group {
     size_t n_tiles;        /* of samples */
 
     /** Blocks of levels of detail below one: the first ones. */
-    int count_below(int lod) const { return (int)(std::lower_bound(lods.begin(), lods.end(), lod) - lods.begin()); }
+    int count_below(int lod) const
+    {
+        return (int)(std::lower_bound(lods.begin(), lods.end(), lod) - lods.begin());
+    }
 };
 
 /** Plan one block into an arena. */
