@@ -8,6 +8,7 @@ struct Foliage {
     float depth; // how near to the outside of its crown, 0..1
     float open;  // share of the light from around that the plant itself lets through to it
     float leaf;  // share that light shines through
+    float grass; // share that stands on the ground, in its light
 };
 
 vec3 plant_albedo(int kind, float tint)
@@ -51,7 +52,7 @@ float through_crown(float outside, float facing)
 // The plants of a pixel: the mean of its samples that show some.
 Foliage foliage_of(ivec2 pixel)
 {
-    Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0, 0.0);
+    Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0, 0.0, 0.0);
     f.samples = planted_samples(pixel);
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         if ((f.samples >> n & 1) == 0)
@@ -66,9 +67,10 @@ Foliage foliage_of(ivec2 pixel)
         f.depth += min(1.5 * brightness, 0.95);
         f.open += open_share(kind, brightness);
         f.leaf += is_leaf(kind) ? 1.0 : 0.0;
+        f.grass += kind == TUFT ? 1.0 : 0.0;
     }
     float share = 1.0 / max(f.cover, 1.0);
-    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share);
+    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share, f.grass * share);
 }
 
 // Light from plants towards the camera, before the air. d: the ray's direction
@@ -88,11 +90,12 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     // leaves point to all sides, some of them to the light everywhere, and let it through
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
-    // light of the sky goes from leaf to leaf, so that shade is dim and not dark
-    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 2.4, f.leaf) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
+    // light of the sky goes from leaf to leaf of a crown, so that shade is dim and not dark; blades of grass see as much of it as the ground
+    float crown = f.leaf - f.grass;
+    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other
-    vec3 around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf));
-    vec3 below = frame_light.sky.rgb * mix(0.30, 0.75, f.leaf) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
+    vec3 around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.grass));
+    vec3 below = frame_light.sky.rgb * (mix(0.30, 0.75, crown) - 0.15 * f.grass) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;
 }
