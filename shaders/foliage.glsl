@@ -8,7 +8,7 @@ struct Foliage {
     float depth; // how near to the outside of its crown, 0..1
     float open;  // share of the light from around that the plant itself lets through to it
     float leaf;  // share that light shines through
-    float grass; // share that stands on the ground, in its light
+    float low;   // share that stands on the ground, in its light: of tufts all, of bushes some
 };
 
 vec3 plant_albedo(int kind, float tint)
@@ -67,10 +67,10 @@ Foliage foliage_of(ivec2 pixel)
         f.depth += min(1.5 * brightness, 0.95);
         f.open += open_share(kind, brightness);
         f.leaf += is_leaf(kind) ? 1.0 : 0.0;
-        f.grass += kind == TUFT ? 1.0 : 0.0;
+        f.low += kind == TUFT ? 1.0 : kind == SHRUB || kind == DRY_BUSH ? 0.4 : 0.0;
     }
     float share = 1.0 / max(f.cover, 1.0);
-    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share, f.grass * share);
+    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share, f.low * share);
 }
 
 // Light from plants towards the camera, before the air. d: the ray's direction
@@ -91,11 +91,11 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
     // light of the sky goes from leaf to leaf of a crown, so that shade is dim and not dark; blades of grass see as much of it as the ground
-    float crown = f.leaf - f.grass;
+    float crown = f.leaf - f.low;
     vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other
-    vec3 around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.grass));
-    vec3 below = frame_light.sky.rgb * (mix(0.30, 0.75, crown) - 0.15 * f.grass) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
+    vec3 around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
+    vec3 below = frame_light.sky.rgb * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;
 }
