@@ -2,8 +2,8 @@
 layout(binding = 5) uniform sampler3D air_scattering;
 layout(binding = 6) uniform sampler3D air_transmittances;
 
-// What a ray brings of `light` from a distance, pixel 0..1 of the picture.
-vec3 through_air(vec3 light, vec2 pixel, float distance)
+// What a ray brings of `light` from a distance, pixel 0..1 of the picture. shaded: share of the way that lies in the shadow of the land
+vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded)
 {
     vec3 size = vec3(textureSize(air_scattering, 0));
     vec4 near = frame_inverse_view_projection * vec4(pixel * 2.0 - 1.0, 1.0, 1.0);
@@ -12,5 +12,6 @@ vec3 through_air(vec3 light, vec2 pixel, float distance)
     vec3 at = (vec3(pixel * (size.xy - 1.0), w * size.z - 1.0) + 0.5) / size;
     float share = thick > 0.0 ? 1.0 : min(w * size.z, 1.0);
     share *= share;
-    return light * mix(vec3(1.0), texture(air_transmittances, at).rgb, share) + texture(air_scattering, at).rgb * share;
+    vec4 scattered = texture(air_scattering, at);
+    return light * mix(vec3(1.0), texture(air_transmittances, at).rgb, share) + scattered.rgb * (share * (1.0 - scattered.a * shaded));
 }

@@ -70,15 +70,20 @@ vec3 multiple_scattering(float height, float mu)
     return texture(air_multiple, (x * 31.0 + 0.5) / 32.0).rgb;
 }
 
-// Light scattered into a ray over one step of even air, for sunlight of irradiance 1.
-vec3 scattered(Air air, float height, float mu_sun, float c)
+// Light scattered into a ray over one step of even air, for sunlight of irradiance 1: by the air that the sun shines on, and by what that
+// air lights.
+vec3 scattered_once(Air air, float height, float mu_sun, float c)
 {
-    return (air.scatter_air * phase_air(c) + air.scatter_haze * phase_haze(c)) * transmittance_to(height, mu_sun) +
-           (air.scatter_air + air.scatter_haze) * multiple_scattering(height, mu_sun);
+    return (air.scatter_air * phase_air(c) + air.scatter_haze * phase_haze(c)) * transmittance_to(height, mu_sun);
 }
 
-// Light from a ray through the air between two distances, added up behind transmittance.
-void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 transmittance)
+vec3 scattered_again(Air air, float height, float mu_sun)
+{
+    return (air.scatter_air + air.scatter_haze) * multiple_scattering(height, mu_sun);
+}
+
+// Light from a ray through the air between two distances, added up behind transmittance; once: what the sun's own light is of it.
+void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 once, inout vec3 transmittance)
 {
     float c = dot(direction, frame_sun), length_of_step = (to - from) / float(steps);
     for (int n = 0; n < steps; n++) {
@@ -86,11 +91,15 @@ void march_air(vec3 origin, vec3 direction, float from, float to, int steps, ino
         float r = length(p), height = r - frame_air_radius;
         Air air = air_at(height);
         vec3 through = exp(-air.extinction * length_of_step);
-        vec3 source = SUN_IRRADIANCE * scattered(air, height, dot(p, frame_sun) / r, c);
+        float mu_sun = dot(p, frame_sun) / r;
+        vec3 direct = SUN_IRRADIANCE * scattered_once(air, height, mu_sun, c);
+        vec3 source = direct + SUN_IRRADIANCE * scattered_again(air, height, mu_sun);
         if (frame_night > 0.0) // the moon's light from all around: its side does not show
             source += SUN_IRRADIANCE * frame_key_irradiance * frame_night * (air.scatter_air + air.scatter_haze) *
                       (transmittance_to(height, dot(p, frame_key) / r) / (4.0 * PI) + multiple_scattering(height, dot(p, frame_key) / r));
-        light += transmittance * source * (1.0 - through) / max(air.extinction, vec3(1e-7));
+        vec3 share = transmittance * (1.0 - through) / max(air.extinction, vec3(1e-7));
+        light += share * source;
+        once += share * direct;
         transmittance *= through;
     }
 }

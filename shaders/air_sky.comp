@@ -14,11 +14,11 @@ void main()
     vec3 origin = camera_in_air(), d = sky_direction(vec2(texel) / vec2(size - 1));
     float r = origin.y, top = frame_air_radius + AIR_DEPTH_KM;
     float ground = to_ground(r, d.y), end = ground > 0.0 ? ground : to_sphere_top(r, d.y, top), from = 0.0;
-    vec3 light = vec3(0.0), transmittance = vec3(1.0);
+    vec3 light = vec3(0.0), once = vec3(0.0), transmittance = vec3(1.0);
     if (r > top) // from outside: begin where the air begins
         from = -r * d.y - sqrt(max(r * r * (d.y * d.y - 1.0) + top * top, 0.0));
     bool meets = r <= top || (d.y < 0.0 && r * r * (1.0 - d.y * d.y) < top * top);
     if (meets && frame_air_density > 0.0)
-        march_air(origin, d, from, end, frame_quality == 0 ? 16 : 32, light, transmittance);
+        march_air(origin, d, from, end, frame_quality == 0 ? 16 : 32, light, once, transmittance);
     imageStore(target, texel, vec4(light, dot(transmittance, vec3(1.0 / 3.0))));
 }

@@ -51,7 +51,7 @@ vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
     float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));
     float sent = (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.15 * lit) * mix(0.75, 1.0, is_thin);
     vec3 light = sent * key_in_clouds(position, sheet.height);
-    return sheet.share * through_air(light + 0.6 / PI * sky_in_clouds(position, sheet.height), pixel, max(sheet.t, 1.0));
+    return sheet.share * through_air(light + 0.6 / PI * sky_in_clouds(position, sheet.height), pixel, max(sheet.t, 1.0), 0.0);
 }
 
 // The sheet of middle height (0) or of cirrus (1) before a distance.

@@ -77,12 +77,7 @@ Foliage foliage_of(ivec2 pixel)
 vec3 foliage_light(vec3 d, float distance, Foliage f)
 {
     vec3 position = d * distance;
-    vec2 p, place = position.xz, seen = vec2(-1.0e4, 1.0);
-    int lod = lod_at(place), slot = slot_at(lod, place, p);
-    while (slot < 0 && lod < frame_coarsest_lod)
-        slot = slot_at(++lod, place, p);
-    if (slot >= 0)
-        seen = light_in(slot, p);
+    vec2 place = position.xz, seen = light_at(place);
     float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
     vec3 unshadowed = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position));

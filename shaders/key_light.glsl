@@ -7,6 +7,16 @@ float key_up(vec3 position)
     return dot(frame_key, normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy));
 }
 
+// What the finest tile has of the light at a place, metres from the camera: light_in. Open and lit where there is none.
+vec2 light_at(vec2 place)
+{
+    vec2 p;
+    int lod = lod_at(place), slot = slot_at(lod, place, p);
+    while (slot < 0 && lod < frame_coarsest_lod)
+        slot = slot_at(++lod, place, p);
+    return slot >= 0 ? light_in(slot, p) : vec2(-1.0e4, 1.0);
+}
+
 // Share of the key light, whose zenith has the cosine `up`, over a horizon.
 float is_lit(float up, float horizon)
 {
@@ -17,4 +27,14 @@ float is_lit(float up, float horizon)
 vec3 key_light(vec3 position, float altitude)
 {
     return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(max(altitude, 0.0) * 1e-3, key_up(position));
+}
+
+// Share of a way from the camera along d that lies in the shadow of the land: a kilometre or so from an end that lies in it. is_open: it
+// ends on the sea, in the light; tiles know that of the ground below.
+float shaded_way(vec3 d, float distance, bool is_open)
+{
+    const float SHADOW = 1200.0; // m
+    float here = (1.0 - is_lit(frame_key.y, light_at(vec2(0.0)).x)) * (1.0 - smoothstep(50.0, 400.0, frame_lod_height));
+    float there = is_open ? 0.0 : 1.0 - is_lit(key_up(d * distance), light_at(d.xz * distance).x);
+    return (here + there) * min(0.5, SHADOW / max(distance, 1.0));
 }

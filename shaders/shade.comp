@@ -134,7 +134,7 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
         light = mix(light, river_light(d, distance, river, light, land), river.cover);
     }
     if (distance >= 0.0)
-        light = through_air(light, (vec2(pixel) + 0.5) * frame_pixel_size, distance);
+        light = through_air(light, (vec2(pixel) + 0.5) * frame_pixel_size, distance, shaded_way(d, distance, has_sea));
     if (land < 0.0 && has_layer(LAYER_SKY)) {
         vec3 behind = has_sea && cover >= 1.0 ? vec3(0.0) : background(d.y < -horizon_dip() ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
         light = has_sea ? mix(behind, light, cover) : behind;
@@ -148,7 +148,7 @@ vec4 light_of_plants(vec3 d, float distance, Foliage f, ivec2 pixel)
     vec3 light = foliage_light(d, distance, f);
     if (frame_camera.y < frame_sea_level && has_layer(LAYER_WATER))
         return vec4(under_water(light, distance), 1.0);
-    return vec4(through_air(light, (vec2(pixel) + 0.5) * frame_pixel_size, distance), 1.0);
+    return vec4(through_air(light, (vec2(pixel) + 0.5) * frame_pixel_size, distance, shaded_way(d, distance, false)), 1.0);
 }
 #endif
 
