@@ -1,6 +1,6 @@
 /* pieces.cu - ter_make_pieces, and the bounds of the pieces of each cell.
  *
- * One node in ten or so is that of a river, which looks at the sides of the 24 channels around it. Left to its thread, the rest of
+ * One node in six or so is that of a river, which looks at the sides of the 24 channels around it. Left to its thread, the rest of
  * the warp would wait; so the rivers of a block of threads are listed, and all threads look at sides, a channel of a river each.
  */
 #include "generate/cuda/fluvial/pieces.cuh"
