@@ -154,8 +154,8 @@ static bool is_in_order(const quadtree_request *before, const quadtree_request *
 {
     if (before->is_seen != r->is_seen)
         return before->is_seen;
-    if (!r->is_seen && before->due != r->due)
-        return before->due < r->due;
+    if (!r->is_seen && before->rank != r->rank)
+        return before->rank < r->rank;
     return before->key.lod != r->key.lod ? before->key.lod > r->key.lod : before->distance <= r->distance;
 }
 
@@ -186,6 +186,30 @@ static void test_requests(void **state)
     quadtree_update(&tree, &view, 1e9); /* what is on its way is not asked for again */
     for (size_t k = 0; k < tree.n_requests; k++)
         assert_false(is_same_key(&tree.requests[k].key, &first));
+    tile_pool_destroy(pool);
+}
+
+/** What lies behind the camera is asked for after what is seen, and as if it were further away. */
+static void test_behind(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    tile_pool *pool = tile_pool_create(3072);
+    quadtree_view view = view_at(1000, 2000, 50);
+    size_t n_behind = 0;
+    begin_tree(&tree, pool, &view, 0);
+    view.planes[0][0] = 1.0; /* east of the camera */
+    view.planes[0][3] = 0.0;
+    view.cell_x += 40000;
+    quadtree_update(&tree, &view, 1e9);
+    assert_true(tree.n_late > 0 && tree.n_late < tree.n_requests);
+    for (size_t n = 0; n < tree.n_requests; n++) {
+        const quadtree_request *r = &tree.requests[n];
+        assert_true(n == 0 || is_in_order(r - 1, r));
+        assert_int_equal(r->is_seen, n < tree.n_late);
+        n_behind += !r->is_seen && r->due < 0.0 && r->rank > 0.1 * r->distance;
+    }
+    assert_true(n_behind > 0);
     tile_pool_destroy(pool);
 }
 
@@ -428,12 +452,12 @@ static void test_pool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pool),         cmocka_unit_test(test_complete),
-        cmocka_unit_test(test_late_tiles),   cmocka_unit_test(test_forgotten_bounds),
-        cmocka_unit_test(test_roots),        cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_parts),        cmocka_unit_test(test_frustum),
-        cmocka_unit_test(test_ahead),        cmocka_unit_test(test_horizon),
-        cmocka_unit_test(test_end_of_world),
+        cmocka_unit_test(test_pool),       cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_late_tiles), cmocka_unit_test(test_forgotten_bounds),
+        cmocka_unit_test(test_roots),      cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_behind),     cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_frustum),    cmocka_unit_test(test_ahead),
+        cmocka_unit_test(test_horizon),    cmocka_unit_test(test_end_of_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

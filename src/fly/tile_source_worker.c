@@ -181,10 +181,10 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
         tile_source_take_held(s, BATCH_RIVERS, unprepared, frame);
 }
 
-/** Whether the worker has rested long enough after its last batch; half as long where land in view is missing. */
+/** Whether the worker has rested long enough after its last batch; it does not rest where land in view is missing. */
 static bool has_rested(const tile_source *s, bool is_late)
 {
-    return clock_now_s() >= s->worked_until_s + (is_late ? 0.5 : 1.0) * s->rest * s->worked_s;
+    return is_late || clock_now_s() >= s->worked_until_s + s->rest * s->worked_s;
 }
 
 /** Give the worker a batch, if there is one. Call with the lock held. */

@@ -8,6 +8,7 @@
 static const double MORPH_START = 0.8;   /* of the range */
 static const double MORPH_END = 0.98;    /* a margin for the difference between double here and float in the shader */
 static const double PREFETCH = 1.15;     /* tiles are requested this far beyond the range that needs them */
+static const double TURN = 0.25;         /* what lies out of view is asked for as if it were this share of its distance further */
 static const double EARLY_ROOTS = 1.25;  /* roots are requested when the land in sight is nearly as wide as needs them */
 static const double GROWTH_S = 0.6;      /* a range that was cut short grows back in this time */
 static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
@@ -203,15 +204,17 @@ static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span
     const bool has_tile = !is_above_roots(tree, view, key.lod);
     span own = parent;
     if (has_tile) {
-        quadtree_request wish = {key, distance, fmax(due, distance - view->far_distance), false};
-        wish.is_seen = wish.due < 0.0 && is_visible(&b, view, &parent, distance);
+        const double wanted = fmax(due, distance - view->far_distance);
+        const bool is_ahead = is_visible(&b, view, &parent, distance);
+        const quadtree_request wish = {key, distance, wanted, wanted < 0.0 && is_ahead,
+                                       is_ahead ? wanted : fmax(wanted, 0.0) + TURN * distance};
         if (!is_ready(tree, &wish, &slot)) {
             tree->n_late += wish.is_seen;
             return !wish.is_seen;
         }
         own = node_span(tree, view, key, slot, parent);
     } else if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance) {
-        is_ready(tree, &(quadtree_request){key, distance, distance, false}, &slot);
+        is_ready(tree, &(quadtree_request){key, distance, distance, false, distance}, &slot);
     }
     if (key.lod == 0 || box_distance_soon(tree, &b, view) >= children_reach(tree, view, key.lod))
         return true;
@@ -357,8 +360,8 @@ static int compare_requests(const void *a, const void *b)
     const quadtree_request *x = a, *y = b;
     if (x->is_seen != y->is_seen)
         return x->is_seen ? -1 : 1;
-    if (!x->is_seen && x->due != y->due)
-        return x->due < y->due ? -1 : 1;
+    if (!x->is_seen && x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
     if (x->key.lod != y->key.lod)
         return y->key.lod - x->key.lod;
     return (x->distance > y->distance) - (x->distance < y->distance);
