@@ -154,8 +154,8 @@ static bool is_in_order(const quadtree_request *before, const quadtree_request *
 {
     if (before->is_seen != r->is_seen)
         return before->is_seen;
-    if (!r->is_seen && before->rank != r->rank)
-        return before->rank < r->rank;
+    if (!r->is_seen && before->due != r->due)
+        return before->due < r->due;
     return before->key.lod != r->key.lod ? before->key.lod > r->key.lod : before->distance <= r->distance;
 }
 
@@ -207,7 +207,9 @@ static void test_behind(void **state)
         const quadtree_request *r = &tree.requests[n];
         assert_true(n == 0 || is_in_order(r - 1, r));
         assert_int_equal(r->is_seen, n < tree.n_late);
-        n_behind += !r->is_seen && r->due < 0.0 && r->rank > 0.1 * r->distance;
+        const bool is_behind = (r->key.i + 1) * ((int64_t)TILE_QUADS << r->key.lod) < view.cell_x;
+        assert_true(!is_behind || (!r->is_seen && r->due > 0.1 * r->distance));
+        n_behind += is_behind && r->distance < view.far_distance;
     }
     assert_true(n_behind > 0);
     tile_pool_destroy(pool);

@@ -206,15 +206,15 @@ static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span
     if (has_tile) {
         const double wanted = fmax(due, distance - view->far_distance);
         const bool is_ahead = is_visible(&b, view, &parent, distance);
-        const quadtree_request wish = {key, distance, wanted, wanted < 0.0 && is_ahead,
-                                       is_ahead ? wanted : fmax(wanted, 0.0) + TURN * distance};
+        const quadtree_request wish = {key, distance, is_ahead ? wanted : fmax(wanted, 0.0) + TURN * distance,
+                                       wanted < 0.0 && is_ahead};
         if (!is_ready(tree, &wish, &slot)) {
             tree->n_late += wish.is_seen;
             return !wish.is_seen;
         }
         own = node_span(tree, view, key, slot, parent);
     } else if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance) {
-        is_ready(tree, &(quadtree_request){key, distance, distance, false, distance}, &slot);
+        is_ready(tree, &(quadtree_request){key, distance, distance, false}, &slot);
     }
     if (key.lod == 0 || box_distance_soon(tree, &b, view) >= children_reach(tree, view, key.lod))
         return true;
@@ -360,8 +360,8 @@ static int compare_requests(const void *a, const void *b)
     const quadtree_request *x = a, *y = b;
     if (x->is_seen != y->is_seen)
         return x->is_seen ? -1 : 1;
-    if (!x->is_seen && x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
+    if (!x->is_seen && x->due != y->due)
+        return x->due < y->due ? -1 : 1;
     if (x->key.lod != y->key.lod)
         return y->key.lod - x->key.lod;
     return (x->distance > y->distance) - (x->distance < y->distance);

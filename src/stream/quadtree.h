@@ -38,9 +38,8 @@ typedef struct quadtree_tile {
 typedef struct quadtree_request {
     tile_key key;
     double distance; /* metres */
-    double due;      /* metres that the camera goes at least until it is wanted; below 0 it is, in whatever direction it lies */
+    double due;      /* metres that the camera goes at least until it is wanted, below 0 it is; out of view some more, 0 at least */
     bool is_seen;    /* in this view, now: it is late; else it is for what the camera may see next */
-    double rank;     /* order of those that are not seen: due, m, and more where the camera would have to turn as well */
 } quadtree_request;
 
 enum {
