@@ -11,9 +11,7 @@ float key_up(vec3 position)
 vec2 light_at(vec2 place)
 {
     vec2 p;
-    int lod = lod_at(place), slot = slot_at(lod, place, p);
-    while (slot < 0 && lod < frame_coarsest_lod)
-        slot = slot_at(++lod, place, p);
+    int lod = lod_at(place), slot = slot_from(lod, place, p);
     return slot >= 0 ? light_in(slot, p) : vec2(-1.0e4, 1.0);
 }
 

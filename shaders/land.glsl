@@ -9,9 +9,7 @@ vec3 level_color(int lod, float morphing)
 vec3 land_light(vec3 position)
 {
     vec2 p, place = position.xz;
-    int lod = lod_at(place), slot = slot_at(lod, place, p);
-    while (slot < 0 && lod < frame_coarsest_lod) // rounded over the edge of what is there
-        slot = slot_at(++lod, place, p);
+    int lod = lod_at(place), slot = slot_from(lod, place, p);
     if (slot < 0)
         return vec3(0.0);
     vec2 slopes = slopes_in(lod, slot, p), seen = light_in(slot, p), edge = p;

@@ -14,6 +14,15 @@ int slot_at(int lod, vec2 place, out vec2 p)
     return pages[(lod * PAGES + tile.y) * PAGES + tile.x];
 }
 
+// The same at a level of detail, or at the first coarser one that is there: places may be rounded over the edge of what is. -1: none is
+int slot_from(inout int lod, vec2 place, out vec2 p)
+{
+    int slot = slot_at(lod, place, p);
+    while (slot < 0 && lod < frame_coarsest_lod)
+        slot = slot_at(++lod, place, p);
+    return slot;
+}
+
 float tile_height(int slot, ivec2 p)
 {
     return heights[slot * TILE_FLOATS + (p.y + APRON) * SAMPLES + p.x + APRON];

@@ -82,9 +82,7 @@ River river_in(int slot, vec2 p, float samples_a_metre)
 River river_at(vec2 place)
 {
     vec2 p, coarser;
-    int lod = lod_at(place), slot = slot_at(lod, place, p);
-    while (slot < 0 && lod < frame_coarsest_lod)
-        slot = slot_at(++lod, place, p);
+    int lod = lod_at(place), slot = slot_from(lod, place, p);
     if (slot < 0)
         return NO_RIVER;
     River r = river_in(slot, p, frame_levels[lod].samples_a_metre);

@@ -53,9 +53,7 @@ float drawn_height(vec2 place, out int lod)
 {
     vec2 p;
     lod = lod_at(place);
-    int slot = slot_at(lod, place, p);
-    while (slot < 0 && lod < frame_coarsest_lod)
-        slot = slot_at(++lod, place, p);
+    int slot = slot_from(lod, place, p);
     if (slot < 0)
         return -1.0e6;
     float height = height_in(slot, p), morphing = morphing_at(lod, place);
@@ -87,9 +85,7 @@ float water_around(int lod, vec2 place, int samples)
 bool look_at_ground(vec2 place, out Site s, out Grain g)
 {
     vec2 p;
-    int lod = placing_lod, slot = slot_at(lod, place, p);
-    while (slot < 0 && lod < frame_coarsest_lod)
-        slot = slot_at(++lod, place, p);
+    int lod = placing_lod, slot = slot_from(lod, place, p);
     if (slot < 0)
         return false;
     vec2 slopes = slopes_in(lod, slot, p);

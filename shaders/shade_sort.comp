@@ -34,9 +34,7 @@ float highest_water(int slot, vec2 p, inout bool is_open)
 int waters_at(vec2 place)
 {
     vec2 p, coarser = vec2(0.0), wider = vec2(0.0);
-    int lod = lod_at(place), slot = slot_at(lod, place, p), shows = 0;
-    while (slot < 0 && lod < frame_coarsest_lod)
-        slot = slot_at(++lod, place, p);
+    int lod = lod_at(place), slot = slot_from(lod, place, p), shows = 0;
     if (slot < 0)
         return 0;
     float morphing = morphing_at(lod, place), salt = frame_sea_level + 0.005;
