@@ -10,7 +10,7 @@
 
 enum {
     LATER_FRAMES = 8,
-    ASK_FRAMES = 2, /* from question to question: a GPU that works on one draws nothing meanwhile */
+    ASK_FRAMES = 3, /* from question to question: a GPU that works on one draws nothing meanwhile */
     FAR_EVERY = 4,  /* questions: one that is about places far ahead, too; in land that drains, one far from the others is dear */
     LATER_EVERY =
         2 /* the same for one about what the land will have become; of these, too, one in four is about places far ahead */
@@ -20,7 +20,7 @@ static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as hi
 static const double SPACING_MAX_M = 64.0;                    /* of land with trees: as in forest.c */
 static const double ANSWER_S = 60.0;                         /* a patient flight waits at most so long */
 static const long ANSWER_NS = 20000;                         /* between two looks for an answer */
-static const double NEAR_FRAMES = 6.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
+static const double NEAR_FRAMES = 8.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
 
 /* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
 double ground_time(const ground *g, int n)

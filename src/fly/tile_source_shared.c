@@ -125,22 +125,35 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
     return o;
 }
 
+/** What a frame's tiles may cost, in fine ones: as much as keeps up with a flight that is fast, and more where many wait. The last
+ * one may cost more: a dear tile must not wait until it is seen. */
+static double most_of_frame(const tile_source *s, size_t n_requests)
+{
+    static const double COST = 80.0, COST_MAX = 128.0;                  /* half of what waits, within these */
+    static const double COST_OF_MORPH = 44.0, COST_OF_MORPH_MAX = 64.0; /* a quarter of it: two worlds are made */
+    const double count = (double)n_requests;
+    if (s->is_patient)
+        return INFINITY;
+    return s->is_morphing ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX)) : fmax(COST, fmin(count / 2.0, COST_MAX));
+}
+
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
-    static const double COST = 80.0, COST_OF_MORPH = 64.0; /* of a frame's tiles that nobody sees yet, in fine ones */
-    const size_t n_seen = tile_source_count_seen(requests, count);
-    const size_t n_affordable =
-        s->is_patient ? count : tile_source_affordable(s, requests, count, s->is_morphing ? COST_OF_MORPH : COST);
+    static const double MANY = 16.0; /* of a frame's cost: so much takes longer than a frame's drawing leaves */
+    const double most = most_of_frame(s, count);
+    const size_t n_seen = tile_source_count_seen(requests, count), n_affordable = tile_source_affordable(s, requests, count, most);
+    double cost = 0.0;
     tile_source_take_requests(s, requests, n_seen > n_affordable ? n_seen : n_affordable, SHARED_BATCH, frame);
-    double room = s->is_patient ? INFINITY : COST;
     for (size_t n = 0; n < s->batch.count; n++)
-        room -= tile_source_cost(s, s->batch.keys[n].lod);
-    const outcome o = s->batch.count > 0 ? make_shared(s) : outcome_done();
+        cost += tile_source_cost(s, s->batch.keys[n].lod);
+    outcome o = s->batch.count > 0 ? make_shared(s) : outcome_done();
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_source_complete_batch(s, n_completed);
-    return use_room(s, room, frame);
+    o = use_room(s, most - cost, frame);
+    /* A frame waits for its own tiles where they are many: else a later one waits for those of several. */
+    return o.kind == OUTCOME_DONE && cost > MANY ? outcome_of_library(tile_source_wait(s), "tiles") : o;
 }
 
 ter_status tile_source_take_shown(tile_source *s, size_t count)

@@ -276,10 +276,12 @@ static void draw_display(renderer *r, const render_view *v)
         scale_up(r);
 }
 
-/** Tiles are lit again a few a frame; when the light has moved more of them, until all have been. */
+/** Tiles are lit again a few a frame; when the light has moved, or the land, more of them, until all have been: fewer where new
+ * tiles are lit, too. */
 static size_t tiles_to_refresh(renderer *r, const render_view *v, frame_block *b)
 {
-    const size_t few = r->quality.n_refreshed, many = 8 * few;
+    const size_t few = r->quality.n_refreshed, n_new = tile_store_new(r->tiles), most = 8 * few;
+    const size_t many = n_new + few < most ? most - n_new : few;
     if (v->is_changing || glm_vec3_dot(r->lit_from, b->key) < 0.99999f) {
         memcpy(r->lit_from, b->key, sizeof r->lit_from);
         r->n_stale = r->n_slots;

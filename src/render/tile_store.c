@@ -49,7 +49,9 @@ struct tile_store {
     uint32_t n_slots, refreshed; /* next slot to light again */
     int light_side;
     int (*is_interrupted)(void);
-    bool is_changing, is_measuring;
+    bool is_changing;
+    bool is_unmeasured; /* bounds of all tiles are to be measured */
+    bool is_measuring;
     uint64_t frame, arrived; /* bounds of frames up to `arrived` can be read */
     frame_fence fences[FENCES];
 };
@@ -234,11 +236,14 @@ tile_key tile_store_read(const tile_store *s, uint32_t slot, float *heights, flo
     return s->tiles[slot].key;
 }
 
+size_t tile_store_new(const tile_store *s)
+{
+    return s->n_fresh;
+}
+
 void tile_store_set_changing(tile_store *s, bool is_changing)
 {
-    for (uint32_t n = 0; n < s->n_slots && s->is_changing && !is_changing; n++)
-        if (s->tiles[n].is_there)
-            tile_store_complete(s, n, s->tiles[n].key);
+    s->is_unmeasured |= s->is_changing && !is_changing;
     if (is_changing && s->rivers)
         river_cover_forget(s->rivers);
     s->is_changing = is_changing;
@@ -266,6 +271,31 @@ static void dispatch(tile_store *s, GLuint program, GLuint groups, const int64_t
         else
             glDispatchCompute((GLuint)n, 1, 1);
     }
+}
+
+/** Measure bounds of slots; they can be read some frames later. */
+static void measure(tile_store *s, const int64_t cell[2], const uint32_t *slots, size_t count)
+{
+    dispatch(s, s->bounds_program, 0, cell, slots, count);
+    for (size_t n = 0; n < count; n++) {
+        s->tiles[slots[n]].bounded = s->frame;
+        s->tiles[slots[n]].has_bounds = false;
+    }
+    s->is_measuring = true;
+}
+
+/** Measure bounds of all tiles that are there. */
+static void measure_all(tile_store *s, const int64_t cell[2])
+{
+    uint32_t slots[BATCH];
+    for (uint32_t n = 0; n < s->n_slots;) {
+        size_t count = 0;
+        for (; n < s->n_slots && count < BATCH; n++)
+            if (s->tiles[n].is_there)
+                slots[count++] = n;
+        measure(s, cell, slots, count);
+    }
+    s->is_unmeasured = false;
 }
 
 /** The next slots to light again, round and round. */
@@ -332,15 +362,14 @@ void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const
     glNamedBufferSubData(s->pages, 0, (GLsizeiptr)((size_t)(tree->top + 1) * sizeof tree->pages[0]), tree->pages);
     glBindImageTexture(0, s->lights, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);
     if (s->n_fresh > 0) {
-        dispatch(s, s->bounds_program, 0, cell, s->fresh, s->n_fresh);
+        measure(s, cell, s->fresh, s->n_fresh);
         dispatch(s, s->light_program, groups, cell, s->fresh, s->n_fresh);
-        for (size_t n = 0; n < s->n_fresh; n++) {
+        for (size_t n = 0; n < s->n_fresh; n++)
             s->tiles[s->fresh[n]].is_new = false;
-            s->tiles[s->fresh[n]].bounded = s->frame;
-        }
         s->n_fresh = 0;
-        s->is_measuring = true;
     }
+    if (s->is_unmeasured)
+        measure_all(s, cell);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, RIVER_BUFFER, s->rivers ? river_cover_buffer(s->rivers) : s->bounds);
     const size_t count = choose_refreshed(s, tree, again, n_refreshed < BATCH ? n_refreshed : BATCH);
     dispatch(s, s->light_program, groups, cell, again, count);

@@ -62,8 +62,11 @@ size_t tile_store_list(const tile_store *store, uint32_t *slots, tile_key *keys)
 /** Read a slot's heights back, and its water unless that is NULL, TILE_FLOATS floats each; returns the tile it holds. */
 tile_key tile_store_read(const tile_store *store, uint32_t slot, float *heights, float *water);
 
-/** While heights change from frame to frame bounds are not measured, and narrow rivers are not known; when they rest again light
- * and bounds of all tiles are made anew. */
+/** How many tiles have been completed since the last work on tiles. */
+size_t tile_store_new(const tile_store *store);
+
+/** While heights change from frame to frame bounds are not known, nor are narrow rivers; when they rest again bounds of all tiles
+ * are measured anew. Their light is what tile_store_work makes again. */
 void tile_store_set_changing(tile_store *store, bool is_changing);
 
 /** Make the light and the bounds of new tiles, and the light of `n_refreshed` old ones again, for the frame whose uniforms are

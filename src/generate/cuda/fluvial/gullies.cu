@@ -9,8 +9,6 @@
  */
 #include "generate/cuda/fluvial/gullies.cuh"
 
-#include <algorithm>
-
 using namespace ter_cuda;
 
 namespace
@@ -41,13 +39,13 @@ struct window_part {
     {
     }
 
-    /** Index of a row's first point in the window; row: of the part. */
+    /** Index of a row's first point in the window; n: row of the part. */
     __device__ size_t row(int n) const
     {
         return (size_t)min(max(y + n, 0), height - 1) * (size_t)width;
     }
 
-    /** Column of the window; beyond it, the nearest. n: of the part */
+    /** Column of the window; beyond it, the nearest. n: column of the part */
     __device__ int column(int n) const
     {
         return min(max(x + n, 0), width - 1);
@@ -168,12 +166,9 @@ __global__ void __launch_bounds__(THREADS, 4) gullied_heights_kernel(const ter_f
 
 ter_status ter_cuda::run_gullied_heights(const fluvial_jobs &jobs)
 {
-    int columns = 0, rows = 0;
-    for (int n = 0; n < jobs.count; n++) {
-        const ter_window at = jobs.host[n].fine[jobs.host[n].n_fine - 1].at;
-        columns = std::max(columns, at.width / 2 / THREADS_X + 2);
-        rows = std::max(rows, at.height / 2 / THREADS_Y + 2);
-    }
+    const auto window_of = [&](int n) { return jobs.host[n].fine[jobs.host[n].n_fine - 1].at; };
+    const int columns = greatest_of(jobs, [&](int n) { return window_of(n).width / 2 / THREADS_X + 2; });
+    const int rows = greatest_of(jobs, [&](int n) { return window_of(n).height / 2 / THREADS_Y + 2; });
     gullied_heights_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
     TER_CUDA(cudaGetLastError());
     return TER_OK;

@@ -224,11 +224,7 @@ __global__ void __launch_bounds__(THREADS) dry_kernel(const ter_fluvial_job *job
 
 ter_status ter_cuda::run_dry_heights(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs)
 {
-    int most = 0;
-    for (int n = 0; n < jobs.count; n++) {
-        const int tiles = host_outputs[n].tiles_x * host_outputs[n].tiles_y;
-        most = tiles > most ? tiles : most;
-    }
+    const int most = greatest_of(jobs, [&](int n) { return host_outputs[n].tiles_x * host_outputs[n].tiles_y; });
     dry_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, outputs);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
@@ -236,12 +232,10 @@ ter_status ter_cuda::run_dry_heights(const fluvial_jobs &jobs, const block_outpu
 
 ter_status ter_cuda::run_fine_heights(const fluvial_jobs &jobs, const block_output *outputs, int lod)
 {
-    int most = 0;
-    for (int n = 0; n < jobs.count; n++) {
+    const int most = greatest_of(jobs, [&](int n) {
         const ter_window &at = jobs.host[n].points.at;
-        const int tiles = (at.width / TILE_X + 2) * (at.height / TILE_Y + 2);
-        most = tiles > most ? tiles : most;
-    }
+        return (at.width / TILE_X + 2) * (at.height / TILE_Y + 2);
+    });
     const dim3 grid((unsigned)most, (unsigned)jobs.count);
     if (lod == 0)
         heights_kernel<3><<<grid, THREADS, 0, jobs.stream>>>(jobs.device, outputs, jobs.host[0].f);

@@ -25,12 +25,8 @@ __global__ void __launch_bounds__(THREADS) pass_kernel(const ter_fluvial_job *jo
 template <class Extent, class Step> ter_status run_pass(const fluvial_jobs &jobs, Extent extent, Step step)
 {
     constexpr int ROWS_MAX = 65535; /* of a grid */
-    int2 most = make_int2(0, 0);
-    for (int n = 0; n < jobs.count; n++) {
-        const int2 size = extent(&jobs.host[n]);
-        most.x = size.x > most.x ? size.x : most.x;
-        most.y = size.y > most.y ? size.y : most.y;
-    }
+    const int2 most = make_int2(greatest_of(jobs, [&](int n) { return extent(&jobs.host[n]).x; }),
+                                greatest_of(jobs, [&](int n) { return extent(&jobs.host[n]).y; }));
     if (most.x <= 0 || most.y <= 0)
         return TER_OK;
     const int rows = (most.y + TILE_Y - 1) / TILE_Y;
@@ -147,9 +143,7 @@ ter_status ter_cuda::run_heights(const fluvial_jobs &jobs)
 
 ter_status ter_cuda::run_samples(const fluvial_jobs &jobs, const ter_fluvial_output *outputs)
 {
-    int most = 0;
-    for (int n = 0; n < jobs.count; n++)
-        most = greater(most, jobs.host[n].points.at.width * jobs.host[n].points.at.height);
+    const int most = greatest_of(jobs, [&](int n) { return jobs.host[n].points.at.width * jobs.host[n].points.at.height; });
     const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)jobs.count);
     samples_kernel<<<grid, THREADS, 0, jobs.stream>>>(jobs.device, outputs);
     TER_CUDA(cudaGetLastError());

@@ -18,6 +18,17 @@ struct fluvial_jobs {
     cudaStream_t stream;
 };
 
+/** The greatest of some counts of each block, 0 without a block; count_of(n): of block n. */
+template <class Count> int greatest_of(const fluvial_jobs &jobs, Count count_of)
+{
+    int most = 0;
+    for (int n = 0; n < jobs.count; n++) {
+        const int count = count_of(n);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 /* Passes of world/fluvial/passes.h. Blocks of several levels of detail may be mixed. Errors TER_EDEVICE */
 
 /** The warp at the points of all grounds. */

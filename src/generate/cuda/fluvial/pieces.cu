@@ -5,7 +5,7 @@
  */
 #include "generate/cuda/fluvial/pieces.cuh"
 
-#include <algorithm>
+#include "generate/statistics.h"
 
 using namespace ter_cuda;
 
@@ -21,20 +21,8 @@ struct river_list {
     int count;
     int k[THREADS];                                                   /* nodes */
     float x[POINTS][THREADS], y[POINTS][THREADS], z[POINTS][THREADS]; /* points of their courses */
-    unsigned least[POINTS][THREADS];                                  /* heights of the sides there, in_order */
+    int least[POINTS][THREADS];                                       /* heights of the sides there, as ter_ordered() integers */
 };
-
-/** Numbers whose order as unsigned integers is that of the floats. */
-__device__ unsigned in_order(float x)
-{
-    const unsigned bits = __float_as_uint(x);
-    return bits >> 31 ? ~bits : bits | 0x80000000u;
-}
-
-__device__ float out_of_order(unsigned n)
-{
-    return __uint_as_float(n >> 31 ? n & 0x7fffffffu : ~n);
-}
 
 /** ter_sides_around of all listed rivers. The definition stops when a side is lower than the course can go; here all are looked at,
  *  and the least is at least as low. */
@@ -49,8 +37,9 @@ __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
             continue;
         for (int i = 0; i < POINTS; i++)
             if (bound < rivers->z[i][r])
-                atomicMin(&rivers->least[i][r], in_order(ter_channel_side(job, beside, rivers->x[i][r] - (float)a * TER_CELL,
-                                                                          rivers->y[i][r] - (float)b * TER_CELL)));
+                atomicMin(&rivers->least[i][r],
+                          ter_ordered(__float_as_int(ter_channel_side(job, beside, rivers->x[i][r] - (float)a * TER_CELL,
+                                                                      rivers->y[i][r] - (float)b * TER_CELL))));
     }
 }
 
@@ -68,7 +57,7 @@ __device__ void lower_courses(const ter_fluvial_job *job, bool wants, river_list
             rivers->x[i][r] = g.x;
             rivers->y[i][r] = g.y;
             rivers->z[i][r] = g.z;
-            rivers->least[i][r] = in_order(g.z);
+            rivers->least[i][r] = ter_ordered(__float_as_int(g.z));
         }
     }
     __syncthreads();
@@ -76,7 +65,7 @@ __device__ void lower_courses(const ter_fluvial_job *job, bool wants, river_list
     __syncthreads();
     if (wants)
         for (int i = 0; i < POINTS; i++)
-            course->g[i + 1].z = ter_lower_height(course, i + 1, out_of_order(rivers->least[i][r]));
+            course->g[i + 1].z = ter_lower_height(course, i + 1, __int_as_float(ter_ordered(rivers->least[i][r])));
 }
 
 __device__ float4 bounds_of(const ter_piece pieces[TER_PIECES])
@@ -121,11 +110,8 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
 
 ter_status ter_cuda::run_bounded_pieces(const fluvial_jobs &jobs)
 {
-    int columns = 0, rows = 0;
-    for (int n = 0; n < jobs.count; n++) {
-        columns = std::max(columns, (jobs.host[n].piece_at.width + TILE_X - 1) / TILE_X);
-        rows = std::max(rows, (jobs.host[n].piece_at.height + TILE_Y - 1) / TILE_Y);
-    }
+    const int columns = greatest_of(jobs, [&](int n) { return (jobs.host[n].piece_at.width + TILE_X - 1) / TILE_X; });
+    const int rows = greatest_of(jobs, [&](int n) { return (jobs.host[n].piece_at.height + TILE_Y - 1) / TILE_Y; });
     pieces_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
     TER_CUDA(cudaGetLastError());
     return TER_OK;

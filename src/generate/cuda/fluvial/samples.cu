@@ -198,11 +198,8 @@ __global__ void __launch_bounds__(LIST_THREADS) finish_all_kernel(const ter_fluv
 ter_status ter_cuda::run_mark_tiles(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs,
                                     wet_tile *list, int *count)
 {
-    int most = 0;
-    for (int n = 0; n < jobs.count; n++) {
-        const int blocks = (host_outputs[n].tiles_x + 15) / 16 * ((host_outputs[n].tiles_y + 15) / 16);
-        most = blocks > most ? blocks : most;
-    }
+    const int most =
+        greatest_of(jobs, [&](int n) { return (host_outputs[n].tiles_x + 15) / 16 * ((host_outputs[n].tiles_y + 15) / 16); });
     TER_CUDA(cudaMemsetAsync(count, 0, sizeof *count, jobs.stream));
     mark_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, outputs, list, count);
     TER_CUDA(cudaGetLastError());
@@ -220,11 +217,7 @@ ter_status ter_cuda::run_finish_listed(const fluvial_jobs &jobs, const block_out
 
 ter_status ter_cuda::run_finish_all(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs)
 {
-    int most = 0;
-    for (int n = 0; n < jobs.count; n++) {
-        const int tiles = host_outputs[n].tiles_x * host_outputs[n].tiles_y;
-        most = tiles > most ? tiles : most;
-    }
+    const int most = greatest_of(jobs, [&](int n) { return host_outputs[n].tiles_x * host_outputs[n].tiles_y; });
     finish_all_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, outputs);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
