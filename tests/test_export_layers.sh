@@ -77,7 +77,21 @@ a, b = (numpy.fromfile(f, '<u2').reshape(33, 33) for f in ('north.r16', 'u_heigh
 assert (a[::-1] == b).all()" || fail "Unity's heights beside pictures"
 expect 0 '' export --verify u_height.raw u_normal.png u_splat.png
 write --world alps --at $x,$z --size 127x127 --preset unreal --layer height,normal --range 0,5000 -o un.r16
+grep -q 'the weightmap of a target layer' err || fail "Unreal is not told what layers are for: $(cat err)"
 [ -s un_height.json ] && grep -q '"green":.*"south"' un_normal.png.json || fail "layers for Unreal: $(ls un*)"
+
+# ---- a preset's set, and what is clamped in it ----
+write --world alps --at $x,$z --size 33x33 --preset unity --range 0,5000 -o 'set_{layer}.raw'
+[ "$(ls set_*.raw set_*.png | tr '\n' ' ')" = "set_height.raw set_normal.png set_splat.png " ] && cmp -s set_normal.png u_normal.png ||
+  fail "Unity's set: $(ls set_*)"
+write --world alps --at $x,$z --size 33x33 --layer splat --preset unity -o set_alone.png
+! grep -q 'Import Raw:$' err || ! grep -q 'Depth Bit' err || fail "a picture is explained as heights: $(cat err)"
+write --basis midpoint --valley 0 --gain 0.7 --spacing 0.05 --lod 0 --size 100x100 --layer height,curvature --range -30000,30000 -o both.r16
+grep -q ' 0 samples clamped' err || fail "samples of other layers are counted as heights: $(cat err)"
+"$python" -c "
+import json
+height, curvature = (json.load(open(f'both_{layer}.r16.json'))['clamped'] for layer in ('height', 'curvature'))
+assert height == 0 and curvature > 0, (height, curvature)" || fail "clamped samples in sidecars"
 
 # ---- interrupted: complete files stay, nothing else ----
 "$terrane" export --backend cpu --generator single-pass --basis midpoint --size 20000x20000 --layer height,slope -o slow.r32 >/dev/null 2>err &
@@ -96,6 +110,8 @@ expect 2 'expected --layer A,B too' export --size 9x9 -o 'n_{layer}.r32'
 expect 2 "not in its folder's" export --size 9x9 --layer height,slope -o 'n_{layer}/a.r32'
 expect 2 'the name of files for several layers' export --size 9x9 --layer height,slope -o -
 expect 2 'expected .png' export --size 9x9 --layer normal -o n.tif
+expect 2 "is 'n.raw', but layer splat is a picture: expected .png" export --size 33x33 --preset unity --layer splat -o n.raw
+expect 2 'expected --layer A,B too' export --size 33x33 --preset gaea -o 'n_{layer}.r32'
 expect 2 'are for layer normal' export --size 9x9 --normal-bits 16 -o n.r32
 expect 2 'are PNG files' export --size 9x9 --layer normal --format r32 -o n.png
 expect 2 'and --layer are for heights, not for format map' export --size 9x9 --layer slope --format map -o n.png

@@ -3,5 +3,5 @@
 import terrane
 
 picture = terrane.World("fjords").map(20000, 20000, 960, 540, lod=5)
-picture.save("fjords.png", replace=True)
+picture.save("fjords.png")
 print(picture, "in fjords.png")

@@ -1,11 +1,16 @@
 """Heights into memory that is there already: a file that is mapped, a part of a larger array."""
 
+import os
+import sys
+
 import numpy as np
 
 import terrane
 
 world = terrane.World("alps")
 side, strip = 2048, 256
+if os.path.exists("alps.npy"):
+    sys.exit("alps.npy exists already")
 mapped = np.lib.format.open_memmap("alps.npy", "w+", np.float32, (side, side))
 for row in range(0, side, strip):
     world.heights(44224, 17920 + row, side, strip, out=mapped[row : row + strip])

@@ -3,10 +3,11 @@
     python 12_cluster_hillshade.py hillshade.zarr --size 65536 --workers 2
 
 Every worker makes the land of its chunks itself, with the samples around them that slopes need, so nothing travels between workers.
-The same program runs on any cluster of Dask: give Client the address of its scheduler. With --gpus there is a worker for each GPU of
-this machine."""
+A call that was interrupted is gone on with by --resume. The same program runs on any cluster of Dask: give Client the address of its
+scheduler. With --gpus there is a worker for each GPU of this machine."""
 
 import argparse
+import json
 import resource
 import time
 
@@ -43,7 +44,8 @@ def shaded(world, x, z, size, lod=0, chunks=2048):
     light = da.map_blocks(shade_chunk, world, lod, x, z, chunks=sides, dtype=np.uint8, meta=np.empty((0, 0), np.uint8))
     metres = world.spacing * (1 << lod) * np.arange(size)
     coordinates = {"x": world.spacing * x + metres, "y": -world.spacing * z - metres}
-    return xr.Dataset({"hillshade": (("y", "x"), light)}, coordinates)
+    attributes = {"title": "hillshade of land made by Terrane", "world": json.dumps(world.parameters), "lod": lod}
+    return xr.Dataset({"hillshade": (("y", "x"), light, {"units": "1"})}, coordinates, attributes)
 
 
 def started(workers, gpus):
@@ -60,6 +62,7 @@ def main():
     arguments.add_argument("--workers", type=int, default=2, help="processes; 0: threads of this one")
     arguments.add_argument("--gpus", action="store_true", help="a process for each GPU")
     arguments.add_argument("--chunks", type=int, default=2048)
+    arguments.add_argument("--resume", action="store_true", help="go on with what an interrupted call has left")
     a = arguments.parse_args()
 
     world = terrane.World("alps", threads=1 if a.workers or a.gpus else 0)  # Dask brings its own parallelism
@@ -67,10 +70,10 @@ def main():
     begun = time.monotonic()
     if a.workers or a.gpus:
         with started(a.workers, a.gpus) as cluster, Client(cluster) as client:
-            land.to_zarr(a.path, consolidated=False)
+            terrane.write_zarr(land, a.path, resume=a.resume)
             peaks = client.run(lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     else:
-        land.to_zarr(a.path, consolidated=False)
+        terrane.write_zarr(land, a.path, resume=a.resume)
         peaks = {"this process": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}
     elapsed = time.monotonic() - begun
     print(f"{a.size} x {a.size} in {elapsed:.1f} s: {a.size**2 / elapsed / 1e6:.1f} million samples a second")

@@ -3,6 +3,7 @@
 #define TERRANE_PYTHON_BLOCKS_H
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "parts.h"
@@ -24,20 +25,22 @@ class blocks
         }
         if (row_ >= whole_.height)
             return false;
+        const uint64_t least = std::min<uint64_t>(TILE, static_cast<uint64_t>(std::sqrt(static_cast<double>(samples))));
         if (column_ == 0)
-            band_ = at_most(samples / static_cast<uint64_t>(whole_.width), whole_.height - row_);
-        const int64_t columns = at_most(samples / static_cast<uint64_t>(band_), whole_.width - column_);
+            band_ = at_most(samples / static_cast<uint64_t>(whole_.width), least, whole_.height - row_);
+        const int64_t columns = at_most(samples / static_cast<uint64_t>(band_), least, whole_.width - column_);
         block = {whole_.level, whole_.i + column_, whole_.j + row_, columns, band_};
         column_ += columns;
         return true;
     }
 
   private:
-    /** `count`, but at least enough for the generators' tiles, and no more than there are. */
-    static int64_t at_most(uint64_t count, int64_t left)
+    static constexpr uint64_t TILE = 64; /* samples of a side that the generators' tiles need to be fast */
+
+    /** `count`, but at least `least`, and no more than there are. */
+    static int64_t at_most(uint64_t count, uint64_t least, int64_t left)
     {
-        const uint64_t tile = 64;
-        return static_cast<int64_t>(std::min(std::max(count, tile), static_cast<uint64_t>(left)));
+        return static_cast<int64_t>(std::min(std::max(count, least), static_cast<uint64_t>(left)));
     }
 
     ter_rect whole_;

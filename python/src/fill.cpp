@@ -105,7 +105,7 @@ static std::vector<size_t> shape_of(const ter_rect &rect)
 static void fill_blocks(generator &g, const world &w, const ter_rect &rect, const layer_outputs &outputs)
 {
     blocks rest(rect);
-    pace steps;
+    pace steps(w.params(), rect.level);
     ter_rect block;
     while (rest.next(steps.samples(), block)) {
         const layer_outputs part = part_of(outputs, block.j - rect.j, block.i - rect.i);
@@ -155,10 +155,20 @@ static layer_outputs slots_from(const layer_outputs &whole, size_t slot)
     return part;
 }
 
-/** Tiles so large that one of them may take long. */
-static bool are_large(int width, int height)
+/** The level whose samples take longest. */
+static int coarsest(const tile_batch &batch)
 {
-    return static_cast<int64_t>(width) * height > INT64_C(1) << 20;
+    int level = TER_LEVELS_MAX;
+    for (size_t n = 0; n < batch.count; n++)
+        level = std::min(level, batch.tiles[n].level);
+    return level;
+}
+
+/** Tiles so large that one of them may take long. */
+static bool are_large(const world &w, const tile_batch &batch)
+{
+    const uint64_t samples = static_cast<uint64_t>(batch.width) * static_cast<uint64_t>(batch.height);
+    return samples > 8 * pace(w.params(), coarsest(batch)).samples();
 }
 
 static void fill_large_tiles(generator &g, const world &w, const tile_batch &batch, const layer_outputs &outputs)
@@ -174,7 +184,7 @@ static const uint64_t samples_a_point = 2048;
 
 static void fill_small_tiles(generator &g, const world &w, const tile_batch &whole, const layer_outputs &outputs)
 {
-    pace steps;
+    pace steps(w.params(), coarsest(whole));
     for (size_t n = 0; n < whole.count;) {
         const uint64_t a_tile = std::max(static_cast<uint64_t>(whole.width) * static_cast<uint64_t>(whole.height), samples_a_point);
         tile_batch batch = whole;
@@ -193,7 +203,7 @@ static void fill_tiles(generator &g, const world &w, const tile_array &table, in
     const std::vector<ter_tile> tiles = tiles_of(table);
     const open_arrays arrays(named, shape_of(tiles, width, height), nb::device::cpu::value, 0);
     const tile_batch batch = {width, height, tiles.data(), tiles.size()};
-    (are_large(width, height) ? fill_large_tiles : fill_small_tiles)(g, w, batch, arrays.outputs());
+    (are_large(w, batch) ? fill_large_tiles : fill_small_tiles)(g, w, batch, arrays.outputs());
 }
 
 static void fill_tiles_device(generator &g, const world &w, const tile_array &table, int width, int height,
@@ -212,7 +222,7 @@ static void fill_tiles_device(generator &g, const world &w, const tile_array &ta
 static void heights_at(generator &g, const world &w, int level, const lattice_points &points, const point_heights &out)
 {
     const auto *pairs = reinterpret_cast<const int64_t(*)[2]>(points.data());
-    pace steps;
+    pace steps(w.params(), level);
     for (size_t n = 0; n < points.shape(0);) {
         const size_t count = std::min<size_t>(std::max<uint64_t>(steps.samples() / samples_a_point, 1), points.shape(0) - n);
         steps.measure(g.call(

@@ -18,6 +18,9 @@ namespace nb = nanobind;
 class pace
 {
   public:
+    /** Of samples of a world's level: coarse ones of land that drains lie over a network each. */
+    pace(const ter_params &world, int level);
+
     /** Samples of the next block. */
     uint64_t samples() const
     {
@@ -27,7 +30,7 @@ class pace
     void measure(double elapsed_s);
 
   private:
-    uint64_t samples_ = UINT64_C(1) << 17; /* at the coarsest levels of fluvial worlds these take half a second */
+    uint64_t samples_, least_;
 };
 
 /** A generator of this process and its lock. */

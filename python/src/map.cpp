@@ -79,7 +79,7 @@ static map_land make_land(generator &g, const world &w, const ter_rect &rect)
     const bool is_wet = map_water_is_in(&w.params());
     map_land land = {std::vector<float>(count), std::vector<map_water>(is_wet ? count : 0)};
     blocks rest(rect);
-    pace steps;
+    pace steps(w.params(), rect.level);
     ter_rect block;
     while (rest.next(is_wet ? std::min<uint64_t>(steps.samples(), WET_BLOCK_MAX) : steps.samples(), block)) {
         steps.measure(g.call([&](ter_generator *made) {

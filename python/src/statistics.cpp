@@ -45,7 +45,7 @@ static result statistics(generator &g, const world &w, const rect_words &words, 
     std::vector<uint64_t> part(counts ? counts->shape(0) : 0);
     const ter_histogram histogram = {lo, hi, static_cast<int>(part.size()), part.data()};
     running sum;
-    pace steps;
+    pace steps(w.params(), rect.level);
     blocks rest(rect);
     ter_rect block;
     while (rest.next(steps.samples(), block)) {

@@ -6,6 +6,7 @@
 
 World            heights, tiles, points, statistics and maps of a world
 open_world()     a world as a lazy xarray Dataset without end; terrane.cluster has clusters of Dask with a worker for each GPU
+write_zarr()     write a part of it, or what has been made of it, to Zarr; an interrupted one is gone on with
 world_names()    worlds that come with Terrane
 LAYERS           what there is for every sample
 devices()        CUDA devices
@@ -30,6 +31,7 @@ from .world import Histogram, Statistics, World, world_names  # noqa: E402
 
 if TYPE_CHECKING:
     from .dataset import open_world as open_world
+    from .store import write_zarr as write_zarr
 
 __version__: str = _core.VERSION
 COORDINATE_MAX: int = _core.COORDINATE_MAX
@@ -56,6 +58,7 @@ __all__ = [
     "devices",
     "open_world",
     "world_names",
+    "write_zarr",
 ]
 
 
@@ -64,4 +67,8 @@ def __getattr__(name: str) -> Any:
         from .dataset import open_world
 
         return open_world
+    if name == "write_zarr":
+        from .store import write_zarr
+
+        return write_zarr
     raise AttributeError(f"module 'terrane' has no attribute {name!r}")

@@ -9,7 +9,7 @@ from typing import Any
 try:
     from distributed import LocalCluster, Nanny
 except ImportError as missing:
-    raise ImportError(f"terrane.cluster needs distributed: pip install 'terrane[cluster]' ({missing})") from missing
+    raise ImportError(f"terrane.cluster needs distributed: pip install distributed ({missing})") from missing
 
 from . import _core
 from .device import devices

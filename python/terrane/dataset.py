@@ -16,7 +16,7 @@ try:
     from xarray.indexes import CoordinateTransform  # noqa: F401
 except ImportError as missing:
     needs = "xarray from 2025.8 and Dask from 2025.7 on, with Python 3.11 or later"
-    raise ImportError(f"open_world() needs {needs}: pip install 'terrane[xarray]' ({missing})") from missing
+    raise ImportError(f"open_world() needs {needs}: pip install xarray 'dask[array]' ({missing})") from missing
 
 from . import _core
 from .endless import EndlessLayer
@@ -66,12 +66,14 @@ def open_world(
     w = world if isinstance(world, World) else World(world, **parameters)
     if isinstance(world, World) and parameters:
         raise InvalidArgumentError("parameters are given to the World, not to open_world() beside one")
-    if not 0 <= lod <= w.levels:
-        raise InvalidArgumentError(f"lod is {lod}, expected 0 to {w.levels}")
-    if chunks < 1:
-        raise InvalidArgumentError(f"chunks is {chunks}, expected 1 or more")
+    if not isinstance(lod, (int, np.integer)) or not 0 <= lod <= w.levels:
+        raise InvalidArgumentError(f"lod is {lod!r}, expected 0 to {w.levels}")
+    if not isinstance(chunks, (int, np.integer)) or chunks < 1:
+        raise InvalidArgumentError(f"chunks is {chunks!r}, expected 1 or more")
     end = _core.COORDINATE_MAX >> lod
     side = range(-end, end + 1)
+    if isinstance(layers, str):
+        raise InvalidArgumentError(f"layers is {layers!r}, expected a list of names: [{layers!r}]")
     names = list(w.layer_names if layers is None else layers)
     for name in names:
         _check_layer(w, name)

@@ -35,8 +35,8 @@ def device_number(device: str) -> int | None:
     """N of "cuda:N", 0 of "cuda", None of "cpu"."""
     if device == "cpu":
         return None
-    kind, _, number = device.partition(":")
-    if kind != "cuda" or not (number.isdigit() or device == "cuda"):
+    kind, _, number = str(device).partition(":")
+    if kind != "cuda" or not (number.isdecimal() and number.isascii() or device == "cuda"):
         raise InvalidArgumentError(f"device is {device!r}, expected 'cpu', 'cuda' or 'cuda:N'")
     return int(number or 0)
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
+from .errors import FileError
 
 __all__ = ["Picture"]
 
@@ -33,6 +34,8 @@ class Picture:
         """Write a PNG file, which appears when it is complete. An existing file is left as it is unless `replace` is true.
 
         Raises FileError."""
+        if not replace and os.path.lexists(path):
+            raise FileError(f"{os.fspath(path)!r} exists already; replace=True replaces it")
         _core.write_png(os.fspath(path), self.pixels, replace)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:

@@ -124,6 +124,8 @@ class World:
         path = None if name is None else os.fspath(name)
         self._world = _core.World(path, _texts(dict(parameters)), _texts(dict(look or {})))
         self._how = (backend, _integer("threads", threads), _integer("gpu", gpu))
+        if self._how[2] < 0:
+            raise InvalidArgumentError(f"gpu is {gpu}, expected 0 or more")
         self._generator = _core.Generator(*self._how)
         self._device_generators: dict[int, _core.Generator] = {}
         if backend != "auto":
@@ -339,7 +341,7 @@ class World:
             given = np.empty((0, 3), np.int64)
         if given.ndim != 2 or given.shape[1] != 3 or given.dtype.kind not in "iu":
             raise InvalidArgumentError(f"places has shape {given.shape} and type {given.dtype}, expected integers of shape (n, 3)")
-        x, z, lod = given.astype(np.int64).T
+        x, z, lod = _int64("places", given).T
         if np.any((lod < 0) | (lod > self.levels)):
             raise InvalidArgumentError(f"a tile's lod is not from 0 to {self.levels}")
         if np.any((x & ((1 << lod) - 1)) | (z & ((1 << lod) - 1))):
@@ -379,7 +381,7 @@ class World:
                 places = np.ascontiguousarray(flat[part], np.float64)
                 _core.heights_between(self._generator, self._world, level, places, heights[part])
             else:
-                samples = _samples(flat[part].astype(np.int64), step)
+                samples = _samples(_int64("points", flat[part]), step)
                 _core.heights_at(self._generator, self._world, level, samples, heights[part])
         return out
 
@@ -396,7 +398,7 @@ class World:
             given = given.reshape(-1, 2).astype(np.int64)
         if given.ndim < 1 or given.shape[-1] != 2 or given.dtype.kind not in "iu":
             raise InvalidArgumentError(f"points has shape {given.shape} and type {given.dtype}, expected integers of shape (..., 2)")
-        flat = given.reshape(-1, 2).astype(np.int64)
+        flat = _int64("points", given.reshape(-1, 2))
         _samples(flat, step)
         places = np.column_stack([flat, np.full(len(flat), lod, np.int64)])
         return {name: array.reshape(given.shape[:-1]) for name, array in self.tile_layers(names, places, 1, 1).items()}
@@ -438,7 +440,10 @@ class World:
         if range is None:
             known = self.statistics(x, z, width, height, lod)
             range = (known.min, known.max if known.max > known.min else known.min + 1.0)
-        low, high = (float(np.float32(end)) for end in range)
+        try:
+            low, high = (float(np.float32(end)) for end in range)
+        except (TypeError, ValueError):
+            raise InvalidArgumentError(f"range is {range!r}, expected two numbers: low and high") from None
         counts = np.zeros(bins, np.uint64)
         _core.statistics(self._generator, self._world, rect, counts, low, high)
         return Histogram(counts, np.linspace(low, high, bins + 1))
@@ -466,6 +471,13 @@ def _empty(shape: tuple[int, ...], kind: Any = np.float32) -> NDArray[Any]:
         raise OutOfMemoryError(f"no memory for an array of shape {shape}, which has {gib:.1f} GiB") from None
 
 
+def _int64(name: str, given: NDArray[Any]) -> NDArray[np.int64]:
+    """Integers of any type."""
+    if given.dtype.kind == "u" and given.size > 0 and given.max() > np.iinfo(np.int64).max:
+        raise InvalidArgumentError(f"{name} has the coordinate {given.max()}, expected -2**46 to 2**46")
+    return given.astype(np.int64)
+
+
 def _samples(points: NDArray[np.int64], step: int) -> NDArray[np.int64]:
     """Lattice coordinates in samples."""
     if np.any(points % step):
@@ -477,8 +489,13 @@ def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict
     """An array a name: of the caller's, or a new one."""
     if isinstance(names, str):
         raise InvalidArgumentError(f"names is {names!r}, expected a list of names: [{names!r}]")
-    given = out or {}
-    return {name: given[name] if name in given else make() for name in names}
+    given, wanted = out or {}, list(names)
+    for name in given:
+        if name not in wanted:
+            raise InvalidArgumentError(f"out has an array {name!r}, expected those of names: {wanted}")
+    if len({id(array) for array in given.values()}) < len(given):
+        raise InvalidArgumentError("out has one array for two layers, expected one each")
+    return {name: given[name] if name in given else make() for name in wanted}
 
 
 def _device_outputs(arrays: dict[str, Any]) -> list[tuple[str, Any]]:

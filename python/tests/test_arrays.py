@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -209,6 +210,12 @@ LONG_CALLS = {
     "histogram": "w.histogram(0, 0, 2**24, 2**24, range=(0, 1))",
     "points": "w.at(np.zeros((2**26, 2), np.int64))",
     "places": "w.at(np.zeros((2**24, 2)))",
+    "heights at 2 km": "w.heights(0, 0, 4096, 4096, lod=11)",
+    "heights at 65 km": "w.heights(0, 0, 4096, 4096, lod=16)",
+    "layers at 4 km": "w.layers(list(w.layer_names), 0, 0, 4096, 4096, lod=12)",
+    "statistics at 8 km": "w.statistics(0, 0, 8192, 8192, lod=13)",
+    "map at 1 km": "w.map(0, 0, 4096, 4096, lod=10)",
+    "tiles at 4 km": "w.tiles([(0, 0, 12)] * 64, 256, 256)",
 }
 
 
@@ -266,3 +273,23 @@ def test_no_leaks(alps):
     for _ in range(5):
         work()
     assert memory() - before < 20e6
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda w: w.at(np.array([[2**64 - 1, 0]], np.uint64)), "points has the coordinate 18446744073709551615"),
+        (lambda w: w.tiles(np.array([[2**64 - 1, 0, 0]], np.uint64), 2, 2), "places has the coordinate"),
+        (lambda w: w.layers_at(["height"], np.array([[2**63, 0]], np.uint64)), "points has the coordinate"),
+        (lambda w: w.layers(["height"], 0, 0, 2, 2, out={"hieght": np.zeros((2, 2), np.float32)}), "out has an array 'hieght'"),
+        (lambda w: w.layers(["height", "water"], 0, 0, 2, 2, out=dict.fromkeys(["height", "water"], np.zeros((2, 2), "f4"))), "one array for two"),
+        (lambda w: w.heights(0, 0, 2, 2, device=0), "device is 0, expected 'cpu', 'cuda' or 'cuda:N'"),
+        (lambda w: w.heights(0, 0, 2, 2, device="cuda:²"), "device is 'cuda:²'"),
+        (lambda w: w.histogram(0, 0, 2, 2, range="ab"), "range is 'ab', expected two numbers"),
+        (lambda w: terrane.World("alps", gpu=-1), "gpu is -1, expected 0 or more"),
+    ],
+)
+def test_what_was_taken_for_something_else(call, said):
+    """Numbers do not wrap, arrays are not left out, and what is of another type is named."""
+    with pytest.raises(terrane.InvalidArgumentError, match=re.escape(said)):
+        call(terrane.World("alps"))

@@ -144,7 +144,7 @@ static bool print_preset(void *user, const setup *s)
     sheet.format = e->has_format ? e->job.tile.format : NULL;
     printf("Preset %s. ", e->preset->name);
     preset_print(e->preset);
-    e->preset->explain(stdout, &sheet);
+    preset_explain(e->preset, stdout, &sheet);
     return true;
 }
 

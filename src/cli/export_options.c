@@ -256,6 +256,8 @@ static outcome take_layers(export_options *e)
 {
     export_job *job = &e->job;
     outcome o = outcome_done();
+    if (!e->layers && e->preset && e->preset->layers && export_name_has_layer(e->path, NULL))
+        e->layers = e->preset->layers;
     bool has_numbers = !e->layers, has_normal = false;
     for (const char *at = e->layers; at && *at && o.kind == OUTCOME_DONE;) {
         const size_t length = strcspn(at, ",");

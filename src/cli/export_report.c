@@ -68,7 +68,7 @@ void export_print_report(const export_plan *plan, const export_report *report)
 void export_explain_preset(FILE *to, const preset *preset, const import_sheet *sheet)
 {
     fprintf(to, "%s:\n", preset->tool);
-    preset->explain(to, sheet);
+    preset_explain(preset, to, sheet);
 }
 
 /* ---- before ---- */

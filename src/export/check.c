@@ -216,6 +216,9 @@ static outcome check_name(const export_job *job)
     if (!export_format_fits_name((export_format_id)(format - export_formats), path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', whose ending means %s, but the format is %s: expected .%s", path,
                           export_formats[export_format_of_name(path)].name, format->name, format->ending);
+    if (format->channels > 0 && output_file_is_regular(path) && strcasecmp(path_dot(path), ".png") != 0)
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', but layer %s is a picture: expected .png", path,
+                          export_layers[export_job_layer(job, 0)].name);
     if (format->needs_seeking && !output_file_can_seek(path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but format %s can only be written to a file; for pipes: r32, r16, png16, pgm",
                           path, format->name);

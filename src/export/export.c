@@ -140,12 +140,15 @@ static outcome find_checksum(const run *r, written_file *w)
     return outcome_done();
 }
 
-static void count_file(export_report *report, const written_file *w)
+static void count_file(const run *r, const written_file *w)
 {
+    export_report *report = r->report;
     report->n_files++;
     report->bytes += w->out.written;
-    report->n_samples += (uint64_t)w->file.width * (uint64_t)w->file.height;
-    report->n_clamped += w->facts.n_clamped;
+    if (w->file.layer == r->plan->whole.layer) {
+        report->n_samples += (uint64_t)w->file.width * (uint64_t)w->file.height;
+        report->n_clamped += w->facts.n_clamped;
+    }
     if (w->file.layer != EXPORT_HEIGHT)
         return;
     report->min_m = fminf(report->min_m, w->facts.min_m);
@@ -187,7 +190,7 @@ static outcome end_file(run *r, written_file *w)
     if (o.kind == OUTCOME_DONE)
         o = sidecar_commit(&w->out, export_job_json_replaces_ending(job, &w->file), job->force, &w->file, &w->facts);
     if (o.kind == OUTCOME_DONE)
-        count_file(r->report, w);
+        count_file(r, w);
     return o;
 }
 

@@ -10,7 +10,7 @@
 typedef struct export_report {
     int64_t n_files, n_kept; /* written; found complete by --resume */
     uint64_t bytes;          /* of the files written */
-    uint64_t n_samples;      /* in them */
+    uint64_t n_samples;      /* in those of the first layer, whose range is reported */
     uint64_t n_clamped;      /* of these, outside the range */
     float min_m, max_m;
 } export_report;

@@ -86,6 +86,30 @@ static const char *unity_misreads(const char *name, bool is_set)
     return is_set && n_joints > 2 ? "a '_' before the indices, from which Unity's Terrain Toolbox would sort the tiles" : NULL;
 }
 
+/* ---- layers ---- */
+
+static const char ENGINE_LAYERS[] = "height,normal,splat";
+
+#define SPLAT "splat has red for plants, green for rock, blue for soil, sand and scree, alpha for snow"
+
+/* Unity's Terrain Tools, Terrain Toolbox: "Splatmaps". */
+static const char UNITY_LAYERS[] = "  Layers: -o 'NAME_{layer}.raw' writes height, normal and splat. normal (green is north, as "
+                                   "Unity has it): Texture Type Normal\n"
+                                   "  map. " SPLAT ": Terrain Toolbox > Terrain\n"
+                                   "  Utilities > Splatmaps takes it for four Terrain Layers.\n";
+
+/* Unreal Engine 5, landscape technical guide: a weightmap a layer, 8 bits of grey. */
+static const char UNREAL_LAYERS[] =
+    "  Layers: -o 'NAME_{layer}.r16' writes height, normal and splat. normal (green is south, as Unreal has it): Compression\n"
+    "  Normalmap, sRGB off. " SPLAT ": a texture with\n"
+    "  Compression Masks for the landscape's material, or each channel as a grey PNG, the weightmap of a target layer.\n";
+
+/* Terrain3D, Import Tool: height, control and colour files. */
+static const char GODOT_LAYERS[] =
+    "  Layers: -o 'NAME_{layer}.exr' writes height, normal and splat. Terrain3D's import takes the height alone; it makes normals\n"
+    "  itself. " SPLAT ": for a script that paints its\n"
+    "  control map, or a shader.\n";
+
 /* ---- the table ---- */
 
 const preset presets[PRESETS] = {
@@ -106,6 +130,8 @@ const preset presets[PRESETS] = {
      .is_south_first = true,
      .channel = "Y",
      .misreads = unity_misreads,
+     .layers = ENGINE_LAYERS,
+     .layers_help = UNITY_LAYERS,
      .explain = explain_unity},
     /* Unreal Engine 5: LandscapeFileFormatRaw.cpp (the .json), LandscapeEditorObject.cpp and FLandscapeTiledImage (names),
      * LandscapeDataAccess.h (32768 and 1/128), STiledLandscapeImportDlg.cpp (World Composition). */
@@ -121,6 +147,8 @@ const preset presets[PRESETS] = {
      .json_replaces_ending = true,
      .channel = "Y",
      .misreads = unreal_misreads,
+     .layers = ENGINE_LAYERS,
+     .layers_help = UNREAL_LAYERS,
      .explain = explain_unreal},
     /* TokisanGames/Terrain3D src/terrain_3d_util.cpp, doc/docs/import_export.md; godot modules/tinyexr: channel R. */
     {.name = "godot",
@@ -131,6 +159,8 @@ const preset presets[PRESETS] = {
      .indices = "_x{x}_y{y}",
      .channel = "R",
      .misreads = nothing_misread,
+     .layers = ENGINE_LAYERS,
+     .layers_help = GODOT_LAYERS,
      .explain = explain_godot},
     /* docs.gaea.app: file formats; build options, tiles; the File node takes 0..1. */
     {.name = "gaea",
@@ -287,6 +317,27 @@ outcome preset_name_files(const preset *p, const export_job *job, const char *pa
         snprintf(changed, 512, "'%.200s' becomes '%.200s'%s: %s lists .%s files only", path, first,
                  export_job_tiles(job) > 1 ? " and so on" : "", p->tool, p->ending);
     return o;
+}
+
+/* ---- what to enter ---- */
+
+/** Whether a plan writes heights, and whether it writes other layers. */
+static void look_at_layers(const export_job *job, bool *has_height, bool *has_others)
+{
+    *has_height = *has_others = false;
+    for (int k = 0; k < export_job_layers(job); k++)
+        *(export_job_layer(job, k) == EXPORT_HEIGHT ? has_height : has_others) = true;
+}
+
+void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet)
+{
+    bool has_height = true, has_others = true;
+    if (sheet->plan)
+        look_at_layers(&sheet->plan->job, &has_height, &has_others);
+    if (has_height)
+        preset->explain(to, sheet);
+    if (has_others && preset->layers_help)
+        fputs(preset->layers_help, to);
 }
 
 /* ---- --help ---- */

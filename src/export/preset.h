@@ -27,6 +27,8 @@ typedef struct preset {
     bool is_z_up;              /* of meshes */
     bool json_replaces_ending; /* the sidecar of a raw file is NAME.json, which the tool reads */
     const char *channel;       /* of OpenEXR */
+    const char *layers;        /* written where a name has {layer} and none is asked for; NULL: the tool has no use for others */
+    const char *layers_help;   /* lines that say how it takes them */
     /** Whether the tool reads a file name, without folder and ending, as something else; returns what, or NULL. */
     const char *(*misreads)(const char *name, bool is_set);
     void (*explain)(FILE *to, const import_sheet *sheet); /* print what to enter in the tool's import dialogue */
@@ -51,6 +53,9 @@ outcome preset_name_files(const preset *preset, const export_job *job, const cha
 
 /** Print the table for --help. */
 void presets_print(void);
+
+/** Print what to enter in a preset's tool for the heights and the other layers of a sheet's plan; for --help, for all. */
+void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet);
 
 /** Print one preset for --help: what it takes, without what to enter. */
 void preset_print(const preset *preset);

@@ -127,10 +127,12 @@ static void print_godot_places(FILE *to, const export_plan *plan)
         return;
     }
     fprintf(to, "  Region Size %d. Import Position, in vertices, is the north-west corner of %s:\n", at.region,
-            plan->n_files > 1 ? "each tile" : "the file");
+            plan->n_tiles > 1 ? "each tile" : "the file");
     for (int64_t n = 0; n < plan->n_files && n < LINES_MAX; n++) {
         planned_file f;
         export_plan_file(plan, export_plan_number(plan, n), &f);
+        if (f.file.layer != EXPORT_HEIGHT)
+            continue;
         fprintf(to, "    %s: %lld, %lld\n", path_base(f.path), (long long)(at.x + f.column), (long long)(at.y + f.row));
     }
     if (plan->n_files > LINES_MAX)
