@@ -27,6 +27,7 @@ grep 'the ball' log
 expect 0 '' export --verify land.hfield t_x1_y0.hfield
 land --preset mujoco --size ${w}x$h --resume --force -o land.hfield
 grep -q 'complete already' err || fail "--resume: $(cat err)"
+expect 2 'cannot stand in the lines' export --preset mujoco --size 9x9 -o 'n"a.hfield'
 expect 2 'first row of hfield is the southern one' export --preset mujoco --size 9x9 --row-order north -o n.hfield
 expect 2 'byte-order is for raw formats' export --preset mujoco --size 9x9 --byte-order be -o n.hfield
 expect 2 'takes 2 or more samples' export --preset mujoco --size 1x9 -o n.hfield

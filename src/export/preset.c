@@ -77,6 +77,13 @@ static const char *nothing_misread(const char *name, bool is_set)
     return NULL;
 }
 
+/** Robots' worlds are XML, and programs, in which the name of the file stands as it is. */
+static const char *quoted_misreads(const char *name, bool is_set)
+{
+    (void)is_set;
+    return strpbrk(name, "\"<>&") ? "one of the characters \" < > &, which cannot stand in the lines for the robot's world" : NULL;
+}
+
 /** The Terrain Toolbox sorts names from their first '_' on. */
 static const char *unity_misreads(const char *name, bool is_set)
 {
@@ -224,7 +231,7 @@ const preset presets[PRESETS] = {
      .overlap = 1,
      .indices = "_x{x}_y{y}",
      .channel = "Y",
-     .misreads = nothing_misread,
+     .misreads = quoted_misreads,
      .explain = explain_mujoco},
     /* gz-common geospatial/src/ImageHeightmap.cc and ImageHeightmap.hh: 16-bit gray, square, a sample is its share of 65535 times
      * size z over the brightest sample's share; SDFormat 1.9, heightmap. */
@@ -239,7 +246,7 @@ const preset presets[PRESETS] = {
      .indices = "_x{x}_y{y}",
      .is_z_up = true,
      .channel = "Y",
-     .misreads = nothing_misread,
+     .misreads = quoted_misreads,
      .explain = explain_gazebo},
     /* Isaac Lab isaaclab/terrains/terrain_importer.py, import_mesh: a trimesh in metres, z up; USD stages of Isaac Sim: metres, z
        up. */
@@ -253,7 +260,7 @@ const preset presets[PRESETS] = {
      .indices = "_x{x}_y{y}",
      .is_z_up = true,
      .channel = "Y",
-     .misreads = nothing_misread,
+     .misreads = quoted_misreads,
      .explain = explain_isaac},
 };
 
