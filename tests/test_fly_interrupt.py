@@ -19,11 +19,11 @@ DEADLINE_S = 300
 class Flight:
     """A flight without a window, on a terminal by its standard error."""
 
-    def __init__(self, *words):
+    def __init__(self, *words, basis="smooth"):
         self.folder = tempfile.TemporaryDirectory()
         self.shown = b""
         self.master, slave = pty.openpty()
-        command = [TERRANE, "fly", "--headless", "--backend", "cpu", "--basis", "smooth", "--quality", "low", *words]
+        command = [TERRANE, "fly", "--headless", "--backend", "cpu", "--basis", basis, "--quality", "low", *words]
         self.process = subprocess.Popen(command, cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave)
         os.close(slave)
 
@@ -58,10 +58,10 @@ class Flight:
 
 
 class Interrupt(unittest.TestCase):
-    def check(self, text, later_s, *words):
+    def check(self, text, later_s, *words, **basis):
         """Interrupt a flight some time after its bar has shown a text: nothing tells from outside when a pass is under way. What is
         drawn then takes a software renderer twice SOON_S and more."""
-        flight = Flight(*words)
+        flight = Flight(*words, **basis)
         self.addCleanup(flight.close)
         flight.read_until(text)
         time.sleep(later_s)
@@ -79,6 +79,10 @@ class Interrupt(unittest.TestCase):
 
     def test_frames(self):
         self.check(b"frame 2", 0.0, "--frames", "1000000", "--size", "320x200", "--screenshot", "small.png")
+
+    def test_coarse_land(self):
+        """From 100 km a tile of land that drains takes a core up to a quarter of a minute."""
+        self.check(b"", 6.0, "--frames", "1", "--size", "320x200", "--altitude", "100000", "--pitch", "-35", basis="fluvial")
 
     def test_second_signal(self):
         flight = Flight("--frames", "1", "--size", "16384x256", "--screenshot", "large.png")

@@ -92,7 +92,8 @@ static outcome open_terrain(flight *f)
                                  .rest = flight_is_unseen(f) ? 0.0 : f->budget.rest,
                                  .is_real_time = !flight_is_unseen(f) && !r->film,
                                  .is_patient = flight_is_unseen(f) && !r->is_impatient,
-                                 .has_morphs = r->morph.is_wanted || r->journey_s > 0};
+                                 .has_morphs = r->morph.is_wanted || r->journey_s > 0,
+                                 .is_interrupted = f->events->is_interrupted};
     const outcome o = terrain_open(&f->terrain, &means);
     if (o.kind == OUTCOME_DONE && ter_generator_backend(f->generator) == TER_BACKEND_CUDA) {
         char text[512];

@@ -39,7 +39,8 @@ outcome terrain_open(terrain *t, const terrain_means *means)
                                       .pool = t->pool,
                                       .n_slots = means->n_slots,
                                       .is_patient = means->is_patient,
-                                      .is_real_time = means->is_real_time};
+                                      .is_real_time = means->is_real_time,
+                                      .is_interrupted = means->is_interrupted};
     outcome o = tile_source_create(&source, &t->source);
     if (o.kind == OUTCOME_DONE && means->has_morphs)
         o = tile_source_prepare_morphs(t->source);

@@ -44,6 +44,7 @@ typedef struct terrain_means {
     bool is_real_time; /* they show the time that passes */
     double rest;       /* seconds without work on tiles after each second of it, while frames are drawn */
     bool has_morphs;   /* memory for morphs is wanted from the beginning */
+    int (*is_interrupted)(void);
 } terrain_means;
 
 /** Begin in a world, which it takes over; no tiles yet. */

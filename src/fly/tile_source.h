@@ -21,6 +21,8 @@ typedef struct tile_source_means {
     size_t n_slots;
     bool is_patient;   /* every update waits until what was requested is there, so that pictures do not depend on speed */
     bool is_real_time; /* frames show the time that passes: none waits for tiles that a GPU makes */
+    int (*is_interrupted)(
+        void); /* the CPU gives up the tiles that it makes, and updates return OUTCOME_INTERRUPTED; on any thread */
 } tile_source_means;
 
 /** Make a source. Errors  OUTCOME_FAILED */

@@ -28,6 +28,7 @@ outcome tile_source_create(const tile_source_means *means, tile_source **out)
     s->pool = means->pool;
     s->n_slots = means->n_slots;
     s->is_patient = means->is_patient;
+    s->is_interrupted = means->is_interrupted;
     s->worker_result = outcome_done();
     s->held = calloc(s->n_slots, sizeof *s->held);
     s->keys = calloc(s->n_slots, sizeof *s->keys);

@@ -33,6 +33,8 @@ struct tile_source {
     tile_pool *pool;
     size_t n_slots;
     bool is_patient;
+    int (*is_interrupted)(void);
+    bool is_given_up;                /* the batch: tiles are missing in it */
     double rest;                     /* of the worker thread, see tile_source_share */
     double worked_s, worked_until_s; /* how long it took for its last batch, and when that was done */
     ter_generator *other;            /* shared: makes the next world's tiles of a morph, beside those of this one; else NULL */
@@ -120,7 +122,7 @@ ter_status tile_source_blend_shared(tile_source *source, size_t count);
 /** Memory for a batch. Errors OUTCOME_FAILED */
 outcome tile_source_reserve_host(tile_source *source);
 
-/** Make the batch there; on any thread. */
+/** Make the batch there, or give it up; on any thread. */
 ter_status tile_source_fill_host(tile_source *source);
 
 /** Upload it from there into its slots, with its rivers. */
