@@ -17,71 +17,56 @@ outcome tile_source_reserve_host(tile_source *s)
     return outcome_done();
 }
 
-/** Where layers of the host's memory lie from a tile's row on; those that the store does not keep are left out. */
-static ter_layers layers_from(const tile_source *s, size_t tile, int row)
+/** Fill some tiles from the n-th on: all rows, or a band of those of one. */
+static ter_status fill(const tile_source *s, size_t n, size_t count, int row, int rows)
 {
     const host_batch *b = &s->batch;
-    const size_t at = tile * TILE_FLOATS + (size_t)row * TILE_SAMPLES;
-    ter_layers out = {.at = {[TER_LAYER_HEIGHT] = b->heights + at}};
-    if (s->has_water && ter_world_has_layer(s->land->world, TER_LAYER_WATER)) {
-        out.at[TER_LAYER_WATER] = b->water + at;
-        out.at[TER_LAYER_FLOW] = b->flow + at;
-        out.at[TER_LAYER_SHORE] = b->shore + at;
-    }
-    return out;
+    const ter_world *world = s->land->world;
+    const size_t at = n * TILE_FLOATS + (size_t)row * TILE_SAMPLES;
+    const ter_tile band = {b->tiles[n].level, b->tiles[n].i, b->tiles[n].j + row}, *tiles = row > 0 ? &band : b->tiles + n;
+    ter_tile_layout layout = host_layout;
+    layout.height = rows;
+    if (!s->has_water || !ter_world_has_layer(world, TER_LAYER_WATER))
+        return ter_generator_fill_tiles(s->generator, world, tiles, count, &layout, b->heights + at);
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = b->heights + at,
+                                      [TER_LAYER_WATER] = b->water + at,
+                                      [TER_LAYER_FLOW] = b->flow + at,
+                                      [TER_LAYER_SHORE] = b->shore + at}};
+    return ter_generator_fill_tiles_layers(s->generator, world, tiles, count, &layout, &layers);
 }
 
 /** Rows of a tile that take the CPU some tenths of a second: all of it, but where each sample lies over a network of its own. */
-static int rows_at_once(const tile_source *s, int lod)
+static int rows_at_once(const tile_source *s, size_t n)
 {
     static const double OWN_M = 2000.0; /* from sample to sample */
-    const double step_m = ldexp(ter_world_params(s->land->world)->spacing, lod);
+    const double step_m = ldexp(ter_world_params(s->land->world)->spacing, s->batch.keys[n].lod);
     return !s->has_water || step_m < OWN_M ? TILE_SAMPLES : step_m < 2.0 * OWN_M ? 16 : 2;
 }
 
-/** Fill tile n band by band. */
-static ter_status fill_in_bands(const tile_source *s, size_t n, int rows)
+/** How many tiles from the n-th on take together as long as that; one at least. */
+static size_t tiles_at_once(const tile_source *s, size_t n)
 {
-    const ter_tile *tile = &s->batch.tiles[n];
-    ter_status status = TER_OK;
-    for (int row = 0; row < TILE_SAMPLES && status == TER_OK && !s->is_interrupted(); row += rows) {
-        const ter_rect band = {tile->level, tile->i, tile->j + row, TILE_SAMPLES,
-                               TILE_SAMPLES - row < rows ? TILE_SAMPLES - row : rows};
-        const ter_layers out = layers_from(s, n, row);
-        status = out.at[TER_LAYER_WATER]
-                     ? ter_generator_fill_layers(s->generator, s->land->world, &band, &out, TILE_SAMPLES)
-                     : ter_generator_fill(s->generator, s->land->world, &band, out.at[TER_LAYER_HEIGHT], TILE_SAMPLES);
+    static const double MOST = 200.0; /* what they cost */
+    size_t count = 1;
+    double cost = tile_source_cost(s, s->batch.keys[n].lod);
+    while (n + count < s->batch.count && rows_at_once(s, n) == TILE_SAMPLES && rows_at_once(s, n + count) == TILE_SAMPLES) {
+        cost += tile_source_cost(s, s->batch.keys[n + count].lod);
+        if (cost > MOST)
+            break;
+        count++;
     }
-    return status;
-}
-
-/** Fill some tiles from the n-th on, together. */
-static ter_status fill_together(const tile_source *s, size_t n, size_t count)
-{
-    const ter_layers out = layers_from(s, n, 0);
-    const ter_tile *tiles = s->batch.tiles + n;
-    return out.at[TER_LAYER_WATER]
-               ? ter_generator_fill_tiles_layers(s->generator, s->land->world, tiles, count, &host_layout, &out)
-               : ter_generator_fill_tiles(s->generator, s->land->world, tiles, count, &host_layout, out.at[TER_LAYER_HEIGHT]);
+    return count;
 }
 
 ter_status tile_source_fill_host(tile_source *s)
 {
-    static const double MOST = 200.0; /* cost of tiles that are filled together: some tenths of a second */
-    const host_batch *b = &s->batch;
     ter_status status = TER_OK;
-    for (size_t n = 0, count; n < b->count && status == TER_OK && !s->is_interrupted(); n += count) {
-        const int rows = rows_at_once(s, b->keys[n].lod);
-        double cost = 0.0;
-        for (count = 0; n + count < b->count && rows_at_once(s, b->keys[n + count].lod) == TILE_SAMPLES; count++) {
-            cost += tile_source_cost(s, b->keys[n + count].lod);
-            if (count > 0 && cost > MOST)
-                break;
-        }
-        status = count > 0 ? fill_together(s, n, count) : fill_in_bands(s, n, rows);
-        count = count > 0 ? count : 1;
+    for (size_t n = 0, count; n < s->batch.count; n += count) {
+        const int rows = rows_at_once(s, n);
+        count = tiles_at_once(s, n);
+        for (int row = 0; row < TILE_SAMPLES && status == TER_OK && !s->is_interrupted(); row += rows)
+            status = fill(s, n, count, row, TILE_SAMPLES - row < rows ? TILE_SAMPLES - row : rows);
     }
-    s->is_given_up = s->is_interrupted();
     return status;
 }
 

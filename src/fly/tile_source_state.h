@@ -34,7 +34,6 @@ struct tile_source {
     size_t n_slots;
     bool is_patient;
     int (*is_interrupted)(void);
-    bool is_given_up;                /* the batch: tiles are missing in it */
     double rest;                     /* of the worker thread, see tile_source_share */
     double worked_s, worked_until_s; /* how long it took for its last batch, and when that was done */
     ter_generator *other;            /* shared: makes the next world's tiles of a morph, beside those of this one; else NULL */

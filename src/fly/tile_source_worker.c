@@ -48,7 +48,8 @@ static void *work(void *user)
         pthread_mutex_lock(&s->lock);
         s->worked_s = ended_s - begun_s;
         s->worked_until_s = ended_s;
-        s->worker_result = s->is_given_up ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : outcome_of_library(status, "tiles");
+        s->worker_result =
+            s->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : outcome_of_library(status, "tiles");
         if (s->state == WORKER_BUSY)
             s->state = WORKER_DONE;
         pthread_cond_broadcast(&s->changed);
