@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable
 
 try:
     import xarray as xr
@@ -43,16 +42,11 @@ def write_zarr(dataset: xr.Dataset, path: str | os.PathLike[str], *, resume: boo
         if first >= done:
             region = {"y": slice(first, first + count)}
             part = dataset.isel(region)
-            part.drop_vars(_coordinates(part)).to_zarr(name, region=region, consolidated=False)
+            part.drop_vars(list(part.coords)).to_zarr(name, region=region, consolidated=False)
             group.attrs[_MARK] = first + count
         first += count
     if _MARK in group.attrs:
         del group.attrs[_MARK]
-
-
-def _coordinates(dataset: xr.Dataset) -> list[Hashable]:
-    """They are written at the beginning."""
-    return list(dataset.coords)
 
 
 def _rows_written(dataset: xr.Dataset, name: str) -> int:
