@@ -41,6 +41,23 @@ vec3 ripples(vec2 place, vec2 current, float footprint)
     return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // as strong in between
 }
 
+// Streaks of water that falls at a speed along one of 16 directions: about -1..1.
+float streaks_along(vec2 place, int direction, float speed, float footprint)
+{
+    float angle = float(direction & 15) * (PI / 8.0);
+    vec2 down = vec2(cos(angle), sin(angle));
+    vec2 stretched = vec2(0.125 * (dot(place, down) - speed * frame_time), dot(place, vec2(-down.y, down.x)));
+    return 0.7 * faded_noise(stretched, 0.5, footprint).x + 0.5 * faded_noise(stretched * vec2(2.0, 1.0) + 7.0, 0.25, footprint).x;
+}
+
+// Those of the two directions that a current lies between.
+float streaks(vec2 place, vec2 current, float footprint)
+{
+    float turn = atan(current.y, current.x) * (8.0 / PI), speed = length(current);
+    int direction = int(floor(turn));
+    return mix(streaks_along(place, direction, speed, footprint), streaks_along(place, direction + 1, speed, footprint), smoothstep(0.3, 0.7, turn - float(direction)));
+}
+
 // Waves of a river that runs, over those that the wind makes.
 Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm)
 {
@@ -52,10 +69,13 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
     w.crest += 0.3 * rough * still.x;
     // what of the ripples is smaller than the pixel makes it rough
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
-    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(0.7, 1.4, slope)); // steeper is a step where rivers meet
-    float rapids = 0.75 * smoothstep(0.5, 1.15, froude) + falls;
-    float broken = 0.5 + 0.5 * carried.z + 0.3 * still.x;
-    w.foam = clamp(rapids * smoothstep(0.85 - 0.75 * rapids, 1.25 - 0.6 * rapids, broken + 0.3 * rapids), 0.0, 0.95);
+    // water that falls is white in streaks, between which the stones and the water's own colour show
+    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope)); // steeper is a step between two rivers
+    float rapids = min(0.75 * smoothstep(0.5, 1.15, froude) + falls, 1.0);
+    float broken = 0.3 * carried.z + 0.1 * still.x + (falls > 0.0 ? 0.8 * falls * streaks(place, current, footprint) : 0.0);
+    float white = smoothstep(-0.35, 0.75, broken + 1.1 * rapids - 0.6) * smoothstep(0.0, 0.35, rapids);
+    w.foam = white * clamp(0.6 + 0.6 * broken, 0.1, 0.9);
+    w.slope -= r.fall * min(1.0, 0.8 / max(slope, 1e-3)); // the surface as a whole
     return w;
 }
 
@@ -71,8 +91,9 @@ float height_of_banks(River r, bool mirrors_land)
 vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
 {
     bool mirrors_land = r.cover > 0.9; // nobody sees what of it a line of water mirrors
-    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land));
-    float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
+    float through = t < 2000.0 ? shadow_of_plants(d * t) : 1.0;
+    Water water = Water(t, r.depth, r.level, r.lit * through, mirrors_land, height_of_banks(r, mirrors_land));
+    float footprint = t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
     vec2 place = d.xz * t + frame_pattern, current = current_of(r);
     float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
     Waves waves = wind_waves(d, water, swell, 0.0);

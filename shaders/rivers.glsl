@@ -1,8 +1,8 @@
 // rivers.glsl - rivers and lakes: level and depth of the water over a place on the ground.
 //
 // A tile keeps the level of the water at its samples, and no number where they are dry. Between samples the level is as smooth as the
-// ground; a dry sample beside the water has the mean level of the wet ones around it, so that the shore lies where the ground meets the
-// surface, and not at a sample.
+// ground; a dry sample beside the water has the level of the wet ones around it, which goes on as it falls there, so that the shore lies
+// where the ground meets the surface, and not at a sample.
 struct River {
     float level; // m over the datum
     float depth; // m; below 0 the ground is higher
@@ -23,22 +23,29 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     vec4 level, mean, wet; // at the corners: level, mean level of the wet samples around, and how many these are
+    vec2 middle[4];        // of those, from the corner
     float over = 0.0;      // how high the water stands over dry ground beside it, m
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
+        middle[n] = vec2(0.0);
         for (int k = 0; k < 9; k++) {
-            float w = tile_water(slot, a + ivec2(n & 1, n >> 1) + ivec2(k % 3, k / 3) - 1);
+            ivec2 aside = ivec2(k % 3, k / 3) - 1;
+            float w = tile_water(slot, a + ivec2(n & 1, n >> 1) + aside);
             if (!isnan(w)) {
                 sum += w;
+                middle[n] += vec2(aside);
                 count += 1.0;
             }
         }
         mean[n] = sum / max(count, 1.0); // one of the cell's samples is wet, and all are neighbours
-        level[n] = isnan(near[n]) ? mean[n] : near[n];
+        middle[n] /= max(count, 1.0);
         if (isnan(near[n]))
             over = max(over, mean[n] - tile_height(slot, a + ivec2(n & 1, n >> 1)));
         wet[n] = count;
     }
+    vec2 rise = vec2(mix(mean.y - mean.x, mean.w - mean.z, t.y), mix(mean.z - mean.x, mean.w - mean.y, t.x)); // from sample to sample
+    for (int n = 0; n < 4; n++) // the surface goes on beside the water as it falls in it
+        level[n] = isnan(near[n]) ? mean[n] - dot(rise, middle[n]) : near[n];
     float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), few = min(4.0 * narrow, 1.0);
     River r;
     r.level = mix(mix(level.x, level.y, t.x), mix(level.z, level.w, t.x), t.y);
@@ -46,7 +53,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     // a river one sample wide has three; where a narrow one is drawn by its distance, its samples would be dots
     r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
     r.lit = r.open = 1.0;
-    r.fall = -samples_a_metre * vec2(mix(mean.y - mean.x, mean.w - mean.z, t.y), mix(mean.z - mean.x, mean.w - mean.y, t.x));
+    r.fall = -samples_a_metre * rise;
     return r;
 }
 
@@ -100,7 +107,8 @@ River river_at(vec2 place)
     if (r.level <= frame_sea_level + 0.01)
         r.cover = 0.0;
     if (r.cover > 0.0) {
-        vec2 seen = light_in(slot, p);
+        int wider = slot_at(min(lod + 2, frame_coarsest_lod), place, coarser); // the bed's own steps throw no shadows on the water
+        vec2 seen = wider >= 0 ? light_in(wider, coarser) : light_in(slot, p);
         r.lit = is_lit(key_up(vec3(place.x, r.level - frame_camera.y - drop(place), place.y)), seen.x);
         r.open = seen.y;
     }

@@ -128,7 +128,10 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     body += vec3(0.0003, 0.006, 0.005) * in_light * (through * smoothstep(0.1, 1.4, waves.crest) * (1.0 - smoothstep(300.0, 1500.0, t)));
     vec3 light = mix(behind * passed * 0.95 + body, mirrored, fresnel) + shine;
 
-    light = mix(light, in_light * 0.75 / PI, waves.foam);
+    // white water: the light of the sun, of the sky that banks leave, and what these send back
+    vec3 on_foam = sunlight * max(dot(n, frame_key), 0.0) + frame_light.sky.rgb * (1.0 - 0.5 * min(2.0 * water.banks, 1.0));
+    on_foam += 0.12 * key_light(position, water.level) * max(frame_key.y, 0.0);
+    light = mix(light, on_foam * 0.6 / PI, waves.foam);
     return mix(behind, light, bed > 0.0 ? smoothstep(0.0, 0.06, depth) : 1.0);
 }
 

@@ -132,8 +132,8 @@ outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera
     if (begun.kind != OUTCOME_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
         return begun;
     if (!tile_source_is_idle(t->source))
-        return begun;                                     /* it reads both worlds; no frame waits for it */
-    const outcome o = tile_source_blend(t->source, true); /* the next world, bit for bit */
+        return begun;                                                    /* it reads both worlds; no frame waits for it */
+    const outcome o = tile_source_blend(t->source, t->tree.frame, true); /* the next world, bit for bit */
     landscape_arrive(&t->land);
     tile_source_end_morph(t->source);
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
@@ -157,7 +157,7 @@ static outcome update_source(terrain *t, size_t *n_completed)
 
 static outcome blend_morph(terrain *t)
 {
-    return t->land.next ? tile_source_blend(t->source, false) : outcome_done();
+    return t->land.next ? tile_source_blend(t->source, t->tree.frame, false) : outcome_done();
 }
 
 outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)

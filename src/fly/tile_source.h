@@ -1,6 +1,6 @@
 /* tile_source.h - gets requested tiles generated and into the tile store: straight into the GL buffer where CUDA and OpenGL share
- * it, else through host memory and an upload; by a worker thread where frames must not wait. While a landscape morphs it blends all
- * tiles, frame by frame. */
+ * it, else through host memory and an upload; by a worker thread where frames must not wait. While a landscape morphs it blends
+ * them, frame by frame. */
 #ifndef TERRANE_FLY_TILE_SOURCE_H
 #define TERRANE_FLY_TILE_SOURCE_H
 
@@ -65,9 +65,10 @@ bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
  * its next world too, now unless they have been prepared. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);
 
-/** Write the blended heights of all tiles that are there; once a frame while the landscape morphs. Where a worker makes tiles in
- * host memory and nobody waits for them, that happens in updates, when the worker rests; is_last waits for it. */
-outcome tile_source_blend(tile_source *source, bool is_last);
+/** Write the blended heights of the tiles used in `frame`, of all that are there where is_last; once a frame while the landscape
+ * morphs. Where a worker makes tiles in host memory and nobody waits for them, that happens in updates, when the worker rests;
+ * is_last waits for it. */
+outcome tile_source_blend(tile_source *source, uint64_t frame, bool is_last);
 
 /** The morph is over, or given up: every tile holds the landscape's world. */
 void tile_source_end_morph(tile_source *source);

@@ -168,7 +168,20 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     return outcome_of_library(status, "morph");
 }
 
-outcome tile_source_blend(tile_source *s, bool is_last)
+/** List the tiles of a frame, as tile_source_list does. */
+static size_t list_used(tile_source *s, uint64_t frame)
+{
+    const size_t n_held = tile_source_list(s);
+    size_t count = 0;
+    for (size_t n = 0; n < n_held; n++)
+        if (tile_pool_is_used(s->pool, s->held[n], frame)) {
+            s->held[count] = s->held[n];
+            s->tiles[count++] = s->tiles[n];
+        }
+    return count;
+}
+
+outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
 {
     const bool is_aside = s->has_thread && !s->is_patient && !is_last;
     if (is_aside && !s->shared)
@@ -176,13 +189,14 @@ outcome tile_source_blend(tile_source *s, bool is_last)
     const outcome o = is_aside ? outcome_done() : tile_source_settle(s);
     if (o.kind != OUTCOME_DONE)
         return o;
-    const size_t count = tile_source_list(s);
+    const size_t count = is_last ? tile_source_list(s) : list_used(s, frame);
     return outcome_of_library(s->shared ? tile_source_blend_shared(s, count) : tile_source_blend_through_host(s, count), "morph");
 }
 
 void tile_source_end_morph(tile_source *s)
 {
     s->is_morphing = false;
+    s->is_just_over = true;
     tile_store_set_changing(s->store, false);
     s->has_bare = s->has_water && landscape_drains(s->land);
     memset(s->bare, s->has_bare, s->n_slots * sizeof *s->bare);

@@ -114,7 +114,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
 {
     outcome o = outcome_done();
     size_t none = 0;
-    if (s->is_morphing || room <= 0.0 || !(s->coming || s->has_bare))
+    if (s->is_morphing || s->is_just_over || room <= 0.0 || !(s->coming || s->has_bare))
         return o;
     tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
     if (s->batch.count > 0 && s->coming)
@@ -125,16 +125,40 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
     return o;
 }
 
-/** What a frame's tiles may cost, in fine ones: as much as keeps up with a flight that is fast, and more where many wait. The last
- * one may cost more: a dear tile must not wait until it is seen. */
+/** What a frame's tiles may cost, in fine ones: as much as keeps up with a flight that is fast, and more where many wait. All tiles
+ * are measured in the frame after a morph. */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
     static const double COST = 80.0, COST_MAX = 128.0;                  /* half of what waits, within these */
-    static const double COST_OF_MORPH = 44.0, COST_OF_MORPH_MAX = 64.0; /* a quarter of it: two worlds are made */
+    static const double COST_OF_MORPH = 40.0, COST_OF_MORPH_MAX = 64.0; /* a quarter of it: two worlds are made */
     const double count = (double)n_requests;
     if (s->is_patient)
         return INFINITY;
-    return s->is_morphing ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX)) : fmax(COST, fmin(count / 2.0, COST_MAX));
+    return s->is_morphing || s->is_just_over ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX))
+                                             : fmax(COST, fmin(count / 2.0, COST_MAX));
+}
+
+/** Choose of what is requested: all that is seen, and what costs no more than `most` together. One tile is made beside these that
+ * is dear and not seen yet, whatever comes before it: else it would wait until it is, for its kind is often wanted all at once. */
+static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
+                               quadtree_request chosen[SHARED_BATCH])
+{
+    static const double DEAR = 16.0, BESIDE = 32.0; /* the latter is what a frame has time for beside the others */
+    size_t n_chosen = 0, dear = count;
+    double cost = 0.0;
+    for (size_t n = 0; n < count && dear == count; n++)
+        if (!requests[n].is_seen && tile_source_cost(s, requests[n].key.lod) > DEAR) {
+            dear = n;
+            cost = fmax(tile_source_cost(s, requests[n].key.lod) - BESIDE, 0.0);
+        }
+    for (size_t n = 0; n < count && n_chosen < SHARED_BATCH; n++) {
+        const double own = tile_source_cost(s, requests[n].key.lod);
+        if (n != dear && !requests[n].is_seen && (cost >= most || (own > DEAR && !s->is_patient)))
+            continue;
+        cost += n == dear ? 0.0 : own;
+        chosen[n_chosen++] = requests[n];
+    }
+    return n_chosen;
 }
 
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
@@ -142,9 +166,10 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
 {
     static const double MANY = 16.0; /* of a frame's cost: so much takes longer than a frame's drawing leaves */
     const double most = most_of_frame(s, count);
-    const size_t n_seen = tile_source_count_seen(requests, count), n_affordable = tile_source_affordable(s, requests, count, most);
+    quadtree_request chosen[SHARED_BATCH];
+    const size_t n_chosen = choose_for_frame(s, requests, count, most, chosen);
     double cost = 0.0;
-    tile_source_take_requests(s, requests, n_seen > n_affordable ? n_seen : n_affordable, SHARED_BATCH, frame);
+    tile_source_take_requests(s, chosen, n_chosen, SHARED_BATCH, frame);
     for (size_t n = 0; n < s->batch.count; n++)
         cost += tile_source_cost(s, s->batch.keys[n].lod);
     outcome o = s->batch.count > 0 ? make_shared(s) : outcome_done();
@@ -152,6 +177,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
         return o;
     tile_source_complete_batch(s, n_completed);
     o = use_room(s, most - cost, frame);
+    s->is_just_over = false;
     /* A frame waits for its own tiles where they are many: else a later one waits for those of several. */
     return o.kind == OUTCOME_DONE && cost > MANY ? outcome_of_library(tile_source_wait(s), "tiles") : o;
 }

@@ -10,6 +10,7 @@ namespace
 
 constexpr int THREADS = 256;
 constexpr int BATCH = 96;
+constexpr int PARTS = 16; /* blocks of a tile: those of a batch fill the device */
 
 /** Tiles of a launch: they travel with its arguments. */
 struct blend_batch {
@@ -19,7 +20,7 @@ struct blend_batch {
 
 static_assert(sizeof(blend_batch) < 4000, "a batch travels as a kernel argument");
 
-/** A block a tile and half of its points; lanes go along rows. */
+/** PARTS blocks a tile; lanes go along rows. */
 __global__ void __launch_bounds__(THREADS) blend_kernel(const __grid_constant__ blend_batch batch)
 {
     const ter_blend_work &w = batch.work;
@@ -52,7 +53,7 @@ ter_status ter_cuda_blend(void *state, const ter_blend_work *work, void *stream)
         const size_t count = work->count - first < BATCH ? work->count - first : BATCH;
         batch.work = *work;
         memcpy(batch.tiles, work->tiles + first, count * sizeof batch.tiles[0]);
-        blend_kernel<<<dim3((unsigned)count, 2), THREADS, 0, (cudaStream_t)stream>>>(batch);
+        blend_kernel<<<dim3((unsigned)count, PARTS), THREADS, 0, (cudaStream_t)stream>>>(batch);
         TER_CUDA(cudaGetLastError());
     }
     return TER_OK;

@@ -38,7 +38,8 @@ ter_status launch_as(const ter_field *f, const ter_cuda_batch *batch, cudaStream
     const ter_status status = find_attribute(cudaDevAttrMultiProcessorCount, &n_multiprocessors);
     if (status != TER_OK)
         return status;
-    const int across = divide_up(batch->width + (int)(batch->tiles[0].i & 3), STRIPS * STRIP_WIDTH);
+    const int across = divide_up(batch->width + (int)(batch->tiles[0].i & 3) + (CURSOR::LEAD ? CURSOR::LEAD - 1 : 0),
+                                 STRIPS * (STRIP_WIDTH - CURSOR::LEAD));
     const strip_bands bands = choose_bands(batch, across, n_multiprocessors);
     const strip_launch<SAMPLE> s = make_strip_launch<SAMPLE>(*batch, bands);
     const int shared_bytes = std::max(descent_bytes(s.above[0]), descent_bytes(s.above[1]));
@@ -46,12 +47,24 @@ ter_status launch_as(const ter_field *f, const ter_cuda_batch *batch, cudaStream
                              STRIP_THREADS, shared_bytes, stream, *f, s);
 }
 
+/** Whether the array's first point and row, where blocks start, lie on four samples of memory. */
+template <class SAMPLE> bool has_first_rows_of_blocks_on_fours(const ter_cuda_batch &batch)
+{
+    const ter_cuda_tile &tile = batch.tiles[0];
+    const uint64_t first = (uintptr_t)(output_of<SAMPLE>(batch) + tile.slot * batch.slot_stride) / sizeof(SAMPLE);
+    return (first - (uint64_t)(tile.i & 3) - (uint64_t)(tile.j & 3) * batch.row_stride) % 4 == 0;
+}
+
 template <int VALLEY, class SAMPLE> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
-    const bool has_whole_blocks =
-        ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0;
-    return (has_whole_blocks ? launch_as<VALLEY, SAMPLE, whole_cursor<SAMPLE>>
-                             : launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>)(f, batch, stream);
+    if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
+        return launch_as<VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, stream);
+    if (!has_first_rows_of_blocks_on_fours<SAMPLE>(*batch))
+        return launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, stream);
+    constexpr decltype(&launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>) SHIFTED[4] = {
+        launch_as<VALLEY, SAMPLE, shifted_cursor<SAMPLE, 0>>, launch_as<VALLEY, SAMPLE, shifted_cursor<SAMPLE, 1>>,
+        launch_as<VALLEY, SAMPLE, shifted_cursor<SAMPLE, 2>>, launch_as<VALLEY, SAMPLE, shifted_cursor<SAMPLE, 3>>};
+    return SHIFTED[batch->row_stride % 4](f, batch, stream);
 }
 
 } // namespace

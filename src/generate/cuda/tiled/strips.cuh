@@ -18,6 +18,8 @@
 #ifndef TER_GENERATE_CUDA_TILED_STRIPS_CUH
 #define TER_GENERATE_CUDA_TILED_STRIPS_CUH
 
+#include <type_traits>
+
 #include "generate/cuda/overlapped_launch.cuh"
 #include "generate/cuda/tiled/descend.cuh"
 #include "generate/cuda/tiled/tiled.h"
@@ -111,6 +113,8 @@ struct ring_cursor {
 /** A block of the output, for arrays whose rows start on multiples of four samples and whose sides are whole blocks: it lies inside
  *  or outside. */
 template <class SAMPLE> struct whole_cursor {
+    static constexpr int LEAD = 0; /* columns of a strip that the strip before it stores */
+    using at_edge = whole_cursor;
     static constexpr int UNROLLED = sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* where instructions are what limits */
     char *at;
     unsigned stride; /* bytes from row to row */
@@ -118,10 +122,14 @@ template <class SAMPLE> struct whole_cursor {
     bool is_inside;
     ter_quantiser quantiser;
 
-    __device__ __forceinline__ whole_cursor(const strip_launch<SAMPLE> &s, char *first, int column, int first_row)
-        : at(first), stride(s.stride), row(first_row), height(column >= 0 && column < s.width ? s.height : 0),
-          is_inside((unsigned)row < (unsigned)height), quantiser(s.quantiser)
+    /** strip: the column of the strip's first point. */
+    __device__ __forceinline__ whole_cursor(const strip_launch<SAMPLE> &s, int strip, int first_row)
+        : stride(s.stride), row(first_row), quantiser(s.quantiser)
     {
+        const int column = strip + 4 * ((int)threadIdx.x % 32);
+        at = (char *)s.out + (int64_t)first_row * s.stride + column * (int64_t)sizeof(SAMPLE);
+        height = column >= 0 && column < s.width ? s.height : 0;
+        is_inside = (unsigned)row < (unsigned)height;
     }
 
     __device__ __forceinline__ void store(int n, float4 h) const
@@ -140,16 +148,18 @@ template <class SAMPLE> struct whole_cursor {
 
 /** For any array: clipped, point by point. */
 template <class SAMPLE> struct point_cursor {
-    static constexpr int UNROLLED = 1;
+    static constexpr int UNROLLED = 1, LEAD = 0;
+    using at_edge = point_cursor;
     char *at;
     unsigned stride;
     int row, height, column, width;
     ter_quantiser quantiser;
 
-    __device__ __forceinline__ point_cursor(const strip_launch<SAMPLE> &s, char *first, int first_column, int first_row)
-        : at(first), stride(s.stride), row(first_row), height(s.height), column(first_column), width(s.width),
+    __device__ __forceinline__ point_cursor(const strip_launch<SAMPLE> &s, int strip, int first_row)
+        : stride(s.stride), row(first_row), height(s.height), column(strip + 4 * ((int)threadIdx.x % 32)), width(s.width),
           quantiser(s.quantiser)
     {
+        at = (char *)s.out + (int64_t)first_row * s.stride + column * (int64_t)sizeof(SAMPLE);
     }
 
     __device__ __forceinline__ void store(int n, float4 h) const
@@ -161,6 +171,110 @@ template <class SAMPLE> struct point_cursor {
     __device__ __forceinline__ void down()
     {
         at += (uint64_t)4 * stride;
+        row += 4;
+    }
+};
+
+/** Four samples of a row that come BACK samples before the lane's own: the last of the lane before, then its own first ones. */
+template <int BACK> __device__ __forceinline__ float4 samples_before(float4 own)
+{
+    if (BACK == 0)
+        return own;
+    const float w = __shfl_up_sync(ALL_LANES, own.w, 1);
+    if (BACK == 1)
+        return make_float4(w, own.x, own.y, own.z);
+    const float z = __shfl_up_sync(ALL_LANES, own.z, 1);
+    if (BACK == 2)
+        return make_float4(z, w, own.x, own.y);
+    return make_float4(__shfl_up_sync(ALL_LANES, own.y, 1), z, w, own.x);
+}
+
+template <int BACK> __device__ __forceinline__ uint2 samples_before(uint2 own)
+{
+    if (BACK == 0)
+        return own;
+    const unsigned y = __shfl_up_sync(ALL_LANES, own.y, 1);
+    if (BACK == 1)
+        return make_uint2(__byte_perm(y, own.x, 0x5432), __byte_perm(own.x, own.y, 0x5432));
+    if (BACK == 2)
+        return make_uint2(y, own.x);
+    return make_uint2(__byte_perm(__shfl_up_sync(ALL_LANES, own.x, 1), y, 0x5432), __byte_perm(y, own.x, 0x5432));
+}
+
+/** A block of an array whose rows start on any sample, BY samples after a multiple of four farther than the row before; the first
+ * row of a block on such a multiple. What is stored together starts on eight samples of memory, so a strip's rows begin up to seven
+ * samples farther west than its points, each row elsewhere. A strip stores eight columns less than it makes.
+ *
+ *     memory, in eights   |       |       |       |       |       |
+ *     points of a strip       ....  ....  ....  ....  ....  ....           a lane's four, made
+ *     its row, stored             |....|....|....|....|....|                the same, the last of the lane before and its own
+ */
+template <class SAMPLE, int BY, bool IS_INSIDE = true> struct shifted_cursor {
+    static constexpr int UNROLLED = 1, LEAD = 8;
+    using at_edge = shifted_cursor<SAMPLE, BY, false>; /* of the array: clipped */
+    char *at;
+    unsigned stride;                /* bytes from row to row */
+    unsigned stored;                /* a bit for each row of two blocks, in which this lane stores: not what is a neighbour's */
+    int rows_above;                 /* of the block in those two: 0 or 4 */
+    int row, height, column, width; /* at an edge */
+    ter_quantiser quantiser;
+
+    __device__ __forceinline__ shifted_cursor(const strip_launch<SAMPLE> &s, int strip, int first_row)
+        : stride(s.stride), stored(0), rows_above(0), row(first_row), height(s.height), column(strip + 4 * ((int)threadIdx.x % 32)),
+          width(s.width), quantiser(s.quantiser)
+    {
+        const int lane = (int)threadIdx.x % 32;
+        at = (char *)s.out + (int64_t)first_row * s.stride + column * (int64_t)sizeof(SAMPLE);
+        for (int n = 0; n < 2 * 4; n++) {
+            const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(SAMPLE) / 4 % 2; /* four of an eight */
+            stored |= (lane > 1 || (lane == 1 && !is_second)) && (lane < 31 || is_second) ? 1u << n : 0;
+        }
+    }
+
+    template <int BACK> __device__ __forceinline__ void store_before(int n, float4 h) const
+    {
+        SAMPLE *to = (SAMPLE *)(at + (uint64_t)n * stride) - BACK;
+        const auto four = samples_before<BACK>(four_samples(to, h, quantiser));
+        using FOUR = typename std::remove_const<decltype(four)>::type;
+        const bool is_mine = (stored >> (rows_above + n) & 1) && (IS_INSIDE || (unsigned)(row + n) < (unsigned)height);
+        const int first = column - BACK, samples_inside = min(width - first, first + 4);
+        if (is_mine && (IS_INSIDE || samples_inside >= 4))
+            *(FOUR *)to = four;
+        else if (!IS_INSIDE && is_mine && samples_inside > 0)
+            store_part(to, four, first);
+    }
+
+    template <class FOUR> __device__ __forceinline__ void store_part(SAMPLE *to, FOUR four, int first) const
+    {
+        SAMPLE samples[4];
+        memcpy(samples, &four, sizeof samples);
+#pragma unroll
+        for (int k = 0; k < 4; k++)
+            if ((unsigned)(first + k) < (unsigned)width)
+                to[k] = samples[k];
+    }
+
+    __device__ __forceinline__ void store(int n, float4 h) const
+    {
+        switch (n * BY % 4) { /* known when this is compiled */
+        case 0:
+            store_before<0>(n, h);
+            break;
+        case 1:
+            store_before<1>(n, h);
+            break;
+        case 2:
+            store_before<2>(n, h);
+            break;
+        default:
+            store_before<3>(n, h);
+        }
+    }
+
+    __device__ __forceinline__ void down()
+    {
+        at += (uint64_t)4 * stride;
+        rows_above ^= 4;
         row += 4;
     }
 };
@@ -258,15 +372,16 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     const descent &above = g.above[is_second];
     const int n_turns = g.bands.n_turns[is_second];
     const descent_memory memory = place_descent(above, (float *)shared);
-    const int64_t i = (g.i & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * STRIP_WIDTH);
+    constexpr int net_width = STRIP_WIDTH - CURSOR::LEAD;
+    const int64_t i = ((g.i - CURSOR::LEAD) & ~INT64_C(3)) + (int64_t)blockIdx.x * (STRIPS * net_width);
     const int64_t j = strip_origin(g.j) + (is_second ? g.bands.n[0] * (int64_t)band_height(g.bands.n_turns[0]) : 0) +
                       (int64_t)((int)blockIdx.y - (is_second ? g.bands.n[0] : 0)) * band_height(n_turns);
     const int64_t i_above = (i >> 1 & ~INT64_C(3)) - 4, j_above = (j >> 1) - 2;
     descend<TER_BASIS_SMOOTH, VALLEY, STRIP_THREADS>(f, above, memory, g.level - 1, i_above, j_above);
 
     const int warp = __shfl_sync(ALL_LANES, (int)threadIdx.x / 32, 0), lane = (int)threadIdx.x % 32;
-    const int across = warp % STRIPS * (STRIP_WIDTH / 4), down = warp / STRIPS * (strip_height(n_turns) / 4); /* blocks */
-    const int row = (int)(j - g.j) + 4 * down, column = (int)(i - g.i) + 4 * (across + lane);
+    const int across = warp % STRIPS * (net_width / 4), down = warp / STRIPS * (strip_height(n_turns) / 4); /* blocks */
+    const int row = (int)(j - g.j) + 4 * down;
     if (row >= g.height)
         return;
     const int lane_above = lane % 16, row_above = lane / 16;
@@ -286,8 +401,12 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     s.from = s.ring + 4 + (int)(i >> 1 & 3) + 2 * lane;
     make_sides<VALLEY>(f, s);
     wait_for_previous_kernel();
-    const CURSOR cursor(g, (char *)g.out + (int64_t)row * g.stride + column * (int64_t)sizeof(SAMPLE), column, row);
-    finish_strip<VALLEY>(f, s, cursor);
+    const int strip = (int)(i - g.i) + 4 * across;
+    const bool is_inside = strip >= 0 && strip + STRIP_WIDTH <= g.width && row >= 0 && row + strip_height(s.n_turns) <= g.height;
+    if (CURSOR::LEAD == 0 || is_inside)
+        finish_strip<VALLEY>(f, s, CURSOR(g, strip, row));
+    else
+        finish_strip<VALLEY>(f, s, typename CURSOR::at_edge(g, strip, row));
 }
 
 } // namespace
