@@ -80,16 +80,17 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     vec2 place = position.xz, seen = light_at(place);
     float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
-    vec3 unshadowed = key_light(position, altitude) * (is_lit(up, seen.x) * cloud_shadow(position));
+    vec3 in_the_open = key_light(position, altitude), unshadowed = in_the_open * (is_lit(up, seen.x) * cloud_shadow(position));
     vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, 1.4 * through_crown(f.depth, facing), f.leaf)); // of leaves, which reflect more than crowns do
     // leaves point to all sides, some of them to the light everywhere, and let it through
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
-    // light of the sky goes from leaf to leaf of a crown, so that shade is dim and not dark; blades of grass see as much of it as the ground
-    float crown = f.leaf - f.low;
+    // by day light goes from leaf to leaf of a crown, so that its shade is dim and not dark; the sky alone lights leaves no more than ground,
+    // and blades of grass see as much of it as that
+    float by_key = in_the_open.g * max(frame_key.y, 0.0), crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * frame_light.sky.g + 1e-6);
     vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other
-    vec3 around = key_light(position, altitude) * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
+    vec3 around = in_the_open * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
     vec3 below = frame_light.sky.rgb * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;
