@@ -38,7 +38,7 @@ bool is_leaf(int kind)
 // from their trunks.
 float open_share(int kind, float brightness)
 {
-    return is_leaf(kind) ? mix(0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
+    return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
 }
 
 // Share of the key light that comes through the crown to a place in it: the crown is a ball of leaves in which light fades along its way
@@ -80,18 +80,20 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     vec2 place = position.xz, seen = light_at(place);
     float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
-    vec3 in_the_open = key_light(position, altitude), unshadowed = in_the_open * (is_lit(up, seen.x) * cloud_shadow(position));
+    float below_clouds = cloud_shadow(position);
+    vec3 in_the_open = key_light(position, altitude), unshadowed = in_the_open * (is_lit(up, seen.x) * below_clouds);
+    vec3 open_sky = sky_below_clouds(position, in_the_open);
     vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, 1.4 * through_crown(f.depth, facing), f.leaf)); // of leaves, which reflect more than crowns do
     // leaves point to all sides, some of them to the light everywhere, and let it through
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
     // by day light goes from leaf to leaf of a crown, so that its shade is dim and not dark; the sky alone lights leaves no more than ground,
     // and blades of grass see as much of it as that
-    float by_key = in_the_open.g * max(frame_key.y, 0.0), crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * frame_light.sky.g + 1e-6);
-    vec3 sky = frame_light.sky.rgb * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
+    float by_key = in_the_open.g * max(frame_key.y, 0.0), crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
+    vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other
-    vec3 around = in_the_open * (max(frame_key.y, 0.0) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
-    vec3 below = frame_light.sky.rgb * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
+    vec3 around = in_the_open * (max(frame_key.y, 0.0) * (0.25 + 0.75 * below_clouds) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
+    vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;
 }

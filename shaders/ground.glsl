@@ -108,6 +108,10 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
 Ground plants(Site s, Grain g, Climate c)
 {
     vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), ground_grass(s, g, c));
+    // close by the soil shows between blades, and dead ones lie on it
+    float close = 1.0 - smoothstep(0.01, 0.12, s.footprint), gap = smoothstep(0.05, 0.75, g.detail), straw = smoothstep(0.05, 0.7, -g.detail);
+    albedo = mix(albedo, 0.8 * color(COLOR_SOIL), 0.5 * close * gap);
+    albedo = mix(albedo, 1.25 * color(COLOR_DRY), 0.35 * close * straw);
     albedo *= 1.0 + 0.22 * g.detail + 0.10 * g.medium;
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
@@ -118,7 +122,7 @@ Ground plants(Site s, Grain g, Climate c)
     vec3 canopy = mix(leaves, floor_of_needles, s.planted);
     albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
-    return Ground(albedo, mix(g.fine * 0.07 + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded * (1.0 - s.planted)), 0.0);
+    return Ground(albedo, mix(g.fine * (0.07 + 0.10 * close) + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded * (1.0 - s.planted)), 0.0);
 }
 
 // Scree below walls, rock in them.
