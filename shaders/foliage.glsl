@@ -87,9 +87,9 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     // leaves point to all sides, some of them to the light everywhere, and let it through
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
-    // by day light goes from leaf to leaf of a crown, so that its shade is dim and not dark; the sky alone lights leaves no more than ground,
+    // in the sun light goes from leaf to leaf of a crown, so that its shade is dim and not dark; the sky alone lights leaves no more than the ground,
     // and blades of grass see as much of it as that
-    float by_key = in_the_open.g * max(frame_key.y, 0.0), crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
+    float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds, crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
     vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other
     vec3 around = in_the_open * (max(frame_key.y, 0.0) * (0.25 + 0.75 * below_clouds) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
