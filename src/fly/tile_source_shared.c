@@ -114,7 +114,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
 {
     outcome o = outcome_done();
     size_t none = 0;
-    if (s->is_morphing || s->is_just_over || room <= 0.0 || !(s->coming || s->has_bare))
+    if (s->is_morphing || s->is_turning || room <= 0.0 || !(s->coming || s->has_bare))
         return o;
     tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
     if (s->batch.count > 0 && s->coming)
@@ -125,17 +125,19 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
     return o;
 }
 
-/** What a frame's tiles may cost, in fine ones: as much as keeps up with a flight that is fast, and more where many wait. All tiles
- * are measured in the frame after a morph. */
+/** What a frame's tiles may cost, in fine ones: as much as keeps up with a flight that is fast, and more where many wait. When a
+ * morph begins or ends there is less time for them: then all tiles are copied, or measured. */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
     static const double COST = 80.0, COST_MAX = 128.0;                  /* half of what waits, within these */
     static const double COST_OF_MORPH = 40.0, COST_OF_MORPH_MAX = 64.0; /* a quarter of it: two worlds are made */
+    static const double COST_OF_TURN = 24.0;
     const double count = (double)n_requests;
     if (s->is_patient)
         return INFINITY;
-    return s->is_morphing || s->is_just_over ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX))
-                                             : fmax(COST, fmin(count / 2.0, COST_MAX));
+    if (s->is_turning)
+        return COST_OF_TURN;
+    return s->is_morphing ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX)) : fmax(COST, fmin(count / 2.0, COST_MAX));
 }
 
 /** Choose of what is requested: all that is seen, and what costs no more than `most` together. One tile is made beside these that
@@ -165,6 +167,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
                                   size_t *n_completed)
 {
     static const double MANY = 16.0; /* of a frame's cost: so much takes longer than a frame's drawing leaves */
+    static const double ROOM = 32.0; /* of it, for what nobody waits for */
     const double most = most_of_frame(s, count);
     quadtree_request chosen[SHARED_BATCH];
     const size_t n_chosen = choose_for_frame(s, requests, count, most, chosen);
@@ -176,8 +179,8 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_source_complete_batch(s, n_completed);
-    o = use_room(s, most - cost, frame);
-    s->is_just_over = false;
+    o = use_room(s, s->is_patient ? most : fmin(most - cost, ROOM), frame);
+    s->is_turning = false;
     /* A frame waits for its own tiles where they are many: else a later one waits for those of several. */
     return o.kind == OUTCOME_DONE && cost > MANY ? outcome_of_library(tile_source_wait(s), "tiles") : o;
 }

@@ -208,66 +208,51 @@ template <int BACK> __device__ __forceinline__ uint2 samples_before(uint2 own)
  *     memory, in eights   |       |       |       |       |       |
  *     points of a strip       ....  ....  ....  ....  ....  ....           a lane's four, made
  *     its row, stored             |....|....|....|....|....|                the same, the last of the lane before and its own
- */
-template <class SAMPLE, int BY, bool IS_INSIDE = true> struct shifted_cursor {
+ *
+ * Strips at an edge of the array are stored point by point. */
+template <class SAMPLE, int BY> struct shifted_cursor {
     static constexpr int UNROLLED = 1, LEAD = 8;
-    using at_edge = shifted_cursor<SAMPLE, BY, false>; /* of the array: clipped */
+    using at_edge = point_cursor<SAMPLE>;
     char *at;
-    unsigned stride;                /* bytes from row to row */
-    unsigned stored;                /* a bit for each row of two blocks, in which this lane stores: not what is a neighbour's */
-    int rows_above;                 /* of the block in those two: 0 or 4 */
-    int row, height, column, width; /* at an edge */
+    unsigned stride; /* bytes from row to row */
+    unsigned stored; /* a bit for each row of two blocks, in which this lane stores: not where its four belong to a strip beside */
+    int rows_above;  /* of the block in those two: 0 or 4 */
     ter_quantiser quantiser;
 
     __device__ __forceinline__ shifted_cursor(const strip_launch<SAMPLE> &s, int strip, int first_row)
-        : stride(s.stride), stored(0), rows_above(0), row(first_row), height(s.height), column(strip + 4 * ((int)threadIdx.x % 32)),
-          width(s.width), quantiser(s.quantiser)
+        : stride(s.stride), stored(0), rows_above(0), quantiser(s.quantiser)
     {
         const int lane = (int)threadIdx.x % 32;
-        at = (char *)s.out + (int64_t)first_row * s.stride + column * (int64_t)sizeof(SAMPLE);
-        for (int n = 0; n < 2 * 4; n++) {
+        at = (char *)s.out + (int64_t)first_row * s.stride + (strip + 4 * lane) * (int64_t)sizeof(SAMPLE);
+        for (int n = 0; n < 8; n++) {
             const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(SAMPLE) / 4 % 2; /* four of an eight */
             stored |= (lane > 1 || (lane == 1 && !is_second)) && (lane < 31 || is_second) ? 1u << n : 0;
         }
     }
 
-    template <int BACK> __device__ __forceinline__ void store_before(int n, float4 h) const
+    template <int BACK> __device__ __forceinline__ void store_before(char *own, float4 h, bool is_mine) const
     {
-        SAMPLE *to = (SAMPLE *)(at + (uint64_t)n * stride) - BACK;
-        const auto four = samples_before<BACK>(four_samples(to, h, quantiser));
-        using FOUR = typename std::remove_const<decltype(four)>::type;
-        const bool is_mine = (stored >> (rows_above + n) & 1) && (IS_INSIDE || (unsigned)(row + n) < (unsigned)height);
-        const int first = column - BACK, samples_inside = min(width - first, first + 4);
-        if (is_mine && (IS_INSIDE || samples_inside >= 4))
-            *(FOUR *)to = four;
-        else if (!IS_INSIDE && is_mine && samples_inside > 0)
-            store_part(to, four, first);
-    }
-
-    template <class FOUR> __device__ __forceinline__ void store_part(SAMPLE *to, FOUR four, int first) const
-    {
-        SAMPLE samples[4];
-        memcpy(samples, &four, sizeof samples);
-#pragma unroll
-        for (int k = 0; k < 4; k++)
-            if ((unsigned)(first + k) < (unsigned)width)
-                to[k] = samples[k];
+        const auto four = samples_before<BACK>(four_samples((SAMPLE *)own, h, quantiser));
+        if (is_mine)
+            *(typename std::remove_const<decltype(four)>::type *)(own - BACK * sizeof(SAMPLE)) = four;
     }
 
     __device__ __forceinline__ void store(int n, float4 h) const
     {
+        char *own = at + (uint64_t)n * stride;
+        const bool is_mine = stored >> (rows_above + n) & 1;
         switch (n * BY % 4) { /* known when this is compiled */
         case 0:
-            store_before<0>(n, h);
+            store_before<0>(own, h, is_mine);
             break;
         case 1:
-            store_before<1>(n, h);
+            store_before<1>(own, h, is_mine);
             break;
         case 2:
-            store_before<2>(n, h);
+            store_before<2>(own, h, is_mine);
             break;
         default:
-            store_before<3>(n, h);
+            store_before<3>(own, h, is_mine);
         }
     }
 
@@ -275,7 +260,6 @@ template <class SAMPLE, int BY, bool IS_INSIDE = true> struct shifted_cursor {
     {
         at += (uint64_t)4 * stride;
         rows_above ^= 4;
-        row += 4;
     }
 };
 
