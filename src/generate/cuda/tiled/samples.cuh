@@ -8,19 +8,7 @@
 namespace
 {
 
-/** Four heights as samples of the output, as many bytes as they take there. The first argument tells of which type they are. */
-__device__ __forceinline__ float4 four_samples(const float *, float4 h, ter_quantiser)
-{
-    return h;
-}
-
-__device__ __forceinline__ uint2 four_samples(const uint16_t *, float4 h, ter_quantiser q)
-{
-    const unsigned x = __float_as_uint(ter_quantise_biased(q, h.x)), y = __float_as_uint(ter_quantise_biased(q, h.y));
-    const unsigned z = __float_as_uint(ter_quantise_biased(q, h.z)), w = __float_as_uint(ter_quantise_biased(q, h.w));
-    return make_uint2(__byte_perm(x, y, 0x5410), __byte_perm(z, w, 0x5410));
-}
-
+/** Four heights as samples of the output. */
 __device__ __forceinline__ void store_four(float *to, float4 h, ter_quantiser)
 {
     *(float4 *)to = h;
@@ -28,7 +16,9 @@ __device__ __forceinline__ void store_four(float *to, float4 h, ter_quantiser)
 
 __device__ __forceinline__ void store_four(uint16_t *to, float4 h, ter_quantiser q)
 {
-    *(uint2 *)to = four_samples(to, h, q);
+    const unsigned x = __float_as_uint(ter_quantise_biased(q, h.x)), y = __float_as_uint(ter_quantise_biased(q, h.y));
+    const unsigned z = __float_as_uint(ter_quantise_biased(q, h.z)), w = __float_as_uint(ter_quantise_biased(q, h.w));
+    *(uint2 *)to = make_uint2(__byte_perm(x, y, 0x5410), __byte_perm(z, w, 0x5410));
 }
 
 __device__ __forceinline__ void store_one(float *to, float h, ter_quantiser)

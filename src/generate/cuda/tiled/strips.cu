@@ -47,24 +47,36 @@ ter_status launch_as(const ter_field *f, const ter_cuda_batch *batch, cudaStream
                              STRIP_THREADS, shared_bytes, stream, *f, s);
 }
 
-/** Whether the array's first point and row, where blocks start, lie on four samples of memory. */
-template <class SAMPLE> bool has_first_rows_of_blocks_on_fours(const ter_cuda_batch &batch)
+/** Whether the array's blocks begin with a row that starts on 16 bytes. */
+bool has_blocks_on_fours(const ter_cuda_batch &batch)
 {
     const ter_cuda_tile &tile = batch.tiles[0];
-    const uint64_t first = (uintptr_t)(output_of<SAMPLE>(batch) + tile.slot * batch.slot_stride) / sizeof(SAMPLE);
+    const uint64_t first = (uintptr_t)(batch.out + tile.slot * batch.slot_stride) / sizeof(float);
     return (first - (uint64_t)(tile.i & 3) - (uint64_t)(tile.j & 3) * batch.row_stride) % 4 == 0;
+}
+
+/** A kernel for each distance of rows, modulo four: shifts that are known when they are compiled are what makes them fast. */
+template <int VALLEY> ter_status launch_shifted(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+{
+    switch (batch->row_stride % 4) {
+    case 0:
+        return launch_as<VALLEY, float, shifted_cursor<0>>(f, batch, stream);
+    case 1:
+        return launch_as<VALLEY, float, shifted_cursor<1>>(f, batch, stream);
+    case 2:
+        return launch_as<VALLEY, float, shifted_cursor<2>>(f, batch, stream);
+    default:
+        return launch_as<VALLEY, float, shifted_cursor<3>>(f, batch, stream);
+    }
 }
 
 template <int VALLEY, class SAMPLE> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
         return launch_as<VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, stream);
-    if (!has_first_rows_of_blocks_on_fours<SAMPLE>(*batch))
-        return launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, stream);
-    constexpr decltype(&launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>) SHIFTED[4] = {
-        launch_as<VALLEY, SAMPLE, shifted_cursor<SAMPLE, 0>>, launch_as<VALLEY, SAMPLE, shifted_cursor<SAMPLE, 1>>,
-        launch_as<VALLEY, SAMPLE, shifted_cursor<SAMPLE, 2>>, launch_as<VALLEY, SAMPLE, shifted_cursor<SAMPLE, 3>>};
-    return SHIFTED[batch->row_stride % 4](f, batch, stream);
+    if (!batch->out_u16 && has_blocks_on_fours(*batch)) /* 16-bit samples take the time of their arithmetic: shifts gain nothing */
+        return launch_shifted<VALLEY>(f, batch, stream);
+    return launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, stream);
 }
 
 } // namespace

@@ -18,8 +18,6 @@
 #ifndef TER_GENERATE_CUDA_TILED_STRIPS_CUH
 #define TER_GENERATE_CUDA_TILED_STRIPS_CUH
 
-#include <type_traits>
-
 #include "generate/cuda/overlapped_launch.cuh"
 #include "generate/cuda/tiled/descend.cuh"
 #include "generate/cuda/tiled/tiled.h"
@@ -189,52 +187,39 @@ template <int BACK> __device__ __forceinline__ float4 samples_before(float4 own)
     return make_float4(__shfl_up_sync(ALL_LANES, own.y, 1), z, w, own.x);
 }
 
-template <int BACK> __device__ __forceinline__ uint2 samples_before(uint2 own)
-{
-    if (BACK == 0)
-        return own;
-    const unsigned y = __shfl_up_sync(ALL_LANES, own.y, 1);
-    if (BACK == 1)
-        return make_uint2(__byte_perm(y, own.x, 0x5432), __byte_perm(own.x, own.y, 0x5432));
-    if (BACK == 2)
-        return make_uint2(y, own.x);
-    return make_uint2(__byte_perm(__shfl_up_sync(ALL_LANES, own.x, 1), y, 0x5432), __byte_perm(y, own.x, 0x5432));
-}
-
-/** A block of an array whose rows start on any sample, BY samples after a multiple of four farther than the row before; the first
- * row of a block on such a multiple. What is stored together starts on eight samples of memory, so a strip's rows begin up to seven
- * samples farther west than its points, each row elsewhere. A strip stores eight columns less than it makes.
+/** A block of an array of heights whose rows start on any sample, BY samples after a multiple of four farther than the row before;
+ * the first row of a block on such a multiple. What is stored together starts on eight samples of memory, so a strip's rows begin
+ * up to seven samples farther west than its points, each row elsewhere. A strip stores eight columns less than it makes.
  *
  *     memory, in eights   |       |       |       |       |       |
  *     points of a strip       ....  ....  ....  ....  ....  ....           a lane's four, made
  *     its row, stored             |....|....|....|....|....|                the same, the last of the lane before and its own
  *
  * Strips at an edge of the array are stored point by point. */
-template <class SAMPLE, int BY> struct shifted_cursor {
+template <int BY> struct shifted_cursor {
     static constexpr int UNROLLED = 1, LEAD = 8;
-    using at_edge = point_cursor<SAMPLE>;
+    using at_edge = point_cursor<float>;
     char *at;
     unsigned stride; /* bytes from row to row */
     unsigned stored; /* a bit for each row of two blocks, in which this lane stores: not where its four belong to a strip beside */
     int rows_above;  /* of the block in those two: 0 or 4 */
-    ter_quantiser quantiser;
 
-    __device__ __forceinline__ shifted_cursor(const strip_launch<SAMPLE> &s, int strip, int first_row)
-        : stride(s.stride), stored(0), rows_above(0), quantiser(s.quantiser)
+    __device__ __forceinline__ shifted_cursor(const strip_launch<float> &s, int strip, int first_row)
+        : stride(s.stride), stored(0), rows_above(0)
     {
         const int lane = (int)threadIdx.x % 32;
-        at = (char *)s.out + (int64_t)first_row * s.stride + (strip + 4 * lane) * (int64_t)sizeof(SAMPLE);
+        at = (char *)s.out + (int64_t)first_row * s.stride + (strip + 4 * lane) * (int64_t)sizeof(float);
         for (int n = 0; n < 8; n++) {
-            const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(SAMPLE) / 4 % 2; /* four of an eight */
+            const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(float4) % 2; /* four of an eight */
             stored |= (lane > 1 || (lane == 1 && !is_second)) && (lane < 31 || is_second) ? 1u << n : 0;
         }
     }
 
     template <int BACK> __device__ __forceinline__ void store_before(char *own, float4 h, bool is_mine) const
     {
-        const auto four = samples_before<BACK>(four_samples((SAMPLE *)own, h, quantiser));
+        const float4 four = samples_before<BACK>(h);
         if (is_mine)
-            *(typename std::remove_const<decltype(four)>::type *)(own - BACK * sizeof(SAMPLE)) = four;
+            *(float4 *)(own - BACK * sizeof(float)) = four;
     }
 
     __device__ __forceinline__ void store(int n, float4 h) const
