@@ -67,5 +67,5 @@ vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, fl
     float layer = (1.0 - column.heaped) * (1.0 - column.veil) * (1.0 - high);
     float passed = layer / (1.0 + 0.75 * 0.15 * CLOUD_EXTINCTION * max(column.crest - height, 0.0));
     return vec2(3.2 * orders + ground * max(up, 0.0) * (1.0 - 0.8 * weather.x) + 0.15 / PI * max(up, 0.0) * passed,
-                mix(mix(0.28, 0.55 * passed, layer), 0.9, open * (0.4 + 0.6 * high)) * (1.0 - 0.5 * crease * high) / PI + ground * (1.0 - weather.x));
+                mix(mix(0.28, 0.55 * passed, layer), 0.9, open * (0.15 + 0.85 * high)) * (1.0 - 0.5 * crease * high) / PI + ground * (1.0 - weather.x));
 }

@@ -82,7 +82,7 @@ float edges_at(vec2 noise, vec3 at, float high, float footprint)
 }
 
 const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // how much of a cloud's shape is asked for
-const float FLAT_BASE = 70.0;                          // m over which a base fades
+const float FLAT_BASE = 110.0;                         // m over which a base fades
 
 // How far inside a cloud's smooth hull a height of its column is: 0 at the hull, about 1 as deep as heaps and creases reach.
 float hull_at(float height, Column c)
@@ -103,9 +103,9 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     } else {
         vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
         vec2 noise = noise_at(at, footprint, HEAPS);
-        inside -= (0.9 - noise.x) * share;
+        inside -= (1.35 - 1.5 * noise.x) * share;
         if (shape == WITH_EDGES && inside > -0.5)
-            inside -= share * (1.1 * edges_at(noise, at, high, footprint) - 0.48);
+            inside -= share * (1.7 * edges_at(noise, at, high, footprint) - 0.75);
     }
     float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
