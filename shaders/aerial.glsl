@@ -2,7 +2,7 @@
 layout(binding = 5) uniform sampler3D air_scattering;
 layout(binding = 6) uniform sampler3D air_transmittances;
 
-// What a ray brings of `light` from a distance, pixel 0..1 of the picture. shaded: share of the way that lies in the shadow of the land
+// What a ray brings of `light` from a distance, pixel 0..1 of the picture. shaded: share of the way that lies in the shadow of the land or of clouds
 vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded)
 {
     vec3 size = vec3(textureSize(air_scattering, 0));

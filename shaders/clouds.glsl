@@ -99,12 +99,12 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
         return 0.0;
     float high = clamp((height - c.base) / depth, 0.0, 1.0), share = (1.0 - c.veil) * mix(0.3, 0.9, c.heaped) * mix(0.6, 1.0, high);
     if (shape == SMOOTH || share <= 0.0) {
-        inside -= 0.45 * share;
+        inside -= 0.66 * share; // the mean of what follows
     } else {
         vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
         vec2 noise = noise_at(at, footprint, HEAPS);
         inside -= (1.35 - 1.5 * noise.x) * share;
-        if (shape == WITH_EDGES && inside > -0.5)
+        if (shape == WITH_EDGES && inside > -0.7)
             inside -= share * (1.7 * edges_at(noise, at, high, footprint) - 0.75);
     }
     float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint

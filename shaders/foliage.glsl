@@ -35,7 +35,7 @@ bool is_leaf(int kind)
 }
 
 // How open a part of a plant is, by its brightness: crowns hide the limbs within them more than their leaves, and half of what is around
-// from their trunks.
+// from their trunks. Blades of grass hide one another least.
 float open_share(int kind, float brightness)
 {
     return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
@@ -87,8 +87,8 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     // leaves point to all sides, some of them to the light everywhere, and let it through
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
     float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
-    // in the sun light goes from leaf to leaf of a crown, so that its shade is dim and not dark; the sky alone lights leaves no more than the ground,
-    // and blades of grass see as much of it as that
+    // under the sun light goes from leaf to leaf of a crown, so that its shade is dim and not dark, also where mountains throw theirs; dusk and clouds
+    // light leaves no more than the ground, and blades of grass see as much of the sky as that
     float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds, crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
     vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other

@@ -109,7 +109,8 @@ Ground plants(Site s, Grain g, Climate c)
 {
     vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), ground_grass(s, g, c));
     // close by the soil shows between blades, and dead ones lie on it
-    float close = 1.0 - smoothstep(0.01, 0.12, s.footprint), gap = smoothstep(0.05, 0.75, g.detail), straw = smoothstep(0.05, 0.7, -g.detail);
+    float close = 1.0 - smoothstep(0.01, 0.12, s.footprint);
+    float gap = smoothstep(0.05, 0.75, g.detail), straw = smoothstep(0.05, 0.7, -g.detail);
     albedo = mix(albedo, 0.8 * color(COLOR_SOIL), 0.5 * close * gap);
     albedo = mix(albedo, 1.25 * color(COLOR_DRY), 0.35 * close * straw);
     albedo *= 1.0 + 0.22 * g.detail + 0.10 * g.medium;

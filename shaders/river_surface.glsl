@@ -41,21 +41,26 @@ vec3 ripples(vec2 place, vec2 current, float footprint)
     return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // as strong in between
 }
 
-// Streaks of water that falls at a speed along one of 16 directions: about -1..1.
-float streaks_along(vec2 place, int direction, float speed, float footprint)
+// Streaks of water that falls along one of 16 directions: about -1..1. All fall at one speed, for else the pattern would shear apart; its
+// axes are whole numbers, and its period is one of the camera's place and of the time.
+float streaks_along(vec2 place, int direction, float footprint)
 {
-    float angle = float(direction & 15) * (PI / 8.0);
-    vec2 down = vec2(cos(angle), sin(angle));
-    vec2 stretched = vec2(0.125 * (dot(place, down) - speed * frame_time), dot(place, vec2(-down.y, down.x)));
-    return 0.7 * faded_noise(stretched, 0.5, footprint).x + 0.5 * faded_noise(stretched * vec2(2.0, 1.0) + 7.0, 0.25, footprint).x;
+    const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1), vec2(-2, 1));
+    const float SPEED = 3.0, LONG = 8.0, PERIOD = 512.0; // m/s; times as long as wide; m across
+    float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0; // about as long as the axis
+    vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG, dot(place, vec2(-down.y, down.x)));
+    float sum = 0.0;
+    for (float size = 0.5; size >= 0.25; size *= 0.5)
+        sum += (size + 0.2) * (1.0 - smoothstep(0.3, 1.0, footprint / size)) * noise_in(at, longer * size, PERIOD).x;
+    return sum;
 }
 
 // Those of the two directions that a current lies between.
 float streaks(vec2 place, vec2 current, float footprint)
 {
-    float turn = atan(current.y, current.x) * (8.0 / PI), speed = length(current);
+    float turn = atan(current.y, current.x) * (8.0 / PI);
     int direction = int(floor(turn));
-    return mix(streaks_along(place, direction, speed, footprint), streaks_along(place, direction + 1, speed, footprint), smoothstep(0.3, 0.7, turn - float(direction)));
+    return mix(streaks_along(place, direction, footprint), streaks_along(place, direction + 1, footprint), smoothstep(0.3, 0.7, turn - float(direction)));
 }
 
 // Waves of a river that runs, over those that the wind makes.
@@ -74,8 +79,7 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
     float rapids = min(0.75 * smoothstep(0.5, 1.15, froude) + falls, 1.0);
     float broken = 0.3 * carried.z + 0.1 * still.x + (falls > 0.0 ? 0.8 * falls * streaks(place, current, footprint) : 0.0);
     float white = smoothstep(-0.35, 0.75, broken + 1.1 * rapids - 0.6) * smoothstep(0.0, 0.35, rapids);
-    w.foam = white * clamp(0.6 + 0.6 * broken, 0.1, 0.9);
-    w.slope -= r.fall * min(1.0, 0.8 / max(slope, 1e-3)); // the surface as a whole
+    w.foam = white * clamp(0.6 + 0.6 * broken, 0.1, 0.9) * (1.0 - smoothstep(8.0, 16.0, footprint));
     return w;
 }
 
@@ -91,13 +95,13 @@ float height_of_banks(River r, bool mirrors_land)
 vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
 {
     bool mirrors_land = r.cover > 0.9; // nobody sees what of it a line of water mirrors
-    float through = t < 2000.0 ? shadow_of_plants(d * t) : 1.0;
-    Water water = Water(t, r.depth, r.level, r.lit * through, mirrors_land, height_of_banks(r, mirrors_land));
+    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
     float footprint = t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
     vec2 place = d.xz * t + frame_pattern, current = current_of(r);
     float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
     Waves waves = wind_waves(d, water, swell, 0.0);
     if (footprint < 16.0 && dot(current, current) > 1e-4)
         waves = river_waves(place, r, current, footprint, waves);
+    waves.slope -= r.fall * min(1.0, 0.8 / max(length(r.fall), 1e-3)); // the surface as a whole
     return water_light(d, water, waves, behind, bed);
 }

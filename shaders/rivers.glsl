@@ -22,30 +22,36 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
 {
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
-    vec4 level, mean, wet; // at the corners: level, mean level of the wet samples around, and how many these are
-    vec2 middle[4];        // of those, from the corner
-    float over = 0.0;      // how high the water stands over dry ground beside it, m
+    float reference = !isnan(near[0]) ? near[0] : !isnan(near[1]) ? near[1] : !isnan(near[2]) ? near[2] : near[3];
+    vec4 level, wet; // at the corners: level, and how many samples around are wet
+    vec2 rise[4];    // of the plane that fits these best, from sample to sample
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
-        middle[n] = vec2(0.0);
+        vec2 middle = vec2(0.0), product = vec2(0.0), square = vec2(0.0);
+        float mixed = 0.0;
         for (int k = 0; k < 9; k++) {
             ivec2 aside = ivec2(k % 3, k / 3) - 1;
-            float w = tile_water(slot, a + ivec2(n & 1, n >> 1) + aside);
-            if (!isnan(w)) {
-                sum += w;
-                middle[n] += vec2(aside);
-                count += 1.0;
-            }
+            float w = tile_water(slot, a + ivec2(n & 1, n >> 1) + aside) - reference;
+            if (isnan(w))
+                continue;
+            vec2 at = vec2(aside);
+            sum += w;
+            count += 1.0;
+            middle += at;
+            product += w * at;
+            square += at * at;
+            mixed += at.x * at.y;
         }
-        mean[n] = sum / max(count, 1.0); // one of the cell's samples is wet, and all are neighbours
-        middle[n] /= max(count, 1.0);
-        if (isnan(near[n]))
-            over = max(over, mean[n] - tile_height(slot, a + ivec2(n & 1, n >> 1)));
+        float share = 1.0 / max(count, 1.0); // one of the cell's samples is wet, and all are neighbours
+        float mean = sum * share;
+        middle *= share;
+        product -= count * mean * middle;
+        square += 0.05 - count * middle * middle; // where all stand in a line, the plane is level across it
+        mixed -= count * middle.x * middle.y;
+        rise[n] = vec2(square.y * product.x - mixed * product.y, square.x * product.y - mixed * product.x) / (square.x * square.y - mixed * mixed);
+        level[n] = isnan(near[n]) ? reference + mean - dot(rise[n], middle) : near[n];
         wet[n] = count;
     }
-    vec2 rise = vec2(mix(mean.y - mean.x, mean.w - mean.z, t.y), mix(mean.z - mean.x, mean.w - mean.y, t.x)); // from sample to sample
-    for (int n = 0; n < 4; n++) // the surface goes on beside the water as it falls in it
-        level[n] = isnan(near[n]) ? mean[n] - dot(rise, middle[n]) : near[n];
     float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), few = min(4.0 * narrow, 1.0);
     River r;
     r.level = mix(mix(level.x, level.y, t.x), mix(level.z, level.w, t.x), t.y);
@@ -53,7 +59,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     // a river one sample wide has three; where a narrow one is drawn by its distance, its samples would be dots
     r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
     r.lit = r.open = 1.0;
-    r.fall = -samples_a_metre * rise;
+    r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
     return r;
 }
 
@@ -85,6 +91,14 @@ River river_in(int slot, vec2 p, float samples_a_metre)
     return r;
 }
 
+// light_in of a level's tile two levels wider than one: the bed's own steps throw no shadows on the water.
+vec2 wide_light(int lod, int slot, vec2 p, vec2 place)
+{
+    vec2 wide;
+    int wider = slot_at(min(lod + 2, frame_coarsest_lod), place, wide);
+    return wider >= 0 ? light_in(wider, wide) : light_in(slot, p);
+}
+
 // Water over the ground at a place; of no cover where there is none, and in the sea.
 River river_at(vec2 place)
 {
@@ -107,8 +121,9 @@ River river_at(vec2 place)
     if (r.level <= frame_sea_level + 0.01)
         r.cover = 0.0;
     if (r.cover > 0.0) {
-        int wider = slot_at(min(lod + 2, frame_coarsest_lod), place, coarser); // the bed's own steps throw no shadows on the water
-        vec2 seen = wider >= 0 ? light_in(wider, coarser) : light_in(slot, p);
+        vec2 seen = wide_light(lod, slot, p, place);
+        if (morphing > 0.0 && lod < frame_coarsest_lod)
+            seen = mix(seen, wide_light(lod + 1, slot, p, place), morphing);
         r.lit = is_lit(key_up(vec3(place.x, r.level - frame_camera.y - drop(place), place.y)), seen.x);
         r.open = seen.y;
     }

@@ -62,7 +62,7 @@ float lace(vec2 position, float share, float footprint)
 vec3 sea_light(vec3 d, float t, vec3 behind, float bed)
 {
     vec3 position = d * t;
-    Water water = Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, true, 0.0);
+    Water water = Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, true, 0.0, 1.0);
     float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
     float wind = wind_at(position.xz, footprint);
     Sea_surface s = sea_surface(0, position.xz, footprint * 0.7, water.depth);

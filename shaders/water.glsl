@@ -47,6 +47,7 @@ struct Water {
     float lit;   // share of the key light that mountains let through
     bool mirrors_land;
     float banks; // sine of the elevation up to which banks hide the sky, beside what is marched over; 0 where they are far
+    float through; // share of the key light that plants let through
 };
 
 // Its waves where the ray meets it.
@@ -105,7 +106,8 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
 
     vec3 aside = -d - n * dot(n, -d), towards = normalize(n + seen.y * aside / max(length(aside), 1e-3)), r = reflect(d, towards);
     r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // a wave's back mirrors the next wave, which mirrors the sky
-    vec3 sunlight = key_light(position, water.level) * (cloud_shadow(position) * water.lit);
+    float below_clouds = cloud_shadow(position);
+    vec3 unshadowed = key_light(position, water.level), sunlight = unshadowed * (below_clouds * water.lit);
     vec3 mirrored = mirrored_sky(r, rough);
 #if QUALITY > 0
     if (water.mirrors_land && t < 3.0e4) {
@@ -117,6 +119,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
         float hidden = 1.0 - smoothstep(0.5 * water.banks, 1.5 * water.banks + rough, r.y);
         mirrored = mix(mirrored, light_of_banks(r, water.level - frame_sea_level, sunlight), hidden);
     }
+    sunlight *= water.through; // here; what is mirrored stands elsewhere
     vec3 shine = sunlight * glint_of(n, d, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
@@ -129,8 +132,9 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     vec3 light = mix(behind * passed * 0.95 + body, mirrored, fresnel) + shine;
 
     // white water: the light of the sun, of the sky that banks leave, and what these send back
-    vec3 on_foam = sunlight * max(dot(n, frame_key), 0.0) + frame_light.sky.rgb * (1.0 - 0.5 * min(2.0 * water.banks, 1.0));
-    on_foam += 0.12 * key_light(position, water.level) * max(frame_key.y, 0.0);
+    float beside = min(2.0 * water.banks, 1.0);
+    vec3 on_foam = sunlight * max(dot(n, frame_key), 0.0) + sky_below_clouds(position, unshadowed) * (1.0 - 0.5 * beside);
+    on_foam += unshadowed * (0.12 * beside * (0.25 + 0.75 * below_clouds) * max(frame_key.y, 0.0));
     light = mix(light, on_foam * 0.6 / PI, waves.foam);
     return mix(behind, light, bed > 0.0 ? smoothstep(0.0, 0.06, depth) : 1.0);
 }

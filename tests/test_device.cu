@@ -289,10 +289,12 @@ int main(void)
             check_rect(TER_METHOD_SINGLE_PASS, world, {20, -5, 64, width, 1061}, (size_t)width + 2, 3 - n, device, stream);
             check_u16(world, {20, 256 - n, -32, width, 1057}, (size_t)width, n, device, stream);
         }
-        for (size_t step = 0; step < 4;
-             step++) { /* rows start so many samples of four after the one before; blocks, or not, on four */
+        /* rows start `step` samples after a multiple of four farther than the row before; blocks on such a multiple, and not */
+        for (size_t step = 0; step < 4; step++) {
+            const ter_rect inside = {20, word - 803, word - 401, 1597, 1611}; /* of i and j of blocks the 2nd and the 4th */
             check_rect(TER_METHOD_TILED, world, {20, -1000, 76, 1601 + (int64_t)step, 1603}, 1601 + step, 0, device, stream);
-            check_rect(TER_METHOD_TILED, world, {20, word - 803, word - 401, 1597, 1611}, 1604 + step, step, device, stream);
+            check_rect(TER_METHOD_TILED, world, inside, 1604 + step, (3 * step + 1) % 4, device, stream);
+            check_rect(TER_METHOD_TILED, world, inside, 1604 + step, (3 * step + 2) % 4, device, stream);
         }
         for (int method = 0; method < TER_METHOD_COUNT; method++) {
             check_rect((ter_method)method, world, {17, 12, -8, 500, 260}, 501, 3, device, stream);

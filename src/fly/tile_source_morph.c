@@ -168,7 +168,7 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     return outcome_of_library(status, "morph");
 }
 
-/** List the tiles of a frame, as tile_source_list does. */
+/** List the tiles of a frame, their slots and places; keys stay those of all. */
 static size_t list_used(tile_source *s, uint64_t frame)
 {
     const size_t n_held = tile_source_list(s);

@@ -114,7 +114,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
 {
     outcome o = outcome_done();
     size_t none = 0;
-    if (s->is_morphing || s->is_turning || room <= 0.0 || !(s->coming || s->has_bare))
+    if (s->is_morphing || (s->is_turning && !s->is_patient) || room <= 0.0 || !(s->coming || s->has_bare))
         return o;
     tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
     if (s->batch.count > 0 && s->coming)
@@ -140,26 +140,37 @@ static double most_of_frame(const tile_source *s, size_t n_requests)
     return s->is_morphing ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX)) : fmax(COST, fmin(count / 2.0, COST_MAX));
 }
 
-/** Choose of what is requested: all that is seen, and what costs no more than `most` together. One tile is made beside these that
- * is dear and not seen yet, whatever comes before it: else it would wait until it is, for its kind is often wanted all at once. */
+/** A request for a tile that is dear and not seen yet. */
+static bool is_dear(const tile_source *s, const quadtree_request *r)
+{
+    static const double DEAR = 16.0;
+    return !r->is_seen && tile_source_cost(s, r->key.lod) > DEAR;
+}
+
+/** Choose of what is requested: all that is seen, and what costs no more than `most` together, the last one aside. One dear tile is
+ * made beside these, whatever comes before it, but not when a morph begins or ends; others wait while there are cheaper ones. Dear
+ * tiles are often wanted all at once, and would wait until they are seen, or keep everything else waiting. */
 static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
                                quadtree_request chosen[SHARED_BATCH])
 {
-    static const double DEAR = 16.0, BESIDE = 32.0; /* the latter is what a frame has time for beside the others */
-    size_t n_chosen = 0, dear = count;
+    static const double BESIDE = 32.0; /* what a frame has time for beside the others */
+    size_t n_chosen = 0, dear = s->is_turning ? count : 0;
     double cost = 0.0;
-    for (size_t n = 0; n < count && dear == count; n++)
-        if (!requests[n].is_seen && tile_source_cost(s, requests[n].key.lod) > DEAR) {
-            dear = n;
-            cost = fmax(tile_source_cost(s, requests[n].key.lod) - BESIDE, 0.0);
-        }
+    while (dear < count && !is_dear(s, &requests[dear]))
+        dear++;
+    if (dear < count)
+        cost = fmax(tile_source_cost(s, requests[dear].key.lod) - BESIDE, 0.0);
     for (size_t n = 0; n < count && n_chosen < SHARED_BATCH; n++) {
-        const double own = tile_source_cost(s, requests[n].key.lod);
-        if (n != dear && !requests[n].is_seen && (cost >= most || (own > DEAR && !s->is_patient)))
+        if (n != dear && !requests[n].is_seen && (cost >= most || is_dear(s, &requests[n])))
             continue;
-        cost += n == dear ? 0.0 : own;
+        cost += n == dear ? 0.0 : tile_source_cost(s, requests[n].key.lod);
         chosen[n_chosen++] = requests[n];
     }
+    for (size_t n = 0; n < count && n_chosen < SHARED_BATCH && cost < most; n++)
+        if (n != dear && is_dear(s, &requests[n])) {
+            cost += tile_source_cost(s, requests[n].key.lod);
+            chosen[n_chosen++] = requests[n];
+        }
     return n_chosen;
 }
 

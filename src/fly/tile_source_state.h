@@ -114,7 +114,7 @@ outcome tile_source_update_shared(tile_source *source, const quadtree_request *r
 /** Let the morph take the heights of all tiles that are there, `count` of them, listed. */
 ter_status tile_source_take_shown(tile_source *source, size_t count);
 
-/** Blend all tiles that are there, `count` of them, listed. */
+/** Blend the tiles that are listed, `count` of them. */
 ter_status tile_source_blend_shared(tile_source *source, size_t count);
 
 /* ---- through host memory: tile_source_host.c ---- */
@@ -128,7 +128,7 @@ ter_status tile_source_fill_host(tile_source *source);
 /** Upload it from there into its slots, with its rivers. */
 void tile_source_upload(tile_source *source);
 
-/** Blend all tiles that are there, `count` of them, listed. The worker rests. */
+/** Blend the tiles that are listed, `count` of them. The worker rests. */
 ter_status tile_source_blend_through_host(tile_source *source, size_t count);
 
 /* ---- while frames are drawn: tile_source_worker.c ---- */
