@@ -128,9 +128,17 @@ float cloud_shadow(vec3 position)
     return mix(1.0, through, smoothstep(0.02, 0.06, up));
 }
 
+// Share of the key light that the land around a place has, where low clouds let a share of it through to the place: they leave some gap.
+float lit_around(float below_clouds)
+{
+    return 0.25 + 0.75 * below_clouds;
+}
+
 // Share of the sky over a place that low clouds cover.
 float covered_by_clouds(vec3 position)
 {
+    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0)
+        return 0.0;
     vec4 weather = weather_at(weather_low, position.xz);
     return weather.x * weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
 }
@@ -138,16 +146,12 @@ float covered_by_clouds(vec3 position)
 // Share of a way from the camera along d that lies in the shade of clouds, by the mean of them there: single shadows are not seen in air.
 float clouded_way(vec3 d, float distance)
 {
-    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0)
-        return 0.0;
     return 0.45 * (covered_by_clouds(d * (0.3 * distance)) + covered_by_clouds(d * (0.8 * distance)));
 }
 
 // Light of the whole sky on ground that faces up, under the clouds there: they hide the blue and let through some of the sun's.
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
-    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0)
-        return frame_light.sky.rgb;
     vec3 above = frame_light.sky.rgb + sunlight * max(dot(frame_key, up_at(position)), 0.0);
     return mix(frame_light.sky.rgb, 0.32 * above, covered_by_clouds(position));
 }

@@ -92,7 +92,7 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
     float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds, crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
     vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around shine on each other
-    vec3 around = in_the_open * (max(frame_key.y, 0.0) * (0.25 + 0.75 * below_clouds) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
+    vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
     vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;

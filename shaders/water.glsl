@@ -134,7 +134,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     // white water: the light of the sun, of the sky that banks leave, and what these send back
     float beside = min(2.0 * water.banks, 1.0);
     vec3 on_foam = sunlight * max(dot(n, frame_key), 0.0) + sky_below_clouds(position, unshadowed) * (1.0 - 0.5 * beside);
-    on_foam += unshadowed * (0.12 * beside * (0.25 + 0.75 * below_clouds) * max(frame_key.y, 0.0));
+    on_foam += unshadowed * (0.12 * beside * lit_around(below_clouds) * max(frame_key.y, 0.0));
     light = mix(light, on_foam * 0.6 / PI, waves.foam);
     return mix(behind, light, bed > 0.0 ? smoothstep(0.0, 0.06, depth) : 1.0);
 }

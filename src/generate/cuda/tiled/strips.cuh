@@ -63,6 +63,12 @@ template <class SAMPLE> struct strip_launch {
     ter_quantiser quantiser;
     strip_bands bands;
     descent above[2]; /* of the rectangle of the level above that a block makes */
+
+    /** Where a point is stored, which may lie outside. */
+    __device__ __forceinline__ char *sample(int column, int row) const
+    {
+        return (char *)out + (int64_t)row * stride + column * (int64_t)sizeof(SAMPLE);
+    }
 };
 
 template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(const ter_cuda_batch &batch, const strip_bands &bands)
@@ -125,7 +131,7 @@ template <class SAMPLE> struct whole_cursor {
         : stride(s.stride), row(first_row), quantiser(s.quantiser)
     {
         const int column = strip + 4 * ((int)threadIdx.x % 32);
-        at = (char *)s.out + (int64_t)first_row * s.stride + column * (int64_t)sizeof(SAMPLE);
+        at = s.sample(column, first_row);
         height = column >= 0 && column < s.width ? s.height : 0;
         is_inside = (unsigned)row < (unsigned)height;
     }
@@ -157,7 +163,7 @@ template <class SAMPLE> struct point_cursor {
         : stride(s.stride), row(first_row), height(s.height), column(strip + 4 * ((int)threadIdx.x % 32)), width(s.width),
           quantiser(s.quantiser)
     {
-        at = (char *)s.out + (int64_t)first_row * s.stride + column * (int64_t)sizeof(SAMPLE);
+        at = s.sample(column, first_row);
     }
 
     __device__ __forceinline__ void store(int n, float4 h) const
@@ -208,7 +214,7 @@ template <int BY> struct shifted_cursor {
         : stride(s.stride), stored(0), rows_above(0)
     {
         const int lane = (int)threadIdx.x % 32;
-        at = (char *)s.out + (int64_t)first_row * s.stride + (strip + 4 * lane) * (int64_t)sizeof(float);
+        at = s.sample(strip + 4 * lane, first_row);
         for (int n = 0; n < 8; n++) {
             const bool is_second = (uintptr_t)(at + (uint64_t)n * stride) / sizeof(float4) % 2; /* four of an eight */
             stored |= (lane > 1 || (lane == 1 && !is_second)) && (lane < 31 || is_second) ? 1u << n : 0;
