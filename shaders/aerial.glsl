@@ -2,8 +2,9 @@
 layout(binding = 5) uniform sampler3D air_scattering;
 layout(binding = 6) uniform sampler3D air_transmittances;
 
-// What a ray brings of `light` from a distance, pixel 0..1 of the picture. shaded: share of the way that lies in the shadow of the land or of clouds
-vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded)
+// What a ray brings of `light` from a distance, pixel 0..1 of the picture. shaded: share of the way that lies in the shadow of the land;
+// clouded: share of it under clouds, which take the sun's own light and hide the blue of the sky that lights the air as well
+vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded, float clouded)
 {
     vec3 size = vec3(textureSize(air_scattering, 0));
     vec4 near = frame_inverse_view_projection * vec4(pixel * 2.0 - 1.0, 1.0, 1.0);
@@ -13,5 +14,8 @@ vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded)
     float share = thick > 0.0 ? 1.0 : min(w * size.z, 1.0);
     share *= share;
     vec4 scattered = texture(air_scattering, at);
-    return light * mix(vec3(1.0), texture(air_transmittances, at).rgb, share) + scattered.rgb * (share * (1.0 - scattered.a * shaded));
+    vec3 through = mix(vec3(1.0), texture(air_transmittances, at).rgb, share), sky = frame_light.sky.rgb;
+    vec3 gray = mix(vec3(1.0), sqrt(dot(sky, vec3(0.2126, 0.7152, 0.0722)) / max(sky, vec3(1e-9))), through); // thick air is white already
+    vec3 kept = mix(vec3(1.0 - scattered.a * shaded), gray * (1.0 - scattered.a), clouded);
+    return light * through + scattered.rgb * (share * kept);
 }

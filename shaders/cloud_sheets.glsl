@@ -10,15 +10,6 @@ struct Sheet {
     bool is_passed;
 };
 
-// Distance along a ray to the surface that lies `rise` metres over the camera and curves away; negative: it is not met.
-float to_surface(vec3 d, float rise)
-{
-    float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
-    if (rise > 0.0)
-        return d.y > 0.0 || k > 0.0 ? 2.0 * rise / (d.y + sqrt(under)) : -1.0;
-    return d.y < 0.0 && under > 0.0 ? 2.0 * -rise / (-d.y + sqrt(under)) : -1.0;
-}
-
 // How much of the sky small cells of middle height fill, 0..1.
 float middle_at(vec2 place, float share, float footprint)
 {
@@ -51,7 +42,8 @@ vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
     float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));
     float sent = (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.15 * lit) * mix(0.75, 1.0, is_thin);
     vec3 light = sent * key_in_clouds(position, sheet.height);
-    return sheet.share * through_air(light + 0.6 / PI * sky_in_clouds(position, sheet.height), pixel, max(sheet.t, 1.0), 0.0);
+    light += 0.6 / PI * sky_in_clouds(position, sheet.height);
+    return sheet.share * through_air(light, pixel, max(sheet.t, 1.0), 0.0, clouded_way(d, sheet.t));
 }
 
 // The sheet of middle height (0) or of cirrus (1) before a distance.
@@ -61,7 +53,7 @@ Sheet sheet_at(vec3 d, float end, int kind)
     float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
     vec3 up = up_at(d * t);
     vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;
-    float facing = max(abs(dot(d, up)), 0.12);
+    float facing = max(abs(dot(d, up)), kind == 0 ? 0.12 : 0.35); // fibres of ice have gaps between them from any side
     footprint = max(footprint, 0.0) / facing;
     float depth = kind == 0 ? 1.1 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)
                             : 0.4 * cirrus_at(place, shares.x, footprint);

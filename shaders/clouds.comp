@@ -144,7 +144,7 @@ void main()
         vec3 position = d * distance;
         float height = over_sea(position);
         vec3 low = (met.light.x * key_in_clouds(position, height) + met.light.y * sky_in_clouds(position, height)) / met.share;
-        light += met.share * through_air(low, place, distance, 0.0);
+        light += met.share * through_air(low, place, distance, 0.0, clouded_way(d, distance));
     }
     imageStore(target, at, vec4(light * kept, mix(1.0, met.through, kept)));
 }

@@ -31,6 +31,15 @@ vec3 up_at(vec3 position)
     return normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy);
 }
 
+// Distance along a ray to the surface that lies `rise` metres over its beginning and curves away; negative: it is not met.
+float to_surface(vec3 d, float rise)
+{
+    float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
+    if (rise > 0.0)
+        return d.y > 0.0 || k > 0.0 ? 2.0 * rise / (d.y + sqrt(under)) : -1.0;
+    return d.y < 0.0 && under > 0.0 ? 2.0 * -rise / (-d.y + sqrt(under)) : -1.0;
+}
+
 // The column of a place whose weather is known; features smaller than the footprint become their mean.
 Column column_of(vec2 place, vec4 weather, float footprint)
 {
@@ -88,7 +97,7 @@ const float FLAT_BASE = 110.0;                         // m over which a base fa
 float hull_at(float height, Column c)
 {
     float over = height - c.base, under = c.crest - height, soft = clamp(0.4 * (0.6 * c.top + 0.4 * c.crest - c.base), 60.0, 450.0);
-    return min(min(over / FLAT_BASE, under / soft), min(c.filled * 2.4, 1.5));
+    return min(min(over / FLAT_BASE, under / soft), min(c.filled * mix(1.5, 2.4, c.heaped), 1.5));
 }
 
 // Extinction, 1/m, in a column.
@@ -97,7 +106,7 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     float inside = hull_at(height, c), depth = max(c.crest - c.base, 1.0);
     if (inside <= 0.0)
         return 0.0;
-    float high = clamp((height - c.base) / depth, 0.0, 1.0), share = (1.0 - c.veil) * mix(0.3, 0.9, c.heaped) * mix(0.6, 1.0, high);
+    float high = clamp((height - c.base) / depth, 0.0, 1.0), share = (1.0 - c.veil) * mix(mix(0.9, 0.3, c.filled), 0.9, c.heaped) * mix(0.6, 1.0, max(high, 1.0 - c.filled));
     if (shape == SMOOTH || share <= 0.0) {
         inside -= 0.66 * share; // the mean of what follows
     } else {
@@ -140,18 +149,19 @@ float covered_by_clouds(vec3 position)
     if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0)
         return 0.0;
     vec4 weather = weather_at(weather_low, position.xz);
-    return weather.x * weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
+    return weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
 }
 
 // Share of a way from the camera along d that lies in the shade of clouds, by the mean of them there: single shadows are not seen in air.
 float clouded_way(vec3 d, float distance)
 {
-    return 0.45 * (covered_by_clouds(d * (0.3 * distance)) + covered_by_clouds(d * (0.8 * distance)));
+    return 0.5 * (covered_by_clouds(d * (0.3 * distance)) + covered_by_clouds(d * (0.8 * distance)));
 }
 
 // Light of the whole sky on ground that faces up, under the clouds there: they hide the blue and let through some of the sun's.
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
     vec3 above = frame_light.sky.rgb + sunlight * max(dot(frame_key, up_at(position)), 0.0);
-    return mix(frame_light.sky.rgb, 0.32 * above, covered_by_clouds(position));
+    float covered = covered_by_clouds(position);
+    return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
 }

@@ -109,6 +109,8 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     float below_clouds = cloud_shadow(position);
     vec3 unshadowed = key_light(position, water.level), sunlight = unshadowed * (below_clouds * water.lit);
     vec3 mirrored = mirrored_sky(r, rough);
+    vec4 clouds_there = mirrored_clouds(position, r, rough, unshadowed);
+    mirrored = mix(mirrored, clouds_there.rgb, clouds_there.a);
 #if QUALITY > 0
     if (water.mirrors_land && t < 3.0e4) {
         vec4 land = mirrored_land(position, r, rough + 0.3 * length(waves.slope), sunlight);
@@ -124,7 +126,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
     vec3 passed = exp(-WATER_ABSORPTION * path * 1.4);
-    vec3 in_light = sunlight * max(frame_key.y, 0.0) * 0.95 + frame_light.sky.rgb;
+    vec3 open_sky = sky_below_clouds(position, unshadowed), in_light = sunlight * max(frame_key.y, 0.0) * 0.95 + open_sky;
     vec3 body = WATER_SCATTERING / (WATER_ABSORPTION * 1.4) * in_light / PI * (1.0 - passed);
     // light that comes through crests: most of it towards who looks at the light
     float through = 0.35 + 0.65 * pow(0.5 + 0.5 * dot(d, frame_key), 2.0);
@@ -133,7 +135,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
 
     // white water: the light of the sun, of the sky that banks leave, and what these send back
     float beside = min(2.0 * water.banks, 1.0);
-    vec3 on_foam = sunlight * max(dot(n, frame_key), 0.0) + sky_below_clouds(position, unshadowed) * (1.0 - 0.5 * beside);
+    vec3 on_foam = sunlight * max(dot(n, frame_key), 0.0) + open_sky * (1.0 - 0.5 * beside);
     on_foam += unshadowed * (0.12 * beside * lit_around(below_clouds) * max(frame_key.y, 0.0));
     light = mix(light, on_foam * 0.6 / PI, waves.foam);
     return mix(behind, light, bed > 0.0 ? smoothstep(0.0, 0.06, depth) : 1.0);
