@@ -23,12 +23,12 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     float reference = !isnan(near[0]) ? near[0] : !isnan(near[1]) ? near[1] : !isnan(near[2]) ? near[2] : near[3];
-    vec4 level, wet; // at the corners: level, and how many samples around are wet
+    vec4 level, wet, uneven; // at the corners: level, how many samples around are wet, share of their differences that no plane has
     vec2 rise[4];    // of the plane that fits these best, from sample to sample
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
         vec2 middle = vec2(0.0), product = vec2(0.0), square = vec2(0.0);
-        float mixed = 0.0;
+        float mixed = 0.0, squares = 0.0;
         for (int k = 0; k < 9; k++) {
             ivec2 aside = ivec2(k % 3, k / 3) - 1;
             float w = tile_water(slot, a + ivec2(n & 1, n >> 1) + aside) - reference;
@@ -36,6 +36,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
                 continue;
             vec2 at = vec2(aside);
             sum += w;
+            squares += w * w;
             count += 1.0;
             middle += at;
             product += w * at;
@@ -51,6 +52,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
         rise[n] = vec2(square.y * product.x - mixed * product.y, square.x * product.y - mixed * product.x) / (square.x * square.y - mixed * mixed);
         level[n] = isnan(near[n]) ? reference + mean - dot(rise[n], middle) : near[n];
         wet[n] = count;
+        squares -= count * mean * mean;
+        uneven[n] = 1.0 - dot(rise[n], product) / max(squares, 1e-6);
     }
     float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), few = min(4.0 * narrow, 1.0);
     River r;
@@ -60,6 +63,9 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
     r.lit = r.open = 1.0;
     r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
+    // rivers that come close before they join have two levels, and the step between them is no fall
+    float step_here = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y);
+    r.fall *= 1.0 - smoothstep(0.08, 0.2, step_here) * smoothstep(0.1, 0.3, length(r.fall));
     return r;
 }
 

@@ -11,7 +11,7 @@
 
 #include "file/embedded.h"
 
-enum { SOURCE_MAX = 1 << 17 };
+enum { SOURCE_MAX = 1 << 18 };
 
 static const char *shader_folder;
 
