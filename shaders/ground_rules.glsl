@@ -20,17 +20,17 @@ GROUND_RULE(ground_soil_patches, 0.62, 0.9, s.patches)
 GROUND_SHARE(ground_soil, max(ground_bare_soil(s, g, c), 0.35 * ground_soil_patches(s, g, c)))
 GROUND_RULE(ground_trees_grow, 0.40, 0.56, s.wetness * 0.78 + 0.25 * (0.5 + g.broad * 0.8 + 0.4 * g.medium) + 0.05 * g.detail)
 GROUND_RULE(ground_over_trees, c.tree_line - 260.0, c.tree_line, s.over_sea + 220.0 * g.medium + 160.0 * g.broad)
-GROUND_RULE(ground_too_steep_for_trees, 0.16, 0.34, s.steep)
+GROUND_RULE(ground_too_steep_for_trees, 0.18, 0.32, s.steep + 0.10 * g.medium)
 GROUND_RULE(ground_over_shore, 3.0, 12.0, s.over_sea + 4.0 * g.medium)
 GROUND_SHARE(ground_forest, ground_trees_grow(s, g, c) * (1.0 - ground_over_trees(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) * ground_over_shore(s, g, c))
 GROUND_RULE(ground_alpine_height, c.tree_line - 250.0, c.tree_line + 250.0, s.over_sea + 260.0 * (s.patches - 0.5))
 GROUND_SHARE(ground_alpine, ground_alpine_height(s, g, c) * (1.0 - ground_bare_soil(s, g, c)))
 
 // ---- rock ----
-GROUND_RULE(ground_scree_slope, 0.10, 0.20, s.steep + 0.07 * g.medium + 0.05 * g.detail)
+GROUND_RULE(ground_scree_slope, 0.12, 0.18, s.steep + 0.10 * g.medium + 0.06 * g.detail)
 GROUND_RULE(ground_scree_height, c.tree_line - 300.0, c.tree_line + 500.0, s.over_sea + 300.0 * g.broad)
 GROUND_SHARE(ground_scree, ground_scree_slope(s, g, c) * ground_scree_height(s, g, c))
-GROUND_RULE(ground_rock, 0.17, 0.31, s.steep + 0.10 * g.medium + 0.06 * g.detail + 0.00005 * max(s.over_sea - c.tree_line, 0.0) + 0.10 * c.strata)
+GROUND_RULE(ground_rock, 0.19, 0.27, s.steep + 0.18 * g.medium + 0.08 * g.detail + 0.00005 * max(s.over_sea - c.tree_line, 0.0) + 0.10 * c.strata)
 
 // ---- snow lies in hollows and not on walls ----
 GROUND_RULE(ground_slopes, 0.02, 0.1, s.steep)
