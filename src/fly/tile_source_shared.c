@@ -109,6 +109,22 @@ static outcome make_shared(tile_source *s)
     return outcome_of_library(status, "tiles");
 }
 
+/** Whether new tiles are made in two worlds: in a morph, or before one, which waits until all tiles are there. */
+static bool is_of_two_worlds(const tile_source *s)
+{
+    return s->is_morphing || s->coming;
+}
+
+/** Load a batch of new tiles with the coming morph's heights too. */
+static outcome prepare_new(tile_source *s)
+{
+    const host_batch *b = &s->batch;
+    const ter_status status = tile_source_load_coming(s, b->tiles, b->slots, b->count);
+    for (size_t n = 0; n < b->count; n++)
+        s->prepared[b->slots[n]] = status == TER_OK;
+    return outcome_of_library(status, "morph");
+}
+
 /** Load what room is left in a frame for with tiles of the coming morph, or find rivers again after one. */
 static outcome use_room(tile_source *s, double room, uint64_t frame)
 {
@@ -137,7 +153,8 @@ static double most_of_frame(const tile_source *s, size_t n_requests)
         return INFINITY;
     if (s->is_turning)
         return COST_OF_TURN;
-    return s->is_morphing ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX)) : fmax(COST, fmin(count / 2.0, COST_MAX));
+    return is_of_two_worlds(s) ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX))
+                               : fmax(COST, fmin(count / 2.0, COST_MAX));
 }
 
 /** A request for a tile that is dear and not seen yet. */
@@ -153,13 +170,13 @@ static bool is_dear(const tile_source *s, const quadtree_request *r)
 static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
                                quadtree_request chosen[SHARED_BATCH])
 {
-    static const double BESIDE = 32.0; /* what a frame has time for beside the others */
+    const double beside = is_of_two_worlds(s) ? 16.0 : 32.0; /* what a frame has time for beside the others */
     size_t n_chosen = 0, dear = s->is_turning ? count : 0;
     double cost = 0.0;
     while (dear < count && !is_dear(s, &requests[dear]))
         dear++;
     if (dear < count)
-        cost = fmax(tile_source_cost(s, requests[dear].key.lod) - BESIDE, 0.0);
+        cost = fmax(tile_source_cost(s, requests[dear].key.lod) - beside, 0.0);
     for (size_t n = 0; n < count && n_chosen < SHARED_BATCH; n++) {
         if (n != dear && !requests[n].is_seen && (cost >= most || is_dear(s, &requests[n])))
             continue;
@@ -177,8 +194,9 @@ static size_t choose_for_frame(const tile_source *s, const quadtree_request *req
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
-    static const double MANY = 16.0; /* of a frame's cost: so much takes longer than a frame's drawing leaves */
-    static const double ROOM = 32.0; /* of it, for what nobody waits for */
+    static const double MANY = 16.0;  /* of a frame's cost: so much takes longer than a frame's drawing leaves */
+    static const double ROOM = 32.0;  /* of it, for what nobody waits for */
+    static const double BOTH = 100.0; /* while a morph is awaited: new tiles in two worlds, older ones in the coming one */
     const double most = most_of_frame(s, count);
     quadtree_request chosen[SHARED_BATCH];
     const size_t n_chosen = choose_for_frame(s, requests, count, most, chosen);
@@ -187,10 +205,12 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     for (size_t n = 0; n < s->batch.count; n++)
         cost += tile_source_cost(s, s->batch.keys[n].lod);
     outcome o = s->batch.count > 0 ? make_shared(s) : outcome_done();
+    if (o.kind == OUTCOME_DONE && s->batch.count > 0 && s->coming)
+        o = prepare_new(s);
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_source_complete_batch(s, n_completed);
-    o = use_room(s, s->is_patient ? most : fmin(most - cost, ROOM), frame);
+    o = use_room(s, s->is_patient ? most : fmin(s->coming ? BOTH - 2.0 * cost : most - cost, ROOM), frame);
     s->is_turning = false;
     /* A frame waits for its own tiles where they are many: else a later one waits for those of several. */
     return o.kind == OUTCOME_DONE && cost > MANY ? outcome_of_library(tile_source_wait(s), "tiles") : o;
