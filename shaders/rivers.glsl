@@ -65,7 +65,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
     // rivers that come close before they join have two levels, and the step between them is no fall
     float step_here = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y);
-    r.fall *= 1.0 - smoothstep(0.08, 0.2, step_here) * smoothstep(0.1, 0.3, length(r.fall));
+    r.fall *= 1.0 - smoothstep(0.08, 0.2, step_here) * smoothstep(0.01, 0.05, length(r.fall));
     return r;
 }
 
