@@ -159,24 +159,21 @@ static tile_key child_of(tile_key key, int n)
     return (tile_key){key.lod - 1, 2 * key.i + (n & 1), 2 * key.j + (n >> 1)};
 }
 
-static void request(quadtree *tree, const quadtree_request *wish)
+/** Request a tile, if its state says that it is not even pending. */
+static void request(quadtree *tree, tile_state state, const quadtree_request *wish)
 {
-    if (tree->n_requests < QUADTREE_REQUESTS_MAX)
+    if (state == TILE_ABSENT && tree->n_requests < QUADTREE_REQUESTS_MAX)
         tree->requests[tree->n_requests++] = *wish;
 }
 
-/** Whether a tile is there, with its slot; requests it when it is not even pending. */
-static bool is_ready(quadtree *tree, const quadtree_request *wish, uint32_t *slot)
+/** Keep a tile, and enter it in the page table if it is there. Returns its state, with its slot if it has one. */
+static tile_state keep(quadtree *tree, tile_key key, uint32_t *slot)
 {
-    const tile_key key = wish->key;
     const tile_state state = tile_pool_use(tree->pool, key, tree->frame, slot);
-    if (state == TILE_ABSENT)
-        request(tree, wish);
-    if (state != TILE_READY)
-        return false;
     const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
-    tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)*slot;
-    return true;
+    if (state == TILE_READY)
+        tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)*slot;
+    return state;
 }
 
 /** Whether a lod's tiles would never be drawn, because finer ones reach beyond the farthest land: the land begins below it. */
@@ -204,17 +201,19 @@ static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span
     const bool has_tile = !is_above_roots(tree, view, key.lod);
     span own = parent;
     if (has_tile) {
-        const double wanted = fmax(due, distance - view->far_distance);
-        const bool is_ahead = is_visible(&b, view, &parent, distance);
-        const quadtree_request wish = {key, distance, is_ahead ? wanted : fmax(wanted, 0.0) + TURN * distance,
-                                       wanted < 0.0 && is_ahead};
-        if (!is_ready(tree, &wish, &slot)) {
+        const tile_state state = keep(tree, key, &slot);
+        if (state != TILE_READY) {
+            const double wanted = fmax(due, distance - view->far_distance);
+            const bool is_ahead = is_visible(&b, view, &parent, distance);
+            const quadtree_request wish = {key, distance, is_ahead ? wanted : fmax(wanted, 0.0) + TURN * distance,
+                                           wanted < 0.0 && is_ahead};
+            request(tree, state, &wish);
             tree->n_late += wish.is_seen;
             return !wish.is_seen;
         }
         own = node_span(tree, view, key, slot, parent);
     } else if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance) {
-        is_ready(tree, &(quadtree_request){key, distance, distance, false}, &slot);
+        request(tree, keep(tree, key, &slot), &(quadtree_request){key, distance, distance, false});
     }
     if (key.lod == 0 || box_distance_soon(tree, &b, view) >= children_reach(tree, view, key.lod))
         return true;
