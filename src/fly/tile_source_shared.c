@@ -109,12 +109,6 @@ static outcome make_shared(tile_source *s)
     return outcome_of_library(status, "tiles");
 }
 
-/** Whether new tiles are made in two worlds: in a morph, or before one, which waits until all tiles are there. */
-static bool is_of_two_worlds(const tile_source *s)
-{
-    return s->is_morphing || s->coming;
-}
-
 /** Load a batch of new tiles with the coming morph's heights too. */
 static outcome prepare_new(tile_source *s)
 {
@@ -145,16 +139,18 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
  * morph begins or ends there is less time for them: then all tiles are copied, or measured. */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
-    static const double COST = 80.0, COST_MAX = 128.0;                  /* half of what waits, within these */
-    static const double COST_OF_MORPH = 40.0, COST_OF_MORPH_MAX = 64.0; /* a quarter of it: two worlds are made */
+    static const double COST = 80.0, COST_MAX = 128.0;                    /* half of what waits, within these */
+    static const double COST_BEFORE_MORPH = 60.0, COST_BEFORE_MAX = 72.0; /* the same, where two worlds are made */
+    static const double COST_OF_MORPH = 40.0, COST_OF_MORPH_MAX = 64.0;   /* a quarter of it: they are mixed, too */
     static const double COST_OF_TURN = 24.0;
     const double count = (double)n_requests;
     if (s->is_patient)
         return INFINITY;
     if (s->is_turning)
         return COST_OF_TURN;
-    return is_of_two_worlds(s) ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX))
-                               : fmax(COST, fmin(count / 2.0, COST_MAX));
+    if (s->coming)
+        return fmax(COST_BEFORE_MORPH, fmin(count / 2.0, COST_BEFORE_MAX));
+    return s->is_morphing ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX)) : fmax(COST, fmin(count / 2.0, COST_MAX));
 }
 
 /** A request for a tile that is dear and not seen yet. */
@@ -170,7 +166,7 @@ static bool is_dear(const tile_source *s, const quadtree_request *r)
 static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
                                quadtree_request chosen[SHARED_BATCH])
 {
-    const double beside = is_of_two_worlds(s) ? 16.0 : 32.0; /* what a frame has time for beside the others */
+    const double beside = s->is_morphing || s->coming ? 24.0 : 32.0; /* what a frame has time for beside the others */
     size_t n_chosen = 0, dear = s->is_turning ? count : 0;
     double cost = 0.0;
     while (dear < count && !is_dear(s, &requests[dear]))
@@ -196,7 +192,8 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
 {
     static const double MANY = 16.0;  /* of a frame's cost: so much takes longer than a frame's drawing leaves */
     static const double ROOM = 32.0;  /* of it, for what nobody waits for */
-    static const double BOTH = 100.0; /* while a morph is awaited: new tiles in two worlds, older ones in the coming one */
+    static const double BOTH = 140.0; /* while a morph is awaited: new tiles in two worlds, older ones in the coming one */
+    static const double OLDER = 8.0;  /* of it, at least */
     const double most = most_of_frame(s, count);
     quadtree_request chosen[SHARED_BATCH];
     const size_t n_chosen = choose_for_frame(s, requests, count, most, chosen);
@@ -210,7 +207,8 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_source_complete_batch(s, n_completed);
-    o = use_room(s, s->is_patient ? most : fmin(s->coming ? BOTH - 2.0 * cost : most - cost, ROOM), frame);
+    const double room = s->is_patient ? most : fmin(s->coming ? fmax(BOTH - 2.0 * cost, OLDER) : most - cost, ROOM);
+    o = use_room(s, room, frame);
     s->is_turning = false;
     /* A frame waits for its own tiles where they are many: else a later one waits for those of several. */
     return o.kind == OUTCOME_DONE && cost > MANY ? outcome_of_library(tile_source_wait(s), "tiles") : o;
