@@ -84,7 +84,9 @@ float glint_of(vec3 n, vec3 d, float rough, float seen)
 {
     vec3 half_way = normalize(frame_key - d);
     float cosine = max(dot(n, half_way), 1e-3), square = cosine * cosine, variance = rough * rough;
-    float density = exp(min((1.0 - 1.0 / square) / (2.0 * variance), 0.0)) / (2.0 * PI * variance * square * square);
+    // gusts: slopes have a normal distribution where the wind is even, but on a third of the water it is twice as strong
+    vec2 spread = 2.0 * variance * vec2(1.0, 4.0), parts = exp(min((1.0 - 1.0 / square) / spread, 0.0)) / (PI * spread * square * square);
+    float density = mix(parts.x, parts.y, 0.33);
     float mirror = 0.02 + 0.98 * pow(clamp(1.0 - dot(half_way, -d), 0.0, 1.0), 5.0);
     float up = max(dot(n, frame_key), 0.0), lit = up / max(seen_slopes(up, rough).x, 1e-3);
     return mirror * min(density, 4000.0) * lit / (4.0 * max(seen, 0.02));
@@ -95,7 +97,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
 {
     float t = water.t, depth = water.depth;
     vec3 position = d * t;
-    float rough = sqrt(0.5 * waves.lost + 0.00012);
+    float rough = sqrt(0.5 * waves.lost + 0.0003);
     vec3 n = normalize(vec3(-waves.slope.x, 1.0, -waves.slope.y));
     if (frame_curvature > 0.0)
         n = normalize(n + vec3(2.0 * frame_curvature * position.x, 0.0, 2.0 * frame_curvature * position.z));
