@@ -78,7 +78,7 @@ vec2 noise_at(vec3 at, float footprint, float period)
 }
 
 // How much fine edges eat of a cloud, 0..1.
-float edges_at(vec2 noise, vec3 at, float high, float footprint)
+float edges_at(vec2 noise, vec3 at, float heaps, float footprint)
 {
 #if QUALITY == 0
     float cell = noise.y;
@@ -87,7 +87,7 @@ float edges_at(vec2 noise, vec3 at, float high, float footprint)
     if (footprint < 15.0)
         cell = mix(cell, noise_at(at, footprint, 0.2 * EDGES).y, 0.3);
 #endif
-    return mix(cell, 1.0 - cell, smoothstep(0.1, 0.35, high)); // wisps below, heaps above
+    return mix(cell, 1.0 - cell, heaps);
 }
 
 const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // how much of a cloud's shape is asked for
@@ -114,7 +114,7 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
         vec2 noise = noise_at(at, footprint, HEAPS);
         inside -= (1.35 - 1.5 * noise.x) * share;
         if (shape == WITH_EDGES && inside > -0.7)
-            inside -= share * (1.7 * edges_at(noise, at, high, footprint) - 0.75);
+            inside -= share * (1.7 * edges_at(noise, at, smoothstep(0.1, 0.35, high) * smoothstep(-0.4, 0.5, inside), footprint) - 0.75);
     }
     float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
