@@ -37,6 +37,8 @@ float cirrus_at(vec2 place, float share, float footprint)
 // Light of a sheet, behind the air and times its share.
 vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
 {
+    if (sheet.share <= 0.0)
+        return vec3(0.0);
     vec3 position = d * max(sheet.t, 1.0), up = up_at(position);
     float c = dot(d, frame_key), mu = dot(frame_key, up), is_thin = 1.0 - smoothstep(0.3, 1.1, sheet.depth);
     float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));

@@ -31,7 +31,8 @@ vec3 up_at(vec3 position)
     return normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy);
 }
 
-// Distance along a ray to the surface that lies `rise` metres over its beginning and curves away; negative: it is not met.
+// Distance along a ray to the surface that lies `rise` metres over where it begins and curves away; negative: it is not met.
+// d.y: the cosine to the vertical there
 float to_surface(vec3 d, float rise)
 {
     float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
@@ -97,7 +98,7 @@ const float FLAT_BASE = 110.0;                         // m over which a base fa
 float hull_at(float height, Column c)
 {
     float over = height - c.base, under = c.crest - height, soft = clamp(0.4 * (0.6 * c.top + 0.4 * c.crest - c.base), 60.0, 450.0);
-    return min(min(over / FLAT_BASE, under / soft), min(c.filled * mix(1.5, 2.4, c.heaped), 1.5));
+    return min(min(over / FLAT_BASE, under / soft), min(c.filled * mix(mix(1.5, 2.4, c.heaped), 2.4, c.veil), 1.5));
 }
 
 // Extinction, 1/m, in a column.
@@ -106,7 +107,9 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     float inside = hull_at(height, c), depth = max(c.crest - c.base, 1.0);
     if (inside <= 0.0)
         return 0.0;
-    float high = clamp((height - c.base) / depth, 0.0, 1.0), share = (1.0 - c.veil) * mix(mix(0.9, 0.3, c.filled), 0.9, c.heaped) * mix(0.6, 1.0, max(high, 1.0 - c.filled));
+    float high = clamp((height - c.base) / depth, 0.0, 1.0), thin = 1.0 - c.filled;
+    // heaps are eaten everywhere, layers at their edges, and both less at the base
+    float share = (1.0 - c.veil) * mix(mix(0.3, 0.9, thin), 0.9, c.heaped) * mix(0.6, 1.0, max(high, thin));
     if (shape == SMOOTH || share <= 0.0) {
         inside -= 0.66 * share; // the mean of what follows
     } else {
@@ -162,6 +165,6 @@ float clouded_way(vec3 d, float distance)
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
     vec3 above = frame_light.sky.rgb + sunlight * max(dot(frame_key, up_at(position)), 0.0);
-    float covered = covered_by_clouds(position);
+    float covered = covered_by_clouds(position); // clouds that stand apart let the sky's light in between them
     return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
 }

@@ -75,7 +75,7 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
     // what of the ripples is smaller than the pixel makes it rough
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
     // water that falls is white in streaks, between which the stones and the water's own colour show
-    float falls = smoothstep(0.06, 0.3, slope);
+    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope)); // steeper is a step between two rivers
     float rapids = min(0.75 * smoothstep(0.5, 1.15, froude) + falls, 1.0);
     float broken = 0.3 * carried.z + 0.1 * still.x + (falls > 0.0 ? 0.8 * falls * streaks(place, current, footprint) : 0.0);
     float white = smoothstep(-0.35, 0.75, broken + 1.1 * rapids - 0.6) * smoothstep(0.0, 0.35, rapids);

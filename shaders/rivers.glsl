@@ -24,7 +24,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     vec2 t = p - vec2(a);
     float reference = !isnan(near[0]) ? near[0] : !isnan(near[1]) ? near[1] : !isnan(near[2]) ? near[2] : near[3];
     vec4 level, wet, uneven; // at the corners: level, how many samples around are wet, share of their differences that no plane has
-    vec2 rise[4];    // of the plane that fits these best, from sample to sample
+    vec2 rise[4];            // of the plane that fits their levels best, from sample to sample
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
         vec2 middle = vec2(0.0), product = vec2(0.0), square = vec2(0.0);
@@ -53,7 +53,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
         level[n] = isnan(near[n]) ? reference + mean - dot(rise[n], middle) : near[n];
         wet[n] = count;
         squares -= count * mean * mean;
-        uneven[n] = 1.0 - dot(rise[n], product) / max(squares, 1e-6);
+        uneven[n] = max(squares - dot(rise[n], product), 0.0) / max(squares, 1e-6);
     }
     float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), few = min(4.0 * narrow, 1.0);
     River r;
@@ -63,9 +63,9 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
     r.lit = r.open = 1.0;
     r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
-    // rivers that come close before they join have two levels, and the step between them is no fall
-    float step_here = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y);
-    r.fall *= 1.0 - smoothstep(0.08, 0.2, step_here) * smoothstep(0.01, 0.05, length(r.fall));
+    // rivers that come close before they join have two levels, and the step between them, of a metre or two, is no fall
+    float uneven_here = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y), slope = length(r.fall);
+    r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_here) * smoothstep(0.01, 0.05, slope) * (1.0 - smoothstep(1.0, 2.0, slope / samples_a_metre));
     return r;
 }
 

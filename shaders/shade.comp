@@ -108,6 +108,13 @@ vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 #endif
 }
 
+// What a ray along d brings of `light` from a distance. is_open: it ends on the sea, as for shaded_way
+vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
+{
+    vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size;
+    return through_air(light, place, distance, shaded_way(d, distance, is_open), clouded_way(d, distance));
+}
+
 // Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none. n: the sample that shows it, 0 for all
 vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
 {
@@ -135,7 +142,7 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
         light = mix(light, river_light(d, distance, river, light, land), river.cover);
     }
     if (distance >= 0.0)
-        light = through_air(light, (vec2(pixel) + 0.5) * frame_pixel_size, distance, shaded_way(d, distance, has_sea), clouded_way(d, distance));
+        light = before_air(light, d, distance, has_sea, pixel);
     if (land < 0.0 && has_layer(LAYER_SKY)) {
         vec3 behind = has_sea && cover >= 1.0 ? vec3(0.0) : background(d.y < -horizon_dip() ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
         light = has_sea ? mix(behind, light, cover) : behind;
@@ -149,7 +156,7 @@ vec4 light_of_plants(vec3 d, float distance, Foliage f, ivec2 pixel)
     vec3 light = foliage_light(d, distance, f);
     if (frame_camera.y < frame_sea_level && has_layer(LAYER_WATER))
         return vec4(under_water(light, distance), 1.0);
-    return vec4(through_air(light, (vec2(pixel) + 0.5) * frame_pixel_size, distance, shaded_way(d, distance, false), clouded_way(d, distance)), 1.0);
+    return vec4(before_air(light, d, distance, false, pixel), 1.0);
 }
 #endif
 

@@ -3,18 +3,19 @@
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
 const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
-// Light from land that a ray of water's mirror meets, at an altitude over the sea.
-vec3 light_of_banks(vec3 d, float over_sea_m, vec3 sunlight)
+// Light from land that a ray of water's mirror meets, at an altitude over the sea. sky: of the whole sky, on ground that faces up
+vec3 light_of_banks(vec3 d, float over_sea_m, vec3 sunlight, vec3 sky)
 {
     vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
     albedo = mix(albedo, color(COLOR_SNOW), smoothstep(frame_snow_line - 200.0, frame_snow_line + 200.0, over_sea_m));
     float facing = clamp(0.5 - 0.5 * dot(normalize(d.xz + 1e-5), normalize(frame_key.xz + 1e-5)), 0.1, 1.0);
-    return albedo / PI * (sunlight * facing * 0.6 + frame_light.sky.rgb * 0.7);
+    return albedo / PI * (sunlight * facing * 0.6 + sky * 0.7);
 }
 
-// The land mirrored in water: a march over the heights along the mirrored ray, rgb and how much of it. rough: deviation of the slopes.
+// The land mirrored in water: a march over the heights along the mirrored ray, rgb and how much of it. rough: deviation of the slopes;
+// behind: what is mirrored beside it, which far land fades into.
 // A rough surface mirrors many rays beside the middle one: land takes a share of them that grows with how far it rises over that one.
-vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight)
+vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3 behind)
 {
     float t = 8.0 + length(from) * 0.004, highest = frame_highest - frame_camera.y, width = 2.0 * rough + 0.02;
     int steps = frame_quality == 2 ? 28 : 14;
@@ -35,8 +36,7 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight)
         }
         t *= 1.33;
     }
-    vec3 light = light_of_banks(d, over_sea_m, sunlight), air = sky_light(normalize(vec3(d.x, 0.02, d.z)));
-    return vec4(mix(air, light, exp(-distance * 5e-5 * frame_haze)), share);
+    return vec4(mix(behind, light_of_banks(d, over_sea_m, sunlight, sky), exp(-distance * 5e-5 * frame_haze)), share);
 }
 
 // A surface of water that a ray meets.
@@ -110,25 +110,25 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // a wave's back mirrors the next wave, which mirrors the sky
     float below_clouds = cloud_shadow(position);
     vec3 unshadowed = key_light(position, water.level), sunlight = unshadowed * (below_clouds * water.lit);
-    vec3 mirrored = mirrored_sky(r, rough);
-    vec4 clouds_there = mirrored_clouds(position, r, rough, unshadowed);
+    vec3 open_sky = sky_below_clouds(position, unshadowed), mirrored = mirrored_sky(r, rough);
+    vec4 clouds_there = mirrored_clouds(position, r, rough);
     mirrored = mix(mirrored, clouds_there.rgb, clouds_there.a);
 #if QUALITY > 0
     if (water.mirrors_land && t < 3.0e4) {
-        vec4 land = mirrored_land(position, r, rough + 0.3 * length(waves.slope), sunlight);
+        vec4 land = mirrored_land(position, r, rough + 0.3 * length(waves.slope), sunlight, open_sky, mirrored);
         mirrored = mix(mirrored, land.rgb, land.a * (1.0 - smoothstep(1.0e4, 3.0e4, t)));
     }
 #endif
     if (water.banks > 0.0) {
         float hidden = 1.0 - smoothstep(0.5 * water.banks, 1.5 * water.banks + rough, r.y);
-        mirrored = mix(mirrored, light_of_banks(r, water.level - frame_sea_level, sunlight), hidden);
+        mirrored = mix(mirrored, light_of_banks(r, water.level - frame_sea_level, sunlight, open_sky), hidden);
     }
     sunlight *= water.through; // here; what is mirrored stands elsewhere
     vec3 shine = sunlight * glint_of(n, d, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
     vec3 passed = exp(-WATER_ABSORPTION * path * 1.4);
-    vec3 open_sky = sky_below_clouds(position, unshadowed), in_light = sunlight * max(frame_key.y, 0.0) * 0.95 + open_sky;
+    vec3 in_light = sunlight * max(frame_key.y, 0.0) * 0.95 + open_sky;
     vec3 body = WATER_SCATTERING / (WATER_ABSORPTION * 1.4) * in_light / PI * (1.0 - passed);
     // light that comes through crests: most of it towards who looks at the light
     float through = 0.35 + 0.65 * pow(0.5 + 0.5 * dot(d, frame_key), 2.0);
@@ -147,6 +147,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
 vec3 under_water(vec3 light, float distance)
 {
     vec3 passed = exp(-WATER_ABSORPTION * 0.6 * distance);
-    vec3 in_light = SUN_IRRADIANCE * frame_key_irradiance * max(frame_key.y, 0.0) * transmittance_to(0.0, frame_key.y) + frame_light.sky.rgb;
+    vec3 key = SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(0.0, frame_key.y);
+    vec3 in_light = key * (cloud_shadow(vec3(0.0)) * max(frame_key.y, 0.0)) + sky_below_clouds(vec3(0.0), key);
     return light * passed + WATER_SCATTERING / WATER_ABSORPTION * in_light / PI * (1.0 - passed);
 }

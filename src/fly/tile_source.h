@@ -54,8 +54,8 @@ bool tile_source_is_idle(tile_source *source);
  * OUTCOME_FAILED */
 outcome tile_source_prepare_morphs(tile_source *source);
 
-/** The landscape is going to morph into a world: updates load tiles in view for it with what room their requests leave. NULL: it is
- * not. */
+/** The landscape is going to morph into a world: updates load tiles in view for it with what room their requests leave, and where
+ * memory is shared make new ones in both worlds. NULL: it is not. */
 void tile_source_await_morph(tile_source *source, const ter_world *coming);
 
 /** Whether all tiles used in `frame` are loaded for the morph that is awaited. */

@@ -114,8 +114,8 @@ static outcome prepare_new(tile_source *s)
 {
     const host_batch *b = &s->batch;
     const ter_status status = tile_source_load_coming(s, b->tiles, b->slots, b->count);
-    for (size_t n = 0; n < b->count; n++)
-        s->prepared[b->slots[n]] = status == TER_OK;
+    for (size_t n = 0; n < b->count && status == TER_OK; n++)
+        s->prepared[b->slots[n]] = true;
     return outcome_of_library(status, "morph");
 }
 
@@ -135,8 +135,9 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
     return o;
 }
 
-/** What a frame's tiles may cost, in fine ones: as much as keeps up with a flight that is fast, and more where many wait. When a
- * morph begins or ends there is less time for them: then all tiles are copied, or measured. */
+/** What a frame's tiles may cost, in fine ones: as much as keeps up with a flight that is fast, and more where many wait. Before
+ * and in a morph it is less, for they are made in two worlds, and when it begins or ends, for then all tiles are copied, or
+ * measured. */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
     static const double COST = 80.0, COST_MAX = 128.0;                    /* half of what waits, within these */
@@ -166,7 +167,7 @@ static bool is_dear(const tile_source *s, const quadtree_request *r)
 static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
                                quadtree_request chosen[SHARED_BATCH])
 {
-    const double beside = s->is_morphing || s->coming ? 24.0 : 32.0; /* what a frame has time for beside the others */
+    const double beside = s->coming ? 12.0 : s->is_morphing ? 24.0 : 32.0; /* what a frame has time for beside the others */
     size_t n_chosen = 0, dear = s->is_turning ? count : 0;
     double cost = 0.0;
     while (dear < count && !is_dear(s, &requests[dear]))
@@ -193,7 +194,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     static const double MANY = 16.0;  /* of a frame's cost: so much takes longer than a frame's drawing leaves */
     static const double ROOM = 32.0;  /* of it, for what nobody waits for */
     static const double BOTH = 140.0; /* while a morph is awaited: new tiles in two worlds, older ones in the coming one */
-    static const double OLDER = 8.0;  /* of it, at least */
+    static const double OLDER = 8.0;  /* for these at least */
     const double most = most_of_frame(s, count);
     quadtree_request chosen[SHARED_BATCH];
     const size_t n_chosen = choose_for_frame(s, requests, count, most, chosen);
@@ -202,13 +203,15 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     for (size_t n = 0; n < s->batch.count; n++)
         cost += tile_source_cost(s, s->batch.keys[n].lod);
     outcome o = s->batch.count > 0 ? make_shared(s) : outcome_done();
-    if (o.kind == OUTCOME_DONE && s->batch.count > 0 && s->coming)
-        o = prepare_new(s);
     if (o.kind != OUTCOME_DONE)
         return o;
+    if (s->batch.count > 0 && s->coming)
+        o = prepare_new(s);
     tile_source_complete_batch(s, n_completed);
-    const double room = s->is_patient ? most : fmin(s->coming ? fmax(BOTH - 2.0 * cost, OLDER) : most - cost, ROOM);
-    o = use_room(s, room, frame);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    cost *= s->coming ? 2.0 : 1.0;
+    o = use_room(s, s->is_patient ? most : fmin(s->coming ? fmax(BOTH - cost, OLDER) : most - cost, ROOM), frame);
     s->is_turning = false;
     /* A frame waits for its own tiles where they are many: else a later one waits for those of several. */
     return o.kind == OUTCOME_DONE && cost > MANY ? outcome_of_library(tile_source_wait(s), "tiles") : o;
