@@ -13,13 +13,13 @@ float phase_cloud(float c, float narrow)
 // The key light above a place among the clouds.
 vec3 key_in_clouds(vec3 position, float height)
 {
-    return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to((height + frame_sea_level) * 1e-3, dot(frame_key, up_at(position)));
+    return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to((height + frame_sea_level) * 1e-3, key_up(position));
 }
 
 // Light of the sky from all around there: as the ground at the camera has it, or as the air does that scatters it.
 vec3 sky_in_clouds(vec3 position, float height)
 {
-    vec3 around = multiple_scattering((height + frame_sea_level) * 1e-3, dot(frame_key, up_at(position)));
+    vec3 around = multiple_scattering((height + frame_sea_level) * 1e-3, key_up(position));
     return max(frame_light.sky.rgb, SUN_IRRADIANCE * frame_key_irradiance * frame_air_density * PI * around);
 }
 

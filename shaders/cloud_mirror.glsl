@@ -4,7 +4,7 @@
 // Light (rgb) and share (a) of the clouds over a place on water, along r. rough: deviation of its slopes
 vec4 mirrored_clouds(vec3 from, vec3 r, float rough)
 {
-    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0)
+    if (!has_clouds())
         return vec4(0.0);
     vec3 up = up_at(from);
     float under = over_sea(from), base = weather_at(weather_low, from.xz).z, rise = max(dot(r, up), 0.01);
@@ -16,11 +16,9 @@ vec4 mirrored_clouds(vec3 from, vec3 r, float rough)
     float share = mix(smoothstep(0.1, 0.3, c.filled), c.filled, c.veil) * smoothstep(0.0, 150.0, c.crest - under);
     share = 1.0 - pow(1.0 - min(share, 0.999), 1.0 + run / 4000.0);
     // they are high, and have the sun's light when the water has it no more
-    float key_up = dot(frame_key, up_at(there));
-    vec3 sky = frame_light.sky.rgb;
-    vec3 key = SUN_IRRADIANCE * frame_key_irradiance * transmittance_to((c.base + frame_sea_level) * 1e-3, key_up);
+    vec3 sky = frame_light.sky.rgb, key = key_light(there, c.base + frame_sea_level);
     float thick = (c.crest - c.base) * c.filled, sides = 1.0 - smoothstep(0.1, 0.7, rise), away = 0.5 - 0.5 * dot(r, frame_key);
-    vec3 below = 0.32 * (sky + key * max(key_up, 0.0)) * mix(1.3, 0.8, thick / (thick + 400.0));
+    vec3 below = 0.32 * (sky + key * max(key_up(there), 0.0)) * mix(1.3, 0.8, thick / (thick + 400.0));
     vec3 beside = 0.6 * sky + key * (0.15 + 0.45 * away);
     float through = exp(-distance * 2.0e-5 * frame_haze);
     return vec4(mix(below, beside, 0.5 * sides * (1.0 - share * share)) / PI, share * through);

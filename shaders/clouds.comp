@@ -76,7 +76,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
     const int count = int[](26, 72, 144)[QUALITY];
     const float shortest = float[](140.0, 50.0, 40.0)[QUALITY], layers = float[](0.3, 0.2, 0.13)[QUALITY];
     float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
-    float s = t.x, c = dot(d, frame_key), up = dot(frame_key, up_at(d * s)), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
+    float s = t.x, c = dot(d, frame_key), up = key_up(d * s), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
     bool is_inside = false;
     for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
         float rise = d.y + 2.0 * k * s, step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);

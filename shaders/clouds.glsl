@@ -31,6 +31,17 @@ vec3 up_at(vec3 position)
     return normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy);
 }
 
+// The key light's zenith cosine there.
+float key_up(vec3 position)
+{
+    return dot(frame_key, up_at(position));
+}
+
+bool has_clouds()
+{
+    return has_layer(LAYER_CLOUDS) && frame_cloud_cover > 0.0;
+}
+
 // Distance along a ray to the surface that lies `rise` metres over where it begins and curves away; negative: it is not met.
 // d.y: the cosine to the vertical there
 float to_surface(vec3 d, float rise)
@@ -128,8 +139,8 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
 // Share of the key light that the low clouds let through to a place.
 float cloud_shadow(vec3 position)
 {
-    float up = dot(frame_key, up_at(position)), height = over_sea(position);
-    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0 || up < 0.02 || height > cloud_ceiling())
+    float up = key_up(position), height = over_sea(position);
+    if (!has_clouds() || up < 0.02 || height > cloud_ceiling())
         return 1.0;
     float rise = max(frame_cloud_base + 0.25 * frame_cloud_depth - height, 0.0);
     vec2 place = position.xz + frame_key.xz * (rise / max(up, 0.08));
@@ -149,7 +160,7 @@ float lit_around(float below_clouds)
 // Share of the sky over a place that low clouds cover.
 float covered_by_clouds(vec3 position)
 {
-    if (!has_layer(LAYER_CLOUDS) || frame_cloud_cover <= 0.0)
+    if (!has_clouds())
         return 0.0;
     vec4 weather = weather_at(weather_low, position.xz);
     return weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
@@ -164,7 +175,7 @@ float clouded_way(vec3 d, float distance)
 // Light of the whole sky on ground that faces up, under the clouds there: they hide the blue and let through some of the sun's.
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
-    vec3 above = frame_light.sky.rgb + sunlight * max(dot(frame_key, up_at(position)), 0.0);
+    vec3 above = frame_light.sky.rgb + sunlight * max(key_up(position), 0.0);
     float covered = covered_by_clouds(position); // clouds that stand apart let the sky's light in between them
     return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
 }

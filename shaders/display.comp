@@ -26,7 +26,7 @@ void main()
         return;
     vec4 c = texelFetch(light, pixel, 0);
     vec3 x = c.rgb * frame_light.exposure;
-    float luminance = dot(x, vec3(0.2126, 0.7152, 0.0722));
+    float luminance = luminance_of(x);
     x = mix(vec3(luminance), x, mix(1.0, 0.55, frame_night * (1.0 - smoothstep(0.0, 0.3, luminance)))); // the eye sees few colours at night
     x = clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
     x = mix(12.92 * x, 1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, x));

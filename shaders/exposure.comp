@@ -17,7 +17,7 @@ void main()
         if (any(isnan(c)) || any(isinf(c)))
             continue;
         float weight = c.a * (1.0 - 0.5 * at.y); // the land counts more than the sky above it
-        float luminance = min(dot(c.rgb, vec3(0.2126, 0.7152, 0.0722)), 20.0);
+        float luminance = min(luminance_of(c.rgb), 20.0);
         sum += vec3(log2(max(luminance, 1.0e-6)), luminance, 1.0) * weight;
     }
     part[n] = sum;

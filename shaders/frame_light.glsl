@@ -4,3 +4,8 @@ layout(std430, binding = 3) buffer FrameLight {
     float exposure; // from the frames before
     float mean;     // their mean luminance, logarithmic
 } frame_light;
+
+float luminance_of(vec3 light)
+{
+    return dot(light, vec3(0.2126, 0.7152, 0.0722)); // ITU-R BT.709
+}

@@ -1,12 +1,6 @@
 // key_light.glsl - the key light, of the sun or the moon, at places on the ground.
 #include "tile_lights.glsl"
 
-// The key light's zenith cosine where the ground has curved away.
-float key_up(vec3 position)
-{
-    return dot(frame_key, normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy));
-}
-
 // What the finest tile has of the light at a place, metres from the camera: light_in. Open and lit where there is none.
 vec2 light_at(vec2 place)
 {

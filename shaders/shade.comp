@@ -182,7 +182,7 @@ void main()
             vec4 light = light_of(ray, d, surfaces.are_one ? surfaces.depth : depth_of(pixel, n), pixel, n);
             sum += surfaces.are_one ? bare * light : min(light, vec4(60.0)) / float(PIXEL_SAMPLES);
         }
-    if (has_layer(LAYER_CLOUDS) && frame_cloud_cover > 0.0 && sum.a > 0.0) {
+    if (has_clouds() && sum.a > 0.0) {
         vec4 cloud = cloud_at(pixel);
         sum.rgb = sum.rgb * cloud.a + cloud.rgb;
     }

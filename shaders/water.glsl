@@ -147,7 +147,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
 vec3 under_water(vec3 light, float distance)
 {
     vec3 passed = exp(-WATER_ABSORPTION * 0.6 * distance);
-    vec3 key = SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(0.0, frame_key.y);
+    vec3 key = key_light(vec3(0.0), 0.0);
     vec3 in_light = key * (cloud_shadow(vec3(0.0)) * max(frame_key.y, 0.0)) + sky_below_clouds(vec3(0.0), key);
     return light * passed + WATER_SCATTERING / WATER_ABSORPTION * in_light / PI * (1.0 - passed);
 }

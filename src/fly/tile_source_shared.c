@@ -109,8 +109,8 @@ static outcome make_shared(tile_source *s)
     return outcome_of_library(status, "tiles");
 }
 
-/** Load a batch of new tiles with the coming morph's heights too. */
-static outcome prepare_new(tile_source *s)
+/** Load the batch's slots with the coming morph's heights. */
+static outcome prepare_batch(tile_source *s)
 {
     const host_batch *b = &s->batch;
     const ter_status status = tile_source_load_coming(s, b->tiles, b->slots, b->count);
@@ -128,30 +128,38 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
         return o;
     tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
     if (s->batch.count > 0 && s->coming)
-        o = outcome_of_library(tile_source_load_coming(s, s->batch.tiles, s->batch.slots, s->batch.count), "morph");
+        o = prepare_batch(s);
     else if (s->batch.count > 0)
         o = make_arrive(s);
     tile_source_complete_batch(s, &none);
     return o;
 }
 
-/** What a frame's tiles may cost, in fine ones: as much as keeps up with a flight that is fast, and more where many wait. Before
- * and in a morph it is less, for they are made in two worlds, and when it begins or ends, for then all tiles are copied, or
- * measured. */
+/** What a frame has time for, in the cost of fine tiles. */
+typedef struct frame_budget {
+    double share, least, most; /* of what waits, within these */
+    double beside;             /* of a dear tile, beside the others */
+} frame_budget;
+
+/** As much as keeps up with a flight that is fast, and more where many wait; less before and in a morph, for tiles are made in two
+ * worlds then. */
+static const frame_budget *budget_of(const tile_source *s)
+{
+    static const frame_budget ONE_WORLD = {1.0 / 2.0, 80.0, 128.0, 32.0};
+    static const frame_budget BEFORE_MORPH = {1.0 / 2.0, 60.0, 72.0, 12.0};
+    static const frame_budget IN_MORPH = {1.0 / 4.0, 40.0, 64.0, 24.0};
+    return s->coming ? &BEFORE_MORPH : s->is_morphing ? &IN_MORPH : &ONE_WORLD;
+}
+
+/** What a frame's tiles may cost. When a morph begins or ends there is less time for them: then all tiles are copied, or measured.
+ */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
-    static const double COST = 80.0, COST_MAX = 128.0;                    /* half of what waits, within these */
-    static const double COST_BEFORE_MORPH = 60.0, COST_BEFORE_MAX = 72.0; /* the same, where two worlds are made */
-    static const double COST_OF_MORPH = 40.0, COST_OF_MORPH_MAX = 64.0;   /* a quarter of it: they are mixed, too */
     static const double COST_OF_TURN = 24.0;
-    const double count = (double)n_requests;
+    const frame_budget *budget = budget_of(s);
     if (s->is_patient)
         return INFINITY;
-    if (s->is_turning)
-        return COST_OF_TURN;
-    if (s->coming)
-        return fmax(COST_BEFORE_MORPH, fmin(count / 2.0, COST_BEFORE_MAX));
-    return s->is_morphing ? fmax(COST_OF_MORPH, fmin(count / 4.0, COST_OF_MORPH_MAX)) : fmax(COST, fmin(count / 2.0, COST_MAX));
+    return s->is_turning ? COST_OF_TURN : fmax(budget->least, fmin(budget->share * (double)n_requests, budget->most));
 }
 
 /** A request for a tile that is dear and not seen yet. */
@@ -167,13 +175,12 @@ static bool is_dear(const tile_source *s, const quadtree_request *r)
 static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
                                quadtree_request chosen[SHARED_BATCH])
 {
-    const double beside = s->coming ? 12.0 : s->is_morphing ? 24.0 : 32.0; /* what a frame has time for beside the others */
     size_t n_chosen = 0, dear = s->is_turning ? count : 0;
     double cost = 0.0;
     while (dear < count && !is_dear(s, &requests[dear]))
         dear++;
     if (dear < count)
-        cost = fmax(tile_source_cost(s, requests[dear].key.lod) - beside, 0.0);
+        cost = fmax(tile_source_cost(s, requests[dear].key.lod) - budget_of(s)->beside, 0.0);
     for (size_t n = 0; n < count && n_chosen < SHARED_BATCH; n++) {
         if (n != dear && !requests[n].is_seen && (cost >= most || is_dear(s, &requests[n])))
             continue;
@@ -206,7 +213,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     if (o.kind != OUTCOME_DONE)
         return o;
     if (s->batch.count > 0 && s->coming)
-        o = prepare_new(s);
+        o = prepare_batch(s);
     tile_source_complete_batch(s, n_completed);
     if (o.kind != OUTCOME_DONE)
         return o;
