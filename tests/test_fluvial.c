@@ -340,12 +340,50 @@ static void test_neighbours(void **state)
     ter_world_destroy(world);
 }
 
+/** Tiles as a flight asks for them: batch after batch a little further on, at places that lie far apart, of two worlds in turns.
+ * What a generator keeps of the calls before, and lets go again, changes no sample. */
+static void test_calls_in_turn(void **state)
+{
+    enum { TILES = 5, TILE = 9, SAMPLES = TILES * TILE * TILE };
+    static float expected[TER_LAYER_COUNT][SAMPLES], got[TER_LAYER_COUNT][SAMPLES];
+    const int rounds = backend_under_test == TER_BACKEND_CUDA ? 80 : 4;
+    (void)state;
+    ter_world *const worlds[] = {fluvial_world(3), fluvial_world(4)};
+    ter_generator *kept = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    ter_layers out[2];
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        out[0].at[layer] = expected[layer];
+        out[1].at[layer] = got[layer];
+    }
+    for (int round = 0; round < rounds; round++) {
+        const ter_tile_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
+        const ter_world *world = worlds[round % 2];
+        const int back = round % 7 == 6 ? 5 : 0; /* now and then to where it was a while ago */
+        ter_tile tiles[TILES];
+        for (int n = 0; n < TILES; n++) {
+            const int64_t x = -1294336 + 1500 * (round - back) + 60000 * n, y = -163840 - 30000 * n;
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - n, x >> n, y >> n};
+        }
+        const size_t count = round % 5 == 4 ? 1 : TILES;
+        ter_generator *fresh = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+        assert_ok(ter_generator_fill_tiles_layers(fresh, world, tiles, count, &layout, &out[0]));
+        assert_ok(ter_generator_fill_tiles_layers(kept, world, tiles, count, &layout, &out[1]));
+        ter_generator_destroy(fresh);
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            assert_memory_equal(got[layer], expected[layer], sizeof got[layer]);
+    }
+    ter_generator_destroy(kept);
+    for (int n = 0; n < 2; n++)
+        ter_world_destroy(worlds[n]);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bits),  cmocka_unit_test(test_points),       cmocka_unit_test(test_windows_and_levels),
-        cmocka_unit_test(test_many_tiles), cmocka_unit_test(test_layouts),      cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_water),      cmocka_unit_test(test_large_arrays), cmocka_unit_test(test_neighbours)};
+        cmocka_unit_test(test_same_bits),    cmocka_unit_test(test_points),       cmocka_unit_test(test_windows_and_levels),
+        cmocka_unit_test(test_many_tiles),   cmocka_unit_test(test_layouts),      cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_water),        cmocka_unit_test(test_large_arrays), cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_calls_in_turn)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,9 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
                               .is_paused = is_paused,
                               .spacing_m = ter_world_params(f->terrain.land.world)->spacing};
     travel_steer(&f->travel, input, elapsed_s);
-    const outcome o = change_landscape(f, passed_s);
+    outcome o = ground_settle(&f->travel.ground);
+    if (o.kind == OUTCOME_DONE)
+        o = change_landscape(f, passed_s);
     travel_move(&f->travel, input, &step);
     f->is_over |= f->request->frames == 0 && travel_is_over(&f->travel, f->clock.time_s);
     sunlight_advance(&f->sunlight, elapsed_s);

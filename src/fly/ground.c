@@ -12,8 +12,7 @@ enum {
     LATER_FRAMES = 8,
     ASK_FRAMES = 3, /* from question to question: a GPU that works on one draws nothing meanwhile */
     FAR_EVERY = 4,  /* questions: one that is about places far ahead, too; in land that drains, one far from the others is dear */
-    LATER_EVERY =
-        2 /* the same for one about what the land will have become; of these, too, one in four is about places far ahead */
+    LATER_EVERY = 2 /* the same for one about what the land will have become */
 };
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
@@ -67,17 +66,20 @@ outcome ground_create(ter_backend backend, const landscape *land, const camera *
         status = create_probe(out->generator, &out->probe);
     if (status == TER_OK)
         status = create_probe(out->generator, &out->later);
+    const outcome o = status == TER_OK ? asker_create(&out->asker) : outcome_of_library(status, "probe");
     for (int n = 0; n < GROUND_AHEAD; n++)
         out->later_m[n] = -INFINITY;
     for (int n = 0; status == TER_OK && n < GROUND_AHEAD; n++)
         out->ahead_m[n] = (float)solid(land, height, 0.0);
     for (int n = 0; n < GROUND_AHEAD; n++)
         out->tops_m[n] = -INFINITY;
-    return outcome_of_library(status, "probe");
+    return o;
 }
 
 void ground_destroy(ground *g)
 {
+    asker_destroy(g->asker);
+    g->asker = NULL;
     ter_probe_destroy(g->probe);
     ter_probe_destroy(g->later);
     ter_generator_destroy(g->generator);
@@ -103,47 +105,58 @@ static int lod_ahead(const landscape *l, double distance_steps)
     return landscape_drains(l) && distance_steps > FINE_STEPS ? (int)fmin(log2(distance_steps / FINE_STEPS), LOD_AHEAD_MAX) : 0;
 }
 
-/** What a question is about: the first points along the way. */
-typedef struct ground_points {
-    ter_probe_point at[GROUND_AHEAD];
-} ground_points;
-
-static void find_points(const ground *g, const camera *c, int lod, float coarser, ground_points *points)
+/** A question about the first `count` points along the way. */
+static asker_question question_of(const ground *g, ter_probe *probe, const ground_moment *at, int count)
 {
     const landscape *l = g->land;
+    const camera *c = at->camera;
     const ter_params *p = ter_world_params(l->world);
     const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[2] * c->velocity[2]);
-    for (int n = 0; n < GROUND_AHEAD; n++) {
+    asker_question q = {.probe = probe, .world = l->world, .next = l->next, .blend = l->blend, .count = count, .ticket = at->frame};
+    for (int n = 0; n < count; n++) {
         const double t = ground_time(g, n) / p->spacing;
-        const int level = p->levels - (n == 1 ? lod : n < GROUND_NEAR ? 0 : lod_ahead(l, speed * t));
-        points->at[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
-                                          clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0,
-                                          n == 1 && level > 0 ? coarser : 0.0f};
+        const int level = p->levels - (n == 1 ? at->lod : n < GROUND_NEAR ? 0 : lod_ahead(l, speed * t));
+        q.points[n] = (ter_probe_point){clamp_coordinate(camera_x(c) + c->velocity[0] * t),
+                                        clamp_coordinate(camera_z(c) + c->velocity[2] * t), level > 0 ? level : 0,
+                                        n == 1 && level > 0 ? at->coarser : 0.0f};
     }
+    return q;
 }
 
-/** Ask what the land is, and every other time what it will have become while the near points count and until the next answer about
- * that. */
-static outcome ask(ground *g, const camera *c, int lod, float coarser, uint64_t frame)
+/** Ask what the land is. */
+static void ask(ground *g, const ground_moment *at)
 {
-    ground_points points;
     const landscape *l = g->land;
     const uint64_t n = g->n_questions++;
-    const int count = n % FAR_EVERY == 0 ? GROUND_AHEAD : GROUND_NEAR;
-    find_points(g, c, lod, coarser, &points);
-    ground_note_altitude(g, c, frame);
-    g->asked = (ground_question){true, frame};
-    if (!l->next)
-        return outcome_of_library(ter_probe_ask(g->probe, l->world, points.at, count, frame), "probe");
-    ter_status status = ter_probe_ask_blend(g->probe, l->world, l->next, &l->blend, points.at, count, frame);
-    const bool is_new = g->becoming != l->next;
-    if (status == TER_OK && (is_new || n % LATER_EVERY == 1)) {
-        const bool has_far = is_new || n % (LATER_EVERY * FAR_EVERY) == LATER_EVERY + 1; /* not in the same question as above */
-        const ter_blend later = landscape_blend_in(l, g->near_s * (1.0 + LATER_EVERY * ASK_FRAMES / NEAR_FRAMES));
-        status = ter_probe_ask_blend(g->later, l->world, l->next, &later, points.at, has_far ? GROUND_AHEAD : GROUND_NEAR, frame);
-        g->asked_later = g->asked;
+    const asker_question q = question_of(g, g->probe, at, n % FAR_EVERY == 0 ? GROUND_AHEAD : GROUND_NEAR);
+    const bool is_new = l->next && g->asked_about != l->next;
+    ground_note_altitude(g, at->camera, at->frame);
+    g->asked = (ground_question){true, at->frame};
+    g->is_later_due = l->next && (is_new || n % LATER_EVERY == 1);
+    g->n_later = is_new ? 0 : g->n_later;
+    g->asked_about = l->next;
+    asker_ask(g->asker, &q);
+}
+
+/** Ask what the land will have become while the near points count and until the next answer about that. */
+static void ask_later(ground *g, const ground_moment *at)
+{
+    asker_question q = question_of(g, g->later, at, g->n_later++ % FAR_EVERY == 0 ? GROUND_AHEAD : GROUND_NEAR);
+    q.blend = landscape_blend_in(g->land, g->near_s * (1.0 + LATER_EVERY * ASK_FRAMES / NEAR_FRAMES));
+    g->asked_later = (ground_question){true, at->frame};
+    g->is_later_due = false;
+    asker_ask(g->asker, &q);
+}
+
+/** Ask one question, if there is one. */
+static void ask_in_turn(ground *g, const ground_moment *at)
+{
+    if (at->frame >= g->next_frame) {
+        g->next_frame = at->frame + ASK_FRAMES;
+        ask(g, at);
+    } else if (g->is_later_due && g->land->next) {
+        ask_later(g, at);
     }
-    return outcome_of_library(status, "probe");
 }
 
 /** Take the newest answer; a patient flight waits for that of the last question, but not for ever. */
@@ -171,7 +184,7 @@ static outcome look_ahead(ground *g, double share, uint64_t frame)
         for (int n = 0; n < GROUND_AHEAD && g->later_frames == 0; n++)
             g->later_m[n] = -INFINITY;
         g->later_frames -= g->later_frames > 0;
-        g->becoming = NULL;
+        g->becoming = g->asked_about = NULL;
         return outcome_done();
     }
     g->later_frames = LATER_FRAMES;
@@ -185,31 +198,44 @@ static outcome look_ahead(ground *g, double share, uint64_t frame)
     return o;
 }
 
-outcome ground_update(ground *g, const camera *c, int lod, float coarser, double elapsed_s, uint64_t frame)
+static outcome take_answers(ground *g, const ground_moment *at)
 {
     float heights[TER_PROBE_POINTS_MAX];
     uint64_t ticket;
     int count = 0;
-    g->near_s = fmax(NEAR_S, NEAR_FRAMES * elapsed_s);
-    if (frame >= g->next_frame) {
-        const outcome o = ask(g, c, lod, coarser, frame);
-        if (o.kind != OUTCOME_DONE)
-            return o;
-        g->next_frame = frame + ASK_FRAMES;
-    }
-    const double share = landscape_share(g->land, c);
-    outcome o = look_ahead(g, share, frame);
+    const double share = landscape_share(g->land, at->camera);
+    outcome o = look_ahead(g, share, at->frame);
     if (o.kind == OUTCOME_DONE)
         o = take_answer(g, g->probe, &g->asked, &ticket, &count, heights);
     for (int n = 0; n < count; n++)
         g->ahead_m[n] = (float)solid(g->land, heights[n], share);
     if (o.kind != OUTCOME_DONE || count == 0)
         return o;
-    g->latency_frames = (int)(frame - ticket);
+    g->latency_frames = (int)(at->frame - ticket);
     g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
-    if (frame - ticket < GROUND_HISTORY)
+    if (at->frame - ticket < GROUND_HISTORY)
         g->min_clearance_m = fmin(g->min_clearance_m, g->asked_altitude_m[ticket % GROUND_HISTORY] - ground_highest(g, 0.0));
     return outcome_done();
+}
+
+outcome ground_settle(ground *g)
+{
+    return asker_settle(g->asker);
+}
+
+outcome ground_update(ground *g, const ground_moment *at)
+{
+    outcome o = asker_settle(g->asker);
+    g->near_s = fmax(NEAR_S, NEAR_FRAMES * at->elapsed_s);
+    if (o.kind == OUTCOME_DONE && g->is_patient) {
+        ask_in_turn(g, at);
+        o = asker_settle(g->asker);
+    }
+    if (o.kind == OUTCOME_DONE)
+        o = take_answers(g, at);
+    if (o.kind == OUTCOME_DONE && !g->is_patient)
+        ask_in_turn(g, at);
+    return o;
 }
 
 /** Radius of a plant's crown, m: conifers are slim. */

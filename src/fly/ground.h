@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "fly/asker.h"
 #include "fly/landscape.h"
 #include "program/outcome.h"
 #include "render/forest.h"
@@ -21,6 +22,7 @@ typedef struct ground_question {
 
 typedef struct ground {
     ter_generator *generator; /* of its own: the flight's may be making tiles on another thread */
+    asker *asker;             /* has the probes and their generator to itself until it has settled */
     ter_probe *probe, *later; /* `later` sees a morph a few frames ahead: the ground may rise before an answer comes */
     const landscape *land;
     double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
@@ -34,6 +36,9 @@ typedef struct ground {
     bool is_patient;
     ground_question asked, asked_later; /* of each probe, the last one */
     uint64_t next_frame, n_questions;   /* of the next question; questions so far */
+    uint64_t n_later;                   /* those about what the land of this morph will have become */
+    const ter_world *asked_about;       /* of which morph the last question was; NULL: of none */
+    bool is_later_due;                  /* one of these is asked in the next frame */
     int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
     int latency_frames, latency_max;
     double min_clearance_m;
@@ -47,9 +52,21 @@ double ground_time(const ground *ground, int n);
 outcome ground_create(ter_backend backend, const landscape *land, const camera *camera, bool is_patient, ground *out);
 void ground_destroy(ground *ground);
 
-/** Ask for the ground under the camera and along its way, and take the newest answer. `lod` and the share `coarser` of the next
- * coarser one are what is drawn under the camera, elapsed_s how long a frame is. */
-outcome ground_update(ground *ground, const camera *camera, int lod, float coarser, double elapsed_s, uint64_t frame);
+/** When and whence the ground is asked for. */
+typedef struct ground_moment {
+    const camera *camera;
+    int lod; /* drawn under the camera, with the share `coarser` of the next coarser one */
+    float coarser;
+    double elapsed_s; /* in a frame */
+    uint64_t frame;
+} ground_moment;
+
+/** Take the newest answer, and ask for the ground under the camera and along its way, beside the frame unless the flight is
+ * patient. The question has to settle before a world goes. */
+outcome ground_update(ground *ground, const ground_moment *moment);
+
+/** Wait until the last question has been asked. */
+outcome ground_settle(ground *ground);
 
 /** Trees that stand around a camera: those that it comes near count as ground, and so do woods far ahead. */
 void ground_see_trees(ground *ground, const camera *camera, const forest_stand *stand);

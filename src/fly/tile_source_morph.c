@@ -159,7 +159,8 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
             s->tiles[n_left] = s->tiles[n];
             s->held[n_left++] = s->held[n];
         }
-    s->is_morphing = s->is_turning = true;
+    s->is_morphing = true;
+    s->n_turning = 1;
     s->coming = NULL;
     if (status == TER_OK)
         status = tile_source_load_coming(s, s->tiles, s->held, n_left);
@@ -196,7 +197,7 @@ outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
 void tile_source_end_morph(tile_source *s)
 {
     s->is_morphing = false;
-    s->is_turning = true;
+    s->n_turning = 2;
     tile_store_set_changing(s->store, false);
     s->has_bare = s->has_water && landscape_drains(s->land);
     memset(s->bare, s->has_bare, s->n_slots * sizeof *s->bare);

@@ -124,7 +124,7 @@ static outcome use_room(tile_source *s, double room, uint64_t frame)
 {
     outcome o = outcome_done();
     size_t none = 0;
-    if (s->is_morphing || (s->is_turning && !s->is_patient) || room <= 0.0 || !(s->coming || s->has_bare))
+    if (s->is_morphing || (s->n_turning > 0 && !s->is_patient) || room <= 0.0 || !(s->coming || s->has_bare))
         return o;
     tile_source_take_held(s, s->coming ? BATCH_PREPARED : BATCH_RIVERS, room, frame);
     if (s->batch.count > 0 && s->coming)
@@ -147,19 +147,20 @@ static const frame_budget *budget_of(const tile_source *s)
 {
     static const frame_budget ONE_WORLD = {1.0 / 2.0, 80.0, 128.0, 32.0};
     static const frame_budget BEFORE_MORPH = {1.0 / 2.0, 60.0, 72.0, 12.0};
-    static const frame_budget IN_MORPH = {1.0 / 4.0, 40.0, 64.0, 24.0};
+    static const frame_budget IN_MORPH = {1.0 / 4.0, 40.0, 64.0, 12.0};
     return s->coming ? &BEFORE_MORPH : s->is_morphing ? &IN_MORPH : &ONE_WORLD;
 }
 
-/** What a frame's tiles may cost. When a morph begins or ends there is less time for them: then all tiles are copied, or measured.
- */
+/** What a frame's tiles may cost. When a morph begins or ends there is less time for them: then all tiles are copied, or blended
+ * and measured, and the frame after an end waits for that. */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
-    static const double COST_OF_TURN = 24.0;
+    static const double COST_OF_TURN[] = {24.0, 0.0};
     const frame_budget *budget = budget_of(s);
     if (s->is_patient)
         return INFINITY;
-    return s->is_turning ? COST_OF_TURN : fmax(budget->least, fmin(budget->share * (double)n_requests, budget->most));
+    return s->n_turning > 0 ? COST_OF_TURN[s->n_turning - 1]
+                            : fmax(budget->least, fmin(budget->share * (double)n_requests, budget->most));
 }
 
 /** A request for a tile that is dear and not seen yet. */
@@ -175,7 +176,7 @@ static bool is_dear(const tile_source *s, const quadtree_request *r)
 static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
                                quadtree_request chosen[SHARED_BATCH])
 {
-    size_t n_chosen = 0, dear = s->is_turning ? count : 0;
+    size_t n_chosen = 0, dear = s->n_turning > 0 ? count : 0;
     double cost = 0.0;
     while (dear < count && !is_dear(s, &requests[dear]))
         dear++;
@@ -219,7 +220,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
         return o;
     cost *= s->coming ? 2.0 : 1.0;
     o = use_room(s, s->is_patient ? most : fmin(s->coming ? fmax(BOTH - cost, OLDER) : most - cost, ROOM), frame);
-    s->is_turning = false;
+    s->n_turning -= s->n_turning > 0;
     /* A frame waits for its own tiles where they are many: else a later one waits for those of several. */
     return o.kind == OUTCOME_DONE && cost > MANY ? outcome_of_library(tile_source_wait(s), "tiles") : o;
 }

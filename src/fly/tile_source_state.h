@@ -39,7 +39,7 @@ struct tile_source {
     ter_generator *other;            /* shared: makes the next world's tiles of a morph, beside those of this one; else NULL */
     ter_morph *morph;                /* heights of both worlds by slot; made for the first morph and kept for the next ones */
     bool is_morphing;                /* the landscape morphs, and tiles are loaded into the morph */
-    bool is_turning;                 /* a morph has begun or ended since the last update */
+    int n_turning;                   /* updates to come that have less time, for a morph has begun or ended */
     const ter_world *coming;         /* of a morph that is being prepared, or NULL */
     bool *prepared;                  /* slots whose tiles the morph holds */
     bool *bare;                      /* slots whose tiles have come without their rivers, by a morph */

@@ -94,7 +94,9 @@ void travel_move(travel *t, const surface_input *input, const travel_step *step)
 
 outcome travel_watch_ground(travel *t, const travel_step *step, int lod, float coarser, uint64_t frame)
 {
-    const outcome o = ground_update(&t->ground, &t->camera, lod, coarser, step->elapsed_s, frame);
+    const ground_moment moment = {
+        .camera = &t->camera, .lod = lod, .coarser = coarser, .elapsed_s = step->elapsed_s, .frame = frame};
+    const outcome o = ground_update(&t->ground, &moment);
     if (!step->is_paused)
         pilot_clear_ground(&t->pilot, &t->camera, &t->ground, step->elapsed_s); /* an answer that came at once counts already */
     ground_note_altitude(&t->ground, &t->camera, frame);
