@@ -191,7 +191,10 @@ outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
     if (o.kind != OUTCOME_DONE)
         return o;
     const size_t count = is_last ? tile_source_list(s) : list_used(s, frame);
-    return outcome_of_library(s->shared ? tile_source_blend_shared(s, count) : tile_source_blend_through_host(s, count), "morph");
+    ter_status status = s->shared ? tile_source_blend_shared(s, count) : tile_source_blend_through_host(s, count);
+    if (status == TER_OK && s->shared && is_last && !s->is_patient) /* all tiles: else the next frame waits for these, too */
+        status = ter_generator_wait(s->generator, NULL);
+    return outcome_of_library(status, "morph");
 }
 
 void tile_source_end_morph(tile_source *s)
