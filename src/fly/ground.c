@@ -129,12 +129,9 @@ static void ask(ground *g, const ground_moment *at)
     const landscape *l = g->land;
     const uint64_t n = g->n_questions++;
     const asker_question q = question_of(g, g->probe, at, n % FAR_EVERY == 0 ? GROUND_AHEAD : GROUND_NEAR);
-    const bool is_new = l->next && g->asked_about != l->next;
     ground_note_altitude(g, at->camera, at->frame);
     g->asked = (ground_question){true, at->frame};
-    g->is_later_due = l->next && (is_new || n % LATER_EVERY == 1);
-    g->n_later = is_new ? 0 : g->n_later;
-    g->asked_about = l->next;
+    g->is_later_due = l->next && (g->n_later == 0 || n % LATER_EVERY == 1);
     asker_ask(g->asker, &q);
 }
 
@@ -184,7 +181,8 @@ static outcome look_ahead(ground *g, double share, uint64_t frame)
         for (int n = 0; n < GROUND_AHEAD && g->later_frames == 0; n++)
             g->later_m[n] = -INFINITY;
         g->later_frames -= g->later_frames > 0;
-        g->becoming = g->asked_about = NULL;
+        g->becoming = NULL;
+        g->n_later = 0;
         return outcome_done();
     }
     g->later_frames = LATER_FRAMES;
@@ -225,9 +223,9 @@ outcome ground_settle(ground *g)
 
 outcome ground_update(ground *g, const ground_moment *at)
 {
-    outcome o = asker_settle(g->asker);
+    outcome o = outcome_done();
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * at->elapsed_s);
-    if (o.kind == OUTCOME_DONE && g->is_patient) {
+    if (g->is_patient) {
         ask_in_turn(g, at);
         o = asker_settle(g->asker);
     }

@@ -37,7 +37,6 @@ typedef struct ground {
     ground_question asked, asked_later; /* of each probe, the last one */
     uint64_t next_frame, n_questions;   /* of the next question; questions so far */
     uint64_t n_later;                   /* those about what the land of this morph will have become */
-    const ter_world *asked_about;       /* of which morph the last question was; NULL: of none */
     bool is_later_due;                  /* one of these is asked in the next frame */
     int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
     int latency_frames, latency_max;
@@ -62,10 +61,10 @@ typedef struct ground_moment {
 } ground_moment;
 
 /** Take the newest answer, and ask for the ground under the camera and along its way, beside the frame unless the flight is
- * patient. The question has to settle before a world goes. */
+ * patient. The question before has settled. */
 outcome ground_update(ground *ground, const ground_moment *moment);
 
-/** Wait until the last question has been asked. */
+/** Wait until the last question has been asked: before the next one, and before a world goes. Errors those of the probe */
 outcome ground_settle(ground *ground);
 
 /** Trees that stand around a camera: those that it comes near count as ground, and so do woods far ahead. */

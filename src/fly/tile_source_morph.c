@@ -192,7 +192,8 @@ outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
         return o;
     const size_t count = is_last ? tile_source_list(s) : list_used(s, frame);
     ter_status status = s->shared ? tile_source_blend_shared(s, count) : tile_source_blend_through_host(s, count);
-    if (status == TER_OK && s->shared && is_last && !s->is_patient) /* all tiles: else the next frame waits for these, too */
+    const bool makes_tiles = s->shared && !s->has_thread && !s->is_patient; /* a frame, and waits for them */
+    if (status == TER_OK && is_last && makes_tiles) /* all tiles were blended: else the next frame waits for that, too */
         status = ter_generator_wait(s->generator, NULL);
     return outcome_of_library(status, "morph");
 }
