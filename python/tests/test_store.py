@@ -49,7 +49,7 @@ def test_interrupted_and_resumed(tmp_path):
     here = os.path.dirname(__file__)
     process = subprocess.Popen([sys.executable, "-c", code, path], cwd=here, stdout=subprocess.PIPE)
     assert process.stdout.readline() == b"ready\n"
-    while process.poll() is None and not (path.exists() and zarr.open_group(path, mode="r").attrs.get(MARK, 0) > 0):
+    while process.poll() is None and not ((path / "zarr.json").exists() and zarr.open_group(path, mode="r").attrs.get(MARK, 0) > 0):
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
