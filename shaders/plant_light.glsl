@@ -34,7 +34,7 @@ float plant_shadow(vec3 position, float over, float fading)
             continue;
         float open = 0.0;
         for (int k = 0; k < 4; k++)
-            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, at.z, fading);
+            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, min(at.z, 1.0), fading); // a map ends at 1
         return mix(open, 1.0, smoothstep(n == 0 ? 2.0 : 0.7, n == 0 ? 3.0 : 0.98, edge));
     }
     return lit;

@@ -2,7 +2,6 @@
 #include "fly/asker.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 struct asker {
@@ -80,6 +79,14 @@ void asker_ask(asker *a, const asker_question *question)
     a->is_asking = true;
     pthread_cond_broadcast(&a->changed);
     pthread_mutex_unlock(&a->lock);
+}
+
+bool asker_has_settled(asker *a)
+{
+    pthread_mutex_lock(&a->lock);
+    const bool has_settled = !a->is_asking;
+    pthread_mutex_unlock(&a->lock);
+    return has_settled;
 }
 
 outcome asker_settle(asker *a)

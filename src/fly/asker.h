@@ -3,6 +3,7 @@
 #ifndef TERRANE_FLY_ASKER_H
 #define TERRANE_FLY_ASKER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "program/outcome.h"
@@ -29,6 +30,9 @@ void asker_destroy(asker *asker);
 /** Ask a question; until it has settled the asker takes no other one, and the question's worlds must live and its probe and their
  * generator be left alone. */
 void asker_ask(asker *asker, const asker_question *question);
+
+/** Whether the last question has been asked: asker_settle does not wait. */
+bool asker_has_settled(asker *asker);
 
 /** Wait until the last question has been asked. Errors those of ter_probe_ask, of any question since the call before */
 outcome asker_settle(asker *asker);

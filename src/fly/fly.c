@@ -45,7 +45,7 @@ static outcome advance(flight *f, const surface_input *input, double elapsed_s)
                               .is_paused = is_paused,
                               .spacing_m = ter_world_params(f->terrain.land.world)->spacing};
     travel_steer(&f->travel, input, elapsed_s);
-    outcome o = ground_settle(&f->travel.ground);
+    outcome o = landscape_ends_within(&f->terrain.land, passed_s) ? ground_settle(&f->travel.ground) : outcome_done();
     if (o.kind == OUTCOME_DONE)
         o = change_landscape(f, passed_s);
     travel_move(&f->travel, input, &step);

@@ -10,9 +10,10 @@
 
 enum {
     LATER_FRAMES = 8,
-    ASK_FRAMES = 3, /* from question to question: a GPU that works on one draws nothing meanwhile */
-    FAR_EVERY = 4,  /* questions: one that is about places far ahead, too; in land that drains, one far from the others is dear */
-    LATER_EVERY = 2 /* the same for one about what the land will have become */
+    ASK_FRAMES = 3,  /* from question to question: a GPU that works on one draws nothing meanwhile */
+    FAR_EVERY = 4,   /* questions: one that is about places far ahead, too; in land that drains, one far from the others is dear */
+    LATER_EVERY = 2, /* the same for one about what the land will have become */
+    UNSETTLED_FRAMES = 2 /* that a frame does without news while a question is still being asked; then it waits */
 };
 static const double FINE_STEPS = 64.0, LOD_AHEAD_MAX = 10.0; /* of far places in land that drains */
 static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as high; how near a flight may pass one */
@@ -223,12 +224,13 @@ outcome ground_settle(ground *g)
 
 outcome ground_update(ground *g, const ground_moment *at)
 {
-    outcome o = outcome_done();
     g->near_s = fmax(NEAR_S, NEAR_FRAMES * at->elapsed_s);
-    if (g->is_patient) {
+    if (g->is_patient)
         ask_in_turn(g, at);
-        o = asker_settle(g->asker);
-    }
+    else if (!asker_has_settled(g->asker) && g->n_unsettled++ < UNSETTLED_FRAMES)
+        return outcome_done();
+    g->n_unsettled = 0;
+    outcome o = asker_settle(g->asker);
     if (o.kind == OUTCOME_DONE)
         o = take_answers(g, at);
     if (o.kind == OUTCOME_DONE && !g->is_patient)

@@ -36,6 +36,7 @@ typedef struct ground {
     bool is_patient;
     ground_question asked, asked_later; /* of each probe, the last one */
     uint64_t next_frame, n_questions;   /* of the next question; questions so far */
+    int n_unsettled;                    /* frames since the last question that it is still being asked in */
     uint64_t n_later;                   /* those about what the land of this morph will have become */
     bool is_later_due;                  /* one of these is asked in the next frame */
     int later_frames; /* that later_m still counts after a morph: answers about the land as it was are on their way */
@@ -61,10 +62,10 @@ typedef struct ground_moment {
 } ground_moment;
 
 /** Take the newest answer, and ask for the ground under the camera and along its way, beside the frame unless the flight is
- * patient. The question before has settled. */
+ * patient. While the question before is being asked nothing changes for two frames; the third waits for it. */
 outcome ground_update(ground *ground, const ground_moment *moment);
 
-/** Wait until the last question has been asked: before the next one, and before a world goes. Errors those of the probe */
+/** Wait until the last question has been asked: before a world goes that it may be about. Errors those of the probe */
 outcome ground_settle(ground *ground);
 
 /** Trees that stand around a camera: those that it comes near count as ground, and so do woods far ahead. */

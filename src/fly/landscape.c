@@ -79,9 +79,14 @@ bool landscape_advance(landscape *l, double elapsed_s, double far_m)
     return landscape_is_over(l);
 }
 
+bool landscape_ends_within(const landscape *l, double seconds)
+{
+    return l->next && l->elapsed_s + seconds >= l->seconds;
+}
+
 bool landscape_is_over(const landscape *l)
 {
-    return l->next && l->elapsed_s >= l->seconds;
+    return landscape_ends_within(l, 0.0);
 }
 
 void landscape_stay(landscape *l)

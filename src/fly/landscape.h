@@ -33,6 +33,9 @@ outcome landscape_morph(landscape *land, const ter_params *params, const look *l
 /** Let time pass; far_m is as far as the land is seen. True when the morph has come to its end and `next` can take over. */
 bool landscape_advance(landscape *land, double elapsed_s, double far_m);
 
+/** Whether a morph comes to its end within some seconds. */
+bool landscape_ends_within(const landscape *land, double seconds);
+
 /** Whether a morph has come to its end, although `next` has not taken over. */
 bool landscape_is_over(const landscape *land);
 

@@ -87,20 +87,31 @@ static box node_box(const quadtree *tree, const quadtree_view *view, tile_key ke
     return box_of(tree, view, key.i * steps, key.j * steps, (double)steps);
 }
 
-/** Distance from the camera to a node, as the shader measures it at the node's nearest vertex. */
-static double box_distance(const box *b, const quadtree_view *view)
+static double square(double x)
+{
+    return x * x;
+}
+
+/** Square of the distance from the camera to a node, as the shader measures it at the node's nearest vertex. */
+static double box_distance_squared(const box *b, const quadtree_view *view)
 {
     const double dx = b->west > 0 ? b->west : b->east < 0 ? b->east : 0;
     const double dz = b->north > 0 ? b->north : b->south < 0 ? b->south : 0;
-    return sqrt(dx * dx + dz * dz + view->height * view->height);
+    return square(dx) + square(dz) + square(view->height);
 }
 
-/** The same from the nearest of the places between the camera and where it will soon be, or from nearer. */
-static double box_distance_soon(const quadtree *tree, const box *b, const quadtree_view *view)
+static double box_distance(const box *b, const quadtree_view *view)
+{
+    return sqrt(box_distance_squared(b, view));
+}
+
+/** Whether a node is nearer than `reach` to a place between the camera and where it will soon be, or may be. */
+static bool is_soon_within(const quadtree *tree, const box *b, const quadtree_view *view, double reach)
 {
     const double x = view->ahead_x * tree->spacing, z = view->ahead_z * tree->spacing;
-    const box swept = {b->west - fmax(x, 0.0), b->east - fmin(x, 0.0), b->north - fmax(z, 0.0), b->south - fmin(z, 0.0)};
-    return box_distance(&swept, view);
+    const box swept = {b->west - (x > 0 ? x : 0), b->east - (x < 0 ? x : 0), b->north - (z > 0 ? z : 0),
+                       b->south - (z < 0 ? z : 0)};
+    return box_distance_squared(&swept, view) < square(reach);
 }
 
 /** Lowest and highest ground of a subtree, relative to the camera. */
@@ -189,35 +200,49 @@ static double children_reach(const quadtree *tree, const quadtree_view *view, in
     return PREFETCH * fmin(wanted_range(tree, lod - 1), view->far_distance);
 }
 
+/** Ask for a tile that is not there. due: metres until its parent is to be split. Returns whether the view does without it. */
+static bool miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state, const span *parent, double due)
+{
+    const box b = node_box(tree, view, key);
+    const double distance = box_distance(&b, view), wanted = fmax(due, distance - view->far_distance);
+    const bool is_ahead = is_visible(&b, view, parent, distance);
+    const quadtree_request wish = {key, distance, is_ahead ? wanted : fmax(wanted, 0.0) + TURN * distance,
+                                   wanted < 0.0 && is_ahead};
+    request(tree, state, &wish);
+    tree->n_late += wish.is_seen;
+    return !wish.is_seen;
+}
+
+/** Ask for a tile that would be a root if the land in sight were a little wider. */
+static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_key key)
+{
+    uint32_t slot;
+    const box b = node_box(tree, view, key);
+    const double distance = box_distance(&b, view);
+    if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance)
+        request(tree, keep(tree, key, &slot), &(quadtree_request){key, distance, distance, false});
+}
+
 /** Keep, and request, a node and what the view needs below it; cut ranges back to the nearest node that cannot be split. due:
  * metres until its parent is to be split. Returns whether the view has what it wants there. */
 static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span parent, double due, double range[TILE_LODS])
 {
-    uint32_t slot;
+    uint32_t slot = 0;
     if (!is_in_world(key))
         return false;
-    const box b = node_box(tree, view, key);
-    const double distance = box_distance(&b, view);
     const bool has_tile = !is_above_roots(tree, view, key.lod);
-    span own = parent;
-    if (has_tile) {
-        const tile_state state = keep(tree, key, &slot);
-        if (state != TILE_READY) {
-            const double wanted = fmax(due, distance - view->far_distance);
-            const bool is_ahead = is_visible(&b, view, &parent, distance);
-            const quadtree_request wish = {key, distance, is_ahead ? wanted : fmax(wanted, 0.0) + TURN * distance,
-                                           wanted < 0.0 && is_ahead};
-            request(tree, state, &wish);
-            tree->n_late += wish.is_seen;
-            return !wish.is_seen;
-        }
-        own = node_span(tree, view, key, slot, parent);
-    } else if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance) {
-        request(tree, keep(tree, key, &slot), &(quadtree_request){key, distance, distance, false});
-    }
-    if (key.lod == 0 || box_distance_soon(tree, &b, view) >= children_reach(tree, view, key.lod))
+    const tile_state state = has_tile ? keep(tree, key, &slot) : TILE_READY;
+    if (state != TILE_READY)
+        return miss(tree, view, key, state, &parent, due);
+    if (!has_tile)
+        gather_early_root(tree, view, key);
+    if (key.lod == 0)
         return true;
-    const double split = distance - wanted_range(tree, key.lod - 1);
+    const box b = node_box(tree, view, key);
+    if (!is_soon_within(tree, &b, view, children_reach(tree, view, key.lod)))
+        return true;
+    const span own = has_tile ? node_span(tree, view, key, slot, parent) : parent;
+    const double distance = box_distance(&b, view), split = distance - wanted_range(tree, key.lod - 1);
     bool is_complete = true;
     for (int n = 0; n < 4; n++)
         is_complete &= gather(tree, view, child_of(key, n), own, split, range);
@@ -342,7 +367,7 @@ static void visit_gather(quadtree *tree, const quadtree_view *view, tile_key key
 {
     const box b = node_box(tree, view, key);
     const span all = {view->low, view->high};
-    if (box_distance_soon(tree, &b, view) < PREFETCH * view->far_distance)
+    if (is_soon_within(tree, &b, view, PREFETCH * view->far_distance))
         gather(tree, view, key, all, -INFINITY, range);
 }
 

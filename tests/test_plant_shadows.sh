@@ -1,0 +1,23 @@
+#!/bin/bash
+# test_plant_shadows.sh TERRANE PICTURE_COMPARE - under a low sun trees shade the ground near them, and none beyond the map of their shadows.
+set -u
+terrane=$1 compare=$2 backend=cpu
+worlds=$(cd "$(dirname "$0")/../assets/worlds-guide" && pwd) shaders=$(cd "$(dirname "$0")/../shaders" && pwd)
+. "$(dirname "$0")/shell.sh"
+
+fly() { "$terrane" fly --headless --force --backend $backend --frames 1 --size 128x72 --quality medium "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
+
+# Plain without woods, away from the sun: hardly a tree is seen.
+plain="--world $worlds/smooth-steppe.ini --at 20000,20000 --altitude 400 --heading 90 --pitch -8 --time 17.8"
+fly $plain --layers terrain,sky,shadows --screenshot bare.png
+fly $plain --layers terrain,sky,shadows,trees --screenshot shaded.png
+"$compare" bare.png shaded.png 0.5 >/dev/null 2>err || fail "a plain without trees: $(cat err)"
+
+# Among trees the ground is shaded.
+trees="--world $worlds/smooth-archipelago.ini --at 31872,14144 --altitude 40 --heading 0 --pitch -25 --time 8"
+cp "$shaders"/* .
+sed -i 's/if (has_plant_shadows == 0)/if (true)/' plant_light.glsl
+fly $trees --screenshot shaded.png
+fly $trees --shader-dir . --screenshot bare.png
+"$compare" bare.png shaded.png 0.1 >alike 2>&1 && fail "trees throw no shadow: $(cat alike)"
+finish
