@@ -1,5 +1,6 @@
 // cloud_sheets.glsl - clouds of middle height and cirrus: too thin to be marched through, a ray meets them at one place each.
 const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0; // m: over the low clouds' base; over the sea, or 800 m over the ceiling
+const float MIDDLE_DEPTH = 300.0; // m
 
 struct Sheet {
     float t;       // distance along the ray, negative: it is not met
@@ -7,6 +8,7 @@ struct Sheet {
     float depth;   // optical, straight through
     float opacity; // 0..1
     float share;   // of the pixel
+    float reached; // share of the key light that comes through the cells beside it
     bool is_passed;
 };
 
@@ -42,10 +44,20 @@ vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
     vec3 position = d * max(sheet.t, 1.0), up = up_at(position);
     float c = dot(d, frame_key), mu = dot(frame_key, up), is_thin = 1.0 - smoothstep(0.3, 1.1, sheet.depth);
     float lit = -mu * dot(d, up) > 0.0 ? 1.0 : exp(-0.5 * sheet.depth / max(abs(mu), 0.2));
-    float sent = (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.15 * lit) * mix(0.75, 1.0, is_thin);
+    float sent = (mix(1.2, 0.8, is_thin) * phase_cloud(c, 1.0) + 0.15 * lit) * mix(0.75, 1.0, is_thin) * sheet.reached;
     vec3 light = sent * key_in_clouds(position, sheet.height);
     light += 0.6 / PI * sky_in_clouds(position, sheet.height);
     return sheet.share * through_air(light, pixel, max(sheet.t, 1.0), 0.0, clouded_way(d, sheet.t));
+}
+
+// Share of the key light that reaches a place in a cell of middle height past what of it, and of its neighbours, lies towards the light:
+// cells are as high as MIDDLE_DEPTH.
+float reached_at(vec2 place, vec2 to_key, float mu, float share, float footprint)
+{
+    float way = 0.5 * MIDDLE_DEPTH / max(abs(mu), 0.25), depth = 0.0;
+    for (int n = 1; n <= 2; n++)
+        depth += middle_at(place + to_key * (way * float(n)), share, max(footprint, 0.5 * way));
+    return mix(0.35, 1.0, exp(-1.1 * depth * (1.0 - abs(mu))));
 }
 
 // The sheet of middle height (0) or of cirrus (1) before a distance.
@@ -60,5 +72,10 @@ Sheet sheet_at(vec3 d, float end, int kind)
     float depth = kind == 0 ? 1.1 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)
                             : 0.4 * cirrus_at(place, shares.x, footprint);
     bool is_met = t >= 0.0 && t <= end && depth > 0.002;
-    return Sheet(is_met ? t : -1.0, height, depth, is_met ? 1.0 - exp(-depth / facing) : 0.0, 0.0, false);
+    float reached = 1.0;
+#if QUALITY > 0
+    if (kind == 0 && is_met)
+        reached = reached_at(place, normalize(frame_key.xz + 1.0e-6), dot(frame_key, up), shares.y, footprint);
+#endif
+    return Sheet(is_met ? t : -1.0, height, depth, is_met ? 1.0 - exp(-depth / facing) : 0.0, 0.0, reached, false);
 }

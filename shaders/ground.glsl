@@ -2,6 +2,8 @@
 const int COLOR_GRASS = 0, COLOR_DRY = 1, COLOR_FOREST = 2, COLOR_ALPINE = 3, COLOR_SOIL = 4, COLOR_ROCK = 5, COLOR_ROCK_DARK = 6,
           COLOR_SAND = 7, COLOR_SNOW = 8, COLOR_BED = 9;
 
+#include "rock.glsl"
+
 struct Ground {
     vec3 albedo;
     vec2 bumps;   // slope of what is smaller than the height function's samples, east and south
@@ -37,6 +39,7 @@ struct Site {
     float footprint;             // width of a pixel on the ground, metres
     float wetness, patches;      // 0..1
     vec2 place;
+    vec2 slopes;                 // of the land there, east and south
     float planted;               // share of the trees that stand there as trees: the ground is seen under them, and not their canopy
 };
 
@@ -126,31 +129,48 @@ Ground plants(Site s, Grain g, Climate c)
     return Ground(albedo, mix(g.fine * (0.07 + 0.10 * close) + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded * (1.0 - s.planted)), 0.0);
 }
 
+// A share of bare rock where some of it is covered: ribs and risers come out first, plants and snow stay in gullies and on ledges.
+float on_ribs(float bare, RockFace face)
+{
+    return clamp(bare + 14.0 * bare * (1.0 - bare) * (face.height - 0.62 - 0.25 * face.level), 0.0, 1.0);
+}
+
 // Scree below walls, rock in them.
-void add_rock(Site s, Grain g, Climate c, inout Ground ground)
+void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground ground)
 {
     float scree = ground_scree(s, g, c), bare = ground_rock(s, g, c);
     vec3 stones = mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * g.detail);
     ground.albedo = mix(ground.albedo, stones, scree * 0.8);
-    ground.albedo = mix(ground.albedo, rock_color(s.over_sea, s.place, g.medium, g.detail, s.footprint), bare);
-    ground.bumps = mix(mix(ground.bumps, g.rough * 0.14, scree), g.rough * 0.26, bare);
+    ground.bumps = mix(ground.bumps, g.rough * 0.14, scree);
+    if (frame_quality == 0) {
+        ground.albedo = mix(ground.albedo, rock_color(s.over_sea, s.place, g.medium, g.detail, s.footprint), bare);
+        ground.bumps = mix(ground.bumps, g.rough * 0.26, bare);
+    } else if (bare > 0.0) {
+        face = rock_face(s.place, s.over_sea, s.slopes, mix(0.55, 1.0, c.strata), s.footprint);
+        bare = on_ribs(bare, face);
+        ground.albedo = mix(ground.albedo, face.tone * rock_color(s.over_sea, s.place, 0.5 * g.medium + face.height - 0.6, face.grain, s.footprint), bare);
+        ground.bumps = mix(ground.bumps, face.bumps, bare);
+    }
 }
 
-void add_snow(Site s, Grain g, Climate c, inout Ground ground)
+void add_snow(Site s, Grain g, Climate c, RockFace face, inout Ground ground)
 {
-    float white = ground_snow(s, g, c);
+    float white = 1.0 - on_ribs(1.0 - ground_snow(s, g, c), face);
     ground.albedo = mix(ground.albedo, color(COLOR_SNOW) * (1.0 + 0.04 * g.detail), white);
     ground.bumps = mix(ground.bumps, g.fine * 0.05 + g.medium_slope * 0.05, white);
 }
 
-// Beach, wet sand, and the bed of the sea.
+// Beach, wet sand, rock that waves keep bare, and the bed of the sea, dark with weed where no sand lies.
 void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 {
     float beach = ground_beach(s, g, c);
     float wet = has_layer(LAYER_WATER) ? 1.0 - smoothstep(-0.2, 0.9, s.over_sea + 0.4 * g.medium + 0.15 * g.detail) : 0.0;
+    float rock = ground_shore_rock(s, g, c);
+    ground.albedo = mix(ground.albedo, color(COLOR_ROCK_DARK) * (0.8 + 0.3 * g.detail), rock);
+    ground.bumps = mix(ground.bumps, g.rough * 0.26, rock);
     ground.albedo = mix(ground.albedo, color(COLOR_SAND) * (1.0 + 0.12 * g.detail), beach);
     ground.bumps = mix(ground.bumps, g.fine * 0.10, beach);
-    ground.albedo = mix(ground.albedo, color(COLOR_BED) * (1.0 + 0.25 * g.medium), ground_bed(s, g, c));
+    ground.albedo = mix(ground.albedo, color(COLOR_BED) * ((1.0 + 0.25 * g.medium) * mix(0.45, 1.0, ground_sandy(s, g, c))), ground_bed(s, g, c));
     ground.albedo *= 1.0 - 0.45 * wet;
     ground.gloss = 0.35 * wet * beach;
 }
@@ -158,7 +178,7 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 // n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows.
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint, float planted)
 {
-    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place, planted);
+    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place, -n.xz / n.y, planted);
     Climate c = climate();
     if (frame_is_plain == 1)
         return talk_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0)), c);
@@ -166,8 +186,9 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     site.wetness = ground_wetness(site, grain, c);
     site.patches = ground_patches(site, grain, c);
     Ground ground = plants(site, grain, c);
-    add_rock(site, grain, c, ground);
-    add_snow(site, grain, c, ground);
+    RockFace face = RockFace(0.62, 1.0, 0.0, 0.0, vec2(0.0));
+    add_rock(site, grain, c, face, ground);
+    add_snow(site, grain, c, face, ground);
     add_shore(site, grain, c, ground);
     ground.albedo = max(ground.albedo, vec3(0.005));
     return ground;

@@ -21,7 +21,7 @@ GROUND_SHARE(ground_soil, max(ground_bare_soil(s, g, c), 0.35 * ground_soil_patc
 GROUND_RULE(ground_trees_grow, 0.40, 0.56, s.wetness * 0.78 + 0.25 * (0.5 + g.broad * 0.8 + 0.4 * g.medium) + 0.05 * g.detail)
 GROUND_RULE(ground_over_trees, c.tree_line - 260.0, c.tree_line, s.over_sea + 220.0 * g.medium + 160.0 * g.broad)
 GROUND_RULE(ground_too_steep_for_trees, 0.18, 0.32, s.steep + 0.10 * g.medium)
-GROUND_RULE(ground_over_shore, 3.0, 12.0, s.over_sea + 4.0 * g.medium)
+GROUND_RULE(ground_over_shore, 1.5, 6.0, s.over_sea + 2.0 * g.medium)
 GROUND_SHARE(ground_forest, ground_trees_grow(s, g, c) * (1.0 - ground_over_trees(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) * ground_over_shore(s, g, c))
 GROUND_RULE(ground_alpine_height, c.tree_line - 250.0, c.tree_line + 250.0, s.over_sea + 260.0 * (s.patches - 0.5))
 GROUND_SHARE(ground_alpine, ground_alpine_height(s, g, c) * (1.0 - ground_bare_soil(s, g, c)))
@@ -40,10 +40,16 @@ GROUND_RULE(ground_snow_slides, 0.30, 0.46, mix(s.steep, s.wall, 0.35) + 0.05 * 
 GROUND_SHARE(ground_snow, ground_snow_falls(s, g, c) * (1.0 - ground_snow_slides(s, g, c)))
 
 // ---- shores ----
-GROUND_RULE(ground_over_beach, 1.5, 6.0, s.over_sea + 3.0 * g.medium + 1.0 * g.detail)
-GROUND_RULE(ground_too_steep_for_sand, 0.08, 0.22, s.steep)
-GROUND_RULE(ground_far_away, 20.0, 150.0, s.footprint)
-GROUND_SHARE(ground_beach, (1.0 - ground_over_beach(s, g, c)) * (1.0 - ground_too_steep_for_sand(s, g, c)) * (1.0 - 0.75 * ground_far_away(s, g, c)))
+// Sand lies along some stretches of a coast, as high as waves throw it and some 80 m wide, in others plants reach down to the water; on
+// steep ones there is rock, which waves keep bare.
+GROUND_RULE(ground_sandy, -0.15, 0.20, g.broad + 0.25 * g.medium)
+GROUND_SHARE(ground_beach_top, 0.2 + ground_sandy(s, g, c) * min(2.4, 110.0 * sqrt(s.steep)))
+GROUND_RULE(ground_over_beach, 0.6, 1.4, (s.over_sea + 0.2 * g.detail) / ground_beach_top(s, g, c) + 0.5 * g.medium)
+GROUND_RULE(ground_too_steep_for_sand, 0.012, 0.05, s.steep)
+GROUND_RULE(ground_far_away, 15.0, 90.0, s.footprint)
+GROUND_SHARE(ground_beach, (1.0 - ground_over_beach(s, g, c)) * (1.0 - ground_too_steep_for_sand(s, g, c)) * (1.0 - ground_far_away(s, g, c)))
+GROUND_RULE(ground_over_surf, 0.8, 2.6, s.over_sea + 1.2 * g.medium + 0.6 * g.detail)
+GROUND_SHARE(ground_shore_rock, (1.0 - ground_over_surf(s, g, c)) * ground_too_steep_for_sand(s, g, c) * (1.0 - ground_far_away(s, g, c)))
 GROUND_RULE(ground_over_bed, -6.0, -0.5, s.over_sea)
 GROUND_SHARE(ground_bed, 1.0 - ground_over_bed(s, g, c))
 
@@ -71,6 +77,7 @@ GROUND_COVER(ALPINE, ground_alpine(s, g, c))
 GROUND_COVER(SOIL, 0.8 * ground_scree(s, g, c))
 GROUND_COVER(ROCK, ground_rock(s, g, c))
 GROUND_COVER(SNOW, ground_snow(s, g, c))
+GROUND_COVER(ROCK_DARK, ground_shore_rock(s, g, c))
 GROUND_COVER(SAND, ground_beach(s, g, c))
 GROUND_COVER(BED, ground_bed(s, g, c))
 GROUND_PLAIN_COVER(ROCK, ground_plain_rock(s, g, c))

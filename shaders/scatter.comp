@@ -90,7 +90,7 @@ bool look_at_ground(vec2 place, out Site s, out Grain g)
         return false;
     vec2 slopes = slopes_in(lod, slot, p);
     float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)), hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, SHELTERED);
-    s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, 1.0);
+    s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, slopes, 1.0);
     g = grain_at(place + frame_pattern, place + frame_broad_pattern, 2.0);
     s.wetness = ground_wetness(s, g, climate());
     s.patches = ground_patches(s, g, climate());

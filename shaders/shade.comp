@@ -69,34 +69,43 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds before a pixel, of a smaller picture of them, whose steps' grain is another from texel to texel. At low quality it is smoothed by
-// half a texel to all sides; else the nearest texels count, those alone whose rays end as far away as this one's.
+// Clouds before what a pixel shows at a depth, of a smaller picture of them, whose steps' grain is another from texel to texel. At low
+// quality it is smoothed by half a texel to all sides; else the nearest texels count, those alone whose rays end as far away.
 #if QUALITY == 0
-vec4 cloud_at(ivec2 pixel)
+vec4 cloud_at(ivec2 pixel, float depth)
 {
     vec2 at = (vec2(pixel) + 0.5) * frame_pixel_size, texel = 0.5 / vec2(textureSize(clouds, 0));
     return 0.25 * (texture(clouds, at + texel * vec2(-1, -1)) + texture(clouds, at + texel * vec2(1, -1)) +
                    texture(clouds, at + texel * vec2(-1, 1)) + texture(clouds, at + texel * vec2(1, 1)));
 }
 #else
-vec4 cloud_at(ivec2 pixel)
+vec4 cloud_at(ivec2 pixel, float depth)
 {
     ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size * vec2(size) - 0.5;
     ivec2 middle = ivec2(floor(place + 0.5));
-    float depth = nearest_depth(pixel, 0), weights = 0.0;
+    float weights = 0.0;
     vec4 sum = vec4(0.0);
     for (int n = 0; n < 9; n++) {
         ivec2 at = clamp(middle + ivec2(n % 3, n / 3) - 1, ivec2(0), size - 1);
         float there = nearest_depth(at * picture / size, 0), other = abs(there - depth) / max(max(there, depth), 1e-12);
         vec2 away = max(1.5 - abs(vec2(at) - place), 0.0);
-        float weight = away.x * away.y / (0.03 + other);
+        float weight = away.x * away.y / (0.03 + 8.0 * other * other);
         sum += weight * texelFetch(clouds, at, 0);
         weights += weight;
     }
     return sum / weights;
 }
 #endif
+
+// What is left of light from a depth behind the clouds, and theirs.
+vec4 behind_clouds(vec4 light, ivec2 pixel, float depth)
+{
+    if (!has_clouds() || light.a <= 0.0)
+        return light;
+    vec4 cloud = cloud_at(pixel, depth);
+    return vec4(light.rgb * cloud.a + cloud.rgb, light.a);
+}
 
 // Light of the ground that a sample of a pixel shows, before the air.
 vec3 light_of_land(vec3 position, ivec2 pixel, int n)
@@ -174,18 +183,15 @@ void main()
     bare -= foliage.cover;
     planted = foliage.samples;
     if (foliage.cover > 0.0)
-        sum = foliage.cover * light_of_plants(d, length(ray) * foliage.distance, foliage, pixel);
+        sum = foliage.cover * behind_clouds(light_of_plants(d, length(ray) * foliage.distance, foliage, pixel), pixel, 1.0 / foliage.distance);
 #endif
     Surfaces surfaces = surfaces_of(pixel, planted);
     for (int n = 0; n < (surfaces.are_one ? 1 : PIXEL_SAMPLES); n++)
         if (surfaces.are_one || (planted >> n & 1) == 0) {
-            vec4 light = light_of(ray, d, surfaces.are_one ? surfaces.depth : depth_of(pixel, n), pixel, n);
-            sum += surfaces.are_one ? bare * light : min(light, vec4(60.0)) / float(PIXEL_SAMPLES);
+            float depth = surfaces.are_one ? surfaces.depth : depth_of(pixel, n);
+            vec4 light = light_of(ray, d, depth, pixel, n);
+            sum += surfaces.are_one ? bare * behind_clouds(light, pixel, depth) : behind_clouds(min(light, vec4(60.0)), pixel, depth) / float(PIXEL_SAMPLES);
         }
-    if (has_clouds() && sum.a > 0.0) {
-        vec4 cloud = cloud_at(pixel);
-        sum.rgb = sum.rgb * cloud.a + cloud.rgb;
-    }
     if (has_layer(LAYER_SKY))
         sum.rgb += glare(d);
     imageStore(target, pixel, vec4(min(sum.rgb, vec3(6.0e4)), sum.a));

@@ -28,8 +28,11 @@ cmp -s full.png without.png && fail "a cover of 1 shows no clouds"
 
 # from above, the sun in the zenith: what a cloud hides lies in its shadow, what none hides does not
 cp "$shaders"/* .
+mark() { # as magenta, all of a pixel, where an expression of shade.comp holds for a sample of it
+  sed "s/^ *return vec4(light.rgb \* cloud.a + cloud.rgb, light.a);/    float shadow = cloud_shadow(ray_of(pixel) \/ max(depth, 1e-9));\n    return vec4(light.rgb, $1 ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp
+}
 count() { # pixels of which an expression of shade.comp holds, a quality, a place, a cover, metres above the ground
-  sed "s/^ *sum.rgb = sum.rgb \* cloud.a + cloud.rgb;/    float shadow = cloud_shadow(ray \/ max(depth_of(pixel, 0), 1e-9));\n    sum.a = $1 ? 0.0 : 1.0;/" "$shaders/shade.comp" >shade.comp
+  mark "$1"
   fly $2 $4 --at $3 --altitude $5 --pitch -89 --sun 0,89 --planet-radius 0 --layers terrain,clouds --shader-dir . --screenshot count.png
   magenta_in count.png
 }
@@ -46,5 +49,11 @@ pixels=$((2 * wide * high))
 over=$(count 'frame_light.sky.w > 0.9' low 20000,20000 1 40000) under=$(count 'frame_light.sky.w > 0.1' low 20000,20000 1 20)
 [ "$over" = $((wide * high)) ] || fail "over the clouds the sun is hidden"
 [ "$under" = 0 ] || fail "the sun is seen through a closed deck"
+
+# a closed deck hides the sky beside the edges of hills, too
+mark 'depth <= 0.0 \&\& cloud.a > 0.5'
+fly medium 1 --at 20000,20000 --altitude 30 --pitch 3 --planet-radius 0 --layers terrain,sky,clouds --shader-dir . --screenshot edges.png
+holes=$(magenta_in edges.png)
+[ "$holes" = 0 ] || fail "$holes pixels show sky under a closed deck"
 echo "$hidden of $pixels pixels hidden, $different differ from their shadow"
 finish

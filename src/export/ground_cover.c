@@ -13,6 +13,11 @@ static double max(double a, double b)
     return a > b ? a : b;
 }
 
+static double min(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 static double clamp(double x, double low, double high)
 {
     return x < low ? low : x > high ? high : x;

@@ -1,0 +1,57 @@
+// rock.glsl - faces of bare rock: ribs with gullies and cracks between them, and layers that make ledges. On land as steep as this noise over
+// the plan would be drawn out to hairs; here it lies on upright planes (triplanar mapping: Geiss, GPU Gems 3, 2007).
+struct RockFace {
+    float height;  // 0 in cracks and gullies, 1 on ribs
+    float tone;    // brightness of the rock there
+    float level;   // -1 on risers, 1 on ledges
+    float grain;   // -1..1, metres and less
+    vec2 bumps;    // slope that all this adds, east and south
+};
+
+// Noise on a face (x), and its slope times `size` to the east, to the south and upwards (yzw). looks: squares of the direction it looks
+// in, east and south; stretch: how much longer than wide its features are.
+vec4 face_noise(vec2 place, float height, vec2 looks, float size, float stretch)
+{
+    vec3 east_west = noise(vec2(place.x, height / stretch), size), south_north = noise(vec2(place.y, height / stretch + 37.0 * size), size);
+    return vec4(looks.y * east_west.x + looks.x * south_north.x, looks.y * east_west.y, looks.x * south_north.y,
+                (looks.y * east_west.z + looks.x * south_north.z) / stretch);
+}
+
+// slopes: of the land there; layered: how much of it is layers, 0..1
+RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float footprint)
+{
+    RockFace f = RockFace(0.0, 1.0, 0.0, 0.0, vec2(0.0));
+    vec2 looks = slopes * slopes / max(dot(slopes, slopes), 1.0e-6);
+    float weight = 1.0, all = 0.0, relief = 0.34;
+    for (float size = 128.0; size >= (frame_quality == 2 ? 0.5 : 2.0); size *= 0.5) {
+        float keep = 1.0 - smoothstep(0.2, 0.7, footprint / size), edge = 0.06 + 0.3 * footprint / size;
+        if (keep <= 0.0)
+            break;
+        vec4 v = face_noise(place, height, looks, size, size > 6.0 ? 3.0 : 1.6);
+        float ridge = sqrt(v.x * v.x + edge * edge);
+        f.bumps += keep * relief * v.x / ridge * (v.yz + v.w * slopes);
+        f.height += keep * weight * smoothstep(0.0, 0.45, ridge) + (1.0 - keep) * weight * 0.7;
+        f.tone -= keep * weight * 0.30 * (1.0 - smoothstep(0.0, 0.20, ridge));
+        all += weight;
+        if (size <= 8.0)
+            f.grain += 0.6 * keep * weight * v.x;
+        weight *= 0.8;
+        relief *= 0.9;
+    }
+    f.height = all > 0.0 ? f.height / all : 0.7;
+    float across = height + 26.0 * faded_noise(place, 1024.0, footprint).x + 9.0 * faded_noise(place, 256.0, footprint).x;
+    for (float size = 32.0; size >= 2.0; size *= 0.25) {
+        float keep = layered * (1.0 - smoothstep(0.15, 0.5, footprint / size));
+        if (keep <= 0.0)
+            break;
+        vec3 band = noise(vec2(across, 0.37 * size), size);
+        f.bumps -= keep * 0.30 * band.y * slopes;
+        f.tone += keep * 0.22 * band.x;
+        f.level += keep * 0.6 * band.y;
+    }
+    f.tone += 0.16 * faded_noise(place, 128.0, footprint).x;
+    f.tone = clamp(f.tone + 0.12, 0.40, 1.35);
+    f.grain = clamp(f.grain, -1.0, 1.0);
+    f.level = clamp(f.level, -1.0, 1.0);
+    return f;
+}
