@@ -17,6 +17,20 @@ const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0, 1.0);
 const float BROOK_DEPTH = 0.5;  // m
 const float NARROW_DEPTH = 1.2; // m; of a river of which no sample tells it
 
+// Height of the ground as a surface that goes past its samples, not through them (cubic B-spline): a shore across the lattice is a line
+// there, and no row of teeth.
+float smooth_height_in(int slot, vec2 p)
+{
+    ivec2 a = ivec2(p) - 1;
+    vec2 t = p - floor(p), u = 1.0 - t;
+    vec4 along = vec4(u.x * u.x * u.x, 4.0 - 3.0 * t.x * t.x * (2.0 - t.x), 4.0 - 3.0 * u.x * u.x * (2.0 - u.x), t.x * t.x * t.x) / 6.0;
+    vec4 down = vec4(u.y * u.y * u.y, 4.0 - 3.0 * t.y * t.y * (2.0 - t.y), 4.0 - 3.0 * u.y * u.y * (2.0 - u.y), t.y * t.y * t.y) / 6.0;
+    float sum = 0.0;
+    for (int n = 0; n < 16; n++)
+        sum += along[n & 3] * down[n >> 2] * tile_height(slot, a + ivec2(n & 3, n >> 2));
+    return sum;
+}
+
 // Level and fall from the samples around a place, of which `near` are those of its cell; depth from the ground there.
 River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, float narrow)
 {
@@ -58,7 +72,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     float line = mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), few = min(4.0 * narrow, 1.0);
     River r;
     r.level = mix(mix(level.x, level.y, t.x), mix(level.z, level.w, t.x), t.y);
-    r.depth = r.level - height_in(slot, p);
+    r.depth = r.level - mix(height_in(slot, p), smooth_height_in(slot, p), smoothstep(3.5, 5.5, line));
     // a river one sample wide has three; where a narrow one is drawn by its distance, its samples would be dots
     r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
     r.lit = r.open = 1.0;
