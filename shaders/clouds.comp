@@ -69,7 +69,22 @@ float clear_for(float height, vec4 weather, float rise, float s)
     return min(0.9 * gap, most);
 }
 
-// Steps grow with the distance. Clear air is crossed in long ones; where a cloud begins, the march goes back and takes short ones, of
+// Distance along a ray, between one in clear air and one in a cloud, at which the cloud begins: by halves, for where steps of all rays end
+// would be seen as rings around the camera.
+float begin_of_cloud(vec3 d, float clear, float cloudy, float footprint)
+{
+    for (int n = 0; n < 4; n++) {
+        float at = 0.5 * (clear + cloudy);
+        vec3 position = d * at;
+        Column column = column_at(position.xz, footprint);
+        bool is_cloudy = cloud_extinction(position, over_sea(position), column, WITH_EDGES, footprint) > 1e-5;
+        clear = is_cloudy ? clear : at;
+        cloudy = is_cloudy ? at : cloudy;
+    }
+    return cloudy;
+}
+
+// Steps grow with the distance. Clear air is crossed in long ones; from where a cloud begins, the march takes short ones, of
 // which each lets through about half of the light.
 void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inout Met met)
 {
@@ -94,7 +109,11 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
         float extinction = cloud_extinction(position, height, column, WITH_EDGES, footprint);
         if (extinction > 1e-5 && !is_inside && last > 0.0) {
             is_inside = true;
+#if QUALITY == 0
             s -= 0.7 * min(last, step);
+#else
+            s = begin_of_cloud(d, max(at - min(last, step), t.x), at, footprint);
+#endif
             continue;
         }
         is_inside = extinction > 1e-5;
