@@ -107,6 +107,26 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
     return g;
 }
 
+// How cool a place is for trees, 0..1: spruces stand there for oaks and birches.
+float cool_for_trees(Site s, Grain g, Climate c)
+{
+    return smoothstep(0.15, 0.62, s.over_sea / max(c.tree_line, 1.0) + 0.22 * g.broad + 0.12 * g.medium);
+}
+
+// How dry: pines stand there, and oaks.
+float dry_for_trees(Site s)
+{
+    return smoothstep(0.38, 0.12, s.wetness);
+}
+
+// Colour of woods from afar, by the share of conifers that tree_kind in scatter.comp gives them, on the mean as that of trees nearby.
+vec3 canopy_color(Site s, Grain g, Climate c)
+{
+    float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s), conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
+    vec3 dark = 1.13 * color(COLOR_FOREST), bright = 1.09 * mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.36);
+    return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) / max(mix(bright, dark, 0.4), vec3(1.0e-3));
+}
+
 // Meadow, dry grass, soil, forest, and alpine grass above the trees.
 Ground plants(Site s, Grain g, Climate c)
 {
@@ -122,7 +142,7 @@ Ground plants(Site s, Grain g, Climate c)
     // crowns hide each other's gaps
     float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
     vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) * (1.0 + 0.3 * g.detail);
-    vec3 leaves = color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * (crown * (1.0 + 0.35 * g.broad)); // as bright as the trees of foliage.glsl from afar
+    vec3 leaves = canopy_color(s, g, c) * (crown * (1.0 + 0.35 * g.broad));
     vec3 canopy = mix(leaves, floor_of_needles, s.planted);
     albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));

@@ -107,8 +107,7 @@ bool is_dry(vec2 place, float height, int lod)
 
 int tree_kind(Site s, Grain g, Climate c, bool is_at_water, vec4 random)
 {
-    float height = s.over_sea / max(c.tree_line, 1.0), cool = smoothstep(0.15, 0.62, height + 0.22 * g.broad + 0.12 * g.medium);
-    float dry = smoothstep(0.38, 0.12, s.wetness);
+    float cool = cool_for_trees(s, g, c), dry = dry_for_trees(s);
     if (dry * 0.8 > random.x)
         return random.y < 0.25 + 0.5 * cool ? PINE : c.aridity > 0.35 && random.y > 0.6 ? DRY_BUSH : OAK;
     if (is_at_water && random.y < 0.8)
