@@ -162,7 +162,7 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
     vec3 stones = mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * g.detail);
     ground.albedo = mix(ground.albedo, stones, scree * 0.8);
     ground.bumps = mix(ground.bumps, g.rough * 0.14, scree);
-    if (frame_quality == 0) {
+    if (frame_quality == 0 || frame_air_density <= 0.0) { // nothing cuts gullies where there is no air
         ground.albedo = mix(ground.albedo, rock_color(s.over_sea, s.place, g.medium, g.detail, s.footprint), bare);
         ground.bumps = mix(ground.bumps, g.rough * 0.26, bare);
     } else if (bare > 0.0) {

@@ -8,11 +8,15 @@ struct RockFace {
     vec2 bumps;    // slope that all this adds, east and south
 };
 
-// Noise on a face (x), and its slope times `size` to the east, to the south and upwards (yzw). looks: squares of the direction it looks
-// in, east and south; stretch: how much longer than wide its features are.
+// Noise on a face (x), and its slope times `size` to the east, to the south and upwards (yzw). looks: shares of the planes across east and
+// across south, of which most faces need one; stretch: how much longer than wide its features are.
 vec4 face_noise(vec2 place, float height, vec2 looks, float size, float stretch)
 {
-    vec3 east_west = noise(vec2(place.x, height / stretch), size), south_north = noise(vec2(place.y, height / stretch + 37.0 * size), size);
+    vec3 east_west = vec3(0.0), south_north = vec3(0.0);
+    if (looks.y > 0.0)
+        east_west = noise(vec2(place.x, height / stretch), size);
+    if (looks.x > 0.0)
+        south_north = noise(vec2(place.y, height / stretch + 37.0 * size), size);
     return vec4(looks.y * east_west.x + looks.x * south_north.x, looks.y * east_west.y, looks.x * south_north.y,
                 (looks.y * east_west.z + looks.x * south_north.z) / stretch);
 }
@@ -21,7 +25,7 @@ vec4 face_noise(vec2 place, float height, vec2 looks, float size, float stretch)
 RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float footprint)
 {
     RockFace f = RockFace(0.0, 1.0, 0.0, 0.0, vec2(0.0));
-    vec2 looks = slopes * slopes / max(dot(slopes, slopes), 1.0e-6);
+    vec2 looks = smoothstep(vec2(0.25), vec2(0.75), slopes * slopes / max(dot(slopes, slopes), 1.0e-6));
     float weight = 1.0, all = 0.0, relief = 0.34;
     for (float size = 128.0; size >= (frame_quality == 2 ? 0.5 : 2.0); size *= 0.5) {
         float keep = 1.0 - smoothstep(0.2, 0.7, footprint / size), edge = 0.06 + 0.3 * footprint / size;
