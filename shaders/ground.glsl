@@ -152,7 +152,7 @@ Ground plants(Site s, Grain g, Climate c)
 // A share of bare rock where some of it is covered: ribs and risers come out first, plants and snow stay in gullies and on ledges.
 float on_ribs(float bare, RockFace face)
 {
-    return clamp(bare + 14.0 * bare * (1.0 - bare) * (face.height - 0.62 - 0.25 * face.level), 0.0, 1.0);
+    return clamp(bare + 14.0 * bare * (1.0 - bare) * (face.height - MEAN_HEIGHT - 0.25 * face.level), 0.0, 1.0);
 }
 
 // Scree below walls, rock in them.
@@ -168,7 +168,7 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
     } else if (bare > 0.0) {
         face = rock_face(s.place, s.over_sea, s.slopes, mix(0.55, 1.0, c.strata), s.footprint);
         bare = on_ribs(bare, face);
-        ground.albedo = mix(ground.albedo, face.tone * rock_color(s.over_sea, s.place, 0.5 * g.medium + face.height - 0.6, face.grain, s.footprint), bare);
+        ground.albedo = mix(ground.albedo, face.tone * rock_color(s.over_sea, s.place, 0.5 * g.medium + face.height - MEAN_HEIGHT, face.grain, s.footprint), bare);
         ground.bumps = mix(ground.bumps, face.bumps, bare);
     }
 }
@@ -206,7 +206,7 @@ Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, ve
     site.wetness = ground_wetness(site, grain, c);
     site.patches = ground_patches(site, grain, c);
     Ground ground = plants(site, grain, c);
-    RockFace face = RockFace(0.62, 1.0, 0.0, 0.0, vec2(0.0));
+    RockFace face = NO_FACE;
     add_rock(site, grain, c, face, ground);
     add_snow(site, grain, c, face, ground);
     add_shore(site, grain, c, ground);

@@ -8,6 +8,9 @@ struct RockFace {
     vec2 bumps;    // slope that all this adds, east and south
 };
 
+const float MEAN_HEIGHT = 0.62; // of a face
+const RockFace NO_FACE = RockFace(MEAN_HEIGHT, 1.0, 0.0, 0.0, vec2(0.0));
+
 // Noise on a face (x), and its slope times `size` to the east, to the south and upwards (yzw). looks: shares of the planes across east and
 // across south, of which most faces need one; stretch: how much longer than wide its features are.
 vec4 face_noise(vec2 place, float height, vec2 looks, float size, float stretch)
@@ -34,7 +37,7 @@ RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float f
         vec4 v = face_noise(place, height, looks, size, size > 6.0 ? 3.0 : 1.6);
         float ridge = sqrt(v.x * v.x + edge * edge);
         f.bumps += keep * relief * v.x / ridge * (v.yz + v.w * slopes);
-        f.height += keep * weight * smoothstep(0.0, 0.45, ridge) + (1.0 - keep) * weight * 0.7;
+        f.height += keep * weight * smoothstep(0.0, 0.45, ridge) + (1.0 - keep) * weight * MEAN_HEIGHT;
         f.tone -= keep * weight * 0.30 * (1.0 - smoothstep(0.0, 0.20, ridge));
         all += weight;
         if (size <= 8.0)
@@ -42,7 +45,7 @@ RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float f
         weight *= 0.8;
         relief *= 0.9;
     }
-    f.height = all > 0.0 ? f.height / all : 0.7;
+    f.height = all > 0.0 ? f.height / all : MEAN_HEIGHT;
     float across = height + 26.0 * faded_noise(place, 1024.0, footprint).x + 9.0 * faded_noise(place, 256.0, footprint).x;
     for (float size = 32.0; size >= 2.0; size *= 0.25) {
         float keep = layered * (1.0 - smoothstep(0.15, 0.5, footprint / size));
