@@ -217,10 +217,11 @@ static bool miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_s
 static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_key key)
 {
     uint32_t slot;
+    if (wanted_range(tree, key.lod - 1) >= EARLY_ROOTS * view->far_distance)
+        return;
     const box b = node_box(tree, view, key);
     const double distance = box_distance(&b, view);
-    if (wanted_range(tree, key.lod - 1) < EARLY_ROOTS * view->far_distance)
-        request(tree, keep(tree, key, &slot), &(quadtree_request){key, distance, distance, false});
+    request(tree, keep(tree, key, &slot), &(quadtree_request){key, distance, distance, false});
 }
 
 /** Keep, and request, a node and what the view needs below it; cut ranges back to the nearest node that cannot be split. due:
