@@ -84,20 +84,21 @@ float begin_of_cloud(vec3 d, float clear, float cloudy, float footprint)
     return cloudy;
 }
 
-// Steps grow with the distance. Clear air is crossed in long ones; from where a cloud begins, the march takes short ones, of
-// which each lets through about half of the light.
+// Steps grow with the distance. Clear air is crossed in long ones, what a hull holds beside its cloud in shorter ones; from where the cloud
+// begins, the march takes short ones, of which each lets through about half of the light.
 void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inout Met met)
 {
     const int count = int[](26, 72, 144)[QUALITY];
     const float shortest = float[](140.0, 50.0, 40.0)[QUALITY], layers = float[](0.3, 0.2, 0.13)[QUALITY];
     float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
     float s = t.x, c = dot(d, frame_key), up = key_up(d * s), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
+    float wide = frame_pixel_width * frame_picture_size.x / float(imageSize(target).x); // a pixel of clouds, over its distance
     bool is_inside = false;
     for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
         float rise = d.y + 2.0 * k * s, step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
-        float fine = 0.3 * step, at = s + jitter * (is_inside ? fine : step);
+        float fine = 0.3 * step, between = (QUALITY == 0 ? 1.0 : 0.5) * step, at = s + jitter * (is_inside ? fine : step);
         vec3 position = d * at;
-        float height = over_sea(position), footprint = max(at * frame_pixel_width, 0.3 * fine);
+        float height = over_sea(position), footprint = max(at * wide, 0.5 * fine);
         vec4 weather = weather_at(weather_low, position.xz);
         if (weather.x < 0.01 || height >= weather.w || height <= weather.z) {
             last = max(step, clear_for(height, weather, rise, s));
@@ -117,7 +118,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
             continue;
         }
         is_inside = extinction > 1e-5;
-        last = is_inside ? clamp(0.7 / extinction, fine, step) : step;
+        last = is_inside ? clamp(0.7 / extinction, fine, step) : hull_at(height, column) > 0.0 ? between : step;
         s += last;
         if (!is_inside)
             continue;

@@ -83,10 +83,11 @@ Column column_at(vec2 place, float footprint)
     return column_of(place, weather_at(weather_low, place), footprint);
 }
 
+// Noise without what is finer than two footprints: less would be met by one ray and missed by the next.
 vec2 noise_at(vec3 at, float footprint, float period)
 {
     float texels = float(textureSize(cloud_noise, 0).x);
-    return textureLod(cloud_noise, at.xzy / period, log2(max(footprint * texels / period, 1.0))).rg;
+    return textureLod(cloud_noise, at.xzy / period, log2(max(2.0 * footprint * texels / period, 1.0))).rg;
 }
 
 // How much fine edges eat of a cloud, 0..1.
@@ -112,6 +113,12 @@ float hull_at(float height, Column c)
     return min(min(over / FLAT_BASE, under / soft), min(c.filled * mix(mix(1.5, 2.4, c.heaped), 2.4, c.veil), 1.5));
 }
 
+// Share of a column's water that has not dried up: the shreds at a cloud's edge dissolve.
+float left_of_shreds(Column c)
+{
+    return mix(0.03, 1.0, smoothstep(0.05, 0.6, max(c.filled, c.veil)));
+}
+
 // Extinction, 1/m, in a column.
 float cloud_extinction(vec3 position, float height, Column c, int shape, float footprint)
 {
@@ -132,6 +139,7 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     }
     float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
+    density *= left_of_shreds(c);
     float veil = -log(1.0 - 0.97 * c.filled) / depth;
     return density * mix(CLOUD_EXTINCTION, 1.6 * veil, c.veil);
 }
@@ -146,7 +154,7 @@ float cloud_shadow(vec3 position)
     vec2 place = position.xz + frame_key.xz * (rise / max(up, 0.08));
     float footprint = max(length(position) * frame_pixel_width, 40.0);
     Column c = column_at(place, footprint);
-    float depth = max(c.crest - max(c.base, height), 0.0) * smoothstep(0.1, 0.3, c.filled);
+    float depth = max(c.crest - max(c.base, height), 0.0) * left_of_shreds(c) * smoothstep(0.05, 0.3, c.filled);
     float through = mix(exp(-depth * 0.3 * CLOUD_EXTINCTION), 1.0 - 0.97 * c.filled * step(height, c.crest), c.veil);
     return mix(1.0, through, smoothstep(0.02, 0.06, up));
 }

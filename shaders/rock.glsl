@@ -29,19 +29,22 @@ RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float f
 {
     RockFace f = RockFace(0.0, 1.0, 0.0, 0.0, vec2(0.0));
     vec2 looks = smoothstep(vec2(0.25), vec2(0.75), slopes * slopes / max(dot(slopes, slopes), 1.0e-6));
-    float weight = 1.0, all = 0.0, relief = 0.34;
-    for (float size = 128.0; size >= (frame_quality == 2 ? 0.5 : 2.0); size *= 0.5) {
+    float weight = 1.0, all = 0.0, relief = 0.34, fine = 0.5;
+    for (float size = 128.0; size >= (frame_quality == 2 ? 0.06 : 0.5); size *= 0.5) {
         float keep = 1.0 - smoothstep(0.2, 0.7, footprint / size), edge = 0.06 + 0.3 * footprint / size;
         if (keep <= 0.0)
             break;
-        vec4 v = face_noise(place, height, looks, size, size > 6.0 ? 3.0 : 1.6);
+        vec4 v = face_noise(place, height, looks, size, clamp(size / 8.0, 1.0, 3.0));
         float ridge = sqrt(v.x * v.x + edge * edge);
         f.bumps += keep * relief * v.x / ridge * (v.yz + v.w * slopes);
         f.height += keep * weight * smoothstep(0.0, 0.45, ridge) + (1.0 - keep) * weight * MEAN_HEIGHT;
         f.tone -= keep * weight * 0.30 * (1.0 - smoothstep(0.0, 0.20, ridge));
         all += weight;
-        if (size <= 8.0)
-            f.grain += 0.6 * keep * weight * v.x;
+        if (size <= 8.0) { // close by as clear as ribs are from afar
+            f.grain += keep * fine * v.x;
+            f.tone -= keep * 0.12 * (1.0 - smoothstep(0.0, 0.14, ridge));
+            fine *= 0.9;
+        }
         weight *= 0.8;
         relief *= 0.9;
     }

@@ -62,6 +62,11 @@ for n in 1 2; do env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../e
 "$terrane" fly --headless $flight --screenshot plain.png 2>../err || fail "$(cat ../err)"
 cmp -s terrane.png plain.png || fail "the first picture is not the plain one of the same flight"
 cmp -s terrane-1.png plain.png || fail "the second flight leaves $(ls)"
+# where that is all that was asked for, it is drawn well, in a few frames
+flight="--backend cpu --basis smooth --size 96x64"
+env -u DISPLAY -u WAYLAND_DISPLAY "$terrane" fly $flight 2>../err || fail "a picture alone: $(cat ../err)"
+"$terrane" fly --headless $flight --quality high --frames 4 --screenshot fine.png 2>../err || fail "$(cat ../err)"
+cmp -s terrane-2.png fine.png || fail "a picture alone is not of high quality"
 cd ..
 
 # standard output that is closed ends the flight

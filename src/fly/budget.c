@@ -65,16 +65,14 @@ resolution budget_resolution(const fly_request *r, unsigned layers, bool is_wind
     return resolution_following(gl_is_software() ? SOFTWARE_MS : is_measured ? GPU_MS : DISPLAY_MS, gl_is_software());
 }
 
-/** The quality that nobody has asked for. */
-static int usual_quality(const fly_request *r, bool is_window)
+int budget_usual_quality(const fly_request *r, bool is_window)
 {
     return !gl_is_software() ? FLY_QUALITY_HIGH : are_kept(r, is_window) ? FLY_QUALITY_LOW : FLY_QUALITY_LOWEST;
 }
 
-budget budget_choose(const fly_request *r, unsigned layers, bool is_window, bool has_water, void (*say)(const char *text))
+budget budget_choose(const fly_request *r, int quality, unsigned layers, bool has_water, void (*say)(const char *text))
 {
-    const int kind = r->quality != FLY_QUALITY_AUTO ? r->quality : usual_quality(r, is_window);
-    budget b = {.kind = kind, .quality = qualities[kind].quality};
+    budget b = {.kind = quality, .quality = qualities[quality].quality};
     /* Without the sky what shows through the land is counted: a pixel is one sample then, background or not. */
     if (!(layers & 1u << LAYER_SKY))
         b.quality.n_samples = 1;

@@ -41,6 +41,13 @@ static const char *fallback_picture(void)
     return name;
 }
 
+/** Whether a request says nothing of how many frames there are, of what becomes of them or of how good they are. */
+static bool is_free(const fly_request *r)
+{
+    return r->frames == 0 && r->quality == FLY_QUALITY_AUTO && !r->path && !r->film && !r->frames_dir && !r->has_checksums &&
+           !r->stats;
+}
+
 static outcome open_surface(flight *f)
 {
     bool has_display = false;
@@ -56,7 +63,15 @@ static outcome open_surface(flight *f)
         f->screenshot = fallback_picture();
     snprintf(text, sizeof text, "%s; flying headless, picture in %s", window.text, f->screenshot);
     f->events->say(text);
+    f->is_one_picture = is_free(f->request);
     return surface_open_headless(width, height, &f->surface);
+}
+
+static int choose_quality(const flight *f)
+{
+    if (f->request->quality != FLY_QUALITY_AUTO)
+        return f->request->quality;
+    return f->is_one_picture ? FLY_QUALITY_HIGH : budget_usual_quality(f->request, surface_is_window(f->surface));
 }
 
 /** Whether there are rivers and lakes, now or after the flight's morph. */
@@ -70,7 +85,7 @@ static outcome open_renderer(flight *f)
 {
     gl_watch();
     f->layers = layers_begin(f->request, surface_is_window(f->surface));
-    f->budget = budget_choose(f->request, f->layers.asked, surface_is_window(f->surface), has_water(f), f->events->say);
+    f->budget = budget_choose(f->request, choose_quality(f), f->layers.asked, has_water(f), f->events->say);
     const renderer_options options = {.n_slots = f->budget.n_slots,
                                       .has_water = has_water(f),
                                       .quality = &f->budget.quality,

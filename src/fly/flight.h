@@ -30,6 +30,7 @@ typedef struct flight {
     ter_generator *generator;
     uint64_t seed;          /* of the world at the beginning */
     const char *screenshot; /* or NULL */
+    bool is_one_picture;    /* there is no display, and nothing but to fly was asked for: a picture that took its time */
     outputs outputs;
 
     surface *surface;

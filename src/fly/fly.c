@@ -123,7 +123,9 @@ static uint64_t frames_wanted(const flight *f)
     const fly_request *r = f->request;
     if (r->frames > 0)
         return (uint64_t)r->frames;
-    return !flight_is_unseen(f) || r->path ? UINT64_MAX : FLY_HEADLESS_FRAMES;
+    if (!flight_is_unseen(f) || r->path)
+        return UINT64_MAX;
+    return f->is_one_picture ? FLY_PICTURE_FRAMES : FLY_HEADLESS_FRAMES;
 }
 
 static void show_progress(const flight *f, uint64_t frames)

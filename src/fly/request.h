@@ -33,7 +33,7 @@ typedef struct fly_request {
     int width, height;
     bool is_headless;
     bool is_impatient;              /* without a window too, frames do not wait for tiles */
-    int frames;                     /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES */
+    int frames;                     /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES or FLY_PICTURE_FRAMES */
     int fps;                        /* headless: frames a second of flight; in a window the most there are, 0: as the display */
     const char *screenshot, *stats; /* files, or NULL */
     const char *path;               /* a path to fly, or NULL */
@@ -61,6 +61,7 @@ typedef struct fly_request {
 
 enum {
     FLY_HEADLESS_FRAMES = 120,
+    FLY_PICTURE_FRAMES = 4, /* where there is no display and one picture is all that was asked for */
     FLY_RENDER_AUTO = -1, /* 0 in a window, 100 where frames are kept */
     FLY_FRAME_MAX = 4096  /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
 };
