@@ -26,6 +26,25 @@ float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
     return mix(shares.x, shares.y, t.y);
 }
 
+// Length of a pixel on level ground that a ray meets at a distance, m.
+float pixel_length(vec3 d, float land)
+{
+    float fall = -d.y - 2.0 * dot(d.xz, d.xz) * frame_curvature * land;
+    return land * frame_pixel_width / clamp(fall, 0.002, 1.0);
+}
+
+// At how many places of a pixel water is looked for: where it is longer than samples are apart, a river across it may pass beside its middle.
+int places_in_pixel(vec3 d, float land)
+{
+    return frame_quality > 0 && pixel_length(d, land) * frame_levels[lod_at(d.xz * land)].samples_a_metre > 1.2 ? 4 : 1;
+}
+
+// One of these places, from the nearest to the farthest.
+vec2 place_in_pixel(vec3 d, float land, int n, int count)
+{
+    return d.xz * (land + ((float(n) + 0.5) / float(count) - 0.5) * pixel_length(d, land));
+}
+
 float narrow_river(int lod, int slot, vec2 p)
 {
     return narrow_cover(water_of_tile(slot), slot, p, frame_levels[lod].samples_a_metre);

@@ -150,6 +150,45 @@ River river_at(vec2 place)
     return r;
 }
 
+// Share of its surroundings that is wet at a place, by its four samples alone.
+float wet_around(vec2 place)
+{
+    vec2 p;
+    int lod = lod_at(place), slot = slot_from(lod, place, p);
+    uint known = slot < 0 ? IS_DRY : water_of_tile(slot);
+    if (known == IS_DRY)
+        return 0.0;
+    ivec2 a = ivec2(p);
+    vec2 t = p - vec2(a);
+    vec4 wet;
+    for (int n = 0; n < 4; n++)
+        wet[n] = tile_water(slot, a + ivec2(n & 1, n >> 1)) > frame_sea_level + 0.01 ? 1.0 : 0.0; // no number is not
+    return max(mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), narrow_cover(known, slot, p, frame_levels[lod].samples_a_metre));
+}
+
+// Water in a pixel whose ray ends on the ground at a distance: of the place that most is wet around, with the share that all places have.
+River river_in_pixel(vec3 d, float land)
+{
+    int count = places_in_pixel(d, land);
+    vec2 place = d.xz * land;
+    float covered = 0.0, most = 0.0;
+    for (int n = 0; n < count && count > 1; n++) {
+        vec2 other = place_in_pixel(d, land, n, count);
+        float wet = wet_around(other);
+        covered += wet / float(count);
+        if (wet > most) {
+            most = wet;
+            place = other;
+        }
+    }
+    if (count > 1 && most <= 0.0)
+        return NO_RIVER;
+    River r = river_at(place);
+    if (count > 1 && r.cover > 0.0)
+        r.cover = covered;
+    return r;
+}
+
 // Distance at which a ray that ends on the bed under a river meets its surface.
 float to_river(vec3 d, float bed, River r)
 {

@@ -131,7 +131,7 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
     float sea = MAY_BE_SEA && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     bool is_under = MAY_BE_SEA && frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
     bool has_sea = MAY_BE_SEA && sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
-    River river = MAY_BE_RIVER && frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_at(d.xz * land) : NO_RIVER;
+    River river = MAY_BE_RIVER && frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_in_pixel(d, land) : NO_RIVER;
     has_sea = has_sea && river.cover <= 0.0;
     if (MAY_BE_SEA && has_sea && !is_under)
         sea = to_crest(d, sea);

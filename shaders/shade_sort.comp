@@ -30,7 +30,7 @@ float highest_water(int slot, vec2 p, inout bool is_open)
     return highest;
 }
 
-// Banks and rivers at a place: as river_at of rivers.glsl and add_river_banks of river_banks.glsl find them, or more.
+// Banks and rivers at a place: as river_in_pixel of rivers.glsl and add_river_banks of river_banks.glsl find them, or more.
 int waters_at(vec2 place)
 {
     vec2 p, coarser = vec2(0.0), wider = vec2(0.0);
@@ -77,8 +77,11 @@ int shown_by(vec3 ray, float depth)
     int shows = land >= 0.0 ? SHOWS_LAND : 0;
     if (!has_layer(LAYER_WATER))
         return shows;
-    if (land >= 0.0 && frame_has_rivers != 0)
-        shows |= waters_at(d.xz * land);
+    if (land >= 0.0 && frame_has_rivers != 0) {
+        int count = places_in_pixel(d, land);
+        for (int n = 0; n < count; n++)
+            shows |= waters_at(place_in_pixel(d, land, n, count));
+    }
     if (may_be_sea(d, land))
         shows |= SHOWS_SEA;
     if (shows == (SHOWS_LAND | SHOWS_SEA) && is_hidden(d, land))
