@@ -31,7 +31,7 @@ static void test_settles(void **state)
             resolution r = resolution_following(70.0, true);
             fly(&r, &m, 2000);
             const double settled_ms = time_on(&m, &r);
-            if (settled_ms > 77.0 && resolution_share(&r) > 0.25)
+            if (settled_ms > 77.0 && resolution_share(&r) > 0.21)
                 fail_msg("%g + %g ms: %g ms at %g", fixed_ms, whole_ms, settled_ms, resolution_share(&r));
             assert_int_equal(fly(&r, &m, 2000), 0); /* it stays */
         }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double shares[] = {1.0, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25};
+static const double shares[] = {1.0, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.21};
 enum { SHARES = sizeof shares / sizeof shares[0], FIRST_OF_SOFTWARE = 7, PATIENCE_MIN = 2, PATIENCE_MAX = 64 };
 static const double TOO_LONG = 1.1, SHORT_ENOUGH = 0.9; /* of the budget */
 enum { EXTREMES = 2 }; /* shortest and longest frames of a window that do not count: some wait for something else */
