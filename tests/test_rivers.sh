@@ -50,6 +50,13 @@ expect_closed became.json "rivers after a morph"
 after=$("$check" became.png 192 108 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
 [ "$after" -gt $((shown * 9 / 10)) ] && [ "$after" -lt $((shown * 11 / 10)) ] || fail "$after pixels are rivers after a morph, $shown without one"
 
+# and from low over a plain, where a pixel is many samples long: looked for in its middle alone they are dashes, 45 pixels
+sed -i 's/^ *has_sea = has_sea && river.cover <= 0.0;/&\n    if (land < 0.0)\n        return vec4(1.0);/' shade.comp # the sky is no hole
+fly --world steppe --view -1654158,-986956,1000,141,-8 --frames 1 --size 96x54 --quality medium --layers terrain,water --shader-dir . --screenshot across.png --stats across.json
+expect_closed across.json "rivers across the view"
+shown=$("$check" across.png 96 54 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
+[ "$shown" -gt 80 ] && [ "$shown" -lt 150 ] || fail "$shown pixels are rivers across the view, expected about 108"
+
 # over dry land there is none
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain --screenshot dry.png
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain,water --screenshot wet.png

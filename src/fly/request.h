@@ -62,8 +62,8 @@ typedef struct fly_request {
 enum {
     FLY_HEADLESS_FRAMES = 120,
     FLY_PICTURE_FRAMES = 4, /* where there is no display and one picture is all that was asked for */
-    FLY_RENDER_AUTO = -1, /* 0 in a window, 100 where frames are kept */
-    FLY_FRAME_MAX = 4096  /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
+    FLY_RENDER_AUTO = -1,   /* 0 in a window, 100 where frames are kept */
+    FLY_FRAME_MAX = 4096    /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
 };
 
 /** What a flight tells, and asks. */
