@@ -192,12 +192,10 @@ River river_in_pixel(vec3 d, float land)
 // Distance at which a ray that ends on the bed under a river meets its surface.
 float to_river(vec3 d, float bed, River r)
 {
-    float y = r.level - frame_camera.y - drop(d.xz * bed), under = y - d.y * bed;
-    if (under <= 0.0)
-        return bed; // the mesh of the ground, coarser than its samples, lies over the water
     float s = r.level - frame_camera.y, k = dot(d.xz, d.xz) * frame_curvature;
-    float root = d.y * d.y + 4.0 * k * s;
-    if (s >= 0.0 || d.y >= 0.0 || root < 0.0)
+    float root = d.y * d.y + 4.0 * k * s, under = s - drop(d.xz * bed) - d.y * bed, fall = -d.y - 2.0 * k * bed;
+    // the mesh of the ground, coarser than its samples, may lie over the water, or rise behind the horizon, where a ray meets no river from above
+    if (under <= 0.0 || fall <= 0.0 || s >= 0.0 || d.y >= 0.0 || root < 0.0)
         return bed;
-    return min(2.0 * -s / (-d.y + sqrt(root)), bed);
+    return clamp(2.0 * -s / (-d.y + sqrt(root)), bed - min(100.0 * under, bed), bed); // a level of the land is no surface for tens of kilometres
 }

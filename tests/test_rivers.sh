@@ -57,6 +57,13 @@ expect_closed across.json "rivers across the view"
 shown=$("$check" across.png 96 54 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
 [ "$shown" -gt 80 ] && [ "$shown" -lt 150 ] || fail "$shown pixels are rivers across the view, expected about 108"
 
+# behind the horizon a river is as far as its bed, and has the air of that way before it: 19 pixels had not
+cp "$shaders"/* .
+sed -i 's/^ *has_sea = has_sea && river.cover <= 0.0;/&\n    if (land < 0.0)\n        return vec4(1.0);/; s/^ *distance = to_river(d, land, river);/&\n        if (distance < 0.5 * land)\n            return vec4(0.0);/' shade.comp
+"$terrane" fly --headless --force --backend "$backend" --view -1096500,1541000,1300,135,-8 --frames 1 --size 480x270 --pixel-error 6 --quality low --layers terrain,water --shader-dir . --screenshot horizon.png 2>err || fail "$(cat err)"
+"$check" horizon.png 480 270 0 2 >/dev/null 2>err || fail "rivers behind the horizon: $(cat err)"
+grep -q 'distance < 0.5' shade.comp || fail "the shader has another form"
+
 # over dry land there is none
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain --screenshot dry.png
 fly $world --at $((lake_x - 600)),$((lake_z - 1500)) --altitude 60 --pitch -89 --frames 1 --size 128x72 --layers terrain,water --screenshot wet.png
