@@ -166,24 +166,31 @@ float wet_around(vec2 place)
     return max(mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), narrow_cover(known, slot, p, frame_levels[lod].samples_a_metre));
 }
 
+// Share of a pixel's places that is wet around them, and the one of them where most is.
+float wet_in_pixel(vec3 d, float land, int count, inout vec2 wettest)
+{
+    float covered = 0.0, most = 0.0;
+    for (int n = 0; n < count; n++) {
+        vec2 place = place_in_pixel(d, land, n, count);
+        float wet = wet_around(place);
+        covered += wet / float(count);
+        if (wet > most) {
+            most = wet;
+            wettest = place;
+        }
+    }
+    return covered;
+}
+
 // Water in a pixel whose ray ends on the ground at a distance: of the place that most is wet around, with the share that all places have.
 River river_in_pixel(vec3 d, float land)
 {
     int count = places_in_pixel(d, land);
     vec2 place = d.xz * land;
-    float covered = 0.0, most = 0.0;
-    for (int n = 0; n < count && count > 1; n++) {
-        vec2 other = place_in_pixel(d, land, n, count);
-        float wet = wet_around(other);
-        covered += wet / float(count);
-        if (wet > most) {
-            most = wet;
-            place = other;
-        }
-    }
-    if (count > 1 && most <= 0.0)
+    float covered = count > 1 ? wet_in_pixel(d, land, count, place) : 1.0;
+    if (covered <= 0.0)
         return NO_RIVER;
-    River r = river_at(place);
+    River r = river_at(place); // once in the program, for it is large
     if (count > 1 && r.cover > 0.0)
         r.cover = covered;
     return r;

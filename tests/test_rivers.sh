@@ -12,6 +12,7 @@ world='--basis fluvial --land 0.6 --ice 0.6'
 lake_x=1137536 lake_z=-340528
 level=$("$terrane" probe $world --backend "$backend" --layer water -- $lake_x,$lake_z 2>err | awk '{ print $3 }')
 awk -v w="$level" 'BEGIN { exit !(w > 100) }' || fail "no lake at $lake_x,$lake_z: '$level' $(cat err)"
+holes() { "$check" $1 $2 $3 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p'; } # magenta pixels of a picture and its size
 expect_closed() { # of the flight in $1: nothing missing, no edge open
   [ "$(figure gl_errors $1)" = 0 ] || fail "$2: GL errors: $(grep -A3 gl_error_texts $1)"
   [ "$(figure edge_samples_compared $1)" -gt 1000 ] && [ "$(figure edge_samples_different $1)" = 0 ] ||
@@ -25,7 +26,7 @@ cp "$shaders"/* .
 sed -i 's/^ *has_sea = has_sea && river.cover <= 0.0;/&\n    if (river.cover > 0.5)\n        return vec4(0.0);/' shade.comp # as a hole: magenta
 fly $world --view $view --frames 1 --size ${wide}x$high --layers terrain,water --shader-dir . --screenshot wet.png --stats wet.json
 expect_closed wet.json "a lake from above"
-shown=$("$check" wet.png $wide $high none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
+shown=$(holes wet.png $wide $high)
 awk -v x=$lake_x -v z=$lake_z -v h=$above -v ratio=$((wide * 1000 / high)) 'BEGIN {
   half = h * 0.520567 # tangent of half of 55 degrees
   for (j = 0; j < 18; j++)
@@ -41,20 +42,20 @@ awk -v shown="$shown" -v all=$((wide * high)) -v wet="$wet" 'BEGIN {
 sed -i 's/river.cover > 0.5)/river.cover > 0.05)/' shade.comp
 fly --view -1089280,1564416,6000,22.5,-60 --frames 1 --size 192x108 --quality low --layers terrain,water --shader-dir . --screenshot far.png --stats far.json
 expect_closed far.json "rivers from far away"
-shown=$("$check" far.png 192 108 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
+shown=$(holes far.png 192 108)
 [ "$shown" -gt 300 ] && [ "$shown" -lt 800 ] || fail "$shown pixels are rivers from far away, expected about 490"
 
 # the same after a morph, whose tiles come without them
 fly --seed 2 --view -1089280,1564416,6000,22.5,-60 --fps 1 --frames 9 --speed 1 --morph-to 1,2 --size 192x108 --quality low --layers terrain,water --shader-dir . --screenshot became.png --stats became.json
 expect_closed became.json "rivers after a morph"
-after=$("$check" became.png 192 108 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
+after=$(holes became.png 192 108)
 [ "$after" -gt $((shown * 9 / 10)) ] && [ "$after" -lt $((shown * 11 / 10)) ] || fail "$after pixels are rivers after a morph, $shown without one"
 
 # and from low over a plain, where a pixel is many samples long: looked for in its middle alone they are dashes, 45 pixels
 sed -i 's/^ *has_sea = has_sea && river.cover <= 0.0;/&\n    if (land < 0.0)\n        return vec4(1.0);/' shade.comp # the sky is no hole
 fly --world steppe --view -1654158,-986956,1000,141,-8 --frames 1 --size 96x54 --quality medium --layers terrain,water --shader-dir . --screenshot across.png --stats across.json
 expect_closed across.json "rivers across the view"
-shown=$("$check" across.png 96 54 none 2 2>&1 | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p')
+shown=$(holes across.png 96 54)
 [ "$shown" -gt 80 ] && [ "$shown" -lt 150 ] || fail "$shown pixels are rivers across the view, expected about 108"
 
 # behind the horizon a river is as far as its bed, and has the air of that way before it: 19 pixels had not
