@@ -340,6 +340,49 @@ static void test_neighbours(void **state)
     ter_world_destroy(world);
 }
 
+/** Tiles of a batch that lie side by side are made together, whatever their order: rows and squares of them, some twice, some that
+ * overlap, of several levels, and one by itself. Each has the samples that it has alone, in every layer, and nothing between rows
+ * and slots is written. */
+static void test_tiles_side_by_side(void **state)
+{
+    enum { TILES = 40, WIDTH = 35, HEIGHT = 19, STRIDE = WIDTH + 2, SLOT = STRIDE * HEIGHT + 3, FLOATS = TILES * SLOT };
+    static layer_set expected;
+    static float got[TER_LAYER_COUNT][FLOATS];
+    ter_tile tiles[TILES];
+    uint32_t slots[TILES];
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 3, TER_SIMD_AUTO);
+    for (int n = 0; n < TILES; n++) {
+        const int lod = n * 7 % 5, k = n / 5; /* 8 of each level of detail: five in a row, one below, one twice, one far away */
+        const int64_t i = (places[2][0] >> lod) + (k < 5 ? 32 * k : k == 5 ? 32 : k == 6 ? 64 : 9000), j = places[2][1] >> lod;
+        tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, i, j + (k == 5 ? 16 : 0)};
+        slots[n] = (uint32_t)(n * 11 % TILES);
+    }
+    const ter_tile_layout layout = {WIDTH, HEIGHT, STRIDE, SLOT, slots};
+    ter_layers layers;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        layers.at[layer] = got[layer];
+        for (int n = 0; n < FLOATS; n++)
+            got[layer][n] = untouched;
+    }
+    assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, TILES, &layout, &layers));
+    for (int n = 0; n < TILES; n++) {
+        const ter_rect rect = {tiles[n].level, tiles[n].i, tiles[n].j, WIDTH, HEIGHT};
+        fill(generator, world, &rect, &expected);
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            for (int k = 0; k < SLOT; k++) {
+                const int x = k % STRIDE, y = k / STRIDE;
+                const float wanted = x < WIDTH && y < HEIGHT ? expected.at[layer][y * WIDTH + x] : untouched;
+                if (float_bits(got[layer][slots[n] * SLOT + (uint32_t)k]) != float_bits(wanted))
+                    fail_msg("tile %d, level %d, column %d, row %d: %s is %a, expected %a", n, tiles[n].level, x, y,
+                             ter_layer_name((ter_layer)layer), (double)got[layer][slots[n] * SLOT + (uint32_t)k], (double)wanted);
+            }
+    }
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 /** Tiles as a flight asks for them: batch after batch a little further on, at places that lie far apart, of two worlds in turns.
  * What a generator keeps of the calls before, and lets go again, changes no sample. */
 static void test_calls_in_turn(void **state)
@@ -379,11 +422,17 @@ static void test_calls_in_turn(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bits),    cmocka_unit_test(test_points),       cmocka_unit_test(test_windows_and_levels),
-        cmocka_unit_test(test_many_tiles),   cmocka_unit_test(test_layouts),      cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_water),        cmocka_unit_test(test_large_arrays), cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_calls_in_turn)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits),
+                                       cmocka_unit_test(test_points),
+                                       cmocka_unit_test(test_windows_and_levels),
+                                       cmocka_unit_test(test_many_tiles),
+                                       cmocka_unit_test(test_layouts),
+                                       cmocka_unit_test(test_errors),
+                                       cmocka_unit_test(test_water),
+                                       cmocka_unit_test(test_large_arrays),
+                                       cmocka_unit_test(test_neighbours),
+                                       cmocka_unit_test(test_calls_in_turn),
+                                       cmocka_unit_test(test_tiles_side_by_side)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

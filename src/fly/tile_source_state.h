@@ -60,6 +60,7 @@ struct tile_source {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     worker_state state;
+    int n_cheap; /* batches that the CPU has made since the last tile that takes it long */
     outcome worker_result;
     bool has_thread;
 };

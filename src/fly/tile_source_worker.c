@@ -9,6 +9,7 @@
 enum {
     HOST_BATCH = 32,    /* cost of the tiles that the worker thread makes at a time, in fine ones; no more tiles than this, too */
     SHARING_BATCH = 16, /* the same where the worker rests: frames meanwhile take twice as long */
+    DEAR = 16,          /* cost of a tile that keeps others waiting */
     GPU_BATCH = 64,     /* the same where a GPU makes it: some milliseconds */
     NICE = 5,           /* of the worker where it rests: frames come first, and tiles get more of what they leave */
     MORPH_BATCH = 32    /* the same for a morph: each tile is made twice */
@@ -125,13 +126,27 @@ static double most_at_once(const tile_source *s)
     return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : HOST_BATCH;
 }
 
-/** The first request to work on. Dear tiles that nobody sees wait for all others. */
-static size_t first_of_host(const tile_source *s, const quadtree_request *requests, size_t count)
+/** Whether the worker makes a dear tile before cheap ones. */
+static bool is_turn_of_dear(const tile_source *s, const quadtree_request *cheap, const quadtree_request *dear)
 {
-    for (size_t n = 0; n < count && !requests[0].is_seen; n++)
-        if (tile_source_cost(s, requests[n].key.lod) <= SHARING_BATCH)
-            return n;
-    return 0;
+    static const int BATCHES = 8; /* of late cheap tiles, a tenth of a second, for a dear one that is late too */
+    if (cheap->is_seen != dear->is_seen)
+        return dear->is_seen;
+    return s->n_cheap >= (dear->is_seen ? BATCHES : 1) && (dear->is_seen || !cheap->is_soon);
+}
+
+/** The first request to work on. Dear tiles take turns with others, but wait for what is late or wanted soon unless they are late
+ * themselves: without turns they would wait until somebody sees them. */
+static size_t first_of_host(tile_source *s, const quadtree_request *requests, size_t count)
+{
+    size_t cheap = 0, dear = 0;
+    while (cheap < count && tile_source_cost(s, requests[cheap].key.lod) > DEAR)
+        cheap++;
+    while (dear < count && tile_source_cost(s, requests[dear].key.lod) <= DEAR)
+        dear++;
+    const bool is_dear = dear < count && (cheap == count || is_turn_of_dear(s, &requests[cheap], &requests[dear]));
+    s->n_cheap = is_dear ? 0 : s->n_cheap + 1;
+    return is_dear ? dear : cheap < count ? cheap : 0;
 }
 
 /** How many requests make a batch of the CPU, from the first one on: none that nobody sees beside those that are late. */

@@ -10,6 +10,7 @@ static const double MORPH_END = 0.98;    /* a margin for the difference between 
 static const double PREFETCH = 1.15;     /* tiles are requested this far beyond the range that needs them */
 static const double TURN = 0.25;         /* what lies out of view is asked for as if it were this share of its distance further */
 static const double EARLY_ROOTS = 1.25;  /* roots are requested when the land in sight is nearly as wide as needs them */
+static const double SOON = 2.0;          /* what is due within so many times the way that is looked ahead is wanted soon */
 static const double GROWTH_S = 0.6;      /* a range that was cut short grows back in this time */
 static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
 static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
@@ -130,13 +131,14 @@ static span node_span(const quadtree *tree, const quadtree_view *view, tile_key 
     return (span){(double)low - reach - view->altitude, (double)high + reach - view->altitude};
 }
 
-/** Whether a sphere under the land, the sea for example, lets the highest point of a node be seen over the horizon. */
-static bool is_over_horizon(const quadtree_view *view, const span *s, double distance)
+/** How far beyond the horizon of a sphere under the land, the sea for example, the highest point of a node lies; less than 0: it
+ * can be seen over it. */
+static double beyond_horizon(const quadtree_view *view, const span *s, double distance)
 {
     const double camera = view->altitude - view->occluder, top = s->high + camera;
     if (view->planet_radius <= 0.0 || camera <= 0.0)
-        return true;
-    return distance < sqrt(2.0 * view->planet_radius * camera) + (top > 0.0 ? sqrt(2.0 * view->planet_radius * top) : 0.0);
+        return -INFINITY;
+    return distance - sqrt(2.0 * view->planet_radius * camera) - (top > 0.0 ? sqrt(2.0 * view->planet_radius * top) : 0.0);
 }
 
 static bool is_in_frustum(const box *b, const quadtree_view *view, const span *s)
@@ -154,7 +156,7 @@ static bool is_in_frustum(const box *b, const quadtree_view *view, const span *s
 
 static bool is_visible(const box *b, const quadtree_view *view, const span *s, double distance)
 {
-    return is_in_frustum(b, view, s) && is_over_horizon(view, s, distance);
+    return is_in_frustum(b, view, s) && beyond_horizon(view, s, distance) < 0.0;
 }
 
 /** Whether every sample of a tile, apron included, lies in the world. */
@@ -171,10 +173,13 @@ static tile_key child_of(tile_key key, int n)
 }
 
 /** Request a tile, if its state says that it is not even pending. */
-static void request(quadtree *tree, tile_state state, const quadtree_request *wish)
+static void request(quadtree *tree, const quadtree_view *view, tile_state state, const quadtree_request *wish)
 {
-    if (state == TILE_ABSENT && tree->n_requests < QUADTREE_REQUESTS_MAX)
-        tree->requests[tree->n_requests++] = *wish;
+    const double ahead = hypot(view->ahead_x, view->ahead_z) * tree->spacing;
+    if (state != TILE_ABSENT || tree->n_requests == QUADTREE_REQUESTS_MAX)
+        return;
+    tree->requests[tree->n_requests] = *wish;
+    tree->requests[tree->n_requests++].is_soon = wish->due < SOON * ahead;
 }
 
 /** Keep a tile, and enter it in the page table if it is there. Returns its state, with its slot if it has one. */
@@ -200,28 +205,28 @@ static double children_reach(const quadtree *tree, const quadtree_view *view, in
     return PREFETCH * fmin(wanted_range(tree, lod - 1), view->far_distance);
 }
 
-/** Ask for a tile that is not there. due: metres until its parent is to be split. Returns whether the view does without it. */
+/** Ask for a tile if it is not there. due: metres until its parent is to be split. Returns whether the view does without it. */
 static bool miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state, const span *parent, double due)
 {
     const box b = node_box(tree, view, key);
     const double distance = box_distance(&b, view), wanted = fmax(due, distance - view->far_distance);
-    const bool is_ahead = is_visible(&b, view, parent, distance);
-    const quadtree_request wish = {key, distance, is_ahead ? wanted : fmax(wanted, 0.0) + TURN * distance,
-                                   wanted < 0.0 && is_ahead};
-    request(tree, state, &wish);
+    const bool is_ahead = is_in_frustum(&b, view, parent);
+    const double beyond = beyond_horizon(view, parent, distance), out_of_view = is_ahead ? fmax(beyond, 0.0) : TURN * distance;
+    const bool is_in_sight = is_ahead && beyond < 0.0;
+    const quadtree_request wish = {key, distance, is_in_sight ? wanted : fmax(wanted, 0.0) + out_of_view,
+                                   wanted < 0.0 && is_in_sight, false};
+    request(tree, view, state, &wish);
     tree->n_late += wish.is_seen;
     return !wish.is_seen;
 }
 
-/** Ask for a tile that would be a root if the land in sight were a little wider. */
-static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_key key)
+/** Ask for a tile that would be a root if the land in sight were a little wider; it is due when that is so. */
+static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_key key, const span *parent)
 {
     uint32_t slot;
-    if (wanted_range(tree, key.lod - 1) >= EARLY_ROOTS * view->far_distance)
-        return;
-    const box b = node_box(tree, view, key);
-    const double distance = box_distance(&b, view);
-    request(tree, keep(tree, key, &slot), &(quadtree_request){key, distance, distance, false});
+    const double range = wanted_range(tree, key.lod - 1);
+    if (range < EARLY_ROOTS * view->far_distance)
+        miss(tree, view, key, keep(tree, key, &slot), parent, range - view->far_distance);
 }
 
 /** Keep, and request, a node and what the view needs below it; cut ranges back to the nearest node that cannot be split. due:
@@ -236,7 +241,7 @@ static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span
     if (state != TILE_READY)
         return miss(tree, view, key, state, &parent, due);
     if (!has_tile)
-        gather_early_root(tree, view, key);
+        gather_early_root(tree, view, key, &parent);
     if (key.lod == 0)
         return true;
     const box b = node_box(tree, view, key);

@@ -40,6 +40,7 @@ typedef struct quadtree_request {
     double distance; /* metres */
     double due;      /* metres that the camera goes at least until it is wanted, below 0 it is; out of view some more, 0 at least */
     bool is_seen;    /* in this view, now: it is late; else it is for what the camera may see next */
+    bool is_soon;    /* wanted some frames from now */
 } quadtree_request;
 
 enum {

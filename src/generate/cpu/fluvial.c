@@ -3,8 +3,10 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "generate/cpu/fluvial_block.h"
+#include "generate/unite.h"
 
 enum {
     REGIONS = 3,       /* that are kept, beside one for each thread */
@@ -13,13 +15,18 @@ enum {
     HELD_SIDE_MAX = 2048 /* of blocks that each thread keeps memory for: 16 to 21 MiB */
 };
 
+/** A call: rectangles, each of which one tile or several lie in, cut into blocks. */
 typedef struct fluvial_pass {
     ter_cpu_state *cpu;
     const ter_world *world;
     const ter_tile *tiles;
     const ter_tile_layout *layout;
     const ter_layers *out;
-    ter_blocks blocks; /* of every tile */
+    size_t *order; /* of the tiles, rectangle by rectangle */
+    ter_united *united;
+    size_t n_united;
+    ter_blocks *blocks; /* of every rectangle */
+    int64_t *first;     /* and the number of its first one; of all blocks at the end */
     atomic_int is_out_of_memory;
 } fluvial_pass;
 
@@ -63,29 +70,97 @@ static ter_lattice lattice_of(const ter_world *world, int level, const ter_grid 
     return points;
 }
 
+static ter_grid grid_of(const ter_rect *rect)
+{
+    return (ter_grid){.i = rect->i, .j = rect->j, .width = rect->width, .height = rect->height};
+}
+
+/** Where a tile lies in each layer. */
+static size_t start_of(const fluvial_pass *p, size_t tile)
+{
+    return (p->layout->slots ? p->layout->slots[tile] : tile) * p->layout->slot_stride;
+}
+
+/** Let a block's samples go where the tile has them that it is a part of. */
+static void aim_at_tile(const fluvial_pass *p, size_t tile, const ter_grid *block, ter_fluvial_output *out)
+{
+    const ter_tile *at = &p->tiles[tile];
+    const size_t first = start_of(p, tile) + (size_t)(block->j - at->j) * p->layout->row_stride + (size_t)(block->i - at->i);
+    out->stride = p->layout->row_stride;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        out->layer[layer] = p->out->at[layer] ? p->out->at[layer] + first : NULL;
+}
+
+/** Let them go to memory of the thread, for several tiles. False when there is none. */
+static bool aim_at_memory(const fluvial_pass *p, const ter_grid *block, ter_fluvial_memory *memory, ter_fluvial_output *out)
+{
+    const size_t floats = (size_t)block->width * (size_t)block->height;
+    size_t n_layers = 0;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        n_layers += p->out->at[layer] != NULL;
+    if (!ter_fluvial_reserve(memory, n_layers * floats * sizeof(float)))
+        return false;
+    out->stride = (size_t)block->width;
+    n_layers = 0;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        out->layer[layer] = p->out->at[layer] ? (float *)memory->at + n_layers++ * floats : NULL;
+    return true;
+}
+
+/** Copy the samples of a block that lie in a tile. */
+static void copy_to_tile(const fluvial_pass *p, size_t tile, const ter_grid *block, const ter_fluvial_output *from)
+{
+    const ter_tile *at = &p->tiles[tile];
+    const int64_t i0 = block->i > at->i ? block->i : at->i, j0 = block->j > at->j ? block->j : at->j;
+    const int64_t block_i1 = block->i + block->width, block_j1 = block->j + block->height;
+    const int64_t tile_i1 = at->i + p->layout->width, tile_j1 = at->j + p->layout->height;
+    const int64_t i1 = block_i1 < tile_i1 ? block_i1 : tile_i1, j1 = block_j1 < tile_j1 ? block_j1 : tile_j1;
+    if (i0 >= i1)
+        return;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        for (int64_t j = j0; j < j1 && from->layer[layer]; j++)
+            memcpy(p->out->at[layer] + start_of(p, tile) + (size_t)(j - at->j) * p->layout->row_stride + (size_t)(i0 - at->i),
+                   from->layer[layer] + (size_t)(j - block->j) * from->stride + (size_t)(i0 - block->i),
+                   (size_t)(i1 - i0) * sizeof(float));
+}
+
+/** The rectangle that block n is a part of: the last one that begins no later. */
+static size_t find_united(const fluvial_pass *p, int64_t n)
+{
+    size_t low = 0, high = p->n_united;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        *(p->first[middle] <= n ? &low : &high) = middle;
+    }
+    return low;
+}
+
 static void make_block(void *user, int thread, int64_t n)
 {
     fluvial_pass *p = user;
     ter_fluvial_maker *maker = &p->cpu->fluvial[thread];
-    const int64_t per_tile = ter_blocks_count(&p->blocks);
-    const size_t tile = (size_t)(n / per_tile);
-    const ter_tile_layout *layout = p->layout;
-    const ter_tile *at = &p->tiles[tile];
-    const ter_grid whole = {.i = at->i, .j = at->j, .width = layout->width, .height = layout->height};
-    const ter_grid block = ter_blocks_at(&p->blocks, &whole, n % per_tile);
-    const size_t slot = layout->slots ? layout->slots[tile] : tile;
-    const size_t first = slot * layout->slot_stride + (size_t)(block.j - at->j) * layout->row_stride + (size_t)(block.i - at->i);
-    ter_fluvial_output out = {.stride = layout->row_stride};
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        out.layer[layer] = p->out->at[layer] ? p->out->at[layer] + first : NULL;
-    const ter_lattice points = lattice_of(p->world, at->level, &block);
-    const ter_fluvial *f = &p->world->fluvial;
-    const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
+    const size_t k = find_united(p, n);
+    const ter_united *united = &p->united[k];
+    const ter_grid whole = grid_of(&united->at), block = ter_blocks_at(&p->blocks[k], &whole, n - p->first[k]);
+    const size_t *tiles = p->order + united->first;
+    const bool is_shared = united->count > 1;
+    ter_fluvial_output out = {.stride = 0};
     if (atomic_load(&p->is_out_of_memory))
         return;
-    const bool is_made = p->cpu->method == TER_METHOD_TILED
-                             ? ter_fluvial_make_block(maker, kernels, f, points, &out, ter_cpu_is_large(layout))
-                             : ter_fluvial_define_block(maker, kernels, f, points, &out);
+    bool is_made = true;
+    if (is_shared)
+        is_made = aim_at_memory(p, &block, &maker->united, &out);
+    else
+        aim_at_tile(p, tiles[0], &block, &out);
+    const ter_lattice points = lattice_of(p->world, united->at.level, &block);
+    const ter_fluvial *f = &p->world->fluvial;
+    const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
+    if (is_made)
+        is_made = p->cpu->method == TER_METHOD_TILED
+                      ? ter_fluvial_make_block(maker, kernels, f, points, &out, !is_shared && ter_cpu_is_large(p->layout))
+                      : ter_fluvial_define_block(maker, kernels, f, points, &out);
+    for (size_t t = 0; t < united->count && is_made && is_shared; t++)
+        copy_to_tile(p, tiles[t], &block, &out);
     if (!is_made)
         atomic_store(&p->is_out_of_memory, 1);
 }
@@ -134,32 +209,55 @@ ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_
     return cut(side < HELD_SIDE_MAX ? side : HELD_SIDE_MAX, step, array, n_arrays, ter_team_size(cpu->team));
 }
 
+/** Find the rectangles of a call and cut them into blocks. */
+static void plan(fluvial_pass *p, size_t count)
+{
+    enum { SHARED_POINTS_MAX = 1 << 20 };
+    const ter_uniting u = {.f = &p->world->fluvial,
+                           .levels = p->world->params.levels,
+                           .tiles = p->tiles,
+                           .count = count,
+                           .width = p->layout->width,
+                           .height = p->layout->height,
+                           .points_max = SHARED_POINTS_MAX};
+    p->n_united = count;
+    if (p->cpu->method == TER_METHOD_TILED)
+        p->n_united = ter_unite_tiles(&u, p->order, p->united);
+    else
+        ter_unite_none(&u, p->order, p->united);
+    p->first[0] = 0;
+    for (size_t n = 0; n < p->n_united; n++) {
+        const ter_grid grid = grid_of(&p->united[n].at);
+        const int step = step_of(p->world, p->united[n].at.level);
+        p->blocks[n] = cut(block_side(p->cpu->method, step), step, &grid, (int64_t)p->n_united, ter_team_size(p->cpu->team));
+        p->first[n + 1] = p->first[n] + ter_blocks_count(&p->blocks[n]);
+    }
+}
+
 ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_world *world, const ter_tile *tiles, size_t count,
                            const ter_tile_layout *layout, const ter_layers *out)
 {
-    const ter_status status = ter_cpu_fluvial_begin(cpu);
-    if (status != TER_OK)
+    fluvial_pass pass = {.cpu = cpu, .world = world, .tiles = tiles, .layout = layout, .out = out};
+    ter_status status = ter_cpu_fluvial_begin(cpu);
+    if (status != TER_OK || count == 0)
         return status;
-    const ter_grid tile = {.width = layout->width, .height = layout->height};
-    for (size_t first = 0, end; first < count; first = end) { /* tiles of one level have blocks of one size */
-        for (end = first + 1; end < count && tiles[end].level == tiles[first].level;)
-            end++;
-        ter_tile_layout part = *layout;
-        ter_layers shifted = *out;
-        if (layout->slots)
-            part.slots = layout->slots + first;
-        else
-            for (int n = 0; n < TER_LAYER_COUNT; n++)
-                shifted.at[n] = out->at[n] ? out->at[n] + first * layout->slot_stride : NULL;
-        fluvial_pass pass = {.cpu = cpu, .world = world, .tiles = tiles + first, .layout = &part, .out = &shifted};
-        const int step = step_of(world, tiles[first].level);
-        pass.blocks = cut(block_side(cpu->method, step), step, &tile, (int64_t)(end - first), ter_team_size(cpu->team));
-        ter_team_run(cpu->team, ter_blocks_count(&pass.blocks) * (int64_t)(end - first), make_block, &pass);
+    pass.order = calloc(count, sizeof *pass.order);
+    pass.united = calloc(count, sizeof *pass.united);
+    pass.blocks = calloc(count, sizeof *pass.blocks);
+    pass.first = calloc(count + 1, sizeof *pass.first);
+    if (!pass.order || !pass.united || !pass.blocks || !pass.first) {
+        status = ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
+    } else {
+        plan(&pass, count);
+        ter_team_run(cpu->team, pass.first[pass.n_united], make_block, &pass);
         if (atomic_load(&pass.is_out_of_memory))
-            return ter_fail(TER_ENOMEM, "no memory for the network of a block of %lld x %lld points", (long long)pass.blocks.width,
-                            (long long)pass.blocks.height);
+            status = ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)pass.first[pass.n_united]);
     }
-    return TER_OK;
+    free(pass.order);
+    free(pass.united);
+    free(pass.blocks);
+    free(pass.first);
+    return status;
 }
 
 ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_world *world, int level, const int64_t (*points)[2], size_t count,

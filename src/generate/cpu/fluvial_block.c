@@ -70,4 +70,5 @@ void ter_fluvial_maker_free(ter_fluvial_maker *m)
     free(m->points.at);
     free(m->network.at);
     free(m->scratch.at);
+    free(m->united.at);
 }

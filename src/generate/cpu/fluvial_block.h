@@ -12,6 +12,7 @@ typedef struct ter_fluvial_maker {
     ter_fluvial_regions *regions;
     ter_fluvial_job job;
     ter_fluvial_memory points, network, scratch;
+    ter_fluvial_memory united; /* layers of a block that several tiles share */
 } ter_fluvial_maker;
 
 /** Make the samples of a block.

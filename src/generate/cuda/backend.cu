@@ -110,7 +110,7 @@ void destroy(void *state)
     fluvial_memory &f = cuda->fluvial;
     for (device_array *array :
          {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small, &f.jobs, &f.outputs, &f.edges, &f.points, &f.network,
-          &f.heights, &f.networks, &f.tiles, &f.plan_jobs, &f.plan_knots, &f.kept[0].nodes, &f.kept[1].nodes})
+          &f.heights, &f.networks, &f.tiles, &f.shared, &f.copies, &f.plan_jobs, &f.plan_knots, &f.kept[0].nodes, &f.kept[1].nodes})
         cudaFree(array->at);
     free_common_memories(&cuda->common);
     if (cuda->scratch_is_free)

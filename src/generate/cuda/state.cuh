@@ -35,6 +35,7 @@ struct fluvial_memory {
     device_array heights;               /* of 16-bit samples, before they are quantised; of probes */
     device_array edges;                 /* cells of the places */
     device_array networks, tiles;       /* tiled: plans of networks; tiles of samples to finish */
+    device_array shared, copies;        /* tiled: samples of rectangles that tiles share, and where those go */
     device_array plan_jobs, plan_knots; /* tiled: of the stream of plans */
     kept_network kept[3];               /* small ones of two worlds, for a flight may be between them, and a large one */
     kept_extents few[2];

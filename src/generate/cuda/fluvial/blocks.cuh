@@ -2,6 +2,7 @@
 #ifndef TER_GENERATE_CUDA_FLUVIAL_BLOCKS_CUH
 #define TER_GENERATE_CUDA_FLUVIAL_BLOCKS_CUH
 
+#include <algorithm>
 #include <vector>
 
 #include "generate/cuda/fill.cuh"
@@ -10,38 +11,47 @@
 namespace ter_cuda
 {
 
-/** One block: a part of a tile. */
+/** One block: a part of a rectangle. */
 struct fluvial_block {
     ter_lattice points;
-    size_t first; /* its first sample in each layer */
+    ter_fluvial_output samples; /* where they go */
     int lod;
 };
 
-/** Blocks of the tiles first .. end - 1. side: samples of a block's side at a level of detail */
-inline void cut_blocks(const ter_world *world, const tile_list &list, size_t first, size_t end, int (*side_at)(int lod),
-                       std::vector<fluvial_block> *blocks)
-{
-    const ter_tile_layout &layout = *list.layout;
-    for (size_t n = first; n < end; n++) {
-        const int lod = world->params.levels - list.tiles[n].level, side = side_at(lod);
-        for (int y = 0; y < layout.height; y += side)
-            for (int x = 0; x < layout.width; x += side) {
-                const ter_window at = {list.tiles[n].i + x, list.tiles[n].j + y, layout.width - x < side ? layout.width - x : side,
-                                       layout.height - y < side ? layout.height - y : side};
-                blocks->push_back(
-                    {{at, 1 << lod}, list.slot(n) * layout.slot_stride + (size_t)y * layout.row_stride + (size_t)x, lod});
-            }
-    }
-}
-
-/** Where the samples of a block go. */
-inline ter_fluvial_output output_of(const fluvial_block &block, size_t stride, const ter_layers &out)
+/** A rectangle's samples in layers: from sample `first` of each on. */
+inline ter_fluvial_output output_of(const ter_layers &layers, size_t first, size_t stride)
 {
     ter_fluvial_output samples = {};
     samples.stride = stride;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        samples.layer[layer] = out.at[layer] ? out.at[layer] + block.first : nullptr;
+        samples.layer[layer] = layers.at[layer] ? layers.at[layer] + first : nullptr;
     return samples;
+}
+
+/** Cut a rectangle into blocks. side: samples of a block's side at a level of detail */
+inline void cut_blocks(const ter_world *world, const ter_rect &rect, const ter_fluvial_output &samples, int (*side_at)(int lod),
+                       std::vector<fluvial_block> *blocks)
+{
+    const int lod = world->params.levels - rect.level, side = side_at(lod);
+    for (int64_t y = 0; y < rect.height; y += side)
+        for (int64_t x = 0; x < rect.width; x += side) {
+            const ter_window at = {rect.i + x, rect.j + y, (int)std::min<int64_t>(rect.width - x, side),
+                                   (int)std::min<int64_t>(rect.height - y, side)};
+            fluvial_block block = {{at, 1 << lod}, samples, lod};
+            for (float *&layer : block.samples.layer)
+                layer = layer ? layer + (size_t)y * samples.stride + (size_t)x : nullptr;
+            blocks->push_back(block);
+        }
+}
+
+/** Cut a tile of a call into blocks, whose samples go where the call wants them. */
+inline void cut_tile(const ter_world *world, const tile_list &list, size_t n, const ter_layers &out, int (*side_at)(int lod),
+                     std::vector<fluvial_block> *blocks)
+{
+    const ter_tile_layout &layout = *list.layout;
+    const ter_tile &tile = list.tiles[n];
+    cut_blocks(world, {tile.level, tile.i, tile.j, layout.width, layout.height},
+               output_of(out, list.slot(n) * layout.slot_stride, layout.row_stride), side_at, blocks);
 }
 
 /** Copy to device memory, which grows as needed. */

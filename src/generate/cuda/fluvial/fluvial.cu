@@ -92,11 +92,11 @@ ter_status plan_networks(group *g)
     return status == TER_OK ? upload(&g->memory.jobs, g->jobs, g->stream) : status;
 }
 
-ter_status run_group(group *g, const fluvial_block *blocks, size_t stride, const ter_layers &out)
+ter_status run_group(group *g, const fluvial_block *blocks)
 {
     std::vector<ter_fluvial_output> outputs;
     for (size_t n = 0; n < g->jobs.size(); n++)
-        outputs.push_back(output_of(blocks[n], stride, out));
+        outputs.push_back(blocks[n].samples);
     ter_status status = upload(&g->memory.outputs, outputs, g->stream);
     const fluvial_jobs jobs = g->planned();
     for (ter_status (*run)(const fluvial_jobs &) :
@@ -107,8 +107,7 @@ ter_status run_group(group *g, const fluvial_block *blocks, size_t stride, const
 }
 
 /** Make blocks that have one level; scratch memory belongs to the generator, so that a call waits for the one before it. */
-ter_status fill_blocks(cuda_state *cuda, const ter_world *world, const std::vector<fluvial_block> &blocks, size_t stride,
-                       const ter_layers &out, cudaStream_t stream)
+ter_status fill_blocks(cuda_state *cuda, const ter_world *world, const std::vector<fluvial_block> &blocks, cudaStream_t stream)
 {
     group g = {cuda->fluvial, stream, {}, {}};
     for (size_t first = 0; first < blocks.size(); first += g.jobs.size()) {
@@ -116,7 +115,7 @@ ter_status fill_blocks(cuda_state *cuda, const ter_world *world, const std::vect
         if (status == TER_OK)
             status = plan_networks(&g);
         if (status == TER_OK)
-            status = run_group(&g, &blocks[first], stride, out);
+            status = run_group(&g, &blocks[first]);
         if (status != TER_OK)
             return status;
     }
@@ -131,9 +130,10 @@ ter_status fill_by_passes(cuda_state *cuda, const ter_world *world, const tile_l
         for (end = first + 1; end < list.count && list.tiles[end].level == list.tiles[first].level;)
             end++;
         std::vector<fluvial_block> blocks;
-        cut_blocks(world, list, first, end, cuda->method == TER_METHOD_SINGLE_PASS ? side_of_single_pass : side_of_recursive,
-                   &blocks);
-        status = fill_blocks(cuda, world, blocks, list.layout->row_stride, out, stream);
+        for (size_t n = first; n < end; n++)
+            cut_tile(world, list, n, out, cuda->method == TER_METHOD_SINGLE_PASS ? side_of_single_pass : side_of_recursive,
+                     &blocks);
+        status = fill_blocks(cuda, world, blocks, stream);
     }
     return status;
 }

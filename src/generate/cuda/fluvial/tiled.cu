@@ -1,5 +1,6 @@
 /* tiled.cu - the method tiled: large blocks, whose networks are made once for all that lie near each other.
  *
+ *     host         tiles beside each other become one rectangle, whose samples are copied to them at the end
  *     own stream   knots of the warp -> cells that each block lies over; the host waits for these alone
  *     host         blocks near each other share a network, while that makes it smaller than networks of their own
  *     stream       networks -> for groups of blocks: warp, ground, gullies, heights, samples
@@ -14,6 +15,7 @@
 #include "generate/cuda/fluvial/heights.cuh"
 #include "generate/cuda/fluvial/pieces.cuh"
 #include "generate/cuda/fluvial/samples.cuh"
+#include "generate/cuda/fluvial/shared_tiles.cuh"
 
 using namespace ter_cuda;
 
@@ -24,9 +26,10 @@ namespace
  * which share the device with what draws them. */
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t NODES_MAX = 2200000, NODES_MAX_OF_TILES = 500000;
-constexpr size_t PLANNED_MAX = 4096; /* blocks that are planned together */
-constexpr int FUSED_LODS = 3;        /* levels of detail whose heights come from points of 8 m in one kernel */
-constexpr int MARKED_LODS = 5;       /* whose samples are finished only where they are wet, when heights alone are wanted */
+constexpr size_t PLANNED_MAX = 4096;           /* blocks that are planned together */
+constexpr size_t SHARED_MAX = (size_t)1 << 24; /* samples of rectangles that tiles share, at a time */
+constexpr int FUSED_LODS = 3;                  /* levels of detail whose heights come from points of 8 m in one kernel */
+constexpr int MARKED_LODS = 5; /* whose samples are finished only where they are wet, when heights alone are wanted */
 
 int side_at(int lod)
 {
@@ -38,8 +41,6 @@ int side_at(int lod)
 struct tiled_plan {
     cuda_state *cuda;
     cudaStream_t stream;
-    const ter_layers &out;
-    size_t stride;
     std::vector<fluvial_block> blocks; /* by level of detail */
     std::vector<ter_window> cells;     /* of each */
     bool is_height_alone;
@@ -205,7 +206,7 @@ void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *are
     ter_place_warp(arena, job);
     ter_place_grounds(arena, job);
     ter_place_surface(job->n_fine - 1, block.lod < GULLIED_LODS ? job->n_octaves - 1 : job->n_octaves, arena, job);
-    output->samples = output_of(block, p.stride, p.out);
+    output->samples = block.samples;
     output->tiles_x = tiles_across(at.x, at.width);
     output->tiles_y = tiles_across(at.y, at.height);
     const size_t tiles = (size_t)output->tiles_x * (size_t)output->tiles_y;
@@ -356,28 +357,55 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     return status;
 }
 
+/** What is made at a time: aims are less for tiles, which share the device with what draws them. */
+ter_status make_all(cuda_state *cuda, const ter_world *world, std::vector<fluvial_block> *blocks, bool is_height_alone,
+                    bool are_tiles, cudaStream_t stream)
+{
+    std::stable_sort(blocks->begin(), blocks->end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
+    ter_status status = TER_OK;
+    for (size_t first = 0; first < blocks->size() && status == TER_OK; first += PLANNED_MAX) {
+        tiled_plan p = {cuda, stream, {}, {}, is_height_alone, GROUP_BYTES, NODES_MAX};
+        if (are_tiles) {
+            p.group_bytes = GROUP_BYTES_OF_TILES;
+            p.nodes_max = NODES_MAX_OF_TILES;
+        }
+        p.blocks.assign(blocks->begin() + (ptrdiff_t)first,
+                        blocks->begin() + (ptrdiff_t)std::min(blocks->size(), first + PLANNED_MAX));
+        status = make_planned(&p, &world->fluvial);
+    }
+    return status;
+}
+
 } // namespace
 
 ter_status ter_cuda::fill_fluvial_tiled(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out,
                                         cudaStream_t stream)
 {
-    std::vector<fluvial_block> blocks;
-    cut_blocks(world, list, 0, list.count, side_at, &blocks);
-    std::stable_sort(blocks.begin(), blocks.end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
+    const united_tiles tiles = unite_tiles(world, list);
     bool is_height_alone = out.at[TER_LAYER_HEIGHT] != nullptr;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);
     ter_status status = TER_OK;
     cuda->fluvial.n_calls++;
-    for (size_t first = 0; first < blocks.size() && status == TER_OK; first += PLANNED_MAX) {
-        tiled_plan p = {cuda, stream, out, list.layout->row_stride, {}, {}, is_height_alone, GROUP_BYTES, NODES_MAX};
-        if (list.count > 1) {
-            p.group_bytes = GROUP_BYTES_OF_TILES;
-            p.nodes_max = NODES_MAX_OF_TILES;
+    for (size_t first = 0, end; first < tiles.rects.size() && status == TER_OK; first = end) {
+        shared_samples shared = {0, {}};
+        std::vector<size_t> starts;
+        for (end = first; end < tiles.rects.size() && shared.samples < SHARED_MAX; end++)
+            starts.push_back(tiles.rects[end].count > 1 ? shared.add(tiles, tiles.rects[end], list) : 0);
+        ter_layers layers;
+        std::vector<fluvial_block> blocks;
+        status = reserve_shared(&cuda->fluvial, shared, out, &layers);
+        for (size_t n = first; n < end && status == TER_OK; n++) {
+            const ter_united &r = tiles.rects[n];
+            if (r.count > 1)
+                cut_blocks(world, r.at, output_of(layers, starts[n - first], (size_t)r.at.width), side_at, &blocks);
+            else
+                cut_tile(world, list, tiles.order[r.first], out, side_at, &blocks);
         }
-        p.blocks.assign(blocks.begin() + (ptrdiff_t)first,
-                        blocks.begin() + (ptrdiff_t)std::min(blocks.size(), first + PLANNED_MAX));
-        status = make_planned(&p, &world->fluvial);
+        if (status == TER_OK)
+            status = make_all(cuda, world, &blocks, is_height_alone, list.count > 1, stream);
+        if (status == TER_OK)
+            status = copy_shared(&cuda->fluvial, shared, layers, *list.layout, out, stream);
     }
     return status;
 }
