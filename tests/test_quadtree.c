@@ -356,8 +356,13 @@ static void test_ahead(void **state)
     view.ahead_x = (double)way;
     quadtree_update(&tree, &view, 0.1);
     assert_true(tree.n_requests > 0 && tree.n_late == 0);
-    for (size_t n = 0; n < tree.n_requests; n++)
+    size_t n_soon = 0;
+    for (size_t n = 0; n < tree.n_requests; n++) {
         assert_false(tree.requests[n].is_seen);
+        assert_int_equal(tree.requests[n].is_soon, tree.requests[n].due < 2.0 * (double)way * tree.spacing);
+        n_soon += tree.requests[n].is_soon;
+    }
+    assert_true(n_soon > 0);
     quadtree_view nearer = view;
     nearer.cell_x += (int64_t)(0.99 * tree.requests[0].due / tree.spacing);
     assert_true(nearer.cell_x > view.cell_x);
@@ -399,6 +404,51 @@ static void test_horizon(void **state)
     view.high = 2900;
     begin_tree(&tree, pool, &view, 0);
     assert_true(tree.n_tiles > n_low);
+    tile_pool_destroy(pool);
+}
+
+static void forget(void *user, uint32_t slot)
+{
+    (void)user;
+    (void)slot;
+}
+
+/** Land that the horizon hides is due when the camera has gone as far as it lies beyond it, at the earliest; tiles that would be
+ * roots if the land in sight were wider are due when it is. */
+static void test_hidden(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    static const double HORIZON_M = 35.7e3;
+    tile_pool *pool = tile_pool_create(3072);
+    quadtree_view view = view_at(5000, 5000, 100);
+    size_t n_hidden = 0, n_early = 0;
+    view.altitude = 100;
+    view.planet_radius = 6.371e6;
+    view.low = -5100;
+    view.high = -100;
+    begin_tree(&tree, pool, &view, 0);
+    view.cell_x += 120000;
+    quadtree_update(&tree, &view, 1e9);
+    for (size_t n = 0; n < tree.n_requests; n++) {
+        const quadtree_request *r = &tree.requests[n];
+        const double beyond = r->distance - HORIZON_M;
+        assert_true(beyond < 100.0 || (!r->is_seen && r->due > beyond - 100.0));
+        n_hidden += beyond > 100.0 && fabs(r->due - beyond) < 100.0;
+    }
+    assert_true(n_hidden > 3);
+    view = view_at(5000, 5000, 100);
+    view.far_distance = 0.9 * tree.detail * quadtree_tile_width(&tree, 6);
+    begin_tree(&tree, pool, &view, 0);
+    tile_pool_drop_unused(pool, UINT64_MAX, forget, NULL);
+    quadtree_update(&tree, &view, 1e9);
+    for (size_t n = 0; n < tree.n_requests; n++)
+        if (tree.requests[n].key.lod == 7) {
+            assert_false(tree.requests[n].is_seen);
+            assert_true(tree.requests[n].due > view.far_distance / 9.0 - 1.0);
+            n_early += tree.requests[n].due < view.far_distance / 9.0 + 1.0;
+        }
+    assert_true(n_early > 0);
     tile_pool_destroy(pool);
 }
 
@@ -454,12 +504,13 @@ static void test_pool(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pool),       cmocka_unit_test(test_complete),
-        cmocka_unit_test(test_late_tiles), cmocka_unit_test(test_forgotten_bounds),
-        cmocka_unit_test(test_roots),      cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_behind),     cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_frustum),    cmocka_unit_test(test_ahead),
-        cmocka_unit_test(test_horizon),    cmocka_unit_test(test_end_of_world),
+        cmocka_unit_test(test_pool),         cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_late_tiles),   cmocka_unit_test(test_forgotten_bounds),
+        cmocka_unit_test(test_roots),        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_behind),       cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_frustum),      cmocka_unit_test(test_ahead),
+        cmocka_unit_test(test_horizon),      cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_end_of_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
