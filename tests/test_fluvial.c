@@ -137,7 +137,8 @@ static void test_windows_and_levels(void **state)
     ter_world_destroy(world);
 }
 
-/** Many tiles at once have the same heights with water and alone: large batches are made in another way, by many thread blocks. */
+/** Many tiles at once have the same heights with water and alone, and as one by one: large batches are made in another way, by many
+ * thread blocks. */
 static void test_many_tiles(void **state)
 {
     enum { TILE = 136, ACROSS = 32 };
@@ -163,6 +164,11 @@ static void test_many_tiles(void **state)
             n_different += float_bits(alone[n]) != float_bits(heights[n]);
         if (n_different > 0)
             fail_msg("lod %d: %zu of %zu heights with water differ from heights alone", lod, n_different, floats);
+        for (int n = 0; n < count; n += count / 5) { /* and each has those that it has by itself */
+            static float single[TILE * TILE];
+            assert_ok(ter_generator_fill_tiles(generator, world, &tiles[n], 1, &layout, single));
+            assert_memory_equal(single, alone + (size_t)n * TILE * TILE, sizeof single);
+        }
     }
     free(alone);
     free(heights);
