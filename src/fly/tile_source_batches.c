@@ -97,7 +97,7 @@ void tile_source_share(tile_source *s, double rest)
 double tile_source_cost(const tile_source *s, int lod)
 {
     static const double FEW_M = 180.0;  /* distance of samples from which on the network counts on a GPU */
-    static const double DOUBLE_M = 6.0; /* and at which a tile takes a CPU twice as long as a fine one: 2 ms, 130 ms at 512 m */
+    static const double DOUBLE_M = 6.0; /* and at which a tile takes a CPU twice as long as a fine one: 1.5 ms, 130 ms at 512 m */
     const double step_m = ldexp(ter_world_params(s->land->world)->spacing, lod);
     if (!s->has_water)
         return 1.0;

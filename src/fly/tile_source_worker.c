@@ -9,10 +9,10 @@
 enum {
     HOST_BATCH = 32,    /* cost of the tiles that the worker thread makes at a time, in fine ones; no more tiles than this, too */
     SHARING_BATCH = 16, /* the same where the worker rests: frames meanwhile take twice as long */
-    DEAR = 16,          /* cost of a tile that keeps others waiting */
     GPU_BATCH = 64,     /* the same where a GPU makes it: some milliseconds */
-    NICE = 5,           /* of the worker where it rests: frames come first, and tiles get more of what they leave */
-    MORPH_BATCH = 32    /* the same for a morph: each tile is made twice */
+    MORPH_BATCH = 32,   /* the same for a morph: each tile is made twice */
+    DEAR = 16,          /* cost of a tile that keeps others waiting */
+    NICE = 5            /* of the worker where it rests: frames come first, and tiles get more of what they leave */
 };
 
 /** Make the worker's batch, and, where a GPU does, wait for it. */
