@@ -389,6 +389,44 @@ static void test_tiles_side_by_side(void **state)
     ter_world_destroy(world);
 }
 
+/** Water, flow and shore have the same samples, with heights and alone, as beside all layers: they are made in another way then, a
+ * sample a lane where rivers are. */
+static void test_layers_of_water(void **state)
+{
+    enum { WIDE = 300, HIGH = 200 };
+    static float expected[TER_LAYER_COUNT][WIDE * HIGH], got[TER_LAYER_COUNT][WIDE * HIGH];
+    static const unsigned sets[] = {1u << TER_LAYER_HEIGHT | 1u << TER_LAYER_WATER | 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE,
+                                    1u << TER_LAYER_WATER, 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE};
+    size_t n_in_rivers = 0;
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    for (int place = 0; place < 5; place++)
+        for (int lod = 0; lod < 5; lod++) {
+            const ter_rect rect = rect_at(world, places[place], lod, WIDE, HIGH);
+            ter_layers all;
+            for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                all.at[layer] = expected[layer];
+            assert_ok(ter_generator_fill_layers(generator, world, &rect, &all, WIDE));
+            for (int n = 0; n < WIDE * HIGH; n++)
+                n_in_rivers += expected[TER_LAYER_WATER][n] > ter_world_params(world)->sea && expected[TER_LAYER_FLOW][n] > 4e6f;
+            for (size_t set = 0; set < sizeof sets / sizeof sets[0]; set++) {
+                ter_layers some = {{0}};
+                for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                    some.at[layer] = sets[set] >> layer & 1u ? got[layer] : NULL;
+                assert_ok(ter_generator_fill_layers(generator, world, &rect, &some, WIDE));
+                for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                    for (int n = 0; n < WIDE * HIGH && some.at[layer]; n++)
+                        if (float_bits(got[layer][n]) != float_bits(expected[layer][n]))
+                            fail_msg("place %d, lod %d, sample %d: %s is %a, expected %a", place, lod, n,
+                                     ter_layer_name((ter_layer)layer), (double)got[layer][n], (double)expected[layer][n]);
+            }
+        }
+    assert_true(n_in_rivers > 1000);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 /** Tiles as a flight asks for them: batch after batch a little further on, at places that lie far apart, of two worlds in turns.
  * What a generator keeps of the calls before, and lets go again, changes no sample. */
 static void test_calls_in_turn(void **state)
@@ -438,7 +476,8 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(test_large_arrays),
                                        cmocka_unit_test(test_neighbours),
                                        cmocka_unit_test(test_calls_in_turn),
-                                       cmocka_unit_test(test_tiles_side_by_side)};
+                                       cmocka_unit_test(test_tiles_side_by_side),
+                                       cmocka_unit_test(test_layers_of_water)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

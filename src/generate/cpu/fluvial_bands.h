@@ -86,7 +86,7 @@ static void make_bands(const ter_fluvial_job *job, const ter_fluvial_output *out
         make_samples(job, out, rivers, near);
         return;
     }
-    is_streamed &= is_height_alone(out);
+    is_streamed &= layers_of(out) == FLUVIAL_HEIGHT;
     fluvial_samples band = {0};
     for (band.y0 = 0; band.y0 < at.height; band.y0 = band.y1) {
         band.y1 = band_end(at.y, band.y0, BAND_HEIGHT, at.height);

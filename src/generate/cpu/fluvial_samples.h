@@ -1,5 +1,6 @@
-/* fluvial_samples.h - from heights to samples, the last steps of surface.h: all of them as dry land, by rows, and where a river is
- * near again, a sample a lane. Rivers are listed for patches of 256 m and again for cells of the ground's lattice.
+/* fluvial_samples.h - from heights to samples, the last steps of surface.h. Rivers are listed for patches of 256 m and again for
+ * cells of the ground's lattice. Heights alone are made by rows as dry land, and again where a river is near, a sample a lane; with
+ * water, flow and shore every sample has a lane; layers of provinces, and samples 8 m apart or more, follow the definition.
  */
 #ifndef TER_GENERATE_CPU_FLUVIAL_SAMPLES_H
 #define TER_GENERATE_CPU_FLUVIAL_SAMPLES_H
@@ -119,11 +120,12 @@ typedef struct fluvial_wet {
     int turned_x[FLUVIAL_LANES], turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 m from the corner of a cell near them */
     float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], z[FLUVIAL_LANES], river_lake[FLUVIAL_LANES];
     float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
+    float water[FLUVIAL_LANES], flow[FLUVIAL_LANES], shore[FLUVIAL_LANES];
 } fluvial_wet;
 
 /** Numbers at the corners of a cell: north-west, north-east, south-west, south-east. */
 typedef struct fluvial_corners {
-    float warp_x[4], warp_y[4], lake[4], height[4];
+    float warp_x[4], warp_y[4], lake[4], height[4], area[4], distance[4];
 } fluvial_corners;
 
 /** Corners of cell (x, y) of the ground's lattice; those that no sample reads are the north-western one. */
@@ -136,6 +138,8 @@ static fluvial_corners corners_of(const ter_ground_plan *plan, int64_t x, int64_
         c.warp_y[n] = plan->warp[2 * k + 1];
         c.lake[n] = plan->ground[k].lake;
         c.height[n] = plan->ground[k].height;
+        c.area[n] = plan->ground[k].area;
+        c.distance[n] = plan->ground[k].distance;
     }
     return c;
 }
@@ -214,6 +218,25 @@ static void finish_wet(float sea, fluvial_wet *restrict w)
     }
 }
 
+/** Heights, water, flow and shore of all lanes, as ter_finish_layers makes them. */
+static void finish_layers(const fluvial_corners *c, float sea, fluvial_wet *restrict w)
+{
+    const fluvial_corners q = *c;
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        const float a = w->a[n], b = w->b[n], area = corner_value(q.area, a, b), distance = corner_value(q.distance, a, b);
+        ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+        float height = w->height[n];
+        ter_lower_river(w->ground[n], &r);
+        const float level = ter_cut_river(&r, w->lake[n], &height);
+        height = ter_beach(height, sea);
+        const float above = TER_IS_LAKE(level) ? ter_beach(level, sea) : level, water = height < sea ? ter_max(above, sea) : above;
+        w->height[n] = height;
+        w->water[n] = water > height ? water : ter_not_a_number();
+        w->flow[n] = w->key[n] < 0.0f ? w->area[n] : area;
+        w->shore[n] = w->key[n] < 0.0f ? ter_sqrt(w->square[n]) : distance;
+    }
+}
+
 /** Where lanes lie in a cell of 2^shift samples to a side: rows of it from `row` on.
  *
  *  x, y  of the cell's corner, 1/256 m from the corner of a cell near it, without the warp
@@ -231,8 +254,8 @@ static void begin_wet(int shift, int row, int x, int y, int step, fluvial_wet *r
     }
 }
 
-/** Heights of the lanes that rivers reach; false where there are none. */
-static bool meet_rivers(const fluvial_list *rivers, const fluvial_corners *c, float sea, fluvial_wet *w)
+/** Place lanes, and let those rivers have their say that reach some of them; false where there are none. */
+static bool meet_rivers(const fluvial_list *rivers, const fluvial_corners *c, fluvial_wet *w)
 {
     bool is_any_near = false;
     place_wet(c, w);
@@ -241,8 +264,6 @@ static bool meet_rivers(const fluvial_list *rivers, const fluvial_corners *c, fl
             is_any_near = true;
             meet_wet(&rivers->piece[n], w);
         }
-    if (is_any_near)
-        finish_wet(sea, w);
     return is_any_near;
 }
 
@@ -255,10 +276,20 @@ static inline void copy_lanes(float *to, const float *from, int count)
         memcpy(to, from, (size_t)count * sizeof(float));
 }
 
-/** Heights of samples of one cell of the ground's lattice, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or
- *  several. */
-static void make_wet_heights(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
-                             const fluvial_extent *whole, const fluvial_list *rivers)
+/** The lanes of layers that are made so. */
+static const float *lanes_of(const fluvial_wet *w, ter_layer layer)
+{
+    return layer == TER_LAYER_HEIGHT  ? w->height
+           : layer == TER_LAYER_WATER ? w->water
+           : layer == TER_LAYER_FLOW  ? w->flow
+           : layer == TER_LAYER_SHORE ? w->shore
+                                      : NULL;
+}
+
+/** Samples of one cell of the ground's lattice, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or several. Of
+ * heights alone those that rivers do not reach are there already. */
+static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
+                       const fluvial_extent *whole, const fluvial_list *rivers, bool is_height_alone)
 {
     const ter_window at = job->points.at;
     const int step = job->points.step, side = 1 << shift, rows = FLUVIAL_LANES >> shift;
@@ -278,14 +309,21 @@ static void make_wet_heights(const ter_fluvial_job *job, const ter_fluvial_outpu
         for (int k = first; k < last; k++)
             copy_lanes(w.height + (k - row) * side + skip,
                        job->height[0] + (size_t)(r->y0 + k - above) * (size_t)at.width + (size_t)r->x0, width);
-        if (!meet_rivers(rivers, &c, job->f.sea, &w))
+        const bool is_any_near = meet_rivers(rivers, &c, &w);
+        if (is_height_alone && !is_any_near)
             continue;
-        for (int k = first; k < last; k++)
-            copy_lanes(out->layer[TER_LAYER_HEIGHT] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,
-                       w.height + (k - row) * side + skip, width);
+        if (is_height_alone)
+            finish_wet(job->f.sea, &w);
+        else
+            finish_layers(&c, job->f.sea, &w);
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            for (int k = first; k < last && out->layer[layer]; k++)
+                copy_lanes(out->layer[layer] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,
+                           lanes_of(&w, (ter_layer)layer) + (k - row) * side + skip, width);
     }
 }
 
+/** The same by the definition, for any layers. */
 static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r,
                              const fluvial_extent *whole, const fluvial_list *rivers)
 {
@@ -305,9 +343,12 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
         }
 }
 
+/** What is wanted: heights alone; water, flow and shore beside them or without; or layers of provinces, too. */
+typedef enum fluvial_layers { FLUVIAL_HEIGHT, FLUVIAL_WATERS, FLUVIAL_ANY } fluvial_layers;
+
 /** Samples of one cell of the ground's lattice, and of the rivers that reach the patch. */
 static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y, int shift,
-                      const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near, bool is_height_alone)
+                      const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near, fluvial_layers layers)
 {
     const ter_window at = job->points.at;
     const int64_t side = (int64_t)1 << shift, x0 = cell_x * side - at.x, y0 = cell_y * side - at.y;
@@ -316,10 +357,10 @@ static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out,
     const fluvial_patch cell = {cell_x, cell_y, cell_x + 1, cell_y + 1, r.x1 - 1 > x0, r.y1 - 1 > y0};
     const fluvial_extent e = extent_of(ter_surface_ground(job), &cell);
     keep_rivers(rivers, whole, &e, near);
-    if (!is_height_alone)
+    if (layers == FLUVIAL_ANY || (layers == FLUVIAL_WATERS && shift < 2)) /* few lanes of a cell would be used */
         make_wet_samples(job, out, &r, whole, near);
-    else if (near->count > 0) /* a lake alone does not change the ground under it */
-        make_wet_heights(job, out, &r, shift, whole, near);
+    else if (layers == FLUVIAL_WATERS || near->count > 0) /* a lake alone does not change the ground under it */
+        make_lanes(job, out, &r, shift, whole, near, layers == FLUVIAL_HEIGHT);
 }
 
 /** How samples are made: where they go, and what is known of all. */
@@ -328,7 +369,7 @@ typedef struct fluvial_sampling {
     const ter_fluvial_output *out;
     fluvial_list *rivers, *near;
     int shift; /* 2^shift samples to a cell of the ground's lattice, in each direction */
-    bool is_height_alone;
+    fluvial_layers layers;
 } fluvial_sampling;
 
 /** Samples of cells x0 .. x1 - 1, y0 .. y1 - 1; in quarters, where more rivers reach them than a list holds. */
@@ -350,19 +391,22 @@ static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int6
         return;
     }
     keep_rivers(m->rivers, &e, &e, m->rivers);
-    if (m->is_height_alone && m->rivers->count == 0)
+    if (m->layers == FLUVIAL_HEIGHT && m->rivers->count == 0)
         return;
     for (int64_t y = y0; y < y1; y++)
         for (int64_t x = x0; x < x1; x++)
-            make_cell(m->job, m->out, x, y, m->shift, &e, m->rivers, m->near, m->is_height_alone);
+            make_cell(m->job, m->out, x, y, m->shift, &e, m->rivers, m->near, m->layers);
 }
 
-static bool is_height_alone(const ter_fluvial_output *out)
+static fluvial_layers layers_of(const ter_fluvial_output *out)
 {
-    bool is_alone = out->layer[TER_LAYER_HEIGHT] != NULL;
+    fluvial_layers layers = out->layer[TER_LAYER_HEIGHT] ? FLUVIAL_HEIGHT : FLUVIAL_WATERS;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        is_alone &= layer == TER_LAYER_HEIGHT || !out->layer[layer];
-    return is_alone;
+        if (layer != TER_LAYER_HEIGHT && out->layer[layer] && layers != FLUVIAL_ANY) {
+            const bool is_of_water = layer == TER_LAYER_WATER || layer == TER_LAYER_FLOW || layer == TER_LAYER_SHORE;
+            layers = is_of_water ? FLUVIAL_WATERS : FLUVIAL_ANY;
+        }
+    return layers;
 }
 
 /** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of the ground's lattice; where
@@ -371,10 +415,10 @@ static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *o
 {
     const int step = ter_surface_ground(job)->points.step;
     const ter_window at = job->points.at;
-    fluvial_sampling m = {job, out, rivers, near, 0, is_height_alone(out)};
+    fluvial_sampling m = {job, out, rivers, near, 0, layers_of(out)};
     while (job->points.step << m.shift < step)
         m.shift++;
-    if (m.is_height_alone)
+    if (m.layers == FLUVIAL_HEIGHT)
         make_dry_heights(job, out);
     const int64_t side = step < 256 ? 256 / step : 1;
     const int64_t end_x = ((at.x + at.width - 1) >> m.shift) + 1, end_y = ((at.y + at.height - 1) >> m.shift) + 1;
