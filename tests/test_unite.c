@@ -67,7 +67,7 @@ static void test_squares(void **state)
         assert_int_equal(unite(tiles, 32, (size_t)1 << 20, united), 1);
         assert_true(unite(tiles, 32, (size_t)1 << 18, united) > 1);
     }
-    for (int lod = 0; lod < 6; lod++) /* five squares of different levels at once */
+    for (int lod = 0; lod < 6; lod++) /* six squares of different levels at once */
         place_tiles(tiles + 16 * lod, 16, 4, lod, 1000 * lod, 500);
     assert_int_equal(unite(tiles, 96, (size_t)1 << 20, united), 6);
 }

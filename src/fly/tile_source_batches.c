@@ -104,6 +104,12 @@ double tile_source_cost(const tile_source *s, int lod)
     return s->shared ? fmax(step_m / FEW_M * (step_m / FEW_M), 1.0) : 1.0 + step_m / DOUBLE_M;
 }
 
+bool tile_source_is_dear(const tile_source *s, int lod)
+{
+    static const double DEAR = 16.0;
+    return tile_source_cost(s, lod) > DEAR;
+}
+
 size_t tile_source_count_seen(const quadtree_request *requests, size_t count)
 {
     size_t n = 0;

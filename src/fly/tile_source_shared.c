@@ -166,8 +166,7 @@ static double most_of_frame(const tile_source *s, size_t n_requests)
 /** A request for a tile that is dear and not seen yet. */
 static bool is_dear(const tile_source *s, const quadtree_request *r)
 {
-    static const double DEAR = 16.0;
-    return !r->is_seen && tile_source_cost(s, r->key.lod) > DEAR;
+    return !r->is_seen && tile_source_is_dear(s, r->key.lod);
 }
 
 /** Choose of what is requested: all that is seen, and what costs no more than `most` together, the last one aside. One dear tile is

@@ -77,6 +77,9 @@ ter_tile tile_source_tile(const tile_source *source, tile_key key);
  * water cost the same. */
 double tile_source_cost(const tile_source *source, int lod);
 
+/** Whether it costs so much that it keeps others waiting. */
+bool tile_source_is_dear(const tile_source *source, int lod);
+
 /** How many of some requests are for what is seen; they come first. */
 size_t tile_source_count_seen(const quadtree_request *requests, size_t count);
 

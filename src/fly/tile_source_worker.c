@@ -11,7 +11,6 @@ enum {
     SHARING_BATCH = 16, /* the same where the worker rests: frames meanwhile take twice as long */
     GPU_BATCH = 64,     /* the same where a GPU makes it: some milliseconds */
     MORPH_BATCH = 32,   /* the same for a morph: each tile is made twice */
-    DEAR = 16,          /* cost of a tile that keeps others waiting */
     NICE = 5            /* of the worker where it rests: frames come first, and tiles get more of what they leave */
 };
 
@@ -140,13 +139,13 @@ static bool is_turn_of_dear(const tile_source *s, const quadtree_request *cheap,
 static size_t first_of_host(tile_source *s, const quadtree_request *requests, size_t count)
 {
     size_t cheap = 0, dear = 0;
-    while (cheap < count && tile_source_cost(s, requests[cheap].key.lod) > DEAR)
+    while (cheap < count && tile_source_is_dear(s, requests[cheap].key.lod))
         cheap++;
-    while (dear < count && tile_source_cost(s, requests[dear].key.lod) <= DEAR)
+    while (dear < count && !tile_source_is_dear(s, requests[dear].key.lod))
         dear++;
     const bool is_dear = dear < count && (cheap == count || is_turn_of_dear(s, &requests[cheap], &requests[dear]));
     s->n_cheap = is_dear ? 0 : s->n_cheap + 1;
-    return is_dear ? dear : cheap < count ? cheap : 0;
+    return is_dear ? dear : cheap;
 }
 
 /** How many requests make a batch of the CPU, from the first one on: none that nobody sees beside those that are late. */

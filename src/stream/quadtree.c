@@ -173,13 +173,10 @@ static tile_key child_of(tile_key key, int n)
 }
 
 /** Request a tile, if its state says that it is not even pending. */
-static void request(quadtree *tree, const quadtree_view *view, tile_state state, const quadtree_request *wish)
+static void request(quadtree *tree, tile_state state, const quadtree_request *wish)
 {
-    const double ahead = hypot(view->ahead_x, view->ahead_z) * tree->spacing;
-    if (state != TILE_ABSENT || tree->n_requests == QUADTREE_REQUESTS_MAX)
-        return;
-    tree->requests[tree->n_requests] = *wish;
-    tree->requests[tree->n_requests++].is_soon = wish->due < SOON * ahead;
+    if (state == TILE_ABSENT && tree->n_requests < QUADTREE_REQUESTS_MAX)
+        tree->requests[tree->n_requests++] = *wish;
 }
 
 /** Keep a tile, and enter it in the page table if it is there. Returns its state, with its slot if it has one. */
@@ -213,9 +210,10 @@ static bool miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_s
     const bool is_ahead = is_in_frustum(&b, view, parent);
     const double beyond = beyond_horizon(view, parent, distance), out_of_view = is_ahead ? fmax(beyond, 0.0) : TURN * distance;
     const bool is_in_sight = is_ahead && beyond < 0.0;
-    const quadtree_request wish = {key, distance, is_in_sight ? wanted : fmax(wanted, 0.0) + out_of_view,
-                                   wanted < 0.0 && is_in_sight, false};
-    request(tree, view, state, &wish);
+    const double soon = SOON * hypot(view->ahead_x, view->ahead_z) * tree->spacing;
+    const double wish_due = is_in_sight ? wanted : fmax(wanted, 0.0) + out_of_view;
+    const quadtree_request wish = {key, distance, wish_due, wanted < 0.0 && is_in_sight, wish_due < soon};
+    request(tree, state, &wish);
     tree->n_late += wish.is_seen;
     return !wish.is_seen;
 }

@@ -206,14 +206,21 @@ static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
     }
 }
 
+/** Height of a lane under water or beside it, before beaches; returns the level of rivers and lakes as ter_cut_river does. */
+static inline float cut_lane(const fluvial_wet *w, int n, float *height)
+{
+    ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+    *height = w->height[n];
+    ter_lower_river(w->ground[n], &r);
+    return ter_cut_river(&r, w->lake[n], height);
+}
+
 /** Heights of all lanes, as ter_finish_sample makes them. */
 static void finish_wet(float sea, fluvial_wet *restrict w)
 {
     for (int n = 0; n < FLUVIAL_LANES; n++) {
-        ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
-        float height = w->height[n];
-        ter_lower_river(w->ground[n], &r);
-        (void)ter_cut_river(&r, w->lake[n], &height);
+        float height;
+        (void)cut_lane(w, n, &height);
         w->height[n] = ter_beach(height, sea);
     }
 }
@@ -224,10 +231,8 @@ static void finish_layers(const fluvial_corners *c, float sea, fluvial_wet *rest
     const fluvial_corners q = *c;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         const float a = w->a[n], b = w->b[n], area = corner_value(q.area, a, b), distance = corner_value(q.distance, a, b);
-        ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
-        float height = w->height[n];
-        ter_lower_river(w->ground[n], &r);
-        const float level = ter_cut_river(&r, w->lake[n], &height);
+        float height;
+        const float level = cut_lane(w, n, &height);
         height = ter_beach(height, sea);
         const float above = TER_IS_LAKE(level) ? ter_beach(level, sea) : level, water = height < sea ? ter_max(above, sea) : above;
         w->height[n] = height;
