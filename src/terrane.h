@@ -554,6 +554,23 @@ typedef struct ter_blend {
  */
 TER_API double ter_blend_at(const ter_blend *blend, double x, double z);
 
+/** Where all points of a rectangle stand in a blend. */
+typedef enum ter_blend_phase {
+    TER_BLEND_BEFORE, /**< they are exactly the first landscape's */
+    TER_BLEND_WITHIN, /**< some may be in between */
+    TER_BLEND_AFTER   /**< they are exactly the second's */
+} ter_blend_phase;
+
+/** Where all points of a rectangle stand in a blend: what has been written before the front or behind it need not be written again
+ *  as long as it stays there.
+ *
+ *  levels, rect  1..TER_LEVELS_MAX, and a rectangle of a level among them
+ *  out           receives the phase
+ *  Errors        TER_EINVAL levels outside their range, a rectangle or an origin outside the world, a number that is not finite
+ *  Threads       any, any number at once
+ */
+TER_API ter_status ter_blend_phase_over(const ter_blend *blend, int levels, const ter_rect *rect, ter_blend_phase *out);
+
 /** Heights of two landscapes for a number of tile slots, in device memory of a CUDA generator, else in host memory. */
 typedef struct ter_morph ter_morph;
 

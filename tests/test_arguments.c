@@ -280,6 +280,14 @@ static void test_blends_outside_the_world(void **state)
         const ter_morph_tiles bad = {20, &far[n], held, 1};
         REFUSED(ter_morph_blend(morph, &blend, &bad, &layout, out, NULL), n < 3 ? "leaves the world" : "level is");
     }
+    ter_blend_phase phase;
+    for (size_t n = 0; n < sizeof far / sizeof far[0]; n++) {
+        const ter_rect bad = {far[n].level, far[n].i, far[n].j, SIDE, SIDE};
+        REFUSED(ter_blend_phase_over(&blend, 20, &bad, &phase), n < 3 ? "leaves the world" : "level is");
+    }
+    const ter_rect rect = {tile.level, tile.i, tile.j, SIDE, SIDE};
+    REFUSED(ter_blend_phase_over(&blend, 1000, &rect, &phase), "levels is 1000");
+    REFUSED(ter_blend_phase_over(&(ter_blend){.x = outside[0]}, 20, &rect, &phase), "a blend from x");
     const ter_morph_tiles no_world = {1000, &tile, held, 1};
     REFUSED(ter_morph_blend(morph, &blend, &no_world, &layout, out, NULL), "levels is 1000");
     const ter_blend endless[] = {{.along_x = INFINITY}, {.along_z = NAN}, {.begun = -INFINITY}, {.along_x = 1e300}};

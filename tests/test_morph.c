@@ -2,6 +2,7 @@
  * sees the same. */
 #include "backend_under_test.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 enum { SIZE = 41, SLOTS = 6, STRIDE = 44, LEVELS = 12 };
@@ -55,6 +56,51 @@ static void test_ends(void **state)
         assert_ok(ter_generator_fill_tiles(generator, worlds[end], tiles, 4, &layout, expected));
         assert_memory_equal(out, expected, sizeof out);
     }
+    ter_morph_destroy(morph);
+    ter_generator_destroy(generator);
+    ter_world_destroy(worlds[0]);
+    ter_world_destroy(worlds[1]);
+}
+
+/** Before a front and behind it a tile is one landscape bit for bit; what is said to lie within has points on their way. */
+static void test_phases(void **state)
+{
+    (void)state;
+    ter_world *worlds[2];
+    static float out[4 * SIZE * STRIDE], ends[2][4 * SIZE * STRIDE];
+    int n_phases[3] = {0}, n_between = 0;
+    make_worlds(worlds);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    ter_morph *morph = load(generator, worlds[0], worlds[1]);
+    const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, NULL};
+    for (int end = 0; end < 2; end++)
+        assert_ok(ter_generator_fill_tiles(generator, worlds[end], tiles, 4, &layout, ends[end]));
+    for (int n = 0; n < 400; n++) {
+        const double angle = 0.7 * n, along = ldexp(1.0, -(n % 13));
+        const ter_blend b = {.x = 117 - n % 7,
+                             .z = -178 + n % 5,
+                             .along_x = along * cos(angle),
+                             .along_z = along * sin(angle),
+                             .begun = 0.5 + along * (double)(n % 90 - 45) * 8.0};
+        blend(morph, &b, out);
+        for (int t = 0; t < 4; t++) {
+            const ter_rect rect = {tiles[t].level, tiles[t].i, tiles[t].j, SIZE, SIZE};
+            ter_blend_phase phase;
+            assert_ok(ter_blend_phase_over(&b, LEVELS, &rect, &phase));
+            n_phases[phase]++;
+            bool is_between = false;
+            for (int row = 0; row < SIZE; row++) {
+                const size_t at = (size_t)(t * SIZE + row) * STRIDE;
+                if (phase != TER_BLEND_WITHIN)
+                    assert_memory_equal(out + at, ends[phase == TER_BLEND_AFTER] + at, SIZE * sizeof out[0]);
+                for (int end = 0; end < 2; end++)
+                    is_between |= memcmp(out + at, ends[end] + at, SIZE * sizeof out[0]) != 0 && phase == TER_BLEND_WITHIN;
+            }
+            n_between += is_between;
+        }
+    }
+    assert_true(n_phases[TER_BLEND_BEFORE] > 100 && n_phases[TER_BLEND_AFTER] > 100 && n_phases[TER_BLEND_WITHIN] > 100);
+    assert_int_equal(n_between, n_phases[TER_BLEND_WITHIN]);
     ter_morph_destroy(morph);
     ter_generator_destroy(generator);
     ter_world_destroy(worlds[0]);
@@ -313,9 +359,13 @@ static void test_bad_arguments(void **state)
 int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends),          cmocka_unit_test(test_edges),
-                                       cmocka_unit_test(test_probe_follows), cmocka_unit_test(test_water),
-                                       cmocka_unit_test(test_take),          cmocka_unit_test(test_probe_over_water),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends),
+                                       cmocka_unit_test(test_phases),
+                                       cmocka_unit_test(test_edges),
+                                       cmocka_unit_test(test_probe_follows),
+                                       cmocka_unit_test(test_water),
+                                       cmocka_unit_test(test_take),
+                                       cmocka_unit_test(test_probe_over_water),
                                        cmocka_unit_test(test_bad_arguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

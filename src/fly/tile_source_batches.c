@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "fly/tile_source_state.h"
+#include "program/clock.h"
 
 int tile_source_level(const ter_world *world, int lod)
 {
@@ -30,16 +31,18 @@ outcome tile_source_create(const tile_source_means *means, tile_source **out)
     s->is_patient = means->is_patient;
     s->is_interrupted = means->is_interrupted;
     s->worker_result = outcome_done();
+    s->updated_s = clock_now_s();
     s->held = calloc(s->n_slots, sizeof *s->held);
     s->keys = calloc(s->n_slots, sizeof *s->keys);
     s->tiles = calloc(s->n_slots, sizeof *s->tiles);
     s->prepared = calloc(s->n_slots, sizeof *s->prepared);
     s->bare = calloc(s->n_slots, sizeof *s->bare);
+    s->shown = calloc(s->n_slots, sizeof *s->shown);
     s->has_water = tile_store_water_buffer(s->store) != 0;
     const ter_status status = tile_source_share_buffers(s);
     snprintf(s->interop, sizeof s->interop, "%s%s", status == TER_OK ? "on" : "off: ", status == TER_OK ? "" : ter_error_detail());
-    outcome o =
-        s->held && s->keys && s->tiles && s->prepared && s->bare ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = s->held && s->keys && s->tiles && s->prepared && s->bare && s->shown ? outcome_done()
+                                                                                     : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE && !s->shared)
         o = tile_source_reserve_host(s);
     if (o.kind == OUTCOME_DONE && (!s->shared || (means->is_real_time && s->has_water)))
@@ -72,6 +75,7 @@ void tile_source_destroy(tile_source *s)
     free(s->tiles);
     free(s->prepared);
     free(s->bare);
+    free(s->shown);
     free(s);
 }
 
@@ -142,6 +146,7 @@ void tile_source_take_requests(tile_source *s, const quadtree_request *requests,
         b->keys[b->count] = key;
         tile_store_vacate(s->store, slot);
         s->prepared[slot] = s->bare[slot] = false;
+        s->shown[slot] = TER_BLEND_WITHIN; /* nothing yet: in a morph the next blend shows it */
         b->count++;
     }
 }

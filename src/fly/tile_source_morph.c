@@ -4,7 +4,8 @@
 
 #include "fly/tile_source_state.h"
 
-size_t tile_source_list(tile_source *s)
+/** List the tiles that are there. Returns how many. */
+static size_t list_all(tile_source *s)
 {
     const size_t count = tile_store_list(s->store, s->held, s->keys);
     for (size_t n = 0; n < count; n++)
@@ -151,8 +152,11 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     tile_pool_drop_unused(s->pool, frame, vacate, s->store);
     tile_pool_forget_bounds(s->pool);
     tile_store_set_changing(s->store, true);
-    const size_t count = tile_source_list(s);
+    const size_t count = list_all(s);
+    const bool has_water = !s->has_water || !landscape_drains(s->land) || ter_world_has_layer(s->land->world, TER_LAYER_WATER);
     size_t n_left = 0;
+    for (size_t n = 0; n < s->n_slots; n++) /* what shows a dry world has no water that could be shown as it is */
+        s->shown[n] = has_water ? TER_BLEND_BEFORE : TER_BLEND_WITHIN;
     ter_status status = s->shared ? tile_source_take_shown(s, count) : TER_OK;
     for (size_t n = 0; n < count; n++)
         if (!s->coming || !s->prepared[s->held[n]]) {
@@ -169,29 +173,70 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     return outcome_of_library(status, "morph");
 }
 
-/** List the tiles of a frame, their slots and places; keys stay those of all. */
-static size_t list_used(tile_source *s, uint64_t frame)
+/** Whether the landscape's blend changes what a slot shows of a tile; it shows that then. */
+static bool is_changed(tile_source *s, uint32_t slot, const ter_tile *tile)
 {
-    const size_t n_held = tile_source_list(s);
+    const ter_rect rect = {tile->level, tile->i, tile->j, TILE_SAMPLES, TILE_SAMPLES};
+    ter_blend_phase phase;
+    if (ter_blend_phase_over(&s->land->blend, tile_source_level(s->land->world, 0), &rect, &phase) != TER_OK)
+        phase = TER_BLEND_WITHIN; /* the blend says why */
+    const bool is_same = phase != TER_BLEND_WITHIN && phase == s->shown[slot];
+    s->shown[slot] = phase;
+    return !is_same;
+}
+
+size_t tile_source_list_changed(tile_source *s)
+{
+    const size_t n_held = list_all(s);
     size_t count = 0;
     for (size_t n = 0; n < n_held; n++)
-        if (tile_pool_is_used(s->pool, s->held[n], frame)) {
+        if (is_changed(s, s->held[n], &s->tiles[n])) {
             s->held[count] = s->held[n];
             s->tiles[count++] = s->tiles[n];
         }
     return count;
 }
 
+/** List the tiles of a frame that the landscape's blend changes, and after them some that nobody sees and that can be taken as far
+ * as the morph goes: what is left of them when it ends is blended in one frame. */
+static size_t list_used(tile_source *s, uint64_t frame, size_t *n_over)
+{
+    enum { OVER = 64 };
+    uint32_t held[OVER];
+    ter_tile tiles[OVER];
+    const size_t n_held = tile_store_list(s->store, s->held, s->keys), over_most = s->shared ? OVER : 0;
+    size_t count = 0;
+    *n_over = 0;
+    for (size_t n = 0; n < n_held; n++) {
+        const uint32_t slot = s->held[n];
+        const ter_tile tile = tile_source_tile(s, s->keys[n]);
+        if (!tile_pool_is_used(s->pool, slot, frame)) {
+            if (*n_over == over_most || s->shown[slot] == TER_BLEND_AFTER)
+                continue;
+            s->shown[slot] = TER_BLEND_AFTER;
+            held[*n_over] = slot;
+            tiles[(*n_over)++] = tile;
+        } else if (is_changed(s, slot, &tile)) {
+            s->held[count] = slot;
+            s->tiles[count++] = tile;
+        }
+    }
+    memcpy(s->held + count, held, *n_over * sizeof held[0]);
+    memcpy(s->tiles + count, tiles, *n_over * sizeof tiles[0]);
+    return count;
+}
+
 outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
 {
+    size_t n_over = 0;
     const bool is_aside = s->has_thread && !s->is_patient && !is_last;
     if (is_aside && !s->shared)
         return outcome_done(); /* that is done whenever the worker rests */
     const outcome o = is_aside ? outcome_done() : tile_source_settle(s);
     if (o.kind != OUTCOME_DONE)
         return o;
-    const size_t count = is_last ? tile_source_list(s) : list_used(s, frame);
-    ter_status status = s->shared ? tile_source_blend_shared(s, count) : tile_source_blend_through_host(s, count);
+    const size_t count = is_last ? tile_source_list_changed(s) : list_used(s, frame, &n_over);
+    ter_status status = s->shared ? tile_source_blend_shared(s, count, n_over) : tile_source_blend_through_host(s, count);
     const bool makes_tiles = s->shared && !s->has_thread && !s->is_patient; /* a frame, and waits for them */
     if (status == TER_OK && is_last && makes_tiles) /* all tiles were blended: else the next frame waits for that, too */
         status = ter_generator_wait(s->generator, NULL);

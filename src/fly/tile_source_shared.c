@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "fly/tile_source_state.h"
+#include "program/clock.h"
 
 ter_status tile_source_share_buffers(tile_source *s)
 {
@@ -146,19 +147,32 @@ typedef struct frame_budget {
 static const frame_budget *budget_of(const tile_source *s)
 {
     static const frame_budget ONE_WORLD = {1.0 / 2.0, 80.0, 128.0, 32.0};
-    static const frame_budget BEFORE_MORPH = {1.0 / 2.0, 60.0, 72.0, 12.0};
+    static const frame_budget BEFORE_MORPH = {1.0 / 2.0, 60.0, 72.0, 0.0};
     static const frame_budget IN_MORPH = {1.0 / 4.0, 40.0, 64.0, 12.0};
     return s->coming ? &BEFORE_MORPH : s->is_morphing ? &IN_MORPH : &ONE_WORLD;
 }
 
-/** What a frame's tiles may cost. When a morph begins or ends there is less time for them: then all tiles are copied, or blended
- * and measured, and the frame after an end waits for that. */
-static double most_of_frame(const tile_source *s, size_t n_requests)
+/** Whether a frame has waited for the device much longer than those before it; never twice in a row. */
+static bool has_waited(tile_source *s)
+{
+    static const double LONG_S = 0.005, KEPT = 0.9;
+    const double waited_s = clock_now_s() - s->updated_s, usual_s = s->usual_wait_s;
+    s->usual_wait_s = KEPT * usual_s + (1.0 - KEPT) * waited_s;
+    s->has_waited = !s->has_waited && waited_s > usual_s + LONG_S;
+    return s->has_waited;
+}
+
+/** What a frame's tiles may cost: nothing where little of it is left, so that tiles that nobody sees yet come in the next one. When
+ * a morph begins or ends there is less time for them: then all tiles are copied, or blended and measured, and the frame after an
+ * end waits for that. */
+static double most_of_frame(tile_source *s, size_t n_requests)
 {
     static const double COST_OF_TURN[] = {24.0, 0.0};
     const frame_budget *budget = budget_of(s);
     if (s->is_patient)
         return INFINITY;
+    if (has_waited(s))
+        return 0.0;
     return s->n_turning > 0 ? COST_OF_TURN[s->n_turning - 1]
                             : fmax(budget->least, fmin(budget->share * (double)n_requests, budget->most));
 }
@@ -170,12 +184,13 @@ static bool is_dear(const tile_source *s, const quadtree_request *r)
 }
 
 /** Choose of what is requested: all that is seen, and what costs no more than `most` together, the last one aside. One dear tile is
- * made beside these, whatever comes before it, but not when a morph begins or ends; others wait while there are cheaper ones. Dear
- * tiles are often wanted all at once, and would wait until they are seen, or keep everything else waiting. */
+ * made beside these, whatever comes before it, but not when a morph begins or ends or nothing may be made; others wait while there
+ * are cheaper ones. Dear tiles are often wanted all at once, and would wait until they are seen, or keep everything else waiting.
+ */
 static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
                                quadtree_request chosen[SHARED_BATCH])
 {
-    size_t n_chosen = 0, dear = s->n_turning > 0 ? count : 0;
+    size_t n_chosen = 0, dear = s->n_turning > 0 || most <= 0.0 ? count : 0;
     double cost = 0.0;
     while (dear < count && !is_dear(s, &requests[dear]))
         dear++;
@@ -218,10 +233,13 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     if (o.kind != OUTCOME_DONE)
         return o;
     cost *= s->coming ? 2.0 : 1.0;
-    o = use_room(s, s->is_patient ? most : fmin(s->coming ? fmax(BOTH - cost, OLDER) : most - cost, ROOM), frame);
+    if (most > 0.0)
+        o = use_room(s, s->is_patient ? most : fmin(s->coming ? fmax(BOTH - cost, OLDER) : most - cost, ROOM), frame);
     s->n_turning -= s->n_turning > 0;
-    /* A frame waits for its own tiles where they are many: else a later one waits for those of several. */
-    return o.kind == OUTCOME_DONE && cost > MANY ? outcome_of_library(tile_source_wait(s), "tiles") : o;
+    if (o.kind == OUTCOME_DONE && cost > MANY) /* else a later frame waits for the tiles of several */
+        o = outcome_of_library(tile_source_wait(s), "tiles");
+    s->updated_s = clock_now_s();
+    return o;
 }
 
 ter_status tile_source_take_shown(tile_source *s, size_t count)
@@ -234,14 +252,25 @@ ter_status tile_source_take_shown(tile_source *s, size_t count)
                : status;
 }
 
-ter_status tile_source_blend_shared(tile_source *s, size_t count)
+/** Blend listed tiles from the n-th on into the buffers. */
+static ter_status blend_listed(tile_source *s, const ter_blend *blend, size_t n, size_t count, const ter_layers *out)
 {
+    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held + n};
+    const ter_morph_tiles tiles = {tile_source_level(s->land->world, 0), s->tiles + n, s->held + n, count};
+    return ter_morph_blend_layers(s->morph, blend, &tiles, &layout, out, NULL);
+}
+
+ter_status tile_source_blend_shared(tile_source *s, size_t count, size_t n_over)
+{
+    const ter_blend over = landscape_blend_in(s->land, s->land->seconds);
     ter_layers out;
-    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held};
-    const ter_morph_tiles tiles = {tile_source_level(s->land->world, 0), s->tiles, s->held, count};
+    if (count + n_over == 0)
+        return TER_OK;
     ter_status status = map_shared(s, &out);
     if (status != TER_OK)
         return status;
-    status = ter_morph_blend_layers(s->morph, &s->land->blend, &tiles, &layout, &out, NULL);
+    status = blend_listed(s, &s->land->blend, 0, count, &out);
+    if (status == TER_OK)
+        status = blend_listed(s, &over, count, n_over, &out);
     return unmap_shared(s, &out, status);
 }

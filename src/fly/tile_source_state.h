@@ -40,9 +40,12 @@ struct tile_source {
     ter_morph *morph;                /* heights of both worlds by slot; made for the first morph and kept for the next ones */
     bool is_morphing;                /* the landscape morphs, and tiles are loaded into the morph */
     int n_turning;                   /* updates to come that have less time, for a morph has begun or ended */
+    double updated_s, usual_wait_s;  /* shared: when the last update was done, and how long it is from there to the next one */
+    bool has_waited;                 /* and whether that was much longer before this one */
     const ter_world *coming;         /* of a morph that is being prepared, or NULL */
     bool *prepared;                  /* slots whose tiles the morph holds */
     bool *bare;                      /* slots whose tiles have come without their rivers, by a morph */
+    ter_blend_phase *shown;          /* while the landscape morphs: what slots of the store show of it */
     bool has_bare;                   /* there may be such slots */
     uint32_t *held;                  /* room for a list of all slots */
     tile_key *keys;
@@ -118,8 +121,8 @@ outcome tile_source_update_shared(tile_source *source, const quadtree_request *r
 /** Let the morph take the heights of all tiles that are there, `count` of them, listed. */
 ter_status tile_source_take_shown(tile_source *source, size_t count);
 
-/** Blend the tiles that are listed, `count` of them. */
-ter_status tile_source_blend_shared(tile_source *source, size_t count);
+/** Blend the first `count` tiles that are listed, and take the next `n_over` as far as the morph goes. */
+ter_status tile_source_blend_shared(tile_source *source, size_t count, size_t n_over);
 
 /* ---- through host memory: tile_source_host.c ---- */
 
@@ -149,8 +152,8 @@ outcome tile_source_update_by_worker(tile_source *source, const quadtree_request
 
 /* ---- morphs: tile_source_morph.c ---- */
 
-/** List the tiles that are there. Returns how many. */
-size_t tile_source_list(tile_source *source);
+/** List the tiles that the landscape's blend changes, of all that are there. Returns how many; they show it then. */
+size_t tile_source_list_changed(tile_source *source);
 
 /** Fill slots of the morph with both worlds' heights; tiles are those of the first one. Returns when they are there. */
 ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);

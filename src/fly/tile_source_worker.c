@@ -223,7 +223,7 @@ outcome tile_source_update_by_worker(tile_source *s, const quadtree_request *req
     pthread_mutex_lock(&s->lock);
     outcome o = collect(s, n_completed);
     if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && s->is_morphing && !s->shared && !s->is_patient)
-        o = outcome_of_library(tile_source_blend_through_host(s, tile_source_list(s)), "morph");
+        o = outcome_of_library(tile_source_blend_through_host(s, tile_source_list_changed(s)), "morph");
     if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && has_rested(s, count > 0 && requests[0].is_seen)) {
         choose_batch(s, requests, count, frame);
         o = begin_batch(s);

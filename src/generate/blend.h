@@ -6,18 +6,25 @@
 #include "world/fluvial/scalar.h"
 #include "world/height.h"
 
-/** Share 0..1 of the second landscape at a point dx, dz lattice steps from the blend's origin: a smooth step across the front. The
- * same for a point whatever tile or level it belongs to, so that edges stay closed. */
+/** How far the front has come over a point dx, dz lattice steps from the blend's origin: 0 before it, 1 behind it. Rounded as it is
+ * it never falls from a point to the next in the same direction, so that over a rectangle it is least and greatest at corners. */
+TER_FN float ter_blend_front(float dx, float dz, float along_x, float along_z, float begun)
+{
+    return ter_saturate(ter_fma(dz, along_z, ter_fma(dx, along_x, begun)));
+}
+
+/** Share 0..1 of the second landscape there: a smooth step across the front. The same for a point whatever tile or level it belongs
+ *  to, so that edges stay closed. */
 TER_FN float ter_blend_share(float dx, float dz, float along_x, float along_z, float begun)
 {
-    const float u = ter_saturate(ter_fma(dz, along_z, ter_fma(dx, along_x, begun)));
+    const float u = ter_blend_front(dx, dz, along_x, along_z, begun);
     return ter_fma(-2.0f, u, 3.0f) * (u * u);
 }
 
 /** Height between two; at shares 0 and 1 exactly theirs. */
 TER_FN float ter_blend_height(float from, float to, float share)
 {
-    return share >= 1.0f ? to : ter_fma(share, to - from, from);
+    return share >= 1.0f ? to : share <= 0.0f ? from : ter_fma(share, to - from, from);
 }
 
 /** Ground and water of a landscape at a point, and the level of its sea. */

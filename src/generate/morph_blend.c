@@ -17,13 +17,20 @@ ter_status ter_blend_check(const ter_blend *blend)
     return TER_OK;
 }
 
+static ter_status check_levels(int levels)
+{
+    if (levels < 1 || levels > TER_LEVELS_MAX)
+        return ter_fail(TER_EINVAL, "levels is %d, expected 1 to %d", levels, TER_LEVELS_MAX);
+    return TER_OK;
+}
+
 static ter_status check_morph_tiles(const ter_morph *morph, const ter_morph_tiles *tiles)
 {
     TER_REQUIRE_ARRAY(tiles->tiles, tiles->count);
     TER_REQUIRE_ARRAY(tiles->held, tiles->count);
-    if (tiles->levels < 1 || tiles->levels > TER_LEVELS_MAX)
-        return ter_fail(TER_EINVAL, "levels is %d, expected 1 to %d", tiles->levels, TER_LEVELS_MAX);
-    ter_status status = ter_morph_check_slots(morph, tiles->held, tiles->count);
+    ter_status status = check_levels(tiles->levels);
+    if (status == TER_OK)
+        status = ter_morph_check_slots(morph, tiles->held, tiles->count);
     for (size_t n = 0; n < tiles->count && status == TER_OK; n++) {
         const ter_tile *tile = &tiles->tiles[n];
         const ter_rect rect = {tile->level, tile->i, tile->j, morph->width, morph->height};
@@ -32,17 +39,21 @@ static ter_status check_morph_tiles(const ter_morph *morph, const ter_morph_tile
     return status;
 }
 
-/** The tiles as the backends see them. Tiles and origin lie in the world, so distances are below 2^48. */
+/** Where a tile lies as the backends see it. Tile and origin lie in the world, so distances are below 2^48. */
+static ter_blend_tile place_tile(const ter_tile *tile, int levels, const ter_blend *blend)
+{
+    const int shift = levels - tile->level;
+    return (ter_blend_tile){
+        .dx = tile->i * (INT64_C(1) << shift) - blend->x, .dz = tile->j * (INT64_C(1) << shift) - blend->z, .shift = shift};
+}
+
+/** The tiles as the backends see them. */
 static void list_tiles(const ter_morph_tiles *tiles, const ter_blend *blend, const uint32_t *slots, ter_blend_tile *list)
 {
     for (size_t n = 0; n < tiles->count; n++) {
-        const ter_tile *tile = &tiles->tiles[n];
-        const int shift = tiles->levels - tile->level;
-        list[n] = (ter_blend_tile){.dx = tile->i * (INT64_C(1) << shift) - blend->x,
-                                   .dz = tile->j * (INT64_C(1) << shift) - blend->z,
-                                   .shift = shift,
-                                   .held = tiles->held[n],
-                                   .slot = slots ? slots[n] : (uint32_t)n};
+        list[n] = place_tile(&tiles->tiles[n], tiles->levels, blend);
+        list[n].held = tiles->held[n];
+        list[n].slot = slots ? slots[n] : (uint32_t)n;
     }
 }
 
@@ -188,4 +199,31 @@ double ter_blend_at(const ter_blend *blend, double x, double z)
 {
     return (double)ter_blend_share((float)(x - (double)blend->x), (float)(z - (double)blend->z), (float)blend->along_x,
                                    (float)blend->along_z, (float)blend->begun);
+}
+
+ter_status ter_blend_phase_over(const ter_blend *blend, int levels, const ter_rect *rect, ter_blend_phase *out)
+{
+    TER_REQUIRE(blend);
+    TER_REQUIRE(rect);
+    TER_REQUIRE(out);
+    ter_status status = check_levels(levels);
+    if (status == TER_OK)
+        status = ter_blend_check(blend);
+    if (status == TER_OK)
+        status = ter_lattice_check(levels, rect);
+    if (status != TER_OK)
+        return status;
+    const ter_tile tile = {rect->level, rect->i, rect->j};
+    const ter_blend_tile place = place_tile(&tile, levels, blend);
+    const int64_t width = (int64_t)(rect->width - 1) * (INT64_C(1) << place.shift),
+                  height = (int64_t)(rect->height - 1) * (INT64_C(1) << place.shift);
+    int n_before = 0, n_after = 0;
+    for (int n = 0; n < 4; n++) {
+        const float front = ter_blend_front((float)(place.dx + (n & 1) * width), (float)(place.dz + (n >> 1) * height),
+                                            (float)blend->along_x, (float)blend->along_z, (float)blend->begun);
+        n_before += front <= 0.0f;
+        n_after += front >= 1.0f;
+    }
+    *out = n_before == 4 ? TER_BLEND_BEFORE : n_after == 4 ? TER_BLEND_AFTER : TER_BLEND_WITHIN;
+    return TER_OK;
 }

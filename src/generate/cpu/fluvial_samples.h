@@ -232,9 +232,7 @@ static void finish_layers(const fluvial_corners *c, float sea, fluvial_wet *rest
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         const float a = w->a[n], b = w->b[n], area = corner_value(q.area, a, b), distance = corner_value(q.distance, a, b);
         float height;
-        const float level = cut_lane(w, n, &height);
-        height = ter_beach(height, sea);
-        const float above = TER_IS_LAKE(level) ? ter_beach(level, sea) : level, water = height < sea ? ter_max(above, sea) : above;
+        const float level = cut_lane(w, n, &height), water = ter_meet_sea(sea, level, &height);
         w->height[n] = height;
         w->water[n] = water > height ? water : ter_not_a_number();
         w->flow[n] = w->key[n] < 0.0f ? w->area[n] : area;

@@ -20,25 +20,39 @@ struct blend_batch {
 
 static_assert(sizeof(blend_batch) < 4000, "a batch travels as a kernel argument");
 
-/** PARTS blocks a tile; lanes go along rows. */
+/** A point of a landscape. */
+__device__ __forceinline__ ter_wet_point read_point(const float *ground, const float *water, float sea, size_t n)
+{
+    return {ground[n], water ? water[n] : ter_not_a_number(), sea};
+}
+
+/** PARTS blocks a tile; lanes go along rows, and read the landscapes that show. */
 __global__ void __launch_bounds__(THREADS) blend_kernel(const __grid_constant__ blend_batch batch)
 {
     const ter_blend_work &w = batch.work;
     const ter_blend_tile &tile = batch.tiles[blockIdx.x];
-    const size_t points = (size_t)w.width * w.height;
-    const float *from = w.from + tile.held * points, *to = w.to + tile.held * points;
-    float *out = w.out + tile.slot * w.slot_stride;
-    for (size_t n = blockIdx.y * THREADS + threadIdx.x; n < points; n += gridDim.y * THREADS) {
-        const size_t row = n / (unsigned)w.width, column = n - row * (unsigned)w.width;
+    const unsigned width = (unsigned)w.width, first = blockIdx.y * THREADS + threadIdx.x, step = gridDim.y * THREADS;
+    const size_t held = tile.held * ((size_t)w.width * w.height), slot = tile.slot * w.slot_stride;
+    const float *from_water = w.out_water ? w.from_water : nullptr, *to_water = w.out_water ? w.to_water : nullptr;
+    unsigned row = first / width, column = first % width;
+    while (row < (unsigned)w.height) {
         const float dx = __ll2float_rn(tile.dx + ((int64_t)column << tile.shift));
         const float dz = __ll2float_rn(tile.dz + ((int64_t)row << tile.shift));
         const float share = ter_blend_share(dx, dz, w.along_x, w.along_z, w.begun);
-        out[row * w.row_stride + column] = ter_blend_height(from[n], to[n], share);
-        if (w.out_water) {
-            const float dry = ter_not_a_number();
-            const ter_wet_point before = {from[n], w.from_water ? w.from_water[tile.held * points + n] : dry, w.from_sea};
-            const ter_wet_point after = {to[n], w.to_water ? w.to_water[tile.held * points + n] : dry, w.to_sea};
-            w.out_water[tile.slot * w.slot_stride + row * w.row_stride + column] = ter_blend_water(before, after, share);
+        const size_t point = held + (size_t)row * width + column, at = slot + row * w.row_stride + column;
+        ter_wet_point before = {}, after = {};
+        if (share < 1.0f)
+            before = read_point(w.from, from_water, w.from_sea, point);
+        if (share > 0.0f)
+            after = read_point(w.to, to_water, w.to_sea, point);
+        w.out[at] = ter_blend_height(before.ground, after.ground, share);
+        if (w.out_water)
+            w.out_water[at] = ter_blend_water(before, after, share);
+        row += step / width;
+        column += step % width;
+        if (column >= width) {
+            column -= width;
+            row++;
         }
     }
 }

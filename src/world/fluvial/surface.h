@@ -203,6 +203,19 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
     return level;
 }
 
+/** A sample's beach, and the water over it.
+ *
+ *  level    of its river or lake, m; TER_NO_LAKE or below the height where there is none
+ *  height   m; with beaches when this returns
+ *  Returns  the level, with the sea where the height lies below it
+ */
+TER_FN float ter_meet_sea(float sea, float level, float *height)
+{
+    *height = ter_beach(*height, sea);
+    const float above = TER_IS_LAKE(level) ? ter_beach(level, sea) : level;
+    return *height < sea ? ter_max(above, sea) : above;
+}
+
 /** Height of a sample, and the level of the water over it.
  *
  *  height  m; before rivers, lakes and beaches; replaced
@@ -216,10 +229,7 @@ TER_FN float ter_finish_height(const ter_fluvial_job *job, const ter_between *t,
     const float lake = ter_between_least(t, ground + TER_GROUND_FIELD(lake), STEP);
     ter_river r = *river;
     ter_lower_river(ter_between_value(t, ground + TER_GROUND_FIELD(height), STEP), &r);
-    const float level = ter_cut_river(&r, lake, height), sea = job->f.sea;
-    *height = ter_beach(*height, sea);
-    const float above = TER_IS_LAKE(level) ? ter_beach(level, sea) : level;
-    return *height < sea ? ter_max(above, sea) : above;
+    return ter_meet_sea(job->f.sea, ter_cut_river(&r, lake, height), height);
 }
 
 /** Layers of sample (x, y) from the rivers near it.

@@ -132,12 +132,11 @@ namespace
 /** Bounds of the points of jobs, m. Returns false where a job has more than a few points. */
 bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, kept_extents *e)
 {
-    constexpr int FEW = 16;
     e->x0 = e->y0 = INT64_MAX;
     e->x1 = e->y1 = INT64_MIN;
     for (const ter_fluvial_job &job : jobs) {
         const ter_lattice w = ter_plan_warp(&job);
-        if (job.points.at.width * job.points.at.height > FEW)
+        if (job.points.at.width * job.points.at.height > FEW_POINTS)
             return false;
         e->x0 = std::min(e->x0, w.at.x * w.step);
         e->y0 = std::min(e->y0, w.at.y * w.step);

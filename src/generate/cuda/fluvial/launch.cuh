@@ -10,6 +10,8 @@
 namespace ter_cuda
 {
 
+constexpr int FEW_POINTS = 16; /* somebody asks about a place: no array has so few */
+
 /** Blocks that go through the passes together: a row of the grid is a block. */
 struct fluvial_jobs {
     const ter_fluvial_job *host;   /* `count` plans */

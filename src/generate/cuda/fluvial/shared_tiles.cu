@@ -28,12 +28,11 @@ __global__ void __launch_bounds__(THREADS_X *THREADS_Y)
 
 united_tiles ter_cuda::unite_tiles(const ter_world *world, const tile_list &list)
 {
-    constexpr int FEW = 16;
     constexpr size_t POINTS_MAX = (size_t)1 << 20;
     const ter_tile_layout &layout = *list.layout;
     const ter_uniting u = {&world->fluvial, world->params.levels, list.tiles, list.count, layout.width, layout.height, POINTS_MAX};
     united_tiles tiles = {std::vector<size_t>(list.count), std::vector<ter_united>(list.count)};
-    if ((int64_t)layout.width * layout.height <= FEW)
+    if ((int64_t)layout.width * layout.height <= FEW_POINTS)
         ter_unite_none(&u, tiles.order.data(), tiles.rects.data());
     else
         tiles.rects.resize(ter_unite_tiles(&u, tiles.order.data(), tiles.rects.data()));

@@ -43,7 +43,7 @@ struct tiled_plan {
     cudaStream_t stream;
     std::vector<fluvial_block> blocks; /* by level of detail */
     std::vector<ter_window> cells;     /* of each */
-    bool is_height_alone;
+    bool is_height_alone, are_tiles;
     size_t group_bytes, nodes_max;
 };
 
@@ -267,6 +267,14 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
     return status == TER_OK ? finish_blocks(p, g, jobs) : status;
 }
 
+/** Memory to reserve for a group of so many bytes: all that a group of tiles may need as soon as one needs a good part of it. The
+ *  batches of a flight differ, and to grow again and again makes frames wait for the device. */
+size_t memory_of_group(const tiled_plan &p, size_t bytes)
+{
+    const size_t most = p.group_bytes + p.group_bytes / 4; /* its last block goes beyond the aim */
+    return p.are_tiles && bytes > p.group_bytes / 4 ? std::max(bytes, most) : bytes;
+}
+
 /** Make the blocks of networks that have been made: in groups, as large as memory for them goes. */
 ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network *networks,
                        const std::vector<ter_fluvial_job> &plans)
@@ -290,7 +298,7 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
             place_block(p, block, &sizes, &g.jobs.back(), &g.outputs.back());
             g.n_tiles += (size_t)g.outputs.back().tiles_x * (size_t)g.outputs.back().tiles_y;
         }
-        status = reserve(&p.cuda->fluvial.points, sizes.bytes);
+        status = reserve(&p.cuda->fluvial.points, memory_of_group(p, sizes.bytes));
         ter_arena arena = {(char *)p.cuda->fluvial.points.at, 0};
         for (size_t n = first; n < end; n++)
             place_block(p, p.blocks[(size_t)order[n].first], &arena, &g.jobs[n - first], &g.outputs[n - first]);
@@ -364,7 +372,7 @@ ter_status make_all(cuda_state *cuda, const ter_world *world, std::vector<fluvia
     std::stable_sort(blocks->begin(), blocks->end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
     ter_status status = TER_OK;
     for (size_t first = 0; first < blocks->size() && status == TER_OK; first += PLANNED_MAX) {
-        tiled_plan p = {cuda, stream, {}, {}, is_height_alone, GROUP_BYTES, NODES_MAX};
+        tiled_plan p = {cuda, stream, {}, {}, is_height_alone, are_tiles, GROUP_BYTES, NODES_MAX};
         if (are_tiles) {
             p.group_bytes = GROUP_BYTES_OF_TILES;
             p.nodes_max = NODES_MAX_OF_TILES;
