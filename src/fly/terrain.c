@@ -10,7 +10,7 @@
 static const double LOAD_S = 20.0;    /* a view waits for the land at most so long, unless its frames always wait */
 static const double LONG_S = 1e9;     /* ranges of levels grow to their full width in it */
 static const double AHEAD_S = 0.5;    /* what a flight may need soon is loaded at most so long before it begins */
-static const double AWAIT_S = 20.0;   /* of flight: a morph waits for its tiles at most so long */
+static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0; /* of flight: a morph waits for its tiles at most so long; on the CPU */
 static const long WORKER_NS = 500000; /* between two looks at what the worker has made */
 
 /* ---- life ---- */
@@ -97,9 +97,10 @@ static outcome await_morph(terrain *t, const fly_morph *m, bool is_front)
 /** Begin the morph that is awaited when its tiles are there, or have not come for long. */
 static outcome begin_awaited(terrain *t, double elapsed_s, const camera *c)
 {
+    const double most_s = tile_source_is_shared(t->source) ? AWAIT_S : AWAIT_HOST_S;
     t->coming.waited_s += elapsed_s;
-    const bool is_ready = tile_source_is_idle(t->source) && tile_source_is_prepared(t->source, t->tree.frame);
-    if (!t->coming.world || (t->coming.waited_s < AWAIT_S && !is_ready))
+    if (!t->coming.world || !tile_source_is_idle(t->source) ||
+        (t->coming.waited_s < most_s && !tile_source_is_prepared(t->source, t->tree.frame)))
         return outcome_done();
     const outcome o = begin_morph(t, &t->coming.morph, t->coming.is_front, c);
     tile_source_await_morph(t->source, NULL);

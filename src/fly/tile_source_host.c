@@ -103,6 +103,20 @@ void tile_source_upload(tile_source *s)
         tile_source_find_rivers(s);
 }
 
+ter_status tile_source_take_stored(tile_source *s, size_t count)
+{
+    const ter_layers in = {.at = {[TER_LAYER_HEIGHT] = s->batch.heights, [TER_LAYER_WATER] = s->batch.water}};
+    ter_status status = TER_OK;
+    for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
+        const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
+        for (size_t k = 0; k < n; k++)
+            tile_store_read(s->store, s->held[first + k], s->batch.heights + k * TILE_FLOATS,
+                            s->has_water ? s->batch.water + k * TILE_FLOATS : NULL);
+        status = ter_morph_take(s->morph, 0, s->land->world, &host_layout, &in, s->held + first, n, NULL);
+    }
+    return status;
+}
+
 ter_status tile_source_blend_through_host(tile_source *s, size_t count)
 {
     const bool has_water = s->has_water && landscape_drains(s->land);

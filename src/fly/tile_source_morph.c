@@ -48,9 +48,21 @@ ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const u
     return status == TER_OK ? tile_source_wait(s) : status;
 }
 
+/** Whether a morph takes the first world's heights from the store when it begins: they lie where its generator can read them. */
+static bool takes_shown(const tile_source *s)
+{
+    return s->shared || ter_generator_backend(s->generator) == TER_BACKEND_CPU;
+}
+
+/** Let the morph take the first world's heights of all tiles, `count` of them, listed. */
+static ter_status take_shown(tile_source *s, size_t count)
+{
+    return s->shared ? tile_source_take_shown(s, count) : takes_shown(s) ? tile_source_take_stored(s, count) : TER_OK;
+}
+
 ter_status tile_source_load_coming(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count)
 {
-    return s->shared ? load_next(s, tiles, held, count) : tile_source_load_morph(s, tiles, held, count);
+    return takes_shown(s) ? load_next(s, tiles, held, count) : tile_source_load_morph(s, tiles, held, count);
 }
 
 /** Take listed tiles of one level of detail near the first of them, until they cost `most`; they are listed no more. */
@@ -144,12 +156,30 @@ bool tile_source_is_prepared(const tile_source *s, uint64_t frame)
     return true;
 }
 
+/** Drop tiles that the morph does not hold, but for the coarsest ones, which land is never without: to make them now would stop the
+ *  flight for seconds. They come again while it morphs. */
+static void drop_unprepared(tile_source *s)
+{
+    enum { COARSEST = 2 }; /* levels, of which one is that of the roots */
+    const size_t count = tile_store_list(s->store, s->held, s->keys);
+    int top = 0;
+    for (size_t n = 0; n < count; n++)
+        top = s->keys[n].lod > top ? s->keys[n].lod : top;
+    for (size_t n = 0; n < count; n++)
+        if (!s->prepared[s->held[n]] && s->keys[n].lod <= top - COARSEST) {
+            tile_pool_drop(s->pool, s->held[n]);
+            tile_store_vacate(s->store, s->held[n]);
+        }
+}
+
 outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
 {
     const outcome o = tile_source_prepare_morphs(s);
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_pool_drop_unused(s->pool, frame, vacate, s->store);
+    if (s->coming && s->has_water && !s->shared)
+        drop_unprepared(s);
     tile_pool_forget_bounds(s->pool);
     tile_store_set_changing(s->store, true);
     const size_t count = list_all(s);
@@ -157,7 +187,7 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     size_t n_left = 0;
     for (size_t n = 0; n < s->n_slots; n++) /* what shows a dry world has no water that could be shown as it is */
         s->shown[n] = has_water ? TER_BLEND_BEFORE : TER_BLEND_WITHIN;
-    ter_status status = s->shared ? tile_source_take_shown(s, count) : TER_OK;
+    ter_status status = take_shown(s, count);
     for (size_t n = 0; n < count; n++)
         if (!s->coming || !s->prepared[s->held[n]]) {
             s->tiles[n_left] = s->tiles[n];

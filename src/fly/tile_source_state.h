@@ -135,6 +135,10 @@ ter_status tile_source_fill_host(tile_source *source);
 /** Upload it from there into its slots, with its rivers. */
 void tile_source_upload(tile_source *source);
 
+/** Let the morph take the heights of all tiles that are there, `count` of them, listed, from where the store draws them; for a
+ *  generator on the CPU. The worker rests. */
+ter_status tile_source_take_stored(tile_source *source, size_t count);
+
 /** Blend the tiles that are listed, `count` of them. The worker rests. */
 ter_status tile_source_blend_through_host(tile_source *source, size_t count);
 
@@ -158,8 +162,8 @@ size_t tile_source_list_changed(tile_source *source);
 /** Fill slots of the morph with both worlds' heights; tiles are those of the first one. Returns when they are there. */
 ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
 
-/** The same for a morph that has not begun, of tiles that are there: where GPU memory is shared, with the next world's alone, for
- * the first one's are taken when it begins; begin to fill them. */
+/** The same for a morph that has not begun, of tiles that are there; begin to fill them. With the next world's heights alone, where
+ *  the first one's are taken from the store when it begins. */
 ter_status tile_source_load_coming(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
 
 /** Wait until the generators have made what they were asked for, where a GPU does. */

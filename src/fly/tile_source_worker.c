@@ -176,15 +176,17 @@ static void choose_requests(tile_source *s, const quadtree_request *requests, si
     }
 }
 
-/** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what may be seen soon.
+/** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what will be seen soon,
+ *  and then what may be seen later.
  * Nothing once all are there that the morph needs, or once it is over: no frame waits for its begin and its end. */
 static void choose_batch(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
 {
     const bool is_late = count > 0 && requests[0].is_seen;
-    const bool is_turn = s->coming && !is_late && s->batch.kind != BATCH_PREPARED;
+    const bool is_soon = count > 0 && requests[0].is_soon;
+    const bool is_turn = s->coming && !is_late && !(is_soon && s->batch.kind == BATCH_PREPARED);
     const double unprepared = s->shared ? MORPH_BATCH : most_at_once(s);
     s->batch.count = 0;
-    if (landscape_is_over(s->land) || (s->coming && !is_late && !is_turn && tile_source_is_prepared(s, frame)))
+    if (landscape_is_over(s->land) || (s->coming && !is_late && tile_source_is_prepared(s, frame)))
         return;
     if (is_turn)
         tile_source_take_held(s, BATCH_PREPARED, unprepared, frame);
@@ -196,10 +198,11 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
         tile_source_take_held(s, BATCH_RIVERS, unprepared, frame);
 }
 
-/** Whether the worker has rested long enough after its last batch; it does not rest where land in view is missing. */
+/** Whether the worker has rested long enough after its last batch; it does not rest where land in view is missing, nor while
+ * somebody waits for a morph. */
 static bool has_rested(const tile_source *s, bool is_late)
 {
-    return is_late || clock_now_s() >= s->worked_until_s + s->rest * s->worked_s;
+    return is_late || s->coming || clock_now_s() >= s->worked_until_s + s->rest * s->worked_s;
 }
 
 /** Give the worker a batch, if there is one. Call with the lock held. */
