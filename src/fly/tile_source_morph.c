@@ -156,6 +156,12 @@ bool tile_source_is_prepared(const tile_source *s, uint64_t frame)
     return true;
 }
 
+/** Whether the store shows the first world as a blend before the front does: slots of a dry world hold no water yet. */
+static bool is_shown_as_it_is(const tile_source *s)
+{
+    return !s->has_water || !landscape_drains(s->land) || ter_world_has_layer(s->land->world, TER_LAYER_WATER);
+}
+
 /** Drop tiles that the morph does not hold, but for the coarsest ones, which land is never without: to make them now would stop the
  *  flight for seconds. They come again while it morphs. */
 static void drop_unprepared(tile_source *s)
@@ -183,10 +189,9 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     tile_pool_forget_bounds(s->pool);
     tile_store_set_changing(s->store, true);
     const size_t count = list_all(s);
-    const bool has_water = !s->has_water || !landscape_drains(s->land) || ter_world_has_layer(s->land->world, TER_LAYER_WATER);
     size_t n_left = 0;
-    for (size_t n = 0; n < s->n_slots; n++) /* what shows a dry world has no water that could be shown as it is */
-        s->shown[n] = has_water ? TER_BLEND_BEFORE : TER_BLEND_WITHIN;
+    for (size_t n = 0; n < s->n_slots; n++)
+        s->shown[n] = is_shown_as_it_is(s) ? TER_BLEND_BEFORE : TER_BLEND_WITHIN;
     ter_status status = take_shown(s, count);
     for (size_t n = 0; n < count; n++)
         if (!s->coming || !s->prepared[s->held[n]]) {
@@ -251,8 +256,10 @@ static size_t list_used(tile_source *s, uint64_t frame, size_t *n_over)
             s->tiles[count++] = tile;
         }
     }
-    memcpy(s->held + count, held, *n_over * sizeof held[0]);
-    memcpy(s->tiles + count, tiles, *n_over * sizeof tiles[0]);
+    for (size_t n = 0; n < *n_over; n++) {
+        s->held[count + n] = held[n];
+        s->tiles[count + n] = tiles[n];
+    }
     return count;
 }
 

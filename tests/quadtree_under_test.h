@@ -1,0 +1,53 @@
+/* quadtree_under_test.h - views, and quadtrees that have what they ask for. */
+#ifndef QUADTREE_UNDER_TEST_H
+#define QUADTREE_UNDER_TEST_H
+
+#include "program_under_test.h"
+
+#include "stream/quadtree.h"
+
+static inline quadtree_view view_at(int64_t x, int64_t z, double height)
+{
+    quadtree_view v = {.cell_x = x,
+                       .cell_z = z,
+                       .offset_x = 0.3,
+                       .offset_z = 0.7,
+                       .height = height,
+                       .far_distance = 200e3 + 10 * height,
+                       .low = -5000,
+                       .high = 5000};
+    for (int n = 0; n < 5; n++)
+        v.planes[n][3] = 1.0; /* everything is in view */
+    return v;
+}
+
+/** Load what is asked for; share 0..1 of the requests a round, until `rounds` have passed or nothing is missing. */
+static inline void load(quadtree *tree, const quadtree_view *view, int rounds, double share, uint64_t *random)
+{
+    for (int n = 0; n < rounds; n++) {
+        quadtree_update(tree, view, 1e9);
+        if (tree->n_requests == 0)
+            break;
+        for (size_t k = 0; k < tree->n_requests; k++) {
+            uint32_t slot;
+            if ((double)(test_random(random) % 1000) < share * 1000.0 &&
+                tile_pool_reserve(tree->pool, tree->requests[k].key, tree->frame, &slot))
+                tile_pool_complete(tree->pool, slot);
+        }
+    }
+    quadtree_update(tree, view, 1e9);
+}
+
+/** A tree over the default world with everything loaded that the view needs. */
+static inline void begin_tree(quadtree *tree, tile_pool *pool, const quadtree_view *view, int n_parts)
+{
+    uint64_t random = 12;
+    ter_params params;
+    ter_params_default(&params);
+    quadtree_init(tree, pool, &params, 5.2, n_parts);
+    load(tree, view, 60, 1.0, &random);
+    assert_int_equal(tree->n_requests, 0);
+    assert_int_equal(tree->n_late, 0);
+}
+
+#endif
