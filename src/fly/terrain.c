@@ -7,11 +7,11 @@
 
 #include "program/clock.h"
 
-static const double LOAD_S = 20.0;    /* a view waits for the land at most so long, unless its frames always wait */
-static const double LONG_S = 1e9;     /* ranges of levels grow to their full width in it */
-static const double AHEAD_S = 0.5;    /* what a flight may need soon is loaded at most so long before it begins */
+static const double LOAD_S = 20.0; /* a view waits for the land at most so long, unless its frames always wait */
+static const double LONG_S = 1e9;  /* ranges of levels grow to their full width in it */
+static const double AHEAD_S = 0.5; /* what a flight may need soon is loaded at most so long before it begins */
 static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0; /* of flight: a morph waits for its tiles at most so long; on the CPU */
-static const long WORKER_NS = 500000; /* between two looks at what the worker has made */
+static const long WORKER_NS = 500000;                    /* between two looks at what the worker has made */
 
 /* ---- life ---- */
 

@@ -61,6 +61,9 @@ void tile_source_await_morph(tile_source *source, const ter_world *coming);
 /** Whether all tiles used in `frame` are loaded for the morph that is awaited. */
 bool tile_source_is_prepared(const tile_source *source, uint64_t frame);
 
+/** Share 0..1 of the work for them that is done. */
+double tile_source_share_prepared(const tile_source *source, uint64_t frame);
+
 /** The landscape has begun to morph, after tile_source_settle: tiles not used in `frame` are dropped, the others get the heights of
  * its next world too, now unless they have been prepared. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);

@@ -156,6 +156,19 @@ bool tile_source_is_prepared(const tile_source *s, uint64_t frame)
     return true;
 }
 
+double tile_source_share_prepared(const tile_source *s, uint64_t frame)
+{
+    const size_t count = tile_store_list(s->store, s->held, s->keys);
+    double all = 0.0, done = 0.0;
+    for (size_t n = 0; n < count; n++)
+        if (tile_pool_is_used(s->pool, s->held[n], frame)) {
+            const double cost = tile_source_cost(s, s->keys[n].lod);
+            all += cost;
+            done += s->prepared[s->held[n]] ? cost : 0.0;
+        }
+    return all > 0.0 ? done / all : 1.0;
+}
+
 /** Whether the store shows the first world as a blend before the front does: slots of a dry world hold no water yet. */
 static bool is_shown_as_it_is(const tile_source *s)
 {
