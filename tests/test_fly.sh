@@ -109,6 +109,13 @@ cmp -s here.png there.png && fail "a morph changes nothing"
 fly --frames 12 --fps 4 --journey 1 --size 160x100 --quality low --stats j.json
 [ "$(figure morphs j.json)" -ge 2 ] || fail "a journey of 3 s with a morph every second has $(figure morphs j.json)"
 
+# frames that wait for no tile: a morph begins after a minute of flight at the latest, and shows land in every frame
+fly --no-wait --altitude 3000 --pitch -60 --fps 1 --speed 1 --frames 90 --morph-to 9,4 --morph-front --size 64x36 --quality low --layers terrain --frames-dir hurried --stats m.json
+for picture in hurried/*; do
+  "$check" "$picture" 64 36 0 20 >/dev/null || fail "a morph that waits for no tile: $("$check" "$picture" 64 36 0 20)"
+done
+[ "$(figure morphs m.json)" = 1 ] && [ "$(figure edge_samples_different m.json)" = 0 ] || fail "a morph that waits for no tile: $(figure morphs m.json) morphs, $(figure edge_samples_different m.json) edge samples differ"
+
 # views, paths, frames, films: the same path gives the same pictures
 fly --view 1918048.5,2540640.25,900,30,-8 --speed 1 --frames 1 --size 160x100 --quality low --screenshot view.png
 "$check" view.png 160 100 0 100 >/dev/null || fail "view"

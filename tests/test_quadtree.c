@@ -253,14 +253,6 @@ static void test_pool(void **state)
     for (int n = 2; n < SLOTS; n++)
         assert_int_equal(tile_pool_use(pool, (tile_key){3, n, -n}, 2, &slot), TILE_READY);
     assert_false(tile_pool_reserve(pool, (tile_key){3, 200, 0}, 2, &slot)); /* all are in use in this frame */
-    assert_int_equal(tile_pool_use(pool, (tile_key){3, 5, -5}, 2, &slot), TILE_READY);
-    tile_pool_drop(pool, slot);
-    assert_int_equal(tile_pool_use(pool, (tile_key){3, 5, -5}, 3, &slot), TILE_ABSENT);
-    for (int n = 6; n < SLOTS; n++)
-        assert_int_equal(tile_pool_use(pool, (tile_key){3, n, -n}, 3, &slot), TILE_READY);
-    for (int n = 0; n < SLOTS - 3; n++) /* the dropped slot among them; one is pending, two are in use */
-        assert_true(tile_pool_reserve(pool, (tile_key){4, n, 0}, 3, &slot));
-    assert_false(tile_pool_reserve(pool, (tile_key){4, 100, 0}, 3, &slot));
     tile_pool_destroy(pool);
 }
 

@@ -175,30 +175,12 @@ static bool is_shown_as_it_is(const tile_source *s)
     return !s->has_water || !landscape_drains(s->land) || ter_world_has_layer(s->land->world, TER_LAYER_WATER);
 }
 
-/** Drop tiles that the morph does not hold, but for the coarsest ones, which land is never without: to make them now would stop the
- *  flight for seconds. They come again while it morphs. */
-static void drop_unprepared(tile_source *s)
-{
-    enum { COARSEST = 2 }; /* levels, of which one is that of the roots */
-    const size_t count = tile_store_list(s->store, s->held, s->keys);
-    int top = 0;
-    for (size_t n = 0; n < count; n++)
-        top = s->keys[n].lod > top ? s->keys[n].lod : top;
-    for (size_t n = 0; n < count; n++)
-        if (!s->prepared[s->held[n]] && s->keys[n].lod <= top - COARSEST) {
-            tile_pool_drop(s->pool, s->held[n]);
-            tile_store_vacate(s->store, s->held[n]);
-        }
-}
-
 outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
 {
     const outcome o = tile_source_prepare_morphs(s);
     if (o.kind != OUTCOME_DONE)
         return o;
     tile_pool_drop_unused(s->pool, frame, vacate, s->store);
-    if (s->coming && s->has_water && !s->shared)
-        drop_unprepared(s);
     tile_pool_forget_bounds(s->pool);
     tile_store_set_changing(s->store, true);
     const size_t count = list_all(s);

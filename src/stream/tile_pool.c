@@ -173,19 +173,16 @@ void tile_pool_bounds(const tile_pool *pool, uint32_t n, float *low_m, float *hi
     *high_m = pool->slots[n].high_m;
 }
 
-void tile_pool_drop(tile_pool *pool, uint32_t n)
-{
-    erase_place(pool, find_place(pool, pool->slots[n].key));
-    pool->slots[n].state = TILE_ABSENT;
-}
-
 void tile_pool_drop_unused(tile_pool *pool, uint64_t frame, void (*dropped)(void *user, uint32_t slot), void *user)
 {
-    for (uint32_t n = 0; n < pool->n_used; n++)
-        if (pool->slots[n].state == TILE_READY && pool->slots[n].frame != frame) {
-            tile_pool_drop(pool, n);
-            dropped(user, n);
-        }
+    for (uint32_t n = 0; n < pool->n_used; n++) {
+        slot *s = &pool->slots[n];
+        if (s->state != TILE_READY || s->frame == frame)
+            continue;
+        erase_place(pool, find_place(pool, s->key));
+        s->state = TILE_ABSENT;
+        dropped(user, n);
+    }
 }
 
 void tile_pool_forget_bounds(tile_pool *pool)

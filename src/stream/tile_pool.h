@@ -31,9 +31,6 @@ void tile_pool_complete(tile_pool *pool, uint32_t slot);
 void tile_pool_set_bounds(tile_pool *pool, uint32_t slot, float low_m, float high_m);
 void tile_pool_bounds(const tile_pool *pool, uint32_t slot, float *low_m, float *high_m);
 
-/** Drop a tile that is ready: it is as if it had never been made. */
-void tile_pool_drop(tile_pool *pool, uint32_t n);
-
 /** Drop every tile that was not used in `frame`; calls `dropped` for each slot. */
 void tile_pool_drop_unused(tile_pool *pool, uint64_t frame, void (*dropped)(void *user, uint32_t slot), void *user);
 
