@@ -68,9 +68,9 @@ double tile_source_share_prepared(const tile_source *source, uint64_t frame);
  * its next world too, now unless they have been prepared. */
 outcome tile_source_begin_morph(tile_source *source, uint64_t frame);
 
-/** Write the blended heights of the tiles used in `frame`, of all that are there where is_last; once a frame while the landscape
- * morphs. Where a worker makes tiles in host memory and nobody waits for them, that happens in updates, when the worker rests;
- * is_last waits for it. */
+/** Write the blended heights of the tiles used in `frame` that the blend changes, of all that are there where is_last; once a frame
+ * while the landscape morphs. Where a worker makes tiles in host memory and nobody waits for them, that happens in updates, when
+ * the worker rests; is_last waits for it. */
 outcome tile_source_blend(tile_source *source, uint64_t frame, bool is_last);
 
 /** The morph is over, or given up: every tile holds the landscape's world. */

@@ -184,9 +184,10 @@ outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
     tile_pool_forget_bounds(s->pool);
     tile_store_set_changing(s->store, true);
     const size_t count = list_all(s);
+    const ter_blend_phase shown = is_shown_as_it_is(s) ? TER_BLEND_BEFORE : TER_BLEND_WITHIN;
     size_t n_left = 0;
     for (size_t n = 0; n < s->n_slots; n++)
-        s->shown[n] = is_shown_as_it_is(s) ? TER_BLEND_BEFORE : TER_BLEND_WITHIN;
+        s->shown[n] = shown;
     ter_status status = take_shown(s, count);
     for (size_t n = 0; n < count; n++)
         if (!s->coming || !s->prepared[s->held[n]]) {
@@ -270,7 +271,7 @@ outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
     const size_t count = is_last ? tile_source_list_changed(s) : list_used(s, frame, &n_over);
     ter_status status = s->shared ? tile_source_blend_shared(s, count, n_over) : tile_source_blend_through_host(s, count);
     const bool makes_tiles = s->shared && !s->has_thread && !s->is_patient; /* a frame, and waits for them */
-    if (status == TER_OK && is_last && makes_tiles) /* all tiles were blended: else the next frame waits for that, too */
+    if (status == TER_OK && is_last && makes_tiles)                         /* else the next frame waits for that, too */
         status = ter_generator_wait(s->generator, NULL);
     return outcome_of_library(status, "morph");
 }

@@ -163,8 +163,8 @@ static bool has_waited(tile_source *s)
 }
 
 /** What a frame's tiles may cost: nothing where little of it is left, so that tiles that nobody sees yet come in the next one. When
- * a morph begins or ends there is less time for them: then all tiles are copied, or blended and measured, and the frame after an
- * end waits for that. */
+ * a morph begins or ends there is less time for them: then all tiles are copied, or what is left of them is blended and all are
+ * measured. */
 static double most_of_frame(tile_source *s, size_t n_requests)
 {
     static const double COST_OF_TURN[] = {24.0, 0.0};
