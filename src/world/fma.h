@@ -17,6 +17,9 @@
 #define TER_FN static inline __attribute__((always_inline))
 #endif
 
+/** Of a struct: its address is a multiple of so many bytes, so that a GPU brings as many at once. */
+#define TER_ALIGNED(bytes) __attribute__((aligned(bytes)))
+
 /** Correctly rounded a * b + c. */
 TER_FN float ter_fma(float a, float b, float c)
 {

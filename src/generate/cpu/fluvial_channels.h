@@ -33,10 +33,10 @@ typedef struct steep_sums {
 static void load_steep_row(const ter_fluvial_job *job, int k, int count, steep_row *restrict row)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
-    const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
+    const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
     for (int n = 0; n < count; n++) {
-        row->x[n] = place[2 * n];
-        row->y[n] = place[2 * n + 1];
+        row->x[n] = place[n].x;
+        row->y[n] = place[n].y;
         row->z[n] = node[n].z;
         row->lake[n] = node[n].lake;
         row->to[n] = node[n].to;

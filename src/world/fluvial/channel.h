@@ -36,10 +36,12 @@ TER_FN float ter_wander_reach(const ter_node *node)
            ter_smooth_step(node->area * (1.0f / TER_RIVER_AREA) - 1.0f);
 }
 
+#define TER_RIVER_WIDEST 160.0f /* m; half width */
+
 /** Half width of a river, metres. area: m2 */
 TER_FN float ter_river_width(float area)
 {
-    return ter_min(0.00125f * ter_sqrt(area), 160.0f);
+    return ter_min(0.00125f * ter_sqrt(area), TER_RIVER_WIDEST);
 }
 
 /** How far the middle of a river's bed lies under the height of its channel, metres. */
@@ -63,26 +65,27 @@ TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
     const ter_window at = job->node_at[TER_NETWORK_LAST];
     const int k = (y + 1) * at.width + x + 1;
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
-    ter_channel *c = job->channel + k;
+    ter_channel c = {0};
     float most = -1.0f;
-    c->from = -1;
+    c.from = -1;
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_FLOOR, at.x + x + 1, at.y + y + 1);
-    c->floor = ter_min(node->floor, TER_VALLEY_FLOOR) * (0.4f + 0.6f * ter_fraction(&words, 0));
-    c->wander = ter_wander_reach(node);
+    c.floor = ter_min(node->floor, TER_VALLEY_FLOOR) * (0.4f + 0.6f * ter_fraction(&words, 0));
+    c.wander = ter_wander_reach(node);
     for (int d = 0; d < TER_SINK; d++) {
         const ter_node *o = node + ter_direction_y(d) * at.width + ter_direction_x(d);
-        c->wander = ter_max(c->wander, ter_wander_reach(o));
+        c.wander = ter_max(c.wander, ter_wander_reach(o));
         if (o->to == (d + 4) % 8 && o->area > most) {
             most = o->area;
-            c->from = d;
+            c.from = d;
         }
     }
-    job->place[0][2 * k] = node->x * TER_CELL;
-    job->place[0][2 * k + 1] = node->y * TER_CELL;
+    job->place[0][k].x = node->x * TER_CELL;
+    job->place[0][k].y = node->y * TER_CELL;
     const ter_province_place place =
         ter_province_at(job->province_at, job->province, ter_node_place(at.x + x + 1, node->x, TER_NETWORK_LAST),
                         ter_node_place(at.y + y + 1, node->y, TER_NETWORK_LAST));
-    c->slope = ter_province_value(&place, TER_PROVINCE_SLOPE);
+    c.slope = ter_province_value(&place, TER_PROVINCE_SLOPE);
+    job->channel[k] = c;
 }
 
 /** Nodes whose neighbours have a place before a round. */
@@ -91,28 +94,37 @@ TER_FN int ter_smooth_margin(int round)
     return 2 + round;
 }
 
-/** Place of the channel at node (x + m, y + m), m = ter_smooth_margin(round), after one more round: towards the middle of its
- * inflow and its outflow. */
+/** A channel's place after one more round of smoothing: towards the middle of its inflow and its outflow.
+ *
+ *  node         not a sink
+ *  from         direction of the inflow
+ *  own, i, o    place of the channel before, and of its inflow and outflow, from the corners of their cells
+ */
+TER_FN ter_spot ter_smoothed(const ter_node *node, int from, ter_spot own, ter_spot i, ter_spot o)
+{
+    const float fx = (float)ter_direction_x(from), fy = (float)ter_direction_y(from);
+    const float tx = (float)ter_direction_x(node->to), ty = (float)ter_direction_y(node->to);
+    const float share = 0.5f * ter_min(1.0f, 0.3f + node->floor * (1.0f / TER_CELL)), reach = 0.35f * TER_CELL;
+    const float mx = 0.5f * (i.x + fx * TER_CELL + (o.x + tx * TER_CELL));
+    const float my = 0.5f * (i.y + fy * TER_CELL + (o.y + ty * TER_CELL));
+    const float x0 = node->x * TER_CELL, y0 = node->y * TER_CELL;
+    const ter_spot smoothed = {ter_clamp(own.x + share * (mx - own.x), x0 - reach, x0 + reach),
+                               ter_clamp(own.y + share * (my - own.y), y0 - reach, y0 + reach)};
+    return smoothed;
+}
+
+/** Place of the channel at node (x + m, y + m), m = ter_smooth_margin(round), after one more round. */
 TER_FN void ter_smooth_channel(const ter_fluvial_job *job, int round, int x, int y)
 {
-    const ter_window at = job->node_at[TER_NETWORK_LAST];
-    const int k = (y + ter_smooth_margin(round)) * at.width + x + ter_smooth_margin(round);
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const int k = (y + ter_smooth_margin(round)) * width + x + ter_smooth_margin(round);
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
-    const float *a = job->place[round & 1] + 2 * k;
-    float *b = job->place[(round + 1) & 1] + 2 * k;
-    b[0] = a[0];
-    b[1] = a[1];
+    const ter_spot *own = job->place[round & 1] + k;
     const int from = job->channel[k].from, to = node->to;
-    if (to == TER_SINK || from < 0)
-        return;
-    const int fx = ter_direction_x(from), fy = ter_direction_y(from), tx = ter_direction_x(to), ty = ter_direction_y(to);
-    const float *i = a + 2 * (fy * at.width + fx), *o = a + 2 * (ty * at.width + tx);
-    const float share = 0.5f * ter_min(1.0f, 0.3f + node->floor * (1.0f / TER_CELL)), reach = 0.35f * TER_CELL;
-    const float mx = 0.5f * (i[0] + (float)fx * TER_CELL + (o[0] + (float)tx * TER_CELL));
-    const float my = 0.5f * (i[1] + (float)fy * TER_CELL + (o[1] + (float)ty * TER_CELL));
-    const float x0 = node->x * TER_CELL, y0 = node->y * TER_CELL;
-    b[0] = ter_clamp(a[0] + share * (mx - a[0]), x0 - reach, x0 + reach);
-    b[1] = ter_clamp(a[1] + share * (my - a[1]), y0 - reach, y0 + reach);
+    job->place[(round + 1) & 1][k] =
+        to == TER_SINK || from < 0 ? *own
+                                   : ter_smoothed(node, from, *own, own[ter_direction_y(from) * width + ter_direction_x(from)],
+                                                  own[ter_direction_y(to) * width + ter_direction_x(to)]);
 }
 
 /** How far the channel of a sill is raised, so that the water that leaves the lake has its level, metres.
@@ -125,49 +137,113 @@ TER_FN float ter_sill_raise(const ter_node *node, float level, float room)
     return ter_max(ter_min(ter_min(level - node->z, 0.0f) + ter_water_fall(ter_river_width(node->area)), room), 0.0f);
 }
 
+/** Square of the distance of two channels, the second one's cell a columns east and b rows south. */
+TER_FN float ter_spot_square(const ter_spot *p, const ter_spot *q, int a, int b)
+{
+    const float dx = q->x - p->x + (float)a * TER_CELL, dy = q->y - p->y + (float)b * TER_CELL;
+    return dx * dx + dy * dy;
+}
+
+/** Distance that counts, of the square of a distance. */
+TER_FN float ter_spot_distance(float square)
+{
+    return ter_max(ter_sqrt(square), 64.0f);
+}
+
+/** Nodes around one whose channel may matter to it: two rows and columns on each side. */
+enum { TER_STEEP_REACH = 2, TER_STEEP_SIDE = 2 * TER_STEEP_REACH + 1 };
+
+/** Slope that a channel needs to end below those around it that lie higher.
+ *
+ *  node, place  of the channel; width: nodes of a row
+ *  slope        the least
+ */
+TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
+{
+    const float near =
+        1.06f * (floor + 10.0f) + 1.0f; /* m; beyond, a side rises by .65 of the distance at least: ter_valley_side */
+    float per_rise = 1.616f / slope;    /* m in which it rises by 1.05 m there, at this slope, or more */
+    unsigned higher = 0;                /* nodes that may need more, a bit each, row by row */
+    int steepest = 0;                   /* the one that likely needs most, and its rise and distance */
+    float most_up = 0.0f, most_square = 1.0f;
+    TER_UNROLL
+    for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++) {
+        TER_UNROLL
+        for (int a = -TER_STEEP_REACH; a <= TER_STEEP_REACH; a++) {
+            const int n = (b + TER_STEEP_REACH) * TER_STEEP_SIDE + a + TER_STEEP_REACH;
+            const float up = node[b * width + a].z - node->z, far = ter_fma(up, per_rise, near);
+            const float square = ter_spot_square(place, place + b * width + a, a, b);
+            if (up > 0.0f && square <= far * far) {
+                higher |= 1u << n;
+                if (up * up * most_square > most_up * most_up * square) {
+                    most_up = up;
+                    most_square = square;
+                    steepest = n;
+                }
+            }
+        }
+    }
+    for (unsigned left = higher, first = 1; left != 0; first = 0) {
+        const int n = first ? steepest : ter_lowest_bit(left);
+        const int a = n % TER_STEEP_SIDE - TER_STEEP_REACH, b = n / TER_STEEP_SIDE - TER_STEEP_REACH;
+        left &= ~(1u << n);
+        const float up = node[b * width + a].z - node->z, far = ter_fma(up, per_rise, near);
+        const float square = ter_spot_square(place, place + b * width + a, a, b);
+        const float steep =
+            square > far * far ? 0.0f : ter_min(1.05f * up / ter_valley_side(ter_spot_distance(square), floor), 0.7f);
+        if (steep > slope) {
+            slope = steep;
+            per_rise = 1.616f / slope;
+        }
+    }
+    return slope;
+}
+
+/** Slope that the side of a lake needs to reach its level before every lower channel; the rest as ter_slope_under. */
+TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
+{
+    for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++)
+        for (int a = -TER_STEEP_REACH; a <= TER_STEEP_REACH; a++) {
+            const ter_node *o = node + b * width + a;
+            if (o->lake == node->lake || o->z >= node->lake + 4.0f)
+                continue;
+            const float distance = ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b));
+            slope = ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 1.5f));
+        }
+    return slope;
+}
+
 /** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to end below
  * every higher channel near it, and those of a lake to reach its level before every lower one. */
 TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
-    const ter_window at = job->node_at[TER_NETWORK_LAST];
-    const int k = (y + TER_STEEPEN_MARGIN) * at.width + x + TER_STEEPEN_MARGIN;
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const int k = (y + TER_STEEPEN_MARGIN) * width + x + TER_STEEPEN_MARGIN;
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
-    const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
-    ter_channel *c = job->channel + k;
-    const float floor = c->floor;
-    const float near =
-        1.06f * (floor + 10.0f) + 1.0f;       /* m; beyond, a side rises by .65 of the distance at least: ter_valley_side */
-    const float per_rise = 1.616f / c->slope; /* m in which it rises by 1.05 m there, at this slope, or more */
-    float slope = c->slope, inflow = 0.0f;
+    const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
+    ter_channel c = job->channel[k];
+    c.slope = ter_slope_under(node, place, width, c.floor, c.slope);
+    if (TER_IS_LAKE(node->lake))
+        c.slope = ter_slope_of_lake(node, place, width, c.floor, c.slope);
     float room = 1e30f, level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
-    int is_sill = 0;
-    for (int b = -2; b <= 2; b++)
-        for (int a = -2; a <= 2; a++) {
-            const ter_node *o = node + b * at.width + a;
-            const float *p = place + 2 * (b * at.width + a);
-            const float up = o->z - node->z, far = ter_fma(up, per_rise, near);
-            const float dx = p[0] - place[0] + (float)a * TER_CELL, dy = p[1] - place[1] + (float)b * TER_CELL;
-            if (!TER_IS_LAKE(node->lake) && !ter_drains_here(o, a, b) && (up <= 0.0f || dx * dx + dy * dy > far * far))
-                continue; /* it changes nothing */
-            const float distance = ter_max(ter_length(dx, dy), 64.0f);
-            if (up > 0.0f)
-                slope = ter_max(slope, ter_min(1.05f * up / ter_valley_side(distance, floor), 0.7f));
-            if (TER_IS_LAKE(node->lake) && o->lake != node->lake && o->z < node->lake + 4.0f)
-                slope = ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 1.5f));
-            if (ter_drains_here(o, a, b)) {
-                is_sill |= TER_IS_LAKE(o->lake) && !TER_IS_LAKE(node->lake);
-                inflow = ter_max(inflow, up / distance);
-                if (o->z > o->lake)
-                    room = ter_min(room, up);
-                else
-                    level = ter_min(level, o->lake);
-            }
-        }
-    c->slope = slope;
-    c->inflow = inflow;
-    c->is_sill = is_sill;
-    c->raise = is_sill ? ter_sill_raise(node, level, room) : 0.0f;
+    c.inflow = 0.0f;
+    c.is_sill = 0;
+    for (int d = 0; d < TER_SINK; d++) {
+        const int a = ter_direction_x(d), b = ter_direction_y(d);
+        const ter_node *o = node + b * width + a;
+        if (o->to != (d + 4) % 8)
+            continue;
+        const float up = o->z - node->z;
+        c.is_sill |= TER_IS_LAKE(o->lake) && !TER_IS_LAKE(node->lake);
+        c.inflow = ter_max(c.inflow, up / ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b)));
+        if (o->z > o->lake)
+            room = ter_min(room, up);
+        else
+            level = ter_min(level, o->lake);
+    }
+    c.raise = c.is_sill ? ter_sill_raise(node, level, room) : 0.0f;
+    job->channel[k] = c;
 }
 
 /** Knot (x, y) of the meanders' octave t. */
@@ -206,10 +282,10 @@ typedef struct ter_bank {
 TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
-    const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * k;
+    const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
     const ter_channel *c = job->channel + k;
     const ter_bank b = {
-        place[0] + (float)dx * TER_CELL, place[1] + (float)dy * TER_CELL, node->z + c->raise, c->slope, c->floor, c->wander};
+        place->x + (float)dx * TER_CELL, place->y + (float)dy * TER_CELL, node->z + c->raise, c->slope, c->floor, c->wander};
     return b;
 }
 
@@ -257,11 +333,11 @@ TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float 
     if (node->to != TER_SINK) {
         const int dx = ter_direction_x(node->to), dy = ter_direction_y(node->to);
         const int to = dy * job->node_at[TER_NETWORK_LAST].width + dx;
-        const float *place = job->place[TER_SMOOTH_ROUNDS & 1] + 2 * (k + to);
+        const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k + to;
         end = node + to;
         end_floor = job->channel[k + to].floor;
-        vx = place[0] + (float)dx * TER_CELL - a.x;
-        vy = place[1] + (float)dy * TER_CELL - a.y;
+        vx = place->x + (float)dx * TER_CELL - a.x;
+        vy = place->y + (float)dy * TER_CELL - a.y;
     }
     const float square = vx * vx + vy * vy, fall = ter_max(node->z - end->z, 0.0f);
     const float along = square > 0.0f ? ((x - a.x) * vx + (y - a.y) * vy) / square : 0.0f, t = ter_clamp(along, 0.0f, 1.0f);

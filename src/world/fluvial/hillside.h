@@ -85,13 +85,19 @@ TER_FN void ter_hear_channel(const ter_node *node, int width, int d, float cell,
     valley->floor = ter_max(valley->floor, floor - distance);
 }
 
+/** Child of a coarse cell; coarse: window of those cells, x, y: world numbers of the child */
+TER_FN const ter_node *ter_child_of(const ter_fluvial_job *job, ter_window coarse, int64_t x, int64_t y)
+{
+    return job->child + (size_t)(y - 2 * coarse.y) * (size_t)(2 * coarse.width) + (size_t)(x - 2 * coarse.x);
+}
+
 /** Node (x, y) of level n: a channel as it is, a free node on the side of the lowest valley. Every free node has a channel beside
  *  it, for one of the four children of a cell is old. */
 TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window coarse = job->node_at[level - 1], at = job->node_at[level];
     const int width = 2 * coarse.width;
-    const ter_node *node = job->child + (size_t)(at.y + y - 2 * coarse.y) * (size_t)width + (size_t)(at.x + x - 2 * coarse.x);
+    const ter_node *node = ter_child_of(job, coarse, at.x + x, at.y + y);
     ter_node *out = job->node[level & 1] + (size_t)y * (size_t)at.width + (size_t)x;
     *out = *node;
     if (node->kind != TER_NODE_FREE)

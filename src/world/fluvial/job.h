@@ -50,19 +50,19 @@ TER_FN int ter_direction_y(int d)
 enum { TER_NODE_FREE, TER_NODE_OLD, TER_NODE_EXIT, TER_NODE_ENTRY, TER_NODE_CORNER };
 
 /** A node of the drainage network: the one of its cell. */
-typedef struct ter_node {
+typedef struct TER_ALIGNED(16) ter_node {
     float x, y;  /* place in the cell, 0..1, multiples of 2^-16 */
     float z;     /* m; of the channel's bottom */
+    float lake;  /* m; level of the lake that it lies in, or TER_NO_LAKE */
     float area;  /* m2; drained through it */
     float floor; /* m; half width of the valley's floor */
-    float lake;  /* m; level of the lake that it lies in, or TER_NO_LAKE */
     int to;      /* direction of the node that it drains to, or TER_SINK */
     int kind;
 } ter_node;
 
 /** The channel from a node to the next one, on its way to the next level. Children are counted from the north-west child of the
  *  cell that the edge leaves. */
-typedef struct ter_link {
+typedef struct TER_ALIGNED(16) ter_link {
     int exit_x, exit_y, entry_x, entry_y;
     float x, y;  /* place of the exit, in children from that corner */
     float z;     /* m; height at the exit */
@@ -70,18 +70,23 @@ typedef struct ter_link {
 } ter_link;
 
 /** The channel at a node of the last level. Places are metres from the north-west corner of its cell. */
-typedef struct ter_channel {
+typedef struct TER_ALIGNED(16) ter_channel {
     float slope;  /* of its valley's sides */
-    float inflow; /* steepest inflow */
+    float raise;  /* m; of a sill, so that its river begins at the level of the lake */
     float floor;  /* m; half width of its valley's floor */
     float wander; /* m; how far it wanders in its floor */
+    float inflow; /* steepest inflow */
     int from;     /* direction of the main inflow, or -1 */
     int is_sill;  /* a lake ends here */
-    float raise;  /* m; of a sill, so that its river begins at the level of the lake */
 } ter_channel;
 
+/** Place of a channel, metres from the north-west corner of its node's cell. */
+typedef struct TER_ALIGNED(8) ter_spot {
+    float x, y;
+} ter_spot;
+
 /** One straight piece of a channel; place in metres from the north-west corner of its node's cell. */
-typedef struct ter_piece {
+typedef struct TER_ALIGNED(16) ter_piece {
     float x, y, along_x, along_y, inverse; /* start, extent, 1 / length^2 */
     float z, dz, slope, dslope, floor, dfloor;
     float before, after; /* m a piece's length: rise beyond its start and its end */
@@ -153,8 +158,8 @@ typedef struct ter_fluvial_job {
     ter_node *node[2]; /* of level n in node[n & 1] */
     ter_node *child;
     ter_link *edge;
-    float *root[2];  /* area and lake of the nodes of level 0, from round to round */
-    float *place[2]; /* of the channels at nodes of the last level, from round to round */
+    float *root[2];     /* area and lake of the nodes of level 0, from round to round */
+    ter_spot *place[2]; /* of the channels at nodes of the last level, from round to round */
     ter_channel *channel;
     ter_window piece_at, meander_at[TER_MEANDER_OCTAVES];
     float *meander[TER_MEANDER_OCTAVES]; /* 2 numbers a knot */

@@ -49,26 +49,38 @@
         RUN(ter_finish_root, 0, (job)->node_at[0].width, (job)->node_at[0].height);                                                \
     } while (0)
 
+/** Nodes of level n on the channels of level n - 1. */
+#define TER_PASSES_TO_CHILDREN(job, n, RUN)                                                                                        \
+    do {                                                                                                                           \
+        RUN(ter_make_edge, (n), (job)->node_at[(n)-1].width - 2 * ter_edge_margin(n),                                              \
+            (job)->node_at[(n)-1].height - 2 * ter_edge_margin(n));                                                                \
+        RUN(ter_make_children, (n), (job)->node_at[(n)-1].width - 2 * ter_child_margin(n),                                         \
+            (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                               \
+        RUN(ter_make_corner, (n), (job)->node_at[(n)-1].width - 2 * ter_child_margin(n),                                           \
+            (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                               \
+    } while (0)
+
 /** Nodes of levels 1 to 8. */
 #define TER_PASSES_TO_NODES(job, RUN)                                                                                              \
     do {                                                                                                                           \
         for (int n_ = 1; n_ <= TER_NETWORK_LAST; n_++) {                                                                           \
-            RUN(ter_make_edge, n_, (job)->node_at[n_ - 1].width - 2 * ter_edge_margin(n_),                                         \
-                (job)->node_at[n_ - 1].height - 2 * ter_edge_margin(n_));                                                          \
-            RUN(ter_make_children, n_, (job)->node_at[n_ - 1].width - 2 * ter_child_margin(n_),                                    \
-                (job)->node_at[n_ - 1].height - 2 * ter_child_margin(n_));                                                         \
-            RUN(ter_make_corner, n_, (job)->node_at[n_ - 1].width - 2 * ter_child_margin(n_),                                      \
-                (job)->node_at[n_ - 1].height - 2 * ter_child_margin(n_));                                                         \
+            TER_PASSES_TO_CHILDREN(job, n_, RUN);                                                                                  \
             RUN(ter_make_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                                           \
         }                                                                                                                          \
     } while (0)
 
-/** Channels of the last level, */
-#define TER_PASSES_TO_CHANNELS(job, RUN)                                                                                           \
+/** Channels of the last level as their nodes lie, */
+#define TER_PASSES_TO_CORNERED_CHANNELS(job, RUN)                                                                                  \
     do {                                                                                                                           \
         for (int t_ = 0; t_ < TER_MEANDER_OCTAVES; t_++)                                                                           \
             RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                             \
         RUN(ter_make_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2, (job)->node_at[TER_NETWORK_LAST].height - 2);         \
+    } while (0)
+
+/** and smoothed, */
+#define TER_PASSES_TO_CHANNELS(job, RUN)                                                                                           \
+    do {                                                                                                                           \
+        TER_PASSES_TO_CORNERED_CHANNELS(job, RUN);                                                                                 \
         for (int r_ = 0; r_ < TER_SMOOTH_ROUNDS; r_++)                                                                             \
             RUN(ter_smooth_channel, r_, (job)->node_at[TER_NETWORK_LAST].width - 2 * ter_smooth_margin(r_),                        \
                 (job)->node_at[TER_NETWORK_LAST].height - 2 * ter_smooth_margin(r_));                                              \

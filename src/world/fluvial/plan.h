@@ -198,7 +198,7 @@ TER_FN void ter_place_network(ter_arena *arena, ter_fluvial_job *job)
     const size_t last = ter_window_count(job->node_at[TER_NETWORK_LAST]), pieces = ter_window_count(job->piece_at);
     for (int n = 0; n < 2; n++) {
         job->root[n] = (float *)ter_arena_cut(arena, ter_window_count(job->node_at[0]) * 2 * sizeof(float));
-        job->place[n] = (float *)ter_arena_cut(arena, last * 2 * sizeof(float));
+        job->place[n] = (ter_spot *)ter_arena_cut(arena, last * sizeof(ter_spot));
     }
     for (int t = 0; t < TER_MEANDER_OCTAVES; t++)
         job->meander[t] = (float *)ter_arena_cut(arena, ter_window_count(job->meander_at[t]) * 2 * sizeof(float));

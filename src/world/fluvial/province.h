@@ -61,10 +61,33 @@ TER_FN ter_window ter_spline_window(int64_t x0, int64_t y0, int64_t x1, int64_t 
     return ter_window_between((x0 >> shift) - 1, (y0 >> shift) - 1, (x1 >> shift) + 2, (y1 >> shift) + 2);
 }
 
+/** Numbers of a knot. */
+TER_FN void ter_load_knot(const float *from, int channels, float *knot)
+{
+#ifdef __CUDA_ARCH__
+    if (channels == 2) {
+        const float2 k = *(const float2 *)from;
+        knot[0] = k.x;
+        knot[1] = k.y;
+        return;
+    }
+    if (channels == 4) {
+        const float4 k = *(const float4 *)from;
+        knot[0] = k.x;
+        knot[1] = k.y;
+        knot[2] = k.z;
+        knot[3] = k.w;
+        return;
+    }
+#endif
+    for (int c = 0; c < channels; c++)
+        knot[c] = from[c];
+}
+
 /** Value of `channels` fields at a place.
  *
  *  at     window of the knots
- *  knots  `channels` numbers a knot
+ *  knots  `channels` numbers a knot, 2 or 4, aligned to a knot
  *  out    `channels` sums: rows from west to east, then from north to south
  */
 TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channels, int64_t x, int64_t y, float *out)
@@ -75,15 +98,18 @@ TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channel
     ter_spline_weights((float)(uint32_t)(x & mask) * scale, wx);
     ter_spline_weights((float)(uint32_t)(y & mask) * scale, wy);
     const float *row = knots + (size_t)ter_window_index(at, i - 1, j - 1) * (size_t)channels;
-    for (int c = 0; c < channels; c++) {
-        float sum = 0.0f;
-        for (int b = 0; b < 4; b++) {
-            float s = 0.0f;
-            for (int a = 0; a < 4; a++)
-                s = ter_fma(wx[a], row[(b * at.width + a) * channels + c], s);
-            sum = ter_fma(wy[b], s, sum);
+    for (int c = 0; c < channels; c++)
+        out[c] = 0.0f;
+    for (int b = 0; b < 4; b++) {
+        float s[TER_FIELD_CHANNELS] = {0.0f, 0.0f, 0.0f, 0.0f};
+        for (int a = 0; a < 4; a++) {
+            float knot[TER_FIELD_CHANNELS];
+            ter_load_knot(row + (b * at.width + a) * channels, channels, knot);
+            for (int c = 0; c < channels; c++)
+                s[c] = ter_fma(wx[a], knot[c], s[c]);
         }
-        out[c] = sum;
+        for (int c = 0; c < channels; c++)
+            out[c] = ter_fma(wy[b], s[c], out[c]);
     }
 }
 

@@ -3,6 +3,8 @@
  */
 #include "generate/cuda/fluvial/ground.cuh"
 
+#include <cuda_fp16.h>
+
 #include "generate/cuda/fluvial/piece_lists.cuh"
 
 using namespace ter_cuda;
@@ -10,8 +12,15 @@ using namespace ter_cuda;
 namespace
 {
 
-constexpr int SIDE = 16;        /* points of a block of threads, in each direction */
-constexpr int LISTED_STEP = 32; /* m; points further apart share no list */
+constexpr int COLUMNS = 16;                      /* of the points of a block of threads */
+constexpr int FAR_THREADS = 128, FAR_BLOCKS = 8; /* of a multiprocessor */
+constexpr int LISTED_STEP = 32;                  /* m; points further apart share no list */
+
+/** ter_make_ground, for the few points whose pieces are too many for a list; apart, for the registers of all others. */
+__device__ __noinline__ void make_by_definition(const ter_fluvial_job *job, int g, int x, int y)
+{
+    ter_make_ground(job, g, x, y);
+}
 
 /** A side that was met before, at this lane's point. */
 __device__ __forceinline__ ter_side side_met(const ter_piece *from, float height, float t)
@@ -81,61 +90,104 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
     ter_ground_finish(&job->f, &province, &sum, out);
 }
 
-/** Pieces that reach a point, of the nodes around its cell: numbers of cells, row by row, and of pieces in them. */
+constexpr float FAR_REACH = TER_SIDE_FAR * TER_CELL + 1.0f; /* m; beyond it no piece has a side */
+
+/** Pieces that reach a point which shares no list, of 9 x 9 cells. The second time, those alone are gone through that count. */
 struct far_list {
-    static constexpr int PIECES_MAX = 96;
-    unsigned char piece[PIECES_MAX][LIST_THREADS];
+    static constexpr int PIECES_MAX = 64;
+    unsigned char piece[PIECES_MAX][FAR_THREADS]; /* cells, row by row, and of each its pieces */
+    __half height[PIECES_MAX][FAR_THREADS];       /* m; of their sides at the point, rounded down */
 };
 
-/** A point of the ground that shares no list: of the pieces of 9 x 9 cells, those that reach it. False when they are too many. */
+constexpr int FAR_CELLS = 2 * TER_GROUND_CELLS + 1;
+
+/** Cells of a row of nine whose pieces may reach a point, a bit each. x, y: from the first one; bounds: of its pieces */
+__device__ unsigned cells_near(const float4 *bounds, float x, float y)
+{
+    float4 around[FAR_CELLS];
+#pragma unroll
+    for (int a = 0; a < FAR_CELLS; a++)
+        around[a] = __ldg(bounds + a);
+    unsigned near = 0;
+#pragma unroll
+    for (int a = 0; a < FAR_CELLS; a++) {
+        const float in_x = x - (float)a * TER_CELL;
+        const bool is_near = in_x >= around[a].x - FAR_REACH && y >= around[a].y - FAR_REACH && in_x <= around[a].z + FAR_REACH &&
+                             y <= around[a].w + FAR_REACH;
+        near |= (unsigned)is_near << a;
+    }
+    return near;
+}
+
+/** The first time through the pieces of a cell: list those that reach a point. The sum receives the lowest side.
+ *
+ *  entry  of the first of them
+ *  x, y   of the point, from the corner of the cell
+ *  lakes  listed pieces with a lake, a bit each
+ *  count  of the list; more than it holds when the list is full
+ */
+__device__ void meet_cell(const ter_piece *pieces, int entry, float x, float y, ter_ground_sum *sum, far_list *list,
+                          unsigned long long *lakes, int *count)
+{
+    for (int i = 0; i < TER_PIECES; i++) {
+        const ter_piece p = load_piece(pieces + i);
+        const ter_side side = ter_side_at(&p, x - p.x, y - p.y, sum->top, sum->above);
+        if (side.height >= TER_NO_SIDE)
+            continue;
+        ter_ground_lowest(&p, &side, sum);
+        if (*count < far_list::PIECES_MAX) {
+            list->piece[*count][threadIdx.x] = (unsigned char)(entry + i);
+            list->height[*count][threadIdx.x] = __float2half_rd(side.height);
+            *lakes |= (unsigned long long)TER_IS_LAKE(p.lake) << *count;
+        }
+        (*count)++;
+    }
+}
+
+/** Keep those of a list that count beside the lowest side: so low, or with a lake; how many. */
+__device__ int keep_counting(const ter_ground_sum &sum, unsigned long long lakes, int count, far_list *list)
+{
+    int kept = 0;
+    for (int n = 0; n < count; n++)
+        if (__half2float(list->height[n][threadIdx.x]) - sum.low < sum.reach || (lakes >> n & 1u))
+            list->piece[kept++][threadIdx.x] = list->piece[n][threadIdx.x];
+    return kept;
+}
+
+/** A point of the ground that shares no list. False when too many pieces reach it. */
 __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan *plan, size_t k, int64_t px, int64_t py,
                                far_list *list)
 {
-    constexpr int CELLS = 2 * TER_GROUND_CELLS + 1;
-    constexpr float REACH = TER_SIDE_FAR * TER_CELL + 1.0f;
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
     const int corner =
         ter_window_index(job->piece_at, (px >> TER_CELL_SHIFT) - TER_GROUND_CELLS, (py >> TER_CELL_SHIFT) - TER_GROUND_CELLS);
-    int count = 0;
-    for (int b = 0; b < CELLS; b++)
-        for (int a = 0; a < CELLS; a++) {
-            const int cell = corner + b * job->piece_at.width + a;
-            const float x = in_x - (float)(a - TER_GROUND_CELLS) * TER_CELL, y = in_y - (float)(b - TER_GROUND_CELLS) * TER_CELL;
-            const float4 around = __ldg((const float4 *)job->piece_bounds + cell);
-            if (x < around.x - REACH || y < around.y - REACH || x > around.z + REACH || y > around.w + REACH)
-                continue;
-            for (int i = 0; i < TER_PIECES; i++) {
-                const float4 p = __ldg((const float4 *)(job->piece + (size_t)cell * TER_PIECES + i));
-                const float ax = p.x - x, ay = p.y - y;
-                if (ter_max(ter_min(ax, ax + p.z), ter_min(ay, ay + p.w)) > REACH ||
-                    ter_min(ter_max(ax, ax + p.z), ter_max(ay, ay + p.w)) < -REACH)
-                    continue;
-                if (count == far_list::PIECES_MAX)
-                    return false;
-                list->piece[count++][threadIdx.x] = (unsigned char)((b * CELLS + a) * TER_PIECES + i);
-            }
-        }
     const ter_province_place province = ter_province_at(job->province_at, job->province, px, py);
     ter_ground_sum sum;
     ter_ground_begin(&province, &sum);
-    for (int pass = 0; pass < 2; pass++) {
-        for (int n = 0; n < count; n++) {
-            const int entry = list->piece[n][threadIdx.x], cell = entry / TER_PIECES, a = cell % CELLS, b = cell / CELLS;
-            const ter_piece *from = job->piece + (size_t)(corner + b * job->piece_at.width + a) * TER_PIECES + entry % TER_PIECES;
-            ter_piece p = load_piece(from, __ldg(&from->x) + (float)(a - TER_GROUND_CELLS) * TER_CELL,
-                                     __ldg(&from->y) + (float)(b - TER_GROUND_CELLS) * TER_CELL);
-            if (ter_is_filled(&sum, p.lake))
-                p.lake = TER_NO_LAKE;
-            const ter_side side = ter_side_at(&p, in_x - p.x, in_y - p.y, sum.top, sum.above);
-            if (side.height >= TER_NO_SIDE)
-                continue;
-            if (pass == 0)
-                ter_ground_lowest(&p, &side, &sum);
-            else
-                ter_ground_add(&p, &side, in_x - p.x, in_y - p.y, &sum);
+    unsigned long long lakes = 0;
+    int count = 0;
+    for (int b = 0; b < FAR_CELLS; b++) {
+        const float x = in_x + TER_GROUND_CELLS * TER_CELL, y = in_y - (float)(b - TER_GROUND_CELLS) * TER_CELL;
+        const int first = corner + b * job->piece_at.width;
+        for (unsigned near = cells_near((const float4 *)job->piece_bounds + first, x, y); near != 0; near &= near - 1) {
+            const int a = ter_lowest_bit(near);
+            meet_cell(job->piece + (size_t)(first + a) * TER_PIECES, (b * FAR_CELLS + a) * TER_PIECES, x - (float)a * TER_CELL, y,
+                      &sum, list, &lakes, &count);
         }
-        if (pass == 0)
-            ter_ground_between(&sum);
+    }
+    if (count > far_list::PIECES_MAX)
+        return false;
+    ter_ground_between(&sum);
+    count = keep_counting(sum, lakes, count, list);
+    for (int n = 0; n < count; n++) {
+        const int entry = list->piece[n][threadIdx.x], cell = entry / TER_PIECES, a = cell % FAR_CELLS, b = cell / FAR_CELLS;
+        ter_piece p = load_piece(job->piece + (size_t)(corner + b * job->piece_at.width + a) * TER_PIECES + entry % TER_PIECES);
+        const float x = in_x - (float)(a - TER_GROUND_CELLS) * TER_CELL - p.x,
+                    y = in_y - (float)(b - TER_GROUND_CELLS) * TER_CELL - p.y;
+        if (ter_is_filled(&sum, p.lake))
+            p.lake = TER_NO_LAKE;
+        const ter_side side = ter_side_at(&p, x, y, sum.top, sum.above);
+        ter_ground_add(&p, &side, x, y, &sum);
     }
     ter_ground_finish(&job->f, &province, &sum, &plan->ground[k]);
     return true;
@@ -148,14 +200,26 @@ struct ground_point {
     int first_x, first_y;
 };
 
-__device__ bool find_point(const ter_window &at, ground_point *p)
+/** Blocks of so many threads that a window of points is cut into. */
+__host__ __device__ int blocks_across(const ter_window &at)
 {
-    const int columns = (at.width + SIDE - 1) / SIDE, rows = (at.height + SIDE - 1) / SIDE;
-    if ((int)blockIdx.x >= columns * rows)
+    return (at.width + COLUMNS - 1) / COLUMNS;
+}
+
+template <int THREADS> __host__ __device__ int blocks_of(const ter_window &at)
+{
+    constexpr int rows = THREADS / COLUMNS;
+    return blocks_across(at) * ((at.height + rows - 1) / rows);
+}
+
+template <int THREADS> __device__ bool find_point(const ter_window &at, ground_point *p)
+{
+    if ((int)blockIdx.x >= blocks_of<THREADS>(at))
         return false;
+    const int columns = blocks_across(at), rows = THREADS / COLUMNS;
     const int warp = (int)(threadIdx.x >> 5), lane = (int)(threadIdx.x & 31u);
-    p->first_x = (int)blockIdx.x % columns * SIDE;
-    p->first_y = (int)blockIdx.x / columns * SIDE;
+    p->first_x = (int)blockIdx.x % columns * COLUMNS;
+    p->first_y = (int)blockIdx.x / columns * rows;
     const int x = p->first_x + (warp & 1) * 8 + (lane & 7), y = p->first_y + (warp >> 1) * 4 + (lane >> 3);
     p->x = x < at.width ? x : at.width - 1;
     p->y = y < at.height ? y : at.height - 1;
@@ -180,7 +244,7 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
     const ter_ground_plan *plan = &job->ground[g];
     const ter_window at = plan->points.at;
     ground_point p;
-    if (g >= job->n_grounds || plan->points.step > LISTED_STEP || !find_point(at, &p))
+    if (g >= job->n_grounds || plan->points.step > LISTED_STEP || !find_point<LIST_THREADS>(at, &p))
         return;
     const int warp = (int)(threadIdx.x >> 5);
     const size_t k = (size_t)p.y * (size_t)at.width + (size_t)p.x;
@@ -212,17 +276,17 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
         }
     }
     if (p.is_wanted) /* the warp stretches these points over more pieces than a list holds */
-        ter_make_ground(job, g, p.x, p.y);
+        make_by_definition(job, g, p.x, p.y);
 }
 
-__global__ void __launch_bounds__(LIST_THREADS) far_ground_kernel(const ter_fluvial_job *jobs, int g)
+__global__ void __launch_bounds__(FAR_THREADS, FAR_BLOCKS) far_ground_kernel(const ter_fluvial_job *jobs, int g)
 {
     __shared__ far_list list;
     const ter_fluvial_job *job = &jobs[blockIdx.y];
     const ter_ground_plan *plan = &job->ground[g];
     const ter_window at = plan->points.at;
     ground_point p;
-    if (g >= job->n_grounds || plan->points.step <= LISTED_STEP || !find_point(at, &p) || !p.is_wanted)
+    if (g >= job->n_grounds || plan->points.step <= LISTED_STEP || !find_point<FAR_THREADS>(at, &p) || !p.is_wanted)
         return;
     const size_t k = (size_t)p.y * (size_t)at.width + (size_t)p.x;
     if (const ter_ground *made = find_made(job, g, p.x, p.y)) {
@@ -232,7 +296,7 @@ __global__ void __launch_bounds__(LIST_THREADS) far_ground_kernel(const ter_fluv
     int64_t px, py;
     ter_ground_place(plan, at.x + p.x, at.y + p.y, k, &px, &py);
     if (!make_far_point(job, plan, k, px, py, &list))
-        ter_make_ground(job, g, p.x, p.y);
+        make_by_definition(job, g, p.x, p.y);
 }
 
 } // namespace
@@ -243,15 +307,15 @@ ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
         int most[2] = {0, 0}; /* with lists, and far apart */
         for (int n = 0; n < jobs.count; n++) {
             const ter_lattice &points = jobs.host[n].ground[g].points;
-            const int tiles = ((points.at.width + SIDE - 1) / SIDE) * ((points.at.height + SIDE - 1) / SIDE);
-            int *m = &most[points.step > LISTED_STEP];
-            *m = g < jobs.host[n].n_grounds && tiles > *m ? tiles : *m;
+            const bool is_far = points.step > LISTED_STEP;
+            const int blocks = is_far ? blocks_of<FAR_THREADS>(points.at) : blocks_of<LIST_THREADS>(points.at);
+            most[is_far] = g < jobs.host[n].n_grounds && blocks > most[is_far] ? blocks : most[is_far];
         }
         if (most[0] > 0)
             ground_kernel<<<dim3((unsigned)most[0], (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, g);
         TER_CUDA(cudaGetLastError());
         if (most[1] > 0)
-            far_ground_kernel<<<dim3((unsigned)most[1], (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, g);
+            far_ground_kernel<<<dim3((unsigned)most[1], (unsigned)jobs.count), FAR_THREADS, 0, jobs.stream>>>(jobs.device, g);
         TER_CUDA(cudaGetLastError());
     }
     return TER_OK;

@@ -53,7 +53,7 @@ struct listed_shared {
     float high[LIST_WARPS], slack[LIST_WARPS], radii[LIST_WARPS];
 };
 
-__device__ __forceinline__ ter_piece load_piece(const ter_piece *p, float x, float y)
+__device__ __forceinline__ ter_piece load_piece(const ter_piece *p)
 {
     static_assert(sizeof(ter_piece) == 64, "four loads");
     union {
@@ -62,9 +62,16 @@ __device__ __forceinline__ ter_piece load_piece(const ter_piece *p, float x, flo
     } u;
     for (int n = 0; n < 4; n++)
         u.four[n] = __ldg((const float4 *)p + n);
-    u.piece.x = x;
-    u.piece.y = y;
     return u.piece;
+}
+
+/** x, y: where it begins */
+__device__ __forceinline__ ter_piece load_piece(const ter_piece *p, float x, float y)
+{
+    ter_piece piece = load_piece(p);
+    piece.x = x;
+    piece.y = y;
+    return piece;
 }
 
 /** Bounds of a piece's side in a disc: nowhere lower than *low, nowhere higher than the result. Both are TER_NO_SIDE where it does

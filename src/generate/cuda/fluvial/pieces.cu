@@ -2,6 +2,7 @@
  *
  * One node in six or so is that of a river, which looks at the sides of the 24 channels around it. Left to its thread, the rest of
  * the warp would wait; so the rivers of a block of threads are listed, and all threads look at sides, a channel of a river each.
+ * The pieces of a row of cells are made in shared memory, from where a warp writes them in one go.
  */
 #include "generate/cuda/fluvial/pieces.cuh"
 
@@ -81,10 +82,28 @@ __device__ float4 bounds_of(const ter_piece pieces[TER_PIECES])
     return b;
 }
 
+constexpr int FOURS = TER_PIECES * (int)sizeof(ter_piece) / (int)sizeof(float4); /* of a cell's pieces */
+
+/** Pieces of the cells of a warp; one float4 lies between cells, for lanes to reach different banks. */
+struct row_of_pieces {
+    float4 four[TILE_X][FOURS + 1];
+};
+
+/** Write the pieces of `count` cells of a warp. to: pieces of the first */
+__device__ void write_pieces(const row_of_pieces &row, int count, ter_piece *to)
+{
+    __syncwarp();
+    for (int n = (int)(threadIdx.x % TILE_X); n < count * FOURS; n += TILE_X)
+        ((float4 *)to)[n] = row.four[n / FOURS][n % FOURS];
+}
+
 /** A thread a cell. */
 __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *jobs)
 {
-    __shared__ river_list rivers;
+    __shared__ union {
+        river_list rivers;
+        row_of_pieces rows[TILE_Y];
+    } s;
     const ter_fluvial_job *job = &jobs[blockIdx.z];
     const ter_window at = job->piece_at;
     const int first_x = (int)blockIdx.x * TILE_X, first_y = (int)blockIdx.y * TILE_Y;
@@ -94,16 +113,19 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     const bool is_in = x < at.width && y < at.height;
     const int64_t cell_x = at.x + min(x, at.width - 1), cell_y = at.y + min(y, at.height - 1);
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
-    lower_courses(job, is_in && ter_takes_lower_way(job, &course), &rivers, &course);
-    if (!is_in)
-        return;
-    ter_piece pieces[TER_PIECES];
-    ter_pieces_of(job, cell_x, cell_y, &course, pieces);
+    lower_courses(job, is_in && ter_takes_lower_way(job, &course), &s.rivers, &course);
+    __syncthreads(); /* the list has been read */
+    row_of_pieces &row = s.rows[threadIdx.x / TILE_X];
     const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
-    for (int i = 0; i < TER_PIECES; i++)
-        job->piece[cell * TER_PIECES + (size_t)i] = pieces[i];
-    job->has_river[cell] = ter_is_river(pieces);
-    ((float4 *)job->piece_bounds)[cell] = bounds_of(pieces);
+    if (is_in) {
+        ter_piece *pieces = (ter_piece *)row.four[threadIdx.x % TILE_X];
+        ter_pieces_of(job, cell_x, cell_y, &course, pieces);
+        job->has_river[cell] = ter_is_river(pieces);
+        ((float4 *)job->piece_bounds)[cell] = bounds_of(pieces);
+    }
+    if (y < at.height)
+        write_pieces(row, min(TILE_X, at.width - first_x),
+                     job->piece + ((size_t)y * (size_t)at.width + (size_t)first_x) * TER_PIECES);
 }
 
 } // namespace

@@ -126,6 +126,34 @@ __global__ void __launch_bounds__(LIST_THREADS)
         list[atomicAdd(count, 1)] = {(int)blockIdx.y, y * o.tiles_x + x};
 }
 
+/** ter_rivers_at, by way of the bounds of the pieces of cells: a river beyond the reach of the broadest changes nothing. */
+__device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
+{
+    constexpr float REACH = TER_RIVER_WIDEST + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 1.0f;
+    const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
+    const int first = ter_window_index(job->piece_at, px >> TER_CELL_SHIFT, py >> TER_CELL_SHIFT);
+    ter_river r = ter_no_river();
+    if (!job->near_river[first])
+        return r;
+    unsigned long long near = 0; /* cells with a river in reach, a bit each */
+    constexpr int CELLS = 2 * TER_RIVER_CELLS + 1;
+    for (int n = 0; n < CELLS * CELLS; n++) {
+        const int a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS, cell = first + b * job->piece_at.width + a;
+        const float x = in_x - (float)a * TER_CELL, y = in_y - (float)b * TER_CELL;
+        const float4 around = __ldg((const float4 *)job->piece_bounds + cell);
+        const bool is_near = x >= around.x - REACH && y >= around.y - REACH && x <= around.z + REACH && y <= around.w + REACH;
+        near |= (unsigned long long)(is_near && job->has_river[cell]) << n;
+    }
+    for (; near != 0; near &= near - 1) {
+        const int n = __ffsll((long long)near) - 1, a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS;
+        const ter_piece *pieces = job->piece + (size_t)(first + b * job->piece_at.width + a) * TER_PIECES;
+        for (int i = 0; i < TER_PIECES; i++)
+            if (pieces[i].area > TER_RIVER_AREA)
+                ter_meet_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x, in_y - (float)b * TER_CELL - pieces[i].y, &r);
+    }
+    return r;
+}
+
 /** A block of threads a tile, a thread a sample. is_height_alone: in the height layer; below 8 m, from what lies there */
 template <bool is_height_alone>
 __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, int tile, river_list *rivers)
@@ -141,7 +169,7 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
     ter_sample_place(job, px, py, &t, &place_x, &place_y);
     ter_river river = ter_no_river();
     if (job->points.step > LISTED_STEP) {
-        river = ter_rivers_at(job, place_x, place_y);
+        river = rivers_at(job, place_x, place_y);
     } else {
         __shared__ int64_t corner_cell[2];
         __syncthreads(); /* the list of the tile before has been read */

@@ -13,6 +13,7 @@
 #include "generate/cuda/fluvial/ground.cuh"
 #include "generate/cuda/fluvial/gullies.cuh"
 #include "generate/cuda/fluvial/heights.cuh"
+#include "generate/cuda/fluvial/network.cuh"
 #include "generate/cuda/fluvial/pieces.cuh"
 #include "generate/cuda/fluvial/samples.cuh"
 #include "generate/cuda/fluvial/shared_tiles.cuh"
@@ -22,13 +23,14 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Device memory that a group of blocks aims at, and nodes of the last level that networks made together aim at: less for tiles,
- * which share the device with what draws them. */
+/** Device memory that a group of blocks, and networks made together, aim at: less for tiles, which share the device with what draws
+ * them. */
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
-constexpr size_t NODES_MAX = 2200000, NODES_MAX_OF_TILES = 500000;
-constexpr size_t PLANNED_MAX = 4096;           /* blocks that are planned together */
-constexpr size_t SHARED_MAX = (size_t)1 << 24; /* samples of rectangles that tiles share, at a time */
-constexpr int FUSED_LODS = 3;                  /* levels of detail whose heights come from points of 8 m in one kernel */
+constexpr size_t NETWORK_BYTES = (size_t)2 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
+constexpr size_t KEPT_BYTES = (size_t)96 << 20; /* of a network with a margin for the calls to come */
+constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
+constexpr size_t SHARED_MAX = (size_t)1 << 24;  /* samples of rectangles that tiles share, at a time */
+constexpr int FUSED_LODS = 3;                   /* levels of detail whose heights come from points of 8 m in one kernel */
 constexpr int MARKED_LODS = 5; /* whose samples are finished only where they are wet, when heights alone are wanted */
 
 int side_at(int lod)
@@ -44,8 +46,18 @@ struct tiled_plan {
     std::vector<fluvial_block> blocks; /* by level of detail */
     std::vector<ter_window> cells;     /* of each */
     bool is_height_alone, are_tiles;
-    size_t group_bytes, nodes_max;
+    size_t group_bytes, network_bytes;
 };
+
+/** Memory to reserve for so many bytes: all that tiles may need as soon as they need a good part of it. The batches of a flight
+ *  differ, and to grow again and again makes frames wait for the device.
+ *
+ *  aim  of p; what comes last goes beyond it
+ */
+size_t room_for(const tiled_plan &p, size_t bytes, size_t aim)
+{
+    return p.are_tiles && bytes > aim / 4 ? std::max(bytes, aim + aim / 4) : bytes;
+}
 
 /* ---- networks ---- */
 
@@ -55,21 +67,20 @@ struct network {
     std::vector<int> blocks;
 };
 
-size_t last_nodes(ter_window cells)
-{
-    return ter_window_count(ter_window_grown(cells, TER_GROUND_CELLS + TER_CHANNEL_MARGIN));
-}
+/** What a network costs: memory, and nodes of all levels. */
+struct network_cost {
+    size_t bytes, nodes;
+};
 
-/** Nodes of all levels, which a network costs. */
-size_t cost_of(ter_window cells)
+network_cost cost_of(ter_window cells)
 {
     ter_arena none = {nullptr, 0};
     ter_fluvial_job job;
     ter_plan_drainage(cells, &none, &job);
-    size_t sum = 0;
+    network_cost cost = {none.bytes, 0};
     for (int n = 0; n < TER_NETWORK_LEVELS; n++)
-        sum += ter_window_count(job.node_at[n]);
-    return sum;
+        cost.nodes += ter_window_count(job.node_at[n]);
+    return cost;
 }
 
 ter_window united_cells(const tiled_plan &p, const int *first, const int *last)
@@ -99,7 +110,6 @@ bool is_small(const tiled_plan &p, const int *first, const int *last)
 void share_networks(const tiled_plan &p, int *first, int *last, std::vector<network> *networks)
 {
     const size_t count = (size_t)(last - first);
-    const bool may_share = is_small(p, first, last) && last_nodes(united_cells(p, first, last)) <= p.nodes_max;
     if (count == 1) {
         networks->push_back({p.cells[(size_t)*first], {*first}});
         return;
@@ -117,9 +127,11 @@ void share_networks(const tiled_plan &p, int *first, int *last, std::vector<netw
     std::nth_element(first, middle, last, [&](int a, int b) {
         return is_wide ? p.cells[(size_t)a].x < p.cells[(size_t)b].x : p.cells[(size_t)a].y < p.cells[(size_t)b].y;
     });
-    if (may_share) {
+    if (is_small(p, first, last)) {
         const ter_window all = united_cells(p, first, last);
-        if (cost_of(all) <= cost_of(united_cells(p, first, middle)) + cost_of(united_cells(p, middle, last))) {
+        const network_cost cost = cost_of(all);
+        if (cost.bytes <= p.network_bytes &&
+            cost.nodes <= cost_of(united_cells(p, first, middle)).nodes + cost_of(united_cells(p, middle, last)).nodes) {
             networks->push_back({all, std::vector<int>(first, last)});
             return;
         }
@@ -128,9 +140,13 @@ void share_networks(const tiled_plan &p, int *first, int *last, std::vector<netw
     share_networks(p, middle, last, networks);
 }
 
-/** Make networks together; nodes: their memory, which grows; plans: receives one a network. */
+/** Make networks together.
+ *
+ *  nodes  their memory, which grows; aim: bytes that it is used for at most, or little more
+ *  plans  receives one a network
+ */
 ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, size_t count, device_array *nodes,
-                         std::vector<ter_fluvial_job> *plans)
+                         size_t aim, std::vector<ter_fluvial_job> *plans)
 {
     fluvial_memory &memory = p.cuda->fluvial;
     ter_arena sizes = {nullptr, 0};
@@ -138,7 +154,7 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
         ter_fluvial_job job;
         ter_plan_drainage(networks[n].cells, &sizes, &job);
     }
-    ter_status status = reserve(nodes, sizes.bytes);
+    ter_status status = reserve(nodes, room_for(p, sizes.bytes, aim));
     ter_arena arena = {(char *)nodes->at, 0};
     plans->assign(count, ter_fluvial_job{});
     for (size_t n = 0; n < count && status == TER_OK; n++) {
@@ -148,7 +164,7 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
     if (status == TER_OK)
         status = upload(&memory.networks, *plans, p.stream);
     const fluvial_jobs jobs = {plans->data(), (const ter_fluvial_job *)memory.networks.at, (int)count, p.stream};
-    for (ter_status (*run)(const fluvial_jobs &) : {run_channels, run_bounded_pieces, run_rivers})
+    for (ter_status (*run)(const fluvial_jobs &) : {run_network, run_bounded_pieces, run_rivers})
         if (status == TER_OK)
             status = run(jobs);
     return status;
@@ -167,12 +183,13 @@ ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const net
             return TER_OK;
         }
     network wide = n;
-    const bool is_small = last_nodes(ter_window_grown(n.cells, MARGIN)) <= NODES_MAX / 8;
+    const bool is_small = cost_of(ter_window_grown(n.cells, MARGIN)).bytes <= KEPT_BYTES;
     if (is_small)
         wide.cells = ter_window_grown(n.cells, MARGIN);
     kept_network &kept = memory.kept[!is_small ? 2 : memory.kept[1].used < memory.kept[0].used];
     kept.is_made = false;
-    const ter_status status = make_networks(p, f, &wide, 1, is_small ? &kept.nodes : &memory.network, plans);
+    const ter_status status = is_small ? make_networks(p, f, &wide, 1, &kept.nodes, KEPT_BYTES, plans)
+                                       : make_networks(p, f, &wide, 1, &memory.network, p.network_bytes, plans);
     if (status == TER_OK) {
         kept.is_made = true;
         kept.used = memory.n_calls;
@@ -267,14 +284,6 @@ ter_status run_group(const tiled_plan &p, const tiled_group &g)
     return status == TER_OK ? finish_blocks(p, g, jobs) : status;
 }
 
-/** Memory to reserve for a group of so many bytes: all that a group of tiles may need as soon as one needs a good part of it. The
- *  batches of a flight differ, and to grow again and again makes frames wait for the device. */
-size_t memory_of_group(const tiled_plan &p, size_t bytes)
-{
-    const size_t most = p.group_bytes + p.group_bytes / 4; /* its last block goes beyond the aim */
-    return p.are_tiles && bytes > p.group_bytes / 4 ? std::max(bytes, most) : bytes;
-}
-
 /** Make the blocks of networks that have been made: in groups, as large as memory for them goes. */
 ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network *networks,
                        const std::vector<ter_fluvial_job> &plans)
@@ -298,7 +307,7 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
             place_block(p, block, &sizes, &g.jobs.back(), &g.outputs.back());
             g.n_tiles += (size_t)g.outputs.back().tiles_x * (size_t)g.outputs.back().tiles_y;
         }
-        status = reserve(&p.cuda->fluvial.points, memory_of_group(p, sizes.bytes));
+        status = reserve(&p.cuda->fluvial.points, room_for(p, sizes.bytes, p.group_bytes));
         ter_arena arena = {(char *)p.cuda->fluvial.points.at, 0};
         for (size_t n = first; n < end; n++)
             place_block(p, p.blocks[(size_t)order[n].first], &arena, &g.jobs[n - first], &g.outputs[n - first]);
@@ -350,14 +359,14 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     share_networks(*p, order.data(), order.data() + order.size(), &networks);
     std::vector<ter_fluvial_job> plans;
     for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
-        size_t nodes = 0;
-        for (end = first; end < networks.size() && (end == first || nodes + last_nodes(networks[end].cells) <= p->nodes_max); end++)
-            nodes += last_nodes(networks[end].cells);
+        size_t bytes = 0;
+        for (end = first; end < networks.size() && (end == first || bytes < p->network_bytes); end++)
+            bytes += cost_of(networks[end].cells).bytes;
         if (networks.size() == 1) {
             status = make_one_network(*p, f, networks[0], &plans);
         } else {
             p->cuda->fluvial.kept[2].is_made = false;
-            status = make_networks(*p, f, &networks[first], end - first, &p->cuda->fluvial.network, &plans);
+            status = make_networks(*p, f, &networks[first], end - first, &p->cuda->fluvial.network, p->network_bytes, &plans);
         }
         if (status == TER_OK)
             status = make_blocks(*p, f, &networks[first], plans);
@@ -372,10 +381,10 @@ ter_status make_all(cuda_state *cuda, const ter_world *world, std::vector<fluvia
     std::stable_sort(blocks->begin(), blocks->end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
     ter_status status = TER_OK;
     for (size_t first = 0; first < blocks->size() && status == TER_OK; first += PLANNED_MAX) {
-        tiled_plan p = {cuda, stream, {}, {}, is_height_alone, are_tiles, GROUP_BYTES, NODES_MAX};
+        tiled_plan p = {cuda, stream, {}, {}, is_height_alone, are_tiles, GROUP_BYTES, NETWORK_BYTES};
         if (are_tiles) {
             p.group_bytes = GROUP_BYTES_OF_TILES;
-            p.nodes_max = NODES_MAX_OF_TILES;
+            p.network_bytes = NETWORK_BYTES_OF_TILES;
         }
         p.blocks.assign(blocks->begin() + (ptrdiff_t)first,
                         blocks->begin() + (ptrdiff_t)std::min(blocks->size(), first + PLANNED_MAX));

@@ -1,0 +1,15 @@
+/* network.cuh - the network of the method tiled. */
+#ifndef TER_GENERATE_CUDA_FLUVIAL_NETWORK_CUH
+#define TER_GENERATE_CUDA_FLUVIAL_NETWORK_CUH
+
+#include "generate/cuda/fluvial/launch.cuh"
+
+namespace ter_cuda
+{
+
+/** From provinces to the channels of the last level and the slopes beside them, as run_channels. Errors TER_EDEVICE */
+ter_status run_network(const fluvial_jobs &jobs);
+
+} // namespace ter_cuda
+
+#endif
