@@ -213,6 +213,16 @@ TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int 
     return slope;
 }
 
+/** Directions from which channels come into a node, a bit each. */
+TER_FN unsigned ter_inflows(const ter_node *node, int width)
+{
+    unsigned directions = 0;
+    TER_UNROLL
+    for (int d = 0; d < TER_SINK; d++)
+        directions |= (unsigned)(node[ter_direction_y(d) * width + ter_direction_x(d)].to == (d + 4) % 8) << d;
+    return directions;
+}
+
 /** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to end below
  * every higher channel near it, and those of a lake to reach its level before every lower one. */
 TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
@@ -229,11 +239,9 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
     float room = 1e30f, level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
     c.inflow = 0.0f;
     c.is_sill = 0;
-    for (int d = 0; d < TER_SINK; d++) {
-        const int a = ter_direction_x(d), b = ter_direction_y(d);
+    for (unsigned inflows = ter_inflows(node, width); inflows != 0; inflows &= inflows - 1) {
+        const int d = ter_lowest_bit(inflows), a = ter_direction_x(d), b = ter_direction_y(d);
         const ter_node *o = node + b * width + a;
-        if (o->to != (d + 4) % 8)
-            continue;
         const float up = o->z - node->z;
         c.is_sill |= TER_IS_LAKE(o->lake) && !TER_IS_LAKE(node->lake);
         c.inflow = ter_max(c.inflow, up / ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b)));
@@ -264,6 +272,7 @@ TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_
     const int64_t px = cell_x * (1 << TER_CELL_SHIFT) + (int64_t)(*x * 256.0f),
                   py = cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(*y * 256.0f);
     float sum_x = 0.0f, sum_y = 0.0f;
+    TER_UNROLL
     for (int t = 0; t < TER_MEANDER_OCTAVES; t++) {
         float s[2];
         ter_spline(job->meander_at[t], job->meander[t], TER_MEANDER_SHIFT - t, 2, px, py, s);
@@ -433,18 +442,21 @@ TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
     return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
 }
 
-/** The pieces of a course of cell (cell_x, cell_y), which wanders. */
-TER_FN void ter_pieces_of(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, ter_course *course, ter_piece out[TER_PIECES])
+/** Let a point of a course wander. Differences of places are exact from here on. */
+TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
+{
+    ter_wander(job, cell_x, cell_y, reach, x, y);
+    *x = rintf(*x * 256.0f) * (1.0f / 256.0f);
+    *y = rintf(*y * 256.0f) * (1.0f / 256.0f);
+}
+
+/** The pieces of a course whose points have wandered. */
+TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, ter_piece out[TER_PIECES])
 {
     const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];
     const ter_node *node = nodes + course->k, *next = nodes + course->next, *last = nodes + course->last;
     const ter_channel *c = job->channel + course->k;
-    ter_bank *g = course->g;
-    for (int i = 0; i <= TER_PIECES; i++) {
-        ter_wander(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);
-        g[i].x = rintf(g[i].x * 256.0f) * (1.0f / 256.0f); /* differences of places are exact from here on */
-        g[i].y = rintf(g[i].y * 256.0f) * (1.0f / 256.0f);
-    }
+    const ter_bank *g = course->g;
     const float area = c->from >= 0 ? node->area : ter_min(node->area, TER_CELL * TER_CELL); /* no river begins broad */
     const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = ter_min(next->area, 4.0f * area);
     const float fall = ter_water_fall(ter_river_width(most));
@@ -478,7 +490,9 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
             g[i].z = ter_lower_height(&course, i, ter_sides_around(job, course.k, g[i].x, g[i].y, g[TER_PIECES].z, g[i].z));
     const int cell = y * here.width + x;
     ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
-    ter_pieces_of(job, cell_x, cell_y, &course, out);
+    for (int i = 0; i <= TER_PIECES; i++)
+        ter_wander_point(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);
+    ter_pieces_of(job, &course, out);
     job->has_river[cell] = ter_is_river(out);
 }
 

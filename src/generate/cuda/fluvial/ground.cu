@@ -13,7 +13,7 @@ namespace
 {
 
 constexpr int COLUMNS = 16;                      /* of the points of a block of threads */
-constexpr int FAR_THREADS = 128, FAR_BLOCKS = 8; /* of a multiprocessor */
+constexpr int FAR_THREADS = 128, FAR_BLOCKS = 5; /* of a multiprocessor */
 constexpr int LISTED_STEP = 32;                  /* m; points further apart share no list */
 
 /** ter_make_ground, for the few points whose pieces are too many for a list; apart, for the registers of all others. */
@@ -92,14 +92,14 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
 
 constexpr float FAR_REACH = TER_SIDE_FAR * TER_CELL + 1.0f; /* m; beyond it no piece has a side */
 
+constexpr int FAR_CELLS = 2 * TER_GROUND_CELLS + 1;
+
 /** Pieces that reach a point which shares no list, of 9 x 9 cells. The second time, those alone are gone through that count. */
 struct far_list {
     static constexpr int PIECES_MAX = 64;
     unsigned char piece[PIECES_MAX][FAR_THREADS]; /* cells, row by row, and of each its pieces */
     __half height[PIECES_MAX][FAR_THREADS];       /* m; of their sides at the point, rounded down */
 };
-
-constexpr int FAR_CELLS = 2 * TER_GROUND_CELLS + 1;
 
 /** Cells of a row of nine whose pieces may reach a point, a bit each. x, y: from the first one; bounds: of its pieces */
 __device__ unsigned cells_near(const float4 *bounds, float x, float y)
@@ -129,8 +129,13 @@ __device__ unsigned cells_near(const float4 *bounds, float x, float y)
 __device__ void meet_cell(const ter_piece *pieces, int entry, float x, float y, ter_ground_sum *sum, far_list *list,
                           unsigned long long *lakes, int *count)
 {
+    ter_piece loaded[TER_PIECES]; /* at once: threads wait for memory here more than for anything else */
+#pragma unroll
+    for (int i = 0; i < TER_PIECES; i++)
+        loaded[i] = load_piece(pieces + i);
+#pragma unroll
     for (int i = 0; i < TER_PIECES; i++) {
-        const ter_piece p = load_piece(pieces + i);
+        const ter_piece &p = loaded[i];
         const ter_side side = ter_side_at(&p, x - p.x, y - p.y, sum->top, sum->above);
         if (side.height >= TER_NO_SIDE)
             continue;

@@ -8,12 +8,12 @@
 namespace
 {
 
-constexpr int THREADS = 128, BLOCKS = 6;              /* of threads, of a multiprocessor */
+constexpr int THREADS = 128;
 constexpr int TILE_X = 32, TILE_Y = THREADS / TILE_X; /* elements of a block of threads */
 
 /** The elements of a pass: extent(job) is their number in both directions, step(job, x, y) makes one. */
 template <class Extent, class Step>
-__global__ void __launch_bounds__(THREADS, BLOCKS) pass_kernel(const ter_fluvial_job *jobs, Extent extent, Step step)
+__global__ void __launch_bounds__(THREADS) pass_kernel(const ter_fluvial_job *jobs, Extent extent, Step step)
 {
     const ter_fluvial_job *job = &jobs[blockIdx.z];
     const int2 size = extent(job);

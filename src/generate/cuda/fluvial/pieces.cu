@@ -2,6 +2,7 @@
  *
  * One node in six or so is that of a river, which looks at the sides of the 24 channels around it. Left to its thread, the rest of
  * the warp would wait; so the rivers of a block of threads are listed, and all threads look at sides, a channel of a river each.
+ * In the same way points of courses that wander are listed, for others stay where they are.
  * The pieces of a row of cells are made in shared memory, from where a warp writes them in one go.
  */
 #include "generate/cuda/fluvial/pieces.cuh"
@@ -69,6 +70,45 @@ __device__ void lower_courses(const ter_fluvial_job *job, bool wants, river_list
             course->g[i + 1].z = ter_lower_height(course, i + 1, __int_as_float(ter_ordered(rivers->least[i][r])));
 }
 
+/** Points of the courses of a block of threads that wander. */
+struct wander_list {
+    static constexpr int POINTS_MAX = (TER_PIECES + 1) * THREADS;
+    int count;
+    unsigned short cell[POINTS_MAX]; /* of the block */
+    float x[POINTS_MAX], y[POINTS_MAX], reach[POINTS_MAX];
+};
+
+/** ter_wander_point for the courses of a block of threads. All threads call. first_x, first_y: the block's first cell */
+__device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int64_t first_y, wander_list *list, ter_course *course)
+{
+    if (threadIdx.x == 0)
+        list->count = 0;
+    __syncthreads();
+    int entry[TER_PIECES + 1];
+    for (int i = 0; i <= TER_PIECES; i++) {
+        ter_bank &g = course->g[i];
+        entry[i] = g.wander > 0.0f ? atomicAdd(&list->count, 1) : -1;
+        if (entry[i] >= 0) {
+            list->cell[entry[i]] = (unsigned short)threadIdx.x;
+            list->x[entry[i]] = g.x;
+            list->y[entry[i]] = g.y;
+            list->reach[entry[i]] = g.wander;
+        } else {
+            ter_wander_point(job, 0, 0, 0.0f, &g.x, &g.y);
+        }
+    }
+    __syncthreads();
+    for (int n = (int)threadIdx.x; n < list->count; n += THREADS)
+        ter_wander_point(job, first_x + list->cell[n] % TILE_X, first_y + list->cell[n] / TILE_X, list->reach[n], &list->x[n],
+                         &list->y[n]);
+    __syncthreads();
+    for (int i = 0; i <= TER_PIECES; i++)
+        if (entry[i] >= 0) {
+            course->g[i].x = list->x[entry[i]];
+            course->g[i].y = list->y[entry[i]];
+        }
+}
+
 __device__ float4 bounds_of(const ter_piece pieces[TER_PIECES])
 {
     float4 b = make_float4(1e30f, 1e30f, -1e30f, -1e30f);
@@ -102,6 +142,7 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
 {
     __shared__ union {
         river_list rivers;
+        wander_list wander;
         row_of_pieces rows[TILE_Y];
     } s;
     const ter_fluvial_job *job = &jobs[blockIdx.z];
@@ -115,11 +156,13 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
     lower_courses(job, is_in && ter_takes_lower_way(job, &course), &s.rivers, &course);
     __syncthreads(); /* the list has been read */
+    wander_courses(job, at.x + first_x, at.y + first_y, &s.wander, &course);
+    __syncthreads();
     row_of_pieces &row = s.rows[threadIdx.x / TILE_X];
     const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
     if (is_in) {
         ter_piece *pieces = (ter_piece *)row.four[threadIdx.x % TILE_X];
-        ter_pieces_of(job, cell_x, cell_y, &course, pieces);
+        ter_pieces_of(job, &course, pieces);
         job->has_river[cell] = ter_is_river(pieces);
         ((float4 *)job->piece_bounds)[cell] = bounds_of(pieces);
     }
