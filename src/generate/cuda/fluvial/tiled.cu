@@ -28,6 +28,7 @@ namespace
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t NETWORK_BYTES = (size_t)2 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t KEPT_BYTES = (size_t)96 << 20; /* of a network with a margin for the calls to come */
+constexpr int TILE_MAX = 512;                   /* samples of a side of what is a tile */
 constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
 constexpr size_t SHARED_MAX = (size_t)1 << 24;  /* samples of rectangles that tiles share, at a time */
 constexpr int FUSED_LODS = 3;                   /* levels of detail whose heights come from points of 8 m in one kernel */
@@ -37,6 +38,13 @@ int side_at(int lod)
 {
     constexpr int sides[] = {16384, 8192, 4096, 2048, 2048, 2048, 1024, 1024, 512, 512, 256, 128, 64, 16};
     return lod < 14 ? sides[lod] : 1;
+}
+
+/** The same of tiles: no network of a block is larger than what networks of tiles aim at. */
+int side_of_tiles_at(int lod)
+{
+    constexpr int WIDTH_MAX = 528 << 8; /* m; of cells of 256 m */
+    return std::min(side_at(lod), std::max(WIDTH_MAX >> lod, 1));
 }
 
 /** Blocks on their way. */
@@ -52,11 +60,11 @@ struct tiled_plan {
 /** Memory to reserve for so many bytes: all that tiles may need as soon as they need a good part of it. The batches of a flight
  *  differ, and to grow again and again makes frames wait for the device.
  *
- *  aim  of p; what comes last goes beyond it
+ *  most  that is used at a time
  */
-size_t room_for(const tiled_plan &p, size_t bytes, size_t aim)
+size_t room_for(const tiled_plan &p, size_t bytes, size_t most)
 {
-    return p.are_tiles && bytes > aim / 4 ? std::max(bytes, aim + aim / 4) : bytes;
+    return p.are_tiles && bytes > most / 4 ? std::max(bytes, most) : bytes;
 }
 
 /* ---- networks ---- */
@@ -142,11 +150,11 @@ void share_networks(const tiled_plan &p, int *first, int *last, std::vector<netw
 
 /** Make networks together.
  *
- *  nodes  their memory, which grows; aim: bytes that it is used for at most, or little more
+ *  nodes  their memory, which grows; most: bytes of it that are used at a time
  *  plans  receives one a network
  */
 ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, size_t count, device_array *nodes,
-                         size_t aim, std::vector<ter_fluvial_job> *plans)
+                         size_t most, std::vector<ter_fluvial_job> *plans)
 {
     fluvial_memory &memory = p.cuda->fluvial;
     ter_arena sizes = {nullptr, 0};
@@ -154,7 +162,7 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
         ter_fluvial_job job;
         ter_plan_drainage(networks[n].cells, &sizes, &job);
     }
-    ter_status status = reserve(nodes, room_for(p, sizes.bytes, aim));
+    ter_status status = reserve(nodes, room_for(p, sizes.bytes, most));
     ter_arena arena = {(char *)nodes->at, 0};
     plans->assign(count, ter_fluvial_job{});
     for (size_t n = 0; n < count && status == TER_OK; n++) {
@@ -307,7 +315,7 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
             place_block(p, block, &sizes, &g.jobs.back(), &g.outputs.back());
             g.n_tiles += (size_t)g.outputs.back().tiles_x * (size_t)g.outputs.back().tiles_y;
         }
-        status = reserve(&p.cuda->fluvial.points, room_for(p, sizes.bytes, p.group_bytes));
+        status = reserve(&p.cuda->fluvial.points, room_for(p, sizes.bytes, p.group_bytes + p.group_bytes / 4));
         ter_arena arena = {(char *)p.cuda->fluvial.points.at, 0};
         for (size_t n = first; n < end; n++)
             place_block(p, p.blocks[(size_t)order[n].first], &arena, &g.jobs[n - first], &g.outputs[n - first]);
@@ -360,8 +368,12 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     std::vector<ter_fluvial_job> plans;
     for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
         size_t bytes = 0;
-        for (end = first; end < networks.size() && (end == first || bytes < p->network_bytes); end++)
-            bytes += cost_of(networks[end].cells).bytes;
+        for (end = first; end < networks.size(); end++) {
+            const size_t next = cost_of(networks[end].cells).bytes;
+            if (end > first && bytes + next > p->network_bytes)
+                break;
+            bytes += next;
+        }
         if (networks.size() == 1) {
             status = make_one_network(*p, f, networks[0], &plans);
         } else {
@@ -404,6 +416,8 @@ ter_status ter_cuda::fill_fluvial_tiled(cuda_state *cuda, const ter_world *world
         is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);
     ter_status status = TER_OK;
     cuda->fluvial.n_calls++;
+    const bool are_tiles = list.layout->width <= TILE_MAX && list.layout->height <= TILE_MAX;
+    int (*const side)(int) = are_tiles ? side_of_tiles_at : side_at;
     for (size_t first = 0, end; first < tiles.rects.size() && status == TER_OK; first = end) {
         shared_samples shared = {0, {}};
         std::vector<size_t> starts;
@@ -415,12 +429,12 @@ ter_status ter_cuda::fill_fluvial_tiled(cuda_state *cuda, const ter_world *world
         for (size_t n = first; n < end && status == TER_OK; n++) {
             const ter_united &r = tiles.rects[n];
             if (r.count > 1)
-                cut_blocks(world, r.at, output_of(layers, starts[n - first], (size_t)r.at.width), side_at, &blocks);
+                cut_blocks(world, r.at, output_of(layers, starts[n - first], (size_t)r.at.width), side, &blocks);
             else
-                cut_tile(world, list, tiles.order[r.first], out, side_at, &blocks);
+                cut_tile(world, list, tiles.order[r.first], out, side, &blocks);
         }
         if (status == TER_OK)
-            status = make_all(cuda, world, &blocks, is_height_alone, list.count > 1, stream);
+            status = make_all(cuda, world, &blocks, is_height_alone, are_tiles, stream);
         if (status == TER_OK)
             status = copy_shared(&cuda->fluvial, shared, layers, *list.layout, out, stream);
     }
