@@ -216,21 +216,12 @@ static bool is_changed(tile_source *s, uint32_t slot, const ter_tile *tile)
     return !is_same;
 }
 
-size_t tile_source_list_changed(tile_source *s)
-{
-    const size_t n_held = list_all(s);
-    size_t count = 0;
-    for (size_t n = 0; n < n_held; n++)
-        if (is_changed(s, s->held[n], &s->tiles[n])) {
-            s->held[count] = s->held[n];
-            s->tiles[count++] = s->tiles[n];
-        }
-    return count;
-}
-
-/** List the tiles of a frame that the landscape's blend changes, and after them some that nobody sees and that can be taken as far
- * as the morph goes: what is left of them when it ends is blended in one frame. */
-static size_t list_used(tile_source *s, uint64_t frame, size_t *n_over)
+/** List the tiles of a frame, or of the whole store, that the landscape's blend changes; and after those of a frame some that
+ * nobody sees and that can be taken as far as the morph goes: what is left of them when it ends is blended in one frame.
+ *
+ *  frame  NULL: the whole store
+ */
+static size_t list_changed(tile_source *s, const uint64_t *frame, size_t *n_over)
 {
     enum { OVER = 64 };
     uint32_t held[OVER];
@@ -241,7 +232,7 @@ static size_t list_used(tile_source *s, uint64_t frame, size_t *n_over)
     for (size_t n = 0; n < n_held; n++) {
         const uint32_t slot = s->held[n];
         const ter_tile tile = tile_source_tile(s, s->keys[n]);
-        if (!tile_pool_is_used(s->pool, slot, frame)) {
+        if (frame && !tile_pool_is_used(s->pool, slot, *frame)) {
             if (*n_over == over_most || s->shown[slot] == TER_BLEND_AFTER)
                 continue;
             s->shown[slot] = TER_BLEND_AFTER;
@@ -259,6 +250,12 @@ static size_t list_used(tile_source *s, uint64_t frame, size_t *n_over)
     return count;
 }
 
+size_t tile_source_list_changed(tile_source *s)
+{
+    size_t none;
+    return list_changed(s, NULL, &none);
+}
+
 outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
 {
     size_t n_over = 0;
@@ -268,7 +265,7 @@ outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
     const outcome o = is_aside ? outcome_done() : tile_source_settle(s);
     if (o.kind != OUTCOME_DONE)
         return o;
-    const size_t count = is_last ? tile_source_list_changed(s) : list_used(s, frame, &n_over);
+    const size_t count = list_changed(s, is_last ? NULL : &frame, &n_over);
     ter_status status = s->shared ? tile_source_blend_shared(s, count, n_over) : tile_source_blend_through_host(s, count);
     const bool makes_tiles = s->shared && !s->has_thread && !s->is_patient; /* a frame, and waits for them */
     if (status == TER_OK && is_last && makes_tiles)                         /* else the next frame waits for that, too */

@@ -152,26 +152,28 @@ static const frame_budget *budget_of(const tile_source *s)
     return s->coming ? &BEFORE_MORPH : s->is_morphing ? &IN_MORPH : &ONE_WORLD;
 }
 
-/** Whether a frame has waited for the device much longer than those before it; never twice in a row. */
-static bool has_waited(tile_source *s)
+/** Note whether the frame has waited for the device much longer than those before it, but never twice in a row; and whether a morph
+ *  ends in the next one. */
+static void note_frame(tile_source *s)
 {
-    static const double LONG_S = 0.005, KEPT = 0.9;
+    static const double LONG_S = 0.005, KEPT = 0.9, NEXT = 1.5; /* frames: they do not take equally long */
     const double waited_s = clock_now_s() - s->updated_s, usual_s = s->usual_wait_s;
     s->usual_wait_s = KEPT * usual_s + (1.0 - KEPT) * waited_s;
     s->has_waited = !s->has_waited && waited_s > usual_s + LONG_S;
-    return s->has_waited;
+    s->ends_next = s->is_morphing && landscape_ends_within(s->land, NEXT * (s->land->elapsed_s - s->morphed_s));
+    s->morphed_s = s->land->elapsed_s;
 }
 
 /** What a frame's tiles may cost: nothing where little of it is left, so that tiles that nobody sees yet come in the next one. When
  * a morph begins or ends there is less time for them: then all tiles are copied, or what is left of them is blended and all are
- * measured. */
-static double most_of_frame(tile_source *s, size_t n_requests)
+ * measured; and a frame that a morph ends in waits for the one before. */
+static double most_of_frame(const tile_source *s, size_t n_requests)
 {
     static const double COST_OF_TURN[] = {24.0, 0.0};
     const frame_budget *budget = budget_of(s);
     if (s->is_patient)
         return INFINITY;
-    if (has_waited(s))
+    if (s->has_waited || s->ends_next)
         return 0.0;
     return s->n_turning > 0 ? COST_OF_TURN[s->n_turning - 1]
                             : fmax(budget->least, fmin(budget->share * (double)n_requests, budget->most));
@@ -217,6 +219,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     static const double ROOM = 32.0;  /* of it, for what nobody waits for */
     static const double BOTH = 140.0; /* while a morph is awaited: new tiles in two worlds, older ones in the coming one */
     static const double OLDER = 8.0;  /* for these at least */
+    note_frame(s);
     const double most = most_of_frame(s, count);
     quadtree_request chosen[SHARED_BATCH];
     const size_t n_chosen = choose_for_frame(s, requests, count, most, chosen);
