@@ -166,7 +166,7 @@ static void note_frame(tile_source *s)
 
 /** What a frame's tiles may cost: nothing where little of it is left, so that tiles that nobody sees yet come in the next one. When
  * a morph begins or ends there is less time for them: then all tiles are copied, or what is left of them is blended and all are
- * measured; and a frame that a morph ends in waits for the one before. */
+ * measured. The frame before the end makes little, and waits for the device: what it leaves is waited for at the end. */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
     static const double COST_OF_TURN[] = {24.0, 0.0};
@@ -212,6 +212,16 @@ static size_t choose_for_frame(const tile_source *s, const quadtree_request *req
     return n_chosen;
 }
 
+/** Wait for blends, and for what OpenGL has drawn from the buffers: to map them waits for that. */
+static ter_status wait_for_buffers(tile_source *s)
+{
+    ter_layers mapped;
+    ter_status status = map_shared(s, &mapped);
+    if (status == TER_OK)
+        status = unmap_shared(s, &mapped, TER_OK);
+    return status == TER_OK ? ter_generator_wait(s->generator, NULL) : status;
+}
+
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
@@ -239,7 +249,9 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     if (most > 0.0)
         o = use_room(s, s->is_patient ? most : fmin(s->coming ? fmax(BOTH - cost, OLDER) : most - cost, ROOM), frame);
     s->n_turning -= s->n_turning > 0;
-    if (o.kind == OUTCOME_DONE && cost > MANY) /* else a later frame waits for the tiles of several */
+    if (o.kind == OUTCOME_DONE && s->ends_next)
+        o = outcome_of_library(wait_for_buffers(s), "morph");
+    else if (o.kind == OUTCOME_DONE && cost > MANY) /* else a later frame waits for the tiles of several */
         o = outcome_of_library(tile_source_wait(s), "tiles");
     s->updated_s = clock_now_s();
     return o;

@@ -144,6 +144,7 @@ ter_status create(const ter_generator_options *options, void **state)
     cuda->device = options->device;
     cuda->method = options->method;
     cuda->is_by_sample = options->is_by_sample != 0;
+    cuda->memory_bytes = facts.memory_bytes;
     const ter_status status = set_up(cuda);
     if (status != TER_OK) {
         destroy(cuda);

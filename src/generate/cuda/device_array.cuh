@@ -7,7 +7,7 @@
 namespace ter_cuda
 {
 
-/** Device memory that grows on demand, by some more than is asked for: to free memory waits for all that the device does. */
+/** Device memory that grows on demand, to more than is asked for: to free memory waits for all that the device does. */
 struct device_array {
     void *at;
     size_t bytes;
@@ -20,8 +20,8 @@ inline ter_status reserve(device_array *array, size_t bytes)
     TER_CUDA(cudaFree(array->at)); /* waits for the kernels that use it */
     array->at = nullptr;
     array->bytes = 0;
-    constexpr size_t ROOM_MAX = (size_t)32 << 20;
-    const size_t roomy = bytes + (bytes / 2 < ROOM_MAX ? bytes / 2 : ROOM_MAX);
+    constexpr size_t LEAST = (size_t)1 << 20, MOST = (size_t)32 << 20;
+    const size_t roomy = bytes + (bytes < LEAST ? LEAST : bytes < MOST ? bytes : MOST);
     TER_CUDA(cudaMalloc(&array->at, roomy));
     array->bytes = roomy;
     return TER_OK;

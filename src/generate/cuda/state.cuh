@@ -47,6 +47,7 @@ struct cuda_state {
     int device; /* ordinal; the first member, for the entries of entries.h read it alone */
     ter_method method;
     bool is_by_sample;            /* single-pass: one sample a thread */
+    size_t memory_bytes;          /* of the device */
     cudaStream_t stream;          /* of calls that name none */
     cudaStream_t stream_of_plans; /* of what the host waits for before it can go on with a call */
     device_array scratch[2];      /* coarser levels of `recursive` */

@@ -23,10 +23,11 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Device memory that a group of blocks, and networks made together, aim at: less for tiles, which share the device with what draws
- * them. */
+/** Device memory that a group of blocks, and networks made together, aim at: no more than a share of the device's, and less for
+ * tiles, which share it with what draws them. */
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t NETWORK_BYTES = (size_t)2 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
+constexpr size_t SHARE_OF_MEMORY = 8;
 constexpr size_t KEPT_BYTES = (size_t)96 << 20; /* of a network with a margin for the calls to come */
 constexpr int TILE_MAX = 512;                   /* samples of a side of what is a tile */
 constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
@@ -393,7 +394,9 @@ ter_status make_all(cuda_state *cuda, const ter_world *world, std::vector<fluvia
     std::stable_sort(blocks->begin(), blocks->end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
     ter_status status = TER_OK;
     for (size_t first = 0; first < blocks->size() && status == TER_OK; first += PLANNED_MAX) {
-        tiled_plan p = {cuda, stream, {}, {}, is_height_alone, are_tiles, GROUP_BYTES, NETWORK_BYTES};
+        const size_t most = cuda->memory_bytes / SHARE_OF_MEMORY;
+        tiled_plan p = {
+            cuda, stream, {}, {}, is_height_alone, are_tiles, std::min(GROUP_BYTES, most), std::min(NETWORK_BYTES, most)};
         if (are_tiles) {
             p.group_bytes = GROUP_BYTES_OF_TILES;
             p.network_bytes = NETWORK_BYTES_OF_TILES;
