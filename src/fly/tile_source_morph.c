@@ -276,7 +276,7 @@ outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
 void tile_source_end_morph(tile_source *s)
 {
     s->is_morphing = false;
-    s->n_turning = s->ends_next ? 1 : 2; /* the frame before has been short already */
+    s->n_turning = 2;
     tile_store_set_changing(s->store, false);
     s->has_bare = s->has_water && landscape_drains(s->land);
     memset(s->bare, s->has_bare, s->n_slots * sizeof *s->bare);

@@ -152,28 +152,25 @@ static const frame_budget *budget_of(const tile_source *s)
     return s->coming ? &BEFORE_MORPH : s->is_morphing ? &IN_MORPH : &ONE_WORLD;
 }
 
-/** Note whether the frame has waited for the device much longer than those before it, but never twice in a row; and whether a morph
- *  ends in the next one. */
-static void note_frame(tile_source *s)
+/** Note whether the frame has waited for the device much longer than those before it; never twice in a row. */
+static void note_wait(tile_source *s)
 {
-    static const double LONG_S = 0.005, KEPT = 0.9, NEXT = 1.5; /* frames: they do not take equally long */
+    static const double LONG_S = 0.005, KEPT = 0.9;
     const double waited_s = clock_now_s() - s->updated_s, usual_s = s->usual_wait_s;
     s->usual_wait_s = KEPT * usual_s + (1.0 - KEPT) * waited_s;
     s->has_waited = !s->has_waited && waited_s > usual_s + LONG_S;
-    s->ends_next = s->is_morphing && landscape_ends_within(s->land, NEXT * (s->land->elapsed_s - s->morphed_s));
-    s->morphed_s = s->land->elapsed_s;
 }
 
 /** What a frame's tiles may cost: nothing where little of it is left, so that tiles that nobody sees yet come in the next one. When
  * a morph begins or ends there is less time for them: then all tiles are copied, or what is left of them is blended and all are
- * measured. The frame before the end makes little, and waits for the device: what it leaves is waited for at the end. */
+ * measured. */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
     static const double COST_OF_TURN[] = {24.0, 0.0};
     const frame_budget *budget = budget_of(s);
     if (s->is_patient)
         return INFINITY;
-    if (s->has_waited || s->ends_next)
+    if (s->has_waited)
         return 0.0;
     return s->n_turning > 0 ? COST_OF_TURN[s->n_turning - 1]
                             : fmax(budget->least, fmin(budget->share * (double)n_requests, budget->most));
@@ -212,16 +209,6 @@ static size_t choose_for_frame(const tile_source *s, const quadtree_request *req
     return n_chosen;
 }
 
-/** Wait for blends, and for what OpenGL has drawn from the buffers: to map them waits for that. */
-static ter_status wait_for_buffers(tile_source *s)
-{
-    ter_layers mapped;
-    ter_status status = map_shared(s, &mapped);
-    if (status == TER_OK)
-        status = unmap_shared(s, &mapped, TER_OK);
-    return status == TER_OK ? ter_generator_wait(s->generator, NULL) : status;
-}
-
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
@@ -229,7 +216,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     static const double ROOM = 32.0;  /* of it, for what nobody waits for */
     static const double BOTH = 140.0; /* while a morph is awaited: new tiles in two worlds, older ones in the coming one */
     static const double OLDER = 8.0;  /* for these at least */
-    note_frame(s);
+    note_wait(s);
     const double most = most_of_frame(s, count);
     quadtree_request chosen[SHARED_BATCH];
     const size_t n_chosen = choose_for_frame(s, requests, count, most, chosen);
@@ -249,9 +236,7 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     if (most > 0.0)
         o = use_room(s, s->is_patient ? most : fmin(s->coming ? fmax(BOTH - cost, OLDER) : most - cost, ROOM), frame);
     s->n_turning -= s->n_turning > 0;
-    if (o.kind == OUTCOME_DONE && s->ends_next)
-        o = outcome_of_library(wait_for_buffers(s), "morph");
-    else if (o.kind == OUTCOME_DONE && cost > MANY) /* else a later frame waits for the tiles of several */
+    if (o.kind == OUTCOME_DONE && cost > MANY) /* else a later frame waits for the tiles of several */
         o = outcome_of_library(tile_source_wait(s), "tiles");
     s->updated_s = clock_now_s();
     return o;

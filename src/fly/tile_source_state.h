@@ -42,8 +42,6 @@ struct tile_source {
     int n_turning;                   /* updates to come that have less time, for a morph has begun or ended */
     double updated_s, usual_wait_s;  /* shared: when the last update was done, and how long it is from there to the next one */
     bool has_waited;                 /* and whether that was much longer before this one */
-    double morphed_s;                /* shared: how far the morph was at the last update */
-    bool ends_next;                  /* and whether it ends before the next one */
     const ter_world *coming;         /* of a morph that is being prepared, or NULL */
     bool *prepared;                  /* slots whose tiles the morph holds */
     bool *bare;                      /* slots whose tiles have come without their rivers, by a morph */
