@@ -20,7 +20,7 @@ inline ter_status reserve(device_array *array, size_t bytes)
     TER_CUDA(cudaFree(array->at)); /* waits for the kernels that use it */
     array->at = nullptr;
     array->bytes = 0;
-    constexpr size_t LEAST = (size_t)1 << 20, MOST = (size_t)32 << 20;
+    constexpr size_t LEAST = (size_t)1 << 20, MOST = (size_t)32 << 20; /* beside what is asked for */
     const size_t roomy = bytes + (bytes < LEAST ? LEAST : bytes < MOST ? bytes : MOST);
     TER_CUDA(cudaMalloc(&array->at, roomy));
     array->bytes = roomy;

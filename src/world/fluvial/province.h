@@ -61,7 +61,7 @@ TER_FN ter_window ter_spline_window(int64_t x0, int64_t y0, int64_t x1, int64_t 
     return ter_window_between((x0 >> shift) - 1, (y0 >> shift) - 1, (x1 >> shift) + 2, (y1 >> shift) + 2);
 }
 
-/** Numbers of a knot. */
+/** Numbers of a knot; on a GPU all at once. */
 TER_FN void ter_load_knot(const float *from, int channels, float *knot)
 {
 #ifdef __CUDA_ARCH__
