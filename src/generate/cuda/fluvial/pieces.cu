@@ -78,8 +78,12 @@ struct wander_list {
     float x[POINTS_MAX], y[POINTS_MAX], reach[POINTS_MAX];
 };
 
-/** ter_wander_point for the courses of a block of threads. All threads call. first_x, first_y: the block's first cell */
-__device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int64_t first_y, wander_list *list, ter_course *course)
+/** ter_wander_point for the courses of a block of threads, of those that are wanted. All threads call.
+ *
+ *  first_x, first_y  the block's first cell
+ */
+__device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int64_t first_y, bool is_wanted, wander_list *list,
+                               ter_course *course)
 {
     if (threadIdx.x == 0)
         list->count = 0;
@@ -87,7 +91,7 @@ __device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int6
     int entry[TER_PIECES + 1];
     for (int i = 0; i <= TER_PIECES; i++) {
         ter_bank &g = course->g[i];
-        entry[i] = g.wander > 0.0f ? atomicAdd(&list->count, 1) : -1;
+        entry[i] = is_wanted && g.wander > 0.0f ? atomicAdd(&list->count, 1) : -1;
         if (entry[i] >= 0) {
             list->cell[entry[i]] = (unsigned short)threadIdx.x;
             list->x[entry[i]] = g.x;
@@ -156,7 +160,7 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
     lower_courses(job, is_in && ter_takes_lower_way(job, &course), &s.rivers, &course);
     __syncthreads(); /* the list has been read */
-    wander_courses(job, at.x + first_x, at.y + first_y, &s.wander, &course);
+    wander_courses(job, at.x + first_x, at.y + first_y, is_in, &s.wander, &course);
     __syncthreads();
     row_of_pieces &row = s.rows[threadIdx.x / TILE_X];
     const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
