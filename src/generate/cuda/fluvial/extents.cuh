@@ -2,6 +2,8 @@
 #ifndef TER_GENERATE_CUDA_FLUVIAL_EXTENTS_CUH
 #define TER_GENERATE_CUDA_FLUVIAL_EXTENTS_CUH
 
+#include <vector>
+
 #include "generate/cuda/fluvial/launch.cuh"
 
 namespace ter_cuda

@@ -1,4 +1,6 @@
 /* launch.cu - the passes, every one by its definition. */
+#include "generate/cuda/fluvial/launch.cuh"
+
 #include "generate/cuda/fluvial/pass.cuh"
 
 using namespace ter_cuda;

@@ -2,34 +2,12 @@
 #ifndef TER_GENERATE_CUDA_FLUVIAL_LAUNCH_CUH
 #define TER_GENERATE_CUDA_FLUVIAL_LAUNCH_CUH
 
-#include <vector>
-
-#include "generate/cuda/state.cuh"
-#include "world/fluvial/passes.h"
+#include "generate/cuda/fluvial/jobs.cuh"
 
 namespace ter_cuda
 {
 
 constexpr int FEW_POINTS = 16; /* somebody asks about a place: no array has so few */
-
-/** Blocks that go through the passes together: a row of the grid is a block. */
-struct fluvial_jobs {
-    const ter_fluvial_job *host;   /* `count` plans */
-    const ter_fluvial_job *device; /* the same, uploaded */
-    int count;
-    cudaStream_t stream;
-};
-
-/** The greatest of some counts of each block, 0 without a block; count_of(n): of block n. */
-template <class Count> int greatest_of(const fluvial_jobs &jobs, Count count_of)
-{
-    int most = 0;
-    for (int n = 0; n < jobs.count; n++) {
-        const int count = count_of(n);
-        most = count > most ? count : most;
-    }
-    return most;
-}
 
 /* Passes of world/fluvial/passes.h. Blocks of several levels of detail may be mixed. Errors TER_EDEVICE */
 

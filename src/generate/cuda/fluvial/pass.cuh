@@ -3,7 +3,7 @@
 #ifndef TER_GENERATE_CUDA_FLUVIAL_PASS_CUH
 #define TER_GENERATE_CUDA_FLUVIAL_PASS_CUH
 
-#include "generate/cuda/fluvial/launch.cuh"
+#include "generate/cuda/fluvial/jobs.cuh"
 
 namespace
 {
