@@ -167,7 +167,7 @@ ter_status ter_cuda::run_network(const fluvial_jobs &jobs)
     }
     if (status != TER_OK)
         return status;
-    TER_PASSES_TO_CORNERED_CHANNELS(job, LAUNCH);
+    TER_PASSES_TO_UNSMOOTHED_CHANNELS(job, LAUNCH);
     status = run_smoothing(jobs);
     if (status != TER_OK)
         return status;
