@@ -177,6 +177,41 @@ static void test_many_tiles(void **state)
     ter_world_destroy(world);
 }
 
+/** Tiles whose samples lie far apart, at places far from each other: a backend may leave out what of their networks no place is
+ * near. They have the layers that each has by itself. */
+static void test_far_tiles(void **state)
+{
+    enum { TILE = 400, TILES = 3, SAMPLES = TILE * TILE };
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    float *all = malloc(sizeof(float) * TER_LAYER_COUNT * TILES * SAMPLES),
+          *single = malloc(sizeof(float) * TER_LAYER_COUNT * SAMPLES);
+    assert_true(all && single);
+    ter_layers of_all, of_one;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        of_all.at[layer] = all + (size_t)layer * TILES * SAMPLES;
+        of_one.at[layer] = single + (size_t)layer * SAMPLES;
+    }
+    const ter_tile_layout layout = {TILE, TILE, TILE, SAMPLES, NULL};
+    for (int lod = 8; lod < 10; lod++) {
+        ter_tile tiles[TILES];
+        for (int n = 0; n < TILES; n++)
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, places[2 + 2 * n][0] >> lod, places[2 + 2 * n][1] >> lod};
+        assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, TILES, &layout, &of_all));
+        for (int n = 0; n < TILES; n++) {
+            assert_ok(ter_generator_fill_tiles_layers(generator, world, &tiles[n], 1, &layout, &of_one));
+            for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                if (memcmp(of_one.at[layer], of_all.at[layer] + (size_t)n * SAMPLES, SAMPLES * sizeof(float)) != 0)
+                    fail_msg("lod %d, tile %d: %s differs from that of the tile alone", lod, n, ter_layer_name((ter_layer)layer));
+        }
+    }
+    free(all);
+    free(single);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
 /** One layer alone, some together, strides and batches. */
 static void test_layouts(void **state)
 {
@@ -466,18 +501,12 @@ static void test_calls_in_turn(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits),
-                                       cmocka_unit_test(test_points),
-                                       cmocka_unit_test(test_windows_and_levels),
-                                       cmocka_unit_test(test_many_tiles),
-                                       cmocka_unit_test(test_layouts),
-                                       cmocka_unit_test(test_errors),
-                                       cmocka_unit_test(test_water),
-                                       cmocka_unit_test(test_large_arrays),
-                                       cmocka_unit_test(test_neighbours),
-                                       cmocka_unit_test(test_calls_in_turn),
-                                       cmocka_unit_test(test_tiles_side_by_side),
-                                       cmocka_unit_test(test_layers_of_water)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_bits),      cmocka_unit_test(test_points),        cmocka_unit_test(test_windows_and_levels),
+        cmocka_unit_test(test_many_tiles),     cmocka_unit_test(test_far_tiles),     cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_errors),         cmocka_unit_test(test_water),         cmocka_unit_test(test_large_arrays),
+        cmocka_unit_test(test_neighbours),     cmocka_unit_test(test_calls_in_turn), cmocka_unit_test(test_tiles_side_by_side),
+        cmocka_unit_test(test_layers_of_water)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,11 +110,12 @@ void destroy(void *state)
     fluvial_memory &f = cuda->fluvial;
     for (device_array *array :
          {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small, &f.jobs, &f.outputs, &f.edges, &f.points, &f.network,
-          &f.heights, &f.networks, &f.tiles, &f.shared, &f.copies, &f.plan_jobs, &f.plan_knots, &f.kept[0].nodes, &f.kept[1].nodes})
+          &f.heights, &f.networks, &f.tiles, &f.shared, &f.copies, &f.plan_jobs, &f.plan_knots, &f.wanted, &f.wanted_of, &f.network_of, &f.kept[0].nodes, &f.kept[1].nodes})
         cudaFree(array->at);
     free_common_memories(&cuda->common);
-    if (cuda->scratch_is_free)
-        cudaEventDestroy(cuda->scratch_is_free);
+    for (cudaEvent_t event : {cuda->scratch_is_free, f.plans_are_free})
+        if (event)
+            cudaEventDestroy(event);
     for (cudaStream_t stream : {cuda->stream, cuda->stream_of_plans})
         if (stream)
             cudaStreamDestroy(stream);
@@ -128,7 +129,8 @@ ter_status set_up(cuda_state *cuda)
     int least = 0, greatest = 0;
     TER_CUDA(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     TER_CUDA(cudaStreamCreateWithPriority(&cuda->stream_of_plans, cudaStreamNonBlocking, greatest));
-    TER_CUDA(cudaEventCreateWithFlags(&cuda->scratch_is_free, cudaEventDisableTiming));
+    for (cudaEvent_t *event : {&cuda->scratch_is_free, &cuda->fluvial.plans_are_free})
+        TER_CUDA(cudaEventCreateWithFlags(event, cudaEventDisableTiming));
     return TER_OK;
 }
 
@@ -144,7 +146,6 @@ ter_status create(const ter_generator_options *options, void **state)
     cuda->device = options->device;
     cuda->method = options->method;
     cuda->is_by_sample = options->is_by_sample != 0;
-    cuda->memory_bytes = facts.memory_bytes;
     const ter_status status = set_up(cuda);
     if (status != TER_OK) {
         destroy(cuda);

@@ -2,6 +2,8 @@
 #ifndef TER_GENERATE_CUDA_DEVICE_ARRAY_CUH
 #define TER_GENERATE_CUDA_DEVICE_ARRAY_CUH
 
+#include <vector>
+
 #include "generate/cuda/check.h"
 
 namespace ter_cuda
@@ -25,6 +27,16 @@ inline ter_status reserve(device_array *array, size_t bytes)
     TER_CUDA(cudaMalloc(&array->at, roomy));
     array->bytes = roomy;
     return TER_OK;
+}
+
+/** Copy to device memory, which grows as needed. */
+template <class T> ter_status upload(device_array *memory, const std::vector<T> &values, cudaStream_t stream)
+{
+    const size_t bytes = values.size() * sizeof(T);
+    const ter_status status = reserve(memory, bytes);
+    if (status == TER_OK)
+        TER_CUDA(cudaMemcpyAsync(memory->at, values.data(), bytes, cudaMemcpyHostToDevice, stream));
+    return status;
 }
 
 } // namespace ter_cuda

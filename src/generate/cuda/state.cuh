@@ -37,6 +37,9 @@ struct fluvial_memory {
     device_array networks, tiles;       /* tiled: plans of networks; tiles of samples to finish */
     device_array shared, copies;        /* tiled: samples of rectangles that tiles share, and where those go */
     device_array plan_jobs, plan_knots; /* tiled: of the stream of plans */
+    cudaEvent_t plans_are_free;         /* the last call may still look at them */
+    device_array wanted, wanted_of;     /* tiled: cells that places are near, of networks */
+    device_array network_of;            /* tiled: of each block */
     kept_network kept[3];               /* small ones of two worlds, for a flight may be between them, and a large one */
     kept_extents few[2];
     uint64_t n_calls;
@@ -47,7 +50,6 @@ struct cuda_state {
     int device; /* ordinal; the first member, for the entries of entries.h read it alone */
     ter_method method;
     bool is_by_sample;            /* single-pass: one sample a thread */
-    size_t memory_bytes;          /* of the device */
     cudaStream_t stream;          /* of calls that name none */
     cudaStream_t stream_of_plans; /* of what the host waits for before it can go on with a call */
     device_array scratch[2];      /* coarser levels of `recursive` */

@@ -69,18 +69,18 @@
         }                                                                                                                          \
     } while (0)
 
-/** Channels of the last level as their nodes lie, */
-#define TER_PASSES_TO_UNSMOOTHED_CHANNELS(job, RUN)                                                                                \
+/** Knots of meanders. */
+#define TER_PASSES_TO_MEANDERS(job, RUN)                                                                                           \
     do {                                                                                                                           \
         for (int t_ = 0; t_ < TER_MEANDER_OCTAVES; t_++)                                                                           \
             RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                             \
-        RUN(ter_make_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2, (job)->node_at[TER_NETWORK_LAST].height - 2);         \
     } while (0)
 
-/** and smoothed, */
+/** Channels of the last level, */
 #define TER_PASSES_TO_CHANNELS(job, RUN)                                                                                           \
     do {                                                                                                                           \
-        TER_PASSES_TO_UNSMOOTHED_CHANNELS(job, RUN);                                                                               \
+        TER_PASSES_TO_MEANDERS(job, RUN);                                                                                          \
+        RUN(ter_make_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2, (job)->node_at[TER_NETWORK_LAST].height - 2);         \
         for (int r_ = 0; r_ < TER_SMOOTH_ROUNDS; r_++)                                                                             \
             RUN(ter_smooth_channel, r_, (job)->node_at[TER_NETWORK_LAST].width - 2 * ter_smooth_margin(r_),                        \
                 (job)->node_at[TER_NETWORK_LAST].height - 2 * ter_smooth_margin(r_));                                              \

@@ -54,16 +54,6 @@ inline void cut_tile(const ter_world *world, const tile_list &list, size_t n, co
                output_of(out, list.slot(n) * layout.slot_stride, layout.row_stride), side_at, blocks);
 }
 
-/** Copy to device memory, which grows as needed. */
-template <class T> ter_status upload(device_array *memory, const std::vector<T> &values, cudaStream_t stream)
-{
-    const size_t bytes = values.size() * sizeof(T);
-    const ter_status status = reserve(memory, bytes);
-    if (status == TER_OK)
-        TER_CUDA(cudaMemcpyAsync(memory->at, values.data(), bytes, cudaMemcpyHostToDevice, stream));
-    return status;
-}
-
 /** The method tiled: lists and shared networks. */
 ter_status fill_fluvial_tiled(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out,
                               cudaStream_t stream);

@@ -30,22 +30,12 @@ __global__ void clear_kernel(cell_edges *edges, int count)
         edges[n] = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
 }
 
-__host__ __device__ void widen(cell_edges *e, int64_t x, int64_t y)
+__host__ __device__ void widen(cell_edges *e, network_place p)
 {
-    e->low_x = x < e->low_x ? x : e->low_x;
-    e->low_y = y < e->low_y ? y : e->low_y;
-    e->high_x = x > e->high_x ? x : e->high_x;
-    e->high_y = y > e->high_y ? y : e->high_y;
-}
-
-constexpr int EXTENTS_STEP = 256; /* m */
-
-/** Widen edges by the place of a point. */
-__host__ __device__ void look_at(const ter_fluvial_job *job, int64_t x, int64_t y, cell_edges *e)
-{
-    float warp[2];
-    ter_warp_at(job, x, y, warp);
-    widen(e, ter_turned_x(x, y) + (int64_t)rintf(warp[0] * 256.0f), ter_turned_y(x, y) + (int64_t)rintf(warp[1] * 256.0f));
+    e->low_x = p.x < e->low_x ? p.x : e->low_x;
+    e->low_y = p.y < e->low_y ? p.y : e->low_y;
+    e->high_x = p.x > e->high_x ? p.x : e->high_x;
+    e->high_y = p.y > e->high_y ? p.y : e->high_y;
 }
 
 /** Cells between edges, and `margin` more on each side. */
@@ -73,18 +63,13 @@ __global__ void __launch_bounds__(THREADS) knots_kernel(const ter_fluvial_job *j
 __global__ void __launch_bounds__(THREADS) extents_kernel(const ter_fluvial_job *jobs, cell_edges *edges)
 {
     const ter_fluvial_job *job = &jobs[blockIdx.y];
-    const ter_lattice warp_at = ter_plan_warp(job);
-    const ter_lattice at = warp_at.step < EXTENTS_STEP ? ter_lattice_cover(warp_at, EXTENTS_STEP, 0) : warp_at;
-    const int64_t x0 = warp_at.at.x * warp_at.step, x1 = x0 + (int64_t)(warp_at.at.width - 1) * warp_at.step;
-    const int64_t y0 = warp_at.at.y * warp_at.step, y1 = y0 + (int64_t)(warp_at.at.height - 1) * warp_at.step;
-    const int count = at.at.width * at.at.height;
+    const looked_points points = looked_points_of(job);
+    const int count = points.at.width * points.at.height;
     if ((int)(blockIdx.x * THREADS) >= count)
         return;
     cell_edges e = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
-    for (int n = (int)(blockIdx.x * THREADS + threadIdx.x); n < count; n += (int)gridDim.x * THREADS) {
-        const int64_t x = (at.at.x + n % at.at.width) * at.step, y = (at.at.y + n / at.at.width) * at.step;
-        look_at(job, x < x0 ? x0 : x > x1 ? x1 : x, y < y0 ? y0 : y > y1 ? y1 : y, &e);
-    }
+    for (int n = (int)(blockIdx.x * THREADS + threadIdx.x); n < count; n += (int)gridDim.x * THREADS)
+        widen(&e, looked_place(job, points, n % points.at.width, n / points.at.width));
     __shared__ cell_edges all;
     if (threadIdx.x == 0)
         all = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
@@ -175,10 +160,8 @@ ter_window find_cells_between(const kept_extents &k, int step)
     cell_edges e = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
     for (int64_t y = k.y0; y < k.y1 + step; y += step)
         for (int64_t x = k.x0; x < k.x1 + step; x += step)
-            look_at(&job, std::min(x, k.x1), std::min(y, k.y1), &e);
-    const int margin = step == EXTENTS_STEP       ? 1
-                       : step == 2 * EXTENTS_STEP ? 2
-                                                  : 4; /* 38, 157 and 629 m, and 164 m of the halvings */
+            widen(&e, network_place_of(&job, std::min(x, k.x1), std::min(y, k.y1)));
+    const int margin = step == LOOKED_STEP ? 1 : step == 2 * LOOKED_STEP ? 2 : 4; /* 38, 157 and 629 m, and 164 m of the halvings */
     return cells_within(e, margin);
 }
 
@@ -198,7 +181,7 @@ bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, flu
         e.y0 -= MARGIN;
         e.x1 += MARGIN;
         e.y1 += MARGIN;
-        int step = EXTENTS_STEP;
+        int step = LOOKED_STEP;
         while (std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * step)
             step *= 2;
         e.cells = find_cells_between(e, step);

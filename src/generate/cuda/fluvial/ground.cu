@@ -306,6 +306,14 @@ __global__ void __launch_bounds__(FAR_THREADS, FAR_BLOCKS) far_ground_kernel(con
 
 } // namespace
 
+bool ter_cuda::has_lists(const ter_fluvial_job &job)
+{
+    for (int g = 0; g < job.n_grounds; g++)
+        if (job.ground[g].points.step <= LISTED_STEP)
+            return true;
+    return false;
+}
+
 ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
 {
     for (int g = 0; g < TER_GROUNDS_MAX; g++) {

@@ -7,6 +7,9 @@
 namespace ter_cuda
 {
 
+/** Whether points of a block's ground share lists: some are near one another. */
+bool has_lists(const ter_fluvial_job &job);
+
 /** The ground at all lattices of all blocks, from lists of the pieces that matter. Errors TER_EDEVICE */
 ter_status run_listed_ground(const fluvial_jobs &jobs);
 

@@ -2,13 +2,17 @@
 #ifndef TER_GENERATE_CUDA_FLUVIAL_NETWORK_CUH
 #define TER_GENERATE_CUDA_FLUVIAL_NETWORK_CUH
 
-#include "generate/cuda/fluvial/launch.cuh"
+#include "generate/cuda/fluvial/wanted.cuh"
 
 namespace ter_cuda
 {
 
-/** From provinces to the channels of the last level and the slopes beside them, as run_channels. Errors TER_EDEVICE */
-ter_status run_network(const fluvial_jobs &jobs);
+/** From provinces to the channels of the last level and the slopes beside them, as run_channels, where they are wanted.
+ *
+ *  wanted  of each network, device memory; NULL: everywhere
+ *  Errors  TER_EDEVICE
+ */
+ter_status run_network(const fluvial_jobs &jobs, const wanted_tiles *wanted);
 
 } // namespace ter_cuda
 

@@ -133,17 +133,20 @@ struct row_of_pieces {
     float4 four[TILE_X][FOURS + 1];
 };
 
-/** Write the pieces of `count` cells of a warp. to: pieces of the first */
-__device__ void write_pieces(const row_of_pieces &row, int count, ter_piece *to)
+/** Write the pieces of cells of a warp. is_made: whether this lane has one; to: pieces of the first */
+__device__ void write_pieces(const row_of_pieces &row, bool is_made, ter_piece *to)
 {
+    const unsigned made = __ballot_sync(0xffffffffu, is_made);
     __syncwarp();
-    for (int n = (int)(threadIdx.x % TILE_X); n < count * FOURS; n += TILE_X)
-        ((float4 *)to)[n] = row.four[n / FOURS][n % FOURS];
+    for (int n = (int)(threadIdx.x % TILE_X); n < TILE_X * FOURS; n += TILE_X)
+        if (made >> n / FOURS & 1u)
+            ((float4 *)to)[n] = row.four[n / FOURS][n % FOURS];
 }
 
 /** A thread a cell. */
-__global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *jobs)
+__global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *jobs, const wanted_tiles *wanted)
 {
+    __shared__ int last_made; /* thread */
     __shared__ union {
         river_list rivers;
         wander_list wander;
@@ -156,32 +159,44 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
         return;
     const int x = first_x + (int)threadIdx.x % TILE_X, y = first_y + (int)threadIdx.x / TILE_X;
     const bool is_in = x < at.width && y < at.height;
-    const int64_t cell_x = at.x + min(x, at.width - 1), cell_y = at.y + min(y, at.height - 1);
+    const bool is_made =
+        is_in && is_wanted(wanted ? &wanted[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x, at.y + y, RINGS_OF_PIECES);
+    const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
+    if (is_in && !is_made)
+        job->has_river[cell] = 0;
+    if (threadIdx.x == 0)
+        last_made = -1;
+    __syncthreads();
+    if (is_made)
+        atomicMax(&last_made, (int)threadIdx.x);
+    __syncthreads();
+    if (last_made < 0)
+        return;
+    const int of =
+        is_made ? (int)threadIdx.x : last_made; /* other threads follow one, for the lists want all, and drop its pieces */
+    const int64_t cell_x = at.x + first_x + of % TILE_X, cell_y = at.y + first_y + of / TILE_X;
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
-    lower_courses(job, is_in && ter_takes_lower_way(job, &course), &s.rivers, &course);
+    lower_courses(job, is_made && ter_takes_lower_way(job, &course), &s.rivers, &course);
     __syncthreads(); /* the list has been read */
-    wander_courses(job, at.x + first_x, at.y + first_y, is_in, &s.wander, &course);
+    wander_courses(job, at.x + first_x, at.y + first_y, is_made, &s.wander, &course);
     __syncthreads();
     row_of_pieces &row = s.rows[threadIdx.x / TILE_X];
-    const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
-    if (is_in) {
+    if (is_made) {
         ter_piece *pieces = (ter_piece *)row.four[threadIdx.x % TILE_X];
         ter_pieces_of(job, &course, pieces);
         job->has_river[cell] = ter_is_river(pieces);
         ((float4 *)job->piece_bounds)[cell] = bounds_of(pieces);
     }
-    if (y < at.height)
-        write_pieces(row, min(TILE_X, at.width - first_x),
-                     job->piece + ((size_t)y * (size_t)at.width + (size_t)first_x) * TER_PIECES);
+    write_pieces(row, is_made, job->piece + ((size_t)y * (size_t)at.width + (size_t)first_x) * TER_PIECES);
 }
 
 } // namespace
 
-ter_status ter_cuda::run_bounded_pieces(const fluvial_jobs &jobs)
+ter_status ter_cuda::run_bounded_pieces(const fluvial_jobs &jobs, const wanted_tiles *wanted)
 {
     const int columns = greatest_of(jobs, [&](int n) { return (jobs.host[n].piece_at.width + TILE_X - 1) / TILE_X; });
     const int rows = greatest_of(jobs, [&](int n) { return (jobs.host[n].piece_at.height + TILE_Y - 1) / TILE_Y; });
-    pieces_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
+    pieces_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, wanted);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

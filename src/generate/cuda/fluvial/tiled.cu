@@ -17,18 +17,20 @@
 #include "generate/cuda/fluvial/pieces.cuh"
 #include "generate/cuda/fluvial/samples.cuh"
 #include "generate/cuda/fluvial/shared_tiles.cuh"
+#include "generate/cuda/fluvial/wanted.cuh"
 
 using namespace ter_cuda;
 
 namespace
 {
 
-/** Device memory that a group of blocks, and networks made together, aim at: no more than a share of the device's, and less for
- * tiles, which share it with what draws them. */
+/** Device memory that a group of blocks, and networks made together, aim at: no more than a share of the device's, nor than a third
+ * of what is free. */
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
-constexpr size_t NETWORK_BYTES = (size_t)2 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
+constexpr size_t NETWORK_BYTES = (size_t)16 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t SHARE_OF_MEMORY = 8;
 constexpr size_t KEPT_BYTES = (size_t)96 << 20; /* of a network with a margin for the calls to come */
+constexpr size_t WHOLE_BYTES = (size_t)1 << 30; /* of one that is made whole and kept, though no call asks for all of it */
 constexpr int TILE_MAX = 512;                   /* samples of a side of what is a tile */
 constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
 constexpr size_t SHARED_MAX = (size_t)1 << 24;  /* samples of rectangles that tiles share, at a time */
@@ -54,6 +56,8 @@ struct tiled_plan {
     cudaStream_t stream;
     std::vector<fluvial_block> blocks; /* by level of detail */
     std::vector<ter_window> cells;     /* of each */
+    bool has_knots;                    /* whether fluvial_memory.plan_jobs has their knots */
+    bool is_far;                       /* no points of the ground share lists */
     bool is_height_alone, are_tiles;
     size_t group_bytes, network_bytes;
 };
@@ -73,6 +77,7 @@ size_t room_for(const tiled_plan &p, size_t bytes, size_t most)
 /** A network and the blocks that share it. */
 struct network {
     ter_window cells;
+    size_t bytes;
     std::vector<int> blocks;
 };
 
@@ -120,7 +125,8 @@ void share_networks(const tiled_plan &p, int *first, int *last, std::vector<netw
 {
     const size_t count = (size_t)(last - first);
     if (count == 1) {
-        networks->push_back({p.cells[(size_t)*first], {*first}});
+        const ter_window &cells = p.cells[(size_t)*first];
+        networks->push_back({cells, cost_of(cells).bytes, {*first}});
         return;
     }
     int64_t x0 = INT64_MAX, x1 = INT64_MIN, y0 = INT64_MAX, y1 = INT64_MIN;
@@ -141,7 +147,7 @@ void share_networks(const tiled_plan &p, int *first, int *last, std::vector<netw
         const network_cost cost = cost_of(all);
         if (cost.bytes <= p.network_bytes &&
             cost.nodes <= cost_of(united_cells(p, first, middle)).nodes + cost_of(united_cells(p, middle, last)).nodes) {
-            networks->push_back({all, std::vector<int>(first, last)});
+            networks->push_back({all, cost.bytes, std::vector<int>(first, last)});
             return;
         }
     }
@@ -151,11 +157,12 @@ void share_networks(const tiled_plan &p, int *first, int *last, std::vector<netw
 
 /** Make networks together.
  *
- *  nodes  their memory, which grows; most: bytes of it that are used at a time
- *  plans  receives one a network
+ *  wanted  of each, find_wanted, or NULL
+ *  nodes   their memory, which grows; most: bytes of it that are used at a time
+ *  plans   receives one a network
  */
-ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, size_t count, device_array *nodes,
-                         size_t most, std::vector<ter_fluvial_job> *plans)
+ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, const wanted_tiles *wanted,
+                         size_t count, device_array *nodes, size_t most, std::vector<ter_fluvial_job> *plans)
 {
     fluvial_memory &memory = p.cuda->fluvial;
     ter_arena sizes = {nullptr, 0};
@@ -173,10 +180,10 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
     if (status == TER_OK)
         status = upload(&memory.networks, *plans, p.stream);
     const fluvial_jobs jobs = {plans->data(), (const ter_fluvial_job *)memory.networks.at, (int)count, p.stream};
-    for (ter_status (*run)(const fluvial_jobs &) : {run_network, run_bounded_pieces, run_rivers})
+    for (ter_status (*run)(const fluvial_jobs &, const wanted_tiles *) : {run_network, run_bounded_pieces})
         if (status == TER_OK)
-            status = run(jobs);
-    return status;
+            status = run(jobs, wanted);
+    return status == TER_OK ? run_rivers(jobs) : status;
 }
 
 /** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a margin, for
@@ -197,8 +204,8 @@ ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const net
         wide.cells = ter_window_grown(n.cells, MARGIN);
     kept_network &kept = memory.kept[!is_small ? 2 : memory.kept[1].used < memory.kept[0].used];
     kept.is_made = false;
-    const ter_status status = is_small ? make_networks(p, f, &wide, 1, &kept.nodes, KEPT_BYTES, plans)
-                                       : make_networks(p, f, &wide, 1, &memory.network, p.network_bytes, plans);
+    const ter_status status = is_small ? make_networks(p, f, &wide, nullptr, 1, &kept.nodes, KEPT_BYTES, plans)
+                                       : make_networks(p, f, &wide, nullptr, 1, &memory.network, p.network_bytes, plans);
     if (status == TER_OK) {
         kept.is_made = true;
         kept.used = memory.n_calls;
@@ -335,9 +342,13 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
     std::vector<ter_fluvial_job> jobs(p->blocks.size());
     ter_arena sizes = {nullptr, 0};
     p->cells.resize(jobs.size());
-    for (size_t n = 0; n < jobs.size(); n++)
+    p->is_far = true;
+    for (size_t n = 0; n < jobs.size(); n++) {
         ter_plan_windows(f, p->blocks[n].points, &jobs[n]);
-    if (find_extents_of_few(jobs, &memory, p->cells.data()))
+        p->is_far = p->is_far && !has_lists(jobs[n]);
+    }
+    p->has_knots = !find_extents_of_few(jobs, &memory, p->cells.data());
+    if (!p->has_knots)
         return TER_OK;
     for (ter_fluvial_job &job : jobs)
         ter_place_warp(&sizes, &job);
@@ -345,6 +356,7 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
     ter_arena arena = {(char *)memory.plan_knots.at, 0};
     for (ter_fluvial_job &job : jobs)
         ter_place_warp(&arena, &job);
+    TER_CUDA(cudaStreamWaitEvent(p->cuda->stream_of_plans, memory.plans_are_free, 0));
     if (status == TER_OK)
         status = upload(&memory.plan_jobs, jobs, p->cuda->stream_of_plans);
     if (status == TER_OK)
@@ -353,6 +365,31 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
                                             p->cuda->stream_of_plans},
                                            memory.edges.at, p->cells.data())
                             : status;
+}
+
+/** Find the cells that places are near, where networks are made for this call alone and no lists look through all of them.
+ *
+ *  wanted  receives those of each network, or NULL
+ */
+ter_status leave_out_cells(const tiled_plan &p, const std::vector<network> &networks, const wanted_tiles **wanted)
+{
+    *wanted = nullptr;
+    const bool is_kept = networks.size() == 1 && networks[0].bytes <= WHOLE_BYTES;
+    if (is_kept || !p.has_knots || !p.is_far)
+        return TER_OK;
+    fluvial_memory &memory = p.cuda->fluvial;
+    std::vector<int> network_of(p.blocks.size());
+    std::vector<ter_window> cells;
+    for (const network &n : networks) {
+        for (int block : n.blocks)
+            network_of[(size_t)block] = (int)cells.size();
+        cells.push_back(n.cells);
+    }
+    const fluvial_jobs blocks = {nullptr, (const ter_fluvial_job *)memory.plan_jobs.at, (int)p.blocks.size(), p.stream};
+    ter_status status = find_wanted(blocks, network_of, cells, &memory, wanted);
+    if (status == TER_OK)
+        TER_CUDA(cudaEventRecord(memory.plans_are_free, p.stream));
+    return status;
 }
 
 /** Make planned blocks: some networks together, then their blocks. */
@@ -366,20 +403,22 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
         order[n] = (int)n;
     std::vector<network> networks;
     share_networks(*p, order.data(), order.data() + order.size(), &networks);
+    const wanted_tiles *wanted;
+    status = leave_out_cells(*p, networks, &wanted);
     std::vector<ter_fluvial_job> plans;
     for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
         size_t bytes = 0;
         for (end = first; end < networks.size(); end++) {
-            const size_t next = cost_of(networks[end].cells).bytes;
-            if (end > first && bytes + next > p->network_bytes)
+            if (end > first && bytes + networks[end].bytes > p->network_bytes)
                 break;
-            bytes += next;
+            bytes += networks[end].bytes;
         }
-        if (networks.size() == 1) {
+        if (networks.size() == 1 && !wanted) {
             status = make_one_network(*p, f, networks[0], &plans);
         } else {
             p->cuda->fluvial.kept[2].is_made = false;
-            status = make_networks(*p, f, &networks[first], end - first, &p->cuda->fluvial.network, p->network_bytes, &plans);
+            status = make_networks(*p, f, &networks[first], wanted ? wanted + first : nullptr, end - first,
+                                   &p->cuda->fluvial.network, p->network_bytes, &plans);
         }
         if (status == TER_OK)
             status = make_blocks(*p, f, &networks[first], plans);
@@ -387,23 +426,40 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     return status;
 }
 
-/** What is made at a time: aims are less for tiles, which share the device with what draws them. */
+/** Bytes that a group of blocks, and networks made together, aim at: less for tiles, which share the device with what draws them.
+ */
+ter_status find_aims(tiled_plan *p)
+{
+    p->group_bytes = GROUP_BYTES_OF_TILES;
+    p->network_bytes = NETWORK_BYTES_OF_TILES;
+    if (p->are_tiles)
+        return TER_OK;
+    size_t free_bytes, all_bytes;
+    TER_CUDA(cudaMemGetInfo(&free_bytes, &all_bytes));
+    const fluvial_memory &memory = p->cuda->fluvial;
+    const size_t most = std::min(all_bytes / SHARE_OF_MEMORY, (free_bytes + memory.points.bytes + memory.network.bytes) / 3);
+    p->group_bytes = std::min(GROUP_BYTES, most);
+    p->network_bytes = std::min(NETWORK_BYTES, most);
+    return TER_OK;
+}
+
+/** What is planned at a time. */
 ter_status make_all(cuda_state *cuda, const ter_world *world, std::vector<fluvial_block> *blocks, bool is_height_alone,
                     bool are_tiles, cudaStream_t stream)
 {
     std::stable_sort(blocks->begin(), blocks->end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
     ter_status status = TER_OK;
     for (size_t first = 0; first < blocks->size() && status == TER_OK; first += PLANNED_MAX) {
-        const size_t most = cuda->memory_bytes / SHARE_OF_MEMORY;
-        tiled_plan p = {
-            cuda, stream, {}, {}, is_height_alone, are_tiles, std::min(GROUP_BYTES, most), std::min(NETWORK_BYTES, most)};
-        if (are_tiles) {
-            p.group_bytes = GROUP_BYTES_OF_TILES;
-            p.network_bytes = NETWORK_BYTES_OF_TILES;
-        }
+        tiled_plan p = {};
+        p.cuda = cuda;
+        p.stream = stream;
+        p.is_height_alone = is_height_alone;
+        p.are_tiles = are_tiles;
         p.blocks.assign(blocks->begin() + (ptrdiff_t)first,
                         blocks->begin() + (ptrdiff_t)std::min(blocks->size(), first + PLANNED_MAX));
-        status = make_planned(&p, &world->fluvial);
+        status = find_aims(&p);
+        if (status == TER_OK)
+            status = make_planned(&p, &world->fluvial);
     }
     return status;
 }

@@ -1,0 +1,67 @@
+/* wanted.cuh - the cells of a network that places are near.
+ *
+ * A rectangle of the world lies askew in the plane of the network, and a window around it has up to twice its cells. Where a call
+ * asks for much of the network, the passes of its finest levels leave out what no place is near, by tiles of cells:
+ *
+ *     +-----------------+
+ *     | 2 1 1 1 2 3 4 5 |     0: a place may look at the channels of these cells
+ *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around them. A pass reads what the passes before it have made up to a
+ *     | 1 0 0 0 1 1 2 3 |     tile further away, so that each of them goes some rings further than the next
+ *     +-----------------+
+ */
+#ifndef TER_GENERATE_CUDA_FLUVIAL_WANTED_CUH
+#define TER_GENERATE_CUDA_FLUVIAL_WANTED_CUH
+
+#include <vector>
+
+#include "generate/cuda/fluvial/jobs.cuh"
+
+namespace ter_cuda
+{
+
+constexpr int WANTED_SHIFT = 3;       /* a tile is 2^3 cells of the last level wide */
+constexpr int WANTED_FIRST_LEVEL = 7; /* levels before it are made everywhere */
+
+/** Rings to which a step is made. Of nodes and what they are made from: at the last level; a level before goes five further. */
+enum {
+    RINGS_OF_PIECES = 0,
+    RINGS_OF_SLOPES = 1, /* pieces read two nodes downstream and two around each; and of places, smoothed */
+    RINGS_OF_CHANNELS = 2,
+    RINGS_OF_NODES = 3,
+    RINGS_OF_CORNERS = 5, /* nodes read children two away, after all corners that change these */
+    RINGS_OF_CHILDREN = 6,
+    RINGS_OF_EDGES = 7,
+    RINGS_OF_A_LEVEL = 5,
+    RINGS_MAX = RINGS_OF_EDGES + RINGS_OF_A_LEVEL * (TER_NETWORK_LAST - WANTED_FIRST_LEVEL)
+};
+
+/** Of one network. */
+struct wanted_tiles {
+    ter_window at;
+    unsigned char *rings; /* of each tile, RINGS_MAX + 1: further; while they are found: 1 where they are 0 */
+    unsigned char *rows;  /* and along its row */
+};
+
+/** Whether a cell of a level is made. wanted: of the network; NULL: all are */
+__device__ __forceinline__ bool is_wanted(const wanted_tiles *wanted, int level, int64_t x, int64_t y, int rings)
+{
+    if (!wanted)
+        return true;
+    const int shift = WANTED_SHIFT - (TER_NETWORK_LAST - level);
+    return wanted->rings[ter_window_index(wanted->at, x >> shift, y >> shift)] <= rings;
+}
+
+/** Find them for some networks.
+ *
+ *  blocks      all that share these networks, with the knots of their warps made; the stream is that of the network
+ *  network_of  each block's network
+ *  cells       of each network: those of its blocks
+ *  wanted      receives one a network, in device memory, until the next call
+ *  Errors      TER_EDEVICE
+ */
+ter_status find_wanted(const fluvial_jobs &blocks, const std::vector<int> &network_of, const std::vector<ter_window> &cells,
+                       fluvial_memory *memory, const wanted_tiles **wanted);
+
+} // namespace ter_cuda
+
+#endif
