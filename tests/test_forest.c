@@ -241,7 +241,7 @@ static void test_flights_clear_trees(void **state)
     assert_done(flight_open(&f, &r, &events, world_of(&p), generator));
     assert_done(frame_load_land(&f, r.width, r.height));
     for (int n = 0; n <= GPU_TIMER_FRAMES; n++) {
-        renderer_next_frame(f.renderer, forget, NULL);
+        renderer_next_frame(f.renderer, 1, forget, NULL);
         assert_true(renderer_stand(f.renderer, &seen) == (n == GPU_TIMER_FRAMES));
         if (n < GPU_TIMER_FRAMES)
             assert_done(frame_draw(&f, r.width, r.height, 0.016));

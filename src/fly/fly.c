@@ -162,6 +162,13 @@ static outcome begin_frames(flight *f)
     return o.kind == OUTCOME_DONE && r->morph.is_wanted ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera) : o;
 }
 
+/** Frames that the GPU may have still to draw when the next one begins: one that it draws while the next is prepared, and one for
+ * it not to wait; where a frame waits for tiles that the GPU makes, it would wait for all of these first. */
+static unsigned frames_behind(const flight *f)
+{
+    return terrain_waits_for_device(&f->terrain) ? 1 : 2;
+}
+
 static outcome fly_frames(flight *f)
 {
     const fly_request *r = f->request;
@@ -172,7 +179,7 @@ static outcome fly_frames(flight *f)
     double last = clock_now_s();
     f->frame.seconds = usual_s;
     while (o.kind == OUTCOME_DONE && !f->is_over && f->statistics.n_frames < frames) {
-        renderer_next_frame(f->renderer, add_pass_time, &f->statistics); /* may wait for the GPU */
+        renderer_next_frame(f->renderer, frames_behind(f), add_pass_time, &f->statistics);
         const double start = clock_now_s();
         o = fly_frame(f, is_real_time ? fmin(f->frame.seconds, ELAPSED_MAX_S) : usual_s);
         const double cpu_s = clock_now_s() - start;

@@ -246,6 +246,11 @@ outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
     return o;
 }
 
+bool terrain_waits_for_device(const terrain *t)
+{
+    return tile_source_waits_for_device(t->source);
+}
+
 int terrain_lod_at(const terrain *t, double distance_m, float *coarser)
 {
     const quadtree *tree = &t->tree;

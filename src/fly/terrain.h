@@ -76,6 +76,9 @@ outcome terrain_complete(terrain *terrain, const quadtree_view *view, const fly_
  * half a second. Errors OUTCOME_FAILED */
 outcome terrain_look_ahead(terrain *terrain, const quadtree_view *view);
 
+/** tile_source_waits_for_device */
+bool terrain_waits_for_device(const terrain *terrain);
+
 /** Level of detail that is drawn at a distance, metres, and the share of the next coarser one there. */
 int terrain_lod_at(const terrain *terrain, double distance_m, float *coarser);
 

@@ -184,6 +184,11 @@ static bool is_made_aside(const tile_source *s)
     return s->has_thread && (!s->shared || landscape_drains(s->land));
 }
 
+bool tile_source_waits_for_device(const tile_source *s)
+{
+    return s->waits && !is_made_aside(s);
+}
+
 outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame, size_t *n_completed)
 {
     if (!is_made_aside(s)) {

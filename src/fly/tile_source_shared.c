@@ -236,7 +236,9 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
     if (most > 0.0)
         o = use_room(s, s->is_patient ? most : fmin(s->coming ? fmax(BOTH - cost, OLDER) : most - cost, ROOM), frame);
     s->n_turning -= s->n_turning > 0;
-    if (o.kind == OUTCOME_DONE && cost > MANY) /* else a later frame waits for the tiles of several */
+    const bool are_many = cost > MANY;
+    s->waits = are_many || s->is_morphing;
+    if (o.kind == OUTCOME_DONE && are_many) /* else a later frame waits for the tiles of several */
         o = outcome_of_library(tile_source_wait(s), "tiles");
     s->updated_s = clock_now_s();
     return o;

@@ -42,6 +42,7 @@ struct tile_source {
     int n_turning;                   /* updates to come that have less time, for a morph has begun or ended */
     double updated_s, usual_wait_s;  /* shared: when the last update was done, and how long it is from there to the next one */
     bool has_waited;                 /* and whether that was much longer before this one */
+    bool waits;                      /* shared: frames wait for the tiles that the device makes */
     const ter_world *coming;         /* of a morph that is being prepared, or NULL */
     bool *prepared;                  /* slots whose tiles the morph holds */
     bool *bare;                      /* slots whose tiles have come without their rivers, by a morph */

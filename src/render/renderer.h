@@ -47,8 +47,11 @@ void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);
 
-/** Begin a frame: waits until the GPU is at most GPU_TIMER_FRAMES frames behind, and hands out the times of an earlier frame. */
-void renderer_next_frame(renderer *renderer, gpu_timer_result *result, void *user);
+/** Begin a frame: waits until the GPU has at most so many frames still to draw, and hands out the times of an earlier frame.
+ *
+ *  behind  1 .. GPU_TIMER_FRAMES
+ */
+void renderer_next_frame(renderer *renderer, unsigned behind, gpu_timer_result *result, void *user);
 
 /** Wait for the GPU, and hand out the times of all frames that it has drawn. */
 void renderer_finish(renderer *renderer, gpu_timer_result *result, void *user);
