@@ -1,0 +1,273 @@
+/* test_fluvial_tiles.c - many tiles at once, and large arrays, of worlds of basis fluvial: what they share, and what threads share,
+ * changes no sample. */
+#include "fluvial_under_test.h"
+
+/** Many tiles at once have the same heights with water and alone, and as one by one: large batches are made in another way, by many
+ * thread blocks. */
+static void test_many_tiles(void **state)
+{
+    enum { TILE = 136, ACROSS = 32 };
+    const int count = backend_under_test == TER_BACKEND_CPU ? 16 : ACROSS * ACROSS;
+    const size_t floats = (size_t)count * TILE * TILE;
+    float *alone = malloc(floats * sizeof *alone), *heights = malloc(floats * sizeof *heights),
+          *water = malloc(floats * sizeof *water);
+    assert_true(alone && heights && water);
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    for (int lod = 0; lod < 5; lod++) {
+        static ter_tile tiles[ACROSS * ACROSS];
+        for (int n = 0; n < count; n++)
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, (places[0][0] >> lod) + 128 * (n % ACROSS) - 1,
+                                  (places[0][1] >> lod) + 128 * (n / ACROSS) - 1};
+        const ter_tile_layout layout = {TILE, TILE, TILE, TILE * TILE, NULL};
+        const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = water}};
+        assert_ok(ter_generator_fill_tiles(generator, world, tiles, (size_t)count, &layout, alone));
+        assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, (size_t)count, &layout, &layers));
+        size_t n_different = 0;
+        for (size_t n = 0; n < floats; n++)
+            n_different += float_bits(alone[n]) != float_bits(heights[n]);
+        if (n_different > 0)
+            fail_msg("lod %d: %zu of %zu heights with water differ from heights alone", lod, n_different, floats);
+        for (int n = 0; n < count; n += count / 5) { /* and each has those that it has by itself */
+            static float single[TILE * TILE];
+            assert_ok(ter_generator_fill_tiles(generator, world, &tiles[n], 1, &layout, single));
+            assert_memory_equal(single, alone + (size_t)n * TILE * TILE, sizeof single);
+        }
+    }
+    free(alone);
+    free(heights);
+    free(water);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** Tiles whose samples lie far apart, at places far from each other: a backend may leave out what of their networks no place is
+ * near. They have the layers that each has by itself. */
+static void test_far_tiles(void **state)
+{
+    enum { TILES = 3 };
+    const int side = backend_under_test == TER_BACKEND_CPU ? 40 : 400; /* the CPU leaves out nothing */
+    const size_t samples = (size_t)side * (size_t)side;
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    float *all = malloc(sizeof(float) * TER_LAYER_COUNT * TILES * samples),
+          *single = malloc(sizeof(float) * TER_LAYER_COUNT * samples);
+    assert_true(all && single);
+    ter_layers of_all, of_one;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        of_all.at[layer] = all + (size_t)layer * TILES * samples;
+        of_one.at[layer] = single + (size_t)layer * samples;
+    }
+    const ter_tile_layout layout = {side, side, (size_t)side, samples, NULL};
+    for (int lod = 8; lod < 10; lod++) {
+        ter_tile tiles[TILES];
+        for (int n = 0; n < TILES; n++)
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, places[2 + 2 * n][0] >> lod, places[2 + 2 * n][1] >> lod};
+        assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, TILES, &layout, &of_all));
+        for (int n = 0; n < TILES; n++) {
+            assert_ok(ter_generator_fill_tiles_layers(generator, world, &tiles[n], 1, &layout, &of_one));
+            for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                if (memcmp(of_one.at[layer], of_all.at[layer] + (size_t)n * samples, samples * sizeof(float)) != 0)
+                    fail_msg("lod %d, tile %d: %s differs from that of the tile alone", lod, n, ter_layer_name((ter_layer)layer));
+        }
+    }
+    free(all);
+    free(single);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** Arrays too large for caches and wider than what is made at a time, from odd places, with gaps between their rows: as one thread
+ * makes them, and as the definition has them. */
+static void test_large_arrays(void **state)
+{
+    enum { WIDTH = 2100, HEIGHT = 2003, STRIDE = 2111, POINTS = 12 };
+    static const int64_t at[][2] = {{-1102337, 1930753}, {1294337, -1261571}};
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *one = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO),
+                  *several = generator_of(TER_METHOD_TILED, 5, TER_SIMD_AUTO);
+    const size_t bytes = (size_t)STRIDE * HEIGHT * sizeof(float);
+    float *expected = malloc(bytes), *got = malloc(bytes);
+    assert_true(expected && got);
+    memset(expected, 0xff, bytes);
+    memset(got, 0xff, bytes);
+    for (size_t n = 0; n < sizeof at / sizeof at[0]; n++)
+        for (int lod = 0; lod < 2; lod++) {
+            const ter_rect rect = rect_at(world, at[n], lod, WIDTH, HEIGHT);
+            assert_ok(ter_generator_fill(one, world, &rect, expected, STRIDE));
+            assert_ok(ter_generator_fill(several, world, &rect, got, STRIDE));
+            assert_memory_equal(got, expected, bytes);
+            for (int k = 0; k < POINTS; k++) {
+                const int x = (int)((unsigned)k * 2654435761u % WIDTH), y = k * (HEIGHT - 1) / (POINTS - 1);
+                float height;
+                assert_ok(ter_world_height(world, rect.level, rect.i + x, rect.j + y, &height));
+                if (float_bits(height) != float_bits(got[(size_t)y * STRIDE + (size_t)x]))
+                    fail_msg("level %d, %d, %d: %a, expected %a", rect.level, x, y, (double)got[(size_t)y * STRIDE + (size_t)x],
+                             (double)height);
+            }
+        }
+    free(expected);
+    free(got);
+    ter_generator_destroy(one);
+    ter_generator_destroy(several);
+    ter_world_destroy(world);
+}
+
+/** Small tiles that lie near each other, some of them in every call, by many threads that take turns: what threads share of the
+ * network is the same for all. */
+static void test_neighbours(void **state)
+{
+    enum { TILES = 24, ROUNDS = 4, TILE = 33 };
+    static float expected[TILES * TILE * TILE], got[TILES * TILE * TILE];
+    (void)state;
+    ter_world *world = fluvial_world(3);
+    ter_generator *one = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO),
+                  *several = generator_of(TER_METHOD_TILED, 7, TER_SIMD_AUTO);
+    const ter_tile_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
+    for (int round = 0; round < ROUNDS; round++) {
+        ter_tile tiles[TILES];
+        for (int n = 0; n < TILES; n++) { /* 2 km apart, the next round 20 km on */
+            const int64_t x = 700000 + 20000 * round + n % 6 * 2000, y = -300000 + n / 6 * 2000;
+            const int lod = n * 5 % 7;
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, x >> lod, y >> lod};
+        }
+        assert_ok(ter_generator_fill_tiles(several, world, tiles, TILES, &layout, got));
+        for (int n = 0; n < TILES; n++)
+            assert_ok(ter_generator_fill_tiles(one, world, &tiles[n], 1, &layout, expected + n * TILE * TILE));
+        assert_memory_equal(got, expected, sizeof got);
+    }
+    ter_generator_destroy(one);
+    ter_generator_destroy(several);
+    ter_world_destroy(world);
+}
+
+/** Tiles of a batch that lie side by side are made together, whatever their order: rows and squares of them, some twice, some that
+ * overlap, of several levels, and one by itself. Each has the samples that it has alone, in every layer, and nothing between rows
+ * and slots is written. */
+static void test_tiles_side_by_side(void **state)
+{
+    enum { TILES = 40, WIDTH = 35, HEIGHT = 19, STRIDE = WIDTH + 2, SLOT = STRIDE * HEIGHT + 3, FLOATS = TILES * SLOT };
+    static layer_set expected;
+    static float got[TER_LAYER_COUNT][FLOATS];
+    ter_tile tiles[TILES];
+    uint32_t slots[TILES];
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 3, TER_SIMD_AUTO);
+    for (int n = 0; n < TILES; n++) {
+        const int lod = n * 7 % 5, k = n / 5; /* 8 of each level of detail: five in a row, one below, one twice, one far away */
+        const int64_t i = (places[2][0] >> lod) + (k < 5 ? 32 * k : k == 5 ? 32 : k == 6 ? 64 : 9000), j = places[2][1] >> lod;
+        tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, i, j + (k == 5 ? 16 : 0)};
+        slots[n] = (uint32_t)(n * 11 % TILES);
+    }
+    const ter_tile_layout layout = {WIDTH, HEIGHT, STRIDE, SLOT, slots};
+    ter_layers layers;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        layers.at[layer] = got[layer];
+        for (int n = 0; n < FLOATS; n++)
+            got[layer][n] = untouched;
+    }
+    assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, TILES, &layout, &layers));
+    for (int n = 0; n < TILES; n++) {
+        const ter_rect rect = {tiles[n].level, tiles[n].i, tiles[n].j, WIDTH, HEIGHT};
+        fill(generator, world, &rect, &expected);
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            for (int k = 0; k < SLOT; k++) {
+                const int x = k % STRIDE, y = k / STRIDE;
+                const float wanted = x < WIDTH && y < HEIGHT ? expected.at[layer][y * WIDTH + x] : untouched;
+                if (float_bits(got[layer][slots[n] * SLOT + (uint32_t)k]) != float_bits(wanted))
+                    fail_msg("tile %d, level %d, column %d, row %d: %s is %a, expected %a", n, tiles[n].level, x, y,
+                             ter_layer_name((ter_layer)layer), (double)got[layer][slots[n] * SLOT + (uint32_t)k], (double)wanted);
+            }
+    }
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** Water, flow and shore have the same samples, with heights and alone, as beside all layers: they are made in another way then, a
+ * sample a lane where rivers are. */
+static void test_layers_of_water(void **state)
+{
+    enum { WIDE = 300, HIGH = 200 };
+    static float expected[TER_LAYER_COUNT][WIDE * HIGH], got[TER_LAYER_COUNT][WIDE * HIGH];
+    static const unsigned sets[] = {1u << TER_LAYER_HEIGHT | 1u << TER_LAYER_WATER | 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE,
+                                    1u << TER_LAYER_WATER, 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE};
+    size_t n_in_rivers = 0;
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    for (int place = 0; place < 5; place++)
+        for (int lod = 0; lod < 5; lod++) {
+            const ter_rect rect = rect_at(world, places[place], lod, WIDE, HIGH);
+            ter_layers all;
+            for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                all.at[layer] = expected[layer];
+            assert_ok(ter_generator_fill_layers(generator, world, &rect, &all, WIDE));
+            for (int n = 0; n < WIDE * HIGH; n++)
+                n_in_rivers += expected[TER_LAYER_WATER][n] > ter_world_params(world)->sea && expected[TER_LAYER_FLOW][n] > 4e6f;
+            for (size_t set = 0; set < sizeof sets / sizeof sets[0]; set++) {
+                ter_layers some = {{0}};
+                for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                    some.at[layer] = sets[set] >> layer & 1u ? got[layer] : NULL;
+                assert_ok(ter_generator_fill_layers(generator, world, &rect, &some, WIDE));
+                for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                    for (int n = 0; n < WIDE * HIGH && some.at[layer]; n++)
+                        if (float_bits(got[layer][n]) != float_bits(expected[layer][n]))
+                            fail_msg("place %d, lod %d, sample %d: %s is %a, expected %a", place, lod, n,
+                                     ter_layer_name((ter_layer)layer), (double)got[layer][n], (double)expected[layer][n]);
+            }
+        }
+    assert_true(n_in_rivers > 1000);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+/** Tiles as a flight asks for them: batch after batch a little further on, at places that lie far apart, of two worlds in turns.
+ * What a generator keeps of the calls before, and lets go again, changes no sample. */
+static void test_calls_in_turn(void **state)
+{
+    enum { TILES = 5, TILE = 9, SAMPLES = TILES * TILE * TILE };
+    static float expected[TER_LAYER_COUNT][SAMPLES], got[TER_LAYER_COUNT][SAMPLES];
+    const int rounds = backend_under_test == TER_BACKEND_CUDA ? 80 : 4;
+    (void)state;
+    ter_world *const worlds[] = {fluvial_world(3), fluvial_world(4)};
+    ter_generator *kept = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    ter_layers out[2];
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        out[0].at[layer] = expected[layer];
+        out[1].at[layer] = got[layer];
+    }
+    for (int round = 0; round < rounds; round++) {
+        const ter_tile_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
+        const ter_world *world = worlds[round % 2];
+        const int back = round % 7 == 6 ? 5 : 0; /* now and then to where it was a while ago */
+        ter_tile tiles[TILES];
+        for (int n = 0; n < TILES; n++) {
+            const int64_t x = -1294336 + 1500 * (round - back) + 60000 * n, y = -163840 - 30000 * n;
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - n, x >> n, y >> n};
+        }
+        const size_t count = round % 5 == 4 ? 1 : TILES;
+        ter_generator *fresh = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+        assert_ok(ter_generator_fill_tiles_layers(fresh, world, tiles, count, &layout, &out[0]));
+        assert_ok(ter_generator_fill_tiles_layers(kept, world, tiles, count, &layout, &out[1]));
+        ter_generator_destroy(fresh);
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            assert_memory_equal(got[layer], expected[layer], sizeof got[layer]);
+    }
+    ter_generator_destroy(kept);
+    for (int n = 0; n < 2; n++)
+        ter_world_destroy(worlds[n]);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_tiles),         cmocka_unit_test(test_far_tiles),
+                                       cmocka_unit_test(test_large_arrays),       cmocka_unit_test(test_neighbours),
+                                       cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_layers_of_water),
+                                       cmocka_unit_test(test_calls_in_turn)};
+    backend_from_arguments(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
