@@ -16,6 +16,7 @@
 #include "generate/cuda/fluvial/network.cuh"
 #include "generate/cuda/fluvial/pieces.cuh"
 #include "generate/cuda/fluvial/samples.cuh"
+#include "generate/cuda/fluvial/shared_networks.cuh"
 #include "generate/cuda/fluvial/shared_tiles.cuh"
 #include "generate/cuda/fluvial/wanted.cuh"
 
@@ -74,87 +75,6 @@ size_t room_for(const tiled_plan &p, size_t bytes, size_t most)
 
 /* ---- networks ---- */
 
-/** A network and the blocks that share it. */
-struct network {
-    ter_window cells;
-    size_t bytes;
-    std::vector<int> blocks;
-};
-
-/** What a network costs: memory, and nodes of all levels. */
-struct network_cost {
-    size_t bytes, nodes;
-};
-
-network_cost cost_of(ter_window cells)
-{
-    ter_arena none = {nullptr, 0};
-    ter_fluvial_job job;
-    ter_plan_drainage(cells, &none, &job);
-    network_cost cost = {none.bytes, 0};
-    for (int n = 0; n < TER_NETWORK_LEVELS; n++)
-        cost.nodes += ter_window_count(job.node_at[n]);
-    return cost;
-}
-
-ter_window united_cells(const tiled_plan &p, const int *first, const int *last)
-{
-    ter_window all = p.cells[(size_t)*first];
-    for (const int *n = first + 1; n != last; n++)
-        all = ter_window_united(all, p.cells[(size_t)*n]);
-    return all;
-}
-
-/** Whether a window's numbers of cells are small enough to be multiplied. */
-bool is_small(const tiled_plan &p, const int *first, const int *last)
-{
-    constexpr int64_t SIDE_MAX = 30000;
-    int64_t x0 = INT64_MAX, y0 = INT64_MAX, x1 = INT64_MIN, y1 = INT64_MIN;
-    for (const int *n = first; n != last; n++) {
-        const ter_window &c = p.cells[(size_t)*n];
-        x0 = std::min(x0, c.x);
-        y0 = std::min(y0, c.y);
-        x1 = std::max(x1, c.x + c.width);
-        y1 = std::max(y1, c.y + c.height);
-    }
-    return x1 - x0 < SIDE_MAX && y1 - y0 < SIDE_MAX;
-}
-
-/** Halve a set of blocks along its longer side until a network of all costs no more than those of its halves. */
-void share_networks(const tiled_plan &p, int *first, int *last, std::vector<network> *networks)
-{
-    const size_t count = (size_t)(last - first);
-    if (count == 1) {
-        const ter_window &cells = p.cells[(size_t)*first];
-        networks->push_back({cells, cost_of(cells).bytes, {*first}});
-        return;
-    }
-    int64_t x0 = INT64_MAX, x1 = INT64_MIN, y0 = INT64_MAX, y1 = INT64_MIN;
-    for (const int *n = first; n != last; n++) {
-        const ter_window &c = p.cells[(size_t)*n];
-        x0 = std::min(x0, c.x);
-        x1 = std::max(x1, c.x);
-        y0 = std::min(y0, c.y);
-        y1 = std::max(y1, c.y);
-    }
-    const bool is_wide = x1 - x0 >= y1 - y0;
-    int *middle = first + count / 2;
-    std::nth_element(first, middle, last, [&](int a, int b) {
-        return is_wide ? p.cells[(size_t)a].x < p.cells[(size_t)b].x : p.cells[(size_t)a].y < p.cells[(size_t)b].y;
-    });
-    if (is_small(p, first, last)) {
-        const ter_window all = united_cells(p, first, last);
-        const network_cost cost = cost_of(all);
-        if (cost.bytes <= p.network_bytes &&
-            cost.nodes <= cost_of(united_cells(p, first, middle)).nodes + cost_of(united_cells(p, middle, last)).nodes) {
-            networks->push_back({all, cost.bytes, std::vector<int>(first, last)});
-            return;
-        }
-    }
-    share_networks(p, first, middle, networks);
-    share_networks(p, middle, last, networks);
-}
-
 /** Make networks together.
  *
  *  wanted  of each, find_wanted, or NULL
@@ -199,7 +119,7 @@ ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const net
             return TER_OK;
         }
     network wide = n;
-    const bool is_small = cost_of(ter_window_grown(n.cells, MARGIN)).bytes <= KEPT_BYTES;
+    const bool is_small = network_bytes(ter_window_grown(n.cells, MARGIN)) <= KEPT_BYTES;
     if (is_small)
         wide.cells = ter_window_grown(n.cells, MARGIN);
     kept_network &kept = memory.kept[!is_small ? 2 : memory.kept[1].used < memory.kept[0].used];
@@ -378,15 +298,8 @@ ter_status leave_out_cells(const tiled_plan &p, const std::vector<network> &netw
     if (is_kept || !p.has_knots || !p.is_far)
         return TER_OK;
     fluvial_memory &memory = p.cuda->fluvial;
-    std::vector<int> network_of(p.blocks.size());
-    std::vector<ter_window> cells;
-    for (const network &n : networks) {
-        for (int block : n.blocks)
-            network_of[(size_t)block] = (int)cells.size();
-        cells.push_back(n.cells);
-    }
     const fluvial_jobs blocks = {nullptr, (const ter_fluvial_job *)memory.plan_jobs.at, (int)p.blocks.size(), p.stream};
-    ter_status status = find_wanted(blocks, network_of, cells, &memory, wanted);
+    ter_status status = find_wanted(blocks, networks, &memory, wanted);
     if (status == TER_OK)
         TER_CUDA(cudaEventRecord(memory.plans_are_free, p.stream));
     return status;
@@ -398,11 +311,7 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     ter_status status = find_cells(p, f);
     if (status != TER_OK)
         return status;
-    std::vector<int> order(p->blocks.size());
-    for (size_t n = 0; n < order.size(); n++)
-        order[n] = (int)n;
-    std::vector<network> networks;
-    share_networks(*p, order.data(), order.data() + order.size(), &networks);
+    const std::vector<network> networks = share_networks(p->cells, p->network_bytes);
     const wanted_tiles *wanted;
     status = leave_out_cells(*p, networks, &wanted);
     std::vector<ter_fluvial_job> plans;

@@ -2,7 +2,6 @@
 #include "generate/cuda/fluvial/wanted.cuh"
 
 #include "generate/cuda/fluvial/extents.cuh"
-#include "world/fluvial/plan.h"
 
 using namespace ter_cuda;
 
@@ -104,24 +103,27 @@ ter_window tiles_over(ter_window cells)
 
 } // namespace
 
-ter_status ter_cuda::find_wanted(const fluvial_jobs &blocks, const std::vector<int> &network_of,
-                                 const std::vector<ter_window> &cells, fluvial_memory *memory, const wanted_tiles **wanted)
+ter_status ter_cuda::find_wanted(const fluvial_jobs &blocks, const std::vector<network> &networks, fluvial_memory *memory,
+                                 const wanted_tiles **wanted)
 {
-    std::vector<wanted_tiles> networks(cells.size());
+    std::vector<wanted_tiles> tiles;
+    std::vector<int> network_of((size_t)blocks.count);
     size_t count = 0;
-    for (size_t n = 0; n < cells.size(); n++) {
-        networks[n].at = tiles_over(cells[n]);
-        count += ter_window_count(networks[n].at);
+    for (const network &n : networks) {
+        for (int block : n.blocks)
+            network_of[(size_t)block] = (int)tiles.size();
+        tiles.push_back({tiles_over(n.cells), nullptr, nullptr});
+        count += ter_window_count(tiles.back().at);
     }
     ter_status status = reserve(&memory->wanted, 2 * count);
     unsigned char *at = (unsigned char *)memory->wanted.at;
-    for (wanted_tiles &n : networks) {
-        n.rings = at;
-        n.rows = at + count;
-        at += ter_window_count(n.at);
+    for (wanted_tiles &t : tiles) {
+        t.rings = at;
+        t.rows = at + count;
+        at += ter_window_count(t.at);
     }
     if (status == TER_OK)
-        status = upload(&memory->wanted_of, networks, blocks.stream);
+        status = upload(&memory->wanted_of, tiles, blocks.stream);
     if (status == TER_OK)
         status = upload(&memory->network_of, network_of, blocks.stream);
     if (status != TER_OK)

@@ -12,9 +12,8 @@
 #ifndef TER_GENERATE_CUDA_FLUVIAL_WANTED_CUH
 #define TER_GENERATE_CUDA_FLUVIAL_WANTED_CUH
 
-#include <vector>
-
 #include "generate/cuda/fluvial/jobs.cuh"
+#include "generate/cuda/fluvial/shared_networks.cuh"
 
 namespace ter_cuda
 {
@@ -53,14 +52,12 @@ __device__ __forceinline__ bool is_wanted(const wanted_tiles *wanted, int level,
 
 /** Find them for some networks.
  *
- *  blocks      all that share these networks, with the knots of their warps made; the stream is that of the network
- *  network_of  each block's network
- *  cells       of each network: those of its blocks
- *  wanted      receives one a network, in device memory, until the next call
- *  Errors      TER_EDEVICE
+ *  blocks  all that share these networks, with the knots of their warps made; the stream is that of the networks
+ *  wanted  receives one a network, in device memory, until the next call
+ *  Errors  TER_EDEVICE
  */
-ter_status find_wanted(const fluvial_jobs &blocks, const std::vector<int> &network_of, const std::vector<ter_window> &cells,
-                       fluvial_memory *memory, const wanted_tiles **wanted);
+ter_status find_wanted(const fluvial_jobs &blocks, const std::vector<network> &networks, fluvial_memory *memory,
+                       const wanted_tiles **wanted);
 
 } // namespace ter_cuda
 
