@@ -42,39 +42,44 @@ static void test_many_tiles(void **state)
     ter_world_destroy(world);
 }
 
-/** Tiles whose samples lie far apart, at places far from each other: a backend may leave out what of their networks no place is
- * near. They have the layers that each has by itself. */
-static void test_far_tiles(void **state)
+/** Heights and water of arrays of much land. A backend may leave out what of their networks no place is near; it makes those of
+ * windows in their corners and their middle whole. */
+static void test_far_arrays(void **state)
 {
-    enum { TILES = 3 };
-    const int side = backend_under_test == TER_BACKEND_CPU ? 40 : 400; /* the CPU leaves out nothing */
-    const size_t samples = (size_t)side * (size_t)side;
+    enum { WINDOW = 64, N_LAYERS = 2 };
+    static const struct {
+        int lod, side; /* the first is a tile of several networks, the others have one that is too large to be kept */
+    } arrays[] = {{9, 400}, {9, 1100}, {8, 1600}, {7, 3000}};
+    static const ter_layer of[N_LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER};
+    static float expected[N_LAYERS][WINDOW * WINDOW];
     (void)state;
     ter_world *world = fluvial_world(1);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
-    float *all = malloc(sizeof(float) * TER_LAYER_COUNT * TILES * samples),
-          *single = malloc(sizeof(float) * TER_LAYER_COUNT * samples);
-    assert_true(all && single);
-    ter_layers of_all, of_one;
-    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
-        of_all.at[layer] = all + (size_t)layer * TILES * samples;
-        of_one.at[layer] = single + (size_t)layer * samples;
-    }
-    const ter_tile_layout layout = {side, side, (size_t)side, samples, NULL};
-    for (int lod = 8; lod < 10; lod++) {
-        ter_tile tiles[TILES];
-        for (int n = 0; n < TILES; n++)
-            tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, places[2 + 2 * n][0] >> lod, places[2 + 2 * n][1] >> lod};
-        assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, TILES, &layout, &of_all));
-        for (int n = 0; n < TILES; n++) {
-            assert_ok(ter_generator_fill_tiles_layers(generator, world, &tiles[n], 1, &layout, &of_one));
-            for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-                if (memcmp(of_one.at[layer], of_all.at[layer] + (size_t)n * samples, samples * sizeof(float)) != 0)
-                    fail_msg("lod %d, tile %d: %s differs from that of the tile alone", lod, n, ter_layer_name((ter_layer)layer));
+    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++) {
+        const int side = backend_under_test == TER_BACKEND_CPU ? 110 : arrays[k].side; /* the CPU leaves out nothing */
+        const size_t samples = (size_t)side * (size_t)side;
+        const ter_rect rect = rect_at(world, places[2 * k], arrays[k].lod, side, side);
+        float *values = malloc(N_LAYERS * samples * sizeof(float));
+        assert_non_null(values);
+        ter_layers all = {.at = {NULL}}, some = {.at = {NULL}};
+        for (size_t n = 0; n < N_LAYERS; n++) {
+            all.at[of[n]] = values + n * samples;
+            some.at[of[n]] = expected[n];
         }
+        assert_ok(ter_generator_fill_layers(generator, world, &rect, &all, (size_t)side));
+        for (int w = 0; w < 5; w++) {
+            const int last = side - WINDOW, x = w == 4 ? last / 2 : w % 2 * last, y = w == 4 ? last / 2 : w / 2 * last;
+            const ter_rect window = {rect.level, rect.i + x, rect.j + y, WINDOW, WINDOW};
+            assert_ok(ter_generator_fill_layers(generator, world, &window, &some, WINDOW));
+            for (size_t n = 0; n < N_LAYERS; n++)
+                for (int row = 0; row < WINDOW; row++)
+                    if (memcmp(all.at[of[n]] + (size_t)(y + row) * (size_t)side + x, expected[n] + row * WINDOW,
+                               WINDOW * sizeof(float)) != 0)
+                        fail_msg("lod %d, side %d, row %d of window %d: %s differs", arrays[k].lod, side, row, w,
+                                 ter_layer_name(of[n]));
+        }
+        free(values);
     }
-    free(all);
-    free(single);
     ter_generator_destroy(generator);
     ter_world_destroy(world);
 }
@@ -264,7 +269,7 @@ static void test_calls_in_turn(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_tiles),         cmocka_unit_test(test_far_tiles),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_tiles),         cmocka_unit_test(test_far_arrays),
                                        cmocka_unit_test(test_large_arrays),       cmocka_unit_test(test_neighbours),
                                        cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_layers_of_water),
                                        cmocka_unit_test(test_calls_in_turn)};

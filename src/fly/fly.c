@@ -162,8 +162,8 @@ static outcome begin_frames(flight *f)
     return o.kind == OUTCOME_DONE && r->morph.is_wanted ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera) : o;
 }
 
-/** Frames that the GPU may have still to draw when the next one begins: one that it draws while the next is prepared, and one for
- * it not to wait; where a frame waits for tiles that the GPU makes, it would wait for all of these first. */
+/** How many frames may be on their way, with the one that begins. Of two the GPU draws one while the other is prepared. A frame
+ * that waits for tiles of the GPU would wait for the other one first. */
 static unsigned frames_behind(const flight *f)
 {
     return terrain_waits_for_device(&f->terrain) ? 1 : 2;

@@ -47,7 +47,7 @@ outcome tile_source_update(tile_source *source, const quadtree_request *requests
  * and nobody reads the landscape. */
 outcome tile_source_settle(tile_source *source);
 
-/** Whether updates wait for the device that draws, too, since it makes many tiles for them or a morph is under way. */
+/** Whether updates wait for the GPU: it makes many tiles for them, or a morph is under way. */
 bool tile_source_waits_for_device(const tile_source *source);
 
 /** Whether the worker has nothing to do, so that tile_source_settle does not wait. */

@@ -163,7 +163,7 @@ outcome renderer_resize(renderer *r, const target_size *size)
 /** The end of the frame so many before the one that began last. */
 static GLsync *end_of_frame(renderer *r, unsigned before)
 {
-    return &r->frames[(r->n_frames - 1 - before) % GPU_TIMER_FRAMES];
+    return &r->frames[(r->n_frames + GPU_TIMER_FRAMES - 1 - before) % GPU_TIMER_FRAMES];
 }
 
 void renderer_next_frame(renderer *r, unsigned behind, gpu_timer_result *result, void *user)
@@ -171,15 +171,15 @@ void renderer_next_frame(renderer *r, unsigned behind, gpu_timer_result *result,
     r->n_frames++;
     if (*end_of_frame(r, behind))
         glClientWaitSync(*end_of_frame(r, behind), GL_SYNC_FLUSH_COMMANDS_BIT, FRAME_WAIT_NS);
+    glDeleteSync(*end_of_frame(r, 0)); /* of the frame whose place this one takes, which may end without having drawn */
+    *end_of_frame(r, 0) = NULL;
     gpu_timer_next_frame(&r->timer, result, user);
 }
 
 /** Note where the frame that began last ends. */
 static void end_frame(renderer *r)
 {
-    GLsync *end = end_of_frame(r, 0);
-    glDeleteSync(*end);
-    *end = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    *end_of_frame(r, 0) = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 
 void renderer_finish(renderer *r, gpu_timer_result *result, void *user)

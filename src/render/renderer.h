@@ -47,7 +47,7 @@ void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);
 
-/** Begin a frame: waits until the GPU has at most so many frames still to draw, and hands out the times of an earlier frame.
+/** Begin a frame: waits until the GPU has drawn the one `behind` frames before it, and hands out the times of an earlier frame.
  *
  *  behind  1 .. GPU_TIMER_FRAMES
  */

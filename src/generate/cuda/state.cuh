@@ -38,7 +38,7 @@ struct fluvial_memory {
     device_array shared, copies;        /* tiled: samples of rectangles that tiles share, and where those go */
     device_array plan_jobs, plan_knots; /* tiled: of the stream of plans */
     cudaEvent_t plans_are_free;         /* the last call may still look at them */
-    device_array wanted, wanted_of;     /* tiled: cells that places are near, of networks */
+    device_array wanted, wanted_tiles;  /* tiled: cells that places are near; and of each network, where they lie */
     device_array network_of;            /* tiled: of each block */
     kept_network kept[3];               /* small ones of two worlds, for a flight may be between them, and a large one */
     kept_extents few[2];

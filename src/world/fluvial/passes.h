@@ -49,7 +49,8 @@
         RUN(ter_finish_root, 0, (job)->node_at[0].width, (job)->node_at[0].height);                                                \
     } while (0)
 
-/** Nodes of level n on the channels of level n - 1. */
+/** Nodes of level n on the channels of level n - 1. generate/cuda/fluvial/network.cu has these steps, channels and slopes once
+ * more, for it leaves out cells. */
 #define TER_PASSES_TO_CHILDREN(job, n, RUN)                                                                                        \
     do {                                                                                                                           \
         RUN(ter_make_edge, (n), (job)->node_at[(n)-1].width - 2 * ter_edge_margin(n),                                              \
@@ -76,7 +77,7 @@
             RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                             \
     } while (0)
 
-/** Channels of the last level, */
+/** Channels of the last level, smoothed, */
 #define TER_PASSES_TO_CHANNELS(job, RUN)                                                                                           \
     do {                                                                                                                           \
         TER_PASSES_TO_MEANDERS(job, RUN);                                                                                          \

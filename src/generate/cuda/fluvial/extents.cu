@@ -4,7 +4,8 @@
  * .0024 / m along each axis (the sum of 4 x reach / pitch^2 of its octaves), so that between these points it leaves their hull by
  * 38 m at most. Below 64 m it follows the four-point rule, which along an axis leaves the hull of its points by an eighth of the
  * greatest difference of neighbours: the warp changes by at most 4.12 m a metre (the sum of 2 x reach / pitch), so that is 33 m for
- * one halving in one direction, 131 m for both halvings in both. One cell more on each side, 256 m, covers all of it.
+ * one halving in one direction, 131 m for both halvings in both. One cell more on each side, 256 m, covers all of it:
+ * around all of these points, and around each four of them.
  */
 #include "generate/cuda/fluvial/extents.cuh"
 

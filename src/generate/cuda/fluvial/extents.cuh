@@ -9,7 +9,8 @@
 namespace ter_cuda
 {
 
-/** Points at which the warp of a block is evaluated: places between four of them lie no more than a cell outside of theirs. */
+/** Points at which the warp of a block is evaluated. Places between four of them lie no more than a cell outside of the box of
+ * those four places. */
 struct looked_points {
     ter_window at; /* multiples of `step` metres; those beyond an edge stand for points on it */
     int step;

@@ -1,4 +1,4 @@
-/* network.cu - the passes of the network, two of them in kernels of their own.
+/* network.cu - the passes of the network, where they are wanted. Two of them have kernels of their own.
  *
  * Half of the nodes of a level are free and are made from the channels around them; those of a block of threads are listed, so that
  * no lane waits for others. The rounds in which channels are smoothed read little more than each other's places; a block of threads

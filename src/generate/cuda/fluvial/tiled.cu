@@ -1,7 +1,7 @@
 /* tiled.cu - the method tiled: large blocks, whose networks are made once for all that lie near each other.
  *
  *     host         tiles beside each other become one rectangle, whose samples are copied to them at the end
- *     own stream   knots of the warp -> cells that each block lies over; the host waits for these alone
+ *     own stream   knots of the warp -> cells that each block lies over; the host waits for these
  *     host         blocks near each other share a network, while that makes it smaller than networks of their own
  *     stream       networks -> for groups of blocks: warp, ground, gullies, heights, samples
  */
@@ -25,13 +25,13 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Device memory that a group of blocks, and networks made together, aim at: no more than a share of the device's, nor than a third
- * of what is free. */
+/** Device memory that a group of blocks, and networks made together, aim at; of arrays no more than a share of the device's, nor
+ * more than a third of what is free. A generator keeps what it has reserved. */
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t NETWORK_BYTES = (size_t)16 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t SHARE_OF_MEMORY = 8;
 constexpr size_t KEPT_BYTES = (size_t)96 << 20; /* of a network with a margin for the calls to come */
-constexpr size_t WHOLE_BYTES = (size_t)1 << 30; /* of one that is made whole and kept, though no call asks for all of it */
+constexpr size_t WHOLE_BYTES = (size_t)1 << 30; /* of one that is made whole and kept, though its points share no lists */
 constexpr int TILE_MAX = 512;                   /* samples of a side of what is a tile */
 constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
 constexpr size_t SHARED_MAX = (size_t)1 << 24;  /* samples of rectangles that tiles share, at a time */
@@ -255,7 +255,8 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
 
 /* ---- extents ---- */
 
-/** Cells that each block lies over, on the stream of plans, or on the host: the host waits for nothing else. */
+/** Cells that each block lies over, on the stream of plans, or on the host. The host waits for these; and for the last call to have
+ * looked at its places, where that left out cells. */
 ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
 {
     fluvial_memory &memory = p->cuda->fluvial;
@@ -287,7 +288,8 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
                             : status;
 }
 
-/** Find the cells that places are near, where networks are made for this call alone and no lists look through all of them.
+/** Find the cells that places are near, where networks are made for this call alone and no points share lists: those would look
+ * through cells that are not made.
  *
  *  wanted  receives those of each network, or NULL
  */
@@ -298,8 +300,7 @@ ter_status leave_out_cells(const tiled_plan &p, const std::vector<network> &netw
     if (is_kept || !p.has_knots || !p.is_far)
         return TER_OK;
     fluvial_memory &memory = p.cuda->fluvial;
-    const fluvial_jobs blocks = {nullptr, (const ter_fluvial_job *)memory.plan_jobs.at, (int)p.blocks.size(), p.stream};
-    ter_status status = find_wanted(blocks, networks, &memory, wanted);
+    ter_status status = find_wanted((const ter_fluvial_job *)memory.plan_jobs.at, networks, &memory, p.stream, wanted);
     if (status == TER_OK)
         TER_CUDA(cudaEventRecord(memory.plans_are_free, p.stream));
     return status;

@@ -22,7 +22,7 @@ __device__ place_box box_around(const place_box &a, const place_box &b)
     return {{min(a.low.x, b.low.x), min(a.low.y, b.low.y)}, {max(a.high.x, b.high.x), max(a.high.y, b.high.y)}};
 }
 
-/** That of the next lane. */
+/** The box of the next lane; the last lane gets its own. */
 __device__ place_box box_beside(const place_box &b)
 {
     constexpr unsigned ALL = 0xffffffffu;
@@ -41,7 +41,7 @@ __device__ void mark(const wanted_tiles &wanted, const place_box &b)
             wanted.rings[ter_window_index(wanted.at, x, y)] = 1;
 }
 
-/** Mark tiles near places: those of squares of looked points, a warp a strip of them. */
+/** Mark the tiles near the boxes of squares of looked points. A warp goes down a strip of them. */
 __global__ void __launch_bounds__(THREADS)
     mark_kernel(const ter_fluvial_job *jobs, const int *network_of, const wanted_tiles *wanted)
 {
@@ -103,18 +103,20 @@ ter_window tiles_over(ter_window cells)
 
 } // namespace
 
-ter_status ter_cuda::find_wanted(const fluvial_jobs &blocks, const std::vector<network> &networks, fluvial_memory *memory,
-                                 const wanted_tiles **wanted)
+ter_status ter_cuda::find_wanted(const ter_fluvial_job *blocks, const std::vector<network> &networks, fluvial_memory *memory,
+                                 cudaStream_t stream, const wanted_tiles **wanted)
 {
     std::vector<wanted_tiles> tiles;
-    std::vector<int> network_of((size_t)blocks.count);
+    std::vector<int> network_of; /* of each block */
     size_t count = 0;
     for (const network &n : networks) {
-        for (int block : n.blocks)
-            network_of[(size_t)block] = (int)tiles.size();
         tiles.push_back({tiles_over(n.cells), nullptr, nullptr});
         count += ter_window_count(tiles.back().at);
+        network_of.resize(network_of.size() + n.blocks.size());
     }
+    for (size_t n = 0; n < networks.size(); n++)
+        for (int block : networks[n].blocks)
+            network_of[(size_t)block] = (int)n;
     ter_status status = reserve(&memory->wanted, 2 * count);
     unsigned char *at = (unsigned char *)memory->wanted.at;
     for (wanted_tiles &t : tiles) {
@@ -123,18 +125,18 @@ ter_status ter_cuda::find_wanted(const fluvial_jobs &blocks, const std::vector<n
         at += ter_window_count(t.at);
     }
     if (status == TER_OK)
-        status = upload(&memory->wanted_of, tiles, blocks.stream);
+        status = upload(&memory->wanted_tiles, tiles, stream);
     if (status == TER_OK)
-        status = upload(&memory->network_of, network_of, blocks.stream);
+        status = upload(&memory->network_of, network_of, stream);
     if (status != TER_OK)
         return status;
-    *wanted = (const wanted_tiles *)memory->wanted_of.at;
-    TER_CUDA(cudaMemsetAsync(memory->wanted.at, 0, count, blocks.stream));
+    *wanted = (const wanted_tiles *)memory->wanted_tiles.at;
+    TER_CUDA(cudaMemsetAsync(memory->wanted.at, 0, count, stream));
     constexpr unsigned BLOCKS = 64; /* of threads, a block of points or a network */
-    mark_kernel<<<dim3(BLOCKS, (unsigned)blocks.count), THREADS, 0, blocks.stream>>>(blocks.device,
-                                                                                     (const int *)memory->network_of.at, *wanted);
-    rows_kernel<<<dim3(BLOCKS, (unsigned)networks.size()), THREADS, 0, blocks.stream>>>(*wanted);
-    rings_kernel<<<dim3(BLOCKS, (unsigned)networks.size()), THREADS, 0, blocks.stream>>>(*wanted);
+    mark_kernel<<<dim3(BLOCKS, (unsigned)network_of.size()), THREADS, 0, stream>>>(blocks, (const int *)memory->network_of.at,
+                                                                                   *wanted);
+    rows_kernel<<<dim3(BLOCKS, (unsigned)networks.size()), THREADS, 0, stream>>>(*wanted);
+    rings_kernel<<<dim3(BLOCKS, (unsigned)networks.size()), THREADS, 0, stream>>>(*wanted);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

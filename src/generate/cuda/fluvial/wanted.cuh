@@ -1,12 +1,12 @@
 /* wanted.cuh - the cells of a network that places are near.
  *
- * A rectangle of the world lies askew in the plane of the network, and a window around it has up to twice its cells. Where a call
- * asks for much of the network, the passes of its finest levels leave out what no place is near, by tiles of cells:
+ * A rectangle of the world lies askew in the plane of the network, and a window around it has up to twice its cells. The passes of
+ * the finest levels leave out what no place is near, by tiles of cells:
  *
  *     +-----------------+
- *     | 2 1 1 1 2 3 4 5 |     0: a place may look at the channels of these cells
+ *     | 1 1 1 1 2 2 3 4 |     0: a place may look at the channels of these cells
  *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around them. A pass reads what the passes before it have made up to a
- *     | 1 0 0 0 1 1 2 3 |     tile further away, so that each of them goes some rings further than the next
+ *     | 1 0 0 0 1 2 3 4 |     tile further away, so that each of them goes some rings further than the next
  *     +-----------------+
  */
 #ifndef TER_GENERATE_CUDA_FLUVIAL_WANTED_CUH
@@ -21,13 +21,13 @@ namespace ter_cuda
 constexpr int WANTED_SHIFT = 3;       /* a tile is 2^3 cells of the last level wide */
 constexpr int WANTED_FIRST_LEVEL = 7; /* levels before it are made everywhere */
 
-/** Rings to which a step is made. Of nodes and what they are made from: at the last level; a level before goes five further. */
+/** Rings to which each step is made, at the last level. Each level before goes RINGS_OF_A_LEVEL further. */
 enum {
     RINGS_OF_PIECES = 0,
-    RINGS_OF_SLOPES = 1, /* pieces read two nodes downstream and two around each; and of places, smoothed */
+    RINGS_OF_SLOPES = 1, /* A piece reads slopes two nodes away and smoothed places three away: both are made to this ring. */
     RINGS_OF_CHANNELS = 2,
     RINGS_OF_NODES = 3,
-    RINGS_OF_CORNERS = 5, /* nodes read children two away, after all corners that change these */
+    RINGS_OF_CORNERS = 5, /* A node reads children two away, as all corners have left them. */
     RINGS_OF_CHILDREN = 6,
     RINGS_OF_EDGES = 7,
     RINGS_OF_A_LEVEL = 5,
@@ -37,8 +37,8 @@ enum {
 /** Of one network. */
 struct wanted_tiles {
     ter_window at;
-    unsigned char *rings; /* of each tile, RINGS_MAX + 1: further; while they are found: 1 where they are 0 */
-    unsigned char *rows;  /* and along its row */
+    unsigned char *rings; /* of each tile; RINGS_MAX + 1: further. At first 1 at marked tiles, 0 elsewhere */
+    unsigned char *rows;  /* the same along each tile's row */
 };
 
 /** Whether a cell of a level is made. wanted: of the network; NULL: all are */
@@ -50,14 +50,16 @@ __device__ __forceinline__ bool is_wanted(const wanted_tiles *wanted, int level,
     return wanted->rings[ter_window_index(wanted->at, x >> shift, y >> shift)] <= rings;
 }
 
-/** Find them for some networks.
+/** Find the wanted tiles of some networks.
  *
- *  blocks  all that share these networks, with the knots of their warps made; the stream is that of the networks
- *  wanted  receives one a network, in device memory, until the next call
- *  Errors  TER_EDEVICE
+ *  blocks    all that share these networks, in device memory, with the knots of their warps made
+ *  networks  that are made for these blocks alone
+ *  stream    that of the networks
+ *  wanted    receives one a network, in device memory, until the next call
+ *  Errors    TER_EDEVICE
  */
-ter_status find_wanted(const fluvial_jobs &blocks, const std::vector<network> &networks, fluvial_memory *memory,
-                       const wanted_tiles **wanted);
+ter_status find_wanted(const ter_fluvial_job *blocks, const std::vector<network> &networks, fluvial_memory *memory,
+                       cudaStream_t stream, const wanted_tiles **wanted);
 
 } // namespace ter_cuda
 
