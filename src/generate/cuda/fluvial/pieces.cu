@@ -172,8 +172,8 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
     __syncthreads();
     if (last_made < 0)
         return;
-    const int of =
-        is_made ? (int)threadIdx.x : last_made; /* others take the last one's: all must reach the barriers; they write nothing */
+    /* All threads must reach the barriers. One without a cell takes the last that is made, and writes nothing. */
+    const int of = is_made ? (int)threadIdx.x : last_made;
     const int64_t cell_x = at.x + first_x + of % TILE_X, cell_y = at.y + first_y + of / TILE_X;
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
     lower_courses(job, is_made && ter_takes_lower_way(job, &course), &s.rivers, &course);

@@ -132,7 +132,7 @@ ter_status ter_cuda::find_wanted(const ter_fluvial_job *blocks, const std::vecto
         return status;
     *wanted = (const wanted_tiles *)memory->wanted_tiles.at;
     TER_CUDA(cudaMemsetAsync(memory->wanted.at, 0, count, stream));
-    constexpr unsigned BLOCKS = 64; /* of threads, a block of points or a network */
+    constexpr unsigned BLOCKS = 64; /* of threads, for each block of points or network */
     mark_kernel<<<dim3(BLOCKS, (unsigned)network_of.size()), THREADS, 0, stream>>>(blocks, (const int *)memory->network_of.at,
                                                                                    *wanted);
     rows_kernel<<<dim3(BLOCKS, (unsigned)networks.size()), THREADS, 0, stream>>>(*wanted);
