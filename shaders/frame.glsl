@@ -69,6 +69,7 @@ layout(std140, binding = 0) uniform Frame {
     uvec2 frame_weather_seeds;  // of this weather and of the next
     float frame_weather_share;  // of the next one, 0..1
     float frame_weather_texel;  // of the weather map's finest level, m
+    int frame_is_unfolding;     // 1: some tiles still show some of their parents, see hidden_at
 };
 
 // A program that is made for one quality knows it while it is compiled; see src/render/renderer.c.

@@ -3,10 +3,12 @@ const int QUADS = 128, SAMPLES = 136, APRON = 4, TILE_FLOATS = SAMPLES * SAMPLES
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
 layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; }; // as heights; not a number where it is dry
-layout(std430, binding = 1) readonly buffer Pages { int pages[]; }; // [lod][row][column], tile indices modulo PAGES; -1: not there
+layout(std430, binding = 1) readonly buffer Pages { int pages[]; }; // [lod][row][column], tile indices modulo PAGES: slot, and above it 0..127 of what is hidden; -1: not there
 
-// Slot of the tile that holds a place (metres from the camera), and the place in it, samples 0..QUADS.
-int slot_at(int lod, vec2 place, out vec2 p)
+const int SLOT_BITS = 24; // QUADTREE_SLOT_BITS of src/stream/quadtree.h
+
+// Entry of the page table for the tile that holds a place (metres from the camera), and the place in the tile, samples 0..QUADS.
+int page_at(int lod, vec2 place, out vec2 p)
 {
     vec2 u = frame_levels[lod].place + place * frame_levels[lod].samples_a_metre;
     ivec2 cell = ivec2(floor(u)), tile = (cell >> 7) & (PAGES - 1);
@@ -14,13 +16,33 @@ int slot_at(int lod, vec2 place, out vec2 p)
     return pages[(lod * PAGES + tile.y) * PAGES + tile.x];
 }
 
-// The same at a level of detail, or at the first coarser one that is there: places may be rounded over the edge of what is. -1: none is
+// The slot of that tile; -1: it is not there.
+int slot_at(int lod, vec2 place, out vec2 p)
+{
+    int page = page_at(lod, place, p);
+    return page < 0 ? -1 : page & ((1 << SLOT_BITS) - 1);
+}
+
+// The same at a level of detail, or at the first coarser one that is there, for finer ones may be late and places may be rounded over the
+// edge of what is; else at the next finer one: while the view widens its coarsest level may be late. -1: none is
 int slot_from(inout int lod, vec2 place, out vec2 p)
 {
-    int slot = slot_at(lod, place, p);
+    int wanted = lod, slot = slot_at(lod, place, p);
     while (slot < 0 && lod < frame_coarsest_lod)
         slot = slot_at(++lod, place, p);
+    if (slot < 0 && wanted > 0) {
+        lod = wanted - 1;
+        slot = slot_at(lod, place, p);
+    }
     return slot;
+}
+
+// How much of its parent the tile of a level still shows at a place: it was missing until now.
+float hidden_at(int lod, vec2 place)
+{
+    vec2 p;
+    int page = page_at(lod, place, p);
+    return page < 0 ? 0.0 : float(page >> SLOT_BITS) / 127.0;
 }
 
 float tile_height(int slot, ivec2 p)
@@ -82,5 +104,6 @@ int lod_at(vec2 place)
 // How far a place of a level has become the next coarser one.
 float morphing_at(int lod, vec2 place)
 {
-    return clamp((length(vec3(place, frame_lod_height)) - frame_morph[lod].start) * frame_morph[lod].rate, 0.0, 1.0);
+    float morphing = clamp((length(vec3(place, frame_lod_height)) - frame_morph[lod].start) * frame_morph[lod].rate, 0.0, 1.0);
+    return frame_is_unfolding == 0 ? morphing : max(morphing, hidden_at(lod, place));
 }

@@ -21,30 +21,53 @@ static inline quadtree_view view_at(int64_t x, int64_t z, double height)
     return v;
 }
 
-/** Load what is asked for; share 0..1 of the requests a round, until `rounds` have passed or nothing is missing. */
+/** Update, and load a share 0..1 of what is asked for. */
+static inline void load_some(quadtree *tree, const quadtree_view *view, double share, double elapsed_s, uint64_t *random)
+{
+    quadtree_update(tree, view, elapsed_s);
+    for (size_t k = 0; k < tree->n_requests; k++) {
+        uint32_t slot;
+        if ((double)(test_random(random) % 1000) < share * 1000.0 &&
+            tile_pool_reserve(tree->pool, tree->requests[k].key, tree->frame, &slot))
+            tile_pool_complete(tree->pool, slot);
+    }
+}
+
+/** Do so until `rounds` have passed or nothing is missing; tiles unfold at once. */
 static inline void load(quadtree *tree, const quadtree_view *view, int rounds, double share, uint64_t *random)
 {
     for (int n = 0; n < rounds; n++) {
-        quadtree_update(tree, view, 1e9);
+        load_some(tree, view, share, 1e9, random);
         if (tree->n_requests == 0)
             break;
-        for (size_t k = 0; k < tree->n_requests; k++) {
-            uint32_t slot;
-            if ((double)(test_random(random) % 1000) < share * 1000.0 &&
-                tile_pool_reserve(tree->pool, tree->requests[k].key, tree->frame, &slot))
-                tile_pool_complete(tree->pool, slot);
-        }
     }
     quadtree_update(tree, view, 1e9);
 }
 
+/** A tree over the default world with what is seen alone, as a flight has it that has just begun. */
+static inline void begin_tree_of_seen(quadtree *tree, tile_pool *pool, const quadtree_view *view)
+{
+    ter_params params;
+    ter_params_default(&params);
+    quadtree_init(tree, pool, &params, 5.2, 8);
+    quadtree_update(tree, view, 1e9);
+    while (tree->n_late > 0) {
+        for (size_t k = 0; k < tree->n_requests && tree->requests[k].is_seen; k++) {
+            uint32_t slot;
+            assert_true(tile_pool_reserve(pool, tree->requests[k].key, tree->frame, &slot));
+            tile_pool_complete(pool, slot);
+        }
+        quadtree_update(tree, view, 1e9);
+    }
+}
+
 /** A tree over the default world with everything loaded that the view needs. */
-static inline void begin_tree(quadtree *tree, tile_pool *pool, const quadtree_view *view, int n_parts)
+static inline void begin_tree(quadtree *tree, tile_pool *pool, const quadtree_view *view, int mesh_step)
 {
     uint64_t random = 12;
     ter_params params;
     ter_params_default(&params);
-    quadtree_init(tree, pool, &params, 5.2, n_parts);
+    quadtree_init(tree, pool, &params, 5.2, mesh_step);
     load(tree, view, 60, 1.0, &random);
     assert_int_equal(tree->n_requests, 0);
     assert_int_equal(tree->n_late, 0);

@@ -1,6 +1,6 @@
-/* test_quadtree.c - the tiles of a view cover the land exactly once, neighbours differ by one level at most and meet where the
- * finer one has finished morphing and the coarser one has not begun; what cannot be seen is left out, and nothing else is; the pool
- * evicts the least recently used. */
+/* test_quadtree.c - the tiles of a view cover the land exactly once, and meshes that meet have the same vertices along their edge,
+ * also where tiles are missing; what cannot be seen is left out, and nothing else is; what has been drawn finely stays so while the
+ * camera turns; the pool evicts the least recently used. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
@@ -37,31 +37,97 @@ static void check_cover(const quadtree *tree, const quadtree_view *view, uint64_
     }
 }
 
-/** Along every tile's edges: the neighbour, and the morph state of both where they meet. */
+/** A vertex on a mesh's edge as terrain_vertices.comp makes it: it moves from one place along the edge to another, in eighths of a
+ * lattice step from the camera's cell. */
+typedef struct edge_vertex {
+    int64_t fine, coarse;
+    double morphing;
+} edge_vertex;
+
+enum { NORTH, WEST, SOUTH, EAST, VERTICES_MAX = 65 };
+
+static double morphing_of(const quadtree *tree, int level, double distance, double hidden)
+{
+    const double start = level < 0 ? quadtree_part_morph_start(tree, -level) : quadtree_morph_start(tree, level);
+    const double end = level < 0 ? quadtree_part_morph_end(tree, -level) : quadtree_morph_end(tree, level);
+    return fmax(level >= tree->top ? 0.0 : fmin(fmax((distance - start) / (end - start), 0.0), 1.0), hidden);
+}
+
+/** Vertices of a mesh's edge, in order. Returns how many there are. */
+static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtree_tile *t, int side, edge_vertex out[VERTICES_MAX])
+{
+    const int quads = TILE_QUADS / tree->mesh_step, coarser = t->coarser[side], eighths = 8 << t->lod;
+    const int step = tree->mesh_step * 8 >> t->part,
+              width = step << coarser; /* in eighths of a sample: parts are finer than samples */
+    const bool is_along_x = side == NORTH || side == SOUTH;
+    const int corner = (is_along_x ? t->column : t->row) * (TILE_QUADS * 8 >> t->part);
+    const int64_t origin = (int64_t)(is_along_x ? t->x : t->z) * 8 - (int64_t)corner * eighths / 8;
+    const double across = side == NORTH ? t->z : side == WEST ? t->x : (side == SOUTH ? t->z : t->x) + steps_of(t);
+    for (int n = 0; n <= quads; n++) {
+        int fine = corner + n * step, coarse = corner + (n & ~1) * step;
+        if (coarser > 0) {
+            coarse = fine / (2 * width) * (2 * width);
+            fine = fine / width * width;
+        }
+        out[n].fine = origin + (int64_t)fine * eighths / 8;
+        out[n].coarse = origin + (int64_t)coarse * eighths / 8;
+        const double along = (double)out[n].fine / 8.0, x = is_along_x ? along : across, z = is_along_x ? across : along;
+        const double distance = sqrt(pow(x - view->offset_x, 2.0) + pow(z - view->offset_z, 2.0) + pow(view->height, 2.0));
+        const double hidden = coarser > 0 ? 0.0 : 1.0 - (double)t->shown;
+        out[n].morphing = morphing_of(tree, t->lod - t->part + coarser, distance, hidden);
+    }
+    return quads + 1;
+}
+
+static double place_of(const edge_vertex *v)
+{
+    return (double)v->fine * (1.0 - v->morphing) + (double)v->coarse * v->morphing;
+}
+
+static bool has_vertex(const edge_vertex *edge, int count, double place)
+{
+    for (int n = 0; n < count; n++)
+        if (fabs(place_of(&edge[n]) - place) < 1e-6)
+            return true;
+    return false;
+}
+
+/** Each vertex of `some` between two places is one of `all`. */
+static void check_vertices(const edge_vertex *some, int n_some, const edge_vertex *all, int n_all, double first, double last)
+{
+    for (int n = 0; n < n_some; n++) {
+        const double place = place_of(&some[n]);
+        assert_true(place < first || place > last || has_vertex(all, n_all, place));
+    }
+}
+
+/** Along the east and south edges of every tile. */
 static void check_edges(const quadtree *tree, const quadtree_view *view)
 {
+    edge_vertex own[VERTICES_MAX], beyond[VERTICES_MAX];
     for (size_t n = 0; n < tree->n_tiles; n++) {
         const quadtree_tile *tile = &tree->tiles[n];
-        const double step = (double)((int64_t)1 << tile->lod), width = TILE_QUADS * step;
-        for (int k = 0; k <= TILE_QUADS; k += 8) {
-            const double x = tile->x + width + 0.5 * step, z = tile->z + k * step;
-            int count;
-            const quadtree_tile *east = tile_over(tree, x, z < tile->z + width ? z : z - 0.5 * step, &count);
-            if (!east)
-                continue;
-            assert_true(abs(east->lod - tile->lod) <= 1);
-            if (east->lod == tile->lod)
-                continue;
-            const int fine = east->lod < tile->lod ? east->lod : tile->lod;
-            const double dx = tile->x + width - view->offset_x, dz = z - view->offset_z;
-            const double distance = sqrt(dx * dx + dz * dz + view->height * view->height);
-            assert_true(distance >= quadtree_morph_end(tree, fine));
-            assert_true(distance <= quadtree_morph_start(tree, fine + 1));
+        for (int side = SOUTH; side <= EAST; side++) {
+            const double width = steps_of(tile), x = side == EAST ? tile->x + width + 0.25 : tile->x + 0.25;
+            const double z = side == SOUTH ? tile->z + width + 0.25 : tile->z + 0.25;
+            for (double at = 0.0; at < width;) {
+                int count;
+                const quadtree_tile *other = tile_over(tree, side == EAST ? x : x + at, side == SOUTH ? z : z + at, &count);
+                if (!other)
+                    break;
+                const int n_own = edge_of(tree, view, tile, side, own);
+                const int n_beyond = edge_of(tree, view, other, side - 2, beyond);
+                const double own_first = 8.0 * (side == EAST ? tile->z : tile->x), own_last = own_first + 8.0 * width;
+                const double first = 8.0 * (side == EAST ? other->z : other->x), last = first + 8.0 * steps_of(other);
+                check_vertices(own, n_own, beyond, n_beyond, fmax(first, own_first), fmin(last, own_last));
+                check_vertices(beyond, n_beyond, own, n_own, fmax(first, own_first), fmin(last, own_last));
+                at += steps_of(other);
+            }
         }
     }
 }
 
-static void check_views(double share, int rounds)
+static void check_views(double share, int rounds, int mesh_step)
 {
     uint64_t random = 11;
     static const double heights[] = {1, 50, 800, 20000, 200000};
@@ -71,7 +137,7 @@ static void check_views(double share, int rounds)
             tile_pool *pool = tile_pool_create(3072);
             ter_params params;
             ter_params_default(&params);
-            quadtree_init(&tree, pool, &params, 5.2, 0);
+            quadtree_init(&tree, pool, &params, 5.2, mesh_step);
             const int64_t x = far_away ? (INT64_C(1) << 40) + 12345 : -777, z = far_away ? -(INT64_C(1) << 41) : 901;
             const quadtree_view view = view_at(x, z, heights[h]);
             load(&tree, &view, 60, 1.0, &random); /* something to stand on */
@@ -81,6 +147,11 @@ static void check_views(double share, int rounds)
                 assert_int_equal(tree.n_late, 0);
             check_cover(&tree, &moved, &random);
             check_edges(&tree, &moved);
+            for (int frame = 0; frame < 6; frame++) { /* tiles that have come unfold */
+                load_some(&tree, &moved, share, 0.1, &random);
+                check_cover(&tree, &moved, &random);
+                check_edges(&tree, &moved);
+            }
             tile_pool_destroy(pool);
         }
 }
@@ -88,14 +159,16 @@ static void check_views(double share, int rounds)
 static void test_complete(void **state)
 {
     (void)state;
-    check_views(1.0, 60);
+    for (int mesh_step = 2; mesh_step <= 16; mesh_step *= 2)
+        check_views(1.0, 60, mesh_step);
 }
 
-/** Half of what is asked for never comes: coarser land, but closed. */
+/** Half of what is asked for does not come at once: coarser land, but closed. */
 static void test_late_tiles(void **state)
 {
     (void)state;
-    check_views(0.5, 1);
+    for (int mesh_step = 2; mesh_step <= 16; mesh_step *= 2)
+        check_views(0.5, 1, mesh_step);
 }
 
 /** Parts of near tiles cover what whole tiles would, and say where in their tile they lie. */
@@ -108,7 +181,7 @@ static void test_parts(void **state)
     uint64_t random = 14;
     double area[QUADTREE_PARTS_MAX + 1][QUADTREE_PARTS_MAX + 1] = {{0}};
     for (int n_parts = 0; n_parts <= QUADTREE_PARTS_MAX; n_parts++) {
-        begin_tree(&tree, pool, &view, n_parts);
+        begin_tree(&tree, pool, &view, 1 << n_parts);
         check_cover(&tree, &view, &random);
         for (size_t n = 0; n < tree.n_tiles; n++) {
             const quadtree_tile *tile = &tree.tiles[n];
@@ -146,7 +219,7 @@ static void test_roots(void **state)
     tile_pool *pool = tile_pool_create(7000);
     for (int is_high = 0; is_high < 2; is_high++) {
         const quadtree_view view = view_at(1000, 2000, is_high ? 150000 : 300);
-        begin_tree(&tree, pool, &view, 0);
+        begin_tree(&tree, pool, &view, 8);
         int coarsest = 0;
         for (size_t n = 0; n < tree.n_tiles; n++)
             coarsest = tree.tiles[n].lod > coarsest ? tree.tiles[n].lod : coarsest;
@@ -167,16 +240,72 @@ static void test_frustum(void **state)
     static quadtree all, east;
     tile_pool *pool = tile_pool_create(3072);
     quadtree_view view = view_at(5000, 5000, 300);
-    begin_tree(&all, pool, &view, 2);
+    begin_tree(&all, pool, &view, 4);
     view.planes[0][0] = 1.0; /* east of the camera */
     view.planes[0][3] = 0.0;
-    begin_tree(&east, pool, &view, 2);
+    begin_tree(&east, pool, &view, 4);
     assert_true(east.n_tiles < all.n_tiles);
     for (size_t n = 0; n < east.n_tiles; n++)
         assert_true(has_tile(&all, &east.tiles[n]));
     for (size_t n = 0; n < all.n_tiles; n++)
         assert_int_equal(has_tile(&east, &all.tiles[n]), all.tiles[n].x + steps_of(&all.tiles[n]) >= view.offset_x);
     tile_pool_destroy(pool);
+}
+
+/** Let a view look along a heading, degrees, 30 to both sides. */
+static void look_along(quadtree_view *view, double heading_deg)
+{
+    const double degree = 3.14159265358979 / 180.0, left = (heading_deg - 30.0) * degree, right = (heading_deg + 30.0) * degree;
+    const double planes[2][4] = {{cos(left), 0.0, sin(left), 0.0}, {-cos(right), 0.0, -sin(right), 0.0}};
+    memcpy(view->planes, planes, sizeof planes);
+}
+
+/** Lods of the tiles that are drawn at places between two headings, from near to far; -1 where there is none. */
+static void survey(const quadtree *tree, const quadtree_view *view, double from_deg, double to_deg, int lods[500])
+{
+    uint64_t random = 21;
+    for (int n = 0; n < 500; n++) {
+        int count;
+        const double share = (double)(test_random(&random) % 1000) / 999.0;
+        const double angle = (from_deg + (to_deg - from_deg) * share) * 3.14159265358979 / 180.0;
+        const double radius = view->far_distance * 0.9 * pow(2.0, -(double)(test_random(&random) % 1100) / 100.0);
+        const quadtree_tile *t = tile_over(tree, sin(angle) * radius, -cos(angle) * radius, &count);
+        assert_true(count <= 1);
+        lods[n] = t ? t->lod : -1;
+    }
+}
+
+/** A camera turns to land that nobody has seen. Where it has looked before nothing becomes coarser, in no frame, whatever is
+ * missing elsewhere; in the end all is as in a view that has always looked there. */
+static void test_turn(void **state)
+{
+    (void)state;
+    static quadtree tree;
+    static const double TURNS[3] = {7.0, 30.0, 50.0};
+    for (int n = 0; n < 3; n++) {
+        int before[500], now[500], wanted[500];
+        uint64_t random = 15;
+        tile_pool *pool = tile_pool_create(3072), *other = tile_pool_create(3072);
+        quadtree_view view = view_at(5000, -7000, 40);
+        look_along(&view, 20.0);
+        begin_tree_of_seen(&tree, pool, &view);
+        survey(&tree, &view, TURNS[n] - 9.0, 49.0, before);
+        look_along(&view, 20.0 + TURNS[n]);
+        for (int frame = 0; frame < 60; frame++) {
+            load_some(&tree, &view, 0.1, 0.05, &random);
+            survey(&tree, &view, TURNS[n] - 9.0, 49.0, now);
+            assert_memory_equal(before, now, sizeof now);
+            assert_int_equal(frame < 20 ? tree.n_late > 0 : true, true);
+        }
+        load(&tree, &view, 60, 1.0, &random);
+        assert_int_equal(tree.n_late, 0);
+        survey(&tree, &view, TURNS[n] - 9.0, TURNS[n] + 49.0, now);
+        begin_tree_of_seen(&tree, other, &view);
+        survey(&tree, &view, TURNS[n] - 9.0, TURNS[n] + 49.0, wanted);
+        assert_memory_equal(wanted, now, sizeof now);
+        tile_pool_destroy(pool);
+        tile_pool_destroy(other);
+    }
 }
 
 /** Land under the horizon of an opaque sphere is left out, land that rises over it is not. */
@@ -191,7 +320,7 @@ static void test_horizon(void **state)
     view.occluder = 0;
     view.low = -5100;
     view.high = -100; /* nothing rises over the sphere: the horizon is sqrt(2 * 6371 km * 100 m) = 35.7 km away */
-    begin_tree(&tree, pool, &view, 0);
+    begin_tree(&tree, pool, &view, 8);
     double farthest = 0.0;
     for (size_t n = 0; n < tree.n_tiles; n++) {
         const quadtree_tile *tile = &tree.tiles[n];
@@ -202,7 +331,7 @@ static void test_horizon(void **state)
     assert_true(farthest < 35.8e3 && farthest > 20e3);
     const size_t n_low = tree.n_tiles;
     view.high = 2900;
-    begin_tree(&tree, pool, &view, 0);
+    begin_tree(&tree, pool, &view, 8);
     assert_true(tree.n_tiles > n_low);
     tile_pool_destroy(pool);
 }
@@ -217,7 +346,7 @@ static void test_end_of_world(void **state)
     ter_params params;
     uint64_t random = 13;
     ter_params_default(&params);
-    quadtree_init(&tree, pool, &params, 5.2, 0);
+    quadtree_init(&tree, pool, &params, 5.2, 8);
     quadtree_update(&tree, &view, 1e9);
     while (tree.n_requests > 0) {
         for (size_t n = 0; n < tree.n_requests; n++) {
@@ -261,7 +390,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pool),    cmocka_unit_test(test_complete),     cmocka_unit_test(test_late_tiles),
         cmocka_unit_test(test_roots),   cmocka_unit_test(test_parts),        cmocka_unit_test(test_frustum),
-        cmocka_unit_test(test_horizon), cmocka_unit_test(test_end_of_world),
+        cmocka_unit_test(test_horizon), cmocka_unit_test(test_end_of_world), cmocka_unit_test(test_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

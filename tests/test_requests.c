@@ -26,7 +26,7 @@ static void test_requests(void **state)
     static quadtree tree;
     tile_pool *pool = tile_pool_create(3072);
     quadtree_view view = view_at(1000, 2000, 50);
-    begin_tree(&tree, pool, &view, 0);
+    begin_tree(&tree, pool, &view, 8);
     view.cell_x += 40000;
     for (int n = 0; n < 3; n++) { /* nothing comes: the same is asked for again */
         quadtree_update(&tree, &view, 1e9);
@@ -57,7 +57,7 @@ static void test_behind(void **state)
     tile_pool *pool = tile_pool_create(3072);
     quadtree_view view = view_at(1000, 2000, 50);
     size_t n_behind = 0;
-    begin_tree(&tree, pool, &view, 0);
+    begin_tree(&tree, pool, &view, 8);
     view.planes[0][0] = 1.0; /* east of the camera */
     view.planes[0][3] = 0.0;
     view.cell_x += 40000;
@@ -98,7 +98,7 @@ static void test_forgotten_bounds(void **state)
     tile_pool *pool = tile_pool_create(7000);
     ter_params params;
     ter_params_default(&params);
-    quadtree_init(&tree, pool, &params, 4.8, 0);
+    quadtree_init(&tree, pool, &params, 4.8, 8);
     quadtree_view view = view_at(0, 0, 5000);
     view.planet_radius = 6371e3;
     view.altitude = 5300;
@@ -127,7 +127,7 @@ static void test_ahead(void **state)
     tile_pool *pool = tile_pool_create(3072);
     quadtree_view view = view_at(5000, 5000, 300);
     uint64_t random = 17;
-    begin_tree(&tree, pool, &view, 0);
+    begin_tree(&tree, pool, &view, 8);
     const int64_t way =
         (int64_t)(4.0 * quadtree_tile_width(&tree, 0) / tree.spacing); /* more than tiles are kept beyond their range */
     quadtree_update(&tree, &view, 0.1);
@@ -178,7 +178,7 @@ static void test_hidden(void **state)
     view.planet_radius = 6.371e6;
     view.low = -5100;
     view.high = -100;
-    begin_tree(&tree, pool, &view, 0);
+    begin_tree(&tree, pool, &view, 8);
     view.cell_x += 120000;
     quadtree_update(&tree, &view, 1e9);
     for (size_t n = 0; n < tree.n_requests; n++) {
@@ -190,7 +190,7 @@ static void test_hidden(void **state)
     assert_true(n_hidden > 3);
     view = view_at(5000, 5000, 100);
     view.far_distance = 0.9 * tree.detail * quadtree_tile_width(&tree, 6);
-    begin_tree(&tree, pool, &view, 0);
+    begin_tree(&tree, pool, &view, 8);
     tile_pool_drop_unused(pool, UINT64_MAX, forget, NULL);
     quadtree_update(&tree, &view, 1e9);
     for (size_t n = 0; n < tree.n_requests; n++)

@@ -8,7 +8,7 @@
 #include "program/clock.h"
 
 static const double LOAD_S = 20.0; /* a view waits for the land at most so long, unless its frames always wait */
-static const double LONG_S = 1e9;  /* ranges of levels grow to their full width in it */
+static const double LONG_S = 1e9;  /* in it ranges of levels grow to their full width, and tiles show all of their detail */
 static const double AHEAD_S = 0.5; /* what a flight may need soon is loaded at most so long before it begins */
 static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0; /* of flight: a morph waits for its tiles at most so long; on the CPU */
 static const long WORKER_NS = 500000;                    /* between two looks at what the worker has made */
@@ -23,16 +23,13 @@ void terrain_begin(terrain *t, ter_world *world, const look *look)
 
 outcome terrain_open(terrain *t, const terrain_means *means)
 {
-    int n_parts = 0;
-    while (means->mesh_step >> n_parts > 1 && n_parts < QUADTREE_PARTS_MAX)
-        n_parts++;
     t->n_slots = means->n_slots;
     t->is_patient = means->is_patient;
     t->rest = means->rest;
     t->pool = tile_pool_create(means->n_slots);
     if (!t->pool)
         return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
-    quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, n_parts);
+    quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, means->mesh_step);
     const tile_source_means source = {.generator = means->generator,
                                       .land = &t->land,
                                       .store = means->store,
@@ -168,7 +165,7 @@ outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     size_t n_completed = 1, n_made = 0;
     for (int round = 0; o.kind == OUTCOME_DONE && n_completed > 0 && (round == 0 || (t->is_patient && n_made < t->n_slots));
          round++) {
-        quadtree_update(&t->tree, view, round == 0 ? elapsed_s : 0.0);
+        quadtree_update(&t->tree, view, t->is_patient ? LONG_S : elapsed_s);
         o = update_source(t, &n_completed);
         n_made += n_completed;
     }

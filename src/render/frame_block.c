@@ -152,4 +152,5 @@ void frame_block_fill(frame_block *b, const render_view *v, const render_quality
     b->debug_view = (int32_t)v->debug;
     b->layers = (int32_t)v->layers;
     b->has_rivers = v->has_rivers;
+    b->is_unfolding = tree->is_fading;
 }

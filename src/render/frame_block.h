@@ -45,6 +45,7 @@ typedef struct frame_block {
     float weather_place[2];
     uint32_t weather_seeds[2];
     float weather_share, weather_texel;
+    int32_t is_unfolding, padding[3];
 } frame_block;
 
 /* A vec3 and what fills its row, vec2 on 8 bytes, arrays and structs on 16. */
@@ -73,7 +74,8 @@ FRAME_BLOCK_AT(part_morph, 912);
 FRAME_BLOCK_AT(levels, 976);
 FRAME_BLOCK_AT(weather_cell, 1376);
 FRAME_BLOCK_AT(weather_seeds, 1392);
-_Static_assert(sizeof(frame_block) == 1408, "std140 size of the block");
+FRAME_BLOCK_AT(is_unfolding, 1408);
+_Static_assert(sizeof(frame_block) == 1424, "std140 size of the block");
 #undef FRAME_BLOCK_AT
 
 /** Fill the block for a view of a quadtree's tiles, drawn width x height pixels large. */

@@ -124,7 +124,7 @@ static void reserve(terrain_pass *t, size_t n_tiles)
 /** Where the vertices of all tiles are in the picture. */
 static void place_vertices(terrain_pass *t, const quadtree *tree)
 {
-    _Static_assert(sizeof(quadtree_tile) == 4 * sizeof(int32_t), "terrain_vertices.comp reads tiles as they are");
+    _Static_assert(sizeof(quadtree_tile) == 6 * sizeof(int32_t), "terrain_vertices.comp reads tiles as they are");
     reserve(t, tree->n_tiles);
     glNamedBufferSubData(t->tiles, 0, (GLsizeiptr)(tree->n_tiles * sizeof tree->tiles[0]), tree->tiles);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_TILES, t->tiles);

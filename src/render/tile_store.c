@@ -306,7 +306,8 @@ static size_t choose_refreshed(tile_store *s, const quadtree *tree, uint32_t *sl
         s->refreshed = (s->refreshed + 1) % s->n_slots;
         const held_tile *t = &s->tiles[s->refreshed];
         const int64_t row = t->key.j & (QUADTREE_PAGES - 1), column = t->key.i & (QUADTREE_PAGES - 1);
-        if (t->is_there && !t->is_new && tree->pages[t->key.lod][row * QUADTREE_PAGES + column] == (int32_t)s->refreshed)
+        if (t->is_there && !t->is_new &&
+            quadtree_page_slot(tree->pages[t->key.lod][row * QUADTREE_PAGES + column]) == (int32_t)s->refreshed)
             slots[count++] = s->refreshed; /* only tiles in use: their places are near enough for the shader's numbers */
     }
     return count;

@@ -1,6 +1,7 @@
 /* quadtree.c - traversal, ranges, requests. */
 #include "stream/quadtree.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@ static const double PREFETCH = 1.15;     /* tiles are requested this far beyond 
 static const double TURN = 0.25;         /* what lies out of view is asked for as if it were this share of its distance further */
 static const double EARLY_ROOTS = 1.25;  /* roots are requested when the land in sight is nearly as wide as needs them */
 static const double SOON = 2.0;          /* what is due within so many times the way that is looked ahead is wanted soon */
-static const double GROWTH_S = 0.6;      /* a range that was cut short grows back in this time */
+static const double GROWTH_S = 0.6;      /* a range that becomes wider does so in this time */
+static const double UNFOLD_S = 0.25;     /* a tile that was missing in view shows all of its detail after this time */
 static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
 static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
 static const double STEPS_MAX = 5.0e8;   /* lattice steps to the farthest land: places of tiles are 32-bit integers */
@@ -37,9 +39,12 @@ void quadtree_admit(quadtree *tree, const ter_params *p)
     }
 }
 
-void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int n_parts)
+void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step)
 {
-    *tree = (quadtree){.pool = pool, .spacing = p->spacing, .detail = detail, .n_parts = n_parts};
+    assert(mesh_step >= 2 && mesh_step <= 32);
+    *tree = (quadtree){.pool = pool, .spacing = p->spacing, .detail = detail, .mesh_step = mesh_step};
+    while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
+        tree->n_parts++;
     while (tree->top < p->levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
         tree->top++;
     quadtree_admit(tree, p);
@@ -70,55 +75,11 @@ double quadtree_part_morph_end(const quadtree *tree, int part)
     return MORPH_END * tree->shown_parts[part];
 }
 
-/** Box of a node relative to the camera, metres. */
-typedef struct box {
-    double west, east, north, south;
-} box;
-
-static box box_of(const quadtree *tree, const quadtree_view *view, int64_t x, int64_t z, double steps)
-{
-    const double west = ((double)(x - view->cell_x) - view->offset_x) * tree->spacing;
-    const double north = ((double)(z - view->cell_z) - view->offset_z) * tree->spacing;
-    return (box){west, west + steps * tree->spacing, north, north + steps * tree->spacing};
-}
-
 static box node_box(const quadtree *tree, const quadtree_view *view, tile_key key)
 {
     const int64_t steps = tile_steps(key.lod);
-    return box_of(tree, view, key.i * steps, key.j * steps, (double)steps);
+    return bounds_box(view, tree->spacing, key.i * steps, key.j * steps, (double)steps);
 }
-
-static double square(double x)
-{
-    return x * x;
-}
-
-/** Square of the distance from the camera to a node, as the shader measures it at the node's nearest vertex. */
-static double box_distance_squared(const box *b, const quadtree_view *view)
-{
-    const double dx = b->west > 0 ? b->west : b->east < 0 ? b->east : 0;
-    const double dz = b->north > 0 ? b->north : b->south < 0 ? b->south : 0;
-    return square(dx) + square(dz) + square(view->height);
-}
-
-static double box_distance(const box *b, const quadtree_view *view)
-{
-    return sqrt(box_distance_squared(b, view));
-}
-
-/** Whether a node is nearer than `reach` to a place between the camera and where it will soon be, or may be. */
-static bool is_soon_within(const quadtree *tree, const box *b, const quadtree_view *view, double reach)
-{
-    const double x = view->ahead_x * tree->spacing, z = view->ahead_z * tree->spacing;
-    const box swept = {b->west - (x > 0 ? x : 0), b->east - (x < 0 ? x : 0), b->north - (z > 0 ? z : 0),
-                       b->south - (z < 0 ? z : 0)};
-    return box_distance_squared(&swept, view) < square(reach);
-}
-
-/** Lowest and highest ground of a subtree, relative to the camera. */
-typedef struct span {
-    double low, high;
-} span;
 
 /** Bounds of a node and all below it: its own where they are known, else its parent's. */
 static span node_span(const quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, span parent)
@@ -129,34 +90,6 @@ static span node_span(const quadtree *tree, const quadtree_view *view, tile_key 
         return parent;
     const double reach = tree->reach[key.lod];
     return (span){(double)low - reach - view->altitude, (double)high + reach - view->altitude};
-}
-
-/** How far beyond the horizon of a sphere under the land, the sea for example, the highest point of a node lies; less than 0: it
- * can be seen over it. */
-static double beyond_horizon(const quadtree_view *view, const span *s, double distance)
-{
-    const double camera = view->altitude - view->occluder, top = s->high + camera;
-    if (view->planet_radius <= 0.0 || camera <= 0.0)
-        return -INFINITY;
-    return distance - sqrt(2.0 * view->planet_radius * camera) - (top > 0.0 ? sqrt(2.0 * view->planet_radius * top) : 0.0);
-}
-
-static bool is_in_frustum(const box *b, const quadtree_view *view, const span *s)
-{
-    const double far_x = fmax(fabs(b->west), fabs(b->east)), far_z = fmax(fabs(b->north), fabs(b->south));
-    const double drop = view->planet_radius > 0 ? (far_x * far_x + far_z * far_z) / (2.0 * view->planet_radius) : 0.0;
-    for (int n = 0; n < 5; n++) {
-        const double *p = view->planes[n];
-        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? s->high : s->low - drop, z = p[2] > 0 ? b->south : b->north;
-        if (p[0] * x + p[1] * y + p[2] * z + p[3] < 0)
-            return false;
-    }
-    return true;
-}
-
-static bool is_visible(const box *b, const quadtree_view *view, const span *s, double distance)
-{
-    return is_in_frustum(b, view, s) && beyond_horizon(view, s, distance) < 0.0;
 }
 
 /** Whether every sample of a tile, apron included, lies in the world. */
@@ -179,14 +112,35 @@ static void request(quadtree *tree, tile_state state, const quadtree_request *wi
         tree->requests[tree->n_requests++] = *wish;
 }
 
-/** Keep a tile, and enter it in the page table if it is there. Returns its state, with its slot if it has one. */
-static tile_state keep(quadtree *tree, tile_key key, uint32_t *slot)
+int32_t quadtree_page_slot(int32_t page)
 {
-    const tile_state state = tile_pool_use(tree->pool, key, tree->frame, slot);
+    return page < 0 ? -1 : page & ((1 << QUADTREE_SLOT_BITS) - 1);
+}
+
+/** Enter a tile in the page table. */
+static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
+{
     const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
-    if (state == TILE_READY)
-        tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)*slot;
-    return state;
+    const float hidden = 1.0f - tile_pool_shown(tree->pool, slot);
+    tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)slot | (int32_t)(hidden * 127.0f) << QUADTREE_SLOT_BITS;
+    tree->is_fading |= hidden > 0.0f;
+}
+
+/** Let a tile show more of its own detail. was_missed: its parent was drawn in its place in the last frame. */
+static void unfold(quadtree *tree, uint32_t slot, bool was_missed)
+{
+    const float step = (float)fmin(tree->elapsed_s / UNFOLD_S, 1.0);
+    const float before = was_missed ? 0.0f : tile_pool_shown(tree->pool, slot) + step;
+    tile_pool_set_shown(tree->pool, slot, step >= 1.0f ? 1.0f : fminf(before, 1.0f));
+}
+
+/** Whether a tile's children may be drawn: it shows all of its own detail, and no edge beside it needs it whole. */
+static bool is_open(const quadtree *tree, uint32_t slot)
+{
+    for (size_t n = 0; n < tree->n_held; n++)
+        if (tree->held[n] == slot)
+            return false;
+    return tile_pool_shown(tree->pool, slot) >= 1.0f;
 }
 
 /** Whether a lod's tiles would never be drawn, because finer ones reach beyond the farthest land: the land begins below it. */
@@ -202,20 +156,20 @@ static double children_reach(const quadtree *tree, const quadtree_view *view, in
     return PREFETCH * fmin(wanted_range(tree, lod - 1), view->far_distance);
 }
 
-/** Ask for a tile if it is not there. due: metres until its parent is to be split. Returns whether the view does without it. */
-static bool miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state, const span *parent, double due)
+/** Ask for a tile that is not there. due: metres until its parent is to be split. */
+static void miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state, const span *parent, double due)
 {
     const box b = node_box(tree, view, key);
-    const double distance = box_distance(&b, view), wanted = fmax(due, distance - view->far_distance);
-    const bool is_ahead = is_in_frustum(&b, view, parent);
-    const double beyond = beyond_horizon(view, parent, distance), out_of_view = is_ahead ? fmax(beyond, 0.0) : TURN * distance;
+    const double distance = bounds_distance(&b, view), wanted = fmax(due, distance - view->far_distance);
+    const bool is_ahead = bounds_are_in_frustum(&b, view, parent);
+    const double beyond = bounds_beyond_horizon(view, parent, distance),
+                 out_of_view = is_ahead ? fmax(beyond, 0.0) : TURN * distance;
     const bool is_in_sight = is_ahead && beyond < 0.0;
     const double soon = SOON * hypot(view->ahead_x, view->ahead_z) * tree->spacing;
     const double wish_due = is_in_sight ? wanted : fmax(wanted, 0.0) + out_of_view;
     const quadtree_request wish = {key, distance, wish_due, wanted < 0.0 && is_in_sight, wish_due < soon};
     request(tree, state, &wish);
     tree->n_late += wish.is_seen;
-    return !wish.is_seen;
 }
 
 /** Ask for a tile that would be a root if the land in sight were a little wider; it is due when that is so. */
@@ -224,35 +178,64 @@ static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_ke
     uint32_t slot;
     const double range = wanted_range(tree, key.lod - 1);
     if (range < EARLY_ROOTS * view->far_distance)
-        miss(tree, view, key, keep(tree, key, &slot), parent, range - view->far_distance);
+        miss(tree, view, key, tile_pool_use(tree->pool, key, tree->frame, &slot), parent, range - view->far_distance);
 }
 
-/** Keep, and request, a node and what the view needs below it; cut ranges back to the nearest node that cannot be split. due:
- * metres until its parent is to be split. Returns whether the view has what it wants there. */
-static bool gather(quadtree *tree, const quadtree_view *view, tile_key key, span parent, double due, double range[TILE_LODS])
+/** What a node inherits on the way down. */
+typedef struct descent {
+    span bounds;     /* of its parent */
+    double due;      /* metres until its parent is to be split */
+    bool is_root;    /* its parent has no tile */
+    bool is_open;    /* its parent's children may be drawn */
+    bool was_missed; /* its parent was drawn in its place in the last frame */
+} descent;
+
+static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from);
+
+/** Keep the tiles that are there below a root that is not: they were the roots of a view that saw less far. */
+static void gather_without_root(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from)
+{
+    uint32_t slot;
+    descent down = *from;
+    down.is_root = false;
+    for (int n = 0; n < 4 && key.lod > 0; n++)
+        if (tile_pool_use(tree->pool, child_of(key, n), tree->frame, &slot) == TILE_READY)
+            gather(tree, view, child_of(key, n), &down);
+}
+
+/** Keep, and request, a node and what the view needs below it. */
+static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from)
 {
     uint32_t slot = 0;
     if (!is_in_world(key))
-        return false;
+        return;
     const bool has_tile = !is_above_roots(tree, view, key.lod);
-    const tile_state state = has_tile ? keep(tree, key, &slot) : TILE_READY;
-    if (state != TILE_READY)
-        return miss(tree, view, key, state, &parent, due);
+    const tile_state state = has_tile ? tile_pool_use(tree->pool, key, tree->frame, &slot) : TILE_READY;
+    if (state != TILE_READY) {
+        miss(tree, view, key, state, &from->bounds, from->due);
+        if (from->is_root)
+            gather_without_root(tree, view, key, from);
+        return;
+    }
+    if (has_tile && from->is_open) {
+        if (!tree->has_seams) /* else this frame has been here before */
+            unfold(tree, slot, from->was_missed);
+        enter_page(tree, key, slot);
+    }
     if (!has_tile)
-        gather_early_root(tree, view, key, &parent);
-    if (key.lod == 0)
-        return true;
+        gather_early_root(tree, view, key, &from->bounds);
     const box b = node_box(tree, view, key);
-    if (!is_soon_within(tree, &b, view, children_reach(tree, view, key.lod)))
-        return true;
-    const span own = has_tile ? node_span(tree, view, key, slot, parent) : parent;
-    const double distance = box_distance(&b, view), split = distance - wanted_range(tree, key.lod - 1);
-    bool is_complete = true;
-    for (int n = 0; n < 4; n++)
-        is_complete &= gather(tree, view, child_of(key, n), own, split, range);
-    if (!is_complete && has_tile && distance < range[key.lod - 1])
-        range[key.lod - 1] = distance;
-    return true;
+    if (key.lod == 0 || !bounds_are_soon_within(&b, view, tree->spacing, children_reach(tree, view, key.lod)))
+        return;
+    const unsigned missed = has_tile ? tile_pool_stand_in(tree->pool, slot, tree->frame - 1) : 0;
+    descent down = {.bounds = has_tile ? node_span(tree, view, key, slot, from->bounds) : from->bounds,
+                    .due = bounds_distance(&b, view) - wanted_range(tree, key.lod - 1),
+                    .is_root = !has_tile,
+                    .is_open = from->is_open && (!has_tile || is_open(tree, slot))};
+    for (int n = 0; n < 4; n++) {
+        down.was_missed = missed >> n & 1;
+        gather(tree, view, child_of(key, n), &down);
+    }
 }
 
 /** A finer range must end where the coarser level has not begun to morph, over the whole diagonal of its tiles. */
@@ -284,17 +267,7 @@ static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[
     }
 }
 
-static void draw(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot)
-{
-    const int64_t steps = tile_steps(key.lod);
-    if (tree->n_tiles < QUADTREE_TILES_MAX)
-        tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(key.i * steps - view->cell_x),
-                                                       .z = (int32_t)(key.j * steps - view->cell_z),
-                                                       .lod = (uint8_t)key.lod,
-                                                       .slot = slot};
-}
-
-/** A part of a tile of lod 0: how many times the tile is halved, and the part's place in it, in widths of such parts. */
+/** A part of a tile: how many times the tile is halved, and the part's place in it, in widths of such parts. */
 typedef struct tile_part {
     int halvings, column, row;
 } tile_part;
@@ -304,49 +277,118 @@ static tile_part quarter_of(tile_part p, int n)
     return (tile_part){p.halvings + 1, 2 * p.column + (n & 1), 2 * p.row + (n >> 1)};
 }
 
-/** Draw a part of a tile of lod 0, or, near the camera, its four parts. */
-static void draw_part(quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, tile_part p, const span *s)
+/** A tile that is there, with its bounds. */
+typedef struct drawn_tile {
+    tile_key key;
+    uint32_t slot;
+    span bounds;
+} drawn_tile;
+
+static box part_box(const quadtree *tree, const quadtree_view *view, tile_key key, tile_part p)
 {
-    const int64_t steps = TILE_QUADS >> p.halvings, x = key.i * TILE_QUADS + p.column * steps,
-                  z = key.j * TILE_QUADS + p.row * steps;
-    const box b = box_of(tree, view, x, z, (double)steps);
-    const double distance = box_distance(&b, view);
-    if (p.halvings > 0 && !is_in_frustum(&b, view, s))
-        return;
-    if (p.halvings < QUADTREE_PARTS_MAX && p.halvings < tree->n_parts && distance < tree->shown_parts[p.halvings + 1]) {
-        for (int n = 0; n < 4; n++)
-            draw_part(tree, view, key, slot, quarter_of(p, n), s);
-    } else if (tree->n_tiles < QUADTREE_TILES_MAX) {
-        tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(x - view->cell_x),
-                                                       .z = (int32_t)(z - view->cell_z),
+    const int64_t whole = tile_steps(key.lod), steps = whole >> p.halvings;
+    return bounds_box(view, tree->spacing, key.i * whole + p.column * steps, key.j * whole + p.row * steps, (double)steps);
+}
+
+/** Range of meshes of a level; below 0 those of parts of tiles of lod 0. */
+static double shown_range(const quadtree *tree, int level)
+{
+    return level >= 0 ? tree->shown[level] : tree->shown_parts[-level];
+}
+
+static void add_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
+{
+    const int64_t whole = tile_steps(t->key.lod), steps = whole >> p.halvings;
+    const bool is_finest = p.halvings == tree->n_parts; /* coarser meshes were the same before the tile came */
+    if (tree->n_tiles < QUADTREE_TILES_MAX)
+        tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(t->key.i * whole + p.column * steps - view->cell_x),
+                                                       .z = (int32_t)(t->key.j * whole + p.row * steps - view->cell_z),
+                                                       .lod = (uint8_t)t->key.lod,
                                                        .part = (uint8_t)p.halvings,
                                                        .column = (uint8_t)p.column,
                                                        .row = (uint8_t)p.row,
-                                                       .slot = slot};
-    }
+                                                       .slot = t->slot,
+                                                       .shown = is_finest ? tile_pool_shown(tree->pool, t->slot) : 1.0f};
 }
 
-static void select_tiles(quadtree *tree, const quadtree_view *view, tile_key key, span parent)
+/** Draw a part of a tile, or, where finer meshes are wanted, its four parts. Returns whether the mesh is as fine as wanted. */
+static bool draw_part(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
 {
-    uint32_t slot;
-    const box b = node_box(tree, view, key);
-    const double distance = box_distance(&b, view);
-    const bool has_tile = !is_above_roots(tree, view, key.lod);
-    if (distance >= view->far_distance || (has_tile && tile_pool_use(tree->pool, key, tree->frame, &slot) != TILE_READY))
-        return;
-    const span own = has_tile ? node_span(tree, view, key, slot, parent) : parent;
-    if (!is_visible(&b, view, &own, distance))
-        return;
-    if (!has_tile || (key.lod > 0 && distance < tree->shown[key.lod - 1])) {
-        const int nearest = (b.west + b.east < 0) + 2 * (b.north + b.south < 0); /* near tiles first: they hide far ones */
+    const int level = t->key.lod - p.halvings;
+    const box b = part_box(tree, view, t->key, p);
+    const double distance = bounds_distance(&b, view);
+    if (p.halvings > 0 && (distance >= view->far_distance || (!tree->has_seams && !bounds_are_in_frustum(&b, view, &t->bounds))))
+        return true;
+    const bool is_split = level > -tree->n_parts && distance < shown_range(tree, level - 1);
+    bool is_fine = true;
+    if (is_split && p.halvings < tree->n_parts) {
         for (int n = 0; n < 4; n++)
-            select_tiles(tree, view, child_of(key, n ^ nearest), own);
-        return;
+            is_fine &= draw_part(tree, view, t, quarter_of(p, n));
+        return is_fine;
     }
-    if (key.lod == 0)
-        draw_part(tree, view, key, slot, (tile_part){0}, &own);
-    else
-        draw(tree, view, key, slot);
+    add_tile(tree, view, t, p);
+    return !is_split && (p.halvings < tree->n_parts || tile_pool_shown(tree->pool, t->slot) >= 1.0f);
+}
+
+/** Draw a tile in place of a child that is not there. */
+static bool draw_for_child(quadtree *tree, const quadtree_view *view, const drawn_tile *t, int child)
+{
+    const tile_part quarter = quarter_of((tile_part){0}, child);
+    const box b = part_box(tree, view, t->key, quarter);
+    const double distance = bounds_distance(&b, view);
+    if (distance >= view->far_distance || !bounds_are_visible(&b, view, &t->bounds, distance))
+        return true;
+    tile_pool_note_stand_in(tree->pool, t->slot, tree->frame, 1u << child);
+    return draw_part(tree, view, t, quarter);
+}
+
+static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key, span parent);
+
+/** Draw a tile in view that is there, or its children. */
+static bool draw_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, const box *b, double distance)
+{
+    const bool is_split = t->key.lod > 0 && distance < tree->shown[t->key.lod - 1];
+    bool is_fine = true;
+    if (!is_split)
+        return draw_part(tree, view, t, (tile_part){0});
+    if (!is_open(tree, t->slot)) {
+        tree->n_late++;
+        tile_pool_note_stand_in(tree->pool, t->slot, tree->frame, 15);
+        return draw_part(tree, view, t, (tile_part){0});
+    }
+    const int nearest = (b->west + b->east < 0) + 2 * (b->north + b->south < 0); /* near tiles first: they hide far ones */
+    for (int n = 0; n < 4; n++) {
+        uint32_t slot;
+        const tile_key child = child_of(t->key, n ^ nearest);
+        const bool is_there = tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY;
+        is_fine &= is_there ? select_tiles(tree, view, child, t->bounds) : draw_for_child(tree, view, t, n ^ nearest);
+    }
+    return is_fine;
+}
+
+/** List what is drawn of a node. Returns whether its meshes are as fine as wanted. */
+static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key, span parent)
+{
+    uint32_t slot = 0;
+    bool is_fine = true;
+    const box b = node_box(tree, view, key);
+    const double distance = bounds_distance(&b, view);
+    const bool has_tile = !is_above_roots(tree, view, key.lod);
+    if (distance >= view->far_distance)
+        return true;
+    const bool is_there = has_tile && tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY;
+    const span own = is_there ? node_span(tree, view, key, slot, parent) : parent;
+    if (!bounds_are_visible(&b, view, &own, distance))
+        return true;
+    if (is_there)
+        return draw_tile(tree, view, &(drawn_tile){key, slot, own}, &b, distance);
+    const int nearest = (b.west + b.east < 0) + 2 * (b.north + b.south < 0);
+    for (int n = 0; n < 4 && key.lod > 0; n++) {
+        const tile_key child = child_of(key, n ^ nearest);
+        if (!has_tile || tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY)
+            is_fine &= select_tiles(tree, view, child, own);
+    }
+    return is_fine;
 }
 
 static int64_t floor_divide(int64_t a, int64_t b)
@@ -354,35 +396,80 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/** Call `visit` for every root within sight, ring by ring around the camera. */
-static void for_each_root(quadtree *tree, const quadtree_view *view, double *range,
-                          void (*visit)(quadtree *, const quadtree_view *, tile_key, double *))
+/** Call `visit` for every root within sight, ring by ring around the camera. Returns whether all of them returned true. */
+static bool for_each_root(quadtree *tree, const quadtree_view *view, bool (*visit)(quadtree *, const quadtree_view *, tile_key))
 {
     const int64_t steps = tile_steps(tree->top);
     const int64_t reach = (int64_t)ceil(view->far_distance / quadtree_tile_width(tree, tree->top));
     const int64_t i = floor_divide(view->cell_x, steps), j = floor_divide(view->cell_z, steps);
+    bool is_fine = true;
     for (int64_t ring = 0; ring <= reach; ring++)
         for (int64_t row = -ring; row <= ring; row++)
             for (int64_t column = -ring; column <= ring; column += row == -ring || row == ring || ring == 0 ? 1 : 2 * ring)
-                visit(tree, view, (tile_key){tree->top, i + column, j + row}, range);
+                is_fine &= visit(tree, view, (tile_key){tree->top, i + column, j + row});
+    return is_fine;
 }
 
-static void visit_gather(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
+static bool visit_gather(quadtree *tree, const quadtree_view *view, tile_key key)
 {
     const box b = node_box(tree, view, key);
-    const span all = {view->low, view->high};
-    if (is_soon_within(tree, &b, view, PREFETCH * view->far_distance))
-        gather(tree, view, key, all, -INFINITY, range);
+    const descent from = {.bounds = {view->low, view->high}, .due = -INFINITY, .is_root = true, .is_open = true};
+    if (bounds_are_soon_within(&b, view, tree->spacing, PREFETCH * view->far_distance))
+        gather(tree, view, key, &from);
+    return true;
 }
 
-static void visit_select(quadtree *tree, const quadtree_view *view, tile_key key, double *range)
+static bool visit_select(quadtree *tree, const quadtree_view *view, tile_key key)
 {
-    (void)range;
-    if (is_in_world(key))
-        select_tiles(tree, view, key, (span){view->low, view->high});
+    return !is_in_world(key) || select_tiles(tree, view, key, (span){view->low, view->high});
 }
 
-/** What is seen first, of it coarse tiles, for nothing finer can be shown before them, and near ones; then what is due. */
+/** Find what the view needs and has. */
+static void gather_all(quadtree *tree, const quadtree_view *view)
+{
+    tree->n_requests = tree->n_late = 0;
+    tree->is_fading = false;
+    memset(tree->pages, 0xff, (size_t)(tree->top + 1) * sizeof tree->pages[0]); /* -1 */
+    for_each_root(tree, view, visit_gather);
+}
+
+/** List what is drawn. Returns whether all meshes are as fine as wanted. */
+static bool select_all(quadtree *tree, const quadtree_view *view)
+{
+    tree->n_tiles = 0;
+    return for_each_root(tree, view, visit_select);
+}
+
+/** Draw a tile in place of its children in this frame. */
+static void hold(quadtree *tree, tile_key key)
+{
+    uint32_t slot;
+    if (tree->n_held < QUADTREE_HELD_MAX && key.lod <= tree->top &&
+        tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY)
+        tree->held[tree->n_held++] = slot;
+}
+
+/** Let meshes meet where some are coarser than wanted. Where the edge of a coarse one is too coarse for a fine tile beside it, the
+ * tile's ancestor is drawn in its place. */
+static void close_seams(quadtree *tree, const quadtree_view *view)
+{
+    static const int ROUNDS = 16; /* each finds tiles of coarser levels */
+    tree->has_seams = true;
+    for (int n = 0; n < ROUNDS; n++) {
+        tile_key ancestors[QUADTREE_HELD_MAX];
+        (void)select_all(tree, view);
+        const size_t count =
+            seams_close(&tree->seams, tree->tiles, tree->n_tiles, view, tree->mesh_step, ancestors, QUADTREE_HELD_MAX);
+        if (count == 0)
+            return;
+        for (size_t k = 0; k < count; k++)
+            hold(tree, ancestors[k]);
+        gather_all(tree, view);
+    }
+}
+
+/** Order of requests. Tiles in view come first: coarse ones, for nothing finer is shown before them, then near ones. Tiles out of view
+ * follow in the order in which they are due. */
 static int compare_requests(const void *a, const void *b)
 {
     const quadtree_request *x = a, *y = b;
@@ -403,16 +490,18 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     limited.far_distance = fmin(limited.far_distance, STEPS_MAX * tree->spacing);
     const quadtree_view *view = &limited;
     tree->frame++;
-    tree->n_tiles = tree->n_requests = tree->n_late = 0;
-    memset(tree->pages, 0xff, (size_t)(tree->top + 1) * sizeof tree->pages[0]); /* -1 */
+    tree->elapsed_s = elapsed_s;
+    tree->has_seams = false;
+    tree->n_held = 0;
     for (int lod = 0; lod < TILE_LODS; lod++)
         range[lod] = wanted_range(tree, lod);
-    for_each_root(tree, view, range, visit_gather);
     grow_ranges(tree, view, range, elapsed_s);
     limit_ranges(tree, range);
     for (int lod = 0; lod < TILE_LODS; lod++)
         tree->shown[lod] = range[lod];
     set_part_ranges(tree);
-    for_each_root(tree, view, range, visit_select);
+    gather_all(tree, view);
+    if (!select_all(tree, view))
+        close_seams(tree, view);
     qsort(tree->requests, tree->n_requests, sizeof tree->requests[0], compare_requests);
 }

@@ -12,6 +12,9 @@ typedef struct slot {
     uint64_t frame;        /* last used */
     uint32_t newer, older; /* list in order of use */
     float low_m, high_m;
+    float shown;
+    unsigned children;       /* that the tile was drawn in place of */
+    uint64_t stand_in_frame; /* when that was */
 } slot;
 
 struct tile_pool {
@@ -149,7 +152,8 @@ bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *
     const uint32_t n = pool->n_used < pool->n_slots ? pool->n_used++ : evict(pool, frame);
     if (n == NONE)
         return false;
-    pool->slots[n] = (slot){.key = key, .state = TILE_PENDING, .frame = frame, .low_m = -INFINITY, .high_m = INFINITY};
+    pool->slots[n] =
+        (slot){.key = key, .state = TILE_PENDING, .frame = frame, .low_m = -INFINITY, .high_m = INFINITY, .shown = 1.0f};
     pool->table[find_place(pool, key)] = n;
     link_newest(pool, n);
     *out = n;
@@ -171,6 +175,28 @@ void tile_pool_bounds(const tile_pool *pool, uint32_t n, float *low_m, float *hi
 {
     *low_m = pool->slots[n].low_m;
     *high_m = pool->slots[n].high_m;
+}
+
+void tile_pool_set_shown(tile_pool *pool, uint32_t n, float share)
+{
+    pool->slots[n].shown = share;
+}
+
+float tile_pool_shown(const tile_pool *pool, uint32_t n)
+{
+    return pool->slots[n].shown;
+}
+
+void tile_pool_note_stand_in(tile_pool *pool, uint32_t n, uint64_t frame, unsigned children)
+{
+    slot *s = &pool->slots[n];
+    s->children = s->stand_in_frame == frame ? s->children | children : children;
+    s->stand_in_frame = frame;
+}
+
+unsigned tile_pool_stand_in(const tile_pool *pool, uint32_t n, uint64_t frame)
+{
+    return pool->slots[n].stand_in_frame == frame ? pool->slots[n].children : 0;
 }
 
 void tile_pool_drop_unused(tile_pool *pool, uint64_t frame, void (*dropped)(void *user, uint32_t slot), void *user)

@@ -31,6 +31,16 @@ void tile_pool_complete(tile_pool *pool, uint32_t slot);
 void tile_pool_set_bounds(tile_pool *pool, uint32_t slot, float low_m, float high_m);
 void tile_pool_bounds(const tile_pool *pool, uint32_t slot, float *low_m, float *high_m);
 
+/** Share 0..1 of its own detail that a ready tile shows, the rest being its parent's; 1 for a new tile. */
+void tile_pool_set_shown(tile_pool *pool, uint32_t slot, float share);
+float tile_pool_shown(const tile_pool *pool, uint32_t slot);
+
+/** Note that a ready tile is drawn in place of some of its children in `frame`: 1 << child. */
+void tile_pool_note_stand_in(tile_pool *pool, uint32_t slot, uint64_t frame, unsigned children);
+
+/** The children that it was drawn in place of in `frame`. */
+unsigned tile_pool_stand_in(const tile_pool *pool, uint32_t slot, uint64_t frame);
+
 /** Drop every tile that was not used in `frame`; calls `dropped` for each slot. */
 void tile_pool_drop_unused(tile_pool *pool, uint64_t frame, void (*dropped)(void *user, uint32_t slot), void *user);
 
