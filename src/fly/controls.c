@@ -39,8 +39,11 @@ static void copy_view(const flight *f)
     f->events->say(text);
 }
 
+/** Begin a morph; while there is one, cancel it. */
 static outcome begin_morph(flight *f, const int *n_pressed)
 {
+    if (n_pressed[ACTION_MORPH] + n_pressed[ACTION_NEXT_SEED] > 0 && terrain_cancel_morph(&f->terrain))
+        return outcome_done();
     if (n_pressed[ACTION_MORPH])
         return terrain_morph_on(&f->terrain, MORPH_S, true, &f->travel.camera);
     if (n_pressed[ACTION_NEXT_SEED])

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "fly/shader_bar.h"
 #include "render/gl.h"
 #include "render/shader.h"
 
@@ -89,8 +90,11 @@ static outcome open_renderer(flight *f)
     const renderer_options options = {.n_slots = f->budget.n_slots,
                                       .has_water = has_water(f),
                                       .quality = &f->budget.quality,
-                                      .is_interrupted = f->events->is_interrupted};
+                                      .is_interrupted = f->events->is_interrupted,
+                                      .say = flight_is_unseen(f) ? f->events->say : NULL};
+    shader_bar_begin(f->surface);
     const outcome o = renderer_create(&options, &f->renderer);
+    f->is_over |= shader_bar_end();
     if (o.kind == OUTCOME_DONE)
         f->resolution =
             budget_resolution(f->request, f->layers.asked, surface_is_window(f->surface), renderer_is_timed(f->renderer));

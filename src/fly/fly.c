@@ -9,6 +9,7 @@
 #include "fly/controls.h"
 #include "fly/flight.h"
 #include "fly/frame.h"
+#include "fly/loading.h"
 #include "fly/results.h"
 #include "program/clock.h"
 #include "render/gl.h"
@@ -139,6 +140,18 @@ static void show_progress(const flight *f, uint64_t frames)
         f->events->show_progress(text, fmin(share, 1.0));
 }
 
+/** After the first frame: say how long the others will take, if that is long. */
+static void announce_frames(const flight *f, uint64_t frames, double frame_s)
+{
+    static const double LONG_S = 5.0;
+    const double left_s = (double)(frames - 1) * frame_s;
+    char text[96];
+    if (!flight_is_unseen(f) || frames == UINT64_MAX || f->statistics.n_frames != 1 || left_s < LONG_S)
+        return;
+    snprintf(text, sizeof text, "%llu frames more take about %.0f s", (unsigned long long)frames - 1, left_s);
+    f->events->say(text);
+}
+
 /** A window that is asked for fewer frames a second than it could show waits. */
 static void wait_until(double time_s)
 {
@@ -154,7 +167,7 @@ static outcome begin_frames(flight *f)
     const fly_request *r = f->request;
     int width, height;
     surface_size(f->surface, &width, &height);
-    outcome o = frame_load_land(f, width, height);
+    outcome o = loading_land(f, width, height);
     if (o.kind == OUTCOME_DONE)
         o = frame_clear_trees(f, width, height);
     if (o.kind == OUTCOME_DONE)
@@ -193,6 +206,7 @@ static outcome fly_frames(flight *f)
         last = now;
         if (o.kind == OUTCOME_DONE)
             count_frame(f, f->frame.seconds, cpu_s);
+        announce_frames(f, frames, cpu_s);
         show_progress(f, frames);
         if (o.kind == OUTCOME_DONE && f->events->is_interrupted())
             o = interrupted();

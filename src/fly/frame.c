@@ -3,6 +3,13 @@
 
 #include "fly/instruments.h"
 
+static const float LOADING_PX = 12.0f; /* place of a text */
+
+static void ignore_pass_time(void *user, int pass, double ms)
+{
+    (void)user, (void)pass, (void)ms;
+}
+
 /** The moment of the next frame. */
 static sight_moment moment_of(const flight *f, double elapsed_s)
 {
@@ -16,15 +23,43 @@ static target_size size_of(const flight *f, int width, int height)
     return (target_size){resolution_pixels(r, width), resolution_pixels(r, height), width, height};
 }
 
-outcome frame_load_land(flight *f, int width, int height)
+/** The view of the flight's beginning. */
+static sight_view first_view(flight *f, const target_size *size)
 {
     sight_view view;
     const sight_moment moment = moment_of(f, 0.0);
+    f->terrain.tree.detail = sight_detail(&f->sight, size->height);
+    sight_make_view(&f->sight, size->width, size->height, &moment, &view);
+    return view;
+}
+
+outcome frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
+{
+    const target_size size = size_of(f, width, height);
+    const sight_view view = first_view(f, &size);
+    return terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done);
+}
+
+outcome frame_draw_loading(flight *f, int width, int height, const char *text)
+{
+    const target_size size = size_of(f, width, height);
+    const sight_view view = first_view(f, &size);
+    const outcome o = renderer_resize(f->renderer, &size);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    renderer_next_frame(f->renderer, 1, ignore_pass_time, NULL);
+    renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    renderer_text(f->renderer, text, LOADING_PX, LOADING_PX);
+    renderer_present(f->renderer, width, height);
+    return o;
+}
+
+outcome frame_load_land(flight *f, int width, int height)
+{
     if (width <= 0 || height <= 0)
         return outcome_done();
     const target_size size = size_of(f, width, height);
-    f->terrain.tree.detail = sight_detail(&f->sight, size.height);
-    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
+    const sight_view view = first_view(f, &size);
     const outcome o = terrain_complete(&f->terrain, &view.tree, f->events);
     return o.kind == OUTCOME_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : o;
 }

@@ -41,6 +41,7 @@ outcome landscape_morph(landscape *l, const ter_params *params, const look *look
     l->seconds = fmax(seconds, 1e-3);
     l->elapsed_s = 0.0;
     l->is_front = is_front;
+    l->is_returning = false;
     l->blend = (ter_blend){.x = c->cell_x, .z = c->cell_z, .begun = 0.0};
     double velocity[3];
     camera_course(c, 1.0, velocity);
@@ -60,13 +61,24 @@ static void place_front(const landscape *l, double t, ter_blend *blend)
     blend->begun = 0.5 + place_m / spacing / width;
 }
 
+/** Time of a morph some seconds from now, within its length. */
+static double time_in(const landscape *l, double seconds)
+{
+    return fmin(fmax(l->elapsed_s + (l->is_returning ? -seconds : seconds), 0.0), l->seconds);
+}
+
 ter_blend landscape_blend_in(const landscape *l, double seconds)
 {
-    const double t = fmin((l->elapsed_s + seconds) / l->seconds, 1.0);
+    const double t = time_in(l, seconds) / l->seconds;
     ter_blend blend = {.x = l->blend.x, .z = l->blend.z, .begun = t};
-    if (l->is_front && t < 1.0)
+    if (l->is_front && t < 1.0 && !(l->is_returning && t == 0.0))
         place_front(l, t, &blend);
     return blend;
+}
+
+void landscape_turn_back(landscape *l)
+{
+    l->is_returning = !l->is_returning;
 }
 
 bool landscape_advance(landscape *l, double elapsed_s, double far_m)
@@ -74,14 +86,14 @@ bool landscape_advance(landscape *l, double elapsed_s, double far_m)
     if (!l->next)
         return false;
     l->far_m = far_m;
-    l->elapsed_s += elapsed_s;
+    l->elapsed_s = time_in(l, elapsed_s);
     l->blend = landscape_blend_in(l, 0.0);
     return landscape_is_over(l);
 }
 
 bool landscape_ends_within(const landscape *l, double seconds)
 {
-    return l->next && l->elapsed_s + seconds >= l->seconds;
+    return l->next && time_in(l, seconds) == (l->is_returning ? 0.0 : l->seconds);
 }
 
 bool landscape_is_over(const landscape *l)

@@ -13,6 +13,7 @@ typedef struct landscape {
     look look, next_look;
     ter_blend blend;
     bool is_front;
+    bool is_returning;         /* the morph goes back to the world that it came from */
     double elapsed_s, seconds; /* of the morph */
     double course[2];          /* of the front: east, south, unit */
     double far_m;              /* as far as the land is seen */
@@ -30,19 +31,23 @@ outcome landscape_admits(const landscape *land, const ter_params *params);
 outcome landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
                         const camera *camera);
 
-/** Let time pass; far_m is as far as the land is seen. True when the morph has come to its end and `next` can take over. */
+/** Let a morph go back to the world that it came from, as fast as it came; again: on to the next one. */
+void landscape_turn_back(landscape *land);
+
+/** Let time pass; far_m is as far as the land is seen. True when the morph has come to one of its ends: `next` can take over, or,
+ * where it returns, be given up. */
 bool landscape_advance(landscape *land, double elapsed_s, double far_m);
 
 /** Whether a morph comes to its end within some seconds. */
 bool landscape_ends_within(const landscape *land, double seconds);
 
-/** Whether a morph has come to its end, although `next` has not taken over. */
+/** Whether a morph has come to one of its ends, although nothing has followed from it yet. */
 bool landscape_is_over(const landscape *land);
 
 /** The blend some seconds from now. */
 ter_blend landscape_blend_in(const landscape *land, double seconds);
 
-/** Give a morph up that has just begun. */
+/** End a morph in the world that it came from. */
 void landscape_stay(landscape *land);
 
 /** The next world takes over. */

@@ -229,6 +229,12 @@ void surface_show(surface *s)
         glfwSwapBuffers(s->window);
 }
 
+void surface_title(surface *s, const char *title)
+{
+    if (s->window)
+        glfwSetWindowTitle(s->window, title);
+}
+
 void surface_toggle_fullscreen(surface *s)
 {
     if (!s->window)
@@ -299,6 +305,11 @@ void surface_show(surface *s)
 void surface_rest(surface *s)
 {
     (void)s;
+}
+
+void surface_title(surface *s, const char *title)
+{
+    (void)s, (void)title;
 }
 
 void surface_copy(surface *s, const char *text)

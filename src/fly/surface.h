@@ -42,6 +42,9 @@ void surface_show(surface *surface);
 /** While minimised: sleep until something happens, at most a tenth of a second. */
 void surface_rest(surface *surface);
 
+/** Set the window's title; nothing without a window. */
+void surface_title(surface *surface, const char *title);
+
 /** Put a text on the clipboard; nothing without a window. */
 void surface_copy(surface *surface, const char *text);
 

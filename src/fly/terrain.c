@@ -87,7 +87,18 @@ static outcome await_morph(terrain *t, const fly_morph *m, bool is_front)
     t->coming.morph = *m;
     t->coming.is_front = is_front;
     t->coming.waited_s = 0.0;
+    t->coming.is_cancelled = false;
     tile_source_await_morph(t->source, t->coming.world);
+    return o;
+}
+
+/** No morph is awaited any more. The worker rests. */
+static outcome stop_awaiting(terrain *t)
+{
+    const outcome o = tile_source_settle(t->source);
+    tile_source_await_morph(t->source, NULL);
+    ter_world_destroy(t->coming.world);
+    t->coming.world = NULL;
     return o;
 }
 
@@ -96,14 +107,14 @@ static outcome begin_awaited(terrain *t, double elapsed_s, const camera *c)
 {
     const double most_s = tile_source_is_shared(t->source) ? AWAIT_S : AWAIT_HOST_S;
     t->coming.waited_s += elapsed_s;
-    if (!t->coming.world || !tile_source_is_idle(t->source) ||
-        (t->coming.waited_s < most_s && !tile_source_is_prepared(t->source, t->tree.frame)))
+    if (!t->coming.world || !tile_source_is_idle(t->source))
         return outcome_done();
-    const outcome o = begin_morph(t, &t->coming.morph, t->coming.is_front, c);
-    tile_source_await_morph(t->source, NULL);
-    ter_world_destroy(t->coming.world);
-    t->coming.world = NULL;
-    return o;
+    if (t->coming.is_cancelled)
+        return stop_awaiting(t);
+    if (t->coming.waited_s < most_s && !tile_source_is_prepared(t->source, t->tree.frame))
+        return outcome_done();
+    const outcome o = begin_morph(t, &t->coming.morph, t->coming.is_front, c), stopped = stop_awaiting(t);
+    return o.kind == OUTCOME_DONE ? stopped : o;
 }
 
 outcome terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
@@ -124,6 +135,17 @@ outcome terrain_morph_on(terrain *t, double seconds, bool is_front, const camera
     return terrain_morph(t, &m, is_front, c);
 }
 
+bool terrain_cancel_morph(terrain *t)
+{
+    if (t->land.next)
+        landscape_turn_back(&t->land);
+    else if (t->coming.world)
+        t->coming.is_cancelled = true; /* the worker may be reading its world */
+    else
+        return false;
+    return true;
+}
+
 outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera *c)
 {
     const outcome begun = begin_awaited(t, elapsed_s, c);
@@ -131,8 +153,11 @@ outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera
         return begun;
     if (!tile_source_is_idle(t->source))
         return begun;                                                    /* it reads both worlds; no frame waits for it */
-    const outcome o = tile_source_blend(t->source, t->tree.frame, true); /* the next world, bit for bit */
-    landscape_arrive(&t->land);
+    const outcome o = tile_source_blend(t->source, t->tree.frame, true); /* one of the worlds, bit for bit */
+    if (t->land.is_returning)
+        landscape_stay(&t->land);
+    else
+        landscape_arrive(&t->land);
     tile_source_end_morph(t->source);
     landscape_bounds(&t->land, &t->low_m, &t->high_m);
     return o;
@@ -176,17 +201,18 @@ outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     return o;
 }
 
-/** Whether a view is drawn although tiles are missing; says why. is_idle: the last update has brought none */
-static bool is_hopeless(const terrain *t, double waited_s, size_t n_made, bool is_idle, const fly_events *events)
+/** Whether a view is drawn although tiles are missing; says why. */
+static bool is_hopeless(const terrain *t, const fly_events *events)
 {
     char text[160];
+    const terrain_loading *l = &t->loading;
     /* a patient source has made all it can; else tiles may have made room for each other all the time */
-    const bool is_full = (t->is_patient && is_idle) || n_made >= 2 * (size_t)t->n_slots;
+    const bool is_full = (t->is_patient && l->is_idle) || l->n_made >= 2 * (size_t)t->n_slots;
     if (is_full)
         snprintf(text, sizeof text,
                  "memory for %u tiles is too small for this view, %zu are missing: expected a larger --tile-memory",
                  (unsigned)t->n_slots, t->tree.n_late);
-    else if (!t->is_patient && waited_s > LOAD_S)
+    else if (!t->is_patient && clock_now_s() - l->start_s > LOAD_S)
         snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them", t->tree.n_late,
                  LOAD_S);
     else
@@ -195,33 +221,94 @@ static bool is_hopeless(const terrain *t, double waited_s, size_t n_made, bool i
     return true;
 }
 
-static outcome complete(terrain *t, const quadtree_view *view, const fly_events *events)
+/** What tiles of a lod cost. */
+static double cost_of(const terrain *t, size_t count, int lod)
+{
+    return (double)count * tile_source_cost(t->source, lod);
+}
+
+/** Cost of the first `count` tiles that are asked for. */
+static double cost_of_requests(const terrain *t, size_t first, size_t count)
+{
+    double cost = 0.0;
+    for (size_t n = first; n < count; n++)
+        cost += cost_of(t, 1, t->tree.requests[n].key.lod);
+    return cost;
+}
+
+/** Say how long a view's tiles will take, if frames wait for them and that is long. Every level of detail has about as many tiles
+ * in view; coarse ones come first, and cost most. */
+static void announce(terrain *t, const quadtree_view *view, const fly_events *events)
+{
+    static const double SOON_S = 1.0, LONG_TIME_S = 5.0;
+    char text[96];
+    terrain_loading *l = &t->loading;
+    const double passed_s = clock_now_s() - l->start_s;
+    if (!t->is_patient || l->is_told || l->cost_made == 0.0 || passed_s < SOON_S || t->tree.n_requests == 0)
+        return;
+    size_t n_seen = 0;
+    while (n_seen < t->tree.n_requests && t->tree.requests[n_seen].is_seen)
+        n_seen++;
+    int lod = n_seen > 0 ? t->tree.requests[n_seen - 1].key.lod : 0;
+    const size_t of_level = l->n_made / (size_t)(l->coarsest - lod + 1);
+    double left = cost_of_requests(t, 0, n_seen);
+    while (lod-- > 0 && t->tree.detail * quadtree_tile_width(&t->tree, lod) > view->height)
+        left += cost_of(t, of_level, lod);
+    const double left_s = passed_s * left / l->cost_made;
+    l->is_told = true;
+    snprintf(text, sizeof text, "making the land of this view takes about %.0f s", passed_s + left_s);
+    if (passed_s + left_s > LONG_TIME_S)
+        events->say(text);
+}
+
+void terrain_begin_loading(terrain *t)
+{
+    t->loading = (terrain_loading){.start_s = clock_now_s()};
+    tile_source_share(t->source, 0.0); /* nothing else is drawn meanwhile */
+}
+
+outcome terrain_load(terrain *t, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done)
 {
     const double start_s = clock_now_s();
-    size_t n_made = 0;
-    bool is_idle = false;
-    while (!events->is_interrupted()) {
+    terrain_loading *l = &t->loading;
+    outcome o = outcome_done();
+    *is_done = false;
+    do {
         size_t n_completed;
+        if (events->is_interrupted())
+            return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
         quadtree_update(&t->tree, view, LONG_S);
-        if (t->tree.n_late == 0 || is_hopeless(t, clock_now_s() - start_s, n_made, is_idle, events))
-            return blend_morph(t);
-        const outcome o = update_source(t, &n_completed);
-        if (o.kind != OUTCOME_DONE)
+        *is_done = t->tree.n_late == 0 || is_hopeless(t, events);
+        if (*is_done)
             return o;
-        n_made += n_completed;
-        is_idle = n_completed == 0;
-        if (is_idle)
+        announce(t, view, events);
+        if (l->coarsest == 0 && t->tree.n_requests > 0)
+            l->coarsest = t->tree.requests[0].key.lod;
+        o = update_source(t, &n_completed);
+        l->cost_made += cost_of_requests(t, 0, n_completed < t->tree.n_requests ? n_completed : t->tree.n_requests);
+        l->n_made += n_completed;
+        l->is_idle = n_completed == 0;
+        if (l->is_idle)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
-    }
-    return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    } while (o.kind == OUTCOME_DONE && clock_now_s() - start_s < most_s);
+    return o;
+}
+
+outcome terrain_end_loading(terrain *t)
+{
+    tile_source_share(t->source, t->rest);
+    return blend_morph(t);
 }
 
 outcome terrain_complete(terrain *t, const quadtree_view *view, const fly_events *events)
 {
-    tile_source_share(t->source, 0.0); /* nothing is drawn meanwhile */
-    const outcome o = complete(t, view, events);
-    tile_source_share(t->source, t->rest);
-    return o;
+    bool is_done = false;
+    outcome o = outcome_done();
+    terrain_begin_loading(t);
+    while (o.kind == OUTCOME_DONE && !is_done)
+        o = terrain_load(t, view, LONG_S, events, &is_done);
+    const outcome ended = terrain_end_loading(t);
+    return o.kind == OUTCOME_DONE ? ended : o;
 }
 
 outcome terrain_look_ahead(terrain *t, const quadtree_view *view)

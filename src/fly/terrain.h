@@ -16,9 +16,19 @@ typedef struct terrain_counts {
 typedef struct terrain_coming {
     ter_world *world;
     fly_morph morph;
-    bool is_front;
+    bool is_front, is_cancelled;
     double waited_s;
 } terrain_coming;
+
+/** Work on a view's tiles before it is shown. */
+typedef struct terrain_loading {
+    double start_s;
+    size_t n_made;
+    double cost_made; /* of those, see tile_source_cost */
+    int coarsest;     /* lod of the first tiles */
+    bool is_idle;     /* the last update has brought none */
+    bool is_told;     /* how long it takes has been said */
+} terrain_loading;
 
 typedef struct terrain {
     landscape land;
@@ -30,6 +40,7 @@ typedef struct terrain {
     bool is_patient;
     double rest;
     quadtree tree;
+    terrain_loading loading;
     double generation_ms; /* of the last frame */
     terrain_counts counts;
 } terrain;
@@ -62,14 +73,31 @@ outcome terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, c
 /** Begin a morph into the world of the next seed. */
 outcome terrain_morph_on(terrain *terrain, double seconds, bool is_front, const camera *camera);
 
+/** Cancel a morph: one that has not begun does not begin, one under way goes back to the world that it came from. Returns whether
+ * there was one. */
+bool terrain_cancel_morph(terrain *terrain);
+
 /** Let the time of a morph pass; far_m is as far as the land is seen. */
 outcome terrain_advance(terrain *terrain, double elapsed_s, double far_m, const camera *camera);
 
 /** Bring in tiles for a view; a patient terrain goes on until nothing is missing. */
 outcome terrain_stream(terrain *terrain, const quadtree_view *view, double elapsed_s);
 
-/** Bring in tiles until a view is complete, or, unless frames wait for their tiles, so much time has passed that `say` is told.
- * Errors OUTCOME_INTERRUPTED */
+/** Begin to bring in a view's tiles; terrain_load goes on. */
+void terrain_begin_loading(terrain *terrain);
+
+/** Bring in a view's tiles for at least `most_s` seconds. Work that takes long is announced once.
+ *
+ *  is_done  receives whether the view is complete, or cannot become so, or, unless frames wait for their tiles, has taken too long:
+ *           `say` has been told why then
+ *  Errors   OUTCOME_INTERRUPTED, OUTCOME_FAILED
+ */
+outcome terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done);
+
+/** End of that: what the view changes in a morph is shown. */
+outcome terrain_end_loading(terrain *terrain);
+
+/** All three, until it is done. */
 outcome terrain_complete(terrain *terrain, const quadtree_view *view, const fly_events *events);
 
 /** Bring in what a view may need soon, but not where frames wait for tiles that a CPU makes. It ends when all is there, or after

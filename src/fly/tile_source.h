@@ -29,6 +29,10 @@ typedef struct tile_source_means {
 outcome tile_source_create(const tile_source_means *means, tile_source **out);
 void tile_source_destroy(tile_source *source);
 
+/** What a tile costs, in fine ones: the farther samples are apart, the more of the network it lies over. All tiles of land without
+ * water cost the same. */
+double tile_source_cost(const tile_source *source, int lod);
+
 /** "on", or why heights go through host memory. */
 const char *tile_source_interop(const tile_source *source);
 

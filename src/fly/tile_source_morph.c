@@ -226,7 +226,7 @@ static size_t list_changed(tile_source *s, const uint64_t *frame, size_t *n_over
     enum { OVER = 64 };
     uint32_t held[OVER];
     ter_tile tiles[OVER];
-    const size_t n_held = tile_store_list(s->store, s->held, s->keys), over_most = s->shared ? OVER : 0;
+    const size_t n_held = tile_store_list(s->store, s->held, s->keys), over_most = s->shared && !s->land->is_returning ? OVER : 0;
     size_t count = 0;
     *n_over = 0;
     for (size_t n = 0; n < n_held; n++) {

@@ -77,10 +77,6 @@ int tile_source_level(const ter_world *world, int lod);
 /** A tile with its apron, in the landscape's world. */
 ter_tile tile_source_tile(const tile_source *source, tile_key key);
 
-/** What a tile costs, in fine ones: the farther samples are apart, the more of the network it lies over. All tiles of land without
- * water cost the same. */
-double tile_source_cost(const tile_source *source, int lod);
-
 /** Whether it costs so much that it keeps others waiting. */
 bool tile_source_is_dear(const tile_source *source, int lod);
 

@@ -60,13 +60,9 @@ void pixels_draw(GLuint program, const pixel_image *image, int (*is_interrupted)
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
 }
 
-void pixels_draw_blocks(int n_blocks, int (*is_interrupted)(void))
+void pixels_draw_blocks(int first, int count)
 {
-    const int most = PIXELS_BAND / (BLOCK_SIDE * BLOCK_SIDE);
-    for (int first = 0; first < n_blocks && !is_interrupted(); first += most) {
-        const int n = n_blocks - first < most ? n_blocks - first : most;
-        glUniform1i(LOCATION_FIRST, first);
-        spread(n);
-        glDispatchCompute((GLuint)n, 1, 1);
-    }
+    glUniform1i(LOCATION_FIRST, first);
+    spread(count);
+    glDispatchCompute((GLuint)count, 1, 1);
 }

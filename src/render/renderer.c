@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/clock.h"
 #include "render/air.h"
 #include "render/frame_block.h"
 #include "render/ocean.h"
@@ -36,6 +37,7 @@ struct renderer {
     targets targets;
     render_quality quality;
     int (*is_interrupted)(void);
+    void (*say)(const char *text);
     GLuint ambient, clouds, exposure, display, upscale, view_ground; /* programs */
     GLuint frame, frame_light;                                       /* buffers */
     GLsync frames[GPU_TIMER_FRAMES];                                 /* the ends of the last frames */
@@ -85,6 +87,7 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     r->quality = *quality;
     r->n_slots = options->n_slots;
     r->is_interrupted = options->is_interrupted;
+    r->say = options->say;
     r->targets.n_samples = quality->n_samples;
     r->targets.cloud_share = quality->cloud_share;
     r->targets.is_land_computed = !gl_is_software();
@@ -319,6 +322,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
 {
     frame_block block;
     gpu_timer *timer = &r->timer;
+    const shade_watch watch = {r->is_interrupted, r->say, clock_now_s()};
     const targets *t = &r->targets;
     bind_frame(r, v, tree, &block);
 
@@ -350,7 +354,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     ocean_update(r->ocean, v, ocean_is_in_view(v));
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_SHADE);
-    shade_pass_draw(r->shade, t, r->is_interrupted);
+    shade_pass_draw(r->shade, t, &watch);
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_DISPLAY);
     draw_display(r, v);

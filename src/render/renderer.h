@@ -39,6 +39,7 @@ typedef struct renderer_options {
     /* Where the CPU draws, a frame takes long: this is asked within one, and what is left of the frame is not drawn once it says
      * so; the caller asks it, too, before it uses the frame. */
     int (*is_interrupted)(void);
+    void (*say)(const char *text); /* NULL, or takes how long a frame takes, once, where that is long */
 } renderer_options;
 
 /** Create a renderer. Errors OUTCOME_FAILED */

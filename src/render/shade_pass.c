@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "program/clock.h"
 #include "render/pixels.h"
 #include "render/shader.h"
 
@@ -19,6 +20,7 @@ struct shade_pass {
     GLuint kinds[BLOCK_KINDS]; /* programs, as shade_kinds.glsl counts them */
     GLuint blocks;             /* buffer: counts and lists */
     int n_blocks;              /* of the picture that it has room for */
+    bool is_told;              /* how long a frame takes has been said */
 };
 
 static outcome make_sorted(shade_pass *p, const char *defines)
@@ -84,16 +86,47 @@ static void clear_blocks(shade_pass *p, int n_blocks)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_BLOCKS, p->blocks);
 }
 
-static void draw_sorted(shade_pass *p, const pixel_image *image, int (*is_interrupted)(void))
+/** Say how long a frame will take, if that is long: `left` blocks will take as long as `done` have since start_s. */
+static void announce(shade_pass *p, const pixel_image *image, const shade_watch *watch, double start_s, int done, int left)
+{
+    static const double LONG_S = 5.0;
+    char text[96];
+    glFinish();
+    const double now_s = clock_now_s(), frame_s = now_s - watch->start_s + (now_s - start_s) / done * left;
+    if (frame_s < LONG_S)
+        return;
+    snprintf(text, sizeof text, "drawing a frame of %d x %d takes about %.0f s", image->width, image->height, frame_s);
+    watch->say(text);
+    p->is_told = true;
+}
+
+/** Draw the blocks of a kind, in bands between which it can be interrupted. left: blocks of this kind and those that follow */
+static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch *watch, int n_blocks, int left)
+{
+    static const int BAND = PIXELS_BAND / (BLOCK_SIDE * BLOCK_SIDE);
+    for (int first = 0; first < n_blocks && !watch->is_interrupted(); first += BAND) {
+        const int n = n_blocks - first < BAND ? n_blocks - first : BAND;
+        const double start_s = clock_now_s();
+        pixels_draw_blocks(first, n);
+        if (watch->say && !p->is_told)
+            announce(p, image, watch, start_s, n, left - first - n);
+    }
+}
+
+static void draw_sorted(shade_pass *p, const pixel_image *image, const shade_watch *watch)
 {
     GLint counts[COUNTS];
+    int left = 0;
     clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
-    pixels_draw(p->sort, image, is_interrupted);
+    pixels_draw(p->sort, image, watch->is_interrupted);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
     glGetNamedBufferSubData(p->blocks, 0, sizeof counts, counts);
+    for (int kind = 0; kind < BLOCK_KINDS; kind++)
+        left += counts[kind];
     for (int kind = 0; kind < BLOCK_KINDS; kind++) {
         glUseProgram(p->kinds[kind]);
-        pixels_draw_blocks(counts[kind], is_interrupted);
+        draw_kind(p, image, watch, counts[kind], left);
+        left -= counts[kind];
     }
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
@@ -131,11 +164,11 @@ static void draw_split(shade_pass *p, const pixel_image *image, int (*is_interru
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-void shade_pass_draw(shade_pass *p, const targets *t, int (*is_interrupted)(void))
+void shade_pass_draw(shade_pass *p, const targets *t, const shade_watch *watch)
 {
     const pixel_image image = {t->light, GL_RGBA16F, t->size.width, t->size.height};
     if (p->is_sorted)
-        draw_sorted(p, &image, is_interrupted);
+        draw_sorted(p, &image, watch);
     else
-        draw_split(p, &image, is_interrupted);
+        draw_split(p, &image, watch->is_interrupted);
 }

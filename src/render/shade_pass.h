@@ -12,11 +12,18 @@
 
 typedef struct shade_pass shade_pass;
 
+/** Who watches the pass where the CPU draws, which can take minutes. */
+typedef struct shade_watch {
+    int (*is_interrupted)(void);
+    void (*say)(const char *text); /* NULL, or takes how long a frame is expected to take, once */
+    double start_s;                /* of the frame, by clock_now_s */
+} shade_watch;
+
 /** Create for the context that is current. Errors OUTCOME_FAILED */
 outcome shade_pass_create(const render_quality *quality, shade_pass **out);
 void shade_pass_destroy(shade_pass *pass);
 
 /** Draw into the targets' light, from their depth, for the frame whose uniforms and textures are bound. */
-void shade_pass_draw(shade_pass *pass, const targets *targets, int (*is_interrupted)(void));
+void shade_pass_draw(shade_pass *pass, const targets *targets, const shade_watch *watch);
 
 #endif

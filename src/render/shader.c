@@ -121,7 +121,7 @@ static outcome link_program(const GLuint *shaders, int count, const char *name, 
 
 /* ---- programs, as they were asked for ---- */
 
-enum { PROGRAMS_MAX = 40, NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 192 };
+enum { NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 192 };
 
 typedef struct known_program {
     GLuint *program;
@@ -130,8 +130,9 @@ typedef struct known_program {
     bool is_compute;
 } known_program;
 
-static known_program known[PROGRAMS_MAX];
+static known_program known[SHADER_PROGRAMS_MAX];
 static int n_known;
+static void (*watcher)(int count);
 static struct timespec newest; /* change of a file of the folder */
 
 static outcome make(const known_program *k, GLuint *program)
@@ -146,11 +147,19 @@ static outcome make(const known_program *k, GLuint *program)
 
 static outcome add(known_program k)
 {
-    const outcome o =
-        n_known < PROGRAMS_MAX ? make(&k, k.program) : outcome_of(OUTCOME_FAILED, "more than %d shader programs", PROGRAMS_MAX);
+    const outcome o = n_known < SHADER_PROGRAMS_MAX
+                          ? make(&k, k.program)
+                          : outcome_of(OUTCOME_FAILED, "more than %d shader programs", SHADER_PROGRAMS_MAX);
     if (o.kind == OUTCOME_DONE)
         known[n_known++] = k;
+    if (o.kind == OUTCOME_DONE && watcher)
+        watcher(n_known);
     return o;
+}
+
+void shader_watch(void (*made)(int count))
+{
+    watcher = made;
 }
 
 outcome shader_program(const char *vertex, const char *fragment, GLuint *program)

@@ -17,6 +17,11 @@ outcome shader_program(const char *vertex, const char *fragment, GLuint *program
 /** The same from a compute shader; `defines` are lines before its text, or NULL. Names and defines are copied. */
 outcome shader_compute(const char *compute, const char *defines, GLuint *program);
 
+enum { SHADER_PROGRAMS_MAX = 40 };
+
+/** Call a function with the number of programs whenever one more has been made; NULL: no longer. */
+void shader_watch(void (*made)(int count));
+
 /** Delete a program; 0 is allowed. */
 void shader_delete(GLuint *program);
 
