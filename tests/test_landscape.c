@@ -87,6 +87,38 @@ static void test_everywhere_at_once(void **state)
     landscape_destroy(&land);
 }
 
+/** A morph that is cancelled goes back as fast as it came, and ends as the first world, also behind a front. */
+static void test_turned_back(void **state)
+{
+    (void)state;
+    for (int is_front = 0; is_front < 2; is_front++) {
+        landscape land = land_of(1, 1.0);
+        const camera c = camera_at(1000, -2000, 30), far = camera_at(-900000, 800000, 30);
+        double before = 1.0;
+        morph_to(&land, 2, 10.0, is_front, &c);
+        assert_false(landscape_advance(&land, 6.5, 1e5));
+        landscape_turn_back(&land);
+        assert_true(landscape_ends_within(&land, 6.5));
+        for (int second = 1; second <= 6; second++) {
+            assert_false(landscape_ends_within(&land, 0.25));
+            assert_false(landscape_advance(&land, 1.0, 1e5));
+            assert_true(landscape_share(&land, &c) <= before);
+            before = landscape_share(&land, &c);
+        }
+        assert_true(landscape_advance(&land, 1.0, 1e5));
+        assert_true(landscape_share(&land, &c) == 0.0 && landscape_share(&land, &far) == 0.0);
+        landscape_stay(&land);
+        assert_null(land.next);
+        assert_int_equal(ter_world_params(land.world)->seed, 1);
+        assert_true(land.look.haze == 1.0);
+        morph_to(&land, 2, 10.0, is_front, &c); /* the next one goes forward again */
+        assert_false(landscape_advance(&land, 9.9, 1e5));
+        assert_true(landscape_advance(&land, 0.2, 1e5));
+        assert_true(landscape_share(&land, &c) == 1.0);
+        landscape_destroy(&land);
+    }
+}
+
 /** A front comes from behind the camera: what it has passed is of the next world, and no place ever goes back. */
 static void test_front(void **state)
 {
@@ -195,8 +227,9 @@ static void test_bounds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_still),   cmocka_unit_test(test_everywhere_at_once),
-                                       cmocka_unit_test(test_front),   cmocka_unit_test(test_mixture),
-                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_bounds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_still),      cmocka_unit_test(test_everywhere_at_once),
+                                       cmocka_unit_test(test_front),      cmocka_unit_test(test_mixture),
+                                       cmocka_unit_test(test_refused),    cmocka_unit_test(test_bounds),
+                                       cmocka_unit_test(test_turned_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

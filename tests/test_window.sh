@@ -23,6 +23,12 @@ program=$!
 window=$(timeout 120 xdotool search --sync --onlyvisible --name '^Terrane$' | head -1)
 [ -n "$window" ] || { cat err; fail "no window"; exit 1; }
 
+# Something is to be seen from the beginning: a bar while shaders are compiled, then the land as far as it is made.
+lit() { import -window "$window" first.png 2>/dev/null && [ "$(convert first.png -format '%[fx:mean>0.1]' info:)" = 1 ]; }
+if command -v import >/dev/null; then
+  await 30 lit || fail "the window is black before its first frame"
+fi
+
 pictures=0 shot=
 # picture   press F12 until there is the next picture, and set $shot to its name; a window that is not drawn yet takes no pictures
 picture() {
@@ -83,6 +89,16 @@ paused=$shot
 xdotool key x # mark the ground in view
 await 10 grep -qE '^terrane export .*--at .* --size .* -o ground.tif$' out || fail "X prints no command: $(cat out)"
 await 10 differs "$paused" || fail "X marks nothing"
+# The next seed: M again cancels the morph, before it has begun or on its way; N brings it.
+seed() { xdotool key x; sleep 0.5; grep -c -- '--seed 2 ' out; }
+xdotool key space m
+sleep 1
+xdotool key m
+sleep 3
+[ "$(seed)" = 0 ] || fail "M twice still becomes the next seed: $(tail -1 out)"
+xdotool key n
+came() { [ "$(seed)" -gt 0 ]; }
+await 90 came || fail "N does not become the next seed: $(tail -1 out)"
 xdotool key F11 g F11
 view # it still answers
 xdotool key Escape # releases the mouse
