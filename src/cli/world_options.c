@@ -19,7 +19,7 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
         {"basis", "NAME", "prediction of new points", OPTION_CHOICE, &p->basis, {0}, basis_names, NULL},
         {"valley", "V", "smoothing of low ground", OPTION_REAL, &p->valley, {0, 1, 0, 0}, NULL, NULL},
         {"sea", "M", "sea level, metres", OPTION_REAL, &p->sea, {-INFINITY, INFINITY, 1, 1}, NULL, NULL},
-        {"spacing", "M", "metres between neighbouring lattice points", OPTION_REAL, &p->spacing, {0, INFINITY, 1, 0}, NULL, NULL},
+        {"spacing", "M", "metres between neighbouring lattice points", OPTION_REAL, &p->spacing, {TER_SPACING_MIN, TER_SPACING_MAX, 0, 0}, NULL, NULL},
         {"land", "L", "fluvial: -1 sea, 1 continents", OPTION_REAL, &p->land, {-1, 1, 0, 0}, NULL, NULL},
         {"relief", "R", "fluvial: factor of the steepness of hillsides", OPTION_REAL, &p->relief, {0.1, 3, 0, 0}, NULL, NULL},
         {"uplift", "U", "fluvial: less or more alpine land", OPTION_REAL, &p->uplift, {-1, 1, 0, 0}, NULL, NULL},

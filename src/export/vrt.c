@@ -104,6 +104,11 @@ bool vrt_is_possible(const export_plan *plan)
     return plan->job.tiles.is_set && plan->is_regular && is_any;
 }
 
+bool vrt_fits(const export_plan *plan)
+{
+    return plan->whole.width <= INT32_MAX && plan->whole.height <= INT32_MAX;
+}
+
 static outcome check_layer(const export_plan *plan, int k)
 {
     char path[EXPORT_PATH_MAX], name[XML_NAME], mark[XML_NAME + 8];

@@ -8,6 +8,9 @@
  * one. */
 bool vrt_is_possible(const export_plan *plan);
 
+/** Whether GDAL, which counts samples of a side in an int, can open all tiles as one picture. */
+bool vrt_fits(const export_plan *plan);
+
 /** Check that no file of another program, or of another set, has its name. Errors OUTCOME_FILE */
 outcome vrt_check(const export_plan *plan);
 
