@@ -166,7 +166,7 @@ void export_plan_set_range(export_plan *plan, const double heights_m[2])
     const bool has_bottom = needs_bottom(&plan->job);
     for (int n = 0; n < 3; n++) {
         if (has_bottom)
-            files[n]->mesh.bottom_m = heights_m[0] - files[n]->mesh.base_m;
+            files[n]->mesh.bottom_m = export_file_under((float)heights_m[0], files[n]->mesh.base_m);
         else if (files[n]->layer == EXPORT_HEIGHT)
             set_range(files[n], heights_m);
     }
