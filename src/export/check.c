@@ -239,6 +239,20 @@ static outcome check_made_names(const export_job *job)
     return o;
 }
 
+/** A file's name stands in its sidecar, which is JSON, and in a set's .vrt, which is XML. */
+static outcome check_text(const char *path)
+{
+    char quoted[OUTCOME_QUOTE];
+    const char *base = path_base(path);
+    const size_t length = path_text_length(base);
+    if (!base[length] || !output_file_is_regular(path))
+        return outcome_done();
+    return outcome_of(OUTCOME_USAGE,
+                      "-o is %s, expected a file name of UTF-8 without control characters, which JSON and XML can hold: its byte "
+                      "%zu is 0x%02x",
+                      outcome_quote(path, quoted), length + 1, (unsigned)(unsigned char)base[length]);
+}
+
 static outcome check_name(const export_job *job)
 {
     const export_format *format = job->tile.format;
@@ -254,7 +268,9 @@ static outcome check_name(const export_job *job)
     if (format->needs_seeking && !output_file_can_seek(path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but format %s can only be written to a file; for pipes: r32, r16, png16, pgm",
                           path, format->name);
-    outcome o = check_layer_names(job);
+    outcome o = check_text(path);
+    if (o.kind == OUTCOME_DONE)
+        o = check_layer_names(job);
     if (o.kind == OUTCOME_DONE)
         o = check_indices(job);
     return o.kind == OUTCOME_DONE ? check_made_names(job) : o;
