@@ -3,7 +3,8 @@
  * A sidecar J and the data D it describes, where an older pair is replaced, step by step:
  *
  *     D  old  ->  aside        D is absent from here on: a reader never finds one with the sidecar of another
- *     J  old  ->  aside       so do sidecars of the older D that the new one does not have
+ *     stale   ->  aside        sidecars of the older D that the new one does not have
+ *     J  old  ->  aside
  *     J  temporary  ->  J
  *     D  temporary  ->  D      both are there
  *     asides are removed
@@ -105,19 +106,28 @@ static outcome order_names(const naming *n)
     return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : outcome_done();
 }
 
+/** Set aside what is there: the described file first, then what is stale, then sidecars, which tell a later run what is stale. */
+static outcome set_all_aside(naming *n)
+{
+    const int last = n->count - 1;
+    outcome o = set_aside(n->files[last]->path, n->aside[last]);
+    if (o.kind == OUTCOME_DONE && *n->aside[last])
+        o = order_names(n);
+    for (int k = 0; k < n->n_stale && o.kind == OUTCOME_DONE; k++)
+        o = set_aside(n->stale[k], n->stale_aside[k]);
+    for (int k = last - 1; k >= 0 && o.kind == OUTCOME_DONE; k--)
+        o = set_aside(n->files[k]->path, n->aside[k]);
+    return o;
+}
+
 static outcome take_names(naming *n)
 {
     const int last = n->count - 1;
     outcome o = outcome_done();
     for (int k = 0; k < n->count && o.kind == OUTCOME_DONE; k++)
         o = check_name(n->files[k]);
-    for (int k = last; k >= 0 && is_of_several(n) && o.kind == OUTCOME_DONE; k--) {
-        o = set_aside(n->files[k]->path, n->aside[k]);
-        if (o.kind == OUTCOME_DONE && k == last && *n->aside[k])
-            o = order_names(n);
-    }
-    for (int k = 0; k < n->n_stale && o.kind == OUTCOME_DONE; k++)
-        o = set_aside(n->stale[k], n->stale_aside[k]);
+    if (o.kind == OUTCOME_DONE && is_of_several(n))
+        o = set_all_aside(n);
     for (int k = 0; k <= last && o.kind == OUTCOME_DONE; k++) {
         if (k == last && is_of_several(n))
             o = order_names(n);
