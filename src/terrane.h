@@ -59,7 +59,7 @@ extern "C" {
 #define TER_COORDINATE_MAX       (INT64_C(1) << 46) /**< lattice steps from the origin, in either direction */
 #define TER_SPACING_MIN          1e-3 /**< m a lattice step: below it slopes and curvatures would leave 32-bit floats */
 #define TER_SPACING_MAX          1e6
-#define TER_THREADS_MAX          4096               /**< of a generator */
+#define TER_THREADS_MAX          4096 /**< of a generator */
 #define TER_HISTOGRAM_BINS_MAX   4096
 #define TER_STATISTICS_COUNT_MAX (UINT64_C(1) << 48) /**< points of one ter_generator_statistics */
 #define TER_MORPH_SIDE_MAX       65536               /**< points of a side of a morph's tile */
