@@ -57,7 +57,9 @@ extern "C" {
 
 #define TER_LEVELS_MAX           24
 #define TER_COORDINATE_MAX       (INT64_C(1) << 46) /**< lattice steps from the origin, in either direction */
-#define TER_THREADS_MAX          4096               /**< of a generator */
+#define TER_SPACING_MIN          1e-3 /**< m a lattice step: below it slopes and curvatures would leave 32-bit floats */
+#define TER_SPACING_MAX          1e6
+#define TER_THREADS_MAX          4096 /**< of a generator */
 #define TER_HISTOGRAM_BINS_MAX   4096
 #define TER_STATISTICS_COUNT_MAX (UINT64_C(1) << 48) /**< points of one ter_generator_statistics */
 #define TER_MORPH_SIDE_MAX       65536               /**< points of a side of a morph's tile */
@@ -125,7 +127,7 @@ typedef struct ter_params {
     double valley;  /**< midpoint, smooth: 0..1; how much low ground is smoothed; 0 is a homogeneous fractal */
     double sea;     /**< m, finite; sea level. midpoint, smooth: metadata, heights are not clamped to it. fluvial: 0..2000; above 0
                          it drowns the lower valleys */
-    double spacing; /**< m, > 0; metres a lattice step, metadata: heights do not depend on it */
+    double spacing; /**< m, TER_SPACING_MIN..TER_SPACING_MAX; metres a lattice step, metadata: heights do not depend on it */
     double land;    /**< fluvial: -1..1; less or more land than sea. 0 is the default world's, as for what follows */
     double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides. 1 */
     double uplift;  /**< fluvial: -1..1; less or more alpine land */

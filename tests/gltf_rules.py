@@ -78,7 +78,7 @@ LISTS = {
     "images": thing({"bufferView": natural, "mimeType": one_of("image/png", "image/jpeg")}, {}),
     "materials": thing({}, {"pbrMetallicRoughness": PBR, "doubleSided": one_of(False, True)} | COMMON),
     "meshes": thing({"primitives": list_of(PRIMITIVE)}, COMMON),
-    "nodes": thing({}, {"mesh": natural} | COMMON),
+    "nodes": thing({}, {"mesh": natural, "translation": list_of(number, 3, 3)} | COMMON),
     "samplers": thing(
         {},
         {"magFilter": one_of(9728, 9729), "minFilter": one_of(9728, 9729, 9984, 9985, 9986, 9987), "wrapS": WRAP, "wrapT": WRAP},

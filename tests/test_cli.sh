@@ -44,7 +44,13 @@ fi
 expect 2 "seed is '-1'" probe 0,0 --seed -1
 expect 2 "amplitude is 'nan'" probe 0,0 --basis smooth --amplitude nan
 expect 2 "valley is '1.5', expected a number from 0 to 1" probe 0,0 --valley 1.5
-expect 2 "spacing is '0', expected a number above 0" probe 0,0 --spacing 0
+for spacing in 0 1e-300 0.0009 1000001 1e39 1e308; do
+  expect 2 "spacing is '$spacing', expected a number from 0.001 to 1000000" probe 0,0 --spacing $spacing
+done
+if ! lacks 'world files'; then
+  printf '[world]\nspacing = 1e39\n' >far.ini
+  expect 2 "far.ini:2: spacing is '1e39', expected a number from 0.001 to 1000000" probe 0,0 --world far.ini
+fi
 expect 2 "backend is 'opencl', expected auto, cpu or cuda" probe 0,0 --backend opencl
 expect 2 "seed needs a value" probe 0,0 --seed
 expect 2 "size is '10', expected two integers WxH" export --size 10 -o a.r32

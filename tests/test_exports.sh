@@ -38,6 +38,39 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   done
 fi
 
+# ---- sizes that no reader takes: refused before anything is made, pictures of layers too ----
+# too_large MOST WORDS...   refused with the greatest size in the sentence
+too_large() {
+  local most=$1
+  shift
+  expect 2 "expected at most $most" export --basis smooth --backend "$backend" "$@"
+  [ -z "$(ls w* 2>/dev/null)" ] || fail "$*: a refused size left $(ls w*)"
+}
+if ! lacks 'PNG files'; then
+  too_large 1000000x1000000 --size 1000001x2 -o w.png
+  too_large 1000000x1000000 --size 2x1000001 -o w.png
+  too_large 999998x999998 --size 999999x2 --tiles 1x1 --border 1 -o w.png
+  too_large '1000000x1000000 for layer normal' --size 1000001x2 --layer normal -o w.png
+  too_large '1000000x1000000 for layer normal' --size 1000001x2 --layer height,normal -o w.r32
+  too_large '1000000x1000000 for layer splat' --size 2x1000001 --layer height,splat -o w.r16
+  write --basis smooth --size 1000000x1 --range=-2000,2000 -o w.png
+  if command -v gdalinfo >/dev/null; then
+    [ "$(gdalinfo w.png 2>&1 | grep -c 'Size is 1000000, 1$')" -eq 1 ] || fail "a PNG of 1,000,000: $(gdalinfo w.png 2>&1)"
+  fi
+  expect 0 '' export --backend "$backend" --verify w.png
+  rm w.*
+fi
+too_large 536870911x2147483647 --size 536870912x1 -o w.r32
+too_large 536870911x2147483647 --size 1x2147483648 -o w.r32
+too_large 1073741823x2147483647 --size 1073741824x1 -o w.r16
+too_large 1073741823x1073741823 --size 1073741824x1 -o w.pgm
+too_large '536870909 samples for hfield' --size 23171x23171 -o w.hfield
+# GDAL counts samples in an int: of larger sets the tiles are there, without a .vrt that nothing opens
+write --basis smooth --size 4096x1 --tiles 524288x1 --shard 524287/524288 -o w.r32
+says 'no .vrt joins the tiles: together they have 2147483648 x 1 samples'
+[ -s w_x524287_y0.r32 ] && [ ! -e w.vrt ] || fail "a set wider than an int: $(ls w*)"
+rm w_*
+
 # ---- a sidecar is its file's ----
 if ! lacks sidecars && ! lacks checksums; then
   write --preset unreal --size 127x127 --range 0,300 -o a.r16

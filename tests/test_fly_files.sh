@@ -35,10 +35,11 @@ refused "'a.json' exists already; --force replaces it" --stats a.json
 refused "'a.mp4' exists already; --force replaces it" --record a.mp4
 refused "'frames/frame-000007.png' exists already; --force replaces it" --frames-dir frames
 [ "$(cat a.png a.json a.mp4 frames/*)" = "$(printf 'mine\nmine\nmine\nmine')" ] || fail "a refused flight changes a file"
+ln -s /dev/null frames/frame-000003.png
 "$terrane" fly $small --frames 9 --force --screenshot a.png --stats a.json --frames-dir frames 2>err || fail "--force: $(cat err)"
 "$check" a.png 64 64 0 50 || fail "--force does not replace a picture"
 [ "$(figure frames a.json)" = 9 ] || fail "--force does not replace figures"
-"$check" frames/frame-000007.png 64 64 0 50 || fail "--force does not replace a frame"
+for n in 3 7; do "$check" frames/frame-00000$n.png 64 64 0 50 || fail "--force does not replace frame $n"; done
 
 # a file that comes while the flight goes on is not replaced either
 "$terrane" fly $small --frames 200 --checksums --screenshot late.png >sums 2>err &

@@ -62,6 +62,9 @@ for file in a.r32 a.pgm a.png a.tif a.exr a.glb; do
   # shellcheck disable=SC2086
   walk "replaced.$file" "--size 33x20 --seed 9 $range -o $file" $size $range -o $file --force
 done
+# a world file that the new file does not have goes with the old one
+# shellcheck disable=SC2086
+lacks 'PNG files' || walk stale "$size --range -400,100 -o a.png" $size --range -400,100 --row-order south --force -o a.png
 # shellcheck disable=SC2086
 walk set '' $size --tiles 2x2 -o s.r16 --range -400,100 --resume
 # shellcheck disable=SC2086

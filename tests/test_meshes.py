@@ -55,8 +55,16 @@ def edge(positions, axis, at):
     return {float(p[2 - axis]): float(p[1]) for p in chosen}
 
 
+def placed(path):
+    """Positions of a tile in its set: where its node puts them."""
+    positions, *_, tree = read_glb(path)
+    return positions + numpy.array(tree["nodes"][0].get("translation", [0, 0, 0]))
+
+
 def check_seams():
-    tiles = {(x, y): read_glb(f"t_x{x}_y{y}.glb")[0] for x in range(2) for y in range(2)}
+    tiles = {(x, y): placed(f"t_x{x}_y{y}.glb") for x in range(2) for y in range(2)}
+    for x, y in tiles:
+        assert read_glb(f"t_x{x}_y{y}.glb")[0].min(0)[[0, 2]].tolist() == [0, 0], "coordinates count from the tile's own corner"
     for y in range(2):
         left, right = edge(tiles[0, y], 0, 64 * STEP), edge(tiles[1, y], 0, 64 * STEP)
         assert left == right and 2 < len(left) < 65, (len(left), len(right))
@@ -87,6 +95,52 @@ def check_solids():
     grid = trimesh.load("solid.obj")
     grid.merge_vertices(merge_norm=True, merge_tex=True)
     assert abs(grid.volume / expected - 1) < 1e-6, (grid.volume, expected)
+
+
+def steps_of(values):
+    return numpy.diff(numpy.unique(values.astype("f8")))
+
+
+def check_far():
+    """The last of 1,000,000 tiles, 32,000 km from the set's corner: its samples are as far apart as those of the first, its solid is
+    closed, and all that is known of its place has every digit."""
+    heights = numpy.fromfile("far.r32", "<f4").reshape(3, 33)
+    for name in ("far_999999.stl", "far_999999.obj", "far_999999.glb"):
+        loaded = trimesh.load(name)
+        mesh = loaded if isinstance(loaded, trimesh.Trimesh) else loaded.dump(concatenate=True)
+        mesh.merge_vertices(merge_norm=True, merge_tex=True)
+        j = json.load(open(name + ".json"))
+        volume = volume_over(heights, j["mesh"]["bottom_m"])
+        assert mesh.is_watertight and mesh.is_winding_consistent and abs(mesh.volume / volume - 1) < 1e-6, (name, mesh.volume, volume)
+        assert j["mesh"]["place_m"] == [31999968, 0, 0] and (j["mesh"]["origin_x"], j["x"]) == (0, 31999968), name
+    corners, normals = read_stl("far_999999.stl")
+    assert (numpy.unique(corners[..., 0]) == numpy.arange(33)).all() and numpy.isfinite(normals).all()
+    positions, *_, tree = read_glb("far_999999.glb")
+    assert tree["nodes"][0]["translation"] == [31999968, 0, 0]
+    land = positions[: 3 * 33].reshape(3, 33, 3)
+    assert (land[..., 1] == heights).all() and (land[..., 0] == numpy.arange(33)).all()
+    positions, *_, tree = read_glb("third_4095.glb")
+    assert abs(steps_of(positions[:, 0]) - 0.3).max() < 1e-5, steps_of(positions[:, 0])
+    assert tree["nodes"][0]["translation"] == [4095 * 256 * 0.3, 0, 0]
+
+
+def volume_over(heights, bottom):
+    """Of a grid of squares, each of two triangles, over a bottom."""
+    h = heights.astype("f8") - bottom
+    return ((h[:-1, :-1] + h[1:, 1:]) / 6 + (h[:-1, 1:] + h[1:, :-1]) / 3).sum()
+
+
+def check_thin():
+    """Walls that are thinner than a step of 32-bit floats have an area and normals all the same."""
+    for name in ("thin.stl", "hem.stl"):
+        corners, normals = read_stl(name)
+        assert numpy.isfinite(normals).all() and abs(numpy.linalg.norm(normals.astype("f8"), axis=1) - 1).max() < 1e-6, name
+        a, b, c = (corners[:, n].astype("f8") for n in range(3))
+        assert (numpy.linalg.norm(numpy.cross(b - a, c - a), axis=1) > 0).all(), name
+    mesh = trimesh.load("thin.stl")
+    assert mesh.is_watertight and mesh.is_winding_consistent and mesh.volume > 0
+    lowest = read_stl("thin.stl")[0][..., 2].min()
+    assert json.load(open("thin.stl.json"))["mesh"]["bottom_m"] == float(lowest) == float(numpy.nextafter(raw.min(), numpy.float32(-1e9)))
 
 
 def check_skirts():
@@ -179,6 +233,6 @@ def check_sidecars():
     assert numpy.float32(j["min_m"]) == raw.min() and numpy.float32(j["max_m"]) == raw.max(), "of the file, without its apron"
 
 
-for check in (check_grid, check_reduced, check_seams, check_solids, check_skirts, check_texture, check_axes, check_damages, check_sidecars):
+for check in (check_grid, check_reduced, check_seams, check_solids, check_far, check_thin, check_skirts, check_texture, check_axes, check_damages, check_sidecars):
     check()
     print(check.__name__)

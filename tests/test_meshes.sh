@@ -37,8 +37,14 @@ land --up z -o z.obj
 write --at $x,$z --size 65x65 --tiles 2x2 --max-error 2 -o t.glb
 write --at $((x + 256)),$z --size 65x65 --max-error 2 -o alone.glb
 write --at $x,$z --size 65x65 --tiles 2x1 --max-error 2 --solid 10 -o solid_x{x}_y{y}.stl
+land --solid 1e-6 -o thin.stl
+land --skirt 1e-9 -o hem.stl
+far() { "$terrane" export --backend cpu --basis smooth "$@" 2>err || fail "export $*: $(cat err)"; }
+for ending in stl obj glb; do far --at 0,0 --size 33x3 --tiles 1000000x1 --solid 5 --shard 999999/1000000 -o "far_{x}.$ending"; done
+far --at 31999968,0 --size 33x3 -o far.r32
+far --at 0,0 --size 257x3 --tiles 4096x1 --spacing .3 --shard 4095/4096 -o 'third_{x}.glb'
 PYTHONPATH=$tests PYTHONDONTWRITEBYTECODE=1 "$python" "$tests/test_meshes.py" >log 2>&1 || fail "meshes: $(tail -4 log)"
-[ "$(grep -c ^check_ log)" -eq 9 ] || fail "checks: $(cat log)"
+[ "$(grep -c ^check_ log)" -eq 11 ] || fail "checks: $(cat log)"
 
 # ---- gltfpack reads them: the loader cgltf, with its validation ----
 if command -v gltfpack >/dev/null; then
@@ -53,8 +59,8 @@ else
 fi
 
 # ---- the same bytes again; a changed byte, a cut file and other options are found ----
-expect 0 '' export --verify grid.glb reduced.glb skirt.glb texture.glb solid.obj solid.stl solid.glb t_x1_y1.glb solid_x1_y0.stl
-[ "$(grep -c 'all as its sidecar says; checksum right' out)" -eq 9 ] || fail "--verify: $(cat out err)"
+expect 0 '' export --verify grid.glb reduced.glb skirt.glb texture.glb solid.obj solid.stl solid.glb t_x1_y1.glb solid_x1_y0.stl thin.stl far_999999.obj
+[ "$(grep -c 'all as its sidecar says; checksum right' out)" -eq 11 ] || fail "--verify: $(cat out err)"
 for file in reduced.glb solid.stl solid.obj; do
   size=$(stat -c %s $file)
   cp $file c.${file#*.}; cp $file.json c.${file#*.}.json
@@ -69,6 +75,8 @@ sed 's/"max_error_m":.*/"max_error_m":\t9,/' reduced.glb.json >c.glb.json; cp re
 expect 1 'is not as its sidecar says' export --verify c.glb
 sed 's/"skirt_m":.*/"skirt_m":\t-3,/' reduced.glb.json >c.glb.json
 expect 3 '"skirt_m" is missing or out of range' export --verify c.glb
+sed 's/"place_m":.*/"place_m":\t[4, 0, 0],/' reduced.glb.json >c.glb.json
+expect 3 '"place_m" is missing or out of range' export --verify c.glb
 sed 's/"width":.*/"width":\t1,/' reduced.glb.json >c.glb.json
 expect 3 '"width" is missing or out of range' export --verify c.glb
 

@@ -76,6 +76,10 @@ static void test_ranges(void **state)
     REFUSED(valley, 1.25);
     REFUSED(sea, (double)INFINITY);
     REFUSED(spacing, 0.0);
+    REFUSED(spacing, nextafter(TER_SPACING_MIN, 0.0));
+    REFUSED(spacing, nextafter(TER_SPACING_MAX, INFINITY));
+    REFUSED(spacing, -1.0);
+    REFUSED(spacing, (double)NAN);
     REFUSED(spacing, (double)INFINITY);
 #undef REFUSED
 }

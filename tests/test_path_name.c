@@ -36,8 +36,40 @@ static void test_places(void **state)
     assert_ptr_equal(path_dot(path), path + 13);
 }
 
+/** Names go as far as their bytes are characters that both JSON and XML can hold. */
+static void test_texts(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t length;
+    } cases[] = {
+        {"", 0},
+        {"a b&<\"'.r32", 11},
+        {"\x7f", 1},
+        {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x8f\x94", 9},
+        {"\xf4\x8f\xbf\xbd", 4},         /* U+10FFFD */
+        {"\xf4\x90\x80\x80", 0},         /* beyond U+10FFFF */
+        {"\xed\x9f\xbf\xed\xa0\x80", 3}, /* U+D7FF and half of a pair */
+        {"a\xef\xbf\xbe", 1},            /* U+FFFE, U+FFFF */
+        {"a\xef\xbf\xbf", 1},
+        {"a\xc0\xaf", 1}, /* longer than they need be */
+        {"a\xe0\x9f\xbf", 1},
+        {"a\xf0\x8f\xbf\xbf", 1},
+        {"ab\xe9", 2}, /* Latin-1 */
+        {"ab\xe2\x82", 2},
+        {"ab\x80", 2},
+        {"a\x01", 1},
+        {"a\tb", 1},
+        {"a\nb", 1},
+        {"a\x1f", 1},
+    };
+    (void)state;
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++)
+        assert_int_equal(path_text_length(cases[n].name), cases[n].length);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_parts), cmocka_unit_test(test_places)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_parts), cmocka_unit_test(test_places), cmocka_unit_test(test_texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

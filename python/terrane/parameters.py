@@ -18,7 +18,7 @@ class Parameters(TypedDict, total=False):
     basis: Literal["midpoint", "smooth", "fluvial"]  #: prediction of new points
     valley: float  #: smoothing of low ground, 0 to 1
     sea: float  #: sea level, metres; heights do not depend on it
-    spacing: float  #: metres of a lattice step
+    spacing: float  #: metres of a lattice step, 0.001 to 1e6
     land: float  #: fluvial: -1 sea, 1 continents
     relief: float  #: fluvial: factor of the steepness of hillsides, 0.1 to 3
     uplift: float  #: fluvial: less or more alpine land, -1 to 1

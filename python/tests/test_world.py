@@ -160,6 +160,8 @@ def test_forked_processes():
         (lambda: terrane.World("alp"), "world is 'alp', expected .* did you mean alps?"),
         (lambda: terrane.World("/nowhere/x.ini"), "/nowhere/x.ini"),
         (lambda: terrane.World(gain=2), r"gain is '2', expected a number from 0 \(excluded\) to 1 \(excluded\)"),
+        (lambda: terrane.World(spacing=1e39), r"spacing is '1e\+39', expected a number from 0.001 to 1000000"),
+        (lambda: terrane.World(spacing=0.0009), "spacing is '0.0009'"),
         (lambda: terrane.World(gian=0.5), "unknown parameter 'gian', expected seed, levels"),
         (lambda: terrane.World(gain=None), "gain is None"),
         (lambda: terrane.World(basis="rough"), "basis is 'rough', expected midpoint, smooth or fluvial"),

@@ -96,7 +96,7 @@ static outcome list_keys(void)
     return outcome_done();
 }
 
-static outcome check(const fly_options *f, const setup *s)
+static outcome check(const fly_options *f)
 {
     const fly_request *r = &f->request;
     const int64_t *size = f->size;
@@ -110,8 +110,6 @@ static outcome check(const fly_options *f, const setup *s)
         if (r->at[n] > CAMERA_COORDINATE_MAX || r->at[n] < -CAMERA_COORDINATE_MAX)
             return outcome_of(OUTCOME_USAGE, "--at is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
                               (long long)r->at[0], (long long)r->at[1]);
-    if (!(s->params.spacing >= 1e-3 && s->params.spacing <= 1e6))
-        return outcome_of(OUTCOME_USAGE, "--spacing is '%g', expected 0.001 to 1000000 for a flight", s->params.spacing);
     if (r->view && r->path)
         return outcome_of(OUTCOME_USAGE, "--view and --path both say where the camera is, expected one of them");
     return outcome_done();
@@ -157,7 +155,7 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     if (f->has_sun)
         r->time_h = NAN;
     r->layers = r->layer_names ? layers_of(r->layer_names) : (1u << LAYERS) - 1;
-    outcome o = check(f, s);
+    outcome o = check(f);
     if (o.kind == OUTCOME_DONE)
         o = parse_morph(f, s, &r->morph);
     if (o.kind == OUTCOME_DONE)

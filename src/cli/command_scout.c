@@ -116,14 +116,12 @@ static outcome write_sheet(const scout_options *s, const setup *setup, ter_world
 
 #endif
 
-static outcome check(const scout_options *s, const setup *setup)
+static outcome check(const scout_options *s)
 {
     for (int n = 0; n < 2; n++)
         if (s->at[n] > NEAR_MAX || s->at[n] < -NEAR_MAX)
             return outcome_of(OUTCOME_USAGE, "--near is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
                               (long long)s->at[0], (long long)s->at[1]);
-    if (!(setup->params.spacing >= 1e-3 && setup->params.spacing <= 1e6))
-        return outcome_of(OUTCOME_USAGE, "--spacing is '%g', expected 0.001 to 1000000 for a flight", setup->params.spacing);
     return check_sheet(s);
 }
 
@@ -156,7 +154,7 @@ static outcome scout(void *user, const setup *setup, int n_words, const char *co
     ter_generator *generator = NULL;
     int count = 0;
     (void)n_words, (void)words;
-    outcome o = check(s, setup);
+    outcome o = check(s);
     if (o.kind == OUTCOME_DONE)
         o = setup_world(setup, &world);
     if (o.kind == OUTCOME_DONE)

@@ -13,18 +13,49 @@
 
 /* ---- place and size ---- */
 
-/** Sides that the format and the world take. */
-static outcome check_size(const export_job *job)
+static int64_t lesser(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/** Samples a side that a format and the world take: columns, rows. Raw samples may go on for ever, but not in a file with an ENVI
+ *  header, which GDAL reads by bytes of a row and by rows that it counts in an int. */
+static void most_samples(const export_job *job, const export_format *format, int64_t most[2])
+{
+    const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << job->tile.lod) + 1;
+    most[0] = lesser(format->side_max, lattice);
+    most[1] = format->envi_type ? lattice : most[0];
+    if (format->envi_type && output_file_is_regular(job->path)) {
+        most[0] = lesser(most[0], INT32_MAX / (int64_t)export_format_sample_bytes(format));
+        most[1] = lesser(most[1], INT32_MAX);
+    }
+}
+
+static outcome check_layer_size(const export_job *job, int k)
 {
     const export_file *f = &job->tile;
-    const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << f->lod) + 1, around = 2 * (int64_t)job->tiles.border,
-                  side_max = f->format->side_max < lattice ? f->format->side_max : lattice,
-                  height_max = f->format->envi_type ? lattice : side_max;
-    if (f->width > side_max - around || f->height > height_max - around)
-        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lldx%lld for %s at --lod %d", (long long)f->width,
-                          (long long)f->height, (long long)(side_max - around), (long long)(height_max - around), f->format->name,
-                          f->lod);
+    const export_format *format = export_job_format(job, k);
+    const int64_t around = 2 * (int64_t)job->tiles.border;
+    int64_t most[2];
+    most_samples(job, format, most);
+    if (f->width > most[0] - around || f->height > most[1] - around)
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lldx%lld for %s%s at --lod %d",
+                          (long long)f->width, (long long)f->height, (long long)(most[0] - around), (long long)(most[1] - around),
+                          format->channels ? "layer " : "",
+                          format->channels ? export_layers[export_job_layer(job, k)].name : format->name, f->lod);
+    if (format->samples_max && f->width + around > format->samples_max / (f->height + around))
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lld samples for %s, in which readers take no more",
+                          (long long)f->width, (long long)f->height, (long long)format->samples_max, format->name);
     return outcome_done();
+}
+
+/** Sides that the formats of all layers and the world take. */
+static outcome check_size(const export_job *job)
+{
+    outcome o = outcome_done();
+    for (int k = 0; k < export_job_layers(job) && o.kind == OUTCOME_DONE; k++)
+        o = check_layer_size(job, k);
+    return o;
 }
 
 static outcome check_tiles(const export_job *job)
@@ -208,6 +239,20 @@ static outcome check_made_names(const export_job *job)
     return o;
 }
 
+/** A file's name stands in its sidecar, which is JSON, and in a set's .vrt, which is XML. */
+static outcome check_text(const char *path)
+{
+    char quoted[OUTCOME_QUOTE];
+    const char *base = path_base(path);
+    const size_t length = path_text_length(base);
+    if (!base[length] || !output_file_is_regular(path))
+        return outcome_done();
+    return outcome_of(OUTCOME_USAGE,
+                      "-o is %s, expected a file name of UTF-8 without control characters, which JSON and XML can hold: its byte "
+                      "%zu is 0x%02x",
+                      outcome_quote(path, quoted), length + 1, (unsigned)(unsigned char)base[length]);
+}
+
 static outcome check_name(const export_job *job)
 {
     const export_format *format = job->tile.format;
@@ -223,7 +268,9 @@ static outcome check_name(const export_job *job)
     if (format->needs_seeking && !output_file_can_seek(path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but format %s can only be written to a file; for pipes: r32, r16, png16, pgm",
                           path, format->name);
-    outcome o = check_layer_names(job);
+    outcome o = check_text(path);
+    if (o.kind == OUTCOME_DONE)
+        o = check_layer_names(job);
     if (o.kind == OUTCOME_DONE)
         o = check_indices(job);
     return o.kind == OUTCOME_DONE ? check_made_names(job) : o;

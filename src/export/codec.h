@@ -19,7 +19,7 @@ typedef struct mesh_shape {
     double skirt_m;             /* depth of vertical strips around it, 0 for none */
     double base_m;              /* thickness of a solid under its lowest point, 0 for none */
     double bottom_m;            /* altitude of that solid's bottom; NAN until it is measured */
-    int64_t origin_x, origin_z; /* lattice coordinates of the mesh's origin */
+    int64_t origin_x, origin_z; /* lattice coordinates of the north-western sample of the set that the mesh is a tile of */
     bool is_z_up;               /* x east, y north, z up, instead of x east, y up, z south */
     bool is_textured;
 } mesh_shape;

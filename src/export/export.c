@@ -86,7 +86,9 @@ static outcome open_output(run *r, written_file *w)
     const export_job *job = &r->plan->job;
     const uint64_t bytes = f->format->codec == &codec_raw ? codec_raw_offset(f, f->height) : 0;
     const bool replace = job->force || job->resume; /* what must not be replaced was refused in the plan */
-    return r->plan->keeps_part ? open_kept(r, w, bytes, replace) : output_file_open(&w->out, w->planned.path, bytes, replace);
+    if (r->plan->keeps_part)
+        return open_kept(r, w, bytes, replace);
+    return (r->plan->is_regular ? output_file_open_beside : output_file_open)(&w->out, w->planned.path, bytes, replace);
 }
 
 static outcome begin_file(run *r, int64_t number)

@@ -1,6 +1,7 @@
 /* export_file.c - arithmetic of one file. */
 #include "export/export_file.h"
 
+#include <math.h>
 #include <stdio.h>
 
 double export_file_spacing_m(const export_file *file)
@@ -17,6 +18,22 @@ ter_rect export_file_rect(const export_file *file)
 uint64_t export_file_bytes(const export_file *file)
 {
     return (uint64_t)file->width * (uint64_t)file->height * export_format_sample_bytes(file->format);
+}
+
+void export_file_mesh_place(const export_file *file, double place[3])
+{
+    const double east = (double)(file->x - file->mesh.origin_x) * file->world.spacing,
+                 south = (double)(file->z - file->mesh.origin_z) * file->world.spacing;
+    const bool is_z_up = file->mesh.is_z_up;
+    place[0] = east;
+    place[1] = is_z_up ? 0.0 - south : 0.0;
+    place[2] = is_z_up ? 0.0 : south;
+}
+
+double export_file_under(float height_m, double depth_m)
+{
+    const double under = (double)height_m - depth_m;
+    return (float)under < height_m ? under : (double)nextafterf(height_m, -INFINITY);
 }
 
 bool export_file_is_scaled(const export_file *file)

@@ -12,6 +12,13 @@ ter_rect export_file_rect(const export_file *file);
 /** Bytes of a file's samples as they are, before compression. */
 uint64_t export_file_bytes(const export_file *file);
 
+/** Where a mesh lies in its set: metres from the set's north-western sample to the mesh's own, which its coordinates count from, in
+ *  the mesh's axes. Coordinates are 32-bit floats, so that of a large set they would have no room for more. */
+void export_file_mesh_place(const export_file *file, double place[3]);
+
+/** The altitude so far under another, or, where floats have none between, the next one: what stands upright has an area. */
+double export_file_under(float height_m, double depth_m);
+
 /** Whether numbers are scaled over the range. */
 bool export_file_is_scaled(const export_file *file);
 

@@ -23,8 +23,17 @@
 #define EXR_CODEC NULL
 #endif
 
-/* Raw rows are cut, PNG's and OpenEXR's are held whole. */
-enum { RAW_SIDE_MAX = 1 << 30, TIFF_SIDE_MAX = INT32_MAX, WHOLE_SIDE_MAX = 1 << 22, MAP_SIDE_MAX = 16384, MESH_SIDE_MAX = 4097 };
+/* What readers take: a row of 16-bit samples has fewer than 2^31 bytes for GDAL; libpng's user limit is a million pixels a side, in
+ * every program that does not raise it; MuJoCo counts the bytes of a height field in an int. OpenEXR's rows are held whole. */
+enum {
+    RAW_SIDE_MAX = INT32_MAX / 2,
+    TIFF_SIDE_MAX = INT32_MAX,
+    PNG_SIDE_MAX = 1000000,
+    EXR_SIDE_MAX = 1 << 22,
+    MAP_SIDE_MAX = 16384,
+    MESH_SIDE_MAX = 4097,
+    HFIELD_SAMPLES_MAX = (INT32_MAX - 8) / 4
+};
 
 const export_format export_formats[EXPORT_FORMATS] = {
     [EXPORT_R32] = {.name = "r32",
@@ -45,7 +54,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .ending = "png",
                       .help = "PNG, 16-bit gray over --range; NAME.pgw beside it gives its place",
                       .bits = 16,
-                      .side_max = WHOLE_SIDE_MAX,
+                      .side_max = PNG_SIDE_MAX,
                       .world_ending = "pgw",
                       .codec = PNG_CODEC,
                       .package = "libpng"},
@@ -74,7 +83,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .ending = "exr",
                     .help = "OpenEXR, 32-bit floats, metres; scan lines, ZIP; Godot before 4 makes half floats of them",
                     .bits = 32,
-                    .side_max = WHOLE_SIDE_MAX,
+                    .side_max = EXR_SIDE_MAX,
                     .needs_seeking = true,
                     .codec = EXR_CODEC,
                     .package = "OpenEXR"},
@@ -95,6 +104,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                        .help = "MuJoCo's binary height field: rows, columns, 32-bit floats, metres, the southern row first",
                        .bits = 32,
                        .side_max = INT32_MAX,
+                       .samples_max = HFIELD_SAMPLES_MAX,
                        .is_from_south = true,
                        .codec = &codec_raw},
     [EXPORT_GLB] = {.name = "glb",
@@ -123,7 +133,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                      .help = "PNG, red, green and blue of 8 bits",
                      .bits = 8,
                      .channels = 3,
-                     .side_max = WHOLE_SIDE_MAX,
+                     .side_max = PNG_SIDE_MAX,
                      .world_ending = "pgw",
                      .codec = PNG_CODEC,
                      .package = "libpng"},
@@ -132,7 +142,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .help = "PNG, red, green and blue of 16 bits",
                       .bits = 16,
                       .channels = 3,
-                      .side_max = WHOLE_SIDE_MAX,
+                      .side_max = PNG_SIDE_MAX,
                       .world_ending = "pgw",
                       .codec = PNG_CODEC,
                       .package = "libpng"},
@@ -141,7 +151,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .help = "PNG, red, green, blue and alpha of 8 bits",
                       .bits = 8,
                       .channels = 4,
-                      .side_max = WHOLE_SIDE_MAX,
+                      .side_max = PNG_SIDE_MAX,
                       .world_ending = "pgw",
                       .codec = PNG_CODEC,
                       .package = "libpng"},

@@ -30,13 +30,14 @@ struct export_format {
     const char *ending;             /* of file names that mean this format; the first format with an ending is the one it means */
     const char *alternative_ending; /* or NULL */
     const char *help;
-    int bits;           /* a sample; 16: scaled over a range, 32: metres */
-    int channels;       /* of a picture, `bits` each; 0: numbers */
-    int envi_type;      /* "data type" of an ENVI header; 0: the file is not raw */
-    int64_t side_max;   /* samples */
-    bool needs_seeking; /* cannot go to a pipe */
-    bool has_place;     /* georeferenced: north is up, and rows come from the north */
-    bool is_from_south; /* its first row is the southern one */
+    int bits;            /* a sample; 16: scaled over a range, 32: metres */
+    int channels;        /* of a picture, `bits` each; 0: numbers */
+    int envi_type;       /* "data type" of an ENVI header; 0: the file is not raw */
+    int64_t side_max;    /* samples */
+    int64_t samples_max; /* of a file; 0: as many as its sides allow */
+    bool needs_seeking;  /* cannot go to a pipe */
+    bool has_place;      /* georeferenced: north is up, and rows come from the north */
+    bool is_from_south;  /* its first row is the southern one */
     bool is_mesh;
     const char *world_ending; /* of the world file beside it that gives its place, or NULL */
     const codec *codec;       /* NULL: this build lacks it, or it is not a format of heights */

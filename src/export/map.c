@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "export/pieces.h"
+#include "export/sidecar.h"
 #include "file/output_file.h"
 #include "picture/picture.h"
 #include "picture/relief.h"
@@ -134,7 +135,7 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     planned_file planned;
     export_plan_file(plan, 0, &planned);
     map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look), .planned = &planned, .events = events};
-    outcome o = output_file_open(&file, planned.path, 0, plan->job.force);
+    outcome o = (plan->is_regular ? output_file_open_beside : output_file_open)(&file, planned.path, 0, plan->job.force);
     if (o.kind != OUTCOME_DONE)
         return o;
     o = allocate(&m);
@@ -150,7 +151,7 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     free(m.samples);
     free(m.pixels);
     if (o.kind == OUTCOME_DONE)
-        return output_file_commit(&file);
+        return sidecar_commit_without(&file);
     output_file_discard(&file);
     return o;
 }

@@ -164,7 +164,7 @@ static float altitude_of(const mesh *m, uint32_t position)
         return (float)shape->bottom_m;
     land_place(m, position < m->n_land ? position : m->land.border[position - m->n_land], &column, &row);
     const float height = m->grid.heights[row * m->grid.stride + column];
-    return position < m->n_land ? height : (float)((double)height - shape->skirt_m);
+    return position < m->n_land ? height : (float)export_file_under(height, shape->skirt_m);
 }
 
 /** From x east, y up, z south to the file's axes. */
@@ -178,12 +178,10 @@ static void turn(const mesh *m, double east, double up, double south, float out[
 
 void mesh_position(const mesh *m, uint32_t position, float out[3])
 {
-    const export_file *f = m->file;
-    const double step = (double)(INT64_C(1) << f->lod), spacing = f->world.spacing;
+    const double spacing = export_file_spacing_m(m->file);
     double column, row;
     position_place(m, position, &column, &row);
-    turn(m, ((double)(f->x - f->mesh.origin_x) + column * step) * spacing, (double)altitude_of(m, position),
-         ((double)(f->z - f->mesh.origin_z) + row * step) * spacing, out);
+    turn(m, column * spacing, (double)altitude_of(m, position), row * spacing, out);
 }
 
 void mesh_normal(const mesh *m, uint32_t normal, float out[3])

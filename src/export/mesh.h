@@ -38,7 +38,7 @@ void mesh_free(mesh *mesh);
 /** Vertex k, k < n_vertices. */
 mesh_vertex mesh_vertex_at(const mesh *mesh, uint32_t k);
 
-/** A position, metres from the mesh's origin, in its axes. */
+/** A position, metres from the mesh's own north-western sample and altitude 0, in its axes. */
 void mesh_position(const mesh *mesh, uint32_t position, float out[3]);
 
 /** A unit normal in the mesh's axes. */

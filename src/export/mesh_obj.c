@@ -1,11 +1,16 @@
 /* mesh_obj.c - positions, normals, faces. */
+#include "export/export_file.h"
 #include "export/mesh_format.h"
 
 outcome mesh_write_obj(const mesh *m, mesh_sink *sink)
 {
     float v[3];
+    double place[3];
+    export_file_mesh_place(m->file, place);
     mesh_sink_print(sink, "# terrane %s, metres, %s\no terrain\n", ter_version(),
                     m->file->mesh.is_z_up ? "x east, y north, z up" : "x east, y up, z south");
+    if (place[0] != 0.0 || place[1] != 0.0 || place[2] != 0.0)
+        mesh_sink_print(sink, "# place in its set: %.17g %.17g %.17g\n", place[0], place[1], place[2]);
     for (uint32_t n = 0; n < m->n_positions; n++) {
         mesh_position(m, n, v);
         mesh_sink_print(sink, "v %.9g %.9g %.9g\n", (double)v[0], (double)v[1], (double)v[2]);

@@ -6,7 +6,7 @@
 
 enum { HEADER_BYTES = 80, TRIANGLE_BYTES = 50 };
 
-/** The unit normal of a triangle; none of a mesh has no area. */
+/** The unit normal of a triangle; all of a mesh have an area. */
 static void face_normal(float corners[3][3], float normal[3])
 {
     double u[3], v[3], n[3];

@@ -63,8 +63,11 @@ static outcome look_at(const export_plan *plan, const planned_file *f, planned_s
     if (*state == PLANNED_REPLACES && !job->force)
         return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it%s", f->path,
                           job->tiles.is_set ? ", --resume makes what is missing" : "");
-    if (job->force || !*f->json)
-        return outcome_done();
+    outcome o = output_file_check_kind(f->path);
+    if (o.kind == OUTCOME_DONE && *f->json)
+        o = sidecar_check_kinds(f->path, export_job_json_replaces_ending(job, &f->file), &f->file);
+    if (o.kind != OUTCOME_DONE || job->force || !*f->json)
+        return o;
     return sidecar_check(f->path, export_job_json_replaces_ending(job, &f->file), &f->file);
 }
 
@@ -166,7 +169,7 @@ void export_plan_set_range(export_plan *plan, const double heights_m[2])
     const bool has_bottom = needs_bottom(&plan->job);
     for (int n = 0; n < 3; n++) {
         if (has_bottom)
-            files[n]->mesh.bottom_m = heights_m[0] - files[n]->mesh.base_m;
+            files[n]->mesh.bottom_m = export_file_under((float)heights_m[0], files[n]->mesh.base_m);
         else if (files[n]->layer == EXPORT_HEIGHT)
             set_range(files[n], heights_m);
     }

@@ -125,25 +125,39 @@ void explain_gazebo(FILE *to, const import_sheet *s)
 
 static void print_mesh(FILE *to, const import_sheet *s, const placed *t)
 {
-    (void)s;
-    fprintf(to, "    mesh = trimesh.load(\"%s\", process=False); heights ", t->file);
+    fprintf(to, "    mesh = trimesh.load(\"%s\", process=False)", t->file);
+    if (s->is_set && s->plan)
+        fprintf(to, "; mesh.apply_translation((%.9g, %.9g, -HEIGHT))", t->east - (s->width - 1.0) * s->sample_m / 2.0,
+                t->north + (s->height - 1.0) * s->sample_m / 2.0);
+    fprintf(to, "; heights ");
     print_number(to, t->heights_m[0], "min_m");
     fprintf(to, " to ");
     print_number(to, t->heights_m[1], "max_m");
     fprintf(to, " m\n");
 }
 
-void explain_isaac(FILE *to, const import_sheet *s)
+/** What moves a file's middle, or each tile of a set, to where robots begin. */
+static void print_move(FILE *to, const import_sheet *s)
 {
-    fprintf(to, "  Metres, x east, y north, z up, as stages of Isaac Sim are; the origin is the north-west corner at height 0.\n"
-                "  Isaac Lab: TerrainImporter.import_mesh(NAME, mesh), once the mesh is where robots begin:\n"
-                "  mesh.apply_translation((");
     const bool is_known = s->plan != NULL;
+    if (is_known && s->is_set) {
+        fprintf(to, "  the translations below put the middle of the set at x = y = 0.\n");
+        return;
+    }
+    fprintf(to, "  mesh.apply_translation((");
     print_number(to, is_known ? -(double)(s->plan->whole.width - 1) * s->sample_m / 2.0 : NAN, "-(W-1)*spacing/2");
     fprintf(to, ", ");
     print_number(to, is_known ? (double)(s->plan->whole.height - 1) * s->sample_m / 2.0 : NAN, "(H-1)*spacing/2");
+    fprintf(to, ", -HEIGHT)) puts its middle at x = y = 0.\n");
+}
+
+void explain_isaac(FILE *to, const import_sheet *s)
+{
+    fprintf(to, "  Metres, x east, y north, z up, as stages of Isaac Sim are; the origin is the north-west corner of each file at\n"
+                "  height 0.\n"
+                "  Isaac Lab: TerrainImporter.import_mesh(NAME, mesh), once the mesh is where robots begin:\n");
+    print_move(to, s);
     fprintf(to,
-            ", -HEIGHT)) puts its middle at x = y = 0.\n"
             "  Isaac Sim: the asset importer makes USD of the file; units metres, up axis z, collision approximation \"Triangle "
             "Mesh\".\n");
     for_each_tile(to, s, print_mesh);

@@ -31,6 +31,17 @@ static void note_damage(const export_events *events, const char *path, const cha
         events->note(events->user, sentence);
 }
 
+/** Write again what is missing beside a sound file. */
+static outcome restore(const export_job *job, const planned_file *f, const export_events *events)
+{
+    char restored[1040], sentence[1280];
+    const outcome o = sidecar_restore(f->path, &f->file, job->durable, restored);
+    snprintf(sentence, sizeof sentence, "'%s' was missing or damaged and is written again", restored);
+    if (*restored && events->note)
+        events->note(events->user, sentence);
+    return o;
+}
+
 /** Whether a file is complete and sound. Errors OUTCOME_FILE it is not this job's, without --force */
 static outcome look_at(const export_job *job, const planned_file *f, question *question, bool *is_complete)
 {
@@ -50,7 +61,7 @@ static outcome look_at(const export_job *job, const planned_file *f, question *q
     *is_complete = o.kind == OUTCOME_DONE && strcmp(sum, facts.checksum) == 0;
     if (o.kind == OUTCOME_DONE && !*is_complete)
         note_damage(question->events, f->path, sum, facts.checksum);
-    return o;
+    return *is_complete ? restore(job, f, question->events) : o;
 }
 
 outcome export_resume(export_plan *plan, const export_events *events)

@@ -1,6 +1,7 @@
 /* run.c - the steps of an export in their order. */
 #include "export/run.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "export/check.h"
@@ -18,7 +19,7 @@ outcome export_prepare(const export_job *job, const preset *preset, export_plan 
     outcome o = export_check(job, preset);
     if (o.kind == OUTCOME_DONE)
         o = export_plan_make(job, plan);
-    if (o.kind == OUTCOME_DONE && vrt_is_possible(plan) && !job->force)
+    if (o.kind == OUTCOME_DONE && vrt_is_possible(plan) && vrt_fits(plan))
         o = vrt_check(plan);
     return o;
 }
@@ -89,6 +90,22 @@ static bool is_of_plan(void *user, const char *name)
 
 /* ---- the run ---- */
 
+/** Join the tiles of a set for GDAL. */
+static outcome join_tiles(const export_plan *plan, const export_events *events)
+{
+    char sentence[160];
+    outcome o = plan->job.tiles.is_set && plan->is_regular ? vrt_remove(plan) : outcome_done();
+    if (o.kind != OUTCOME_DONE || !vrt_is_possible(plan))
+        return o;
+    if (vrt_fits(plan))
+        return vrt_write(plan);
+    snprintf(sentence, sizeof sentence, "no .vrt joins the tiles: together they have %lld x %lld samples, and GDAL takes %d a side",
+             (long long)plan->whole.width, (long long)plan->whole.height, INT32_MAX);
+    if (events->note)
+        events->note(events->user, sentence);
+    return o;
+}
+
 outcome export_run(export_plan *plan, const strips_source *source, const export_events *events, export_report *report)
 {
     *report = export_report_none();
@@ -104,7 +121,5 @@ outcome export_run(export_plan *plan, const strips_source *source, const export_
         o = export_make_files(plan, source, events, report);
     if (o.kind == OUTCOME_DONE && plan->is_regular && !plan->job.tiles.is_set)
         journal_clean(plan->job.path);
-    if (o.kind == OUTCOME_DONE && vrt_is_possible(plan))
-        o = vrt_write(plan);
-    return o;
+    return o.kind == OUTCOME_DONE ? join_tiles(plan, events) : o;
 }

@@ -9,6 +9,7 @@
 
 #include "export/format.h"
 #include "export/place_file.h"
+#include "file/input_file.h"
 #include "file/path_name.h"
 #ifdef TER_HAVE_JSON
 #include "export/sidecar_json.h"
@@ -149,11 +150,19 @@ outcome sidecar_check(const char *path, bool replaces_ending, const export_file 
     return o;
 }
 
+outcome sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file)
+{
+    char json[1040], header[1040];
+    name_sidecars(path, replaces_ending, file, json, header);
+    const outcome o = output_file_check_kind(json);
+    return o.kind == OUTCOME_DONE && *header ? output_file_check_kind(header) : o;
+}
+
 /** Write a sidecar that has no name yet. */
 static outcome write_sidecar(const char *path, const char *text, const char *mark, bool may_replace, bool is_durable,
                              output_file *out)
 {
-    outcome o = output_file_open(out, path, strlen(text), true);
+    outcome o = output_file_open_beside(out, path, strlen(text), true);
     out->may_replace = may_replace;
     out->mark = mark;
     out->is_durable = is_durable;
@@ -163,6 +172,103 @@ static outcome write_sidecar(const char *path, const char *text, const char *mar
         output_file_discard(out);
     return o;
 }
+
+/* ---- sidecars of an older file ---- */
+
+/** Names that are given up. */
+typedef struct stale_names {
+    char texts[OUTPUT_FILES_MAX][1040];
+    const char *names[OUTPUT_FILES_MAX];
+    int count;
+} stale_names;
+
+/** Give up a name if a file of that mark has it, unless it is among those that are written. */
+static void give_up(stale_names *stale, const char *name, const char *mark, output_file *const written[], int n_written)
+{
+    struct stat facts;
+    bool is_kept = lstat(name, &facts) != 0 || !output_file_may_replace(name, mark);
+    for (int n = 0; n < n_written; n++)
+        is_kept |= strcmp(written[n]->path, name) == 0;
+    for (int n = 0; n < stale->count; n++)
+        is_kept |= strcmp(stale->names[n], name) == 0;
+    if (is_kept)
+        return;
+    strcpy(stale->texts[stale->count], name);
+    stale->names[stale->count] = stale->texts[stale->count];
+    stale->count++;
+}
+
+/** Find sidecars that an older file of a name had, beside those that are written now: they would be taken for the new one's. Whose
+ *  six numbers of a world file are, the older sidecar tells. */
+static outcome find_stale(const char *path, output_file *const written[], int n_written, stale_names *stale)
+{
+    char name[1040], mark[MARK_TEXT], text[PLACE_FILE_TEXT];
+    export_file old;
+    file_facts facts;
+    stale->count = 0;
+    const outcome o = sidecar_is_possible() ? sidecar_read(path, &old, &facts) : outcome_of(OUTCOME_FILE, "no JSON");
+    if (o.kind == OUTCOME_FAILED || !mark_json(path, true, mark))
+        return outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", path);
+    if (o.kind == OUTCOME_DONE) {
+        place_file_name(path, &old, name);
+        const char *place = place_file_text(&old, text);
+        if (*name)
+            give_up(stale, name, place, written, n_written);
+    }
+    sidecar_name(path, true, name);
+    give_up(stale, name, mark, written, n_written);
+    sidecar_name(path, false, name);
+    give_up(stale, name, JSON_MARK, written, n_written);
+    return outcome_done();
+}
+
+/** Give files their names in place of older ones. Those that are written are discarded on error. */
+static outcome commit_over(output_file *const files[], int count)
+{
+    stale_names stale;
+    const outcome o = find_stale(files[count - 1]->path, files, count, &stale);
+    if (o.kind == OUTCOME_DONE)
+        return output_files_commit_over(files, count, stale.names, stale.count);
+    for (int n = 0; n < count; n++)
+        output_file_discard(files[n]);
+    return o;
+}
+
+outcome sidecar_commit_without(output_file *data)
+{
+    output_file *const files[] = {data};
+    return *data->temporary ? commit_over(files, 1) : output_file_commit(data);
+}
+
+/** Whether a file has this text and no other. */
+static bool holds(const char *path, const char *text)
+{
+    char *found;
+    if (input_file_text(path, PLACE_FILE_TEXT, &found).kind != OUTCOME_DONE)
+        return false;
+    const bool is_same = strcmp(found, text) == 0;
+    free(found);
+    return is_same;
+}
+
+outcome sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040])
+{
+    char name[1040], text[PLACE_FILE_TEXT];
+    output_file out;
+    *restored = '\0';
+    place_file_name(path, file, name);
+    place_file_text(file, text);
+    if (!*name || holds(name, text))
+        return outcome_done();
+    outcome o = write_sidecar(name, text, NULL, true, is_durable, &out);
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_commit(&out);
+    if (o.kind == OUTCOME_DONE)
+        strcpy(restored, name);
+    return o;
+}
+
+/* ---- writing ---- */
 
 outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file, const file_facts *facts)
 {
@@ -191,7 +297,7 @@ outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace
     free(json_text);
     files[count] = data;
     if (o.kind == OUTCOME_DONE)
-        return output_files_commit(files, count + 1);
+        return commit_over(files, count + 1);
     for (int n = 0; n <= count; n++)
         output_file_discard(files[n]);
     return o;

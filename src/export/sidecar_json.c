@@ -79,9 +79,12 @@ static void add_numbers(cJSON *root, const export_file *file, const file_facts *
     }
 }
 
-/** How the mesh was made. Coordinates in it are metres from the origin. */
-static void add_mesh(cJSON *root, const mesh_shape *shape)
+/** How the mesh was made. Coordinates in it are metres from its place, which counts from the origin. */
+static void add_mesh(cJSON *root, const export_file *file)
 {
+    const mesh_shape *shape = &file->mesh;
+    double place[3];
+    export_file_mesh_place(file, place);
     cJSON *mesh = cJSON_AddObjectToObject(root, "mesh");
     if (shape->max_error_m >= 0.0)
         cJSON_AddNumberToObject(mesh, "max_error_m", shape->max_error_m);
@@ -91,6 +94,7 @@ static void add_mesh(cJSON *root, const mesh_shape *shape)
         cJSON_AddNumberToObject(mesh, "bottom_m", shape->bottom_m);
     json_add_integer(mesh, "origin_x", shape->origin_x);
     json_add_integer(mesh, "origin_z", shape->origin_z);
+    cJSON_AddItemToObject(mesh, "place_m", cJSON_CreateDoubleArray(place, 3));
     cJSON_AddStringToObject(mesh, "up", shape->is_z_up ? "z" : "y");
     cJSON_AddBoolToObject(mesh, "texture", shape->is_textured);
 }
@@ -128,7 +132,7 @@ outcome sidecar_make_json(const char *path, const export_file *file, const file_
     cJSON_AddNumberToObject(root, "sample_spacing_m", export_file_spacing_m(file));
     add_numbers(root, file, facts);
     if (file->format->is_mesh)
-        add_mesh(root, &file->mesh);
+        add_mesh(root, file);
     if (export_file_needs_look(file))
         add_look(root, &file->look);
     cJSON_AddBoolToObject(root, "normalised", file->is_normalised);
@@ -289,8 +293,24 @@ static double depth(reader *r, const char *name)
     return value;
 }
 
-static void read_mesh(reader *r, mesh_shape *m)
+/** Whether a mesh's coordinates count from its place. Those of earlier versions counted from the set's, which is the same for
+ *  a mesh alone. */
+static bool is_placed(const cJSON *mesh, const export_file *file)
 {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(mesh, "place_m");
+    double place[3];
+    export_file_mesh_place(file, place);
+    for (int n = 0; n < 3; n++) {
+        const cJSON *metres = cJSON_GetArrayItem(item, n);
+        if (item ? !cJSON_IsNumber(metres) || metres->valuedouble != place[n] : place[n] != 0.0)
+            return false;
+    }
+    return true;
+}
+
+static void read_mesh(reader *r, export_file *file)
+{
+    mesh_shape *m = &file->mesh;
     reader mesh = {cJSON_GetObjectItemCaseSensitive(r->object, "mesh"), r->missing};
     const bool is_reduced = cJSON_GetObjectItemCaseSensitive(mesh.object, "max_error_m") != NULL;
     m->max_error_m = is_reduced ? depth(&mesh, "max_error_m") : -1.0;
@@ -301,6 +321,8 @@ static void read_mesh(reader *r, mesh_shape *m)
     m->origin_z = integer(&mesh, "origin_z", -TER_COORDINATE_MAX, TER_COORDINATE_MAX);
     m->is_z_up = strcmp(word(&mesh, "up"), "z") == 0;
     m->is_textured = flag(&mesh, "texture");
+    if (!mesh.missing && !is_placed(mesh.object, file))
+        mesh.missing = "place_m";
     r->missing = mesh.missing;
 }
 
@@ -350,7 +372,7 @@ static void read_numbers(reader *r, export_file *file, file_facts *facts)
     if (file->format->channels == 0)
         read_extremes(r, file, facts);
     if (file->format->is_mesh)
-        read_mesh(r, &file->mesh);
+        read_mesh(r, file);
     if (export_file_needs_look(file))
         read_look(r, &file->look);
 }

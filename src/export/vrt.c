@@ -1,9 +1,11 @@
 /* vrt.c - XML for GDAL. */
 #include "export/vrt.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "file/path_name.h"
 
@@ -104,16 +106,29 @@ bool vrt_is_possible(const export_plan *plan)
     return plan->job.tiles.is_set && plan->is_regular && is_any;
 }
 
-static outcome check_layer(const export_plan *plan, int k)
+bool vrt_fits(const export_plan *plan)
 {
-    char path[EXPORT_PATH_MAX], name[XML_NAME], mark[XML_NAME + 8];
+    return plan->whole.width <= INT32_MAX && plan->whole.height <= INT32_MAX;
+}
+
+/** Whether a .vrt may be written under a path: nothing is there, or one of this program and of this set. */
+static bool is_of_set(const export_plan *plan, int k, const char *path)
+{
+    char name[XML_NAME], mark[XML_NAME + 8];
     planned_file first;
     export_plan_file(plan, k, &first);
-    export_job_set_path(&plan->job, k, ".vrt", path);
     name_for_xml(first.path, name);
     snprintf(mark, sizeof mark, ">%s<", name);
-    if (output_file_may_replace(path, MARK) && output_file_may_replace(path, mark))
-        return outcome_done();
+    return output_file_may_replace(path, MARK) && output_file_may_replace(path, mark);
+}
+
+static outcome check_layer(const export_plan *plan, int k)
+{
+    char path[EXPORT_PATH_MAX];
+    export_job_set_path(&plan->job, k, ".vrt", path);
+    const outcome o = output_file_check_kind(path);
+    if (o.kind != OUTCOME_DONE || plan->job.force || is_of_set(plan, k, path))
+        return o;
     return outcome_of(OUTCOME_FILE, "'%s' exists already and is not of this set; --force replaces it", path);
 }
 
@@ -143,7 +158,7 @@ static outcome write_layer(const export_plan *plan, int k)
     xml_writer w = {.used = 0};
     const export_file whole = whole_of(plan, k);
     export_job_set_path(&plan->job, k, ".vrt", path);
-    w.result = output_file_open(&w.out, path, 0, true);
+    w.result = output_file_open_beside(&w.out, path, 0, true);
     if (w.result.kind != OUTCOME_DONE)
         return w.result;
     w.out.is_durable = plan->job.durable;
@@ -165,4 +180,15 @@ outcome vrt_write(const export_plan *plan)
         if (is_joined(plan, k))
             o = write_layer(plan, k);
     return o;
+}
+
+outcome vrt_remove(const export_plan *plan)
+{
+    char path[EXPORT_PATH_MAX];
+    for (int k = 0; k < export_job_layers(&plan->job); k++) {
+        export_job_set_path(&plan->job, k, ".vrt", path);
+        if ((!is_joined(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 && errno != ENOENT)
+            return outcome_of_file("remove", path);
+    }
+    return outcome_done();
 }

@@ -3,6 +3,7 @@
  * A sidecar J and the data D it describes, where an older pair is replaced, step by step:
  *
  *     D  old  ->  aside        D is absent from here on: a reader never finds one with the sidecar of another
+ *     stale   ->  aside        sidecars of the older D that the new one does not have
  *     J  old  ->  aside
  *     J  temporary  ->  J
  *     D  temporary  ->  D      both are there
@@ -26,6 +27,9 @@ typedef struct naming {
     int count;
     char aside[OUTPUT_FILES_MAX][TEMPORARY_PATH]; /* where what was there is meanwhile; empty for nothing */
     bool is_named[OUTPUT_FILES_MAX];
+    const char *const *stale; /* names that are given up */
+    int n_stale;
+    char stale_aside[OUTPUT_FILES_MAX][TEMPORARY_PATH];
 } naming;
 
 /** Rename without replacing anything. */
@@ -68,16 +72,21 @@ static outcome check_name(const output_file *file)
     return output_file_exists_already(file->path);
 }
 
-static outcome set_aside(naming *n, int k)
+static outcome set_aside(const char *path, char aside[TEMPORARY_PATH])
 {
     struct stat facts;
-    const char *path = n->files[k]->path;
     if (lstat(path, &facts) != 0)
         return outcome_done();
-    if (temporary_name(path, "", n->aside[k]) && move(path, n->aside[k]))
+    if (temporary_name(path, "", aside) && move(path, aside))
         return outcome_done();
-    n->aside[k][0] = '\0';
+    aside[0] = '\0';
     return outcome_of_file("replace", path);
+}
+
+/** Whether names change in several steps. */
+static bool is_of_several(const naming *n)
+{
+    return n->count + n->n_stale > 1;
 }
 
 static outcome take_name(naming *n, int k)
@@ -85,7 +94,7 @@ static outcome take_name(naming *n, int k)
     const output_file *file = n->files[k];
     /* a file alone replaces another in one step, and is never absent */
     n->is_named[k] =
-        n->count == 1 && file->may_replace ? rename(file->temporary, file->path) == 0 : move(file->temporary, file->path);
+        !is_of_several(n) && file->may_replace ? rename(file->temporary, file->path) == 0 : move(file->temporary, file->path);
     if (n->is_named[k])
         return outcome_done();
     return errno == EEXIST ? output_file_exists_already(file->path) : outcome_of_file("write", file->path);
@@ -97,19 +106,30 @@ static outcome order_names(const naming *n)
     return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : outcome_done();
 }
 
+/** Set aside what is there: the described file first, then what is stale, then sidecars, which tell a later run what is stale. */
+static outcome set_all_aside(naming *n)
+{
+    const int last = n->count - 1;
+    outcome o = set_aside(n->files[last]->path, n->aside[last]);
+    if (o.kind == OUTCOME_DONE && *n->aside[last])
+        o = order_names(n);
+    for (int k = 0; k < n->n_stale && o.kind == OUTCOME_DONE; k++)
+        o = set_aside(n->stale[k], n->stale_aside[k]);
+    for (int k = last - 1; k >= 0 && o.kind == OUTCOME_DONE; k--)
+        o = set_aside(n->files[k]->path, n->aside[k]);
+    return o;
+}
+
 static outcome take_names(naming *n)
 {
     const int last = n->count - 1;
     outcome o = outcome_done();
     for (int k = 0; k < n->count && o.kind == OUTCOME_DONE; k++)
         o = check_name(n->files[k]);
-    for (int k = last; k >= 0 && last > 0 && o.kind == OUTCOME_DONE; k--) {
-        o = set_aside(n, k);
-        if (o.kind == OUTCOME_DONE && k == last && *n->aside[k])
-            o = order_names(n);
-    }
+    if (o.kind == OUTCOME_DONE && is_of_several(n))
+        o = set_all_aside(n);
     for (int k = 0; k <= last && o.kind == OUTCOME_DONE; k++) {
-        if (k == last && last > 0)
+        if (k == last && is_of_several(n))
             o = order_names(n);
         if (o.kind == OUTCOME_DONE)
             o = take_name(n, k);
@@ -125,12 +145,15 @@ static void take_back(naming *n)
     for (int k = 0; k < n->count; k++)
         if (*n->aside[k])
             move(n->aside[k], n->files[k]->path);
+    for (int k = 0; k < n->n_stale; k++)
+        if (*n->stale_aside[k])
+            move(n->stale_aside[k], n->stale[k]);
 }
 
 static outcome commit_names(naming *n)
 {
     int lock = -1;
-    outcome o = n->count > 1 ? folder_lock(n->files[0]->path, &lock) : outcome_done();
+    outcome o = is_of_several(n) ? folder_lock(n->files[0]->path, &lock) : outcome_done();
     if (o.kind == OUTCOME_DONE)
         o = take_names(n);
     if (o.kind != OUTCOME_DONE) {
@@ -142,13 +165,16 @@ static outcome commit_names(naming *n)
     for (int k = 0; k < n->count; k++)
         if (*n->aside[k])
             unlink(n->aside[k]);
+    for (int k = 0; k < n->n_stale; k++)
+        if (*n->stale_aside[k])
+            unlink(n->stale_aside[k]);
     folder_unlock(lock);
     return o;
 }
 
-outcome output_files_commit(output_file *const files[], int count)
+outcome output_files_commit_over(output_file *const files[], int count, const char *const stale[], int n_stale)
 {
-    naming n = {.files = files, .count = count};
+    naming n = {.files = files, .count = count, .stale = stale, .n_stale = n_stale};
     outcome o = outcome_done();
     for (int k = 0; k < count && o.kind == OUTCOME_DONE; k++)
         o = finish_bytes(files[k]);
@@ -161,6 +187,11 @@ outcome output_files_commit(output_file *const files[], int count)
             output_file_discard(files[k]);
     }
     return o;
+}
+
+outcome output_files_commit(output_file *const files[], int count)
+{
+    return output_files_commit_over(files, count, NULL, 0);
 }
 
 outcome output_file_commit(output_file *file)

@@ -100,15 +100,36 @@ outcome output_file_exists_already(const char *path)
     return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
 }
 
-/** Take the path; refuse a file that is there or does not fit. */
-static outcome begin(output_file *file, const char *path, uint64_t expected, uint64_t present, bool replace)
+outcome output_file_check_kind(const char *path)
 {
     struct stat facts;
+    if (lstat(path, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISLNK(facts.st_mode))
+        return outcome_done(); /* why a name cannot be had, the attempt tells */
+    errno = EISDIR;
+    if (S_ISDIR(facts.st_mode))
+        return outcome_of_file("write", path);
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': it is %s, expected a regular file, or nothing yet", path,
+                      S_ISFIFO(facts.st_mode)   ? "a pipe"
+                      : S_ISSOCK(facts.st_mode) ? "a socket"
+                                                : "a device");
+}
+
+/** Take the path. */
+static outcome take_path(output_file *file, const char *path, uint64_t expected, bool replace)
+{
     *file = (output_file){.descriptor = -1, .expected = expected, .may_replace = replace};
     if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
         return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path), sizeof file->path - 1);
-    if (!output_file_is_regular(path))
-        return outcome_done();
+    return outcome_done();
+}
+
+/** Refuse a regular file that is there or does not fit. */
+static outcome check_room(const output_file *file, uint64_t present)
+{
+    const char *path = file->path;
+    const bool replace = file->may_replace;
+    const uint64_t expected = file->expected;
+    struct stat facts;
     if (lstat(path, &facts) != 0 && errno != ENOENT)
         return outcome_of_file("write", path);
     if (!replace && lstat(path, &facts) == 0)
@@ -117,6 +138,13 @@ static outcome begin(output_file *file, const char *path, uint64_t expected, uin
     if (expected > present && expected - present > free_bytes)
         return output_file_no_space(path, (double)expected);
     return outcome_done();
+}
+
+/** Take the path; refuse a file that is there or does not fit. */
+static outcome begin(output_file *file, const char *path, uint64_t expected, uint64_t present, bool replace)
+{
+    const outcome o = take_path(file, path, expected, replace);
+    return o.kind == OUTCOME_DONE && output_file_is_regular(path) ? check_room(file, present) : o;
 }
 
 /** Create the temporary file that will become `path`. */
@@ -147,6 +175,16 @@ outcome output_file_open(output_file *file, const char *path, uint64_t expected,
         return create_temporary(file, "");
     file->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* a device or a pipe: written in place */
     return file->descriptor < 0 ? outcome_of_file("write", path) : outcome_done();
+}
+
+outcome output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace)
+{
+    outcome o = take_path(file, path, expected, replace);
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_check_kind(path);
+    if (o.kind == OUTCOME_DONE)
+        o = check_room(file, 0);
+    return o.kind == OUTCOME_DONE ? create_temporary(file, "") : o;
 }
 
 outcome output_file_open_for_program(output_file *file, const char *path, bool replace)

@@ -32,6 +32,14 @@ typedef struct output_file {
  */
 outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace);
 
+/** The same for a file whose name follows from another's, as that of a sidecar or a tile: it is never a device or a pipe that is
+ *  written in place. A link gives way to the file, and is not followed. Errors OUTCOME_FILE; see output_file_check_kind */
+outcome output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace);
+
+/** Check that a name is free for such a file, or a regular file's or a link's. Errors OUTCOME_FILE a folder, a pipe, a socket, a
+ *  device */
+outcome output_file_check_kind(const char *path);
+
 /** The same for a file that another program writes: `temporary` is created empty, with the path's ending, under a name that cannot
  * be guessed, and may be overwritten in place through its name or descriptor. Errors OUTCOME_FILE */
 outcome output_file_open_for_program(output_file *file, const char *path, bool replace);
@@ -79,6 +87,11 @@ outcome output_file_commit(output_file *file);
  * all get their names or, on error, those of before stay. A process killed meanwhile leaves the last one absent, or all complete:
  *  never one beside what describes another. */
 outcome output_files_commit(output_file *const files[], int count);
+
+/** The same where files are replaced by others that describe them no longer: those of `stale` are removed in the same step.
+ *
+ *  stale  n_stale names, at most OUTPUT_FILES_MAX, in the folder of the files */
+outcome output_files_commit_over(output_file *const files[], int count, const char *const stale[], int n_stale);
 
 /** The outcome of a file that is there and must not be replaced. */
 outcome output_file_exists_already(const char *path);

@@ -90,7 +90,8 @@ static outcome write_picture(const recorder *r, const uint8_t *pixels, const rec
     if (snprintf(path, sizeof path, "%s/%s", r->request->frames_dir, name) >= (int)sizeof path)
         return outcome_of(OUTCOME_FILE, "the name of the folder for frames has more than %zu characters",
                           sizeof path - sizeof name);
-    const picture_output output = {.may_replace = r->request->may_replace, .is_interrupted = r->events->is_interrupted};
+    const picture_output output = {
+        .may_replace = r->request->may_replace, .is_beside = true, .is_interrupted = r->events->is_interrupted};
     return picture_write(path, pixels, f->width, f->height, &output);
 }
 

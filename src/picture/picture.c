@@ -97,7 +97,7 @@ static outcome write_png(writing *w)
 outcome picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output)
 {
     writing w = {.pixels = pixels, .width = width, .height = height, .is_interrupted = output->is_interrupted};
-    outcome o = output_file_open(&w.file, path, 0, output->may_replace);
+    outcome o = (output->is_beside ? output_file_open_beside : output_file_open)(&w.file, path, 0, output->may_replace);
     if (o.kind != OUTCOME_DONE)
         return o;
     o = write_png(&w);

@@ -14,6 +14,7 @@ outcome picture_encode(const char *name, const uint8_t *pixels, int width, int h
 /** How a picture is written. */
 typedef struct picture_output {
     bool may_replace;            /* a file that is there already */
+    bool is_beside;              /* its name is of the program's own making: never a device or a pipe that is written in place */
     int (*is_interrupted)(void); /* large pictures take long: asked every few rows */
 } picture_output;
 

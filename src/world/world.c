@@ -90,8 +90,8 @@ static ter_status check_params(const ter_params *p)
         return ter_fail(TER_EINVAL, "basis is %d, expected midpoint, smooth or fluvial", (int)p->basis);
     if (!isfinite(p->sea))
         return ter_fail(TER_EINVAL, "sea is %g, expected a finite number of metres", p->sea);
-    if (!(p->spacing > 0.0) || !isfinite(p->spacing))
-        return ter_fail(TER_EINVAL, "spacing is %g, expected a number of metres above 0", p->spacing);
+    if (!(p->spacing >= TER_SPACING_MIN && p->spacing <= TER_SPACING_MAX))
+        return ter_fail(TER_EINVAL, "spacing is %g, expected %g to %.0f m", p->spacing, TER_SPACING_MIN, TER_SPACING_MAX);
     return p->basis == TER_BASIS_FLUVIAL ? check_provinces(p) : check_displacement(p);
 }
 
