@@ -145,6 +145,15 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .world_ending = "pgw",
                       .codec = PNG_CODEC,
                       .package = "libpng"},
+    [EXPORT_GRAY8] = {.name = "gray8",
+                      .ending = "png",
+                      .help = "PNG, gray of 8 bits",
+                      .bits = 8,
+                      .channels = 1,
+                      .side_max = WHOLE_SIDE_MAX,
+                      .world_ending = "pgw",
+                      .codec = PNG_CODEC,
+                      .package = "libpng"},
 };
 
 const char *const export_format_names[EXPORT_FORMATS_NAMED + 1] = {"r32", "r16",    "png16", "tiff", "tiff16", "exr", "pgm",

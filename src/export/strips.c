@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "export/any_water.h"
 #include "export/pieces.h"
 
 enum {
@@ -133,6 +134,14 @@ static outcome make_heights(const strips *s, slot *to, const pieces *p, const te
     return o;
 }
 
+static bool has_layers(const ter_layers *layers)
+{
+    bool has_any = false;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        has_any |= layers->at[layer] != NULL;
+    return has_any;
+}
+
 /** Make a piece of all layers of a strip, where it belongs. */
 static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
 {
@@ -140,7 +149,15 @@ static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         if (to->strip.layers[layer])
             out.at[layer] = to->strip.layers[layer] + p->row * p->width + p->column;
-    return outcome_of_library(ter_generator_fill_layers(to->generator, s->request.world, piece, &out, (size_t)p->width), "");
+    ter_status status = TER_OK;
+    float *water = out.at[TER_LAYER_WATER];
+    if (s->request.is_any_water)
+        out.at[TER_LAYER_WATER] = NULL;
+    if (has_layers(&out))
+        status = ter_generator_fill_layers(to->generator, s->request.world, piece, &out, (size_t)p->width);
+    if (status == TER_OK && s->request.is_any_water)
+        status = any_water_fill(to->generator, s->request.world, piece, water, (size_t)p->width);
+    return outcome_of_library(status, "");
 }
 
 /** Make a strip piece by piece. Ends early, with the strip unfinished, when the strips are closed. */

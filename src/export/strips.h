@@ -38,6 +38,7 @@ typedef struct strips_request {
     size_t n_rects;
     bool from_south;           /* the southern rows first */
     unsigned layers;           /* what is made of each sample, in one go: 1 << ter_layer each; 0: heights alone */
+    bool is_any_water;         /* the layer water is that of any_water.h */
     int apron;                 /* samples around every strip that come with it; they may lie outside of the rectangles */
     const double *range_m;     /* heights alone: as 16-bit samples over this range; NULL: as floats */
     int64_t rows_multiple;     /* strips are a multiple of so many rows high, but for a rectangle's last; 0 is 1 */
