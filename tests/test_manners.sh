@@ -62,7 +62,7 @@ done
 for name in seed backend world; do
   options info | grep -e "--$name" >/dev/null && fail "info --help lists --$name, which it has no use for"
 done
-options probe | grep -q -e '--base M .*(any number; default -150)' || fail "--base: $(options probe | grep -e --base)"
+options probe | grep -q -e '--base M .*(any finite number; default -150)' || fail "--base: $(options probe | grep -e --base)"
 options probe | grep -q 'inf' && fail "a limit is infinite: $(options probe | grep inf)"
 "$terrane" export --preset unreal --help >out
 grep -q Unreal out && ! grep -q -e --size out || fail "--preset unreal --help shows more than the preset: $(cat out)"

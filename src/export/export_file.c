@@ -37,7 +37,8 @@ bool export_file_has_water(const export_file *file)
 
 bool export_file_needs_look(const export_file *file)
 {
-    return export_layers[file->layer].needs_look || (file->format->is_mesh && file->mesh.is_textured);
+    return export_layers[file->layer].needs_look || file->format == &export_formats[EXPORT_MAP] ||
+           (file->format->is_mesh && file->mesh.is_textured);
 }
 
 export_file export_file_middle(const export_file *file, int64_t samples)

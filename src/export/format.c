@@ -89,6 +89,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .help = "a picture, PNG: shaded relief with rivers, lakes and a legend, a pixel a sample",
                     .bits = 24,
                     .side_max = MAP_SIDE_MAX,
+                    .world_ending = "pgw",
                     .package = "libpng or stb"},
     [EXPORT_HFIELD] = {.name = "hfield",
                        .ending = "hfield",

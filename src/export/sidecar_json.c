@@ -397,6 +397,8 @@ outcome sidecar_read_json(const char *path, export_file *file, file_facts *facts
     read_members(&r, text, file, facts);
     cJSON_Delete(root);
     free(text);
+    if (file->format == &export_formats[EXPORT_MAP])
+        return outcome_of(OUTCOME_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again", path);
     if (r.missing)
         return outcome_of(OUTCOME_FILE, "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
                           r.missing);

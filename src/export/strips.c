@@ -55,6 +55,7 @@ struct strips {
     pthread_cond_t changed;
     int64_t n_made, n_taken; /* strips handed from threads to caller; the caller holds the last one taken */
     atomic_bool is_stopped;
+    atomic_llong n_samples_made; /* of strips that are made at once, with their aprons */
     outcome result;
     bool is_layered; /* more than heights is asked for */
     bool is_at_once; /* a strip is made within the call that starts it */
@@ -170,6 +171,7 @@ static outcome make_in_pieces(maker *m, slot *to, const ter_rect *strip)
     while (o.kind == OUTCOME_DONE && !s->is_stopped && pieces_next(&m->pieces)) {
         const ter_rect piece = {strip->level, strip->i + p->column, strip->j + p->row, p->piece_width, p->piece_rows};
         o = (s->is_layered ? make_layers : make_heights)(s, to, p, &piece);
+        s->n_samples_made += piece.width * piece.height;
     }
     return o;
 }
@@ -400,6 +402,13 @@ outcome strips_next(strips *s, strip *out)
     }
     pthread_mutex_unlock(&s->lock);
     return result;
+}
+
+double strips_share(const strips *s)
+{
+    const int64_t around = 2 * s->request.apron, down = s->strips_a_rect / s->across;
+    const double a_rect = (double)(s->width + s->across * around) * (double)(s->height + down * around);
+    return (double)s->n_samples_made / (a_rect * (double)s->request.n_rects);
 }
 
 void strips_close(strips *s)

@@ -55,6 +55,9 @@ outcome strips_open(const strips_request *request, ter_generator *const *generat
  *  OUTCOME_INTERRUPTED go_on said so; those of generating */
 outcome strips_next(strips *strips, strip *out);
 
+/** Share of all samples that have been made, 0 to 1; any thread may ask. 0 where a device makes heights alone. */
+double strips_share(const strips *strips);
+
 /** Stop generating and free; NULL is allowed. */
 void strips_close(strips *strips);
 
