@@ -93,7 +93,7 @@ def check_beds():
     assert wet.sum() > 500 and (shares[wet] == [0, 0, 255, 0]).all()
     assert (forest[wet] == 0).all() and (forest <= shares[..., 0]).all() and (forest < shares[..., 0]).any() and (forest > 200).any()
     assert shares[~wet][:, 0].mean() > 100, "plants grow beside it"
-    sea, coast = numpy.fromfile("coast_height.r32", "<f4").reshape(H, W) < 0, read("coast_splat.png", "u1", 4)
+    sea, coast = numpy.fromfile("coast_height.r32", "<f4").reshape(H, W) < -45, read("coast_splat.png", "u1", 4)
     assert sea.any() and not sea.all() and (coast[sea] == [0, 0, 255, 0]).all()
 
 
