@@ -236,7 +236,8 @@ static void test_metres(void **state)
 {
     enum { WIDE = 120, HIGH = 90 };
     static const float scale[TER_LAYER_COUNT] = {1.0f, 1.0f, 4.0f, 2.0f, 0.5f, 1.0f, 1.0f, 1.0f, 1.0f};
-    static const unsigned sets[] = {(1u << TER_LAYER_COUNT) - 1, 1u << TER_LAYER_WATER | 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE};
+    static const unsigned sets[] = {(1u << TER_LAYER_COUNT) - 1,
+                                    1u << TER_LAYER_WATER | 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE};
     static float one[TER_LAYER_COUNT][WIDE * HIGH], two[TER_LAYER_COUNT][WIDE * HIGH];
     (void)state;
     ter_world *world = fluvial_world(1);
@@ -304,10 +305,10 @@ static void test_calls_in_turn(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_tiles),         cmocka_unit_test(test_far_arrays),
-                                       cmocka_unit_test(test_large_arrays),       cmocka_unit_test(test_neighbours),
-                                       cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_layers_of_water),
-                                       cmocka_unit_test(test_metres),             cmocka_unit_test(test_calls_in_turn)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_many_tiles), cmocka_unit_test(test_far_arrays),         cmocka_unit_test(test_large_arrays),
+        cmocka_unit_test(test_neighbours), cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_layers_of_water),
+        cmocka_unit_test(test_metres),     cmocka_unit_test(test_calls_in_turn)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,9 +67,10 @@ static outcome warn_of_walls(const export_plan *plan, const strips_source *sourc
         return outcome_done();
     const outcome o = export_mean_slope(plan, source, &degrees);
     if (o.kind == OUTCOME_DONE && degrees > EXPORT_TOO_STEEP_DEG)
-        note("warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards; world\n"
-             "  rough-ground has bumps for steps of 0.05 m, and docs/exporting.md says under 'Ground for robots' how to make others",
-             degrees, spacing);
+        note(
+            "warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards; world\n"
+            "  rough-ground has bumps for steps of 0.05 m, and docs/exporting.md says under 'Ground for robots' how to make others",
+            degrees, spacing);
     return o;
 }
 

@@ -267,12 +267,11 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
     if (out->layer[TER_LAYER_WATER])
         out->layer[TER_LAYER_WATER][k] = level > height ? level : ter_not_a_number();
     if (out->layer[TER_LAYER_FLOW])
-        out->layer[TER_LAYER_FLOW][k] = ter_world_area(
-            &job->f, river->key < 0.0f ? river->area : ter_between_value(t, ground + TER_GROUND_FIELD(area), STEP));
+        out->layer[TER_LAYER_FLOW][k] =
+            ter_world_area(&job->f, river->key < 0.0f ? river->area : ter_between_value(t, ground + TER_GROUND_FIELD(area), STEP));
     if (out->layer[TER_LAYER_SHORE])
         out->layer[TER_LAYER_SHORE][k] = ter_world_length(
-            &job->f,
-            river->key < 0.0f ? ter_sqrt(river->square) : ter_between_value(t, ground + TER_GROUND_FIELD(distance), STEP));
+            &job->f, river->key < 0.0f ? ter_sqrt(river->square) : ter_between_value(t, ground + TER_GROUND_FIELD(distance), STEP));
     const ter_province_place province = ter_province_at(job->province_at, job->province, place_x, place_y);
     if (out->layer[TER_LAYER_RELIEF])
         out->layer[TER_LAYER_RELIEF][k] = ter_world_slope(&job->f, ter_province_value(&province, TER_PROVINCE_RELIEF));
