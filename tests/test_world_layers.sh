@@ -115,6 +115,7 @@ rm large.*
 write --lod 4 --at $x,$z --size 33x33 --preset unity --layer height,water -o 'p-{layer}.raw'
 write --lod 4 --at $x,$z --size 33x33 --preset gdal --format tiff16 --layer height,flow -o 'p-{layer}.tif'
 write --lod 4 --at $x,$z --size 33x33 --preset gaea --layer height,water -o 'q-{layer}.r16'
+grep -q '^  Layer water: r32, as they are, m$' err || fail "what floats beside a preset's heights are: $(cat err)"
 [ "$(ls p-*.* q-*.* | grep -v -e json -e hdr | tr '\n' ' ')" = "p-flow.tif p-height.raw p-height.tif p-water.r32 q-height.r16 q-water.r32 " ] ||
   fail "floats of presets: $(ls p-* q-*)"
 gdalinfo p-flow.tif | grep -q 'Type=Float32' || fail "flow beside 16 bits: $(gdalinfo p-flow.tif)"

@@ -353,6 +353,20 @@ static void look_at_layers(const export_job *job, bool *has_height, bool *has_ot
         *(export_job_layer(job, k) == EXPORT_HEIGHT ? has_height : has_others) = true;
 }
 
+/** Of a tool that has no place of its own for them: what the numbers of other layers are, which no range scales. */
+static void explain_other_layers(FILE *to, const export_job *job)
+{
+    for (int k = 0; k < export_job_layers(job); k++) {
+        const export_layer *layer = &export_layers[export_job_layer(job, k)];
+        const export_format *format = export_job_format(job, k);
+        if (layer == &export_layers[EXPORT_HEIGHT] || layer->channels)
+            continue;
+        fprintf(to, "  Layer %s: %s, %s %s\n", layer->name, format->name,
+                export_format_is_scaled(format) ? "over the range in its sidecar," : "as they are,",
+                strcmp(layer->unit, "1") == 0 ? "no unit" : layer->unit);
+    }
+}
+
 void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet)
 {
     bool has_height = true, has_others = true;
@@ -362,6 +376,8 @@ void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet)
         preset->explain(to, sheet);
     if (has_others && preset->layers_help)
         fputs(preset->layers_help, to);
+    else if (has_others && sheet->plan)
+        explain_other_layers(to, &sheet->plan->job);
 }
 
 /* ---- --help ---- */

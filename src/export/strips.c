@@ -158,6 +158,8 @@ static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter
         status = ter_generator_fill_layers(to->generator, s->request.world, piece, &out, (size_t)p->width);
     if (status == TER_OK && s->request.is_any_water)
         status = any_water_fill(to->generator, s->request.world, piece, water, (size_t)p->width);
+    if (status == TER_ENOMEM)
+        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
     return outcome_of_library(status, "");
 }
 
