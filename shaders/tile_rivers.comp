@@ -6,27 +6,27 @@ layout(local_size_x = 256) in;
 #include "pages.glsl"
 
 const int ARRIVALS = 256;
-const float RIVER_AREA = 4.0e6; // m2; World format 2: less has no bed
+const float RIVER_AREA = 4.0e6; // square lattice steps; World format 2: less has no bed
 
-struct Arrival { int slot; float step_m; };
+struct Arrival { int slot; float step_m, spacing_m; };
 layout(std430, binding = 2) readonly buffer Arrivals { Arrival arrivals[]; };
 layout(std430, binding = 4) writeonly buffer RiverCover { uint river_cover[]; };
 layout(std430, binding = 6) readonly buffer Layers { float layers[]; }; // height, water, flow, shore of ARRIVALS tiles each
 
 shared uint found;
 
-// Half width of a river, m (World format 2).
-float half_width(float area)
+// Half width of a river, m (World format 2, whose metre is a lattice step).
+float half_width(float area, float spacing_m)
 {
-    return min(0.00125 * sqrt(area), 160.0);
+    return min(0.00125 * sqrt(area), 160.0 * spacing_m);
 }
 
 // Share of a river in a strip of somewhat more than a step; none of one that is so wide that its water is seen by its level.
-float narrow_cover(float area, float away, float step_m)
+float narrow_cover(float area, float away, float step_m, float spacing_m)
 {
-    if (!(area > RIVER_AREA))
+    if (!(area > RIVER_AREA * spacing_m * spacing_m))
         return 0.0;
-    float w = half_width(area), strip = 0.7 * step_m;
+    float w = half_width(area, spacing_m), strip = 0.7 * step_m;
     float share = max(min(w, away + strip) - max(-w, away - strip), 0.0) / (2.0 * strip);
     return share * (1.0 - smoothstep(0.8, 1.6, w / step_m));
 }
@@ -43,7 +43,7 @@ void main()
         for (int b = 0; b < 4; b++) {
             int n = 4 * k + b;
             float flow = layers[(2 * ARRIVALS + tile) * TILE_FLOATS + n], shore = layers[(3 * ARRIVALS + tile) * TILE_FLOATS + n];
-            word |= uint(255.0 * narrow_cover(flow, shore, to.step_m) + 0.5) << (8 * b);
+            word |= uint(255.0 * narrow_cover(flow, shore, to.step_m, to.spacing_m) + 0.5) << (8 * b);
             is_wet = is_wet || !isnan(water_levels[to.slot * TILE_FLOATS + n]);
         }
         river_cover[to.slot * (words + 1) + k] = word;

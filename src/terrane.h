@@ -127,7 +127,8 @@ typedef struct ter_params {
     double valley;  /**< midpoint, smooth: 0..1; how much low ground is smoothed; 0 is a homogeneous fractal */
     double sea;     /**< m, finite; sea level. midpoint, smooth: metadata, heights are not clamped to it. fluvial: 0..2000; above 0
                          it drowns the lower valleys */
-    double spacing; /**< m, TER_SPACING_MIN..TER_SPACING_MAX; metres a lattice step, metadata: heights do not depend on it */
+    double spacing; /**< m, TER_SPACING_MIN..TER_SPACING_MAX; metres a lattice step. Heights do not depend on it; areas, distances and
+                         slopes of layers do */
     double land;    /**< fluvial: -1..1; less or more land than sea. 0 is the default world's, as for what follows */
     double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides. 1 */
     double uplift;  /**< fluvial: -1..1; less or more alpine land */
@@ -207,12 +208,14 @@ TER_API ter_status ter_device_describe(int device, ter_device *out);
 /* ---- layers ---- */
 
 /* Layer: name on the command line and in files, unit ("" for a share of 0..1), what it is. One list makes the enum and its texts.
- */
+ * Areas, distances and steepness are those of the world, in metres, whatever its spacing. Flow is of channels, not of points: all
+ * of a hillside has the number of the channel that it drains to, not the area that drains through the point itself. */
 #define TER_LAYER_LIST(X)                                                                                                          \
     X(TER_LAYER_HEIGHT, "height", "m", "altitude of the ground, of the bed under water")                                           \
     X(TER_LAYER_WATER, "water", "m", "altitude of the water's surface: rivers, lakes, the sea; not a number where it is dry")      \
-    X(TER_LAYER_FLOW, "flow", "m2", "area that drains through the channel on whose side the point lies")                           \
-    X(TER_LAYER_SHORE, "shore", "m", "distance to that channel")                                                                   \
+    X(TER_LAYER_FLOW, "flow", "m2",                                                                                                \
+      "area that the channel beside the point drains, one number along its side; not flow accumulation")                           \
+    X(TER_LAYER_SHORE, "shore", "m", "distance to the middle of that channel")                                                     \
     X(TER_LAYER_RELIEF, "relief", "m/m", "steepness of the province: hillsides are about half as steep")                           \
     X(TER_LAYER_PLAIN, "plain", "", "share of the province that is plain")                                                         \
     X(TER_LAYER_PLATEAU, "plateau", "", "share that is plateau")                                                                   \

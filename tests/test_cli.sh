@@ -175,7 +175,11 @@ lacks sidecars || { grep -q '"identical":.true' b.json && grep -q '"fill_fractio
 if ! lacks "the viewer"; then
   "$terrane" export --backend "$backend" --lod 4 --size 400x100 --format map -o map.png 2>err || fail "map: $(cat err)"
   [ "$(od -An -tx1 -j16 -N8 map.png | tr -d ' \n')" = 00000190000000c0 ] || fail "map.png is not 400 x 192: $(od -An -tx1 -j16 -N8 map.png)"
-  [ -e map.png.json ] && fail "a map has a sidecar"
+  lacks sidecars || for words in '"format":	"map"' '"width":	400,' '"palette"\|"look"' '"lod":	4' '"checksum"'; do
+    grep -q "$words" map.png.json || fail "a map's sidecar lacks $words: $(cat map.png.json)"
+  done
+  [ "$(head -1 map.pgw)" = 16 ] || fail "a map's world file: $(cat map.pgw)"
+  expect 3 'is of a map, a picture that --verify does not compare' export --verify map.png
   expect 3 "exists already" export --lod 4 --size 400x100 --format map -o map.png
   expect 2 "at most 16384x16384 for map" export --size 20000x10 --format map -o big.png
   expect 2 "not for format map" export --size 20x10 --format map --row-order south -o south.png

@@ -86,6 +86,17 @@ def check_splat():
     assert (sea < -6).any() and (below[sea < -6][:, 2] == 255).all(), "the bed of the sea is sand and soil"
 
 
-for check in (check_slope, check_curvature, check_normals, check_splat):
+def check_beds():
+    """Under water there are no plants, in lakes and rivers as in the sea; forest is a part of the plants."""
+    shares, forest = read("wet_splat.png", "u1", 4), read("wet_forest.png", "u1")
+    wet = numpy.isfinite(numpy.fromfile("wet_water.r32", "<f4").reshape(H, W))
+    assert wet.sum() > 500 and (shares[wet] == [0, 0, 255, 0]).all()
+    assert (forest[wet] == 0).all() and (forest <= shares[..., 0]).all() and (forest < shares[..., 0]).any() and (forest > 200).any()
+    assert shares[~wet][:, 0].mean() > 100, "plants grow beside it"
+    sea, coast = numpy.fromfile("coast_height.r32", "<f4").reshape(H, W) < -45, read("coast_splat.png", "u1", 4)
+    assert sea.any() and not sea.all() and (coast[sea] == [0, 0, 255, 0]).all()
+
+
+for check in (check_slope, check_curvature, check_normals, check_splat, check_beds):
     check()
     print(check.__name__)

@@ -16,8 +16,8 @@ land() { write --world alps --at $x,$z --size ${w}x$h "$@"; }
 
 # ---- numbers ----
 write --world alps --at $((x - 120)),$((z - 120)) --size $((w + 60))x$((h + 60)) -o wide.r32
-land --layer height,slope,normal,curvature,splat -o 'l_{layer}.tif'
-[ "$(ls l_* | tr '\n' ' ')" = "l_curvature.tif l_curvature.tif.json l_height.tif l_height.tif.json l_normal.pgw l_normal.png l_normal.png.json l_slope.tif l_slope.tif.json l_splat.pgw l_splat.png l_splat.png.json " ] ||
+land --layer height,slope,normal,curvature,splat,forest -o 'l_{layer}.tif'
+[ "$(ls l_* | tr '\n' ' ')" = "l_curvature.tif l_curvature.tif.json l_forest.pgw l_forest.png l_forest.png.json l_height.tif l_height.tif.json l_normal.pgw l_normal.png l_normal.png.json l_slope.tif l_slope.tif.json l_splat.pgw l_splat.png l_splat.png.json " ] ||
   fail "files of layers: $(ls l_*)"
 land --layer height,slope --range 0,5000 -o s.png
 [ -s s_height.png ] && [ -s s_slope.png ] || fail "names without {layer}: $(ls s*)"
@@ -27,10 +27,12 @@ land --layer normal --normal-map directx --normal-bits 16 -o d16.png
 sea=1536,0
 write --world fjords --at $sea --size ${w}x$h -o sea.r32
 write --world fjords --at $sea --size ${w}x$h --layer splat -o sea_splat.png
+write --at -1078624,1920544 --size ${w}x$h --layer water,splat,forest -o 'wet_{layer}.r32'
+write --basis smooth --sea -45 --at 1918048,2540640 --size ${w}x$h --layer height,splat -o 'coast_{layer}.r32'
 "$python" "$tests/test_export_layers.py" >log 2>&1 || fail "layers: $(tail -4 log)"
-[ "$(grep -c ^check_ log)" -eq 4 ] || fail "checks: $(cat log)"
+[ "$(grep -c ^check_ log)" -eq 5 ] || fail "checks: $(cat log)"
 expect 0 '' export --verify l_*.tif l_*.png s_*.png n16.png d8.png d16.png
-[ "$(grep -c 'checksum right' out)" -eq 10 ] || fail "--verify: $(cat out err)"
+[ "$(grep -c 'checksum right' out)" -eq 11 ] || fail "--verify: $(cat out err)"
 land -o alone.tif
 cmp -s alone.tif l_height.tif || fail "heights beside layers differ from heights alone"
 land --range 0,5000 -o alone.png
@@ -82,9 +84,20 @@ grep -q 'the weightmap of a target layer' err || fail "Unreal is not told what l
 
 # ---- a preset's set, and what is clamped in it ----
 write --world alps --at $x,$z --size 33x33 --preset unity --range 0,5000 -o 'set_{layer}.raw'
-[ "$(ls set_*.raw set_*.png | tr '\n' ' ')" = "set_height.raw set_normal.png set_splat.png " ] && cmp -s set_normal.png u_normal.png ||
+[ "$(ls set_*.raw set_*.png | tr '\n' ' ')" = "set_forest.png set_height.raw set_normal.png set_splat.png " ] && cmp -s set_normal.png u_normal.png ||
   fail "Unity's set: $(ls set_*)"
 write --world alps --at $x,$z --size 33x33 --layer splat --preset unity -o set_alone.png
+# names that a preset's help recommends, and those that it makes itself, are taken for a file and for tiles
+for preset in unity:33 unreal:127 godot:33; do
+  name=$("$terrane" export --preset ${preset%:*} --help | sed -n "s/.*-o '\(NAME[^']*\)'.*/\1/p" | head -1)
+  [ -n "$name" ] || fail "${preset%:*} names no files of layers"
+  mkdir named && cd named || exit 1
+  for more in "-o $name" "-o $name --tiles 2x1" "-o plain.${name##*.} --layer height,splat --tiles 2x1"; do
+    write --world alps --at $x,$z --size ${preset#*:}x${preset#*:} --preset ${preset%:*} $more
+  done
+  [ "$(ls | grep -c 'forest.*png$')" -eq 3 ] && [ "$(ls | grep -c "height.*${name##*.}\$")" -eq 5 ] || fail "files of ${preset%:*}: $(ls)"
+  cd .. && rm -r named
+done
 ! grep -q 'Import Raw:$' err || ! grep -q 'Depth Bit' err || fail "a picture is explained as heights: $(cat err)"
 write --basis midpoint --valley 0 --gain 0.7 --spacing 0.05 --lod 0 --size 100x100 --layer height,curvature --range -30000,30000 -o both.r16
 grep -q ' 0 samples clamped' err || fail "samples of other layers are counted as heights: $(cat err)"
@@ -104,7 +117,7 @@ wait $!
 expect 0 '' export --verify k1.r32
 
 # ---- refused ----
-expect 2 "layer is 'lava', expected a list of height, water, flow, .*, dryness, slope, normal, curvature and splat" export --size 9x9 --layer lava -o n.r32
+expect 2 "layer is 'lava', expected a list of height, water, flow, .*, dryness, slope, normal, curvature, splat and forest" export --size 9x9 --layer lava -o n.r32
 expect 2 'names slope twice' export --size 9x9 --layer slope,slope -o n.r32
 expect 2 'expected --layer A,B too' export --size 9x9 -o 'n_{layer}.r32'
 expect 2 "not in its folder's" export --size 9x9 --layer height,slope -o 'n_{layer}/a.r32'

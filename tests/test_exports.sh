@@ -138,4 +138,35 @@ expect 0 '' export --preset blender --help
 grep -q 'HI - LO' out && grep -q 'exr: metres' out || fail "--preset blender --help: $(cat out)"
 expect 0 '' export --help
 grep -q 'VTK.*tiled' out && grep -q 'exr .*Godot before 4' out && grep -q 'png16 .*pgw' out || fail "formats of --help: $(cat out)"
+# ---- the end of the world: what else is needed there is said ----
+end=$((2 ** 46 - 64))
+expect 2 'leaves the world, which ends at 2\^46 = 70368744177664$' export --at $end,0 --size 66x4 -o n.r32
+expect 2 '70368744177664; the normals of a mesh need 1 sample more on all sides$' export --at $end,0 --size 65x4 -o n.stl
+expect 2 '70368744177664; layer splat needs 26 samples more on all sides$' export --at $end,0 --size 65x4 --layer splat -o n.png
+expect 2 '70368744177664; --border adds 3 samples on all sides; layer slope needs 1 sample' export --at $end,0 --size 65x4 --layer slope --tiles 1x1 --border 3 -o n.r32
+
+# ---- land that a short spacing has made walls of ----
+write --spacing 0.05 --preset mujoco --size 401x401 -o walls.hfield
+says 'warning: the mean slope is 82 degrees, for a spacing of 0.05 m scales land sideways and not upwards'
+says rough-ground
+write --spacing 0.05 --dry-run --size 401x401 -o walls.r32
+says 'the mean slope is 82 degrees'
+write --size 401x401 -o wide.r32
+is_silent_of slope
+if ! lacks 'world files'; then
+  write --world rough-ground --preset mujoco --size 401x401 -o rough.hfield
+  is_silent_of warning
+  write --world rough-ground --size 401x401 --layer slope -o rough.r32
+  low=$(figure min rough.r32.json) high=$(figure max rough.r32.json)
+  lacks sidecars || awk "BEGIN { exit !($low >= 0 && $high > 20 && $high < 60) }" || fail "slopes of rough-ground go from $low to $high"
+fi
+
+# ---- long work says once how long it takes, where no bar shows it; short work does not ----
+"$terrane" export --backend "$backend" --threads 1 --lod 9 --size 500x500 -o long.r32 2>err & long=$!
+await 60 grep -q 'long.r32: about .* to go' err || kill -0 $long 2>/dev/null || [ "$backend" = cuda ] || fail "long work says nothing: $(cat err)"
+kill -INT $long 2>/dev/null
+wait $long
+[ "$(grep -c 'to go' err)" -le 1 ] || fail "it is said more than once: $(cat err)"
+write --size 100x100 -o short.r32
+is_silent_of 'to go'
 finish

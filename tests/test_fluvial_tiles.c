@@ -230,6 +230,42 @@ static void test_layers_of_water(void **state)
     ter_world_destroy(world);
 }
 
+/** Layers are in metres of the world, whatever the length of a lattice step: of one of 2 m areas are four times as large, lengths
+ * twice and slopes half as large; altitudes and shares are the same. */
+static void test_metres(void **state)
+{
+    enum { WIDE = 120, HIGH = 90 };
+    static const float scale[TER_LAYER_COUNT] = {1.0f, 1.0f, 4.0f, 2.0f, 0.5f, 1.0f, 1.0f, 1.0f, 1.0f};
+    static const unsigned sets[] = {(1u << TER_LAYER_COUNT) - 1,
+                                    1u << TER_LAYER_WATER | 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE};
+    static float one[TER_LAYER_COUNT][WIDE * HIGH], two[TER_LAYER_COUNT][WIDE * HIGH];
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    ter_params params = *ter_world_params(world);
+    params.spacing = 2.0;
+    ter_world *wide = world_of(&params);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
+    for (int n = 0; n < 8; n++) {
+        const ter_rect rect = rect_at(world, places[n / 2 % 2], n % 2 * 4, WIDE, HIGH);
+        ter_layers out[2] = {{{0}}};
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            if (sets[n / 4] >> layer & 1u) {
+                out[0].at[layer] = one[layer];
+                out[1].at[layer] = two[layer];
+            }
+        assert_ok(ter_generator_fill_layers(generator, world, &rect, &out[0], WIDE));
+        assert_ok(ter_generator_fill_layers(generator, wide, &rect, &out[1], WIDE));
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            for (int k = 0; k < WIDE * HIGH && out[0].at[layer]; k++)
+                if (float_bits(two[layer][k]) != float_bits(scale[layer] * one[layer][k]))
+                    fail_msg("sample %d: %s is %a in steps of 2 m, expected %g times %a", k, ter_layer_name((ter_layer)layer),
+                             (double)two[layer][k], (double)scale[layer], (double)one[layer][k]);
+    }
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+    ter_world_destroy(wide);
+}
+
 /** Tiles as a flight asks for them: batch after batch a little further on, at places that lie far apart, of two worlds in turns.
  * What a generator keeps of the calls before, and lets go again, changes no sample. */
 static void test_calls_in_turn(void **state)
@@ -269,10 +305,10 @@ static void test_calls_in_turn(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_tiles),         cmocka_unit_test(test_far_arrays),
-                                       cmocka_unit_test(test_large_arrays),       cmocka_unit_test(test_neighbours),
-                                       cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_layers_of_water),
-                                       cmocka_unit_test(test_calls_in_turn)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_many_tiles), cmocka_unit_test(test_far_arrays),         cmocka_unit_test(test_large_arrays),
+        cmocka_unit_test(test_neighbours), cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_layers_of_water),
+        cmocka_unit_test(test_metres),     cmocka_unit_test(test_calls_in_turn)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,6 +129,7 @@ cmp -s one two || fail "the same path gives other pictures"
 if command -v ffmpeg >/dev/null; then
   fly --frames 6 --fps 30 --size 160x100 --quality low --record film.mp4
   [ -s film.mp4 ] && [ -z "$(ls -A | grep 'film.mp4.')" ] || fail "film: $(ls -A)"
+  grep -q 'film.mp4: 6 frames of 160 x 100, 0.20 s at 30 frames a second' err || fail "a film's end: $(cat err)"
 fi
 env PATH=/nowhere "$terrane" fly --headless --backend "$backend" $smooth --frames 2 --size 64x64 --quality low --record other.mp4 >out 2>err
 [ $? -eq 4 ] && grep -q 'ffmpeg cannot be started.*install' err || fail "without ffmpeg: $(cat err)"

@@ -62,7 +62,7 @@ done
 for name in seed backend world; do
   options info | grep -e "--$name" >/dev/null && fail "info --help lists --$name, which it has no use for"
 done
-options probe | grep -q -e '--base M .*(any number; default -150)' || fail "--base: $(options probe | grep -e --base)"
+options probe | grep -q -e '--base M .*(any finite number; default -150)' || fail "--base: $(options probe | grep -e --base)"
 options probe | grep -q 'inf' && fail "a limit is infinite: $(options probe | grep inf)"
 "$terrane" export --preset unreal --help >out
 grep -q Unreal out && ! grep -q -e --size out || fail "--preset unreal --help shows more than the preset: $(cat out)"
@@ -172,7 +172,8 @@ wrong 2 'the line has 30[0-9]+ characters, expected at most' "levels = 14\nseed 
 wrong 3 'seed is given a second time, first in line 1' 'seed = 42\nlevels = 14\nseed = 43\n'
 wrong 2 'a zero byte, expected text' 'seed = 42\nle\0vels = 14\n'
 wrong 3 "unknown key 'sede', expected seed, levels" '[world]\r\nseed = 1\r\nsede = 2\r\n'
-wrong 3 "unknown section 'wordl', expected \[world\] or \[look\]" 'seed = 1\n[wordl]\nlevels = 2\n'
+wrong 2 "unknown section 'wordl', expected \[world\] or \[look\]" 'seed = 1\n[wordl]\nlevels = 2\n'
+wrong 1 "unknown section 'World', expected \[world\] or \[look\]" '[World]\nseed = 1\n'
 wrong 2 "palette is 'green', expected temperate" '[look]\npalette = green\n'
 wrong 1 "not a 'key = value' line" '[world\nseed = 1\n'
 mkfifo fifo

@@ -98,7 +98,8 @@ static double width_of_line(const test_land *t)
 static void test_lines(void **state)
 {
     (void)state;
-    const double area = map_water_least_area(STEP);
+    const ter_params world = world_of_levels();
+    const double area = map_water_least_area(&world, STEP);
     double width = 0.5;
     for (int n = 0; n < 4; n++) { /* each of four times the area of the one before */
         test_land *t = make_land(area * pow(4.0, n), 0.0);

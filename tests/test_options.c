@@ -82,7 +82,7 @@ static void test_reals(void **state)
     assert_refused(&above, "0", "a number above 0");
     static const char *const wrong[] = {"nan", "inf", "-inf", "1e999", "", "x", "1,5", "1 "};
     for (size_t n = 0; n < sizeof wrong / sizeof wrong[0]; n++)
-        assert_refused(&any, wrong[n], "any number");
+        assert_refused(&any, wrong[n], "any finite number");
     assert_true(value == 0.125);
 }
 

@@ -41,6 +41,31 @@ cmp -s d_water.tif t_water.tif && cmp -s d_height.tif alone.tif || fail "layers 
 land --layer slope -o s.tif
 cmp -s s.tif d_slope.tif || fail "slope beside layers differs"
 
+# ---- steps of 2 m: areas, lengths and slopes are those of the world, from exports and probes, and 16-bit samples have their range ----
+land --layer $all --spacing 2 -o 'w_{layer}.r32'
+land --layer shore,relief --spacing 2 -o 'w_{layer}.r16'
+"$terrane" probe --backend "$backend" --basis fluvial --spacing 2 --layer $all <points >wide 2>err || fail "probe: $(cat err)"
+"$python" - $w $h <<'END' || fail "layers in steps of 2 m"
+import json, sys
+import numpy
+w, h = map(int, sys.argv[1:])
+scale = dict(flow=4, shore=2, relief=0.5)
+one, two = (numpy.loadtxt(name, converters={n: lambda bits: int(bits, 16) for n in range(3, 20, 2)}) for name in ("probe", "wide"))
+for n, layer in enumerate("height water flow shore relief plain plateau ice dryness".split()):
+    f, g = (numpy.fromfile(f"{kind}_{layer}.r32", "<f4").astype("f8") for kind in "fw")
+    assert numpy.array_equal(g, scale.get(layer, 1) * f, equal_nan=True), layer
+    numbers = [bits.astype("u4").view("f4").astype("f8") for bits in (one[:, 3 + 2 * n], two[:, 3 + 2 * n])]
+    assert numpy.array_equal(numbers[1], scale.get(layer, 1) * numbers[0], equal_nan=True), layer
+for layer, high in ("shore", 1310.7), ("relief", 10):
+    assert open(f"r16_{layer}.r16", "rb").read() == open(f"w_{layer}.r16", "rb").read()
+    assert abs(json.load(open(f"w_{layer}.r16.json"))["range"][1] - high) < 1e-9
+side = json.load(open("w_flow.r32.json"))
+assert side["unit"] == "m2" and "not flow accumulation" in side["meaning"], side
+END
+expect 0 '' export --backend "$backend" --verify w_*.r32 w_*.r16
+"$terrane" export --help | grep -q '^  flow .*not flow accumulation' || fail "export --help takes flow for accumulation"
+rm w_*.r32 w_*.r16
+
 # ---- a file that another program changed, and one in which no sample has a number ----
 cp t_water.tif.json c.tif.json; cp t_flow.tif c.tif
 expect 1 'samples differ' export --verify c.tif
@@ -85,6 +110,16 @@ expect 0 '' "${large[@]}"
 grep -q 'of 3600 rows are there and sound' err || fail "nothing was kept: $(cat err)"
 expect 0 '' export --verify large.r32
 rm large.*
+
+# ---- presets of 16 bits: what these cannot hold is floats of a format that the tool takes, else raw ----
+write --lod 4 --at $x,$z --size 33x33 --preset unity --layer height,water -o 'p-{layer}.raw'
+write --lod 4 --at $x,$z --size 33x33 --preset gdal --format tiff16 --layer height,flow -o 'p-{layer}.tif'
+write --lod 4 --at $x,$z --size 33x33 --preset gaea --layer height,water -o 'q-{layer}.r16'
+grep -q '^  Layer water: r32, as they are, m$' err || fail "what floats beside a preset's heights are: $(cat err)"
+[ "$(ls p-*.* q-*.* | grep -v -e json -e hdr | tr '\n' ' ')" = "p-flow.tif p-height.raw p-height.tif p-water.r32 q-height.r16 q-water.r32 " ] ||
+  fail "floats of presets: $(ls p-* q-*)"
+gdalinfo p-flow.tif | grep -q 'Type=Float32' || fail "flow beside 16 bits: $(gdalinfo p-flow.tif)"
+expect 0 '' export --verify p-*.raw p-*.tif p-*.r32 q-*.r32
 
 # ---- refused ----
 for layer in water flow shore relief plain plateau ice dryness; do

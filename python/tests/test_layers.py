@@ -47,6 +47,14 @@ def test_same_as_the_program(land, program):
         assert [f"{b:08x}" for b in bits(land[name])[rows, columns].flat] == [line[3 + 2 * n] for line in lines], name
 
 
+def test_metres_of_the_world(land):
+    """In steps of 2 m areas are four times as large, distances twice and slopes half."""
+    wide = terrane.World(basis="fluvial", spacing=2).layers(NAMES, X, Z, 75, 52, LOD)
+    for name in NAMES:
+        scale = {"flow": 4, "shore": 2, "relief": 0.5}.get(name, 1)
+        assert np.array_equal(bits(wide[name]), bits(land[name] * np.float32(scale))), name
+
+
 def test_no_value_is_nan(land):
     is_wet = ~np.isnan(land["water"])
     assert is_wet.any() and not is_wet.all() and (land["water"] > land["height"])[is_wet].all()

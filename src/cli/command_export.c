@@ -11,6 +11,7 @@
 #include "cli/run_options.h"
 #include "export/map.h"
 #include "export/run.h"
+#include "export/steepness.h"
 #include "export/verify.h"
 
 /* ---- exports ---- */
@@ -57,6 +58,22 @@ static outcome write_files(const setup *s, export_plan *plan, const preset *pres
     return o;
 }
 
+/** Warn of land that a short spacing has made walls of: it scales heights not at all. */
+static outcome warn_of_walls(const export_plan *plan, const strips_source *source)
+{
+    const double spacing = plan->job.tile.world.spacing;
+    double degrees = 0.0;
+    if (spacing >= 1.0)
+        return outcome_done();
+    const outcome o = export_mean_slope(plan, source, &degrees);
+    if (o.kind == OUTCOME_DONE && degrees > EXPORT_TOO_STEEP_DEG)
+        note(
+            "warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards; world\n"
+            "  rough-ground has bumps for steps of 0.05 m, and docs/exporting.md says under 'Ground for robots' how to make others",
+            degrees, spacing);
+    return o;
+}
+
 static outcome carry_out(const setup *s, const export_options *e, export_plan *plan)
 {
     ter_world *world = NULL;
@@ -66,6 +83,8 @@ static outcome carry_out(const setup *s, const export_options *e, export_plan *p
     if (o.kind == OUTCOME_DONE)
         o = setup_generators(s, e->gpus, generators, is_map(plan) ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
     const strips_source source = {world, generators, n_generators};
+    if (o.kind == OUTCOME_DONE)
+        o = warn_of_walls(plan, &source);
     if (o.kind == OUTCOME_DONE)
         o = e->is_dry_run ? export_print_estimate(plan, &source) : write_files(s, plan, e->preset, &source);
     setup_destroy(generators, n_generators);

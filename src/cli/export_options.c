@@ -15,6 +15,7 @@ static const char *const row_orders[] = {"north", "south", NULL};
 static const char *const normal_maps[] = {"opengl", "directx", NULL};
 static const char *const normal_bits[] = {"8", "16", NULL};
 static const char *const up_axes[] = {"y", "z", NULL};
+static const char *const waters[] = {"point", "any", NULL};
 
 export_options export_options_default(void)
 {
@@ -45,6 +46,8 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          .is_given = &e->has_preset, .otherwise = "none"},
         {"layer", "A,B,...", "what is written of each sample, a file each, see below", OPTION_LIST, &e->layers,
          .choices = export_layer_names, .otherwise = "height"},
+        {"water", "NAME", "layer water: that of each sample's point, or any in its cell, so that narrow rivers are not cut",
+         OPTION_CHOICE, &e->water, .choices = waters, .is_given = &e->has_water},
         {"range", "LO,HI", "16 bit: metres that become 0 and 65535; auto measures the whole request first", OPTION_RANGE,
          job->tile.range, .otherwise = "auto"},
         {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e->byte_order, .choices = byte_orders,
@@ -173,6 +176,7 @@ void export_options_begin(export_options *e, const setup *s)
     f->format = &export_formats[e->has_format ? (export_format_id)e->format : named < EXPORT_FORMATS ? named : EXPORT_R32];
     f->is_south_first = e->row_order == 1;
     f->is_green_south = e->normal_map == 1;
+    f->is_any_water = e->water == 1;
     f->look = s->look;
     job->tiles.columns = e->has_tiles ? e->tiles[0] : 1;
     job->tiles.rows = e->has_tiles ? e->tiles[1] : 1;
@@ -228,13 +232,30 @@ static outcome take_shard(export_options *e)
 
 /* ---- layers ---- */
 
-/** The format of a layer's files. */
+/** The format of floats beside heights of 16 bits: one that the preset's tool takes, else raw. */
+static const export_format *format_of_floats(const preset *p)
+{
+    for (int n = 0; p->formats[n]; n++)
+        if (export_format_named(p->formats[n])->bits == 32)
+            return export_format_named(p->formats[n]);
+    return &export_formats[EXPORT_R32];
+}
+
+/** The format of a layer's files. A preset's heights may be of 16 bits, which do not hold every layer. */
 static const export_format *format_of_layer(const export_options *e, export_layer_id id)
 {
-    const int channels = export_layers[id].channels;
-    if (channels == 0)
-        return e->job.tile.format;
-    return &export_formats[channels == 4 ? EXPORT_RGBA8 : e->normal_bits == 1 ? EXPORT_RGB16 : EXPORT_RGB8];
+    const export_layer *layer = &export_layers[id];
+    const export_format *format = e->job.tile.format;
+    switch (layer->channels) {
+    case 0:
+        return e->preset && layer->needs_floats && export_format_is_scaled(format) ? format_of_floats(e->preset) : format;
+    case 1:
+        return &export_formats[EXPORT_GRAY8];
+    case 4:
+        return &export_formats[EXPORT_RGBA8];
+    default:
+        return &export_formats[e->normal_bits == 1 ? EXPORT_RGB16 : EXPORT_RGB8];
+    }
 }
 
 /** A word of --layer as a layer. */
@@ -258,7 +279,7 @@ static outcome take_layers(export_options *e)
     outcome o = outcome_done();
     if (!e->layers && e->preset && e->preset->layers && export_name_has_layer(e->path, NULL))
         e->layers = e->preset->layers;
-    bool has_numbers = !e->layers, has_normal = false;
+    bool has_numbers = !e->layers, has_normal = false, has_water = false;
     for (const char *at = e->layers; at && *at && o.kind == OUTCOME_DONE;) {
         const size_t length = strcspn(at, ",");
         o = take_layer(e, at, length);
@@ -267,11 +288,14 @@ static outcome take_layers(export_options *e)
     for (int k = 0; k < job->n_layers; k++) {
         has_numbers |= job->layers[k].format->channels == 0;
         has_normal |= job->layers[k].id == EXPORT_NORMAL;
+        has_water |= job->layers[k].id == (export_layer_id)TER_LAYER_WATER || export_layers[job->layers[k].id].needs_water;
     }
     if (o.kind == OUTCOME_DONE && (e->has_normal_map || e->has_normal_bits) && !has_normal)
         o = outcome_of(OUTCOME_USAGE, "--normal-map and --normal-bits are for layer normal, expected --layer normal too");
+    if (o.kind == OUTCOME_DONE && e->has_water && !has_water)
+        o = outcome_of(OUTCOME_USAGE, "--water is for layer water and what follows from it, expected --layer water too");
     if (o.kind == OUTCOME_DONE && !has_numbers && e->has_format)
-        o = outcome_of(OUTCOME_USAGE, "--format is for layers of numbers; normal and splat are PNG files");
+        o = outcome_of(OUTCOME_USAGE, "--format is for layers of numbers; normal, splat and forest are PNG files");
     if (o.kind == OUTCOME_DONE && !has_numbers)
         job->tile.format = job->layers[0].format;
     return o;

@@ -12,11 +12,11 @@ typedef struct export_options {
     export_job job;
     const preset *preset; /* or NULL */
     bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard, is_dry_run;
-    bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up;
+    bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water;
     const char *path, *verify, *layers;
     int64_t at[2], size[2], tiles[2];
     int shard[2];
-    int format, preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up;
+    int format, preset_number, byte_order, row_order, gpus, normal_map, normal_bits, up, water;
     char name[EXPORT_PATH_MAX]; /* pattern of the files' names, with a preset's indices and ending */
 } export_options;
 

@@ -2,20 +2,60 @@
 #include "cli/export_report.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/notes.h"
 #include "cli/progress_bar.h"
 #include "export/estimate.h"
+#include "program/clock.h"
 
-static const double CLAMPED_SHARE = 0.01; /* of the samples: more are not left without a warning */
+static const double LOOK_S = 1.0, LONG_S = 5.0; /* when work is judged, and how long it takes that is worth a message */
+static const double CLAMPED_SHARE = 0.01;       /* of the samples: more are not left without a warning */
 
 /* ---- meanwhile ---- */
+
+static void describe_seconds(double s, char text[32])
+{
+    if (s < 99.5)
+        snprintf(text, 32, "%.*f s", s < 9.95, s);
+    else if (s < 99.5 * 60.0)
+        snprintf(text, 32, "%.0f min", s / 60.0);
+    else
+        snprintf(text, 32, "%.1f h", s / 3600.0);
+}
+
+/** Say once of long work how long it takes, where no bar shows it. */
+static void announce(const char *path, double share)
+{
+    static struct {
+        bool is_begun, is_said;
+        double begun_s, first, last; /* when, and the shares that were done then and at the last call */
+    } work;
+    char time[32];
+    const double now_s = clock_now_s();
+    if (!work.is_begun || share < work.last) { /* other work */
+        work.is_begun = true;
+        work.is_said = false;
+        work.begun_s = now_s;
+        work.first = share;
+    }
+    work.last = share;
+    const double took_s = now_s - work.begun_s;
+    if (work.is_said || took_s < LOOK_S || share <= work.first || isatty(STDERR_FILENO))
+        return;
+    const double rest_s = took_s * (1.0 - share) / (share - work.first);
+    describe_seconds(rest_s, time);
+    work.is_said = true;
+    if (took_s + rest_s > LONG_S)
+        note("%s: about %s to go", path, time);
+}
 
 static bool show_progress(void *user, const char *path, double share)
 {
     (void)user;
     progress_bar_show(path, share);
+    announce(path, share);
     return !command_is_interrupted();
 }
 
@@ -72,16 +112,6 @@ void export_explain_preset(FILE *to, const preset *preset, const import_sheet *s
 }
 
 /* ---- before ---- */
-
-static void describe_seconds(double s, char text[32])
-{
-    if (s < 99.5)
-        snprintf(text, 32, "%.*f s", s < 9.95, s);
-    else if (s < 99.5 * 60.0)
-        snprintf(text, 32, "%.0f min", s / 60.0);
-    else
-        snprintf(text, 32, "%.1f h", s / 3600.0);
-}
 
 static void print_bytes(const export_plan *plan, const export_estimate *e, double free_bytes)
 {

@@ -19,7 +19,7 @@ static void describe_limits(const option *o, char *text, size_t size)
     const char *noun = o->kind == OPTION_INTEGER ? "an integer" : "a number";
     const option_limits *l = &o->limits;
     if (!has_limits(l))
-        snprintf(text, size, "%s", o->kind == OPTION_INTEGER ? "any integer" : "any number");
+        snprintf(text, size, "%s", o->kind == OPTION_INTEGER ? "any integer" : "any finite number");
     else if (isinf(l->high))
         snprintf(text, size, l->is_low_open ? "%s above %.15g" : "%s, %.15g or more", noun, l->low);
     else

@@ -38,6 +38,20 @@ typedef struct reader {
     outcome result;
 } reader;
 
+/** Refuse a section that there is not, at its own line: inih tells of sections with their keys. */
+static outcome check_section(const reader *r, const char *start, const char *end)
+{
+    char name[64], quoted[OUTCOME_QUOTE];
+    const char *close = *start == '[' ? memchr(start, ']', (size_t)(end - start)) : NULL;
+    if (!close)
+        return outcome_done();
+    snprintf(name, sizeof name, "%.*s", (int)(close - start - 1), start + 1);
+    if (strcmp(name, "world") == 0 || strcmp(name, "look") == 0)
+        return outcome_done();
+    return outcome_of(OUTCOME_USAGE, "%s:%d: unknown section %s, expected [world] or [look]", r->path, r->line,
+                      outcome_quote(name, quoted));
+}
+
 /** The next line for inih: "\n", "\r\n" and "\r" end one. Comments may be of any length and white space before a key is passed
  * over, for inih would take an indented key as more of the value before it. */
 static char *read_line(char *text, int size, void *user)
@@ -56,6 +70,9 @@ static char *read_line(char *text, int size, void *user)
                                (size_t)(end - start), size - 2);
         return NULL;
     }
+    r->result = check_section(r, start, end);
+    if (r->result.kind != OUTCOME_DONE)
+        return NULL;
     snprintf(text, (size_t)size, "%.*s\n", (int)(end - start), start);
     return text;
 }
@@ -101,16 +118,8 @@ static outcome set_key(const reader *r, section *s, const char *key, const char 
 static int read_key(void *user, const char *name, const char *key, const char *value)
 {
     reader *r = user;
-    char quoted[OUTCOME_QUOTE];
-    if (r->result.kind != OUTCOME_DONE)
-        return 0;
-    if (strcmp(name, "look") == 0)
-        r->result = set_key(r, &r->look, key, value);
-    else if (strcmp(name, "world") == 0 || !*name)
-        r->result = set_key(r, &r->world, key, value);
-    else
-        r->result = outcome_of(OUTCOME_USAGE, "%s:%d: unknown section %s, expected [world] or [look]", r->path, r->line,
-                               outcome_quote(name, quoted));
+    if (r->result.kind == OUTCOME_DONE)
+        r->result = set_key(r, strcmp(name, "look") == 0 ? &r->look : &r->world, key, value);
     return r->result.kind == OUTCOME_DONE;
 }
 

@@ -71,28 +71,53 @@ static outcome check_tiles(const export_job *job)
     return outcome_done();
 }
 
-/** Samples around everything that layers and meshes are made of. */
-static int apron_of(const export_job *job)
+/** Samples around everything that layers and meshes are made of, and of which. */
+static int apron_of(const export_job *job, export_file *file)
 {
     int apron = 0;
+    *file = job->tile;
     for (int k = 0; k < export_job_layers(job); k++) {
-        const export_file file = export_job_file(job, k);
-        apron = export_file_apron(&file) > apron ? export_file_apron(&file) : apron;
+        const export_file of = export_job_file(job, k);
+        if (export_file_apron(&of) > apron) {
+            apron = export_file_apron(&of);
+            *file = of;
+        }
     }
     return apron;
+}
+
+/** Why a rectangle that itself may lie in the world leaves it: "; the mesh's normals need 1 sample more on all sides". */
+static void describe_around(const export_job *job, char text[160])
+{
+    export_file file;
+    const int apron = apron_of(job, &file);
+    size_t used = 0;
+    text[0] = '\0';
+    if (job->tiles.border)
+        used = (size_t)snprintf(text, 160, "; --border adds %d samples on all sides", job->tiles.border);
+    if (apron && file.format->is_mesh)
+        snprintf(text + used, 160 - used, "; the normals of a mesh need %d sample%s more on all sides", apron,
+                 apron > 1 ? "s" : "");
+    else if (apron)
+        snprintf(text + used, 160 - used, "; layer %s needs %d sample%s more on all sides", export_layers[file.layer].name, apron,
+                 apron > 1 ? "s" : "");
 }
 
 static outcome check_extent(const export_job *job)
 {
     const export_file *f = &job->tile;
-    const int64_t step = INT64_C(1) << f->lod, border = (job->tiles.border + apron_of(job)) * step;
+    char why[160];
+    export_file around;
+    const int64_t step = INT64_C(1) << f->lod, border = (job->tiles.border + apron_of(job, &around)) * step;
     const __int128 east = f->x + (__int128)step * (job->tiles.columns * (__int128)f->width - 1) + border,
                    south = f->z + (__int128)step * (job->tiles.rows * (__int128)f->height - 1) + border;
     if (east > TER_COORDINATE_MAX || south > TER_COORDINATE_MAX || f->x - border < -TER_COORDINATE_MAX ||
-        f->z - border < -TER_COORDINATE_MAX)
-        return outcome_of(OUTCOME_USAGE, "--at %lld,%lld with --size %lldx%lld leaves the world, which ends at 2^46 = %lld",
+        f->z - border < -TER_COORDINATE_MAX) {
+        describe_around(job, why);
+        return outcome_of(OUTCOME_USAGE, "--at %lld,%lld with --size %lldx%lld leaves the world, which ends at 2^46 = %lld%s",
                           (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height,
-                          (long long)TER_COORDINATE_MAX);
+                          (long long)TER_COORDINATE_MAX, why);
+    }
     if (f->height > INT64_MAX / 8 / f->width / export_job_tiles(job))
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected less than 2^60 samples", (long long)f->width,
                           (long long)f->height);

@@ -38,6 +38,7 @@ typedef struct export_file {
     bool is_normalised;    /* floats are 0..1 over the range instead of metres */
     bool is_marked_linear; /* PNG says that its samples are linear */
     bool is_green_south;   /* normals: green grows to the south, as DirectX has it */
+    bool is_any_water;     /* water, and what is derived from it: any in a sample's cell, not that of its point alone */
     const char *channel;   /* name of OpenEXR's channel */
     mesh_shape mesh;       /* formats of meshes */
     look look;             /* of layers and textures that depend on it */

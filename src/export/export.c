@@ -32,6 +32,7 @@ typedef struct run {
     size_t n_tiles;
     int64_t rows_before; /* rows of the only file that an interrupted run left */
     double samples_all, samples_done;
+    const strips *strips;              /* that are being made, or NULL */
     written_file files[EXPORT_LAYERS]; /* of the tile being made */
     int n_files;
     journal journal; /* of the only file */
@@ -115,7 +116,8 @@ typedef struct reading {
 
 static bool goes_on(const run *r, const written_file *w)
 {
-    return export_goes_on(r->events, w->out.path, r->samples_done / r->samples_all);
+    const double written = r->samples_done / r->samples_all, made = r->strips ? strips_share(r->strips) : 0.0;
+    return export_goes_on(r->events, w->out.path, made > written ? made : written);
 }
 
 static bool go_on_reading(void *user)
@@ -326,8 +328,10 @@ static outcome make_tiles(run *r, const strips_source *source)
         return end_tile(r);
     const strips_request request = request_of(r, source->world, files);
     o = strips_open(&request, source->generators, source->n_generators, &strips);
+    r->strips = strips;
     if (o.kind == OUTCOME_DONE)
         o = write_tiles(r, strips);
+    r->strips = NULL;
     strips_close(strips);
     return o;
 }

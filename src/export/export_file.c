@@ -47,9 +47,15 @@ int export_file_apron(const export_file *file)
     return layer > codec ? layer : codec;
 }
 
+bool export_file_has_water(const export_file *file)
+{
+    return (export_layer_sources(file->layer, file->world.basis) >> TER_LAYER_WATER & 1U) != 0;
+}
+
 bool export_file_needs_look(const export_file *file)
 {
-    return export_layers[file->layer].needs_look || (file->format->is_mesh && file->mesh.is_textured);
+    return export_layers[file->layer].needs_look || file->format == &export_formats[EXPORT_MAP] ||
+           (file->format->is_mesh && file->mesh.is_textured);
 }
 
 export_file export_file_middle(const export_file *file, int64_t samples)
@@ -100,6 +106,8 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
     if (f->layer != EXPORT_HEIGHT)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " layer=%s,%d", export_layers[f->layer].name,
                                  f->layer == EXPORT_NORMAL && f->is_green_south);
+    if (f->is_any_water)
+        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " water=any");
     if (f->format->is_mesh)
         used += describe_mesh(&f->mesh, text + used, EXPORT_FILE_TEXT - used);
     if (export_file_needs_look(f))

@@ -25,6 +25,9 @@ bool export_file_is_scaled(const export_file *file);
 /** Samples around a file's that it is made of. */
 int export_file_apron(const export_file *file);
 
+/** Whether a file is of water, or of what is derived from it. */
+bool export_file_has_water(const export_file *file);
+
 /** Whether a file follows from the world's look besides its heights. */
 bool export_file_needs_look(const export_file *file);
 

@@ -22,6 +22,7 @@ typedef enum export_format_id {
     EXPORT_RGB8 = EXPORT_FORMATS_NAMED,
     EXPORT_RGB16,
     EXPORT_RGBA8,
+    EXPORT_GRAY8,
     EXPORT_FORMATS
 } export_format_id;
 

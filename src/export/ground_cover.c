@@ -233,13 +233,22 @@ static site site_at(const layer_window *w, int64_t n, double step_m)
 
 /* ---- shares ---- */
 
+static bool is_under_water(const layer_window *w, int64_t n)
+{
+    return (w->water && !isnan(w->water[n])) || (double)w->heights[n] < w->sea_m;
+}
+
 static void shares_at(const layer_window *w, int64_t n, double step_m, double shares[LOOK_COLORS])
 {
     const look *l = w->look;
+    memset(shares, 0, LOOK_COLORS * sizeof *shares);
+    if (is_under_water(w, n)) {
+        shares[LOOK_BED] = 1.0;
+        return;
+    }
     const climate c = {l->tree_line_m, l->snow_line_m, l->aridity, l->strata};
     const place p = {(double)(w->i + n) * step_m, (double)w->j * step_m, step_m};
     site s = site_at(w, n, step_m);
-    memset(shares, 0, LOOK_COLORS * sizeof *shares);
     shares[l->is_plain ? LOOK_GRASS : LOOK_DRY] = 1.0;
     if (l->is_plain) {
         cover_plain(s, (grain){0}, c, shares);
@@ -271,17 +280,35 @@ static void pack_shares(const double shares[4], uint8_t bytes[4])
     }
 }
 
+/** Plants, rock, soil with sand, and snow. */
+static void pack_four(const double shares[LOOK_COLORS], uint8_t bytes[4])
+{
+    const double four[4] = {shares[LOOK_GRASS] + shares[LOOK_DRY] + shares[LOOK_FOREST] + shares[LOOK_ALPINE],
+                            shares[LOOK_ROCK] + shares[LOOK_ROCK_DARK], shares[LOOK_SOIL] + shares[LOOK_SAND] + shares[LOOK_BED],
+                            shares[LOOK_SNOW]};
+    pack_shares(four, bytes);
+}
+
 void derive_splat(const layer_window *w, void *row)
 {
-    const double step_m = w->step_m;
     uint8_t *to = row;
     for (int64_t n = 0; n < w->width; n++) {
         double shares[LOOK_COLORS];
-        shares_at(w, n, step_m, shares);
-        const double four[4] = {shares[LOOK_GRASS] + shares[LOOK_DRY] + shares[LOOK_FOREST] + shares[LOOK_ALPINE],
-                                shares[LOOK_ROCK] + shares[LOOK_ROCK_DARK],
-                                shares[LOOK_SOIL] + shares[LOOK_SAND] + shares[LOOK_BED], shares[LOOK_SNOW]};
-        pack_shares(four, to + 4 * n);
+        shares_at(w, n, w->step_m, shares);
+        pack_four(shares, to + 4 * n);
+    }
+}
+
+void derive_forest(const layer_window *w, void *row)
+{
+    uint8_t *to = row;
+    for (int64_t n = 0; n < w->width; n++) {
+        double shares[LOOK_COLORS];
+        uint8_t four[4];
+        shares_at(w, n, w->step_m, shares);
+        pack_four(shares, four);
+        const uint8_t forest = (uint8_t)(255.0 * clamp(shares[LOOK_FOREST], 0.0, 1.0) + 0.5);
+        to[n] = forest < four[0] ? forest : four[0];
     }
 }
 

@@ -52,10 +52,11 @@ static export_file take_layer(export_file file, const export_job *job, int k)
     file.layer = export_job_layer(job, k);
     file.is_big_endian &= file.format->channels == 0;
     file.is_south_first &= file.format->channels == 0;
+    file.is_any_water &= export_file_has_water(&file);
     if (file.layer == EXPORT_HEIGHT)
         return file;
     file.is_normalised = false;
-    export_layer_range(file.layer, export_file_spacing_m(&file), file.range);
+    export_layer_range(file.layer, file.world.spacing, file.lod, file.range);
     return file;
 }
 
@@ -178,7 +179,7 @@ outcome export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_
     if (used >= 1000)
         return outcome_of(OUTCOME_USAGE, "-o is a name of more than 1000 characters");
     path[used] = '\0';
-    if (format->channels && !job->tile.format->channels && output_file_is_regular(job->path)) {
+    if (strcmp(format->ending, job->tile.format->ending) != 0 && output_file_is_regular(job->path)) {
         char *dot = path + (path_dot(path) - path);
         snprintf(dot, (size_t)(EXPORT_PATH_MAX - (dot - path)), ".%s", format->ending);
     }

@@ -75,7 +75,8 @@ bool export_name_is_ambiguous(const char *path, const tile_set *tiles);
 /** Whether a name has {layer} before `end`, or anywhere with `end` NULL. */
 bool export_name_has_layer(const char *path, const char *end);
 
-/** Name of file n. A picture among numbers has the ending of its own format. Errors OUTCOME_USAGE a name that is too long */
+/** Name of file n. A file of another format than the heights, as a picture, has the ending of that. Errors OUTCOME_USAGE a name
+ * that is too long */
 outcome export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
 
 /** Name of the file beside a set that joins its tiles of the k-th layer: the name with the indices and what joins them left out,

@@ -12,8 +12,8 @@
 #define MORE_OF_TER_LAYER_HEIGHT  .range = {NAN, NAN}
 #define MORE_OF_TER_LAYER_WATER   .range = {NAN, NAN}, .has_no_data = true, .needs_floats = "dry samples have no number"
 #define MORE_OF_TER_LAYER_FLOW    .range = {NAN, NAN}, .needs_floats = "its areas span seven powers of ten"
-#define MORE_OF_TER_LAYER_SHORE   .range = {0.0, 655.35}
-#define MORE_OF_TER_LAYER_RELIEF  .range = {0.0, 20.0}
+#define MORE_OF_TER_LAYER_SHORE   .range = {0.0, 655.35}, .range_unit = RANGE_TIMES_STEP
+#define MORE_OF_TER_LAYER_RELIEF  .range = {0.0, 20.0}, .range_unit = RANGE_OVER_STEP
 #define MORE_OF_TER_LAYER_PLAIN   .range = {0.0, 1.0}
 #define MORE_OF_TER_LAYER_PLATEAU .range = {0.0, 1.0}
 #define MORE_OF_TER_LAYER_ICE     .range = {0.0, 1.0}
@@ -44,7 +44,7 @@ const export_layer export_layers[EXPORT_LAYERS] = {
          .meaning = "minus the sum of second derivatives to east and south: ridges > 0, hollows < 0 (Zevenbergen, Thorne 1987)",
          .apron = 1,
          .range = {-1.0, 1.0},
-         .is_range_by_spacing = true,
+         .range_unit = RANGE_OVER_SAMPLE,
          .derive = derive_curvature},
     [EXPORT_SPLAT] = {.name = "splat",
                       .unit = "1",
@@ -54,7 +54,17 @@ const export_layer export_layers[EXPORT_LAYERS] = {
                       .apron = GROUND_COVER_APRON,
                       .range = {0.0, 1.0},
                       .needs_look = true,
+                      .needs_water = true,
                       .derive = derive_splat},
+    [EXPORT_FOREST] = {.name = "forest",
+                       .unit = "1",
+                       .meaning = "the part of splat's red that is forest, a picture: one channel, 0 to 255; what is left is grass",
+                       .channels = 1,
+                       .apron = GROUND_COVER_APRON,
+                       .range = {0.0, 1.0},
+                       .needs_look = true,
+                       .needs_water = true,
+                       .derive = derive_forest},
 };
 
 const char *const export_layer_names[EXPORT_LAYERS + 1] = {
@@ -62,17 +72,32 @@ const char *const export_layer_names[EXPORT_LAYERS + 1] = {
     TER_LAYER_LIST(NAME)
 #undef NAME
         "slope",
-    "normal", "curvature", "splat", NULL};
+    "normal",
+    "curvature",
+    "splat",
+    "forest",
+    NULL};
 
 bool export_layer_is_of_world(export_layer_id id, const ter_world *world)
 {
     return !export_layers[id].is_generated || ter_world_has_layer(world, (ter_layer)id);
 }
 
-void export_layer_range(export_layer_id id, double spacing_m, double range[2])
+unsigned export_layer_sources(export_layer_id id, ter_basis basis)
 {
     const export_layer *layer = &export_layers[id];
-    const double scale = layer->is_range_by_spacing ? 1.0 / spacing_m : 1.0;
+    if (layer->is_generated)
+        return 1U << id;
+    return 1U << TER_LAYER_HEIGHT | (layer->needs_water && basis == TER_BASIS_FLUVIAL ? 1U << TER_LAYER_WATER : 0);
+}
+
+void export_layer_range(export_layer_id id, double spacing_m, int lod, double range[2])
+{
+    const export_layer *layer = &export_layers[id];
+    const double scale = layer->range_unit == RANGE_OVER_SAMPLE  ? 1.0 / (spacing_m * (double)(INT64_C(1) << lod))
+                         : layer->range_unit == RANGE_TIMES_STEP ? spacing_m
+                         : layer->range_unit == RANGE_OVER_STEP  ? 1.0 / spacing_m
+                                                                 : 1.0;
     range[0] = layer->range[0] * scale;
     range[1] = layer->range[1] * scale;
 }
@@ -80,13 +105,14 @@ void export_layer_range(export_layer_id id, double spacing_m, double range[2])
 /** What 16-bit samples of a layer of numbers are. */
 static void describe_range(const export_layer *layer, char text[64])
 {
-    const char *over = layer->is_range_by_spacing ? "/spacing" : "";
+    static const char *const units[] = {"", "/spacing", "*spacing", "/spacing"};
+    const char *unit = units[layer->range_unit];
     if (layer->needs_floats)
         snprintf(text, 64, "32 bit alone: %s", layer->needs_floats);
     else if (isnan(layer->range[0]))
         snprintf(text, 64, "16 bit: --range");
     else
-        snprintf(text, 64, "16 bit: %g%s to %g%s", layer->range[0], over, layer->range[1], over);
+        snprintf(text, 64, "16 bit: %g%s to %g%s", layer->range[0], layer->range[0] != 0.0 ? unit : "", layer->range[1], unit);
 }
 
 static void print_layer(const export_layer *layer)

@@ -22,10 +22,12 @@ typedef struct map {
     const export_events *events;
 } map;
 
+static const double DRAWING = 0.1; /* share of the work that is no making of land */
+
 static bool goes_on(void *user, double share)
 {
     const map *m = user;
-    return export_goes_on(m->events, m->planned->path, share);
+    return export_goes_on(m->events, m->planned->path, 1.0 - DRAWING * (1.0 - share));
 }
 
 static outcome interrupted(const map *m)
@@ -70,7 +72,8 @@ static outcome make_land(const map *m, const strips_source *source)
         const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
         if (status != TER_OK)
             return outcome_of_library(status, "map");
-        if (!export_goes_on(m->events, m->planned->path, 0.0))
+        const double made = (double)p.row * (double)p.width + (double)(p.column + p.piece_width) * (double)p.piece_rows;
+        if (!export_goes_on(m->events, m->planned->path, (1.0 - DRAWING) * made / ((double)p.width * (double)p.height)))
             return interrupted(m);
     }
     return outcome_done();
@@ -128,6 +131,16 @@ static relief relief_of_file(const export_file *file, const ter_params *world, c
                     .height = (int)file->height};
 }
 
+/** Give a map its name, with the files beside it. */
+static outcome commit(const export_plan *plan, const map *m, output_file *file, checksum *sum)
+{
+    file_facts facts = file_facts_none();
+    relief_range(&m->land, &facts.min_m, &facts.max_m);
+    if (sum)
+        checksum_text(sum, facts.checksum);
+    return sidecar_commit(file, false, plan->job.force, &m->planned->file, &facts);
+}
+
 outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
                    export_report *report)
 {
@@ -138,6 +151,8 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     outcome o = (plan->is_regular ? output_file_open_beside : output_file_open)(&file, planned.path, 0, plan->job.force);
     if (o.kind != OUTCOME_DONE)
         return o;
+    checksum *sum = plan->is_regular ? checksum_create() : NULL;
+    file.sums[0] = sum;
     o = allocate(&m);
     if (o.kind == OUTCOME_DONE)
         o = draw_map(&m, source);
@@ -146,12 +161,14 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     *report = (export_report){.n_files = 1, .bytes = file.written};
     if (o.kind == OUTCOME_DONE)
         relief_range(&m.land, &report->min_m, &report->max_m);
+    if (o.kind == OUTCOME_DONE)
+        o = commit(plan, &m, &file, sum);
+    else
+        output_file_discard(&file);
+    checksum_destroy(sum);
     free(m.heights);
     free(m.water);
     free(m.samples);
     free(m.pixels);
-    if (o.kind == OUTCOME_DONE)
-        return sidecar_commit_without(&file);
-    output_file_discard(&file);
     return o;
 }

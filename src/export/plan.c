@@ -29,7 +29,7 @@ void export_plan_file(const export_plan *plan, int64_t number, planned_file *f)
     f->bytes = export_file_bytes(&f->file);
     export_job_path(job, number, f->path); /* its length was checked with the job */
     f->json[0] = '\0';
-    if (plan->is_regular && f->file.format->codec)
+    if (plan->is_regular)
         sidecar_name(f->path, export_job_json_replaces_ending(job, &f->file), f->json);
 }
 

@@ -90,32 +90,45 @@ static const char *unity_misreads(const char *name, bool is_set)
     int n_joints = 0;
     for (const char *at = name; *at; at++)
         n_joints += *at == '_';
-    return is_set && n_joints > 2 ? "a '_' before the indices, from which Unity's Terrain Toolbox would sort the tiles" : NULL;
+    return is_set && n_joints > 2
+               ? "a '_' before the indices, from which Unity's Terrain Toolbox would sort the tiles: expected '-'"
+               : NULL;
 }
 
 /* ---- layers ---- */
 
-static const char ENGINE_LAYERS[] = "height,normal,splat";
+static const char ENGINE_LAYERS[] = "height,normal,splat,forest";
 
-#define SPLAT "splat has red for plants, green for rock, blue for soil, sand and scree, alpha for snow"
+#define SPLAT  "splat has red for plants, green for rock, blue for soil, sand, scree and the beds of waters, alpha for snow"
+#define FOREST "forest, a grey PNG, is the part of splat's red that is forest"
+#define FLOATS "--layer height,water,flow writes floats beside the heights: "
 
-/* Unity's Terrain Tools, Terrain Toolbox: "Splatmaps". */
-static const char UNITY_LAYERS[] = "  Layers: -o 'NAME_{layer}.raw' writes height, normal and splat. normal (green is north, as "
-                                   "Unity has it): Texture Type Normal\n"
-                                   "  map. " SPLAT ": Terrain Toolbox > Terrain\n"
-                                   "  Utilities > Splatmaps takes it for four Terrain Layers.\n";
+/* Unity's Terrain Tools, Terrain Toolbox: "Splatmaps". It sorts names from their first '_' on, so that {layer} comes after a '-'.
+ */
+static const char UNITY_LAYERS[] =
+    "  Layers: -o 'NAME-{layer}.raw' writes height, normal, splat and forest, with --tiles as well. normal (green is north, as\n"
+    "  Unity has it): Texture Type Normal map.\n"
+    "  " SPLAT ":\n"
+    "  Terrain Toolbox > Terrain Utilities > Splatmaps takes it for four Terrain Layers.\n"
+    "  " FOREST ": the weight of a fifth one, for a script, or a\n"
+    "  mask for trees. " FLOATS "'NAME-water.r32'.\n";
 
 /* Unreal Engine 5, landscape technical guide: a weightmap a layer, 8 bits of grey. */
 static const char UNREAL_LAYERS[] =
-    "  Layers: -o 'NAME_{layer}.r16' writes height, normal and splat. normal (green is south, as Unreal has it): Compression\n"
-    "  Normalmap, sRGB off. " SPLAT ": a texture with\n"
-    "  Compression Masks for the landscape's material, or each channel as a grey PNG, the weightmap of a target layer.\n";
+    "  Layers: -o 'NAME_{layer}.r16' writes height, normal, splat and forest. normal (green is south, as Unreal has it):\n"
+    "  Compression Normalmap, sRGB off.\n"
+    "  " SPLAT ":\n"
+    "  a texture with Compression Masks for the landscape's material, or each channel as a grey PNG, the weightmap of a target\n"
+    "  layer. " FOREST ": import it as the weightmap of a target layer of its own,\n"
+    "  over that of the plants. " FLOATS "'NAME_water.r32'.\n";
 
 /* Terrain3D, Import Tool: height, control and colour files. */
 static const char GODOT_LAYERS[] =
-    "  Layers: -o 'NAME_{layer}.exr' writes height, normal and splat. Terrain3D's import takes the height alone; it makes normals\n"
-    "  itself. " SPLAT ": for a script that paints its\n"
-    "  control map, or a shader.\n";
+    "  Layers: -o 'NAME_{layer}.exr' writes height, normal, splat and forest. Terrain3D's import takes the height alone; it makes\n"
+    "  normals itself.\n"
+    "  " SPLAT ":\n"
+    "  for a script that paints its control map, or a shader. " FOREST ":\n"
+    "  for the same script, or where an instancer puts trees. " FLOATS "'NAME_water.exr'.\n";
 
 /* ---- the table ---- */
 
@@ -132,6 +145,7 @@ const preset presets[PRESETS] = {
      .overlap = 1,
      .ending = "raw",
      .indices = "_{x:%d}_{y:%d}",
+     .layer_part = "-{layer}",
      .may_reorder = true,
      .y_from_south = true,
      .is_south_first = true,
@@ -302,18 +316,21 @@ static void expand_indices(const char *pattern, int n_digits, char indices[80])
 
 outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[EXPORT_PATH_MAX], char changed[512])
 {
-    char indices[80] = "", first[EXPORT_PATH_MAX];
+    const char *part = p && job->tiles.is_set ? p->layer_part : NULL;
+    char indices[80] = "", added[100], first[EXPORT_PATH_MAX];
     const char *dot = path_dot(path);
     const int stem = (int)(dot - path);
     changed[0] = '\0';
     if (job->tiles.is_set && output_file_is_regular(path) && !strstr(path, "{x") && !strstr(path, "{y"))
         expand_indices(p ? p->indices : "_x{x}_y{y}", tile_set_digits(&job->tiles), indices);
     if (job->n_layers > 1 && output_file_is_regular(path) && !export_name_has_layer(path, NULL))
-        strcat(indices, "_{layer}");
+        snprintf(added, sizeof added, "%s%s%s", part ? part : "", indices, part ? "" : "_{layer}");
+    else
+        snprintf(added, sizeof added, "%s", indices);
     const bool changes = p && p->ending && job->tile.format->channels == 0 && output_file_is_regular(path) &&
                          strcasecmp(*dot ? dot + 1 : dot, p->ending) != 0;
-    const int length = changes ? snprintf(result, EXPORT_PATH_MAX, "%.*s%s.%s", stem, path, indices, p->ending)
-                               : snprintf(result, EXPORT_PATH_MAX, "%.*s%s%s", stem, path, indices, dot);
+    const int length = changes ? snprintf(result, EXPORT_PATH_MAX, "%.*s%s.%s", stem, path, added, p->ending)
+                               : snprintf(result, EXPORT_PATH_MAX, "%.*s%s%s", stem, path, added, dot);
     if (length >= 1000)
         return outcome_of(OUTCOME_USAGE, "-o is a name of %d characters, expected at most 1000", length);
     export_job named = *job;
@@ -336,6 +353,20 @@ static void look_at_layers(const export_job *job, bool *has_height, bool *has_ot
         *(export_job_layer(job, k) == EXPORT_HEIGHT ? has_height : has_others) = true;
 }
 
+/** Of a tool that has no place of its own for them: what the numbers of other layers are, which no range scales. */
+static void explain_other_layers(FILE *to, const export_job *job)
+{
+    for (int k = 0; k < export_job_layers(job); k++) {
+        const export_layer *layer = &export_layers[export_job_layer(job, k)];
+        const export_format *format = export_job_format(job, k);
+        if (layer == &export_layers[EXPORT_HEIGHT] || layer->channels)
+            continue;
+        fprintf(to, "  Layer %s: %s, %s %s\n", layer->name, format->name,
+                export_format_is_scaled(format) ? "over the range in its sidecar," : "as they are,",
+                strcmp(layer->unit, "1") == 0 ? "no unit" : layer->unit);
+    }
+}
+
 void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet)
 {
     bool has_height = true, has_others = true;
@@ -345,6 +376,8 @@ void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet)
         preset->explain(to, sheet);
     if (has_others && preset->layers_help)
         fputs(preset->layers_help, to);
+    else if (has_others && sheet->plan)
+        explain_other_layers(to, &sheet->plan->job);
 }
 
 /* ---- --help ---- */

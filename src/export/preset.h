@@ -18,10 +18,11 @@ typedef struct preset {
     bool (*takes_size)(int64_t side);
     bool is_square;
     bool may_overlap, may_border;
-    int overlap;         /* default, of sets of tiles */
-    const char *ending;  /* of file names; NULL: the format's */
-    const char *indices; /* of tiles, before the ending: %d stands for the digits of the largest index */
-    bool may_reorder;    /* rows and bytes: the tool asks for them */
+    int overlap;            /* default, of sets of tiles */
+    const char *ending;     /* of file names; NULL: the format's */
+    const char *indices;    /* of tiles, before the ending: %d stands for the digits of the largest index */
+    const char *layer_part; /* what names of tiles get before the indices for several layers; NULL: _{layer} behind them */
+    bool may_reorder;       /* rows and bytes: the tool asks for them */
     bool y_from_south, is_south_first, normalises_floats, is_marked_linear;
     bool is_green_south;       /* of normal maps, as DirectX has it */
     bool is_z_up;              /* of meshes */

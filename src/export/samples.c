@@ -18,7 +18,7 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/** The layer that a file's samples are, or that they are derived from. */
+/** The layer that a file's samples are, or that they are derived from, whatever else. */
 static ter_layer source_of(const export_file *file)
 {
     return export_layers[file->layer].is_generated ? (ter_layer)file->layer : TER_LAYER_HEIGHT;
@@ -35,7 +35,8 @@ strips_request samples_request(const export_file *const files[], int n_files, co
         request.rows_multiple = larger(request.rows_multiple, codec->rows_multiple);
         request.may_cut_rows &= codec->may_cut_rows;
         request.apron = (int)larger(request.apron, export_file_apron(files[n]));
-        request.layers |= 1U << source_of(files[n]);
+        request.layers |= export_layer_sources(files[n]->layer, files[n]->world.basis);
+        request.is_any_water |= files[n]->is_any_water;
     }
     return request;
 }
@@ -70,10 +71,17 @@ typedef struct conversion {
     file_facts *facts; /* of each row */
 } conversion;
 
+/** A row of a layer; NULL where the strip does not bring it. */
+static const float *row_of_layer(const strip *strip, ter_layer layer, int64_t row)
+{
+    const float *first = strip->layers[layer];
+    return first ? first + (row + strip->apron) * (strip->width + 2 * strip->apron) + strip->apron : NULL;
+}
+
 /** What a row of a file's samples is, or is derived from. */
 static const float *row_of(const export_file *file, const strip *strip, int64_t row)
 {
-    return strip->layers[source_of(file)] + (row + strip->apron) * (strip->width + 2 * strip->apron) + strip->apron;
+    return row_of_layer(strip, source_of(file), row);
 }
 
 /** Numbers to 0..1 over the range. */
@@ -106,6 +114,7 @@ static const float *numbers_of(const conversion *c, int64_t row, float *to)
     if (layer->is_generated)
         return row_of(c->file, strip, row);
     const layer_window window = {.heights = row_of(c->file, strip, row),
+                                 .water = layer->needs_water ? row_of_layer(strip, TER_LAYER_WATER, row) : NULL,
                                  .stride = strip->width + 2 * strip->apron,
                                  .width = strip->width,
                                  .i = c->i,

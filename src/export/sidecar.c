@@ -234,12 +234,6 @@ static outcome commit_over(output_file *const files[], int count)
     return o;
 }
 
-outcome sidecar_commit_without(output_file *data)
-{
-    output_file *const files[] = {data};
-    return *data->temporary ? commit_over(files, 1) : output_file_commit(data);
-}
-
 /** Whether a file has this text and no other. */
 static bool holds(const char *path, const char *text)
 {

@@ -26,9 +26,6 @@ outcome sidecar_check_kinds(const char *path, bool replaces_ending, const export
  *  may_replace  sidecars of other programs may be replaced; those of terrane always are */
 outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file, const file_facts *facts);
 
-/** Give a complete file that has no sidecars its name; those that an older file of the name had are removed in the same step. */
-outcome sidecar_commit_without(output_file *data);
-
 /** Write the ENVI header or the world file of a complete file again where it is missing or damaged. Errors OUTCOME_FILE
  *
  *  restored  receives its name, an empty one where all is as it should be */

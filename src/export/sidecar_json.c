@@ -60,6 +60,8 @@ static void add_numbers(cJSON *root, const export_file *file, const file_facts *
     cJSON_AddStringToObject(root, "layer", layer->name);
     cJSON_AddStringToObject(root, "unit", layer->unit);
     cJSON_AddStringToObject(root, "meaning", layer->meaning);
+    if (export_file_has_water(file))
+        cJSON_AddStringToObject(root, "water", file->is_any_water ? "any" : "point");
     if (layer->has_no_data && file->format->bits == 32)
         cJSON_AddStringToObject(root, "no_data", "nan");
     else
@@ -365,10 +367,12 @@ static void read_numbers(reader *r, export_file *file, file_facts *facts)
     *facts = file_facts_none();
     if (!file->format)
         return;
+    const cJSON *water = cJSON_GetObjectItemCaseSensitive(r->object, "water");
+    file->is_any_water = export_file_has_water(file) && cJSON_IsString(water) && strcmp(water->valuestring, "any") == 0;
     if (export_file_is_scaled(file))
         read_range(r, is_height ? "range_m" : "range", file->range);
     else if (file->layer != EXPORT_HEIGHT)
-        export_layer_range(file->layer, export_file_spacing_m(file), file->range);
+        export_layer_range(file->layer, file->world.spacing, file->lod, file->range);
     if (file->format->channels == 0)
         read_extremes(r, file, facts);
     if (file->format->is_mesh)
@@ -415,6 +419,8 @@ outcome sidecar_read_json(const char *path, export_file *file, file_facts *facts
     read_members(&r, text, file, facts);
     cJSON_Delete(root);
     free(text);
+    if (file->format == &export_formats[EXPORT_MAP])
+        return outcome_of(OUTCOME_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again", path);
     if (r.missing)
         return outcome_of(OUTCOME_FILE, "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
                           r.missing);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "export/any_water.h"
 #include "export/pieces.h"
 
 enum {
@@ -54,6 +55,7 @@ struct strips {
     pthread_cond_t changed;
     int64_t n_made, n_taken; /* strips handed from threads to caller; the caller holds the last one taken */
     atomic_bool is_stopped;
+    atomic_llong n_samples_made; /* of strips that are made at once, with their aprons */
     outcome result;
     bool is_layered; /* more than heights is asked for */
     bool is_at_once; /* a strip is made within the call that starts it */
@@ -133,6 +135,14 @@ static outcome make_heights(const strips *s, slot *to, const pieces *p, const te
     return o;
 }
 
+static bool has_layers(const ter_layers *layers)
+{
+    bool has_any = false;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        has_any |= layers->at[layer] != NULL;
+    return has_any;
+}
+
 /** Make a piece of all layers of a strip, where it belongs. */
 static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
 {
@@ -140,7 +150,17 @@ static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         if (to->strip.layers[layer])
             out.at[layer] = to->strip.layers[layer] + p->row * p->width + p->column;
-    return outcome_of_library(ter_generator_fill_layers(to->generator, s->request.world, piece, &out, (size_t)p->width), "");
+    ter_status status = TER_OK;
+    float *water = out.at[TER_LAYER_WATER];
+    if (s->request.is_any_water)
+        out.at[TER_LAYER_WATER] = NULL;
+    if (has_layers(&out))
+        status = ter_generator_fill_layers(to->generator, s->request.world, piece, &out, (size_t)p->width);
+    if (status == TER_OK && s->request.is_any_water)
+        status = any_water_fill(to->generator, s->request.world, piece, water, (size_t)p->width);
+    if (status == TER_ENOMEM)
+        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
+    return outcome_of_library(status, "");
 }
 
 /** Make a strip piece by piece. Ends early, with the strip unfinished, when the strips are closed. */
@@ -153,6 +173,7 @@ static outcome make_in_pieces(maker *m, slot *to, const ter_rect *strip)
     while (o.kind == OUTCOME_DONE && !s->is_stopped && pieces_next(&m->pieces)) {
         const ter_rect piece = {strip->level, strip->i + p->column, strip->j + p->row, p->piece_width, p->piece_rows};
         o = (s->is_layered ? make_layers : make_heights)(s, to, p, &piece);
+        s->n_samples_made += piece.width * piece.height;
     }
     return o;
 }
@@ -383,6 +404,13 @@ outcome strips_next(strips *s, strip *out)
     }
     pthread_mutex_unlock(&s->lock);
     return result;
+}
+
+double strips_share(const strips *s)
+{
+    const int64_t around = 2 * s->request.apron, down = s->strips_a_rect / s->across;
+    const double a_rect = (double)(s->width + s->across * around) * (double)(s->height + down * around);
+    return (double)s->n_samples_made / (a_rect * (double)s->request.n_rects);
 }
 
 void strips_close(strips *s)

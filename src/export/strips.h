@@ -38,6 +38,7 @@ typedef struct strips_request {
     size_t n_rects;
     bool from_south;           /* the southern rows first */
     unsigned layers;           /* what is made of each sample, in one go: 1 << ter_layer each; 0: heights alone */
+    bool is_any_water;         /* the layer water is that of any_water.h */
     int apron;                 /* samples around every strip that come with it; they may lie outside of the rectangles */
     const double *range_m;     /* heights alone: as 16-bit samples over this range; NULL: as floats */
     int64_t rows_multiple;     /* strips are a multiple of so many rows high, but for a rectangle's last; 0 is 1 */
@@ -53,6 +54,9 @@ outcome strips_open(const strips_request *request, ter_generator *const *generat
 /** Wait for the next strip, rectangle after rectangle; out->rows is 0 after the last. It is valid until the next call. Errors
  *  OUTCOME_INTERRUPTED go_on said so; those of generating */
 outcome strips_next(strips *strips, strip *out);
+
+/** Share of all samples that have been made, 0 to 1; any thread may ask. 0 where a device makes heights alone. */
+double strips_share(const strips *strips);
 
 /** Stop generating and free; NULL is allowed. */
 void strips_close(strips *strips);

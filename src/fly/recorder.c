@@ -21,6 +21,7 @@ struct recorder {
     const fly_events *events;
     film *film;
     int width, height; /* of its frames */
+    uint64_t n_frames;
 };
 
 bool recorder_is_frame(const char *name)
@@ -118,7 +119,22 @@ outcome recorder_add(recorder *r, const recorder_frame *f)
     if (o.kind == OUTCOME_DONE && q->has_checksums)
         o = print_checksum(r, pixels, f);
     free(pixels);
+    r->n_frames += o.kind == OUTCOME_DONE;
     return o;
+}
+
+/** Say what was made of the frames. */
+static void describe_frames(const recorder *r)
+{
+    const fly_request *q = r->request;
+    const int fps = fly_frames_a_second(q);
+    char text[512];
+    if (q->film)
+        snprintf(text, sizeof text, "%.400s: %llu frames of %d x %d, %.2f s at %d frames a second", q->film,
+                 (unsigned long long)r->n_frames, r->width, r->height, (double)r->n_frames / fps, fps);
+    else
+        snprintf(text, sizeof text, "%.400s: %llu pictures", q->frames_dir, (unsigned long long)r->n_frames);
+    r->events->say(text);
 }
 
 outcome recorder_close(recorder *r, bool is_good)
@@ -126,6 +142,8 @@ outcome recorder_close(recorder *r, bool is_good)
     if (!r)
         return outcome_done();
     const outcome o = film_close(r->film, is_good);
+    if (is_good && o.kind == OUTCOME_DONE && (r->request->film || r->request->frames_dir))
+        describe_frames(r);
     free(r);
     return o;
 }

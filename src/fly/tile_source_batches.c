@@ -175,7 +175,7 @@ void tile_source_find_rivers(tile_source *s)
     float steps_m[SHARED_BATCH];
     for (size_t n = 0; n < s->batch.count; n++)
         steps_m[n] = (float)ldexp(p->spacing, s->batch.keys[n].lod);
-    tile_store_find_rivers(s->store, s->batch.slots, steps_m, s->batch.count);
+    tile_store_find_rivers(s->store, s->batch.slots, steps_m, (float)p->spacing, s->batch.count);
 }
 
 /** Whether tiles are made while frames are drawn. Where GPU memory is shared that is worth it for land that drains alone. */

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* A channel that drains less carries no water: World format 2. */
+/* A channel that drains less carries no water: World format 2. Square lattice steps. */
 static const double RIVER_AREA = 4e6;
 /* Maps are as dense as a reader can take in: a river has a line once it drains a square of so many pixels. */
 static const double LEAST_PX = 32.0;
@@ -39,9 +39,9 @@ ter_rect map_water_samples(const ter_params *world, const ter_rect *whole, const
                       .height = least(block->height * n, (whole->j + whole->height - 1 - block->j) * n + 1)};
 }
 
-double map_water_least_area(double step)
+double map_water_least_area(const ter_params *world, double pixel_m)
 {
-    return fmax(RIVER_AREA, LEAST_PX * step * LEAST_PX * step);
+    return fmax(RIVER_AREA * world->spacing * world->spacing, LEAST_PX * pixel_m * LEAST_PX * pixel_m);
 }
 
 /** Half the width of a river's line, pixels; it begins as a point where the river drains half of the least area. */
@@ -65,11 +65,18 @@ typedef struct pixel_sum {
     int point_x, point_y;
 } pixel_sum;
 
-/** Add the sample at (x, y) of a pixel of n by n. */
-static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, int y, int n, double step, pixel_sum *sum)
+/** The pixels of a map. */
+typedef struct pixel_scale {
+    int n_a_side; /* samples */
+    double size_m, least_area;
+} pixel_scale;
+
+/** Add the sample at (x, y) of a pixel. */
+static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, int y, const pixel_scale *pixel, pixel_sum *sum)
 {
-    const double surface = (double)layers[MAP_SURFACE][k], shore_px = (double)layers[MAP_SHORE][k] / step;
-    const double half = half_width((double)layers[MAP_FLOW][k], map_water_least_area(step));
+    const int n = pixel->n_a_side;
+    const double surface = (double)layers[MAP_SURFACE][k], shore_px = (double)layers[MAP_SHORE][k] / pixel->size_m;
+    const double half = half_width((double)layers[MAP_FLOW][k], pixel->least_area);
     if (!isnan(surface)) {
         sum->n_wet++;
         sum->depth_m += surface - (double)layers[MAP_HEIGHT][k];
@@ -102,7 +109,8 @@ void map_water_take(const ter_params *world, const ter_rect *whole, const ter_re
 {
     const ter_rect samples = map_water_samples(world, whole, block);
     const int n = samples_a_side(world, whole);
-    const double step = (double)(INT64_C(1) << (world->levels - whole->level));
+    const double pixel_m = world->spacing * (double)(INT64_C(1) << (world->levels - whole->level));
+    const pixel_scale pixel = {n, pixel_m, map_water_least_area(world, pixel_m)};
     for (int64_t row = 0; row < block->height; row++)
         for (int64_t column = 0; column < block->width; column++) {
             const int64_t to = (block->j - whole->j + row) * whole->width + block->i - whole->i + column;
@@ -113,7 +121,7 @@ void map_water_take(const ter_params *world, const ter_rect *whole, const ter_re
                     const int64_t k =
                         least(row * n + y, samples.height - 1) * samples.width + least(column * n + x, samples.width - 1);
                     if ((double)layers[MAP_HEIGHT][k] >= world->sea)
-                        add_sample(layers, k, x, y, n, step, &sum);
+                        add_sample(layers, k, x, y, &pixel, &sum);
                 }
             water[to] = water_of(&sum, n);
         }

@@ -38,7 +38,7 @@ void map_water_take(const ter_params *world, const ter_rect *whole, const ter_re
 /** Share of a pixel that lines of rivers cover, 0..1. */
 double map_water_ink(const map_water *water, int width, int height, int x, int y);
 
-/** The least area, m2, that the rivers drain which have lines on a map of so many lattice steps a pixel. */
-double map_water_least_area(double step);
+/** The least area, m2, that the rivers drain which have lines on a map of so many metres a pixel. */
+double map_water_least_area(const ter_params *world, double pixel_m);
 
 #endif

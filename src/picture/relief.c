@@ -192,7 +192,8 @@ static outcome draw_legend(map *m)
              (long long)(m->land->z + (m->height - 1) * m->land->step));
     write_text(m, g, text, 14, top + 62);
     if (m->land->water)
-        snprintf(rivers, sizeof rivers, "rivers drain %.0f km2 or more, ", map_water_least_area((double)m->land->step) * 1e-6);
+        snprintf(rivers, sizeof rivers, "rivers drain %.0f km2 or more, ",
+                 map_water_least_area(m->land->world, m->land->pixel_m) * 1e-6);
     snprintf(text, sizeof text, "a pixel is %g m, %srelief shaded %.1f times as high, light from the north-west, north is up",
              m->land->pixel_m, rivers, m->exaggeration);
     write_text(m, g, text, 14, top + 82);

@@ -35,7 +35,8 @@ GLuint river_cover_arrivals(const river_cover *cover);
 /** A tile that is going to a slot. */
 typedef struct river_arrival {
     uint32_t slot;
-    float step_m; /* between samples */
+    float step_m;    /* between samples */
+    float spacing_m; /* a lattice step */
 } river_arrival;
 
 /** Find the cover of tiles, at most RIVER_ARRIVALS, whose flow and shore have arrived and whose water is in its slot.

@@ -195,11 +195,11 @@ void tile_store_take_arrivals(tile_store *s, const uint32_t *slots, size_t count
     }
 }
 
-void tile_store_find_rivers(tile_store *s, const uint32_t *slots, const float *steps_m, size_t count)
+void tile_store_find_rivers(tile_store *s, const uint32_t *slots, const float *steps_m, float spacing_m, size_t count)
 {
     river_arrival arrivals[RIVER_ARRIVALS];
     for (size_t n = 0; n < count; n++)
-        arrivals[n] = (river_arrival){slots[n], steps_m[n]};
+        arrivals[n] = (river_arrival){slots[n], steps_m[n], spacing_m};
     river_cover_find(s->rivers, s->water, arrivals, count);
 }
 

@@ -45,7 +45,7 @@ void tile_store_upload_rivers(tile_store *store, size_t n, const float *flow, co
 
 /** Find narrow rivers of tiles whose flow and shore have arrived and whose water is in their slots; steps_m: between samples.
  * Without that, after the water of a slot has changed, a slot keeps the rivers of the tile that it held before. */
-void tile_store_find_rivers(tile_store *store, const uint32_t *slots, const float *steps_m, size_t count);
+void tile_store_find_rivers(tile_store *store, const uint32_t *slots, const float *steps_m, float spacing_m, size_t count);
 
 /** Copy one tile's heights, and its water or NULL, from host memory. */
 void tile_store_upload(tile_store *store, uint32_t slot, const float *heights, const float *water);

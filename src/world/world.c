@@ -128,6 +128,7 @@ static void init_fluvial(ter_fluvial *f, const ter_params *p)
         .dryness = (float)p->dryness,
         .relief = (float)p->relief,
         .sea = (float)p->sea,
+        .spacing = (float)p->spacing,
     };
     init_round_keys(p->seed, f->round_key);
 }

@@ -226,17 +226,18 @@ static void finish_wet(float sea, fluvial_wet *restrict w)
 }
 
 /** Heights, water, flow and shore of all lanes, as ter_finish_layers makes them. */
-static void finish_layers(const fluvial_corners *c, float sea, fluvial_wet *restrict w)
+static void finish_layers(const fluvial_corners *c, const ter_fluvial *f, fluvial_wet *restrict w)
 {
     const fluvial_corners q = *c;
+    const ter_fluvial world = *f;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
         const float a = w->a[n], b = w->b[n], area = corner_value(q.area, a, b), distance = corner_value(q.distance, a, b);
         float height;
-        const float level = cut_lane(w, n, &height), water = ter_meet_sea(sea, level, &height);
+        const float level = cut_lane(w, n, &height), water = ter_meet_sea(world.sea, level, &height);
         w->height[n] = height;
         w->water[n] = water > height ? water : ter_not_a_number();
-        w->flow[n] = w->key[n] < 0.0f ? w->area[n] : area;
-        w->shore[n] = w->key[n] < 0.0f ? ter_sqrt(w->square[n]) : distance;
+        w->flow[n] = ter_world_area(&world, w->key[n] < 0.0f ? w->area[n] : area);
+        w->shore[n] = ter_world_length(&world, w->key[n] < 0.0f ? ter_sqrt(w->square[n]) : distance);
     }
 }
 
@@ -318,7 +319,7 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
         if (is_height_alone)
             finish_wet(job->f.sea, &w);
         else
-            finish_layers(&c, job->f.sea, &w);
+            finish_layers(&c, &job->f, &w);
         for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
             for (int k = first; k < last && out->layer[layer]; k++)
                 copy_lanes(out->layer[layer] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,

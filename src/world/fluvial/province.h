@@ -17,6 +17,7 @@ typedef struct ter_fluvial {
     float uplift, hills, plateau, ice, dryness; /* -1..1: less or more of each than in the default world */
     float relief;                               /* factor of the hillslopes */
     float sea;                                  /* m */
+    float spacing;                              /* m; a lattice step. The network takes it for 1 m */
 } ter_fluvial;
 
 /** Values of a province. Those before TER_PROVINCE_HEIGHT are interpolated between knots. */

@@ -232,6 +232,23 @@ TER_FN float ter_finish_height(const ter_fluvial_job *job, const ter_between *t,
     return ter_meet_sea(job->f.sea, ter_cut_river(&r, lake, height), height);
 }
 
+/** An area, a length and a slope of the network, whose metre is a lattice step, in metres of the world. They are exactly the same
+ * where a step is 1 m. */
+TER_FN float ter_world_area(const ter_fluvial *f, float area)
+{
+    return area * (f->spacing * f->spacing);
+}
+
+TER_FN float ter_world_length(const ter_fluvial *f, float length)
+{
+    return length * f->spacing;
+}
+
+TER_FN float ter_world_slope(const ter_fluvial *f, float slope)
+{
+    return slope / f->spacing;
+}
+
 /** Layers of sample (x, y) from the rivers near it.
  *
  *  height            m; before rivers, lakes and beaches
@@ -251,13 +268,13 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
         out->layer[TER_LAYER_WATER][k] = level > height ? level : ter_not_a_number();
     if (out->layer[TER_LAYER_FLOW])
         out->layer[TER_LAYER_FLOW][k] =
-            river->key < 0.0f ? river->area : ter_between_value(t, ground + TER_GROUND_FIELD(area), STEP);
+            ter_world_area(&job->f, river->key < 0.0f ? river->area : ter_between_value(t, ground + TER_GROUND_FIELD(area), STEP));
     if (out->layer[TER_LAYER_SHORE])
-        out->layer[TER_LAYER_SHORE][k] =
-            river->key < 0.0f ? ter_sqrt(river->square) : ter_between_value(t, ground + TER_GROUND_FIELD(distance), STEP);
+        out->layer[TER_LAYER_SHORE][k] = ter_world_length(
+            &job->f, river->key < 0.0f ? ter_sqrt(river->square) : ter_between_value(t, ground + TER_GROUND_FIELD(distance), STEP));
     const ter_province_place province = ter_province_at(job->province_at, job->province, place_x, place_y);
     if (out->layer[TER_LAYER_RELIEF])
-        out->layer[TER_LAYER_RELIEF][k] = ter_province_value(&province, TER_PROVINCE_RELIEF);
+        out->layer[TER_LAYER_RELIEF][k] = ter_world_slope(&job->f, ter_province_value(&province, TER_PROVINCE_RELIEF));
     if (out->layer[TER_LAYER_PLAIN])
         out->layer[TER_LAYER_PLAIN][k] = ter_province_value(&province, TER_PROVINCE_FLAT);
     if (out->layer[TER_LAYER_PLATEAU])

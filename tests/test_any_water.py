@@ -1,0 +1,81 @@
+"""test_any_water.py - figures of test_any_water.sh: masks of exported water are the finest level's, pooled, and rivers in them hang
+together."""
+
+import json
+
+import numpy as np
+
+SIDE = 2048  # of the ground, lattice steps
+
+
+def read(name, width, height=None):
+    return np.fromfile(name, "<f4").reshape(height or width, width)
+
+
+def pieces(mask):
+    """Pieces of a mask whose samples touch at their sides."""
+    left, count = set(zip(*np.nonzero(mask))), 0
+    while left:
+        count += 1
+        edge = [left.pop()]
+        while edge:
+            row, column = edge.pop()
+            for beside in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
+                if beside in left:
+                    left.remove(beside)
+                    edge.append(beside)
+    return count
+
+
+def check_pooled():
+    """A cell has water if, and only if, any sample of level of detail 1 in it has; its level is one of theirs."""
+    finest = read("finest.r32", SIDE // 2 + 8)
+    for lod in (2, 3, 4):
+        n, side = 1 << (lod - 1), SIDE >> lod
+        begin = 8 - n // 2  # of the finest, whose ninth sample is the cells' first
+        cells = finest[begin : begin + side * n, begin : begin + side * n]
+        cells = cells.reshape(side, n, side, n).transpose(0, 2, 1, 3).reshape(side, side, n * n)
+        anywhere = read(f"any_{lod}.r32", side)
+        wet = np.isfinite(cells).any(2)
+        missed, more = (wet & ~np.isfinite(anywhere)).sum(), (np.isfinite(anywhere) & ~wet).sum()
+        print(f"lod {lod}: {wet.sum()} wet cells, {missed} missed, {more} more")
+        assert wet.sum() > 300 and missed == 0 and more == 0
+        assert (cells == anywhere[..., None]).any(2)[wet].all()
+
+
+def check_own():
+    """Where a point has water, the cell has the same."""
+    for lod in (1, 2, 3, 4):
+        point, anywhere = read(f"point_{lod}.r32", SIDE >> lod), read(f"any_{lod}.r32", SIDE >> lod)
+        wet = np.isfinite(point)
+        assert wet.any() and (point[wet] == anywhere[wet]).all()
+        assert np.isfinite(anywhere).sum() > wet.sum()
+
+
+def check_pieces():
+    """Rivers of one region, 2048 steps wide."""
+    for lod in (1, 2, 3, 4):
+        by_point, by_cell = (pieces(np.isfinite(read(f"{kind}_{lod}.r32", SIDE >> lod))) for kind in ("point", "any"))
+        print(f"lod {lod}: {by_cell} pieces of water, {by_point} of points")
+        assert by_cell <= 4
+    assert by_point > 15
+
+
+def check_tiles():
+    """Tiles and windows have the samples of the whole, bit by bit."""
+    whole = read("any_3.r32", SIDE >> 3).view("u4")
+    for row in range(3):
+        for column in range(4):
+            tile = read(f"t_x{column}_y{row}.r32", 61, 67).view("u4")
+            assert (tile == whole[67 * row : 67 * row + 67, 61 * column : 61 * column + 61]).all(), (row, column)
+
+
+def check_words():
+    assert json.load(open("any_3.r32.json"))["water"] == "any"
+    assert json.load(open("point_3.r32.json"))["water"] == "point"
+    assert "water" not in json.load(open("both_height.tif.json"))
+
+
+for check in (check_pooled, check_own, check_pieces, check_tiles, check_words):
+    check()
+    print(check.__name__)
