@@ -92,8 +92,7 @@ static outcome export_job_of_options(export_options *e, const setup *s)
 /** Verify the file of --verify, and those that are words. All are looked at; the worst outcome is returned. */
 static outcome verify(const setup *s, const char *first, int n_words, const char *const *words)
 {
-    const ter_generator_options how = {
-        .backend = (ter_backend)s->backend, .method = (ter_method)s->generator, .threads = s->threads};
+    const ter_generator_options how = setup_generator_options(s);
     outcome worst = outcome_done();
     for (int n = -1; n < n_words && worst.kind != OUTCOME_INTERRUPTED; n++) {
         char said[512];

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "generate/cancel.h"
 #include "world/fluvial/passes.h"
 
 typedef struct ter_fluvial_kernels {
@@ -15,10 +16,12 @@ typedef struct ter_fluvial_kernels {
      *
      *  is_streamed  whether heights go past the caches, where they alone are wanted
      *  scratch      scratch_bytes, on a cache line
+     *  cancel       asked between bands; what is not made then stays as it is
      */
-    void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch);
-    /** Both by the definition: each step for each element, nothing listed. */
-    void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out);
+    void (*samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
+                    const ter_cancel *cancel);
+    /** Both by the definition: each step for each element, nothing listed. `cancel` is asked between steps. */
+    void (*defined_samples)(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel);
     size_t scratch_bytes;
 } ter_fluvial_kernels;
 
