@@ -19,6 +19,7 @@
 
 #include "file/folder.h"
 #include "file/output_file.h"
+#include "program/abandon.h"
 
 /** Names that are changing. */
 typedef struct naming {
@@ -131,17 +132,18 @@ static outcome commit_names(naming *n)
 {
     int lock = -1;
     outcome o = n->count > 1 ? folder_lock(n->files[0]->path, &lock) : outcome_done();
+    abandon_hold();
     if (o.kind == OUTCOME_DONE)
         o = take_names(n);
-    if (o.kind != OUTCOME_DONE) {
+    const bool is_named = o.kind == OUTCOME_DONE;
+    if (is_named)
+        o = order_names(n);
+    else
         take_back(n);
-        folder_unlock(lock);
-        return o;
-    }
-    o = order_names(n);
-    for (int k = 0; k < n->count; k++)
+    for (int k = 0; k < n->count && is_named; k++)
         if (*n->aside[k])
             unlink(n->aside[k]);
+    abandon_let();
     folder_unlock(lock);
     return o;
 }
@@ -155,8 +157,10 @@ outcome output_files_commit(output_file *const files[], int count)
     if (o.kind == OUTCOME_DONE && *files[0]->temporary)
         o = commit_names(&n);
     for (int k = 0; k < count; k++) {
-        if (o.kind == OUTCOME_DONE)
+        if (o.kind == OUTCOME_DONE) {
+            abandon_forget_file(files[k]->temporary);
             files[k]->temporary[0] = '\0';
+        }
         if (o.kind != OUTCOME_DONE || !files[k]->is_kept)
             output_file_discard(files[k]);
     }
