@@ -9,6 +9,7 @@
 #include "picture/relief.h"
 
 enum { PIECE_MAX = 1 << 18, SAMPLES_A_PIXEL = 4 }; /* pixels of a piece with water, and samples that a pixel has at most */
+static const double LAND_SHARE = 0.95;             /* of a map's time until it is drawn, where it takes long */
 
 /** A map under way: its land, and whom to tell. */
 typedef struct map {
@@ -25,6 +26,17 @@ static bool goes_on(void *user, double share)
 {
     const map *m = user;
     return export_goes_on(m->events, m->planned->path, share);
+}
+
+static bool goes_on_drawing(void *user, double share)
+{
+    return goes_on(user, LAND_SHARE + (1.0 - LAND_SHARE) * share);
+}
+
+static bool goes_on_packing(void *user)
+{
+    const map *m = user;
+    return export_goes_on(m->events, m->planned->path, 1.0);
 }
 
 static outcome interrupted(const map *m)
@@ -62,22 +74,24 @@ static ter_status make_wet_piece(const map *m, const strips_source *source, cons
 static outcome make_land(const map *m, const strips_source *source)
 {
     const ter_rect *rect = &m->planned->rect;
+    double made = 0.0;
     pieces p = pieces_create(most_of_piece(m));
     pieces_begin(&p, m->land.width, m->land.height);
     while (pieces_next(&p)) {
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
+        made += (double)p.piece_width * (double)p.piece_rows;
+        if (status == TER_ECANCELLED || !goes_on((void *)m, LAND_SHARE * made / ((double)m->land.width * (double)m->land.height)))
+            return interrupted(m);
         if (status != TER_OK)
             return outcome_of_library(status, "map");
-        if (!export_goes_on(m->events, m->planned->path, 0.0))
-            return interrupted(m);
     }
     return outcome_done();
 }
 
 static outcome draw_map(map *m, const strips_source *source)
 {
-    const relief_progress progress = {goes_on, m};
+    const relief_progress progress = {goes_on_drawing, m};
     const outcome o = make_land(m, source);
     if (o.kind != OUTCOME_DONE)
         return o;
@@ -86,11 +100,14 @@ static outcome draw_map(map *m, const strips_source *source)
 }
 
 /** Write what was drawn into a file that has been opened. */
-static outcome write_map(const map *m, output_file *file)
+static outcome write_map(map *m, output_file *file)
 {
     void *bytes = NULL;
     size_t size = 0;
-    outcome o = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &bytes, &size);
+    const picture_pulse pulse = {goes_on_packing, m};
+    outcome o = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &pulse, &bytes, &size);
+    if (o.kind == OUTCOME_INTERRUPTED)
+        return interrupted(m);
     if (o.kind == OUTCOME_DONE)
         o = output_file_write(file, bytes, size);
     free(bytes);

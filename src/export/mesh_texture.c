@@ -39,13 +39,19 @@ bool mesh_texture_is_possible(void)
     return true;
 }
 
-outcome mesh_texture_make(const mesh *m, void **bytes, size_t *size)
+static bool goes_on(void *user)
+{
+    return export_pulse_goes_on(user, "texture", 1.0);
+}
+
+outcome mesh_texture_make(const mesh *m, const export_pulse *pulse, void **bytes, size_t *size)
 {
     texture t = {m, malloc((size_t)m->grid.width * (size_t)m->grid.height * 3)};
     if (!t.pixels)
         return outcome_of(OUTCOME_FAILED, "no memory for a texture of %d x %d", m->grid.width, m->grid.height);
     tasks_run(m->grid.height, draw_row, &t);
-    const outcome o = picture_encode("texture", t.pixels, m->grid.width, m->grid.height, bytes, size);
+    const picture_pulse asks = {goes_on, (void *)pulse};
+    const outcome o = picture_encode("texture", t.pixels, m->grid.width, m->grid.height, &asks, bytes, size);
     free(t.pixels);
     return o;
 }
@@ -57,9 +63,9 @@ bool mesh_texture_is_possible(void)
     return false;
 }
 
-outcome mesh_texture_make(const mesh *m, void **bytes, size_t *size)
+outcome mesh_texture_make(const mesh *m, const export_pulse *pulse, void **bytes, size_t *size)
 {
-    (void)m, (void)bytes, (void)size;
+    (void)m, (void)pulse, (void)bytes, (void)size;
     return outcome_of(OUTCOME_USAGE, "--texture: this build cannot draw maps (libpng or stb was missing)");
 }
 

@@ -5,6 +5,7 @@
  * in the triangle on its other side. */
 #include "export/triangulation.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ typedef struct builder {
     uint32_t *outer;                     /* of each vertex of the grid's edges: the half-edge along the edge that begins there */
     uint32_t n_outer;
     bool is_short; /* of memory */
+    double work;   /* since the pulse was asked, in samples that were looked at */
 } builder;
 
 /* ---- memory ---- */
@@ -153,6 +155,8 @@ static void find_candidate(builder *b, uint32_t t)
     const uint32_t *corner = b->mesh->corners + (size_t)t * 3;
     const grid_point p[3] = {point_of(b, corner[0]), point_of(b, corner[1]), point_of(b, corner[2])};
     const double greatest = triangle_farthest(b->grid, p, &b->candidate[t]);
+    b->work += 0.5 * fabs(((double)p[1].x - (double)p[0].x) * ((double)p[2].y - (double)p[0].y) -
+                          ((double)p[2].x - (double)p[0].x) * ((double)p[1].y - (double)p[0].y));
     b->error[t] = (float)greatest;
     if (greatest > b->max_error_m)
         queue_add(b, t);
@@ -382,7 +386,25 @@ static outcome add_edges(builder *b)
 
 /* ---- all ---- */
 
-outcome triangulation_make(const height_grid *grid, double max_error_m, triangulation *out)
+/** How much is done: of all samples, or, as vertices are about as many as errors are small, of the way to the error. */
+static double share_done(const builder *b)
+{
+    const double error = (double)b->error[b->queue[0]], all = (double)b->grid->width * (double)b->grid->height;
+    return fmax((double)b->mesh->n_vertices / all, b->max_error_m / error);
+}
+
+/** Ask the pulse, after some tenths of a second at most. False when the user has interrupted. */
+static bool goes_on(builder *b, const export_pulse *pulse)
+{
+    static const double ASK = 4e6, VERTEX = 300.0; /* samples looked at; those that take as long as a vertex */
+    b->work += VERTEX;
+    if (b->work < ASK)
+        return true;
+    b->work = 0.0;
+    return export_pulse_goes_on(pulse, "triangles", share_done(b));
+}
+
+outcome triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out)
 {
     *out = (triangulation){0};
     builder b = {.grid = grid, .max_error_m = max_error_m, .mesh = out};
@@ -390,6 +412,8 @@ outcome triangulation_make(const height_grid *grid, double max_error_m, triangul
     if (o.kind == OUTCOME_DONE && !b.is_short)
         find_candidates(&b);
     while (o.kind == OUTCOME_DONE && b.n_queue > 0 && reserve(&b)) {
+        if (!goes_on(&b, pulse))
+            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
         insert_candidate(&b, b.queue[0]);
         find_candidates(&b);
     }
