@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/forecast.h"
 #include "cli/notes.h"
 #include "cli/progress_bar.h"
 #include "export/estimate.h"
@@ -16,6 +17,7 @@ static bool show_progress(void *user, const char *path, double share)
 {
     (void)user;
     progress_bar_show(path, share);
+    forecast_follow(path, share);
     return !command_is_interrupted();
 }
 
@@ -73,16 +75,6 @@ void export_explain_preset(FILE *to, const preset *preset, const import_sheet *s
 
 /* ---- before ---- */
 
-static void describe_seconds(double s, char text[32])
-{
-    if (s < 99.5)
-        snprintf(text, 32, "%.*f s", s < 9.95, s);
-    else if (s < 99.5 * 60.0)
-        snprintf(text, 32, "%.0f min", s / 60.0);
-    else
-        snprintf(text, 32, "%.1f h", s / 3600.0);
-}
-
 static void print_bytes(const export_plan *plan, const export_estimate *e, double free_bytes)
 {
     char size[32], is_free[32];
@@ -98,6 +90,16 @@ static void print_bytes(const export_plan *plan, const export_estimate *e, doubl
     putchar('\n');
 }
 
+void export_print_map_estimate(const export_plan *plan, double seconds)
+{
+    char time[32];
+    planned_file map;
+    export_plan_file(plan, 0, &map);
+    forecast_describe_seconds(seconds, time);
+    printf("%s: %lld x %lld pixels, a picture\n", map.path, (long long)map.file.width, (long long)map.file.height);
+    printf("time: about %s\n", time);
+}
+
 outcome export_print_estimate(const export_plan *plan, const strips_source *source)
 {
     char time[32];
@@ -105,15 +107,11 @@ outcome export_print_estimate(const export_plan *plan, const strips_source *sour
     export_estimate e;
     const bool is_set = plan->job.tiles.is_set || export_job_layers(&plan->job) > 1;
     export_plan_file(plan, plan->n_files > 0 ? export_plan_number(plan, 0) : 0, &first);
-    if (!first.file.format->codec) {
-        printf("%s: %lld x %lld pixels, a picture\n", first.path, (long long)first.file.width, (long long)first.file.height);
-        return outcome_done();
-    }
     const outcome o = export_estimate_plan(plan, source, &e);
     if (o.kind != OUTCOME_DONE)
         return o;
     const double free_bytes = (double)output_file_free_bytes(first.path);
-    describe_seconds(e.seconds, time);
+    forecast_describe_seconds(e.seconds, time);
     printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", first.path, is_set ? " and others" : "",
            (long long)first.file.width, (long long)first.file.height, is_set ? " each" : "", (unsigned long long)e.samples_bytes);
     print_bytes(plan, &e, free_bytes);

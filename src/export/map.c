@@ -3,10 +3,12 @@
 
 #include <stdlib.h>
 
+#include "export/export_file.h"
 #include "export/pieces.h"
 #include "file/output_file.h"
 #include "picture/picture.h"
 #include "picture/relief.h"
+#include "program/clock.h"
 
 enum { PIECE_MAX = 1 << 18, SAMPLES_A_PIXEL = 4 }; /* pixels of a piece with water, and samples that a pixel has at most */
 static const double LAND_SHARE = 0.95;             /* of a map's time until it is drawn, where it takes long */
@@ -99,19 +101,13 @@ static outcome draw_map(map *m, const strips_source *source)
     return drawn.kind == OUTCOME_INTERRUPTED ? interrupted(m) : drawn;
 }
 
-/** Write what was drawn into a file that has been opened. */
-static outcome write_map(map *m, output_file *file)
+/** Pack what was drawn; free() the bytes. */
+static outcome pack_map(map *m, void **bytes, size_t *size)
 {
-    void *bytes = NULL;
-    size_t size = 0;
     const picture_pulse pulse = {goes_on_packing, m};
-    outcome o = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &pulse, &bytes, &size);
-    if (o.kind == OUTCOME_INTERRUPTED)
-        return interrupted(m);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_write(file, bytes, size);
-    free(bytes);
-    return o;
+    const outcome o =
+        picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &pulse, bytes, size);
+    return o.kind == OUTCOME_INTERRUPTED ? interrupted(m) : o;
 }
 
 /** Memory for heights, water and pixels; the caller frees it, also on error. */
@@ -132,6 +128,23 @@ static outcome allocate(map *m)
     return outcome_done();
 }
 
+static void free_map(map *m)
+{
+    free(m->heights);
+    free(m->water);
+    free(m->samples);
+    free(m->pixels);
+}
+
+/** All but the file; free the map and the bytes, also on error. */
+static outcome make_map(map *m, const strips_source *source, void **bytes, size_t *size)
+{
+    outcome o = allocate(m);
+    if (o.kind == OUTCOME_DONE)
+        o = draw_map(m, source);
+    return o.kind == OUTCOME_DONE ? pack_map(m, bytes, size) : o;
+}
+
 static relief relief_of_file(const export_file *file, const ter_params *world, const look *look)
 {
     return (relief){.world = world,
@@ -149,25 +162,58 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
 {
     output_file file;
     planned_file planned;
+    void *bytes = NULL;
+    size_t size = 0;
     export_plan_file(plan, 0, &planned);
     map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look), .planned = &planned, .events = events};
     outcome o = output_file_open(&file, planned.path, 0, plan->job.force);
     if (o.kind != OUTCOME_DONE)
         return o;
-    o = allocate(&m);
+    o = make_map(&m, source, &bytes, &size);
     if (o.kind == OUTCOME_DONE)
-        o = draw_map(&m, source);
-    if (o.kind == OUTCOME_DONE)
-        o = write_map(&m, &file);
+        o = output_file_write(&file, bytes, size);
     *report = (export_report){.n_files = 1, .bytes = file.written};
     if (o.kind == OUTCOME_DONE)
         relief_range(&m.land, &report->min_m, &report->max_m);
-    free(m.heights);
-    free(m.water);
-    free(m.samples);
-    free(m.pixels);
+    free_map(&m);
+    free(bytes);
     if (o.kind == OUTCOME_DONE)
         return output_file_commit(&file);
     output_file_discard(&file);
+    return o;
+}
+
+/** Make a part of about so many pixels. */
+static outcome try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels, double *seconds)
+{
+    static const export_events silent = {0};
+    planned_file part = *whole;
+    void *bytes = NULL;
+    size_t size = 0;
+    const double begun_s = clock_now_s();
+    part.file = export_file_middle(&whole->file, pixels);
+    part.rect = export_file_rect(&part.file);
+    map m = {.land = relief_of_file(&part.file, ter_world_params(source->world), look), .planned = &part, .events = &silent};
+    const outcome o = make_map(&m, source, &bytes, &size);
+    const double made = (double)m.land.width * (double)m.land.height;
+    *seconds = (clock_now_s() - begun_s) / made * (double)whole->file.width * (double)whole->file.height;
+    free_map(&m);
+    free(bytes);
+    return o;
+}
+
+outcome export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds)
+{
+    static const double ENOUGH_S = 1.0; /* of all parts */
+    enum { PIXELS_FIRST = 1 << 6 };
+    planned_file whole;
+    outcome o = outcome_done();
+    export_plan_file(plan, 0, &whole);
+    const double begun_s = clock_now_s();
+    bool is_enough = false;
+    for (int64_t pixels = PIXELS_FIRST; o.kind == OUTCOME_DONE && !is_enough; pixels *= 4) {
+        o = try_part(&whole, source, look, pixels, seconds);
+        is_enough = pixels >= whole.file.width * whole.file.height || clock_now_s() - begun_s > ENOUGH_S;
+    }
     return o;
 }
