@@ -8,6 +8,7 @@
 #include "cli/notes.h"
 #include "cli/progress_bar.h"
 #include "export/estimate.h"
+#include "program/duration.h"
 
 static const double CLAMPED_SHARE = 0.01; /* of the samples: more are not left without a warning */
 
@@ -92,17 +93,17 @@ static void print_bytes(const export_plan *plan, const export_estimate *e, doubl
 
 void export_print_map_estimate(const export_plan *plan, double seconds)
 {
-    char time[32];
+    char time[DURATION_TEXT];
     planned_file map;
     export_plan_file(plan, 0, &map);
-    forecast_describe_seconds(seconds, time);
+    duration_describe(seconds, time);
     printf("%s: %lld x %lld pixels, a picture\n", map.path, (long long)map.file.width, (long long)map.file.height);
     printf("time: about %s\n", time);
 }
 
 outcome export_print_estimate(const export_plan *plan, const strips_source *source)
 {
-    char time[32];
+    char time[DURATION_TEXT];
     planned_file first;
     export_estimate e;
     const bool is_set = plan->job.tiles.is_set || export_job_layers(&plan->job) > 1;
@@ -111,7 +112,7 @@ outcome export_print_estimate(const export_plan *plan, const strips_source *sour
     if (o.kind != OUTCOME_DONE)
         return o;
     const double free_bytes = (double)output_file_free_bytes(first.path);
-    forecast_describe_seconds(e.seconds, time);
+    duration_describe(e.seconds, time);
     printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", first.path, is_set ? " and others" : "",
            (long long)first.file.width, (long long)first.file.height, is_set ? " each" : "", (unsigned long long)e.samples_bytes);
     print_bytes(plan, &e, free_bytes);

@@ -7,6 +7,7 @@
 #include "cli/notes.h"
 #include "cli/progress_bar.h"
 #include "program/clock.h"
+#include "program/duration.h"
 
 static const double WARM_S = 1.0, MEASURED_S = 1.5, WORTH_S = 5.0;
 
@@ -18,22 +19,10 @@ static struct {
     bool is_begun, is_said;
 } work;
 
-void forecast_describe_seconds(double s, char text[32])
-{
-    if (s < 99.5)
-        snprintf(text, 32, "%.*f s", s < 9.95, s);
-    else if (s < 99.5 * 60.0)
-        snprintf(text, 32, "%.0f min", s / 60.0);
-    else if (s < 48.0 * 3600.0)
-        snprintf(text, 32, "%.1f h", s / 3600.0);
-    else
-        snprintf(text, 32, "%.0f days", s / 86400.0);
-}
-
 static void say(const char *label, double left_s)
 {
-    char text[32];
-    forecast_describe_seconds(left_s, text);
+    char text[DURATION_TEXT];
+    duration_describe(left_s, text);
     progress_bar_end();
     note("%s: about %s more", label, text);
 }

@@ -9,7 +9,4 @@
  */
 void forecast_follow(const char *label, double share);
 
-/** A time in words: "12 s", "4 min", "1.5 h". */
-void forecast_describe_seconds(double seconds, char text[32]);
-
 #endif

@@ -63,8 +63,9 @@ outcome export_estimate_plan(const export_plan *plan, const strips_source *sourc
     bool is_enough = false;
     for (int64_t samples = SAMPLES_FIRST; o.kind == OUTCOME_DONE && !is_enough; samples *= 4) {
         o = try_part(plan, source, samples, &t);
-        is_enough =
-            samples >= whole || (samples >= SAMPLES_LARGE && t.elapsed_s >= LONG_ENOUGH_S) || clock_now_s() - begun_s > ENOUGH_S;
+        const bool is_short = t.elapsed_s * (double)e->samples_bytes < SHORT_S * t.samples_bytes;
+        is_enough = samples >= whole || (is_short && samples >= SAMPLES_LARGE && t.elapsed_s >= LONG_ENOUGH_S) ||
+                    clock_now_s() - begun_s > ENOUGH_S;
     }
     if (o.kind == OUTCOME_INTERRUPTED)
         return outcome_of(OUTCOME_INTERRUPTED, "interrupted"); /* no file of the part has a name to speak of */

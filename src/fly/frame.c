@@ -1,6 +1,7 @@
 /* frame.c - view, tiles, drawing, one after another. */
 #include "fly/frame.h"
 
+#include "fly/first_view.h"
 #include "fly/instruments.h"
 
 /** The moment of the next frame. */
@@ -25,7 +26,9 @@ outcome frame_load_land(flight *f, int width, int height)
     const target_size size = size_of(f, width, height);
     f->terrain.tree.detail = sight_detail(&f->sight, size.height);
     sight_make_view(&f->sight, size.width, size.height, &moment, &view);
-    const outcome o = terrain_complete(&f->terrain, &view.tree, f->events);
+    outcome o = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
+    if (o.kind == OUTCOME_DONE)
+        o = terrain_complete(&f->terrain, &view.tree, f->events);
     return o.kind == OUTCOME_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : o;
 }
 

@@ -46,7 +46,7 @@ bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *ker
         return false;
     if (!place_surface(m) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
         return false;
-    ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells);
+    ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells, &m->cancel);
     if (!region)
         return false;
     ter_share_network(ter_fluvial_region_job(region), &m->job);

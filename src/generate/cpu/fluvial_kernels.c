@@ -5,6 +5,15 @@
 #include "generate/cpu/fluvial_channels.h"
 #include "generate/cpu/fluvial_gully.h"
 
+/** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
+#define LOOP(step, n, columns, rows)                                                                                               \
+    do {                                                                                                                           \
+        const int columns_ = (columns), rows_ = (rows);                                                                            \
+        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                            \
+            for (int x_ = 0; x_ < columns_; x_++)                                                                                  \
+                step(job, n, x_, y_);                                                                                              \
+    } while (0)
+
 static ter_window places(ter_fluvial_job *job)
 {
     TER_PASSES_TO_PLACES(job, TER_LOOP);
@@ -14,20 +23,22 @@ static ter_window places(ter_fluvial_job *job)
     return cells;
 }
 
-static void channels(const ter_fluvial_job *job)
+static void channels(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
-    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
-    TER_PASSES_TO_ROOT(job, TER_LOOP);
-    TER_PASSES_TO_NODES(job, TER_LOOP);
-    TER_PASSES_TO_CHANNELS(job, TER_LOOP);
+    TER_PASSES_TO_PROVINCES(job, LOOP);
+    TER_PASSES_TO_ROOT(job, LOOP);
+    TER_PASSES_TO_NODES(job, LOOP);
+    TER_PASSES_TO_CHANNELS(job, LOOP);
 }
 
-static void network(const ter_fluvial_job *job)
+static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
-    channels(job);
+    channels(job, cancel);
+    if (ter_is_cancelled(cancel))
+        return;
     steepen_channels(job);
-    TER_PASS_TO_PIECES(job, TER_LOOP);
-    TER_PASS_TO_RIVERS(job, TER_LOOP);
+    TER_PASS_TO_PIECES(job, LOOP);
+    TER_PASS_TO_RIVERS(job, LOOP);
 }
 
 /** Scratch of a thread. */
@@ -50,32 +61,16 @@ static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, b
     make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch, cancel);
 }
 
-/** The definition's steps to the heights of a block, in groups of some tenths of a second of the largest block. */
-static void define_network(const ter_fluvial_job *job)
-{
-    channels(job);
-    TER_PASS_TO_SLOPES(job, TER_LOOP);
-    TER_PASS_TO_PIECES(job, TER_LOOP);
-    TER_PASS_TO_RIVERS(job, TER_LOOP);
-}
-
-static void define_ground(const ter_fluvial_job *job)
-{
-    TER_PASSES_TO_GROUND(job, TER_LOOP);
-}
-
-static void define_heights(const ter_fluvial_job *job)
-{
-    TER_PASSES_TO_GULLIES(job, TER_LOOP);
-    TER_PASS_TO_BASE(job, TER_LOOP);
-    TER_PASSES_TO_HEIGHTS(job, TER_LOOP);
-}
-
 static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
-    static void (*const steps[])(const ter_fluvial_job *) = {define_network, define_ground, define_heights};
-    for (int n = 0; n < 3 && !ter_is_cancelled(cancel); n++)
-        steps[n](job);
+    channels(job, cancel);
+    TER_PASS_TO_SLOPES(job, LOOP);
+    TER_PASS_TO_PIECES(job, LOOP);
+    TER_PASS_TO_RIVERS(job, LOOP);
+    TER_PASSES_TO_GROUND(job, LOOP);
+    TER_PASSES_TO_GULLIES(job, LOOP);
+    TER_PASS_TO_BASE(job, LOOP);
+    TER_PASSES_TO_HEIGHTS(job, LOOP);
     for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_sample(job, out, x, y);
