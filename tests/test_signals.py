@@ -16,6 +16,7 @@ import unittest
 TERRANE = os.path.abspath(sys.argv[1])
 SOON_S = 1.0
 COMPUTED_S = 0.4  # of processor time, before the signal: the work has begun
+ENOUGH_S = 10.0  # what goes on so long is killed
 DEADLINE_S = 120
 DEAR = ["--backend", "cpu", "--basis", "fluvial", "--lod", "12"]  # some milliseconds of a core for each sample
 QUICK = ["--backend", "cpu", "--basis", "midpoint", "--valley", "0"]
@@ -101,12 +102,16 @@ class Run:
         return bool(re.search(pattern, self.shown))
 
     def interrupt(self):
+        """Send a signal; seconds until the end, or until there was enough of it."""
         begin = time.monotonic()
         self.process.send_signal(signal.SIGINT)
-        while self.read(0.5):
+        while self.read(0.05) and time.monotonic() < begin + ENOUGH_S:
             pass
+        took_s = time.monotonic() - begin
+        if took_s > ENOUGH_S:
+            self.process.kill()
         self.process.wait(DEADLINE_S)
-        return time.monotonic() - begin
+        return took_s
 
     def close(self):
         os.close(self.master)
