@@ -275,10 +275,10 @@ TER_API ter_simd ter_simd_best(void);
 typedef struct ter_generator_options {
     ter_backend backend; /**< TER_BACKEND_AUTO: CUDA where it can run, else the CPU */
     ter_method method;
-    int threads;      /**< CPU threads, 0..TER_THREADS_MAX; 0: one for each processor this process may use */
-    ter_simd simd;    /**< CPU instruction set level; TER_SIMD_AUTO: the best one here */
-    int device;       /**< CUDA device, 0 .. ter_device_count - 1 */
-    int is_by_sample; /**< CUDA single-pass: not 0 for one sample a thread instead of a patch of samples */
+    int threads;                     /**< CPU threads, 0..TER_THREADS_MAX; 0: one for each processor this process may use */
+    ter_simd simd;                   /**< CPU instruction set level; TER_SIMD_AUTO: the best one here */
+    int device;                      /**< CUDA device, 0 .. ter_device_count - 1 */
+    int is_by_sample;                /**< CUDA single-pass: not 0 for one sample a thread instead of a patch of samples */
     int (*is_cancelled)(void *user); /**< asked now and then by calls that make heights: not 0 has them end soon with
                                           TER_ECANCELLED, on the CPU in some tenths of a second, on a device before it begins.
                                           Any thread of the generator asks, several at a time; once not 0, the answer stays
