@@ -77,7 +77,8 @@ TER_API const char *ter_version(void);
     X(TER_ENOMEM, "out of memory")                                                                                                 \
     X(TER_ENOBACKEND, "no such backend or device")                                                                                 \
     X(TER_EDEVICE, "device failure")                                                                                               \
-    X(TER_EINTEROP, "OpenGL and CUDA cannot share memory here")
+    X(TER_EINTEROP, "OpenGL and CUDA cannot share memory here")                                                                    \
+    X(TER_ECANCELLED, "given up as its generator was asked to")
 
 typedef enum ter_status {
 #define TER_STATUS_ENUM(name, text) name,
@@ -279,10 +280,15 @@ TER_API ter_simd ter_simd_best(void);
 typedef struct ter_generator_options {
     ter_backend backend; /**< TER_BACKEND_AUTO: CUDA where it can run, else the CPU */
     ter_method method;
-    int threads;      /**< CPU threads, 0..TER_THREADS_MAX; 0: one for each processor this process may use */
-    ter_simd simd;    /**< CPU instruction set level; TER_SIMD_AUTO: the best one here */
-    int device;       /**< CUDA device, 0 .. ter_device_count - 1 */
-    int is_by_sample; /**< CUDA single-pass: not 0 for one sample a thread instead of a patch of samples */
+    int threads;                     /**< CPU threads, 0..TER_THREADS_MAX; 0: one for each processor this process may use */
+    ter_simd simd;                   /**< CPU instruction set level; TER_SIMD_AUTO: the best one here */
+    int device;                      /**< CUDA device, 0 .. ter_device_count - 1 */
+    int is_by_sample;                /**< CUDA single-pass: not 0 for one sample a thread instead of a patch of samples */
+    int (*is_cancelled)(void *user); /**< asked now and then by calls that make heights: not 0 has them end soon with
+                                          TER_ECANCELLED, on the CPU in some tenths of a second, on a device before it begins.
+                                          Any thread of the generator asks, several at a time; once not 0, the answer stays
+                                          so until the call has ended. NULL: never */
+    void *cancel_user;               /**< what is_cancelled gets */
 } ter_generator_options;
 
 /** A generator: backend, method, threads and scratch memory. */

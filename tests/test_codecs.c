@@ -78,7 +78,7 @@ static void write_file(const export_file *file, const samples *s, const cut *cut
     assert_done(output_file_open(&out, path, 0, true));
     assert_done(c->open(file, &out, &state));
     assert_done(for_each_block(file, s, cut, c->write, state));
-    assert_done(c->finish(state));
+    assert_done(c->finish(state, NULL));
     c->close(state);
     assert_done(output_file_commit(&out));
 }

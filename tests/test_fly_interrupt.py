@@ -84,6 +84,13 @@ class Interrupt(unittest.TestCase):
         """From 100 km a tile of land that drains takes a core up to a quarter of a minute."""
         self.check(b"", 6.0, "--frames", "1", "--size", "320x200", "--altitude", "100000", "--pitch", "-35", basis="fluvial")
 
+    def test_from_space(self):
+        """Each sample lies over a network of its own: the flight says how long the land takes, and ends."""
+        self.check(b"first view: ", 1.0, "--frames", "1", "--size", "320x200", "--altitude", "1000000", "--pitch", "-50", basis="fluvial")
+
+    def test_fine_spacing(self):
+        self.check(b"first view: ", 1.0, "--frames", "1", "--size", "320x200", "--spacing", "0.001", basis="fluvial")
+
     def test_second_signal(self):
         flight = Flight("--frames", "1", "--size", "16384x256", "--screenshot", "large.png")
         self.addCleanup(flight.close)

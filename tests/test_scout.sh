@@ -34,6 +34,18 @@ awk -v o="$over" 'BEGIN { exit !(o > 149 && o < 601) }' || fail "the camera is $
 "$terrane" scout --backend "$backend" --radius 8 --count 1 >river 2>err || fail "default world: $(cat err)"
 grep -qE 'river (0\.[1-9]|[1-9])' river || fail "no river in view near the start: $(cat river)"
 
+# ---- a world whose coarsest samples are 4 m apart: memory follows the points that are looked at, not the samples around them ----
+if command -v python3 >/dev/null; then
+  python3 - "$terrane" "$backend" <<'END' || fail "a world of 2 levels"
+import resource, subprocess, sys
+words = ["scout", "--backend", sys.argv[2], "--basis", "smooth", "--levels", "2", "--radius", "16", "--count", "1"]
+status = subprocess.run([sys.argv[1], *words], stdout=subprocess.DEVNULL, check=False).returncode
+peak_kib = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+print(f"exit status {status}, {peak_kib} KiB")
+sys.exit(status != 0 or peak_kib > 1 << 20)
+END
+fi
+
 # ---- mistakes ----
 expect 2 "near is '5', expected two integers" scout --near 5
 expect 2 "near is '70368744177664,0', expected two integers from" scout --near 70368744177664,0

@@ -103,7 +103,7 @@ static double greatest_error(const height_grid *g, const triangulation *t)
 
 static void check_all(const height_grid *g, double max_error_m, triangulation *t)
 {
-    assert_done(triangulation_make(g, max_error_m, t));
+    assert_done(triangulation_make(g, max_error_m, NULL, t));
     check_areas(g, t);
     check_counts(t);
     check_border(g, t);
@@ -200,8 +200,8 @@ static void test_same(void **state)
     const height_grid g = grid_of(heights, SIDE, SIDE);
     triangulation a, b;
     (void)state;
-    assert_done(triangulation_make(&g, 0.5, &a));
-    assert_done(triangulation_make(&g, 0.5, &b));
+    assert_done(triangulation_make(&g, 0.5, NULL, &a));
+    assert_done(triangulation_make(&g, 0.5, NULL, &b));
     assert_int_equal(a.n_triangles, b.n_triangles);
     assert_memory_equal(a.corners, b.corners, (size_t)a.n_triangles * 3 * sizeof *a.corners);
     assert_memory_equal(a.places, b.places, (size_t)a.n_vertices * sizeof *a.places);

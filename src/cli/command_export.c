@@ -23,12 +23,27 @@ static outcome write_map(const setup *s, const export_plan *plan, const strips_s
     return export_map(plan, source, &s->look, &export_terminal_events, report);
 }
 
+static outcome estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
+{
+    double seconds = 0.0;
+    const outcome o = export_map_estimate(plan, source, &s->look, &seconds);
+    if (o.kind == OUTCOME_DONE)
+        export_print_map_estimate(plan, seconds);
+    return o;
+}
+
 #else
+
+static outcome estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
+{
+    (void)s, (void)plan, (void)source;
+    return outcome_of(OUTCOME_USAGE, "--format map: this build cannot draw maps (libpng or stb was missing)");
+}
 
 static outcome write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
 {
-    (void)s, (void)plan, (void)source, (void)report;
-    return outcome_of(OUTCOME_USAGE, "--format map: this build cannot draw maps (libpng or stb was missing)");
+    (void)report;
+    return estimate_map(s, plan, source);
 }
 
 #endif
@@ -85,8 +100,10 @@ static outcome carry_out(const setup *s, const export_options *e, export_plan *p
     const strips_source source = {world, generators, n_generators};
     if (o.kind == OUTCOME_DONE)
         o = warn_of_walls(plan, &source);
-    if (o.kind == OUTCOME_DONE)
-        o = e->is_dry_run ? export_print_estimate(plan, &source) : write_files(s, plan, e->preset, &source);
+    if (o.kind == OUTCOME_DONE && e->is_dry_run)
+        o = is_map(plan) ? estimate_map(s, plan, &source) : export_print_estimate(plan, &source);
+    else if (o.kind == OUTCOME_DONE)
+        o = write_files(s, plan, e->preset, &source);
     setup_destroy(generators, n_generators);
     ter_world_destroy(world);
     return o;
@@ -111,8 +128,7 @@ static outcome export_job_of_options(export_options *e, const setup *s)
 /** Verify the file of --verify, and those that are words. All are looked at; the worst outcome is returned. */
 static outcome verify(const setup *s, const char *first, int n_words, const char *const *words)
 {
-    const ter_generator_options how = {
-        .backend = (ter_backend)s->backend, .method = (ter_method)s->generator, .threads = s->threads};
+    const ter_generator_options how = setup_generator_options(s);
     outcome worst = outcome_done();
     for (int n = -1; n < n_words && worst.kind != OUTCOME_INTERRUPTED; n++) {
         char said[512];

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/commands.h"
+#include "cli/forecast.h"
 #include "cli/notes.h"
 #include "cli/progress_bar.h"
 #include "cli/run_options.h"
@@ -125,6 +126,12 @@ static outcome check(const scout_options *s)
     return check_sheet(s);
 }
 
+static void show_progress(const char *of, double share)
+{
+    progress_bar_show(of, share);
+    forecast_follow(of, share);
+}
+
 static outcome search(const scout_options *s, const setup *setup, const ter_world *world, ter_generator *generator,
                       scout_place *places, int *count)
 {
@@ -135,7 +142,7 @@ static outcome search(const scout_options *s, const setup *setup, const ter_worl
                            .at = {s->at[0], s->at[1]},
                            .radius_m = 1e3 * s->radius_km,
                            .count = s->count,
-                           .show_progress = progress_bar_show,
+                           .show_progress = show_progress,
                            .is_interrupted = command_is_interrupted};
     sun_at_time(s->time_h, wanted.sun, moon);
     const outcome o = scout_find(&wanted, places, count);

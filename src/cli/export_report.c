@@ -2,60 +2,23 @@
 #include "cli/export_report.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/forecast.h"
 #include "cli/notes.h"
 #include "cli/progress_bar.h"
 #include "export/estimate.h"
-#include "program/clock.h"
+#include "program/duration.h"
 
-static const double LOOK_S = 1.0, LONG_S = 5.0; /* when work is judged, and how long it takes that is worth a message */
-static const double CLAMPED_SHARE = 0.01;       /* of the samples: more are not left without a warning */
+static const double CLAMPED_SHARE = 0.01; /* of the samples: more are not left without a warning */
 
 /* ---- meanwhile ---- */
-
-static void describe_seconds(double s, char text[32])
-{
-    if (s < 99.5)
-        snprintf(text, 32, "%.*f s", s < 9.95, s);
-    else if (s < 99.5 * 60.0)
-        snprintf(text, 32, "%.0f min", s / 60.0);
-    else
-        snprintf(text, 32, "%.1f h", s / 3600.0);
-}
-
-/** Say once of long work how long it takes, where no bar shows it. */
-static void announce(const char *path, double share)
-{
-    static struct {
-        bool is_begun, is_said;
-        double begun_s, first, last; /* when, and the shares that were done then and at the last call */
-    } work;
-    char time[32];
-    const double now_s = clock_now_s();
-    if (!work.is_begun || share < work.last) { /* other work */
-        work.is_begun = true;
-        work.is_said = false;
-        work.begun_s = now_s;
-        work.first = share;
-    }
-    work.last = share;
-    const double took_s = now_s - work.begun_s;
-    if (work.is_said || took_s < LOOK_S || share <= work.first || isatty(STDERR_FILENO))
-        return;
-    const double rest_s = took_s * (1.0 - share) / (share - work.first);
-    describe_seconds(rest_s, time);
-    work.is_said = true;
-    if (took_s + rest_s > LONG_S)
-        note("%s: about %s to go", path, time);
-}
 
 static bool show_progress(void *user, const char *path, double share)
 {
     (void)user;
     progress_bar_show(path, share);
-    announce(path, share);
+    forecast_follow(path, share);
     return !command_is_interrupted();
 }
 
@@ -128,22 +91,28 @@ static void print_bytes(const export_plan *plan, const export_estimate *e, doubl
     putchar('\n');
 }
 
+void export_print_map_estimate(const export_plan *plan, double seconds)
+{
+    char time[DURATION_TEXT];
+    planned_file map;
+    export_plan_file(plan, 0, &map);
+    duration_describe(seconds, time);
+    printf("%s: %lld x %lld pixels, a picture\n", map.path, (long long)map.file.width, (long long)map.file.height);
+    printf("time: about %s\n", time);
+}
+
 outcome export_print_estimate(const export_plan *plan, const strips_source *source)
 {
-    char time[32];
+    char time[DURATION_TEXT];
     planned_file first;
     export_estimate e;
     const bool is_set = plan->job.tiles.is_set || export_job_layers(&plan->job) > 1;
     export_plan_file(plan, plan->n_files > 0 ? export_plan_number(plan, 0) : 0, &first);
-    if (!first.file.format->codec) {
-        printf("%s: %lld x %lld pixels, a picture\n", first.path, (long long)first.file.width, (long long)first.file.height);
-        return outcome_done();
-    }
     const outcome o = export_estimate_plan(plan, source, &e);
     if (o.kind != OUTCOME_DONE)
         return o;
     const double free_bytes = (double)output_file_free_bytes(first.path);
-    describe_seconds(e.seconds, time);
+    duration_describe(e.seconds, time);
     printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", first.path, is_set ? " and others" : "",
            (long long)first.file.width, (long long)first.file.height, is_set ? " each" : "", (unsigned long long)e.samples_bytes);
     print_bytes(plan, &e, free_bytes);

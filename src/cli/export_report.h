@@ -20,4 +20,7 @@ void export_explain_preset(FILE *to, const preset *preset, const import_sheet *s
 /** Bytes, files, space and time of a plan, on stdout. Errors OUTCOME_FILE there is not enough space */
 outcome export_print_estimate(const export_plan *plan, const strips_source *source);
 
+/** --dry-run of a map: what would be drawn, and about how long that takes, seconds. */
+void export_print_map_estimate(const export_plan *plan, double seconds);
+
 #endif

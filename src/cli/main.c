@@ -22,6 +22,7 @@ static int end(const char *command, outcome o)
 
 static int run(const command *c, int argc, char **argv)
 {
+    interrupt_watch(c->name);
     const command_line line = {.argc = argc, .argv = argv};
     return end(c->name, c->run(&line));
 }
@@ -41,7 +42,6 @@ int main(int argc, char **argv)
 {
     if (!descriptors_reserve())
         return OUTCOME_FILE;
-    interrupt_watch();
     if (argc < 2)
         return end(NULL, outcome_of(OUTCOME_USAGE, "no command is given, usage: terrane COMMAND [OPTIONS]"));
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

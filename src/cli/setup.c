@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/commands.h"
 #include "cli/notes.h"
 #include "cli/world_file.h"
 
@@ -80,10 +81,24 @@ outcome setup_world(const setup *s, ter_world **world)
     return outcome_of_library(ter_world_create(&s->params, world), "world");
 }
 
+static int is_cancelled(void *user)
+{
+    (void)user;
+    return command_is_interrupted();
+}
+
+ter_generator_options setup_generator_options(const setup *s)
+{
+    return (ter_generator_options){.backend = (ter_backend)s->backend,
+                                   .method = (ter_method)s->generator,
+                                   .threads = s->threads,
+                                   .simd = (ter_simd)s->simd,
+                                   .is_cancelled = is_cancelled};
+}
+
 outcome setup_generator(const setup *s, ter_generator **generator)
 {
-    const ter_generator_options options = {
-        .backend = (ter_backend)s->backend, .method = (ter_method)s->generator, .threads = s->threads, .simd = (ter_simd)s->simd};
+    const ter_generator_options options = setup_generator_options(s);
     const ter_status status = ter_generator_create(&options, generator);
     if (status != TER_OK)
         return outcome_of_library(status, "--backend");
@@ -111,8 +126,9 @@ outcome setup_generators(const setup *s, int gpus, ter_generator **generators, i
         return setup_missing_gpus(gpus, n_devices, is_cuda ? "" : " with backend cpu");
     const int wanted = gpus > 0 ? gpus : n_devices;
     for (int n = 1; n < wanted && n < max && o.kind == OUTCOME_DONE; n++) {
-        const ter_generator_options options = {
-            .backend = TER_BACKEND_CUDA, .method = (ter_method)s->generator, .threads = s->threads, .device = n};
+        ter_generator_options options = setup_generator_options(s);
+        options.backend = TER_BACKEND_CUDA;
+        options.device = n;
         o = outcome_of_library(ter_generator_create(&options, &generators[n]), "--gpus");
         *count += o.kind == OUTCOME_DONE;
     }

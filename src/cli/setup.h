@@ -37,6 +37,9 @@ outcome setup_check_world(const setup *setup);
 /** Create the world. */
 outcome setup_world(const setup *setup, ter_world **world);
 
+/** How the options want heights to be made; signals that end the program cancel it. */
+ter_generator_options setup_generator_options(const setup *setup);
+
 /** Create the generator; notes that --backend auto has chosen CUDA. */
 outcome setup_generator(const setup *setup, ter_generator **generator);
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "export/events.h"
 #include "export/layer.h"
 #include "file/output_file.h"
 #include "picture/look.h"
@@ -65,8 +66,8 @@ typedef struct codec {
     /** Begin a file of which `out` has no byte yet, or, for raw formats, some rows. */
     outcome (*open)(const export_file *file, output_file *out, void **state);
     outcome (*write)(void *state, const block *block);
-    /** Write what comes after the samples. */
-    outcome (*finish)(void *state);
+    /** Write what comes after the samples; where that takes long, `pulse` is asked. Errors OUTCOME_INTERRUPTED too */
+    outcome (*finish)(void *state, const export_pulse *pulse);
     /** Free, finished or not; NULL is allowed. */
     void (*close)(void *state);
 

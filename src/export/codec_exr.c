@@ -174,9 +174,10 @@ static outcome exr_write(void *state, const block *block)
     return outcome_of_exr(e, r);
 }
 
-static outcome exr_finish_file(void *state)
+static outcome exr_finish_file(void *state, const export_pulse *pulse)
 {
     exr_file *e = state;
+    (void)pulse;
     const exr_result_t r = exr_finish(&e->exr);
     e->exr = NULL;
     return outcome_of_exr(e, r);

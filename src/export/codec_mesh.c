@@ -36,27 +36,28 @@ static outcome codec_write(void *state, const block *block)
     return outcome_done();
 }
 
-static outcome finish(mesh_codec *c, outcome (*write)(const mesh *mesh, mesh_sink *sink))
+static outcome finish(mesh_codec *c, const export_pulse *pulse, outcome (*write)(const mesh *mesh, mesh_sink *sink))
 {
-    outcome o = mesh_build(&c->mesh);
+    c->sink.pulse = pulse;
+    outcome o = mesh_build(&c->mesh, pulse);
     if (o.kind == OUTCOME_DONE)
         o = write(&c->mesh, &c->sink);
     return o.kind == OUTCOME_DONE ? mesh_sink_finish(&c->sink) : o;
 }
 
-static outcome finish_glb(void *state)
+static outcome finish_glb(void *state, const export_pulse *pulse)
 {
-    return finish(state, mesh_write_glb);
+    return finish(state, pulse, mesh_write_glb);
 }
 
-static outcome finish_stl(void *state)
+static outcome finish_stl(void *state, const export_pulse *pulse)
 {
-    return finish(state, mesh_write_stl);
+    return finish(state, pulse, mesh_write_stl);
 }
 
-static outcome finish_obj(void *state)
+static outcome finish_obj(void *state, const export_pulse *pulse)
 {
-    return finish(state, mesh_write_obj);
+    return finish(state, pulse, mesh_write_obj);
 }
 
 static void codec_close(void *state)

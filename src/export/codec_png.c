@@ -144,9 +144,10 @@ static outcome png_write(void *state, const block *block)
     return outcome_done();
 }
 
-static outcome png_finish(void *state)
+static outcome png_finish(void *state, const export_pulse *pulse)
 {
     png_file *p = state;
+    (void)pulse;
     if (setjmp(png_jmpbuf(p->png)))
         return p->result;
     png_write_end(p->png, NULL);

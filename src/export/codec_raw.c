@@ -113,9 +113,9 @@ static outcome raw_write(void *state, const block *block)
     return o;
 }
 
-static outcome raw_finish(void *state)
+static outcome raw_finish(void *state, const export_pulse *pulse)
 {
-    (void)state;
+    (void)state, (void)pulse;
     return outcome_done();
 }
 

@@ -310,9 +310,10 @@ static outcome tiff_write(void *state, const block *block)
     return o;
 }
 
-static outcome tiff_finish(void *state)
+static outcome tiff_finish(void *state, const export_pulse *pulse)
 {
     tiff_file *t = state;
+    (void)pulse;
     return TIFFFlush(t->handle.tiff) && t->handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t->handle);
 }
 

@@ -49,21 +49,26 @@ static outcome try_part(const export_plan *plan, const strips_source *source, in
 
 outcome export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
 {
-    static const double LONG_ENOUGH_S = 0.1;
+    static const double SHORT_S = 5.0;                       /* who waits no longer needs no better estimate */
+    static const double LONG_ENOUGH_S = 0.1, ENOUGH_S = 1.0; /* of a large part; of all parts, where samples take long */
+    enum { SAMPLES_FIRST = 1 << 6, SAMPLES_LARGE = 1 << 16 };
     outcome o = outcome_done();
     uint64_t samples_bytes, bytes;
     const export_file file = export_job_file(&plan->job, 0);
     const int64_t whole = file.width * file.height, n_tiles = plan->n_files / export_job_layers(&plan->job);
+    const double begun_s = clock_now_s();
     *e = (export_estimate){.is_exact = add_files(plan, &samples_bytes, &bytes)};
     e->samples_bytes = samples_bytes * (uint64_t)n_tiles;
     trial t = {0};
-    int64_t samples = 1 << 16;
-    /* The first part only warms up. */
-    for (bool is_warm = false; o.kind == OUTCOME_DONE && (!is_warm || (t.elapsed_s < LONG_ENOUGH_S && samples < whole));) {
-        samples *= is_warm ? 4 : 1;
+    bool is_enough = false;
+    for (int64_t samples = SAMPLES_FIRST; o.kind == OUTCOME_DONE && !is_enough; samples *= 4) {
         o = try_part(plan, source, samples, &t);
-        is_warm = true;
+        const bool is_short = t.elapsed_s * (double)e->samples_bytes < SHORT_S * t.samples_bytes;
+        is_enough = samples >= whole || (is_short && samples >= SAMPLES_LARGE && t.elapsed_s >= LONG_ENOUGH_S) ||
+                    clock_now_s() - begun_s > ENOUGH_S;
     }
+    if (o.kind == OUTCOME_INTERRUPTED)
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted"); /* no file of the part has a name to speak of */
     e->seconds = t.elapsed_s / t.samples_bytes * (double)e->samples_bytes;
     e->bytes = e->is_exact ? (double)bytes * (double)n_tiles : t.bytes / t.samples_bytes * (double)e->samples_bytes;
     return o;

@@ -16,4 +16,16 @@ static inline bool export_goes_on(const export_events *events, const char *path,
     return !events->progress || events->progress(events->user, path, share);
 }
 
+/** What work on one file asks now and then, from the thread that does it. */
+typedef struct export_pulse {
+    bool (*goes_on)(void *user, const char *step, double share); /* share 0..1 of a step that the file needs; false: interrupted */
+    void *user;
+} export_pulse;
+
+/** False when the user has interrupted. No pulse, or none that asks: it goes on. step: NULL for one that is not told of. */
+static inline bool export_pulse_goes_on(const export_pulse *pulse, const char *step, double share)
+{
+    return !pulse || !pulse->goes_on || pulse->goes_on(pulse->user, step, share);
+}
+
 #endif

@@ -30,10 +30,10 @@ typedef struct run {
     bool from_south; /* the order of rows of this pass */
     uint32_t *tiles; /* that have files to be made in this pass */
     size_t n_tiles;
-    int64_t rows_before; /* rows of the only file that an interrupted run left */
-    double samples_all, samples_done;
-    const strips *strips;              /* that are being made, or NULL */
-    written_file files[EXPORT_LAYERS]; /* of the tile being made */
+    int64_t rows_before;                              /* rows of the only file that an interrupted run left */
+    double samples_all, samples_done, samples_before; /* done: written; before: of those, by an interrupted run */
+    const strips *strips;                             /* that are being taken, or NULL */
+    written_file files[EXPORT_LAYERS];                /* of the tile being made */
     int n_files;
     journal journal; /* of the only file */
     bool has_journal;
@@ -73,7 +73,7 @@ static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
     const uint64_t header = codec_raw_offset(f, 0), row = codec_raw_offset(f, 1) - header;
     char sentence[1280];
     r->rows_before = (int64_t)((w->out.written - header) / row);
-    r->samples_done = (double)r->rows_before * (double)f->width;
+    r->samples_done = r->samples_before = (double)r->rows_before * (double)f->width;
     snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are there and sound", w->planned.path, (long long)r->rows_before,
              (long long)f->height);
     if (r->events->note)
@@ -114,16 +114,29 @@ typedef struct reading {
     const written_file *file;
 } reading;
 
+/** Tell how much is made, which is more than what is written. */
 static bool goes_on(const run *r, const written_file *w)
 {
-    const double written = r->samples_done / r->samples_all, made = r->strips ? strips_share(r->strips) : 0.0;
-    return export_goes_on(r->events, w->out.path, made > written ? made : written);
+    const double made =
+        r->strips ? r->samples_before + strips_share_made(r->strips) * (r->samples_all - r->samples_before) : r->samples_done;
+    return export_goes_on(r->events, w->out.path, made / r->samples_all);
 }
 
 static bool go_on_reading(void *user)
 {
     const reading *of = user;
     return goes_on(of->run, of->file);
+}
+
+/** A step of a file that is made alone has a share of its own; of many files the user sees how many are done. */
+static bool go_on_with_file(void *user, const char *step, double share)
+{
+    const reading *of = user;
+    char label[sizeof of->file->out.path + 32];
+    if (!step || of->run->n_tiles > 1)
+        return goes_on(of->run, of->file);
+    snprintf(label, sizeof label, "%s: %s", of->file->out.path, step);
+    return export_goes_on(of->run->events, label, share);
 }
 
 static bool go_on_waiting(void *user)
@@ -187,7 +200,9 @@ static void leave_files(run *r, bool is_complete)
 static outcome end_file(run *r, written_file *w)
 {
     const export_job *job = &r->plan->job;
-    outcome o = w->file.format->codec->finish(w->codec_state);
+    reading of = {r, w};
+    const export_pulse pulse = {go_on_with_file, &of};
+    outcome o = w->file.format->codec->finish(w->codec_state, &pulse);
     close_codec(w);
     if (o.kind == OUTCOME_DONE)
         o = find_checksum(r, w);
@@ -253,7 +268,9 @@ static outcome write_block(run *r, written_file *w, const strip *strip)
 {
     file_facts facts;
     block block;
-    outcome o = samples_block(&w->file, r->rows_before, strip, &w->buffer, &block, &facts);
+    reading of = {r, w};
+    const export_pulse pulse = {go_on_with_file, &of};
+    outcome o = samples_block(&w->file, r->rows_before, strip, &pulse, &w->buffer, &block, &facts);
     if (o.kind == OUTCOME_DONE)
         o = w->file.format->codec->write(w->codec_state, &block);
     file_facts_add(&w->facts, &facts);
@@ -269,7 +286,7 @@ static outcome write_strip(run *r, const strip *strip)
         o = write_block(r, &r->files[n], strip);
     r->samples_done += (double)strip->width * (double)strip->rows;
     if (o.kind == OUTCOME_DONE && !goes_on(r, &r->files[0]))
-        o = interrupted(r);
+        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
     return o;
 }
 
@@ -291,8 +308,6 @@ static outcome write_tiles(run *r, strips *strips)
         if (o.kind != OUTCOME_DONE)
             return o;
     }
-    if (o.kind == OUTCOME_INTERRUPTED)
-        return interrupted(r);
     return o.kind == OUTCOME_DONE ? end_tile(r) : o;
 }
 
@@ -331,6 +346,8 @@ static outcome make_tiles(run *r, const strips_source *source)
     r->strips = strips;
     if (o.kind == OUTCOME_DONE)
         o = write_tiles(r, strips);
+    if (o.kind == OUTCOME_INTERRUPTED)
+        o = interrupted(r);
     r->strips = NULL;
     strips_close(strips);
     return o;

@@ -3,13 +3,16 @@
 
 #include <stdlib.h>
 
+#include "export/export_file.h"
 #include "export/pieces.h"
 #include "export/sidecar.h"
 #include "file/output_file.h"
 #include "picture/picture.h"
 #include "picture/relief.h"
+#include "program/clock.h"
 
 enum { PIECE_MAX = 1 << 18, SAMPLES_A_PIXEL = 4 }; /* pixels of a piece with water, and samples that a pixel has at most */
+static const double LAND_SHARE = 0.95;             /* of a map's time until it is drawn, where it takes long */
 
 /** A map under way: its land, and whom to tell. */
 typedef struct map {
@@ -28,6 +31,17 @@ static bool goes_on(void *user, double share)
 {
     const map *m = user;
     return export_goes_on(m->events, m->planned->path, 1.0 - DRAWING * (1.0 - share));
+}
+
+static bool goes_on_drawing(void *user, double share)
+{
+    return goes_on(user, LAND_SHARE + (1.0 - LAND_SHARE) * share);
+}
+
+static bool goes_on_packing(void *user)
+{
+    const map *m = user;
+    return export_goes_on(m->events, m->planned->path, 1.0);
 }
 
 static outcome interrupted(const map *m)
@@ -65,23 +79,24 @@ static ter_status make_wet_piece(const map *m, const strips_source *source, cons
 static outcome make_land(const map *m, const strips_source *source)
 {
     const ter_rect *rect = &m->planned->rect;
+    double made = 0.0;
     pieces p = pieces_create(most_of_piece(m));
     pieces_begin(&p, m->land.width, m->land.height);
     while (pieces_next(&p)) {
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
+        made += (double)p.piece_width * (double)p.piece_rows;
+        if (status == TER_ECANCELLED || !goes_on((void *)m, LAND_SHARE * made / ((double)m->land.width * (double)m->land.height)))
+            return interrupted(m);
         if (status != TER_OK)
             return outcome_of_library(status, "map");
-        const double made = (double)p.row * (double)p.width + (double)(p.column + p.piece_width) * (double)p.piece_rows;
-        if (!export_goes_on(m->events, m->planned->path, (1.0 - DRAWING) * made / ((double)p.width * (double)p.height)))
-            return interrupted(m);
     }
     return outcome_done();
 }
 
 static outcome draw_map(map *m, const strips_source *source)
 {
-    const relief_progress progress = {goes_on, m};
+    const relief_progress progress = {goes_on_drawing, m};
     const outcome o = make_land(m, source);
     if (o.kind != OUTCOME_DONE)
         return o;
@@ -89,16 +104,13 @@ static outcome draw_map(map *m, const strips_source *source)
     return drawn.kind == OUTCOME_INTERRUPTED ? interrupted(m) : drawn;
 }
 
-/** Write what was drawn into a file that has been opened. */
-static outcome write_map(const map *m, output_file *file)
+/** Pack what was drawn; free() the bytes. */
+static outcome pack_map(map *m, void **bytes, size_t *size)
 {
-    void *bytes = NULL;
-    size_t size = 0;
-    outcome o = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &bytes, &size);
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_write(file, bytes, size);
-    free(bytes);
-    return o;
+    const picture_pulse pulse = {goes_on_packing, m};
+    const outcome o =
+        picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &pulse, bytes, size);
+    return o.kind == OUTCOME_INTERRUPTED ? interrupted(m) : o;
 }
 
 /** Memory for heights, water and pixels; the caller frees it, also on error. */
@@ -117,6 +129,23 @@ static outcome allocate(map *m)
     if (!m->heights || !m->pixels || (is_wet && (!m->water || !m->samples)))
         return outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", land->width, land->height);
     return outcome_done();
+}
+
+static void free_map(map *m)
+{
+    free(m->heights);
+    free(m->water);
+    free(m->samples);
+    free(m->pixels);
+}
+
+/** All but the file; free the map and the bytes, also on error. */
+static outcome make_map(map *m, const strips_source *source, void **bytes, size_t *size)
+{
+    outcome o = allocate(m);
+    if (o.kind == OUTCOME_DONE)
+        o = draw_map(m, source);
+    return o.kind == OUTCOME_DONE ? pack_map(m, bytes, size) : o;
 }
 
 static relief relief_of_file(const export_file *file, const ter_params *world, const look *look)
@@ -146,6 +175,8 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
 {
     output_file file;
     planned_file planned;
+    void *bytes = NULL;
+    size_t size = 0;
     export_plan_file(plan, 0, &planned);
     map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look), .planned = &planned, .events = events};
     outcome o = (plan->is_regular ? output_file_open_beside : output_file_open)(&file, planned.path, 0, plan->job.force);
@@ -153,11 +184,9 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
         return o;
     checksum *sum = plan->is_regular ? checksum_create() : NULL;
     file.sums[0] = sum;
-    o = allocate(&m);
+    o = make_map(&m, source, &bytes, &size);
     if (o.kind == OUTCOME_DONE)
-        o = draw_map(&m, source);
-    if (o.kind == OUTCOME_DONE)
-        o = write_map(&m, &file);
+        o = output_file_write(&file, bytes, size);
     *report = (export_report){.n_files = 1, .bytes = file.written};
     if (o.kind == OUTCOME_DONE)
         relief_range(&m.land, &report->min_m, &report->max_m);
@@ -166,9 +195,42 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     else
         output_file_discard(&file);
     checksum_destroy(sum);
-    free(m.heights);
-    free(m.water);
-    free(m.samples);
-    free(m.pixels);
+    free_map(&m);
+    free(bytes);
+    return o;
+}
+
+/** Make a part of about so many pixels. */
+static outcome try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels, double *seconds)
+{
+    static const export_events silent = {0};
+    planned_file part = *whole;
+    void *bytes = NULL;
+    size_t size = 0;
+    const double begun_s = clock_now_s();
+    part.file = export_file_middle(&whole->file, pixels);
+    part.rect = export_file_rect(&part.file);
+    map m = {.land = relief_of_file(&part.file, ter_world_params(source->world), look), .planned = &part, .events = &silent};
+    const outcome o = make_map(&m, source, &bytes, &size);
+    const double made = (double)m.land.width * (double)m.land.height;
+    *seconds = (clock_now_s() - begun_s) / made * (double)whole->file.width * (double)whole->file.height;
+    free_map(&m);
+    free(bytes);
+    return o;
+}
+
+outcome export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds)
+{
+    static const double ENOUGH_S = 1.0; /* of all parts */
+    enum { PIXELS_FIRST = 1 << 6 };
+    planned_file whole;
+    outcome o = outcome_done();
+    export_plan_file(plan, 0, &whole);
+    const double begun_s = clock_now_s();
+    bool is_enough = false;
+    for (int64_t pixels = PIXELS_FIRST; o.kind == OUTCOME_DONE && !is_enough; pixels *= 4) {
+        o = try_part(&whole, source, look, pixels, seconds);
+        is_enough = pixels >= whole.file.width * whole.file.height || clock_now_s() - begun_s > ENOUGH_S;
+    }
     return o;
 }

@@ -15,4 +15,7 @@
 outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
                    export_report *report);
 
+/** About how long a map takes, by parts of it that are made and thrown away. Errors as export_map */
+outcome export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds);
+
 #endif

@@ -78,12 +78,12 @@ static outcome list_border(mesh *m)
     return outcome_done();
 }
 
-outcome mesh_build(mesh *m)
+outcome mesh_build(mesh *m, const export_pulse *pulse)
 {
     const mesh_shape *shape = &m->file->mesh;
     triangulation *land = &m->land;
     const uint32_t w = (uint32_t)m->grid.width, h = (uint32_t)m->grid.height;
-    const outcome o = shape->max_error_m >= 0.0 ? triangulation_make(&m->grid, shape->max_error_m, land) : list_border(m);
+    const outcome o = shape->max_error_m >= 0.0 ? triangulation_make(&m->grid, shape->max_error_m, pulse, land) : list_border(m);
     if (o.kind != OUTCOME_DONE)
         return o;
     m->n_land = is_reduced(m) ? land->n_vertices : w * h;

@@ -30,8 +30,8 @@ outcome mesh_begin(const export_file *file, mesh *out);
 /** Take heights with their apron. */
 void mesh_take(mesh *mesh, const block *block);
 
-/** Make vertices and triangles of the heights. Errors OUTCOME_FAILED no memory */
-outcome mesh_build(mesh *mesh);
+/** Make vertices and triangles of the heights. Errors OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED */
+outcome mesh_build(mesh *mesh, const export_pulse *pulse);
 
 void mesh_free(mesh *mesh);
 

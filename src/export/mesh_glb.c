@@ -125,7 +125,7 @@ static uint32_t print_json(const mesh *m, const glb_layout *l, char text[JSON_MA
 
 static void write_indices(const mesh *m, mesh_sink *sink)
 {
-    for (uint32_t t = 0; t < m->n_triangles; t++) {
+    for (uint32_t t = 0; mesh_sink_takes(sink, t, m->n_triangles); t++) {
         uint32_t vertices[3];
         mesh_triangle(m, t, vertices);
         mesh_sink_write(sink, vertices, sizeof vertices);
@@ -135,15 +135,15 @@ static void write_indices(const mesh *m, mesh_sink *sink)
 static void write_vertices(const mesh *m, bool has_texture, mesh_sink *sink)
 {
     float v[3];
-    for (uint32_t k = 0; k < m->n_vertices; k++) {
+    for (uint32_t k = 0; mesh_sink_takes(sink, k, m->n_vertices); k++) {
         mesh_position(m, mesh_vertex_at(m, k).position, v);
         mesh_sink_write(sink, v, sizeof v);
     }
-    for (uint32_t k = 0; k < m->n_vertices; k++) {
+    for (uint32_t k = 0; mesh_sink_takes(sink, k, m->n_vertices); k++) {
         mesh_normal(m, mesh_vertex_at(m, k).normal, v);
         mesh_sink_write(sink, v, sizeof v);
     }
-    for (uint32_t k = 0; k < m->n_vertices && has_texture; k++) {
+    for (uint32_t k = 0; has_texture && mesh_sink_takes(sink, k, m->n_vertices); k++) {
         mesh_texture_place(m, mesh_vertex_at(m, k).position, v);
         mesh_sink_write(sink, v, 2 * sizeof *v);
     }
@@ -163,7 +163,7 @@ outcome mesh_write_glb(const mesh *m, mesh_sink *sink)
     char json[JSON_MAX];
     void *image = NULL;
     size_t image_bytes = 0;
-    const outcome o = m->file->mesh.is_textured ? mesh_texture_make(m, &image, &image_bytes) : outcome_done();
+    const outcome o = m->file->mesh.is_textured ? mesh_texture_make(m, sink->pulse, &image, &image_bytes) : outcome_done();
     if (o.kind != OUTCOME_DONE)
         return o;
     const glb_layout l = layout_of(m, image_bytes);

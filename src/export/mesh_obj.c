@@ -11,15 +11,15 @@ outcome mesh_write_obj(const mesh *m, mesh_sink *sink)
                     m->file->mesh.is_z_up ? "x east, y north, z up" : "x east, y up, z south");
     if (place[0] != 0.0 || place[1] != 0.0 || place[2] != 0.0)
         mesh_sink_print(sink, "# place in its set: %.17g %.17g %.17g\n", place[0], place[1], place[2]);
-    for (uint32_t n = 0; n < m->n_positions; n++) {
+    for (uint32_t n = 0; mesh_sink_takes(sink, n, m->n_positions); n++) {
         mesh_position(m, n, v);
         mesh_sink_print(sink, "v %.9g %.9g %.9g\n", (double)v[0], (double)v[1], (double)v[2]);
     }
-    for (uint32_t n = 0; n < m->n_normals; n++) {
+    for (uint32_t n = 0; mesh_sink_takes(sink, n, m->n_normals); n++) {
         mesh_normal(m, n, v);
         mesh_sink_print(sink, "vn %.5g %.5g %.5g\n", (double)v[0], (double)v[1], (double)v[2]);
     }
-    for (uint32_t t = 0; t < m->n_triangles; t++) {
+    for (uint32_t t = 0; mesh_sink_takes(sink, t, m->n_triangles); t++) {
         uint32_t k[3];
         mesh_triangle(m, t, k);
         const mesh_vertex a = mesh_vertex_at(m, k[0]), b = mesh_vertex_at(m, k[1]), c = mesh_vertex_at(m, k[2]);

@@ -42,6 +42,8 @@ static void flush(mesh_sink *s)
         s->result = s->in ? compare(s) : output_file_write(s->out, s->bytes, s->used);
     s->at += s->used;
     s->used = 0;
+    if (s->result.kind == OUTCOME_DONE && !export_pulse_goes_on(s->pulse, s->in ? "comparing" : "writing", s->share))
+        s->result = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
 }
 
 void mesh_sink_write(mesh_sink *s, const void *bytes, size_t count)

@@ -4,14 +4,17 @@
 
 #include <stdio.h>
 
+#include "export/events.h"
 #include "file/output_file.h"
 
 typedef struct mesh_sink {
     output_file *out; /* or: */
     FILE *in;
-    const char *path; /* of in */
-    uint64_t at;      /* bytes written or compared */
-    outcome result;   /* what went wrong first: after it bytes go nowhere */
+    const char *path;          /* of in */
+    uint64_t at;               /* bytes written or compared */
+    outcome result;            /* what went wrong first: after it bytes go nowhere */
+    const export_pulse *pulse; /* asked from piece to piece; or NULL */
+    double share;              /* of the mesh that is written */
     size_t used;
     char bytes[1 << 16];
 } mesh_sink;
@@ -21,6 +24,13 @@ void mesh_sink_open(mesh_sink *sink, output_file *out);
 
 /** Bytes are compared with a file's. Close the sink in any case. Errors OUTCOME_FILE */
 outcome mesh_sink_open_comparison(mesh_sink *sink, const char *path);
+
+/** Before the n-th of `count` parts of a mesh: false when no more of them are wanted, for something went wrong. */
+static inline bool mesh_sink_takes(mesh_sink *sink, uint32_t n, uint32_t count)
+{
+    sink->share = (double)n / (double)count;
+    return n < count && sink->result.kind == OUTCOME_DONE;
+}
 
 void mesh_sink_write(mesh_sink *sink, const void *bytes, size_t count);
 __attribute__((format(printf, 2, 3))) void mesh_sink_print(mesh_sink *sink, const char *format, ...);

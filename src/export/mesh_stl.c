@@ -26,7 +26,7 @@ outcome mesh_write_stl(const mesh *m, mesh_sink *sink)
     char header[HEADER_BYTES] = "terrane: binary STL, metres"; /* one that began with "solid" would be taken for a text */
     mesh_sink_write(sink, header, sizeof header);
     mesh_sink_write(sink, &m->n_triangles, sizeof m->n_triangles);
-    for (uint32_t t = 0; t < m->n_triangles; t++) {
+    for (uint32_t t = 0; mesh_sink_takes(sink, t, m->n_triangles); t++) {
         uint32_t vertices[3];
         float numbers[4][3]; /* normal, corners */
         unsigned char bytes[TRIANGLE_BYTES] = {0};

@@ -8,7 +8,7 @@
 /** Whether this build can draw them. */
 bool mesh_texture_is_possible(void);
 
-/** The bytes of a PNG file; free() them. Errors OUTCOME_FAILED no memory */
-outcome mesh_texture_make(const mesh *mesh, void **bytes, size_t *size);
+/** The bytes of a PNG file; free() them. Errors OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED */
+outcome mesh_texture_make(const mesh *mesh, const export_pulse *pulse, void **bytes, size_t *size);
 
 #endif

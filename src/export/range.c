@@ -5,6 +5,11 @@
 
 #include "export/pieces.h"
 
+static outcome interrupted(void)
+{
+    return outcome_of(OUTCOME_INTERRUPTED, "interrupted while measuring the range; nothing was written");
+}
+
 /** Least and greatest height of a rectangle. */
 static outcome measure(const ter_rect *rect, const strips_source *source, const export_events *events, double range[2])
 {
@@ -17,13 +22,15 @@ static outcome measure(const ter_rect *rect, const strips_source *source, const 
         ter_statistics found;
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         const ter_status status = ter_generator_statistics(source->generators[0], source->world, &piece, NULL, &found);
+        if (status == TER_ECANCELLED)
+            return interrupted();
         if (status != TER_OK)
             return outcome_of_library(status, "measuring the range");
         range[0] = fmin(range[0], (double)found.min_m);
         range[1] = fmax(range[1], (double)found.max_m);
         share += (double)p.piece_width * (double)p.piece_rows / ((double)rect->width * (double)rect->height);
         if (!export_goes_on(events, "measuring the range", share))
-            return outcome_of(OUTCOME_INTERRUPTED, "interrupted while measuring the range; nothing was written");
+            return interrupted();
     }
     return outcome_done();
 }

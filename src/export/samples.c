@@ -153,15 +153,43 @@ static bool are_there(const export_file *file, const strip *strip)
            (strip->fetched.samples || !export_format_is_scaled(file->format));
 }
 
+/** Some rows of a conversion. */
+typedef struct conversion_rows {
+    const conversion *of;
+    int64_t first;
+} conversion_rows;
+
+static void convert_some(void *user, int64_t n)
+{
+    const conversion_rows *rows = user;
+    convert_row((void *)rows->of, rows->first + n);
+}
+
+/** Convert all rows, as many at a time as take some tenths of a second of the dearest layer. */
+static outcome convert_rows(const conversion *c, const export_pulse *pulse)
+{
+    enum { SAMPLES_AT_ONCE = 1 << 17 };
+    const int64_t at_once = larger(SAMPLES_AT_ONCE / c->strip->width, 1);
+    for (int64_t first = 0; first < c->strip->rows; first += at_once) {
+        conversion_rows rows = {c, first};
+        const int64_t left = c->strip->rows - first;
+        tasks_run(left < at_once ? left : at_once, convert_some, &rows);
+        if (!export_pulse_goes_on(pulse, NULL, 0.0))
+            return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    }
+    return outcome_done();
+}
+
 /** Make a strip's samples in the buffer: first the samples, then the facts of rows, then numbers that become 16 bits. */
-static outcome convert(const export_file *file, int64_t rows_before, const strip *strip, sample_buffer *buffer, file_facts *facts)
+static outcome convert(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
+                       sample_buffer *buffer, file_facts *facts)
 {
     const bool has_numbers = export_format_is_scaled(file->format);
     const size_t row_bytes = (size_t)strip->width * export_format_sample_bytes(file->format);
     const size_t samples_bytes = (row_bytes * (size_t)strip->rows + 15) / 16 * 16,
                  facts_bytes = (size_t)strip->rows * sizeof *facts,
                  numbers_bytes = has_numbers ? (size_t)(strip->width * strip->rows) * sizeof(float) : 0;
-    const outcome o = reserve(buffer, samples_bytes + facts_bytes + numbers_bytes);
+    outcome o = reserve(buffer, samples_bytes + facts_bytes + numbers_bytes);
     if (o.kind != OUTCOME_DONE)
         return o;
     const ter_rect rect = export_file_rect(file);
@@ -174,8 +202,8 @@ static outcome convert(const export_file *file, int64_t rows_before, const strip
                     .j = rect.j + (file->is_south_first ? 0 : rows_before) + strip->row,
                     .facts = (file_facts *)(void *)(bytes + samples_bytes),
                     .numbers = has_numbers ? (float *)(void *)(bytes + samples_bytes + facts_bytes) : NULL};
-    tasks_run(strip->rows, convert_row, &c);
-    for (int64_t row = 0; row < strip->rows; row++)
+    o = convert_rows(&c, pulse);
+    for (int64_t row = 0; row < strip->rows && o.kind == OUTCOME_DONE; row++)
         file_facts_add(facts, &c.facts[row]);
     return o;
 }
@@ -224,8 +252,8 @@ static void point_into(const export_file *file, const strip *strip, block *block
     block->apron = strip->apron;
 }
 
-outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, sample_buffer *buffer, block *block,
-                      file_facts *facts)
+outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
+                      sample_buffer *buffer, block *block, file_facts *facts)
 {
     outcome o = outcome_done();
     *block = (struct block){.column = strip->column, .row = rows_before + strip->row, .width = strip->width, .rows = strip->rows};
@@ -234,7 +262,7 @@ outcome samples_block(const export_file *file, int64_t rows_before, const strip 
         point_into(file, strip, block);
         o = measure_strip(file, strip, buffer, facts);
     } else {
-        o = convert(file, rows_before, strip, buffer, facts);
+        o = convert(file, rows_before, strip, pulse, buffer, facts);
         block->first = buffer->bytes;
         block->stride = (ptrdiff_t)strip->width * (ptrdiff_t)export_format_sample_bytes(file->format);
     }

@@ -2,6 +2,7 @@
 #ifndef TERRANE_EXPORT_SAMPLES_H
 #define TERRANE_EXPORT_SAMPLES_H
 
+#include "export/events.h"
 #include "export/sidecar.h"
 #include "export/strips.h"
 
@@ -18,8 +19,9 @@ typedef struct sample_buffer {
 void sample_buffer_free(sample_buffer *buffer);
 
 /** A strip as a block of its file, which lies in the strip or in the buffer: valid until either is used again. `rows_before` rows
- * of the file are there already, and the rectangle is what comes after them. Errors OUTCOME_FAILED no memory */
-outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, sample_buffer *buffer, block *block,
-                      file_facts *facts);
+ * of the file are there already, and the rectangle is what comes after them. `pulse` is asked now and then. Errors OUTCOME_FAILED
+ * no memory; OUTCOME_INTERRUPTED */
+outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
+                      sample_buffer *buffer, block *block, file_facts *facts);
 
 #endif

@@ -55,7 +55,8 @@ struct strips {
     pthread_cond_t changed;
     int64_t n_made, n_taken; /* strips handed from threads to caller; the caller holds the last one taken */
     atomic_bool is_stopped;
-    atomic_llong n_samples_made; /* of strips that are made at once, with their aprons */
+    double n_samples;            /* of all strips, aprons too */
+    atomic_llong n_samples_made; /* in pieces, of strips under way too */
     outcome result;
     bool is_layered; /* more than heights is asked for */
     bool is_at_once; /* a strip is made within the call that starts it */
@@ -173,7 +174,7 @@ static outcome make_in_pieces(maker *m, slot *to, const ter_rect *strip)
     while (o.kind == OUTCOME_DONE && !s->is_stopped && pieces_next(&m->pieces)) {
         const ter_rect piece = {strip->level, strip->i + p->column, strip->j + p->row, p->piece_width, p->piece_rows};
         o = (s->is_layered ? make_layers : make_heights)(s, to, p, &piece);
-        s->n_samples_made += piece.width * piece.height;
+        atomic_fetch_add(&s->n_samples_made, p->piece_width * p->piece_rows);
     }
     return o;
 }
@@ -194,9 +195,12 @@ static outcome start_strip(maker *m, int64_t n)
 static outcome finish_strip(strips *s, int64_t n)
 {
     slot *of = &s->ring[n % s->n_slots];
+    const strip *at = &of->strip;
     const outcome o = s->is_at_once ? outcome_done() : outcome_of_library(ter_fetch_wait(of->fetch, &of->strip.fetched), "");
     if (!s->is_layered)
         of->strip.layers[TER_LAYER_HEIGHT] = of->strip.fetched.heights;
+    if (!s->is_at_once)
+        atomic_fetch_add(&s->n_samples_made, (at->width + 2 * at->apron) * (at->rows + 2 * at->apron));
     return o;
 }
 
@@ -319,6 +323,9 @@ static void cut_strips(strips *s, int64_t floats)
     s->across = (s->width + s->columns_a_strip - 1) / s->columns_a_strip;
     s->strips_a_rect = s->across * ((s->height + s->rows_a_strip - 1) / s->rows_a_strip);
     s->n_strips = s->strips_a_rect * (int64_t)s->request.n_rects;
+    const double around = 2.0 * s->request.apron;
+    s->n_samples = ((double)s->width + (double)s->across * around) *
+                   ((double)s->height + (double)(s->strips_a_rect / s->across) * around) * (double)s->request.n_rects;
 }
 
 static void stop_makers(strips *s)
@@ -406,11 +413,9 @@ outcome strips_next(strips *s, strip *out)
     return result;
 }
 
-double strips_share(const strips *s)
+double strips_share_made(const strips *s)
 {
-    const int64_t around = 2 * s->request.apron, down = s->strips_a_rect / s->across;
-    const double a_rect = (double)(s->width + s->across * around) * (double)(s->height + down * around);
-    return (double)s->n_samples_made / (a_rect * (double)s->request.n_rects);
+    return (double)atomic_load(&s->n_samples_made) / s->n_samples;
 }
 
 void strips_close(strips *s)

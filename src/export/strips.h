@@ -55,8 +55,8 @@ outcome strips_open(const strips_request *request, ter_generator *const *generat
  *  OUTCOME_INTERRUPTED go_on said so; those of generating */
 outcome strips_next(strips *strips, strip *out);
 
-/** Share of all samples that have been made, 0 to 1; any thread may ask. 0 where a device makes heights alone. */
-double strips_share(const strips *strips);
+/** Share 0..1 of all samples that has been made, whether taken or not. Any thread. */
+double strips_share_made(const strips *strips);
 
 /** Stop generating and free; NULL is allowed. */
 void strips_close(strips *strips);

@@ -5,6 +5,7 @@
  * in the triangle on its other side. */
 #include "export/triangulation.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,9 @@ typedef struct builder {
     uint32_t *outer;                     /* of each vertex of the grid's edges: the half-edge along the edge that begins there */
     uint32_t n_outer;
     bool is_short; /* of memory */
+    const export_pulse *pulse;
+    double work; /* since the pulse was asked, in samples that were looked at */
+    bool is_interrupted;
 } builder;
 
 /* ---- memory ---- */
@@ -147,12 +151,43 @@ static grid_point point_of(const builder *b, uint32_t vertex)
 
 /* ---- candidates ---- */
 
+/** How much is done: of all samples, or, as vertices are about as many as errors are small, of the way to the error. */
+static double share_done(const builder *b)
+{
+    const double all = (double)b->grid->width * (double)b->grid->height;
+    const double of_error = b->n_queue > 0 ? b->max_error_m / (double)b->error[b->queue[0]] : 0.0;
+    return fmax((double)b->mesh->n_vertices / all, of_error);
+}
+
+/** Ask the pulse, some tenths of a second after the last time. */
+static void work_on(builder *b, double samples)
+{
+    static const double ASK = 4e6; /* samples looked at */
+    b->work += samples;
+    if (b->work < ASK)
+        return;
+    b->work = 0.0;
+    b->is_interrupted |= !export_pulse_goes_on(b->pulse, "triangles", share_done(b));
+}
+
+/** What a triangle takes: its samples, and each of its rows, and to become one. */
+static double samples_looked_at(const grid_point p[3])
+{
+    static const double ROW = 8.0, TRIANGLE = 100.0;
+    const double area = 0.5 * fabs(((double)p[1].x - (double)p[0].x) * ((double)p[2].y - (double)p[0].y) -
+                                   ((double)p[2].x - (double)p[0].x) * ((double)p[1].y - (double)p[0].y));
+    const double top = fmin(fmin((double)p[0].y, (double)p[1].y), (double)p[2].y),
+                 bottom = fmax(fmax((double)p[0].y, (double)p[1].y), (double)p[2].y);
+    return area + ROW * (bottom - top) + TRIANGLE;
+}
+
 /** Find the sample within a triangle that is farthest from it, and put the triangle into the queue if that is too far. */
 static void find_candidate(builder *b, uint32_t t)
 {
     const uint32_t *corner = b->mesh->corners + (size_t)t * 3;
     const grid_point p[3] = {point_of(b, corner[0]), point_of(b, corner[1]), point_of(b, corner[2])};
     const double greatest = triangle_farthest(b->grid, p, &b->candidate[t]);
+    work_on(b, samples_looked_at(p));
     b->error[t] = (float)greatest;
     if (greatest > b->max_error_m)
         queue_add(b, t);
@@ -160,7 +195,7 @@ static void find_candidate(builder *b, uint32_t t)
 
 static void find_candidates(builder *b)
 {
-    for (uint32_t n = 0; n < b->n_changed; n++) {
+    for (uint32_t n = 0; n < b->n_changed && !b->is_interrupted; n++) {
         b->queue_at[b->changed[n]] = NONE;
         find_candidate(b, b->changed[n]);
     }
@@ -333,10 +368,12 @@ static void begin(builder *b)
 static void add_side(builder *b, int side, const uint32_t *places, uint32_t count)
 {
     uint32_t from = (uint32_t)(side + 1) % 4;
-    for (uint32_t n = count; n-- > 0 && reserve(b);) {
+    static const double VERTEX = 2000.0; /* of an edge, in samples looked at: much is flipped */
+    for (uint32_t n = count; n-- > 0 && !b->is_interrupted && reserve(b);) {
         const uint32_t vertex = add_vertex(b, places[n]);
         split_edge(b, b->outer[from], vertex);
         flip_all(b);
+        work_on(b, VERTEX);
         from = vertex;
     }
 }
@@ -371,9 +408,9 @@ static outcome add_edges(builder *b)
     b->is_short |= !b->outer || !b->mesh->border;
     if (o.kind == OUTCOME_DONE && reserve(b))
         begin(b);
-    for (int side = 0; side < 4 && o.kind == OUTCOME_DONE && !b->is_short; side++)
+    for (int side = 0; side < 4 && o.kind == OUTCOME_DONE && !b->is_short && !b->is_interrupted; side++)
         add_side(b, side, places[side], counts[side]);
-    if (o.kind == OUTCOME_DONE && !b->is_short)
+    if (o.kind == OUTCOME_DONE && !b->is_short && !b->is_interrupted)
         list_border(b, counts);
     for (int side = 0; side < 4; side++)
         free(places[side]);
@@ -382,17 +419,19 @@ static outcome add_edges(builder *b)
 
 /* ---- all ---- */
 
-outcome triangulation_make(const height_grid *grid, double max_error_m, triangulation *out)
+outcome triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out)
 {
     *out = (triangulation){0};
-    builder b = {.grid = grid, .max_error_m = max_error_m, .mesh = out};
+    builder b = {.grid = grid, .max_error_m = max_error_m, .pulse = pulse, .mesh = out};
     outcome o = add_edges(&b);
-    if (o.kind == OUTCOME_DONE && !b.is_short)
+    if (o.kind == OUTCOME_DONE && !b.is_short && !b.is_interrupted)
         find_candidates(&b);
-    while (o.kind == OUTCOME_DONE && b.n_queue > 0 && reserve(&b)) {
+    while (o.kind == OUTCOME_DONE && b.n_queue > 0 && !b.is_interrupted && reserve(&b)) {
         insert_candidate(&b, b.queue[0]);
         find_candidates(&b);
     }
+    if (b.is_interrupted)
+        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
     if (b.is_short)
         o = outcome_of(OUTCOME_FAILED, "no memory for the triangles of %d x %d samples", grid->width, grid->height);
     free(b.twins);

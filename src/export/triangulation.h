@@ -6,6 +6,7 @@
 #ifndef TERRANE_EXPORT_TRIANGULATION_H
 #define TERRANE_EXPORT_TRIANGULATION_H
 
+#include "export/events.h"
 #include "export/height_grid.h"
 #include "program/outcome.h"
 
@@ -23,12 +24,13 @@ typedef struct triangulation {
 /** Triangulate a grid; free the result in any case. The same grid gives the same triangles.
  *
  *  max_error_m  >= 0
- *  Errors       OUTCOME_FAILED no memory
+ *  pulse        asked now and then; or NULL
+ *  Errors       OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
  *  Source       inside: greedy insertion into a Delaunay triangulation, Garland, Heckbert 1995, "Fast polygonal approximation of
  *               terrains and height fields", algorithm III; edges: Douglas, Peucker 1973, "Algorithms for the reduction of the
  *               number of points required to represent a digitized line or its caricature"
  */
-outcome triangulation_make(const height_grid *grid, double max_error_m, triangulation *out);
+outcome triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out);
 
 void triangulation_free(triangulation *triangulation);
 

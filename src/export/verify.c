@@ -18,13 +18,24 @@ typedef struct comparison {
 typedef struct progress {
     const char *path;
     const export_events *events;
-    double share; /* of its samples */
+    double share;         /* of its samples */
+    const strips *strips; /* that are being taken, or NULL */
 } progress;
 
 static bool goes_on(void *user)
 {
     const progress *p = user;
-    return export_goes_on(p->events, p->path, p->share);
+    return export_goes_on(p->events, p->path, p->strips ? strips_share_made(p->strips) : p->share);
+}
+
+static bool goes_on_with_step(void *user, const char *step, double share)
+{
+    const progress *p = user;
+    char label[1088];
+    if (!step)
+        return goes_on(user);
+    snprintf(label, sizeof label, "%s: %s", p->path, step);
+    return export_goes_on(p->events, label, share);
 }
 
 /** A sample, of a picture its first channel. */
@@ -95,12 +106,13 @@ static outcome compare_strips(verification *v, strips *strips, progress *p)
 {
     const export_file *file = v->file;
     const codec *codec = file->format->codec;
+    const export_pulse pulse = {goes_on_with_step, p};
     outcome o;
     strip strip;
     file_facts facts;
     while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
         block expected;
-        o = samples_block(file, 0, &strip, &v->expected, &expected, &facts);
+        o = samples_block(file, 0, &strip, &pulse, &v->expected, &expected, &facts);
         if (o.kind == OUTCOME_DONE)
             o = codec->open_comparison ? codec->write(v->codec_state, &expected) : compare_block(v, &expected);
         p->share += (double)strip.width * (double)strip.rows / ((double)file->width * (double)file->height);
@@ -109,9 +121,7 @@ static outcome compare_strips(verification *v, strips *strips, progress *p)
         if (o.kind != OUTCOME_DONE)
             break;
     }
-    if (o.kind == OUTCOME_INTERRUPTED)
-        return outcome_of(o.kind, "interrupted while verifying '%s'", v->path);
-    return o.kind == OUTCOME_DONE && codec->open_comparison ? codec->finish(v->codec_state) : o;
+    return o.kind == OUTCOME_DONE && codec->open_comparison ? codec->finish(v->codec_state, &pulse) : o;
 }
 
 static outcome open_file(verification *v)
@@ -152,8 +162,12 @@ static outcome compare_file(verification *v, const ter_generator_options *how, p
     request.user = p;
     if (o.kind == OUTCOME_DONE)
         o = strips_open(&request, &generator, 1, &strips);
+    p->strips = strips;
     if (o.kind == OUTCOME_DONE)
         o = compare_strips(v, strips, p);
+    if (o.kind == OUTCOME_INTERRUPTED)
+        o = outcome_of(o.kind, "interrupted while verifying '%s'", v->path);
+    p->strips = NULL;
     strips_close(strips);
     ter_generator_destroy(generator);
     ter_world_destroy(world);

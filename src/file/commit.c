@@ -20,6 +20,7 @@
 
 #include "file/folder.h"
 #include "file/output_file.h"
+#include "program/abandon.h"
 
 /** Names that are changing. */
 typedef struct naming {
@@ -154,20 +155,21 @@ static outcome commit_names(naming *n)
 {
     int lock = -1;
     outcome o = is_of_several(n) ? folder_lock(n->files[0]->path, &lock) : outcome_done();
+    abandon_hold();
     if (o.kind == OUTCOME_DONE)
         o = take_names(n);
-    if (o.kind != OUTCOME_DONE) {
+    const bool is_named = o.kind == OUTCOME_DONE;
+    if (is_named)
+        o = order_names(n);
+    else
         take_back(n);
-        folder_unlock(lock);
-        return o;
-    }
-    o = order_names(n);
-    for (int k = 0; k < n->count; k++)
+    for (int k = 0; k < n->count && is_named; k++)
         if (*n->aside[k])
             unlink(n->aside[k]);
     for (int k = 0; k < n->n_stale; k++)
         if (*n->stale_aside[k])
             unlink(n->stale_aside[k]);
+    abandon_let();
     folder_unlock(lock);
     return o;
 }
@@ -181,8 +183,10 @@ outcome output_files_commit_over(output_file *const files[], int count, const ch
     if (o.kind == OUTCOME_DONE && *files[0]->temporary)
         o = commit_names(&n);
     for (int k = 0; k < count; k++) {
-        if (o.kind == OUTCOME_DONE)
+        if (o.kind == OUTCOME_DONE) {
+            abandon_forget_file(files[k]->temporary);
             files[k]->temporary[0] = '\0';
+        }
         if (o.kind != OUTCOME_DONE || !files[k]->is_kept)
             output_file_discard(files[k]);
     }

@@ -14,6 +14,7 @@
 #include "file/folder.h"
 #include "file/input_file.h"
 #include "file/path_name.h"
+#include "program/abandon.h"
 #include "program/tasks.h"
 
 void output_file_describe_bytes(double bytes, char text[32])
@@ -325,6 +326,7 @@ void output_file_discard(output_file *file)
     file->descriptor = -1;
     if (*file->temporary && !file->is_kept)
         unlink(file->temporary);
+    abandon_forget_file(file->temporary);
     file->temporary[0] = '\0';
 }
 

@@ -14,6 +14,7 @@
 
 #include "file/folder.h"
 #include "file/path_name.h"
+#include "program/abandon.h"
 
 #define INFIX ".part-"
 static const char LETTERS[] = "0123456789abcdefghijklmnopqrstuv"; /* 5 bits each */
@@ -52,7 +53,10 @@ int temporary_create(const char *path, const char *ending, char temporary[TEMPOR
     enum { TRIES = 100 };
     struct stat facts;
     for (int n = 0; n < TRIES && temporary_name(path, ending, temporary); n++) {
+        abandon_file(temporary); /* before it is there: nobody else has this name */
         const int descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (descriptor < 0)
+            abandon_forget_file(temporary);
         if (descriptor < 0 && errno == EEXIST)
             continue;
         if (descriptor < 0)
@@ -63,6 +67,7 @@ int temporary_create(const char *path, const char *ending, char temporary[TEMPOR
         if (!is_lost)
             return descriptor;
         close(descriptor);
+        abandon_forget_file(temporary);
     }
     temporary[0] = '\0';
     return -1;

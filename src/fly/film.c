@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "file/output_file.h"
+#include "program/abandon.h"
 #include "program/clock.h"
 
 extern char **environ;
@@ -52,6 +53,8 @@ static int spawn_ffmpeg(film *f, int input, char *const *arguments)
     posix_spawn_file_actions_destroy(&actions);
     if (error)
         f->ffmpeg = 0;
+    else
+        abandon_program(f->ffmpeg);
     return error;
 }
 
@@ -190,6 +193,7 @@ outcome film_close(film *f, bool is_good)
         kill_ffmpeg(f);
     else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         o = outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg failed, see above", f->request.file);
+    abandon_forget_program(f->ffmpeg);
     if (is_good && o.kind == OUTCOME_DONE)
         o = output_file_commit(&f->file);
     else

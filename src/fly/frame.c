@@ -1,6 +1,7 @@
 /* frame.c - view, tiles, drawing, one after another. */
 #include "fly/frame.h"
 
+#include "fly/first_view.h"
 #include "fly/instruments.h"
 
 static const float LOADING_PX = 12.0f; /* place of a text */
@@ -60,7 +61,9 @@ outcome frame_load_land(flight *f, int width, int height)
         return outcome_done();
     const target_size size = size_of(f, width, height);
     const sight_view view = first_view(f, &size);
-    const outcome o = terrain_complete(&f->terrain, &view.tree, f->events);
+    outcome o = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
+    if (o.kind == OUTCOME_DONE)
+        o = terrain_complete(&f->terrain, &view.tree, f->events);
     return o.kind == OUTCOME_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : o;
 }
 

@@ -244,7 +244,7 @@ static void announce(terrain *t, const quadtree_view *view, const fly_events *ev
     char text[96];
     terrain_loading *l = &t->loading;
     const double passed_s = clock_now_s() - l->start_s;
-    if (!t->is_patient || l->is_told || l->cost_made == 0.0 || passed_s < SOON_S || t->tree.n_requests == 0)
+    if (!t->is_patient || t->is_announced || l->cost_made == 0.0 || passed_s < SOON_S || t->tree.n_requests == 0)
         return;
     size_t n_seen = 0;
     while (n_seen < t->tree.n_requests && t->tree.requests[n_seen].is_seen)
@@ -255,7 +255,7 @@ static void announce(terrain *t, const quadtree_view *view, const fly_events *ev
     while (lod-- > 0 && t->tree.detail * quadtree_tile_width(&t->tree, lod) > view->height)
         left += cost_of(t, of_level, lod);
     const double left_s = passed_s * left / l->cost_made;
-    l->is_told = true;
+    t->is_announced = true;
     snprintf(text, sizeof text, "making the land of this view takes about %.0f s", passed_s + left_s);
     if (passed_s + left_s > LONG_TIME_S)
         events->say(text);

@@ -27,7 +27,6 @@ typedef struct terrain_loading {
     double cost_made; /* of those, see tile_source_cost */
     int coarsest;     /* lod of the first tiles */
     bool is_idle;     /* the last update has brought none */
-    bool is_told;     /* how long it takes has been said */
 } terrain_loading;
 
 typedef struct terrain {
@@ -41,6 +40,7 @@ typedef struct terrain {
     double rest;
     quadtree tree;
     terrain_loading loading;
+    bool is_announced;    /* how long the first view takes has been said */
     double generation_ms; /* of the last frame */
     terrain_counts counts;
 } terrain;

@@ -72,6 +72,9 @@ static ter_status start(ter_fetch *fetch, const ter_world *world, const ter_rect
         return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at most the fetch's %zu", (long long)rect->width,
                         (long long)rect->height, fetch->samples_max);
     const ter_generator *g = fetch->generator;
+    status = ter_check_cancelled(&g->cancel);
+    if (status != TER_OK)
+        return status;
     status = fetch->of_backend ? g->backend->fetch_start(g->state, fetch->of_backend, world, &tile, &layout, quantiser)
                                : fill_now(fetch, world, &tile, &layout, quantiser);
     fetch->is_started = status == TER_OK;

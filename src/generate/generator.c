@@ -90,6 +90,7 @@ ter_status ter_generator_create(const ter_generator_options *options, ter_genera
         return status;
     }
     note_refused_threads(generator);
+    generator->cancel = (ter_cancel){options->is_cancelled, options->cancel_user};
     *out = generator;
     return TER_OK;
 }
@@ -188,6 +189,12 @@ ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t
     return check_tiles(world, tile, 1, layout);
 }
 
+/** What follows a check of arguments: work begins unless the generator is cancelled. */
+static ter_status begin_work(const ter_generator *generator, ter_status checked)
+{
+    return checked == TER_OK ? ter_check_cancelled(&generator->cancel) : checked;
+}
+
 ter_status ter_generator_fill_tiles(ter_generator *generator, const ter_world *world, const ter_tile *tiles, size_t count,
                                     const ter_tile_layout *layout, float *out)
 {
@@ -196,7 +203,7 @@ ter_status ter_generator_fill_tiles(ter_generator *generator, const ter_world *w
     TER_REQUIRE(layout);
     TER_REQUIRE_ARRAY(tiles, count);
     TER_REQUIRE_ARRAY(out, count);
-    const ter_status status = check_tiles(world, tiles, count, layout);
+    const ter_status status = begin_work(generator, check_tiles(world, tiles, count, layout));
     if (status != TER_OK || count == 0)
         return status;
     return generator->backend->fill_tiles(generator->state, world, tiles, count, layout, out);
@@ -212,7 +219,7 @@ ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_w
     TER_REQUIRE_ARRAY(out, count);
     if (!generator->backend->fill_tiles_device)
         return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", generator->backend->name);
-    const ter_status status = check_tiles(world, tiles, count, layout);
+    const ter_status status = begin_work(generator, check_tiles(world, tiles, count, layout));
     if (status != TER_OK || count == 0)
         return status;
     return generator->backend->fill_tiles_device(generator->state, world, tiles, count, layout, out, cuda_stream);
@@ -231,7 +238,7 @@ ter_status ter_generator_fill_tiles_device_u16(ter_generator *generator, const t
         return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", generator->backend->name);
     ter_status status = check_tiles(world, tiles, count, output->layout);
     if (status == TER_OK)
-        status = ter_range_check(output->lo, output->hi);
+        status = begin_work(generator, ter_range_check(output->lo, output->hi));
     if (status != TER_OK || count == 0)
         return status;
     return generator->backend->fill_tiles_device_u16(generator->state, world, tiles, count, output, cuda_stream);
@@ -257,7 +264,7 @@ ter_status ter_generator_fill(ter_generator *generator, const ter_world *world, 
     TER_REQUIRE(out);
     ter_tile tile;
     ter_tile_layout layout;
-    const ter_status status = ter_rect_as_tile(world, rect, stride, &tile, &layout);
+    const ter_status status = begin_work(generator, ter_rect_as_tile(world, rect, stride, &tile, &layout));
     if (status != TER_OK)
         return status;
     return generator->backend->fill_tiles(generator->state, world, &tile, 1, &layout, out);
@@ -283,6 +290,9 @@ static ter_status fill_layers(ter_generator *generator, const ter_world *world, 
                               const ter_tile_layout *layout, const ter_layers *out)
 {
     const ter_backend_table *backend = generator->backend;
+    const ter_status status = begin_work(generator, TER_OK);
+    if (status != TER_OK)
+        return status;
     if (world->params.basis == TER_BASIS_FLUVIAL && backend->fill_layers)
         return backend->fill_layers(generator->state, world, tiles, count, layout, out);
     return backend->fill_tiles(generator->state, world, tiles, count, layout, out->at[TER_LAYER_HEIGHT]);
@@ -318,7 +328,7 @@ ter_status ter_generator_fill_tiles_layers_device(ter_generator *generator, cons
         return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", backend->name);
     ter_status status = check_layers(world, out);
     if (status == TER_OK)
-        status = check_tiles(world, tiles, count, layout);
+        status = begin_work(generator, check_tiles(world, tiles, count, layout));
     if (status != TER_OK || count == 0)
         return status;
     return world->params.basis == TER_BASIS_FLUVIAL
@@ -363,7 +373,7 @@ ter_status ter_generator_fill_device(ter_generator *generator, const ter_world *
     TER_REQUIRE(out);
     ter_tile tile;
     ter_tile_layout layout;
-    const ter_status status = ter_rect_as_tile(world, rect, stride, &tile, &layout);
+    const ter_status status = begin_work(generator, ter_rect_as_tile(world, rect, stride, &tile, &layout));
     if (status != TER_OK)
         return status;
     return ter_generator_fill_tiles_device(generator, world, &tile, 1, &layout, out, cuda_stream);
@@ -408,6 +418,7 @@ ter_status ter_generator_statistics(ter_generator *generator, const ter_world *w
                           (long long)rect->height);
     if (status == TER_OK && histogram)
         status = check_histogram(histogram);
+    status = begin_work(generator, status);
     return status == TER_OK ? generator->backend->statistics(generator->state, world, rect, histogram, out) : status;
 }
 

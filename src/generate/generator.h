@@ -3,11 +3,13 @@
 #define TER_GENERATE_GENERATOR_H
 
 #include "generate/backend.h"
+#include "generate/cancel.h"
 
 struct ter_generator {
     const ter_backend_table *backend;
     void *state;
     char reason[256];
+    ter_cancel cancel;
 };
 
 /** A rectangle as a batch of one tile, checked. */

@@ -4,23 +4,68 @@
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
 
 #include "file/output_file.h"
 
-outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, void **bytes, size_t *size)
+/** Bytes of a picture that grow in memory. */
+typedef struct growing {
+    const picture_pulse *pulse;
+    char *bytes;
+    size_t size, room;
+    bool is_interrupted, is_short; /* of memory */
+} growing;
+
+static ssize_t add_bytes(void *user, const char *bytes, size_t count)
+{
+    growing *g = user;
+    if (!g->pulse->goes_on(g->pulse->user)) {
+        g->is_interrupted = true;
+        return 0;
+    }
+    if (g->size + count > g->room) {
+        const size_t room = 2 * g->room > g->size + count ? 2 * g->room : g->size + count + (1 << 16);
+        char *larger = realloc(g->bytes, room);
+        if (!larger) {
+            g->is_short = true;
+            return 0;
+        }
+        g->bytes = larger;
+        g->room = room;
+    }
+    memcpy(g->bytes + g->size, bytes, count);
+    g->size += count;
+    return (ssize_t)count;
+}
+
+/** Pack into a stream, whose writes may be refused. Libpng takes it for a file. */
+static bool pack(png_image *image, const uint8_t *pixels, growing *g)
+{
+    static const cookie_io_functions_t to_memory = {.write = add_bytes};
+    FILE *stream = fopencookie(g, "w", to_memory);
+    g->is_short = !stream;
+    if (!stream)
+        return false;
+    bool is_packed = png_image_write_to_stdio(image, stream, 0, pixels, 0, NULL);
+    is_packed = fclose(stream) == 0 && is_packed;
+    return is_packed && !g->is_interrupted && !g->is_short;
+}
+
+outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse, void **bytes,
+                       size_t *size)
 {
     png_image image = {
         .version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height, .format = PNG_FORMAT_RGB};
-    png_alloc_size_t needed = 0;
-    if (!png_image_write_get_memory_size(image, needed, 0, pixels, 0, NULL))
-        return outcome_of(OUTCOME_FAILED, "'%s': %s", name, image.message);
-    *bytes = malloc(needed);
-    if (!*bytes || !png_image_write_to_memory(&image, *bytes, &needed, 0, pixels, 0, NULL)) {
-        free(*bytes);
-        *bytes = NULL;
-        return outcome_of(OUTCOME_FAILED, "'%s': %s", name, *image.message ? image.message : "out of memory");
+    growing g = {.pulse = pulse};
+    if (!pack(&image, pixels, &g)) {
+        free(g.bytes);
+        if (g.is_interrupted)
+            return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+        return outcome_of(OUTCOME_FAILED, "'%s': %s", name, g.is_short || !*image.message ? "out of memory" : image.message);
     }
-    *size = needed;
+    *bytes = g.bytes;
+    *size = g.size;
     return outcome_done();
 }
 

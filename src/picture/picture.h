@@ -8,8 +8,16 @@
 
 #include "program/outcome.h"
 
-/** Pixels as the bytes of a PNG file; free() them. `name` is for the error's sentence. */
-outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, void **bytes, size_t *size);
+/** Asked while a large picture is packed: false interrupts it. */
+typedef struct picture_pulse {
+    bool (*goes_on)(void *user);
+    void *user;
+} picture_pulse;
+
+/** Pixels as the bytes of a PNG file; free() them. `name` is for the error's sentence. Errors OUTCOME_FAILED; OUTCOME_INTERRUPTED
+ */
+outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse, void **bytes,
+                       size_t *size);
 
 /** How a picture is written. */
 typedef struct picture_output {

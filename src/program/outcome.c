@@ -81,6 +81,8 @@ static outcome_kind kind_of(ter_status status)
     case TER_ENOBACKEND:
     case TER_EINTEROP:
         return OUTCOME_MISSING;
+    case TER_ECANCELLED:
+        return OUTCOME_INTERRUPTED;
     default:
         return OUTCOME_FAILED;
     }
@@ -90,6 +92,8 @@ outcome outcome_of_library(ter_status status, const char *what)
 {
     if (status == TER_OK)
         return outcome_done();
+    if (status == TER_ECANCELLED)
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
     return outcome_of(kind_of(status), "%s%s%s", what, *what ? ": " : "", ter_error_detail());
 }
 

@@ -7,16 +7,17 @@
 
 #include "export/ground_cover.h"
 
-enum { TILE = 112, BATCH = 8, APRON = GROUND_COVER_APRON };
+enum { APRON = GROUND_COVER_APRON };
 static const double LEVEL_EPSILON_M = 0.01;
 
-int land_level(const ter_world *world, double step_m)
+/** Level of detail whose points lie about step_m apart; it may be coarser than the world's coarsest level. */
+static int lod_of(const ter_params *p, double step_m)
 {
-    const ter_params *p = ter_world_params(world);
+    enum { LOD_MAX = 45 }; /* half of the world */
     int lod = 0;
-    while (lod < p->levels && p->spacing * (double)(INT64_C(2) << lod) <= 1.5 * step_m)
+    while (lod < LOD_MAX && p->spacing * (double)(INT64_C(2) << lod) <= 1.5 * step_m)
         lod++;
-    return p->levels - lod;
+    return lod;
 }
 
 int64_t land_index(const land *l, double x, double z)
@@ -27,49 +28,67 @@ int64_t land_index(const land *l, double x, double z)
 
 /* ---- heights ---- */
 
-/** Copy a batch of tiles into the square; what lies over its edge is cut. */
-static void place_tiles(land *l, const ter_tile *tiles, size_t count, const float *from, float *to)
+/** A rectangle of the square that is made at once. */
+typedef struct land_part {
+    int column, row, width, rows;
+} land_part;
+
+/** Copy a part that was made into the square. */
+static void place_part(const land *l, const land_part *p, const float *from, float *to)
 {
-    for (size_t n = 0; n < count; n++)
-        for (int row = 0; row < TILE; row++) {
-            const int64_t column = tiles[n].i - l->i, at_row = tiles[n].j - l->j + row;
-            const int64_t width = column + TILE < l->side ? TILE : l->side - column;
-            if (at_row < l->side)
-                memcpy(to + at_row * l->side + column, from + (n * TILE + (size_t)row) * TILE, (size_t)width * sizeof *to);
-        }
+    for (int row = 0; row < p->rows; row++)
+        memcpy(to + (int64_t)(p->row + row) * l->side + p->column, from + (size_t)row * (size_t)p->width,
+               (size_t)p->width * sizeof *to);
 }
 
-/** Heights of a batch, and its water where the world has some; else the sea alone. */
-static outcome fill(const scout_search *s, land *l, const ter_tile *tiles, size_t count, float *scratch)
+/** The points of a part as tiles: one, or, where the land's points are not neighbours in their level, a tile each. */
+static size_t list_tiles(const land *l, const land_part *p, ter_tile *tiles)
 {
-    const ter_tile_layout layout = {TILE, TILE, TILE, TILE * TILE, NULL};
+    const bool is_whole = l->stride == 1;
+    size_t count = 0;
+    for (int row = 0; row < (is_whole ? 1 : p->rows); row++)
+        for (int column = 0; column < (is_whole ? 1 : p->width); column++)
+            tiles[count++] = (ter_tile){l->level, (l->i + p->column + column) * l->stride, (l->j + p->row + row) * l->stride};
+    return count;
+}
+
+/** Memory of a part under way. */
+typedef struct land_scratch {
+    float heights[LAND_PART], water[LAND_PART];
+    ter_tile tiles[LAND_PART];
+} land_scratch;
+
+/** Heights of a part, and its water where the world has some; else the sea alone. */
+static outcome fill(const scout_search *s, land *l, const land_part *p, land_scratch *scratch)
+{
+    const size_t count = list_tiles(l, p, scratch->tiles);
+    ter_tile_layout layout = {p->width, p->rows, (size_t)p->width, (size_t)p->width * (size_t)p->rows, NULL};
+    if (l->stride > 1)
+        layout = (ter_tile_layout){1, 1, 1, 1, NULL};
     const bool has_water = ter_world_has_layer(s->world, TER_LAYER_WATER);
-    ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = scratch}};
-    float *water = scratch + BATCH * TILE * TILE;
-    if (has_water)
-        layers.at[TER_LAYER_WATER] = water;
-    const ter_status status = ter_generator_fill_tiles_layers(s->generator, s->world, tiles, count, &layout, &layers);
+    const ter_layers layers = {
+        .at = {[TER_LAYER_HEIGHT] = scratch->heights, [TER_LAYER_WATER] = has_water ? scratch->water : NULL}};
+    const ter_status status = ter_generator_fill_tiles_layers(s->generator, s->world, scratch->tiles, count, &layout, &layers);
     if (status != TER_OK)
         return outcome_of_library(status, "scout");
-    place_tiles(l, tiles, count, scratch, l->ground);
+    place_part(l, p, scratch->heights, l->ground);
     if (has_water)
-        place_tiles(l, tiles, count, water, l->surface);
+        place_part(l, p, scratch->water, l->surface);
     return outcome_done();
 }
 
-static outcome make_heights(const scout_search *s, land *l)
+/** Part by part; the first ones are small, so that land which takes long is seen to come. */
+static outcome make_heights(const scout_search *s, const land_request *r, land *l)
 {
-    const int across = (l->side + TILE - 1) / TILE, total = across * across;
-    float *scratch = malloc(2 * BATCH * TILE * TILE * sizeof *scratch);
+    land_scratch *scratch = malloc(sizeof *scratch);
     outcome o = scratch ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
-    for (int first = 0; first < total && o.kind == OUTCOME_DONE; first += BATCH) {
-        ter_tile tiles[BATCH];
-        size_t count = 0;
-        for (; count < BATCH && first + (int)count < total; count++) {
-            const int n = first + (int)count;
-            tiles[count] = (ter_tile){l->level, l->i + (int64_t)(n % across) * TILE, l->j + (int64_t)(n / across) * TILE};
-        }
-        o = s->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : fill(s, l, tiles, count, scratch);
+    pieces *p = r->pieces;
+    pieces_begin(p, l->side, l->side);
+    while (o.kind == OUTCOME_DONE && pieces_next(p)) {
+        const land_part part = {(int)p->column, (int)p->row, (int)p->piece_width, (int)p->piece_rows};
+        o = s->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : fill(s, l, &part, scratch);
+        const double made = (double)p->row * l->side + (double)(p->column + p->piece_width) * (double)p->piece_rows;
+        s->show_progress(r->label, r->from + (r->to - r->from) * made / ((double)l->side * l->side));
     }
     free(scratch);
     return o;
@@ -160,30 +179,35 @@ static outcome describe(const scout_search *s, land *l, const look *look)
 
 /* ---- the square ---- */
 
-/** First point of a side of n points around a coordinate, such that whole tiles stay in the world. */
+/** First point of a side of n points around a coordinate, such that all of them lie in the world. */
 static int64_t first_point(double at, double step, int side)
 {
-    const int64_t limit = (int64_t)((double)TER_COORDINATE_MAX / step) - 1, room = ((int64_t)side + TILE - 1) / TILE * TILE;
+    const int64_t limit = (int64_t)((double)TER_COORDINATE_MAX / step) - 1;
     const int64_t wanted = (int64_t)floor(at / step + 0.5) - side / 2;
-    return wanted < -limit ? -limit : wanted + room > limit ? limit - room : wanted;
+    return wanted < -limit ? -limit : wanted + side > limit ? limit - side : wanted;
 }
 
-outcome land_make(const scout_search *s, const double at[2], int level, double reach_m, const look *look, land *out)
+outcome land_make(const scout_search *s, const land_request *r, land *out)
 {
     const ter_params *p = ter_world_params(s->world);
-    land l = {
-        .level = level, .step = (double)(INT64_C(1) << (p->levels - level)), .sea_m = p->sea, .low_m = 1e30f, .high_m = -1e30f};
+    const int lod = lod_of(p, r->step_m);
+    land l = {.level = lod < p->levels ? p->levels - lod : 0,
+              .stride = INT64_C(1) << (lod < p->levels ? 0 : lod - p->levels),
+              .step = (double)(INT64_C(1) << lod),
+              .sea_m = p->sea,
+              .low_m = 1e30f,
+              .high_m = -1e30f};
     l.step_m = l.step * p->spacing;
-    l.side = (int)fmax(2.0 * floor(reach_m / l.step_m) + 1.0, 2.0 * APRON + 9.0);
-    l.i = first_point(at[0], l.step, l.side);
-    l.j = first_point(at[1], l.step, l.side);
+    l.side = (int)fmax(2.0 * floor(r->reach_m / l.step_m) + 1.0, 2.0 * APRON + 9.0);
+    l.i = first_point(r->at[0], l.step, l.side);
+    l.j = first_point(r->at[1], l.step, l.side);
     const size_t count = (size_t)l.side * (size_t)l.side;
     l.ground = calloc(count, sizeof *l.ground);
     l.surface = calloc(count, sizeof *l.surface);
     l.kinds = calloc(count, 1);
-    outcome o = l.ground && l.surface && l.kinds ? make_heights(s, &l) : outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = l.ground && l.surface && l.kinds ? make_heights(s, r, &l) : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE)
-        o = describe(s, &l, look);
+        o = describe(s, &l, r->look);
     if (o.kind == OUTCOME_DONE)
         *out = l;
     else

@@ -2,14 +2,17 @@
 #ifndef TERRANE_SCOUT_LAND_H
 #define TERRANE_SCOUT_LAND_H
 
+#include "export/pieces.h"
 #include "scout/search.h"
 
 /** What is seen of a place. */
 typedef enum land_kind { LAND_PLANTS, LAND_ROCK, LAND_SOIL, LAND_SNOW, LAND_RIVER, LAND_LAKE, LAND_SEA, LAND_KINDS } land_kind;
 
-/** Points (i + column, j + row) of a level, `side` in each direction. */
+/** Points (i + column, j + row), `side` in each direction, `step` lattice steps apart: those of a level, or, farther apart than the
+ * points of level 0, some of these. */
 typedef struct land {
     int level, side;
+    int64_t stride; /* points of the level from point to point */
     int64_t i, j;
     double step; /* lattice steps from point to point */
     double step_m;
@@ -20,12 +23,21 @@ typedef struct land {
     float low_m, high_m;
 } land;
 
-/** Level whose points lie about step_m apart, not coarser than the world's coarsest. */
-int land_level(const ter_world *world, double step_m);
+enum { LAND_PART = 1 << 18 }; /* points that are made at once, at most */
 
-/** Make the square of about 2 * reach_m around a place, lattice coordinates; cut where the world ends. `look`: what grows there is
- * told by the ground's description, else by height alone. Errors OUTCOME_FAILED; OUTCOME_INTERRUPTED */
-outcome land_make(const scout_search *search, const double at[2], int level, double reach_m, const look *look, land *out);
+/** What a land is made for. */
+typedef struct land_request {
+    double at[2];     /* its middle, lattice coordinates */
+    double reach_m;   /* about so far to each side; cut where the world ends */
+    double step_m;    /* from point to point, about: 2^n lattice steps */
+    const look *look; /* what grows there is told by the ground's description; NULL: by height alone */
+    pieces *pieces;   /* of at most LAND_PART points: what it has learned of the speed stays from land to land */
+    const char *label;
+    double from, to; /* of the search's progress that it takes */
+} land_request;
+
+/** Make a square of land. Errors OUTCOME_FAILED; OUTCOME_INTERRUPTED */
+outcome land_make(const scout_search *search, const land_request *request, land *out);
 void land_free(land *land);
 
 /** Index of the point nearest to a place, lattice coordinates; -1 outside. */

@@ -18,6 +18,7 @@ enum { N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0], PARTS_MAX = 2 * SCOUT
 typedef struct searching {
     const scout_search *search;
     land far;
+    pieces pieces;      /* of lands to look at closely */
     scout_place *found; /* KEPT of each part */
     int n_found;
 } searching;
@@ -90,12 +91,21 @@ static void look_from(const searching *s, const land *near, const double at[2], 
     }
 }
 
-static outcome search_part(searching *s, const survey_part *part)
+/** Look closely at a part, from..to of the search. */
+static outcome search_part(searching *s, const survey_part *part, double from, double to)
 {
     land near = {0};
     scout_place *kept = s->found + s->n_found;
     int count = 0;
-    outcome o = land_make(s->search, part->middle, land_level(s->search->world, NEAR_STEP_M), NEAR_REACH_M, s->search->look, &near);
+    const land_request wanted = {.at = {part->middle[0], part->middle[1]},
+                                 .reach_m = NEAR_REACH_M,
+                                 .step_m = NEAR_STEP_M,
+                                 .look = s->search->look,
+                                 .pieces = &s->pieces,
+                                 .label = "scout",
+                                 .from = from,
+                                 .to = to};
+    const outcome o = land_make(s->search, &wanted, &near);
     if (o.kind != OUTCOME_DONE)
         return o;
     const double step = fmax(floor(CAMERA_STEP_M / near.step_m), 1.0) * near.step;
@@ -163,21 +173,25 @@ static int compare_scores(const void *a, const void *b)
 outcome scout_find(const scout_search *search, scout_place *places, int *count)
 {
     survey_part parts[PARTS_MAX];
-    searching s = {.search = search};
-    const double at[2] = {(double)search->at[0], (double)search->at[1]};
+    searching s = {.search = search, .pieces = pieces_create(LAND_PART)};
+    pieces of_survey = pieces_create(LAND_PART);
+    const land_request around = {.at = {(double)search->at[0], (double)search->at[1]},
+                                 .reach_m = search->radius_m + SURVEY_MARGIN_M,
+                                 .step_m = SURVEY_STEP_M,
+                                 .pieces = &of_survey,
+                                 .label = "survey",
+                                 .to = 1.0};
     const int wanted = 2 * search->count + 8;
     *count = 0;
     search->show_progress("survey", 0.0);
-    outcome o = land_make(search, at, land_level(search->world, SURVEY_STEP_M), search->radius_m + SURVEY_MARGIN_M, NULL, &s.far);
+    outcome o = land_make(search, &around, &s.far);
     if (o.kind != OUTCOME_DONE)
         return o;
     const int n_parts = survey_parts(&s.far, SURVEY_MARGIN_M, parts, wanted);
     s.found = calloc((size_t)n_parts * KEPT, sizeof *s.found);
     o = s.found ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
-    for (int n = 0; n < n_parts && o.kind == OUTCOME_DONE; n++) {
-        search->show_progress("scout", (n + 1.0) / (n_parts + 1.0));
-        o = search_part(&s, &parts[n]);
-    }
+    for (int n = 0; n < n_parts && o.kind == OUTCOME_DONE; n++)
+        o = search_part(&s, &parts[n], (double)n / n_parts, (n + 1.0) / n_parts);
     if (o.kind == OUTCOME_DONE)
         *count = choose(&s, places);
     qsort(places, (size_t)*count, sizeof *places, compare_scores);

@@ -47,6 +47,7 @@ static ter_status create(const ter_generator_options *options, void **state)
         return ter_fail(TER_ENOMEM, "no memory for the CPU backend");
     cpu->kernels = kernels;
     cpu->method = options->method;
+    cpu->cancel = (ter_cancel){options->is_cancelled, options->cancel_user};
     const ter_status status = set_up(cpu, options);
     if (status != TER_OK) {
         destroy(cpu);
@@ -76,8 +77,7 @@ static ter_status fill_tiles(void *state, const ter_world *world, const ter_tile
     case TER_METHOD_RECURSIVE:
         return ter_cpu_recursive_batch(cpu, &batch);
     case TER_METHOD_SINGLE_PASS:
-        ter_cpu_single_pass(cpu, &batch);
-        return TER_OK;
+        return ter_cpu_single_pass(cpu, &batch);
     default:
         return ter_cpu_tiled(cpu, &batch);
     }
@@ -93,8 +93,7 @@ static ter_status heights(void *state, const ter_world *world, int level, const 
 {
     if (world->params.basis == TER_BASIS_FLUVIAL)
         return ter_cpu_fluvial_points(state, world, level, points, count, out);
-    ter_cpu_points(state, &world->field, level, points, count, out);
-    return TER_OK;
+    return ter_cpu_points(state, &world->field, level, points, count, out);
 }
 
 static ter_status memory_create(void *state, size_t bytes, void **memory)

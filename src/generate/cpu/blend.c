@@ -30,6 +30,5 @@ ter_status ter_cpu_blend(void *state, const ter_blend_work *work, void *stream)
     const ter_cpu_state *cpu = state;
     blend_pass pass = {.kernels = cpu->kernels, .work = work};
     (void)stream;
-    ter_team_run(cpu->team, (int64_t)work->count, blend_tile, &pass);
-    return TER_OK;
+    return ter_cpu_run(cpu, (int64_t)work->count, blend_tile, &pass);
 }

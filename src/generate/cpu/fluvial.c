@@ -42,8 +42,10 @@ ter_status ter_cpu_fluvial_begin(ter_cpu_state *cpu)
         cpu->fluvial = NULL;
         return ter_fail(TER_ENOMEM, "no memory for the scratch of %d threads", n_threads);
     }
-    for (int n = 0; n < n_threads; n++)
+    for (int n = 0; n < n_threads; n++) {
         cpu->fluvial[n].regions = regions;
+        cpu->fluvial[n].cancel = cpu->cancel;
+    }
     return TER_OK;
 }
 
@@ -249,8 +251,8 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_world *world, const ter
         status = ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
     } else {
         plan(&pass, count);
-        ter_team_run(cpu->team, pass.first[pass.n_united], make_block, &pass);
-        if (atomic_load(&pass.is_out_of_memory))
+        status = ter_cpu_run(cpu, pass.first[pass.n_united], make_block, &pass);
+        if (status == TER_OK && atomic_load(&pass.is_out_of_memory))
             status = ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)pass.first[pass.n_united]);
     }
     free(pass.order);

@@ -6,6 +6,7 @@
 #ifndef TER_GENERATE_CPU_FLUVIAL_BANDS_H
 #define TER_GENERATE_CPU_FLUVIAL_BANDS_H
 
+#include "generate/cancel.h"
 #include "generate/cpu/fluvial_rows.h"
 #include "generate/cpu/fluvial_samples.h"
 #include "generate/cpu/streaming_store.h"
@@ -79,7 +80,7 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
 
 /** All samples of a block from the heights of its form's lattice. */
 static void make_bands(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, fluvial_band *s,
-                       fluvial_list *rivers, fluvial_list *near)
+                       fluvial_list *rivers, fluvial_list *near, const ter_cancel *cancel)
 {
     const ter_window at = job->points.at;
     if (job->n_fine == 1) {
@@ -88,7 +89,7 @@ static void make_bands(const ter_fluvial_job *job, const ter_fluvial_output *out
     }
     is_streamed &= layers_of(out) == FLUVIAL_HEIGHT;
     fluvial_samples band = {0};
-    for (band.y0 = 0; band.y0 < at.height; band.y0 = band.y1) {
+    for (band.y0 = 0; band.y0 < at.height && !ter_is_cancelled(cancel); band.y0 = band.y1) {
         band.y1 = band_end(at.y, band.y0, BAND_HEIGHT, at.height);
         for (band.x0 = 0; band.x0 < at.width; band.x0 = band.x1) {
             band.x1 = band_end(at.x, band.x0, BAND_WIDTH, at.width);

@@ -46,11 +46,11 @@ bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *ker
         return false;
     if (!place_surface(m) || !ter_fluvial_reserve(&m->scratch, kernels->scratch_bytes))
         return false;
-    ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells);
+    ter_fluvial_region *region = ter_fluvial_regions_take(m->regions, kernels, f, cells, &m->cancel);
     if (!region)
         return false;
     ter_share_network(ter_fluvial_region_job(region), &m->job);
-    kernels->samples(&m->job, out, is_streamed, m->scratch.at);
+    kernels->samples(&m->job, out, is_streamed, m->scratch.at, &m->cancel);
     ter_fluvial_regions_leave(m->regions, region);
     return true;
 }
@@ -61,7 +61,7 @@ bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *k
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells) || !plan_network(m, cells))
         return false;
-    kernels->defined_samples(&m->job, out);
+    kernels->defined_samples(&m->job, out, &m->cancel);
     return true;
 }
 

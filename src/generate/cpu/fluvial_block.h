@@ -7,9 +7,10 @@
 #include "generate/cpu/fluvial_memory.h"
 #include "generate/cpu/fluvial_region.h"
 
-/** What a thread keeps from block to block; all zero but for the regions at first, which others may share. */
+/** What a thread keeps from block to block; all zero but for the regions at first, which others may share, and the cancellation. */
 typedef struct ter_fluvial_maker {
     ter_fluvial_regions *regions;
+    ter_cancel cancel;
     ter_fluvial_job job;
     ter_fluvial_memory points, network, scratch;
     ter_fluvial_memory united; /* layers of a block that several tiles share */
@@ -20,7 +21,7 @@ typedef struct ter_fluvial_maker {
  *  points   of one level of detail, as many as share most of their network
  *  out      the layers that are wanted
  *  is_streamed  whether they are parts of arrays that no cache holds
- *  Returns  false when there is no memory; samples are unspecified then
+ *  Returns  false when there is no memory; samples are unspecified then, and once the maker is cancelled
  */
 bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
                             const ter_fluvial_output *out, bool is_streamed);

@@ -5,6 +5,15 @@
 #include "generate/cpu/fluvial_channels.h"
 #include "generate/cpu/fluvial_gully.h"
 
+/** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
+#define LOOP(step, n, columns, rows)                                                                                               \
+    do {                                                                                                                           \
+        const int columns_ = (columns), rows_ = (rows);                                                                            \
+        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                            \
+            for (int x_ = 0; x_ < columns_; x_++)                                                                                  \
+                step(job, n, x_, y_);                                                                                              \
+    } while (0)
+
 static ter_window places(ter_fluvial_job *job)
 {
     TER_PASSES_TO_PLACES(job, TER_LOOP);
@@ -14,20 +23,22 @@ static ter_window places(ter_fluvial_job *job)
     return cells;
 }
 
-static void channels(const ter_fluvial_job *job)
+static void channels(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
-    TER_PASSES_TO_PROVINCES(job, TER_LOOP);
-    TER_PASSES_TO_ROOT(job, TER_LOOP);
-    TER_PASSES_TO_NODES(job, TER_LOOP);
-    TER_PASSES_TO_CHANNELS(job, TER_LOOP);
+    TER_PASSES_TO_PROVINCES(job, LOOP);
+    TER_PASSES_TO_ROOT(job, LOOP);
+    TER_PASSES_TO_NODES(job, LOOP);
+    TER_PASSES_TO_CHANNELS(job, LOOP);
 }
 
-static void network(const ter_fluvial_job *job)
+static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
 {
-    channels(job);
+    channels(job, cancel);
+    if (ter_is_cancelled(cancel))
+        return;
     steepen_channels(job);
-    TER_PASS_TO_PIECES(job, TER_LOOP);
-    TER_PASS_TO_RIVERS(job, TER_LOOP);
+    TER_PASS_TO_PIECES(job, LOOP);
+    TER_PASS_TO_RIVERS(job, LOOP);
 }
 
 /** Scratch of a thread. */
@@ -37,27 +48,30 @@ typedef struct kernels_scratch {
     fluvial_band band;
 } kernels_scratch;
 
-static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch)
+static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
+                    const ter_cancel *cancel)
 {
     kernels_scratch *s = scratch;
-    for (int g = 0; g < job->n_grounds; g++)
+    for (int g = 0; g < job->n_grounds && !ter_is_cancelled(cancel); g++)
         make_grounds(job, g, &s->ground);
+    if (ter_is_cancelled(cancel))
+        return;
     make_gullies(job, &s->gullies);
     make_base(job, &s->gullies);
-    make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch);
+    make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch, cancel);
 }
 
-static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out)
+static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
 {
-    channels(job);
-    TER_PASS_TO_SLOPES(job, TER_LOOP);
-    TER_PASS_TO_PIECES(job, TER_LOOP);
-    TER_PASS_TO_RIVERS(job, TER_LOOP);
-    TER_PASSES_TO_GROUND(job, TER_LOOP);
-    TER_PASSES_TO_GULLIES(job, TER_LOOP);
-    TER_PASS_TO_BASE(job, TER_LOOP);
-    TER_PASSES_TO_HEIGHTS(job, TER_LOOP);
-    for (int y = 0; y < job->points.at.height; y++)
+    channels(job, cancel);
+    TER_PASS_TO_SLOPES(job, LOOP);
+    TER_PASS_TO_PIECES(job, LOOP);
+    TER_PASS_TO_RIVERS(job, LOOP);
+    TER_PASSES_TO_GROUND(job, LOOP);
+    TER_PASSES_TO_GULLIES(job, LOOP);
+    TER_PASS_TO_BASE(job, LOOP);
+    TER_PASSES_TO_HEIGHTS(job, LOOP);
+    for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
         for (int x = 0; x < job->points.at.width; x++)
             ter_make_sample(job, out, x, y);
 }

@@ -123,7 +123,7 @@ static ter_fluvial_region *oldest(ter_fluvial_regions *r, bool for_large)
 }
 
 /** Make the network of a region. The region is in use, so that no other thread takes its place. */
-static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels)
+static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels, const ter_cancel *cancel)
 {
     r->job.f = r->f;
     ter_arena arena = {NULL, 0};
@@ -132,8 +132,8 @@ static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels)
         return false;
     arena = (ter_arena){r->memory.at, 0};
     ter_plan_drainage(r->cells, &arena, &r->job);
-    kernels->network(&r->job);
-    return true;
+    kernels->network(&r->job, cancel);
+    return !ter_is_cancelled(cancel);
 }
 
 /** What is made where some cells are asked for. */
@@ -146,7 +146,7 @@ static ter_window cells_to_make(const ter_fluvial_regions *r, const ter_fluvial 
 
 /** Make a region in place of one that nobody uses. The lock is held, but not while the region is made. */
 static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                                   ter_window cells)
+                                   ter_window cells, const ter_cancel *cancel)
 {
     const ter_window wanted = cells_to_make(r, f, cells);
     ter_fluvial_region *at = oldest(r, is_large(wanted));
@@ -155,7 +155,7 @@ static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_ker
     at->is_ready = false;
     at->n_users = 1;
     pthread_mutex_unlock(&r->lock);
-    const bool is_made = make(at, kernels);
+    const bool is_made = make(at, kernels, cancel);
     pthread_mutex_lock(&r->lock);
     at->is_ready = is_made;
     if (!is_made) {
@@ -167,7 +167,7 @@ static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_ker
 }
 
 ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                                             ter_window cells)
+                                             ter_window cells, const ter_cancel *cancel)
 {
     pthread_mutex_lock(&r->lock);
     ter_fluvial_region *found = find(r, f, cells);
@@ -178,7 +178,7 @@ ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_f
     if (found)
         found->n_users++;
     else
-        found = replace(r, kernels, f, cells);
+        found = replace(r, kernels, f, cells, cancel);
     if (found)
         found->used = ++r->clock;
     pthread_mutex_unlock(&r->lock);

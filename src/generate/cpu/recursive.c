@@ -22,10 +22,10 @@ static void refine_block(void *user, int thread, int64_t n)
     p->cpu->kernels->refine(p->f, p->k, &p->parent, &block);
 }
 
-static void refine_level(level_pass *p)
+static ter_status refine_level(level_pass *p)
 {
     p->blocks = ter_blocks_cut_usual(&p->out, 1, ter_team_size(p->cpu->team), TER_BLOCK_POINTS_MIN);
-    ter_team_run(p->cpu->team, ter_blocks_count(&p->blocks), refine_block, p);
+    return ter_cpu_run(p->cpu, ter_blocks_count(&p->blocks), refine_block, p);
 }
 
 ter_status ter_cpu_recursive(ter_cpu_state *cpu, const ter_field *f, int level, const ter_grid *out)
@@ -46,12 +46,13 @@ ter_status ter_cpu_recursive(ter_cpu_state *cpu, const ter_field *f, int level, 
     for (pass.k = 1; pass.k < level; pass.k++) {
         pass.out = ter_grid_window(f, out, level - pass.k);
         ter_grid_place(&pass.out, cpu->levels[pass.k & 1].at);
-        refine_level(&pass);
+        const ter_status status = refine_level(&pass);
+        if (status != TER_OK)
+            return status;
         pass.parent = pass.out;
     }
     pass.out = *out;
-    refine_level(&pass);
-    return TER_OK;
+    return refine_level(&pass);
 }
 
 ter_status ter_cpu_recursive_batch(ter_cpu_state *cpu, const ter_cpu_batch *batch)

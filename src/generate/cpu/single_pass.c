@@ -18,12 +18,12 @@ static void make_block(void *user, int thread, int64_t n)
     p->cpu->kernels->points(p->batch->f, p->batch->tiles[tile].level, &block);
 }
 
-void ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch)
+ter_status ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch)
 {
     const ter_grid first = ter_cpu_batch_grid(batch, 0);
     tile_pass pass = {.cpu = cpu, .batch = batch};
     pass.blocks = ter_blocks_cut_usual(&first, (int64_t)batch->count, ter_team_size(cpu->team), 1);
-    ter_team_run(cpu->team, ter_blocks_count(&pass.blocks) * (int64_t)batch->count, make_block, &pass);
+    return ter_cpu_run(cpu, ter_blocks_count(&pass.blocks) * (int64_t)batch->count, make_block, &pass);
 }
 
 enum { POINTS_PER_TASK = 64 };
@@ -49,8 +49,8 @@ static void make_points(void *user, int thread, int64_t task)
     }
 }
 
-void ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out)
+ter_status ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out)
 {
     point_pass pass = {.kernels = cpu->kernels, .f = f, .level = level, .points = points, .count = count, .out = out};
-    ter_team_run(cpu->team, (int64_t)((count + POINTS_PER_TASK - 1) / POINTS_PER_TASK), make_points, &pass);
+    return ter_cpu_run(cpu, (int64_t)((count + POINTS_PER_TASK - 1) / POINTS_PER_TASK), make_points, &pass);
 }

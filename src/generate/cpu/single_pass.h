@@ -4,10 +4,10 @@
 
 #include "generate/cpu/state.h"
 
-/** Make the tiles of a batch. */
-void ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch);
+/** Make the tiles of a batch. Errors TER_ECANCELLED */
+ter_status ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch);
 
-/** Heights of `count` points (i, j) of a level. */
-void ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out);
+/** Heights of `count` points (i, j) of a level. Errors TER_ECANCELLED */
+ter_status ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out);
 
 #endif

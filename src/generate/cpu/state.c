@@ -29,6 +29,27 @@ ter_status ter_cpu_reserve(ter_cpu_memory *memory, size_t floats, const char *wh
     return memory->at ? TER_OK : ter_fail(TER_ENOMEM, "no memory for %s: %zu floats", what, floats);
 }
 
+/** Tasks that may be cancelled. */
+typedef struct cancellable {
+    const ter_cancel *cancel;
+    ter_team_work work;
+    void *user;
+} cancellable;
+
+static void do_task(void *user, int thread, int64_t task)
+{
+    const cancellable *c = user;
+    if (!ter_is_cancelled(c->cancel))
+        c->work(c->user, thread, task);
+}
+
+ter_status ter_cpu_run(const ter_cpu_state *cpu, int64_t n_tasks, ter_team_work work, void *user)
+{
+    cancellable tasks = {&cpu->cancel, work, user};
+    ter_team_run(cpu->team, n_tasks, do_task, &tasks);
+    return ter_check_cancelled(&cpu->cancel);
+}
+
 bool ter_cpu_is_large(const ter_tile_layout *layout)
 {
     return (int64_t)layout->width * layout->height >= STREAMED_MIN;

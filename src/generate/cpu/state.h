@@ -4,6 +4,7 @@
 
 #include "generate/cpu/blocks.h"
 #include "generate/cpu/descent.h"
+#include "generate/cancel.h"
 #include "threads/team.h"
 
 /** Memory that grows with the calls. */
@@ -16,6 +17,7 @@ typedef struct ter_cpu_state {
     const ter_row_kernels *kernels;
     ter_method method;
     ter_team *team;
+    ter_cancel cancel;
     float *scratch;                    /* TER_DESCENT_FLOATS a thread */
     ter_cpu_memory levels[2];          /* that the method recursive goes back and forth between */
     ter_cpu_memory common;             /* the level that a large array's blocks start from */
@@ -45,6 +47,9 @@ float *ter_cpu_allocate(size_t count);
 
 /** Make memory hold `floats` floats; what it held is lost. Errors TER_ENOMEM, with the detail naming `what` */
 ter_status ter_cpu_reserve(ter_cpu_memory *memory, size_t floats, const char *what);
+
+/** Do tasks as ter_team_run does; once the generator is cancelled, those that have not begun are left out. Errors TER_ECANCELLED */
+ter_status ter_cpu_run(const ter_cpu_state *cpu, int64_t n_tasks, ter_team_work work, void *user);
 
 /** Scratch of a thread's descents. */
 static inline float *ter_cpu_scratch(const ter_cpu_state *cpu, int thread)

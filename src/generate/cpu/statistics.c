@@ -127,8 +127,8 @@ ter_status ter_cpu_statistics(void *state, const ter_world *world, const ter_rec
                               : ter_blocks_cut_usual(&r.array, 1, n_threads, TER_BLOCK_POINTS_MIN);
     ter_status status = allocate(&r, (size_t)n_threads);
     if (status == TER_OK) {
-        ter_team_run(cpu->team, ter_blocks_count(&r.blocks), reduce_block, &r);
-        if (atomic_load(&r.is_out_of_memory))
+        status = ter_cpu_run(cpu, ter_blocks_count(&r.blocks), reduce_block, &r);
+        if (status == TER_OK && atomic_load(&r.is_out_of_memory))
             status = ter_fail(TER_ENOMEM, "no memory for the network of a block of %lld x %lld points", (long long)r.blocks.width,
                               (long long)r.blocks.height);
     }

@@ -71,6 +71,5 @@ ter_status ter_cpu_tiled(ter_cpu_state *cpu, const ter_cpu_batch *batch)
         if (status != TER_OK)
             return status;
     }
-    ter_team_run(cpu->team, per_tile * (int64_t)batch->count, make_block, &pass);
-    return TER_OK;
+    return ter_cpu_run(cpu, per_tile * (int64_t)batch->count, make_block, &pass);
 }

@@ -1,0 +1,140 @@
+/* test_cancel.c - a generator that is cancelled gives up: each call says so, after no more work than was under way; and what it
+ * makes afterwards is right, for nothing half made was kept. */
+#include <math.h>
+#include <stdatomic.h>
+
+#include "backend_under_test.h"
+
+enum { SIDE = 40 };
+
+/** Cancels after some questions. */
+typedef struct patience {
+    atomic_int left;
+} patience;
+
+static int is_over(void *user)
+{
+    patience *p = user;
+    return atomic_load(&p->left) <= 0 || atomic_fetch_sub(&p->left, 1) <= 1;
+}
+
+static ter_generator *impatient(ter_method method, patience *p)
+{
+    const ter_generator_options options = {
+        .backend = backend_under_test, .method = method, .threads = 2, .is_cancelled = is_over, .cancel_user = p};
+    ter_generator *generator = NULL;
+    assert_ok(ter_generator_create(&options, &generator));
+    return generator;
+}
+
+static ter_world *world_of_basis(ter_basis basis)
+{
+    ter_params params;
+    ter_params_default(&params);
+    params.basis = basis;
+    return world_of(&params);
+}
+
+static void assert_cancelled(ter_status status)
+{
+    assert_int_equal(status, TER_ECANCELLED);
+    assert_string_equal(ter_error_detail(), "interrupted");
+}
+
+/** All calls that make heights, of a generator whose patience is over. */
+static void check_calls(ter_generator *generator, const ter_world *world, const ter_rect *rect)
+{
+    static float out[SIDE * SIDE];
+    const ter_tile tile = {rect->level, rect->i, rect->j};
+    const ter_tile_layout layout = {SIDE, SIDE, SIDE, (size_t)SIDE * SIDE, NULL};
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
+    const int64_t point[1][2] = {{rect->i, rect->j}};
+    ter_statistics statistics;
+    ter_fetch *fetch = NULL;
+    assert_cancelled(ter_generator_fill(generator, world, rect, out, SIDE));
+    assert_cancelled(ter_generator_fill_tiles(generator, world, &tile, 1, &layout, out));
+    assert_cancelled(ter_generator_fill_layers(generator, world, rect, &layers, SIDE));
+    assert_cancelled(ter_generator_fill_tiles_layers(generator, world, &tile, 1, &layout, &layers));
+    assert_cancelled(ter_generator_heights(generator, world, rect->level, point, 1, out));
+    assert_cancelled(ter_generator_statistics(generator, world, rect, NULL, &statistics));
+    assert_ok(ter_fetch_create(generator, (size_t)SIDE * SIDE, &fetch));
+    assert_cancelled(ter_fetch_start(fetch, world, rect));
+    ter_fetch_destroy(fetch);
+}
+
+static void test_calls(void **state)
+{
+    (void)state;
+    for (int basis = 0; basis < TER_BASIS_COUNT; basis++)
+        for (int method = 0; method < TER_METHOD_COUNT; method++) {
+            patience p = {0};
+            ter_world *world = world_of_basis((ter_basis)basis);
+            ter_generator *generator = impatient((ter_method)method, &p);
+            const ter_rect rect = {ter_world_params(world)->levels, -4000, 9000, SIDE, SIDE};
+            check_calls(generator, world, &rect);
+            ter_generator_destroy(generator);
+            ter_world_destroy(world);
+        }
+}
+
+/** Cancel a call after the n-th question, and make the same again. Returns whether it was cancelled. */
+static int cancel_after(ter_method method, const ter_world *world, const ter_rect *rect, int n, const float *expected)
+{
+    static float got[SIDE * SIDE];
+    patience p = {n};
+    ter_generator *generator = impatient(method, &p);
+    const ter_status status = ter_generator_fill(generator, world, rect, got, SIDE);
+    if (status != TER_OK) {
+        assert_cancelled(status);
+        atomic_store(&p.left, 1 << 30);
+        assert_ok(ter_generator_fill(generator, world, rect, got, SIDE));
+    }
+    assert_memory_equal(got, expected, sizeof got);
+    ter_generator_destroy(generator);
+    return status != TER_OK;
+}
+
+/** Coarse land asks in its networks, fine land between its bands. */
+static void test_again(void **state)
+{
+    static float expected[SIDE * SIDE];
+    static const struct {
+        ter_basis basis;
+        int lod;
+    } lands[] = {{TER_BASIS_FLUVIAL, 0}, {TER_BASIS_FLUVIAL, 9}, {TER_BASIS_SMOOTH, 0}};
+    (void)state;
+    for (size_t k = 0; k < sizeof lands / sizeof lands[0]; k++)
+        for (int method = 0; method < (lands[k].lod > 0 ? 1 : TER_METHOD_COUNT); method++) {
+            ter_world *world = world_of_basis(lands[k].basis);
+            ter_generator *patient = generator_of((ter_method)method, 2, TER_SIMD_AUTO);
+            const ter_rect rect = {ter_world_params(world)->levels - lands[k].lod, -1000, 900, SIDE, SIDE};
+            int n_cancelled = 0;
+            assert_ok(ter_generator_fill(patient, world, &rect, expected, SIDE));
+            for (int n = 1; n < 3000; n *= 7)
+                n_cancelled += cancel_after((ter_method)method, world, &rect, n, expected);
+            assert_true(n_cancelled > 0);
+            ter_generator_destroy(patient);
+            ter_world_destroy(world);
+        }
+}
+
+/** Without a function nothing is cancelled; the new status has a text. */
+static void test_default(void **state)
+{
+    static float out[4];
+    ter_world *world = world_of_basis(TER_BASIS_FLUVIAL);
+    ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    const ter_rect rect = {ter_world_params(world)->levels, 0, 0, 2, 2};
+    (void)state;
+    assert_ok(ter_generator_fill(generator, world, &rect, out, 2));
+    assert_string_equal(ter_status_text(TER_ECANCELLED), "given up as its generator was asked to");
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+}
+
+int main(int argc, char **argv)
+{
+    backend_from_arguments(argc, argv);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calls), cmocka_unit_test(test_again), cmocka_unit_test(test_default)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,186 @@
+/* test_interrupt.c - a command that does not see a signal is ended within a second: its files without a name are removed, the
+ * program that it has started is killed; not while names change; a second signal does that at once. */
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "cli/interrupt.h"
+#include "file/output_file.h"
+#include "program/abandon.h"
+#include "program_under_test.h"
+
+/** Begin a file and never look at anything again. */
+static void be_deaf(void)
+{
+    output_file file, kept;
+    if (output_file_open(&file, "deaf.r32", 0, false).kind != OUTCOME_DONE ||
+        output_file_open_kept(&kept, "kept.r32", 0, false).kind != OUTCOME_DONE ||
+        output_file_write(&file, "begun", 5).kind != OUTCOME_DONE)
+        _exit(1);
+}
+
+static void sleep_s(double s)
+{
+    struct timespec left = {(time_t)s, (long)((s - (double)(time_t)s) * 1e9)};
+    while (nanosleep(&left, &left) != 0)
+        continue;
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/** Run `live` as a command in a process of its own; returns when it has said on the pipe that it is at work. The pipe stays open
+ *  until all its processes have ended. */
+static pid_t begin(void (*live)(int ready), int *pipe_end)
+{
+    int ends[2];
+    char word;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        interrupt_watch("test");
+        dup2(open("said", O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+        live(ends[1]);
+        _exit(0);
+    }
+    assert_int_equal(read(ends[0], &word, 1), 1);
+    close(ends[1]);
+    *pipe_end = ends[0];
+    return child;
+}
+
+static void tell(int ready)
+{
+    if (write(ready, "!", 1) != 1)
+        _exit(1);
+}
+
+static void live_deaf(int ready)
+{
+    be_deaf();
+    tell(ready);
+    sleep_s(30.0);
+}
+
+static void live_naming(int ready)
+{
+    be_deaf();
+    abandon_hold();
+    tell(ready);
+    sleep_s(1.5);
+    close(open("named", O_WRONLY | O_CREAT | O_TRUNC, 0600)); /* the process lives until its names are right */
+    abandon_let();
+    sleep_s(30.0);
+}
+
+static void live_with_program(int ready)
+{
+    const pid_t program = fork();
+    if (program == 0) {
+        signal(SIGINT, SIG_IGN);
+        sleep_s(30.0);
+        _exit(0);
+    }
+    abandon_program(program);
+    tell(ready);
+    sleep_s(30.0);
+}
+
+/** Wait until a process and those that it has started have ended: its exit status. */
+static int end_of(pid_t child, int pipe_end)
+{
+    int status;
+    char word;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(read(pipe_end, &word, 1), 0);
+    close(pipe_end);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void assert_only_kept(void)
+{
+    assert_int_equal(system("ls | grep -q deaf"), 1 << 8);
+    assert_int_equal(access("kept.r32.part", F_OK), 0);
+    unlink("kept.r32.part");
+}
+
+static void test_deaf(void **state)
+{
+    (void)state;
+    int pipe_end;
+    const pid_t child = begin(live_deaf, &pipe_end);
+    assert_int_equal(system("ls | grep -q deaf.r32.part-"), 0);
+    const double begun_s = now_s();
+    kill(child, SIGTERM);
+    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    const double took_s = now_s() - begun_s;
+    assert_true(took_s > 0.5 && took_s < 1.5); /* it had time to end by itself */
+    assert_only_kept();
+    assert_int_equal(system("grep -qx 'terrane test: interrupted' said"), 0);
+}
+
+static void test_second_signal(void **state)
+{
+    (void)state;
+    int pipe_end;
+    const pid_t child = begin(live_deaf, &pipe_end);
+    const double begun_s = now_s();
+    kill(child, SIGINT);
+    sleep_s(0.1);
+    kill(child, SIGINT);
+    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_true(now_s() - begun_s < 0.7);
+    assert_only_kept();
+}
+
+static void test_names_change(void **state)
+{
+    (void)state;
+    int pipe_end;
+    const pid_t child = begin(live_naming, &pipe_end);
+    kill(child, SIGINT);
+    sleep_s(0.1);
+    kill(child, SIGINT);
+    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_int_equal(access("named", F_OK), 0);
+    assert_only_kept();
+}
+
+static void test_program(void **state)
+{
+    (void)state;
+    int pipe_end;
+    const pid_t child = begin(live_with_program, &pipe_end);
+    const double begun_s = now_s();
+    kill(child, SIGINT);
+    assert_int_equal(end_of(child, pipe_end), OUTCOME_INTERRUPTED);
+    assert_true(now_s() - begun_s < 5.0); /* by itself the program lives for 30 s */
+}
+
+/** A file that got its name, or was discarded, is not removed. */
+static void test_forgotten(void **state)
+{
+    output_file file;
+    (void)state;
+    assert_done(output_file_open(&file, "whole", 0, false));
+    char temporary[TEMPORARY_PATH];
+    strcpy(temporary, file.temporary);
+    assert_done(output_file_commit(&file));
+    close(open(temporary, O_WRONLY | O_CREAT, 0600)); /* another file of that name */
+    assert_true(abandon_all());
+    assert_int_equal(access(temporary, F_OK), 0);
+    assert_int_equal(access("whole", F_OK), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_deaf), cmocka_unit_test(test_second_signal),
+                                       cmocka_unit_test(test_names_change), cmocka_unit_test(test_program),
+                                       cmocka_unit_test(test_forgotten)};
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
