@@ -1,6 +1,16 @@
 /* errors.cpp - which class of terrane.errors each kind of failure is. */
 #include "errors.h"
 
+#include <new>
+
+const char *c_text(const char *what, const std::string &text)
+{
+    const size_t end = text.find('\0');
+    if (end != std::string::npos)
+        throw invalid(std::string(what) + " is '" + text.substr(0, end) + "' with a zero byte behind it, expected a text without one");
+    return text.c_str();
+}
+
 static const char *type_of(ter_status status)
 {
     switch (status) {
@@ -62,6 +72,9 @@ void bind_errors()
         } catch (const failure &f) {
             const nb::object type = nb::module_::import_("terrane.errors").attr(f.type());
             PyErr_SetString(type.ptr(), f.what());
+        } catch (const std::bad_alloc &) {
+            const nb::object type = nb::module_::import_("terrane.errors").attr("OutOfMemoryError");
+            PyErr_SetString(type.ptr(), "no memory");
         }
     });
 }

@@ -38,6 +38,13 @@ inline failure invalid(std::string text)
     return failure("InvalidArgumentError", std::move(text));
 }
 
+/** A text as C takes it: one with a zero byte would end there.
+ *
+ *  what     what the text is, for the exception
+ *  Returns  valid as long as the text
+ */
+const char *c_text(const char *what, const std::string &text);
+
 /** Throw when a call of the library has failed, with its own sentence; on the thread of the call. */
 void require(ter_status status);
 

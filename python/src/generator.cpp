@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <tuple>
 
@@ -48,14 +47,14 @@ static std::map<generator_key, std::weak_ptr<shared_generator>> &generators_in_u
     return *list;
 }
 
-generator::generator(const char *backend, int threads, int device)
+generator::generator(const std::string &backend, int threads, int device)
 {
     static const ter_backend backends[] = {TER_BACKEND_AUTO, TER_BACKEND_CPU, TER_BACKEND_CUDA};
     const ter_backend *found = std::find_if(std::begin(backends), std::end(backends), [&](ter_backend b) {
-        return std::strcmp(b == TER_BACKEND_AUTO ? "auto" : ter_backend_name(b), backend) == 0;
+        return backend == (b == TER_BACKEND_AUTO ? "auto" : ter_backend_name(b));
     });
     if (found == std::end(backends))
-        throw invalid("backend is '" + std::string(backend) + "', expected auto, cpu or cuda");
+        throw invalid("backend is '" + std::string(c_text("backend", backend)) + "', expected auto, cpu or cuda");
     options_.backend = *found;
     options_.threads = threads;
     options_.device = device;
@@ -94,7 +93,7 @@ ter_generator *generator::get()
 
 bool generator::lock(shared_generator &shared)
 {
-    nb::gil_scoped_release released;
+    const released_gil released;
     return shared.mutex.try_lock_for(std::chrono::milliseconds(100));
 }
 
@@ -116,7 +115,7 @@ int generator::threads()
 void bind_generator(nb::module_ &m)
 {
     nb::class_<generator>(m, "Generator", "What heights are computed with; made at its first use.")
-        .def(nb::init<const char *, int, int>(), nb::arg("backend"), nb::arg("threads"), nb::arg("device"))
+        .def(nb::init<const std::string &, int, int>(), nb::arg("backend"), nb::arg("threads"), nb::arg("device"))
         .def_prop_ro("backend", &generator::backend)
         .def_prop_ro("reason", &generator::reason)
         .def_prop_ro("threads", &generator::threads);

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "errors.h"
+#include "gil.h"
 #include "parts.h"
 
 namespace nb = nanobind;
@@ -45,7 +47,7 @@ class generator
 {
   public:
     /** backend  "auto", "cpu" or "cuda" */
-    generator(const char *backend, int threads, int device);
+    generator(const std::string &backend, int threads, int device);
     ~generator();
 
     const char *backend();
@@ -67,7 +69,7 @@ class generator
         shared_generator &shared = *shared_;
         while (!lock(shared))
             require_no_signal();
-        nb::gil_scoped_release released;
+        const released_gil released;
         const std::unique_lock<std::timed_mutex> held(shared.mutex, std::adopt_lock);
         const double begun_s = clock_now_s();
         require(work(g));

@@ -50,14 +50,15 @@ static const option &find(const option *options, size_t count, const std::string
             return options[n];
         known += (n == 0 ? "" : n + 1 < count ? ", " : " or ") + key_of(options[n]);
     }
-    throw invalid("unknown " + std::string(what) + " '" + key + "', expected " + known);
+    throw invalid("unknown " + std::string(what) + " '" + c_text(what, key) + "', expected " + known);
 }
 
 static void set_all(const option *options, size_t count, const nb::dict &values, const char *what)
 {
     for (const auto [name, text] : values) {
-        const std::string key = nb::cast<std::string>(name);
-        require(option_set(&find(options, count, key, what), key.c_str(), nb::cast<std::string>(text).c_str()));
+        const std::string key = nb::cast<std::string>(name), value = nb::cast<std::string>(text);
+        const option &found = find(options, count, key, what);
+        require(option_set(&found, key.c_str(), c_text(key.c_str(), value)));
     }
 }
 
@@ -106,7 +107,7 @@ world::world(const std::optional<std::string> &name, const nb::dict &parameters,
     ter_params_default(&params_);
     look_default(&look_);
     if (name)
-        require(world_file_read("world", name->c_str(), &params_, &look_));
+        require(world_file_read("world", c_text("world", *name), &params_, &look_));
     world_options(&params_, options);
     set_all(options, WORLD_PARAMETERS, parameters, "parameter");
     int palette = palette_of(look_);
@@ -154,7 +155,7 @@ static std::vector<std::string> names()
 static void set_folder(const std::string &folder)
 {
     static std::string kept; /* world_folder_set keeps the text */
-    kept = folder;
+    kept = c_text("folder of worlds", folder);
     world_folder_set(kept.c_str());
 }
 

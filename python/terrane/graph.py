@@ -14,6 +14,7 @@ from dask.array.core import getter
 from dask.base import tokenize
 from dask.highlevelgraph import HighLevelGraph, Layer, MaterializedLayer
 
+from .layers import LAYERS
 from .world import World
 
 __all__ = ["layer_array"]
@@ -104,6 +105,12 @@ def _sizes(cuts: Sequence[slice]) -> tuple[int, ...]:
     return tuple(cut.stop - cut.start for cut in cuts)
 
 
+def _sources_of(world: World) -> list[str]:
+    """Layers that a Dataset may have."""
+    derived = [name for name, layer in LAYERS.items() if layer.is_derived and not layer.channels]
+    return [*world.layer_names, *derived]
+
+
 class LandLayer(Layer):
     """Chunks of all layers of a rectangle: their tasks are made when Dask says which are needed."""
 
@@ -112,7 +119,7 @@ class LandLayer(Layer):
     def __init__(self, window: LandWindow, chunk: int) -> None:
         super().__init__()
         self._make = window.make
-        self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in window.world.layer_names}
+        self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in _sources_of(window.world)}
         self._token = tokenize(window, chunk)
         self.name = f"land-{self._token}"
         self.sides = [_cuts(axis, chunk) for axis in (window.rows, window.columns)]
