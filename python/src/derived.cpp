@@ -13,8 +13,8 @@ class wide_batch
 {
   public:
     wide_batch(const tile_batch &batch, int apron)
-        : apron_(apron), width_(batch.width + 2 * apron), height_(batch.height + 2 * apron), tiles_(batch.tiles,
-                                                                                                    batch.tiles + batch.count)
+        : apron_(apron), width_(batch.width + 2 * apron), height_(batch.height + 2 * apron),
+          tiles_(batch.tiles, batch.tiles + batch.count)
     {
         for (ter_tile &t : tiles_) {
             t.i -= apron;
@@ -103,10 +103,10 @@ static void require_samples_around(const world &w, const tile_batch &batch, cons
     for (size_t n = 0; n < batch.count; n++) {
         const ter_tile &t = batch.tiles[n];
         const int64_t end = TER_COORDINATE_MAX >> (w.params().levels - t.level);
-        if (t.i - apron < -end || t.j - apron < -end || t.i + batch.width - 1 + apron > end ||
-            t.j + batch.height - 1 + apron > end)
+        if (t.i - apron < -end || t.j - apron < -end || t.i + batch.width - 1 + apron > end || t.j + batch.height - 1 + apron > end)
             throw invalid("layer " + std::string(most->layer().name) + " is made of " + std::to_string(apron) +
-                          " samples around each sample too, which leave the world at lattice coordinates -2^46 and 2^46");
+                          (apron == 1 ? " sample" : " samples") +
+                          " around each sample too, and they leave the world at lattice coordinates -2^46 and 2^46");
     }
 }
 

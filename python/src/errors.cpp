@@ -7,7 +7,8 @@ const char *c_text(const char *what, const std::string &text)
 {
     const size_t end = text.find('\0');
     if (end != std::string::npos)
-        throw invalid(std::string(what) + " is '" + text.substr(0, end) + "' with a zero byte behind it, expected a text without one");
+        throw invalid(std::string(what) + " is '" + text.substr(0, end) +
+                      "' with a zero byte behind it, expected a text without one");
     return text.c_str();
 }
 

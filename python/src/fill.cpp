@@ -71,9 +71,8 @@ static void fill_device(generator &g, const world &w, const rect_words &words, c
     const open_arrays arrays(named, shape_of(rect, g.device()));
     const ter_tile tile = tile_of(rect);
     const tile_batch one = {static_cast<int>(rect.width), static_cast<int>(rect.height), &tile, 1, nullptr};
-    g.call([&](ter_generator *made) {
-        return layers_fill_device(made, w, one, arrays.outputs(), reinterpret_cast<void *>(stream));
-    });
+    g.call(
+        [&](ter_generator *made) { return layers_fill_device(made, w, one, arrays.outputs(), reinterpret_cast<void *>(stream)); });
 }
 
 /* ---- batches of tiles ---- */

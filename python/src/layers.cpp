@@ -104,8 +104,8 @@ template <typename Fill> static ter_status fill_reversed(const tile_batch &batch
     return fill(reversed, layout_of(reversed, place), place.layers, o.is_height_alone());
 }
 
-/** Call `fill` for each group until one fails. Slots that lie between each other's rows are filled one by one, for the library takes
- * them one behind the other. */
+/** Call `fill` for each group until one fails. Slots that lie between each other's rows are filled one by one, for the library
+ * takes them one behind the other. */
 template <typename Fill> static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outputs, const Fill &fill)
 {
     ter_status status = TER_OK;
@@ -127,22 +127,20 @@ ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &whole
 {
     if (apron_of(outputs) > 0)
         return layers_derive(g, w, whole, outputs);
-    return fill_groups(whole, outputs,
-                       [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
-                           return is_height ? ter_generator_fill_tiles(g, w.get(), batch.tiles, batch.count, &layout,
-                                                                       to.at[TER_LAYER_HEIGHT])
-                                            : ter_generator_fill_tiles_layers(g, w.get(), batch.tiles, batch.count, &layout, &to);
-                       });
+    return fill_groups(
+        whole, outputs, [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
+            return is_height ? ter_generator_fill_tiles(g, w.get(), batch.tiles, batch.count, &layout, to.at[TER_LAYER_HEIGHT])
+                             : ter_generator_fill_tiles_layers(g, w.get(), batch.tiles, batch.count, &layout, &to);
+        });
 }
 
 ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs, void *stream)
 {
     return fill_groups(
         whole, outputs, [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
-            return is_height
-                       ? ter_generator_fill_tiles_device(g, w.get(), batch.tiles, batch.count, &layout, to.at[TER_LAYER_HEIGHT],
-                                                         stream)
-                       : ter_generator_fill_tiles_layers_device(g, w.get(), batch.tiles, batch.count, &layout, &to, stream);
+            return is_height ? ter_generator_fill_tiles_device(g, w.get(), batch.tiles, batch.count, &layout,
+                                                               to.at[TER_LAYER_HEIGHT], stream)
+                             : ter_generator_fill_tiles_layers_device(g, w.get(), batch.tiles, batch.count, &layout, &to, stream);
         });
 }
 

@@ -138,8 +138,7 @@ static void write_png(const std::string &path, const picture_pixels &pixels, boo
     outcome o;
     {
         const released_gil released;
-        o = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)),
-                          &output);
+        o = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)), &output);
     }
     require(o);
 }

@@ -64,8 +64,8 @@ static layer_output output_of(const nb::ndarray<> &array, export_layer_id id, co
     if (array.size() == 0)
         return o;
     const int64_t row = array.stride(rows);
-    const bool has_gaps = (shape.columns > 1 && array.stride(rows + 1) != channels) ||
-                          (layer.channels != 0 && array.stride(rows + 2) != 1);
+    const bool has_gaps =
+        (shape.columns > 1 && array.stride(rows + 1) != channels) || (layer.channels != 0 && array.stride(rows + 2) != 1);
     if (has_gaps || (shape.rows > 1 && row < static_cast<int64_t>(length)))
         throw invalid("the rows of out must be C-contiguous and must not overlap");
     if (reinterpret_cast<uintptr_t>(o.data) % o.element_bytes != 0)

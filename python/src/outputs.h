@@ -31,8 +31,9 @@ struct layer_output {
     /** A row of a slot. */
     unsigned char *row(size_t slot, int64_t n) const
     {
-        return data + (static_cast<ptrdiff_t>(slot) * slot_stride + static_cast<ptrdiff_t>(n) * static_cast<ptrdiff_t>(row_stride)) *
-                          static_cast<ptrdiff_t>(element_bytes);
+        return data +
+               (static_cast<ptrdiff_t>(slot) * slot_stride + static_cast<ptrdiff_t>(n) * static_cast<ptrdiff_t>(row_stride)) *
+                   static_cast<ptrdiff_t>(element_bytes);
     }
     /** The same array from a sample of slot 0 on. */
     layer_output from(int64_t first_row, int64_t column) const

@@ -32,8 +32,8 @@ class curve
     }
     uint64_t operator()(const ter_tile &t) const
     {
-        return spread(static_cast<uint64_t>(x_of(t) - x_min_) >> shift_) |
-               spread(static_cast<uint64_t>(z_of(t) - z_min_) >> shift_) << 1;
+        return spread(static_cast<uint64_t>(x_of(t) - x_min_) >> shift_) | spread(static_cast<uint64_t>(z_of(t) - z_min_) >> shift_)
+                                                                               << 1;
     }
 
   private:

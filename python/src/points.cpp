@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <cstdio>
 #include <vector>
 
 #include "errors.h"
@@ -73,6 +73,14 @@ static void heights_at(generator &g, const world &w, int level, const lattice_po
     }
 }
 
+[[noreturn]] static void throw_outside(const double place[2])
+{
+    char text[128];
+    std::snprintf(text, sizeof text, "a point at %g, %g leaves the world, which ends at lattice coordinates -2^46 and 2^46",
+                  place[0], place[1]);
+    throw invalid(text);
+}
+
 /** The cell of a level that a place lies in. At the world's eastern and southern ends it is the last one, and `is_east` and
  * `is_south` say that the place lies on its far edges. */
 struct edge_cell {
@@ -83,8 +91,7 @@ struct edge_cell {
     {
         const double limit = static_cast<double>(TER_COORDINATE_MAX);
         if (!(std::fabs(place[0]) <= limit && std::fabs(place[1]) <= limit))
-            throw invalid("a point at " + std::to_string(place[0]) + ", " + std::to_string(place[1]) +
-                          " leaves the world, which ends at lattice coordinates -2^46 and 2^46");
+            throw_outside(place);
         const ter_probe_point point = {place[0], place[1], level, 0.0F};
         cell = ter_cell_of(&point, levels);
         const int64_t end = TER_COORDINATE_MAX >> (levels - level);

@@ -29,7 +29,6 @@ Floats = NDArray[np.float32]
 
 _POINTS_A_CALL = 1 << 20  # between two looks at signals
 _SAMPLES_MAX = 1 << 48  # of statistics, as in the library
-_PIXELS_MAX = 1_000_000  # of a side of a map, as readers of PNG take them
 _OF_WORLD = ("_world", "_how", "_generator", "_device_generators")  # what World.__init__ makes
 
 
@@ -259,8 +258,9 @@ class World:
             arrays = _arrays(names, out, lambda name: _empty_layer(name, shape))
             _core.fill(self._generator, self._world, rect, list(arrays.items()))
         else:
+            _require_generated(names)
             handle, generator = stream_handle(stream), self._on_device(number)
-            arrays = _arrays(_on_devices(names), out, lambda name: DeviceArray.empty(shape, number, handle))
+            arrays = _arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
             _core.fill_device(generator, self._world, rect, _device_outputs(arrays), handle)
         return arrays
 
@@ -343,8 +343,9 @@ class World:
             arrays = _arrays(names, out, lambda name: _empty_layer(name, shape))
             _core.fill_tiles(self._generator, self._world, table, width, height, list(arrays.items()))
         else:
+            _require_generated(names)
             handle, generator = stream_handle(stream), self._on_device(number)
-            arrays = _arrays(_on_devices(names), out, lambda name: DeviceArray.empty(shape, number, handle))
+            arrays = _arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
             _core.fill_tiles_device(generator, self._world, table, width, height, _device_outputs(arrays), handle)
         return arrays
 
@@ -470,9 +471,8 @@ class World:
 
         Raises what heights() does; Error in a build without libpng or stb"""
         rect = self._rect(x, z, _count("width", width), _count("height", height), lod)
-        if max(rect[3], rect[4]) > _PIXELS_MAX:
-            raise InvalidArgumentError(f"a map of {rect[3]} x {rect[4]} pixels, expected at most {_PIXELS_MAX} a side")
-        pixels = _empty((_core.map_height(rect[3], rect[4]), rect[3], 3), np.uint8)
+        legend = _core.map_height(rect[3], 1) - 1
+        pixels = _empty((rect[4] + legend, rect[3], 3), np.uint8)
         _core.draw_map(self._generator, self._world, rect, pixels)
         return Picture(pixels)
 
@@ -530,12 +530,11 @@ def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict
     return {name: given[name] if name in given else make(name) for name in wanted}
 
 
-def _on_devices(names: Sequence[str]) -> Sequence[str]:
-    """Names of layers that are made in device memory."""
+def _require_generated(names: Sequence[str]) -> None:
+    """Layers that can be made in device memory."""
     for name in names if not isinstance(names, str) else ():
         if name in LAYERS and LAYERS[name].is_derived:
             raise InvalidArgumentError(f"layer {name} is derived from heights, which is done in host memory: leave out the device")
-    return names
 
 
 def _device_outputs(arrays: dict[str, Any]) -> list[tuple[str, Any]]:
