@@ -3,6 +3,15 @@
 
 #include <new>
 
+std::string text_of(nb::handle text)
+{
+    Py_ssize_t size = 0;
+    const char *bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (!bytes)
+        throw nb::python_error();
+    return std::string(bytes, static_cast<size_t>(size));
+}
+
 const char *c_text(const char *what, const std::string &text)
 {
     const size_t end = text.find('\0');
@@ -56,7 +65,10 @@ void require(const outcome &o)
         return;
     if (o.kind == OUTCOME_INTERRUPTED && PyErr_Occurred())
         throw nb::python_error();
-    throw failure(type_of(o.kind), o.text);
+    /* The program tells a lack of memory by its sentence alone. */
+    const std::string text = o.text;
+    const bool is_lack = o.kind == OUTCOME_FAILED && (text.find("out of memory") != std::string::npos || text.find("no memory") == 0);
+    throw failure(is_lack ? "OutOfMemoryError" : type_of(o.kind), text);
 }
 
 void require_no_signal()

@@ -2,11 +2,9 @@
 #include "fill.h"
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "blocks.h"
@@ -57,15 +55,14 @@ static void fill_blocks(generator &g, const world &w, const ter_rect &rect, cons
     }
 }
 
-static void fill(generator &g, const world &w, const rect_words &words, const std::vector<named_array> &named)
+static void fill(generator &g, const world &w, const rect_words &words, const named_arrays &named)
 {
     const ter_rect rect = rect_of(words);
     const open_arrays arrays(named, shape_of(rect, array_shape::HOST));
     fill_blocks(g, w, rect, arrays.outputs());
 }
 
-static void fill_device(generator &g, const world &w, const rect_words &words, const std::vector<named_array> &named,
-                        uintptr_t stream)
+static void fill_device(generator &g, const world &w, const rect_words &words, const named_arrays &named, uintptr_t stream)
 {
     const ter_rect rect = rect_of(words);
     const open_arrays arrays(named, shape_of(rect, g.device()));
@@ -159,8 +156,7 @@ static void fill_small_tiles(generator &g, const world &w, const tile_batch &who
     }
 }
 
-static void fill_tiles(generator &g, const world &w, const tile_array &table, int width, int height,
-                       const std::vector<named_array> &named)
+static void fill_tiles(generator &g, const world &w, const tile_array &table, int width, int height, const named_arrays &named)
 {
     const std::vector<ter_tile> tiles = tiles_of(table);
     const open_arrays arrays(named, shape_of(tiles, width, height, array_shape::HOST));
@@ -169,7 +165,7 @@ static void fill_tiles(generator &g, const world &w, const tile_array &table, in
 }
 
 static void fill_tiles_device(generator &g, const world &w, const tile_array &table, int width, int height,
-                              const std::vector<named_array> &named, uintptr_t stream)
+                              const named_arrays &named, uintptr_t stream)
 {
     const std::vector<ter_tile> tiles = tiles_of(table);
     const open_arrays arrays(named, shape_of(tiles, width, height, g.device()));

@@ -1,13 +1,12 @@
 /* generator.cpp - one generator a process for each set of options. */
 #include "generator.h"
 
-#include <nanobind/stl/string.h>
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
 #include <tuple>
 
 /* At 512 m a sample of land that drains takes a core 5 us, at 2 km 90 us, at 4 km 1 ms; samples farther apart take no longer. */
@@ -47,8 +46,9 @@ static std::map<generator_key, std::weak_ptr<shared_generator>> &generators_in_u
     return *list;
 }
 
-generator::generator(const std::string &backend, int threads, int device)
+generator::generator(const nb::str &name, int threads, int device)
 {
+    const std::string backend = text_of(name);
     static const ter_backend backends[] = {TER_BACKEND_AUTO, TER_BACKEND_CPU, TER_BACKEND_CUDA};
     const ter_backend *found = std::find_if(std::begin(backends), std::end(backends), [&](ter_backend b) {
         return backend == (b == TER_BACKEND_AUTO ? "auto" : ter_backend_name(b));
@@ -115,7 +115,7 @@ int generator::threads()
 void bind_generator(nb::module_ &m)
 {
     nb::class_<generator>(m, "Generator", "What heights are computed with; made at its first use.")
-        .def(nb::init<const std::string &, int, int>(), nb::arg("backend"), nb::arg("threads"), nb::arg("device"))
+        .def(nb::init<const nb::str &, int, int>(), nb::arg("backend"), nb::arg("threads"), nb::arg("device"))
         .def_prop_ro("backend", &generator::backend)
         .def_prop_ro("reason", &generator::reason)
         .def_prop_ro("threads", &generator::threads);

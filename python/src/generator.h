@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <string>
 
 #include "errors.h"
 #include "gil.h"
@@ -47,7 +46,7 @@ class generator
 {
   public:
     /** backend  "auto", "cpu" or "cuda" */
-    generator(const std::string &backend, int threads, int device);
+    generator(const nb::str &backend, int threads, int device);
     ~generator();
 
     const char *backend();

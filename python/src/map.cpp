@@ -2,7 +2,6 @@
 #include "map.h"
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/string.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -131,8 +130,9 @@ static nb::bytes encode_png(const picture_pixels &pixels)
     return nb::bytes(bytes, size);
 }
 
-static void write_png(const std::string &path, const picture_pixels &pixels, bool may_replace)
+static void write_png(const nb::str &name, const picture_pixels &pixels, bool may_replace)
 {
+    const std::string path = text_of(name);
     const char *file = c_text("path", path);
     const picture_output output = {may_replace, is_interrupted};
     outcome o;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 
 #include "errors.h"
 #include "layers.h"
@@ -11,22 +12,22 @@
 /* ---- one array ---- */
 
 /** Take an array of one type of elements; false where it is of another one, or cannot be written. */
-template <typename Element> static bool take(const named_array &named, nb::ndarray<> &array)
+template <typename Element> static bool take(nb::handle given, nb::ndarray<> &array)
 {
     nb::ndarray<Element> typed;
-    if (!nb::try_cast(named.second, typed, false))
+    if (!nb::try_cast(given, typed, false))
         return false;
     array = nb::ndarray<>(typed.handle());
     return true;
 }
 
-static nb::ndarray<> take_array(const named_array &named, const export_layer &layer)
+static nb::ndarray<> take_array(nb::handle given, const export_layer &layer)
 {
     nb::ndarray<> array;
-    if (layer.channels == 0 && !take<float>(named, array))
+    if (layer.channels == 0 && !take<float>(given, array))
         throw invalid("out must be a writable array of 32-bit floats");
-    if (layer.channels != 0 && !take<uint8_t>(named, array) && !take<uint16_t>(named, array))
-        throw invalid("out of layer " + named.first + " must be a writable array of 8-bit or 16-bit unsigned integers");
+    if (layer.channels != 0 && !take<uint8_t>(given, array) && !take<uint16_t>(given, array))
+        throw invalid("out of layer " + std::string(layer.name) + " must be a writable array of 8-bit or 16-bit unsigned integers");
     return array;
 }
 
@@ -145,11 +146,11 @@ static void require_memory_of_its_own(const layer_outputs &outputs, const array_
     }
 }
 
-open_arrays::open_arrays(const std::vector<named_array> &named, const array_shape &shape)
+open_arrays::open_arrays(const named_arrays &named, const array_shape &shape)
 {
-    for (const named_array &n : named) {
-        const export_layer_id id = find_layer(n.first);
-        const nb::ndarray<> array = take_array(n, export_layers[id]);
+    for (const nb::handle pair : named) {
+        const export_layer_id id = find_layer(text_of(pair[0]));
+        const nb::ndarray<> array = take_array(pair[1], export_layers[id]);
         require_place(array, shape.device);
         require_shape(array, shape, export_layers[id].channels);
         outputs_.push_back(output_of(array, id, shape));

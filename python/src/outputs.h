@@ -6,7 +6,6 @@
 #include <nanobind/ndarray.h>
 
 #include <cstddef>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -52,8 +51,8 @@ struct layer_output {
 };
 using layer_outputs = std::vector<layer_output>;
 
-/** A layer's name and its array. */
-using named_array = std::pair<std::string, nb::object>;
+/** Layers' names and their arrays: a list of pairs. */
+using named_arrays = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::object>>;
 
 /** What an array must be. */
 struct array_shape {
@@ -69,7 +68,7 @@ class open_arrays
   public:
     /** Raises InvalidArgumentError for an array of another type, shape or device; whose rows have gaps between their samples; that
      * is not aligned; and where samples of one array or of two share memory. */
-    open_arrays(const std::vector<named_array> &named, const array_shape &shape);
+    open_arrays(const named_arrays &named, const array_shape &shape);
 
     const layer_outputs &outputs() const
     {
