@@ -215,6 +215,7 @@ LONG_CALLS = {
     "layers at 4 km": "w.layers(list(w.layer_names), 0, 0, 4096, 4096, lod=12)",
     "statistics at 8 km": "w.statistics(0, 0, 8192, 8192, lod=13)",
     "map at 1 km": "w.map(0, 0, 4096, 4096, lod=10)",
+    "splat": "while True: w.layers(['splat', 'slope'], 0, 0, 4096, 4096)",
     "tiles at 4 km": "w.tiles([(0, 0, 12)] * 64, 256, 256)",
 }
 
