@@ -104,7 +104,7 @@ def test_points(rivers, land):
     [
         (lambda w: terrane.World(basis="smooth").layers(["height", "water"], 0, 0, 8, 8), "layer water, expected a world of basis"),
         (lambda w: terrane.World(basis="midpoint").tile_layers(["flow"], [(0, 0, 0)], 8, 8), "layer flow, expected a world of basis"),
-        (lambda w: w.layers(["slope"], 0, 0, 8, 8), "layer is 'slope', expected one of: height, water"),
+        (lambda w: w.layers(["steepness"], 0, 0, 8, 8), "layer is 'steepness', expected one of: height, water"),
         (lambda w: w.layers("water", 0, 0, 8, 8), r"names is 'water', expected a list of names: \['water'\]"),
         (lambda w: w.layers_at(["water"], [(0.5, 0.5)]), "type float64, expected integers"),
         (lambda w: w.layers_at(["water"], [(1, 0)], 3), "multiple of 8"),
