@@ -4,7 +4,6 @@
 
 #include <nanobind/nanobind.h>
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -37,7 +36,7 @@ class pace
 /** A generator of this process and its lock. */
 struct shared_generator {
     ter_generator *generator = nullptr;
-    std::timed_mutex mutex;
+    std::mutex mutex;
     ~shared_generator();
 };
 
@@ -69,7 +68,7 @@ class generator
         while (!lock(shared))
             require_no_signal();
         const released_gil released;
-        const std::unique_lock<std::timed_mutex> held(shared.mutex, std::adopt_lock);
+        const std::unique_lock<std::mutex> held(shared.mutex, std::adopt_lock);
         const double begun_s = clock_now_s();
         require(work(g));
         return clock_now_s() - begun_s;

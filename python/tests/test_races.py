@@ -11,13 +11,13 @@ PROGRAM = """
     import numpy as np, terrane
 
     calls = [
-        lambda w: w.heights(0, 0, 200, 100),
-        lambda w: w.layers(["height", "water", "slope", "splat"], 0, 0, 40, 30, 4),
-        lambda w: w.tiles([(0, 0, 0), (4096, 64, 3)], 20, 10),
-        lambda w: w.at([(0, 0), (90000, 5)]),
-        lambda w: w.at([(0.5, 0), (90000.5, 5)]),
+        lambda w: w.heights(0, 0, 60, 40),
+        lambda w: w.layers(["height", "water", "slope", "splat"], 0, 0, 10, 8, 4),
+        lambda w: w.tiles([(0, 0, 0), (64, 64, 3)], 8, 8),
+        lambda w: w.at([(0, 0), (90, 5)]),
+        lambda w: w.at([(0.5, 0), (90.5, 5)]),
         lambda w: w.statistics(0, 0, 100, 50),
-        lambda w: w.map(0, 0, 60, 40, 3).png(),
+        lambda w: w.map(0, 0, 20, 16, 3).png(),
         lambda w: refused(lambda: w.heights(2**50, 0, 2, 2)),
         lambda w: refused(lambda: w.layers(["no such layer"], 0, 0, 2, 2)),
     ]
@@ -45,7 +45,7 @@ PROGRAM = """
     for thread in threads:
         thread.join()
     heights = [results[n][-n % len(calls)] for n in range(4)]
-    assert all(np.array_equal(h, shared.heights(0, 0, 200, 100)) for h in heights)
+    assert all(np.array_equal(h, shared.heights(0, 0, 60, 40)) for h in heights)
     threading.Thread(target=lambda: shared.heights(0, 0, 20000, 20000), daemon=True).start()  # at work at the end
     begin = threading.Event()
     begin.wait(0.2)
