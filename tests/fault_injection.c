@@ -110,7 +110,8 @@ static void read_fault(char *text)
     is_of_module = kind && strcmp(kind, "module") == 0;
     for (int k = 0; kind && k < KINDS; k++) {
         const bool is_disk = k == CREATE || (k >= WRITE && k <= LOCK);
-        is_counted[k] = strcmp(kind, kinds[k]) == 0 || (strcmp(kind, "file") == 0 && is_disk) || (k == MEMORY && (is_own_only || is_of_module));
+        is_counted[k] =
+            strcmp(kind, kinds[k]) == 0 || (strcmp(kind, "file") == 0 && is_disk) || (k == MEMORY && (is_own_only || is_of_module));
         is_known |= is_counted[k];
     }
     fault_at = n ? strtol(n, NULL, 10) : 0;

@@ -67,7 +67,8 @@ void require(const outcome &o)
         throw nb::python_error();
     /* The program tells a lack of memory by its sentence alone. */
     const std::string text = o.text;
-    const bool is_lack = o.kind == OUTCOME_FAILED && (text.find("out of memory") != std::string::npos || text.find("no memory") == 0);
+    const bool is_lack =
+        o.kind == OUTCOME_FAILED && (text.find("out of memory") != std::string::npos || text.find("no memory") == 0);
     throw failure(is_lack ? "OutOfMemoryError" : type_of(o.kind), text);
 }
 
