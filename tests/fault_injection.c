@@ -4,7 +4,9 @@
  *   TERRANE_FAULT=KIND:N[+][:WHAT]   the N-th operation of a kind fails, counted from 1 when main begins; with + all from there on
  *     KIND  memory   malloc, calloc, realloc, aligned_alloc, posix_memalign
  *           own      the same of the program itself and of libpng: of what other libraries ask for, nothing tells whether it is for
- * a driver create   open, openat and fopen that may create a file open     those that may not read     read, pread of files write
+ * a driver
+ *           module   the same of the Python module and of libstdc++, not of the interpreter and of other packages
+ *           create   open, openat and fopen that may create a file open     those that may not read     read, pread of files write
  * write, pwrite to files name     rename, renameat2, unlink, unlinkat, link, mkdir sync     fsync, fdatasync size     ftruncate
  *           close    close of files that were created
  *           lock     flock
@@ -48,7 +50,7 @@ enum { DESCRIPTORS = 1024 };
 
 static bool is_counted[KINDS]; /* kinds of the fault */
 static long fault_at;
-static bool goes_on, kills, is_short, is_own_only;
+static bool goes_on, kills, is_short, is_own_only, is_of_module;
 static int fault_errno = EIO;
 static atomic_long n_operations;
 static atomic_bool is_running; /* main has begun and not ended */
@@ -105,9 +107,11 @@ static void read_fault(char *text)
     char *kind = strtok(text, ":"), *n = strtok(NULL, ":"), *what = strtok(NULL, ":");
     bool is_known = false;
     is_own_only = kind && strcmp(kind, "own") == 0;
+    is_of_module = kind && strcmp(kind, "module") == 0;
     for (int k = 0; kind && k < KINDS; k++) {
         const bool is_disk = k == CREATE || (k >= WRITE && k <= LOCK);
-        is_counted[k] = strcmp(kind, kinds[k]) == 0 || (strcmp(kind, "file") == 0 && is_disk) || (k == MEMORY && is_own_only);
+        is_counted[k] =
+            strcmp(kind, kinds[k]) == 0 || (strcmp(kind, "file") == 0 && is_disk) || (k == MEMORY && (is_own_only || is_of_module));
         is_known |= is_counted[k];
     }
     fault_at = n ? strtol(n, NULL, 10) : 0;
@@ -156,6 +160,27 @@ int __libc_start_main(int (*program)(int, char **, char **), int argc, char **ar
     return REAL(__libc_start_main)(counted_main, argc, argv, init, fini, linker_fini, stack_end);
 }
 
+/* For a program that goes through its faults itself, as one of Python does, whose start costs more than what is tested. */
+
+__attribute__((visibility("default"))) void terrane_fault_begin(const char *fault);
+__attribute__((visibility("default"))) long terrane_fault_end(void);
+
+/** Count from 1 again, and let the operation fail that TERRANE_FAULT would name so. */
+void terrane_fault_begin(const char *fault)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%s", fault);
+    n_operations = 0;
+    read_fault(text);
+}
+
+/** No more faults. Returns how many operations were counted. */
+long terrane_fault_end(void)
+{
+    memset(is_counted, 0, sizeof is_counted);
+    return n_operations;
+}
+
 /* ---- memory ---- */
 
 void *__libc_malloc(size_t size);
@@ -188,6 +213,8 @@ static bool is_of_system(const char *library)
 static bool is_foreign(const void *caller)
 {
     const char *library = library_of(caller);
+    if (is_of_module)
+        return !library || !(strstr(library, "/_core.") || strstr(library, "/libstdc++"));
     return is_of_system(library) || (is_own_only && *library && !strstr(library, "/libpng"));
 }
 

@@ -168,5 +168,5 @@ kill -INT $long 2>/dev/null
 wait $long
 [ "$(grep -c ' more$' err)" -le 1 ] || fail "it is said more than once: $(cat err)"
 write --size 100x100 -o short.r32
-is_silent_of ' more$'
+is_silent_of ' more'
 finish

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "errors.h"
+#include "gil.h"
 
 static void require_cuda(cudaError_t error, const char *what)
 {
@@ -52,7 +53,7 @@ class device_memory
         for (const size_t n : shape_)
             bytes *= n;
         const current_device current(device_);
-        nb::gil_scoped_release released;
+        const released_gil released;
         require_cuda(cudaMalloc(&pointer_, bytes), "device memory");
     }
     ~device_memory()
@@ -86,7 +87,7 @@ class device_memory
     void copy_to(float *host, size_t count) const
     {
         const current_device current(device_);
-        nb::gil_scoped_release released;
+        const released_gil released;
         require_cuda(cudaMemcpyAsync(host, pointer_, count * sizeof(float), cudaMemcpyDeviceToHost, stream_), "copy to the host");
         require_cuda(cudaStreamSynchronize(stream_), "copy to the host");
     }

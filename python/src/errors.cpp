@@ -1,6 +1,26 @@
 /* errors.cpp - which class of terrane.errors each kind of failure is. */
 #include "errors.h"
 
+#include <new>
+
+std::string text_of(nb::handle text)
+{
+    Py_ssize_t size = 0;
+    const char *bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (!bytes)
+        throw nb::python_error();
+    return std::string(bytes, static_cast<size_t>(size));
+}
+
+const char *c_text(const char *what, const std::string &text)
+{
+    const size_t end = text.find('\0');
+    if (end != std::string::npos)
+        throw invalid(std::string(what) + " is '" + text.substr(0, end) +
+                      "' with a zero byte behind it, expected a text without one");
+    return text.c_str();
+}
+
 static const char *type_of(ter_status status)
 {
     switch (status) {
@@ -45,7 +65,11 @@ void require(const outcome &o)
         return;
     if (o.kind == OUTCOME_INTERRUPTED && PyErr_Occurred())
         throw nb::python_error();
-    throw failure(type_of(o.kind), o.text);
+    /* The program tells a lack of memory by its sentence alone. */
+    const std::string text = o.text;
+    const bool is_lack =
+        o.kind == OUTCOME_FAILED && (text.find("out of memory") != std::string::npos || text.find("no memory") == 0);
+    throw failure(is_lack ? "OutOfMemoryError" : type_of(o.kind), text);
 }
 
 void require_no_signal()
@@ -62,6 +86,9 @@ void bind_errors()
         } catch (const failure &f) {
             const nb::object type = nb::module_::import_("terrane.errors").attr(f.type());
             PyErr_SetString(type.ptr(), f.what());
+        } catch (const std::bad_alloc &) {
+            const nb::object type = nb::module_::import_("terrane.errors").attr("OutOfMemoryError");
+            PyErr_SetString(type.ptr(), "no memory");
         }
     });
 }

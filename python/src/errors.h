@@ -38,6 +38,16 @@ inline failure invalid(std::string text)
     return failure("InvalidArgumentError", std::move(text));
 }
 
+/** A text of Python. nanobind's own conversion ends the process where there is no memory for it. */
+std::string text_of(nb::handle text);
+
+/** A text as C takes it: one with a zero byte would end there.
+ *
+ *  what     what the text is, for the exception
+ *  Returns  valid as long as the text
+ */
+const char *c_text(const char *what, const std::string &text);
+
 /** Throw when a call of the library has failed, with its own sentence; on the thread of the call. */
 void require(ter_status status);
 

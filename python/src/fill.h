@@ -20,6 +20,7 @@ inline ter_rect rect_of(const rect_words &w)
 }
 
 void bind_fill(nb::module_ &m);
+void bind_points(nb::module_ &m);
 void bind_statistics(nb::module_ &m);
 
 #endif

@@ -4,12 +4,12 @@
 
 #include <nanobind/nanobind.h>
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 
 #include "errors.h"
+#include "gil.h"
 #include "parts.h"
 
 namespace nb = nanobind;
@@ -36,7 +36,7 @@ class pace
 /** A generator of this process and its lock. */
 struct shared_generator {
     ter_generator *generator = nullptr;
-    std::timed_mutex mutex;
+    std::mutex mutex;
     ~shared_generator();
 };
 
@@ -45,7 +45,7 @@ class generator
 {
   public:
     /** backend  "auto", "cpu" or "cuda" */
-    generator(const char *backend, int threads, int device);
+    generator(const nb::str &backend, int threads, int device);
     ~generator();
 
     const char *backend();
@@ -67,8 +67,8 @@ class generator
         shared_generator &shared = *shared_;
         while (!lock(shared))
             require_no_signal();
-        nb::gil_scoped_release released;
-        const std::unique_lock<std::timed_mutex> held(shared.mutex, std::adopt_lock);
+        const released_gil released;
+        const std::unique_lock<std::mutex> held(shared.mutex, std::adopt_lock);
         const double begun_s = clock_now_s();
         require(work(g));
         return clock_now_s() - begun_s;

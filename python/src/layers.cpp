@@ -1,36 +1,37 @@
-/* layers.cpp - the table of layers. */
+/* layers.cpp - layers by name, and those that the generator makes. */
 #include "layers.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <vector>
 
 #include "errors.h"
 
-/** A unit as xarray and UDUNITS spell it: shares have the unit 1. */
-static constexpr const char *unit_of(const char *unit)
-{
-    return *unit ? unit : "1";
-}
-
-static const layer layers[] = {
-#define LAYER(id, name, unit, about) {id, name, unit_of(unit), about, id == TER_LAYER_WATER},
-    TER_LAYER_LIST(LAYER)
-#undef LAYER
-};
-
-const layer &find_layer(const std::string &name)
+export_layer_id find_layer(const std::string &name)
 {
     std::string known;
-    for (const layer &l : layers) {
-        if (name == l.name)
-            return l;
-        known += (known.empty() ? "" : ", ") + std::string(l.name);
+    for (int n = 0; n < EXPORT_LAYERS; n++) {
+        if (name == export_layers[n].name)
+            return static_cast<export_layer_id>(n);
+        known += (known.empty() ? "" : ", ") + std::string(export_layers[n].name);
     }
-    throw invalid("layer is '" + name + "', expected one of: " + known);
+    throw invalid("layer is '" + std::string(c_text("layer", name)) + "', expected one of: " + known);
 }
+
+int apron_of(const layer_outputs &outputs)
+{
+    int apron = 0;
+    for (const layer_output &o : outputs)
+        apron = std::max(apron, o.layer().apron);
+    return apron;
+}
+
+/* ---- generated layers ---- */
 
 /** Outputs whose rows and tiles are as far apart: the library fills them together. */
 struct output_group {
-    size_t row_stride, slot_stride; /* floats */
+    size_t row_stride;
+    ptrdiff_t slot_stride; /* floats */
     ter_layers layers;
 
     bool is_height_alone() const
@@ -40,15 +41,13 @@ struct output_group {
                 return false;
         return true;
     }
-
-    ter_tile_layout layout(int width, int height) const
+    /** The group from some floats on. */
+    output_group moved(ptrdiff_t floats) const
     {
-        ter_tile_layout layout = {};
-        layout.width = width;
-        layout.height = height;
-        layout.row_stride = row_stride;
-        layout.slot_stride = slot_stride;
-        return layout;
+        output_group g = *this;
+        for (float *&at : g.layers.at)
+            at = at ? at + floats : nullptr;
+        return g;
     }
 };
 
@@ -62,78 +61,102 @@ static std::vector<output_group> group(const layer_outputs &outputs)
         });
         if (found == groups.end())
             found = groups.insert(groups.end(), output_group{o.row_stride, o.slot_stride, {}});
-        found->layers.at[o.kind->id] = o.data;
+        found->layers.at[o.id] = reinterpret_cast<float *>(o.data);
     }
     return groups;
 }
 
-/** Call `fill` for each group until one fails. */
-template <typename Fill> static ter_status fill_groups(const layer_outputs &outputs, const Fill &fill)
+static ter_tile_layout layout_of(const tile_batch &batch, const output_group &o)
 {
-    for (const output_group &g : group(outputs)) {
-        const ter_status status = fill(g);
-        if (status != TER_OK)
-            return status;
+    ter_tile_layout layout = {};
+    layout.width = batch.width;
+    layout.height = batch.height;
+    layout.row_stride = o.row_stride;
+    layout.slot_stride = static_cast<size_t>(std::abs(o.slot_stride));
+    layout.slots = batch.slots;
+    return layout;
+}
+
+/** Call `fill` for every tile of a batch by itself, with its place as slot 0. */
+template <typename Fill> static ter_status fill_each(const tile_batch &batch, const output_group &o, const Fill &fill)
+{
+    ter_status status = TER_OK;
+    for (size_t n = 0; n < batch.count && status == TER_OK; n++) {
+        const tile_batch tile = {batch.width, batch.height, batch.tiles + n, 1, nullptr};
+        const output_group place = o.moved(static_cast<ptrdiff_t>(batch.slot_of(n)) * o.slot_stride);
+        status = fill(tile, layout_of(tile, place), place.layers, o.is_height_alone());
     }
-    return TER_OK;
+    return status;
 }
 
-ter_status layers_fill(ter_generator *g, const ter_world *w, const ter_rect &rect, const layer_outputs &outputs)
+/** Call `fill` with the tiles in slots that are counted from the last one of the caller's, which lies first in memory. */
+template <typename Fill> static ter_status fill_reversed(const tile_batch &batch, const output_group &o, const Fill &fill)
 {
-    return fill_groups(outputs, [&](const output_group &o) {
-        return o.is_height_alone() ? ter_generator_fill(g, w, &rect, o.layers.at[TER_LAYER_HEIGHT], o.row_stride)
-                                   : ter_generator_fill_layers(g, w, &rect, &o.layers, o.row_stride);
-    });
+    uint32_t last = 0;
+    std::vector<uint32_t> slots;
+    for (size_t n = 0; n < batch.count; n++)
+        last = std::max(last, static_cast<uint32_t>(batch.slot_of(n)));
+    for (size_t n = 0; n < batch.count; n++)
+        slots.push_back(last - static_cast<uint32_t>(batch.slot_of(n)));
+    tile_batch reversed = batch;
+    reversed.slots = slots.data();
+    const output_group place = o.moved(static_cast<ptrdiff_t>(last) * o.slot_stride);
+    return fill(reversed, layout_of(reversed, place), place.layers, o.is_height_alone());
 }
 
-ter_status layers_fill_tiles(ter_generator *g, const ter_world *w, const tile_batch &batch, const layer_outputs &outputs)
+/** Call `fill` for each group until one fails. Slots that lie between each other's rows are filled one by one, for the library
+ * takes them one behind the other. */
+template <typename Fill> static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outputs, const Fill &fill)
 {
-    return fill_groups(outputs, [&](const output_group &o) {
-        const ter_tile_layout layout = o.layout(batch.width, batch.height);
-        return o.is_height_alone()
-                   ? ter_generator_fill_tiles(g, w, batch.tiles, batch.count, &layout, o.layers.at[TER_LAYER_HEIGHT])
-                   : ter_generator_fill_tiles_layers(g, w, batch.tiles, batch.count, &layout, &o.layers);
-    });
+    ter_status status = TER_OK;
+    for (const output_group &g : group(outputs)) {
+        const size_t extent = static_cast<size_t>(batch.height - 1) * g.row_stride + static_cast<size_t>(batch.width);
+        if (batch.count == 1 || static_cast<size_t>(std::abs(g.slot_stride)) < extent)
+            status = fill_each(batch, g, fill);
+        else if (g.slot_stride < 0)
+            status = fill_reversed(batch, g, fill);
+        else
+            status = fill(batch, layout_of(batch, g), g.layers, g.is_height_alone());
+        if (status != TER_OK)
+            break;
+    }
+    return status;
 }
 
-/** Layers of a rectangle in device memory: of a tile of its size. */
-static ter_status fill_rect_device(ter_generator *g, const ter_world *w, const ter_rect &rect, const output_group &o, void *stream)
+ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs)
 {
-    const ter_tile tile = {rect.level, rect.i, rect.j};
-    const ter_tile_layout layout = o.layout(static_cast<int>(rect.width), static_cast<int>(rect.height));
-    return ter_generator_fill_tiles_layers_device(g, w, &tile, 1, &layout, &o.layers, stream);
+    if (apron_of(outputs) > 0)
+        return layers_derive(g, w, whole, outputs);
+    return fill_groups(
+        whole, outputs, [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
+            return is_height ? ter_generator_fill_tiles(g, w.get(), batch.tiles, batch.count, &layout, to.at[TER_LAYER_HEIGHT])
+                             : ter_generator_fill_tiles_layers(g, w.get(), batch.tiles, batch.count, &layout, &to);
+        });
 }
 
-ter_status layers_fill_device(ter_generator *g, const ter_world *w, const ter_rect &rect, const layer_outputs &outputs,
-                              void *stream)
+ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs, void *stream)
 {
-    return fill_groups(outputs, [&](const output_group &o) {
-        return o.is_height_alone() ? ter_generator_fill_device(g, w, &rect, o.layers.at[TER_LAYER_HEIGHT], o.row_stride, stream)
-                                   : fill_rect_device(g, w, rect, o, stream);
-    });
+    return fill_groups(
+        whole, outputs, [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
+            return is_height ? ter_generator_fill_tiles_device(g, w.get(), batch.tiles, batch.count, &layout,
+                                                               to.at[TER_LAYER_HEIGHT], stream)
+                             : ter_generator_fill_tiles_layers_device(g, w.get(), batch.tiles, batch.count, &layout, &to, stream);
+        });
 }
 
-ter_status layers_fill_tiles_device(ter_generator *g, const ter_world *w, const tile_batch &batch, const layer_outputs &outputs,
-                                    void *stream)
-{
-    return fill_groups(outputs, [&](const output_group &o) {
-        const ter_tile_layout layout = o.layout(batch.width, batch.height);
-        return o.is_height_alone()
-                   ? ter_generator_fill_tiles_device(g, w, batch.tiles, batch.count, &layout, o.layers.at[TER_LAYER_HEIGHT], stream)
-                   : ter_generator_fill_tiles_layers_device(g, w, batch.tiles, batch.count, &layout, &o.layers, stream);
-    });
-}
+/* ---- the module ---- */
 
 static nb::list list_layers()
 {
     nb::list list;
-    for (const layer &l : layers)
-        list.append(nb::make_tuple(l.name, l.unit, l.about, l.has_gaps));
+    for (const export_layer &l : export_layers)
+        list.append(nb::make_tuple(l.name, l.unit, l.meaning, l.has_no_data, l.channels, !l.is_generated));
     return list;
 }
 
 void bind_layers(nb::module_ &m)
 {
-    m.def("layers", list_layers, nb::sig("def layers() -> list[tuple[str, str, str, bool]]"),
-          "Layers of a world: name, unit, description, whether it is NaN where there is no value.");
+    m.def("layers", list_layers, nb::sig("def layers() -> list[tuple[str, str, str, bool, int, bool]]"),
+          "Layers: name, unit, description, whether it is NaN where there is no value, channels of a picture or 0, whether it is "
+          "derived from heights.");
 }

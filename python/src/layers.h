@@ -6,54 +6,41 @@
 #include <nanobind/nanobind.h>
 
 #include <string>
-#include <vector>
 
+#include "outputs.h"
 #include "parts.h"
+#include "world.h"
 
 namespace nb = nanobind;
 
-/** A number a sample. */
-struct layer {
-    ter_layer id;
-    const char *name, *unit, *about;
-    bool has_gaps; /* NaN where the layer has no value */
-};
-
 /** The layer of that name, or InvalidArgumentError. */
-const layer &find_layer(const std::string &name);
+export_layer_id find_layer(const std::string &name);
 
-/** Where one layer goes: host memory, or memory of the generator's device. */
-struct layer_output {
-    const layer *kind;
-    float *data;
-    size_t row_stride, slot_stride; /* floats; slots for tiles alone */
+/** Samples around a tile that its layers are derived from; 0 where all are made by the generator. */
+int apron_of(const layer_outputs &outputs);
 
-    /** The same array from a sample on. */
-    layer_output from(int64_t row, int64_t column) const
-    {
-        layer_output part = *this;
-        part.data += static_cast<size_t>(row) * row_stride + static_cast<size_t>(column);
-        return part;
-    }
-};
-using layer_outputs = std::vector<layer_output>;
-
-/** Tiles of a batch: their size and their north-west points. */
+/** Tiles of a batch: their size, their north-west points, and which slot of the outputs each goes to. */
 struct tile_batch {
     int width, height;
     const ter_tile *tiles;
     size_t count;
+    const uint32_t *slots; /* each at most once; NULL: tile n goes to slot n */
+
+    size_t slot_of(size_t tile) const
+    {
+        return slots ? slots[tile] : tile;
+    }
 };
 
 /** Fill host memory. */
-ter_status layers_fill(ter_generator *g, const ter_world *w, const ter_rect &rect, const layer_outputs &outputs);
-ter_status layers_fill_tiles(ter_generator *g, const ter_world *w, const tile_batch &batch, const layer_outputs &outputs);
+ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs);
 
-/** Queue the filling of device memory on a stream. */
-ter_status layers_fill_device(ter_generator *g, const ter_world *w, const ter_rect &rect, const layer_outputs &outputs,
+/** Queue the filling of device memory on a stream; layers that are derived are not made there. */
+ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs,
                               void *stream);
-ter_status layers_fill_tiles_device(ter_generator *g, const ter_world *w, const tile_batch &batch, const layer_outputs &outputs,
-                                    void *stream);
+
+/** Fill host memory with layers that are derived from heights, and with those of the same call that the generator makes. */
+ter_status layers_derive(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs);
 
 void bind_layers(nb::module_ &m);
 

@@ -2,7 +2,6 @@
 #include "map.h"
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/string.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,6 +13,7 @@
 #include "errors.h"
 #include "fill.h"
 #include "generator.h"
+#include "gil.h"
 #include "world.h"
 
 using map_pixels = nb::ndarray<uint8_t, nb::shape<-1, -1, 3>, nb::c_contig, nb::device::cpu>;
@@ -24,7 +24,7 @@ static constexpr uint64_t WET_BLOCK_MAX = 1 << 18; /* pixels; four samples each 
 /** Whether no signal's handler has raised an exception; the caller does not hold the GIL. */
 static bool goes_on()
 {
-    nb::gil_scoped_acquire held;
+    const held_gil held;
     return PyErr_CheckSignals() == 0;
 }
 
@@ -109,7 +109,7 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
     const relief_progress progress = {tell, nullptr};
     outcome o;
     {
-        nb::gil_scoped_release released;
+        const released_gil released;
         o = relief_draw(&land, pixels.data(), &progress);
     }
     require(o);
@@ -121,7 +121,7 @@ static nb::bytes encode_png(const picture_pixels &pixels)
     size_t size = 0;
     outcome o;
     {
-        nb::gil_scoped_release released;
+        const released_gil released;
         o = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)), &bytes,
                            &size);
     }
@@ -130,14 +130,15 @@ static nb::bytes encode_png(const picture_pixels &pixels)
     return nb::bytes(bytes, size);
 }
 
-static void write_png(const std::string &path, const picture_pixels &pixels, bool may_replace)
+static void write_png(const nb::str &name, const picture_pixels &pixels, bool may_replace)
 {
+    const std::string path = text_of(name);
+    const char *file = c_text("path", path);
     const picture_output output = {may_replace, is_interrupted};
     outcome o;
     {
-        nb::gil_scoped_release released;
-        o = picture_write(path.c_str(), pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)),
-                          &output);
+        const released_gil released;
+        o = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)), &output);
     }
     require(o);
 }

@@ -27,7 +27,20 @@ static nb::str why_no_devices()
     return nb::str(reason);
 }
 
-NB_MODULE(_core, m)
+/* nanobind and numpy have one set of types in a process. A second interpreter would replace those of the first one, which could not
+ * be used any more: it is refused before anything of the module has begun. */
+extern "C" NB_EXPORT PyObject *PyInit__core_of_main(void);
+extern "C" NB_EXPORT PyObject *PyInit__core(void);
+
+extern "C" PyObject *PyInit__core(void)
+{
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0)
+        return PyInit__core_of_main();
+    PyErr_SetString(PyExc_ImportError, "terrane cannot be loaded in sub-interpreters: use threads or processes");
+    return nullptr;
+}
+
+NB_MODULE(_core_of_main, m)
 {
     m.doc() = "The library terrane and the parts of the program that the package needs.";
     m.attr("COORDINATE_MAX") = TER_COORDINATE_MAX;
@@ -40,6 +53,7 @@ NB_MODULE(_core, m)
     bind_generator(m);
     bind_layers(m);
     bind_fill(m);
+    bind_points(m);
     bind_statistics(m);
     bind_map(m);
     bind_device_memory(m);

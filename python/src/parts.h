@@ -8,11 +8,13 @@ extern "C" {
 #include "cli/options.h"
 #include "cli/world_file.h"
 #include "cli/world_options.h"
+#include "export/layer.h"
 #include "picture/look.h"
 #include "picture/picture.h"
 #include "picture/relief.h"
 #include "program/clock.h"
 #include "program/outcome.h"
+#include "program/tasks.h"
 }
 
 #endif

@@ -50,14 +50,15 @@ static const option &find(const option *options, size_t count, const std::string
             return options[n];
         known += (n == 0 ? "" : n + 1 < count ? ", " : " or ") + key_of(options[n]);
     }
-    throw invalid("unknown " + std::string(what) + " '" + key + "', expected " + known);
+    throw invalid("unknown " + std::string(what) + " '" + c_text(what, key) + "', expected " + known);
 }
 
 static void set_all(const option *options, size_t count, const nb::dict &values, const char *what)
 {
     for (const auto [name, text] : values) {
-        const std::string key = nb::cast<std::string>(name);
-        require(option_set(&find(options, count, key, what), key.c_str(), nb::cast<std::string>(text).c_str()));
+        const std::string key = text_of(name), value = text_of(text);
+        const option &found = find(options, count, key, what);
+        require(option_set(&found, key.c_str(), c_text(key.c_str(), value)));
     }
 }
 
@@ -97,7 +98,7 @@ static int palette_of(const look &wanted)
     throw failure("Error", "the look has the colours of no palette");
 }
 
-world::world(const std::optional<std::string> &name, const nb::dict &parameters, const nb::dict &look_given)
+world::world(const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look_given)
     : world_(nullptr, ter_world_destroy)
 {
     option options[WORLD_PARAMETERS], looks[LOOK_PARAMETERS];
@@ -106,7 +107,7 @@ world::world(const std::optional<std::string> &name, const nb::dict &parameters,
     ter_params_default(&params_);
     look_default(&look_);
     if (name)
-        require(world_file_read("world", name->c_str(), &params_, &look_));
+        require(world_file_read("world", c_text("world", text_of(*name)), &params_, &look_));
     world_options(&params_, options);
     set_all(options, WORLD_PARAMETERS, parameters, "parameter");
     int palette = palette_of(look_);
@@ -151,17 +152,17 @@ static std::vector<std::string> names()
     return list;
 }
 
-static void set_folder(const std::string &folder)
+static void set_folder(const nb::str &folder)
 {
     static std::string kept; /* world_folder_set keeps the text */
-    kept = folder;
-    world_folder_set(kept.c_str());
+    kept = text_of(folder);
+    world_folder_set(c_text("folder of worlds", kept));
 }
 
 void bind_world(nb::module_ &m)
 {
     nb::class_<world>(m, "World", "A world: parameters and a look. It never changes.")
-        .def(nb::init<const std::optional<std::string> &, const nb::dict &, const nb::dict &>(), nb::arg("name").none(),
+        .def(nb::init<const std::optional<nb::str> &, const nb::dict &, const nb::dict &>(), nb::arg("name").none(),
              nb::arg("parameters"), nb::arg("look"),
              nb::sig("def __init__(self, name: str | None, parameters: dict[str, str], look: dict[str, str]) -> None"))
         .def_prop_ro("parameters", &world::parameters, nb::sig("def parameters(self) -> dict[str, object]"))

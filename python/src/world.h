@@ -6,7 +6,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "parts.h"
 
@@ -21,7 +20,7 @@ class world
      *  name              a world file, the name of a world that comes with Terrane, or none for the default world
      *  parameters, look  texts by the keys of world files
      */
-    world(const std::optional<std::string> &name, const nb::dict &parameters, const nb::dict &look);
+    world(const std::optional<nb::str> &name, const nb::dict &parameters, const nb::dict &look);
 
     const ter_world *get() const
     {

@@ -94,7 +94,9 @@ def open_world(
 def _check_layer(world: World, name: str) -> None:
     if name not in LAYERS:
         raise InvalidArgumentError(f"layer is {name!r}, expected one of: {', '.join(LAYERS)}")
-    if name not in world.layer_names:
+    if LAYERS[name].channels:
+        raise InvalidArgumentError(f"layer is {name!r}, which is a picture, expected numbers: World.layers() makes pictures")
+    if name not in world.layer_names and not LAYERS[name].is_derived:
         basis = world.parameters["basis"]
         raise InvalidArgumentError(f"layer is {name!r}, but a world of basis {basis} has: {', '.join(world.layer_names)}")
 

@@ -7,7 +7,7 @@ import operator
 from typing import Any, NamedTuple
 
 from . import _core
-from .errors import InvalidArgumentError
+from .errors import InvalidArgumentError, OutOfMemoryError
 
 __all__ = ["Device", "DeviceArray", "device_number", "devices", "is_on_device", "stream_handle"]
 
@@ -38,6 +38,8 @@ def device_number(device: str) -> int | None:
     kind, _, number = str(device).partition(":")
     if kind != "cuda" or not (number.isdecimal() and number.isascii() or device == "cuda"):
         raise InvalidArgumentError(f"device is {device!r}, expected 'cpu', 'cuda' or 'cuda:N'")
+    if len(number) > 9:
+        raise InvalidArgumentError(f"device is {device!r}, expected the number of a device")
     return int(number or 0)
 
 
@@ -63,11 +65,12 @@ def stream_handle(stream: Any) -> int:
         if hasattr(stream, attribute):
             return int(getattr(stream, attribute))
     try:
-        return operator.index(stream)
+        handle = operator.index(stream)
     except TypeError:
-        raise InvalidArgumentError(
-            f"stream is {stream!r}, expected an integer or a stream of PyTorch, CuPy or cuda.core"
-        ) from None
+        handle = -1
+    if not 0 <= handle < 2**64:
+        raise InvalidArgumentError(f"stream is {stream!r}, expected an integer or a stream of PyTorch, CuPy or cuda.core")
+    return handle
 
 
 class DeviceArray:
@@ -88,6 +91,9 @@ class DeviceArray:
     @classmethod
     def empty(cls, shape: tuple[int, ...], device: int, stream: int) -> DeviceArray:
         """Memory that is not initialised. Raises OutOfMemoryError, BackendError."""
+        n_bytes = 4 * math.prod(shape)
+        if n_bytes >= 2**63:
+            raise OutOfMemoryError(f"no memory for an array of shape {shape}, which has {n_bytes / 2**30:.1f} GiB")
         return cls(_core.DeviceMemory(list(shape), device, stream), shape, device, stream)
 
     @property

@@ -14,6 +14,7 @@ from dask.array.core import getter
 from dask.base import tokenize
 from dask.highlevelgraph import HighLevelGraph, Layer, MaterializedLayer
 
+from .layers import LAYERS
 from .world import World
 
 __all__ = ["layer_array"]
@@ -26,7 +27,7 @@ def layer_array(world: World, layer: str, lod: int, chunk: int, rows: range, col
     origin of the lattice.
 
     Its graph has two layers. The upper one, LayerOfLand, stands for the chunks of this array and has no tasks. The lower one,
-    LandLayer, has the same name in the arrays of all layers of a rectangle, so that there is one of it where their graphs are put
+    LandLayer, has the same name in the arrays of all layers that a rectangle is made with, so that there is one of it where their graphs are put
     together. When Dask leaves out what a computation does not need, the upper ones tell the lower one which chunks of which layers
     are needed, and it makes the tasks:
 
@@ -35,7 +36,7 @@ def layer_array(world: World, layer: str, lod: int, chunk: int, rows: range, col
         water-T, 0, 0   <-+
         height-T, 0, 1                                       one alone: Dask joins it with slices, and only these are made"""
     window = LandWindow(world, lod, rows, columns)
-    land = LandLayer(window, chunk)
+    land = LandLayer(window, chunk, layer)
     name = land.array_name(layer)
     graph = HighLevelGraph({land.name: land, name: LayerOfLand(name, layer, land.name)}, {land.name: set(), name: {land.name}})
     sizes = tuple(_sizes(side) for side in land.sides)
@@ -104,16 +105,23 @@ def _sizes(cuts: Sequence[slice]) -> tuple[int, ...]:
     return tuple(cut.stop - cut.start for cut in cuts)
 
 
+def _made_with(world: World, layer: str) -> list[str]:
+    """Layers that share tasks with one: those of the world do, and those that are derived from heights."""
+    derived = [name for name, other in LAYERS.items() if other.is_derived and not other.channels]
+    return derived if layer in derived else list(world.layer_names)
+
+
 class LandLayer(Layer):
     """Chunks of all layers of a rectangle: their tasks are made when Dask says which are needed."""
 
     has_legacy_tasks = False
 
-    def __init__(self, window: LandWindow, chunk: int) -> None:
+    def __init__(self, window: LandWindow, chunk: int, layer: str) -> None:
         super().__init__()
+        names = _made_with(window.world, layer)
         self._make = window.make
-        self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in window.world.layer_names}
-        self._token = tokenize(window, chunk)
+        self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in names}
+        self._token = tokenize(window, chunk, names)
         self.name = f"land-{self._token}"
         self.sides = [_cuts(axis, chunk) for axis in (window.rows, window.columns)]
 

@@ -1,4 +1,4 @@
-"""The layers of a world: numbers that every sample has."""
+"""The layers of a world: numbers or colours that every sample has."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ __all__ = ["LAYERS", "Layer"]
 
 
 class Layer(NamedTuple):
-    """What one layer holds; samples are 32-bit floats."""
+    """What one layer holds: a 32-bit float a sample, or a picture of 8-bit channels."""
 
     name: str
     unit: str
     description: str
     has_gaps: bool
     """NaN where the layer has no value."""
+    channels: int
+    """Of a picture; 0 is a number a sample."""
+    is_derived: bool
+    """It follows from heights: every world has it, World.layer_names is without it, and it is made in host memory."""
 
 
 LAYERS: Mapping[str, Layer] = MappingProxyType({words[0]: Layer(*words) for words in _core.layers()})

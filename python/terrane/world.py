@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from .device import DeviceArray, array_device, device_number, is_on_device, stream_handle
 from .errors import InvalidArgumentError, OutOfMemoryError
+from .layers import LAYERS
 from .parameters import Look, Parameters
 from .picture import Picture
 
@@ -28,6 +29,7 @@ Floats = NDArray[np.float32]
 
 _POINTS_A_CALL = 1 << 20  # between two looks at signals
 _SAMPLES_MAX = 1 << 48  # of statistics, as in the library
+_OF_WORLD = ("_world", "_how", "_generator", "_device_generators")  # what World.__init__ makes
 
 
 @dataclass(frozen=True)
@@ -83,10 +85,10 @@ def _integer(name: str, value: Any) -> int:
     return number
 
 
-def _count(name: str, value: Any) -> int:
+def _count(name: str, value: Any, least: int = 1) -> int:
     number = _integer(name, value)
-    if not 1 <= number < 2**31:
-        raise InvalidArgumentError(f"{name} is {number}, expected 1 to {2**31 - 1}")
+    if not least <= number < 2**31:
+        raise InvalidArgumentError(f"{name} is {number}, expected {least} to {2**31 - 1}")
     return number
 
 
@@ -123,9 +125,7 @@ class World:
     ) -> None:
         path = None if name is None else os.fspath(name)
         self._world = _core.World(path, _texts(dict(parameters)), _texts(dict(look or {})))
-        self._how = (backend, _integer("threads", threads), _integer("gpu", gpu))
-        if self._how[2] < 0:
-            raise InvalidArgumentError(f"gpu is {gpu}, expected 0 or more")
+        self._how = (backend, _count("threads", threads, 0), _count("gpu", gpu, 0))
         self._generator = _core.Generator(*self._how)
         self._device_generators: dict[int, _core.Generator] = {}
         if backend != "auto":
@@ -155,7 +155,8 @@ class World:
 
     @property
     def layer_names(self) -> tuple[str, ...]:
-        """The layers of `terrane.LAYERS` that this world has: all of them with basis fluvial, else the height alone."""
+        """The layers of `terrane.LAYERS` that this world is made with: all of them with basis fluvial, else the height alone. Those
+        that are derived from heights every world has besides."""
         return tuple(self._world.layer_names)
 
     @property
@@ -171,11 +172,20 @@ class World:
     def __hash__(self) -> int:
         return hash(tuple(self.parameters.items()))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _remade, (self.parameters, self.look, *self._how)
+    def __getstate__(self) -> dict[str, Any]:
+        """What the world is made of, and what a class that is derived from this one has added."""
+        added = {key: value for key, value in self.__dict__.items() if key not in _OF_WORLD}
+        return {"world": (self.parameters, self.look, *self._how), "added": added}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        parameters, look, backend, threads, gpu = state["world"]
+        World.__init__(self, None, look=look, backend=backend, threads=threads, gpu=gpu, **parameters)
+        self.__dict__.update(state["added"])
 
     def __dask_tokenize__(self) -> tuple[Any, ...]:
-        return "terrane.World", _core.WORLD_FORMAT, tuple(self.parameters.items())
+        kind = type(self)
+        name = "terrane.World" if kind is World else f"{kind.__module__}.{kind.__qualname__}"
+        return name, _core.WORLD_FORMAT, tuple(self.parameters.items())
 
     def __repr__(self) -> str:
         words = ", ".join(f"{key}={value!r}" for key, value in self.parameters.items())
@@ -232,21 +242,25 @@ class World:
     ) -> dict[str, Any]:
         """Layers of a rectangle by name, each an array of shape (height, width); they are made together, in one go.
 
-        names  of `terrane.LAYERS`, which has their units; `layer_names` are those that this world has
+        names  of `terrane.LAYERS`, which has their units: `layer_names`, and those that are derived from heights
         out    arrays by name; those that it lacks are made
 
-        The other arguments are those of heights(). A layer with gaps is NaN where it has no value, as water is on dry land.
+        The other arguments are those of heights(). A layer with gaps is NaN where it has no value, as water is on dry land. Pictures,
+        which are `normal` and `splat`, have shape (height, width, channels) and type uint8; an array of uint16 in `out` gets 16 bits.
+        Derived layers have the values of `terrane export`, and are made in host memory alone.
 
-        Raises InvalidArgumentError for a layer that there is not, or that the world does not have; and as heights()"""
+        Raises InvalidArgumentError for a layer that there is not, or that the world does not have; where a derived layer needs samples
+        beyond the end of the world; and as heights()"""
         rect = self._rect(x, z, _count("width", width), _count("height", height), lod)
         number = device_number(device)
         shape = (rect[4], rect[3])
         if number is None:
-            arrays = _arrays(names, out, lambda: _empty(shape))
+            arrays = _arrays(names, out, lambda name: _empty_layer(name, shape))
             _core.fill(self._generator, self._world, rect, list(arrays.items()))
         else:
+            _require_generated(names)
             handle, generator = stream_handle(stream), self._on_device(number)
-            arrays = _arrays(names, out, lambda: DeviceArray.empty(shape, number, handle))
+            arrays = _arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
             _core.fill_device(generator, self._world, rect, _device_outputs(arrays), handle)
         return arrays
 
@@ -326,11 +340,12 @@ class World:
         shape = (len(table), height, width)
         number = device_number(device)
         if number is None:
-            arrays = _arrays(names, out, lambda: _empty(shape))
+            arrays = _arrays(names, out, lambda name: _empty_layer(name, shape))
             _core.fill_tiles(self._generator, self._world, table, width, height, list(arrays.items()))
         else:
+            _require_generated(names)
             handle, generator = stream_handle(stream), self._on_device(number)
-            arrays = _arrays(names, out, lambda: DeviceArray.empty(shape, number, handle))
+            arrays = _arrays(names, out, lambda name: DeviceArray.empty(shape, number, handle))
             _core.fill_tiles_device(generator, self._world, table, width, height, _device_outputs(arrays), handle)
         return arrays
 
@@ -378,15 +393,15 @@ class World:
         for first in range(0, len(flat), _POINTS_A_CALL):
             part = slice(first, first + _POINTS_A_CALL)
             if given.dtype.kind == "f":
-                places = np.ascontiguousarray(flat[part], np.float64)
+                places = np.require(flat[part], np.float64, ["C", "A"])
                 _core.heights_between(self._generator, self._world, level, places, heights[part])
             else:
                 samples = _samples(_int64("points", flat[part]), step)
                 _core.heights_at(self._generator, self._world, level, samples, heights[part])
         return out
 
-    def layers_at(self, names: Sequence[str], points: ArrayLike, lod: int = 0) -> dict[str, Floats]:
-        """Layers at points by name, each an array of shape (...,); they are made together.
+    def layers_at(self, names: Sequence[str], points: ArrayLike, lod: int = 0) -> dict[str, NDArray[Any]]:
+        """Layers at points by name, each an array of shape (...,), pictures with their channels behind; they are made together.
 
         names   as for layers()
         points  shape (..., 2): x, z in lattice steps, integers, multiples of 2**lod. Between samples there is the height alone: at()
@@ -401,7 +416,8 @@ class World:
         flat = _int64("points", given.reshape(-1, 2))
         _samples(flat, step)
         places = np.column_stack([flat, np.full(len(flat), lod, np.int64)])
-        return {name: array.reshape(given.shape[:-1]) for name, array in self.tile_layers(names, places, 1, 1).items()}
+        tiles = self.tile_layers(names, places, 1, 1)
+        return {name: array.reshape(given.shape[:-1] + array.shape[3:]) for name, array in tiles.items()}
 
     # ---- statistics ----
 
@@ -440,10 +456,7 @@ class World:
         if range is None:
             known = self.statistics(x, z, width, height, lod)
             range = (known.min, known.max if known.max > known.min else known.min + 1.0)
-        try:
-            low, high = (float(np.float32(end)) for end in range)
-        except (TypeError, ValueError):
-            raise InvalidArgumentError(f"range is {range!r}, expected two numbers: low and high") from None
+        low, high = _range(range)
         counts = np.zeros(bins, np.uint64)
         _core.statistics(self._generator, self._world, rect, counts, low, high)
         return Histogram(counts, np.linspace(low, high, bins + 1))
@@ -458,7 +471,8 @@ class World:
 
         Raises what heights() does; Error in a build without libpng or stb"""
         rect = self._rect(x, z, _count("width", width), _count("height", height), lod)
-        pixels = _empty((_core.map_height(width, height), width, 3), np.uint8)
+        legend = _core.map_height(rect[3], 1) - 1
+        pixels = _empty((rect[4] + legend, rect[3], 3), np.uint8)
         _core.draw_map(self._generator, self._world, rect, pixels)
         return Picture(pixels)
 
@@ -469,6 +483,24 @@ def _empty(shape: tuple[int, ...], kind: Any = np.float32) -> NDArray[Any]:
     except (MemoryError, ValueError):
         gib = np.dtype(kind).itemsize * math.prod(shape) / 2**30
         raise OutOfMemoryError(f"no memory for an array of shape {shape}, which has {gib:.1f} GiB") from None
+
+
+def _empty_layer(name: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    """An array for samples of a layer; a name that there is not is refused by the module."""
+    channels = LAYERS[name].channels if name in LAYERS else 0
+    return _empty((*shape, channels), np.uint8) if channels else _empty(shape)
+
+
+def _range(given: Any) -> tuple[float, float]:
+    """Two heights, as 32-bit floats."""
+    try:
+        low, high = (float(end) for end in given)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArgumentError(f"range is {given!r}, expected two numbers: low and high") from None
+    most = float(np.finfo(np.float32).max)
+    if not (abs(low) <= most and abs(high) <= most):
+        raise InvalidArgumentError(f"range is {given!r}, expected two heights of at most {most:.3g} m")
+    return float(np.float32(low)), float(np.float32(high))
 
 
 def _int64(name: str, given: NDArray[Any]) -> NDArray[np.int64]:
@@ -495,13 +527,16 @@ def _arrays(names: Iterable[str], out: dict[str, Any] | None, make: Any) -> dict
             raise InvalidArgumentError(f"out has an array {name!r}, expected those of names: {wanted}")
     if len({id(array) for array in given.values()}) < len(given):
         raise InvalidArgumentError("out has one array for two layers, expected one each")
-    return {name: given[name] if name in given else make() for name in wanted}
+    return {name: given[name] if name in given else make(name) for name in wanted}
+
+
+def _require_generated(names: Sequence[str]) -> None:
+    """Layers that can be made in device memory."""
+    for name in names if not isinstance(names, str) else ():
+        if name in LAYERS and LAYERS[name].is_derived:
+            raise InvalidArgumentError(f"layer {name} is derived from heights, which is done in host memory: leave out the device")
 
 
 def _device_outputs(arrays: dict[str, Any]) -> list[tuple[str, Any]]:
     """Arrays as the module takes them: memory of its own as what it lies in."""
     return [(name, a._memory.view() if isinstance(a, DeviceArray) else a) for name, a in arrays.items()]
-
-
-def _remade(parameters: Parameters, look: Look, backend: Any, threads: int, gpu: int) -> World:
-    return World(None, look=look, backend=backend, threads=threads, gpu=gpu, **parameters)

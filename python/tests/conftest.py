@@ -1,5 +1,6 @@
 """Tests of the installed package. The program beside which it is compared is named by TERRANE_PROGRAM, the built wheel by
-TERRANE_WHEEL, the sources by TERRANE_SOURCE (scripts/test-python sets all three); what needs one of them is skipped without it."""
+TERRANE_WHEEL, the sources by TERRANE_SOURCE, the library that lets memory fail by TERRANE_FAULTS, the package with the thread sanitizer
+by TERRANE_SANITIZED (scripts/test-python sets them all); what needs one of them is skipped without it."""
 
 import os
 import pathlib
@@ -48,6 +49,18 @@ def program():
         return subprocess.run([path, *map(str, words)], input=text, capture_output=True, text=True, check=True).stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def faults():
+    """The library of tests/fault_injection.c."""
+    return named("TERRANE_FAULTS")
+
+
+@pytest.fixture(scope="session")
+def sanitized():
+    """A folder with the package whose module was built with the thread sanitizer."""
+    return named("TERRANE_SANITIZED")
 
 
 @pytest.fixture

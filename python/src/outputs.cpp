@@ -1,0 +1,160 @@
+/* outputs.cpp - arrays of the caller's as outputs. */
+#include "outputs.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "errors.h"
+#include "layers.h"
+
+/* ---- one array ---- */
+
+/** Take an array of one type of elements; false where it is of another one, or cannot be written. */
+template <typename Element> static bool take(nb::handle given, nb::ndarray<> &array)
+{
+    nb::ndarray<Element> typed;
+    if (!nb::try_cast(given, typed, false))
+        return false;
+    array = nb::ndarray<>(typed.handle());
+    return true;
+}
+
+static nb::ndarray<> take_array(nb::handle given, const export_layer &layer)
+{
+    nb::ndarray<> array;
+    if (layer.channels == 0 && !take<float>(given, array))
+        throw invalid("out must be a writable array of 32-bit floats");
+    if (layer.channels != 0 && !take<uint8_t>(given, array) && !take<uint16_t>(given, array))
+        throw invalid("out of layer " + std::string(layer.name) + " must be a writable array of 8-bit or 16-bit unsigned integers");
+    return array;
+}
+
+static void require_place(const nb::ndarray<> &array, int device)
+{
+    if (device == array_shape::HOST && array.device_type() != nb::device::cpu::value)
+        throw invalid("out must lie in host memory");
+    if (device != array_shape::HOST && (array.device_type() != nb::device::cuda::value || array.device_id() != device))
+        throw invalid("out must lie in memory of cuda:" + std::to_string(device));
+}
+
+static void require_shape(const nb::ndarray<> &array, const array_shape &wanted, int channels)
+{
+    std::vector<size_t> shape;
+    if (wanted.has_slots)
+        shape.push_back(wanted.slots);
+    shape.push_back(wanted.rows);
+    shape.push_back(wanted.columns);
+    if (channels > 0)
+        shape.push_back(static_cast<size_t>(channels));
+    bool is_right = array.ndim() == shape.size();
+    for (size_t n = 0; n < shape.size() && is_right; n++)
+        is_right = array.shape(n) == shape[n];
+    if (!is_right)
+        throw invalid("out has another shape than what is asked for");
+}
+
+/** An array's strides in elements, if its rows are without gaps between samples, and aligned. */
+static layer_output output_of(const nb::ndarray<> &array, export_layer_id id, const array_shape &shape)
+{
+    const export_layer &layer = export_layers[id];
+    const int channels = std::max(layer.channels, 1);
+    const size_t length = shape.columns * static_cast<size_t>(channels), rows = shape.has_slots ? 1 : 0;
+    layer_output o = {id, static_cast<unsigned char *>(array.data()), array.itemsize(), channels, length, 0};
+    if (array.size() == 0)
+        return o;
+    const int64_t row = array.stride(rows);
+    const bool has_gaps =
+        (shape.columns > 1 && array.stride(rows + 1) != channels) || (layer.channels != 0 && array.stride(rows + 2) != 1);
+    if (has_gaps || (shape.rows > 1 && row < static_cast<int64_t>(length)))
+        throw invalid("the rows of out must be C-contiguous and must not overlap");
+    if (reinterpret_cast<uintptr_t>(o.data) % o.element_bytes != 0)
+        throw invalid("out is not aligned: its memory begins at an address that is no multiple of " +
+                      std::to_string(o.element_bytes) + ", the bytes of an element");
+    if (shape.rows > 1)
+        o.row_stride = static_cast<size_t>(row);
+    if (shape.has_slots && shape.slots > 1)
+        o.slot_stride = static_cast<ptrdiff_t>(array.stride(0));
+    return o;
+}
+
+/* ---- memory that is shared ---- */
+
+/** Elements from the first to behind the last one of a slot. */
+static int64_t extent_of(const layer_output &o, const array_shape &shape)
+{
+    return static_cast<int64_t>((shape.rows - 1) * o.row_stride + shape.columns * static_cast<size_t>(o.channels));
+}
+
+/** Whether rows of a tile have elements in common with rows of the same tile `offset` elements further on. */
+static bool rows_meet(int64_t offset, const layer_output &o, const array_shape &shape)
+{
+    const auto stride = static_cast<int64_t>(o.row_stride), rows = static_cast<int64_t>(shape.rows),
+               length = static_cast<int64_t>(shape.columns) * o.channels;
+    const int64_t apart = offset / stride;
+    for (int64_t n = apart - 1; n <= apart + 1; n++)
+        if (n > -rows && n < rows && std::llabs(offset - n * stride) < length)
+            return true;
+    return false;
+}
+
+/** Whether some slots of two arrays of the same strides meet, the second one `offset` elements further on. */
+static bool slots_meet(int64_t offset, const layer_output &o, const array_shape &shape, bool is_one_array)
+{
+    const auto slots = static_cast<int64_t>(shape.slots);
+    const int64_t extent = extent_of(o, shape);
+    for (int64_t n = is_one_array ? 1 : 1 - slots; n < slots; n++) {
+        const int64_t between = offset + n * o.slot_stride;
+        if (std::llabs(between) < extent && rows_meet(between, o, shape))
+            return true;
+    }
+    return false;
+}
+
+/** First byte, and the one behind the last. */
+static std::pair<uintptr_t, uintptr_t> bytes_of(const layer_output &o, const array_shape &shape)
+{
+    const auto first = reinterpret_cast<uintptr_t>(o.row(0, 0)), last = reinterpret_cast<uintptr_t>(o.row(shape.slots - 1, 0));
+    return {std::min(first, last), std::max(first, last) + static_cast<uintptr_t>(extent_of(o, shape)) * o.element_bytes};
+}
+
+/** Whether two arrays share memory. Where their strides differ they count as sharing it if one begins before the other ends. */
+static bool share_memory(const layer_output &a, const layer_output &b, const array_shape &shape)
+{
+    const auto [a_first, a_end] = bytes_of(a, shape);
+    const auto [b_first, b_end] = bytes_of(b, shape);
+    if (a_end <= b_first || b_end <= a_first)
+        return false;
+    const bool is_alike = a.element_bytes == b.element_bytes && a.channels == b.channels && a.row_stride == b.row_stride &&
+                          a.slot_stride == b.slot_stride;
+    const ptrdiff_t apart = b.data - a.data, size = static_cast<ptrdiff_t>(a.element_bytes);
+    return !is_alike || apart % size != 0 || slots_meet(apart / size, a, shape, false);
+}
+
+static void require_memory_of_its_own(const layer_outputs &outputs, const array_shape &shape)
+{
+    if (shape.slots == 0 || shape.rows == 0 || shape.columns == 0)
+        return;
+    for (size_t n = 0; n < outputs.size(); n++) {
+        if (slots_meet(0, outputs[n], shape, true))
+            throw invalid("tiles of out share memory, expected a place of its own for every tile");
+        for (size_t other = 0; other < n; other++)
+            if (share_memory(outputs[other], outputs[n], shape))
+                throw invalid("the arrays of layers " + std::string(outputs[other].layer().name) + " and " +
+                              outputs[n].layer().name + " share memory, expected one of its own for every layer");
+    }
+}
+
+open_arrays::open_arrays(const named_arrays &named, const array_shape &shape)
+{
+    for (const nb::handle pair : named) {
+        const export_layer_id id = find_layer(text_of(pair[0]));
+        const nb::ndarray<> array = take_array(pair[1], export_layers[id]);
+        require_place(array, shape.device);
+        require_shape(array, shape, export_layers[id].channels);
+        outputs_.push_back(output_of(array, id, shape));
+        arrays_.push_back(array);
+    }
+    require_memory_of_its_own(outputs_, shape);
+}

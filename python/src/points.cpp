@@ -1,0 +1,130 @@
+/* points.cpp - heights at points, and between them. */
+#include <nanobind/ndarray.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "errors.h"
+#include "fill.h"
+#include "generator.h"
+#include "place_order.h"
+#include "world.h"
+
+extern "C" {
+#include "generate/place.h"
+}
+
+using lattice_points = nb::ndarray<const int64_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using places = nb::ndarray<const double, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using point_heights = nb::ndarray<float, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+
+/** Heights of tiles of `side` x `side` points, one behind the other, in the order of their places.
+ *
+ *  take  take(number of a tile, its heights)
+ */
+template <typename Take>
+static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile> &tiles, int side, const Take &take)
+{
+    const auto a_tile = static_cast<size_t>(side * side);
+    const std::vector<uint32_t> order = place_order(w.params(), tiles.data(), tiles.size());
+    pace steps(w.params(), tiles.empty() ? 0 : tiles[0].level);
+    std::vector<ter_tile> part;
+    std::vector<float> heights;
+    for (size_t n = 0; n < tiles.size(); n += part.size()) {
+        part.resize(std::min<size_t>(std::max<uint64_t>(steps.samples() / samples_a_point, 1), tiles.size() - n));
+        heights.resize(part.size() * a_tile);
+        for (size_t k = 0; k < part.size(); k++)
+            part[k] = tiles[order[n + k]];
+        const ter_tile_layout layout = {side, side, static_cast<size_t>(side), a_tile, nullptr};
+        steps.measure(g.call([&](ter_generator *made) {
+            return ter_generator_fill_tiles(made, w.get(), part.data(), part.size(), &layout, heights.data());
+        }));
+        for (size_t k = 0; k < part.size(); k++)
+            take(order[n + k], heights.data() + k * a_tile);
+        require_no_signal();
+    }
+}
+
+/** Where rivers are, points that share a network follow each other. */
+static void heights_at_rivers(generator &g, const world &w, int level, const lattice_points &points, const point_heights &out)
+{
+    std::vector<ter_tile> tiles;
+    for (size_t n = 0; n < points.shape(0); n++)
+        tiles.push_back({level, points.data()[2 * n], points.data()[2 * n + 1]});
+    visit_tiles(g, w, tiles, 1, [&](size_t n, const float *height) { out.data()[n] = *height; });
+}
+
+static void heights_at(generator &g, const world &w, int level, const lattice_points &points, const point_heights &out)
+{
+    if (w.params().basis == TER_BASIS_FLUVIAL) {
+        heights_at_rivers(g, w, level, points, out);
+        return;
+    }
+    const auto *pairs = reinterpret_cast<const int64_t(*)[2]>(points.data());
+    pace steps(w.params(), level);
+    for (size_t n = 0; n < points.shape(0);) {
+        const size_t count = std::min<size_t>(std::max<uint64_t>(steps.samples() / samples_a_point, 1), points.shape(0) - n);
+        steps.measure(g.call(
+            [&](ter_generator *made) { return ter_generator_heights(made, w.get(), level, pairs + n, count, out.data() + n); }));
+        n += count;
+        require_no_signal();
+    }
+}
+
+[[noreturn]] static void throw_outside(const double place[2])
+{
+    char text[128];
+    std::snprintf(text, sizeof text, "a point at %g, %g leaves the world, which ends at lattice coordinates -2^46 and 2^46",
+                  place[0], place[1]);
+    throw invalid(text);
+}
+
+/** The cell of a level that a place lies in. At the world's eastern and southern ends it is the last one, and `is_east` and
+ * `is_south` say that the place lies on its far edges. */
+struct edge_cell {
+    ter_cell cell;
+    bool is_east, is_south;
+
+    edge_cell(int levels, int level, const double place[2])
+    {
+        const double limit = static_cast<double>(TER_COORDINATE_MAX);
+        if (!(std::fabs(place[0]) <= limit && std::fabs(place[1]) <= limit))
+            throw_outside(place);
+        const ter_probe_point point = {place[0], place[1], level, 0.0F};
+        cell = ter_cell_of(&point, levels);
+        const int64_t end = TER_COORDINATE_MAX >> (levels - level);
+        is_east = cell.i == end;
+        is_south = cell.j == end;
+    }
+    ter_tile tile() const
+    {
+        return {cell.level, cell.i - is_east, cell.j - is_south};
+    }
+    /** The height there, of the corners of the tile. */
+    float height(const float *corners) const
+    {
+        const float *north = corners + (is_south ? 2 : 0), *south = corners + 2;
+        return ter_cell_height(&cell, north[is_east], north[1], south[is_east], south[1]);
+    }
+};
+
+static void heights_between(generator &g, const world &w, int level, const places &points, const point_heights &out)
+{
+    std::vector<edge_cell> cells;
+    std::vector<ter_tile> tiles;
+    for (size_t n = 0; n < points.shape(0); n++) {
+        cells.emplace_back(w.params().levels, level, points.data() + 2 * n);
+        tiles.push_back(cells.back().tile());
+    }
+    visit_tiles(g, w, tiles, 2, [&](size_t n, const float *corners) { out.data()[n] = cells[n].height(corners); });
+}
+
+void bind_points(nb::module_ &m)
+{
+    m.def("heights_at", heights_at, nb::arg("generator"), nb::arg("world"), nb::arg("level"), nb::arg("points"), nb::arg("out"),
+          "Heights at lattice points of a level.");
+    m.def("heights_between", heights_between, nb::arg("generator"), nb::arg("world"), nb::arg("level"), nb::arg("points"),
+          nb::arg("out"), "Bilinear heights at places, in lattice steps.");
+}
