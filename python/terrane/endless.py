@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import xarray as xr
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from .errors import InvalidArgumentError
 from .graph import DTYPE, layer_array
-from .lattice import SELECT_FIRST
+from .lattice import SELECT_FIRST, inside
 from .world import World
 
-__all__ = ["EndlessLayer"]
+__all__ = ["EndlessLayer", "EndlessVariable"]
 
 CHUNKS_MAX = 1 << 20
 POINTS_MAX = 1 << 26
@@ -28,9 +30,9 @@ class EndlessLayer(NDArrayOperatorsMixin):
 
     dtype = DTYPE
 
-    def __init__(self, world: World, layer: str, lod: int, chunk: int, axes: tuple[range | int, range | int]) -> None:
+    def __init__(self, world: World, layer: str, lod: int, chunk: tuple[int, int], axes: tuple[range | int, range | int]) -> None:
         self._source = (world, layer, lod)
-        self._chunk = chunk
+        self._chunk = chunk  # rows and columns of what is selected
         self._axes = axes  # rows and columns: a range of samples, or one that was selected
 
     @property
@@ -72,10 +74,21 @@ class EndlessLayer(NDArrayOperatorsMixin):
             return axis[key]
         if np.ndim(key) == 0:
             return axis[operator.index(key)]
-        return axis.start + np.asarray(key, np.int64) * axis.step
+        return axis.start + inside(key, len(axis)) * axis.step
 
     def _is_short(self) -> bool:
-        return math.prod(_span(axis) // self._chunk + 1 for axis in self._axes) <= CHUNKS_MAX
+        return math.prod(_span(axis) // side + 1 for axis, side in zip(self._axes, self._chunk, strict=True)) <= CHUNKS_MAX
+
+    def in_chunks(self, sides: Sequence[int | None]) -> EndlessLayer:
+        """The same array, of which selections have other chunks: so many samples along each dimension, None for as many as now."""
+        given = iter(sides)
+        wanted = [next(given) if isinstance(axis, range) else None for axis in self._axes]
+        rows, columns = (side or old for side, old in zip(wanted, self._chunk, strict=True))
+        return EndlessLayer(*self._source, (rows, columns), self._axes)
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        world, layer, lod = self._source
+        return "terrane.EndlessLayer", world.__dask_tokenize__(), layer, lod, self._chunk, self._axes
 
     def _window(self) -> Any:
         """The array of Dask over all samples between the first and the last, of which steps and single samples are taken."""
@@ -121,6 +134,36 @@ class EndlessLayer(NDArrayOperatorsMixin):
 
     def _repr_inline_(self, max_width: int) -> str:
         return "made where it is read"
+
+
+class EndlessVariable(xr.Variable):
+    """An EndlessLayer as xarray has it in a Dataset. Chunks of it are those that selections will have, for no list of them would end."""
+
+    __slots__ = ()
+
+    def chunk(self, chunks: Any = {}, **options: Any) -> Any:  # noqa: B006
+        """With other chunks for what is selected: numbers of samples, for all dimensions or by dimension."""
+        given = chunks if isinstance(chunks, Mapping) else dict.fromkeys(self.dims, chunks)
+        if isinstance(chunks, (tuple, list)):
+            given = dict(zip(self.dims, chunks, strict=False))
+        given = {**given, **{str(dim): options[dim] for dim in self.dims if dim in options}}
+        return self._replace(data=self._data.in_chunks([_chunk_side(dim, given.get(dim)) for dim in self.dims]))
+
+    def _replace(self, *args: Any, **changes: Any) -> Any:
+        """A selection is a variable as any other."""
+        made = super()._replace(*args, **changes)
+        if isinstance(made._data, EndlessLayer):
+            return made
+        return xr.Variable(made._dims, made._data, made._attrs, made._encoding, fastpath=True)
+
+
+def _chunk_side(dim: Any, value: Any) -> int | None:
+    """Samples along a side of a chunk; None: as many as there are now."""
+    if value is None or value == "auto":
+        return None
+    if isinstance(value, (int, np.integer)) and value >= 1:
+        return int(value)
+    raise InvalidArgumentError(f"chunks of {dim} are {value!r}, expected a number of samples: the land has no end")
 
 
 def _span(axis: range | int) -> int:

@@ -21,8 +21,8 @@ __all__ = ["layer_array"]
 DTYPE = np.dtype(np.float32)
 
 
-def layer_array(world: World, layer: str, lod: int, chunk: int, rows: range, columns: range) -> Any:
-    """A layer of a rectangle as an array of Dask with chunks of `chunk` samples a side. `rows` and `columns` are samples from the
+def layer_array(world: World, layer: str, lod: int, chunk: tuple[int, int], rows: range, columns: range) -> Any:
+    """A layer of a rectangle as an array of Dask with chunks of so many rows and columns. `rows` and `columns` are samples from the
     origin of the lattice.
 
     Its graph has two layers. The upper one, LayerOfLand, stands for the chunks of this array and has no tasks. The lower one,
@@ -109,13 +109,13 @@ class LandLayer(Layer):
 
     has_legacy_tasks = False
 
-    def __init__(self, window: LandWindow, chunk: int) -> None:
+    def __init__(self, window: LandWindow, chunk: tuple[int, int]) -> None:
         super().__init__()
         self._make = window.make
         self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in window.world.layer_names}
         self._token = tokenize(window, chunk)
         self.name = f"land-{self._token}"
-        self.sides = [_cuts(axis, chunk) for axis in (window.rows, window.columns)]
+        self.sides = [_cuts(axis, side) for axis, side in zip((window.rows, window.columns), chunk, strict=True)]
 
     def array_name(self, layer: str) -> str:
         """The name of the array of one layer; its chunks have the keys (name, row, column)."""
