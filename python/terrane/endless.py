@@ -141,13 +141,17 @@ class EndlessVariable(xr.Variable):
 
     __slots__ = ()
 
-    def chunk(self, chunks: Any = {}, **options: Any) -> Any:  # noqa: B006
+    def chunk(self, *args: Any, **options: Any) -> Any:
         """With other chunks for what is selected: numbers of samples, for all dimensions or by dimension."""
-        given = chunks if isinstance(chunks, Mapping) else dict.fromkeys(self.dims, chunks)
+        chunks = args[0] if args else options.get("chunks", {})
         if isinstance(chunks, (tuple, list)):
-            given = dict(zip(self.dims, chunks, strict=False))
-        given = {**given, **{str(dim): options[dim] for dim in self.dims if dim in options}}
-        return self._replace(data=self._data.in_chunks([_chunk_side(dim, given.get(dim)) for dim in self.dims]))
+            chunks = dict(zip(self.dims, chunks, strict=False))
+        elif not isinstance(chunks, Mapping):
+            chunks = dict.fromkeys(self.dims, chunks)
+        given = {**options, **chunks}
+        layer: Any = self._data
+        sides = [_chunk_side(dim, given.get(dim), size) for dim, size in zip(self.dims, layer.shape, strict=True)]
+        return self._replace(data=layer.in_chunks(sides))
 
     def _replace(self, *args: Any, **changes: Any) -> Any:
         """A selection is a variable as any other."""
@@ -157,13 +161,15 @@ class EndlessVariable(xr.Variable):
         return xr.Variable(made._dims, made._data, made._attrs, made._encoding, fastpath=True)
 
 
-def _chunk_side(dim: Any, value: Any) -> int | None:
-    """Samples along a side of a chunk; None: as many as there are now."""
+def _chunk_side(dim: Any, value: Any, size: int) -> int | None:
+    """Samples along a side of a chunk, all of `size` for -1; None: as many as there are now."""
     if value is None or value == "auto":
         return None
+    if value == -1:
+        return size
     if isinstance(value, (int, np.integer)) and value >= 1:
         return int(value)
-    raise InvalidArgumentError(f"chunks of {dim} are {value!r}, expected a number of samples: the land has no end")
+    raise InvalidArgumentError(f"chunks of {dim} are {value!r}, expected a number of samples, or -1: all that is selected")
 
 
 def _span(axis: range | int) -> int:

@@ -110,13 +110,13 @@ class LatticeIndex(CoordinateTransformIndex):
         last = n - 1.0 if label.stop is None else self._position(label.stop)
         if first > last and label.start is not None and label.stop is not None:
             raise InvalidArgumentError(self._wrong_order(label))
-        ends = (np.ceil(first), np.floor(last) + 1)
-        return slice(*(int(min(max(end, 0), n)) for end in ends), label.step)
+        begin, end = (int(min(max(place, 0), n)) for place in (np.ceil(first), np.floor(last) + 1))
+        return slice(begin, end, label.step)
 
     def _wrong_order(self, label: slice) -> str:
         rises = self.transform.numbers.step * self.transform.factor > 0
         order = "from the smaller to the greater" if rises else "from the greater to the smaller, for rows come from the north"
-        return f"{self._name}=slice({label.start}, {label.stop}) is empty: {self._name} goes {order}; the other order is not"
+        return f"slice({label.start}, {label.stop}) of {self._name} is empty, expected slice({label.stop}, {label.start}): it goes {order}"
 
     def _position(self, label: Any) -> float:
         try:
@@ -154,7 +154,7 @@ class LatticeVariable(Variable):
 
     __slots__ = ()
 
-    def chunk(self, chunks: Any = None, **options: Any) -> Any:
+    def chunk(self, *args: Any, **options: Any) -> Any:
         """The same coordinate."""
         return self.copy(deep=False)
 

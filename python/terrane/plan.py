@@ -42,20 +42,20 @@ class Plan:
         self.identity = self._identity()
 
     def _chunks(self, variable: xr.Variable) -> tuple[int, ...]:
-        return tuple(self._sides.get(dim, max(size, 1)) for dim, size in variable.sizes.items())
+        return tuple(self._sides.get(str(dim), max(size, 1)) for dim, size in variable.sizes.items())
 
     def template(self) -> xr.Dataset:
         """The dataset with its coordinates, and with no samples of what is banded."""
-        made = {}
+        made: dict[str, xr.Variable] = {}
         for name, variable in self._dataset.variables.items():
             encoding = {key: value for key, value in variable.encoding.items() if key not in _LAYOUT}
             if name in self.banded:
                 data = dask.array.zeros(variable.shape, chunks=-1, dtype=variable.dtype)  # type: ignore[no-untyped-call, unused-ignore]
                 encoding["chunks"] = self._chunks(variable)
-                made[name] = xr.Variable(variable.dims, data, variable.attrs, encoding)
+                made[str(name)] = xr.Variable(variable.dims, data, variable.attrs, encoding)
             elif variable.chunks is not None:
-                made[name] = xr.Variable(variable.dims, variable.values, variable.attrs, encoding)
-        coordinates = {name: made.pop(name) for name in self._dataset.coords if name in made}
+                made[str(name)] = xr.Variable(variable.dims, variable.values, variable.attrs, encoding)
+        coordinates = {name: made.pop(name) for name in map(str, self._dataset.coords) if name in made}
         return self._dataset.assign(made).assign_coords(coordinates)
 
     def part(self, rows: slice) -> xr.Dataset:

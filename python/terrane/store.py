@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 try:
     import xarray as xr
@@ -99,7 +100,7 @@ def _write_rows(plan: Plan, name: str, record: Record) -> None:
             region = plan.rows[row]
             set_incomplete(name, region.start)
             plan.part(region).to_zarr(name, region={"y": region}, consolidated=False)
-            files = [f"{variable}/{key}" for variable in plan.banded for key in _chunk_keys(group[variable], plan, variable, row)]
+            files = [f"{variable}/{key}" for variable in plan.banded for key in _chunk_keys(group, plan, variable, row)]
             record.add(row, _finished(name, files, pool))
     set_incomplete(name, None)
 
@@ -112,8 +113,9 @@ def _is_whole(name: str, known: dict[str, Checksum | None] | None, pool: ThreadP
     return list(found) == list(known.values())
 
 
-def _chunk_keys(array: zarr.Array, plan: Plan, variable: str, row: int) -> Iterator[str]:
+def _chunk_keys(group: zarr.Group, plan: Plan, variable: str, row: int) -> Iterator[str]:
     """Files of the chunks of one row, in the folder of their variable."""
+    array: Any = group[variable]
     for place in itertools.product(*plan.chunk_numbers(variable, row)):
         yield array.metadata.encode_chunk_key(place)
 
