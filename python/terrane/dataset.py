@@ -81,7 +81,7 @@ def open_world(
     arrays = {n: EndlessLayer(w, n, lod, (int(chunks), int(chunks)), (side, side)) for n in names}
     coordinates = _coordinates(side, w.spacing * (1 << lod))
     return xr.Dataset(
-        {n: EndlessVariable(("y", "x"), array, _layer_attributes(n), _layer_encoding(n)) for n, array in arrays.items()},
+        {n: EndlessVariable(("y", "x"), a, _layer_attributes(n), _layer_encoding(n)) for n, a in arrays.items()},
         coordinates,
         {
             "title": "land made by Terrane",

@@ -30,7 +30,9 @@ class EndlessLayer(NDArrayOperatorsMixin):
 
     dtype = DTYPE
 
-    def __init__(self, world: World, layer: str, lod: int, chunk: tuple[int, int], axes: tuple[range | int, range | int]) -> None:
+    def __init__(
+        self, world: World, layer: str, lod: int, chunk: tuple[int, int], axes: tuple[range | int, range | int]
+    ) -> None:
         self._source = (world, layer, lod)
         self._chunk = chunk  # rows and columns of what is selected
         self._axes = axes  # rows and columns: a range of samples, or one that was selected
@@ -77,10 +79,11 @@ class EndlessLayer(NDArrayOperatorsMixin):
         return axis.start + inside(key, len(axis)) * axis.step
 
     def _is_short(self) -> bool:
-        return math.prod(_span(axis) // side + 1 for axis, side in zip(self._axes, self._chunk, strict=True)) <= CHUNKS_MAX
+        counts = (_span(axis) // side + 1 for axis, side in zip(self._axes, self._chunk, strict=True))
+        return math.prod(counts) <= CHUNKS_MAX
 
     def in_chunks(self, sides: Sequence[int | None]) -> EndlessLayer:
-        """The same array, of which selections have other chunks: so many samples along each dimension, None for as many as now."""
+        """The same array, of which selections have other chunks: samples along each dimension, None: as many as now."""
         given = iter(sides)
         wanted = [next(given) if isinstance(axis, range) else None for axis in self._axes]
         rows, columns = (side or old for side, old in zip(wanted, self._chunk, strict=True))
@@ -137,7 +140,9 @@ class EndlessLayer(NDArrayOperatorsMixin):
 
 
 class EndlessVariable(xr.Variable):
-    """An EndlessLayer as xarray has it in a Dataset. Chunks of it are those that selections will have, for no list of them would end."""
+    """An EndlessLayer as xarray has it in a Dataset.
+
+    Its chunks are those that selections will have. A list of them would not end."""
 
     __slots__ = ()
 
@@ -169,7 +174,8 @@ def _chunk_side(dim: Any, value: Any, size: int) -> int | None:
         return size
     if isinstance(value, (int, np.integer)) and value >= 1:
         return int(value)
-    raise InvalidArgumentError(f"chunks of {dim} are {value!r}, expected a number of samples, or -1: all that is selected")
+    expected = "expected a number of samples, or -1: all that is selected"
+    raise InvalidArgumentError(f"chunks of {dim} are {value!r}, {expected}")
 
 
 def _span(axis: range | int) -> int:

@@ -13,7 +13,17 @@ from collections.abc import Callable, Iterator
 
 from .errors import FileError
 
-__all__ = ["Checksum", "checksum", "file_names", "lock_folder", "new_folder", "replace_file", "scratch_folder", "sync", "sync_tree"]
+__all__ = [
+    "Checksum",
+    "checksum",
+    "file_names",
+    "lock_folder",
+    "new_folder",
+    "replace_file",
+    "scratch_folder",
+    "sync",
+    "sync_tree",
+]
 
 Checksum = list[int]
 """Size and CRC-32 of a file, as JSON has it."""
@@ -78,14 +88,15 @@ def file_names(folder: str) -> list[str]:
     for place, folders, files in os.walk(folder):
         for name in (*folders, *files):
             if os.path.islink(os.path.join(place, name)):
-                raise FileError(f"{os.path.join(place, name)!r} is a symbolic link, expected a file or folder of its own")
+                path = os.path.join(place, name)
+                raise FileError(f"{path!r} is a symbolic link, expected a file or folder of its own")
         names += [os.path.relpath(os.path.join(place, file), folder) for file in files]
     return names
 
 
 def lock_folder(folder: str) -> int:
-    """An open descriptor that keeps other calls from writing this folder, also after it gets another name. File systems without
-    locks, as some of networks are, keep nobody away.
+    """An open descriptor that keeps other calls from writing this folder, also after it gets another name. File systems
+    without locks, as some of networks are, keep nobody away.
 
     Raises FileError where another call writes it"""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -101,8 +112,8 @@ def lock_folder(folder: str) -> int:
 
 @contextlib.contextmanager
 def scratch_folder(path: str) -> Iterator[str]:
-    """An empty folder beside a path, locked within the block and removed after it, unless it has another name by then. What calls that
-    were killed have left there is removed too."""
+    """An empty folder beside a path, locked within the block and removed after it, unless it has another name by then.
+    What calls that were killed have left there is removed too."""
     _remove_orphans(path)
     folder, lock = _unfinished_folder(path)
     try:
@@ -114,8 +125,8 @@ def scratch_folder(path: str) -> Iterator[str]:
 
 @contextlib.contextmanager
 def new_folder(path: str, fill: Callable[[str], None]) -> Iterator[None]:
-    """A folder that `fill` has filled under another name beside it: it comes under its own name at once, with all that is in it on the
-    disk. It is locked within the block. Where `fill` fails nothing is left.
+    """A folder that `fill` has filled under another name beside it: it comes under its own name at once, with all that
+    is in it on the disk. It is locked within the block. Where `fill` fails nothing is left.
 
     Raises FileError where there is something at the path"""
     _make_folders(os.path.dirname(path))

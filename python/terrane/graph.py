@@ -22,8 +22,8 @@ DTYPE = np.dtype(np.float32)
 
 
 def layer_array(world: World, layer: str, lod: int, chunk: tuple[int, int], rows: range, columns: range) -> Any:
-    """A layer of a rectangle as an array of Dask with chunks of so many rows and columns. `rows` and `columns` are samples from the
-    origin of the lattice.
+    """A layer of a rectangle as an array of Dask with chunks of so many rows and columns. `rows` and `columns` are
+    samples from the origin of the lattice.
 
     Its graph has two layers. The upper one, LayerOfLand, stands for the chunks of this array and has no tasks. The lower one,
     LandLayer, has the same name in the arrays of all layers of a rectangle, so that there is one of it where their graphs are put

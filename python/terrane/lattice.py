@@ -72,7 +72,7 @@ class LatticeIndex(CoordinateTransformIndex):
     def create_variables(self, variables: Mapping[Any, Variable] | None = None) -> Any:
         """The coordinate, which has no values of its own."""
         made = super().create_variables(variables)
-        return {name: LatticeVariable(v._dims, v._data, v._attrs, v._encoding, fastpath=True) for name, v in made.items()}
+        return {n: LatticeVariable(v._dims, v._data, v._attrs, v._encoding, fastpath=True) for n, v in made.items()}
 
     def isel(self, indexers: Mapping[Any, Any]) -> Index | None:
         """The index of a part: one of pandas where it is not too long."""
@@ -115,8 +115,9 @@ class LatticeIndex(CoordinateTransformIndex):
 
     def _wrong_order(self, label: slice) -> str:
         rises = self.transform.numbers.step * self.transform.factor > 0
-        order = "from the smaller to the greater" if rises else "from the greater to the smaller, for rows come from the north"
-        return f"slice({label.start}, {label.stop}) of {self._name} is empty, expected slice({label.stop}, {label.start}): it goes {order}"
+        order = "smaller to the greater" if rises else "greater to the smaller, for rows come from the north"
+        given, expected = (f"slice({a}, {b})" for a, b in ((label.start, label.stop), (label.stop, label.start)))
+        return f"{given} of {self._name} is empty, expected {expected}: it goes from the {order}"
 
     def _position(self, label: Any) -> float:
         try:
@@ -167,7 +168,7 @@ class LatticeVariable(Variable):
 
 
 def inside(positions: Any, size: int) -> Any:
-    """Positions of `size` samples, counted from the end where they are negative, or a mask of all samples, as positions from 0 on.
+    """Positions from 0 on, of some that count from the end of `size` samples where they are negative, or of a mask.
 
     Raises IndexError for one that is outside"""
     given = np.asarray(positions)

@@ -23,7 +23,7 @@ _LAYOUT = ("chunks", "shards", "preferred_chunks")  # of files that a variable m
 class Plan:
     """A Dataset in chunks of one size: all are as long as the longest ones of Dask along each dimension.
 
-    banded    variables that are written row of chunks by row of chunks: those with y, but for coordinates that are in memory
+    banded    variables that are written row of chunks by row of chunks: those with y, but for coordinates in memory
     rows      samples along y of each row of chunks
     identity  all that the files follow from, as JSON has it"""
 
@@ -33,10 +33,12 @@ class Plan:
         if "y" not in self._sides:
             raise InvalidArgumentError("the dataset has no chunks along y, expected a selected part of open_world()")
         variables = dataset.variables
-        self.banded = [str(n) for n, v in variables.items() if "y" in v.dims and (n in dataset.data_vars or v.chunks is not None)]
+        with_rows = {n: v for n, v in variables.items() if "y" in v.dims}
+        self.banded = [str(n) for n, v in with_rows.items() if n in dataset.data_vars or v.chunks is not None]
         for name in self.banded:
             if variables[name].dtype.kind == "O":
-                raise InvalidArgumentError(f"{name!r} has values of any type, expected numbers, times, or texts of one length")
+                expected = "expected numbers, times, or texts of one length"
+                raise InvalidArgumentError(f"{name!r} has values of any type, {expected}")
         size, side = dataset.sizes["y"], self._sides["y"]
         self.rows = [slice(first, min(first + side, size)) for first in range(0, size, side)]
         self.identity = self._identity()
@@ -50,7 +52,8 @@ class Plan:
         for name, variable in self._dataset.variables.items():
             encoding = {key: value for key, value in variable.encoding.items() if key not in _LAYOUT}
             if name in self.banded:
-                data = dask.array.zeros(variable.shape, chunks=-1, dtype=variable.dtype)  # type: ignore[no-untyped-call, unused-ignore]
+                zeros: Any = dask.array.zeros
+                data = zeros(variable.shape, chunks=-1, dtype=variable.dtype)
                 encoding["chunks"] = self._chunks(variable)
                 made[str(name)] = xr.Variable(variable.dims, data, variable.attrs, encoding)
             elif variable.chunks is not None:
@@ -67,16 +70,17 @@ class Plan:
     def chunk_numbers(self, variable: str, row: int) -> list[range]:
         """Along each dimension of a variable the numbers of the chunks of one row."""
         array = self._dataset.variables[variable]
-        counts = [math.ceil(size / side) for size, side in zip(array.shape, self._chunks(array), strict=True)]
-        return [range(row, row + 1) if dim == "y" else range(count) for dim, count in zip(array.dims, counts, strict=True)]
+        ends = [math.ceil(size / side) for size, side in zip(array.shape, self._chunks(array), strict=True)]
+        return [range(row, row + 1) if dim == "y" else range(end) for dim, end in zip(array.dims, ends, strict=True)]
 
     # ---- identity ----
 
     def _identity(self) -> dict[str, Any]:
         attributes = {key: value for key, value in self._dataset.attrs.items() if key != INCOMPLETE}
+        variables = {str(name): variable for name, variable in self._dataset.variables.items()}
         return {
             "attributes": _plain_attributes("the dataset", attributes),
-            "variables": {str(name): self._facts(str(name), variable) for name, variable in self._dataset.variables.items()},
+            "variables": {name: self._facts(name, variable) for name, variable in variables.items()},
             "coordinates": sorted(map(str, self._dataset.coords)),
         }
 
@@ -87,9 +91,9 @@ class Plan:
             "shape": list(variable.shape),
             "type": str(variable.dtype),
             "chunks": list(self._chunks(variable)) if name in self.banded else None,
+            "content": tokenize(variable.data),
             "attributes": _plain_attributes(repr(name), variable.attrs),
             "encoding": {str(key): _spelt(value) for key, value in encoding.items()},
-            "content": tokenize(variable.data),
         }
 
     def difference(self, stored: dict[str, Any]) -> str | None:

@@ -1,4 +1,4 @@
-"""What of a Zarr folder is finished: a file in it with the checksums of all that was written, row of chunks by row of chunks."""
+"""What of a Zarr folder is finished: a file in it has the checksums of all that was written."""
 
 from __future__ import annotations
 
@@ -23,10 +23,13 @@ _GROUP_FILES = ("zarr.json", ".zattrs")  # which has the group's attributes, in 
 class Record:
     """The record of one folder. It lies with the chunks of a variable, where readers of Zarr do not look for variables.
 
-    A line is a CRC-32 of its JSON and the JSON. The first one says what is written and which files the folder began with; each one
-    after it which files a row of chunks has: {"row": 3, "files": {"height/c/3/0": [size, CRC-32], "height/c/3/1": null}}, null where
-    all samples are missing ones, which Zarr stores no file for. Lines are only added. A line that is torn or has changed counts as
-    not there, and so does its row."""
+    A line is a CRC-32 of its JSON and the JSON. The first one says what is written and which files the folder began
+    with; each one after it which files a row of chunks has:
+
+        {"row": 3, "files": {"height/c/3/0": [size, CRC-32], "height/c/3/1": null}}
+
+    null where all samples are missing ones, which Zarr stores no file for. Lines are only added. A line that is torn or
+    has changed counts as not there, and so does its row."""
 
     def __init__(self, folder: str, variable: str, lines: list[dict[str, Any]]) -> None:
         self._folder = folder
@@ -49,7 +52,8 @@ class Record:
         except OSError as error:
             raise FileError(f"cannot read {folder!r}: {error}") from error
         if len(variables) != 1:
-            raise FileError(f"{folder!r} is no Zarr group that write_zarr() has begun: it has no record of what is finished")
+            why = "it has no record of what is finished"
+            raise FileError(f"{folder!r} is no Zarr group that write_zarr() has begun: {why}")
         path = os.path.join(folder, variables[0], _NAME)
         with open(path, "rb") as file:
             text = file.read()
@@ -80,7 +84,8 @@ class Record:
 
 def created_files(folder: str) -> dict[str, Checksum]:
     """Checksums of all files of a folder; that of the group's attributes is without INCOMPLETE, which changes."""
-    return {file: found for file in sorted(file_names(folder)) if (found := _created_checksum(folder, file)) is not None}
+    sums = {file: _created_checksum(folder, file) for file in sorted(file_names(folder))}
+    return {file: found for file, found in sums.items() if found is not None}
 
 
 def set_incomplete(folder: str, rows: int | None) -> None:

@@ -16,7 +16,9 @@ try:
 
     from .plan import Plan
 except ImportError as missing:
-    raise ImportError(f"write_zarr() needs xarray, Dask and zarr: pip install xarray 'dask[array]' zarr ({missing})") from missing
+    raise ImportError(
+        f"write_zarr() needs xarray, Dask and zarr: pip install xarray 'dask[array]' zarr ({missing})"
+    ) from missing
 
 from .errors import Error, FileError, InvalidArgumentError
 from .folder import Checksum, checksum, file_names, lock_folder, new_folder, replace_file, scratch_folder, sync
@@ -25,7 +27,7 @@ from .record import INCOMPLETE, Record, created_files, set_incomplete
 __all__ = ["write_zarr"]
 
 _THREADS = 8  # that read files and wait for the disk
-_TORN = re.compile(r"\.[0-9a-f]{32}\.partial$|\.part-[0-9a-v]{13}$")  # what Zarr and replace_file() leave when they are killed
+_TORN = re.compile(r"\.[0-9a-f]{32}\.partial$|\.part-[0-9a-v]{13}$")  # of Zarr and replace_file(), when they are killed
 
 
 def write_zarr(dataset: xr.Dataset, path: str | os.PathLike[str], *, resume: bool = False) -> None:
@@ -33,14 +35,15 @@ def write_zarr(dataset: xr.Dataset, path: str | os.PathLike[str], *, resume: boo
 
     dataset  part of open_world(), or what has been made of it, with chunks along y
     path     a folder that is not there yet
-    resume   go on with a folder that an earlier call for the same Dataset has left incomplete. What it has finished is checked, and
-             what is lost or has changed is made again, also of a complete one
+    resume   go on with a folder that an earlier call for the same Dataset has left incomplete. What it has finished is
+             checked, and what is lost or has changed is made again, also of a complete one
 
-    The folder appears with all metadata and coordinates in it, and has its chunks from then on. Until all are written the group has
-    the attribute incomplete_after_rows: so many rows of samples are there. Chunks are as long as the longest ones of Dask.
+    The folder appears with all metadata and coordinates in it, and gets its chunks after that. Until all are written
+    the group has the attribute incomplete_after_rows: so many rows of samples are there. Chunks are as long as the
+    longest ones of Dask.
 
-    Raises FileError where there is something else at the path, where another call writes it, or where the disk is full; after that
-    it can be gone on with. InvalidArgumentError; ImportError without xarray, Dask and zarr"""
+    Raises FileError where there is something else at the path, where another call writes it, or where the disk is full,
+    after which it can be gone on with; InvalidArgumentError; ImportError without xarray, Dask and zarr"""
     plan = Plan(dataset)
     name = _folder_name(path)
     with _file_errors(name):
@@ -157,7 +160,7 @@ def _mend(plan: Plan, name: str, record: Record, changed: list[str]) -> None:
         made = created_files(fresh)
         for file in changed:
             if made.get(file) != record.created[file]:
-                raise FileError(f"{os.path.join(name, file)!r} is lost or has changed, and other versions have written it")
+                raise FileError(f"{file!r} of {name!r} is lost or has changed, and other versions have written it")
             os.makedirs(os.path.dirname(os.path.join(name, file)), exist_ok=True)
             with open(os.path.join(fresh, file), "rb") as content:
                 replace_file(os.path.join(name, file), content.read())

@@ -2,11 +2,13 @@
 
     python store_faults.py kill|interrupt|full FOLDER STRIDE
 
-Each time a child writes a small land, and meets its fault at operation N: it is killed, gets a SIGINT, or the disk is full from there on.
-N grows by STRIDE, and by four times as much once the folder has its name.
-What is left then is either nothing under the land's name, or a folder with all coordinates, units and attributes that says how many
-rows are there. A call with resume=True makes it the land that it should be, and leaves nothing else. Children are forked by a process
-that has written such a land, for what is loaded then takes longest; Zarr and Terrane begin with threads of their own after a fork."""
+Each time a child writes a small land, and meets its fault at operation N: it is killed, gets a SIGINT, or the disk is
+full from there on. N grows by STRIDE, and by four times as much once the folder has its name.
+
+What is left then is either nothing under the land's name, or a folder with all coordinates, units and attributes that
+says how many rows are there. A call with resume=True makes it the land that it should be, and leaves nothing else. A
+child is forked by a process that has written such a land, for what is loaded then takes longest; Zarr and Terrane begin
+with threads of their own after a fork."""
 
 import contextlib
 import errno
@@ -36,7 +38,9 @@ class Faults:
         os.fsync = lambda descriptor: (self.meet("fsync"), fsync(descriptor))[1]
 
     def see(self, event, arguments):
-        is_change = event in CHANGES or (event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR))
+        is_change = event in CHANGES
+        if event == "open":
+            is_change = isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
         if is_change and str(arguments[0]).startswith(self.folder):
             self.meet(event)
 
@@ -62,7 +66,7 @@ def in_child(work):
 
 
 def land():
-    """Two rows of chunks, made in no time; half of the chunks of `east` have no samples, and Zarr stores no files for them."""
+    """Two rows of chunks, made in no time. Half of the chunks of `east` have no samples: Zarr has no files for them."""
     part = terrane.open_world(terrane.World(basis="midpoint"), chunks=16).sel(x=slice(0, 31), y=slice(31, 0))
     return part.assign(east=part.height.where(part.x > 15))
 
