@@ -1,9 +1,9 @@
 """Ends write_zarr() at one file operation after another, and goes on with what is left. test_store.py runs it.
 
-    python store_faults.py kill|interrupt|full FOLDER STRIDE
+    python store_faults.py kill|interrupt|full|mend FOLDER STRIDE
 
 Each time a child writes a small land, and meets its fault at operation N: it is killed, gets a SIGINT, or the disk is
-full from there on. N grows by STRIDE, and by four times as much once the folder has its name.
+full from there on. With `mend` it is killed while it goes on with a folder of which files are lost. N grows by STRIDE, and by four times as much once the folder has its name.
 
 What is left then is either nothing under the land's name, or a folder with all coordinates, units and attributes that
 says how many rows are there. A call with resume=True makes it the land that it should be, and leaves nothing else. A
@@ -14,6 +14,7 @@ import contextlib
 import errno
 import os
 import pathlib
+import shutil
 import signal
 import sys
 import traceback
@@ -49,7 +50,7 @@ class Faults:
         if self.kind == "full" and self.at <= self.count and event in NEED_SPACE:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if self.count == self.at and self.kind != "full":
-            os.kill(os.getpid(), signal.SIGKILL if self.kind == "kill" else signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT if self.kind == "interrupt" else signal.SIGKILL)
 
 
 def in_child(work):
@@ -86,16 +87,16 @@ def write(kind, folder, at):
     """What a child does that meets the fault; 1 where it did."""
     faults = Faults(kind, folder, at)
     with contextlib.suppress(KeyboardInterrupt, terrane.FileError):
-        terrane.write_zarr(land(), folder / "a.zarr")
+        terrane.write_zarr(land(), folder / "a.zarr", resume=kind == "mend")
         return 0
     faults.at = 1 << 60
     return 1
 
 
-def go_on(folder):
+def go_on(kind, folder):
     """What the next child does."""
     path = folder / "a.zarr"
-    if path.exists():
+    if path.exists() and kind != "mend":
         check_unfinished(path)
     terrane.write_zarr(land(), path, resume=True)
     test_store.assert_complete(path, land())
@@ -104,14 +105,18 @@ def go_on(folder):
 
 
 def main(kind, base, stride):
-    met = {"kill": -signal.SIGKILL}.get(kind, 1)
+    met = -signal.SIGKILL if kind in ("kill", "mend") else 1
     dask.config.set(scheduler="synchronous")
     base.joinpath("0").mkdir()
-    go_on(base / "0")
+    go_on("", base / "0")
+    for file in ("height/c/0/1", "east/c/1/1", "x/c/0", "spatial_ref/zarr.json"):
+        (base / "0/a.zarr" / file).unlink()
     at, n_met, n_early = 1, 0, 0
     while True:
         folder = base / str(at)
         folder.mkdir()
+        if kind == "mend":
+            shutil.copytree(base / "0/a.zarr", folder / "a.zarr")
         status = in_child(lambda: write(kind, folder, at))
         assert status in (met, 0), (at, status)
         if status == 0:
@@ -119,7 +124,7 @@ def main(kind, base, stride):
         is_early = not (folder / "a.zarr").exists()
         if kind == "full" and is_early:
             assert os.listdir(folder) == [], os.listdir(folder)
-        assert in_child(lambda: go_on(folder)) == 0, at
+        assert in_child(lambda: go_on(kind, folder)) == 0, at
         n_met, n_early = n_met + 1, n_early + is_early
         at += stride if is_early else 4 * stride
     print(f"{n_met} faults, {n_early} before the folder had its name")
