@@ -19,6 +19,7 @@ __all__ = [
     "file_names",
     "lock_folder",
     "new_folder",
+    "remove_orphans",
     "replace_file",
     "scratch_folder",
     "sync",
@@ -114,7 +115,7 @@ def lock_folder(folder: str) -> int:
 def scratch_folder(path: str) -> Iterator[str]:
     """An empty folder beside a path, locked within the block and removed after it, unless it has another name by then.
     What calls that were killed have left there is removed too."""
-    _remove_orphans(path)
+    remove_orphans(path)
     folder, lock = _unfinished_folder(path)
     try:
         yield folder
@@ -164,8 +165,9 @@ def _unfinished_folder(path: str) -> tuple[str, int]:
     raise FileError(f"cannot make a folder beside {path!r}: other calls remove it")
 
 
-def _remove_orphans(path: str) -> None:
-    """Unfinished folders that nobody has a lock on, where the file system has locks."""
+def remove_orphans(path: str) -> None:
+    """Remove what killed calls have left beside a path: unfinished folders that nobody has a lock on. File systems without
+    locks keep them."""
     parent, stem = os.path.dirname(path), _unfinished_stem(path)
     for entry in list(os.scandir(parent)):
         is_ours = entry.name.startswith(stem) and len(entry.name) == len(stem) + _N_LETTERS

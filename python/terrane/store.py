@@ -21,7 +21,17 @@ except ImportError as missing:
     ) from missing
 
 from .errors import Error, FileError, InvalidArgumentError
-from .folder import Checksum, checksum, file_names, lock_folder, new_folder, replace_file, scratch_folder, sync
+from .folder import (
+    Checksum,
+    checksum,
+    file_names,
+    lock_folder,
+    new_folder,
+    remove_orphans,
+    replace_file,
+    scratch_folder,
+    sync,
+)
 from .record import INCOMPLETE, Record, created_files, set_incomplete
 
 __all__ = ["write_zarr"]
@@ -140,6 +150,7 @@ def _finished(name: str, files: list[str], pool: ThreadPoolExecutor) -> dict[str
 
 def _checked_record(plan: Plan, name: str) -> Record:
     """The record of a folder that holds this dataset, with all that it began with."""
+    remove_orphans(name)
     for file in file_names(name):
         if _TORN.search(file):
             os.unlink(os.path.join(name, file))

@@ -3,7 +3,8 @@
     python store_faults.py kill|interrupt|full|mend FOLDER STRIDE
 
 Each time a child writes a small land, and meets its fault at operation N: it is killed, gets a SIGINT, or the disk is
-full from there on. With `mend` it is killed while it goes on with a folder of which files are lost. N grows by STRIDE, and by four times as much once the folder has its name.
+full from there on. With `mend` it is killed while it goes on with a folder of which files are lost. N grows by STRIDE,
+and by four times as much once the folder has its name.
 
 What is left then is either nothing under the land's name, or a folder with all coordinates, units and attributes that
 says how many rows are there. A call with resume=True makes it the land that it should be, and leaves nothing else. A
