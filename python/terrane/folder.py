@@ -166,8 +166,8 @@ def _unfinished_folder(path: str) -> tuple[str, int]:
 
 
 def remove_orphans(path: str) -> None:
-    """Remove what killed calls have left beside a path: unfinished folders that nobody has a lock on. File systems without
-    locks keep them."""
+    """Remove what killed calls have left beside a path: unfinished folders that nobody has a lock on. File systems
+    without locks keep them."""
     parent, stem = os.path.dirname(path), _unfinished_stem(path)
     for entry in list(os.scandir(parent)):
         is_ours = entry.name.startswith(stem) and len(entry.name) == len(stem) + _N_LETTERS

@@ -1,6 +1,6 @@
 """Ends write_zarr() at one file operation after another, and goes on with what is left. test_store.py runs it.
 
-    python store_faults.py kill|interrupt|full|mend FOLDER STRIDE
+    python store_faults.py FOLDER kill=STRIDE interrupt=STRIDE full=STRIDE mend=STRIDE
 
 Each time a child writes a small land, and meets its fault at operation N: it is killed, gets a SIGINT, or the disk is
 full from there on. With `mend` it is killed while it goes on with a folder of which files are lost. N grows by STRIDE,
@@ -105,19 +105,24 @@ def go_on(kind, folder):
     assert os.listdir(folder) == ["a.zarr"] and not left, (os.listdir(folder), left)
 
 
-def main(kind, base, stride):
-    met = -signal.SIGKILL if kind in ("kill", "mend") else 1
-    dask.config.set(scheduler="synchronous")
-    base.joinpath("0").mkdir()
-    go_on("", base / "0")
+def damaged(folder):
+    """A complete land of which files are lost."""
+    folder.mkdir()
+    go_on("", folder)
     for file in ("height/c/0/1", "east/c/1/1", "x/c/0", "spatial_ref/zarr.json"):
-        (base / "0/a.zarr" / file).unlink()
+        (folder / "a.zarr" / file).unlink()
+    return folder / "a.zarr"
+
+
+def meet_all(kind, base, stride, start):
+    """Faults of one kind, until a child ends without one; `start` is what `mend` begins with."""
+    met = -signal.SIGKILL if kind in ("kill", "mend") else 1
     at, n_met, n_early = 1, 0, 0
     while True:
-        folder = base / str(at)
+        folder = base / f"{kind}-{at}"
         folder.mkdir()
         if kind == "mend":
-            shutil.copytree(base / "0/a.zarr", folder / "a.zarr")
+            shutil.copytree(start, folder / "a.zarr")
         status = in_child(lambda: write(kind, folder, at))
         assert status in (met, 0), (at, status)
         if status == 0:
@@ -128,8 +133,16 @@ def main(kind, base, stride):
         assert in_child(lambda: go_on(kind, folder)) == 0, at
         n_met, n_early = n_met + 1, n_early + is_early
         at += stride if is_early else 4 * stride
-    print(f"{n_met} faults, {n_early} before the folder had its name")
+    print(f"{kind}: {n_met} faults, {n_early} before the folder had its name")
+
+
+def main(base, *kinds):
+    dask.config.set(scheduler="synchronous")
+    start = damaged(base / "start")
+    for word in kinds:
+        kind, stride = word.split("=")
+        meet_all(kind, base, int(stride), start)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]))
+    main(pathlib.Path(sys.argv[1]), *sys.argv[2:])
