@@ -19,7 +19,7 @@ except ImportError as missing:
     raise ImportError(f"open_world() needs {needs}: pip install xarray 'dask[array]' ({missing})") from missing
 
 from . import _core
-from .endless import EndlessLayer
+from .endless import EndlessLayer, EndlessVariable
 from .errors import InvalidArgumentError
 from .lattice import LatticeIndex, LatticeTransform
 from .layers import LAYERS
@@ -54,7 +54,7 @@ def open_world(
     world       a World, or what World takes
     lod         level of detail: samples are 2**lod lattice steps apart
     layers      names of terrane.LAYERS; None: all that the world has
-    chunks      samples of a side of Dask's chunks
+    chunks      samples of a side of Dask's chunks; ds.chunk(x=..., y=...) of the whole land changes them
     parameters  as those of World
 
     Dimensions are y and x, in metres: x = spacing * lattice x grows to the east, y = -spacing * lattice z grows to the north, and
@@ -66,7 +66,8 @@ def open_world(
     w = world if isinstance(world, World) else World(world, **parameters)
     if isinstance(world, World) and parameters:
         raise InvalidArgumentError("parameters are given to the World, not to open_world() beside one")
-    if not isinstance(lod, (int, np.integer)) or not 0 <= lod <= w.levels:
+    lod = int(lod) if isinstance(lod, np.integer) else lod
+    if not isinstance(lod, int) or not 0 <= lod <= w.levels:
         raise InvalidArgumentError(f"lod is {lod!r}, expected 0 to {w.levels}")
     if not isinstance(chunks, (int, np.integer)) or chunks < 1:
         raise InvalidArgumentError(f"chunks is {chunks!r}, expected 1 or more")
@@ -77,10 +78,10 @@ def open_world(
     names = list(w.layer_names if layers is None else layers)
     for name in names:
         _check_layer(w, name)
-    arrays = {n: EndlessLayer(w, n, lod, chunks, (side, side)) for n in names}
+    arrays = {n: EndlessLayer(w, n, lod, (int(chunks), int(chunks)), (side, side)) for n in names}
     coordinates = _coordinates(side, w.spacing * (1 << lod))
     return xr.Dataset(
-        {n: xr.Variable(("y", "x"), array, _layer_attributes(n), _layer_encoding(n)) for n, array in arrays.items()},
+        {n: EndlessVariable(("y", "x"), a, _layer_attributes(n), _layer_encoding(n)) for n, a in arrays.items()},
         coordinates,
         {
             "title": "land made by Terrane",

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import xarray as xr
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from .errors import InvalidArgumentError
 from .graph import DTYPE, layer_array
-from .lattice import SELECT_FIRST
+from .lattice import SELECT_FIRST, inside
 from .world import World
 
-__all__ = ["EndlessLayer"]
+__all__ = ["EndlessLayer", "EndlessVariable"]
 
 CHUNKS_MAX = 1 << 20
 POINTS_MAX = 1 << 26
@@ -28,9 +30,11 @@ class EndlessLayer(NDArrayOperatorsMixin):
 
     dtype = DTYPE
 
-    def __init__(self, world: World, layer: str, lod: int, chunk: int, axes: tuple[range | int, range | int]) -> None:
+    def __init__(
+        self, world: World, layer: str, lod: int, chunk: tuple[int, int], axes: tuple[range | int, range | int]
+    ) -> None:
         self._source = (world, layer, lod)
-        self._chunk = chunk
+        self._chunk = chunk  # rows and columns of what is selected
         self._axes = axes  # rows and columns: a range of samples, or one that was selected
 
     @property
@@ -72,10 +76,22 @@ class EndlessLayer(NDArrayOperatorsMixin):
             return axis[key]
         if np.ndim(key) == 0:
             return axis[operator.index(key)]
-        return axis.start + np.asarray(key, np.int64) * axis.step
+        return axis.start + inside(key, len(axis)) * axis.step
 
     def _is_short(self) -> bool:
-        return math.prod(_span(axis) // self._chunk + 1 for axis in self._axes) <= CHUNKS_MAX
+        counts = (_span(axis) // side + 1 for axis, side in zip(self._axes, self._chunk, strict=True))
+        return math.prod(counts) <= CHUNKS_MAX
+
+    def in_chunks(self, sides: Sequence[int | None]) -> EndlessLayer:
+        """The same array, of which selections have other chunks: samples along each dimension, None: as many as now."""
+        given = iter(sides)
+        wanted = [next(given) if isinstance(axis, range) else None for axis in self._axes]
+        rows, columns = (side or old for side, old in zip(wanted, self._chunk, strict=True))
+        return EndlessLayer(*self._source, (rows, columns), self._axes)
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        world, layer, lod = self._source
+        return "terrane.EndlessLayer", world.__dask_tokenize__(), layer, lod, self._chunk, self._axes
 
     def _window(self) -> Any:
         """The array of Dask over all samples between the first and the last, of which steps and single samples are taken."""
@@ -121,6 +137,45 @@ class EndlessLayer(NDArrayOperatorsMixin):
 
     def _repr_inline_(self, max_width: int) -> str:
         return "made where it is read"
+
+
+class EndlessVariable(xr.Variable):
+    """An EndlessLayer as xarray has it in a Dataset.
+
+    Its chunks are those that selections will have. A list of them would not end."""
+
+    __slots__ = ()
+
+    def chunk(self, *args: Any, **options: Any) -> Any:
+        """With other chunks for what is selected: numbers of samples, for all dimensions or by dimension."""
+        chunks = args[0] if args else options.get("chunks", {})
+        if isinstance(chunks, (tuple, list)):
+            chunks = dict(zip(self.dims, chunks, strict=False))
+        elif not isinstance(chunks, Mapping):
+            chunks = dict.fromkeys(self.dims, chunks)
+        given = {**options, **chunks}
+        layer: Any = self._data
+        sides = [_chunk_side(dim, given.get(dim), size) for dim, size in zip(self.dims, layer.shape, strict=True)]
+        return self._replace(data=layer.in_chunks(sides))
+
+    def _replace(self, *args: Any, **changes: Any) -> Any:
+        """A selection is a variable as any other."""
+        made = super()._replace(*args, **changes)
+        if isinstance(made._data, EndlessLayer):
+            return made
+        return xr.Variable(made._dims, made._data, made._attrs, made._encoding, fastpath=True)
+
+
+def _chunk_side(dim: Any, value: Any, size: int) -> int | None:
+    """Samples along a side of a chunk, all of `size` for -1; None: as many as there are now."""
+    if value is None or value == "auto":
+        return None
+    if value == -1:
+        return size
+    if isinstance(value, (int, np.integer)) and value >= 1:
+        return int(value)
+    expected = "expected a number of samples, or -1: all that is selected"
+    raise InvalidArgumentError(f"chunks of {dim} are {value!r}, {expected}")
 
 
 def _span(axis: range | int) -> int:

@@ -22,12 +22,13 @@ __all__ = ["layer_array"]
 DTYPE = np.dtype(np.float32)
 
 
-def layer_array(world: World, layer: str, lod: int, chunk: int, rows: range, columns: range) -> Any:
-    """A layer of a rectangle as an array of Dask with chunks of `chunk` samples a side. `rows` and `columns` are samples from the
-    origin of the lattice.
+def layer_array(world: World, layer: str, lod: int, chunk: tuple[int, int], rows: range, columns: range) -> Any:
+    """A layer of a rectangle as an array of Dask with chunks of so many rows and columns. `rows` and `columns` are
+    samples from the origin of the lattice.
 
     Its graph has two layers. The upper one, LayerOfLand, stands for the chunks of this array and has no tasks. The lower one,
-    LandLayer, has the same name in the arrays of all layers that a rectangle is made with, so that there is one of it where their graphs are put
+    LandLayer, has the same name in the arrays of all layers that a rectangle is made with, so that there is one of it
+    where their graphs are put
     together. When Dask leaves out what a computation does not need, the upper ones tell the lower one which chunks of which layers
     are needed, and it makes the tasks:
 
@@ -116,14 +117,14 @@ class LandLayer(Layer):
 
     has_legacy_tasks = False
 
-    def __init__(self, window: LandWindow, chunk: int, layer: str) -> None:
+    def __init__(self, window: LandWindow, chunk: tuple[int, int], layer: str) -> None:
         super().__init__()
         names = _made_with(window.world, layer)
         self._make = window.make
         self._sources = {name: DataNode(None, LayerWindow(window, name)) for name in names}
         self._token = tokenize(window, chunk, names)
         self.name = f"land-{self._token}"
-        self.sides = [_cuts(axis, chunk) for axis in (window.rows, window.columns)]
+        self.sides = [_cuts(axis, side) for axis, side in zip((window.rows, window.columns), chunk, strict=True)]
 
     def array_name(self, layer: str) -> str:
         """The name of the array of one layer; its chunks have the keys (name, row, column)."""

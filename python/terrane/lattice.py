@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd  # type: ignore[import-untyped, unused-ignore]
 from xarray import DataArray, Variable
-from xarray.core.indexing import IndexSelResult
+from xarray.core.indexing import CoordinateTransformIndexingAdapter, IndexSelResult
 from xarray.indexes import CoordinateTransform, CoordinateTransformIndex, Index, PandasIndex
 
 from .errors import InvalidArgumentError
 
-__all__ = ["LatticeIndex", "LatticeTransform"]
+__all__ = ["LatticeIndex", "LatticeTransform", "inside"]
 
 SELECT_FIRST = "the land has no end: select a part of it first, as in ds.sel(x=slice(0, 10000), y=slice(10000, 0))"
 
@@ -36,8 +37,11 @@ class LatticeTransform(CoordinateTransform):
 
     def forward(self, dim_positions: dict[str, Any]) -> dict[Hashable, Any]:
         """Coordinates, metres, of positions."""
-        positions = np.asarray(dim_positions[self.name]).astype(np.int64)
-        return {self.name: (self.numbers.start + positions * self.numbers.step) * self.factor}
+        return {self.name: self.labels(inside(dim_positions[self.name], len(self.numbers)))}
+
+    def labels(self, positions: Any) -> Any:
+        """Coordinates, metres, of positions from 0 on."""
+        return (self.numbers.start + np.asarray(positions, np.int64) * self.numbers.step) * self.factor
 
     def reverse(self, coord_labels: dict[Hashable, Any]) -> dict[str, Any]:
         """Positions, with fractions, of coordinates."""
@@ -64,6 +68,11 @@ class LatticeIndex(CoordinateTransformIndex):
     @property
     def _name(self) -> str:
         return self.transform.name
+
+    def create_variables(self, variables: Mapping[Any, Variable] | None = None) -> Any:
+        """The coordinate, which has no values of its own."""
+        made = super().create_variables(variables)
+        return {n: LatticeVariable(v._dims, v._data, v._attrs, v._encoding, fastpath=True) for n, v in made.items()}
 
     def isel(self, indexers: Mapping[Any, Any]) -> Index | None:
         """The index of a part: one of pandas where it is not too long."""
@@ -97,17 +106,32 @@ class LatticeIndex(CoordinateTransformIndex):
         if label.step is not None and label.step < 1:
             raise InvalidArgumentError(f"the slice has step {label.step}, expected 1 or more")
         n = len(self.transform.numbers)
-        first = 0 if label.start is None else int(np.ceil(self._position(label.start)))
-        last = n - 1 if label.stop is None else int(np.floor(self._position(label.stop)))
-        return slice(min(max(first, 0), n), min(max(last + 1, 0), n), label.step)
+        first = 0.0 if label.start is None else self._position(label.start)
+        last = n - 1.0 if label.stop is None else self._position(label.stop)
+        if first > last and label.start is not None and label.stop is not None:
+            raise InvalidArgumentError(self._wrong_order(label))
+        begin, end = (int(min(max(place, 0), n)) for place in (np.ceil(first), np.floor(last) + 1))
+        return slice(begin, end, label.step)
+
+    def _wrong_order(self, label: slice) -> str:
+        rises = self.transform.numbers.step * self.transform.factor > 0
+        order = "smaller to the greater" if rises else "greater to the smaller, for rows come from the north"
+        given, expected = (f"slice({a}, {b})" for a, b in ((label.start, label.stop), (label.stop, label.start)))
+        return f"{given} of {self._name} is empty, expected {expected}: it goes from the {order}"
 
     def _position(self, label: Any) -> float:
-        return float(self.transform.reverse({self._name: label})[self._name])
+        try:
+            position = float(self.transform.reverse({self._name: label})[self._name])
+        except (TypeError, ValueError):
+            position = math.nan
+        if math.isnan(position):
+            raise InvalidArgumentError(f"{self._name} is {label!r}, expected metres")
+        return position
 
     def _positions(self, values: Any, method: str | None, tolerance: Any) -> Any:
         exact = self.transform.reverse({self._name: values})[self._name]
         positions = np.rint(exact).astype(np.int64)
-        found = self.transform.forward({self._name: positions})[self._name]
+        found = self.transform.labels(positions)
         is_there = (positions >= 0) & (positions < len(self.transform.numbers))
         if method is None:
             is_there &= found == values
@@ -126,6 +150,39 @@ class LatticeIndex(CoordinateTransformIndex):
         return f"{numbers.start * factor:g} m to {numbers[-1] * factor:g} m in steps of {numbers.step * factor:g} m"
 
 
+class LatticeVariable(Variable):
+    """A coordinate along a whole side. It is not cut into chunks, as no coordinate with an index is."""
+
+    __slots__ = ()
+
+    def chunk(self, *args: Any, **options: Any) -> Any:
+        """The same coordinate."""
+        return self.copy(deep=False)
+
+    def _replace(self, *args: Any, **changes: Any) -> Any:
+        """A selection is a variable as any other."""
+        made = super()._replace(*args, **changes)
+        if isinstance(made._data, CoordinateTransformIndexingAdapter):
+            return made
+        return Variable(made._dims, made._data, made._attrs, made._encoding, fastpath=True)
+
+
+def inside(positions: Any, size: int) -> Any:
+    """Positions from 0 on, of some that count from the end of `size` samples where they are negative, or of a mask.
+
+    Raises IndexError for one that is outside"""
+    given = np.asarray(positions)
+    if given.dtype.kind == "b":
+        if given.shape != (size,):
+            raise IndexError(f"a mask of shape {given.shape}, expected one of {size} samples")
+        return np.flatnonzero(given)
+    is_outside = (given < -size) | (given >= size)
+    if np.any(is_outside):
+        raise IndexError(f"position {given[is_outside].flat[0]} is outside of {size} samples")
+    whole = given.astype(np.int64)
+    return np.where(whole < 0, whole + size, whole)
+
+
 def _stored(transform: LatticeTransform, positions: Any, dim: str) -> PandasIndex:
-    values = transform.forward({transform.name: positions})[transform.name]
+    values = transform.labels(inside(positions, len(transform.numbers)))
     return PandasIndex(pd.Index(values, name=transform.name), dim, coord_dtype=np.dtype(np.float64))

@@ -44,7 +44,7 @@ def test_selection_is_the_land(part, alps):
 def test_metres_and_levels_of_detail(lod):
     w = terrane.World("alps", spacing=2.5)
     step = 1 << lod
-    ds = terrane.open_world(w, lod=lod)
+    ds = terrane.open_world(w, lod=np.int32(lod))
     part = ds.sel(x=slice(2.5 * 1024, 2.5 * 2048), y=slice(0, -2.5 * 512))
     assert part.height.shape == (512 // step + 1, 1024 // step + 1)
     assert np.array_equal(part.height, w.heights(1024, 0, 1024 // step + 1, 512 // step + 1, lod))
@@ -54,11 +54,68 @@ def test_metres_and_levels_of_detail(lod):
 def test_slices_follow_pandas(ds, part):
     """The index of the whole world and that of a part find the same samples."""
     wide = ds.sel(x=slice(X - 50, X + 1050), y=slice(Y + 50, Y - 550))
-    for x in (slice(X + 0.5, X + 10.5), slice(X, X), slice(X + 3, X + 9, 2), slice(X + 5, X)):
-        for y in (slice(Y - 0.5, Y - 10.5), slice(Y - 2, Y)):
+    for x in (slice(X + 0.5, X + 10.5), slice(X, X), slice(X + 3, X + 9, 2), slice(X + 0.2, X + 0.7)):
+        for y in (slice(Y - 0.5, Y - 10.5), slice(Y - 2.2, Y - 2.7)):
             one, other = ds.sel(x=x, y=y), wide.sel(x=x, y=y)
             assert one.sizes == other.sizes and np.array_equal(one.height, other.height), (x, y)
     assert ds.sel(x=slice(None, -END + 3), y=slice(-END + 1, None)).height.shape == (2, 4)
+    assert ds.sel(x=slice(END - 3, np.inf), y=slice(np.inf, END - 1)).height.shape == (2, 4)
+
+
+@pytest.mark.parametrize(
+    ("part", "sentence"),
+    [
+        ({"y": slice(0, 999)}, r"slice\(0, 999\) of y is empty, expected slice\(999, 0\): it goes from the greater to"),
+        ({"x": slice(9, -9.5)}, r"slice\(9, -9.5\) of x is empty, expected slice\(-9.5, 9\): it goes from the smaller"),
+        ({"x": slice(np.nan, 9)}, "x is nan, expected metres"),
+        ({"x": slice("a", 9)}, "x is 'a', expected metres"),
+    ],
+)
+def test_slices_that_are_empty_by_mistake(ds, part, sentence):
+    with pytest.raises(terrane.InvalidArgumentError, match=sentence):
+        ds.sel(part)
+
+
+@pytest.mark.parametrize("has_coordinates", [True, False])
+def test_positions_in_an_endless_selection(ds, alps, has_coordinates):
+    """Lists count from the end of what was selected, and do not reach out of it."""
+    n = 2**30
+    part = ds.isel(x=slice(END, END + n), y=slice(END, END + n))
+    part = part if has_coordinates else part.drop_vars(["x", "y"])
+    for x, y in ((-1, 0), (0, -1), (-n, n - 1), (-7, -9)):
+        got = part.isel(x=[x], y=[y])
+        assert got.height.values == alps.at([x % n, y % n]), (x, y)
+        assert not has_coordinates or (got.x.values, got.y.values) == (x % n, -(y % n))
+    points = xr.DataArray([-1, 3], dims="place")
+    assert np.array_equal(part.height.isel(x=points, y=points), alps.at([(n - 1, n - 1), (3, 3)]))
+    for outside in (n, -n - 1, 2**42, 2**46):
+        for where in ({"x": [outside], "y": [0]}, {"x": [0], "y": [5, outside]}):
+            with pytest.raises(IndexError, match=f"position {outside} is outside of {n} samples"):
+                part.isel(where).height.load()
+    assert np.array_equal(ds.isel(x=[-1], y=[-1]).height, alps.at([[(END, END)]]))
+    column = ds.isel(x=slice(END, END + 1000)).height  # with an end in one direction
+    assert np.array_equal(column[END, np.arange(1000) > 997], alps.at([(998, 0), (999, 0)]))
+    assert np.array_equal(column.data[[END], np.arange(1000) > 998], alps.at([(999, 0)]))
+
+
+def test_chunks_of_the_whole_land(ds, alps):
+    """They are those of selections; nothing is made of them before."""
+    resource = pytest.importorskip("resource")
+    begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    here = {"x": slice(X, X + 999), "y": slice(Y, Y - 499)}
+    for chunked in (ds.chunk(100), ds.chunk({"x": 100, "y": 100}), ds.chunk(x=100).chunk(y=100)):
+        part = chunked.sel(here)
+        assert part.chunksizes == {"y": (100,) * 5, "x": (100,) * 10}
+        assert part.height[0, 0] == alps.at([X, -Y])
+    assert ds.height.chunk(x=300).sel(here).chunks == ((500,), (300, 300, 300, 100))
+    assert ds.isel(y=5).chunk(100).sel(x=here["x"]).height.chunks == ((100,) * 10,)
+    for same in ({}, "auto", -1):
+        assert ds.chunk(same).sel(here).chunks == ds.sel(here).chunks
+    assert "made where it is read" in repr(ds.chunk(100)) and ds.chunk(100).x.variable.chunks is None
+    for wrong in (0, -2, (100, 100), 1.5):
+        with pytest.raises(terrane.InvalidArgumentError, match="expected a number of samples"):
+            ds.chunk(x=wrong)
+    assert time.monotonic() - begun < 10 and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500 << 10
 
 
 def test_single_samples(ds, alps):
@@ -187,6 +244,7 @@ def test_graphs_are_small_and_have_names(ds):
     ("words", "sentence"),
     [
         ({"lod": 21}, "lod is 21, expected 0 to 20"),
+        ({"lod": np.int32(21)}, "lod is 21, expected 0 to 20"),
         ({"chunks": 0}, "chunks is 0"),
         ({"layers": ["hight"]}, "layer is 'hight'"),
         ({"gian": 1}, "unknown parameter 'gian'"),
