@@ -24,7 +24,7 @@ enum { UNIT_DEPTHS = 7, UNIT_NEAREST = 16, UNIT_SHADOWS, UNIT_SHOWN };
 enum { LOCATION_CELL, LOCATION_IN_CELL, LOCATION_CELL_SIZE, LOCATION_REACH, LOCATION_LAYER, LOCATION_PLACING_LOD };
 enum { LOCATION_TO_SHADOW = 0, LOCATION_MAP = 4 };
 enum { LOCATION_IS_PAINTING = 1, LOCATION_IS_LARGE };
-static const GLuint WORKGROUPS = 1 << 13, WORKGROUPS_OF_CPU = 1 << 6; /* that share the plants of a list */
+static const GLuint WORKGROUPS = 1 << 13, WORKGROUPS_OF_CPU = 1 << 9; /* that share the plants of a list */
 static const GLuint NOTHING = 0, FARTHEST = 0x3f800000;               /* bits of 1 */
 static const double PLACING_SAMPLES_M = 8.0; /* distance of the samples whose heights say where trees stand */
 static const double SPACING_MAX_M = 64.0;    /* of a world whose land shows trees */
@@ -187,10 +187,11 @@ void forest_destroy(forest *f)
 /* ---- placing ---- */
 
 /** Let work groups go through a list, or through what is large. Where the CPU draws, each group begins a coroutine for eight of its
- * threads, which takes longer than to draw a small plant: a few groups for each core are enough there. */
-static void share_out(void)
+ * threads, which takes longer than to draw a small plant, so fewer groups are better; but Mesa ends the loops of a thread after
+ * 65535 turns, which few groups would reach in large pictures. */
+static void share_out(GLuint of_cpu)
 {
-    glDispatchCompute(gl_is_software() ? WORKGROUPS_OF_CPU : WORKGROUPS, 1, 1);
+    glDispatchCompute(gl_is_software() && of_cpu < WORKGROUPS ? of_cpu : WORKGROUPS, 1, 1);
 }
 
 /** Place a layer's plants; cells are numbered from the world's origin, so that they stay where they are. */
@@ -248,7 +249,7 @@ static void draw_shadows(forest *f, const render_view *v, const frame_block *b)
         aim_shadow(v, b, SHADOW_REACH_M[n], f->lit.to_shadow[n]);
         glUniformMatrix4fv(LOCATION_TO_SHADOW, 1, GL_FALSE, f->lit.to_shadow[n][0]);
         glUniform1i(LOCATION_MAP, n);
-        share_out();
+        share_out(WORKGROUPS_OF_CPU);
     }
 }
 
@@ -319,16 +320,18 @@ void forest_find(forest *f, const render_view *v, const frame_block *b)
 /* ---- drawing ---- */
 
 /** One of the two passes of plant_raster.glsl. */
-static void draw_plants(const forest *f, int is_painting)
+static void draw_plants(const forest *f, const targets *t, int is_painting)
 {
+    const GLuint by_size = (GLuint)(t->size.width * t->size.height / 256);
+    const GLuint of_cpu = by_size > WORKGROUPS_OF_CPU ? by_size : WORKGROUPS_OF_CPU;
     glUseProgram(f->impostors);
     glUniform1i(LOCATION_IS_PAINTING, is_painting);
-    share_out();
+    share_out(of_cpu);
     glUseProgram(f->meshes);
     glUniform1i(LOCATION_IS_PAINTING, is_painting);
     for (int is_large = 0; is_large < 2; is_large++) {
         glUniform1i(LOCATION_IS_LARGE, is_large);
-        share_out();
+        share_out(is_large ? WORKGROUPS_OF_CPU : of_cpu);
         glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
     }
 }
@@ -348,8 +351,8 @@ void forest_draw(forest *f, const targets *t)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_VERTICES, f->atlas.vertices);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_INDICES, f->atlas.indices);
     glBindTextureUnit(UNIT_DEPTHS, t->depth);
-    draw_plants(f, 0);
-    draw_plants(f, 1);
+    draw_plants(f, t, 0);
+    draw_plants(f, t, 1);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
