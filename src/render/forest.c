@@ -187,8 +187,8 @@ void forest_destroy(forest *f)
 /* ---- placing ---- */
 
 /** Let work groups go through a list, or through what is large. Where the CPU draws, each group begins a coroutine for eight of its
- * threads, which takes longer than to draw a small plant, so fewer groups are better; but Mesa ends the loops of a thread after
- * 65535 turns, which few groups would reach in large pictures. */
+ * threads, which takes longer than to draw a small plant, so fewer groups are better. With too few plants are lost, probably for
+ * llvmpipe ends the loops of a thread after 65535 turns, which few groups reach in large pictures. */
 static void share_out(GLuint of_cpu)
 {
     glDispatchCompute(gl_is_software() && of_cpu < WORKGROUPS ? of_cpu : WORKGROUPS, 1, 1);
