@@ -7,10 +7,15 @@ layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
 
 layout(rg8, binding = 0) writeonly uniform image3D target;
 
+// Hash of a number, at most a period outside of 0..period - 1, and of a hash.
+uint hash_of(int c, int period, uint salt)
+{
+    return hash(uint((c + period) % period) + salt);
+}
+
 uint cell_hash(ivec3 c, int period)
 {
-    c = (c + period) % period;
-    return hash(uint(c.x) + hash(uint(c.y) + hash(uint(c.z) + uint(period) * 977u)));
+    return hash_of(c.x, period, hash_of(c.y, period, hash_of(c.z, period, uint(period) * 977u)));
 }
 
 // 1 at feature points, falling to 0 between them (Worley 1996).
@@ -19,11 +24,17 @@ float cells(vec3 p, int period)
     vec3 q = p * float(period);
     ivec3 c = ivec3(floor(q));
     float nearest = 1.0;
-    for (int n = 0; n < 27; n++) {
-        ivec3 o = c + ivec3(n % 3, n / 3 % 3, n / 9) - 1;
-        uint h = cell_hash(o, period);
-        vec3 point = vec3(o) + vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) / 1023.0;
-        nearest = min(nearest, dot(q - point, q - point));
+    for (int k = -1; k <= 1; k++) {
+        uint plane = hash_of(c.z + k, period, uint(period) * 977u);
+        for (int j = -1; j <= 1; j++) {
+            uint row = hash_of(c.y + j, period, plane);
+            for (int i = -1; i <= 1; i++) {
+                ivec3 o = c + ivec3(i, j, k);
+                uint h = hash_of(o.x, period, row);
+                vec3 point = vec3(o) + vec3(h & 1023u, h >> 10 & 1023u, h >> 20 & 1023u) / 1023.0;
+                nearest = min(nearest, dot(q - point, q - point));
+            }
+        }
     }
     return 1.0 - sqrt(nearest);
 }

@@ -27,24 +27,24 @@ struct Met {
     float distance; // of the low clouds, times their share
 };
 
-// Distances along a ray between which it is inside the low layer; x > y when it never is.
+// Distances along a ray between which it meets the low layer; x > y when it never does. A ray that leaves the layer downwards and meets
+// neither land nor sea comes up into it again, for the layer curves with the planet: it ends where it leaves the layer for good.
 vec2 through_layer(vec3 d, float end)
 {
     float sea = frame_sea_level - frame_camera.y, base = frame_cloud_base * LOWEST_BASE + sea, top = cloud_ceiling() + sea;
-    float lower = to_surface(d, base), upper = to_surface(d, top);
+    float lower = to_surface(d, base), upper = to_surface(d, top), k = dot(d.xz, d.xz) * frame_curvature;
+    float again = (-d.y + sqrt(max(d.y * d.y + 4.0 * k * base, 0.0))) / max(2.0 * k, 1e-12); // from below the layer into it
     vec2 bounds;
     if (base > 0.0) { // from under the layer up through it
         bounds = vec2(lower, upper);
         if (lower < 0.0)
             return vec2(1.0, 0.0);
     } else if (top > 0.0) { // from within it
-        float out_of = max(lower, upper);
-        bounds = vec2(0.0, lower > 0.0 ? lower : out_of > 0.0 ? out_of : end);
+        bounds = vec2(0.0, again > end && lower > 0.0 ? lower : upper > 0.0 ? upper : end);
     } else { // from over it down
-        float k = dot(d.xz, d.xz) * frame_curvature;
         if (upper < 0.0)
             return vec2(1.0, 0.0);
-        bounds = vec2(upper, lower > 0.0 ? lower : (-d.y + sqrt(d.y * d.y + 4.0 * k * top)) / max(2.0 * k, 1e-12));
+        bounds = vec2(upper, again > end && lower > 0.0 ? lower : (-d.y + sqrt(d.y * d.y + 4.0 * k * top)) / max(2.0 * k, 1e-12));
     }
     return vec2(bounds.x, min(bounds.y, end));
 }
@@ -58,15 +58,17 @@ void pass_sheet(inout Met met, inout Sheet sheet, float at)
     met.through *= 1.0 - opacity;
 }
 
-// How far clear air reaches at least from a height outside of a place's clouds, along a ray that rises by `rise` a metre.
-float clear_for(float height, vec4 weather, float rise, float s)
+// How far clear air reaches at least from a height outside of a place's clouds, along a ray that rises by `rise` a metre, and by k more a
+// square metre, for the planet curves away.
+float clear_for(float height, vec4 weather, float rise, float k, float s)
 {
     float most = 1500.0 + 0.04 * s, gap = most;
     if (height > weather.w)
         gap = rise < 0.0 ? (weather.w - height) / rise : most;
     else if (height < weather.z)
         gap = rise > 0.0 ? (weather.z - height) / rise : most;
-    return min(0.9 * gap, most);
+    float lowest = frame_cloud_base * LOWEST_BASE - height; // under it there are none far away, either
+    return max(min(0.9 * gap, most), lowest > 0.0 ? 2.0 * lowest / (rise + sqrt(rise * rise + 4.0 * k * lowest) + 1e-12) : 0.0);
 }
 
 // Distance along a ray, between one in clear air and one in a cloud, at which the cloud begins: by halves, for where steps of all rays end
@@ -93,24 +95,27 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
     float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
     float s = t.x, c = dot(d, frame_key), up = key_up(d * s), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
     float wide = frame_pixel_width * frame_picture_size.x / float(imageSize(target).x); // a pixel of clouds, over its distance
+    float turned = 0.0; // how far it was in a cloud from where it turned back: up to there steps are short, or it would turn for ever
     bool is_inside = false;
     for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
         float rise = d.y + 2.0 * k * s, step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
-        float fine = 0.3 * step, between = (QUALITY == 0 ? 1.0 : 0.5) * step, at = s + jitter * (is_inside ? fine : step);
+        bool is_fine = is_inside || s < turned;
+        float fine = 0.3 * step, between = (QUALITY == 0 ? 1.0 : 0.5) * step, at = s + jitter * (is_fine ? fine : step);
         vec3 position = d * at;
         float height = over_sea(position), footprint = max(at * wide, 0.5 * fine);
         vec4 weather = weather_at(weather_low, position.xz);
         if (weather.x < 0.01 || height >= weather.w || height <= weather.z) {
-            last = max(step, clear_for(height, weather, rise, s));
+            last = max(step, clear_for(height, weather, rise, k, s));
             s += last;
             is_inside = false;
             continue;
         }
         Column column = column_of(position.xz, weather, footprint);
         float extinction = cloud_extinction(position, height, column, WITH_EDGES, footprint);
-        if (extinction > 1e-5 && !is_inside && last > 0.0) {
+        if (extinction > 1e-5 && !is_fine && last > 0.0) {
             is_inside = true;
 #if QUALITY == 0
+            turned = at;
             s -= 0.7 * min(last, step);
 #else
             s = begin_of_cloud(d, max(at - min(last, step), t.x), at, footprint);
@@ -118,7 +123,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
             continue;
         }
         is_inside = extinction > 1e-5;
-        last = is_inside ? clamp(0.7 / extinction, fine, step) : hull_at(height, column) > 0.0 ? between : step;
+        last = is_inside ? clamp(0.7 / extinction, fine, step) : s < turned ? fine : hull_at(height, column) > 0.0 ? between : step;
         s += last;
         if (!is_inside)
             continue;

@@ -55,5 +55,13 @@ mark 'depth <= 0.0 \&\& cloud.a > 0.5'
 fly medium 1 --at 20000,20000 --altitude 30 --pitch 3 --planet-radius 0 --layers terrain,sky,clouds --shader-dir . --screenshot edges.png
 holes=$(magenta_in edges.png)
 [ "$holes" = 0 ] || fail "$holes pixels show sky under a closed deck"
+
+# quality low finds a closed deck with every ray over the horizon, from close under it and from within the layer that it may be in
+wide=480 high=270
+sed "s/^ *return vec4(light.rgb \* cloud.a + cloud.rgb, light.a);/    return vec4(light.rgb, normalize(ray_of(pixel)).y > 0.03 \&\& cloud.a > 0.1 ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp
+"$terrane" fly --headless --force --backend "$backend" --quality low --frames 1 --size ${wide}x$high --at 1099510549504,1921024 --altitude 900 \
+  --layers sky,clouds --shader-dir . --screenshot specks.png 2>err || fail "terrane fly at 1099510549504: exit status $?: $(cat err)"
+specks=$(magenta_in specks.png)
+[ "$specks" = 0 ] || fail "$specks pixels show sky through a closed deck"
 echo "$hidden of $pixels pixels hidden, $different differ from their shadow"
 finish

@@ -28,8 +28,7 @@ def layer_array(world: World, layer: str, lod: int, chunk: tuple[int, int], rows
 
     Its graph has two layers. The upper one, LayerOfLand, stands for the chunks of this array and has no tasks. The lower one,
     LandLayer, has the same name in the arrays of all layers that a rectangle is made with, so that there is one of it
-    where their graphs are put
-    together. When Dask leaves out what a computation does not need, the upper ones tell the lower one which chunks of which layers
+    where their graphs are put together. When Dask leaves out what a computation does not need, the upper ones tell the lower one which chunks of which layers
     are needed, and it makes the tasks:
 
         height-T, 0, 0  <-+

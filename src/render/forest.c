@@ -16,18 +16,18 @@ enum {
     SHADOW_MAPS = 2,
     LISTS = LIST_SHADOWS + SHADOW_MAPS,
     SHADOW_SIDE = 2048,
-    LARGE_MAX = 65536,    /* triangles */
-    WORKGROUPS = 1 << 13, /* that share the plants of a list */
-    KEPT_AT = 64          /* bytes before the plants of a kept list */
+    LARGE_MAX = 65536, /* triangles */
+    KEPT_AT = 64       /* bytes before the plants of a kept list */
 };
 enum { BUFFER_PLANT_LIGHT = 1, BUFFER_LARGE = 2, BUFFER_LISTS = 6, BUFFER_PLANTS, BUFFER_VERTICES, BUFFER_INDICES };
 enum { UNIT_DEPTHS = 7, UNIT_NEAREST = 16, UNIT_SHADOWS, UNIT_SHOWN };
 enum { LOCATION_CELL, LOCATION_IN_CELL, LOCATION_CELL_SIZE, LOCATION_REACH, LOCATION_LAYER, LOCATION_PLACING_LOD };
 enum { LOCATION_TO_SHADOW = 0, LOCATION_MAP = 4 };
 enum { LOCATION_IS_PAINTING = 1, LOCATION_IS_LARGE };
-static const GLuint NOTHING = 0, FARTHEST = 0x3f800000; /* bits of 1 */
-static const double PLACING_SAMPLES_M = 8.0;            /* distance of the samples whose heights say where trees stand */
-static const double SPACING_MAX_M = 64.0;               /* of a world whose land shows trees */
+static const GLuint WORKGROUPS = 1 << 13, WORKGROUPS_OF_CPU = 1 << 9; /* that share the plants of a list */
+static const GLuint NOTHING = 0, FARTHEST = 0x3f800000;               /* bits of 1 */
+static const double PLACING_SAMPLES_M = 8.0; /* distance of the samples whose heights say where trees stand */
+static const double SPACING_MAX_M = 64.0;    /* of a world whose land shows trees */
 static const float SHADOW_REACH_M[SHADOW_MAPS] = {140.0f, 1000.0f}; /* as in plants.glsl */
 static const float SHADOW_DEPTH_M = 2500.0f;
 
@@ -186,6 +186,14 @@ void forest_destroy(forest *f)
 
 /* ---- placing ---- */
 
+/** Let work groups go through a list, or through what is large. Where the CPU draws, each group begins a coroutine for eight of its
+ * threads, which takes longer than to draw a small plant, so fewer groups are better. With too few plants are lost, probably for
+ * llvmpipe ends the loops of a thread after 65535 turns, which few groups reach in large pictures. */
+static void share_out(GLuint of_cpu)
+{
+    glDispatchCompute(gl_is_software() && of_cpu < WORKGROUPS ? of_cpu : WORKGROUPS, 1, 1);
+}
+
 /** Place a layer's plants; cells are numbered from the world's origin, so that they stay where they are. */
 static void scatter(const forest *f, int n, const render_view *v)
 {
@@ -241,7 +249,7 @@ static void draw_shadows(forest *f, const render_view *v, const frame_block *b)
         aim_shadow(v, b, SHADOW_REACH_M[n], f->lit.to_shadow[n]);
         glUniformMatrix4fv(LOCATION_TO_SHADOW, 1, GL_FALSE, f->lit.to_shadow[n][0]);
         glUniform1i(LOCATION_MAP, n);
-        glDispatchCompute(WORKGROUPS, 1, 1);
+        share_out(WORKGROUPS_OF_CPU);
     }
 }
 
@@ -267,23 +275,31 @@ void forest_stand_of(const forest *f, unsigned slot, forest_stand *out)
         out->count = ((const plant_list *)(const void *)(f->kept_at + (GLintptr)slot * f->kept_bytes))->count;
 }
 
-void forest_place(forest *f, const render_view *v, const frame_block *b, unsigned slot)
+/** Fill the lists, and keep the trees of one of them in a slot. */
+static void fill_lists(forest *f, const render_view *v, const frame_block *b, unsigned slot)
 {
     f->lit.has_plants = b->tree_range > 0.0f && b->lod_height < b->tree_range && v->spacing_m <= SPACING_MAX_M;
-    f->lit.has_shadows = 0;
     f->stands[slot] = (forest_stand){0};
     glNamedBufferSubData(f->lists, 0, sizeof f->empty, f->empty);
+    if (!f->lit.has_plants)
+        return;
+    const int lod = (int)fmax(round(log2(PLACING_SAMPLES_M / v->spacing_m)), 0.0);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_LISTS, f->lists);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PLANTS, f->plants);
+    glUseProgram(f->scatter);
+    glUniform1i(LOCATION_PLACING_LOD, lod < b->coarsest_lod ? lod : b->coarsest_lod);
+    for (int n = 0; n < 3; n++)
+        if ((double)b->lod_height < f->layers[n].reach_m)
+            scatter(f, n, v);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    keep_trees(f, v, slot);
+}
+
+void forest_place(forest *f, const render_view *v, const frame_block *b, unsigned slot)
+{
+    fill_lists(f, v, b, slot);
+    f->lit.has_shadows = 0;
     if (f->lit.has_plants) {
-        const int lod = (int)fmax(round(log2(PLACING_SAMPLES_M / v->spacing_m)), 0.0);
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_LISTS, f->lists);
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PLANTS, f->plants);
-        glUseProgram(f->scatter);
-        glUniform1i(LOCATION_PLACING_LOD, lod < b->coarsest_lod ? lod : b->coarsest_lod);
-        for (int n = 0; n < 3; n++)
-            if ((double)b->lod_height < f->layers[n].reach_m)
-                scatter(f, n, v);
-        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-        keep_trees(f, v, slot);
         plant_atlas_bind(&f->atlas);
         draw_shadows(f, v, b);
     }
@@ -292,7 +308,7 @@ void forest_place(forest *f, const render_view *v, const frame_block *b, unsigne
 
 void forest_find(forest *f, const render_view *v, const frame_block *b)
 {
-    forest_place(f, v, b, 0);
+    fill_lists(f, v, b, 0);
     for (unsigned slot = 1; slot < GPU_TIMER_FRAMES; slot++) {
         f->stands[slot] = (forest_stand){0};
         if (f->lit.has_plants)
@@ -304,16 +320,18 @@ void forest_find(forest *f, const render_view *v, const frame_block *b)
 /* ---- drawing ---- */
 
 /** One of the two passes of plant_raster.glsl. */
-static void draw_plants(const forest *f, int is_painting)
+static void draw_plants(const forest *f, const targets *t, int is_painting)
 {
+    const GLuint by_size = (GLuint)(t->size.width * t->size.height / 256);
+    const GLuint of_cpu = by_size > WORKGROUPS_OF_CPU ? by_size : WORKGROUPS_OF_CPU;
     glUseProgram(f->impostors);
     glUniform1i(LOCATION_IS_PAINTING, is_painting);
-    glDispatchCompute(WORKGROUPS, 1, 1);
+    share_out(of_cpu);
     glUseProgram(f->meshes);
     glUniform1i(LOCATION_IS_PAINTING, is_painting);
     for (int is_large = 0; is_large < 2; is_large++) {
         glUniform1i(LOCATION_IS_LARGE, is_large);
-        glDispatchCompute(WORKGROUPS, 1, 1);
+        share_out(is_large ? WORKGROUPS_OF_CPU : of_cpu);
         glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
     }
 }
@@ -333,8 +351,8 @@ void forest_draw(forest *f, const targets *t)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_VERTICES, f->atlas.vertices);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_INDICES, f->atlas.indices);
     glBindTextureUnit(UNIT_DEPTHS, t->depth);
-    draw_plants(f, 0);
-    draw_plants(f, 1);
+    draw_plants(f, t, 0);
+    draw_plants(f, t, 1);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
