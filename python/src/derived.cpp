@@ -65,6 +65,12 @@ struct derivation {
     const wide_batch &wide;
 };
 
+/** Whether a layer is made of the world's water, too. */
+static bool is_over_water(const world &w, const layer_output &o)
+{
+    return o.layer().needs_water && (export_layer_sources(o.id, w.params().basis) & 1u << TER_LAYER_WATER) != 0;
+}
+
 static void derive_row(const derivation &d, const layer_output &o, size_t tile, int row)
 {
     const ter_tile &t = d.batch.tiles[tile];
@@ -76,6 +82,7 @@ static void derive_row(const derivation &d, const layer_output &o, size_t tile, 
     const ter_params &world = d.w.params();
     layer_window window = {};
     window.heights = d.wide.row(EXPORT_HEIGHT, tile, row);
+    window.water = is_over_water(d.w, o) ? d.wide.row(static_cast<export_layer_id>(TER_LAYER_WATER), tile, row) : nullptr;
     window.stride = d.wide.stride();
     window.width = d.batch.width;
     window.i = t.i;
@@ -119,6 +126,8 @@ ter_status layers_derive(ter_generator *g, const world &w, const tile_batch &bat
     for (const layer_output &o : outputs)
         if (o.layer().is_generated)
             wide.add(o.id);
+        else if (is_over_water(w, o))
+            wide.add(static_cast<export_layer_id>(TER_LAYER_WATER));
     const ter_status status = layers_fill(g, w, wide.tiles(), wide.outputs());
     derivation d = {w, batch, outputs, wide};
     if (status == TER_OK)

@@ -33,6 +33,11 @@ static bool tell(void *, double)
     return goes_on();
 }
 
+static bool keep_packing(void *)
+{
+    return goes_on();
+}
+
 static int is_interrupted()
 {
     return !goes_on();
@@ -117,13 +122,14 @@ static void draw_map(generator &g, const world &w, const rect_words &words, cons
 
 static nb::bytes encode_png(const picture_pixels &pixels)
 {
+    const picture_pulse pulse = {keep_packing, nullptr};
     void *bytes = nullptr;
     size_t size = 0;
     outcome o;
     {
         const released_gil released;
-        o = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)), &bytes,
-                           &size);
+        o = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)), &pulse,
+                           &bytes, &size);
     }
     const std::unique_ptr<void, decltype(&std::free)> owner(bytes, std::free);
     require(o);
@@ -134,7 +140,9 @@ static void write_png(const nb::str &name, const picture_pixels &pixels, bool ma
 {
     const std::string path = text_of(name);
     const char *file = c_text("path", path);
-    const picture_output output = {may_replace, is_interrupted};
+    picture_output output = {};
+    output.may_replace = may_replace;
+    output.is_interrupted = is_interrupted;
     outcome o;
     {
         const released_gil released;

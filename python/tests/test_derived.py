@@ -6,7 +6,7 @@ import pytest
 import terrane
 
 X, Z, LOD, W, H = 61120, 32000, 3, 90, 40
-NUMBERS, PICTURES = ("slope", "curvature"), {"normal": 3, "splat": 4}
+NUMBERS, PICTURES = ("slope", "curvature"), {"normal": 3, "splat": 4, "forest": 1}
 NAMES = [*NUMBERS, *PICTURES]
 
 
@@ -21,7 +21,7 @@ def land(rivers):
 
 
 def test_table(rivers):
-    assert [name for name, layer in terrane.LAYERS.items() if layer.is_derived] == ["slope", "normal", "curvature", "splat"]
+    assert [name for name, layer in terrane.LAYERS.items() if layer.is_derived] == ["slope", "normal", "curvature", "splat", "forest"]
     assert {name: layer.channels for name, layer in terrane.LAYERS.items() if layer.channels} == PICTURES
     assert [terrane.LAYERS[name].unit for name in NUMBERS] == ["degree", "m-1"]
     assert not set(NAMES) & set(rivers.layer_names)
@@ -44,7 +44,7 @@ def test_numbers_are_those_of_the_program(program, tmp_path, land, name):
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_are_those_of_the_program(program, tmp_path, land, name):
     image = pytest.importorskip("PIL.Image")
-    pixels = np.asarray(image.open(exported(program, tmp_path, name, ".png")))
+    pixels = np.atleast_3d(np.asarray(image.open(exported(program, tmp_path, name, ".png"))))
     assert pixels.shape == (H, W, PICTURES[name]) and land[name].dtype == np.uint8
     assert np.array_equal(pixels, land[name])
     assert np.ptp(land[name]) > 0
