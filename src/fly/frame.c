@@ -24,27 +24,27 @@ static target_size size_of(const flight *f, int width, int height)
     return (target_size){resolution_pixels(r, width), resolution_pixels(r, height), width, height};
 }
 
-/** The view of the flight's beginning. */
-static sight_view first_view(flight *f, const target_size *size)
+/** The view of the flight's beginning. It points into itself. */
+static void make_first_view(flight *f, const target_size *size, sight_view *view)
 {
-    sight_view view;
     const sight_moment moment = moment_of(f, 0.0);
     f->terrain.tree.detail = sight_detail(&f->sight, size->height);
-    sight_make_view(&f->sight, size->width, size->height, &moment, &view);
-    return view;
+    sight_make_view(&f->sight, size->width, size->height, &moment, view);
 }
 
 outcome frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
 {
     const target_size size = size_of(f, width, height);
-    const sight_view view = first_view(f, &size);
+    sight_view view;
+    make_first_view(f, &size, &view);
     return terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done);
 }
 
 outcome frame_draw_loading(flight *f, int width, int height, const char *text)
 {
     const target_size size = size_of(f, width, height);
-    const sight_view view = first_view(f, &size);
+    sight_view view;
+    make_first_view(f, &size, &view);
     const outcome o = renderer_resize(f->renderer, &size);
     if (o.kind != OUTCOME_DONE)
         return o;
@@ -60,7 +60,8 @@ outcome frame_load_land(flight *f, int width, int height)
     if (width <= 0 || height <= 0)
         return outcome_done();
     const target_size size = size_of(f, width, height);
-    const sight_view view = first_view(f, &size);
+    sight_view view;
+    make_first_view(f, &size, &view);
     outcome o = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
     if (o.kind == OUTCOME_DONE)
         o = terrain_complete(&f->terrain, &view.tree, f->events);

@@ -6,7 +6,7 @@
 #include "fly/frame.h"
 #include "program/clock.h"
 
-static const double LAND_SHARE = 3.0, LAND_LEAST_S = 0.5; /* work on tiles between two frames, in times of a frame; at least */
+static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0; /* work on tiles between two frames, in times of a frame; at least */
 
 /** Take what happened to the window; only that it is to be closed counts. */
 static void poll(flight *f)
