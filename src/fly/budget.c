@@ -21,7 +21,15 @@ static const struct {
     render_quality quality;
     int tile_memory_mb; /* unless asked otherwise */
 } qualities[FLY_QUALITIES] = {
-    {{.level = 0, .n_samples = 1, .mesh_step = 16, .light_side = 16, .cloud_share = 3, .n_refreshed = 1, .is_coarse = true}, 192},
+    {{.level = 0,
+      .n_samples = 1,
+      .mesh_step = 16,
+      .light_side = 16,
+      .cloud_share = 3,
+      .n_refreshed = 1,
+      .is_coarse = true,
+      .beyond_m = 20e3},
+     192},
     {{.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 2, .is_coarse = true}, 192},
     {{.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .tree_range_m = 1400, .n_refreshed = 8}, 384},
     {{.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 2, .tree_range_m = 2400, .n_refreshed = 8}, 600},

@@ -131,6 +131,7 @@ static outcome open_sight(flight *f)
                        .sunlight = &f->sunlight,
                        .layers = &f->layers,
                        .planet_radius_m = r->planet_radius_km * 1e3,
+                       .beyond_m = f->budget.quality.beyond_m,
                        .pixel_error = r->pixel_error,
                        .lod_height_m = f->travel.pilot.height_m,
                        .debug = (render_debug)r->debug};

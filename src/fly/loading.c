@@ -1,12 +1,15 @@
 /* loading.c - tiles are made for some time, then what is there is drawn, until all is there. */
 #include "fly/loading.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "fly/frame.h"
 #include "program/clock.h"
 
-static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0; /* work on tiles between two frames, in times of a frame; at least */
+/* Work on tiles between two frames: in times of a frame, and its limits. The first frames take long, for drivers compile for them.
+ */
+static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0, LAND_MOST_S = 2.0;
 
 /** Take what happened to the window; only that it is to be closed counts. */
 static void poll(flight *f)
@@ -47,7 +50,7 @@ outcome loading_land(flight *f, int width, int height)
         o = frame_load_some_land(f, width, height, most_s, &is_done);
         if (o.kind == OUTCOME_DONE && !is_done) {
             const double drawn_s = show_land(f, &o);
-            most_s = LAND_SHARE * drawn_s > LAND_LEAST_S ? LAND_SHARE * drawn_s : LAND_LEAST_S;
+            most_s = fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S);
         }
     }
     const outcome ended = terrain_end_loading(&f->terrain);

@@ -8,6 +8,7 @@ static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
 static const double FIRST_FRAME_S = 1.0 / 60.0; /* nobody knows how long it will take */
 static const double AHEAD_FRAMES = 3.0;         /* tiles are asked for so early: they come level by level, a level a frame */
+static const double FAR_LEAST_M = 100.0e3;      /* land so far away is drawn in every quality, where mountains may be seen there */
 static const double RADIANS = 0.017453292519943295;
 
 /** A coordinate modulo a noise pattern, from the exact cell. */
@@ -28,8 +29,9 @@ double sight_far_m(const sight *s)
     const double height = fmax(s->camera->altitude_m - sea_m, 0.0);
     if (radius <= 0.0)
         return fmin(350.0e3 + 14.0 * height, 3.0e6);
-    const double peaks = fmin(fmax(s->terrain->high_m - sea_m, 0.0), 4000.0);
-    return fmin(sqrt(2.0 * radius * height) + sqrt(2.0 * radius * peaks), 4.0e6);
+    const double peaks = fmin(fmax(s->terrain->high_m - sea_m, 0.0), 4000.0), horizon = sqrt(2.0 * radius * height);
+    const double far_m = fmin(horizon + sqrt(2.0 * radius * peaks), 4.0e6);
+    return s->beyond_m > 0.0 ? fmin(far_m, fmax(horizon + s->beyond_m, FAR_LEAST_M)) : far_m;
 }
 
 static uint32_t weather_seed(const ter_world *world)

@@ -15,6 +15,7 @@ typedef struct sight {
     const sunlight *sunlight;
     const layers *layers;
     double planet_radius_m; /* 0 is flat */
+    double beyond_m;        /* of the quality */
     double pixel_error;     /* how large the land's samples, and errors of its mesh, may look, pixels */
     double lod_height_m;    /* over the ground, for the distance that levels of detail follow; it changes slowly */
     render_debug debug;

@@ -14,6 +14,7 @@ typedef struct render_quality {
     double tree_range_m; /* trees farther away are part of the canopy; 0: all of them are */
     size_t n_refreshed;  /* tiles lit again in a frame */
     bool is_coarse;      /* smaller tables of the air */
+    double beyond_m;     /* land is drawn so far beyond the sea's horizon; 0: as far as mountains rise over it */
 } render_quality;
 
 #endif
