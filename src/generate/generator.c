@@ -386,12 +386,12 @@ ter_status ter_generator_heights(ter_generator *generator, const ter_world *worl
     TER_REQUIRE(world);
     TER_REQUIRE_ARRAY(points, count);
     TER_REQUIRE_ARRAY(out, count);
-    for (size_t n = 0; n < count; n++) {
-        const ter_status status = ter_world_check(world, level, points[n][0], points[n][1], 1, 1);
-        if (status != TER_OK)
-            return status;
-    }
-    return count == 0 ? TER_OK : generator->backend->heights(generator->state, world, level, points, count, out);
+    ter_status status = TER_OK;
+    for (size_t n = 0; n < count && status == TER_OK; n++)
+        status = ter_world_check(world, level, points[n][0], points[n][1], 1, 1);
+    status = begin_work(generator, status);
+    return status != TER_OK || count == 0 ? status
+                                          : generator->backend->heights(generator->state, world, level, points, count, out);
 }
 
 /* ---- statistics ---- */
