@@ -57,7 +57,7 @@ if ! lacks 'PNG files'; then
   if command -v gdalinfo >/dev/null; then
     [ "$(gdalinfo w.png 2>&1 | grep -c 'Size is 1000000, 1$')" -eq 1 ] || fail "a PNG of 1,000,000: $(gdalinfo w.png 2>&1)"
   fi
-  expect 0 '' export --backend "$backend" --verify w.png
+  lacks sidecars || expect 0 '' export --backend "$backend" --verify w.png
   rm w.*
 fi
 too_large 536870911x2147483647 --size 536870912x1 -o w.r32
