@@ -37,17 +37,17 @@ void draw_pixel(ivec2 pixel, Plant p, Square s, float tint, float wide)
     int open = open_samples(pixel, (1 << PIXEL_SAMPLES) - 1, depth);
     if (open == 0)
         return;
-    vec4 seen = impostor_at(int(p.look), turned(s.eye, -p.yaw), turned(offset, -p.yaw) / vec3(wide, 1.0, wide),
+    vec4 seen = impostor_at(int(p.look), turned(s.eye, -p.yaw), turned(offset, -p.yaw), wide,
                             frame_pixel_width * length(ray) * away / p.height, vec2(dither(pixel, 2u), dither(pixel, 3u)));
     open &= seen.a < 0.02 ? 0 : covered_samples(pixel, seen.a);
     if (open == 0)
         return;
-    seen.rgb /= seen.a;
     int kind = int(p.look);
-    bool is_bark = seen.b < 0.25;
+    bool is_of_bark = is_bark(seen);
+    seen.rgb /= seen.a;
     leave(pixel, open, depth,
-          pack_plant(turned(from_octahedral(seen.xy * 2.0 - 1.0), p.yaw), is_bark ? seen.b * 4.0 : (seen.b - 0.25) / 0.75, tint,
-                     is_bark ? kind == BIRCH ? PALE_BARK : BARK : kind));
+          pack_plant(turned(from_octahedral(seen.xy * 2.0 - 1.0), p.yaw), is_of_bark ? seen.b * 4.0 : (seen.b - 0.25) / 0.75, tint,
+                     is_of_bark ? kind == BIRCH ? PALE_BARK : BARK : kind));
 }
 
 void main()

@@ -22,8 +22,8 @@ void draw(Plant p)
     for (int n = int(gl_LocalInvocationID.x); n < count; n += 64) {
         ivec2 texel = low + ivec2(n % width, n / width);
         vec2 away = (vec2(texel) + 0.5 - middle) / (texels_a_metre * p.height);
-        vec3 q = turned(away.x * right + away.y * up, -p.yaw) / vec3(wide, 1.0, wide);
-        if (impostor_at(int(p.look), from, q, 1.0 / (texels_a_metre * p.height), vec2(0.5)).a >= 0.4)
+        vec3 q = turned(away.x * right + away.y * up, -p.yaw);
+        if (impostor_at(int(p.look), from, q, wide, 1.0 / (texels_a_metre * p.height), vec2(0.5)).a >= 0.4)
             imageAtomicMin(shadow_depths, ivec3(texel, map), floatBitsToUint(clamp(at.z, 0.0, 1.0)));
     }
 }

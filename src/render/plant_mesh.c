@@ -113,9 +113,28 @@ static void add_branch(plant_mesh *m, uint32_t *state, float height, float lengt
     }
 }
 
+/** Twigs that hang around a trunk below a height, where one looks through between branches. */
+static void add_sleeve(plant_mesh *m, uint32_t *state, float height, float trunk)
+{
+    enum { TWIGS = 3 };
+    const float first = plant_random(state) * TURN, away = trunk + 0.004f, high = 0.065f;
+    for (int n = 0; n < TWIGS; n++) {
+        const float angle = first + TURN * (float)n / TWIGS, x = cosf(angle), z = sinf(angle), wide = 1.9f * away + 0.006f;
+        card c = {.from = {away * x, height + 0.5f * high, away * z},
+                  .out = {0.012f * x, -high, 0.012f * z},
+                  .across = {-wide * z, 0.0f, wide * x},
+                  .normal = {0.9f * x, 0.4f, 0.9f * z},
+                  .brightness = between(state, 0.40f, 0.55f),
+                  .dim = 0.28f,
+                  .material = MATERIAL_NEEDLES};
+        add_card(m, &c);
+    }
+}
+
 static void add_spruce(plant_mesh *m, uint32_t *state)
 {
     enum { WHORLS = 26 };
+    uint32_t inner = 0;
     add_limb(m, &(limb){{0, -0.04f, 0}, {0, 0.12f, 0}, 0.016f, 0.014f, 0.70f, 0.25f, MATERIAL_BARK});
     add_limb(m, &(limb){{0, 0.12f, 0}, {0, 0.96f, 0}, 0.014f, 0.002f, 0.25f, 0.20f, MATERIAL_BARK});
     for (int n = 0; n < WHORLS; n++) {
@@ -126,6 +145,8 @@ static void add_spruce(plant_mesh *m, uint32_t *state)
             add_branch(m, state, height + between(state, -0.02f, 0.02f), reach * between(state, 0.70f, 1.15f),
                        first + TURN * ((float)k + between(state, -0.25f, 0.25f)) / (float)count,
                        share > 0.8f ? -0.5f : between(state, 0.10f, 0.65f) * (1.0f - 0.6f * share));
+        if (share < 0.9f) /* the top is too thin */
+            add_sleeve(m, &inner, height, 0.014f * (1.0f - share));
     }
     add_branch(m, state, 0.90f, 0.02f, 0.0f, -5.0f);
 }

@@ -1,0 +1,119 @@
+/* test_plant_mesh.c - a spruce from all sides, drawn with its needles: they hide the trunk within the crown. Calls no OpenGL. */
+#include "program_under_test.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "render/plant_mesh.h"
+
+enum { WIDTH = 150, HEIGHT = 300, OPAQUE = 96, NOTHING = -1 };
+static const float SCALE = 275.0f; /* pixels a height */
+
+static uint8_t needles[PLANT_PICTURE_SIDE * PLANT_PICTURE_SIDE][2];
+
+/** What is nearest in each pixel, and how near. */
+typedef struct view {
+    int shown[HEIGHT][WIDTH]; /* plant_material */
+    float near[HEIGHT][WIDTH];
+} view;
+
+/** A corner in the picture (x, y) and how near it is (z), from a direction and a height; angles in radians. */
+static void see(const plant_vertex *v, float turn, float up, float out[3])
+{
+    const float x = v->place[0], y = v->place[1] - 0.5f, z = v->place[2], away = x * sinf(turn) + z * cosf(turn);
+    out[0] = WIDTH / 2.0f + SCALE * (x * cosf(turn) - z * sinf(turn));
+    out[1] = HEIGHT / 2.0f - SCALE * (y * cosf(up) - away * sinf(up));
+    out[2] = y * sinf(up) + away * cosf(up);
+}
+
+static int texel(float share)
+{
+    return (int)fminf(fmaxf(share * PLANT_PICTURE_SIDE, 0.0f), PLANT_PICTURE_SIDE - 1.0f);
+}
+
+static bool is_hole(const plant_vertex *const v[3], const float share[3])
+{
+    float at[2] = {0};
+    for (int n = 0; n < 3; n++)
+        for (int k = 0; k < 2; k++)
+            at[k] += share[n] * v[n]->picture[k];
+    return (plant_material)v[0]->material == MATERIAL_NEEDLES &&
+           needles[texel(at[1]) * PLANT_PICTURE_SIDE + texel(at[0])][0] < OPAQUE;
+}
+
+static int least(float a, float b, float c)
+{
+    return (int)fmaxf(fminf(a, fminf(b, c)), 0.0f);
+}
+
+static int most(float a, float b, float c, int size)
+{
+    return (int)fminf(fmaxf(a, fmaxf(b, c)), (float)(size - 1));
+}
+
+static void draw(view *w, const plant_vertex *const v[3], float turn, float up)
+{
+    float c[3][3];
+    for (int n = 0; n < 3; n++)
+        see(v[n], turn, up, c[n]);
+    const float area = (c[1][0] - c[0][0]) * (c[2][1] - c[0][1]) - (c[1][1] - c[0][1]) * (c[2][0] - c[0][0]);
+    if (fabsf(area) < 1e-6f)
+        return;
+    for (int j = least(c[0][1], c[1][1], c[2][1]); j <= most(c[0][1], c[1][1], c[2][1], HEIGHT); j++)
+        for (int i = least(c[0][0], c[1][0], c[2][0]); i <= most(c[0][0], c[1][0], c[2][0], WIDTH); i++) {
+            const float x = (float)i + 0.5f - c[0][0], y = (float)j + 0.5f - c[0][1];
+            const float b = (x * (c[2][1] - c[0][1]) - y * (c[2][0] - c[0][0])) / area,
+                        d = ((c[1][0] - c[0][0]) * y - (c[1][1] - c[0][1]) * x) / area;
+            const float share[3] = {1.0f - b - d, b, d}, near = share[0] * c[0][2] + b * c[1][2] + d * c[2][2];
+            if (share[0] < 0.0f || b < 0.0f || d < 0.0f || near <= w->near[j][i] || is_hole(v, share))
+                continue;
+            w->near[j][i] = near;
+            w->shown[j][i] = (int)v[0]->material;
+        }
+}
+
+/** Share of the crown's pixels that show bark. */
+static float bark_seen(const plant_mesh *m, float turn, float up)
+{
+    static view w;
+    for (int n = 0; n < WIDTH * HEIGHT; n++) {
+        w.shown[n / WIDTH][n % WIDTH] = NOTHING;
+        w.near[n / WIDTH][n % WIDTH] = -9.0f;
+    }
+    for (uint32_t n = 0; n < m->count[PLANT_SPRUCE]; n += 3) {
+        const uint32_t *corners = m->indices + m->first[PLANT_SPRUCE] + n;
+        draw(&w, (const plant_vertex *const[3]){m->vertices + corners[0], m->vertices + corners[1], m->vertices + corners[2]}, turn,
+             up);
+    }
+    int bark = 0, all = 0;
+    for (int j = 0; j < HEIGHT; j++) {
+        const float height = 0.5f + (HEIGHT / 2.0f - (float)j) / SCALE;
+        for (int i = 0; i < WIDTH && height > 0.14f && height < 0.90f; i++) {
+            bark += w.shown[j][i] == MATERIAL_BARK;
+            all += w.shown[j][i] != NOTHING;
+        }
+    }
+    return (float)bark / (float)all;
+}
+
+static void test_needles_hide_the_trunk_of_a_spruce(void **state)
+{
+    (void)state;
+    enum { SIDES = 12 };
+    plant_mesh m;
+    assert_done(plant_mesh_create(&m));
+    plant_picture(MATERIAL_NEEDLES, needles);
+    float worst = 0.0f;
+    for (int n = 0; n < SIDES; n++)
+        for (int k = 0; k < 3; k++)
+            worst = fmaxf(worst, bark_seen(&m, 6.2831853f * (float)n / SIDES, 0.35f * (float)k));
+    print_message("bark is %.2f %% of the crown at most\n", 100.0 * (double)worst);
+    assert_true(worst < 0.012f); /* 3 % where no twigs hang around the trunk */
+    plant_mesh_free(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_needles_hide_the_trunk_of_a_spruce)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
