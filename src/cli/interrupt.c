@@ -1,7 +1,9 @@
 /* interrupt.c - one handler for all signals that end the program, and one for the time that it takes to end. */
 #include "cli/interrupt.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -12,7 +14,7 @@
 
 static const long PATIENCE_NS = 800000000, AGAIN_NS = 20000000; /* for a command to end; for names to have changed */
 
-static volatile sig_atomic_t is_interrupted;
+static atomic_int is_interrupted;         /* threads ask for it, too */
 static const char *volatile last_message; /* not NULL: the first signal ends the process */
 static char abandoned_message[96];
 static timer_t patience;
@@ -44,17 +46,21 @@ static void end_at_once(const char *message)
 
 static void on_patience(int signal_number)
 {
+    const int number = errno;
     (void)signal_number;
     end_at_once(abandoned_message);
+    errno = number;
 }
 
 static void on_signal(int signal_number)
 {
+    const int number = errno; /* of the call that the signal came into */
     (void)signal_number;
     if (last_message || is_interrupted)
         end_at_once(last_message ? last_message : "");
     is_interrupted = 1;
     wait_ns(PATIENCE_NS);
+    errno = number;
 }
 
 int command_is_interrupted(void)
