@@ -128,8 +128,8 @@ typedef struct ter_params {
     double valley;  /**< midpoint, smooth: 0..1; how much low ground is smoothed; 0 is a homogeneous fractal */
     double sea;     /**< m, finite; sea level. midpoint, smooth: metadata, heights are not clamped to it. fluvial: 0..2000; above 0
                          it drowns the lower valleys */
-    double spacing; /**< m, TER_SPACING_MIN..TER_SPACING_MAX; metres a lattice step. Heights do not depend on it; areas, distances and
-                         slopes of layers do */
+    double spacing; /**< m, TER_SPACING_MIN..TER_SPACING_MAX; metres a lattice step. Heights do not depend on it; areas, distances
+                       and slopes of layers do */
     double land;    /**< fluvial: -1..1; less or more land than sea. 0 is the default world's, as for what follows */
     double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides. 1 */
     double uplift;  /**< fluvial: -1..1; less or more alpine land */

@@ -179,7 +179,8 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     size_t size = 0;
     export_plan_file(plan, 0, &planned);
     map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look), .planned = &planned, .events = events};
-    outcome o = (plan->is_regular ? output_file_open_beside : output_file_open)(&file, planned.path, 0, plan->job.force);
+    outcome o = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->job.force)
+                                 : output_file_open(&file, planned.path, 0, plan->job.force);
     if (o.kind != OUTCOME_DONE)
         return o;
     checksum *sum = plan->is_regular ? checksum_create() : NULL;

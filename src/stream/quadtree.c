@@ -468,8 +468,8 @@ static void close_seams(quadtree *tree, const quadtree_view *view)
     }
 }
 
-/** Order of requests. Tiles in view come first: coarse ones, for nothing finer is shown before them, then near ones. Tiles out of view
- * follow in the order in which they are due. */
+/** Order of requests. Tiles in view come first: coarse ones, for nothing finer is shown before them, then near ones. Tiles out of
+ * view follow in the order in which they are due. */
 static int compare_requests(const void *a, const void *b)
 {
     const quadtree_request *x = a, *y = b;
