@@ -162,7 +162,7 @@ if ! lacks 'world files'; then
 fi
 
 # ---- long work says once how long it takes, where no bar shows it; short work does not ----
-"$terrane" export --backend "$backend" --threads 1 --lod 9 --size 500x500 -o long.r32 2>err & long=$!
+"$terrane" export --backend "$backend" --threads 1 --lod 9 --size 2000x2000 -o long.r32 2>err & long=$!
 await 60 grep -q 'long.r32: about .* more' err || kill -0 $long 2>/dev/null || [ "$backend" = cuda ] || fail "long work says nothing: $(cat err)"
 kill -INT $long 2>/dev/null
 wait $long
