@@ -10,20 +10,13 @@ import tempfile
 import time
 import unittest
 
+from processor_time import processor_s
+
 TERRANE = os.path.abspath(sys.argv[1])
 SOON_S = 1.0
 COMPUTED_S = 0.5  # of processor time, before the signal: the first samples are being made
 DEADLINE_S = 60
 SLOWLY = ["--backend", "cpu", "--basis", "smooth", "--generator", "single-pass"]
-
-
-def processor_s(process):
-    """Processor time that a process has used, or None when it has ended."""
-    if process.poll() is not None:
-        return None
-    with open(f"/proc/{process.pid}/stat", encoding="ascii") as stat:
-        fields = stat.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def left_out(name):

@@ -13,6 +13,8 @@ import tempfile
 import time
 import unittest
 
+from processor_time import processor_s
+
 TERRANE = os.path.abspath(sys.argv[1])
 SOON_S = 1.0
 COMPUTED_S = 0.4  # of processor time, before the signal: the work has begun
@@ -48,15 +50,6 @@ STEPS = {
     "writing glb": ["--size", "4097x4097", "-o", "a.glb"],
     "texture": ["--size", "4097x4097", "--texture", "-o", "a.glb"],
 }
-
-
-def processor_s(process):
-    """Processor time that a process has used, or None when it has ended."""
-    if process.poll() is not None:
-        return None
-    with open(f"/proc/{process.pid}/stat", encoding="ascii") as stat:
-        fields = stat.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def said(*words):

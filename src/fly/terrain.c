@@ -221,18 +221,12 @@ static bool is_hopeless(const terrain *t, const fly_events *events)
     return true;
 }
 
-/** What tiles of a lod cost. */
-static double cost_of(const terrain *t, size_t count, int lod)
-{
-    return (double)count * tile_source_cost(t->source, lod);
-}
-
 /** Cost of the first `count` tiles that are asked for. */
-static double cost_of_requests(const terrain *t, size_t first, size_t count)
+static double cost_of_requests(const terrain *t, size_t count)
 {
     double cost = 0.0;
-    for (size_t n = first; n < count; n++)
-        cost += cost_of(t, 1, t->tree.requests[n].key.lod);
+    for (size_t n = 0; n < count; n++)
+        cost += tile_source_cost(t->source, t->tree.requests[n].key.lod);
     return cost;
 }
 
@@ -251,9 +245,9 @@ static void announce(terrain *t, const quadtree_view *view, const fly_events *ev
         n_seen++;
     int lod = n_seen > 0 ? t->tree.requests[n_seen - 1].key.lod : 0;
     const size_t of_level = l->n_made / (size_t)(l->coarsest - lod + 1);
-    double left = cost_of_requests(t, 0, n_seen);
+    double left = cost_of_requests(t, n_seen);
     while (lod-- > 0 && t->tree.detail * quadtree_tile_width(&t->tree, lod) > view->height)
-        left += cost_of(t, of_level, lod);
+        left += (double)of_level * tile_source_cost(t->source, lod);
     const double left_s = passed_s * left / l->cost_made;
     t->is_announced = true;
     snprintf(text, sizeof text, "making the land of this view takes about %.0f s", passed_s + left_s);
@@ -285,7 +279,7 @@ outcome terrain_load(terrain *t, const quadtree_view *view, double most_s, const
         if (l->coarsest == 0 && t->tree.n_requests > 0)
             l->coarsest = t->tree.requests[0].key.lod;
         o = update_source(t, &n_completed);
-        l->cost_made += cost_of_requests(t, 0, n_completed < t->tree.n_requests ? n_completed : t->tree.n_requests);
+        l->cost_made += cost_of_requests(t, n_completed < t->tree.n_requests ? n_completed : t->tree.n_requests);
         l->n_made += n_completed;
         l->is_idle = n_completed == 0;
         if (l->is_idle)
