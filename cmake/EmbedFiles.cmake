@@ -1,6 +1,6 @@
 # cmake -DOUTPUT=file.c -DSYMBOL=name -DFILES="a;b" -P EmbedFiles.cmake
 # Writes a C table of the files' bytes, each followed by a zero byte: const struct embedded_file SYMBOL[], last entry without a name.
-set(text "#include \"file/embedded.h\"\n\n")
+set(text "#include \"program/file/embedded.h\"\n\n")
 set(table "")
 set(n 0)
 foreach(file ${FILES})

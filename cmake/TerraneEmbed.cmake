@@ -1,4 +1,4 @@
-# terrane_embed(SYMBOL FILE...)   Put files into the program, as the table SYMBOL of file/embedded.h.
+# terrane_embed(SYMBOL FILE...)   Put files into the program, as the table SYMBOL of program/file/embedded.h.
 function(terrane_embed symbol)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.c)
   add_custom_command(OUTPUT ${output} DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake

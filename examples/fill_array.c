@@ -1,6 +1,6 @@
 /* fill_array.c - heights in an array: the library in thirty lines. */
 #include <stdio.h>
-#include <terrane.h>
+#include <terrane/terrane.h>
 
 enum { SIDE = 512 };
 static float heights[SIDE * SIDE]; /* metres, row by row from the north */

@@ -1,6 +1,6 @@
 /* fill_device.cu - heights made in device memory and used there by a kernel: no height is copied. */
 #include <cstdio>
-#include <terrane.h>
+#include <terrane/terrane.h>
 
 __global__ void find_highest(const float *heights, int count, int *highest_cm)
 {

@@ -1,5 +1,5 @@
 // frame.glsl - what all passes know about a frame. Positions are metres relative to the camera: x east, y up, z south. The block is
-// struct frame_block of src/render/frame_block.h, member by member; its members are known everywhere as frame_..., without the name of
+// struct frame_block of src/program/render/frame_block.h, member by member; its members are known everywhere as frame_..., without the name of
 // an instance, with which Mesa's compiler rounds some sums otherwise.
 const int LODS = 25, LOOK_COLORS = 10, PARTS = 4;
 
@@ -72,7 +72,7 @@ layout(std140, binding = 0) uniform Frame {
     int frame_is_unfolding;     // 1: some tiles still show some of their parents, see hidden_at
 };
 
-// A program that is made for one quality knows it while it is compiled; see src/render/renderer.c.
+// A program that is made for one quality knows it while it is compiled; see src/program/render/renderer.c.
 #ifdef QUALITY
 #define frame_quality QUALITY
 #endif

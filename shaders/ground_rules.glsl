@@ -1,5 +1,5 @@
 // ground_rules.glsl - the table of what the ground is made of. It is GLSL for the viewer, in ground.glsl, and C for splat maps, in
-// src/export/ground_cover.c: each says what the lines become.
+// src/program/surface/ground_cover.c: each says what the lines become.
 //
 //   GROUND_SUM(name, sum)            a quantity, clamped to 0..1
 //   GROUND_RULE(name, from, to, of)  a share: 0 where `of` is at most `from`, 1 where it is at least `to`, smooth between them

@@ -5,7 +5,7 @@ layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
 layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; }; // as heights; not a number where it is dry
 layout(std430, binding = 1) readonly buffer Pages { int pages[]; }; // [lod][row][column], tile indices modulo PAGES: slot, and above it 0..127 of what is hidden; -1: not there
 
-const int SLOT_BITS = 24; // QUADTREE_SLOT_BITS of src/stream/quadtree.h
+const int SLOT_BITS = 24; // QUADTREE_SLOT_BITS of src/program/stream/quadtree.h
 
 // Entry of the page table for the tile that holds a place (metres from the camera), and the place in the tile, samples 0..QUADS.
 int page_at(int lod, vec2 place, out vec2 p)

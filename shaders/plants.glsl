@@ -4,7 +4,7 @@ const int IMPOSTOR_KINDS = 6, IMPOSTOR_VIEWS = 8; // views to a side of the octa
 const float IMPOSTOR_RADIUS = 0.64;               // of the sphere around a plant's middle that an impostor shows, in heights
 const float SHADOW_REACH[2] = float[](140.0, 1000.0); // half the side of the squares of ground that get shadows of plants, m
 
-// One plant; struct of src/render/forest.c.
+// One plant; struct of src/program/render/forest.c.
 struct Plant {
     vec3 foot;    // from the camera, m
     float height; // m

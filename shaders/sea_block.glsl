@@ -1,4 +1,4 @@
-// sea_block.glsl - the cascades of the sea's waves: struct sea_block of src/render/ocean.c, member by member.
+// sea_block.glsl - the cascades of the sea's waves: struct sea_block of src/program/render/ocean.c, member by member.
 const int CASCADES = 4;
 
 // A square patch of waves that repeats.

@@ -6,7 +6,7 @@ layout(local_size_x = 64) in;
 #include "pages.glsl"
 #include "terrain_vertices.glsl"
 
-// A tile, or a part of one; struct quadtree_tile of src/stream/tile.h.
+// A tile, or a part of one; struct quadtree_tile of src/program/stream/tile.h.
 struct Tile {
     int x, z;     // north-west corner from the camera's cell, lattice steps
     uint shape;   // bytes: lod, part, column, row

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "terrane.h"
+#include "terrane/terrane.h"
 
 enum { TEST_SKIPPED = 77 };
 static const float untouched = -12345.5f; /* what is around and between rows must stay */

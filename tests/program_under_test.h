@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "backend_under_test.h"
-#include "program/outcome.h"
+#include "program/core/result.h"
 
 /** Fail unless an outcome is done; its sentence is printed. */
 #define assert_done(call)                                                                                                          \

@@ -4,7 +4,7 @@
 
 #include "program_under_test.h"
 
-#include "stream/quadtree.h"
+#include "program/stream/quadtree.h"
 
 static inline quadtree_view view_at(int64_t x, int64_t z, double height)
 {

@@ -2,7 +2,7 @@
  * finite height below 10^6 m, at several levels of the sea. */
 #include <cstdio>
 
-#include "generate/cuda/fluvial/beach.cuh"
+#include "library/fluvial/cuda/beach.cuh"
 
 static __global__ void compare_kernel(float sea, unsigned long long *n_compared, unsigned long long *n_different)
 {

@@ -3,9 +3,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "generate/cuda/choose.h"
-#include "terrane.h"
-#include "world/world.h"
+#include "library/fractal/cuda/choose.h"
+#include "terrane/terrane.h"
+#include "library/world/world.h"
 
 static int n_failed;
 
@@ -15,7 +15,7 @@ static const char *name_of(ter_cuda_kernel kernel)
     return names[kernel];
 }
 
-/** The order that generate/cuda/README.md documents. */
+/** The order that library/generator/cuda/README.md documents. */
 static void check_order()
 {
     static const ter_cuda_kernel expected[] = {TER_KERNEL_RECURSIVE, TER_KERNEL_REGIONS,         TER_KERNEL_REGIONS_SHEARED,

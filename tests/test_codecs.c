@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "export/format.h"
+#include "program/export/formats/format.h"
 
 /* ---- a file's samples ---- */
 

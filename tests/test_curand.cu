@@ -3,7 +3,7 @@
 
 #include <curand_kernel.h>
 
-#include "world/world.h"
+#include "library/world/world.h"
 
 static __global__ void compare_kernel(const __grid_constant__ ter_field f, unsigned long long seed, int64_t ib, int64_t jb,
                                       unsigned *n_different)

@@ -7,7 +7,7 @@
 
 #include <cuda_runtime.h>
 
-#include "terrane.h"
+#include "terrane/terrane.h"
 
 static int n_failed;
 

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "fly/flight.h"
-#include "fly/frame.h"
+#include "program/viewer/flight/flight.h"
+#include "program/viewer/flight/frame.h"
 
 enum { TREES_MAX = 1 << 17, SIDE = 641, HALF = SIDE / 2 };
 static const double NEAR_M = 250.0;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "terrane.h"
+#include "terrane/terrane.h"
 
 enum { WIDTH = 101, HEIGHT = 59, FLUVIAL_WIDTH = 37, FLUVIAL_HEIGHT = 23, TEXT = 16384 };
 

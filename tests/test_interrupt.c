@@ -5,9 +5,9 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "cli/interrupt.h"
-#include "file/output_file.h"
-#include "program/abandon.h"
+#include "program/cli/interrupt.h"
+#include "program/file/output_file.h"
+#include "program/core/abandon.h"
 #include "program_under_test.h"
 
 /** Begin a file and never look at anything again. */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "export/check.h"
-#include "export/job.h"
+#include "program/export/write/check.h"
+#include "program/export/job/job.h"
 
 static export_job job_of(export_format_id format, const char *path)
 {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "fly/landscape.h"
+#include "program/viewer/camera/landscape.h"
 
 static ter_params params_of(uint64_t seed)
 {

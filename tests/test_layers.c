@@ -2,7 +2,7 @@
  * for, and L goes through ever fewer layers and back. */
 #include "program_under_test.h"
 
-#include "fly/layers.h"
+#include "program/viewer/camera/shown_layers.h"
 
 enum { ALL = (1 << LAYERS) - 1, HUD = 1 << LAYER_HUD };
 

@@ -9,8 +9,8 @@
 #include <malloc.h>
 
 #ifdef TER_HAVE_FLY
-#include "render/gl.h"
-#include "render/headless.h"
+#include "program/render/gl.h"
+#include "program/render/headless.h"
 #endif
 
 enum { TIMES = 1000, FIRST = 50, SIDE = 33 };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "picture/map_water.h"
-#include "picture/relief.h"
+#include "program/picture/map_water.h"
+#include "program/picture/relief.h"
 
 enum { SIDE = 48, LEVELS = 20, LOD = 6, STEP = 1 << LOD };
 

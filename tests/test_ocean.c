@@ -6,11 +6,11 @@
 
 #include <math.h>
 
-#include "render/ocean_spectrum.h"
+#include "program/render/ocean_spectrum.h"
 
 #ifdef TER_HAVE_FLY
-#include "render/headless.h"
-#include "render/ocean.h"
+#include "program/render/headless.h"
+#include "program/render/ocean.h"
 #endif
 
 static const double TURN = 6.283185307179586, PATTERN_M = 65536.0;

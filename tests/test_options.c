@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "cli/options.h"
+#include "program/cli/options.h"
 
 /* ---- values ---- */
 

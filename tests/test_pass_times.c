@@ -1,7 +1,7 @@
 /* test_pass_times.c - a GPU time is true only when it is no longer than the time that has passed on the CPU's clock. */
 #include "program_under_test.h"
 
-#include "render/gpu_timer.h"
+#include "program/render/gpu_timer.h"
 
 static void test_plausible(void **state)
 {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "fly/path.h"
+#include "program/viewer/camera/path.h"
 
 static path path_of(const char *text)
 {

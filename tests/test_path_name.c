@@ -1,7 +1,7 @@
 /* test_path_name.c - where the base and the ending of a path begin. */
 #include "program_under_test.h"
 
-#include "file/path_name.h"
+#include "program/file/path_name.h"
 
 static void test_parts(void **state)
 {

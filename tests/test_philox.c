@@ -1,6 +1,6 @@
 /* test_philox.c - known answers of Philox4x32-10 (Random123's kat_vectors) and the layout of the random field. */
 #include "backend_under_test.h"
-#include "world/world.h"
+#include "library/world/world.h"
 
 /** Philox with a key given as is. */
 static ter_words philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3, uint32_t k0, uint32_t k1)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "export/pieces.h"
+#include "program/core/work_pieces.h"
 
 enum { SAMPLES_MAX = 1 << 21 };
 

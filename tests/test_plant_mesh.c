@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "render/plant_mesh.h"
+#include "program/render/plant_mesh.h"
 
 enum { WIDTH = 150, HEIGHT = 300, OPAQUE = 96, NOTHING = -1 };
 static const float SCALE = 275.0f; /* pixels a height */

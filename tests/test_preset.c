@@ -5,8 +5,8 @@
 #include <ctype.h>
 #include <math.h>
 
-#include "export/check.h"
-#include "export/preset.h"
+#include "program/export/write/check.h"
+#include "program/export/presets/preset.h"
 
 /** A side that a preset takes. */
 static int64_t side_of(const preset *p)

@@ -1,7 +1,7 @@
 /* test_resolution.c - the size of frames follows their time: it comes to rest where frames fit the budget, and does not swing. */
 #include "program_under_test.h"
 
-#include "fly/resolution.h"
+#include "program/viewer/flight/resolution.h"
 
 /** A machine: a frame takes fixed_ms, and whole_ms more at full size. */
 typedef struct machine {

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "export/format.h"
-#include "export/export_file.h"
-#include "export/sidecar.h"
+#include "program/export/formats/format.h"
+#include "program/export/formats/export_file.h"
+#include "program/export/sidecar/sidecar.h"
 
 /* ---- files ---- */
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "generate/statistics.h"
+#include "library/world/height_sums.h"
 
 enum { SIDE = 200 };
 

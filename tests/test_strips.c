@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "export/strips.h"
+#include "program/export/write/strips.h"
 
 /** What strips are asked for, by how many generators. */
 typedef struct strips_case {

@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "threads/priority.h"
-#include "threads/team.h"
+#include "library/core/priority.h"
+#include "library/core/team.h"
 
 enum { TASKS = 1000, THREADS = 8 };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "fly/times.h"
+#include "program/core/time_histogram.h"
 
 enum { COUNT = 20000 };
 

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "export/triangulation.h"
-#include "export/triangulation_edges.h"
+#include "program/export/mesh/triangulation.h"
+#include "program/export/mesh/triangulation_edges.h"
 
 enum { SIDE = 65 };
 

@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-#include "generate/unite.h"
-#include "world/world.h"
+#include "library/fluvial/tile_merge.h"
+#include "library/world/world.h"
 
 enum { TILE = 131, QUADS = 128, TILES_MAX = 400 };
 

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "render/headless.h"
-#include "render/weather.h"
+#include "program/render/headless.h"
+#include "program/render/weather.h"
 
 enum { UNIT_LOW = 20, SIDE_MAX = 128, LEVELS = 4, COARSEST = 3, PLACES = 8 };
 

@@ -2,19 +2,19 @@
 #ifndef TERRANE_PYTHON_PARTS_H
 #define TERRANE_PYTHON_PARTS_H
 
-#include "terrane.h"
+#include "terrane/terrane.h"
 
 extern "C" {
-#include "cli/options.h"
-#include "cli/world_file.h"
-#include "cli/world_options.h"
-#include "export/layer.h"
-#include "picture/look.h"
-#include "picture/picture.h"
-#include "picture/relief.h"
-#include "program/clock.h"
-#include "program/outcome.h"
-#include "program/tasks.h"
+#include "program/cli/options.h"
+#include "program/cli/world_file.h"
+#include "program/cli/world_options.h"
+#include "program/export/layers/layer.h"
+#include "program/surface/look.h"
+#include "program/picture/picture.h"
+#include "program/picture/relief.h"
+#include "program/core/clock.h"
+#include "program/core/result.h"
+#include "program/core/tasks.h"
 }
 
 #endif

@@ -13,7 +13,7 @@
 #include "world.h"
 
 extern "C" {
-#include "generate/place.h"
+#include "library/probe/place.h"
 }
 
 using lattice_points = nb::ndarray<const int64_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/outcome.h"
+#include "program/core/result.h"
 
 /** Called once and for every input, by libFuzzer or by replay.c. */
 int LLVMFuzzerInitialize(int *argc, char ***argv);

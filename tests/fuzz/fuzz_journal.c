@@ -2,8 +2,8 @@
  * for no fuzzer would find them: then what a line says is tried; else the checksums are. */
 #include "fuzz_input.h"
 
-#include "export/export_file.h"
-#include "export/journal.h"
+#include "program/export/formats/export_file.h"
+#include "program/export/sidecar/journal.h"
 
 enum { ROWS = 8, ROW_BYTES = 16, LINES_MAX = 8 };
 

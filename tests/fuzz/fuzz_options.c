@@ -2,7 +2,7 @@
  * kind besides. */
 #include "fuzz_input.h"
 
-#include "cli/setup.h"
+#include "program/cli/setup.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "fly/path.h"
+#include "program/viewer/camera/path.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

@@ -1,7 +1,7 @@
 /* fuzz_probe.c - the pairs that terrane probe reads from standard input. */
 #include "fuzz_input.h"
 
-#include "cli/commands.h"
+#include "program/cli/commands.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

@@ -1,8 +1,8 @@
 /* fuzz_sidecar.c - sidecars: what is believed describes a file that this program could have made. */
 #include "fuzz_input.h"
 
-#include "export/export_file.h"
-#include "export/sidecar.h"
+#include "program/export/formats/export_file.h"
+#include "program/export/sidecar/sidecar.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "cli/world_file.h"
+#include "program/cli/world_file.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {

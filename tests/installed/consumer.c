@@ -1,6 +1,6 @@
 /* consumer.c - a user's program: fills an array through the installed library. Compiles as C and as C++. */
 #include <stdio.h>
-#include <terrane.h>
+#include <terrane/terrane.h>
 
 int main(void)
 {

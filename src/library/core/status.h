@@ -1,0 +1,36 @@
+/* status.h - how the library's functions report a failure: a status, and one sentence that the thread keeps. */
+#ifndef TERRANE_CORE_STATUS_H
+#define TERRANE_CORE_STATUS_H
+
+#include "terrane/terrane.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Record the detail sentence of a failure, printf-style, and return `status`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+ter_status
+ter_fail(ter_status status, const char *format, ...);
+
+/** Return TER_EINVAL from the enclosing function when a pointer is NULL; the sentence names it. */
+#define TER_REQUIRE(pointer)                                                                                                       \
+    do {                                                                                                                           \
+        if (!(pointer))                                                                                                            \
+            return ter_fail(TER_EINVAL, "%s: %s is NULL", __func__, #pointer);                                                     \
+    } while (0)
+
+/** The same for an array, which may be NULL when it has no elements. */
+#define TER_REQUIRE_ARRAY(array, count)                                                                                            \
+    do {                                                                                                                           \
+        if ((count) > 0)                                                                                                           \
+            TER_REQUIRE(array);                                                                                                    \
+    } while (0)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,318 @@
+/* team.c - threads that wait for an order, take tasks from a common counter, and are waited for only while they are at one.
+ *
+ * Two 64-bit words rule them. All workers look at the order, which changes once a call; who enters and leaves changes the gate.
+ *
+ *     order   bits 63 .. 32  its number      31 .. 0   members: workers of a lower number may enter
+ *     gate    bits 63 .. 32  its number      31        closed: no task is left     30 .. 0   workers inside
+ *
+ *     caller (thread 0)                        worker n
+ *     work, n_tasks, next = 0                  waits while the order stays the same
+ *     gate = next number, open, 0 inside
+ *     order = next number, members     ----->  n < members, and its gate is open: one more inside; else it waits again
+ *     takes tasks from `next`                  takes tasks from `next`
+ *     closes the gate                          one fewer inside; the last one out of a closed gate wakes the caller
+ *     waits while workers are inside
+ *
+ * So a worker that gets no processor in time is not waited for: the others do its share. Whoever waits looks again and again, as
+ * long as the levels of an array or the calls of a loop lie apart, then sleeps. A sleeper says so before it looks for the last
+ * time, and is looked for after the word has changed: one of the two sees the other.
+ */
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+
+#include "library/core/team.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "library/core/priority.h"
+#include "library/core/status.h"
+
+enum {
+    CACHE_LINE = 64,
+    PAUSES = 2000, /* of a thread that waits: 30 to 80 us */
+    YIELDS = 2000, /* after them, for about a millisecond: then it sleeps */
+    NUMBER_SHIFT = 32
+};
+
+#define ORDER_MEMBERS UINT64_C(0xffffffff)
+#define GATE_INSIDE   UINT64_C(0x7fffffff)
+#define GATE_CLOSED   UINT64_C(0x80000000)
+
+/** A thread that may be asleep. */
+typedef struct sleeper {
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    atomic_bool is_asleep;
+} sleeper;
+
+typedef struct worker {
+    _Alignas(CACHE_LINE) struct ter_team *team;
+    int n; /* 1 .. size - 1 */
+    pthread_t thread;
+    sleeper sleeper;
+} worker;
+
+struct ter_team {
+    _Alignas(CACHE_LINE) atomic_uint_fast64_t order;
+    _Alignas(CACHE_LINE) atomic_uint_fast64_t gate;
+    _Alignas(CACHE_LINE) atomic_int_fast64_t next; /* task that nobody has taken */
+    _Alignas(CACHE_LINE) ter_team_work work;       /* NULL: the team ends */
+    void *user;
+    int64_t n_tasks;
+    int nice; /* of the caller */
+    int size, wanted;
+    bool is_patient; /* waits awake for a while: there is a processor for every thread */
+    sleeper caller;
+    worker *workers; /* size - 1 */
+};
+
+/* ---- waiting ---- */
+
+static void pause_processor(void)
+{
+#if defined(__x86_64__)
+    _mm_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+static bool sleeper_init(sleeper *s)
+{
+    atomic_init(&s->is_asleep, false);
+    if (pthread_mutex_init(&s->lock, NULL) != 0)
+        return false;
+    if (pthread_cond_init(&s->wake, NULL) == 0)
+        return true;
+    pthread_mutex_destroy(&s->lock);
+    return false;
+}
+
+static void sleeper_end(sleeper *s)
+{
+    pthread_cond_destroy(&s->wake);
+    pthread_mutex_destroy(&s->lock);
+}
+
+/** A condition of a word that a thread waits for: (word & mask) != value, or with is_equal the contrary. */
+typedef struct condition {
+    atomic_uint_fast64_t *word;
+    uint64_t mask, value;
+    bool is_equal;
+} condition;
+
+static bool holds(const condition *c)
+{
+    return ((atomic_load(c->word) & c->mask) == c->value) == c->is_equal;
+}
+
+/** Return as soon as the condition holds. */
+static void wait_for(sleeper *s, const condition *c, bool is_patient)
+{
+    for (int n = 0; is_patient && n < PAUSES + YIELDS; n++) {
+        if (holds(c))
+            return;
+        if (n < PAUSES)
+            pause_processor();
+        else
+            sched_yield();
+    }
+    pthread_mutex_lock(&s->lock);
+    atomic_store(&s->is_asleep, true);
+    while (!holds(c))
+        pthread_cond_wait(&s->wake, &s->lock);
+    atomic_store(&s->is_asleep, false);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/** Wake a thread, where it sleeps, after a word has changed. */
+static void wake(sleeper *s)
+{
+    if (!atomic_load(&s->is_asleep))
+        return;
+    pthread_mutex_lock(&s->lock);
+    pthread_cond_signal(&s->wake);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- work ---- */
+
+static void take_tasks(ter_team *team, int thread)
+{
+    for (;;) {
+        const int64_t task = atomic_fetch_add_explicit(&team->next, 1, memory_order_relaxed);
+        if (task >= team->n_tasks)
+            return;
+        team->work(team->user, thread, task);
+    }
+}
+
+/** Go inside, if the gate of this order is open for worker n. */
+static bool enter(ter_team *team, int n, uint64_t order)
+{
+    const uint64_t number = order >> NUMBER_SHIFT;
+    if ((uint64_t)n >= (order & ORDER_MEMBERS))
+        return false;
+    uint64_t gate = atomic_load(&team->gate);
+    do {
+        if (gate >> NUMBER_SHIFT != number || gate & GATE_CLOSED)
+            return false;
+    } while (!atomic_compare_exchange_weak(&team->gate, &gate, gate + 1));
+    return true;
+}
+
+static void leave(ter_team *team)
+{
+    const uint64_t gate = atomic_fetch_sub(&team->gate, 1) - 1;
+    if (gate & GATE_CLOSED && !(gate & GATE_INSIDE))
+        wake(&team->caller);
+}
+
+static void *serve(void *user)
+{
+    worker *w = user;
+    ter_team *team = w->team;
+    uint64_t order = 0;
+    int nice = ter_thread_nice();
+    for (bool is_ending = false; !is_ending;) {
+        const condition is_new = {&team->order, UINT64_MAX, order, false};
+        wait_for(&w->sleeper, &is_new, team->is_patient);
+        order = atomic_load(&team->order);
+        if (!enter(team, w->n, order))
+            continue;
+        is_ending = !team->work;
+        if (!is_ending && nice != team->nice) {
+            nice = team->nice;
+            ter_thread_set_nice(nice);
+        }
+        if (!is_ending)
+            take_tasks(team, w->n);
+        leave(team);
+    }
+    return NULL;
+}
+
+/** Give an order to threads 0 .. n_members - 1. */
+static void give_order(ter_team *team, int n_members)
+{
+    const uint64_t number = (atomic_load(&team->order) >> NUMBER_SHIFT) + 1;
+    atomic_store(&team->gate, number << NUMBER_SHIFT);
+    atomic_store(&team->order, number << NUMBER_SHIFT | (uint64_t)n_members);
+    for (int n = 1; n < n_members; n++)
+        wake(&team->workers[n - 1].sleeper);
+}
+
+void ter_team_run(ter_team *team, int64_t n_tasks, ter_team_work work, void *user)
+{
+    const int n_members = n_tasks < team->size ? (int)n_tasks : team->size;
+    if (n_members < 2) {
+        for (int64_t task = 0; task < n_tasks; task++)
+            work(user, 0, task);
+        return;
+    }
+    team->work = work;
+    team->user = user;
+    team->n_tasks = n_tasks;
+    team->nice = ter_thread_nice();
+    atomic_store_explicit(&team->next, 0, memory_order_relaxed);
+    give_order(team, n_members);
+    take_tasks(team, 0);
+    if (atomic_fetch_or(&team->gate, GATE_CLOSED) & GATE_INSIDE) {
+        const condition is_empty = {&team->gate, GATE_INSIDE, 0, true};
+        wait_for(&team->caller, &is_empty, team->is_patient);
+    }
+}
+
+/* ---- life ---- */
+
+int ter_team_processors(void)
+{
+#if defined(__linux__)
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) > 0)
+        return CPU_COUNT(&allowed);
+#endif
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+/** Start worker n; false when the system refuses. Signals are for the threads of the program: workers block them all. */
+static bool start_worker(ter_team *team, int n)
+{
+    worker *w = &team->workers[n - 1];
+    w->team = team;
+    w->n = n;
+    if (!sleeper_init(&w->sleeper))
+        return false;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool is_started = pthread_create(&w->thread, NULL, serve, w) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!is_started)
+        sleeper_end(&w->sleeper);
+    return is_started;
+}
+
+static void *allocate_lines(size_t bytes)
+{
+    const size_t whole = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    return aligned_alloc(CACHE_LINE, whole > 0 ? whole : CACHE_LINE);
+}
+
+ter_status ter_team_create(int n_threads, ter_team **out)
+{
+    ter_team *team = allocate_lines(sizeof *team);
+    worker *workers = allocate_lines((size_t)(n_threads - 1) * sizeof *workers);
+    if (!team || !workers || !sleeper_init(&team->caller)) {
+        free(team);
+        free(workers);
+        return ter_fail(TER_ENOMEM, "no memory for a team of %d threads", n_threads);
+    }
+    atomic_init(&team->order, 0);
+    atomic_init(&team->gate, GATE_CLOSED);
+    team->workers = workers;
+    team->wanted = n_threads;
+    team->is_patient = n_threads <= ter_team_processors();
+    for (team->size = 1; team->size < n_threads; team->size++)
+        if (!start_worker(team, team->size))
+            break;
+    *out = team;
+    return TER_OK;
+}
+
+void ter_team_destroy(ter_team *team)
+{
+    if (!team)
+        return;
+    team->work = NULL;
+    give_order(team, team->size);
+    for (int n = 1; n < team->size; n++) {
+        pthread_join(team->workers[n - 1].thread, NULL);
+        sleeper_end(&team->workers[n - 1].sleeper);
+    }
+    sleeper_end(&team->caller);
+    free(team->workers);
+    free(team);
+}
+
+int ter_team_size(const ter_team *team)
+{
+    return team->size;
+}
+
+int ter_team_wanted(const ter_team *team)
+{
+    return team->wanted;
+}

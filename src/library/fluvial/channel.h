@@ -1,0 +1,499 @@
+/* channel.h - channels of the last level of the network, smoothed and cut into straight pieces that carry height, slope of their
+ * valley's sides, width of its floor, and area.
+ *
+ * Node P drains to Q, and Q to R. The channel of P begins where its main inflow's ends:
+ *
+ *      inflow ---g0---P'---g1                  g0 = P + .3 (Q - P)     three pieces: g0 g1, g1 g2, g2 g3
+ *                            \ g2              g1 = Q + .3 (P - Q)
+ *                              g3---R'         g3 = Q + .3 (R - Q), g2 = .25 (g1 + g3) + .5 Q
+ */
+#ifndef TERRANE_FLUVIAL_CHANNEL_H
+#define TERRANE_FLUVIAL_CHANNEL_H
+
+#include "library/fluvial/network.h"
+
+#define TER_CELL         256.0f /* m; cells of the last level */
+#define TER_VALLEY_FLOOR 150.0f /* m; greatest half width of a floor */
+
+enum {
+    TER_SMOOTH_ROUNDS = 4,
+    TER_STEEPEN_MARGIN = TER_SMOOTH_ROUNDS + 3, /* nodes whose neighbours' places are known, two around each */
+    TER_CHANNEL_MARGIN = 9 /* nodes around a piece's: 2 downstream, 2 around each, TER_SMOOTH_ROUNDS, 1 inflow */
+};
+
+/** Height of a valley's side over its slope. No channel reaches far under a higher one: far from it the side steepens. */
+TER_FN float ter_valley_side(float distance, float floor)
+{
+    const float far = ter_max(distance - 150.0f, 0.0f);
+    return ter_profile(distance, floor + 10.0f) * ter_fma(0.4f, ter_min(distance * (1.0f / TER_CELL), 1.0f), 0.65f) +
+           0.02f * distance + far * far * (1.0f / 96.0f);
+}
+
+/** How far a river wanders in its floor, metres. */
+TER_FN float ter_wander_reach(const ter_node *node)
+{
+    return 2.2f * ter_min(0.6f * ter_min(node->floor, TER_VALLEY_FLOOR), 64.0f) *
+           ter_smooth_step(node->area * (1.0f / TER_RIVER_AREA) - 1.0f);
+}
+
+#define TER_RIVER_WIDEST 160.0f /* m; half width */
+
+/** Half width of a river, metres. area: m2 */
+TER_FN float ter_river_width(float area)
+{
+    return ter_min(0.00125f * ter_sqrt(area), TER_RIVER_WIDEST);
+}
+
+/** How far the middle of a river's bed lies under the height of its channel, metres. */
+TER_FN float ter_bed_depth(float width)
+{
+    return width / (6.0f + 0.12f * width) * ter_smooth_step((width - 0.4f) * (1.0f / 1.6f));
+}
+
+/** How far its water lies under that height; its banks rise by as much. */
+TER_FN float ter_water_fall(float width)
+{
+    return 0.35f * ter_bed_depth(width);
+}
+
+/** Main inflow, place, slope, floor and wandering at node (x + 1, y + 1) of the last level. Channels beside a river wander along
+ * with it.
+ */
+TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window at = job->node_at[TER_NETWORK_LAST];
+    const int k = (y + 1) * at.width + x + 1;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    ter_channel c = {0};
+    float most = -1.0f;
+    c.from = -1;
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_FLOOR, at.x + x + 1, at.y + y + 1);
+    c.floor = ter_min(node->floor, TER_VALLEY_FLOOR) * (0.4f + 0.6f * ter_fraction(&words, 0));
+    c.wander = ter_wander_reach(node);
+    for (int d = 0; d < TER_SINK; d++) {
+        const ter_node *o = node + ter_direction_y(d) * at.width + ter_direction_x(d);
+        c.wander = ter_max(c.wander, ter_wander_reach(o));
+        if (o->to == (d + 4) % 8 && o->area > most) {
+            most = o->area;
+            c.from = d;
+        }
+    }
+    job->place[0][k].x = node->x * TER_CELL;
+    job->place[0][k].y = node->y * TER_CELL;
+    const ter_province_place place =
+        ter_province_at(job->province_at, job->province, ter_node_place(at.x + x + 1, node->x, TER_NETWORK_LAST),
+                        ter_node_place(at.y + y + 1, node->y, TER_NETWORK_LAST));
+    c.slope = ter_province_value(&place, TER_PROVINCE_SLOPE);
+    job->channel[k] = c;
+}
+
+/** Nodes whose neighbours have a place before a round. */
+TER_FN int ter_smooth_margin(int round)
+{
+    return 2 + round;
+}
+
+/** A channel's place after one more round of smoothing: towards the middle of its inflow and its outflow.
+ *
+ *  node         not a sink
+ *  from         direction of the inflow
+ *  own, i, o    place of the channel before, and of its inflow and outflow, from the corners of their cells
+ */
+TER_FN ter_spot ter_smoothed(const ter_node *node, int from, ter_spot own, ter_spot i, ter_spot o)
+{
+    const float fx = (float)ter_direction_x(from), fy = (float)ter_direction_y(from);
+    const float tx = (float)ter_direction_x(node->to), ty = (float)ter_direction_y(node->to);
+    const float share = 0.5f * ter_min(1.0f, 0.3f + node->floor * (1.0f / TER_CELL)), reach = 0.35f * TER_CELL;
+    const float mx = 0.5f * (i.x + fx * TER_CELL + (o.x + tx * TER_CELL));
+    const float my = 0.5f * (i.y + fy * TER_CELL + (o.y + ty * TER_CELL));
+    const float x0 = node->x * TER_CELL, y0 = node->y * TER_CELL;
+    const ter_spot smoothed = {ter_clamp(own.x + share * (mx - own.x), x0 - reach, x0 + reach),
+                               ter_clamp(own.y + share * (my - own.y), y0 - reach, y0 + reach)};
+    return smoothed;
+}
+
+/** Place of the channel at node (x + m, y + m), m = ter_smooth_margin(round), after one more round. */
+TER_FN void ter_smooth_channel(const ter_fluvial_job *job, int round, int x, int y)
+{
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const int k = (y + ter_smooth_margin(round)) * width + x + ter_smooth_margin(round);
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const ter_spot *own = job->place[round & 1] + k;
+    const int from = job->channel[k].from, to = node->to;
+    job->place[(round + 1) & 1][k] =
+        to == TER_SINK || from < 0 ? *own
+                                   : ter_smoothed(node, from, *own, own[ter_direction_y(from) * width + ter_direction_x(from)],
+                                                  own[ter_direction_y(to) * width + ter_direction_x(to)]);
+}
+
+/** How far the channel of a sill is raised, so that the water that leaves the lake has its level, metres.
+ *
+ *  level  lowest one of the lakes that end here
+ *  room   up to the inflows that lie in no lake
+ */
+TER_FN float ter_sill_raise(const ter_node *node, float level, float room)
+{
+    return ter_max(ter_min(ter_min(level - node->z, 0.0f) + ter_water_fall(ter_river_width(node->area)), room), 0.0f);
+}
+
+/** Square of the distance of two channels, the second one's cell a columns east and b rows south. */
+TER_FN float ter_spot_square(const ter_spot *p, const ter_spot *q, int a, int b)
+{
+    const float dx = q->x - p->x + (float)a * TER_CELL, dy = q->y - p->y + (float)b * TER_CELL;
+    return dx * dx + dy * dy;
+}
+
+/** Distance that counts, of the square of a distance. */
+TER_FN float ter_spot_distance(float square)
+{
+    return ter_max(ter_sqrt(square), 64.0f);
+}
+
+/** Nodes around one whose channel may matter to it: two rows and columns on each side. */
+enum { TER_STEEP_REACH = 2, TER_STEEP_SIDE = 2 * TER_STEEP_REACH + 1 };
+
+/** Slope that a channel needs to end below those around it that lie higher.
+ *
+ *  node, place  of the channel; width: nodes of a row
+ *  slope        the least
+ */
+TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
+{
+    const float near =
+        1.06f * (floor + 10.0f) + 1.0f; /* m; beyond, a side rises by .65 of the distance at least: ter_valley_side */
+    float per_rise = 1.616f / slope;    /* m in which it rises by 1.05 m there, at this slope, or more */
+    unsigned higher = 0;                /* nodes that may need more, a bit each, row by row */
+    int steepest = 0;                   /* the one that likely needs most, and its rise and distance */
+    float most_up = 0.0f, most_square = 1.0f;
+    TER_UNROLL
+    for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++) {
+        TER_UNROLL
+        for (int a = -TER_STEEP_REACH; a <= TER_STEEP_REACH; a++) {
+            const int n = (b + TER_STEEP_REACH) * TER_STEEP_SIDE + a + TER_STEEP_REACH;
+            const float up = node[b * width + a].z - node->z, far = ter_fma(up, per_rise, near);
+            const float square = ter_spot_square(place, place + b * width + a, a, b);
+            if (up > 0.0f && square <= far * far) {
+                higher |= 1u << n;
+                if (up * up * most_square > most_up * most_up * square) {
+                    most_up = up;
+                    most_square = square;
+                    steepest = n;
+                }
+            }
+        }
+    }
+    for (unsigned left = higher, first = 1; left != 0; first = 0) {
+        const int n = first ? steepest : ter_lowest_bit(left);
+        const int a = n % TER_STEEP_SIDE - TER_STEEP_REACH, b = n / TER_STEEP_SIDE - TER_STEEP_REACH;
+        left &= ~(1u << n);
+        const float up = node[b * width + a].z - node->z, far = ter_fma(up, per_rise, near);
+        const float square = ter_spot_square(place, place + b * width + a, a, b);
+        const float steep =
+            square > far * far ? 0.0f : ter_min(1.05f * up / ter_valley_side(ter_spot_distance(square), floor), 0.7f);
+        if (steep > slope) {
+            slope = steep;
+            per_rise = 1.616f / slope;
+        }
+    }
+    return slope;
+}
+
+/** Slope that the side of a lake needs to reach its level before every lower channel; the rest as ter_slope_under. */
+TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int width, float floor, float slope)
+{
+    for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++)
+        for (int a = -TER_STEEP_REACH; a <= TER_STEEP_REACH; a++) {
+            const ter_node *o = node + b * width + a;
+            if (o->lake == node->lake || o->z >= node->lake + 4.0f)
+                continue;
+            const float distance = ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b));
+            slope = ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 1.5f));
+        }
+    return slope;
+}
+
+/** Directions from which channels come into a node, a bit each. */
+TER_FN unsigned ter_inflows(const ter_node *node, int width)
+{
+    unsigned directions = 0;
+    TER_UNROLL
+    for (int d = 0; d < TER_SINK; d++)
+        directions |= (unsigned)(node[ter_direction_y(d) * width + ter_direction_x(d)].to == (d + 4) % 8) << d;
+    return directions;
+}
+
+/** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to end below
+ * every higher channel near it, and those of a lake to reach its level before every lower one. */
+TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const int k = (y + TER_STEEPEN_MARGIN) * width + x + TER_STEEPEN_MARGIN;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
+    ter_channel c = job->channel[k];
+    c.slope = ter_slope_under(node, place, width, c.floor, c.slope);
+    if (TER_IS_LAKE(node->lake))
+        c.slope = ter_slope_of_lake(node, place, width, c.floor, c.slope);
+    float room = 1e30f, level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
+    c.inflow = 0.0f;
+    c.is_sill = 0;
+    for (unsigned inflows = ter_inflows(node, width); inflows != 0; inflows &= inflows - 1) {
+        const int d = ter_lowest_bit(inflows), a = ter_direction_x(d), b = ter_direction_y(d);
+        const ter_node *o = node + b * width + a;
+        const float up = o->z - node->z;
+        c.is_sill |= TER_IS_LAKE(o->lake) && !TER_IS_LAKE(node->lake);
+        c.inflow = ter_max(c.inflow, up / ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b)));
+        if (o->z > o->lake)
+            room = ter_min(room, up);
+        else
+            level = ter_min(level, o->lake);
+    }
+    c.raise = c.is_sill ? ter_sill_raise(node, level, room) : 0.0f;
+    job->channel[k] = c;
+}
+
+/** Knot (x, y) of the meanders' octave t. */
+TER_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int y)
+{
+    const ter_window at = job->meander_at[t];
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_MEANDER + t, at.x + x, at.y + y);
+    float *out = job->meander[t] + ((size_t)y * (size_t)at.width + (size_t)x) * 2;
+    out[0] = ter_symmetric(&words, 0);
+    out[1] = ter_symmetric(&words, 1);
+}
+
+/** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: metres from the corner of the cell; replaced */
+TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
+{
+    if (reach <= 0.0f)
+        return;
+    const int64_t px = cell_x * (1 << TER_CELL_SHIFT) + (int64_t)(*x * 256.0f),
+                  py = cell_y * (1 << TER_CELL_SHIFT) + (int64_t)(*y * 256.0f);
+    float sum_x = 0.0f, sum_y = 0.0f;
+    TER_UNROLL
+    for (int t = 0; t < TER_MEANDER_OCTAVES; t++) {
+        float s[2];
+        ter_spline(job->meander_at[t], job->meander[t], TER_MEANDER_SHIFT - t, 2, px, py, s);
+        sum_x += s[0];
+        sum_y += s[1];
+    }
+    *x += ter_clamp(reach * sum_x, -64.0f, 64.0f);
+    *y += ter_clamp(reach * sum_y, -64.0f, 64.0f);
+}
+
+/** What changes along a channel. */
+typedef struct ter_bank {
+    float x, y, z, slope, floor, wander;
+} ter_bank;
+
+TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
+    const ter_channel *c = job->channel + k;
+    const ter_bank b = {
+        place->x + (float)dx * TER_CELL, place->y + (float)dy * TER_CELL, node->z + c->raise, c->slope, c->floor, c->wander};
+    return b;
+}
+
+/** share of the way from a to b */
+TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
+{
+    const ter_bank c = {a.x + share * (b.x - a.x),
+                        a.y + share * (b.y - a.y),
+                        a.z + share * (b.z - a.z),
+                        a.slope + share * (b.slope - a.slope),
+                        a.floor + share * (b.floor - a.floor),
+                        a.wander + share * (b.wander - a.wander)};
+    return c;
+}
+
+/** A piece between two points of a channel. above: steepest piece upstream, m/m; replaced by this one's */
+TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
+{
+    p->x = a.x;
+    p->y = a.y;
+    p->along_x = b.x - a.x;
+    p->along_y = b.y - a.y;
+    const float square = p->along_x * p->along_x + p->along_y * p->along_y, length = ter_sqrt(square);
+    p->inverse = square > 0.0f ? 1.0f / square : 0.0f;
+    p->z = a.z;
+    p->dz = b.z - a.z;
+    p->slope = a.slope;
+    p->dslope = b.slope - a.slope;
+    p->floor = a.floor;
+    p->dfloor = b.floor - a.floor;
+    const float steepness = square > 0.0f ? ter_max(-p->dz / length, 0.0f) : 0.0f;
+    p->before = 1.3f * ter_max(steepness, *above) * length;
+    p->after = 0.5f * steepness * length;
+    *above = ter_max(steepness, 0.7f * *above);
+}
+
+/** Height of the side of the channel that leaves node k, or of its lake, at a place in metres from the corner of that node's cell.
+ *  The slope is that of its beginning: slopes are known two nodes away, and this one may end three away. */
+TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float y)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *end = node;
+    float end_floor = job->channel[k].floor;
+    const ter_bank a = ter_bank_at(job, k, 0, 0);
+    float vx = 0.0f, vy = 0.0f;
+    if (node->to != TER_SINK) {
+        const int dx = ter_direction_x(node->to), dy = ter_direction_y(node->to);
+        const int to = dy * job->node_at[TER_NETWORK_LAST].width + dx;
+        const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k + to;
+        end = node + to;
+        end_floor = job->channel[k + to].floor;
+        vx = place->x + (float)dx * TER_CELL - a.x;
+        vy = place->y + (float)dy * TER_CELL - a.y;
+    }
+    const float square = vx * vx + vy * vy, fall = ter_max(node->z - end->z, 0.0f);
+    const float along = square > 0.0f ? ((x - a.x) * vx + (y - a.y) * vy) / square : 0.0f, t = ter_clamp(along, 0.0f, 1.0f);
+    const float distance = ter_length(x - a.x - t * vx, y - a.y - t * vy);
+    const float before = 1.3f * ter_max(fall, job->channel[k].inflow * ter_sqrt(square)), after = 0.5f * fall;
+    const float past = along < 0.0f ? -along * before : (along - t) * after;
+    const float floor = a.floor + t * (end_floor - a.floor);
+    return ter_max(node->z + t * (end->z - node->z) + a.slope * ter_valley_side(distance, floor) + past, node->lake);
+}
+
+/** Height below which the side of the channel that leaves a node lies nowhere, nor its lake. */
+TER_FN float ter_channel_bound(const ter_node *node, int width)
+{
+    const float end = node->to != TER_SINK ? ter_node_below(node, width)->z : node->z;
+    return ter_max(ter_min(node->z, end) - 0.1f, node->lake);
+}
+
+/** Least height of the sides of the channels around node k, but not its own, at a place in metres from the corner of its cell, as
+ *  far as it lies between two heights: at most high, and where it is lower than low, anything up to low. */
+TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float y, float low, float high)
+{
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    for (int b = -2; b <= 2 && high > low; b++)
+        for (int a = -2; a <= 2; a++)
+            if ((a != 0 || b != 0) && ter_channel_bound(node + b * width + a, width) < high)
+                high = ter_min(high, ter_channel_side(job, k + b * width + a, x - (float)a * TER_CELL, y - (float)b * TER_CELL));
+    return high;
+}
+
+/** Points of the channel that leaves a node for q and then r. */
+TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflow, ter_bank g[4])
+{
+    g[0] = has_inflow ? ter_bank_between(p, q, 0.3f) : p;
+    g[1] = ter_bank_between(q, p, 0.3f);
+    g[3] = ter_bank_between(q, r, 0.3f);
+    g[2].x = 0.25f * (g[1].x + g[3].x) + 0.5f * q.x;
+    g[2].y = 0.25f * (g[1].y + g[3].y) + 0.5f * q.y;
+    g[2].z = 0.25f * (g[1].z + g[3].z) + 0.5f * q.z;
+    g[2].slope = 0.25f * (g[1].slope + g[3].slope) + 0.5f * q.slope;
+    g[2].floor = 0.25f * (g[1].floor + g[3].floor) + 0.5f * q.floor;
+    g[2].wander = 0.25f * (g[1].wander + g[3].wander) + 0.5f * q.wander;
+}
+
+/** The channel that leaves a node for the next one and then the last one: its points, and where their nodes lie. */
+typedef struct ter_course {
+    int k, next, last; /* nodes of the last level */
+    ter_bank g[TER_PIECES + 1];
+} ter_course;
+
+/** The course of the channel that leaves node k, straight across the land and before it wanders. */
+TER_FN ter_course ter_course_from(const ter_fluvial_job *job, int k)
+{
+    const int width = job->node_at[TER_NETWORK_LAST].width;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *next = node, *last = node;
+    const ter_channel *c = job->channel + k;
+    const ter_bank p = ter_bank_at(job, k, 0, 0);
+    ter_bank q = p, r = p;
+    if (node->to != TER_SINK) {
+        const int qx = ter_direction_x(node->to), qy = ter_direction_y(node->to);
+        next = last = node + qy * width + qx;
+        q = r = ter_bank_at(job, k + qy * width + qx, qx, qy);
+        if (next->to != TER_SINK) {
+            const int rx = qx + ter_direction_x(next->to), ry = qy + ter_direction_y(next->to);
+            last = node + ry * width + rx;
+            r = ter_bank_at(job, k + ry * width + rx, rx, ry);
+        }
+    }
+    if (c[next - node].is_sill) /* a lake ends at the height of its outlet, and so does what joins there */
+        r.z = q.z = node->z > node->lake ? q.z : next->z;
+    if (next->z <= next->lake && last != next) /* and the way through it rises no higher */
+        r.z = last->z;
+    ter_course course;
+    course.k = k;
+    course.next = k + (int)(next - node);
+    course.last = k + (int)(last - node);
+    ter_channel_points(p, q, r, c->from >= 0, course.g);
+    if (c->is_sill)
+        course.g[0].z = p.z;
+    return course;
+}
+
+/** Whether a course is that of a river, which takes the lower way: it does not lie above the side of another channel. */
+TER_FN int ter_takes_lower_way(const ter_fluvial_job *job, const ter_course *course)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + course->k;
+    return node->area > TER_RIVER_AREA && node->lake <= node->z && course->next != course->k;
+}
+
+/** Height of point i of such a course, 0 < i < TER_PIECES. sides: least height of the sides around it, ter_sides_around */
+TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
+{
+    return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
+}
+
+/** Let a point of a course wander. Differences of places are exact from here on. */
+TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
+{
+    ter_wander(job, cell_x, cell_y, reach, x, y);
+    *x = rintf(*x * 256.0f) * (1.0f / 256.0f);
+    *y = rintf(*y * 256.0f) * (1.0f / 256.0f);
+}
+
+/** The pieces of a course whose points have wandered. */
+TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, ter_piece out[TER_PIECES])
+{
+    const ter_node *nodes = job->node[TER_NETWORK_LAST & 1];
+    const ter_node *node = nodes + course->k, *next = nodes + course->next, *last = nodes + course->last;
+    const ter_channel *c = job->channel + course->k;
+    const ter_bank *g = course->g;
+    const float area = c->from >= 0 ? node->area : ter_min(node->area, TER_CELL * TER_CELL); /* no river begins broad */
+    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = ter_min(next->area, 4.0f * area);
+    const float fall = ter_water_fall(ter_river_width(most));
+    float above = c->inflow;
+    for (int i = 0; i < TER_PIECES; i++) {
+        ter_make_piece(g[i], g[i + 1], &above, &out[i]);
+        out[i].area = area + share[i] * (most - area);
+        out[i].darea = (share[i + 1] - share[i]) * (most - area);
+        out[i].lake = ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where they end below it */
+        if (g[i + 1].z - fall < last->lake)
+            out[i].lake = ter_max(out[i].lake, last->lake);
+    }
+}
+
+/** Whether the pieces of a course end as a river. */
+TER_FN unsigned char ter_is_river(const ter_piece pieces[TER_PIECES])
+{
+    return pieces[TER_PIECES - 1].area > TER_RIVER_AREA;
+}
+
+/** Pieces of the channel that leaves the node of cell (x, y). */
+TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
+{
+    (void)n;
+    const ter_window here = job->piece_at;
+    const int64_t cell_x = here.x + x, cell_y = here.y + y;
+    ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
+    ter_bank *g = course.g;
+    if (ter_takes_lower_way(job, &course))
+        for (int i = 1; i < TER_PIECES; i++)
+            g[i].z = ter_lower_height(&course, i, ter_sides_around(job, course.k, g[i].x, g[i].y, g[TER_PIECES].z, g[i].z));
+    const int cell = y * here.width + x;
+    ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
+    for (int i = 0; i <= TER_PIECES; i++)
+        ter_wander_point(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);
+    ter_pieces_of(job, &course, out);
+    job->has_river[cell] = ter_is_river(out);
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* fluvial_block.h - one block of a fluvial world, made by one thread from the root, or from a region of the network that the thread
+ * has kept.
+ */
+#ifndef TERRANE_FLUVIAL_CPU_BLOCK_H
+#define TERRANE_FLUVIAL_CPU_BLOCK_H
+
+#include "library/fluvial/cpu/memory.h"
+#include "library/fluvial/cpu/region.h"
+
+/** What a thread keeps from block to block; all zero but for the regions at first, which others may share, and the cancellation. */
+typedef struct ter_fluvial_maker {
+    ter_fluvial_regions *regions;
+    ter_cancel cancel;
+    ter_fluvial_job job;
+    ter_fluvial_memory points, network, scratch;
+    ter_fluvial_memory united; /* layers of a block that several tiles share */
+} ter_fluvial_maker;
+
+/** Make the samples of a block.
+ *
+ *  points   of one level of detail, as many as share most of their network
+ *  out      the layers that are wanted
+ *  is_streamed  whether they are parts of arrays that no cache holds
+ *  Returns  false when there is no memory; samples are unspecified then, and once the maker is cancelled
+ */
+bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
+                            const ter_fluvial_output *out, bool is_streamed);
+
+/** The same by the definition, each step for each element. */
+bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                              ter_lattice points, const ter_fluvial_output *out);
+
+/** Free what a maker keeps, but not the regions. */
+void ter_fluvial_maker_free(ter_fluvial_maker *maker);
+
+#endif

@@ -1,0 +1,131 @@
+/* fluvial_channels.h - ter_steepen_channel by rows of nodes, as vectors. What it reads of the nodes around is brought into five
+ * rows of numbers, which go down over the window in strips:
+ *
+ *      row y - 2   . . . . .      24 neighbours of a node, each one loop over the nodes of row y
+ *      row y       . . o . .
+ *      row y + 2   . . . . .
+ */
+#ifndef TERRANE_FLUVIAL_CPU_CHANNELS_H
+#define TERRANE_FLUVIAL_CPU_CHANNELS_H
+
+#include "library/fluvial/passes.h"
+
+enum {
+    STEEP_REACH = 2, /* nodes around one that matter */
+    STEEP_ROWS = 2 * STEEP_REACH + 1,
+    STEEP_COLUMNS = 128, /* of a strip */
+    STEEP_ROOM = STEEP_COLUMNS + 2 * STEEP_REACH
+};
+
+/** Nodes of a row, from STEEP_REACH before the strip on. */
+typedef struct steep_row {
+    float x[STEEP_ROOM], y[STEEP_ROOM], z[STEEP_ROOM], lake[STEEP_ROOM];
+    int to[STEEP_ROOM];
+} steep_row;
+
+/** What is found of the nodes of a row, as in ter_steepen_channel. */
+typedef struct steep_sums {
+    float floor[STEEP_COLUMNS], slope[STEEP_COLUMNS], inflow[STEEP_COLUMNS], room[STEEP_COLUMNS], level[STEEP_COLUMNS];
+    int is_sill[STEEP_COLUMNS];
+} steep_sums;
+
+/** k: the node in the first column */
+static void load_steep_row(const ter_fluvial_job *job, int k, int count, steep_row *restrict row)
+{
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
+    for (int n = 0; n < count; n++) {
+        row->x[n] = place[n].x;
+        row->y[n] = place[n].y;
+        row->z[n] = node[n].z;
+        row->lake[n] = node[n].lake;
+        row->to[n] = node[n].to;
+    }
+}
+
+/** Let the nodes a columns east and b rows south have their say on the slopes. */
+static void steepen_by(const steep_row *restrict own, const steep_row *restrict other, int a, int b, int count,
+                       steep_sums *restrict s)
+{
+    for (int n = 0; n < count; n++) {
+        const int m = n + STEEP_REACH, o = m + a;
+        const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL, dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
+        const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m];
+        const float steep = ter_min(1.05f * up / ter_valley_side(distance, s->floor[n]), 0.7f);
+        s->slope[n] = up > 0.0f ? ter_max(s->slope[n], steep) : s->slope[n];
+    }
+}
+
+/** The same for inflows: those of these nodes that drain here, in direction `to`. */
+static void drain_by(const steep_row *restrict own, const steep_row *restrict other, int a, int b, int to, int count,
+                     steep_sums *restrict s)
+{
+    for (int n = 0; n < count; n++) {
+        const int m = n + STEEP_REACH, o = m + a, drains = other->to[o] == to;
+        const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL, dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
+        const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m], lake = other->lake[o];
+        const int is_high = other->z[o] > lake;
+        s->inflow[n] = drains ? ter_max(s->inflow[n], up / distance) : s->inflow[n];
+        s->room[n] = (drains & is_high) ? ter_min(s->room[n], up) : s->room[n];
+        s->level[n] = (drains & !is_high) ? ter_min(s->level[n], lake) : s->level[n];
+        s->is_sill[n] |= drains & TER_IS_LAKE(lake) & !TER_IS_LAKE(own->lake[m]);
+    }
+}
+
+/** Slopes and inflows of the nodes of a row; those in lakes, which are few, by themselves. y: of the nodes that are steepened */
+static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_ROWS], int x, int y, int count, steep_sums *s)
+{
+    const ter_window at = job->node_at[TER_NETWORK_LAST];
+    const int k = (y + TER_STEEPEN_MARGIN) * at.width + x + TER_STEEPEN_MARGIN;
+    const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
+    ter_channel *c = job->channel + k;
+    for (int n = 0; n < count; n++) {
+        s->floor[n] = c[n].floor;
+        s->slope[n] = c[n].slope;
+        s->inflow[n] = 0.0f;
+        s->room[n] = s->level[n] = 1e30f;
+        s->is_sill[n] = 0;
+    }
+    const steep_row *own = rows[STEEP_REACH];
+    for (int b = -STEEP_REACH; b <= STEEP_REACH; b++)
+        for (int a = -STEEP_REACH; a <= STEEP_REACH; a++) {
+            const int to = ter_direction_of(-a, -b);
+            if (a != 0 || b != 0)
+                steepen_by(own, rows[STEEP_REACH + b], a, b, count, s);
+            if (to >= 0)
+                drain_by(own, rows[STEEP_REACH + b], a, b, to, count, s);
+        }
+    for (int n = 0; n < count; n++) {
+        if (TER_IS_LAKE(node[n].lake)) {
+            ter_steepen_channel(job, 0, x + n, y);
+            continue;
+        }
+        c[n].slope = s->slope[n];
+        c[n].inflow = s->inflow[n];
+        c[n].is_sill = s->is_sill[n];
+        c[n].raise = s->is_sill[n] ? ter_sill_raise(&node[n], s->level[n], s->room[n]) : 0.0f;
+    }
+}
+
+/** ter_steepen_channel for all nodes. */
+static void steepen_channels(const ter_fluvial_job *job)
+{
+    const ter_window at = job->node_at[TER_NETWORK_LAST];
+    const int width = at.width - 2 * TER_STEEPEN_MARGIN, height = at.height - 2 * TER_STEEPEN_MARGIN;
+    const int first = TER_STEEPEN_MARGIN - STEEP_REACH;
+    steep_row rows[STEEP_ROWS];
+    steep_sums sums;
+    for (int x = 0; x < width; x += STEEP_COLUMNS) {
+        const int count = width - x < STEEP_COLUMNS ? width - x : STEEP_COLUMNS;
+        for (int y = 0; y < height + 2 * STEEP_REACH; y++) {
+            const steep_row *around[STEEP_ROWS];
+            load_steep_row(job, (y + first) * at.width + x + first, count + 2 * STEEP_REACH, &rows[y % STEEP_ROWS]);
+            for (int n = 0; n < STEEP_ROWS; n++)
+                around[n] = &rows[(y + 1 + n) % STEEP_ROWS];
+            if (y >= 2 * STEEP_REACH)
+                steepen_row(job, around, x, y - 2 * STEEP_REACH, count, &sums);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,279 @@
+/* fluvial.c - tiles of fluvial worlds, cut into blocks; each block is made by one thread. */
+#include "library/fluvial/cpu/fluvial.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "library/fluvial/cpu/block.h"
+#include "library/fractal/cpu/row_kernels.h"
+#include "library/fluvial/tile_merge.h"
+
+enum {
+    REGIONS = 3,       /* that are kept, beside one for each thread */
+    BLOCK_M_MIN = 512, /* blocks of half the side would cost as much */
+    BLOCK_SIDE_MAX = 4096,
+    HELD_SIDE_MAX = 2048 /* of blocks that each thread keeps memory for: 16 to 21 MiB */
+};
+
+/** A call: rectangles, each of which one tile or several lie in, cut into blocks. */
+typedef struct fluvial_pass {
+    ter_cpu_state *cpu;
+    const ter_fluvial *world;
+    const ter_tile *tiles;
+    const ter_tile_layout *layout;
+    const ter_layers *out;
+    size_t *order; /* of the tiles, rectangle by rectangle */
+    ter_united *united;
+    size_t n_united;
+    ter_blocks *blocks; /* of every rectangle */
+    int64_t *first;     /* and the number of its first one; of all blocks at the end */
+    atomic_int is_out_of_memory;
+} fluvial_pass;
+
+ter_status ter_cpu_fluvial_begin(ter_cpu_state *cpu)
+{
+    const int n_threads = ter_team_size(cpu->team);
+    if (cpu->fluvial)
+        return TER_OK;
+    cpu->fluvial = calloc((size_t)n_threads, sizeof *cpu->fluvial);
+    ter_fluvial_regions *regions = cpu->fluvial ? ter_fluvial_regions_create(n_threads + REGIONS) : NULL;
+    if (!regions) {
+        free(cpu->fluvial);
+        cpu->fluvial = NULL;
+        return ter_fail(TER_ENOMEM, "no memory for the scratch of %d threads", n_threads);
+    }
+    for (int n = 0; n < n_threads; n++) {
+        cpu->fluvial[n].regions = regions;
+        cpu->fluvial[n].cancel = cpu->cancel;
+    }
+    return TER_OK;
+}
+
+void ter_cpu_fluvial_free(ter_cpu_state *cpu)
+{
+    if (!cpu->fluvial)
+        return;
+    const int n_threads = ter_team_size(cpu->team);
+    ter_fluvial_regions_destroy(cpu->fluvial[0].regions);
+    for (int n = 0; n < n_threads; n++)
+        ter_fluvial_maker_free(&cpu->fluvial[n]);
+    free(cpu->fluvial);
+    cpu->fluvial = NULL;
+}
+
+static int step_of(const ter_fluvial *world, int level)
+{
+    return 1 << (world->levels - level);
+}
+
+static ter_lattice lattice_of(const ter_fluvial *world, int level, const ter_grid *block)
+{
+    const ter_lattice points = {{block->i, block->j, (int)block->width, (int)block->height}, step_of(world, level)};
+    return points;
+}
+
+static ter_grid grid_of(const ter_rect *rect)
+{
+    return (ter_grid){.i = rect->i, .j = rect->j, .width = rect->width, .height = rect->height};
+}
+
+/** Where a tile lies in each layer. */
+static size_t start_of(const fluvial_pass *p, size_t tile)
+{
+    return (p->layout->slots ? p->layout->slots[tile] : tile) * p->layout->slot_stride;
+}
+
+/** Let a block's samples go where the tile has them that it is a part of. */
+static void aim_at_tile(const fluvial_pass *p, size_t tile, const ter_grid *block, ter_fluvial_output *out)
+{
+    const ter_tile *at = &p->tiles[tile];
+    const size_t first = start_of(p, tile) + (size_t)(block->j - at->j) * p->layout->row_stride + (size_t)(block->i - at->i);
+    out->stride = p->layout->row_stride;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        out->layer[layer] = p->out->at[layer] ? p->out->at[layer] + first : NULL;
+}
+
+/** Let them go to memory of the thread, for several tiles. False when there is none. */
+static bool aim_at_memory(const fluvial_pass *p, const ter_grid *block, ter_fluvial_memory *memory, ter_fluvial_output *out)
+{
+    const size_t floats = (size_t)block->width * (size_t)block->height;
+    size_t n_layers = 0;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        n_layers += p->out->at[layer] != NULL;
+    if (!ter_fluvial_reserve(memory, n_layers * floats * sizeof(float)))
+        return false;
+    out->stride = (size_t)block->width;
+    n_layers = 0;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        out->layer[layer] = p->out->at[layer] ? (float *)memory->at + n_layers++ * floats : NULL;
+    return true;
+}
+
+/** Copy the samples of a block that lie in a tile. */
+static void copy_to_tile(const fluvial_pass *p, size_t tile, const ter_grid *block, const ter_fluvial_output *from)
+{
+    const ter_tile *at = &p->tiles[tile];
+    const int64_t i0 = block->i > at->i ? block->i : at->i, j0 = block->j > at->j ? block->j : at->j;
+    const int64_t block_i1 = block->i + block->width, block_j1 = block->j + block->height;
+    const int64_t tile_i1 = at->i + p->layout->width, tile_j1 = at->j + p->layout->height;
+    const int64_t i1 = block_i1 < tile_i1 ? block_i1 : tile_i1, j1 = block_j1 < tile_j1 ? block_j1 : tile_j1;
+    if (i0 >= i1)
+        return;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        for (int64_t j = j0; j < j1 && from->layer[layer]; j++)
+            memcpy(p->out->at[layer] + start_of(p, tile) + (size_t)(j - at->j) * p->layout->row_stride + (size_t)(i0 - at->i),
+                   from->layer[layer] + (size_t)(j - block->j) * from->stride + (size_t)(i0 - block->i),
+                   (size_t)(i1 - i0) * sizeof(float));
+}
+
+/** The rectangle that block n is a part of: the last one that begins no later. */
+static size_t find_united(const fluvial_pass *p, int64_t n)
+{
+    size_t low = 0, high = p->n_united;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        *(p->first[middle] <= n ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static void make_block(void *user, int thread, int64_t n)
+{
+    fluvial_pass *p = user;
+    ter_fluvial_maker *maker = &p->cpu->fluvial[thread];
+    const size_t k = find_united(p, n);
+    const ter_united *united = &p->united[k];
+    const ter_grid whole = grid_of(&united->at), block = ter_blocks_at(&p->blocks[k], &whole, n - p->first[k]);
+    const size_t *tiles = p->order + united->first;
+    const bool is_shared = united->count > 1;
+    ter_fluvial_output out = {.stride = 0};
+    if (atomic_load(&p->is_out_of_memory))
+        return;
+    bool is_made = true;
+    if (is_shared)
+        is_made = aim_at_memory(p, &block, &maker->united, &out);
+    else
+        aim_at_tile(p, tiles[0], &block, &out);
+    const ter_lattice points = lattice_of(p->world, united->at.level, &block);
+    const ter_fluvial *f = p->world;
+    const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
+    if (is_made)
+        is_made = p->cpu->method == TER_METHOD_TILED
+                      ? ter_fluvial_make_block(maker, kernels, f, points, &out, !is_shared && ter_cpu_is_large(p->layout))
+                      : ter_fluvial_define_block(maker, kernels, f, points, &out);
+    for (size_t t = 0; t < united->count && is_made && is_shared; t++)
+        copy_to_tile(p, tiles[t], &block, &out);
+    if (!is_made)
+        atomic_store(&p->is_out_of_memory, 1);
+}
+
+bool ter_cpu_fluvial_block(const ter_cpu_state *cpu, int thread, const ter_fluvial *world, int level, const ter_grid *block)
+{
+    const ter_fluvial_output out = {.layer[TER_LAYER_HEIGHT] = block->at, .stride = block->stride};
+    return cpu->fluvial && ter_fluvial_make_block(&cpu->fluvial[thread], cpu->kernels->fluvial, world,
+                                                  lattice_of(world, level, block), &out, false);
+}
+
+/** Points of a block's side, at most: as many as share most of their ground. Far apart they share nothing. */
+static int block_side(ter_method method, int step)
+{
+    if (method == TER_METHOD_SINGLE_PASS)
+        return step < 256 ? 16 : step < 2048 ? 4 : 1;
+    if (step >= 4096)
+        return step >= 8192 ? 1 : 2;
+    static const int sides[12] = {BLOCK_SIDE_MAX, 2048, 1024, 512, 512, 256, 256, 256, 128, 128, 64, 32};
+    int lod = 0;
+    while (1 << lod < step)
+        lod++;
+    const int side = method == TER_METHOD_RECURSIVE ? 4 * sides[lod] : sides[lod];
+    return side < BLOCK_SIDE_MAX ? side : BLOCK_SIDE_MAX;
+}
+
+/** Blocks of at most `side` points to a side, or smaller, nearly square ones, so that each thread gets one. */
+static ter_blocks cut(int64_t side, int step, const ter_grid *array, int64_t n_arrays, int n_threads)
+{
+    int64_t width = array->width < side ? array->width : side, height = array->height < side ? array->height : side;
+    for (;;) {
+        const ter_blocks blocks = ter_blocks_cut(array, n_arrays, 1, width, height, 1);
+        const int64_t longer = width > height ? width : height;
+        if (ter_blocks_count(&blocks) * n_arrays >= n_threads || longer < 2 || longer * step < 2 * BLOCK_M_MIN)
+            return blocks;
+        if (width > height)
+            width /= 2;
+        else
+            height /= 2;
+    }
+}
+
+ter_blocks ter_cpu_fluvial_blocks(const ter_cpu_state *cpu, int step, const ter_grid *array, int64_t n_arrays)
+{
+    const int side = block_side(TER_METHOD_TILED, step);
+    return cut(side < HELD_SIDE_MAX ? side : HELD_SIDE_MAX, step, array, n_arrays, ter_team_size(cpu->team));
+}
+
+/** Find the rectangles of a call and cut them into blocks. */
+static void plan(fluvial_pass *p, size_t count)
+{
+    enum { SHARED_POINTS_MAX = 1 << 20 };
+    const ter_uniting u = {.f = p->world,
+                           .levels = p->world->levels,
+                           .tiles = p->tiles,
+                           .count = count,
+                           .width = p->layout->width,
+                           .height = p->layout->height,
+                           .points_max = SHARED_POINTS_MAX};
+    p->n_united = count;
+    if (p->cpu->method == TER_METHOD_TILED)
+        p->n_united = ter_unite_tiles(&u, p->order, p->united);
+    else
+        ter_unite_none(&u, p->order, p->united);
+    p->first[0] = 0;
+    for (size_t n = 0; n < p->n_united; n++) {
+        const ter_grid grid = grid_of(&p->united[n].at);
+        const int step = step_of(p->world, p->united[n].at.level);
+        p->blocks[n] = cut(block_side(p->cpu->method, step), step, &grid, (int64_t)p->n_united, ter_team_size(p->cpu->team));
+        p->first[n + 1] = p->first[n] + ter_blocks_count(&p->blocks[n]);
+    }
+}
+
+ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
+                           const ter_tile_layout *layout, const ter_layers *out)
+{
+    fluvial_pass pass = {.cpu = cpu, .world = world, .tiles = tiles, .layout = layout, .out = out};
+    ter_status status = ter_cpu_fluvial_begin(cpu);
+    if (status != TER_OK || count == 0)
+        return status;
+    pass.order = calloc(count, sizeof *pass.order);
+    pass.united = calloc(count, sizeof *pass.united);
+    pass.blocks = calloc(count, sizeof *pass.blocks);
+    pass.first = calloc(count + 1, sizeof *pass.first);
+    if (!pass.order || !pass.united || !pass.blocks || !pass.first) {
+        status = ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
+    } else {
+        plan(&pass, count);
+        status = ter_cpu_run(cpu, pass.first[pass.n_united], make_block, &pass);
+        if (status == TER_OK && atomic_load(&pass.is_out_of_memory))
+            status = ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)pass.first[pass.n_united]);
+    }
+    free(pass.order);
+    free(pass.united);
+    free(pass.blocks);
+    free(pass.first);
+    return status;
+}
+
+ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_fluvial *world, int level, const int64_t (*points)[2], size_t count,
+                                  float *out)
+{
+    const ter_tile_layout layout = {.width = 1, .height = 1, .row_stride = 1, .slot_stride = 1};
+    const ter_layers layers = {.at[TER_LAYER_HEIGHT] = out};
+    ter_tile *tiles = malloc((count + 1) * sizeof *tiles);
+    if (!tiles)
+        return ter_fail(TER_ENOMEM, "no memory for %zu points", count);
+    for (size_t n = 0; n < count; n++)
+        tiles[n] = (ter_tile){.level = level, .i = points[n][0], .j = points[n][1]};
+    const ter_status status = ter_cpu_fluvial(cpu, world, tiles, count, &layout, &layers);
+    free(tiles);
+    return status;
+}

@@ -1,0 +1,455 @@
+/* fluvial_ground.h - the ground of ter_make_ground, for a lattice at once: pieces are listed for blocks of points and again for
+ * patches of 4 x 4 of them, then all points of a patch go through one piece after the other, a point a lane.
+ *
+ *     block of 256 m      pieces whose side can be lowest, near the lowest, or over a shore somewhere in it: about 40 of 243
+ *     patch of  64 m      the same, of the block's: about 20
+ *
+ * A piece that a list leaves out would change nothing: its side is too high at every point of the list's disc. Loops over lanes and
+ * over lists are written for the compiler to turn into vector code: arrays of one number each, no branches.
+ */
+#ifndef TERRANE_FLUVIAL_CPU_GROUND_H
+#define TERRANE_FLUVIAL_CPU_GROUND_H
+
+#include <stdbool.h>
+
+#include "library/fluvial/passes.h"
+
+enum {
+    FLUVIAL_PATCH_SIDE = 4,
+    FLUVIAL_PATCH_POINTS = FLUVIAL_PATCH_SIDE * FLUVIAL_PATCH_SIDE,
+    FLUVIAL_BLOCK_POINTS = 256,
+    FLUVIAL_CELLS_ACROSS = 2 * TER_GROUND_CELLS + 4, /* a block's points lie in a few cells */
+    FLUVIAL_PIECES_MAX = FLUVIAL_CELLS_ACROSS * FLUVIAL_CELLS_ACROSS * TER_PIECES
+};
+
+/** Pieces relative to the corner of a cell near them. */
+typedef struct fluvial_list {
+    int count;
+    ter_piece piece[FLUVIAL_PIECES_MAX];
+} fluvial_list;
+
+/** Points of a block, in metres from that corner; provinces of each. */
+typedef struct fluvial_points {
+    int count;
+    int64_t cell_x, cell_y;
+    size_t index[FLUVIAL_BLOCK_POINTS];
+    ter_province_place place[FLUVIAL_BLOCK_POINTS];
+    float x[FLUVIAL_BLOCK_POINTS], y[FLUVIAL_BLOCK_POINTS], top[FLUVIAL_BLOCK_POINTS], above[FLUVIAL_BLOCK_POINTS];
+} fluvial_points;
+
+typedef struct fluvial_disc {
+    float x, y, radius;
+    float above; /* least share of a rise above the level of a plateau */
+} fluvial_disc;
+
+/** Numbers of pieces that bounds are made of, and the bounds. */
+typedef struct fluvial_bounds {
+    float x[FLUVIAL_PIECES_MAX], y[FLUVIAL_PIECES_MAX], along_x[FLUVIAL_PIECES_MAX], along_y[FLUVIAL_PIECES_MAX];
+    float inverse[FLUVIAL_PIECES_MAX], z[FLUVIAL_PIECES_MAX], dz[FLUVIAL_PIECES_MAX], past[FLUVIAL_PIECES_MAX];
+    float narrow[FLUVIAL_PIECES_MAX], wide[FLUVIAL_PIECES_MAX], flat[FLUVIAL_PIECES_MAX], steep[FLUVIAL_PIECES_MAX];
+    float lake[FLUVIAL_PIECES_MAX];
+    float low[FLUVIAL_PIECES_MAX], high[FLUVIAL_PIECES_MAX], foot[FLUVIAL_PIECES_MAX], near[FLUVIAL_PIECES_MAX];
+    bool has_shore[FLUVIAL_PIECES_MAX]; /* of the pieces that reach the disc: may_be_shore */
+} fluvial_bounds;
+
+/** Points of a patch, a lane each. */
+typedef struct fluvial_lanes {
+    _Alignas(64) float x[FLUVIAL_PATCH_POINTS];
+    float y[FLUVIAL_PATCH_POINTS], top[FLUVIAL_PATCH_POINTS], above[FLUVIAL_PATCH_POINTS];
+    /* as in ter_ground_sum; rate is that of the lowest side */
+    float low[FLUVIAL_PATCH_POINTS], z[FLUVIAL_PATCH_POINTS], square[FLUVIAL_PATCH_POINTS], area[FLUVIAL_PATCH_POINTS];
+    float reach[FLUVIAL_PATCH_POINTS], rate[FLUVIAL_PATCH_POINTS], sum[FLUVIAL_PATCH_POINTS], raised[FLUVIAL_PATCH_POINTS];
+    float level[FLUVIAL_PATCH_POINTS], drained[FLUVIAL_PATCH_POINTS];
+    float high[FLUVIAL_PATCH_POINTS], lake[FLUVIAL_PATCH_POINTS], inside[FLUVIAL_PATCH_POINTS], dam[FLUVIAL_PATCH_POINTS];
+} fluvial_lanes;
+
+typedef struct fluvial_scratch {
+    fluvial_list block;
+    fluvial_list patch; /* of rivers */
+    fluvial_points points;
+    fluvial_bounds bounds; /* of the block's pieces */
+    int n_kept, kept[FLUVIAL_PIECES_MAX];
+    fluvial_lanes lanes;
+    float height[FLUVIAL_PIECES_MAX][FLUVIAL_PATCH_POINTS], z[FLUVIAL_PIECES_MAX][FLUVIAL_PATCH_POINTS];
+    float slope[FLUVIAL_PIECES_MAX][FLUVIAL_PATCH_POINTS];
+} fluvial_scratch;
+
+static fluvial_disc disc_of(const fluvial_points *p, const int *chosen, int count)
+{
+    float x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY, above = 1.0f;
+    for (int n = 0; n < count; n++) {
+        const int k = chosen[n];
+        x0 = ter_min(x0, p->x[k]);
+        x1 = ter_max(x1, p->x[k]);
+        y0 = ter_min(y0, p->y[k]);
+        y1 = ter_max(y1, p->y[k]);
+        above = ter_min(above, p->above[k]);
+    }
+    const fluvial_disc d = {0.5f * (x0 + x1), 0.5f * (y0 + y1), 0.5f * ter_length(x1 - x0, y1 - y0) + 0.1f, above};
+    return d;
+}
+
+static void begin_bounds(const fluvial_list *list, fluvial_bounds *restrict b)
+{
+    for (int n = 0; n < list->count; n++) {
+        const ter_piece *p = &list->piece[n];
+        b->x[n] = p->x;
+        b->y[n] = p->y;
+        b->along_x[n] = p->along_x;
+        b->along_y[n] = p->along_y;
+        b->inverse[n] = p->inverse;
+        b->z[n] = p->z;
+        b->dz[n] = p->dz;
+        b->past[n] = ter_sqrt(p->inverse) * ter_max(p->before, p->after);
+        b->narrow[n] = ter_min(p->floor, p->floor + p->dfloor);
+        b->wide[n] = ter_max(p->floor, p->floor + p->dfloor);
+        b->flat[n] = ter_min(p->slope, p->slope + p->dslope);
+        b->steep[n] = ter_max(p->slope, p->slope + p->dslope);
+        b->lake[n] = p->lake;
+    }
+}
+
+/** Bounds of the pieces' sides in a disc: nowhere lower than low, nowhere higher than high. Both are TER_NO_SIDE where a side does
+ *  not reach, or not everywhere. */
+static void bound_sides(fluvial_bounds *restrict b, int count, fluvial_disc d)
+{
+    for (int n = 0; n < count; n++) {
+        ter_piece p = {0};
+        p.along_x = b->along_x[n];
+        p.along_y = b->along_y[n];
+        p.inverse = b->inverse[n];
+        float along;
+        const float distance = ter_sqrt(ter_piece_distance(&p, d.x - b->x[n], d.y - b->y[n], &along));
+        const float share = d.radius * ter_sqrt(p.inverse), t0 = ter_clamp(along - share, 0.0f, 1.0f),
+                    t1 = ter_clamp(along + share, 0.0f, 1.0f);
+        const float near = ter_max(distance - d.radius, 0.0f), far = distance + d.radius;
+        const float z0 = ter_fma(t0, b->dz[n], b->z[n]), z1 = ter_fma(t1, b->dz[n], b->z[n]), foot = ter_min(z0, z1);
+        const float low = foot + d.above * b->flat[n] * ter_valley_side(near, b->wide[n]) - 0.1f;
+        const float beyond = ter_max(0.0f, far * far * (1.0f / (TER_CELL * TER_CELL)) - TER_SIDE_NEAR * TER_SIDE_NEAR) *
+                             (1.0f / (TER_SIDE_FAR * TER_SIDE_FAR - TER_SIDE_NEAR * TER_SIDE_NEAR));
+        const float high = ter_max(z0, z1) + far * b->past[n] + b->steep[n] * ter_valley_side(far, b->narrow[n]) +
+                           8.0f * TER_CELL * beyond * beyond + 0.1f;
+        b->foot[n] = foot;
+        b->near[n] = near;
+        b->low[n] = near < TER_SIDE_FAR * TER_CELL ? low : TER_NO_SIDE;
+        b->high[n] = far < TER_SIDE_FAR * TER_CELL ? high : TER_NO_SIDE;
+    }
+}
+
+/** Whether the shore of a piece's lake, or its dam, may lie in a disc; see ter_shore_over. */
+static bool may_be_shore(const fluvial_bounds *b, int n, float above)
+{
+    if (!TER_IS_LAKE(b->lake[n]))
+        return false;
+    const float ring =
+        b->foot[n] + above * b->flat[n] * ter_valley_side(ter_max(b->near[n] - TER_SHORE_WIDTH, 0.0f), b->wide[n]) - 0.1f;
+    return ter_min(ring, b->low[n] - TER_SHORE_WIDTH * b->steep[n]) < b->lake[n] + 1.0f + TER_DAM_FOOT;
+}
+
+/** Choose the pieces that matter in a disc, by their numbers; returns how many. */
+static int keep_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, int *restrict kept)
+{
+    bound_sides(b, count, d);
+    float high = TER_NO_SIDE, slack = 0.0f;
+    for (int n = 0; n < count; n++)
+        high = ter_min(high, b->high[n]);
+    for (int n = 0; n < count; n++) {
+        const float reach = ter_min(0.36f * TER_CELL * b->steep[n], 0.7f * (high - b->foot[n]));
+        slack = ter_max(slack, b->low[n] <= high ? reach : 0.0f);
+    }
+    int n_kept = 0;
+    for (int n = 0; n < count; n++) {
+        kept[n_kept] = n;
+        b->has_shore[n] = b->low[n] < TER_NO_SIDE && may_be_shore(b, n, d.above);
+        n_kept += b->has_shore[n] || (b->low[n] < TER_NO_SIDE && b->low[n] <= high + slack);
+    }
+    return n_kept;
+}
+
+/** All pieces that reach a disc, in the order of their nodes; false when they are more than a list holds, which the disc of a point
+ *  never has: its cells are at most 10 x 10. */
+static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points, const fluvial_disc *d, fluvial_list *list)
+{
+    const float reach = TER_SIDE_FAR * TER_CELL + d->radius + 1.0f;
+    int x0 = (int)floorf((d->x - d->radius) / TER_CELL) - TER_GROUND_CELLS,
+        x1 = (int)floorf((d->x + d->radius) / TER_CELL) + TER_GROUND_CELLS;
+    int y0 = (int)floorf((d->y - d->radius) / TER_CELL) - TER_GROUND_CELLS,
+        y1 = (int)floorf((d->y + d->radius) / TER_CELL) + TER_GROUND_CELLS;
+    const ter_window *at = &job->piece_at;
+    const int first_x = (int)(at->x - points->cell_x), first_y = (int)(at->y - points->cell_y);
+    x0 = x0 < first_x ? first_x : x0;
+    y0 = y0 < first_y ? first_y : y0;
+    x1 = x1 >= first_x + at->width ? first_x + at->width - 1 : x1;
+    y1 = y1 >= first_y + at->height ? first_y + at->height - 1 : y1;
+    list->count = 0;
+    for (int y = y0; y <= y1; y++)
+        for (int x = x0; x <= x1; x++) {
+            const ter_piece *p = job->piece + ((size_t)(y - first_y) * (size_t)at->width + (size_t)(x - first_x)) * TER_PIECES;
+            for (int n = 0; n < TER_PIECES; n++) {
+                const float px = p[n].x + (float)x * TER_CELL, py = p[n].y + (float)y * TER_CELL, ax = px - d->x, ay = py - d->y;
+                if (ter_max(ter_min(ax, ax + p[n].along_x), ter_min(ay, ay + p[n].along_y)) > reach ||
+                    ter_min(ter_max(ax, ax + p[n].along_x), ter_max(ay, ay + p[n].along_y)) < -reach)
+                    continue;
+                if (list->count == FLUVIAL_PIECES_MAX)
+                    return false;
+                ter_piece *out = &list->piece[list->count++];
+                *out = p[n];
+                out->x = px;
+                out->y = py;
+            }
+        }
+    return true;
+}
+
+/** Sides of one piece at the points of a patch; the lowest so far. */
+static void patch_lowest(const ter_piece *piece, fluvial_lanes *restrict l, float *restrict height, float *restrict z,
+                         float *restrict slope)
+{
+    const ter_piece q = *piece;
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
+        const ter_side side = ter_side_at(&q, l->x[n] - q.x, l->y[n] - q.y, l->top[n], l->above[n]);
+        height[n] = side.height;
+        z[n] = side.z;
+        slope[n] = side.slope;
+        const float area = ter_fma(side.t, q.darea, q.area), reach = ter_side_reach(&side);
+        const bool is_lower = side.height < l->low[n];
+        l->z[n] = is_lower ? side.z : l->z[n];
+        l->square[n] = is_lower ? side.square : l->square[n];
+        l->area[n] = is_lower ? area : l->area[n];
+        l->level[n] = is_lower ? q.lake : l->level[n];
+        l->reach[n] = is_lower ? reach : l->reach[n];
+        l->low[n] = is_lower ? side.height : l->low[n];
+    }
+}
+
+/** Whether a side lies so near the lowest one, at some point, that it rounds the crest there. */
+static bool is_near_lowest(const fluvial_lanes *restrict l, const float *restrict height)
+{
+    int n_near = 0;
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++)
+        n_near |= height[n] - l->low[n] < l->reach[n];
+    return n_near != 0;
+}
+
+/** ter_ground_add of one piece: crests. */
+static void patch_round(fluvial_lanes *restrict l, const float *restrict height, const float *restrict z,
+                        const float *restrict slope)
+{
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
+        const ter_side side = {height[n], z[n], 0.0f, 0.0f, slope[n]};
+        const float over = side.height - l->low[n], reach = ter_min(l->reach[n], ter_side_reach(&side));
+        const float high = ter_min(l->high[n], side.height - side.z + over * l->rate[n]);
+        l->high[n] = over < l->reach[n] ? high : l->high[n];
+        float q = 1.0f - over / reach;
+        q = over < reach ? q * q : 0.0f;
+        const float raised = over < reach ? q * over : 0.0f;
+        l->sum[n] += q;
+        l->raised[n] += raised;
+    }
+}
+
+/** ter_ground_add of one piece: the shores of its lake. */
+static void patch_shore(const ter_piece *piece, fluvial_lanes *restrict l, const float *restrict height,
+                        const float *restrict slope)
+{
+    const ter_piece q = *piece;
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
+        const float over = ter_shore_over(&q, height[n], slope[n], l->x[n] - q.x, l->y[n] - q.y, l->top[n], l->above[n]);
+        const float dam = ter_max(l->dam[n], ter_min(q.lake, q.lake - 2.0f * over));
+        const bool is_inside = height[n] < q.lake && l->drained[n] >= q.lake;
+        l->lake[n] = over < 0.0f && height[n] < TER_NO_SIDE ? ter_max(l->lake[n], q.lake) : l->lake[n];
+        l->inside[n] = is_inside ? ter_max(l->inside[n], q.lake) : l->inside[n];
+        l->dam[n] = !is_inside && over < TER_DAM_FOOT && height[n] < TER_NO_SIDE ? dam : l->dam[n];
+    }
+}
+
+/** Put points into lanes; lanes without a point repeat the first one. */
+static void begin_lanes(const fluvial_points *restrict p, const int *restrict chosen, int count, fluvial_lanes *restrict l)
+{
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
+        const int k = chosen[n < count ? n : 0];
+        l->x[n] = p->x[k];
+        l->y[n] = p->y[k];
+        l->top[n] = p->top[k];
+        l->above[n] = p->above[k];
+    }
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
+        l->low[n] = TER_NO_SIDE;
+        l->z[n] = l->square[n] = l->area[n] = l->level[n] = l->reach[n] = 0.0f;
+        l->sum[n] = l->raised[n] = 0.0f;
+        l->dam[n] = TER_NO_LAKE;
+    }
+}
+
+/** ter_ground_between of all lanes. */
+static void turn_lanes(fluvial_lanes *restrict l)
+{
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
+        const float high = l->low[n] - l->z[n], rate = high / l->reach[n];
+        l->high[n] = high;
+        l->drained[n] = l->area[n] > TER_RIVER_AREA && !TER_IS_LAKE(l->level[n]) ? l->z[n] : TER_NO_SIDE;
+        l->rate[n] = l->reach[n] > 0.0f ? rate : 0.0f;
+        const float filled = l->low[n] < l->level[n] && l->drained[n] >= l->level[n] ? l->level[n] : TER_NO_LAKE;
+        l->lake[n] = l->inside[n] = filled;
+    }
+}
+
+/** ter_is_filled of all lanes. */
+static bool are_filled(const fluvial_lanes *restrict l, float level)
+{
+    int n_open = 0;
+    for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++)
+        n_open |= l->lake[n] < level || l->inside[n] < level;
+    return n_open == 0;
+}
+
+static ter_ground_sum lane_sum(const fluvial_lanes *l, int n)
+{
+    const ter_ground_sum sum = {l->top[n],    l->above[n], l->low[n],   l->z[n],       l->square[n],
+                                l->area[n],   l->level[n], l->reach[n], l->drained[n], l->sum[n],
+                                l->raised[n], l->high[n],  l->lake[n],  l->inside[n],  l->dam[n]};
+    return sum;
+}
+
+/** Points of a block: x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice. */
+static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan, int x0, int y0, int x1, int y1, fluvial_points *p)
+{
+    const ter_window at = plan->points.at;
+    p->count = 0;
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++) {
+            const int k = p->count++;
+            int64_t px, py;
+            p->index[k] = (size_t)y * (size_t)at.width + (size_t)x;
+            ter_ground_place(plan, at.x + x, at.y + y, p->index[k], &px, &py);
+            if (k == 0) {
+                p->cell_x = px >> TER_CELL_SHIFT;
+                p->cell_y = py >> TER_CELL_SHIFT;
+            }
+            p->x[k] = (float)(px - p->cell_x * (1 << TER_CELL_SHIFT)) * (1.0f / 256.0f);
+            p->y[k] = (float)(py - p->cell_y * (1 << TER_CELL_SHIFT)) * (1.0f / 256.0f);
+            p->place[k] = ter_province_at(job->province_at, job->province, px, py);
+            p->top[k] = ter_province_value(&p->place[k], TER_PROVINCE_TOP);
+            p->above[k] = ter_province_value(&p->place[k], TER_PROVINCE_ABOVE);
+        }
+}
+
+/** One patch of a block: at most FLUVIAL_PATCH_POINTS of its points. */
+static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_scratch *s, const int *chosen, int count)
+{
+    fluvial_lanes *l = &s->lanes;
+    s->n_kept = keep_pieces(&s->bounds, s->block.count, disc_of(&s->points, chosen, count), s->kept);
+    begin_lanes(&s->points, chosen, count, l);
+    for (int i = 0; i < s->n_kept; i++)
+        patch_lowest(&s->block.piece[s->kept[i]], l, s->height[i], s->z[i], s->slope[i]);
+    turn_lanes(l);
+    for (int i = 0; i < s->n_kept; i++) {
+        const ter_piece *piece = &s->block.piece[s->kept[i]];
+        if (is_near_lowest(l, s->height[i]))
+            patch_round(l, s->height[i], s->z[i], s->slope[i]);
+        if (s->bounds.has_shore[s->kept[i]] && !are_filled(l, piece->lake))
+            patch_shore(piece, l, s->height[i], s->slope[i]);
+    }
+    for (int n = 0; n < count; n++) {
+        const ter_ground_sum sum = lane_sum(l, n);
+        ter_ground_finish(&job->f, &s->points.place[chosen[n]], &sum, &plan->ground[s->points.index[chosen[n]]]);
+    }
+}
+
+/** Keep the pieces of the block's list that matter in its disc, and their bounds' numbers. */
+static void keep_block(fluvial_scratch *s, fluvial_disc d)
+{
+    begin_bounds(&s->block, &s->bounds);
+    const int n_kept = keep_pieces(&s->bounds, s->block.count, d, s->kept);
+    for (int n = 0; n < n_kept; n++)
+        s->block.piece[n] = s->block.piece[s->kept[n]];
+    s->block.count = n_kept;
+    begin_bounds(&s->block, &s->bounds);
+}
+
+/** Points of a patch's side: few pieces are listed for many points, as long as the points are near each other. */
+static int patch_side(int step)
+{
+    return step <= 256 ? FLUVIAL_PATCH_SIDE : step == 512 ? 2 : 1;
+}
+
+/** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none. Grounds are
+ * made from the finest lattice on. */
+static const ter_ground_plan *made_before(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1)
+{
+    const ter_lattice *to = &job->ground[g].points;
+    for (int n = 0; n < g; n++) {
+        const ter_lattice *from = &job->ground[n].points;
+        const int ratio = to->step / from->step;
+        const int64_t x = (to->at.x + x0) * ratio, y = (to->at.y + y0) * ratio;
+        const ter_window points = ter_window_between(x, y, x + (int64_t)(x1 - 1 - x0) * ratio, y + (int64_t)(y1 - 1 - y0) * ratio);
+        if (ratio > 0 && ter_window_contains(from->at, points))
+            return &job->ground[n];
+    }
+    return NULL;
+}
+
+/** Take points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice from a finer one. */
+static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, int x0, int y0, int x1, int y1)
+{
+    const int ratio = to->points.step / from->points.step;
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++)
+            to->ground[(size_t)y * (size_t)to->points.at.width + (size_t)x] =
+                from->ground[ter_window_index(from->points.at, (to->points.at.x + x) * ratio, (to->points.at.y + y) * ratio)];
+}
+
+/** Points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice, at most FLUVIAL_BLOCK_POINTS, in patches. Where the warp stretches them
+ * over more pieces than a list holds, they are made in quarters. */
+static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1, fluvial_scratch *s)
+{
+    const ter_ground_plan *plan = &job->ground[g];
+    const int patch = patch_side(plan->points.step);
+    const ter_ground_plan *made = made_before(job, g, x0, y0, x1, y1);
+    int chosen[FLUVIAL_BLOCK_POINTS], count = 0;
+    if (made) {
+        copy_ground(made, plan, x0, y0, x1, y1);
+        return;
+    }
+    list_points(job, plan, x0, y0, x1, y1, &s->points);
+    for (int n = 0; n < s->points.count; n++)
+        chosen[n] = n;
+    const fluvial_disc d = disc_of(&s->points, chosen, s->points.count);
+    if (!list_pieces(job, &s->points, &d, &s->block)) {
+        const int x = x0 + (x1 - x0 + 1) / 2, y = y0 + (y1 - y0 + 1) / 2;
+        for (int n = 0; n < 4; n++)
+            if ((n & 1 ? x < x1 : 1) && (n & 2 ? y < y1 : 1))
+                make_block(job, g, n & 1 ? x : x0, n & 2 ? y : y0, n & 1 ? x1 : x, n & 2 ? y1 : y, s);
+        return;
+    }
+    if (x1 - x0 > patch || y1 - y0 > patch)
+        keep_block(s, d);
+    else /* the block is a patch */
+        begin_bounds(&s->block, &s->bounds);
+    for (int y = y0; y < y1; y += patch)
+        for (int x = x0; x < x1; x += patch) {
+            const int end_x = x + patch < x1 ? x + patch : x1, end_y = y + patch < y1 ? y + patch : y1;
+            made = made_before(job, g, x, y, end_x, end_y);
+            if (made) {
+                copy_ground(made, plan, x, y, end_x, end_y);
+                continue;
+            }
+            count = 0;
+            for (int b = y; b < end_y; b++)
+                for (int a = x; a < end_x; a++)
+                    chosen[count++] = (b - y0) * (x1 - x0) + a - x0;
+            make_patch(job, plan, s, chosen, count);
+        }
+}
+
+/** Ground of a whole lattice. */
+static void make_grounds(const ter_fluvial_job *job, int g, fluvial_scratch *s)
+{
+    const ter_window at = job->ground[g].points.at;
+    const int step = job->ground[g].points.step, patch = patch_side(step), side = 256 / step > patch ? 256 / step : patch;
+    for (int y = 0; y < at.height; y += side)
+        for (int x = 0; x < at.width; x += side)
+            make_block(job, g, x, y, x + side < at.width ? x + side : at.width, y + side < at.height ? y + side : at.height, s);
+}
+
+#endif

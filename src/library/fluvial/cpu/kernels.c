@@ -1,0 +1,85 @@
+/* fluvial_kernels.c - the table of one instruction set level: compiled once for each; TER_FLUVIAL_KERNELS names the table. */
+#include "library/fluvial/cpu/kernels.h"
+
+#include "library/fluvial/cpu/bands.h"
+#include "library/fluvial/cpu/channels.h"
+#include "library/fluvial/cpu/gully.h"
+
+/** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
+#define LOOP(step, n, columns, rows)                                                                                               \
+    do {                                                                                                                           \
+        const int columns_ = (columns), rows_ = (rows);                                                                            \
+        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                            \
+            for (int x_ = 0; x_ < columns_; x_++)                                                                                  \
+                step(job, n, x_, y_);                                                                                              \
+    } while (0)
+
+static ter_window places(ter_fluvial_job *job)
+{
+    TER_PASSES_TO_PLACES(job, TER_LOOP);
+    ter_window cells = ter_plan_cells(&job->ground[0]);
+    for (int g = 1; g < job->n_grounds; g++)
+        cells = ter_window_united(cells, ter_plan_cells(&job->ground[g]));
+    return cells;
+}
+
+static void channels(const ter_fluvial_job *job, const ter_cancel *cancel)
+{
+    TER_PASSES_TO_PROVINCES(job, LOOP);
+    TER_PASSES_TO_ROOT(job, LOOP);
+    TER_PASSES_TO_NODES(job, LOOP);
+    TER_PASSES_TO_CHANNELS(job, LOOP);
+}
+
+static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
+{
+    channels(job, cancel);
+    if (ter_is_cancelled(cancel))
+        return;
+    steepen_channels(job);
+    TER_PASS_TO_PIECES(job, LOOP);
+    TER_PASS_TO_RIVERS(job, LOOP);
+}
+
+/** Scratch of a thread. */
+typedef struct kernels_scratch {
+    fluvial_scratch ground;
+    fluvial_gully_row gullies;
+    fluvial_band band;
+} kernels_scratch;
+
+static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
+                    const ter_cancel *cancel)
+{
+    kernels_scratch *s = scratch;
+    for (int g = 0; g < job->n_grounds && !ter_is_cancelled(cancel); g++)
+        make_grounds(job, g, &s->ground);
+    if (ter_is_cancelled(cancel))
+        return;
+    make_gullies(job, &s->gullies);
+    make_base(job, &s->gullies);
+    make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch, cancel);
+}
+
+static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
+{
+    channels(job, cancel);
+    TER_PASS_TO_SLOPES(job, LOOP);
+    TER_PASS_TO_PIECES(job, LOOP);
+    TER_PASS_TO_RIVERS(job, LOOP);
+    TER_PASSES_TO_GROUND(job, LOOP);
+    TER_PASSES_TO_GULLIES(job, LOOP);
+    TER_PASS_TO_BASE(job, LOOP);
+    TER_PASSES_TO_HEIGHTS(job, LOOP);
+    for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
+        for (int x = 0; x < job->points.at.width; x++)
+            ter_make_sample(job, out, x, y);
+}
+
+const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
+    .places = places,
+    .network = network,
+    .samples = samples,
+    .defined_samples = defined_samples,
+    .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,
+};

@@ -1,0 +1,434 @@
+/* fluvial_samples.h - from heights to samples, the last steps of surface.h. Rivers are listed for patches of 256 m and again for
+ * cells of the ground's lattice. Heights alone are made by rows as dry land, and again where a river is near, a sample a lane; with
+ * water, flow and shore every sample has a lane; layers of provinces, and samples 8 m apart or more, follow the definition.
+ */
+#ifndef TERRANE_FLUVIAL_CPU_SAMPLES_H
+#define TERRANE_FLUVIAL_CPU_SAMPLES_H
+
+#include <string.h>
+
+#include "library/fluvial/cpu/ground.h"
+
+enum { FLUVIAL_LANES = 16 };
+
+/** Cells of the ground's lattice x0 .. x1 - 1, y0 .. y1 - 1, with the points at their south and east edges. */
+typedef struct fluvial_patch {
+    int64_t x0, y0, x1, y1;
+    int right, down; /* whether there are samples beyond the last points; none where samples lie on points alone */
+} fluvial_patch;
+
+/** Edges of the places of a patch's points. */
+typedef struct fluvial_extent {
+    int64_t low_x, low_y, high_x, high_y;
+} fluvial_extent;
+
+static fluvial_extent extent_of(const ter_ground_plan *plan, const fluvial_patch *p)
+{
+    fluvial_extent e = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
+    for (int64_t y = p->y0; y < p->y1 + p->down; y++)
+        for (int64_t x = p->x0; x < p->x1 + p->right; x++) {
+            const size_t k = (size_t)ter_window_index(plan->points.at, x, y);
+            int64_t px, py;
+            ter_ground_place(plan, x, y, k, &px, &py);
+            e.low_x = px < e.low_x ? px : e.low_x;
+            e.high_x = px > e.high_x ? px : e.high_x;
+            e.low_y = py < e.low_y ? py : e.low_y;
+            e.high_y = py > e.high_y ? py : e.high_y;
+        }
+    return e;
+}
+
+/** Rivers that reach places of an extent, in the order of their nodes; places in metres from the corner of the extent's first cell.
+ *  False when they are more than a list holds, which those of one cell of the ground's lattice never are. */
+static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, fluvial_list *list)
+{
+    const int64_t cell_x = e->low_x >> TER_CELL_SHIFT, cell_y = e->low_y >> TER_CELL_SHIFT;
+    const int columns = (int)((e->high_x >> TER_CELL_SHIFT) - cell_x), rows = (int)((e->high_y >> TER_CELL_SHIFT) - cell_y);
+    int is_near = 0;
+    for (int b = 0; b <= rows; b++)
+        for (int a = 0; a <= columns; a++)
+            is_near |= job->near_river[ter_window_index(job->piece_at, cell_x + a, cell_y + b)];
+    list->count = 0;
+    for (int b = -TER_RIVER_CELLS; is_near && b <= rows + TER_RIVER_CELLS; b++)
+        for (int a = -TER_RIVER_CELLS; a <= columns + TER_RIVER_CELLS; a++) {
+            const int cell = ter_window_index(job->piece_at, cell_x + a, cell_y + b);
+            for (int n = 0; job->has_river[cell] && n < TER_PIECES; n++) {
+                const ter_piece *p = &job->piece[(size_t)cell * TER_PIECES + (size_t)n];
+                if (p->area <= TER_RIVER_AREA)
+                    continue;
+                if (list->count == FLUVIAL_PIECES_MAX)
+                    return false;
+                ter_piece *out = &list->piece[list->count++];
+                *out = *p;
+                out->x += (float)a * TER_CELL;
+                out->y += (float)b * TER_CELL;
+            }
+        }
+    return true;
+}
+
+/** Distance from a river's middle within which it changes samples, metres; a little more. */
+static float river_reach(const ter_piece *p)
+{
+    return ter_river_width(ter_max(p->area, p->area + p->darea)) + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 0.01f;
+}
+
+/** Rivers of a list that reach places of an extent within it. The lists may be the same. */
+static void keep_rivers(const fluvial_list *from, const fluvial_extent *whole, const fluvial_extent *e, fluvial_list *to)
+{
+    const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
+    const float x = (float)(e->low_x + e->high_x - 2 * corner_x) * (0.5f / 256.0f),
+                y = (float)(e->low_y + e->high_y - 2 * corner_y) * (0.5f / 256.0f);
+    const float radius = ter_length((float)(e->high_x - e->low_x), (float)(e->high_y - e->low_y)) * (0.5f / 256.0f) + 1.0f;
+    const int count = from->count;
+    to->count = 0;
+    for (int n = 0; n < count; n++) {
+        const ter_piece *p = &from->piece[n];
+        const float reach = radius + river_reach(p);
+        float along;
+        if (ter_piece_distance(p, x - p->x, y - p->y, &along) < reach * reach)
+            to->piece[to->count++] = *p;
+    }
+}
+
+/** Rectangle of samples. */
+typedef struct fluvial_samples {
+    int x0, y0, x1, y1;
+} fluvial_samples;
+
+/** Heights of dry land: a beach where it is near the sea's level. */
+static void dry_row(const float *restrict height, int count, float sea, float *restrict out)
+{
+    for (int n = 0; n < count; n++)
+        out[n] = ter_beach(height[n], sea);
+}
+
+/** Heights of all samples as if no water were near; heights of wet cells are made again. */
+static void make_dry_heights(const ter_fluvial_job *job, const ter_fluvial_output *out)
+{
+    const ter_window at = job->points.at;
+    for (int y = 0; y < at.height; y++)
+        dry_row(job->height[0] + (size_t)y * (size_t)at.width, at.width, job->f.sea,
+                out->layer[TER_LAYER_HEIGHT] + (size_t)y * out->stride);
+}
+
+/** Some samples of a cell of the ground's lattice, a lane each. */
+typedef struct fluvial_wet {
+    _Alignas(64) float a[FLUVIAL_LANES]; /* shares of the cell's width and height */
+    float b[FLUVIAL_LANES], height[FLUVIAL_LANES], lake[FLUVIAL_LANES], ground[FLUVIAL_LANES];
+    float x[FLUVIAL_LANES], y[FLUVIAL_LANES];
+    int turned_x[FLUVIAL_LANES], turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 m from the corner of a cell near them */
+    float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], z[FLUVIAL_LANES], river_lake[FLUVIAL_LANES];
+    float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
+    float water[FLUVIAL_LANES], flow[FLUVIAL_LANES], shore[FLUVIAL_LANES];
+} fluvial_wet;
+
+/** Numbers at the corners of a cell: north-west, north-east, south-west, south-east. */
+typedef struct fluvial_corners {
+    float warp_x[4], warp_y[4], lake[4], height[4], area[4], distance[4];
+} fluvial_corners;
+
+/** Corners of cell (x, y) of the ground's lattice; those that no sample reads are the north-western one. */
+static fluvial_corners corners_of(const ter_ground_plan *plan, int64_t x, int64_t y, int right, int down)
+{
+    fluvial_corners c;
+    for (int n = 0; n < 4; n++) {
+        const int k = ter_window_index(plan->points.at, x + (n & right), y + (n >> 1 & down));
+        c.warp_x[n] = plan->warp[2 * k];
+        c.warp_y[n] = plan->warp[2 * k + 1];
+        c.lake[n] = plan->ground[k].lake;
+        c.height[n] = plan->ground[k].height;
+        c.area[n] = plan->ground[k].area;
+        c.distance[n] = plan->ground[k].distance;
+    }
+    return c;
+}
+
+/** ter_between_value of lane (a, b) between four corners. */
+static inline float corner_value(const float c[4], float a, float b)
+{
+    const float ne = a > 0.0f ? c[1] : c[0], sw = b > 0.0f ? c[2] : c[0];
+    const float se = b > 0.0f ? (a > 0.0f ? c[3] : c[2]) : ne;
+    const float north = ter_fma(a, ne - c[0], c[0]), south = ter_fma(a, se - sw, sw);
+    return ter_fma(b, south - north, north);
+}
+
+/** Places, lakes and ground of lanes. */
+static void place_wet(const fluvial_corners *c, fluvial_wet *restrict w)
+{
+    const fluvial_corners q = *c;
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        const float a = w->a[n], b = w->b[n];
+        w->x[n] = (float)(w->turned_x[n] + (int)rintf(corner_value(q.warp_x, a, b) * 256.0f)) * (1.0f / 256.0f);
+        w->y[n] = (float)(w->turned_y[n] + (int)rintf(corner_value(q.warp_y, a, b) * 256.0f)) * (1.0f / 256.0f);
+        const float north = a > 0.0f ? ter_min(q.lake[0], q.lake[1]) : q.lake[0];
+        const float south = a > 0.0f ? ter_min(q.lake[2], q.lake[3]) : q.lake[2];
+        w->lake[n] = b > 0.0f ? ter_min(north, south) : north;
+        w->ground[n] = corner_value(q.height, a, b);
+        const ter_river none = ter_no_river();
+        w->bank[n] = none.bank;
+        w->key[n] = none.key;
+        w->z[n] = none.z;
+        w->river_lake[n] = none.lake;
+        w->square[n] = none.square;
+        w->area[n] = none.area;
+        w->width[n] = none.width;
+    }
+}
+
+/** Whether a river comes so near to some lane that ter_meet_river may change it. */
+static bool is_river_near(const ter_piece *piece, const fluvial_wet *restrict w)
+{
+    const ter_piece p = *piece;
+    const float reach = river_reach(piece), most = reach * reach;
+    int n_near = 0;
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        float along;
+        n_near |= ter_piece_distance(&p, w->x[n] - p.x, w->y[n] - p.y, &along) < most;
+    }
+    return n_near != 0;
+}
+
+/** ter_meet_river of all lanes. */
+static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
+{
+    const ter_piece p = *piece;
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+        ter_meet_river(&p, w->x[n] - p.x, w->y[n] - p.y, &r);
+        w->bank[n] = r.bank;
+        w->key[n] = r.key;
+        w->z[n] = r.z;
+        w->river_lake[n] = r.lake;
+        w->square[n] = r.square;
+        w->area[n] = r.area;
+        w->width[n] = r.width;
+    }
+}
+
+/** Height of a lane under water or beside it, before beaches; returns the level of rivers and lakes as ter_cut_river does. */
+static inline float cut_lane(const fluvial_wet *w, int n, float *height)
+{
+    ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
+    *height = w->height[n];
+    ter_lower_river(w->ground[n], &r);
+    return ter_cut_river(&r, w->lake[n], height);
+}
+
+/** Heights of all lanes, as ter_finish_sample makes them. */
+static void finish_wet(float sea, fluvial_wet *restrict w)
+{
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        float height;
+        (void)cut_lane(w, n, &height);
+        w->height[n] = ter_beach(height, sea);
+    }
+}
+
+/** Heights, water, flow and shore of all lanes, as ter_finish_layers makes them. */
+static void finish_layers(const fluvial_corners *c, const ter_fluvial *f, fluvial_wet *restrict w)
+{
+    const fluvial_corners q = *c;
+    const ter_fluvial world = *f;
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        const float a = w->a[n], b = w->b[n], area = corner_value(q.area, a, b), distance = corner_value(q.distance, a, b);
+        float height;
+        const float level = cut_lane(w, n, &height), water = ter_meet_sea(world.sea, level, &height);
+        w->height[n] = height;
+        w->water[n] = water > height ? water : ter_not_a_number();
+        w->flow[n] = ter_world_area(&world, w->key[n] < 0.0f ? w->area[n] : area);
+        w->shore[n] = ter_world_length(&world, w->key[n] < 0.0f ? ter_sqrt(w->square[n]) : distance);
+    }
+}
+
+/** Where lanes lie in a cell of 2^shift samples to a side: rows of it from `row` on.
+ *
+ *  x, y  of the cell's corner, 1/256 m from the corner of a cell near it, without the warp
+ */
+static void begin_wet(int shift, int row, int x, int y, int step, fluvial_wet *restrict w)
+{
+    const float scale = 1.0f / (float)(1 << shift);
+    for (int n = 0; n < FLUVIAL_LANES; n++) {
+        const int column = n & ((1 << shift) - 1), down = row + (n >> shift);
+        w->a[n] = (float)column * scale;
+        w->b[n] = (float)down * scale;
+        w->turned_x[n] = x + (59 * column - 25 * down) * 4 * step;
+        w->turned_y[n] = y + (25 * column + 59 * down) * 4 * step;
+        w->height[n] = 0.0f;
+    }
+}
+
+/** Place lanes, and let those rivers have their say that reach some of them; false where there are none. */
+static bool meet_rivers(const fluvial_list *rivers, const fluvial_corners *c, fluvial_wet *w)
+{
+    bool is_any_near = false;
+    place_wet(c, w);
+    for (int n = 0; n < rivers->count; n++)
+        if (is_river_near(&rivers->piece[n], w)) {
+            is_any_near = true;
+            meet_wet(&rivers->piece[n], w);
+        }
+    return is_any_near;
+}
+
+/** Copy at most FLUVIAL_LANES floats; most rows have as many. */
+static inline void copy_lanes(float *to, const float *from, int count)
+{
+    if (count == FLUVIAL_LANES)
+        memcpy(to, from, FLUVIAL_LANES * sizeof(float));
+    else
+        memcpy(to, from, (size_t)count * sizeof(float));
+}
+
+/** The lanes of layers that are made so. */
+static const float *lanes_of(const fluvial_wet *w, ter_layer layer)
+{
+    return layer == TER_LAYER_HEIGHT  ? w->height
+           : layer == TER_LAYER_WATER ? w->water
+           : layer == TER_LAYER_FLOW  ? w->flow
+           : layer == TER_LAYER_SHORE ? w->shore
+                                      : NULL;
+}
+
+/** Samples of one cell of the ground's lattice, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or several. Of
+ * heights alone those that rivers do not reach are there already. */
+static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
+                       const fluvial_extent *whole, const fluvial_list *rivers, bool is_height_alone)
+{
+    const ter_window at = job->points.at;
+    const int step = job->points.step, side = 1 << shift, rows = FLUVIAL_LANES >> shift;
+    const int64_t first_x = at.x + r->x0, first_y = at.y + r->y0;
+    const int skip = (int)(first_x & (side - 1)), above = (int)(first_y & (side - 1)), width = r->x1 - r->x0,
+              end = above + r->y1 - r->y0;
+    const int64_t cell_x = (first_x - skip) * step, cell_y = (first_y - above) * step;
+    const int x = (int)(ter_turned_x(cell_x, cell_y) - (whole->low_x & ~(int64_t)0xffff)),
+              y = (int)(ter_turned_y(cell_x, cell_y) - (whole->low_y & ~(int64_t)0xffff));
+    const fluvial_corners c = corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
+    fluvial_wet w;
+    for (int row = 0; row < end; row += rows) {
+        const int first = row > above ? row : above, last = row + rows < end ? row + rows : end;
+        if (first >= last)
+            continue;
+        begin_wet(shift, row, x, y, step, &w);
+        for (int k = first; k < last; k++)
+            copy_lanes(w.height + (k - row) * side + skip,
+                       job->height[0] + (size_t)(r->y0 + k - above) * (size_t)at.width + (size_t)r->x0, width);
+        const bool is_any_near = meet_rivers(rivers, &c, &w);
+        if (is_height_alone && !is_any_near)
+            continue;
+        if (is_height_alone)
+            finish_wet(job->f.sea, &w);
+        else
+            finish_layers(&c, &job->f, &w);
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            for (int k = first; k < last && out->layer[layer]; k++)
+                copy_lanes(out->layer[layer] + (size_t)(r->y0 + k - above) * out->stride + (size_t)r->x0,
+                           lanes_of(&w, (ter_layer)layer) + (k - row) * side + skip, width);
+    }
+}
+
+/** The same by the definition, for any layers. */
+static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r,
+                             const fluvial_extent *whole, const fluvial_list *rivers)
+{
+    const ter_ground_plan *plan = ter_surface_ground(job);
+    const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
+    for (int y = r->y0; y < r->y1; y++)
+        for (int x = r->x0; x < r->x1; x++) {
+            const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
+            const ter_between t = ter_lattice_between(&plan->points, px, py, job->points.step);
+            int64_t place_x, place_y;
+            ter_sample_place(job, px, py, &t, &place_x, &place_y);
+            const float in_x = (float)(place_x - corner_x) * (1.0f / 256.0f), in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
+            ter_river river = ter_no_river();
+            for (int n = 0; n < rivers->count; n++)
+                ter_meet_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
+            ter_finish_sample(job, out, x, y, &t, place_x, place_y, &river);
+        }
+}
+
+/** What is wanted: heights alone; water, flow and shore beside them or without; or layers of provinces, too. */
+typedef enum fluvial_layers { FLUVIAL_HEIGHT, FLUVIAL_WATERS, FLUVIAL_ANY } fluvial_layers;
+
+/** Samples of one cell of the ground's lattice, and of the rivers that reach the patch. */
+static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y, int shift,
+                      const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near, fluvial_layers layers)
+{
+    const ter_window at = job->points.at;
+    const int64_t side = (int64_t)1 << shift, x0 = cell_x * side - at.x, y0 = cell_y * side - at.y;
+    const fluvial_samples r = {(int)(x0 > 0 ? x0 : 0), (int)(y0 > 0 ? y0 : 0), (int)(x0 + side < at.width ? x0 + side : at.width),
+                               (int)(y0 + side < at.height ? y0 + side : at.height)};
+    const fluvial_patch cell = {cell_x, cell_y, cell_x + 1, cell_y + 1, r.x1 - 1 > x0, r.y1 - 1 > y0};
+    const fluvial_extent e = extent_of(ter_surface_ground(job), &cell);
+    keep_rivers(rivers, whole, &e, near);
+    if (layers == FLUVIAL_ANY || (layers == FLUVIAL_WATERS && shift < 2)) /* few lanes of a cell would be used */
+        make_wet_samples(job, out, &r, whole, near);
+    else if (layers == FLUVIAL_WATERS || near->count > 0) /* a lake alone does not change the ground under it */
+        make_lanes(job, out, &r, shift, whole, near, layers == FLUVIAL_HEIGHT);
+}
+
+/** How samples are made: where they go, and what is known of all. */
+typedef struct fluvial_sampling {
+    const ter_fluvial_job *job;
+    const ter_fluvial_output *out;
+    fluvial_list *rivers, *near;
+    int shift; /* 2^shift samples to a cell of the ground's lattice, in each direction */
+    fluvial_layers layers;
+} fluvial_sampling;
+
+/** Samples of cells x0 .. x1 - 1, y0 .. y1 - 1; in quarters, where more rivers reach them than a list holds. */
+static void sample_cells(const fluvial_sampling *m, int64_t x0, int64_t y0, int64_t x1, int64_t y1)
+{
+    const ter_window at = m->job->points.at;
+    const fluvial_patch p = {x0,
+                             y0,
+                             x1,
+                             y1,
+                             m->shift > 0 && at.x + at.width - 1 > (x1 - 1) * ((int64_t)1 << m->shift),
+                             m->shift > 0 && at.y + at.height - 1 > (y1 - 1) * ((int64_t)1 << m->shift)};
+    const fluvial_extent e = extent_of(ter_surface_ground(m->job), &p);
+    if (!list_rivers(m->job, &e, m->rivers)) {
+        const int64_t x = x0 + (x1 - x0 + 1) / 2, y = y0 + (y1 - y0 + 1) / 2;
+        for (int n = 0; n < 4; n++)
+            if ((n & 1 ? x < x1 : 1) && (n & 2 ? y < y1 : 1))
+                sample_cells(m, n & 1 ? x : x0, n & 2 ? y : y0, n & 1 ? x1 : x, n & 2 ? y1 : y);
+        return;
+    }
+    keep_rivers(m->rivers, &e, &e, m->rivers);
+    if (m->layers == FLUVIAL_HEIGHT && m->rivers->count == 0)
+        return;
+    for (int64_t y = y0; y < y1; y++)
+        for (int64_t x = x0; x < x1; x++)
+            make_cell(m->job, m->out, x, y, m->shift, &e, m->rivers, m->near, m->layers);
+}
+
+static fluvial_layers layers_of(const ter_fluvial_output *out)
+{
+    fluvial_layers layers = out->layer[TER_LAYER_HEIGHT] ? FLUVIAL_HEIGHT : FLUVIAL_WATERS;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (layer != TER_LAYER_HEIGHT && out->layer[layer] && layers != FLUVIAL_ANY) {
+            const bool is_of_water = layer == TER_LAYER_WATER || layer == TER_LAYER_FLOW || layer == TER_LAYER_SHORE;
+            layers = is_of_water ? FLUVIAL_WATERS : FLUVIAL_ANY;
+        }
+    return layers;
+}
+
+/** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of the ground's lattice; where
+ *  heights alone are wanted, cells without water are made by rows. */
+static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_list *rivers, fluvial_list *near)
+{
+    const int step = ter_surface_ground(job)->points.step;
+    const ter_window at = job->points.at;
+    fluvial_sampling m = {job, out, rivers, near, 0, layers_of(out)};
+    while (job->points.step << m.shift < step)
+        m.shift++;
+    if (m.layers == FLUVIAL_HEIGHT)
+        make_dry_heights(job, out);
+    const int64_t side = step < 256 ? 256 / step : 1;
+    const int64_t end_x = ((at.x + at.width - 1) >> m.shift) + 1, end_y = ((at.y + at.height - 1) >> m.shift) + 1;
+    for (int64_t y = at.y >> m.shift; y < end_y; y += side)
+        for (int64_t x = at.x >> m.shift; x < end_x; x += side)
+            sample_cells(&m, x, y, x + side < end_x ? x + side : end_x, y + side < end_y ? y + side : end_y);
+}
+
+#endif

@@ -1,0 +1,63 @@
+/* blocks.cuh - tiles of fluvial worlds, cut into blocks. */
+#ifndef TERRANE_FLUVIAL_CUDA_BLOCKS_CUH
+#define TERRANE_FLUVIAL_CUDA_BLOCKS_CUH
+
+#include <algorithm>
+#include <vector>
+
+#include "library/core/cuda/tile_list.cuh"
+#include "library/fluvial/cuda/launch.cuh"
+
+namespace ter_cuda
+{
+
+/** One block: a part of a rectangle. */
+struct fluvial_block {
+    ter_lattice points;
+    ter_fluvial_output samples; /* where they go */
+    int lod;
+};
+
+/** A rectangle's samples in layers: from sample `first` of each on. */
+inline ter_fluvial_output output_of(const ter_layers &layers, size_t first, size_t stride)
+{
+    ter_fluvial_output samples = {};
+    samples.stride = stride;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        samples.layer[layer] = layers.at[layer] ? layers.at[layer] + first : nullptr;
+    return samples;
+}
+
+/** Cut a rectangle into blocks. side: samples of a block's side at a level of detail */
+inline void cut_blocks(const ter_fluvial *world, const ter_rect &rect, const ter_fluvial_output &samples, int (*side_at)(int lod),
+                       std::vector<fluvial_block> *blocks)
+{
+    const int lod = world->levels - rect.level, side = side_at(lod);
+    for (int64_t y = 0; y < rect.height; y += side)
+        for (int64_t x = 0; x < rect.width; x += side) {
+            const ter_window at = {rect.i + x, rect.j + y, (int)std::min<int64_t>(rect.width - x, side),
+                                   (int)std::min<int64_t>(rect.height - y, side)};
+            fluvial_block block = {{at, 1 << lod}, samples, lod};
+            for (float *&layer : block.samples.layer)
+                layer = layer ? layer + (size_t)y * samples.stride + (size_t)x : nullptr;
+            blocks->push_back(block);
+        }
+}
+
+/** Cut a tile of a call into blocks, whose samples go where the call wants them. */
+inline void cut_tile(const ter_fluvial *world, const tile_list &list, size_t n, const ter_layers &out, int (*side_at)(int lod),
+                     std::vector<fluvial_block> *blocks)
+{
+    const ter_tile_layout &layout = *list.layout;
+    const ter_tile &tile = list.tiles[n];
+    cut_blocks(world, {tile.level, tile.i, tile.j, layout.width, layout.height},
+               output_of(out, list.slot(n) * layout.slot_stride, layout.row_stride), side_at, blocks);
+}
+
+/** The method tiled: lists and shared networks. */
+ter_status fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
+                              cudaStream_t stream);
+
+} // namespace ter_cuda
+
+#endif

@@ -1,0 +1,194 @@
+/* extents.cu - cells that the places of blocks lie in.
+ *
+ * The warp is evaluated 256 m apart, or at the points themselves where they are further apart. Its second derivative is at most
+ * .0024 / m along each axis (the sum of 4 x reach / pitch^2 of its octaves), so that between these points it leaves their hull by
+ * 38 m at most. Below 64 m it follows the four-point rule, which along an axis leaves the hull of its points by an eighth of the
+ * greatest difference of neighbours: the warp changes by at most 4.12 m a metre (the sum of 2 x reach / pitch), so that is 33 m for
+ * one halving in one direction, 131 m for both halvings in both. One cell more on each side, 256 m, covers all of it:
+ * around all of these points, and around each four of them.
+ */
+#include "library/fluvial/cuda/extents.cuh"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+
+using namespace ter_cuda;
+
+namespace
+{
+
+constexpr int THREADS = 128;
+
+struct cell_edges {
+    long long low_x, low_y, high_x, high_y;
+};
+
+__global__ void clear_kernel(cell_edges *edges, int count)
+{
+    const int n = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (n < count)
+        edges[n] = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
+}
+
+__host__ __device__ void widen(cell_edges *e, network_place p)
+{
+    e->low_x = p.x < e->low_x ? p.x : e->low_x;
+    e->low_y = p.y < e->low_y ? p.y : e->low_y;
+    e->high_x = p.x > e->high_x ? p.x : e->high_x;
+    e->high_y = p.y > e->high_y ? p.y : e->high_y;
+}
+
+/** Cells between edges, and `margin` more on each side. */
+ter_window cells_within(const cell_edges &e, int margin)
+{
+    return ter_window_grown(ter_window_between(e.low_x >> TER_CELL_SHIFT, e.low_y >> TER_CELL_SHIFT, e.high_x >> TER_CELL_SHIFT,
+                                               e.high_y >> TER_CELL_SHIFT),
+                            margin);
+}
+
+/** Knots of all octaves of the warp. */
+__global__ void __launch_bounds__(THREADS) knots_kernel(const ter_fluvial_job *jobs)
+{
+    const ter_fluvial_job *job = &jobs[blockIdx.y];
+    int first = 0;
+    for (int m = 0; m < TER_WARP_OCTAVES; m++) {
+        const int width = job->warp_at[m].width, count = width * job->warp_at[m].height;
+        for (int n = (int)(blockIdx.x * THREADS + threadIdx.x) - first; n < count; n += (int)gridDim.x * THREADS)
+            if (n >= 0)
+                ter_make_warp_knot(job, m, n % width, n / width);
+        first = (first + count) % ((int)gridDim.x * THREADS); /* the next octave's begin with the threads after */
+    }
+}
+
+__global__ void __launch_bounds__(THREADS) extents_kernel(const ter_fluvial_job *jobs, cell_edges *edges)
+{
+    const ter_fluvial_job *job = &jobs[blockIdx.y];
+    const looked_points points = looked_points_of(job);
+    const int count = points.at.width * points.at.height;
+    if ((int)(blockIdx.x * THREADS) >= count)
+        return;
+    cell_edges e = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
+    for (int n = (int)(blockIdx.x * THREADS + threadIdx.x); n < count; n += (int)gridDim.x * THREADS)
+        widen(&e, looked_place(job, points, n % points.at.width, n / points.at.width));
+    __shared__ cell_edges all;
+    if (threadIdx.x == 0)
+        all = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
+    __syncthreads();
+    atomicMin(&all.low_x, e.low_x);
+    atomicMin(&all.low_y, e.low_y);
+    atomicMax(&all.high_x, e.high_x);
+    atomicMax(&all.high_y, e.high_y);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        cell_edges *out = &edges[blockIdx.y];
+        atomicMin(&out->low_x, all.low_x);
+        atomicMin(&out->low_y, all.low_y);
+        atomicMax(&out->high_x, all.high_x);
+        atomicMax(&out->high_y, all.high_y);
+    }
+}
+
+} // namespace
+
+size_t ter_cuda::fluvial_extents_bytes(size_t count)
+{
+    return count * sizeof(cell_edges);
+}
+
+ter_status ter_cuda::find_extents(const fluvial_jobs &jobs, void *memory, ter_window *cells)
+{
+    std::vector<cell_edges> edges((size_t)jobs.count);
+    clear_kernel<<<(unsigned)(jobs.count + THREADS - 1) / THREADS, THREADS, 0, jobs.stream>>>((cell_edges *)memory, jobs.count);
+    constexpr int BLOCKS = 4096; /* of threads, about, of all blocks of points */
+    const unsigned blocks = jobs.count < BLOCKS / 8 ? (unsigned)(BLOCKS / jobs.count) : 8;
+    knots_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
+    extents_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, (cell_edges *)memory);
+    TER_CUDA(cudaGetLastError());
+    TER_CUDA(cudaMemcpyAsync(edges.data(), memory, fluvial_extents_bytes(edges.size()), cudaMemcpyDeviceToHost, jobs.stream));
+    TER_CUDA(cudaStreamSynchronize(jobs.stream));
+    for (size_t n = 0; n < edges.size(); n++)
+        cells[n] = cells_within(edges[n], 1);
+    return TER_OK;
+}
+
+namespace
+{
+
+/** Bounds of the points of jobs, m. Returns false where a job has more than a few points. */
+bool bound_few_points(const std::vector<ter_fluvial_job> &jobs, kept_extents *e)
+{
+    e->x0 = e->y0 = INT64_MAX;
+    e->x1 = e->y1 = INT64_MIN;
+    for (const ter_fluvial_job &job : jobs) {
+        const ter_lattice w = ter_plan_warp(&job);
+        if (job.points.at.width * job.points.at.height > FEW_POINTS)
+            return false;
+        e->x0 = std::min(e->x0, w.at.x * w.step);
+        e->y0 = std::min(e->y0, w.at.y * w.step);
+        e->x1 = std::max(e->x1, (w.at.x + w.at.width - 1) * w.step);
+        e->y1 = std::max(e->y1, (w.at.y + w.at.height - 1) * w.step);
+    }
+    return true;
+}
+
+bool is_of_world(const kept_extents &kept, const kept_extents &e)
+{
+    return kept.is_found && memcmp(&kept.f, &e.f, sizeof e.f) == 0;
+}
+
+bool reaches(const kept_extents &kept, const kept_extents &e)
+{
+    return is_of_world(kept, e) && kept.x0 <= e.x0 && kept.y0 <= e.y0 && kept.x1 >= e.x1 && kept.y1 >= e.y1;
+}
+
+/** Cells over which all places between bounds lie; the warp is looked at every `step` metres. */
+ter_window find_cells_between(const kept_extents &k, int step)
+{
+    ter_fluvial_job job;
+    ter_arena sizes = {nullptr, 0};
+    memset(&job, 0, sizeof job);
+    job.f = k.f;
+    for (int n = 0; n < TER_WARP_OCTAVES; n++)
+        job.warp_at[n] = ter_spline_window(k.x0, k.y0, k.x1, k.y1, TER_WARP_SHIFT - n);
+    ter_place_warp(&sizes, &job);
+    std::vector<char> memory(sizes.bytes);
+    ter_arena arena = {memory.data(), 0};
+    ter_place_warp(&arena, &job);
+    for (int n = 0; n < TER_WARP_OCTAVES; n++)
+        for (int m = 0; m < job.warp_at[n].width * job.warp_at[n].height; m++)
+            ter_make_warp_knot(&job, n, m % job.warp_at[n].width, m / job.warp_at[n].width);
+    cell_edges e = {LLONG_MAX, LLONG_MAX, LLONG_MIN, LLONG_MIN};
+    for (int64_t y = k.y0; y < k.y1 + step; y += step)
+        for (int64_t x = k.x0; x < k.x1 + step; x += step)
+            widen(&e, network_place_of(&job, std::min(x, k.x1), std::min(y, k.y1)));
+    const int margin = step == LOOKED_STEP ? 1 : step == 2 * LOOKED_STEP ? 2 : 4; /* 38, 157 and 629 m, and 164 m of the halvings */
+    return cells_within(e, margin);
+}
+
+} // namespace
+
+bool ter_cuda::find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, fluvial_memory *memory, ter_window *cells)
+{
+    constexpr int STEPS = 16, STEP_MAX = 1024;
+    constexpr int64_t MARGIN = 1024; /* m */
+    kept_extents e = {true, 0, jobs[0].f, 0, 0, 0, 0, {}};
+    if (!bound_few_points(jobs, &e) || std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * STEP_MAX - 2 * MARGIN)
+        return false;
+    kept_extents *few = memory->few;
+    kept_extents &kept = few[is_of_world(few[0], e) ? 0 : is_of_world(few[1], e) ? 1 : few[1].used < few[0].used];
+    if (!reaches(kept, e)) {
+        e.x0 -= MARGIN;
+        e.y0 -= MARGIN;
+        e.x1 += MARGIN;
+        e.y1 += MARGIN;
+        int step = LOOKED_STEP;
+        while (std::max(e.x1 - e.x0, e.y1 - e.y0) > STEPS * step)
+            step *= 2;
+        e.cells = find_cells_between(e, step);
+        kept = e;
+    }
+    kept.used = memory->n_calls;
+    std::fill(cells, cells + jobs.size(), kept.cells);
+    return true;
+}

@@ -1,0 +1,19 @@
+/* network.cuh - the network of the method tiled. */
+#ifndef TERRANE_FLUVIAL_CUDA_NETWORK_CUH
+#define TERRANE_FLUVIAL_CUDA_NETWORK_CUH
+
+#include "library/fluvial/cuda/sparse_mask.cuh"
+
+namespace ter_cuda
+{
+
+/** From provinces to the channels of the last level and the slopes beside them, as run_channels, where they are wanted.
+ *
+ *  wanted  of each network, device memory; NULL: everywhere
+ *  Errors  TER_EDEVICE
+ */
+ter_status run_network(const fluvial_jobs &jobs, const wanted_tiles *wanted);
+
+} // namespace ter_cuda
+
+#endif

@@ -1,0 +1,252 @@
+/* samples.cu - rivers and lakes are met tile by tile: 16 x 16 samples share the list of the rivers near them.
+ *
+ * Where heights alone are wanted at 1, 2 and 4 m, most tiles are dry. They are known before the heights are made: no place of
+ * theirs is near a river, and no point of the ground around them near a lake. The others are listed, and finished afterwards.
+ */
+#include "library/fluvial/cuda/samples.cuh"
+
+#include "library/fluvial/cuda/lists.cuh"
+
+using namespace ter_cuda;
+
+namespace
+{
+
+constexpr int RIVERS_MAX = 256; /* of a list */
+constexpr int LISTED_STEP = 16; /* m; samples further apart follow the definition */
+
+struct river_list {
+    int index[RIVERS_MAX];
+    float x[RIVERS_MAX], y[RIVERS_MAX], reach[RIVERS_MAX]; /* starts relative to the corner; m from its line to where it ends */
+    list_counts counts;
+    box boxes[LIST_WARPS];
+};
+
+/** Greatest distance from a piece at which it can change a sample, metres. */
+__device__ float river_reach(const ter_piece *p)
+{
+    return ter_river_width(ter_max(p->area, p->area + p->darea)) + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 1.0f;
+}
+
+/** Pieces of rivers that can change a sample in a disc; their count, or more than the list holds. All threads call. */
+__device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner, const disc &d, river_list *list)
+{
+    const cells c =
+        cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius, TER_RIVER_CELLS);
+    int count = 0;
+    for (int base = 0; base < c.count * TER_PIECES && count <= RIVERS_MAX; base += LIST_THREADS) {
+        const int n = base + (int)threadIdx.x, cell = n / TER_PIECES, x = c.x0 + cell % c.width, y = c.y0 + cell / c.width;
+        const int at = ter_window_index(job->piece_at, corner.cell_x + x, corner.cell_y + y);
+        float px = 0.0f, py = 0.0f, reach = 0.0f;
+        bool is_near = n < c.count * TER_PIECES && job->has_river[at];
+        const ter_piece *p = job->piece + (size_t)at * TER_PIECES + n % TER_PIECES;
+        if (is_near && p->area > TER_RIVER_AREA) {
+            float along;
+            px = p->x + (float)x * TER_CELL;
+            py = p->y + (float)y * TER_CELL;
+            reach = river_reach(p);
+            is_near = ter_piece_distance(p, d.x - px, d.y - py, &along) < (reach + d.radius) * (reach + d.radius);
+        } else {
+            is_near = false;
+        }
+        const int place = append_in_order(is_near, &list->counts, &count);
+        if (place >= 0 && place < RIVERS_MAX) {
+            list->index[place] = at * TER_PIECES + n % TER_PIECES;
+            list->x[place] = px;
+            list->y[place] = py;
+            list->reach[place] = reach;
+        }
+    }
+    __syncthreads();
+    return count;
+}
+
+/** Hull of the places of a tile: of the points of the ground's lattice around its samples. */
+__device__ box hull_of_tile(const ter_fluvial_job *job, const near_corner &corner, int64_t tile_x, int64_t tile_y)
+{
+    const ter_ground_plan *plan = ter_surface_ground(job);
+    const ter_window at = plan->points.at;
+    const int step = plan->points.step / job->points.step; /* samples between points */
+    box b = {1e30f, 1e30f, -1e30f, -1e30f, 1.0f};
+    for (int64_t y = ter_floor_div(tile_y * SAMPLE_TILE, step);
+         y <= ter_floor_div(tile_y * SAMPLE_TILE + SAMPLE_TILE - 1, step) + 1; y++)
+        for (int64_t x = ter_floor_div(tile_x * SAMPLE_TILE, step);
+             x <= ter_floor_div(tile_x * SAMPLE_TILE + SAMPLE_TILE - 1, step) + 1; x++) {
+            if (x < at.x || y < at.y || x >= at.x + at.width || y >= at.y + at.height)
+                continue; /* beyond the samples that are wanted */
+            int64_t px, py;
+            ter_ground_place(plan, x, y, (size_t)ter_window_index(at, x, y), &px, &py);
+            const float in_x = corner.x(px), in_y = corner.y(py);
+            b.x0 = fminf(b.x0, in_x);
+            b.y0 = fminf(b.y0, in_y);
+            b.x1 = fmaxf(b.x1, in_x);
+            b.y1 = fmaxf(b.y1, in_y);
+        }
+    return b;
+}
+
+/** A thread a tile. */
+__global__ void __launch_bounds__(LIST_THREADS)
+    mark_kernel(const ter_fluvial_job *jobs, const block_output *outputs, wet_tile *list, int *count)
+{
+    __shared__ river_list rivers;
+    const ter_fluvial_job *job = &jobs[blockIdx.y];
+    const block_output &o = outputs[blockIdx.y];
+    const int columns = (o.tiles_x + 15) / 16, rows = (o.tiles_y + 15) / 16;
+    if ((int)blockIdx.x >= columns * rows)
+        return;
+    const int first_x = (int)blockIdx.x % columns * 16, first_y = (int)blockIdx.x / columns * 16;
+    const int wanted_x = first_x + (int)(threadIdx.x & 15), wanted_y = first_y + (int)(threadIdx.x >> 4);
+    const int x = wanted_x < o.tiles_x ? wanted_x : o.tiles_x - 1, y = wanted_y < o.tiles_y ? wanted_y : o.tiles_y - 1;
+    const int64_t tile_x = (job->points.at.x >> 4) + x, tile_y = (job->points.at.y >> 4) + y;
+    const ter_ground_plan *plan = ter_surface_ground(job);
+    int64_t corner_x, corner_y;
+    const int64_t near_x = ter_floor_div(((job->points.at.x >> 4) + first_x) * SAMPLE_TILE * job->points.step, plan->points.step),
+                  near_y = ter_floor_div(((job->points.at.y >> 4) + first_y) * SAMPLE_TILE * job->points.step, plan->points.step);
+    const int64_t inside_x = near_x < plan->points.at.x ? plan->points.at.x : near_x,
+                  inside_y = near_y < plan->points.at.y ? plan->points.at.y : near_y;
+    ter_ground_place(plan, inside_x, inside_y, (size_t)ter_window_index(plan->points.at, inside_x, inside_y), &corner_x, &corner_y);
+    const near_corner corner = {corner_x >> TER_CELL_SHIFT, corner_y >> TER_CELL_SHIFT};
+    const box mine = hull_of_tile(job, corner, tile_x, tile_y);
+    rivers.boxes[threadIdx.x >> 5] = {least_of_warp(mine.x0), least_of_warp(mine.y0), greatest_of_warp(mine.x1),
+                                      greatest_of_warp(mine.y1), 1.0f};
+    __syncthreads();
+    const int n_rivers = list_rivers(job, corner, disc_of(box_of_boxes(rivers.boxes)), &rivers);
+    const disc d = disc_of(mine);
+    bool is_wet = n_rivers > RIVERS_MAX;
+    for (int n = 0; n < n_rivers && !is_wet; n++) {
+        float along;
+        const float reach = rivers.reach[n] + d.radius;
+        is_wet = ter_piece_distance(job->piece + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) < reach * reach;
+    }
+    if (x != wanted_x || y != wanted_y)
+        return;
+    o.is_wet[y * o.tiles_x + x] = is_wet;
+    if (is_wet)
+        list[atomicAdd(count, 1)] = {(int)blockIdx.y, y * o.tiles_x + x};
+}
+
+/** ter_rivers_at, by way of the bounds of the pieces of cells: a river beyond the reach of the broadest changes nothing. */
+__device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
+{
+    constexpr float REACH = TER_RIVER_WIDEST + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 1.0f;
+    const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
+    const int first = ter_window_index(job->piece_at, px >> TER_CELL_SHIFT, py >> TER_CELL_SHIFT);
+    ter_river r = ter_no_river();
+    if (!job->near_river[first])
+        return r;
+    unsigned long long near = 0; /* cells with a river in reach, a bit each */
+    constexpr int CELLS = 2 * TER_RIVER_CELLS + 1;
+    for (int n = 0; n < CELLS * CELLS; n++) {
+        const int a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS, cell = first + b * job->piece_at.width + a;
+        const float x = in_x - (float)a * TER_CELL, y = in_y - (float)b * TER_CELL;
+        const float4 around = __ldg((const float4 *)job->piece_bounds + cell);
+        const bool is_near = x >= around.x - REACH && y >= around.y - REACH && x <= around.z + REACH && y <= around.w + REACH;
+        near |= (unsigned long long)(is_near && job->has_river[cell]) << n;
+    }
+    for (; near != 0; near &= near - 1) {
+        const int n = __ffsll((long long)near) - 1, a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS;
+        const ter_piece *pieces = job->piece + (size_t)(first + b * job->piece_at.width + a) * TER_PIECES;
+        for (int i = 0; i < TER_PIECES; i++)
+            if (pieces[i].area > TER_RIVER_AREA)
+                ter_meet_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x, in_y - (float)b * TER_CELL - pieces[i].y, &r);
+    }
+    return r;
+}
+
+/** A block of threads a tile, a thread a sample. is_height_alone: in the height layer; below 8 m, from what lies there */
+template <bool is_height_alone>
+__device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, int tile, river_list *rivers)
+{
+    const ter_window at = job->points.at;
+    const int wanted_x = (int)(((at.x >> 4) + tile % o.tiles_x) * SAMPLE_TILE - at.x) + (int)(threadIdx.x & 15);
+    const int wanted_y = (int)(((at.y >> 4) + tile / o.tiles_x) * SAMPLE_TILE - at.y) + (int)(threadIdx.x >> 4);
+    const int x = wanted_x < 0 ? 0 : wanted_x < at.width ? wanted_x : at.width - 1;
+    const int y = wanted_y < 0 ? 0 : wanted_y < at.height ? wanted_y : at.height - 1;
+    const int64_t px = at.x + x, py = at.y + y;
+    const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
+    int64_t place_x, place_y;
+    ter_sample_place(job, px, py, &t, &place_x, &place_y);
+    ter_river river = ter_no_river();
+    if (job->points.step > LISTED_STEP) {
+        river = rivers_at(job, place_x, place_y);
+    } else {
+        __shared__ int64_t corner_cell[2];
+        __syncthreads(); /* the list of the tile before has been read */
+        if (threadIdx.x == 0) {
+            corner_cell[0] = place_x >> TER_CELL_SHIFT;
+            corner_cell[1] = place_y >> TER_CELL_SHIFT;
+        }
+        __syncthreads();
+        const near_corner corner = {corner_cell[0], corner_cell[1]};
+        const float in_x = corner.x(place_x), in_y = corner.y(place_y);
+        rivers->boxes[threadIdx.x >> 5] = box_of_warp(in_x, in_y, 1.0f);
+        __syncthreads();
+        const int count = list_rivers(job, corner, disc_of(box_of_boxes(rivers->boxes)), rivers);
+        if (count > RIVERS_MAX)
+            river = ter_rivers_at(job, place_x, place_y);
+        else
+            for (int n = 0; n < count; n++)
+                ter_meet_river(job->piece + rivers->index[n], in_x - rivers->x[n], in_y - rivers->y[n], &river);
+    }
+    if (x != wanted_x || y != wanted_y)
+        return;
+    const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
+    if (!is_height_alone) {
+        ter_finish_layers(job, &o.samples, x, y, o.fine ? o.fine[k] : job->height[0][k], &t, place_x, place_y, &river);
+        return;
+    }
+    float *out = o.samples.layer[TER_LAYER_HEIGHT] + (size_t)y * o.samples.stride + (size_t)x;
+    float height = job->n_fine > 1 ? *out : job->height[0][k];
+    ter_finish_height(job, &t, &river, &height);
+    *out = height;
+}
+
+__global__ void __launch_bounds__(LIST_THREADS)
+    finish_listed_kernel(const ter_fluvial_job *jobs, const block_output *outputs, const wet_tile *list, const int *count)
+{
+    __shared__ river_list rivers;
+    const int n_tiles = *count;
+    for (int n = (int)blockIdx.x; n < n_tiles; n += (int)gridDim.x) {
+        finish_tile<true>(&jobs[list[n].block], outputs[list[n].block], list[n].tile, &rivers);
+    }
+}
+
+__global__ void __launch_bounds__(LIST_THREADS) finish_all_kernel(const ter_fluvial_job *jobs, const block_output *outputs)
+{
+    __shared__ river_list rivers;
+    const ter_fluvial_job *job = &jobs[blockIdx.y];
+    const block_output &o = outputs[blockIdx.y];
+    if ((int)blockIdx.x < o.tiles_x * o.tiles_y)
+        finish_tile<false>(job, o, (int)blockIdx.x, &rivers);
+}
+
+} // namespace
+
+ter_status ter_cuda::run_mark_tiles(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs,
+                                    wet_tile *list, int *count)
+{
+    const int most =
+        greatest_of(jobs, [&](int n) { return (host_outputs[n].tiles_x + 15) / 16 * ((host_outputs[n].tiles_y + 15) / 16); });
+    TER_CUDA(cudaMemsetAsync(count, 0, sizeof *count, jobs.stream));
+    mark_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, outputs, list, count);
+    TER_CUDA(cudaGetLastError());
+    return TER_OK;
+}
+
+ter_status ter_cuda::run_finish_listed(const fluvial_jobs &jobs, const block_output *outputs, const wet_tile *list,
+                                       const int *count)
+{
+    constexpr unsigned BLOCKS = 2048; /* of threads; each goes on to further tiles */
+    finish_listed_kernel<<<BLOCKS, LIST_THREADS, 0, jobs.stream>>>(jobs.device, outputs, list, count);
+    TER_CUDA(cudaGetLastError());
+    return TER_OK;
+}
+
+ter_status ter_cuda::run_finish_all(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs)
+{
+    const int most = greatest_of(jobs, [&](int n) { return host_outputs[n].tiles_x * host_outputs[n].tiles_y; });
+    finish_all_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, outputs);
+    TER_CUDA(cudaGetLastError());
+    return TER_OK;
+}

@@ -1,0 +1,411 @@
+/* tiled.cu - the method tiled: large blocks, whose networks are made once for all that lie near each other.
+ *
+ *     host         tiles beside each other become one rectangle, whose samples are copied to them at the end
+ *     own stream   knots of the warp -> cells that each block lies over; the host waits for these
+ *     host         blocks near each other share a network, while that makes it smaller than networks of their own
+ *     stream       networks -> for groups of blocks: warp, ground, gullies, heights, samples
+ */
+#include <algorithm>
+#include <cstring>
+
+#include "library/fluvial/cuda/blocks.cuh"
+#include "library/fluvial/cuda/extents.cuh"
+#include "library/fluvial/cuda/ground.cuh"
+#include "library/fluvial/cuda/gullies.cuh"
+#include "library/fluvial/cuda/heights.cuh"
+#include "library/fluvial/cuda/network.cuh"
+#include "library/fluvial/cuda/segments.cuh"
+#include "library/fluvial/cuda/samples.cuh"
+#include "library/fluvial/cuda/shared_networks.cuh"
+#include "library/fluvial/cuda/shared_tiles.cuh"
+#include "library/fluvial/cuda/sparse_mask.cuh"
+
+using namespace ter_cuda;
+
+namespace
+{
+
+/** Device memory that a group of blocks, and networks made together, aim at; of arrays no more than a share of the device's, nor
+ * more than a third of what is free. A generator keeps what it has reserved. */
+constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
+constexpr size_t NETWORK_BYTES = (size_t)16 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
+constexpr size_t SHARE_OF_MEMORY = 8;
+constexpr size_t KEPT_BYTES = (size_t)96 << 20; /* of a network with a margin for the calls to come */
+constexpr size_t WHOLE_BYTES = (size_t)1 << 30; /* of one that is made whole and kept, though its points share no lists */
+constexpr int TILE_MAX = 512;                   /* samples of a side of what is a tile */
+constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
+constexpr size_t SHARED_MAX = (size_t)1 << 24;  /* samples of rectangles that tiles share, at a time */
+constexpr int FUSED_LODS = 3;                   /* levels of detail whose heights come from points of 8 m in one kernel */
+constexpr int MARKED_LODS = 5; /* whose samples are finished only where they are wet, when heights alone are wanted */
+
+int side_at(int lod)
+{
+    constexpr int sides[] = {16384, 8192, 4096, 2048, 2048, 2048, 1024, 1024, 512, 512, 256, 128, 64, 16};
+    return lod < 14 ? sides[lod] : 1;
+}
+
+/** The same of tiles: no network of a block is larger than what networks of tiles aim at. */
+int side_of_tiles_at(int lod)
+{
+    constexpr int WIDTH_MAX = 528 << 8; /* m; of cells of 256 m */
+    return std::min(side_at(lod), std::max(WIDTH_MAX >> lod, 1));
+}
+
+/** Blocks on their way. */
+struct tiled_plan {
+    fluvial_state *cuda;
+    cudaStream_t stream;
+    std::vector<fluvial_block> blocks; /* by level of detail */
+    std::vector<ter_window> cells;     /* of each */
+    bool has_knots;                    /* whether fluvial_memory.plan_jobs has their knots */
+    bool is_far;                       /* no points of the ground share lists */
+    bool is_height_alone, are_tiles;
+    size_t group_bytes, network_bytes;
+};
+
+/** Memory to reserve for so many bytes: all that tiles may need as soon as they need a good part of it. The batches of a flight
+ *  differ, and to grow again and again makes frames wait for the device.
+ *
+ *  most  that is used at a time
+ */
+size_t room_for(const tiled_plan &p, size_t bytes, size_t most)
+{
+    return p.are_tiles && bytes > most / 4 ? std::max(bytes, most) : bytes;
+}
+
+/* ---- networks ---- */
+
+/** Make networks together.
+ *
+ *  wanted  of each, find_wanted, or NULL
+ *  nodes   their memory, which grows; most: bytes of it that are used at a time
+ *  plans   receives one a network
+ */
+ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const network *networks, const wanted_tiles *wanted,
+                         size_t count, device_array *nodes, size_t most, std::vector<ter_fluvial_job> *plans)
+{
+    fluvial_memory &memory = p.cuda->fluvial;
+    ter_arena sizes = {nullptr, 0};
+    for (size_t n = 0; n < count; n++) {
+        ter_fluvial_job job;
+        ter_plan_drainage(networks[n].cells, &sizes, &job);
+    }
+    ter_status status = reserve(nodes, room_for(p, sizes.bytes, most));
+    ter_arena arena = {(char *)nodes->at, 0};
+    plans->assign(count, ter_fluvial_job{});
+    for (size_t n = 0; n < count && status == TER_OK; n++) {
+        (*plans)[n].f = *f;
+        ter_plan_drainage(networks[n].cells, &arena, &(*plans)[n]);
+    }
+    if (status == TER_OK)
+        status = upload(&memory.networks, *plans, p.stream);
+    const fluvial_jobs jobs = {plans->data(), (const ter_fluvial_job *)memory.networks.at, (int)count, p.stream};
+    for (ter_status (*run)(const fluvial_jobs &, const wanted_tiles *) : {run_network, run_bounded_pieces})
+        if (status == TER_OK)
+            status = run(jobs, wanted);
+    return status == TER_OK ? run_rivers(jobs) : status;
+}
+
+/** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a margin, for
+ * the calls to come: who flies asks for land beside that of the frame before. */
+ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const network &n, std::vector<ter_fluvial_job> *plans)
+{
+    constexpr int MARGIN = 32; /* cells */
+    fluvial_memory &memory = p.cuda->fluvial;
+    for (kept_network &kept : memory.kept)
+        if (kept.is_made && memcmp(&kept.plan.f, f, sizeof *f) == 0 && ter_window_contains(kept.cells, n.cells)) {
+            kept.used = memory.n_calls;
+            plans->assign(1, kept.plan);
+            return TER_OK;
+        }
+    network wide = n;
+    const bool is_small = network_bytes(ter_window_grown(n.cells, MARGIN)) <= KEPT_BYTES;
+    if (is_small)
+        wide.cells = ter_window_grown(n.cells, MARGIN);
+    kept_network &kept = memory.kept[!is_small ? 2 : memory.kept[1].used < memory.kept[0].used];
+    kept.is_made = false;
+    const ter_status status = is_small ? make_networks(p, f, &wide, nullptr, 1, &kept.nodes, KEPT_BYTES, plans)
+                                       : make_networks(p, f, &wide, nullptr, 1, &memory.network, p.network_bytes, plans);
+    if (status == TER_OK) {
+        kept.is_made = true;
+        kept.used = memory.n_calls;
+        kept.cells = wide.cells;
+        kept.plan = plans->front();
+    }
+    return status;
+}
+
+/* ---- blocks ---- */
+
+/** Blocks that go through the passes together. */
+struct tiled_group {
+    std::vector<ter_fluvial_job> jobs;
+    std::vector<block_output> outputs;
+    std::vector<int> lods; /* ascending */
+    size_t n_tiles;        /* of samples */
+
+    /** Blocks of levels of detail below one: the first ones. */
+    int count_below(int lod) const
+    {
+        return (int)(std::lower_bound(lods.begin(), lods.end(), lod) - lods.begin());
+    }
+};
+
+/** Plan one block into an arena. */
+void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job, block_output *output)
+{
+    const ter_window &at = block.points.at;
+    const bool marks = p.is_height_alone && block.lod < MARKED_LODS;
+    ter_place_warp(arena, job);
+    ter_place_grounds(arena, job);
+    ter_place_surface(job->n_fine - 1, block.lod < GULLIED_LODS ? job->n_octaves - 1 : job->n_octaves, arena, job);
+    output->samples = block.samples;
+    output->tiles_x = tiles_across(at.x, at.width);
+    output->tiles_y = tiles_across(at.y, at.height);
+    const size_t tiles = (size_t)output->tiles_x * (size_t)output->tiles_y;
+    output->is_wet = marks ? (unsigned char *)ter_arena_cut(arena, tiles) : nullptr;
+    const bool is_fine = block.lod < FUSED_LODS && !marks;
+    output->fine = is_fine ? (float *)ter_arena_cut(arena, ter_window_count(at) * sizeof(float)) : nullptr;
+}
+
+/** Blocks first .. end - 1 of a group. */
+fluvial_jobs part_of(const fluvial_jobs &jobs, int first, int end)
+{
+    return {jobs.host + first, jobs.device + first, end - first, jobs.stream};
+}
+
+/** Samples of the blocks of a group, whose heights are made to 8 m. */
+ter_status finish_blocks(const tiled_plan &p, const tiled_group &g, const fluvial_jobs &jobs)
+{
+    const fluvial_memory &memory = p.cuda->fluvial;
+    const block_output *host = g.outputs.data(), *outputs = (const block_output *)memory.outputs.at;
+    int *count = (int *)memory.tiles.at;
+    wet_tile *list = (wet_tile *)memory.tiles.at + 1;
+    const int n_fine = g.count_below(FUSED_LODS), n_marked = p.is_height_alone ? g.count_below(MARKED_LODS) : 0;
+    ter_status status = TER_OK;
+    if (n_marked > 0)
+        status = run_mark_tiles(part_of(jobs, 0, n_marked), host, outputs, list, count);
+    for (int first = 0, end; first < n_fine && status == TER_OK; first = end) {
+        end = g.count_below(g.lods[(size_t)first] + 1);
+        status = run_fine_heights(part_of(jobs, first, end), outputs + first, g.lods[(size_t)first]);
+    }
+    if (n_marked > n_fine && status == TER_OK)
+        status = run_dry_heights(part_of(jobs, n_fine, n_marked), host + n_fine, outputs + n_fine);
+    if (n_marked > 0 && status == TER_OK)
+        status = run_finish_listed(part_of(jobs, 0, n_marked), outputs, list, count);
+    if (n_marked < jobs.count && status == TER_OK)
+        status = run_finish_all(part_of(jobs, n_marked, jobs.count), host + n_marked, outputs + n_marked);
+    return status;
+}
+
+ter_status run_group(const tiled_plan &p, const tiled_group &g)
+{
+    fluvial_memory &memory = p.cuda->fluvial;
+    ter_status status = upload(&memory.jobs, g.jobs, p.stream);
+    if (status == TER_OK)
+        status = upload(&memory.outputs, g.outputs, p.stream);
+    if (status == TER_OK)
+        status = reserve(&memory.tiles, (g.n_tiles + 1) * sizeof(wet_tile));
+    const fluvial_jobs jobs = {g.jobs.data(), (const ter_fluvial_job *)memory.jobs.at, (int)g.jobs.size(), p.stream};
+    const int n_gullied = g.count_below(GULLIED_LODS);
+    const fluvial_jobs gullied = part_of(jobs, 0, n_gullied), others = part_of(jobs, n_gullied, jobs.count);
+    for (ter_status (*run)(const fluvial_jobs &) : {run_places, run_listed_ground})
+        if (status == TER_OK)
+            status = run(jobs);
+    for (ter_status (*run)(const fluvial_jobs &) : {run_coarse_gullies, run_gullied_heights})
+        if (gullied.count > 0 && status == TER_OK)
+            status = run(gullied);
+    if (others.count > 0 && status == TER_OK)
+        status = run_gullies(others);
+    return status == TER_OK ? finish_blocks(p, g, jobs) : status;
+}
+
+/** Make the blocks of networks that have been made: in groups, as large as memory for them goes. */
+ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network *networks,
+                       const std::vector<ter_fluvial_job> &plans)
+{
+    std::vector<std::pair<int, int>> order; /* block, network */
+    for (size_t n = 0; n < plans.size(); n++)
+        for (int block : networks[n].blocks)
+            order.push_back({block, (int)n});
+    std::sort(order.begin(), order.end());
+    ter_status status = TER_OK;
+    for (size_t first = 0, end; first < order.size() && status == TER_OK; first = end) {
+        tiled_group g = {{}, {}, {}, 0};
+        ter_arena sizes = {nullptr, 0};
+        for (end = first; end < order.size() && (end == first || sizes.bytes < p.group_bytes); end++) {
+            const fluvial_block &block = p.blocks[(size_t)order[end].first];
+            g.jobs.emplace_back();
+            g.outputs.emplace_back();
+            g.lods.push_back(block.lod);
+            ter_plan_windows(f, block.points, &g.jobs.back());
+            ter_share_network(&plans[(size_t)order[end].second], &g.jobs.back());
+            place_block(p, block, &sizes, &g.jobs.back(), &g.outputs.back());
+            g.n_tiles += (size_t)g.outputs.back().tiles_x * (size_t)g.outputs.back().tiles_y;
+        }
+        status = reserve(&p.cuda->fluvial.points, room_for(p, sizes.bytes, p.group_bytes + p.group_bytes / 4));
+        ter_arena arena = {(char *)p.cuda->fluvial.points.at, 0};
+        for (size_t n = first; n < end; n++)
+            place_block(p, p.blocks[(size_t)order[n].first], &arena, &g.jobs[n - first], &g.outputs[n - first]);
+        if (status == TER_OK)
+            status = run_group(p, g);
+    }
+    return status;
+}
+
+/* ---- extents ---- */
+
+/** Cells that each block lies over, on the stream of plans, or on the host. The host waits for these; and for the last call to have
+ * looked at its places, where that left out cells. */
+ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
+{
+    fluvial_memory &memory = p->cuda->fluvial;
+    std::vector<ter_fluvial_job> jobs(p->blocks.size());
+    ter_arena sizes = {nullptr, 0};
+    p->cells.resize(jobs.size());
+    p->is_far = true;
+    for (size_t n = 0; n < jobs.size(); n++) {
+        ter_plan_windows(f, p->blocks[n].points, &jobs[n]);
+        p->is_far = p->is_far && !has_lists(jobs[n]);
+    }
+    p->has_knots = !find_extents_of_few(jobs, &memory, p->cells.data());
+    if (!p->has_knots)
+        return TER_OK;
+    for (ter_fluvial_job &job : jobs)
+        ter_place_warp(&sizes, &job);
+    ter_status status = reserve(&memory.plan_knots, sizes.bytes);
+    ter_arena arena = {(char *)memory.plan_knots.at, 0};
+    for (ter_fluvial_job &job : jobs)
+        ter_place_warp(&arena, &job);
+    TER_CUDA(cudaStreamWaitEvent(p->cuda->stream_of_plans, memory.plans_are_free, 0));
+    if (status == TER_OK)
+        status = upload(&memory.plan_jobs, jobs, p->cuda->stream_of_plans);
+    if (status == TER_OK)
+        status = reserve(&memory.edges, fluvial_extents_bytes(jobs.size()));
+    return status == TER_OK ? find_extents({jobs.data(), (const ter_fluvial_job *)memory.plan_jobs.at, (int)jobs.size(),
+                                            p->cuda->stream_of_plans},
+                                           memory.edges.at, p->cells.data())
+                            : status;
+}
+
+/** Find the cells that places are near, where networks are made for this call alone and no points share lists: those would look
+ * through cells that are not made.
+ *
+ *  wanted  receives those of each network, or NULL
+ */
+ter_status leave_out_cells(const tiled_plan &p, const std::vector<network> &networks, const wanted_tiles **wanted)
+{
+    *wanted = nullptr;
+    const bool is_kept = networks.size() == 1 && networks[0].bytes <= WHOLE_BYTES;
+    if (is_kept || !p.has_knots || !p.is_far)
+        return TER_OK;
+    fluvial_memory &memory = p.cuda->fluvial;
+    ter_status status = find_wanted((const ter_fluvial_job *)memory.plan_jobs.at, networks, &memory, p.stream, wanted);
+    if (status == TER_OK)
+        TER_CUDA(cudaEventRecord(memory.plans_are_free, p.stream));
+    return status;
+}
+
+/** Make planned blocks: some networks together, then their blocks. */
+ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
+{
+    ter_status status = find_cells(p, f);
+    if (status != TER_OK)
+        return status;
+    const std::vector<network> networks = share_networks(p->cells, p->network_bytes);
+    const wanted_tiles *wanted;
+    status = leave_out_cells(*p, networks, &wanted);
+    std::vector<ter_fluvial_job> plans;
+    for (size_t first = 0, end; first < networks.size() && status == TER_OK; first = end) {
+        size_t bytes = 0;
+        for (end = first; end < networks.size(); end++) {
+            if (end > first && bytes + networks[end].bytes > p->network_bytes)
+                break;
+            bytes += networks[end].bytes;
+        }
+        if (networks.size() == 1 && !wanted) {
+            status = make_one_network(*p, f, networks[0], &plans);
+        } else {
+            p->cuda->fluvial.kept[2].is_made = false;
+            status = make_networks(*p, f, &networks[first], wanted ? wanted + first : nullptr, end - first,
+                                   &p->cuda->fluvial.network, p->network_bytes, &plans);
+        }
+        if (status == TER_OK)
+            status = make_blocks(*p, f, &networks[first], plans);
+    }
+    return status;
+}
+
+/** Bytes that a group of blocks, and networks made together, aim at: less for tiles, which share the device with what draws them.
+ */
+ter_status find_aims(tiled_plan *p)
+{
+    p->group_bytes = GROUP_BYTES_OF_TILES;
+    p->network_bytes = NETWORK_BYTES_OF_TILES;
+    if (p->are_tiles)
+        return TER_OK;
+    size_t free_bytes, all_bytes;
+    TER_CUDA(cudaMemGetInfo(&free_bytes, &all_bytes));
+    const fluvial_memory &memory = p->cuda->fluvial;
+    const size_t most = std::min(all_bytes / SHARE_OF_MEMORY, (free_bytes + memory.points.bytes + memory.network.bytes) / 3);
+    p->group_bytes = std::min(GROUP_BYTES, most);
+    p->network_bytes = std::min(NETWORK_BYTES, most);
+    return TER_OK;
+}
+
+/** What is planned at a time. */
+ter_status make_all(fluvial_state *cuda, const ter_fluvial *world, std::vector<fluvial_block> *blocks, bool is_height_alone,
+                    bool are_tiles, cudaStream_t stream)
+{
+    std::stable_sort(blocks->begin(), blocks->end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
+    ter_status status = TER_OK;
+    for (size_t first = 0; first < blocks->size() && status == TER_OK; first += PLANNED_MAX) {
+        tiled_plan p = {};
+        p.cuda = cuda;
+        p.stream = stream;
+        p.is_height_alone = is_height_alone;
+        p.are_tiles = are_tiles;
+        p.blocks.assign(blocks->begin() + (ptrdiff_t)first,
+                        blocks->begin() + (ptrdiff_t)std::min(blocks->size(), first + PLANNED_MAX));
+        status = find_aims(&p);
+        if (status == TER_OK)
+            status = make_planned(&p, world);
+    }
+    return status;
+}
+
+} // namespace
+
+ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
+                                        cudaStream_t stream)
+{
+    const united_tiles tiles = unite_tiles(world, list);
+    bool is_height_alone = out.at[TER_LAYER_HEIGHT] != nullptr;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        is_height_alone = is_height_alone && (layer == TER_LAYER_HEIGHT || !out.at[layer]);
+    ter_status status = TER_OK;
+    cuda->fluvial.n_calls++;
+    const bool are_tiles = list.layout->width <= TILE_MAX && list.layout->height <= TILE_MAX;
+    int (*const side)(int) = are_tiles ? side_of_tiles_at : side_at;
+    for (size_t first = 0, end; first < tiles.rects.size() && status == TER_OK; first = end) {
+        shared_samples shared = {0, {}};
+        std::vector<size_t> starts;
+        for (end = first; end < tiles.rects.size() && shared.samples < SHARED_MAX; end++)
+            starts.push_back(tiles.rects[end].count > 1 ? shared.add(tiles, tiles.rects[end], list) : 0);
+        ter_layers layers;
+        std::vector<fluvial_block> blocks;
+        status = reserve_shared(&cuda->fluvial, shared, out, &layers);
+        for (size_t n = first; n < end && status == TER_OK; n++) {
+            const ter_united &r = tiles.rects[n];
+            if (r.count > 1)
+                cut_blocks(world, r.at, output_of(layers, starts[n - first], (size_t)r.at.width), side, &blocks);
+            else
+                cut_tile(world, list, tiles.order[r.first], out, side, &blocks);
+        }
+        if (status == TER_OK)
+            status = make_all(cuda, world, &blocks, is_height_alone, are_tiles, stream);
+        if (status == TER_OK)
+            status = copy_shared(&cuda->fluvial, shared, layers, *list.layout, out, stream);
+    }
+    return status;
+}

@@ -1,0 +1,295 @@
+/* ground.h - the ground without gullies: the lowest of the sides of all channels, its crests rounded, its lakes dammed.
+ *
+ *        \   v of a  /  \          /       v: height of a channel's side
+ *         \         /    \  v of b/        the ground is the least v; where two are close, a mean of both
+ *     ~~~~~\-------/~~~~~~\      /         a lake stands where its own channel's v lies below its level;
+ *           \_____/        \____/          where its shore would lie too low, the ground is raised to the level
+ *              a              b
+ */
+#ifndef TERRANE_FLUVIAL_GROUND_H
+#define TERRANE_FLUVIAL_GROUND_H
+
+#include "library/fluvial/channel.h"
+#include "library/fluvial/lattice.h"
+
+#define TER_SIDE_NEAR 1.15f /* cells; from here on a side is raised */
+#define TER_SIDE_FAR  1.45f /* cells; and here it ends */
+#define TER_NO_SIDE   1e30f
+
+#define TER_SHORE_WIDTH 48.0f /* m; the ring around a lake in which its shore is held */
+#define TER_DAM_FOOT    15.0f /* m of a side's height, over which the dam falls on */
+
+enum { TER_GROUND_CELLS = 4 }; /* a piece reaches no point whose cell is further from its node's */
+
+/* ---- places ---- */
+
+TER_FN int64_t ter_turned_x(int64_t x, int64_t y)
+{
+    return (59 * x - 25 * y) * 4;
+}
+
+TER_FN int64_t ter_turned_y(int64_t x, int64_t y)
+{
+    return (25 * x + 59 * y) * 4;
+}
+
+/** Knot (x, y) of the warp's octave m. */
+TER_FN void ter_make_warp_knot(const ter_fluvial_job *job, int m, int x, int y)
+{
+    const ter_window at = job->warp_at[m];
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_WARP + m, at.x + x, at.y + y);
+    float *out = job->warp[m] + ((size_t)y * (size_t)at.width + (size_t)x) * 2;
+    out[0] = ter_symmetric(&words, 0);
+    out[1] = ter_symmetric(&words, 1);
+}
+
+/** The warp, metres, at a place of the world's plane. */
+TER_FN void ter_warp_at(const ter_fluvial_job *job, int64_t x, int64_t y, float out[2])
+{
+    out[0] = out[1] = 0.0f;
+    for (int m = 0; m < TER_WARP_OCTAVES; m++) {
+        const float reach = (m < 5 ? 0.3f : 0.14f) * (float)(131072 >> m);
+        float s[2];
+        ter_spline(job->warp_at[m], job->warp[m], TER_WARP_SHIFT - m, 2, x, y, s);
+        out[0] = ter_fma(reach, s[0], out[0]);
+        out[1] = ter_fma(reach, s[1], out[1]);
+    }
+}
+
+/** The warp at point (x, y) of a ground's coarsest lattice. */
+TER_FN void ter_make_warp(const ter_fluvial_job *job, int g, int x, int y)
+{
+    const ter_ground_plan *plan = &job->ground[g];
+    const ter_lattice *at = &plan->coarse[0];
+    ter_warp_at(job, (at->at.x + x) * at->step, (at->at.y + y) * at->step,
+                plan->shift[0] + ((size_t)y * (size_t)at->at.width + (size_t)x) * 2);
+}
+
+/** The warp at point (x, y) of the next lattice of ground n >> 2; from its lattice (n & 3) - 1 to n & 3. */
+TER_FN void ter_halve_warp(const ter_fluvial_job *job, int n, int x, int y)
+{
+    const ter_ground_plan *plan = &job->ground[n >> 2];
+    const int depth = n & 3;
+    const ter_window from = plan->coarse[depth - 1].at, to = plan->coarse[depth].at;
+    const float *coarse = plan->shift[(depth - 1) & 1];
+    float *out = plan->shift[depth & 1] + ((size_t)y * (size_t)to.width + (size_t)x) * 2;
+    out[0] = ter_halved(from, coarse, 2, to.x + x, to.y + y);
+    out[1] = ter_halved(from, coarse + 1, 2, to.x + x, to.y + y);
+}
+
+/* ---- sides of channels ---- */
+
+/** The side of a piece at a point. */
+typedef struct ter_side {
+    float height; /* m, or TER_NO_SIDE */
+    float z;      /* m; of the channel beside the point */
+    float t;      /* share of the piece's length at which that is */
+    float square; /* m2; distance to it */
+    float slope;  /* of the side */
+} ter_side;
+
+/** Square of the distance from a point to a piece, and where along it. x, y: metres from the piece's start */
+TER_FN float ter_piece_distance(const ter_piece *p, float x, float y, float *share)
+{
+    const float along = (x * p->along_x + y * p->along_y) * p->inverse, t = ter_min(ter_max(along, 0.0f), 1.0f);
+    const float ax = ter_fma(-t, p->along_x, x), ay = ter_fma(-t, p->along_y, y);
+    *share = along;
+    return ter_fma(ax, ax, ay * ay);
+}
+
+/** Where beside a piece a point lies, and what the side is there but for the distance. */
+typedef struct ter_foot {
+    float t, square, z, slope; /* as in ter_side */
+    float floor, past;         /* m; half width of the valley's floor, and rise beyond the piece's ends */
+} ter_foot;
+
+TER_FN ter_foot ter_foot_at(const ter_piece *p, float x, float y)
+{
+    ter_foot f;
+    float along;
+    f.square = ter_piece_distance(p, x, y, &along);
+    f.t = ter_min(ter_max(along, 0.0f), 1.0f);
+    f.past = along < 0.0f ? -along * p->before : (along - f.t) * p->after;
+    f.z = ter_fma(f.t, p->dz, p->z);
+    f.slope = ter_fma(f.t, p->dslope, p->slope);
+    f.floor = ter_fma(f.t, p->dfloor, p->floor);
+    return f;
+}
+
+/** Height of a side at a distance from its channel; square: of the distance */
+TER_FN float ter_side_height(const ter_foot *f, float distance, float square, float top, float above)
+{
+    const float up = f->slope * ter_valley_side(distance, f->floor);
+    const float beyond = ter_max(0.0f, square * (1.0f / (TER_CELL * TER_CELL)) - TER_SIDE_NEAR * TER_SIDE_NEAR) *
+                         (1.0f / (TER_SIDE_FAR * TER_SIDE_FAR - TER_SIDE_NEAR * TER_SIDE_NEAR));
+    return f->z + ter_rise(f->z, up, top, above) + f->past + 8.0f * TER_CELL * beyond * beyond;
+}
+
+TER_FN ter_side ter_side_at(const ter_piece *p, float x, float y, float top, float above)
+{
+    const ter_foot f = ter_foot_at(p, x, y);
+    ter_side s = {ter_side_height(&f, ter_sqrt(f.square), f.square, top, above), f.z, f.t, f.square, f.slope};
+    if (s.square >= TER_SIDE_FAR * TER_SIDE_FAR * TER_CELL * TER_CELL)
+        s.height = TER_NO_SIDE;
+    return s;
+}
+
+/** How far a point lies outside of the ring in which the shore of a piece's lake is held, in metres of the side's height; negative
+ *  inside. The ring is TER_SHORE_WIDTH wide, however steep the side is: it ends where the side so much nearer to the channel passes
+ *  the level. Along a steep channel, where that is no measure, it ends by the slope.
+ *
+ *  height  of the side at the point
+ *  x, y    metres from the piece's start
+ */
+TER_FN float ter_shore_over(const ter_piece *p, float height, float slope, float x, float y, float top, float above)
+{
+    const ter_foot f = ter_foot_at(p, x, y);
+    const float nearer = ter_max(ter_sqrt(f.square) - TER_SHORE_WIDTH, 0.0f);
+    const float ring = ter_side_height(&f, nearer, nearer * nearer, top, above);
+    return ter_min(ring, height - TER_SHORE_WIDTH * slope) - p->lake - 1.0f;
+}
+
+/** How far above the lowest side a crest is rounded. */
+TER_FN float ter_side_reach(const ter_side *s)
+{
+    return ter_min(0.36f * TER_CELL * s->slope, 0.7f * (s->height - s->z));
+}
+
+/** A point of the ground while its pieces are gone through: first the lowest side, then the others beside it. */
+typedef struct ter_ground_sum {
+    float top, above;           /* of its province */
+    float low, z, square, area; /* of the lowest side */
+    float level;                /* m; of the lake on its channel, or TER_NO_LAKE */
+    float reach;                /* how far above it others count */
+    float drained;           /* m; height of the river below the point, where that lies in no lake: no higher lake reaches here */
+    float sum, raised, high; /* of the rounded crest, and the height above the channel from both sides of it */
+    float lake, inside, dam; /* m; levels of the lake whose shore is near, of the one the point lies in, and of its dam */
+} ter_ground_sum;
+
+TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
+{
+    s->top = ter_province_value(place, TER_PROVINCE_TOP);
+    s->above = ter_province_value(place, TER_PROVINCE_ABOVE);
+    s->low = TER_NO_SIDE;
+    s->z = s->square = s->area = s->level = s->reach = 0.0f;
+    s->drained = TER_NO_SIDE;
+    s->sum = s->raised = s->high = 0.0f;
+    s->lake = s->inside = s->dam = TER_NO_LAKE;
+}
+
+/** First time through the pieces. */
+TER_FN void ter_ground_lowest(const ter_piece *p, const ter_side *side, ter_ground_sum *s)
+{
+    if (side->height < s->low) {
+        s->low = side->height;
+        s->z = side->z;
+        s->square = side->square;
+        s->area = ter_fma(side->t, p->darea, p->area);
+        s->level = p->lake;
+        s->reach = ter_side_reach(side);
+    }
+}
+
+TER_FN void ter_ground_between(ter_ground_sum *s)
+{
+    s->high = s->low - s->z;
+    s->drained = s->area > TER_RIVER_AREA && !TER_IS_LAKE(s->level) ? s->z : TER_NO_SIDE;
+    if (s->low < s->level && s->drained >= s->level) /* the lowest side's lake fills the point, as it will say the second time */
+        s->lake = s->inside = s->level;
+}
+
+/** Whether a point lies in a lake so high that the shore of one with this level changes nothing: dams in a lake do not count. */
+TER_FN int ter_is_filled(const ter_ground_sum *s, float level)
+{
+    return s->lake >= level && s->inside >= level;
+}
+
+/** Second time: crests are rounded, lakes filled and dammed. x, y: metres from the piece's start */
+TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, float y, ter_ground_sum *s)
+{
+    const float over = side->height - s->low;
+    if (over < s->reach) {
+        const float rate = s->reach > 0.0f ? (s->low - s->z) / s->reach : 0.0f;
+        s->high = ter_min(s->high, side->height - side->z + over * rate);
+    }
+    const float reach = ter_min(s->reach, ter_side_reach(side));
+    if (over < reach) {
+        float q = 1.0f - over / reach;
+        q *= q;
+        s->sum += q;
+        s->raised += q * over;
+    }
+    if (TER_IS_LAKE(p->lake)) {
+        const float over_shore = ter_shore_over(p, side->height, side->slope, x, y, s->top, s->above);
+        if (over_shore < 0.0f)
+            s->lake = ter_max(s->lake, p->lake);
+        if (side->height < p->lake && s->drained >= p->lake)
+            s->inside = ter_max(s->inside, p->lake);
+        else if (over_shore < TER_DAM_FOOT)
+            s->dam = ter_max(s->dam, ter_min(p->lake, p->lake - 2.0f * over_shore));
+    }
+}
+
+TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *place, const ter_ground_sum *s, ter_ground *out)
+{
+    const float crest = s->sum > 0.0f ? s->low + s->raised / s->sum : s->low;
+    const float height = s->dam > s->inside ? ter_max(crest, s->dam) : crest;
+    const float slope = ter_province_value(place, TER_PROVINCE_SLOPE), ice = ter_province_value(place, TER_PROVINCE_ICE);
+    const float flat_top = (1.0f - s->above) * (1.0f / 0.93f);
+    out->height = height;
+    out->lake = s->lake;
+    out->above = ter_min(s->high + (height - s->low), height - s->lake);
+    out->strength = ter_min(1.6f * slope, 1.2f) * (1.0f - flat_top * ter_smooth_step((height - s->top + 40.0f) * (1.0f / 80.0f))) *
+                    (0.1f + 0.9f * ter_smooth_step((height - f->sea + 30.0f) * (1.0f / 60.0f))) *
+                    ter_smooth_step(slope * (1.0f / 0.06f));
+    out->alpine = ter_province_value(place, TER_PROVINCE_ALPINE);
+    out->reach = 1.0f / (2.0f * (1.0f + 1.5f * ice) * ter_max(out->strength, 0.01f));
+    out->raise = 0.75f * (1.0f - 0.8f * flat_top);
+    out->fade = ter_clamp(2.0f * out->above / (0.8f * ter_max(slope, 0.005f) * TER_CELL) - 1.0f, -0.1f, 1.0f);
+    out->distance = ter_sqrt(s->square);
+    out->area = s->area;
+}
+
+/** Place of a point of a ground's lattice, index k. */
+TER_FN void ter_ground_place(const ter_ground_plan *plan, int64_t x, int64_t y, size_t k, int64_t *place_x, int64_t *place_y)
+{
+    const int64_t px = x * plan->points.step, py = y * plan->points.step;
+    *place_x = ter_turned_x(px, py) + (int64_t)rintf(plan->warp[2 * k] * 256.0f);
+    *place_y = ter_turned_y(px, py) + (int64_t)rintf(plan->warp[2 * k + 1] * 256.0f);
+}
+
+/** Ground at point (x, y) of a ground's lattice. The pieces are gone through in the order of their nodes, row by row. */
+TER_FN void ter_make_ground(const ter_fluvial_job *job, int g, int x, int y)
+{
+    const ter_ground_plan *plan = &job->ground[g];
+    const ter_window at = plan->points.at;
+    const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
+    int64_t px, py;
+    ter_ground_place(plan, at.x + x, at.y + y, k, &px, &py);
+    const int64_t cell_x = px >> TER_CELL_SHIFT, cell_y = py >> TER_CELL_SHIFT;
+    const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
+    const ter_province_place place = ter_province_at(job->province_at, job->province, px, py);
+    const ter_piece *first = job->piece + (size_t)ter_window_index(job->piece_at, cell_x, cell_y) * TER_PIECES;
+    ter_ground_sum sum;
+    ter_ground_begin(&place, &sum);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int b = -TER_GROUND_CELLS; b <= TER_GROUND_CELLS; b++)
+            for (int a = -TER_GROUND_CELLS; a <= TER_GROUND_CELLS; a++)
+                for (int i = 0; i < TER_PIECES; i++) {
+                    const ter_piece *p = first + (b * job->piece_at.width + a) * TER_PIECES + i;
+                    const float x0 = in_x - (float)a * TER_CELL - p->x, y0 = in_y - (float)b * TER_CELL - p->y;
+                    const ter_side side = ter_side_at(p, x0, y0, sum.top, sum.above);
+                    if (side.height >= TER_NO_SIDE)
+                        continue;
+                    if (pass == 0)
+                        ter_ground_lowest(p, &side, &sum);
+                    else
+                        ter_ground_add(p, &side, x0, y0, &sum);
+                }
+        if (pass == 0)
+            ter_ground_between(&sum);
+    }
+    ter_ground_finish(&job->f, &place, &sum, &plan->ground[k]);
+}
+
+#endif

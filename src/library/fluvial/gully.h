@@ -1,0 +1,259 @@
+/* gully.h - gullies: three octaves of stripes that run down the slope, wave lengths 256 m, 90 m and 32 m.
+ *
+ * Each cell has a kernel: a wave across the slope at the cell, whose phase agrees with its neighbours' after three rounds. At a
+ * point the waves of the four kernels around it are added as phasors. An octave leaves the points that coarser levels of detail see
+ * as they are: their values, brought to its lattice by the four-point rule, are taken off. Source: stripes of phasors, Tricard et
+ * al. 2019, "Procedural phasor noise"; gullies from stacked stripes that fade towards valleys, Johansen 2026, "Fast and gorgeous
+ * erosion filter".
+ */
+#ifndef TERRANE_FLUVIAL_GULLY_H
+#define TERRANE_FLUVIAL_GULLY_H
+
+#include "library/fluvial/ground.h"
+
+enum { TER_PHASE_ROUNDS = 3 };
+
+/** Width of an octave's cells, a power of two, and the spacing from which on finer points take it by the four-point rule; metres.
+ */
+TER_FN int ter_octave_shift(int octave)
+{
+    return octave == 0 ? 7 : octave == 1 ? 5 : 4;
+}
+
+TER_FN int ter_octave_cell(int octave)
+{
+    return 1 << ter_octave_shift(octave);
+}
+
+TER_FN int ter_octave_step(int octave)
+{
+    return 32 >> octave;
+}
+
+/** Waves a cell. */
+TER_FN float ter_octave_waves(int octave)
+{
+    return octave == 0 ? 0.5f : octave == 1 ? 0.35355339f : 0.5f;
+}
+
+/** Amplitude, metres at strength 1. */
+TER_FN float ter_octave_amplitude(int octave)
+{
+    return octave == 0 ? 20.66f : octave == 1 ? 5.35f : 1.386f;
+}
+
+/** Share of the amplitude outside alpine land. */
+TER_FN float ter_octave_soft(int octave)
+{
+    return octave == 0 ? 0.9f : octave == 1 ? 0.5f : 0.2f;
+}
+
+/** The octave before, or NULL. */
+TER_FN const ter_octave_plan *ter_octave_before(const ter_fluvial_job *job, int n)
+{
+    return n > 0 ? &job->octave[n - 1] : (const ter_octave_plan *)0;
+}
+
+/** Kernel of cell (x, y) of octave n: from the ground, with the octaves before, at its corners. */
+TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
+{
+    const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
+    const ter_ground_plan *plan = &job->ground[o->corners_ground];
+    const int64_t cell_x = o->cells.x + x, cell_y = o->cells.y + y;
+    float height[4], strength = 0.0f, mean[4];
+    for (int c = 0; c < 4; c++) {
+        const int64_t px = cell_x + (c & 1), py = cell_y + (c >> 1);
+        const ter_ground *g = plan->ground + ter_window_index(plan->points.at, px, py);
+        height[c] = g->height + (before ? before->carved[ter_window_index(before->points.at, px, py)].whole : 0.0f);
+        mean[c] = g->strength;
+    }
+    strength = 0.25f * ((mean[0] + mean[1]) + (mean[2] + mean[3]));
+    const float scale = 0.5f / (float)ter_octave_cell(o->octave);
+    const float gx = ((height[1] + height[3]) - (height[0] + height[2])) * scale;
+    const float gy = ((height[2] + height[3]) - (height[0] + height[1])) * scale;
+    const float slope = ter_sqrt(gx * gx + gy * gy) + 1e-12f;
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_CELL + o->octave, cell_x >> 2, cell_y >> 2);
+    const int byte = (int)(ter_words_row(&words, cell_y) >> 8 * (int)(cell_x & 3) & 0xffu);
+    const float turns = (1.0f + 0.35f * ((float)(byte >> 4) - 7.5f) * (1.0f / 7.5f)) * ter_octave_waves(o->octave) / slope;
+    ter_gully *out = o->gully[0] + (size_t)y * (size_t)o->cells.width + (size_t)x;
+    out->kx = -gy * turns;
+    out->ky = gx * turns;
+    ter_turn((float)(byte & 15) * (1.0f / 16.0f), &out->cosine, &out->sine);
+    out->mask = ter_smooth_step((slope / (0.62f * ter_max(strength, 1e-6f)) - 0.05f) * (1.0f / 0.45f));
+}
+
+/** How a neighbour's phase enters a cell's: weight times the turn from its middle to the cell's. */
+TER_FN void ter_gully_link(const ter_gully *a, const ter_gully *b, float inverse, int dx, int dy, float *cosine, float *sine)
+{
+    const float along = (a->kx * b->kx + a->ky * b->ky) * inverse;
+    const float weight = ter_max(0.0f, along) * (dx == 0 || dy == 0 ? 0.4966f : 0.2466f);
+    float c, s;
+    ter_turn(-0.5f * ((a->kx + b->kx) * (float)dx + (a->ky + b->ky) * (float)dy), &c, &s);
+    *cosine = weight * c;
+    *sine = weight * s;
+}
+
+/** Phase of cell (x, y) of octave n & 3 after round n >> 2; cells at the border keep theirs. */
+TER_FN void ter_phase_gully(const ter_fluvial_job *job, int n, int x, int y)
+{
+    const ter_octave_plan *o = &job->octave[n & 3];
+    const int round = n >> 2, width = o->cells.width;
+    const size_t k = (size_t)y * (size_t)width + (size_t)x;
+    const ter_gully *a = o->gully[round & 1] + k;
+    ter_gully *out = o->gully[(round + 1) & 1] + k;
+    *out = *a;
+    if (x == 0 || y == 0 || x == width - 1 || y == o->cells.height - 1)
+        return;
+    const float inverse = 1.0f / ter_max(a->kx * a->kx + a->ky * a->ky, 1e-12f); /* level ground has no waves */
+    float c = 0.1f * a->cosine, s = 0.1f * a->sine;
+    for (int i = 0; i < 8; i++) {
+        const int dx = ter_neighbour_x(i), dy = ter_neighbour_y(i);
+        const ter_gully *b = a + dy * width + dx;
+        float lc, ls;
+        ter_gully_link(a, b, inverse, dx, dy, &lc, &ls);
+        c = ter_fma(lc, b->cosine, ter_fma(-ls, b->sine, c));
+        s = ter_fma(ls, b->cosine, ter_fma(lc, b->sine, s));
+    }
+    const float scale = 1.0f / (ter_sqrt(c * c + s * s) + 1e-9f);
+    out->cosine = c * scale;
+    out->sine = s * scale;
+}
+
+/** What gullies need to know of the ground at a point. */
+typedef struct ter_gully_ground {
+    float above, strength, alpine, reach, raise, fade;
+} ter_gully_ground;
+
+TER_FN float ter_ground_value(const ter_ground_plan *plan, const ter_between *t, size_t offset)
+{
+    return ter_between_value(t, (const float *)plan->ground + offset, (int)(sizeof(ter_ground) / sizeof(float)));
+}
+
+#define TER_GROUND_FIELD(name) (offsetof(ter_ground, name) / sizeof(float))
+
+/** The ground at point (x, y) of spacing `step`; between the points of a coarser lattice it is linear. */
+TER_FN ter_gully_ground ter_gully_ground_at(const ter_ground_plan *plan, int64_t x, int64_t y, int step)
+{
+    const ter_between t = ter_lattice_between(&plan->points, x, y, step);
+    const ter_gully_ground g = {
+        ter_ground_value(plan, &t, TER_GROUND_FIELD(above)),  ter_ground_value(plan, &t, TER_GROUND_FIELD(strength)),
+        ter_ground_value(plan, &t, TER_GROUND_FIELD(alpine)), ter_ground_value(plan, &t, TER_GROUND_FIELD(reach)),
+        ter_ground_value(plan, &t, TER_GROUND_FIELD(raise)),  ter_ground_value(plan, &t, TER_GROUND_FIELD(fade))};
+    return g;
+}
+
+/** Profile of a gully: the phasor's angle as a height of -1..1, with sharp ridges in alpine land.
+ *
+ *  c, s  mean phasor; ridges lie where c is 1
+ */
+TER_FN float ter_gully_profile(float c, float s, float alpine)
+{
+    const float e = 0.012f, root_e = 0.10954451f, scale = 2.2361166f; /* 2 / (sqrt(1 + e) - sqrt(e)) */
+    const float length = ter_sqrt(c * c + s * s) + 1e-6f, cosine = c / length;
+    const float ridge = 1.0f - (ter_sqrt((1.0f - cosine) * 0.5f + e) - root_e) * scale;
+    const float valley = (ter_sqrt((1.0f + cosine) * 0.5f + e) - root_e) * scale - 1.0f;
+    const float g = cosine + (alpine * 0.5f + 0.45f) * (ridge - cosine) + 0.15f * (valley - cosine);
+    return (g + 1.0f) * ter_smooth_step(length * 2.0f) - 1.0f;
+}
+
+/** Height that an octave adds at a point, metres.
+ *
+ *  k           kernels of the four cells around the point, row by row
+ *  in_x, in_y  place between their middles, 0..1
+ *  ground      there
+ *  fade        what the octaves before left of it; replaced
+ */
+TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in_x, float in_y, const ter_gully_ground *ground,
+                               float *fade)
+{
+    float c = 0.0f, s = 0.0f, mask = 0.0f, sum = 0.0f;
+    for (int n = 0; n < 4; n++) {
+        const float vx = in_x - (float)(n & 1), vy = in_y - (float)(n >> 1);
+        const float u = ter_max(0.0f, 1.0f - (vx * vx + vy * vy) * (1.0f / 1.2f)), weight = u * u * u;
+        float tc, ts;
+        ter_turn(k[n]->kx * vx + k[n]->ky * vy, &tc, &ts);
+        c += weight * (tc * k[n]->cosine - ts * k[n]->sine);
+        s += weight * (ts * k[n]->cosine + tc * k[n]->sine);
+        mask += weight * k[n]->mask;
+        sum += weight;
+    }
+    const float inverse = 1.0f / sum;
+    const float g = ter_gully_profile(c * inverse, s * inverse, ground->alpine);
+    float share = mask * inverse * ter_min(1.0f, 3.0f * (1.0f - *fade * *fade));
+    share = ter_max(0.04f, share + (1.0f - share) * ter_smooth_step((*fade + 0.2f) * (1.0f / 0.6f)));
+    *fade += (g - *fade) * share;
+    const float soft = ter_octave_soft(octave);
+    return ter_octave_amplitude(octave) * (soft + (1.0f - soft) * ground->alpine) * ground->strength * *fade;
+}
+
+/** Height that octave n adds at a point, metres.
+ *
+ *  x, y   point of spacing `step`
+ *  ground there
+ *  fade   what the octaves before left of it; replaced
+ */
+TER_FN float ter_gully_at(const ter_octave_plan *o, int64_t x, int64_t y, int step, const ter_gully_ground *ground, float *fade)
+{
+    const int shift = ter_octave_shift(o->octave), cell = 1 << shift;
+    const float scale = 1.0f / (float)cell;
+    const int64_t px = x * step - cell / 2, py = y * step - cell / 2;
+    const int64_t cell_x = px >> shift, cell_y = py >> shift;
+    const float in_x = (float)(int)(px & (cell - 1)) * scale, in_y = (float)(int)(py & (cell - 1)) * scale;
+    const ter_gully *first = o->gully[TER_PHASE_ROUNDS & 1] + ter_window_index(o->cells, cell_x, cell_y);
+    const ter_gully *const around[4] = {first, first + 1, first + o->cells.width, first + o->cells.width + 1};
+    return ter_gully_between(o->octave, around, in_x, in_y, ground, fade);
+}
+
+/** What coarser levels of detail see of octave n, at point (x, y) of twice its cells' spacing. */
+TER_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
+{
+    const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
+    const ter_window at = o->coarse[0].at;
+    const int64_t px = at.x + x, py = at.y + y;
+    const ter_gully_ground ground = ter_gully_ground_at(&job->ground[o->corners_ground], 2 * px, 2 * py, o->corners.step);
+    float fade = before ? before->carved[ter_window_index(before->points.at, 2 * px, 2 * py)].fade : ground.fade;
+    o->seen[0][(size_t)y * (size_t)at.width + (size_t)x] = ter_gully_at(o, px, py, o->coarse[0].step, &ground, &fade);
+}
+
+/** The same at half the spacing: point (x, y) of lattice n >> 2 of octave n & 3. */
+TER_FN void ter_halve_seen(const ter_fluvial_job *job, int n, int x, int y)
+{
+    const ter_octave_plan *o = &job->octave[n & 3];
+    const int depth = n >> 2;
+    const ter_window from = o->coarse[depth - 1].at, to = o->coarse[depth].at;
+    o->seen[depth & 1][(size_t)y * (size_t)to.width + (size_t)x] =
+        ter_halved(from, o->seen[(depth - 1) & 1], 1, to.x + x, to.y + y);
+}
+
+/** Carve a point by an octave. added: height of the octave there; seen: what coarser levels of detail see of it */
+TER_FN void ter_carve(int octave, float added, float seen, const ter_gully_ground *ground, ter_carved *c)
+{
+    const float change = added - seen;
+    const float share = ter_smooth_step((ground->above + c->kept) * ground->reach * (1.0f / ter_octave_amplitude(octave)));
+    c->whole += added;
+    c->kept += change * share * (change < 0.0f ? 0.9f : ground->raise);
+}
+
+/** Octave n at point (x, y) of its lattice, on top of those before. */
+TER_FN void ter_carve_gully(const ter_fluvial_job *job, int n, int x, int y)
+{
+    const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
+    const ter_window at = o->points.at;
+    const int64_t px = at.x + x, py = at.y + y;
+    const ter_gully_ground ground = ter_gully_ground_at(&job->ground[o->points_ground], px, py, o->points.step);
+    ter_carved c = {0.0f, 0.0f, ground.fade};
+    if (before && before->points.step == o->points.step) {
+        c = before->carved[ter_window_index(before->points.at, px, py)];
+    } else if (before) {
+        const float *carved = (const float *)before->carved;
+        c.whole = ter_halved(before->points.at, carved, 3, px, py);
+        c.kept = ter_halved(before->points.at, carved + 1, 3, px, py);
+        c.fade = ter_halved(before->points.at, carved + 2, 3, px, py);
+    }
+    const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
+    const float added = ter_gully_at(o, px, py, o->points.step, &ground, &c.fade);
+    ter_carve(o->octave, added, o->seen[o->n_halvings & 1][k], &ground, &c);
+    o->carved[k] = c;
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* hillside.h - nodes on the sides of valleys, where no way of the level before goes: they drain to a channel beside them. */
+#ifndef TERRANE_FLUVIAL_HILLSIDE_H
+#define TERRANE_FLUVIAL_HILLSIDE_H
+
+#include "library/fluvial/node.h"
+
+/** How a valley's side rises with the distance from the channel, over its slope: 0 in the middle, slope 1 far from the floor.
+ *  floor: half width, m */
+TER_FN float ter_profile(float distance, float floor)
+{
+    const float t = distance - floor;
+    return 0.5f * (t + ter_sqrt(t * t + 0.25f * floor * floor)) - 0.0590170f * floor;
+}
+
+/** Rise by u above z: whole up to the level of the plateau, a share of it above. */
+TER_FN float ter_rise(float z, float u, float top, float above)
+{
+    const float below = ter_min(ter_max(top - z, 0.0f), u);
+    return below + above * (u - below);
+}
+
+/** Rise of a hillside of slope 1, of the network's levels. */
+TER_FN float ter_hillside(float distance, float floor)
+{
+    return ter_profile(distance, floor) + 0.02f * distance;
+}
+
+/** What the channels around a free node say of it. */
+typedef struct ter_valley {
+    float low, point; /* m; lowest side of a channel, and of a channel's node */
+    float sum, weighted;
+    float floor;
+    int to;
+} ter_valley;
+
+/** Whether the way to a diagonal neighbour at (dx, dy) crosses a channel between the two cells beside it. */
+TER_FN int ter_is_crossed(const ter_node *node, int width, int dx, int dy)
+{
+    const ter_node *a = node + dx, *b = node + dy * width;
+    return (a->kind != TER_NODE_FREE && a->to != TER_SINK && ter_direction_x(a->to) == -dx && ter_direction_y(a->to) == dy) ||
+           (b->kind != TER_NODE_FREE && b->to != TER_SINK && ter_direction_x(b->to) == dx && ter_direction_y(b->to) == -dy);
+}
+
+/** Directions of a free node in which a channel lies, a bit each: to nodes that are not free, past no channel. */
+TER_FN unsigned ter_channels_beside(const ter_node *node, int width)
+{
+    unsigned directions = 0;
+    for (int d = 0; d < TER_SINK; d++) {
+        const int dx = ter_direction_x(d), dy = ter_direction_y(d);
+        if (node[dy * width + dx].kind != TER_NODE_FREE && !((d & 1) && ter_is_crossed(node, width, dx, dy)))
+            directions |= 1u << d;
+    }
+    return directions;
+}
+
+/** Let the channel at direction d of a free node have its say. */
+TER_FN void ter_hear_channel(const ter_node *node, int width, int d, float cell, float slope, const float *v, ter_valley *valley)
+{
+    const int dx = ter_direction_x(d), dy = ter_direction_y(d);
+    const ter_node *c = node + dy * width + dx;
+    float ax = (float)dx + (c->x - node->x), ay = (float)dy + (c->y - node->y), z = c->z, floor = c->floor;
+    const float to_node = ter_length(ax, ay) * cell;
+    const float of_node = z + ter_rise(z, slope * ter_hillside(to_node, floor), v[TER_PROVINCE_TOP], v[TER_PROVINCE_ABOVE]);
+    const float weight = 1.0f / (to_node * to_node + 0.01f * cell * cell);
+    valley->sum += weight;
+    valley->weighted += weight * z;
+    if (of_node < valley->point) {
+        valley->point = of_node;
+        valley->to = d;
+    }
+    valley->floor = ter_max(valley->floor, floor - to_node);
+    if (c->to != TER_SINK) {
+        const int ex = ter_direction_x(c->to), ey = ter_direction_y(c->to);
+        const ter_node *o = c + ey * width + ex;
+        const float vx = (float)ex + (o->x - c->x), vy = (float)ey + (o->y - c->y);
+        const float t = ter_clamp(-(ax * vx + ay * vy) / (vx * vx + vy * vy), 0.0f, 1.0f);
+        ax += t * vx;
+        ay += t * vy;
+        z += t * (o->z - z);
+        floor += t * (o->floor - floor);
+    }
+    const float distance = ter_length(ax, ay) * cell;
+    const float side = z + ter_rise(z, slope * ter_hillside(distance, floor), v[TER_PROVINCE_TOP], v[TER_PROVINCE_ABOVE]);
+    valley->low = ter_min(valley->low, ter_min(of_node, side));
+    valley->floor = ter_max(valley->floor, floor - distance);
+}
+
+/** Child of a coarse cell; coarse: window of those cells, x, y: world numbers of the child */
+TER_FN const ter_node *ter_child_of(const ter_fluvial_job *job, ter_window coarse, int64_t x, int64_t y)
+{
+    return job->child + (size_t)(y - 2 * coarse.y) * (size_t)(2 * coarse.width) + (size_t)(x - 2 * coarse.x);
+}
+
+/** Node (x, y) of level n: a channel as it is, a free node on the side of the lowest valley. Every free node has a channel beside
+ *  it, for one of the four children of a cell is old. */
+TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
+{
+    const ter_window coarse = job->node_at[level - 1], at = job->node_at[level];
+    const int width = 2 * coarse.width;
+    const ter_node *node = ter_child_of(job, coarse, at.x + x, at.y + y);
+    ter_node *out = job->node[level & 1] + (size_t)y * (size_t)at.width + (size_t)x;
+    *out = *node;
+    if (node->kind != TER_NODE_FREE)
+        return;
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_NODE + level, at.x + x, at.y + y);
+    float v[TER_PROVINCE_COUNT];
+    ter_node_province(job, level, at.x + x, at.y + y, node, v);
+    const float cell = (float)(65536 >> level);
+    const float slope =
+        ter_hillslope(v[TER_PROVINCE_RELIEF] * (1.0f + 0.4f * ter_symmetric(&words, 2)),
+                      v[TER_PROVINCE_CAP] * (0.94f + 0.12f * ter_fraction(&words, 3)), v[TER_PROVINCE_ROUND], level);
+    ter_valley valley = {1e30f, 1e30f, 0.0f, 0.0f, v[TER_PROVINCE_FLOOR] * cell, TER_SINK};
+    for (unsigned beside = ter_channels_beside(node, width); beside != 0; beside &= beside - 1)
+        ter_hear_channel(node, width, ter_lowest_bit(beside), cell, slope, v, &valley);
+    const ter_node *c = node + ter_direction_y(valley.to) * width + ter_direction_x(valley.to);
+    const float even = valley.low + 0.6f * (valley.weighted / valley.sum - valley.low);
+    out->z = ter_max(ter_max(valley.low, even), c->z + 0.03f * slope * cell * v[TER_PROVINCE_ABOVE]);
+    out->lake = c->lake;
+    out->floor = valley.floor;
+    out->area = cell * cell;
+    out->to = valley.to;
+}
+
+#endif

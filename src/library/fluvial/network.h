@@ -1,0 +1,266 @@
+/* network.h - the drainage network: a forest of channels on a jittered quadtree, from cells of 64 km down to 256 m.
+ *
+ * A coarse node drains to one of the eight around it. When the cells are halved, the old node stays where it is, and the edge to
+ * the next node is cut where it leaves its cell and where it enters the next one:
+ *
+ *       +-------+-------+                 o  the old node, in the child that it falls into
+ *       | f   f | f   f |                 e  exit: the child by which the edge leaves the cell
+ *       | o   e-+-x   f |                 x  entry: the child by which it comes into the next one
+ *       +-------+---\---+                 q  the next old node
+ *       | f   f | f  \q |                 f  free: drains to a channel beside it
+ *       | f   f | f   f |
+ *       +-------+-------+
+ *
+ * A diagonal edge that misses the corner passes through a corner child of a third cell. All steps are functions of one cell that
+ * read the step before, so cells may be made in any order.
+ */
+#ifndef TERRANE_FLUVIAL_NETWORK_H
+#define TERRANE_FLUVIAL_NETWORK_H
+
+#include "library/fluvial/hillside.h"
+#include "library/fluvial/root.h"
+#include "library/fluvial/edge_line.h"
+
+/** Least share of the floors at both ends of a way: a floor narrows by as much as one goes from it. d: cells */
+TER_FN float ter_way_floor(const ter_node *p, const ter_node *q, float d1, float d2, float cell)
+{
+    return ter_max(p->floor - d1 * cell, q->floor - d2 * cell);
+}
+
+/** The exit child of a cell. */
+TER_FN void ter_make_exit(const ter_node *p, const ter_node *q, const ter_link *e, float cell, ter_node *out)
+{
+    const ter_way w = ter_way_of(p, q);
+    out->kind = TER_NODE_EXIT;
+    out->x = ter_place_rounded(e->x - (float)e->exit_x);
+    out->y = ter_place_rounded(e->y - (float)e->exit_y);
+    out->z = e->z;
+    out->area = p->area;
+    out->lake = e->depth > 0.0f ? q->z : ter_max(p->lake, q->lake);
+    out->floor = ter_way_floor(p, q, ter_length(e->x - w.px, e->y - w.py), ter_length(e->x - w.qx, e->y - w.qy), cell);
+    const int d = ter_direction_of(e->entry_x - e->exit_x, e->entry_y - e->exit_y);
+    out->to = d >= 0 ? d : TER_SINK;
+}
+
+/** What a coarse cell's children are made from. */
+typedef struct ter_family {
+    const ter_fluvial_job *job;
+    int level, width;       /* width: coarse cells of a row */
+    int64_t cell_x, cell_y; /* world numbers */
+    float cell;             /* m; width of a child */
+    const ter_node *q;      /* the coarse node */
+    const ter_link *e;      /* its edge */
+} ter_family;
+
+/** One more edge comes into a child: from p, whose cell lies (dx, dy) from this one. most: greatest area that came in before */
+TER_FN void ter_join_entry(const ter_family *f, const ter_node *p, const ter_link *e, int dx, int dy, float *most, ter_node *out)
+{
+    const ter_node *q = f->q;
+    const ter_way w = ter_way_of(p, q);
+    const int64_t cell_x = f->cell_x + dx, cell_y = f->cell_y + dy;
+    const ter_bend bend = {0.4f, 0.85f, ter_pull_at(f->job, f->level, cell_x, cell_y, p)};
+    float x, y;
+    ter_way_place(f->job, f->level, cell_x, cell_y, e->entry_x, e->entry_y, &w, &bend, &x, &y);
+    const float d1 = ter_length(x - w.px, y - w.py), d2 = ter_length(x - w.qx, y - w.qy);
+    float z = ter_way_height(p, q, d1 / (d1 + d2), ter_length(w.qx - w.px, w.qy - w.py) * f->cell);
+    if (z >= e->z && p->z > q->z)
+        z = 0.5f * (e->z + q->z);
+    if (e->depth > 0.0f)
+        z = q->z - e->depth;
+    const float level = e->depth > 0.0f ? q->z : ter_max(p->lake, q->lake);
+    if (out->kind != TER_NODE_ENTRY) {
+        out->kind = TER_NODE_ENTRY;
+        out->z = 1e30f;
+        out->area = 0.0f;
+        out->floor = 0.0f;
+        out->lake = TER_NO_LAKE;
+        out->to = TER_SINK;
+    }
+    if (p->area > *most) {
+        *most = p->area;
+        out->x = ter_place_rounded(x - (float)e->entry_x);
+        out->y = ter_place_rounded(y - (float)e->entry_y);
+    }
+    out->z = ter_min(out->z, z);
+    out->lake = ter_max(out->lake, level);
+    out->area = ter_min(out->area + p->area, q->area);
+    out->floor = ter_max(out->floor, ter_way_floor(p, q, d1, d2, f->cell));
+}
+
+/** Distance of two children's nodes, in children. */
+TER_FN float ter_child_distance(const ter_node *a, int ax, int ay, const ter_node *b, int bx, int by)
+{
+    return ter_length((float)(ax - bx) + (a->x - b->x), (float)(ay - by) + (a->y - b->y));
+}
+
+/** Link an entry child to the old node, or to the exit when that is nearer and lower; the old node then drains less. */
+TER_FN void ter_link_entry(const ter_family *f, ter_node child[4], int entry, float area)
+{
+    const int old = (f->q->x >= 0.5f) + 2 * (f->q->y >= 0.5f);
+    const int exit = f->q->to == TER_SINK ? -1 : f->e->exit_x + 2 * f->e->exit_y;
+    int to = old;
+    if (exit >= 0 && !TER_IS_LAKE(child[entry].lake) && f->e->depth == 0.0f && child[exit].z < child[entry].z &&
+        (exit ^ entry) != 3 && exit != entry &&
+        ter_child_distance(&child[entry], entry & 1, entry >> 1, &child[exit], exit & 1, exit >> 1) <
+            ter_child_distance(&child[entry], entry & 1, entry >> 1, &child[old], old & 1, old >> 1)) {
+        to = exit;
+        child[old].area = ter_max(child[old].area - area, f->cell * f->cell);
+    }
+    child[entry].to = ter_direction_of((to & 1) - (entry & 1), (to >> 1) - (entry >> 1));
+}
+
+/** Neighbours of a coarse cell whose edges come into it, a bit each. */
+TER_FN unsigned ter_entries(const ter_family *f)
+{
+    unsigned neighbours = 0;
+    for (int n = 0; n < 8; n++)
+        if (ter_drains_here(f->q + ter_neighbour_y(n) * f->width + ter_neighbour_x(n), ter_neighbour_x(n), ter_neighbour_y(n)))
+            neighbours |= 1u << n;
+    return neighbours;
+}
+
+/** The child by which the edge of neighbour n comes in. */
+TER_FN int ter_entry_child(const ter_family *f, int n)
+{
+    const int dx = ter_neighbour_x(n), dy = ter_neighbour_y(n);
+    const ter_link *e = f->e + dy * f->width + dx;
+    return e->entry_x + 2 * dx + 2 * (e->entry_y + 2 * dy);
+}
+
+/** Join what comes into a cell by its neighbours, row by row. entries: ter_entries */
+TER_FN void ter_join_entries(const ter_family *f, unsigned entries, ter_node child[4])
+{
+    float most[4] = {-1.0f, -1.0f, -1.0f, -1.0f};
+    for (unsigned left = entries; left != 0; left &= left - 1) {
+        const int n = ter_lowest_bit(left), entry = ter_entry_child(f, n);
+        const int dx = ter_neighbour_x(n), dy = ter_neighbour_y(n);
+        const ter_node *p = f->q + dy * f->width + dx;
+        const ter_link *e = f->e + dy * f->width + dx;
+        ter_node *in = &child[entry];
+        /* A lake that passes its outlet by goes out at the outlet's height. */
+        if (in->kind == TER_NODE_EXIT && (TER_IS_LAKE(p->lake) || e->depth > 0.0f) && !TER_IS_LAKE(f->q->lake))
+            in->z = ter_max(in->z, f->q->z);
+        if (in->kind == TER_NODE_FREE || in->kind == TER_NODE_ENTRY)
+            ter_join_entry(f, p, e, dx, dy, &most[entry], in);
+    }
+    for (unsigned left = entries; left != 0; left &= left - 1) {
+        const int n = ter_lowest_bit(left), entry = ter_entry_child(f, n);
+        if (child[entry].kind == TER_NODE_ENTRY)
+            ter_link_entry(f, child, entry, f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area);
+    }
+}
+
+/** Area never falls downstream: the old node drains at least the largest inflow that it kept. entries: ter_entries */
+TER_FN void ter_keep_area(const ter_family *f, unsigned entries, ter_node child[4])
+{
+    const int old = (f->q->x >= 0.5f) + 2 * (f->q->y >= 0.5f);
+    for (unsigned left = entries; left != 0; left &= left - 1) {
+        const int n = ter_lowest_bit(left), entry = ter_entry_child(f, n);
+        const int to = child[entry].to;
+        if (entry == old)
+            child[old].area = ter_max(child[old].area, f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area);
+        else if (to != TER_SINK && (entry & 1) + ter_direction_x(to) == (old & 1) && (entry >> 1) + ter_direction_y(to) == old >> 1)
+            child[old].area = ter_max(child[old].area, child[entry].area);
+    }
+}
+
+/** The old node in its child, linked to the exit. */
+TER_FN void ter_keep_old(const ter_family *f, ter_node child[4])
+{
+    const ter_node *q = f->q;
+    const int old = (q->x >= 0.5f) + 2 * (q->y >= 0.5f);
+    child[old] = *q;
+    child[old].x = 2.0f * q->x - (float)(old & 1);
+    child[old].y = 2.0f * q->y - (float)(old >> 1);
+    child[old].kind = TER_NODE_OLD;
+    if (q->to == TER_SINK)
+        return;
+    const ter_link *e = f->e;
+    const int exit = e->exit_x + 2 * e->exit_y;
+    if (exit == old) {
+        child[old].to = ter_direction_of(e->entry_x - e->exit_x, e->entry_y - e->exit_y);
+        return;
+    }
+    ter_make_exit(q, ter_node_below(q, f->width), e, f->cell, &child[exit]);
+    child[old].to = ter_direction_of((exit & 1) - (old & 1), (exit >> 1) - (old >> 1));
+}
+
+/** Channels of the four children of coarse cell (x, y) of those that have them, and the places of the free ones.
+ * Corner children follow later. */
+TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int y)
+{
+    const ter_window at = job->node_at[level - 1];
+    const int cx = x + ter_child_margin(level), cy = y + ter_child_margin(level), k = cy * at.width + cx;
+    const ter_node *q = job->node[(level - 1) & 1] + k;
+    const ter_family f = {job, level, at.width, at.x + cx, at.y + cy, (float)(65536 >> level), q, job->edge + k};
+    ter_node child[4];
+    for (int n = 0; n < 4; n++) {
+        const ter_words words =
+            ter_tagged_words(job->f.round_key, TER_TAG_NODE + level, f.cell_x * 2 + (n & 1), f.cell_y * 2 + (n >> 1));
+        child[n].kind = TER_NODE_FREE;
+        child[n].to = TER_SINK;
+        child[n].x = ter_place_rounded(ter_default_place(ter_fraction(&words, 0)));
+        child[n].y = ter_place_rounded(ter_default_place(ter_fraction(&words, 1)));
+        child[n].z = child[n].area = child[n].floor = 0.0f;
+        child[n].lake = TER_NO_LAKE;
+    }
+    ter_keep_old(&f, child);
+    const unsigned entries = ter_entries(&f);
+    ter_join_entries(&f, entries, child);
+    ter_keep_area(&f, entries, child);
+    ter_node *out = job->child + (size_t)(2 * cy) * (size_t)(2 * at.width) + 2 * cx;
+    for (int n = 0; n < 4; n++) {
+        if (child[n].kind > TER_NODE_OLD) {
+            float v[TER_PROVINCE_COUNT];
+            ter_node_province(job, level, f.cell_x * 2 + (n & 1), f.cell_y * 2 + (n >> 1), &child[n], v);
+            child[n].floor = ter_max(child[n].floor, v[TER_PROVINCE_FLOOR] * ter_sqrt(child[n].area));
+        }
+        out[(n >> 1) * 2 * at.width + (n & 1)] = child[n];
+    }
+}
+
+/** Where a diagonal edge misses the corner between its two cells, it passes through a child of a third one. Edge of coarse cell
+ *  (x, y) of those with children. No two edges claim the same child: channels do not cross. */
+TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
+{
+    const ter_window at = job->node_at[level - 1];
+    const int margin = ter_child_margin(level), cx = x + margin, cy = y + margin, k = cy * at.width + cx;
+    const ter_node *p = job->node[(level - 1) & 1] + k;
+    if (p->to == TER_SINK || !(p->to & 1))
+        return;
+    const int dx = ter_direction_x(p->to), dy = ter_direction_y(p->to), tx = cx + dx, ty = cy + dy;
+    if (tx < margin || ty < margin || tx >= at.width - margin || ty >= at.height - margin)
+        return;
+    const ter_node *q = p + dy * at.width + dx;
+    const ter_link *e = job->edge + k;
+    const ter_way w = ter_way_of(p, q);
+    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_EDGE + level, at.x + cx, at.y + cy);
+    const float corner_x = dx > 0 ? 2.0f : 0.0f, corner_y = dy > 0 ? 2.0f : 0.0f;
+    const float off = (w.py + (corner_x - w.px) / (w.qx - w.px) * (w.qy - w.py) - corner_y) + 0.5f * ter_symmetric(&words, 2);
+    if (fabsf(off) < 0.15f)
+        return;
+    const int is_along_y = (off > 0.0f) == (dy > 0);
+    const int mx = is_along_y ? e->exit_x : e->entry_x, my = is_along_y ? e->entry_y : e->exit_y;
+    const int width = 2 * at.width;
+    ter_node *first = job->child + (size_t)(2 * cy) * (size_t)width + 2 * cx;
+    ter_node *m = first + my * width + mx, *out = first + e->exit_y * width + e->exit_x;
+    const ter_node *in = first + e->entry_y * width + e->entry_x;
+    if (m->kind != TER_NODE_FREE)
+        return;
+    const ter_bend bend = {0.3f, 0.7f, level > 3 ? 0.45f : 0.315f};
+    float px, py;
+    ter_way_place(job, level, at.x + cx, at.y + cy, mx, my, &w, &bend, &px, &py);
+    m->x = ter_place_rounded(px - (float)mx);
+    m->y = ter_place_rounded(py - (float)my);
+    m->z = 0.5f * (out->z + in->z);
+    m->area = out->area;
+    m->lake = ter_max(out->lake, in->lake);
+    m->kind = TER_NODE_CORNER;
+    m->to = ter_direction_of(e->entry_x - mx, e->entry_y - my);
+    float v[TER_PROVINCE_COUNT];
+    ter_node_province(job, level, (at.x + cx) * 2 + mx, (at.y + cy) * 2 + my, m, v);
+    m->floor = ter_max(0.5f * (out->floor + in->floor), v[TER_PROVINCE_FLOOR] * ter_sqrt(m->area));
+    out->to = ter_direction_of(mx - e->exit_x, my - e->exit_y);
+}
+
+#endif

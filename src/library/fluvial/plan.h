@@ -1,0 +1,283 @@
+/* plan.h - which windows a rectangle depends on, from the samples up to the root, and where their arrays lie in memory. */
+#ifndef TERRANE_FLUVIAL_PLAN_H
+#define TERRANE_FLUVIAL_PLAN_H
+
+#include "library/fluvial/surface.h"
+
+/** A piece of memory that arrays are cut from. Without a base only the size is counted. */
+typedef struct ter_arena {
+    char *base;
+    size_t bytes;
+} ter_arena;
+
+TER_FN void *ter_arena_cut(ter_arena *arena, size_t bytes)
+{
+    void *at = arena->base ? arena->base + arena->bytes : (char *)0;
+    arena->bytes += (bytes + 63) & ~(size_t)63;
+    return at;
+}
+
+TER_FN size_t ter_window_count(ter_window w)
+{
+    return (size_t)w.width * (size_t)w.height;
+}
+
+/** The ground plan whose lattice has a spacing; it is widened, or added, until it contains the points. */
+TER_FN int ter_plan_ground(ter_fluvial_job *job, ter_lattice points)
+{
+    int n = 0;
+    while (n < job->n_grounds && job->ground[n].points.step != points.step)
+        n++;
+    if (n == job->n_grounds) {
+        job->ground[n].points = points;
+        job->n_grounds++;
+    } else {
+        job->ground[n].points.at = ter_window_united(job->ground[n].points.at, points.at);
+    }
+    return n;
+}
+
+/** Lattices of the octaves and of the grounds that they read, from the finest octave to the broadest. */
+TER_FN void ter_plan_octaves(ter_fluvial_job *job)
+{
+    const ter_lattice last = job->fine[job->n_fine - 1];
+    ter_lattice box = last;
+    job->n_octaves = 0;
+    while (job->n_octaves < TER_OCTAVES && last.step < 2 * ter_octave_cell(job->n_octaves))
+        job->n_octaves++;
+    for (int n = job->n_octaves - 1; n >= 0; n--) {
+        ter_octave_plan *o = &job->octave[n];
+        const int cell = ter_octave_cell(n), step = ter_octave_step(n) > last.step ? ter_octave_step(n) : last.step;
+        o->octave = n;
+        o->points = ter_lattice_ancestors(box, step);
+        o->coarse[0] = ter_lattice_ancestors(o->points, 2 * cell);
+        o->corners = ter_lattice_cover(o->coarse[0], cell, (TER_PHASE_ROUNDS + 2) * cell);
+        o->cells = o->corners.at;
+        o->cells.width--;
+        o->cells.height--;
+        o->n_halvings = 0;
+        for (int s = cell; s >= o->points.step; s /= 2)
+            o->coarse[++o->n_halvings] = ter_lattice_ancestors(o->points, s);
+        o->corners_ground = ter_plan_ground(job, o->corners);
+        o->points_ground =
+            ter_plan_ground(job, o->points.step < TER_GROUND_STEP ? ter_lattice_ancestors(o->points, TER_GROUND_STEP) : o->points);
+        box = o->corners;
+    }
+}
+
+/** The lattice of the warp's spacing that covers all points at which it is wanted. */
+TER_FN ter_lattice ter_plan_warp(const ter_fluvial_job *job)
+{
+    ter_lattice all = job->ground[0].coarse[0];
+    for (int g = 1; g < job->n_grounds; g++) {
+        const ter_lattice *c = &job->ground[g].coarse[0];
+        const int finer = c->step < all.step ? c->step : all.step;
+        all.at = ter_window_united(ter_lattice_cover(all, finer, 0).at, ter_lattice_cover(*c, finer, 0).at);
+        all.step = finer;
+    }
+    return all;
+}
+
+/** Windows of everything in the world's plane.
+ *
+ *  level of detail  points of `points` lie points.step = 2^lod metres apart
+ *  job              every window that this level of detail does not need is empty
+ */
+TER_FN void ter_plan_windows(const ter_fluvial *f, ter_lattice points, ter_fluvial_job *job)
+{
+    memset(job, 0, sizeof *job);
+    job->f = *f;
+    job->points = points;
+    job->fine[0] = points;
+    job->n_fine = 1;
+    while (job->fine[job->n_fine - 1].step < TER_FORM_STEP) {
+        job->fine[job->n_fine] = ter_lattice_parents(job->fine[job->n_fine - 1]);
+        job->n_fine++;
+    }
+    const ter_lattice last = job->fine[job->n_fine - 1];
+    ter_plan_ground(job, last.step < TER_GROUND_STEP ? ter_lattice_ancestors(last, TER_GROUND_STEP) : last);
+    ter_plan_octaves(job);
+    for (int g = 0; g < job->n_grounds; g++) {
+        ter_ground_plan *plan = &job->ground[g];
+        const ter_lattice first = ter_lattice_ancestors(plan->points, TER_WARP_STEP);
+        for (int s = first.step; s >= plan->points.step; s /= 2)
+            plan->coarse[plan->n_coarse++] = ter_lattice_ancestors(plan->points, s);
+    }
+    const ter_lattice warp = ter_plan_warp(job);
+    const int64_t x0 = warp.at.x * warp.step, y0 = warp.at.y * warp.step;
+    const int64_t x1 = x0 + (int64_t)(warp.at.width - 1) * warp.step, y1 = y0 + (int64_t)(warp.at.height - 1) * warp.step;
+    for (int m = 0; m < TER_WARP_OCTAVES; m++)
+        job->warp_at[m] = ter_spline_window(x0, y0, x1, y1, TER_WARP_SHIFT - m);
+}
+
+/** Knots of the warp. */
+TER_FN void ter_place_warp(ter_arena *arena, ter_fluvial_job *job)
+{
+    for (int m = 0; m < TER_WARP_OCTAVES; m++)
+        job->warp[m] = (float *)ter_arena_cut(arena, ter_window_count(job->warp_at[m]) * 2 * sizeof(float));
+}
+
+/** Arrays of the grounds. */
+TER_FN void ter_place_grounds(ter_arena *arena, ter_fluvial_job *job)
+{
+    for (int g = 0; g < job->n_grounds; g++) {
+        ter_ground_plan *plan = &job->ground[g];
+        for (int n = 0; n < 2; n++) {
+            const int used = plan->n_coarse - 1 - n >= 0 ? plan->n_coarse - 1 - n : 0; /* the largest lattice of this array */
+            plan->shift[used & 1] = (float *)ter_arena_cut(arena, ter_window_count(plan->coarse[used].at) * 2 * sizeof(float));
+        }
+        plan->warp = plan->shift[(plan->n_coarse - 1) & 1];
+        plan->ground = (ter_ground *)ter_arena_cut(arena, ter_window_count(plan->points.at) * sizeof(ter_ground));
+    }
+}
+
+/** First part: everything in the world's plane. The arena receives what the passes up to the places, and the grounds, need. */
+TER_FN void ter_plan_points(const ter_fluvial *f, ter_lattice points, ter_arena *arena, ter_fluvial_job *job)
+{
+    ter_plan_windows(f, points, job);
+    ter_place_grounds(arena, job);
+    ter_place_warp(arena, job);
+}
+
+/** Cells of the last level in which the places of a ground's points lie. */
+TER_FN ter_window ter_plan_cells(const ter_ground_plan *plan)
+{
+    int64_t low_x = INT64_MAX, low_y = INT64_MAX, high_x = INT64_MIN, high_y = INT64_MIN;
+    const ter_window at = plan->points.at;
+    for (int y = 0; y < at.height; y++)
+        for (int x = 0; x < at.width; x++) {
+            int64_t px, py;
+            ter_ground_place(plan, at.x + x, at.y + y, (size_t)y * (size_t)at.width + (size_t)x, &px, &py);
+            low_x = px < low_x ? px : low_x;
+            high_x = px > high_x ? px : high_x;
+            low_y = py < low_y ? py : low_y;
+            high_y = py > high_y ? py : high_y;
+        }
+    return ter_window_between(low_x >> TER_CELL_SHIFT, low_y >> TER_CELL_SHIFT, high_x >> TER_CELL_SHIFT, high_y >> TER_CELL_SHIFT);
+}
+
+/** Nodes of level n - 1 that those of level n need. */
+TER_FN ter_window ter_coarser_window(ter_window w, int margin)
+{
+    return ter_window_grown(ter_window_between(w.x >> 1, w.y >> 1, (w.x + w.width - 1) >> 1, (w.y + w.height - 1) >> 1), margin);
+}
+
+/** Knots of the fields' octave m: for the nodes of all levels that use it, and for the knots of the provinces. */
+TER_FN ter_window ter_plan_field(const ter_fluvial_job *job, int m)
+{
+    enum { CHILDREN = 6 }; /* children lie so many cells outside their level's window at most */
+    const int64_t knot = (int64_t)1 << TER_KNOT_SHIFT;
+    int64_t x0 = job->province_at.x * knot, y0 = job->province_at.y * knot;
+    int64_t x1 = x0 + (job->province_at.width - 1) * knot, y1 = y0 + (job->province_at.height - 1) * knot;
+    for (int level = m < 5 ? 0 : m - 4; level < 5; level++) {
+        const ter_window at = ter_window_grown(job->node_at[level], level > 0 ? CHILDREN : 0);
+        const int64_t cell = (int64_t)1 << (24 - level), ex = (at.x + at.width) * cell, ey = (at.y + at.height) * cell;
+        x0 = at.x * cell < x0 ? at.x * cell : x0;
+        y0 = at.y * cell < y0 ? at.y * cell : y0;
+        x1 = ex > x1 ? ex : x1;
+        y1 = ey > y1 ? ey : y1;
+    }
+    return ter_spline_window(x0, y0, x1, y1, TER_FIELD_SHIFT - m);
+}
+
+/** Arrays of the network. */
+TER_FN void ter_place_network(ter_arena *arena, ter_fluvial_job *job)
+{
+    size_t nodes[2] = {0, 0}, children = 0, edges = 0;
+    for (int n = 0; n < TER_NETWORK_LEVELS; n++) {
+        const size_t count = ter_window_count(job->node_at[n]);
+        nodes[n & 1] = count > nodes[n & 1] ? count : nodes[n & 1];
+        if (n < TER_NETWORK_LAST && count > edges)
+            edges = count;
+    }
+    children = 4 * edges;
+    job->node[0] = (ter_node *)ter_arena_cut(arena, nodes[0] * sizeof(ter_node));
+    job->node[1] = (ter_node *)ter_arena_cut(arena, nodes[1] * sizeof(ter_node));
+    job->child = (ter_node *)ter_arena_cut(arena, children * sizeof(ter_node));
+    job->edge = (ter_link *)ter_arena_cut(arena, edges * sizeof(ter_link));
+    const size_t last = ter_window_count(job->node_at[TER_NETWORK_LAST]), pieces = ter_window_count(job->piece_at);
+    for (int n = 0; n < 2; n++) {
+        job->root[n] = (float *)ter_arena_cut(arena, ter_window_count(job->node_at[0]) * 2 * sizeof(float));
+        job->place[n] = (ter_spot *)ter_arena_cut(arena, last * sizeof(ter_spot));
+    }
+    for (int t = 0; t < TER_MEANDER_OCTAVES; t++)
+        job->meander[t] = (float *)ter_arena_cut(arena, ter_window_count(job->meander_at[t]) * 2 * sizeof(float));
+    job->channel = (ter_channel *)ter_arena_cut(arena, last * sizeof(ter_channel));
+    job->piece = (ter_piece *)ter_arena_cut(arena, pieces * TER_PIECES * sizeof(ter_piece));
+    job->piece_bounds = (float *)ter_arena_cut(arena, pieces * 4 * sizeof(float));
+    job->has_river = (unsigned char *)ter_arena_cut(arena, pieces);
+    job->near_river = (unsigned char *)ter_arena_cut(arena, pieces);
+}
+
+/** Windows and arrays of the network.
+ *
+ *  cells  of the last level, in which all places lie: ter_plan_cells of all grounds
+ */
+TER_FN void ter_plan_drainage(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
+{
+    enum { PROVINCE_MARGIN = 6 };
+    job->piece_at = ter_window_grown(cells, TER_GROUND_CELLS);
+    job->node_at[TER_NETWORK_LAST] = ter_window_grown(job->piece_at, TER_CHANNEL_MARGIN);
+    for (int n = TER_NETWORK_LAST; n > 0; n--)
+        job->node_at[n - 1] = ter_coarser_window(job->node_at[n], n > 1 ? TER_REFINE_MARGIN : TER_ROOT_MARGIN);
+    const ter_window channels = ter_window_grown(job->piece_at, TER_MEANDER_CELLS);
+    const int64_t cell = (int64_t)1 << TER_CELL_SHIFT;
+    for (int t = 0; t < TER_MEANDER_OCTAVES; t++)
+        job->meander_at[t] = ter_spline_window(channels.x * cell, channels.y * cell, (channels.x + channels.width) * cell - 1,
+                                               (channels.y + channels.height) * cell - 1, TER_MEANDER_SHIFT - t);
+    job->province_at = ter_window_grown(job->node_at[5], PROVINCE_MARGIN);
+    job->province = (float *)ter_arena_cut(arena, ter_window_count(job->province_at) * TER_PROVINCE_BETWEEN * sizeof(float));
+    for (int m = 0; m < TER_FIELD_OCTAVES; m++) {
+        job->field_at[m] = ter_plan_field(job, m);
+        job->field[m] = (float *)ter_arena_cut(arena, ter_window_count(job->field_at[m]) * TER_FIELD_CHANNELS * sizeof(float));
+    }
+    ter_place_network(arena, job);
+}
+
+/** Let a job use the network of another one, over whose cells it lies. */
+TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *job)
+{
+    job->province_at = network->province_at;
+    job->province = network->province;
+    job->piece_at = network->piece_at;
+    job->piece = network->piece;
+    job->piece_bounds = network->piece_bounds;
+    job->has_river = network->has_river;
+    job->near_river = network->near_river;
+}
+
+/** Arrays of the gullies, and of the heights of the lattices from fine[first] on.
+ *
+ *  octaves  those whose points are stored, and what coarser levels of detail see there; of another one only what is coarser
+ */
+TER_FN void ter_place_surface(int first, int octaves, ter_arena *arena, ter_fluvial_job *job)
+{
+    for (int n = 0; n < job->n_octaves; n++) {
+        ter_octave_plan *o = &job->octave[n];
+        const int halvings = n < octaves ? o->n_halvings : o->n_halvings - 1;
+        for (int k = 0; k < 2; k++) {
+            o->gully[k] = (ter_gully *)ter_arena_cut(arena, ter_window_count(o->cells) * sizeof(ter_gully));
+            size_t most = 0;
+            for (int d = k; d <= halvings; d += 2)
+                most = ter_window_count(o->coarse[d].at) > most ? ter_window_count(o->coarse[d].at) : most;
+            o->seen[k] = (float *)ter_arena_cut(arena, most * sizeof(float));
+        }
+        if (n < octaves)
+            o->carved = (ter_carved *)ter_arena_cut(arena, ter_window_count(o->points.at) * sizeof(ter_carved));
+    }
+    for (int k = 0; k < 2; k++) {
+        size_t most = 0;
+        for (int n = k; n < job->n_fine; n += 2)
+            most = n >= first && ter_window_count(job->fine[n].at) > most ? ter_window_count(job->fine[n].at) : most;
+        job->height[k] = (float *)ter_arena_cut(arena, most * sizeof(float));
+    }
+}
+
+/** Second part: the network and everything after it. The arena may be another one. */
+TER_FN void ter_plan_network(ter_window cells, ter_arena *arena, ter_fluvial_job *job)
+{
+    ter_plan_drainage(cells, arena, job);
+    ter_place_surface(0, job->n_octaves, arena, job);
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* point.h - one sample of a fluvial world, by the definition. */
+#ifndef TERRANE_FLUVIAL_POINT_H
+#define TERRANE_FLUVIAL_POINT_H
+
+#include "library/fluvial/province.h"
+
+/** All layers of one sample, each step for each element that it depends on, from the root.
+ *
+ *  step     m; spacing of the level of detail, a power of two
+ *  x, y     the sample, in steps
+ *  out      TER_LAYER_COUNT numbers
+ *  Returns  0 when there is no memory
+ */
+int ter_fluvial_point(const ter_fluvial *f, int step, int64_t x, int64_t y, float *out);
+
+#endif

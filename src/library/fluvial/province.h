@@ -1,0 +1,228 @@
+/* province.h - what kind of land lies where: smooth random fields of 512 km to 4 km become uplift, hardness, dryness and ice.
+ *
+ * A place is a point of the network's plane, which is the world's plane turned by 23 degrees and warped: a pair of integers in
+ * 1/256 m. Fields are cubic B-splines over random knots, one pitch for every octave.
+ */
+#ifndef TERRANE_FLUVIAL_PROVINCE_H
+#define TERRANE_FLUVIAL_PROVINCE_H
+
+#include "library/fluvial/scalar.h"
+#include "library/fluvial/window.h"
+#include "library/fluvial/words.h"
+
+/** What the form knows of a world; built once per world, in world.c. */
+typedef struct ter_fluvial {
+    uint32_t round_key[TER_PHILOX_ROUNDS][2];
+    float land;                                 /* -1..1: sea or continents */
+    float uplift, hills, plateau, ice, dryness; /* -1..1: less or more of each than in the default world */
+    float relief;                               /* factor of the hillslopes */
+    float sea;                                  /* m */
+    float spacing;                              /* m; a lattice step. The network takes it for 1 m */
+    int32_t levels;                             /* samples of this level are a lattice step apart */
+} ter_fluvial;
+
+/** Values of a province. Those before TER_PROVINCE_HEIGHT are interpolated between knots. */
+enum {
+    TER_PROVINCE_RELIEF,  /* hillslopes are .5 of it at a scale of 256 m */
+    TER_PROVINCE_CAP,     /* steepest hillslope */
+    TER_PROVINCE_ROUND,   /* m; scale below which crests are rounded */
+    TER_PROVINCE_TOP,     /* m; level of the plateau */
+    TER_PROVINCE_ABOVE,   /* share of a rise that is left above that level */
+    TER_PROVINCE_FLOOR,   /* half width of a valley's floor over the root of its area */
+    TER_PROVINCE_ICE,     /* 0..1 */
+    TER_PROVINCE_FLAT,    /* 0..1: plains */
+    TER_PROVINCE_SLOPE,   /* hillslope at the last level of the network */
+    TER_PROVINCE_ALPINE,  /* 0..1: how sharp gullies are */
+    TER_PROVINCE_DRYNESS, /* 0..1 */
+    TER_PROVINCE_HEIGHT,  /* m; of the nodes of level 0 */
+    TER_PROVINCE_COUNT,
+    TER_PROVINCE_BETWEEN = TER_PROVINCE_HEIGHT
+};
+
+enum {
+    TER_FIELD_OCTAVES = 8,
+    TER_FIELD_SHIFT = 27, /* pitch of octave 0: 2^27 / 256 m */
+    TER_FIELD_CHANNELS = 4,
+    TER_KNOT_SHIFT = 19 /* provinces are known at knots 2^19 / 256 m apart */
+};
+
+/* ---- cubic B-splines over random knots ---- */
+
+TER_FN void ter_spline_weights(float a, float w[4])
+{
+    const float t = 1.0f - a;
+    w[0] = t * t * t * (1.0f / 6.0f);
+    w[1] = ter_fma(a * a, ter_fma(a, 0.5f, -1.0f), 2.0f / 3.0f);
+    w[2] = ter_fma(t * t, ter_fma(t, 0.5f, -1.0f), 2.0f / 3.0f);
+    w[3] = a * a * a * (1.0f / 6.0f);
+}
+
+/** Knots that a spline of pitch 2^shift needs in a rectangle of places. */
+TER_FN ter_window ter_spline_window(int64_t x0, int64_t y0, int64_t x1, int64_t y1, int shift)
+{
+    return ter_window_between((x0 >> shift) - 1, (y0 >> shift) - 1, (x1 >> shift) + 2, (y1 >> shift) + 2);
+}
+
+/** Numbers of a knot; on a GPU all at once. */
+TER_FN void ter_load_knot(const float *from, int channels, float *knot)
+{
+#ifdef __CUDA_ARCH__
+    if (channels == 2) {
+        const float2 k = *(const float2 *)from;
+        knot[0] = k.x;
+        knot[1] = k.y;
+        return;
+    }
+    if (channels == 4) {
+        const float4 k = *(const float4 *)from;
+        knot[0] = k.x;
+        knot[1] = k.y;
+        knot[2] = k.z;
+        knot[3] = k.w;
+        return;
+    }
+#endif
+    for (int c = 0; c < channels; c++)
+        knot[c] = from[c];
+}
+
+/** Value of `channels` fields at a place.
+ *
+ *  at     window of the knots
+ *  knots  `channels` numbers a knot, 2 or 4, aligned to a knot
+ *  out    `channels` sums: rows from west to east, then from north to south
+ */
+TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channels, int64_t x, int64_t y, float *out)
+{
+    const int64_t i = x >> shift, j = y >> shift, mask = ((int64_t)1 << shift) - 1;
+    const float scale = 1.0f / (float)(1u << shift);
+    float wx[4], wy[4];
+    ter_spline_weights((float)(uint32_t)(x & mask) * scale, wx);
+    ter_spline_weights((float)(uint32_t)(y & mask) * scale, wy);
+    const float *row = knots + (size_t)ter_window_index(at, i - 1, j - 1) * (size_t)channels;
+    for (int c = 0; c < channels; c++)
+        out[c] = 0.0f;
+    for (int b = 0; b < 4; b++) {
+        float s[TER_FIELD_CHANNELS] = {0.0f, 0.0f, 0.0f, 0.0f};
+        for (int a = 0; a < 4; a++) {
+            float knot[TER_FIELD_CHANNELS];
+            ter_load_knot(row + (b * at.width + a) * channels, channels, knot);
+            for (int c = 0; c < channels; c++)
+                s[c] = ter_fma(wx[a], knot[c], s[c]);
+        }
+        for (int c = 0; c < channels; c++)
+            out[c] = ter_fma(wy[b], s[c], out[c]);
+    }
+}
+
+/* ---- provinces ---- */
+
+/** Slope of hillsides at a level of the network: cells of 65536 >> level metres. Source of the law: slopes of land fall as the
+ *  power -.9 of the scale they are taken at, in figures of real terrain (docs/world-format-2.md). */
+TER_FN float ter_hillslope(float relief, float cap, float round, int level)
+{
+    /* .5 (cell / 256 m)^-.9, cells of 65536 m to 256 m */
+    const float law = level < 3   ? (level < 1   ? 0.00340064f
+                                     : level < 2 ? 0.00634575f
+                                                 : 0.0118415f)
+                      : level < 6 ? (level < 4   ? 0.0220970f
+                                     : level < 5 ? 0.0412346f
+                                                 : 0.0769464f)
+                                  : (level < 7   ? 0.143587f
+                                     : level < 8 ? 0.267943f
+                                                 : 0.5f);
+    const float cell = (float)(65536 >> level);
+    const float s = law * relief, s2 = s * s, c2 = cap * cap;
+    return s * cap / ter_sqrt(ter_sqrt(s2 * s2 + c2 * c2)) * cell / (cell + 0.35f * round);
+}
+
+/** The sums of the random fields that a province is made of. */
+typedef struct ter_province_sums {
+    float land, belt, plate, hills, gate, local;
+} ter_province_sums;
+
+TER_FN void ter_province_add(ter_province_sums *sums, int octave, const float s[TER_FIELD_CHANNELS])
+{
+    const float land[TER_FIELD_OCTAVES] = {1.0f, 0.62f, 0.3844f, 0.238328f, 0.14776336f, 0.0f, 0.0f, 0.0f};
+    const float belt[TER_FIELD_OCTAVES] = {0.5f, 1.0f, 0.45f, 0.2f, 0.08f, 0.0f, 0.0f, 0.0f};
+    const float plate[TER_FIELD_OCTAVES] = {0.0f, 1.0f, 0.7f, 0.35f, 0.15f, 0.08f, 0.0f, 0.0f};
+    const float hills[TER_FIELD_OCTAVES] = {0.0f, 1.0f, 0.8f, 0.5f, 0.3f, 0.15f, 0.0f, 0.0f};
+    const float local[TER_FIELD_OCTAVES] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.8f, 0.6f, 0.5f};
+    sums->land = ter_fma(land[octave], s[0], sums->land);
+    sums->local = ter_fma(local[octave], s[0], sums->local);
+    sums->belt = ter_fma(belt[octave], s[1], sums->belt);
+    sums->plate = ter_fma(plate[octave], s[2], sums->plate);
+    sums->hills = ter_fma(hills[octave], s[3], sums->hills);
+    if (octave == 0)
+        sums->gate = s[3];
+    if (octave == 1)
+        sums->gate = ter_fma(0.5f, s[2], sums->gate);
+}
+
+/** Values of the province that the sums stand for. */
+TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *sums, float v[TER_PROVINCE_COUNT])
+{
+    const float width = 0.22f * (1.0f + 0.9f * f->uplift);
+    const float across = ter_max(0.0f, 1.0f - fabsf(sums->belt) / width);
+    const float belt =
+        across * across * (3.0f - 2.0f * across) * ter_smooth_step((sums->gate + 0.5f * f->uplift + 0.12f) * (1.0f / 0.22f));
+    const float hill = ter_smooth_step((sums->hills + 0.7f * f->hills + 0.2f) * (1.0f / 0.6f));
+    const float plate = sums->plate + 0.6f * f->plateau;
+    const float flat_top = ter_smooth_step((plate - 0.24f) * 6.25f) * (1.0f - belt);
+    const float plain = (1.0f - belt) * (1.0f - flat_top);
+    const float dry = ter_smooth_step((sums->plate - 0.35f * sums->gate + f->dryness + 0.45f) * (1.0f / 1.1f));
+
+    /* Plain coasts lie behind a shelf: heights near the sea are pressed towards it. */
+    float z = 1500.0f * (sums->land + 0.5f * f->land) + 60.0f;
+    const float shelf = 260.0f * (1.0f - belt);
+    if (shelf > 1.0f)
+        z = z * fabsf(z) / (fabsf(z) + shelf);
+    const float shore = ter_smooth_step((z + 250.0f) * (1.0f / 230.0f));
+
+    float relief = (0.035f + 0.75f * hill * hill) * (1.0f - belt) + 3.2f * belt;
+    if (relief < 1.9f)
+        relief += flat_top * (1.9f - relief);
+    const float badland = dry * ter_max(f->dryness, 0.0f) * hill;
+    v[TER_PROVINCE_RELIEF] = relief * ter_max(sums->local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
+    v[TER_PROVINCE_CAP] = (0.36f + 0.08f * hill - 0.05f * belt) * (1.0f - flat_top) + 0.8f * flat_top;
+    v[TER_PROVINCE_ROUND] = 12.0f + 28.0f * flat_top + (388.0f * (1.0f - hill) + 90.0f * hill) * plain * (1.0f - 0.8f * badland);
+    v[TER_PROVINCE_TOP] = ter_max(z, 0.0f) + 420.0f + 250.0f * plate;
+    v[TER_PROVINCE_ABOVE] = 1.0f - 0.93f * flat_top;
+    const float ice = ter_clamp(belt * (1.0f - flat_top) * (1.0f + f->ice) + ter_max(f->ice, 0.0f) * hill * plain, 0.0f, 1.0f);
+    v[TER_PROVINCE_FLOOR] =
+        (0.010f - 0.002f * hill + 0.006f * ter_max(f->ice, 0.0f) * ice) * (1.0f - flat_top) + 0.0022f * flat_top;
+    v[TER_PROVINCE_ICE] = ice;
+    v[TER_PROVINCE_FLAT] = (1.0f - hill) * plain;
+    v[TER_PROVINCE_SLOPE] = ter_hillslope(v[TER_PROVINCE_RELIEF], v[TER_PROVINCE_CAP], v[TER_PROVINCE_ROUND], 8);
+    v[TER_PROVINCE_ALPINE] = ter_max(belt + flat_top * (1.0f - belt), badland);
+    v[TER_PROVINCE_DRYNESS] = dry;
+    v[TER_PROVINCE_HEIGHT] = z + 350.0f * belt + 220.0f * flat_top * shore;
+}
+
+/** A place between four knots of the provinces. */
+typedef struct ter_province_place {
+    const float *north, *south; /* values of the western knots */
+    float a, b;                 /* shares of the eastern and of the southern ones */
+} ter_province_place;
+
+TER_FN ter_province_place ter_province_at(ter_window at, const float *knots, int64_t x, int64_t y)
+{
+    const int64_t mask = ((int64_t)1 << TER_KNOT_SHIFT) - 1;
+    ter_province_place p;
+    p.north = knots + (size_t)ter_window_index(at, x >> TER_KNOT_SHIFT, y >> TER_KNOT_SHIFT) * TER_PROVINCE_BETWEEN;
+    p.south = p.north + (size_t)at.width * TER_PROVINCE_BETWEEN;
+    p.a = (float)(int)(x & mask) * (1.0f / (1 << TER_KNOT_SHIFT));
+    p.b = (float)(int)(y & mask) * (1.0f / (1 << TER_KNOT_SHIFT));
+    return p;
+}
+
+/** Value n < TER_PROVINCE_BETWEEN at a place. */
+TER_FN float ter_province_value(const ter_province_place *p, int n)
+{
+    const float *w = p->north, *s = p->south;
+    const float north = ter_fma(p->a, w[TER_PROVINCE_BETWEEN + n] - w[n], w[n]);
+    const float south = ter_fma(p->a, s[TER_PROVINCE_BETWEEN + n] - s[n], s[n]);
+    return ter_fma(p->b, south - north, north);
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* words.h - the random words of the fluvial form: World format 1's counter with a tag in place of the level. */
+#ifndef TERRANE_FLUVIAL_WORDS_H
+#define TERRANE_FLUVIAL_WORDS_H
+
+#include "library/fractal/height.h"
+
+/** Tags. World format 1 uses 0 to 24. Each is the first of a row: one for every level, octave or pitch. */
+enum {
+    TER_TAG_NODE = 256,    /* + level; counter: the node's cell */
+    TER_TAG_EDGE = 272,    /* + level; counter: the coarse cell that the edge leaves */
+    TER_TAG_FLOOR = 287,   /* counter: the node's cell of the last level */
+    TER_TAG_WARP = 288,    /* + octave; counter: the knot, in the world's plane */
+    TER_TAG_MEANDER = 300, /* + octave; counter: the knot, in the network's plane */
+    TER_TAG_FIELD = 304,   /* + octave; counter: the knot, in the network's plane */
+    TER_TAG_CELL = 316,    /* + octave of gullies; counter: 4 x 4 cells */
+    TER_TAG_FINE = 324     /* + 0, 1, 2 at spacings 4, 2, 1 m; counter: 4 x 4 points */
+};
+
+TER_FN ter_words ter_tagged_words(const uint32_t key[TER_PHILOX_ROUNDS][2], int tag, int64_t i, int64_t j)
+{
+    const uint32_t i_high = (uint32_t)((uint64_t)i >> 32) & 0xffffu;
+    const uint32_t j_high = (uint32_t)((uint64_t)j >> 32) & 0xffffu;
+    return ter_philox(key, (uint32_t)i, i_high, (uint32_t)j, j_high | (uint32_t)tag << 16);
+}
+
+/** Field n of eight 16-bit fields, low half of word 0 first, as 0 <= f < 1. */
+TER_FN float ter_fraction(const ter_words *words, int n)
+{
+    return (float)(words->w[n >> 1] >> (n & 1) * 16 & 0xffffu) * (1.0f / 65536.0f);
+}
+
+/** The same field as -1 <= f < 1. */
+TER_FN float ter_symmetric(const ter_words *words, int n)
+{
+    return 2.0f * ter_fraction(words, n) - 1.0f;
+}
+
+#endif

@@ -1,0 +1,177 @@
+/* job.h - everything that is made on the way to one rectangle of a fluvial world: windows, and where their contents lie.
+ *
+ * plan.h fills the windows and places the arrays in one piece of memory. network.h, channel.h, ground.h, gully.h and surface.h
+ * fill the arrays, one element at a time; passes.h lists them in their order.
+ */
+#ifndef TERRANE_FLUVIAL_WORKSPACE_H
+#define TERRANE_FLUVIAL_WORKSPACE_H
+
+#include "library/fluvial/province.h"
+
+enum {
+    TER_NETWORK_LEVELS = 9, /* cells of 64 km, 32 km, .. 256 m */
+    TER_NETWORK_LAST = 8,
+    TER_CELL_SHIFT = 16, /* a cell of the last level is 2^16 / 256 m wide */
+    TER_WARP_OCTAVES = 9,
+    TER_MEANDER_OCTAVES = 3,
+    TER_MEANDER_SHIFT = 18, /* pitch of octave 0: 2^18 / 256 m */
+    TER_MEANDER_CELLS = 4,  /* a channel lies so many cells around its node's at most */
+    TER_WARP_SHIFT = 17,    /* pitch of octave 0, in metres of the world */
+    TER_WARP_STEP = 64,     /* m; finer points take the warp by the four-point rule */
+    TER_GROUND_STEP = 16,   /* m; finer points take the ground by the four-point rule */
+    TER_FORM_STEP = 8,      /* m; finer points are displaced at random */
+    TER_ROOT_ROUNDS = 8,    /* of the drainage sum at level 0: rivers reach so many cells up */
+    TER_PIECES = 3,         /* of the channel that leaves a node */
+    TER_GROUNDS_MAX = 3,    /* lattices on which the ground is wanted */
+    TER_OCTAVES = 3,        /* of gullies */
+    TER_FINE_MAX = 4        /* lattices from 8 m to 1 m */
+};
+
+#define TER_RIVER_AREA 4e6f /* m2; a channel that drains more carries water */
+
+/** No lake. */
+#define TER_NO_LAKE        (-1e9f)
+#define TER_IS_LAKE(level) ((level) > -1e8f)
+
+/** Directions E SE S SW W NW N NE, and a sink. */
+enum { TER_SINK = 8 };
+
+TER_FN int ter_direction_x(int d)
+{
+    return (d <= 1 || d == 7) - (d >= 3 && d <= 5);
+}
+
+TER_FN int ter_direction_y(int d)
+{
+    return (d >= 1 && d <= 3) - (d >= 5 && d <= 7);
+}
+
+/** What a node is. */
+enum { TER_NODE_FREE, TER_NODE_OLD, TER_NODE_EXIT, TER_NODE_ENTRY, TER_NODE_CORNER };
+
+/** A node of the drainage network: the one of its cell. */
+typedef struct TER_ALIGNED(16) ter_node {
+    float x, y;  /* place in the cell, 0..1, multiples of 2^-16 */
+    float z;     /* m; of the channel's bottom */
+    float lake;  /* m; level of the lake that it lies in, or TER_NO_LAKE */
+    float area;  /* m2; drained through it */
+    float floor; /* m; half width of the valley's floor */
+    int to;      /* direction of the node that it drains to, or TER_SINK */
+    int kind;
+} ter_node;
+
+/** The channel from a node to the next one, on its way to the next level. Children are counted from the north-west child of the
+ *  cell that the edge leaves. */
+typedef struct TER_ALIGNED(16) ter_link {
+    int exit_x, exit_y, entry_x, entry_y;
+    float x, y;  /* place of the exit, in children from that corner */
+    float z;     /* m; height at the exit */
+    float depth; /* m; of the lake on this edge; 0: none */
+} ter_link;
+
+/** The channel at a node of the last level. Places are metres from the north-west corner of its cell. */
+typedef struct TER_ALIGNED(16) ter_channel {
+    float slope;  /* of its valley's sides */
+    float raise;  /* m; of a sill, so that its river begins at the level of the lake */
+    float floor;  /* m; half width of its valley's floor */
+    float wander; /* m; how far it wanders in its floor */
+    float inflow; /* steepest inflow */
+    int from;     /* direction of the main inflow, or -1 */
+    int is_sill;  /* a lake ends here */
+} ter_channel;
+
+/** Place of a channel, metres from the north-west corner of its node's cell. */
+typedef struct TER_ALIGNED(8) ter_spot {
+    float x, y;
+} ter_spot;
+
+/** One straight piece of a channel; place in metres from the north-west corner of its node's cell. */
+typedef struct TER_ALIGNED(16) ter_piece {
+    float x, y, along_x, along_y, inverse; /* start, extent, 1 / length^2 */
+    float z, dz, slope, dslope, floor, dfloor;
+    float before, after; /* m a piece's length: rise beyond its start and its end */
+    float area, darea;
+    float lake;
+} ter_piece;
+
+/** Ground at a point of a lattice. */
+typedef struct ter_ground {
+    float height;   /* m; without gullies */
+    float lake;     /* m; level of the lake whose shore is near, or TER_NO_LAKE */
+    float above;    /* m; height above the channel or the lake, as gullies may use it up */
+    float strength; /* of gullies */
+    float alpine;   /* 0..1: how sharp they are */
+    float reach;    /* 1 / m times amplitude; how fast they fade towards the channel */
+    float raise;    /* share of what gullies add above the ground */
+    float fade;     /* -1 at channels, 1 at crests: where they begin */
+    float distance; /* m; to the channel whose side this is */
+    float area;     /* m2; which it drains there */
+} ter_ground;
+
+/** A lattice of grounds. */
+typedef struct ter_ground_plan {
+    ter_lattice points;
+    ter_lattice coarse[3]; /* of the warp, from 64 m to the lattice's own spacing */
+    int n_coarse;
+    float *shift[2]; /* the warp: 2 numbers a point, of coarse[n] in shift[n & 1]; at the end those of the lattice */
+    float *warp;     /* 2 numbers a point */
+    ter_ground *ground;
+} ter_ground_plan;
+
+/** A cell of gullies. */
+typedef struct ter_gully {
+    float kx, ky;       /* turns a cell */
+    float cosine, sine; /* of the phase */
+    float mask;         /* 0..1 */
+} ter_gully;
+
+/** What gullies have made of a point. */
+typedef struct ter_carved {
+    float whole, kept; /* m; sum of the octaves; and of what is left of them near channels */
+    float fade;
+} ter_carved;
+
+/** An octave of gullies. */
+typedef struct ter_octave_plan {
+    int octave;
+    ter_lattice points;    /* where it is wanted */
+    ter_lattice corners;   /* of its cells */
+    ter_lattice coarse[5]; /* from twice the cells, which coarser levels of detail see, to `points` */
+    ter_window cells;
+    int corners_ground, points_ground; /* ground plans that have them */
+    ter_gully *gully[2];               /* of the cells, from round to round */
+    ter_carved *carved;
+    float *seen[2]; /* what coarser levels of detail see: at `coarse`, then finer and finer */
+    int n_halvings;
+} ter_octave_plan;
+
+typedef struct ter_fluvial_job {
+    ter_fluvial f;
+    ter_lattice points;             /* that are wanted */
+    ter_lattice fine[TER_FINE_MAX]; /* from the points up to 8 m, or the points alone */
+    int n_fine;
+    ter_window field_at[TER_FIELD_OCTAVES], warp_at[TER_WARP_OCTAVES], province_at;
+    float *field[TER_FIELD_OCTAVES]; /* 4 numbers a knot */
+    float *warp[TER_WARP_OCTAVES];   /* 2 numbers a knot */
+    float *province;                 /* TER_PROVINCE_BETWEEN numbers a knot */
+    ter_window node_at[TER_NETWORK_LEVELS];
+    ter_node *node[2]; /* of level n in node[n & 1] */
+    ter_node *child;
+    ter_link *edge;
+    float *root[2];     /* area and lake of the nodes of level 0, from round to round */
+    ter_spot *place[2]; /* of the channels at nodes of the last level, from round to round */
+    ter_channel *channel;
+    ter_window piece_at, meander_at[TER_MEANDER_OCTAVES];
+    float *meander[TER_MEANDER_OCTAVES]; /* 2 numbers a knot */
+    ter_piece *piece;
+    float *piece_bounds;       /* cells of piece_at: west, north, east, south of their pieces; for lists of pieces */
+    unsigned char *has_river;  /* cells of piece_at: whether a piece of their node's is a river */
+    unsigned char *near_river; /* and whether one is so near that it can change samples there */
+    ter_ground_plan ground[TER_GROUNDS_MAX];
+    int n_grounds;
+    ter_octave_plan octave[TER_OCTAVES];
+    int n_octaves;
+    float *height[2]; /* of fine[n] in height[n & 1] */
+} ter_fluvial_job;
+
+#endif

@@ -1,0 +1,56 @@
+/* single_pass.c - every point goes down from the root in registers: a 2 x 2 window (basis midpoint) or a 6 x 6 one (smooth), by
+ * ter_height_at of library/fractal/height.h. The definition of a height, shared by nothing, and the slowest way to it.
+ */
+#include "library/fractal/cpu/single_pass.h"
+
+typedef struct tile_pass {
+    const ter_cpu_state *cpu;
+    const ter_cpu_batch *batch;
+    ter_blocks blocks; /* of every tile */
+} tile_pass;
+
+static void make_block(void *user, int thread, int64_t n)
+{
+    const tile_pass *p = user;
+    size_t tile;
+    const ter_grid block = ter_cpu_batch_block(p->batch, &p->blocks, n, &tile);
+    (void)thread;
+    p->cpu->kernels->points(p->batch->f, p->batch->tiles[tile].level, &block);
+}
+
+ter_status ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch)
+{
+    const ter_grid first = ter_cpu_batch_grid(batch, 0);
+    tile_pass pass = {.cpu = cpu, .batch = batch};
+    pass.blocks = ter_blocks_cut_usual(&first, (int64_t)batch->count, ter_team_size(cpu->team), 1);
+    return ter_cpu_run(cpu, ter_blocks_count(&pass.blocks) * (int64_t)batch->count, make_block, &pass);
+}
+
+enum { POINTS_PER_TASK = 64 };
+
+typedef struct point_pass {
+    const ter_row_kernels *kernels;
+    const ter_field *f;
+    int level;
+    const int64_t (*points)[2];
+    size_t count;
+    float *out;
+} point_pass;
+
+static void make_points(void *user, int thread, int64_t task)
+{
+    const point_pass *p = user;
+    const size_t first = (size_t)task * POINTS_PER_TASK;
+    const size_t end = p->count - first < POINTS_PER_TASK ? p->count : first + POINTS_PER_TASK;
+    (void)thread;
+    for (size_t n = first; n < end; n++) {
+        const ter_grid point = {.at = &p->out[n], .stride = 1, .i = p->points[n][0], .j = p->points[n][1], .width = 1, .height = 1};
+        p->kernels->points(p->f, p->level, &point);
+    }
+}
+
+ter_status ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out)
+{
+    point_pass pass = {.kernels = cpu->kernels, .f = f, .level = level, .points = points, .count = count, .out = out};
+    return ter_cpu_run(cpu, (int64_t)((count + POINTS_PER_TASK - 1) / POINTS_PER_TASK), make_points, &pass);
+}

@@ -1,0 +1,24 @@
+/* tile_batch.h - tiles of bases midpoint and smooth that one call fills, and the blocks that they are cut into. */
+#ifndef TERRANE_FRACTAL_CPU_TILE_BATCH_H
+#define TERRANE_FRACTAL_CPU_TILE_BATCH_H
+
+#include "library/core/cpu/state.h"
+#include "library/fractal/cpu/blocks.h"
+#include "library/fractal/cpu/descent.h"
+
+/** A batch of tiles. */
+typedef struct ter_cpu_batch {
+    const ter_field *f;
+    const ter_tile *tiles;
+    size_t count;
+    const ter_tile_layout *layout;
+    float *out;
+} ter_cpu_batch;
+
+/** Tile n of a batch. Large arrays are stored past the caches. */
+ter_grid ter_cpu_batch_grid(const ter_cpu_batch *batch, size_t n);
+
+/** Block n of a batch whose tiles are all cut alike, and the tile that it lies in. */
+ter_grid ter_cpu_batch_block(const ter_cpu_batch *batch, const ter_blocks *blocks, int64_t n, size_t *tile);
+
+#endif

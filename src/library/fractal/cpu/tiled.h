@@ -1,0 +1,10 @@
+/* tiled.h - the method tiled: arrays in blocks, each made in a core's own cache. */
+#ifndef TERRANE_FRACTAL_CPU_TILED_H
+#define TERRANE_FRACTAL_CPU_TILED_H
+
+#include "library/fractal/cpu/tile_batch.h"
+
+/** Make the tiles of a batch. Errors TER_ENOMEM */
+ter_status ter_cpu_tiled(ter_cpu_state *cpu, const ter_cpu_batch *batch);
+
+#endif

@@ -1,0 +1,44 @@
+/* choose.h - which kernel makes what: one table, and nothing else decides. */
+#ifndef TERRANE_FRACTAL_CUDA_CHOOSE_H
+#define TERRANE_FRACTAL_CUDA_CHOOSE_H
+
+#include "library/core/cuda/batch.h"
+#include "terrane/terrane.h"
+#include "library/fractal/height.h"
+
+typedef enum ter_cuda_kernel {
+    TER_KERNEL_RECURSIVE,       /* recursive/: a launch a level */
+    TER_KERNEL_SAMPLES,         /* single_pass/: a sample a thread, from the root */
+    TER_KERNEL_WARPS,           /* single_pass/: 8 x 8 samples a thread, from the root */
+    TER_KERNEL_REGIONS,         /* tiled/regions.cu */
+    TER_KERNEL_REGIONS_SHEARED, /* for rows that do not start on sectors of memory */
+    TER_KERNEL_STRIPS,          /* tiled/strips.cu */
+    TER_KERNEL_PATCHES          /* tiled/tiles.cu */
+} ter_cuda_kernel;
+
+/** What a kernel asks of an array's rows. */
+typedef enum ter_cuda_rows {
+    TER_ROWS_ANY,
+    TER_ROWS_ON_SECTORS /* the array, its rows and multiples of 128 points start on 32 bytes */
+} ter_cuda_rows;
+
+/** A row of the table: a batch that meets all its conditions is made by its kernel, if no row above took it. */
+typedef struct ter_cuda_choice {
+    ter_method method;
+    bool is_midpoint, is_smooth; /* bases the row is for */
+    bool is_one_array;           /* batches of a single tile */
+    bool needs_division;         /* worlds whose heights can be divided by 4 without loss: ter_can_divide_heights */
+    ter_cuda_rows rows;
+    int level_min;             /* of every tile */
+    int width_min, height_min; /* samples */
+    int64_t samples_min;       /* of a tile */
+    ter_cuda_kernel kernel;
+} ter_cuda_choice;
+
+/** The table, rows in the order in which they are asked; every batch finds a row. */
+const ter_cuda_choice *ter_cuda_choices(int *count);
+
+/** The kernel for a batch of a method. is_by_sample: `single-pass` as the talk has it, a sample a thread. Any thread. */
+ter_cuda_kernel ter_cuda_choose(ter_method method, bool is_by_sample, const ter_field *f, const ter_cuda_batch *batch);
+
+#endif

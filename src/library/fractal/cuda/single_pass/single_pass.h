@@ -1,0 +1,20 @@
+/* single_pass.h - generator `single-pass`: every thread recomputes the hierarchy of its samples from the root in registers; one
+ * launch, heights written once, none read. */
+#ifndef TERRANE_FRACTAL_CUDA_SINGLE_PASS_SINGLE_PASS_H
+#define TERRANE_FRACTAL_CUDA_SINGLE_PASS_SINGLE_PASS_H
+
+#include "library/core/cuda/batch.h"
+#include "library/core/cuda/check.h"
+
+enum { TER_WARP_LEVEL_MIN = 6 }; /* a warp's 64 x 32 samples lie in a cell of a level */
+
+/** A sample a thread. */
+ter_status ter_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
+
+/** 8 x 8 samples a thread, 64 x 32 a warp; tiles of level TER_WARP_LEVEL_MIN and finer. */
+ter_status ter_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
+
+/** Heights of `count` points of a level, a thread each. points, out: device memory. */
+ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out, cudaStream_t stream);
+
+#endif

@@ -1,0 +1,124 @@
+/* common_memory.cuh - memory of the coarse levels that launches of ter_regions share among their blocks: each stream has its own.
+ *
+ * A launch may begin while the one before it in the stream is still running, so two memories take turns:
+ *
+ *     launch           1          2          3          4
+ *     makes, reads     levels[1]  levels[0]  levels[1]  levels[0]     a point is stored as (height, launch)
+ *
+ * Launch 3 starts after launch 1 has ended, for launch 2 lets it start only when all before launch 2 is complete. */
+#ifndef TERRANE_FRACTAL_CUDA_TILED_COMMON_MEMORY_CUH
+#define TERRANE_FRACTAL_CUDA_TILED_COMMON_MEMORY_CUH
+
+#include "library/core/cuda/device_array.cuh"
+#include "library/fractal/cuda/tiled/tiled.h"
+
+namespace ter_cuda
+{
+
+constexpr int COMMON_STREAMS = 16; /* that keep coarse levels apart */
+
+/** Coarse levels of the launches on one stream, which take turns. */
+struct common_memory {
+    bool is_used;
+    unsigned long long stream; /* its id */
+    device_array levels[2];
+    unsigned launches; /* so far, on any stream */
+};
+
+struct common_memories {
+    common_memory of_stream[COMMON_STREAMS];
+};
+
+/** A stream's number. CUDA before 12 has none that is never used again: there, a stream that is destroyed while its work is still
+ *  running must not be followed by another one's. */
+inline ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
+{
+#if CUDART_VERSION >= 12000
+    TER_CUDA(cudaStreamGetId(stream, id));
+#else
+    *id = (unsigned long long)(uintptr_t)stream;
+#endif
+    return TER_OK;
+}
+
+/** The memory that belongs to a stream. When all is in use, all of it is given up: streams that were may be gone. */
+inline ter_status find_of_stream(common_memories *all, cudaStream_t stream, common_memory **found)
+{
+    unsigned long long id = 0;
+    const ter_status status = find_stream_id(stream, &id);
+    if (status != TER_OK)
+        return status;
+    common_memory *unused = nullptr;
+    for (common_memory &c : all->of_stream) {
+        if (c.is_used && c.stream == id) {
+            *found = &c;
+            return TER_OK;
+        }
+        if (!c.is_used && !unused)
+            unused = &c;
+    }
+    if (!unused) {
+        TER_CUDA(cudaDeviceSynchronize()); /* launches may still use it */
+        for (common_memory &c : all->of_stream)
+            c.is_used = false;
+        unused = &all->of_stream[0];
+    }
+    unused->is_used = true;
+    unused->stream = id;
+    *found = unused;
+    return TER_OK;
+}
+
+inline void free_levels(const common_memory &c)
+{
+    for (const device_array &array : c.levels)
+        cudaFree(array.at); /* waits for the kernels that use it */
+}
+
+/** Reserve memory that is 0 at first, what of it other launches have not written; idle: a stream that has little to do. */
+inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t idle)
+{
+    const size_t bytes_before = array->bytes;
+    const ter_status status = reserve(array, bytes);
+    if (status != TER_OK || array->bytes == bytes_before)
+        return status;
+    cudaError_t error = cudaMemsetAsync(array->at, 0, array->bytes, idle);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(idle);
+    if (error != cudaSuccess)
+        array->bytes = 0; /* try again next time */
+    return error == cudaSuccess ? TER_OK : ter_cuda_fail(error, "cudaMemsetAsync");
+}
+
+/** Memory for the next launch of ter_regions on a stream, of `points` each. */
+inline ter_status find_common_memory(common_memories *all, size_t points, cudaStream_t stream, cudaStream_t idle,
+                                     common_memory **found)
+{
+    ter_status status = find_of_stream(all, stream, found);
+    if (status == TER_OK &&
+        (*found)->launches == UINT32_MAX) { /* numbers begin again: what was written by the first of them must go */
+        free_levels(**found);
+        **found = {true, (*found)->stream, {}, 0};
+    }
+    for (int n = 0; n < 2 && status == TER_OK; n++)
+        status = reserve_zeroed(&(*found)->levels[n], points * sizeof(ter_cuda_common_point), idle);
+    return status;
+}
+
+/** The next launch's part; `launches` becomes its number once it is under way: if it fails, the one before may still use the other.
+ */
+inline ter_cuda_common next_common(const common_memory &c)
+{
+    const unsigned launch = c.launches + 1;
+    return {(ter_cuda_common_point *)c.levels[launch % 2].at, launch};
+}
+
+inline void free_common_memories(const common_memories *all)
+{
+    for (const common_memory &c : all->of_stream)
+        free_levels(c);
+}
+
+} // namespace ter_cuda
+
+#endif

@@ -1,0 +1,294 @@
+/* region_output.cuh - how samples leave units of regions: they are put side by side in shared memory, in the places of
+ * place_in_box.
+ *
+ *   boxed_output    a block is a warp and a unit; from shared memory the device copies the unit by itself, as one box of the array.
+ *                   At the edges of an array, and where there is no tensor map, the warp stores it a row at a time.
+ *   sheared_output  for rows that start anywhere: a block is four warps and four units side by side; a warp stores a row of all
+ *                   four, every store a whole line of memory, so that only a row's two ends touch lines in part. Units that are
+ *                   left over in the east go out alone, four of one column a block:
+ *
+ *     lines of memory   |       |       |       |       |       |
+ *     row 0 of a block    =======================================      32 samples a store, from the lane on that begins the line
+ *     row 1                   =======================================  another row, another shift */
+#ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_OUTPUT_CUH
+#define TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_OUTPUT_CUH
+
+#include "library/fractal/cuda/tiled/sample_types.cuh"
+#include "library/fractal/cuda/tiled/tensor_copy.cuh"
+#include "library/fractal/cuda/tiled/tiled.h"
+#include "library/fractal/cuda/warp_cells.cuh"
+
+namespace
+{
+
+constexpr int REGION_WIDTH = 16, REGION_HEIGHT = 8; /* points of a lane */
+constexpr int UNIT_WIDTH = WARP_COLUMNS * REGION_WIDTH, UNIT_HEIGHT = WARP_ROWS * REGION_HEIGHT;
+static_assert(UNIT_WIDTH == TER_UNIT_WIDTH && UNIT_HEIGHT == TER_UNIT_HEIGHT, "what choose.cu is told");
+
+/** Where a launch's samples go. */
+template <class SAMPLE> struct region_array {
+    SAMPLE *out;
+    size_t stride; /* samples */
+    int width, height;
+    int columns;     /* that whole blocks of units make; units of the others go out alone */
+    bool is_aligned; /* stores of four samples fit */
+    int column, row; /* of the first unit's first point: 0 or negative */
+    bool has_map;
+    CUtensorMap map; /* of all units that lie inside the array: samples of a line, lines, rows of a region, rows of regions */
+    ter_quantiser quantiser;
+};
+
+/** A unit in shared memory. */
+template <class SAMPLE> struct staged_unit {
+    static constexpr int ROW = UNIT_WIDTH * (int)sizeof(SAMPLE), BYTES = UNIT_HEIGHT * ROW;
+
+    char *at; /* BYTES, on 1024 */
+
+    /** Row y of the lane's region, eight samples from column x on; both are known when this is compiled. */
+    __device__ __forceinline__ void put(unsigned lane, unsigned x, unsigned y, float4 west, float4 east, ter_quantiser q) const
+    {
+        if constexpr (sizeof(SAMPLE) == sizeof(float)) {
+            *(float4 *)staged(lane, x, y) = west;
+            *(float4 *)staged(lane, x + 4, y) = east;
+        } else {
+            uint4 samples;
+            store_four((uint16_t *)&samples, west, q);
+            store_four((uint16_t *)&samples + 4, east, q);
+            *(uint4 *)staged(lane, x, y) = samples;
+        }
+    }
+
+  private:
+    /** 16 bytes of the lane's region, from (x, y) on. */
+    __device__ __forceinline__ char *staged(unsigned lane, unsigned x, unsigned y) const
+    {
+        const unsigned region =
+            lane / WARP_COLUMNS * (REGION_HEIGHT * ROW) + lane % WARP_COLUMNS * (REGION_WIDTH * (unsigned)sizeof(SAMPLE));
+        const unsigned byte = y * ROW + x * (unsigned)sizeof(SAMPLE);
+        return at + (place_in_box(region) ^ place_in_box(byte) % BOX_LINE) + byte / BOX_LINE * BOX_LINE;
+    }
+};
+
+/** A unit on its way out, by a warp that is a block. */
+template <class SAMPLE> struct boxed_output {
+    static constexpr int WARPS = 1, ROW = staged_unit<SAMPLE>::ROW, BYTES = staged_unit<SAMPLE>::BYTES;
+    static constexpr int LINES = ROW / (int)BOX_LINE; /* of a row of a unit */
+
+    const region_array<SAMPLE> &g;
+    char *staging; /* BYTES, on 1024 */
+    int unit_i, unit_j;
+
+    __device__ __forceinline__ int column() const
+    {
+        return g.column + unit_i * UNIT_WIDTH;
+    }
+
+    __device__ __forceinline__ int row() const
+    {
+        return g.row + unit_j * UNIT_HEIGHT;
+    }
+
+    __device__ __forceinline__ bool is_inside() const
+    {
+        return column() >= 0 && row() >= 0 && column() + UNIT_WIDTH <= g.width && row() + UNIT_HEIGHT <= g.height;
+    }
+
+    /** Row y of the lane's region, eight samples from column x on. */
+    __device__ __forceinline__ void put(unsigned x, unsigned y, float4 west, float4 east) const
+    {
+        staged_unit<SAMPLE>{staging}.put(threadIdx.x, x, y, west, east, g.quantiser);
+    }
+
+    /** When all lanes have put their regions: store them. */
+    __device__ __forceinline__ void store() const
+    {
+        if (!can_copy() || !g.has_map || !is_inside()) {
+            __syncwarp();
+            store_rows();
+            return;
+        }
+        show_to_copies();
+        __syncwarp();
+        if (threadIdx.x == 0) {
+            const int first_i = g.column < 0, first_j = g.row < 0; /* that lies inside the array */
+            start_copy(&g.map, staging, 0, (unit_i - first_i) * LINES, 0, (unit_j - first_j) * WARP_ROWS);
+            wait_for_copies();
+        }
+    }
+
+  private:
+    /** What lies inside the array, four samples a lane, a row at a time. */
+    __device__ __forceinline__ void store_rows() const
+    {
+        const int lane = (int)threadIdx.x, to_column = column() + 4 * lane;
+        const bool is_whole = g.is_aligned && to_column >= 0 && to_column + 4 <= g.width;
+#pragma unroll 4
+        for (int y = 0; y < UNIT_HEIGHT; y++) {
+            if ((unsigned)(row() + y) >= (unsigned)g.height)
+                continue;
+            SAMPLE *to = g.out + (size_t)(row() + y) * g.stride + to_column;
+            const SAMPLE *from = (const SAMPLE *)(staging + place_in_box(y * ROW + 4 * lane * (unsigned)sizeof(SAMPLE)));
+            if (is_whole) {
+                copy_four(to, from);
+                continue;
+            }
+#pragma unroll
+            for (int n = 0; n < 4; n++)
+                if ((unsigned)(to_column + n) < (unsigned)g.width)
+                    to[n] = from[n];
+        }
+    }
+
+    static __device__ __forceinline__ void copy_four(float *to, const float *from)
+    {
+        *(float4 *)to = *(const float4 *)from;
+    }
+
+    static __device__ __forceinline__ void copy_four(uint16_t *to, const uint16_t *from)
+    {
+        *(uint2 *)to = *(const uint2 *)from;
+    }
+};
+
+/** Four units side by side on their way out, by the four warps of a block. */
+template <class SAMPLE> struct sheared_output {
+    static constexpr int WARPS = 4, ROW = staged_unit<SAMPLE>::ROW, UNIT_BYTES = staged_unit<SAMPLE>::BYTES;
+    static constexpr int BYTES = WARPS * UNIT_BYTES, WIDTH = WARPS * UNIT_WIDTH; /* samples of a row */
+    static constexpr int WORD = 4 / (int)sizeof(SAMPLE);                         /* samples that a lane stores at once */
+    static constexpr int LINE = 32 * WORD;                                       /* samples that a warp stores at once */
+    static constexpr int LINES = WIDTH / LINE;                                   /* of a row, and one more where it is shifted */
+    static constexpr int UNIT_LINES = UNIT_WIDTH / LINE;
+
+    const region_array<SAMPLE> &g;
+    char *staging; /* BYTES, on 1024 */
+    int unit_i, unit_j;
+
+    __device__ __forceinline__ void put(unsigned x, unsigned y, float4 west, float4 east) const
+    {
+        const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+        staged_unit<SAMPLE>{staging + warp * UNIT_BYTES}.put(lane, x, y, west, east, g.quantiser);
+    }
+
+    /** When all warps have put their regions: store them. The block's first unit lies as many units to the west of this warp's as
+     *  there are warps before it. */
+    __device__ __forceinline__ void store() const
+    {
+        const int warp = (int)threadIdx.x / 32, column = g.column + (unit_i - warp) * UNIT_WIDTH,
+                  row = g.row + unit_j * UNIT_HEIGHT;
+        const int first = max(0, -column), last = min(WIDTH, g.columns - column); /* samples of a row that are this block's */
+        __syncthreads();
+        SAMPLE *to = g.out + (ptrdiff_t)(row + warp) * (ptrdiff_t)g.stride + column;
+        for (int y = warp; y < UNIT_HEIGHT; y += WARPS) {
+            if ((unsigned)(row + y) < (unsigned)g.height)
+                store_row(to, y, first, last);
+            to += WARPS * g.stride;
+        }
+    }
+
+    /** When the warp has put its regions, and its unit goes out alone: store what lies inside the array. */
+    __device__ __forceinline__ void store_alone() const
+    {
+        const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
+        const int column = g.column + unit_i * UNIT_WIDTH, row = g.row + unit_j * UNIT_HEIGHT;
+        const int last = min(UNIT_WIDTH, g.width - column);
+        __syncwarp();
+        for (int y = max(0, -row); y < min(UNIT_HEIGHT, g.height - row); y++) {
+            SAMPLE *to = g.out + (ptrdiff_t)(row + y) * (ptrdiff_t)g.stride + column;
+            for (int sample = lane; sample < last; sample += 32)
+                to[sample] = *staged(y, warp * UNIT_WIDTH + sample);
+        }
+    }
+
+  private:
+    /** Samples of a row as a lane reads them: one of each line of 32 words of the output. Samples UNIT_LINES lines apart lie in the
+     *  same place of neighbouring units: so a few addresses serve all lines of the unrolled loop. */
+    struct row_samples {
+        bool is_before; /* the lane's sample lies before sample 0 in the line that sample 0 lies in */
+        const char *first[UNIT_LINES];
+
+        /** sample: the lane's, in the line that sample 0 of row y lies in. */
+        __device__ __forceinline__ row_samples(const char *staging, int y, int sample) : is_before(sample < 0)
+        {
+#pragma unroll
+            for (int line = 0; line < UNIT_LINES; line++) {
+                const int of = sample + line * LINE; /* in the unit before the first where it is negative */
+                first[line] = staging + (of < 0 ? -UNIT_BYTES : 0) +
+                              place_in_box((unsigned)y * ROW + (unsigned)of % UNIT_WIDTH * (unsigned)sizeof(SAMPLE));
+            }
+        }
+
+        __device__ __forceinline__ SAMPLE of_line(int line) const
+        {
+            return *(const SAMPLE *)(first[line % UNIT_LINES] + line / UNIT_LINES * UNIT_BYTES);
+        }
+    };
+
+    /** Samples first to last - 1 of row y, whose sample 0 belongs at `to`. */
+    __device__ __forceinline__ void store_row(SAMPLE *to, int y, int first, int last) const
+    {
+        const int shift = (int)((uintptr_t)to / sizeof(SAMPLE) % LINE); /* of sample 0 in its line of memory */
+        const int sample = (int)threadIdx.x % 32 * WORD - shift;        /* the lane's first one in that line */
+        SAMPLE *at = to + sample;
+        const row_samples one(staging, y, sample), other(staging, y, sample + WORD - 1);
+        if (first > 0 || last < WIDTH) {
+#pragma unroll
+            for (int line = 0; line <= LINES; line++)
+                store_inside(at + line * LINE, one, other, line, sample + line * LINE, first, last);
+            return;
+        }
+        store_begin(at, one, other);
+#pragma unroll
+        for (int line = 1; line < LINES; line++)
+            store_word(at + line * LINE, one.of_line(line), other.of_line(line));
+        store_end(at + LINES * LINE, one, other);
+    }
+
+    /** The line that sample 0 lies in. */
+    static __device__ __forceinline__ void store_begin(SAMPLE *at, const row_samples &one, const row_samples &other)
+    {
+        if (!one.is_before)
+            store_word(at, one.of_line(0), other.of_line(0));
+        else if (!other.is_before)
+            at[WORD - 1] = other.of_line(0);
+    }
+
+    /** The line after those that the row fills. */
+    static __device__ __forceinline__ void store_end(SAMPLE *at, const row_samples &one, const row_samples &other)
+    {
+        if (other.is_before)
+            store_word(at, one.of_line(LINES), other.of_line(LINES));
+        else if (one.is_before)
+            *at = one.of_line(LINES);
+    }
+
+    /** Those of a line's samples that lie inside the array; sample: the lane's first one. */
+    static __device__ __forceinline__ void store_inside(SAMPLE *at, const row_samples &one, const row_samples &other, int line,
+                                                        int sample, int first, int last)
+    {
+        if (sample >= first && sample + WORD <= last)
+            store_word(at, one.of_line(line), other.of_line(line));
+        else if (WORD > 1 && sample >= first && sample < last)
+            *at = one.of_line(line);
+        else if (WORD > 1 && sample + 1 >= first && sample + 1 < last)
+            at[WORD - 1] = other.of_line(line);
+    }
+
+    /** One sample, or two to 4 aligned bytes. */
+    static __device__ __forceinline__ void store_word(SAMPLE *at, SAMPLE one, SAMPLE other)
+    {
+        if constexpr (WORD == 1)
+            *at = one;
+        else
+            *(uint32_t *)at = one | (uint32_t)other << 16;
+    }
+
+    __device__ __forceinline__ const SAMPLE *staged(int y, int sample) const
+    {
+        const unsigned unit = (unsigned)sample / UNIT_WIDTH, byte = (unsigned)sample % UNIT_WIDTH * (unsigned)sizeof(SAMPLE);
+        return (const SAMPLE *)(staging + unit * UNIT_BYTES + place_in_box((unsigned)y * ROW + byte));
+    }
+};
+
+} // namespace
+
+#endif

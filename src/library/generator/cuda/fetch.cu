@@ -1,0 +1,176 @@
+/* fetch.cu - rectangles on their way to host memory, on a stream of their own.
+ *
+ *     heights       made -> reduced where they lie -> copied to pinned memory, the sums in front of them in the same copy
+ *     16-bit ones   heights made -> reduced; samples made by the kernels of `tiled`, which quantise in registers -> copied
+ *
+ * Generators `recursive` and `single-pass` make heights alone: theirs are quantised after they have arrived. */
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "library/generator/cuda/entries.h"
+#include "library/generator/cuda/fill.cuh"
+#include "library/generator/cuda/quantise.cuh"
+#include "library/generator/cuda/reduce.h"
+#include "library/world/height_sums.h"
+
+using namespace ter_cuda;
+
+namespace
+{
+
+/* Sums travel in front of the samples they were made from: a copy less. */
+constexpr size_t HEAD_BYTES = 256;
+static_assert(sizeof(ter_cuda_sums) <= HEAD_BYTES, "a head has room for the sums");
+
+/** Sums and HEAD_BYTES behind their beginning the samples, in device or pinned memory. */
+struct parcel {
+    unsigned char *at;
+
+    ter_cuda_sums *sums() const
+    {
+        return (ter_cuda_sums *)at;
+    }
+    float *heights() const
+    {
+        return (float *)(at + HEAD_BYTES);
+    }
+    uint16_t *samples() const
+    {
+        return (uint16_t *)(at + HEAD_BYTES);
+    }
+};
+
+struct fetch {
+    int device;
+    cudaStream_t stream;
+    cudaEvent_t is_done;
+    size_t samples_max;
+    parcel heights, samples, pinned; /* the first two on the device */
+    unsigned char *head;             /* as sums start, pinned */
+    bool is_u16;                     /* the rectangle started last is wanted as 16-bit samples */
+    bool is_quantised;               /* and they are what arrives */
+    size_t count;                    /* its samples */
+    ter_quantiser quantiser;
+    uint16_t *quantised; /* host memory for samples that are quantised after they have arrived */
+};
+
+void destroy(fetch *f)
+{
+    cudaSetDevice(f->device);
+    if (f->stream) {
+        cudaStreamSynchronize(f->stream);
+        cudaStreamDestroy(f->stream);
+    }
+    if (f->is_done)
+        cudaEventDestroy(f->is_done);
+    cudaFree(f->heights.at);
+    cudaFree(f->samples.at);
+    cudaFreeHost(f->pinned.at);
+    cudaFreeHost(f->head);
+    free(f->quantised);
+    delete f;
+}
+
+ter_status set_up(fetch *f, size_t samples_max)
+{
+    TER_CUDA(cudaSetDevice(f->device));
+    TER_CUDA(cudaStreamCreateWithFlags(&f->stream, cudaStreamNonBlocking));
+    TER_CUDA(cudaEventCreateWithFlags(&f->is_done, cudaEventDisableTiming | cudaEventBlockingSync));
+    TER_CUDA(cudaMalloc((void **)&f->heights.at, HEAD_BYTES + samples_max * sizeof(float)));
+    TER_CUDA(cudaMalloc((void **)&f->samples.at, HEAD_BYTES + samples_max * sizeof(uint16_t)));
+    TER_CUDA(cudaMallocHost((void **)&f->pinned.at, HEAD_BYTES + samples_max * sizeof(float)));
+    TER_CUDA(cudaMallocHost((void **)&f->head, HEAD_BYTES));
+    memset(f->head, 0, HEAD_BYTES);
+    *(ter_cuda_sums *)f->head = TER_CUDA_NO_SUMS;
+    f->samples_max = samples_max;
+    return TER_OK;
+}
+
+/** Quantise heights that have arrived. */
+ter_status quantise(fetch *f)
+{
+    if (!f->quantised)
+        f->quantised = (uint16_t *)malloc(f->samples_max * sizeof(uint16_t));
+    if (!f->quantised)
+        return ter_fail(TER_ENOMEM, "no memory for %zu quantised samples", f->samples_max);
+    const float *heights = f->pinned.heights();
+    for (size_t n = 0; n < f->count; n++)
+        f->quantised[n] = ter_quantise(f->quantiser, heights[n]);
+    return TER_OK;
+}
+
+} // namespace
+
+ter_status ter_cuda_fetch_create(void *state, size_t samples_max, void **out)
+{
+    fetch *f = new (std::nothrow) fetch();
+    if (!f)
+        return ter_fail(TER_ENOMEM, "no memory for a fetch");
+    f->device = device_of(state);
+    const ter_status status = set_up(f, samples_max);
+    if (status != TER_OK) {
+        destroy(f);
+        return status;
+    }
+    *out = f;
+    return TER_OK;
+}
+
+ter_status ter_cuda_fetch_start(void *state, void *user, const ter_world *world, const ter_tile *tile,
+                                const ter_tile_layout *layout, const ter_quantiser *quantiser)
+{
+    cuda_state *cuda = (cuda_state *)state;
+    fetch *f = (fetch *)user;
+    const tile_list list = {tile, 1, layout};
+    f->count = (size_t)layout->width * (size_t)layout->height;
+    f->is_u16 = quantiser != nullptr;
+    f->is_quantised = f->is_u16 && cuda->method == TER_METHOD_TILED;
+    f->quantiser = quantiser ? *quantiser : ter_quantiser{};
+    const parcel &out = f->is_quantised ? f->samples : f->heights;
+    ter_status status = fill_device(cuda, world, list, {f->heights.heights(), nullptr, {}}, f->stream);
+    if (status != TER_OK)
+        return status;
+    TER_CUDA(cudaMemcpyAsync(out.at, f->head, HEAD_BYTES, cudaMemcpyHostToDevice, f->stream));
+    const ter_cuda_heights heights = {f->heights.heights(), f->count};
+    status = f->is_u16 ? ter_reduce_clamped(heights, f->quantiser, out.sums(), f->stream)
+                       : ter_reduce(heights, ter_sum_unit_of(&world->params, f->count), {}, out.sums(), f->stream);
+    const sample_memory quantised = {nullptr, out.samples(), f->quantiser};
+    if (status == TER_OK && f->is_quantised && world->params.basis == TER_BASIS_FLUVIAL)
+        status = quantise_rows(f->heights.heights(), layout->row_stride, *layout, quantised, f->stream);
+    else if (status == TER_OK && f->is_quantised)
+        status = fill_device(cuda, world, list, quantised, f->stream);
+    if (status != TER_OK)
+        return status;
+    const size_t bytes = HEAD_BYTES + f->count * (f->is_quantised ? sizeof(uint16_t) : sizeof(float));
+    TER_CUDA(cudaMemcpyAsync(f->pinned.at, out.at, bytes, cudaMemcpyDeviceToHost, f->stream));
+    TER_CUDA(cudaEventRecord(f->is_done, f->stream));
+    return TER_OK;
+}
+
+ter_status ter_cuda_fetch_wait(void *user, ter_fetched *out)
+{
+    fetch *f = (fetch *)user;
+    TER_CUDA(cudaEventSynchronize(f->is_done));
+    const ter_cuda_sums *sums = f->pinned.sums();
+    *out = {};
+    out->min_m = ter_unordered(sums->min_ordered);
+    out->max_m = ter_unordered(sums->max_ordered);
+    out->n_clamped = f->is_u16 ? sums->sum : 0;
+    if (!f->is_u16) {
+        out->heights = f->pinned.heights();
+        return TER_OK;
+    }
+    if (!f->is_quantised) {
+        const ter_status status = quantise(f);
+        if (status != TER_OK)
+            return status;
+    }
+    out->samples = f->is_quantised ? f->pinned.samples() : f->quantised;
+    return TER_OK;
+}
+
+void ter_cuda_fetch_destroy(void *user)
+{
+    destroy((fetch *)user);
+}

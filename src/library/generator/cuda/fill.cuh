@@ -1,0 +1,36 @@
+/* fill.cuh - filling tiles, for the backend's table, its statistics and its fetches. */
+#ifndef TERRANE_GENERATOR_CUDA_FILL_CUH
+#define TERRANE_GENERATOR_CUDA_FILL_CUH
+
+#include "library/core/cuda/tile_list.cuh"
+#include "library/core/quantise.h"
+#include "library/generator/cuda/state.cuh"
+
+namespace ter_cuda
+{
+
+/** Device memory for samples: heights, or 16-bit ones of a quantiser. */
+struct sample_memory {
+    float *heights;
+    uint16_t *samples; /* or these */
+    ter_quantiser quantiser;
+
+    sample_memory from(size_t n) const
+    {
+        return {heights ? heights + n : nullptr, samples ? samples + n : nullptr, quantiser};
+    }
+};
+
+/** Queue tiles on a stream. Errors TER_ENOMEM, TER_EDEVICE */
+ter_status fill_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
+                       cudaStream_t stream);
+
+/** Fill host memory, and wait for it. Errors TER_ENOMEM, TER_EDEVICE */
+ter_status fill_host(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out);
+
+/** The same for several layers of a fluvial world. */
+ter_status fill_layers_host(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out);
+
+} // namespace ter_cuda
+
+#endif

@@ -1,0 +1,188 @@
+/* fill_device.cu - tiles into device memory: cut into launches, of which each is made by the kernel that choose.cu names. */
+#include "library/generator/cuda/fill.cuh"
+
+#include <nvtx3/nvToolsExt.h>
+
+#include "library/fractal/cuda/choose.h"
+#include "library/fluvial/cuda/fluvial.h"
+#include "library/generator/cuda/quantise.cuh"
+#include "library/fractal/cuda/recursive/recursive.h"
+#include "library/fractal/cuda/single_pass/single_pass.h"
+
+using namespace ter_cuda;
+
+namespace
+{
+
+constexpr int ROWS_MAX = 32768; /* of a launch: a grid has at most 65535 rows of blocks */
+
+/** Whether the stream is recording a graph. */
+ter_status find_capture(cudaStream_t stream, bool *is_capturing)
+{
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    TER_CUDA(cudaStreamIsCapturing(stream, &capture));
+    *is_capturing = capture != cudaStreamCaptureStatusNone;
+    return TER_OK;
+}
+
+/** Tile by tile. Scratch memory belongs to the generator: a call waits for the one before it, which may be on another stream. */
+ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+{
+    bool is_capturing = false; /* within a graph, its own order is the only one */
+    ter_status status = find_capture(stream, &is_capturing);
+    if (status == TER_OK && !is_capturing)
+        TER_CUDA(cudaStreamWaitEvent(stream, cuda->scratch_is_free, 0));
+    for (int n = 0; n < batch->count && status == TER_OK; n++) {
+        const ter_cuda_tile *tile = &batch->tiles[n];
+        const size_t bytes = ter_recursive_scratch(f, tile, batch->width, batch->height) * sizeof(float);
+        for (int s = 0; s < 2 && status == TER_OK; s++)
+            status = reserve(&cuda->scratch[s], bytes);
+        float *const scratch[2] = {(float *)cuda->scratch[0].at, (float *)cuda->scratch[1].at};
+        if (status == TER_OK)
+            status = ter_recursive(f, tile, batch, scratch, stream);
+    }
+    if (status == TER_OK && !is_capturing)
+        TER_CUDA(cudaEventRecord(cuda->scratch_is_free, stream));
+    return status;
+}
+
+typedef ter_status regions_launcher(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
+                                    cudaStream_t stream);
+
+/** One large array. `tiled` shares a coarse level among the launch's blocks, where there is memory for it and no graph is being
+ * recorded, which may run at any time; `single-pass` goes down from the root everywhere. */
+ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, regions_launcher *launch,
+                       cudaStream_t stream)
+{
+    bool is_capturing = false;
+    size_t points = 0;
+    ter_status status = find_capture(stream, &is_capturing);
+    if (status == TER_OK && cuda->method == TER_METHOD_TILED)
+        status = ter_regions_common(batch, &points);
+    if (status != TER_OK)
+        return status;
+    common_memory *c = nullptr;
+    if (points == 0 || is_capturing || find_common_memory(&cuda->common, points, stream, cuda->stream, &c) != TER_OK)
+        return launch(f, batch, nullptr, stream);
+    const ter_cuda_common common = next_common(*c);
+    status = launch(f, batch, &common, stream);
+    if (status == TER_OK) /* else the one before this may still use the other memory */
+        c->launches = common.launch;
+    return status;
+}
+
+ter_status run_kernel(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+{
+    switch (ter_cuda_choose(cuda->method, cuda->is_by_sample, f, batch)) {
+    case TER_KERNEL_RECURSIVE:
+        return run_recursive(cuda, f, batch, stream);
+    case TER_KERNEL_SAMPLES:
+        return ter_samples(f, batch, stream);
+    case TER_KERNEL_WARPS:
+        return ter_warps(f, batch, stream);
+    case TER_KERNEL_REGIONS:
+        return run_regions(cuda, f, batch, ter_regions, stream);
+    case TER_KERNEL_REGIONS_SHEARED:
+        return run_regions(cuda, f, batch, ter_regions_sheared, stream);
+    case TER_KERNEL_STRIPS:
+        return ter_strips(f, batch, stream);
+    case TER_KERNEL_PATCHES:
+        break;
+    }
+    return ter_patches(f, batch, stream);
+}
+
+/** `count` tiles from `first` on, at most TER_CUDA_BATCH_MAX. */
+ter_cuda_batch make_batch(const tile_list &list, size_t first, size_t count, const sample_memory &out)
+{
+    ter_cuda_batch batch = {};
+    batch.count = (int)count;
+    batch.width = list.layout->width;
+    batch.height = list.layout->height;
+    batch.row_stride = list.layout->row_stride;
+    batch.slot_stride = list.layout->slot_stride;
+    batch.out = out.heights;
+    batch.out_u16 = out.samples;
+    batch.quantiser = out.quantiser;
+    batch.level_min = list.tiles[first].level;
+    int64_t bits = 0;
+    for (size_t n = 0; n < count; n++) {
+        const ter_tile &tile = list.tiles[first + n];
+        batch.tiles[n] = {tile.i, tile.j, tile.level, (uint32_t)list.slot(first + n)};
+        batch.level_min = tile.level < batch.level_min ? tile.level : batch.level_min;
+        bits |= tile.i | tile.j;
+    }
+    batch.is_origin_aligned = (bits & 3) == 0;
+    return batch;
+}
+
+/** Tiles of at most ROWS_MAX rows. */
+ter_status fill_low(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out, cudaStream_t stream)
+{
+    ter_status status = TER_OK;
+    for (size_t first = 0; first < list.count && status == TER_OK; first += TER_CUDA_BATCH_MAX) {
+        const size_t left = list.count - first;
+        const ter_cuda_batch batch = make_batch(list, first, left < TER_CUDA_BATCH_MAX ? left : TER_CUDA_BATCH_MAX, out);
+        status = run_kernel(cuda, &world->field, &batch, stream);
+    }
+    return status;
+}
+
+/** Higher tiles: one after the other, ROWS_MAX rows at a time. */
+ter_status fill_high(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out, cudaStream_t stream)
+{
+    const ter_tile_layout &layout = *list.layout;
+    ter_tile_layout part_layout = layout;
+    part_layout.slots = nullptr;
+    for (size_t n = 0; n < list.count; n++) {
+        const sample_memory tile_out = out.from(list.slot(n) * layout.slot_stride);
+        for (int row = 0; row < layout.height; row += ROWS_MAX) {
+            const ter_tile part = {list.tiles[n].level, list.tiles[n].i, list.tiles[n].j + row};
+            part_layout.height = layout.height - row < ROWS_MAX ? layout.height - row : ROWS_MAX;
+            const ter_status status =
+                fill_low(cuda, world, {&part, 1, &part_layout}, tile_out.from((size_t)row * layout.row_stride), stream);
+            if (status != TER_OK)
+                return status;
+        }
+    }
+    return TER_OK;
+}
+
+/** Tiles of a fluvial world: heights, or heights of one tile after the other that are then quantised. */
+ter_status fill_fluvial_samples(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
+                                cudaStream_t stream)
+{
+    ter_layers layers = {};
+    layers.at[TER_LAYER_HEIGHT] = out.heights;
+    if (out.heights)
+        return fill_fluvial(cuda, &world->fluvial, list, layers, stream);
+    const size_t width = (size_t)list.layout->width;
+    ter_tile_layout packed = {};
+    packed.width = list.layout->width;
+    packed.height = list.layout->height;
+    packed.row_stride = width;
+    ter_status status = reserve(&cuda->fluvial.heights, width * (size_t)packed.height * sizeof(float));
+    layers.at[TER_LAYER_HEIGHT] = (float *)cuda->fluvial.heights.at;
+    for (size_t n = 0; n < list.count && status == TER_OK; n++) {
+        status = fill_fluvial(cuda, &world->fluvial, {&list.tiles[n], 1, &packed}, layers, stream);
+        if (status == TER_OK)
+            status = quantise_rows(layers.at[TER_LAYER_HEIGHT], width, *list.layout,
+                                   out.from(list.slot(n) * list.layout->slot_stride), stream);
+    }
+    return status;
+}
+
+} // namespace
+
+ter_status ter_cuda::fill_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
+                                 cudaStream_t stream)
+{
+    TER_CUDA(cudaSetDevice(cuda->device));
+    nvtxRangePushA("terrane tiles");
+    const auto fill = world->params.basis == TER_BASIS_FLUVIAL ? fill_fluvial_samples
+                      : list.layout->height > ROWS_MAX         ? fill_high
+                                                               : fill_low;
+    const ter_status status = fill(cuda, world, list, out, stream);
+    nvtxRangePop();
+    return status;
+}

@@ -1,0 +1,137 @@
+/* fill_host.cu - tiles into host memory: made in the generator's chunk of device memory and copied from there. */
+#include "library/generator/cuda/fill.cuh"
+#include "library/fluvial/cuda/fluvial.h"
+
+using namespace ter_cuda;
+
+namespace
+{
+
+/** Floats from row to row where every row starts on 16 bytes. */
+size_t aligned_pitch(int width)
+{
+    return ((size_t)width + 3) / 4 * 4;
+}
+
+/** Make tiles in the chunk, which grows to `floats`. */
+ter_status fill_chunk(cuda_state *cuda, const ter_world *world, const tile_list &list, size_t floats)
+{
+    const ter_status status = reserve(&cuda->chunk, floats * sizeof(float));
+    return status == TER_OK ? fill_device(cuda, world, list, {(float *)cuda->chunk.at, nullptr, {}}, cuda->stream) : status;
+}
+
+/** Copy a tile from the chunk, where its rows are `pitch` floats apart. */
+ter_status copy_tile(cuda_state *cuda, const float *from, size_t pitch, float *to, const ter_tile_layout &layout)
+{
+    TER_CUDA(cudaMemcpy2DAsync(to, layout.row_stride * sizeof(float), from, pitch * sizeof(float),
+                               (size_t)layout.width * sizeof(float), (size_t)layout.height, cudaMemcpyDeviceToHost, cuda->stream));
+    return TER_OK;
+}
+
+/** One tile, in bands of rows that fit the chunk. */
+ter_status fill_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile, const ter_tile_layout &layout, float *out)
+{
+    const size_t pitch = aligned_pitch(layout.width), rows_max = CHUNK_FLOATS / pitch > 0 ? CHUNK_FLOATS / pitch : 1;
+    for (size_t row = 0; row < (size_t)layout.height; row += rows_max) {
+        const size_t left = (size_t)layout.height - row, rows = left < rows_max ? left : rows_max;
+        const ter_tile band = {tile.level, tile.i, tile.j + (int64_t)row};
+        ter_tile_layout packed = {}, place = layout;
+        packed.width = layout.width;
+        packed.height = place.height = (int)rows;
+        packed.row_stride = pitch;
+        ter_status status = fill_chunk(cuda, world, {&band, 1, &packed}, rows * pitch);
+        if (status == TER_OK)
+            status = copy_tile(cuda, (const float *)cuda->chunk.at, pitch, out + row * layout.row_stride, place);
+        if (status != TER_OK)
+            return status;
+        TER_CUDA(cudaStreamSynchronize(cuda->stream));
+    }
+    return TER_OK;
+}
+
+/** Small tiles: as many as fit the chunk in one launch, then copied to their places. */
+ter_status fill_packed(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
+{
+    const ter_tile_layout &layout = *list.layout;
+    const size_t pitch = aligned_pitch(layout.width), tile_floats = pitch * (size_t)layout.height;
+    const size_t per_chunk = CHUNK_FLOATS / tile_floats;
+    ter_tile_layout packed = {};
+    packed.width = layout.width;
+    packed.height = layout.height;
+    packed.row_stride = pitch;
+    packed.slot_stride = tile_floats;
+    for (size_t first = 0; first < list.count; first += per_chunk) {
+        const size_t left = list.count - first, count = left < per_chunk ? left : per_chunk;
+        ter_status status = fill_chunk(cuda, world, {list.tiles + first, count, &packed}, count * tile_floats);
+        for (size_t n = 0; n < count && status == TER_OK; n++)
+            status = copy_tile(cuda, (const float *)cuda->chunk.at + n * tile_floats, pitch,
+                               out + list.slot(first + n) * layout.slot_stride, layout);
+        if (status != TER_OK)
+            return status;
+        TER_CUDA(cudaStreamSynchronize(cuda->stream));
+    }
+    return TER_OK;
+}
+
+} // namespace
+
+ter_status ter_cuda::fill_host(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
+{
+    TER_CUDA(cudaSetDevice(cuda->device));
+    const ter_tile_layout &layout = *list.layout;
+    if (list.count > 1 && aligned_pitch(layout.width) * (size_t)layout.height <= CHUNK_FLOATS)
+        return fill_packed(cuda, world, list, out);
+    ter_status status = TER_OK;
+    for (size_t n = 0; n < list.count && status == TER_OK; n++)
+        status = fill_banded(cuda, world, list.tiles[n], layout, out + list.slot(n) * layout.slot_stride);
+    return status;
+}
+
+/** Layers of one tile, in bands of rows that fit the chunk together. */
+static ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile, const ter_tile_layout &layout,
+                                     const ter_layers &out)
+{
+    size_t n_layers = 0;
+    for (const float *layer : out.at)
+        n_layers += layer != nullptr;
+    const size_t pitch = (size_t)layout.width, in_chunk = CHUNK_FLOATS / (pitch * n_layers), rows_max = in_chunk > 0 ? in_chunk : 1;
+    for (size_t row = 0; row < (size_t)layout.height; row += rows_max) {
+        const size_t left = (size_t)layout.height - row, rows = left < rows_max ? left : rows_max;
+        const ter_tile band = {tile.level, tile.i, tile.j + (int64_t)row};
+        ter_tile_layout packed = {}, place = layout;
+        packed.width = layout.width;
+        packed.height = place.height = (int)rows;
+        packed.row_stride = pitch;
+        ter_status status = reserve(&cuda->chunk, n_layers * rows * pitch * sizeof(float));
+        ter_layers made = {};
+        float *next = (float *)cuda->chunk.at;
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            if (out.at[layer]) {
+                made.at[layer] = next;
+                next += rows * pitch;
+            }
+        if (status == TER_OK)
+            status = fill_fluvial(cuda, &world->fluvial, {&band, 1, &packed}, made, cuda->stream);
+        for (int layer = 0; layer < TER_LAYER_COUNT && status == TER_OK; layer++)
+            if (out.at[layer])
+                status = copy_tile(cuda, made.at[layer], pitch, out.at[layer] + row * layout.row_stride, place);
+        if (status != TER_OK)
+            return status;
+        TER_CUDA(cudaStreamSynchronize(cuda->stream));
+    }
+    return TER_OK;
+}
+
+ter_status ter_cuda::fill_layers_host(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out)
+{
+    TER_CUDA(cudaSetDevice(cuda->device));
+    ter_status status = TER_OK;
+    for (size_t n = 0; n < list.count && status == TER_OK; n++) {
+        ter_layers tile = {};
+        for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+            if (out.at[layer])
+                tile.at[layer] = out.at[layer] + list.slot(n) * list.layout->slot_stride;
+        status = fill_layers_banded(cuda, world, list.tiles[n], *list.layout, tile);
+    }
+    return status;
+}

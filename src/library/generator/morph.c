@@ -1,0 +1,185 @@
+/* morph.c - ter_morph: the heights of two landscapes for a set of tile slots, and their water, in the generator's memory. */
+#include "library/generator/morph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "library/morph/blend.h"
+
+static ter_status check_size(size_t n_slots, int width, int height)
+{
+    const int side = TER_MORPH_SIDE_MAX;
+    if (n_slots == 0 || n_slots > UINT32_MAX)
+        return ter_fail(TER_EINVAL, "a morph of %zu tiles, expected 1 to 2^32 - 1", n_slots);
+    if (width < 1 || height < 1 || width > side || height > side)
+        return ter_fail(TER_EINVAL, "a morph of tiles of %d x %d points, expected 1 to %d a side", width, height, side);
+    if (n_slots > TER_SAMPLES_MAX / ((size_t)width * (size_t)height))
+        return ter_fail(TER_EINVAL, "a morph of %zu tiles of %d x %d points is more than memory can be addressed for", n_slots,
+                        width, height);
+    return TER_OK;
+}
+
+/** Memory for tiles of both landscapes; both or none. */
+static ter_status create_landscapes(const ter_morph *morph, float *out[2])
+{
+    const ter_backend_table *backend = morph->generator->backend;
+    const size_t bytes = morph->n_slots * (size_t)morph->width * (size_t)morph->height * sizeof(float);
+    float *made[2] = {NULL, NULL};
+    ter_status status = TER_OK;
+    for (int n = 0; n < 2 && status == TER_OK; n++)
+        status = backend->memory_create(morph->generator->state, bytes, (void **)&made[n]);
+    for (int n = 0; n < 2; n++)
+        if (status == TER_OK)
+            out[n] = made[n];
+        else
+            backend->memory_destroy(morph->generator->state, made[n]);
+    return status;
+}
+
+ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width, int height, ter_morph **out)
+{
+    TER_REQUIRE(generator);
+    TER_REQUIRE(out);
+    ter_status status = check_size(n_slots, width, height);
+    if (status != TER_OK)
+        return status;
+    ter_morph *morph = calloc(1, sizeof *morph);
+    if (!morph)
+        return ter_fail(TER_ENOMEM, "no memory for a morph");
+    *morph = (ter_morph){.generator = generator, .n_slots = n_slots, .width = width, .height = height, .is_dry = {true, true}};
+    status = create_landscapes(morph, morph->heights);
+    if (status != TER_OK) {
+        ter_morph_destroy(morph);
+        return status;
+    }
+    *out = morph;
+    return TER_OK;
+}
+
+ter_status ter_morph_add_water(ter_morph *morph)
+{
+    TER_REQUIRE(morph);
+    return morph->water[0] ? TER_OK : create_landscapes(morph, morph->water);
+}
+
+void ter_morph_destroy(ter_morph *morph)
+{
+    if (!morph)
+        return;
+    const ter_backend_table *backend = morph->generator->backend;
+    float *const memory[6] = {morph->heights[0], morph->heights[1], morph->water[0],
+                              morph->water[1],   morph->blended[0], morph->blended[1]};
+    for (int n = 0; n < 6; n++)
+        backend->memory_destroy(morph->generator->state, memory[n]);
+    free(morph);
+}
+
+ter_status ter_morph_check_slots(const ter_morph *morph, const uint32_t *held, size_t count)
+{
+    for (size_t n = 0; n < count; n++)
+        if (held[n] >= morph->n_slots)
+            return ter_fail(TER_EINVAL, "slot %u of a morph of %zu tiles", held[n], morph->n_slots);
+    return TER_OK;
+}
+
+ter_status ter_morph_check_layout(const ter_morph *morph, const ter_tile_layout *layout, size_t count)
+{
+    if (layout->width != morph->width || layout->height != morph->height)
+        return ter_fail(TER_EINVAL, "a morph's tiles of %d x %d points, expected its %d x %d", layout->width, layout->height,
+                        morph->width, morph->height);
+    return ter_layout_check(layout, count);
+}
+
+static ter_status check_landscape(int landscape)
+{
+    return landscape == 0 || landscape == 1 ? TER_OK : ter_fail(TER_EINVAL, "landscape %d of a morph, expected 0 or 1", landscape);
+}
+
+/** Note whose heights a landscape has. What is known already is not written: another thread may be blending. */
+static void note_world(ter_morph *morph, int landscape, const ter_world *world)
+{
+    const bool is_dry = !morph->water[landscape] || !ter_world_has_layer(world, TER_LAYER_WATER);
+    const float sea = (float)ter_world_params(world)->sea;
+    if (morph->is_dry[landscape] != is_dry)
+        morph->is_dry[landscape] = is_dry;
+    if (morph->sea[landscape] != sea)
+        morph->sea[landscape] = sea;
+}
+
+ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles, const uint32_t *held,
+                          size_t count, void *cuda_stream)
+{
+    TER_REQUIRE(morph);
+    return ter_morph_load_by(morph, morph->generator, landscape, world, tiles, held, count, cuda_stream);
+}
+
+ter_status ter_morph_load_by(ter_morph *morph, ter_generator *generator, int landscape, const ter_world *world,
+                             const ter_tile *tiles, const uint32_t *held, size_t count, void *cuda_stream)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(generator);
+    TER_REQUIRE(world);
+    TER_REQUIRE_ARRAY(tiles, count);
+    TER_REQUIRE_ARRAY(held, count);
+    ter_status status = check_landscape(landscape);
+    if (status == TER_OK && generator->backend != morph->generator->backend)
+        status = ter_fail(TER_EINVAL, "a generator of backend %s for a morph of backend %s", generator->backend->name,
+                          morph->generator->backend->name);
+    if (status == TER_OK)
+        status = ter_morph_check_slots(morph, held, count);
+    if (status != TER_OK)
+        return status;
+    const size_t tile = (size_t)morph->width * (size_t)morph->height;
+    const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, held};
+    float *heights = morph->heights[landscape];
+    const bool is_on_device = generator->backend->fill_tiles_device != NULL;
+    note_world(morph, landscape, world);
+    if (morph->is_dry[landscape])
+        return is_on_device ? ter_generator_fill_tiles_device(generator, world, tiles, count, &layout, heights, cuda_stream)
+                            : ter_generator_fill_tiles(generator, world, tiles, count, &layout, heights);
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = morph->water[landscape]}};
+    return is_on_device ? ter_generator_fill_tiles_layers_device(generator, world, tiles, count, &layout, &layers, cuda_stream)
+                        : ter_generator_fill_tiles_layers(generator, world, tiles, count, &layout, &layers);
+}
+
+/** Copy a layer of tiles into a landscape's memory. */
+static ter_status take_layer(const ter_morph *morph, const ter_tile_layout *layout, const float *in, float *out,
+                             const uint32_t *held, size_t count, void *cuda_stream)
+{
+    const ter_backend_table *backend = morph->generator->backend;
+    const size_t tile = (size_t)morph->width * (size_t)morph->height;
+    const ter_copy_work work = {.from = in, .to = out, .layout = layout, .held = held, .count = count};
+    if (backend->copy_tiles)
+        return backend->copy_tiles(morph->generator->state, &work, cuda_stream);
+    for (size_t n = 0; n < count; n++)
+        for (size_t row = 0; row < (size_t)layout->height; row++)
+            memcpy(out + held[n] * tile + row * (size_t)layout->width,
+                   in + (layout->slots ? layout->slots[n] : n) * layout->slot_stride + row * layout->row_stride,
+                   (size_t)layout->width * sizeof *in);
+    return TER_OK;
+}
+
+ter_status ter_morph_take(ter_morph *morph, int landscape, const ter_world *world, const ter_tile_layout *layout,
+                          const ter_layers *in, const uint32_t *held, size_t count, void *cuda_stream)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(world);
+    TER_REQUIRE(layout);
+    TER_REQUIRE(in);
+    TER_REQUIRE_ARRAY(in->at[TER_LAYER_HEIGHT], count);
+    TER_REQUIRE_ARRAY(held, count);
+    ter_status status = check_landscape(landscape);
+    if (status == TER_OK)
+        status = ter_morph_check_slots(morph, held, count);
+    if (status == TER_OK)
+        status = ter_morph_check_layout(morph, layout, count);
+    if (status != TER_OK)
+        return status;
+    note_world(morph, landscape, world);
+    if (!morph->is_dry[landscape])
+        TER_REQUIRE_ARRAY(in->at[TER_LAYER_WATER], count);
+    status = take_layer(morph, layout, in->at[TER_LAYER_HEIGHT], morph->heights[landscape], held, count, cuda_stream);
+    if (status != TER_OK || morph->is_dry[landscape])
+        return status;
+    return take_layer(morph, layout, in->at[TER_LAYER_WATER], morph->water[landscape], held, count, cuda_stream);
+}

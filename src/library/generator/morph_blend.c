@@ -1,0 +1,229 @@
+/* morph_blend.c - what a morph shows: the heights and the water of its landscapes blended, in device memory or the host's. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "library/morph/blend.h"
+#include "library/generator/morph.h"
+
+ter_status ter_blend_check(const ter_blend *blend)
+{
+    const int64_t limit = TER_COORDINATE_MAX;
+    if (blend->x < -limit || blend->x > limit || blend->z < -limit || blend->z > limit)
+        return ter_fail(TER_EINVAL, "a blend from x %lld, z %lld, expected lattice coordinates from -2^46 to 2^46",
+                        (long long)blend->x, (long long)blend->z);
+    if (!isfinite((float)blend->along_x) || !isfinite((float)blend->along_z) || !isfinite((float)blend->begun))
+        return ter_fail(TER_EINVAL, "a blend along %g, %g begun by %g, expected finite numbers", blend->along_x, blend->along_z,
+                        blend->begun);
+    return TER_OK;
+}
+
+static ter_status check_levels(int levels)
+{
+    if (levels < 1 || levels > TER_LEVELS_MAX)
+        return ter_fail(TER_EINVAL, "levels is %d, expected 1 to %d", levels, TER_LEVELS_MAX);
+    return TER_OK;
+}
+
+static ter_status check_morph_tiles(const ter_morph *morph, const ter_morph_tiles *tiles)
+{
+    TER_REQUIRE_ARRAY(tiles->tiles, tiles->count);
+    TER_REQUIRE_ARRAY(tiles->held, tiles->count);
+    ter_status status = check_levels(tiles->levels);
+    if (status == TER_OK)
+        status = ter_morph_check_slots(morph, tiles->held, tiles->count);
+    for (size_t n = 0; n < tiles->count && status == TER_OK; n++) {
+        const ter_tile *tile = &tiles->tiles[n];
+        const ter_rect rect = {tile->level, tile->i, tile->j, morph->width, morph->height};
+        status = ter_lattice_check(tiles->levels, &rect);
+    }
+    return status;
+}
+
+/** Where a tile lies as the backends see it. Tile and origin lie in the world, so distances are below 2^48. */
+static ter_blend_tile place_tile(const ter_tile *tile, int levels, const ter_blend *blend)
+{
+    const int shift = levels - tile->level;
+    return (ter_blend_tile){
+        .dx = tile->i * (INT64_C(1) << shift) - blend->x, .dz = tile->j * (INT64_C(1) << shift) - blend->z, .shift = shift};
+}
+
+/** The tiles as the backends see them. */
+static void list_tiles(const ter_morph_tiles *tiles, const ter_blend *blend, const uint32_t *slots, ter_blend_tile *list)
+{
+    for (size_t n = 0; n < tiles->count; n++) {
+        list[n] = place_tile(&tiles->tiles[n], tiles->levels, blend);
+        list[n].held = tiles->held[n];
+        list[n].slot = slots ? slots[n] : (uint32_t)n;
+    }
+}
+
+static ter_status check_blend(const ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                              const ter_tile_layout *layout)
+{
+    ter_status status = ter_morph_check_layout(morph, layout, tiles->count);
+    if (status == TER_OK)
+        status = ter_blend_check(blend);
+    return status == TER_OK ? check_morph_tiles(morph, tiles) : status;
+}
+
+/** The layers that a morph can write. */
+static ter_status check_morph_layers(const ter_morph *morph, const ter_layers *out, size_t count)
+{
+    TER_REQUIRE_ARRAY(out->at[TER_LAYER_HEIGHT], count);
+    if (out->at[TER_LAYER_WATER] && !morph->water[0])
+        return ter_fail(TER_EINVAL, "layer water of a morph of heights, expected one after ter_morph_add_water");
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (out->at[layer] && layer != TER_LAYER_HEIGHT && layer != TER_LAYER_WATER)
+            return ter_fail(TER_EINVAL, "layer %s of a morph, expected height and water", ter_layer_name((ter_layer)layer));
+    return TER_OK;
+}
+
+ter_status ter_morph_blend_layers(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                  const ter_tile_layout *layout, const ter_layers *out, void *cuda_stream)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(blend);
+    TER_REQUIRE(tiles);
+    TER_REQUIRE(layout);
+    TER_REQUIRE(out);
+    ter_status status = check_morph_layers(morph, out, tiles->count);
+    if (status == TER_OK)
+        status = check_blend(morph, blend, tiles, layout);
+    if (status != TER_OK || tiles->count == 0)
+        return status;
+    ter_blend_tile *list = calloc(tiles->count, sizeof *list);
+    if (!list)
+        return ter_fail(TER_ENOMEM, "no memory for %zu tiles", tiles->count);
+    list_tiles(tiles, blend, layout->slots, list);
+    const ter_blend_work work = {.tiles = list,
+                                 .count = tiles->count,
+                                 .from = morph->heights[0],
+                                 .to = morph->heights[1],
+                                 .from_water = morph->is_dry[0] ? NULL : morph->water[0],
+                                 .to_water = morph->is_dry[1] ? NULL : morph->water[1],
+                                 .out = out->at[TER_LAYER_HEIGHT],
+                                 .out_water = out->at[TER_LAYER_WATER],
+                                 .width = morph->width,
+                                 .height = morph->height,
+                                 .row_stride = layout->row_stride,
+                                 .slot_stride = layout->slot_stride,
+                                 .along_x = (float)blend->along_x,
+                                 .along_z = (float)blend->along_z,
+                                 .begun = (float)blend->begun,
+                                 .from_sea = morph->sea[0],
+                                 .to_sea = morph->sea[1]};
+    status = morph->generator->backend->blend(morph->generator->state, &work, cuda_stream);
+    free(list);
+    return status;
+}
+
+ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles, const ter_tile_layout *layout,
+                           float *out, void *cuda_stream)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(blend);
+    TER_REQUIRE(tiles);
+    TER_REQUIRE(layout);
+    TER_REQUIRE_ARRAY(out, tiles->count);
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
+    return ter_morph_blend_layers(morph, blend, tiles, layout, &layers, cuda_stream);
+}
+
+/** Make room for `count` tiles on their way to the host. */
+static ter_status reserve_blended(ter_morph *morph, size_t count)
+{
+    const ter_backend_table *backend = morph->generator->backend;
+    const size_t tile = (size_t)morph->width * (size_t)morph->height;
+    ter_status status = TER_OK;
+    if (count <= morph->n_blended)
+        return TER_OK;
+    if (count > TER_SAMPLES_MAX / tile)
+        return ter_fail(TER_EINVAL, "%zu tiles of %d x %d points are more than memory can be addressed for", count, morph->width,
+                        morph->height);
+    morph->n_blended = 0;
+    for (int n = 0; n < 2; n++) {
+        backend->memory_destroy(morph->generator->state, morph->blended[n]);
+        morph->blended[n] = NULL;
+    }
+    for (int n = 0; n < (morph->water[0] ? 2 : 1) && status == TER_OK; n++)
+        status = backend->memory_create(morph->generator->state, count * tile * sizeof(float), (void **)&morph->blended[n]);
+    morph->n_blended = status == TER_OK ? count : 0;
+    return status;
+}
+
+/** Blend into the device's memory, and copy. */
+static ter_status blend_and_read(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                 const ter_tile_layout *layout, const ter_layers *out)
+{
+    const ter_backend_table *backend = morph->generator->backend;
+    const size_t bytes = tiles->count * layout->slot_stride * sizeof(float);
+    ter_layers blended = {{0}};
+    ter_status status = reserve_blended(morph, tiles->count);
+    for (int n = 0; n < 2; n++)
+        blended.at[n ? TER_LAYER_WATER : TER_LAYER_HEIGHT] =
+            out->at[n ? TER_LAYER_WATER : TER_LAYER_HEIGHT] ? morph->blended[n] : NULL;
+    if (status == TER_OK)
+        status = ter_morph_blend_layers(morph, blend, tiles, layout, &blended, NULL);
+    for (int layer = 0; layer < TER_LAYER_COUNT && status == TER_OK && bytes > 0; layer++)
+        if (blended.at[layer])
+            status = backend->memory_read(morph->generator->state, blended.at[layer], bytes, out->at[layer]);
+    return status;
+}
+
+ter_status ter_morph_blend_layers_host(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                       const ter_layers *out)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(blend);
+    TER_REQUIRE(tiles);
+    TER_REQUIRE(out);
+    const size_t tile = (size_t)morph->width * (size_t)morph->height;
+    const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, NULL};
+    const ter_status status = check_morph_layers(morph, out, tiles->count);
+    if (status != TER_OK || !morph->generator->backend->memory_read)
+        return status == TER_OK ? ter_morph_blend_layers(morph, blend, tiles, &layout, out, NULL) : status;
+    return blend_and_read(morph, blend, tiles, &layout, out);
+}
+
+ter_status ter_morph_blend_host(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles, float *out)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE(blend);
+    TER_REQUIRE(tiles);
+    TER_REQUIRE_ARRAY(out, tiles->count);
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
+    return ter_morph_blend_layers_host(morph, blend, tiles, &layers);
+}
+
+double ter_blend_at(const ter_blend *blend, double x, double z)
+{
+    return (double)ter_blend_share((float)(x - (double)blend->x), (float)(z - (double)blend->z), (float)blend->along_x,
+                                   (float)blend->along_z, (float)blend->begun);
+}
+
+ter_status ter_blend_phase_over(const ter_blend *blend, int levels, const ter_rect *rect, ter_blend_phase *out)
+{
+    TER_REQUIRE(blend);
+    TER_REQUIRE(rect);
+    TER_REQUIRE(out);
+    ter_status status = check_levels(levels);
+    if (status == TER_OK)
+        status = ter_blend_check(blend);
+    if (status == TER_OK)
+        status = ter_lattice_check(levels, rect);
+    if (status != TER_OK)
+        return status;
+    const ter_tile tile = {rect->level, rect->i, rect->j};
+    const ter_blend_tile place = place_tile(&tile, levels, blend);
+    const int64_t width = (int64_t)(rect->width - 1) * (INT64_C(1) << place.shift),
+                  height = (int64_t)(rect->height - 1) * (INT64_C(1) << place.shift);
+    int n_before = 0, n_after = 0;
+    for (int n = 0; n < 4; n++) {
+        const float front = ter_blend_front((float)(place.dx + (n & 1) * width), (float)(place.dz + (n >> 1) * height),
+                                            (float)blend->along_x, (float)blend->along_z, (float)blend->begun);
+        n_before += front <= 0.0f;
+        n_after += front >= 1.0f;
+    }
+    *out = n_before == 4 ? TER_BLEND_BEFORE : n_after == 4 ? TER_BLEND_AFTER : TER_BLEND_WITHIN;
+    return TER_OK;
+}

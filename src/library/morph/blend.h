@@ -1,0 +1,86 @@
+/* blend.h - how far one landscape has become another at a lattice point, and the height between them: the same bits on CPU and GPU.
+ */
+#ifndef TERRANE_MORPH_BLEND_H
+#define TERRANE_MORPH_BLEND_H
+
+#include "library/fluvial/scalar.h"
+#include "library/fractal/height.h"
+
+/** How far the front has come over a point dx, dz lattice steps from the blend's origin: 0 before it, 1 behind it. Rounded as it is
+ * it never falls from a point to the next in the same direction, so that over a rectangle it is least and greatest at corners. */
+TER_FN float ter_blend_front(float dx, float dz, float along_x, float along_z, float begun)
+{
+    return ter_saturate(ter_fma(dz, along_z, ter_fma(dx, along_x, begun)));
+}
+
+/** Share 0..1 of the second landscape there: a smooth step across the front. The same for a point whatever tile or level it belongs
+ *  to, so that edges stay closed. */
+TER_FN float ter_blend_share(float dx, float dz, float along_x, float along_z, float begun)
+{
+    const float u = ter_blend_front(dx, dz, along_x, along_z, begun);
+    return ter_fma(-2.0f, u, 3.0f) * (u * u);
+}
+
+/** Height between two; at shares 0 and 1 exactly theirs. */
+TER_FN float ter_blend_height(float from, float to, float share)
+{
+    return share >= 1.0f ? to : share <= 0.0f ? from : ter_fma(share, to - from, from);
+}
+
+/** Ground and water of a landscape at a point, and the level of its sea. */
+typedef struct ter_wet_point {
+    float ground, water; /* water: not a number where it is dry */
+    float sea;
+} ter_wet_point;
+
+/** Depth of a river or lake; 0 where it is dry, and in the sea. */
+TER_FN float ter_river_depth(ter_wet_point p)
+{
+    return p.water > p.ground && p.water > p.sea ? p.water - p.ground : 0.0f;
+}
+
+/** Level of rivers and lakes between two landscapes, over the ground between them: depths are blended, so that a shore of one stays
+ * dry in the other and water never comes out of the ground. The sea, which is one level, is not among them. At shares 0 and 1
+ * exactly theirs, sea included. */
+TER_FN float ter_blend_water(ter_wet_point from, ter_wet_point to, float share)
+{
+    const float before = ter_river_depth(from), after = ter_river_depth(to), depth = ter_fma(share, after - before, before);
+    if (share <= 0.0f)
+        return from.water;
+    if (share >= 1.0f)
+        return to.water;
+    return depth > 0.0f ? ter_blend_height(from.ground, to.ground, share) + depth : ter_not_a_number();
+}
+
+/** A tile to blend. */
+typedef struct ter_blend_tile {
+    int64_t dx, dz; /* north-west point from the blend's origin, lattice steps */
+    int32_t shift;  /* points are 2^shift steps apart */
+    uint32_t held;  /* slot of both landscapes' heights */
+    uint32_t slot;  /* slot of the result */
+} ter_blend_tile;
+
+/** A blend of tiles as the backends see it: heights of `held` slots packed, width * height floats each. */
+typedef struct ter_blend_work {
+    const ter_blend_tile *tiles;
+    size_t count;
+    const float *from, *to;
+    const float *from_water, *to_water; /* NULL: that landscape is dry */
+    float *out;
+    float *out_water; /* NULL: heights alone */
+    int width, height;
+    size_t row_stride, slot_stride; /* of both outputs */
+    float along_x, along_z, begun;
+    float from_sea, to_sea;
+} ter_blend_work;
+
+/** Tiles to copy into a morph: each from its slot of `layout` to tile held[n] of an array without gaps. */
+typedef struct ter_copy_work {
+    const float *from;
+    float *to;
+    const ter_tile_layout *layout; /* of from */
+    const uint32_t *held;
+    size_t count;
+} ter_copy_work;
+
+#endif

@@ -1,0 +1,121 @@
+/* probe_windows.c - windows made when a cell is asked for that none holds; the least recently used one goes.
+ *
+ * A window is known by all that its heights depend on, the parameters of its world among it: a world that was freed, and another
+ * one made at its address, are not taken for each other. Its points lie from a multiple of its side on:
+ *
+ *     step        1 m .. 64 m    128 m    256 m  ..  2 km    from 4 km on
+ *     cells           64           32       16   ..    2          1          to a side: a window costs little more than a point
+ */
+#include "library/probe/cpu/probe_windows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SIDE_MAX = 64, /* cells of a window's side */
+    REACH = 4096,  /* m; greatest extent of a window of more than one cell */
+    WINDOWS = 512, /* a flight at 500 m/s asks for 25 km ahead: some 400 windows of 64 m */
+    REGIONS = 8
+};
+
+typedef struct probe_window {
+    ter_fluvial f;
+    int step; /* m; 0: there is nothing here */
+    int64_t i, j;
+    uint64_t used;
+    float heights[(SIDE_MAX + 1) * (SIDE_MAX + 1)];
+} probe_window;
+
+struct ter_probe_windows {
+    const ter_fluvial_kernels *kernels;
+    ter_fluvial_maker maker;
+    bool is_over_water;
+    float water[(SIDE_MAX + 1) * (SIDE_MAX + 1)]; /* of the window that is being made */
+    uint64_t clock;
+    probe_window *window[WINDOWS]; /* each with memory from its first use on */
+};
+
+ter_probe_windows *ter_probe_windows_create(const ter_fluvial_kernels *kernels, bool is_over_water)
+{
+    ter_probe_windows *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    w->kernels = kernels;
+    w->is_over_water = is_over_water;
+    w->maker.regions = ter_fluvial_regions_create(REGIONS);
+    if (!w->maker.regions) {
+        free(w);
+        return NULL;
+    }
+    return w;
+}
+
+void ter_probe_windows_destroy(ter_probe_windows *w)
+{
+    if (!w)
+        return;
+    for (int n = 0; n < WINDOWS; n++)
+        free(w->window[n]);
+    ter_fluvial_maker_free(&w->maker);
+    ter_fluvial_regions_destroy(w->maker.regions);
+    free(w);
+}
+
+static int side_of(int step)
+{
+    const int side = REACH / step;
+    return side > SIDE_MAX ? SIDE_MAX : side < 1 ? 1 : side;
+}
+
+/** The window that begins at (i, j), or the one to make it in: an empty one, else the least recently used. */
+static probe_window **find(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i, int64_t j)
+{
+    probe_window **oldest = &w->window[0];
+    for (int n = 0; n < WINDOWS; n++) {
+        probe_window *at = w->window[n];
+        if (!at)
+            return &w->window[n];
+        if (at->i == i && at->j == j && at->step == step && memcmp(&at->f, f, sizeof *f) == 0)
+            return &w->window[n];
+        if (at->used < (*oldest)->used)
+            oldest = &w->window[n];
+    }
+    (*oldest)->step = 0;
+    return oldest;
+}
+
+static bool make(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i, int64_t j, probe_window *at)
+{
+    const int points = side_of(step) + 1;
+    const ter_fluvial_output out = {.layer[TER_LAYER_HEIGHT] = at->heights,
+                                    .layer[TER_LAYER_WATER] = w->is_over_water ? w->water : NULL,
+                                    .stride = (size_t)points};
+    const ter_lattice lattice = {{i, j, points, points}, step};
+    if (!ter_fluvial_make_block(&w->maker, w->kernels, f, lattice, &out, false))
+        return false;
+    for (int n = 0; w->is_over_water && n < points * points; n++)
+        at->heights[n] = fmaxf(at->heights[n], w->water[n]); /* which is not a number where there is none */
+    at->f = *f;
+    at->step = step;
+    at->i = i;
+    at->j = j;
+    return true;
+}
+
+bool ter_probe_windows_corners(ter_probe_windows *w, const ter_world *world, const ter_cell *c, int level_shift, float corners[4])
+{
+    const int step = 1 << (world->params.levels - c->level - level_shift), side = side_of(step);
+    const int64_t mask = ~(int64_t)(side - 1), i = c->i & mask, j = c->j & mask;
+    probe_window **slot = find(w, &world->fluvial, step, i, j);
+    if (!*slot)
+        *slot = calloc(1, sizeof **slot);
+    probe_window *at = *slot;
+    if (!at || (at->step == 0 && !make(w, &world->fluvial, step, i, j, at)))
+        return false;
+    at->used = ++w->clock;
+    const float *first = at->heights + (c->j - j) * (side + 1) + (c->i - i);
+    for (int n = 0; n < 4; n++)
+        corners[n] = first[(n >> 1) * (side + 1) + (n & 1)];
+    return true;
+}

@@ -1,0 +1,84 @@
+/* place.h - height at a fractional place, the same formula on CPU and GPU: bilinear between the points of one level. */
+#ifndef TERRANE_PROBE_PLACE_H
+#define TERRANE_PROBE_PLACE_H
+
+#include "library/morph/blend.h"
+
+/** A place as a level's lattice cell and the fractions within it. */
+typedef struct ter_cell {
+    int level;
+    int64_t i, j;
+    float fraction_i, fraction_j; /* 0..1 */
+} ter_cell;
+
+/** A place, and the share of the next coarser level's surface there. */
+typedef struct ter_place {
+    ter_cell cell;
+    float coarser;
+} ter_place;
+
+/** A landscape on its way to another; to == from and along == 0 when there is but one. */
+typedef struct ter_place_blend {
+    int64_t x, z;
+    float along_x, along_z, begun;
+    int level_shift; /* a level of the second world less the same one of the first */
+    int levels;      /* of the first world */
+} ter_place_blend;
+
+/** Split lattice coordinates; double precision, on the CPU. */
+static inline ter_cell ter_cell_of(const ter_probe_point *point, int levels)
+{
+    const double scale = 1.0 / (double)(INT64_C(1) << (levels - point->level));
+    const double x = point->x * scale, z = point->z * scale;
+    ter_cell cell = {.level = point->level, .i = (int64_t)floor(x), .j = (int64_t)floor(z)};
+    cell.fraction_i = (float)(x - (double)cell.i);
+    cell.fraction_j = (float)(z - (double)cell.j);
+    return cell;
+}
+
+static inline ter_place ter_place_of(const ter_probe_point *point, int levels)
+{
+    return (ter_place){.cell = ter_cell_of(point, levels), .coarser = point->coarser};
+}
+
+/** Cell of the next coarser level that a cell lies in. */
+TER_FN ter_cell ter_cell_coarser(const ter_cell *c)
+{
+    ter_cell coarser;
+    coarser.level = c->level - 1;
+    coarser.i = c->i >> 1;
+    coarser.j = c->j >> 1;
+    coarser.fraction_i = 0.5f * (c->fraction_i + (float)(c->i & 1));
+    coarser.fraction_j = 0.5f * (c->fraction_j + (float)(c->j & 1));
+    return coarser;
+}
+
+/** Share of the second landscape at corner n (0..3: north-west, north-east, south-west, south-east) of a cell. */
+TER_FN float ter_cell_share(const ter_place_blend *b, const ter_cell *c, int n)
+{
+    const int64_t step = (int64_t)1 << (b->levels - c->level);
+    const int64_t dx = (c->i + (n & 1)) * step - b->x, dz = (c->j + (n >> 1)) * step - b->z;
+    return ter_blend_share((float)dx, (float)dz, b->along_x, b->along_z, b->begun);
+}
+
+/** Height at corner n of a cell of a world; `shift` is added to the level. */
+TER_FN float ter_cell_corner(const ter_field *f, const ter_cell *c, int shift, int n)
+{
+    return ter_height_at(f, c->level + shift, c->i + (n & 1), c->j + (n >> 1));
+}
+
+/** Bilinear height from the four corners. */
+TER_FN float ter_cell_height(const ter_cell *c, float nw, float ne, float sw, float se)
+{
+    const float north = ter_fma(c->fraction_i, ne - nw, nw);
+    const float south = ter_fma(c->fraction_i, se - sw, sw);
+    return ter_fma(c->fraction_j, south - north, north);
+}
+
+/** Height of the geomorphed surface. */
+TER_FN float ter_place_height(const ter_place *p, float fine, float coarse)
+{
+    return ter_fma(p->coarser, coarse - fine, fine);
+}
+
+#endif

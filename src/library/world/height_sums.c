@@ -1,0 +1,48 @@
+/* height_sums.c - the unit of the sum of heights, and the proof that 64 bits hold it. */
+#include "library/world/height_sums.h"
+
+#include <math.h>
+
+/** A distance from the base that no height of a world exceeds, metres.
+ *
+ * Let a_k be the amplitude of level k and S the sum of all a_k. A displacement of level k is at most a_k: |r| <= 128, the amplitude
+ * a unit of r is a_k / 128, and the factor for low ground is at most 1. In exact arithmetic then
+ *
+ *   midpoint  an edge point is a mean of two parents, displaced; a centre is a mean of four such edge points, displaced again:
+ *             a level adds at most 2 a_k, and |h - base| <= 2 S.
+ *   smooth    subdivision is linear and leaves constants as they are, so h - base is the sum of what became of each level's
+ *             displacements. In one direction a new point between b and c is (b + c) / 2 + ((b - a) - (d - c)) / 16. With values
+ *             up to 1, neighbours differ by at most D = 2; a step adds at most D / 8 to the values, and leaves differences of at
+ *             most D / 2 + D / 8 = 5/8 D. All steps together: 1 + (2 / 8) (1 + 5/8 + (5/8)^2 + ...) = 5/3. Both directions:
+ *             25/9, so |h - base| <= 25/9 S.
+ *
+ * Rounding: a point takes less than 20 operations a level with results below 3 (|base| + 3 S), each wrong by at most 2^-24 of that
+ * and grown by at most 25/9 on its way down 25 levels: together below 2^-11 (|base| + 3 S). The sum of both is below
+ * 3 S + 2^-10 |base|.
+ */
+static double farthest_from_base(const ter_params *params)
+{
+    double amplitude_m[TER_LEVELS_MAX + 1] = {0}, sum = 0.0;
+    ter_params_amplitudes(params, amplitude_m);
+    for (int k = 0; k <= params->levels; k++)
+        sum += amplitude_m[k];
+    return 3.0 * sum + ldexp(fabs(params->base), -10);
+}
+
+/* A term is at most 2^bits, count is at most 2^count_bits, and both together 62: the sum stays below 2^62, and the halves that
+ * terms are rounded by below 2^47 more. Terms of more than 40 bits would be finer than heights are. */
+ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count)
+{
+    enum { TERM_BITS_MAX = 40, SUM_BITS = 62 };
+    int count_bits = 0;
+    while (UINT64_C(1) << count_bits < count)
+        count_bits++;
+    const int bits = SUM_BITS - count_bits < TERM_BITS_MAX ? SUM_BITS - count_bits : TERM_BITS_MAX;
+    const int exponent = ilogb(farthest_from_base(params)) + 1;
+    return (ter_sum_unit){.reference = (double)(float)params->base, .scale = ldexp(1.0, bits - exponent)};
+}
+
+double ter_sum_mean(ter_sum_unit unit, int64_t sum, uint64_t count)
+{
+    return unit.reference + (double)sum / unit.scale / (double)count;
+}

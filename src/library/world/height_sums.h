@@ -1,0 +1,60 @@
+/* height_sums.h - how a height enters minimum, maximum, mean and histogram: the same bits on CPU and GPU. */
+#ifndef TERRANE_WORLD_HEIGHT_SUMS_H
+#define TERRANE_WORLD_HEIGHT_SUMS_H
+
+#include "library/fractal/height.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Fixed point in which the heights of a rectangle are summed: exact, so that the order of the terms does not matter. */
+typedef struct ter_sum_unit {
+    double reference; /* m; what is summed is the difference to it */
+    double scale;     /* units a metre, a power of two */
+} ter_sum_unit;
+
+/** The largest number of heights that are summed. */
+#define TER_SUM_COUNT_MAX (UINT64_C(1) << 48)
+
+/** The unit for `count` heights of a world, 1 to TER_SUM_COUNT_MAX: as fine as the sum in 64 bits allows. */
+ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count);
+
+/** Mean of `count` heights from their sum, metres. */
+double ter_sum_mean(ter_sum_unit unit, int64_t sum, uint64_t count);
+
+/** A height as fixed point. */
+TER_FN int64_t ter_sum_term(float h, ter_sum_unit unit)
+{
+    return (int64_t)rint(((double)h - unit.reference) * unit.scale);
+}
+
+/** The bits of a float as an integer of the same order, and back. */
+TER_FN int ter_ordered(int bits)
+{
+    return bits ^ (bits >> 31 & 0x7fffffff);
+}
+
+/** The float of an ordered integer. */
+static inline float ter_unordered(int ordered)
+{
+    const int bits = ter_ordered(ordered);
+    float h;
+    memcpy(&h, &bits, sizeof h);
+    return h;
+}
+
+/** Histogram bin of a height; scale = bins / (hi - lo) as float. */
+TER_FN int ter_histogram_bin(float h, float lo, float scale, int bins)
+{
+    const float bin = floorf((h - lo) * scale);
+    if (!(bin > 0.0f))
+        return 0;
+    return bin < (float)bins ? (int)bin : bins - 1;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

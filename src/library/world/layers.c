@@ -1,0 +1,37 @@
+/* layer.c - texts of the layers, and which world has which. */
+#include "library/world/world.h"
+
+typedef struct layer_texts {
+    const char *name, *unit, *meaning;
+} layer_texts;
+
+static const layer_texts texts[TER_LAYER_COUNT] = {
+#define TER_LAYER_TEXTS(layer, name, unit, meaning) [layer] = {name, unit, meaning},
+    TER_LAYER_LIST(TER_LAYER_TEXTS)
+#undef TER_LAYER_TEXTS
+};
+
+static int exists(ter_layer layer)
+{
+    return (unsigned)layer < TER_LAYER_COUNT;
+}
+
+const char *ter_layer_name(ter_layer layer)
+{
+    return exists(layer) ? texts[layer].name : NULL;
+}
+
+const char *ter_layer_unit(ter_layer layer)
+{
+    return exists(layer) ? texts[layer].unit : NULL;
+}
+
+const char *ter_layer_meaning(ter_layer layer)
+{
+    return exists(layer) ? texts[layer].meaning : NULL;
+}
+
+int ter_world_has_layer(const ter_world *world, ter_layer layer)
+{
+    return exists(layer) && (layer == TER_LAYER_HEIGHT || world->params.basis == TER_BASIS_FLUVIAL);
+}

@@ -1,0 +1,251 @@
+/* world.c - parameters, their ranges, and what the height function needs of them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "library/fluvial/point.h"
+#include "library/world/world.h"
+
+void ter_params_default(ter_params *params)
+{
+    *params = (ter_params){
+        .seed = 1,
+        .levels = 20,
+        .amplitude = 1400.0,
+        .gain = 0.48,
+        .broad = 9,
+        .broad_gain = 0.82,
+        .base = -150.0,
+        .basis = TER_BASIS_FLUVIAL,
+        .valley = 0.7,
+        .sea = 0.0,
+        .spacing = 1.0,
+        .relief = 1.0,
+    };
+}
+
+const char *ter_basis_name(ter_basis basis)
+{
+    static const char *const names[TER_BASIS_COUNT] = {
+        [TER_BASIS_MIDPOINT] = "midpoint", [TER_BASIS_SMOOTH] = "smooth", [TER_BASIS_FLUVIAL] = "fluvial"};
+    return (unsigned)basis < TER_BASIS_COUNT ? names[basis] : NULL;
+}
+
+int ter_basis_format(ter_basis basis)
+{
+    return basis == TER_BASIS_FLUVIAL ? 2 : 1;
+}
+
+/* Heights are floats: beyond these they would be infinite, or nothing. */
+static const double METRES_MIN = 1e-30, METRES_MAX = 1e30;
+
+static ter_status check_levels(int levels)
+{
+    if (levels < 1 || levels > TER_LEVELS_MAX)
+        return ter_fail(TER_EINVAL, "levels is %d, expected 1 to %d", levels, TER_LEVELS_MAX);
+    return TER_OK;
+}
+
+/** Parameters of bases midpoint and smooth. */
+static ter_status check_displacement(const ter_params *p)
+{
+    if (!(p->amplitude >= METRES_MIN && p->amplitude <= METRES_MAX))
+        return ter_fail(TER_EINVAL, "amplitude is %g, expected %g to %g m", p->amplitude, METRES_MIN, METRES_MAX);
+    if (!(p->gain > 0.0 && p->gain < 1.0))
+        return ter_fail(TER_EINVAL, "gain is %g, expected a number above 0 and below 1", p->gain);
+    if (p->broad < 0 || p->broad > TER_LEVELS_MAX)
+        return ter_fail(TER_EINVAL, "broad is %d, expected 0 to %d", p->broad, TER_LEVELS_MAX);
+    if (!(p->broad_gain > 0.0 && p->broad_gain <= 1.0))
+        return ter_fail(TER_EINVAL, "broad_gain is %g, expected a number above 0, at most 1", p->broad_gain);
+    if (!(fabs(p->base) <= METRES_MAX))
+        return ter_fail(TER_EINVAL, "base is %g, expected at most %g m, up or down", p->base, METRES_MAX);
+    if (!(p->valley >= 0.0 && p->valley <= 1.0))
+        return ter_fail(TER_EINVAL, "valley is %g, expected 0 to 1", p->valley);
+    return TER_OK;
+}
+
+/** Parameters of basis fluvial. */
+static ter_status check_provinces(const ter_params *p)
+{
+    const struct {
+        const char *name;
+        double value;
+    } shares[] = {{"land", p->land},       {"uplift", p->uplift}, {"hills", p->hills},
+                  {"plateau", p->plateau}, {"ice", p->ice},       {"dryness", p->dryness}};
+    for (size_t n = 0; n < sizeof shares / sizeof shares[0]; n++)
+        if (!(shares[n].value >= -1.0 && shares[n].value <= 1.0))
+            return ter_fail(TER_EINVAL, "%s is %g, expected -1 to 1", shares[n].name, shares[n].value);
+    if (!(p->relief >= 0.1 && p->relief <= 3.0))
+        return ter_fail(TER_EINVAL, "relief is %g, expected 0.1 to 3", p->relief);
+    if (!(p->sea >= 0.0 && p->sea <= 2000.0))
+        return ter_fail(TER_EINVAL, "sea is %g, expected 0 to 2000 m in a world of basis fluvial", p->sea);
+    return TER_OK;
+}
+
+static ter_status check_params(const ter_params *p)
+{
+    ter_status status = check_levels(p->levels);
+    if (status != TER_OK)
+        return status;
+    if (!ter_basis_name(p->basis))
+        return ter_fail(TER_EINVAL, "basis is %d, expected midpoint, smooth or fluvial", (int)p->basis);
+    if (!isfinite(p->sea))
+        return ter_fail(TER_EINVAL, "sea is %g, expected a finite number of metres", p->sea);
+    if (!(p->spacing >= TER_SPACING_MIN && p->spacing <= TER_SPACING_MAX))
+        return ter_fail(TER_EINVAL, "spacing is %g, expected %g to %.0f m", p->spacing, TER_SPACING_MIN, TER_SPACING_MAX);
+    return p->basis == TER_BASIS_FLUVIAL ? check_provinces(p) : check_displacement(p);
+}
+
+/** The parameters that a world's basis uses; the others are what leaves no trace. */
+static ter_params used_params(const ter_params *p)
+{
+    ter_params used = *p;
+    if (p->basis == TER_BASIS_FLUVIAL) {
+        used.amplitude = used.gain = used.broad_gain = used.base = used.valley = 0.0;
+        used.broad = 0;
+    } else {
+        used.land = used.uplift = used.hills = used.plateau = used.ice = used.dryness = 0.0;
+        used.relief = 1.0;
+    }
+    return used;
+}
+
+static void init_round_keys(uint64_t seed, uint32_t key[TER_PHILOX_ROUNDS][2])
+{
+    for (uint32_t n = 0; n < TER_PHILOX_ROUNDS; n++) {
+        key[n][0] = (uint32_t)seed + n * UINT32_C(0x9E3779B9);
+        key[n][1] = (uint32_t)(seed >> 32) + n * UINT32_C(0xBB67AE85);
+    }
+}
+
+static void init_fluvial(ter_fluvial *f, const ter_params *p)
+{
+    *f = (ter_fluvial){
+        .land = (float)p->land,
+        .uplift = (float)p->uplift,
+        .hills = (float)p->hills,
+        .plateau = (float)p->plateau,
+        .ice = (float)p->ice,
+        .dryness = (float)p->dryness,
+        .relief = (float)p->relief,
+        .sea = (float)p->sea,
+        .spacing = (float)p->spacing,
+        .levels = p->levels,
+    };
+    init_round_keys(p->seed, f->round_key);
+}
+
+static void init_field(ter_field *f, const ter_params *p)
+{
+    *f = (ter_field){
+        .base = (float)p->base,
+        .valley_offset = (float)(1.0 - p->valley),
+        .valley_slope = (float)(p->valley / p->amplitude),
+        .levels = p->levels,
+        .basis = p->basis,
+        .is_valley = p->valley > 0.0,
+    };
+    init_round_keys(p->seed, f->round_key);
+    double amplitude_m[TER_LEVELS_MAX + 1];
+    ter_params_amplitudes(p, amplitude_m);
+    for (int k = 0; k <= p->levels; k++)
+        f->amplitude[k] = (float)(amplitude_m[k] / 128.0);
+}
+
+/** What a level of detail adds at most: half of its spacing, as hillsides rise, and less where provinces change. */
+static double fluvial_amplitude(int lod)
+{
+    return lod <= 10 ? 0.5 * (double)(1 << lod) : lod <= 17 ? 900.0 : 0.0;
+}
+
+ter_status ter_params_amplitudes(const ter_params *params, double *out_m)
+{
+    TER_REQUIRE(params);
+    TER_REQUIRE(out_m);
+    const ter_status status = check_levels(params->levels);
+    if (params->basis == TER_BASIS_FLUVIAL) {
+        for (int k = 0; k <= params->levels && status == TER_OK; k++)
+            out_m[k] = fluvial_amplitude(params->levels - k);
+        return status;
+    }
+    double a = params->amplitude;
+    for (int k = 0; k <= params->levels && status == TER_OK; k++) {
+        out_m[k] = a;
+        a *= k < params->broad ? params->broad_gain : params->gain;
+    }
+    return status;
+}
+
+ter_status ter_world_create(const ter_params *params, ter_world **out)
+{
+    TER_REQUIRE(params);
+    TER_REQUIRE(out);
+    const ter_status status = check_params(params);
+    if (status != TER_OK)
+        return status;
+    ter_world *world = malloc(sizeof *world);
+    if (!world)
+        return ter_fail(TER_ENOMEM, "no memory for a world");
+    *world = (struct ter_world){.params = used_params(params)};
+    if (params->basis == TER_BASIS_FLUVIAL)
+        init_fluvial(&world->fluvial, params);
+    else
+        init_field(&world->field, params);
+    *out = world;
+    return TER_OK;
+}
+
+void ter_world_destroy(ter_world *world)
+{
+    free(world);
+}
+
+const ter_params *ter_world_params(const ter_world *world)
+{
+    return &world->params;
+}
+
+static int is_inside(int64_t first, int64_t count, int depth)
+{
+    const int64_t limit = TER_COORDINATE_MAX >> depth;
+    return first >= -limit && first <= limit && count - 1 <= limit - first;
+}
+
+ter_status ter_lattice_check(int levels, const ter_rect *rect)
+{
+    if (rect->level < 0 || rect->level > levels)
+        return ter_fail(TER_EINVAL, "level is %d, expected 0 to %d", rect->level, levels);
+    if (rect->width < 1 || rect->height < 1)
+        return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at least 1 x 1", (long long)rect->width,
+                        (long long)rect->height);
+    const int depth = levels - rect->level;
+    if (!is_inside(rect->i, rect->width, depth) || !is_inside(rect->j, rect->height, depth))
+        return ter_fail(TER_EINVAL,
+                        "rectangle of %lld x %lld points at i %lld, j %lld of level %d leaves the world, which ends at lattice "
+                        "coordinates -2^46 and 2^46",
+                        (long long)rect->width, (long long)rect->height, (long long)rect->i, (long long)rect->j, rect->level);
+    return TER_OK;
+}
+
+ter_status ter_world_check(const ter_world *world, int level, int64_t i, int64_t j, int64_t width, int64_t height)
+{
+    const ter_rect rect = {.level = level, .i = i, .j = j, .width = width, .height = height};
+    return ter_lattice_check(world->params.levels, &rect);
+}
+
+ter_status ter_world_height(const ter_world *world, int level, int64_t i, int64_t j, float *out_m)
+{
+    TER_REQUIRE(world);
+    TER_REQUIRE(out_m);
+    const ter_status status = ter_world_check(world, level, i, j, 1, 1);
+    if (status != TER_OK)
+        return status;
+    if (world->params.basis != TER_BASIS_FLUVIAL) {
+        *out_m = ter_height_at(&world->field, level, i, j);
+        return TER_OK;
+    }
+    float layers[TER_LAYER_COUNT];
+    if (!ter_fluvial_point(&world->fluvial, 1 << (world->params.levels - level), i, j, layers))
+        return ter_fail(TER_ENOMEM, "no memory for the network around a point");
+    *out_m = layers[TER_LAYER_HEIGHT];
+    return TER_OK;
+}

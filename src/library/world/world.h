@@ -1,0 +1,31 @@
+/* world.h - what ter_world points to: the parameters, and what each basis makes of them. */
+#ifndef TERRANE_WORLD_WORLD_H
+#define TERRANE_WORLD_WORLD_H
+
+#include "terrane/terrane.h"
+#include "library/core/status.h"
+#include "library/fluvial/province.h"
+#include "library/fractal/height.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ter_world {
+    ter_params params;
+    ter_field field;     /* of bases midpoint and smooth */
+    ter_fluvial fluvial; /* of basis fluvial */
+};
+
+/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the lattice of a world of so many levels.
+ */
+ter_status ter_lattice_check(int levels, const ter_rect *rect);
+
+/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the world. */
+ter_status ter_world_check(const ter_world *world, int level, int64_t i, int64_t j, int64_t width, int64_t height);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,127 @@
+/* target_cpu.c - host memory and the monotonic clock; the list of targets. */
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#include "program/bench/target.h"
+#include "library/core/team.h"
+#include "program/core/clock.h"
+
+typedef struct cpu_array {
+    float *at;
+    size_t floats;
+    ter_team *team; /* as generators have */
+    float value;
+} cpu_array;
+
+/** Equal parts, one a thread. */
+static void fill_part(void *user, int thread, int64_t part)
+{
+    const cpu_array *array = user;
+    const int64_t parts = ter_team_size(array->team), floats = (int64_t)array->floats;
+    const float value = array->value;
+    float *at = array->at;
+    (void)thread;
+    for (int64_t n = floats * part / parts; n < floats * (part + 1) / parts; n++)
+        at[n] = value;
+}
+
+static void fill(cpu_array *array, float value)
+{
+    enum { FLOATS_MIN = 1 << 16 }; /* less is not worth another thread */
+    array->value = value;
+    if (array->floats > FLOATS_MIN) {
+        ter_team_run(array->team, ter_team_size(array->team), fill_part, array);
+        return;
+    }
+    for (size_t n = 0; n < array->floats; n++)
+        array->at[n] = value;
+}
+
+static outcome cpu_open(const bench_work *work, int threads, int n_devices, void **state)
+{
+    const size_t bytes = bench_work_bytes(work), huge_page = (size_t)2 << 20;
+    cpu_array *array = calloc(1, sizeof *array);
+    (void)n_devices;
+    if (!array)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    const size_t reserved = (bytes + huge_page - 1) / huge_page * huge_page;
+    array->at = aligned_alloc(huge_page, reserved);
+    if (!array->at) {
+        free(array);
+        return outcome_of(OUTCOME_FAILED, "no memory for an array of %zu bytes", bytes);
+    }
+#if defined(MADV_HUGEPAGE)
+    madvise(array->at, reserved, MADV_HUGEPAGE);
+#endif
+    array->floats = bytes / sizeof(float);
+    const ter_status status = ter_team_create(threads, &array->team);
+    if (status != TER_OK) {
+        free(array->at);
+        free(array);
+        return outcome_of_library(status, "bench");
+    }
+    fill(array, 0.0f);
+    *state = array;
+    return outcome_done();
+}
+
+static void cpu_close(void *state)
+{
+    cpu_array *array = state;
+    ter_team_destroy(array->team);
+    free(array->at);
+    free(array);
+}
+
+static outcome cpu_time_fill(void *state, int repeats, double *elapsed_ms)
+{
+    const double start = clock_now_s();
+    for (int n = 0; n < repeats; n++)
+        fill(state, (float)n + 0.5f);
+    *elapsed_ms = (clock_now_s() - start) * 1e3 / repeats;
+    return outcome_done();
+}
+
+static outcome cpu_time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                                  bool is_replayed, int repeats, double *elapsed_ms)
+{
+    const cpu_array *array = state;
+    (void)is_replayed;
+    const double start = clock_now_s();
+    for (int n = 0; n < repeats; n++) {
+        const ter_status status = ter_generator_fill_tiles(generator, world, work->tiles, work->count, &work->layout, array->at);
+        if (status != TER_OK)
+            return outcome_of_library(status, "bench");
+    }
+    *elapsed_ms = (clock_now_s() - start) * 1e3 / repeats;
+    return outcome_done();
+}
+
+static outcome cpu_read(void *state, size_t first, size_t count, void *out)
+{
+    memcpy(out, (const char *)((const cpu_array *)state)->at + first, count);
+    return outcome_done();
+}
+
+const bench_target bench_target_cpu = {
+    .backend = TER_BACKEND_CPU,
+    .open = cpu_open,
+    .close = cpu_close,
+    .time_fill = cpu_time_fill,
+    .time_generator = cpu_time_generator,
+    .read = cpu_read,
+};
+
+const bench_target *bench_target_find(ter_backend backend, int n_devices)
+{
+    (void)n_devices;
+#ifdef TER_HAVE_CUDA
+    if (backend == TER_BACKEND_CUDA)
+        return n_devices > 1 ? &bench_target_devices : &bench_target_cuda;
+#endif
+    return backend == TER_BACKEND_CPU ? &bench_target_cpu : NULL;
+}

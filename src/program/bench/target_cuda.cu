@@ -1,0 +1,202 @@
+/* target_cuda.cu - device memory and CUDA events. */
+#include <new>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include "program/bench/target_cuda.cuh"
+
+namespace
+{
+
+struct device_array {
+    device_memory memory;
+    cudaEvent_t start, stop;
+};
+
+void close(void *state)
+{
+    device_array *array = (device_array *)state;
+    release(array->memory);
+    if (array->start)
+        cudaEventDestroy(array->start);
+    if (array->stop)
+        cudaEventDestroy(array->stop);
+    delete array;
+}
+
+outcome set_up(device_array *array, size_t bytes)
+{
+    TRY(cudaEventCreate(&array->start));
+    TRY(cudaEventCreate(&array->stop));
+    return reserve(&array->memory, bytes);
+}
+
+outcome open(const bench_work *work, int threads, int n_devices, void **state)
+{
+    (void)threads, (void)n_devices;
+    device_array *array = new (std::nothrow) device_array();
+    if (!array)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    const outcome o = set_up(array, bench_work_bytes(work));
+    if (o.kind != OUTCOME_DONE) {
+        close(array);
+        return o;
+    }
+    *state = array;
+    return outcome_done();
+}
+
+outcome stop_clock(device_array *array, int repeats, double *elapsed_ms)
+{
+    float ms = 0.0f;
+    TRY(cudaEventRecord(array->stop, array->memory.stream));
+    TRY(cudaEventSynchronize(array->stop));
+    TRY(cudaEventElapsedTime(&ms, array->start, array->stop));
+    *elapsed_ms = (double)ms / repeats;
+    return outcome_done();
+}
+
+outcome time_fill(void *state, int repeats, double *elapsed_ms)
+{
+    device_array *array = (device_array *)state;
+    TRY(cudaEventRecord(array->start, array->memory.stream));
+    for (int n = 0; n < repeats; n++) {
+        const outcome o = fill(array->memory, (float)n + 0.5f);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
+    return stop_clock(array, repeats, elapsed_ms);
+}
+
+outcome queue(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work)
+{
+    const ter_quantised_output samples = {&work->layout, work->range[0], work->range[1], (uint16_t *)array->memory.at};
+    const ter_status status =
+        work->is_u16
+            ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &samples, array->memory.stream)
+            : ter_generator_fill_tiles_device(generator, world, work->tiles, work->count, &work->layout, (float *)array->memory.at,
+                                              array->memory.stream);
+    return outcome_of_library(status, "bench");
+}
+
+/** Record a work as a graph. */
+outcome record(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work,
+               cudaGraphExec_t *out)
+{
+    cudaGraph_t graph = nullptr;
+    TRY(cudaStreamBeginCapture(array->memory.stream, cudaStreamCaptureModeThreadLocal));
+    const outcome o = queue(array, generator, world, work);
+    TRY(cudaStreamEndCapture(array->memory.stream, &graph));
+    if (o.kind == OUTCOME_DONE) {
+        const cudaError_t error = cudaGraphInstantiate(out, graph, 0);
+        cudaGraphDestroy(graph);
+        TRY(error);
+    } else {
+        cudaGraphDestroy(graph);
+    }
+    return o;
+}
+
+outcome time_graph(device_array *array, cudaGraphExec_t graph, int repeats, double *elapsed_ms)
+{
+    TRY(cudaGraphUpload(graph, array->memory.stream));
+    TRY(cudaEventRecord(array->start, array->memory.stream));
+    for (int n = 0; n < repeats; n++)
+        TRY(cudaGraphLaunch(graph, array->memory.stream));
+    return stop_clock(array, repeats, elapsed_ms);
+}
+
+outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work, bool is_replayed,
+                       int repeats, double *elapsed_ms)
+{
+    device_array *array = (device_array *)state;
+    if (is_replayed) {
+        cudaGraphExec_t graph = nullptr;
+        outcome o = record(array, generator, world, work, &graph);
+        if (o.kind == OUTCOME_DONE) {
+            o = time_graph(array, graph, repeats, elapsed_ms);
+            cudaGraphExecDestroy(graph);
+        }
+        return o;
+    }
+    TRY(cudaEventRecord(array->start, array->memory.stream));
+    for (int n = 0; n < repeats; n++) {
+        const outcome o = queue(array, generator, world, work);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
+    return stop_clock(array, repeats, elapsed_ms);
+}
+
+outcome read(void *state, size_t first, size_t count, void *out)
+{
+    TRY(cudaMemcpy(out, (const char *)((const device_array *)state)->memory.at + first, count, cudaMemcpyDeviceToHost));
+    return outcome_done();
+}
+
+/** A device's copies to pinned memory. */
+struct device_copy {
+    void *from, *to;
+    cudaStream_t stream;
+};
+
+outcome open_copies(std::vector<device_copy> &copies, size_t bytes)
+{
+    for (size_t n = 0; n < copies.size(); n++) {
+        TRY(cudaSetDevice((int)n));
+        TRY(cudaStreamCreateWithFlags(&copies[n].stream, cudaStreamNonBlocking));
+        TRY(cudaMalloc(&copies[n].from, bytes));
+        TRY(cudaMallocHost(&copies[n].to, bytes));
+    }
+    return outcome_done();
+}
+
+/** `repeats` copies on every device, all devices at once. */
+outcome run_copies(const std::vector<device_copy> &copies, size_t bytes, int repeats, double *gb_per_s)
+{
+    const double start = clock_now_s();
+    for (int r = 0; r < repeats; r++)
+        for (const device_copy &copy : copies)
+            TRY(cudaMemcpyAsync(copy.to, copy.from, bytes, cudaMemcpyDeviceToHost, copy.stream));
+    for (const device_copy &copy : copies)
+        TRY(cudaStreamSynchronize(copy.stream));
+    *gb_per_s = (double)bytes * repeats * (double)copies.size() / (clock_now_s() - start) * 1e-9;
+    return outcome_done();
+}
+
+outcome time_copy(int count, double *gb_per_s)
+{
+    constexpr int REPEATS = 8;
+    const size_t bytes = (size_t)128 << 20;
+    std::vector<device_copy> copies((size_t)count);
+    outcome o = open_copies(copies, bytes);
+    if (o.kind == OUTCOME_DONE)
+        o = run_copies(copies, bytes, 1, gb_per_s);
+    if (o.kind == OUTCOME_DONE)
+        o = run_copies(copies, bytes, REPEATS, gb_per_s);
+    for (size_t n = 0; n < copies.size(); n++) {
+        cudaSetDevice((int)n);
+        cudaFree(copies[n].from);
+        cudaFreeHost(copies[n].to);
+        if (copies[n].stream)
+            cudaStreamDestroy(copies[n].stream);
+    }
+    cudaSetDevice(0);
+    return o;
+}
+
+} // namespace
+
+extern "C" const bench_target bench_target_cuda = {
+    .backend = TER_BACKEND_CUDA,
+    .can_replay = true,
+    .can_quantise = true,
+    .has_generators = false,
+    .open = open,
+    .close = close,
+    .time_fill = time_fill,
+    .time_generator = time_generator,
+    .time_copy = time_copy,
+    .read = read,
+};

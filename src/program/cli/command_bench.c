@@ -1,0 +1,366 @@
+/* command_bench.c - terrane bench: its options, what they ask for, the files of results. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/bench/pipeline.h"
+#include "program/bench/plot.h"
+#include "program/bench/race.h"
+#include "program/bench/report.h"
+#include "program/cli/commands.h"
+#include "program/cli/interrupt.h"
+#include "program/cli/machine.h"
+#include "program/cli/notes.h"
+#include "program/cli/run_options.h"
+#include "program/cli/world_file.h"
+#include "program/export/write/strips.h"
+#include "program/file/output_file.h"
+
+#ifdef TER_HAVE_JSON
+#include "program/file/json_file.h"
+#endif
+
+typedef struct bench_options {
+    const char *sizes, *generators, *backends, *worlds, *json, *plot;
+    int samples;
+    int simd; /* ter_simd */
+    int gpus;
+    bool is_batch, is_u16, is_pipeline;
+} bench_options;
+
+/* ---- lists ---- */
+
+/** A comma-separated list, cut into words in `text`. */
+typedef struct list {
+    char text[512];
+    const char *words[RACE_LIST_MAX];
+    int count;
+} list;
+
+static outcome cut_list(const char *name, const char *text, list *out)
+{
+    *out = (list){0};
+    if (snprintf(out->text, sizeof out->text, "%s", text) >= (int)sizeof out->text)
+        return outcome_of(OUTCOME_USAGE, "--%s has %zu characters, expected at most %zu", name, strlen(text), sizeof out->text - 1);
+    char *rest = NULL;
+    for (char *word = strtok_r(out->text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        if (out->count == RACE_LIST_MAX)
+            return outcome_of(OUTCOME_USAGE, "--%s has more than %d entries", name, RACE_LIST_MAX);
+        out->words[out->count++] = word;
+    }
+    if (out->count == 0)
+        return outcome_of(OUTCOME_USAGE, "--%s is empty", name);
+    return outcome_done();
+}
+
+static outcome read_sizes(const bench_options *b, race_request *q)
+{
+    list words;
+    const outcome o = cut_list("size", b->sizes, &words);
+    for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
+        char *end, quoted[OUTCOME_QUOTE];
+        const long long size = strtoll(words.words[n], &end, 10);
+        if (*end || size < 16 || size > 65536)
+            return outcome_of(OUTCOME_USAGE, "--size is %s, expected a list of integers from 16 to 65536",
+                              outcome_quote(words.words[n], quoted));
+        q->sizes[q->n_sizes++] = size;
+    }
+    if (b->is_batch)
+        q->sizes[q->n_sizes++] = 0;
+    return o;
+}
+
+static outcome read_methods(const bench_options *b, race_request *q)
+{
+    list words;
+    const outcome o = cut_list("generators", b->generators, &words);
+    for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
+        int method = 0; /* the option's choices are their names */
+        while (strcmp(ter_method_name((ter_method)method), words.words[n]) != 0)
+            method++;
+        q->methods[q->n_methods++] = (ter_method)method;
+    }
+    return o;
+}
+
+static outcome read_backends(const bench_options *b, race_request *q)
+{
+    char reason[256];
+    const int n_devices = ter_device_count(reason, sizeof reason);
+    if (!b->backends) { /* all that can run */
+        q->backends[q->n_backends++] = TER_BACKEND_CPU;
+        if (n_devices > 0)
+            q->backends[q->n_backends++] = TER_BACKEND_CUDA;
+        return outcome_done();
+    }
+    list words;
+    const outcome o = cut_list("backends", b->backends, &words);
+    for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
+        const bool is_cuda = strcmp(words.words[n], "cuda") == 0;
+        if (is_cuda && n_devices == 0)
+            return outcome_of(OUTCOME_MISSING, "backend cuda cannot run: %s", reason);
+        q->backends[q->n_backends++] = is_cuda ? TER_BACKEND_CUDA : TER_BACKEND_CPU;
+    }
+    return o;
+}
+
+/** Whether options say another world than the default one; its seed is that of classic and smooth too. */
+static bool is_world_given(const setup *s)
+{
+    for (int n = 0; n < WORLD_PARAMETERS; n++)
+        if (s->is_world_option_given[n] && s->world_options[n].target != &s->params.seed)
+            return true;
+    return s->world_file != NULL;
+}
+
+/** names: their text stays with the request. */
+static outcome read_worlds(const bench_options *b, const setup *s, list *names, race_request *q)
+{
+    const char *usual = is_world_given(s) ? "classic,smooth,default" : "classic,smooth";
+    outcome o = cut_list("worlds", b->worlds ? b->worlds : usual, names);
+    for (int n = 0; o.kind == OUTCOME_DONE && n < names->count; n++) {
+        race_world *w = &q->worlds[q->n_worlds++];
+        look look;
+        if (race_world_named(names->words[n], s->params.seed, w))
+            continue;
+        w->params = s->params;
+        if (strcmp(names->words[n], "default") == 0)
+            continue;
+        ter_params_default(&w->params);
+        o = world_file_read("--worlds", names->words[n], &w->params, &look);
+    }
+    return o;
+}
+
+/** Devices that arrays may share. */
+static outcome find_devices(const bench_options *b, race_request *q)
+{
+    char reason[256];
+    bool is_used = false;
+    for (int n = 0; n < q->n_backends; n++)
+        is_used = is_used || q->backends[n] == TER_BACKEND_CUDA;
+    if (!is_used)
+        return outcome_done();
+    const int n = ter_device_count(reason, sizeof reason), there = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
+    if (b->gpus > n)
+        return setup_missing_gpus(b->gpus, n, "");
+    q->n_devices = b->gpus > 0 ? b->gpus : there;
+    return outcome_done();
+}
+
+static void show_step(const char *text)
+{
+    if (isatty(STDERR_FILENO) && notes_are_wanted())
+        fprintf(stderr, "\r\033[K%s", text);
+}
+
+static outcome read_request(const bench_options *b, const setup *s, list *world_names, race_request *q)
+{
+    *q = (race_request){.is_u16 = b->is_u16,
+                        .run = {.samples = b->samples, .threads = s->threads, .simd = (ter_simd)b->simd, .progress = show_step}};
+    outcome o = read_sizes(b, q);
+    if (o.kind == OUTCOME_DONE)
+        o = read_methods(b, q);
+    if (o.kind == OUTCOME_DONE)
+        o = read_worlds(b, s, world_names, q);
+    if (o.kind == OUTCOME_DONE)
+        o = read_backends(b, q);
+    return o.kind == OUTCOME_DONE ? find_devices(b, q) : o;
+}
+
+/* ---- the way to the host ---- */
+
+typedef struct pipelines {
+    struct {
+        bench_pipeline result;
+        const char *world_name;
+    } rows[RACE_LIST_MAX * RACE_LIST_MAX];
+    size_t count;
+} pipelines;
+
+static int64_t largest(const race_request *q)
+{
+    int64_t most = 0;
+    for (int n = 0; n < q->n_sizes; n++)
+        most = q->sizes[n] > most ? q->sizes[n] : most;
+    return most;
+}
+
+static outcome run_pipeline(race *race, const race_world *w, ter_generator *const *generators, const race_request *q,
+                            bench_pipeline *p)
+{
+    const ter_world *world = NULL;
+    outcome o = race_add_world(race, w, p->size, &world);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    show_step("pipeline");
+    o = bench_pipeline_measure(world, generators, q->run.samples, p);
+    show_step("");
+    if (o.kind == OUTCOME_DONE)
+        report_pipeline(stdout, p, w->name);
+    return o;
+}
+
+/** Every world on a backend, by `tiled`, at the largest size. */
+static outcome run_pipelines(const setup *given, int gpus, const race_request *q, ter_backend backend, race *race, pipelines *out)
+{
+    ter_generator *generators[STRIPS_GENERATORS_MAX];
+    int n_generators = 0;
+    setup s = *given;
+    s.backend = (int)backend;
+    s.generator = TER_METHOD_TILED;
+    s.simd = (int)q->run.simd;
+    outcome o = setup_generators(&s, backend == TER_BACKEND_CUDA ? gpus : 0, generators, STRIPS_GENERATORS_MAX, &n_generators);
+    for (int w = 0; w < q->n_worlds && o.kind == OUTCOME_DONE; w++) {
+        bench_pipeline p = {.backend = backend, .n_devices = n_generators, .size = largest(q)};
+        o = run_pipeline(race, &q->worlds[w], generators, q, &p);
+        if (o.kind != OUTCOME_DONE)
+            break;
+        out->rows[out->count].result = p;
+        out->rows[out->count++].world_name = q->worlds[w].name;
+    }
+    setup_destroy(generators, n_generators);
+    return o;
+}
+
+/* ---- files of results ---- */
+
+#ifdef TER_HAVE_JSON
+
+static outcome write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
+{
+    cJSON *root = json_create();
+    cJSON_AddItemToObject(root, "machine", machine_json(simd));
+    cJSON_AddItemToObject(root, "results", report_json(race->rows, race->count));
+    cJSON *rows = p->count > 0 ? cJSON_AddArrayToObject(root, "pipelines") : NULL;
+    for (size_t n = 0; n < p->count; n++)
+        cJSON_AddItemToArray(rows, report_pipeline_json(&p->rows[n].result, p->rows[n].world_name));
+    return json_write(root, path);
+}
+
+static outcome check_json(const char *path)
+{
+    return output_file_check_folder(path);
+}
+
+#else
+
+static outcome write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
+{
+    (void)path, (void)simd, (void)race, (void)p;
+    return outcome_done(); /* check_json has refused it */
+}
+
+static outcome check_json(const char *path)
+{
+    char quoted[OUTCOME_QUOTE];
+    return outcome_of(OUTCOME_USAGE, "--json %s: this build cannot write JSON (cJSON was missing)", outcome_quote(path, quoted));
+}
+
+#endif
+
+/** What would prevent the files of results, before anything is measured. */
+static outcome check_files(const bench_options *b)
+{
+    outcome o = b->json ? check_json(b->json) : outcome_done();
+    if (o.kind == OUTCOME_DONE && b->plot)
+        o = output_file_check_folder(b->plot);
+    return o;
+}
+
+static outcome write_files(const bench_options *b, const race *race, const pipelines *p)
+{
+    outcome o = b->json ? write_json(b->json, (ter_simd)b->simd, race, p) : outcome_done();
+    if (o.kind == OUTCOME_DONE && b->plot)
+        o = bench_plot(b->plot, race->rows, race->count);
+    return o;
+}
+
+/* ---- the command ---- */
+
+static outcome measure(const bench_options *b, const setup *s, const race_request *q, race *race, pipelines *p)
+{
+    machine_print((ter_simd)b->simd);
+    report_header(stdout);
+    fflush(stdout);
+    /* A row of large arrays takes long and nothing is written meanwhile. */
+    interrupt_end_at_once(isatty(STDERR_FILENO) ? "\r\033[Kterrane bench: interrupted\n" : "terrane bench: interrupted\n");
+    outcome o = race_run(race, q, stdout);
+    for (int k = 0; o.kind == OUTCOME_DONE && b->is_pipeline && k < q->n_backends; k++)
+        o = run_pipelines(s, b->gpus, q, q->backends[k], race, p);
+    interrupt_end_at_once(NULL);
+    return o;
+}
+
+static outcome bench(void *user, const setup *s, int n_words, const char *const *words)
+{
+    static race race;
+    static pipelines pipelines;
+    const bench_options *b = user;
+    race_request request;
+    list world_names;
+    (void)n_words, (void)words;
+    outcome o = read_request(b, s, &world_names, &request);
+    if (o.kind == OUTCOME_DONE)
+        o = check_files(b);
+    if (o.kind == OUTCOME_DONE)
+        o = measure(b, s, &request, &race, &pipelines);
+    if (o.kind == OUTCOME_DONE)
+        o = write_files(b, &race, &pipelines);
+    if (o.kind == OUTCOME_DONE)
+        o = race_verdict(&race);
+    race_destroy(&race);
+    return o;
+}
+
+outcome command_bench(const command_line *line)
+{
+    static const char *const generators[] = {"tiled", "recursive", "single-pass", NULL};
+    static const char *const backends[] = {"cpu", "cuda", NULL};
+    const char *simd_names[TER_SIMD_COUNT + 1] = {NULL};
+    for (int n = 0; n < TER_SIMD_COUNT; n++)
+        simd_names[n] = ter_simd_name((ter_simd)n);
+    bench_options b = {.sizes = "1024", .generators = "recursive,single-pass,tiled", .samples = 15};
+    const option options[] = {
+        {"size", "N[,N...]", "arrays of N x N samples", OPTION_TEXT, &b.sizes},
+        {"generators", "LIST", "generators to race", OPTION_LIST, &b.generators, .choices = generators},
+        {"backends", "LIST", "backends to race", OPTION_LIST, &b.backends, .choices = backends, .otherwise = "all that can run"},
+        {"worlds", "LIST", "classic, smooth, default, names of worlds or world files", OPTION_LIST, &b.worlds,
+         .otherwise = "classic and smooth, and default with a world option other than --seed"},
+        {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}},
+        {"simd", "NAME", "the CPU's instruction set level", OPTION_CHOICE, &b.simd, .choices = simd_names},
+        {"batch", NULL, "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once", OPTION_FLAG, &b.is_batch},
+        {"u16", NULL, "also tiled with 16-bit samples, quantised where they are made (CUDA)", OPTION_FLAG, &b.is_u16},
+        {"pipeline", NULL, "also the way to the host: generation, copies and writing at the same time, largest size", OPTION_FLAG,
+         &b.is_pipeline},
+        {"gpus",
+         "N",
+         "CUDA devices that share arrays, and of the pipeline",
+         OPTION_INTEGER,
+         &b.gpus,
+         {1, STRIPS_GENERATORS_MAX, 0, 0},
+         .otherwise = "all"},
+        {"plot", "FILE.svg", "draw the results: size against samples a second; replaces the file", OPTION_PATH, &b.plot,
+         .otherwise = "no chart"},
+        {"json", "FILE", "write the results as JSON; replaces the file", OPTION_PATH, &b.json, .otherwise = "no file"},
+    };
+    static const usage_example examples[] = {
+        {"bench", "race all generators at 1024 x 1024 on all backends"},
+        {"bench --size 1024,4096 --generators tiled --worlds smooth", "measure one generator at two sizes"},
+        {"bench --size 256,512,1024,2048 --plot race.svg --json race.json", "keep a chart and the figures"},
+        {"bench --basis fluvial --generators tiled", "measure the default world too"},
+        {"bench --worlds alps,moon --backends cpu --threads 1", "measure two worlds on one core"},
+        {NULL, NULL},
+    };
+    const usage usage = {
+        .name = "bench",
+        .synopsis = "[OPTIONS]",
+        .text = "Verifies every generator bit by bit against the reference, then times them in turns and prints "
+                "medians.\n"
+                "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World smooth: the parameters of\n"
+                "World format 1. World default: the default world, or that of the world options.",
+        .own = {"Bench", options, sizeof options / sizeof options[0]},
+        .examples = examples};
+    return run_command(&usage, line, bench, &b);
+}

@@ -1,0 +1,213 @@
+/* command_export.c - terrane export: make a job, turn it into a plan, carry the plan out. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/cli/commands.h"
+#include "program/cli/export_options.h"
+#include "program/cli/export_report.h"
+#include "program/cli/notes.h"
+#include "program/cli/progress_bar.h"
+#include "program/cli/run_options.h"
+#include "program/export/maps/map.h"
+#include "program/export/run.h"
+#include "program/export/write/steepness.h"
+#include "program/export/write/verify.h"
+
+/* ---- exports ---- */
+
+#ifdef TER_HAVE_FLY
+
+static outcome write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
+{
+    return export_map(plan, source, &s->look, &export_terminal_events, report);
+}
+
+static outcome estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
+{
+    double seconds = 0.0;
+    const outcome o = export_map_estimate(plan, source, &s->look, &seconds);
+    if (o.kind == OUTCOME_DONE)
+        export_print_map_estimate(plan, seconds);
+    return o;
+}
+
+#else
+
+static outcome estimate_map(const setup *s, const export_plan *plan, const strips_source *source)
+{
+    (void)s, (void)plan, (void)source;
+    return outcome_of(OUTCOME_USAGE, "--format map: this build cannot draw maps (libpng or stb was missing)");
+}
+
+static outcome write_map(const setup *s, const export_plan *plan, const strips_source *source, export_report *report)
+{
+    (void)report;
+    return estimate_map(s, plan, source);
+}
+
+#endif
+
+static bool is_map(const export_plan *plan)
+{
+    return plan->whole.format == &export_formats[EXPORT_MAP];
+}
+
+static outcome write_files(const setup *s, export_plan *plan, const preset *preset, const strips_source *source)
+{
+    export_report report;
+    const outcome o =
+        is_map(plan) ? write_map(s, plan, source, &report) : export_run(plan, source, &export_terminal_events, &report);
+    progress_bar_end();
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    export_print_report(plan, &report);
+    if (preset && notes_are_wanted()) {
+        import_sheet sheet = import_sheet_of_plan(plan);
+        if (report.n_files == 1 && plan->n_files == 1) {
+            sheet.least_m = (double)report.min_m;
+            sheet.greatest_m = (double)report.max_m;
+        }
+        export_explain_preset(stderr, preset, &sheet);
+    }
+    return o;
+}
+
+/** Warn of land that a short spacing has made walls of: it scales heights not at all. */
+static outcome warn_of_walls(const export_plan *plan, const strips_source *source)
+{
+    const double spacing = plan->job.tile.world.spacing;
+    double degrees = 0.0;
+    if (spacing >= 1.0)
+        return outcome_done();
+    const outcome o = export_mean_slope(plan, source, &degrees);
+    if (o.kind == OUTCOME_DONE && degrees > EXPORT_TOO_STEEP_DEG)
+        note(
+            "warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards; world\n"
+            "  rough-ground has bumps for steps of 0.05 m, and docs/exporting.md says under 'Ground for robots' how to make others",
+            degrees, spacing);
+    return o;
+}
+
+static outcome carry_out(const setup *s, const export_options *e, export_plan *plan)
+{
+    ter_world *world = NULL;
+    ter_generator *generators[STRIPS_GENERATORS_MAX];
+    int n_generators = 0;
+    outcome o = setup_world(s, &world);
+    if (o.kind == OUTCOME_DONE)
+        o = setup_generators(s, e->gpus, generators, is_map(plan) ? 1 : STRIPS_GENERATORS_MAX, &n_generators);
+    const strips_source source = {world, generators, n_generators};
+    if (o.kind == OUTCOME_DONE)
+        o = warn_of_walls(plan, &source);
+    if (o.kind == OUTCOME_DONE && e->is_dry_run)
+        o = is_map(plan) ? estimate_map(s, plan, &source) : export_print_estimate(plan, &source);
+    else if (o.kind == OUTCOME_DONE)
+        o = write_files(s, plan, e->preset, &source);
+    setup_destroy(generators, n_generators);
+    ter_world_destroy(world);
+    return o;
+}
+
+static outcome export_job_of_options(export_options *e, const setup *s)
+{
+    export_plan plan = {0};
+    outcome o = export_options_job(e, s);
+    if (o.kind == OUTCOME_DONE)
+        o = export_prepare(&e->job, e->preset, &plan);
+    if (o.kind == OUTCOME_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
+        o = outcome_of(OUTCOME_USAGE, "-o - would write samples to the terminal; send standard output to a file or a pipe");
+    if (o.kind == OUTCOME_DONE)
+        o = carry_out(s, e, &plan);
+    export_plan_free(&plan);
+    return o;
+}
+
+/* ---- verification ---- */
+
+/** Verify the file of --verify, and those that are words. All are looked at; the worst outcome is returned. */
+static outcome verify(const setup *s, const char *first, int n_words, const char *const *words)
+{
+    const ter_generator_options how = setup_generator_options(s);
+    outcome worst = outcome_done();
+    for (int n = -1; n < n_words && worst.kind != OUTCOME_INTERRUPTED; n++) {
+        char said[512];
+        const outcome o = export_verify(n < 0 ? first : words[n], &how, &export_terminal_events, said);
+        progress_bar_end();
+        if (o.kind == OUTCOME_DONE) {
+            printf("%s\n", said);
+            continue;
+        }
+        if (worst.kind != OUTCOME_DONE)
+            fprintf(stderr, "terrane export: %s\n", worst.text);
+        worst = o;
+    }
+    return worst;
+}
+
+/* ---- the command ---- */
+
+static outcome export_heights(void *user, const setup *s, int n_words, const char *const *words)
+{
+    export_options *e = user;
+    char quoted[OUTCOME_QUOTE];
+    if (e->verify && (e->has_size || e->path))
+        return outcome_of(OUTCOME_USAGE, "--verify takes files only: what should be in them is in their sidecars");
+    if (e->verify)
+        return verify(s, e->verify, n_words, words);
+    if (n_words > 0)
+        return outcome_of(OUTCOME_USAGE, "unexpected word %s", outcome_quote(words[0], quoted));
+    return export_job_of_options(e, s);
+}
+
+static void print_more(void *user, const setup *s)
+{
+    (void)user, (void)s;
+    export_formats_print();
+    export_layers_print();
+    presets_print();
+}
+
+/** --preset NAME --help: what that tool takes, and what to enter there. */
+static bool print_preset(void *user, const setup *s)
+{
+    export_options *e = user;
+    export_options_begin(e, s);
+    if (!e->preset)
+        return false;
+    import_sheet sheet = import_sheet_of_options(&e->job);
+    sheet.format = e->has_format ? e->job.tile.format : NULL;
+    printf("Preset %s. ", e->preset->name);
+    preset_print(e->preset);
+    preset_explain(e->preset, stdout, &sheet);
+    return true;
+}
+
+outcome command_export(const command_line *line)
+{
+    export_options e = export_options_default();
+    option options[EXPORT_OPTIONS_MAX];
+    static const usage_example examples[] = {
+        {"export --lod 3 --size 2048x2048 -o land.tif", "a GeoTIFF with samples 8 m apart"},
+        {"export --size 1024x1024 --tiles 4x4 -o 'land_{x}_{y}.r16' --format r16", "a set of 16 tiles over one range"},
+        {"export --preset unreal --size 1009x1009 --layer height,normal -o land.png",
+         "a landscape for Unreal Engine with its normals, and what to enter there"},
+        {"export --max-error 0.5 --texture --size 1025x1025 -o land.glb", "a mesh in the map's colours, within half a metre"},
+        {"export --verify land.tif", "check a file against its sidecar"},
+        {NULL, NULL},
+    };
+    const usage usage = {.name = "export",
+                         .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
+                         .text =
+                             "Writes the heights of a rectangle, other layers of its land, and layers that follow from heights,\n"
+                             "row-major, north-west sample first, or as meshes, as files or as sets of tiles. Beside each it\n"
+                             "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
+                             "(ENVI), so that GDAL opens\n"
+                             "them as they are; a set gets a .vrt, which is all tiles as one picture.",
+                         .own = {"Export", options, export_options_list(&e, options)},
+                         .takes_words = true,
+                         .more_help = print_more,
+                         .topic_help = print_preset,
+                         .examples = examples};
+    return run_command(&usage, line, export_heights, &e);
+}

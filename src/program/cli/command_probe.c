@@ -1,0 +1,174 @@
+/* command_probe.c - terrane probe: heights at points, exact. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/cli/commands.h"
+#include "program/cli/run_options.h"
+#include "program/cli/start_place.h"
+
+enum { BATCH = 4096 };
+
+/** The layers that are printed, in the order in which they were asked for. */
+typedef struct layer_choice {
+    const char *names; /* of --layer */
+    ter_layer layers[TER_LAYER_COUNT];
+    int count;
+} layer_choice;
+
+typedef struct point_batch {
+    int64_t points[BATCH][2];
+    size_t count;
+    layer_choice choice;
+} point_batch;
+
+/** Read the names, with commas between them; the option has checked each. */
+static outcome choose_layers(layer_choice *choice, const ter_world *world)
+{
+    char quoted[OUTCOME_QUOTE];
+    choice->count = 0;
+    for (const char *at = choice->names; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        int layer = 0;
+        while (strncmp(ter_layer_name((ter_layer)layer), at, length) != 0 || ter_layer_name((ter_layer)layer)[length])
+            layer++;
+        for (int n = 0; n < choice->count; n++)
+            if ((int)choice->layers[n] == layer)
+                return outcome_of(OUTCOME_USAGE, "--layer is %s, expected each layer once", outcome_quote(choice->names, quoted));
+        if (!ter_world_has_layer(world, (ter_layer)layer))
+            return outcome_of(OUTCOME_USAGE, "--layer is %s, expected height alone: a world of basis %s has no other layer",
+                              outcome_quote(choice->names, quoted), ter_basis_name(ter_world_params(world)->basis));
+        choice->layers[choice->count++] = (ter_layer)layer;
+    }
+    return outcome_done();
+}
+
+static void print_value(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (isnan(value))
+        printf(" nan %08x", bits);
+    else
+        printf(" %.9g %08x", (double)value, bits);
+}
+
+static outcome print_batch(ter_generator *generator, const ter_world *world, point_batch *batch)
+{
+    static float values[TER_LAYER_COUNT][BATCH];
+    static ter_tile tiles[BATCH];
+    const ter_tile_layout layout = {.width = 1, .height = 1, .row_stride = 1, .slot_stride = 1};
+    ter_layers layers = {{0}};
+    for (size_t n = 0; n < batch->count; n++)
+        tiles[n] = (ter_tile){ter_world_params(world)->levels, batch->points[n][0], batch->points[n][1]};
+    for (int n = 0; n < batch->choice.count; n++)
+        layers.at[batch->choice.layers[n]] = values[n];
+    const ter_status status = ter_generator_fill_tiles_layers(generator, world, tiles, batch->count, &layout, &layers);
+    if (status != TER_OK)
+        return outcome_of_library(status, "point");
+    for (size_t n = 0; n < batch->count; n++) {
+        printf("%lld %lld", (long long)batch->points[n][0], (long long)batch->points[n][1]);
+        for (int layer = 0; layer < batch->choice.count; layer++)
+            print_value(values[layer][n]);
+        putchar('\n');
+    }
+    batch->count = 0;
+    return outcome_done();
+}
+
+static outcome add_point(ter_generator *generator, const ter_world *world, point_batch *batch, const char *label, const char *text)
+{
+    const option point = {.name = "point", .kind = OPTION_PLACE, .target = batch->points[batch->count]};
+    const outcome o = option_set(&point, label, text);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    batch->count++;
+    return batch->count == BATCH ? print_batch(generator, world, batch) : outcome_done();
+}
+
+/** The place where flights begin: what a terminal's user sees who names no point. */
+static outcome add_start(point_batch *batch)
+{
+    const int64_t start[2] = {START_X, START_Z};
+    memcpy(batch->points[batch->count++], start, sizeof start);
+    return outcome_done();
+}
+
+/** Pairs on standard input: "X,Z" or "X Z", a pair a line; empty lines and lines that start with # are passed over. */
+static outcome read_points(ter_generator *generator, const ter_world *world, point_batch *batch)
+{
+    char line[256], label[64];
+    for (long n = 1; fgets(line, sizeof line, stdin) && !command_is_interrupted(); n++) {
+        char x[64], z[64], rest[2], pair[136];
+        if (!strchr(line, '\n') && !feof(stdin))
+            return outcome_of(OUTCOME_USAGE, "standard input, line %ld: longer than a pair X,Z", n);
+        if (line[0] == '#' || line[strspn(line, " \t\r\n")] == '\0')
+            continue;
+        if (sscanf(line, " %63[-+0-9] , %63[-+0-9] %1s", x, z, rest) != 2 &&
+            sscanf(line, " %63[-+0-9] %63[-+0-9] %1s", x, z, rest) != 2) {
+            line[strcspn(line, "\r\n")] = '\0';
+            return outcome_of(OUTCOME_USAGE, "standard input, line %ld is '%s', expected a pair X,Z", n, line);
+        }
+        snprintf(label, sizeof label, "standard input, line %ld", n);
+        snprintf(pair, sizeof pair, "%s,%s", x, z);
+        const outcome o = add_point(generator, world, batch, label, pair);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
+    return outcome_done();
+}
+
+static outcome probe(void *user, const setup *s, int n_words, const char *const *words)
+{
+    static point_batch batch;
+    ter_world *world = NULL;
+    ter_generator *generator = NULL;
+    batch.choice = *(const layer_choice *)user;
+    outcome o = setup_world(s, &world);
+    if (o.kind == OUTCOME_DONE)
+        o = choose_layers(&batch.choice, world);
+    if (o.kind == OUTCOME_DONE)
+        o = setup_generator(s, &generator);
+    for (int n = 0; o.kind == OUTCOME_DONE && n < n_words; n++)
+        o = add_point(generator, world, &batch, "point", words[n]);
+    if (o.kind == OUTCOME_DONE && n_words == 0)
+        o = isatty(STDIN_FILENO) ? add_start(&batch) : read_points(generator, world, &batch);
+    if (o.kind == OUTCOME_DONE)
+        o = print_batch(generator, world, &batch);
+    if (o.kind == OUTCOME_DONE && command_is_interrupted())
+        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+    return o;
+}
+
+outcome command_probe(const command_line *line)
+{
+    static const char *layers[TER_LAYER_COUNT + 1];
+    for (int n = 0; n < TER_LAYER_COUNT; n++)
+        layers[n] = ter_layer_name((ter_layer)n);
+    layer_choice choice = {.names = "height"};
+    const option options[] = {
+        {"layer", "LIST", "what is printed; all but height are for worlds of basis fluvial", OPTION_LIST, &choice.names,
+         .choices = layers},
+    };
+    static const usage_example examples[] = {
+        {"probe 5,7 -100,2000", "print the heights of two points"},
+        {"probe --world alps 0,0", "print a height of a world that comes with Terrane"},
+        {"probe --basis fluvial --layer height,water,flow 0,0", "print ground, water and drained area of a land with rivers"},
+        {"probe <points.txt", "print a height for every line X,Z of a file"},
+        {NULL, NULL},
+    };
+    const usage usage = {
+        .name = "probe",
+        .synopsis = "X,Z [X,Z ...] [OPTIONS]",
+        .text = "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and the\n"
+                "float's bit pattern. Of several layers each adds its value and its bits; water is nan where it is dry.\n"
+                "Without points on the command line, pairs are read from standard input, one a line; at a terminal, the height\n"
+                "of the place where flights and exports begin is printed.",
+        .takes_words = true,
+        .own = {"Probe", options, sizeof options / sizeof options[0]},
+        .examples = examples};
+    return run_command(&usage, line, probe, &choice);
+}

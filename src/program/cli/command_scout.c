@@ -1,0 +1,211 @@
+/* command_scout.c - terrane scout: places worth flying to. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "program/cli/commands.h"
+#include "program/cli/forecast.h"
+#include "program/cli/notes.h"
+#include "program/cli/progress_bar.h"
+#include "program/cli/run_options.h"
+#include "program/picture/sun.h"
+#include "program/scout/scout.h"
+#include "program/cli/start_place.h"
+#ifdef TER_HAVE_FLY
+#include "program/viewer/record/outputs.h"
+#include "program/viewer/flight/contact_sheet.h"
+#include "program/render/view.h"
+#endif
+
+enum { SHEET_WIDTH = 480, SHEET_HEIGHT = 270, VIEW_MAX = 96 };
+static const int64_t NEAR_MAX = TER_COORDINATE_MAX - (INT64_C(1) << 31);
+
+/** What the options say. */
+typedef struct scout_options {
+    int64_t at[2];
+    double radius_km, time_h;
+    int count, quality; /* in fly_qualities */
+    const char *sheet;
+    bool may_replace;
+} scout_options;
+
+/** A place as --view takes it: what stands behind # is for people. */
+static void describe_view(const scout_place *p, char view[VIEW_MAX])
+{
+    snprintf(view, VIEW_MAX, "%lld,%lld,%.0f,%.1f,%.0f", (long long)p->x, (long long)p->z, p->altitude_m, p->heading_deg,
+             p->pitch_deg);
+}
+
+static outcome print_places(const scout_place *places, int count)
+{
+    for (int n = 0; n < count; n++) {
+        const scout_place *p = &places[n];
+        char view[VIEW_MAX];
+        describe_view(p, view);
+        printf("%s # score %.2f, relief %.0f m, mountains %.1f deg, sky %.1f %%, sea %.1f %%, lake %.1f %%, river %.1f %%, "
+               "snow %.1f %%, kinds %d, distances %d\n",
+               view, p->score, p->relief_m, p->mountain_deg, 100.0 * p->sky, 100.0 * p->sea, 100.0 * p->lake, 100.0 * p->river,
+               100.0 * p->snow, p->n_kinds, p->n_distances);
+    }
+    return fflush(stdout) == 0 ? outcome_done() : outcome_of_file("write", "standard output");
+}
+
+#ifdef TER_HAVE_FLY
+
+static void say(const char *text)
+{
+    progress_bar_end();
+    note("%s", text);
+}
+
+static outcome print_nothing(const char *line)
+{
+    (void)line;
+    return outcome_done();
+}
+
+static outcome check_sheet(const scout_options *s)
+{
+    return s->sheet ? outputs_check_picture("--sheet", s->sheet, s->may_replace) : outcome_done();
+}
+
+/** The contact sheet; takes the world over. */
+static outcome write_sheet(const scout_options *s, const setup *setup, ter_world *world, ter_generator *generator,
+                           const scout_place *places, int count)
+{
+    const fly_events events = {say, print_nothing, progress_bar_show, command_is_interrupted};
+    const fly_request request = {.speed = 1,
+                                 .min_clearance_m = 2,
+                                 .planet_radius_km = 6371,
+                                 .width = SHEET_WIDTH,
+                                 .height = SHEET_HEIGHT,
+                                 .is_headless = true,
+                                 .may_replace = s->may_replace,
+                                 .quality = s->quality - 1,
+                                 .pixel_error = 1,
+                                 .render_percent = FLY_RENDER_AUTO,
+                                 .time_h = s->time_h,
+                                 .look = setup->look,
+                                 .layers = (1u << LAYERS) - 1};
+    char views[SCOUT_COUNT_MAX][VIEW_MAX];
+    const char *list[SCOUT_COUNT_MAX];
+    for (int n = 0; n < count; n++) {
+        describe_view(&places[n], views[n]);
+        list[n] = views[n];
+    }
+    const outcome o = sheet_write(&request, &events, world, generator, list, count, s->sheet);
+    progress_bar_end();
+    if (o.kind == OUTCOME_DONE)
+        note("picture: %s", s->sheet);
+    return o;
+}
+
+#else
+
+static outcome check_sheet(const scout_options *s)
+{
+    return s->sheet ? outcome_of(OUTCOME_USAGE, "--sheet: the viewer was left out of this build: %s", TER_LEFT_OUT)
+                    : outcome_done();
+}
+
+static outcome write_sheet(const scout_options *s, const setup *setup, ter_world *world, ter_generator *generator,
+                           const scout_place *places, int count)
+{
+    (void)setup, (void)generator, (void)places, (void)count;
+    ter_world_destroy(world);
+    return check_sheet(s);
+}
+
+#endif
+
+static outcome check(const scout_options *s)
+{
+    for (int n = 0; n < 2; n++)
+        if (s->at[n] > NEAR_MAX || s->at[n] < -NEAR_MAX)
+            return outcome_of(OUTCOME_USAGE, "--near is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
+                              (long long)s->at[0], (long long)s->at[1]);
+    return check_sheet(s);
+}
+
+static void show_progress(const char *of, double share)
+{
+    progress_bar_show(of, share);
+    forecast_follow(of, share);
+}
+
+static outcome search(const scout_options *s, const setup *setup, const ter_world *world, ter_generator *generator,
+                      scout_place *places, int *count)
+{
+    float moon[3];
+    scout_search wanted = {.generator = generator,
+                           .world = world,
+                           .look = &setup->look,
+                           .at = {s->at[0], s->at[1]},
+                           .radius_m = 1e3 * s->radius_km,
+                           .count = s->count,
+                           .show_progress = show_progress,
+                           .is_interrupted = command_is_interrupted};
+    sun_at_time(s->time_h, wanted.sun, moon);
+    const outcome o = scout_find(&wanted, places, count);
+    progress_bar_end();
+    if (o.kind == OUTCOME_DONE && *count == 0)
+        return outcome_of(OUTCOME_FAILED, "no ground to look from within %g km of %lld,%lld", s->radius_km, (long long)s->at[0],
+                          (long long)s->at[1]);
+    return o.kind == OUTCOME_DONE ? print_places(places, *count) : o;
+}
+
+static outcome scout(void *user, const setup *setup, int n_words, const char *const *words)
+{
+    const scout_options *s = user;
+    scout_place places[SCOUT_COUNT_MAX];
+    ter_world *world = NULL;
+    ter_generator *generator = NULL;
+    int count = 0;
+    (void)n_words, (void)words;
+    outcome o = check(s);
+    if (o.kind == OUTCOME_DONE)
+        o = setup_world(setup, &world);
+    if (o.kind == OUTCOME_DONE)
+        o = setup_generator(setup, &generator);
+    if (o.kind == OUTCOME_DONE)
+        o = search(s, setup, world, generator, places, &count);
+    if (o.kind == OUTCOME_DONE && s->sheet)
+        o = write_sheet(s, setup, world, generator, places, count);
+    else
+        ter_world_destroy(world);
+    ter_generator_destroy(generator);
+    return o;
+}
+
+outcome command_scout(const command_line *line)
+{
+    scout_options s = {.at = {START_X, START_Z}, .radius_km = 120, .time_h = START_TIME_H, .count = 8};
+    const option options[] = {
+        {"near", "X,Z", "lattice coordinates that are searched around", OPTION_PLACE, s.at},
+        {"radius", "KM", "how far around, in each direction", OPTION_REAL, &s.radius_km, {8, 400, 0, 0}},
+        {"count", "N", "places, at most", OPTION_INTEGER, &s.count, {1, SCOUT_COUNT_MAX, 0, 0}},
+        {"time", "H", "solar time, hours: views against the sun count less", OPTION_REAL, &s.time_h, {0, 24, 0, 0}},
+        {"sheet", "FILE.png", "small pictures of all places side by side", OPTION_PATH, &s.sheet, .otherwise = "no picture"},
+#ifdef TER_HAVE_FLY
+        {"quality", "NAME", "of these pictures; auto is high on a GPU, low without one", OPTION_CHOICE, &s.quality,
+         .choices = fly_qualities},
+#endif
+        {"force", NULL, "replace an existing picture", OPTION_FLAG, &s.may_replace},
+    };
+    static const usage_example examples[] = {
+        {"scout", "find eight places near the start of the default world"},
+        {"scout --world fjords --count 4 --sheet places.png", "find four places of another world, with a picture of them"},
+        {"scout --near 5000000,-2000000 --radius 300", "search elsewhere, and farther around"},
+        {NULL, NULL},
+    };
+    const usage usage = {
+        .name = "scout",
+        .synopsis = "[OPTIONS]",
+        .text =
+            "Finds places where mountains, rivers, lakes and coasts are in view, and prints a line for each, best first: a view\n"
+            "as terrane fly --view takes it, and behind # what was measured in it. Relief is that of the ground 8 km\n"
+            "around; mountains stand so high over the horizon; the rest are shares of the picture, how many kinds of ground\n"
+            "and water are in it, and how many bands of distance.",
+        .own = {"Scout", options, sizeof options / sizeof options[0]},
+        .examples = examples};
+    return run_command(&usage, line, scout, &s);
+}

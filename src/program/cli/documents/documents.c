@@ -1,0 +1,77 @@
+/* documents.c - terrane_documents, a program of the build: prints one document of those that are made of the option tables.
+ *
+ *     terrane_documents man DATE [COMMAND]
+ *     terrane_documents bash | zsh | fish
+ */
+#include "program/cli/documents/documents.h"
+
+#include <string.h>
+
+completion completion_of(const option *o)
+{
+    switch (o->kind) {
+    case OPTION_FLAG:
+        return COMPLETION_NONE;
+    case OPTION_CHOICE:
+        return COMPLETION_WORDS;
+    case OPTION_LIST:
+        return o->choices ? COMPLETION_LIST : COMPLETION_FREE;
+    case OPTION_WORLD:
+        return COMPLETION_WORLDS;
+    case OPTION_PATH:
+        return COMPLETION_FILES;
+    case OPTION_FOLDER:
+        return COMPLETION_FOLDERS;
+    default:
+        return COMPLETION_FREE;
+    }
+}
+
+void option_spell(const option *o, char text[72])
+{
+    snprintf(text, 72, "%s%s", strlen(o->name) == 1 ? "-" : "--", o->name);
+}
+
+void print_words(FILE *to, const char *const *words)
+{
+    for (int n = 0; words[n]; n++)
+        fprintf(to, "%s%s", n == 0 ? "" : " ", words[n]);
+}
+
+void read_usages(const usage_reader *reader)
+{
+    const command_line line = {.reader = reader};
+    for (size_t n = 0; n < n_commands; n++)
+        commands[n].run(&line);
+}
+
+static bool print_manual(int argc, char **argv)
+{
+    const command *c = argc > 3 ? command_find(argv[3]) : NULL;
+    if (argc < 3 || (argc > 3 && !c))
+        return false;
+    if (c)
+        manual_command(stdout, c, argv[2]);
+    else
+        manual_program(stdout, argv[2]);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    const char *kind = argc > 1 ? argv[1] : "";
+    bool is_known = true;
+    if (strcmp(kind, "man") == 0)
+        is_known = print_manual(argc, argv);
+    else if (strcmp(kind, "bash") == 0)
+        completion_bash(stdout);
+    else if (strcmp(kind, "zsh") == 0)
+        completion_zsh(stdout);
+    else if (strcmp(kind, "fish") == 0)
+        completion_fish(stdout);
+    else
+        is_known = false;
+    if (!is_known)
+        fprintf(stderr, "usage: terrane_documents man DATE [COMMAND] | bash | zsh | fish\n");
+    return !is_known ? OUTCOME_USAGE : fflush(stdout) == 0 && !ferror(stdout) ? OUTCOME_DONE : OUTCOME_FILE;
+}

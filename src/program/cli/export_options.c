@@ -1,0 +1,379 @@
+/* export_options.c - the table of options, and the job from their values. */
+#include "program/cli/export_options.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/cli/notes.h"
+#include "program/export/write/strips.h"
+#include "program/file/path_name.h"
+#include "program/cli/start_place.h"
+
+static const char *const byte_orders[] = {"le", "be", NULL};
+static const char *const row_orders[] = {"north", "south", NULL};
+static const char *const normal_maps[] = {"opengl", "directx", NULL};
+static const char *const normal_bits[] = {"8", "16", NULL};
+static const char *const up_axes[] = {"y", "z", NULL};
+static const char *const waters[] = {"point", "any", NULL};
+
+export_options export_options_default(void)
+{
+    return (export_options){.job.tile = {.range = {NAN, NAN}, .mesh = {.max_error_m = -1.0, .bottom_m = NAN}},
+                            .at = {START_X, START_Z}};
+}
+
+/* ---- the table ---- */
+
+size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX])
+{
+    export_job *job = &e->job;
+    const option all[] = {
+        {"at", "X,Z", "lattice coordinates of the north-west sample", OPTION_PLACE, e->at, .is_given = &e->has_at},
+        {"size", "WxH", "samples; with --tiles, of each", OPTION_SIZE, e->size, .is_given = &e->has_size,
+         .otherwise = option_required},
+        {"lod",
+         "D",
+         "samples 2^D metres apart, with the default spacing",
+         OPTION_INTEGER,
+         &job->tile.lod,
+         {0, TER_LEVELS_MAX, 0, 0}},
+        {"o", "FILE", "file to write, - for standard output; {x} and {y} are a tile's indices, {layer} a layer's name", OPTION_PATH,
+         &e->path, .otherwise = option_required},
+        {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e->format, .choices = export_format_names,
+         .is_given = &e->has_format, .otherwise = "by FILE's ending, else r32"},
+        {"preset", "NAME", "what a tool reads, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_names,
+         .is_given = &e->has_preset, .otherwise = "none"},
+        {"layer", "A,B,...", "what is written of each sample, a file each, see below", OPTION_LIST, &e->layers,
+         .choices = export_layer_names, .otherwise = "height"},
+        {"water", "NAME", "layer water: that of each sample's point, or any in its cell, so that narrow rivers are not cut",
+         OPTION_CHOICE, &e->water, .choices = waters, .is_given = &e->has_water},
+        {"range", "LO,HI", "16 bit: metres that become 0 and 65535; auto measures the whole request first", OPTION_RANGE,
+         job->tile.range, .otherwise = "auto"},
+        {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e->byte_order, .choices = byte_orders,
+         .is_given = &e->has_byte_order},
+        {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e->row_order, .choices = row_orders,
+         .is_given = &e->has_row_order},
+        {"normal-map", "NAME", "normals: green grows to the north (+Y), or to the south (-Y)", OPTION_CHOICE, &e->normal_map,
+         .choices = normal_maps, .is_given = &e->has_normal_map, .otherwise = "opengl, or as the preset needs"},
+        {"normal-bits", "N", "normals: bits of a channel", OPTION_CHOICE, &e->normal_bits, .choices = normal_bits,
+         .is_given = &e->has_normal_bits},
+        {"max-error",
+         "M",
+         "meshes: as few triangles as keep every sample within M metres, vertically",
+         OPTION_REAL,
+         &job->tile.mesh.max_error_m,
+         {0, MESH_DEPTH_MAX, 0, 0},
+         .is_given = &e->has_max_error,
+         .otherwise = "a vertex a sample"},
+        {"skirt",
+         "M",
+         "meshes: strips M metres down around each, which hide gaps between levels of detail",
+         OPTION_REAL,
+         &job->tile.mesh.skirt_m,
+         {0, MESH_DEPTH_MAX, 1, 0},
+         .is_given = &e->has_skirt,
+         .otherwise = "none"},
+        {"solid",
+         "M",
+         "meshes: a solid with walls, whose flat bottom lies M metres under the lowest point, for printing",
+         OPTION_REAL,
+         &job->tile.mesh.base_m,
+         {0, MESH_DEPTH_MAX, 1, 0},
+         .is_given = &e->has_base,
+         .otherwise = "none"},
+        {"up", "AXIS", "obj and stl: which axis points up; y: x east, z south; z: x east, y north", OPTION_CHOICE, &e->up,
+         .choices = up_axes, .is_given = &e->has_up, .otherwise = "z for stl, y for obj, or as the preset needs"},
+        {"texture", NULL, "glb: the map's colours as a texture, without its shading", OPTION_FLAG, &job->tile.mesh.is_textured},
+        {"tiles", "CxR", "a set of files, C columns to the east and R rows to the south", OPTION_SIZE, e->tiles,
+         .is_given = &e->has_tiles, .otherwise = "one file"},
+        {"overlap",
+         "N",
+         "samples that neighbouring tiles share",
+         OPTION_INTEGER,
+         &job->tiles.overlap,
+         {0, 1, 0, 0},
+         .is_given = &e->has_overlap,
+         .otherwise = "0, 1 for meshes, or as the preset needs"},
+        {"border",
+         "N",
+         "samples added around every tile, for tools that blend",
+         OPTION_INTEGER,
+         &job->tiles.border,
+         {0, 4096, 0, 0}},
+        {"start-index", "N", "first index in names", OPTION_INTEGER, &job->tiles.start, {0, 1, 0, 0}},
+        {"shard", "I/N", "make every Nth tile from the Ith on", OPTION_SHARD, e->shard, .is_given = &e->has_shard,
+         .otherwise = "all tiles; in a job array of SLURM, this task's"},
+        {"resume", NULL,
+         "take what an interrupted run left, once its checksums are right; a single raw file is kept as FILE.part meanwhile",
+         OPTION_FLAG, &job->resume},
+        {"durable", NULL, "bring each file and its name to the disk before the next one begins, so that a loss of power takes none",
+         OPTION_FLAG, &job->durable},
+        {"verify", "FILE", "make a file again from its sidecar and compare; further words are files too", OPTION_PATH, &e->verify,
+         .otherwise = "files are written, not verified"},
+        {"gpus", "N", "CUDA devices to use", OPTION_INTEGER, &e->gpus, {1, STRIPS_GENERATORS_MAX, 0, 0}, .otherwise = "all"},
+        {"force", NULL, "replace existing files", OPTION_FLAG, &job->force},
+        {"dry-run", NULL, "say what would be written and how long it takes, write nothing", OPTION_FLAG, &e->is_dry_run},
+    };
+    _Static_assert(sizeof all / sizeof all[0] <= EXPORT_OPTIONS_MAX, "room for all options");
+    memcpy(options, all, sizeof all);
+    return sizeof all / sizeof all[0];
+}
+
+/* ---- world, place, format, preset ---- */
+
+/** What meshes have that other formats have not: an origin, which is the set's first sample, and axes. */
+static void take_mesh(export_options *e)
+{
+    export_file *f = &e->job.tile;
+    f->mesh.origin_x = f->x;
+    f->mesh.origin_z = f->z;
+    f->mesh.is_z_up = e->has_up ? e->up == 1 : f->format == &export_formats[EXPORT_STL];
+    if (f->format->is_mesh && e->has_tiles && !e->has_overlap)
+        e->job.tiles.overlap = 1;
+}
+
+/** What a preset decides where nothing else was asked for. */
+static void take_preset(export_options *e, export_format_id named)
+{
+    const preset *p = e->has_preset ? &presets[e->preset_number] : NULL;
+    export_file *f = &e->job.tile;
+    e->preset = p;
+    f->channel = p ? p->channel : "Y";
+    if (!p)
+        return;
+    if (!e->has_format)
+        f->format = export_format_named(p->formats[0]);
+    if (!e->has_format && named < EXPORT_FORMATS && preset_takes_format(p, &export_formats[named]))
+        f->format = &export_formats[named];
+    f->is_south_first = e->has_row_order ? f->is_south_first : p->is_south_first;
+    f->is_marked_linear = p->is_marked_linear;
+    f->is_normalised = p->normalises_floats && f->format->bits == 32 && !f->format->is_mesh;
+    f->is_green_south = e->has_normal_map ? f->is_green_south : p->is_green_south;
+    f->mesh.is_z_up = e->has_up ? f->mesh.is_z_up : p->is_z_up || f->mesh.is_z_up;
+    e->job.tiles.overlap = e->has_overlap ? e->job.tiles.overlap : e->has_tiles ? p->overlap : 0;
+    e->job.tiles.y_from_south = p->y_from_south;
+    e->job.json_replaces_ending = p->json_replaces_ending && f->format->envi_type != 0;
+}
+
+/** The place asked for, or where commands begin: there, the nearest sample of the level to the north-west. */
+static int64_t place(const export_options *e, int axis)
+{
+    const int64_t step = INT64_C(1) << e->job.tile.lod;
+    return e->has_at ? e->at[axis] : e->at[axis] / step * step;
+}
+
+void export_options_begin(export_options *e, const setup *s)
+{
+    export_job *job = &e->job;
+    export_file *f = &job->tile;
+    const export_format_id named = e->path ? export_format_of_name(e->path) : EXPORT_FORMATS;
+    f->world = s->params;
+    f->x = place(e, 0);
+    f->z = place(e, 1);
+    f->width = e->size[0];
+    f->height = e->size[1];
+    f->format = &export_formats[e->has_format ? (export_format_id)e->format : named < EXPORT_FORMATS ? named : EXPORT_R32];
+    f->is_south_first = e->row_order == 1;
+    f->is_green_south = e->normal_map == 1;
+    f->is_any_water = e->water == 1;
+    f->look = s->look;
+    job->tiles.columns = e->has_tiles ? e->tiles[0] : 1;
+    job->tiles.rows = e->has_tiles ? e->tiles[1] : 1;
+    job->tiles.is_set = e->has_tiles;
+    job->n_shards = 1;
+    take_mesh(e);
+    take_preset(e, named);
+    f->is_south_first |= f->format->is_from_south;
+    f->is_big_endian = e->byte_order == 1 || f->format == &export_formats[EXPORT_PGM];
+}
+
+/* ---- the shard ---- */
+
+/** A number from the environment; false when it is not there. */
+static bool environment(const char *name, int *value)
+{
+    const char *text = getenv(name);
+    const option number = {.name = name, .kind = OPTION_INTEGER, .target = value};
+    return text && option_set(&number, name, text).kind == OUTCOME_DONE;
+}
+
+/** This task's part of a SLURM job array. */
+static outcome take_task(export_options *e)
+{
+    int id, count, least = 0, step = 1;
+    if (!environment("SLURM_ARRAY_TASK_ID", &id) || !environment("SLURM_ARRAY_TASK_COUNT", &count))
+        return outcome_of(OUTCOME_USAGE,
+                          "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
+                          getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
+    environment("SLURM_ARRAY_TASK_MIN", &least);
+    environment("SLURM_ARRAY_TASK_STEP", &step);
+    const int64_t shard = step > 0 && id >= least ? ((int64_t)id - least) / step : -1;
+    if (shard < 0 || shard >= count)
+        return outcome_of(OUTCOME_USAGE, "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N",
+                          id, count, least);
+    e->job.shard = (int)shard;
+    e->job.n_shards = count;
+    note("shard %d/%d, from SLURM's job array; --shard 0/1 makes all", e->job.shard, count);
+    return outcome_done();
+}
+
+/** Which tiles to make. */
+static outcome take_shard(export_options *e)
+{
+    if (e->has_shard && !e->has_tiles)
+        return outcome_of(OUTCOME_USAGE, "--shard is for sets of tiles, expected --tiles CxR too");
+    if (e->has_shard) {
+        e->job.shard = e->shard[0];
+        e->job.n_shards = e->shard[1];
+    }
+    return e->has_tiles && !e->has_shard && getenv("SLURM_ARRAY_TASK_ID") ? take_task(e) : outcome_done();
+}
+
+/* ---- layers ---- */
+
+/** The format of floats beside heights of 16 bits: one that the preset's tool takes, else raw. */
+static const export_format *format_of_floats(const preset *p)
+{
+    for (int n = 0; p->formats[n]; n++)
+        if (export_format_named(p->formats[n])->bits == 32)
+            return export_format_named(p->formats[n]);
+    return &export_formats[EXPORT_R32];
+}
+
+/** The format of a layer's files. A preset's heights may be of 16 bits, which do not hold every layer. */
+static const export_format *format_of_layer(const export_options *e, export_layer_id id)
+{
+    const export_layer *layer = &export_layers[id];
+    const export_format *format = e->job.tile.format;
+    switch (layer->channels) {
+    case 0:
+        return e->preset && layer->needs_floats && export_format_is_scaled(format) ? format_of_floats(e->preset) : format;
+    case 1:
+        return &export_formats[EXPORT_GRAY8];
+    case 4:
+        return &export_formats[EXPORT_RGBA8];
+    default:
+        return &export_formats[e->normal_bits == 1 ? EXPORT_RGB16 : EXPORT_RGB8];
+    }
+}
+
+/** A word of --layer as a layer. */
+static outcome take_layer(export_options *e, const char *word, size_t length)
+{
+    export_job *job = &e->job;
+    int id = 0;
+    while (strncmp(export_layers[id].name, word, length) != 0 || export_layers[id].name[length])
+        id++; /* the option has only taken names of layers */
+    for (int k = 0; k < job->n_layers; k++)
+        if (job->layers[k].id == (export_layer_id)id)
+            return outcome_of(OUTCOME_USAGE, "--layer is '%s', which names %s twice", e->layers, export_layers[id].name);
+    job->layers[job->n_layers++] = (job_layer){(export_layer_id)id, format_of_layer(e, (export_layer_id)id)};
+    return outcome_done();
+}
+
+/** The layers that are asked for. Where all are pictures, theirs is the format of the job. */
+static outcome take_layers(export_options *e)
+{
+    export_job *job = &e->job;
+    outcome o = outcome_done();
+    if (!e->layers && e->preset && e->preset->layers && export_name_has_layer(e->path, NULL))
+        e->layers = e->preset->layers;
+    bool has_numbers = !e->layers, has_normal = false, has_water = false;
+    for (const char *at = e->layers; at && *at && o.kind == OUTCOME_DONE;) {
+        const size_t length = strcspn(at, ",");
+        o = take_layer(e, at, length);
+        at += length + (at[length] == ',');
+    }
+    for (int k = 0; k < job->n_layers; k++) {
+        has_numbers |= job->layers[k].format->channels == 0;
+        has_normal |= job->layers[k].id == EXPORT_NORMAL;
+        has_water |= job->layers[k].id == (export_layer_id)TER_LAYER_WATER || export_layers[job->layers[k].id].needs_water;
+    }
+    if (o.kind == OUTCOME_DONE && (e->has_normal_map || e->has_normal_bits) && !has_normal)
+        o = outcome_of(OUTCOME_USAGE, "--normal-map and --normal-bits are for layer normal, expected --layer normal too");
+    if (o.kind == OUTCOME_DONE && e->has_water && !has_water)
+        o = outcome_of(OUTCOME_USAGE, "--water is for layer water and what follows from it, expected --layer water too");
+    if (o.kind == OUTCOME_DONE && !has_numbers && e->has_format)
+        o = outcome_of(OUTCOME_USAGE, "--format is for layers of numbers; normal, splat and forest are PNG files");
+    if (o.kind == OUTCOME_DONE && !has_numbers)
+        job->tile.format = job->layers[0].format;
+    return o;
+}
+
+/* ---- the job ---- */
+
+/** Options of meshes. */
+static outcome check_mesh_options(const export_options *e)
+{
+    const export_file *f = &e->job.tile;
+    const mesh_shape *m = &f->mesh;
+    if ((e->has_max_error || e->has_skirt || e->has_base) && !f->format->is_mesh)
+        return outcome_of(OUTCOME_USAGE, "--max-error, --skirt and --solid are for meshes, glb, stl and obj, not for format %s",
+                          f->format->name);
+    if (e->has_skirt && e->has_base)
+        return outcome_of(OUTCOME_USAGE, "--skirt and --solid exclude each other: a solid has walls");
+    if (e->has_up && f->format != &export_formats[EXPORT_OBJ] && f->format != &export_formats[EXPORT_STL])
+        return outcome_of(OUTCOME_USAGE, "--up is for formats obj and stl, not for %s", f->format->name);
+    if (m->is_textured && f->format != &export_formats[EXPORT_GLB])
+        return outcome_of(OUTCOME_USAGE, "--texture is for format glb, not for %s", f->format->name);
+    if (f->format->is_from_south && e->has_row_order && e->row_order == 0)
+        return outcome_of(OUTCOME_USAGE, "--row-order is north, but the first row of %s is the southern one", f->format->name);
+    return outcome_done();
+}
+
+/** Options that mean nothing together. */
+static outcome check_options(const export_options *e)
+{
+    const export_job *job = &e->job;
+    const export_format *format = job->tile.format;
+    if ((e->has_overlap || job->tiles.start || job->tiles.border) && !e->has_tiles)
+        return outcome_of(OUTCOME_USAGE, "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
+    if (format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || job->resume || job->durable || e->layers))
+        return outcome_of(OUTCOME_USAGE, "--gpus, --tiles, --resume, --durable and --layer are for heights, not for format map");
+    if (job->durable && !output_file_is_regular(e->path))
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of a file with --durable", e->path);
+    if (format == &export_formats[EXPORT_PGM] && e->has_byte_order && e->byte_order == 0)
+        return outcome_of(OUTCOME_USAGE, "--byte-order is le, but PGM is big endian: expected be");
+    return check_mesh_options(e);
+}
+
+/** An ending that means no format is a slip unless the format was named: what opens a .jpg expects a JPEG. */
+static outcome check_ending(const export_options *e)
+{
+    char endings[256], quoted[OUTCOME_QUOTE];
+    const char *dot = path_dot(e->path);
+    if (e->has_format || !*dot || !output_file_is_regular(e->path) || export_format_of_name(e->path) < EXPORT_FORMATS ||
+        (e->preset && e->preset->ending && strcmp(dot + 1, e->preset->ending) == 0))
+        return outcome_done();
+    export_formats_list_endings(endings, sizeof endings);
+    return outcome_of(OUTCOME_USAGE, "-o is %s, whose ending no format has: expected one of %s, or --format NAME",
+                      outcome_quote(e->path, quoted), endings);
+}
+
+static outcome name_files(export_options *e)
+{
+    char changed[512];
+    const outcome o = preset_name_files(e->preset, &e->job, e->path, e->name, changed);
+    if (*changed)
+        note("%s", changed);
+    e->job.path = e->name;
+    return o;
+}
+
+outcome export_options_job(export_options *e, const setup *s)
+{
+    if (!e->has_size)
+        return outcome_of(OUTCOME_USAGE, "--size is missing, expected --size WxH");
+    if (!e->path)
+        return outcome_of(OUTCOME_USAGE, "-o is missing, expected -o FILE, or -o - for standard output");
+    export_options_begin(e, s);
+    outcome o = check_options(e);
+    if (o.kind == OUTCOME_DONE)
+        o = take_layers(e);
+    if (o.kind == OUTCOME_DONE)
+        o = take_shard(e);
+    if (o.kind == OUTCOME_DONE)
+        o = check_ending(e);
+    return o.kind == OUTCOME_DONE ? name_files(e) : o;
+}

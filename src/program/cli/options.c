@@ -1,0 +1,95 @@
+/* options.c - the words of a command line: which option each is, and which words are none. */
+#include "program/cli/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/cli/suggest.h"
+
+/** Whether an option has that name, or the letter that it is. */
+static bool is_named(const option *o, const char *name)
+{
+    return strcmp(o->name, name) == 0 || (o->letter && name[0] == o->letter && !name[1]);
+}
+
+const option *option_find(const option_group *groups, size_t count, const char *name)
+{
+    for (size_t g = 0; g < count; g++)
+        for (size_t n = 0; n < groups[g].count; n++)
+            if (is_named(&groups[g].options[n], name))
+                return &groups[g].options[n];
+    return NULL;
+}
+
+static outcome unknown_option(const option_group *groups, size_t count, const char *word, size_t length)
+{
+    char unknown[OUTCOME_QUOTE], quoted[OUTCOME_QUOTE];
+    snprintf(unknown, sizeof unknown, "%.*s", (int)length, word);
+    outcome_quote(unknown, quoted);
+    suggestion search = suggest_for(unknown + strspn(unknown, "-"));
+    for (size_t g = 0; g < count; g++)
+        for (size_t n = 0; n < groups[g].count; n++)
+            suggest_try(&search, groups[g].options[n].name);
+    return search.nearest ? outcome_of(OUTCOME_USAGE, "unknown option %s, did you mean %s%s?", quoted,
+                                       strlen(search.nearest) > 1 ? "--" : "-", search.nearest)
+                          : outcome_of(OUTCOME_USAGE, "unknown option %s", quoted);
+}
+
+/** Whether a word starts an option: two dashes, or one and a letter. */
+static bool is_option(const char *word)
+{
+    if (word[0] != '-')
+        return false;
+    return word[1] == '-' || (word[1] >= 'a' && word[1] <= 'z') || (word[1] >= 'A' && word[1] <= 'Z');
+}
+
+/** Parse the option at argv[*n]; moves *n on to its last word. */
+static outcome parse_option(const option_group *groups, size_t count, int argc, char **argv, int *n)
+{
+    const char *word = argv[*n];
+    char name[64];
+    const char *start = word + (word[1] == '-' ? 2 : 1);
+    const char *equals = word[1] == '-' ? strchr(start, '=') : NULL;
+    const size_t length = equals ? (size_t)(equals - start) : strlen(start);
+    snprintf(name, sizeof name, "%.*s", (int)length, start);
+    const option *o = option_find(groups, count, name);
+    if (!o || (word[1] == '-') != (strlen(name) > 1))
+        return unknown_option(groups, count, word, length + (size_t)(start - word));
+    char label[72];
+    snprintf(label, sizeof label, "%s%s", word[1] == '-' ? "--" : "-", name);
+    if (o->kind == OPTION_FLAG && equals) {
+        char quoted[OUTCOME_QUOTE];
+        return outcome_of(OUTCOME_USAGE, "%s takes no value, got %s", label, outcome_quote(equals + 1, quoted));
+    }
+    if (o->kind == OPTION_FLAG)
+        return option_set(o, label, "");
+    if (equals)
+        return option_set(o, label, equals + 1);
+    if (*n + 1 >= argc) {
+        char allowed[400];
+        option_describe_allowed(o, allowed, sizeof allowed);
+        return outcome_of(OUTCOME_USAGE, "%s needs a value: %s, %s", label, o->argument, allowed);
+    }
+    return option_set(o, label, argv[++*n]);
+}
+
+outcome options_parse(const option_group *groups, size_t count, int argc, char **argv, const char **words, int *n_words)
+{
+    bool is_over = false; /* behind "--" all are words */
+    *n_words = 0;
+    for (int n = 0; n < argc; n++) {
+        if (!is_over && strcmp(argv[n], "--") == 0) {
+            is_over = true;
+            continue;
+        }
+        if (is_over || !is_option(argv[n])) {
+            words[(*n_words)++] = argv[n];
+            continue;
+        }
+        const outcome o = parse_option(groups, count, argc, argv, &n);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
+    return outcome_done();
+}

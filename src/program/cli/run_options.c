@@ -1,0 +1,111 @@
+/* run_options.c - option parsing that all commands share. */
+#include "program/cli/run_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/cli/help.h"
+#include "program/cli/notes.h"
+
+/** A command's words on their way through the option tables. */
+typedef struct parsing {
+    const usage *usage;
+    void *user;
+    const command_line *line;
+    setup setup;
+    option_group groups[SETUP_GROUPS + 1];
+    size_t n_groups;
+    const char **words; /* those that are no options; argc entries */
+    int n_words;
+} parsing;
+
+static void begin(parsing *p)
+{
+    option_group groups[SETUP_GROUPS];
+    setup_begin(&p->setup, groups);
+    if (p->usage->own.count > 0)
+        p->groups[p->n_groups++] = p->usage->own;
+    for (int n = 0; n < SETUP_GROUPS; n++)
+        if (n == SETUP_COMMON || !p->usage->makes_no_heights)
+            p->groups[p->n_groups++] = groups[n];
+}
+
+/** Parse all words. A world file is read once its name is known; then the options override what it says. */
+static outcome parse(parsing *p)
+{
+    const command_line *line = p->line;
+    outcome o = options_parse(p->groups, p->n_groups, line->argc, line->argv, p->words, &p->n_words);
+    if (o.kind == OUTCOME_DONE && p->setup.world_file) {
+        o = setup_read_world(&p->setup);
+        if (o.kind == OUTCOME_DONE)
+            o = options_parse(p->groups, p->n_groups, line->argc, line->argv, p->words, &p->n_words);
+    }
+    return o.kind == OUTCOME_DONE ? setup_check_world(&p->setup) : o;
+}
+
+static bool asks_for_help(const command_line *line)
+{
+    for (int n = 0; n < line->argc && strcmp(line->argv[n], "--") != 0; n++)
+        if (strcmp(line->argv[n], "--help") == 0 || strcmp(line->argv[n], "-h") == 0)
+            return true;
+    return false;
+}
+
+/** Print the help. It is made before the words are parsed, for it says what the defaults are. */
+static outcome answer_help(parsing *p)
+{
+    const usage *u = p->usage;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    help_print_command(to, u, p->groups, p->n_groups);
+    fclose(to);
+    const outcome o = parse(p);
+    if (o.kind != OUTCOME_DONE || !u->topic_help || !u->topic_help(p->user, &p->setup)) {
+        fputs(text, stdout);
+        if (u->more_help)
+            u->more_help(p->user, &p->setup);
+        help_print_end(stdout, u);
+    }
+    free(text);
+    return o;
+}
+
+static outcome obey(parsing *p, command_body body)
+{
+    if (asks_for_help(p->line))
+        return answer_help(p);
+    const outcome o = parse(p);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (p->setup.is_version) {
+        command_print_version();
+        return o;
+    }
+    if (p->setup.is_quiet)
+        notes_silence();
+    if (p->n_words > 0 && !p->usage->takes_words) {
+        char quoted[OUTCOME_QUOTE];
+        return outcome_of(OUTCOME_USAGE, "unexpected word %s", outcome_quote(p->words[0], quoted));
+    }
+    return body(p->user, &p->setup, p->n_words, p->words);
+}
+
+outcome run_command(const usage *u, const command_line *line, command_body body, void *user)
+{
+    parsing p = {.usage = u, .user = user, .line = line};
+    begin(&p);
+    if (line->reader) {
+        line->reader->read(line->reader, u, p.groups, p.n_groups, user, &p.setup);
+        return outcome_done();
+    }
+    p.words = calloc((size_t)line->argc + 1, sizeof *p.words);
+    if (!p.words)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    const outcome o = obey(&p, body);
+    free(p.words);
+    return o;
+}

@@ -1,0 +1,337 @@
+/* world_file.c - inih's parser over lines of a file that was read whole. */
+#include "program/cli/world_file.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef TER_HAVE_INI
+#include <ini.h>
+#endif
+
+#include "program/cli/suggest.h"
+#include "program/cli/world_options.h"
+#include "program/file/input_file.h"
+
+/* ---- a file's keys ---- */
+
+#ifdef TER_HAVE_INI
+
+enum { WORLD_BYTES_MAX = 1 << 20, KEYS_MAX = WORLD_PARAMETERS > LOOK_PARAMETERS ? WORLD_PARAMETERS : LOOK_PARAMETERS };
+
+/** A section of the file: its options, and the line that set each, 0 for none. */
+typedef struct section {
+    option options[KEYS_MAX];
+    size_t count;
+    int lines[KEYS_MAX];
+} section;
+
+typedef struct reader {
+    const char *path; /* as sentences name it */
+    const char *at;   /* what is left of the text */
+    int line;         /* last line read */
+    section world, look;
+    outcome result;
+} reader;
+
+/** Refuse a section that there is not, at its own line: inih tells of sections with their keys. */
+static outcome check_section(const reader *r, const char *start, const char *end)
+{
+    char name[64], quoted[OUTCOME_QUOTE];
+    const char *close = *start == '[' ? memchr(start, ']', (size_t)(end - start)) : NULL;
+    if (!close)
+        return outcome_done();
+    snprintf(name, sizeof name, "%.*s", (int)(close - start - 1), start + 1);
+    if (strcmp(name, "world") == 0 || strcmp(name, "look") == 0)
+        return outcome_done();
+    return outcome_of(OUTCOME_USAGE, "%s:%d: unknown section %s, expected [world] or [look]", r->path, r->line,
+                      outcome_quote(name, quoted));
+}
+
+/** The next line for inih: "\n", "\r\n" and "\r" end one. Comments may be of any length and white space before a key is passed
+ * over, for inih would take an indented key as more of the value before it. */
+static char *read_line(char *text, int size, void *user)
+{
+    reader *r = user;
+    if (!*r->at || r->result.kind != OUTCOME_DONE)
+        return NULL;
+    const size_t length = strcspn(r->at, "\r\n"), indent = strspn(r->at, " \t");
+    const char *start = r->at + (indent < length ? indent : length), *end = r->at + length;
+    r->line++;
+    r->at = end + (*end == '\r' && end[1] == '\n' ? 2 : *end != '\0');
+    if (*start == ';' || *start == '#')
+        end = start;
+    if (end - start > size - 2) {
+        r->result = outcome_of(OUTCOME_USAGE, "%s:%d: the line has %zu characters, expected at most %d", r->path, r->line,
+                               (size_t)(end - start), size - 2);
+        return NULL;
+    }
+    r->result = check_section(r, start, end);
+    if (r->result.kind != OUTCOME_DONE)
+        return NULL;
+    snprintf(text, (size_t)size, "%.*s\n", (int)(end - start), start);
+    return text;
+}
+
+/** Names of a section's keys as world files spell them: "seed, levels, ... or spacing". */
+static void describe_keys(const section *s, char *text, size_t size)
+{
+    const char *names[KEYS_MAX + 1] = {NULL};
+    for (size_t n = 0; n < s->count; n++)
+        names[n] = s->options[n].name;
+    options_join(names, "or", text, size);
+    for (char *c = text; *c; c++)
+        *c = *c == '-' ? '_' : *c;
+}
+
+/** The option that a key sets, or NULL. */
+static const option *find_key(const section *s, const char *key)
+{
+    const option_group group = {"", s->options, s->count};
+    char name[64];
+    snprintf(name, sizeof name, "%s", key);
+    for (char *c = name; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    return strchr(key, '-') ? NULL : option_find(&group, 1, name);
+}
+
+static outcome set_key(const reader *r, section *s, const char *key, const char *value)
+{
+    char label[OUTCOME_QUOTE + 96], keys[256], quoted[OUTCOME_QUOTE];
+    const option *o = find_key(s, key);
+    if (!o) {
+        describe_keys(s, keys, sizeof keys);
+        return outcome_of(OUTCOME_USAGE, "%s:%d: unknown key %s, expected %s", r->path, r->line, outcome_quote(key, quoted), keys);
+    }
+    int *line = &s->lines[o - s->options];
+    if (*line)
+        return outcome_of(OUTCOME_USAGE, "%s:%d: %s is given a second time, first in line %d", r->path, r->line, key, *line);
+    *line = r->line;
+    snprintf(label, sizeof label, "%s:%d: %s", r->path, r->line, key);
+    return option_set(o, label, value);
+}
+
+static int read_key(void *user, const char *name, const char *key, const char *value)
+{
+    reader *r = user;
+    if (r->result.kind == OUTCOME_DONE)
+        r->result = set_key(r, strcmp(name, "look") == 0 ? &r->look : &r->world, key, value);
+    return r->result.kind == OUTCOME_DONE;
+}
+
+/** The line, from 1 on, that the byte at `offset` stands in. */
+static int line_of(const char *text, size_t offset)
+{
+    int line = 1;
+    for (size_t n = 0; n < offset; n++)
+        line += text[n] == '\n' || (text[n] == '\r' && text[n + 1] != '\n');
+    return line;
+}
+
+static outcome parse(reader *r, const char *text, size_t count)
+{
+    r->at = text;
+    if (strlen(text) < count)
+        return outcome_of(OUTCOME_USAGE, "%s:%d: a zero byte, expected text", r->path, line_of(text, strlen(text)));
+    const int line = ini_parse_stream(read_line, r, read_key, r);
+    if (r->result.kind == OUTCOME_DONE && line != 0)
+        return outcome_of(OUTCOME_USAGE, "%s:%d: not a 'key = value' line", r->path, line > 0 ? line : r->line);
+    return r->result;
+}
+
+/** The bytes of a file with a zero behind them; free them. */
+static outcome read_text(const char *path, char **text, size_t *count)
+{
+    FILE *file = NULL;
+    uint64_t bytes = 0;
+    outcome o = input_file_open(path, &file, &bytes);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (bytes > WORLD_BYTES_MAX)
+        o = outcome_of(OUTCOME_FILE, "cannot read '%s': it has more than %d bytes", path, WORLD_BYTES_MAX);
+    *text = o.kind == OUTCOME_DONE ? calloc(1, bytes + 1) : NULL;
+    *count = *text ? fread(*text, 1, bytes, file) : 0;
+    if (o.kind == OUTCOME_DONE && !*text)
+        o = outcome_of(OUTCOME_FAILED, "out of memory");
+    else if (ferror(file))
+        o = outcome_of_file("read", path);
+    fclose(file);
+    return o;
+}
+
+/** Keys that the world's basis does not use are refused: they would be passed over without a word. But a file that names no basis
+ * and has keys of bases smooth and midpoint is of basis smooth. That was the default while there were no others, and such files
+ * exist.
+ */
+static outcome check_basis(const reader *r, ter_params *params)
+{
+    bool given[WORLD_PARAMETERS], names_basis = false;
+    char label[OUTCOME_QUOTE + 96];
+    for (int n = 0; n < WORLD_PARAMETERS; n++) {
+        given[n] = r->world.lines[n] != 0;
+        names_basis = names_basis || (given[n] && r->world.options[n].target == &params->basis);
+    }
+    const option *stray = world_options_stray(params, r->world.options, given);
+    if (stray && !names_basis && params->basis == TER_BASIS_FLUVIAL) {
+        params->basis = TER_BASIS_SMOOTH;
+        stray = world_options_stray(params, r->world.options, given);
+    }
+    if (!stray)
+        return outcome_done();
+    snprintf(label, sizeof label, "%s:%d: %s", r->path, r->world.lines[stray - r->world.options], stray->name);
+    return world_options_refuse(label, params);
+}
+
+static outcome read_file(const char *label, const char *path, ter_params *params, look *look)
+{
+    enum { PATH_SHOWN = 200 };
+    const size_t length = strlen(path);
+    reader r = {.path = path + (length > PATH_SHOWN ? length - PATH_SHOWN : 0),
+                .world.count = WORLD_PARAMETERS,
+                .look.count = LOOK_PARAMETERS,
+                .result = outcome_done()};
+    char *text = NULL;
+    size_t count = 0;
+    int palette = -1; /* none given */
+    outcome o = read_text(path, &text, &count);
+    if (o.kind != OUTCOME_DONE) {
+        free(text);
+        return outcome_of(o.kind == OUTCOME_FILE ? OUTCOME_USAGE : o.kind, "%s: %s", label, o.text);
+    }
+    world_options(params, r.world.options);
+    look_options(look, &palette, r.look.options);
+    o = parse(&r, text, count);
+    if (o.kind == OUTCOME_DONE)
+        o = check_basis(&r, params);
+    if (palette >= 0)
+        look_set_palette(look, (look_palette)palette);
+    free(text);
+    return o;
+}
+
+#else
+
+static outcome read_file(const char *label, const char *path, ter_params *params, look *look)
+{
+    char quoted[OUTCOME_QUOTE];
+    (void)params, (void)look;
+    return outcome_of(OUTCOME_USAGE, "%s %s: this build cannot read world files (inih was missing)", label,
+                      outcome_quote(path, quoted));
+}
+
+#endif
+
+/* ---- worlds that come with Terrane ---- */
+
+enum { FOLDERS = 4, FOLDER_PATH = 1200, WORLD_NAMES_MAX = 64, WORLD_NAME = 48 };
+
+typedef struct name_list {
+    char names[WORLD_NAMES_MAX][WORLD_NAME];
+    size_t count;
+} name_list;
+
+static const char *chosen_folder; /* by world_folder_set, or NULL */
+
+void world_folder_set(const char *folder)
+{
+    chosen_folder = folder;
+}
+
+/** Folder of the running program, with a trailing slash; empty when unknown. */
+static void program_folder(char folder[1024])
+{
+    const ssize_t n = readlink("/proc/self/exe", folder, 1023);
+    if (n > 0)
+        folder[n] = '\0';
+    else /* /proc is not mounted */
+        snprintf(folder, 1024, "%s", (const char *)getauxval(AT_EXECFN));
+    char *slash = strrchr(folder, '/');
+    folder[slash ? slash - folder + 1 : 0] = '\0';
+}
+
+/** Folders that may hold them, the nearest first: the chosen one, of the installed program, of the present folder, of the sources.
+ */
+static void list_folders(char folders[FOLDERS][FOLDER_PATH])
+{
+    char program[1024];
+    program_folder(program);
+    snprintf(folders[1], FOLDER_PATH, "%s../share/terrane/worlds", program);
+    snprintf(folders[0], FOLDER_PATH, "%s", chosen_folder ? chosen_folder : folders[1]);
+    snprintf(folders[2], FOLDER_PATH, "assets/worlds");
+    snprintf(folders[3], FOLDER_PATH, "%s/assets/worlds", TER_SOURCE_DIR);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/** Add NAME of an entry NAME.ini. */
+static void add_name(name_list *list, const char *entry)
+{
+    const size_t length = strlen(entry);
+    if (list->count == WORLD_NAMES_MAX || length < 5 || length - 4 >= WORLD_NAME || strcmp(entry + length - 4, ".ini") != 0)
+        return;
+    snprintf(list->names[list->count++], WORLD_NAME, "%.*s", (int)(length - 4), entry);
+}
+
+static void list_names(name_list *list)
+{
+    char folders[FOLDERS][FOLDER_PATH];
+    list_folders(folders);
+    for (int n = 0; n < FOLDERS && list->count == 0; n++) {
+        DIR *folder = opendir(folders[n]);
+        for (struct dirent *entry; folder && (entry = readdir(folder));)
+            add_name(list, entry->d_name);
+        if (folder)
+            closedir(folder);
+    }
+    qsort(list->names, list->count, sizeof list->names[0], compare_names);
+}
+
+const char *const *world_names(void)
+{
+    static name_list list;
+    static const char *names[WORLD_NAMES_MAX + 1];
+    if (list.count == 0) {
+        list_names(&list);
+        for (size_t n = 0; n < list.count; n++)
+            names[n] = list.names[n];
+    }
+    return names;
+}
+
+/* ---- a world by name ---- */
+
+static outcome unknown_world(const char *label, const char *name)
+{
+    const char *const *names = world_names();
+    const option world = {.kind = OPTION_WORLD, .choices = names};
+    char allowed[400], quoted[OUTCOME_QUOTE], meant[WORLD_NAME + 32] = "";
+    suggestion search = suggest_for(name);
+    for (int n = 0; names[n]; n++)
+        suggest_try(&search, names[n]);
+    if (search.nearest)
+        snprintf(meant, sizeof meant, "; did you mean %s?", search.nearest);
+    option_describe_allowed(&world, allowed, sizeof allowed);
+    return outcome_of(OUTCOME_USAGE, "%s is %s, expected %s%s", label, outcome_quote(name, quoted), allowed, meant);
+}
+
+outcome world_file_read(const char *label, const char *name, ter_params *params, look *look)
+{
+    char folders[FOLDERS][FOLDER_PATH], path[FOLDER_PATH + 64];
+    struct stat facts;
+    if (stat(name, &facts) == 0 && !S_ISDIR(facts.st_mode) && access(name, R_OK) == 0)
+        return read_file(label, name, params, look);
+    list_folders(folders);
+    for (int n = 0; n < FOLDERS && !strchr(name, '/') && strlen(name) < WORLD_NAME; n++) {
+        const int length = snprintf(path, sizeof path, "%.*s/%s.ini", FOLDER_PATH, folders[n], name);
+        if (length < (int)sizeof path && access(path, R_OK) == 0)
+            return read_file(label, path, params, look);
+    }
+    return unknown_world(label, name);
+}

@@ -1,0 +1,94 @@
+/* world_options.c - parameters, their ranges and what they do. */
+#include "program/cli/world_options.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const basis_names[] = {"midpoint", "smooth", "fluvial", NULL};
+
+void world_options(ter_params *p, option options[WORLD_PARAMETERS])
+{
+    const option table[WORLD_PARAMETERS] = {
+        {"seed", "N", "key of the random field", OPTION_UNSIGNED, &p->seed, {0}, NULL, NULL},
+        {"levels", "N", "subdivision levels", OPTION_INTEGER, &p->levels, {1, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
+        {"amplitude", "M", "displacement at level 0, metres", OPTION_REAL, &p->amplitude, {0, INFINITY, 1, 0}, NULL, NULL},
+        {"gain", "G", "amplitude ratio from level to level", OPTION_REAL, &p->gain, {0, 1, 1, 1}, NULL, NULL},
+        {"broad", "N", "leading levels that use --broad-gain", OPTION_INTEGER, &p->broad, {0, TER_LEVELS_MAX, 0, 0}, NULL, NULL},
+        {"broad-gain", "G", "amplitude ratio over the broad levels", OPTION_REAL, &p->broad_gain, {0, 1, 1, 0}, NULL, NULL},
+        {"base", "M", "mean altitude, metres", OPTION_REAL, &p->base, {-INFINITY, INFINITY, 1, 1}, NULL, NULL},
+        {"basis", "NAME", "prediction of new points", OPTION_CHOICE, &p->basis, {0}, basis_names, NULL},
+        {"valley", "V", "smoothing of low ground", OPTION_REAL, &p->valley, {0, 1, 0, 0}, NULL, NULL},
+        {"sea", "M", "sea level, metres", OPTION_REAL, &p->sea, {-INFINITY, INFINITY, 1, 1}, NULL, NULL},
+        {"spacing",
+         "M",
+         "metres between neighbouring lattice points",
+         OPTION_REAL,
+         &p->spacing,
+         {TER_SPACING_MIN, TER_SPACING_MAX, 0, 0},
+         NULL,
+         NULL},
+        {"land", "L", "fluvial: -1 sea, 1 continents", OPTION_REAL, &p->land, {-1, 1, 0, 0}, NULL, NULL},
+        {"relief", "R", "fluvial: factor of the steepness of hillsides", OPTION_REAL, &p->relief, {0.1, 3, 0, 0}, NULL, NULL},
+        {"uplift", "U", "fluvial: less or more alpine land", OPTION_REAL, &p->uplift, {-1, 1, 0, 0}, NULL, NULL},
+        {"hills", "H", "fluvial: -1 plains, 1 hills", OPTION_REAL, &p->hills, {-1, 1, 0, 0}, NULL, NULL},
+        {"plateau", "P", "fluvial: less or more high plains with canyons", OPTION_REAL, &p->plateau, {-1, 1, 0, 0}, NULL, NULL},
+        {"ice", "I", "fluvial: less or more land shaped by ice", OPTION_REAL, &p->ice, {-1, 1, 0, 0}, NULL, NULL},
+        {"dryness", "D", "fluvial: less or more dry land", OPTION_REAL, &p->dryness, {-1, 1, 0, 0}, NULL, NULL},
+    };
+    _Static_assert(sizeof(ter_basis) == sizeof(int), "a choice is stored as an int");
+    memcpy(options, table, sizeof table);
+}
+
+/** What a parameter is for. */
+static bool is_used(const ter_params *p, const void *target)
+{
+    const void *of_fluvial[] = {&p->land, &p->relief, &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness};
+    const void *of_others[] = {&p->amplitude, &p->gain, &p->broad, &p->broad_gain, &p->base, &p->valley};
+    const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
+    for (size_t n = 0; n < sizeof of_fluvial / sizeof of_fluvial[0]; n++)
+        if (target == of_fluvial[n])
+            return is_fluvial;
+    for (size_t n = 0; n < sizeof of_others / sizeof of_others[0]; n++)
+        if (target == of_others[n])
+            return !is_fluvial;
+    return true;
+}
+
+const option *world_options_stray(const ter_params *params, const option options[WORLD_PARAMETERS],
+                                  const bool given[WORLD_PARAMETERS])
+{
+    for (int n = 0; n < WORLD_PARAMETERS; n++)
+        if (given[n] && !is_used(params, options[n].target))
+            return &options[n];
+    return NULL;
+}
+
+outcome world_options_refuse(const char *label, const ter_params *params)
+{
+    const char *dashes = strncmp(label, "--", 2) == 0 ? "--" : "";
+    if (params->basis == TER_BASIS_FLUVIAL)
+        return outcome_of(
+            OUTCOME_USAGE,
+            "%s has no meaning in a world of basis fluvial, expected %sbasis smooth or midpoint with it; basis fluvial "
+            "has land, relief, uplift, hills, plateau, ice and dryness",
+            label, dashes);
+    return outcome_of(OUTCOME_USAGE, "%s has no meaning in a world of basis %s, expected %sbasis fluvial with it", label,
+                      ter_basis_name(params->basis), dashes);
+}
+
+void look_options(look *l, int *palette, option options[LOOK_PARAMETERS])
+{
+    const option table[LOOK_PARAMETERS] = {
+        {"palette", "NAME", "colours of the ground", OPTION_CHOICE, palette, {0}, look_palette_names, NULL},
+        {"tree-line", "M", "where forest ends, metres over the sea", OPTION_REAL, &l->tree_line_m, {-1e5, 1e5, 0, 0}, NULL, NULL},
+        {"snow-line", "M", "where snow begins, metres over the sea", OPTION_REAL, &l->snow_line_m, {-1e5, 1e5, 0, 0}, NULL, NULL},
+        {"aridity", "A", "0 wet, 1 no plants", OPTION_REAL, &l->aridity, {0, 1, 0, 0}, NULL, NULL},
+        {"strata", "S", "how much layers show in rock", OPTION_REAL, &l->strata, {0, 1, 0, 0}, NULL, NULL},
+        {"haze", "H", "1 is a clear day", OPTION_REAL, &l->haze, {0, 50, 0, 0}, NULL, NULL},
+        {"clouds", "C", "cover of the sky", OPTION_REAL, &l->clouds, {0, 1, 0, 0}, NULL, NULL},
+        {"cloud-base", "M", "metres over the sea", OPTION_REAL, &l->cloud_base_m, {100, 20000, 0, 0}, NULL, NULL},
+        {"cloud-depth", "M", "metres", OPTION_REAL, &l->cloud_depth_m, {50, 10000, 0, 0}, NULL, NULL},
+        {"air", "D", "density of the air, 0 is none", OPTION_REAL, &l->air, {0, 10, 0, 0}, NULL, NULL},
+    };
+    memcpy(options, table, sizeof table);
+}

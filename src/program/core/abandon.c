@@ -1,0 +1,87 @@
+/* abandon.c - a list of fixed size: a handler can neither lock nor allocate. */
+#include "program/core/abandon.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SLOTS = 64, PATH = 1088 };
+enum { SLOT_FREE, SLOT_TAKEN, SLOT_FILE, SLOT_PROGRAM }; /* TAKEN: being filled */
+
+static struct {
+    atomic_int state;
+    char path[PATH];
+    pid_t program;
+} slots[SLOTS];
+
+static atomic_int holds;
+
+/** Take a free slot; -1 when there is none. */
+static int take(void)
+{
+    for (int n = 0; n < SLOTS; n++) {
+        int expected = SLOT_FREE;
+        if (atomic_compare_exchange_strong(&slots[n].state, &expected, SLOT_TAKEN))
+            return n;
+    }
+    return -1;
+}
+
+void abandon_file(const char *path)
+{
+    const int n = strlen(path) < PATH ? take() : -1;
+    if (n < 0)
+        return;
+    strcpy(slots[n].path, path);
+    atomic_store(&slots[n].state, SLOT_FILE);
+}
+
+void abandon_forget_file(const char *path)
+{
+    for (int n = 0; n < SLOTS; n++)
+        if (atomic_load(&slots[n].state) == SLOT_FILE && strcmp(slots[n].path, path) == 0) {
+            atomic_store(&slots[n].state, SLOT_FREE);
+            return;
+        }
+}
+
+void abandon_program(pid_t program)
+{
+    const int n = take();
+    if (n < 0)
+        return;
+    slots[n].program = program;
+    atomic_store(&slots[n].state, SLOT_PROGRAM);
+}
+
+void abandon_forget_program(pid_t program)
+{
+    for (int n = 0; n < SLOTS; n++)
+        if (atomic_load(&slots[n].state) == SLOT_PROGRAM && slots[n].program == program)
+            atomic_store(&slots[n].state, SLOT_FREE);
+}
+
+void abandon_hold(void)
+{
+    atomic_fetch_add(&holds, 1);
+}
+
+void abandon_let(void)
+{
+    atomic_fetch_sub(&holds, 1);
+}
+
+bool abandon_all(void)
+{
+    if (atomic_load(&holds) > 0)
+        return false;
+    for (int n = 0; n < SLOTS; n++) { /* a program first, for it might write its file anew */
+        if (atomic_load(&slots[n].state) == SLOT_PROGRAM)
+            kill(slots[n].program, SIGKILL);
+    }
+    for (int n = 0; n < SLOTS; n++)
+        if (atomic_load(&slots[n].state) == SLOT_FILE)
+            unlink(slots[n].path);
+    return true;
+}

@@ -1,0 +1,16 @@
+/* clock.h - the clock that durations are measured by. */
+#ifndef TERRANE_PROGRAM_CORE_CLOCK_H
+#define TERRANE_PROGRAM_CORE_CLOCK_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Seconds since a moment in the past, never going back. Any thread. */
+double clock_now_s(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,15 @@
+/* descriptors.c - /dev/null in their places, opened the wrong way round where use is to fail. */
+#include "program/core/descriptors.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+bool descriptors_reserve(void)
+{
+    static const int modes[] = {[STDIN_FILENO] = O_WRONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_WRONLY};
+    for (int n = STDIN_FILENO; n <= STDERR_FILENO; n++)
+        if (fcntl(n, F_GETFD) < 0 && errno == EBADF && open("/dev/null", modes[n]) != n) /* the lowest free number is n */
+            return false;
+    return true;
+}

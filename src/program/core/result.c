@@ -1,0 +1,140 @@
+/* outcome.c - making outcomes. */
+#include "program/core/result.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+outcome outcome_done(void)
+{
+    return (outcome){.kind = OUTCOME_DONE};
+}
+
+/* ---- sentences that are too long ---- */
+
+enum { SENTENCE = 16384, QUOTE_END = 96 }; /* bytes of a sentence before it is shortened; what stays of each end of a quotation */
+
+/** The end of what a ' at `begin` opens: the next ' that a word does not go on after. NULL when there is none. */
+static char *end_of_quotation(char *begin)
+{
+    for (char *c = strchr(begin + 1, '\''); c; c = strchr(c + 1, '\''))
+        if (c[1] == '\0' || strchr(" ,;:.)", c[1]))
+            return c;
+    return NULL;
+}
+
+/** The longest quotation of a sentence, without its marks, and its length. */
+static char *longest_quotation(char *sentence, size_t *length)
+{
+    char *longest = NULL;
+    *length = 0;
+    for (char *c = strchr(sentence, '\''); c; c = strchr(c + 1, '\'')) {
+        char *end = c == sentence || strchr(" (", c[-1]) ? end_of_quotation(c) : NULL;
+        if (!end)
+            continue;
+        if ((size_t)(end - c - 1) > *length) {
+            longest = c + 1;
+            *length = (size_t)(end - c - 1);
+        }
+        c = end;
+    }
+    return longest;
+}
+
+/** Take the middles out of long quotations, which are names of files, until the sentence fits, so that its end, which says why, is
+ * not cut off. */
+static void shorten(char *sentence, size_t size)
+{
+    static const char between[] = "...";
+    size_t length;
+    while (strlen(sentence) >= size) {
+        char *quoted = longest_quotation(sentence, &length);
+        if (length <= 2 * QUOTE_END + sizeof between)
+            return;
+        char *rest = quoted + length - QUOTE_END;
+        memcpy(quoted + QUOTE_END, between, sizeof between - 1);
+        memmove(quoted + QUOTE_END + sizeof between - 1, rest, strlen(rest) + 1);
+    }
+}
+
+outcome outcome_of(outcome_kind kind, const char *format, ...)
+{
+    outcome o = {.kind = kind};
+    char sentence[SENTENCE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(sentence, sizeof sentence, format, args);
+    va_end(args);
+    shorten(sentence, sizeof o.text);
+    snprintf(o.text, sizeof o.text, "%.*s", (int)sizeof o.text - 1, sentence);
+    return o;
+}
+
+static outcome_kind kind_of(ter_status status)
+{
+    switch (status) {
+    case TER_OK:
+        return OUTCOME_DONE;
+    case TER_EINVAL:
+        return OUTCOME_USAGE;
+    case TER_ENOBACKEND:
+    case TER_EINTEROP:
+        return OUTCOME_MISSING;
+    case TER_ECANCELLED:
+        return OUTCOME_INTERRUPTED;
+    default:
+        return OUTCOME_FAILED;
+    }
+}
+
+outcome outcome_of_library(ter_status status, const char *what)
+{
+    if (status == TER_OK)
+        return outcome_done();
+    if (status == TER_ECANCELLED)
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    return outcome_of(kind_of(status), "%s%s%s", what, *what ? ": " : "", ter_error_detail());
+}
+
+const outcome_kind outcome_kinds[OUTCOME_KINDS] = {OUTCOME_DONE, OUTCOME_FAILED,  OUTCOME_USAGE,
+                                                   OUTCOME_FILE, OUTCOME_MISSING, OUTCOME_INTERRUPTED};
+
+const char *outcome_meaning(outcome_kind kind)
+{
+    switch (kind) {
+    case OUTCOME_DONE:
+        return "done";
+    case OUTCOME_USAGE:
+        return "an option or a word is wrong";
+    case OUTCOME_FILE:
+        return "a file cannot be read or written";
+    case OUTCOME_MISSING:
+        return "no such backend, device, display or OpenGL";
+    case OUTCOME_INTERRUPTED:
+        return "interrupted by a signal";
+    default:
+        return "failed";
+    }
+}
+
+const char *outcome_quote(const char *value, char quoted[OUTCOME_QUOTE])
+{
+    enum { WHOLE_MAX = 256, END = 96 };
+    const size_t length = strlen(value);
+    if (length <= WHOLE_MAX)
+        snprintf(quoted, OUTCOME_QUOTE, "'%s'", value);
+    else
+        snprintf(quoted, OUTCOME_QUOTE, "'%.*s...%s' (%zu bytes)", END, value, value + length - END, length);
+    for (char *c = quoted; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    return quoted;
+}
+
+outcome outcome_of_file(const char *operation, const char *path)
+{
+    const int error = errno;
+    char quoted[OUTCOME_QUOTE];
+    return outcome_of(OUTCOME_FILE, "cannot %s %s: %s", operation, outcome_quote(path, quoted), strerror(error));
+}

@@ -1,0 +1,66 @@
+/* pieces.c - bands of rows, cut into columns where they are long. */
+#include "program/core/work_pieces.h"
+
+#include <math.h>
+
+#include "program/core/clock.h"
+
+enum { SAMPLES_FIRST = 1 << 10, SAMPLES_LEAST = 1 << 7, ROWS_WHERE_CUT_MAX = 256 };
+static const double SECONDS = 0.3;
+
+static int64_t min_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t max_of(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+pieces pieces_create(int64_t samples_max)
+{
+    return (pieces){.samples = min_of(SAMPLES_FIRST, samples_max), .samples_max = samples_max};
+}
+
+void pieces_begin(pieces *p, int64_t width, int64_t height)
+{
+    p->width = width;
+    p->height = height;
+    p->column = p->row = p->piece_width = p->piece_rows = 0;
+}
+
+/** As many samples as would have taken SECONDS, judged by the piece that has just been made, unless that was but a remainder. */
+static void learn(pieces *p, double now_s)
+{
+    const double took_s = now_s - p->begun_s, made = (double)(p->piece_width * p->piece_rows);
+    if (made < 0.5 * (double)p->samples)
+        return;
+    const double fits = took_s > 0.0 ? made * SECONDS / took_s : (double)p->samples_max;
+    p->samples = fits < (double)p->samples_max ? max_of((int64_t)fits, min_of(SAMPLES_LEAST, p->samples_max)) : p->samples_max;
+}
+
+bool pieces_next(pieces *p)
+{
+    const double now_s = clock_now_s();
+    if (p->piece_width > 0)
+        learn(p, now_s);
+    p->begun_s = now_s;
+    p->column += p->piece_width;
+    if (p->piece_width == 0 || p->column == p->width) { /* another band */
+        p->column = 0;
+        p->row += p->piece_rows;
+        const int64_t side = (int64_t)sqrt((double)p->samples); /* squares share most of what lies around them */
+        const int64_t rows = max_of(p->samples / p->width, min_of(side, ROWS_WHERE_CUT_MAX));
+        p->piece_rows = min_of(min_of(rows, p->samples), p->height - p->row);
+    }
+    if (p->row == p->height)
+        return false;
+    p->piece_width = min_of(max_of(p->samples / p->piece_rows, 1), p->width - p->column);
+    return true;
+}
+
+bool pieces_is_whole(const pieces *p)
+{
+    return p->piece_width == p->width && p->piece_rows == p->height;
+}

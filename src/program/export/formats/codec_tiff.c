@@ -1,0 +1,433 @@
+/* codec_tiff.c - tiled, deflated GeoTIFF by libtiff and libgeotiff. Tiles are compressed by all cores, each in a TIFF of its own in
+ * memory, and then put into the file in order. */
+#include <fcntl.h>
+#include <geotiff.h>
+#include <geotiffio.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+#include <unistd.h>
+#include <xtiffio.h>
+
+#include "program/export/formats/format.h"
+#include "program/export/formats/tiff_handle.h"
+#include "program/file/input_file.h"
+#include "program/core/tasks.h"
+
+enum {
+    SIDE = 256,                /* samples */
+    GDAL_METADATA_TAG = 42112, /* tags that libtiff does not know */
+    GDAL_NODATA_TAG = 42113,
+    ALLOCATION_LEAST = 1 << 24, /* bytes that libtiff may always ask for at once when it reads */
+    TILE_BYTES_LEAST = 8        /* of a tile in a file's directory: where it lies and how long it is */
+};
+
+#define CITATION "terrane|" /* texts of GeoTIFF end so */
+
+typedef struct tiff_file {
+    tiff_handle handle;
+    const export_file *file;
+    output_file *out;
+    uint64_t position; /* in out */
+} tiff_file;
+
+/** A file in memory that a single tile is compressed into. */
+typedef struct memory {
+    unsigned char *bytes;
+    size_t size, capacity, position;
+} memory;
+
+static int64_t tiles_of(const export_file *file)
+{
+    return ((file->width + SIDE - 1) / SIDE) * ((file->height + SIDE - 1) / SIDE);
+}
+
+static int close_nothing(thandle_t handle)
+{
+    (void)handle;
+    return 0;
+}
+
+static tmsize_t read_nothing(thandle_t handle, void *bytes, tmsize_t count)
+{
+    (void)handle, (void)bytes, (void)count;
+    return 0;
+}
+
+/* ---- tiles in memory ---- */
+
+static tmsize_t memory_write(thandle_t handle, void *bytes, tmsize_t count)
+{
+    memory *m = handle;
+    const size_t end = m->position + (size_t)count;
+    if (end > m->capacity) {
+        unsigned char *larger = realloc(m->bytes, end * 2);
+        if (!larger)
+            return 0;
+        m->bytes = larger;
+        m->capacity = end * 2;
+    }
+    memcpy(m->bytes + m->position, bytes, (size_t)count);
+    m->position = end;
+    m->size = end > m->size ? end : m->size;
+    return count;
+}
+
+static toff_t memory_seek(thandle_t handle, toff_t offset, int whence)
+{
+    memory *m = handle;
+    m->position = whence == SEEK_SET   ? (size_t)offset
+                  : whence == SEEK_CUR ? m->position + (size_t)offset
+                                       : m->size + (size_t)offset;
+    return m->position;
+}
+
+static toff_t memory_size(thandle_t handle)
+{
+    return ((const memory *)handle)->size;
+}
+
+/** What the samples are and how they are packed: the same for the file and for a tile in memory. */
+static bool set_packing(TIFF *tiff, const export_format *format)
+{
+    const bool is_float = !export_format_is_scaled(format);
+    return TIFFSetField(tiff, TIFFTAG_TILEWIDTH, SIDE) && TIFFSetField(tiff, TIFFTAG_TILELENGTH, SIDE) &&
+           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, format->bits) && TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1) &&
+           TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, is_float ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT) &&
+           TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
+           TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
+           TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) &&
+           /* Of floats too: the predictor for them makes files a sixth smaller, but tifffile alone, and others, cannot read it. */
+           TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+}
+
+/** Compress a tile of SIDE x SIDE samples, which are overwritten. The tile's bytes lie in m->bytes from *start on. */
+static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory *m, size_t *start)
+{
+    tiff_file t = {.handle = {.path = of->handle.path, .operation = "write"}, .file = of->file, .out = of->out};
+    TIFFOpenOptions *options = tiff_handle_options(&t.handle);
+    t.handle.tiff = options ? TIFFClientOpenExt("tile", "w", m, read_nothing, memory_write, memory_seek, close_nothing, memory_size,
+                                                NULL, NULL, options)
+                            : NULL;
+    TIFFOpenOptionsFree(options);
+    if (!t.handle.tiff)
+        return tiff_handle_failure(&t.handle);
+    const bool is_set = TIFFSetField(t.handle.tiff, TIFFTAG_IMAGEWIDTH, SIDE) &&
+                        TIFFSetField(t.handle.tiff, TIFFTAG_IMAGELENGTH, SIDE) && set_packing(t.handle.tiff, of->file->format);
+    *start = m->size;
+    const bool is_written = is_set && TIFFWriteEncodedTile(t.handle.tiff, 0, samples, TIFFTileSize(t.handle.tiff)) >= 0;
+    const outcome o = is_written && t.handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t.handle);
+    tiff_handle_abandon(&t.handle);
+    return o;
+}
+
+/* ---- the file ---- */
+
+static tmsize_t file_write(thandle_t handle, void *bytes, tmsize_t count)
+{
+    tiff_file *t = handle;
+    if (!bytes) {
+        t->handle.result = tiff_handle_failure(&t->handle);
+        return 0;
+    }
+    const outcome o = output_file_write_at(t->out, bytes, (size_t)count, t->position);
+    if (o.kind != OUTCOME_DONE) {
+        t->handle.result = o;
+        return 0;
+    }
+    t->position += (uint64_t)count;
+    return count;
+}
+
+static toff_t file_seek(thandle_t handle, toff_t offset, int whence)
+{
+    tiff_file *t = handle;
+    t->position = whence == SEEK_SET ? offset : whence == SEEK_CUR ? t->position + offset : t->out->written + offset;
+    return t->position;
+}
+
+static toff_t file_size(thandle_t handle)
+{
+    return ((const tiff_file *)handle)->out->written;
+}
+
+/** GDAL's own tag: how samples become metres. Source: GDAL's GeoTIFF driver, "Metadata". */
+static bool set_gdal_metadata(TIFF *tiff, const export_file *file)
+{
+    static const TIFFFieldInfo fields[] = {{GDAL_METADATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALMetadata"},
+                                           {GDAL_NODATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALNoDataValue"}};
+    const export_layer *layer = &export_layers[file->layer];
+    char text[512];
+    int n = snprintf(text, sizeof text, "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">%s</Item>\n",
+                     layer->unit);
+    if (export_format_is_scaled(file->format))
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">%.17g</Item>\n"
+                      "  <Item name=\"SCALE\" sample=\"0\" role=\"scale\">%.17g</Item>\n",
+                      file->range[0], (file->range[1] - file->range[0]) / 65535.0);
+    snprintf(text + n, sizeof text - (size_t)n,
+             "  <Item name=\"DESCRIPTION\" sample=\"0\" role=\"description\">%s</Item>\n"
+             "</GDALMetadata>\n",
+             layer->name);
+    return TIFFMergeFieldInfo(tiff, fields, 2) == 0 && TIFFSetField(tiff, GDAL_METADATA_TAG, text) &&
+           (!layer->has_no_data || TIFFSetField(tiff, GDAL_NODATA_TAG, "nan"));
+}
+
+/** A local coordinate system in metres: east x spacing, north -z spacing; samples are points. Source: OGC GeoTIFF 1.1. */
+static bool set_place(TIFF *tiff, const export_file *file)
+{
+    const double spacing = export_file_spacing_m(file);
+    double scale[3] = {spacing, spacing, 0.0};
+    double tie[6] = {0, 0, 0, (double)file->x * file->world.spacing, -(double)file->z * file->world.spacing, 0};
+    /* Put together here, because libgeotiff's functions for it copy text into memory that they do not check. */
+    const uint16_t keys[][4] = {
+        /* version 1.1.0 and their number; then of each its name, the tag it is in or 0, count, value or place */
+        {1, 1, 0, 4},
+        {GTModelTypeGeoKey, 0, 1, KvUserDefined},
+        {GTRasterTypeGeoKey, 0, 1, RasterPixelIsPoint},
+        {GTCitationGeoKey, TIFFTAG_GEOASCIIPARAMS, sizeof CITATION - 1, 0},
+        {ProjLinearUnitsGeoKey, 0, 1, Linear_Meter}};
+    if (!TIFFSetField(tiff, TIFFTAG_GEOPIXELSCALE, 3, scale) || !TIFFSetField(tiff, TIFFTAG_GEOTIEPOINTS, 6, tie))
+        return false;
+    return TIFFSetField(tiff, TIFFTAG_GEOKEYDIRECTORY, sizeof keys / sizeof keys[0][0], keys) &&
+           TIFFSetField(tiff, TIFFTAG_GEOASCIIPARAMS, CITATION);
+}
+
+static bool set_picture(TIFF *tiff, const export_file *file)
+{
+    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)file->width) &&
+           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)file->height) && set_packing(tiff, file->format) &&
+           TIFFSetField(tiff, TIFFTAG_SOFTWARE, "terrane") && set_gdal_metadata(tiff, file);
+}
+
+static outcome tiff_open(const export_file *file, output_file *out, void **state)
+{
+    tiff_file *t = calloc(1, sizeof *t);
+    *state = t;
+    if (!t)
+        return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
+    *t = (tiff_file){.handle = {.path = out->path, .operation = "write"}, .file = file, .out = out};
+    XTIFFInitialize();
+    TIFFOpenOptions *options = tiff_handle_options(&t->handle);
+    const bool is_big =
+        (double)tiles_of(file) * (SIDE * SIDE * (file->format->bits / 8) * 1.02 + 32.0) + 1e6 > 4294967295.0; /* at worst */
+    t->handle.tiff = options ? TIFFClientOpenExt(out->path, is_big ? "w8" : "w", t, read_nothing, file_write, file_seek,
+                                                 close_nothing, file_size, NULL, NULL, options)
+                             : NULL;
+    TIFFOpenOptionsFree(options);
+    if (!t->handle.tiff)
+        return tiff_handle_failure(&t->handle);
+    const bool is_set =
+        set_picture(t->handle.tiff, file) && set_place(t->handle.tiff, file) && t->handle.result.kind == OUTCOME_DONE;
+    return is_set ? outcome_done() : tiff_handle_failure(&t->handle);
+}
+
+/** A tile's samples from a block, its last row and column repeated where the tile reaches over the edge. */
+static void take_tile(const tiff_file *t, const block *block, int64_t across, int64_t down, unsigned char *samples)
+{
+    const size_t size = (size_t)t->file->format->bits / 8;
+    const int64_t width = block->width - across < SIDE ? block->width - across : SIDE;
+    for (int64_t n = 0; n < SIDE; n++) {
+        const int64_t row = down + n < block->rows ? down + n : block->rows - 1;
+        const unsigned char *from = block->first + row * block->stride + across * (int64_t)size;
+        unsigned char *to = samples + (size_t)n * SIDE * size;
+        memcpy(to, from, (size_t)width * size);
+        for (int64_t x = width; x < SIDE; x++)
+            memcpy(to + (size_t)x * size, from + (size_t)(width - 1) * size, size);
+    }
+}
+
+static outcome pack_tile(const tiff_file *t, const block *block, int64_t across, int64_t down, memory *m, size_t *start)
+{
+    unsigned char *samples = malloc((size_t)SIDE * SIDE * sizeof(float));
+    if (!samples)
+        return outcome_of(OUTCOME_FAILED, "no memory for a tile");
+    take_tile(t, block, across, down, samples);
+    const outcome o = compress_tile(t, samples, m, start);
+    free(samples);
+    return o;
+}
+
+/** A tile that is compressed, or why it is not. */
+typedef struct packed_tile {
+    memory file;  /* of this tile alone */
+    size_t start; /* of its bytes there */
+    outcome made;
+} packed_tile;
+
+/** A row of a block's tiles under way. */
+typedef struct tile_row {
+    const tiff_file *t;
+    const block *block;
+    int64_t down;
+    packed_tile *tiles;
+} tile_row;
+
+static void pack_one(void *user, int64_t n)
+{
+    const tile_row *row = user;
+    packed_tile *tile = &row->tiles[n];
+    tile->made = pack_tile(row->t, row->block, n * SIDE, row->down, &tile->file, &tile->start);
+}
+
+static outcome write_tile(tiff_file *t, const block *block, int64_t across, int64_t down, const packed_tile *tile)
+{
+    if (tile->made.kind != OUTCOME_DONE)
+        return tile->made;
+    const uint32_t number =
+        TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
+    if (TIFFWriteRawTile(t->handle.tiff, number, tile->file.bytes + tile->start, (tmsize_t)(tile->file.size - tile->start)) < 0)
+        return tiff_handle_failure(&t->handle);
+    return outcome_done();
+}
+
+/** Compress a row of a block's tiles by all cores and write them. */
+static outcome write_tile_row(tiff_file *t, const block *block, int64_t down)
+{
+    const int64_t count = (block->width + SIDE - 1) / SIDE;
+    packed_tile *tiles = calloc((size_t)count, sizeof *tiles);
+    if (!tiles)
+        return outcome_of(OUTCOME_FAILED, "no memory for %lld tiles", (long long)count);
+    tile_row row = {t, block, down, tiles};
+    outcome o = outcome_done();
+    tasks_run(count, pack_one, &row);
+    for (int64_t n = 0; n < count && o.kind == OUTCOME_DONE; n++)
+        o = write_tile(t, block, n * SIDE, down, &tiles[n]);
+    for (int64_t n = 0; n < count; n++)
+        free(tiles[n].file.bytes);
+    free(tiles);
+    return o;
+}
+
+static outcome tiff_write(void *state, const block *block)
+{
+    outcome o = outcome_done();
+    for (int64_t down = 0; down < block->rows && o.kind == OUTCOME_DONE; down += SIDE)
+        o = write_tile_row(state, block, down);
+    return o;
+}
+
+static outcome tiff_finish(void *state, const export_pulse *pulse)
+{
+    tiff_file *t = state;
+    (void)pulse;
+    return TIFFFlush(t->handle.tiff) && t->handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t->handle);
+}
+
+static void tiff_close(void *state)
+{
+    tiff_file *t = state;
+    if (t)
+        tiff_handle_abandon(&t->handle);
+    free(t);
+}
+
+/* ---- reading ---- */
+
+static outcome check_picture(tiff_file *t)
+{
+    uint32_t width = 0, height = 0, tile_width = 0, tile_height = 0;
+    uint16_t bits = 0, kind = SAMPLEFORMAT_UINT, channels = 1, compression = 0;
+    const export_file *f = t->file;
+    const uint16_t kind_wanted = export_format_is_scaled(f->format) ? SAMPLEFORMAT_UINT : SAMPLEFORMAT_IEEEFP;
+    TIFFGetField(t->handle.tiff, TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(t->handle.tiff, TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetField(t->handle.tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetField(t->handle.tiff, TIFFTAG_TILEWIDTH, &tile_width);
+    TIFFGetField(t->handle.tiff, TIFFTAG_TILELENGTH, &tile_height);
+    TIFFGetField(t->handle.tiff, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetFieldDefaulted(t->handle.tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
+    TIFFGetFieldDefaulted(t->handle.tiff, TIFFTAG_SAMPLEFORMAT, &kind);
+    if (width != f->width || height != f->height || bits != f->format->bits || kind != kind_wanted || channels != 1 ||
+        tile_width != SIDE || tile_height != SIDE || compression != COMPRESSION_ADOBE_DEFLATE)
+        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in deflated tiles of %d x %d", t->handle.path,
+                          (long long)f->width, (long long)f->height, kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float",
+                          SIDE, SIDE);
+    return outcome_done();
+}
+
+/** Open a file with its first directory. libtiff 4.5 reads on when it has lost its list of fields: it is left by a jump. */
+static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *options)
+{
+    jmp_buf escape;
+    t->handle.escape = &escape;
+    if (setjmp(escape) == 0)
+        t->handle.tiff =
+            TIFFFdOpenExt(descriptor, t->handle.path, "rm", options); /* m: the file is not mapped, for it may shrink */
+    t->handle.escape = NULL;
+}
+
+/** Give libtiff the open file, and no more memory than its directory can need. */
+static outcome read_directory(tiff_file *t, FILE *in, uint64_t bytes)
+{
+    const int64_t n_tiles = tiles_of(t->file);
+    const int descriptor = fcntl(fileno(in), F_DUPFD_CLOEXEC, 0);
+    if (bytes / TILE_BYTES_LEAST < (uint64_t)n_tiles)
+        t->handle.result =
+            outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, too few for a TIFF of %lld x %lld samples", t->handle.path,
+                       (unsigned long long)bytes, (long long)t->file->width, (long long)t->file->height);
+    TIFFOpenOptions *options = tiff_handle_options(&t->handle);
+    if (options)
+        TIFFOpenOptionsSetMaxSingleMemAlloc(options, ALLOCATION_LEAST + 2 * TILE_BYTES_LEAST * n_tiles);
+    if (options && descriptor >= 0 && t->handle.result.kind == OUTCOME_DONE)
+        open_first_directory(t, descriptor, options);
+    TIFFOpenOptionsFree(options);
+    if (!t->handle.tiff && descriptor >= 0)
+        close(descriptor);
+    return t->handle.tiff ? check_picture(t) : tiff_handle_failure(&t->handle);
+}
+
+static outcome tiff_open_reader(const export_file *file, const char *path, void **state)
+{
+    FILE *in;
+    uint64_t bytes;
+    tiff_file *t = calloc(1, sizeof *t);
+    *state = t;
+    if (!t)
+        return outcome_of(OUTCOME_FAILED, "no memory for a TIFF file");
+    *t = (tiff_file){.handle = {.path = path, .operation = "read"}, .file = file};
+    XTIFFInitialize();
+    outcome o = input_file_open(path, &in, &bytes);
+    if (o.kind == OUTCOME_DONE) {
+        o = read_directory(t, in, bytes);
+        fclose(in);
+    }
+    return o;
+}
+
+static outcome read_tile(tiff_file *t, const block *block, int64_t across, int64_t down, unsigned char *samples)
+{
+    const size_t size = (size_t)t->file->format->bits / 8;
+    const int64_t width = block->width - across < SIDE ? block->width - across : SIDE;
+    const uint32_t tile = TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
+    if (TIFFReadEncodedTile(t->handle.tiff, tile, samples, TIFFTileSize(t->handle.tiff)) < 0)
+        return tiff_handle_failure(&t->handle);
+    for (int64_t n = 0; n < SIDE && down + n < block->rows; n++)
+        memcpy(block->first + (down + n) * block->stride + across * (int64_t)size, samples + (size_t)n * SIDE * size,
+               (size_t)width * size);
+    return outcome_done();
+}
+
+static outcome tiff_read(void *state, const block *block)
+{
+    unsigned char *samples = malloc((size_t)SIDE * SIDE * sizeof(float));
+    outcome o = samples ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for a tile");
+    for (int64_t down = 0; down < block->rows; down += SIDE)
+        for (int64_t across = 0; across < block->width && o.kind == OUTCOME_DONE; across += SIDE)
+            o = read_tile(state, block, across, down, samples);
+    free(samples);
+    return o;
+}
+
+const codec codec_tiff = {.rows_multiple = SIDE,
+                          .may_cut_rows = true,
+                          .open = tiff_open,
+                          .write = tiff_write,
+                          .finish = tiff_finish,
+                          .close = tiff_close,
+                          .open_reader = tiff_open_reader,
+                          .read = tiff_read,
+                          .close_reader = tiff_close};

@@ -1,0 +1,115 @@
+/* export_file.c - arithmetic of one file. */
+#include "program/export/formats/export_file.h"
+
+#include <math.h>
+#include <stdio.h>
+
+double export_file_spacing_m(const export_file *file)
+{
+    return file->world.spacing * (double)(INT64_C(1) << file->lod);
+}
+
+ter_rect export_file_rect(const export_file *file)
+{
+    const int64_t step = INT64_C(1) << file->lod;
+    return (ter_rect){file->world.levels - file->lod, file->x / step, file->z / step, file->width, file->height};
+}
+
+uint64_t export_file_bytes(const export_file *file)
+{
+    return (uint64_t)file->width * (uint64_t)file->height * export_format_sample_bytes(file->format);
+}
+
+void export_file_mesh_place(const export_file *file, double place[3])
+{
+    const double east = (double)(file->x - file->mesh.origin_x) * file->world.spacing,
+                 south = (double)(file->z - file->mesh.origin_z) * file->world.spacing;
+    const bool is_z_up = file->mesh.is_z_up;
+    place[0] = east;
+    place[1] = is_z_up ? 0.0 - south : 0.0;
+    place[2] = is_z_up ? 0.0 : south;
+}
+
+double export_file_under(float height_m, double depth_m)
+{
+    const double under = (double)height_m - depth_m;
+    return (float)under < height_m ? under : (double)nextafterf(height_m, -INFINITY);
+}
+
+bool export_file_is_scaled(const export_file *file)
+{
+    return export_format_is_scaled(file->format) || file->is_normalised;
+}
+
+int export_file_apron(const export_file *file)
+{
+    const int layer = export_layers[file->layer].apron, codec = file->format->codec ? file->format->codec->apron : 0;
+    return layer > codec ? layer : codec;
+}
+
+bool export_file_has_water(const export_file *file)
+{
+    return (export_layer_sources(file->layer, file->world.basis) >> TER_LAYER_WATER & 1U) != 0;
+}
+
+bool export_file_needs_look(const export_file *file)
+{
+    return export_layers[file->layer].needs_look || file->format == &export_formats[EXPORT_MAP] ||
+           (file->format->is_mesh && file->mesh.is_textured);
+}
+
+export_file export_file_middle(const export_file *file, int64_t samples)
+{
+    export_file part = *file;
+    const int64_t step = INT64_C(1) << file->lod;
+    while (part.width * part.height > samples && (part.width > 1 || part.height > 1)) {
+        int64_t *longer = part.width > part.height ? &part.width : &part.height;
+        *longer = (*longer + 1) / 2;
+    }
+    part.x += (file->width - part.width) / 2 * step;
+    part.z += (file->height - part.height) / 2 * step;
+    return part;
+}
+
+/** What a mesh follows from besides its heights. */
+static size_t describe_mesh(const mesh_shape *m, char *text, size_t size)
+{
+    return (size_t)snprintf(text, size, " mesh=%a,%a,%a,%a,%lld,%lld,%d,%d", m->max_error_m, m->skirt_m, m->base_m,
+                            m->base_m > 0.0 ? m->bottom_m : 0.0, (long long)m->origin_x, (long long)m->origin_z, m->is_z_up,
+                            m->is_textured);
+}
+
+static size_t describe_look(const look *l, char *text, size_t size)
+{
+    size_t used =
+        (size_t)snprintf(text, size, " look=%a,%a,%a,%a,%d", l->tree_line_m, l->snow_line_m, l->aridity, l->strata, l->is_plain);
+    for (int n = 0; n < LOOK_COLORS * 3 && used < size; n++)
+        used += (size_t)snprintf(text + used, size - used, ",%.9g", (double)l->colors[n / 3][n % 3]);
+    return used;
+}
+
+void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
+{
+    const ter_params *w = &f->world;
+    const bool is_scaled = export_file_is_scaled(f);
+    size_t used = (size_t)snprintf(
+        text, EXPORT_FILE_TEXT,
+        "terrane format=%d world=%llu,%d,%a,%a,%d,%a,%a,%d,%a,%a,%a at=%lld,%lld size=%lldx%lld lod=%d file=%s,%d,%d,%d,%d,%s "
+        "range=%a,%a",
+        ter_basis_format(w->basis), (unsigned long long)w->seed, w->levels, w->amplitude, w->gain, w->broad, w->broad_gain, w->base,
+        (int)w->basis, w->valley, w->sea, w->spacing, (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height,
+        f->lod, f->format->name, f->is_big_endian, f->is_south_first, f->is_normalised, f->is_marked_linear, f->channel,
+        is_scaled ? f->range[0] : 0.0, is_scaled ? f->range[1] : 0.0);
+    if (w->basis == TER_BASIS_FLUVIAL)
+        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a", w->land, w->relief,
+                                 w->uplift, w->hills, w->plateau, w->ice, w->dryness);
+    if (f->layer != EXPORT_HEIGHT)
+        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " layer=%s,%d", export_layers[f->layer].name,
+                                 f->layer == EXPORT_NORMAL && f->is_green_south);
+    if (f->is_any_water)
+        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " water=any");
+    if (f->format->is_mesh)
+        used += describe_mesh(&f->mesh, text + used, EXPORT_FILE_TEXT - used);
+    if (export_file_needs_look(f))
+        describe_look(&f->look, text + used, EXPORT_FILE_TEXT - used);
+}

@@ -1,0 +1,236 @@
+/* any_water.c - which cells may have water that their samples do not see, and what a finer level finds there.
+ *
+ *     . . . .    A cell of 4 x 4 finer samples; its own sample is o, in the middle: the cell begins half a step before it and ends
+ *     . . . w    half a step behind it, where the next one begins. o is dry, but a river is near, so that the finer samples are
+ *     . . o w    made. Those marked w are wet, and the level of the nearest becomes the cell's.
+ *     . w w .
+ */
+#include "program/export/layers/any_water.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BLOCK = 8, /* cells to a side of what is made of the finer level at a time; blocks have their places in the world */
+    BATCH = 64 /* blocks that are made in one call */
+};
+static const double RIVER_AREA = 4e6;                      /* square lattice steps; World format 2: less has no bed */
+static const double RIVER_WIDTH = 0.00125, WIDEST = 160.0; /* half width over the root of the area; lattice steps */
+static const double BETWEEN = 16.0;                        /* lattice steps; closer samples have flow and shore between points */
+static const double SEA_M = 2.0;                           /* lower ground may be cut by an inlet */
+
+/** What the samples of whole blocks around a rectangle know, with a sample around them. */
+typedef struct surroundings {
+    const ter_params *world;
+    ter_rect rect;
+    float *height, *water, *flow, *shore;
+    double reach_m; /* of a cell, and how far off `shore` may be */
+} surroundings;
+
+/** Blocks of the finer level that are made together. */
+typedef struct block_batch {
+    int n_a_side; /* finer samples of a cell */
+    ter_tile tiles[BATCH];
+    int64_t cells[BATCH][2]; /* of each, its first cell */
+    size_t count;
+    float *water;
+} block_batch;
+
+typedef struct wanted_water {
+    const ter_rect *rect;
+    float *out;
+    size_t stride;
+} wanted_water;
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- where water may be ---- */
+
+/** Whether a sample says that water may be in its cell. */
+static bool knows_of_water(const surroundings *s, int64_t k)
+{
+    const double step_m = s->world->spacing, area = (double)s->flow[k];
+    if (!isnan(s->water[k]))
+        return true;
+    if (area < 0.25 * RIVER_AREA * step_m * step_m) /* between points of two channels it may be less than the river's own */
+        return false;
+    return (double)s->shore[k] - fmin(RIVER_WIDTH * sqrt(area), WIDEST * step_m) <= s->reach_m;
+}
+
+/** Whether there may be water in the cell at a column and a row of the surroundings that its sample does not see. */
+static bool may_hide_water(const surroundings *s, int64_t column, int64_t row)
+{
+    const int64_t width = s->rect.width;
+    if (!isnan(s->water[row * width + column]))
+        return false;
+    if ((double)s->height[row * width + column] < s->world->sea + SEA_M)
+        return true;
+    for (int64_t y = larger(row - 1, 0); y <= row + 1 && y < s->rect.height; y++)
+        for (int64_t x = larger(column - 1, 0); x <= column + 1 && x < width; x++)
+            if (knows_of_water(s, y * width + x))
+                return true;
+    return false;
+}
+
+/** Whether a block has such a cell, whatever part of it is wanted: the same for every rectangle that meets it. */
+static bool is_to_make(const surroundings *s, int64_t i, int64_t j)
+{
+    const ter_rect *r = &s->rect;
+    for (int64_t y = larger(j, r->j); y < smaller(j + BLOCK, r->j + r->height); y++)
+        for (int64_t x = larger(i, r->i); x < smaller(i + BLOCK, r->i + r->width); x++)
+            if (may_hide_water(s, x - r->i, y - r->j))
+                return true;
+    return false;
+}
+
+static int64_t block_begin(int64_t i)
+{
+    return i - (i % BLOCK + BLOCK) % BLOCK;
+}
+
+/** Where a side of a rectangle begins and how long it is, grown to whole blocks and a sample more, where the world goes on. */
+static void grow(int64_t *first, int64_t *count, int64_t limit)
+{
+    const int64_t begin = larger(block_begin(*first) - 1, -limit), end = block_begin(*first + *count - 1) + BLOCK;
+    *count = smaller(end, limit) - begin + 1;
+    *first = begin;
+}
+
+static ter_status look_around(ter_generator *generator, const ter_world *world, const ter_rect *rect, surroundings *s)
+{
+    const int lod = ter_world_params(world)->levels - rect->level;
+    s->world = ter_world_params(world);
+    s->rect = *rect;
+    s->reach_m = s->world->spacing * (0.75 * (double)(INT64_C(1) << lod) + BETWEEN);
+    grow(&s->rect.i, &s->rect.width, TER_COORDINATE_MAX >> lod);
+    grow(&s->rect.j, &s->rect.height, TER_COORDINATE_MAX >> lod);
+    const size_t count = (size_t)s->rect.width * (size_t)s->rect.height;
+    s->height = malloc(4 * count * sizeof *s->height);
+    if (!s->height)
+        return TER_ENOMEM;
+    s->water = s->height + count;
+    s->flow = s->water + count;
+    s->shore = s->flow + count;
+    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = s->height,
+                                   [TER_LAYER_WATER] = s->water,
+                                   [TER_LAYER_FLOW] = s->flow,
+                                   [TER_LAYER_SHORE] = s->shore}};
+    return ter_generator_fill_layers(generator, world, &s->rect, &out, (size_t)s->rect.width);
+}
+
+/** The samples' own water. */
+static void take_own(const surroundings *s, const wanted_water *w)
+{
+    for (int64_t y = 0; y < w->rect->height; y++)
+        memcpy(w->out + (size_t)y * w->stride, s->water + (y + w->rect->j - s->rect.j) * s->rect.width + (w->rect->i - s->rect.i),
+               (size_t)w->rect->width * sizeof *w->out);
+}
+
+/* ---- what is there ---- */
+
+/** Level of the water in a cell that is nearest to its sample, or NAN; fine: the cell's first finer sample. */
+static float nearest_level(const float *fine, int n, int stride)
+{
+    float level = NAN;
+    for (int y = 0, least = 2 * n * n; y < n; y++)
+        for (int x = 0; x < n; x++) {
+            const int dx = x - n / 2, dy = y - n / 2, away = dx * dx + dy * dy;
+            if (away < least && !isnan(fine[y * stride + x])) {
+                least = away;
+                level = fine[y * stride + x];
+            }
+        }
+    return level;
+}
+
+/** Take the water of the dry cells of a block. */
+static void take_block(const block_batch *b, size_t k, const wanted_water *w)
+{
+    const int n = b->n_a_side, side = BLOCK * n;
+    const int64_t i = b->cells[k][0], j = b->cells[k][1];
+    for (int64_t y = larger(j, w->rect->j); y < smaller(j + BLOCK, w->rect->j + w->rect->height); y++)
+        for (int64_t x = larger(i, w->rect->i); x < smaller(i + BLOCK, w->rect->i + w->rect->width); x++) {
+            float *to = &w->out[(size_t)(y - w->rect->j) * w->stride + (size_t)(x - w->rect->i)];
+            if (isnan(*to))
+                *to = nearest_level(b->water + k * (size_t)(side * side) + ((y - j) * side + x - i) * n, n, side);
+        }
+}
+
+static ter_status make_batch(ter_generator *generator, const ter_world *world, block_batch *b, const wanted_water *w)
+{
+    const int side = BLOCK * b->n_a_side;
+    const ter_tile_layout layout = {
+        .width = side, .height = side, .row_stride = (size_t)side, .slot_stride = (size_t)(side * side)};
+    const ter_layers out = {.at = {[TER_LAYER_WATER] = b->water}};
+    const ter_status status = ter_generator_fill_tiles_layers(generator, world, b->tiles, b->count, &layout, &out);
+    for (size_t k = 0; k < b->count && status == TER_OK; k++)
+        take_block(b, k, w);
+    b->count = 0;
+    return status;
+}
+
+/** Put a block into the batch; one that reaches beyond the end of the world keeps its samples' own water. */
+static void add_block(const surroundings *s, block_batch *b, int64_t i, int64_t j)
+{
+    const int n = b->n_a_side, level = s->rect.level + __builtin_ctz((unsigned)n);
+    const int64_t limit = TER_COORDINATE_MAX >> (s->world->levels - level);
+    const ter_tile tile = {level, i * n - n / 2, j * n - n / 2};
+    if (tile.i < -limit || tile.j < -limit || tile.i + BLOCK * n - 1 > limit || tile.j + BLOCK * n - 1 > limit)
+        return;
+    b->cells[b->count][0] = i;
+    b->cells[b->count][1] = j;
+    b->tiles[b->count++] = tile;
+}
+
+static ter_status look_closer(ter_generator *generator, const ter_world *world, const surroundings *s, block_batch *b,
+                              const wanted_water *w)
+{
+    const ter_rect *r = w->rect;
+    ter_status status = TER_OK;
+    for (int64_t j = block_begin(r->j); j < r->j + r->height && status == TER_OK; j += BLOCK)
+        for (int64_t i = block_begin(r->i); i < r->i + r->width && status == TER_OK; i += BLOCK) {
+            if (is_to_make(s, i, j))
+                add_block(s, b, i, j);
+            if (b->count == BATCH)
+                status = make_batch(generator, world, b, w);
+        }
+    return status == TER_OK && b->count > 0 ? make_batch(generator, world, b, w) : status;
+}
+
+/** Finer samples of a cell, along its side. */
+static int samples_a_side(const ter_params *world, int level)
+{
+    const int lod = world->levels - level;
+    return lod < 2 ? 1 << lod : (int)smaller(INT64_C(1) << (lod - 1), ANY_WATER_SIDE_MAX);
+}
+
+ter_status any_water_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out, size_t stride)
+{
+    surroundings s = {0};
+    const wanted_water wanted = {rect, out, stride};
+    block_batch b = {.n_a_side = samples_a_side(ter_world_params(world), rect->level)};
+    const size_t block = (size_t)(BLOCK * b.n_a_side) * (size_t)(BLOCK * b.n_a_side);
+    if (b.n_a_side == 1) {
+        const ter_layers own = {.at = {[TER_LAYER_WATER] = out}};
+        return ter_generator_fill_layers(generator, world, rect, &own, stride);
+    }
+    b.water = malloc(BATCH * block * sizeof *b.water);
+    ter_status status = b.water ? look_around(generator, world, rect, &s) : TER_ENOMEM;
+    if (status == TER_OK) {
+        take_own(&s, &wanted);
+        status = look_closer(generator, world, &s, &b, &wanted);
+    }
+    free(b.water);
+    free(s.height);
+    return status;
+}

@@ -1,0 +1,237 @@
+/* map.c - heights and water of a plan's file, drawn as a relief and written as PNG. */
+#include "program/export/maps/map.h"
+
+#include <stdlib.h>
+
+#include "program/export/formats/export_file.h"
+#include "program/core/work_pieces.h"
+#include "program/export/sidecar/sidecar.h"
+#include "program/file/output_file.h"
+#include "program/picture/picture.h"
+#include "program/picture/relief.h"
+#include "program/core/clock.h"
+
+enum { PIECE_MAX = 1 << 18, SAMPLES_A_PIXEL = 4 }; /* pixels of a piece with water, and samples that a pixel has at most */
+static const double LAND_SHARE = 0.95;             /* of a map's time until it is drawn, where it takes long */
+
+/** A map under way: its land, and whom to tell. */
+typedef struct map {
+    relief land;
+    float *heights;
+    map_water *water; /* NULL: the world has none */
+    float *samples;   /* of a piece of a world with water, a layer after the other */
+    uint8_t *pixels;
+    const planned_file *planned;
+    const export_events *events;
+} map;
+
+static const double DRAWING = 0.1; /* share of the work that is no making of land */
+
+static bool goes_on(void *user, double share)
+{
+    const map *m = user;
+    return export_goes_on(m->events, m->planned->path, 1.0 - DRAWING * (1.0 - share));
+}
+
+static bool goes_on_drawing(void *user, double share)
+{
+    return goes_on(user, LAND_SHARE + (1.0 - LAND_SHARE) * share);
+}
+
+static bool goes_on_packing(void *user)
+{
+    const map *m = user;
+    return export_goes_on(m->events, m->planned->path, 1.0);
+}
+
+static outcome interrupted(const map *m)
+{
+    return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
+}
+
+/** Pixels of a piece at most. */
+static int64_t most_of_piece(const map *m)
+{
+    const int64_t all = (int64_t)m->land.width * m->land.height;
+    return map_water_is_in(m->land.world) && all > PIECE_MAX ? PIECE_MAX : all;
+}
+
+static ter_status make_dry_piece(const map *m, const strips_source *source, const ter_rect *piece)
+{
+    const ter_rect *whole = &m->planned->rect;
+    float *to = m->heights + (piece->j - whole->j) * whole->width + (piece->i - whole->i);
+    return ter_generator_fill(source->generators[0], source->world, piece, to, (size_t)whole->width);
+}
+
+static ter_status make_wet_piece(const map *m, const strips_source *source, const ter_rect *piece)
+{
+    const ter_rect *whole = &m->planned->rect, rect = map_water_samples(m->land.world, whole, piece);
+    const float *layers[MAP_LAYERS];
+    ter_layers out = {{0}};
+    for (int n = 0; n < MAP_LAYERS; n++)
+        layers[n] = out.at[map_water_layers[n]] = m->samples + n * rect.width * rect.height;
+    const ter_status status = ter_generator_fill_layers(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
+    if (status == TER_OK)
+        map_water_take(m->land.world, whole, piece, layers, m->heights, m->water);
+    return status;
+}
+
+static outcome make_land(const map *m, const strips_source *source)
+{
+    const ter_rect *rect = &m->planned->rect;
+    double made = 0.0;
+    pieces p = pieces_create(most_of_piece(m));
+    pieces_begin(&p, m->land.width, m->land.height);
+    while (pieces_next(&p)) {
+        const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
+        const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
+        made += (double)p.piece_width * (double)p.piece_rows;
+        if (status == TER_ECANCELLED || !goes_on((void *)m, LAND_SHARE * made / ((double)m->land.width * (double)m->land.height)))
+            return interrupted(m);
+        if (status != TER_OK)
+            return outcome_of_library(status, "map");
+    }
+    return outcome_done();
+}
+
+static outcome draw_map(map *m, const strips_source *source)
+{
+    const relief_progress progress = {goes_on_drawing, m};
+    const outcome o = make_land(m, source);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const outcome drawn = relief_draw(&m->land, m->pixels, &progress);
+    return drawn.kind == OUTCOME_INTERRUPTED ? interrupted(m) : drawn;
+}
+
+/** Pack what was drawn; free() the bytes. */
+static outcome pack_map(map *m, void **bytes, size_t *size)
+{
+    const picture_pulse pulse = {goes_on_packing, m};
+    const outcome o =
+        picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &pulse, bytes, size);
+    return o.kind == OUTCOME_INTERRUPTED ? interrupted(m) : o;
+}
+
+/** Memory for heights, water and pixels; the caller frees it, also on error. */
+static outcome allocate(map *m)
+{
+    const relief *land = &m->land;
+    const bool is_wet = map_water_is_in(land->world);
+    m->heights = malloc((size_t)land->width * (size_t)land->height * sizeof *m->heights);
+    m->pixels = malloc((size_t)land->width * (size_t)relief_picture_height(land) * 3);
+    if (is_wet) {
+        m->water = malloc((size_t)land->width * (size_t)land->height * sizeof *m->water);
+        m->samples = malloc((size_t)most_of_piece(m) * SAMPLES_A_PIXEL * MAP_LAYERS * sizeof *m->samples);
+    }
+    m->land.heights = m->heights;
+    m->land.water = m->water;
+    if (!m->heights || !m->pixels || (is_wet && (!m->water || !m->samples)))
+        return outcome_of(OUTCOME_FAILED, "no memory for a map of %d x %d", land->width, land->height);
+    return outcome_done();
+}
+
+static void free_map(map *m)
+{
+    free(m->heights);
+    free(m->water);
+    free(m->samples);
+    free(m->pixels);
+}
+
+/** All but the file; free the map and the bytes, also on error. */
+static outcome make_map(map *m, const strips_source *source, void **bytes, size_t *size)
+{
+    outcome o = allocate(m);
+    if (o.kind == OUTCOME_DONE)
+        o = draw_map(m, source);
+    return o.kind == OUTCOME_DONE ? pack_map(m, bytes, size) : o;
+}
+
+static relief relief_of_file(const export_file *file, const ter_params *world, const look *look)
+{
+    return (relief){.world = world,
+                    .look = look,
+                    .x = file->x,
+                    .z = file->z,
+                    .step = INT64_C(1) << file->lod,
+                    .pixel_m = export_file_spacing_m(file),
+                    .width = (int)file->width,
+                    .height = (int)file->height};
+}
+
+/** Give a map its name, with the files beside it. */
+static outcome commit(const export_plan *plan, const map *m, output_file *file, checksum *sum)
+{
+    file_facts facts = file_facts_none();
+    relief_range(&m->land, &facts.min_m, &facts.max_m);
+    if (sum)
+        checksum_text(sum, facts.checksum);
+    return sidecar_commit(file, false, plan->job.force, &m->planned->file, &facts);
+}
+
+outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
+                   export_report *report)
+{
+    output_file file;
+    planned_file planned;
+    void *bytes = NULL;
+    size_t size = 0;
+    export_plan_file(plan, 0, &planned);
+    map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look), .planned = &planned, .events = events};
+    outcome o = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->job.force)
+                                 : output_file_open(&file, planned.path, 0, plan->job.force);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    checksum *sum = plan->is_regular ? checksum_create() : NULL;
+    file.sums[0] = sum;
+    o = make_map(&m, source, &bytes, &size);
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_write(&file, bytes, size);
+    *report = (export_report){.n_files = 1, .bytes = file.written};
+    if (o.kind == OUTCOME_DONE)
+        relief_range(&m.land, &report->min_m, &report->max_m);
+    if (o.kind == OUTCOME_DONE)
+        o = commit(plan, &m, &file, sum);
+    else
+        output_file_discard(&file);
+    checksum_destroy(sum);
+    free_map(&m);
+    free(bytes);
+    return o;
+}
+
+/** Make a part of about so many pixels. */
+static outcome try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels, double *seconds)
+{
+    static const export_events silent = {0};
+    planned_file part = *whole;
+    void *bytes = NULL;
+    size_t size = 0;
+    const double begun_s = clock_now_s();
+    part.file = export_file_middle(&whole->file, pixels);
+    part.rect = export_file_rect(&part.file);
+    map m = {.land = relief_of_file(&part.file, ter_world_params(source->world), look), .planned = &part, .events = &silent};
+    const outcome o = make_map(&m, source, &bytes, &size);
+    const double made = (double)m.land.width * (double)m.land.height;
+    *seconds = (clock_now_s() - begun_s) / made * (double)whole->file.width * (double)whole->file.height;
+    free_map(&m);
+    free(bytes);
+    return o;
+}
+
+outcome export_map_estimate(const export_plan *plan, const strips_source *source, const look *look, double *seconds)
+{
+    static const double ENOUGH_S = 1.0; /* of all parts */
+    enum { PIXELS_FIRST = 1 << 6 };
+    planned_file whole;
+    outcome o = outcome_done();
+    export_plan_file(plan, 0, &whole);
+    const double begun_s = clock_now_s();
+    bool is_enough = false;
+    for (int64_t pixels = PIXELS_FIRST; o.kind == OUTCOME_DONE && !is_enough; pixels *= 4) {
+        o = try_part(&whole, source, look, pixels, seconds);
+        is_enough = pixels >= whole.file.width * whole.file.height || clock_now_s() - begun_s > ENOUGH_S;
+    }
+    return o;
+}

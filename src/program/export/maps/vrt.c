@@ -1,0 +1,194 @@
+/* vrt.c - XML for GDAL. */
+#include "program/export/maps/vrt.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/file/path_name.h"
+
+#define MARK "<!-- made by terrane -->"
+
+enum { XML_NAME = 5 * EXPORT_PATH_MAX / 2 };
+
+/** Text on its way into a file; the first failure is kept. */
+typedef struct xml_writer {
+    output_file out;
+    outcome result;
+    size_t used;
+    char text[1 << 16];
+} xml_writer;
+
+static void flush(xml_writer *w)
+{
+    if (w->result.kind == OUTCOME_DONE)
+        w->result = output_file_write(&w->out, w->text, w->used);
+    w->used = 0;
+}
+
+__attribute__((format(printf, 2, 3))) static void add(xml_writer *w, const char *format, ...)
+{
+    enum { PIECE_MAX = XML_NAME + 1024 };
+    if (sizeof w->text - w->used < PIECE_MAX)
+        flush(w);
+    va_list arguments;
+    va_start(arguments, format);
+    w->used += (size_t)vsnprintf(w->text + w->used, sizeof w->text - w->used, format, arguments);
+    va_end(arguments);
+}
+
+/** The part of a path behind the last '/', with XML's own characters replaced. */
+static void name_for_xml(const char *path, char name[XML_NAME])
+{
+    size_t used = 0;
+    for (const char *at = path_base(path); *at && used + 8 < XML_NAME; at++) {
+        const char *text = *at == '&' ? "&amp;" : *at == '<' ? "&lt;" : *at == '>' ? "&gt;" : NULL;
+        if (text)
+            used += (size_t)snprintf(name + used, XML_NAME - used, "%s", text);
+        else
+            name[used++] = *at;
+    }
+    name[used] = '\0';
+}
+
+static void add_begin(xml_writer *w, const export_file *whole)
+{
+    const double step = export_file_spacing_m(whole), spacing = whole->world.spacing;
+    const export_format *format = whole->format;
+    const export_layer *layer = &export_layers[whole->layer];
+    const bool is_scaled = export_format_is_scaled(format);
+    add(w, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  " MARK "\n", (long long)whole->width,
+        (long long)whole->height);
+    if (format->envi_type || format->has_place || format->world_ending)
+        add(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", (double)whole->x * spacing - step / 2, step,
+            -(double)whole->z * spacing + step / 2, -step);
+    if (format->has_place)
+        add(w, "  <SRS>LOCAL_CS[\"terrane\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]],AXIS[\"Easting\",EAST],"
+               "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  </Metadata>\n");
+    add(w, "  <VRTRasterBand dataType=\"%s\" band=\"1\">\n    <Description>%s</Description>\n", is_scaled ? "UInt16" : "Float32",
+        layer->name);
+    if (is_scaled)
+        add(w, "    <UnitType>%s</UnitType>\n    <Offset>%.17g</Offset>\n    <Scale>%.17g</Scale>\n", layer->unit, whole->range[0],
+            (whole->range[1] - whole->range[0]) / 65535.0);
+    if (layer->has_no_data)
+        add(w, "    <NoDataValue>nan</NoDataValue>\n");
+}
+
+static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
+{
+    char name[XML_NAME];
+    planned_file f;
+    const int border = plan->job.tiles.border;
+    export_plan_file(plan, number, &f);
+    name_for_xml(f.path, name);
+    const long long width = f.file.width - 2 * border, height = f.file.height - 2 * border;
+    add(w,
+        "    <SimpleSource>\n      <SourceFilename relativeToVRT=\"1\">%s</SourceFilename>\n      <SourceBand>1</SourceBand>\n"
+        "      <SrcRect xOff=\"%d\" yOff=\"%d\" xSize=\"%lld\" ySize=\"%lld\"/>\n"
+        "      <DstRect xOff=\"%lld\" yOff=\"%lld\" xSize=\"%lld\" ySize=\"%lld\"/>\n    </SimpleSource>\n",
+        name, border, border, width, height, (long long)f.column, (long long)f.row, width, height);
+}
+
+/** Whether GDAL can join the tiles of the k-th layer: numbers whose first row is the northern one. */
+static bool is_joined(const export_plan *plan, int k)
+{
+    const export_file file = export_job_file(&plan->job, k);
+    return !file.format->is_mesh && file.format->channels == 0 && !file.is_south_first;
+}
+
+bool vrt_is_possible(const export_plan *plan)
+{
+    bool is_any = false;
+    for (int k = 0; k < export_job_layers(&plan->job); k++)
+        is_any |= is_joined(plan, k);
+    return plan->job.tiles.is_set && plan->is_regular && is_any;
+}
+
+bool vrt_fits(const export_plan *plan)
+{
+    return plan->whole.width <= INT32_MAX && plan->whole.height <= INT32_MAX;
+}
+
+/** Whether a .vrt may be written under a path: nothing is there, or one of this program and of this set. */
+static bool is_of_set(const export_plan *plan, int k, const char *path)
+{
+    char name[XML_NAME], mark[XML_NAME + 8];
+    planned_file first;
+    export_plan_file(plan, k, &first);
+    name_for_xml(first.path, name);
+    snprintf(mark, sizeof mark, ">%s<", name);
+    return output_file_may_replace(path, MARK) && output_file_may_replace(path, mark);
+}
+
+static outcome check_layer(const export_plan *plan, int k)
+{
+    char path[EXPORT_PATH_MAX];
+    export_job_set_path(&plan->job, k, ".vrt", path);
+    const outcome o = output_file_check_kind(path);
+    if (o.kind != OUTCOME_DONE || plan->job.force || is_of_set(plan, k, path))
+        return o;
+    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not of this set; --force replaces it", path);
+}
+
+outcome vrt_check(const export_plan *plan)
+{
+    outcome o = outcome_done();
+    for (int k = 0; k < export_job_layers(&plan->job) && o.kind == OUTCOME_DONE; k++)
+        if (is_joined(plan, k))
+            o = check_layer(plan, k);
+    return o;
+}
+
+/** The set as one file of the k-th layer. */
+static export_file whole_of(const export_plan *plan, int k)
+{
+    export_file whole = export_job_file(&plan->job, k);
+    whole.x = plan->whole.x;
+    whole.z = plan->whole.z;
+    whole.width = plan->whole.width;
+    whole.height = plan->whole.height;
+    return whole;
+}
+
+static outcome write_layer(const export_plan *plan, int k)
+{
+    char path[EXPORT_PATH_MAX];
+    xml_writer w = {.used = 0};
+    const export_file whole = whole_of(plan, k);
+    export_job_set_path(&plan->job, k, ".vrt", path);
+    w.result = output_file_open_beside(&w.out, path, 0, true);
+    if (w.result.kind != OUTCOME_DONE)
+        return w.result;
+    w.out.is_durable = plan->job.durable;
+    add_begin(&w, &whole);
+    for (int64_t n = 0; n < plan->n_tiles && w.result.kind == OUTCOME_DONE; n++)
+        add_tile(&w, plan, n * export_job_layers(&plan->job) + k);
+    add(&w, "  </VRTRasterBand>\n</VRTDataset>\n");
+    flush(&w);
+    if (w.result.kind == OUTCOME_DONE)
+        return output_file_commit(&w.out);
+    output_file_discard(&w.out);
+    return w.result;
+}
+
+outcome vrt_write(const export_plan *plan)
+{
+    outcome o = outcome_done();
+    for (int k = 0; k < export_job_layers(&plan->job) && o.kind == OUTCOME_DONE; k++)
+        if (is_joined(plan, k))
+            o = write_layer(plan, k);
+    return o;
+}
+
+outcome vrt_remove(const export_plan *plan)
+{
+    char path[EXPORT_PATH_MAX];
+    for (int k = 0; k < export_job_layers(&plan->job); k++) {
+        export_job_set_path(&plan->job, k, ".vrt", path);
+        if ((!is_joined(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 && errno != ENOENT)
+            return outcome_of_file("remove", path);
+    }
+    return outcome_done();
+}

@@ -1,0 +1,83 @@
+/* codec_mesh.c - meshes: heights are taken as they come, and all is made and written at the end. */
+#include <stdlib.h>
+
+#include "program/export/formats/format.h"
+#include "program/export/mesh/mesh_format.h"
+
+typedef struct mesh_codec {
+    mesh mesh;
+    mesh_sink sink;
+} mesh_codec;
+
+static outcome create(const export_file *file, void **state)
+{
+    mesh_codec *c = calloc(1, sizeof *c);
+    *state = c;
+    return c ? mesh_begin(file, &c->mesh) : outcome_of(OUTCOME_FAILED, "no memory for a mesh");
+}
+
+static outcome codec_open(const export_file *file, output_file *out, void **state)
+{
+    const outcome o = create(file, state);
+    if (*state)
+        mesh_sink_open(&((mesh_codec *)*state)->sink, out);
+    return o;
+}
+
+static outcome open_comparison(const export_file *file, const char *path, void **state)
+{
+    const outcome o = create(file, state);
+    return o.kind == OUTCOME_DONE ? mesh_sink_open_comparison(&((mesh_codec *)*state)->sink, path) : o;
+}
+
+static outcome codec_write(void *state, const block *block)
+{
+    mesh_take(&((mesh_codec *)state)->mesh, block);
+    return outcome_done();
+}
+
+static outcome finish(mesh_codec *c, const export_pulse *pulse, outcome (*write)(const mesh *mesh, mesh_sink *sink))
+{
+    c->sink.pulse = pulse;
+    outcome o = mesh_build(&c->mesh, pulse);
+    if (o.kind == OUTCOME_DONE)
+        o = write(&c->mesh, &c->sink);
+    return o.kind == OUTCOME_DONE ? mesh_sink_finish(&c->sink) : o;
+}
+
+static outcome finish_glb(void *state, const export_pulse *pulse)
+{
+    return finish(state, pulse, mesh_write_glb);
+}
+
+static outcome finish_stl(void *state, const export_pulse *pulse)
+{
+    return finish(state, pulse, mesh_write_stl);
+}
+
+static outcome finish_obj(void *state, const export_pulse *pulse)
+{
+    return finish(state, pulse, mesh_write_obj);
+}
+
+static void codec_close(void *state)
+{
+    mesh_codec *c = state;
+    if (!c)
+        return;
+    mesh_free(&c->mesh);
+    mesh_sink_close(&c->sink);
+    free(c);
+}
+
+#define MESH_CODEC(name)                                                                                                           \
+    const codec codec_##name = {.apron = 1,                                                                                        \
+                                .rows_multiple = 1,                                                                                \
+                                .open = codec_open,                                                                                \
+                                .write = codec_write,                                                                              \
+                                .finish = finish_##name,                                                                           \
+                                .close = codec_close,                                                                              \
+                                .open_comparison = open_comparison}
+MESH_CODEC(glb);
+MESH_CODEC(stl);
+MESH_CODEC(obj);

@@ -1,0 +1,82 @@
+/* mesh_texture.c - colours by height and steepness. */
+#include "program/export/mesh/mesh_texture.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#ifdef TER_HAVE_FLY
+
+#include "program/export/formats/export_file.h"
+#include "program/picture/map_color.h"
+#include "program/surface/surface_shape.h"
+#include "program/picture/picture.h"
+#include "program/core/tasks.h"
+
+typedef struct texture {
+    const mesh *mesh;
+    uint8_t *pixels;
+    int64_t first; /* row of those that are being drawn */
+} texture;
+
+static void draw_row(void *user, int64_t n)
+{
+    const texture *t = user;
+    const int64_t row = t->first + n;
+    const mesh *m = t->mesh;
+    const export_file *f = m->file;
+    const layer_window window = {
+        .heights = m->grid.heights + row * m->grid.stride, .stride = m->grid.stride, .step_m = export_file_spacing_m(f)};
+    for (int64_t column = 0; column < m->grid.width; column++) {
+        double east, south, color[3];
+        surface_slopes(&window, column, &east, &south);
+        const double steep = 1.0 - 1.0 / sqrt(1.0 + east * east + south * south);
+        map_color(&f->look, (double)window.heights[column] - f->world.sea, fmin(2.0 * steep, 1.0), color);
+        for (int c = 0; c < 3; c++)
+            t->pixels[(row * m->grid.width + column) * 3 + c] = map_color_srgb(color[c]);
+    }
+}
+
+bool mesh_texture_is_possible(void)
+{
+    return true;
+}
+
+static bool goes_on(void *user)
+{
+    return export_pulse_goes_on(user, "texture", 1.0);
+}
+
+outcome mesh_texture_make(const mesh *m, const export_pulse *pulse, void **bytes, size_t *size)
+{
+    enum { PIXELS_AT_ONCE = 1 << 18 }; /* between two looks at whether to go on */
+    texture t = {.mesh = m, .pixels = malloc((size_t)m->grid.width * (size_t)m->grid.height * 3)};
+    if (!t.pixels)
+        return outcome_of(OUTCOME_FAILED, "no memory for a texture of %d x %d", m->grid.width, m->grid.height);
+    const int64_t height = m->grid.height, at_once = 1 + PIXELS_AT_ONCE / m->grid.width;
+    outcome o = outcome_done();
+    for (; t.first < height && o.kind == OUTCOME_DONE; t.first += at_once) {
+        tasks_run(height - t.first < at_once ? height - t.first : at_once, draw_row, &t);
+        if (!export_pulse_goes_on(pulse, "texture", 0.5 * (double)t.first / (double)height))
+            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    }
+    const picture_pulse asks = {goes_on, (void *)pulse};
+    if (o.kind == OUTCOME_DONE)
+        o = picture_encode("texture", t.pixels, m->grid.width, m->grid.height, &asks, bytes, size);
+    free(t.pixels);
+    return o;
+}
+
+#else
+
+bool mesh_texture_is_possible(void)
+{
+    return false;
+}
+
+outcome mesh_texture_make(const mesh *m, const export_pulse *pulse, void **bytes, size_t *size)
+{
+    (void)m, (void)pulse, (void)bytes, (void)size;
+    return outcome_of(OUTCOME_USAGE, "--texture: this build cannot draw maps (libpng or stb was missing)");
+}
+
+#endif

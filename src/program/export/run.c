@@ -1,0 +1,125 @@
+/* run.c - the steps of an export in their order. */
+#include "program/export/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "program/export/write/check.h"
+#include "program/export/formats/codec_raw.h"
+#include "program/export/write/estimate.h"
+#include "program/export/sidecar/journal.h"
+#include "program/export/write/range.h"
+#include "program/export/write/resume.h"
+#include "program/export/maps/vrt.h"
+#include "program/file/path_name.h"
+
+outcome export_prepare(const export_job *job, const preset *preset, export_plan *plan)
+{
+    *plan = (export_plan){0};
+    outcome o = export_check(job, preset);
+    if (o.kind == OUTCOME_DONE)
+        o = export_plan_make(job, plan);
+    if (o.kind == OUTCOME_DONE && vrt_is_possible(plan) && vrt_fits(plan))
+        o = vrt_check(plan);
+    return o;
+}
+
+/** Bytes that the files of a tile have at most: those of meshes follow from triangles. */
+static double most_bytes(const export_plan *plan, bool *are_known)
+{
+    static const double MESH_SAMPLE_BYTES = 160.0; /* of OBJ, the longest: a vertex, its normal and two triangles */
+    double bytes = 0.0;
+    *are_known = true;
+    for (int k = 0; k < export_job_layers(&plan->job); k++) {
+        const export_file file = export_job_file(&plan->job, k);
+        *are_known &= file.format->codec == &codec_raw;
+        bytes +=
+            file.format->is_mesh ? (double)file.width * (double)file.height * MESH_SAMPLE_BYTES : (double)export_file_bytes(&file);
+    }
+    return bytes;
+}
+
+/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files and meshes
+ *  are estimated when they would not fit as they are. */
+static outcome check_space(const export_plan *plan, const strips_source *source)
+{
+    if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)
+        return outcome_done();
+    bool are_known;
+    const double n_tiles = (double)plan->n_to_make / export_job_layers(&plan->job);
+    double needed = most_bytes(plan, &are_known) * n_tiles;
+    planned_file file;
+    export_plan_file(plan, plan->to_make[0], &file);
+    const double is_free = (double)output_file_free_bytes(file.path);
+    if (needed > is_free && !are_known) {
+        export_estimate e;
+        const outcome o = export_estimate_plan(plan, source, &e);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+        needed = e.bytes * (double)plan->n_to_make / (double)plan->n_files;
+    }
+    return needed > is_free ? output_file_no_space(file.path, needed) : outcome_done();
+}
+
+/* ---- what earlier runs left ---- */
+
+/** Whether a file's name is another's but for the endings: "a.r32" or "a.r32.json" of "a.r32". */
+static bool is_named_as(const char *name, const char *path)
+{
+    const char *base = path_base(path);
+    const size_t length = (size_t)(path_dot(path) - base);
+    return strncmp(name, base, length) == 0 && (name[length] == '\0' || name[length] == '.');
+}
+
+static bool is_of_plan(void *user, const char *name)
+{
+    const export_plan *plan = user;
+    char path[EXPORT_PATH_MAX];
+    bool is_one = false;
+    for (int k = 0; k < export_job_layers(&plan->job) && !is_one; k++) {
+        export_job_set_path(&plan->job, k, ".vrt", path);
+        is_one = is_named_as(name, path);
+    }
+    for (int64_t n = 0; n < plan->n_files && !is_one; n++) {
+        planned_file file;
+        export_plan_file(plan, export_plan_number(plan, n), &file);
+        is_one = is_named_as(name, file.path);
+    }
+    return is_one;
+}
+
+/* ---- the run ---- */
+
+/** Join the tiles of a set for GDAL. */
+static outcome join_tiles(const export_plan *plan, const export_events *events)
+{
+    char sentence[160];
+    outcome o = plan->job.tiles.is_set && plan->is_regular ? vrt_remove(plan) : outcome_done();
+    if (o.kind != OUTCOME_DONE || !vrt_is_possible(plan))
+        return o;
+    if (vrt_fits(plan))
+        return vrt_write(plan);
+    snprintf(sentence, sizeof sentence, "no .vrt joins the tiles: together they have %lld x %lld samples, and GDAL takes %d a side",
+             (long long)plan->whole.width, (long long)plan->whole.height, INT32_MAX);
+    if (events->note)
+        events->note(events->user, sentence);
+    return o;
+}
+
+outcome export_run(export_plan *plan, const strips_source *source, const export_events *events, export_report *report)
+{
+    *report = export_report_none();
+    outcome o = export_range_resolve(plan, source, events);
+    if (o.kind == OUTCOME_DONE)
+        o = export_resume(plan, events);
+    report->n_kept = plan->n_complete;
+    if (o.kind == OUTCOME_DONE)
+        o = check_space(plan, source);
+    if (o.kind == OUTCOME_DONE && plan->is_regular)
+        temporary_clean(plan->job.path, is_of_plan, plan);
+    if (o.kind == OUTCOME_DONE)
+        o = export_make_files(plan, source, events, report);
+    if (o.kind == OUTCOME_DONE && plan->is_regular && !plan->job.tiles.is_set)
+        journal_clean(plan->job.path);
+    return o.kind == OUTCOME_DONE ? join_tiles(plan, events) : o;
+}

@@ -1,0 +1,308 @@
+/* journal.c - reading, checking and writing journals. */
+#include "program/export/sidecar/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "program/export/formats/codec_raw.h"
+#include "program/export/formats/export_file.h"
+
+#define MARK "terrane format="                /* how every journal begins */
+static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two of the strips that GPUs make */
+enum { LINE = EXPORT_FILE_TEXT + 64 };        /* bytes of the longest line, a job's */
+
+/** What of an old journal and its part can be taken. */
+typedef struct sound_part {
+    uint64_t bytes;   /* of the part */
+    uint64_t journal; /* bytes of the journal that list them */
+    bool is_of_job;
+} sound_part;
+
+/* ---- lines ---- */
+
+/** Take the checksum off a line's end, which must be that of the journal up to there; *sum goes on behind the line. */
+static bool take_line(char *line, checksum *sum)
+{
+    char expected[CHECKSUM_TEXT];
+    char *space = strrchr(line, ' ');
+    if (!space || line[strlen(line) - 1] != '\n')
+        return false;
+    checksum_add(sum, line, (size_t)(space - line) + 1);
+    checksum_text(sum, expected);
+    const size_t length = strlen(expected);
+    if (strncmp(space + 1, expected, length) != 0 || strcmp(space + 1 + length, "\n") != 0)
+        return false;
+    checksum_add(sum, space + 1, length + 1);
+    *space = '\0';
+    return true;
+}
+
+/** Write a line with its checksum at the end. */
+static outcome write_line(journal *j, const char *text)
+{
+    char line[LINE], sum[CHECKSUM_TEXT];
+    size_t length = (size_t)snprintf(line, sizeof line - CHECKSUM_TEXT - 1, "%s ", text);
+    checksum_add(j->lines, line, length);
+    checksum_text(j->lines, sum);
+    const int more = snprintf(line + length, sizeof line - length, "%s\n", sum);
+    checksum_add(j->lines, line + length, (size_t)more);
+    length += (size_t)more;
+    for (size_t done = 0; done < length;) {
+        const ssize_t n = write(j->descriptor, line + done, length - done);
+        if (n == 0)
+            errno = EIO;
+        if (n <= 0 && errno != EINTR)
+            return outcome_of_file("write", j->path);
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return outcome_done();
+}
+
+/* ---- what is there ---- */
+
+enum { READ_BYTES = 1 << 20 };
+
+/** What checking a part needs: the checksums of whole chunks and of the lines so far, and what is read at a time. */
+typedef struct checking {
+    checksum *whole, *lines;
+    unsigned char *bytes; /* READ_BYTES */
+} checking;
+
+/** Whether the part's bytes from `begun` to `end` have a checksum; they are added to that of the whole. */
+static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk, const checking *c)
+{
+    char got[CHECKSUM_TEXT];
+    bool is_read = true;
+    checksum_reset(chunk);
+    for (uint64_t at = begun; at < end && is_read;) {
+        const size_t wanted = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
+        const ssize_t n = pread(out->descriptor, c->bytes, wanted, (off_t)at);
+        is_read = n > 0;
+        if (is_read) {
+            checksum_add(chunk, c->bytes, (size_t)n);
+            checksum_add(c->whole, c->bytes, (size_t)n);
+            at += (uint64_t)n;
+        }
+    }
+    checksum_text(chunk, got);
+    return is_read && strcmp(got, expected) == 0;
+}
+
+/** Whether the extremes of a chunk can be what they are said to be: those of no numbers only of a layer whose samples may lack
+ * them.
+ */
+static bool are_possible(const export_file *file, const file_facts *facts)
+{
+    const bool are_none = facts->min_m == INFINITY && facts->max_m == -INFINITY;
+    if (are_none)
+        return export_layers[file->layer].has_no_data && facts->n_clamped == 0;
+    return isfinite(facts->min_m) && isfinite(facts->max_m) && file_facts_has_numbers(facts);
+}
+
+/** Whether a chunk can be what it says: whole rows of the file, all written, with numbers and no more clamped samples than samples.
+ */
+static bool is_possible(const export_file *file, const output_file *out, uint64_t begun, uint64_t end, const file_facts *facts)
+{
+    const uint64_t header = codec_raw_offset(file, 0), row = codec_raw_offset(file, 1) - header,
+                   begun_rows = begun ? begun : header;
+    return end > begun_rows && end <= out->written && end <= codec_raw_offset(file, file->height) && (end - header) % row == 0 &&
+           are_possible(file, facts) && facts->n_clamped <= (end - begun_rows) / (uint64_t)(file->format->bits / 8);
+}
+
+/** Check line after line. */
+static void check_chunks(journal *j, FILE *old, const export_file *file, const output_file *out, const checking *c,
+                         file_facts *facts, sound_part *sound)
+{
+    char line[LINE], sum[CHECKSUM_TEXT];
+    while (fgets(line, sizeof line, old)) {
+        uint64_t end;
+        file_facts chunk;
+        checksum_copy(c->lines, j->lines);
+        if (!take_line(line, c->lines) ||
+            sscanf(line, "%" SCNu64 " %23s %f %f %" SCNu64, &end, sum, &chunk.min_m, &chunk.max_m, &chunk.n_clamped) != 5 ||
+            !is_possible(file, out, sound->bytes, end, &chunk))
+            break;
+        if (out->sums[0])
+            checksum_copy(c->whole, out->sums[0]);
+        if (!is_sound(out, sound->bytes, end, sum, j->chunk, c))
+            break;
+        if (out->sums[0])
+            checksum_copy(out->sums[0], c->whole);
+        checksum_copy(j->lines, c->lines);
+        file_facts_add(facts, &chunk);
+        sound->bytes = end;
+        sound->journal = (uint64_t)ftell(old);
+    }
+}
+
+/** Open the journal that is there for reading. */
+static FILE *open_old(const journal *j)
+{
+    const int duplicate = fcntl(j->descriptor, F_DUPFD_CLOEXEC, 0);
+    FILE *old = duplicate >= 0 ? fdopen(duplicate, "r") : NULL;
+    if (!old && duplicate >= 0)
+        close(duplicate);
+    return old;
+}
+
+/** Read the journal that is there. Of one that had no checksums of its lines, as earlier versions wrote them, nothing is taken. */
+static void read_old(journal *j, FILE *old, const export_file *file, const char *job, const output_file *out, const checking *c,
+                     file_facts *facts, sound_part *sound)
+{
+    char line[LINE];
+    if (!fgets(line, sizeof line, old))
+        line[0] = '\0';
+    const size_t length = strlen(job);
+    sound->is_of_job = strncmp(line, job, length) == 0 && (line[length] == ' ' || line[length] == '\n');
+    if (sound->is_of_job && take_line(line, j->lines)) {
+        sound->journal = (uint64_t)ftell(old);
+        check_chunks(j, old, file, out, c, facts, sound);
+    }
+}
+
+/** Find what is sound. Without memory nothing is known of it, and nothing may be cut. */
+static outcome find_sound(journal *j, const export_file *file, const char *job, const output_file *out, file_facts *facts,
+                          sound_part *sound)
+{
+    const checking c = {.whole = checksum_create(), .lines = checksum_create(), .bytes = malloc(READ_BYTES)};
+    FILE *old = open_old(j);
+    const bool is_ready = c.whole && c.lines && c.bytes && old;
+    *sound = (sound_part){0};
+    if (is_ready)
+        read_old(j, old, file, job, out, &c, facts, sound);
+    if (old)
+        fclose(old);
+    free(c.bytes);
+    checksum_destroy(c.lines);
+    checksum_destroy(c.whole);
+    return is_ready ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory to read '%s'", j->path);
+}
+
+/** Whether a journal begins as all do, however short it is: it is terrane's, of whatever job. */
+static bool has_mark(int descriptor)
+{
+    char begin[sizeof MARK];
+    const ssize_t n = pread(descriptor, begin, sizeof MARK - 1, 0);
+    return n >= 0 && memcmp(begin, MARK, (size_t)n) == 0;
+}
+
+/** Open a journal, or create it. Whatever is there must be a file that this program can have made. */
+static outcome open_file(journal *j)
+{
+    enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+    struct stat facts;
+    j->descriptor = open(j->path, FLAGS | O_CREAT | O_EXCL, 0666);
+    if (j->descriptor < 0 && errno == EEXIST)
+        j->descriptor = open(j->path, FLAGS);
+    if (j->descriptor < 0 && errno != ELOOP)
+        return outcome_of_file("write", j->path);
+    if (j->descriptor >= 0 && flock(j->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", j->path);
+    if (j->descriptor >= 0 && fstat(j->descriptor, &facts) == 0 && facts.st_nlink == 0)
+        return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", j->path);
+    if (j->descriptor < 0 || fstat(j->descriptor, &facts) != 0 || !temporary_is_own(&facts))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected a file that this user began and no link; move it away",
+                          j->path);
+    if (!has_mark(j->descriptor))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': it is not terrane's; move it away", j->path);
+    return outcome_done();
+}
+
+/** Cut part and journal to what is sound, and begin a journal of which nothing is. */
+static outcome go_on_from(journal *j, const char *job, output_file *out, const sound_part *sound)
+{
+    checksum_reset(j->chunk);
+    j->begun = sound->bytes;
+    out->sums[1] = j->chunk;
+    outcome o = output_file_truncate(out, sound->bytes);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (ftruncate(j->descriptor, (off_t)sound->journal) != 0 || lseek(j->descriptor, (off_t)sound->journal, SEEK_SET) < 0)
+        return outcome_of_file("write", j->path);
+    if (sound->journal > 0)
+        return o;
+    checksum_reset(j->lines);
+    o = write_line(j, job);
+    /* the first line is on the disk before any sample: a part without it would be taken for another program's */
+    if (o.kind == OUTCOME_DONE && fsync(j->descriptor) != 0)
+        o = outcome_of_file("write", j->path);
+    return o;
+}
+
+outcome journal_open(journal *j, const export_file *file, bool may_replace, output_file *out, file_facts *facts)
+{
+    char job[EXPORT_FILE_TEXT];
+    sound_part sound;
+    *j = (journal){.descriptor = -1, .lines = checksum_create(), .chunk = checksum_create(), .facts = file_facts_none()};
+    *facts = file_facts_none();
+    if (!j->lines || !j->chunk)
+        return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
+    snprintf(j->path, sizeof j->path, "%s.sums", out->temporary);
+    export_file_describe(file, job);
+    outcome o = open_file(j);
+    if (o.kind == OUTCOME_DONE)
+        o = find_sound(j, file, job, out, facts, &sound);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (!sound.is_of_job && out->written > 0 && !may_replace)
+        return outcome_of(OUTCOME_FILE, "'%s' is not a part of this job; --force replaces it", out->temporary);
+    return go_on_from(j, job, out, &sound);
+}
+
+/* ---- chunks ---- */
+
+outcome journal_add(journal *j, const output_file *out, const file_facts *samples, bool is_row_end)
+{
+    char sum[CHECKSUM_TEXT], line[LINE / 2];
+    file_facts_add(&j->facts, samples);
+    if (!is_row_end || out->written - j->begun < CHUNK_BYTES)
+        return outcome_done();
+    checksum_text(j->chunk, sum);
+    snprintf(line, sizeof line, "%" PRIu64 " %s %a %a %" PRIu64, out->written, sum, (double)j->facts.min_m, (double)j->facts.max_m,
+             j->facts.n_clamped);
+    checksum_reset(j->chunk);
+    j->begun = out->written;
+    j->facts = file_facts_none();
+    return write_line(j, line);
+}
+
+void journal_close(journal *j, bool is_complete)
+{
+    if (j->descriptor >= 0)
+        close(j->descriptor);
+    if (j->descriptor >= 0 && is_complete)
+        unlink(j->path);
+    checksum_destroy(j->lines);
+    checksum_destroy(j->chunk);
+    *j = (journal){.descriptor = -1};
+}
+
+void journal_clean(const char *path)
+{
+    char part[TEMPORARY_PATH], sums[TEMPORARY_PATH + 8];
+    struct stat facts;
+    snprintf(part, sizeof part, "%s.part", path);
+    snprintf(sums, sizeof sums, "%s.sums", part);
+    const int journal = open(sums, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (journal < 0)
+        return;
+    const int kept = open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool is_unused =
+        kept < 0 ? errno == ENOENT : fstat(kept, &facts) == 0 && temporary_is_own(&facts) && flock(kept, LOCK_EX | LOCK_NB) == 0;
+    if (is_unused && fstat(journal, &facts) == 0 && temporary_is_own(&facts) && flock(journal, LOCK_EX | LOCK_NB) == 0 &&
+        has_mark(journal)) {
+        if (kept >= 0)
+            unlink(part);
+        unlink(sums);
+    }
+    if (kept >= 0)
+        close(kept);
+    close(journal);
+}

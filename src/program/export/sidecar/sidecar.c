@@ -1,0 +1,298 @@
+/* sidecar.c - names of sidecars, whose they are, and how they get them. */
+#include "program/export/sidecar/sidecar.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "program/export/formats/format.h"
+#include "program/export/sidecar/place_file.h"
+#include "program/file/input_file.h"
+#include "program/file/path_name.h"
+#ifdef TER_HAVE_JSON
+#include "program/export/sidecar/sidecar_json.h"
+#include "program/file/json_file.h"
+#endif
+
+#define JSON_MARK "\"generator\":\t\"terrane\""
+enum { MARK_TEXT = 2048 }; /* as much of a file as is looked at for a mark */
+
+void sidecar_name(const char *path, bool replaces_ending, char json[1040])
+{
+    snprintf(json, 1040, "%.*s.json", replaces_ending ? (int)(path_dot(path) - path) : (int)strlen(path), path);
+}
+
+#ifdef TER_HAVE_JSON
+
+/** Whether NAME.json is a file's: what it says to describe has the same ending. Those of earlier versions did not say it. */
+static bool describes(const char *json, const char *path, bool otherwise)
+{
+    cJSON *root;
+    char *text;
+    if (json_read(json, &root, &text).kind != OUTCOME_DONE)
+        return otherwise;
+    const cJSON *file = cJSON_GetObjectItemCaseSensitive(root, "file");
+    const bool is_said = cJSON_IsString(file), is_same = is_said && strcmp(path_dot(file->valuestring), path_dot(path)) == 0;
+    cJSON_Delete(root);
+    free(text);
+    return is_said ? is_same : otherwise;
+}
+
+/** The sidecar of a file: FILE.json, or NAME.json if that is no other's; of both the one that was written last. */
+static outcome find_json(const char *path, char json[1040])
+{
+    char other[1040];
+    struct stat facts, other_facts;
+    sidecar_name(path, false, json);
+    sidecar_name(path, true, other);
+    const bool is_there = stat(json, &facts) == 0;
+    const bool is_other_there = strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !is_there);
+    if (!is_there && !is_other_there) {
+        errno = ENOENT;
+        return outcome_of_file("read", json);
+    }
+    const struct timespec *a = &facts.st_mtim, *b = &other_facts.st_mtim;
+    if (!is_there || (is_other_there && (b->tv_sec > a->tv_sec || (b->tv_sec == a->tv_sec && b->tv_nsec > a->tv_nsec))))
+        strcpy(json, other);
+    return outcome_done();
+}
+
+/** What marks a JSON that may be replaced: that it is terrane's, and, where files of several endings would share a name, this
+ *  file's. False when there is no memory. */
+static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
+{
+    snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
+    if (!replaces_ending)
+        return true;
+    cJSON *name = cJSON_CreateString(path_base(path));
+    char *quoted = name ? cJSON_PrintUnformatted(name) : NULL;
+    if (quoted)
+        snprintf(mark, MARK_TEXT, "%s,\n\t\"file\":\t%s,", JSON_MARK, quoted);
+    cJSON_free(quoted);
+    cJSON_Delete(name);
+    return quoted != NULL;
+}
+
+outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
+{
+    char json[1040];
+    const outcome o = find_json(path, json);
+    return o.kind == OUTCOME_DONE ? sidecar_read_json(json, file, facts) : o;
+}
+
+bool sidecar_is_possible(void)
+{
+    return true;
+}
+
+#else
+
+static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
+{
+    (void)path, (void)replaces_ending;
+    snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
+    return true;
+}
+
+static outcome sidecar_make_json(const char *path, const export_file *file, const file_facts *facts, char **text)
+{
+    (void)path, (void)file, (void)facts;
+    *text = NULL;
+    return outcome_done();
+}
+
+outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
+{
+    (void)file, (void)facts;
+    return outcome_of(OUTCOME_USAGE, "cannot read the sidecar of '%s': this build has no JSON (cJSON was missing)", path);
+}
+
+bool sidecar_is_possible(void)
+{
+    return false;
+}
+
+#endif
+
+/** Names of a file's sidecars; an empty one for none. */
+static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040], char header[1040])
+{
+    sidecar_name(path, replaces_ending, json);
+    place_file_name(path, file, header);
+}
+
+/** Whether a sidecar may be written under a name; `whose` it must be, to be replaced. */
+static outcome check_name(const char *name, const char *mark, const char *whose)
+{
+    struct stat facts;
+    if (lstat(name, &facts) != 0)
+        return errno == ENOENT ? outcome_done() : outcome_of_file("write", name);
+    if (output_file_may_replace(name, mark))
+        return outcome_done();
+    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not %s; --force replaces it", name, whose);
+}
+
+outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file)
+{
+    char json[1040], header[1040], text[PLACE_FILE_TEXT], mark[MARK_TEXT];
+    name_sidecars(path, replaces_ending, file, json, header);
+    if (strcmp(json, path) == 0 || strcmp(header, path) == 0)
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of its own sidecar", path);
+    if (!mark_json(path, replaces_ending, mark))
+        return outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", path);
+    outcome o = check_name(json, JSON_MARK, "terrane's");
+    if (o.kind == OUTCOME_DONE)
+        o = check_name(json, mark, "of this file");
+    if (o.kind == OUTCOME_DONE && *header)
+        o = check_name(header, place_file_text(file, text), file->format->envi_type ? "terrane's" : "of this file");
+    return o;
+}
+
+outcome sidecar_check_kinds(const char *path, bool replaces_ending, const export_file *file)
+{
+    char json[1040], header[1040];
+    name_sidecars(path, replaces_ending, file, json, header);
+    const outcome o = output_file_check_kind(json);
+    return o.kind == OUTCOME_DONE && *header ? output_file_check_kind(header) : o;
+}
+
+/** Write a sidecar that has no name yet. */
+static outcome write_sidecar(const char *path, const char *text, const char *mark, bool may_replace, bool is_durable,
+                             output_file *out)
+{
+    outcome o = output_file_open_beside(out, path, strlen(text), true);
+    out->may_replace = may_replace;
+    out->mark = mark;
+    out->is_durable = is_durable;
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_write(out, text, strlen(text));
+    if (o.kind != OUTCOME_DONE)
+        output_file_discard(out);
+    return o;
+}
+
+/* ---- sidecars of an older file ---- */
+
+/** Names that are given up. */
+typedef struct stale_names {
+    char texts[OUTPUT_FILES_MAX][1040];
+    const char *names[OUTPUT_FILES_MAX];
+    int count;
+} stale_names;
+
+/** Give up a name if a file of that mark has it, unless it is among those that are written. */
+static void give_up(stale_names *stale, const char *name, const char *mark, output_file *const written[], int n_written)
+{
+    struct stat facts;
+    bool is_kept = lstat(name, &facts) != 0 || !output_file_may_replace(name, mark);
+    for (int n = 0; n < n_written; n++)
+        is_kept |= strcmp(written[n]->path, name) == 0;
+    for (int n = 0; n < stale->count; n++)
+        is_kept |= strcmp(stale->names[n], name) == 0;
+    if (is_kept)
+        return;
+    strcpy(stale->texts[stale->count], name);
+    stale->names[stale->count] = stale->texts[stale->count];
+    stale->count++;
+}
+
+/** Find sidecars that an older file of a name had, beside those that are written now: they would be taken for the new one's. Whose
+ *  six numbers of a world file are, the older sidecar tells. */
+static outcome find_stale(const char *path, output_file *const written[], int n_written, stale_names *stale)
+{
+    char name[1040], mark[MARK_TEXT], text[PLACE_FILE_TEXT];
+    export_file old;
+    file_facts facts;
+    stale->count = 0;
+    const outcome o = sidecar_is_possible() ? sidecar_read(path, &old, &facts) : outcome_of(OUTCOME_FILE, "no JSON");
+    if (o.kind == OUTCOME_FAILED || !mark_json(path, true, mark))
+        return outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", path);
+    if (o.kind == OUTCOME_DONE) {
+        place_file_name(path, &old, name);
+        const char *place = place_file_text(&old, text);
+        if (*name)
+            give_up(stale, name, place, written, n_written);
+    }
+    sidecar_name(path, true, name);
+    give_up(stale, name, mark, written, n_written);
+    sidecar_name(path, false, name);
+    give_up(stale, name, JSON_MARK, written, n_written);
+    return outcome_done();
+}
+
+/** Give files their names in place of older ones. Those that are written are discarded on error. */
+static outcome commit_over(output_file *const files[], int count)
+{
+    stale_names stale;
+    const outcome o = find_stale(files[count - 1]->path, files, count, &stale);
+    if (o.kind == OUTCOME_DONE)
+        return output_files_commit_over(files, count, stale.names, stale.count);
+    for (int n = 0; n < count; n++)
+        output_file_discard(files[n]);
+    return o;
+}
+
+/** Whether a file has this text and no other. */
+static bool holds(const char *path, const char *text)
+{
+    char *found;
+    if (input_file_text(path, PLACE_FILE_TEXT, &found).kind != OUTCOME_DONE)
+        return false;
+    const bool is_same = strcmp(found, text) == 0;
+    free(found);
+    return is_same;
+}
+
+outcome sidecar_restore(const char *path, const export_file *file, bool is_durable, char restored[1040])
+{
+    char name[1040], text[PLACE_FILE_TEXT];
+    output_file out;
+    *restored = '\0';
+    place_file_name(path, file, name);
+    place_file_text(file, text);
+    if (!*name || holds(name, text))
+        return outcome_done();
+    outcome o = write_sidecar(name, text, NULL, true, is_durable, &out);
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_commit(&out);
+    if (o.kind == OUTCOME_DONE)
+        strcpy(restored, name);
+    return o;
+}
+
+/* ---- writing ---- */
+
+outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file, const file_facts *facts)
+{
+    char json[1040], header[1040], header_text[PLACE_FILE_TEXT], json_mark[MARK_TEXT], *json_text = NULL;
+    output_file beside[2], *files[3];
+    int count = 0;
+    outcome o = outcome_done();
+    if (!*data->temporary) /* a device or a pipe */
+        return output_file_commit(data);
+    name_sidecars(data->path, replaces_ending, file, json, header);
+    if (*header) {
+        const char *mark = place_file_text(file, header_text);
+        files[count] = &beside[count];
+        o = write_sidecar(header, header_text, mark, may_replace, data->is_durable, files[count]);
+        count += o.kind == OUTCOME_DONE;
+    }
+    if (o.kind == OUTCOME_DONE)
+        o = sidecar_make_json(data->path, file, facts, &json_text);
+    if (o.kind == OUTCOME_DONE && !mark_json(data->path, replaces_ending, json_mark))
+        o = outcome_of(OUTCOME_FAILED, "no memory for the sidecar of '%s'", data->path);
+    if (o.kind == OUTCOME_DONE && json_text) {
+        files[count] = &beside[count];
+        o = write_sidecar(json, json_text, json_mark, may_replace, data->is_durable, files[count]);
+        count += o.kind == OUTCOME_DONE;
+    }
+    free(json_text);
+    files[count] = data;
+    if (o.kind == OUTCOME_DONE)
+        return commit_over(files, count + 1);
+    for (int n = 0; n <= count; n++)
+        output_file_discard(files[n]);
+    return o;
+}

@@ -1,0 +1,75 @@
+/* estimate.c - larger and larger parts, until one takes long enough to be timed. */
+#include "program/export/write/estimate.h"
+
+#include "program/export/formats/codec_raw.h"
+#include "program/export/write/export.h"
+#include "program/export/write/range.h"
+#include "program/core/clock.h"
+
+/** What a part that was made says of the whole. */
+typedef struct trial {
+    double elapsed_s;
+    double samples_bytes; /* of its samples */
+    double bytes;         /* of the file */
+} trial;
+
+/** Bytes of the samples of a tile's files, and whether all of them are raw, whose bytes are known: these become `bytes`. */
+static bool add_files(const export_plan *plan, uint64_t *samples_bytes, uint64_t *bytes)
+{
+    bool is_exact = true;
+    *samples_bytes = *bytes = 0;
+    for (int k = 0; k < export_job_layers(&plan->job); k++) {
+        const export_file file = export_job_file(&plan->job, k);
+        is_exact &= file.format->codec == &codec_raw;
+        *samples_bytes += export_file_bytes(&file);
+        *bytes += is_exact ? codec_raw_offset(&file, file.height) : 0;
+    }
+    return is_exact;
+}
+
+/** Make a part of about `samples` samples. */
+static outcome try_part(const export_plan *plan, const strips_source *source, int64_t samples, trial *t)
+{
+    static const export_events silent = {0};
+    export_plan part;
+    export_report report = export_report_none();
+    const double start = clock_now_s();
+    outcome o = export_plan_sample(plan, samples, &part);
+    if (o.kind == OUTCOME_DONE)
+        o = export_range_resolve(&part, source, &silent);
+    if (o.kind == OUTCOME_DONE)
+        o = export_make_files(&part, source, &silent, &report);
+    uint64_t samples_bytes = 0, raw_bytes = 0;
+    if (o.kind == OUTCOME_DONE)
+        add_files(&part, &samples_bytes, &raw_bytes);
+    *t = (trial){clock_now_s() - start, (double)samples_bytes, (double)report.bytes};
+    export_plan_free(&part);
+    return o;
+}
+
+outcome export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
+{
+    static const double SHORT_S = 5.0;                       /* who waits no longer needs no better estimate */
+    static const double LONG_ENOUGH_S = 0.1, ENOUGH_S = 1.0; /* of a large part; of all parts, where samples take long */
+    enum { SAMPLES_FIRST = 1 << 6, SAMPLES_LARGE = 1 << 16 };
+    outcome o = outcome_done();
+    uint64_t samples_bytes, bytes;
+    const export_file file = export_job_file(&plan->job, 0);
+    const int64_t whole = file.width * file.height, n_tiles = plan->n_files / export_job_layers(&plan->job);
+    const double begun_s = clock_now_s();
+    *e = (export_estimate){.is_exact = add_files(plan, &samples_bytes, &bytes)};
+    e->samples_bytes = samples_bytes * (uint64_t)n_tiles;
+    trial t = {0};
+    bool is_enough = false;
+    for (int64_t samples = SAMPLES_FIRST; o.kind == OUTCOME_DONE && !is_enough; samples *= 4) {
+        o = try_part(plan, source, samples, &t);
+        const bool is_short = t.elapsed_s * (double)e->samples_bytes < SHORT_S * t.samples_bytes;
+        is_enough = samples >= whole || (is_short && samples >= SAMPLES_LARGE && t.elapsed_s >= LONG_ENOUGH_S) ||
+                    clock_now_s() - begun_s > ENOUGH_S;
+    }
+    if (o.kind == OUTCOME_INTERRUPTED)
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted"); /* no file of the part has a name to speak of */
+    e->seconds = t.elapsed_s / t.samples_bytes * (double)e->samples_bytes;
+    e->bytes = e->is_exact ? (double)bytes * (double)n_tiles : t.bytes / t.samples_bytes * (double)e->samples_bytes;
+    return o;
+}

@@ -1,0 +1,398 @@
+/* export.c - the files of a plan: tile after tile, and of a tile the files of all layers side by side: strips, codec, file,
+ * sidecar. */
+#include "program/export/write/export.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "program/export/formats/codec_raw.h"
+#include "program/export/sidecar/journal.h"
+#include "program/export/write/file_samples.h"
+
+/** A file being written: one layer of a tile. */
+typedef struct written_file {
+    planned_file planned;
+    export_file file;
+    output_file out;
+    void *codec_state;
+    file_facts facts;
+    checksum *sum;
+    sample_buffer buffer;
+    bool is_open;
+} written_file;
+
+/** A plan under way: the files of one order of rows. */
+typedef struct run {
+    const export_plan *plan;
+    const export_events *events;
+    export_report *report;
+    bool from_south; /* the order of rows of this pass */
+    uint32_t *tiles; /* that have files to be made in this pass */
+    size_t n_tiles;
+    int64_t rows_before;                              /* rows of the only file that an interrupted run left */
+    double samples_all, samples_done, samples_before; /* done: written; before: of those, by an interrupted run */
+    const strips *strips;                             /* that are being taken, or NULL */
+    written_file files[EXPORT_LAYERS];                /* of the tile being made */
+    int n_files;
+    journal journal; /* of the only file */
+    bool has_journal;
+} run;
+
+export_report export_report_none(void)
+{
+    return (export_report){.min_m = INFINITY, .max_m = -INFINITY};
+}
+
+/** What is to be generated of the n-th tile: all of it, or what an interrupted run did not come to. */
+static ter_rect rect_to_make(const void *set, size_t n)
+{
+    const run *r = set;
+    const export_file file = export_job_file(&r->plan->job, (int64_t)r->tiles[n] * export_job_layers(&r->plan->job));
+    ter_rect rect = export_file_rect(&file);
+    rect.height -= r->rows_before;
+    rect.j += r->from_south ? 0 : r->rows_before;
+    return rect;
+}
+
+/* ---- one file ---- */
+
+/** Open the output of a file that is kept when it is interrupted, and its journal, which says which rows are there. */
+static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
+{
+    const export_file *f = &w->file;
+    outcome o = output_file_open_kept(&w->out, w->planned.path, bytes, replace);
+    w->is_open = o.kind == OUTCOME_DONE;
+    w->out.sums[0] = w->sum;
+    if (o.kind == OUTCOME_DONE) {
+        r->has_journal = true;
+        o = journal_open(&r->journal, f, r->plan->job.force, &w->out, &w->facts);
+    }
+    if (o.kind != OUTCOME_DONE || w->out.written == 0)
+        return o;
+    const uint64_t header = codec_raw_offset(f, 0), row = codec_raw_offset(f, 1) - header;
+    char sentence[1280];
+    r->rows_before = (int64_t)((w->out.written - header) / row);
+    r->samples_done = r->samples_before = (double)r->rows_before * (double)f->width;
+    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are there and sound", w->planned.path, (long long)r->rows_before,
+             (long long)f->height);
+    if (r->events->note)
+        r->events->note(r->events->user, sentence);
+    return o;
+}
+
+static outcome open_output(run *r, written_file *w)
+{
+    const export_file *f = &w->file;
+    const export_job *job = &r->plan->job;
+    const uint64_t bytes = f->format->codec == &codec_raw ? codec_raw_offset(f, f->height) : 0;
+    const bool replace = job->force || job->resume; /* what must not be replaced was refused in the plan */
+    if (r->plan->keeps_part)
+        return open_kept(r, w, bytes, replace);
+    return (r->plan->is_regular ? output_file_open_beside : output_file_open)(&w->out, w->planned.path, bytes, replace);
+}
+
+static outcome begin_file(run *r, int64_t number)
+{
+    written_file *w = &r->files[r->n_files++];
+    export_plan_file(r->plan, number, &w->planned);
+    w->file = w->planned.file;
+    w->facts = file_facts_none();
+    w->sum = r->plan->is_regular ? checksum_create() : NULL;
+    if (!w->sum && r->plan->is_regular && checksum_is_possible())
+        return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
+    const outcome o = open_output(r, w);
+    w->is_open |= o.kind == OUTCOME_DONE;
+    w->out.sums[0] = w->sum;
+    w->out.is_durable = r->plan->job.durable;
+    return o.kind == OUTCOME_DONE ? w->file.format->codec->open(&w->file, &w->out, &w->codec_state) : o;
+}
+
+/** What a checksum that is read back asks. */
+typedef struct reading {
+    const run *run;
+    const written_file *file;
+} reading;
+
+/** Tell how much is made, which is more than what is written. */
+static bool goes_on(const run *r, const written_file *w)
+{
+    const double made =
+        r->strips ? r->samples_before + strips_share_made(r->strips) * (r->samples_all - r->samples_before) : r->samples_done;
+    return export_goes_on(r->events, w->out.path, made / r->samples_all);
+}
+
+static bool go_on_reading(void *user)
+{
+    const reading *of = user;
+    return goes_on(of->run, of->file);
+}
+
+/** A step of a file that is made alone has a share of its own; of many files the user sees how many are done. */
+static bool go_on_with_file(void *user, const char *step, double share)
+{
+    const reading *of = user;
+    char label[sizeof of->file->out.path + 32];
+    if (!step || of->run->n_tiles > 1)
+        return goes_on(of->run, of->file);
+    snprintf(label, sizeof label, "%s: %s", of->file->out.path, step);
+    return export_goes_on(of->run->events, label, share);
+}
+
+static bool go_on_waiting(void *user)
+{
+    const run *r = user;
+    return goes_on(r, &r->files[0]);
+}
+
+/** Checksum of a complete file: made on the way, or read back where the format does not write from front to back. */
+static outcome find_checksum(const run *r, written_file *w)
+{
+    reading of = {r, w};
+    if (!w->sum)
+        return outcome_done();
+    if (w->file.format->needs_seeking)
+        return checksum_of_file(w->out.temporary, go_on_reading, &of, w->facts.checksum);
+    checksum_text(w->sum, w->facts.checksum);
+    return outcome_done();
+}
+
+static void count_file(const run *r, const written_file *w)
+{
+    export_report *report = r->report;
+    report->n_files++;
+    report->bytes += w->out.written;
+    if (w->file.layer == r->plan->whole.layer) {
+        report->n_samples += (uint64_t)w->file.width * (uint64_t)w->file.height;
+        report->n_clamped += w->facts.n_clamped;
+    }
+    if (w->file.layer != EXPORT_HEIGHT)
+        return;
+    report->min_m = fminf(report->min_m, w->facts.min_m);
+    report->max_m = fmaxf(report->max_m, w->facts.max_m);
+}
+
+static void close_codec(written_file *w)
+{
+    if (w->codec_state)
+        w->file.format->codec->close(w->codec_state);
+    w->codec_state = NULL;
+}
+
+/** Give back what the files hold: nothing is left of those that have no names yet but a part that is kept. */
+static void leave_files(run *r, bool is_complete)
+{
+    if (r->has_journal)
+        journal_close(&r->journal, is_complete);
+    r->has_journal = false;
+    for (int n = 0; n < r->n_files; n++) {
+        written_file *w = &r->files[n];
+        close_codec(w);
+        checksum_destroy(w->sum);
+        if (w->is_open)
+            output_file_discard(&w->out);
+        w->is_open = false;
+        w->sum = NULL;
+    }
+    r->n_files = 0;
+}
+
+static outcome end_file(run *r, written_file *w)
+{
+    const export_job *job = &r->plan->job;
+    reading of = {r, w};
+    const export_pulse pulse = {go_on_with_file, &of};
+    outcome o = w->file.format->codec->finish(w->codec_state, &pulse);
+    close_codec(w);
+    if (o.kind == OUTCOME_DONE)
+        o = find_checksum(r, w);
+    if (o.kind == OUTCOME_DONE)
+        o = sidecar_commit(&w->out, export_job_json_replaces_ending(job, &w->file), job->force, &w->file, &w->facts);
+    if (o.kind == OUTCOME_DONE)
+        count_file(r, w);
+    return o;
+}
+
+/* ---- the files of a tile ---- */
+
+/** Whether a file is to be made in this pass. */
+static bool is_of_pass(const run *r, int64_t number)
+{
+    return export_job_file(&r->plan->job, number).is_south_first == r->from_south;
+}
+
+/** Whether a file of the shard has not been found complete. */
+static bool is_to_make(const export_plan *plan, int64_t tile, int k)
+{
+    const int64_t n = (tile - plan->job.shard) / plan->job.n_shards * export_job_layers(&plan->job) + k;
+    return plan->states[n] != PLANNED_COMPLETE;
+}
+
+static outcome begin_tile(run *r, size_t n)
+{
+    const int n_layers = export_job_layers(&r->plan->job);
+    outcome o = outcome_done();
+    for (int k = 0; k < n_layers && o.kind == OUTCOME_DONE; k++) {
+        const int64_t number = (int64_t)r->tiles[n] * n_layers + k;
+        if (is_to_make(r->plan, r->tiles[n], k) && is_of_pass(r, number))
+            o = begin_file(r, number);
+    }
+    return o;
+}
+
+static outcome end_tile(run *r)
+{
+    outcome o = outcome_done();
+    for (int n = 0; n < r->n_files && o.kind == OUTCOME_DONE; n++)
+        o = end_file(r, &r->files[n]);
+    if (o.kind == OUTCOME_DONE)
+        leave_files(r, true);
+    return o;
+}
+
+/* ---- strips ---- */
+
+static outcome interrupted(const run *r)
+{
+    const export_job *job = &r->plan->job;
+    if (job->tiles.is_set || export_job_layers(job) > 1)
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted; %lld of %lld files are complete, --resume makes the others",
+                          (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
+    if (r->plan->keeps_part)
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted; '%s.part' is kept, the same command goes on",
+                          r->files[0].planned.path);
+    return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", r->files[0].planned.path);
+}
+
+static outcome write_block(run *r, written_file *w, const strip *strip)
+{
+    file_facts facts;
+    block block;
+    reading of = {r, w};
+    const export_pulse pulse = {go_on_with_file, &of};
+    outcome o = samples_block(&w->file, r->rows_before, strip, &pulse, &w->buffer, &block, &facts);
+    if (o.kind == OUTCOME_DONE)
+        o = w->file.format->codec->write(w->codec_state, &block);
+    file_facts_add(&w->facts, &facts);
+    if (o.kind == OUTCOME_DONE && r->has_journal)
+        o = journal_add(&r->journal, &w->out, &facts, block.column + block.width == w->file.width);
+    return o;
+}
+
+static outcome write_strip(run *r, const strip *strip)
+{
+    outcome o = outcome_done();
+    for (int n = 0; n < r->n_files && o.kind == OUTCOME_DONE; n++)
+        o = write_block(r, &r->files[n], strip);
+    r->samples_done += (double)strip->width * (double)strip->rows;
+    if (o.kind == OUTCOME_DONE && !goes_on(r, &r->files[0]))
+        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    return o;
+}
+
+/** Write all tiles; the files of the first are open already. */
+static outcome write_tiles(run *r, strips *strips)
+{
+    outcome o;
+    strip strip;
+    size_t n = 0;
+    while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
+        if (strip.rect != n) {
+            o = end_tile(r);
+            n = strip.rect;
+            if (o.kind == OUTCOME_DONE)
+                o = begin_tile(r, n);
+        }
+        if (o.kind == OUTCOME_DONE)
+            o = write_strip(r, &strip);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
+    return o.kind == OUTCOME_DONE ? end_tile(r) : o;
+}
+
+/** What is asked of strips: what all files of a tile need that are made in this pass, also those that are there of the first. */
+static strips_request request_of(run *r, const ter_world *world, export_file files[EXPORT_LAYERS])
+{
+    const export_file *of[EXPORT_LAYERS];
+    int n_files = 0;
+    for (int k = 0; k < export_job_layers(&r->plan->job); k++)
+        if (is_of_pass(r, k)) {
+            files[n_files] = export_job_file(&r->plan->job, k);
+            of[n_files] = &files[n_files];
+            n_files++;
+        }
+    strips_request request = samples_request(of, n_files, world);
+    request.rect_at = rect_to_make;
+    request.rect_set = r;
+    request.n_rects = r->n_tiles;
+    request.go_on = go_on_waiting;
+    request.user = r;
+    return request;
+}
+
+/** Open the first tile's files, and generate what is missing of all. */
+static outcome make_tiles(run *r, const strips_source *source)
+{
+    strips *strips = NULL;
+    export_file files[EXPORT_LAYERS];
+    outcome o = begin_tile(r, 0);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (r->rows_before == r->files[0].file.height) /* interrupted between its last row and its name */
+        return end_tile(r);
+    const strips_request request = request_of(r, source->world, files);
+    o = strips_open(&request, source->generators, source->n_generators, &strips);
+    r->strips = strips;
+    if (o.kind == OUTCOME_DONE)
+        o = write_tiles(r, strips);
+    if (o.kind == OUTCOME_INTERRUPTED)
+        o = interrupted(r);
+    r->strips = NULL;
+    strips_close(strips);
+    return o;
+}
+
+/** List the tiles of a pass. */
+static void list_tiles(run *r)
+{
+    r->n_tiles = 0;
+    for (size_t n = 0; n < r->plan->n_to_make; n++) {
+        const uint32_t tile = r->plan->to_make[n] / (uint32_t)export_job_layers(&r->plan->job);
+        if (is_of_pass(r, r->plan->to_make[n]) && (r->n_tiles == 0 || r->tiles[r->n_tiles - 1] != tile))
+            r->tiles[r->n_tiles++] = tile;
+    }
+}
+
+/** Make the files of one order of rows: strips come in one order. */
+static outcome make_pass(run *r, bool from_south, const strips_source *source)
+{
+    r->from_south = from_south;
+    list_tiles(r);
+    if (r->n_tiles == 0)
+        return outcome_done();
+    const ter_rect first = rect_to_make(r, 0);
+    r->samples_done = 0.0;
+    r->samples_all = (double)first.width * (double)first.height * (double)r->n_tiles;
+    const outcome o = make_tiles(r, source);
+    leave_files(r, false);
+    return o;
+}
+
+outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events, export_report *report)
+{
+    if (plan->n_to_make == 0)
+        return outcome_done();
+    run *r = calloc(1, sizeof *r);
+    uint32_t *tiles = malloc(plan->n_to_make * sizeof *tiles);
+    outcome o = r && tiles ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for %zu files", plan->n_to_make);
+    if (o.kind == OUTCOME_DONE)
+        *r = (run){.plan = plan, .events = events, .report = report, .tiles = tiles};
+    for (int from_south = 0; from_south < 2 && o.kind == OUTCOME_DONE; from_south++)
+        o = make_pass(r, from_south, source);
+    for (int n = 0; r && n < EXPORT_LAYERS; n++)
+        sample_buffer_free(&r->files[n].buffer);
+    free(tiles);
+    free(r);
+    return o;
+}

@@ -1,0 +1,83 @@
+/* resume.c - sidecars and checksums of what is there. */
+#include "program/export/write/resume.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "program/export/sidecar/sidecar.h"
+
+/** What a checksum in the making asks. */
+typedef struct question {
+    const export_events *events;
+    const char *path;
+    double share; /* of the files that have been looked at */
+} question;
+
+static bool goes_on(void *user)
+{
+    const question *q = user;
+    return export_goes_on(q->events, q->path, q->share);
+}
+
+static void note_damage(const export_events *events, const char *path, const char *sum, const char *expected)
+{
+    char sentence[1280];
+    if (*expected)
+        snprintf(sentence, sizeof sentence, "'%s' is damaged (its checksum is %s, expected %s) and is made again", path, sum,
+                 expected);
+    else
+        snprintf(sentence, sizeof sentence, "'%s' has no checksum in its sidecar and is made again", path);
+    if (events->note)
+        events->note(events->user, sentence);
+}
+
+/** Write again what is missing beside a sound file. */
+static outcome restore(const export_job *job, const planned_file *f, const export_events *events)
+{
+    char restored[1040], sentence[1280];
+    const outcome o = sidecar_restore(f->path, &f->file, job->durable, restored);
+    snprintf(sentence, sizeof sentence, "'%s' was missing or damaged and is written again", restored);
+    if (*restored && events->note)
+        events->note(events->user, sentence);
+    return o;
+}
+
+/** Whether a file is complete and sound. Errors OUTCOME_FILE it is not this job's, without --force */
+static outcome look_at(const export_job *job, const planned_file *f, question *question, bool *is_complete)
+{
+    export_file found;
+    file_facts facts;
+    char wanted[EXPORT_FILE_TEXT], got[EXPORT_FILE_TEXT] = "", sum[CHECKSUM_TEXT];
+    *is_complete = false;
+    outcome o = sidecar_read(f->path, &found, &facts);
+    export_file_describe(&f->file, wanted);
+    if (o.kind == OUTCOME_DONE)
+        export_file_describe(&found, got);
+    if (strcmp(wanted, got) != 0)
+        return job->force ? outcome_done()
+                          : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it", f->path,
+                                       *got ? "its sidecar says otherwise" : "it has no sidecar");
+    o = checksum_of_file(f->path, goes_on, question, sum);
+    *is_complete = o.kind == OUTCOME_DONE && strcmp(sum, facts.checksum) == 0;
+    if (o.kind == OUTCOME_DONE && !*is_complete)
+        note_damage(question->events, f->path, sum, facts.checksum);
+    return *is_complete ? restore(job, f, question->events) : o;
+}
+
+outcome export_resume(export_plan *plan, const export_events *events)
+{
+    outcome o = outcome_done();
+    for (int64_t n = 0; n < plan->n_files && o.kind == OUTCOME_DONE; n++) {
+        planned_file f;
+        bool is_complete;
+        if (plan->states[n] != PLANNED_FOUND)
+            continue;
+        export_plan_file(plan, export_plan_number(plan, n), &f);
+        question question = {events, f.path, (double)n / (double)plan->n_files};
+        o = look_at(&plan->job, &f, &question, &is_complete);
+        if (o.kind == OUTCOME_DONE)
+            plan->states[n] = is_complete ? PLANNED_COMPLETE : PLANNED_REPLACES;
+    }
+    export_plan_list(plan);
+    return o;
+}

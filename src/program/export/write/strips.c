@@ -1,0 +1,429 @@
+/* strips.c - threads that make strips, and the ring of strips between them and the caller.
+ *
+ * Heights of a device come by fetches: one thread starts them ahead and waits for them in order. The CPU makes a strip within the
+ * call that starts it, and so does every backend where other layers are asked for: there each generator has a thread, which puts a
+ * strip together from pieces that do not take long. */
+#include "program/export/write/strips.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "program/export/layers/any_water.h"
+#include "program/core/work_pieces.h"
+
+enum {
+    FETCHES = 4,       /* of a generator: being made, copied, ready and written */
+    LAYERED_SLOTS = 3, /* of a generator: being made, ready and written */
+    RING_MAX = FETCHES * STRIPS_GENERATORS_MAX
+};
+static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB, of each layer: small enough for caches */
+static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23; /* 32 MiB: what lies between two copies is little beside them */
+static const int FLUVIAL_STRIP_M = 4096; /* wanted height of the CPU's strips: low ones share little of the ground around them */
+
+static const long ASK_NS = 50 * 1000 * 1000; /* how often go_on is asked while a strip is awaited */
+
+typedef struct slot {
+    ter_generator *generator;
+    ter_fetch *fetch; /* of heights alone */
+    void *assembled;  /* memory for a strip of several pieces, of the CPU; NULL until there was one */
+    void *layers;     /* memory of a strip of layers, one after the other */
+    strip strip;
+} slot;
+
+/** A thread that makes strips: all of them, or every n-th. */
+typedef struct maker {
+    struct strips *strips;
+    int64_t first, step;
+    pieces pieces; /* of strips that are made at once */
+    pthread_t thread;
+} maker;
+
+struct strips {
+    strips_request request;
+    double range_m[2];
+    int64_t width, height; /* of a rectangle */
+    int64_t columns_a_strip, rows_a_strip;
+    int64_t across, strips_a_rect, n_strips;
+    slot ring[RING_MAX];
+    int n_slots;
+    maker makers[STRIPS_GENERATORS_MAX];
+    int n_makers; /* whose threads run */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    int64_t n_made, n_taken; /* strips handed from threads to caller; the caller holds the last one taken */
+    atomic_bool is_stopped;
+    double n_samples;            /* of all strips, aprons too */
+    atomic_llong n_samples_made; /* in pieces, of strips under way too */
+    outcome result;
+    bool is_layered; /* more than heights is asked for */
+    bool is_at_once; /* a strip is made within the call that starts it */
+};
+
+static int64_t min_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t max_of(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static ter_rect rect_at(const strips_request *request, size_t n)
+{
+    return request->rects ? request->rects[n] : request->rect_at(request->rect_set, n);
+}
+
+/** Where strip n lies: rows count from the edge that comes first. */
+static void place_strip(const strips *s, int64_t n, strip *at)
+{
+    at->apron = s->request.apron;
+    const int64_t k = n % s->strips_a_rect, first = k / s->across * s->rows_a_strip;
+    at->rect = (size_t)(n / s->strips_a_rect);
+    at->column = k % s->across * s->columns_a_strip;
+    at->width = min_of(s->width - at->column, s->columns_a_strip);
+    at->rows = min_of(s->height - first, s->rows_a_strip);
+    at->row = s->request.from_south ? s->height - first - at->rows : first;
+}
+
+static outcome start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *rect)
+{
+    const ter_status status = s->request.range_m ? ter_fetch_start_u16(fetch, s->request.world, rect, s->range_m[0], s->range_m[1])
+                                                 : ter_fetch_start(fetch, s->request.world, rect);
+    return outcome_of_library(status, "");
+}
+
+/** Copy the piece that was made into its strip; the first one of a strip begins the strip's facts. */
+static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_fetched *piece)
+{
+    const bool is_scaled = s->request.range_m;
+    const size_t size = is_scaled ? sizeof *piece->samples : sizeof *piece->heights;
+    const char *from = is_scaled ? (const char *)piece->samples : (const char *)piece->heights;
+    if (!to->assembled &&
+        !(to->assembled =
+              malloc((size_t)((s->rows_a_strip + 2 * s->request.apron) * (s->columns_a_strip + 2 * s->request.apron)) * size)))
+        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
+    for (int64_t row = 0; row < p->piece_rows; row++)
+        memcpy((char *)to->assembled + (size_t)((p->row + row) * p->width + p->column) * size,
+               from + (size_t)(row * p->piece_width) * size, (size_t)p->piece_width * size);
+    ter_fetched *all = &to->strip.fetched;
+    if (p->row == 0 && p->column == 0)
+        *all = *piece;
+    else
+        all->n_clamped += piece->n_clamped;
+    all->min_m = piece->min_m < all->min_m ? piece->min_m : all->min_m;
+    all->max_m = piece->max_m > all->max_m ? piece->max_m : all->max_m;
+    all->samples = is_scaled ? to->assembled : NULL;
+    all->heights = is_scaled ? NULL : to->assembled;
+    return outcome_done();
+}
+
+/** Make a piece of a strip of heights alone. */
+static outcome make_heights(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
+{
+    ter_fetched made = {0};
+    outcome o = start_fetch(s, to->fetch, piece);
+    if (o.kind == OUTCOME_DONE)
+        o = outcome_of_library(ter_fetch_wait(to->fetch, &made), "");
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (!pieces_is_whole(p))
+        return add_piece(s, to, p, &made);
+    to->strip.fetched = made;
+    return o;
+}
+
+static bool has_layers(const ter_layers *layers)
+{
+    bool has_any = false;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        has_any |= layers->at[layer] != NULL;
+    return has_any;
+}
+
+/** Make a piece of all layers of a strip, where it belongs. */
+static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
+{
+    ter_layers out = {{0}};
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (to->strip.layers[layer])
+            out.at[layer] = to->strip.layers[layer] + p->row * p->width + p->column;
+    ter_status status = TER_OK;
+    float *water = out.at[TER_LAYER_WATER];
+    if (s->request.is_any_water)
+        out.at[TER_LAYER_WATER] = NULL;
+    if (has_layers(&out))
+        status = ter_generator_fill_layers(to->generator, s->request.world, piece, &out, (size_t)p->width);
+    if (status == TER_OK && s->request.is_any_water)
+        status = any_water_fill(to->generator, s->request.world, piece, water, (size_t)p->width);
+    if (status == TER_ENOMEM)
+        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
+    return outcome_of_library(status, "");
+}
+
+/** Make a strip piece by piece. Ends early, with the strip unfinished, when the strips are closed. */
+static outcome make_in_pieces(maker *m, slot *to, const ter_rect *strip)
+{
+    strips *s = m->strips;
+    const pieces *p = &m->pieces;
+    outcome o = outcome_done();
+    pieces_begin(&m->pieces, strip->width, strip->height);
+    while (o.kind == OUTCOME_DONE && !s->is_stopped && pieces_next(&m->pieces)) {
+        const ter_rect piece = {strip->level, strip->i + p->column, strip->j + p->row, p->piece_width, p->piece_rows};
+        o = (s->is_layered ? make_layers : make_heights)(s, to, p, &piece);
+        atomic_fetch_add(&s->n_samples_made, p->piece_width * p->piece_rows);
+    }
+    return o;
+}
+
+static outcome start_strip(maker *m, int64_t n)
+{
+    strips *s = m->strips;
+    slot *to = &s->ring[n % s->n_slots];
+    strip *at = &to->strip;
+    place_strip(s, n, at);
+    const ter_rect whole = rect_at(&s->request, at->rect);
+    const int apron = s->request.apron;
+    const ter_rect rect = {whole.level, whole.i + at->column - apron, whole.j + at->row - apron, at->width + 2 * apron,
+                           at->rows + 2 * apron};
+    return s->is_at_once ? make_in_pieces(m, to, &rect) : start_fetch(s, to->fetch, &rect);
+}
+
+static outcome finish_strip(strips *s, int64_t n)
+{
+    slot *of = &s->ring[n % s->n_slots];
+    const strip *at = &of->strip;
+    const outcome o = s->is_at_once ? outcome_done() : outcome_of_library(ter_fetch_wait(of->fetch, &of->strip.fetched), "");
+    if (!s->is_layered)
+        of->strip.layers[TER_LAYER_HEIGHT] = of->strip.fetched.heights;
+    if (!s->is_at_once)
+        atomic_fetch_add(&s->n_samples_made, (at->width + 2 * at->apron) * (at->rows + 2 * at->apron));
+    return o;
+}
+
+/** Strips that may be started before strip n is handed over: all but the slots that hold finished ones or the caller's, and where
+ *  strips are made at once, this one alone. Waits while strip n must not be started. */
+static int64_t startable(strips *s, int64_t n)
+{
+    pthread_mutex_lock(&s->lock);
+    while (n >= s->n_taken + s->n_slots - 1 && !s->is_stopped)
+        pthread_cond_wait(&s->changed, &s->lock);
+    const int64_t end = s->is_at_once ? n + 1 : s->n_taken + s->n_slots - 1;
+    pthread_mutex_unlock(&s->lock);
+    return end < s->n_strips ? end : s->n_strips;
+}
+
+/** Hand strip n to the caller, after those before it, none of which has failed. False when no other is wanted. */
+static bool hand_over(strips *s, int64_t n, const outcome *result)
+{
+    pthread_mutex_lock(&s->lock);
+    while (s->n_made < n && s->result.kind == OUTCOME_DONE && !s->is_stopped)
+        pthread_cond_wait(&s->changed, &s->lock);
+    if (s->n_made == n && s->result.kind == OUTCOME_DONE) {
+        s->result = *result;
+        s->n_made = n + 1;
+    }
+    const bool goes_on = s->result.kind == OUTCOME_DONE;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+    return goes_on;
+}
+
+static void *generate(void *user)
+{
+    maker *m = user;
+    strips *s = m->strips;
+    int64_t n_started = m->first;
+    for (int64_t n = m->first; n < s->n_strips; n += m->step) {
+        outcome result = outcome_done();
+        const int64_t end = startable(s, n);
+        for (; n_started < end && result.kind == OUTCOME_DONE && !s->is_stopped; n_started += m->step)
+            result = start_strip(m, n_started);
+        if (s->is_stopped)
+            break;
+        if (result.kind == OUTCOME_DONE)
+            result = finish_strip(s, n);
+        if (!hand_over(s, n, &result))
+            break;
+    }
+    return NULL;
+}
+
+static void free_strips(strips *s)
+{
+    for (int n = 0; n < s->n_slots; n++) {
+        ter_fetch_destroy(s->ring[n].fetch);
+        ter_host_memory_destroy(s->ring[n].generator, s->ring[n].layers);
+        free(s->ring[n].assembled);
+    }
+    free(s);
+}
+
+/** Memory for the layers of a slot's strips, of at most `count` samples. */
+static outcome create_layers(const strips *s, slot *of, size_t count)
+{
+    const unsigned wanted = s->request.layers;
+    void *memory = NULL;
+    const size_t bytes = (size_t)__builtin_popcount(wanted) * count * sizeof(float);
+    const outcome o = outcome_of_library(ter_host_memory_create(of->generator, bytes, &memory), "");
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    float *next = of->layers = memory;
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+        if (wanted & 1U << layer) {
+            of->strip.layers[layer] = next;
+            next += count;
+        }
+    return o;
+}
+
+static outcome create_slots(strips *s, ter_generator *const *generators, int n_generators)
+{
+    outcome o = outcome_done();
+    const int around = 2 * s->request.apron;
+    const size_t count = (size_t)(s->rows_a_strip + around) * (size_t)(s->columns_a_strip + around);
+    s->n_slots = (s->is_layered ? LAYERED_SLOTS : FETCHES) * n_generators;
+    for (int n = 0; n < s->n_slots && o.kind == OUTCOME_DONE; n++) {
+        slot *made = &s->ring[n];
+        made->generator = generators[n % n_generators];
+        o = s->is_layered ? create_layers(s, made, count)
+                          : outcome_of_library(ter_fetch_create(made->generator, count, &made->fetch), "");
+    }
+    return o;
+}
+
+/** Floats of a strip, of each layer. */
+static int64_t floats_of_strip(const strips *s)
+{
+    const ter_params *params = ter_world_params(s->request.world);
+    const ter_rect first = rect_at(&s->request, 0);
+    const int n_layers = __builtin_popcount(s->request.layers), lod = params->levels - first.level;
+    if (!s->is_at_once)
+        return STRIP_FLOATS_CUDA;
+    if (params->basis != TER_BASIS_FLUVIAL)
+        return STRIP_FLOATS_CPU;
+    const int64_t wanted = max_of(FLUVIAL_STRIP_M >> lod, 1) * first.width, most = STRIP_FLOATS_CUDA / max_of(n_layers, 1);
+    return max_of(min_of(wanted, most), STRIP_FLOATS_CPU);
+}
+
+/** Choose the size of strips. */
+static void cut_strips(strips *s, int64_t floats)
+{
+    const int64_t multiple = s->request.rows_multiple > 1 ? s->request.rows_multiple : 1;
+    const ter_rect first = rect_at(&s->request, 0);
+    s->width = first.width;
+    s->height = first.height;
+    s->columns_a_strip = s->width;
+    if (s->request.may_cut_rows && s->width * multiple > floats)
+        s->columns_a_strip = min_of(s->width, max_of(floats / (multiple * multiple), 1) * multiple);
+    s->rows_a_strip = min_of(s->height, max_of(floats / s->columns_a_strip / multiple, 1) * multiple);
+    s->across = (s->width + s->columns_a_strip - 1) / s->columns_a_strip;
+    s->strips_a_rect = s->across * ((s->height + s->rows_a_strip - 1) / s->rows_a_strip);
+    s->n_strips = s->strips_a_rect * (int64_t)s->request.n_rects;
+    const double around = 2.0 * s->request.apron;
+    s->n_samples = ((double)s->width + (double)s->across * around) *
+                   ((double)s->height + (double)(s->strips_a_rect / s->across) * around) * (double)s->request.n_rects;
+}
+
+static void stop_makers(strips *s)
+{
+    pthread_mutex_lock(&s->lock);
+    s->is_stopped = true;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+    for (int n = 0; n < s->n_makers; n++)
+        pthread_join(s->makers[n].thread, NULL);
+}
+
+/** Start the threads: one for each of N generators where strips are made at once, which makes every N-th strip. */
+static outcome start_makers(strips *s, int n_generators)
+{
+    const int n_wanted = s->is_at_once ? n_generators : 1;
+    for (; s->n_makers < n_wanted; s->n_makers++) {
+        maker *m = &s->makers[s->n_makers];
+        *m = (maker){
+            .strips = s, .first = s->n_makers, .step = n_wanted, .pieces = pieces_create(s->rows_a_strip * s->columns_a_strip)};
+        if (pthread_create(&m->thread, NULL, generate, m) != 0) {
+            stop_makers(s);
+            return outcome_of(OUTCOME_FAILED, "no thread to generate on");
+        }
+    }
+    return outcome_done();
+}
+
+outcome strips_open(const strips_request *request, ter_generator *const *generators, int n_generators, strips **out)
+{
+    strips *s = calloc(1, sizeof *s);
+    if (!s)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    s->request = *request;
+    if (request->range_m)
+        memcpy(s->range_m, request->range_m, sizeof s->range_m);
+    const bool is_cpu = ter_generator_backend(generators[0]) == TER_BACKEND_CPU;
+    s->is_layered = (request->layers & ~(1U << TER_LAYER_HEIGHT)) != 0;
+    s->is_at_once = is_cpu || s->is_layered;
+    cut_strips(s, floats_of_strip(s));
+    s->result = outcome_done();
+    outcome o = create_slots(s, generators, n_generators);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
+    if (o.kind == OUTCOME_DONE)
+        o = start_makers(s, n_generators);
+    if (o.kind != OUTCOME_DONE) {
+        free_strips(s);
+        return o;
+    }
+    *out = s;
+    return outcome_done();
+}
+
+/** Wait until something has changed, or until go_on is to be asked again; what it says. The lock is held. */
+static bool wait_or_ask(strips *s)
+{
+    struct timespec end;
+    if (!s->request.go_on) {
+        pthread_cond_wait(&s->changed, &s->lock);
+        return true;
+    }
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += ASK_NS;
+    end.tv_sec += end.tv_nsec / 1000000000;
+    end.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&s->changed, &s->lock, &end);
+    return s->request.go_on(s->request.user);
+}
+
+outcome strips_next(strips *s, strip *out)
+{
+    bool goes_on = true;
+    pthread_mutex_lock(&s->lock);
+    while (goes_on && s->n_made == s->n_taken && s->n_taken < s->n_strips && s->result.kind == OUTCOME_DONE)
+        goes_on = wait_or_ask(s);
+    const outcome result = goes_on ? s->result : outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    *out = (strip){0};
+    if (result.kind == OUTCOME_DONE && s->n_taken < s->n_strips) {
+        *out = s->ring[s->n_taken % s->n_slots].strip;
+        s->n_taken++;
+        pthread_cond_broadcast(&s->changed);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return result;
+}
+
+double strips_share_made(const strips *s)
+{
+    return (double)atomic_load(&s->n_samples_made) / s->n_samples;
+}
+
+void strips_close(strips *s)
+{
+    if (!s)
+        return;
+    stop_makers(s);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->changed);
+    free_strips(s);
+}

@@ -1,0 +1,204 @@
+/* verify.c - a file made again from its sidecar and compared, sample by sample. */
+#include "program/export/write/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/export/formats/export_file.h"
+#include "program/export/write/file_samples.h"
+
+/** What differs. */
+typedef struct comparison {
+    uint64_t n_different;
+    int64_t column, row; /* of the first, counted from the file's first row */
+    double got, expected;
+} comparison;
+
+/** How far a file has been compared. */
+typedef struct progress {
+    const char *path;
+    const export_events *events;
+    double share;         /* of its samples */
+    const strips *strips; /* that are being taken, or NULL */
+} progress;
+
+static bool goes_on(void *user)
+{
+    const progress *p = user;
+    return export_goes_on(p->events, p->path, p->strips ? strips_share_made(p->strips) : p->share);
+}
+
+static bool goes_on_with_step(void *user, const char *step, double share)
+{
+    const progress *p = user;
+    char label[1088];
+    if (!step)
+        return goes_on(user);
+    snprintf(label, sizeof label, "%s: %s", p->path, step);
+    return export_goes_on(p->events, label, share);
+}
+
+/** A sample, of a picture its first channel. */
+static double value_of(const export_file *file, const unsigned char *sample)
+{
+    float number;
+    uint16_t scaled;
+    if (file->format->bits == 8)
+        return (double)*sample;
+    if (file->format->bits == 16) {
+        memcpy(&scaled, sample, sizeof scaled);
+        return (double)scaled;
+    }
+    memcpy(&number, sample, sizeof number);
+    return (double)number;
+}
+
+static void compare(const export_file *file, const block *expected, const block *got, comparison *c)
+{
+    const size_t size = export_format_sample_bytes(file->format);
+    for (int64_t row = 0; row < got->rows; row++) {
+        const unsigned char *a = got->first + row * got->stride, *b = expected->first + row * expected->stride;
+        if (memcmp(a, b, (size_t)got->width * size) == 0)
+            continue;
+        for (int64_t n = 0; n < got->width; n++) {
+            if (memcmp(a + (size_t)n * size, b + (size_t)n * size, size) == 0)
+                continue;
+            if (c->n_different++ == 0) {
+                c->column = got->column + n;
+                c->row = got->row + row;
+                c->got = value_of(file, a + (size_t)n * size);
+                c->expected = value_of(file, b + (size_t)n * size);
+            }
+        }
+    }
+}
+
+/** A file that is compared. */
+typedef struct verification {
+    const export_file *file;
+    const char *path;
+    void *codec_state;      /* a reader, or a comparison */
+    sample_buffer expected; /* samples that are made again */
+    unsigned char *samples; /* and those that are read */
+    comparison found;
+} verification;
+
+/** Read what a file has where samples were made again, and compare them. */
+static outcome compare_block(verification *v, const block *expected)
+{
+    const size_t row_bytes = (size_t)expected->width * export_format_sample_bytes(v->file->format);
+    unsigned char *larger = realloc(v->samples, row_bytes * (size_t)expected->rows);
+    if (!larger)
+        return outcome_of(OUTCOME_FAILED, "no memory for a strip");
+    v->samples = larger;
+    block got = *expected;
+    got.first = larger;
+    got.stride = (ptrdiff_t)row_bytes;
+    const outcome o = v->file->format->codec->read(v->codec_state, &got);
+    if (o.kind == OUTCOME_DONE)
+        compare(v->file, expected, &got, &v->found);
+    /* A kind and a text: nothing of the block. */
+    /* cppcheck-suppress returnDanglingLifetime */
+    return o;
+}
+
+static outcome compare_strips(verification *v, strips *strips, progress *p)
+{
+    const export_file *file = v->file;
+    const codec *codec = file->format->codec;
+    const export_pulse pulse = {goes_on_with_step, p};
+    outcome o;
+    strip strip;
+    file_facts facts;
+    while ((o = strips_next(strips, &strip)).kind == OUTCOME_DONE && strip.rows > 0) {
+        block expected;
+        o = samples_block(file, 0, &strip, &pulse, &v->expected, &expected, &facts);
+        if (o.kind == OUTCOME_DONE)
+            o = codec->open_comparison ? codec->write(v->codec_state, &expected) : compare_block(v, &expected);
+        p->share += (double)strip.width * (double)strip.rows / ((double)file->width * (double)file->height);
+        if (o.kind == OUTCOME_DONE && !goes_on(p))
+            o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+        if (o.kind != OUTCOME_DONE)
+            break;
+    }
+    return o.kind == OUTCOME_DONE && codec->open_comparison ? codec->finish(v->codec_state, &pulse) : o;
+}
+
+static outcome open_file(verification *v)
+{
+    const codec *codec = v->file->format->codec;
+    return (codec->open_comparison ? codec->open_comparison : codec->open_reader)(v->file, v->path, &v->codec_state);
+}
+
+static void close_file(verification *v)
+{
+    const codec *codec = v->file->format->codec;
+    if (v->codec_state)
+        (codec->open_comparison ? codec->close : codec->close_reader)(v->codec_state);
+    sample_buffer_free(&v->expected);
+    free(v->samples);
+}
+
+static outcome compare_file(verification *v, const ter_generator_options *how, progress *p)
+{
+    ter_world *world = NULL;
+    ter_generator *generator = NULL;
+    strips *strips = NULL;
+    const ter_rect rect = export_file_rect(v->file);
+    outcome o = open_file(v);
+    if (o.kind == OUTCOME_DONE)
+        o = outcome_of_library(ter_world_create(&v->file->world, &world), "");
+    if (o.kind == OUTCOME_USAGE)
+        o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' has no valid world: %.300s", v->path, ter_error_detail());
+    if (o.kind == OUTCOME_DONE && !export_layer_is_of_world(v->file->layer, world))
+        o = outcome_of(OUTCOME_FILE, "the sidecar of '%s' says layer %s, which worlds of basis %s do not have", v->path,
+                       export_layers[v->file->layer].name, ter_basis_name(v->file->world.basis));
+    if (o.kind == OUTCOME_DONE)
+        o = outcome_of_library(ter_generator_create(how, &generator), "--backend");
+    strips_request request = samples_request(&v->file, 1, world);
+    request.rects = &rect;
+    request.n_rects = 1;
+    request.go_on = goes_on;
+    request.user = p;
+    if (o.kind == OUTCOME_DONE)
+        o = strips_open(&request, &generator, 1, &strips);
+    p->strips = strips;
+    if (o.kind == OUTCOME_DONE)
+        o = compare_strips(v, strips, p);
+    if (o.kind == OUTCOME_INTERRUPTED)
+        o = outcome_of(o.kind, "interrupted while verifying '%s'", v->path);
+    p->strips = NULL;
+    strips_close(strips);
+    ter_generator_destroy(generator);
+    ter_world_destroy(world);
+    close_file(v);
+    return o;
+}
+
+outcome export_verify(const char *path, const ter_generator_options *how, const export_events *events, char said[512])
+{
+    export_file file;
+    file_facts facts;
+    verification v = {.file = &file, .path = path};
+    char sum[CHECKSUM_TEXT] = "";
+    progress done = {.path = path, .events = events};
+    outcome o = sidecar_read(path, &file, &facts);
+    if (o.kind == OUTCOME_DONE)
+        o = compare_file(&v, how, &done);
+    if (o.kind == OUTCOME_DONE && *facts.checksum)
+        o = checksum_of_file(path, goes_on, &done, sum);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const unsigned long long n_samples = (unsigned long long)(file.width * file.height);
+    const comparison c = v.found;
+    if (c.n_different > 0)
+        return outcome_of(OUTCOME_FAILED, "'%s': %llu of %llu samples differ, first column %lld of row %lld: %.9g, expected %.9g",
+                          path, (unsigned long long)c.n_different, n_samples, (long long)c.column, (long long)c.row, c.got,
+                          c.expected);
+    if (*sum && strcmp(sum, facts.checksum) != 0)
+        return outcome_of(OUTCOME_FAILED, "'%s': all samples are right, but other bytes are not: its checksum is %s, expected %s",
+                          path, sum, facts.checksum);
+    snprintf(said, 512, "%.300s: %lld x %lld samples, all as its sidecar says%s", path, (long long)file.width,
+             (long long)file.height, *sum ? "; checksum right" : "");
+    return outcome_done();
+}

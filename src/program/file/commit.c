@@ -1,0 +1,205 @@
+/* commit.c - complete files get their names: one alone, or several that belong together.
+ *
+ * A sidecar J and the data D it describes, where an older pair is replaced, step by step:
+ *
+ *     D  old  ->  aside        D is absent from here on: a reader never finds one with the sidecar of another
+ *     stale   ->  aside        sidecars of the older D that the new one does not have
+ *     J  old  ->  aside
+ *     J  temporary  ->  J
+ *     D  temporary  ->  D      both are there
+ *     asides are removed
+ *
+ * All steps are renames that replace nothing. After an error they are taken back in reverse order. What a killed process leaves is
+ * a sidecar without its data and temporary files, which the next run removes. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "program/file/folder.h"
+#include "program/file/output_file.h"
+#include "program/core/abandon.h"
+
+/** Names that are changing. */
+typedef struct naming {
+    output_file *const *files;
+    int count;
+    char aside[OUTPUT_FILES_MAX][TEMPORARY_PATH]; /* where what was there is meanwhile; empty for nothing */
+    bool is_named[OUTPUT_FILES_MAX];
+    const char *const *stale; /* names that are given up */
+    int n_stale;
+    char stale_aside[OUTPUT_FILES_MAX][TEMPORARY_PATH];
+} naming;
+
+/** Rename without replacing anything. */
+static bool move(const char *from, const char *to)
+{
+    struct stat facts;
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+    /* a file system that cannot promise it: as near as it gets */
+    if (lstat(to, &facts) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return rename(from, to) == 0;
+}
+
+/** Bring a file's bytes to where they are safe, and learn of errors that show only when a file is closed: a duplicate is, because
+ * the file itself stays locked until it has its name. */
+static outcome finish_bytes(const output_file *file)
+{
+    if (file->is_durable && *file->temporary && fsync(file->descriptor) != 0)
+        return outcome_of_file("write", file->path);
+    const int duplicate = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
+    return duplicate >= 0 && close(duplicate) == 0 ? outcome_done() : outcome_of_file("write", file->path);
+}
+
+/** Look at what stands under a file's name. */
+static outcome check_name(const output_file *file)
+{
+    struct stat facts;
+    if (lstat(file->path, &facts) != 0)
+        return errno == ENOENT ? outcome_done() : outcome_of_file("write", file->path);
+    errno = EISDIR;
+    if (S_ISDIR(facts.st_mode))
+        return outcome_of_file("write", file->path);
+    if (file->may_replace || (file->mark && output_file_may_replace(file->path, file->mark)))
+        return outcome_done();
+    return output_file_exists_already(file->path);
+}
+
+static outcome set_aside(const char *path, char aside[TEMPORARY_PATH])
+{
+    struct stat facts;
+    if (lstat(path, &facts) != 0)
+        return outcome_done();
+    if (temporary_name(path, "", aside) && move(path, aside))
+        return outcome_done();
+    aside[0] = '\0';
+    return outcome_of_file("replace", path);
+}
+
+/** Whether names change in several steps. */
+static bool is_of_several(const naming *n)
+{
+    return n->count + n->n_stale > 1;
+}
+
+static outcome take_name(naming *n, int k)
+{
+    const output_file *file = n->files[k];
+    /* a file alone replaces another in one step, and is never absent */
+    n->is_named[k] =
+        !is_of_several(n) && file->may_replace ? rename(file->temporary, file->path) == 0 : move(file->temporary, file->path);
+    if (n->is_named[k])
+        return outcome_done();
+    return errno == EEXIST ? output_file_exists_already(file->path) : outcome_of_file("write", file->path);
+}
+
+/** With durable files, what was renamed so far comes before what follows. */
+static outcome order_names(const naming *n)
+{
+    return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : outcome_done();
+}
+
+/** Set aside what is there: the described file first, then what is stale, then sidecars, which tell a later run what is stale. */
+static outcome set_all_aside(naming *n)
+{
+    const int last = n->count - 1;
+    outcome o = set_aside(n->files[last]->path, n->aside[last]);
+    if (o.kind == OUTCOME_DONE && *n->aside[last])
+        o = order_names(n);
+    for (int k = 0; k < n->n_stale && o.kind == OUTCOME_DONE; k++)
+        o = set_aside(n->stale[k], n->stale_aside[k]);
+    for (int k = last - 1; k >= 0 && o.kind == OUTCOME_DONE; k--)
+        o = set_aside(n->files[k]->path, n->aside[k]);
+    return o;
+}
+
+static outcome take_names(naming *n)
+{
+    const int last = n->count - 1;
+    outcome o = outcome_done();
+    for (int k = 0; k < n->count && o.kind == OUTCOME_DONE; k++)
+        o = check_name(n->files[k]);
+    if (o.kind == OUTCOME_DONE && is_of_several(n))
+        o = set_all_aside(n);
+    for (int k = 0; k <= last && o.kind == OUTCOME_DONE; k++) {
+        if (k == last && is_of_several(n))
+            o = order_names(n);
+        if (o.kind == OUTCOME_DONE)
+            o = take_name(n, k);
+    }
+    return o;
+}
+
+static void take_back(naming *n)
+{
+    for (int k = n->count - 1; k >= 0; k--)
+        if (n->is_named[k])
+            move(n->files[k]->path, n->files[k]->temporary);
+    for (int k = 0; k < n->count; k++)
+        if (*n->aside[k])
+            move(n->aside[k], n->files[k]->path);
+    for (int k = 0; k < n->n_stale; k++)
+        if (*n->stale_aside[k])
+            move(n->stale_aside[k], n->stale[k]);
+}
+
+static outcome commit_names(naming *n)
+{
+    int lock = -1;
+    outcome o = is_of_several(n) ? folder_lock(n->files[0]->path, &lock) : outcome_done();
+    abandon_hold();
+    if (o.kind == OUTCOME_DONE)
+        o = take_names(n);
+    const bool is_named = o.kind == OUTCOME_DONE;
+    if (is_named)
+        o = order_names(n);
+    else
+        take_back(n);
+    for (int k = 0; k < n->count && is_named; k++)
+        if (*n->aside[k])
+            unlink(n->aside[k]);
+    for (int k = 0; k < n->n_stale; k++)
+        if (*n->stale_aside[k])
+            unlink(n->stale_aside[k]);
+    abandon_let();
+    folder_unlock(lock);
+    return o;
+}
+
+outcome output_files_commit_over(output_file *const files[], int count, const char *const stale[], int n_stale)
+{
+    naming n = {.files = files, .count = count, .stale = stale, .n_stale = n_stale};
+    outcome o = outcome_done();
+    for (int k = 0; k < count && o.kind == OUTCOME_DONE; k++)
+        o = finish_bytes(files[k]);
+    if (o.kind == OUTCOME_DONE && *files[0]->temporary)
+        o = commit_names(&n);
+    for (int k = 0; k < count; k++) {
+        if (o.kind == OUTCOME_DONE) {
+            abandon_forget_file(files[k]->temporary);
+            files[k]->temporary[0] = '\0';
+        }
+        if (o.kind != OUTCOME_DONE || !files[k]->is_kept)
+            output_file_discard(files[k]);
+    }
+    return o;
+}
+
+outcome output_files_commit(output_file *const files[], int count)
+{
+    return output_files_commit_over(files, count, NULL, 0);
+}
+
+outcome output_file_commit(output_file *file)
+{
+    output_file *const files[] = {file};
+    return output_files_commit(files, 1);
+}

@@ -1,0 +1,66 @@
+/* folder.c - flock and fsync of folders. */
+#include "program/file/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+void folder_of(const char *path, char folder[FOLDER_PATH])
+{
+    snprintf(folder, FOLDER_PATH, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    else
+        strcpy(folder, ".");
+}
+
+static int open_folder(const char *path)
+{
+    char folder[FOLDER_PATH];
+    folder_of(path, folder);
+    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+outcome folder_lock(const char *path, int *lock)
+{
+    enum { TRIES = 2000 };
+    static const struct timespec pause = {0, 5000000};
+    *lock = open_folder(path);
+    if (*lock < 0) /* a folder that may be written to but not read */
+        return outcome_done();
+    for (int n = 0; n < TRIES; n++) {
+        if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
+            return outcome_done();
+        if (errno != EWOULDBLOCK && errno != EINTR) {
+            folder_unlock(*lock);
+            *lock = -1;
+            return outcome_done();
+        }
+        nanosleep(&pause, NULL);
+    }
+    folder_unlock(*lock);
+    *lock = -1;
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': another process has locked its folder for ten seconds", path);
+}
+
+void folder_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}
+
+outcome folder_sync(const char *path)
+{
+    const int folder = open_folder(path);
+    const bool is_synced = folder >= 0 && fsync(folder) == 0;
+    const outcome o = is_synced ? outcome_done() : outcome_of_file("bring to the disk the folder of", path);
+    if (folder >= 0)
+        close(folder);
+    return o;
+}

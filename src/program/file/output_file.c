@@ -1,0 +1,344 @@
+/* output_file.c - free space, temporary files, writing. */
+#include "program/file/output_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "program/file/folder.h"
+#include "program/file/input_file.h"
+#include "program/file/path_name.h"
+#include "program/core/abandon.h"
+#include "program/core/tasks.h"
+
+void output_file_describe_bytes(double bytes, char text[32])
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    int unit = 0;
+    for (; bytes >= 1024.0 && unit < 4; unit++)
+        bytes /= 1024.0;
+    snprintf(text, 32, "%.*f %s", unit > 0, bytes, units[unit]);
+}
+
+uint64_t output_file_free_bytes(const char *path)
+{
+    char folder[FOLDER_PATH];
+    struct statvfs facts;
+    folder_of(path, folder);
+    if (statvfs(folder, &facts) != 0 || facts.f_blocks == 0) /* not every file system counts its blocks */
+        return UINT64_MAX;
+    return (uint64_t)facts.f_bavail * facts.f_frsize;
+}
+
+outcome output_file_check_folder(const char *path)
+{
+    char folder[FOLDER_PATH];
+    folder_of(path, folder);
+    if (!output_file_is_regular(path) || access(folder, W_OK | X_OK) == 0)
+        return outcome_done();
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': folder '%s': %s", path, folder, strerror(errno));
+}
+
+bool output_file_may_replace(const char *path, const char *mark)
+{
+    char begin[2048];
+    struct stat facts;
+    FILE *file;
+    if (lstat(path, &facts) != 0)
+        return true; /* nothing is lost; why it cannot be written, the attempt tells */
+    if (!S_ISREG(facts.st_mode) || input_file_open(path, &file, NULL).kind != OUTCOME_DONE)
+        return false;
+    const size_t n = fread(begin, 1, sizeof begin - 1, file);
+    fclose(file);
+    begin[n] = '\0';
+    return strstr(begin, mark) != NULL;
+}
+
+bool output_file_is_regular(const char *path)
+{
+    struct stat facts;
+    return strcmp(path, "-") != 0 && (stat(path, &facts) != 0 || S_ISREG(facts.st_mode));
+}
+
+bool output_file_can_seek(const char *path)
+{
+    return output_file_is_regular(path) || strcmp(path, "/dev/null") == 0;
+}
+
+outcome output_file_no_space(const char *path, double needed)
+{
+    char wanted[32], is_free[32];
+    output_file_describe_bytes(needed, wanted);
+    output_file_describe_bytes((double)output_file_free_bytes(path), is_free);
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), wanted, is_free);
+}
+
+/** The outcome of a failed write, by errno. */
+static outcome write_failure(const output_file *file)
+{
+    char written[32], is_free[32];
+    if (errno == ENOSPC && file->expected > 0)
+        return output_file_no_space(file->path, (double)file->expected);
+    if (errno != ENOSPC && errno != EDQUOT && errno != EFBIG)
+        return outcome_of_file("write", file->path);
+    const int error = errno;
+    output_file_describe_bytes((double)file->written, written);
+    output_file_describe_bytes((double)output_file_free_bytes(file->path), is_free);
+    if (error == EFBIG)
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s written; the file system, or ulimit -f, allows no more)",
+                          file->path, strerror(error), written);
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s written, %s free)", file->path, strerror(error), written, is_free);
+}
+
+outcome output_file_exists_already(const char *path)
+{
+    return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it", path);
+}
+
+outcome output_file_check_kind(const char *path)
+{
+    struct stat facts;
+    if (lstat(path, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISLNK(facts.st_mode))
+        return outcome_done(); /* why a name cannot be had, the attempt tells */
+    errno = EISDIR;
+    if (S_ISDIR(facts.st_mode))
+        return outcome_of_file("write", path);
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': it is %s, expected a regular file, or nothing yet", path,
+                      S_ISFIFO(facts.st_mode)   ? "a pipe"
+                      : S_ISSOCK(facts.st_mode) ? "a socket"
+                                                : "a device");
+}
+
+/** Take the path. */
+static outcome take_path(output_file *file, const char *path, uint64_t expected, bool replace)
+{
+    *file = (output_file){.descriptor = -1, .expected = expected, .may_replace = replace};
+    if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
+        return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path), sizeof file->path - 1);
+    return outcome_done();
+}
+
+/** Refuse a regular file that is there or does not fit. */
+static outcome check_room(const output_file *file, uint64_t present)
+{
+    const char *path = file->path;
+    const bool replace = file->may_replace;
+    const uint64_t expected = file->expected;
+    struct stat facts;
+    if (lstat(path, &facts) != 0 && errno != ENOENT)
+        return outcome_of_file("write", path);
+    if (!replace && lstat(path, &facts) == 0)
+        return output_file_exists_already(path);
+    const uint64_t free_bytes = output_file_free_bytes(path);
+    if (expected > present && expected - present > free_bytes)
+        return output_file_no_space(path, (double)expected);
+    return outcome_done();
+}
+
+/** Take the path; refuse a file that is there or does not fit. */
+static outcome begin(output_file *file, const char *path, uint64_t expected, uint64_t present, bool replace)
+{
+    const outcome o = take_path(file, path, expected, replace);
+    return o.kind == OUTCOME_DONE && output_file_is_regular(path) ? check_room(file, present) : o;
+}
+
+/** Create the temporary file that will become `path`. */
+static outcome create_temporary(output_file *file, const char *ending)
+{
+    char folder[FOLDER_PATH];
+    file->descriptor = temporary_create(file->path, ending, file->temporary);
+    if (file->descriptor >= 0)
+        return outcome_done();
+    const int reason = errno;
+    folder_of(file->path, folder);
+    if (reason == ENOENT && access(folder, F_OK) == 0) /* as in /proc */
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': no file can be created in folder '%s'", file->path, folder);
+    errno = reason;
+    return outcome_of_file("write", file->path);
+}
+
+outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace)
+{
+    const outcome o = begin(file, path, expected, 0, replace);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (strcmp(path, "-") == 0) {
+        file->descriptor = STDOUT_FILENO;
+        return outcome_done();
+    }
+    if (output_file_is_regular(path))
+        return create_temporary(file, "");
+    file->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* a device or a pipe: written in place */
+    return file->descriptor < 0 ? outcome_of_file("write", path) : outcome_done();
+}
+
+outcome output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace)
+{
+    outcome o = take_path(file, path, expected, replace);
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_check_kind(path);
+    if (o.kind == OUTCOME_DONE)
+        o = check_room(file, 0);
+    return o.kind == OUTCOME_DONE ? create_temporary(file, "") : o;
+}
+
+outcome output_file_open_for_program(output_file *file, const char *path, bool replace)
+{
+    const outcome o = begin(file, path, 0, 0, replace);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    if (!output_file_is_regular(path))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected the name of a file, not of a device or a pipe", path);
+    return create_temporary(file, path_dot(path));
+}
+
+/** Open FILE.part, or create it. Whatever is there must be a file that this program can have made. */
+static outcome open_part(output_file *file)
+{
+    enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+    struct stat facts;
+    const char *part = file->temporary;
+    file->descriptor = open(part, FLAGS | O_CREAT | O_EXCL, 0666);
+    if (file->descriptor < 0 && errno == EEXIST)
+        file->descriptor = open(part, FLAGS);
+    if (file->descriptor < 0 && errno != ELOOP)
+        return outcome_of_file("write", part);
+    if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0 || !temporary_is_own(&facts))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected a file that this user began and no link; move it away", part);
+    return outcome_done();
+}
+
+/** Lock the part. Whoever had the lock may have completed it meanwhile: then this is a file that has a name. */
+static outcome lock_part(const output_file *file)
+{
+    struct stat opened, named;
+    if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return outcome_of(OUTCOME_FILE, "'%s' is being written by another process", file->temporary);
+    if (fstat(file->descriptor, &opened) != 0 || lstat(file->temporary, &named) != 0 || opened.st_ino != named.st_ino ||
+        opened.st_dev != named.st_dev)
+        return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", file->path);
+    return outcome_done();
+}
+
+outcome output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace)
+{
+    char part[sizeof file->temporary];
+    struct stat facts;
+    snprintf(part, sizeof part, "%s.part", path);
+    const uint64_t present = lstat(part, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+    outcome o = begin(file, path, expected, present, replace);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    file->is_kept = true;
+    strcpy(file->temporary, part);
+    o = open_part(file);
+    if (o.kind == OUTCOME_DONE)
+        o = lock_part(file);
+    if (o.kind == OUTCOME_DONE && fstat(file->descriptor, &facts) == 0)
+        file->written = (uint64_t)facts.st_size;
+    if (o.kind != OUTCOME_DONE)
+        output_file_discard(file);
+    return o;
+}
+
+outcome output_file_truncate(output_file *file, uint64_t bytes)
+{
+    if (ftruncate(file->descriptor, (off_t)bytes) != 0 || lseek(file->descriptor, (off_t)bytes, SEEK_SET) < 0)
+        return outcome_of_file("write", file->temporary);
+    file->written = bytes;
+    return outcome_done();
+}
+
+/** Write all bytes: at a place, or, with offset -1, where the file ends. */
+static outcome write_all(const output_file *file, const void *bytes, size_t count, off_t offset)
+{
+    const char *at = bytes;
+    for (size_t done = 0; done < count;) {
+        const ssize_t n = offset < 0 ? write(file->descriptor, at + done, count - done)
+                                     : pwrite(file->descriptor, at + done, count - done, offset + (off_t)done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0)
+            errno = EIO; /* neither written nor refused: never again and again */
+        if (n <= 0)
+            return write_failure(file);
+        done += (size_t)n;
+    }
+    return outcome_done();
+}
+
+outcome output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset)
+{
+    const outcome o = write_all(file, bytes, count, (off_t)offset);
+    const uint64_t end = offset + count;
+    file->written = o.kind == OUTCOME_DONE && end > file->written ? end : file->written;
+    return o;
+}
+
+static void add_to_sums(output_file *file, const void *bytes, size_t count)
+{
+    for (int n = 0; n < 2; n++)
+        if (file->sums[n])
+            checksum_add(file->sums[n], bytes, count);
+}
+
+/** A write under way: the bytes are summed and written at the same time. */
+typedef struct summed_write {
+    output_file *file;
+    const void *bytes;
+    size_t count;
+    outcome written;
+} summed_write;
+
+static void do_half(void *user, int64_t half)
+{
+    summed_write *w = user;
+    if (half == 0)
+        w->written = write_all(w->file, w->bytes, w->count, -1);
+    else
+        add_to_sums(w->file, w->bytes, w->count);
+}
+
+outcome output_file_write(output_file *file, const void *bytes, size_t count)
+{
+    static const size_t LARGE = 1 << 20; /* bytes: a checksum takes a fifth of the time that the copy into the page cache takes */
+    summed_write w = {.file = file, .bytes = bytes, .count = count};
+    if (count >= LARGE && (file->sums[0] || file->sums[1])) {
+        tasks_run(2, do_half, &w);
+    } else {
+        do_half(&w, 0);
+        do_half(&w, 1);
+    }
+    file->written += w.written.kind == OUTCOME_DONE ? count : 0;
+    return w.written;
+}
+
+void output_file_discard(output_file *file)
+{
+    if (file->descriptor >= 0 && file->descriptor != STDOUT_FILENO)
+        close(file->descriptor);
+    file->descriptor = -1;
+    if (*file->temporary && !file->is_kept)
+        unlink(file->temporary);
+    abandon_forget_file(file->temporary);
+    file->temporary[0] = '\0';
+}
+
+outcome output_file_text(const char *path, const char *text, bool replace, bool is_durable)
+{
+    output_file file;
+    outcome o = output_file_open(&file, path, 0, replace);
+    file.is_durable = is_durable;
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_write(&file, text, strlen(text));
+    if (o.kind == OUTCOME_DONE)
+        return output_file_commit(&file);
+    output_file_discard(&file);
+    return o;
+}

@@ -1,0 +1,149 @@
+/* map_water.c - lakes from wet samples; lines of rivers from the distance to the channel, which each sample knows. */
+#include "program/picture/map_water.h"
+
+#include <math.h>
+
+/* A channel that drains less carries no water: World format 2. Square lattice steps. */
+static const double RIVER_AREA = 4e6;
+/* Maps are as dense as a reader can take in: a river has a line once it drains a square of so many pixels. */
+static const double LEAST_PX = 32.0;
+static const double LINE_PX = 0.9, WIDER_PX = 0.45; /* the finest line, and how much wider one of four times the area is */
+
+enum { REACH_UNIT = 64, REACH_MAX = 3 };
+
+const ter_layer map_water_layers[MAP_LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
+
+bool map_water_is_in(const ter_params *world)
+{
+    return world->basis == TER_BASIS_FLUVIAL;
+}
+
+/** Samples along the side of a pixel. */
+static int samples_a_side(const ter_params *world, const ter_rect *pixels)
+{
+    return pixels->level < world->levels ? 2 : 1;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+ter_rect map_water_samples(const ter_params *world, const ter_rect *whole, const ter_rect *block)
+{
+    const int n = samples_a_side(world, whole);
+    return (ter_rect){.level = block->level + n - 1,
+                      .i = block->i * n,
+                      .j = block->j * n,
+                      .width = least(block->width * n, (whole->i + whole->width - 1 - block->i) * n + 1),
+                      .height = least(block->height * n, (whole->j + whole->height - 1 - block->j) * n + 1)};
+}
+
+double map_water_least_area(const ter_params *world, double pixel_m)
+{
+    return fmax(RIVER_AREA * world->spacing * world->spacing, LEAST_PX * pixel_m * LEAST_PX * pixel_m);
+}
+
+/** Half the width of a river's line, pixels; it begins as a point where the river drains half of the least area. */
+static double half_width(double area, double least_area)
+{
+    const double ratio = area / least_area;
+    if (ratio <= 0.5)
+        return 0.0;
+    return ratio < 1.0 ? LINE_PX * (ratio - 0.5) : 0.5 * (LINE_PX + WIDER_PX * 0.5 * log2(ratio));
+}
+
+static double limit(double x, double most)
+{
+    return fmin(fmax(x, 0.0), most);
+}
+
+/** What the samples of a pixel add up to. */
+typedef struct pixel_sum {
+    int n_wet;
+    double depth_m, line, reach_px;
+    int point_x, point_y;
+} pixel_sum;
+
+/** The pixels of a map. */
+typedef struct pixel_scale {
+    int n_a_side; /* samples */
+    double size_m, least_area;
+} pixel_scale;
+
+/** Add the sample at (x, y) of a pixel. */
+static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, int y, const pixel_scale *pixel, pixel_sum *sum)
+{
+    const int n = pixel->n_a_side;
+    const double surface = (double)layers[MAP_SURFACE][k], shore_px = (double)layers[MAP_SHORE][k] / pixel->size_m;
+    const double half = half_width((double)layers[MAP_FLOW][k], pixel->least_area);
+    if (!isnan(surface)) {
+        sum->n_wet++;
+        sum->depth_m += surface - (double)layers[MAP_HEIGHT][k];
+    }
+    if (half <= 0.0)
+        return;
+    sum->line += limit(n * (half - shore_px) + 0.5, 1.0);
+    if (half + 0.5 - shore_px > sum->reach_px) {
+        sum->reach_px = half + 0.5 - shore_px;
+        sum->point_x = n == 2 ? 2 * x - 1 : 0;
+        sum->point_y = n == 2 ? 2 * y - 1 : 0;
+    }
+}
+
+/** One wet sample alone among four is a stream narrower than they are apart: its line shows it. */
+static map_water water_of(const pixel_sum *sum, int n)
+{
+    const int n_samples = n * n, n_open = n == 2 ? sum->n_wet - 1 : sum->n_wet;
+    const double open = limit((double)n_open / (n == 2 ? n_samples - 1 : 1), 1.0);
+    return (map_water){.depth_dm = (uint16_t)limit(sum->n_wet ? 10.0 * sum->depth_m / sum->n_wet : 0.0, 65535.0),
+                       .open = (uint8_t)lrint(255.0 * open),
+                       .line = (uint8_t)lrint(255.0 * limit(sum->line / n_samples, 1.0)),
+                       .reach = (uint8_t)limit(REACH_UNIT * sum->reach_px, 255.0),
+                       .point_x = (int8_t)sum->point_x,
+                       .point_y = (int8_t)sum->point_y};
+}
+
+void map_water_take(const ter_params *world, const ter_rect *whole, const ter_rect *block, const float *const layers[MAP_LAYERS],
+                    float *heights, map_water *water)
+{
+    const ter_rect samples = map_water_samples(world, whole, block);
+    const int n = samples_a_side(world, whole);
+    const double pixel_m = world->spacing * (double)(INT64_C(1) << (world->levels - whole->level));
+    const pixel_scale pixel = {n, pixel_m, map_water_least_area(world, pixel_m)};
+    for (int64_t row = 0; row < block->height; row++)
+        for (int64_t column = 0; column < block->width; column++) {
+            const int64_t to = (block->j - whole->j + row) * whole->width + block->i - whole->i + column;
+            pixel_sum sum = {0};
+            heights[to] = layers[MAP_HEIGHT][row * n * samples.width + column * n];
+            for (int y = 0; y < n; y++)
+                for (int x = 0; x < n; x++) {
+                    const int64_t k =
+                        least(row * n + y, samples.height - 1) * samples.width + least(column * n + x, samples.width - 1);
+                    if ((double)layers[MAP_HEIGHT][k] >= world->sea)
+                        add_sample(layers, k, x, y, &pixel, &sum);
+                }
+            water[to] = water_of(&sum, n);
+        }
+}
+
+/** How far a line covers a pixel that lies (dx, dy) pixels from the one that knows of it: a river is no farther from any place than
+ *  the distance to a point and the point's own distance to the river together. */
+static double ink_from(const map_water *w, int dx, int dy)
+{
+    return (double)w->reach / REACH_UNIT - hypot(dx + 0.25 * w->point_x, dy + 0.25 * w->point_y);
+}
+
+double map_water_ink(const map_water *water, int width, int height, int x, int y)
+{
+    double ink = (double)water[(int64_t)y * width + x].line / 255.0;
+    for (int dy = -REACH_MAX; dy <= REACH_MAX; dy++)
+        for (int dx = -REACH_MAX; dx <= REACH_MAX; dx++) {
+            if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height)
+                continue;
+            const map_water *w = &water[(int64_t)(y + dy) * width + x + dx];
+            if (w->reach > 0)
+                ink = fmax(ink, ink_from(w, dx, dy));
+        }
+    return fmin(ink, 1.0);
+}

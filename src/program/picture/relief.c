@@ -1,0 +1,261 @@
+/* relief.c - colours by height and slope, hillshade, legend. */
+#include "program/picture/relief.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "program/picture/glyphs.h"
+#include "program/picture/map_color.h"
+#include "program/core/tasks.h"
+
+enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
+static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes that are shaded */
+static const double LEAST_DETAIL_PX = 120.0;
+static const double DEPTH_M = 40.0, INK = 0.9; /* of lakes that look deep; how dense lines of rivers are */
+
+typedef struct map {
+    const relief *land;
+    uint8_t *pixels;
+    int width, height, whole_height; /* of the land, and with the legend */
+    double exaggeration, low_m, high_m;
+} map;
+
+static float height_at(const map *m, int x, int y)
+{
+    x = x < 0 ? 0 : x >= m->width ? m->width - 1 : x;
+    y = y < 0 ? 0 : y >= m->height ? m->height - 1 : y;
+    return m->land->heights[(size_t)y * (size_t)m->width + (size_t)x];
+}
+
+/** Slopes east and south, by the eight neighbours. */
+static void slopes_at(const map *m, int x, int y, double *east, double *south)
+{
+    const double nw = (double)height_at(m, x - 1, y - 1), n = (double)height_at(m, x, y - 1),
+                 ne = (double)height_at(m, x + 1, y - 1);
+    const double w = (double)height_at(m, x - 1, y), e = (double)height_at(m, x + 1, y);
+    const double sw = (double)height_at(m, x - 1, y + 1), s = (double)height_at(m, x, y + 1),
+                 se = (double)height_at(m, x + 1, y + 1);
+    *east = (ne + 2.0 * e + se - nw - 2.0 * w - sw) / (8.0 * m->land->pixel_m);
+    *south = (sw + 2.0 * s + se - nw - 2.0 * n - ne) / (8.0 * m->land->pixel_m);
+}
+
+/** Lambert's law for a light from azimuth and 45 degrees up; level ground is 1. */
+static double shade(double east, double south, double azimuth_deg)
+{
+    const double a = azimuth_deg * 0.017453292519943295, up = sqrt(0.5);
+    const double facing = up + up * (-east * sin(a) + south * cos(a));
+    return fmax(facing, 0.0) / sqrt(1.0 + east * east + south * south) / up;
+}
+
+static void blend(double color[3], const double other[3], double share)
+{
+    for (int n = 0; n < 3; n++)
+        color[n] += (other[n] - color[n]) * share;
+}
+
+/** Rivers as lines, and over them level lakes and broad rivers, darker where they are deep and along their shores. */
+static void lay_water(const map *m, int x, int y, double color[3])
+{
+    static const double ink[3] = {0.060, 0.210, 0.520}, shallow[3] = {0.150, 0.360, 0.600}, deep[3] = {0.055, 0.180, 0.390};
+    const map_water *w = &m->land->water[(size_t)y * (size_t)m->width + (size_t)x];
+    const double open = (double)w->open / 255.0, depth_m = 0.1 * (double)w->depth_dm;
+    double lake[3] = {shallow[0], shallow[1], shallow[2]};
+    blend(lake, deep, 1.0 - exp(-depth_m / DEPTH_M));
+    blend(lake, ink, 2.0 * open * (1.0 - open));
+    blend(color, ink, INK * map_water_ink(m->land->water, m->width, m->height, x, y));
+    blend(color, lake, open);
+}
+
+static void draw_pixel(map *m, int x, int y)
+{
+    double east, south, color[3];
+    uint8_t *pixel = m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3;
+    const double height = (double)height_at(m, x, y),
+                 under = height < m->land->world->sea ? 0.35 : 1.0; /* the sea bed shows less relief */
+    slopes_at(m, x, y, &east, &south);
+    const double steep = 1.0 - 1.0 / sqrt(1.0 + east * east + south * south), z = m->exaggeration * under;
+    const double light = 0.75 * shade(east * z, south * z, 315.0) + 0.25 * shade(east * z, south * z, 270.0);
+    map_color(m->land->look, height - m->land->world->sea, fmin(2.0 * steep, 1.0), color);
+    for (int n = 0; n < 3; n++)
+        color[n] *= 0.25 + 0.75 * light;
+    if (m->land->water && height >= m->land->world->sea)
+        lay_water(m, x, y, color);
+    for (int n = 0; n < 3; n++)
+        pixel[n] = map_color_srgb(color[n]);
+}
+
+/** Slopes are shaded as if the land were higher, where it is too flat or too far away to show. */
+static double choose_exaggeration(const map *m)
+{
+    double sum = 0.0, east, south;
+    size_t count = 0;
+    for (int y = 0; y < m->height; y += 7)
+        for (int x = 0; x < m->width; x += 7, count++) {
+            slopes_at(m, x, y, &east, &south);
+            sum += east * east + south * south;
+        }
+    const double rms = sqrt(sum / (double)count);
+    return rms > 0.0 ? fmin(fmax(RELIEF_WANTED / rms, 1.0), 200.0) : 1.0;
+}
+
+/* ---- legend ---- */
+
+static void fill(map *m, int x0, int y0, int x1, int y1, const uint8_t color[3])
+{
+    for (int y = y0; y < y1; y++)
+        for (int x = x0; x < x1; x++)
+            memcpy(m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3, color, 3);
+}
+
+/** Dark letters on light paper; what does not fit the width is left out. */
+static void write_text(map *m, const glyphs *g, const char *text, int left, int base)
+{
+    const unsigned char *atlas = glyphs_pixels(g);
+    float x = (float)left;
+    for (const char *c = text; *c; c++) {
+        glyph_quad q;
+        if (!glyphs_quad(g, *c, &x, (float)base, &q))
+            continue;
+        const int s = (int)lrintf(q.s0 * GLYPHS_ATLAS), t = (int)lrintf(q.t0 * GLYPHS_ATLAS);
+        for (int row = 0; row < (int)(q.y1 - q.y0); row++)
+            for (int column = 0; column < (int)(q.x1 - q.x0); column++) {
+                const int px = (int)q.x0 + column, py = (int)q.y0 + row;
+                const int ink = atlas[(t + row) * GLYPHS_ATLAS + s + column];
+                if (px < 0 || px >= m->width || py < 0 || py >= m->whole_height)
+                    continue;
+                uint8_t *pixel = m->pixels + ((size_t)py * (size_t)m->width + (size_t)px) * 3;
+                for (int n = 0; n < 3; n++)
+                    pixel[n] = (uint8_t)(pixel[n] - pixel[n] * ink / 290);
+            }
+    }
+}
+
+/** 1, 2 or 5 times a power of ten, at most `most`. */
+static double round_length(double most)
+{
+    const double power = pow(10.0, floor(log10(most)));
+    return most >= 5.0 * power ? 5.0 * power : most >= 2.0 * power ? 2.0 * power : power;
+}
+
+static void draw_ramp(map *m, const glyphs *g, int left, int top, int width)
+{
+    char text[64];
+    const double low = m->low_m, high = fmax(m->high_m, low + 1.0), sea = m->land->world->sea;
+    for (int x = 0; x < width; x++) {
+        double color[3];
+        uint8_t ink[3];
+        map_color(m->land->look, low + (high - low) * ((double)x / (width - 1)) - sea, 0.0, color);
+        for (int n = 0; n < 3; n++)
+            ink[n] = map_color_srgb(color[n]);
+        fill(m, left + x, top, left + x + 1, top + 14, ink);
+    }
+    snprintf(text, sizeof text, "%.0f m", low);
+    write_text(m, g, text, left, top + 30);
+    snprintf(text, sizeof text, "%.0f m", high);
+    write_text(m, g, text, left + width - (int)(glyphs_advance(g) * (float)strlen(text)), top + 30);
+    const double share = (sea - low) / (high - low);
+    if (share > 0.2 && share < 0.6) {
+        const int at = (int)(share * width);
+        static const uint8_t black[3] = {20, 20, 20};
+        fill(m, left + at, top - 3, left + at + 1, top + 17, black);
+        write_text(m, g, "sea", left + at - (int)glyphs_advance(g), top + 30);
+    }
+}
+
+static void draw_scale(map *m, const glyphs *g, int left, int top)
+{
+    static const uint8_t black[3] = {20, 20, 20}, white[3] = {250, 250, 250};
+    char text[64];
+    const double length_m = round_length(LEAST_DETAIL_PX * m->land->pixel_m);
+    const int px = (int)lrint(length_m / m->land->pixel_m);
+    fill(m, left, top, left + px, top + 8, black);
+    fill(m, left + px / 2, top + 2, left + px - 2, top + 6, white);
+    snprintf(text, sizeof text, length_m >= 1000.0 ? "%g km" : "%g m", length_m >= 1000.0 ? length_m / 1000.0 : length_m);
+    write_text(m, g, text, left, top + 26);
+}
+
+static outcome draw_legend(map *m)
+{
+    static const uint8_t paper[3] = {244, 242, 236};
+    char text[256], rivers[64] = "";
+    glyphs *g = NULL;
+    const outcome o = glyphs_create(15.0f, &g);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const int top = m->height;
+    fill(m, 0, top, m->width, m->whole_height, paper);
+    draw_scale(m, g, 14, top + 14);
+    draw_ramp(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
+    snprintf(text, sizeof text, "seed %llu   x %lld to %lld   z %lld to %lld", (unsigned long long)m->land->world->seed,
+             (long long)m->land->x, (long long)(m->land->x + (m->width - 1) * m->land->step), (long long)m->land->z,
+             (long long)(m->land->z + (m->height - 1) * m->land->step));
+    write_text(m, g, text, 14, top + 62);
+    if (m->land->water)
+        snprintf(rivers, sizeof rivers, "rivers drain %.0f km2 or more, ",
+                 map_water_least_area(m->land->world, m->land->pixel_m) * 1e-6);
+    snprintf(text, sizeof text, "a pixel is %g m, %srelief shaded %.1f times as high, light from the north-west, north is up",
+             m->land->pixel_m, rivers, m->exaggeration);
+    write_text(m, g, text, 14, top + 82);
+    glyphs_destroy(g);
+    return o;
+}
+
+/* ---- picture ---- */
+
+/** Rows of a map under way. */
+typedef struct map_rows {
+    map *m;
+    int first;
+} map_rows;
+
+static void draw_row(void *user, int64_t n)
+{
+    const map_rows *rows = user;
+    for (int x = 0; x < rows->m->width; x++)
+        draw_pixel(rows->m, x, rows->first + (int)n);
+}
+
+static bool draw_land(map *m, const relief_progress *progress)
+{
+    m->exaggeration = choose_exaggeration(m);
+    for (int first = 0; first < m->height; first += ROWS_A_STEP) {
+        const int last = first + ROWS_A_STEP < m->height ? first + ROWS_A_STEP : m->height;
+        map_rows rows = {m, first};
+        tasks_run(last - first, draw_row, &rows);
+        if (!progress->goes_on(progress->user, (double)last / m->height))
+            return false;
+    }
+    return true;
+}
+
+int relief_picture_height(const relief *land)
+{
+    return land->height + (land->width >= RELIEF_LEGEND_MIN ? LEGEND_HEIGHT : 0);
+}
+
+void relief_range(const relief *land, float *min_m, float *max_m)
+{
+    *min_m = INFINITY;
+    *max_m = -INFINITY;
+    for (size_t n = 0; n < (size_t)land->width * (size_t)land->height; n++) {
+        *min_m = fminf(*min_m, land->heights[n]);
+        *max_m = fmaxf(*max_m, land->heights[n]);
+    }
+}
+
+outcome relief_draw(const relief *land, uint8_t *pixels, const relief_progress *progress)
+{
+    float low, high;
+    relief_range(land, &low, &high);
+    map m = {.land = land,
+             .pixels = pixels,
+             .width = land->width,
+             .height = land->height,
+             .whole_height = relief_picture_height(land),
+             .low_m = (double)low,
+             .high_m = (double)high};
+    if (!draw_land(&m, progress))
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    return m.whole_height > m.height ? draw_legend(&m) : outcome_done();
+}

@@ -1,0 +1,46 @@
+/* relief.h - shaded relief of heights in a world's colours, with rivers, lakes and a legend under it: a picture in memory. No
+ * OpenGL, no files. */
+#ifndef TERRANE_PROGRAM_PICTURE_RELIEF_H
+#define TERRANE_PROGRAM_PICTURE_RELIEF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "program/surface/look.h"
+#include "program/picture/map_water.h"
+#include "program/core/result.h"
+
+enum { RELIEF_LEGEND_MIN = 360 }; /* pixels; narrower pictures have no legend */
+
+/** Land that is to be drawn, a pixel a sample, north at the top. */
+typedef struct relief {
+    const ter_params *world;
+    const look *look;
+    int64_t x, z, step; /* lattice coordinates of the north-west sample, and lattice steps from sample to sample */
+    double pixel_m;     /* metres from sample to sample */
+    int width, height;
+    const float *heights;   /* width * height metres, row-major */
+    const map_water *water; /* likewise; NULL: land without rivers and lakes */
+} relief;
+
+/** Called while a picture is drawn, with the share that is done, 0..1; false interrupts it. */
+typedef struct relief_progress {
+    bool (*goes_on)(void *user, double share);
+    void *user;
+} relief_progress;
+
+/** Rows of the picture: those of the land and of the legend. */
+int relief_picture_height(const relief *land);
+
+/** Least and greatest height of the land. */
+void relief_range(const relief *land, float *min_m, float *max_m);
+
+/** Draw the picture.
+ *
+ *  pixels  width * relief_picture_height * 3 bytes, sRGB
+ *  Errors  OUTCOME_INTERRUPTED; OUTCOME_FAILED
+ *  Source  hillshade: Horn 1981, lit from the north-west and, a third as strong, from the west
+ */
+outcome relief_draw(const relief *land, uint8_t *pixels, const relief_progress *progress);
+
+#endif

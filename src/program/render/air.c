@@ -1,0 +1,115 @@
+/* air.c - dispatches of the air_*.comp shaders. */
+#include "program/render/air.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "program/render/shader.h"
+
+enum { TRANSMITTANCE_WIDTH = 256, TRANSMITTANCE_HEIGHT = 64, MULTIPLE = 32, FROXELS = 32, UNIT_TRANSMITTANCE = 2 };
+
+typedef enum table { TRANSMITTANCE, MULTIPLE_SCATTERING, SKY, FROXEL_LIGHT, FROXEL_TRANSMITTANCE, TABLES } table;
+
+struct air {
+    GLuint textures[TABLES];
+    GLuint transmittance, multiple, sky, froxels; /* programs */
+    int sky_width, sky_height;
+    air_state made; /* what the tables show; density below 0: nothing yet */
+};
+
+static GLuint make_texture(GLenum target, GLenum format, int width, int height, int depth)
+{
+    GLuint texture;
+    glCreateTextures(target, 1, &texture);
+    if (target == GL_TEXTURE_3D)
+        glTextureStorage3D(texture, 1, format, width, height, depth);
+    else
+        glTextureStorage2D(texture, 1, format, width, height);
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+outcome air_create(bool is_coarse, air **out)
+{
+    air *a = calloc(1, sizeof *a);
+    if (!a)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = shader_compute("air_transmittance.comp", NULL, &a->transmittance);
+    if (o.kind == OUTCOME_DONE)
+        o = shader_compute("air_multiple.comp", NULL, &a->multiple);
+    if (o.kind == OUTCOME_DONE)
+        o = shader_compute("air_sky.comp", NULL, &a->sky);
+    if (o.kind == OUTCOME_DONE)
+        o = shader_compute("air_froxels.comp", NULL, &a->froxels);
+    if (o.kind != OUTCOME_DONE) {
+        air_destroy(a);
+        return o;
+    }
+    a->sky_width = is_coarse ? 96 : 256;
+    a->sky_height = is_coarse ? 64 : 192;
+    a->made.density = -1.0f;
+    a->textures[TRANSMITTANCE] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, TRANSMITTANCE_WIDTH, TRANSMITTANCE_HEIGHT, 1);
+    a->textures[MULTIPLE_SCATTERING] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, MULTIPLE, MULTIPLE, 1);
+    a->textures[SKY] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, a->sky_width, a->sky_height, 1);
+    for (int n = FROXEL_LIGHT; n <= FROXEL_TRANSMITTANCE; n++)
+        a->textures[n] = make_texture(GL_TEXTURE_3D, GL_RGBA16F, FROXELS, FROXELS, FROXELS);
+    *out = a;
+    return o;
+}
+
+void air_destroy(air *a)
+{
+    if (!a)
+        return;
+    GLuint *const programs[4] = {&a->transmittance, &a->multiple, &a->sky, &a->froxels};
+    for (int n = 0; n < 4; n++)
+        shader_delete(programs[n]);
+    glDeleteTextures(TABLES, a->textures);
+    free(a);
+}
+
+void air_forget(air *a)
+{
+    a->made.density = -1.0f;
+}
+
+static void run(GLuint program, GLuint texture, GLenum format, int width, int height, int depth)
+{
+    glUseProgram(program);
+    glBindImageTexture(0, texture, 0, depth > 1, 0, GL_WRITE_ONLY, format);
+    glDispatchCompute((GLuint)width, (GLuint)height, (GLuint)depth);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+/** The sky looks the same from nearby heights: a step is half a percent of the height, and ten metres. */
+static bool has_risen(float from, float to)
+{
+    return fabsf(from - to) > 10.0f + 0.005f * fabsf(from);
+}
+
+void air_update(air *a, const air_state *s)
+{
+    const air_state *m = &a->made;
+    const bool is_other = m->density < 0.0f || m->haze != s->haze || m->density != s->density || m->radius_km != s->radius_km;
+    const bool is_turned = m->sun[0] != s->sun[0] || m->sun[1] != s->sun[1] || m->sun[2] != s->sun[2];
+    const bool is_sky = is_other || is_turned || has_risen(m->altitude_m, s->altitude_m);
+    for (GLuint n = 0; n < TABLES; n++)
+        glBindTextureUnit(UNIT_TRANSMITTANCE + n, a->textures[n]);
+    if (is_other) {
+        run(a->transmittance, a->textures[TRANSMITTANCE], GL_RGBA16F, TRANSMITTANCE_WIDTH / 8, TRANSMITTANCE_HEIGHT / 8, 1);
+        run(a->multiple, a->textures[MULTIPLE_SCATTERING], GL_RGBA16F, MULTIPLE / 8, MULTIPLE / 8, 1);
+    }
+    if (is_sky) {
+        run(a->sky, a->textures[SKY], GL_RGBA16F, (a->sky_width + 7) / 8, (a->sky_height + 7) / 8, 1);
+        a->made = *s;
+    }
+    glUseProgram(a->froxels);
+    glBindImageTexture(0, a->textures[FROXEL_LIGHT], 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+    glBindImageTexture(1, a->textures[FROXEL_TRANSMITTANCE], 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+    glDispatchCompute(FROXELS / 8, FROXELS / 8, 1);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}

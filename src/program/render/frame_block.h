@@ -1,0 +1,85 @@
+/* frame_block.h - the uniform block of frame.glsl, filled for a frame. Calls no OpenGL. */
+#ifndef TERRANE_PROGRAM_RENDER_FRAME_BLOCK_H
+#define TERRANE_PROGRAM_RENDER_FRAME_BLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "program/render/quality.h"
+#include "program/render/view.h"
+#include "program/stream/quadtree.h"
+
+/** Where a level of detail becomes the next coarser one; Morph in frame.glsl. */
+typedef struct frame_morph {
+    float start, rate, end;
+    float padding;
+} frame_morph;
+
+/** How places are found in a level's page table; Level in frame.glsl. */
+typedef struct frame_level {
+    float place[2], samples_a_metre;
+    float padding;
+} frame_level;
+
+/** Laid out as std140 lays out the members of the same names in frame.glsl, where they are explained. */
+typedef struct frame_block {
+    float view_projection[4][4], inverse_view_projection[4][4];
+    float camera[3], time;
+    float sun[3], haze;
+    float key[3], key_irradiance;
+    float moon[3], night;
+    float spacing, sea_level, lod_height, highest;
+    float pattern[2], broad_pattern[2];
+    float curvature, air_radius, pixel_width, far;
+    float picture_size[2], pixel_size[2];
+    float cloud_drift[2], elapsed, tree_range;
+    float tree_line, snow_line, aridity, strata;
+    float cloud_cover, cloud_base, cloud_depth, air_density;
+    float mark_from[2], mark_to[2];
+    float colors[LOOK_COLORS][4];
+    int32_t mesh_step, debug_view, quality, layers;
+    int32_t coarsest_lod, light_side, is_plain, has_rivers;
+    frame_morph morph[TILE_LODS], part_morph[QUADTREE_PARTS_MAX + 1];
+    frame_level levels[TILE_LODS];
+    int32_t weather_cell[2];
+    float weather_place[2];
+    uint32_t weather_seeds[2];
+    float weather_share, weather_texel;
+    int32_t is_unfolding, padding[3];
+} frame_block;
+
+/* A vec3 and what fills its row, vec2 on 8 bytes, arrays and structs on 16. */
+#define FRAME_BLOCK_AT(member, bytes) _Static_assert(offsetof(frame_block, member) == (bytes), "std140 offset of " #member)
+FRAME_BLOCK_AT(inverse_view_projection, 64);
+FRAME_BLOCK_AT(camera, 128);
+FRAME_BLOCK_AT(sun, 144);
+FRAME_BLOCK_AT(key, 160);
+FRAME_BLOCK_AT(moon, 176);
+FRAME_BLOCK_AT(spacing, 192);
+FRAME_BLOCK_AT(pattern, 208);
+FRAME_BLOCK_AT(curvature, 224);
+FRAME_BLOCK_AT(picture_size, 240);
+FRAME_BLOCK_AT(cloud_drift, 256);
+FRAME_BLOCK_AT(elapsed, 264);
+FRAME_BLOCK_AT(tree_range, 268);
+FRAME_BLOCK_AT(tree_line, 272);
+FRAME_BLOCK_AT(cloud_cover, 288);
+FRAME_BLOCK_AT(mark_from, 304);
+FRAME_BLOCK_AT(mark_to, 312);
+FRAME_BLOCK_AT(colors, 320);
+FRAME_BLOCK_AT(mesh_step, 480);
+FRAME_BLOCK_AT(coarsest_lod, 496);
+FRAME_BLOCK_AT(morph, 512);
+FRAME_BLOCK_AT(part_morph, 912);
+FRAME_BLOCK_AT(levels, 976);
+FRAME_BLOCK_AT(weather_cell, 1376);
+FRAME_BLOCK_AT(weather_seeds, 1392);
+FRAME_BLOCK_AT(is_unfolding, 1408);
+_Static_assert(sizeof(frame_block) == 1424, "std140 size of the block");
+#undef FRAME_BLOCK_AT
+
+/** Fill the block for a view of a quadtree's tiles, drawn width x height pixels large. */
+void frame_block_fill(frame_block *block, const render_view *view, const render_quality *quality, const quadtree *tree, int width,
+                      int height);
+
+#endif

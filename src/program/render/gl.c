@@ -1,0 +1,116 @@
+/* gl.c - loading, version check, error counting. */
+#include "program/render/gl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One context is current in the program's one GL thread. */
+static char description[512];
+static char errors[GL_ERRORS_KEPT][256];
+static int n_errors;
+
+#ifdef TER_HAVE_GLEW
+
+static outcome load_functions(void)
+{
+    glewExperimental = GL_TRUE;
+    const GLenum status = glewInit();
+    /* With an EGL context GLEW 2.2 has loaded everything and then finds no GLX display: check the pointers instead. */
+    if (status != GLEW_OK && !(status == GLEW_ERROR_NO_GLX_DISPLAY && glClipControl && glDispatchCompute && glNamedBufferStorage))
+        return outcome_of(OUTCOME_MISSING, "OpenGL functions cannot be loaded: %s", (const char *)glewGetErrorString(status));
+    while (glGetError() != GL_NO_ERROR) { /* glewInit may leave one behind on core contexts */
+    }
+    return outcome_done();
+}
+
+#else
+
+static outcome load_functions(void)
+{
+    return outcome_done();
+}
+
+#endif
+
+outcome gl_load(void)
+{
+    const outcome o = load_functions();
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    GLint major = 0, minor = 0;
+    glGetIntegerv(GL_MAJOR_VERSION, &major);
+    glGetIntegerv(GL_MINOR_VERSION, &minor);
+    const char *renderer = (const char *)glGetString(GL_RENDERER);
+    snprintf(description, sizeof description, "OpenGL %s, %s", (const char *)glGetString(GL_VERSION), renderer ? renderer : "?");
+    if (major * 10 + minor < 45)
+        return outcome_of(OUTCOME_MISSING, "OpenGL 4.5 is needed, this is %d.%d (%s)", major, minor, renderer ? renderer : "?");
+    return outcome_done();
+}
+
+const char *gl_describe(void)
+{
+    return description;
+}
+
+bool gl_is_software(void)
+{
+    if (getenv("TERRANE_DRAW_AS_GPU"))
+        return false;
+    return strstr(description, "llvmpipe") || strstr(description, "softpipe") || strstr(description, "SWR");
+}
+
+outcome gl_check_context(void)
+{
+    const GLenum status = glGetGraphicsResetStatus();
+    if (status == GL_NO_ERROR)
+        return outcome_done();
+    return outcome_of(OUTCOME_MISSING, "the OpenGL context was lost (%s): the graphics driver was reset",
+                      status == GL_GUILTY_CONTEXT_RESET     ? "by this program"
+                      : status == GL_INNOCENT_CONTEXT_RESET ? "by another program"
+                                                            : "cause unknown");
+}
+
+static void count_error(const char *text)
+{
+    if (n_errors < GL_ERRORS_KEPT)
+        snprintf(errors[n_errors], sizeof errors[0], "%s", text);
+    n_errors++;
+}
+
+static void on_debug_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
+                             const void *user)
+{
+    (void)id, (void)severity, (void)length, (void)user;
+    if (type == GL_DEBUG_TYPE_ERROR && source != GL_DEBUG_SOURCE_SHADER_COMPILER) /* whoever compiles reports those */
+        count_error(text);
+}
+
+void gl_watch(void)
+{
+    n_errors = 0;
+    glEnable(GL_DEBUG_OUTPUT);
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glDebugMessageCallback(on_debug_message, NULL);
+}
+
+int gl_error_count(void)
+{
+    for (GLenum error = glGetError(); error != GL_NO_ERROR; error = glGetError()) {
+        char text[64];
+        snprintf(text, sizeof text, "glGetError 0x%04x", error);
+        count_error(text);
+    }
+    return n_errors;
+}
+
+outcome gl_check_errors(void)
+{
+    const int count = gl_error_count();
+    return count == 0 ? outcome_done() : outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", count, gl_error_text(0));
+}
+
+const char *gl_error_text(int n)
+{
+    return n < n_errors && n < GL_ERRORS_KEPT ? errors[n] : NULL;
+}

@@ -1,0 +1,139 @@
+/* plant_atlas.c - uploading, and drawing plants from all sides. */
+#include "program/render/plant_atlas.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/render/shader.h"
+
+enum { VIEWS = 8, LEVELS = 4, LEAF_LEVELS = 6, SIDE = PLANT_PICTURE_SIDE, UNIT_LEAVES = 12, UNIT_IMPOSTORS = 13 };
+
+static GLuint make_layers(GLenum format, int side, int n_layers, int n_levels)
+{
+    GLuint texture;
+    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &texture);
+    glTextureStorage3D(texture, n_levels, format, side, side, n_layers);
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+static outcome make_leaves(plant_atlas *a)
+{
+    uint8_t(*texels)[2] = malloc((size_t)SIDE * SIDE * sizeof *texels);
+    if (!texels)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    a->leaves = make_layers(GL_RG8, SIDE, MATERIAL_PICTURES, LEAF_LEVELS);
+    for (int n = 0; n < MATERIAL_PICTURES; n++) {
+        plant_picture((plant_material)n, texels);
+        glTextureSubImage3D(a->leaves, 0, 0, 0, n, SIDE, SIDE, 1, GL_RG, GL_UNSIGNED_BYTE, texels);
+    }
+    glGenerateTextureMipmap(a->leaves);
+    free(texels);
+    return outcome_done();
+}
+
+static outcome make_meshes(plant_atlas *a)
+{
+    plant_mesh mesh;
+    const outcome o = plant_mesh_create(&mesh);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    memcpy(a->first, mesh.first, sizeof a->first);
+    memcpy(a->count, mesh.count, sizeof a->count);
+    glCreateBuffers(1, &a->vertices);
+    glNamedBufferStorage(a->vertices, (GLsizeiptr)(mesh.n_vertices * sizeof *mesh.vertices), mesh.vertices, 0);
+    glCreateBuffers(1, &a->indices);
+    glNamedBufferStorage(a->indices, (GLsizeiptr)(mesh.n_indices * sizeof *mesh.indices), mesh.indices, 0);
+    plant_mesh_free(&mesh);
+    return outcome_done();
+}
+
+/** Describe the vertices to a vertex array. */
+static void describe(const plant_atlas *a, GLuint array)
+{
+    static const GLuint parts[3] = {3, 3, 4};
+    glVertexArrayVertexBuffer(array, 0, a->vertices, 0, sizeof(plant_vertex));
+    glVertexArrayElementBuffer(array, a->indices);
+    for (GLuint n = 0, at = 0; n < 3; at += parts[n++]) {
+        glEnableVertexArrayAttrib(array, n);
+        glVertexArrayAttribFormat(array, n, (GLint)parts[n], GL_FLOAT, GL_FALSE, at * (GLuint)sizeof(float));
+        glVertexArrayAttribBinding(array, n, 0);
+    }
+}
+
+void plant_atlas_bind(const plant_atlas *a)
+{
+    glBindTextureUnit(UNIT_LEAVES, a->leaves);
+    glBindTextureUnit(UNIT_IMPOSTORS, a->impostors);
+}
+
+/** Every view of a kind into its layer. */
+static void draw_views(const plant_atlas *a, GLuint framebuffer, int kind, int view_px)
+{
+    static const float nothing[4] = {0}, farthest = 0.0f;
+    glNamedFramebufferTextureLayer(framebuffer, GL_COLOR_ATTACHMENT0, a->impostors, 0, kind);
+    glClearNamedFramebufferfv(framebuffer, GL_COLOR, 0, nothing);
+    glClearNamedFramebufferfv(framebuffer, GL_DEPTH, 0, &farthest);
+    for (int n = 0; n < VIEWS * VIEWS; n++) {
+        glViewport(n % VIEWS * view_px, n / VIEWS * view_px, view_px, view_px);
+        glUniform2i(0, n % VIEWS, n / VIEWS);
+        glDrawElements(GL_TRIANGLES, (GLsizei)a->count[kind], GL_UNSIGNED_INT,
+                       (const void *)(uintptr_t)(a->first[kind] * sizeof(uint32_t)));
+    }
+}
+
+static outcome make_impostors(plant_atlas *a, int view_px)
+{
+    GLuint program = 0, array, depth, framebuffer;
+    const int side = VIEWS * view_px;
+    const outcome o = shader_program("plant_view.vert", "plant_view.frag", &program);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    a->impostors = make_layers(GL_RGBA8, side, PLANT_VIEWED, LEVELS);
+    glCreateVertexArrays(1, &array);
+    describe(a, array);
+    glCreateRenderbuffers(1, &depth);
+    glNamedRenderbufferStorage(depth, GL_DEPTH_COMPONENT32F, side, side);
+    glCreateFramebuffers(1, &framebuffer);
+    glNamedFramebufferRenderbuffer(framebuffer, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_GREATER);
+    glUseProgram(program);
+    glBindVertexArray(array);
+    plant_atlas_bind(a);
+    for (int kind = 0; kind < PLANT_VIEWED; kind++)
+        draw_views(a, framebuffer, kind, view_px);
+    glDisable(GL_DEPTH_TEST);
+    glGenerateTextureMipmap(a->impostors);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteRenderbuffers(1, &depth);
+    glDeleteVertexArrays(1, &array);
+    shader_delete(&program);
+    return outcome_done();
+}
+
+outcome plant_atlas_create(int view_px, plant_atlas *out)
+{
+    *out = (plant_atlas){0};
+    outcome o = make_meshes(out);
+    if (o.kind == OUTCOME_DONE)
+        o = make_leaves(out);
+    if (o.kind == OUTCOME_DONE)
+        o = make_impostors(out, view_px);
+    if (o.kind != OUTCOME_DONE)
+        plant_atlas_destroy(out);
+    return o;
+}
+
+void plant_atlas_destroy(plant_atlas *a)
+{
+    const GLuint buffers[2] = {a->vertices, a->indices}, textures[2] = {a->leaves, a->impostors};
+    glDeleteBuffers(2, buffers);
+    glDeleteTextures(2, textures);
+    *a = (plant_atlas){0};
+}

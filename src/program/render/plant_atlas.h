@@ -1,0 +1,21 @@
+/* plant_atlas.h - meshes of plants on the GPU, pictures of their leaves, and views of whole plants for impostors. */
+#ifndef TERRANE_PROGRAM_RENDER_PLANT_ATLAS_H
+#define TERRANE_PROGRAM_RENDER_PLANT_ATLAS_H
+
+#include "program/render/gl.h"
+#include "program/render/plant_mesh.h"
+
+typedef struct plant_atlas {
+    GLuint vertices, indices;                        /* buffers */
+    GLuint leaves, impostors;                        /* textures */
+    uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
+} plant_atlas;
+
+/** Make everything; a view of a plant is view_px pixels wide. Errors OUTCOME_FAILED */
+outcome plant_atlas_create(int view_px, plant_atlas *out);
+void plant_atlas_destroy(plant_atlas *atlas);
+
+/** Bind the pictures for drawing. */
+void plant_atlas_bind(const plant_atlas *atlas);
+
+#endif

@@ -1,0 +1,122 @@
+/* plant_picture.c - pictures of needles, leaves and blades of grass, leaf by leaf. */
+#include <math.h>
+#include <string.h>
+
+#include "program/render/plant_mesh.h"
+#include "program/render/plant_random.h"
+
+enum { SIDE = PLANT_PICTURE_SIDE };
+
+/** A leaf, or a needle or blade: an ellipse about a line, in shares of the picture's side. */
+typedef struct leaf {
+    float x, y, to_x, to_y, wide;
+    float brightness, at_tip; /* at its foot and at its tip */
+} leaf;
+
+/** The texel at a share of the picture's side. */
+static int texel(float share)
+{
+    return (int)fminf(fmaxf(share * SIDE, 0.0f), SIDE - 1.0f);
+}
+
+/** Draw a leaf over what is there; edges are smooth over a texel. */
+static void add_leaf(uint8_t (*texels)[2], const leaf *l)
+{
+    const float dx = l->to_x - l->x, dy = l->to_y - l->y, length = sqrtf(dx * dx + dy * dy) + 1e-6f;
+    const int left = texel(fminf(l->x, l->to_x) - l->wide), right = texel(fmaxf(l->x, l->to_x) + l->wide);
+    const int low = texel(fminf(l->y, l->to_y) - l->wide), high = texel(fmaxf(l->y, l->to_y) + l->wide);
+    for (int j = low; j <= high; j++)
+        for (int i = left; i <= right; i++) {
+            const float px = ((float)i + 0.5f) / SIDE - l->x, py = ((float)j + 0.5f) / SIDE - l->y;
+            const float along = (px * dx + py * dy) / (length * length), aside = fabsf(px * dy - py * dx) / length;
+            if (along < 0.0f || along > 1.0f)
+                continue;
+            const float half = l->wide * sqrtf(4.0f * along * (1.0f - along)) * (1.25f - 0.5f * along);
+            const float opacity = fminf(fmaxf((half - aside) * SIDE + 0.5f, 0.0f), 1.0f);
+            const float rib = 0.82f + 0.18f * fminf(aside / (0.25f * l->wide + 1e-6f), 1.0f);
+            const float bright = (l->brightness + (l->at_tip - l->brightness) * along) * rib;
+            uint8_t *t = texels[j * SIDE + i];
+            t[1] = (uint8_t)((float)t[1] * (1.0f - opacity) + 255.0f * opacity * bright);
+            t[0] = (uint8_t)((float)t[0] * (1.0f - opacity) + 255.0f * opacity);
+        }
+}
+
+/** A twig of a branch, in shares of the picture's side. */
+typedef struct twig {
+    float x, y, areachx, areachy; /* its foot; a unit along it */
+    float length, brightness;
+} twig;
+
+/** Needles around a twig, from its foot to its tip, which is young and bright. */
+static void draw_twig(uint8_t (*texels)[2], uint32_t *state, const twig *w)
+{
+    const int needles = 3 + (int)(w->length * 170.0f);
+    add_leaf(texels, &(leaf){w->x, w->y, w->x + w->length * w->areachx, w->y + w->length * w->areachy, 0.0055f,
+                             0.55f * w->brightness, 0.85f * w->brightness});
+    for (int n = 0; n < needles; n++) {
+        const float t = ((float)n + plant_random(state)) / (float)needles, side = n & 1 ? 1.0f : -1.0f, at = t * w->length;
+        const float x = w->x + at * w->areachx, y = w->y + at * w->areachy, reach = 0.013f + 0.011f * plant_random(state);
+        const float ahead = 0.6f + 0.4f * t, aside = side * (1.0f - 0.45f * t);
+        const float bright = w->brightness * (0.62f + 0.38f * t) * (0.70f + 0.30f * plant_random(state));
+        add_leaf(texels, &(leaf){x, y, x + reach * (ahead * w->areachx - aside * w->areachy),
+                                 y + reach * (ahead * w->areachy + aside * w->areachx), 0.0036f, 0.75f * bright, bright});
+    }
+}
+
+/** A branch of needles along the picture from its foot: twigs to both sides, and smaller ones on them, the inner ones darker. */
+static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
+{
+    enum { TWIGS = 30, SMALLER = 9 };
+    for (int n = 0; n < TWIGS; n++) {
+        const float at = (float)n / TWIGS, side = n & 1 ? 1.0f : -1.0f, turn = 0.75f + 0.35f * plant_random(state);
+        const float reach = 0.58f * fminf(0.55f + 1.8f * at, 1.0f) * (1.02f - at) * (0.55f + 0.45f * plant_random(state));
+        twig w = {0.5f, at * 0.92f, side * sinf(turn), cosf(turn), reach, 0.70f + 0.30f * plant_random(state)};
+        for (int k = 0; k < SMALLER; k++) {
+            const float t = ((float)k + 0.7f) / SMALLER, bend = (k & 1 ? 1.0f : -1.0f) * (0.55f + 0.35f * plant_random(state));
+            draw_twig(texels, state,
+                      &(twig){w.x + t * reach * w.areachx, w.y + t * reach * w.areachy,
+                              w.areachx * cosf(bend) - w.areachy * sinf(bend), w.areachx * sinf(bend) + w.areachy * cosf(bend),
+                              (0.20f + 0.14f * plant_random(state)) * reach * (1.1f - 0.6f * t),
+                              w.brightness * (0.60f + 0.50f * t)});
+        }
+        draw_twig(texels, state, &w);
+    }
+    add_leaf(texels, &(leaf){0.5f, -0.1f, 0.5f, 0.98f, 0.010f, 0.30f, 0.5f});
+}
+
+/** Leaves all over a disc. */
+static void draw_leaves(uint8_t (*texels)[2], uint32_t *state, int count, float length)
+{
+    for (int n = 0; n < count; n++) {
+        const float angle = 6.2831853f * plant_random(state), away = 0.40f * sqrtf(plant_random(state)),
+                    turn = angle + 2.4f * (plant_random(state) - 0.5f);
+        const float x = 0.5f + away * cosf(angle), y = 0.5f + away * sinf(angle), bright = 0.35f + 0.65f * plant_random(state);
+        const float size = length * (0.7f + 0.5f * plant_random(state));
+        add_leaf(texels, &(leaf){x, y, x + size * cosf(turn), y + size * sinf(turn), 0.30f * size, 0.85f * bright, bright});
+    }
+}
+
+static void draw_blades(uint8_t (*texels)[2], uint32_t *state)
+{
+    enum { BLADES = 26 };
+    for (int n = 0; n < BLADES; n++) {
+        const float x = 0.08f + 0.84f * plant_random(state), tall = 0.45f + 0.52f * plant_random(state),
+                    lean = 0.34f * (plant_random(state) - 0.5f);
+        const float bright = 0.70f + 0.30f * plant_random(state);
+        add_leaf(texels, &(leaf){x, -0.35f * tall, x + lean, tall, 0.020f, 0.55f * bright, bright});
+    }
+}
+
+void plant_picture(plant_material material, uint8_t (*texels)[2])
+{
+    uint32_t state = 77U + (uint32_t)material;
+    memset(texels, 0, (size_t)SIDE * SIDE * sizeof *texels);
+    if (material == MATERIAL_NEEDLES)
+        draw_needles(texels, &state);
+    else if (material == MATERIAL_LEAVES)
+        draw_leaves(texels, &state, 190, 0.085f);
+    else if (material == MATERIAL_SMALL_LEAVES)
+        draw_leaves(texels, &state, 240, 0.062f);
+    else
+        draw_blades(texels, &state);
+}

@@ -1,0 +1,418 @@
+/* renderer.c - the passes of a frame, in order. */
+#include "program/render/renderer.h"
+
+#include <cglm/cglm.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/core/clock.h"
+#include "program/render/air.h"
+#include "program/render/frame_block.h"
+#include "program/render/ocean.h"
+#include "program/render/pixels.h"
+#include "program/render/shade_pass.h"
+#include "program/render/shader.h"
+#include "program/render/targets.h"
+#include "program/render/terrain_pass.h"
+#include "program/render/text.h"
+#include "program/render/weather.h"
+
+const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "forest", "clouds", "sea", "shade", "display", "hud"};
+
+enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
+static const float TEXT_PX = 18.0f;
+static const GLuint64 FRAME_WAIT_NS = UINT64_C(10000000000); /* for a frame; a lost context is found elsewhere */
+
+struct renderer {
+    tile_store *tiles;
+    gpu_timer timer;
+    terrain_pass *terrain;
+    forest *forest; /* NULL: the quality has none */
+    shade_pass *shade;
+    text_layer *text;
+    air *air;
+    ocean *ocean;
+    weather *weather;
+    targets targets;
+    render_quality quality;
+    int (*is_interrupted)(void);
+    void (*say)(const char *text);
+    GLuint ambient, clouds, exposure, display, upscale, view_ground; /* programs */
+    GLuint frame, frame_light;                                       /* buffers */
+    GLsync frames[GPU_TIMER_FRAMES];                                 /* the ends of the last frames */
+    unsigned n_frames;
+    float lit_from[3]; /* direction the tiles' shadows are for */
+    size_t n_stale;    /* tiles that may still have shadows for another one */
+    uint32_t n_slots;
+    uint64_t n_triangles;
+};
+
+/* ---- life ---- */
+
+static outcome make_programs(renderer *r)
+{
+    char defines[PIXELS_DEFINES];
+    pixels_defines(&r->quality, defines, sizeof defines);
+    const struct {
+        const char *name;
+        GLuint *program;
+    } programs[] = {{"ambient.comp", &r->ambient}, {"clouds.comp", &r->clouds},   {"exposure.comp", &r->exposure},
+                    {"display.comp", &r->display}, {"upscale.comp", &r->upscale}, {"view_ground.comp", &r->view_ground}};
+    outcome o = outcome_done();
+    for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
+        o = shader_compute(programs[n].name, defines, programs[n].program);
+    return o;
+}
+
+static void make_buffers(renderer *r)
+{
+    static const float dark[8] = {0};
+    glCreateBuffers(1, &r->frame);
+    glNamedBufferStorage(r->frame, sizeof(frame_block), NULL, GL_DYNAMIC_STORAGE_BIT);
+    glCreateBuffers(1, &r->frame_light);
+    glNamedBufferStorage(r->frame_light, sizeof dark, dark, 0);
+}
+
+outcome renderer_create(const renderer_options *options, renderer **out)
+{
+    const render_quality *quality = options->quality;
+    const tile_store_options tiles = {.n_slots = options->n_slots,
+                                      .light_side = quality->light_side,
+                                      .has_water = options->has_water,
+                                      .is_interrupted = options->is_interrupted};
+    renderer *r = calloc(1, sizeof *r);
+    if (!r)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    r->quality = *quality;
+    r->n_slots = options->n_slots;
+    r->is_interrupted = options->is_interrupted;
+    r->say = options->say;
+    r->targets.n_samples = quality->n_samples;
+    r->targets.cloud_share = quality->cloud_share;
+    r->targets.is_land_computed = !gl_is_software();
+    r->targets.has_plants = quality->tree_range_m > 0.0;
+    outcome o = tile_store_create(&tiles, &r->tiles);
+    if (o.kind == OUTCOME_DONE)
+        o = terrain_pass_create(quality, &r->terrain);
+    if (o.kind == OUTCOME_DONE && r->targets.has_plants)
+        o = forest_create(quality, &r->forest);
+    if (o.kind == OUTCOME_DONE)
+        o = make_programs(r);
+    if (o.kind == OUTCOME_DONE)
+        o = shade_pass_create(&r->quality, &r->shade);
+    if (o.kind == OUTCOME_DONE)
+        o = air_create(quality->is_coarse, &r->air);
+    if (o.kind == OUTCOME_DONE)
+        o = ocean_create(quality->level, &r->ocean);
+    if (o.kind == OUTCOME_DONE)
+        o = weather_create(quality->is_coarse, &r->weather);
+    if (o.kind == OUTCOME_DONE)
+        o = text_layer_create(TEXT_PX, &r->text);
+    gpu_timer_create(&r->timer);
+    if (o.kind != OUTCOME_DONE) {
+        renderer_destroy(r);
+        return o;
+    }
+    make_buffers(r);
+    *out = r;
+    return o;
+}
+
+void renderer_destroy(renderer *r)
+{
+    if (!r)
+        return;
+    targets_destroy(&r->targets);
+    gpu_timer_destroy(&r->timer);
+    text_layer_destroy(r->text);
+    ocean_destroy(r->ocean);
+    weather_destroy(r->weather);
+    air_destroy(r->air);
+    forest_destroy(r->forest);
+    shade_pass_destroy(r->shade);
+    terrain_pass_destroy(r->terrain);
+    tile_store_destroy(r->tiles);
+    GLuint *const programs[] = {&r->ambient, &r->clouds, &r->exposure, &r->display, &r->upscale, &r->view_ground};
+    for (size_t n = 0; n < sizeof programs / sizeof programs[0]; n++)
+        shader_delete(programs[n]);
+    for (int n = 0; n < GPU_TIMER_FRAMES; n++)
+        glDeleteSync(r->frames[n]);
+    const GLuint buffers[2] = {r->frame, r->frame_light};
+    glDeleteBuffers(2, buffers);
+    free(r);
+}
+
+tile_store *renderer_tiles(renderer *r)
+{
+    return r->tiles;
+}
+
+void renderer_reload(renderer *r, void (*say)(const char *text))
+{
+    if (!shader_reload(say))
+        return;
+    air_forget(r->air);
+    weather_forget(r->weather);
+}
+
+outcome renderer_resize(renderer *r, const target_size *size)
+{
+    return targets_resize(&r->targets, size);
+}
+
+/* ---- frames on their way ---- */
+
+/** The end of the frame so many before the one that began last. */
+static GLsync *end_of_frame(renderer *r, unsigned before)
+{
+    return &r->frames[(r->n_frames + GPU_TIMER_FRAMES - 1 - before) % GPU_TIMER_FRAMES];
+}
+
+void renderer_next_frame(renderer *r, unsigned behind, gpu_timer_result *result, void *user)
+{
+    r->n_frames++;
+    if (*end_of_frame(r, behind))
+        glClientWaitSync(*end_of_frame(r, behind), GL_SYNC_FLUSH_COMMANDS_BIT, FRAME_WAIT_NS);
+    glDeleteSync(*end_of_frame(r, 0)); /* of the frame whose place this one takes, which may end without having drawn */
+    *end_of_frame(r, 0) = NULL;
+    gpu_timer_next_frame(&r->timer, result, user);
+}
+
+/** Note where the frame that began last ends. */
+static void end_frame(renderer *r)
+{
+    *end_of_frame(r, 0) = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+void renderer_finish(renderer *r, gpu_timer_result *result, void *user)
+{
+    glFinish();
+    for (int n = 0; n < GPU_TIMER_FRAMES; n++)
+        gpu_timer_next_frame(&r->timer, result, user);
+}
+
+double renderer_pass_ms(const renderer *r, render_pass pass)
+{
+    return r->timer.last_ms[pass];
+}
+
+bool renderer_is_timed(const renderer *r)
+{
+    return r->timer.can_measure;
+}
+
+double renderer_frame_ms(const renderer *r)
+{
+    double sum = 0.0;
+    for (int pass = 0; pass < PASSES; pass++)
+        sum += r->timer.last_ms[pass];
+    return sum;
+}
+
+/* ---- passes ---- */
+
+static void draw_pixels(const renderer *r, GLuint program, GLuint image, GLenum format, int width, int height)
+{
+    const pixel_image target = {image, format, width, height};
+    pixels_draw(program, &target, r->is_interrupted);
+}
+
+static bool has_clouds(const render_view *v, const frame_block *b)
+{
+    return v->layers & 1u << LAYER_CLOUDS && b->cloud_cover > 0.0f;
+}
+
+static void make_air(renderer *r, const render_view *v, const frame_block *b)
+{
+    const air_state state = {.haze = b->haze,
+                             .density = b->air_density,
+                             .radius_km = b->air_radius,
+                             .sun = {v->sun[0], v->sun[1], v->sun[2]},
+                             .altitude_m = b->camera[1]};
+    if (has_clouds(v, b))
+        weather_update(r->weather, b);
+    air_update(r->air, &state);
+    glUseProgram(r->ambient);
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+static void draw_terrain(renderer *r, const render_view *v, const quadtree *tree)
+{
+    r->n_triangles = 0;
+    if (v->layers & 1u << LAYER_TERRAIN)
+        r->n_triangles = terrain_pass_draw(r->terrain, &r->targets, tree, v->debug == DEBUG_WIRE);
+    else
+        terrain_pass_clear(r->terrain, &r->targets);
+}
+
+static void draw_clouds(const renderer *r)
+{
+    const targets *t = &r->targets;
+    const int share = t->cloud_share;
+    draw_pixels(r, r->clouds, t->clouds, GL_RGBA16F, (t->size.width + share - 1) / share, (t->size.height + share - 1) / share);
+}
+
+/** The picture of a smaller frame. In the lowest quality it is blended linearly, which costs the CPU a third. */
+static void scale_up(const renderer *r)
+{
+    const targets *t = &r->targets;
+    const target_size *s = &t->size;
+    if (r->quality.level == 0) {
+        glBlitNamedFramebuffer(t->small, t->framebuffer, 0, 0, s->width, s->height, 0, 0, s->picture_width, s->picture_height,
+                               GL_COLOR_BUFFER_BIT, GL_LINEAR);
+        return;
+    }
+    glBindTextureUnit(UNIT_LIGHT, t->frame);
+    draw_pixels(r, r->upscale, t->picture, GL_RGBA8, s->picture_width, s->picture_height);
+}
+
+static void draw_display(renderer *r, const render_view *v)
+{
+    const targets *t = &r->targets;
+    glBindTextureUnit(UNIT_LIGHT, t->light);
+    if (!v->is_exposed) {
+        glUseProgram(r->exposure);
+        glDispatchCompute(1, 1, 1);
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    }
+    draw_pixels(r, r->display, t->frame, GL_RGBA8, t->size.width, t->size.height);
+    if (targets_are_scaled(t))
+        scale_up(r);
+}
+
+/** Tiles are lit again a few a frame; when the light has moved, or the land, more of them, until all have been: fewer where new
+ * tiles are lit, too. */
+static size_t tiles_to_refresh(renderer *r, const render_view *v, frame_block *b)
+{
+    const size_t few = r->quality.n_refreshed, n_new = tile_store_new(r->tiles), most = 8 * few;
+    const size_t many = n_new + few < most ? most - n_new : few;
+    if (v->is_changing || glm_vec3_dot(r->lit_from, b->key) < 0.99999f) {
+        memcpy(r->lit_from, b->key, sizeof r->lit_from);
+        r->n_stale = r->n_slots;
+    }
+    if (r->n_stale == 0 && v->elapsed_s == 0.0)
+        return 0; /* paused: pictures stay as they are */
+    const size_t count = r->n_stale > many ? many : r->n_stale > few ? r->n_stale : few;
+    r->n_stale -= count < r->n_stale ? count : r->n_stale;
+    return count;
+}
+
+static void bind_frame(const renderer *r, const render_view *v, const quadtree *tree, frame_block *block)
+{
+    const target_size *size = &r->targets.size;
+    frame_block_fill(block, v, &r->quality, tree, size->width, size->height);
+    glNamedBufferSubData(r->frame, 0, sizeof *block, block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, r->frame);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
+}
+
+void renderer_find_trees(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
+{
+    frame_block block;
+    if (!r->forest)
+        return;
+    bind_frame(r, v, tree, &block);
+    tile_store_work(r->tiles, pool, tree, v->cell, 0);
+    forest_find(r->forest, v, &block);
+}
+
+void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
+{
+    frame_block block;
+    gpu_timer *timer = &r->timer;
+    const shade_watch watch = {r->is_interrupted, r->say, clock_now_s()};
+    const targets *t = &r->targets;
+    bind_frame(r, v, tree, &block);
+
+    gpu_timer_begin(timer, PASS_TILES);
+    tile_store_work(r->tiles, pool, tree, v->cell, tiles_to_refresh(r, v, &block));
+    gpu_timer_end(timer);
+    gpu_timer_begin(timer, PASS_AIR);
+    make_air(r, v, &block);
+    gpu_timer_end(timer);
+    gpu_timer_begin(timer, PASS_TERRAIN);
+    draw_terrain(r, v, tree);
+    gpu_timer_end(timer);
+
+    if (r->forest) {
+        gpu_timer_begin(timer, PASS_FOREST);
+        forest_place(r->forest, v, &block, r->n_frames % GPU_TIMER_FRAMES);
+        forest_draw(r->forest, t);
+        forest_bind(r->forest, t);
+        gpu_timer_end(timer);
+    }
+    glBindTextureUnit(UNIT_DEPTHS, t->depth);
+    glBindTextureUnit(UNIT_CLOUDS, t->clouds);
+    if (has_clouds(v, &block)) {
+        gpu_timer_begin(timer, PASS_CLOUDS);
+        draw_clouds(r);
+        gpu_timer_end(timer);
+    }
+    gpu_timer_begin(timer, PASS_SEA);
+    ocean_update(r->ocean, v, ocean_is_in_view(v));
+    gpu_timer_end(timer);
+    gpu_timer_begin(timer, PASS_SHADE);
+    shade_pass_draw(r->shade, t, &watch);
+    gpu_timer_end(timer);
+    gpu_timer_begin(timer, PASS_DISPLAY);
+    draw_display(r, v);
+    gpu_timer_end(timer);
+    end_frame(r);
+}
+
+void renderer_text(renderer *r, const char *text, float x, float y)
+{
+    const target_size *size = &r->targets.size;
+    glBindFramebuffer(GL_FRAMEBUFFER, r->targets.framebuffer);
+    glViewport(0, 0, size->picture_width, size->picture_height);
+    gpu_timer_begin(&r->timer, PASS_HUD);
+    text_layer_draw(r->text, text, x, y, size->picture_width, size->picture_height);
+    gpu_timer_end(&r->timer);
+}
+
+void renderer_present(const renderer *r, int width, int height)
+{
+    const target_size *size = &r->targets.size;
+    glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, size->picture_width, size->picture_height, 0, 0, width, height,
+                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
+}
+
+void renderer_view_ground(renderer *r, float places[RENDER_PLACES][4])
+{
+    GLuint buffer;
+    const GLsizeiptr bytes = RENDER_PLACES * 4 * (GLsizeiptr)sizeof(float);
+    glCreateBuffers(1, &buffer);
+    glNamedBufferStorage(buffer, bytes, NULL, 0);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PLACES, buffer);
+    glBindTextureUnit(UNIT_DEPTHS, r->targets.depth);
+    glUseProgram(r->view_ground);
+    glDispatchCompute(RENDER_PLACES_WIDE / 8, RENDER_PLACES / RENDER_PLACES_WIDE / 8, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    glGetNamedBufferSubData(buffer, 0, bytes, places);
+    glDeleteBuffers(1, &buffer);
+}
+
+GLuint renderer_framebuffer(const renderer *r)
+{
+    return r->targets.framebuffer;
+}
+
+bool renderer_stand(const renderer *r, forest_stand *out)
+{
+    *out = (forest_stand){0};
+    if (r->forest)
+        forest_stand_of(r->forest, r->n_frames % GPU_TIMER_FRAMES, out);
+    return out->count > 0;
+}
+
+const forest *renderer_forest(const renderer *r)
+{
+    return r->forest;
+}
+
+uint64_t renderer_triangles(const renderer *r)
+{
+    return r->n_triangles;
+}

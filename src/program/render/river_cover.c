@@ -1,0 +1,92 @@
+/* river_cover.c - the buffer of the cover, and the compute pass that fills it. */
+#include "program/render/river_cover.h"
+
+#include <stdlib.h>
+
+#include "program/render/shader.h"
+
+enum {
+    SLOT_WORDS = TILE_FLOATS / 4 + 1, /* a byte a sample, and what is known of the tile */
+    BUFFER_ARRIVING = 2,
+    BUFFER_WATER = 5,
+    BUFFER_LAYERS = 6
+};
+
+struct river_cover {
+    GLuint cover, layers, arriving, program;
+};
+
+uint64_t river_cover_slot_bytes(void)
+{
+    return SLOT_WORDS * sizeof(uint32_t);
+}
+
+static GLuint make_buffer(GLsizeiptr bytes)
+{
+    GLuint buffer;
+    glCreateBuffers(1, &buffer);
+    glNamedBufferStorage(buffer, bytes, NULL, GL_DYNAMIC_STORAGE_BIT);
+    return buffer;
+}
+
+outcome river_cover_create(uint32_t n_slots, river_cover **out)
+{
+    river_cover *c = calloc(1, sizeof *c);
+    if (!c)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = shader_compute("tile_rivers.comp", NULL, &c->program);
+    if (o.kind == OUTCOME_DONE) {
+        c->cover = make_buffer((GLsizeiptr)(n_slots * river_cover_slot_bytes()));
+        c->layers = make_buffer((GLsizeiptr)ARRIVAL_LAYERS * RIVER_ARRIVALS * TILE_FLOATS * (GLsizeiptr)sizeof(float));
+        c->arriving = make_buffer((GLsizeiptr)(RIVER_ARRIVALS * sizeof(river_arrival)));
+        if (glGetError() == GL_OUT_OF_MEMORY)
+            o = outcome_of(OUTCOME_FAILED, "no GPU memory for the rivers of %u tiles", n_slots);
+    }
+    if (o.kind != OUTCOME_DONE) {
+        river_cover_destroy(c);
+        return o;
+    }
+    river_cover_forget(c);
+    *out = c;
+    return o;
+}
+
+void river_cover_destroy(river_cover *c)
+{
+    if (!c)
+        return;
+    const GLuint buffers[3] = {c->cover, c->layers, c->arriving};
+    glDeleteBuffers(3, buffers);
+    shader_delete(&c->program);
+    free(c);
+}
+
+GLuint river_cover_buffer(const river_cover *c)
+{
+    return c->cover;
+}
+
+GLuint river_cover_arrivals(const river_cover *c)
+{
+    return c->layers;
+}
+
+void river_cover_find(river_cover *c, GLuint water, const river_arrival *arrivals, size_t count)
+{
+    if (count == 0)
+        return;
+    glNamedBufferSubData(c->arriving, 0, (GLsizeiptr)(count * sizeof *arrivals), arrivals);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_ARRIVING, c->arriving);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, RIVER_BUFFER, c->cover);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_WATER, water);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_LAYERS, c->layers);
+    glUseProgram(c->program);
+    glDispatchCompute((GLuint)count, 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+void river_cover_forget(river_cover *c)
+{
+    const uint32_t unknown = UINT32_MAX;
+    glClearNamedBufferData(c->cover, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &unknown);
+}

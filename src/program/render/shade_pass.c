@@ -1,0 +1,174 @@
+/* shade_pass.c - two programs, of the land and of the rest, or one for each kind of block. */
+#include "program/render/shade_pass.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "program/core/clock.h"
+#include "program/render/pixels.h"
+#include "program/render/shader.h"
+
+enum { BLOCK_KINDS = 7, BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 8, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
+
+struct shade_pass {
+    bool is_sorted;
+    int n_samples;
+    GLuint land, rest;         /* programs of a picture that is not sorted */
+    GLuint land_lights;        /* texture: what the first has made for the second, of some rows; a layer a sample */
+    int lit_width, lit_rows;   /* its size */
+    GLuint sort;               /* program */
+    GLuint kinds[BLOCK_KINDS]; /* programs, as shade_kinds.glsl counts them */
+    GLuint blocks;             /* buffer: counts and lists */
+    int n_blocks;              /* of the picture that it has room for */
+    bool is_told;              /* how long a frame takes has been said */
+};
+
+static outcome make_sorted(shade_pass *p, const char *defines)
+{
+    outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
+    for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
+        char all[PIXELS_DEFINES + 48];
+        snprintf(all, sizeof all, "%s#define IS_SORTED\n#define SHADE_KIND %d\n", defines, kind);
+        o = shader_compute("shade.comp", all, &p->kinds[kind]);
+    }
+    return o;
+}
+
+static outcome make_split(shade_pass *p, const char *defines)
+{
+    const outcome o = shader_compute("land.comp", defines, &p->land);
+    return o.kind == OUTCOME_DONE ? shader_compute("shade.comp", defines, &p->rest) : o;
+}
+
+outcome shade_pass_create(const render_quality *quality, shade_pass **out)
+{
+    char defines[PIXELS_DEFINES];
+    shade_pass *p = calloc(1, sizeof *p);
+    if (!p)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    p->is_sorted = gl_is_software();
+    pixels_defines(quality, defines, sizeof defines);
+    p->n_samples = quality->n_samples;
+    const outcome o = p->is_sorted ? make_sorted(p, defines) : make_split(p, defines);
+    if (o.kind == OUTCOME_DONE)
+        *out = p;
+    else
+        shade_pass_destroy(p);
+    return o;
+}
+
+void shade_pass_destroy(shade_pass *p)
+{
+    if (!p)
+        return;
+    shader_delete(&p->land);
+    shader_delete(&p->rest);
+    glDeleteTextures(1, &p->land_lights);
+    shader_delete(&p->sort);
+    for (int kind = 0; kind < BLOCK_KINDS; kind++)
+        shader_delete(&p->kinds[kind]);
+    glDeleteBuffers(1, &p->blocks);
+    free(p);
+}
+
+/** Room for the blocks of a picture, in a list of each kind; the counts become 0. */
+static void clear_blocks(shade_pass *p, int n_blocks)
+{
+    static const GLint none[COUNTS] = {0};
+    if (n_blocks != p->n_blocks) {
+        glDeleteBuffers(1, &p->blocks);
+        glCreateBuffers(1, &p->blocks);
+        glNamedBufferStorage(p->blocks, (COUNTS + (GLsizeiptr)BLOCK_KINDS * n_blocks) * (GLsizeiptr)sizeof(GLint), NULL,
+                             GL_DYNAMIC_STORAGE_BIT);
+        p->n_blocks = n_blocks;
+    }
+    glNamedBufferSubData(p->blocks, 0, sizeof none, none);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_BLOCKS, p->blocks);
+}
+
+/** Say how long a frame will take, if that is long: `left` blocks will take as long as `done` have since start_s. */
+static void announce(shade_pass *p, const pixel_image *image, const shade_watch *watch, double start_s, int done, int left)
+{
+    static const double LONG_S = 5.0;
+    char text[96];
+    glFinish();
+    const double now_s = clock_now_s(), frame_s = now_s - watch->start_s + (now_s - start_s) / done * left;
+    if (frame_s < LONG_S)
+        return;
+    snprintf(text, sizeof text, "drawing a frame of %d x %d takes about %.0f s", image->width, image->height, frame_s);
+    watch->say(text);
+    p->is_told = true;
+}
+
+/** Draw the blocks of a kind, in bands between which it can be interrupted. left: blocks of this kind and those that follow */
+static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch *watch, int n_blocks, int left)
+{
+    static const int BAND = PIXELS_BAND / (BLOCK_SIDE * BLOCK_SIDE);
+    for (int first = 0; first < n_blocks && !watch->is_interrupted(); first += BAND) {
+        const int n = n_blocks - first < BAND ? n_blocks - first : BAND;
+        const double start_s = clock_now_s();
+        pixels_draw_blocks(first, n);
+        if (watch->say && !p->is_told)
+            announce(p, image, watch, start_s, n, left - first - n);
+    }
+}
+
+static void draw_sorted(shade_pass *p, const pixel_image *image, const shade_watch *watch)
+{
+    GLint counts[COUNTS];
+    int left = 0;
+    clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
+    pixels_draw(p->sort, image, watch->is_interrupted);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    glGetNamedBufferSubData(p->blocks, 0, sizeof counts, counts);
+    for (int kind = 0; kind < BLOCK_KINDS; kind++)
+        left += counts[kind];
+    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
+        glUseProgram(p->kinds[kind]);
+        draw_kind(p, image, watch, counts[kind], left);
+        left -= counts[kind];
+    }
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+/** Room for the light of the ground of some rows. */
+static void reserve_land_lights(shade_pass *p, int width, int rows)
+{
+    if (width == p->lit_width && rows == p->lit_rows)
+        return;
+    glDeleteTextures(1, &p->land_lights);
+    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &p->land_lights);
+    glTextureStorage3D(p->land_lights, 1, GL_RGBA16F, width, rows, p->n_samples);
+    p->lit_width = width;
+    p->lit_rows = rows;
+}
+
+/** By bands of rows where the picture is so large that the light of its ground takes much memory. */
+static void draw_split(shade_pass *p, const pixel_image *image, int (*is_interrupted)(void))
+{
+    const int most = (SPLIT_PIXELS / image->width + BLOCK_SIDE) / BLOCK_SIDE * BLOCK_SIDE;
+    const int rows = image->height < most ? image->height : most;
+    reserve_land_lights(p, image->width, rows);
+    glBindTextureUnit(UNIT_LAND_LIGHTS, p->land_lights);
+    for (int first = 0; first < image->height && !is_interrupted(); first += rows) {
+        const int n = image->height - first < rows ? image->height - first : rows;
+        glUseProgram(p->land);
+        glBindImageTexture(0, p->land_lights, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+        pixels_draw_rows(image->width, first, n);
+        glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+        glUseProgram(p->rest);
+        glBindImageTexture(0, image->texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, image->format);
+        pixels_draw_rows(image->width, first, n);
+        glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    }
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void shade_pass_draw(shade_pass *p, const targets *t, const shade_watch *watch)
+{
+    const pixel_image image = {t->light, GL_RGBA16F, t->size.width, t->size.height};
+    if (p->is_sorted)
+        draw_sorted(p, &image, watch);
+    else
+        draw_split(p, &image, watch->is_interrupted);
+}

@@ -1,0 +1,235 @@
+/* shader.c - loading, including, compiling. */
+#include "program/render/shader.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "program/file/embedded.h"
+
+enum { SOURCE_MAX = 1 << 18 };
+
+static const char *shader_folder;
+
+void shader_set_folder(const char *folder)
+{
+    shader_folder = folder;
+}
+
+static outcome append(char *source, const char *text, size_t length)
+{
+    const size_t used = strlen(source);
+    if (used + length + 2 > SOURCE_MAX)
+        return outcome_of(OUTCOME_FAILED, "a shader is longer than %d bytes", SOURCE_MAX);
+    memcpy(source + used, text, length);
+    source[used + length] = '\0';
+    return outcome_done();
+}
+
+/** Text of a shader file, NUL-terminated; free it. */
+static outcome read_file(const char *name, char **text)
+{
+    if (!shader_folder) {
+        for (const struct embedded_file *f = embedded_shaders; f->name; f++)
+            if (strcmp(f->name, name) == 0) {
+                *text = strdup((const char *)f->bytes);
+                return *text ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+            }
+        return outcome_of(OUTCOME_FAILED, "no shader '%s' in this build", name);
+    }
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", shader_folder, name);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return outcome_of(OUTCOME_USAGE, "--shader-dir: cannot read '%s': %s", path, strerror(errno));
+    *text = calloc(1, SOURCE_MAX);
+    if (*text)
+        (*text)[fread(*text, 1, SOURCE_MAX - 1, file)] = '\0';
+    fclose(file);
+    return *text ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+}
+
+static outcome load(const char *name, char *source, int depth)
+{
+    char *text = NULL;
+    outcome o = depth < 8 ? read_file(name, &text) : outcome_of(OUTCOME_FAILED, "shader '%s': includes nested too deep", name);
+    for (const char *line = text; o.kind == OUTCOME_DONE && line && *line;) {
+        const size_t length = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
+        char included[64];
+        if (sscanf(line, "#include \"%63[^\"]\"", included) == 1)
+            o = load(included, source, depth + 1);
+        else
+            o = append(source, line, length);
+        line += length;
+    }
+    free(text);
+    return o;
+}
+
+static outcome compile(GLenum stage, const char *name, const char *defines, GLuint *shader)
+{
+    char *source = calloc(1, SOURCE_MAX);
+    if (!source)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    outcome o = append(source, "#version 450 core\n", 18);
+    if (o.kind == OUTCOME_DONE && defines)
+        o = append(source, defines, strlen(defines));
+    if (o.kind == OUTCOME_DONE)
+        o = load(name, source, 0);
+    if (o.kind == OUTCOME_DONE) {
+        GLint ok = 0;
+        char log[512] = "";
+        *shader = glCreateShader(stage);
+        glShaderSource(*shader, 1, (const GLchar *const *)&source, NULL);
+        glCompileShader(*shader);
+        glGetShaderiv(*shader, GL_COMPILE_STATUS, &ok);
+        glGetShaderInfoLog(*shader, sizeof log, NULL, log);
+        if (!ok)
+            o = outcome_of(OUTCOME_FAILED, "shader '%s' does not compile: %s", name, log);
+    }
+    free(source);
+    return o;
+}
+
+/** Link what has been compiled; deletes the shaders. */
+static outcome link_program(const GLuint *shaders, int count, const char *name, outcome o, GLuint *program)
+{
+    *program = glCreateProgram();
+    if (o.kind == OUTCOME_DONE) {
+        GLint ok = 0;
+        char log[512] = "";
+        for (int n = 0; n < count; n++)
+            glAttachShader(*program, shaders[n]);
+        glLinkProgram(*program);
+        glGetProgramiv(*program, GL_LINK_STATUS, &ok);
+        glGetProgramInfoLog(*program, sizeof log, NULL, log);
+        if (!ok)
+            o = outcome_of(OUTCOME_FAILED, "shader '%s' does not link: %s", name, log);
+    }
+    for (int n = 0; n < count; n++)
+        glDeleteShader(shaders[n]);
+    if (o.kind != OUTCOME_DONE) {
+        glDeleteProgram(*program);
+        *program = 0;
+    }
+    return o;
+}
+
+/* ---- programs, as they were asked for ---- */
+
+enum { NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 192 };
+
+typedef struct known_program {
+    GLuint *program;
+    char names[2][NAME_MAX_LENGTH]; /* vertex and fragment, or compute and nothing */
+    char defines[DEFINES_MAX_LENGTH];
+    bool is_compute;
+} known_program;
+
+static known_program known[SHADER_PROGRAMS_MAX];
+static int n_known;
+static void (*watcher)(int count);
+static struct timespec newest; /* change of a file of the folder */
+
+static outcome make(const known_program *k, GLuint *program)
+{
+    GLuint shaders[2] = {0};
+    const bool has_fragment = !k->is_compute && k->names[1][0];
+    outcome o = compile(k->is_compute ? GL_COMPUTE_SHADER : GL_VERTEX_SHADER, k->names[0], k->defines, &shaders[0]);
+    if (o.kind == OUTCOME_DONE && has_fragment)
+        o = compile(GL_FRAGMENT_SHADER, k->names[1], k->defines, &shaders[1]);
+    return link_program(shaders, has_fragment ? 2 : 1, k->names[0], o, program);
+}
+
+static outcome add(known_program k)
+{
+    const outcome o = n_known < SHADER_PROGRAMS_MAX
+                          ? make(&k, k.program)
+                          : outcome_of(OUTCOME_FAILED, "more than %d shader programs", SHADER_PROGRAMS_MAX);
+    if (o.kind == OUTCOME_DONE)
+        known[n_known++] = k;
+    if (o.kind == OUTCOME_DONE && watcher)
+        watcher(n_known);
+    return o;
+}
+
+void shader_watch(void (*made)(int count))
+{
+    watcher = made;
+}
+
+outcome shader_program(const char *vertex, const char *fragment, GLuint *program)
+{
+    known_program k = {.program = program};
+    snprintf(k.names[0], sizeof k.names[0], "%s", vertex);
+    snprintf(k.names[1], sizeof k.names[1], "%s", fragment ? fragment : "");
+    return add(k);
+}
+
+outcome shader_compute(const char *compute, const char *defines, GLuint *program)
+{
+    known_program k = {.program = program, .is_compute = true};
+    snprintf(k.names[0], sizeof k.names[0], "%s", compute);
+    const int length = snprintf(k.defines, sizeof k.defines, "%s", defines ? defines : "");
+    return length < DEFINES_MAX_LENGTH ? add(k)
+                                       : outcome_of(OUTCOME_FAILED, "%d characters of definitions for %s", length, compute);
+}
+
+void shader_delete(GLuint *program)
+{
+    for (int n = 0; n < n_known; n++)
+        if (known[n].program == program) {
+            known[n] = known[--n_known];
+            break;
+        }
+    glDeleteProgram(*program);
+    *program = 0;
+}
+
+/** Whether a file of the folder is newer than all seen before. */
+static bool has_changed(void)
+{
+    DIR *folder = opendir(shader_folder);
+    bool is_newer = false;
+    for (const struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
+        char path[1400];
+        struct stat facts;
+        snprintf(path, sizeof path, "%s/%s", shader_folder, entry->d_name);
+        if (entry->d_name[0] == '.' || stat(path, &facts) != 0)
+            continue;
+        const struct timespec t = facts.st_mtim;
+        if (t.tv_sec > newest.tv_sec || (t.tv_sec == newest.tv_sec && t.tv_nsec > newest.tv_nsec)) {
+            newest = t;
+            is_newer = true;
+        }
+    }
+    if (folder)
+        closedir(folder);
+    return is_newer;
+}
+
+bool shader_reload(void (*say)(const char *text))
+{
+    const bool is_first = newest.tv_sec == 0;
+    int n_made = 0;
+    if (!shader_folder || !has_changed() || is_first)
+        return false;
+    for (int n = 0; n < n_known; n++) {
+        GLuint program = 0;
+        const outcome o = make(&known[n], &program);
+        if (o.kind != OUTCOME_DONE) {
+            say(o.text);
+            continue;
+        }
+        glDeleteProgram(*known[n].program);
+        *known[n].program = program;
+        n_made++;
+    }
+    if (n_made == n_known)
+        say("shaders made anew");
+    return n_made > 0;
+}

@@ -1,0 +1,224 @@
+/* land.c - batches of tiles put together. */
+#include "program/scout/land.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/surface/ground_cover.h"
+
+enum { APRON = GROUND_COVER_APRON };
+static const double LEVEL_EPSILON_M = 0.01;
+
+/** Level of detail whose points lie about step_m apart; it may be coarser than the world's coarsest level. */
+static int lod_of(const ter_params *p, double step_m)
+{
+    enum { LOD_MAX = 45 }; /* half of the world */
+    int lod = 0;
+    while (lod < LOD_MAX && p->spacing * (double)(INT64_C(2) << lod) <= 1.5 * step_m)
+        lod++;
+    return lod;
+}
+
+int64_t land_index(const land *l, double x, double z)
+{
+    const double i = floor(x / l->step + 0.5) - (double)l->i, j = floor(z / l->step + 0.5) - (double)l->j;
+    return i >= 0 && j >= 0 && i < l->side && j < l->side ? (int64_t)j * l->side + (int64_t)i : -1;
+}
+
+/* ---- heights ---- */
+
+/** A rectangle of the square that is made at once. */
+typedef struct land_part {
+    int column, row, width, rows;
+} land_part;
+
+/** Copy a part that was made into the square. */
+static void place_part(const land *l, const land_part *p, const float *from, float *to)
+{
+    for (int row = 0; row < p->rows; row++)
+        memcpy(to + (int64_t)(p->row + row) * l->side + p->column, from + (size_t)row * (size_t)p->width,
+               (size_t)p->width * sizeof *to);
+}
+
+/** The points of a part as tiles: one, or, where the land's points are not neighbours in their level, a tile each. */
+static size_t list_tiles(const land *l, const land_part *p, ter_tile *tiles)
+{
+    const bool is_whole = l->stride == 1;
+    size_t count = 0;
+    for (int row = 0; row < (is_whole ? 1 : p->rows); row++)
+        for (int column = 0; column < (is_whole ? 1 : p->width); column++)
+            tiles[count++] = (ter_tile){l->level, (l->i + p->column + column) * l->stride, (l->j + p->row + row) * l->stride};
+    return count;
+}
+
+/** Memory of a part under way. */
+typedef struct land_scratch {
+    float heights[LAND_PART], water[LAND_PART];
+    ter_tile tiles[LAND_PART];
+} land_scratch;
+
+/** Heights of a part, and its water where the world has some; else the sea alone. */
+static outcome fill(const scout_search *s, land *l, const land_part *p, land_scratch *scratch)
+{
+    const size_t count = list_tiles(l, p, scratch->tiles);
+    ter_tile_layout layout = {p->width, p->rows, (size_t)p->width, (size_t)p->width * (size_t)p->rows, NULL};
+    if (l->stride > 1)
+        layout = (ter_tile_layout){1, 1, 1, 1, NULL};
+    const bool has_water = ter_world_has_layer(s->world, TER_LAYER_WATER);
+    const ter_layers layers = {
+        .at = {[TER_LAYER_HEIGHT] = scratch->heights, [TER_LAYER_WATER] = has_water ? scratch->water : NULL}};
+    const ter_status status = ter_generator_fill_tiles_layers(s->generator, s->world, scratch->tiles, count, &layout, &layers);
+    if (status != TER_OK)
+        return outcome_of_library(status, "scout");
+    place_part(l, p, scratch->heights, l->ground);
+    if (has_water)
+        place_part(l, p, scratch->water, l->surface);
+    return outcome_done();
+}
+
+/** Part by part; the first ones are small, so that land which takes long is seen to come. */
+static outcome make_heights(const scout_search *s, const land_request *r, land *l)
+{
+    land_scratch *scratch = malloc(sizeof *scratch);
+    outcome o = scratch ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+    pieces *p = r->pieces;
+    pieces_begin(p, l->side, l->side);
+    while (o.kind == OUTCOME_DONE && pieces_next(p)) {
+        const land_part part = {(int)p->column, (int)p->row, (int)p->piece_width, (int)p->piece_rows};
+        o = s->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : fill(s, l, &part, scratch);
+        const double made = (double)p->row * l->side + (double)(p->column + p->piece_width) * (double)p->piece_rows;
+        s->show_progress(r->label, r->from + (r->to - r->from) * made / ((double)l->side * l->side));
+    }
+    free(scratch);
+    return o;
+}
+
+/* ---- what is there ---- */
+
+/** Lakes are wide: most of the points around are wet, too. */
+static land_kind kind_of_water(const land *l, int column, int row)
+{
+    int n_wet = 0;
+    for (int n = 0; n < 9; n++) {
+        const int i = column + n % 3 - 1, j = row + n / 3 - 1;
+        if (i < 0 || j < 0 || i >= l->side || j >= l->side)
+            return LAND_LAKE;
+        const int64_t at = (int64_t)j * l->side + i;
+        n_wet += l->surface[at] > l->ground[at];
+    }
+    return n_wet >= 7 ? LAND_LAKE : LAND_RIVER;
+}
+
+static land_kind kind_of_shares(const uint8_t shares[4])
+{
+    static const land_kind kinds[4] = {LAND_PLANTS, LAND_ROCK, LAND_SOIL, LAND_SNOW};
+    int most = 0;
+    for (int n = 1; n < 4; n++)
+        most = shares[n] > shares[most] ? n : most;
+    return kinds[most];
+}
+
+/** Ground of a row by the description that the viewer draws it by. */
+static void describe_row(land *l, const look *look, int row, uint8_t *shares)
+{
+    const int64_t first = (int64_t)row * l->side + APRON;
+    const layer_window window = {.heights = l->ground + first,
+                                 .stride = l->side,
+                                 .width = l->side - 2 * APRON,
+                                 .i = l->i + APRON,
+                                 .j = l->j + row,
+                                 .step_m = l->step_m,
+                                 .sea_m = l->sea_m,
+                                 .look = look};
+    derive_splat(&window, shares);
+    for (int64_t n = 0; n < window.width; n++)
+        l->kinds[first + n] = (uint8_t)kind_of_shares(shares + 4 * n);
+}
+
+/** Snow by height, where the ground is not described. */
+static void describe_by_height(land *l, const look *look)
+{
+    const int64_t count = (int64_t)l->side * l->side;
+    for (int64_t n = 0; n < count; n++)
+        l->kinds[n] = (double)l->ground[n] - l->sea_m > look->snow_line_m ? LAND_SNOW : LAND_PLANTS;
+}
+
+/** Surface and kind of what is wet; lowest and highest ground. */
+static void add_water(land *l, bool has_layer)
+{
+    const int64_t count = (int64_t)l->side * l->side;
+    for (int64_t n = 0; n < count; n++) {
+        const double water_m = has_layer ? (double)l->surface[n] : l->sea_m;
+        l->low_m = fminf(l->low_m, l->ground[n]);
+        l->high_m = fmaxf(l->high_m, l->ground[n]);
+        l->surface[n] = water_m > (double)l->ground[n] ? (float)water_m : l->ground[n];
+    }
+    for (int row = 0; row < l->side; row++)
+        for (int column = 0; column < l->side; column++) {
+            const int64_t n = (int64_t)row * l->side + column;
+            if (l->surface[n] > l->ground[n])
+                l->kinds[n] = (double)l->surface[n] <= l->sea_m + LEVEL_EPSILON_M ? LAND_SEA : kind_of_water(l, column, row);
+        }
+}
+
+static outcome describe(const scout_search *s, land *l, const look *look)
+{
+    uint8_t *shares = malloc((size_t)l->side * 4);
+    if (!shares)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    describe_by_height(l, s->look);
+    for (int row = APRON; row < l->side - APRON && look && !s->is_interrupted(); row++)
+        describe_row(l, look, row, shares);
+    free(shares);
+    if (s->is_interrupted())
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    add_water(l, ter_world_has_layer(s->world, TER_LAYER_WATER));
+    return outcome_done();
+}
+
+/* ---- the square ---- */
+
+/** First point of a side of n points around a coordinate, such that all of them lie in the world. */
+static int64_t first_point(double at, double step, int side)
+{
+    const int64_t limit = (int64_t)((double)TER_COORDINATE_MAX / step) - 1;
+    const int64_t wanted = (int64_t)floor(at / step + 0.5) - side / 2;
+    return wanted < -limit ? -limit : wanted + side > limit ? limit - side : wanted;
+}
+
+outcome land_make(const scout_search *s, const land_request *r, land *out)
+{
+    const ter_params *p = ter_world_params(s->world);
+    const int lod = lod_of(p, r->step_m);
+    land l = {.level = lod < p->levels ? p->levels - lod : 0,
+              .stride = INT64_C(1) << (lod < p->levels ? 0 : lod - p->levels),
+              .step = (double)(INT64_C(1) << lod),
+              .sea_m = p->sea,
+              .low_m = 1e30f,
+              .high_m = -1e30f};
+    l.step_m = l.step * p->spacing;
+    l.side = (int)fmax(2.0 * floor(r->reach_m / l.step_m) + 1.0, 2.0 * APRON + 9.0);
+    l.i = first_point(r->at[0], l.step, l.side);
+    l.j = first_point(r->at[1], l.step, l.side);
+    const size_t count = (size_t)l.side * (size_t)l.side;
+    l.ground = calloc(count, sizeof *l.ground);
+    l.surface = calloc(count, sizeof *l.surface);
+    l.kinds = calloc(count, 1);
+    outcome o = l.ground && l.surface && l.kinds ? make_heights(s, r, &l) : outcome_of(OUTCOME_FAILED, "out of memory");
+    if (o.kind == OUTCOME_DONE)
+        o = describe(s, &l, r->look);
+    if (o.kind == OUTCOME_DONE)
+        *out = l;
+    else
+        land_free(&l);
+    return o;
+}
+
+void land_free(land *l)
+{
+    free(l->ground);
+    free(l->surface);
+    free(l->kinds);
+    *l = (land){0};
+}

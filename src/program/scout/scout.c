@@ -1,0 +1,201 @@
+/* scout.c - survey, cameras, choice. */
+#include "program/scout/scout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "program/scout/outlook.h"
+#include "program/scout/survey.h"
+
+static const double SURVEY_STEP_M = 512.0, SURVEY_MARGIN_M = 24.0e3;
+static const double NEAR_STEP_M = 128.0, NEAR_REACH_M = 26.0e3, CAMERA_STEP_M = 1000.0, RELIEF_REACH_M = 8000.0;
+static const double HEIGHTS_M[] = {150.0, 350.0, 600.0}; /* of cameras over the ground */
+static const double APART_M = 12.0e3;                    /* places chosen, from each other */
+static const double SAME_KIND = 0.35;                    /* a place loses so much for each better one that shows the same */
+enum { N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0], PARTS_MAX = 2 * SCOUT_COUNT_MAX + 16, KEPT = 4 };
+
+/** A search under way. */
+typedef struct searching {
+    const scout_search *search;
+    land far;
+    pieces pieces;      /* of lands to look at closely */
+    scout_place *found; /* KEPT of each part */
+    int n_found;
+} searching;
+
+/* ---- one part of the land ---- */
+
+/** Whether the ground stands over most of what lies a kilometre around: a ridge or a valley's shoulder. */
+static bool is_shoulder(const land *l, double x, double z)
+{
+    const double reach = 1000.0 / l->step_m * l->step;
+    const int64_t at = land_index(l, x, z);
+    int n_lower = 0;
+    for (int n = 0; n < 8; n++) {
+        double to[2];
+        panorama_direction(n * (PANORAMA_COLUMNS / 8), to);
+        const int64_t beside = land_index(l, x + to[0] * reach, z + to[1] * reach);
+        n_lower += beside >= 0 && l->surface[beside] < l->surface[at] - 20.0f;
+    }
+    return n_lower >= 4;
+}
+
+/** Keep a view among the best of its part: one a kilometre and a half, KEPT in all. */
+static void keep(scout_place *kept, int *count, const scout_place *place, double apart)
+{
+    int at = *count;
+    for (int n = 0; n < *count; n++)
+        if (hypot((double)(kept[n].x - place->x), (double)(kept[n].z - place->z)) < apart)
+            at = n;
+    if (at < *count && kept[at].score >= place->score)
+        return;
+    if (at == *count && *count == KEPT) {
+        at = 0;
+        for (int n = 1; n < KEPT; n++)
+            at = kept[n].score < kept[at].score ? n : at;
+        if (kept[at].score >= place->score)
+            return;
+    }
+    *count += at == *count;
+    kept[at] = *place;
+}
+
+/** Highest less lowest surface around a place. */
+static double relief_around(const land *l, double x, double z)
+{
+    const int reach = (int)(RELIEF_REACH_M / l->step_m);
+    double low = 1e30, high = -1e30;
+    for (int j = -reach; j <= reach; j++)
+        for (int i = -reach; i <= reach; i++) {
+            const int64_t at = land_index(l, x + i * l->step, z + j * l->step);
+            low = at < 0 ? low : fmin(low, (double)l->surface[at]);
+            high = at < 0 ? high : fmax(high, (double)l->surface[at]);
+        }
+    return high - low;
+}
+
+/** Look around from one place at all heights. */
+static void look_from(const searching *s, const land *near, const double at[2], scout_place *kept, int *count)
+{
+    panorama around;
+    const int64_t here = land_index(near, at[0], at[1]);
+    for (int n = 0; n < N_HEIGHTS; n++) {
+        const double altitude_m = floor((double)near->surface[here] + HEIGHTS_M[n] + 0.5);
+        const panorama_camera camera = {at[0], at[1], altitude_m};
+        panorama_make(near, &s->far, &camera, &around);
+        for (int heading = 0; heading < OUTLOOK_HEADINGS; heading++) {
+            scout_place place = {.x = (int64_t)at[0], .z = (int64_t)at[1], .altitude_m = altitude_m};
+            outlook_measure(&around, heading, s->search->sun, &place);
+            keep(kept, count, &place, 1500.0 / near->step_m * near->step);
+        }
+    }
+}
+
+/** Look closely at a part, from..to of the search. */
+static outcome search_part(searching *s, const survey_part *part, double from, double to)
+{
+    land near = {0};
+    scout_place *kept = s->found + s->n_found;
+    int count = 0;
+    const land_request wanted = {.at = {part->middle[0], part->middle[1]},
+                                 .reach_m = NEAR_REACH_M,
+                                 .step_m = NEAR_STEP_M,
+                                 .look = s->search->look,
+                                 .pieces = &s->pieces,
+                                 .label = "scout",
+                                 .from = from,
+                                 .to = to};
+    const outcome o = land_make(s->search, &wanted, &near);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const double step = fmax(floor(CAMERA_STEP_M / near.step_m), 1.0) * near.step;
+    const int reach = (int)(0.5 * SURVEY_PART_M / near.step_m / (step / near.step));
+    for (int j = -reach; j < reach; j++)
+        for (int i = -reach; i < reach && !s->search->is_interrupted(); i++) {
+            const double x = part->middle[0] + i * step, z = part->middle[1] + j * step;
+            if (land_index(&near, x, z) >= 0 && is_shoulder(&near, x, z))
+                look_from(s, &near, (const double[2]){floor(x), floor(z)}, kept, &count);
+        }
+    for (int n = 0; n < count; n++)
+        kept[n].relief_m = relief_around(&near, (double)kept[n].x, (double)kept[n].z);
+    s->n_found += count;
+    land_free(&near);
+    return s->search->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : outcome_done();
+}
+
+/* ---- the choice ---- */
+
+/** What a view shows, as bits. */
+static unsigned kinds_of(const scout_place *p)
+{
+    return (p->sea > 0.01) | (p->lake > 0.005) << 1 | (p->river > 0.001) << 2 | (p->snow > 0.01) << 3;
+}
+
+/** What a place is worth beside those chosen already; negative when it is too near to one. */
+static double worth_beside(const searching *s, const scout_place *place, const scout_place *chosen, int count)
+{
+    const double spacing = ter_world_params(s->search->world)->spacing;
+    double worth = place->score;
+    for (int n = 0; n < count; n++) {
+        if (hypot((double)(chosen[n].x - place->x), (double)(chosen[n].z - place->z)) * spacing < APART_M)
+            return -1.0;
+        worth -= SAME_KIND * (kinds_of(place) == kinds_of(&chosen[n]));
+    }
+    return fmax(worth, 0.0);
+}
+
+static int choose(const searching *s, scout_place *chosen)
+{
+    int count = 0;
+    while (count < s->search->count) {
+        int best = -1;
+        double most = -1.0;
+        for (int n = 0; n < s->n_found; n++) {
+            const double worth = worth_beside(s, &s->found[n], chosen, count);
+            if (worth > most) {
+                most = worth;
+                best = n;
+            }
+        }
+        if (best < 0)
+            break;
+        chosen[count++] = s->found[best];
+    }
+    return count;
+}
+
+static int compare_scores(const void *a, const void *b)
+{
+    const double x = ((const scout_place *)a)->score, y = ((const scout_place *)b)->score;
+    return (x < y) - (x > y);
+}
+
+outcome scout_find(const scout_search *search, scout_place *places, int *count)
+{
+    survey_part parts[PARTS_MAX];
+    searching s = {.search = search, .pieces = pieces_create(LAND_PART)};
+    pieces of_survey = pieces_create(LAND_PART);
+    const land_request around = {.at = {(double)search->at[0], (double)search->at[1]},
+                                 .reach_m = search->radius_m + SURVEY_MARGIN_M,
+                                 .step_m = SURVEY_STEP_M,
+                                 .pieces = &of_survey,
+                                 .label = "survey",
+                                 .to = 1.0};
+    const int wanted = 2 * search->count + 8;
+    *count = 0;
+    search->show_progress("survey", 0.0);
+    outcome o = land_make(search, &around, &s.far);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    const int n_parts = survey_parts(&s.far, SURVEY_MARGIN_M, parts, wanted);
+    s.found = calloc((size_t)n_parts * KEPT, sizeof *s.found);
+    o = s.found ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+    for (int n = 0; n < n_parts && o.kind == OUTCOME_DONE; n++)
+        o = search_part(&s, &parts[n], (double)n / n_parts, (n + 1.0) / n_parts);
+    if (o.kind == OUTCOME_DONE)
+        *count = choose(&s, places);
+    qsort(places, (size_t)*count, sizeof *places, compare_scores);
+    free(s.found);
+    land_free(&s.far);
+    return o;
+}

@@ -1,0 +1,507 @@
+/* quadtree.c - traversal, ranges, requests. */
+#include "program/stream/quadtree.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double MORPH_START = 0.8;   /* of the range */
+static const double MORPH_END = 0.98;    /* a margin for the difference between double here and float in the shader */
+static const double PREFETCH = 1.15;     /* tiles are requested this far beyond the range that needs them */
+static const double TURN = 0.25;         /* what lies out of view is asked for as if it were this share of its distance further */
+static const double EARLY_ROOTS = 1.25;  /* roots are requested when the land in sight is nearly as wide as needs them */
+static const double SOON = 2.0;          /* what is due within so many times the way that is looked ahead is wanted soon */
+static const double GROWTH_S = 0.6;      /* a range that becomes wider does so in this time */
+static const double UNFOLD_S = 0.25;     /* a tile that was missing in view shows all of its detail after this time */
+static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
+static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
+static const double STEPS_MAX = 5.0e8;   /* lattice steps to the farthest land: places of tiles are 32-bit integers */
+static const double DIAGONAL = 2.8285;   /* of a node of lod d + 1, in widths of lod d */
+
+static int64_t tile_steps(int lod)
+{
+    return (int64_t)TILE_QUADS << lod;
+}
+
+double quadtree_tile_width(const quadtree *tree, int lod)
+{
+    return (double)tile_steps(lod) * tree->spacing;
+}
+
+void quadtree_admit(quadtree *tree, const ter_params *p)
+{
+    double amplitude[TER_LEVELS_MAX + 1], reach = 0.0;
+    ter_params_amplitudes(p, amplitude);
+    for (int lod = 0; lod <= tree->top; lod++) {
+        tree->reach[lod] = fmax(tree->reach[lod], QUADTREE_OVERSHOOT * reach);
+        reach += amplitude[p->levels - lod];
+    }
+}
+
+void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step)
+{
+    assert(mesh_step >= 2 && mesh_step <= 32);
+    *tree = (quadtree){.pool = pool, .spacing = p->spacing, .detail = detail, .mesh_step = mesh_step};
+    while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
+        tree->n_parts++;
+    while (tree->top < p->levels && quadtree_tile_width(tree, tree->top) < TOP_WIDTH_M && tree->top < 24)
+        tree->top++;
+    quadtree_admit(tree, p);
+}
+
+static double wanted_range(const quadtree *tree, int lod)
+{
+    return lod >= tree->top ? INFINITY : tree->detail * quadtree_tile_width(tree, lod);
+}
+
+double quadtree_morph_start(const quadtree *tree, int lod)
+{
+    return MORPH_START * tree->shown[lod];
+}
+
+double quadtree_morph_end(const quadtree *tree, int lod)
+{
+    return MORPH_END * tree->shown[lod];
+}
+
+double quadtree_part_morph_start(const quadtree *tree, int part)
+{
+    return MORPH_START * tree->shown_parts[part];
+}
+
+double quadtree_part_morph_end(const quadtree *tree, int part)
+{
+    return MORPH_END * tree->shown_parts[part];
+}
+
+static box node_box(const quadtree *tree, const quadtree_view *view, tile_key key)
+{
+    const int64_t steps = tile_steps(key.lod);
+    return bounds_box(view, tree->spacing, key.i * steps, key.j * steps, (double)steps);
+}
+
+/** Bounds of a node and all below it: its own where they are known, else its parent's. */
+static span node_span(const quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, span parent)
+{
+    float low, high;
+    tile_pool_bounds(tree->pool, slot, &low, &high);
+    if (!isfinite(low))
+        return parent;
+    const double reach = tree->reach[key.lod];
+    return (span){(double)low - reach - view->altitude, (double)high + reach - view->altitude};
+}
+
+/** Whether every sample of a tile, apron included, lies in the world. */
+static bool is_in_world(tile_key key)
+{
+    const int64_t limit = TER_COORDINATE_MAX >> key.lod;
+    const int64_t first_i = key.i * TILE_QUADS - TILE_APRON, first_j = key.j * TILE_QUADS - TILE_APRON;
+    return first_i >= -limit && first_j >= -limit && first_i + TILE_SAMPLES - 1 <= limit && first_j + TILE_SAMPLES - 1 <= limit;
+}
+
+static tile_key child_of(tile_key key, int n)
+{
+    return (tile_key){key.lod - 1, 2 * key.i + (n & 1), 2 * key.j + (n >> 1)};
+}
+
+/** Request a tile, if its state says that it is not even pending. */
+static void request(quadtree *tree, tile_state state, const quadtree_request *wish)
+{
+    if (state == TILE_ABSENT && tree->n_requests < QUADTREE_REQUESTS_MAX)
+        tree->requests[tree->n_requests++] = *wish;
+}
+
+int32_t quadtree_page_slot(int32_t page)
+{
+    return page < 0 ? -1 : page & ((1 << QUADTREE_SLOT_BITS) - 1);
+}
+
+/** Enter a tile in the page table. */
+static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
+{
+    const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
+    const float hidden = 1.0f - tile_pool_shown(tree->pool, slot);
+    tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)slot | (int32_t)(hidden * 127.0f) << QUADTREE_SLOT_BITS;
+    tree->is_fading |= hidden > 0.0f;
+}
+
+/** Let a tile show more of its own detail. was_missed: its parent was drawn in its place in the last frame. */
+static void unfold(quadtree *tree, uint32_t slot, bool was_missed)
+{
+    const float step = (float)fmin(tree->elapsed_s / UNFOLD_S, 1.0);
+    const float before = was_missed ? 0.0f : tile_pool_shown(tree->pool, slot) + step;
+    tile_pool_set_shown(tree->pool, slot, step >= 1.0f ? 1.0f : fminf(before, 1.0f));
+}
+
+/** Whether a tile's children may be drawn: it shows all of its own detail, and no edge beside it needs it whole. */
+static bool is_open(const quadtree *tree, uint32_t slot)
+{
+    for (size_t n = 0; n < tree->n_held; n++)
+        if (tree->held[n] == slot)
+            return false;
+    return tile_pool_shown(tree->pool, slot) >= 1.0f;
+}
+
+/** Whether a lod's tiles would never be drawn, because finer ones reach beyond the farthest land: the land begins below it. */
+static bool is_above_roots(const quadtree *tree, const quadtree_view *view, int lod)
+{
+    return lod > 0 && wanted_range(tree, lod - 1) >= view->far_distance;
+}
+
+/** How far from the camera a node's children are kept: some way beyond where they are drawn, for they come one level after another.
+ */
+static double children_reach(const quadtree *tree, const quadtree_view *view, int lod)
+{
+    return PREFETCH * fmin(wanted_range(tree, lod - 1), view->far_distance);
+}
+
+/** Ask for a tile that is not there. due: metres until its parent is to be split. */
+static void miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state, const span *parent, double due)
+{
+    const box b = node_box(tree, view, key);
+    const double distance = bounds_distance(&b, view), wanted = fmax(due, distance - view->far_distance);
+    const bool is_ahead = bounds_are_in_frustum(&b, view, parent);
+    const double beyond = bounds_beyond_horizon(view, parent, distance),
+                 out_of_view = is_ahead ? fmax(beyond, 0.0) : TURN * distance;
+    const bool is_in_sight = is_ahead && beyond < 0.0;
+    const double soon = SOON * hypot(view->ahead_x, view->ahead_z) * tree->spacing;
+    const double wish_due = is_in_sight ? wanted : fmax(wanted, 0.0) + out_of_view;
+    const quadtree_request wish = {key, distance, wish_due, wanted < 0.0 && is_in_sight, wish_due < soon};
+    request(tree, state, &wish);
+    tree->n_late += wish.is_seen;
+}
+
+/** Ask for a tile that would be a root if the land in sight were a little wider; it is due when that is so. */
+static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_key key, const span *parent)
+{
+    uint32_t slot;
+    const double range = wanted_range(tree, key.lod - 1);
+    if (range < EARLY_ROOTS * view->far_distance)
+        miss(tree, view, key, tile_pool_use(tree->pool, key, tree->frame, &slot), parent, range - view->far_distance);
+}
+
+/** What a node inherits on the way down. */
+typedef struct descent {
+    span bounds;     /* of its parent */
+    double due;      /* metres until its parent is to be split */
+    bool is_root;    /* its parent has no tile */
+    bool is_open;    /* its parent's children may be drawn */
+    bool was_missed; /* its parent was drawn in its place in the last frame */
+} descent;
+
+static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from);
+
+/** Keep the tiles that are there below a root that is not: they were the roots of a view that saw less far. */
+static void gather_without_root(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from)
+{
+    uint32_t slot;
+    descent down = *from;
+    down.is_root = false;
+    for (int n = 0; n < 4 && key.lod > 0; n++)
+        if (tile_pool_use(tree->pool, child_of(key, n), tree->frame, &slot) == TILE_READY)
+            gather(tree, view, child_of(key, n), &down);
+}
+
+/** Keep, and request, a node and what the view needs below it. */
+static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from)
+{
+    uint32_t slot = 0;
+    if (!is_in_world(key))
+        return;
+    const bool has_tile = !is_above_roots(tree, view, key.lod);
+    const tile_state state = has_tile ? tile_pool_use(tree->pool, key, tree->frame, &slot) : TILE_READY;
+    if (state != TILE_READY) {
+        miss(tree, view, key, state, &from->bounds, from->due);
+        if (from->is_root)
+            gather_without_root(tree, view, key, from);
+        return;
+    }
+    if (has_tile && from->is_open) {
+        if (!tree->has_seams) /* else this frame has been here before */
+            unfold(tree, slot, from->was_missed);
+        enter_page(tree, key, slot);
+    }
+    if (!has_tile)
+        gather_early_root(tree, view, key, &from->bounds);
+    const box b = node_box(tree, view, key);
+    if (key.lod == 0 || !bounds_are_soon_within(&b, view, tree->spacing, children_reach(tree, view, key.lod)))
+        return;
+    const unsigned missed = has_tile ? tile_pool_stand_in(tree->pool, slot, tree->frame - 1) : 0;
+    descent down = {.bounds = has_tile ? node_span(tree, view, key, slot, from->bounds) : from->bounds,
+                    .due = bounds_distance(&b, view) - wanted_range(tree, key.lod - 1),
+                    .is_root = !has_tile,
+                    .is_open = from->is_open && (!has_tile || is_open(tree, slot))};
+    for (int n = 0; n < 4; n++) {
+        down.was_missed = missed >> n & 1;
+        gather(tree, view, child_of(key, n), &down);
+    }
+}
+
+/** A finer range must end where the coarser level has not begun to morph, over the whole diagonal of its tiles. */
+static void limit_ranges(const quadtree *tree, double range[TILE_LODS])
+{
+    for (int lod = tree->top - 1; lod >= 0; lod--) {
+        const double coarser = range[lod + 1];
+        const double limit = MORPH_START * coarser - DIAGONAL * quadtree_tile_width(tree, lod);
+        range[lod] = range[lod] < limit ? range[lod] : limit > 0 ? limit : 0;
+    }
+}
+
+/** Ranges of parts follow from that of lod 0 by the same rule. */
+static void set_part_ranges(quadtree *tree)
+{
+    tree->shown_parts[0] = tree->top > 0 ? tree->shown[0] : tree->detail * quadtree_tile_width(tree, 0);
+    for (int part = 1; part <= tree->n_parts; part++) {
+        const double width = quadtree_tile_width(tree, 0) / (double)(1 << part);
+        const double limit = MORPH_START * tree->shown_parts[part - 1] - DIAGONAL * width;
+        tree->shown_parts[part] = fmax(fmin(tree->detail * width, limit), 0.0);
+    }
+}
+
+static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[TILE_LODS], double elapsed_s)
+{
+    for (int lod = 0; lod < tree->top && !is_above_roots(tree, view, lod + 1); lod++) {
+        const double grown = fmax(tree->shown[lod], view->height) + wanted_range(tree, lod) * elapsed_s / GROWTH_S;
+        range[lod] = range[lod] < grown ? range[lod] : grown;
+    }
+}
+
+/** A part of a tile: how many times the tile is halved, and the part's place in it, in widths of such parts. */
+typedef struct tile_part {
+    int halvings, column, row;
+} tile_part;
+
+static tile_part quarter_of(tile_part p, int n)
+{
+    return (tile_part){p.halvings + 1, 2 * p.column + (n & 1), 2 * p.row + (n >> 1)};
+}
+
+/** A tile that is there, with its bounds. */
+typedef struct drawn_tile {
+    tile_key key;
+    uint32_t slot;
+    span bounds;
+} drawn_tile;
+
+static box part_box(const quadtree *tree, const quadtree_view *view, tile_key key, tile_part p)
+{
+    const int64_t whole = tile_steps(key.lod), steps = whole >> p.halvings;
+    return bounds_box(view, tree->spacing, key.i * whole + p.column * steps, key.j * whole + p.row * steps, (double)steps);
+}
+
+/** Range of meshes of a level; below 0 those of parts of tiles of lod 0. */
+static double shown_range(const quadtree *tree, int level)
+{
+    return level >= 0 ? tree->shown[level] : tree->shown_parts[-level];
+}
+
+static void add_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
+{
+    const int64_t whole = tile_steps(t->key.lod), steps = whole >> p.halvings;
+    const bool is_finest = p.halvings == tree->n_parts; /* coarser meshes were the same before the tile came */
+    if (tree->n_tiles < QUADTREE_TILES_MAX)
+        tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(t->key.i * whole + p.column * steps - view->cell_x),
+                                                       .z = (int32_t)(t->key.j * whole + p.row * steps - view->cell_z),
+                                                       .lod = (uint8_t)t->key.lod,
+                                                       .part = (uint8_t)p.halvings,
+                                                       .column = (uint8_t)p.column,
+                                                       .row = (uint8_t)p.row,
+                                                       .slot = t->slot,
+                                                       .shown = is_finest ? tile_pool_shown(tree->pool, t->slot) : 1.0f};
+}
+
+/** Draw a part of a tile, or, where finer meshes are wanted, its four parts. Returns whether the mesh is as fine as wanted. */
+static bool draw_part(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
+{
+    const int level = t->key.lod - p.halvings;
+    const box b = part_box(tree, view, t->key, p);
+    const double distance = bounds_distance(&b, view);
+    if (p.halvings > 0 && (distance >= view->far_distance || (!tree->has_seams && !bounds_are_in_frustum(&b, view, &t->bounds))))
+        return true;
+    const bool is_split = level > -tree->n_parts && distance < shown_range(tree, level - 1);
+    bool is_fine = true;
+    if (is_split && p.halvings < tree->n_parts) {
+        for (int n = 0; n < 4; n++)
+            is_fine &= draw_part(tree, view, t, quarter_of(p, n));
+        return is_fine;
+    }
+    add_tile(tree, view, t, p);
+    return !is_split && (p.halvings < tree->n_parts || tile_pool_shown(tree->pool, t->slot) >= 1.0f);
+}
+
+/** Draw a tile in place of a child that is not there. */
+static bool draw_for_child(quadtree *tree, const quadtree_view *view, const drawn_tile *t, int child)
+{
+    const tile_part quarter = quarter_of((tile_part){0}, child);
+    const box b = part_box(tree, view, t->key, quarter);
+    const double distance = bounds_distance(&b, view);
+    if (distance >= view->far_distance || !bounds_are_visible(&b, view, &t->bounds, distance))
+        return true;
+    tile_pool_note_stand_in(tree->pool, t->slot, tree->frame, 1u << child);
+    return draw_part(tree, view, t, quarter);
+}
+
+static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key, span parent);
+
+/** Draw a tile in view that is there, or its children. */
+static bool draw_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, const box *b, double distance)
+{
+    const bool is_split = t->key.lod > 0 && distance < tree->shown[t->key.lod - 1];
+    bool is_fine = true;
+    if (!is_split)
+        return draw_part(tree, view, t, (tile_part){0});
+    if (!is_open(tree, t->slot)) {
+        tree->n_late++;
+        tile_pool_note_stand_in(tree->pool, t->slot, tree->frame, 15);
+        return draw_part(tree, view, t, (tile_part){0});
+    }
+    const int nearest = (b->west + b->east < 0) + 2 * (b->north + b->south < 0); /* near tiles first: they hide far ones */
+    for (int n = 0; n < 4; n++) {
+        uint32_t slot;
+        const tile_key child = child_of(t->key, n ^ nearest);
+        const bool is_there = tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY;
+        is_fine &= is_there ? select_tiles(tree, view, child, t->bounds) : draw_for_child(tree, view, t, n ^ nearest);
+    }
+    return is_fine;
+}
+
+/** List what is drawn of a node. Returns whether its meshes are as fine as wanted. */
+static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key, span parent)
+{
+    uint32_t slot = 0;
+    bool is_fine = true;
+    const box b = node_box(tree, view, key);
+    const double distance = bounds_distance(&b, view);
+    const bool has_tile = !is_above_roots(tree, view, key.lod);
+    if (distance >= view->far_distance)
+        return true;
+    const bool is_there = has_tile && tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY;
+    const span own = is_there ? node_span(tree, view, key, slot, parent) : parent;
+    if (!bounds_are_visible(&b, view, &own, distance))
+        return true;
+    if (is_there)
+        return draw_tile(tree, view, &(drawn_tile){key, slot, own}, &b, distance);
+    const int nearest = (b.west + b.east < 0) + 2 * (b.north + b.south < 0);
+    for (int n = 0; n < 4 && key.lod > 0; n++) {
+        const tile_key child = child_of(key, n ^ nearest);
+        if (!has_tile || tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY)
+            is_fine &= select_tiles(tree, view, child, own);
+    }
+    return is_fine;
+}
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/** Call `visit` for every root within sight, ring by ring around the camera. Returns whether all of them returned true. */
+static bool for_each_root(quadtree *tree, const quadtree_view *view, bool (*visit)(quadtree *, const quadtree_view *, tile_key))
+{
+    const int64_t steps = tile_steps(tree->top);
+    const int64_t reach = (int64_t)ceil(view->far_distance / quadtree_tile_width(tree, tree->top));
+    const int64_t i = floor_divide(view->cell_x, steps), j = floor_divide(view->cell_z, steps);
+    bool is_fine = true;
+    for (int64_t ring = 0; ring <= reach; ring++)
+        for (int64_t row = -ring; row <= ring; row++)
+            for (int64_t column = -ring; column <= ring; column += row == -ring || row == ring || ring == 0 ? 1 : 2 * ring)
+                is_fine &= visit(tree, view, (tile_key){tree->top, i + column, j + row});
+    return is_fine;
+}
+
+static bool visit_gather(quadtree *tree, const quadtree_view *view, tile_key key)
+{
+    const box b = node_box(tree, view, key);
+    const descent from = {.bounds = {view->low, view->high}, .due = -INFINITY, .is_root = true, .is_open = true};
+    if (bounds_are_soon_within(&b, view, tree->spacing, PREFETCH * view->far_distance))
+        gather(tree, view, key, &from);
+    return true;
+}
+
+static bool visit_select(quadtree *tree, const quadtree_view *view, tile_key key)
+{
+    return !is_in_world(key) || select_tiles(tree, view, key, (span){view->low, view->high});
+}
+
+/** Find what the view needs and has. */
+static void gather_all(quadtree *tree, const quadtree_view *view)
+{
+    tree->n_requests = tree->n_late = 0;
+    tree->is_fading = false;
+    memset(tree->pages, 0xff, (size_t)(tree->top + 1) * sizeof tree->pages[0]); /* -1 */
+    for_each_root(tree, view, visit_gather);
+}
+
+/** List what is drawn. Returns whether all meshes are as fine as wanted. */
+static bool select_all(quadtree *tree, const quadtree_view *view)
+{
+    tree->n_tiles = 0;
+    return for_each_root(tree, view, visit_select);
+}
+
+/** Draw a tile in place of its children in this frame. */
+static void hold(quadtree *tree, tile_key key)
+{
+    uint32_t slot;
+    if (tree->n_held < QUADTREE_HELD_MAX && key.lod <= tree->top &&
+        tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY)
+        tree->held[tree->n_held++] = slot;
+}
+
+/** Let meshes meet where some are coarser than wanted. Where the edge of a coarse one is too coarse for a fine tile beside it, the
+ * tile's ancestor is drawn in its place. */
+static void close_seams(quadtree *tree, const quadtree_view *view)
+{
+    static const int ROUNDS = 16; /* each finds tiles of coarser levels */
+    tree->has_seams = true;
+    for (int n = 0; n < ROUNDS; n++) {
+        tile_key ancestors[QUADTREE_HELD_MAX];
+        (void)select_all(tree, view);
+        const size_t count =
+            seams_close(&tree->seams, tree->tiles, tree->n_tiles, view, tree->mesh_step, ancestors, QUADTREE_HELD_MAX);
+        if (count == 0)
+            return;
+        for (size_t k = 0; k < count; k++)
+            hold(tree, ancestors[k]);
+        gather_all(tree, view);
+    }
+}
+
+/** Order of requests. Tiles in view come first: coarse ones, for nothing finer is shown before them, then near ones. Tiles out of
+ * view follow in the order in which they are due. */
+static int compare_requests(const void *a, const void *b)
+{
+    const quadtree_request *x = a, *y = b;
+    if (x->is_seen != y->is_seen)
+        return x->is_seen ? -1 : 1;
+    if (!x->is_seen && x->due != y->due)
+        return x->due < y->due ? -1 : 1;
+    if (x->key.lod != y->key.lod)
+        return y->key.lod - x->key.lod;
+    return (x->distance > y->distance) - (x->distance < y->distance);
+}
+
+void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_s)
+{
+    double range[TILE_LODS];
+    quadtree_view limited = *given;
+    limited.far_distance = fmin(given->far_distance, REACH_MAX * quadtree_tile_width(tree, tree->top));
+    limited.far_distance = fmin(limited.far_distance, STEPS_MAX * tree->spacing);
+    const quadtree_view *view = &limited;
+    tree->frame++;
+    tree->elapsed_s = elapsed_s;
+    tree->has_seams = false;
+    tree->n_held = 0;
+    for (int lod = 0; lod < TILE_LODS; lod++)
+        range[lod] = wanted_range(tree, lod);
+    grow_ranges(tree, view, range, elapsed_s);
+    limit_ranges(tree, range);
+    for (int lod = 0; lod < TILE_LODS; lod++)
+        tree->shown[lod] = range[lod];
+    set_part_ranges(tree);
+    gather_all(tree, view);
+    if (!select_all(tree, view))
+        close_seams(tree, view);
+    qsort(tree->requests, tree->n_requests, sizeof tree->requests[0], compare_requests);
+}

@@ -1,0 +1,40 @@
+/* camera.h - where the camera is and how it moves; a lattice cell and an offset, so that no place is too far from the origin. */
+#ifndef TERRANE_PROGRAM_VIEWER_CAMERA_CAMERA_H
+#define TERRANE_PROGRAM_VIEWER_CAMERA_CAMERA_H
+
+#include <stdint.h>
+
+#include "terrane/terrane.h"
+
+/** Lattice coordinates a camera may have: the widest tiles, which reach beyond the horizon, still lie in the world. */
+#define CAMERA_COORDINATE_MAX (TER_COORDINATE_MAX - (INT64_C(1) << 31))
+
+typedef struct camera {
+    int64_t cell_x, cell_z;    /* lattice cell */
+    double offset_x, offset_z; /* within the cell, lattice steps, 0..1 */
+    double altitude_m;         /* over the datum */
+    double heading_deg;        /* 0 north, 90 east */
+    double pitch_deg;          /* -89..89, up is positive */
+    double velocity[3];        /* m/s: east, up, south */
+} camera;
+
+/** At lattice coordinates. */
+void camera_place(camera *camera, int64_t x, int64_t z);
+
+/** Move by metres east, up and south; the world's end stops the way there. */
+void camera_move(camera *camera, const double metres[3], double spacing_m);
+
+/** Lattice coordinates as doubles. */
+double camera_x(const camera *camera);
+double camera_z(const camera *camera);
+
+/** Unit vectors (east, up, south) of the view. */
+void camera_axes(const camera *camera, float right[3], float up[3], float forward[3]);
+
+/** Level flight along the heading: sets the east and south parts of a velocity, m/s. */
+void camera_course(const camera *camera, double speed, double velocity[3]);
+
+/** Turn by degrees; pitch stays within -89..89. */
+void camera_turn(camera *camera, double heading_deg, double pitch_deg);
+
+#endif

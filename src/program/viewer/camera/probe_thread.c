@@ -1,0 +1,101 @@
+/* asker.c - one question at a time, on a thread of its own. */
+#include "program/viewer/camera/probe_thread.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct asker {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool has_thread, is_asking, is_over;
+    asker_question question;
+    outcome result;
+};
+
+static outcome put(const asker_question *q)
+{
+    return outcome_of_library(q->next ? ter_probe_ask_blend(q->probe, q->world, q->next, &q->blend, q->points, q->count, q->ticket)
+                                      : ter_probe_ask(q->probe, q->world, q->points, q->count, q->ticket),
+                              "probe");
+}
+
+static void *work(void *user)
+{
+    asker *a = user;
+    pthread_mutex_lock(&a->lock);
+    while (!a->is_over) {
+        if (!a->is_asking) {
+            pthread_cond_wait(&a->changed, &a->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&a->lock);
+        const outcome o = put(&a->question);
+        pthread_mutex_lock(&a->lock);
+        a->result = o;
+        a->is_asking = false;
+        pthread_cond_broadcast(&a->changed);
+    }
+    pthread_mutex_unlock(&a->lock);
+    return NULL;
+}
+
+outcome asker_create(asker **out)
+{
+    asker *a = calloc(1, sizeof *a);
+    if (!a)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    a->result = outcome_done();
+    pthread_mutex_init(&a->lock, NULL);
+    pthread_cond_init(&a->changed, NULL);
+    a->has_thread = pthread_create(&a->thread, NULL, work, a) == 0;
+    *out = a;
+    return outcome_done();
+}
+
+void asker_destroy(asker *a)
+{
+    if (!a)
+        return;
+    pthread_mutex_lock(&a->lock);
+    a->is_over = true;
+    pthread_cond_broadcast(&a->changed);
+    pthread_mutex_unlock(&a->lock);
+    if (a->has_thread)
+        pthread_join(a->thread, NULL);
+    pthread_cond_destroy(&a->changed);
+    pthread_mutex_destroy(&a->lock);
+    free(a);
+}
+
+void asker_ask(asker *a, const asker_question *question)
+{
+    if (!a->has_thread) {
+        a->result = put(question);
+        return;
+    }
+    pthread_mutex_lock(&a->lock);
+    a->question = *question;
+    a->is_asking = true;
+    pthread_cond_broadcast(&a->changed);
+    pthread_mutex_unlock(&a->lock);
+}
+
+bool asker_has_settled(asker *a)
+{
+    pthread_mutex_lock(&a->lock);
+    const bool has_settled = !a->is_asking;
+    pthread_mutex_unlock(&a->lock);
+    return has_settled;
+}
+
+outcome asker_settle(asker *a)
+{
+    pthread_mutex_lock(&a->lock);
+    while (a->is_asking)
+        pthread_cond_wait(&a->changed, &a->lock);
+    const outcome o = a->result;
+    a->result = outcome_done();
+    pthread_mutex_unlock(&a->lock);
+    return o;
+}

@@ -1,0 +1,40 @@
+/* asker.h - a thread that asks about the ground while a frame is drawn: what a question needs takes a GPU's driver a millisecond or
+ * two, and a CPU makes the answer itself. */
+#ifndef TERRANE_PROGRAM_VIEWER_CAMERA_PROBE_THREAD_H
+#define TERRANE_PROGRAM_VIEWER_CAMERA_PROBE_THREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "program/core/result.h"
+#include "terrane/terrane.h"
+
+/** What is asked of a probe; next: a world that the land becomes by `blend`, or NULL. */
+typedef struct asker_question {
+    ter_probe *probe;
+    const ter_world *world, *next;
+    ter_blend blend;
+    ter_probe_point points[TER_PROBE_POINTS_MAX];
+    int count;
+    uint64_t ticket;
+} asker_question;
+
+typedef struct asker asker;
+
+/** Where the system has no thread questions are asked at once. Errors OUTCOME_FAILED no memory */
+outcome asker_create(asker **out);
+
+/** Free an asker when it has settled; NULL is allowed. */
+void asker_destroy(asker *asker);
+
+/** Ask a question; until it has settled the asker takes no other one, and the question's worlds must live and its probe and their
+ * generator be left alone. */
+void asker_ask(asker *asker, const asker_question *question);
+
+/** Whether the last question has been asked: asker_settle does not wait. */
+bool asker_has_settled(asker *asker);
+
+/** Wait until the last question has been asked. Errors those of ter_probe_ask, of any question since the call before */
+outcome asker_settle(asker *asker);
+
+#endif

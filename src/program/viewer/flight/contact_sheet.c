@@ -1,0 +1,102 @@
+/* sheet.c - one flight that stands at each view in turn. */
+#include "program/viewer/flight/contact_sheet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/viewer/flight/flight.h"
+#include "program/viewer/flight/frame.h"
+#include "program/picture/picture.h"
+#include "program/render/gl.h"
+#include "program/render/read_back.h"
+
+enum { COLUMNS_MAX = 4, GAP_PX = 4 };
+static const double FRAME_S = 1.0 / 60.0;
+static const float LABEL_PX = 6.0f;
+
+/** The sheet that is put together. */
+typedef struct sheet {
+    uint8_t *pixels;
+    int columns, width, height; /* pixels of the sheet */
+} sheet;
+
+/** Stand at a view. */
+static outcome go_to(flight *f, const char *view)
+{
+    fly_request r = *f->request;
+    r.view = view;
+    travel_end(&f->travel);
+    f->travel = (travel){0};
+    outcome o = travel_place(&f->travel, &r);
+    if (o.kind == OUTCOME_DONE)
+        o = travel_begin(&f->travel, &r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
+    f->sight.lod_height_m = f->travel.pilot.height_m;
+    return o;
+}
+
+static void place_picture(const sheet *s, const fly_request *r, int number, const uint8_t *pixels)
+{
+    const int left = number % s->columns * (r->width + GAP_PX), top = number / s->columns * (r->height + GAP_PX);
+    for (int row = 0; row < r->height; row++)
+        memcpy(s->pixels + ((size_t)(top + row) * (size_t)s->width + (size_t)left) * 3, pixels + (size_t)row * (size_t)r->width * 3,
+               (size_t)r->width * 3);
+}
+
+static outcome draw_view(flight *f, const sheet *s, int number, const char *view)
+{
+    const fly_request *r = f->request;
+    uint8_t *pixels = NULL;
+    char label[16];
+    outcome o = go_to(f, view);
+    if (o.kind == OUTCOME_DONE)
+        o = frame_load_land(f, r->width, r->height);
+    if (o.kind == OUTCOME_DONE)
+        o = frame_draw(f, r->width, r->height, FRAME_S);
+    if (o.kind == OUTCOME_DONE && f->events->is_interrupted())
+        o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    snprintf(label, sizeof label, "%d", number + 1);
+    renderer_text(f->renderer, label, LABEL_PX, LABEL_PX);
+    o = read_back_colors(renderer_framebuffer(f->renderer), r->width, r->height, &pixels);
+    if (o.kind == OUTCOME_DONE)
+        place_picture(s, r, number, pixels);
+    free(pixels);
+    return o;
+}
+
+static outcome draw_views(flight *f, const sheet *s, const char *const *views, int count)
+{
+    outcome o = outcome_done();
+    for (int n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
+        f->events->show_progress("sheet", (double)n / count);
+        o = draw_view(f, s, n, views[n]);
+    }
+    return o.kind == OUTCOME_DONE ? gl_check_errors() : o;
+}
+
+outcome sheet_write(const fly_request *r, const fly_events *events, ter_world *world, ter_generator *generator,
+                    const char *const *views, int count, const char *file)
+{
+    const int columns = count < COLUMNS_MAX ? count : COLUMNS_MAX, rows = (count + columns - 1) / columns;
+    sheet s = {.columns = columns, .width = columns * (r->width + GAP_PX) - GAP_PX, .height = rows * (r->height + GAP_PX) - GAP_PX};
+    const picture_output output = {.may_replace = r->may_replace, .is_interrupted = events->is_interrupted};
+    flight *f = calloc(1, sizeof *f);
+    s.pixels = calloc((size_t)s.width * (size_t)s.height, 3);
+    if (!f || !s.pixels) {
+        ter_world_destroy(world);
+        free(f);
+        free(s.pixels);
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    }
+    outcome o = flight_open(f, r, events, world, generator);
+    if (o.kind == OUTCOME_DONE)
+        o = draw_views(f, &s, views, count);
+    flight_close(f);
+    if (o.kind == OUTCOME_DONE)
+        o = picture_write(file, s.pixels, s.width, s.height, &output);
+    free(f);
+    free(s.pixels);
+    return o;
+}

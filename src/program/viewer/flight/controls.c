@@ -1,0 +1,80 @@
+/* controls.c - from presses to what they switch. */
+#include "program/viewer/flight/controls.h"
+
+#include <stdio.h>
+
+#include "program/viewer/flight/screenshot.h"
+
+static const double MORPH_S = 20.0, NEXT_SEED_S = 2.0;
+
+static void say_problem(const flight *f, outcome o)
+{
+    if (o.kind != OUTCOME_DONE)
+        f->events->say(o.text);
+}
+
+static void switch_things(flight *f, const int *n_pressed)
+{
+    if (n_pressed[ACTION_PAUSE] % 2)
+        f->clock.is_paused = !f->clock.is_paused;
+    if (n_pressed[ACTION_HUD] % 2)
+        layers_toggle_instruments(&f->layers);
+    if (n_pressed[ACTION_HELP] % 2)
+        f->is_help = !f->is_help;
+    if (n_pressed[ACTION_TIME] % 2)
+        sunlight_toggle(&f->sunlight);
+    if (n_pressed[ACTION_LAYERS] > 0)
+        layers_next(&f->layers, n_pressed[ACTION_LAYERS]);
+    if (n_pressed[ACTION_FULLSCREEN] % 2)
+        surface_toggle_fullscreen(f->surface);
+    f->sight.debug = (render_debug)(((int)f->sight.debug + n_pressed[ACTION_DEBUG]) % (DEBUG_WIRE + 1));
+}
+
+static void copy_view(const flight *f)
+{
+    char view[160], text[200];
+    path_describe_view(&f->travel.camera, view, sizeof view);
+    surface_copy(f->surface, view);
+    snprintf(text, sizeof text, "--view %s", view);
+    f->events->say(text);
+}
+
+/** Begin a morph; while there is one, cancel it. */
+static outcome begin_morph(flight *f, const int *n_pressed)
+{
+    if (n_pressed[ACTION_MORPH] + n_pressed[ACTION_NEXT_SEED] > 0 && terrain_cancel_morph(&f->terrain))
+        return outcome_done();
+    if (n_pressed[ACTION_MORPH])
+        return terrain_morph_on(&f->terrain, MORPH_S, true, &f->travel.camera);
+    if (n_pressed[ACTION_NEXT_SEED])
+        return terrain_morph_on(&f->terrain, NEXT_SEED_S, false, &f->travel.camera);
+    return outcome_done();
+}
+
+static outcome take_picture(flight *f)
+{
+    char name[64];
+    outputs_next_name("terrane", "png", &f->n_pictures, name, sizeof name);
+    return still_write(f, name, false);
+}
+
+void controls_handle(flight *f, const surface_input *input)
+{
+    const int *n_pressed = input->n_pressed;
+    switch_things(f, n_pressed);
+    recording_add(&f->recording, &f->travel.camera, f->clock.time_s);
+    if (n_pressed[ACTION_RESET])
+        travel_reset(&f->travel);
+    if (n_pressed[ACTION_COPY_VIEW])
+        copy_view(f);
+    if (n_pressed[ACTION_EXPORT])
+        say_problem(f, flight_mark_ground(f));
+    if (n_pressed[ACTION_RECORD_PATH] % 2)
+        recording_toggle(&f->recording, f->events->say);
+    say_problem(f, begin_morph(f, n_pressed));
+    for (int n = 0; n < n_pressed[ACTION_LEAVE]; n++)
+        f->is_over |= !surface_release_mouse(f->surface);
+    f->is_over |= input->is_closed;
+    if (n_pressed[ACTION_SCREENSHOT] && f->frame.width > 0)
+        say_problem(f, take_picture(f));
+}

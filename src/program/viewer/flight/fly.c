@@ -1,0 +1,240 @@
+/* fly.c - the flight: frame by frame steers, draws and counts. */
+#include "program/viewer/flight/fly.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "program/viewer/flight/controls.h"
+#include "program/viewer/flight/flight.h"
+#include "program/viewer/flight/frame.h"
+#include "program/viewer/flight/loading.h"
+#include "program/viewer/flight/results.h"
+#include "program/core/clock.h"
+#include "program/render/gl.h"
+
+static const double ELAPSED_MAX_S = 0.1; /* a stall does not throw the camera far */
+static const double JOURNEY_MORPH_S = 20.0, JOURNEY_MORPH_SHARE = 0.8;
+enum { RELOAD_FRAMES = 15 }; /* between looks at the shader folder */
+
+/* ---- time ---- */
+
+/** Let the landscape change: morphs that are under way, and those that a journey begins. */
+static outcome change_landscape(flight *f, double passed_s)
+{
+    const double every_s = f->request->journey_s;
+    outcome o = outcome_done();
+    if (every_s > 0 && (f->clock.journey_s -= passed_s) <= 0) {
+        f->clock.journey_s = every_s;
+        o = terrain_morph_on(&f->terrain, fmin(JOURNEY_MORPH_S, JOURNEY_MORPH_SHARE * every_s), true, &f->travel.camera);
+    }
+    return o.kind == OUTCOME_DONE ? terrain_advance(&f->terrain, passed_s, sight_far_m(&f->sight), &f->travel.camera) : o;
+}
+
+static outcome advance(flight *f, const surface_input *input, double elapsed_s)
+{
+    const bool is_paused = f->clock.is_paused;
+    const double passed_s = is_paused ? 0.0 : elapsed_s;
+    float coarser;
+    forest_stand stand;
+    f->clock.time_s += passed_s;
+    f->sight.mark_s -= elapsed_s;
+    const travel_step step = {.time_s = f->clock.time_s,
+                              .elapsed_s = elapsed_s,
+                              .passed_s = passed_s,
+                              .is_paused = is_paused,
+                              .spacing_m = ter_world_params(f->terrain.land.world)->spacing};
+    travel_steer(&f->travel, input, elapsed_s);
+    outcome o = landscape_ends_within(&f->terrain.land, passed_s) ? ground_settle(&f->travel.ground) : outcome_done();
+    if (o.kind == OUTCOME_DONE)
+        o = change_landscape(f, passed_s);
+    travel_move(&f->travel, input, &step);
+    f->is_over |= f->request->frames == 0 && travel_is_over(&f->travel, f->clock.time_s);
+    sunlight_advance(&f->sunlight, elapsed_s);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    f->travel.ground.has_trees = flight_has_trees(f);
+    renderer_stand(f->renderer, &stand);
+    ground_see_trees(&f->travel.ground, &f->travel.camera, &stand);
+    const int lod = terrain_lod_at(&f->terrain, f->sight.lod_height_m, &coarser);
+    return travel_watch_ground(&f->travel, &step, lod, coarser, f->statistics.n_frames);
+}
+
+/* ---- frames ---- */
+
+static void add_pass_time(void *user, int pass, double ms)
+{
+    flight_statistics *s = user;
+    times_add(&s->pass[pass], ms);
+}
+
+static void count_frame(flight *f, double frame_s, double cpu_s)
+{
+    flight_statistics *s = &f->statistics;
+    s->n_frames++;
+    if (s->n_frames > 1)
+        times_add(&s->frame, frame_s * 1e3);
+    times_add(&s->cpu, cpu_s * 1e3);
+    const uint64_t n_tiles = f->terrain.tree.n_tiles, n_triangles = renderer_triangles(f->renderer);
+    s->n_tiles_max = n_tiles > s->n_tiles_max ? n_tiles : s->n_tiles_max;
+    s->n_triangles_max = n_triangles > s->n_triangles_max ? n_triangles : s->n_triangles_max;
+    s->n_gl_errors = gl_error_count();
+}
+
+static outcome record_frame(const flight *f)
+{
+    const recorder_frame frame = {.framebuffer = renderer_framebuffer(f->renderer),
+                                  .width = f->frame.width,
+                                  .height = f->frame.height,
+                                  .number = f->statistics.n_frames};
+    return f->recorder && frame.width > 0 ? recorder_add(f->recorder, &frame) : outcome_done();
+}
+
+static outcome interrupted(void)
+{
+    return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+}
+
+/** One frame; elapsed_s of the flight pass in it. */
+static outcome fly_frame(flight *f, double elapsed_s)
+{
+    surface_input input;
+    int width, height;
+    if (f->statistics.n_frames % RELOAD_FRAMES == 0)
+        renderer_reload(f->renderer, f->events->say);
+    surface_poll(f->surface, &input);
+    controls_handle(f, &input);
+    outcome o = advance(f, &input, elapsed_s);
+    surface_size(f->surface, &width, &height);
+    if (width <= 0 || height <= 0)
+        surface_rest(f->surface); /* minimised */
+    else if (o.kind == OUTCOME_DONE)
+        o = frame_draw(f, width, height, f->clock.is_paused ? 0.0 : elapsed_s);
+    if (o.kind == OUTCOME_DONE && f->events->is_interrupted())
+        o = interrupted(); /* before a frame that is drawn in part is used */
+    if (o.kind == OUTCOME_DONE)
+        o = record_frame(f);
+    return o.kind == OUTCOME_DONE ? gl_check_context() : o;
+}
+
+/** How many frames the flight has, UINT64_MAX: as many as it takes. */
+static uint64_t frames_wanted(const flight *f)
+{
+    const fly_request *r = f->request;
+    if (r->frames > 0)
+        return (uint64_t)r->frames;
+    if (!flight_is_unseen(f) || r->path)
+        return UINT64_MAX;
+    return f->is_one_picture ? FLY_PICTURE_FRAMES : FLY_HEADLESS_FRAMES;
+}
+
+static void show_progress(const flight *f, uint64_t frames)
+{
+    char text[64];
+    const uint64_t done = f->statistics.n_frames;
+    const double path_s = travel_path_s(&f->travel);
+    const double share = frames != UINT64_MAX ? (double)done / (double)frames : path_s > 0 ? f->clock.time_s / path_s : 0.0;
+    snprintf(text, sizeof text, "frame %llu", (unsigned long long)done);
+    if (flight_is_unseen(f))
+        f->events->show_progress(text, fmin(share, 1.0));
+}
+
+/** After the first frame: say how long the others will take, if that is long. */
+static void announce_frames(const flight *f, uint64_t frames, double frame_s)
+{
+    static const double LONG_S = 5.0;
+    const double left_s = (double)(frames - 1) * frame_s;
+    char text[96];
+    if (!flight_is_unseen(f) || frames == UINT64_MAX || f->statistics.n_frames != 1 || left_s < LONG_S)
+        return;
+    snprintf(text, sizeof text, "%llu frames more take about %.0f s", (unsigned long long)frames - 1, left_s);
+    f->events->say(text);
+}
+
+/** A window that is asked for fewer frames a second than it could show waits. */
+static void wait_until(double time_s)
+{
+    const double left_s = time_s - clock_now_s();
+    if (left_s > 0) {
+        const struct timespec t = {(time_t)left_s, (long)(fmod(left_s, 1.0) * 1e9)};
+        nanosleep(&t, NULL);
+    }
+}
+
+static outcome begin_frames(flight *f)
+{
+    const fly_request *r = f->request;
+    int width, height;
+    surface_size(f->surface, &width, &height);
+    outcome o = loading_land(f, width, height);
+    if (o.kind == OUTCOME_DONE)
+        o = frame_clear_trees(f, width, height);
+    if (o.kind == OUTCOME_DONE)
+        o = gl_check_errors(); /* what could not be made is missed in every frame */
+    return o.kind == OUTCOME_DONE && r->morph.is_wanted ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera) : o;
+}
+
+/** How many frames may be on their way, with the one that begins. Of two the GPU draws one while the other is prepared. A frame
+ * that waits for tiles of the GPU would wait for the other one first. */
+static unsigned frames_behind(const flight *f)
+{
+    return terrain_waits_for_device(&f->terrain) ? 1 : 2;
+}
+
+static outcome fly_frames(flight *f)
+{
+    const fly_request *r = f->request;
+    const bool is_window = !flight_is_unseen(f), is_real_time = is_window && !r->film;
+    const double usual_s = 1.0 / fly_frames_a_second(r);
+    const uint64_t frames = frames_wanted(f);
+    outcome o = begin_frames(f);
+    double last = clock_now_s();
+    f->frame.seconds = usual_s;
+    while (o.kind == OUTCOME_DONE && !f->is_over && f->statistics.n_frames < frames) {
+        renderer_next_frame(f->renderer, frames_behind(f), add_pass_time, &f->statistics);
+        const double start = clock_now_s();
+        o = fly_frame(f, is_real_time ? fmin(f->frame.seconds, ELAPSED_MAX_S) : usual_s);
+        const double cpu_s = clock_now_s() - start;
+        surface_show(f->surface);
+        resolution_note(&f->resolution,
+                        renderer_is_timed(f->renderer) ? renderer_frame_ms(f->renderer) : (clock_now_s() - last) * 1e3);
+        if (is_window && r->fps > 0)
+            wait_until(last + usual_s);
+        const double now = clock_now_s();
+        f->frame.seconds = now - last;
+        last = now;
+        if (o.kind == OUTCOME_DONE)
+            count_frame(f, f->frame.seconds, cpu_s);
+        announce_frames(f, frames, cpu_s);
+        show_progress(f, frames);
+        if (o.kind == OUTCOME_DONE && f->events->is_interrupted())
+            o = interrupted();
+    }
+    if (o.kind == OUTCOME_DONE)
+        renderer_finish(f->renderer, add_pass_time, &f->statistics);
+    return o;
+}
+
+outcome fly_run(const fly_request *request, const fly_events *events, ter_world *world, ter_generator *generator)
+{
+    flight *f = calloc(1, sizeof *f);
+    if (!f) {
+        ter_world_destroy(world);
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    }
+    outcome o = flight_open(f, request, events, world, generator);
+    if (o.kind == OUTCOME_DONE)
+        o = fly_frames(f);
+    recording_end(&f->recording, events->say);
+    const outcome recorded = recorder_close(f->recorder, o.kind == OUTCOME_DONE && gl_error_count() == 0);
+    if (o.kind == OUTCOME_DONE)
+        o = recorded;
+    if (o.kind == OUTCOME_DONE)
+        o = results_write(f);
+    if (o.kind == OUTCOME_DONE)
+        o = gl_check_errors();
+    flight_close(f);
+    free(f);
+    return o;
+}

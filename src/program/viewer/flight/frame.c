@@ -1,0 +1,114 @@
+/* frame.c - view, tiles, drawing, one after another. */
+#include "program/viewer/flight/frame.h"
+
+#include "program/viewer/tiles/first_view.h"
+#include "program/viewer/flight/instruments.h"
+
+static const float LOADING_PX = 12.0f; /* place of a text */
+
+static void ignore_pass_time(void *user, int pass, double ms)
+{
+    (void)user, (void)pass, (void)ms;
+}
+
+/** The moment of the next frame. */
+static sight_moment moment_of(const flight *f, double elapsed_s)
+{
+    return (sight_moment){.time_s = f->clock.time_s, .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s};
+}
+
+/** Size of a frame for a picture: what is smaller needs land of less detail, too. */
+static target_size size_of(const flight *f, int width, int height)
+{
+    const resolution *r = &f->resolution;
+    return (target_size){resolution_pixels(r, width), resolution_pixels(r, height), width, height};
+}
+
+/** The view of the flight's beginning. It points into itself. */
+static void make_first_view(flight *f, const target_size *size, sight_view *view)
+{
+    const sight_moment moment = moment_of(f, 0.0);
+    f->terrain.tree.detail = sight_detail(&f->sight, size->height);
+    sight_make_view(&f->sight, size->width, size->height, &moment, view);
+}
+
+outcome frame_load_some_land(flight *f, int width, int height, double most_s, bool *is_done)
+{
+    const target_size size = size_of(f, width, height);
+    sight_view view;
+    make_first_view(f, &size, &view);
+    return terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done);
+}
+
+outcome frame_draw_loading(flight *f, int width, int height, const char *text)
+{
+    const target_size size = size_of(f, width, height);
+    sight_view view;
+    make_first_view(f, &size, &view);
+    const outcome o = renderer_resize(f->renderer, &size);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    renderer_next_frame(f->renderer, 1, ignore_pass_time, NULL);
+    renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    renderer_text(f->renderer, text, LOADING_PX, LOADING_PX);
+    renderer_present(f->renderer, width, height);
+    return o;
+}
+
+outcome frame_load_land(flight *f, int width, int height)
+{
+    if (width <= 0 || height <= 0)
+        return outcome_done();
+    const target_size size = size_of(f, width, height);
+    sight_view view;
+    make_first_view(f, &size, &view);
+    outcome o = first_view_forecast(&f->terrain, &view.tree, f->generator, f->events);
+    if (o.kind == OUTCOME_DONE)
+        o = terrain_complete(&f->terrain, &view.tree, f->events);
+    return o.kind == OUTCOME_DONE ? terrain_look_ahead(&f->terrain, &view.tree) : o;
+}
+
+outcome frame_clear_trees(flight *f, int width, int height)
+{
+    sight_view view;
+    forest_stand stand;
+    ground *g = &f->travel.ground;
+    const sight_moment moment = moment_of(f, 0.0);
+    g->has_trees = flight_has_trees(f);
+    if (!g->has_trees || width <= 0 || height <= 0)
+        return outcome_done();
+    const target_size size = size_of(f, width, height);
+    const outcome o = renderer_resize(f->renderer, &size);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
+    renderer_find_trees(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    renderer_stand(f->renderer, &stand);
+    ground_see_trees(g, &f->travel.camera, &stand);
+    pilot_clear_ground(&f->travel.pilot, &f->travel.camera, g, 0.0);
+    return o;
+}
+
+outcome frame_draw(flight *f, int width, int height, double elapsed_s)
+{
+    sight_view view;
+    const target_size size = size_of(f, width, height);
+    outcome o = renderer_resize(f->renderer, &size);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    f->frame.width = width;
+    f->frame.height = height;
+    f->terrain.tree.detail = sight_detail(&f->sight, size.height);
+    sight_follow_height(&f->sight, travel_height_m(&f->travel), elapsed_s);
+    const sight_moment moment = moment_of(f, elapsed_s);
+    sight_make_view(&f->sight, size.width, size.height, &moment, &view);
+    o = terrain_stream(&f->terrain, &view.tree, elapsed_s);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    if (f->layers.shown & 1u << LAYER_HUD || f->is_help)
+        instruments_draw(f);
+    if (surface_is_window(f->surface))
+        renderer_present(f->renderer, width, height);
+    return outcome_done();
+}

@@ -1,0 +1,123 @@
+/* ground_mark.c - from the places in view to a rectangle. */
+#include "program/viewer/flight/ground_mark.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double SHARE_KEPT = 0.9; /* of the pixels that show ground, the nearest ones */
+
+static int compare_distances(const void *a, const void *b)
+{
+    const float *p = a, *q = b;
+    return (p[2] > q[2]) - (p[2] < q[2]);
+}
+
+/** Edges of the nearest places, metres; false when there are none. */
+static bool find_edges(float places[RENDER_PLACES][4], double edges_m[4])
+{
+    size_t first = 0;
+    qsort(places, RENDER_PLACES, sizeof places[0], compare_distances);
+    while (first < RENDER_PLACES && places[first][2] <= 0.0f)
+        first++;
+    const size_t count = (size_t)ceil(SHARE_KEPT * (double)(RENDER_PLACES - first));
+    for (size_t n = first; n < first + count; n++)
+        for (int axis = 0; axis < 2; axis++) {
+            const double at = (double)places[n][axis];
+            edges_m[axis] = n == first ? at : fmin(edges_m[axis], at);
+            edges_m[axis + 2] = n == first ? at : fmax(edges_m[axis + 2], at);
+        }
+    return count > 0;
+}
+
+/** Round to a multiple of a power of two, down. */
+static int64_t round_down(double steps, int64_t cell, int64_t step)
+{
+    const int64_t at = cell + (int64_t)floor(steps);
+    return at - (((at % step) + step) % step);
+}
+
+static int64_t within_world(int64_t at)
+{
+    return at < -TER_COORDINATE_MAX ? -TER_COORDINATE_MAX : at > TER_COORDINATE_MAX ? TER_COORDINATE_MAX : at;
+}
+
+outcome ground_mark_find(renderer *r, const camera *c, const ter_params *p, ground_mark *out)
+{
+    double edges[4] = {0};
+    float(*places)[4] = malloc(RENDER_PLACES * sizeof *places);
+    if (!places)
+        return outcome_of(OUTCOME_FAILED, "no memory for the ground in view");
+    renderer_view_ground(r, places);
+    const bool is_found = find_edges(places, edges);
+    free(places);
+    if (!is_found)
+        return outcome_of(OUTCOME_FAILED, "no ground in view to export");
+    const double extent = fmax(edges[2] - edges[0], edges[3] - edges[1]) / p->spacing;
+    int lod = 0;
+    while (lod < p->levels && extent / (double)(INT64_C(1) << lod) > GROUND_MARK_SIDE_MAX - 3)
+        lod++;
+    const int64_t step = INT64_C(1) << lod;
+    const int64_t west = within_world(round_down(edges[0] / p->spacing + c->offset_x, c->cell_x, step)),
+                  north = within_world(round_down(edges[1] / p->spacing + c->offset_z, c->cell_z, step)),
+                  east = within_world(round_down(edges[2] / p->spacing + c->offset_x, c->cell_x, step) + step),
+                  south = within_world(round_down(edges[3] / p->spacing + c->offset_z, c->cell_z, step) + step);
+    *out = (ground_mark){west, north, (east - west) / step + 1, (south - north) / step + 1, lod};
+    return outcome_done();
+}
+
+void ground_mark_place(const ground_mark *m, const camera *c, double spacing_m, double edges_m[4])
+{
+    const int64_t step = INT64_C(1) << m->lod;
+    edges_m[0] = ((double)(m->x - c->cell_x) - c->offset_x) * spacing_m;
+    edges_m[1] = ((double)(m->z - c->cell_z) - c->offset_z) * spacing_m;
+    edges_m[2] = edges_m[0] + (double)((m->width - 1) * step) * spacing_m;
+    edges_m[3] = edges_m[1] + (double)((m->height - 1) * step) * spacing_m;
+}
+
+/** Decimal digits that name a number and no other. */
+static int digits_of(double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.15g", value);
+    return strtod(text, NULL) == value ? 15 : 17;
+}
+
+void ground_mark_command(const ground_mark *m, const ter_params *p, char *text, size_t size)
+{
+    ter_params usual;
+    ter_params_default(&usual);
+    size_t used = (size_t)snprintf(text, size, "terrane export");
+    const bool is_fluvial = p->basis == TER_BASIS_FLUVIAL;
+    const struct {
+        const char *name;
+        double value, usual;
+        bool is_used;
+    } numbers[] = {{"levels", p->levels, usual.levels, true},
+                   {"amplitude", p->amplitude, usual.amplitude, !is_fluvial},
+                   {"gain", p->gain, usual.gain, !is_fluvial},
+                   {"broad", p->broad, usual.broad, !is_fluvial},
+                   {"broad-gain", p->broad_gain, usual.broad_gain, !is_fluvial},
+                   {"base", p->base, usual.base, !is_fluvial},
+                   {"valley", p->valley, usual.valley, !is_fluvial},
+                   {"sea", p->sea, usual.sea, true},
+                   {"spacing", p->spacing, usual.spacing, true},
+                   {"land", p->land, usual.land, is_fluvial},
+                   {"relief", p->relief, usual.relief, is_fluvial},
+                   {"uplift", p->uplift, usual.uplift, is_fluvial},
+                   {"hills", p->hills, usual.hills, is_fluvial},
+                   {"plateau", p->plateau, usual.plateau, is_fluvial},
+                   {"ice", p->ice, usual.ice, is_fluvial},
+                   {"dryness", p->dryness, usual.dryness, is_fluvial}};
+    if (p->seed != usual.seed)
+        used += (size_t)snprintf(text + used, size - used, " --seed %llu", (unsigned long long)p->seed);
+    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
+        if (numbers[n].is_used && numbers[n].value != numbers[n].usual)
+            used += (size_t)snprintf(text + used, size - used, " --%s %.*g", numbers[n].name, digits_of(numbers[n].value),
+                                     numbers[n].value);
+    if (p->basis != usual.basis)
+        used += (size_t)snprintf(text + used, size - used, " --basis %s", ter_basis_name(p->basis));
+    snprintf(text + used, size - used, " --at %lld,%lld --size %lldx%lld --lod %d -o ground.tif", (long long)m->x, (long long)m->z,
+             (long long)m->width, (long long)m->height, m->lod);
+}

@@ -1,0 +1,97 @@
+/* resolution.c - a few shares, and when one gives way to the next.
+ *
+ * What a frame takes is a constant and a part that grows with its pixels. So a share that is q times as large takes at most q^2
+ * times as long, and at least as long as before. A step up is made only when even the former fits the budget: it then needs no step
+ * back. Where one is made all the same, because the view became dearer, the next step up waits twice as long. */
+#include "program/viewer/flight/resolution.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double shares[] = {1.0, 0.85, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.21};
+enum { SHARES = sizeof shares / sizeof shares[0], FIRST_OF_SOFTWARE = 7, PATIENCE_MIN = 2, PATIENCE_MAX = 64 };
+static const double TOO_LONG = 1.1, SHORT_ENOUGH = 0.9; /* of the budget */
+enum { EXTREMES = 2 }; /* shortest and longest frames of a window that do not count: some wait for something else */
+
+resolution resolution_fixed(double percent)
+{
+    return (resolution){.fixed = percent / 100.0};
+}
+
+resolution resolution_following(double budget_ms, bool is_software)
+{
+    return (resolution){
+        .is_following = true, .budget_ms = budget_ms, .step = is_software ? FIRST_OF_SOFTWARE : 0, .patience = PATIENCE_MIN};
+}
+
+double resolution_share(const resolution *r)
+{
+    return r->is_following ? shares[r->step] : r->fixed;
+}
+
+/** The largest share below the present one that fits the budget if all of a frame's time is its pixels'. */
+static int step_down(const resolution *r, double mean_ms)
+{
+    int step = r->step + 1;
+    while (step < SHARES - 1 && mean_ms * pow(shares[step] / shares[r->step], 2.0) > r->budget_ms)
+        step++;
+    return step;
+}
+
+static bool can_rise(const resolution *r, double mean_ms)
+{
+    return r->step > 0 && mean_ms * pow(shares[r->step - 1] / shares[r->step], 2.0) < SHORT_ENOUGH * r->budget_ms;
+}
+
+/** Take a step, or none, after frames that took mean_ms. */
+static bool decide(resolution *r, double mean_ms)
+{
+    r->calm++;
+    if (mean_ms > TOO_LONG * r->budget_ms && r->step < SHARES - 1) {
+        if (r->has_risen)
+            r->patience = r->patience * 2 < PATIENCE_MAX ? r->patience * 2 : PATIENCE_MAX;
+        r->step = step_down(r, mean_ms);
+        r->has_risen = false;
+        r->calm = 0;
+        return true;
+    }
+    if (can_rise(r, mean_ms) && r->calm >= r->patience) {
+        r->step--;
+        r->has_risen = true;
+        r->calm = 0;
+        return true;
+    }
+    return false;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/** Mean of a window without its extremes, which sorts it. */
+static double mean_of(double ms[RESOLUTION_WINDOW])
+{
+    double sum = 0.0;
+    qsort(ms, RESOLUTION_WINDOW, sizeof *ms, compare_times);
+    for (int n = EXTREMES; n < RESOLUTION_WINDOW - EXTREMES; n++)
+        sum += ms[n];
+    return sum / (RESOLUTION_WINDOW - 2 * EXTREMES);
+}
+
+bool resolution_note(resolution *r, double frame_ms)
+{
+    if (!r->is_following || !(frame_ms > 0.0))
+        return false;
+    r->ms[r->n_frames++] = frame_ms;
+    if (r->n_frames < RESOLUTION_WINDOW)
+        return false;
+    r->n_frames = 0;
+    return decide(r, mean_of(r->ms));
+}
+
+int resolution_pixels(const resolution *r, int picture_pixels)
+{
+    return (int)fmax(1.0, floor(picture_pixels * resolution_share(r) + 0.5));
+}

@@ -1,0 +1,138 @@
+/* sight.c - views, distances, detail. */
+#include "program/viewer/flight/view_builder.h"
+
+#include <math.h>
+#include <string.h>
+
+static const float FOV_DEG = 55.0f;
+static const double FOLLOW_S = 0.5;
+static const double FIRST_FRAME_S = 1.0 / 60.0; /* nobody knows how long it will take */
+static const double AHEAD_FRAMES = 3.0;         /* tiles are asked for so early: they come level by level, a level a frame */
+static const double FAR_LEAST_M = 100.0e3;      /* land so far away is drawn in every quality, where mountains may be seen there */
+static const double RADIANS = 0.017453292519943295;
+
+/** A coordinate modulo a noise pattern, from the exact cell. */
+static double pattern_place(int64_t cell, double offset, double spacing_m, double pattern_m)
+{
+    return fmod(fmod((double)cell * spacing_m, pattern_m) + offset * spacing_m + pattern_m, pattern_m);
+}
+
+static double sea_here_m(const sight *s)
+{
+    const landscape *l = &s->terrain->land;
+    return landscape_sea_m(l, landscape_share(l, s->camera));
+}
+
+double sight_far_m(const sight *s)
+{
+    const double radius = s->planet_radius_m, sea_m = sea_here_m(s);
+    const double height = fmax(s->camera->altitude_m - sea_m, 0.0);
+    if (radius <= 0.0)
+        return fmin(350.0e3 + 14.0 * height, 3.0e6);
+    const double peaks = fmin(fmax(s->terrain->high_m - sea_m, 0.0), 4000.0), horizon = sqrt(2.0 * radius * height);
+    const double far_m = fmin(horizon + sqrt(2.0 * radius * peaks), 4.0e6);
+    return s->beyond_m > 0.0 ? fmin(far_m, fmax(horizon + s->beyond_m, FAR_LEAST_M)) : far_m;
+}
+
+static uint32_t weather_seed(const ter_world *world)
+{
+    const uint64_t seed = ter_world_params(world)->seed;
+    return (uint32_t)(seed ^ seed >> 32);
+}
+
+/** The weather of a world becomes that of the next one as the land at the camera does. */
+static void fill_weather(const sight *s, render_view *v)
+{
+    const landscape *l = &s->terrain->land;
+    v->weather_seeds[0] = weather_seed(l->world);
+    v->weather_seeds[1] = weather_seed(l->next ? l->next : l->world);
+    v->weather_share = landscape_share(l, s->camera);
+}
+
+static void fill_render_view(const sight *s, int height, const sight_moment *moment, const look *look, render_view *v)
+{
+    const camera *c = s->camera;
+    const terrain *t = s->terrain;
+    const double spacing = ter_world_params(t->land.world)->spacing;
+    *v = (render_view){
+        .fov_deg = FOV_DEG,
+        .picture_height = height,
+        .cell = {c->cell_x, c->cell_z},
+        .offset_x_m = c->offset_x * spacing,
+        .offset_z_m = c->offset_z * spacing,
+        .pattern_m = {pattern_place(c->cell_x, c->offset_x, spacing, RENDER_PATTERN_M),
+                      pattern_place(c->cell_z, c->offset_z, spacing, RENDER_PATTERN_M)},
+        .broad_pattern_m = {pattern_place(c->cell_x, c->offset_x, spacing, RENDER_BROAD_PATTERN_M),
+                            pattern_place(c->cell_z, c->offset_z, spacing, RENDER_BROAD_PATTERN_M)},
+        .planet_radius_m = s->planet_radius_m,
+        .altitude_m = c->altitude_m,
+        .sea_m = sea_here_m(s),
+        .lod_height_m = s->lod_height_m,
+        .far_m = sight_far_m(s),
+        .spacing_m = spacing,
+        .highest_m = t->high_m,
+        .time_s = moment->time_s,
+        .elapsed_s = moment->elapsed_s,
+        .look = look,
+        .layers = s->layers->shown,
+        .debug = s->debug,
+        .is_changing = t->land.next != NULL,
+        .has_rivers = landscape_drains(&t->land),
+    };
+    fill_weather(s, v);
+    if (s->mark_s > 0.0)
+        ground_mark_place(&s->mark, c, spacing, v->mark_m);
+    memcpy(v->sun, s->sunlight->sun, sizeof v->sun);
+    memcpy(v->moon, s->sunlight->moon, sizeof v->moon);
+    camera_axes(c, v->right, v->up, v->forward);
+}
+
+static void fill_tree_view(const sight *s, const render_view *v, double aspect, quadtree_view *q)
+{
+    const camera *c = s->camera;
+    const terrain *t = s->terrain;
+    const double ahead_s = AHEAD_FRAMES * (v->elapsed_s < 0.0 ? FIRST_FRAME_S : v->elapsed_s);
+    *q = (quadtree_view){.cell_x = c->cell_x,
+                         .cell_z = c->cell_z,
+                         .offset_x = c->offset_x,
+                         .offset_z = c->offset_z,
+                         .ahead_x = c->velocity[0] * ahead_s / v->spacing_m,
+                         .ahead_z = c->velocity[2] * ahead_s / v->spacing_m,
+                         .height = v->lod_height_m,
+                         .far_distance = v->far_m,
+                         .planet_radius = v->planet_radius_m,
+                         .low = t->low_m - c->altitude_m,
+                         .high = t->high_m - c->altitude_m,
+                         .altitude = c->altitude_m,
+                         .occluder = s->layers->shown & 1u << LAYER_WATER ? fmin(v->sea_m, t->high_m) : t->low_m};
+    render_frustum(v, aspect, q->planes);
+}
+
+void sight_make_view(const sight *s, int width, int height, const sight_moment *moment, sight_view *out)
+{
+    const landscape *l = &s->terrain->land;
+    landscape_look(l, landscape_share(l, s->camera), &out->look);
+    fill_render_view(s, height, moment, &out->look, &out->render);
+    fill_tree_view(s, &out->render, (double)width / height, &out->tree);
+}
+
+void sight_follow_height(sight *s, double height_m, double elapsed_s)
+{
+    s->lod_height_m += (fmax(height_m, 0.0) - s->lod_height_m) * (1.0 - exp(-elapsed_s / FOLLOW_S));
+}
+
+/* What a mesh leaves out is the displacement that its next finer level adds. */
+double sight_detail(const sight *s, int picture_height)
+{
+    static const double DISPLACEMENT_RMS = 0.35; /* of its amplitude: even distribution, and less of it in valleys */
+    static const double TILES = 75.0; /* in the pool, times detail squared; 52 are in use at rest, the others on their way */
+    const terrain *t = s->terrain;
+    const ter_params *p = ter_world_params(t->land.world);
+    const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;
+    double amplitude[TER_LEVELS_MAX + 1];
+    ter_params_amplitudes(p, amplitude);
+    const double samples = 1.0 / (TILE_QUADS * pixel), mesh_step = (double)(1 << t->tree.n_parts);
+    const double mesh = mesh_step * amplitude[p->levels] * DISPLACEMENT_RMS / (0.5 * TILE_QUADS * p->spacing * pixel);
+    const double most = fmin(sqrt((double)t->n_slots / TILES), QUADTREE_DETAIL_MAX);
+    return fmax(fmin(fmax(samples, mesh), most), QUADTREE_DETAIL_MIN);
+}

@@ -1,0 +1,203 @@
+/* film.c - spawning ffmpeg, feeding it, waiting for it. */
+#include "program/viewer/record/film.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "program/file/output_file.h"
+#include "program/core/abandon.h"
+#include "program/core/clock.h"
+
+extern char **environ;
+
+enum { LOOK_MS = 50 };              /* between two looks at whether to go on */
+static const double STALL_S = 20.0; /* ffmpeg neither reads, writes nor ends: it hangs */
+
+struct film {
+    film_request request;
+    output_file file;
+    pid_t ffmpeg;
+    int pipe;
+};
+
+/* ---- the process ---- */
+
+/** Its standard input is the pipe; a process group of its own, so that an interruption of the flight is not one of ffmpeg, and the
+ * usual answer to a broken pipe, which this program ignores. */
+static int spawn_ffmpeg(film *f, int input, char *const *arguments)
+{
+    sigset_t usual;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    const int error = posix_spawnp(&f->ffmpeg, "ffmpeg", &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error)
+        f->ffmpeg = 0;
+    else
+        abandon_program(f->ffmpeg);
+    return error;
+}
+
+static outcome start_ffmpeg(film *f)
+{
+    char size[32], rate[16], target[TEMPORARY_PATH + 8];
+    int ends[2];
+    const film_request *q = &f->request;
+    snprintf(size, sizeof size, "%dx%d", q->width, q->height);
+    snprintf(rate, sizeof rate, "%d", q->fps);
+    snprintf(target, sizeof target, "file:%s", f->file.temporary); /* a colon in the name is no protocol */
+    char *arguments[] = {"ffmpeg",   "-loglevel",   "error",     "-y",         "-f",     "rawvideo", "-pixel_format",
+                         "rgb24",    "-video_size", size,        "-framerate", rate,     "-i",       "pipe:0",
+                         "-an",      "-c:v",        "libx264",   "-preset",    "medium", "-crf",     "17",
+                         "-pix_fmt", "yuv420p",     "-movflags", "+faststart", target,   NULL};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return outcome_of(OUTCOME_FAILED, "no pipe to ffmpeg: %s", strerror(errno));
+    const int error = spawn_ffmpeg(f, ends[0], arguments);
+    close(ends[0]);
+    if (error) {
+        close(ends[1]);
+        return outcome_of(OUTCOME_MISSING,
+                          "--record: ffmpeg cannot be started (%s); install the package ffmpeg, or use --frames-dir",
+                          strerror(error));
+    }
+    f->pipe = ends[1];
+    fcntl(f->pipe, F_SETFL, O_NONBLOCK);
+    return outcome_done();
+}
+
+outcome film_open(const film_request *q, film **out)
+{
+    if (q->width % 2 || q->height % 2)
+        return outcome_of(OUTCOME_USAGE, "--record needs an even width and height, not %d x %d", q->width, q->height);
+    film *f = calloc(1, sizeof *f);
+    if (!f)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    f->request = *q;
+    outcome o = output_file_open_for_program(&f->file, q->file, q->may_replace);
+    if (o.kind == OUTCOME_DONE) {
+        o = start_ffmpeg(f);
+        if (o.kind != OUTCOME_DONE)
+            output_file_discard(&f->file);
+    }
+    if (o.kind != OUTCOME_DONE) {
+        free(f);
+        return o;
+    }
+    *out = f;
+    return o;
+}
+
+static outcome interrupted(void)
+{
+    return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+}
+
+outcome film_add(film *f, const uint8_t *pixels)
+{
+    const film_request *q = &f->request;
+    size_t left = (size_t)q->width * (size_t)q->height * 3;
+    double moved_s = clock_now_s();
+    while (left > 0) {
+        struct pollfd end = {.fd = f->pipe, .events = POLLOUT};
+        if (q->is_interrupted())
+            return interrupted();
+        if (poll(&end, 1, LOOK_MS) <= 0) {
+            if (clock_now_s() - moved_s > STALL_S)
+                return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg has taken nothing for %.0f s", q->file, STALL_S);
+            continue;
+        }
+        const ssize_t n = write(f->pipe, pixels, left);
+        if (n < 0 && (errno == EINTR || errno == EAGAIN))
+            continue;
+        if (n < 0)
+            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg has stopped (%s)", q->file, strerror(errno));
+        moved_s = clock_now_s();
+        pixels += n;
+        left -= (size_t)n;
+    }
+    return outcome_done();
+}
+
+/** How far ffmpeg has come: bytes and time of what it writes. */
+static bool has_moved(const film *f, struct stat *before)
+{
+    struct stat now;
+    if (fstat(f->file.descriptor, &now) != 0)
+        return false;
+    const bool is_other = now.st_size != before->st_size || now.st_mtim.tv_sec != before->st_mtim.tv_sec ||
+                          now.st_mtim.tv_nsec != before->st_mtim.tv_nsec;
+    *before = now;
+    return is_other;
+}
+
+/** Wait for ffmpeg's end, as long as it writes. */
+static outcome await_end(film *f, int *status)
+{
+    double moved_s = clock_now_s();
+    struct stat seen = {0};
+    for (;;) {
+        const pid_t ended = waitpid(f->ffmpeg, status, WNOHANG);
+        if (ended == f->ffmpeg)
+            return outcome_done();
+        if (ended < 0 && errno != EINTR)
+            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg is gone (%s)", f->request.file, strerror(errno));
+        if (f->request.is_interrupted())
+            return interrupted();
+        const double now_s = clock_now_s();
+        if (has_moved(f, &seen))
+            moved_s = now_s;
+        if (now_s - moved_s > STALL_S)
+            return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg does not end", f->request.file);
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 200000L}, NULL);
+    }
+}
+
+static void kill_ffmpeg(film *f)
+{
+    int status;
+    kill(f->ffmpeg, SIGKILL);
+    while (waitpid(f->ffmpeg, &status, 0) < 0 && errno == EINTR) {
+    }
+}
+
+outcome film_close(film *f, bool is_good)
+{
+    int status = 0;
+    outcome o = outcome_done();
+    if (!f)
+        return o;
+    close(f->pipe);
+    if (is_good)
+        o = await_end(f, &status);
+    if (!is_good || o.kind != OUTCOME_DONE)
+        kill_ffmpeg(f);
+    else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        o = outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg failed, see above", f->request.file);
+    abandon_forget_program(f->ffmpeg);
+    if (is_good && o.kind == OUTCOME_DONE)
+        o = output_file_commit(&f->file);
+    else
+        output_file_discard(&f->file);
+    free(f);
+    return o;
+}

@@ -1,0 +1,32 @@
+/* film.h - a film of a flight, through a pipe to ffmpeg. It is made under a name that nobody can guess, and gets its own when it is
+ * complete. */
+#ifndef TERRANE_PROGRAM_VIEWER_RECORD_FILM_H
+#define TERRANE_PROGRAM_VIEWER_RECORD_FILM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "program/core/result.h"
+
+typedef struct film film;
+
+typedef struct film_request {
+    const char *file;
+    int width, height, fps;
+    bool may_replace; /* a file that is there already */
+    int (*is_interrupted)(void);
+} film_request;
+
+/** Start ffmpeg. The request's texts stay the caller's. Errors OUTCOME_MISSING no ffmpeg; OUTCOME_USAGE an odd size; OUTCOME_FILE
+ */
+outcome film_open(const film_request *request, film **out);
+
+/** Add a frame of width * height * 3 bytes. Errors OUTCOME_FILE ffmpeg has stopped, or takes nothing any more; OUTCOME_INTERRUPTED
+ */
+outcome film_add(film *film, const uint8_t *pixels);
+
+/** Wait until ffmpeg has ended, and give the film its name; is_good false gives it up. NULL is allowed. */
+outcome film_close(film *film, bool is_good);
+
+#endif

@@ -1,0 +1,98 @@
+/* outputs.c - names of files, and what flights that were killed left beside them. */
+#include "program/viewer/record/outputs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "program/file/output_file.h"
+#include "program/file/path_name.h"
+#include "program/file/temporary.h"
+#include "program/viewer/record/recorder.h"
+#include "program/viewer/record/flight_statistics.h"
+
+static bool is_there(const char *path)
+{
+    struct stat facts;
+    return lstat(path, &facts) == 0;
+}
+
+/** A file that is written as a whole: a new one, or with --force one that is replaced. A device is written to. */
+static outcome check_file(const char *path, bool may_replace)
+{
+    struct stat facts;
+    if (stat(path, &facts) == 0 && S_ISDIR(facts.st_mode))
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': it is a folder", path);
+    if (output_file_is_regular(path) && !may_replace && is_there(path))
+        return output_file_exists_already(path);
+    return output_file_check_folder(path);
+}
+
+outcome outputs_check_picture(const char *option, const char *path, bool may_replace)
+{
+    char quoted[OUTCOME_QUOTE];
+    if (output_file_is_regular(path) && strcasecmp(path_dot(path), ".png") != 0)
+        return outcome_of(OUTCOME_USAGE, "%s is %s, expected a name that ends in .png", option, outcome_quote(path, quoted));
+    return check_file(path, may_replace);
+}
+
+/* ---- what killed flights left ---- */
+
+static bool is_of_file(void *user, const char *name)
+{
+    const char *path = user;
+    return strcmp(name, path_base(path)) == 0;
+}
+
+static bool is_of_frame(void *user, const char *name)
+{
+    (void)user;
+    return recorder_is_frame(name);
+}
+
+/** Remove temporary files that no living process writes, of each name that the flight will write. */
+static void clean(const fly_request *r)
+{
+    const char *const files[] = {r->screenshot, r->stats, r->film};
+    char frame[TEMPORARY_PATH];
+    for (size_t n = 0; n < sizeof files / sizeof files[0]; n++)
+        if (files[n] && output_file_is_regular(files[n]))
+            temporary_clean(files[n], is_of_file, (void *)files[n]);
+    if (r->frames_dir && snprintf(frame, sizeof frame, "%s/frame", r->frames_dir) < (int)sizeof frame)
+        temporary_clean(frame, is_of_frame, NULL);
+}
+
+outcome outputs_prepare(const fly_request *r, outputs *out)
+{
+    bool is_made = false;
+    *out = (outputs){0};
+    outcome o = r->screenshot ? outputs_check_picture("--screenshot", r->screenshot, r->may_replace) : outcome_done();
+    if (o.kind == OUTCOME_DONE && r->stats)
+        o = flight_statistics_check(r->stats);
+    if (o.kind == OUTCOME_DONE && r->stats)
+        o = check_file(r->stats, r->may_replace);
+    if (o.kind == OUTCOME_DONE && r->film)
+        o = check_file(r->film, r->may_replace);
+    if (o.kind == OUTCOME_DONE && r->frames_dir)
+        o = recorder_make_folder(r->frames_dir, r->may_replace, &is_made);
+    if (is_made)
+        out->made_folder = r->frames_dir;
+    if (o.kind == OUTCOME_DONE)
+        clean(r);
+    return o;
+}
+
+void outputs_clear(const outputs *o)
+{
+    if (o->made_folder)
+        rmdir(o->made_folder); /* fails, rightly, when there is something in it */
+}
+
+void outputs_next_name(const char *stem, const char *ending, int *number, char *name, size_t size)
+{
+    do
+        snprintf(name, size, "%s-%d.%s", stem, ++*number, ending);
+    while (is_there(name));
+}

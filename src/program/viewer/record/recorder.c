@@ -1,0 +1,149 @@
+/* recorder.c - frames to film, folder and checksums (zlib's CRC-32). */
+#include "program/viewer/record/recorder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "program/viewer/record/film.h"
+#include "program/picture/picture.h"
+#include "program/render/read_back.h"
+
+static const char FRAME_NAME[] = "frame-%06llu.png";
+
+struct recorder {
+    const fly_request *request;
+    const fly_events *events;
+    film *film;
+    int width, height; /* of its frames */
+    uint64_t n_frames;
+};
+
+bool recorder_is_frame(const char *name)
+{
+    unsigned long long number;
+    char again[64] = "";
+    if (sscanf(name, FRAME_NAME, &number) == 1)
+        snprintf(again, sizeof again, FRAME_NAME, number);
+    return *again && strcmp(again, name) == 0;
+}
+
+/** Errors OUTCOME_FILE there is a frame's picture in a folder. */
+static outcome check_no_frames(const char *folder)
+{
+    outcome o = outcome_done();
+    DIR *entries = opendir(folder);
+    if (!entries)
+        return outcome_of_file("read", folder);
+    for (const struct dirent *e = readdir(entries); e && o.kind == OUTCOME_DONE; e = readdir(entries))
+        if (recorder_is_frame(e->d_name))
+            o = outcome_of(OUTCOME_FILE, "'%s/%s' exists already; --force replaces it", folder, e->d_name);
+    closedir(entries);
+    return o;
+}
+
+outcome recorder_make_folder(const char *folder, bool may_replace, bool *is_made)
+{
+    struct stat facts;
+    *is_made = mkdir(folder, 0777) == 0;
+    if (*is_made)
+        return outcome_done();
+    const int error = errno;
+    if (stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode))
+        return outcome_of(OUTCOME_FILE, "cannot make the folder '%s': %s", folder, strerror(error));
+    if (access(folder, W_OK | X_OK) != 0)
+        return outcome_of_file("write into", folder);
+    return may_replace ? outcome_done() : check_no_frames(folder);
+}
+
+outcome recorder_open(const fly_request *q, const fly_events *events, int width, int height, recorder **out)
+{
+    *out = NULL;
+    if (!q->film && !q->frames_dir && !q->has_checksums)
+        return outcome_done();
+    recorder *r = calloc(1, sizeof *r);
+    if (!r)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    *r = (recorder){.request = q, .events = events, .width = width, .height = height};
+    const film_request film = {.file = q->film,
+                               .width = width,
+                               .height = height,
+                               .fps = fly_frames_a_second(q),
+                               .may_replace = q->may_replace,
+                               .is_interrupted = events->is_interrupted};
+    const outcome o = q->film ? film_open(&film, &r->film) : outcome_done();
+    if (o.kind != OUTCOME_DONE)
+        free(r);
+    else
+        *out = r;
+    return o;
+}
+
+static outcome write_picture(const recorder *r, const uint8_t *pixels, const recorder_frame *f)
+{
+    char name[64], path[1200];
+    snprintf(name, sizeof name, FRAME_NAME, (unsigned long long)f->number);
+    if (snprintf(path, sizeof path, "%s/%s", r->request->frames_dir, name) >= (int)sizeof path)
+        return outcome_of(OUTCOME_FILE, "the name of the folder for frames has more than %zu characters",
+                          sizeof path - sizeof name);
+    const picture_output output = {
+        .may_replace = r->request->may_replace, .is_beside = true, .is_interrupted = r->events->is_interrupted};
+    return picture_write(path, pixels, f->width, f->height, &output);
+}
+
+static outcome print_checksum(const recorder *r, const uint8_t *pixels, const recorder_frame *f)
+{
+    char line[64];
+    snprintf(line, sizeof line, "%llu %08lx", (unsigned long long)f->number,
+             crc32_z(0, pixels, (size_t)f->width * (size_t)f->height * 3));
+    return r->events->print(line);
+}
+
+outcome recorder_add(recorder *r, const recorder_frame *f)
+{
+    const fly_request *q = r->request;
+    uint8_t *pixels = NULL;
+    if (r->film && (f->width != r->width || f->height != r->height))
+        return outcome_of(OUTCOME_FAILED, "the picture became %d x %d while a film of %d x %d was recorded", f->width, f->height,
+                          r->width, r->height);
+    outcome o = read_back_colors(f->framebuffer, f->width, f->height, &pixels);
+    if (o.kind == OUTCOME_DONE && r->film)
+        o = film_add(r->film, pixels);
+    if (o.kind == OUTCOME_DONE && q->frames_dir)
+        o = write_picture(r, pixels, f);
+    if (o.kind == OUTCOME_DONE && q->has_checksums)
+        o = print_checksum(r, pixels, f);
+    free(pixels);
+    r->n_frames += o.kind == OUTCOME_DONE;
+    return o;
+}
+
+/** Say what was made of the frames. */
+static void describe_frames(const recorder *r)
+{
+    const fly_request *q = r->request;
+    const int fps = fly_frames_a_second(q);
+    char text[512];
+    if (q->film)
+        snprintf(text, sizeof text, "%.400s: %llu frames of %d x %d, %.2f s at %d frames a second", q->film,
+                 (unsigned long long)r->n_frames, r->width, r->height, (double)r->n_frames / fps, fps);
+    else
+        snprintf(text, sizeof text, "%.400s: %llu pictures", q->frames_dir, (unsigned long long)r->n_frames);
+    r->events->say(text);
+}
+
+outcome recorder_close(recorder *r, bool is_good)
+{
+    if (!r)
+        return outcome_done();
+    const outcome o = film_close(r->film, is_good);
+    if (is_good && o.kind == OUTCOME_DONE && (r->request->film || r->request->frames_dir))
+        describe_frames(r);
+    free(r);
+    return o;
+}

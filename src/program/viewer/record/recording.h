@@ -1,0 +1,23 @@
+/* recording.h - the path that the user records while flying, and the names of files that keys make. */
+#ifndef TERRANE_PROGRAM_VIEWER_RECORD_RECORDING_H
+#define TERRANE_PROGRAM_VIEWER_RECORD_RECORDING_H
+
+#include "program/viewer/camera/path.h"
+#include "program/viewer/request.h"
+
+typedef struct recording {
+    path path;
+    bool is_begun;
+    int n_paths; /* written */
+} recording;
+
+/** Begin a path, or write the one that was begun, under a new name; `say` is told which. */
+void recording_toggle(recording *recording, void (*say)(const char *text));
+
+/** Add a camera's place at a time of the flight, unless the last one is recent. */
+void recording_add(recording *recording, const camera *camera, double time_s);
+
+/** Write a path that is still being recorded, and free it. */
+void recording_end(recording *recording, void (*say)(const char *text));
+
+#endif

@@ -1,0 +1,113 @@
+/* first_view.c - the quadtree's own way to a view, with tiles that are never made. */
+#include "program/viewer/tiles/first_view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/core/clock.h"
+#include "program/core/duration.h"
+
+enum {
+    DEAR_LOD = 11,  /* finer tiles take less than half a second each */
+    ALONE_LOD = 13, /* from here on no two samples share anything: one lod tells of all */
+    ROUNDS_MAX = 64 /* of the quadtree: a level each */
+};
+static const double LONG_S = 1e9, WORTH_S = 5.0;
+
+/** Tiles of each lod. */
+typedef struct tile_counts {
+    size_t of[TILE_LODS];
+} tile_counts;
+
+/** Take what is seen of the requests as if it had been made; false when nothing is missing. */
+static bool take_requests(quadtree *tree, tile_counts *counts)
+{
+    bool has_taken = false;
+    for (size_t n = 0; n < tree->n_requests && tree->requests[n].is_seen; n++) {
+        uint32_t slot;
+        if (!tile_pool_reserve(tree->pool, tree->requests[n].key, tree->frame, &slot))
+            break;
+        tile_pool_complete(tree->pool, slot);
+        counts->of[tree->requests[n].key.lod]++;
+        has_taken = true;
+    }
+    return has_taken;
+}
+
+static outcome count_tiles(const terrain *t, const quadtree_view *view, tile_counts *counts)
+{
+    quadtree *tree = malloc(sizeof *tree);
+    tile_pool *pool = tile_pool_create(t->n_slots);
+    const outcome o = tree && pool ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
+    if (o.kind == OUTCOME_DONE) {
+        memcpy(tree, &t->tree, sizeof *tree);
+        tree->pool = pool;
+        for (int n = 0; n < ROUNDS_MAX; n++) {
+            quadtree_update(tree, view, LONG_S);
+            if (!take_requests(tree, counts))
+                break;
+        }
+    }
+    tile_pool_destroy(pool);
+    free(tree);
+    return o;
+}
+
+/** Seconds that a sample of a lod takes, at the camera's place: some of them are made and thrown away. */
+static outcome time_sample(const terrain *t, const quadtree_view *view, int lod, ter_generator *generator, double *seconds)
+{
+    enum { COLUMNS = 16, ROWS = 16, ROWS_ALONE = 2, LAYERS = 4 };
+    static const ter_layer made[LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
+    static float samples[LAYERS][COLUMNS * ROWS];
+    ter_layers out = {{0}};
+    const int rows = lod > DEAR_LOD ? ROWS_ALONE : ROWS;
+    const int64_t step = INT64_C(1) << lod;
+    const ter_rect rect = {ter_world_params(t->land.world)->levels - lod, view->cell_x / step, view->cell_z / step, COLUMNS, rows};
+    for (int n = 0; n < LAYERS; n++)
+        out.at[made[n]] = samples[n];
+    const double begun_s = clock_now_s();
+    const ter_status status = ter_generator_fill_layers(generator, t->land.world, &rect, &out, COLUMNS);
+    *seconds = (clock_now_s() - begun_s) / (COLUMNS * rows);
+    return outcome_of_library(status, "tiles");
+}
+
+/** Tell what is made, and how long that takes. */
+static void tell(terrain *t, const tile_counts *counts, double seconds, const fly_events *events)
+{
+    char text[256], time[DURATION_TEXT];
+    size_t n_dear = 0;
+    int finest = TILE_LODS - 1;
+    for (int lod = TILE_LODS - 1; lod >= DEAR_LOD; lod--) {
+        n_dear += counts->of[lod];
+        finest = counts->of[lod] > 0 ? lod : finest;
+    }
+    duration_describe(seconds, time);
+    snprintf(
+        text, sizeof text,
+        "first view: %zu tiles of coarse land, samples %g m apart and more, take the CPU about %s; from a lower --altitude, or "
+        "with --backend cuda, it is less",
+        n_dear, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
+    events->say(text);
+    t->is_announced = true;
+}
+
+outcome first_view_forecast(terrain *t, const quadtree_view *view, ter_generator *generator, const fly_events *events)
+{
+    tile_counts counts = {{0}};
+    double sample_s = 0.0, seconds = 0.0;
+    if (ter_generator_backend(generator) != TER_BACKEND_CPU || !ter_world_has_layer(t->land.world, TER_LAYER_WATER))
+        return outcome_done();
+    outcome o = count_tiles(t, view, &counts);
+    for (int lod = DEAR_LOD, timed = -1; lod < TILE_LODS && o.kind == OUTCOME_DONE; lod++) {
+        if (counts.of[lod] > 0 && timed < ALONE_LOD) {
+            o = time_sample(t, view, lod, generator, &sample_s);
+            timed = lod;
+        }
+        seconds += (double)counts.of[lod] * TILE_FLOATS * sample_s;
+    }
+    if (o.kind == OUTCOME_DONE && seconds > WORTH_S)
+        tell(t, &counts, seconds, events);
+    return o;
+}

@@ -1,0 +1,51 @@
+/* keys.h - every key of the viewer: one table drives input and the help overlay. */
+#ifndef TERRANE_PROGRAM_VIEWER_WINDOW_KEYS_H
+#define TERRANE_PROGRAM_VIEWER_WINDOW_KEYS_H
+
+#include <stddef.h>
+
+typedef enum action {
+    /* held */
+    ACTION_FORWARD,
+    ACTION_BACK,
+    ACTION_LEFT,
+    ACTION_RIGHT,
+    ACTION_UP,
+    ACTION_DOWN,
+    ACTION_FASTER,
+    HELD_ACTIONS,
+    /* pressed */
+    ACTION_AUTOPILOT = HELD_ACTIONS,
+    ACTION_PAUSE,
+    ACTION_MORPH,
+    ACTION_NEXT_SEED,
+    ACTION_RESET,
+    ACTION_TIME,
+    ACTION_LAYERS,
+    ACTION_HUD,
+    ACTION_HELP,
+    ACTION_DEBUG,
+    ACTION_COPY_VIEW,
+    ACTION_EXPORT,
+    ACTION_RECORD_PATH,
+    ACTION_FULLSCREEN,
+    ACTION_SCREENSHOT,
+    ACTION_LEAVE,
+    ACTIONS
+} action;
+
+typedef struct key_binding {
+    const char *key; /* as printed */
+    int code;        /* GLFW key code */
+    int button;      /* GLFW gamepad button, -1: none */
+    action action;
+    const char *help;
+} key_binding;
+
+extern const key_binding key_bindings[];
+extern const size_t key_bindings_count;
+
+/** The table as text, for the help overlay and for --list-keys. */
+void keys_describe(char *text, size_t size);
+
+#endif

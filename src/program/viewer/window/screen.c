@@ -1,0 +1,345 @@
+/* surface.c - GLFW windows and EGL contexts behind one interface. */
+#include "program/viewer/window/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/render/gl.h"
+#include "program/render/headless.h"
+
+#ifdef TER_HAVE_WINDOW
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#endif
+
+struct surface {
+    int width, height;         /* headless */
+    headless_context *context; /* headless */
+#ifdef TER_HAVE_WINDOW
+    GLFWwindow *window;
+    surface_input input;
+    double mouse_x, mouse_y;
+    bool is_captured;
+    unsigned char buttons[GLFW_GAMEPAD_BUTTON_LAST + 1]; /* as they were */
+    int windowed[4];                                     /* place and size to return to from full screen */
+#endif
+};
+
+outcome surface_open_headless(int width, int height, surface **out)
+{
+    surface *s = calloc(1, sizeof *s);
+    if (!s)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    s->width = width;
+    s->height = height;
+    const outcome o = headless_create(&s->context);
+    if (o.kind != OUTCOME_DONE)
+        free(s);
+    else
+        *out = s;
+    return o;
+}
+
+#ifdef TER_HAVE_WINDOW
+
+/* ---- window ---- */
+
+static void on_key(GLFWwindow *window, int key, int scancode, int state, int modifiers)
+{
+    surface *s = glfwGetWindowUserPointer(window);
+    (void)scancode, (void)modifiers;
+    for (size_t n = 0; n < key_bindings_count; n++) {
+        const key_binding *b = &key_bindings[n];
+        if (b->code != key && !(b->action == ACTION_FASTER && key == GLFW_KEY_RIGHT_SHIFT))
+            continue;
+        if (state == GLFW_PRESS)
+            s->input.n_pressed[b->action]++;
+        if (b->action < HELD_ACTIONS && state != GLFW_REPEAT)
+            s->input.held[b->action] = state == GLFW_PRESS;
+    }
+}
+
+static void capture_mouse(surface *s, bool capture)
+{
+    s->is_captured = capture;
+    glfwSetInputMode(s->window, GLFW_CURSOR, capture ? GLFW_CURSOR_DISABLED : GLFW_CURSOR_NORMAL);
+    glfwGetCursorPos(s->window, &s->mouse_x, &s->mouse_y); /* movement counts from here */
+}
+
+static void on_button(GLFWwindow *window, int button, int state, int modifiers)
+{
+    (void)button, (void)modifiers;
+    if (state == GLFW_PRESS)
+        capture_mouse(glfwGetWindowUserPointer(window), true);
+}
+
+static void on_mouse(GLFWwindow *window, double x, double y)
+{
+    surface *s = glfwGetWindowUserPointer(window);
+    if (s->is_captured) {
+        s->input.look_x += x - s->mouse_x;
+        s->input.look_y += y - s->mouse_y;
+    }
+    s->mouse_x = x;
+    s->mouse_y = y;
+}
+
+static void on_wheel(GLFWwindow *window, double x, double y)
+{
+    surface *s = glfwGetWindowUserPointer(window);
+    (void)x;
+    s->input.wheel += y;
+}
+
+static void on_focus(GLFWwindow *window, int has_focus)
+{
+    surface *s = glfwGetWindowUserPointer(window);
+    if (!has_focus) {
+        capture_mouse(s, false);
+        memset(s->input.held, 0, sizeof s->input.held);
+    }
+}
+
+static outcome glfw_problem(const char *what)
+{
+    const char *text = NULL;
+    glfwGetError(&text);
+    return outcome_of(OUTCOME_MISSING, "%s: %s", what, text ? text : "no reason given");
+}
+
+outcome surface_open_window(int width, int height, bool *has_display, surface **out)
+{
+    *has_display = false;
+    if (!glfwInit())
+        return glfw_problem("no display");
+    *has_display = true;
+    surface *s = calloc(1, sizeof *s);
+    if (!s) {
+        glfwTerminate();
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    }
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, GLFW_TRUE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+    s->window = glfwCreateWindow(width, height, "Terrane", NULL, NULL);
+    if (!s->window) {
+        const outcome o = glfw_problem("no window with OpenGL 4.5");
+        free(s);
+        glfwTerminate();
+        return o;
+    }
+    glfwMakeContextCurrent(s->window);
+    glfwSwapInterval(1);
+    glfwSetWindowUserPointer(s->window, s);
+    glfwSetKeyCallback(s->window, on_key);
+    glfwSetMouseButtonCallback(s->window, on_button);
+    glfwSetCursorPosCallback(s->window, on_mouse);
+    glfwSetScrollCallback(s->window, on_wheel);
+    glfwSetWindowFocusCallback(s->window, on_focus);
+    const outcome o = gl_load();
+    if (o.kind != OUTCOME_DONE)
+        surface_close(s);
+    else
+        *out = s;
+    return o;
+}
+
+bool surface_is_window(const surface *s)
+{
+    return s->window != NULL;
+}
+
+void surface_size(surface *s, int *width, int *height)
+{
+    *width = s->width;
+    *height = s->height;
+    if (s->window)
+        glfwGetFramebufferSize(s->window, width, height);
+}
+
+static double beyond_rest(float axis)
+{
+    const double rest = 0.15, a = (double)axis;
+    return a > rest ? (a - rest) / (1.0 - rest) : a < -rest ? (a + rest) / (1.0 - rest) : 0.0;
+}
+
+static void hold(surface_input *input, action negative, action positive, double axis)
+{
+    input->held[axis < 0 ? negative : positive] += axis < 0 ? -axis : axis;
+}
+
+/** Add the first gamepad's sticks, triggers and buttons. */
+static void add_gamepad(surface *s, surface_input *input)
+{
+    GLFWgamepadstate pad;
+    int n = GLFW_JOYSTICK_1;
+    while (n <= GLFW_JOYSTICK_LAST && !glfwJoystickIsGamepad(n))
+        n++;
+    if (n > GLFW_JOYSTICK_LAST || !glfwGetGamepadState(n, &pad))
+        return;
+    hold(input, ACTION_LEFT, ACTION_RIGHT, beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_LEFT_X]));
+    hold(input, ACTION_FORWARD, ACTION_BACK, beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]));
+    const float triggers[2] = {pad.axes[GLFW_GAMEPAD_AXIS_LEFT_TRIGGER], pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_TRIGGER]};
+    hold(input, ACTION_DOWN, ACTION_UP, 0.5 * (double)(triggers[1] - triggers[0]));
+    input->turn[0] = beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_X]);
+    input->turn[1] = -beyond_rest(pad.axes[GLFW_GAMEPAD_AXIS_RIGHT_Y]);
+    for (size_t k = 0; k < key_bindings_count; k++) {
+        const key_binding *b = &key_bindings[k];
+        if (b->button < 0 || pad.buttons[b->button] != GLFW_PRESS)
+            continue;
+        if (b->action < HELD_ACTIONS)
+            input->held[b->action] = 1.0;
+        else
+            input->n_pressed[b->action] += s->buttons[b->button] != GLFW_PRESS;
+    }
+    memcpy(s->buttons, pad.buttons, sizeof s->buttons);
+}
+
+void surface_rest(surface *s)
+{
+    if (s->window)
+        glfwWaitEventsTimeout(0.1);
+}
+
+void surface_copy(surface *s, const char *text)
+{
+    if (s->window)
+        glfwSetClipboardString(s->window, text);
+}
+
+void surface_poll(surface *s, surface_input *input)
+{
+    *input = (surface_input){0};
+    if (!s->window)
+        return;
+    glfwPollEvents();
+    *input = s->input;
+    add_gamepad(s, input);
+    input->is_closed = glfwWindowShouldClose(s->window);
+    memset(s->input.n_pressed, 0, sizeof s->input.n_pressed);
+    s->input.look_x = s->input.look_y = s->input.wheel = 0.0;
+}
+
+void surface_show(surface *s)
+{
+    if (s->window)
+        glfwSwapBuffers(s->window);
+}
+
+void surface_title(surface *s, const char *title)
+{
+    if (s->window)
+        glfwSetWindowTitle(s->window, title);
+}
+
+void surface_toggle_fullscreen(surface *s)
+{
+    if (!s->window)
+        return;
+    if (glfwGetWindowMonitor(s->window)) {
+        glfwSetWindowMonitor(s->window, NULL, s->windowed[0], s->windowed[1], s->windowed[2], s->windowed[3], GLFW_DONT_CARE);
+        return;
+    }
+    GLFWmonitor *monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode *mode = monitor ? glfwGetVideoMode(monitor) : NULL;
+    if (!mode)
+        return;
+    glfwGetWindowPos(s->window, &s->windowed[0], &s->windowed[1]);
+    glfwGetWindowSize(s->window, &s->windowed[2], &s->windowed[3]);
+    glfwSetWindowMonitor(s->window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+bool surface_release_mouse(surface *s)
+{
+    if (!s->window || !s->is_captured)
+        return false;
+    capture_mouse(s, false);
+    return true;
+}
+
+static void close_window(surface *s)
+{
+    if (!s->window)
+        return;
+    glfwDestroyWindow(s->window);
+    glfwTerminate();
+}
+
+#else
+
+/* ---- no windows in this build ---- */
+
+outcome surface_open_window(int width, int height, bool *has_display, surface **out)
+{
+    (void)width, (void)height, (void)out;
+    *has_display = false;
+    return outcome_of(OUTCOME_MISSING, "this build has no windows (GLFW was missing)");
+}
+
+bool surface_is_window(const surface *s)
+{
+    (void)s;
+    return false;
+}
+
+void surface_size(surface *s, int *width, int *height)
+{
+    *width = s->width;
+    *height = s->height;
+}
+
+void surface_poll(surface *s, surface_input *input)
+{
+    (void)s;
+    *input = (surface_input){0};
+}
+
+void surface_show(surface *s)
+{
+    (void)s;
+}
+
+void surface_rest(surface *s)
+{
+    (void)s;
+}
+
+void surface_title(surface *s, const char *title)
+{
+    (void)s, (void)title;
+}
+
+void surface_copy(surface *s, const char *text)
+{
+    (void)s, (void)text;
+}
+
+void surface_toggle_fullscreen(surface *s)
+{
+    (void)s;
+}
+
+bool surface_release_mouse(surface *s)
+{
+    (void)s;
+    return false;
+}
+
+static void close_window(surface *s)
+{
+    (void)s;
+}
+
+#endif
+
+void surface_close(surface *s)
+{
+    if (!s)
+        return;
+    close_window(s);
+    headless_destroy(s->context);
+    free(s);
+}
