@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "library/fractal/cuda/choose.h"
-#include "terrane/terrane.h"
 #include "library/world/world.h"
+#include "terrane/terrane.h"
 
 static int n_failed;
 

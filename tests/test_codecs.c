@@ -4,7 +4,9 @@
 
 #include <math.h>
 
-#include "program/export/formats/format.h"
+#include "program/export/formats/codec_raw.h"
+#include "program/export/write/codecs.h"
+#include "program/file/commit.h"
 
 /* ---- a file's samples ---- */
 
@@ -72,7 +74,7 @@ static outcome for_each_block(const export_file *file, const samples *s, const c
 
 static void write_file(const export_file *file, const samples *s, const cut *cut, const char *path)
 {
-    const codec *c = file->format->codec;
+    const codec *c = codec_of(file->format);
     output_file out;
     void *state = NULL;
     assert_done(output_file_open(&out, path, 0, true));
@@ -85,7 +87,7 @@ static void write_file(const export_file *file, const samples *s, const cut *cut
 
 static outcome read_file(const export_file *file, samples *s, const cut *cut, const char *path)
 {
-    const codec *c = file->format->codec;
+    const codec *c = codec_of(file->format);
     void *state = NULL;
     outcome o = c->open_reader(file, path, &state);
     if (o.kind == OUTCOME_DONE)
@@ -113,7 +115,7 @@ static export_file file_of(const export_format *format, int64_t width, int64_t h
 /** The format under test, or NULL when this build lacks it or its samples cannot be read back. */
 static const export_format *format_of(int id)
 {
-    return export_formats[id].codec && !export_formats[id].is_mesh ? &export_formats[id] : NULL;
+    return codec_of(&export_formats[id]) && !export_formats[id].is_mesh ? &export_formats[id] : NULL;
 }
 
 /* ---- round trips ---- */
@@ -136,7 +138,7 @@ enum { SIZES = sizeof sizes / sizeof sizes[0], LONG_ROWS = SIZES - 1 };
 /** Whether a size tells something about a format: only raw files have a buffer of so many samples. */
 static bool is_of_use(const export_format *format, int n)
 {
-    return format && (n != LONG_ROWS || format->codec == &codec_raw);
+    return format && (n != LONG_ROWS || format->is_raw);
 }
 
 static void test_sizes(void **state)
@@ -163,7 +165,7 @@ static void test_blocks(void **state)
             if (!is_of_use(format_of(id), n))
                 continue;
             const export_file file = file_of(format_of(id), sizes[n][0], sizes[n][1]);
-            const codec *c = file.format->codec;
+            const codec *c = codec_of(file.format);
             const cut whole = {0, 0}, one = {c->rows_multiple, 0}, three = {3 * c->rows_multiple, 0};
             const cut parts = {c->rows_multiple, c->may_cut_rows ? 2 * c->rows_multiple : 0};
             check_round_trip(&file, &one, &whole, &random);
@@ -184,7 +186,7 @@ static void test_orders(void **state)
                 if (!is_of_use(format_of(id), n))
                     continue;
                 export_file file = file_of(format_of(id), sizes[n][0], sizes[n][1]);
-                const cut blocks = {file.format->codec->rows_multiple, 0};
+                const cut blocks = {codec_of(file.format)->rows_multiple, 0};
                 file.is_south_first = orders & 1;
                 if (file.format->envi_type)
                     file.is_big_endian = orders & 2;

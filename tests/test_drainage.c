@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "terrane/terrane.h"
 #include "library/fluvial/passes.h"
 #include "library/world/world.h"
+#include "terrane/terrane.h"
 
 enum { SIDE = 200, WINDOWS_MAX = 4096, STEPS_MAX = 100000, COMPARED_CELLS = 8 };
 

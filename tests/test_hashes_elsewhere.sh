@@ -6,8 +6,8 @@
 set -u
 source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/shell.sh"
-flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -I$source/src"
-sources="$(ls "$source"/src/world/*.c "$source"/src/world/fluvial/*.c "$source"/src/threads/*.c "$source"/src/generate/*.c "$source"/src/generate/cpu/*.c | grep -v _kernels.c)"
+flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -I$source/src -I$source/src/include"
+sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c')"
 # hashes RUNNER COMPILER FLAGS...   build the library and the test in a folder of that name, and run it; what failed goes to its log
 hashes() {
   local runner=$1 compiler=$2 level kernels
@@ -18,11 +18,11 @@ hashes() {
   [ "$runner" = native ] && [ "$(uname -m)" = x86_64 ] &&
     levels='baseline: avx2:-mavx2,-mfma avx512:-mavx512f,-mavx512bw,-mavx512dq,-mavx512vl,-mfma,-mprefer-vector-width=512'
   for level in $levels; do
-    for kernels in row fluvial; do
+    for kernels in generator/cpu/row_kernels fluvial/cpu/kernels; do
       # shellcheck disable=SC2046,SC2086
       $compiler "$@" $flags $(echo "${level#*:}" | tr , ' ') -DTER_ROW_KERNELS="ter_row_kernels_${level%%:*}" \
-        -DTER_FLUVIAL_KERNELS="ter_fluvial_kernels_${level%%:*}" -c "$source/src/generate/cpu/${kernels}_kernels.c" \
-        -o "$name/$kernels-${level%%:*}.o" 2>>"$name/log" || return
+        -DTER_FLUVIAL_KERNELS="ter_fluvial_kernels_${level%%:*}" -c "$source/src/library/$kernels.c" \
+        -o "$name/${kernels%%/*}-${level%%:*}.o" 2>>"$name/log" || return
     done
   done
   # shellcheck disable=SC2086

@@ -6,8 +6,9 @@
 #include <time.h>
 
 #include "program/cli/interrupt.h"
-#include "program/file/output_file.h"
 #include "program/core/abandon.h"
+#include "program/file/commit.h"
+#include "program/file/output_file.h"
 #include "program_under_test.h"
 
 /** Begin a file and never look at anything again. */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "program/export/write/check.h"
 #include "program/export/job/job.h"
+#include "program/export/write/check.h"
 
 static export_job job_of(export_format_id format, const char *path)
 {
@@ -119,7 +119,7 @@ static void test_layers(void **state)
     }
     export_job_set_path(&job, 2, ".vrt", path);
     assert_string_equal(path, "tnormal.vrt");
-    if (!export_formats[EXPORT_RGB8].codec) /* without libpng there are no pictures */
+    if (export_formats[EXPORT_RGB8].is_missing) /* without libpng there are no pictures */
         job.n_layers = 2;
     assert_done(export_check(&job, NULL));
     job.path = "t_{x}_{y}.raw";

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "program/export/sidecar/journal.h"
 #include "program/export/formats/format.h"
 #include "program/export/job/job.h"
+#include "program/export/sidecar/journal.h"
 
 enum { WIDTH = 4000, HEIGHT = 12000, ROWS_A_WRITE = 100, TEXT = 4096 };
 static const uint64_t ROW = WIDTH * sizeof(float), CHUNK = 64000000, PART = 2 * 64000000 + 1600000;

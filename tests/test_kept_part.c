@@ -7,6 +7,7 @@
 
 #include "program/export/formats/format.h"
 #include "program/export/sidecar/journal.h"
+#include "program/file/commit.h"
 
 /* Rows of 1 MiB: a chunk of 64 MB ends with the 62nd of them, so that the file has two chunks and a rest. */
 enum { WIDTH = 1 << 18, CHUNK = 62, ROWS = 2 * CHUNK + 3, ROW_BYTES = WIDTH * 4 };

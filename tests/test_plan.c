@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "program/export/write/check.h"
 #include "program/export/job/plan.h"
 #include "program/export/presets/preset.h"
+#include "program/export/write/check.h"
 
 /** A job of 100 x 50 floats at 64,-128, 4 steps apart. */
 static export_job job_of(const char *path)

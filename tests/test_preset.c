@@ -5,8 +5,8 @@
 #include <ctype.h>
 #include <math.h>
 
-#include "program/export/write/check.h"
 #include "program/export/presets/preset.h"
+#include "program/export/write/check.h"
 
 /** A side that a preset takes. */
 static int64_t side_of(const preset *p)
@@ -96,7 +96,7 @@ static void test_offers(void **state)
                 char given[64], path[EXPORT_PATH_MAX], changed[512], first[EXPORT_PATH_MAX];
                 snprintf(given, sizeof given, "ground.%s", format->ending);
                 export_job job = job_of(p, format, given);
-                if (!format->codec)
+                if (format->is_missing)
                     continue;
                 job.tiles = (tile_set){.columns = 1 + 11 * is_set, .rows = 1 + is_set, .is_set = is_set};
                 job.tiles.overlap = is_set ? p->overlap : 0;

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "program/export/formats/format.h"
 #include "program/export/formats/export_file.h"
+#include "program/export/formats/format.h"
 #include "program/export/sidecar/sidecar.h"
 
 /* ---- files ---- */
@@ -129,7 +129,7 @@ static void test_round_trip(void **state)
     uint64_t random = 31;
     for (int n = 0; n < 300; n++) {
         const export_format_id format = (export_format_id)(n % EXPORT_MAP);
-        if (!export_formats[format].codec)
+        if (export_formats[format].is_missing || format == EXPORT_MAP)
             continue;
         export_file got;
         file_facts facts;
@@ -168,7 +168,7 @@ static void test_layers_and_meshes(void **state)
             export_file file = file_of((export_format_id)format), got;
             file_facts facts;
             char given_line[EXPORT_FILE_TEXT], got_line[EXPORT_FILE_TEXT];
-            if (!file.format->codec || !export_format_fits_layer(file.format, (export_layer_id)layer))
+            if (file.format->is_missing || format == EXPORT_MAP || !export_format_fits_layer(file.format, (export_layer_id)layer))
                 continue;
             file.layer = (export_layer_id)layer;
             file.is_green_south = format % 2 == 0;

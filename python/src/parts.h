@@ -8,13 +8,13 @@ extern "C" {
 #include "program/cli/options.h"
 #include "program/cli/world_file.h"
 #include "program/cli/world_options.h"
-#include "program/export/layers/layer.h"
-#include "program/surface/look.h"
-#include "program/picture/picture.h"
-#include "program/picture/relief.h"
 #include "program/core/clock.h"
 #include "program/core/result.h"
 #include "program/core/tasks.h"
+#include "program/export/layers/layer.h"
+#include "program/picture/picture.h"
+#include "program/picture/relief.h"
+#include "program/surface/look.h"
 }
 
 #endif

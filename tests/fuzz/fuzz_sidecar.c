@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     fuzz_check_outcome(&o);
     if (o.kind != OUTCOME_DONE)
         return 0;
-    fuzz_assert(file.format && file.format->codec && file.width >= 1 && file.height >= 1 &&
+    fuzz_assert(file.format && !file.format->is_missing && file.width >= 1 && file.height >= 1 &&
                 file.width <= INT64_MAX / 8 / file.height);
     fuzz_assert(file.lod >= 0 && file.lod <= file.world.levels && export_file_bytes(&file) > 0);
     fuzz_assert(!export_file_is_scaled(&file) || file.range[0] < file.range[1]);

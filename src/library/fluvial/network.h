@@ -17,9 +17,9 @@
 #ifndef TERRANE_FLUVIAL_NETWORK_H
 #define TERRANE_FLUVIAL_NETWORK_H
 
+#include "library/fluvial/edge_line.h"
 #include "library/fluvial/hillside.h"
 #include "library/fluvial/root.h"
-#include "library/fluvial/edge_line.h"
 
 /** Least share of the floors at both ends of a way: a floor narrows by as much as one goes from it. d: cells */
 TER_FN float ter_way_floor(const ter_node *p, const ter_node *q, float d1, float d2, float cell)

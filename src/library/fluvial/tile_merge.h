@@ -3,8 +3,8 @@
 #ifndef TERRANE_FLUVIAL_TILE_MERGE_H
 #define TERRANE_FLUVIAL_TILE_MERGE_H
 
-#include "terrane/terrane.h"
 #include "library/fluvial/workspace.h"
+#include "terrane/terrane.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-#include "terrane/terrane.h"
 #include "library/core/fma.h"
+#include "terrane/terrane.h"
 
 #if defined(__CUDA_ARCH__)
 #define TER_UNROLL _Pragma("unroll")

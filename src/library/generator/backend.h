@@ -1,10 +1,10 @@
-/* backend.h - what a backend provides: a const table of functions over its own state. The tables are listed in backend.c. */
+/* backend.h - what a backend provides: a const table of functions over its own state. backends.c lists the tables. */
 #ifndef TERRANE_GENERATOR_BACKEND_H
 #define TERRANE_GENERATOR_BACKEND_H
 
+#include "library/core/quantise.h"
 #include "library/morph/blend.h"
 #include "library/probe/place.h"
-#include "library/core/quantise.h"
 #include "library/world/world.h"
 
 #ifdef __cplusplus
@@ -80,9 +80,6 @@ typedef struct ter_backend_table {
 
 extern const ter_backend_table ter_backend_cpu;
 extern const ter_backend_table ter_backend_cuda;
-
-/** Table of a backend, or NULL when this build lacks it. */
-const ter_backend_table *ter_backend_find(ter_backend kind);
 
 #ifdef __cplusplus
 }

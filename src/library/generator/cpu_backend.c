@@ -2,15 +2,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "library/fluvial/cpu/fluvial.h"
+#include "library/fractal/cpu/recursive.h"
+#include "library/fractal/cpu/single_pass.h"
+#include "library/fractal/cpu/tiled.h"
 #include "library/generator/backend.h"
+#include "library/generator/cpu/simd.h"
 #include "library/generator/cpu/statistics.h"
 #include "library/morph/cpu/blend.h"
 #include "library/probe/cpu/probe.h"
-#include "library/fluvial/cpu/fluvial.h"
-#include "library/fractal/cpu/recursive.h"
-#include "library/generator/cpu/simd.h"
-#include "library/fractal/cpu/single_pass.h"
-#include "library/fractal/cpu/tiled.h"
 
 static int device_count(char *reason, size_t reason_size)
 {

@@ -1,4 +1,5 @@
-/* cuda_backend.cu - the CUDA backend's table: devices, generators' lives, and the ways into fill, statistics, fetch, probe and interop.
+/* cuda_backend.cu - the CUDA backend's table: devices, generators' lives, and the ways into fill, statistics, fetch, probe and
+ * interop.
  */
 #include <unistd.h>
 
@@ -6,12 +7,12 @@
 #include <cstdlib>
 #include <new>
 
+#include "library/fluvial/cuda/fluvial.h"
 #include "library/generator/backend.h"
 #include "library/generator/cuda/entries.h"
+#include "library/generator/cuda/fill.cuh"
 #include "library/morph/cuda/morph.h"
 #include "library/probe/cuda/probe.h"
-#include "library/generator/cuda/fill.cuh"
-#include "library/fluvial/cuda/fluvial.h"
 
 using namespace ter_cuda;
 

@@ -7,16 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/generator/backends.h"
 #include "library/generator/cpu/simd.h"
 #include "library/generator/generator.h"
 #include "library/world/height_sums.h"
-
-const char *ter_method_name(ter_method method)
-{
-    static const char *const names[TER_METHOD_COUNT] = {
-        [TER_METHOD_TILED] = "tiled", [TER_METHOD_RECURSIVE] = "recursive", [TER_METHOD_SINGLE_PASS] = "single-pass"};
-    return (unsigned)method < TER_METHOD_COUNT ? names[method] : NULL;
-}
 
 const char *ter_backend_name(ter_backend backend)
 {

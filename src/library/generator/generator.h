@@ -2,8 +2,8 @@
 #ifndef TERRANE_GENERATOR_GENERATOR_H
 #define TERRANE_GENERATOR_GENERATOR_H
 
-#include "library/generator/backend.h"
 #include "library/core/cancel.h"
+#include "library/generator/backend.h"
 
 struct ter_generator {
     const ter_backend_table *backend;

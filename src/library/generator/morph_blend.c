@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "library/morph/blend.h"
 #include "library/generator/morph.h"
+#include "library/morph/blend.h"
 
 ter_status ter_blend_check(const ter_blend *blend)
 {

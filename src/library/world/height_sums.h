@@ -2,6 +2,7 @@
 #ifndef TERRANE_WORLD_HEIGHT_SUMS_H
 #define TERRANE_WORLD_HEIGHT_SUMS_H
 
+#include "library/core/float_order.h"
 #include "library/fractal/height.h"
 
 #ifdef __cplusplus
@@ -27,21 +28,6 @@ double ter_sum_mean(ter_sum_unit unit, int64_t sum, uint64_t count);
 TER_FN int64_t ter_sum_term(float h, ter_sum_unit unit)
 {
     return (int64_t)rint(((double)h - unit.reference) * unit.scale);
-}
-
-/** The bits of a float as an integer of the same order, and back. */
-TER_FN int ter_ordered(int bits)
-{
-    return bits ^ (bits >> 31 & 0x7fffffff);
-}
-
-/** The float of an ordered integer. */
-static inline float ter_unordered(int ordered)
-{
-    const int bits = ter_ordered(ordered);
-    float h;
-    memcpy(&h, &bits, sizeof h);
-    return h;
 }
 
 /** Histogram bin of a height; scale = bins / (hi - lo) as float. */

@@ -2,10 +2,10 @@
 #ifndef TERRANE_WORLD_WORLD_H
 #define TERRANE_WORLD_WORLD_H
 
-#include "terrane/terrane.h"
 #include "library/core/status.h"
 #include "library/fluvial/province.h"
 #include "library/fractal/height.h"
+#include "terrane/terrane.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/bench/timed_runs.h"
 #include "program/bench/target.h"
+#include "program/bench/timed_runs.h"
 #include "program/export/write/strips.h"
 
 enum { SAMPLES_MAX = 1000, STRIP_FLOATS = 1 << 24 };

@@ -1,11 +1,11 @@
 /* pipeline.c - runs of the strips that exports are made of. */
 #include "program/bench/pipeline.h"
 
-#include "program/bench/timed_runs.h"
 #include "program/bench/target.h"
+#include "program/bench/timed_runs.h"
 #include "program/core/clock.h"
-#include "program/file/output_file.h"
 #include "program/export/write/strips.h"
+#include "program/file/output_file.h"
 
 enum { SAMPLES_MAX = 25 };
 

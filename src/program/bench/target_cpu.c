@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #endif
 
-#include "program/bench/target.h"
 #include "library/core/team.h"
+#include "program/bench/target.h"
 #include "program/core/clock.h"
 
 typedef struct cpu_array {

@@ -8,7 +8,7 @@
 #include "program/bench/plot.h"
 #include "program/bench/race.h"
 #include "program/bench/report.h"
-#include "program/cli/commands.h"
+#include "program/cli/command.h"
 #include "program/cli/interrupt.h"
 #include "program/cli/machine.h"
 #include "program/cli/notes.h"

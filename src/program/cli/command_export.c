@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/cli/commands.h"
+#include "program/cli/command.h"
 #include "program/cli/export_options.h"
 #include "program/cli/export_report.h"
 #include "program/cli/notes.h"

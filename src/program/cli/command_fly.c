@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/cli/commands.h"
+#include "program/cli/command.h"
+#include "program/cli/interrupt.h"
 #include "program/cli/notes.h"
 #include "program/cli/progress_bar.h"
 #include "program/cli/run_options.h"
-#include "program/cli/world_file.h"
-#include "program/viewer/flight/fly.h"
-#include "program/viewer/camera/pilot.h"
-#include "program/render/renderer.h"
 #include "program/cli/start_place.h"
+#include "program/cli/world_file.h"
+#include "program/render/renderer.h"
+#include "program/viewer/camera/pilot.h"
+#include "program/viewer/flight/fly.h"
 
 static const char *const debug_views[] = {"off", "lod", "normals", "tiles", "wire", NULL};
 

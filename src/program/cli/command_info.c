@@ -1,7 +1,7 @@
 /* command_info.c - terrane info: version, build, CPU, devices, OpenGL, what this build lacks. */
 #include <stdio.h>
 
-#include "program/cli/commands.h"
+#include "program/cli/command.h"
 #include "program/cli/machine.h"
 #include "program/cli/run_options.h"
 

@@ -4,7 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/cli/commands.h"
+#include "program/cli/command.h"
+#include "program/cli/interrupt.h"
 #include "program/cli/run_options.h"
 #include "program/cli/start_place.h"
 

@@ -2,18 +2,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "program/cli/commands.h"
+#include "program/cli/command.h"
 #include "program/cli/forecast.h"
+#include "program/cli/interrupt.h"
 #include "program/cli/notes.h"
 #include "program/cli/progress_bar.h"
 #include "program/cli/run_options.h"
+#include "program/cli/start_place.h"
 #include "program/picture/sun.h"
 #include "program/scout/scout.h"
-#include "program/cli/start_place.h"
 #ifdef TER_HAVE_FLY
-#include "program/viewer/record/outputs.h"
-#include "program/viewer/flight/contact_sheet.h"
 #include "program/render/view.h"
+#include "program/viewer/flight/contact_sheet.h"
+#include "program/viewer/record/outputs.h"
 #endif
 
 enum { SHEET_WIDTH = 480, SHEET_HEIGHT = 270, VIEW_MAX = 96 };

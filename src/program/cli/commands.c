@@ -1,7 +1,6 @@
 /* commands.c - the table of commands. */
 #include "program/cli/commands.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "program/cli/suggest.h"
@@ -38,9 +37,4 @@ outcome command_unknown(const char *name)
     return search.nearest
                ? outcome_of(OUTCOME_USAGE, "unknown command %s, did you mean %s?", outcome_quote(name, quoted), search.nearest)
                : outcome_of(OUTCOME_USAGE, "unknown command %s", outcome_quote(name, quoted));
-}
-
-void command_print_version(void)
-{
-    printf("terrane %s, world format %d\n", ter_version(), TER_WORLD_FORMAT);
 }

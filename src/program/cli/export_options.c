@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "program/cli/notes.h"
-#include "program/export/write/strips.h"
-#include "program/file/path_name.h"
 #include "program/cli/start_place.h"
+#include "program/export/write/strips.h"
+#include "program/file/output_file.h"
+#include "program/file/path_name.h"
 
 static const char *const byte_orders[] = {"le", "be", NULL};
 static const char *const row_orders[] = {"north", "south", NULL};

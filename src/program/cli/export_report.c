@@ -3,12 +3,13 @@
 
 #include <string.h>
 
-#include "program/cli/commands.h"
 #include "program/cli/forecast.h"
+#include "program/cli/interrupt.h"
 #include "program/cli/notes.h"
 #include "program/cli/progress_bar.h"
-#include "program/export/write/estimate.h"
 #include "program/core/duration.h"
+#include "program/export/write/estimate.h"
+#include "program/file/output_file.h"
 
 static const double CLAMPED_SHARE = 0.01; /* of the samples: more are not left without a warning */
 

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#include "program/export/write/export.h"
 #include "program/export/presets/preset.h"
 #include "program/export/presets/preset_explain.h"
+#include "program/export/write/export.h"
 
 /** A bar on a terminal, notes on stderr; interrupted by the program's signals. */
 extern const export_events export_terminal_events;

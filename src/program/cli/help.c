@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "program/cli/commands.h"
-
 enum { WIDTH = 100, COLUMN = 28 };
 
 const usage_example help_examples[] = {
@@ -81,12 +79,12 @@ static void print_examples(FILE *to, const usage_example *examples)
         fprintf(to, "  terrane %s\n      %s\n", e->words, e->text);
 }
 
-void help_print_program(FILE *to)
+void help_print_program(FILE *to, const command *table, size_t count)
 {
     fprintf(to, "terrane - endless terrain by midpoint displacement, on the GPU and on the CPU\n\n"
                 "usage: terrane COMMAND [OPTIONS]\n\n");
-    for (size_t n = 0; n < n_commands; n++)
-        fprintf(to, "  %-8s %s\n", commands[n].name, commands[n].help);
+    for (size_t n = 0; n < count; n++)
+        fprintf(to, "  %-8s %s\n", table[n].name, table[n].help);
     fprintf(to, "  %-8s %s\n", "help", "print this text, or with the name of a command its help");
     fprintf(to, "\nterrane COMMAND --help lists a command's options; terrane --version prints the version.\n");
     print_statuses(to);
@@ -109,4 +107,9 @@ void help_print_end(FILE *to, const usage *u)
     print_statuses(to);
     if (u->examples)
         print_examples(to, u->examples);
+}
+
+void help_print_version(void)
+{
+    printf("terrane %s, world format %d\n", ter_version(), TER_WORLD_FORMAT);
 }

@@ -4,10 +4,14 @@
 
 #include <stdio.h>
 
+#include "program/cli/command.h"
 #include "program/cli/usage.h"
 
 /** The program's help: commands, exit statuses, examples. */
-void help_print_program(FILE *to);
+void help_print_program(FILE *to, const command *table, size_t count);
+
+/** Version line on stdout. */
+void help_print_version(void);
 
 /** Usage, description and options with their limits and defaults. */
 void help_print_command(FILE *to, const usage *usage, const option_group *groups, size_t count);

@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "program/cli/commands.h"
 #include "program/core/abandon.h"
+#include "program/core/result.h"
 
 static const long PATIENCE_NS = 800000000, AGAIN_NS = 20000000; /* for a command to end; for names to have changed */
 

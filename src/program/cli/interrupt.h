@@ -18,4 +18,7 @@ void interrupt_watch(const char *command);
  */
 void interrupt_end_at_once(const char *message);
 
+/** Set by the signals that end the program: long work ends with OUTCOME_INTERRUPTED, files half written are removed. */
+int command_is_interrupted(void);
+
 #endif

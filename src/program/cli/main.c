@@ -34,7 +34,7 @@ static int help(int argc, char **argv)
     const command *c = argc > 0 ? command_find(argv[0]) : NULL;
     if (argc > 0 && strcmp(argv[0], "help") != 0)
         return c ? run(c, 1, words) : end(NULL, command_unknown(argv[0]));
-    help_print_program(stdout);
+    help_print_program(stdout, commands, n_commands);
     return end(NULL, outcome_done());
 }
 
@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "help") == 0)
         return help(argc - 2, argv + 2);
     if (strcmp(argv[1], "--version") == 0) {
-        command_print_version();
+        help_print_version();
         return end(NULL, outcome_done());
     }
     const command *c = command_find(argv[1]);

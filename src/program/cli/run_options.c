@@ -82,7 +82,7 @@ static outcome obey(parsing *p, command_body body)
     if (o.kind != OUTCOME_DONE)
         return o;
     if (p->setup.is_version) {
-        command_print_version();
+        help_print_version();
         return o;
     }
     if (p->setup.is_quiet)

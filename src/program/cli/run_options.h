@@ -2,7 +2,7 @@
 #ifndef TERRANE_PROGRAM_CLI_RUN_OPTIONS_H
 #define TERRANE_PROGRAM_CLI_RUN_OPTIONS_H
 
-#include "program/cli/commands.h"
+#include "program/cli/command.h"
 #include "program/cli/usage.h"
 
 /** What a command does once its options are read. */

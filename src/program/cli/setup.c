@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "program/cli/commands.h"
+#include "program/cli/interrupt.h"
 #include "program/cli/notes.h"
 #include "program/cli/world_file.h"
 

@@ -2,8 +2,8 @@
 #ifndef TERRANE_PROGRAM_CLI_WORLD_FILE_H
 #define TERRANE_PROGRAM_CLI_WORLD_FILE_H
 
-#include "program/surface/look.h"
 #include "program/core/result.h"
+#include "program/surface/look.h"
 
 /** Read a world over what `params` and `look` hold. Keys that the file does not have stay as they are.
  *

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "program/export/write/check.h"
 #include "program/export/formats/codec_raw.h"
-#include "program/export/write/estimate.h"
+#include "program/export/maps/vrt.h"
 #include "program/export/sidecar/journal.h"
+#include "program/export/write/check.h"
+#include "program/export/write/estimate.h"
 #include "program/export/write/range.h"
 #include "program/export/write/resume.h"
-#include "program/export/maps/vrt.h"
 #include "program/file/path_name.h"
 
 outcome export_prepare(const export_job *job, const preset *preset, export_plan *plan)
@@ -32,7 +32,7 @@ static double most_bytes(const export_plan *plan, bool *are_known)
     *are_known = true;
     for (int k = 0; k < export_job_layers(&plan->job); k++) {
         const export_file file = export_job_file(&plan->job, k);
-        *are_known &= file.format->codec == &codec_raw;
+        *are_known &= file.format->is_raw;
         bytes +=
             file.format->is_mesh ? (double)file.width * (double)file.height * MESH_SAMPLE_BYTES : (double)export_file_bytes(&file);
     }

@@ -2,8 +2,8 @@
 #ifndef TERRANE_PROGRAM_EXPORT_RUN_H
 #define TERRANE_PROGRAM_EXPORT_RUN_H
 
-#include "program/export/write/export.h"
 #include "program/export/presets/preset.h"
+#include "program/export/write/export.h"
 
 /** Check a job, before anything is made of it, and turn it into a plan: its files, preset and names, and what exists where files
  *  will be; preset NULL for none. Free the plan in any case, with export_plan_free. Errors OUTCOME_USAGE; OUTCOME_FILE */

@@ -18,9 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "program/file/folder.h"
-#include "program/file/output_file.h"
 #include "program/core/abandon.h"
+#include "program/file/commit.h"
+#include "program/file/folder.h"
 
 /** Names that are changing. */
 typedef struct naming {
@@ -202,4 +202,17 @@ outcome output_file_commit(output_file *file)
 {
     output_file *const files[] = {file};
     return output_files_commit(files, 1);
+}
+
+outcome output_file_text(const char *path, const char *text, bool replace, bool is_durable)
+{
+    output_file file;
+    outcome o = output_file_open(&file, path, 0, replace);
+    file.is_durable = is_durable;
+    if (o.kind == OUTCOME_DONE)
+        o = output_file_write(&file, text, strlen(text));
+    if (o.kind == OUTCOME_DONE)
+        return output_file_commit(&file);
+    output_file_discard(&file);
+    return o;
 }

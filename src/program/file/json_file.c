@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/file/commit.h"
 #include "program/file/input_file.h"
-#include "program/file/output_file.h"
 
 /** cJSON leaves out what it has no memory for, and most of its functions do not tell: the allocator remembers. */
 static bool is_memory_short;

@@ -11,11 +11,11 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "program/core/abandon.h"
+#include "program/core/tasks.h"
 #include "program/file/folder.h"
 #include "program/file/input_file.h"
 #include "program/file/path_name.h"
-#include "program/core/abandon.h"
-#include "program/core/tasks.h"
 
 void output_file_describe_bytes(double bytes, char text[32])
 {
@@ -328,17 +328,4 @@ void output_file_discard(output_file *file)
         unlink(file->temporary);
     abandon_forget_file(file->temporary);
     file->temporary[0] = '\0';
-}
-
-outcome output_file_text(const char *path, const char *text, bool replace, bool is_durable)
-{
-    output_file file;
-    outcome o = output_file_open(&file, path, 0, replace);
-    file.is_durable = is_durable;
-    if (o.kind == OUTCOME_DONE)
-        o = output_file_write(&file, text, strlen(text));
-    if (o.kind == OUTCOME_DONE)
-        return output_file_commit(&file);
-    output_file_discard(&file);
-    return o;
 }

@@ -12,9 +12,9 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "program/core/abandon.h"
 #include "program/file/folder.h"
 #include "program/file/path_name.h"
-#include "program/core/abandon.h"
 
 #define INFIX ".part-"
 static const char LETTERS[] = "0123456789abcdefghijklmnopqrstuv"; /* 5 bits each */

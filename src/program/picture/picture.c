@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "program/file/commit.h"
 #include "program/file/output_file.h"
 
 /** Bytes of a picture that grow in memory. */

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "program/core/tasks.h"
 #include "program/picture/glyphs.h"
 #include "program/picture/map_color.h"
-#include "program/core/tasks.h"
 
 enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
 static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes that are shaded */

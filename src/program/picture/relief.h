@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "program/surface/look.h"
-#include "program/picture/map_water.h"
 #include "program/core/result.h"
+#include "program/picture/map_water.h"
+#include "program/surface/look.h"
 
 enum { RELIEF_LEGEND_MIN = 360 }; /* pixels; narrower pictures have no legend */
 

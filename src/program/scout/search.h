@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#include "program/surface/look.h"
 #include "program/core/result.h"
+#include "program/surface/look.h"
 #include "terrane/terrane.h"
 
 /** What is searched, and how it speaks to who asked. */

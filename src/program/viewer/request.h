@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "program/surface/look.h"
 #include "program/core/result.h"
+#include "program/surface/look.h"
 #include "terrane/terrane.h"
 
 /** A world to become, and how. */

@@ -7,9 +7,9 @@
 #define TERRANE_FLUVIAL_CPU_BANDS_H
 
 #include "library/core/cancel.h"
+#include "library/core/cpu/streaming_store.h"
 #include "library/fluvial/cpu/rows.h"
 #include "library/fluvial/cpu/samples.h"
-#include "library/core/cpu/streaming_store.h"
 
 enum {
     BAND_WIDTH = 1024, /* samples */

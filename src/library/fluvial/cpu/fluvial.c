@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "library/fluvial/cpu/block.h"
-#include "library/fractal/cpu/row_kernels.h"
 #include "library/fluvial/tile_merge.h"
+#include "library/fractal/cpu/row_kernels.h"
 
 enum {
     REGIONS = 3,       /* that are kept, beside one for each thread */

@@ -3,8 +3,8 @@
 #define TERRANE_FLUVIAL_CPU_FLUVIAL_H
 
 #include "library/core/cpu/state.h"
-#include "library/fractal/cpu/blocks.h"
 #include "library/fluvial/province.h"
+#include "library/fractal/cpu/blocks.h"
 
 /** Fill tiles with layers of a fluvial world, on all threads. The method single-pass makes small blocks by the definition, each
  * from the root; recursive large ones, a pass a level; tiled blocks that fit the caches.

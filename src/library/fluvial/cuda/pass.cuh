@@ -1,4 +1,5 @@
-/* pass.cuh - a pass of library/fluvial/passes.h is a launch over the elements of all blocks of a group: a row of the grid is a block.
+/* pass.cuh - a pass of library/fluvial/passes.h is a launch over the elements of all blocks of a group: a row of the grid is a
+ * block.
  */
 #ifndef TERRANE_FLUVIAL_CUDA_PASS_CUH
 #define TERRANE_FLUVIAL_CUDA_PASS_CUH

@@ -7,7 +7,7 @@
  */
 #include "library/fluvial/cuda/segments.cuh"
 
-#include "library/world/height_sums.h"
+#include "library/core/float_order.h"
 
 using namespace ter_cuda;
 

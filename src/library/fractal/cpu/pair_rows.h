@@ -12,9 +12,9 @@
 
 #include <string.h>
 
+#include "library/core/cpu/streaming_store.h"
 #include "library/fractal/cpu/grid.h"
 #include "library/fractal/cpu/philox_row.h"
-#include "library/core/cpu/streaming_store.h"
 
 #define INLINE static inline __attribute__((always_inline))
 

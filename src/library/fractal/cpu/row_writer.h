@@ -11,8 +11,8 @@
 #ifndef TERRANE_FRACTAL_CPU_ROW_WRITER_H
 #define TERRANE_FRACTAL_CPU_ROW_WRITER_H
 
-#include "library/fractal/cpu/block_rows.h"
 #include "library/core/cpu/streaming_store.h"
+#include "library/fractal/cpu/block_rows.h"
 
 #define INLINE static inline __attribute__((always_inline))
 

@@ -3,8 +3,8 @@
 #define TERRANE_FRACTAL_CUDA_CHOOSE_H
 
 #include "library/core/cuda/batch.h"
-#include "terrane/terrane.h"
 #include "library/fractal/height.h"
+#include "terrane/terrane.h"
 
 typedef enum ter_cuda_kernel {
     TER_KERNEL_RECURSIVE,       /* recursive/: a launch a level */

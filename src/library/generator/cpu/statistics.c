@@ -2,10 +2,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "library/generator/cpu/statistics.h"
-#include "library/fluvial/cpu/fluvial.h"
 #include "library/core/cpu/state.h"
+#include "library/fluvial/cpu/fluvial.h"
 #include "library/fractal/cpu/descent.h"
+#include "library/generator/cpu/statistics.h"
 #include "library/world/height_sums.h"
 
 /** What a thread has found so far, in memory of its own. */

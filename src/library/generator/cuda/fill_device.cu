@@ -3,11 +3,11 @@
 
 #include <nvtx3/nvToolsExt.h>
 
-#include "library/fractal/cuda/choose.h"
 #include "library/fluvial/cuda/fluvial.h"
-#include "library/generator/cuda/quantise.cuh"
+#include "library/fractal/cuda/choose.h"
 #include "library/fractal/cuda/recursive/recursive.h"
 #include "library/fractal/cuda/single_pass/single_pass.h"
+#include "library/generator/cuda/quantise.cuh"
 
 using namespace ter_cuda;
 

@@ -1,6 +1,6 @@
 /* fill_host.cu - tiles into host memory: made in the generator's chunk of device memory and copied from there. */
-#include "library/generator/cuda/fill.cuh"
 #include "library/fluvial/cuda/fluvial.h"
+#include "library/generator/cuda/fill.cuh"
 
 using namespace ter_cuda;
 

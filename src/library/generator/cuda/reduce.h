@@ -3,8 +3,8 @@
 #define TERRANE_GENERATOR_CUDA_REDUCE_H
 
 #include "library/core/cuda/check.h"
-#include "library/world/height_sums.h"
 #include "library/core/quantise.h"
+#include "library/world/height_sums.h"
 
 /** Sums in device memory, to which launches add. */
 typedef struct ter_cuda_sums {

@@ -3,10 +3,10 @@
 
 #include <vector>
 
+#include "library/fractal/cuda/single_pass/single_pass.h"
 #include "library/generator/cuda/entries.h"
 #include "library/generator/cuda/fill.cuh"
 #include "library/generator/cuda/reduce.h"
-#include "library/fractal/cuda/single_pass/single_pass.h"
 
 using namespace ter_cuda;
 

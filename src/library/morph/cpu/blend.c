@@ -1,7 +1,7 @@
 /* blend.c - heights and water between two landscapes, tile by tile. */
-#include "library/morph/cpu/blend.h"
 #include "library/core/cpu/state.h"
 #include "library/fractal/cpu/row_kernels.h"
+#include "library/morph/cpu/blend.h"
 
 typedef struct blend_pass {
     const ter_row_kernels *kernels;

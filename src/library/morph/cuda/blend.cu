@@ -1,9 +1,9 @@
 /* blend.cu - blending two landscapes: reads both, writes what is displayed. */
 #include <cstring>
 
-#include "library/morph/blend.h"
 #include "library/core/cuda/check.h"
 #include "library/core/cuda/device_state.cuh"
+#include "library/morph/blend.h"
 #include "library/morph/cuda/morph.h"
 
 namespace

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "library/probe/cpu/probe.h"
-#include "library/probe/cpu/probe_windows.h"
 #include "library/core/cpu/state.h"
 #include "library/fractal/cpu/descent.h"
+#include "library/probe/cpu/probe.h"
+#include "library/probe/cpu/probe_windows.h"
 
 typedef struct cpu_probe {
     const ter_row_kernels *kernels;

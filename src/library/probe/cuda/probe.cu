@@ -1,9 +1,9 @@
 /* probe.cu - heights at a few places, written by the device into mapped pinned memory; the CPU looks, it never waits. */
 #include <new>
 
-#include "library/probe/cuda/probe.h"
-#include "library/generator/cuda/fill.cuh"
 #include "library/fluvial/cuda/fluvial.h"
+#include "library/generator/cuda/fill.cuh"
+#include "library/probe/cuda/probe.h"
 #include "library/probe/place.h"
 
 using namespace ter_cuda;

@@ -1,5 +1,6 @@
 /* completion_bash.c - a function that looks at the command, at the word before the cursor and at the word under it. */
 #include "program/cli/documents/documents.h"
+#include "program/cli/documents/option_words.h"
 
 /** "command:--option)" and what completes its value. */
 static void print_value(FILE *to, const usage *u, const option *o)

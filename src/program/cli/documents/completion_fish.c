@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "program/cli/documents/documents.h"
+#include "program/cli/documents/option_words.h"
 
 /** A text within '...'. */
 static void print_quoted(FILE *to, const char *text)

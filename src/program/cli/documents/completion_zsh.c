@@ -1,5 +1,6 @@
 /* completion_zsh.c - specifications for zsh's _arguments, a list a command. */
 #include "program/cli/documents/documents.h"
+#include "program/cli/documents/option_words.h"
 #include "program/cli/world_file.h"
 
 /** A description within '...[...]'. */

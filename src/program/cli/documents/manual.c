@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "program/cli/documents/documents.h"
+#include "program/cli/documents/option_words.h"
 #include "program/cli/help.h"
 #include "program/cli/world_file.h"
 

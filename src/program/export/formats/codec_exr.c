@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "program/export/formats/format.h"
-#include "program/file/input_file.h"
 #include "program/core/tasks.h"
+#include "program/export/formats/codec_exr.h"
+#include "program/file/input_file.h"
 
 enum { CHUNK_ROWS = 16 }; /* of ZIP */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/export/formats/format.h"
+#include "program/export/formats/codec_png.h"
 #include "program/file/input_file.h"
 
 enum {

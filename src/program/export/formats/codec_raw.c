@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "program/export/formats/codec_raw.h"
-#include "program/export/formats/format.h"
 #include "program/file/input_file.h"
 
 typedef struct raw {

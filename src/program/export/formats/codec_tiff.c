@@ -12,10 +12,10 @@
 #include <unistd.h>
 #include <xtiffio.h>
 
-#include "program/export/formats/format.h"
+#include "program/core/tasks.h"
+#include "program/export/formats/codec_tiff.h"
 #include "program/export/formats/tiff_handle.h"
 #include "program/file/input_file.h"
-#include "program/core/tasks.h"
 
 enum {
     SIDE = 256,                /* samples */

@@ -43,8 +43,8 @@ bool export_file_is_scaled(const export_file *file)
 
 int export_file_apron(const export_file *file)
 {
-    const int layer = export_layers[file->layer].apron, codec = file->format->codec ? file->format->codec->apron : 0;
-    return layer > codec ? layer : codec;
+    const int layer = export_layers[file->layer].apron, format = file->format->apron;
+    return layer > format ? layer : format;
 }
 
 bool export_file_has_water(const export_file *file)

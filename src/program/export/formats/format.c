@@ -8,19 +8,19 @@
 #include "program/file/path_name.h"
 
 #ifdef TER_HAVE_PNG
-#define PNG_CODEC &codec_png
+#define LACKS_PNG false
 #else
-#define PNG_CODEC NULL
+#define LACKS_PNG true
 #endif
 #ifdef TER_HAVE_TIFF
-#define TIFF_CODEC &codec_tiff
+#define LACKS_TIFF false
 #else
-#define TIFF_CODEC NULL
+#define LACKS_TIFF true
 #endif
 #ifdef TER_HAVE_EXR
-#define EXR_CODEC &codec_exr
+#define LACKS_EXR false
 #else
-#define EXR_CODEC NULL
+#define LACKS_EXR true
 #endif
 
 /* What readers take: a row of 16-bit samples has fewer than 2^31 bytes for GDAL; libpng's user limit is a million pixels a side, in
@@ -42,21 +42,21 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .bits = 32,
                     .envi_type = 4,
                     .side_max = RAW_SIDE_MAX,
-                    .codec = &codec_raw},
+                    .is_raw = true},
     [EXPORT_R16] = {.name = "r16",
                     .ending = "r16",
                     .help = "raw 16-bit unsigned integers over --range",
                     .bits = 16,
                     .envi_type = 12,
                     .side_max = RAW_SIDE_MAX,
-                    .codec = &codec_raw},
+                    .is_raw = true},
     [EXPORT_PNG16] = {.name = "png16",
                       .ending = "png",
                       .help = "PNG, 16-bit gray over --range; NAME.pgw beside it gives its place",
                       .bits = 16,
                       .side_max = PNG_SIDE_MAX,
                       .world_ending = "pgw",
-                      .codec = PNG_CODEC,
+                      .is_missing = LACKS_PNG,
                       .package = "libpng"},
     [EXPORT_TIFF] =
         {.name = "tiff",
@@ -67,7 +67,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
          .side_max = TIFF_SIDE_MAX,
          .needs_seeking = true,
          .has_place = true,
-         .codec = TIFF_CODEC,
+         .is_missing = LACKS_TIFF,
          .package = "libtiff or libgeotiff"},
     [EXPORT_TIFF16] = {.name = "tiff16",
                        .ending = "tif",
@@ -77,7 +77,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                        .side_max = TIFF_SIDE_MAX,
                        .needs_seeking = true,
                        .has_place = true,
-                       .codec = TIFF_CODEC,
+                       .is_missing = LACKS_TIFF,
                        .package = "libtiff or libgeotiff"},
     [EXPORT_EXR] = {.name = "exr",
                     .ending = "exr",
@@ -85,14 +85,14 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .bits = 32,
                     .side_max = EXR_SIDE_MAX,
                     .needs_seeking = true,
-                    .codec = EXR_CODEC,
+                    .is_missing = LACKS_EXR,
                     .package = "OpenEXR"},
     [EXPORT_PGM] = {.name = "pgm",
                     .ending = "pgm",
                     .help = "PGM, 16-bit gray over --range: for pipes",
                     .bits = 16,
                     .side_max = RAW_SIDE_MAX,
-                    .codec = &codec_raw},
+                    .is_raw = true},
     [EXPORT_MAP] = {.name = "map",
                     .ending = "png",
                     .help = "a picture, PNG: shaded relief with rivers, lakes and a legend, a pixel a sample",
@@ -107,28 +107,28 @@ const export_format export_formats[EXPORT_FORMATS] = {
                        .side_max = INT32_MAX,
                        .samples_max = HFIELD_SAMPLES_MAX,
                        .is_from_south = true,
-                       .codec = &codec_raw},
+                       .is_raw = true},
     [EXPORT_GLB] = {.name = "glb",
                     .ending = "glb",
                     .help = "glTF 2.0 in one file, a mesh in metres, y up; --texture: with the map's colours",
                     .bits = 32,
                     .side_max = MESH_SIDE_MAX,
                     .is_mesh = true,
-                    .codec = &codec_glb},
+                    .apron = 1},
     [EXPORT_STL] = {.name = "stl",
                     .ending = "stl",
                     .help = "binary STL, a mesh in metres, z up; --solid: a solid for printing",
                     .bits = 32,
                     .side_max = MESH_SIDE_MAX,
                     .is_mesh = true,
-                    .codec = &codec_stl},
+                    .apron = 1},
     [EXPORT_OBJ] = {.name = "obj",
                     .ending = "obj",
                     .help = "Wavefront OBJ, a mesh in metres, y up",
                     .bits = 32,
                     .side_max = MESH_SIDE_MAX,
                     .is_mesh = true,
-                    .codec = &codec_obj},
+                    .apron = 1},
     [EXPORT_RGB8] = {.name = "rgb8",
                      .ending = "png",
                      .help = "PNG, red, green and blue of 8 bits",
@@ -136,7 +136,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                      .channels = 3,
                      .side_max = PNG_SIDE_MAX,
                      .world_ending = "pgw",
-                     .codec = PNG_CODEC,
+                     .is_missing = LACKS_PNG,
                      .package = "libpng"},
     [EXPORT_RGB16] = {.name = "rgb16",
                       .ending = "png",
@@ -145,7 +145,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .channels = 3,
                       .side_max = PNG_SIDE_MAX,
                       .world_ending = "pgw",
-                      .codec = PNG_CODEC,
+                      .is_missing = LACKS_PNG,
                       .package = "libpng"},
     [EXPORT_RGBA8] = {.name = "rgba8",
                       .ending = "png",
@@ -154,7 +154,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .channels = 4,
                       .side_max = PNG_SIDE_MAX,
                       .world_ending = "pgw",
-                      .codec = PNG_CODEC,
+                      .is_missing = LACKS_PNG,
                       .package = "libpng"},
     [EXPORT_GRAY8] = {.name = "gray8",
                       .ending = "png",
@@ -163,7 +163,7 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .channels = 1,
                       .side_max = PNG_SIDE_MAX,
                       .world_ending = "pgw",
-                      .codec = PNG_CODEC,
+                      .is_missing = LACKS_PNG,
                       .package = "libpng"},
 };
 

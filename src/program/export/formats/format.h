@@ -2,7 +2,11 @@
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_FORMAT_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_FORMAT_H
 
-#include "program/export/formats/codec.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "program/export/layers/layer.h"
 
 /** Formats; export_formats lists them in this order. */
 typedef enum export_format_id {
@@ -26,7 +30,7 @@ typedef enum export_format_id {
     EXPORT_FORMATS
 } export_format_id;
 
-struct export_format {
+typedef struct export_format {
     const char *name;
     const char *ending;             /* of file names that mean this format; the first format with an ending is the one it means */
     const char *alternative_ending; /* or NULL */
@@ -41,9 +45,11 @@ struct export_format {
     bool is_from_south;  /* its first row is the southern one */
     bool is_mesh;
     const char *world_ending; /* of the world file beside it that gives its place, or NULL */
-    const codec *codec;       /* NULL: this build lacks it, or it is not a format of heights */
-    const char *package;      /* what is missing when the codec is */
-};
+    int apron;                /* samples around a file's that it needs */
+    bool is_raw;              /* rows lie in the file as they are, one after another */
+    bool is_missing;          /* this build lacks it, */
+    const char *package;      /* for lack of this */
+} export_format;
 
 extern const export_format export_formats[EXPORT_FORMATS];
 

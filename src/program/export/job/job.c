@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "program/file/output_file.h"
 #include "program/file/path_name.h"
 
 /* ---- geometry ---- */

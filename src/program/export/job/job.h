@@ -3,8 +3,8 @@
 #ifndef TERRANE_PROGRAM_EXPORT_JOB_JOB_H
 #define TERRANE_PROGRAM_EXPORT_JOB_JOB_H
 
-#include "program/export/formats/export_file.h"
 #include "program/core/result.h"
+#include "program/export/formats/export_file.h"
 
 enum { EXPORT_TILES_MAX = 1000000, EXPORT_PATH_MAX = 1024 };
 

@@ -100,7 +100,7 @@ void export_plan_list(export_plan *plan)
 
 static bool is_kept(const export_job *job)
 {
-    return job->resume && !job->tiles.is_set && export_job_layers(job) == 1 && job->tile.format->codec == &codec_raw &&
+    return job->resume && !job->tiles.is_set && export_job_layers(job) == 1 && job->tile.format->is_raw &&
            output_file_is_regular(job->path);
 }
 

@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-#include "program/export/formats/export_file.h"
+#include "program/core/clock.h"
 #include "program/core/work_pieces.h"
+#include "program/export/formats/export_file.h"
 #include "program/export/sidecar/sidecar.h"
 #include "program/file/output_file.h"
 #include "program/picture/picture.h"
 #include "program/picture/relief.h"
-#include "program/core/clock.h"
 
 enum { PIECE_MAX = 1 << 18, SAMPLES_A_PIXEL = 4 }; /* pixels of a piece with water, and samples that a pixel has at most */
 static const double LAND_SHARE = 0.95;             /* of a map's time until it is drawn, where it takes long */

@@ -1,5 +1,6 @@
 /* vrt.c - XML for GDAL. */
 #include "program/export/maps/vrt.h"
+#include "program/file/commit.h"
 
 #include <errno.h>
 #include <stdarg.h>

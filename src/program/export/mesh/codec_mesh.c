@@ -1,7 +1,7 @@
 /* codec_mesh.c - meshes: heights are taken as they come, and all is made and written at the end. */
 #include <stdlib.h>
 
-#include "program/export/formats/format.h"
+#include "program/export/mesh/codec_mesh.h"
 #include "program/export/mesh/mesh_format.h"
 
 typedef struct mesh_codec {
@@ -71,8 +71,7 @@ static void codec_close(void *state)
 }
 
 #define MESH_CODEC(name)                                                                                                           \
-    const codec codec_##name = {.apron = 1,                                                                                        \
-                                .rows_multiple = 1,                                                                                \
+    const codec codec_##name = {.rows_multiple = 1,                                                                                \
                                 .open = codec_open,                                                                                \
                                 .write = codec_write,                                                                              \
                                 .finish = finish_##name,                                                                           \

@@ -6,11 +6,11 @@
 
 #ifdef TER_HAVE_FLY
 
+#include "program/core/tasks.h"
 #include "program/export/formats/export_file.h"
 #include "program/picture/map_color.h"
-#include "program/surface/surface_shape.h"
 #include "program/picture/picture.h"
-#include "program/core/tasks.h"
+#include "program/surface/surface_shape.h"
 
 typedef struct texture {
     const mesh *mesh;

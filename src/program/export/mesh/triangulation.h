@@ -7,8 +7,8 @@
 #define TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_H
 
 #include "program/core/events.h"
-#include "program/export/mesh/height_grid.h"
 #include "program/core/result.h"
+#include "program/export/mesh/height_grid.h"
 
 /** Vertices and triangles. The vertices of the grid's edges are the first ones. */
 typedef struct triangulation {

@@ -2,8 +2,8 @@
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_EDGES_H
 #define TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_EDGES_H
 
-#include "program/export/mesh/height_grid.h"
 #include "program/core/result.h"
+#include "program/export/mesh/height_grid.h"
 
 /** The samples between the two corners of an edge that become vertices, so that no sample is farther from the line through them.
  *

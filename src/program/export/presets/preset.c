@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "program/export/presets/preset_explain.h"
+#include "program/file/output_file.h"
 #include "program/file/path_name.h"
 
 /* ---- sizes ---- */

@@ -3,7 +3,7 @@
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_PLACE_FILE_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_PLACE_FILE_H
 
-#include "program/export/formats/codec.h"
+#include "program/export/formats/export_file.h"
 
 enum { PLACE_FILE_TEXT = 1024 };
 

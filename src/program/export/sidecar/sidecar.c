@@ -1,5 +1,6 @@
 /* sidecar.c - names of sidecars, whose they are, and how they get them. */
 #include "program/export/sidecar/sidecar.h"
+#include "program/file/commit.h"
 
 #include <errno.h>
 #include <stdio.h>

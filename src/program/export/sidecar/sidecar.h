@@ -3,8 +3,9 @@
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_SIDECAR_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_SIDECAR_H
 
-#include "program/export/formats/codec.h"
+#include "program/export/formats/export_file.h"
 #include "program/export/sidecar/file_facts.h"
+#include "program/file/output_file.h"
 
 /** Name of a file's JSON: FILE.json, or with `replaces_ending` NAME.json. */
 void sidecar_name(const char *path, bool replaces_ending, char json[1040]);

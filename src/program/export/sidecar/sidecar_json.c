@@ -386,7 +386,7 @@ static void read_members(reader *r, const char *text, export_file *file, file_fa
     const char *format = word(r, "format"), *channel = word(r, "channel");
     *file = (export_file){.channel = channels[strcmp(channel, channels[1]) == 0]};
     file->format = export_format_named(format);
-    if ((!file->format || !file->format->codec) && !r->missing)
+    if ((!file->format || file->format->is_missing || file->format == &export_formats[EXPORT_MAP]) && !r->missing)
         r->missing = "format";
     read_layer(r, file);
     file->lod = (int)integer(r, "lod", 0, TER_LEVELS_MAX);

@@ -2,7 +2,7 @@
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_SIDECAR_JSON_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_SIDECAR_JSON_H
 
-#include "program/export/formats/codec.h"
+#include "program/export/formats/export_file.h"
 #include "program/export/sidecar/file_facts.h"
 
 /** The JSON of a file of that path; free it with cJSON_free. Errors OUTCOME_FAILED no memory */

@@ -144,7 +144,7 @@ static outcome check_format(const export_job *job)
     const export_file *f = &job->tile;
     const export_format *format = f->format;
     const bool is_map = format == &export_formats[EXPORT_MAP];
-    if (!format->codec && !is_map)
+    if (format->is_missing)
         return outcome_of(OUTCOME_USAGE, "--format %s: this build cannot write it (%s was missing)", format->name, format->package);
     if (f->is_big_endian && !format->envi_type && format != &export_formats[EXPORT_PGM])
         return outcome_of(OUTCOME_USAGE, "--byte-order is for raw formats, r32 and r16, not for format %s", format->name);
@@ -160,7 +160,7 @@ static outcome check_format(const export_job *job)
 static outcome check_layer(const export_format *format, export_layer_id id)
 {
     const export_layer *layer = &export_layers[id];
-    if (!format->codec && format->channels)
+    if (format->is_missing && format->channels)
         return outcome_of(OUTCOME_USAGE, "--layer %s: this build cannot write pictures (%s was missing)", layer->name,
                           format->package);
     if (!export_format_fits_layer(format, id))

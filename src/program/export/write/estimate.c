@@ -1,10 +1,10 @@
 /* estimate.c - larger and larger parts, until one takes long enough to be timed. */
 #include "program/export/write/estimate.h"
 
+#include "program/core/clock.h"
 #include "program/export/formats/codec_raw.h"
 #include "program/export/write/export.h"
 #include "program/export/write/range.h"
-#include "program/core/clock.h"
 
 /** What a part that was made says of the whole. */
 typedef struct trial {
@@ -20,7 +20,7 @@ static bool add_files(const export_plan *plan, uint64_t *samples_bytes, uint64_t
     *samples_bytes = *bytes = 0;
     for (int k = 0; k < export_job_layers(&plan->job); k++) {
         const export_file file = export_job_file(&plan->job, k);
-        is_exact &= file.format->codec == &codec_raw;
+        is_exact &= file.format->is_raw;
         *samples_bytes += export_file_bytes(&file);
         *bytes += is_exact ? codec_raw_offset(&file, file.height) : 0;
     }

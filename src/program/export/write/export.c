@@ -8,6 +8,7 @@
 
 #include "program/export/formats/codec_raw.h"
 #include "program/export/sidecar/journal.h"
+#include "program/export/write/codecs.h"
 #include "program/export/write/file_samples.h"
 
 /** A file being written: one layer of a tile. */
@@ -85,7 +86,7 @@ static outcome open_output(run *r, written_file *w)
 {
     const export_file *f = &w->file;
     const export_job *job = &r->plan->job;
-    const uint64_t bytes = f->format->codec == &codec_raw ? codec_raw_offset(f, f->height) : 0;
+    const uint64_t bytes = f->format->is_raw ? codec_raw_offset(f, f->height) : 0;
     const bool replace = job->force || job->resume; /* what must not be replaced was refused in the plan */
     if (r->plan->keeps_part)
         return open_kept(r, w, bytes, replace);
@@ -105,7 +106,7 @@ static outcome begin_file(run *r, int64_t number)
     w->is_open |= o.kind == OUTCOME_DONE;
     w->out.sums[0] = w->sum;
     w->out.is_durable = r->plan->job.durable;
-    return o.kind == OUTCOME_DONE ? w->file.format->codec->open(&w->file, &w->out, &w->codec_state) : o;
+    return o.kind == OUTCOME_DONE ? codec_of(w->file.format)->open(&w->file, &w->out, &w->codec_state) : o;
 }
 
 /** What a checksum that is read back asks. */
@@ -175,7 +176,7 @@ static void count_file(const run *r, const written_file *w)
 static void close_codec(written_file *w)
 {
     if (w->codec_state)
-        w->file.format->codec->close(w->codec_state);
+        codec_of(w->file.format)->close(w->codec_state);
     w->codec_state = NULL;
 }
 
@@ -202,7 +203,7 @@ static outcome end_file(run *r, written_file *w)
     const export_job *job = &r->plan->job;
     reading of = {r, w};
     const export_pulse pulse = {go_on_with_file, &of};
-    outcome o = w->file.format->codec->finish(w->codec_state, &pulse);
+    outcome o = codec_of(w->file.format)->finish(w->codec_state, &pulse);
     close_codec(w);
     if (o.kind == OUTCOME_DONE)
         o = find_checksum(r, w);
@@ -272,7 +273,7 @@ static outcome write_block(run *r, written_file *w, const strip *strip)
     const export_pulse pulse = {go_on_with_file, &of};
     outcome o = samples_block(&w->file, r->rows_before, strip, &pulse, &w->buffer, &block, &facts);
     if (o.kind == OUTCOME_DONE)
-        o = w->file.format->codec->write(w->codec_state, &block);
+        o = codec_of(w->file.format)->write(w->codec_state, &block);
     file_facts_add(&w->facts, &facts);
     if (o.kind == OUTCOME_DONE && r->has_journal)
         o = journal_add(&r->journal, &w->out, &facts, block.column + block.width == w->file.width);

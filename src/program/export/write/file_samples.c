@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "program/export/formats/export_file.h"
 #include "program/core/tasks.h"
+#include "program/export/formats/export_file.h"
+#include "program/export/write/codecs.h"
 
 /** Whether the generator can make a tile's samples of 16 bits: they are all that is made of it. */
 static bool are_made_scaled(const export_file *const files[], int n_files)
@@ -31,7 +32,7 @@ strips_request samples_request(const export_file *const files[], int n_files, co
                               .range_m = are_made_scaled(files, n_files) ? files[0]->range : NULL,
                               .may_cut_rows = true};
     for (int n = 0; n < n_files; n++) { /* all multiples are powers of two: the largest is a multiple of the others */
-        const codec *codec = files[n]->format->codec;
+        const codec *codec = codec_of(files[n]->format);
         request.rows_multiple = larger(request.rows_multiple, codec->rows_multiple);
         request.may_cut_rows &= codec->may_cut_rows;
         request.apron = (int)larger(request.apron, export_file_apron(files[n]));

@@ -3,6 +3,7 @@
 #define TERRANE_PROGRAM_EXPORT_WRITE_FILE_SAMPLES_H
 
 #include "program/core/events.h"
+#include "program/export/formats/codec.h"
 #include "program/export/sidecar/sidecar.h"
 #include "program/export/write/strips.h"
 

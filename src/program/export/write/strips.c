@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "program/export/layers/any_water.h"
 #include "program/core/work_pieces.h"
+#include "program/export/layers/any_water.h"
 
 enum {
     FETCHES = 4,       /* of a generator: being made, copied, ready and written */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "program/export/formats/export_file.h"
+#include "program/export/write/codecs.h"
 #include "program/export/write/file_samples.h"
 
 /** What differs. */
@@ -94,7 +95,7 @@ static outcome compare_block(verification *v, const block *expected)
     block got = *expected;
     got.first = larger;
     got.stride = (ptrdiff_t)row_bytes;
-    const outcome o = v->file->format->codec->read(v->codec_state, &got);
+    const outcome o = codec_of(v->file->format)->read(v->codec_state, &got);
     if (o.kind == OUTCOME_DONE)
         compare(v->file, expected, &got, &v->found);
     /* A kind and a text: nothing of the block. */
@@ -105,7 +106,7 @@ static outcome compare_block(verification *v, const block *expected)
 static outcome compare_strips(verification *v, strips *strips, progress *p)
 {
     const export_file *file = v->file;
-    const codec *codec = file->format->codec;
+    const codec *codec = codec_of(file->format);
     const export_pulse pulse = {goes_on_with_step, p};
     outcome o;
     strip strip;
@@ -126,13 +127,13 @@ static outcome compare_strips(verification *v, strips *strips, progress *p)
 
 static outcome open_file(verification *v)
 {
-    const codec *codec = v->file->format->codec;
+    const codec *codec = codec_of(v->file->format);
     return (codec->open_comparison ? codec->open_comparison : codec->open_reader)(v->file, v->path, &v->codec_state);
 }
 
 static void close_file(verification *v)
 {
-    const codec *codec = v->file->format->codec;
+    const codec *codec = codec_of(v->file->format);
     if (v->codec_state)
         (codec->open_comparison ? codec->close : codec->close_reader)(v->codec_state);
     sample_buffer_free(&v->expected);

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-#include "program/viewer/camera/camera.h"
-#include "program/surface/look.h"
 #include "program/core/result.h"
+#include "program/surface/look.h"
+#include "program/viewer/camera/camera.h"
 
 typedef struct landscape {
     ter_world *world, *next; /* next: NULL when nothing changes */

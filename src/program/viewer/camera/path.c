@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/file/commit.h"
 #include "program/file/input_file.h"
 #include "program/file/output_file.h"
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "program/viewer/camera/camera.h"
 #include "program/core/result.h"
+#include "program/viewer/camera/camera.h"
 
 /** A camera's place as a line says it. */
 typedef struct path_point {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "program/viewer/request.h"
 #include "program/render/view.h"
+#include "program/viewer/request.h"
 
 typedef struct layers {
     unsigned asked, shown; /* 1 << render_layer */

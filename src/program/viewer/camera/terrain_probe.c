@@ -4,9 +4,9 @@
 #include <math.h>
 #include <time.h>
 
-#include "program/surface/canopy.h"
 #include "program/core/clock.h"
 #include "program/render/plant_mesh.h"
+#include "program/surface/canopy.h"
 
 enum {
     LATER_FRAMES = 8,

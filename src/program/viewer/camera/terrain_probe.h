@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-#include "program/viewer/camera/probe_thread.h"
-#include "program/viewer/camera/landscape.h"
 #include "program/core/result.h"
 #include "program/render/forest.h"
+#include "program/viewer/camera/landscape.h"
+#include "program/viewer/camera/probe_thread.h"
 
 enum {
     GROUND_AHEAD = TER_PROBE_POINTS_MAX,

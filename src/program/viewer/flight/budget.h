@@ -2,9 +2,9 @@
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_BUDGET_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_BUDGET_H
 
-#include "program/viewer/request.h"
-#include "program/viewer/flight/resolution.h"
 #include "program/render/quality.h"
+#include "program/viewer/flight/resolution.h"
+#include "program/viewer/request.h"
 
 typedef struct budget {
     int kind; /* as fly_request.quality */

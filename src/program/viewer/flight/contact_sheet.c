@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/viewer/flight/flight.h"
-#include "program/viewer/flight/frame.h"
 #include "program/picture/picture.h"
 #include "program/render/gl.h"
 #include "program/render/read_back.h"
+#include "program/viewer/flight/flight.h"
+#include "program/viewer/flight/frame.h"
 
 enum { COLUMNS_MAX = 4, GAP_PX = 4 };
 static const double FRAME_S = 1.0 / 60.0;

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "program/viewer/window/shader_bar.h"
 #include "program/render/gl.h"
 #include "program/render/shader.h"
+#include "program/viewer/window/shader_bar.h"
 
 static const double MARK_S = 15.0;
 

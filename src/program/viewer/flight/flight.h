@@ -2,14 +2,14 @@
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_FLIGHT_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_FLIGHT_H
 
+#include "program/render/renderer.h"
+#include "program/viewer/camera/travel.h"
 #include "program/viewer/flight/budget.h"
+#include "program/viewer/flight/view_builder.h"
+#include "program/viewer/record/flight_statistics.h"
 #include "program/viewer/record/outputs.h"
 #include "program/viewer/record/recorder.h"
 #include "program/viewer/record/recording.h"
-#include "program/viewer/flight/view_builder.h"
-#include "program/viewer/record/flight_statistics.h"
-#include "program/viewer/camera/travel.h"
-#include "program/render/renderer.h"
 
 /** Time of a flight. */
 typedef struct flight_clock {

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "program/core/clock.h"
+#include "program/render/gl.h"
 #include "program/viewer/flight/controls.h"
 #include "program/viewer/flight/flight.h"
 #include "program/viewer/flight/frame.h"
 #include "program/viewer/flight/loading.h"
 #include "program/viewer/flight/results.h"
-#include "program/core/clock.h"
-#include "program/render/gl.h"
 
 static const double ELAPSED_MAX_S = 0.1; /* a stall does not throw the camera far */
 static const double JOURNEY_MORPH_S = 20.0, JOURNEY_MORPH_SHARE = 0.8;

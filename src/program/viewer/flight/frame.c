@@ -1,8 +1,8 @@
 /* frame.c - view, tiles, drawing, one after another. */
 #include "program/viewer/flight/frame.h"
 
-#include "program/viewer/tiles/first_view.h"
 #include "program/viewer/flight/instruments.h"
+#include "program/viewer/tiles/first_view.h"
 
 static const float LOADING_PX = 12.0f; /* place of a text */
 

@@ -2,8 +2,8 @@
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_GROUND_MARK_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_GROUND_MARK_H
 
-#include "program/viewer/camera/camera.h"
 #include "program/render/renderer.h"
+#include "program/viewer/camera/camera.h"
 
 enum { GROUND_MARK_SIDE_MAX = 4096 }; /* samples; a larger ground is exported with a larger lod */
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "program/viewer/flight/frame.h"
 #include "program/core/clock.h"
+#include "program/viewer/flight/frame.h"
 
 /* Work on tiles between two frames: in times of a frame, and its limits. The first frames take long, for drivers compile for them.
  */

@@ -1,9 +1,9 @@
 /* results.c - command, picture, figures. */
 #include "program/viewer/flight/results.h"
 
+#include "program/render/gl.h"
 #include "program/viewer/flight/frame.h"
 #include "program/viewer/flight/screenshot.h"
-#include "program/render/gl.h"
 
 static outcome export_view(flight *f)
 {

@@ -2,12 +2,12 @@
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_VIEW_BUILDER_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_VIEW_BUILDER_H
 
+#include "program/render/view.h"
 #include "program/viewer/camera/camera.h"
+#include "program/viewer/camera/shown_layers.h"
 #include "program/viewer/camera/sunlight.h"
 #include "program/viewer/flight/ground_mark.h"
-#include "program/viewer/camera/shown_layers.h"
 #include "program/viewer/tiles/terrain.h"
-#include "program/render/view.h"
 
 typedef struct sight {
     const camera *camera;

@@ -14,9 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "program/file/output_file.h"
 #include "program/core/abandon.h"
 #include "program/core/clock.h"
+#include "program/file/commit.h"
+#include "program/file/output_file.h"
 
 extern char **environ;
 

@@ -2,8 +2,8 @@
 #include "program/viewer/record/flight_statistics.h"
 
 #ifdef TER_HAVE_JSON
+#include "program/file/commit.h"
 #include "program/file/json_file.h"
-#include "program/file/output_file.h"
 
 static void add_times(cJSON *object, const char *name, const times *t)
 {

@@ -2,11 +2,11 @@
 #ifndef TERRANE_PROGRAM_VIEWER_RECORD_FLIGHT_STATISTICS_H
 #define TERRANE_PROGRAM_VIEWER_RECORD_FLIGHT_STATISTICS_H
 
-#include "program/viewer/tiles/edge_check.h"
-#include "program/viewer/request.h"
-#include "program/viewer/tiles/terrain.h"
 #include "program/core/time_histogram.h"
 #include "program/render/renderer.h"
+#include "program/viewer/request.h"
+#include "program/viewer/tiles/edge_check.h"
+#include "program/viewer/tiles/terrain.h"
 
 typedef struct flight_statistics {
     times frame, cpu, pass[PASSES]; /* ms */

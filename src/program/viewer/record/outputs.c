@@ -10,8 +10,8 @@
 #include "program/file/output_file.h"
 #include "program/file/path_name.h"
 #include "program/file/temporary.h"
-#include "program/viewer/record/recorder.h"
 #include "program/viewer/record/flight_statistics.h"
+#include "program/viewer/record/recorder.h"
 
 static bool is_there(const char *path)
 {

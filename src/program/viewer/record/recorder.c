@@ -10,9 +10,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "program/viewer/record/film.h"
 #include "program/picture/picture.h"
 #include "program/render/read_back.h"
+#include "program/viewer/record/film.h"
 
 static const char FRAME_NAME[] = "frame-%06llu.png";
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "program/viewer/request.h"
 #include "program/render/gl.h"
+#include "program/viewer/request.h"
 
 typedef struct recorder recorder;
 

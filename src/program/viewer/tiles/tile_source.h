@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-#include "program/viewer/camera/landscape.h"
 #include "program/render/tile_store.h"
 #include "program/stream/quadtree.h"
+#include "program/viewer/camera/landscape.h"
 
 typedef struct tile_source tile_source;
 

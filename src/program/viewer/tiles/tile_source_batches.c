@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "program/viewer/tiles/tile_source_state.h"
 #include "program/core/clock.h"
+#include "program/viewer/tiles/tile_source_state.h"
 
 int tile_source_level(const ter_world *world, int lod)
 {

@@ -1,8 +1,8 @@
 /* tile_source_shared.c - the generator writes into buffers that OpenGL draws from. */
 #include <math.h>
 
-#include "program/viewer/tiles/tile_source_state.h"
 #include "program/core/clock.h"
+#include "program/viewer/tiles/tile_source_state.h"
 
 ter_status tile_source_share_buffers(tile_source *s)
 {

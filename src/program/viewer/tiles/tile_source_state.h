@@ -5,8 +5,8 @@
 
 #include <pthread.h>
 
-#include "program/viewer/tiles/tile_source.h"
 #include "program/render/river_cover.h"
+#include "program/viewer/tiles/tile_source.h"
 
 enum { SHARED_BATCH = RIVER_ARRIVALS /* tiles of a batch at most: of a frame when the GPU makes them */ };
 

@@ -2,9 +2,9 @@
  * batch. */
 #include <math.h>
 
-#include "program/viewer/tiles/tile_source_state.h"
-#include "program/core/clock.h"
 #include "library/core/priority.h"
+#include "program/core/clock.h"
+#include "program/viewer/tiles/tile_source_state.h"
 
 enum {
     HOST_BATCH = 32,    /* cost of the tiles that the worker thread makes at a time, in fine ones; no more tiles than this, too */

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "program/viewer/window/keys.h"
 #include "program/core/result.h"
+#include "program/viewer/window/keys.h"
 
 /** What the user did since the last poll. */
 typedef struct surface_input {

@@ -1,5 +1,5 @@
-/* backend.c - the list of backends in this build: the only place that knows whether CUDA was compiled in. */
-#include "library/generator/backend.h"
+/* backends.c - the list of backends in this build: the only place that knows whether CUDA was compiled in. */
+#include "library/generator/backends.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* option_values.c - what each kind of option allows, how its value is parsed, and how a default is written. */
-#include "program/cli/options.h"
+/* option.c - what each kind of option allows, how its value is parsed, and how a default is written. */
+#include "program/cli/option.h"
 
 #include <errno.h>
 #include <math.h>

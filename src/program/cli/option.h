@@ -1,0 +1,71 @@
+/* option.h - tables of command-line options: one table drives parsing, range checks, error sentences, --help, the manual pages and
+ * the shells' completions. */
+#ifndef TERRANE_PROGRAM_CLI_OPTION_H
+#define TERRANE_PROGRAM_CLI_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "program/core/result.h"
+
+typedef enum option_kind {
+    OPTION_FLAG,     /* bool */
+    OPTION_INTEGER,  /* int */
+    OPTION_UNSIGNED, /* uint64_t */
+    OPTION_REAL,     /* double */
+    OPTION_TEXT,     /* const char * */
+    OPTION_PATH,     /* const char *: a file, not empty */
+    OPTION_FOLDER,   /* const char *: a folder, not empty */
+    OPTION_WORLD,    /* const char *: a world file or a world's name */
+    OPTION_CHOICE,   /* int: index into choices */
+    OPTION_LIST,     /* const char *: choices with commas between them; without choices any words */
+    OPTION_PLACE,    /* int64_t[2]: X,Z */
+    OPTION_SIZE,     /* int64_t[2]: WxH */
+    OPTION_RANGE,    /* double[2]: LO,HI, or auto: two NANs */
+    OPTION_SHARD,    /* int[2]: I/N */
+    OPTION_ANGLES,   /* double[2]: azimuth, elevation, degrees */
+    OPTION_KINDS
+} option_kind;
+
+/** Limits of a number; `is_open` ends are excluded. */
+typedef struct option_limits {
+    double low, high;
+    bool is_low_open, is_high_open;
+} option_limits;
+
+typedef struct option {
+    const char *name;     /* without the dashes; one letter is a short option */
+    const char *argument; /* how --help names the value, NULL for a flag */
+    const char *help;
+    option_kind kind;
+    void *target;               /* holds the default until the option is parsed */
+    option_limits limits;       /* INTEGER and REAL */
+    const char *const *choices; /* CHOICE and LIST: NULL-terminated; of a WORLD the names that come with Terrane */
+    bool *is_given;             /* optional: set when the option occurs */
+    const char *otherwise;      /* what holds without the option, where the target's value does not say it; or option_required */
+    char letter;                /* a short name besides, or 0 */
+} option;
+
+/** `otherwise` of an option that must be given. */
+extern const char option_required[];
+
+typedef struct option_group {
+    const char *title;
+    const option *options;
+    size_t count;
+} option_group;
+
+/** Set one option from text. A usage outcome names `label` (as "--seed" or "alps.ini:3: seed"), the value and what is allowed. */
+outcome option_set(const option *option, const char *label, const char *text);
+
+/** What a value may be, in words: "an integer from 1 to 24". */
+void option_describe_allowed(const option *option, char *text, size_t size);
+
+/** What holds without the option: "20". Empty for a flag, "required" when there is no default. */
+void option_describe_default(const option *option, char *text, size_t size);
+
+/** Words of a NULL-terminated list in one text: "a, b and c", with `last` for the "and". */
+void options_join(const char *const *words, const char *last, char *text, size_t size);
+
+#endif

@@ -1,0 +1,9 @@
+/* codec_mesh.h - the codecs of meshes. */
+#ifndef TERRANE_PROGRAM_EXPORT_MESH_CODEC_MESH_H
+#define TERRANE_PROGRAM_EXPORT_MESH_CODEC_MESH_H
+
+#include "program/export/formats/codec.h"
+
+extern const codec codec_glb, codec_stl, codec_obj;
+
+#endif
