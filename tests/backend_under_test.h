@@ -1,5 +1,5 @@
-/* backend_under_test.h - the first command-line word of a test program names the backend it tests; a backend that cannot run here
- * ends the program with exit status 77, which CTest counts as skipped. */
+/* backend_under_test.h - the first command-line word of a test program names the backend it tests; a backend that
+ * cannot run here ends the program with exit status 77, which CTest counts as skipped. */
 #ifndef TER_TESTS_BACKEND_UNDER_TEST_H
 #define TER_TESTS_BACKEND_UNDER_TEST_H
 
@@ -36,16 +36,17 @@ static inline void backend_from_arguments(int argc, char **argv)
 }
 
 /** Fail the test with the library's own words when a call did not succeed. */
-#define assert_ok(call)                                                                                                            \
-    do {                                                                                                                           \
-        const ter_status assert_ok_status = (call);                                                                                \
-        if (assert_ok_status != TER_OK)                                                                                            \
-            fail_msg("%s: %s: %s", #call, ter_status_text(assert_ok_status), ter_error_detail());                                  \
+#define assert_ok(call)                                                                                                \
+    do {                                                                                                               \
+        const ter_status assert_ok_status = (call);                                                                    \
+        if (assert_ok_status != TER_OK)                                                                                \
+            fail_msg("%s: %s: %s", #call, ter_status_text(assert_ok_status), ter_error_detail());                      \
     } while (0)
 
 static inline ter_generator *generator_of(ter_method method, int threads, ter_simd simd)
 {
-    const ter_generator_options options = {.backend = backend_under_test, .method = method, .threads = threads, .simd = simd};
+    const ter_generator_options options = {
+        .backend = backend_under_test, .method = method, .threads = threads, .simd = simd};
     ter_generator *generator = NULL;
     assert_ok(ter_generator_create(&options, &generator));
     return generator;
@@ -83,7 +84,8 @@ static inline ter_params random_params(uint64_t *state)
     return p;
 }
 
-/** A random coordinate of a level: near the origin, far away, or at the end of the world, so that `extent` points still fit. */
+/** A random coordinate of a level: near the origin, far away, or at the end of the world, so that `extent` points still
+ * fit. */
 static inline int64_t random_coordinate(uint64_t *state, int depth, int64_t extent)
 {
     const int64_t limit = TER_COORDINATE_MAX >> depth;

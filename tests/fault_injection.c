@@ -1,26 +1,22 @@
-/* fault_injection.c - a library for LD_PRELOAD that lets the n-th operation of a program fail, so that a test can walk n over all
- * of them. Nothing in the program knows of it.
+/* fault_injection.c - a library for LD_PRELOAD that lets the n-th operation of a program fail, so that a test can walk
+ * n over all of them. Nothing in the program knows of it.
  *
- *   TERRANE_FAULT=KIND:N[+][:WHAT]   the N-th operation of a kind fails, counted from 1 when main begins; with + all from there on
- *     KIND  memory   malloc, calloc, realloc, aligned_alloc, posix_memalign
- *           own      the same of the program itself and of libpng: of what other libraries ask for, nothing tells whether it is for
- * a driver
- *           module   the same of the Python module and of libstdc++, not of the interpreter and of other packages
- *           create   open, openat and fopen that may create a file open     those that may not read     read, pread of files write
- * write, pwrite to files name     rename, renameat2, unlink, unlinkat, link, mkdir sync     fsync, fdatasync size     ftruncate
- *           close    close of files that were created
- *           lock     flock
- *           thread   pthread_create
- *           file     create, write, name, sync, size, close and lock as one sequence: all that changes a disk
- *     WHAT  ENOSPC, EIO, EACCES, EROFS, EDQUOT, EFBIG, EMFILE, EINTR, ENOMEM, EAGAIN: errno of the failure; without it EIO
- *           kill     the process is killed just before the operation, as by power loss
- *           short    write: half of the bytes are written, once
- *   TERRANE_FAULT_LOG=FILE           gets a line for each operation of a disk, "KIND FUNCTION RESULT PATH [PATH]", and a line
- *                                    "fault KIND N FUNCTION" when the fault came: without that line N was beyond the last operation
+ *   TERRANE_FAULT=KIND:N[+][:WHAT]   the N-th operation of a kind fails, counted from 1 when main begins; with + all
+ * from there on KIND  memory   malloc, calloc, realloc, aligned_alloc, posix_memalign own      the same of the program
+ * itself and of libpng: of what other libraries ask for, nothing tells whether it is for a driver module   the same of
+ * the Python module and of libstdc++, not of the interpreter and of other packages create   open, openat and fopen that
+ * may create a file open     those that may not read     read, pread of files write write, pwrite to files name rename,
+ * renameat2, unlink, unlinkat, link, mkdir sync     fsync, fdatasync size     ftruncate close    close of files that
+ * were created lock     flock thread   pthread_create file     create, write, name, sync, size, close and lock as one
+ * sequence: all that changes a disk WHAT  ENOSPC, EIO, EACCES, EROFS, EDQUOT, EFBIG, EMFILE, EINTR, ENOMEM, EAGAIN:
+ * errno of the failure; without it EIO kill     the process is killed just before the operation, as by power loss short
+ * write: half of the bytes are written, once TERRANE_FAULT_LOG=FILE           gets a line for each operation of a disk,
+ * "KIND FUNCTION RESULT PATH [PATH]", and a line "fault KIND N FUNCTION" when the fault came: without that line N was
+ * beyond the last operation
  *
- * Requests for memory and threads by the dynamic linker and by libraries that end the process themselves, as drivers of OpenGL do,
- * are not counted, nor are files that those open and operations on descriptors 0 to 2. Build: cc -shared -fPIC -o
- * fault_injection.so fault_injection.c; not for programs built with sanitizers. */
+ * Requests for memory and threads by the dynamic linker and by libraries that end the process themselves, as drivers of
+ * OpenGL do, are not counted, nor are files that those open and operations on descriptors 0 to 2. Build: cc -shared
+ * -fPIC -o fault_injection.so fault_injection.c; not for programs built with sanitizers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -40,7 +36,8 @@
 #include <unistd.h>
 
 enum kind { MEMORY, CREATE, OPEN, READ, WRITE, NAME, SYNC, SIZE, CLOSE, LOCK, THREAD, KINDS };
-static const char *const kinds[] = {"memory", "create", "open", "read", "write", "name", "sync", "size", "close", "lock", "thread"};
+static const char *const kinds[] = {"memory", "create", "open",  "read", "write", "name",
+                                    "sync",   "size",   "close", "lock", "thread"};
 static const struct {
     const char *name;
     int value;
@@ -110,8 +107,8 @@ static void read_fault(char *text)
     is_of_module = kind && strcmp(kind, "module") == 0;
     for (int k = 0; kind && k < KINDS; k++) {
         const bool is_disk = k == CREATE || (k >= WRITE && k <= LOCK);
-        is_counted[k] =
-            strcmp(kind, kinds[k]) == 0 || (strcmp(kind, "file") == 0 && is_disk) || (k == MEMORY && (is_own_only || is_of_module));
+        is_counted[k] = strcmp(kind, kinds[k]) == 0 || (strcmp(kind, "file") == 0 && is_disk) ||
+                        (k == MEMORY && (is_own_only || is_of_module));
         is_known |= is_counted[k];
     }
     fault_at = n ? strtol(n, NULL, 10) : 0;
@@ -151,16 +148,17 @@ static int counted_main(int argc, char **argv, char **environment)
     return status;
 }
 
-int __libc_start_main(int (*program)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),
-                      void (*linker_fini)(void), void *stack_end);
-int __libc_start_main(int (*program)(int, char **, char **), int argc, char **argv, void (*init)(void), void (*fini)(void),
-                      void (*linker_fini)(void), void *stack_end)
+int __libc_start_main(int (*program)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*linker_fini)(void), void *stack_end);
+int __libc_start_main(int (*program)(int, char **, char **), int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*linker_fini)(void), void *stack_end)
 {
     real_main = program;
     return REAL(__libc_start_main)(counted_main, argc, argv, init, fini, linker_fini, stack_end);
 }
 
-/* For a program that goes through its faults itself, as one of Python does, whose start costs more than what is tested. */
+/* For a program that goes through its faults itself, as one of Python does, whose start costs more than what is tested.
+ */
 
 __attribute__((visibility("default"))) void terrane_fault_begin(const char *fault);
 __attribute__((visibility("default"))) long terrane_fault_end(void);
@@ -218,7 +216,7 @@ static bool is_foreign(const void *caller)
     return is_of_system(library) || (is_own_only && *library && !strstr(library, "/libpng"));
 }
 
-#define MEMORY_FAILS(function)                                                                                                     \
+#define MEMORY_FAILS(function)                                                                                         \
     (is_running && is_counted[MEMORY] && !is_foreign(__builtin_return_address(0)) && fails(MEMORY, function))
 
 void *malloc(size_t size)
@@ -250,7 +248,8 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *user)
 {
     const bool is_counting = is_running && is_counted[THREAD] && !is_foreign(__builtin_return_address(0));
-    return is_counting && fails(THREAD, "pthread_create") ? EAGAIN : REAL(pthread_create)(thread, attributes, start, user);
+    return is_counting && fails(THREAD, "pthread_create") ? EAGAIN
+                                                          : REAL(pthread_create)(thread, attributes, start, user);
 }
 
 /* ---- files ---- */
@@ -275,33 +274,33 @@ static int open_at(const char *function, const void *caller, int folder, const c
     return is_counting ? opened(function, flags, path, descriptor) : descriptor;
 }
 
-#define OPEN_FUNCTION(name)                                                                                                        \
-    int name(const char *path, int flags, ...)                                                                                     \
-    {                                                                                                                              \
-        va_list arguments;                                                                                                         \
-        va_start(arguments, flags);                                                                                                \
-        const int descriptor = open_at(#name, __builtin_return_address(0), AT_FDCWD, path, flags, arguments);                      \
-        va_end(arguments);                                                                                                         \
-        return descriptor;                                                                                                         \
+#define OPEN_FUNCTION(name)                                                                                            \
+    int name(const char *path, int flags, ...)                                                                         \
+    {                                                                                                                  \
+        va_list arguments;                                                                                             \
+        va_start(arguments, flags);                                                                                    \
+        const int descriptor = open_at(#name, __builtin_return_address(0), AT_FDCWD, path, flags, arguments);          \
+        va_end(arguments);                                                                                             \
+        return descriptor;                                                                                             \
     }
-#define OPENAT_FUNCTION(name)                                                                                                      \
-    int name(int folder, const char *path, int flags, ...)                                                                         \
-    {                                                                                                                              \
-        va_list arguments;                                                                                                         \
-        va_start(arguments, flags);                                                                                                \
-        const int descriptor = open_at(#name, __builtin_return_address(0), folder, path, flags, arguments);                        \
-        va_end(arguments);                                                                                                         \
-        return descriptor;                                                                                                         \
+#define OPENAT_FUNCTION(name)                                                                                          \
+    int name(int folder, const char *path, int flags, ...)                                                             \
+    {                                                                                                                  \
+        va_list arguments;                                                                                             \
+        va_start(arguments, flags);                                                                                    \
+        const int descriptor = open_at(#name, __builtin_return_address(0), folder, path, flags, arguments);            \
+        va_end(arguments);                                                                                             \
+        return descriptor;                                                                                             \
     }
 OPEN_FUNCTION(open)
 OPEN_FUNCTION(open64)
 OPENAT_FUNCTION(openat)
 OPENAT_FUNCTION(openat64)
 
-#define FOPEN_FUNCTION(name)                                                                                                       \
-    FILE *name(const char *path, const char *mode)                                                                                 \
-    {                                                                                                                              \
-        return fails(*mode == 'r' ? OPEN : CREATE, #name) ? NULL : REAL(name)(path, mode);                                         \
+#define FOPEN_FUNCTION(name)                                                                                           \
+    FILE *name(const char *path, const char *mode)                                                                     \
+    {                                                                                                                  \
+        return fails(*mode == 'r' ? OPEN : CREATE, #name) ? NULL : REAL(name)(path, mode);                             \
     }
 FOPEN_FUNCTION(fopen)
 FOPEN_FUNCTION(fopen64)
@@ -311,10 +310,10 @@ ssize_t read(int descriptor, void *bytes, size_t count)
     return descriptor > 2 && fails(READ, "read") ? -1 : syscall(SYS_read, descriptor, bytes, count);
 }
 
-#define PREAD_FUNCTION(name)                                                                                                       \
-    ssize_t name(int descriptor, void *bytes, size_t count, off_t offset)                                                          \
-    {                                                                                                                              \
-        return fails(READ, #name) ? -1 : syscall(SYS_pread64, descriptor, bytes, count, offset);                                   \
+#define PREAD_FUNCTION(name)                                                                                           \
+    ssize_t name(int descriptor, void *bytes, size_t count, off_t offset)                                              \
+    {                                                                                                                  \
+        return fails(READ, #name) ? -1 : syscall(SYS_pread64, descriptor, bytes, count, offset);                       \
     }
 PREAD_FUNCTION(pread)
 PREAD_FUNCTION(pread64)
@@ -325,7 +324,8 @@ static bool is_own(int descriptor)
     return descriptor > 2 && descriptor < DESCRIPTORS && is_created[descriptor];
 }
 
-static ssize_t write_at(const char *function, int descriptor, const void *bytes, size_t count, bool is_placed, off_t offset)
+static ssize_t write_at(const char *function, int descriptor, const void *bytes, size_t count, bool is_placed,
+                        off_t offset)
 {
     char path[1024];
     if (is_own(descriptor)) {
@@ -336,7 +336,8 @@ static ssize_t write_at(const char *function, int descriptor, const void *bytes,
             count = count / 2 + (count == 1);
         }
     }
-    return is_placed ? syscall(SYS_pwrite64, descriptor, bytes, count, offset) : syscall(SYS_write, descriptor, bytes, count);
+    return is_placed ? syscall(SYS_pwrite64, descriptor, bytes, count, offset)
+                     : syscall(SYS_write, descriptor, bytes, count);
 }
 
 ssize_t write(int descriptor, const void *bytes, size_t count)
@@ -362,7 +363,9 @@ static int named(const char *function, const char *from, const char *to, int res
 
 int rename(const char *from, const char *to)
 {
-    return fails(NAME, "rename") ? -1 : named("rename", from, to, (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+    return fails(NAME, "rename")
+               ? -1
+               : named("rename", from, to, (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
 
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags)
@@ -374,7 +377,8 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
 
 int link(const char *from, const char *to)
 {
-    return fails(NAME, "link") ? -1 : named("link", from, to, (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
+    return fails(NAME, "link") ? -1
+                               : named("link", from, to, (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
 
 int unlink(const char *path)
@@ -412,10 +416,10 @@ int fdatasync(int descriptor)
     return synced("fdatasync", descriptor, SYS_fdatasync);
 }
 
-#define FTRUNCATE_FUNCTION(name)                                                                                                   \
-    int name(int descriptor, off_t size)                                                                                           \
-    {                                                                                                                              \
-        return fails(SIZE, #name) ? -1 : (int)syscall(SYS_ftruncate, descriptor, size);                                            \
+#define FTRUNCATE_FUNCTION(name)                                                                                       \
+    int name(int descriptor, off_t size)                                                                               \
+    {                                                                                                                  \
+        return fails(SIZE, #name) ? -1 : (int)syscall(SYS_ftruncate, descriptor, size);                                \
     }
 FTRUNCATE_FUNCTION(ftruncate)
 FTRUNCATE_FUNCTION(ftruncate64)
@@ -431,14 +435,14 @@ static int control(int descriptor, int command, va_list arguments)
     return result;
 }
 
-#define FCNTL_FUNCTION(name)                                                                                                       \
-    int name(int descriptor, int command, ...)                                                                                     \
-    {                                                                                                                              \
-        va_list arguments;                                                                                                         \
-        va_start(arguments, command);                                                                                              \
-        const int result = control(descriptor, command, arguments);                                                                \
-        va_end(arguments);                                                                                                         \
-        return result;                                                                                                             \
+#define FCNTL_FUNCTION(name)                                                                                           \
+    int name(int descriptor, int command, ...)                                                                         \
+    {                                                                                                                  \
+        va_list arguments;                                                                                             \
+        va_start(arguments, command);                                                                                  \
+        const int result = control(descriptor, command, arguments);                                                    \
+        va_end(arguments);                                                                                             \
+        return result;                                                                                                 \
     }
 FCNTL_FUNCTION(fcntl)
 FCNTL_FUNCTION(fcntl64)

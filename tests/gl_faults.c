@@ -1,10 +1,10 @@
-/* gl_faults.c - a library for LD_PRELOAD that lets the n-th call of OpenGL or EGL that may fail do so. It stands between GLEW,
- * which asks glXGetProcAddressARB for functions, and the driver. Nothing in the program knows of it.
+/* gl_faults.c - a library for LD_PRELOAD that lets the n-th call of OpenGL or EGL that may fail do so. It stands
+ * between GLEW, which asks glXGetProcAddressARB for functions, and the driver. Nothing in the program knows of it.
  *
- *   TERRANE_FAULT=gl:N       the N-th of the calls below, counted from 1, fails. Storage that a driver has no memory for is an
- * error of a call whose size is not allowed: the driver tells it in the same ways. TERRANE_FAULT_LOG=FILE   gets a line "fault gl N
- * FUNCTION" when the fault came: without it N was beyond the last call;
- *                            and a line "message TEXT" for each message of the driver that is more than a notification
+ *   TERRANE_FAULT=gl:N       the N-th of the calls below, counted from 1, fails. Storage that a driver has no memory
+ * for is an error of a call whose size is not allowed: the driver tells it in the same ways. TERRANE_FAULT_LOG=FILE
+ * gets a line "fault gl N FUNCTION" when the fault came: without it N was beyond the last call; and a line "message
+ * TEXT" for each message of the driver that is more than a notification
  *
  * Build: cc -shared -fPIC -o gl_faults.so gl_faults.c; not for programs built with sanitizers, or without GLEW. */
 #define _GNU_SOURCE
@@ -59,28 +59,30 @@ static void APIENTRY wrapped_glNamedBufferStorage(GLuint buffer, GLsizeiptr size
 }
 
 static PFNGLTEXTURESTORAGE2DPROC real_glTextureStorage2D;
-static void APIENTRY wrapped_glTextureStorage2D(GLuint texture, GLsizei levels, GLenum format, GLsizei width, GLsizei height)
+static void APIENTRY wrapped_glTextureStorage2D(GLuint texture, GLsizei levels, GLenum format, GLsizei width,
+                                                GLsizei height)
 {
     real_glTextureStorage2D(texture, levels, format, fails("glTextureStorage2D") ? -1 : width, height);
 }
 
 static PFNGLTEXTURESTORAGE3DPROC real_glTextureStorage3D;
-static void APIENTRY wrapped_glTextureStorage3D(GLuint texture, GLsizei levels, GLenum format, GLsizei width, GLsizei height,
-                                                GLsizei depth)
+static void APIENTRY wrapped_glTextureStorage3D(GLuint texture, GLsizei levels, GLenum format, GLsizei width,
+                                                GLsizei height, GLsizei depth)
 {
     real_glTextureStorage3D(texture, levels, format, fails("glTextureStorage3D") ? -1 : width, height, depth);
 }
 
 static PFNGLTEXTURESTORAGE2DMULTISAMPLEPROC real_glTextureStorage2DMultisample;
-static void APIENTRY wrapped_glTextureStorage2DMultisample(GLuint texture, GLsizei samples, GLenum format, GLsizei width,
-                                                           GLsizei height, GLboolean is_fixed)
+static void APIENTRY wrapped_glTextureStorage2DMultisample(GLuint texture, GLsizei samples, GLenum format,
+                                                           GLsizei width, GLsizei height, GLboolean is_fixed)
 {
-    real_glTextureStorage2DMultisample(texture, samples, format, fails("glTextureStorage2DMultisample") ? -1 : width, height,
-                                       is_fixed);
+    real_glTextureStorage2DMultisample(texture, samples, format, fails("glTextureStorage2DMultisample") ? -1 : width,
+                                       height, is_fixed);
 }
 
 static PFNGLMAPNAMEDBUFFERRANGEPROC real_glMapNamedBufferRange;
-static void *APIENTRY wrapped_glMapNamedBufferRange(GLuint buffer, GLintptr offset, GLsizeiptr length, GLbitfield access)
+static void *APIENTRY wrapped_glMapNamedBufferRange(GLuint buffer, GLintptr offset, GLsizeiptr length,
+                                                    GLbitfield access)
 {
     return fails("glMapNamedBufferRange") ? NULL : real_glMapNamedBufferRange(buffer, offset, length, access);
 }
@@ -140,9 +142,9 @@ static void APIENTRY wrapped_glDebugMessageCallback(GLDEBUGPROC callback, const 
     real_glDebugMessageCallback(tell, user);
 }
 
-#define WRAPPED(name)                                                                                                              \
-    {                                                                                                                              \
-#name, (gl_function)wrapped_##name, (gl_function *)(void *)&real_##name                                                    \
+#define WRAPPED(name)                                                                                                  \
+    {                                                                                                                  \
+#name, (gl_function)wrapped_##name, (gl_function *)(void *)&real_##name                                        \
     }
 static const struct {
     const char *name;

@@ -1,7 +1,8 @@
 /* picture_check.c - what the picture tests ask of a PNG: picture_check FILE WIDTH HEIGHT MAGENTA COLOURS
  *
- * MAGENTA is the exact number of pure magenta pixels, or "some" for at least one. The picture must have that size, be neither black
- * nor of one colour, and hold at least COLOURS different colours. Exit status 0 when all holds, else 1 with a sentence on stderr.
+ * MAGENTA is the exact number of pure magenta pixels, or "some" for at least one. The picture must have that size, be
+ * neither black nor of one colour, and hold at least COLOURS different colours. Exit status 0 when all holds, else 1
+ * with a sentence on stderr.
  */
 #include <png.h>
 #include <stdio.h>
@@ -38,15 +39,15 @@ int main(int argc, char **argv)
     qsort(colors, count, sizeof *colors, compare);
     for (size_t n = 1; n < count; n++)
         different += colors[n] != colors[n - 1];
-    printf("%s: %u x %u, %zu colours, %zu of %zu pixels brighter than black, %zu magenta\n", argv[1], image.width, image.height,
-           different, bright, count, magenta);
+    printf("%s: %u x %u, %zu colours, %zu of %zu pixels brighter than black, %zu magenta\n", argv[1], image.width,
+           image.height, different, bright, count, magenta);
     free(pixels);
     free(colors);
     const int is_size = image.width == strtoul(argv[2], NULL, 10) && image.height == strtoul(argv[3], NULL, 10);
     const int is_magenta = strcmp(argv[4], "some") == 0 ? magenta > 0 : magenta == strtoul(argv[4], NULL, 10);
     if (!is_size || !is_magenta || different < strtoul(argv[5], NULL, 10) || bright < count / 4) {
-        fprintf(stderr, "%s: expected %s x %s pixels, %s magenta, %s colours or more, a quarter brighter than black\n", argv[1],
-                argv[2], argv[3], argv[4], argv[5]);
+        fprintf(stderr, "%s: expected %s x %s pixels, %s magenta, %s colours or more, a quarter brighter than black\n",
+                argv[1], argv[2], argv[3], argv[4], argv[5]);
         return 1;
     }
     return 0;

@@ -1,8 +1,8 @@
 /* picture_compare.c - picture_compare A.png B.png MEAN: whether two pictures of one size look alike.
  *
- * Both are averaged over squares of 4 x 4 pixels first, so that a pixel's worth of shift or noise does not count. MEAN is the
- * greatest mean difference allowed, in steps of 255, over squares and channels; no more than one square in a hundred may differ by
- * 10 * MEAN. Exit status 0 when they are alike, else 1 with a sentence on stderr. */
+ * Both are averaged over squares of 4 x 4 pixels first, so that a pixel's worth of shift or noise does not count. MEAN
+ * is the greatest mean difference allowed, in steps of 255, over squares and channels; no more than one square in a
+ * hundred may differ by 10 * MEAN. Exit status 0 when they are alike, else 1 with a sentence on stderr. */
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,8 +47,8 @@ int main(int argc, char **argv)
         pixels[n] = read(argv[1 + n], &images[n]);
     int is_alike = pixels[0] && pixels[1];
     if (is_alike && (images[0].width != images[1].width || images[0].height != images[1].height)) {
-        fprintf(stderr, "%s is %u x %u, %s %u x %u\n", argv[1], images[0].width, images[0].height, argv[2], images[1].width,
-                images[1].height);
+        fprintf(stderr, "%s is %u x %u, %s %u x %u\n", argv[1], images[0].width, images[0].height, argv[2],
+                images[1].width, images[1].height);
         is_alike = 0;
     }
     const double allowed = atof(argv[3]);
@@ -58,7 +58,8 @@ int main(int argc, char **argv)
         for (unsigned x = 0; x + SQUARE <= images[0].width; x += SQUARE) {
             double most = 0.0;
             for (unsigned c = 0; c < 3; c++) {
-                const double a = mean_of(pixels[0], images[0].width, x, y, c), b = mean_of(pixels[1], images[0].width, x, y, c);
+                const double a = mean_of(pixels[0], images[0].width, x, y, c),
+                             b = mean_of(pixels[1], images[0].width, x, y, c);
                 const double off = a > b ? a - b : b - a;
                 sum += off / 3.0;
                 most = off > most ? off : most;
@@ -75,7 +76,8 @@ int main(int argc, char **argv)
     if (mean <= allowed && n_far * 100 <= count)
         return 0;
     fprintf(stderr,
-            "%s and %s differ: %.2f of 255 in the mean, %zu of %zu squares by more than %.0f; allowed are %.2f and one in 100\n",
+            "%s and %s differ: %.2f of 255 in the mean, %zu of %zu squares by more than %.0f; allowed are %.2f and one "
+            "in 100\n",
             argv[1], argv[2], mean, n_far, count, 10.0 * allowed, allowed);
     return 1;
 }

@@ -1,8 +1,9 @@
-/* picture_repeat.c - picture_repeat A.png X Y: how alike a picture is to itself X pixels to the right and Y down, -1 to 1.
+/* picture_repeat.c - picture_repeat A.png X Y: how alike a picture is to itself X pixels to the right and Y down, -1
+ * to 1.
  *
- * Printed is the greatest correlation of brightness within 3 pixels of that place, over the picture less its means over squares of
- * 31 x 31 pixels, so that light and shade over large areas do not count. Exit status 1 when the picture cannot be read or is too
- * small. */
+ * Printed is the greatest correlation of brightness within 3 pixels of that place, over the picture less its means over
+ * squares of 31 x 31 pixels, so that light and shade over large areas do not count. Exit status 1 when the picture
+ * cannot be read or is too small. */
 #include <math.h>
 #include <png.h>
 #include <stdio.h>
@@ -53,7 +54,8 @@ int main(int argc, char **argv)
     const int right = atoi(argv[2]), down = atoi(argv[3]), width = (int)image.width, height = (int)image.height;
     float *detail = NULL;
     double most = -1.0;
-    if (pixels && png_image_finish_read(&image, NULL, pixels, 0, NULL) && 2 * abs(right) < width && 2 * abs(down) < height)
+    if (pixels && png_image_finish_read(&image, NULL, pixels, 0, NULL) && 2 * abs(right) < width &&
+        2 * abs(down) < height)
         detail = detail_of(pixels, width, height);
     for (int y = -SEARCH; detail && y <= SEARCH; y++)
         for (int x = -SEARCH; x <= SEARCH; x++)

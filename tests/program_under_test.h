@@ -1,5 +1,5 @@
-/* program_under_test.h - what the unit tests of the program's layers share: checks of outcomes, and a folder for the files of a
- * test. */
+/* program_under_test.h - what the unit tests of the program's layers share: checks of outcomes, and a folder for the
+ * files of a test. */
 #ifndef TER_TESTS_PROGRAM_UNDER_TEST_H
 #define TER_TESTS_PROGRAM_UNDER_TEST_H
 
@@ -10,20 +10,20 @@
 #include "program/core/result.h"
 
 /** Fail unless an outcome is done; its sentence is printed. */
-#define assert_done(call)                                                                                                          \
-    do {                                                                                                                           \
-        const outcome assert_done_outcome = (call);                                                                                \
-        if (assert_done_outcome.kind != OUTCOME_DONE)                                                                              \
-            fail_msg("%s: status %d: %s", #call, (int)assert_done_outcome.kind, assert_done_outcome.text);                         \
+#define assert_done(call)                                                                                              \
+    do {                                                                                                               \
+        const outcome assert_done_outcome = (call);                                                                    \
+        if (assert_done_outcome.kind != OUTCOME_DONE)                                                                  \
+            fail_msg("%s: status %d: %s", #call, (int)assert_done_outcome.kind, assert_done_outcome.text);             \
     } while (0)
 
 /** Fail unless an outcome is of a kind and its sentence contains `part`. */
-#define assert_outcome(call, expected, part)                                                                                       \
-    do {                                                                                                                           \
-        const outcome assert_outcome_got = (call);                                                                                 \
-        if (assert_outcome_got.kind != (expected) || !strstr(assert_outcome_got.text, part))                                       \
-            fail_msg("%s: status %d, '%s'; expected status %d and '%s'", #call, (int)assert_outcome_got.kind,                      \
-                     assert_outcome_got.text, (int)(expected), part);                                                              \
+#define assert_outcome(call, expected, part)                                                                           \
+    do {                                                                                                               \
+        const outcome assert_outcome_got = (call);                                                                     \
+        if (assert_outcome_got.kind != (expected) || !strstr(assert_outcome_got.text, part))                           \
+            fail_msg("%s: status %d, '%s'; expected status %d and '%s'", #call, (int)assert_outcome_got.kind,          \
+                     assert_outcome_got.text, (int)(expected), part);                                                  \
     } while (0)
 
 /** Group setup: enter a new folder; its path becomes the group's state. */

@@ -22,7 +22,8 @@ static inline quadtree_view view_at(int64_t x, int64_t z, double height)
 }
 
 /** Update, and load a share 0..1 of what is asked for. */
-static inline void load_some(quadtree *tree, const quadtree_view *view, double share, double elapsed_s, uint64_t *random)
+static inline void load_some(quadtree *tree, const quadtree_view *view, double share, double elapsed_s,
+                             uint64_t *random)
 {
     quadtree_update(tree, view, elapsed_s);
     for (size_t k = 0; k < tree->n_requests; k++) {

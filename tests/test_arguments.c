@@ -1,5 +1,5 @@
-/* test_arguments.c - arguments that no call can do anything with: NULL, and sizes whose products overflow. Each is refused, by a
- * sentence that names it. */
+/* test_arguments.c - arguments that no call can do anything with: NULL, and sizes whose products overflow. Each is
+ * refused, by a sentence that names it. */
 #include "backend_under_test.h"
 
 #include <math.h>
@@ -93,7 +93,8 @@ static void test_null_fills(void **state)
     NULL_OF(ter_generator_fill_tiles_device(NULL, world, &tile, 1, &layout, out, NULL), "generator");
     NULL_OF(ter_generator_fill_tiles_device(generator, world, NULL, 1, &layout, out, NULL), "tiles");
     NULL_OF(ter_generator_wait(NULL, NULL), "generator");
-    const ter_quantised_output quantised = {&layout, 0, 1, samples}, nowhere = {&layout, 0, 1, NULL}, nohow = {NULL, 0, 1, samples};
+    const ter_quantised_output quantised = {&layout, 0, 1, samples}, nowhere = {&layout, 0, 1, NULL},
+                               nohow = {NULL, 0, 1, samples};
     NULL_OF(ter_generator_fill_tiles_device_u16(NULL, world, &tile, 1, &quantised, NULL), "generator");
     NULL_OF(ter_generator_fill_tiles_device_u16(generator, world, &tile, 1, NULL, NULL), "output");
     NULL_OF(ter_generator_fill_tiles_device_u16(generator, world, &tile, 1, &nowhere, NULL), "output->samples");
@@ -309,7 +310,8 @@ static void test_options(void **state)
                                          {.threads = -1},
                                          {.threads = TER_THREADS_MAX + 1},
                                          {.threads = INT32_MAX}};
-    static const char *const words[] = {"backend is 7", "method is 3", "threads is -1", "threads is 4097", "threads is 2147483647"};
+    static const char *const words[] = {"backend is 7", "method is 3", "threads is -1", "threads is 4097",
+                                        "threads is 2147483647"};
     for (size_t n = 0; n < sizeof bad / sizeof bad[0]; n++)
         REFUSED(ter_generator_create(&bad[n], &made), words[n]);
     const ter_generator_options no_simd = {.backend = TER_BACKEND_CPU, .simd = (ter_simd)9};

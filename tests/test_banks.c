@@ -1,5 +1,5 @@
-/* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water lies lower than that water, no water lies
- * under the ground, and no water stands like a wall beside other water. */
+/* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water lies lower than that water, no
+ * water lies under the ground, and no water stands like a wall beside other water. */
 #include "backend_under_test.h"
 
 #include <math.h>
@@ -21,8 +21,9 @@ static const banks_case cases[] = {
     {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1071792, 1917153},    /* a lake beside a deep valley */
     {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1058848, 1913120},    /* a lake whose outlet falls at once */
     {1, 0.6, 1.0, 0.0, 0.0, 0.0, 0.6, 0.0, (INT64_C(1) << 45) + 1024, -(INT64_C(1) << 45)},
-    {18, 0.3, 1.5, 1.0, 0.8, -1.0, 1.0, -1.0, -1047204, 1909192, 600.0}, /* a steep brook that joins a river in a broad floor */
-    {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1077184, 1913728},           /* one that comes down to a lake */
+    {18, 0.3, 1.5, 1.0, 0.8, -1.0, 1.0, -1.0, -1047204, 1909192,
+     600.0},                                                   /* a steep brook that joins a river in a broad floor */
+    {1, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1077184, 1913728}, /* one that comes down to a lake */
 };
 
 typedef struct banks {
@@ -81,7 +82,8 @@ static void test_banks(void **state)
             banks b = {0};
             assert_ok(ter_generator_fill_layers(generator, world, &rect, &out, SIDE));
             look_around(layers, layers + SIDE * SIDE, &b);
-            printf("case %zu, lod %d: %ld samples of water, %ld dry ones beside them, %ld lower, %ld under the ground, %ld walls\n",
+            printf("case %zu, lod %d: %ld samples of water, %ld dry ones beside them, %ld lower, %ld under the ground, "
+                   "%ld walls\n",
                    n, lod, b.wet, b.beside, b.low, b.under, b.walls);
             assert_int_equal(b.low, 0);
             assert_int_equal(b.under, 0);

@@ -1,5 +1,5 @@
-/* test_cancel.c - a generator that is cancelled gives up: each call says so, after no more work than was under way; and what it
- * makes afterwards is right, for nothing half made was kept. */
+/* test_cancel.c - a generator that is cancelled gives up: each call says so, after no more work than was under way; and
+ * what it makes afterwards is right, for nothing half made was kept. */
 #include <math.h>
 #include <stdatomic.h>
 
@@ -135,6 +135,7 @@ static void test_default(void **state)
 int main(int argc, char **argv)
 {
     backend_from_arguments(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calls), cmocka_unit_test(test_again), cmocka_unit_test(test_default)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calls), cmocka_unit_test(test_again),
+                                       cmocka_unit_test(test_default)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* test_choice.cu - which CUDA kernel makes what: the table is the documented one, and batches around its thresholds find their
- * rows. Needs no device. */
+/* test_choice.cu - which CUDA kernel makes what: the table is the documented one, and batches around its thresholds
+ * find their rows. Needs no device. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -11,17 +11,18 @@ static int n_failed;
 
 static const char *name_of(ter_cuda_kernel kernel)
 {
-    static const char *const names[] = {"recursive", "samples", "warps", "regions", "sheared regions", "strips", "patches"};
+    static const char *const names[] = {"recursive",       "samples", "warps",  "regions",
+                                        "sheared regions", "strips",  "patches"};
     return names[kernel];
 }
 
 /** The order that library/generator/cuda/README.md documents. */
 static void check_order()
 {
-    static const ter_cuda_kernel expected[] = {TER_KERNEL_RECURSIVE, TER_KERNEL_REGIONS,         TER_KERNEL_REGIONS_SHEARED,
-                                               TER_KERNEL_REGIONS,   TER_KERNEL_WARPS,           TER_KERNEL_SAMPLES,
-                                               TER_KERNEL_REGIONS,   TER_KERNEL_REGIONS_SHEARED, TER_KERNEL_REGIONS,
-                                               TER_KERNEL_STRIPS,    TER_KERNEL_PATCHES};
+    static const ter_cuda_kernel expected[] = {
+        TER_KERNEL_RECURSIVE, TER_KERNEL_REGIONS, TER_KERNEL_REGIONS_SHEARED, TER_KERNEL_REGIONS,
+        TER_KERNEL_WARPS,     TER_KERNEL_SAMPLES, TER_KERNEL_REGIONS,         TER_KERNEL_REGIONS_SHEARED,
+        TER_KERNEL_REGIONS,   TER_KERNEL_STRIPS,  TER_KERNEL_PATCHES};
     const int n_expected = (int)(sizeof expected / sizeof expected[0]);
     int count = 0;
     const ter_cuda_choice *choices = ter_cuda_choices(&count);
@@ -72,7 +73,8 @@ static void check(const expectation &e)
     batch.out_u16 = e.is_u16 ? (uint16_t *)e.address : nullptr;
     const ter_cuda_kernel found = ter_cuda_choose(e.method, false, &world->field, &batch);
     if (found != e.kernel) {
-        fprintf(stderr, "%s, basis %d, level %d, %d tiles of %d x %d at i %lld, stride %zu, address %zx: %s, expected %s\n",
+        fprintf(stderr,
+                "%s, basis %d, level %d, %d tiles of %d x %d at i %lld, stride %zu, address %zx: %s, expected %s\n",
                 ter_method_name(e.method), (int)e.basis, e.level, e.count, e.width, e.height, (long long)e.i, e.stride,
                 (size_t)e.address, name_of(found), name_of(e.kernel));
         n_failed++;

@@ -1,5 +1,5 @@
-/* test_codecs.c - what every codec writes comes back bit by bit: all formats of heights, sizes around tiles and chunks, blocks as
- * strips are cut, both orders of rows and of bytes; and what is not the file it should be is refused. */
+/* test_codecs.c - what every codec writes comes back bit by bit: all formats of heights, sizes around tiles and chunks,
+ * blocks as strips are cut, both orders of rows and of bytes; and what is not the file it should be is refused. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -16,7 +16,8 @@ typedef struct samples {
     unsigned char *bytes;
 } samples;
 
-/** Heights as a world has them, and those that codecs might not keep: zeros of both signs, the least and the greatest floats. */
+/** Heights as a world has them, and those that codecs might not keep: zeros of both signs, the least and the greatest
+ * floats. */
 static float random_height(uint64_t *random)
 {
     static const float edges[] = {0.0F, -0.0F, 1e-45F, -1e-45F, 3.4028235e38F, -3.4028235e38F, 1.0F};
@@ -39,8 +40,10 @@ static samples samples_of(const export_file *file, uint64_t *random)
     return s;
 }
 
-/** A part of the samples as a block of the file. The rows of a file whose southern row comes first lie in reverse in memory. */
-static block block_of(const export_file *file, const samples *s, int64_t column, int64_t row, int64_t width, int64_t rows)
+/** A part of the samples as a block of the file. The rows of a file whose southern row comes first lie in reverse in
+ * memory. */
+static block block_of(const export_file *file, const samples *s, int64_t column, int64_t row, int64_t width,
+                      int64_t rows)
 {
     const ptrdiff_t row_bytes = (ptrdiff_t)s->width * (ptrdiff_t)s->size;
     const int64_t memory_row = file->is_south_first ? s->height - 1 - row : row;
@@ -58,8 +61,8 @@ typedef struct cut {
 } cut;
 
 /** Call a codec's write or read for every block of a file, in order. */
-static outcome for_each_block(const export_file *file, const samples *s, const cut *cut, outcome (*move)(void *, const block *),
-                              void *codec_state)
+static outcome for_each_block(const export_file *file, const samples *s, const cut *cut,
+                              outcome (*move)(void *, const block *), void *codec_state)
 {
     const int64_t rows = cut->rows ? cut->rows : s->height, columns = cut->columns ? cut->columns : s->width;
     outcome o = outcome_done();
@@ -154,8 +157,8 @@ static void test_sizes(void **state)
             }
 }
 
-/** Blocks of one codec's multiple of rows, of several, and, where rows may be cut, of parts of rows; read in other blocks than
- *  written. */
+/** Blocks of one codec's multiple of rows, of several, and, where rows may be cut, of parts of rows; read in other
+ * blocks than written. */
 static void test_blocks(void **state)
 {
     uint64_t random = 22;

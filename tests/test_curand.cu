@@ -5,14 +5,15 @@
 
 #include "library/world/world.h"
 
-static __global__ void compare_kernel(const __grid_constant__ ter_field f, unsigned long long seed, int64_t ib, int64_t jb,
-                                      unsigned *n_different)
+static __global__ void compare_kernel(const __grid_constant__ ter_field f, unsigned long long seed, int64_t ib,
+                                      int64_t jb, unsigned *n_different)
 {
     const int64_t i = ib + threadIdx.x, j = jb + blockIdx.x;
     const int k = blockIdx.y;
     const unsigned long long mask = (1ull << 48) - 1;
     curandStatePhilox4_32_10_t state;
-    curand_init(seed, ((unsigned long long)k << 48) | ((unsigned long long)j & mask), 4 * ((unsigned long long)i & mask), &state);
+    curand_init(seed, ((unsigned long long)k << 48) | ((unsigned long long)j & mask),
+                4 * ((unsigned long long)i & mask), &state);
     const uint4 expected = curand4(&state);
     const ter_words words = ter_random_block(&f, k, i, j);
     if (words.w[0] != expected.x || words.w[1] != expected.y || words.w[2] != expected.z || words.w[3] != expected.w)
@@ -26,7 +27,8 @@ int main(void)
         fprintf(stderr, "skipped: no CUDA device\n");
         return 77;
     }
-    static const int64_t origins[][2] = {{0, 0}, {-64, -64}, {(1ll << 44) - 70, -(1ll << 44)}, {(1ll << 32) - 60, (1ll << 33) - 3}};
+    static const int64_t origins[][2] = {
+        {0, 0}, {-64, -64}, {(1ll << 44) - 70, -(1ll << 44)}, {(1ll << 32) - 60, (1ll << 33) - 3}};
     static const unsigned long long seeds[] = {0, 1, 18446744073709551615ull, 9876543210ull};
     unsigned *n_different, host = 0, compared = 0;
     cudaMalloc(&n_different, sizeof *n_different);

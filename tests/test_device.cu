@@ -1,5 +1,5 @@
-/* test_device.cu - device memory on the caller's stream: arrays large enough for the device's large blocks, odd strides and
- * pointers, batches of tiles; compared with the CPU, bit by bit. */
+/* test_device.cu - device memory on the caller's stream: arrays large enough for the device's large blocks, odd strides
+ * and pointers, batches of tiles; compared with the CPU, bit by bit. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,14 +11,14 @@
 
 static int n_failed;
 
-#define CHECK(condition, ...)                                                                                                      \
-    do {                                                                                                                           \
-        if (!(condition)) {                                                                                                        \
-            fprintf(stderr, "line %d: ", __LINE__);                                                                                \
-            fprintf(stderr, __VA_ARGS__);                                                                                          \
-            fprintf(stderr, " (%s)\n", ter_error_detail());                                                                        \
-            n_failed++;                                                                                                            \
-        }                                                                                                                          \
+#define CHECK(condition, ...)                                                                                          \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "line %d: ", __LINE__);                                                                    \
+            fprintf(stderr, __VA_ARGS__);                                                                              \
+            fprintf(stderr, " (%s)\n", ter_error_detail());                                                            \
+            n_failed++;                                                                                                \
+        }                                                                                                              \
     } while (0)
 
 static ter_world *make_world(int n)
@@ -44,8 +44,8 @@ static ter_generator *make_generator(ter_backend backend, ter_method method, boo
 }
 
 /** One rectangle by one method, at a pointer `shift` floats off a 16-byte boundary. */
-static void check_rect(ter_method method, const ter_world *world, const ter_rect &rect, size_t stride, size_t shift, float *device,
-                       cudaStream_t stream, bool is_by_sample = false)
+static void check_rect(ter_method method, const ter_world *world, const ter_rect &rect, size_t stride, size_t shift,
+                       float *device, cudaStream_t stream, bool is_by_sample = false)
 {
     static std::vector<float> got, expected;
     ter_generator *cuda = make_generator(TER_BACKEND_CUDA, method, is_by_sample),
@@ -59,14 +59,16 @@ static void check_rect(ter_method method, const ter_world *world, const ter_rect
     CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
     memset(expected.data(), 0xff, count * sizeof(float)); /* what lies between rows stays as it was */
     CHECK(ter_generator_fill(cpu, world, &rect, expected.data(), stride) == TER_OK, "fill");
-    CHECK(memcmp(got.data(), expected.data(), count * sizeof(float)) == 0, "%s, %lld x %lld, stride %zu, shift %zu differs",
-          ter_method_name(method), (long long)rect.width, (long long)rect.height, stride, shift);
+    CHECK(memcmp(got.data(), expected.data(), count * sizeof(float)) == 0,
+          "%s, %lld x %lld, stride %zu, shift %zu differs", ter_method_name(method), (long long)rect.width,
+          (long long)rect.height, stride, shift);
     ter_generator_destroy(cuda);
     ter_generator_destroy(cpu);
 }
 
 /** One rectangle as 16-bit samples, at a pointer `shift` samples off a 16-byte boundary. */
-static void check_u16(const ter_world *world, const ter_rect &rect, size_t stride, size_t shift, void *device, cudaStream_t stream)
+static void check_u16(const ter_world *world, const ter_rect &rect, size_t stride, size_t shift, void *device,
+                      cudaStream_t stream)
 {
     static std::vector<float> heights;
     static std::vector<uint16_t> got, expected;
@@ -90,16 +92,17 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
         CHECK(ter_generator_fill(cpu, world, &one, heights.data(), (size_t)rect.width) == TER_OK, "fill");
         ter_quantise_heights(heights.data(), (size_t)rect.width, lo, hi, &expected[(size_t)row * stride]);
     }
-    CHECK(memcmp(got.data(), expected.data(), count * sizeof(uint16_t)) == 0, "u16, %lld x %lld, stride %zu, shift %zu differs",
-          (long long)rect.width, (long long)rect.height, stride, shift);
+    CHECK(memcmp(got.data(), expected.data(), count * sizeof(uint16_t)) == 0,
+          "u16, %lld x %lld, stride %zu, shift %zu differs", (long long)rect.width, (long long)rect.height, stride,
+          shift);
     CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &turned, stream) == TER_EINVAL, "range");
     CHECK(ter_generator_fill_tiles_device_u16(cpu, world, &tile, 1, &samples, stream) == TER_ENOBACKEND, "backend");
     ter_generator_destroy(cuda);
     ter_generator_destroy(cpu);
 }
 
-/** Large arrays one after the other and side by side, by one generator: what launches keep on the device is each one's own. The
- *  second round's are larger, the third one's lie elsewhere. */
+/** Large arrays one after the other and side by side, by one generator: what launches keep on the device is each one's
+ * own. The second round's are larger, the third one's lie elsewhere. */
 static void check_streams(const ter_world *world, float *device)
 {
     enum { WIDTH = 4700, HEIGHT = 4300, ARRAYS = 4, STREAMS = 2, ROUNDS = 3 };
@@ -116,7 +119,8 @@ static void check_streams(const ter_world *world, float *device)
         auto rect_of = [&](int n) { return ter_rect{20, 100000 * (round / 2) + 13 * n, -70000 * n, width, HEIGHT}; };
         for (int n = 0; n < ARRAYS; n++) {
             const ter_rect rect = rect_of(n);
-            CHECK(ter_generator_fill_device(cuda, world, &rect, device + n * count, (size_t)width, streams[stream_of[n]]) == TER_OK,
+            CHECK(ter_generator_fill_device(cuda, world, &rect, device + n * count, (size_t)width,
+                                            streams[stream_of[n]]) == TER_OK,
                   "fill");
         }
         for (cudaStream_t &stream : streams)
@@ -126,7 +130,8 @@ static void check_streams(const ter_world *world, float *device)
             const size_t bytes = (size_t)width * HEIGHT * sizeof(float);
             cudaMemcpy(got.data(), device + n * count, bytes, cudaMemcpyDeviceToHost);
             CHECK(ter_generator_fill(cpu, world, &rect, expected.data(), (size_t)width) == TER_OK, "fill");
-            CHECK(memcmp(got.data(), expected.data(), bytes) == 0, "round %d, array %d of several streams differs", round, n);
+            CHECK(memcmp(got.data(), expected.data(), bytes) == 0, "round %d, array %d of several streams differs",
+                  round, n);
         }
     }
     for (cudaStream_t &stream : streams)
@@ -160,7 +165,8 @@ static void check_batch(const ter_world *world, float *device, cudaStream_t stre
     ter_generator_destroy(cpu);
 }
 
-/** Load the first landscape of a morph, or make its tiles in rows that are longer, in slots the other way round, and take them. */
+/** Load the first landscape of a morph, or make its tiles in rows that are longer, in slots the other way round, and
+ * take them. */
 static void load_or_take(ter_generator *generator, ter_morph *morph, const ter_world *world, const ter_tile *tiles,
                          const uint32_t *held, bool is_taken, cudaStream_t stream)
 {
@@ -189,7 +195,8 @@ static void load_or_take(ter_generator *generator, ter_morph *morph, const ter_w
 static void check_morph(cudaStream_t stream)
 {
     enum { SIZE = 136, COUNT = 5 };
-    const ter_tile tiles[COUNT] = {{20, 100, -900}, {19, -4, 8}, {17, 1 << 20, -77}, {20, (INT64_C(1) << 40) + 1, 5}, {10, 3, 3}};
+    const ter_tile tiles[COUNT] = {
+        {20, 100, -900}, {19, -4, 8}, {17, 1 << 20, -77}, {20, (INT64_C(1) << 40) + 1, 5}, {10, 3, 3}};
     const uint32_t held[COUNT] = {4, 2, 0, 1, 3};
     const size_t floats = (size_t)COUNT * SIZE * SIZE;
     const ter_tile_layout layout = {SIZE, SIZE, SIZE, SIZE * SIZE, held};
@@ -215,11 +222,14 @@ static void check_morph(cudaStream_t stream)
             ter_generator *other = generators[step % 2 ? n + 2 : n];
             void *its_stream = step % 2 ? ter_generator_stream(other) : stream;
             CHECK((its_stream == nullptr) == (n == 0 && step % 2), "stream of a generator");
-            CHECK(ter_morph_load_by(morph, other, 1, to, tiles, held, COUNT, its_stream) == TER_OK, "load by another one");
+            CHECK(ter_morph_load_by(morph, other, 1, to, tiles, held, COUNT, its_stream) == TER_OK,
+                  "load by another one");
             CHECK(n == 0 || ter_generator_wait(other, its_stream) == TER_OK, "wait");
-            CHECK(ter_morph_load_by(morph, generators[!n], 1, to, tiles, held, COUNT, nullptr) == TER_EINVAL, "another backend");
+            CHECK(ter_morph_load_by(morph, generators[!n], 1, to, tiles, held, COUNT, nullptr) == TER_EINVAL,
+                  "another backend");
             const ter_morph_tiles all = {20, tiles, held, COUNT};
-            CHECK(ter_morph_blend(morph, &blend, &all, &layout, n ? device : results[0].data(), stream) == TER_OK, "blend");
+            CHECK(ter_morph_blend(morph, &blend, &all, &layout, n ? device : results[0].data(), stream) == TER_OK,
+                  "blend");
             CHECK(ter_probe_create(generators[n], &probe) == TER_OK, "probe");
             CHECK(ter_probe_ask_blend(probe, from, to, &blend, points, TER_PROBE_POINTS_MAX, 1) == TER_OK, "ask");
             for (long k = 0; k < 2000000000L && count == 0; k++)
@@ -272,8 +282,8 @@ int main(void)
         check_rect(TER_METHOD_SINGLE_PASS, world, {20, word - 2000, word - 1100, 4096, 3072}, 4096, 0, device, stream);
         check_rect(TER_METHOD_SINGLE_PASS, world, {19, 4 * far_away + 64, -1301, 1029, 301}, 1032, 0, device, stream);
         check_rect(TER_METHOD_TILED, world, {19, -1000, -1301, 2048, 2801}, 2048, 0, device, stream);
-        check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0, device,
-                   stream);
+        check_rect(TER_METHOD_TILED, world, {20, -TER_COORDINATE_MAX, TER_COORDINATE_MAX - 1800, 1600, 1801}, 1600, 0,
+                   device, stream);
         for (int level = 12; level <= 14; level++) /* around the first that launches share a coarse level for */
             check_rect(TER_METHOD_TILED, world, {level, -2100, 4 * level - 3000, 5504, 5500}, 5504, 0, device, stream);
         for (int level = 1; level <= 12; level++)
@@ -286,13 +296,17 @@ int main(void)
         for (int64_t width :
              {1985, 2049, 2177, 2305}) { /* rows that start anywhere; 0, 1, 2 and 3 units beyond whole blocks of four */
             check_rect(TER_METHOD_TILED, world, {20, 128, -31, width, 1153}, (size_t)width, n, device, stream);
-            check_rect(TER_METHOD_SINGLE_PASS, world, {20, -5, 64, width, 1061}, (size_t)width + 2, 3 - n, device, stream);
+            check_rect(TER_METHOD_SINGLE_PASS, world, {20, -5, 64, width, 1061}, (size_t)width + 2, 3 - n, device,
+                       stream);
             check_u16(world, {20, 256 - n, -32, width, 1057}, (size_t)width, n, device, stream);
         }
-        /* rows start `step` samples after a multiple of four farther than the row before; blocks on such a multiple, and not */
+        /* rows start `step` samples after a multiple of four farther than the row before; blocks on such a multiple,
+         * and not */
         for (size_t step = 0; step < 4; step++) {
-            const ter_rect inside = {20, word - 803, word - 401, 1597, 1611}; /* of i and j of blocks the 2nd and the 4th */
-            check_rect(TER_METHOD_TILED, world, {20, -1000, 76, 1601 + (int64_t)step, 1603}, 1601 + step, 0, device, stream);
+            const ter_rect inside = {20, word - 803, word - 401, 1597,
+                                     1611}; /* of i and j of blocks the 2nd and the 4th */
+            check_rect(TER_METHOD_TILED, world, {20, -1000, 76, 1601 + (int64_t)step, 1603}, 1601 + step, 0, device,
+                       stream);
             check_rect(TER_METHOD_TILED, world, inside, 1604 + step, (3 * step + 1) % 4, device, stream);
             check_rect(TER_METHOD_TILED, world, inside, 1604 + step, (3 * step + 2) % 4, device, stream);
         }

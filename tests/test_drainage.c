@@ -1,11 +1,13 @@
-/* test_drainage.c - from any land the way down ends in a lake or the sea: random points of the default world and of wet, dry and
- * mountainous ones, near the origin and at 2^20, 2^31 and 2^45 m, are followed from the side of the valley they lie on to the
- * channel below it, and along the channels to their end. On the way no water rises, no catchment shrinks, no lake changes its
- * level.
+/* test_drainage.c - from any land the way down ends in a lake or the sea: random points of the default world and of
+ * wet, dry and mountainous ones, near the origin and at 2^20, 2^31 and 2^45 m, are followed from the side of the valley
+ * they lie on to the channel below it, and along the channels to their end. On the way no water rises, no catchment
+ * shrinks, no lake changes its level.
  *
- *   test_drainage [POINTS]    points in all; 4000 when it is not said. From 100000 on, each of the worlds at each of the places
+ *   test_drainage [POINTS]    points in all; 4000 when it is not said. From 100000 on, each of the worlds at each of
+ * the places
  *
- * The network is made in windows, as the generators make it; a way that leaves one goes on in another, which must agree with it. */
+ * The network is made in windows, as the generators make it; a way that leaves one goes on in another, which must agree
+ * with it. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -123,7 +125,8 @@ static void check_channel(const window *w, int64_t x, int64_t y, const ter_node 
         level = water_at(&p[n], 1.0f);
         found.shrinks += p[n].darea < 0.0f;
     }
-    const size_t k = (size_t)ter_window_index(w->job.piece_at, x + ter_direction_x(node->to), y + ter_direction_y(node->to));
+    const size_t k =
+        (size_t)ter_window_index(w->job.piece_at, x + ter_direction_x(node->to), y + ter_direction_y(node->to));
     found.rises += water_at(&w->job.piece[k * TER_PIECES], 0.0f) > level + 1e-3f;
     found.shrinks += next->area < node->area;
     found.lakes_broken += TER_IS_LAKE(node->lake) && TER_IS_LAKE(next->lake) && next->lake > node->lake;
@@ -176,8 +179,8 @@ static bool find_valley(const window *w, int64_t px, int64_t py, int64_t *x, int
             for (int n = 0; n < TER_PIECES; n++) {
                 const ter_piece *p =
                     w->job.piece + (size_t)ter_window_index(w->job.piece_at, cell_x + a, cell_y + b) * TER_PIECES + n;
-                const ter_side side =
-                    ter_side_at(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, sum.top, sum.above);
+                const ter_side side = ter_side_at(p, in_x - (float)a * TER_CELL - p->x,
+                                                  in_y - (float)b * TER_CELL - p->y, sum.top, sum.above);
                 if (side.height < sum.low) {
                     *x = cell_x + a;
                     *y = cell_y + b;
@@ -248,15 +251,15 @@ int main(int argc, char **argv)
             else if (c == n)
                 follow_points(&params, &state, centres[c], points / 4);
     }
-    printf("%ld land points, %ld cells of channels followed in %ld windows; %ld ends in lakes, %ld in the sea\n", found.points,
-           found.steps, found.windows, found.in_lakes, found.in_seas);
+    printf("%ld land points, %ld cells of channels followed in %ld windows; %ld ends in lakes, %ld in the sea\n",
+           found.points, found.steps, found.windows, found.in_lakes, found.in_seas);
     const long faults = found.rises + found.shrinks + found.lakes_broken + found.disagreements + found.lost;
     if (faults || found.points < points * 9 / 10 || found.in_lakes == 0 || found.in_seas == 0) {
-        fprintf(
-            stderr,
-            "water rises %ld times, catchments shrink %ld times, lakes rise %ld times, windows disagree %ld times, %ld ways are "
-            "lost; expected 0 each, with ends in lakes and in the sea\n",
-            found.rises, found.shrinks, found.lakes_broken, found.disagreements, found.lost);
+        fprintf(stderr,
+                "water rises %ld times, catchments shrink %ld times, lakes rise %ld times, windows disagree %ld times, "
+                "%ld ways are "
+                "lost; expected 0 each, with ends in lakes and in the sea\n",
+                found.rises, found.shrinks, found.lakes_broken, found.disagreements, found.lost);
         return 1;
     }
     return 0;

@@ -1,5 +1,6 @@
-/* test_fluvial.c - worlds of basis fluvial: every layer has the same bits by every method, SIMD level, backend and window, levels
- * of detail are subsets of each other, and water lies as water must: level in lakes, falling in rivers, below its banks. */
+/* test_fluvial.c - worlds of basis fluvial: every layer has the same bits by every method, SIMD level, backend and
+ * window, levels of detail are subsets of each other, and water lies as water must: level in lakes, falling in rivers,
+ * below its banks. */
 #include "fluvial_under_test.h"
 
 #include <math.h>
@@ -24,10 +25,12 @@ static void test_same_bits(void **state)
     (void)state;
     ter_world *world = fluvial_world(1);
     ter_generator *reference = NULL;
-    const ter_generator_options baseline = {.backend = TER_BACKEND_CPU, .method = TER_METHOD_RECURSIVE, .simd = TER_SIMD_BASELINE};
+    const ter_generator_options baseline = {
+        .backend = TER_BACKEND_CPU, .method = TER_METHOD_RECURSIVE, .simd = TER_SIMD_BASELINE};
     assert_ok(ter_generator_create(&baseline, &reference));
     const int simd_last = backend_under_test == TER_BACKEND_CPU ? (int)ter_simd_best() : TER_SIMD_AUTO;
-    for (int simd = backend_under_test == TER_BACKEND_CPU ? TER_SIMD_BASELINE : TER_SIMD_AUTO; simd <= simd_last; simd++)
+    for (int simd = backend_under_test == TER_BACKEND_CPU ? TER_SIMD_BASELINE : TER_SIMD_AUTO; simd <= simd_last;
+         simd++)
         for (size_t m = 0; m < sizeof methods / sizeof methods[0]; m++) {
             ter_generator *generator = generator_of(methods[m], 2, (ter_simd)simd);
             for (size_t n = 0; n < sizeof lods / sizeof lods[0]; n++) {
@@ -122,7 +125,8 @@ static void test_layouts(void **state)
                 for (int x = 0; x < STRIDE; x++) {
                     const float value = out[slots[n] * SLOT + (uint32_t)(y * STRIDE + x)];
                     const bool is_inside = x < SIDE && y < 9;
-                    assert_int_equal(float_bits(value), float_bits(is_inside ? expected.at[layer][y * SIDE + x] : untouched));
+                    assert_int_equal(float_bits(value),
+                                     float_bits(is_inside ? expected.at[layer][y * SIDE + x] : untouched));
                 }
         }
     }
@@ -161,7 +165,8 @@ static void test_errors(void **state)
     ter_generator_destroy(generator);
 }
 
-/** Water in a window of 4 m: no dry point is lower than all water beside it, and lakes and the sea have one level each. */
+/** Water in a window of 4 m: no dry point is lower than all water beside it, and lakes and the sea have one level each.
+ */
 static void test_water(void **state)
 {
     enum { WIDE = 512 };

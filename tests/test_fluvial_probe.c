@@ -1,5 +1,5 @@
-/* test_fluvial_probe.c - what statistics and probes say of basis fluvial is what tiles show: the same numbers as of filled heights,
- * at every level of detail, for worlds that come and go, and on the way from one basis to another. */
+/* test_fluvial_probe.c - what statistics and probes say of basis fluvial is what tiles show: the same numbers as of
+ * filled heights, at every level of detail, for worlds that come and go, and on the way from one basis to another. */
 #include "backend_under_test.h"
 
 #include <math.h>
@@ -66,8 +66,8 @@ static void test_statistics(void **state)
 }
 
 /** Ask for places, and wait for the answer. */
-static void ask(ter_probe *probe, const ter_world *const worlds[2], const ter_blend *blend, const ter_probe_point *points,
-                int count, float *heights)
+static void ask(ter_probe *probe, const ter_world *const worlds[2], const ter_blend *blend,
+                const ter_probe_point *points, int count, float *heights)
 {
     static uint64_t asked = 0;
     uint64_t ticket = 0;
@@ -83,8 +83,8 @@ static void ask(ter_probe *probe, const ter_world *const worlds[2], const ter_bl
 }
 
 /** Height of a place by the corners of its cell, from tiles of 2 x 2 points. */
-static float cell_height(ter_generator *generator, const ter_world *const worlds[2], const ter_blend *blend, int level, double x,
-                         double z)
+static float cell_height(ter_generator *generator, const ter_world *const worlds[2], const ter_blend *blend, int level,
+                         double x, double z)
 {
     const int levels = ter_world_params(worlds[0])->levels;
     const double step = ldexp(1.0, levels - level);
@@ -148,8 +148,8 @@ static void test_probe(void **state)
     ter_generator_destroy(generator);
 }
 
-/** A world that is freed and another one that is made, as likely as not at its address, are not taken for each other: not by
- * another seed, nor another parameter, nor another number of levels. */
+/** A world that is freed and another one that is made, as likely as not at its address, are not taken for each other:
+ * not by another seed, nor another parameter, nor another number of levels. */
 static void test_worlds_in_turn(void **state)
 {
     (void)state;
@@ -166,7 +166,8 @@ static void test_worlds_in_turn(void **state)
         params.sea = n == 3 ? 700.0 : 0.0;
         ter_world *world = world_of(&params);
         const ter_world *const worlds[2] = {world, NULL};
-        const ter_probe_point points[2] = {{-1294336.5, -163840.25, LEVELS - 2, 0}, {-1294336, -163840, LEVELS - 5, 0.5f}};
+        const ter_probe_point points[2] = {{-1294336.5, -163840.25, LEVELS - 2, 0},
+                                           {-1294336, -163840, LEVELS - 5, 0.5f}};
         float heights[2];
         ask(probe, worlds, NULL, points, 2, heights);
         const float expected = cell_height(generator, worlds, NULL, points[0].level, points[0].x, points[0].z);

@@ -1,9 +1,9 @@
-/* test_fluvial_tiles.c - many tiles at once, and large arrays, of worlds of basis fluvial: what they share, and what threads share,
- * changes no sample. */
+/* test_fluvial_tiles.c - many tiles at once, and large arrays, of worlds of basis fluvial: what they share, and what
+ * threads share, changes no sample. */
 #include "fluvial_under_test.h"
 
-/** Many tiles at once have the same heights with water and alone, and as one by one: large batches are made in another way, by many
- * thread blocks. */
+/** Many tiles at once have the same heights with water and alone, and as one by one: large batches are made in another
+ * way, by many thread blocks. */
 static void test_many_tiles(void **state)
 {
     enum { TILE = 136, ACROSS = 32 };
@@ -42,8 +42,8 @@ static void test_many_tiles(void **state)
     ter_world_destroy(world);
 }
 
-/** Heights and water of arrays of much land. A backend may leave out what of their networks no place is near; it makes those of
- * windows in their corners and their middle whole. */
+/** Heights and water of arrays of much land. A backend may leave out what of their networks no place is near; it makes
+ * those of windows in their corners and their middle whole. */
 static void test_far_arrays(void **state)
 {
     enum { WINDOW = 64, N_LAYERS = 2 };
@@ -84,8 +84,8 @@ static void test_far_arrays(void **state)
     ter_world_destroy(world);
 }
 
-/** Arrays too large for caches and wider than what is made at a time, from odd places, with gaps between their rows: as one thread
- * makes them, and as the definition has them. */
+/** Arrays too large for caches and wider than what is made at a time, from odd places, with gaps between their rows: as
+ * one thread makes them, and as the definition has them. */
 static void test_large_arrays(void **state)
 {
     enum { WIDTH = 2100, HEIGHT = 2003, STRIDE = 2111, POINTS = 12 };
@@ -110,8 +110,8 @@ static void test_large_arrays(void **state)
                 float height;
                 assert_ok(ter_world_height(world, rect.level, rect.i + x, rect.j + y, &height));
                 if (float_bits(height) != float_bits(got[(size_t)y * STRIDE + (size_t)x]))
-                    fail_msg("level %d, %d, %d: %a, expected %a", rect.level, x, y, (double)got[(size_t)y * STRIDE + (size_t)x],
-                             (double)height);
+                    fail_msg("level %d, %d, %d: %a, expected %a", rect.level, x, y,
+                             (double)got[(size_t)y * STRIDE + (size_t)x], (double)height);
             }
         }
     free(expected);
@@ -121,8 +121,8 @@ static void test_large_arrays(void **state)
     ter_world_destroy(world);
 }
 
-/** Small tiles that lie near each other, some of them in every call, by many threads that take turns: what threads share of the
- * network is the same for all. */
+/** Small tiles that lie near each other, some of them in every call, by many threads that take turns: what threads
+ * share of the network is the same for all. */
 static void test_neighbours(void **state)
 {
     enum { TILES = 24, ROUNDS = 4, TILE = 33 };
@@ -149,9 +149,9 @@ static void test_neighbours(void **state)
     ter_world_destroy(world);
 }
 
-/** Tiles of a batch that lie side by side are made together, whatever their order: rows and squares of them, some twice, some that
- * overlap, of several levels, and one by itself. Each has the samples that it has alone, in every layer, and nothing between rows
- * and slots is written. */
+/** Tiles of a batch that lie side by side are made together, whatever their order: rows and squares of them, some
+ * twice, some that overlap, of several levels, and one by itself. Each has the samples that it has alone, in every
+ * layer, and nothing between rows and slots is written. */
 static void test_tiles_side_by_side(void **state)
 {
     enum { TILES = 40, WIDTH = 35, HEIGHT = 19, STRIDE = WIDTH + 2, SLOT = STRIDE * HEIGHT + 3, FLOATS = TILES * SLOT };
@@ -163,8 +163,13 @@ static void test_tiles_side_by_side(void **state)
     ter_world *world = fluvial_world(1);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 3, TER_SIMD_AUTO);
     for (int n = 0; n < TILES; n++) {
-        const int lod = n * 7 % 5, k = n / 5; /* 8 of each level of detail: five in a row, one below, one twice, one far away */
-        const int64_t i = (places[2][0] >> lod) + (k < 5 ? 32 * k : k == 5 ? 32 : k == 6 ? 64 : 9000), j = places[2][1] >> lod;
+        const int lod = n * 7 % 5,
+                  k = n / 5; /* 8 of each level of detail: five in a row, one below, one twice, one far away */
+        const int64_t i = (places[2][0] >> lod) + (k < 5    ? 32 * k
+                                                   : k == 5 ? 32
+                                                   : k == 6 ? 64
+                                                            : 9000),
+                      j = places[2][1] >> lod;
         tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, i, j + (k == 5 ? 16 : 0)};
         slots[n] = (uint32_t)(n * 11 % TILES);
     }
@@ -185,20 +190,22 @@ static void test_tiles_side_by_side(void **state)
                 const float wanted = x < WIDTH && y < HEIGHT ? expected.at[layer][y * WIDTH + x] : untouched;
                 if (float_bits(got[layer][slots[n] * SLOT + (uint32_t)k]) != float_bits(wanted))
                     fail_msg("tile %d, level %d, column %d, row %d: %s is %a, expected %a", n, tiles[n].level, x, y,
-                             ter_layer_name((ter_layer)layer), (double)got[layer][slots[n] * SLOT + (uint32_t)k], (double)wanted);
+                             ter_layer_name((ter_layer)layer), (double)got[layer][slots[n] * SLOT + (uint32_t)k],
+                             (double)wanted);
             }
     }
     ter_generator_destroy(generator);
     ter_world_destroy(world);
 }
 
-/** Water, flow and shore have the same samples, with heights and alone, as beside all layers: they are made in another way then, a
- * sample a lane where rivers are. */
+/** Water, flow and shore have the same samples, with heights and alone, as beside all layers: they are made in another
+ * way then, a sample a lane where rivers are. */
 static void test_layers_of_water(void **state)
 {
     enum { WIDE = 300, HIGH = 200 };
     static float expected[TER_LAYER_COUNT][WIDE * HIGH], got[TER_LAYER_COUNT][WIDE * HIGH];
-    static const unsigned sets[] = {1u << TER_LAYER_HEIGHT | 1u << TER_LAYER_WATER | 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE,
+    static const unsigned sets[] = {1u << TER_LAYER_HEIGHT | 1u << TER_LAYER_WATER | 1u << TER_LAYER_FLOW |
+                                        1u << TER_LAYER_SHORE,
                                     1u << TER_LAYER_WATER, 1u << TER_LAYER_FLOW | 1u << TER_LAYER_SHORE};
     size_t n_in_rivers = 0;
     (void)state;
@@ -212,7 +219,8 @@ static void test_layers_of_water(void **state)
                 all.at[layer] = expected[layer];
             assert_ok(ter_generator_fill_layers(generator, world, &rect, &all, WIDE));
             for (int n = 0; n < WIDE * HIGH; n++)
-                n_in_rivers += expected[TER_LAYER_WATER][n] > ter_world_params(world)->sea && expected[TER_LAYER_FLOW][n] > 4e6f;
+                n_in_rivers +=
+                    expected[TER_LAYER_WATER][n] > ter_world_params(world)->sea && expected[TER_LAYER_FLOW][n] > 4e6f;
             for (size_t set = 0; set < sizeof sets / sizeof sets[0]; set++) {
                 ter_layers some = {{0}};
                 for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
@@ -222,7 +230,8 @@ static void test_layers_of_water(void **state)
                     for (int n = 0; n < WIDE * HIGH && some.at[layer]; n++)
                         if (float_bits(got[layer][n]) != float_bits(expected[layer][n]))
                             fail_msg("place %d, lod %d, sample %d: %s is %a, expected %a", place, lod, n,
-                                     ter_layer_name((ter_layer)layer), (double)got[layer][n], (double)expected[layer][n]);
+                                     ter_layer_name((ter_layer)layer), (double)got[layer][n],
+                                     (double)expected[layer][n]);
             }
         }
     assert_true(n_in_rivers > 1000);
@@ -230,8 +239,8 @@ static void test_layers_of_water(void **state)
     ter_world_destroy(world);
 }
 
-/** Layers are in metres of the world, whatever the length of a lattice step: of one of 2 m areas are four times as large, lengths
- * twice and slopes half as large; altitudes and shares are the same. */
+/** Layers are in metres of the world, whatever the length of a lattice step: of one of 2 m areas are four times as
+ * large, lengths twice and slopes half as large; altitudes and shares are the same. */
 static void test_metres(void **state)
 {
     enum { WIDE = 120, HIGH = 90 };
@@ -258,16 +267,17 @@ static void test_metres(void **state)
         for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
             for (int k = 0; k < WIDE * HIGH && out[0].at[layer]; k++)
                 if (float_bits(two[layer][k]) != float_bits(scale[layer] * one[layer][k]))
-                    fail_msg("sample %d: %s is %a in steps of 2 m, expected %g times %a", k, ter_layer_name((ter_layer)layer),
-                             (double)two[layer][k], (double)scale[layer], (double)one[layer][k]);
+                    fail_msg("sample %d: %s is %a in steps of 2 m, expected %g times %a", k,
+                             ter_layer_name((ter_layer)layer), (double)two[layer][k], (double)scale[layer],
+                             (double)one[layer][k]);
     }
     ter_generator_destroy(generator);
     ter_world_destroy(world);
     ter_world_destroy(wide);
 }
 
-/** Tiles as a flight asks for them: batch after batch a little further on, at places that lie far apart, of two worlds in turns.
- * What a generator keeps of the calls before, and lets go again, changes no sample. */
+/** Tiles as a flight asks for them: batch after batch a little further on, at places that lie far apart, of two worlds
+ * in turns. What a generator keeps of the calls before, and lets go again, changes no sample. */
 static void test_calls_in_turn(void **state)
 {
     enum { TILES = 5, TILE = 9, SAMPLES = TILES * TILE * TILE };
@@ -305,10 +315,14 @@ static void test_calls_in_turn(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many_tiles), cmocka_unit_test(test_far_arrays),         cmocka_unit_test(test_large_arrays),
-        cmocka_unit_test(test_neighbours), cmocka_unit_test(test_tiles_side_by_side), cmocka_unit_test(test_layers_of_water),
-        cmocka_unit_test(test_metres),     cmocka_unit_test(test_calls_in_turn)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_tiles),
+                                       cmocka_unit_test(test_far_arrays),
+                                       cmocka_unit_test(test_large_arrays),
+                                       cmocka_unit_test(test_neighbours),
+                                       cmocka_unit_test(test_tiles_side_by_side),
+                                       cmocka_unit_test(test_layers_of_water),
+                                       cmocka_unit_test(test_metres),
+                                       cmocka_unit_test(test_calls_in_turn)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

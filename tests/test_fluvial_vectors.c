@@ -1,4 +1,5 @@
-/* test_fluvial_vectors.c - every line of World format 2's vectors, by every method and instruction set level of a backend.
+/* test_fluvial_vectors.c - every line of World format 2's vectors, by every method and instruction set level of a
+ * backend.
  *
  * test_fluvial_vectors print writes the file anew: its lines with the values that this library computes.
  */
@@ -17,7 +18,8 @@ typedef struct fluvial_vector {
 
 static FILE *vectors;
 
-/** Read the next line that is no comment; fails the test when it is not complete. Values may be missing where they are printed. */
+/** Read the next line that is no comment; fails the test when it is not complete. Values may be missing where they are
+ * printed. */
 static int next_vector(fluvial_vector *v, int n_values)
 {
     char line[512];
@@ -30,8 +32,8 @@ static int next_vector(fluvial_vector *v, int n_values)
         int length = 0;
         ter_params_default(p);
         p->basis = TER_BASIS_FLUVIAL;
-        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief, &p->uplift, &p->hills,
-                   &p->plateau, &p->ice, &p->dryness, &p->sea, &v->lod, &x, &z, &length) != 12)
+        if (sscanf(line, "%llu %lf %lf %lf %lf %lf %lf %lf %lf %d %lld %lld%n", &seed, &p->land, &p->relief, &p->uplift,
+                   &p->hills, &p->plateau, &p->ice, &p->dryness, &p->sea, &v->lod, &x, &z, &length) != 12)
             fail_msg("%s: cannot read '%s'", TEST_FLUVIAL_VECTORS, line);
         const char *at = line + length;
         for (int n = 0; n < n_values; n++, at += length)
@@ -51,12 +53,14 @@ static void assert_bits(const fluvial_vector *v, int layer, float value, const c
     if (!isnan(value))
         snprintf(bits, sizeof bits, "%08x", float_bits(value));
     if (strcmp(bits, v->bits[layer]) != 0)
-        fail_msg("%s, seed %llu, lod %d at %lld,%lld: %s is %s (%g), expected %s", by, (unsigned long long)v->params.seed, v->lod,
-                 (long long)v->x, (long long)v->z, ter_layer_name((ter_layer)layer), bits, (double)value, v->bits[layer]);
+        fail_msg("%s, seed %llu, lod %d at %lld,%lld: %s is %s (%g), expected %s", by,
+                 (unsigned long long)v->params.seed, v->lod, (long long)v->x, (long long)v->z,
+                 ter_layer_name((ter_layer)layer), bits, (double)value, v->bits[layer]);
 }
 
 /** All layers of a rectangle that has the sample at (column, row). */
-static void check_rectangle(ter_generator *generator, const ter_world *world, const fluvial_vector *v, const int place[4])
+static void check_rectangle(ter_generator *generator, const ter_world *world, const fluvial_vector *v,
+                            const int place[4])
 {
     enum { MOST = 19 * 23 };
     static float out[TER_LAYER_COUNT][MOST];
@@ -86,7 +90,8 @@ static void check_height(ter_generator *generator, const ter_world *world, const
 static void check_vector(ter_generator *generator, ter_method method, ter_simd simd, const fluvial_vector *v)
 {
     static const int places[][4] = {{0, 0, 1, 1}, {1, 2, 3, 4}, {7, 9, 19, 23}};
-    const int first = method == TER_METHOD_RECURSIVE && v->lod <= 6, last = v->lod <= 6 && method == TER_METHOD_TILED ? 2 : first;
+    const int first = method == TER_METHOD_RECURSIVE && v->lod <= 6,
+              last = v->lod <= 6 && method == TER_METHOD_TILED ? 2 : first;
     ter_world *world = world_of(&v->params);
     for (int n = first; n <= last; n++)
         check_rectangle(generator, world, v, places[n]);
@@ -148,7 +153,8 @@ static void test_world_height(void **state)
     }
 }
 
-/** What the lines must hold for the test to mean something: samples in rivers, lakes and the sea, dry ones, and far ones. */
+/** What the lines must hold for the test to mean something: samples in rivers, lakes and the sea, dry ones, and far
+ * ones. */
 static void test_lines(void **state)
 {
     (void)state;
@@ -191,12 +197,13 @@ static int print_vectors(void)
         for (int n = 0; n < TER_LAYER_COUNT; n++)
             layers.at[n] = &out[n];
         const ter_rect rect = {p->levels - v.lod, v.x >> v.lod, v.z >> v.lod, 1, 1};
-        if (ter_world_create(p, &world) != TER_OK || ter_generator_fill_layers(generator, world, &rect, &layers, 1) != TER_OK) {
+        if (ter_world_create(p, &world) != TER_OK ||
+            ter_generator_fill_layers(generator, world, &rect, &layers, 1) != TER_OK) {
             fprintf(stderr, "%s\n", ter_error_detail());
             return 1;
         }
-        printf("%llu %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief, p->uplift, p->hills,
-               p->plateau, p->ice, p->dryness, p->sea, v.lod, (long long)v.x, (long long)v.z);
+        printf("%llu %g %g %g %g %g %g %g %g %d %lld %lld ", (unsigned long long)p->seed, p->land, p->relief, p->uplift,
+               p->hills, p->plateau, p->ice, p->dryness, p->sea, v.lod, (long long)v.x, (long long)v.z);
         for (int n = 0; n < TER_LAYER_COUNT; n++)
             isnan(out[n]) ? printf(" nan") : printf(" %08x", float_bits(out[n]));
         printf("  %.9g\n", (double)out[TER_LAYER_HEIGHT]);
@@ -216,8 +223,9 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "print") == 0)
         return print_vectors();
     backend_from_arguments(argc, argv);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_tiled), cmocka_unit_test(test_recursive),
-                                       cmocka_unit_test(test_single_pass), cmocka_unit_test(test_world_height)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_tiled),
+                                       cmocka_unit_test(test_recursive), cmocka_unit_test(test_single_pass),
+                                       cmocka_unit_test(test_world_height)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     fclose(vectors);
     return failed;

@@ -1,6 +1,6 @@
-/* test_forest.c - trees as the GPU has placed them, against the land as the library makes it: none stands in water, on a cliff or
- * over the ground; the same stand there for another camera; and a flight clears each of them; without the layer, and from high up,
- * there are none.
+/* test_forest.c - trees as the GPU has placed them, against the land as the library makes it: none stands in water, on
+ * a cliff or over the ground; the same stand there for another camera; and a flight clears each of them; without the
+ * layer, and from high up, there are none.
  */
 #include "program_under_test.h"
 
@@ -120,7 +120,8 @@ static void check_stand(const ter_params *params, const fly_request *r, const st
         n_wet += ground < params->sea || (has_rivers && (double)water[j * SIDE + i] > ground);
         n_steep += sqrt(east * east + south * south) > 1.5;
         const double away_m =
-            hypot(t->x_m / params->spacing - (double)r->at[0], t->z_m / params->spacing - (double)r->at[1]) * params->spacing;
+            hypot(t->x_m / params->spacing - (double)r->at[0], t->z_m / params->spacing - (double)r->at[1]) *
+            params->spacing;
         n_floating += fabs(t->foot_m - ground) > STANDING_M + DRAWN * away_m;
     }
     print_message("%zu trees, wet %zu, steep %zu, floating %zu\n", s->count, n_wet, n_steep, n_floating);
@@ -137,8 +138,8 @@ static size_t missing(const stand *a, const stand *b, double x_m, double z_m, do
         const tree *t = &a->trees[n];
         bool is_there = hypot(t->x_m - x_m, t->z_m - z_m) > within_m;
         for (size_t k = 0; k < b->count && !is_there; k++)
-            is_there =
-                hypot(t->x_m - b->trees[k].x_m, t->z_m - b->trees[k].z_m) < 0.02 && fabs(t->height_m - b->trees[k].height_m) < 0.02;
+            is_there = hypot(t->x_m - b->trees[k].x_m, t->z_m - b->trees[k].z_m) < 0.02 &&
+                       fabs(t->height_m - b->trees[k].height_m) < 0.02;
         count += !is_there;
     }
     return count;
@@ -288,9 +289,9 @@ static void test_flights_begin_over_trees(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trees_stand_on_the_ground),
-                                       cmocka_unit_test(test_trees_stand_beside_the_water),
-                                       cmocka_unit_test(test_none_without_the_layer), cmocka_unit_test(test_flights_clear_trees),
-                                       cmocka_unit_test(test_flights_begin_over_trees)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trees_stand_on_the_ground), cmocka_unit_test(test_trees_stand_beside_the_water),
+        cmocka_unit_test(test_none_without_the_layer), cmocka_unit_test(test_flights_clear_trees),
+        cmocka_unit_test(test_flights_begin_over_trees)};
     return cmocka_run_group_tests(tests, see_first, forget_first);
 }

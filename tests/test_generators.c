@@ -1,5 +1,5 @@
-/* test_generators.c - generator against reference on random worlds, rectangles and batches; seams; independence of threads, SIMD
- * level, stride and order. Bits, never tolerances. */
+/* test_generators.c - generator against reference on random worlds, rectangles and batches; seams; independence of
+ * threads, SIMD level, stride and order. Bits, never tolerances. */
 #include "backend_under_test.h"
 
 #include <float.h>
@@ -11,7 +11,8 @@ enum { GUARD = 7 }; /* floats around and between rows that must stay untouched *
 
 static const ter_method methods[] = {TER_METHOD_TILED, TER_METHOD_RECURSIVE, TER_METHOD_SINGLE_PASS};
 
-/** Fill through `generator` with a stride and guards, compare every sample with the reference and every guard with its value. */
+/** Fill through `generator` with a stride and guards, compare every sample with the reference and every guard with its
+ * value. */
 static void check_rect(ter_generator *generator, const ter_world *world, const ter_rect *rect)
 {
     const size_t stride = (size_t)rect->width + GUARD, n = stride * (size_t)rect->height;
@@ -26,10 +27,11 @@ static void check_rect(ter_generator *generator, const ter_world *world, const t
             assert_ok(ter_world_height(world, rect->level, rect->i + column, rect->j + row, &expected));
             const float got = out[(size_t)row * stride + (size_t)column];
             if (float_bits(got) != float_bits(expected))
-                fail_msg("level %d of %d, basis %d, at %lld, %lld (column %lld, row %lld of %lld x %lld): %a, expected %a",
-                         rect->level, ter_world_params(world)->levels, (int)ter_world_params(world)->basis,
-                         (long long)(rect->i + column), (long long)(rect->j + row), (long long)column, (long long)row,
-                         (long long)rect->width, (long long)rect->height, (double)got, (double)expected);
+                fail_msg(
+                    "level %d of %d, basis %d, at %lld, %lld (column %lld, row %lld of %lld x %lld): %a, expected %a",
+                    rect->level, ter_world_params(world)->levels, (int)ter_world_params(world)->basis,
+                    (long long)(rect->i + column), (long long)(rect->j + row), (long long)column, (long long)row,
+                    (long long)rect->width, (long long)rect->height, (double)got, (double)expected);
         }
         for (int64_t column = rect->width; column < (int64_t)stride; column++)
             assert_true(out[(size_t)row * stride + (size_t)column] == untouched);
@@ -67,8 +69,8 @@ static void test_random_rects(void **state)
     }
 }
 
-/** Where the upper halves of a random counter's coordinates change: at multiples of 2^34 points, of this level or a coarser one, in
- *  both directions or in one. */
+/** Where the upper halves of a random counter's coordinates change: at multiples of 2^34 points, of this level or a
+ * coarser one, in both directions or in one. */
 static void test_upper_halves(void **state)
 {
     (void)state;
@@ -109,15 +111,17 @@ static void test_fetch(void **state)
     const ter_rect first = {20, 1918048, 2540640, WIDTH, HEIGHT};
     assert_ok(ter_generator_statistics(generator, world, &first, NULL, &statistics));
     const double third = ((double)statistics.max_m - (double)statistics.min_m) / 3.0;
-    const double lo = (double)statistics.min_m + third, hi = (double)statistics.max_m - third; /* much lies below and above */
-    const double precision = (double)FLT_EPSILON * fmax(fabs(lo), fabs(hi));                   /* of heights, m */
+    const double lo = (double)statistics.min_m + third,
+                 hi = (double)statistics.max_m - third;                      /* much lies below and above */
+    const double precision = (double)FLT_EPSILON * fmax(fabs(lo), fabs(hi)); /* of heights, m */
     for (int n = 0; n < FETCHES; n++)
         assert_ok(ter_fetch_create(generator, COUNT, &fetches[n]));
     for (int round = 0; round < 4; round++) {
         const bool is_u16 = round & 1;
         for (int n = 0; n < FETCHES; n++) { /* all under way at once */
             const ter_rect rect = {20, 1918048 + 999 * n, 2540640 + 77 * round, WIDTH, HEIGHT - n};
-            assert_ok(is_u16 ? ter_fetch_start_u16(fetches[n], world, &rect, lo, hi) : ter_fetch_start(fetches[n], world, &rect));
+            assert_ok(is_u16 ? ter_fetch_start_u16(fetches[n], world, &rect, lo, hi)
+                             : ter_fetch_start(fetches[n], world, &rect));
         }
         for (int n = 0; n < FETCHES; n++) {
             const ter_rect rect = {20, 1918048 + 999 * n, 2540640 + 77 * round, WIDTH, HEIGHT - n};
@@ -189,7 +193,8 @@ static void test_batches(void **state)
                 for (int k = 0; k < 60; k++) {
                     const int column = (int)(test_random(&random) % SIDE), row = (int)(test_random(&random) % SIDE);
                     float expected;
-                    assert_ok(ter_world_height(world, tiles[n].level, tiles[n].i + column, tiles[n].j + row, &expected));
+                    assert_ok(
+                        ter_world_height(world, tiles[n].level, tiles[n].i + column, tiles[n].j + row, &expected));
                     assert_int_equal(float_bits(tile[row * STRIDE + column]), float_bits(expected));
                 }
                 for (int row = 0; row < SIDE - 1; row++)
@@ -217,7 +222,8 @@ static void test_seams(void **state)
     static float west[SIDE][SIDE], east[SIDE][SIDE], coarse[SIDE][SIDE];
     for (size_t m = 0; m < 2; m++) {
         ter_generator *generator = generator_of(methods[m], 0, TER_SIMD_AUTO);
-        const ter_rect a = {20, 64000, -12800, SIDE, SIDE}, b = {20, 64064, -12800, SIDE, SIDE}, c = {19, 32000, -6400, SIDE, SIDE};
+        const ter_rect a = {20, 64000, -12800, SIDE, SIDE}, b = {20, 64064, -12800, SIDE, SIDE},
+                       c = {19, 32000, -6400, SIDE, SIDE};
         assert_ok(ter_generator_fill(generator, world, &a, &west[0][0], SIDE));
         assert_ok(ter_generator_fill(generator, world, &b, &east[0][0], SIDE));
         assert_ok(ter_generator_fill(generator, world, &c, &coarse[0][0], SIDE));
@@ -288,7 +294,8 @@ static void *fill_alone(void *user)
         c->status = ter_generator_create(&options, &generator);
     for (int k = 0; k < 20 && c->status == TER_OK; k++) {
         c->status = ter_generator_fill(generator, world, &rect, c->heights, CALLER_SIDE);
-        if (ter_generator_fill(generator, world, &bad, c->heights, 1) != TER_EINVAL || !strstr(ter_error_detail(), "level is 25"))
+        if (ter_generator_fill(generator, world, &bad, c->heights, 1) != TER_EINVAL ||
+            !strstr(ter_error_detail(), "level is 25"))
             c->status = TER_EINVAL;
     }
     ter_generator_destroy(generator);
@@ -387,7 +394,8 @@ static void test_probe(void **state)
     for (int n = 0; n < 4; n++)
         assert_ok(ter_world_height(world, 20, -1 + (n & 1), 10 + (n >> 1), &corners[n]));
     const float north = 0.5f * (corners[0] + corners[1]), south = 0.5f * (corners[2] + corners[3]);
-    assert_true(heights[1] - (north + 0.25f * (south - north)) < 1e-3f && heights[1] - (north + 0.25f * (south - north)) > -1e-3f);
+    assert_true(heights[1] - (north + 0.25f * (south - north)) < 1e-3f &&
+                heights[1] - (north + 0.25f * (south - north)) > -1e-3f);
     ter_probe_destroy(probe);
     ter_generator_destroy(generator);
     ter_world_destroy(world);

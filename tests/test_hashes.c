@@ -1,11 +1,11 @@
-/* test_hashes.c - the heights and layers of rectangles have the hashes that stand in a file, by every method, on 1 to 64 threads
- * and at each instruction set level that this machine has. The same program, built for another processor or by another compiler,
- * reads the same file.
+/* test_hashes.c - the heights and layers of rectangles have the hashes that stand in a file, by every method, on 1 to
+ * 64 threads and at each instruction set level that this machine has. The same program, built for another processor or
+ * by another compiler, reads the same file.
  *
  *   test_hashes FILE          compare; exit status 0 when all are equal
- *   test_hashes FILE brief    the same on 3 threads alone, fluvial worlds by two of the methods, for builds that differ from a
- *                             tested one by their compiler
- *   test_hashes FILE make     write the file; a change of what is in it is a change of the world format
+ *   test_hashes FILE brief    the same on 3 threads alone, fluvial worlds by two of the methods, for builds that differ
+ * from a tested one by their compiler test_hashes FILE make     write the file; a change of what is in it is a change
+ * of the world format
  *
  * It needs the library alone, so that a cross compiler can build it. */
 #include <inttypes.h>
@@ -26,7 +26,8 @@ typedef struct hashed_case {
     double valley, sea;
     int broad, level;
     int64_t i, j;
-    int n_threads; /* of the numbers of threads tried; 0: all. A sample of a fluvial world by its definition takes a millisecond. */
+    int n_threads;   /* of the numbers of threads tried; 0: all. A sample of a fluvial world by its definition takes a
+                        millisecond. */
     bool has_layers; /* of all layers, in place of heights, 16-bit samples and statistics */
 } hashed_case;
 
@@ -140,15 +141,19 @@ static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
             continue; /* the code of single-pass in larger blocks */
         for (int simd = TER_SIMD_BASELINE; simd <= (int)ter_simd_best(); simd++)
             for (int t = 0; t < n_threads; t++) {
-                const ter_generator_options how = {
-                    .backend = TER_BACKEND_CPU, .method = (ter_method)method, .threads = threads[t], .simd = (ter_simd)simd};
+                const ter_generator_options how = {.backend = TER_BACKEND_CPU,
+                                                   .method = (ter_method)method,
+                                                   .threads = threads[t],
+                                                   .simd = (ter_simd)simd};
                 ter_generator *generator = NULL;
                 must(ter_generator_create(&how, &generator), c->name);
-                const uint64_t found = c->has_layers ? hash_of_layers(generator, world, c) : hash_of_heights(generator, world, c);
+                const uint64_t found =
+                    c->has_layers ? hash_of_layers(generator, world, c) : hash_of_heights(generator, world, c);
                 ter_generator_destroy(generator);
                 if (n_ways++ > 0 && found != hash) {
                     fprintf(stderr, "%s: method %s, %s, %d threads: %016" PRIx64 ", expected %016" PRIx64 "\n", c->name,
-                            ter_method_name((ter_method)method), ter_simd_name((ter_simd)simd), threads[t], found, hash);
+                            ter_method_name((ter_method)method), ter_simd_name((ter_simd)simd), threads[t], found,
+                            hash);
                     exit(1);
                 }
                 hash = found;
@@ -168,7 +173,8 @@ int main(int argc, char **argv)
     }
     const bool is_brief = argc > 2 && strcmp(argv[2], "brief") == 0;
     for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++)
-        used += (size_t)snprintf(made + used, TEXT - used, "%s %016" PRIx64 "\n", cases[n].name, hash_of_case(&cases[n], is_brief));
+        used += (size_t)snprintf(made + used, TEXT - used, "%s %016" PRIx64 "\n", cases[n].name,
+                                 hash_of_case(&cases[n], is_brief));
     const int makes = argc > 2 && strcmp(argv[2], "make") == 0;
     FILE *file = fopen(argv[1], makes ? "w" : "r");
     if (!file) {

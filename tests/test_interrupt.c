@@ -1,5 +1,5 @@
-/* test_interrupt.c - a command that does not see a signal is ended within a second: its files without a name are removed, the
- * program that it has started is killed; not while names change; a second signal does that at once. */
+/* test_interrupt.c - a command that does not see a signal is ended within a second: its files without a name are
+ * removed, the program that it has started is killed; not while names change; a second signal does that at once. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -35,8 +35,8 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/** Run `live` as a command in a process of its own; returns when it has said on the pipe that it is at work. The pipe stays open
- *  until all its processes have ended. */
+/** Run `live` as a command in a process of its own; returns when it has said on the pipe that it is at work. The pipe
+ * stays open until all its processes have ended. */
 static pid_t begin(void (*live)(int ready), int *pipe_end)
 {
     int ends[2];

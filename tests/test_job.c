@@ -1,4 +1,5 @@
-/* test_job.c - jobs: tiles lie where they should, no two of them share a name, and what no tool or world takes is refused. */
+/* test_job.c - jobs: tiles lie where they should, no two of them share a name, and what no tool or world takes is
+ * refused. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -48,7 +49,8 @@ static void test_places(void **state)
                 assert_int_equal(f.x, -64 + 4 * (n % 4 * (33 - overlap) - border));
                 assert_int_equal(f.z, 128 + 4 * (n / 4 * (17 - overlap) - border));
             }
-            const export_file whole = export_job_whole(&job), request = export_job_request(&job), last = export_job_file(&job, 11);
+            const export_file whole = export_job_whole(&job), request = export_job_request(&job),
+                              last = export_job_file(&job, 11);
             assert_int_equal(whole.width, 4 * 33 - 3 * overlap);
             assert_int_equal(whole.height, 3 * 17 - 2 * overlap);
             assert_int_equal(request.x + 4 * request.width, last.x + 4 * last.width);
@@ -85,7 +87,8 @@ static void test_names(void **state)
         assert_string_equal(path, cases[n].path);
     }
     char path[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX + 8];
-    const export_job single = job_of(EXPORT_R32, "t_{x}_{y}.r32"); /* of one file the braces are a name like any other */
+    const export_job single =
+        job_of(EXPORT_R32, "t_{x}_{y}.r32"); /* of one file the braces are a name like any other */
     assert_done(export_job_path(&single, 0, path));
     assert_string_equal(path, "t_{x}_{y}.r32");
     memset(longest, 'a', sizeof longest);
@@ -94,7 +97,8 @@ static void test_names(void **state)
     assert_outcome(export_job_path(&too_long, 0, path), OUTCOME_USAGE, "characters");
 }
 
-/** Files of a tile follow each other, layer by layer; pictures have an ending, an order of rows and a range of their own. */
+/** Files of a tile follow each other, layer by layer; pictures have an ending, an order of rows and a range of their
+ * own. */
 static void test_layers(void **state)
 {
     (void)state;
@@ -219,8 +223,9 @@ static void test_refused_jobs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),       cmocka_unit_test(test_names),           cmocka_unit_test(test_layers),
-        cmocka_unit_test(test_joined_names), cmocka_unit_test(test_ambiguous_names), cmocka_unit_test(test_refused_jobs),
+        cmocka_unit_test(test_places),          cmocka_unit_test(test_names),
+        cmocka_unit_test(test_layers),          cmocka_unit_test(test_joined_names),
+        cmocka_unit_test(test_ambiguous_names), cmocka_unit_test(test_refused_jobs),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

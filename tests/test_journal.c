@@ -1,5 +1,5 @@
-/* test_journal.c - journals of kept parts: every byte is covered, and what no export can have written is not taken. With the
- * argument `brief`, for valgrind, a few bytes and layers stand for all.
+/* test_journal.c - journals of kept parts: every byte is covered, and what no export can have written is not taken.
+ * With the argument `brief`, for valgrind, a few bytes and layers stand for all.
  */
 #include <inttypes.h>
 #include <setjmp.h>
@@ -30,7 +30,8 @@ static export_file make_file(void)
 }
 
 /** Open part and journal; close them again. */
-static outcome reopen(const export_file *file, bool may_replace, uint64_t *sound, file_facts *facts, char sum[CHECKSUM_TEXT])
+static outcome reopen(const export_file *file, bool may_replace, uint64_t *sound, file_facts *facts,
+                      char sum[CHECKSUM_TEXT])
 {
     output_file out;
     journal j;

@@ -1,5 +1,5 @@
-/* test_kept_part.c - an interrupted raw file goes on from its last chunk that is sound: whatever happened to part and journal, no
- * row is kept that was not written, and what is not this job's is not touched. */
+/* test_kept_part.c - an interrupted raw file goes on from its last chunk that is sound: whatever happened to part and
+ * journal, no row is kept that was not written, and what is not this job's is not touched. */
 #include "program_under_test.h"
 
 #include <fcntl.h>

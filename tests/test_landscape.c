@@ -1,4 +1,5 @@
-/* test_landscape.c - a morph from one world to the next: its share in time and space, what is mixed, and who takes over. */
+/* test_landscape.c - a morph from one world to the next: its share in time and space, what is mixed, and who takes
+ * over. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -135,7 +136,8 @@ static void test_front(void **state)
             assert_false(landscape_advance(&land, 20.0 / STEPS, 5e4));
             for (int n = 0; n < PLACES; n++) { /* from 50 km behind to 50 km ahead */
                 const double along = (double)(n - PLACES / 2) * 2500.0;
-                const double share = ter_blend_at(&land.blend, camera_x(&c) + along * course[0], camera_z(&c) + along * course[2]);
+                const double share =
+                    ter_blend_at(&land.blend, camera_x(&c) + along * course[0], camera_z(&c) + along * course[2]);
                 assert_true(share >= before[n]);
                 if (n > 0)
                     assert_true(share <= before[n - 1]); /* `before` of places behind is that of this step already */
@@ -159,7 +161,8 @@ static void test_mixture(void **state)
     const camera c = camera_at(0, 0, 0);
     look seen;
     morph_to(&land, 3, 10.0, false, &c);
-    assert_true(landscape_sea_m(&land, 0.0) == 10.0 && landscape_sea_m(&land, 1.0) == 30.0 && landscape_sea_m(&land, 0.5) == 20.0);
+    assert_true(landscape_sea_m(&land, 0.0) == 10.0 && landscape_sea_m(&land, 1.0) == 30.0 &&
+                landscape_sea_m(&land, 0.5) == 20.0);
     land.next_look.is_plain = !land.look.is_plain;
     land.next_look.colors[LOOK_SNOW][1] = land.look.colors[LOOK_SNOW][1] + 0.5F;
     for (int n = 0; n <= 4; n++) {

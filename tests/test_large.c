@@ -1,7 +1,8 @@
 /* test_large.c - arrays larger than the tiles of any backend, and than the caches. Bits, never tolerances. */
 #include "backend_under_test.h"
 
-/** Rectangles larger than a tile of any backend, tiled against recursive, and a sample of points against the reference. */
+/** Rectangles larger than a tile of any backend, tiled against recursive, and a sample of points against the reference.
+ */
 static void test_large_rects(void **state)
 {
     (void)state;
@@ -34,8 +35,8 @@ static void test_large_rects(void **state)
     }
 }
 
-/** Heights that are not zero, but of which a quarter is no float any more: those along an edge of a root cell whose ends are 0, in
- * a world in which the next level's amplitude is so small. */
+/** Heights that are not zero, but of which a quarter is no float any more: those along an edge of a root cell whose
+ * ends are 0, in a world in which the next level's amplitude is so small. */
 static void test_small_heights(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_layers.c - which layers a flight shows: pictures of a flight without a window have no instruments unless they were asked
- * for, and L goes through ever fewer layers and back. */
+/* test_layers.c - which layers a flight shows: pictures of a flight without a window have no instruments unless they
+ * were asked for, and L goes through ever fewer layers and back. */
 #include "program_under_test.h"
 
 #include "program/viewer/camera/shown_layers.h"
@@ -16,8 +16,10 @@ static void check_names(const layers *l, const char *names)
 static void test_instruments(void **state)
 {
     (void)state;
-    const fly_request usual = {.layers = ALL}, asked = {.layers = ALL, .layer_names = "terrain,water,sky,clouds,shadows,hud,trees"};
-    const layers window = layers_begin(&usual, true), headless = layers_begin(&usual, false), wanted = layers_begin(&asked, false);
+    const fly_request usual = {.layers = ALL},
+                      asked = {.layers = ALL, .layer_names = "terrain,water,sky,clouds,shadows,hud,trees"};
+    const layers window = layers_begin(&usual, true), headless = layers_begin(&usual, false),
+                 wanted = layers_begin(&asked, false);
     assert_int_equal(window.shown, ALL);
     assert_int_equal(headless.shown, ALL & ~HUD);
     assert_int_equal(wanted.shown, ALL);

@@ -1,5 +1,5 @@
-/* test_many.c - worlds and generators, and contexts of OpenGL without a display, are opened and closed a thousand times: memory and
- * descriptors stay as they were after the first ones.
+/* test_many.c - worlds and generators, and contexts of OpenGL without a display, are opened and closed a thousand
+ * times: memory and descriptors stay as they were after the first ones.
  *
  *   test_many library|contexts
  */
@@ -56,9 +56,9 @@ static void repeat(void (*once)(int n), size_t bytes_more)
     for (int n = FIRST; n < TIMES; n++)
         once(n);
     const holdings after = look();
-    print_message("bytes %zu, then %zu; resident %zu, then %zu; descriptors %d, then %d; threads %d, then %d\n", before.bytes,
-                  after.bytes, before.resident_bytes, after.resident_bytes, before.descriptors, after.descriptors, before.threads,
-                  after.threads);
+    print_message("bytes %zu, then %zu; resident %zu, then %zu; descriptors %d, then %d; threads %d, then %d\n",
+                  before.bytes, after.bytes, before.resident_bytes, after.resident_bytes, before.descriptors,
+                  after.descriptors, before.threads, after.threads);
     assert_int_equal(after.descriptors, before.descriptors);
     assert_int_equal(after.threads, before.threads);
     assert_true(after.bytes <= before.bytes + bytes_more);

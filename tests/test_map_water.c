@@ -1,5 +1,5 @@
-/* test_map_water.c - water on maps: lines of rivers lie on their channels, without gaps and wider for larger areas; lakes cover
- * what is wet; the parts of a map are those of the whole; dry land is drawn as if there were no water. */
+/* test_map_water.c - water on maps: lines of rivers lie on their channels, without gaps and wider for larger areas;
+ * lakes cover what is wet; the parts of a map are those of the whole; dry land is drawn as if there were no water. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -41,7 +41,8 @@ static void fill_layers(const test_land *t, const ter_rect *rect, float *const l
     for (int64_t n = 0; n < rect->width * rect->height; n++) {
         const double x = 0.5 * (double)(rect->i + n % rect->width), y = 0.5 * (double)(rect->j + n / rect->width);
         layers[MAP_HEIGHT][n] = (float)(100.0 + x + 2.0 * y);
-        layers[MAP_SURFACE][n] = hypot(x - t->middle[0], y - t->middle[1]) < t->radius ? layers[MAP_HEIGHT][n] + 10.0f : NAN;
+        layers[MAP_SURFACE][n] =
+            hypot(x - t->middle[0], y - t->middle[1]) < t->radius ? layers[MAP_HEIGHT][n] + 10.0f : NAN;
         layers[MAP_FLOW][n] = (float)t->area;
         layers[MAP_SHORE][n] = (float)to_channel(x, y);
     }
@@ -153,7 +154,8 @@ static void test_ends(void **state)
     (void)state;
     const ter_params world = world_of_levels();
     const ter_rect coarse = {LEVELS - LOD, 7, 9, 5, 4}, finest = {LEVELS, 7, 9, 5, 4};
-    const ter_rect samples = map_water_samples(&world, &coarse, &coarse), same = map_water_samples(&world, &finest, &finest);
+    const ter_rect samples = map_water_samples(&world, &coarse, &coarse),
+                   same = map_water_samples(&world, &finest, &finest);
     assert_true(samples.level == LEVELS - LOD + 1 && samples.i == 14 && samples.j == 18 && samples.width == 9 &&
                 samples.height == 7);
     assert_memory_equal(&same, &finest, sizeof same);
@@ -173,8 +175,13 @@ static void test_picture(void **state)
     test_land *t = make_land(1e8, 8.0);
     look colors;
     look_default(&colors);
-    relief land = {
-        .world = &t->world, .look = &colors, .step = STEP, .pixel_m = STEP, .width = SIDE, .height = SIDE, .heights = t->heights};
+    relief land = {.world = &t->world,
+                   .look = &colors,
+                   .step = STEP,
+                   .pixel_m = STEP,
+                   .width = SIDE,
+                   .height = SIDE,
+                   .heights = t->heights};
     const relief_progress progress = {goes_on, NULL};
     assert_int_equal(relief_draw(&land, dry, &progress).kind, OUTCOME_DONE);
     land.water = t->water;
@@ -196,7 +203,8 @@ static void test_picture(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_lakes), cmocka_unit_test(test_blocks),
-                                       cmocka_unit_test(test_ends), cmocka_unit_test(test_picture)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_lakes),
+                                       cmocka_unit_test(test_blocks), cmocka_unit_test(test_ends),
+                                       cmocka_unit_test(test_picture)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

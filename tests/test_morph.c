@@ -1,5 +1,5 @@
-/* test_morph.c - morphs on the CPU: the first landscape, the second one, and between them one surface without open edges; the probe
- * sees the same. */
+/* test_morph.c - morphs on the CPU: the first landscape, the second one, and between them one surface without open
+ * edges; the probe sees the same. */
 #include "backend_under_test.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 enum { SIZE = 41, SLOTS = 6, STRIDE = 44, LEVELS = 12 };
 
 /** A tile of 40 quads, its east neighbour, the same neighbour a level coarser, and its own parent. */
-static const ter_tile tiles[4] = {{LEVELS, 80, -200}, {LEVELS, 120, -200}, {LEVELS - 1, 60, -100}, {LEVELS - 1, 40, -100}};
+static const ter_tile tiles[4] = {
+    {LEVELS, 80, -200}, {LEVELS, 120, -200}, {LEVELS - 1, 60, -100}, {LEVELS - 1, 40, -100}};
 static const uint32_t held[4] = {5, 0, 3, 1};
 
 static ter_morph *load(ter_generator *generator, const ter_world *from, const ter_world *to)
@@ -62,7 +63,8 @@ static void test_ends(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** Before a front and behind it a tile is one landscape bit for bit; what is said to lie within has points on their way. */
+/** Before a front and behind it a tile is one landscape bit for bit; what is said to lie within has points on their
+ * way. */
 static void test_phases(void **state)
 {
     (void)state;
@@ -94,12 +96,14 @@ static void test_phases(void **state)
                 if (phase != TER_BLEND_WITHIN)
                     assert_memory_equal(out + at, ends[phase == TER_BLEND_AFTER] + at, SIZE * sizeof out[0]);
                 for (int end = 0; end < 2; end++)
-                    is_between |= memcmp(out + at, ends[end] + at, SIZE * sizeof out[0]) != 0 && phase == TER_BLEND_WITHIN;
+                    is_between |=
+                        memcmp(out + at, ends[end] + at, SIZE * sizeof out[0]) != 0 && phase == TER_BLEND_WITHIN;
             }
             n_between += is_between;
         }
     }
-    assert_true(n_phases[TER_BLEND_BEFORE] > 100 && n_phases[TER_BLEND_AFTER] > 100 && n_phases[TER_BLEND_WITHIN] > 100);
+    assert_true(n_phases[TER_BLEND_BEFORE] > 100 && n_phases[TER_BLEND_AFTER] > 100 &&
+                n_phases[TER_BLEND_WITHIN] > 100);
     assert_int_equal(n_between, n_phases[TER_BLEND_WITHIN]);
     ter_morph_destroy(morph);
     ter_generator_destroy(generator);
@@ -107,7 +111,8 @@ static void test_phases(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** While a front passes: tiles side by side, and levels one over the other, hold the same bits where they share points. */
+/** While a front passes: tiles side by side, and levels one over the other, hold the same bits where they share points.
+ */
 static void test_edges(void **state)
 {
     (void)state;
@@ -202,8 +207,8 @@ static bool is_dry(float water)
     return water != water;
 }
 
-/** The water of a lake sinks into dry land: at the ends it is the layers', between it lies above the ground and over the lake
- * alone, with the same bits in neighbours and levels. */
+/** The water of a lake sinks into dry land: at the ends it is the layers', between it lies above the ground and over
+ * the lake alone, with the same bits in neighbours and levels. */
 static void test_water(void **state)
 {
     (void)state;
@@ -252,7 +257,8 @@ static void test_water(void **state)
     ter_world_destroy(worlds[1]);
 }
 
-/** Tiles that are taken from memory, wherever they lie in it, are those that a load makes: heights and water, bit by bit. */
+/** Tiles that are taken from memory, wherever they lie in it, are those that a load makes: heights and water, bit by
+ * bit. */
 static void test_take(void **state)
 {
     (void)state;
@@ -260,8 +266,8 @@ static void test_take(void **state)
     const uint32_t slots[3] = {4, 0, 2};
     const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, slots},
                           other = {SIZE - 1, SIZE, STRIDE, SIZE * STRIDE, slots};
-    const ter_layers in = {
-        .at = {[TER_LAYER_HEIGHT] = &made[TER_LAYER_HEIGHT][0][0][0], [TER_LAYER_WATER] = &made[TER_LAYER_WATER][0][0][0]}};
+    const ter_layers in = {.at = {[TER_LAYER_HEIGHT] = &made[TER_LAYER_HEIGHT][0][0][0],
+                                  [TER_LAYER_WATER] = &made[TER_LAYER_WATER][0][0][0]}};
     const ter_layers heights = {.at = {[TER_LAYER_HEIGHT] = in.at[TER_LAYER_HEIGHT]}};
     const ter_morph_tiles all = {LAKE_LEVELS, lake_tiles, held, 3};
     const ter_blend b = {.x = LAKE_X, .z = LAKE_Z, .along_x = 0.002, .begun = 0.4};
@@ -275,8 +281,8 @@ static void test_take(void **state)
         assert_ok(ter_morph_create(generator, SLOTS, SIZE, SIZE, &morph));
         assert_ok(ter_morph_add_water(morph));
         for (int n = 0; n < 2; n++)
-            assert_ok(
-                ter_morph_load_by(morph, is_taken ? beside : generator, n, worlds[is_taken ? !n : n], lake_tiles, held, 3, NULL));
+            assert_ok(ter_morph_load_by(morph, is_taken ? beside : generator, n, worlds[is_taken ? !n : n], lake_tiles,
+                                        held, 3, NULL));
         if (is_taken) {
             assert_ok(ter_generator_fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &layout, &in));
             assert_int_equal(ter_morph_take(morph, 0, worlds[0], &other, &in, held, 3, NULL), TER_EINVAL);
@@ -324,7 +330,8 @@ static void test_probe_over_water(void **state)
         for (int n = 0; n < SIZE; n++) {
             const bool is_wet = !is_dry(water[n][SIZE - 1]);
             n_lifted += is_wet;
-            assert_int_equal(float_bits(heights[n]), float_bits(counts_water && is_wet ? water[n][SIZE - 1] : ground[n][SIZE - 1]));
+            assert_int_equal(float_bits(heights[n]),
+                             float_bits(counts_water && is_wet ? water[n][SIZE - 1] : ground[n][SIZE - 1]));
         }
         assert_true(n_lifted > 0 && n_lifted < SIZE);
         ter_probe_destroy(probe);

@@ -1,4 +1,5 @@
-/* test_ocean.c - the sea's waves: no wave is in two cascades, and the GPU's sums are the sines that the modes stand for.
+/* test_ocean.c - the sea's waves: no wave is in two cascades, and the GPU's sums are the sines that the modes stand
+ * for.
  *
  *   test_ocean spectrum|gl
  */
@@ -58,7 +59,8 @@ static void test_spectrum(void **state)
                     continue;
                 least = fmin(least, number);
                 most = fmax(most, number);
-                assert_true(fabs(mode->turns * TURN / OCEAN_PERIOD_S - sqrt(9.81 * number)) < 0.51 * TURN / OCEAN_PERIOD_S);
+                assert_true(fabs(mode->turns * TURN / OCEAN_PERIOD_S - sqrt(9.81 * number)) <
+                            0.51 * TURN / OCEAN_PERIOD_S);
                 heights += power;
                 slopes += power * number * number;
             }
@@ -95,9 +97,14 @@ static void sum_waves(const ocean_waves *w, int cascade, const ocean_mode *modes
             const double steep = -2.0 * ((double)m->along[0] * sin(phase) + (double)m->along[1] * cos(phase));
             if (number == 0.0)
                 continue;
-            const double terms[FIELDS] = {
-                high,         -high * k[0] * k[1] / number, steep * k[0] / number,       steep * k[1] / number, steep * k[0],
-                steep * k[1], -high * k[0] * k[0] / number, -high * k[1] * k[1] / number};
+            const double terms[FIELDS] = {high,
+                                          -high * k[0] * k[1] / number,
+                                          steep * k[0] / number,
+                                          steep * k[1] / number,
+                                          steep * k[0],
+                                          steep * k[1],
+                                          -high * k[0] * k[0] / number,
+                                          -high * k[1] * k[1] / number};
             for (int n = 0; n < FIELDS; n++)
                 sum[n] += terms[n];
         }
@@ -119,7 +126,8 @@ static void compare(const ocean *o, const ocean_waves *w, const ocean_mode *mode
                 const float *texel = &fields[layer * (size_t)(2 * c + f / 4) + (size_t)(at[1] * w->side + at[0]) * 4];
                 largest = fmax(largest, fabs(sum[f]));
                 if (fabs(sum[f] - (double)texel[f % 4]) > 2e-3)
-                    fail_msg("cascade %d, sample %d,%d, field %d: %g, not %g", c, at[0], at[1], f, (double)texel[f % 4], sum[f]);
+                    fail_msg("cascade %d, sample %d,%d, field %d: %g, not %g", c, at[0], at[1], f, (double)texel[f % 4],
+                             sum[f]);
             }
         }
     free(fields);

@@ -1,5 +1,5 @@
-/* test_options.c - which texts every kind of option takes, what it makes of them, what a refusal says, and how words are told from
- * options. */
+/* test_options.c - which texts every kind of option takes, what it makes of them, what a refusal says, and how words
+ * are told from options. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -115,14 +115,15 @@ static void test_pairs(void **state)
     (void)state;
     assert_taken(&place_option, "-70368744177664,70368744177664");
     assert_true(place[0] == -TER_COORDINATE_MAX && place[1] == TER_COORDINATE_MAX);
-    static const char *const no_places[] = {"5",    "5,", ",5", "5,x", "5x7", "5,7,9", "70368744177665,0", "0,-70368744177665",
-                                            "5.5,1"};
+    static const char *const no_places[] = {
+        "5", "5,", ",5", "5,x", "5x7", "5,7,9", "70368744177665,0", "0,-70368744177665", "5.5,1"};
     for (size_t n = 0; n < sizeof no_places / sizeof no_places[0]; n++)
         assert_refused(&place_option, no_places[n], "two integers X,Z");
 
     assert_taken(&size_option, "1920x1080");
     assert_true(size[0] == 1920 && size[1] == 1080);
-    static const char *const no_sizes[] = {"1920", "0x5", "5x0", "-1x5", "5,5", "5x5x5", "x5", "5x", "9223372036854775808x1"};
+    static const char *const no_sizes[] = {
+        "1920", "0x5", "5x0", "-1x5", "5,5", "5x5x5", "x5", "5x", "9223372036854775808x1"};
     for (size_t n = 0; n < sizeof no_sizes / sizeof no_sizes[0]; n++)
         assert_refused(&size_option, no_sizes[n], "two integers WxH");
 
@@ -193,12 +194,14 @@ static parsed parse(const char *const *texts)
 static void test_words(void **state)
 {
     (void)state;
-    const parsed p = parse((const char *[]){"5,7", "--levels", "9", "-", "-o", "a.r32", "-3,-4", "--force", "-5", "", NULL});
+    const parsed p =
+        parse((const char *[]){"5,7", "--levels", "9", "-", "-o", "a.r32", "-3,-4", "--force", "-5", "", NULL});
     assert_done(p.outcome);
     assert_int_equal(p.values.levels, 9);
     assert_string_equal(p.values.output, "a.r32");
     assert_true(p.values.force);
-    static const char *const words[] = {"5,7", "-", "-3,-4", "-5", ""}; /* a negative number is a word, and so is a single dash */
+    static const char *const words[] = {"5,7", "-", "-3,-4", "-5",
+                                        ""}; /* a negative number is a word, and so is a single dash */
     assert_int_equal(p.n_words, 5);
     for (int n = 0; n < 5; n++)
         assert_string_equal(p.words[n], words[n]);
@@ -211,7 +214,8 @@ static void test_values_of_words(void **state)
 {
     (void)state;
     assert_int_equal(parse((const char *[]){"--levels=9", NULL}).values.levels, 9);
-    assert_int_equal(parse((const char *[]){"--levels", "3", "--levels", "4", NULL}).values.levels, 4); /* the last one counts */
+    assert_int_equal(parse((const char *[]){"--levels", "3", "--levels", "4", NULL}).values.levels,
+                     4); /* the last one counts */
     assert_string_equal(parse((const char *[]){"-o", "-", NULL}).values.output, "-");
     assert_string_equal(parse((const char *[]){"-o", "--force", NULL}).values.output,
                         "--force"); /* a value may look like an option */

@@ -19,7 +19,8 @@ static void test_default_is_a_world(void **state)
     ter_world_destroy(NULL);
 }
 
-/** The default with another basis is a world of World format 1: what was the default world before there was basis fluvial. */
+/** The default with another basis is a world of World format 1: what was the default world before there was basis
+ * fluvial. */
 static void test_smooth_default(void **state)
 {
     (void)state;
@@ -50,12 +51,12 @@ static void test_ranges(void **state)
 {
     (void)state;
     ter_params params;
-#define REFUSED(field, value)                                                                                                      \
-    do {                                                                                                                           \
-        ter_params_default(&params);                                                                                               \
-        params.basis = TER_BASIS_SMOOTH;                                                                                           \
-        params.field = (value);                                                                                                    \
-        refused(&params, #field);                                                                                                  \
+#define REFUSED(field, value)                                                                                          \
+    do {                                                                                                               \
+        ter_params_default(&params);                                                                                   \
+        params.basis = TER_BASIS_SMOOTH;                                                                               \
+        params.field = (value);                                                                                        \
+        refused(&params, #field);                                                                                      \
     } while (0)
     REFUSED(levels, 0);
     REFUSED(levels, TER_LEVELS_MAX + 1);
@@ -89,12 +90,12 @@ static void test_ranges_of_fluvial(void **state)
 {
     (void)state;
     ter_params params;
-#define REFUSED(field, value)                                                                                                      \
-    do {                                                                                                                           \
-        ter_params_default(&params);                                                                                               \
-        params.basis = TER_BASIS_FLUVIAL;                                                                                          \
-        params.field = (value);                                                                                                    \
-        refused(&params, #field);                                                                                                  \
+#define REFUSED(field, value)                                                                                          \
+    do {                                                                                                               \
+        ter_params_default(&params);                                                                                   \
+        params.basis = TER_BASIS_FLUVIAL;                                                                              \
+        params.field = (value);                                                                                        \
+        refused(&params, #field);                                                                                      \
     } while (0)
     REFUSED(land, -1.01);
     REFUSED(land, (double)NAN);

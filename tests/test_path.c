@@ -1,5 +1,5 @@
-/* test_path.c - paths of a flight: what a file may say, what is refused and where, what lies between the points of a path, and that
- * a path that is written is read again. */
+/* test_path.c - paths of a flight: what a file may say, what is refused and where, what lies between the points of a
+ * path, and that a path that is written is read again. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -96,7 +96,8 @@ static void test_fields(void **state)
     path_free(&p);
 }
 
-/** Catmull and Rom's curve between 0 and 1 with slopes of a half: one value computed by hand, and no kink at a point. */
+/** Catmull and Rom's curve between 0 and 1 with slopes of a half: one value computed by hand, and no kink at a point.
+ */
 static void test_curve(void **state)
 {
     (void)state;
@@ -155,7 +156,8 @@ static void test_view(void **state)
     assert_done(path_parse_view(text, &at));
     path_point_place(&at, &again);
     assert_memory_equal(&again, &c, sizeof c);
-    static const char *const bad[] = {"", "1,2", "1,2,3,4,5,6", "1,2,3,4,90", "a,2,3,4,5", "nan,2,3,4,5", "1e16,2,3,4,5"};
+    static const char *const bad[] = {"",          "1,2",         "1,2,3,4,5,6", "1,2,3,4,90",
+                                      "a,2,3,4,5", "nan,2,3,4,5", "1e16,2,3,4,5"};
     for (size_t n = 0; n < sizeof bad / sizeof bad[0]; n++)
         assert_outcome(path_parse_view(bad[n], &at), OUTCOME_USAGE, "expected X,Z,ALTITUDE,HEADING,PITCH");
 }

@@ -70,6 +70,7 @@ static void test_texts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_parts), cmocka_unit_test(test_places), cmocka_unit_test(test_texts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_parts), cmocka_unit_test(test_places),
+                                       cmocka_unit_test(test_texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,8 @@ static int take_all(pieces *p, int64_t width, int64_t height, double slower_s)
     pieces_begin(p, width, height);
     for (; pieces_next(p); n_pieces++) {
         assert_true(p->piece_width >= 1 && p->piece_rows >= 1 && p->piece_width * p->piece_rows <= SAMPLES_MAX);
-        assert_true(p->column >= 0 && p->row >= 0 && p->column + p->piece_width <= width && p->row + p->piece_rows <= height);
+        assert_true(p->column >= 0 && p->row >= 0 && p->column + p->piece_width <= width &&
+                    p->row + p->piece_rows <= height);
         for (int64_t row = p->row; row < p->row + p->piece_rows; row++)
             for (int64_t column = p->column; column < p->column + p->piece_width; column++)
                 assert_int_equal(count[row * width + column]++, 0);
@@ -59,8 +60,8 @@ static void test_speed(void **state)
     assert_true(q.samples <= 100);
 }
 
-/** A sample may take a millisecond, and who interrupts waits for one piece: the first is small, and those after a slow one are
- * smaller. */
+/** A sample may take a millisecond, and who interrupts waits for one piece: the first is small, and those after a slow
+ * one are smaller. */
 static void test_patience(void **state)
 {
     (void)state;
@@ -75,6 +76,7 @@ static void test_patience(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cover), cmocka_unit_test(test_speed), cmocka_unit_test(test_patience)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cover), cmocka_unit_test(test_speed),
+                                       cmocka_unit_test(test_patience)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

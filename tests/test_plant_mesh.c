@@ -1,4 +1,5 @@
-/* test_plant_mesh.c - a spruce from all sides, drawn with its needles: they hide the trunk within the crown. Calls no OpenGL. */
+/* test_plant_mesh.c - a spruce from all sides, drawn with its needles: they hide the trunk within the crown. Calls no
+ * OpenGL. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -82,8 +83,10 @@ static float bark_seen(const plant_mesh *m, float turn, float up)
     }
     for (uint32_t n = 0; n < m->count[PLANT_SPRUCE]; n += 3) {
         const uint32_t *corners = m->indices + m->first[PLANT_SPRUCE] + n;
-        draw(&w, (const plant_vertex *const[3]){m->vertices + corners[0], m->vertices + corners[1], m->vertices + corners[2]}, turn,
-             up);
+        draw(&w,
+             (const plant_vertex *const[3]){m->vertices + corners[0], m->vertices + corners[1],
+                                            m->vertices + corners[2]},
+             turn, up);
     }
     int bark = 0, all = 0;
     for (int j = 0; j < HEIGHT; j++) {

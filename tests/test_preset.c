@@ -1,5 +1,5 @@
-/* test_preset.c - the table of presets holds together: every format, size and name that a preset offers passes its own checks, and
- * what its tool would misread is refused. */
+/* test_preset.c - the table of presets holds together: every format, size and name that a preset offers passes its own
+ * checks, and what its tool would misread is refused. */
 #include "program_under_test.h"
 
 #include <ctype.h>
@@ -184,7 +184,8 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_sizes), cmocka_unit_test(test_offers),
-                                       cmocka_unit_test(test_names), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_table), cmocka_unit_test(test_sizes),
+                                       cmocka_unit_test(test_offers), cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

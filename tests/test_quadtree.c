@@ -1,6 +1,6 @@
-/* test_quadtree.c - the tiles of a view cover the land exactly once, and meshes that meet have the same vertices along their edge,
- * also where tiles are missing; what cannot be seen is left out, and nothing else is; what has been drawn finely stays so while the
- * camera turns; the pool evicts the least recently used. */
+/* test_quadtree.c - the tiles of a view cover the land exactly once, and meshes that meet have the same vertices along
+ * their edge, also where tiles are missing; what cannot be seen is left out, and nothing else is; what has been drawn
+ * finely stays so while the camera turns; the pool evicts the least recently used. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
@@ -37,8 +37,8 @@ static void check_cover(const quadtree *tree, const quadtree_view *view, uint64_
     }
 }
 
-/** A vertex on a mesh's edge as terrain_vertices.comp makes it: it moves from one place along the edge to another, in eighths of a
- * lattice step from the camera's cell. */
+/** A vertex on a mesh's edge as terrain_vertices.comp makes it: it moves from one place along the edge to another, in
+ * eighths of a lattice step from the camera's cell. */
 typedef struct edge_vertex {
     int64_t fine, coarse;
     double morphing;
@@ -54,7 +54,8 @@ static double morphing_of(const quadtree *tree, int level, double distance, doub
 }
 
 /** Vertices of a mesh's edge, in order. Returns how many there are. */
-static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtree_tile *t, int side, edge_vertex out[VERTICES_MAX])
+static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtree_tile *t, int side,
+                   edge_vertex out[VERTICES_MAX])
 {
     const int quads = TILE_QUADS / tree->mesh_step, coarser = t->coarser[side], eighths = 8 << t->lod;
     const int step = tree->mesh_step * 8 >> t->part,
@@ -71,8 +72,10 @@ static int edge_of(const quadtree *tree, const quadtree_view *view, const quadtr
         }
         out[n].fine = origin + (int64_t)fine * eighths / 8;
         out[n].coarse = origin + (int64_t)coarse * eighths / 8;
-        const double along = (double)out[n].fine / 8.0, x = is_along_x ? along : across, z = is_along_x ? across : along;
-        const double distance = sqrt(pow(x - view->offset_x, 2.0) + pow(z - view->offset_z, 2.0) + pow(view->height, 2.0));
+        const double along = (double)out[n].fine / 8.0, x = is_along_x ? along : across,
+                     z = is_along_x ? across : along;
+        const double distance =
+            sqrt(pow(x - view->offset_x, 2.0) + pow(z - view->offset_z, 2.0) + pow(view->height, 2.0));
         const double hidden = coarser > 0 ? 0.0 : 1.0 - (double)t->shown;
         out[n].morphing = morphing_of(tree, t->lod - t->part + coarser, distance, hidden);
     }
@@ -93,7 +96,8 @@ static bool has_vertex(const edge_vertex *edge, int count, double place)
 }
 
 /** Each vertex of `some` between two places is one of `all`. */
-static void check_vertices(const edge_vertex *some, int n_some, const edge_vertex *all, int n_all, double first, double last)
+static void check_vertices(const edge_vertex *some, int n_some, const edge_vertex *all, int n_all, double first,
+                           double last)
 {
     for (int n = 0; n < n_some; n++) {
         const double place = place_of(&some[n]);
@@ -112,7 +116,8 @@ static void check_edges(const quadtree *tree, const quadtree_view *view)
             const double z = side == SOUTH ? tile->z + width + 0.25 : tile->z + 0.25;
             for (double at = 0.0; at < width;) {
                 int count;
-                const quadtree_tile *other = tile_over(tree, side == EAST ? x : x + at, side == SOUTH ? z : z + at, &count);
+                const quadtree_tile *other =
+                    tile_over(tree, side == EAST ? x : x + at, side == SOUTH ? z : z + at, &count);
                 if (!other)
                     break;
                 const int n_own = edge_of(tree, view, tile, side, own);
@@ -254,7 +259,8 @@ static void test_frustum(void **state)
 /** Let a view look along a heading, degrees, 30 to both sides. */
 static void look_along(quadtree_view *view, double heading_deg)
 {
-    const double degree = 3.14159265358979 / 180.0, left = (heading_deg - 30.0) * degree, right = (heading_deg + 30.0) * degree;
+    const double degree = 3.14159265358979 / 180.0, left = (heading_deg - 30.0) * degree,
+                 right = (heading_deg + 30.0) * degree;
     const double planes[2][4] = {{cos(left), 0.0, sin(left), 0.0}, {-cos(right), 0.0, -sin(right), 0.0}};
     memcpy(view->planes, planes, sizeof planes);
 }
@@ -274,8 +280,8 @@ static void survey(const quadtree *tree, const quadtree_view *view, double from_
     }
 }
 
-/** A camera turns to land that nobody has seen. Where it has looked before nothing becomes coarser, in no frame, whatever is
- * missing elsewhere; in the end all is as in a view that has always looked there. */
+/** A camera turns to land that nobody has seen. Where it has looked before nothing becomes coarser, in no frame,
+ * whatever is missing elsewhere; in the end all is as in a view that has always looked there. */
 static void test_turn(void **state)
 {
     (void)state;
@@ -350,7 +356,8 @@ static void test_end_of_world(void **state)
     while (tree.n_requests > 0) {
         for (size_t n = 0; n < tree.n_requests; n++) {
             const tile_key *key = &tree.requests[n].key;
-            const int64_t end = TER_COORDINATE_MAX >> key->lod, first_i = key->i * TILE_QUADS, first_j = key->j * TILE_QUADS;
+            const int64_t end = TER_COORDINATE_MAX >> key->lod, first_i = key->i * TILE_QUADS,
+                          first_j = key->j * TILE_QUADS;
             assert_true(first_i - TILE_APRON >= -end && first_i - TILE_APRON + TILE_SAMPLES - 1 <= end);
             assert_true(first_j - TILE_APRON >= -end && first_j - TILE_APRON + TILE_SAMPLES - 1 <= end);
         }
@@ -376,7 +383,8 @@ static void test_pool(void **state)
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 0, 0}, 2, &slot), TILE_READY);
     assert_true(tile_pool_reserve(pool, (tile_key){3, 100, 0}, 2, &slot));
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 100, 0}, 2, &slot), TILE_PENDING);
-    assert_int_equal(tile_pool_use(pool, (tile_key){3, 1, -1}, 2, &slot), TILE_ABSENT); /* the least recently used went */
+    assert_int_equal(tile_pool_use(pool, (tile_key){3, 1, -1}, 2, &slot),
+                     TILE_ABSENT); /* the least recently used went */
     assert_int_equal(tile_pool_use(pool, (tile_key){3, 0, 0}, 2, &slot), TILE_READY);
     for (int n = 2; n < SLOTS; n++)
         assert_int_equal(tile_pool_use(pool, (tile_key){3, n, -n}, 2, &slot), TILE_READY);

@@ -1,5 +1,5 @@
-/* test_requests.c - tiles are asked for in order and once each: what is seen first, then by when it is due; what lies behind,
- * ahead, or under the horizon has its date, and fast flights leave nothing late. */
+/* test_requests.c - tiles are asked for in order and once each: what is seen first, then by when it is due; what lies
+ * behind, ahead, or under the horizon has its date, and fast flights leave nothing late. */
 #include "quadtree_under_test.h"
 
 #include <math.h>
@@ -19,7 +19,8 @@ static bool is_in_order(const quadtree_request *before, const quadtree_request *
     return before->key.lod != r->key.lod ? before->key.lod > r->key.lod : before->distance <= r->distance;
 }
 
-/** Of what is seen coarse tiles are asked for first, then near ones, then what is due first; none twice, and none that is there. */
+/** Of what is seen coarse tiles are asked for first, then near ones, then what is due first; none twice, and none that
+ * is there. */
 static void test_requests(void **state)
 {
     (void)state;
@@ -89,8 +90,8 @@ static size_t fly_on(quadtree *tree, const quadtree_view *view, bool has_bounds)
     return tree->n_late;
 }
 
-/** A morph begins in a fast flight: bounds are forgotten, so that all land behind the horizon seems to be in view; none of it is
- * late. */
+/** A morph begins in a fast flight: bounds are forgotten, so that all land behind the horizon seems to be in view; none
+ * of it is late. */
 static void test_forgotten_bounds(void **state)
 {
     (void)state;
@@ -119,7 +120,8 @@ static void test_forgotten_bounds(void **state)
     tile_pool_destroy(pool);
 }
 
-/** Where the camera will soon be its tiles are asked for before it is there, and for those alone: nothing is late then. */
+/** Where the camera will soon be its tiles are asked for before it is there, and for those alone: nothing is late then.
+ */
 static void test_ahead(void **state)
 {
     (void)state;
@@ -164,8 +166,8 @@ static void forget(void *user, uint32_t slot)
     (void)slot;
 }
 
-/** Land that the horizon hides is due when the camera has gone as far as it lies beyond it, at the earliest; tiles that would be
- * roots if the land in sight were wider are due when it is. */
+/** Land that the horizon hides is due when the camera has gone as far as it lies beyond it, at the earliest; tiles that
+ * would be roots if the land in sight were wider are due when it is. */
 static void test_hidden(void **state)
 {
     (void)state;

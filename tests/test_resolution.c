@@ -1,4 +1,5 @@
-/* test_resolution.c - the size of frames follows their time: it comes to rest where frames fit the budget, and does not swing. */
+/* test_resolution.c - the size of frames follows their time: it comes to rest where frames fit the budget, and does not
+ * swing. */
 #include "program_under_test.h"
 
 #include "program/viewer/flight/resolution.h"
@@ -18,7 +19,8 @@ static int fly(resolution *r, const machine *m, int n)
 {
     int changes = 0;
     for (int frame = 0; frame < n; frame++)
-        changes += resolution_note(r, time_on(m, r) * (frame % 12 == 5 ? 4.0 : 1.0)); /* one frame in twelve is interrupted */
+        changes +=
+            resolution_note(r, time_on(m, r) * (frame % 12 == 5 ? 4.0 : 1.0)); /* one frame in twelve is interrupted */
     return changes;
 }
 
@@ -47,8 +49,8 @@ static void test_uses_what_there_is(void **state)
     assert_float_equal(resolution_share(&r), 1.0, 0.0);
 }
 
-/** Where the CPU draws the first frames are small already: those of a machine that takes 700 ms for a whole one last no longer than
- * 12 of them a second, and the share then rises and falls with their time. */
+/** Where the CPU draws the first frames are small already: those of a machine that takes 700 ms for a whole one last no
+ * longer than 12 of them a second, and the share then rises and falls with their time. */
 static void test_begins_low_and_follows(void **state)
 {
     (void)state;

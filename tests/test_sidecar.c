@@ -1,5 +1,5 @@
-/* test_sidecar.c - a sidecar says all that is needed to make its file again, bit by bit; it is written and named together with its
- * file; and nothing that somebody else wrote is replaced or believed. */
+/* test_sidecar.c - a sidecar says all that is needed to make its file again, bit by bit; it is written and named
+ * together with its file; and nothing that somebody else wrote is replaced or believed. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -168,7 +168,8 @@ static void test_layers_and_meshes(void **state)
             export_file file = file_of((export_format_id)format), got;
             file_facts facts;
             char given_line[EXPORT_FILE_TEXT], got_line[EXPORT_FILE_TEXT];
-            if (file.format->is_missing || format == EXPORT_MAP || !export_format_fits_layer(file.format, (export_layer_id)layer))
+            if (file.format->is_missing || format == EXPORT_MAP ||
+                !export_format_fits_layer(file.format, (export_layer_id)layer))
                 continue;
             file.layer = (export_layer_id)layer;
             file.is_green_south = format % 2 == 0;
@@ -318,10 +319,10 @@ static char *write_r16(void)
 static void test_missing_members(void **state)
 {
     (void)state;
-    static const char *const members[] = {"width",  "height",    "format",     "byte_order",  "row_order", "x",     "z",
-                                          "lod",    "min_m",     "max_m",      "channel",     "range_m",   "world", "seed",
-                                          "levels", "amplitude", "gain",       "broad",       "base",      "basis", "valley",
-                                          "sea",    "spacing",   "broad_gain", "world_format"};
+    static const char *const members[] = {
+        "width", "height",  "format",  "byte_order", "row_order", "x",          "z",           "lod",  "min_m",
+        "max_m", "channel", "range_m", "world",      "seed",      "levels",     "amplitude",   "gain", "broad",
+        "base",  "basis",   "valley",  "sea",        "spacing",   "broad_gain", "world_format"};
     char *text = write_r16();
     for (size_t n = 0; n < sizeof members / sizeof members[0]; n++) {
         char name[64], other[64];

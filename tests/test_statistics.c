@@ -1,5 +1,5 @@
-/* test_statistics.c - minimum, maximum, mean and histogram: sums that never overflow, on either backend, in worlds at the ends of
- * every range. */
+/* test_statistics.c - minimum, maximum, mean and histogram: sums that never overflow, on either backend, in worlds at
+ * the ends of every range. */
 #include "backend_under_test.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@ enum { SIDE = 200 };
 /** Worlds whose sums are hard: high ground with low amplitudes, the ends of both ranges, and the other way round. */
 static const struct {
     double base, amplitude;
-} hard[] = {{1e6, 1e-3}, {1e15, 1400.0}, {-1e15, 1e-3}, {1e30, 1e-30}, {-1e30, 1e30}, {0.0, 1e30}, {0.0, 1e-30}, {-150.0, 1400.0}};
+} hard[] = {{1e6, 1e-3},   {1e15, 1400.0}, {-1e15, 1e-3}, {1e30, 1e-30},
+            {-1e30, 1e30}, {0.0, 1e30},    {0.0, 1e-30},  {-150.0, 1400.0}};
 
 static ter_params hard_params(size_t n, ter_basis basis)
 {
@@ -27,7 +28,8 @@ static ter_params hard_params(size_t n, ter_basis basis)
     return params;
 }
 
-/** The mean lies where that of the heights in extended precision lies, to 2^-20 of what heights differ from the base by. */
+/** The mean lies where that of the heights in extended precision lies, to 2^-20 of what heights differ from the base
+ * by. */
 static void test_hard_means(void **state)
 {
     (void)state;
@@ -60,7 +62,8 @@ static void test_hard_means(void **state)
     }
 }
 
-/** No height is farther from the base than the unit has room for: with the count that is to be summed, 62 bits hold the sum. */
+/** No height is farther from the base than the unit has room for: with the count that is to be summed, 62 bits hold the
+ * sum. */
 static void test_terms_fit(void **state)
 {
     (void)state;
@@ -120,7 +123,8 @@ static void test_refused(void **state)
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     ter_statistics got;
     uint64_t counts[4];
-    const ter_rect good = {20, 0, 0, 2, 2}, huge = {20, 0, 0, INT64_C(1) << 40, INT64_C(1) << 9}, empty = {20, 0, 0, 0, 2};
+    const ter_rect good = {20, 0, 0, 2, 2}, huge = {20, 0, 0, INT64_C(1) << 40, INT64_C(1) << 9},
+                   empty = {20, 0, 0, 0, 2};
     const ter_histogram bad[] = {{0, 1, 0, counts}, {0, 1, -1, counts}, {0, 1, TER_HISTOGRAM_BINS_MAX + 1, counts},
                                  {1, 1, 4, counts}, {2, 1, 4, counts},  {0, NAN, 4, counts},
                                  {0, 1, 4, NULL}};

@@ -1,4 +1,5 @@
-/* test_strips.c - strips cover every rectangle once, in order, with the samples that a fill of the whole rectangle has. */
+/* test_strips.c - strips cover every rectangle once, in order, with the samples that a fill of the whole rectangle has.
+ */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -74,7 +75,8 @@ static uint64_t clamped_of(const float *heights, size_t count)
 }
 
 /** Take all strips of one rectangle. */
-static void take_rect(const strips_case *c, strips *strips, size_t rect_index, ter_generator *generator, const ter_world *world)
+static void take_rect(const strips_case *c, strips *strips, size_t rect_index, ter_generator *generator,
+                      const ter_world *world)
 {
     const ter_rect *rect = &c->rects[rect_index];
     const size_t count = (size_t)(rect->width * rect->height);
@@ -115,13 +117,26 @@ static ter_world *default_world(void)
 
 static const strips_case cases[] = {
     {"one sample", {{20, 5, -7, 1, 1}}, .n_rects = 1, .n_generators = 1},
-    {"three rectangles", {{18, 0, 0, 61, 45}, {18, 61, 0, 61, 45}, {18, 0, 45, 61, 45}}, .n_rects = 3, .n_generators = 2},
+    {"three rectangles",
+     {{18, 0, 0, 61, 45}, {18, 61, 0, 61, 45}, {18, 0, 45, 61, 45}},
+     .n_rects = 3,
+     .n_generators = 2},
     {"a row", {{20, -500, 3, 4099, 1}}, .n_rects = 1, .n_generators = 1, .rows_multiple = 256, .may_cut_rows = true},
     {"a column", {{20, 9, 3, 1, 4099}}, .n_rects = 1, .n_generators = 1, .rows_multiple = 16, .from_south = true},
     {"several strips", {{20, 9, 3, 5003, 1301}}, .n_rects = 1, .n_generators = 3},
     {"in multiples", {{20, 9, 3, 5003, 1301}}, .n_rects = 1, .n_generators = 1, .rows_multiple = 256},
-    {"from the south", {{20, 9, 3, 5003, 1301}}, .n_rects = 1, .n_generators = 2, .rows_multiple = 16, .from_south = true},
-    {"rows that are cut", {{20, 0, 0, 9001, 600}}, .n_rects = 1, .n_generators = 1, .rows_multiple = 256, .may_cut_rows = true},
+    {"from the south",
+     {{20, 9, 3, 5003, 1301}},
+     .n_rects = 1,
+     .n_generators = 2,
+     .rows_multiple = 16,
+     .from_south = true},
+    {"rows that are cut",
+     {{20, 0, 0, 9001, 600}},
+     .n_rects = 1,
+     .n_generators = 1,
+     .rows_multiple = 256,
+     .may_cut_rows = true},
     {"rows longer than a strip", {{20, 0, 0, 2100001, 2}}, .n_rects = 1, .n_generators = 2, .may_cut_rows = true},
     {"16 bits", {{20, 9, 3, 3001, 1501}}, .n_rects = 1, .n_generators = 2, .is_scaled = true},
 };
@@ -169,8 +184,12 @@ static void test_apron(void **state)
                                     generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO)};
     for (int from_south = 0; from_south < 2; from_south++) {
         const ter_rect rect = {20, 9, 3, 4001, 1201};
-        const strips_request request = {
-            .world = world, .rects = &rect, .n_rects = 1, .apron = APRON, .from_south = from_south, .rows_multiple = 16};
+        const strips_request request = {.world = world,
+                                        .rects = &rect,
+                                        .n_rects = 1,
+                                        .apron = APRON,
+                                        .from_south = from_south,
+                                        .rows_multiple = 16};
         strips *strips = NULL;
         strip s;
         int64_t n_rows = 0;
@@ -201,8 +220,8 @@ static void test_apron(void **state)
 static void check_layers(const strip *s, const ter_rect *rect, ter_generator *generator, const ter_world *world)
 {
     static const ter_layer wanted[] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_SHORE};
-    const ter_rect grown = {rect->level, rect->i + s->column - s->apron, rect->j + s->row - s->apron, s->width + 2 * s->apron,
-                            s->rows + 2 * s->apron};
+    const ter_rect grown = {rect->level, rect->i + s->column - s->apron, rect->j + s->row - s->apron,
+                            s->width + 2 * s->apron, s->rows + 2 * s->apron};
     const size_t count = (size_t)(grown.width * grown.height);
     ter_layers expected = {{0}};
     for (size_t n = 0; n < 3; n++)
@@ -229,11 +248,13 @@ static void test_layers(void **state)
     for (int n = 0; n < GENERATORS + 1; n++)
         generators[n] = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     for (int from_south = 0; from_south < 2; from_south++) {
-        const ter_rect rects[RECTS] = {{20, 60000, 32000, 701, 4100}, {20, 61000, 32000, 701, 4100}, {20, 62000, 32000, 701, 4100}};
+        const ter_rect rects[RECTS] = {
+            {20, 60000, 32000, 701, 4100}, {20, 61000, 32000, 701, 4100}, {20, 62000, 32000, 701, 4100}};
         const strips_request request = {.world = world,
                                         .rects = rects,
                                         .n_rects = RECTS,
-                                        .layers = 1U << TER_LAYER_HEIGHT | 1U << TER_LAYER_WATER | 1U << TER_LAYER_SHORE,
+                                        .layers =
+                                            1U << TER_LAYER_HEIGHT | 1U << TER_LAYER_WATER | 1U << TER_LAYER_SHORE,
                                         .apron = 2 * from_south,
                                         .from_south = from_south,
                                         .rows_multiple = 16};

@@ -1,4 +1,5 @@
-/* test_team.c - the threads of a generator: each task once, whatever the number of threads; and a system that gives none. */
+/* test_team.c - the threads of a generator: each task once, whatever the number of threads; and a system that gives
+ * none. */
 #define _GNU_SOURCE /* setresuid */
 #include "backend_under_test.h"
 
@@ -147,7 +148,8 @@ static int work_without_threads(void)
         return 5;
     for (int n = 0; n < SIDE * SIDE; n += 97) {
         float expected;
-        if (ter_world_height(world, 20, rect.i + n % SIDE, rect.j + n / SIDE, &expected) != TER_OK || got[n] != expected)
+        if (ter_world_height(world, 20, rect.i + n % SIDE, rect.j + n / SIDE, &expected) != TER_OK ||
+            got[n] != expected)
             return 6;
     }
     ter_generator_destroy(generator);

@@ -1,5 +1,5 @@
-/* test_triangulation.c - triangles of grids: every sample within the error, edges that follow their own heights alone, neighbours
- * that name each other, the same grid always the same triangles. */
+/* test_triangulation.c - triangles of grids: every sample within the error, edges that follow their own heights alone,
+ * neighbours that name each other, the same grid always the same triangles. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -211,7 +211,8 @@ static void test_same(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_planes), cmocka_unit_test(test_seams),
-                                       cmocka_unit_test(test_edge), cmocka_unit_test(test_same)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors), cmocka_unit_test(test_planes),
+                                       cmocka_unit_test(test_seams), cmocka_unit_test(test_edge),
+                                       cmocka_unit_test(test_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,8 @@
 
 enum { TILE = 131, QUADS = 128, TILES_MAX = 400 };
 
-/** Unite tiles, and check what must hold whatever they are: each lies in one rectangle, of its level, that is no larger than they
- * need, nor than the most. Returns how many rectangles there are. */
+/** Unite tiles, and check what must hold whatever they are: each lies in one rectangle, of its level, that is no larger
+ * than they need, nor than the most. Returns how many rectangles there are. */
 static size_t unite(const ter_tile *tiles, size_t count, size_t points_max, ter_united *united)
 {
     static size_t order[TILES_MAX];
@@ -72,7 +72,8 @@ static void test_squares(void **state)
     assert_int_equal(unite(tiles, 96, (size_t)1 << 20, united), 6);
 }
 
-/** Two squares whose rectangle would be mostly land that nobody wants; tiles at opposite ends of the world; one tile many times. */
+/** Two squares whose rectangle would be mostly land that nobody wants; tiles at opposite ends of the world; one tile
+ * many times. */
 static void test_apart(void **state)
 {
     static ter_tile tiles[TILES_MAX];
@@ -90,8 +91,8 @@ static void test_apart(void **state)
     assert_int_equal(unite(tiles, 50, 1, united), 1);
 }
 
-/** A ring, as a view from above asks for it: its rectangle is not worth the middle when the tiles are coarse, and each is wanted
- * once, whatever their order. */
+/** A ring, as a view from above asks for it: its rectangle is not worth the middle when the tiles are coarse, and each
+ * is wanted once, whatever their order. */
 static void test_rings(void **state)
 {
     static ter_tile tiles[TILES_MAX];
@@ -112,6 +113,7 @@ static void test_rings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_squares), cmocka_unit_test(test_apart), cmocka_unit_test(test_rings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_squares), cmocka_unit_test(test_apart),
+                                       cmocka_unit_test(test_rings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,8 @@ static int next_vector(ter_params *p, int *lod, int64_t *x, int64_t *z, uint32_t
         long long at_x, at_z;
         unsigned hex;
         unsigned long long seed;
-        if (sscanf(line, "%llu %d %lf %lf %d %lf %lf %15s %lf %d %lld %lld %x", &seed, &p->levels, &p->amplitude, &p->gain,
-                   &p->broad, &p->broad_gain, &p->base, basis, &p->valley, lod, &at_x, &at_z, &hex) != 13)
+        if (sscanf(line, "%llu %d %lf %lf %d %lf %lf %15s %lf %d %lld %lld %x", &seed, &p->levels, &p->amplitude,
+                   &p->gain, &p->broad, &p->broad_gain, &p->base, basis, &p->valley, lod, &at_x, &at_z, &hex) != 13)
             fail_msg("vectors.txt: cannot read '%s'", line);
         p->seed = seed;
         p->basis = strcmp(basis, "smooth") == 0 ? TER_BASIS_SMOOTH : TER_BASIS_MIDPOINT;
@@ -27,7 +27,8 @@ static int next_vector(ter_params *p, int *lod, int64_t *x, int64_t *z, uint32_t
 }
 
 /** The point alone, and inside rectangles that put it at other places. */
-static void check_vector(ter_generator *generator, const ter_world *world, int level, int64_t i, int64_t j, uint32_t bits)
+static void check_vector(ter_generator *generator, const ter_world *world, int level, int64_t i, int64_t j,
+                         uint32_t bits)
 {
     static const int sizes[][4] = {{0, 0, 1, 1}, {2, 1, 5, 4}, {7, 9, 19, 23}};
     float out[19 * 23];

@@ -1,5 +1,5 @@
-/* test_weather.c - the weather map: its mean cover is the look's, it is the same however the camera came to a place, and places far
- * apart have different weather. */
+/* test_weather.c - the weather map: its mean cover is the look's, it is the same however the camera came to a place,
+ * and places far apart have different weather. */
 #include "program_under_test.h"
 
 #include <math.h>
@@ -141,6 +141,7 @@ static void test_variety(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cover), cmocka_unit_test(test_way), cmocka_unit_test(test_variety)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cover), cmocka_unit_test(test_way),
+                                       cmocka_unit_test(test_variety)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

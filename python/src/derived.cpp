@@ -82,7 +82,8 @@ static void derive_row(const derivation &d, const layer_output &o, size_t tile, 
     const ter_params &world = d.w.params();
     layer_window window = {};
     window.heights = d.wide.row(EXPORT_HEIGHT, tile, row);
-    window.water = is_over_water(d.w, o) ? d.wide.row(static_cast<export_layer_id>(TER_LAYER_WATER), tile, row) : nullptr;
+    window.water =
+        is_over_water(d.w, o) ? d.wide.row(static_cast<export_layer_id>(TER_LAYER_WATER), tile, row) : nullptr;
     window.stride = d.wide.stride();
     window.width = d.batch.width;
     window.i = t.i;
@@ -104,13 +105,15 @@ static void derive_task(void *user, int64_t task)
 /** The samples around every tile lie in the world. */
 static void require_samples_around(const world &w, const tile_batch &batch, const layer_outputs &outputs, int apron)
 {
-    const auto most = std::max_element(outputs.begin(), outputs.end(), [](const layer_output &a, const layer_output &b) {
-        return a.layer().apron < b.layer().apron;
-    });
+    const auto most =
+        std::max_element(outputs.begin(), outputs.end(), [](const layer_output &a, const layer_output &b) {
+            return a.layer().apron < b.layer().apron;
+        });
     for (size_t n = 0; n < batch.count; n++) {
         const ter_tile &t = batch.tiles[n];
         const int64_t end = TER_COORDINATE_MAX >> (w.params().levels - t.level);
-        if (t.i - apron < -end || t.j - apron < -end || t.i + batch.width - 1 + apron > end || t.j + batch.height - 1 + apron > end)
+        if (t.i - apron < -end || t.j - apron < -end || t.i + batch.width - 1 + apron > end ||
+            t.j + batch.height - 1 + apron > end)
             throw invalid("layer " + std::string(most->layer().name) + " is made of " + std::to_string(apron) +
                           (apron == 1 ? " sample" : " samples") +
                           " around each sample too, and they leave the world at lattice coordinates -2^46 and 2^46");

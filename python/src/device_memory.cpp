@@ -88,7 +88,8 @@ class device_memory
     {
         const current_device current(device_);
         const released_gil released;
-        require_cuda(cudaMemcpyAsync(host, pointer_, count * sizeof(float), cudaMemcpyDeviceToHost, stream_), "copy to the host");
+        require_cuda(cudaMemcpyAsync(host, pointer_, count * sizeof(float), cudaMemcpyDeviceToHost, stream_),
+                     "copy to the host");
         require_cuda(cudaStreamSynchronize(stream_), "copy to the host");
     }
 
@@ -117,9 +118,9 @@ class device_memory
 static nb::ndarray<nb::array_api, float, nb::device::cuda> view(nb::handle_t<device_memory> self)
 {
     const auto &memory = *nb::inst_ptr<device_memory>(self);
-    return nb::ndarray<nb::array_api, float, nb::device::cuda>(reinterpret_cast<float *>(memory.pointer()), memory.shape().size(),
-                                                               memory.shape().data(), self, nullptr, nb::dtype<float>(),
-                                                               nb::device::cuda::value, memory.device());
+    return nb::ndarray<nb::array_api, float, nb::device::cuda>(
+        reinterpret_cast<float *>(memory.pointer()), memory.shape().size(), memory.shape().data(), self, nullptr,
+        nb::dtype<float>(), nb::device::cuda::value, memory.device());
 }
 
 /** The same in host memory, as a copy. */
@@ -139,7 +140,8 @@ void bind_device_memory(nb::module_ &m)
 {
     nb::class_<device_memory>(m, "DeviceMemory", "Floats in device memory that are made on a stream.")
         .def(nb::init<std::vector<size_t>, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"), nb::arg("stream"))
-        .def("order_before", &device_memory::order_before, nb::arg("stream"), "Let another stream wait for the memory's own.")
+        .def("order_before", &device_memory::order_before, nb::arg("stream"),
+             "Let another stream wait for the memory's own.")
         .def("view", view, nb::sig("def view(self) -> typing.Any"), "The memory as an object of DLPack.")
         .def("copy", copy, nb::sig("def copy(self) -> typing.Any"), "A copy in host memory, as an object of DLPack.")
         .def_prop_ro("pointer", &device_memory::pointer);

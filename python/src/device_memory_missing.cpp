@@ -31,9 +31,12 @@ class device_memory
 void bind_device_memory(nb::module_ &m)
 {
     nb::class_<device_memory>(m, "DeviceMemory", "Floats in device memory that are made on a stream.")
-        .def(nb::init<const std::vector<size_t> &, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"), nb::arg("stream"))
-        .def("order_before", &device_memory::order_before, nb::arg("stream"), "Let another stream wait for the memory's own.")
-        .def("view", &device_memory::view, nb::sig("def view(self) -> typing.Any"), "The memory as an object of DLPack.")
+        .def(nb::init<const std::vector<size_t> &, int, uintptr_t>(), nb::arg("shape"), nb::arg("device"),
+             nb::arg("stream"))
+        .def("order_before", &device_memory::order_before, nb::arg("stream"),
+             "Let another stream wait for the memory's own.")
+        .def("view", &device_memory::view, nb::sig("def view(self) -> typing.Any"),
+             "The memory as an object of DLPack.")
         .def("copy", &device_memory::view, nb::sig("def copy(self) -> typing.Any"),
              "A copy in host memory, as an object of DLPack.")
         .def_prop_ro("pointer", &device_memory::pointer);

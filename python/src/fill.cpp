@@ -62,14 +62,16 @@ static void fill(generator &g, const world &w, const rect_words &words, const na
     fill_blocks(g, w, rect, arrays.outputs());
 }
 
-static void fill_device(generator &g, const world &w, const rect_words &words, const named_arrays &named, uintptr_t stream)
+static void fill_device(generator &g, const world &w, const rect_words &words, const named_arrays &named,
+                        uintptr_t stream)
 {
     const ter_rect rect = rect_of(words);
     const open_arrays arrays(named, shape_of(rect, g.device()));
     const ter_tile tile = tile_of(rect);
     const tile_batch one = {static_cast<int>(rect.width), static_cast<int>(rect.height), &tile, 1, nullptr};
-    g.call(
-        [&](ter_generator *made) { return layers_fill_device(made, w, one, arrays.outputs(), reinterpret_cast<void *>(stream)); });
+    g.call([&](ter_generator *made) {
+        return layers_fill_device(made, w, one, arrays.outputs(), reinterpret_cast<void *>(stream));
+    });
 }
 
 /* ---- batches of tiles ---- */
@@ -149,14 +151,16 @@ static void fill_small_tiles(generator &g, const world &w, const tile_batch &who
     for (size_t n = 0; n < whole.count;) {
         const uint64_t count = std::max<uint64_t>(std::min(steps.samples(), samples_max) / a_tile, 1);
         const tile_batch batch = {whole.width, whole.height, sorted.tiles.data() + n,
-                                  static_cast<size_t>(std::min<uint64_t>(count, whole.count - n)), sorted.slots.data() + n};
+                                  static_cast<size_t>(std::min<uint64_t>(count, whole.count - n)),
+                                  sorted.slots.data() + n};
         steps.measure(g.call([&](ter_generator *made) { return layers_fill(made, w, batch, outputs); }));
         n += batch.count;
         require_no_signal();
     }
 }
 
-static void fill_tiles(generator &g, const world &w, const tile_array &table, int width, int height, const named_arrays &named)
+static void fill_tiles(generator &g, const world &w, const tile_array &table, int width, int height,
+                       const named_arrays &named)
 {
     const std::vector<ter_tile> tiles = tiles_of(table);
     const open_arrays arrays(named, shape_of(tiles, width, height, array_shape::HOST));
@@ -181,8 +185,9 @@ void bind_fill(nb::module_ &m)
           "Fill arrays of host memory, one a layer. rect: level, i, j, width, height.");
     m.def("fill_device", fill_device, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("outputs"),
           nb::arg("stream"), "Queue the filling of arrays of device memory.");
-    m.def("fill_tiles", fill_tiles, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"), nb::arg("width"), nb::arg("height"),
-          nb::arg("outputs"), "Fill arrays of tiles in host memory. tiles: rows of level, i, j.");
-    m.def("fill_tiles_device", fill_tiles_device, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"), nb::arg("width"),
-          nb::arg("height"), nb::arg("outputs"), nb::arg("stream"), "Queue the filling of arrays of tiles in device memory.");
+    m.def("fill_tiles", fill_tiles, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"), nb::arg("width"),
+          nb::arg("height"), nb::arg("outputs"), "Fill arrays of tiles in host memory. tiles: rows of level, i, j.");
+    m.def("fill_tiles_device", fill_tiles_device, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"),
+          nb::arg("width"), nb::arg("height"), nb::arg("outputs"), nb::arg("stream"),
+          "Queue the filling of arrays of tiles in device memory.");
 }

@@ -11,10 +11,12 @@
 #include <string>
 #include <tuple>
 
-/* At 512 m a sample of land that drains takes a core 5 us, at 2 km 90 us, at 4 km 1 ms; samples farther apart take no longer. */
+/* At 512 m a sample of land that drains takes a core 5 us, at 2 km 90 us, at 4 km 1 ms; samples farther apart take no
+ * longer. */
 pace::pace(const ter_params &world, int level)
 {
-    const int octaves = std::ilogb(std::ldexp(world.spacing, world.levels - level) / 256.0); /* of the step over 256 m */
+    const int octaves =
+        std::ilogb(std::ldexp(world.spacing, world.levels - level) / 256.0); /* of the step over 256 m */
     const int shift = world.basis == TER_BASIS_FLUVIAL ? 3 * std::clamp(octaves, 0, 4) : 0;
     samples_ = UINT64_C(1) << (17 - shift);
     least_ = std::min<uint64_t>(samples_, 4096);

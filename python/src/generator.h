@@ -1,4 +1,5 @@
-/* generator.h - generators that worlds share, each with one call at a time, and calls that Ctrl-C ends within a second. */
+/* generator.h - generators that worlds share, each with one call at a time, and calls that Ctrl-C ends within a second.
+ */
 #ifndef TERRANE_PYTHON_GENERATOR_H
 #define TERRANE_PYTHON_GENERATOR_H
 
@@ -40,7 +41,8 @@ struct shared_generator {
     ~shared_generator();
 };
 
-/** What heights are computed with. Generators with the same options are one; a process that was forked makes its own. */
+/** What heights are computed with. Generators with the same options are one; a process that was forked makes its own.
+ */
 class generator
 {
   public:
@@ -56,8 +58,8 @@ class generator
         return options_.device;
     }
 
-    /** Call `work` with the generator, without the GIL and with no other call on it, and check its status. The caller holds the
-     * GIL. Ctrl-C ends the wait for calls of other threads.
+    /** Call `work` with the generator, without the GIL and with no other call on it, and check its status. The caller
+     * holds the GIL. Ctrl-C ends the wait for calls of other threads.
      *
      *  Returns  seconds that the call took
      */

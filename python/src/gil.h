@@ -1,8 +1,9 @@
 /* gil.h - the lock of the interpreter, given back for long work and taken again.
  *
- * While an interpreter ends, a daemon thread that asks for the lock is ended where it stands (pthread_exit before Python 3.14),
- * which would unwind this module's frames without the lock and abort the process. Here it waits for the end of the process instead,
- * as Python 3.14 lets it. All of the module goes through these classes, not through nanobind's.
+ * While an interpreter ends, a daemon thread that asks for the lock is ended where it stands (pthread_exit before
+ * Python 3.14), which would unwind this module's frames without the lock and abort the process. Here it waits for the
+ * end of the process instead, as Python 3.14 lets it. All of the module goes through these classes, not through
+ * nanobind's.
  */
 #ifndef TERRANE_PYTHON_GIL_H
 #define TERRANE_PYTHON_GIL_H

@@ -89,8 +89,10 @@ template <typename Fill> static ter_status fill_each(const tile_batch &batch, co
     return status;
 }
 
-/** Call `fill` with the tiles in slots that are counted from the last one of the caller's, which lies first in memory. */
-template <typename Fill> static ter_status fill_reversed(const tile_batch &batch, const output_group &o, const Fill &fill)
+/** Call `fill` with the tiles in slots that are counted from the last one of the caller's, which lies first in memory.
+ */
+template <typename Fill>
+static ter_status fill_reversed(const tile_batch &batch, const output_group &o, const Fill &fill)
 {
     uint32_t last = 0;
     std::vector<uint32_t> slots;
@@ -104,9 +106,10 @@ template <typename Fill> static ter_status fill_reversed(const tile_batch &batch
     return fill(reversed, layout_of(reversed, place), place.layers, o.is_height_alone());
 }
 
-/** Call `fill` for each group until one fails. Slots that lie between each other's rows are filled one by one, for the library
- * takes them one behind the other. */
-template <typename Fill> static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outputs, const Fill &fill)
+/** Call `fill` for each group until one fails. Slots that lie between each other's rows are filled one by one, for the
+ * library takes them one behind the other. */
+template <typename Fill>
+static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outputs, const Fill &fill)
 {
     ter_status status = TER_OK;
     for (const output_group &g : group(outputs)) {
@@ -128,19 +131,24 @@ ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &whole
     if (apron_of(outputs) > 0)
         return layers_derive(g, w, whole, outputs);
     return fill_groups(
-        whole, outputs, [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
-            return is_height ? ter_generator_fill_tiles(g, w.get(), batch.tiles, batch.count, &layout, to.at[TER_LAYER_HEIGHT])
+        whole, outputs,
+        [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
+            return is_height ? ter_generator_fill_tiles(g, w.get(), batch.tiles, batch.count, &layout,
+                                                        to.at[TER_LAYER_HEIGHT])
                              : ter_generator_fill_tiles_layers(g, w.get(), batch.tiles, batch.count, &layout, &to);
         });
 }
 
-ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs, void *stream)
+ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs,
+                              void *stream)
 {
     return fill_groups(
-        whole, outputs, [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
+        whole, outputs,
+        [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
             return is_height ? ter_generator_fill_tiles_device(g, w.get(), batch.tiles, batch.count, &layout,
                                                                to.at[TER_LAYER_HEIGHT], stream)
-                             : ter_generator_fill_tiles_layers_device(g, w.get(), batch.tiles, batch.count, &layout, &to, stream);
+                             : ter_generator_fill_tiles_layers_device(g, w.get(), batch.tiles, batch.count, &layout,
+                                                                      &to, stream);
         });
 }
 
@@ -157,6 +165,7 @@ static nb::list list_layers()
 void bind_layers(nb::module_ &m)
 {
     m.def("layers", list_layers, nb::sig("def layers() -> list[tuple[str, str, str, bool, int, bool]]"),
-          "Layers: name, unit, description, whether it is NaN where there is no value, channels of a picture or 0, whether it is "
+          "Layers: name, unit, description, whether it is NaN where there is no value, channels of a picture or 0, "
+          "whether it is "
           "derived from heights.");
 }

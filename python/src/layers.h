@@ -1,5 +1,5 @@
-/* layers.h - the layers of a world by name, and the library's functions that fill them, all of one call in one go. Every other file
- * goes through here. */
+/* layers.h - the layers of a world by name, and the library's functions that fill them, all of one call in one go.
+ * Every other file goes through here. */
 #ifndef TERRANE_PYTHON_LAYERS_H
 #define TERRANE_PYTHON_LAYERS_H
 
@@ -39,7 +39,8 @@ ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &batch
 ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs,
                               void *stream);
 
-/** Fill host memory with layers that are derived from heights, and with those of the same call that the generator makes. */
+/** Fill host memory with layers that are derived from heights, and with those of the same call that the generator
+ * makes. */
 ter_status layers_derive(ter_generator *g, const world &w, const tile_batch &batch, const layer_outputs &outputs);
 
 void bind_layers(nb::module_ &m);

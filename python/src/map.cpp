@@ -57,13 +57,15 @@ struct map_land {
     std::vector<map_water> water;
 };
 
-static ter_status make_dry_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block, map_land &land)
+static ter_status make_dry_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
+                                 map_land &land)
 {
     float *to = land.heights.data() + (block.j - rect.j) * rect.width + (block.i - rect.i);
     return ter_generator_fill(g, w.get(), &block, to, static_cast<size_t>(rect.width));
 }
 
-static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block, map_land &land)
+static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
+                                 map_land &land)
 {
     const ter_rect samples = map_water_samples(&w.params(), &rect, &block);
     const size_t count = static_cast<size_t>(samples.width * samples.height);
@@ -128,8 +130,8 @@ static nb::bytes encode_png(const picture_pixels &pixels)
     outcome o;
     {
         const released_gil released;
-        o = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)), &pulse,
-                           &bytes, &size);
+        o = picture_encode("picture", pixels.data(), static_cast<int>(pixels.shape(1)),
+                           static_cast<int>(pixels.shape(0)), &pulse, &bytes, &size);
     }
     const std::unique_ptr<void, decltype(&std::free)> owner(bytes, std::free);
     require(o);
@@ -146,16 +148,19 @@ static void write_png(const nb::str &name, const picture_pixels &pixels, bool ma
     outcome o;
     {
         const released_gil released;
-        o = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)), &output);
+        o = picture_write(file, pixels.data(), static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)),
+                          &output);
     }
     require(o);
 }
 
 void bind_map(nb::module_ &m)
 {
-    m.def("map_height", map_height, nb::arg("width"), nb::arg("height"), "Rows of a map's picture, its legend included.");
+    m.def("map_height", map_height, nb::arg("width"), nb::arg("height"),
+          "Rows of a map's picture, its legend included.");
     m.def("draw_map", draw_map, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("pixels"),
           "Draw a map of a rectangle: level, i, j, width, height.");
     m.def("encode_png", encode_png, nb::arg("pixels"), "A picture as the bytes of a PNG file.");
-    m.def("write_png", write_png, nb::arg("path"), nb::arg("pixels"), nb::arg("may_replace"), "Write a picture as a PNG file.");
+    m.def("write_png", write_png, nb::arg("path"), nb::arg("pixels"), nb::arg("may_replace"),
+          "Write a picture as a PNG file.");
 }

@@ -27,8 +27,8 @@ static nb::str why_no_devices()
     return nb::str(reason);
 }
 
-/* nanobind and numpy have one set of types in a process. A second interpreter would replace those of the first one, which could not
- * be used any more: it is refused before anything of the module has begun. */
+/* nanobind and numpy have one set of types in a process. A second interpreter would replace those of the first one,
+ * which could not be used any more: it is refused before anything of the module has begun. */
 extern "C" NB_EXPORT PyObject *PyInit__core_of_main(void);
 extern "C" NB_EXPORT PyObject *PyInit__core(void);
 

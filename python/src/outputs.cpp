@@ -27,7 +27,8 @@ static nb::ndarray<> take_array(nb::handle given, const export_layer &layer)
     if (layer.channels == 0 && !take<float>(given, array))
         throw invalid("out must be a writable array of 32-bit floats");
     if (layer.channels != 0 && !take<uint8_t>(given, array) && !take<uint16_t>(given, array))
-        throw invalid("out of layer " + std::string(layer.name) + " must be a writable array of 8-bit or 16-bit unsigned integers");
+        throw invalid("out of layer " + std::string(layer.name) +
+                      " must be a writable array of 8-bit or 16-bit unsigned integers");
     return array;
 }
 
@@ -65,8 +66,8 @@ static layer_output output_of(const nb::ndarray<> &array, export_layer_id id, co
     if (array.size() == 0)
         return o;
     const int64_t row = array.stride(rows);
-    const bool has_gaps =
-        (shape.columns > 1 && array.stride(rows + 1) != channels) || (layer.channels != 0 && array.stride(rows + 2) != 1);
+    const bool has_gaps = (shape.columns > 1 && array.stride(rows + 1) != channels) ||
+                          (layer.channels != 0 && array.stride(rows + 2) != 1);
     if (has_gaps || (shape.rows > 1 && row < static_cast<int64_t>(length)))
         throw invalid("the rows of out must be C-contiguous and must not overlap");
     if (reinterpret_cast<uintptr_t>(o.data) % o.element_bytes != 0)
@@ -115,19 +116,22 @@ static bool slots_meet(int64_t offset, const layer_output &o, const array_shape 
 /** First byte, and the one behind the last. */
 static std::pair<uintptr_t, uintptr_t> bytes_of(const layer_output &o, const array_shape &shape)
 {
-    const auto first = reinterpret_cast<uintptr_t>(o.row(0, 0)), last = reinterpret_cast<uintptr_t>(o.row(shape.slots - 1, 0));
-    return {std::min(first, last), std::max(first, last) + static_cast<uintptr_t>(extent_of(o, shape)) * o.element_bytes};
+    const auto first = reinterpret_cast<uintptr_t>(o.row(0, 0)),
+               last = reinterpret_cast<uintptr_t>(o.row(shape.slots - 1, 0));
+    return {std::min(first, last),
+            std::max(first, last) + static_cast<uintptr_t>(extent_of(o, shape)) * o.element_bytes};
 }
 
-/** Whether two arrays share memory. Where their strides differ they count as sharing it if one begins before the other ends. */
+/** Whether two arrays share memory. Where their strides differ they count as sharing it if one begins before the other
+ * ends. */
 static bool share_memory(const layer_output &a, const layer_output &b, const array_shape &shape)
 {
     const auto [a_first, a_end] = bytes_of(a, shape);
     const auto [b_first, b_end] = bytes_of(b, shape);
     if (a_end <= b_first || b_end <= a_first)
         return false;
-    const bool is_alike = a.element_bytes == b.element_bytes && a.channels == b.channels && a.row_stride == b.row_stride &&
-                          a.slot_stride == b.slot_stride;
+    const bool is_alike = a.element_bytes == b.element_bytes && a.channels == b.channels &&
+                          a.row_stride == b.row_stride && a.slot_stride == b.slot_stride;
     const ptrdiff_t apart = b.data - a.data, size = static_cast<ptrdiff_t>(a.element_bytes);
     return !is_alike || apart % size != 0 || slots_meet(apart / size, a, shape, false);
 }

@@ -13,8 +13,8 @@
 
 namespace nb = nanobind;
 
-/** Where one layer goes: host memory, or memory of the generator's device. Strides are counted in elements: floats, or a picture's
- * channels. */
+/** Where one layer goes: host memory, or memory of the generator's device. Strides are counted in elements: floats, or
+ * a picture's channels. */
 struct layer_output {
     export_layer_id id;
     unsigned char *data; /* of slot 0 */
@@ -30,9 +30,9 @@ struct layer_output {
     /** A row of a slot. */
     unsigned char *row(size_t slot, int64_t n) const
     {
-        return data +
-               (static_cast<ptrdiff_t>(slot) * slot_stride + static_cast<ptrdiff_t>(n) * static_cast<ptrdiff_t>(row_stride)) *
-                   static_cast<ptrdiff_t>(element_bytes);
+        return data + (static_cast<ptrdiff_t>(slot) * slot_stride +
+                       static_cast<ptrdiff_t>(n) * static_cast<ptrdiff_t>(row_stride)) *
+                          static_cast<ptrdiff_t>(element_bytes);
     }
     /** The same array from a sample of slot 0 on. */
     layer_output from(int64_t first_row, int64_t column) const
@@ -66,8 +66,8 @@ struct array_shape {
 class open_arrays
 {
   public:
-    /** Raises InvalidArgumentError for an array of another type, shape or device; whose rows have gaps between their samples; that
-     * is not aligned; and where samples of one array or of two share memory. */
+    /** Raises InvalidArgumentError for an array of another type, shape or device; whose rows have gaps between their
+     * samples; that is not aligned; and where samples of one array or of two share memory. */
     open_arrays(const named_arrays &named, const array_shape &shape);
 
     const layer_outputs &outputs() const

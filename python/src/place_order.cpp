@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
-/** Every bit of a number of 32 bits with a gap behind it. Source: Anderson, "Bit Twiddling Hacks", interleave by magic numbers. */
+/** Every bit of a number of 32 bits with a gap behind it. Source: Anderson, "Bit Twiddling Hacks", interleave by magic
+ * numbers. */
 static uint64_t spread(uint64_t x)
 {
     x = (x | x << 16) & 0x0000ffff0000ffff;
@@ -32,8 +33,8 @@ class curve
     }
     uint64_t operator()(const ter_tile &t) const
     {
-        return spread(static_cast<uint64_t>(x_of(t) - x_min_) >> shift_) | spread(static_cast<uint64_t>(z_of(t) - z_min_) >> shift_)
-                                                                               << 1;
+        return spread(static_cast<uint64_t>(x_of(t) - x_min_) >> shift_) |
+               spread(static_cast<uint64_t>(z_of(t) - z_min_) >> shift_) << 1;
     }
 
   private:

@@ -48,7 +48,8 @@ static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile
 }
 
 /** Where rivers are, points that share a network follow each other. */
-static void heights_at_rivers(generator &g, const world &w, int level, const lattice_points &points, const point_heights &out)
+static void heights_at_rivers(generator &g, const world &w, int level, const lattice_points &points,
+                              const point_heights &out)
 {
     std::vector<ter_tile> tiles;
     for (size_t n = 0; n < points.shape(0); n++)
@@ -65,9 +66,11 @@ static void heights_at(generator &g, const world &w, int level, const lattice_po
     const auto *pairs = reinterpret_cast<const int64_t(*)[2]>(points.data());
     pace steps(w.params(), level);
     for (size_t n = 0; n < points.shape(0);) {
-        const size_t count = std::min<size_t>(std::max<uint64_t>(steps.samples() / samples_a_point, 1), points.shape(0) - n);
-        steps.measure(g.call(
-            [&](ter_generator *made) { return ter_generator_heights(made, w.get(), level, pairs + n, count, out.data() + n); }));
+        const size_t count =
+            std::min<size_t>(std::max<uint64_t>(steps.samples() / samples_a_point, 1), points.shape(0) - n);
+        steps.measure(g.call([&](ter_generator *made) {
+            return ter_generator_heights(made, w.get(), level, pairs + n, count, out.data() + n);
+        }));
         n += count;
         require_no_signal();
     }
@@ -76,13 +79,14 @@ static void heights_at(generator &g, const world &w, int level, const lattice_po
 [[noreturn]] static void throw_outside(const double place[2])
 {
     char text[128];
-    std::snprintf(text, sizeof text, "a point at %g, %g leaves the world, which ends at lattice coordinates -2^46 and 2^46",
-                  place[0], place[1]);
+    std::snprintf(text, sizeof text,
+                  "a point at %g, %g leaves the world, which ends at lattice coordinates -2^46 and 2^46", place[0],
+                  place[1]);
     throw invalid(text);
 }
 
-/** The cell of a level that a place lies in. At the world's eastern and southern ends it is the last one, and `is_east` and
- * `is_south` say that the place lies on its far edges. */
+/** The cell of a level that a place lies in. At the world's eastern and southern ends it is the last one, and `is_east`
+ * and `is_south` say that the place lies on its far edges. */
 struct edge_cell {
     ter_cell cell;
     bool is_east, is_south;
@@ -123,8 +127,8 @@ static void heights_between(generator &g, const world &w, int level, const place
 
 void bind_points(nb::module_ &m)
 {
-    m.def("heights_at", heights_at, nb::arg("generator"), nb::arg("world"), nb::arg("level"), nb::arg("points"), nb::arg("out"),
-          "Heights at lattice points of a level.");
-    m.def("heights_between", heights_between, nb::arg("generator"), nb::arg("world"), nb::arg("level"), nb::arg("points"),
-          nb::arg("out"), "Bilinear heights at places, in lattice steps.");
+    m.def("heights_at", heights_at, nb::arg("generator"), nb::arg("world"), nb::arg("level"), nb::arg("points"),
+          nb::arg("out"), "Heights at lattice points of a level.");
+    m.def("heights_between", heights_between, nb::arg("generator"), nb::arg("world"), nb::arg("level"),
+          nb::arg("points"), nb::arg("out"), "Bilinear heights at places, in lattice steps.");
 }

@@ -38,8 +38,8 @@ class running
     uint64_t count_ = 0;
 };
 
-static result statistics(generator &g, const world &w, const rect_words &words, const std::optional<counters> &counts, float lo,
-                         float hi)
+static result statistics(generator &g, const world &w, const rect_words &words, const std::optional<counters> &counts,
+                         float lo, float hi)
 {
     const ter_rect rect = rect_of(words);
     std::vector<uint64_t> part(counts ? counts->shape(0) : 0);
@@ -64,5 +64,6 @@ static result statistics(generator &g, const world &w, const rect_words &words, 
 void bind_statistics(nb::module_ &m)
 {
     m.def("statistics", statistics, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("counts").none(),
-          nb::arg("lo"), nb::arg("hi"), "Least, greatest and mean height, number of points; adds to the counts of a histogram.");
+          nb::arg("lo"), nb::arg("hi"),
+          "Least, greatest and mean height, number of points; adds to the counts of a histogram.");
 }

@@ -16,12 +16,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
 /** End the process, which libFuzzer reports with its input, when something does not hold. */
-#define fuzz_assert(condition)                                                                                                     \
-    do {                                                                                                                           \
-        if (!(condition)) {                                                                                                        \
-            fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition);                                         \
-            abort();                                                                                                               \
-        }                                                                                                                          \
+#define fuzz_assert(condition)                                                                                         \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition);                             \
+            abort();                                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 static char fuzz_folder[64];
@@ -34,11 +34,12 @@ static inline void fuzz_leave_folder(void)
         fprintf(stderr, "'%s' could not be removed\n", fuzz_folder);
 }
 
-/** Make a folder for this process, in memory where there is such a place; it is removed at the end. Inputs are named by absolute
- * paths, so that the working directory, where libFuzzer finds its corpus, stays. */
+/** Make a folder for this process, in memory where there is such a place; it is removed at the end. Inputs are named by
+ * absolute paths, so that the working directory, where libFuzzer finds its corpus, stays. */
 static inline void fuzz_enter_folder(void)
 {
-    snprintf(fuzz_folder, sizeof fuzz_folder, "%s/terrane-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    snprintf(fuzz_folder, sizeof fuzz_folder, "%s/terrane-fuzz-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     fuzz_assert(mkdtemp(fuzz_folder));
     atexit(fuzz_leave_folder);
 }

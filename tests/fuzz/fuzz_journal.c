@@ -1,5 +1,5 @@
-/* fuzz_journal.c - journals beside a kept part of eight rows. Of an input whose first byte is odd the lines get right checksums,
- * for no fuzzer would find them: then what a line says is tried; else the checksums are. */
+/* fuzz_journal.c - journals beside a kept part of eight rows. Of an input whose first byte is odd the lines get right
+ * checksums, for no fuzzer would find them: then what a line says is tried; else the checksums are. */
 #include "fuzz_input.h"
 
 #include "program/export/formats/export_file.h"

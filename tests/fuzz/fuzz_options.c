@@ -1,5 +1,5 @@
-/* fuzz_options.c - words of a command line, separated by zero bytes, against the options that all commands have and one of every
- * kind besides. */
+/* fuzz_options.c - words of a command line, separated by zero bytes, against the options that all commands have and one
+ * of every kind besides. */
 #include "fuzz_input.h"
 
 #include "program/cli/setup.h"
@@ -47,8 +47,8 @@ static void check_values(const values *v)
 {
     fuzz_assert(v->integer >= -5 && v->integer <= 1000000 && v->choice >= 0 && v->choice <= 1);
     fuzz_assert(v->real > 0 && v->real < 1);
-    fuzz_assert(!v->list ||
-                (strncmp(v->list, "height", 6) == 0 || strncmp(v->list, "water", 5) == 0 || strncmp(v->list, "flow", 4) == 0));
+    fuzz_assert(!v->list || (strncmp(v->list, "height", 6) == 0 || strncmp(v->list, "water", 5) == 0 ||
+                             strncmp(v->list, "flow", 4) == 0));
     fuzz_assert(v->shard[0] >= 0 && v->shard[0] < v->shard[1]);
     fuzz_assert(v->size[0] >= 1 && v->size[1] >= 1);
     for (int n = 0; n < 2; n++)

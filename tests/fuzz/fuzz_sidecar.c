@@ -31,7 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         float height;
         const ter_rect rect = export_file_rect(&file);
         fuzz_assert(ter_world_height(world, rect.level, rect.i, rect.j, &height) == TER_OK);
-        fuzz_assert(ter_world_height(world, rect.level, rect.i + rect.width - 1, rect.j + rect.height - 1, &height) == TER_OK);
+        fuzz_assert(ter_world_height(world, rect.level, rect.i + rect.width - 1, rect.j + rect.height - 1, &height) ==
+                    TER_OK);
     }
     ter_world_destroy(world);
     return 0;

@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     if (o.kind == OUTCOME_DONE) {
         char described[256];
         camera camera = {0};
-        fuzz_assert(fabs(at.pitch_deg) <= 89.0 && fabs(at.x) <= (double)CAMERA_COORDINATE_MAX && isfinite(at.altitude_m));
+        fuzz_assert(fabs(at.pitch_deg) <= 89.0 && fabs(at.x) <= (double)CAMERA_COORDINATE_MAX &&
+                    isfinite(at.altitude_m));
         path_point_place(&at, &camera);
         path_describe_view(&camera, described, sizeof described);
         fuzz_assert(path_parse_view(described, &at).kind == OUTCOME_DONE);

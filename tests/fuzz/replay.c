@@ -1,5 +1,5 @@
-/* replay.c - runs a fuzz target over the files named on the command line: what stands in the corpora is tried in every build, with
- * any compiler. */
+/* replay.c - runs a fuzz target over the files named on the command line: what stands in the corpora is tried in every
+ * build, with any compiler. */
 #include "fuzz_input.h"
 
 static void replay(const char *path)

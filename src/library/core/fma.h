@@ -1,8 +1,8 @@
 /* fma.h - the fused multiply-add and the saturation of the world format, exact on every machine.
  *
- * On a GPU and on CPUs with the instruction this is one instruction. Elsewhere the product is exact in binary64, the sum is
- * rounded to odd, and the one rounding to binary32 that follows is then the right one.
- * Source: Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008.
+ * On a GPU and on CPUs with the instruction this is one instruction. Elsewhere the product is exact in binary64, the
+ * sum is rounded to odd, and the one rounding to binary32 that follows is then the right one. Source: Boldo and
+ * Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008.
  */
 #ifndef TERRANE_CORE_FMA_H
 #define TERRANE_CORE_FMA_H

@@ -1,5 +1,5 @@
-/* priority.h - how much of a processor a thread gets beside others: its nice value, which Linux keeps for each thread. Elsewhere it
- * is one of the whole process, and stays as it is. */
+/* priority.h - how much of a processor a thread gets beside others: its nice value, which Linux keeps for each thread.
+ * Elsewhere it is one of the whole process, and stays as it is. */
 #ifndef TERRANE_CORE_PRIORITY_H
 #define TERRANE_CORE_PRIORITY_H
 

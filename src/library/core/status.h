@@ -16,17 +16,17 @@ ter_status
 ter_fail(ter_status status, const char *format, ...);
 
 /** Return TER_EINVAL from the enclosing function when a pointer is NULL; the sentence names it. */
-#define TER_REQUIRE(pointer)                                                                                                       \
-    do {                                                                                                                           \
-        if (!(pointer))                                                                                                            \
-            return ter_fail(TER_EINVAL, "%s: %s is NULL", __func__, #pointer);                                                     \
+#define TER_REQUIRE(pointer)                                                                                           \
+    do {                                                                                                               \
+        if (!(pointer))                                                                                                \
+            return ter_fail(TER_EINVAL, "%s: %s is NULL", __func__, #pointer);                                         \
     } while (0)
 
 /** The same for an array, which may be NULL when it has no elements. */
-#define TER_REQUIRE_ARRAY(array, count)                                                                                            \
-    do {                                                                                                                           \
-        if ((count) > 0)                                                                                                           \
-            TER_REQUIRE(array);                                                                                                    \
+#define TER_REQUIRE_ARRAY(array, count)                                                                                \
+    do {                                                                                                               \
+        if ((count) > 0)                                                                                               \
+            TER_REQUIRE(array);                                                                                        \
     } while (0)
 
 #ifdef __cplusplus

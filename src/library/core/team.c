@@ -1,6 +1,8 @@
-/* team.c - threads that wait for an order, take tasks from a common counter, and are waited for only while they are at one.
+/* team.c - threads that wait for an order, take tasks from a common counter, and are waited for only while they are at
+ * one.
  *
- * Two 64-bit words rule them. All workers look at the order, which changes once a call; who enters and leaves changes the gate.
+ * Two 64-bit words rule them. All workers look at the order, which changes once a call; who enters and leaves changes
+ * the gate.
  *
  *     order   bits 63 .. 32  its number      31 .. 0   members: workers of a lower number may enter
  *     gate    bits 63 .. 32  its number      31        closed: no task is left     30 .. 0   workers inside
@@ -13,9 +15,9 @@
  *     closes the gate                          one fewer inside; the last one out of a closed gate wakes the caller
  *     waits while workers are inside
  *
- * So a worker that gets no processor in time is not waited for: the others do its share. Whoever waits looks again and again, as
- * long as the levels of an array or the calls of a loop lie apart, then sleeps. A sleeper says so before it looks for the last
- * time, and is looked for after the word has changed: one of the two sees the other.
+ * So a worker that gets no processor in time is not waited for: the others do its share. Whoever waits looks again and
+ * again, as long as the levels of an array or the calls of a loop lie apart, then sleeps. A sleeper says so before it
+ * looks for the last time, and is looked for after the word has changed: one of the two sees the other.
  */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* sched_getaffinity */
@@ -247,7 +249,8 @@ int ter_team_processors(void)
     return n > 0 ? (int)n : 1;
 }
 
-/** Start worker n; false when the system refuses. Signals are for the threads of the program: workers block them all. */
+/** Start worker n; false when the system refuses. Signals are for the threads of the program: workers block them all.
+ */
 static bool start_worker(ter_team *team, int n)
 {
     worker *w = &team->workers[n - 1];

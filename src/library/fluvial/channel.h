@@ -1,5 +1,5 @@
-/* channel.h - channels of the last level of the network, smoothed and cut into straight pieces that carry height, slope of their
- * valley's sides, width of its floor, and area.
+/* channel.h - channels of the last level of the network, smoothed and cut into straight pieces that carry height, slope
+ * of their valley's sides, width of its floor, and area.
  *
  * Node P drains to Q, and Q to R. The channel of P begins where its main inflow's ends:
  *
@@ -21,7 +21,8 @@ enum {
     TER_CHANNEL_MARGIN = 9 /* nodes around a piece's: 2 downstream, 2 around each, TER_SMOOTH_ROUNDS, 1 inflow */
 };
 
-/** Height of a valley's side over its slope. No channel reaches far under a higher one: far from it the side steepens. */
+/** Height of a valley's side over its slope. No channel reaches far under a higher one: far from it the side steepens.
+ */
 TER_FN float ter_valley_side(float distance, float floor)
 {
     const float far = ter_max(distance - 150.0f, 0.0f);
@@ -56,8 +57,8 @@ TER_FN float ter_water_fall(float width)
     return 0.35f * ter_bed_depth(width);
 }
 
-/** Main inflow, place, slope, floor and wandering at node (x + 1, y + 1) of the last level. Channels beside a river wander along
- * with it.
+/** Main inflow, place, slope, floor and wandering at node (x + 1, y + 1) of the last level. Channels beside a river
+ * wander along with it.
  */
 TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
@@ -122,9 +123,10 @@ TER_FN void ter_smooth_channel(const ter_fluvial_job *job, int round, int x, int
     const ter_spot *own = job->place[round & 1] + k;
     const int from = job->channel[k].from, to = node->to;
     job->place[(round + 1) & 1][k] =
-        to == TER_SINK || from < 0 ? *own
-                                   : ter_smoothed(node, from, *own, own[ter_direction_y(from) * width + ter_direction_x(from)],
-                                                  own[ter_direction_y(to) * width + ter_direction_x(to)]);
+        to == TER_SINK || from < 0
+            ? *own
+            : ter_smoothed(node, from, *own, own[ter_direction_y(from) * width + ter_direction_x(from)],
+                           own[ter_direction_y(to) * width + ter_direction_x(to)]);
 }
 
 /** How far the channel of a sill is raised, so that the water that leaves the lake has its level, metres.
@@ -208,7 +210,8 @@ TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int 
             if (o->lake == node->lake || o->z >= node->lake + 4.0f)
                 continue;
             const float distance = ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b));
-            slope = ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 1.5f));
+            slope =
+                ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 1.5f));
         }
     return slope;
 }
@@ -223,8 +226,8 @@ TER_FN unsigned ter_inflows(const ter_node *node, int width)
     return directions;
 }
 
-/** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to end below
- * every higher channel near it, and those of a lake to reach its level before every lower one. */
+/** Slope and inflow at node (x + TER_STEEPEN_MARGIN, y + TER_STEEPEN_MARGIN). Sides of a channel are steep enough to
+ * end below every higher channel near it, and those of a lake to reach its level before every lower one. */
 TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -236,7 +239,8 @@ TER_FN void ter_steepen_channel(const ter_fluvial_job *job, int n, int x, int y)
     c.slope = ter_slope_under(node, place, width, c.floor, c.slope);
     if (TER_IS_LAKE(node->lake))
         c.slope = ter_slope_of_lake(node, place, width, c.floor, c.slope);
-    float room = 1e30f, level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
+    float room = 1e30f,
+          level = 1e30f; /* m; up to the inflows that lie in no lake; lowest level of the lakes that end here */
     c.inflow = 0.0f;
     c.is_sill = 0;
     for (unsigned inflows = ter_inflows(node, width); inflows != 0; inflows &= inflows - 1) {
@@ -264,7 +268,8 @@ TER_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int 
     out[1] = ter_symmetric(&words, 1);
 }
 
-/** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: metres from the corner of the cell; replaced */
+/** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: metres from the corner of the cell;
+ * replaced */
 TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
 {
     if (reach <= 0.0f)
@@ -293,8 +298,12 @@ TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     const ter_spot *place = job->place[TER_SMOOTH_ROUNDS & 1] + k;
     const ter_channel *c = job->channel + k;
-    const ter_bank b = {
-        place->x + (float)dx * TER_CELL, place->y + (float)dy * TER_CELL, node->z + c->raise, c->slope, c->floor, c->wander};
+    const ter_bank b = {place->x + (float)dx * TER_CELL,
+                        place->y + (float)dy * TER_CELL,
+                        node->z + c->raise,
+                        c->slope,
+                        c->floor,
+                        c->wander};
     return b;
 }
 
@@ -331,8 +340,8 @@ TER_FN void ter_make_piece(ter_bank a, ter_bank b, float *above, ter_piece *p)
     *above = ter_max(steepness, 0.7f * *above);
 }
 
-/** Height of the side of the channel that leaves node k, or of its lake, at a place in metres from the corner of that node's cell.
- *  The slope is that of its beginning: slopes are known two nodes away, and this one may end three away. */
+/** Height of the side of the channel that leaves node k, or of its lake, at a place in metres from the corner of that
+ * node's cell. The slope is that of its beginning: slopes are known two nodes away, and this one may end three away. */
 TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float y)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k, *end = node;
@@ -349,7 +358,8 @@ TER_FN float ter_channel_side(const ter_fluvial_job *job, int k, float x, float 
         vy = place->y + (float)dy * TER_CELL - a.y;
     }
     const float square = vx * vx + vy * vy, fall = ter_max(node->z - end->z, 0.0f);
-    const float along = square > 0.0f ? ((x - a.x) * vx + (y - a.y) * vy) / square : 0.0f, t = ter_clamp(along, 0.0f, 1.0f);
+    const float along = square > 0.0f ? ((x - a.x) * vx + (y - a.y) * vy) / square : 0.0f,
+                t = ter_clamp(along, 0.0f, 1.0f);
     const float distance = ter_length(x - a.x - t * vx, y - a.y - t * vy);
     const float before = 1.3f * ter_max(fall, job->channel[k].inflow * ter_sqrt(square)), after = 0.5f * fall;
     const float past = along < 0.0f ? -along * before : (along - t) * after;
@@ -364,8 +374,8 @@ TER_FN float ter_channel_bound(const ter_node *node, int width)
     return ter_max(ter_min(node->z, end) - 0.1f, node->lake);
 }
 
-/** Least height of the sides of the channels around node k, but not its own, at a place in metres from the corner of its cell, as
- *  far as it lies between two heights: at most high, and where it is lower than low, anything up to low. */
+/** Least height of the sides of the channels around node k, but not its own, at a place in metres from the corner of
+ * its cell, as far as it lies between two heights: at most high, and where it is lower than low, anything up to low. */
 TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float y, float low, float high)
 {
     const int width = job->node_at[TER_NETWORK_LAST].width;
@@ -373,7 +383,8 @@ TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float 
     for (int b = -2; b <= 2 && high > low; b++)
         for (int a = -2; a <= 2; a++)
             if ((a != 0 || b != 0) && ter_channel_bound(node + b * width + a, width) < high)
-                high = ter_min(high, ter_channel_side(job, k + b * width + a, x - (float)a * TER_CELL, y - (float)b * TER_CELL));
+                high = ter_min(
+                    high, ter_channel_side(job, k + b * width + a, x - (float)a * TER_CELL, y - (float)b * TER_CELL));
     return high;
 }
 
@@ -429,21 +440,24 @@ TER_FN ter_course ter_course_from(const ter_fluvial_job *job, int k)
     return course;
 }
 
-/** Whether a course is that of a river, which takes the lower way: it does not lie above the side of another channel. */
+/** Whether a course is that of a river, which takes the lower way: it does not lie above the side of another channel.
+ */
 TER_FN int ter_takes_lower_way(const ter_fluvial_job *job, const ter_course *course)
 {
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + course->k;
     return node->area > TER_RIVER_AREA && node->lake <= node->z && course->next != course->k;
 }
 
-/** Height of point i of such a course, 0 < i < TER_PIECES. sides: least height of the sides around it, ter_sides_around */
+/** Height of point i of such a course, 0 < i < TER_PIECES. sides: least height of the sides around it, ter_sides_around
+ */
 TER_FN float ter_lower_height(const ter_course *course, int i, float sides)
 {
     return ter_min(ter_max(sides, course->g[TER_PIECES].z), course->g[i - 1].z);
 }
 
 /** Let a point of a course wander. Differences of places are exact from here on. */
-TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
+TER_FN void ter_wander_point(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x,
+                             float *y)
 {
     ter_wander(job, cell_x, cell_y, reach, x, y);
     *x = rintf(*x * 256.0f) * (1.0f / 256.0f);
@@ -465,7 +479,8 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
         ter_make_piece(g[i], g[i + 1], &above, &out[i]);
         out[i].area = area + share[i] * (most - area);
         out[i].darea = (share[i + 1] - share[i]) * (most - area);
-        out[i].lake = ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where they end below it */
+        out[i].lake =
+            ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where they end below it */
         if (g[i + 1].z - fall < last->lake)
             out[i].lake = ter_max(out[i].lake, last->lake);
     }
@@ -487,7 +502,8 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
     ter_bank *g = course.g;
     if (ter_takes_lower_way(job, &course))
         for (int i = 1; i < TER_PIECES; i++)
-            g[i].z = ter_lower_height(&course, i, ter_sides_around(job, course.k, g[i].x, g[i].y, g[TER_PIECES].z, g[i].z));
+            g[i].z =
+                ter_lower_height(&course, i, ter_sides_around(job, course.k, g[i].x, g[i].y, g[TER_PIECES].z, g[i].z));
     const int cell = y * here.width + x;
     ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
     for (int i = 0; i <= TER_PIECES; i++)

@@ -1,5 +1,5 @@
-/* way.h - the way from a coarse node to the next one, which is cut where it leaves its cell and where it enters the next: through
- * which children it goes, how high, and whether a lake lies on it. */
+/* edge_line.h - the way from a coarse node to the next one, which is cut where it leaves its cell and where it enters
+ * the next: through which children it goes, how high, and whether a lake lies on it. */
 #ifndef TERRANE_FLUVIAL_EDGE_LINE_H
 #define TERRANE_FLUVIAL_EDGE_LINE_H
 
@@ -31,8 +31,8 @@ typedef struct ter_bend {
  *  cell_x, cell_y  coarse cell, world numbers
  *  x, y            child, counted from the north-west child of that cell
  */
-TER_FN void ter_way_place(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, int x, int y, const ter_way *w,
-                          const ter_bend *bend, float *out_x, float *out_y)
+TER_FN void ter_way_place(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, int x, int y,
+                          const ter_way *w, const ter_bend *bend, float *out_x, float *out_y)
 {
     const float vx = w->qx - w->px, vy = w->qy - w->py;
     float t = (((float)x + 0.5f - w->px) * vx + ((float)y + 0.5f - w->py) * vy) / (vx * vx + vy * vy);
@@ -80,7 +80,8 @@ TER_FN int ter_is_old_child(const ter_node *p, int x, int y)
     return x == (p->x >= 0.5f) && y == (p->y >= 0.5f);
 }
 
-#define TER_LAKE_RIM    2.5f /* m; so far what lies round a lake rises above it: no river's water lies so far under its channel */
+#define TER_LAKE_RIM                                                                                                   \
+    2.5f /* m; so far what lies round a lake rises above it: no river's water lies so far under its channel */
 #define TER_LAKE_SHARE  0.9f /* of the places where a lake may lie, under ice */
 #define TER_LAKE_INFLOW 2e8f /* m2; no larger tributary joins where a lake ends */
 
@@ -88,8 +89,8 @@ TER_FN int ter_is_old_child(const ter_node *p, int x, int y)
  *
  *  coarse  nodes of the coarse level, p among them; width: cells of a row
  */
-TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, const ter_node *p, int width,
-                             const ter_link *e)
+TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, const ter_node *p,
+                             int width, const ter_link *e)
 {
     const int dx = ter_direction_x(p->to), dy = ter_direction_y(p->to);
     const ter_node *q = p + dy * width + dx;
@@ -113,7 +114,8 @@ TER_FN int ter_may_hold_lake(const ter_fluvial_job *job, int level, int64_t cell
         for (int a = -1; a <= 1; a++) {
             if (p[b * width + a].z < q->z + TER_LAKE_RIM && !(a == dx && b == dy))
                 return 0;
-            if (q[b * width + a].z < q->z + TER_LAKE_RIM && !(a == 0 && b == 0) && !(a + dx == outlet_x && b + dy == outlet_y))
+            if (q[b * width + a].z < q->z + TER_LAKE_RIM && !(a == 0 && b == 0) &&
+                !(a + dx == outlet_x && b + dy == outlet_y))
                 return 0;
             const ter_node *o = q + b * width + a; /* nor does a lake on a tributary end at the river */
             if (o != p && (o->area >= p->area || o->area > TER_LAKE_INFLOW) && ter_drains_here(o, a, b))
@@ -135,14 +137,15 @@ TER_FN float ter_pull_at(const ter_fluvial_job *job, int level, int64_t cell_x, 
 {
     if (level != 6 && level != 7)
         return ter_pull(level, 0.0f);
-    const ter_province_place place = ter_province_at(job->province_at, job->province, ter_node_place(cell_x, p->x, level - 1),
-                                                     ter_node_place(cell_y, p->y, level - 1));
+    const ter_province_place place =
+        ter_province_at(job->province_at, job->province, ter_node_place(cell_x, p->x, level - 1),
+                        ter_node_place(cell_y, p->y, level - 1));
     return ter_pull(level, ter_province_value(&place, TER_PROVINCE_FLAT));
 }
 
-/** Coarse cells that the nodes of a level need on each side. Of level 0, those whose drainage reaches them; of the others, as
- * windows shrink from step to step: edges read the nodes two cells away, children the edges beside them, corners the children
- * beside them, and the nodes of the next level the children two away. */
+/** Coarse cells that the nodes of a level need on each side. Of level 0, those whose drainage reaches them; of the
+ * others, as windows shrink from step to step: edges read the nodes two cells away, children the edges beside them,
+ * corners the children beside them, and the nodes of the next level the children two away. */
 enum { TER_REFINE_MARGIN = 5, TER_ROOT_MARGIN = TER_ROOT_ROUNDS + 7 };
 
 /** Cells at each side of the window of level - 1 that have no children. */
@@ -180,7 +183,8 @@ TER_FN void ter_make_edge(const ter_fluvial_job *job, int level, int x, int y)
     const ter_bend bend = {0.15f, 0.6f, ter_pull_at(job, level, cell_x, cell_y, p)};
     ter_way_place(job, level, cell_x, cell_y, e->exit_x, e->exit_y, &w, &bend, &e->x, &e->y);
     const float d1 = ter_length(e->x - w.px, e->y - w.py), d2 = ter_length(e->x - w.qx, e->y - w.qy);
-    e->z = e->depth > 0.0f ? q->z - e->depth : ter_way_height(p, q, d1 / (d1 + d2), ter_length(w.qx - w.px, w.qy - w.py) * cell);
+    e->z = e->depth > 0.0f ? q->z - e->depth
+                           : ter_way_height(p, q, d1 / (d1 + d2), ter_length(w.qx - w.px, w.qy - w.py) * cell);
 }
 
 #endif

@@ -134,9 +134,9 @@ TER_FN ter_side ter_side_at(const ter_piece *p, float x, float y, float top, flo
     return s;
 }
 
-/** How far a point lies outside of the ring in which the shore of a piece's lake is held, in metres of the side's height; negative
- *  inside. The ring is TER_SHORE_WIDTH wide, however steep the side is: it ends where the side so much nearer to the channel passes
- *  the level. Along a steep channel, where that is no measure, it ends by the slope.
+/** How far a point lies outside of the ring in which the shore of a piece's lake is held, in metres of the side's
+ * height; negative inside. The ring is TER_SHORE_WIDTH wide, however steep the side is: it ends where the side so much
+ * nearer to the channel passes the level. Along a steep channel, where that is no measure, it ends by the slope.
  *
  *  height  of the side at the point
  *  x, y    metres from the piece's start
@@ -161,9 +161,10 @@ typedef struct ter_ground_sum {
     float low, z, square, area; /* of the lowest side */
     float level;                /* m; of the lake on its channel, or TER_NO_LAKE */
     float reach;                /* how far above it others count */
-    float drained;           /* m; height of the river below the point, where that lies in no lake: no higher lake reaches here */
+    float drained; /* m; height of the river below the point, where that lies in no lake: no higher lake reaches here */
     float sum, raised, high; /* of the rounded crest, and the height above the channel from both sides of it */
-    float lake, inside, dam; /* m; levels of the lake whose shore is near, of the one the point lies in, and of its dam */
+    float lake, inside,
+        dam; /* m; levels of the lake whose shore is near, of the one the point lies in, and of its dam */
 } ter_ground_sum;
 
 TER_FN void ter_ground_begin(const ter_province_place *place, ter_ground_sum *s)
@@ -194,11 +195,13 @@ TER_FN void ter_ground_between(ter_ground_sum *s)
 {
     s->high = s->low - s->z;
     s->drained = s->area > TER_RIVER_AREA && !TER_IS_LAKE(s->level) ? s->z : TER_NO_SIDE;
-    if (s->low < s->level && s->drained >= s->level) /* the lowest side's lake fills the point, as it will say the second time */
+    if (s->low < s->level &&
+        s->drained >= s->level) /* the lowest side's lake fills the point, as it will say the second time */
         s->lake = s->inside = s->level;
 }
 
-/** Whether a point lies in a lake so high that the shore of one with this level changes nothing: dams in a lake do not count. */
+/** Whether a point lies in a lake so high that the shore of one with this level changes nothing: dams in a lake do not
+ * count. */
 TER_FN int ter_is_filled(const ter_ground_sum *s, float level)
 {
     return s->lake >= level && s->inside >= level;
@@ -230,16 +233,19 @@ TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, fl
     }
 }
 
-TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *place, const ter_ground_sum *s, ter_ground *out)
+TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *place, const ter_ground_sum *s,
+                              ter_ground *out)
 {
     const float crest = s->sum > 0.0f ? s->low + s->raised / s->sum : s->low;
     const float height = s->dam > s->inside ? ter_max(crest, s->dam) : crest;
-    const float slope = ter_province_value(place, TER_PROVINCE_SLOPE), ice = ter_province_value(place, TER_PROVINCE_ICE);
+    const float slope = ter_province_value(place, TER_PROVINCE_SLOPE),
+                ice = ter_province_value(place, TER_PROVINCE_ICE);
     const float flat_top = (1.0f - s->above) * (1.0f / 0.93f);
     out->height = height;
     out->lake = s->lake;
     out->above = ter_min(s->high + (height - s->low), height - s->lake);
-    out->strength = ter_min(1.6f * slope, 1.2f) * (1.0f - flat_top * ter_smooth_step((height - s->top + 40.0f) * (1.0f / 80.0f))) *
+    out->strength = ter_min(1.6f * slope, 1.2f) *
+                    (1.0f - flat_top * ter_smooth_step((height - s->top + 40.0f) * (1.0f / 80.0f))) *
                     (0.1f + 0.9f * ter_smooth_step((height - f->sea + 30.0f) * (1.0f / 60.0f))) *
                     ter_smooth_step(slope * (1.0f / 0.06f));
     out->alpine = ter_province_value(place, TER_PROVINCE_ALPINE);
@@ -251,14 +257,16 @@ TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *pl
 }
 
 /** Place of a point of a ground's lattice, index k. */
-TER_FN void ter_ground_place(const ter_ground_plan *plan, int64_t x, int64_t y, size_t k, int64_t *place_x, int64_t *place_y)
+TER_FN void ter_ground_place(const ter_ground_plan *plan, int64_t x, int64_t y, size_t k, int64_t *place_x,
+                             int64_t *place_y)
 {
     const int64_t px = x * plan->points.step, py = y * plan->points.step;
     *place_x = ter_turned_x(px, py) + (int64_t)rintf(plan->warp[2 * k] * 256.0f);
     *place_y = ter_turned_y(px, py) + (int64_t)rintf(plan->warp[2 * k + 1] * 256.0f);
 }
 
-/** Ground at point (x, y) of a ground's lattice. The pieces are gone through in the order of their nodes, row by row. */
+/** Ground at point (x, y) of a ground's lattice. The pieces are gone through in the order of their nodes, row by row.
+ */
 TER_FN void ter_make_ground(const ter_fluvial_job *job, int g, int x, int y)
 {
     const ter_ground_plan *plan = &job->ground[g];

@@ -1,10 +1,10 @@
 /* gully.h - gullies: three octaves of stripes that run down the slope, wave lengths 256 m, 90 m and 32 m.
  *
- * Each cell has a kernel: a wave across the slope at the cell, whose phase agrees with its neighbours' after three rounds. At a
- * point the waves of the four kernels around it are added as phasors. An octave leaves the points that coarser levels of detail see
- * as they are: their values, brought to its lattice by the four-point rule, are taken off. Source: stripes of phasors, Tricard et
- * al. 2019, "Procedural phasor noise"; gullies from stacked stripes that fade towards valleys, Johansen 2026, "Fast and gorgeous
- * erosion filter".
+ * Each cell has a kernel: a wave across the slope at the cell, whose phase agrees with its neighbours' after three
+ * rounds. At a point the waves of the four kernels around it are added as phasors. An octave leaves the points that
+ * coarser levels of detail see as they are: their values, brought to its lattice by the four-point rule, are taken off.
+ * Source: stripes of phasors, Tricard et al. 2019, "Procedural phasor noise"; gullies from stacked stripes that fade
+ * towards valleys, Johansen 2026, "Fast and gorgeous erosion filter".
  */
 #ifndef TERRANE_FLUVIAL_GULLY_H
 #define TERRANE_FLUVIAL_GULLY_H
@@ -13,7 +13,8 @@
 
 enum { TER_PHASE_ROUNDS = 3 };
 
-/** Width of an octave's cells, a power of two, and the spacing from which on finer points take it by the four-point rule; metres.
+/** Width of an octave's cells, a power of two, and the spacing from which on finer points take it by the four-point
+ * rule; metres.
  */
 TER_FN int ter_octave_shift(int octave)
 {
@@ -74,7 +75,8 @@ TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
     const float slope = ter_sqrt(gx * gx + gy * gy) + 1e-12f;
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_CELL + o->octave, cell_x >> 2, cell_y >> 2);
     const int byte = (int)(ter_words_row(&words, cell_y) >> 8 * (int)(cell_x & 3) & 0xffu);
-    const float turns = (1.0f + 0.35f * ((float)(byte >> 4) - 7.5f) * (1.0f / 7.5f)) * ter_octave_waves(o->octave) / slope;
+    const float turns =
+        (1.0f + 0.35f * ((float)(byte >> 4) - 7.5f) * (1.0f / 7.5f)) * ter_octave_waves(o->octave) / slope;
     ter_gully *out = o->gully[0] + (size_t)y * (size_t)o->cells.width + (size_t)x;
     out->kx = -gy * turns;
     out->ky = gx * turns;
@@ -83,7 +85,8 @@ TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
 }
 
 /** How a neighbour's phase enters a cell's: weight times the turn from its middle to the cell's. */
-TER_FN void ter_gully_link(const ter_gully *a, const ter_gully *b, float inverse, int dx, int dy, float *cosine, float *sine)
+TER_FN void ter_gully_link(const ter_gully *a, const ter_gully *b, float inverse, int dx, int dy, float *cosine,
+                           float *sine)
 {
     const float along = (a->kx * b->kx + a->ky * b->ky) * inverse;
     const float weight = ter_max(0.0f, along) * (dx == 0 || dy == 0 ? 0.4966f : 0.2466f);
@@ -163,8 +166,8 @@ TER_FN float ter_gully_profile(float c, float s, float alpine)
  *  ground      there
  *  fade        what the octaves before left of it; replaced
  */
-TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in_x, float in_y, const ter_gully_ground *ground,
-                               float *fade)
+TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in_x, float in_y,
+                               const ter_gully_ground *ground, float *fade)
 {
     float c = 0.0f, s = 0.0f, mask = 0.0f, sum = 0.0f;
     for (int n = 0; n < 4; n++) {
@@ -192,7 +195,8 @@ TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in
  *  ground there
  *  fade   what the octaves before left of it; replaced
  */
-TER_FN float ter_gully_at(const ter_octave_plan *o, int64_t x, int64_t y, int step, const ter_gully_ground *ground, float *fade)
+TER_FN float ter_gully_at(const ter_octave_plan *o, int64_t x, int64_t y, int step, const ter_gully_ground *ground,
+                          float *fade)
 {
     const int shift = ter_octave_shift(o->octave), cell = 1 << shift;
     const float scale = 1.0f / (float)cell;
@@ -210,7 +214,8 @@ TER_FN void ter_see_gully(const ter_fluvial_job *job, int n, int x, int y)
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const ter_window at = o->coarse[0].at;
     const int64_t px = at.x + x, py = at.y + y;
-    const ter_gully_ground ground = ter_gully_ground_at(&job->ground[o->corners_ground], 2 * px, 2 * py, o->corners.step);
+    const ter_gully_ground ground =
+        ter_gully_ground_at(&job->ground[o->corners_ground], 2 * px, 2 * py, o->corners.step);
     float fade = before ? before->carved[ter_window_index(before->points.at, 2 * px, 2 * py)].fade : ground.fade;
     o->seen[0][(size_t)y * (size_t)at.width + (size_t)x] = ter_gully_at(o, px, py, o->coarse[0].step, &ground, &fade);
 }
@@ -229,7 +234,8 @@ TER_FN void ter_halve_seen(const ter_fluvial_job *job, int n, int x, int y)
 TER_FN void ter_carve(int octave, float added, float seen, const ter_gully_ground *ground, ter_carved *c)
 {
     const float change = added - seen;
-    const float share = ter_smooth_step((ground->above + c->kept) * ground->reach * (1.0f / ter_octave_amplitude(octave)));
+    const float share =
+        ter_smooth_step((ground->above + c->kept) * ground->reach * (1.0f / ter_octave_amplitude(octave)));
     c->whole += added;
     c->kept += change * share * (change < 0.0f ? 0.9f : ground->raise);
 }

@@ -1,11 +1,12 @@
-/* hillside.h - nodes on the sides of valleys, where no way of the level before goes: they drain to a channel beside them. */
+/* hillside.h - nodes on the sides of valleys, where no way of the level before goes: they drain to a channel beside
+ * them. */
 #ifndef TERRANE_FLUVIAL_HILLSIDE_H
 #define TERRANE_FLUVIAL_HILLSIDE_H
 
 #include "library/fluvial/node.h"
 
-/** How a valley's side rises with the distance from the channel, over its slope: 0 in the middle, slope 1 far from the floor.
- *  floor: half width, m */
+/** How a valley's side rises with the distance from the channel, over its slope: 0 in the middle, slope 1 far from the
+ * floor. floor: half width, m */
 TER_FN float ter_profile(float distance, float floor)
 {
     const float t = distance - floor;
@@ -37,8 +38,10 @@ typedef struct ter_valley {
 TER_FN int ter_is_crossed(const ter_node *node, int width, int dx, int dy)
 {
     const ter_node *a = node + dx, *b = node + dy * width;
-    return (a->kind != TER_NODE_FREE && a->to != TER_SINK && ter_direction_x(a->to) == -dx && ter_direction_y(a->to) == dy) ||
-           (b->kind != TER_NODE_FREE && b->to != TER_SINK && ter_direction_x(b->to) == dx && ter_direction_y(b->to) == -dy);
+    return (a->kind != TER_NODE_FREE && a->to != TER_SINK && ter_direction_x(a->to) == -dx &&
+            ter_direction_y(a->to) == dy) ||
+           (b->kind != TER_NODE_FREE && b->to != TER_SINK && ter_direction_x(b->to) == dx &&
+            ter_direction_y(b->to) == -dy);
 }
 
 /** Directions of a free node in which a channel lies, a bit each: to nodes that are not free, past no channel. */
@@ -54,13 +57,15 @@ TER_FN unsigned ter_channels_beside(const ter_node *node, int width)
 }
 
 /** Let the channel at direction d of a free node have its say. */
-TER_FN void ter_hear_channel(const ter_node *node, int width, int d, float cell, float slope, const float *v, ter_valley *valley)
+TER_FN void ter_hear_channel(const ter_node *node, int width, int d, float cell, float slope, const float *v,
+                             ter_valley *valley)
 {
     const int dx = ter_direction_x(d), dy = ter_direction_y(d);
     const ter_node *c = node + dy * width + dx;
     float ax = (float)dx + (c->x - node->x), ay = (float)dy + (c->y - node->y), z = c->z, floor = c->floor;
     const float to_node = ter_length(ax, ay) * cell;
-    const float of_node = z + ter_rise(z, slope * ter_hillside(to_node, floor), v[TER_PROVINCE_TOP], v[TER_PROVINCE_ABOVE]);
+    const float of_node =
+        z + ter_rise(z, slope * ter_hillside(to_node, floor), v[TER_PROVINCE_TOP], v[TER_PROVINCE_ABOVE]);
     const float weight = 1.0f / (to_node * to_node + 0.01f * cell * cell);
     valley->sum += weight;
     valley->weighted += weight * z;
@@ -80,7 +85,8 @@ TER_FN void ter_hear_channel(const ter_node *node, int width, int d, float cell,
         floor += t * (o->floor - floor);
     }
     const float distance = ter_length(ax, ay) * cell;
-    const float side = z + ter_rise(z, slope * ter_hillside(distance, floor), v[TER_PROVINCE_TOP], v[TER_PROVINCE_ABOVE]);
+    const float side =
+        z + ter_rise(z, slope * ter_hillside(distance, floor), v[TER_PROVINCE_TOP], v[TER_PROVINCE_ABOVE]);
     valley->low = ter_min(valley->low, ter_min(of_node, side));
     valley->floor = ter_max(valley->floor, floor - distance);
 }
@@ -91,8 +97,8 @@ TER_FN const ter_node *ter_child_of(const ter_fluvial_job *job, ter_window coars
     return job->child + (size_t)(y - 2 * coarse.y) * (size_t)(2 * coarse.width) + (size_t)(x - 2 * coarse.x);
 }
 
-/** Node (x, y) of level n: a channel as it is, a free node on the side of the lowest valley. Every free node has a channel beside
- *  it, for one of the four children of a cell is old. */
+/** Node (x, y) of level n: a channel as it is, a free node on the side of the lowest valley. Every free node has a
+ * channel beside it, for one of the four children of a cell is old. */
 TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window coarse = job->node_at[level - 1], at = job->node_at[level];

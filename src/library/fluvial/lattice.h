@@ -6,7 +6,8 @@
 #include "library/fluvial/window.h"
 #include "library/fractal/height.h"
 
-/** Point (x, y) of half the spacing by the four-point rule, first along rows; points of the coarse lattice keep their value.
+/** Point (x, y) of half the spacing by the four-point rule, first along rows; points of the coarse lattice keep their
+ * value.
  *
  *  coarse  its first number of each point is used; `step` floats from point to point
  */

@@ -1,7 +1,7 @@
 /* network.h - the drainage network: a forest of channels on a jittered quadtree, from cells of 64 km down to 256 m.
  *
- * A coarse node drains to one of the eight around it. When the cells are halved, the old node stays where it is, and the edge to
- * the next node is cut where it leaves its cell and where it enters the next one:
+ * A coarse node drains to one of the eight around it. When the cells are halved, the old node stays where it is, and
+ * the edge to the next node is cut where it leaves its cell and where it enters the next one:
  *
  *       +-------+-------+                 o  the old node, in the child that it falls into
  *       | f   f | f   f |                 e  exit: the child by which the edge leaves the cell
@@ -11,8 +11,8 @@
  *       | f   f | f   f |
  *       +-------+-------+
  *
- * A diagonal edge that misses the corner passes through a corner child of a third cell. All steps are functions of one cell that
- * read the step before, so cells may be made in any order.
+ * A diagonal edge that misses the corner passes through a corner child of a third cell. All steps are functions of one
+ * cell that read the step before, so cells may be made in any order.
  */
 #ifndef TERRANE_FLUVIAL_NETWORK_H
 #define TERRANE_FLUVIAL_NETWORK_H
@@ -52,8 +52,10 @@ typedef struct ter_family {
     const ter_link *e;      /* its edge */
 } ter_family;
 
-/** One more edge comes into a child: from p, whose cell lies (dx, dy) from this one. most: greatest area that came in before */
-TER_FN void ter_join_entry(const ter_family *f, const ter_node *p, const ter_link *e, int dx, int dy, float *most, ter_node *out)
+/** One more edge comes into a child: from p, whose cell lies (dx, dy) from this one. most: greatest area that came in
+ * before */
+TER_FN void ter_join_entry(const ter_family *f, const ter_node *p, const ter_link *e, int dx, int dy, float *most,
+                           ter_node *out)
 {
     const ter_node *q = f->q;
     const ter_way w = ter_way_of(p, q);
@@ -114,7 +116,8 @@ TER_FN unsigned ter_entries(const ter_family *f)
 {
     unsigned neighbours = 0;
     for (int n = 0; n < 8; n++)
-        if (ter_drains_here(f->q + ter_neighbour_y(n) * f->width + ter_neighbour_x(n), ter_neighbour_x(n), ter_neighbour_y(n)))
+        if (ter_drains_here(f->q + ter_neighbour_y(n) * f->width + ter_neighbour_x(n), ter_neighbour_x(n),
+                            ter_neighbour_y(n)))
             neighbours |= 1u << n;
     return neighbours;
 }
@@ -159,7 +162,8 @@ TER_FN void ter_keep_area(const ter_family *f, unsigned entries, ter_node child[
         const int to = child[entry].to;
         if (entry == old)
             child[old].area = ter_max(child[old].area, f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area);
-        else if (to != TER_SINK && (entry & 1) + ter_direction_x(to) == (old & 1) && (entry >> 1) + ter_direction_y(to) == old >> 1)
+        else if (to != TER_SINK && (entry & 1) + ter_direction_x(to) == (old & 1) &&
+                 (entry >> 1) + ter_direction_y(to) == old >> 1)
             child[old].area = ter_max(child[old].area, child[entry].area);
     }
 }
@@ -219,8 +223,8 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
     }
 }
 
-/** Where a diagonal edge misses the corner between its two cells, it passes through a child of a third one. Edge of coarse cell
- *  (x, y) of those with children. No two edges claim the same child: channels do not cross. */
+/** Where a diagonal edge misses the corner between its two cells, it passes through a child of a third one. Edge of
+ * coarse cell (x, y) of those with children. No two edges claim the same child: channels do not cross. */
 TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
 {
     const ter_window at = job->node_at[level - 1];
@@ -236,7 +240,8 @@ TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
     const ter_way w = ter_way_of(p, q);
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_EDGE + level, at.x + cx, at.y + cy);
     const float corner_x = dx > 0 ? 2.0f : 0.0f, corner_y = dy > 0 ? 2.0f : 0.0f;
-    const float off = (w.py + (corner_x - w.px) / (w.qx - w.px) * (w.qy - w.py) - corner_y) + 0.5f * ter_symmetric(&words, 2);
+    const float off =
+        (w.py + (corner_x - w.px) / (w.qx - w.px) * (w.qy - w.py) - corner_y) + 0.5f * ter_symmetric(&words, 2);
     if (fabsf(off) < 0.15f)
         return;
     const int is_along_y = (off > 0.0f) == (dy > 0);

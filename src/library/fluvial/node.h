@@ -58,7 +58,8 @@ TER_FN int64_t ter_node_place(int64_t cell, float in_cell, int level)
 }
 
 /** Values of the province at a place, from the first `octaves` of its fields. */
-TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x, int64_t y, float v[TER_PROVINCE_COUNT])
+TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x, int64_t y,
+                              float v[TER_PROVINCE_COUNT])
 {
     ter_province_sums sums = {0};
     sums.local = 1.0f;
@@ -71,7 +72,8 @@ TER_FN void ter_province_made(const ter_fluvial_job *job, int octaves, int64_t x
 }
 
 /** Values of the province at a node; those before TER_PROVINCE_BETWEEN from level 5 on. */
-TER_FN void ter_node_province(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y, const ter_node *node, float *v)
+TER_FN void ter_node_province(const ter_fluvial_job *job, int level, int64_t cell_x, int64_t cell_y,
+                              const ter_node *node, float *v)
 {
     const int64_t x = ter_node_place(cell_x, node->x, level), y = ter_node_place(cell_y, node->y, level);
     if (level >= 5) {

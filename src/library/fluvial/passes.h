@@ -1,8 +1,9 @@
 /* passes.h - the steps from a plan to samples, in their order.
  *
- * RUN(step, n, width, height) calls step(job, n, x, y) for every 0 <= x < width, 0 <= y < height, in any order or at once, and ends
- * before the next one begins. The CPU backend runs loops, the CUDA backend kernels. The width and height are expressions of `job`,
- * which a kernel evaluates for each of many jobs; the counts of loops are the same for all jobs of a level of detail.
+ * RUN(step, n, width, height) calls step(job, n, x, y) for every 0 <= x < width, 0 <= y < height, in any order or at
+ * once, and ends before the next one begins. The CPU backend runs loops, the CUDA backend kernels. The width and height
+ * are expressions of `job`, which a kernel evaluates for each of many jobs; the counts of loops are the same for all
+ * jobs of a level of detail.
  */
 #ifndef TERRANE_FLUVIAL_PASSES_H
 #define TERRANE_FLUVIAL_PASSES_H
@@ -10,151 +11,155 @@
 #include "library/fluvial/plan.h"
 
 /** RUN as plain loops, with a variable `job`. */
-#define TER_LOOP(step, n, columns, rows)                                                                                           \
-    do {                                                                                                                           \
-        const int columns_ = (columns), rows_ = (rows);                                                                            \
-        for (int y_ = 0; y_ < rows_; y_++)                                                                                         \
-            for (int x_ = 0; x_ < columns_; x_++)                                                                                  \
-                step(job, n, x_, y_);                                                                                              \
+#define TER_LOOP(step, n, columns, rows)                                                                               \
+    do {                                                                                                               \
+        const int columns_ = (columns), rows_ = (rows);                                                                \
+        for (int y_ = 0; y_ < rows_; y_++)                                                                             \
+            for (int x_ = 0; x_ < columns_; x_++)                                                                      \
+                step(job, n, x_, y_);                                                                                  \
     } while (0)
 
 /** From ter_plan_points to the places of all points; ter_plan_network follows. */
-#define TER_PASSES_TO_PLACES(job, RUN)                                                                                             \
-    do {                                                                                                                           \
-        for (int m_ = 0; m_ < TER_WARP_OCTAVES; m_++)                                                                              \
-            RUN(ter_make_warp_knot, m_, (job)->warp_at[m_].width, (job)->warp_at[m_].height);                                      \
-        for (int g_ = 0; g_ < (job)->n_grounds; g_++) {                                                                            \
-            RUN(ter_make_warp, g_, (job)->ground[g_].coarse[0].at.width, (job)->ground[g_].coarse[0].at.height);                   \
-            for (int d_ = 1; d_ < (job)->ground[g_].n_coarse; d_++)                                                                \
-                RUN(ter_halve_warp, g_ << 2 | d_, (job)->ground[g_].coarse[d_].at.width, (job)->ground[g_].coarse[d_].at.height);  \
-        }                                                                                                                          \
+#define TER_PASSES_TO_PLACES(job, RUN)                                                                                 \
+    do {                                                                                                               \
+        for (int m_ = 0; m_ < TER_WARP_OCTAVES; m_++)                                                                  \
+            RUN(ter_make_warp_knot, m_, (job)->warp_at[m_].width, (job)->warp_at[m_].height);                          \
+        for (int g_ = 0; g_ < (job)->n_grounds; g_++) {                                                                \
+            RUN(ter_make_warp, g_, (job)->ground[g_].coarse[0].at.width, (job)->ground[g_].coarse[0].at.height);       \
+            for (int d_ = 1; d_ < (job)->ground[g_].n_coarse; d_++)                                                    \
+                RUN(ter_halve_warp, g_ << 2 | d_, (job)->ground[g_].coarse[d_].at.width,                               \
+                    (job)->ground[g_].coarse[d_].at.height);                                                           \
+        }                                                                                                              \
     } while (0)
 
 /** Random fields and provinces. */
-#define TER_PASSES_TO_PROVINCES(job, RUN)                                                                                          \
-    do {                                                                                                                           \
-        for (int m_ = 0; m_ < TER_FIELD_OCTAVES; m_++)                                                                             \
-            RUN(ter_make_field_knot, m_, (job)->field_at[m_].width, (job)->field_at[m_].height);                                   \
-        RUN(ter_make_province_knot, 0, (job)->province_at.width, (job)->province_at.height);                                       \
+#define TER_PASSES_TO_PROVINCES(job, RUN)                                                                              \
+    do {                                                                                                               \
+        for (int m_ = 0; m_ < TER_FIELD_OCTAVES; m_++)                                                                 \
+            RUN(ter_make_field_knot, m_, (job)->field_at[m_].width, (job)->field_at[m_].height);                       \
+        RUN(ter_make_province_knot, 0, (job)->province_at.width, (job)->province_at.height);                           \
     } while (0)
 
 /** Nodes of level 0. */
-#define TER_PASSES_TO_ROOT(job, RUN)                                                                                               \
-    do {                                                                                                                           \
-        RUN(ter_make_root, 0, (job)->node_at[0].width, (job)->node_at[0].height);                                                  \
-        RUN(ter_link_root, 0, (job)->node_at[0].width - 2, (job)->node_at[0].height - 2);                                          \
-        RUN(ter_flood_root, 0, (job)->node_at[0].width - 6, (job)->node_at[0].height - 6);                                         \
-        for (int r_ = 0; r_ < TER_ROOT_ROUNDS; r_++)                                                                               \
-            RUN(ter_drain_root, r_, (job)->node_at[0].width, (job)->node_at[0].height);                                            \
-        RUN(ter_finish_root, 0, (job)->node_at[0].width, (job)->node_at[0].height);                                                \
+#define TER_PASSES_TO_ROOT(job, RUN)                                                                                   \
+    do {                                                                                                               \
+        RUN(ter_make_root, 0, (job)->node_at[0].width, (job)->node_at[0].height);                                      \
+        RUN(ter_link_root, 0, (job)->node_at[0].width - 2, (job)->node_at[0].height - 2);                              \
+        RUN(ter_flood_root, 0, (job)->node_at[0].width - 6, (job)->node_at[0].height - 6);                             \
+        for (int r_ = 0; r_ < TER_ROOT_ROUNDS; r_++)                                                                   \
+            RUN(ter_drain_root, r_, (job)->node_at[0].width, (job)->node_at[0].height);                                \
+        RUN(ter_finish_root, 0, (job)->node_at[0].width, (job)->node_at[0].height);                                    \
     } while (0)
 
-/** Nodes of level n on the channels of level n - 1. library/fluvial/cuda/network.cu has these steps, channels and slopes once
- * more, for it leaves out cells. */
-#define TER_PASSES_TO_CHILDREN(job, n, RUN)                                                                                        \
-    do {                                                                                                                           \
-        RUN(ter_make_edge, (n), (job)->node_at[(n)-1].width - 2 * ter_edge_margin(n),                                              \
-            (job)->node_at[(n)-1].height - 2 * ter_edge_margin(n));                                                                \
-        RUN(ter_make_children, (n), (job)->node_at[(n)-1].width - 2 * ter_child_margin(n),                                         \
-            (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                               \
-        RUN(ter_make_corner, (n), (job)->node_at[(n)-1].width - 2 * ter_child_margin(n),                                           \
-            (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                               \
+/** Nodes of level n on the channels of level n - 1. library/fluvial/cuda/network.cu has these steps, channels and
+ * slopes once more, for it leaves out cells. */
+#define TER_PASSES_TO_CHILDREN(job, n, RUN)                                                                            \
+    do {                                                                                                               \
+        RUN(ter_make_edge, (n), (job)->node_at[(n)-1].width - 2 * ter_edge_margin(n),                                  \
+            (job)->node_at[(n)-1].height - 2 * ter_edge_margin(n));                                                    \
+        RUN(ter_make_children, (n), (job)->node_at[(n)-1].width - 2 * ter_child_margin(n),                             \
+            (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                   \
+        RUN(ter_make_corner, (n), (job)->node_at[(n)-1].width - 2 * ter_child_margin(n),                               \
+            (job)->node_at[(n)-1].height - 2 * ter_child_margin(n));                                                   \
     } while (0)
 
 /** Nodes of levels 1 to 8. */
-#define TER_PASSES_TO_NODES(job, RUN)                                                                                              \
-    do {                                                                                                                           \
-        for (int n_ = 1; n_ <= TER_NETWORK_LAST; n_++) {                                                                           \
-            TER_PASSES_TO_CHILDREN(job, n_, RUN);                                                                                  \
-            RUN(ter_make_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                                           \
-        }                                                                                                                          \
+#define TER_PASSES_TO_NODES(job, RUN)                                                                                  \
+    do {                                                                                                               \
+        for (int n_ = 1; n_ <= TER_NETWORK_LAST; n_++) {                                                               \
+            TER_PASSES_TO_CHILDREN(job, n_, RUN);                                                                      \
+            RUN(ter_make_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                               \
+        }                                                                                                              \
     } while (0)
 
 /** Knots of meanders. */
-#define TER_PASSES_TO_MEANDERS(job, RUN)                                                                                           \
-    do {                                                                                                                           \
-        for (int t_ = 0; t_ < TER_MEANDER_OCTAVES; t_++)                                                                           \
-            RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                             \
+#define TER_PASSES_TO_MEANDERS(job, RUN)                                                                               \
+    do {                                                                                                               \
+        for (int t_ = 0; t_ < TER_MEANDER_OCTAVES; t_++)                                                               \
+            RUN(ter_make_meander_knot, t_, (job)->meander_at[t_].width, (job)->meander_at[t_].height);                 \
     } while (0)
 
 /** Channels of the last level, smoothed, */
-#define TER_PASSES_TO_CHANNELS(job, RUN)                                                                                           \
-    do {                                                                                                                           \
-        TER_PASSES_TO_MEANDERS(job, RUN);                                                                                          \
-        RUN(ter_make_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2, (job)->node_at[TER_NETWORK_LAST].height - 2);         \
-        for (int r_ = 0; r_ < TER_SMOOTH_ROUNDS; r_++)                                                                             \
-            RUN(ter_smooth_channel, r_, (job)->node_at[TER_NETWORK_LAST].width - 2 * ter_smooth_margin(r_),                        \
-                (job)->node_at[TER_NETWORK_LAST].height - 2 * ter_smooth_margin(r_));                                              \
+#define TER_PASSES_TO_CHANNELS(job, RUN)                                                                               \
+    do {                                                                                                               \
+        TER_PASSES_TO_MEANDERS(job, RUN);                                                                              \
+        RUN(ter_make_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2,                                           \
+            (job)->node_at[TER_NETWORK_LAST].height - 2);                                                              \
+        for (int r_ = 0; r_ < TER_SMOOTH_ROUNDS; r_++)                                                                 \
+            RUN(ter_smooth_channel, r_, (job)->node_at[TER_NETWORK_LAST].width - 2 * ter_smooth_margin(r_),            \
+                (job)->node_at[TER_NETWORK_LAST].height - 2 * ter_smooth_margin(r_));                                  \
     } while (0)
 
 /** how steep their valleys' sides are, */
-#define TER_PASS_TO_SLOPES(job, RUN)                                                                                               \
-    do {                                                                                                                           \
-        RUN(ter_steepen_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2 * TER_STEEPEN_MARGIN,                               \
-            (job)->node_at[TER_NETWORK_LAST].height - 2 * TER_STEEPEN_MARGIN);                                                     \
+#define TER_PASS_TO_SLOPES(job, RUN)                                                                                   \
+    do {                                                                                                               \
+        RUN(ter_steepen_channel, 0, (job)->node_at[TER_NETWORK_LAST].width - 2 * TER_STEEPEN_MARGIN,                   \
+            (job)->node_at[TER_NETWORK_LAST].height - 2 * TER_STEEPEN_MARGIN);                                         \
     } while (0)
 
 /** their pieces, */
-#define TER_PASS_TO_PIECES(job, RUN)                                                                                               \
-    do {                                                                                                                           \
-        RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                                    \
+#define TER_PASS_TO_PIECES(job, RUN)                                                                                   \
+    do {                                                                                                               \
+        RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                        \
     } while (0)
 
 /** and where rivers are near. */
-#define TER_PASS_TO_RIVERS(job, RUN)                                                                                               \
-    do {                                                                                                                           \
-        RUN(ter_find_rivers, 0, (job)->piece_at.width - 2 * TER_RIVER_CELLS, (job)->piece_at.height - 2 * TER_RIVER_CELLS);        \
+#define TER_PASS_TO_RIVERS(job, RUN)                                                                                   \
+    do {                                                                                                               \
+        RUN(ter_find_rivers, 0, (job)->piece_at.width - 2 * TER_RIVER_CELLS,                                           \
+            (job)->piece_at.height - 2 * TER_RIVER_CELLS);                                                             \
     } while (0)
 
 /** The ground. */
-#define TER_PASSES_TO_GROUND(job, RUN)                                                                                             \
-    do {                                                                                                                           \
-        for (int g_ = 0; g_ < (job)->n_grounds; g_++)                                                                              \
-            RUN(ter_make_ground, g_, (job)->ground[g_].points.at.width, (job)->ground[g_].points.at.height);                       \
+#define TER_PASSES_TO_GROUND(job, RUN)                                                                                 \
+    do {                                                                                                               \
+        for (int g_ = 0; g_ < (job)->n_grounds; g_++)                                                                  \
+            RUN(ter_make_ground, g_, (job)->ground[g_].points.at.width, (job)->ground[g_].points.at.height);           \
     } while (0)
 
 /** Cells of octave o of the gullies in it, and what coarser levels of detail see of it; */
-#define TER_PASSES_TO_WAVES(job, o, RUN)                                                                                           \
-    do {                                                                                                                           \
-        RUN(ter_make_gully, (o), (job)->octave[o].cells.width, (job)->octave[o].cells.height);                                     \
-        for (int r_ = 0; r_ < TER_PHASE_ROUNDS; r_++)                                                                              \
-            RUN(ter_phase_gully, (o) | r_ << 2, (job)->octave[o].cells.width, (job)->octave[o].cells.height);                      \
-        RUN(ter_see_gully, (o), (job)->octave[o].coarse[0].at.width, (job)->octave[o].coarse[0].at.height);                        \
+#define TER_PASSES_TO_WAVES(job, o, RUN)                                                                               \
+    do {                                                                                                               \
+        RUN(ter_make_gully, (o), (job)->octave[o].cells.width, (job)->octave[o].cells.height);                         \
+        for (int r_ = 0; r_ < TER_PHASE_ROUNDS; r_++)                                                                  \
+            RUN(ter_phase_gully, (o) | r_ << 2, (job)->octave[o].cells.width, (job)->octave[o].cells.height);          \
+        RUN(ter_see_gully, (o), (job)->octave[o].coarse[0].at.width, (job)->octave[o].coarse[0].at.height);            \
     } while (0)
 
 /** that at finer points, to halving n; */
-#define TER_PASSES_TO_SEEN(job, o, n, RUN)                                                                                         \
-    do {                                                                                                                           \
-        for (int d_ = 1; d_ <= (n); d_++)                                                                                          \
-            RUN(ter_halve_seen, (o) | d_ << 2, (job)->octave[o].coarse[d_].at.width, (job)->octave[o].coarse[d_].at.height);       \
+#define TER_PASSES_TO_SEEN(job, o, n, RUN)                                                                             \
+    do {                                                                                                               \
+        for (int d_ = 1; d_ <= (n); d_++)                                                                              \
+            RUN(ter_halve_seen, (o) | d_ << 2, (job)->octave[o].coarse[d_].at.width,                                   \
+                (job)->octave[o].coarse[d_].at.height);                                                                \
     } while (0)
 
 /** and the octave itself. */
-#define TER_PASSES_TO_CARVED(job, o, RUN)                                                                                          \
-    do {                                                                                                                           \
-        TER_PASSES_TO_WAVES(job, o, RUN);                                                                                          \
-        TER_PASSES_TO_SEEN(job, o, (job)->octave[o].n_halvings, RUN);                                                              \
-        RUN(ter_carve_gully, (o), (job)->octave[o].points.at.width, (job)->octave[o].points.at.height);                            \
+#define TER_PASSES_TO_CARVED(job, o, RUN)                                                                              \
+    do {                                                                                                               \
+        TER_PASSES_TO_WAVES(job, o, RUN);                                                                              \
+        TER_PASSES_TO_SEEN(job, o, (job)->octave[o].n_halvings, RUN);                                                  \
+        RUN(ter_carve_gully, (o), (job)->octave[o].points.at.width, (job)->octave[o].points.at.height);                \
     } while (0)
 
 /** All gullies. */
-#define TER_PASSES_TO_GULLIES(job, RUN)                                                                                            \
-    do {                                                                                                                           \
-        for (int o_ = 0; o_ < (job)->n_octaves; o_++)                                                                              \
-            TER_PASSES_TO_CARVED(job, o_, RUN);                                                                                    \
+#define TER_PASSES_TO_GULLIES(job, RUN)                                                                                \
+    do {                                                                                                               \
+        for (int o_ = 0; o_ < (job)->n_octaves; o_++)                                                                  \
+            TER_PASSES_TO_CARVED(job, o_, RUN);                                                                        \
     } while (0)
 
 /** Heights before random displacement. */
-#define TER_PASS_TO_BASE(job, RUN)                                                                                                 \
-    do {                                                                                                                           \
-        RUN(ter_make_base, 0, (job)->fine[(job)->n_fine - 1].at.width, (job)->fine[(job)->n_fine - 1].at.height);                  \
+#define TER_PASS_TO_BASE(job, RUN)                                                                                     \
+    do {                                                                                                               \
+        RUN(ter_make_base, 0, (job)->fine[(job)->n_fine - 1].at.width, (job)->fine[(job)->n_fine - 1].at.height);      \
     } while (0)
 
 /** Heights down to the points that are wanted; ter_make_sample follows. */
-#define TER_PASSES_TO_HEIGHTS(job, RUN)                                                                                            \
-    do {                                                                                                                           \
-        for (int n_ = (job)->n_fine - 2; n_ >= 0; n_--)                                                                            \
-            RUN(ter_make_fine, n_, (job)->fine[n_].at.width, (job)->fine[n_].at.height);                                           \
+#define TER_PASSES_TO_HEIGHTS(job, RUN)                                                                                \
+    do {                                                                                                               \
+        for (int n_ = (job)->n_fine - 2; n_ >= 0; n_--)                                                                \
+            RUN(ter_make_fine, n_, (job)->fine[n_].at.width, (job)->fine[n_].at.height);                               \
     } while (0)
 
 #endif

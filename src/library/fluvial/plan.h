@@ -1,4 +1,5 @@
-/* plan.h - which windows a rectangle depends on, from the samples up to the root, and where their arrays lie in memory. */
+/* plan.h - which windows a rectangle depends on, from the samples up to the root, and where their arrays lie in memory.
+ */
 #ifndef TERRANE_FLUVIAL_PLAN_H
 #define TERRANE_FLUVIAL_PLAN_H
 
@@ -59,8 +60,8 @@ TER_FN void ter_plan_octaves(ter_fluvial_job *job)
         for (int s = cell; s >= o->points.step; s /= 2)
             o->coarse[++o->n_halvings] = ter_lattice_ancestors(o->points, s);
         o->corners_ground = ter_plan_ground(job, o->corners);
-        o->points_ground =
-            ter_plan_ground(job, o->points.step < TER_GROUND_STEP ? ter_lattice_ancestors(o->points, TER_GROUND_STEP) : o->points);
+        o->points_ground = ter_plan_ground(
+            job, o->points.step < TER_GROUND_STEP ? ter_lattice_ancestors(o->points, TER_GROUND_STEP) : o->points);
         box = o->corners;
     }
 }
@@ -105,7 +106,8 @@ TER_FN void ter_plan_windows(const ter_fluvial *f, ter_lattice points, ter_fluvi
     }
     const ter_lattice warp = ter_plan_warp(job);
     const int64_t x0 = warp.at.x * warp.step, y0 = warp.at.y * warp.step;
-    const int64_t x1 = x0 + (int64_t)(warp.at.width - 1) * warp.step, y1 = y0 + (int64_t)(warp.at.height - 1) * warp.step;
+    const int64_t x1 = x0 + (int64_t)(warp.at.width - 1) * warp.step,
+                  y1 = y0 + (int64_t)(warp.at.height - 1) * warp.step;
     for (int m = 0; m < TER_WARP_OCTAVES; m++)
         job->warp_at[m] = ter_spline_window(x0, y0, x1, y1, TER_WARP_SHIFT - m);
 }
@@ -123,15 +125,18 @@ TER_FN void ter_place_grounds(ter_arena *arena, ter_fluvial_job *job)
     for (int g = 0; g < job->n_grounds; g++) {
         ter_ground_plan *plan = &job->ground[g];
         for (int n = 0; n < 2; n++) {
-            const int used = plan->n_coarse - 1 - n >= 0 ? plan->n_coarse - 1 - n : 0; /* the largest lattice of this array */
-            plan->shift[used & 1] = (float *)ter_arena_cut(arena, ter_window_count(plan->coarse[used].at) * 2 * sizeof(float));
+            const int used =
+                plan->n_coarse - 1 - n >= 0 ? plan->n_coarse - 1 - n : 0; /* the largest lattice of this array */
+            plan->shift[used & 1] =
+                (float *)ter_arena_cut(arena, ter_window_count(plan->coarse[used].at) * 2 * sizeof(float));
         }
         plan->warp = plan->shift[(plan->n_coarse - 1) & 1];
         plan->ground = (ter_ground *)ter_arena_cut(arena, ter_window_count(plan->points.at) * sizeof(ter_ground));
     }
 }
 
-/** First part: everything in the world's plane. The arena receives what the passes up to the places, and the grounds, need. */
+/** First part: everything in the world's plane. The arena receives what the passes up to the places, and the grounds,
+ * need. */
 TER_FN void ter_plan_points(const ter_fluvial *f, ter_lattice points, ter_arena *arena, ter_fluvial_job *job)
 {
     ter_plan_windows(f, points, job);
@@ -153,13 +158,15 @@ TER_FN ter_window ter_plan_cells(const ter_ground_plan *plan)
             low_y = py < low_y ? py : low_y;
             high_y = py > high_y ? py : high_y;
         }
-    return ter_window_between(low_x >> TER_CELL_SHIFT, low_y >> TER_CELL_SHIFT, high_x >> TER_CELL_SHIFT, high_y >> TER_CELL_SHIFT);
+    return ter_window_between(low_x >> TER_CELL_SHIFT, low_y >> TER_CELL_SHIFT, high_x >> TER_CELL_SHIFT,
+                              high_y >> TER_CELL_SHIFT);
 }
 
 /** Nodes of level n - 1 that those of level n need. */
 TER_FN ter_window ter_coarser_window(ter_window w, int margin)
 {
-    return ter_window_grown(ter_window_between(w.x >> 1, w.y >> 1, (w.x + w.width - 1) >> 1, (w.y + w.height - 1) >> 1), margin);
+    return ter_window_grown(ter_window_between(w.x >> 1, w.y >> 1, (w.x + w.width - 1) >> 1, (w.y + w.height - 1) >> 1),
+                            margin);
 }
 
 /** Knots of the fields' octave m: for the nodes of all levels that use it, and for the knots of the provinces. */
@@ -223,13 +230,16 @@ TER_FN void ter_plan_drainage(ter_window cells, ter_arena *arena, ter_fluvial_jo
     const ter_window channels = ter_window_grown(job->piece_at, TER_MEANDER_CELLS);
     const int64_t cell = (int64_t)1 << TER_CELL_SHIFT;
     for (int t = 0; t < TER_MEANDER_OCTAVES; t++)
-        job->meander_at[t] = ter_spline_window(channels.x * cell, channels.y * cell, (channels.x + channels.width) * cell - 1,
-                                               (channels.y + channels.height) * cell - 1, TER_MEANDER_SHIFT - t);
+        job->meander_at[t] =
+            ter_spline_window(channels.x * cell, channels.y * cell, (channels.x + channels.width) * cell - 1,
+                              (channels.y + channels.height) * cell - 1, TER_MEANDER_SHIFT - t);
     job->province_at = ter_window_grown(job->node_at[5], PROVINCE_MARGIN);
-    job->province = (float *)ter_arena_cut(arena, ter_window_count(job->province_at) * TER_PROVINCE_BETWEEN * sizeof(float));
+    job->province =
+        (float *)ter_arena_cut(arena, ter_window_count(job->province_at) * TER_PROVINCE_BETWEEN * sizeof(float));
     for (int m = 0; m < TER_FIELD_OCTAVES; m++) {
         job->field_at[m] = ter_plan_field(job, m);
-        job->field[m] = (float *)ter_arena_cut(arena, ter_window_count(job->field_at[m]) * TER_FIELD_CHANNELS * sizeof(float));
+        job->field[m] =
+            (float *)ter_arena_cut(arena, ter_window_count(job->field_at[m]) * TER_FIELD_CHANNELS * sizeof(float));
     }
     ter_place_network(arena, job);
 }
@@ -248,7 +258,8 @@ TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *j
 
 /** Arrays of the gullies, and of the heights of the lattices from fine[first] on.
  *
- *  octaves  those whose points are stored, and what coarser levels of detail see there; of another one only what is coarser
+ *  octaves  those whose points are stored, and what coarser levels of detail see there; of another one only what is
+ * coarser
  */
 TER_FN void ter_place_surface(int first, int octaves, ter_arena *arena, ter_fluvial_job *job)
 {

@@ -1,7 +1,8 @@
-/* province.h - what kind of land lies where: smooth random fields of 512 km to 4 km become uplift, hardness, dryness and ice.
+/* province.h - what kind of land lies where: smooth random fields of 512 km to 4 km become uplift, hardness, dryness
+ * and ice.
  *
- * A place is a point of the network's plane, which is the world's plane turned by 23 degrees and warped: a pair of integers in
- * 1/256 m. Fields are cubic B-splines over random knots, one pitch for every octave.
+ * A place is a point of the network's plane, which is the world's plane turned by 23 degrees and warped: a pair of
+ * integers in 1/256 m. Fields are cubic B-splines over random knots, one pitch for every octave.
  */
 #ifndef TERRANE_FLUVIAL_PROVINCE_H
 #define TERRANE_FLUVIAL_PROVINCE_H
@@ -117,8 +118,8 @@ TER_FN void ter_spline(ter_window at, const float *knots, int shift, int channel
 
 /* ---- provinces ---- */
 
-/** Slope of hillsides at a level of the network: cells of 65536 >> level metres. Source of the law: slopes of land fall as the
- *  power -.9 of the scale they are taken at, in figures of real terrain (docs/world-format-2.md). */
+/** Slope of hillsides at a level of the network: cells of 65536 >> level metres. Source of the law: slopes of land fall
+ * as the power -.9 of the scale they are taken at, in figures of real terrain (docs/world-format-2.md). */
 TER_FN float ter_hillslope(float relief, float cap, float round, int level)
 {
     /* .5 (cell / 256 m)^-.9, cells of 65536 m to 256 m */
@@ -164,8 +165,8 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *sums,
 {
     const float width = 0.22f * (1.0f + 0.9f * f->uplift);
     const float across = ter_max(0.0f, 1.0f - fabsf(sums->belt) / width);
-    const float belt =
-        across * across * (3.0f - 2.0f * across) * ter_smooth_step((sums->gate + 0.5f * f->uplift + 0.12f) * (1.0f / 0.22f));
+    const float belt = across * across * (3.0f - 2.0f * across) *
+                       ter_smooth_step((sums->gate + 0.5f * f->uplift + 0.12f) * (1.0f / 0.22f));
     const float hill = ter_smooth_step((sums->hills + 0.7f * f->hills + 0.2f) * (1.0f / 0.6f));
     const float plate = sums->plate + 0.6f * f->plateau;
     const float flat_top = ter_smooth_step((plate - 0.24f) * 6.25f) * (1.0f - belt);
@@ -185,10 +186,12 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *sums,
     const float badland = dry * ter_max(f->dryness, 0.0f) * hill;
     v[TER_PROVINCE_RELIEF] = relief * ter_max(sums->local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
     v[TER_PROVINCE_CAP] = (0.36f + 0.08f * hill - 0.05f * belt) * (1.0f - flat_top) + 0.8f * flat_top;
-    v[TER_PROVINCE_ROUND] = 12.0f + 28.0f * flat_top + (388.0f * (1.0f - hill) + 90.0f * hill) * plain * (1.0f - 0.8f * badland);
+    v[TER_PROVINCE_ROUND] =
+        12.0f + 28.0f * flat_top + (388.0f * (1.0f - hill) + 90.0f * hill) * plain * (1.0f - 0.8f * badland);
     v[TER_PROVINCE_TOP] = ter_max(z, 0.0f) + 420.0f + 250.0f * plate;
     v[TER_PROVINCE_ABOVE] = 1.0f - 0.93f * flat_top;
-    const float ice = ter_clamp(belt * (1.0f - flat_top) * (1.0f + f->ice) + ter_max(f->ice, 0.0f) * hill * plain, 0.0f, 1.0f);
+    const float ice =
+        ter_clamp(belt * (1.0f - flat_top) * (1.0f + f->ice) + ter_max(f->ice, 0.0f) * hill * plain, 0.0f, 1.0f);
     v[TER_PROVINCE_FLOOR] =
         (0.010f - 0.002f * hill + 0.006f * ter_max(f->ice, 0.0f) * ice) * (1.0f - flat_top) + 0.0022f * flat_top;
     v[TER_PROVINCE_ICE] = ice;

@@ -1,5 +1,5 @@
-/* root.h - level 0 of the drainage network, cells of 64 km: knots of the provinces, nodes, and from these, in rounds, areas and
- * lakes as far as they reach. */
+/* root.h - level 0 of the drainage network, cells of 64 km: knots of the provinces, nodes, and from these, in rounds,
+ * areas and lakes as far as they reach. */
 #ifndef TERRANE_FLUVIAL_ROOT_H
 #define TERRANE_FLUVIAL_ROOT_H
 
@@ -85,7 +85,8 @@ TER_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
     node->lake = node->z + ter_min(60.0f, 0.4f * (low - node->z));
 }
 
-/** Area and lake of the node of cell (x, y) after one more round. Areas are multiples of 2^32 m2: their sums are exact. */
+/** Area and lake of the node of cell (x, y) after one more round. Areas are multiples of 2^32 m2: their sums are exact.
+ */
 TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
 {
     const ter_window at = job->node_at[0];
@@ -109,8 +110,8 @@ TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
     after[count + k] = lake;
 }
 
-/** Area, lake and floor of the node of cell (x, y) after the last round. A catchment that reaches further than the rounds has at
- * least one cell more than there are rounds; with no more than that it does not shrink downstream. */
+/** Area, lake and floor of the node of cell (x, y) after the last round. A catchment that reaches further than the
+ * rounds has at least one cell more than there are rounds; with no more than that it does not shrink downstream. */
 TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;

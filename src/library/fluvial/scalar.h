@@ -19,8 +19,8 @@ TER_FN float ter_clamp(float x, float low, float high)
     return x < low ? low : x > high ? high : x;
 }
 
-/** Place of the lowest bit that is set; bits: not 0. Loops over the bits of a set instead of all its elements keep the threads of a
- *  warp together. */
+/** Place of the lowest bit that is set; bits: not 0. Loops over the bits of a set instead of all its elements keep the
+ * threads of a warp together. */
 TER_FN int ter_lowest_bit(unsigned bits)
 {
 #ifdef __CUDA_ARCH__

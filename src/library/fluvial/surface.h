@@ -1,4 +1,5 @@
-/* surface.h - from the ground and its gullies to samples: heights below 8 m, beds and banks of rivers, lakes, the sea, layers. */
+/* surface.h - from the ground and its gullies to samples: heights below 8 m, beds and banks of rivers, lakes, the sea,
+ * layers. */
 #ifndef TERRANE_FLUVIAL_SURFACE_H
 #define TERRANE_FLUVIAL_SURFACE_H
 
@@ -26,8 +27,8 @@ TER_FN float ter_gullied(float height, float lake, float kept)
     return height + (TER_IS_LAKE(lake) ? kept * ter_smooth_step((height - lake) * (1.0f / 8.0f)) : kept);
 }
 
-/** Height at point (x, y) of the last lattice before the fine ones: the ground with all its gullies. On the shore of a lake it is
- *  not lower than the points around it, which the four-point rule could pass under, and gullies end there. */
+/** Height at point (x, y) of the last lattice before the fine ones: the ground with all its gullies. On the shore of a
+ * lake it is not lower than the points around it, which the four-point rule could pass under, and gullies end there. */
 TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -50,8 +51,8 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
     job->height[(job->n_fine - 1) & 1][(size_t)y * (size_t)to->at.width + (size_t)x] = height;
 }
 
-/** Height at point (x, y) of fine lattice n: the four-point rule, displaced at random, but never beyond the nearest coarser points,
- *  so that no point is lower than all of them. */
+/** Height at point (x, y) of fine lattice n: the four-point rule, displaced at random, but never beyond the nearest
+ * coarser points, so that no point is lower than all of them. */
 TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_lattice *to = &job->fine[n], *from = &job->fine[n + 1];
@@ -164,7 +165,8 @@ TER_FN float ter_beach(float height, float sea)
     return h * (0.75f * h * h / (h * h + 36.0f) + 0.25f) + sea;
 }
 
-/** Height that the ground beside a river has at most: a strip of gravel that becomes a slope, narrower beside a brook. */
+/** Height that the ground beside a river has at most: a strip of gravel that becomes a slope, narrower beside a brook.
+ */
 TER_FN float ter_river_side(const ter_river *r)
 {
     const float away = ter_max(r->key, 0.0f);
@@ -182,14 +184,15 @@ TER_FN void ter_lower_river(float ground, ter_river *r)
     r->bank = ter_min(r->bank, ter_max(most, r->z) + TER_RIVER_DIKE);
 }
 
-/** Cut the bed of a river into the ground and open its sides, hold its banks, and give the level of the water before beaches are
- * formed.
+/** Cut the bed of a river into the ground and open its sides, hold its banks, and give the level of the water before
+ * beaches are formed.
  *
  *  height  m; replaced
  */
 TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
 {
-    const int is_lake = *height < lake; /* a river cuts the shore of a lake: it flows in or out; in the lake it has its level */
+    const int is_lake =
+        *height < lake; /* a river cuts the shore of a lake: it flows in or out; in the lake it has its level */
     float level = is_lake ? lake : TER_NO_LAKE;
     const int is_near = r->key < (float)(TER_RIVER_BANK + TER_RIVER_FOOT);
     if (is_near)
@@ -198,7 +201,8 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
         *height = ter_min(*height, r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width)));
         level = ter_max(level, is_lake ? r->lake : ter_max(r->z - ter_water_fall(r->width), r->lake));
     }
-    if (is_near && *height >= level - 0.01f) /* dry land is a bank or a shore; water stays deeper than heights are rounded */
+    if (is_near &&
+        *height >= level - 0.01f) /* dry land is a bank or a shore; water stays deeper than heights are rounded */
         *height = ter_max(*height, ter_max(r->bank, lake));
     return level;
 }
@@ -232,8 +236,8 @@ TER_FN float ter_finish_height(const ter_fluvial_job *job, const ter_between *t,
     return ter_meet_sea(job->f.sea, ter_cut_river(&r, lake, height), height);
 }
 
-/** An area, a length and a slope of the network, whose metre is a lattice step, in metres of the world. They are exactly the same
- * where a step is 1 m. */
+/** An area, a length and a slope of the network, whose metre is a lattice step, in metres of the world. They are
+ * exactly the same where a step is 1 m. */
 TER_FN float ter_world_area(const ter_fluvial *f, float area)
 {
     return area * (f->spacing * f->spacing);
@@ -267,11 +271,12 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
     if (out->layer[TER_LAYER_WATER])
         out->layer[TER_LAYER_WATER][k] = level > height ? level : ter_not_a_number();
     if (out->layer[TER_LAYER_FLOW])
-        out->layer[TER_LAYER_FLOW][k] =
-            ter_world_area(&job->f, river->key < 0.0f ? river->area : ter_between_value(t, ground + TER_GROUND_FIELD(area), STEP));
+        out->layer[TER_LAYER_FLOW][k] = ter_world_area(
+            &job->f, river->key < 0.0f ? river->area : ter_between_value(t, ground + TER_GROUND_FIELD(area), STEP));
     if (out->layer[TER_LAYER_SHORE])
         out->layer[TER_LAYER_SHORE][k] = ter_world_length(
-            &job->f, river->key < 0.0f ? ter_sqrt(river->square) : ter_between_value(t, ground + TER_GROUND_FIELD(distance), STEP));
+            &job->f, river->key < 0.0f ? ter_sqrt(river->square)
+                                       : ter_between_value(t, ground + TER_GROUND_FIELD(distance), STEP));
     const ter_province_place province = ter_province_at(job->province_at, job->province, place_x, place_y);
     if (out->layer[TER_LAYER_RELIEF])
         out->layer[TER_LAYER_RELIEF][k] = ter_world_slope(&job->f, ter_province_value(&province, TER_PROVINCE_RELIEF));
@@ -286,8 +291,8 @@ TER_FN void ter_finish_layers(const ter_fluvial_job *job, const ter_fluvial_outp
 }
 
 /** The same, from the heights of the points that are wanted. */
-TER_FN void ter_finish_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y, const ter_between *t,
-                              int64_t place_x, int64_t place_y, const ter_river *river)
+TER_FN void ter_finish_sample(const ter_fluvial_job *job, const ter_fluvial_output *out, int x, int y,
+                              const ter_between *t, int64_t place_x, int64_t place_y, const ter_river *river)
 {
     const float height = job->height[0][(size_t)y * (size_t)job->points.at.width + (size_t)x];
     ter_finish_layers(job, out, x, y, height, t, place_x, place_y, river);

@@ -1,4 +1,5 @@
-/* unite.c - tiles are halved by their places, again and again; halves become one where their rectangle is no dearer. */
+/* tile_merge.c - tiles are halved by their places, again and again; halves become one where their rectangle is no
+ * dearer. */
 #include "library/fluvial/tile_merge.h"
 
 #include <math.h>
@@ -67,7 +68,8 @@ static size_t part(const ter_uniting *u, const places *p, size_t *order, size_t 
 }
 
 /** Unite tiles of one level. Returns what all of their rectangles cost. */
-static double unite(const ter_uniting *u, size_t *order, size_t first, size_t count, ter_united *united, size_t *n_united)
+static double unite(const ter_uniting *u, size_t *order, size_t first, size_t count, ter_united *united,
+                    size_t *n_united)
 {
     const places p = places_of(u, order + first, count);
     const ter_rect all = rect_of(u, u->tiles[order[first]].level, &p);

@@ -1,5 +1,6 @@
-/* unite.h - tiles that lie beside each other in a fluvial world are made as one rectangle: the ground and the gullies that a tile
- * of fine samples needs lie over ten times as much land as the tile itself, and neighbours share most of it. */
+/* tile_merge.h - tiles that lie beside each other in a fluvial world are made as one rectangle: the ground and the
+ * gullies that a tile of fine samples needs lie over ten times as much land as the tile itself, and neighbours share
+ * most of it. */
 #ifndef TERRANE_FLUVIAL_TILE_MERGE_H
 #define TERRANE_FLUVIAL_TILE_MERGE_H
 
@@ -26,7 +27,8 @@ typedef struct ter_uniting {
     size_t points_max; /* of a rectangle of more than one tile */
 } ter_uniting;
 
-/** Find rectangles in which all tiles lie, where one costs no more than those that it takes the place of; coarse ones first.
+/** Find rectangles in which all tiles lie, where one costs no more than those that it takes the place of; coarse ones
+ * first.
  *
  *  order   receives the numbers of the tiles, 0 .. count - 1, rectangle by rectangle
  *  united  receives them; room for `count`

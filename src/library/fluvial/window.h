@@ -37,7 +37,8 @@ TER_FN ter_window ter_window_united(ter_window a, ter_window b)
 
 TER_FN int ter_window_contains(ter_window w, ter_window inner)
 {
-    return inner.x >= w.x && inner.y >= w.y && inner.x + inner.width <= w.x + w.width && inner.y + inner.height <= w.y + w.height;
+    return inner.x >= w.x && inner.y >= w.y && inner.x + inner.width <= w.x + w.width &&
+           inner.y + inner.height <= w.y + w.height;
 }
 
 /** Index of a cell or point of a window. */
@@ -62,7 +63,8 @@ TER_FN ter_lattice ter_lattice_parents(ter_lattice g)
     return p;
 }
 
-/** The same, down from spacing `step`, which is the lattice's times a power of two; the lattice itself when it is no finer. */
+/** The same, down from spacing `step`, which is the lattice's times a power of two; the lattice itself when it is no
+ * finer. */
 TER_FN ter_lattice ter_lattice_ancestors(ter_lattice g, int step)
 {
     while (g.step < step)

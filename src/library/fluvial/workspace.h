@@ -1,7 +1,8 @@
-/* job.h - everything that is made on the way to one rectangle of a fluvial world: windows, and where their contents lie.
+/* workspace.h - everything that is made on the way to one rectangle of a fluvial world: windows, and where their
+ * contents lie.
  *
- * plan.h fills the windows and places the arrays in one piece of memory. network.h, channel.h, ground.h, gully.h and surface.h
- * fill the arrays, one element at a time; passes.h lists them in their order.
+ * plan.h fills the windows and places the arrays in one piece of memory. network.h, channel.h, ground.h, gully.h and
+ * surface.h fill the arrays, one element at a time; passes.h lists them in their order.
  */
 #ifndef TERRANE_FLUVIAL_WORKSPACE_H
 #define TERRANE_FLUVIAL_WORKSPACE_H
@@ -60,8 +61,8 @@ typedef struct TER_ALIGNED(16) ter_node {
     int kind;
 } ter_node;
 
-/** The channel from a node to the next one, on its way to the next level. Children are counted from the north-west child of the
- *  cell that the edge leaves. */
+/** The channel from a node to the next one, on its way to the next level. Children are counted from the north-west
+ * child of the cell that the edge leaves. */
 typedef struct TER_ALIGNED(16) ter_link {
     int exit_x, exit_y, entry_x, entry_y;
     float x, y;  /* place of the exit, in children from that corner */

@@ -1,8 +1,10 @@
-/* height.h - the height function of world format 1: random field, predictions, displacement, and the height of one point.
+/* height.h - the height function of world format 1: random field, predictions, displacement, and the height of one
+ * point.
  *
- * The one place where these formulas stand, compiled by the C compiler and by nvcc. Arithmetic is IEEE binary32 in exactly the
- * order written; ter_fma is used where the format writes fma and nowhere else. Builds need -ffp-contract=off (nvcc -fmad=false).
- * Everything is a pure function of its arguments; loops have constant bounds so that a GPU keeps windows in registers.
+ * The one place where these formulas stand, compiled by the C compiler and by nvcc. Arithmetic is IEEE binary32 in
+ * exactly the order written; ter_fma is used where the format writes fma and nowhere else. Builds need
+ * -ffp-contract=off (nvcc -fmad=false). Everything is a pure function of its arguments; loops have constant bounds so
+ * that a GPU keeps windows in registers.
  */
 #ifndef TERRANE_FRACTAL_HEIGHT_H
 #define TERRANE_FRACTAL_HEIGHT_H
@@ -35,7 +37,8 @@ typedef struct ter_field {
     int is_valley; /* displacement depends on altitude */
 } ter_field;
 
-/** Four random words: the bytes of a 4 x 4 block of lattice points, row (j & 3) in w[j & 3], column (i & 3) in its byte i & 3. */
+/** Four random words: the bytes of a 4 x 4 block of lattice points, row (j & 3) in w[j & 3], column (i & 3) in its byte
+ * i & 3. */
 typedef struct ter_words {
     uint32_t w[4];
 } ter_words;
@@ -45,18 +48,19 @@ typedef struct ter_words {
 #define TER_PHILOX_M0 UINT32_C(0xD2511F53)
 #define TER_PHILOX_M1 UINT32_C(0xCD9E8D57)
 
-#define TER_PHILOX_ROUND(n)                                                                                                        \
-    do {                                                                                                                           \
-        const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * c0;                                                                          \
-        const uint64_t p1 = (uint64_t)TER_PHILOX_M1 * c2;                                                                          \
-        c0 = (uint32_t)(p1 >> 32) ^ c1 ^ key[n][0];                                                                                \
-        c1 = (uint32_t)p1;                                                                                                         \
-        c2 = (uint32_t)(p0 >> 32) ^ c3 ^ key[n][1];                                                                                \
-        c3 = (uint32_t)p0;                                                                                                         \
+#define TER_PHILOX_ROUND(n)                                                                                            \
+    do {                                                                                                               \
+        const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * c0;                                                              \
+        const uint64_t p1 = (uint64_t)TER_PHILOX_M1 * c2;                                                              \
+        c0 = (uint32_t)(p1 >> 32) ^ c1 ^ key[n][0];                                                                    \
+        c1 = (uint32_t)p1;                                                                                             \
+        c2 = (uint32_t)(p0 >> 32) ^ c3 ^ key[n][1];                                                                    \
+        c3 = (uint32_t)p0;                                                                                             \
     } while (0)
 
 /** Rounds 3 to 10 of Philox4x32-10, for callers that share the first two between counters. */
-TER_FN ter_words ter_philox_from_2(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3)
+TER_FN ter_words ter_philox_from_2(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2,
+                                   uint32_t c3)
 {
     TER_PHILOX_ROUND(2);
     TER_PHILOX_ROUND(3);
@@ -74,8 +78,10 @@ TER_FN ter_words ter_philox_from_2(const uint32_t key[TER_PHILOX_ROUNDS][2], uin
     return words;
 }
 
-/** Philox4x32-10 of one counter. Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11. */
-TER_FN ter_words ter_philox(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3)
+/** Philox4x32-10 of one counter. Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3",
+ * SC11. */
+TER_FN ter_words ter_philox(const uint32_t key[TER_PHILOX_ROUNDS][2], uint32_t c0, uint32_t c1, uint32_t c2,
+                            uint32_t c3)
 {
     TER_PHILOX_ROUND(0);
     TER_PHILOX_ROUND(1);
@@ -159,9 +165,12 @@ TER_FN int64_t ter_window_high(int basis, int64_t high, int depth)
     return basis == TER_BASIS_SMOOTH ? ((high - 3) >> depth) + 3 : -(-high >> depth);
 }
 
-enum { TER_SMOOTH_WINDOW = 6 }; /* a window that contains the window of its own children: the hierarchy never widens above it */
+enum {
+    TER_SMOOTH_WINDOW = 6
+}; /* a window that contains the window of its own children: the hierarchy never widens above it */
 
-/** Refine six values along one direction to the six children that start at the window's origin; odd != 0 when that is odd. */
+/** Refine six values along one direction to the six children that start at the window's origin; odd != 0 when that is
+ * odd. */
 TER_FN void ter_refine_six(const float p[TER_SMOOTH_WINDOW], int odd, float out[TER_SMOOTH_WINDOW])
 {
     const float t[7] = {p[1], ter_four(p[0], p[1], p[2], p[3]), p[2], ter_four(p[1], p[2], p[3], p[4]),
@@ -238,7 +247,8 @@ TER_FN void ter_root_smooth(const ter_field *f, int64_t i, int64_t j, float p[TE
 }
 
 /** Replace the 2 x 2 window p of level k - 1 at (u, v) by the 3 x 3 points of level k it spans, c[row][column]. */
-TER_FN void ter_split_midpoint(const ter_field *f, int k, int64_t u, int64_t v, int is_valley, const float p[2][2], float c[3][3])
+TER_FN void ter_split_midpoint(const ter_field *f, int k, int64_t u, int64_t v, int is_valley, const float p[2][2],
+                               float c[3][3])
 {
     const int64_t i = 2 * u, j = 2 * v;
     const ter_words here = ter_random_block(f, k, i >> 2, j >> 2);
@@ -250,11 +260,15 @@ TER_FN void ter_split_midpoint(const ter_field *f, int k, int64_t u, int64_t v, 
     c[0][2] = p[0][1];
     c[2][0] = p[1][0];
     c[2][2] = p[1][1];
-    c[0][1] = ter_displace(ter_displacement(ter_words_row(&here, j), i + 1), a, ter_edge(p[0][0], p[0][1]), is_valley, v0, v1);
+    c[0][1] = ter_displace(ter_displacement(ter_words_row(&here, j), i + 1), a, ter_edge(p[0][0], p[0][1]), is_valley,
+                           v0, v1);
     c[1][0] = ter_displace(ter_displacement(middle, i), a, ter_edge(p[0][0], p[1][0]), is_valley, v0, v1);
-    c[1][2] = ter_displace(ter_displacement(ter_words_row(&east, j + 1), i + 2), a, ter_edge(p[0][1], p[1][1]), is_valley, v0, v1);
-    c[2][1] = ter_displace(ter_displacement(ter_words_row(&south, j + 2), i + 1), a, ter_edge(p[1][0], p[1][1]), is_valley, v0, v1);
-    c[1][1] = ter_displace(ter_displacement(middle, i + 1), a, ter_centre(c[0][1], c[2][1], c[1][0], c[1][2]), is_valley, v0, v1);
+    c[1][2] = ter_displace(ter_displacement(ter_words_row(&east, j + 1), i + 2), a, ter_edge(p[0][1], p[1][1]),
+                           is_valley, v0, v1);
+    c[2][1] = ter_displace(ter_displacement(ter_words_row(&south, j + 2), i + 1), a, ter_edge(p[1][0], p[1][1]),
+                           is_valley, v0, v1);
+    c[1][1] = ter_displace(ter_displacement(middle, i + 1), a, ter_centre(c[0][1], c[2][1], c[1][0], c[1][2]),
+                           is_valley, v0, v1);
 }
 
 /** Choose the 2 x 2 window that starts at (column, row), each 0 or 1, of a 3 x 3 one. */
@@ -296,7 +310,8 @@ TER_FN float ter_height_midpoint(const ter_field *f, int level, int64_t i, int64
     return p[0][0];
 }
 
-/** Height of (i, j) of a level, basis smooth: a 6 x 6 window goes down from the root, the last one starts at the point. */
+/** Height of (i, j) of a level, basis smooth: a 6 x 6 window goes down from the root, the last one starts at the point.
+ */
 TER_FN float ter_height_smooth(const ter_field *f, int level, int64_t i, int64_t j, int is_valley)
 {
     float p[TER_SMOOTH_WINDOW][TER_SMOOTH_WINDOW];

@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/** One backend. Arguments have been checked by generator.c; `state` is what create made. Entries that a backend lacks are NULL. */
+/** One backend. Arguments have been checked by generator.c; `state` is what create made. Entries that a backend lacks
+ * are NULL. */
 typedef struct ter_backend_table {
     ter_backend kind;
     const char *name;
@@ -43,13 +44,14 @@ typedef struct ter_backend_table {
                                         const ter_quantised_output *output, void *stream);
     ter_status (*wait)(void *state, void *stream); /* for what is queued on a stream */
     void *(*stream)(void *state);                  /* its own */
-    ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out);
+    ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
+                          float *out);
     ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
                              ter_statistics *out); /* histogram: or NULL */
 
     ter_status (*fetch_create)(void *state, size_t samples_max, void **fetch);
-    ter_status (*fetch_start)(void *state, void *fetch, const ter_world *world, const ter_tile *tile, const ter_tile_layout *layout,
-                              const ter_quantiser *quantiser); /* NULL: heights */
+    ter_status (*fetch_start)(void *state, void *fetch, const ter_world *world, const ter_tile *tile,
+                              const ter_tile_layout *layout, const ter_quantiser *quantiser); /* NULL: heights */
     ter_status (*fetch_wait)(void *fetch, ter_fetched *out);
     void (*fetch_destroy)(void *fetch);
 

@@ -32,7 +32,8 @@ static void destroy(void *state)
 
 static ter_status set_up(ter_cpu_state *cpu, const ter_generator_options *options)
 {
-    const ter_status status = ter_team_create(options->threads > 0 ? options->threads : ter_team_processors(), &cpu->team);
+    const ter_status status =
+        ter_team_create(options->threads > 0 ? options->threads : ter_team_processors(), &cpu->team);
     if (status != TER_OK)
         return status;
     const int n_threads = ter_team_size(cpu->team);
@@ -92,7 +93,8 @@ static ter_status fill_layers(void *state, const ter_world *world, const ter_til
     return ter_cpu_fluvial(state, &world->fluvial, tiles, count, layout, out);
 }
 
-static ter_status heights(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out)
+static ter_status heights(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
+                          float *out)
 {
     if (world->params.basis == TER_BASIS_FLUVIAL)
         return ter_cpu_fluvial_points(state, &world->fluvial, level, points, count, out);

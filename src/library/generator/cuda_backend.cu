@@ -1,5 +1,5 @@
-/* cuda_backend.cu - the CUDA backend's table: devices, generators' lives, and the ways into fill, statistics, fetch, probe and
- * interop.
+/* cuda_backend.cu - the CUDA backend's table: devices, generators' lives, and the ways into fill, statistics, fetch,
+ * probe and interop.
  */
 #include <unistd.h>
 
@@ -44,19 +44,20 @@ ter_status fill_tiles_device_u16(void *state, const ter_world *world, const ter_
 {
     cuda_state *cuda = (cuda_state *)state;
     if (cuda->method != TER_METHOD_TILED)
-        return ter_fail(TER_EINVAL, "16-bit samples are made by generator tiled, not by %s", ter_method_name(cuda->method));
+        return ter_fail(TER_EINVAL, "16-bit samples are made by generator tiled, not by %s",
+                        ter_method_name(cuda->method));
     return fill_device(cuda, world, {tiles, count, output->layout},
                        {nullptr, output->samples, ter_quantiser_of(output->lo, output->hi)}, (cudaStream_t)stream);
 }
 
-ter_status fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
-                      float *out)
+ter_status fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                      const ter_tile_layout *layout, float *out)
 {
     return fill_host((cuda_state *)state, world, {tiles, count, layout}, out);
 }
 
-ter_status fill_layers(void *state, const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
-                       const ter_layers *out)
+ter_status fill_layers(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                       const ter_tile_layout *layout, const ter_layers *out)
 {
     return fill_layers_host((cuda_state *)state, world, {tiles, count, layout}, *out);
 }
@@ -111,9 +112,10 @@ void destroy(void *state)
     cudaDeviceSynchronize();
     fluvial_memory &f = cuda->fluvial;
     for (device_array *array :
-         {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk, &cuda->small,    &f.jobs,       &f.outputs,       &f.edges,
-          &f.points,         &f.network,        &f.heights,   &f.networks,     &f.tiles,      &f.shared,        &f.copies,
-          &f.plan_jobs,      &f.plan_knots,     &f.wanted,    &f.wanted_tiles, &f.network_of, &f.kept[0].nodes, &f.kept[1].nodes})
+         {&cuda->scratch[0], &cuda->scratch[1], &cuda->chunk,    &cuda->small,  &f.jobs,     &f.outputs,
+          &f.edges,          &f.points,         &f.network,      &f.heights,    &f.networks, &f.tiles,
+          &f.shared,         &f.copies,         &f.plan_jobs,    &f.plan_knots, &f.wanted,   &f.wanted_tiles,
+          &f.network_of,     &f.kept[0].nodes,  &f.kept[1].nodes})
         cudaFree(array->at);
     free_common_memories(&cuda->common);
     for (cudaEvent_t event : {cuda->scratch_is_free, f.plans_are_free})

@@ -20,7 +20,8 @@ ter_status ter_fetch_create(ter_generator *generator, size_t samples_max, ter_fe
     TER_REQUIRE(generator);
     TER_REQUIRE(out);
     if (samples_max == 0 || samples_max > TER_SAMPLES_MAX / 2) /* half: with what backends put in front of them */
-        return ter_fail(TER_EINVAL, "a fetch of at most %zu samples, expected 1 to %zu", samples_max, TER_SAMPLES_MAX / 2);
+        return ter_fail(TER_EINVAL, "a fetch of at most %zu samples, expected 1 to %zu", samples_max,
+                        TER_SAMPLES_MAX / 2);
     ter_fetch *fetch = calloc(1, sizeof *fetch);
     if (!fetch)
         return ter_fail(TER_ENOMEM, "no memory for a fetch");
@@ -40,8 +41,8 @@ ter_status ter_fetch_create(ter_generator *generator, size_t samples_max, ter_fe
 }
 
 /** Into the fetch's own memory, at once. */
-static ter_status fill_now(ter_fetch *fetch, const ter_world *world, const ter_tile *tile, const ter_tile_layout *layout,
-                           const ter_quantiser *quantiser)
+static ter_status fill_now(ter_fetch *fetch, const ter_world *world, const ter_tile *tile,
+                           const ter_tile_layout *layout, const ter_quantiser *quantiser)
 {
     const ter_row_kernels *kernels = ter_row_kernels_for(TER_SIMD_AUTO);
     const size_t count = (size_t)layout->width * (size_t)layout->height;
@@ -53,7 +54,8 @@ static ter_status fill_now(ter_fetch *fetch, const ter_world *world, const ter_t
         fetch->samples = malloc(fetch->samples_max * sizeof(uint16_t));
     if (quantiser && !fetch->samples)
         return ter_fail(TER_ENOMEM, "no memory for a fetch of %zu samples", fetch->samples_max);
-    fetch->fetched = (ter_fetched){.heights = quantiser ? NULL : fetch->heights, .samples = quantiser ? fetch->samples : NULL};
+    fetch->fetched =
+        (ter_fetched){.heights = quantiser ? NULL : fetch->heights, .samples = quantiser ? fetch->samples : NULL};
     kernels->extremes(fetch->heights, count, &fetch->fetched.min_m, &fetch->fetched.max_m);
     if (quantiser)
         fetch->fetched.n_clamped = kernels->quantise(quantiser, fetch->heights, count, fetch->samples);
@@ -69,8 +71,8 @@ static ter_status start(ter_fetch *fetch, const ter_world *world, const ter_rect
     if (status != TER_OK)
         return status;
     if ((uint64_t)rect->width * (uint64_t)rect->height > fetch->samples_max)
-        return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at most the fetch's %zu", (long long)rect->width,
-                        (long long)rect->height, fetch->samples_max);
+        return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at most the fetch's %zu",
+                        (long long)rect->width, (long long)rect->height, fetch->samples_max);
     const ter_generator *g = fetch->generator;
     status = ter_check_cancelled(&g->cancel);
     if (status != TER_OK)

@@ -50,7 +50,8 @@ static ter_status check_options(const ter_generator_options *options)
     if ((unsigned)options->method >= TER_METHOD_COUNT)
         return ter_fail(TER_EINVAL, "method is %d, expected tiled, recursive or single-pass", (int)options->method);
     if (options->threads < 0 || options->threads > TER_THREADS_MAX)
-        return ter_fail(TER_EINVAL, "threads is %d, expected 0 (all processors) to %d", options->threads, TER_THREADS_MAX);
+        return ter_fail(TER_EINVAL, "threads is %d, expected 0 (all processors) to %d", options->threads,
+                        TER_THREADS_MAX);
     return TER_OK;
 }
 
@@ -61,8 +62,8 @@ static void note_refused_threads(ter_generator *generator)
     const int n_threads = generator->backend->threads ? generator->backend->threads(generator->state, &wanted) : 0;
     const size_t length = strlen(generator->reason);
     if (n_threads < wanted)
-        snprintf(generator->reason + length, sizeof generator->reason - length, "; the system allows %d of %d threads", n_threads,
-                 wanted);
+        snprintf(generator->reason + length, sizeof generator->reason - length, "; the system allows %d of %d threads",
+                 n_threads, wanted);
 }
 
 ter_status ter_generator_create(const ter_generator_options *options, ter_generator **out)
@@ -121,7 +122,8 @@ static ter_status tile_extent(const ter_tile_layout *layout, size_t *extent)
     size_t rows;
     if (__builtin_mul_overflow((size_t)(layout->height - 1), layout->row_stride, &rows) ||
         __builtin_add_overflow(rows, (size_t)layout->width, extent) || *extent > TER_SAMPLES_MAX)
-        return ter_fail(TER_EINVAL, "tiles of %d rows with a row stride of %zu are more than memory can be addressed for",
+        return ter_fail(TER_EINVAL,
+                        "tiles of %d rows with a row stride of %zu are more than memory can be addressed for",
                         layout->height, layout->row_stride);
     return TER_OK;
 }
@@ -135,8 +137,8 @@ static ter_status check_slots(const ter_tile_layout *layout, size_t count, size_
     if (!layout->slots && count > 0)
         last = count - 1;
     if (__builtin_mul_overflow(last, layout->slot_stride, &first) || first > TER_SAMPLES_MAX - extent)
-        return ter_fail(TER_EINVAL, "slot %zu with a slot stride of %zu is beyond the memory that can be addressed", last,
-                        layout->slot_stride);
+        return ter_fail(TER_EINVAL, "slot %zu with a slot stride of %zu is beyond the memory that can be addressed",
+                        last, layout->slot_stride);
     return TER_OK;
 }
 
@@ -146,16 +148,19 @@ ter_status ter_layout_check(const ter_tile_layout *layout, size_t count)
     if (layout->width < 1 || layout->height < 1)
         return ter_fail(TER_EINVAL, "tiles of %d x %d points, expected at least 1 x 1", layout->width, layout->height);
     if (layout->row_stride < (size_t)layout->width)
-        return ter_fail(TER_EINVAL, "row stride is %zu, expected at least the width, %d", layout->row_stride, layout->width);
+        return ter_fail(TER_EINVAL, "row stride is %zu, expected at least the width, %d", layout->row_stride,
+                        layout->width);
     const ter_status status = tile_extent(layout, &extent);
     if (status != TER_OK)
         return status;
     if (count > 1 && layout->slot_stride < extent)
-        return ter_fail(TER_EINVAL, "slot stride is %zu, expected at least a tile's extent, %zu", layout->slot_stride, extent);
+        return ter_fail(TER_EINVAL, "slot stride is %zu, expected at least a tile's extent, %zu", layout->slot_stride,
+                        extent);
     return check_slots(layout, count, extent);
 }
 
-static ter_status check_tiles(const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout)
+static ter_status check_tiles(const ter_world *world, const ter_tile *tiles, size_t count,
+                              const ter_tile_layout *layout)
 {
     ter_status status = ter_layout_check(layout, count);
     for (size_t n = 0; n < count && status == TER_OK; n++)
@@ -170,14 +175,15 @@ ter_status ter_range_check(double lo, double hi)
     return TER_OK;
 }
 
-ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile, ter_tile_layout *layout)
+ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile,
+                            ter_tile_layout *layout)
 {
     const ter_status status = ter_world_check(world, rect->level, rect->i, rect->j, rect->width, rect->height);
     if (status != TER_OK)
         return status;
     if (rect->width > INT32_MAX || rect->height > INT32_MAX)
-        return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at most 2^31 - 1 a side", (long long)rect->width,
-                        (long long)rect->height);
+        return ter_fail(TER_EINVAL, "rectangle of %lld x %lld points, expected at most 2^31 - 1 a side",
+                        (long long)rect->width, (long long)rect->height);
     *tile = (ter_tile){.level = rect->level, .i = rect->i, .j = rect->j};
     *layout = (ter_tile_layout){.width = (int)rect->width, .height = (int)rect->height, .row_stride = stride};
     return check_tiles(world, tile, 1, layout);
@@ -189,8 +195,8 @@ static ter_status begin_work(const ter_generator *generator, ter_status checked)
     return checked == TER_OK ? ter_check_cancelled(&generator->cancel) : checked;
 }
 
-ter_status ter_generator_fill_tiles(ter_generator *generator, const ter_world *world, const ter_tile *tiles, size_t count,
-                                    const ter_tile_layout *layout, float *out)
+ter_status ter_generator_fill_tiles(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                    size_t count, const ter_tile_layout *layout, float *out)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(world);
@@ -203,8 +209,8 @@ ter_status ter_generator_fill_tiles(ter_generator *generator, const ter_world *w
     return generator->backend->fill_tiles(generator->state, world, tiles, count, layout, out);
 }
 
-ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles, size_t count,
-                                           const ter_tile_layout *layout, float *out, void *cuda_stream)
+ter_status ter_generator_fill_tiles_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                           size_t count, const ter_tile_layout *layout, float *out, void *cuda_stream)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(world);
@@ -250,7 +256,8 @@ ter_status ter_quantise_heights(const float *heights, size_t count, double lo, d
     return TER_OK;
 }
 
-ter_status ter_generator_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out, size_t stride)
+ter_status ter_generator_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out,
+                              size_t stride)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(world);
@@ -273,7 +280,8 @@ static ter_status check_layers(const ter_world *world, const ter_layers *out)
             continue;
         n_layers++;
         if (!ter_world_has_layer(world, (ter_layer)layer))
-            return ter_fail(TER_EINVAL, "layer %s, expected a world of basis fluvial: other worlds have the layer height alone",
+            return ter_fail(TER_EINVAL,
+                            "layer %s, expected a world of basis fluvial: other worlds have the layer height alone",
                             ter_layer_name((ter_layer)layer));
     }
     return n_layers > 0 ? TER_OK : ter_fail(TER_EINVAL, "no layer, expected at least one");
@@ -292,8 +300,8 @@ static ter_status fill_layers(ter_generator *generator, const ter_world *world, 
     return backend->fill_tiles(generator->state, world, tiles, count, layout, out->at[TER_LAYER_HEIGHT]);
 }
 
-ter_status ter_generator_fill_tiles_layers(ter_generator *generator, const ter_world *world, const ter_tile *tiles, size_t count,
-                                           const ter_tile_layout *layout, const ter_layers *out)
+ter_status ter_generator_fill_tiles_layers(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                           size_t count, const ter_tile_layout *layout, const ter_layers *out)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(world);
@@ -308,9 +316,9 @@ ter_status ter_generator_fill_tiles_layers(ter_generator *generator, const ter_w
     return fill_layers(generator, world, tiles, count, layout, out);
 }
 
-ter_status ter_generator_fill_tiles_layers_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
-                                                  size_t count, const ter_tile_layout *layout, const ter_layers *out,
-                                                  void *cuda_stream)
+ter_status ter_generator_fill_tiles_layers_device(ter_generator *generator, const ter_world *world,
+                                                  const ter_tile *tiles, size_t count, const ter_tile_layout *layout,
+                                                  const ter_layers *out, void *cuda_stream)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(world);
@@ -327,7 +335,8 @@ ter_status ter_generator_fill_tiles_layers_device(ter_generator *generator, cons
         return status;
     return world->params.basis == TER_BASIS_FLUVIAL
                ? backend->fill_layers_device(generator->state, world, tiles, count, layout, out, cuda_stream)
-               : backend->fill_tiles_device(generator->state, world, tiles, count, layout, out->at[TER_LAYER_HEIGHT], cuda_stream);
+               : backend->fill_tiles_device(generator->state, world, tiles, count, layout, out->at[TER_LAYER_HEIGHT],
+                                            cuda_stream);
 }
 
 ter_status ter_generator_wait(ter_generator *generator, void *cuda_stream)
@@ -343,8 +352,8 @@ void *ter_generator_stream(const ter_generator *generator)
     return generator->backend->stream ? generator->backend->stream(generator->state) : NULL;
 }
 
-ter_status ter_generator_fill_layers(ter_generator *generator, const ter_world *world, const ter_rect *rect, const ter_layers *out,
-                                     size_t stride)
+ter_status ter_generator_fill_layers(ter_generator *generator, const ter_world *world, const ter_rect *rect,
+                                     const ter_layers *out, size_t stride)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(world);
@@ -373,8 +382,8 @@ ter_status ter_generator_fill_device(ter_generator *generator, const ter_world *
     return ter_generator_fill_tiles_device(generator, world, &tile, 1, &layout, out, cuda_stream);
 }
 
-ter_status ter_generator_heights(ter_generator *generator, const ter_world *world, int level, const int64_t (*points)[2],
-                                 size_t count, float *out)
+ter_status ter_generator_heights(ter_generator *generator, const ter_world *world, int level,
+                                 const int64_t (*points)[2], size_t count, float *out)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(world);
@@ -384,8 +393,9 @@ ter_status ter_generator_heights(ter_generator *generator, const ter_world *worl
     for (size_t n = 0; n < count && status == TER_OK; n++)
         status = ter_world_check(world, level, points[n][0], points[n][1], 1, 1);
     status = begin_work(generator, status);
-    return status != TER_OK || count == 0 ? status
-                                          : generator->backend->heights(generator->state, world, level, points, count, out);
+    return status != TER_OK || count == 0
+               ? status
+               : generator->backend->heights(generator->state, world, level, points, count, out);
 }
 
 /* ---- statistics ---- */
@@ -393,7 +403,8 @@ ter_status ter_generator_heights(ter_generator *generator, const ter_world *worl
 static ter_status check_histogram(const ter_histogram *histogram)
 {
     if (histogram->bins < 1 || histogram->bins > TER_HISTOGRAM_BINS_MAX)
-        return ter_fail(TER_EINVAL, "a histogram of %d bins, expected 1 to %d", histogram->bins, TER_HISTOGRAM_BINS_MAX);
+        return ter_fail(TER_EINVAL, "a histogram of %d bins, expected 1 to %d", histogram->bins,
+                        TER_HISTOGRAM_BINS_MAX);
     if (!histogram->counts)
         return ter_fail(TER_EINVAL, "histogram->counts is NULL, expected %d counters", histogram->bins);
     return ter_range_check((double)histogram->lo, (double)histogram->hi);
@@ -408,8 +419,8 @@ ter_status ter_generator_statistics(ter_generator *generator, const ter_world *w
     TER_REQUIRE(out);
     ter_status status = ter_world_check(world, rect->level, rect->i, rect->j, rect->width, rect->height);
     if (status == TER_OK && (uint64_t)rect->width > TER_STATISTICS_COUNT_MAX / (uint64_t)rect->height)
-        status = ter_fail(TER_EINVAL, "statistics of %lld x %lld points, expected at most 2^48 in all", (long long)rect->width,
-                          (long long)rect->height);
+        status = ter_fail(TER_EINVAL, "statistics of %lld x %lld points, expected at most 2^48 in all",
+                          (long long)rect->width, (long long)rect->height);
     if (status == TER_OK && histogram)
         status = check_histogram(histogram);
     status = begin_work(generator, status);

@@ -13,7 +13,8 @@ struct ter_generator {
 };
 
 /** A rectangle as a batch of one tile, checked. */
-ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile, ter_tile_layout *layout);
+ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, size_t stride, ter_tile *tile,
+                            ter_tile_layout *layout);
 
 /** Samples of one array that memory can be addressed for. */
 #define TER_SAMPLES_MAX (PTRDIFF_MAX / sizeof(float))

@@ -1,4 +1,5 @@
-/* morph.c - ter_morph: the heights of two landscapes for a set of tile slots, and their water, in the generator's memory. */
+/* morph.c - ter_morph: the heights of two landscapes for a set of tile slots, and their water, in the generator's
+ * memory. */
 #include "library/generator/morph.h"
 
 #include <stdlib.h>
@@ -14,8 +15,8 @@ static ter_status check_size(size_t n_slots, int width, int height)
     if (width < 1 || height < 1 || width > side || height > side)
         return ter_fail(TER_EINVAL, "a morph of tiles of %d x %d points, expected 1 to %d a side", width, height, side);
     if (n_slots > TER_SAMPLES_MAX / ((size_t)width * (size_t)height))
-        return ter_fail(TER_EINVAL, "a morph of %zu tiles of %d x %d points is more than memory can be addressed for", n_slots,
-                        width, height);
+        return ter_fail(TER_EINVAL, "a morph of %zu tiles of %d x %d points is more than memory can be addressed for",
+                        n_slots, width, height);
     return TER_OK;
 }
 
@@ -46,7 +47,8 @@ ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width,
     ter_morph *morph = calloc(1, sizeof *morph);
     if (!morph)
         return ter_fail(TER_ENOMEM, "no memory for a morph");
-    *morph = (ter_morph){.generator = generator, .n_slots = n_slots, .width = width, .height = height, .is_dry = {true, true}};
+    *morph = (ter_morph){
+        .generator = generator, .n_slots = n_slots, .width = width, .height = height, .is_dry = {true, true}};
     status = create_landscapes(morph, morph->heights);
     if (status != TER_OK) {
         ter_morph_destroy(morph);
@@ -85,14 +87,16 @@ ter_status ter_morph_check_slots(const ter_morph *morph, const uint32_t *held, s
 ter_status ter_morph_check_layout(const ter_morph *morph, const ter_tile_layout *layout, size_t count)
 {
     if (layout->width != morph->width || layout->height != morph->height)
-        return ter_fail(TER_EINVAL, "a morph's tiles of %d x %d points, expected its %d x %d", layout->width, layout->height,
-                        morph->width, morph->height);
+        return ter_fail(TER_EINVAL, "a morph's tiles of %d x %d points, expected its %d x %d", layout->width,
+                        layout->height, morph->width, morph->height);
     return ter_layout_check(layout, count);
 }
 
 static ter_status check_landscape(int landscape)
 {
-    return landscape == 0 || landscape == 1 ? TER_OK : ter_fail(TER_EINVAL, "landscape %d of a morph, expected 0 or 1", landscape);
+    return landscape == 0 || landscape == 1
+               ? TER_OK
+               : ter_fail(TER_EINVAL, "landscape %d of a morph, expected 0 or 1", landscape);
 }
 
 /** Note whose heights a landscape has. What is known already is not written: another thread may be blending. */
@@ -106,8 +110,8 @@ static void note_world(ter_morph *morph, int landscape, const ter_world *world)
         morph->sea[landscape] = sea;
 }
 
-ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles, const uint32_t *held,
-                          size_t count, void *cuda_stream)
+ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles,
+                          const uint32_t *held, size_t count, void *cuda_stream)
 {
     TER_REQUIRE(morph);
     return ter_morph_load_by(morph, morph->generator, landscape, world, tiles, held, count, cuda_stream);
@@ -135,11 +139,13 @@ ter_status ter_morph_load_by(ter_morph *morph, ter_generator *generator, int lan
     const bool is_on_device = generator->backend->fill_tiles_device != NULL;
     note_world(morph, landscape, world);
     if (morph->is_dry[landscape])
-        return is_on_device ? ter_generator_fill_tiles_device(generator, world, tiles, count, &layout, heights, cuda_stream)
-                            : ter_generator_fill_tiles(generator, world, tiles, count, &layout, heights);
+        return is_on_device
+                   ? ter_generator_fill_tiles_device(generator, world, tiles, count, &layout, heights, cuda_stream)
+                   : ter_generator_fill_tiles(generator, world, tiles, count, &layout, heights);
     const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = morph->water[landscape]}};
-    return is_on_device ? ter_generator_fill_tiles_layers_device(generator, world, tiles, count, &layout, &layers, cuda_stream)
-                        : ter_generator_fill_tiles_layers(generator, world, tiles, count, &layout, &layers);
+    return is_on_device
+               ? ter_generator_fill_tiles_layers_device(generator, world, tiles, count, &layout, &layers, cuda_stream)
+               : ter_generator_fill_tiles_layers(generator, world, tiles, count, &layout, &layers);
 }
 
 /** Copy a layer of tiles into a landscape's memory. */

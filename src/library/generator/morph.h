@@ -14,7 +14,8 @@ struct ter_morph {
     float *water[2];   /* the same; NULL: heights alone */
     bool is_dry[2];    /* the landscape has no water layer */
     float sea[2];      /* of the landscape, m */
-    float *blended[2]; /* heights and water; of the backend's memory, if not the host's: n_blended tiles on their way to it */
+    float *blended[2]; /* heights and water; of the backend's memory, if not the host's: n_blended tiles on their way to
+                          it */
     size_t n_blended;
 };
 

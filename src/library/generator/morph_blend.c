@@ -1,4 +1,5 @@
-/* morph_blend.c - what a morph shows: the heights and the water of its landscapes blended, in device memory or the host's. */
+/* morph_blend.c - what a morph shows: the heights and the water of its landscapes blended, in device memory or the
+ * host's. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,8 +13,8 @@ ter_status ter_blend_check(const ter_blend *blend)
         return ter_fail(TER_EINVAL, "a blend from x %lld, z %lld, expected lattice coordinates from -2^46 to 2^46",
                         (long long)blend->x, (long long)blend->z);
     if (!isfinite((float)blend->along_x) || !isfinite((float)blend->along_z) || !isfinite((float)blend->begun))
-        return ter_fail(TER_EINVAL, "a blend along %g, %g begun by %g, expected finite numbers", blend->along_x, blend->along_z,
-                        blend->begun);
+        return ter_fail(TER_EINVAL, "a blend along %g, %g begun by %g, expected finite numbers", blend->along_x,
+                        blend->along_z, blend->begun);
     return TER_OK;
 }
 
@@ -43,12 +44,14 @@ static ter_status check_morph_tiles(const ter_morph *morph, const ter_morph_tile
 static ter_blend_tile place_tile(const ter_tile *tile, int levels, const ter_blend *blend)
 {
     const int shift = levels - tile->level;
-    return (ter_blend_tile){
-        .dx = tile->i * (INT64_C(1) << shift) - blend->x, .dz = tile->j * (INT64_C(1) << shift) - blend->z, .shift = shift};
+    return (ter_blend_tile){.dx = tile->i * (INT64_C(1) << shift) - blend->x,
+                            .dz = tile->j * (INT64_C(1) << shift) - blend->z,
+                            .shift = shift};
 }
 
 /** The tiles as the backends see them. */
-static void list_tiles(const ter_morph_tiles *tiles, const ter_blend *blend, const uint32_t *slots, ter_blend_tile *list)
+static void list_tiles(const ter_morph_tiles *tiles, const ter_blend *blend, const uint32_t *slots,
+                       ter_blend_tile *list)
 {
     for (size_t n = 0; n < tiles->count; n++) {
         list[n] = place_tile(&tiles->tiles[n], tiles->levels, blend);
@@ -74,7 +77,8 @@ static ter_status check_morph_layers(const ter_morph *morph, const ter_layers *o
         return ter_fail(TER_EINVAL, "layer water of a morph of heights, expected one after ter_morph_add_water");
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         if (out->at[layer] && layer != TER_LAYER_HEIGHT && layer != TER_LAYER_WATER)
-            return ter_fail(TER_EINVAL, "layer %s of a morph, expected height and water", ter_layer_name((ter_layer)layer));
+            return ter_fail(TER_EINVAL, "layer %s of a morph, expected height and water",
+                            ter_layer_name((ter_layer)layer));
     return TER_OK;
 }
 
@@ -117,8 +121,8 @@ ter_status ter_morph_blend_layers(ter_morph *morph, const ter_blend *blend, cons
     return status;
 }
 
-ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles, const ter_tile_layout *layout,
-                           float *out, void *cuda_stream)
+ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                           const ter_tile_layout *layout, float *out, void *cuda_stream)
 {
     TER_REQUIRE(morph);
     TER_REQUIRE(blend);
@@ -138,15 +142,16 @@ static ter_status reserve_blended(ter_morph *morph, size_t count)
     if (count <= morph->n_blended)
         return TER_OK;
     if (count > TER_SAMPLES_MAX / tile)
-        return ter_fail(TER_EINVAL, "%zu tiles of %d x %d points are more than memory can be addressed for", count, morph->width,
-                        morph->height);
+        return ter_fail(TER_EINVAL, "%zu tiles of %d x %d points are more than memory can be addressed for", count,
+                        morph->width, morph->height);
     morph->n_blended = 0;
     for (int n = 0; n < 2; n++) {
         backend->memory_destroy(morph->generator->state, morph->blended[n]);
         morph->blended[n] = NULL;
     }
     for (int n = 0; n < (morph->water[0] ? 2 : 1) && status == TER_OK; n++)
-        status = backend->memory_create(morph->generator->state, count * tile * sizeof(float), (void **)&morph->blended[n]);
+        status =
+            backend->memory_create(morph->generator->state, count * tile * sizeof(float), (void **)&morph->blended[n]);
     morph->n_blended = status == TER_OK ? count : 0;
     return status;
 }

@@ -39,7 +39,8 @@ static ter_status check_probe_point(const ter_world *world, const ter_probe_poin
 {
     const double limit = (double)TER_COORDINATE_MAX;
     if (!(point->x >= -limit && point->x <= limit && point->z >= -limit && point->z <= limit))
-        return ter_fail(TER_EINVAL, "probe at %g, %g leaves the world, which ends at lattice coordinates -2^46 and 2^46", point->x,
+        return ter_fail(TER_EINVAL,
+                        "probe at %g, %g leaves the world, which ends at lattice coordinates -2^46 and 2^46", point->x,
                         point->z);
     return ter_world_check(world, point->level, 0, 0, 1, 1);
 }
@@ -54,20 +55,22 @@ static ter_status check_probe(const ter_world *world, const ter_probe_point *poi
             return status;
         const float most = points[n].level > 0 ? 1.0f : 0.0f;
         if (!(points[n].coarser >= 0.0f && points[n].coarser <= most))
-            return ter_fail(TER_EINVAL, "a share of %g of the level coarser than %d, expected 0 to %g", (double)points[n].coarser,
-                            points[n].level, (double)most);
+            return ter_fail(TER_EINVAL, "a share of %g of the level coarser than %d, expected 0 to %g",
+                            (double)points[n].coarser, points[n].level, (double)most);
     }
     return TER_OK;
 }
 
-ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_probe_point *points, int count, uint64_t ticket)
+ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_probe_point *points, int count,
+                         uint64_t ticket)
 {
     TER_REQUIRE(probe);
     TER_REQUIRE(world);
     TER_REQUIRE(points);
     const ter_status status = check_probe(world, points, count);
     const ter_place_blend alone = {.levels = world->params.levels};
-    return status == TER_OK ? probe->backend->probe_ask(probe->state, world, NULL, &alone, points, count, ticket) : status;
+    return status == TER_OK ? probe->backend->probe_ask(probe->state, world, NULL, &alone, points, count, ticket)
+                            : status;
 }
 
 ter_status ter_probe_ask_blend(ter_probe *probe, const ter_world *world, const ter_world *to, const ter_blend *blend,

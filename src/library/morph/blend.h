@@ -1,4 +1,5 @@
-/* blend.h - how far one landscape has become another at a lattice point, and the height between them: the same bits on CPU and GPU.
+/* blend.h - how far one landscape has become another at a lattice point, and the height between them: the same bits on
+ * CPU and GPU.
  */
 #ifndef TERRANE_MORPH_BLEND_H
 #define TERRANE_MORPH_BLEND_H
@@ -6,15 +7,16 @@
 #include "library/fluvial/scalar.h"
 #include "library/fractal/height.h"
 
-/** How far the front has come over a point dx, dz lattice steps from the blend's origin: 0 before it, 1 behind it. Rounded as it is
- * it never falls from a point to the next in the same direction, so that over a rectangle it is least and greatest at corners. */
+/** How far the front has come over a point dx, dz lattice steps from the blend's origin: 0 before it, 1 behind it.
+ * Rounded as it is it never falls from a point to the next in the same direction, so that over a rectangle it is least
+ * and greatest at corners. */
 TER_FN float ter_blend_front(float dx, float dz, float along_x, float along_z, float begun)
 {
     return ter_saturate(ter_fma(dz, along_z, ter_fma(dx, along_x, begun)));
 }
 
-/** Share 0..1 of the second landscape there: a smooth step across the front. The same for a point whatever tile or level it belongs
- *  to, so that edges stay closed. */
+/** Share 0..1 of the second landscape there: a smooth step across the front. The same for a point whatever tile or
+ * level it belongs to, so that edges stay closed. */
 TER_FN float ter_blend_share(float dx, float dz, float along_x, float along_z, float begun)
 {
     const float u = ter_blend_front(dx, dz, along_x, along_z, begun);
@@ -39,12 +41,13 @@ TER_FN float ter_river_depth(ter_wet_point p)
     return p.water > p.ground && p.water > p.sea ? p.water - p.ground : 0.0f;
 }
 
-/** Level of rivers and lakes between two landscapes, over the ground between them: depths are blended, so that a shore of one stays
- * dry in the other and water never comes out of the ground. The sea, which is one level, is not among them. At shares 0 and 1
- * exactly theirs, sea included. */
+/** Level of rivers and lakes between two landscapes, over the ground between them: depths are blended, so that a shore
+ * of one stays dry in the other and water never comes out of the ground. The sea, which is one level, is not among
+ * them. At shares 0 and 1 exactly theirs, sea included. */
 TER_FN float ter_blend_water(ter_wet_point from, ter_wet_point to, float share)
 {
-    const float before = ter_river_depth(from), after = ter_river_depth(to), depth = ter_fma(share, after - before, before);
+    const float before = ter_river_depth(from), after = ter_river_depth(to),
+                depth = ter_fma(share, after - before, before);
     if (share <= 0.0f)
         return from.water;
     if (share >= 1.0f)

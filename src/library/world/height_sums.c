@@ -5,20 +5,19 @@
 
 /** A distance from the base that no height of a world exceeds, metres.
  *
- * Let a_k be the amplitude of level k and S the sum of all a_k. A displacement of level k is at most a_k: |r| <= 128, the amplitude
- * a unit of r is a_k / 128, and the factor for low ground is at most 1. In exact arithmetic then
+ * Let a_k be the amplitude of level k and S the sum of all a_k. A displacement of level k is at most a_k: |r| <= 128,
+ * the amplitude a unit of r is a_k / 128, and the factor for low ground is at most 1. In exact arithmetic then
  *
- *   midpoint  an edge point is a mean of two parents, displaced; a centre is a mean of four such edge points, displaced again:
- *             a level adds at most 2 a_k, and |h - base| <= 2 S.
- *   smooth    subdivision is linear and leaves constants as they are, so h - base is the sum of what became of each level's
- *             displacements. In one direction a new point between b and c is (b + c) / 2 + ((b - a) - (d - c)) / 16. With values
- *             up to 1, neighbours differ by at most D = 2; a step adds at most D / 8 to the values, and leaves differences of at
- *             most D / 2 + D / 8 = 5/8 D. All steps together: 1 + (2 / 8) (1 + 5/8 + (5/8)^2 + ...) = 5/3. Both directions:
- *             25/9, so |h - base| <= 25/9 S.
+ *   midpoint  an edge point is a mean of two parents, displaced; a centre is a mean of four such edge points, displaced
+ * again: a level adds at most 2 a_k, and |h - base| <= 2 S. smooth    subdivision is linear and leaves constants as
+ * they are, so h - base is the sum of what became of each level's displacements. In one direction a new point between b
+ * and c is (b + c) / 2 + ((b - a) - (d - c)) / 16. With values up to 1, neighbours differ by at most D = 2; a step adds
+ * at most D / 8 to the values, and leaves differences of at most D / 2 + D / 8 = 5/8 D. All steps together: 1 + (2 / 8)
+ * (1 + 5/8 + (5/8)^2 + ...) = 5/3. Both directions: 25/9, so |h - base| <= 25/9 S.
  *
- * Rounding: a point takes less than 20 operations a level with results below 3 (|base| + 3 S), each wrong by at most 2^-24 of that
- * and grown by at most 25/9 on its way down 25 levels: together below 2^-11 (|base| + 3 S). The sum of both is below
- * 3 S + 2^-10 |base|.
+ * Rounding: a point takes less than 20 operations a level with results below 3 (|base| + 3 S), each wrong by at most
+ * 2^-24 of that and grown by at most 25/9 on its way down 25 levels: together below 2^-11 (|base| + 3 S). The sum of
+ * both is below 3 S + 2^-10 |base|.
  */
 static double farthest_from_base(const ter_params *params)
 {
@@ -29,8 +28,8 @@ static double farthest_from_base(const ter_params *params)
     return 3.0 * sum + ldexp(fabs(params->base), -10);
 }
 
-/* A term is at most 2^bits, count is at most 2^count_bits, and both together 62: the sum stays below 2^62, and the halves that
- * terms are rounded by below 2^47 more. Terms of more than 40 bits would be finer than heights are. */
+/* A term is at most 2^bits, count is at most 2^count_bits, and both together 62: the sum stays below 2^62, and the
+ * halves that terms are rounded by below 2^47 more. Terms of more than 40 bits would be finer than heights are. */
 ter_sum_unit ter_sum_unit_of(const ter_params *params, uint64_t count)
 {
     enum { TERM_BITS_MAX = 40, SUM_BITS = 62 };

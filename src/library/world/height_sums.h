@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/** Fixed point in which the heights of a rectangle are summed: exact, so that the order of the terms does not matter. */
+/** Fixed point in which the heights of a rectangle are summed: exact, so that the order of the terms does not matter.
+ */
 typedef struct ter_sum_unit {
     double reference; /* m; what is summed is the difference to it */
     double scale;     /* units a metre, a power of two */

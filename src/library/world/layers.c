@@ -1,4 +1,4 @@
-/* layer.c - texts of the layers, and which world has which. */
+/* layers.c - texts of the layers, and which world has which. */
 #include "library/world/world.h"
 
 typedef struct layer_texts {

@@ -91,7 +91,8 @@ static ter_status check_params(const ter_params *p)
     if (!isfinite(p->sea))
         return ter_fail(TER_EINVAL, "sea is %g, expected a finite number of metres", p->sea);
     if (!(p->spacing >= TER_SPACING_MIN && p->spacing <= TER_SPACING_MAX))
-        return ter_fail(TER_EINVAL, "spacing is %g, expected %g to %.0f m", p->spacing, TER_SPACING_MIN, TER_SPACING_MAX);
+        return ter_fail(TER_EINVAL, "spacing is %g, expected %g to %.0f m", p->spacing, TER_SPACING_MIN,
+                        TER_SPACING_MAX);
     return p->basis == TER_BASIS_FLUVIAL ? check_provinces(p) : check_displacement(p);
 }
 
@@ -219,10 +220,11 @@ ter_status ter_lattice_check(int levels, const ter_rect *rect)
                         (long long)rect->height);
     const int depth = levels - rect->level;
     if (!is_inside(rect->i, rect->width, depth) || !is_inside(rect->j, rect->height, depth))
-        return ter_fail(TER_EINVAL,
-                        "rectangle of %lld x %lld points at i %lld, j %lld of level %d leaves the world, which ends at lattice "
-                        "coordinates -2^46 and 2^46",
-                        (long long)rect->width, (long long)rect->height, (long long)rect->i, (long long)rect->j, rect->level);
+        return ter_fail(
+            TER_EINVAL,
+            "rectangle of %lld x %lld points at i %lld, j %lld of level %d leaves the world, which ends at lattice "
+            "coordinates -2^46 and 2^46",
+            (long long)rect->width, (long long)rect->height, (long long)rect->i, (long long)rect->j, rect->level);
     return TER_OK;
 }
 

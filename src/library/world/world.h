@@ -17,7 +17,8 @@ struct ter_world {
     ter_fluvial fluvial; /* of basis fluvial */
 };
 
-/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the lattice of a world of so many levels.
+/** Check that columns i .. i + width - 1 and rows j .. j + height - 1 of a level lie in the lattice of a world of so
+ * many levels.
  */
 ter_status ter_lattice_check(int levels, const ter_rect *rect);
 

@@ -24,10 +24,12 @@ typedef struct runner {
 
 const char *bench_row_generator(const bench_row *row)
 {
-    static const char *const on_devices[] = {"tiled",      "tiled",      "tiled x 2",  "tiled x 3",  "tiled x 4",  "tiled x 5",
-                                             "tiled x 6",  "tiled x 7",  "tiled x 8",  "tiled x 9",  "tiled x 10", "tiled x 11",
-                                             "tiled x 12", "tiled x 13", "tiled x 14", "tiled x 15", "tiled x 16"};
-    _Static_assert(sizeof on_devices / sizeof on_devices[0] == STRIPS_GENERATORS_MAX + 1, "a name for every number of devices");
+    static const char *const on_devices[] = {"tiled",      "tiled",      "tiled x 2",  "tiled x 3",  "tiled x 4",
+                                             "tiled x 5",  "tiled x 6",  "tiled x 7",  "tiled x 8",  "tiled x 9",
+                                             "tiled x 10", "tiled x 11", "tiled x 12", "tiled x 13", "tiled x 14",
+                                             "tiled x 15", "tiled x 16"};
+    _Static_assert(sizeof on_devices / sizeof on_devices[0] == STRIPS_GENERATORS_MAX + 1,
+                   "a name for every number of devices");
     if (row->n_devices > 1)
         return on_devices[row->n_devices];
     if (row->is_replayed)
@@ -102,7 +104,8 @@ static bool is_reference_right(const bench_work *work, const ter_world *world, c
 {
     const ter_tile_layout *l = &work->layout;
     for (size_t n = 0; n < 64; n++) {
-        const size_t t = n * 7919u % work->count, row = n * 104729u % (size_t)l->height, column = n * 1299709u % (size_t)l->width;
+        const size_t t = n * 7919u % work->count, row = n * 104729u % (size_t)l->height,
+                     column = n * 1299709u % (size_t)l->width;
         const ter_tile *tile = &work->tiles[t];
         float h = 0.0f;
         if (ter_world_height(world, tile->level, tile->i + (int64_t)column, tile->j + (int64_t)row, &h) != TER_OK ||
@@ -149,9 +152,9 @@ static outcome verify(const bench_target *target, void *array, bench_row *row, i
         if (!expected || !got)
             o = outcome_of(OUTCOME_FAILED, "no memory to verify %zu samples", extent);
         if (o.kind == OUTCOME_DONE)
-            o = outcome_of_library(
-                ter_generator_fill_tiles(reference, row->world, part.work.tiles, part.work.count, &part.work.layout, expected),
-                "bench");
+            o = outcome_of_library(ter_generator_fill_tiles(reference, row->world, part.work.tiles, part.work.count,
+                                                            &part.work.layout, expected),
+                                   "bench");
         row->is_identical = o.kind == OUTCOME_DONE && is_reference_right(&part.work, row->world, expected);
         if (o.kind == OUTCOME_DONE && row->work.is_u16)
             o = quantise(&part.work, expected);
@@ -178,7 +181,8 @@ static void summarise(runner *r, int samples)
     samples_sort(r->times, samples);
     r->row->min_ms = r->times[0];
     r->row->median_ms = samples_quantile(r->times, samples, 0.5);
-    r->row->noise = (samples_quantile(r->times, samples, 0.75) - samples_quantile(r->times, samples, 0.25)) / r->row->median_ms;
+    r->row->noise =
+        (samples_quantile(r->times, samples, 0.75) - samples_quantile(r->times, samples, 0.25)) / r->row->median_ms;
 }
 
 /** The memory that rows fill, and how they are measured. */
@@ -203,8 +207,8 @@ static outcome prepare(const stand *s, runner *r)
                                            .simd = s->run->simd,
                                            .is_by_sample = row->is_by_sample};
     double ms;
-    outcome o =
-        s->target->has_generators ? outcome_done() : outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
+    outcome o = s->target->has_generators ? outcome_done()
+                                          : outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
     if (o.kind == OUTCOME_DONE) /* launch by launch: it reserves what a graph may not */
         o = time_once(s, r, false, &ms);
     if (o.kind == OUTCOME_DONE && row->is_replayed)
@@ -229,8 +233,8 @@ static outcome time_rounds(const stand *s, runner *runners, size_t count, int sa
         for (size_t n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
             runner *r = &runners[n];
             if (r->row->is_identical)
-                o = s->target->time_generator(s->array, r->generator, r->row->world, &r->row->work, r->row->is_replayed, r->repeats,
-                                              &r->times[round]);
+                o = s->target->time_generator(s->array, r->generator, r->row->world, &r->row->work, r->row->is_replayed,
+                                              r->repeats, &r->times[round]);
         }
     }
     return o;
@@ -250,8 +254,8 @@ static outcome measure_on(const stand *s, runner *runners, size_t count)
     for (size_t n = 0; n < count && o.kind == OUTCOME_DONE; n++) {
         const bench_row *row = runners[n].row;
         char text[160];
-        snprintf(text, sizeof text, "verifying %s %s, world %s, %d x %d", ter_backend_name(row->backend), bench_row_generator(row),
-                 row->world_name, row->work.layout.width, row->work.layout.height);
+        snprintf(text, sizeof text, "verifying %s %s, world %s, %d x %d", ter_backend_name(row->backend),
+                 bench_row_generator(row), row->world_name, row->work.layout.width, row->work.layout.height);
         show(s->run, text);
         o = prepare(s, &runners[n]);
     }

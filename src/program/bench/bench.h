@@ -33,21 +33,23 @@ typedef struct bench_run {
     void (*progress)(const char *text); /* called with a text for each step, and "" at the end; may be NULL */
 } bench_run;
 
-/** Measure rows that share backend, devices, size and kind of sample: verify each, warm up, then time them and the fill in turns.
+/** Measure rows that share backend, devices, size and kind of sample: verify each, warm up, then time them and the fill
+ * in turns.
  *
  *  Errors  OUTCOME_MISSING no such backend; OUTCOME_FAILED
  */
 outcome bench_measure(bench_row *rows, size_t count, const bench_run *run);
 
-/** A row's generator as it is named in tables: "recursive", "recursive+graph", "single-pass", "by sample", "tiled, 16 bit",
- *  "tiled x 2". */
+/** A row's generator as it is named in tables: "recursive", "recursive+graph", "single-pass", "by sample", "tiled, 16
+ * bit", "tiled x 2". */
 const char *bench_row_generator(const bench_row *row);
 
 /** What a row's samples cost: 10^9 samples a second, and 10^9 bytes a second. */
 double bench_row_gsamples_per_s(const bench_row *row);
 double bench_row_gb_per_s(const bench_row *row);
 
-/** Median of `recursive`, launch by launch, at the same work in the same world, milliseconds; 0 when it was not measured. */
+/** Median of `recursive`, launch by launch, at the same work in the same world, milliseconds; 0 when it was not
+ * measured. */
 double bench_row_recursive_ms(const bench_row *rows, size_t count, const bench_row *like);
 
 #endif

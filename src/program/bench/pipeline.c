@@ -16,8 +16,8 @@ static double median(double *values, int count)
 }
 
 /** Take all strips; file NULL: leave them. */
-static outcome run_once(const ter_world *world, ter_generator *const *generators, const bench_pipeline *p, output_file *file,
-                        double *elapsed_ms)
+static outcome run_once(const ter_world *world, ter_generator *const *generators, const bench_pipeline *p,
+                        output_file *file, double *elapsed_ms)
 {
     const ter_rect rect = {ter_world_params(world)->levels, 0, 0, p->size, p->size};
     const strips_request request = {.world = world, .rects = &rect, .n_rects = 1};

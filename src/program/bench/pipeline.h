@@ -1,5 +1,5 @@
-/* pipeline.h - how fast heights reach the host and a file: generation, copies and writing at the same time, on one or several
- * devices. */
+/* pipeline.h - how fast heights reach the host and a file: generation, copies and writing at the same time, on one or
+ * several devices. */
 #ifndef TERRANE_PROGRAM_BENCH_PIPELINE_H
 #define TERRANE_PROGRAM_BENCH_PIPELINE_H
 
@@ -15,10 +15,12 @@ typedef struct bench_pipeline {
     double written_gb_per_s; /* and writing to /dev/null */
 } bench_pipeline;
 
-/** Measure. generators: one a device; fields of `out` up to size are set by the caller. Medians of `samples` runs, interleaved.
+/** Measure. generators: one a device; fields of `out` up to size are set by the caller. Medians of `samples` runs,
+ * interleaved.
  *
  *  Errors  OUTCOME_FAILED; OUTCOME_FILE
  */
-outcome bench_pipeline_measure(const ter_world *world, ter_generator *const *generators, int samples, bench_pipeline *out);
+outcome bench_pipeline_measure(const ter_world *world, ter_generator *const *generators, int samples,
+                               bench_pipeline *out);
 
 #endif

@@ -11,8 +11,10 @@
 enum { WIDTH = 860, PANEL_HEIGHT = 440, LEFT = 84, RIGHT = 230, TOP = 48, BOTTOM = 56, LINES_MAX = 32, SIZES_MAX = 64 };
 
 /* Okabe and Ito, "Color Universal Design", 2008: told apart also without red or green. */
-static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#f0e442"};
-static const char *const DASHES[] = {"", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\"2 3\"", " stroke-dasharray=\"9 3 2 3\""};
+static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                      "#e69f00", "#56b4e9", "#000000", "#f0e442"};
+static const char *const DASHES[] = {"", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\"2 3\"",
+                                     " stroke-dasharray=\"9 3 2 3\""};
 
 /** What a panel shows, and how places follow from values. */
 typedef struct panel {
@@ -75,13 +77,14 @@ static void draw_axes(FILE *out, const panel *p)
     static const char *const UNITS[] = {"", "K", "M", "G", "T", "P"};
     const double right = WIDTH - RIGHT, bottom = p->top + PANEL_HEIGHT - BOTTOM;
     fprintf(out,
-            "<text x=\"%d\" y=\"%.0f\" font-size=\"17\" font-weight=\"bold\">%s: samples a second by size of the array</text>\n",
+            "<text x=\"%d\" y=\"%.0f\" font-size=\"17\" font-weight=\"bold\">%s: samples a second by size of the "
+            "array</text>\n",
             LEFT, p->top + 28, p->backend == TER_BACKEND_CUDA ? "CUDA" : "CPU");
     for (int e = (int)p->rate_low; e <= (int)p->rate_high; e++) {
         const double y = y_of(p, pow(10.0, e));
         fprintf(out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#d8d8d8\"/>\n", LEFT, y, right, y);
-        fprintf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.0f %s</text>\n", LEFT - 10, y + 4, pow(10.0, e % 3),
-                UNITS[e / 3 < 5 ? e / 3 : 5]);
+        fprintf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.0f %s</text>\n", LEFT - 10, y + 4,
+                pow(10.0, e % 3), UNITS[e / 3 < 5 ? e / 3 : 5]);
     }
     double last = -1e9;
     for (int size_of = 0; size_of <= (int)p->size_high; size_of++) {
@@ -89,7 +92,8 @@ static void draw_axes(FILE *out, const panel *p)
         if (x < LEFT || x - last < 52.0)
             continue;
         last = x;
-        fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#d8d8d8\"/>\n", x, p->top + TOP, x, bottom);
+        fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#d8d8d8\"/>\n", x, p->top + TOP, x,
+                bottom);
         fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.0f\xc2\xb2</text>\n", x, bottom + 20, size);
     }
     fprintf(out, "<rect x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#606060\"/>\n", LEFT,
@@ -117,8 +121,8 @@ static void print_key(FILE *out, const bench_row *row)
 }
 
 /** A line through the rows like `first`: its generator and world, or with is_fill the memory's speed. */
-static void draw_line(FILE *out, const panel *p, const bench_row *first, bool is_fill, const char *colour, const char *dash,
-                      int place)
+static void draw_line(FILE *out, const panel *p, const bench_row *first, bool is_fill, const char *colour,
+                      const char *dash, int place)
 {
     const double key_y = p->top + TOP + 14 + 22 * place, key_x = WIDTH - RIGHT + 16;
     const bench_row *points[SIZES_MAX];
@@ -138,13 +142,14 @@ static void draw_line(FILE *out, const panel *p, const bench_row *first, bool is
     }
     fprintf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s d=\"", colour, is_fill ? "1.5" : "2.2", dash);
     for (int n = 0; n < n_points; n++)
-        fprintf(out, "%c%.1f %.1f", n == 0 ? 'M' : 'L', x_of(p, (double)points[n]->size), y_of(p, rate_of(points[n], is_fill)));
+        fprintf(out, "%c%.1f %.1f", n == 0 ? 'M' : 'L', x_of(p, (double)points[n]->size),
+                y_of(p, rate_of(points[n], is_fill)));
     fprintf(out, "\"/>\n");
     for (int n = 0; n < n_points; n++)
         fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\" fill=\"%s\"/>\n", x_of(p, (double)points[n]->size),
                 y_of(p, rate_of(points[n], is_fill)), colour);
-    fprintf(out, "<line x1=\"%.0f\" y1=\"%.0f\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"%s\" stroke-width=\"2.2\"%s/>\n", key_x, key_y,
-            key_x + 30, key_y, colour, dash);
+    fprintf(out, "<line x1=\"%.0f\" y1=\"%.0f\" x2=\"%.0f\" y2=\"%.0f\" stroke=\"%s\" stroke-width=\"2.2\"%s/>\n",
+            key_x, key_y, key_x + 30, key_y, colour, dash);
     fprintf(out, "<text x=\"%.0f\" y=\"%.0f\">", key_x + 38, key_y + 4);
     if (is_fill)
         fprintf(out, "fill: the memory's limit");
@@ -190,7 +195,8 @@ outcome bench_plot(const char *path, const bench_row *rows, size_t count)
     panel panels[2];
     int n_panels = 0;
     for (size_t b = 0; b < 2; b++) {
-        panels[n_panels] = (panel){.rows = rows, .count = count, .backend = BACKENDS[b], .top = n_panels * (double)PANEL_HEIGHT};
+        panels[n_panels] =
+            (panel){.rows = rows, .count = count, .backend = BACKENDS[b], .top = n_panels * (double)PANEL_HEIGHT};
         n_panels += measure_panel(&panels[n_panels]);
     }
     if (n_panels == 0)
@@ -201,7 +207,8 @@ outcome bench_plot(const char *path, const bench_row *rows, size_t count)
     if (!out)
         return outcome_of(OUTCOME_FAILED, "no memory for the chart");
     fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+            "font-family=\"sans-serif\" "
             "font-size=\"13\" fill=\"#202020\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
             WIDTH, n_panels * PANEL_HEIGHT, WIDTH, n_panels * PANEL_HEIGHT);
     for (int n = 0; n < n_panels; n++)

@@ -1,5 +1,5 @@
-/* plot.h - a race's results as a chart: size of the array against samples a second, a line a generator and world, the fill's speed
- * as the limit. */
+/* plot.h - a race's results as a chart: size of the array against samples a second, a line a generator and world, the
+ * fill's speed as the limit. */
 #ifndef TERRANE_PROGRAM_BENCH_PLOT_H
 #define TERRANE_PROGRAM_BENCH_PLOT_H
 

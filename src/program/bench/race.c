@@ -62,7 +62,8 @@ static outcome add_row(race *race, const bench_row *row)
     return outcome_done();
 }
 
-/** The rows of one generator, whose work and world `row` holds: itself, and the other ways its backend has to run it. */
+/** The rows of one generator, whose work and world `row` holds: itself, and the other ways its backend has to run it.
+ */
 static outcome add_generator(race *race, bench_row row, ter_method method)
 {
     const bench_target *target = bench_target_find(row.backend, 1);
@@ -70,8 +71,10 @@ static outcome add_generator(race *race, bench_row row, ter_method method)
     if (row.work.is_u16)
         return method == TER_METHOD_TILED ? add_row(race, &row) : outcome_done();
     outcome o = add_row(race, &row);
-    const bool is_fluvial = ter_world_params(row.world)->basis == TER_BASIS_FLUVIAL; /* what it launches depends on the land */
-    if (o.kind == OUTCOME_DONE && method == TER_METHOD_RECURSIVE && row.size > 0 && !is_fluvial && target && target->can_replay) {
+    const bool is_fluvial =
+        ter_world_params(row.world)->basis == TER_BASIS_FLUVIAL; /* what it launches depends on the land */
+    if (o.kind == OUTCOME_DONE && method == TER_METHOD_RECURSIVE && row.size > 0 && !is_fluvial && target &&
+        target->can_replay) {
         row.is_replayed = true;
         o = add_row(race, &row);
         row.is_replayed = false;
@@ -117,7 +120,8 @@ static outcome add_shared_rows(race *race, size_t first, int n_devices)
     for (size_t n = first; n < end && o.kind == OUTCOME_DONE; n++) {
         bench_row row = race->rows[n];
         row.n_devices = n_devices;
-        if (row.backend == TER_BACKEND_CUDA && row.method == TER_METHOD_TILED && row.size >= n_devices && !row.work.is_u16)
+        if (row.backend == TER_BACKEND_CUDA && row.method == TER_METHOD_TILED && row.size >= n_devices &&
+            !row.work.is_u16)
             o = add_row(race, &row);
     }
     return o;

@@ -32,8 +32,9 @@ typedef struct race {
     size_t n_worlds;
 } race;
 
-/** The parameters of a world that has a name in benchmarks: "classic", midpoint displacement whose amplitude halves from level to
- * level, with as many levels as the array has; "smooth", the parameters of World format 1. False: no such name. */
+/** The parameters of a world that has a name in benchmarks: "classic", midpoint displacement whose amplitude halves
+ * from level to level, with as many levels as the array has; "smooth", the parameters of World format 1. False: no such
+ * name. */
 bool race_world_named(const char *name, uint64_t seed, race_world *world);
 
 /** Create a world for arrays of a size, or with size 0 for the batch. It lives until race_destroy.
@@ -42,7 +43,8 @@ bool race_world_named(const char *name, uint64_t seed, race_world *world);
  */
 outcome race_add_world(race *race, const race_world *world, int64_t size, const ter_world **out);
 
-/** Verify and time all rows; the table is printed as they are measured. An all-zero `race` begins; destroy it also after an error.
+/** Verify and time all rows; the table is printed as they are measured. An all-zero `race` begins; destroy it also
+ * after an error.
  *
  *  Errors  OUTCOME_USAGE too many rows; what bench_measure returns
  */

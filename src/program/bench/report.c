@@ -3,8 +3,8 @@
 
 void report_header(FILE *out)
 {
-    fprintf(out, "%-7s %-15s %-10s %7s %11s %11s %6s %11s %9s %7s %11s %s\n", "backend", "generator", "world", "size", "median ms",
-            "min ms", "noise", "Gsamples/s", "GB/s", "of fill", "x recursive", "bits");
+    fprintf(out, "%-7s %-15s %-10s %7s %11s %11s %6s %11s %9s %7s %11s %s\n", "backend", "generator", "world", "size",
+            "median ms", "min ms", "noise", "Gsamples/s", "GB/s", "of fill", "x recursive", "bits");
 }
 
 static void print_name(FILE *out, const bench_row *r, const char *generator, const char *world)
@@ -26,8 +26,9 @@ static void print_row(FILE *out, const bench_row *rows, size_t count, const benc
     char ratio[16] = "-";
     if (recursive > 0.0)
         snprintf(ratio, sizeof ratio, "%.2f", recursive / r->median_ms);
-    fprintf(out, "%11.4f %11.4f %5.1f%% %11.4f %9.3f %6.1f%% %11s identical\n", r->median_ms, r->min_ms, r->noise * 100.0,
-            bench_row_gsamples_per_s(r), bench_row_gb_per_s(r), r->fill_ms / r->median_ms * 100.0, ratio);
+    fprintf(out, "%11.4f %11.4f %5.1f%% %11.4f %9.3f %6.1f%% %11s identical\n", r->median_ms, r->min_ms,
+            r->noise * 100.0, bench_row_gsamples_per_s(r), bench_row_gb_per_s(r), r->fill_ms / r->median_ms * 100.0,
+            ratio);
 }
 
 void report_rows(FILE *out, const bench_row *rows, size_t count)
@@ -46,8 +47,8 @@ void report_rows(FILE *out, const bench_row *rows, size_t count)
 
 void report_pipeline(FILE *out, const bench_pipeline *p, const char *world_name)
 {
-    fprintf(out, "\npipeline: %s x %d, world %s, %lld x %lld heights, %.2f GB\n", ter_backend_name(p->backend), p->n_devices,
-            world_name, (long long)p->size, (long long)p->size, p->gigabytes);
+    fprintf(out, "\npipeline: %s x %d, world %s, %lld x %lld heights, %.2f GB\n", ter_backend_name(p->backend),
+            p->n_devices, world_name, (long long)p->size, (long long)p->size, p->gigabytes);
     if (p->copy_gb_per_s > 0.0)
         fprintf(out, "  pinned copies alone                %8.2f GB/s\n", p->copy_gb_per_s);
     const char *made = p->copy_gb_per_s > 0.0 ? "generate and copy" : "generate";

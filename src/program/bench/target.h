@@ -20,13 +20,13 @@ typedef struct bench_target {
     /** Time storing a constant into all of it, milliseconds a run, mean of `repeats` runs. */
     outcome (*time_fill)(void *state, int repeats, double *elapsed_ms);
 
-    /** Time a generator doing a work in the array, milliseconds a run, mean of `repeats` runs one after the other; is_replayed: by
-     *  replaying a graph. */
+    /** Time a generator doing a work in the array, milliseconds a run, mean of `repeats` runs one after the other;
+     * is_replayed: by replaying a graph. */
     outcome (*time_generator)(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
                               bool is_replayed, int repeats, double *elapsed_ms);
 
-    /** Bandwidth of copies to pinned memory from the first `count` devices at once, 10^9 bytes a second in all; NULL where there is
-     *  no device. */
+    /** Bandwidth of copies to pinned memory from the first `count` devices at once, 10^9 bytes a second in all; NULL
+     * where there is no device. */
     outcome (*time_copy)(int count, double *gb_per_s);
 
     /** Copy bytes of the array to host memory. */

@@ -73,10 +73,10 @@ outcome queue(const device_array *array, ter_generator *generator, const ter_wor
 {
     const ter_quantised_output samples = {&work->layout, work->range[0], work->range[1], (uint16_t *)array->memory.at};
     const ter_status status =
-        work->is_u16
-            ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &samples, array->memory.stream)
-            : ter_generator_fill_tiles_device(generator, world, work->tiles, work->count, &work->layout, (float *)array->memory.at,
-                                              array->memory.stream);
+        work->is_u16 ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &samples,
+                                                           array->memory.stream)
+                     : ter_generator_fill_tiles_device(generator, world, work->tiles, work->count, &work->layout,
+                                                       (float *)array->memory.at, array->memory.stream);
     return outcome_of_library(status, "bench");
 }
 
@@ -107,8 +107,8 @@ outcome time_graph(device_array *array, cudaGraphExec_t graph, int repeats, doub
     return stop_clock(array, repeats, elapsed_ms);
 }
 
-outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work, bool is_replayed,
-                       int repeats, double *elapsed_ms)
+outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                       bool is_replayed, int repeats, double *elapsed_ms)
 {
     device_array *array = (device_array *)state;
     if (is_replayed) {

@@ -10,11 +10,11 @@ extern "C" {
 #include "program/core/clock.h"
 
 /** Return from the enclosing function with what failed. */
-#define TRY(call)                                                                                                                  \
-    do {                                                                                                                           \
-        const cudaError_t error_ = (call);                                                                                         \
-        if (error_ != cudaSuccess)                                                                                                 \
-            return outcome_of(OUTCOME_FAILED, "CUDA: %s (%s)", cudaGetErrorString(error_), #call);                                 \
+#define TRY(call)                                                                                                      \
+    do {                                                                                                               \
+        const cudaError_t error_ = (call);                                                                             \
+        if (error_ != cudaSuccess)                                                                                     \
+            return outcome_of(OUTCOME_FAILED, "CUDA: %s (%s)", cudaGetErrorString(error_), #call);                     \
     } while (0)
 
 namespace

@@ -35,7 +35,8 @@ outcome set_up(band *b, const bench_work *work, int n, int count)
 {
     const int64_t height = work->layout.height;
     const size_t row_bytes = work->layout.row_stride * bench_work_sample_bytes(work);
-    const ter_generator_options options = {.backend = TER_BACKEND_CUDA, .method = TER_METHOD_TILED, .threads = 0, .device = n};
+    const ter_generator_options options = {
+        .backend = TER_BACKEND_CUDA, .method = TER_METHOD_TILED, .threads = 0, .device = n};
     b->row = (int)(height * n / count);
     b->rows = (int)(height * (n + 1) / count) - b->row;
     b->first = (size_t)b->row * row_bytes;
@@ -84,8 +85,8 @@ outcome time_fill(void *state, int repeats, double *elapsed_ms)
                     [](const band &b, int r) { return fill(b.memory, (float)r + 0.5f); });
 }
 
-outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work, bool is_replayed,
-                       int repeats, double *elapsed_ms)
+outcome time_generator(void *state, ter_generator *generator, const ter_world *world, const bench_work *work,
+                       bool is_replayed, int repeats, double *elapsed_ms)
 {
     (void)generator, (void)is_replayed;
     return time_all(*(const bands *)state, repeats, elapsed_ms, [=](const band &b, int) {
@@ -93,8 +94,9 @@ outcome time_generator(void *state, ter_generator *generator, const ter_world *w
         ter_tile_layout layout = work->layout;
         tile.j += b.row;
         layout.height = b.rows;
-        return outcome_of_library(
-            ter_generator_fill_tiles_device(b.generator, world, &tile, 1, &layout, (float *)b.memory.at, b.memory.stream), "bench");
+        return outcome_of_library(ter_generator_fill_tiles_device(b.generator, world, &tile, 1, &layout,
+                                                                  (float *)b.memory.at, b.memory.stream),
+                                  "bench");
     });
 }
 

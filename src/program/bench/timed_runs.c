@@ -1,4 +1,4 @@
-/* samples.c - order statistics by qsort. */
+/* timed_runs.c - order statistics by qsort. */
 #include "program/bench/timed_runs.h"
 
 #include <stdlib.h>

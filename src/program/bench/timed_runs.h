@@ -1,4 +1,4 @@
-/* samples.h - order statistics of timed runs. */
+/* timed_runs.h - order statistics of timed runs. */
 #ifndef TERRANE_PROGRAM_BENCH_TIMED_RUNS_H
 #define TERRANE_PROGRAM_BENCH_TIMED_RUNS_H
 

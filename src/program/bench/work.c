@@ -14,7 +14,8 @@ bench_work bench_work_batch(int levels)
     enum { LEVELS = 8, A_LEVEL = BENCH_BATCH_TILES / LEVELS, COLUMNS = 8, QUADS = 64 };
     const int64_t place[2] = {1918048, 2540640}; /* lattice coordinates */
     bench_work work = {.count = BENCH_BATCH_TILES};
-    work.layout = (ter_tile_layout){.width = BENCH_BATCH_SIDE, .height = BENCH_BATCH_SIDE, .row_stride = BENCH_BATCH_SIDE + 1};
+    work.layout =
+        (ter_tile_layout){.width = BENCH_BATCH_SIDE, .height = BENCH_BATCH_SIDE, .row_stride = BENCH_BATCH_SIDE + 1};
     work.layout.slot_stride = work.layout.row_stride * BENCH_BATCH_SIDE;
     for (int n = 0; n < BENCH_BATCH_TILES; n++) {
         const int depth = n / A_LEVEL < levels ? n / A_LEVEL : levels, m = n % A_LEVEL;

@@ -19,7 +19,8 @@ typedef struct bench_work {
 /** size x size points of a level from its origin; size at most 2^31 - 1. */
 bench_work bench_work_array(int level, int64_t size);
 
-/** What a viewer asks for when it arrives somewhere: tiles of the finest eight levels around one place, as many of each. */
+/** What a viewer asks for when it arrives somewhere: tiles of the finest eight levels around one place, as many of
+ * each. */
 bench_work bench_work_batch(int levels);
 
 /** Bytes of a sample. */

@@ -42,7 +42,8 @@ static outcome cut_list(const char *name, const char *text, list *out)
 {
     *out = (list){0};
     if (snprintf(out->text, sizeof out->text, "%s", text) >= (int)sizeof out->text)
-        return outcome_of(OUTCOME_USAGE, "--%s has %zu characters, expected at most %zu", name, strlen(text), sizeof out->text - 1);
+        return outcome_of(OUTCOME_USAGE, "--%s has %zu characters, expected at most %zu", name, strlen(text),
+                          sizeof out->text - 1);
     char *rest = NULL;
     for (char *word = strtok_r(out->text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
         if (out->count == RACE_LIST_MAX)
@@ -142,7 +143,8 @@ static outcome find_devices(const bench_options *b, race_request *q)
         is_used = is_used || q->backends[n] == TER_BACKEND_CUDA;
     if (!is_used)
         return outcome_done();
-    const int n = ter_device_count(reason, sizeof reason), there = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
+    const int n = ter_device_count(reason, sizeof reason),
+              there = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
     if (b->gpus > n)
         return setup_missing_gpus(b->gpus, n, "");
     q->n_devices = b->gpus > 0 ? b->gpus : there;
@@ -157,8 +159,9 @@ static void show_step(const char *text)
 
 static outcome read_request(const bench_options *b, const setup *s, list *world_names, race_request *q)
 {
-    *q = (race_request){.is_u16 = b->is_u16,
-                        .run = {.samples = b->samples, .threads = s->threads, .simd = (ter_simd)b->simd, .progress = show_step}};
+    *q = (race_request){
+        .is_u16 = b->is_u16,
+        .run = {.samples = b->samples, .threads = s->threads, .simd = (ter_simd)b->simd, .progress = show_step}};
     outcome o = read_sizes(b, q);
     if (o.kind == OUTCOME_DONE)
         o = read_methods(b, q);
@@ -203,7 +206,8 @@ static outcome run_pipeline(race *race, const race_world *w, ter_generator *cons
 }
 
 /** Every world on a backend, by `tiled`, at the largest size. */
-static outcome run_pipelines(const setup *given, int gpus, const race_request *q, ter_backend backend, race *race, pipelines *out)
+static outcome run_pipelines(const setup *given, int gpus, const race_request *q, ter_backend backend, race *race,
+                             pipelines *out)
 {
     ter_generator *generators[STRIPS_GENERATORS_MAX];
     int n_generators = 0;
@@ -211,7 +215,8 @@ static outcome run_pipelines(const setup *given, int gpus, const race_request *q
     s.backend = (int)backend;
     s.generator = TER_METHOD_TILED;
     s.simd = (int)q->run.simd;
-    outcome o = setup_generators(&s, backend == TER_BACKEND_CUDA ? gpus : 0, generators, STRIPS_GENERATORS_MAX, &n_generators);
+    outcome o =
+        setup_generators(&s, backend == TER_BACKEND_CUDA ? gpus : 0, generators, STRIPS_GENERATORS_MAX, &n_generators);
     for (int w = 0; w < q->n_worlds && o.kind == OUTCOME_DONE; w++) {
         bench_pipeline p = {.backend = backend, .n_devices = n_generators, .size = largest(q)};
         o = run_pipeline(race, &q->worlds[w], generators, q, &p);
@@ -255,7 +260,8 @@ static outcome write_json(const char *path, ter_simd simd, const race *race, con
 static outcome check_json(const char *path)
 {
     char quoted[OUTCOME_QUOTE];
-    return outcome_of(OUTCOME_USAGE, "--json %s: this build cannot write JSON (cJSON was missing)", outcome_quote(path, quoted));
+    return outcome_of(OUTCOME_USAGE, "--json %s: this build cannot write JSON (cJSON was missing)",
+                      outcome_quote(path, quoted));
 }
 
 #endif
@@ -285,7 +291,8 @@ static outcome measure(const bench_options *b, const setup *s, const race_reques
     report_header(stdout);
     fflush(stdout);
     /* A row of large arrays takes long and nothing is written meanwhile. */
-    interrupt_end_at_once(isatty(STDERR_FILENO) ? "\r\033[Kterrane bench: interrupted\n" : "terrane bench: interrupted\n");
+    interrupt_end_at_once(isatty(STDERR_FILENO) ? "\r\033[Kterrane bench: interrupted\n"
+                                                : "terrane bench: interrupted\n");
     outcome o = race_run(race, q, stdout);
     for (int k = 0; o.kind == OUTCOME_DONE && b->is_pipeline && k < q->n_backends; k++)
         o = run_pipelines(s, b->gpus, q, q->backends[k], race, p);
@@ -325,15 +332,17 @@ outcome command_bench(const command_line *line)
     const option options[] = {
         {"size", "N[,N...]", "arrays of N x N samples", OPTION_TEXT, &b.sizes},
         {"generators", "LIST", "generators to race", OPTION_LIST, &b.generators, .choices = generators},
-        {"backends", "LIST", "backends to race", OPTION_LIST, &b.backends, .choices = backends, .otherwise = "all that can run"},
+        {"backends", "LIST", "backends to race", OPTION_LIST, &b.backends, .choices = backends,
+         .otherwise = "all that can run"},
         {"worlds", "LIST", "classic, smooth, default, names of worlds or world files", OPTION_LIST, &b.worlds,
          .otherwise = "classic and smooth, and default with a world option other than --seed"},
         {"samples", "N", "timed rounds", OPTION_INTEGER, &b.samples, {1, 1000, 0, 0}},
         {"simd", "NAME", "the CPU's instruction set level", OPTION_CHOICE, &b.simd, .choices = simd_names},
-        {"batch", NULL, "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once", OPTION_FLAG, &b.is_batch},
+        {"batch", NULL, "also the viewer's work: 256 tiles of 67 x 67 from eight levels at once", OPTION_FLAG,
+         &b.is_batch},
         {"u16", NULL, "also tiled with 16-bit samples, quantised where they are made (CUDA)", OPTION_FLAG, &b.is_u16},
-        {"pipeline", NULL, "also the way to the host: generation, copies and writing at the same time, largest size", OPTION_FLAG,
-         &b.is_pipeline},
+        {"pipeline", NULL, "also the way to the host: generation, copies and writing at the same time, largest size",
+         OPTION_FLAG, &b.is_pipeline},
         {"gpus",
          "N",
          "CUDA devices that share arrays, and of the pipeline",
@@ -356,10 +365,11 @@ outcome command_bench(const command_line *line)
     const usage usage = {
         .name = "bench",
         .synopsis = "[OPTIONS]",
-        .text = "Verifies every generator bit by bit against the reference, then times them in turns and prints "
-                "medians.\n"
-                "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World smooth: the parameters of\n"
-                "World format 1. World default: the default world, or that of the world options.",
+        .text =
+            "Verifies every generator bit by bit against the reference, then times them in turns and prints "
+            "medians.\n"
+            "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World smooth: the parameters of\n"
+            "World format 1. World default: the default world, or that of the world options.",
         .own = {"Bench", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, bench, &b);

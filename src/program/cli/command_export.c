@@ -82,10 +82,11 @@ static outcome warn_of_walls(const export_plan *plan, const strips_source *sourc
         return outcome_done();
     const outcome o = export_mean_slope(plan, source, &degrees);
     if (o.kind == OUTCOME_DONE && degrees > EXPORT_TOO_STEEP_DEG)
-        note(
-            "warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards; world\n"
-            "  rough-ground has bumps for steps of 0.05 m, and docs/exporting.md says under 'Ground for robots' how to make others",
-            degrees, spacing);
+        note("warning: the mean slope is %.0f degrees, for a spacing of %g m scales land sideways and not upwards; "
+             "world\n"
+             "  rough-ground has bumps for steps of 0.05 m, and docs/exporting.md says under 'Ground for robots' how "
+             "to make others",
+             degrees, spacing);
     return o;
 }
 
@@ -116,7 +117,8 @@ static outcome export_job_of_options(export_options *e, const setup *s)
     if (o.kind == OUTCOME_DONE)
         o = export_prepare(&e->job, e->preset, &plan);
     if (o.kind == OUTCOME_DONE && strcmp(e->path, "-") == 0 && isatty(STDOUT_FILENO))
-        o = outcome_of(OUTCOME_USAGE, "-o - would write samples to the terminal; send standard output to a file or a pipe");
+        o = outcome_of(OUTCOME_USAGE,
+                       "-o - would write samples to the terminal; send standard output to a file or a pipe");
     if (o.kind == OUTCOME_DONE)
         o = carry_out(s, e, &plan);
     export_plan_free(&plan);
@@ -192,22 +194,23 @@ outcome command_export(const command_line *line)
         {"export --size 1024x1024 --tiles 4x4 -o 'land_{x}_{y}.r16' --format r16", "a set of 16 tiles over one range"},
         {"export --preset unreal --size 1009x1009 --layer height,normal -o land.png",
          "a landscape for Unreal Engine with its normals, and what to enter there"},
-        {"export --max-error 0.5 --texture --size 1025x1025 -o land.glb", "a mesh in the map's colours, within half a metre"},
+        {"export --max-error 0.5 --texture --size 1025x1025 -o land.glb",
+         "a mesh in the map's colours, within half a metre"},
         {"export --verify land.tif", "check a file against its sidecar"},
         {NULL, NULL},
     };
-    const usage usage = {.name = "export",
-                         .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
-                         .text =
-                             "Writes the heights of a rectangle, other layers of its land, and layers that follow from heights,\n"
-                             "row-major, north-west sample first, or as meshes, as files or as sets of tiles. Beside each it\n"
-                             "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
-                             "(ENVI), so that GDAL opens\n"
-                             "them as they are; a set gets a .vrt, which is all tiles as one picture.",
-                         .own = {"Export", options, export_options_list(&e, options)},
-                         .takes_words = true,
-                         .more_help = print_more,
-                         .topic_help = print_preset,
-                         .examples = examples};
+    const usage usage = {
+        .name = "export",
+        .synopsis = "--size WxH -o FILE [OPTIONS]\n       terrane export --verify FILE...",
+        .text = "Writes the heights of a rectangle, other layers of its land, and layers that follow from heights,\n"
+                "row-major, north-west sample first, or as meshes, as files or as sets of tiles. Beside each it\n"
+                "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
+                "(ENVI), so that GDAL opens\n"
+                "them as they are; a set gets a .vrt, which is all tiles as one picture.",
+        .own = {"Export", options, export_options_list(&e, options)},
+        .takes_words = true,
+        .more_help = print_more,
+        .topic_help = print_preset,
+        .examples = examples};
     return run_command(&usage, line, export_heights, &e);
 }

@@ -83,7 +83,8 @@ static outcome parse_morph(const fly_options *f, const setup *s, fly_morph *m)
         const bool is_time = *end == '\0' || (*end == ',' && sscanf(end + 1, "%lf%c", &m->seconds, &rest) == 1);
         if (!is_seed || !is_time || !(m->seconds > 0 && m->seconds <= 1e6)) {
             char quoted[OUTCOME_QUOTE];
-            return outcome_of(OUTCOME_USAGE, "--morph-to is %s, expected SEED or SEED,SECONDS", outcome_quote(f->morph_to, quoted));
+            return outcome_of(OUTCOME_USAGE, "--morph-to is %s, expected SEED or SEED,SECONDS",
+                              outcome_quote(f->morph_to, quoted));
         }
     }
     return f->morph_world ? read_morph_world(f, m) : outcome_done();
@@ -105,11 +106,13 @@ static outcome check(const fly_options *f)
         return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most 16384x16384", (long long)size[0],
                           (long long)size[1]);
     if ((r->film || r->frames_dir || r->has_checksums) && (size[0] > FLY_FRAME_MAX || size[1] > FLY_FRAME_MAX))
-        return outcome_of(OUTCOME_USAGE, "--size is '%lldx%lld', expected at most %dx%d for films, frames and checksums",
+        return outcome_of(OUTCOME_USAGE,
+                          "--size is '%lldx%lld', expected at most %dx%d for films, frames and checksums",
                           (long long)size[0], (long long)size[1], FLY_FRAME_MAX, FLY_FRAME_MAX);
     for (int n = 0; n < 2; n++)
         if (r->at[n] > CAMERA_COORDINATE_MAX || r->at[n] < -CAMERA_COORDINATE_MAX)
-            return outcome_of(OUTCOME_USAGE, "--at is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
+            return outcome_of(OUTCOME_USAGE,
+                              "--at is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
                               (long long)r->at[0], (long long)r->at[1]);
     if (r->view && r->path)
         return outcome_of(OUTCOME_USAGE, "--view and --path both say where the camera is, expected one of them");
@@ -121,9 +124,9 @@ static bool is_default_land(const ter_params *p)
 {
     ter_params d;
     ter_params_default(&d);
-    return p->basis == d.basis && p->seed == d.seed && p->levels == d.levels && p->sea == d.sea && p->spacing == d.spacing &&
-           p->land == d.land && p->relief == d.relief && p->uplift == d.uplift && p->hills == d.hills && p->plateau == d.plateau &&
-           p->ice == d.ice && p->dryness == d.dryness;
+    return p->basis == d.basis && p->seed == d.seed && p->levels == d.levels && p->sea == d.sea &&
+           p->spacing == d.spacing && p->land == d.land && p->relief == d.relief && p->uplift == d.uplift &&
+           p->hills == d.hills && p->plateau == d.plateau && p->ice == d.ice && p->dryness == d.dryness;
 }
 
 /** Without a place a flight over the default world begins where there is much to see. */
@@ -190,11 +193,24 @@ outcome command_fly(const command_line *line)
                        .min_clearance_m = 2};
     const option options[] = {
         {"at", "X,Z", "lattice coordinates to start at", OPTION_PLACE, r->at, .is_given = &f.has_place},
-        {"altitude", "M", "metres above the ground", OPTION_REAL, &r->altitude_m, {0, 1e6, 0, 0}, .is_given = &f.has_place},
-        {"heading", "DEG", "0 north, 90 east", OPTION_REAL, &r->heading_deg, {-360, 360, 0, 0}, .is_given = &f.has_place},
+        {"altitude",
+         "M",
+         "metres above the ground",
+         OPTION_REAL,
+         &r->altitude_m,
+         {0, 1e6, 0, 0},
+         .is_given = &f.has_place},
+        {"heading",
+         "DEG",
+         "0 north, 90 east",
+         OPTION_REAL,
+         &r->heading_deg,
+         {-360, 360, 0, 0},
+         .is_given = &f.has_place},
         {"pitch", "DEG", "up is positive", OPTION_REAL, &r->pitch_deg, {-89, 89, 0, 0}, .is_given = &f.has_place},
         {"speed", "M/S", "metres a second", OPTION_REAL, &r->speed, {PILOT_SPEED_MIN, PILOT_SPEED_MAX, 0, 0}},
-        {"view", "LINE", "X,Z,ALTITUDE,HEADING,PITCH as the key C copies it; altitude over the datum", OPTION_TEXT, &r->view,
+        {"view", "LINE", "X,Z,ALTITUDE,HEADING,PITCH as the key C copies it; altitude over the datum", OPTION_TEXT,
+         &r->view,
          .otherwise = "the four above; without them in the default world a view of mountains and a coast, at 15:30"},
         {"path", "FILE", "fly along lines of TIME X Z ALTITUDE HEADING PITCH", OPTION_PATH, &r->path,
          .otherwise = "straight ahead"},
@@ -236,8 +252,8 @@ outcome command_fly(const command_line *line)
         {"stats", "FILE.json", "figures of the flight", OPTION_PATH, &r->stats, .otherwise = "no file"},
         {"force", NULL, "replace existing films, frames, pictures and figures", OPTION_FLAG, &r->may_replace},
         {"checksums", NULL, "number and CRC-32 of every frame on stdout", OPTION_FLAG, &r->has_checksums},
-        {"export-view", NULL, "at the end mark the ground in view, and print the command that exports it on stdout", OPTION_FLAG,
-         &r->is_view_exported},
+        {"export-view", NULL, "at the end mark the ground in view, and print the command that exports it on stdout",
+         OPTION_FLAG, &r->is_view_exported},
         {"list-keys", NULL, "print the keys and leave", OPTION_FLAG, &f.is_list_keys},
         {"time", "H", "solar time, hours", OPTION_REAL, &r->time_h, {0, 24, 0, 0}, .is_given = &f.has_time},
         {"sun", "AZ,EL", "azimuth and elevation of the sun, degrees, instead of a time", OPTION_ANGLES, r->sun_deg,
@@ -258,10 +274,12 @@ outcome command_fly(const command_line *line)
          {0, 65536, 0, 0}},
         {"layers", "LIST", "what is drawn", OPTION_LIST, &r->layer_names, .choices = layers,
          .otherwise = "all; headless all but hud"},
-        {"quality", "NAME", "detail of mesh and shading; auto is high on a GPU; without one low, and lowest in a window",
-         OPTION_CHOICE, &f.quality, .choices = fly_qualities},
+        {"quality", "NAME",
+         "detail of mesh and shading; auto is high on a GPU; without one low, and lowest in a window", OPTION_CHOICE,
+         &f.quality, .choices = fly_qualities},
         {"debug", "NAME", "debug view", OPTION_CHOICE, &r->debug, .choices = debug_views},
-        {"shader-dir", "DIR", "load shaders from a folder", OPTION_FOLDER, &r->shader_folder, .otherwise = "those in the program"},
+        {"shader-dir", "DIR", "load shaders from a folder", OPTION_FOLDER, &r->shader_folder,
+         .otherwise = "those in the program"},
     };
     static const usage_example examples[] = {
         {"fly", "fly over the default world in a window"},
@@ -271,12 +289,12 @@ outcome command_fly(const command_line *line)
         {"fly --journey 60 --morph-front", "become another land every minute"},
         {NULL, NULL},
     };
-    const usage usage = {.name = "fly",
-                         .synopsis = "[OPTIONS]",
-                         .text =
-                             "Flies over the land: in a window, or with --headless (and where there is no display) without one.\n"
-                             "H in the window shows the keys.",
-                         .own = {"Fly", options, sizeof options / sizeof options[0]},
-                         .examples = examples};
+    const usage usage = {
+        .name = "fly",
+        .synopsis = "[OPTIONS]",
+        .text = "Flies over the land: in a window, or with --headless (and where there is no display) without one.\n"
+                "H in the window shows the keys.",
+        .own = {"Fly", options, sizeof options / sizeof options[0]},
+        .examples = examples};
     return run_command(&usage, line, fly, &f);
 }

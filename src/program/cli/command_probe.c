@@ -36,9 +36,11 @@ static outcome choose_layers(layer_choice *choice, const ter_world *world)
             layer++;
         for (int n = 0; n < choice->count; n++)
             if ((int)choice->layers[n] == layer)
-                return outcome_of(OUTCOME_USAGE, "--layer is %s, expected each layer once", outcome_quote(choice->names, quoted));
+                return outcome_of(OUTCOME_USAGE, "--layer is %s, expected each layer once",
+                                  outcome_quote(choice->names, quoted));
         if (!ter_world_has_layer(world, (ter_layer)layer))
-            return outcome_of(OUTCOME_USAGE, "--layer is %s, expected height alone: a world of basis %s has no other layer",
+            return outcome_of(OUTCOME_USAGE,
+                              "--layer is %s, expected height alone: a world of basis %s has no other layer",
                               outcome_quote(choice->names, quoted), ter_basis_name(ter_world_params(world)->basis));
         choice->layers[choice->count++] = (ter_layer)layer;
     }
@@ -78,7 +80,8 @@ static outcome print_batch(ter_generator *generator, const ter_world *world, poi
     return outcome_done();
 }
 
-static outcome add_point(ter_generator *generator, const ter_world *world, point_batch *batch, const char *label, const char *text)
+static outcome add_point(ter_generator *generator, const ter_world *world, point_batch *batch, const char *label,
+                         const char *text)
 {
     const option point = {.name = "point", .kind = OPTION_PLACE, .target = batch->points[batch->count]};
     const outcome o = option_set(&point, label, text);
@@ -157,17 +160,21 @@ outcome command_probe(const command_line *line)
     static const usage_example examples[] = {
         {"probe 5,7 -100,2000", "print the heights of two points"},
         {"probe --world alps 0,0", "print a height of a world that comes with Terrane"},
-        {"probe --basis fluvial --layer height,water,flow 0,0", "print ground, water and drained area of a land with rivers"},
+        {"probe --basis fluvial --layer height,water,flow 0,0",
+         "print ground, water and drained area of a land with rivers"},
         {"probe <points.txt", "print a height for every line X,Z of a file"},
         {NULL, NULL},
     };
     const usage usage = {
         .name = "probe",
         .synopsis = "X,Z [X,Z ...] [OPTIONS]",
-        .text = "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and the\n"
-                "float's bit pattern. Of several layers each adds its value and its bits; water is nan where it is dry.\n"
-                "Without points on the command line, pairs are read from standard input, one a line; at a terminal, the height\n"
-                "of the place where flights and exports begin is printed.",
+        .text =
+            "Prints a line \"x z height bits\" for each point, at the finest level: lattice coordinates, metres, and "
+            "the\n"
+            "float's bit pattern. Of several layers each adds its value and its bits; water is nan where it is dry.\n"
+            "Without points on the command line, pairs are read from standard input, one a line; at a terminal, the "
+            "height\n"
+            "of the place where flights and exports begin is printed.",
         .takes_words = true,
         .own = {"Probe", options, sizeof options / sizeof options[0]},
         .examples = examples};

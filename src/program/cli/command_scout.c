@@ -32,8 +32,8 @@ typedef struct scout_options {
 /** A place as --view takes it: what stands behind # is for people. */
 static void describe_view(const scout_place *p, char view[VIEW_MAX])
 {
-    snprintf(view, VIEW_MAX, "%lld,%lld,%.0f,%.1f,%.0f", (long long)p->x, (long long)p->z, p->altitude_m, p->heading_deg,
-             p->pitch_deg);
+    snprintf(view, VIEW_MAX, "%lld,%lld,%.0f,%.1f,%.0f", (long long)p->x, (long long)p->z, p->altitude_m,
+             p->heading_deg, p->pitch_deg);
 }
 
 static outcome print_places(const scout_place *places, int count)
@@ -42,10 +42,11 @@ static outcome print_places(const scout_place *places, int count)
         const scout_place *p = &places[n];
         char view[VIEW_MAX];
         describe_view(p, view);
-        printf("%s # score %.2f, relief %.0f m, mountains %.1f deg, sky %.1f %%, sea %.1f %%, lake %.1f %%, river %.1f %%, "
+        printf("%s # score %.2f, relief %.0f m, mountains %.1f deg, sky %.1f %%, sea %.1f %%, lake %.1f %%, river %.1f "
+               "%%, "
                "snow %.1f %%, kinds %d, distances %d\n",
-               view, p->score, p->relief_m, p->mountain_deg, 100.0 * p->sky, 100.0 * p->sea, 100.0 * p->lake, 100.0 * p->river,
-               100.0 * p->snow, p->n_kinds, p->n_distances);
+               view, p->score, p->relief_m, p->mountain_deg, 100.0 * p->sky, 100.0 * p->sea, 100.0 * p->lake,
+               100.0 * p->river, 100.0 * p->snow, p->n_kinds, p->n_distances);
     }
     return fflush(stdout) == 0 ? outcome_done() : outcome_of_file("write", "standard output");
 }
@@ -122,7 +123,8 @@ static outcome check(const scout_options *s)
 {
     for (int n = 0; n < 2; n++)
         if (s->at[n] > NEAR_MAX || s->at[n] < -NEAR_MAX)
-            return outcome_of(OUTCOME_USAGE, "--near is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
+            return outcome_of(OUTCOME_USAGE,
+                              "--near is '%lld,%lld', expected two integers from -(2^46 - 2^31) to 2^46 - 2^31",
                               (long long)s->at[0], (long long)s->at[1]);
     return check_sheet(s);
 }
@@ -149,8 +151,8 @@ static outcome search(const scout_options *s, const setup *setup, const ter_worl
     const outcome o = scout_find(&wanted, places, count);
     progress_bar_end();
     if (o.kind == OUTCOME_DONE && *count == 0)
-        return outcome_of(OUTCOME_FAILED, "no ground to look from within %g km of %lld,%lld", s->radius_km, (long long)s->at[0],
-                          (long long)s->at[1]);
+        return outcome_of(OUTCOME_FAILED, "no ground to look from within %g km of %lld,%lld", s->radius_km,
+                          (long long)s->at[0], (long long)s->at[1]);
     return o.kind == OUTCOME_DONE ? print_places(places, *count) : o;
 }
 
@@ -185,7 +187,8 @@ outcome command_scout(const command_line *line)
         {"radius", "KM", "how far around, in each direction", OPTION_REAL, &s.radius_km, {8, 400, 0, 0}},
         {"count", "N", "places, at most", OPTION_INTEGER, &s.count, {1, SCOUT_COUNT_MAX, 0, 0}},
         {"time", "H", "solar time, hours: views against the sun count less", OPTION_REAL, &s.time_h, {0, 24, 0, 0}},
-        {"sheet", "FILE.png", "small pictures of all places side by side", OPTION_PATH, &s.sheet, .otherwise = "no picture"},
+        {"sheet", "FILE.png", "small pictures of all places side by side", OPTION_PATH, &s.sheet,
+         .otherwise = "no picture"},
 #ifdef TER_HAVE_FLY
         {"quality", "NAME", "of these pictures; auto is high on a GPU, low without one", OPTION_CHOICE, &s.quality,
          .choices = fly_qualities},
@@ -194,7 +197,8 @@ outcome command_scout(const command_line *line)
     };
     static const usage_example examples[] = {
         {"scout", "find eight places near the start of the default world"},
-        {"scout --world fjords --count 4 --sheet places.png", "find four places of another world, with a picture of them"},
+        {"scout --world fjords --count 4 --sheet places.png",
+         "find four places of another world, with a picture of them"},
         {"scout --near 5000000,-2000000 --radius 300", "search elsewhere, and farther around"},
         {NULL, NULL},
     };
@@ -202,9 +206,11 @@ outcome command_scout(const command_line *line)
         .name = "scout",
         .synopsis = "[OPTIONS]",
         .text =
-            "Finds places where mountains, rivers, lakes and coasts are in view, and prints a line for each, best first: a view\n"
+            "Finds places where mountains, rivers, lakes and coasts are in view, and prints a line for each, best "
+            "first: a view\n"
             "as terrane fly --view takes it, and behind # what was measured in it. Relief is that of the ground 8 km\n"
-            "around; mountains stand so high over the horizon; the rest are shares of the picture, how many kinds of ground\n"
+            "around; mountains stand so high over the horizon; the rest are shares of the picture, how many kinds of "
+            "ground\n"
             "and water are in it, and how many bands of distance.",
         .own = {"Scout", options, sizeof options / sizeof options[0]},
         .examples = examples};

@@ -34,7 +34,7 @@ outcome command_unknown(const char *name)
     for (size_t n = 0; n < n_commands; n++)
         suggest_try(&search, commands[n].name);
     suggest_try(&search, "help");
-    return search.nearest
-               ? outcome_of(OUTCOME_USAGE, "unknown command %s, did you mean %s?", outcome_quote(name, quoted), search.nearest)
-               : outcome_of(OUTCOME_USAGE, "unknown command %s", outcome_quote(name, quoted));
+    return search.nearest ? outcome_of(OUTCOME_USAGE, "unknown command %s, did you mean %s?",
+                                       outcome_quote(name, quoted), search.nearest)
+                          : outcome_of(OUTCOME_USAGE, "unknown command %s", outcome_quote(name, quoted));
 }

@@ -39,24 +39,26 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          OPTION_INTEGER,
          &job->tile.lod,
          {0, TER_LEVELS_MAX, 0, 0}},
-        {"o", "FILE", "file to write, - for standard output; {x} and {y} are a tile's indices, {layer} a layer's name", OPTION_PATH,
-         &e->path, .otherwise = option_required},
+        {"o", "FILE", "file to write, - for standard output; {x} and {y} are a tile's indices, {layer} a layer's name",
+         OPTION_PATH, &e->path, .otherwise = option_required},
         {"format", "NAME", "format of the files, see below", OPTION_CHOICE, &e->format, .choices = export_format_names,
          .is_given = &e->has_format, .otherwise = "by FILE's ending, else r32"},
         {"preset", "NAME", "what a tool reads, see below", OPTION_CHOICE, &e->preset_number, .choices = preset_names,
          .is_given = &e->has_preset, .otherwise = "none"},
         {"layer", "A,B,...", "what is written of each sample, a file each, see below", OPTION_LIST, &e->layers,
          .choices = export_layer_names, .otherwise = "height"},
-        {"water", "NAME", "layer water: that of each sample's point, or any in its cell, so that narrow rivers are not cut",
+        {"water", "NAME",
+         "layer water: that of each sample's point, or any in its cell, so that narrow rivers are not cut",
          OPTION_CHOICE, &e->water, .choices = waters, .is_given = &e->has_water},
-        {"range", "LO,HI", "16 bit: metres that become 0 and 65535; auto measures the whole request first", OPTION_RANGE,
-         job->tile.range, .otherwise = "auto"},
+        {"range", "LO,HI", "16 bit: metres that become 0 and 65535; auto measures the whole request first",
+         OPTION_RANGE, job->tile.range, .otherwise = "auto"},
         {"byte-order", "NAME", "raw: little or big endian", OPTION_CHOICE, &e->byte_order, .choices = byte_orders,
          .is_given = &e->has_byte_order},
         {"row-order", "NAME", "which row comes first", OPTION_CHOICE, &e->row_order, .choices = row_orders,
          .is_given = &e->has_row_order},
-        {"normal-map", "NAME", "normals: green grows to the north (+Y), or to the south (-Y)", OPTION_CHOICE, &e->normal_map,
-         .choices = normal_maps, .is_given = &e->has_normal_map, .otherwise = "opengl, or as the preset needs"},
+        {"normal-map", "NAME", "normals: green grows to the north (+Y), or to the south (-Y)", OPTION_CHOICE,
+         &e->normal_map, .choices = normal_maps, .is_given = &e->has_normal_map,
+         .otherwise = "opengl, or as the preset needs"},
         {"normal-bits", "N", "normals: bits of a channel", OPTION_CHOICE, &e->normal_bits, .choices = normal_bits,
          .is_given = &e->has_normal_bits},
         {"max-error",
@@ -83,9 +85,11 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
          {0, MESH_DEPTH_MAX, 1, 0},
          .is_given = &e->has_base,
          .otherwise = "none"},
-        {"up", "AXIS", "obj and stl: which axis points up; y: x east, z south; z: x east, y north", OPTION_CHOICE, &e->up,
-         .choices = up_axes, .is_given = &e->has_up, .otherwise = "z for stl, y for obj, or as the preset needs"},
-        {"texture", NULL, "glb: the map's colours as a texture, without its shading", OPTION_FLAG, &job->tile.mesh.is_textured},
+        {"up", "AXIS", "obj and stl: which axis points up; y: x east, z south; z: x east, y north", OPTION_CHOICE,
+         &e->up, .choices = up_axes, .is_given = &e->has_up,
+         .otherwise = "z for stl, y for obj, or as the preset needs"},
+        {"texture", NULL, "glb: the map's colours as a texture, without its shading", OPTION_FLAG,
+         &job->tile.mesh.is_textured},
         {"tiles", "CxR", "a set of files, C columns to the east and R rows to the south", OPTION_SIZE, e->tiles,
          .is_given = &e->has_tiles, .otherwise = "one file"},
         {"overlap",
@@ -106,15 +110,24 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
         {"shard", "I/N", "make every Nth tile from the Ith on", OPTION_SHARD, e->shard, .is_given = &e->has_shard,
          .otherwise = "all tiles; in a job array of SLURM, this task's"},
         {"resume", NULL,
-         "take what an interrupted run left, once its checksums are right; a single raw file is kept as FILE.part meanwhile",
+         "take what an interrupted run left, once its checksums are right; a single raw file is kept as FILE.part "
+         "meanwhile",
          OPTION_FLAG, &job->resume},
-        {"durable", NULL, "bring each file and its name to the disk before the next one begins, so that a loss of power takes none",
+        {"durable", NULL,
+         "bring each file and its name to the disk before the next one begins, so that a loss of power takes none",
          OPTION_FLAG, &job->durable},
-        {"verify", "FILE", "make a file again from its sidecar and compare; further words are files too", OPTION_PATH, &e->verify,
-         .otherwise = "files are written, not verified"},
-        {"gpus", "N", "CUDA devices to use", OPTION_INTEGER, &e->gpus, {1, STRIPS_GENERATORS_MAX, 0, 0}, .otherwise = "all"},
+        {"verify", "FILE", "make a file again from its sidecar and compare; further words are files too", OPTION_PATH,
+         &e->verify, .otherwise = "files are written, not verified"},
+        {"gpus",
+         "N",
+         "CUDA devices to use",
+         OPTION_INTEGER,
+         &e->gpus,
+         {1, STRIPS_GENERATORS_MAX, 0, 0},
+         .otherwise = "all"},
         {"force", NULL, "replace existing files", OPTION_FLAG, &job->force},
-        {"dry-run", NULL, "say what would be written and how long it takes, write nothing", OPTION_FLAG, &e->is_dry_run},
+        {"dry-run", NULL, "say what would be written and how long it takes, write nothing", OPTION_FLAG,
+         &e->is_dry_run},
     };
     _Static_assert(sizeof all / sizeof all[0] <= EXPORT_OPTIONS_MAX, "room for all options");
     memcpy(options, all, sizeof all);
@@ -174,7 +187,9 @@ void export_options_begin(export_options *e, const setup *s)
     f->z = place(e, 1);
     f->width = e->size[0];
     f->height = e->size[1];
-    f->format = &export_formats[e->has_format ? (export_format_id)e->format : named < EXPORT_FORMATS ? named : EXPORT_R32];
+    f->format = &export_formats[e->has_format            ? (export_format_id)e->format
+                                : named < EXPORT_FORMATS ? named
+                                                         : EXPORT_R32];
     f->is_south_first = e->row_order == 1;
     f->is_green_south = e->normal_map == 1;
     f->is_any_water = e->water == 1;
@@ -204,15 +219,17 @@ static outcome take_task(export_options *e)
 {
     int id, count, least = 0, step = 1;
     if (!environment("SLURM_ARRAY_TASK_ID", &id) || !environment("SLURM_ARRAY_TASK_COUNT", &count))
-        return outcome_of(OUTCOME_USAGE,
-                          "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
-                          getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
+        return outcome_of(
+            OUTCOME_USAGE,
+            "SLURM_ARRAY_TASK_ID is '%s' and SLURM_ARRAY_TASK_COUNT '%s', expected two integers; or --shard I/N",
+            getenv("SLURM_ARRAY_TASK_ID"), getenv("SLURM_ARRAY_TASK_COUNT") ? getenv("SLURM_ARRAY_TASK_COUNT") : "");
     environment("SLURM_ARRAY_TASK_MIN", &least);
     environment("SLURM_ARRAY_TASK_STEP", &step);
     const int64_t shard = step > 0 && id >= least ? ((int64_t)id - least) / step : -1;
     if (shard < 0 || shard >= count)
-        return outcome_of(OUTCOME_USAGE, "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N",
-                          id, count, least);
+        return outcome_of(OUTCOME_USAGE,
+                          "SLURM_ARRAY_TASK_ID is %d of %d tasks from %d on, expected one of them; or --shard I/N", id,
+                          count, least);
     e->job.shard = (int)shard;
     e->job.n_shards = count;
     note("shard %d/%d, from SLURM's job array; --shard 0/1 makes all", e->job.shard, count);
@@ -249,7 +266,8 @@ static const export_format *format_of_layer(const export_options *e, export_laye
     const export_format *format = e->job.tile.format;
     switch (layer->channels) {
     case 0:
-        return e->preset && layer->needs_floats && export_format_is_scaled(format) ? format_of_floats(e->preset) : format;
+        return e->preset && layer->needs_floats && export_format_is_scaled(format) ? format_of_floats(e->preset)
+                                                                                   : format;
     case 1:
         return &export_formats[EXPORT_GRAY8];
     case 4:
@@ -268,7 +286,8 @@ static outcome take_layer(export_options *e, const char *word, size_t length)
         id++; /* the option has only taken names of layers */
     for (int k = 0; k < job->n_layers; k++)
         if (job->layers[k].id == (export_layer_id)id)
-            return outcome_of(OUTCOME_USAGE, "--layer is '%s', which names %s twice", e->layers, export_layers[id].name);
+            return outcome_of(OUTCOME_USAGE, "--layer is '%s', which names %s twice", e->layers,
+                              export_layers[id].name);
     job->layers[job->n_layers++] = (job_layer){(export_layer_id)id, format_of_layer(e, (export_layer_id)id)};
     return outcome_done();
 }
@@ -289,12 +308,15 @@ static outcome take_layers(export_options *e)
     for (int k = 0; k < job->n_layers; k++) {
         has_numbers |= job->layers[k].format->channels == 0;
         has_normal |= job->layers[k].id == EXPORT_NORMAL;
-        has_water |= job->layers[k].id == (export_layer_id)TER_LAYER_WATER || export_layers[job->layers[k].id].needs_water;
+        has_water |=
+            job->layers[k].id == (export_layer_id)TER_LAYER_WATER || export_layers[job->layers[k].id].needs_water;
     }
     if (o.kind == OUTCOME_DONE && (e->has_normal_map || e->has_normal_bits) && !has_normal)
-        o = outcome_of(OUTCOME_USAGE, "--normal-map and --normal-bits are for layer normal, expected --layer normal too");
+        o = outcome_of(OUTCOME_USAGE,
+                       "--normal-map and --normal-bits are for layer normal, expected --layer normal too");
     if (o.kind == OUTCOME_DONE && e->has_water && !has_water)
-        o = outcome_of(OUTCOME_USAGE, "--water is for layer water and what follows from it, expected --layer water too");
+        o = outcome_of(OUTCOME_USAGE,
+                       "--water is for layer water and what follows from it, expected --layer water too");
     if (o.kind == OUTCOME_DONE && !has_numbers && e->has_format)
         o = outcome_of(OUTCOME_USAGE, "--format is for layers of numbers; normal, splat and forest are PNG files");
     if (o.kind == OUTCOME_DONE && !has_numbers)
@@ -310,7 +332,8 @@ static outcome check_mesh_options(const export_options *e)
     const export_file *f = &e->job.tile;
     const mesh_shape *m = &f->mesh;
     if ((e->has_max_error || e->has_skirt || e->has_base) && !f->format->is_mesh)
-        return outcome_of(OUTCOME_USAGE, "--max-error, --skirt and --solid are for meshes, glb, stl and obj, not for format %s",
+        return outcome_of(OUTCOME_USAGE,
+                          "--max-error, --skirt and --solid are for meshes, glb, stl and obj, not for format %s",
                           f->format->name);
     if (e->has_skirt && e->has_base)
         return outcome_of(OUTCOME_USAGE, "--skirt and --solid exclude each other: a solid has walls");
@@ -319,7 +342,8 @@ static outcome check_mesh_options(const export_options *e)
     if (m->is_textured && f->format != &export_formats[EXPORT_GLB])
         return outcome_of(OUTCOME_USAGE, "--texture is for format glb, not for %s", f->format->name);
     if (f->format->is_from_south && e->has_row_order && e->row_order == 0)
-        return outcome_of(OUTCOME_USAGE, "--row-order is north, but the first row of %s is the southern one", f->format->name);
+        return outcome_of(OUTCOME_USAGE, "--row-order is north, but the first row of %s is the southern one",
+                          f->format->name);
     return outcome_done();
 }
 
@@ -329,9 +353,12 @@ static outcome check_options(const export_options *e)
     const export_job *job = &e->job;
     const export_format *format = job->tile.format;
     if ((e->has_overlap || job->tiles.start || job->tiles.border) && !e->has_tiles)
-        return outcome_of(OUTCOME_USAGE, "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
-    if (format == &export_formats[EXPORT_MAP] && (e->gpus > 0 || e->has_tiles || job->resume || job->durable || e->layers))
-        return outcome_of(OUTCOME_USAGE, "--gpus, --tiles, --resume, --durable and --layer are for heights, not for format map");
+        return outcome_of(OUTCOME_USAGE,
+                          "--overlap, --start-index and --border are for sets of tiles, expected --tiles CxR too");
+    if (format == &export_formats[EXPORT_MAP] &&
+        (e->gpus > 0 || e->has_tiles || job->resume || job->durable || e->layers))
+        return outcome_of(OUTCOME_USAGE,
+                          "--gpus, --tiles, --resume, --durable and --layer are for heights, not for format map");
     if (job->durable && !output_file_is_regular(e->path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of a file with --durable", e->path);
     if (format == &export_formats[EXPORT_PGM] && e->has_byte_order && e->byte_order == 0)

@@ -11,7 +11,8 @@ enum { EXPORT_OPTIONS_MAX = 32 };
 typedef struct export_options {
     export_job job;
     const preset *preset; /* or NULL */
-    bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard, is_dry_run;
+    bool has_at, has_size, has_format, has_preset, has_tiles, has_overlap, has_row_order, has_byte_order, has_shard,
+        is_dry_run;
     bool has_normal_map, has_normal_bits, has_max_error, has_skirt, has_base, has_up, has_water;
     const char *path, *verify, *layers;
     int64_t at[2], size[2], tiles[2];
@@ -29,7 +30,8 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
 /** Decide what does not depend on a name or a size being given: world, place, format, preset. */
 void export_options_begin(export_options *e, const setup *setup);
 
-/** Make the job. `e` must stay where it is as long as the job is used. Errors OUTCOME_USAGE options that do not go together */
+/** Make the job. `e` must stay where it is as long as the job is used. Errors OUTCOME_USAGE options that do not go
+ * together */
 outcome export_options_job(export_options *e, const setup *setup);
 
 #endif

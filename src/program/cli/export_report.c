@@ -44,7 +44,8 @@ static void print_range(const export_plan *plan, const export_report *report)
     note("range %.10g to %.10g%s%s, a step is %.6g%s%s, %llu samples clamped", range[0], range[1], space, unit,
          (range[1] - range[0]) / 65535.0, space, unit, (unsigned long long)report->n_clamped);
     if (share > CLAMPED_SHARE && plan->whole.layer == EXPORT_HEIGHT)
-        note("warning: %.1f %% of the samples are clamped, for heights go from %.3f to %.3f m; a wider --range keeps them",
+        note("warning: %.1f %% of the samples are clamped, for heights go from %.3f to %.3f m; a wider --range keeps "
+             "them",
              share * 100.0, (double)report->min_m, (double)report->max_m);
 }
 
@@ -59,8 +60,8 @@ void export_print_report(const export_plan *plan, const export_report *report)
         snprintf(heights, sizeof heights, ", heights %.3f to %.3f m", (double)report->min_m, (double)report->max_m);
     if (plan->job.tiles.is_set || export_job_layers(&plan->job) > 1)
         note("%s%s: %lld files written, %lld kept; %lld x %lld samples each, %llu bytes%s", first.path,
-             plan->n_files > 1 ? " and others" : "", (long long)report->n_files, (long long)report->n_kept, width, height, bytes,
-             heights);
+             plan->n_files > 1 ? " and others" : "", (long long)report->n_files, (long long)report->n_kept, width,
+             height, bytes, heights);
     else if (report->n_files == 0)
         note("%s: complete already, its checksum is right", first.path);
     else
@@ -82,7 +83,8 @@ static void print_bytes(const export_plan *plan, const export_estimate *e, doubl
     char size[32], is_free[32];
     output_file_describe_bytes(e->bytes, size);
     output_file_describe_bytes(free_bytes, is_free);
-    printf("files: %lld, %s%.0f bytes (%s) and sidecars", (long long)plan->n_files, e->is_exact ? "" : "about ", e->bytes, size);
+    printf("files: %lld, %s%.0f bytes (%s) and sidecars", (long long)plan->n_files, e->is_exact ? "" : "about ",
+           e->bytes, size);
     if (plan->n_there > 0)
         printf("; %lld exist%s", (long long)plan->n_there, plan->job.resume ? " and are checked" : " and are replaced");
     if (plan->n_files > 0 && plan->states[0] == PLANNED_PART)
@@ -115,8 +117,10 @@ outcome export_print_estimate(const export_plan *plan, const strips_source *sour
     const double free_bytes = (double)output_file_free_bytes(first.path);
     duration_describe(e.seconds, time);
     printf("%s%s: %lld x %lld samples%s, %llu bytes of samples\n", first.path, is_set ? " and others" : "",
-           (long long)first.file.width, (long long)first.file.height, is_set ? " each" : "", (unsigned long long)e.samples_bytes);
+           (long long)first.file.width, (long long)first.file.height, is_set ? " each" : "",
+           (unsigned long long)e.samples_bytes);
     print_bytes(plan, &e, free_bytes);
     printf("time: about %s to make and pack, without waiting for the disk\n", time);
-    return plan->is_regular && plan->n_there == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes) : o;
+    return plan->is_regular && plan->n_there == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes)
+                                                                          : o;
 }

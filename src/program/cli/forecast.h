@@ -2,8 +2,8 @@
 #ifndef TERRANE_PROGRAM_CLI_FORECAST_H
 #define TERRANE_PROGRAM_CLI_FORECAST_H
 
-/** Called with the progress of long work: once some seconds of it tell, a note says how long the rest takes, where that is more
- * than five seconds. Work of another name whose share is smaller than before begins anew.
+/** Called with the progress of long work: once some seconds of it tell, a note says how long the rest takes, where that
+ * is more than five seconds. Work of another name whose share is smaller than before begins anew.
  *
  *  share  0..1 of what `label` names that is done
  */

@@ -9,7 +9,8 @@ const usage_example help_examples[] = {
     {"info", "say what this machine and this build can do"},
     {"probe 5,7 -100,2000", "print two heights"},
     {"export --size 1024x1024 -o land.r32", "write a square of heights, one metre apart"},
-    {"export --preset unreal --size 1009x1009 -o land.png", "write a landscape for Unreal Engine, and say what to enter there"},
+    {"export --preset unreal --size 1009x1009 -o land.png",
+     "write a landscape for Unreal Engine, and say what to enter there"},
     {"help export", "list the options of a command"},
     {NULL, NULL},
 };

@@ -78,8 +78,8 @@ static void set_patience(const char *command)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     const struct sigaction action = {.sa_handler = on_patience};
-    snprintf(abandoned_message, sizeof abandoned_message, "%sterrane %s: interrupted\n", isatty(STDERR_FILENO) ? "\r\033[K" : "",
-             command);
+    snprintf(abandoned_message, sizeof abandoned_message, "%sterrane %s: interrupted\n",
+             isatty(STDERR_FILENO) ? "\r\033[K" : "", command);
     has_patience = sigaction(SIGALRM, &action, NULL) == 0 && timer_create(CLOCK_MONOTONIC, &event, &patience) == 0;
 }
 

@@ -44,9 +44,11 @@ static void print_device(int n)
         printf("cuda device %d: %s\n", n, ter_error_detail());
         return;
     }
-    printf("cuda device %d: %s, compute capability %d.%d, %d multiprocessors, %.0f GiB, driver CUDA %d.%d, runtime %d.%d\n", n,
-           d.name, d.compute_major, d.compute_minor, d.multiprocessors, (double)d.memory_bytes / (1024.0 * 1024.0 * 1024.0),
-           d.driver_version / 1000, d.driver_version % 1000 / 10, d.runtime_version / 1000, d.runtime_version % 1000 / 10);
+    printf("cuda device %d: %s, compute capability %d.%d, %d multiprocessors, %.0f GiB, driver CUDA %d.%d, runtime "
+           "%d.%d\n",
+           n, d.name, d.compute_major, d.compute_minor, d.multiprocessors,
+           (double)d.memory_bytes / (1024.0 * 1024.0 * 1024.0), d.driver_version / 1000, d.driver_version % 1000 / 10,
+           d.runtime_version / 1000, d.runtime_version % 1000 / 10);
 }
 
 static const char *simd_name(ter_simd simd)

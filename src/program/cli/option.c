@@ -126,7 +126,8 @@ static bool is_within(double value, const option_limits *l)
 {
     if (!has_limits(l))
         return true;
-    return (l->is_low_open ? value > l->low : value >= l->low) && (l->is_high_open ? value < l->high : value <= l->high);
+    return (l->is_low_open ? value > l->low : value >= l->low) &&
+           (l->is_high_open ? value < l->high : value <= l->high);
 }
 
 static bool set_integer(const option *o, const char *text)
@@ -188,8 +189,8 @@ static bool set_size(const option *o, const char *text)
 {
     int64_t size[2];
     const char *end;
-    if (!parse_integer(text, &size[0], &end) || *end != 'x' || !parse_integer(end + 1, &size[1], &end) || *end || size[0] < 1 ||
-        size[1] < 1)
+    if (!parse_integer(text, &size[0], &end) || *end != 'x' || !parse_integer(end + 1, &size[1], &end) || *end ||
+        size[0] < 1 || size[1] < 1)
         return false;
     memcpy(o->target, size, sizeof size);
     return true;
@@ -224,8 +225,8 @@ static bool set_shard(const option *o, const char *text)
 {
     int64_t shard, count;
     const char *end;
-    if (!parse_integer(text, &shard, &end) || *end != '/' || !parse_integer(end + 1, &count, &end) || *end || shard < 0 ||
-        shard >= count || count > INT32_MAX)
+    if (!parse_integer(text, &shard, &end) || *end != '/' || !parse_integer(end + 1, &count, &end) || *end ||
+        shard < 0 || shard >= count || count > INT32_MAX)
         return false;
     ((int *)o->target)[0] = (int)shard;
     ((int *)o->target)[1] = (int)count;
@@ -275,10 +276,11 @@ static bool set_flag(const option *o, const char *text)
 outcome option_set(const option *o, const char *label, const char *text)
 {
     static bool (*const setters[OPTION_KINDS])(const option *, const char *) = {
-        [OPTION_FLAG] = set_flag,     [OPTION_INTEGER] = set_integer, [OPTION_UNSIGNED] = set_unsigned, [OPTION_REAL] = set_real,
-        [OPTION_TEXT] = set_text,     [OPTION_PATH] = set_name,       [OPTION_FOLDER] = set_name,       [OPTION_WORLD] = set_name,
-        [OPTION_CHOICE] = set_choice, [OPTION_LIST] = set_list,       [OPTION_PLACE] = set_place,       [OPTION_SIZE] = set_size,
-        [OPTION_RANGE] = set_range,   [OPTION_SHARD] = set_shard,     [OPTION_ANGLES] = set_angles,
+        [OPTION_FLAG] = set_flag,   [OPTION_INTEGER] = set_integer, [OPTION_UNSIGNED] = set_unsigned,
+        [OPTION_REAL] = set_real,   [OPTION_TEXT] = set_text,       [OPTION_PATH] = set_name,
+        [OPTION_FOLDER] = set_name, [OPTION_WORLD] = set_name,      [OPTION_CHOICE] = set_choice,
+        [OPTION_LIST] = set_list,   [OPTION_PLACE] = set_place,     [OPTION_SIZE] = set_size,
+        [OPTION_RANGE] = set_range, [OPTION_SHARD] = set_shard,     [OPTION_ANGLES] = set_angles,
     };
     if (!setters[o->kind](o, text)) {
         char allowed[256], quoted[OUTCOME_QUOTE];

@@ -1,5 +1,5 @@
-/* option.h - tables of command-line options: one table drives parsing, range checks, error sentences, --help, the manual pages and
- * the shells' completions. */
+/* option.h - tables of command-line options: one table drives parsing, range checks, error sentences, --help, the
+ * manual pages and the shells' completions. */
 #ifndef TERRANE_PROGRAM_CLI_OPTION_H
 #define TERRANE_PROGRAM_CLI_OPTION_H
 
@@ -43,8 +43,9 @@ typedef struct option {
     option_limits limits;       /* INTEGER and REAL */
     const char *const *choices; /* CHOICE and LIST: NULL-terminated; of a WORLD the names that come with Terrane */
     bool *is_given;             /* optional: set when the option occurs */
-    const char *otherwise;      /* what holds without the option, where the target's value does not say it; or option_required */
-    char letter;                /* a short name besides, or 0 */
+    const char
+        *otherwise; /* what holds without the option, where the target's value does not say it; or option_required */
+    char letter;    /* a short name besides, or 0 */
 } option;
 
 /** `otherwise` of an option that must be given. */
@@ -56,7 +57,8 @@ typedef struct option_group {
     size_t count;
 } option_group;
 
-/** Set one option from text. A usage outcome names `label` (as "--seed" or "alps.ini:3: seed"), the value and what is allowed. */
+/** Set one option from text. A usage outcome names `label` (as "--seed" or "alps.ini:3: seed"), the value and what is
+ * allowed. */
 outcome option_set(const option *option, const char *label, const char *text);
 
 /** What a value may be, in words: "an integer from 1 to 24". */

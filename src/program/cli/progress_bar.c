@@ -28,8 +28,8 @@ static int columns(void)
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-/** Draw the line in as many columns as there are, for a line that wraps could not be drawn anew: of a long label the end is shown,
- *  and in a narrow terminal no bar. */
+/** Draw the line in as many columns as there are, for a line that wraps could not be drawn anew: of a long label the
+ * end is shown, and in a narrow terminal no bar. */
 static void draw(void)
 {
     char filled[BAR + 1];

@@ -16,14 +16,15 @@ static void make_world_options(setup *s)
     world_options(&s->params, s->world_options);
     for (int n = 0; n < WORLD_PARAMETERS; n++)
         s->world_options[n].is_given = &s->is_world_option_given[n];
-    s->world_options[WORLD_PARAMETERS] = (option){.name = "world",
-                                                  .argument = "WORLD",
-                                                  .help = "world file, or the name of one that comes with Terrane; other options "
-                                                          "override what it says",
-                                                  .kind = OPTION_WORLD,
-                                                  .target = &s->world_file,
-                                                  .choices = world_names(),
-                                                  .otherwise = "the parameters above"};
+    s->world_options[WORLD_PARAMETERS] =
+        (option){.name = "world",
+                 .argument = "WORLD",
+                 .help = "world file, or the name of one that comes with Terrane; other options "
+                         "override what it says",
+                 .kind = OPTION_WORLD,
+                 .target = &s->world_file,
+                 .choices = world_names(),
+                 .otherwise = "the parameters above"};
 }
 
 static void make_backend_options(setup *s)

@@ -43,8 +43,8 @@ ter_generator_options setup_generator_options(const setup *setup);
 /** Create the generator; notes that --backend auto has chosen CUDA. */
 outcome setup_generator(const setup *setup, ter_generator **generator);
 
-/** Create a generator a CUDA device, when the backend is CUDA: on the first `gpus` devices, 0 for all there are, at most `max`. For
- *  other backends one generator. *count is how many were made, also when there is an error. */
+/** Create a generator a CUDA device, when the backend is CUDA: on the first `gpus` devices, 0 for all there are, at
+ * most `max`. For other backends one generator. *count is how many were made, also when there is an error. */
 outcome setup_generators(const setup *setup, int gpus, ter_generator **generators, int max, int *count);
 
 /** What to say when --gpus asks for more devices than can be used; why: or "". */

@@ -14,8 +14,8 @@ typedef struct suggestion {
 /** Begin a search. */
 suggestion suggest_for(const char *unknown);
 
-/** Look at a word that is known, and keep it when it is nearer than those before. It stays the caller's and must outlive the
- * search.
+/** Look at a word that is known, and keep it when it is nearer than those before. It stays the caller's and must
+ * outlive the search.
  *
  *  Source  the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours
  */

@@ -18,16 +18,16 @@ typedef struct usage {
     option_group own;
     bool takes_words;                                   /* words that are no options; else one is an error */
     void (*more_help)(void *user, const setup *setup);  /* prints lists that --help has besides; or NULL */
-    bool (*topic_help)(void *user, const setup *setup); /* prints, instead of all, the help of one topic that the options name, and
-                                                           returns true; or NULL */
+    bool (*topic_help)(void *user, const setup *setup); /* prints, instead of all, the help of one topic that the
+                                                           options name, and returns true; or NULL */
     const usage_example *examples;                      /* the last has no words */
     bool makes_no_heights;                              /* takes no options of worlds and backends */
 } usage;
 
 /** Who looks at usages. groups: all options of the command, with their defaults; user: what more_help takes. */
 typedef struct usage_reader {
-    void (*read)(const struct usage_reader *reader, const usage *usage, const option_group *groups, size_t count, void *user,
-                 const setup *setup);
+    void (*read)(const struct usage_reader *reader, const usage *usage, const option_group *groups, size_t count,
+                 void *user, const setup *setup);
     void *context; /* the reader's own */
 } usage_reader;
 

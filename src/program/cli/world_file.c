@@ -52,8 +52,8 @@ static outcome check_section(const reader *r, const char *start, const char *end
                       outcome_quote(name, quoted));
 }
 
-/** The next line for inih: "\n", "\r\n" and "\r" end one. Comments may be of any length and white space before a key is passed
- * over, for inih would take an indented key as more of the value before it. */
+/** The next line for inih: "\n", "\r\n" and "\r" end one. Comments may be of any length and white space before a key is
+ * passed over, for inih would take an indented key as more of the value before it. */
 static char *read_line(char *text, int size, void *user)
 {
     reader *r = user;
@@ -66,8 +66,8 @@ static char *read_line(char *text, int size, void *user)
     if (*start == ';' || *start == '#')
         end = start;
     if (end - start > size - 2) {
-        r->result = outcome_of(OUTCOME_USAGE, "%s:%d: the line has %zu characters, expected at most %d", r->path, r->line,
-                               (size_t)(end - start), size - 2);
+        r->result = outcome_of(OUTCOME_USAGE, "%s:%d: the line has %zu characters, expected at most %d", r->path,
+                               r->line, (size_t)(end - start), size - 2);
         return NULL;
     }
     r->result = check_section(r, start, end);
@@ -105,11 +105,13 @@ static outcome set_key(const reader *r, section *s, const char *key, const char 
     const option *o = find_key(s, key);
     if (!o) {
         describe_keys(s, keys, sizeof keys);
-        return outcome_of(OUTCOME_USAGE, "%s:%d: unknown key %s, expected %s", r->path, r->line, outcome_quote(key, quoted), keys);
+        return outcome_of(OUTCOME_USAGE, "%s:%d: unknown key %s, expected %s", r->path, r->line,
+                          outcome_quote(key, quoted), keys);
     }
     int *line = &s->lines[o - s->options];
     if (*line)
-        return outcome_of(OUTCOME_USAGE, "%s:%d: %s is given a second time, first in line %d", r->path, r->line, key, *line);
+        return outcome_of(OUTCOME_USAGE, "%s:%d: %s is given a second time, first in line %d", r->path, r->line, key,
+                          *line);
     *line = r->line;
     snprintf(label, sizeof label, "%s:%d: %s", r->path, r->line, key);
     return option_set(o, label, value);
@@ -163,9 +165,9 @@ static outcome read_text(const char *path, char **text, size_t *count)
     return o;
 }
 
-/** Keys that the world's basis does not use are refused: they would be passed over without a word. But a file that names no basis
- * and has keys of bases smooth and midpoint is of basis smooth. That was the default while there were no others, and such files
- * exist.
+/** Keys that the world's basis does not use are refused: they would be passed over without a word. But a file that
+ * names no basis and has keys of bases smooth and midpoint is of basis smooth. That was the default while there were no
+ * others, and such files exist.
  */
 static outcome check_basis(const reader *r, ter_params *params)
 {
@@ -253,7 +255,8 @@ static void program_folder(char folder[1024])
     folder[slash ? slash - folder + 1 : 0] = '\0';
 }
 
-/** Folders that may hold them, the nearest first: the chosen one, of the installed program, of the present folder, of the sources.
+/** Folders that may hold them, the nearest first: the chosen one, of the installed program, of the present folder, of
+ * the sources.
  */
 static void list_folders(char folders[FOLDERS][FOLDER_PATH])
 {
@@ -274,7 +277,8 @@ static int compare_names(const void *a, const void *b)
 static void add_name(name_list *list, const char *entry)
 {
     const size_t length = strlen(entry);
-    if (list->count == WORLD_NAMES_MAX || length < 5 || length - 4 >= WORLD_NAME || strcmp(entry + length - 4, ".ini") != 0)
+    if (list->count == WORLD_NAMES_MAX || length < 5 || length - 4 >= WORLD_NAME ||
+        strcmp(entry + length - 4, ".ini") != 0)
         return;
     snprintf(list->names[list->count++], WORLD_NAME, "%.*s", (int)(length - 4), entry);
 }

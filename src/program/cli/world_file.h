@@ -13,12 +13,12 @@
  */
 outcome world_file_read(const char *label, const char *name, ter_params *params, look *look);
 
-/** Names of the worlds that come with Terrane, in order of the alphabet, NULL-terminated; none where they are not installed. The
- * list is made at the first call and stays. Not thread-safe. */
+/** Names of the worlds that come with Terrane, in order of the alphabet, NULL-terminated; none where they are not
+ * installed. The list is made at the first call and stays. Not thread-safe. */
 const char *const *world_names(void);
 
-/** Look for the worlds that come with Terrane in this folder before all others: of programs that are installed elsewhere. The text
- * is kept as it is. Call it before the other functions; not thread-safe. */
+/** Look for the worlds that come with Terrane in this folder before all others: of programs that are installed
+ * elsewhere. The text is kept as it is. Call it before the other functions; not thread-safe. */
 void world_folder_set(const char *folder);
 
 #endif

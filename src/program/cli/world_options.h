@@ -1,4 +1,5 @@
-/* world_options.h - the tables of a world's parameters and of its look: options of every command, keys of world files. */
+/* world_options.h - the tables of a world's parameters and of its look: options of every command, keys of world files.
+ */
 #ifndef TERRANE_PROGRAM_CLI_WORLD_OPTIONS_H
 #define TERRANE_PROGRAM_CLI_WORLD_OPTIONS_H
 
@@ -10,7 +11,8 @@ enum { WORLD_PARAMETERS = 18, LOOK_PARAMETERS = 10 };
 /** Options that set parameters; keys of a world file's section [world], with '_' for '-'. */
 void world_options(ter_params *params, option options[WORLD_PARAMETERS]);
 
-/** An option that was given although the world's basis does not use it, or NULL. given: of world_options, in their order */
+/** An option that was given although the world's basis does not use it, or NULL. given: of world_options, in their
+ * order */
 const option *world_options_stray(const ter_params *params, const option options[WORLD_PARAMETERS],
                                   const bool given[WORLD_PARAMETERS]);
 

@@ -1,4 +1,4 @@
-/* outcome.c - making outcomes. */
+/* result.c - making outcomes. */
 #include "program/core/result.h"
 
 #include <errno.h>
@@ -13,7 +13,10 @@ outcome outcome_done(void)
 
 /* ---- sentences that are too long ---- */
 
-enum { SENTENCE = 16384, QUOTE_END = 96 }; /* bytes of a sentence before it is shortened; what stays of each end of a quotation */
+enum {
+    SENTENCE = 16384,
+    QUOTE_END = 96
+}; /* bytes of a sentence before it is shortened; what stays of each end of a quotation */
 
 /** The end of what a ' at `begin` opens: the next ' that a word does not go on after. NULL when there is none. */
 static char *end_of_quotation(char *begin)
@@ -42,8 +45,8 @@ static char *longest_quotation(char *sentence, size_t *length)
     return longest;
 }
 
-/** Take the middles out of long quotations, which are names of files, until the sentence fits, so that its end, which says why, is
- * not cut off. */
+/** Take the middles out of long quotations, which are names of files, until the sentence fits, so that its end, which
+ * says why, is not cut off. */
 static void shorten(char *sentence, size_t size)
 {
     static const char between[] = "...";

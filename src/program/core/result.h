@@ -1,5 +1,5 @@
-/* outcome.h - how a command of the program ended: its exit status and one sentence. Every layer above the library returns one;
- * only cli prints it. */
+/* result.h - how a command of the program ended: its exit status and one sentence. Every layer above the library
+ * returns one; only cli prints it. */
 #ifndef TERRANE_PROGRAM_CORE_RESULT_H
 #define TERRANE_PROGRAM_CORE_RESULT_H
 
@@ -22,7 +22,8 @@ typedef struct outcome {
 /** Nothing went wrong. */
 outcome outcome_done(void);
 
-/** An outcome with a printf-style sentence. Where it is too long, what it quotes in '', as names of files, loses its middle. */
+/** An outcome with a printf-style sentence. Where it is too long, what it quotes in '', as names of files, loses its
+ * middle. */
 __attribute__((format(printf, 2, 3))) outcome outcome_of(outcome_kind kind, const char *format, ...);
 
 /** What a failed library call means for the program: the library's detail after `what`. */
@@ -37,8 +38,8 @@ extern const outcome_kind outcome_kinds[OUTCOME_KINDS];
 
 enum { OUTCOME_QUOTE = 320 };
 
-/** A value as a sentence quotes it, in '': control characters become '?', and of a value of more than 256 bytes both ends stay, so
- * that the sentence is not pushed out. Returns `quoted`. */
+/** A value as a sentence quotes it, in '': control characters become '?', and of a value of more than 256 bytes both
+ * ends stay, so that the sentence is not pushed out. Returns `quoted`. */
 const char *outcome_quote(const char *value, char quoted[OUTCOME_QUOTE]);
 
 /** errno after a failed file operation. */

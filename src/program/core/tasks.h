@@ -9,8 +9,8 @@ typedef void (*tasks_work)(void *user, int64_t task);
 
 /** Do every task once, in any order, and return when all are done.
  *
- *  The threads are those of one team of the process, made by the first call. Where the system gives none, and where the team is at
- *  work for another thread of the program, the caller does all tasks alone.
+ *  The threads are those of one team of the process, made by the first call. Where the system gives none, and where the
+ * team is at work for another thread of the program, the caller does all tasks alone.
  */
 void tasks_run(int64_t n_tasks, tasks_work work, void *user);
 

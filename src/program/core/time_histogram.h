@@ -1,4 +1,4 @@
-/* times.h - how times are spread: counts of them in bins of half a percent, whatever their number. */
+/* time_histogram.h - how times are spread: counts of them in bins of half a percent, whatever their number. */
 #ifndef TERRANE_PROGRAM_CORE_TIME_HISTOGRAM_H
 #define TERRANE_PROGRAM_CORE_TIME_HISTOGRAM_H
 

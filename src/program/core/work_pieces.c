@@ -1,4 +1,4 @@
-/* pieces.c - bands of rows, cut into columns where they are long. */
+/* work_pieces.c - bands of rows, cut into columns where they are long. */
 #include "program/core/work_pieces.h"
 
 #include <math.h>
@@ -30,14 +30,16 @@ void pieces_begin(pieces *p, int64_t width, int64_t height)
     p->column = p->row = p->piece_width = p->piece_rows = 0;
 }
 
-/** As many samples as would have taken SECONDS, judged by the piece that has just been made, unless that was but a remainder. */
+/** As many samples as would have taken SECONDS, judged by the piece that has just been made, unless that was but a
+ * remainder. */
 static void learn(pieces *p, double now_s)
 {
     const double took_s = now_s - p->begun_s, made = (double)(p->piece_width * p->piece_rows);
     if (made < 0.5 * (double)p->samples)
         return;
     const double fits = took_s > 0.0 ? made * SECONDS / took_s : (double)p->samples_max;
-    p->samples = fits < (double)p->samples_max ? max_of((int64_t)fits, min_of(SAMPLES_LEAST, p->samples_max)) : p->samples_max;
+    p->samples =
+        fits < (double)p->samples_max ? max_of((int64_t)fits, min_of(SAMPLES_LEAST, p->samples_max)) : p->samples_max;
 }
 
 bool pieces_next(pieces *p)

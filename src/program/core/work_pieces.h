@@ -1,5 +1,6 @@
-/* pieces.h - a rectangle cut into pieces that are made in a tenth of a second each, so that long work sees an interruption soon.
- * How many samples that is depends on the method, the world and the machine: it is measured, from piece to piece. */
+/* work_pieces.h - a rectangle cut into pieces that are made in a tenth of a second each, so that long work sees an
+ * interruption soon. How many samples that is depends on the method, the world and the machine: it is measured, from
+ * piece to piece. */
 #ifndef TERRANE_PROGRAM_CORE_WORK_PIECES_H
 #define TERRANE_PROGRAM_CORE_WORK_PIECES_H
 

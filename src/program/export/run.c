@@ -33,14 +33,14 @@ static double most_bytes(const export_plan *plan, bool *are_known)
     for (int k = 0; k < export_job_layers(&plan->job); k++) {
         const export_file file = export_job_file(&plan->job, k);
         *are_known &= file.format->is_raw;
-        bytes +=
-            file.format->is_mesh ? (double)file.width * (double)file.height * MESH_SAMPLE_BYTES : (double)export_file_bytes(&file);
+        bytes += file.format->is_mesh ? (double)file.width * (double)file.height * MESH_SAMPLE_BYTES
+                                      : (double)export_file_bytes(&file);
     }
     return bytes;
 }
 
-/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files and meshes
- *  are estimated when they would not fit as they are. */
+/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files
+ * and meshes are estimated when they would not fit as they are. */
 static outcome check_space(const export_plan *plan, const strips_source *source)
 {
     if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)
@@ -99,7 +99,8 @@ static outcome join_tiles(const export_plan *plan, const export_events *events)
         return o;
     if (vrt_fits(plan))
         return vrt_write(plan);
-    snprintf(sentence, sizeof sentence, "no .vrt joins the tiles: together they have %lld x %lld samples, and GDAL takes %d a side",
+    snprintf(sentence, sizeof sentence,
+             "no .vrt joins the tiles: together they have %lld x %lld samples, and GDAL takes %d a side",
              (long long)plan->whole.width, (long long)plan->whole.height, INT32_MAX);
     if (events->note)
         events->note(events->user, sentence);

@@ -1,4 +1,5 @@
-/* checksum.h - XXH3, 64 bits, of files while they are written: what `xxhsum -H3` prints. Without libxxhash there are none. */
+/* checksum.h - XXH3, 64 bits, of files while they are written: what `xxhsum -H3` prints. Without libxxhash there are
+ * none. */
 #ifndef TERRANE_PROGRAM_FILE_CHECKSUM_H
 #define TERRANE_PROGRAM_FILE_CHECKSUM_H
 

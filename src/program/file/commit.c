@@ -9,8 +9,8 @@
  *     D  temporary  ->  D      both are there
  *     asides are removed
  *
- * All steps are renames that replace nothing. After an error they are taken back in reverse order. What a killed process leaves is
- * a sidecar without its data and temporary files, which the next run removes. */
+ * All steps are renames that replace nothing. After an error they are taken back in reverse order. What a killed
+ * process leaves is a sidecar without its data and temporary files, which the next run removes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -49,8 +49,8 @@ static bool move(const char *from, const char *to)
     return rename(from, to) == 0;
 }
 
-/** Bring a file's bytes to where they are safe, and learn of errors that show only when a file is closed: a duplicate is, because
- * the file itself stays locked until it has its name. */
+/** Bring a file's bytes to where they are safe, and learn of errors that show only when a file is closed: a duplicate
+ * is, because the file itself stays locked until it has its name. */
 static outcome finish_bytes(const output_file *file)
 {
     if (file->is_durable && *file->temporary && fsync(file->descriptor) != 0)
@@ -94,8 +94,8 @@ static outcome take_name(naming *n, int k)
 {
     const output_file *file = n->files[k];
     /* a file alone replaces another in one step, and is never absent */
-    n->is_named[k] =
-        !is_of_several(n) && file->may_replace ? rename(file->temporary, file->path) == 0 : move(file->temporary, file->path);
+    n->is_named[k] = !is_of_several(n) && file->may_replace ? rename(file->temporary, file->path) == 0
+                                                            : move(file->temporary, file->path);
     if (n->is_named[k])
         return outcome_done();
     return errno == EEXIST ? output_file_exists_already(file->path) : outcome_of_file("write", file->path);
@@ -107,7 +107,8 @@ static outcome order_names(const naming *n)
     return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : outcome_done();
 }
 
-/** Set aside what is there: the described file first, then what is stale, then sidecars, which tell a later run what is stale. */
+/** Set aside what is there: the described file first, then what is stale, then sidecars, which tell a later run what is
+ * stale. */
 static outcome set_all_aside(naming *n)
 {
     const int last = n->count - 1;

@@ -24,7 +24,8 @@ outcome input_file_open(const char *path, FILE **file, uint64_t *bytes)
         return outcome_of_file("read", path);
     outcome o = fstat(descriptor, &facts) == 0 ? outcome_done() : outcome_of_file("read", path);
     if (o.kind == OUTCOME_DONE && !S_ISREG(facts.st_mode))
-        o = outcome_of(OUTCOME_FILE, "cannot read '%s': it is %s, expected a regular file", path, kind_of(facts.st_mode));
+        o = outcome_of(OUTCOME_FILE, "cannot read '%s': it is %s, expected a regular file", path,
+                       kind_of(facts.st_mode));
     *file = o.kind == OUTCOME_DONE ? fdopen(descriptor, "rb") : NULL;
     if (o.kind == OUTCOME_DONE && !*file)
         o = outcome_of(OUTCOME_FAILED, "no memory to read '%s'", path);

@@ -76,7 +76,8 @@ outcome output_file_no_space(const char *path, double needed)
     char wanted[32], is_free[32];
     output_file_describe_bytes(needed, wanted);
     output_file_describe_bytes((double)output_file_free_bytes(path), is_free);
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), wanted, is_free);
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), wanted,
+                      is_free);
 }
 
 /** The outcome of a failed write, by errno. */
@@ -91,9 +92,11 @@ static outcome write_failure(const output_file *file)
     output_file_describe_bytes((double)file->written, written);
     output_file_describe_bytes((double)output_file_free_bytes(file->path), is_free);
     if (error == EFBIG)
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s written; the file system, or ulimit -f, allows no more)",
+        return outcome_of(OUTCOME_FILE,
+                          "cannot write '%s': %s (%s written; the file system, or ulimit -f, allows no more)",
                           file->path, strerror(error), written);
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s written, %s free)", file->path, strerror(error), written, is_free);
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s written, %s free)", file->path, strerror(error), written,
+                      is_free);
 }
 
 outcome output_file_exists_already(const char *path)
@@ -120,7 +123,8 @@ static outcome take_path(output_file *file, const char *path, uint64_t expected,
 {
     *file = (output_file){.descriptor = -1, .expected = expected, .may_replace = replace};
     if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
-        return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path), sizeof file->path - 1);
+        return outcome_of(OUTCOME_FILE, "file name of %zu characters, expected at most %zu", strlen(path),
+                          sizeof file->path - 1);
     return outcome_done();
 }
 
@@ -194,7 +198,8 @@ outcome output_file_open_for_program(output_file *file, const char *path, bool r
     if (o.kind != OUTCOME_DONE)
         return o;
     if (!output_file_is_regular(path))
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected the name of a file, not of a device or a pipe", path);
+        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected the name of a file, not of a device or a pipe",
+                          path);
     return create_temporary(file, path_dot(path));
 }
 
@@ -210,7 +215,8 @@ static outcome open_part(output_file *file)
     if (file->descriptor < 0 && errno != ELOOP)
         return outcome_of_file("write", part);
     if (file->descriptor < 0 || fstat(file->descriptor, &facts) != 0 || !temporary_is_own(&facts))
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected a file that this user began and no link; move it away", part);
+        return outcome_of(OUTCOME_FILE,
+                          "cannot write '%s': expected a file that this user began and no link; move it away", part);
     return outcome_done();
 }
 
@@ -307,7 +313,8 @@ static void do_half(void *user, int64_t half)
 
 outcome output_file_write(output_file *file, const void *bytes, size_t count)
 {
-    static const size_t LARGE = 1 << 20; /* bytes: a checksum takes a fifth of the time that the copy into the page cache takes */
+    static const size_t LARGE =
+        1 << 20; /* bytes: a checksum takes a fifth of the time that the copy into the page cache takes */
     summed_write w = {.file = file, .bytes = bytes, .count = count};
     if (count >= LARGE && (file->sums[0] || file->sums[1])) {
         tasks_run(2, do_half, &w);

@@ -41,8 +41,8 @@ bool temporary_name(const char *path, const char *ending, char temporary[TEMPORA
     for (int n = 0; n < N_LETTERS; n++, bits >>= 5)
         letters[n] = LETTERS[bits & 31];
     const size_t length = cut_name(name, INFIX_LENGTH + N_LETTERS + strlen(ending));
-    if (snprintf(temporary, TEMPORARY_PATH, "%.*s%.*s" INFIX "%s%s", (int)(name - path), path, (int)length, name, letters, ending) <
-        TEMPORARY_PATH)
+    if (snprintf(temporary, TEMPORARY_PATH, "%.*s%.*s" INFIX "%s%s", (int)(name - path), path, (int)length, name,
+                 letters, ending) < TEMPORARY_PATH)
         return true;
     errno = ENAMETOOLONG;
     return false;
@@ -88,7 +88,8 @@ static size_t stem_length(const char *entry)
         return 0;
     const char *letters = infix + INFIX_LENGTH;
     const size_t n_letters = strspn(letters, LETTERS);
-    return n_letters == N_LETTERS && (letters[N_LETTERS] == '\0' || letters[N_LETTERS] == '.') ? (size_t)(infix - entry) : 0;
+    return n_letters == N_LETTERS && (letters[N_LETTERS] == '\0' || letters[N_LETTERS] == '.') ? (size_t)(infix - entry)
+                                                                                               : 0;
 }
 
 /** Remove a file if it is one of this program's and nobody holds its lock. */

@@ -1,6 +1,6 @@
-/* temporary.h - files that have no name of their own yet. NAME.part- and 13 random letters and digits, beside the file they will
- * become: created exclusively, so that no link is followed and no file of others is opened, and locked by the process that writes
- * them, so that what a killed process left can be told from what a living one writes. */
+/* temporary.h - files that have no name of their own yet. NAME.part- and 13 random letters and digits, beside the file
+ * they will become: created exclusively, so that no link is followed and no file of others is opened, and locked by the
+ * process that writes them, so that what a killed process left can be told from what a living one writes. */
 #ifndef TERRANE_PROGRAM_FILE_TEMPORARY_H
 #define TERRANE_PROGRAM_FILE_TEMPORARY_H
 
@@ -9,8 +9,8 @@
 
 enum { TEMPORARY_PATH = 1088 };
 
-/** A name beside `path` that nobody can guess; a long name is cut so that it fits. `ending` comes behind it, "" for none. Returns
- * false with errno when there is no randomness. */
+/** A name beside `path` that nobody can guess; a long name is cut so that it fits. `ending` comes behind it, "" for
+ * none. Returns false with errno when there is no randomness. */
 bool temporary_name(const char *path, const char *ending, char temporary[TEMPORARY_PATH]);
 
 /** Create and lock such a file. Returns its descriptor, for reading and writing, or -1 with errno. */

@@ -22,7 +22,8 @@ static void blend_color(double color[3], const float other[3], double t)
 
 void map_color(const look *l, double over, double steep, double color[3])
 {
-    static const float shallow[3] = {0.30f, 0.52f, 0.60f}, middle[3] = {0.10f, 0.26f, 0.42f}, deep[3] = {0.025f, 0.075f, 0.19f};
+    static const float shallow[3] = {0.30f, 0.52f, 0.60f}, middle[3] = {0.10f, 0.26f, 0.42f},
+                       deep[3] = {0.025f, 0.075f, 0.19f};
     for (int n = 0; n < 3; n++)
         color[n] = (double)shallow[n];
     if (over < 0.0) {

@@ -7,7 +7,8 @@
 static const double RIVER_AREA = 4e6;
 /* Maps are as dense as a reader can take in: a river has a line once it drains a square of so many pixels. */
 static const double LEAST_PX = 32.0;
-static const double LINE_PX = 0.9, WIDER_PX = 0.45; /* the finest line, and how much wider one of four times the area is */
+static const double LINE_PX = 0.9,
+                    WIDER_PX = 0.45; /* the finest line, and how much wider one of four times the area is */
 
 enum { REACH_UNIT = 64, REACH_MAX = 3 };
 
@@ -72,7 +73,8 @@ typedef struct pixel_scale {
 } pixel_scale;
 
 /** Add the sample at (x, y) of a pixel. */
-static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, int y, const pixel_scale *pixel, pixel_sum *sum)
+static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, int y, const pixel_scale *pixel,
+                       pixel_sum *sum)
 {
     const int n = pixel->n_a_side;
     const double surface = (double)layers[MAP_SURFACE][k], shore_px = (double)layers[MAP_SHORE][k] / pixel->size_m;
@@ -104,8 +106,8 @@ static map_water water_of(const pixel_sum *sum, int n)
                        .point_y = (int8_t)sum->point_y};
 }
 
-void map_water_take(const ter_params *world, const ter_rect *whole, const ter_rect *block, const float *const layers[MAP_LAYERS],
-                    float *heights, map_water *water)
+void map_water_take(const ter_params *world, const ter_rect *whole, const ter_rect *block,
+                    const float *const layers[MAP_LAYERS], float *heights, map_water *water)
 {
     const ter_rect samples = map_water_samples(world, whole, block);
     const int n = samples_a_side(world, whole);
@@ -118,8 +120,8 @@ void map_water_take(const ter_params *world, const ter_rect *whole, const ter_re
             heights[to] = layers[MAP_HEIGHT][row * n * samples.width + column * n];
             for (int y = 0; y < n; y++)
                 for (int x = 0; x < n; x++) {
-                    const int64_t k =
-                        least(row * n + y, samples.height - 1) * samples.width + least(column * n + x, samples.width - 1);
+                    const int64_t k = least(row * n + y, samples.height - 1) * samples.width +
+                                      least(column * n + x, samples.width - 1);
                     if ((double)layers[MAP_HEIGHT][k] >= world->sea)
                         add_sample(layers, k, x, y, &pixel, &sum);
                 }
@@ -127,8 +129,8 @@ void map_water_take(const ter_params *world, const ter_rect *whole, const ter_re
         }
 }
 
-/** How far a line covers a pixel that lies (dx, dy) pixels from the one that knows of it: a river is no farther from any place than
- *  the distance to a point and the point's own distance to the river together. */
+/** How far a line covers a pixel that lies (dx, dy) pixels from the one that knows of it: a river is no farther from
+ * any place than the distance to a point and the point's own distance to the river together. */
 static double ink_from(const map_water *w, int dx, int dy)
 {
     return (double)w->reach / REACH_UNIT - hypot(dx + 0.25 * w->point_x, dy + 0.25 * w->point_y);

@@ -53,17 +53,20 @@ static bool pack(png_image *image, const uint8_t *pixels, growing *g)
     return is_packed && !g->is_interrupted && !g->is_short;
 }
 
-outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse, void **bytes,
-                       size_t *size)
+outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse,
+                       void **bytes, size_t *size)
 {
-    png_image image = {
-        .version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height, .format = PNG_FORMAT_RGB};
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
+                       .format = PNG_FORMAT_RGB};
     growing g = {.pulse = pulse};
     if (!pack(&image, pixels, &g)) {
         free(g.bytes);
         if (g.is_interrupted)
             return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-        return outcome_of(OUTCOME_FAILED, "'%s': %s", name, g.is_short || !*image.message ? "out of memory" : image.message);
+        return outcome_of(OUTCOME_FAILED, "'%s': %s", name,
+                          g.is_short || !*image.message ? "out of memory" : image.message);
     }
     *bytes = g.bytes;
     *size = g.size;

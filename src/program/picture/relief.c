@@ -57,7 +57,8 @@ static void blend(double color[3], const double other[3], double share)
 /** Rivers as lines, and over them level lakes and broad rivers, darker where they are deep and along their shores. */
 static void lay_water(const map *m, int x, int y, double color[3])
 {
-    static const double ink[3] = {0.060, 0.210, 0.520}, shallow[3] = {0.150, 0.360, 0.600}, deep[3] = {0.055, 0.180, 0.390};
+    static const double ink[3] = {0.060, 0.210, 0.520}, shallow[3] = {0.150, 0.360, 0.600},
+                        deep[3] = {0.055, 0.180, 0.390};
     const map_water *w = &m->land->water[(size_t)y * (size_t)m->width + (size_t)x];
     const double open = (double)w->open / 255.0, depth_m = 0.1 * (double)w->depth_dm;
     double lake[3] = {shallow[0], shallow[1], shallow[2]};
@@ -171,7 +172,8 @@ static void draw_scale(map *m, const glyphs *g, int left, int top)
     const int px = (int)lrint(length_m / m->land->pixel_m);
     fill(m, left, top, left + px, top + 8, black);
     fill(m, left + px / 2, top + 2, left + px - 2, top + 6, white);
-    snprintf(text, sizeof text, length_m >= 1000.0 ? "%g km" : "%g m", length_m >= 1000.0 ? length_m / 1000.0 : length_m);
+    snprintf(text, sizeof text, length_m >= 1000.0 ? "%g km" : "%g m",
+             length_m >= 1000.0 ? length_m / 1000.0 : length_m);
     write_text(m, g, text, left, top + 26);
 }
 
@@ -194,7 +196,8 @@ static outcome draw_legend(map *m)
     if (m->land->water)
         snprintf(rivers, sizeof rivers, "rivers drain %.0f km2 or more, ",
                  map_water_least_area(m->land->world, m->land->pixel_m) * 1e-6);
-    snprintf(text, sizeof text, "a pixel is %g m, %srelief shaded %.1f times as high, light from the north-west, north is up",
+    snprintf(text, sizeof text,
+             "a pixel is %g m, %srelief shaded %.1f times as high, light from the north-west, north is up",
              m->land->pixel_m, rivers, m->exaggeration);
     write_text(m, g, text, 14, top + 82);
     glyphs_destroy(g);

@@ -1,5 +1,5 @@
-/* relief.h - shaded relief of heights in a world's colours, with rivers, lakes and a legend under it: a picture in memory. No
- * OpenGL, no files. */
+/* relief.h - shaded relief of heights in a world's colours, with rivers, lakes and a legend under it: a picture in
+ * memory. No OpenGL, no files. */
 #ifndef TERRANE_PROGRAM_PICTURE_RELIEF_H
 #define TERRANE_PROGRAM_PICTURE_RELIEF_H
 

@@ -2,7 +2,8 @@
 #ifndef TERRANE_PROGRAM_PICTURE_SUN_H
 #define TERRANE_PROGRAM_PICTURE_SUN_H
 
-/** Directions (east, up, south) of the sun at a solar time, hours 0..24, on a spring day at 45 degrees north, and of a full moon.
+/** Directions (east, up, south) of the sun at a solar time, hours 0..24, on a spring day at 45 degrees north, and of a
+ * full moon.
  */
 void sun_at_time(double hours, float sun[3], float moon[3]);
 

@@ -95,15 +95,18 @@ static uint32_t make_lists(forest *f)
                                                                             : &f->layers[2];
         uint32_t most = most_within(layer, n < PLANT_SHRUB ? NEAR_MESHES_M : layer->reach_m);
         if (n == LIST_IMPOSTORS || n == LIST_SHADOWS) /* of trees and of bushes */
-            most = most_within(&f->layers[0], n == LIST_IMPOSTORS ? f->layers[0].reach_m : 1.5 * (double)SHADOW_REACH_M[0]) +
+            most = most_within(&f->layers[0],
+                               n == LIST_IMPOSTORS ? f->layers[0].reach_m : 1.5 * (double)SHADOW_REACH_M[0]) +
                    most_within(&f->layers[1], f->layers[1].reach_m);
         else if (n == LIST_SHADOWS + 1)
-            most = most_within(&f->layers[0], (double)SHADOW_REACH_M[1]) + most_within(&f->layers[1], f->layers[1].reach_m);
+            most = most_within(&f->layers[0], (double)SHADOW_REACH_M[1]) +
+                   most_within(&f->layers[1], f->layers[1].reach_m);
         else if (n == PLANT_DRY_BUSH) /* a tree of dry land, too */
             most += most_within(&f->layers[0], 1.0e9);
         const bool is_mesh = n < PLANT_KINDS;
-        f->empty[n] = (plant_list){
-            .first = used, .first_index = is_mesh ? f->atlas.first[n] : 0, .n_indices = is_mesh ? f->atlas.count[n] : 0};
+        f->empty[n] = (plant_list){.first = used,
+                                   .first_index = is_mesh ? f->atlas.first[n] : 0,
+                                   .n_indices = is_mesh ? f->atlas.count[n] : 0};
         used += most;
     }
     return used;
@@ -186,9 +189,10 @@ void forest_destroy(forest *f)
 
 /* ---- placing ---- */
 
-/** Let work groups go through a list, or through what is large. Where the CPU draws, each group begins a coroutine for eight of its
- * threads, which takes longer than to draw a small plant, so fewer groups are better. With too few plants are lost, probably for
- * llvmpipe ends the loops of a thread after 65535 turns, which few groups reach in large pictures. */
+/** Let work groups go through a list, or through what is large. Where the CPU draws, each group begins a coroutine for
+ * eight of its threads, which takes longer than to draw a small plant, so fewer groups are better. With too few plants
+ * are lost, probably for llvmpipe ends the loops of a thread after 65535 turns, which few groups reach in large
+ * pictures. */
 static void share_out(GLuint of_cpu)
 {
     glDispatchCompute(gl_is_software() && of_cpu < WORKGROUPS ? of_cpu : WORKGROUPS, 1, 1);
@@ -198,7 +202,8 @@ static void share_out(GLuint of_cpu)
 static void scatter(const forest *f, int n, const render_view *v)
 {
     const scatter_layer *layer = &f->layers[n];
-    const double metres[2] = {(double)v->cell[0] * v->spacing_m + v->offset_x_m, (double)v->cell[1] * v->spacing_m + v->offset_z_m};
+    const double metres[2] = {(double)v->cell[0] * v->spacing_m + v->offset_x_m,
+                              (double)v->cell[1] * v->spacing_m + v->offset_z_m};
     int32_t cell[2];
     float in_cell[2];
     for (int k = 0; k < 2; k++) {
@@ -226,8 +231,8 @@ static void aim_shadow(const render_view *v, const frame_block *b, float reach_m
     memset(out, 0, 16 * sizeof(float));
     for (int n = 0; n < 3; n++) {
         const float scale = n < 2 ? 1.0f / reach_m : -0.5f / SHADOW_DEPTH_M;
-        const double at =
-            v->pattern_m[0] * (double)axes[n][0] + v->altitude_m * (double)axes[n][1] + v->pattern_m[1] * (double)axes[n][2];
+        const double at = v->pattern_m[0] * (double)axes[n][0] + v->altitude_m * (double)axes[n][1] +
+                          v->pattern_m[1] * (double)axes[n][2];
         for (int k = 0; k < 3; k++)
             out[k][n] = axes[n][k] * scale;
         out[3][n] = n < 2 ? (float)(at - floor(at / texel) * texel) * scale : 0.5f;
@@ -372,6 +377,7 @@ size_t forest_read(const forest *f, forest_plant *plants, size_t most)
     glGetNamedBufferSubData(f->lists, 0, sizeof lists, lists);
     const size_t count = trees->count < most ? trees->count : most;
     if (count > 0)
-        glGetNamedBufferSubData(f->plants, (GLintptr)(trees->first * sizeof *plants), (GLsizeiptr)(count * sizeof *plants), plants);
+        glGetNamedBufferSubData(f->plants, (GLintptr)(trees->first * sizeof *plants),
+                                (GLsizeiptr)(count * sizeof *plants), plants);
     return count;
 }

@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-static const float MOONLIGHT = 0.0016f;        /* of sunlight: brighter than the real moon, so that the eye need not adapt as far */
-static const double AIR_RADIUS_MAX_KM = 20000; /* of the air: beyond, heights get lost in single precision */
-static const double FLAT_RADIUS_KM = 6371;     /* of the air over a flat land */
+static const float MOONLIGHT =
+    0.0016f; /* of sunlight: brighter than the real moon, so that the eye need not adapt as far */
+static const double AIR_RADIUS_MAX_KM = 20000;   /* of the air: beyond, heights get lost in single precision */
+static const double FLAT_RADIUS_KM = 6371;       /* of the air over a flat land */
 static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, east and south */
 static const double WEATHER_CELL_M = 1048576.0;  /* as in weather.glsl */
 static const double TIME_PERIOD_S = 4096.0;      /* waves repeat after it */
@@ -82,7 +83,8 @@ static void fill_look(frame_block *b, const render_view *v, const render_quality
         b->colors[n][3] = 1.0f;
     }
     b->is_plain = l->is_plain;
-    if (v->layers & 1u << LAYER_TREES && v->layers & 1u << LAYER_TERRAIN && v->debug == DEBUG_OFF && !l->is_plain && l->air > 0.0)
+    if (v->layers & 1u << LAYER_TREES && v->layers & 1u << LAYER_TERRAIN && v->debug == DEBUG_OFF && !l->is_plain &&
+        l->air > 0.0)
         b->tree_range = (float)quality->tree_range_m;
 }
 
@@ -91,7 +93,8 @@ static void fill_weather(frame_block *b, const render_view *v)
 {
     const double offset_m[2] = {v->offset_x_m, v->offset_z_m};
     for (int n = 0; n < 2; n++) {
-        const double drift_m = -CLOUD_SPEED[n] * v->time_s, air_m = (double)v->cell[n] * v->spacing_m + offset_m[n] + drift_m;
+        const double drift_m = -CLOUD_SPEED[n] * v->time_s,
+                     air_m = (double)v->cell[n] * v->spacing_m + offset_m[n] + drift_m;
         const double cell = floor(air_m / WEATHER_CELL_M);
         b->cloud_drift[n] = (float)fmod(drift_m, RENDER_PATTERN_M);
         b->weather_cell[n] = (int32_t)(uint32_t)(int64_t)fmod(cell, 4294967296.0);
@@ -127,7 +130,8 @@ static frame_level level_of(const render_view *v, int lod)
 static void fill_levels(frame_block *b, const render_view *v, const quadtree *tree)
 {
     for (int lod = 0; lod < TILE_LODS; lod++) {
-        b->morph[lod] = lod >= tree->top ? never : morph_between(quadtree_morph_start(tree, lod), quadtree_morph_end(tree, lod));
+        b->morph[lod] =
+            lod >= tree->top ? never : morph_between(quadtree_morph_start(tree, lod), quadtree_morph_end(tree, lod));
         b->levels[lod] = level_of(v, lod);
     }
     for (int part = 1; part <= tree->n_parts; part++)
@@ -135,8 +139,8 @@ static void fill_levels(frame_block *b, const render_view *v, const quadtree *tr
     b->coarsest_lod = tree->top;
 }
 
-void frame_block_fill(frame_block *b, const render_view *v, const render_quality *quality, const quadtree *tree, int width,
-                      int height)
+void frame_block_fill(frame_block *b, const render_view *v, const render_quality *quality, const quadtree *tree,
+                      int width, int height)
 {
     memset(b, 0, sizeof *b);
     fill_camera(b, v, width, height);

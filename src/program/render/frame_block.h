@@ -49,7 +49,8 @@ typedef struct frame_block {
 } frame_block;
 
 /* A vec3 and what fills its row, vec2 on 8 bytes, arrays and structs on 16. */
-#define FRAME_BLOCK_AT(member, bytes) _Static_assert(offsetof(frame_block, member) == (bytes), "std140 offset of " #member)
+#define FRAME_BLOCK_AT(member, bytes)                                                                                  \
+    _Static_assert(offsetof(frame_block, member) == (bytes), "std140 offset of " #member)
 FRAME_BLOCK_AT(inverse_view_projection, 64);
 FRAME_BLOCK_AT(camera, 128);
 FRAME_BLOCK_AT(sun, 144);
@@ -79,7 +80,7 @@ _Static_assert(sizeof(frame_block) == 1424, "std140 size of the block");
 #undef FRAME_BLOCK_AT
 
 /** Fill the block for a view of a quadtree's tiles, drawn width x height pixels large. */
-void frame_block_fill(frame_block *block, const render_view *view, const render_quality *quality, const quadtree *tree, int width,
-                      int height);
+void frame_block_fill(frame_block *block, const render_view *view, const render_quality *quality, const quadtree *tree,
+                      int width, int height);
 
 #endif

@@ -17,8 +17,10 @@ static outcome load_functions(void)
     glewExperimental = GL_TRUE;
     const GLenum status = glewInit();
     /* With an EGL context GLEW 2.2 has loaded everything and then finds no GLX display: check the pointers instead. */
-    if (status != GLEW_OK && !(status == GLEW_ERROR_NO_GLX_DISPLAY && glClipControl && glDispatchCompute && glNamedBufferStorage))
-        return outcome_of(OUTCOME_MISSING, "OpenGL functions cannot be loaded: %s", (const char *)glewGetErrorString(status));
+    if (status != GLEW_OK &&
+        !(status == GLEW_ERROR_NO_GLX_DISPLAY && glClipControl && glDispatchCompute && glNamedBufferStorage))
+        return outcome_of(OUTCOME_MISSING, "OpenGL functions cannot be loaded: %s",
+                          (const char *)glewGetErrorString(status));
     while (glGetError() != GL_NO_ERROR) { /* glewInit may leave one behind on core contexts */
     }
     return outcome_done();
@@ -42,9 +44,11 @@ outcome gl_load(void)
     glGetIntegerv(GL_MAJOR_VERSION, &major);
     glGetIntegerv(GL_MINOR_VERSION, &minor);
     const char *renderer = (const char *)glGetString(GL_RENDERER);
-    snprintf(description, sizeof description, "OpenGL %s, %s", (const char *)glGetString(GL_VERSION), renderer ? renderer : "?");
+    snprintf(description, sizeof description, "OpenGL %s, %s", (const char *)glGetString(GL_VERSION),
+             renderer ? renderer : "?");
     if (major * 10 + minor < 45)
-        return outcome_of(OUTCOME_MISSING, "OpenGL 4.5 is needed, this is %d.%d (%s)", major, minor, renderer ? renderer : "?");
+        return outcome_of(OUTCOME_MISSING, "OpenGL 4.5 is needed, this is %d.%d (%s)", major, minor,
+                          renderer ? renderer : "?");
     return outcome_done();
 }
 
@@ -107,7 +111,8 @@ int gl_error_count(void)
 outcome gl_check_errors(void)
 {
     const int count = gl_error_count();
-    return count == 0 ? outcome_done() : outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", count, gl_error_text(0));
+    return count == 0 ? outcome_done()
+                      : outcome_of(OUTCOME_FAILED, "%d OpenGL errors, the first: %s", count, gl_error_text(0));
 }
 
 const char *gl_error_text(int n)

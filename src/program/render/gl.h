@@ -1,4 +1,5 @@
-/* gl.h - OpenGL 4.5 core functions: by GLEW, or linked from the vendor-neutral dispatch library; included by render only. */
+/* gl.h - OpenGL 4.5 core functions: by GLEW, or linked from the vendor-neutral dispatch library; included by render
+ * only. */
 #ifndef TERRANE_PROGRAM_RENDER_GL_H
 #define TERRANE_PROGRAM_RENDER_GL_H
 
@@ -21,7 +22,8 @@ outcome gl_load(void);
 /** "OpenGL 4.5 (Core Profile) Mesa ..., llvmpipe ..." of the current context. */
 const char *gl_describe(void);
 
-/** Whether the current context draws on the CPU; not where the variable TERRANE_DRAW_AS_GPU is set: tests see what GPUs draw. */
+/** Whether the current context draws on the CPU; not where the variable TERRANE_DRAW_AS_GPU is set: tests see what GPUs
+ * draw. */
 bool gl_is_software(void);
 
 /** Whether the current context still works. Errors OUTCOME_MISSING it was lost: the driver was reset */

@@ -1,5 +1,6 @@
-/* gpu_timer.h - GPU time of each pass, read a few frames later so that nothing waits. What cannot be measured is left out: without
- * a GPU, or without timer queries, there are no times; an answer that is late or cannot be true is dropped. */
+/* gpu_timer.h - GPU time of each pass, read a few frames later so that nothing waits. What cannot be measured is left
+ * out: without a GPU, or without timer queries, there are no times; an answer that is late or cannot be true is
+ * dropped. */
 #ifndef TERRANE_PROGRAM_RENDER_GPU_TIMER_H
 #define TERRANE_PROGRAM_RENDER_GPU_TIMER_H
 
@@ -30,7 +31,8 @@ typedef void gpu_timer_result(void *user, int pass, double ms);
 void gpu_timer_create(gpu_timer *timer);
 void gpu_timer_destroy(gpu_timer *timer);
 
-/** Next frame: collects the times of GPU_TIMER_FRAMES frames ago, which the GPU should have finished, and calls `result` for each.
+/** Next frame: collects the times of GPU_TIMER_FRAMES frames ago, which the GPU should have finished, and calls
+ * `result` for each.
  */
 void gpu_timer_next_frame(gpu_timer *timer, gpu_timer_result *result, void *user);
 
@@ -38,7 +40,8 @@ void gpu_timer_next_frame(gpu_timer *timer, gpu_timer_result *result, void *user
 void gpu_timer_begin(gpu_timer *timer, int pass);
 void gpu_timer_end(gpu_timer *timer);
 
-/** Whether a pass can have taken so long: no longer than the time between its first command and its answer on the CPU's clock. */
+/** Whether a pass can have taken so long: no longer than the time between its first command and its answer on the CPU's
+ * clock. */
 bool gpu_timer_is_plausible(uint64_t nanoseconds, double passed_s);
 
 #endif

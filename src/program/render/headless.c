@@ -1,6 +1,7 @@
 /* headless.c - EGL device and surfaceless platforms.
  *
- * Source: EGL_EXT_device_enumeration, EGL_EXT_platform_device, EGL_MESA_platform_surfaceless, EGL_KHR_surfaceless_context.
+ * Source: EGL_EXT_device_enumeration, EGL_EXT_platform_device, EGL_MESA_platform_surfaceless,
+ * EGL_KHR_surfaceless_context.
  */
 #include "program/render/headless.h"
 
@@ -101,7 +102,8 @@ outcome headless_create(headless_context **out)
         return outcome_of(OUTCOME_FAILED, "out of memory");
     if (!try_devices(context, tried, sizeof tried) && !try_surfaceless(context, tried, sizeof tried)) {
         free(context);
-        return outcome_of(OUTCOME_MISSING, "no OpenGL 4.5 without a display: %s", *tried ? tried : "EGL offers no device");
+        return outcome_of(OUTCOME_MISSING, "no OpenGL 4.5 without a display: %s",
+                          *tried ? tried : "EGL offers no device");
     }
     const outcome o = gl_load();
     if (o.kind != OUTCOME_DONE)

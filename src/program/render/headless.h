@@ -6,9 +6,9 @@
 
 typedef struct headless_context headless_context;
 
-/** Create a 4.5 core context, make it current on this thread and load its functions: on a GPU where EGL offers one, else on Mesa's
- *  software renderer.
- *  Errors  OUTCOME_MISSING no EGL, or no device with OpenGL 4.5 (the text lists what was tried) */
+/** Create a 4.5 core context, make it current on this thread and load its functions: on a GPU where EGL offers one,
+ * else on Mesa's software renderer. Errors  OUTCOME_MISSING no EGL, or no device with OpenGL 4.5 (the text lists what
+ * was tried) */
 outcome headless_create(headless_context **out);
 
 /** Version and renderer. */

@@ -9,7 +9,8 @@
 #include "program/render/shader.h"
 
 enum { UNIT_WAVES = 15, UNIT_FIELDS = 14, BLOCK_SEA = 2, BUFFER_MODES = 6, FIELDS = 2, GROUP = 8 };
-static const double BROAD_CELL_M[OCEAN_CASCADES_MAX] = {1024.0, 128.0, 32.0, 4.0}; /* of places where patches are laid anew */
+static const double BROAD_CELL_M[OCEAN_CASCADES_MAX] = {1024.0, 128.0, 32.0,
+                                                        4.0}; /* of places where patches are laid anew */
 
 /** A cascade; Cascade in sea_waves.glsl. */
 typedef struct sea_cascade {
@@ -121,7 +122,8 @@ static double part_of(double x)
     return x - floor(x);
 }
 
-/** Where the camera is in a cascade's patch and among its cells: in doubles, for the floats of a shader are too short. */
+/** Where the camera is in a cascade's patch and among its cells: in doubles, for the floats of a shader are too short.
+ */
 static void place_cascade(const ocean *o, const render_view *v, int cascade, sea_cascade *c)
 {
     const double turn[2] = {o->waves.turn[cascade][0] / RENDER_PATTERN_M, o->waves.turn[cascade][1] / RENDER_PATTERN_M};

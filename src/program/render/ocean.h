@@ -12,14 +12,16 @@ typedef struct ocean ocean;
 outcome ocean_create(int quality_level, ocean **out);
 void ocean_destroy(ocean *ocean);
 
-/** Whether a ray of the view can meet the sea: water is drawn, and some rays go below the horizon. True in case of doubt. */
+/** Whether a ray of the view can meet the sea: water is drawn, and some rays go below the horizon. True in case of
+ * doubt. */
 bool ocean_is_in_view(const render_view *view);
 
 /** Bind the waves for a view, whose block frame.glsl is bound; `is_in_view`: make them anew. */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 
-/** The sums of the waves as the FFT leaves them: an array texture of 32 bit floats, two layers a cascade: height, derivative to the
- *  south of the shift to the east, shift east and south; slope east and south, derivatives of the shifts along themselves. */
+/** The sums of the waves as the FFT leaves them: an array texture of 32 bit floats, two layers a cascade: height,
+ * derivative to the south of the shift to the east, shift east and south; slope east and south, derivatives of the
+ * shifts along themselves. */
 GLuint ocean_fields(const ocean *ocean);
 
 #endif

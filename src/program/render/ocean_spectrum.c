@@ -8,12 +8,13 @@
 #include "library/fractal/height.h"
 
 static const double PI = 3.14159265358979323846, GRAVITY = 9.81, PATTERN_M = 65536.0;
-static const double WIND_SPEED = 8.0, FETCH_M = 1.0e5;            /* m/s, 10 m over the sea; it has blown over so much sea */
-static const double WIND[2] = {0.8944271910, 0.4472135955};       /* towards, east and south: (2, 1) */
+static const double WIND_SPEED = 8.0, FETCH_M = 1.0e5;      /* m/s, 10 m over the sea; it has blown over so much sea */
+static const double WIND[2] = {0.8944271910, 0.4472135955}; /* towards, east and south: (2, 1) */
 static const double SWELL[2] = {0.9701425001, -0.2425356250};     /* towards: (4, -1) */
 static const double SWELL_PERIOD_S = 10.5, SWELL_DEVIATION = 0.2; /* m, of its heights */
-static const double SHORTEST = 370.0;                             /* 1/m: shorter waves are flattened by surface tension */
-static const double RING = 0.43; /* the shortest waves of a cascade, of its samples: below a half, so that slopes have no steps */
+static const double SHORTEST = 370.0; /* 1/m: shorter waves are flattened by surface tension */
+static const double RING =
+    0.43; /* the shortest waves of a cascade, of its samples: below a half, so that slopes have no steps */
 
 ocean_waves ocean_waves_of(int quality_level)
 {
@@ -29,7 +30,8 @@ double ocean_patch_m(const ocean_waves *waves, int cascade)
 
 static double longest_of(const ocean_waves *w, int cascade) /* 1/m */
 {
-    return cascade > 0 ? 2.0 * PI * RING * w->side / ocean_patch_m(w, cascade - 1) : 2.0 * PI * 4.0 / ocean_patch_m(w, 0);
+    return cascade > 0 ? 2.0 * PI * RING * w->side / ocean_patch_m(w, cascade - 1)
+                       : 2.0 * PI * 4.0 / ocean_patch_m(w, 0);
 }
 
 static double shortest_of(const ocean_waves *w, int cascade) /* 1/m */
@@ -37,7 +39,8 @@ static double shortest_of(const ocean_waves *w, int cascade) /* 1/m */
     return 2.0 * PI * RING * w->side / ocean_patch_m(w, cascade);
 }
 
-/** Share of a radian: waves of a frequency spread about a direction. Source: Donelan, Hamilton, Hui 1985, eq. 8.2; Banner 1990. */
+/** Share of a radian: waves of a frequency spread about a direction. Source: Donelan, Hamilton, Hui 1985, eq. 8.2;
+ * Banner 1990. */
 static double spread(double beta, double off)
 {
     const double c = 1.0 / cosh(beta * off);
@@ -110,7 +113,8 @@ static double complex amplitude(const ocean_waves *w, int cascade, int column, i
     return normal_pair(cascade, column, row) * 0.5 * sqrt(density(kx, kz)) * step;
 }
 
-/** What is left of a wave of `turns` a sample after means over 1 << level samples, squared; about the same in every direction. */
+/** What is left of a wave of `turns` a sample after means over 1 << level samples, squared; about the same in every
+ * direction. */
 static double kept(double turns, int level)
 {
     const double x = PI * turns * (1 << level);
@@ -126,10 +130,12 @@ static void fill_cascade(const ocean_waves *w, int cascade, ocean_mode *modes, o
         for (int column = 0; column < w->side; column++) {
             const int m = signed_index(column, w->side), n = signed_index(row, w->side);
             double k;
-            const double complex along = amplitude(w, cascade, m, n, &k), against = conj(amplitude(w, cascade, -m, -n, &k));
-            modes[row * w->side + column] = (ocean_mode){.along = {(float)creal(along), (float)cimag(along)},
-                                                         .against = {(float)creal(against), (float)cimag(against)},
-                                                         .turns = (int32_t)(sqrt(GRAVITY * k) * OCEAN_PERIOD_S / (2.0 * PI) + 0.5)};
+            const double complex along = amplitude(w, cascade, m, n, &k),
+                                 against = conj(amplitude(w, cascade, -m, -n, &k));
+            modes[row * w->side + column] =
+                (ocean_mode){.along = {(float)creal(along), (float)cimag(along)},
+                             .against = {(float)creal(against), (float)cimag(against)},
+                             .turns = (int32_t)(sqrt(GRAVITY * k) * OCEAN_PERIOD_S / (2.0 * PI) + 0.5)};
             const double power = 2.0 * (creal(along) * creal(along) + cimag(along) * cimag(along));
             heights += power;
             by_number += power * k;

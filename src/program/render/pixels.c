@@ -7,7 +7,8 @@ enum { LOCATION_FIRST = 0, LOCATION_STRIDE = 8, BLOCK_SIDE = 8 };
 
 void pixels_defines(const render_quality *quality, char *text, size_t size)
 {
-    snprintf(text, size, "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n#define HAS_PLANTS %d\n#define LAND_IS_COMPUTED %d\n",
+    snprintf(text, size,
+             "#define PIXEL_SAMPLES %d\n#define QUALITY %d\n#define HAS_PLANTS %d\n#define LAND_IS_COMPUTED %d\n",
              quality->n_samples, quality->level, quality->tree_range_m > 0, !gl_is_software());
 }
 
@@ -30,9 +31,10 @@ static GLuint blocks_of(int pixels)
     return (GLuint)(pixels + BLOCK_SIDE - 1) / BLOCK_SIDE;
 }
 
-/** Let the work groups of the next dispatch take its n rows, or blocks, in an order that jumps. Mesa gives each of its threads as
- * many groups that follow one another, and waits for the slowest: when they lie all over the picture, all take as long. Steps of a
- * golden section spread any number of shares evenly, and a step without a factor of n meets each row once. */
+/** Let the work groups of the next dispatch take its n rows, or blocks, in an order that jumps. Mesa gives each of its
+ * threads as many groups that follow one another, and waits for the slowest: when they lie all over the picture, all
+ * take as long. Steps of a golden section spread any number of shares evenly, and a step without a factor of n meets
+ * each row once. */
 static void spread(int n)
 {
     int stride = (int)(0.618 * n) | 1;

@@ -18,7 +18,8 @@ static float between(uint32_t *state, float low, float high)
 
 /* ---- parts ---- */
 
-static void add_vertex(plant_mesh *m, const vec3 place, const vec3 normal, float u, float v, float brightness, plant_material of)
+static void add_vertex(plant_mesh *m, const vec3 place, const vec3 normal, float u, float v, float brightness,
+                       plant_material of)
 {
     m->vertices[m->n_vertices++] = (plant_vertex){.place = {place[0], place[1], place[2]},
                                                   .normal = {normal[0], normal[1], normal[2]},
@@ -83,7 +84,8 @@ static void add_limb(plant_mesh *m, limb *l)
         for (int end = 0; end < 2; end++) {
             const float *at = end ? l->to : l->from, radius = end ? l->thin : l->thick;
             const vec3 place = {at[0] + radius * away[0], at[1], at[2] + radius * away[2]};
-            add_vertex(m, place, away, (float)n * l->thick, length * (float)end, end ? l->dim : l->brightness, l->material);
+            add_vertex(m, place, away, (float)n * l->thick, length * (float)end, end ? l->dim : l->brightness,
+                       l->material);
         }
     }
     for (size_t n = first; n < first + 2 * TRUNK_SIDES; n += 2) {
@@ -119,7 +121,8 @@ static void add_sleeve(plant_mesh *m, uint32_t *state, float height, float trunk
     enum { TWIGS = 3 };
     const float first = plant_random(state) * TURN, away = trunk + 0.004f, high = 0.065f;
     for (int n = 0; n < TWIGS; n++) {
-        const float angle = first + TURN * (float)n / TWIGS, x = cosf(angle), z = sinf(angle), wide = 1.9f * away + 0.006f;
+        const float angle = first + TURN * (float)n / TWIGS, x = cosf(angle), z = sinf(angle),
+                    wide = 1.9f * away + 0.006f;
         card c = {.from = {away * x, height + 0.5f * high, away * z},
                   .out = {0.012f * x, -high, 0.012f * z},
                   .across = {-wide * z, 0.0f, wide * x},
@@ -200,9 +203,18 @@ typedef struct leafy {
 static const leafy LEAFY[PLANT_KINDS] = {
     [PLANT_PINE] = {{{0, 0.76f, 0}, {0.25f, 0.26f, 0.25f}, 26, 0.150f, MATERIAL_NEEDLES}, 9, 0.020f, MATERIAL_BARK},
     [PLANT_OAK] = {{{0, 0.64f, 0}, {0.36f, 0.36f, 0.36f}, 44, 0.135f, MATERIAL_LEAVES}, 11, 0.030f, MATERIAL_BARK},
-    [PLANT_BIRCH] = {{{0, 0.64f, 0}, {0.21f, 0.37f, 0.21f}, 36, 0.115f, MATERIAL_SMALL_LEAVES}, 9, 0.015f, MATERIAL_PALE_BARK},
-    [PLANT_SHRUB] = {{{0, 0.46f, 0}, {0.58f, 0.52f, 0.58f}, 22, 0.260f, MATERIAL_SMALL_LEAVES}, 6, 0.030f, MATERIAL_BARK},
-    [PLANT_DRY_BUSH] = {{{0, 0.58f, 0}, {0.52f, 0.42f, 0.52f}, 14, 0.220f, MATERIAL_SMALL_LEAVES}, 6, 0.028f, MATERIAL_BARK},
+    [PLANT_BIRCH] = {{{0, 0.64f, 0}, {0.21f, 0.37f, 0.21f}, 36, 0.115f, MATERIAL_SMALL_LEAVES},
+                     9,
+                     0.015f,
+                     MATERIAL_PALE_BARK},
+    [PLANT_SHRUB] = {{{0, 0.46f, 0}, {0.58f, 0.52f, 0.58f}, 22, 0.260f, MATERIAL_SMALL_LEAVES},
+                     6,
+                     0.030f,
+                     MATERIAL_BARK},
+    [PLANT_DRY_BUSH] = {{{0, 0.58f, 0}, {0.52f, 0.42f, 0.52f}, 14, 0.220f, MATERIAL_SMALL_LEAVES},
+                        6,
+                        0.028f,
+                        MATERIAL_BARK},
 };
 
 static void add_leafy(plant_mesh *m, uint32_t *state, const leafy *tree)
@@ -211,7 +223,8 @@ static void add_leafy(plant_mesh *m, uint32_t *state, const leafy *tree)
     const float fork = whole->middle[1] - 0.55f * whole->radius[1], thick = tree->thick;
     add_limb(m, &(limb){{0, -0.04f, 0}, {0, fork, 0}, thick, 0.62f * thick, 0.75f, 0.45f, tree->bark});
     for (int n = 0; n < tree->n_crowns; n++) {
-        const float angle = TURN * ((float)n * 0.618f + 0.1f * plant_random(state)), high = (float)n / (float)(tree->n_crowns - 1);
+        const float angle = TURN * ((float)n * 0.618f + 0.1f * plant_random(state)),
+                    high = (float)n / (float)(tree->n_crowns - 1);
         const float away = 0.62f * (1.0f - 0.75f * high * high);
         crown part = *whole;
         for (int k = 0; k < 3; k += 2) {
@@ -299,15 +312,20 @@ static void add_stone(plant_mesh *m, uint32_t *state, int rows)
     float planes[PLANES][4];
     for (int n = 0; n < PLANES; n++) {
         const float y = between(state, -0.6f, 1.0f), angle = TURN * ((float)n * 0.618f), flat = sqrtf(1.0f - y * y);
-        memcpy(planes[n], (float[4]){flat * cosf(angle), y, flat * sinf(angle), between(state, 0.34f, 0.56f)}, sizeof planes[n]);
+        memcpy(planes[n], (float[4]){flat * cosf(angle), y, flat * sinf(angle), between(state, 0.34f, 0.56f)},
+               sizeof planes[n]);
     }
     for (int j = 0; j < rows; j++)
         for (int i = 0; i < 2 * rows; i++) {
             vec3 at[4];
             for (int n = 0; n < 4; n++)
                 stone_place(planes, PLANES, rows, j + (n >> 1), i + (n & 1), at[n]);
-            add_facet(m, (vec3[3]){{at[0][0], at[0][1], at[0][2]}, {at[1][0], at[1][1], at[1][2]}, {at[3][0], at[3][1], at[3][2]}});
-            add_facet(m, (vec3[3]){{at[0][0], at[0][1], at[0][2]}, {at[3][0], at[3][1], at[3][2]}, {at[2][0], at[2][1], at[2][2]}});
+            add_facet(m, (vec3[3]){{at[0][0], at[0][1], at[0][2]},
+                                   {at[1][0], at[1][1], at[1][2]},
+                                   {at[3][0], at[3][1], at[3][2]}});
+            add_facet(m, (vec3[3]){{at[0][0], at[0][1], at[0][2]},
+                                   {at[3][0], at[3][1], at[3][2]},
+                                   {at[2][0], at[2][1], at[2][2]}});
         }
 }
 
@@ -327,8 +345,8 @@ static void add_kind(plant_mesh *m, plant_kind kind, uint32_t *state)
 
 outcome plant_mesh_create(plant_mesh *out)
 {
-    *out =
-        (plant_mesh){.vertices = calloc(VERTICES_MAX, sizeof *out->vertices), .indices = calloc(INDICES_MAX, sizeof *out->indices)};
+    *out = (plant_mesh){.vertices = calloc(VERTICES_MAX, sizeof *out->vertices),
+                        .indices = calloc(INDICES_MAX, sizeof *out->indices)};
     if (!out->vertices || !out->indices) {
         plant_mesh_free(out);
         return outcome_of(OUTCOME_FAILED, "out of memory");

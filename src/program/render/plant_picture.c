@@ -54,28 +54,35 @@ static void draw_twig(uint8_t (*texels)[2], uint32_t *state, const twig *w)
     add_leaf(texels, &(leaf){w->x, w->y, w->x + w->length * w->areachx, w->y + w->length * w->areachy, 0.0055f,
                              0.55f * w->brightness, 0.85f * w->brightness});
     for (int n = 0; n < needles; n++) {
-        const float t = ((float)n + plant_random(state)) / (float)needles, side = n & 1 ? 1.0f : -1.0f, at = t * w->length;
-        const float x = w->x + at * w->areachx, y = w->y + at * w->areachy, reach = 0.013f + 0.011f * plant_random(state);
+        const float t = ((float)n + plant_random(state)) / (float)needles, side = n & 1 ? 1.0f : -1.0f,
+                    at = t * w->length;
+        const float x = w->x + at * w->areachx, y = w->y + at * w->areachy,
+                    reach = 0.013f + 0.011f * plant_random(state);
         const float ahead = 0.6f + 0.4f * t, aside = side * (1.0f - 0.45f * t);
         const float bright = w->brightness * (0.62f + 0.38f * t) * (0.70f + 0.30f * plant_random(state));
-        add_leaf(texels, &(leaf){x, y, x + reach * (ahead * w->areachx - aside * w->areachy),
-                                 y + reach * (ahead * w->areachy + aside * w->areachx), 0.0036f, 0.75f * bright, bright});
+        add_leaf(texels,
+                 &(leaf){x, y, x + reach * (ahead * w->areachx - aside * w->areachy),
+                         y + reach * (ahead * w->areachy + aside * w->areachx), 0.0036f, 0.75f * bright, bright});
     }
 }
 
-/** A branch of needles along the picture from its foot: twigs to both sides, and smaller ones on them, the inner ones darker. */
+/** A branch of needles along the picture from its foot: twigs to both sides, and smaller ones on them, the inner ones
+ * darker. */
 static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
 {
     enum { TWIGS = 30, SMALLER = 9 };
     for (int n = 0; n < TWIGS; n++) {
         const float at = (float)n / TWIGS, side = n & 1 ? 1.0f : -1.0f, turn = 0.75f + 0.35f * plant_random(state);
-        const float reach = 0.58f * fminf(0.55f + 1.8f * at, 1.0f) * (1.02f - at) * (0.55f + 0.45f * plant_random(state));
+        const float reach =
+            0.58f * fminf(0.55f + 1.8f * at, 1.0f) * (1.02f - at) * (0.55f + 0.45f * plant_random(state));
         twig w = {0.5f, at * 0.92f, side * sinf(turn), cosf(turn), reach, 0.70f + 0.30f * plant_random(state)};
         for (int k = 0; k < SMALLER; k++) {
-            const float t = ((float)k + 0.7f) / SMALLER, bend = (k & 1 ? 1.0f : -1.0f) * (0.55f + 0.35f * plant_random(state));
+            const float t = ((float)k + 0.7f) / SMALLER,
+                        bend = (k & 1 ? 1.0f : -1.0f) * (0.55f + 0.35f * plant_random(state));
             draw_twig(texels, state,
                       &(twig){w.x + t * reach * w.areachx, w.y + t * reach * w.areachy,
-                              w.areachx * cosf(bend) - w.areachy * sinf(bend), w.areachx * sinf(bend) + w.areachy * cosf(bend),
+                              w.areachx * cosf(bend) - w.areachy * sinf(bend),
+                              w.areachx * sinf(bend) + w.areachy * cosf(bend),
                               (0.20f + 0.14f * plant_random(state)) * reach * (1.1f - 0.6f * t),
                               w.brightness * (0.60f + 0.50f * t)});
         }
@@ -90,9 +97,11 @@ static void draw_leaves(uint8_t (*texels)[2], uint32_t *state, int count, float 
     for (int n = 0; n < count; n++) {
         const float angle = 6.2831853f * plant_random(state), away = 0.40f * sqrtf(plant_random(state)),
                     turn = angle + 2.4f * (plant_random(state) - 0.5f);
-        const float x = 0.5f + away * cosf(angle), y = 0.5f + away * sinf(angle), bright = 0.35f + 0.65f * plant_random(state);
+        const float x = 0.5f + away * cosf(angle), y = 0.5f + away * sinf(angle),
+                    bright = 0.35f + 0.65f * plant_random(state);
         const float size = length * (0.7f + 0.5f * plant_random(state));
-        add_leaf(texels, &(leaf){x, y, x + size * cosf(turn), y + size * sinf(turn), 0.30f * size, 0.85f * bright, bright});
+        add_leaf(texels,
+                 &(leaf){x, y, x + size * cosf(turn), y + size * sinf(turn), 0.30f * size, 0.85f * bright, bright});
     }
 }
 

@@ -18,7 +18,8 @@
 #include "program/render/text.h"
 #include "program/render/weather.h"
 
-const char *const render_pass_names[PASSES] = {"tiles", "air", "terrain", "forest", "clouds", "sea", "shade", "display", "hud"};
+const char *const render_pass_names[PASSES] = {"tiles", "air",   "terrain", "forest", "clouds",
+                                               "sea",   "shade", "display", "hud"};
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
 static const float TEXT_PX = 18.0f;
@@ -57,8 +58,9 @@ static outcome make_programs(renderer *r)
     const struct {
         const char *name;
         GLuint *program;
-    } programs[] = {{"ambient.comp", &r->ambient}, {"clouds.comp", &r->clouds},   {"exposure.comp", &r->exposure},
-                    {"display.comp", &r->display}, {"upscale.comp", &r->upscale}, {"view_ground.comp", &r->view_ground}};
+    } programs[] = {{"ambient.comp", &r->ambient},   {"clouds.comp", &r->clouds},
+                    {"exposure.comp", &r->exposure}, {"display.comp", &r->display},
+                    {"upscale.comp", &r->upscale},   {"view_ground.comp", &r->view_ground}};
     outcome o = outcome_done();
     for (size_t n = 0; n < sizeof programs / sizeof programs[0] && o.kind == OUTCOME_DONE; n++)
         o = shader_compute(programs[n].name, defines, programs[n].program);
@@ -251,7 +253,8 @@ static void draw_clouds(const renderer *r)
 {
     const targets *t = &r->targets;
     const int share = t->cloud_share;
-    draw_pixels(r, r->clouds, t->clouds, GL_RGBA16F, (t->size.width + share - 1) / share, (t->size.height + share - 1) / share);
+    draw_pixels(r, r->clouds, t->clouds, GL_RGBA16F, (t->size.width + share - 1) / share,
+                (t->size.height + share - 1) / share);
 }
 
 /** The picture of a smaller frame. In the lowest quality it is blended linearly, which costs the CPU a third. */
@@ -260,8 +263,8 @@ static void scale_up(const renderer *r)
     const targets *t = &r->targets;
     const target_size *s = &t->size;
     if (r->quality.level == 0) {
-        glBlitNamedFramebuffer(t->small, t->framebuffer, 0, 0, s->width, s->height, 0, 0, s->picture_width, s->picture_height,
-                               GL_COLOR_BUFFER_BIT, GL_LINEAR);
+        glBlitNamedFramebuffer(t->small, t->framebuffer, 0, 0, s->width, s->height, 0, 0, s->picture_width,
+                               s->picture_height, GL_COLOR_BUFFER_BIT, GL_LINEAR);
         return;
     }
     glBindTextureUnit(UNIT_LIGHT, t->frame);
@@ -282,8 +285,8 @@ static void draw_display(renderer *r, const render_view *v)
         scale_up(r);
 }
 
-/** Tiles are lit again a few a frame; when the light has moved, or the land, more of them, until all have been: fewer where new
- * tiles are lit, too. */
+/** Tiles are lit again a few a frame; when the light has moved, or the land, more of them, until all have been: fewer
+ * where new tiles are lit, too. */
 static size_t tiles_to_refresh(renderer *r, const render_view *v, frame_block *b)
 {
     const size_t few = r->quality.n_refreshed, n_new = tile_store_new(r->tiles), most = 8 * few;
@@ -375,8 +378,8 @@ void renderer_text(renderer *r, const char *text, float x, float y)
 void renderer_present(const renderer *r, int width, int height)
 {
     const target_size *size = &r->targets.size;
-    glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, size->picture_width, size->picture_height, 0, 0, width, height,
-                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    glBlitNamedFramebuffer(r->targets.framebuffer, 0, 0, 0, size->picture_width, size->picture_height, 0, 0, width,
+                           height, GL_COLOR_BUFFER_BIT, GL_LINEAR);
 }
 
 void renderer_view_ground(renderer *r, float places[RENDER_PLACES][4])

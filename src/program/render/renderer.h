@@ -12,9 +12,9 @@
 #include "program/render/view.h"
 #include "program/stream/quadtree.h"
 
-/** Passes, in order; their names are in render_pass_names. "tiles" is light and bounds of new tiles, "air" the tables of the
- *  atmosphere, "terrain" its depth, "forest" plants and stones over it, "sea" its waves, "shade" the light of land, water and sky,
- *  "display" exposure and the finished picture.
+/** Passes, in order; their names are in render_pass_names. "tiles" is light and bounds of new tiles, "air" the tables
+ * of the atmosphere, "terrain" its depth, "forest" plants and stones over it, "sea" its waves, "shade" the light of
+ * land, water and sky, "display" exposure and the finished picture.
  */
 typedef enum render_pass {
     PASS_TILES,
@@ -36,8 +36,8 @@ typedef struct renderer_options {
     uint32_t n_slots;              /* tiles to have room for */
     bool has_water;                /* with water beside their heights */
     const render_quality *quality; /* copied */
-    /* Where the CPU draws, a frame takes long: this is asked within one, and what is left of the frame is not drawn once it says
-     * so; the caller asks it, too, before it uses the frame. */
+    /* Where the CPU draws, a frame takes long: this is asked within one, and what is left of the frame is not drawn
+     * once it says so; the caller asks it, too, before it uses the frame. */
     int (*is_interrupted)(void);
     void (*say)(const char *text); /* NULL, or takes how long a frame takes, once, where that is long */
 } renderer_options;
@@ -48,7 +48,8 @@ void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);
 
-/** Begin a frame: waits until the GPU has drawn the one `behind` frames before it, and hands out the times of an earlier frame.
+/** Begin a frame: waits until the GPU has drawn the one `behind` frames before it, and hands out the times of an
+ * earlier frame.
  *
  *  behind  1 .. GPU_TIMER_FRAMES
  */
@@ -81,18 +82,19 @@ void renderer_present(const renderer *renderer, int width, int height);
 
 enum { RENDER_PLACES_WIDE = 128, RENDER_PLACES = 128 * 128 };
 
-/** The ground that the last frame shows, by a grid of pixels: east, south and distance, metres from the camera; distance 0 where
- *  there is no ground. Waits for the GPU. */
+/** The ground that the last frame shows, by a grid of pixels: east, south and distance, metres from the camera;
+ * distance 0 where there is no ground. Waits for the GPU. */
 void renderer_view_ground(renderer *renderer, float places[RENDER_PLACES][4]);
 
 /** Framebuffer that holds the finished picture. */
 GLuint renderer_framebuffer(const renderer *renderer);
 
-/** Place the trees of a view before the first frame, so that renderer_stand knows them from that frame on. Waits for the GPU. */
+/** Place the trees of a view before the first frame, so that renderer_stand knows them from that frame on. Waits for
+ * the GPU. */
 void renderer_find_trees(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
-/** The trees and bushes around the camera of the frame GPU_TIMER_FRAMES before the one that has begun and is not drawn yet. False
- * when there were none. */
+/** The trees and bushes around the camera of the frame GPU_TIMER_FRAMES before the one that has begun and is not drawn
+ * yet. False when there were none. */
 bool renderer_stand(const renderer *renderer, forest_stand *out);
 
 /** Trees of the last frame; NULL where the quality has none. */

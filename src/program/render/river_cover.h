@@ -1,5 +1,6 @@
-/* river_cover.h - how much of each sample of a tile a river covers that is narrower than the samples are apart: from the area that
- * the nearest channel drains and the distance to its middle, which a tile brings along when it is loaded and does not keep.
+/* river_cover.h - how much of each sample of a tile a river covers that is narrower than the samples are apart: from
+ * the area that the nearest channel drains and the distance to its middle, which a tile brings along when it is loaded
+ * and does not keep.
  */
 #ifndef TERRANE_PROGRAM_RENDER_RIVER_COVER_H
 #define TERRANE_PROGRAM_RENDER_RIVER_COVER_H
@@ -12,8 +13,8 @@ enum {
     RIVER_BUFFER = 4      /* binding of the cover */
 };
 
-/** Layers of tiles that arrive, each RIVER_ARRIVALS tiles of TILE_FLOATS floats. The first two are kept, in slots; the others
- * become the cover. */
+/** Layers of tiles that arrive, each RIVER_ARRIVALS tiles of TILE_FLOATS floats. The first two are kept, in slots; the
+ * others become the cover. */
 typedef enum arrival_layer { ARRIVAL_HEIGHT, ARRIVAL_WATER, ARRIVAL_FLOW, ARRIVAL_SHORE, ARRIVAL_LAYERS } arrival_layer;
 
 typedef struct river_cover river_cover;
@@ -25,7 +26,8 @@ void river_cover_destroy(river_cover *cover);
 /** GPU memory of one slot, bytes. */
 uint64_t river_cover_slot_bytes(void);
 
-/** GL buffer of the cover: a slot is TILE_FLOATS bytes, 0 to 255, and a word that says what is known, see shaders/river_cover.glsl.
+/** GL buffer of the cover: a slot is TILE_FLOATS bytes, 0 to 255, and a word that says what is known, see
+ * shaders/river_cover.glsl.
  */
 GLuint river_cover_buffer(const river_cover *cover);
 

@@ -87,7 +87,8 @@ static void clear_blocks(shade_pass *p, int n_blocks)
 }
 
 /** Say how long a frame will take, if that is long: `left` blocks will take as long as `done` have since start_s. */
-static void announce(shade_pass *p, const pixel_image *image, const shade_watch *watch, double start_s, int done, int left)
+static void announce(shade_pass *p, const pixel_image *image, const shade_watch *watch, double start_s, int done,
+                     int left)
 {
     static const double LONG_S = 5.0;
     char text[96];
@@ -100,7 +101,8 @@ static void announce(shade_pass *p, const pixel_image *image, const shade_watch 
     p->is_told = true;
 }
 
-/** Draw the blocks of a kind, in bands between which it can be interrupted. left: blocks of this kind and those that follow */
+/** Draw the blocks of a kind, in bands between which it can be interrupted. left: blocks of this kind and those that
+ * follow */
 static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch *watch, int n_blocks, int left)
 {
     static const int BAND = PIXELS_BAND / (BLOCK_SIDE * BLOCK_SIDE);

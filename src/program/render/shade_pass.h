@@ -1,9 +1,9 @@
 /* shade_pass.h - the light of every pixel.
  *
- * A GPU runs two programs: the light of the ground first, then the rest. One alone of all would need more registers than there are:
- * on an H200 it took 13 ms for the 1 ms of the two. The CPU's renderer runs both sides of every branch for every pixel, so there
- * the picture's blocks of 8 x 8 pixels are sorted first, and those of sky alone, of land without water and the rest have a program
- * each. */
+ * A GPU runs two programs: the light of the ground first, then the rest. One alone of all would need more registers
+ * than there are: on an H200 it took 13 ms for the 1 ms of the two. The CPU's renderer runs both sides of every branch
+ * for every pixel, so there the picture's blocks of 8 x 8 pixels are sorted first, and those of sky alone, of land
+ * without water and the rest have a program each. */
 #ifndef TERRANE_PROGRAM_RENDER_SHADE_PASS_H
 #define TERRANE_PROGRAM_RENDER_SHADE_PASS_H
 

@@ -56,7 +56,8 @@ static outcome read_file(const char *name, char **text)
 static outcome load(const char *name, char *source, int depth)
 {
     char *text = NULL;
-    outcome o = depth < 8 ? read_file(name, &text) : outcome_of(OUTCOME_FAILED, "shader '%s': includes nested too deep", name);
+    outcome o =
+        depth < 8 ? read_file(name, &text) : outcome_of(OUTCOME_FAILED, "shader '%s': includes nested too deep", name);
     for (const char *line = text; o.kind == OUTCOME_DONE && line && *line;) {
         const size_t length = strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n');
         char included[64];
@@ -175,8 +176,9 @@ outcome shader_compute(const char *compute, const char *defines, GLuint *program
     known_program k = {.program = program, .is_compute = true};
     snprintf(k.names[0], sizeof k.names[0], "%s", compute);
     const int length = snprintf(k.defines, sizeof k.defines, "%s", defines ? defines : "");
-    return length < DEFINES_MAX_LENGTH ? add(k)
-                                       : outcome_of(OUTCOME_FAILED, "%d characters of definitions for %s", length, compute);
+    return length < DEFINES_MAX_LENGTH
+               ? add(k)
+               : outcome_of(OUTCOME_FAILED, "%d characters of definitions for %s", length, compute);
 }
 
 void shader_delete(GLuint *program)

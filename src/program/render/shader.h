@@ -10,8 +10,9 @@
 void shader_set_folder(const char *folder);
 
 /** Compile and link a program from a vertex and a fragment shader, or from a vertex shader alone when only depth is
- *  drawn (fragment NULL). A line `#include "name"` is replaced by that file. *program stays known: shader_reload replaces it; free
- * it with shader_delete. Errors  OUTCOME_USAGE a file cannot be read; OUTCOME_FAILED with the compiler's log */
+ *  drawn (fragment NULL). A line `#include "name"` is replaced by that file. *program stays known: shader_reload
+ * replaces it; free it with shader_delete. Errors  OUTCOME_USAGE a file cannot be read; OUTCOME_FAILED with the
+ * compiler's log */
 outcome shader_program(const char *vertex, const char *fragment, GLuint *program);
 
 /** The same from a compute shader; `defines` are lines before its text, or NULL. Names and defines are copied. */
@@ -25,8 +26,8 @@ void shader_watch(void (*made)(int count));
 /** Delete a program; 0 is allowed. */
 void shader_delete(GLuint *program);
 
-/** When a file of the shader folder has changed since the last call, make all programs again. One that fails stays as it was, and
- * `say` takes its log. Nothing without a folder. True when programs were replaced. */
+/** When a file of the shader folder has changed since the last call, make all programs again. One that fails stays as
+ * it was, and `say` takes its log. Nothing without a folder. True when programs were replaced. */
 bool shader_reload(void (*say)(const char *text));
 
 #endif

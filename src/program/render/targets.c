@@ -45,8 +45,8 @@ outcome targets_resize(targets *t, const target_size *size)
     t->depth = t->is_land_computed ? make_words(width, height, t->n_samples)
                                    : make_texture(GL_DEPTH_COMPONENT32F, width, height, t->n_samples);
     t->light = make_texture(GL_RGBA16F, width, height, 1);
-    t->clouds =
-        make_texture(GL_RGBA16F, (width + t->cloud_share - 1) / t->cloud_share, (height + t->cloud_share - 1) / t->cloud_share, 1);
+    t->clouds = make_texture(GL_RGBA16F, (width + t->cloud_share - 1) / t->cloud_share,
+                             (height + t->cloud_share - 1) / t->cloud_share, 1);
     t->picture = make_texture(GL_RGBA8, size->picture_width, size->picture_height, 1);
     t->frame = targets_are_scaled(t) ? make_texture(GL_RGBA8, width, height, 1) : t->picture;
     if (!t->is_land_computed) {
@@ -66,7 +66,8 @@ outcome targets_resize(targets *t, const target_size *size)
     }
     if ((t->land && glCheckNamedFramebufferStatus(t->land, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) ||
         glCheckNamedFramebufferStatus(t->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height, t->n_samples);
+        return outcome_of(OUTCOME_FAILED, "no framebuffer of %d x %d pixels with %d samples", width, height,
+                          t->n_samples);
     return outcome_done();
 }
 
@@ -77,8 +78,13 @@ bool targets_are_scaled(const targets *t)
 
 void targets_destroy(targets *t)
 {
-    const GLuint textures[7] = {
-        t->depth, t->plant_nearest, t->plant_shown, t->light, t->clouds, t->picture, targets_are_scaled(t) ? t->frame : 0};
+    const GLuint textures[7] = {t->depth,
+                                t->plant_nearest,
+                                t->plant_shown,
+                                t->light,
+                                t->clouds,
+                                t->picture,
+                                targets_are_scaled(t) ? t->frame : 0};
     glDeleteFramebuffers(1, &t->land);
     glDeleteFramebuffers(1, &t->framebuffer);
     glDeleteFramebuffers(1, &t->small);

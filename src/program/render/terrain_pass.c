@@ -1,5 +1,5 @@
-/* terrain_pass.c - vertices of the tiles, and depth of the triangles between them: by compute shaders, or, where the CPU draws, by
- * the rasteriser. */
+/* terrain_pass.c - vertices of the tiles, and depth of the triangles between them: by compute shaders, or, where the
+ * CPU draws, by the rasteriser. */
 #include "program/render/terrain_pass.h"
 
 #include <stdlib.h>
@@ -151,8 +151,8 @@ static void draw_by_compute(const terrain_pass *t, const targets *targets, size_
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-/** Triangles seen from below are drawn, too: where corners are rounded, the thinnest ones turn over, and what they cover is covered
- * by no other. */
+/** Triangles seen from below are drawn, too: where corners are rounded, the thinnest ones turn over, and what they
+ * cover is covered by no other. */
 static void draw_by_rasteriser(const terrain_pass *t, const targets *targets, size_t n_tiles, bool is_wire)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, targets->land);

@@ -1,4 +1,5 @@
-/* terrain_pass.h - the depth of the land: one grid of triangles, drawn once for each tile of a quadtree or part of one. */
+/* terrain_pass.h - the depth of the land: one grid of triangles, drawn once for each tile of a quadtree or part of one.
+ */
 #ifndef TERRANE_PROGRAM_RENDER_TERRAIN_PASS_H
 #define TERRANE_PROGRAM_RENDER_TERRAIN_PASS_H
 
@@ -14,7 +15,8 @@ typedef struct terrain_pass terrain_pass;
 outcome terrain_pass_create(const render_quality *quality, terrain_pass **out);
 void terrain_pass_destroy(terrain_pass *pass);
 
-/** Clear the depth, and draw all tiles into it for the frame whose uniforms are bound. Returns how many triangles that are. */
+/** Clear the depth, and draw all tiles into it for the frame whose uniforms are bound. Returns how many triangles that
+ * are. */
 uint64_t terrain_pass_draw(terrain_pass *pass, const targets *targets, const quadtree *tree, bool is_wire);
 
 /** Clear the depth alone. */

@@ -85,8 +85,9 @@ static void measure(const text_layer *layer, const char *text, float *width, flo
 
 static void add_quad(text_layer *layer, const glyph_quad *q, const float ink[4])
 {
-    const float corners[6][4] = {{q->x0, q->y0, q->s0, q->t0}, {q->x1, q->y0, q->s1, q->t0}, {q->x0, q->y1, q->s0, q->t1},
-                                 {q->x1, q->y0, q->s1, q->t0}, {q->x1, q->y1, q->s1, q->t1}, {q->x0, q->y1, q->s0, q->t1}};
+    const float corners[6][4] = {{q->x0, q->y0, q->s0, q->t0}, {q->x1, q->y0, q->s1, q->t0},
+                                 {q->x0, q->y1, q->s0, q->t1}, {q->x1, q->y0, q->s1, q->t0},
+                                 {q->x1, q->y1, q->s1, q->t1}, {q->x0, q->y1, q->s0, q->t1}};
     if (layer->n_vertices + 6 > 6 * QUADS_MAX)
         return;
     for (int n = 0; n < 6; n++)
@@ -100,7 +101,8 @@ void text_layer_draw(text_layer *layer, const char *text, float x, float y, int 
     float w, h, at_x = x + MARGIN, at_y = y + MARGIN + 0.8f * glyphs_height(layer->glyphs);
     layer->n_vertices = 0;
     measure(layer, text, &w, &h);
-    add_quad(layer, &(glyph_quad){.x0 = x, .y0 = y, .x1 = x + w, .y1 = y + h, .s0 = -1, .t0 = -1, .s1 = -1, .t1 = -1}, paper);
+    add_quad(layer, &(glyph_quad){.x0 = x, .y0 = y, .x1 = x + w, .y1 = y + h, .s0 = -1, .t0 = -1, .s1 = -1, .t1 = -1},
+             paper);
     for (const char *c = text; *c; c++) {
         glyph_quad q;
         if (*c == '\n') {

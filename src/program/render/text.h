@@ -10,7 +10,8 @@ typedef struct text_layer text_layer;
 outcome text_layer_create(float height_px, text_layer **out);
 void text_layer_destroy(text_layer *layer);
 
-/** Draw lines (separated by \n) on a dark rectangle whose top left corner is at x, y pixels, onto a target of width x height. */
+/** Draw lines (separated by \n) on a dark rectangle whose top left corner is at x, y pixels, onto a target of width x
+ * height. */
 void text_layer_draw(text_layer *layer, const char *text, float x, float y, int width, int height);
 
 #endif

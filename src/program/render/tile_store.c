@@ -58,7 +58,8 @@ struct tile_store {
 
 uint64_t tile_store_slot_bytes(int light_side, bool has_water)
 {
-    const uint64_t texels = (uint64_t)(light_side + 1) * (uint64_t)(light_side + 1), layer = TILE_FLOATS * sizeof(float);
+    const uint64_t texels = (uint64_t)(light_side + 1) * (uint64_t)(light_side + 1),
+                   layer = TILE_FLOATS * sizeof(float);
     return layer + texels * 4 + (has_water ? layer + river_cover_slot_bytes() : 0);
 }
 
@@ -78,7 +79,8 @@ static GLuint make_samples(const tile_store *s)
 {
     GLuint buffer;
     glCreateBuffers(1, &buffer);
-    glNamedBufferStorage(buffer, (GLsizeiptr)s->n_slots * TILE_FLOATS * (GLsizeiptr)sizeof(float), NULL, GL_DYNAMIC_STORAGE_BIT);
+    glNamedBufferStorage(buffer, (GLsizeiptr)s->n_slots * TILE_FLOATS * (GLsizeiptr)sizeof(float), NULL,
+                         GL_DYNAMIC_STORAGE_BIT);
     return buffer;
 }
 
@@ -252,7 +254,8 @@ void tile_store_set_changing(tile_store *s, bool is_changing)
 /* ---- work on tiles ---- */
 
 /** Run a program over slots, in batches. */
-static void dispatch(tile_store *s, GLuint program, GLuint groups, const int64_t cell[2], const uint32_t *slots, size_t count)
+static void dispatch(tile_store *s, GLuint program, GLuint groups, const int64_t cell[2], const uint32_t *slots,
+                     size_t count)
 {
     tile_job jobs[BATCH];
     const size_t batch = gl_is_software() ? CPU_BATCH : BATCH;
@@ -308,7 +311,8 @@ static size_t choose_refreshed(tile_store *s, const quadtree *tree, uint32_t *sl
         const int64_t row = t->key.j & (QUADTREE_PAGES - 1), column = t->key.i & (QUADTREE_PAGES - 1);
         if (t->is_there && !t->is_new &&
             quadtree_page_slot(tree->pages[t->key.lod][row * QUADTREE_PAGES + column]) == (int32_t)s->refreshed)
-            slots[count++] = s->refreshed; /* only tiles in use: their places are near enough for the shader's numbers */
+            slots[count++] =
+                s->refreshed; /* only tiles in use: their places are near enough for the shader's numbers */
     }
     return count;
 }

@@ -1,4 +1,5 @@
-/* view.h - the camera and the light of a frame, as the flight describes them; what of them is geometry. Calls no OpenGL. */
+/* view.h - the camera and the light of a frame, as the flight describes them; what of them is geometry. Calls no
+ * OpenGL. */
 #ifndef TERRANE_PROGRAM_RENDER_VIEW_H
 #define TERRANE_PROGRAM_RENDER_VIEW_H
 
@@ -50,13 +51,14 @@ typedef struct render_view {
     double weather_share;      /* of the next world's, 0..1 */
     unsigned layers;           /* 1 << render_layer */
     render_debug debug;
-    double mark_m[4]; /* west, north, east, south edge of the ground that is marked, metres from the camera; all 0: none */
+    double
+        mark_m[4]; /* west, north, east, south edge of the ground that is marked, metres from the camera; all 0: none */
 } render_view;
 
 static const double RENDER_PATTERN_M = 65536.0, RENDER_BROAD_PATTERN_M = 4194304.0; /* as in frame.glsl */
 
-/** Matrix from metres relative to the camera to clip space for a frame of width x height pixels, columns first: reverse-Z, the far
- * plane at infinity, depth is near / distance. */
+/** Matrix from metres relative to the camera to clip space for a frame of width x height pixels, columns first:
+ * reverse-Z, the far plane at infinity, depth is near / distance. */
 void render_view_projection(const render_view *view, int width, int height, float out[4][4]);
 
 /** Frustum planes of a whole view, width / height wide, for quadtree_view. */

@@ -48,7 +48,8 @@ static size_t list_tiles(const land *l, const land_part *p, ter_tile *tiles)
     size_t count = 0;
     for (int row = 0; row < (is_whole ? 1 : p->rows); row++)
         for (int column = 0; column < (is_whole ? 1 : p->width); column++)
-            tiles[count++] = (ter_tile){l->level, (l->i + p->column + column) * l->stride, (l->j + p->row + row) * l->stride};
+            tiles[count++] =
+                (ter_tile){l->level, (l->i + p->column + column) * l->stride, (l->j + p->row + row) * l->stride};
     return count;
 }
 
@@ -68,7 +69,8 @@ static outcome fill(const scout_search *s, land *l, const land_part *p, land_scr
     const bool has_water = ter_world_has_layer(s->world, TER_LAYER_WATER);
     const ter_layers layers = {
         .at = {[TER_LAYER_HEIGHT] = scratch->heights, [TER_LAYER_WATER] = has_water ? scratch->water : NULL}};
-    const ter_status status = ter_generator_fill_tiles_layers(s->generator, s->world, scratch->tiles, count, &layout, &layers);
+    const ter_status status =
+        ter_generator_fill_tiles_layers(s->generator, s->world, scratch->tiles, count, &layout, &layers);
     if (status != TER_OK)
         return outcome_of_library(status, "scout");
     place_part(l, p, scratch->heights, l->ground);
@@ -158,7 +160,8 @@ static void add_water(land *l, bool has_layer)
         for (int column = 0; column < l->side; column++) {
             const int64_t n = (int64_t)row * l->side + column;
             if (l->surface[n] > l->ground[n])
-                l->kinds[n] = (double)l->surface[n] <= l->sea_m + LEVEL_EPSILON_M ? LAND_SEA : kind_of_water(l, column, row);
+                l->kinds[n] =
+                    (double)l->surface[n] <= l->sea_m + LEVEL_EPSILON_M ? LAND_SEA : kind_of_water(l, column, row);
         }
 }
 

@@ -6,10 +6,19 @@
 #include "program/scout/search.h"
 
 /** What is seen of a place. */
-typedef enum land_kind { LAND_PLANTS, LAND_ROCK, LAND_SOIL, LAND_SNOW, LAND_RIVER, LAND_LAKE, LAND_SEA, LAND_KINDS } land_kind;
+typedef enum land_kind {
+    LAND_PLANTS,
+    LAND_ROCK,
+    LAND_SOIL,
+    LAND_SNOW,
+    LAND_RIVER,
+    LAND_LAKE,
+    LAND_SEA,
+    LAND_KINDS
+} land_kind;
 
-/** Points (i + column, j + row), `side` in each direction, `step` lattice steps apart: those of a level, or, farther apart than the
- * points of level 0, some of these. */
+/** Points (i + column, j + row), `side` in each direction, `step` lattice steps apart: those of a level, or, farther
+ * apart than the points of level 0, some of these. */
 typedef struct land {
     int level, side;
     int64_t stride; /* points of the level from point to point */

@@ -8,7 +8,8 @@ enum {
     HALF_COLUMNS = 7, /* 15 columns, 84 degrees: a picture of 16:9 whose height is 55 degrees */
     COLUMNS = 2 * HALF_COLUMNS + 1
 };
-static const double HALF_HEIGHT_DEG = 27.5, SKYLINE_AT_DEG = 9.5; /* the latter over the middle: a third of the picture is sky */
+static const double HALF_HEIGHT_DEG = 27.5,
+                    SKYLINE_AT_DEG = 9.5; /* the latter over the middle: a third of the picture is sky */
 static const double DEGREES = 57.295779513082321, PITCH_MIN_DEG = -16.0, PITCH_MAX_DEG = 0.0;
 
 /* Shares from which on more of a thing is worth no more, and what it is worth then. */
@@ -19,9 +20,10 @@ static const struct {
     [LAND_RIVER] = {0.006, 1.2}, [LAND_LAKE] = {0.03, 1.2}, [LAND_SEA] = {0.05, 1.4}};
 static const double SEEN = 0.002, SEEN_BAND = 0.03; /* a share from which on a kind or a band counts */
 static const double MOUNTAIN_ENOUGH = 0.14, MOUNTAIN_WORTH = 2.2, SKY_BEST = 0.35, SKY_WORTH = 1.0, BAND_WORTH = 0.2;
-static const double FRONT_WORTH = 2.5, FRONT_FREE = 0.35; /* of ground nearer than the first band; so much does not harm */
-static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5};   /* so many of river, lake and sea before mountains */
-static const double WATER_MOST = 0.4;                     /* of a picture; more is empty */
+static const double FRONT_WORTH = 2.5,
+                    FRONT_FREE = 0.35; /* of ground nearer than the first band; so much does not harm */
+static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5}; /* so many of river, lake and sea before mountains */
+static const double WATER_MOST = 0.4;                   /* of a picture; more is empty */
 
 /** Shares of a view's picture. */
 typedef struct shares {
@@ -51,7 +53,8 @@ static void measure_skyline(const panorama *p, int middle, double *mean, double 
 
 static void add_shares(const panorama *p, int middle, double pitch_deg, shares *s)
 {
-    const double low = tan((pitch_deg - HALF_HEIGHT_DEG) / DEGREES), high = tan((pitch_deg + HALF_HEIGHT_DEG) / DEGREES);
+    const double low = tan((pitch_deg - HALF_HEIGHT_DEG) / DEGREES),
+                 high = tan((pitch_deg + HALF_HEIGHT_DEG) / DEGREES);
     const int from = (int)fmax((low - PANORAMA_LOW) / PANORAMA_ROW, 0.0);
     const int to = (int)fmin((high - PANORAMA_LOW) / PANORAMA_ROW, PANORAMA_ROWS);
     const double weight = 1.0 / ((double)COLUMNS * (to - from));

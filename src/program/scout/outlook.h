@@ -6,7 +6,8 @@
 
 enum { OUTLOOK_HEADINGS = 16 };
 
-/** Measure the view in a direction, 0..OUTLOOK_HEADINGS - 1 from north over east: heading, pitch, shares, score of `place`. */
+/** Measure the view in a direction, 0..OUTLOOK_HEADINGS - 1 from north over east: heading, pitch, shares, score of
+ * `place`. */
 void outlook_measure(const panorama *panorama, int heading, const float sun[3], scout_place *place);
 
 #endif

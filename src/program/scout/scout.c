@@ -11,7 +11,7 @@ static const double SURVEY_STEP_M = 512.0, SURVEY_MARGIN_M = 24.0e3;
 static const double NEAR_STEP_M = 128.0, NEAR_REACH_M = 26.0e3, CAMERA_STEP_M = 1000.0, RELIEF_REACH_M = 8000.0;
 static const double HEIGHTS_M[] = {150.0, 350.0, 600.0}; /* of cameras over the ground */
 static const double APART_M = 12.0e3;                    /* places chosen, from each other */
-static const double SAME_KIND = 0.35;                    /* a place loses so much for each better one that shows the same */
+static const double SAME_KIND = 0.35; /* a place loses so much for each better one that shows the same */
 enum { N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0], PARTS_MAX = 2 * SCOUT_COUNT_MAX + 16, KEPT = 4 };
 
 /** A search under way. */

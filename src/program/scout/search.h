@@ -28,7 +28,7 @@ typedef struct scout_place {
     double score;
     double relief_m; /* highest less lowest ground within 8 km */
     double sky, sea, lake, river, snow;
-    double mountain_deg;      /* how high land stands over the horizon, mean of the highest quarter of the picture's width */
+    double mountain_deg; /* how high land stands over the horizon, mean of the highest quarter of the picture's width */
     int n_kinds, n_distances; /* of ground and water; bands of distance; that take part of the picture */
 } scout_place;
 

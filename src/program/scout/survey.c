@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double AROUND = 1.5;             /* a part is measured with so many of its widths to all sides of its middle */
+static const double AROUND = 1.5; /* a part is measured with so many of its widths to all sides of its middle */
 static const double RELIEF_ENOUGH_M = 1800.0; /* more is worth no more */
 
 static double worth_of_share(double share, double enough)

@@ -12,8 +12,8 @@ typedef struct survey_part {
 
 static const double SURVEY_PART_M = 16.0e3; /* width of a part */
 
-/** List the parts of a coarse land, all but a margin, by their relief and their water, best first: at most `most`. Returns how
- * many. */
+/** List the parts of a coarse land, all but a margin, by their relief and their water, best first: at most `most`.
+ * Returns how many. */
 int survey_parts(const land *land, double margin_m, survey_part *parts, int most);
 
 #endif

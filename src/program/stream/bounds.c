@@ -40,7 +40,8 @@ double bounds_beyond_horizon(const quadtree_view *view, const span *s, double di
     const double camera = view->altitude - view->occluder, top = s->high + camera;
     if (view->planet_radius <= 0.0 || camera <= 0.0)
         return -INFINITY;
-    return distance - sqrt(2.0 * view->planet_radius * camera) - (top > 0.0 ? sqrt(2.0 * view->planet_radius * top) : 0.0);
+    return distance - sqrt(2.0 * view->planet_radius * camera) -
+           (top > 0.0 ? sqrt(2.0 * view->planet_radius * top) : 0.0);
 }
 
 bool bounds_are_in_frustum(const box *b, const quadtree_view *view, const span *s)
@@ -49,7 +50,8 @@ bool bounds_are_in_frustum(const box *b, const quadtree_view *view, const span *
     const double drop = view->planet_radius > 0 ? (far_x * far_x + far_z * far_z) / (2.0 * view->planet_radius) : 0.0;
     for (int n = 0; n < 5; n++) {
         const double *p = view->planes[n];
-        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? s->high : s->low - drop, z = p[2] > 0 ? b->south : b->north;
+        const double x = p[0] > 0 ? b->east : b->west, y = p[1] > 0 ? s->high : s->low - drop,
+                     z = p[2] > 0 ? b->south : b->north;
         if (p[0] * x + p[1] * y + p[2] * z + p[3] < 0)
             return false;
     }

@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MORPH_START = 0.8;   /* of the range */
-static const double MORPH_END = 0.98;    /* a margin for the difference between double here and float in the shader */
-static const double PREFETCH = 1.15;     /* tiles are requested this far beyond the range that needs them */
-static const double TURN = 0.25;         /* what lies out of view is asked for as if it were this share of its distance further */
-static const double EARLY_ROOTS = 1.25;  /* roots are requested when the land in sight is nearly as wide as needs them */
-static const double SOON = 2.0;          /* what is due within so many times the way that is looked ahead is wanted soon */
-static const double GROWTH_S = 0.6;      /* a range that becomes wider does so in this time */
-static const double UNFOLD_S = 0.25;     /* a tile that was missing in view shows all of its detail after this time */
+static const double MORPH_START = 0.8; /* of the range */
+static const double MORPH_END = 0.98;  /* a margin for the difference between double here and float in the shader */
+static const double PREFETCH = 1.15;   /* tiles are requested this far beyond the range that needs them */
+static const double TURN =
+    0.25; /* what lies out of view is asked for as if it were this share of its distance further */
+static const double EARLY_ROOTS = 1.25; /* roots are requested when the land in sight is nearly as wide as needs them */
+static const double SOON = 2.0;      /* what is due within so many times the way that is looked ahead is wanted soon */
+static const double GROWTH_S = 0.6;  /* a range that becomes wider does so in this time */
+static const double UNFOLD_S = 0.25; /* a tile that was missing in view shows all of its detail after this time */
 static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
 static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
 static const double STEPS_MAX = 5.0e8;   /* lattice steps to the farthest land: places of tiles are 32-bit integers */
@@ -97,7 +98,8 @@ static bool is_in_world(tile_key key)
 {
     const int64_t limit = TER_COORDINATE_MAX >> key.lod;
     const int64_t first_i = key.i * TILE_QUADS - TILE_APRON, first_j = key.j * TILE_QUADS - TILE_APRON;
-    return first_i >= -limit && first_j >= -limit && first_i + TILE_SAMPLES - 1 <= limit && first_j + TILE_SAMPLES - 1 <= limit;
+    return first_i >= -limit && first_j >= -limit && first_i + TILE_SAMPLES - 1 <= limit &&
+           first_j + TILE_SAMPLES - 1 <= limit;
 }
 
 static tile_key child_of(tile_key key, int n)
@@ -122,7 +124,8 @@ static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
 {
     const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
     const float hidden = 1.0f - tile_pool_shown(tree->pool, slot);
-    tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)slot | (int32_t)(hidden * 127.0f) << QUADTREE_SLOT_BITS;
+    tree->pages[key.lod][row * QUADTREE_PAGES + column] = (int32_t)slot | (int32_t)(hidden * 127.0f)
+                                                                              << QUADTREE_SLOT_BITS;
     tree->is_fading |= hidden > 0.0f;
 }
 
@@ -143,13 +146,15 @@ static bool is_open(const quadtree *tree, uint32_t slot)
     return tile_pool_shown(tree->pool, slot) >= 1.0f;
 }
 
-/** Whether a lod's tiles would never be drawn, because finer ones reach beyond the farthest land: the land begins below it. */
+/** Whether a lod's tiles would never be drawn, because finer ones reach beyond the farthest land: the land begins below
+ * it. */
 static bool is_above_roots(const quadtree *tree, const quadtree_view *view, int lod)
 {
     return lod > 0 && wanted_range(tree, lod - 1) >= view->far_distance;
 }
 
-/** How far from the camera a node's children are kept: some way beyond where they are drawn, for they come one level after another.
+/** How far from the camera a node's children are kept: some way beyond where they are drawn, for they come one level
+ * after another.
  */
 static double children_reach(const quadtree *tree, const quadtree_view *view, int lod)
 {
@@ -157,7 +162,8 @@ static double children_reach(const quadtree *tree, const quadtree_view *view, in
 }
 
 /** Ask for a tile that is not there. due: metres until its parent is to be split. */
-static void miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state, const span *parent, double due)
+static void miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state, const span *parent,
+                 double due)
 {
     const box b = node_box(tree, view, key);
     const double distance = bounds_distance(&b, view), wanted = fmax(due, distance - view->far_distance);
@@ -287,7 +293,8 @@ typedef struct drawn_tile {
 static box part_box(const quadtree *tree, const quadtree_view *view, tile_key key, tile_part p)
 {
     const int64_t whole = tile_steps(key.lod), steps = whole >> p.halvings;
-    return bounds_box(view, tree->spacing, key.i * whole + p.column * steps, key.j * whole + p.row * steps, (double)steps);
+    return bounds_box(view, tree->spacing, key.i * whole + p.column * steps, key.j * whole + p.row * steps,
+                      (double)steps);
 }
 
 /** Range of meshes of a level; below 0 those of parts of tiles of lod 0. */
@@ -301,23 +308,26 @@ static void add_tile(quadtree *tree, const quadtree_view *view, const drawn_tile
     const int64_t whole = tile_steps(t->key.lod), steps = whole >> p.halvings;
     const bool is_finest = p.halvings == tree->n_parts; /* coarser meshes were the same before the tile came */
     if (tree->n_tiles < QUADTREE_TILES_MAX)
-        tree->tiles[tree->n_tiles++] = (quadtree_tile){.x = (int32_t)(t->key.i * whole + p.column * steps - view->cell_x),
-                                                       .z = (int32_t)(t->key.j * whole + p.row * steps - view->cell_z),
-                                                       .lod = (uint8_t)t->key.lod,
-                                                       .part = (uint8_t)p.halvings,
-                                                       .column = (uint8_t)p.column,
-                                                       .row = (uint8_t)p.row,
-                                                       .slot = t->slot,
-                                                       .shown = is_finest ? tile_pool_shown(tree->pool, t->slot) : 1.0f};
+        tree->tiles[tree->n_tiles++] =
+            (quadtree_tile){.x = (int32_t)(t->key.i * whole + p.column * steps - view->cell_x),
+                            .z = (int32_t)(t->key.j * whole + p.row * steps - view->cell_z),
+                            .lod = (uint8_t)t->key.lod,
+                            .part = (uint8_t)p.halvings,
+                            .column = (uint8_t)p.column,
+                            .row = (uint8_t)p.row,
+                            .slot = t->slot,
+                            .shown = is_finest ? tile_pool_shown(tree->pool, t->slot) : 1.0f};
 }
 
-/** Draw a part of a tile, or, where finer meshes are wanted, its four parts. Returns whether the mesh is as fine as wanted. */
+/** Draw a part of a tile, or, where finer meshes are wanted, its four parts. Returns whether the mesh is as fine as
+ * wanted. */
 static bool draw_part(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
 {
     const int level = t->key.lod - p.halvings;
     const box b = part_box(tree, view, t->key, p);
     const double distance = bounds_distance(&b, view);
-    if (p.halvings > 0 && (distance >= view->far_distance || (!tree->has_seams && !bounds_are_in_frustum(&b, view, &t->bounds))))
+    if (p.halvings > 0 &&
+        (distance >= view->far_distance || (!tree->has_seams && !bounds_are_in_frustum(&b, view, &t->bounds))))
         return true;
     const bool is_split = level > -tree->n_parts && distance < shown_range(tree, level - 1);
     bool is_fine = true;
@@ -356,7 +366,8 @@ static bool draw_tile(quadtree *tree, const quadtree_view *view, const drawn_til
         tile_pool_note_stand_in(tree->pool, t->slot, tree->frame, 15);
         return draw_part(tree, view, t, (tile_part){0});
     }
-    const int nearest = (b->west + b->east < 0) + 2 * (b->north + b->south < 0); /* near tiles first: they hide far ones */
+    const int nearest =
+        (b->west + b->east < 0) + 2 * (b->north + b->south < 0); /* near tiles first: they hide far ones */
     for (int n = 0; n < 4; n++) {
         uint32_t slot;
         const tile_key child = child_of(t->key, n ^ nearest);
@@ -396,8 +407,10 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/** Call `visit` for every root within sight, ring by ring around the camera. Returns whether all of them returned true. */
-static bool for_each_root(quadtree *tree, const quadtree_view *view, bool (*visit)(quadtree *, const quadtree_view *, tile_key))
+/** Call `visit` for every root within sight, ring by ring around the camera. Returns whether all of them returned true.
+ */
+static bool for_each_root(quadtree *tree, const quadtree_view *view,
+                          bool (*visit)(quadtree *, const quadtree_view *, tile_key))
 {
     const int64_t steps = tile_steps(tree->top);
     const int64_t reach = (int64_t)ceil(view->far_distance / quadtree_tile_width(tree, tree->top));
@@ -405,7 +418,8 @@ static bool for_each_root(quadtree *tree, const quadtree_view *view, bool (*visi
     bool is_fine = true;
     for (int64_t ring = 0; ring <= reach; ring++)
         for (int64_t row = -ring; row <= ring; row++)
-            for (int64_t column = -ring; column <= ring; column += row == -ring || row == ring || ring == 0 ? 1 : 2 * ring)
+            for (int64_t column = -ring; column <= ring;
+                 column += row == -ring || row == ring || ring == 0 ? 1 : 2 * ring)
                 is_fine &= visit(tree, view, (tile_key){tree->top, i + column, j + row});
     return is_fine;
 }
@@ -449,8 +463,8 @@ static void hold(quadtree *tree, tile_key key)
         tree->held[tree->n_held++] = slot;
 }
 
-/** Let meshes meet where some are coarser than wanted. Where the edge of a coarse one is too coarse for a fine tile beside it, the
- * tile's ancestor is drawn in its place. */
+/** Let meshes meet where some are coarser than wanted. Where the edge of a coarse one is too coarse for a fine tile
+ * beside it, the tile's ancestor is drawn in its place. */
 static void close_seams(quadtree *tree, const quadtree_view *view)
 {
     static const int ROUNDS = 16; /* each finds tiles of coarser levels */
@@ -468,8 +482,8 @@ static void close_seams(quadtree *tree, const quadtree_view *view)
     }
 }
 
-/** Order of requests. Tiles in view come first: coarse ones, for nothing finer is shown before them, then near ones. Tiles out of
- * view follow in the order in which they are due. */
+/** Order of requests. Tiles in view come first: coarse ones, for nothing finer is shown before them, then near ones.
+ * Tiles out of view follow in the order in which they are due. */
 static int compare_requests(const void *a, const void *b)
 {
     const quadtree_request *x = a, *y = b;

@@ -1,10 +1,10 @@
 /* quadtree.h - which tiles make up the land around the camera, and which have to be generated for it.
  *
- * Distance-dependent quadtree with geomorphing. Source: Strugar, "Continuous Distance-Dependent Level of Detail for Rendering
- * Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera and have become tiles of lod d + 1 where that ends, so
- * levels meet without cracks. Where a tile is not there yet, its nearest ancestor is drawn in its place, in parts whose meshes are
- * as fine as those of the missing tile. Other directions keep their detail. A tile that arrives shows its own detail within a
- * fraction of a second, so late land unfolds instead of popping.
+ * Distance-dependent quadtree with geomorphing. Source: Strugar, "Continuous Distance-Dependent Level of Detail for
+ * Rendering Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera and have become tiles of lod d +
+ * 1 where that ends, so levels meet without cracks. Where a tile is not there yet, its nearest ancestor is drawn in its
+ * place, in parts whose meshes are as fine as those of the missing tile. Other directions keep their detail. A tile
+ * that arrives shows its own detail within a fraction of a second, so late land unfolds instead of popping.
  */
 #ifndef TERRANE_PROGRAM_STREAM_QUADTREE_H
 #define TERRANE_PROGRAM_STREAM_QUADTREE_H
@@ -18,17 +18,19 @@
 typedef struct quadtree_request {
     tile_key key;
     double distance; /* metres */
-    double due;      /* metres that the camera goes at least until it is wanted, below 0 it is; out of view some more, 0 at least */
-    bool is_seen;    /* in this view, now: it is late; else it is for what the camera may see next */
-    bool is_soon;    /* wanted some frames from now */
+    double due;   /* metres that the camera goes at least until it is wanted, below 0 it is; out of view some more, 0 at
+                     least */
+    bool is_seen; /* in this view, now: it is late; else it is for what the camera may see next */
+    bool is_soon; /* wanted some frames from now */
 } quadtree_request;
 
 enum {
     QUADTREE_REQUESTS_MAX = 4096,
     QUADTREE_PARTS_MAX = 3,
     QUADTREE_HELD_MAX = 64,
-    QUADTREE_SLOT_BITS = 24, /* of an entry of the page table; above them: how much of its parent a tile still shows, 0..127 */
-    QUADTREE_PAGES = 32      /* tiles of a level's side in the page table; more than any range reaches over */
+    QUADTREE_SLOT_BITS =
+        24, /* of an entry of the page table; above them: how much of its parent a tile still shows, 0..127 */
+    QUADTREE_PAGES = 32 /* tiles of a level's side in the page table; more than any range reaches over */
 };
 
 /** Least and greatest detail, see quadtree.detail. */
@@ -57,8 +59,8 @@ typedef struct quadtree {
 
     quadtree_tile tiles[QUADTREE_TILES_MAX];
     size_t n_tiles;
-    /* Slots of the tiles that are there, with what each still shows of its parent: [lod][j modulo QUADTREE_PAGES][i modulo
-     * QUADTREE_PAGES], -1 elsewhere. Tiles below one that stands in for its children are left out. */
+    /* Slots of the tiles that are there, with what each still shows of its parent: [lod][j modulo QUADTREE_PAGES][i
+     * modulo QUADTREE_PAGES], -1 elsewhere. Tiles below one that stands in for its children are left out. */
     int32_t pages[TILE_LODS][QUADTREE_PAGES * QUADTREE_PAGES];
     quadtree_request requests[QUADTREE_REQUESTS_MAX];
     size_t n_requests;
@@ -74,8 +76,8 @@ void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *params, do
 /** Slot of an entry of the page table; -1: none. */
 int32_t quadtree_page_slot(int32_t page);
 
-/** The land is becoming another world: it may lie as far from coarser levels as either, and has the roots of the one with fewer
- * levels. */
+/** The land is becoming another world: it may lie as far from coarser levels as either, and has the roots of the one
+ * with fewer levels. */
 void quadtree_admit(quadtree *tree, const ter_params *params);
 
 /** Find the tiles to draw and to request for a view.

@@ -3,8 +3,8 @@
 
 enum { SIDES = 4 };
 
-/** A square of the land that one mesh draws: its level, whose width is 128 * 2^level lattice steps, and its place in such widths.
- * Parts of tiles of lod 0 have levels below 0. */
+/** A square of the land that one mesh draws: its level, whose width is 128 * 2^level lattice steps, and its place in
+ * such widths. Parts of tiles of lod 0 have levels below 0. */
 typedef struct region {
     int level;
     int64_t i, j;
@@ -41,7 +41,8 @@ static bool is_same(region a, region b)
 /** The mesh that draws a region, or the free place in the table for it. */
 static seam_mesh *find(seam_table *table, region r)
 {
-    uint64_t h = (uint64_t)r.i * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)(r.j + r.level) * UINT64_C(0xC2B2AE3D27D4EB4F);
+    uint64_t h =
+        (uint64_t)r.i * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)(r.j + r.level) * UINT64_C(0xC2B2AE3D27D4EB4F);
     h ^= h >> 29;
     h *= UINT64_C(0xBF58476D1CE4E5B9);
     size_t at = (size_t)(h >> 32) % SEAM_MESHES;
@@ -62,8 +63,8 @@ static void fill_table(seam_table *table, const quadtree_tile *tiles, size_t cou
     }
 }
 
-/** Edge level of the mesh beyond a side of a region, if that is as wide as the region or wider; else own_level, for what is
- * narrower takes the region's edge. */
+/** Edge level of the mesh beyond a side of a region, if that is as wide as the region or wider; else own_level, for
+ * what is narrower takes the region's edge. */
 static int level_beyond(seam_table *table, region own, int side, int own_level)
 {
     static const int EAST[SIDES] = {0, -1, 0, 1}, SOUTH[SIDES] = {-1, 0, 1, 0};
@@ -78,8 +79,8 @@ static int level_beyond(seam_table *table, region own, int side, int own_level)
     return own_level;
 }
 
-/** How many levels coarser than its own samples the coarsest vertices are that a tile's edge may have: those and every second of
- * them are at the tile's corners. */
+/** How many levels coarser than its own samples the coarsest vertices are that a tile's edge may have: those and every
+ * second of them are at the tile's corners. */
 static int coarsest_vertices(int mesh_step)
 {
     int levels = 0;

@@ -1,8 +1,8 @@
 /* seams.h - edges between meshes of different levels of detail, where some are coarser than the view wants.
  *
- * Where two tiles, or parts of them, meet, the finer one draws its edge as the coarser one does: it moves its vertices to the
- * coarser mesh's places. Every sample that the coarser mesh has is one of the finer tile's own, so the edges are the same to the
- * bit.
+ * Where two tiles, or parts of them, meet, the finer one draws its edge as the coarser one does: it moves its vertices
+ * to the coarser mesh's places. Every sample that the coarser mesh has is one of the finer tile's own, so the edges are
+ * the same to the bit.
  *
  *     coarser mesh    A-----------------B-----------------C
  *     finer mesh      a-----b-----c-----d-----e-----f-----g     b and c move to a, e and f to d
@@ -34,8 +34,8 @@ typedef struct seam_table {
  *
  *  tiles      at most QUADTREE_TILES_MAX
  *  mesh_step  samples a mesh quad
- *  ancestors  A tile can draw its edge only so coarsely that the edge keeps three vertices at least. Where it would have to be
- * coarser, an ancestor that can be drawn in its place is listed here, each once, `most` at most.
+ *  ancestors  A tile can draw its edge only so coarsely that the edge keeps three vertices at least. Where it would
+ * have to be coarser, an ancestor that can be drawn in its place is listed here, each once, `most` at most.
  *
  *  Returns how many ancestors are listed: 0 where all meshes meet.
  */

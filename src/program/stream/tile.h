@@ -19,10 +19,10 @@ typedef struct tile_key {
     int64_t i, j;
 } tile_key;
 
-/** A tile to draw, or a part of one: 0 is the whole tile, 1 a quarter, 2 a sixteenth, ... A part has as many quads as a whole tile.
- * Tiles of lod 0 near the camera are drawn in parts, so that the mesh gets as fine as the samples; other tiles are where finer ones
- * are missing. x and z are the north-west corner of what is drawn, relative to the camera's cell, in lattice steps; column and row
- * are the place of a part in its tile, in widths of such parts. */
+/** A tile to draw, or a part of one: 0 is the whole tile, 1 a quarter, 2 a sixteenth, ... A part has as many quads as a
+ * whole tile. Tiles of lod 0 near the camera are drawn in parts, so that the mesh gets as fine as the samples; other
+ * tiles are where finer ones are missing. x and z are the north-west corner of what is drawn, relative to the camera's
+ * cell, in lattice steps; column and row are the place of a part in its tile, in widths of such parts. */
 typedef struct quadtree_tile {
     int32_t x, z;
     uint8_t lod, part, column, row;

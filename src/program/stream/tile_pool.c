@@ -27,8 +27,8 @@ struct tile_pool {
 
 static uint32_t hash_of(const tile_pool *pool, tile_key key)
 {
-    uint64_t h =
-        (uint64_t)key.i * UINT64_C(0x9E3779B97F4A7C15) ^ ((uint64_t)key.j + (uint64_t)key.lod) * UINT64_C(0xC2B2AE3D27D4EB4F);
+    uint64_t h = (uint64_t)key.i * UINT64_C(0x9E3779B97F4A7C15) ^
+                 ((uint64_t)key.j + (uint64_t)key.lod) * UINT64_C(0xC2B2AE3D27D4EB4F);
     h ^= h >> 29;
     h *= UINT64_C(0xBF58476D1CE4E5B9);
     return (uint32_t)(h >> 32) & pool->mask;
@@ -152,8 +152,8 @@ bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *
     const uint32_t n = pool->n_used < pool->n_slots ? pool->n_used++ : evict(pool, frame);
     if (n == NONE)
         return false;
-    pool->slots[n] =
-        (slot){.key = key, .state = TILE_PENDING, .frame = frame, .low_m = -INFINITY, .high_m = INFINITY, .shown = 1.0f};
+    pool->slots[n] = (slot){
+        .key = key, .state = TILE_PENDING, .frame = frame, .low_m = -INFINITY, .high_m = INFINITY, .shown = 1.0f};
     pool->table[find_place(pool, key)] = n;
     link_newest(pool, n);
     *out = n;

@@ -1,4 +1,4 @@
-/* woods.c - the rules of shaders/ground_rules.glsl for a place. */
+/* canopy.c - the rules of shaders/ground_rules.glsl for a place. */
 #include "program/surface/canopy.h"
 
 #include "program/surface/ground_cover.h"

@@ -1,5 +1,5 @@
-/* woods.h - how high trees stand far ahead of a flight, before they are placed: by the rules that place them, as if the land were
- * flat. */
+/* canopy.h - how high trees stand far ahead of a flight, before they are placed: by the rules that place them, as if
+ * the land were flat. */
 #ifndef TERRANE_PROGRAM_SURFACE_CANOPY_H
 #define TERRANE_PROGRAM_SURFACE_CANOPY_H
 

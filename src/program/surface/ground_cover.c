@@ -1,6 +1,6 @@
-/* ground_cover.c - the table of shaders/ground_rules.glsl in C, and what it asks for: the place, its shelter and the noise there,
- * as ground.glsl, noise.glsl and tile_light.comp make them for a picture in which a sample is a pixel. Nothing of the C library's
- * mathematics takes part but square roots and remainders, which are exact. */
+/* ground_cover.c - the table of shaders/ground_rules.glsl in C, and what it asks for: the place, its shelter and the
+ * noise there, as ground.glsl, noise.glsl and tile_light.comp make them for a picture in which a sample is a pixel.
+ * Nothing of the C library's mathematics takes part but square roots and remainders, which are exact. */
 #include "program/surface/ground_cover.h"
 
 #include <math.h>
@@ -51,20 +51,20 @@ typedef struct climate {
 
 #define UNUSED    __attribute__((unused))
 #define ARGUMENTS UNUSED const site s, UNUSED const grain g, UNUSED const climate c
-#define GROUND_SUM(name, sum)                                                                                                      \
-    static double name(ARGUMENTS)                                                                                                  \
-    {                                                                                                                              \
-        return clamp(sum, 0.0, 1.0);                                                                                               \
+#define GROUND_SUM(name, sum)                                                                                          \
+    static double name(ARGUMENTS)                                                                                      \
+    {                                                                                                                  \
+        return clamp(sum, 0.0, 1.0);                                                                                   \
     }
-#define GROUND_RULE(name, from, to, of)                                                                                            \
-    static double name(ARGUMENTS)                                                                                                  \
-    {                                                                                                                              \
-        return smoothstep(from, to, of);                                                                                           \
+#define GROUND_RULE(name, from, to, of)                                                                                \
+    static double name(ARGUMENTS)                                                                                      \
+    {                                                                                                                  \
+        return smoothstep(from, to, of);                                                                               \
     }
-#define GROUND_SHARE(name, share)                                                                                                  \
-    UNUSED static double name(ARGUMENTS)                                                                                           \
-    {                                                                                                                              \
-        return share;                                                                                                              \
+#define GROUND_SHARE(name, share)                                                                                      \
+    UNUSED static double name(ARGUMENTS)                                                                               \
+    {                                                                                                                  \
+        return share;                                                                                                  \
     }
 #define GROUND_COVER(color, share)
 #define GROUND_PLAIN_COVER(color, share)
@@ -129,7 +129,8 @@ static double noise_in(double x, double y, double size, double pattern)
     const int64_t period = (int64_t)(pattern / size), cx = (int64_t)(x / size), cy = (int64_t)(y / size);
     const double u = x / size - (double)cx, v = y / size - (double)cy;
     const double a = along_gradient(cx, cy, period, u, v), b = along_gradient(cx + 1, cy, period, u - 1.0, v),
-                 d = along_gradient(cx, cy + 1, period, u, v - 1.0), e = along_gradient(cx + 1, cy + 1, period, u - 1.0, v - 1.0);
+                 d = along_gradient(cx, cy + 1, period, u, v - 1.0),
+                 e = along_gradient(cx + 1, cy + 1, period, u - 1.0, v - 1.0);
     const double p = u * u * u * (u * (u * 6.0 - 15.0) + 10.0), q = v * v * v * (v * (v * 6.0 - 15.0) + 10.0);
     return 1.3 * (a + p * (b - a) + q * (d - a) + p * q * (a - b - d + e));
 }
@@ -160,7 +161,8 @@ static double faded_noise(const place *p, double size)
 static double faded_broad_noise(const place *p, double size)
 {
     const double keep = kept(p, size);
-    return keep > 0.0 ? keep * noise_in(within(p->x, BROAD_PATTERN), within(p->y, BROAD_PATTERN), size, BROAD_PATTERN) : 0.0;
+    return keep > 0.0 ? keep * noise_in(within(p->x, BROAD_PATTERN), within(p->y, BROAD_PATTERN), size, BROAD_PATTERN)
+                      : 0.0;
 }
 
 /** As grain_at of ground.glsl makes it in the highest quality. */
@@ -195,15 +197,17 @@ static double height_beside(const float *h, ptrdiff_t stride, double x, double y
  * tile_light.comp, which looks farther. */
 static double open_sky(const float *h, ptrdiff_t stride, double step_m)
 {
-    static const double to[8][2] = {{0.92387953251128674, 0.38268343236508977},   {0.38268343236508977, 0.92387953251128674},
-                                    {-0.38268343236508977, 0.92387953251128674},  {-0.92387953251128674, 0.38268343236508977},
-                                    {-0.92387953251128674, -0.38268343236508977}, {-0.38268343236508977, -0.92387953251128674},
-                                    {0.38268343236508977, -0.92387953251128674},  {0.92387953251128674, -0.38268343236508977}};
+    static const double to[8][2] = {
+        {0.92387953251128674, 0.38268343236508977},   {0.38268343236508977, 0.92387953251128674},
+        {-0.38268343236508977, 0.92387953251128674},  {-0.92387953251128674, 0.38268343236508977},
+        {-0.92387953251128674, -0.38268343236508977}, {-0.38268343236508977, -0.92387953251128674},
+        {0.38268343236508977, -0.92387953251128674},  {0.92387953251128674, -0.38268343236508977}};
     double open = 0.0;
     for (int n = 0; n < 8; n++) {
         double highest = 0.0, away = 1.5;
         for (int k = 0; k < 5; k++, away *= 2.0)
-            highest = max(highest, (height_beside(h, stride, to[n][0] * away, to[n][1] * away) - (double)*h) / (away * step_m));
+            highest = max(highest,
+                          (height_beside(h, stride, to[n][0] * away, to[n][1] * away) - (double)*h) / (away * step_m));
         open += 1.0 / (1.0 + highest * highest);
     }
     return open / 8.0;
@@ -284,8 +288,8 @@ static void pack_shares(const double shares[4], uint8_t bytes[4])
 static void pack_four(const double shares[LOOK_COLORS], uint8_t bytes[4])
 {
     const double four[4] = {shares[LOOK_GRASS] + shares[LOOK_DRY] + shares[LOOK_FOREST] + shares[LOOK_ALPINE],
-                            shares[LOOK_ROCK] + shares[LOOK_ROCK_DARK], shares[LOOK_SOIL] + shares[LOOK_SAND] + shares[LOOK_BED],
-                            shares[LOOK_SNOW]};
+                            shares[LOOK_ROCK] + shares[LOOK_ROCK_DARK],
+                            shares[LOOK_SOIL] + shares[LOOK_SAND] + shares[LOOK_BED], shares[LOOK_SNOW]};
     pack_shares(four, bytes);
 }
 

@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const look_palette_names[LOOK_PALETTES + 1] = {"temperate", "talk", "desert", "badlands", "steppe", "moon", NULL};
+const char *const look_palette_names[LOOK_PALETTES + 1] = {"temperate", "talk", "desert", "badlands",
+                                                           "steppe",    "moon", NULL};
 
 static const float palettes[LOOK_PALETTES][LOOK_COLORS][3] = {
     [LOOK_TEMPERATE] = {{0.052f, 0.078f, 0.021f},

@@ -1,5 +1,5 @@
-/* look.h - how a world is dressed: colours of the ground, lines where trees end and snow begins, air, clouds. Heights do not depend
- * on it. */
+/* look.h - how a world is dressed: colours of the ground, lines where trees end and snow begins, air, clouds. Heights
+ * do not depend on it. */
 #ifndef TERRANE_PROGRAM_SURFACE_LOOK_H
 #define TERRANE_PROGRAM_SURFACE_LOOK_H
 

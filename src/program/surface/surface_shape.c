@@ -1,5 +1,5 @@
-/* surface_shape.c - derivatives of heights. Nothing of the C library's mathematics takes part but square roots, which are exact, so
- * that every machine makes the same bits. */
+/* surface_shape.c - derivatives of heights. Nothing of the C library's mathematics takes part but square roots, which
+ * are exact, so that every machine makes the same bits. */
 #include "program/surface/surface_shape.h"
 
 #include <math.h>

@@ -18,8 +18,8 @@ void derive_normal(const layer_window *window, void *row);
 
 /** Minus the sum of the second derivatives to the east and to the south, 1/m.
  *
- *  Source  -2 (D + E) of the surface of second degree through a sample and its neighbours: Zevenbergen, Thorne 1987, "Quantitative
- *          analysis of land surface topography"; GIS programs multiply it by 100
+ *  Source  -2 (D + E) of the surface of second degree through a sample and its neighbours: Zevenbergen, Thorne 1987,
+ * "Quantitative analysis of land surface topography"; GIS programs multiply it by 100
  */
 void derive_curvature(const layer_window *window, void *row);
 

@@ -17,7 +17,14 @@ typedef struct fly_morph {
 } fly_morph;
 
 /** What frames may cost, from little to much; auto is what the machine can. */
-enum { FLY_QUALITY_AUTO = -1, FLY_QUALITY_LOWEST, FLY_QUALITY_LOW, FLY_QUALITY_MEDIUM, FLY_QUALITY_HIGH, FLY_QUALITIES };
+enum {
+    FLY_QUALITY_AUTO = -1,
+    FLY_QUALITY_LOWEST,
+    FLY_QUALITY_LOW,
+    FLY_QUALITY_MEDIUM,
+    FLY_QUALITY_HIGH,
+    FLY_QUALITIES
+};
 
 /** Names of the qualities, the first of them "auto"; after the last, NULL. */
 extern const char *const fly_qualities[];
@@ -32,9 +39,9 @@ typedef struct fly_request {
     double planet_radius_km; /* 0 is flat */
     int width, height;
     bool is_headless;
-    bool is_impatient;              /* without a window too, frames do not wait for tiles */
-    int frames;                     /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES or FLY_PICTURE_FRAMES */
-    int fps;                        /* headless: frames a second of flight; in a window the most there are, 0: as the display */
+    bool is_impatient; /* without a window too, frames do not wait for tiles */
+    int frames;        /* 0: until the window is closed; headless: FLY_HEADLESS_FRAMES or FLY_PICTURE_FRAMES */
+    int fps;           /* headless: frames a second of flight; in a window the most there are, 0: as the display */
     const char *screenshot, *stats; /* files, or NULL */
     const char *path;               /* a path to fly, or NULL */
     const char *film, *frames_dir;  /* or NULL */
@@ -46,16 +53,16 @@ typedef struct fly_request {
     double journey_s;   /* a morph to the next seed this often; 0: none */
     int quality;        /* FLY_QUALITY_* */
     double pixel_error; /* how large the land's samples, and errors of its mesh, may look, pixels */
-    int render_percent; /* of the picture's width and height that frames are drawn with; 0: as the time of a frame allows;
-                           FLY_RENDER_AUTO */
+    int render_percent; /* of the picture's width and height that frames are drawn with; 0: as the time of a frame
+                           allows; FLY_RENDER_AUTO */
     int tile_memory_mb; /* for tiles on the GPU; 0: enough for the quality */
     double time_h;      /* solar time; not a number: the sun stands at sun_deg */
     double sun_deg[2];  /* azimuth, elevation */
     look look;
-    int debug;       /* render_debug */
-    unsigned layers; /* 1 << render_layer */
-    const char
-        *layer_names; /* as they were asked for, or NULL: all of `layers`, without a window none that is drawn over the picture */
+    int debug;               /* render_debug */
+    unsigned layers;         /* 1 << render_layer */
+    const char *layer_names; /* as they were asked for, or NULL: all of `layers`, without a window none that is drawn
+                                over the picture */
     const char *shader_folder;
 } fly_request;
 
@@ -63,7 +70,8 @@ enum {
     FLY_HEADLESS_FRAMES = 120,
     FLY_PICTURE_FRAMES = 4, /* where there is no display and one picture is all that was asked for */
     FLY_RENDER_AUTO = -1,   /* 0 in a window, 100 where frames are kept */
-    FLY_FRAME_MAX = 4096    /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
+    FLY_FRAME_MAX =
+        4096 /* pixels of a frame's side; a larger picture is drawn once, at the end, in parts that are no larger */
 };
 
 /** What a flight tells, and asks. */

@@ -37,7 +37,8 @@ float *ter_cpu_allocate(size_t count);
 /** Make memory hold `floats` floats; what it held is lost. Errors TER_ENOMEM, with the detail naming `what` */
 ter_status ter_cpu_reserve(ter_cpu_memory *memory, size_t floats, const char *what);
 
-/** Do tasks as ter_team_run does; once the generator is cancelled, those that have not begun are left out. Errors TER_ECANCELLED */
+/** Do tasks as ter_team_run does; once the generator is cancelled, those that have not begun are left out. Errors
+ * TER_ECANCELLED */
 ter_status ter_cpu_run(const ter_cpu_state *cpu, int64_t n_tasks, ter_team_work work, void *user);
 
 #endif

@@ -1,12 +1,13 @@
 /* streaming_store.h - copies past the caches, for output larger than they are.
  *
- * A store to a line that is not in the cache fetches the line first, so an array that no cache holds crosses the memory's bus
- * twice. A streaming store of all 64 bytes of a line goes straight out:
+ * A store to a line that is not in the cache fetches the line first, so an array that no cache holds crosses the
+ * memory's bus twice. A streaming store of all 64 bytes of a line goes straight out:
  *
  *     ordinary    memory --line--> cache, changed there, --line--> memory       2 transfers
  *     streamed    --line--> memory                                              1 transfer
  *
- * Streamed lines must be written whole and on their own bounds; what lies before the first and behind the last one is copied:
+ * Streamed lines must be written whole and on their own bounds; what lies before the first and behind the last one is
+ * copied:
  *
  *     to          |....head|==line==|==line==|==line==|tail..|
  *                          64       128                          multiples of 64 bytes

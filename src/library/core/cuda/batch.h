@@ -1,4 +1,5 @@
-/* batch.h - a batch of tiles as kernels see it: at most TER_CUDA_BATCH_MAX, they travel among the kernel's arguments. */
+/* batch.h - a batch of tiles as kernels see it: at most TER_CUDA_BATCH_MAX, they travel among the kernel's arguments.
+ */
 #ifndef TERRANE_CORE_CUDA_BATCH_H
 #define TERRANE_CORE_CUDA_BATCH_H
 

@@ -9,8 +9,8 @@
 ter_status ter_cuda_fail(cudaError_t error, const char *call)
 {
     cudaGetLastError();
-    return ter_fail(error == cudaErrorMemoryAllocation ? TER_ENOMEM : TER_EDEVICE, "CUDA: %s (%s)", cudaGetErrorString(error),
-                    call);
+    return ter_fail(error == cudaErrorMemoryAllocation ? TER_ENOMEM : TER_EDEVICE, "CUDA: %s (%s)",
+                    cudaGetErrorString(error), call);
 }
 
 #ifdef TER_CUDA_FAULTS

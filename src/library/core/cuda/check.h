@@ -1,4 +1,5 @@
-/* check.h - what happens when a CUDA call fails: a status, and the sentence that says which call it was. CUDA sources only. */
+/* check.h - what happens when a CUDA call fails: a status, and the sentence that says which call it was. CUDA sources
+ * only. */
 #ifndef TERRANE_CORE_CUDA_CHECK_H
 #define TERRANE_CORE_CUDA_CHECK_H
 
@@ -16,11 +17,11 @@ bool ter_cuda_fault_is_due(void);
 #endif
 
 /** Return from the enclosing function with TER_ENOMEM or TER_EDEVICE when a CUDA call fails. */
-#define TER_CUDA(call)                                                                                                             \
-    do {                                                                                                                           \
-        const cudaError_t ter_error_ = TER_CUDA_RESULT(call);                                                                      \
-        if (ter_error_ != cudaSuccess)                                                                                             \
-            return ter_cuda_fail(ter_error_, #call);                                                                               \
+#define TER_CUDA(call)                                                                                                 \
+    do {                                                                                                               \
+        const cudaError_t ter_error_ = TER_CUDA_RESULT(call);                                                          \
+        if (ter_error_ != cudaSuccess)                                                                                 \
+            return ter_cuda_fail(ter_error_, #call);                                                                   \
     } while (0)
 
 /** Record what failed; TER_ENOMEM when the device is out of memory, else TER_EDEVICE. */

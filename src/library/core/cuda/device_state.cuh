@@ -1,4 +1,5 @@
-/* device_state.cuh - what every part of the CUDA backend needs of a generator: its device, its method and its streams. */
+/* device_state.cuh - what every part of the CUDA backend needs of a generator: its device, its method and its streams.
+ */
 #ifndef TERRANE_CORE_CUDA_DEVICE_STATE_CUH
 #define TERRANE_CORE_CUDA_DEVICE_STATE_CUH
 

@@ -1,4 +1,5 @@
-/* overlapped_launch.cuh - launches of kernels that begin while the kernel before them in the stream is still running. */
+/* overlapped_launch.cuh - launches of kernels that begin while the kernel before them in the stream is still running.
+ */
 #ifndef TERRANE_CORE_CUDA_OVERLAPPED_LAUNCH_CUH
 #define TERRANE_CORE_CUDA_OVERLAPPED_LAUNCH_CUH
 
@@ -41,8 +42,9 @@ template <class KERNEL> ter_status allow_shared(KERNEL kernel, int bytes)
     return TER_OK;
 }
 
-/** Launch a kernel whose blocks may make their coarse levels while the kernel before it in the stream is still running; it calls
- *  wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++ Programming Guide. */
+/** Launch a kernel whose blocks may make their coarse levels while the kernel before it in the stream is still running;
+ * it calls wait_for_previous_kernel before it stores. Source: "Programmatic Dependent Launch", CUDA C++ Programming
+ * Guide. */
 template <class KERNEL, class... ARGUMENTS>
 ter_status launch_overlapped(KERNEL kernel, dim3 blocks, int threads, int shared_bytes, cudaStream_t stream,
                              const ARGUMENTS &...arguments)

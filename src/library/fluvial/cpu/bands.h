@@ -1,5 +1,5 @@
-/* fluvial_bands.h - samples between the points of the form's lattice, band by band: what a band's levels need stays in the caches,
- * however large the block is.
+/* bands.h - samples between the points of the form's lattice, band by band: what a band's levels need stays in
+ * the caches, however large the block is.
  *
  *     block   8 m lattice: whole        band of the block   4 m, 2 m, 1 m lattices: the band and a few points around it
  */
@@ -23,7 +23,8 @@ typedef struct fluvial_band {
     fluvial_rows rows;
 } fluvial_band;
 
-/** Where a band that begins at `first` ends. Bands lie on multiples of their size, so that no cell of the ground's lattice is cut.
+/** Where a band that begins at `first` ends. Bands lie on multiples of their size, so that no cell of the ground's
+ * lattice is cut.
  *
  *  origin  of the block, in the level's lattice
  *  size    a power of two
@@ -58,8 +59,8 @@ static float *make_band_heights(ter_fluvial_job *job, const fluvial_samples *at,
 }
 
 /** Samples x0 .. x1 - 1, y0 .. y1 - 1 of a block. */
-static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *out, const fluvial_samples *at, bool is_streamed,
-                      fluvial_band *s, fluvial_list *rivers, fluvial_list *near)
+static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *out, const fluvial_samples *at,
+                      bool is_streamed, fluvial_band *s, fluvial_list *rivers, fluvial_list *near)
 {
     ter_fluvial_job job = *block;
     float *free_heights = make_band_heights(&job, at, s);
@@ -68,8 +69,8 @@ static void make_band(const ter_fluvial_job *block, const ter_fluvial_output *ou
         const ter_fluvial_output heights = {.layer[TER_LAYER_HEIGHT] = free_heights, .stride = width};
         make_samples(&job, &heights, rivers, near);
         for (int y = 0; y < at->y1 - at->y0; y++)
-            ter_stream_copy(out->layer[TER_LAYER_HEIGHT] + first + (size_t)y * out->stride, free_heights + (size_t)y * width,
-                            width);
+            ter_stream_copy(out->layer[TER_LAYER_HEIGHT] + first + (size_t)y * out->stride,
+                            free_heights + (size_t)y * width, width);
         return;
     }
     ter_fluvial_output shifted = {.stride = out->stride};

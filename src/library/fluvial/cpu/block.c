@@ -1,9 +1,9 @@
-/* fluvial_block.c - from a rectangle of points to its windows, and through the kernels to samples. */
+/* block.c - from a rectangle of points to its windows, and through the kernels to samples. */
 #include "library/fluvial/cpu/block.h"
 
 /** Plan the points and make their places; the network's windows depend on them. */
-static bool plan_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
-                        ter_window *cells)
+static bool plan_points(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                        ter_lattice points, ter_window *cells)
 {
     ter_arena arena = {NULL, 0};
     ter_plan_points(f, points, &arena, &m->job);
@@ -26,7 +26,8 @@ static bool plan_network(ter_fluvial_maker *m, ter_window cells)
     return true;
 }
 
-/** Room for gullies and heights of the form's lattice alone: the network is a region's, finer heights are made in bands. */
+/** Room for gullies and heights of the form's lattice alone: the network is a region's, finer heights are made in
+ * bands. */
 static bool place_surface(ter_fluvial_maker *m)
 {
     ter_arena arena = {NULL, 0};
@@ -38,8 +39,8 @@ static bool place_surface(ter_fluvial_maker *m)
     return true;
 }
 
-bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
-                            const ter_fluvial_output *out, bool is_streamed)
+bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                            ter_lattice points, const ter_fluvial_output *out, bool is_streamed)
 {
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells))
@@ -55,8 +56,8 @@ bool ter_fluvial_make_block(ter_fluvial_maker *m, const ter_fluvial_kernels *ker
     return true;
 }
 
-bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
-                              const ter_fluvial_output *out)
+bool ter_fluvial_define_block(ter_fluvial_maker *m, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                              ter_lattice points, const ter_fluvial_output *out)
 {
     ter_window cells;
     if (!plan_points(m, kernels, f, points, &cells) || !plan_network(m, cells))

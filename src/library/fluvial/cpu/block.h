@@ -1,5 +1,5 @@
-/* fluvial_block.h - one block of a fluvial world, made by one thread from the root, or from a region of the network that the thread
- * has kept.
+/* block.h - one block of a fluvial world, made by one thread from the root, or from a region of the network
+ * that the thread has kept.
  */
 #ifndef TERRANE_FLUVIAL_CPU_BLOCK_H
 #define TERRANE_FLUVIAL_CPU_BLOCK_H
@@ -7,7 +7,8 @@
 #include "library/fluvial/cpu/memory.h"
 #include "library/fluvial/cpu/region.h"
 
-/** What a thread keeps from block to block; all zero but for the regions at first, which others may share, and the cancellation. */
+/** What a thread keeps from block to block; all zero but for the regions at first, which others may share, and the
+ * cancellation. */
 typedef struct ter_fluvial_maker {
     ter_fluvial_regions *regions;
     ter_cancel cancel;
@@ -23,8 +24,8 @@ typedef struct ter_fluvial_maker {
  *  is_streamed  whether they are parts of arrays that no cache holds
  *  Returns  false when there is no memory; samples are unspecified then, and once the maker is cancelled
  */
-bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f, ter_lattice points,
-                            const ter_fluvial_output *out, bool is_streamed);
+bool ter_fluvial_make_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                            ter_lattice points, const ter_fluvial_output *out, bool is_streamed);
 
 /** The same by the definition, each step for each element. */
 bool ter_fluvial_define_block(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,

@@ -1,5 +1,5 @@
-/* fluvial_channels.h - ter_steepen_channel by rows of nodes, as vectors. What it reads of the nodes around is brought into five
- * rows of numbers, which go down over the window in strips:
+/* channels.h - ter_steepen_channel by rows of nodes, as vectors. What it reads of the nodes around is brought
+ * into five rows of numbers, which go down over the window in strips:
  *
  *      row y - 2   . . . . .      24 neighbours of a node, each one loop over the nodes of row y
  *      row y       . . o . .
@@ -49,7 +49,8 @@ static void steepen_by(const steep_row *restrict own, const steep_row *restrict 
 {
     for (int n = 0; n < count; n++) {
         const int m = n + STEEP_REACH, o = m + a;
-        const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL, dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
+        const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL,
+                    dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
         const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m];
         const float steep = ter_min(1.05f * up / ter_valley_side(distance, s->floor[n]), 0.7f);
         s->slope[n] = up > 0.0f ? ter_max(s->slope[n], steep) : s->slope[n];
@@ -62,7 +63,8 @@ static void drain_by(const steep_row *restrict own, const steep_row *restrict ot
 {
     for (int n = 0; n < count; n++) {
         const int m = n + STEEP_REACH, o = m + a, drains = other->to[o] == to;
-        const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL, dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
+        const float dx = other->x[o] - own->x[m] + (float)a * TER_CELL,
+                    dy = other->y[o] - own->y[m] + (float)b * TER_CELL;
         const float distance = ter_max(ter_length(dx, dy), 64.0f), up = other->z[o] - own->z[m], lake = other->lake[o];
         const int is_high = other->z[o] > lake;
         s->inflow[n] = drains ? ter_max(s->inflow[n], up / distance) : s->inflow[n];
@@ -72,8 +74,10 @@ static void drain_by(const steep_row *restrict own, const steep_row *restrict ot
     }
 }
 
-/** Slopes and inflows of the nodes of a row; those in lakes, which are few, by themselves. y: of the nodes that are steepened */
-static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_ROWS], int x, int y, int count, steep_sums *s)
+/** Slopes and inflows of the nodes of a row; those in lakes, which are few, by themselves. y: of the nodes that are
+ * steepened */
+static void steepen_row(const ter_fluvial_job *job, const steep_row *rows[STEEP_ROWS], int x, int y, int count,
+                        steep_sums *s)
 {
     const ter_window at = job->node_at[TER_NETWORK_LAST];
     const int k = (y + TER_STEEPEN_MARGIN) * at.width + x + TER_STEEPEN_MARGIN;

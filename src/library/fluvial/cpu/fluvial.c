@@ -88,14 +88,16 @@ static size_t start_of(const fluvial_pass *p, size_t tile)
 static void aim_at_tile(const fluvial_pass *p, size_t tile, const ter_grid *block, ter_fluvial_output *out)
 {
     const ter_tile *at = &p->tiles[tile];
-    const size_t first = start_of(p, tile) + (size_t)(block->j - at->j) * p->layout->row_stride + (size_t)(block->i - at->i);
+    const size_t first =
+        start_of(p, tile) + (size_t)(block->j - at->j) * p->layout->row_stride + (size_t)(block->i - at->i);
     out->stride = p->layout->row_stride;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         out->layer[layer] = p->out->at[layer] ? p->out->at[layer] + first : NULL;
 }
 
 /** Let them go to memory of the thread, for several tiles. False when there is none. */
-static bool aim_at_memory(const fluvial_pass *p, const ter_grid *block, ter_fluvial_memory *memory, ter_fluvial_output *out)
+static bool aim_at_memory(const fluvial_pass *p, const ter_grid *block, ter_fluvial_memory *memory,
+                          ter_fluvial_output *out)
 {
     const size_t floats = (size_t)block->width * (size_t)block->height;
     size_t n_layers = 0;
@@ -122,7 +124,8 @@ static void copy_to_tile(const fluvial_pass *p, size_t tile, const ter_grid *blo
         return;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         for (int64_t j = j0; j < j1 && from->layer[layer]; j++)
-            memcpy(p->out->at[layer] + start_of(p, tile) + (size_t)(j - at->j) * p->layout->row_stride + (size_t)(i0 - at->i),
+            memcpy(p->out->at[layer] + start_of(p, tile) + (size_t)(j - at->j) * p->layout->row_stride +
+                       (size_t)(i0 - at->i),
                    from->layer[layer] + (size_t)(j - block->j) * from->stride + (size_t)(i0 - block->i),
                    (size_t)(i1 - i0) * sizeof(float));
 }
@@ -159,16 +162,17 @@ static void make_block(void *user, int thread, int64_t n)
     const ter_fluvial *f = p->world;
     const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
     if (is_made)
-        is_made = p->cpu->method == TER_METHOD_TILED
-                      ? ter_fluvial_make_block(maker, kernels, f, points, &out, !is_shared && ter_cpu_is_large(p->layout))
-                      : ter_fluvial_define_block(maker, kernels, f, points, &out);
+        is_made = p->cpu->method == TER_METHOD_TILED ? ter_fluvial_make_block(maker, kernels, f, points, &out,
+                                                                              !is_shared && ter_cpu_is_large(p->layout))
+                                                     : ter_fluvial_define_block(maker, kernels, f, points, &out);
     for (size_t t = 0; t < united->count && is_made && is_shared; t++)
         copy_to_tile(p, tiles[t], &block, &out);
     if (!is_made)
         atomic_store(&p->is_out_of_memory, 1);
 }
 
-bool ter_cpu_fluvial_block(const ter_cpu_state *cpu, int thread, const ter_fluvial *world, int level, const ter_grid *block)
+bool ter_cpu_fluvial_block(const ter_cpu_state *cpu, int thread, const ter_fluvial *world, int level,
+                           const ter_grid *block)
 {
     const ter_fluvial_output out = {.layer[TER_LAYER_HEIGHT] = block->at, .stride = block->stride};
     return cpu->fluvial && ter_fluvial_make_block(&cpu->fluvial[thread], cpu->kernels->fluvial, world,
@@ -232,7 +236,8 @@ static void plan(fluvial_pass *p, size_t count)
     for (size_t n = 0; n < p->n_united; n++) {
         const ter_grid grid = grid_of(&p->united[n].at);
         const int step = step_of(p->world, p->united[n].at.level);
-        p->blocks[n] = cut(block_side(p->cpu->method, step), step, &grid, (int64_t)p->n_united, ter_team_size(p->cpu->team));
+        p->blocks[n] =
+            cut(block_side(p->cpu->method, step), step, &grid, (int64_t)p->n_united, ter_team_size(p->cpu->team));
         p->first[n + 1] = p->first[n] + ter_blocks_count(&p->blocks[n]);
     }
 }
@@ -254,7 +259,8 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const t
         plan(&pass, count);
         status = ter_cpu_run(cpu, pass.first[pass.n_united], make_block, &pass);
         if (status == TER_OK && atomic_load(&pass.is_out_of_memory))
-            status = ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)pass.first[pass.n_united]);
+            status =
+                ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)pass.first[pass.n_united]);
     }
     free(pass.order);
     free(pass.united);
@@ -263,8 +269,8 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const t
     return status;
 }
 
-ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_fluvial *world, int level, const int64_t (*points)[2], size_t count,
-                                  float *out)
+ter_status ter_cpu_fluvial_points(ter_cpu_state *cpu, const ter_fluvial *world, int level, const int64_t (*points)[2],
+                                  size_t count, float *out)
 {
     const ter_tile_layout layout = {.width = 1, .height = 1, .row_stride = 1, .slot_stride = 1};
     const ter_layers layers = {.at[TER_LAYER_HEIGHT] = out};

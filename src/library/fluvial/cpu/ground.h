@@ -1,11 +1,12 @@
-/* fluvial_ground.h - the ground of ter_make_ground, for a lattice at once: pieces are listed for blocks of points and again for
- * patches of 4 x 4 of them, then all points of a patch go through one piece after the other, a point a lane.
+/* ground.h - the ground of ter_make_ground, for a lattice at once: pieces are listed for blocks of points and
+ * again for patches of 4 x 4 of them, then all points of a patch go through one piece after the other, a point a lane.
  *
- *     block of 256 m      pieces whose side can be lowest, near the lowest, or over a shore somewhere in it: about 40 of 243
- *     patch of  64 m      the same, of the block's: about 20
+ *     block of 256 m      pieces whose side can be lowest, near the lowest, or over a shore somewhere in it: about 40
+ * of 243 patch of  64 m      the same, of the block's: about 20
  *
- * A piece that a list leaves out would change nothing: its side is too high at every point of the list's disc. Loops over lanes and
- * over lists are written for the compiler to turn into vector code: arrays of one number each, no branches.
+ * A piece that a list leaves out would change nothing: its side is too high at every point of the list's disc. Loops
+ * over lanes and over lists are written for the compiler to turn into vector code: arrays of one number each, no
+ * branches.
  */
 #ifndef TERRANE_FLUVIAL_CPU_GROUND_H
 #define TERRANE_FLUVIAL_CPU_GROUND_H
@@ -58,9 +59,11 @@ typedef struct fluvial_lanes {
     float y[FLUVIAL_PATCH_POINTS], top[FLUVIAL_PATCH_POINTS], above[FLUVIAL_PATCH_POINTS];
     /* as in ter_ground_sum; rate is that of the lowest side */
     float low[FLUVIAL_PATCH_POINTS], z[FLUVIAL_PATCH_POINTS], square[FLUVIAL_PATCH_POINTS], area[FLUVIAL_PATCH_POINTS];
-    float reach[FLUVIAL_PATCH_POINTS], rate[FLUVIAL_PATCH_POINTS], sum[FLUVIAL_PATCH_POINTS], raised[FLUVIAL_PATCH_POINTS];
+    float reach[FLUVIAL_PATCH_POINTS], rate[FLUVIAL_PATCH_POINTS], sum[FLUVIAL_PATCH_POINTS],
+        raised[FLUVIAL_PATCH_POINTS];
     float level[FLUVIAL_PATCH_POINTS], drained[FLUVIAL_PATCH_POINTS];
-    float high[FLUVIAL_PATCH_POINTS], lake[FLUVIAL_PATCH_POINTS], inside[FLUVIAL_PATCH_POINTS], dam[FLUVIAL_PATCH_POINTS];
+    float high[FLUVIAL_PATCH_POINTS], lake[FLUVIAL_PATCH_POINTS], inside[FLUVIAL_PATCH_POINTS],
+        dam[FLUVIAL_PATCH_POINTS];
 } fluvial_lanes;
 
 typedef struct fluvial_scratch {
@@ -109,8 +112,8 @@ static void begin_bounds(const fluvial_list *list, fluvial_bounds *restrict b)
     }
 }
 
-/** Bounds of the pieces' sides in a disc: nowhere lower than low, nowhere higher than high. Both are TER_NO_SIDE where a side does
- *  not reach, or not everywhere. */
+/** Bounds of the pieces' sides in a disc: nowhere lower than low, nowhere higher than high. Both are TER_NO_SIDE where
+ * a side does not reach, or not everywhere. */
 static void bound_sides(fluvial_bounds *restrict b, int count, fluvial_disc d)
 {
     for (int n = 0; n < count; n++) {
@@ -141,8 +144,9 @@ static bool may_be_shore(const fluvial_bounds *b, int n, float above)
 {
     if (!TER_IS_LAKE(b->lake[n]))
         return false;
-    const float ring =
-        b->foot[n] + above * b->flat[n] * ter_valley_side(ter_max(b->near[n] - TER_SHORE_WIDTH, 0.0f), b->wide[n]) - 0.1f;
+    const float ring = b->foot[n] +
+                       above * b->flat[n] * ter_valley_side(ter_max(b->near[n] - TER_SHORE_WIDTH, 0.0f), b->wide[n]) -
+                       0.1f;
     return ter_min(ring, b->low[n] - TER_SHORE_WIDTH * b->steep[n]) < b->lake[n] + 1.0f + TER_DAM_FOOT;
 }
 
@@ -166,9 +170,10 @@ static int keep_pieces(fluvial_bounds *restrict b, int count, fluvial_disc d, in
     return n_kept;
 }
 
-/** All pieces that reach a disc, in the order of their nodes; false when they are more than a list holds, which the disc of a point
- *  never has: its cells are at most 10 x 10. */
-static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points, const fluvial_disc *d, fluvial_list *list)
+/** All pieces that reach a disc, in the order of their nodes; false when they are more than a list holds, which the
+ * disc of a point never has: its cells are at most 10 x 10. */
+static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points, const fluvial_disc *d,
+                        fluvial_list *list)
 {
     const float reach = TER_SIDE_FAR * TER_CELL + d->radius + 1.0f;
     int x0 = (int)floorf((d->x - d->radius) / TER_CELL) - TER_GROUND_CELLS,
@@ -184,9 +189,11 @@ static bool list_pieces(const ter_fluvial_job *job, const fluvial_points *points
     list->count = 0;
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1; x++) {
-            const ter_piece *p = job->piece + ((size_t)(y - first_y) * (size_t)at->width + (size_t)(x - first_x)) * TER_PIECES;
+            const ter_piece *p =
+                job->piece + ((size_t)(y - first_y) * (size_t)at->width + (size_t)(x - first_x)) * TER_PIECES;
             for (int n = 0; n < TER_PIECES; n++) {
-                const float px = p[n].x + (float)x * TER_CELL, py = p[n].y + (float)y * TER_CELL, ax = px - d->x, ay = py - d->y;
+                const float px = p[n].x + (float)x * TER_CELL, py = p[n].y + (float)y * TER_CELL, ax = px - d->x,
+                            ay = py - d->y;
                 if (ter_max(ter_min(ax, ax + p[n].along_x), ter_min(ay, ay + p[n].along_y)) > reach ||
                     ter_min(ter_max(ax, ax + p[n].along_x), ter_max(ay, ay + p[n].along_y)) < -reach)
                     continue;
@@ -254,7 +261,8 @@ static void patch_shore(const ter_piece *piece, fluvial_lanes *restrict l, const
 {
     const ter_piece q = *piece;
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
-        const float over = ter_shore_over(&q, height[n], slope[n], l->x[n] - q.x, l->y[n] - q.y, l->top[n], l->above[n]);
+        const float over =
+            ter_shore_over(&q, height[n], slope[n], l->x[n] - q.x, l->y[n] - q.y, l->top[n], l->above[n]);
         const float dam = ter_max(l->dam[n], ter_min(q.lake, q.lake - 2.0f * over));
         const bool is_inside = height[n] < q.lake && l->drained[n] >= q.lake;
         l->lake[n] = over < 0.0f && height[n] < TER_NO_SIDE ? ter_max(l->lake[n], q.lake) : l->lake[n];
@@ -264,7 +272,8 @@ static void patch_shore(const ter_piece *piece, fluvial_lanes *restrict l, const
 }
 
 /** Put points into lanes; lanes without a point repeat the first one. */
-static void begin_lanes(const fluvial_points *restrict p, const int *restrict chosen, int count, fluvial_lanes *restrict l)
+static void begin_lanes(const fluvial_points *restrict p, const int *restrict chosen, int count,
+                        fluvial_lanes *restrict l)
 {
     for (int n = 0; n < FLUVIAL_PATCH_POINTS; n++) {
         const int k = chosen[n < count ? n : 0];
@@ -312,7 +321,8 @@ static ter_ground_sum lane_sum(const fluvial_lanes *l, int n)
 }
 
 /** Points of a block: x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice. */
-static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan, int x0, int y0, int x1, int y1, fluvial_points *p)
+static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan, int x0, int y0, int x1, int y1,
+                        fluvial_points *p)
 {
     const ter_window at = plan->points.at;
     p->count = 0;
@@ -335,7 +345,8 @@ static void list_points(const ter_fluvial_job *job, const ter_ground_plan *plan,
 }
 
 /** One patch of a block: at most FLUVIAL_PATCH_POINTS of its points. */
-static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_scratch *s, const int *chosen, int count)
+static void make_patch(const ter_fluvial_job *job, const ter_ground_plan *plan, fluvial_scratch *s, const int *chosen,
+                       int count)
 {
     fluvial_lanes *l = &s->lanes;
     s->n_kept = keep_pieces(&s->bounds, s->block.count, disc_of(&s->points, chosen, count), s->kept);
@@ -373,8 +384,8 @@ static int patch_side(int step)
     return step <= 256 ? FLUVIAL_PATCH_SIDE : step == 512 ? 2 : 1;
 }
 
-/** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none. Grounds are
- * made from the finest lattice on. */
+/** A lattice made before that has points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice; NULL when there is none.
+ * Grounds are made from the finest lattice on. */
 static const ter_ground_plan *made_before(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1)
 {
     const ter_lattice *to = &job->ground[g].points;
@@ -382,7 +393,8 @@ static const ter_ground_plan *made_before(const ter_fluvial_job *job, int g, int
         const ter_lattice *from = &job->ground[n].points;
         const int ratio = to->step / from->step;
         const int64_t x = (to->at.x + x0) * ratio, y = (to->at.y + y0) * ratio;
-        const ter_window points = ter_window_between(x, y, x + (int64_t)(x1 - 1 - x0) * ratio, y + (int64_t)(y1 - 1 - y0) * ratio);
+        const ter_window points =
+            ter_window_between(x, y, x + (int64_t)(x1 - 1 - x0) * ratio, y + (int64_t)(y1 - 1 - y0) * ratio);
         if (ratio > 0 && ter_window_contains(from->at, points))
             return &job->ground[n];
     }
@@ -395,12 +407,12 @@ static void copy_ground(const ter_ground_plan *from, const ter_ground_plan *to, 
     const int ratio = to->points.step / from->points.step;
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++)
-            to->ground[(size_t)y * (size_t)to->points.at.width + (size_t)x] =
-                from->ground[ter_window_index(from->points.at, (to->points.at.x + x) * ratio, (to->points.at.y + y) * ratio)];
+            to->ground[(size_t)y * (size_t)to->points.at.width + (size_t)x] = from->ground[ter_window_index(
+                from->points.at, (to->points.at.x + x) * ratio, (to->points.at.y + y) * ratio)];
 }
 
-/** Points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice, at most FLUVIAL_BLOCK_POINTS, in patches. Where the warp stretches them
- * over more pieces than a list holds, they are made in quarters. */
+/** Points x0 .. x1 - 1, y0 .. y1 - 1 of a ground's lattice, at most FLUVIAL_BLOCK_POINTS, in patches. Where the warp
+ * stretches them over more pieces than a list holds, they are made in quarters. */
 static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1, int y1, fluvial_scratch *s)
 {
     const ter_ground_plan *plan = &job->ground[g];
@@ -446,10 +458,12 @@ static void make_block(const ter_fluvial_job *job, int g, int x0, int y0, int x1
 static void make_grounds(const ter_fluvial_job *job, int g, fluvial_scratch *s)
 {
     const ter_window at = job->ground[g].points.at;
-    const int step = job->ground[g].points.step, patch = patch_side(step), side = 256 / step > patch ? 256 / step : patch;
+    const int step = job->ground[g].points.step, patch = patch_side(step),
+              side = 256 / step > patch ? 256 / step : patch;
     for (int y = 0; y < at.height; y += side)
         for (int x = 0; x < at.width; x += side)
-            make_block(job, g, x, y, x + side < at.width ? x + side : at.width, y + side < at.height ? y + side : at.height, s);
+            make_block(job, g, x, y, x + side < at.width ? x + side : at.width,
+                       y + side < at.height ? y + side : at.height, s);
 }
 
 #endif

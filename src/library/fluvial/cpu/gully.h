@@ -1,8 +1,9 @@
-/* fluvial_gully.h - gullies, row by row: the steps of gully.h, and the heights that they leave, with one array for each number of a
- * cell or point instead of one structure.
+/* gully.h - gullies, row by row: the steps of gully.h, and the heights that they leave, with one array for each
+ * number of a cell or point instead of one structure.
  *
- * Points of a row take the kernels of the cells around them. Where a cell is r points wide, every r-th point lies at the same place
- * between four cells, and from one such point to the next the cells are neighbours: so a row is made in r turns of one loop.
+ * Points of a row take the kernels of the cells around them. Where a cell is r points wide, every r-th point lies at
+ * the same place between four cells, and from one such point to the next the cells are neighbours: so a row is made in
+ * r turns of one loop.
  *
  *     cells      | 0     | 1     | 2     |       r = 2
  *     points     a   b   a   b   a   b           turn 0: all a, turn 1: all b
@@ -126,8 +127,8 @@ typedef struct fluvial_phases {
 } fluvial_phases;
 
 /** Let the neighbour at (dx, dy) of cell x of a row have its say. */
-static inline __attribute__((always_inline)) void hear_phase(fluvial_phases p, int x, int width, int dx, int dy, float inverse,
-                                                             float *c, float *s)
+static inline __attribute__((always_inline)) void hear_phase(fluvial_phases p, int x, int width, int dx, int dy,
+                                                             float inverse, float *c, float *s)
 {
     const int k = x + dy * width + dx;
     const ter_gully a = {p.kx[x], p.ky[x], 0.0f, 0.0f, 0.0f}, b = {p.kx[k], p.ky[k], 0.0f, 0.0f, 0.0f};
@@ -216,8 +217,8 @@ typedef struct fluvial_kernels_at {
 } fluvial_kernels_at;
 
 /** Let kernel n of 2 x 2 add its phasor at a point; k: its cell. */
-static inline __attribute__((always_inline)) void add_kernel(fluvial_kernels_at a, int k, const fluvial_weights *w, int n,
-                                                             float sum[3])
+static inline __attribute__((always_inline)) void add_kernel(fluvial_kernels_at a, int k, const fluvial_weights *w,
+                                                             int n, float sum[3])
 {
     float c, s;
     ter_turn(a.kx[k] * w->x[n] + a.ky[k] * w->y[n], &c, &s);
@@ -227,9 +228,9 @@ static inline __attribute__((always_inline)) void add_kernel(fluvial_kernels_at 
 }
 
 /** Mean phasors at points that lie alike between cells `stride` apart. */
-static inline __attribute__((always_inline)) void add_kernels(fluvial_kernels_at a, int width, int stride, fluvial_weights w,
-                                                              int count, float *restrict cosine, float *restrict sine,
-                                                              float *restrict mask)
+static inline __attribute__((always_inline)) void add_kernels(fluvial_kernels_at a, int width, int stride,
+                                                              fluvial_weights w, int count, float *restrict cosine,
+                                                              float *restrict sine, float *restrict mask)
 {
     for (int m = 0; m < count; m++) {
         float sum[3] = {0.0f, 0.0f, 0.0f};
@@ -254,7 +255,8 @@ static void spread(const float *restrict from, int count, int turns, float *rest
 static void phasor_row(const ter_octave_plan *o, const ter_lattice *to, int64_t y, fluvial_gully_row *row)
 {
     const fluvial_cells cells = cells_of(o);
-    const int cell = ter_octave_cell(o->octave), half = cell / 2, step = to->step, turns = cell > step ? cell / step : 1;
+    const int cell = ter_octave_cell(o->octave), half = cell / 2, step = to->step,
+              turns = cell > step ? cell / step : 1;
     const int64_t py = y * step - half, cell_y = ter_floor_div(py, cell);
     const float in_y = (float)(int)(py - cell_y * cell) / (float)cell;
     for (int turn = 0; turn < turns && turn < to->at.width; turn++) {
@@ -262,8 +264,8 @@ static void phasor_row(const ter_octave_plan *o, const ter_lattice *to, int64_t 
         const float in_x = (float)(int)(px - cell_x * cell) / (float)cell;
         const int count = (to->at.width - turn + turns - 1) / turns;
         const size_t k = (size_t)ter_window_index(o->cells, cell_x, cell_y);
-        const fluvial_kernels_at at = {cells.kx + k, cells.ky + k, cells.mask + k, cells.cosine[TER_PHASE_ROUNDS & 1] + k,
-                                       cells.sine[TER_PHASE_ROUNDS & 1] + k};
+        const fluvial_kernels_at at = {cells.kx + k, cells.ky + k, cells.mask + k,
+                                       cells.cosine[TER_PHASE_ROUNDS & 1] + k, cells.sine[TER_PHASE_ROUNDS & 1] + k};
         const fluvial_weights w = weights_at(in_x, in_y);
         if (step > cell) {
             add_kernels(at, o->cells.width, 2, w, count, row->cosine, row->sine, row->mask);
@@ -303,7 +305,8 @@ static fluvial_octave octave_of(int n)
 }
 
 /** What an octave adds at a point, from the mean phasor there; fade: replaced. */
-static inline float added_at(fluvial_octave o, float cosine, float sine, float mask, float alpine, float strength, float *fade)
+static inline float added_at(fluvial_octave o, float cosine, float sine, float mask, float alpine, float strength,
+                             float *fade)
 {
     const float g = ter_gully_profile(cosine, sine, alpine), f = *fade;
     float share = mask * ter_min(1.0f, 3.0f * (1.0f - f * f));
@@ -312,7 +315,8 @@ static inline float added_at(fluvial_octave o, float cosine, float sine, float m
     return o.amplitude * (o.soft + (1.0f - o.soft) * alpine) * strength * *fade;
 }
 
-/** What coarser levels of detail see of octave n, at points of twice its cells' spacing, and brought to its own points. */
+/** What coarser levels of detail see of octave n, at points of twice its cells' spacing, and brought to its own points.
+ */
 static void see_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row)
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
@@ -324,7 +328,8 @@ static void see_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row
         for (int x = 0; x < at.width; x++) {
             const int64_t px = 2 * (at.x + x), py = 2 * (at.y + y);
             const ter_gully_ground g = ter_gully_ground_at(plan, px, py, o->corners.step);
-            float fade = before ? carved_plane(before, CARVED_FADE)[ter_window_index(before->points.at, px, py)] : g.fade;
+            float fade =
+                before ? carved_plane(before, CARVED_FADE)[ter_window_index(before->points.at, px, py)] : g.fade;
             out[x] = added_at(octave_of(n), row->cosine[x], row->sine[x], row->mask[x], g.alpine, g.strength, &fade);
         }
     }
@@ -335,7 +340,8 @@ static void see_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *row
 }
 
 /** Begin a row with what the octaves before left of it. */
-static void begin_carved_row(const ter_fluvial_job *job, int n, int64_t y, fluvial_gully_row *row, float *const carved[3])
+static void begin_carved_row(const ter_fluvial_job *job, int n, int64_t y, fluvial_gully_row *row,
+                             float *const carved[3])
 {
     const ter_octave_plan *o = &job->octave[n], *before = ter_octave_before(job, n);
     const size_t bytes = (size_t)o->points.at.width * sizeof(float);
@@ -354,8 +360,8 @@ static void begin_carved_row(const ter_fluvial_job *job, int n, int64_t y, fluvi
         memcpy(carved[CARVED_FADE], row->fade, bytes);
 }
 
-static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width, const float *restrict seen, float *restrict whole,
-                      float *restrict kept, float *restrict fade)
+static void carve_row(fluvial_octave o, const fluvial_gully_row *row, int width, const float *restrict seen,
+                      float *restrict whole, float *restrict kept, float *restrict fade)
 {
     const float *restrict cosine = row->cosine, *restrict sine = row->sine, *restrict mask = row->mask;
     const float *restrict alpine = row->alpine, *restrict strength = row->strength, *restrict above = row->above;
@@ -382,8 +388,8 @@ static void carve_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *r
         ground_row(&job->ground[o->points_ground], &o->points, at.y + y, row);
         begin_carved_row(job, n, at.y + y, row, carved);
         phasor_row(o, &o->points, at.y + y, row);
-        carve_row(octave_of(n), row, at.width, o->seen[o->n_halvings & 1] + first, carved[CARVED_WHOLE], carved[CARVED_KEPT],
-                  carved[CARVED_FADE]);
+        carve_row(octave_of(n), row, at.width, o->seen[o->n_halvings & 1] + first, carved[CARVED_WHOLE],
+                  carved[CARVED_KEPT], carved[CARVED_FADE]);
     }
 }
 
@@ -419,7 +425,8 @@ static void make_base(const ter_fluvial_job *job, fluvial_gully_row *row)
     const int is_halved = plan->points.step != to->step;
     const fluvial_plane heights = plane_of_ground(plan, TER_GROUND_FIELD(height)),
                         lakes = plane_of_ground(plan, TER_GROUND_FIELD(lake));
-    float *out = job->height[(job->n_fine - 1) & 1], *ground = row->turn[0], *least = row->turn[1], *kept = row->turn[2];
+    float *out = job->height[(job->n_fine - 1) & 1], *ground = row->turn[0], *least = row->turn[1],
+          *kept = row->turn[2];
     memset(kept, 0, (size_t)to->at.width * sizeof(float));
     for (int y = 0; y < to->at.height; y++, out += to->at.width) {
         const int64_t py = to->at.y + y;

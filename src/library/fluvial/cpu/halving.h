@@ -1,8 +1,8 @@
-/* fluvial_halving.h - rows of a lattice from those of twice the spacing: ter_halved, ter_between_value and ter_between_least of all
- * points of a row.
+/* halving.h - rows of a lattice from those of twice the spacing: ter_halved, ter_between_value and
+ * ter_between_least of all points of a row.
  *
- * Between coarse points c and c + 1 of a row lie the fine points 2c and 2c + 1, so a row is made as two arrays, of even and of odd
- * columns, which are interleaved at the end:
+ * Between coarse points c and c + 1 of a row lie the fine points 2c and 2c + 1, so a row is made as two arrays, of even
+ * and of odd columns, which are interleaved at the end:
  *
  *     coarse    p0          p1          p2
  *     even      p0          p1          p2           as they are
@@ -65,8 +65,8 @@ static void four_along(const float *restrict p, int n_pairs, float *restrict odd
         odd[n] = ter_four(p[n - 1], p[n], p[n + 1], p[n + 2]);
 }
 
-static void four_across(const float *restrict a, const float *restrict b, const float *restrict c, const float *restrict d,
-                        int count, float *restrict out)
+static void four_across(const float *restrict a, const float *restrict b, const float *restrict c,
+                        const float *restrict d, int count, float *restrict out)
 {
     for (int n = 0; n < count; n++)
         out[n] = ter_four(a[n], b[n], c[n], d[n]);
@@ -104,7 +104,8 @@ static void between_along(const float *restrict p, int n_pairs, float *restrict 
     }
 }
 
-static void between_across(float share, const float *restrict north, const float *restrict south, int count, float *restrict out)
+static void between_across(float share, const float *restrict north, const float *restrict south, int count,
+                           float *restrict out)
 {
     for (int n = 0; n < count; n++)
         out[n] = ter_fma(share, south[n] - north[n], north[n]);
@@ -130,7 +131,8 @@ static void between_row(const fluvial_plane *p, int is_halved, ter_window to, in
     interleave(s->even_row, s->odd_row, to.x, to.width, out);
 }
 
-static void least_along(const float *restrict p, const float *restrict q, int n_pairs, float *restrict even, float *restrict odd)
+static void least_along(const float *restrict p, const float *restrict q, int n_pairs, float *restrict even,
+                        float *restrict odd)
 {
     for (int n = 0; n < n_pairs; n++) {
         const float nw = p[n], ne = p[n + 1], sw = q[n], se = q[n + 1];

@@ -1,4 +1,5 @@
-/* fluvial_kernels.c - the table of one instruction set level: compiled once for each; TER_FLUVIAL_KERNELS names the table. */
+/* kernels.c - the table of one instruction set level: compiled once for each; TER_FLUVIAL_KERNELS names the
+ * table. */
 #include "library/fluvial/cpu/kernels.h"
 
 #include "library/fluvial/cpu/bands.h"
@@ -6,12 +7,12 @@
 #include "library/fluvial/cpu/gully.h"
 
 /** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
-#define LOOP(step, n, columns, rows)                                                                                               \
-    do {                                                                                                                           \
-        const int columns_ = (columns), rows_ = (rows);                                                                            \
-        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                            \
-            for (int x_ = 0; x_ < columns_; x_++)                                                                                  \
-                step(job, n, x_, y_);                                                                                              \
+#define LOOP(step, n, columns, rows)                                                                                   \
+    do {                                                                                                               \
+        const int columns_ = (columns), rows_ = (rows);                                                                \
+        for (int y_ = 0; y_ < rows_ && !ter_is_cancelled(cancel); y_++)                                                \
+            for (int x_ = 0; x_ < columns_; x_++)                                                                      \
+                step(job, n, x_, y_);                                                                                  \
     } while (0)
 
 static ter_window places(ter_fluvial_job *job)

@@ -1,4 +1,4 @@
-/* fluvial_kernels.h - the passes of the fluvial form on one thread, compiled once for each instruction set level. */
+/* kernels.h - the passes of the fluvial form on one thread, compiled once for each instruction set level. */
 #ifndef TERRANE_FLUVIAL_CPU_KERNELS_H
 #define TERRANE_FLUVIAL_CPU_KERNELS_H
 
@@ -10,7 +10,8 @@
 typedef struct ter_fluvial_kernels {
     /** From ter_plan_points to the places of all points; the cells in which they lie. */
     ter_window (*places)(ter_fluvial_job *job);
-    /** From ter_plan_network to the pieces of all channels. `cancel` is asked from row to row; what is there then is of no use. */
+    /** From ter_plan_network to the pieces of all channels. `cancel` is asked from row to row; what is there then is of
+     * no use. */
     void (*network)(const ter_fluvial_job *job, const ter_cancel *cancel);
     /** From the network to samples.
      *

@@ -1,4 +1,4 @@
-/* fluvial_memory.h - memory that grows with the windows that are laid out in it. */
+/* memory.h - memory that grows with the windows that are laid out in it. */
 #ifndef TERRANE_FLUVIAL_CPU_MEMORY_H
 #define TERRANE_FLUVIAL_CPU_MEMORY_H
 
@@ -10,8 +10,9 @@ typedef struct ter_fluvial_memory {
     size_t bytes;
 } ter_fluvial_memory;
 
-/** Make memory hold so many bytes, from a cache line on; what it held is lost. It grows by a quarter more than that: the next
- * window may be a little larger, and new pages cost more than what is made in them. False when there is none. */
+/** Make memory hold so many bytes, from a cache line on; what it held is lost. It grows by a quarter more than that:
+ * the next window may be a little larger, and new pages cost more than what is made in them. False when there is none.
+ */
 static inline bool ter_fluvial_reserve(ter_fluvial_memory *memory, size_t bytes)
 {
     if (bytes <= memory->bytes)

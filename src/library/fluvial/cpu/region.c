@@ -1,4 +1,4 @@
-/* fluvial_region.c - regions made and kept. */
+/* region.c - regions made and kept. */
 #include "library/fluvial/cpu/region.h"
 
 #include <pthread.h>
@@ -106,7 +106,8 @@ static bool is_neighbour_kept(const ter_fluvial_regions *r, const ter_fluvial *f
     return false;
 }
 
-/** The region to give up for a new one: one that nobody uses. Large ones take the place of large ones, so that few are kept. */
+/** The region to give up for a new one: one that nobody uses. Large ones take the place of large ones, so that few are
+ * kept. */
 static ter_fluvial_region *oldest(ter_fluvial_regions *r, bool for_large)
 {
     ter_fluvial_region *found = NULL, *found_large = NULL;
@@ -166,8 +167,8 @@ static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_ker
     return is_made ? at : NULL;
 }
 
-ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                                             ter_window cells, const ter_cancel *cancel)
+ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels,
+                                             const ter_fluvial *f, ter_window cells, const ter_cancel *cancel)
 {
     pthread_mutex_lock(&r->lock);
     ter_fluvial_region *found = find(r, f, cells);

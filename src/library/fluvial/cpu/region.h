@@ -1,9 +1,9 @@
-/* fluvial_region.h - the drainage network around some cells of the last level. Blocks that lie near each other share it: the last
- * few are kept, for all threads of a generator.
+/* region.h - the drainage network around some cells of the last level. Blocks that lie near each other share
+ * it: the last few are kept, for all threads of a generator.
  *
- * A region's edges lie on multiples of REGION_CELLS. The first one at a place is little larger than what asked for it; where one is
- * kept that overlaps what is asked for, more will be wanted nearby, and the new one is made wider. A region is known by all that it
- * depends on: the parameters of its world, not the world's address.
+ * A region's edges lie on multiples of REGION_CELLS. The first one at a place is little larger than what asked for it;
+ * where one is kept that overlaps what is asked for, more will be wanted nearby, and the new one is made wider. A
+ * region is known by all that it depends on: the parameters of its world, not the world's address.
  */
 #ifndef TERRANE_FLUVIAL_CPU_REGION_H
 #define TERRANE_FLUVIAL_CPU_REGION_H
@@ -21,15 +21,15 @@ ter_fluvial_regions *ter_fluvial_regions_create(int count);
 /** Free them; NULL is allowed. None is in use. */
 void ter_fluvial_regions_destroy(ter_fluvial_regions *regions);
 
-/** Take the region that holds some cells; it is made when it is not kept. Any number of threads, each takes one at a time; one that
- *  wants a region that another one is making waits for it.
+/** Take the region that holds some cells; it is made when it is not kept. Any number of threads, each takes one at a
+ * time; one that wants a region that another one is making waits for it.
  *
  *  cells    of the last level
  *  cancel   asked while a region is made
  *  Returns  NULL when there is no memory, and once it is cancelled
  */
-ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *regions, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                                             ter_window cells, const ter_cancel *cancel);
+ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *regions, const ter_fluvial_kernels *kernels,
+                                             const ter_fluvial *f, ter_window cells, const ter_cancel *cancel);
 
 /** A job with network, provinces and pieces alone, valid until the region is left. */
 const ter_fluvial_job *ter_fluvial_region_job(const ter_fluvial_region *region);

@@ -1,7 +1,7 @@
-/* fluvial_rows.h - heights below 8 m, ter_make_fine of surface.h, row by row.
+/* rows.h - heights below 8 m, ter_make_fine of surface.h, row by row.
  *
- * A row is made as two arrays, of even and of odd columns (fluvial_halving.h). Coarse rows are refined along the row once and kept,
- * four at a time.
+ * A row is made as two arrays, of even and of odd columns (fluvial_halving.h). Coarse rows are refined along the row
+ * once and kept, four at a time.
  */
 #ifndef TERRANE_FLUVIAL_CPU_ROWS_H
 #define TERRANE_FLUVIAL_CPU_ROWS_H
@@ -11,10 +11,12 @@
 #include "library/fractal/cpu/philox_row.h"
 
 enum {
-    FLUVIAL_ROW_PAIRS = TER_BLOCK_WIDTH_MAX / 2 + 16 /* of columns: rows of a block, and the window that its next level needs */
+    FLUVIAL_ROW_PAIRS =
+        TER_BLOCK_WIDTH_MAX / 2 + 16 /* of columns: rows of a block, and the window that its next level needs */
 };
 
-/** A coarse row refined along itself: predictions between its points, and the least and greatest of the two beside them. */
+/** A coarse row refined along itself: predictions between its points, and the least and greatest of the two beside
+ * them. */
 typedef struct fluvial_row {
     int64_t y; /* of the coarse row */
     float even[FLUVIAL_ROW_PAIRS], odd[FLUVIAL_ROW_PAIRS], low[FLUVIAL_ROW_PAIRS], high[FLUVIAL_ROW_PAIRS];
@@ -79,18 +81,19 @@ static void even_row(const fluvial_row *restrict a, int n_pairs, const float *re
 
 /** A row between the coarse rows b and c. */
 static void odd_row(const fluvial_row *restrict a, const fluvial_row *restrict b, const fluvial_row *restrict c,
-                    const fluvial_row *restrict d, int n_pairs, const float *restrict even_byte, const float *restrict odd_byte,
-                    float *restrict even, float *restrict odd)
+                    const fluvial_row *restrict d, int n_pairs, const float *restrict even_byte,
+                    const float *restrict odd_byte, float *restrict even, float *restrict odd)
 {
     for (int n = 0; n < n_pairs; n++) {
-        even[n] = displaced(even_byte[n], ter_four(a->even[n], b->even[n], c->even[n], d->even[n]), ter_min(b->even[n], c->even[n]),
-                            ter_max(b->even[n], c->even[n]));
-        odd[n] = displaced(odd_byte[n], ter_four(a->odd[n], b->odd[n], c->odd[n], d->odd[n]), ter_min(b->low[n], c->low[n]),
-                           ter_max(b->high[n], c->high[n]));
+        even[n] = displaced(even_byte[n], ter_four(a->even[n], b->even[n], c->even[n], d->even[n]),
+                            ter_min(b->even[n], c->even[n]), ter_max(b->even[n], c->even[n]));
+        odd[n] = displaced(odd_byte[n], ter_four(a->odd[n], b->odd[n], c->odd[n], d->odd[n]),
+                           ter_min(b->low[n], c->low[n]), ter_max(b->high[n], c->high[n]));
     }
 }
 
-/** Columns x .. x + width - 1 of a fine lattice, at most 2 (FLUVIAL_ROW_PAIRS - 8): ter_make_fine of every point of every row. */
+/** Columns x .. x + width - 1 of a fine lattice, at most 2 (FLUVIAL_ROW_PAIRS - 8): ter_make_fine of every point of
+ * every row. */
 static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int width, fluvial_rows *s)
 {
     const ter_lattice *to = &job->fine[n];
@@ -113,9 +116,9 @@ static void make_fine_columns(const ter_fluvial_job *job, int n, int x, int widt
         unpack_row(s->words[row & 3], n_blocks, s->even_byte, s->odd_byte);
         const fluvial_row *b = refined_row(job, n, above, pair, n_pairs, s);
         if (row & 1)
-            odd_row(refined_row(job, n, above - 1, pair, n_pairs, s), b, refined_row(job, n, above + 1, pair, n_pairs, s),
-                    refined_row(job, n, above + 2, pair, n_pairs, s), n_pairs, s->even_byte + skip, s->odd_byte + skip, s->even,
-                    s->odd);
+            odd_row(refined_row(job, n, above - 1, pair, n_pairs, s), b,
+                    refined_row(job, n, above + 1, pair, n_pairs, s), refined_row(job, n, above + 2, pair, n_pairs, s),
+                    n_pairs, s->even_byte + skip, s->odd_byte + skip, s->even, s->odd);
         else
             even_row(b, n_pairs, s->odd_byte + skip, s->even, s->odd);
         interleave(s->even, s->odd, first_x, width, out);

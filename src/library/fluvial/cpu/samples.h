@@ -1,6 +1,7 @@
-/* fluvial_samples.h - from heights to samples, the last steps of surface.h. Rivers are listed for patches of 256 m and again for
- * cells of the ground's lattice. Heights alone are made by rows as dry land, and again where a river is near, a sample a lane; with
- * water, flow and shore every sample has a lane; layers of provinces, and samples 8 m apart or more, follow the definition.
+/* samples.h - from heights to samples, the last steps of surface.h. Rivers are listed for patches of 256 m and
+ * again for cells of the ground's lattice. Heights alone are made by rows as dry land, and again where a river is near,
+ * a sample a lane; with water, flow and shore every sample has a lane; layers of provinces, and samples 8 m apart or
+ * more, follow the definition.
  */
 #ifndef TERRANE_FLUVIAL_CPU_SAMPLES_H
 #define TERRANE_FLUVIAL_CPU_SAMPLES_H
@@ -38,12 +39,13 @@ static fluvial_extent extent_of(const ter_ground_plan *plan, const fluvial_patch
     return e;
 }
 
-/** Rivers that reach places of an extent, in the order of their nodes; places in metres from the corner of the extent's first cell.
- *  False when they are more than a list holds, which those of one cell of the ground's lattice never are. */
+/** Rivers that reach places of an extent, in the order of their nodes; places in metres from the corner of the extent's
+ * first cell. False when they are more than a list holds, which those of one cell of the ground's lattice never are. */
 static bool list_rivers(const ter_fluvial_job *job, const fluvial_extent *e, fluvial_list *list)
 {
     const int64_t cell_x = e->low_x >> TER_CELL_SHIFT, cell_y = e->low_y >> TER_CELL_SHIFT;
-    const int columns = (int)((e->high_x >> TER_CELL_SHIFT) - cell_x), rows = (int)((e->high_y >> TER_CELL_SHIFT) - cell_y);
+    const int columns = (int)((e->high_x >> TER_CELL_SHIFT) - cell_x),
+              rows = (int)((e->high_y >> TER_CELL_SHIFT) - cell_y);
     int is_near = 0;
     for (int b = 0; b <= rows; b++)
         for (int a = 0; a <= columns; a++)
@@ -74,12 +76,14 @@ static float river_reach(const ter_piece *p)
 }
 
 /** Rivers of a list that reach places of an extent within it. The lists may be the same. */
-static void keep_rivers(const fluvial_list *from, const fluvial_extent *whole, const fluvial_extent *e, fluvial_list *to)
+static void keep_rivers(const fluvial_list *from, const fluvial_extent *whole, const fluvial_extent *e,
+                        fluvial_list *to)
 {
     const int64_t corner_x = whole->low_x & ~(int64_t)0xffff, corner_y = whole->low_y & ~(int64_t)0xffff;
     const float x = (float)(e->low_x + e->high_x - 2 * corner_x) * (0.5f / 256.0f),
                 y = (float)(e->low_y + e->high_y - 2 * corner_y) * (0.5f / 256.0f);
-    const float radius = ter_length((float)(e->high_x - e->low_x), (float)(e->high_y - e->low_y)) * (0.5f / 256.0f) + 1.0f;
+    const float radius =
+        ter_length((float)(e->high_x - e->low_x), (float)(e->high_y - e->low_y)) * (0.5f / 256.0f) + 1.0f;
     const int count = from->count;
     to->count = 0;
     for (int n = 0; n < count; n++) {
@@ -117,7 +121,8 @@ typedef struct fluvial_wet {
     _Alignas(64) float a[FLUVIAL_LANES]; /* shares of the cell's width and height */
     float b[FLUVIAL_LANES], height[FLUVIAL_LANES], lake[FLUVIAL_LANES], ground[FLUVIAL_LANES];
     float x[FLUVIAL_LANES], y[FLUVIAL_LANES];
-    int turned_x[FLUVIAL_LANES], turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 m from the corner of a cell near them */
+    int turned_x[FLUVIAL_LANES],
+        turned_y[FLUVIAL_LANES]; /* places without the warp, 1/256 m from the corner of a cell near them */
     float bank[FLUVIAL_LANES], key[FLUVIAL_LANES], z[FLUVIAL_LANES], river_lake[FLUVIAL_LANES];
     float square[FLUVIAL_LANES], area[FLUVIAL_LANES], width[FLUVIAL_LANES];
     float water[FLUVIAL_LANES], flow[FLUVIAL_LANES], shore[FLUVIAL_LANES];
@@ -206,7 +211,8 @@ static void meet_wet(const ter_piece *piece, fluvial_wet *restrict w)
     }
 }
 
-/** Height of a lane under water or beside it, before beaches; returns the level of rivers and lakes as ter_cut_river does. */
+/** Height of a lane under water or beside it, before beaches; returns the level of rivers and lakes as ter_cut_river
+ * does. */
 static inline float cut_lane(const fluvial_wet *w, int n, float *height)
 {
     ter_river r = {w->bank[n], w->key[n], w->z[n], w->river_lake[n], w->square[n], w->area[n], w->width[n]};
@@ -231,7 +237,8 @@ static void finish_layers(const fluvial_corners *c, const ter_fluvial *f, fluvia
     const fluvial_corners q = *c;
     const ter_fluvial world = *f;
     for (int n = 0; n < FLUVIAL_LANES; n++) {
-        const float a = w->a[n], b = w->b[n], area = corner_value(q.area, a, b), distance = corner_value(q.distance, a, b);
+        const float a = w->a[n], b = w->b[n], area = corner_value(q.area, a, b),
+                    distance = corner_value(q.distance, a, b);
         float height;
         const float level = cut_lane(w, n, &height), water = ter_meet_sea(world.sea, level, &height);
         w->height[n] = height;
@@ -290,8 +297,8 @@ static const float *lanes_of(const fluvial_wet *w, ter_layer layer)
                                       : NULL;
 }
 
-/** Samples of one cell of the ground's lattice, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or several. Of
- * heights alone those that rivers do not reach are there already. */
+/** Samples of one cell of the ground's lattice, of 2^shift to a side, 16 at most: FLUVIAL_LANES at a time, a row or
+ * several. Of heights alone those that rivers do not reach are there already. */
 static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out, const fluvial_samples *r, int shift,
                        const fluvial_extent *whole, const fluvial_list *rivers, bool is_height_alone)
 {
@@ -303,7 +310,8 @@ static void make_lanes(const ter_fluvial_job *job, const ter_fluvial_output *out
     const int64_t cell_x = (first_x - skip) * step, cell_y = (first_y - above) * step;
     const int x = (int)(ter_turned_x(cell_x, cell_y) - (whole->low_x & ~(int64_t)0xffff)),
               y = (int)(ter_turned_y(cell_x, cell_y) - (whole->low_y & ~(int64_t)0xffff));
-    const fluvial_corners c = corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
+    const fluvial_corners c =
+        corners_of(ter_surface_ground(job), first_x >> shift, first_y >> shift, skip + width > 1, end > 1);
     fluvial_wet w;
     for (int row = 0; row < end; row += rows) {
         const int first = row > above ? row : above, last = row + rows < end ? row + rows : end;
@@ -339,7 +347,8 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
             const ter_between t = ter_lattice_between(&plan->points, px, py, job->points.step);
             int64_t place_x, place_y;
             ter_sample_place(job, px, py, &t, &place_x, &place_y);
-            const float in_x = (float)(place_x - corner_x) * (1.0f / 256.0f), in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
+            const float in_x = (float)(place_x - corner_x) * (1.0f / 256.0f),
+                        in_y = (float)(place_y - corner_y) * (1.0f / 256.0f);
             ter_river river = ter_no_river();
             for (int n = 0; n < rivers->count; n++)
                 ter_meet_river(&rivers->piece[n], in_x - rivers->piece[n].x, in_y - rivers->piece[n].y, &river);
@@ -351,12 +360,14 @@ static void make_wet_samples(const ter_fluvial_job *job, const ter_fluvial_outpu
 typedef enum fluvial_layers { FLUVIAL_HEIGHT, FLUVIAL_WATERS, FLUVIAL_ANY } fluvial_layers;
 
 /** Samples of one cell of the ground's lattice, and of the rivers that reach the patch. */
-static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y, int shift,
-                      const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near, fluvial_layers layers)
+static void make_cell(const ter_fluvial_job *job, const ter_fluvial_output *out, int64_t cell_x, int64_t cell_y,
+                      int shift, const fluvial_extent *whole, const fluvial_list *rivers, fluvial_list *near,
+                      fluvial_layers layers)
 {
     const ter_window at = job->points.at;
     const int64_t side = (int64_t)1 << shift, x0 = cell_x * side - at.x, y0 = cell_y * side - at.y;
-    const fluvial_samples r = {(int)(x0 > 0 ? x0 : 0), (int)(y0 > 0 ? y0 : 0), (int)(x0 + side < at.width ? x0 + side : at.width),
+    const fluvial_samples r = {(int)(x0 > 0 ? x0 : 0), (int)(y0 > 0 ? y0 : 0),
+                               (int)(x0 + side < at.width ? x0 + side : at.width),
                                (int)(y0 + side < at.height ? y0 + side : at.height)};
     const fluvial_patch cell = {cell_x, cell_y, cell_x + 1, cell_y + 1, r.x1 - 1 > x0, r.y1 - 1 > y0};
     const fluvial_extent e = extent_of(ter_surface_ground(job), &cell);
@@ -413,9 +424,10 @@ static fluvial_layers layers_of(const ter_fluvial_output *out)
     return layers;
 }
 
-/** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of the ground's lattice; where
- *  heights alone are wanted, cells without water are made by rows. */
-static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_list *rivers, fluvial_list *near)
+/** All samples: ter_make_sample of each. Rivers are listed for patches of 256 m, and again for cells of the ground's
+ * lattice; where heights alone are wanted, cells without water are made by rows. */
+static void make_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, fluvial_list *rivers,
+                         fluvial_list *near)
 {
     const int step = ter_surface_ground(job)->points.step;
     const ter_window at = job->points.at;

@@ -1,4 +1,4 @@
-/* jobs.cuh - blocks of fluvial worlds that are made together. */
+/* batch.cuh - blocks of fluvial worlds that are made together. */
 #ifndef TERRANE_FLUVIAL_CUDA_BATCH_CUH
 #define TERRANE_FLUVIAL_CUDA_BATCH_CUH
 

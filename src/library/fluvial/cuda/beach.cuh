@@ -4,8 +4,8 @@
 
 #include "library/fluvial/surface.h"
 
-/** ter_beach. The quotient q lies in 0 .. 0.75; one step from an approximate reciprocal rounds it as a division does, or leaves it
- * so small that 0.25 + q is the same. */
+/** ter_beach. The quotient q lies in 0 .. 0.75; one step from an approximate reciprocal rounds it as a division does,
+ * or leaves it so small that 0.25 + q is the same. */
 __device__ __forceinline__ float fast_beach(float height, float sea)
 {
     const float h = height - sea, a = 0.75f * h * h, b = h * h + 36.0f;

@@ -29,8 +29,8 @@ inline ter_fluvial_output output_of(const ter_layers &layers, size_t first, size
 }
 
 /** Cut a rectangle into blocks. side: samples of a block's side at a level of detail */
-inline void cut_blocks(const ter_fluvial *world, const ter_rect &rect, const ter_fluvial_output &samples, int (*side_at)(int lod),
-                       std::vector<fluvial_block> *blocks)
+inline void cut_blocks(const ter_fluvial *world, const ter_rect &rect, const ter_fluvial_output &samples,
+                       int (*side_at)(int lod), std::vector<fluvial_block> *blocks)
 {
     const int lod = world->levels - rect.level, side = side_at(lod);
     for (int64_t y = 0; y < rect.height; y += side)
@@ -45,8 +45,8 @@ inline void cut_blocks(const ter_fluvial *world, const ter_rect &rect, const ter
 }
 
 /** Cut a tile of a call into blocks, whose samples go where the call wants them. */
-inline void cut_tile(const ter_fluvial *world, const tile_list &list, size_t n, const ter_layers &out, int (*side_at)(int lod),
-                     std::vector<fluvial_block> *blocks)
+inline void cut_tile(const ter_fluvial *world, const tile_list &list, size_t n, const ter_layers &out,
+                     int (*side_at)(int lod), std::vector<fluvial_block> *blocks)
 {
     const ter_tile_layout &layout = *list.layout;
     const ter_tile &tile = list.tiles[n];
@@ -55,8 +55,8 @@ inline void cut_tile(const ter_fluvial *world, const tile_list &list, size_t n, 
 }
 
 /** The method tiled: lists and shared networks. */
-ter_status fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
-                              cudaStream_t stream);
+ter_status fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
+                              const ter_layers &out, cudaStream_t stream);
 
 } // namespace ter_cuda
 

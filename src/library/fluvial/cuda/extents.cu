@@ -1,11 +1,11 @@
 /* extents.cu - cells that the places of blocks lie in.
  *
- * The warp is evaluated 256 m apart, or at the points themselves where they are further apart. Its second derivative is at most
- * .0024 / m along each axis (the sum of 4 x reach / pitch^2 of its octaves), so that between these points it leaves their hull by
- * 38 m at most. Below 64 m it follows the four-point rule, which along an axis leaves the hull of its points by an eighth of the
- * greatest difference of neighbours: the warp changes by at most 4.12 m a metre (the sum of 2 x reach / pitch), so that is 33 m for
- * one halving in one direction, 131 m for both halvings in both. One cell more on each side, 256 m, covers all of it:
- * around all of these points, and around each four of them.
+ * The warp is evaluated 256 m apart, or at the points themselves where they are further apart. Its second derivative is
+ * at most .0024 / m along each axis (the sum of 4 x reach / pitch^2 of its octaves), so that between these points it
+ * leaves their hull by 38 m at most. Below 64 m it follows the four-point rule, which along an axis leaves the hull of
+ * its points by an eighth of the greatest difference of neighbours: the warp changes by at most 4.12 m a metre (the sum
+ * of 2 x reach / pitch), so that is 33 m for one halving in one direction, 131 m for both halvings in both. One cell
+ * more on each side, 256 m, covers all of it: around all of these points, and around each four of them.
  */
 #include "library/fluvial/cuda/extents.cuh"
 
@@ -42,8 +42,8 @@ __host__ __device__ void widen(cell_edges *e, network_place p)
 /** Cells between edges, and `margin` more on each side. */
 ter_window cells_within(const cell_edges &e, int margin)
 {
-    return ter_window_grown(ter_window_between(e.low_x >> TER_CELL_SHIFT, e.low_y >> TER_CELL_SHIFT, e.high_x >> TER_CELL_SHIFT,
-                                               e.high_y >> TER_CELL_SHIFT),
+    return ter_window_grown(ter_window_between(e.low_x >> TER_CELL_SHIFT, e.low_y >> TER_CELL_SHIFT,
+                                               e.high_x >> TER_CELL_SHIFT, e.high_y >> TER_CELL_SHIFT),
                             margin);
 }
 
@@ -99,13 +99,15 @@ size_t ter_cuda::fluvial_extents_bytes(size_t count)
 ter_status ter_cuda::find_extents(const fluvial_jobs &jobs, void *memory, ter_window *cells)
 {
     std::vector<cell_edges> edges((size_t)jobs.count);
-    clear_kernel<<<(unsigned)(jobs.count + THREADS - 1) / THREADS, THREADS, 0, jobs.stream>>>((cell_edges *)memory, jobs.count);
+    clear_kernel<<<(unsigned)(jobs.count + THREADS - 1) / THREADS, THREADS, 0, jobs.stream>>>((cell_edges *)memory,
+                                                                                              jobs.count);
     constexpr int BLOCKS = 4096; /* of threads, about, of all blocks of points */
     const unsigned blocks = jobs.count < BLOCKS / 8 ? (unsigned)(BLOCKS / jobs.count) : 8;
     knots_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
     extents_kernel<<<dim3(blocks, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, (cell_edges *)memory);
     TER_CUDA(cudaGetLastError());
-    TER_CUDA(cudaMemcpyAsync(edges.data(), memory, fluvial_extents_bytes(edges.size()), cudaMemcpyDeviceToHost, jobs.stream));
+    TER_CUDA(cudaMemcpyAsync(edges.data(), memory, fluvial_extents_bytes(edges.size()), cudaMemcpyDeviceToHost,
+                             jobs.stream));
     TER_CUDA(cudaStreamSynchronize(jobs.stream));
     for (size_t n = 0; n < edges.size(); n++)
         cells[n] = cells_within(edges[n], 1);
@@ -162,7 +164,9 @@ ter_window find_cells_between(const kept_extents &k, int step)
     for (int64_t y = k.y0; y < k.y1 + step; y += step)
         for (int64_t x = k.x0; x < k.x1 + step; x += step)
             widen(&e, network_place_of(&job, std::min(x, k.x1), std::min(y, k.y1)));
-    const int margin = step == LOOKED_STEP ? 1 : step == 2 * LOOKED_STEP ? 2 : 4; /* 38, 157 and 629 m, and 164 m of the halvings */
+    const int margin = step == LOOKED_STEP       ? 1
+                       : step == 2 * LOOKED_STEP ? 2
+                                                 : 4; /* 38, 157 and 629 m, and 164 m of the halvings */
     return cells_within(e, margin);
 }
 

@@ -9,8 +9,8 @@
 namespace ter_cuda
 {
 
-/** Points at which the warp of a block is evaluated. Places between four of them lie no more than a cell outside of the box of
- * those four places. */
+/** Points at which the warp of a block is evaluated. Places between four of them lie no more than a cell outside of the
+ * box of those four places. */
 struct looked_points {
     ter_window at; /* multiples of `step` metres; those beyond an edge stand for points on it */
     int step;
@@ -21,7 +21,8 @@ constexpr int LOOKED_STEP = 256; /* m */
 
 __device__ inline looked_points looked_points_of(const ter_fluvial_job *job)
 {
-    const ter_lattice warp = ter_plan_warp(job), at = warp.step < LOOKED_STEP ? ter_lattice_cover(warp, LOOKED_STEP, 0) : warp;
+    const ter_lattice warp = ter_plan_warp(job),
+                      at = warp.step < LOOKED_STEP ? ter_lattice_cover(warp, LOOKED_STEP, 0) : warp;
     return {at.at,
             at.step,
             warp.at.x * warp.step,
@@ -40,7 +41,8 @@ __host__ __device__ inline network_place network_place_of(const ter_fluvial_job 
 {
     float warp[2];
     ter_warp_at(job, x, y, warp);
-    return {ter_turned_x(x, y) + (int64_t)rintf(warp[0] * 256.0f), ter_turned_y(x, y) + (int64_t)rintf(warp[1] * 256.0f)};
+    return {ter_turned_x(x, y) + (int64_t)rintf(warp[0] * 256.0f),
+            ter_turned_y(x, y) + (int64_t)rintf(warp[1] * 256.0f)};
 }
 
 /** Place of looked point (x, y) of the window. */
@@ -60,10 +62,11 @@ __device__ inline network_place looked_place(const ter_fluvial_job *job, const l
 ter_status find_extents(const fluvial_jobs &jobs, void *edges, ter_window *cells);
 size_t fluvial_extents_bytes(size_t count);
 
-/** One window for all of some blocks of a few samples, those of a probe, found on the host: no device is waited for. Returns false
- *  where blocks are larger or lie far apart.
+/** One window for all of some blocks of a few samples, those of a probe, found on the host: no device is waited for.
+ * Returns false where blocks are larger or lie far apart.
  *
- *  memory  extents of the calls before are taken from it; it receives these, with a margin, where those do not reach so far
+ *  memory  extents of the calls before are taken from it; it receives these, with a margin, where those do not reach so
+ * far
  */
 bool find_extents_of_few(const std::vector<ter_fluvial_job> &jobs, fluvial_memory *memory, ter_window *cells);
 

@@ -1,8 +1,8 @@
-/* fluvial.cu - tiles of fluvial worlds. The methods single-pass and recursive: blocks, many of which go through each pass together,
- * a launch a pass.
+/* fluvial.cu - tiles of fluvial worlds. The methods single-pass and recursive: blocks, many of which go through each
+ * pass together, a launch a pass.
  *
- *     host     plan of the points -> device: warp and places -> host: plan of the network, from the cells that the places lie in
- *     device   provinces -> nodes of nine levels -> channels -> ground -> gullies -> heights -> samples
+ *     host     plan of the points -> device: warp and places -> host: plan of the network, from the cells that the
+ * places lie in device   provinces -> nodes of nine levels -> channels -> ground -> gullies -> heights -> samples
  *
  * A block's arrays lie in one piece of device memory; a group of blocks is as large as the memory for it allows.
  */
@@ -106,8 +106,10 @@ ter_status run_group(group *g, const fluvial_block *blocks)
     return status == TER_OK ? run_samples(jobs, (const ter_fluvial_output *)g->memory.outputs.at) : status;
 }
 
-/** Make blocks that have one level; scratch memory belongs to the generator, so that a call waits for the one before it. */
-ter_status fill_blocks(fluvial_state *cuda, const ter_fluvial *world, const std::vector<fluvial_block> &blocks, cudaStream_t stream)
+/** Make blocks that have one level; scratch memory belongs to the generator, so that a call waits for the one before
+ * it. */
+ter_status fill_blocks(fluvial_state *cuda, const ter_fluvial *world, const std::vector<fluvial_block> &blocks,
+                       cudaStream_t stream)
 {
     group g = {cuda->fluvial, stream, {}, {}};
     for (size_t first = 0; first < blocks.size(); first += g.jobs.size()) {
@@ -131,8 +133,8 @@ ter_status fill_by_passes(fluvial_state *cuda, const ter_fluvial *world, const t
             end++;
         std::vector<fluvial_block> blocks;
         for (size_t n = first; n < end; n++)
-            cut_tile(world, list, n, out, cuda->method == TER_METHOD_SINGLE_PASS ? side_of_single_pass : side_of_recursive,
-                     &blocks);
+            cut_tile(world, list, n, out,
+                     cuda->method == TER_METHOD_SINGLE_PASS ? side_of_single_pass : side_of_recursive, &blocks);
         status = fill_blocks(cuda, world, blocks, stream);
     }
     return status;
@@ -144,15 +146,16 @@ ter_status check_capture(cudaStream_t stream)
     TER_CUDA(cudaStreamIsCapturing(stream, &capture));
     return capture == cudaStreamCaptureStatusNone
                ? TER_OK
-               : ter_fail(TER_EINVAL,
-                          "a world of basis fluvial while the stream records a graph, expected one of another basis: its "
-                          "windows are planned while it is made");
+               : ter_fail(
+                     TER_EINVAL,
+                     "a world of basis fluvial while the stream records a graph, expected one of another basis: its "
+                     "windows are planned while it is made");
 }
 
 } // namespace
 
-ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
-                                  cudaStream_t stream)
+ter_status ter_cuda::fill_fluvial(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
+                                  const ter_layers &out, cudaStream_t stream)
 {
     ter_status status = check_capture(stream);
     if (status != TER_OK)

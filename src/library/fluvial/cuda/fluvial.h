@@ -8,7 +8,8 @@
 namespace ter_cuda
 {
 
-/** Queue layers of tiles on a stream. The windows of the network depend on the warp, which the device makes: the call waits for it.
+/** Queue layers of tiles on a stream. The windows of the network depend on the warp, which the device makes: the call
+ * waits for it.
  *
  *  out     device pointers; the list's layout is that of each layer
  *  Errors  TER_ENOMEM, TER_EDEVICE; TER_EINVAL while the stream is recording a graph

@@ -29,14 +29,14 @@ __device__ __forceinline__ ter_side side_met(const ter_piece *from, float height
     return {height, ter_fma(t, half.z, half.y), t, 0.0f, ter_fma(t, __ldg(&from->dslope), half.w)};
 }
 
-/** A point of the ground from its warp's list. The first time, a piece is passed over whose side is nowhere as low as the highest
- * of what the warp's points have already; the second time, one that no point of the warp needs.
+/** A point of the ground from its warp's list. The first time, a piece is passed over whose side is nowhere as low as
+ * the highest of what the warp's points have already; the second time, one that no point of the warp needs.
  *
  *  best  the entry of the block's list that is likely to be low
  *  met   of this warp
  */
-__device__ void make_point(const ter_fluvial_job *job, const piece_list &l, const near_list &near, int count, int best, float x,
-                           float y, const ter_province_place &province, met_sides *met, ter_ground *out)
+__device__ void make_point(const ter_fluvial_job *job, const piece_list &l, const near_list &near, int count, int best,
+                           float x, float y, const ter_province_place &province, met_sides *met, ter_ground *out)
 {
     const int lane = (int)(threadIdx.x & 31u);
     ter_ground_sum sum;
@@ -71,7 +71,8 @@ __device__ void make_point(const ter_fluvial_job *job, const piece_list &l, cons
         const bool was_met = n < 32 && (is_met >> n & 1u);
         const float height = was_met ? met->height[of_met][lane] : near.low[n];
         n_met += was_met;
-        const bool is_shore = (near.entry[n] & HAS_SHORE) && __any_sync(FULL_WARP, !ter_is_filled(&sum, __ldg(&from->lake)));
+        const bool is_shore =
+            (near.entry[n] & HAS_SHORE) && __any_sync(FULL_WARP, !ter_is_filled(&sum, __ldg(&from->lake)));
         if (!is_shore && !__any_sync(FULL_WARP, height - sum.low < sum.reach))
             continue;
         ter_piece p = {};
@@ -94,14 +95,16 @@ constexpr float FAR_REACH = TER_SIDE_FAR * TER_CELL + 1.0f; /* m; beyond it no p
 
 constexpr int FAR_CELLS = 2 * TER_GROUND_CELLS + 1;
 
-/** Pieces that reach a point which shares no list, of 9 x 9 cells. The second time, those alone are gone through that count. */
+/** Pieces that reach a point which shares no list, of 9 x 9 cells. The second time, those alone are gone through that
+ * count. */
 struct far_list {
     static constexpr int PIECES_MAX = 64;
     unsigned char piece[PIECES_MAX][FAR_THREADS]; /* cells, row by row, and of each its pieces */
     __half height[PIECES_MAX][FAR_THREADS];       /* m; of their sides at the point, rounded down */
 };
 
-/** Cells of a row of nine whose pieces may reach a point, a bit each. x, y: from the first one; bounds: of its pieces */
+/** Cells of a row of nine whose pieces may reach a point, a bit each. x, y: from the first one; bounds: of its pieces
+ */
 __device__ unsigned cells_near(const float4 *bounds, float x, float y)
 {
     float4 around[FAR_CELLS];
@@ -112,8 +115,8 @@ __device__ unsigned cells_near(const float4 *bounds, float x, float y)
 #pragma unroll
     for (int a = 0; a < FAR_CELLS; a++) {
         const float in_x = x - (float)a * TER_CELL;
-        const bool is_near = in_x >= around[a].x - FAR_REACH && y >= around[a].y - FAR_REACH && in_x <= around[a].z + FAR_REACH &&
-                             y <= around[a].w + FAR_REACH;
+        const bool is_near = in_x >= around[a].x - FAR_REACH && y >= around[a].y - FAR_REACH &&
+                             in_x <= around[a].z + FAR_REACH && y <= around[a].w + FAR_REACH;
         near |= (unsigned)is_near << a;
     }
     return near;
@@ -160,12 +163,12 @@ __device__ int keep_counting(const ter_ground_sum &sum, unsigned long long lakes
 }
 
 /** A point of the ground that shares no list. False when too many pieces reach it. */
-__device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan *plan, size_t k, int64_t px, int64_t py,
-                               far_list *list)
+__device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan *plan, size_t k, int64_t px,
+                               int64_t py, far_list *list)
 {
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
-    const int corner =
-        ter_window_index(job->piece_at, (px >> TER_CELL_SHIFT) - TER_GROUND_CELLS, (py >> TER_CELL_SHIFT) - TER_GROUND_CELLS);
+    const int corner = ter_window_index(job->piece_at, (px >> TER_CELL_SHIFT) - TER_GROUND_CELLS,
+                                        (py >> TER_CELL_SHIFT) - TER_GROUND_CELLS);
     const ter_province_place province = ter_province_at(job->province_at, job->province, px, py);
     ter_ground_sum sum;
     ter_ground_begin(&province, &sum);
@@ -176,8 +179,8 @@ __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan
         const int first = corner + b * job->piece_at.width;
         for (unsigned near = cells_near((const float4 *)job->piece_bounds + first, x, y); near != 0; near &= near - 1) {
             const int a = ter_lowest_bit(near);
-            meet_cell(job->piece + (size_t)(first + a) * TER_PIECES, (b * FAR_CELLS + a) * TER_PIECES, x - (float)a * TER_CELL, y,
-                      &sum, list, &lakes, &count);
+            meet_cell(job->piece + (size_t)(first + a) * TER_PIECES, (b * FAR_CELLS + a) * TER_PIECES,
+                      x - (float)a * TER_CELL, y, &sum, list, &lakes, &count);
         }
     }
     if (count > far_list::PIECES_MAX)
@@ -185,8 +188,10 @@ __device__ bool make_far_point(const ter_fluvial_job *job, const ter_ground_plan
     ter_ground_between(&sum);
     count = keep_counting(sum, lakes, count, list);
     for (int n = 0; n < count; n++) {
-        const int entry = list->piece[n][threadIdx.x], cell = entry / TER_PIECES, a = cell % FAR_CELLS, b = cell / FAR_CELLS;
-        ter_piece p = load_piece(job->piece + (size_t)(corner + b * job->piece_at.width + a) * TER_PIECES + entry % TER_PIECES);
+        const int entry = list->piece[n][threadIdx.x], cell = entry / TER_PIECES, a = cell % FAR_CELLS,
+                  b = cell / FAR_CELLS;
+        ter_piece p =
+            load_piece(job->piece + (size_t)(corner + b * job->piece_at.width + a) * TER_PIECES + entry % TER_PIECES);
         const float x = in_x - (float)(a - TER_GROUND_CELLS) * TER_CELL - p.x,
                     y = in_y - (float)(b - TER_GROUND_CELLS) * TER_CELL - p.y;
         if (ter_is_filled(&sum, p.lake))
@@ -232,12 +237,14 @@ template <int THREADS> __device__ bool find_point(const ter_window &at, ground_p
     return true;
 }
 
-/** A point that the finest lattice has already, or NULL: their warps agree, so do their grounds. x, y: of ground g's window */
+/** A point that the finest lattice has already, or NULL: their warps agree, so do their grounds. x, y: of ground g's
+ * window */
 __device__ const ter_ground *find_made(const ter_fluvial_job *job, int g, int x, int y)
 {
     const ter_lattice &at = job->ground[g].points, &made = job->ground[0].points;
     const int64_t ratio = at.step / made.step, px = (at.at.x + x) * ratio, py = (at.at.y + y) * ratio;
-    if (g == 0 || px < made.at.x || py < made.at.y || px >= made.at.x + made.at.width || py >= made.at.y + made.at.height)
+    if (g == 0 || px < made.at.x || py < made.at.y || px >= made.at.x + made.at.width ||
+        py >= made.at.y + made.at.height)
         return nullptr;
     return job->ground[0].ground + ter_window_index(made.at, px, py);
 }
@@ -260,8 +267,8 @@ __global__ void __launch_bounds__(LIST_THREADS) ground_kernel(const ter_fluvial_
     }
     int64_t px, py, corner_x, corner_y;
     ter_ground_place(plan, at.x + p.x, at.y + p.y, k, &px, &py);
-    ter_ground_place(plan, at.x + p.first_x, at.y + p.first_y, (size_t)p.first_y * (size_t)at.width + (size_t)p.first_x, &corner_x,
-                     &corner_y);
+    ter_ground_place(plan, at.x + p.first_x, at.y + p.first_y, (size_t)p.first_y * (size_t)at.width + (size_t)p.first_x,
+                     &corner_x, &corner_y);
     const near_corner corner = {corner_x >> TER_CELL_SHIFT, corner_y >> TER_CELL_SHIFT};
     const ter_province_place province = ter_province_at(job->province_at, job->province, px, py);
     const float in_x = corner.x(px), in_y = corner.y(py);
@@ -325,10 +332,12 @@ ter_status ter_cuda::run_listed_ground(const fluvial_jobs &jobs)
             most[is_far] = g < jobs.host[n].n_grounds && blocks > most[is_far] ? blocks : most[is_far];
         }
         if (most[0] > 0)
-            ground_kernel<<<dim3((unsigned)most[0], (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, g);
+            ground_kernel<<<dim3((unsigned)most[0], (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device,
+                                                                                                           g);
         TER_CUDA(cudaGetLastError());
         if (most[1] > 0)
-            far_ground_kernel<<<dim3((unsigned)most[1], (unsigned)jobs.count), FAR_THREADS, 0, jobs.stream>>>(jobs.device, g);
+            far_ground_kernel<<<dim3((unsigned)most[1], (unsigned)jobs.count), FAR_THREADS, 0, jobs.stream>>>(
+                jobs.device, g);
         TER_CUDA(cudaGetLastError());
     }
     return TER_OK;

@@ -1,11 +1,13 @@
-/* gullies.cu - ter_halve_seen, ter_carve_gully and ter_make_base of the last octave in one: a thread makes four points of 8 m.
+/* gullies.cu - ter_halve_seen, ter_carve_gully and ter_make_base of the last octave in one: a thread makes four points
+ * of 8 m.
  *
  *     X-1   X       X+1  X+2      o  points of 16 m: the ground, the octaves before, what coarser levels of detail see
- *      o    o        o    o       .  the four points of thread (X, Y): that of 16 m, and those east, south and south-east of it
+ *      o    o        o    o       .  the four points of thread (X, Y): that of 16 m, and those east, south and
+ * south-east of it
  *
- *      o    o   .    o    o       The four-point rule needs 4 x 4 points of 16 m for them. A block of threads brings those of its
- *           .   .                 32 x 8 threads to shared memory, and the 34 x 10 cells of gullies around its points.
- *      o    o        o    o
+ *      o    o   .    o    o       The four-point rule needs 4 x 4 points of 16 m for them. A block of threads brings
+ * those of its .   .                 32 x 8 threads to shared memory, and the 34 x 10 cells of gullies around its
+ * points. o    o        o    o
  */
 #include "library/fluvial/cuda/gullies.cuh"
 
@@ -15,13 +17,14 @@ namespace
 {
 
 constexpr int LAST = TER_OCTAVES - 1, THREADS_X = 32, THREADS_Y = 8, THREADS = THREADS_X * THREADS_Y;
-constexpr int WIDTH = THREADS_X + 3, HEIGHT = THREADS_Y + 3;                       /* points of 16 m of a block of threads */
-constexpr int CELLS_X = THREADS_X + 2, CELLS_Y = THREADS_Y + 2;                    /* and cells */
+constexpr int WIDTH = THREADS_X + 3, HEIGHT = THREADS_Y + 3;    /* points of 16 m of a block of threads */
+constexpr int CELLS_X = THREADS_X + 2, CELLS_Y = THREADS_Y + 2; /* and cells */
 constexpr int GROUND_FLOATS = sizeof(ter_ground) / sizeof(float), GROUND_USED = 7; /* up to ter_ground.raise */
 constexpr int CELL_FLOATS = sizeof(ter_gully) / sizeof(float);
 
 enum { GROUND_HEIGHT, GROUND_LAKE, GROUND_ABOVE, GROUND_STRENGTH, GROUND_ALPINE, GROUND_REACH, GROUND_RAISE };
-static_assert(TER_GROUND_FIELD(lake) == GROUND_LAKE && TER_GROUND_FIELD(raise) == GROUND_RAISE, "fields by their numbers");
+static_assert(TER_GROUND_FIELD(lake) == GROUND_LAKE && TER_GROUND_FIELD(raise) == GROUND_RAISE,
+              "fields by their numbers");
 
 struct gully_points {
     float ground[GROUND_USED][HEIGHT][WIDTH];
@@ -84,7 +87,8 @@ __device__ void load_points(const ter_fluvial_job *job, int64_t x, int64_t y, gu
     }
 }
 
-/** The four points between points of 16 m by the four-point rule: [south][east]. p: the point north-west of the thread's own */
+/** The four points between points of 16 m by the four-point rule: [south][east]. p: the point north-west of the
+ * thread's own */
 __device__ __forceinline__ void halve(const float (*p)[WIDTH], int x, float out[2][2])
 {
     float q[4];
@@ -123,7 +127,8 @@ __global__ void __launch_bounds__(THREADS, 4) gullied_heights_kernel(const ter_f
     __shared__ gully_points s;
     const ter_fluvial_job *job = &jobs[blockIdx.z];
     const ter_window at = job->fine[job->n_fine - 1].at;
-    const int64_t first_x = (at.x >> 1) + (int64_t)blockIdx.x * THREADS_X, first_y = (at.y >> 1) + (int64_t)blockIdx.y * THREADS_Y;
+    const int64_t first_x = (at.x >> 1) + (int64_t)blockIdx.x * THREADS_X,
+                  first_y = (at.y >> 1) + (int64_t)blockIdx.y * THREADS_Y;
     if (2 * first_x >= at.x + at.width || 2 * first_y >= at.y + at.height)
         return;
     load_points(job, first_x, first_y, &s);
@@ -169,7 +174,8 @@ ter_status ter_cuda::run_gullied_heights(const fluvial_jobs &jobs)
     const auto window_of = [&](int n) { return jobs.host[n].fine[jobs.host[n].n_fine - 1].at; };
     const int columns = greatest_of(jobs, [&](int n) { return window_of(n).width / 2 / THREADS_X + 2; });
     const int rows = greatest_of(jobs, [&](int n) { return window_of(n).height / 2 / THREADS_Y + 2; });
-    gullied_heights_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device);
+    gullied_heights_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(
+        jobs.device);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

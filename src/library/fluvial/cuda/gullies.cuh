@@ -9,8 +9,8 @@ namespace ter_cuda
 
 constexpr int GULLIED_LODS = 4; /* levels of detail that have points of 8 m */
 
-/** The last octave at points of 8 m, and the heights there, of blocks of levels of detail below GULLIED_LODS whose gullies have
- * been made to 16 m. Errors TER_EDEVICE */
+/** The last octave at points of 8 m, and the heights there, of blocks of levels of detail below GULLIED_LODS whose
+ * gullies have been made to 16 m. Errors TER_EDEVICE */
 ter_status run_gullied_heights(const fluvial_jobs &jobs);
 
 } // namespace ter_cuda

@@ -1,9 +1,11 @@
-/* heights.cu - heights at 4, 2 and 1 m from those at 8 m: ter_make_fine, by blocks of 4 x 4 points, which share a draw of random
- * words.
+/* heights.cu - heights at 4, 2 and 1 m from those at 8 m: ter_make_fine, by blocks of 4 x 4 points, which share a draw
+ * of random words.
  *
- *     128 x 128 points of the world   <-  72 x 72 of twice the spacing  <-  40 x 40  <-  24 x 24 points of 8 m, from memory
+ *     128 x 128 points of the world   <-  72 x 72 of twice the spacing  <-  40 x 40  <-  24 x 24 points of 8 m, from
+ * memory
  *
- * All but the last level stay in shared memory. Points beyond a block's window are made from its border; nobody reads them.
+ * All but the last level stay in shared memory. Points beyond a block's window are made from its border; nobody reads
+ * them.
  */
 #include "library/fluvial/cuda/heights.cuh"
 
@@ -21,8 +23,8 @@ __host__ __device__ constexpr int floor_quarter(int x)
     return x >= 0 ? x / 4 : -((3 - x) / 4);
 }
 
-/** Columns, or rows, that a tile of `side` points needs `up` levels above it: blocks of four, first .. last, relative to the tile's
- *  first point divided by 2^up. */
+/** Columns, or rows, that a tile of `side` points needs `up` levels above it: blocks of four, first .. last, relative
+ * to the tile's first point divided by 2^up. */
 __host__ __device__ constexpr int first_block(int up)
 {
     return up == 0 ? 0 : floor_quarter(2 * first_block(up - 1) - 1);
@@ -33,7 +35,8 @@ __host__ __device__ constexpr int last_block(int side, int up)
     return up == 0 ? side / 4 - 1 : floor_quarter(2 * last_block(side, up - 1) + 3);
 }
 
-/** First point and number of points in storage; the topmost level, which is read, is stored from the first point that is needed. */
+/** First point and number of points in storage; the topmost level, which is read, is stored from the first point that
+ * is needed. */
 __host__ __device__ constexpr int first_point(int up)
 {
     return 4 * first_block(up);
@@ -112,12 +115,14 @@ struct height_output {
     bool is_by_four; /* rows of four points are whole vectors */
 };
 
-__device__ void store_block(const height_output &out, const ter_window &at, int64_t x, int64_t y, float sea, float h[4][4])
+__device__ void store_block(const height_output &out, const ter_window &at, int64_t x, int64_t y, float sea,
+                            float h[4][4])
 {
     const int64_t column = x - at.x, row = y - at.y;
     if (column <= -4 || column >= at.width || row <= -4 || row >= at.height)
         return;
-    const bool is_dry = out.is_wet && !out.is_wet[(int)((y >> 4) - (at.y >> 4)) * out.tiles_x + (int)((x >> 4) - (at.x >> 4))];
+    const bool is_dry =
+        out.is_wet && !out.is_wet[(int)((y >> 4) - (at.y >> 4)) * out.tiles_x + (int)((x >> 4) - (at.x >> 4))];
     if (is_dry)
 #pragma unroll
         for (int n = 0; n < 16; n++)
@@ -143,7 +148,8 @@ template <int UP, int LEVELS>
 __device__ __forceinline__ void refine_level(const ter_fluvial &f, const ter_window &at, float *shared, int64_t tile_x,
                                              int64_t tile_y, const height_output &out)
 {
-    constexpr int WIDTH = last_block(TILE_X, UP) - first_block(UP) + 1, HEIGHT = last_block(TILE_Y, UP) - first_block(UP) + 1;
+    constexpr int WIDTH = last_block(TILE_X, UP) - first_block(UP) + 1,
+                  HEIGHT = last_block(TILE_Y, UP) - first_block(UP) + 1;
     constexpr int STRIDE = count_points(TILE_X, UP + 1), TO_STRIDE = count_points(TILE_X, UP);
     float *to = shared + (UP > 0 ? shared_floats(UP - 1) : 0);
     const float *from = shared + shared_floats(UP);
@@ -181,7 +187,8 @@ __global__ void __launch_bounds__(THREADS)
     const int rows = (int)(((at.y + at.height - 1) >> TILE_SHIFT) - first_y) + 1;
     if ((int)blockIdx.x >= columns * rows)
         return;
-    const int64_t tile_x = (first_x + (int)blockIdx.x % columns) * TILE_X, tile_y = (first_y + (int)blockIdx.x / columns) * TILE_Y;
+    const int64_t tile_x = (first_x + (int)blockIdx.x % columns) * TILE_X,
+                  tile_y = (first_y + (int)blockIdx.x / columns) * TILE_Y;
     const ter_window from = job->fine[LEVELS].at;
     const float *base = job->height[LEVELS & 1];
     constexpr int WIDTH = count_points(TILE_X, LEVELS), HEIGHT = count_points(TILE_Y, LEVELS);
@@ -222,7 +229,8 @@ __global__ void __launch_bounds__(THREADS) dry_kernel(const ter_fluvial_job *job
 
 } // namespace
 
-ter_status ter_cuda::run_dry_heights(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs)
+ter_status ter_cuda::run_dry_heights(const fluvial_jobs &jobs, const block_output *host_outputs,
+                                     const block_output *outputs)
 {
     const int most = greatest_of(jobs, [&](int n) { return host_outputs[n].tiles_x * host_outputs[n].tiles_y; });
     dry_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, outputs);

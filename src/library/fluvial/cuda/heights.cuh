@@ -9,9 +9,9 @@ namespace ter_cuda
 
 /** Heights of blocks of one level of detail, 0 to 2, from their points 8 m apart.
  *
- *  outputs  where tiles of samples are marked, heights go to the height layer: finished where a tile is dry, without rivers and
- *           beaches elsewhere. Without marks all of them go to scratch memory, without rivers and beaches.
- *  Errors   TER_EDEVICE
+ *  outputs  where tiles of samples are marked, heights go to the height layer: finished where a tile is dry, without
+ * rivers and beaches elsewhere. Without marks all of them go to scratch memory, without rivers and beaches. Errors
+ * TER_EDEVICE
  */
 ter_status run_fine_heights(const fluvial_jobs &jobs, const block_output *outputs, int lod);
 

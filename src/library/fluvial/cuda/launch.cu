@@ -29,7 +29,8 @@ ter_fluvial_job loops_of(const fluvial_jobs &jobs)
     return loops;
 }
 
-__global__ void __launch_bounds__(THREADS) samples_kernel(const ter_fluvial_job *jobs, const ter_fluvial_output *outputs)
+__global__ void __launch_bounds__(THREADS)
+    samples_kernel(const ter_fluvial_job *jobs, const ter_fluvial_output *outputs)
 {
     const ter_fluvial_job *job = &jobs[blockIdx.y];
     const int width = job->points.at.width, count = width * job->points.at.height;
@@ -102,7 +103,8 @@ ter_status ter_cuda::run_heights(const fluvial_jobs &jobs)
 
 ter_status ter_cuda::run_samples(const fluvial_jobs &jobs, const ter_fluvial_output *outputs)
 {
-    const int most = greatest_of(jobs, [&](int n) { return jobs.host[n].points.at.width * jobs.host[n].points.at.height; });
+    const int most =
+        greatest_of(jobs, [&](int n) { return jobs.host[n].points.at.width * jobs.host[n].points.at.height; });
     const dim3 grid((unsigned)((most + THREADS - 1) / THREADS), (unsigned)jobs.count);
     samples_kernel<<<grid, THREADS, 0, jobs.stream>>>(jobs.device, outputs);
     TER_CUDA(cudaGetLastError());

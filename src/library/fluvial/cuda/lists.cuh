@@ -1,5 +1,5 @@
-/* lists.cuh - lists that a block of threads makes in shared memory: entries keep the order of the threads, and so that of the
- * nodes. */
+/* lists.cuh - lists that a block of threads makes in shared memory: entries keep the order of the threads, and so that
+ * of the nodes. */
 #ifndef TERRANE_FLUVIAL_CUDA_LISTS_CUH
 #define TERRANE_FLUVIAL_CUDA_LISTS_CUH
 
@@ -17,7 +17,8 @@ struct list_counts {
     int warp[LIST_WARPS];
 };
 
-/** Place of this thread's entry in a list of `count` entries, or -1 for a thread that has none. All threads of the block call.
+/** Place of this thread's entry in a list of `count` entries, or -1 for a thread that has none. All threads of the
+ * block call.
  *
  *  count  the same in all threads; replaced by the count with the new entries
  */
@@ -38,8 +39,8 @@ __device__ inline int append_in_order(bool has_entry, list_counts *counts, int *
     return place;
 }
 
-/** Places in metres, relative to the corner of a cell that a block of threads has chosen. They are multiples of 1/256 m below 2^16
- * m, and so are their differences to the starts of pieces: exact. */
+/** Places in metres, relative to the corner of a cell that a block of threads has chosen. They are multiples of 1/256 m
+ * below 2^16 m, and so are their differences to the starts of pieces: exact. */
 struct near_corner {
     int64_t cell_x, cell_y;
 
@@ -131,8 +132,8 @@ struct cells {
     int x0, y0, width, count;
 };
 
-__device__ inline cells cells_between(const near_corner &corner, const ter_window &at, float x0, float y0, float x1, float y1,
-                                      int margin)
+__device__ inline cells cells_between(const near_corner &corner, const ter_window &at, float x0, float y0, float x1,
+                                      float y1, int margin)
 {
     const int low_x = (int)(at.x - corner.cell_x), low_y = (int)(at.y - corner.cell_y);
     int left = (int)floorf(x0 / TER_CELL) - margin, top = (int)floorf(y0 / TER_CELL) - margin;

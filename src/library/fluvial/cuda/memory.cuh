@@ -39,7 +39,7 @@ struct fluvial_memory {
     cudaEvent_t plans_are_free;         /* the last call may still look at them */
     device_array wanted, wanted_tiles;  /* tiled: cells that places are near; and of each network, where they lie */
     device_array network_of;            /* tiled: of each block */
-    kept_network kept[3];               /* small ones of two worlds, for a flight may be between them, and a large one */
+    kept_network kept[3]; /* small ones of two worlds, for a flight may be between them, and a large one */
     kept_extents few[2];
     uint64_t n_calls;
 };

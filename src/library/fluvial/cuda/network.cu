@@ -1,8 +1,8 @@
 /* network.cu - the passes of the network, where they are wanted. Two of them have kernels of their own.
  *
- * Half of the nodes of a level are free and are made from the channels around them; those of a block of threads are listed, so that
- * no lane waits for others. The rounds in which channels are smoothed read little more than each other's places; a block of threads
- * makes them all in shared memory, of a tile and what lies around it:
+ * Half of the nodes of a level are free and are made from the channels around them; those of a block of threads are
+ * listed, so that no lane waits for others. The rounds in which channels are smoothed read little more than each
+ * other's places; a block of threads makes them all in shared memory, of a tile and what lies around it:
  *
  *      +-----------------+      HALO nodes around the tile, of which each round makes one ring fewer
  *      |   +---------+   |
@@ -35,7 +35,8 @@ __global__ void __launch_bounds__(THREADS)
 {
     const ter_fluvial_job *job = &jobs[blockIdx.z];
     const ter_window at = job->node_at[level];
-    const int x = (int)blockIdx.x * TILE_X + (int)threadIdx.x % TILE_X, y = (int)blockIdx.y * TILE_Y + (int)threadIdx.x / TILE_X;
+    const int x = (int)blockIdx.x * TILE_X + (int)threadIdx.x % TILE_X,
+              y = (int)blockIdx.y * TILE_Y + (int)threadIdx.x / TILE_X;
     if (x < at.width - 2 * margin && y < at.height - 2 * margin &&
         is_wanted(wanted ? &wanted[blockIdx.z] : nullptr, level, at.x + margin + x, at.y + margin + y, rings))
         step(job, n, x, y);
@@ -115,7 +116,7 @@ constexpr int SMOOTH_ROWS = 16; /* of TILE_X channels that a block of threads sm
 constexpr int HALO = TER_SMOOTH_ROUNDS;
 constexpr int AROUND_X = TILE_X + 2 * HALO, AROUND_Y = SMOOTH_ROWS + 2 * HALO;
 constexpr int OWN = (AROUND_X * AROUND_Y + SMOOTH_THREADS - 1) / SMOOTH_THREADS; /* channels of a thread */
-constexpr int SMOOTH_MARGIN = TER_SMOOTH_ROUNDS + 1;                             /* ter_smooth_margin of the last round */
+constexpr int SMOOTH_MARGIN = TER_SMOOTH_ROUNDS + 1; /* ter_smooth_margin of the last round */
 
 /** A channel while it is smoothed. */
 struct smooth_channel {
@@ -124,8 +125,8 @@ struct smooth_channel {
 };
 
 /** Channel n of those around a tile, and its place. first_x, first_y: node of the window in the tile's corner */
-__device__ smooth_channel load_channel(const ter_fluvial_job *job, const wanted_tiles *wanted, int n, int first_x, int first_y,
-                                       ter_spot *place)
+__device__ smooth_channel load_channel(const ter_fluvial_job *job, const wanted_tiles *wanted, int n, int first_x,
+                                       int first_y, ter_spot *place)
 {
     const ter_window at = job->node_at[TER_NETWORK_LAST];
     const int x = first_x + n % AROUND_X - HALO, y = first_y + n / AROUND_X - HALO;
@@ -149,7 +150,8 @@ __global__ void __launch_bounds__(SMOOTH_THREADS) smooth_kernel(const ter_fluvia
     const ter_fluvial_job *job = &jobs[blockIdx.z];
     const wanted_tiles *tiles = wanted ? &wanted[blockIdx.z] : nullptr;
     const ter_window at = job->node_at[TER_NETWORK_LAST];
-    const int first_x = (int)blockIdx.x * TILE_X + SMOOTH_MARGIN, first_y = (int)blockIdx.y * SMOOTH_ROWS + SMOOTH_MARGIN;
+    const int first_x = (int)blockIdx.x * TILE_X + SMOOTH_MARGIN,
+              first_y = (int)blockIdx.y * SMOOTH_ROWS + SMOOTH_MARGIN;
     const int end_x = min(first_x + TILE_X, at.width - SMOOTH_MARGIN),
               end_y = min(first_y + SMOOTH_ROWS, at.height - SMOOTH_MARGIN);
     if (first_x >= end_x || first_y >= end_y)
@@ -157,7 +159,8 @@ __global__ void __launch_bounds__(SMOOTH_THREADS) smooth_kernel(const ter_fluvia
     bool is_any_wanted = false;
     for (int n = (int)threadIdx.x; n < TILE_X * SMOOTH_ROWS; n += SMOOTH_THREADS) {
         const int x = first_x + n % TILE_X, y = first_y + n / TILE_X;
-        is_any_wanted |= x < end_x && y < end_y && is_wanted(tiles, TER_NETWORK_LAST, at.x + x, at.y + y, RINGS_OF_SLOPES);
+        is_any_wanted |=
+            x < end_x && y < end_y && is_wanted(tiles, TER_NETWORK_LAST, at.x + x, at.y + y, RINGS_OF_SLOPES);
     }
     if (!__syncthreads_or(is_any_wanted))
         return;
@@ -177,11 +180,11 @@ __global__ void __launch_bounds__(SMOOTH_THREADS) smooth_kernel(const ter_fluvia
             if (x <= round || y <= round || x >= AROUND_X - 1 - round || y >= AROUND_Y - 1 - round)
                 continue;
             const int from = own[m].from, to = own[m].node.to;
-            place[(round + 1) & 1][n] = from < 0
-                                            ? before[n]
-                                            : ter_smoothed(&own[m].node, from, before[n],
-                                                           before[n + ter_direction_y(from) * AROUND_X + ter_direction_x(from)],
-                                                           before[n + ter_direction_y(to) * AROUND_X + ter_direction_x(to)]);
+            place[(round + 1) & 1][n] =
+                from < 0 ? before[n]
+                         : ter_smoothed(&own[m].node, from, before[n],
+                                        before[n + ter_direction_y(from) * AROUND_X + ter_direction_x(from)],
+                                        before[n + ter_direction_y(to) * AROUND_X + ter_direction_x(to)]);
         }
         __syncthreads();
     }

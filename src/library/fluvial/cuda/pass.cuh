@@ -1,5 +1,5 @@
-/* pass.cuh - a pass of library/fluvial/passes.h is a launch over the elements of all blocks of a group: a row of the grid is a
- * block.
+/* pass.cuh - a pass of library/fluvial/passes.h is a launch over the elements of all blocks of a group: a row of the
+ * grid is a block.
  */
 #ifndef TERRANE_FLUVIAL_CUDA_PASS_CUH
 #define TERRANE_FLUVIAL_CUDA_PASS_CUH
@@ -25,7 +25,8 @@ __global__ void __launch_bounds__(THREADS) pass_kernel(const ter_fluvial_job *jo
 }
 
 /** A launch for the largest block of a group; others let threads go. */
-template <class Extent, class Step> inline ter_status run_pass(const ter_cuda::fluvial_jobs &jobs, Extent extent, Step step)
+template <class Extent, class Step>
+inline ter_status run_pass(const ter_cuda::fluvial_jobs &jobs, Extent extent, Step step)
 {
     constexpr int ROWS_MAX = 65535; /* of a grid */
     const int2 most = make_int2(ter_cuda::greatest_of(jobs, [&](int n) { return extent(&jobs.host[n]).x; }),
@@ -40,16 +41,17 @@ template <class Extent, class Step> inline ter_status run_pass(const ter_cuda::f
     return TER_OK;
 }
 
-/* In the passes `job` is `loops`, whose counts are the greatest of all blocks; in the lambdas it is the block that is being made.
+/* In the passes `job` is `loops`, whose counts are the greatest of all blocks; in the lambdas it is the block that is
+ * being made.
  */
-#define LAUNCH(function, n, columns, rows)                                                                                         \
-    do {                                                                                                                           \
-        const int n_of_pass = (n);                                                                                                 \
-        const ter_status status_ = run_pass(                                                                                       \
-            jobs, [=] __host__ __device__(const ter_fluvial_job *job) { return make_int2((columns), (rows)); },                    \
-            [=] __device__(const ter_fluvial_job *job, int x, int y) { function(job, n_of_pass, x, y); });                         \
-        if (status_ != TER_OK)                                                                                                     \
-            return status_;                                                                                                        \
+#define LAUNCH(function, n, columns, rows)                                                                             \
+    do {                                                                                                               \
+        const int n_of_pass = (n);                                                                                     \
+        const ter_status status_ = run_pass(                                                                           \
+            jobs, [=] __host__ __device__(const ter_fluvial_job *job) { return make_int2((columns), (rows)); },        \
+            [=] __device__(const ter_fluvial_job *job, int x, int y) { function(job, n_of_pass, x, y); });             \
+        if (status_ != TER_OK)                                                                                         \
+            return status_;                                                                                            \
     } while (0)
 
 } // namespace

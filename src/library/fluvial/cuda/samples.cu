@@ -1,7 +1,8 @@
 /* samples.cu - rivers and lakes are met tile by tile: 16 x 16 samples share the list of the rivers near them.
  *
- * Where heights alone are wanted at 1, 2 and 4 m, most tiles are dry. They are known before the heights are made: no place of
- * theirs is near a river, and no point of the ground around them near a lake. The others are listed, and finished afterwards.
+ * Where heights alone are wanted at 1, 2 and 4 m, most tiles are dry. They are known before the heights are made: no
+ * place of theirs is near a river, and no point of the ground around them near a lake. The others are listed, and
+ * finished afterwards.
  */
 #include "library/fluvial/cuda/samples.cuh"
 
@@ -17,7 +18,8 @@ constexpr int LISTED_STEP = 16; /* m; samples further apart follow the definitio
 
 struct river_list {
     int index[RIVERS_MAX];
-    float x[RIVERS_MAX], y[RIVERS_MAX], reach[RIVERS_MAX]; /* starts relative to the corner; m from its line to where it ends */
+    float x[RIVERS_MAX], y[RIVERS_MAX],
+        reach[RIVERS_MAX]; /* starts relative to the corner; m from its line to where it ends */
     list_counts counts;
     box boxes[LIST_WARPS];
 };
@@ -31,11 +33,12 @@ __device__ float river_reach(const ter_piece *p)
 /** Pieces of rivers that can change a sample in a disc; their count, or more than the list holds. All threads call. */
 __device__ int list_rivers(const ter_fluvial_job *job, const near_corner &corner, const disc &d, river_list *list)
 {
-    const cells c =
-        cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius, TER_RIVER_CELLS);
+    const cells c = cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius,
+                                  TER_RIVER_CELLS);
     int count = 0;
     for (int base = 0; base < c.count * TER_PIECES && count <= RIVERS_MAX; base += LIST_THREADS) {
-        const int n = base + (int)threadIdx.x, cell = n / TER_PIECES, x = c.x0 + cell % c.width, y = c.y0 + cell / c.width;
+        const int n = base + (int)threadIdx.x, cell = n / TER_PIECES, x = c.x0 + cell % c.width,
+                  y = c.y0 + cell / c.width;
         const int at = ter_window_index(job->piece_at, corner.cell_x + x, corner.cell_y + y);
         float px = 0.0f, py = 0.0f, reach = 0.0f;
         bool is_near = n < c.count * TER_PIECES && job->has_river[at];
@@ -101,11 +104,14 @@ __global__ void __launch_bounds__(LIST_THREADS)
     const int64_t tile_x = (job->points.at.x >> 4) + x, tile_y = (job->points.at.y >> 4) + y;
     const ter_ground_plan *plan = ter_surface_ground(job);
     int64_t corner_x, corner_y;
-    const int64_t near_x = ter_floor_div(((job->points.at.x >> 4) + first_x) * SAMPLE_TILE * job->points.step, plan->points.step),
-                  near_y = ter_floor_div(((job->points.at.y >> 4) + first_y) * SAMPLE_TILE * job->points.step, plan->points.step);
+    const int64_t near_x = ter_floor_div(((job->points.at.x >> 4) + first_x) * SAMPLE_TILE * job->points.step,
+                                         plan->points.step),
+                  near_y = ter_floor_div(((job->points.at.y >> 4) + first_y) * SAMPLE_TILE * job->points.step,
+                                         plan->points.step);
     const int64_t inside_x = near_x < plan->points.at.x ? plan->points.at.x : near_x,
                   inside_y = near_y < plan->points.at.y ? plan->points.at.y : near_y;
-    ter_ground_place(plan, inside_x, inside_y, (size_t)ter_window_index(plan->points.at, inside_x, inside_y), &corner_x, &corner_y);
+    ter_ground_place(plan, inside_x, inside_y, (size_t)ter_window_index(plan->points.at, inside_x, inside_y), &corner_x,
+                     &corner_y);
     const near_corner corner = {corner_x >> TER_CELL_SHIFT, corner_y >> TER_CELL_SHIFT};
     const box mine = hull_of_tile(job, corner, tile_x, tile_y);
     rivers.boxes[threadIdx.x >> 5] = {least_of_warp(mine.x0), least_of_warp(mine.y0), greatest_of_warp(mine.x1),
@@ -117,7 +123,8 @@ __global__ void __launch_bounds__(LIST_THREADS)
     for (int n = 0; n < n_rivers && !is_wet; n++) {
         float along;
         const float reach = rivers.reach[n] + d.radius;
-        is_wet = ter_piece_distance(job->piece + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) < reach * reach;
+        is_wet = ter_piece_distance(job->piece + rivers.index[n], d.x - rivers.x[n], d.y - rivers.y[n], &along) <
+                 reach * reach;
     }
     if (x != wanted_x || y != wanted_y)
         return;
@@ -126,7 +133,8 @@ __global__ void __launch_bounds__(LIST_THREADS)
         list[atomicAdd(count, 1)] = {(int)blockIdx.y, y * o.tiles_x + x};
 }
 
-/** ter_rivers_at, by way of the bounds of the pieces of cells: a river beyond the reach of the broadest changes nothing. */
+/** ter_rivers_at, by way of the bounds of the pieces of cells: a river beyond the reach of the broadest changes
+ * nothing. */
 __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
 {
     constexpr float REACH = TER_RIVER_WIDEST + (float)(TER_RIVER_BANK + TER_RIVER_FOOT) + 1.0f;
@@ -138,10 +146,12 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
     unsigned long long near = 0; /* cells with a river in reach, a bit each */
     constexpr int CELLS = 2 * TER_RIVER_CELLS + 1;
     for (int n = 0; n < CELLS * CELLS; n++) {
-        const int a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS, cell = first + b * job->piece_at.width + a;
+        const int a = n % CELLS - TER_RIVER_CELLS, b = n / CELLS - TER_RIVER_CELLS,
+                  cell = first + b * job->piece_at.width + a;
         const float x = in_x - (float)a * TER_CELL, y = in_y - (float)b * TER_CELL;
         const float4 around = __ldg((const float4 *)job->piece_bounds + cell);
-        const bool is_near = x >= around.x - REACH && y >= around.y - REACH && x <= around.z + REACH && y <= around.w + REACH;
+        const bool is_near =
+            x >= around.x - REACH && y >= around.y - REACH && x <= around.z + REACH && y <= around.w + REACH;
         near |= (unsigned long long)(is_near && job->has_river[cell]) << n;
     }
     for (; near != 0; near &= near - 1) {
@@ -149,12 +159,14 @@ __device__ ter_river rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
         const ter_piece *pieces = job->piece + (size_t)(first + b * job->piece_at.width + a) * TER_PIECES;
         for (int i = 0; i < TER_PIECES; i++)
             if (pieces[i].area > TER_RIVER_AREA)
-                ter_meet_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x, in_y - (float)b * TER_CELL - pieces[i].y, &r);
+                ter_meet_river(&pieces[i], in_x - (float)a * TER_CELL - pieces[i].x,
+                               in_y - (float)b * TER_CELL - pieces[i].y, &r);
     }
     return r;
 }
 
-/** A block of threads a tile, a thread a sample. is_height_alone: in the height layer; below 8 m, from what lies there */
+/** A block of threads a tile, a thread a sample. is_height_alone: in the height layer; below 8 m, from what lies there
+ */
 template <bool is_height_alone>
 __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, int tile, river_list *rivers)
 {
@@ -203,7 +215,8 @@ __device__ void finish_tile(const ter_fluvial_job *job, const block_output &o, i
 }
 
 __global__ void __launch_bounds__(LIST_THREADS)
-    finish_listed_kernel(const ter_fluvial_job *jobs, const block_output *outputs, const wet_tile *list, const int *count)
+    finish_listed_kernel(const ter_fluvial_job *jobs, const block_output *outputs, const wet_tile *list,
+                         const int *count)
 {
     __shared__ river_list rivers;
     const int n_tiles = *count;
@@ -212,7 +225,8 @@ __global__ void __launch_bounds__(LIST_THREADS)
     }
 }
 
-__global__ void __launch_bounds__(LIST_THREADS) finish_all_kernel(const ter_fluvial_job *jobs, const block_output *outputs)
+__global__ void __launch_bounds__(LIST_THREADS)
+    finish_all_kernel(const ter_fluvial_job *jobs, const block_output *outputs)
 {
     __shared__ river_list rivers;
     const ter_fluvial_job *job = &jobs[blockIdx.y];
@@ -223,13 +237,14 @@ __global__ void __launch_bounds__(LIST_THREADS) finish_all_kernel(const ter_fluv
 
 } // namespace
 
-ter_status ter_cuda::run_mark_tiles(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs,
-                                    wet_tile *list, int *count)
+ter_status ter_cuda::run_mark_tiles(const fluvial_jobs &jobs, const block_output *host_outputs,
+                                    const block_output *outputs, wet_tile *list, int *count)
 {
-    const int most =
-        greatest_of(jobs, [&](int n) { return (host_outputs[n].tiles_x + 15) / 16 * ((host_outputs[n].tiles_y + 15) / 16); });
+    const int most = greatest_of(
+        jobs, [&](int n) { return (host_outputs[n].tiles_x + 15) / 16 * ((host_outputs[n].tiles_y + 15) / 16); });
     TER_CUDA(cudaMemsetAsync(count, 0, sizeof *count, jobs.stream));
-    mark_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, outputs, list, count);
+    mark_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, outputs,
+                                                                                              list, count);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }
@@ -243,10 +258,12 @@ ter_status ter_cuda::run_finish_listed(const fluvial_jobs &jobs, const block_out
     return TER_OK;
 }
 
-ter_status ter_cuda::run_finish_all(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs)
+ter_status ter_cuda::run_finish_all(const fluvial_jobs &jobs, const block_output *host_outputs,
+                                    const block_output *outputs)
 {
     const int most = greatest_of(jobs, [&](int n) { return host_outputs[n].tiles_x * host_outputs[n].tiles_y; });
-    finish_all_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device, outputs);
+    finish_all_kernel<<<dim3((unsigned)most, (unsigned)jobs.count), LIST_THREADS, 0, jobs.stream>>>(jobs.device,
+                                                                                                    outputs);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

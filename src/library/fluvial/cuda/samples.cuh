@@ -13,7 +13,8 @@ constexpr int SAMPLE_TILE = 16; /* samples of a tile, in each direction; tiles b
 struct block_output {
     ter_fluvial_output samples;
     unsigned char *is_wet; /* one a tile, row by row; NULL: all tiles are finished, from heights in scratch memory */
-    float *fine; /* scratch: heights of samples less than 8 m apart, row by row; NULL: of marked tiles, or the job's own */
+    float *
+        fine; /* scratch: heights of samples less than 8 m apart, row by row; NULL: of marked tiles, or the job's own */
     int tiles_x, tiles_y;
 };
 
@@ -33,11 +34,12 @@ inline __host__ __device__ int tiles_across(int64_t first, int count)
  *  list   receives them, in any order; room for all tiles of all blocks
  *  count  their number, device memory
  */
-ter_status run_mark_tiles(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs, wet_tile *list,
-                          int *count);
+ter_status run_mark_tiles(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs,
+                          wet_tile *list, int *count);
 
 /** Finish the heights of the listed tiles: below 8 m from what lies in the height layer, else from the jobs' own. */
-ter_status run_finish_listed(const fluvial_jobs &jobs, const block_output *outputs, const wet_tile *list, const int *count);
+ter_status run_finish_listed(const fluvial_jobs &jobs, const block_output *outputs, const wet_tile *list,
+                             const int *count);
 
 /** Finish all tiles, from heights in scratch memory. */
 ter_status run_finish_all(const fluvial_jobs &jobs, const block_output *host_outputs, const block_output *outputs);

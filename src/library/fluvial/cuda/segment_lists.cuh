@@ -1,11 +1,12 @@
-/* piece_lists.cuh - lists of the channel pieces that matter in a disc of points: those of a block of threads, and of these those of
- * a warp.
+/* segment_lists.cuh - lists of the channel pieces that matter in a disc of points: those of a block of threads, and of
+ * these those of a warp.
  *
- *     256 threads   16 x 16 points   pieces whose side can be lowest, near the lowest, or over a shore somewhere in their disc
- *      32 threads    8 x 4 points    the same, of the list before: about 20 of the 243 that the definition goes through
+ *     256 threads   16 x 16 points   pieces whose side can be lowest, near the lowest, or over a shore somewhere in
+ * their disc 32 threads    8 x 4 points    the same, of the list before: about 20 of the 243 that the definition goes
+ * through
  *
- * A piece that a list leaves out would change nothing: its side is too high at every point of the disc. Lists keep the order of the
- * nodes, in which sums are made. */
+ * A piece that a list leaves out would change nothing: its side is too high at every point of the disc. Lists keep the
+ * order of the nodes, in which sums are made. */
 #ifndef TERRANE_FLUVIAL_CUDA_SEGMENT_LISTS_CUH
 #define TERRANE_FLUVIAL_CUDA_SEGMENT_LISTS_CUH
 
@@ -18,7 +19,8 @@ constexpr int PIECES_MAX = 768; /* of a block's list */
 constexpr int NEAR_MAX = 192;   /* of a warp's list */
 constexpr int HAS_SHORE = 0x8000;
 
-/** Pieces near a block of points: their numbers in the job, starts relative to the corner, and bounds of their sides. */
+/** Pieces near a block of points: their numbers in the job, starts relative to the corner, and bounds of their sides.
+ */
 struct piece_list {
     int index[PIECES_MAX];
     float x[PIECES_MAX], y[PIECES_MAX];
@@ -31,7 +33,8 @@ struct piece_bounds {
 
 /** Pieces near a warp's points: entries of the block's list. */
 struct near_list {
-    unsigned short entry[NEAR_MAX]; /* of the block's list; HAS_SHORE: its lake, or the dam of that, may reach a point */
+    unsigned short
+        entry[NEAR_MAX]; /* of the block's list; HAS_SHORE: its lake, or the dam of that, may reach a point */
     float low[NEAR_MAX];
 };
 
@@ -74,8 +77,8 @@ __device__ __forceinline__ ter_piece load_piece(const ter_piece *p, float x, flo
     return piece;
 }
 
-/** Bounds of a piece's side in a disc: nowhere lower than *low, nowhere higher than the result. Both are TER_NO_SIDE where it does
- *  not reach, or not everywhere. */
+/** Bounds of a piece's side in a disc: nowhere lower than *low, nowhere higher than the result. Both are TER_NO_SIDE
+ * where it does not reach, or not everywhere. */
 __device__ float side_bounds(const ter_piece &p, const disc &d, float *low, float *foot)
 {
     float along;
@@ -92,8 +95,8 @@ __device__ float side_bounds(const ter_piece &p, const disc &d, float *low, floa
         return TER_NO_SIDE;
     const float beyond = ter_max(0.0f, far * far * (1.0f / (TER_CELL * TER_CELL)) - TER_SIDE_NEAR * TER_SIDE_NEAR) *
                          (1.0f / (TER_SIDE_FAR * TER_SIDE_FAR - TER_SIDE_NEAR * TER_SIDE_NEAR));
-    return ter_max(z0, z1) + far * ter_sqrt(p.inverse) * ter_max(p.before, p.after) + steep * ter_valley_side(far, narrow) +
-           8.0f * TER_CELL * beyond * beyond + 0.1f;
+    return ter_max(z0, z1) + far * ter_sqrt(p.inverse) * ter_max(p.before, p.after) +
+           steep * ter_valley_side(far, narrow) + 8.0f * TER_CELL * beyond * beyond + 0.1f;
 }
 
 /** Whether the shore of a piece's lake, or its dam, may lie in a disc; see ter_shore_over. low, foot: of side_bounds */
@@ -109,7 +112,8 @@ __device__ bool may_be_shore(const ter_piece &p, const disc &d, float low, float
     return ter_min(ring, low - TER_SHORE_WIDTH * steep) < p.lake + 1.0f + TER_DAM_FOOT;
 }
 
-/** Whether a piece can matter in a disc where the lowest side is nowhere higher than `high`. low, foot: of side_bounds */
+/** Whether a piece can matter in a disc where the lowest side is nowhere higher than `high`. low, foot: of side_bounds
+ */
 __device__ bool matters(const ter_piece &p, const disc &d, float low, float foot, float high, float slack)
 {
     return low < TER_NO_SIDE && (low <= high + slack || may_be_shore(p, d, low, foot));
@@ -125,13 +129,15 @@ __device__ float slack_of(const ter_piece &p, float high, float foot)
 __device__ int list_near(const ter_fluvial_job *job, const near_corner &corner, const disc &d, listed_shared *s)
 {
     const float reach = TER_SIDE_FAR * TER_CELL + d.radius + 1.0f;
-    const cells c =
-        cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius, TER_GROUND_CELLS);
+    const cells c = cells_between(corner, job->piece_at, d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius,
+                                  TER_GROUND_CELLS);
     const ter_window at = job->piece_at;
     int count = 0;
     for (int base = 0; base < c.count * TER_PIECES && count <= PIECES_MAX; base += LIST_THREADS) {
-        const int n = base + (int)threadIdx.x, cell = n / TER_PIECES, x = c.x0 + cell % c.width, y = c.y0 + cell / c.width;
-        const int index = (int)(ter_window_index(at, corner.cell_x + x, corner.cell_y + y) * TER_PIECES + n % TER_PIECES);
+        const int n = base + (int)threadIdx.x, cell = n / TER_PIECES, x = c.x0 + cell % c.width,
+                  y = c.y0 + cell / c.width;
+        const int index =
+            (int)(ter_window_index(at, corner.cell_x + x, corner.cell_y + y) * TER_PIECES + n % TER_PIECES);
         float px = 0.0f, py = 0.0f;
         bool is_near = n < c.count * TER_PIECES;
         if (is_near) {
@@ -160,15 +166,16 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
     float high = TER_NO_SIDE, slack = 0.0f;
     __syncthreads();
     for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
-        high = ter_min(high,
-                       side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &s->bounds.low[n], &s->bounds.foot[n]));
+        high = ter_min(high, side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &s->bounds.low[n],
+                                         &s->bounds.foot[n]));
     s->high[warp] = least_of_warp(high);
     __syncthreads();
     for (int n = 0; n < LIST_WARPS; n++)
         high = fminf(high, s->high[n]);
     for (int n = (int)threadIdx.x; n < count; n += LIST_THREADS)
         if (s->bounds.low[n] <= high)
-            slack = ter_max(slack, slack_of(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), high, s->bounds.foot[n]));
+            slack =
+                ter_max(slack, slack_of(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), high, s->bounds.foot[n]));
     s->slack[warp] = greatest_of_warp(slack);
     __syncthreads();
     for (int n = 0; n < LIST_WARPS; n++)
@@ -183,7 +190,8 @@ __device__ int keep_near(const ter_fluvial_job *job, const disc &d, int count, l
             index = l.index[n];
             x = l.x[n];
             y = l.y[n];
-            is_kept = matters(load_piece(job->piece + index, x, y), d, s->bounds.low[n], s->bounds.foot[n], high, slack);
+            is_kept =
+                matters(load_piece(job->piece + index, x, y), d, s->bounds.low[n], s->bounds.foot[n], high, slack);
         }
         const int place = append_in_order(is_kept, &s->counts, &kept);
         if (place >= 0) {
@@ -207,7 +215,8 @@ struct warp_bounds {
  *  count  of the block's list
  *  best   receives the entry whose side is nowhere higher than any other's bound
  */
-__device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count, const piece_list &l, near_list *near, int *best)
+__device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count, const piece_list &l, near_list *near,
+                            int *best)
 {
     const int lane = (int)(threadIdx.x & 31u);
     if (count > 32 * warp_bounds::ROUNDS)
@@ -220,7 +229,8 @@ __device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count
         const int n = 32 * r + lane;
         b.low[r] = b.foot[r] = TER_NO_SIDE;
         if (n < count) {
-            const float top = side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &b.low[r], &b.foot[r]);
+            const float top =
+                side_bounds(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, &b.low[r], &b.foot[r]);
             *best = top < high ? n : *best;
             high = ter_min(high, top);
         }
@@ -242,7 +252,8 @@ __device__ int keep_nearest(const ter_fluvial_job *job, const disc &d, int count
         bool is_kept = false;
         int entry = n;
         if (n < count && b.low[r] < TER_NO_SIDE) {
-            const bool has_shore = may_be_shore(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, b.low[r], b.foot[r]);
+            const bool has_shore =
+                may_be_shore(load_piece(job->piece + l.index[n], l.x[n], l.y[n]), d, b.low[r], b.foot[r]);
             is_kept = has_shore || b.low[r] <= least + slack;
             entry |= has_shore ? HAS_SHORE : 0;
         }

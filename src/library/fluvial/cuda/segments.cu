@@ -1,8 +1,8 @@
-/* pieces.cu - ter_make_pieces, and the bounds of the pieces of each cell.
+/* segments.cu - ter_make_pieces, and the bounds of the pieces of each cell.
  *
- * One node in six or so is that of a river, which looks at the sides of the 24 channels around it. Left to its thread, the rest of
- * the warp would wait; so the rivers of a block of threads are listed, and all threads look at sides, a channel of a river each.
- * In the same way points of courses that wander are listed, for others stay where they are.
+ * One node in six or so is that of a river, which looks at the sides of the 24 channels around it. Left to its thread,
+ * the rest of the warp would wait; so the rivers of a block of threads are listed, and all threads look at sides, a
+ * channel of a river each. In the same way points of courses that wander are listed, for others stay where they are.
  * The pieces of a row of cells are made in shared memory, from where a warp writes them in one go.
  */
 #include "library/fluvial/cuda/segments.cuh"
@@ -23,11 +23,11 @@ struct river_list {
     int count;
     int k[THREADS];                                                   /* nodes */
     float x[POINTS][THREADS], y[POINTS][THREADS], z[POINTS][THREADS]; /* points of their courses */
-    int least[POINTS][THREADS];                                       /* heights of the sides there, as ter_ordered() integers */
+    int least[POINTS][THREADS]; /* heights of the sides there, as ter_ordered() integers */
 };
 
-/** ter_sides_around of all listed rivers. The definition stops when a side is lower than the course can go; here all are looked at,
- *  and the least is at least as low. */
+/** ter_sides_around of all listed rivers. The definition stops when a side is lower than the course can go; here all
+ * are looked at, and the least is at least as low. */
 __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
 {
     const int width = job->node_at[TER_NETWORK_LAST].width, tasks = rivers->count * SIDE * SIDE;
@@ -39,9 +39,9 @@ __device__ void find_sides(const ter_fluvial_job *job, river_list *rivers)
             continue;
         for (int i = 0; i < POINTS; i++)
             if (bound < rivers->z[i][r])
-                atomicMin(&rivers->least[i][r],
-                          ter_ordered(__float_as_int(ter_channel_side(job, beside, rivers->x[i][r] - (float)a * TER_CELL,
-                                                                      rivers->y[i][r] - (float)b * TER_CELL))));
+                atomicMin(&rivers->least[i][r], ter_ordered(__float_as_int(
+                                                    ter_channel_side(job, beside, rivers->x[i][r] - (float)a * TER_CELL,
+                                                                     rivers->y[i][r] - (float)b * TER_CELL))));
     }
 }
 
@@ -82,8 +82,8 @@ struct wander_list {
  *
  *  first_x, first_y  the block's first cell
  */
-__device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int64_t first_y, bool is_wanted, wander_list *list,
-                               ter_course *course)
+__device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int64_t first_y, bool is_wanted,
+                               wander_list *list, ter_course *course)
 {
     if (threadIdx.x == 0)
         list->count = 0;
@@ -103,8 +103,8 @@ __device__ void wander_courses(const ter_fluvial_job *job, int64_t first_x, int6
     }
     __syncthreads();
     for (int n = (int)threadIdx.x; n < list->count; n += THREADS)
-        ter_wander_point(job, first_x + list->cell[n] % TILE_X, first_y + list->cell[n] / TILE_X, list->reach[n], &list->x[n],
-                         &list->y[n]);
+        ter_wander_point(job, first_x + list->cell[n] % TILE_X, first_y + list->cell[n] / TILE_X, list->reach[n],
+                         &list->x[n], &list->y[n]);
     __syncthreads();
     for (int i = 0; i <= TER_PIECES; i++)
         if (entry[i] >= 0) {
@@ -159,8 +159,8 @@ __global__ void __launch_bounds__(THREADS) pieces_kernel(const ter_fluvial_job *
         return;
     const int x = first_x + (int)threadIdx.x % TILE_X, y = first_y + (int)threadIdx.x / TILE_X;
     const bool is_in = x < at.width && y < at.height;
-    const bool is_made =
-        is_in && is_wanted(wanted ? &wanted[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x, at.y + y, RINGS_OF_PIECES);
+    const bool is_made = is_in && is_wanted(wanted ? &wanted[blockIdx.z] : nullptr, TER_NETWORK_LAST, at.x + x,
+                                            at.y + y, RINGS_OF_PIECES);
     const size_t cell = (size_t)y * (size_t)at.width + (size_t)x;
     if (is_in && !is_made)
         job->has_river[cell] = 0;
@@ -196,7 +196,8 @@ ter_status ter_cuda::run_bounded_pieces(const fluvial_jobs &jobs, const wanted_t
 {
     const int columns = greatest_of(jobs, [&](int n) { return (jobs.host[n].piece_at.width + TILE_X - 1) / TILE_X; });
     const int rows = greatest_of(jobs, [&](int n) { return (jobs.host[n].piece_at.height + TILE_Y - 1) / TILE_Y; });
-    pieces_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(jobs.device, wanted);
+    pieces_kernel<<<dim3((unsigned)columns, (unsigned)rows, (unsigned)jobs.count), THREADS, 0, jobs.stream>>>(
+        jobs.device, wanted);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

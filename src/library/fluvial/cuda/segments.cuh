@@ -1,4 +1,4 @@
-/* pieces.cuh - the pieces of channels of the method tiled. */
+/* segments.cuh - the pieces of channels of the method tiled. */
 #ifndef TERRANE_FLUVIAL_CUDA_SEGMENTS_CUH
 #define TERRANE_FLUVIAL_CUDA_SEGMENTS_CUH
 
@@ -7,7 +7,8 @@
 namespace ter_cuda
 {
 
-/** The pieces of the channels, and the bounds of those of each cell, where they are wanted; elsewhere no cell has a river.
+/** The pieces of the channels, and the bounds of those of each cell, where they are wanted; elsewhere no cell has a
+ * river.
  *
  *  wanted  of each network, device memory; NULL: everywhere
  *  Errors  TER_EDEVICE

@@ -1,4 +1,5 @@
-/* shared_networks.cu - blocks are halved by their places until a network of all costs no more than those of the halves. */
+/* shared_networks.cu - blocks are halved by their places until a network of all costs no more than those of the halves.
+ */
 #include "library/fluvial/cuda/shared_networks.cuh"
 
 #include <algorithm>

@@ -11,8 +11,8 @@ namespace
 constexpr int THREADS_X = 32, THREADS_Y = 8, PARTS = 4; /* blocks of threads of a tile */
 
 __global__ void __launch_bounds__(THREADS_X *THREADS_Y)
-    copy_kernel(const tile_copy *copies, const __grid_constant__ ter_layers from, const __grid_constant__ ter_layers to, int width,
-                int height, size_t stride)
+    copy_kernel(const tile_copy *copies, const __grid_constant__ ter_layers from, const __grid_constant__ ter_layers to,
+                int width, int height, size_t stride)
 {
     const int layer = (int)blockIdx.z;
     if (!from.at[layer])
@@ -51,7 +51,8 @@ size_t shared_samples::add(const united_tiles &tiles, const ter_united &rect, co
     return first;
 }
 
-ter_status ter_cuda::reserve_shared(fluvial_memory *memory, const shared_samples &shared, const ter_layers &out, ter_layers *layers)
+ter_status ter_cuda::reserve_shared(fluvial_memory *memory, const shared_samples &shared, const ter_layers &out,
+                                    ter_layers *layers)
 {
     size_t n_layers = 0;
     for (const float *layer : out.at)
@@ -72,8 +73,9 @@ ter_status ter_cuda::copy_shared(fluvial_memory *memory, const shared_samples &s
     const ter_status status = upload(&memory->copies, shared.copies, stream);
     if (status != TER_OK)
         return status;
-    copy_kernel<<<dim3((unsigned)shared.copies.size(), PARTS, TER_LAYER_COUNT), dim3(THREADS_X, THREADS_Y), 0, stream>>>(
-        (const tile_copy *)memory->copies.at, layers, out, layout.width, layout.height, layout.row_stride);
+    copy_kernel<<<dim3((unsigned)shared.copies.size(), PARTS, TER_LAYER_COUNT), dim3(THREADS_X, THREADS_Y), 0,
+                  stream>>>((const tile_copy *)memory->copies.at, layers, out, layout.width, layout.height,
+                            layout.row_stride);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }

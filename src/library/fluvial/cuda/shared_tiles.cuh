@@ -35,7 +35,8 @@ struct shared_samples {
 };
 
 /** Layers of that memory, which grows as needed. Errors TER_ENOMEM, TER_EDEVICE */
-ter_status reserve_shared(fluvial_memory *memory, const shared_samples &shared, const ter_layers &out, ter_layers *layers);
+ter_status reserve_shared(fluvial_memory *memory, const shared_samples &shared, const ter_layers &out,
+                          ter_layers *layers);
 
 /** Copy the samples of all tiles. Errors TER_ENOMEM, TER_EDEVICE */
 ter_status copy_shared(fluvial_memory *memory, const shared_samples &shared, const ter_layers &layers,

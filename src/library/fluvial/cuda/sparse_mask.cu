@@ -1,4 +1,5 @@
-/* wanted.cu - the cells of a network that places are near: marked by looking at the places, then rings around them. */
+/* sparse_mask.cu - the cells of a network that places are near: marked by looking at the places, then rings around
+ * them. */
 #include "library/fluvial/cuda/sparse_mask.cuh"
 
 #include "library/fluvial/cuda/extents.cuh"
@@ -10,7 +11,7 @@ namespace
 
 constexpr int THREADS = 128, LANES = 32;
 constexpr int STRIP_COLUMNS = LANES - 1, STRIP_ROWS = 32; /* squares of places that a warp looks at */
-constexpr int MARGIN = TER_GROUND_CELLS + 1;              /* cells: what a place looks at, and a bound of those between */
+constexpr int MARGIN = TER_GROUND_CELLS + 1; /* cells: what a place looks at, and a bound of those between */
 
 /** Corners of a box of places. */
 struct place_box {
@@ -98,13 +99,14 @@ ter_window tiles_over(ter_window cells)
     ter_fluvial_job job;
     ter_plan_drainage(cells, &none, &job);
     const ter_window &at = job.node_at[LEVEL];
-    return ter_window_between(at.x >> SHIFT, at.y >> SHIFT, (at.x + at.width - 1) >> SHIFT, (at.y + at.height - 1) >> SHIFT);
+    return ter_window_between(at.x >> SHIFT, at.y >> SHIFT, (at.x + at.width - 1) >> SHIFT,
+                              (at.y + at.height - 1) >> SHIFT);
 }
 
 } // namespace
 
-ter_status ter_cuda::find_wanted(const ter_fluvial_job *blocks, const std::vector<network> &networks, fluvial_memory *memory,
-                                 cudaStream_t stream, const wanted_tiles **wanted)
+ter_status ter_cuda::find_wanted(const ter_fluvial_job *blocks, const std::vector<network> &networks,
+                                 fluvial_memory *memory, cudaStream_t stream, const wanted_tiles **wanted)
 {
     std::vector<wanted_tiles> tiles;
     std::vector<int> network_of; /* of each block */
@@ -133,8 +135,8 @@ ter_status ter_cuda::find_wanted(const ter_fluvial_job *blocks, const std::vecto
     *wanted = (const wanted_tiles *)memory->wanted_tiles.at;
     TER_CUDA(cudaMemsetAsync(memory->wanted.at, 0, count, stream));
     constexpr unsigned BLOCKS = 64; /* of threads, for each block of points or network */
-    mark_kernel<<<dim3(BLOCKS, (unsigned)network_of.size()), THREADS, 0, stream>>>(blocks, (const int *)memory->network_of.at,
-                                                                                   *wanted);
+    mark_kernel<<<dim3(BLOCKS, (unsigned)network_of.size()), THREADS, 0, stream>>>(
+        blocks, (const int *)memory->network_of.at, *wanted);
     rows_kernel<<<dim3(BLOCKS, (unsigned)networks.size()), THREADS, 0, stream>>>(*wanted);
     rings_kernel<<<dim3(BLOCKS, (unsigned)networks.size()), THREADS, 0, stream>>>(*wanted);
     TER_CUDA(cudaGetLastError());

@@ -1,12 +1,12 @@
-/* wanted.cuh - the cells of a network that places are near.
+/* sparse_mask.cuh - the cells of a network that places are near.
  *
- * A rectangle of the world lies askew in the plane of the network, and a window around it has up to twice its cells. The passes of
- * the finest levels leave out what no place is near, by tiles of cells:
+ * A rectangle of the world lies askew in the plane of the network, and a window around it has up to twice its cells.
+ * The passes of the finest levels leave out what no place is near, by tiles of cells:
  *
  *     +-----------------+
  *     | 1 1 1 1 2 2 3 4 |     0: a place may look at the channels of these cells
- *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around them. A pass reads what the passes before it have made up to a
- *     | 1 0 0 0 1 2 3 4 |     tile further away, so that each of them goes some rings further than the next
+ *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around them. A pass reads what the passes before it have made up
+ * to a | 1 0 0 0 1 2 3 4 |     tile further away, so that each of them goes some rings further than the next
  *     +-----------------+
  */
 #ifndef TERRANE_FLUVIAL_CUDA_SPARSE_MASK_CUH
@@ -24,7 +24,8 @@ constexpr int WANTED_FIRST_LEVEL = 7; /* levels before it are made everywhere */
 /** Rings to which each step is made, at the last level. Each level before goes RINGS_OF_A_LEVEL further. */
 enum {
     RINGS_OF_PIECES = 0,
-    RINGS_OF_SLOPES = 1, /* A piece reads slopes two nodes away and smoothed places three away: both are made to this ring. */
+    RINGS_OF_SLOPES =
+        1, /* A piece reads slopes two nodes away and smoothed places three away: both are made to this ring. */
     RINGS_OF_CHANNELS = 2,
     RINGS_OF_NODES = 3,
     RINGS_OF_CORNERS = 5, /* A node reads children two away, as all corners have left them. */

@@ -25,17 +25,18 @@ using namespace ter_cuda;
 namespace
 {
 
-/** Device memory that a group of blocks, and networks made together, aim at; of arrays no more than a share of the device's, nor
- * more than a third of what is free. A generator keeps what it has reserved. */
+/** Device memory that a group of blocks, and networks made together, aim at; of arrays no more than a share of the
+ * device's, nor more than a third of what is free. A generator keeps what it has reserved. */
 constexpr size_t GROUP_BYTES = (size_t)2 << 30, GROUP_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t NETWORK_BYTES = (size_t)16 << 30, NETWORK_BYTES_OF_TILES = (size_t)192 << 20;
 constexpr size_t SHARE_OF_MEMORY = 8;
 constexpr size_t KEPT_BYTES = (size_t)96 << 20; /* of a network with a margin for the calls to come */
-constexpr size_t WHOLE_BYTES = (size_t)1 << 30; /* of one that is made whole and kept, though its points share no lists */
-constexpr int TILE_MAX = 512;                   /* samples of a side of what is a tile */
-constexpr size_t PLANNED_MAX = 4096;            /* blocks that are planned together */
-constexpr size_t SHARED_MAX = (size_t)1 << 24;  /* samples of rectangles that tiles share, at a time */
-constexpr int FUSED_LODS = 3;                   /* levels of detail whose heights come from points of 8 m in one kernel */
+constexpr size_t WHOLE_BYTES =
+    (size_t)1 << 30;                 /* of one that is made whole and kept, though its points share no lists */
+constexpr int TILE_MAX = 512;        /* samples of a side of what is a tile */
+constexpr size_t PLANNED_MAX = 4096; /* blocks that are planned together */
+constexpr size_t SHARED_MAX = (size_t)1 << 24; /* samples of rectangles that tiles share, at a time */
+constexpr int FUSED_LODS = 3;  /* levels of detail whose heights come from points of 8 m in one kernel */
 constexpr int MARKED_LODS = 5; /* whose samples are finished only where they are wet, when heights alone are wanted */
 
 int side_at(int lod)
@@ -63,8 +64,8 @@ struct tiled_plan {
     size_t group_bytes, network_bytes;
 };
 
-/** Memory to reserve for so many bytes: all that tiles may need as soon as they need a good part of it. The batches of a flight
- *  differ, and to grow again and again makes frames wait for the device.
+/** Memory to reserve for so many bytes: all that tiles may need as soon as they need a good part of it. The batches of
+ * a flight differ, and to grow again and again makes frames wait for the device.
  *
  *  most  that is used at a time
  */
@@ -106,9 +107,10 @@ ter_status make_networks(const tiled_plan &p, const ter_fluvial *f, const networ
     return status == TER_OK ? run_rivers(jobs) : status;
 }
 
-/** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a margin, for
- * the calls to come: who flies asks for land beside that of the frame before. */
-ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const network &n, std::vector<ter_fluvial_job> *plans)
+/** Make the one network of all blocks, or take one of the calls before that reaches so far. A small one is made with a
+ * margin, for the calls to come: who flies asks for land beside that of the frame before. */
+ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const network &n,
+                            std::vector<ter_fluvial_job> *plans)
 {
     constexpr int MARGIN = 32; /* cells */
     fluvial_memory &memory = p.cuda->fluvial;
@@ -124,8 +126,9 @@ ter_status make_one_network(const tiled_plan &p, const ter_fluvial *f, const net
         wide.cells = ter_window_grown(n.cells, MARGIN);
     kept_network &kept = memory.kept[!is_small ? 2 : memory.kept[1].used < memory.kept[0].used];
     kept.is_made = false;
-    const ter_status status = is_small ? make_networks(p, f, &wide, nullptr, 1, &kept.nodes, KEPT_BYTES, plans)
-                                       : make_networks(p, f, &wide, nullptr, 1, &memory.network, p.network_bytes, plans);
+    const ter_status status = is_small
+                                  ? make_networks(p, f, &wide, nullptr, 1, &kept.nodes, KEPT_BYTES, plans)
+                                  : make_networks(p, f, &wide, nullptr, 1, &memory.network, p.network_bytes, plans);
     if (status == TER_OK) {
         kept.is_made = true;
         kept.used = memory.n_calls;
@@ -152,7 +155,8 @@ struct tiled_group {
 };
 
 /** Plan one block into an arena. */
-void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job, block_output *output)
+void place_block(const tiled_plan &p, const fluvial_block &block, ter_arena *arena, ter_fluvial_job *job,
+                 block_output *output)
 {
     const ter_window &at = block.points.at;
     const bool marks = p.is_height_alone && block.lod < MARKED_LODS;
@@ -255,8 +259,8 @@ ter_status make_blocks(const tiled_plan &p, const ter_fluvial *f, const network 
 
 /* ---- extents ---- */
 
-/** Cells that each block lies over, on the stream of plans, or on the host. The host waits for these; and for the last call to have
- * looked at its places, where that left out cells. */
+/** Cells that each block lies over, on the stream of plans, or on the host. The host waits for these; and for the last
+ * call to have looked at its places, where that left out cells. */
 ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
 {
     fluvial_memory &memory = p->cuda->fluvial;
@@ -288,8 +292,8 @@ ter_status find_cells(tiled_plan *p, const ter_fluvial *f)
                             : status;
 }
 
-/** Find the cells that places are near, where networks are made for this call alone and no points share lists: those would look
- * through cells that are not made.
+/** Find the cells that places are near, where networks are made for this call alone and no points share lists: those
+ * would look through cells that are not made.
  *
  *  wanted  receives those of each network, or NULL
  */
@@ -336,7 +340,8 @@ ter_status make_planned(tiled_plan *p, const ter_fluvial *f)
     return status;
 }
 
-/** Bytes that a group of blocks, and networks made together, aim at: less for tiles, which share the device with what draws them.
+/** Bytes that a group of blocks, and networks made together, aim at: less for tiles, which share the device with what
+ * draws them.
  */
 ter_status find_aims(tiled_plan *p)
 {
@@ -347,17 +352,19 @@ ter_status find_aims(tiled_plan *p)
     size_t free_bytes, all_bytes;
     TER_CUDA(cudaMemGetInfo(&free_bytes, &all_bytes));
     const fluvial_memory &memory = p->cuda->fluvial;
-    const size_t most = std::min(all_bytes / SHARE_OF_MEMORY, (free_bytes + memory.points.bytes + memory.network.bytes) / 3);
+    const size_t most =
+        std::min(all_bytes / SHARE_OF_MEMORY, (free_bytes + memory.points.bytes + memory.network.bytes) / 3);
     p->group_bytes = std::min(GROUP_BYTES, most);
     p->network_bytes = std::min(NETWORK_BYTES, most);
     return TER_OK;
 }
 
 /** What is planned at a time. */
-ter_status make_all(fluvial_state *cuda, const ter_fluvial *world, std::vector<fluvial_block> *blocks, bool is_height_alone,
-                    bool are_tiles, cudaStream_t stream)
+ter_status make_all(fluvial_state *cuda, const ter_fluvial *world, std::vector<fluvial_block> *blocks,
+                    bool is_height_alone, bool are_tiles, cudaStream_t stream)
 {
-    std::stable_sort(blocks->begin(), blocks->end(), [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
+    std::stable_sort(blocks->begin(), blocks->end(),
+                     [](const fluvial_block &a, const fluvial_block &b) { return a.lod < b.lod; });
     ter_status status = TER_OK;
     for (size_t first = 0; first < blocks->size() && status == TER_OK; first += PLANNED_MAX) {
         tiled_plan p = {};
@@ -376,8 +383,8 @@ ter_status make_all(fluvial_state *cuda, const ter_fluvial *world, std::vector<f
 
 } // namespace
 
-ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list, const ter_layers &out,
-                                        cudaStream_t stream)
+ter_status ter_cuda::fill_fluvial_tiled(fluvial_state *cuda, const ter_fluvial *world, const tile_list &list,
+                                        const ter_layers &out, cudaStream_t stream)
 {
     const united_tiles tiles = unite_tiles(world, list);
     bool is_height_alone = out.at[TER_LAYER_HEIGHT] != nullptr;

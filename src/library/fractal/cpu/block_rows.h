@@ -1,7 +1,8 @@
 /* block_rows.h - the random words of a row of blocks, made side by side for all columns of a grid: AVX2 and AVX-512.
  *
- * A chunk is a vector of WIDE_LANES blocks, a block a 64-bit lane (philox_row.h); a row has up to CHUNKS of them. Counter word 0 is
- * the block's column, word 2 its row. The first two of ten Philox rounds mix them only partly, so much of them is done once:
+ * A chunk is a vector of WIDE_LANES blocks, a block a 64-bit lane (philox_row.h); a row has up to CHUNKS of them.
+ * Counter word 0 is the block's column, word 2 its row. The first two of ten Philox rounds mix them only partly, so
+ * much of them is done once:
  *
  *     round   c0            c1          c2            c3           which products are whose
  *       0     ib            ib >> 32    jb            jb >> 32     M0 * ib: the column's     M1 * jb: the row's
@@ -36,8 +37,8 @@ typedef struct block_rows {
     wide words[QUAD_ROWS][CHUNKS];
 } block_rows;
 
-/** First block of the chunks that cover a grid. The upper half of a block's coordinate changes at most once in a row, at a multiple
- * of 2^32 blocks: then it changes between two chunks. */
+/** First block of the chunks that cover a grid. The upper half of a block's coordinate changes at most once in a row,
+ * at a multiple of 2^32 blocks: then it changes between two chunks. */
 INLINE int64_t first_block_of(const ter_grid *out)
 {
     const int64_t ib = out->i >> 2, change = ((ib >> 32) + 1) * (INT64_C(1) << 32);

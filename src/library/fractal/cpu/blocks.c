@@ -1,7 +1,8 @@
 /* blocks.c - how arrays are cut, and where block n lies. */
 #include "library/fractal/cpu/blocks.h"
 
-/** Side of blocks that share an extent: about `wanted` points, at most an 8th more; a multiple of `unit` where that fits. */
+/** Side of blocks that share an extent: about `wanted` points, at most an 8th more; a multiple of `unit` where that
+ * fits. */
 static int64_t side_of(int64_t extent, int64_t wanted, int64_t unit)
 {
     const int64_t slack = wanted / TER_BLOCK_SLACK, count = extent > slack ? (extent - slack - 1) / wanted + 1 : 1;
@@ -9,9 +10,15 @@ static int64_t side_of(int64_t extent, int64_t wanted, int64_t unit)
     return (extent + step - 1) / step * (step / count);
 }
 
-ter_blocks ter_blocks_cut(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t width, int64_t height, int64_t points_min)
+ter_blocks ter_blocks_cut(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t width, int64_t height,
+                          int64_t points_min)
 {
-    enum { HEIGHT_MIN = 16, BLOCKS_PER_THREAD = 4, CHUNK_MAX = 32, ROWS = 4 }; /* columns and rows that are made at once */
+    enum {
+        HEIGHT_MIN = 16,
+        BLOCKS_PER_THREAD = 4,
+        CHUNK_MAX = 32,
+        ROWS = 4
+    }; /* columns and rows that are made at once */
     ter_blocks b = {.width = side_of(array->width, width, CHUNK_MAX)};
     b.n_columns = (array->width + b.width - 1) / b.width;
     const int64_t row_points = array->width < b.width ? array->width : b.width;

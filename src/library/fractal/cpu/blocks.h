@@ -12,13 +12,15 @@ typedef struct ter_blocks {
 /** Less than this is not worth another thread, where many points are made together. */
 enum { TER_BLOCK_POINTS_MIN = 1 << 14 };
 
-/** Cut n_arrays arrays of one size into blocks that share them evenly: at most an 8th wider and higher than what is wanted, so that
- *  none is made for a few points alone; lower where each thread would not get several, but none of fewer than points_min points. */
+/** Cut n_arrays arrays of one size into blocks that share them evenly: at most an 8th wider and higher than what is
+ * wanted, so that none is made for a few points alone; lower where each thread would not get several, but none of fewer
+ * than points_min points. */
 ter_blocks ter_blocks_cut(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t width, int64_t height,
                           int64_t points_min);
 
 /** The same, of the size that suits bases midpoint and smooth. */
-static inline ter_blocks ter_blocks_cut_usual(const ter_grid *array, int64_t n_arrays, int n_threads, int64_t points_min)
+static inline ter_blocks ter_blocks_cut_usual(const ter_grid *array, int64_t n_arrays, int n_threads,
+                                              int64_t points_min)
 {
     return ter_blocks_cut(array, n_arrays, n_threads, TER_BLOCK_WIDTH, TER_BLOCK_HEIGHT, points_min);
 }

@@ -16,8 +16,8 @@ static ter_grid scratch_grid(const ter_field *f, const ter_grid *out, int depth,
     return grid;
 }
 
-void ter_descend(const ter_row_kernels *kernels, const ter_field *f, int level, const ter_common_level *common, const ter_grid *out,
-                 float *scratch)
+void ter_descend(const ter_row_kernels *kernels, const ter_field *f, int level, const ter_common_level *common,
+                 const ter_grid *out, float *scratch)
 {
     if (level == 0) {
         kernels->root(f, out);

@@ -22,8 +22,8 @@ typedef struct ter_common_level {
  *  common   a level to start from, or NULL for the root
  *  scratch  TER_DESCENT_FLOATS floats of the calling thread
  */
-void ter_descend(const ter_row_kernels *kernels, const ter_field *f, int level, const ter_common_level *common, const ter_grid *out,
-                 float *scratch);
+void ter_descend(const ter_row_kernels *kernels, const ter_field *f, int level, const ter_common_level *common,
+                 const ter_grid *out, float *scratch);
 
 /** Scratch of a thread's descents. */
 static inline float *ter_descent_scratch(const ter_cpu_state *cpu, int thread)

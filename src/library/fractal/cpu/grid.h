@@ -14,7 +14,8 @@ enum {
     TER_BLOCK_SLACK = 8,    /* blocks may be an 8th larger, so that none is made for the last few columns or rows */
     TER_BLOCK_WIDTH_MAX = TER_BLOCK_WIDTH + TER_BLOCK_WIDTH / TER_BLOCK_SLACK,
     TER_BLOCK_HEIGHT_MAX = TER_BLOCK_HEIGHT + TER_BLOCK_HEIGHT / TER_BLOCK_SLACK,
-    TER_GRID_PAD = 64 /* floats readable before and behind a parent grid: vectors start before a row and end behind it */
+    TER_GRID_PAD =
+        64 /* floats readable before and behind a parent grid: vectors start before a row and end behind it */
 };
 
 /** A rectangle of level k held in memory: the height of (i + column, j + row) is at[row * stride + column]. */

@@ -1,8 +1,8 @@
-/* pair_rows.h - refinement of one level into the next, row by row, in loops that compilers turn into vector code: for instruction
- * sets that vector.h does not serve.
+/* pair_rows.h - refinement of one level into the next, row by row, in loops that compilers turn into vector code: for
+ * instruction sets that vector.h does not serve.
  *
- * Columns are handled as pairs u = (2u, 2u + 1): the first point of a pair stands above a parent, the second between two. The bytes
- * of a row of random words, read as 16-bit numbers, are the pairs' displacements:
+ * Columns are handled as pairs u = (2u, 2u + 1): the first point of a pair stands above a parent, the second between
+ * two. The bytes of a row of random words, read as 16-bit numbers, are the pairs' displacements:
  *
  *     word of block ib       byte 0  byte 1  byte 2  byte 3        points 4 ib .. 4 ib + 3 of the row
  *     as pairs               (first, second) (first, second)       u = 2 ib, 2 ib + 1

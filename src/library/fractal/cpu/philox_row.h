@@ -1,15 +1,17 @@
 /* philox_row.h - a row of Philox blocks with the vector instructions that this file is compiled for.
  *
- * A round multiplies two of four 32-bit counter words to 64 bits and xors upper halves into the other two. So each word has a
- * 64-bit lane of its own, in the lane's lower half, and one vector register holds the same word of several blocks:
+ * A round multiplies two of four 32-bit counter words to 64 bits and xors upper halves into the other two. So each word
+ * has a 64-bit lane of its own, in the lane's lower half, and one vector register holds the same word of several
+ * blocks:
  *
  *     lane             0                 1                 2                ...     AVX-512: 8 lanes, AVX2: 4, SSE2: 2
  *     c0          [ any | c0 ]      [ any | c0 ]      [ any | c0 ]                  of blocks ib, ib + 1, ib + 2 ...
  *     p0 = M0 c0  [ hi  | lo ]      [ hi  | lo ]      [ hi  | lo ]                  one widening multiplication
- *     p0 >> 32    [  0  | hi ]      [  0  | hi ]      [  0  | hi ]                  new c2 = hi ^ c3 ^ key; new c3 = p0 as it is
+ *     p0 >> 32    [  0  | hi ]      [  0  | hi ]      [  0  | hi ]                  new c2 = hi ^ c3 ^ key; new c3 = p0
+ * as it is
  *
- * The widening multiplication reads lower halves alone, so the upper halves may hold anything and are never cleared. A round is two
- * multiplications, two shifts and two three-input xors; nothing crosses lanes.
+ * The widening multiplication reads lower halves alone, so the upper halves may hold anything and are never cleared. A
+ * round is two multiplications, two shifts and two three-input xors; nothing crosses lanes.
  */
 #ifndef TERRANE_FRACTAL_CPU_PHILOX_ROW_H
 #define TERRANE_FRACTAL_CPU_PHILOX_ROW_H
@@ -45,8 +47,8 @@ typedef __m256i wide;
 #define WIDE_ALL(x)         _mm256_set1_epi64x((long long)(x))
 #define WIDE_FROM(x)        _mm256_add_epi64(WIDE_ALL(x), _mm256_set_epi64x(3, 2, 1, 0))
 #define WIDE_AND(a, b)      _mm256_and_si256(a, b)
-#define WIDE_STORE(to, a)                                                                                                          \
-    _mm_storeu_si128((__m128i *)(void *)(to),                                                                                      \
+#define WIDE_STORE(to, a)                                                                                              \
+    _mm_storeu_si128((__m128i *)(void *)(to),                                                                          \
                      _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(a, _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0))))
 
 #elif defined(__x86_64__)
@@ -75,10 +77,10 @@ typedef uint64_t wide;
 
 #endif
 
-/** Words of the blocks (ib .. ib + count - 1, jb) of level k, or of another tag, 32 bits each: words[n] has word n of block after
- *  block. Up to WIDE_LANES - 1 more are written. */
-static inline void ter_philox_row(const uint32_t round_key[TER_PHILOX_ROUNDS][2], int k, int64_t ib, int64_t jb, int count,
-                                  void *const words[4])
+/** Words of the blocks (ib .. ib + count - 1, jb) of level k, or of another tag, 32 bits each: words[n] has word n of
+ * block after block. Up to WIDE_LANES - 1 more are written. */
+static inline void ter_philox_row(const uint32_t round_key[TER_PHILOX_ROUNDS][2], int k, int64_t ib, int64_t jb,
+                                  int count, void *const words[4])
 {
     const wide m0 = WIDE_ALL(TER_PHILOX_M0), m1 = WIDE_ALL(TER_PHILOX_M1);
     const wide row_low = WIDE_ALL((uint32_t)jb);

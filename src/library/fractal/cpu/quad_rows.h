@@ -1,14 +1,13 @@
 /* quad_rows.h - refinement of one level into the next with vectors (vector.h): four rows of the output at a time.
  *
- * Four rows share a row of blocks of the random field. Each of a block's four words belongs to one row, and each byte to one point,
- * so the words stay in the lanes where Philox made them until they displace heights:
+ * Four rows share a row of blocks of the random field. Each of a block's four words belongs to one row, and each byte
+ * to one point, so the words stay in the lanes where Philox made them until they displace heights:
  *
  *     a block's words        rows of the output           a 64-bit lane of word 1, as floats
- *     w0  b0 b1 b2 b3        4 jb      p  x  p  x         b0: row 4 jb + 1, first point of pair 2 ib       vector_r(w1, 0)
- *     w1  b0 b1 b2 b3        4 jb + 1  x  x  x  x         b2: ...           first point of pair 2 ib + 1
- *     w2  b0 b1 b2 b3        4 jb + 2  p  x  p  x         b1, b3: the second points                        vector_r(w1, 1)
- *     w3  b0 b1 b2 b3        4 jb + 3  x  x  x  x
- *                                                         p: a parent, as it is     x: predicted and displaced
+ *     w0  b0 b1 b2 b3        4 jb      p  x  p  x         b0: row 4 jb + 1, first point of pair 2 ib       vector_r(w1,
+ * 0) w1  b0 b1 b2 b3        4 jb + 1  x  x  x  x         b2: ...           first point of pair 2 ib + 1 w2  b0 b1 b2 b3
+ * 4 jb + 2  p  x  p  x         b1, b3: the second points                        vector_r(w1, 1) w3  b0 b1 b2 b3 4 jb +
+ * 3  x  x  x  x p: a parent, as it is     x: predicted and displaced
  */
 #ifndef TERRANE_FRACTAL_CPU_QUAD_ROWS_H
 #define TERRANE_FRACTAL_CPU_QUAD_ROWS_H
@@ -37,7 +36,7 @@ typedef struct smooth_rows {
     const ter_field *f;
     int k;
     const float *p[5]; /* parents, rows 2 jb - 1 to 2 jb + 3 */
-    floats *q[4];      /* parents refined along the first four of them; the last one's take the place of the first one's */
+    floats *q[4]; /* parents refined along the first four of them; the last one's take the place of the first one's */
     const block_rows *random;
     const row_writer *to;
 } smooth_rows;
@@ -133,10 +132,13 @@ INLINE void midpoint_chunk(const midpoint_rows *m, int c, midpoint_sides *east, 
     const float a = m->f->amplitude[m->k], v0 = m->f->valley_offset, v1 = m->f->valley_slope;
     const int x = c * FLOATS;
     const floats p0 = FLOATS_LOAD(m->p[0] + x), p1 = FLOATS_LOAD(m->p[1] + x), p2 = FLOATS_LOAD(m->p[2] + x);
-    const wide w0 = m->random->words[0][c], w1 = m->random->words[1][c], w2 = m->random->words[2][c], before = m->third[c];
+    const wide w0 = m->random->words[0][c], w1 = m->random->words[1][c], w2 = m->random->words[2][c],
+               before = m->third[c];
     const floats edge0 = m->edge[c];
-    const floats edge1 = vector_displace(vector_r(w0, 1), a, vector_edge(p1, FLOATS_LOAD(m->p[1] + x + 1)), is_valley, v0, v1);
-    const floats edge3 = vector_displace(vector_r(w2, 1), a, vector_edge(p2, FLOATS_LOAD(m->p[2] + x + 1)), is_valley, v0, v1);
+    const floats edge1 =
+        vector_displace(vector_r(w0, 1), a, vector_edge(p1, FLOATS_LOAD(m->p[1] + x + 1)), is_valley, v0, v1);
+    const floats edge3 =
+        vector_displace(vector_r(w2, 1), a, vector_edge(p2, FLOATS_LOAD(m->p[2] + x + 1)), is_valley, v0, v1);
     const floats side0 = vector_displace(vector_r(before, 0), a, vector_edge(p0, p1), is_valley, v0, v1);
     const floats side2 = vector_displace(vector_r(w1, 0), a, vector_edge(p1, p2), is_valley, v0, v1);
     const floats centre0 = vector_centre(edge0, edge1, side0, floats_east(side0, east->row0));
@@ -167,16 +169,16 @@ INLINE void midpoint_four_rows(const midpoint_rows *m, midpoint_sides east, int 
         midpoint_chunk(m, c, &east, is_valley, (chunk_store){0, 0});
 }
 
-/* A block row completes four rows of the output, one of them its northern neighbour's last: an edge point on row 4 jb + 3 lies
- * between parents of rows 2 jb + 1 and 2 jb + 2, and a centre there needs the edge point of row 4 jb + 4.
+/* A block row completes four rows of the output, one of them its northern neighbour's last: an edge point on row 4 jb +
+ * 3 lies between parents of rows 2 jb + 1 and 2 jb + 2, and a centre there needs the edge point of row 4 jb + 4.
  *
  *     row 4 jb - 1   side  centre  side  centre      words of block row jb - 1, kept in `third`
  *         4 jb       p     edge    p     edge
  *         4 jb + 1   side  centre  side  centre      words of block row jb
  *         4 jb + 2   p     edge    p     edge
  *
- * A centre is the mean of two edges and two sides. The side to its east belongs to the next pair, so chunks are made from east to
- * west, and hand their westernmost sides on. */
+ * A centre is the mean of two edges and two sides. The side to its east belongs to the next pair, so chunks are made
+ * from east to west, and hand their westernmost sides on. */
 
 INLINE void refine_midpoint(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out, int is_valley)
 {

@@ -1,7 +1,8 @@
 /* recursive.c - level 0, then level by level over the window of the whole array; each pass is shared by all threads.
  *
  * Two arrays swap roles, each large enough for the level before the last, which goes straight into the output.
- * Source: diamond-square over a growing array: Fournier, Fussell, Carpenter, "Computer rendering of stochastic models", 1982.
+ * Source: diamond-square over a growing array: Fournier, Fussell, Carpenter, "Computer rendering of stochastic models",
+ * 1982.
  */
 #include "library/fractal/cpu/recursive.h"
 

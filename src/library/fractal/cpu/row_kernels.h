@@ -1,4 +1,5 @@
-/* row_kernels.h - the inner loops of the CPU backend as a table of functions, one table for each instruction set level. */
+/* row_kernels.h - the inner loops of the CPU backend as a table of functions, one table for each instruction set level.
+ */
 #ifndef TERRANE_FRACTAL_CPU_ROW_KERNELS_H
 #define TERRANE_FRACTAL_CPU_ROW_KERNELS_H
 
@@ -12,8 +13,8 @@ struct ter_sum_unit;        /* library/world/height_sums.h */
 typedef struct ter_row_kernels {
     /** Points of level 0. */
     void (*root)(const ter_field *f, const ter_grid *out);
-    /** Points of level k >= 1 from a grid of level k - 1 that covers their window, with TER_GRID_PAD floats around it; out is at
-     *  most one block. */
+    /** Points of level k >= 1 from a grid of level k - 1 that covers their window, with TER_GRID_PAD floats around it;
+     * out is at most one block. */
     void (*refine)(const ter_field *f, int k, const ter_grid *parent, const ter_grid *out);
     /** Points of a level one by one, each from the root through its own window. */
     void (*points)(const ter_field *f, int level, const ter_grid *out);
@@ -23,7 +24,8 @@ typedef struct ter_row_kernels {
     void (*extremes)(const float *heights, size_t count, float *min_m, float *max_m);
     /** Sum of a row of heights in fixed point. */
     int64_t (*sum)(const float *heights, size_t count, const struct ter_sum_unit *unit);
-    /** A row of a blend: points `first`.. of both landscapes, from dx steps east of the blend's origin, `step` apart. */
+    /** A row of a blend: points `first`.. of both landscapes, from dx steps east of the blend's origin, `step` apart.
+     */
     void (*blend)(const struct ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);
     /** The same of the water. */
     void (*blend_water)(const struct ter_blend_work *w, size_t first, double dx, double step, float dz, float *out);

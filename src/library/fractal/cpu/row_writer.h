@@ -1,4 +1,5 @@
-/* row_writer.h - four rows of the output, written chunk by chunk: straight into it, past the caches, or through a buffer.
+/* row_writer.h - four rows of the output, written chunk by chunk: straight into it, past the caches, or through a
+ * buffer.
  *
  * Chunks start on blocks of the random field, the output starts and ends where it likes:
  *
@@ -18,7 +19,8 @@
 
 typedef enum store_mode { STORE_DIRECT, STORE_STREAMED, STORE_BUFFERED } store_mode;
 
-/** Where four rows go: straight into the output, or through a buffer. Columns count from the first block's first point. */
+/** Where four rows go: straight into the output, or through a buffer. Columns count from the first block's first point.
+ */
 typedef struct row_writer {
     const ter_grid *out;
     int lead, end;                        /* columns before the output's first one, and behind its last one */
@@ -52,8 +54,8 @@ INLINE float *row_writer_row(const row_writer *w, int64_t j)
     return w->out->at + (size_t)(j - w->out->j) * w->out->stride;
 }
 
-/** Ask for the lines in which rows j .. j + 3 begin and end. These are not stored whole, so the cache has to have them; without
- * this the stores wait for memory. */
+/** Ask for the lines in which rows j .. j + 3 begin and end. These are not stored whole, so the cache has to have them;
+ * without this the stores wait for memory. */
 INLINE void row_writer_ask(const row_writer *w, int64_t j)
 {
     for (int n = 0; n < QUAD_ROWS; n++)
@@ -69,7 +71,8 @@ INLINE void row_writer_turn(row_writer *w, int64_t j)
 {
     w->j = j;
     for (int n = 0; n < QUAD_ROWS; n++)
-        w->row[n] = is_row_inside(w, j + n) && w->mode != STORE_BUFFERED ? row_writer_row(w, j + n) - w->lead : w->buffer[n];
+        w->row[n] =
+            is_row_inside(w, j + n) && w->mode != STORE_BUFFERED ? row_writer_row(w, j + n) - w->lead : w->buffer[n];
     if (w->mode == STORE_BUFFERED)
         row_writer_ask(w, j + QUAD_ROWS);
 }

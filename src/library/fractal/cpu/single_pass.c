@@ -1,5 +1,6 @@
-/* single_pass.c - every point goes down from the root in registers: a 2 x 2 window (basis midpoint) or a 6 x 6 one (smooth), by
- * ter_height_at of library/fractal/height.h. The definition of a height, shared by nothing, and the slowest way to it.
+/* single_pass.c - every point goes down from the root in registers: a 2 x 2 window (basis midpoint) or a 6 x 6 one
+ * (smooth), by ter_height_at of library/fractal/height.h. The definition of a height, shared by nothing, and the
+ * slowest way to it.
  */
 #include "library/fractal/cpu/single_pass.h"
 
@@ -44,12 +45,14 @@ static void make_points(void *user, int thread, int64_t task)
     const size_t end = p->count - first < POINTS_PER_TASK ? p->count : first + POINTS_PER_TASK;
     (void)thread;
     for (size_t n = first; n < end; n++) {
-        const ter_grid point = {.at = &p->out[n], .stride = 1, .i = p->points[n][0], .j = p->points[n][1], .width = 1, .height = 1};
+        const ter_grid point = {
+            .at = &p->out[n], .stride = 1, .i = p->points[n][0], .j = p->points[n][1], .width = 1, .height = 1};
         p->kernels->points(p->f, p->level, &point);
     }
 }
 
-ter_status ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out)
+ter_status ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count,
+                          float *out)
 {
     point_pass pass = {.kernels = cpu->kernels, .f = f, .level = level, .points = points, .count = count, .out = out};
     return ter_cpu_run(cpu, (int64_t)((count + POINTS_PER_TASK - 1) / POINTS_PER_TASK), make_points, &pass);

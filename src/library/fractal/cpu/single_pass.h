@@ -8,6 +8,7 @@
 ter_status ter_cpu_single_pass(ter_cpu_state *cpu, const ter_cpu_batch *batch);
 
 /** Heights of `count` points (i, j) of a level. Errors TER_ECANCELLED */
-ter_status ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out);
+ter_status ter_cpu_points(ter_cpu_state *cpu, const ter_field *f, int level, const int64_t (*points)[2], size_t count,
+                          float *out);
 
 #endif

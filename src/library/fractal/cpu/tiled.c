@@ -1,7 +1,8 @@
-/* tiled.c - blocks of about 1024 x 256 points, each with its own way down the levels (descent.h), the last one into the output.
+/* tiled.c - blocks of about 1024 x 256 points, each with its own way down the levels (descent.h), the last one into the
+ * output.
  *
- * The coarse levels of neighbouring blocks are nearly the same points, and each block would make them anew. So the blocks of one
- * large array start from a common level, which is made once. For 4096 x 4096 points:
+ * The coarse levels of neighbouring blocks are nearly the same points, and each block would make them anew. So the
+ * blocks of one large array start from a common level, which is made once. For 4096 x 4096 points:
  *
  *     level L - 4   +---+---+---+---+    256 x 256 points, made by `recursive`: 256 KB that all blocks read
  *                   |   |   |   |   |
@@ -9,7 +10,8 @@
  *     L - 1         |   |   |   |   |
  *     level L       +---+---+---+---+    each block writes its own part of the output
  *
- * The level lies at least 4 up, where it has a 256th of the points, and further up where it would have more than 2^17 points.
+ * The level lies at least 4 up, where it has a 256th of the points, and further up where it would have more than 2^17
+ * points.
  */
 #include "library/fractal/cpu/tiled.h"
 
@@ -28,7 +30,8 @@ static void make_block(void *user, int thread, int64_t n)
     const block_pass *p = user;
     size_t tile;
     const ter_grid block = ter_cpu_batch_block(p->batch, &p->blocks, n, &tile);
-    ter_descend(p->cpu->kernels, p->batch->f, p->batch->tiles[tile].level, &p->common, &block, ter_descent_scratch(p->cpu, thread));
+    ter_descend(p->cpu->kernels, p->batch->f, p->batch->tiles[tile].level, &p->common, &block,
+                ter_descent_scratch(p->cpu, thread));
 }
 
 /** Make the common level of an array of several blocks. */
@@ -50,7 +53,8 @@ static ter_status make_common_level(ter_cpu_state *cpu, const ter_field *f, int 
     return ter_cpu_recursive(cpu, f, level - depth, &grid);
 }
 
-/** Whether one thread makes an array sooner level by level as a whole: the caches hold it, and blocks of basis smooth overlap most.
+/** Whether one thread makes an array sooner level by level as a whole: the caches hold it, and blocks of basis smooth
+ * overlap most.
  */
 static bool is_best_whole(const ter_cpu_state *cpu, const ter_field *f, const ter_grid *out)
 {

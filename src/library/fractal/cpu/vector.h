@@ -1,13 +1,14 @@
-/* vector.h - vectors of floats for AVX2 and AVX-512, and the format's arithmetic on them; TER_HAS_VECTORS says whether this
- * file is compiled for one of them.
+/* vector.h - vectors of floats for AVX2 and AVX-512, and the format's arithmetic on them; TER_HAS_VECTORS says whether
+ * this file is compiled for one of them.
  *
- * FLOATS floats stand for as many pairs of points: WIDE_LANES blocks of the random field (philox_row.h), two pairs each. So the
- * 64-bit lane that holds a row's word of a block lies where the floats of that row lie, and no byte crosses lanes. A byte becomes a
- * float without a conversion, as the last byte of a float whose last place is worth 1:
+ * FLOATS floats stand for as many pairs of points: WIDE_LANES blocks of the random field (philox_row.h), two pairs
+ * each. So the 64-bit lane that holds a row's word of a block lies where the floats of that row lie, and no byte
+ * crosses lanes. A byte becomes a float without a conversion, as the last byte of a float whose last place is worth 1:
  *
  *     64-bit lane of a word       [ any | b3 b2 b1 b0 ]
- *     as two floats               [ 4B 00 00 b2 | 4B 00 00 b0 ] = 2^23 + b2, 2^23 + b0     one byte shuffle: first points
- *     less 2^23 + 128             b2 - 128, b0 - 128                                       the displacement integers r
+ *     as two floats               [ 4B 00 00 b2 | 4B 00 00 b0 ] = 2^23 + b2, 2^23 + b0     one byte shuffle: first
+ * points less 2^23 + 128             b2 - 128, b0 - 128                                       the displacement integers
+ * r
  */
 #ifndef TERRANE_FRACTAL_CPU_VECTOR_H
 #define TERRANE_FRACTAL_CPU_VECTOR_H
@@ -34,8 +35,8 @@ static inline floats biased_bytes(wide words, int first)
 {
     const __m512i place = _mm512_set1_epi64(first | (int64_t)(first + 2) << 32);
     const __m512i lanes = _mm512_set4_epi32(0x08080808, 0x08080808, 0, 0); /* shuffles see 16 bytes: two 64-bit lanes */
-    return _mm512_castsi512_ps(_mm512_mask_shuffle_epi8(_mm512_set1_epi32(0x4B000000), UINT64_C(0x1111111111111111), words,
-                                                        _mm512_add_epi8(place, lanes)));
+    return _mm512_castsi512_ps(_mm512_mask_shuffle_epi8(_mm512_set1_epi32(0x4B000000), UINT64_C(0x1111111111111111),
+                                                        words, _mm512_add_epi8(place, lanes)));
 }
 
 /** x without its first lane, then the first lane of `next`. */
@@ -76,14 +77,16 @@ typedef __m256 floats;
 static inline floats biased_bytes(wide words, int first)
 {
     const int unused = (int)0x80808000; /* zero */
-    const __m256i place = _mm256_setr_epi32(first | unused, (first + 2) | unused, (first + 8) | unused, (first + 10) | unused,
-                                            first | unused, (first + 2) | unused, (first + 8) | unused, (first + 10) | unused);
+    const __m256i place =
+        _mm256_setr_epi32(first | unused, (first + 2) | unused, (first + 8) | unused, (first + 10) | unused,
+                          first | unused, (first + 2) | unused, (first + 8) | unused, (first + 10) | unused);
     return _mm256_castsi256_ps(_mm256_or_si256(_mm256_shuffle_epi8(words, place), _mm256_set1_epi32(0x4B000000)));
 }
 
 static inline floats floats_east(floats x, floats next)
 {
-    const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(x, next, 0x21)); /* upper half of x, lower half of next */
+    const __m256i middle =
+        _mm256_castps_si256(_mm256_permute2f128_ps(x, next, 0x21)); /* upper half of x, lower half of next */
     return _mm256_castsi256_ps(_mm256_alignr_epi8(middle, _mm256_castps_si256(x), 4));
 }
 
@@ -107,7 +110,8 @@ static inline void floats_store_part(float *to, floats x, int begin, int end)
 
 #ifdef TER_HAS_VECTORS
 
-/** The displacement integers r of each pair's first point, bytes 0 and 2 of the words (first 0), or second, bytes 1 and 3 (1). */
+/** The displacement integers r of each pair's first point, bytes 0 and 2 of the words (first 0), or second, bytes 1 and
+ * 3 (1). */
 static inline floats vector_r(wide words, int first)
 {
     return biased_bytes(words, first) - FLOATS_ALL(8388736.0f); /* 2^23 + 128 */
@@ -130,7 +134,8 @@ static inline floats vector_centre(floats n, floats s, floats w, floats e)
     return FLOATS_ALL(0.25f) * ((n + s) + (w + e));
 }
 
-static inline floats vector_displace(floats r, float amplitude, floats m, int is_valley, float valley_offset, float valley_slope)
+static inline floats vector_displace(floats r, float amplitude, floats m, int is_valley, float valley_offset,
+                                     float valley_slope)
 {
     if (!is_valley)
         return FLOATS_FMA(r, FLOATS_ALL(amplitude), m);

@@ -11,7 +11,8 @@ namespace
 
 constexpr int SMOOTH_PARENTS = 5, MIDPOINT_PARENTS = 3; /* on a side */
 
-/** A block (ib, jb) of basis smooth. a: amplitude of its level; b: its words; p: the parents from (2 ib - 1, 2 jb - 1) on. */
+/** A block (ib, jb) of basis smooth. a: amplitude of its level; b: its words; p: the parents from (2 ib - 1, 2 jb - 1)
+ * on. */
 template <int VALLEY>
 __device__ __forceinline__ void block_smooth(const ter_field &f, float a, const ter_words &b,
                                              const float p[SMOOTH_PARENTS][SMOOTH_PARENTS], float h[4][4])
@@ -41,7 +42,8 @@ struct midpoint_words {
     uint32_t south0;       /* row 0: bytes 1 and 3 */
 };
 
-/** How parents are kept. Dividing by a power of two is exact, and the sum of two halves is their mean: a multiplication less. */
+/** How parents are kept. Dividing by a power of two is exact, and the sum of two halves is their mean: a multiplication
+ * less. */
 enum parents_kept {
     WHOLE,
     HALVED,    /* divided by 2, or by 4 where new points are to be halves */
@@ -60,8 +62,8 @@ template <parents_kept KEPT> __device__ __forceinline__ float edge_of(float a, f
     return a + b;
 }
 
-/** The 5 x 5 points that 3 x 3 parents span; a: amplitude of their level. Parents stay as they are kept, new points are whole; or
- *  all, and a, are divided once more. */
+/** The 5 x 5 points that 3 x 3 parents span; a: amplitude of their level. Parents stay as they are kept, new points are
+ * whole; or all, and a, are divided once more. */
 template <int VALLEY, parents_kept KEPT = WHOLE>
 __device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const midpoint_words &w,
                                               const float p[MIDPOINT_PARENTS][MIDPOINT_PARENTS], float g[5][5])
@@ -76,8 +78,8 @@ __device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const
         for (int x = 0; x < 2; x++) {
             const uint32_t row = y < 2 ? w.own.w[2 * y] : w.south0, side = x == 0 ? w.east1 : w.east3;
             const bool is_even = y % 2 == 0 && x == 0, is_next_even = y % 2 == 0 && x == 1;
-            g[2 * y][2 * x + 1] =
-                displace<VALLEY>(f, a, byte_r(row, 2 * x + 1), edge_of<KEPT>(p[y][x], p[y][x + 1], is_even, is_next_even));
+            g[2 * y][2 * x + 1] = displace<VALLEY>(f, a, byte_r(row, 2 * x + 1),
+                                                   edge_of<KEPT>(p[y][x], p[y][x + 1], is_even, is_next_even));
             g[2 * x + 1][2 * y] = displace<VALLEY>(f, a, y < 2 ? byte_r(w.own.w[2 * x + 1], 2 * y) : byte_r(side, 0),
                                                    edge_of<KEPT>(p[x][y], p[x + 1][y], is_even, is_next_even));
         }
@@ -86,7 +88,8 @@ __device__ __forceinline__ void grow_midpoint(const ter_field &f, float a, const
     for (int y = 1; y < 5; y += 2)
 #pragma unroll
         for (int x = 1; x < 5; x += 2)
-            g[y][x] = displace<VALLEY>(f, a, byte_r(w.own.w[y], x), ter_centre(g[y - 1][x], g[y + 1][x], g[y][x - 1], g[y][x + 1]));
+            g[y][x] = displace<VALLEY>(f, a, byte_r(w.own.w[y], x),
+                                       ter_centre(g[y - 1][x], g[y + 1][x], g[y][x - 1], g[y][x + 1]));
 }
 
 } // namespace

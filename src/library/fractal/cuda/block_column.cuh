@@ -4,9 +4,10 @@
  *
  *     (high(M1 c2) ^ c1 ^ k0,  low(M1 c2),  high(M0 c0) ^ c3 ^ k1,  low(M0 c0))
  *
- * Block (ib, jb) starts with c0 = ib and c2 = jb (and their upper halves in c1 and c3). Down a column, at a fixed ib, M0 c0 of the
- * first round is always the same; and so is M1 c2 of the second round, whose c2 = high(M0 ib) ^ c3 ^ k1 has nothing of jb's lower
- * half. So of the four products of two rounds a block of a column makes two: 18 instead of 20 for all ten rounds. */
+ * Block (ib, jb) starts with c0 = ib and c2 = jb (and their upper halves in c1 and c3). Down a column, at a fixed ib,
+ * M0 c0 of the first round is always the same; and so is M1 c2 of the second round, whose c2 = high(M0 ib) ^ c3 ^ k1
+ * has nothing of jb's lower half. So of the four products of two rounds a block of a column makes two: 18 instead of 20
+ * for all ten rounds. */
 #ifndef TERRANE_FRACTAL_CUDA_BLOCK_COLUMN_CUH
 #define TERRANE_FRACTAL_CUDA_BLOCK_COLUMN_CUH
 
@@ -21,11 +22,12 @@ struct block_column {
     uint32_t c3, high, low; /* c3 after round 1; the product of c2 in round 2 */
 
     /** Upper halves of block coordinates: their lower 16 bits matter. */
-    __device__ __forceinline__ void begin(const ter_field &f, int k, uint32_t ib_low, uint32_t ib_high, uint32_t jb_high)
+    __device__ __forceinline__ void begin(const ter_field &f, int k, uint32_t ib_low, uint32_t ib_high,
+                                          uint32_t jb_high)
     {
         const uint64_t p0 = (uint64_t)TER_PHILOX_M0 * ib_low;
-        const uint64_t p1 =
-            (uint64_t)TER_PHILOX_M1 * ((uint32_t)(p0 >> 32) ^ ((jb_high & 0xffffu) | (uint32_t)k << 16) ^ f.round_key[0][1]);
+        const uint64_t p1 = (uint64_t)TER_PHILOX_M1 *
+                            ((uint32_t)(p0 >> 32) ^ ((jb_high & 0xffffu) | (uint32_t)k << 16) ^ f.round_key[0][1]);
         i_high = ib_high & 0xffffu;
         c3 = (uint32_t)p0;
         high = (uint32_t)(p1 >> 32);

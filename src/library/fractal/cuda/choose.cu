@@ -1,4 +1,5 @@
-/* choose.cu - the table of kernels. Its thresholds are measured: docs/lab has the figures, README.md in this folder the reasons. */
+/* choose.cu - the table of kernels. Its thresholds are measured: docs/lab has the figures, README.md in this folder the
+ * reasons. */
 #include "library/fractal/cuda/choose.h"
 
 #include "library/fractal/cuda/single_pass/single_pass.h"
@@ -8,12 +9,14 @@ namespace
 {
 
 constexpr bool YES = true, NO = false;
-constexpr int64_t LARGE = 1 << 20;   /* samples: smaller arrays are made sooner in patches */
-constexpr int64_t SHEAR = 1 << 21;   /* samples: below, four warps wait for one another longer than sheared rows are worth */
+constexpr int64_t LARGE = 1 << 20; /* samples: smaller arrays are made sooner in patches */
+constexpr int64_t SHEAR =
+    1 << 21; /* samples: below, four warps wait for one another longer than sheared rows are worth */
 constexpr int STRIP_SIDE_MIN = 1536; /* samples: the same for strips */
 
 constexpr ter_cuda_rows ANY = TER_ROWS_ANY, SECTORS = TER_ROWS_ON_SECTORS;
-constexpr int UNIT = TER_REGION_LEVEL_MIN, WARP = TER_WARP_LEVEL_MIN, STRIP = TER_STRIP_LEVEL_MIN, SIDE = STRIP_SIDE_MIN;
+constexpr int UNIT = TER_REGION_LEVEL_MIN, WARP = TER_WARP_LEVEL_MIN, STRIP = TER_STRIP_LEVEL_MIN,
+              SIDE = STRIP_SIDE_MIN;
 constexpr int W = TER_UNIT_WIDTH, H = TER_UNIT_HEIGHT;
 constexpr ter_method RECURSIVE = TER_METHOD_RECURSIVE, SINGLE_PASS = TER_METHOD_SINGLE_PASS, TILED = TER_METHOD_TILED;
 
@@ -41,23 +44,25 @@ bool is_on_sectors(const ter_cuda_batch *batch)
     const uint64_t size = batch->out_u16 ? sizeof(uint16_t) : sizeof(float);
     const uint64_t first = batch->out_u16 ? (uintptr_t)batch->out_u16 : (uintptr_t)batch->out;
     const uint64_t at = first + batch->tiles[0].slot * batch->slot_stride * size;
-    return at % SECTOR == 0 && (uint64_t)batch->tiles[0].i * size % SECTOR == 0 && batch->row_stride * size % SECTOR == 0;
+    return at % SECTOR == 0 && (uint64_t)batch->tiles[0].i * size % SECTOR == 0 &&
+           batch->row_stride * size % SECTOR == 0;
 }
 
 bool has_rows(ter_cuda_rows rows, const ter_cuda_batch *batch)
 {
     if (rows == TER_ROWS_ANY)
         return true;
-    return is_on_sectors(batch) &&
-           (rows == TER_ROWS_ON_SECTORS || (batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0));
+    return is_on_sectors(batch) && (rows == TER_ROWS_ON_SECTORS ||
+                                    (batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0));
 }
 
 bool is_met(const ter_cuda_choice &c, ter_method method, const ter_field *f, const ter_cuda_batch *batch)
 {
     return c.method == method && (f->basis == TER_BASIS_SMOOTH ? c.is_smooth : c.is_midpoint) &&
-           (!c.is_one_array || (batch->count == 1 && ter_array_fits(batch))) && (!c.needs_division || ter_can_divide_heights(f)) &&
-           has_rows(c.rows, batch) && batch->level_min >= c.level_min && batch->width >= c.width_min &&
-           batch->height >= c.height_min && (int64_t)batch->width * batch->height >= c.samples_min;
+           (!c.is_one_array || (batch->count == 1 && ter_array_fits(batch))) &&
+           (!c.needs_division || ter_can_divide_heights(f)) && has_rows(c.rows, batch) &&
+           batch->level_min >= c.level_min && batch->width >= c.width_min && batch->height >= c.height_min &&
+           (int64_t)batch->width * batch->height >= c.samples_min;
 }
 
 } // namespace

@@ -38,7 +38,8 @@ typedef struct ter_cuda_choice {
 /** The table, rows in the order in which they are asked; every batch finds a row. */
 const ter_cuda_choice *ter_cuda_choices(int *count);
 
-/** The kernel for a batch of a method. is_by_sample: `single-pass` as the talk has it, a sample a thread. Any thread. */
+/** The kernel for a batch of a method. is_by_sample: `single-pass` as the talk has it, a sample a thread. Any thread.
+ */
 ter_cuda_kernel ter_cuda_choose(ter_method method, bool is_by_sample, const ter_field *f, const ter_cuda_batch *batch);
 
 #endif

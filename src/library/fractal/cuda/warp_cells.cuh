@@ -1,15 +1,14 @@
-/* warp_cells.cuh - basis midpoint: the way of a warp's lanes from one cell of a coarse level down to a cell each, 8 x 4 side by
- * side, and from such a cell to 8 x 8 samples. Heights never pass from lane to lane; random words do, for they are dear (a Philox
- * call has some 46 instructions) and few blocks serve all lanes.
+/* warp_cells.cuh - basis midpoint: the way of a warp's lanes from one cell of a coarse level down to a cell each, 8 x 4
+ * side by side, and from such a cell to 8 x 8 samples. Heights never pass from lane to lane; random words do, for they
+ * are dear (a Philox call has some 46 instructions) and few blocks serve all lanes.
  *
  *     level           cells split     blocks that their bytes are in
- *     ... to L - 3    1, all lanes'   3 a level: here, east, south       a lane makes one, the warp holds the blocks of 20 levels
- *     L - 2           2               6                                  a lane makes one
- *     L - 1           4 or 8          24                                 a lane makes one
- *     L               32              the lanes are in their cells
+ *     ... to L - 3    1, all lanes'   3 a level: here, east, south       a lane makes one, the warp holds the blocks of
+ * 20 levels L - 2           2               6                                  a lane makes one L - 1           4 or 8
+ * 24                                 a lane makes one L               32              the lanes are in their cells
  *
- * A split takes five bytes: of the cell's own block the new points east, south and in the middle; of the block to the east one, of
- * the block to the south one.
+ * A split takes five bytes: of the cell's own block the new points east, south and in the middle; of the block to the
+ * east one, of the block to the south one.
  *
  *     o---n---o        n, w, m   bytes of the block `here`
  *     |   |   |        e         byte of the block to the east, when its column begins there
@@ -43,7 +42,8 @@ __device__ __forceinline__ uint32_t bytes_at(const ter_words &b, uint32_t i, uin
 
 /** Split the cell p of level k - 1 and choose the part (column, row), each 0 or 1. */
 template <int VALLEY>
-__device__ __forceinline__ void descend(const ter_field &f, int k, const split_bytes &r, bool is_east, bool is_south, float p[2][2])
+__device__ __forceinline__ void descend(const ter_field &f, int k, const split_bytes &r, bool is_east, bool is_south,
+                                        float p[2][2])
 {
     const float a = f.amplitude[k];
     const float north = displace<VALLEY>(f, a, byte_r(r.here, 0), ter_edge(p[0][0], p[0][1]));
@@ -51,11 +51,13 @@ __device__ __forceinline__ void descend(const ter_field &f, int k, const split_b
     const float east = displace<VALLEY>(f, a, byte_r(r.east, 1), ter_edge(p[0][1], p[1][1]));
     const float south = displace<VALLEY>(f, a, byte_r(r.south, 0), ter_edge(p[1][0], p[1][1]));
     const float centre = displace<VALLEY>(f, a, byte_r(r.here, 2), ter_centre(north, south, west, east));
-    const float corner[2] = {is_east ? p[0][1] : p[0][0], is_east ? p[1][1] : p[1][0]}; /* of the rows, on the part's outer side */
+    const float corner[2] = {is_east ? p[0][1] : p[0][0],
+                             is_east ? p[1][1] : p[1][0]}; /* of the rows, on the part's outer side */
     const float side = is_east ? east : west;
     const float outer = is_south ? corner[1] : corner[0], outer_row = is_south ? south : north;
     /* the part has one corner of the cell, two edge points and the centre */
-    const float along[2] = {is_east ? outer_row : outer, is_east ? outer : outer_row}; /* its outer row, from the west */
+    const float along[2] = {is_east ? outer_row : outer,
+                            is_east ? outer : outer_row}; /* its outer row, from the west */
     const float inner[2] = {is_east ? centre : side, is_east ? side : centre};
     p[0][0] = is_south ? inner[0] : along[0];
     p[0][1] = is_south ? inner[1] : along[1];
@@ -63,8 +65,8 @@ __device__ __forceinline__ void descend(const ter_field &f, int k, const split_b
     p[1][1] = is_south ? along[1] : inner[1];
 }
 
-/** Random words of the levels 0 to `level`, on which all lanes are in one cell: item 0 to 3 are the root's corners, then three a
- *  level. Lane n has item n and item 32 + n. */
+/** Random words of the levels 0 to `level`, on which all lanes are in one cell: item 0 to 3 are the root's corners,
+ * then three a level. Lane n has item n and item 32 + n. */
 struct uniform_random {
     uint32_t first, second;
 
@@ -99,8 +101,8 @@ struct uniform_random {
 
 /** The cell (u, v) of level `level`, which is that of all lanes, from the root. */
 template <int VALLEY>
-__device__ __forceinline__ void descend_together(const ter_field &f, const uniform_random &random, int level, int64_t u, int64_t v,
-                                                 float p[2][2])
+__device__ __forceinline__ void descend_together(const ter_field &f, const uniform_random &random, int level, int64_t u,
+                                                 int64_t v, float p[2][2])
 {
 #pragma unroll
     for (int n = 0; n < 4; n++)
@@ -112,15 +114,16 @@ __device__ __forceinline__ void descend_together(const ter_field &f, const unifo
 }
 
 /** What the split at the even point (i, j) needs of its block, and of those east and south of it. */
-__device__ __forceinline__ split_bytes split_bytes_in(const ter_words &here, const ter_words &east, const ter_words &south,
-                                                      uint32_t i, uint32_t j)
+__device__ __forceinline__ split_bytes split_bytes_in(const ter_words &here, const ter_words &east,
+                                                      const ter_words &south, uint32_t i, uint32_t j)
 {
     return {bytes_at(here, i, j), bytes_at(east, i + 2, j), bytes_at(south, i, j + 2)};
 }
 
-/** What the split at the even point (i, j) of a block needs, of the lanes that made that block and those east and south of it. */
-__device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, unsigned here, unsigned east, unsigned south,
-                                                        unsigned i, unsigned j)
+/** What the split at the even point (i, j) of a block needs, of the lanes that made that block and those east and south
+ * of it. */
+__device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, unsigned here, unsigned east,
+                                                        unsigned south, unsigned i, unsigned j)
 {
     ter_words b, e = {}, s = {};
 #pragma unroll
@@ -133,8 +136,9 @@ __device__ __forceinline__ split_bytes split_bytes_from(const ter_words &words, 
     return split_bytes_in(b, e, s, i, j);
 }
 
-/** Random bytes of the levels FIRST to 3 below a cell that all lanes are in, on the way to the lanes' own cells three levels down,
- *  8 x ROWS side by side. Few cells are split on the way, each by bytes of three blocks: a lane makes one of these. */
+/** Random bytes of the levels FIRST to 3 below a cell that all lanes are in, on the way to the lanes' own cells three
+ * levels down, 8 x ROWS side by side. Few cells are split on the way, each by bytes of three blocks: a lane makes one
+ * of these. */
 template <int ROWS, int FIRST> struct shared_splits {
     uint32_t bytes;
 
@@ -187,7 +191,8 @@ template <int ROWS, int FIRST> struct shared_splits {
     }
 };
 
-/** The cell of `level` >= 3 that is the lane's, from the root; (u, w): the warp's 8 x 4 cells, counted in their number. */
+/** The cell of `level` >= 3 that is the lane's, from the root; (u, w): the warp's 8 x 4 cells, counted in their number.
+ */
 template <int VALLEY>
 __device__ __forceinline__ void find_cell(const ter_field &f, int lane, int level, int64_t u, int64_t w, float p[2][2])
 {
@@ -205,7 +210,8 @@ __device__ __forceinline__ void find_cell(const ter_field &f, int lane, int leve
 
 /** The 3 x 3 points that the cell p spans; a: amplitude of their level. */
 template <int VALLEY>
-__device__ __forceinline__ void split(const ter_field &f, float a, const split_bytes &r, const float p[2][2], float c[3][3])
+__device__ __forceinline__ void split(const ter_field &f, float a, const split_bytes &r, const float p[2][2],
+                                      float c[3][3])
 {
     c[0][0] = p[0][0];
     c[0][2] = p[0][1];
@@ -222,7 +228,8 @@ __device__ __forceinline__ void split(const ter_field &f, float a, const split_b
 __device__ __forceinline__ split_bytes split_bytes_of(const ter_field &f, int k, int64_t u, int64_t v)
 {
     const int64_t i = 2 * u, j = 2 * v;
-    const ter_words here = ter_random_block(&f, k, i >> 2, j >> 2), east = ter_random_block(&f, k, (i + 2) >> 2, j >> 2),
+    const ter_words here = ter_random_block(&f, k, i >> 2, j >> 2),
+                    east = ter_random_block(&f, k, (i + 2) >> 2, j >> 2),
                     south = ter_random_block(&f, k, i >> 2, (j + 2) >> 2);
     return split_bytes_in(here, east, south, (uint32_t)i, (uint32_t)j);
 }
@@ -244,7 +251,8 @@ __device__ __forceinline__ void take_parents(const float (&g)[ROWS][COLUMNS], in
         p[n / 3][n % 3] = g[row + n / 3][column + n % 3];
 }
 
-/** 8 x 8 samples of `level` from (i, j) on, multiples of 8, from the cell of level - 3 they fill. `emit` takes four rows of eight.
+/** 8 x 8 samples of `level` from (i, j) on, multiples of 8, from the cell of level - 3 they fill. `emit` takes four
+ * rows of eight.
  */
 template <int VALLEY, class OUTPUT>
 __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int64_t i, int64_t j, const float p[2][2],
@@ -258,14 +266,16 @@ __device__ __forceinline__ void finish_eight(const ter_field &f, int level, int6
 #pragma unroll
     for (int y = 0; y < 2; y++) {
         const ter_words east = ter_random_block(&f, level, ib + 2, jb + y);
-        const ter_words below[2] = {ter_random_block(&f, level, ib, jb + y + 1), ter_random_block(&f, level, ib + 1, jb + y + 1)};
+        const ter_words below[2] = {ter_random_block(&f, level, ib, jb + y + 1),
+                                    ter_random_block(&f, level, ib + 1, jb + y + 1)};
         float h[2][5][5];
 #pragma unroll
         for (int x = 0; x < 2; x++) {
             float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS];
             take_parents(g, 2 * y, 2 * x, parents);
             const ter_words &beside = x == 0 ? row[1] : east;
-            grow_midpoint<VALLEY>(f, f.amplitude[level], {row[x], beside.w[1], beside.w[3], below[x].w[0]}, parents, h[x]);
+            grow_midpoint<VALLEY>(f, f.amplitude[level], {row[x], beside.w[1], beside.w[3], below[x].w[0]}, parents,
+                                  h[x]);
         }
         output.stage(0, h);
         output.flush(4 * y);

@@ -48,7 +48,8 @@ static void points(const ter_field *f, int level, const ter_grid *out)
 {
     for (int64_t row = 0; row < out->height; row++)
         for (int64_t column = 0; column < out->width; column++)
-            out->at[(size_t)row * out->stride + (size_t)column] = ter_height_at(f, level, out->i + column, out->j + row);
+            out->at[(size_t)row * out->stride + (size_t)column] =
+                ter_height_at(f, level, out->i + column, out->j + row);
 }
 
 static uint64_t quantise(const ter_quantiser *q, const float *heights, size_t count, uint16_t *out)

@@ -20,8 +20,9 @@ static int can_run(ter_simd simd)
     case TER_SIMD_AVX2:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case TER_SIMD_AVX512:
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("fma");
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("fma");
 #endif
     default:
         return 0;
@@ -30,8 +31,10 @@ static int can_run(ter_simd simd)
 
 const char *ter_simd_name(ter_simd simd)
 {
-    static const char *const names[TER_SIMD_COUNT] = {
-        [TER_SIMD_AUTO] = "auto", [TER_SIMD_BASELINE] = BASELINE_NAME, [TER_SIMD_AVX2] = "avx2", [TER_SIMD_AVX512] = "avx512"};
+    static const char *const names[TER_SIMD_COUNT] = {[TER_SIMD_AUTO] = "auto",
+                                                      [TER_SIMD_BASELINE] = BASELINE_NAME,
+                                                      [TER_SIMD_AVX2] = "avx2",
+                                                      [TER_SIMD_AVX512] = "avx512"};
     return (unsigned)simd < TER_SIMD_COUNT ? names[simd] : NULL;
 }
 
@@ -49,8 +52,8 @@ const ter_row_kernels *ter_row_kernels_for(ter_simd simd)
         simd = ter_simd_best();
     if ((unsigned)simd >= TER_SIMD_COUNT || !can_run(simd)) {
         const char *name = ter_simd_name(simd);
-        ter_fail(TER_ENOBACKEND, "this CPU cannot run SIMD level %s; the best one here is %s", name ? name : "(unknown)",
-                 ter_simd_name(ter_simd_best()));
+        ter_fail(TER_ENOBACKEND, "this CPU cannot run SIMD level %s; the best one here is %s",
+                 name ? name : "(unknown)", ter_simd_name(ter_simd_best()));
         return NULL;
     }
 #if defined(__x86_64__)

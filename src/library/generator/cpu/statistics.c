@@ -1,4 +1,5 @@
-/* statistics.c - minimum, maximum, mean and histogram of a rectangle: block by block, each block reduced where it was made. */
+/* statistics.c - minimum, maximum, mean and histogram of a rectangle: block by block, each block reduced where it was
+ * made. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -106,7 +107,8 @@ static void collect(const reduction *r, int n_threads, uint64_t *counts, ter_sta
             counts[bin] += r->counts[(size_t)n * (size_t)r->bins + (size_t)bin];
     }
     const uint64_t count = (uint64_t)r->array.width * (uint64_t)r->array.height;
-    *out = (ter_statistics){.min_m = all.min, .max_m = all.max, .mean_m = ter_sum_mean(r->unit, all.sum, count), .count = count};
+    *out = (ter_statistics){
+        .min_m = all.min, .max_m = all.max, .mean_m = ter_sum_mean(r->unit, all.sum, count), .count = count};
 }
 
 ter_status ter_cpu_statistics(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
@@ -130,8 +132,8 @@ ter_status ter_cpu_statistics(void *state, const ter_world *world, const ter_rec
     if (status == TER_OK) {
         status = ter_cpu_run(cpu, ter_blocks_count(&r.blocks), reduce_block, &r);
         if (status == TER_OK && atomic_load(&r.is_out_of_memory))
-            status = ter_fail(TER_ENOMEM, "no memory for the network of a block of %lld x %lld points", (long long)r.blocks.width,
-                              (long long)r.blocks.height);
+            status = ter_fail(TER_ENOMEM, "no memory for the network of a block of %lld x %lld points",
+                              (long long)r.blocks.width, (long long)r.blocks.height);
     }
     if (status == TER_OK)
         collect(&r, n_threads, histogram ? histogram->counts : NULL, out);

@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
-                               ter_statistics *out);
+ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_rect *rect,
+                               const ter_histogram *histogram, ter_statistics *out);
 ter_status ter_cuda_heights_at(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
                                float *out);
 ter_status ter_cuda_fetch_create(void *state, size_t samples_max, void **fetch);

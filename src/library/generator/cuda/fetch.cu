@@ -1,7 +1,8 @@
 /* fetch.cu - rectangles on their way to host memory, on a stream of their own.
  *
- *     heights       made -> reduced where they lie -> copied to pinned memory, the sums in front of them in the same copy
- *     16-bit ones   heights made -> reduced; samples made by the kernels of `tiled`, which quantise in registers -> copied
+ *     heights       made -> reduced where they lie -> copied to pinned memory, the sums in front of them in the same
+ * copy 16-bit ones   heights made -> reduced; samples made by the kernels of `tiled`, which quantise in registers ->
+ * copied
  *
  * Generators `recursive` and `single-pass` make heights alone: theirs are quantised after they have arrived. */
 #include <cstdlib>

@@ -1,4 +1,5 @@
-/* fill_device.cu - tiles into device memory: cut into launches, of which each is made by the kernel that choose.cu names. */
+/* fill_device.cu - tiles into device memory: cut into launches, of which each is made by the kernel that choose.cu
+ * names. */
 #include "library/generator/cuda/fill.cuh"
 
 #include <nvtx3/nvToolsExt.h>
@@ -25,7 +26,8 @@ ter_status find_capture(cudaStream_t stream, bool *is_capturing)
     return TER_OK;
 }
 
-/** Tile by tile. Scratch memory belongs to the generator: a call waits for the one before it, which may be on another stream. */
+/** Tile by tile. Scratch memory belongs to the generator: a call waits for the one before it, which may be on another
+ * stream. */
 ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     bool is_capturing = false; /* within a graph, its own order is the only one */
@@ -49,8 +51,8 @@ ter_status run_recursive(cuda_state *cuda, const ter_field *f, const ter_cuda_ba
 typedef ter_status regions_launcher(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
                                     cudaStream_t stream);
 
-/** One large array. `tiled` shares a coarse level among the launch's blocks, where there is memory for it and no graph is being
- * recorded, which may run at any time; `single-pass` goes down from the root everywhere. */
+/** One large array. `tiled` shares a coarse level among the launch's blocks, where there is memory for it and no graph
+ * is being recorded, which may run at any time; `single-pass` goes down from the root everywhere. */
 ter_status run_regions(cuda_state *cuda, const ter_field *f, const ter_cuda_batch *batch, regions_launcher *launch,
                        cudaStream_t stream)
 {
@@ -117,19 +119,22 @@ ter_cuda_batch make_batch(const tile_list &list, size_t first, size_t count, con
 }
 
 /** Tiles of at most ROWS_MAX rows. */
-ter_status fill_low(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out, cudaStream_t stream)
+ter_status fill_low(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
+                    cudaStream_t stream)
 {
     ter_status status = TER_OK;
     for (size_t first = 0; first < list.count && status == TER_OK; first += TER_CUDA_BATCH_MAX) {
         const size_t left = list.count - first;
-        const ter_cuda_batch batch = make_batch(list, first, left < TER_CUDA_BATCH_MAX ? left : TER_CUDA_BATCH_MAX, out);
+        const ter_cuda_batch batch =
+            make_batch(list, first, left < TER_CUDA_BATCH_MAX ? left : TER_CUDA_BATCH_MAX, out);
         status = run_kernel(cuda, &world->field, &batch, stream);
     }
     return status;
 }
 
 /** Higher tiles: one after the other, ROWS_MAX rows at a time. */
-ter_status fill_high(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out, cudaStream_t stream)
+ter_status fill_high(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
+                     cudaStream_t stream)
 {
     const ter_tile_layout &layout = *list.layout;
     ter_tile_layout part_layout = layout;
@@ -149,8 +154,8 @@ ter_status fill_high(cuda_state *cuda, const ter_world *world, const tile_list &
 }
 
 /** Tiles of a fluvial world: heights, or heights of one tile after the other that are then quantised. */
-ter_status fill_fluvial_samples(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
-                                cudaStream_t stream)
+ter_status fill_fluvial_samples(cuda_state *cuda, const ter_world *world, const tile_list &list,
+                                const sample_memory &out, cudaStream_t stream)
 {
     ter_layers layers = {};
     layers.at[TER_LAYER_HEIGHT] = out.heights;
@@ -174,8 +179,8 @@ ter_status fill_fluvial_samples(cuda_state *cuda, const ter_world *world, const 
 
 } // namespace
 
-ter_status ter_cuda::fill_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
-                                 cudaStream_t stream)
+ter_status ter_cuda::fill_device(cuda_state *cuda, const ter_world *world, const tile_list &list,
+                                 const sample_memory &out, cudaStream_t stream)
 {
     TER_CUDA(cudaSetDevice(cuda->device));
     nvtxRangePushA("terrane tiles");

@@ -17,19 +17,22 @@ size_t aligned_pitch(int width)
 ter_status fill_chunk(cuda_state *cuda, const ter_world *world, const tile_list &list, size_t floats)
 {
     const ter_status status = reserve(&cuda->chunk, floats * sizeof(float));
-    return status == TER_OK ? fill_device(cuda, world, list, {(float *)cuda->chunk.at, nullptr, {}}, cuda->stream) : status;
+    return status == TER_OK ? fill_device(cuda, world, list, {(float *)cuda->chunk.at, nullptr, {}}, cuda->stream)
+                            : status;
 }
 
 /** Copy a tile from the chunk, where its rows are `pitch` floats apart. */
 ter_status copy_tile(cuda_state *cuda, const float *from, size_t pitch, float *to, const ter_tile_layout &layout)
 {
     TER_CUDA(cudaMemcpy2DAsync(to, layout.row_stride * sizeof(float), from, pitch * sizeof(float),
-                               (size_t)layout.width * sizeof(float), (size_t)layout.height, cudaMemcpyDeviceToHost, cuda->stream));
+                               (size_t)layout.width * sizeof(float), (size_t)layout.height, cudaMemcpyDeviceToHost,
+                               cuda->stream));
     return TER_OK;
 }
 
 /** One tile, in bands of rows that fit the chunk. */
-ter_status fill_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile, const ter_tile_layout &layout, float *out)
+ter_status fill_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile, const ter_tile_layout &layout,
+                       float *out)
 {
     const size_t pitch = aligned_pitch(layout.width), rows_max = CHUNK_FLOATS / pitch > 0 ? CHUNK_FLOATS / pitch : 1;
     for (size_t row = 0; row < (size_t)layout.height; row += rows_max) {
@@ -88,13 +91,14 @@ ter_status ter_cuda::fill_host(cuda_state *cuda, const ter_world *world, const t
 }
 
 /** Layers of one tile, in bands of rows that fit the chunk together. */
-static ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile, const ter_tile_layout &layout,
-                                     const ter_layers &out)
+static ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile,
+                                     const ter_tile_layout &layout, const ter_layers &out)
 {
     size_t n_layers = 0;
     for (const float *layer : out.at)
         n_layers += layer != nullptr;
-    const size_t pitch = (size_t)layout.width, in_chunk = CHUNK_FLOATS / (pitch * n_layers), rows_max = in_chunk > 0 ? in_chunk : 1;
+    const size_t pitch = (size_t)layout.width, in_chunk = CHUNK_FLOATS / (pitch * n_layers),
+                 rows_max = in_chunk > 0 ? in_chunk : 1;
     for (size_t row = 0; row < (size_t)layout.height; row += rows_max) {
         const size_t left = (size_t)layout.height - row, rows = left < rows_max ? left : rows_max;
         const ter_tile band = {tile.level, tile.i, tile.j + (int64_t)row};
@@ -122,7 +126,8 @@ static ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, c
     return TER_OK;
 }
 
-ter_status ter_cuda::fill_layers_host(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out)
+ter_status ter_cuda::fill_layers_host(cuda_state *cuda, const ter_world *world, const tile_list &list,
+                                      const ter_layers &out)
 {
     TER_CUDA(cudaSetDevice(cuda->device));
     ter_status status = TER_OK;

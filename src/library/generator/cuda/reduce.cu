@@ -1,9 +1,9 @@
-/* reduce.cu - sums over heights in device memory: a thread adds every so-many-th height in registers, a warp by shuffles, the
- * device by one atomic operation a warp.
+/* reduce.cu - sums over heights in device memory: a thread adds every so-many-th height in registers, a warp by
+ * shuffles, the device by one atomic operation a warp.
  *
  *     heights   0 1 2 3 ...                     thread t takes t, t + T, t + 2 T, ... of T threads in all
- *     a warp    lane 0..31 -> 16 -> 8 -> 4 -> 2 -> 1        five exchanges with the lane whose number differs in one bit
- *     the sums  atomicMin, atomicMax, atomicAdd by lane 0
+ *     a warp    lane 0..31 -> 16 -> 8 -> 4 -> 2 -> 1        five exchanges with the lane whose number differs in one
+ * bit the sums  atomicMin, atomicMax, atomicAdd by lane 0
  *
  * Extremes are compared as integers of the same order, for which there are atomics. */
 #include "library/generator/cuda/reduce.h"
@@ -84,7 +84,8 @@ ter_status launch(ter_cuda_heights heights, const TERM &term, ter_cuda_histogram
 {
     const size_t wanted = (heights.count + THREADS - 1) / THREADS;
     const unsigned blocks = wanted < BLOCKS_MAX ? (unsigned)wanted : BLOCKS_MAX;
-    reduce_kernel<<<blocks, THREADS, (size_t)histogram.bins * sizeof(unsigned), stream>>>(heights, term, histogram, sums);
+    reduce_kernel<<<blocks, THREADS, (size_t)histogram.bins * sizeof(unsigned), stream>>>(heights, term, histogram,
+                                                                                          sums);
     TER_CUDA(cudaGetLastError());
     return TER_OK;
 }
@@ -97,7 +98,8 @@ ter_status ter_reduce(ter_cuda_heights heights, ter_sum_unit unit, ter_cuda_hist
     return launch(heights, fixed_point_term{unit}, histogram, sums, stream);
 }
 
-ter_status ter_reduce_clamped(ter_cuda_heights heights, ter_quantiser quantiser, ter_cuda_sums *sums, cudaStream_t stream)
+ter_status ter_reduce_clamped(ter_cuda_heights heights, ter_quantiser quantiser, ter_cuda_sums *sums,
+                              cudaStream_t stream)
 {
     return launch(heights, clamped_term{quantiser}, {}, sums, stream);
 }

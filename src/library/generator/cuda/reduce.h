@@ -33,6 +33,7 @@ ter_status ter_reduce(ter_cuda_heights heights, ter_sum_unit unit, ter_cuda_hist
                       cudaStream_t stream);
 
 /** Add the extremes of heights to sums and, as the sum, how many of them the quantiser clamps. */
-ter_status ter_reduce_clamped(ter_cuda_heights heights, ter_quantiser quantiser, ter_cuda_sums *sums, cudaStream_t stream);
+ter_status ter_reduce_clamped(ter_cuda_heights heights, ter_quantiser quantiser, ter_cuda_sums *sums,
+                              cudaStream_t stream);
 
 #endif

@@ -21,7 +21,8 @@ struct reduction {
 };
 
 /** Make a part of a rectangle in the chunk and reduce it there. */
-ter_status reduce_part(cuda_state *cuda, const ter_world *world, const ter_tile &part, int width, int height, const reduction &r)
+ter_status reduce_part(cuda_state *cuda, const ter_world *world, const ter_tile &part, int width, int height,
+                       const reduction &r)
 {
     ter_tile_layout layout = {};
     layout.width = width;
@@ -54,8 +55,8 @@ ter_status reduce_rect(cuda_state *cuda, const ter_world *world, const ter_rect 
 
 } // namespace
 
-ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
-                               ter_statistics *out)
+ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_rect *rect,
+                               const ter_histogram *histogram, ter_statistics *out)
 {
     cuda_state *cuda = (cuda_state *)state;
     TER_CUDA(cudaSetDevice(cuda->device));
@@ -93,8 +94,8 @@ ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_re
 }
 
 /** Points of a fluvial world are tiles of one sample. */
-static ter_status heights_of_tiles(cuda_state *cuda, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
-                                   float *out)
+static ter_status heights_of_tiles(cuda_state *cuda, const ter_world *world, int level, const int64_t (*points)[2],
+                                   size_t count, float *out)
 {
     std::vector<ter_tile> tiles(count);
     for (size_t n = 0; n < count; n++)
@@ -105,7 +106,8 @@ static ter_status heights_of_tiles(cuda_state *cuda, const ter_world *world, int
     return fill_host(cuda, world, {tiles.data(), count, &layout}, out);
 }
 
-ter_status ter_cuda_heights_at(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count, float *out)
+ter_status ter_cuda_heights_at(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
+                               float *out)
 {
     cuda_state *cuda = (cuda_state *)state;
     if (world->params.basis == TER_BASIS_FLUVIAL)

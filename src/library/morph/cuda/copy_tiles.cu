@@ -40,7 +40,8 @@ ter_status ter_cuda_copy_tiles(void *state, const ter_copy_work *work, void *str
     const ter_tile_layout &layout = *work->layout;
     for (size_t first = 0; first < work->count; first += BATCH) {
         const size_t count = std::min(work->count - first, (size_t)BATCH);
-        copy_batch b = {work->from, work->to, layout.width, layout.height, layout.row_stride, layout.slot_stride, {}, {}};
+        copy_batch b = {work->from,        work->to,           layout.width, layout.height,
+                        layout.row_stride, layout.slot_stride, {},           {}};
         for (size_t n = 0; n < count; n++) {
             b.slots[n] = layout.slots ? layout.slots[first + n] : (uint32_t)(first + n);
             b.held[n] = work->held[first + n];

@@ -1,5 +1,5 @@
-/* probe.c - heights at a few places. They are made when they are asked for, on the calling thread: a cell of basis midpoint or
- * smooth is 2 x 2 points, one of a fluvial world lies in a window that is kept (probe_windows.c). */
+/* probe.c - heights at a few places. They are made when they are asked for, on the calling thread: a cell of basis
+ * midpoint or smooth is 2 x 2 points, one of a fluvial world lies in a window that is kept (probe_windows.c). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,11 @@
 /* probe_windows.c - windows made when a cell is asked for that none holds; the least recently used one goes.
  *
- * A window is known by all that its heights depend on, the parameters of its world among it: a world that was freed, and another
- * one made at its address, are not taken for each other. Its points lie from a multiple of its side on:
+ * A window is known by all that its heights depend on, the parameters of its world among it: a world that was freed,
+ * and another one made at its address, are not taken for each other. Its points lie from a multiple of its side on:
  *
  *     step        1 m .. 64 m    128 m    256 m  ..  2 km    from 4 km on
- *     cells           64           32       16   ..    2          1          to a side: a window costs little more than a point
+ *     cells           64           32       16   ..    2          1          to a side: a window costs little more than
+ * a point
  */
 #include "library/probe/cpu/probe_windows.h"
 
@@ -103,7 +104,8 @@ static bool make(ter_probe_windows *w, const ter_fluvial *f, int step, int64_t i
     return true;
 }
 
-bool ter_probe_windows_corners(ter_probe_windows *w, const ter_world *world, const ter_cell *c, int level_shift, float corners[4])
+bool ter_probe_windows_corners(ter_probe_windows *w, const ter_world *world, const ter_cell *c, int level_shift,
+                               float corners[4])
 {
     const int step = 1 << (world->params.levels - c->level - level_shift), side = side_of(step);
     const int64_t mask = ~(int64_t)(side - 1), i = c->i & mask, j = c->j & mask;

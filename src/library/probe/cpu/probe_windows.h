@@ -1,5 +1,5 @@
-/* probe_windows.h - heights of fluvial worlds around the places that a probe is asked for. A flight asks for the same ground again
- * and again: heights are made in windows that are kept.
+/* probe_windows.h - heights of fluvial worlds around the places that a probe is asked for. A flight asks for the same
+ * ground again and again: heights are made in windows that are kept.
  */
 #ifndef TERRANE_PROBE_CPU_PROBE_WINDOWS_H
 #define TERRANE_PROBE_CPU_PROBE_WINDOWS_H
@@ -18,11 +18,12 @@ ter_probe_windows *ter_probe_windows_create(const ter_fluvial_kernels *kernels, 
 
 void ter_probe_windows_destroy(ter_probe_windows *windows);
 
-/** Corners of a cell of a fluvial world: north-west, north-east, south-west, south-east; of the cell's level and `level_shift`.
+/** Corners of a cell of a fluvial world: north-west, north-east, south-west, south-east; of the cell's level and
+ * `level_shift`.
  *
  *  Returns  false when there is no memory
  */
-bool ter_probe_windows_corners(ter_probe_windows *windows, const ter_world *world, const ter_cell *cell, int level_shift,
-                               float corners[4]);
+bool ter_probe_windows_corners(ter_probe_windows *windows, const ter_world *world, const ter_cell *cell,
+                               int level_shift, float corners[4]);
 
 #endif

@@ -1,4 +1,5 @@
-/* probe.cu - heights at a few places, written by the device into mapped pinned memory; the CPU looks, it never waits. */
+/* probe.cu - heights at a few places, written by the device into mapped pinned memory; the CPU looks, it never waits.
+ */
 #include <new>
 
 #include "library/fluvial/cuda/fluvial.h"
@@ -47,12 +48,13 @@ struct probe {
     float last[TER_PROBE_POINTS_MAX];
 };
 
-/** Sixteen threads a place, one a corner of a cell of a level of a landscape. corners: their heights, 4 a cell, the cells of all
- * places for each level of each landscape; NULL to make them here. water: of the same corners, or NULL. The last block to finish
- * says that the answer is there. */
+/** Sixteen threads a place, one a corner of a cell of a level of a landscape. corners: their heights, 4 a cell, the
+ * cells of all places for each level of each landscape; NULL to make them here. water: of the same corners, or NULL.
+ * The last block to finish says that the answer is there. */
 __global__ void __launch_bounds__(THREADS)
-    probe_kernel(const __grid_constant__ ter_field from, const __grid_constant__ ter_field to, const __grid_constant__ question q,
-                 const float *corners, const float *water, answer *answers, unsigned *finished, unsigned number)
+    probe_kernel(const __grid_constant__ ter_field from, const __grid_constant__ ter_field to,
+                 const __grid_constant__ question q, const float *corners, const float *water, answer *answers,
+                 unsigned *finished, unsigned number)
 {
     const int n = (int)(blockIdx.x * THREADS + threadIdx.x) / LANES, lane = (int)threadIdx.x % LANES;
     const int level = lane >> 3, landscape = lane >> 2 & 1, corner = lane & 3;
@@ -62,16 +64,18 @@ __global__ void __launch_bounds__(THREADS)
     float height = 0.0f;
     if (is_place && (level == 0 || place->coarser > 0.0f) && (landscape == 0 || q.has_blend)) {
         const int at = ((landscape * 2 + level) * q.count + n) * 4 + corner;
-        height =
-            corners ? corners[at] : ter_cell_corner(landscape ? &to : &from, &cell, landscape ? q.blend.level_shift : 0, corner);
+        height = corners ? corners[at]
+                         : ter_cell_corner(landscape ? &to : &from, &cell, landscape ? q.blend.level_shift : 0, corner);
         height = water ? fmaxf(height, water[at]) : height; /* dry: not a number */
     }
     const float other = __shfl_down_sync(0xffffffffu, height, 4, LANES);
     if (is_place && landscape == 0 && q.has_blend)
         height = ter_blend_height(height, other, ter_cell_share(&q.blend, &cell, corner));
     const int first = lane & ~3;
-    const float nw = __shfl_sync(0xffffffffu, height, first, LANES), ne = __shfl_sync(0xffffffffu, height, first + 1, LANES);
-    const float sw = __shfl_sync(0xffffffffu, height, first + 2, LANES), se = __shfl_sync(0xffffffffu, height, first + 3, LANES);
+    const float nw = __shfl_sync(0xffffffffu, height, first, LANES),
+                ne = __shfl_sync(0xffffffffu, height, first + 1, LANES);
+    const float sw = __shfl_sync(0xffffffffu, height, first + 2, LANES),
+                se = __shfl_sync(0xffffffffu, height, first + 3, LANES);
     const float surface = ter_cell_height(&cell, nw, ne, sw, se);
     const float coarse = __shfl_down_sync(0xffffffffu, surface, 8, LANES);
     if (is_place && lane == 0)
@@ -118,8 +122,8 @@ ter_status ter_cuda_probe_create(void *state, void **out)
  *
  *  n_slots  of cells in each array
  */
-static ter_status make_landscape_corners(probe *p, const ter_world *world, const tile_list &tiles, size_t n_slots, float *heights,
-                                         float *water)
+static ter_status make_landscape_corners(probe *p, const ter_world *world, const tile_list &tiles, size_t n_slots,
+                                         float *heights, float *water)
 {
     const size_t bytes = n_slots * 4 * sizeof(float);
     if (water && world->params.basis == TER_BASIS_FLUVIAL) {
@@ -133,8 +137,8 @@ static ter_status make_landscape_corners(probe *p, const ter_world *world, const
     return fill_device(p->cuda, world, tiles, {heights, nullptr, {}}, p->stream);
 }
 
-/** The corners of all cells of a question in device memory: those of the places, then those of the next coarser level where a place
- * has a share of it. */
+/** The corners of all cells of a question in device memory: those of the places, then those of the next coarser level
+ * where a place has a share of it. */
 static ter_status make_corners(probe *p, const ter_world *const worlds[2], const question &q)
 {
     const size_t per_landscape = 2 * (size_t)q.count;
@@ -186,7 +190,8 @@ ter_status ter_cuda_probe_ask(void *state, const ter_world *world, const ter_wor
     const float *corners = is_fluvial ? (const float *)p->corners.at : nullptr;
     const float *water = is_fluvial && p->is_over_water ? corners + (size_t)count * 16 : nullptr;
     probe_kernel<<<(count * LANES + THREADS - 1) / THREADS, THREADS, 0, p->stream>>>(
-        world->field, to ? to->field : world->field, q, corners, water, p->device_answers + slot, p->finished + slot, p->asked + 1);
+        world->field, to ? to->field : world->field, q, corners, water, p->device_answers + slot, p->finished + slot,
+        p->asked + 1);
     TER_CUDA(cudaGetLastError());
     p->tickets[slot] = ticket;
     p->counts[slot] = count;

@@ -25,8 +25,8 @@ static void print_value(FILE *to, const usage *u, const option *o)
     fputs(" ;;\n", to);
 }
 
-static void print_values(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
-                         const setup *setup)
+static void print_values(const usage_reader *reader, const usage *u, const option_group *groups, size_t count,
+                         void *user, const setup *setup)
 {
     FILE *to = reader->context;
     (void)user, (void)setup;
@@ -35,8 +35,8 @@ static void print_values(const usage_reader *reader, const usage *u, const optio
             print_value(to, u, &groups[g].options[n]);
 }
 
-static void print_names(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
-                        const setup *setup)
+static void print_names(const usage_reader *reader, const usage *u, const option_group *groups, size_t count,
+                        void *user, const setup *setup)
 {
     FILE *to = reader->context;
     (void)user, (void)setup;
@@ -61,7 +61,8 @@ void completion_bash(FILE *to)
     const usage_reader values = {print_values, to}, names = {print_names, to};
     fputs("# completion of terrane's commands and options for bash, made of their tables\n"
           "_terrane_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n"
-          "_terrane_files() {\n    compopt -o filenames 2>/dev/null\n    mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n}\n"
+          "_terrane_files() {\n    compopt -o filenames 2>/dev/null\n    mapfile -t COMPREPLY < <(compgen \"$1\" -- "
+          "\"$cur\")\n}\n"
           "_terrane_worlds() {\n    local names\n    _terrane_files -f\n"
           "    mapfile -t names < <(compgen -W \"$1\" -- \"$cur\")\n    COMPREPLY+=(\"${names[@]}\")\n}\n"
           "_terrane_list() { # words with commas between them: the last one is completed\n    local before=\n"
@@ -75,7 +76,8 @@ void completion_bash(FILE *to)
           "    if ((COMP_CWORD == 1)); then\n        _terrane_words '",
           to);
     print_commands(to);
-    fputs("help --help --version'\n        return\n    fi\n    case $command:$prev in\n    help:*) _terrane_words '", to);
+    fputs("help --help --version'\n        return\n    fi\n    case $command:$prev in\n    help:*) _terrane_words '",
+          to);
     print_commands(to);
     fputs("' ;;\n", to);
     read_usages(&values);

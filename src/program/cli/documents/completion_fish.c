@@ -44,8 +44,8 @@ static void print_value(FILE *to, const option *o)
     fputc('\'', to);
 }
 
-static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
-                          const setup *setup)
+static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count,
+                          void *user, const setup *setup)
 {
     FILE *to = reader->context;
     (void)user, (void)setup;
@@ -54,8 +54,8 @@ static void print_command(const usage_reader *reader, const usage *u, const opti
     for (size_t g = 0; g < count; g++)
         for (size_t n = 0; n < groups[g].count; n++) {
             const option *o = &groups[g].options[n];
-            fprintf(to, "complete -c terrane -n '__fish_seen_subcommand_from %s' -%c %s", u->name, strlen(o->name) == 1 ? 's' : 'l',
-                    o->name);
+            fprintf(to, "complete -c terrane -n '__fish_seen_subcommand_from %s' -%c %s", u->name,
+                    strlen(o->name) == 1 ? 's' : 'l', o->name);
             if (o->letter)
                 fprintf(to, " -s %c", o->letter);
             print_value(to, o);
@@ -68,7 +68,8 @@ static void print_command(const usage_reader *reader, const usage *u, const opti
 void completion_fish(FILE *to)
 {
     const usage_reader page = {print_command, to};
-    fputs("# completion of terrane's commands and options for fish, made of their tables\ncomplete -c terrane -f\n", to);
+    fputs("# completion of terrane's commands and options for fish, made of their tables\ncomplete -c terrane -f\n",
+          to);
     for (size_t n = 0; n < n_commands; n++) {
         fprintf(to, "complete -c terrane -n __fish_use_subcommand -a %s -d ", commands[n].name);
         print_quoted(to, commands[n].help);

@@ -68,8 +68,8 @@ static void print_option(FILE *to, const option *o)
     }
 }
 
-static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
-                          const setup *setup)
+static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count,
+                          void *user, const setup *setup)
 {
     FILE *to = reader->context;
     (void)user, (void)setup;

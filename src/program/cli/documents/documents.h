@@ -1,4 +1,5 @@
-/* documents.h - texts made of the option tables: manual pages and the shells' completions. They go to a stream, at build time. */
+/* documents.h - texts made of the option tables: manual pages and the shells' completions. They go to a stream, at
+ * build time. */
 #ifndef TERRANE_PROGRAM_CLI_DOCUMENTS_DOCUMENTS_H
 #define TERRANE_PROGRAM_CLI_DOCUMENTS_DOCUMENTS_H
 
@@ -12,8 +13,8 @@
  */
 void manual_program(FILE *to, const char *date);
 
-/** The manual page terrane-NAME.1 of a command. What the command's help lists besides its options is printed to stdout, which `to`
- *  must be. */
+/** The manual page terrane-NAME.1 of a command. What the command's help lists besides its options is printed to stdout,
+ * which `to` must be. */
 void manual_command(FILE *to, const command *command, const char *date);
 
 void completion_bash(FILE *to);

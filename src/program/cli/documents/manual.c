@@ -9,8 +9,8 @@
 
 enum { TEXT_WIDTH = 72 };
 
-/** Text in which roff sees no requests and no escapes; '-' is the ASCII one, to be copied from examples. With `is_filled`, long
- * lines are broken at spaces. */
+/** Text in which roff sees no requests and no escapes; '-' is the ASCII one, to be copied from examples. With
+ * `is_filled`, long lines are broken at spaces. */
 static void print_escaped(FILE *to, const char *text, bool is_filled)
 {
     int column = 0;
@@ -136,14 +136,16 @@ static void print_synopsis(FILE *to, const usage *u)
     }
 }
 
-static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count, void *user,
-                          const setup *setup)
+static void print_command(const usage_reader *reader, const usage *u, const option_group *groups, size_t count,
+                          void *user, const setup *setup)
 {
     FILE *to = reader->context;
     print_synopsis(to, u);
     fputs(".SH DESCRIPTION\n", to);
     print_line(to, u->text);
-    fputs(".SH OPTIONS\nAn option without a value is off unless it is given. Behind\n.B \\-\\-\nno word is an option.\n", to);
+    fputs(
+        ".SH OPTIONS\nAn option without a value is off unless it is given. Behind\n.B \\-\\-\nno word is an option.\n",
+        to);
     for (size_t g = 0; g < count; g++) {
         fprintf(to, ".SS %s\n", groups[g].title);
         for (size_t n = 0; n < groups[g].count; n++)
@@ -175,10 +177,11 @@ void manual_command(FILE *to, const command *c, const char *date)
 
 static void print_world_files(FILE *to)
 {
-    static const char *const text =
-        "A world file has lines key = value in the sections [world], the parameters of the land, and [look], how it is\n"
-        "dressed in flights and maps. Lines that begin with ; or # are comments. A key that is not there keeps its default.\n"
-        "Worlds that come with the program are named without their folder and ending:";
+    static const char *const text = "A world file has lines key = value in the sections [world], the parameters of the "
+                                    "land, and [look], how it is\n"
+                                    "dressed in flights and maps. Lines that begin with ; or # are comments. A key "
+                                    "that is not there keeps its default.\n"
+                                    "Worlds that come with the program are named without their folder and ending:";
     ter_params params;
     look look;
     int palette = LOOK_TEMPERATE;
@@ -201,11 +204,13 @@ static void print_world_files(FILE *to)
 void manual_program(FILE *to, const char *date)
 {
     print_head(to, "terrane", date, "endless terrain by midpoint displacement, on the GPU and on the CPU");
-    fputs(".SH SYNOPSIS\n\\fBterrane\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.br\n\\fBterrane help\\fR [\\fICOMMAND\\fR]\n.br\n"
+    fputs(".SH SYNOPSIS\n\\fBterrane\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.br\n\\fBterrane help\\fR "
+          "[\\fICOMMAND\\fR]\n.br\n"
           "\\fBterrane\\fR \\fB\\-\\-version\\fR\n.SH DESCRIPTION\n",
           to);
     print_line(to,
-               "Terrane makes the heights of a land without end: every point has a height that depends on its place and on the\n"
+               "Terrane makes the heights of a land without end: every point has a height that depends on its place "
+               "and on the\n"
                "parameters of the world alone. It writes them to files that other programs read, and flies over them.\n"
                "Results go to files or standard output, notes and errors to standard error.");
     fputs(".SH COMMANDS\n", to);

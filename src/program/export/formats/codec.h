@@ -9,8 +9,8 @@
 #include "program/export/formats/export_file.h"
 #include "program/file/output_file.h"
 
-/** A rectangle of samples on their way into or out of a file: float or uint16_t, in the machine's byte order, in the order of the
- *  file's rows. */
+/** A rectangle of samples on their way into or out of a file: float or uint16_t, in the machine's byte order, in the
+ * order of the file's rows. */
 typedef struct block {
     unsigned char *first; /* sample (column, row) */
     ptrdiff_t stride;     /* bytes from a row to the next in the file */
@@ -20,8 +20,10 @@ typedef struct block {
 } block;
 
 typedef struct codec {
-    int64_t rows_multiple; /* blocks have so many rows, or a multiple, but for the last; they come in the order of rows */
-    bool may_cut_rows;     /* blocks may be narrower than the file, at multiples of rows_multiple; else they are whole rows */
+    int64_t
+        rows_multiple; /* blocks have so many rows, or a multiple, but for the last; they come in the order of rows */
+    bool may_cut_rows; /* blocks may be narrower than the file, at multiples of rows_multiple; else they are whole rows
+                        */
 
     /** Begin a file of which `out` has no byte yet, or, for raw formats, some rows. */
     outcome (*open)(const export_file *file, output_file *out, void **state);
@@ -31,8 +33,9 @@ typedef struct codec {
     /** Free, finished or not; NULL is allowed. */
     void (*close)(void *state);
 
-    /** Open a file for a comparison with what `write` and `finish` would put into it: a codec whose samples cannot be read back has
-     *  this instead of a reader. `finish` returns OUTCOME_FAILED with the first difference. Errors OUTCOME_FILE */
+    /** Open a file for a comparison with what `write` and `finish` would put into it: a codec whose samples cannot be
+     * read back has this instead of a reader. `finish` returns OUTCOME_FAILED with the first difference. Errors
+     * OUTCOME_FILE */
     outcome (*open_comparison)(const export_file *file, const char *path, void **state);
 
     /** Open a file for reading and check that it holds what `file` says. Errors OUTCOME_FILE */

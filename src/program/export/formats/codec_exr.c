@@ -1,5 +1,5 @@
-/* codec_exr.c - OpenEXR by OpenEXRCore: one channel of 32-bit floats, scan lines, ZIP. Chunks are compressed by all cores and
- * written in order. */
+/* codec_exr.c - OpenEXR by OpenEXRCore: one channel of 32-bit floats, scan lines, ZIP. Chunks are compressed by all
+ * cores and written in order. */
 #include <errno.h>
 #include <openexr.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ static outcome failure_of(const exr_file *e, exr_result_t result)
 {
     if (e->result.kind != OUTCOME_DONE)
         return e->result;
-    if (result == EXR_ERR_OUT_OF_MEMORY || (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* zlib had none to compress with */
+    if (result == EXR_ERR_OUT_OF_MEMORY ||
+        (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* zlib had none to compress with */
         return outcome_of(OUTCOME_FAILED, "no memory for an OpenEXR file");
     return outcome_of(OUTCOME_FILE, "cannot %s '%s': OpenEXR: %s", e->out ? "write" : "read", e->path,
                       exr_get_default_error_message(result));
@@ -80,7 +81,8 @@ static exr_result_t write_header(exr_file *e)
     if (r == EXR_ERR_SUCCESS)
         r = exr_add_part(e->exr, layer->name, EXR_STORAGE_SCANLINE, &e->part);
     if (r == EXR_ERR_SUCCESS)
-        r = exr_initialize_required_attr_simple(e->exr, e->part, (int32_t)f->width, (int32_t)f->height, EXR_COMPRESSION_ZIP);
+        r = exr_initialize_required_attr_simple(e->exr, e->part, (int32_t)f->width, (int32_t)f->height,
+                                                EXR_COMPRESSION_ZIP);
     if (r == EXR_ERR_SUCCESS)
         r = exr_add_channel(e->exr, e->part, f->channel, EXR_PIXEL_FLOAT, EXR_PERCEPTUALLY_LOGARITHMIC, 1, 1);
     if (r == EXR_ERR_SUCCESS)
@@ -128,8 +130,9 @@ static exr_result_t pack_chunk(const exr_file *e, const block *block, int64_t do
     return r == EXR_ERR_SUCCESS ? exr_encoding_run(e->exr, e->part, pipeline) : r;
 }
 
-/** Write a compressed chunk. Readers take a chunk of the size of its pixels for pixels as they are, but OpenEXR 3.1 writes the
- *  compressed bytes when they happen to be as many: https://github.com/AcademySoftwareFoundation/openexr/issues/2306 */
+/** Write a compressed chunk. Readers take a chunk of the size of its pixels for pixels as they are, but OpenEXR 3.1
+ * writes the compressed bytes when they happen to be as many:
+ * https://github.com/AcademySoftwareFoundation/openexr/issues/2306 */
 static exr_result_t write_chunk(exr_encode_pipeline_t *pipeline)
 {
     exr_result_t (*write)(exr_encode_pipeline_t *) =
@@ -201,7 +204,8 @@ static int64_t read_bytes(exr_const_context_t exr, void *user, void *bytes, uint
     const exr_file *e = user;
     int64_t done = 0;
     while ((uint64_t)done < count) {
-        const ssize_t n = pread(fileno(e->in), (char *)bytes + done, (size_t)count - (size_t)done, (off_t)offset + done);
+        const ssize_t n =
+            pread(fileno(e->in), (char *)bytes + done, (size_t)count - (size_t)done, (off_t)offset + done);
         if (n < 0 && errno != EINTR) {
             error(exr, EXR_ERR_READ_IO, "%s", strerror(errno));
             return -1;
@@ -236,12 +240,14 @@ static outcome check_picture(const exr_file *e)
         r = exr_get_compression(e->exr, 0, &compression);
     if (r != EXR_ERR_SUCCESS)
         return failure_of(e, r);
-    if (window.min.x != 0 || window.min.y != 0 || window.max.x + INT64_C(1) != f->width || window.max.y + INT64_C(1) != f->height ||
-        channels->num_channels != 1 || channels->entries[0].pixel_type != EXR_PIXEL_FLOAT || storage != EXR_STORAGE_SCANLINE ||
+    if (window.min.x != 0 || window.min.y != 0 || window.max.x + INT64_C(1) != f->width ||
+        window.max.y + INT64_C(1) != f->height || channels->num_channels != 1 ||
+        channels->entries[0].pixel_type != EXR_PIXEL_FLOAT || storage != EXR_STORAGE_SCANLINE ||
         compression != EXR_COMPRESSION_ZIP)
-        return outcome_of(OUTCOME_FILE,
-                          "'%s' is not an OpenEXR picture of %lld x %lld pixels of one 32-bit float, in scan lines, ZIP", e->path,
-                          (long long)f->width, (long long)f->height);
+        return outcome_of(
+            OUTCOME_FILE,
+            "'%s' is not an OpenEXR picture of %lld x %lld pixels of one 32-bit float, in scan lines, ZIP", e->path,
+            (long long)f->width, (long long)f->height);
     return outcome_done();
 }
 

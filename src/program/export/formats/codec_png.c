@@ -96,7 +96,9 @@ static void add_text(png_file *p)
 
 static int color_type(const export_format *format)
 {
-    return format->channels == 4 ? PNG_COLOR_TYPE_RGB_ALPHA : format->channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY;
+    return format->channels == 4   ? PNG_COLOR_TYPE_RGB_ALPHA
+           : format->channels == 3 ? PNG_COLOR_TYPE_RGB
+                                   : PNG_COLOR_TYPE_GRAY;
 }
 
 static void write_header(png_file *p)
@@ -108,8 +110,8 @@ static void write_header(png_file *p)
     png_set_user_limits(p->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_compression_level(p->png, COMPRESSION);
     png_set_filter(p->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB | PNG_FILTER_UP | PNG_FILTER_AVG | PNG_FILTER_PAETH);
-    png_set_IHDR(p->png, p->info, (png_uint_32)p->file->width, (png_uint_32)p->file->height, format->bits, color_type(format),
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(p->png, p->info, (png_uint_32)p->file->width, (png_uint_32)p->file->height, format->bits,
+                 color_type(format), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (p->file->is_marked_linear && format->channels == 0)
         png_set_gAMA(p->png, p->info, 1.0);
     add_text(p);
@@ -178,11 +180,12 @@ static void read_header(png_file *p)
     const export_format *format = p->file->format;
     const int bits = png_get_bit_depth(p->png, p->info), channels = png_get_channels(p->png, p->info),
               expected = format->channels ? format->channels : 1;
-    if ((int64_t)width != p->file->width || (int64_t)height != p->file->height || bits != format->bits || channels != expected ||
-        png_get_interlace_type(p->png, p->info) != PNG_INTERLACE_NONE)
+    if ((int64_t)width != p->file->width || (int64_t)height != p->file->height || bits != format->bits ||
+        channels != expected || png_get_interlace_type(p->png, p->info) != PNG_INTERLACE_NONE)
         p->result = outcome_of(
-            OUTCOME_FILE, "'%s' has %u x %u pixels, %d of %d bits each, expected %lld x %lld, %d of %d, not interlaced", p->path,
-            width, height, channels, bits, (long long)p->file->width, (long long)p->file->height, expected, format->bits);
+            OUTCOME_FILE, "'%s' has %u x %u pixels, %d of %d bits each, expected %lld x %lld, %d of %d, not interlaced",
+            p->path, width, height, channels, bits, (long long)p->file->width, (long long)p->file->height, expected,
+            format->bits);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     png_set_swap(p->png);
 #endif

@@ -18,9 +18,9 @@ typedef struct raw {
 
 enum { SWAPPED_SAMPLES = 1 << 14 };
 
-/** PGM as netpbm defines it: two bytes a sample, the most significant first. A height field as MuJoCo reads it (XML reference,
- *  asset/hfield, file): the numbers of rows and of columns, four bytes each, the least significant first. Returns the header's
- *  length. */
+/** PGM as netpbm defines it: two bytes a sample, the most significant first. A height field as MuJoCo reads it (XML
+ * reference, asset/hfield, file): the numbers of rows and of columns, four bytes each, the least significant first.
+ * Returns the header's length. */
 static size_t make_header(const export_file *file, char header[64])
 {
     if (file->format == &export_formats[EXPORT_PGM])
@@ -107,7 +107,8 @@ static outcome raw_write(void *state, const block *block)
     outcome o = outcome_done();
     for (int64_t n = 0; n < block->rows && o.kind == OUTCOME_DONE; n++) {
         const unsigned char *row = block->first + n * block->stride;
-        o = r->file->is_big_endian ? write_swapped(r, row, (size_t)block->width) : output_file_write(r->out, row, row_bytes);
+        o = r->file->is_big_endian ? write_swapped(r, row, (size_t)block->width)
+                                   : output_file_write(r->out, row, row_bytes);
     }
     return o;
 }
@@ -132,8 +133,8 @@ static outcome open_input(raw *r, const char *path)
         return outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, expected %llu", path, (unsigned long long)there,
                           (unsigned long long)bytes);
     if (fread(got, 1, header_bytes, r->in) != header_bytes || memcmp(got, expected, header_bytes) != 0)
-        return outcome_of(OUTCOME_FILE, "'%s' does not begin as a %s file of %lld x %lld samples does", path, r->file->format->name,
-                          (long long)r->file->width, (long long)r->file->height);
+        return outcome_of(OUTCOME_FILE, "'%s' does not begin as a %s file of %lld x %lld samples does", path,
+                          r->file->format->name, (long long)r->file->width, (long long)r->file->height);
     return outcome_done();
 }
 
@@ -157,7 +158,8 @@ static outcome raw_read(void *state, const block *block)
             return ferror(r->in) ? outcome_of_file("read", r->path)
                                  : outcome_of(OUTCOME_FILE, "cannot read '%s': it became shorter meanwhile", r->path);
         for (size_t x = 0; r->file->is_big_endian && x < (size_t)block->width; x += SWAPPED_SAMPLES) {
-            const size_t count = (size_t)block->width - x < SWAPPED_SAMPLES ? (size_t)block->width - x : SWAPPED_SAMPLES;
+            const size_t count =
+                (size_t)block->width - x < SWAPPED_SAMPLES ? (size_t)block->width - x : SWAPPED_SAMPLES;
             swap_samples(r, row + x * r->sample_bytes, count);
             memcpy(row + x * r->sample_bytes, r->swapped, count * r->sample_bytes);
         }

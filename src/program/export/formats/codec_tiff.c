@@ -1,5 +1,5 @@
-/* codec_tiff.c - tiled, deflated GeoTIFF by libtiff and libgeotiff. Tiles are compressed by all cores, each in a TIFF of its own in
- * memory, and then put into the file in order. */
+/* codec_tiff.c - tiled, deflated GeoTIFF by libtiff and libgeotiff. Tiles are compressed by all cores, each in a TIFF
+ * of its own in memory, and then put into the file in order. */
 #include <fcntl.h>
 #include <geotiff.h>
 #include <geotiffio.h>
@@ -100,7 +100,8 @@ static bool set_packing(TIFF *tiff, const export_format *format)
            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
            TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) &&
-           /* Of floats too: the predictor for them makes files a sixth smaller, but tifffile alone, and others, cannot read it. */
+           /* Of floats too: the predictor for them makes files a sixth smaller, but tifffile alone, and others, cannot
+              read it. */
            TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
 }
 
@@ -109,17 +110,19 @@ static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory
 {
     tiff_file t = {.handle = {.path = of->handle.path, .operation = "write"}, .file = of->file, .out = of->out};
     TIFFOpenOptions *options = tiff_handle_options(&t.handle);
-    t.handle.tiff = options ? TIFFClientOpenExt("tile", "w", m, read_nothing, memory_write, memory_seek, close_nothing, memory_size,
-                                                NULL, NULL, options)
+    t.handle.tiff = options ? TIFFClientOpenExt("tile", "w", m, read_nothing, memory_write, memory_seek, close_nothing,
+                                                memory_size, NULL, NULL, options)
                             : NULL;
     TIFFOpenOptionsFree(options);
     if (!t.handle.tiff)
         return tiff_handle_failure(&t.handle);
     const bool is_set = TIFFSetField(t.handle.tiff, TIFFTAG_IMAGEWIDTH, SIDE) &&
-                        TIFFSetField(t.handle.tiff, TIFFTAG_IMAGELENGTH, SIDE) && set_packing(t.handle.tiff, of->file->format);
+                        TIFFSetField(t.handle.tiff, TIFFTAG_IMAGELENGTH, SIDE) &&
+                        set_packing(t.handle.tiff, of->file->format);
     *start = m->size;
     const bool is_written = is_set && TIFFWriteEncodedTile(t.handle.tiff, 0, samples, TIFFTileSize(t.handle.tiff)) >= 0;
-    const outcome o = is_written && t.handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t.handle);
+    const outcome o =
+        is_written && t.handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t.handle);
     tiff_handle_abandon(&t.handle);
     return o;
 }
@@ -157,12 +160,14 @@ static toff_t file_size(thandle_t handle)
 /** GDAL's own tag: how samples become metres. Source: GDAL's GeoTIFF driver, "Metadata". */
 static bool set_gdal_metadata(TIFF *tiff, const export_file *file)
 {
-    static const TIFFFieldInfo fields[] = {{GDAL_METADATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALMetadata"},
-                                           {GDAL_NODATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALNoDataValue"}};
+    static const TIFFFieldInfo fields[] = {
+        {GDAL_METADATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALMetadata"},
+        {GDAL_NODATA_TAG, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, "GDALNoDataValue"}};
     const export_layer *layer = &export_layers[file->layer];
     char text[512];
-    int n = snprintf(text, sizeof text, "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">%s</Item>\n",
-                     layer->unit);
+    int n =
+        snprintf(text, sizeof text,
+                 "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">%s</Item>\n", layer->unit);
     if (export_format_is_scaled(file->format))
         n += snprintf(text + n, sizeof text - (size_t)n,
                       "  <Item name=\"OFFSET\" sample=\"0\" role=\"offset\">%.17g</Item>\n"
@@ -176,7 +181,8 @@ static bool set_gdal_metadata(TIFF *tiff, const export_file *file)
            (!layer->has_no_data || TIFFSetField(tiff, GDAL_NODATA_TAG, "nan"));
 }
 
-/** A local coordinate system in metres: east x spacing, north -z spacing; samples are points. Source: OGC GeoTIFF 1.1. */
+/** A local coordinate system in metres: east x spacing, north -z spacing; samples are points. Source: OGC GeoTIFF 1.1.
+ */
 static bool set_place(TIFF *tiff, const export_file *file)
 {
     const double spacing = export_file_spacing_m(file);
@@ -212,8 +218,8 @@ static outcome tiff_open(const export_file *file, output_file *out, void **state
     *t = (tiff_file){.handle = {.path = out->path, .operation = "write"}, .file = file, .out = out};
     XTIFFInitialize();
     TIFFOpenOptions *options = tiff_handle_options(&t->handle);
-    const bool is_big =
-        (double)tiles_of(file) * (SIDE * SIDE * (file->format->bits / 8) * 1.02 + 32.0) + 1e6 > 4294967295.0; /* at worst */
+    const bool is_big = (double)tiles_of(file) * (SIDE * SIDE * (file->format->bits / 8) * 1.02 + 32.0) + 1e6 >
+                        4294967295.0; /* at worst */
     t->handle.tiff = options ? TIFFClientOpenExt(out->path, is_big ? "w8" : "w", t, read_nothing, file_write, file_seek,
                                                  close_nothing, file_size, NULL, NULL, options)
                              : NULL;
@@ -279,7 +285,8 @@ static outcome write_tile(tiff_file *t, const block *block, int64_t across, int6
         return tile->made;
     const uint32_t number =
         TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
-    if (TIFFWriteRawTile(t->handle.tiff, number, tile->file.bytes + tile->start, (tmsize_t)(tile->file.size - tile->start)) < 0)
+    if (TIFFWriteRawTile(t->handle.tiff, number, tile->file.bytes + tile->start,
+                         (tmsize_t)(tile->file.size - tile->start)) < 0)
         return tiff_handle_failure(&t->handle);
     return outcome_done();
 }
@@ -314,7 +321,8 @@ static outcome tiff_finish(void *state, const export_pulse *pulse)
 {
     tiff_file *t = state;
     (void)pulse;
-    return TIFFFlush(t->handle.tiff) && t->handle.result.kind == OUTCOME_DONE ? outcome_done() : tiff_handle_failure(&t->handle);
+    return TIFFFlush(t->handle.tiff) && t->handle.result.kind == OUTCOME_DONE ? outcome_done()
+                                                                              : tiff_handle_failure(&t->handle);
 }
 
 static void tiff_close(void *state)
@@ -343,13 +351,14 @@ static outcome check_picture(tiff_file *t)
     TIFFGetFieldDefaulted(t->handle.tiff, TIFFTAG_SAMPLEFORMAT, &kind);
     if (width != f->width || height != f->height || bits != f->format->bits || kind != kind_wanted || channels != 1 ||
         tile_width != SIDE || tile_height != SIDE || compression != COMPRESSION_ADOBE_DEFLATE)
-        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in deflated tiles of %d x %d", t->handle.path,
-                          (long long)f->width, (long long)f->height, kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float",
-                          SIDE, SIDE);
+        return outcome_of(OUTCOME_FILE, "'%s' is not a TIFF of %lld x %lld %s samples in deflated tiles of %d x %d",
+                          t->handle.path, (long long)f->width, (long long)f->height,
+                          kind_wanted == SAMPLEFORMAT_UINT ? "16-bit" : "32-bit float", SIDE, SIDE);
     return outcome_done();
 }
 
-/** Open a file with its first directory. libtiff 4.5 reads on when it has lost its list of fields: it is left by a jump. */
+/** Open a file with its first directory. libtiff 4.5 reads on when it has lost its list of fields: it is left by a
+ * jump. */
 static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *options)
 {
     jmp_buf escape;
@@ -402,7 +411,8 @@ static outcome read_tile(tiff_file *t, const block *block, int64_t across, int64
 {
     const size_t size = (size_t)t->file->format->bits / 8;
     const int64_t width = block->width - across < SIDE ? block->width - across : SIDE;
-    const uint32_t tile = TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
+    const uint32_t tile =
+        TIFFComputeTile(t->handle.tiff, (uint32_t)(block->column + across), (uint32_t)(block->row + down), 0, 0);
     if (TIFFReadEncodedTile(t->handle.tiff, tile, samples, TIFFTileSize(t->handle.tiff)) < 0)
         return tiff_handle_failure(&t->handle);
     for (int64_t n = 0; n < SIDE && down + n < block->rows; n++)

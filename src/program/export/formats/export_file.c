@@ -75,14 +75,14 @@ export_file export_file_middle(const export_file *file, int64_t samples)
 static size_t describe_mesh(const mesh_shape *m, char *text, size_t size)
 {
     return (size_t)snprintf(text, size, " mesh=%a,%a,%a,%a,%lld,%lld,%d,%d", m->max_error_m, m->skirt_m, m->base_m,
-                            m->base_m > 0.0 ? m->bottom_m : 0.0, (long long)m->origin_x, (long long)m->origin_z, m->is_z_up,
-                            m->is_textured);
+                            m->base_m > 0.0 ? m->bottom_m : 0.0, (long long)m->origin_x, (long long)m->origin_z,
+                            m->is_z_up, m->is_textured);
 }
 
 static size_t describe_look(const look *l, char *text, size_t size)
 {
-    size_t used =
-        (size_t)snprintf(text, size, " look=%a,%a,%a,%a,%d", l->tree_line_m, l->snow_line_m, l->aridity, l->strata, l->is_plain);
+    size_t used = (size_t)snprintf(text, size, " look=%a,%a,%a,%a,%d", l->tree_line_m, l->snow_line_m, l->aridity,
+                                   l->strata, l->is_plain);
     for (int n = 0; n < LOOK_COLORS * 3 && used < size; n++)
         used += (size_t)snprintf(text + used, size - used, ",%.9g", (double)l->colors[n / 3][n % 3]);
     return used;
@@ -92,17 +92,19 @@ void export_file_describe(const export_file *f, char text[EXPORT_FILE_TEXT])
 {
     const ter_params *w = &f->world;
     const bool is_scaled = export_file_is_scaled(f);
-    size_t used = (size_t)snprintf(
-        text, EXPORT_FILE_TEXT,
-        "terrane format=%d world=%llu,%d,%a,%a,%d,%a,%a,%d,%a,%a,%a at=%lld,%lld size=%lldx%lld lod=%d file=%s,%d,%d,%d,%d,%s "
-        "range=%a,%a",
-        ter_basis_format(w->basis), (unsigned long long)w->seed, w->levels, w->amplitude, w->gain, w->broad, w->broad_gain, w->base,
-        (int)w->basis, w->valley, w->sea, w->spacing, (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height,
-        f->lod, f->format->name, f->is_big_endian, f->is_south_first, f->is_normalised, f->is_marked_linear, f->channel,
-        is_scaled ? f->range[0] : 0.0, is_scaled ? f->range[1] : 0.0);
+    size_t used =
+        (size_t)snprintf(text, EXPORT_FILE_TEXT,
+                         "terrane format=%d world=%llu,%d,%a,%a,%d,%a,%a,%d,%a,%a,%a at=%lld,%lld size=%lldx%lld "
+                         "lod=%d file=%s,%d,%d,%d,%d,%s "
+                         "range=%a,%a",
+                         ter_basis_format(w->basis), (unsigned long long)w->seed, w->levels, w->amplitude, w->gain,
+                         w->broad, w->broad_gain, w->base, (int)w->basis, w->valley, w->sea, w->spacing,
+                         (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height, f->lod,
+                         f->format->name, f->is_big_endian, f->is_south_first, f->is_normalised, f->is_marked_linear,
+                         f->channel, is_scaled ? f->range[0] : 0.0, is_scaled ? f->range[1] : 0.0);
     if (w->basis == TER_BASIS_FLUVIAL)
-        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a", w->land, w->relief,
-                                 w->uplift, w->hills, w->plateau, w->ice, w->dryness);
+        used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " provinces=%a,%a,%a,%a,%a,%a,%a", w->land,
+                                 w->relief, w->uplift, w->hills, w->plateau, w->ice, w->dryness);
     if (f->layer != EXPORT_HEIGHT)
         used += (size_t)snprintf(text + used, EXPORT_FILE_TEXT - used, " layer=%s,%d", export_layers[f->layer].name,
                                  f->layer == EXPORT_NORMAL && f->is_green_south);

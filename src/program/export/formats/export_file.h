@@ -11,12 +11,13 @@ enum { EXPORT_FILE_TEXT = 2048 };
 
 /** How heights become a mesh. */
 typedef struct mesh_shape {
-    double max_error_m;         /* no sample is farther from its triangle, vertically; negative: a vertex a sample */
-    double skirt_m;             /* depth of vertical strips around it, 0 for none */
-    double base_m;              /* thickness of a solid under its lowest point, 0 for none */
-    double bottom_m;            /* altitude of that solid's bottom; NAN until it is measured */
-    int64_t origin_x, origin_z; /* lattice coordinates of the north-western sample of the set that the mesh is a tile of */
-    bool is_z_up;               /* x east, y north, z up, instead of x east, y up, z south */
+    double max_error_m; /* no sample is farther from its triangle, vertically; negative: a vertex a sample */
+    double skirt_m;     /* depth of vertical strips around it, 0 for none */
+    double base_m;      /* thickness of a solid under its lowest point, 0 for none */
+    double bottom_m;    /* altitude of that solid's bottom; NAN until it is measured */
+    int64_t origin_x,
+        origin_z; /* lattice coordinates of the north-western sample of the set that the mesh is a tile of */
+    bool is_z_up; /* x east, y north, z up, instead of x east, y up, z south */
     bool is_textured;
 } mesh_shape;
 
@@ -49,11 +50,13 @@ ter_rect export_file_rect(const export_file *file);
 /** Bytes of a file's samples as they are, before compression. */
 uint64_t export_file_bytes(const export_file *file);
 
-/** Where a mesh lies in its set: metres from the set's north-western sample to the mesh's own, which its coordinates count from, in
- *  the mesh's axes. Coordinates are 32-bit floats, so that of a large set they would have no room for more. */
+/** Where a mesh lies in its set: metres from the set's north-western sample to the mesh's own, which its coordinates
+ * count from, in the mesh's axes. Coordinates are 32-bit floats, so that of a large set they would have no room for
+ * more. */
 void export_file_mesh_place(const export_file *file, double place[3]);
 
-/** The altitude so far under another, or, where floats have none between, the next one: what stands upright has an area. */
+/** The altitude so far under another, or, where floats have none between, the next one: what stands upright has an
+ * area. */
 double export_file_under(float height_m, double depth_m);
 
 /** Whether numbers are scaled over the range. */
@@ -68,8 +71,8 @@ bool export_file_has_water(const export_file *file);
 /** Whether a file follows from the world's look besides its heights. */
 bool export_file_needs_look(const export_file *file);
 
-/** The middle of a file, with at most `samples` samples and at least half as many, unless the whole has fewer: what is made to
- *  estimate the whole. */
+/** The middle of a file, with at most `samples` samples and at least half as many, unless the whole has fewer: what is
+ * made to estimate the whole. */
 export_file export_file_middle(const export_file *file, int64_t samples);
 
 /** One line with all that the samples of a file follow from. Two files of the same line have the same samples. */

@@ -23,8 +23,9 @@
 #define LACKS_EXR true
 #endif
 
-/* What readers take: a row of 16-bit samples has fewer than 2^31 bytes for GDAL; libpng's user limit is a million pixels a side, in
- * every program that does not raise it; MuJoCo counts the bytes of a height field in an int. OpenEXR's rows are held whole. */
+/* What readers take: a row of 16-bit samples has fewer than 2^31 bytes for GDAL; libpng's user limit is a million
+ * pixels a side, in every program that does not raise it; MuJoCo counts the bytes of a height field in an int.
+ * OpenEXR's rows are held whole. */
 enum {
     RAW_SIDE_MAX = INT32_MAX / 2,
     TIFF_SIDE_MAX = INT32_MAX,
@@ -58,17 +59,17 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .world_ending = "pgw",
                       .is_missing = LACKS_PNG,
                       .package = "libpng"},
-    [EXPORT_TIFF] =
-        {.name = "tiff",
-         .ending = "tif",
-         .alternative_ending = "tiff",
-         .help = "GeoTIFF, 32-bit floats, metres; tiled, deflate, BigTIFF from 4 GB; VTK's own reader misreads tiled floats",
-         .bits = 32,
-         .side_max = TIFF_SIDE_MAX,
-         .needs_seeking = true,
-         .has_place = true,
-         .is_missing = LACKS_TIFF,
-         .package = "libtiff or libgeotiff"},
+    [EXPORT_TIFF] = {.name = "tiff",
+                     .ending = "tif",
+                     .alternative_ending = "tiff",
+                     .help = "GeoTIFF, 32-bit floats, metres; tiled, deflate, BigTIFF from 4 GB; VTK's own reader "
+                             "misreads tiled floats",
+                     .bits = 32,
+                     .side_max = TIFF_SIDE_MAX,
+                     .needs_seeking = true,
+                     .has_place = true,
+                     .is_missing = LACKS_TIFF,
+                     .package = "libtiff or libgeotiff"},
     [EXPORT_TIFF16] = {.name = "tiff16",
                        .ending = "tif",
                        .alternative_ending = "tiff",
@@ -102,7 +103,8 @@ const export_format export_formats[EXPORT_FORMATS] = {
                     .package = "libpng or stb"},
     [EXPORT_HFIELD] = {.name = "hfield",
                        .ending = "hfield",
-                       .help = "MuJoCo's binary height field: rows, columns, 32-bit floats, metres, the southern row first",
+                       .help =
+                           "MuJoCo's binary height field: rows, columns, 32-bit floats, metres, the southern row first",
                        .bits = 32,
                        .side_max = INT32_MAX,
                        .samples_max = HFIELD_SAMPLES_MAX,
@@ -167,8 +169,8 @@ const export_format export_formats[EXPORT_FORMATS] = {
                       .package = "libpng"},
 };
 
-const char *const export_format_names[EXPORT_FORMATS_NAMED + 1] = {"r32", "r16",    "png16", "tiff", "tiff16", "exr", "pgm",
-                                                                   "map", "hfield", "glb",   "stl",  "obj",    NULL};
+const char *const export_format_names[EXPORT_FORMATS_NAMED + 1] = {
+    "r32", "r16", "png16", "tiff", "tiff16", "exr", "pgm", "map", "hfield", "glb", "stl", "obj", NULL};
 
 size_t export_format_sample_bytes(const export_format *format)
 {
@@ -182,7 +184,8 @@ bool export_format_is_scaled(const export_format *format)
 
 bool export_format_fits_layer(const export_format *format, export_layer_id id)
 {
-    const bool is_of_heights = format->is_mesh || format == &export_formats[EXPORT_MAP] || format == &export_formats[EXPORT_HFIELD];
+    const bool is_of_heights =
+        format->is_mesh || format == &export_formats[EXPORT_MAP] || format == &export_formats[EXPORT_HFIELD];
     return format->channels == export_layers[id].channels && (!is_of_heights || id == EXPORT_HEIGHT);
 }
 

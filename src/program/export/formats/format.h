@@ -32,7 +32,7 @@ typedef enum export_format_id {
 
 typedef struct export_format {
     const char *name;
-    const char *ending;             /* of file names that mean this format; the first format with an ending is the one it means */
+    const char *ending; /* of file names that mean this format; the first format with an ending is the one it means */
     const char *alternative_ending; /* or NULL */
     const char *help;
     int bits;            /* a sample; 16: scaled over a range, 32: metres */
@@ -62,7 +62,8 @@ size_t export_format_sample_bytes(const export_format *format);
 /** Whether samples are numbers scaled over a range to 0..65535. */
 bool export_format_is_scaled(const export_format *format);
 
-/** Whether files of a format can be of a layer: pictures are of the layers that are pictures, meshes and maps of heights. */
+/** Whether files of a format can be of a layer: pictures are of the layers that are pictures, meshes and maps of
+ * heights. */
 bool export_format_fits_layer(const export_format *format, export_layer_id layer);
 
 /** The format of a name, or NULL. */

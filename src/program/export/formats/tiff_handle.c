@@ -13,10 +13,11 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     char text[256];
     (void)tiff, (void)module;
     vsnprintf(text, sizeof text, format, arguments);
-    t->is_broken |= errno == ENOMEM || strcasestr(text, "memory") || strcasestr(text, "allocate") || strstr(text, "No space for");
+    t->is_broken |=
+        errno == ENOMEM || strcasestr(text, "memory") || strcasestr(text, "allocate") || strstr(text, "No space for");
     if (t->result.kind == OUTCOME_DONE)
-        t->result = outcome_of(t->is_broken ? OUTCOME_FAILED : OUTCOME_FILE, "cannot %s '%s': libtiff: %s", t->operation, t->path,
-                               *text ? text : "no memory");
+        t->result = outcome_of(t->is_broken ? OUTCOME_FAILED : OUTCOME_FILE, "cannot %s '%s': libtiff: %s",
+                               t->operation, t->path, *text ? text : "no memory");
     if (t->is_broken && t->escape)
         longjmp(*t->escape, 1);
     return 1;

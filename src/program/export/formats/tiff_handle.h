@@ -16,15 +16,16 @@ typedef struct tiff_handle {
     jmp_buf *escape; /* where to go then, because libtiff would go on; or NULL */
 } tiff_handle;
 
-/** Options to open a file with, whose messages go to the handle; free them with TIFFOpenOptionsFree. NULL when there is no memory.
+/** Options to open a file with, whose messages go to the handle; free them with TIFFOpenOptionsFree. NULL when there is
+ * no memory.
  */
 TIFFOpenOptions *tiff_handle_options(tiff_handle *handle);
 
 /** The handle's failure. Where libtiff has no message for it, there was no memory. */
 outcome tiff_handle_failure(tiff_handle *handle);
 
-/** Close without writing anything more. What libtiff holds when it had no memory is given up: it would free what it never got.
- * Source: libtiff 4.5, where lists of fields and values are lost or counted before they are there. */
+/** Close without writing anything more. What libtiff holds when it had no memory is given up: it would free what it
+ * never got. Source: libtiff 4.5, where lists of fields and values are lost or counted before they are there. */
 void tiff_handle_abandon(const tiff_handle *handle);
 
 #endif

@@ -105,7 +105,8 @@ static size_t index_at(const char *at, char *which, int *digits)
 int tile_set_digits(const tile_set *t)
 {
     char text[32];
-    return snprintf(text, sizeof text, "%lld", (long long)((t->columns > t->rows ? t->columns : t->rows) - 1 + t->start));
+    return snprintf(text, sizeof text, "%lld",
+                    (long long)((t->columns > t->rows ? t->columns : t->rows) - 1 + t->start));
 }
 
 bool export_name_has_index(const char *path, char wanted, const char *end)
@@ -200,9 +201,12 @@ void export_job_set_path(const export_job *job, int k, const char *ending, char 
     for (const char *at = job->path; *at && used < 1000;) {
         size_t length = index_at(at, &which, &digits);
         if (length) /* "_x{x}", "_{x}": what joins the index to the name goes with it */
-            used -= used > 1 && path[used - 1] == which && is_joint(path[used - 2]) ? 2 : used > 0 && is_joint(path[used - 1]);
+            used -= used > 1 && path[used - 1] == which && is_joint(path[used - 2])
+                        ? 2
+                        : used > 0 && is_joint(path[used - 1]);
         else if ((length = layer_at(job, at)) > 0)
-            used += (size_t)snprintf(path + used, EXPORT_PATH_MAX - used, "%s", export_layers[export_job_layer(job, k)].name);
+            used += (size_t)snprintf(path + used, EXPORT_PATH_MAX - used, "%s",
+                                     export_layers[export_job_layer(job, k)].name);
         else
             path[used++] = *at;
         at += length ? length : 1;

@@ -1,5 +1,5 @@
-/* job.h - what is asked for: a rectangle or a set of tiles, and the pattern of its files' names. It knows nothing of presets and of
- * what is on the disk: check.h says whether a job can be done, plan.h turns it into files. */
+/* job.h - what is asked for: a rectangle or a set of tiles, and the pattern of its files' names. It knows nothing of
+ * presets and of what is on the disk: check.h says whether a job can be done, plan.h turns it into files. */
 #ifndef TERRANE_PROGRAM_EXPORT_JOB_JOB_H
 #define TERRANE_PROGRAM_EXPORT_JOB_JOB_H
 
@@ -30,8 +30,8 @@ typedef struct export_job {
     job_layer layers[EXPORT_LAYERS];
     int n_layers; /* 0: heights alone, in the tile's format */
     tile_set tiles;
-    const char *path;          /* "-" is standard output; {x} and {y} are a tile's indices, {x:3} with at least three digits;
-                                  {layer} is a layer's name, where there are several */
+    const char *path; /* "-" is standard output; {x} and {y} are a tile's indices, {x:3} with at least three digits;
+                         {layer} is a layer's name, where there are several */
     bool json_replaces_ending; /* the sidecar of a raw file is NAME.json instead of FILE.json */
     int shard, n_shards;       /* make the tiles whose number is shard modulo n_shards; 0 of 1: all */
     bool force;                /* existing files may be replaced */
@@ -69,18 +69,19 @@ int tile_set_digits(const tile_set *tiles);
 /** Whether a name has {x} ('x') or {y} ('y') before `end`, or anywhere with `end` NULL. */
 bool export_name_has_index(const char *path, char which, const char *end);
 
-/** Whether different tiles may get the same name because the digits of two indices run together: is "111" 1, 11 or 11, 1? */
+/** Whether different tiles may get the same name because the digits of two indices run together: is "111" 1, 11 or 11,
+ * 1? */
 bool export_name_is_ambiguous(const char *path, const tile_set *tiles);
 
 /** Whether a name has {layer} before `end`, or anywhere with `end` NULL. */
 bool export_name_has_layer(const char *path, const char *end);
 
-/** Name of file n. A file of another format than the heights, as a picture, has the ending of that. Errors OUTCOME_USAGE a name
- * that is too long */
+/** Name of file n. A file of another format than the heights, as a picture, has the ending of that. Errors
+ * OUTCOME_USAGE a name that is too long */
 outcome export_job_path(const export_job *job, int64_t n, char path[EXPORT_PATH_MAX]);
 
-/** Name of the file beside a set that joins its tiles of the k-th layer: the name with the indices and what joins them left out,
- * and an ending. */
+/** Name of the file beside a set that joins its tiles of the k-th layer: the name with the indices and what joins them
+ * left out, and an ending. */
 void export_job_set_path(const export_job *job, int k, const char *ending, char path[EXPORT_PATH_MAX]);
 
 #endif

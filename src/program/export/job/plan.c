@@ -152,7 +152,8 @@ bool export_plan_needs_range(const export_plan *plan)
     bool has_heights = false;
     for (int k = 0; k < export_job_layers(&plan->job); k++)
         has_heights |= export_job_layer(&plan->job, k) == EXPORT_HEIGHT;
-    return has_heights && ((export_file_is_scaled(&plan->job.tile) && isnan(plan->job.tile.range[0])) || needs_bottom(&plan->job));
+    return has_heights &&
+           ((export_file_is_scaled(&plan->job.tile) && isnan(plan->job.tile.range[0])) || needs_bottom(&plan->job));
 }
 
 /** The range in whole metres. */

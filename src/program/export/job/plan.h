@@ -1,8 +1,8 @@
-/* plan.h - a job turned into files: each with its rectangle, its names, its bytes and what is there already. All that comes after,
- * estimates, writing, reports, the .vrt, reads the plan and never goes back to the job.
+/* plan.h - a job turned into files: each with its rectangle, its names, its bytes and what is there already. All that
+ * comes after, estimates, writing, reports, the .vrt, reads the plan and never goes back to the job.
  *
- * A plan of a million tiles has 5 MB: a byte a file for its state and four for the list of those to make. The rest of a file
- * follows from its number and is spelled out by export_plan_file. */
+ * A plan of a million tiles has 5 MB: a byte a file for its state and four for the list of those to make. The rest of a
+ * file follows from its number and is spelled out by export_plan_file. */
 #ifndef TERRANE_PROGRAM_EXPORT_JOB_PLAN_H
 #define TERRANE_PROGRAM_EXPORT_JOB_PLAN_H
 
@@ -43,10 +43,12 @@ typedef struct export_plan {
     bool keeps_part;    /* what is written is kept when it is interrupted: a single raw file of --resume */
 } export_plan;
 
-/** Make the plan of a job that export_check has passed, and look at what stands under its names; free the plan in any case.
+/** Make the plan of a job that export_check has passed, and look at what stands under its names; free the plan in any
+ * case.
  *
  *  job     its path must last as long as the plan
- *  Errors  OUTCOME_FILE a file exists that must not be replaced, or the folder cannot be written to; OUTCOME_FAILED no memory
+ *  Errors  OUTCOME_FILE a file exists that must not be replaced, or the folder cannot be written to; OUTCOME_FAILED no
+ * memory
  */
 outcome export_plan_make(const export_job *job, export_plan *plan);
 void export_plan_free(export_plan *plan);

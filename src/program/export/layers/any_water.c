@@ -1,9 +1,8 @@
 /* any_water.c - which cells may have water that their samples do not see, and what a finer level finds there.
  *
- *     . . . .    A cell of 4 x 4 finer samples; its own sample is o, in the middle: the cell begins half a step before it and ends
- *     . . . w    half a step behind it, where the next one begins. o is dry, but a river is near, so that the finer samples are
- *     . . o w    made. Those marked w are wet, and the level of the nearest becomes the cell's.
- *     . w w .
+ *     . . . .    A cell of 4 x 4 finer samples; its own sample is o, in the middle: the cell begins half a step before
+ * it and ends . . . w    half a step behind it, where the next one begins. o is dry, but a river is near, so that the
+ * finer samples are . . o w    made. Those marked w are wet, and the level of the nearest becomes the cell's. . w w .
  */
 #include "program/export/layers/any_water.h"
 
@@ -18,8 +17,8 @@ enum {
 };
 static const double RIVER_AREA = 4e6;                      /* square lattice steps; World format 2: less has no bed */
 static const double RIVER_WIDTH = 0.00125, WIDEST = 160.0; /* half width over the root of the area; lattice steps */
-static const double BETWEEN = 16.0;                        /* lattice steps; closer samples have flow and shore between points */
-static const double SEA_M = 2.0;                           /* lower ground may be cut by an inlet */
+static const double BETWEEN = 16.0; /* lattice steps; closer samples have flow and shore between points */
+static const double SEA_M = 2.0;    /* lower ground may be cut by an inlet */
 
 /** What the samples of whole blocks around a rectangle know, with a sample around them. */
 typedef struct surroundings {
@@ -62,7 +61,8 @@ static bool knows_of_water(const surroundings *s, int64_t k)
     const double step_m = s->world->spacing, area = (double)s->flow[k];
     if (!isnan(s->water[k]))
         return true;
-    if (area < 0.25 * RIVER_AREA * step_m * step_m) /* between points of two channels it may be less than the river's own */
+    if (area <
+        0.25 * RIVER_AREA * step_m * step_m) /* between points of two channels it may be less than the river's own */
         return false;
     return (double)s->shore[k] - fmin(RIVER_WIDTH * sqrt(area), WIDEST * step_m) <= s->reach_m;
 }
@@ -98,7 +98,8 @@ static int64_t block_begin(int64_t i)
     return i - (i % BLOCK + BLOCK) % BLOCK;
 }
 
-/** Where a side of a rectangle begins and how long it is, grown to whole blocks and a sample more, where the world goes on. */
+/** Where a side of a rectangle begins and how long it is, grown to whole blocks and a sample more, where the world goes
+ * on. */
 static void grow(int64_t *first, int64_t *count, int64_t limit)
 {
     const int64_t begin = larger(block_begin(*first) - 1, -limit), end = block_begin(*first + *count - 1) + BLOCK;
@@ -132,7 +133,8 @@ static ter_status look_around(ter_generator *generator, const ter_world *world, 
 static void take_own(const surroundings *s, const wanted_water *w)
 {
     for (int64_t y = 0; y < w->rect->height; y++)
-        memcpy(w->out + (size_t)y * w->stride, s->water + (y + w->rect->j - s->rect.j) * s->rect.width + (w->rect->i - s->rect.i),
+        memcpy(w->out + (size_t)y * w->stride,
+               s->water + (y + w->rect->j - s->rect.j) * s->rect.width + (w->rect->i - s->rect.i),
                (size_t)w->rect->width * sizeof *w->out);
 }
 
@@ -214,7 +216,8 @@ static int samples_a_side(const ter_params *world, int level)
     return lod < 2 ? 1 << lod : (int)smaller(INT64_C(1) << (lod - 1), ANY_WATER_SIDE_MAX);
 }
 
-ter_status any_water_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out, size_t stride)
+ter_status any_water_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out,
+                          size_t stride)
 {
     surroundings s = {0};
     const wanted_water wanted = {rect, out, stride};

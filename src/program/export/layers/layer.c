@@ -20,9 +20,12 @@
 #define MORE_OF_TER_LAYER_DRYNESS .range = {0.0, 1.0}
 
 const export_layer export_layers[EXPORT_LAYERS] = {
-#define GENERATED(id, text, unit_or_none, what)                                                                                    \
-    [id] = {                                                                                                                       \
-        .name = text, .unit = sizeof unit_or_none > 1 ? unit_or_none : "1", .meaning = what, .is_generated = true, MORE_OF_##id},
+#define GENERATED(id, text, unit_or_none, what)                                                                        \
+    [id] = {.name = text,                                                                                              \
+            .unit = sizeof unit_or_none > 1 ? unit_or_none : "1",                                                      \
+            .meaning = what,                                                                                           \
+            .is_generated = true,                                                                                      \
+            MORE_OF_##id},
     TER_LAYER_LIST(GENERATED)
 #undef GENERATED
         [EXPORT_SLOPE] = {.name = "slope",
@@ -38,33 +41,34 @@ const export_layer export_layers[EXPORT_LAYERS] = {
                        .apron = 1,
                        .range = {-1.0, 1.0},
                        .derive = derive_normal},
-    [EXPORT_CURVATURE] =
-        {.name = "curvature",
-         .unit = "m-1",
-         .meaning = "minus the sum of second derivatives to east and south: ridges > 0, hollows < 0 (Zevenbergen, Thorne 1987)",
-         .apron = 1,
-         .range = {-1.0, 1.0},
-         .range_unit = RANGE_OVER_SAMPLE,
-         .derive = derive_curvature},
-    [EXPORT_SPLAT] = {.name = "splat",
-                      .unit = "1",
-                      .meaning =
-                          "what the ground is of, a picture: red plants, green rock, blue soil and sand, alpha snow; sum 255",
-                      .channels = 4,
-                      .apron = GROUND_COVER_APRON,
-                      .range = {0.0, 1.0},
-                      .needs_look = true,
-                      .needs_water = true,
-                      .derive = derive_splat},
-    [EXPORT_FOREST] = {.name = "forest",
-                       .unit = "1",
-                       .meaning = "the part of splat's red that is forest, a picture: one channel, 0 to 255; what is left is grass",
-                       .channels = 1,
-                       .apron = GROUND_COVER_APRON,
-                       .range = {0.0, 1.0},
-                       .needs_look = true,
-                       .needs_water = true,
-                       .derive = derive_forest},
+    [EXPORT_CURVATURE] = {.name = "curvature",
+                          .unit = "m-1",
+                          .meaning = "minus the sum of second derivatives to east and south: ridges > 0, hollows < 0 "
+                                     "(Zevenbergen, Thorne 1987)",
+                          .apron = 1,
+                          .range = {-1.0, 1.0},
+                          .range_unit = RANGE_OVER_SAMPLE,
+                          .derive = derive_curvature},
+    [EXPORT_SPLAT] =
+        {.name = "splat",
+         .unit = "1",
+         .meaning = "what the ground is of, a picture: red plants, green rock, blue soil and sand, alpha snow; sum 255",
+         .channels = 4,
+         .apron = GROUND_COVER_APRON,
+         .range = {0.0, 1.0},
+         .needs_look = true,
+         .needs_water = true,
+         .derive = derive_splat},
+    [EXPORT_FOREST] =
+        {.name = "forest",
+         .unit = "1",
+         .meaning = "the part of splat's red that is forest, a picture: one channel, 0 to 255; what is left is grass",
+         .channels = 1,
+         .apron = GROUND_COVER_APRON,
+         .range = {0.0, 1.0},
+         .needs_look = true,
+         .needs_water = true,
+         .derive = derive_forest},
 };
 
 const char *const export_layer_names[EXPORT_LAYERS + 1] = {
@@ -112,7 +116,8 @@ static void describe_range(const export_layer *layer, char text[64])
     else if (isnan(layer->range[0]))
         snprintf(text, 64, "16 bit: --range");
     else
-        snprintf(text, 64, "16 bit: %g%s to %g%s", layer->range[0], layer->range[0] != 0.0 ? unit : "", layer->range[1], unit);
+        snprintf(text, 64, "16 bit: %g%s to %g%s", layer->range[0], layer->range[0] != 0.0 ? unit : "", layer->range[1],
+                 unit);
 }
 
 static void print_layer(const export_layer *layer)

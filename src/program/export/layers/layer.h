@@ -1,6 +1,6 @@
-/* layer.h - the table of layers, which are numbers or pictures a sample: it drives --layer, --help, names of files, sidecars, and
- * what strips are asked for. Layers that the generator makes are those of terrane/terrane.h; one that is derived from heights has a
- * function besides. */
+/* layer.h - the table of layers, which are numbers or pictures a sample: it drives --layer, --help, names of files,
+ * sidecars, and what strips are asked for. Layers that the generator makes are those of terrane/terrane.h; one that is
+ * derived from heights has a function besides. */
 #ifndef TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
 #define TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
 
@@ -9,8 +9,8 @@
 #include "program/surface/layer_window.h"
 #include "terrane/terrane.h"
 
-/** Layers; export_layers lists them in this order: a ter_layer is the layer of that number here. 0 is what a file is of unless it
- *  says otherwise. */
+/** Layers; export_layers lists them in this order: a ter_layer is the layer of that number here. 0 is what a file is of
+ * unless it says otherwise. */
 typedef enum export_layer_id {
     EXPORT_HEIGHT = TER_LAYER_HEIGHT,
     EXPORT_SLOPE = TER_LAYER_COUNT,
@@ -21,7 +21,8 @@ typedef enum export_layer_id {
     EXPORT_LAYERS
 } export_layer_id;
 
-/** What the range of 16-bit samples is counted in, so that it is as good for land whose lattice is narrower or wider. */
+/** What the range of 16-bit samples is counted in, so that it is as good for land whose lattice is narrower or wider.
+ */
 typedef enum layer_range_unit {
     RANGE_AS_IT_IS,
     RANGE_OVER_SAMPLE, /* divided by the metres from sample to sample */
@@ -35,9 +36,9 @@ typedef struct export_layer {
     const char *meaning;
     const char *needs_floats; /* why 16-bit samples cannot hold its numbers, or NULL */
     bool is_generated;        /* a strip brings its numbers; else `derive` makes them */
-    int channels;             /* of a picture, 8 or 16 bits each in a PNG file; 0: a number a sample, in any format of numbers */
-    int apron;                /* samples around a sample that it is derived from */
-    double range[2];          /* of 16-bit samples; NANs: heights, whose range --range gives */
+    int channels;    /* of a picture, 8 or 16 bits each in a PNG file; 0: a number a sample, in any format of numbers */
+    int apron;       /* samples around a sample that it is derived from */
+    double range[2]; /* of 16-bit samples; NANs: heights, whose range --range gives */
     layer_range_unit range_unit;
     bool has_no_data; /* some samples have no number: NaN in floats */
     bool needs_look;  /* it depends on the world's look */

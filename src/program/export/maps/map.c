@@ -11,8 +11,11 @@
 #include "program/picture/picture.h"
 #include "program/picture/relief.h"
 
-enum { PIECE_MAX = 1 << 18, SAMPLES_A_PIXEL = 4 }; /* pixels of a piece with water, and samples that a pixel has at most */
-static const double LAND_SHARE = 0.95;             /* of a map's time until it is drawn, where it takes long */
+enum {
+    PIECE_MAX = 1 << 18,
+    SAMPLES_A_PIXEL = 4
+};                                     /* pixels of a piece with water, and samples that a pixel has at most */
+static const double LAND_SHARE = 0.95; /* of a map's time until it is drawn, where it takes long */
 
 /** A map under way: its land, and whom to tell. */
 typedef struct map {
@@ -70,7 +73,8 @@ static ter_status make_wet_piece(const map *m, const strips_source *source, cons
     ter_layers out = {{0}};
     for (int n = 0; n < MAP_LAYERS; n++)
         layers[n] = out.at[map_water_layers[n]] = m->samples + n * rect.width * rect.height;
-    const ter_status status = ter_generator_fill_layers(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
+    const ter_status status =
+        ter_generator_fill_layers(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
     if (status == TER_OK)
         map_water_take(m->land.world, whole, piece, layers, m->heights, m->water);
     return status;
@@ -86,7 +90,8 @@ static outcome make_land(const map *m, const strips_source *source)
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         const ter_status status = m->water ? make_wet_piece(m, source, &piece) : make_dry_piece(m, source, &piece);
         made += (double)p.piece_width * (double)p.piece_rows;
-        if (status == TER_ECANCELLED || !goes_on((void *)m, LAND_SHARE * made / ((double)m->land.width * (double)m->land.height)))
+        if (status == TER_ECANCELLED ||
+            !goes_on((void *)m, LAND_SHARE * made / ((double)m->land.width * (double)m->land.height)))
             return interrupted(m);
         if (status != TER_OK)
             return outcome_of_library(status, "map");
@@ -108,8 +113,8 @@ static outcome draw_map(map *m, const strips_source *source)
 static outcome pack_map(map *m, void **bytes, size_t *size)
 {
     const picture_pulse pulse = {goes_on_packing, m};
-    const outcome o =
-        picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land), &pulse, bytes, size);
+    const outcome o = picture_encode(m->planned->path, m->pixels, m->land.width, relief_picture_height(&m->land),
+                                     &pulse, bytes, size);
     return o.kind == OUTCOME_INTERRUPTED ? interrupted(m) : o;
 }
 
@@ -178,7 +183,9 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     void *bytes = NULL;
     size_t size = 0;
     export_plan_file(plan, 0, &planned);
-    map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look), .planned = &planned, .events = events};
+    map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look),
+             .planned = &planned,
+             .events = events};
     outcome o = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->job.force)
                                  : output_file_open(&file, planned.path, 0, plan->job.force);
     if (o.kind != OUTCOME_DONE)
@@ -202,7 +209,8 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
 }
 
 /** Make a part of about so many pixels. */
-static outcome try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels, double *seconds)
+static outcome try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels,
+                        double *seconds)
 {
     static const export_events silent = {0};
     planned_file part = *whole;
@@ -211,7 +219,8 @@ static outcome try_part(const planned_file *whole, const strips_source *source, 
     const double begun_s = clock_now_s();
     part.file = export_file_middle(&whole->file, pixels);
     part.rect = export_file_rect(&part.file);
-    map m = {.land = relief_of_file(&part.file, ter_world_params(source->world), look), .planned = &part, .events = &silent};
+    map m = {
+        .land = relief_of_file(&part.file, ter_world_params(source->world), look), .planned = &part, .events = &silent};
     const outcome o = make_map(&m, source, &bytes, &size);
     const double made = (double)m.land.width * (double)m.land.height;
     *seconds = (clock_now_s() - begun_s) / made * (double)whole->file.width * (double)whole->file.height;

@@ -1,4 +1,5 @@
-/* map.h - a shaded, coloured relief map of a rectangle as a PNG picture, with its water and a legend: for reports, not for tools.
+/* map.h - a shaded, coloured relief map of a rectangle as a PNG picture, with its water and a legend: for reports, not
+ * for tools.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_MAPS_MAP_H
 #define TERRANE_PROGRAM_EXPORT_MAPS_MAP_H

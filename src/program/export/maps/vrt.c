@@ -63,16 +63,17 @@ static void add_begin(xml_writer *w, const export_file *whole)
     add(w, "<VRTDataset rasterXSize=\"%lld\" rasterYSize=\"%lld\">\n  " MARK "\n", (long long)whole->width,
         (long long)whole->height);
     if (format->envi_type || format->has_place || format->world_ending)
-        add(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n", (double)whole->x * spacing - step / 2, step,
-            -(double)whole->z * spacing + step / 2, -step);
+        add(w, "  <GeoTransform>%.17g, %.17g, 0, %.17g, 0, %.17g</GeoTransform>\n",
+            (double)whole->x * spacing - step / 2, step, -(double)whole->z * spacing + step / 2, -step);
     if (format->has_place)
         add(w, "  <SRS>LOCAL_CS[\"terrane\",UNIT[\"metre\",1,AUTHORITY[\"EPSG\",\"9001\"]],AXIS[\"Easting\",EAST],"
-               "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  </Metadata>\n");
-    add(w, "  <VRTRasterBand dataType=\"%s\" band=\"1\">\n    <Description>%s</Description>\n", is_scaled ? "UInt16" : "Float32",
-        layer->name);
+               "AXIS[\"Northing\",NORTH]]</SRS>\n  <Metadata>\n    <MDI key=\"AREA_OR_POINT\">Point</MDI>\n  "
+               "</Metadata>\n");
+    add(w, "  <VRTRasterBand dataType=\"%s\" band=\"1\">\n    <Description>%s</Description>\n",
+        is_scaled ? "UInt16" : "Float32", layer->name);
     if (is_scaled)
-        add(w, "    <UnitType>%s</UnitType>\n    <Offset>%.17g</Offset>\n    <Scale>%.17g</Scale>\n", layer->unit, whole->range[0],
-            (whole->range[1] - whole->range[0]) / 65535.0);
+        add(w, "    <UnitType>%s</UnitType>\n    <Offset>%.17g</Offset>\n    <Scale>%.17g</Scale>\n", layer->unit,
+            whole->range[0], (whole->range[1] - whole->range[0]) / 65535.0);
     if (layer->has_no_data)
         add(w, "    <NoDataValue>nan</NoDataValue>\n");
 }
@@ -86,7 +87,8 @@ static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
     name_for_xml(f.path, name);
     const long long width = f.file.width - 2 * border, height = f.file.height - 2 * border;
     add(w,
-        "    <SimpleSource>\n      <SourceFilename relativeToVRT=\"1\">%s</SourceFilename>\n      <SourceBand>1</SourceBand>\n"
+        "    <SimpleSource>\n      <SourceFilename relativeToVRT=\"1\">%s</SourceFilename>\n      "
+        "<SourceBand>1</SourceBand>\n"
         "      <SrcRect xOff=\"%d\" yOff=\"%d\" xSize=\"%lld\" ySize=\"%lld\"/>\n"
         "      <DstRect xOff=\"%lld\" yOff=\"%lld\" xSize=\"%lld\" ySize=\"%lld\"/>\n    </SimpleSource>\n",
         name, border, border, width, height, (long long)f.column, (long long)f.row, width, height);
@@ -188,7 +190,8 @@ outcome vrt_remove(const export_plan *plan)
     char path[EXPORT_PATH_MAX];
     for (int k = 0; k < export_job_layers(&plan->job); k++) {
         export_job_set_path(&plan->job, k, ".vrt", path);
-        if ((!is_joined(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 && errno != ENOENT)
+        if ((!is_joined(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 &&
+            errno != ENOENT)
             return outcome_of_file("remove", path);
     }
     return outcome_done();

@@ -70,12 +70,12 @@ static void codec_close(void *state)
     free(c);
 }
 
-#define MESH_CODEC(name)                                                                                                           \
-    const codec codec_##name = {.rows_multiple = 1,                                                                                \
-                                .open = codec_open,                                                                                \
-                                .write = codec_write,                                                                              \
-                                .finish = finish_##name,                                                                           \
-                                .close = codec_close,                                                                              \
+#define MESH_CODEC(name)                                                                                               \
+    const codec codec_##name = {.rows_multiple = 1,                                                                    \
+                                .open = codec_open,                                                                    \
+                                .write = codec_write,                                                                  \
+                                .finish = finish_##name,                                                               \
+                                .close = codec_close,                                                                  \
                                 .open_comparison = open_comparison}
 MESH_CODEC(glb);
 MESH_CODEC(stl);

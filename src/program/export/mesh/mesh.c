@@ -1,9 +1,9 @@
 /* mesh.c - heights, land, walls.
  *
- * Positions: those of the land; the lower ends of the walls, one for each vertex of the border; the middle of a solid's bottom.
- * Normals: those of the land, which skirts share; of a solid's four walls; of its bottom.
- * Vertices: those of the land; of a skirt its lower ends; of a solid the upper and the lower end of each wall's vertices, where two
- * walls have the corners between them both, and the bottom's. */
+ * Positions: those of the land; the lower ends of the walls, one for each vertex of the border; the middle of a solid's
+ * bottom. Normals: those of the land, which skirts share; of a solid's four walls; of its bottom. Vertices: those of
+ * the land; of a skirt its lower ends; of a solid the upper and the lower end of each wall's vertices, where two walls
+ * have the corners between them both, and the bottom's. */
 #include "program/export/mesh/mesh.h"
 
 #include <math.h>
@@ -21,11 +21,11 @@ outcome mesh_begin(const export_file *file, mesh *m)
 {
     const size_t width = (size_t)file->width + 2 * APRON, height = (size_t)file->height + 2 * APRON;
     *m = (mesh){.file = file, .samples = malloc(width * height * sizeof *m->samples)};
-    m->grid = (height_grid){m->samples ? m->samples + APRON * width + APRON : NULL, (ptrdiff_t)width, (int32_t)file->width,
-                            (int32_t)file->height};
+    m->grid = (height_grid){m->samples ? m->samples + APRON * width + APRON : NULL, (ptrdiff_t)width,
+                            (int32_t)file->width, (int32_t)file->height};
     return m->samples ? outcome_done()
-                      : outcome_of(OUTCOME_FAILED, "no memory for a mesh of %lld x %lld samples", (long long)file->width,
-                                   (long long)file->height);
+                      : outcome_of(OUTCOME_FAILED, "no memory for a mesh of %lld x %lld samples",
+                                   (long long)file->width, (long long)file->height);
 }
 
 void mesh_take(mesh *m, const block *b)
@@ -83,7 +83,8 @@ outcome mesh_build(mesh *m, const export_pulse *pulse)
     const mesh_shape *shape = &m->file->mesh;
     triangulation *land = &m->land;
     const uint32_t w = (uint32_t)m->grid.width, h = (uint32_t)m->grid.height;
-    const outcome o = shape->max_error_m >= 0.0 ? triangulation_make(&m->grid, shape->max_error_m, pulse, land) : list_border(m);
+    const outcome o =
+        shape->max_error_m >= 0.0 ? triangulation_make(&m->grid, shape->max_error_m, pulse, land) : list_border(m);
     if (o.kind != OUTCOME_DONE)
         return o;
     m->n_land = is_reduced(m) ? land->n_vertices : w * h;
@@ -105,8 +106,8 @@ outcome mesh_build(mesh *m, const export_pulse *pulse)
 
 /* ---- vertices ---- */
 
-/** Vertices of a solid's walls begin with the land's number; here they count from 0, an upper and a lower one by turns, wall by
- *  wall, each with both its corners. */
+/** Vertices of a solid's walls begin with the land's number; here they count from 0, an upper and a lower one by turns,
+ * wall by wall, each with both its corners. */
 static uint32_t wall_begin(const mesh *m, uint32_t side)
 {
     return 2 * (m->land.sides[side] + side);
@@ -195,8 +196,9 @@ void mesh_normal(const mesh *m, uint32_t normal, float out[3])
     int64_t column, row;
     double east, south;
     land_place(m, normal, &column, &row);
-    const layer_window window = {
-        .heights = m->grid.heights + row * m->grid.stride, .stride = m->grid.stride, .step_m = export_file_spacing_m(m->file)};
+    const layer_window window = {.heights = m->grid.heights + row * m->grid.stride,
+                                 .stride = m->grid.stride,
+                                 .step_m = export_file_spacing_m(m->file)};
     surface_slopes(&window, column, &east, &south);
     const double length = sqrt(1.0 + east * east + south * south);
     turn(m, -east / length, 1.0 / length, -south / length, out);
@@ -229,7 +231,8 @@ static void wall_triangle(const mesh *m, uint32_t t, uint32_t v[3])
 {
     const triangulation *land = &m->land;
     const uint32_t n = t / 2, after = (n + 1) % land->n_border;
-    uint32_t upper = land->border[n], lower = m->n_land + n, next_upper = land->border[after], next_lower = m->n_land + after;
+    uint32_t upper = land->border[n], lower = m->n_land + n, next_upper = land->border[after],
+             next_lower = m->n_land + after;
     if (is_solid(m)) {
         uint32_t side = 0;
         while (n >= land->sides[side + 1])
@@ -256,7 +259,8 @@ static void bottom_triangle(const mesh *m, uint32_t t, uint32_t v[3])
 void mesh_triangle(const mesh *m, uint32_t t, uint32_t v[3])
 {
     const uint32_t n_border = m->land.n_border,
-                   walls = is_reduced(m) ? m->land.n_triangles : 2 * (uint32_t)(m->grid.width - 1) * (uint32_t)(m->grid.height - 1);
+                   walls = is_reduced(m) ? m->land.n_triangles
+                                         : 2 * (uint32_t)(m->grid.width - 1) * (uint32_t)(m->grid.height - 1);
     if (t < walls)
         land_triangle(m, t, v);
     else if (t < walls + 2 * n_border)

@@ -1,7 +1,8 @@
 /* mesh.h - a file's heights as vertices and triangles, with skirts or a solid's walls and bottom, for what writes them.
  *
- * A mesh holds heights and, where triangles are fewer than the grid's, which samples are vertices; all else is made as it is asked
- * for. So a grid of 4097 x 4097 takes 64 MiB, and at most 1.5 GiB while it is triangulated without any error.
+ * A mesh holds heights and, where triangles are fewer than the grid's, which samples are vertices; all else is made as
+ * it is asked for. So a grid of 4097 x 4097 takes 64 MiB, and at most 1.5 GiB while it is triangulated without any
+ * error.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_MESH_H
 #define TERRANE_PROGRAM_EXPORT_MESH_MESH_H
@@ -24,7 +25,8 @@ typedef struct mesh_vertex {
     uint32_t position, normal;
 } mesh_vertex;
 
-/** Begin a mesh of a file, for which its heights are then given. Free it in any case. Errors OUTCOME_FAILED no memory */
+/** Begin a mesh of a file, for which its heights are then given. Free it in any case. Errors OUTCOME_FAILED no memory
+ */
 outcome mesh_begin(const export_file *file, mesh *out);
 
 /** Take heights with their apron. */

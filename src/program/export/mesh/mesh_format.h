@@ -1,4 +1,5 @@
-/* mesh_format.h - how formats of meshes write one. Bytes go into a sink, whose result tells afterwards whether they got there. */
+/* mesh_format.h - how formats of meshes write one. Bytes go into a sink, whose result tells afterwards whether they got
+ * there. */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_MESH_FORMAT_H
 #define TERRANE_PROGRAM_EXPORT_MESH_MESH_FORMAT_H
 

@@ -46,25 +46,26 @@ static int print_place(const export_file *f, char *text, size_t size)
     export_file_mesh_place(f, place);
     if (place[0] != 0.0 || place[2] != 0.0)
         n = snprintf(text, size, "\"translation\":[%.17g,%.17g,%.17g],", place[0], place[1], place[2]);
-    return n + snprintf(
-                   text + n, size - (size_t)n,
-                   "\"extras\":{\"generator\":\"terrane\",\"origin_x\":%lld,\"origin_z\":%lld,\"spacing_m\":%.17g,\"sea_m\":%.17g}",
-                   (long long)f->mesh.origin_x, (long long)f->mesh.origin_z, f->world.spacing, f->world.sea);
+    return n + snprintf(text + n, size - (size_t)n,
+                        "\"extras\":{\"generator\":\"terrane\",\"origin_x\":%lld,\"origin_z\":%lld,\"spacing_m\":%.17g,"
+                        "\"sea_m\":%.17g}",
+                        (long long)f->mesh.origin_x, (long long)f->mesh.origin_z, f->world.spacing, f->world.sea);
 }
 
 static int print_accessors(const mesh *m, bool has_texture, char *text, size_t size)
 {
     float low[3], high[3];
     mesh_bounds(m, low, high);
-    int n = snprintf(text, size,
-                     "\"accessors\":[{\"bufferView\":0,\"componentType\":5125,\"count\":%u,\"type\":\"SCALAR\"},"
-                     "{\"bufferView\":1,\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\",\"min\":[%.9g,%.9g,%.9g],"
-                     "\"max\":[%.9g,%.9g,%.9g]},{\"bufferView\":2,\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\"}",
-                     3 * m->n_triangles, m->n_vertices, (double)low[0], (double)low[1], (double)low[2], (double)high[0],
-                     (double)high[1], (double)high[2], m->n_vertices);
+    int n =
+        snprintf(text, size,
+                 "\"accessors\":[{\"bufferView\":0,\"componentType\":5125,\"count\":%u,\"type\":\"SCALAR\"},"
+                 "{\"bufferView\":1,\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\",\"min\":[%.9g,%.9g,%.9g],"
+                 "\"max\":[%.9g,%.9g,%.9g]},{\"bufferView\":2,\"componentType\":5126,\"count\":%u,\"type\":\"VEC3\"}",
+                 3 * m->n_triangles, m->n_vertices, (double)low[0], (double)low[1], (double)low[2], (double)high[0],
+                 (double)high[1], (double)high[2], m->n_vertices);
     if (has_texture)
-        n += snprintf(text + n, size - (size_t)n, ",{\"bufferView\":3,\"componentType\":5126,\"count\":%u,\"type\":\"VEC2\"}",
-                      m->n_vertices);
+        n += snprintf(text + n, size - (size_t)n,
+                      ",{\"bufferView\":3,\"componentType\":5126,\"count\":%u,\"type\":\"VEC2\"}", m->n_vertices);
     return n + snprintf(text + n, size - (size_t)n, "]");
 }
 
@@ -75,8 +76,8 @@ static int print_views(const glb_layout *l, char *text, size_t size)
     uint64_t offset = 0;
     int n = snprintf(text, size, "\"bufferViews\":[");
     for (int k = 0; k < 5 && bytes[k] > 0; offset += bytes[k], k++) {
-        n += snprintf(text + n, size - (size_t)n, "%s{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu", k ? "," : "",
-                      (unsigned long long)offset, (unsigned long long)bytes[k]);
+        n += snprintf(text + n, size - (size_t)n, "%s{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu",
+                      k ? "," : "", (unsigned long long)offset, (unsigned long long)bytes[k]);
         if (k < 4)
             n += snprintf(text + n, size - (size_t)n, ",\"target\":%d", k == 0 ? ELEMENT_ARRAY_BUFFER : ARRAY_BUFFER);
         n += snprintf(text + n, size - (size_t)n, "}");
@@ -88,8 +89,10 @@ static int print_views(const glb_layout *l, char *text, size_t size)
 static int print_material(bool has_texture, char *text, size_t size)
 {
     static const char textured[] =
-        "\"materials\":[{\"name\":\"ground\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0},\"metallicFactor\":0,"
-        "\"roughnessFactor\":1}}],\"textures\":[{\"sampler\":0,\"source\":0}],\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,"
+        "\"materials\":[{\"name\":\"ground\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0},"
+        "\"metallicFactor\":0,"
+        "\"roughnessFactor\":1}}],\"textures\":[{\"sampler\":0,\"source\":0}],\"samplers\":[{\"magFilter\":9729,"
+        "\"minFilter\":9987,"
         "\"wrapS\":33071,\"wrapT\":33071}],\"images\":[{\"bufferView\":4,\"mimeType\":\"image/png\"}]";
     static const char plain[] =
         "\"materials\":[{\"name\":\"ground\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.35,0.32,0.27,1],"
@@ -101,17 +104,20 @@ static int print_material(bool has_texture, char *text, size_t size)
 static uint32_t print_json(const mesh *m, const glb_layout *l, char text[JSON_MAX])
 {
     const bool has_texture = l->image > 0;
-    int n = snprintf(text, JSON_MAX,
-                     "{\"asset\":{\"version\":\"2.0\",\"generator\":\"terrane %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
-                     "\"nodes\":[{\"name\":\"terrain\",\"mesh\":0,",
-                     ter_version());
+    int n = snprintf(
+        text, JSON_MAX,
+        "{\"asset\":{\"version\":\"2.0\",\"generator\":\"terrane %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
+        "\"nodes\":[{\"name\":\"terrain\",\"mesh\":0,",
+        ter_version());
     n += print_place(m->file, text + n, JSON_MAX - (size_t)n);
-    n += snprintf(text + n, JSON_MAX - (size_t)n,
-                  "}],\"meshes\":[{\"name\":\"terrain\",\"primitives\":[{\"attributes\":{\"POSITION\":1,\"NORMAL\":2%s},"
-                  "\"indices\":0,\"material\":0,\"mode\":4}]}],",
-                  has_texture ? ",\"TEXCOORD_0\":3" : "");
+    n +=
+        snprintf(text + n, JSON_MAX - (size_t)n,
+                 "}],\"meshes\":[{\"name\":\"terrain\",\"primitives\":[{\"attributes\":{\"POSITION\":1,\"NORMAL\":2%s},"
+                 "\"indices\":0,\"material\":0,\"mode\":4}]}],",
+                 has_texture ? ",\"TEXCOORD_0\":3" : "");
     n += print_material(has_texture, text + n, JSON_MAX - (size_t)n);
-    n += snprintf(text + n, JSON_MAX - (size_t)n, ",\"buffers\":[{\"byteLength\":%llu}],", (unsigned long long)chunk_bytes(l));
+    n += snprintf(text + n, JSON_MAX - (size_t)n, ",\"buffers\":[{\"byteLength\":%llu}],",
+                  (unsigned long long)chunk_bytes(l));
     n += print_views(l, text + n, JSON_MAX - (size_t)n);
     n += snprintf(text + n, JSON_MAX - (size_t)n, ",");
     n += print_accessors(m, has_texture, text + n, JSON_MAX - (size_t)n);
@@ -163,7 +169,8 @@ outcome mesh_write_glb(const mesh *m, mesh_sink *sink)
     char json[JSON_MAX];
     void *image = NULL;
     size_t image_bytes = 0;
-    const outcome o = m->file->mesh.is_textured ? mesh_texture_make(m, sink->pulse, &image, &image_bytes) : outcome_done();
+    const outcome o =
+        m->file->mesh.is_textured ? mesh_texture_make(m, sink->pulse, &image, &image_bytes) : outcome_done();
     if (o.kind != OUTCOME_DONE)
         return o;
     const glb_layout l = layout_of(m, image_bytes);

@@ -28,8 +28,9 @@ static outcome compare(const mesh_sink *s)
         return outcome_of_file("read", s->path);
     for (size_t k = 0; k < n; k++)
         if (found[k] != s->bytes[k])
-            return outcome_of(OUTCOME_FAILED, "'%s': byte %llu is not as its sidecar says: 0x%02x, expected 0x%02x", s->path,
-                              (unsigned long long)(s->at + k), (unsigned char)found[k], (unsigned char)s->bytes[k]);
+            return outcome_of(OUTCOME_FAILED, "'%s': byte %llu is not as its sidecar says: 0x%02x, expected 0x%02x",
+                              s->path, (unsigned long long)(s->at + k), (unsigned char)found[k],
+                              (unsigned char)s->bytes[k]);
     if (n < s->used)
         return outcome_of(OUTCOME_FAILED, "'%s' ends after %llu bytes, which is not as its sidecar says", s->path,
                           (unsigned long long)(s->at + n));
@@ -75,8 +76,8 @@ outcome mesh_sink_finish(mesh_sink *s)
 {
     flush(s);
     if (s->result.kind == OUTCOME_DONE && s->in && fgetc(s->in) != EOF)
-        s->result = outcome_of(OUTCOME_FAILED, "'%s' goes on after %llu bytes, which is not as its sidecar says", s->path,
-                               (unsigned long long)s->at);
+        s->result = outcome_of(OUTCOME_FAILED, "'%s' goes on after %llu bytes, which is not as its sidecar says",
+                               s->path, (unsigned long long)s->at);
     return s->result;
 }
 

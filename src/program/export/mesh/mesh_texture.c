@@ -24,8 +24,9 @@ static void draw_row(void *user, int64_t n)
     const int64_t row = t->first + n;
     const mesh *m = t->mesh;
     const export_file *f = m->file;
-    const layer_window window = {
-        .heights = m->grid.heights + row * m->grid.stride, .stride = m->grid.stride, .step_m = export_file_spacing_m(f)};
+    const layer_window window = {.heights = m->grid.heights + row * m->grid.stride,
+                                 .stride = m->grid.stride,
+                                 .step_m = export_file_spacing_m(f)};
     for (int64_t column = 0; column < m->grid.width; column++) {
         double east, south, color[3];
         surface_slopes(&window, column, &east, &south);

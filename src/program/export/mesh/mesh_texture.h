@@ -1,5 +1,5 @@
-/* mesh_texture.h - the colours of the map as a picture for a mesh: a pixel a sample, without shading, for scenes have light of
- * their own. */
+/* mesh_texture.h - the colours of the map as a picture for a mesh: a pixel a sample, without shading, for scenes have
+ * light of their own. */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_MESH_TEXTURE_H
 #define TERRANE_PROGRAM_EXPORT_MESH_MESH_TEXTURE_H
 

@@ -5,7 +5,8 @@
 #include "program/export/mesh/height_grid.h"
 #include "program/export/mesh/triangle_geometry.h"
 
-/** The sample within a triangle that is farthest from its plane, vertically. The grid's edges have their own rule and do not count.
+/** The sample within a triangle that is farthest from its plane, vertically. The grid's edges have their own rule and
+ * do not count.
  *
  *  corners  samples of the grid, counter-clockwise, or on one line
  *  place    receives row * width + column of that sample; unchanged where every sample lies in the plane

@@ -1,8 +1,8 @@
-/* triangulation.c - the edges first, each by its own rule; then, again and again, the sample that is farthest from its triangle
- * becomes a vertex.
+/* triangulation.c - the edges first, each by its own rule; then, again and again, the sample that is farthest from its
+ * triangle becomes a vertex.
  *
- * Edge e of triangle t is half of an edge: it goes from corners[3 t + e] to the next corner, and twins[3 t + e] is the other half,
- * in the triangle on its other side. */
+ * Edge e of triangle t is half of an edge: it goes from corners[3 t + e] to the next corner, and twins[3 t + e] is the
+ * other half, in the triangle on its other side. */
 #include "program/export/mesh/triangulation.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ typedef struct builder {
     uint32_t *queue, n_queue;
     uint32_t *changed, n_changed;        /* triangles whose candidates are to be found */
     uint32_t *flips, n_flips, flips_max; /* half-edges that may have to be flipped */
-    uint32_t *outer;                     /* of each vertex of the grid's edges: the half-edge along the edge that begins there */
+    uint32_t *outer; /* of each vertex of the grid's edges: the half-edge along the edge that begins there */
     uint32_t n_outer;
     bool is_short; /* of memory */
     const export_pulse *pulse;
@@ -181,7 +181,8 @@ static double samples_looked_at(const grid_point p[3])
     return area + ROW * (bottom - top) + TRIANGLE;
 }
 
-/** Find the sample within a triangle that is farthest from it, and put the triangle into the queue if that is too far. */
+/** Find the sample within a triangle that is farthest from it, and put the triangle into the queue if that is too far.
+ */
 static void find_candidate(builder *b, uint32_t t)
 {
     const uint32_t *corner = b->mesh->corners + (size_t)t * 3;
@@ -210,8 +211,8 @@ static uint32_t add_vertex(builder *b, uint32_t place)
     return b->mesh->n_vertices++;
 }
 
-/** The corners of a triangle, and the half-edges on the other side of its edges: NONE where the grid ends, LATER where the triangle
- *  there will be added next and name this one. */
+/** The corners of a triangle, and the half-edges on the other side of its edges: NONE where the grid ends, LATER where
+ * the triangle there will be added next and name this one. */
 typedef struct new_triangle {
     uint32_t corners[3], twins[3];
 } new_triangle;
@@ -260,7 +261,8 @@ static uint32_t previous(uint32_t half_edge)
     return half_edge % 3 == 0 ? half_edge + 2 : half_edge - 1;
 }
 
-/** Flip an edge whose two triangles are not Delaunay's; the new vertex is opposite to it, and the two edges behind may follow.
+/** Flip an edge whose two triangles are not Delaunay's; the new vertex is opposite to it, and the two edges behind may
+ * follow.
  *
  *            l                        l
  *          / ^ \                    /   \
@@ -274,7 +276,8 @@ static void flip_if_needed(builder *b, uint32_t edge)
     const uint32_t twin = b->twins[edge], *corners = b->mesh->corners;
     if (twin == NONE)
         return;
-    const uint32_t r = corners[edge], l = corners[next(edge)], vertex = corners[previous(edge)], far = corners[previous(twin)];
+    const uint32_t r = corners[edge], l = corners[next(edge)], vertex = corners[previous(edge)],
+                   far = corners[previous(twin)];
     if (!is_in_circle(point_of(b, vertex), point_of(b, r), point_of(b, l), point_of(b, far)))
         return;
     const uint32_t at_l = b->twins[next(edge)], at_r = b->twins[previous(edge)], far_r = b->twins[next(twin)],
@@ -364,7 +367,8 @@ static void begin(builder *b)
     add_triangle(b, NONE, &(new_triangle){{0, 2, 1}, {first, NONE, NONE}});
 }
 
-/** Split the side that ends at a corner, from its end on: half-edges go round the grid the other way than the border. */
+/** Split the side that ends at a corner, from its end on: half-edges go round the grid the other way than the border.
+ */
 static void add_side(builder *b, int side, const uint32_t *places, uint32_t count)
 {
     uint32_t from = (uint32_t)(side + 1) % 4;

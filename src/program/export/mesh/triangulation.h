@@ -1,7 +1,8 @@
-/* triangulation.h - few triangles for a grid of heights: no sample is farther from its triangle, vertically, than an error.
+/* triangulation.h - few triangles for a grid of heights: no sample is farther from its triangle, vertically, than an
+ * error.
  *
- * Which samples of the grid's four edges become vertices follows from the heights of that edge alone, so grids that share an edge
- * meet there without a gap, whoever makes them and whenever.
+ * Which samples of the grid's four edges become vertices follows from the heights of that edge alone, so grids that
+ * share an edge meet there without a gap, whoever makes them and whenever.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_H
 #define TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_H
@@ -26,9 +27,9 @@ typedef struct triangulation {
  *  max_error_m  >= 0
  *  pulse        asked now and then; or NULL
  *  Errors       OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
- *  Source       inside: greedy insertion into a Delaunay triangulation, Garland, Heckbert 1995, "Fast polygonal approximation of
- *               terrains and height fields", algorithm III; edges: Douglas, Peucker 1973, "Algorithms for the reduction of the
- *               number of points required to represent a digitized line or its caricature"
+ *  Source       inside: greedy insertion into a Delaunay triangulation, Garland, Heckbert 1995, "Fast polygonal
+ * approximation of terrains and height fields", algorithm III; edges: Douglas, Peucker 1973, "Algorithms for the
+ * reduction of the number of points required to represent a digitized line or its caricature"
  */
 outcome triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out);
 

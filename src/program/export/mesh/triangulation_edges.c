@@ -1,5 +1,5 @@
-/* triangulation_edges.c - lines of fewer points. An edge is walked from west to east, or from north to south, whichever grid it
- * belongs to: two grids that share it find the same points. */
+/* triangulation_edges.c - lines of fewer points. An edge is walked from west to east, or from north to south, whichever
+ * grid it belongs to: two grids that share it find the same points. */
 #include "program/export/mesh/triangulation_edges.h"
 
 #include <stdbool.h>
@@ -19,8 +19,8 @@ static edge_line line_of(const height_grid *g, int side)
     return (edge_line){g->heights + start, is_row ? 1 : g->stride, is_row ? g->width : g->height};
 }
 
-/** The sample between two others that is farthest from the line through them, the first of several; `last` when none is farther
- *  than the error. */
+/** The sample between two others that is farthest from the line through them, the first of several; `last` when none is
+ * farther than the error. */
 static int32_t farthest(const edge_line *line, int32_t first, int32_t last, double max_error_m)
 {
     const double from = (double)line->heights[first * line->stride], to = (double)line->heights[last * line->stride];
@@ -57,7 +57,12 @@ static void mark_samples(const edge_line *line, double max_error_m, bool *is_ver
 /** Place of a sample of a side in the grid. */
 static uint32_t place_of(const height_grid *g, int side, int32_t n)
 {
-    const int32_t column = side == 1 ? g->width - 1 : side == 3 ? 0 : n, row = side == 2 ? g->height - 1 : side == 0 ? 0 : n;
+    const int32_t column = side == 1   ? g->width - 1
+                           : side == 3 ? 0
+                                       : n,
+                  row = side == 2   ? g->height - 1
+                        : side == 0 ? 0
+                                    : n;
     return (uint32_t)row * (uint32_t)g->width + (uint32_t)column;
 }
 

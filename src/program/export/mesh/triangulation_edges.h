@@ -5,7 +5,8 @@
 #include "program/core/result.h"
 #include "program/export/mesh/height_grid.h"
 
-/** The samples between the two corners of an edge that become vertices, so that no sample is farther from the line through them.
+/** The samples between the two corners of an edge that become vertices, so that no sample is farther from the line
+ * through them.
  *
  *  side    0 north, 1 east, 2 south, 3 west
  *  places  receives them, clockwise round the grid, row * width + column each; the caller frees it

@@ -82,7 +82,9 @@ static const char *nothing_misread(const char *name, bool is_set)
 static const char *quoted_misreads(const char *name, bool is_set)
 {
     (void)is_set;
-    return strpbrk(name, "\"<>&") ? "one of the characters \" < > &, which cannot stand in the lines for the robot's world" : NULL;
+    return strpbrk(name, "\"<>&")
+               ? "one of the characters \" < > &, which cannot stand in the lines for the robot's world"
+               : NULL;
 }
 
 /** The Terrain Toolbox sorts names from their first '_' on. */
@@ -100,14 +102,17 @@ static const char *unity_misreads(const char *name, bool is_set)
 
 static const char ENGINE_LAYERS[] = "height,normal,splat,forest";
 
-#define SPLAT  "splat has red for plants, green for rock, blue for soil, sand, scree and the beds of waters, alpha for snow"
+#define SPLAT                                                                                                          \
+    "splat has red for plants, green for rock, blue for soil, sand, scree and the beds of waters, alpha for snow"
 #define FOREST "forest, a grey PNG, is the part of splat's red that is forest"
 #define FLOATS "--layer height,water,flow writes floats beside the heights: "
 
-/* Unity's Terrain Tools, Terrain Toolbox: "Splatmaps". It sorts names from their first '_' on, so that {layer} comes after a '-'.
+/* Unity's Terrain Tools, Terrain Toolbox: "Splatmaps". It sorts names from their first '_' on, so that {layer} comes
+ * after a '-'.
  */
 static const char UNITY_LAYERS[] =
-    "  Layers: -o 'NAME-{layer}.raw' writes height, normal, splat and forest, with --tiles as well. normal (green is north, as\n"
+    "  Layers: -o 'NAME-{layer}.raw' writes height, normal, splat and forest, with --tiles as well. normal (green is "
+    "north, as\n"
     "  Unity has it): Texture Type Normal map.\n"
     "  " SPLAT ":\n"
     "  Terrain Toolbox > Terrain Utilities > Splatmaps takes it for four Terrain Layers.\n"
@@ -115,17 +120,19 @@ static const char UNITY_LAYERS[] =
     "  mask for trees. " FLOATS "'NAME-water.r32'.\n";
 
 /* Unreal Engine 5, landscape technical guide: a weightmap a layer, 8 bits of grey. */
-static const char UNREAL_LAYERS[] =
-    "  Layers: -o 'NAME_{layer}.r16' writes height, normal, splat and forest. normal (green is south, as Unreal has it):\n"
-    "  Compression Normalmap, sRGB off.\n"
-    "  " SPLAT ":\n"
-    "  a texture with Compression Masks for the landscape's material, or each channel as a grey PNG, the weightmap of a target\n"
-    "  layer. " FOREST ": import it as the weightmap of a target layer of its own,\n"
-    "  over that of the plants. " FLOATS "'NAME_water.r32'.\n";
+static const char UNREAL_LAYERS[] = "  Layers: -o 'NAME_{layer}.r16' writes height, normal, splat and forest. normal "
+                                    "(green is south, as Unreal has it):\n"
+                                    "  Compression Normalmap, sRGB off.\n"
+                                    "  " SPLAT ":\n"
+                                    "  a texture with Compression Masks for the landscape's material, or each channel "
+                                    "as a grey PNG, the weightmap of a target\n"
+                                    "  layer. " FOREST ": import it as the weightmap of a target layer of its own,\n"
+                                    "  over that of the plants. " FLOATS "'NAME_water.r32'.\n";
 
 /* Terrain3D, Import Tool: height, control and colour files. */
 static const char GODOT_LAYERS[] =
-    "  Layers: -o 'NAME_{layer}.exr' writes height, normal, splat and forest. Terrain3D's import takes the height alone; it makes\n"
+    "  Layers: -o 'NAME_{layer}.exr' writes height, normal, splat and forest. Terrain3D's import takes the height "
+    "alone; it makes\n"
     "  normals itself.\n"
     "  " SPLAT ":\n"
     "  for a script that paints its control map, or a shader. " FOREST ":\n"
@@ -134,8 +141,9 @@ static const char GODOT_LAYERS[] =
 /* ---- the table ---- */
 
 const preset presets[PRESETS] = {
-    /* UnityCsReference Modules/TerrainEditor/TerrainWizards.cs: little endian, height = v / 65536 * size.y, the first row at z = 0;
-     * com.unity.terrain-tools TerrainToolboxCreateTerrain.cs: *.raw in the order of their names from the first '_' on. */
+    /* UnityCsReference Modules/TerrainEditor/TerrainWizards.cs: little endian, height = v / 65536 * size.y, the first
+     * row at z = 0; com.unity.terrain-tools TerrainToolboxCreateTerrain.cs: *.raw in the order of their names from the
+     * first '_' on. */
     {.name = "unity",
      .tool = "Unity terrain, Import Raw",
      .formats = {"r16"},
@@ -155,8 +163,8 @@ const preset presets[PRESETS] = {
      .layers = ENGINE_LAYERS,
      .layers_help = UNITY_LAYERS,
      .explain = explain_unity},
-    /* Unreal Engine 5: LandscapeFileFormatRaw.cpp (the .json), LandscapeEditorObject.cpp and FLandscapeTiledImage (names),
-     * LandscapeDataAccess.h (32768 and 1/128), STiledLandscapeImportDlg.cpp (World Composition). */
+    /* Unreal Engine 5: LandscapeFileFormatRaw.cpp (the .json), LandscapeEditorObject.cpp and FLandscapeTiledImage
+     * (names), LandscapeDataAccess.h (32768 and 1/128), STiledLandscapeImportDlg.cpp (World Composition). */
     {.name = "unreal",
      .tool = "Unreal Engine landscape",
      .formats = {"r16", "png16"},
@@ -210,9 +218,9 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = nothing_misread,
      .explain = explain_worldmachine},
-    /* Blender manual: Displace modifier, colour spaces; tried with Blender 5.0: lone channels R and Y are read, gAMA is not;
-     * with 4.2: Extend without Interpolation gives every vertex of the grid its own sample, Repeat makes walls of the last row and
-     * column. */
+    /* Blender manual: Displace modifier, colour spaces; tried with Blender 5.0: lone channels R and Y are read, gAMA is
+     * not; with 4.2: Extend without Interpolation gives every vertex of the grid its own sample, Repeat makes walls of
+     * the last row and column. */
     {.name = "blender",
      .tool = "Blender, Displace modifier",
      .formats = {"exr", "png16"},
@@ -235,8 +243,8 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = nothing_misread,
      .explain = explain_gdal},
-    /* MuJoCo, XML reference, asset/hfield: the binary file; x is along columns, the first row lies at the least y, heights are
-     * scaled to 0..1 when the model is compiled, and times size z afterwards. Tried with MuJoCo 4.0. */
+    /* MuJoCo, XML reference, asset/hfield: the binary file; x is along columns, the first row lies at the least y,
+     * heights are scaled to 0..1 when the model is compiled, and times size z afterwards. Tried with MuJoCo 4.0. */
     {.name = "mujoco",
      .tool = "MuJoCo, height field",
      .formats = {"hfield"},
@@ -248,8 +256,8 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = quoted_misreads,
      .explain = explain_mujoco},
-    /* gz-common geospatial/src/ImageHeightmap.cc and ImageHeightmap.hh: 16-bit gray, square, a sample is its share of 65535 times
-     * size z over the brightest sample's share; SDFormat 1.9, heightmap. */
+    /* gz-common geospatial/src/ImageHeightmap.cc and ImageHeightmap.hh: 16-bit gray, square, a sample is its share of
+     * 65535 times size z over the brightest sample's share; SDFormat 1.9, heightmap. */
     {.name = "gazebo",
      .tool = "Gazebo, heightmap",
      .formats = {"png16"},
@@ -263,8 +271,8 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = quoted_misreads,
      .explain = explain_gazebo},
-    /* Isaac Lab isaaclab/terrains/terrain_importer.py, import_mesh: a trimesh in metres, z up; USD stages of Isaac Sim: metres, z
-       up. */
+    /* Isaac Lab isaaclab/terrains/terrain_importer.py, import_mesh: a trimesh in metres, z up; USD stages of Isaac Sim:
+       metres, z up. */
     {.name = "isaac",
      .tool = "Isaac Sim and Isaac Lab, terrain mesh",
      .formats = {"obj", "stl"},
@@ -315,7 +323,8 @@ static void expand_indices(const char *pattern, int n_digits, char indices[80])
     indices[used] = '\0';
 }
 
-outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[EXPORT_PATH_MAX], char changed[512])
+outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[EXPORT_PATH_MAX],
+                          char changed[512])
 {
     const char *part = p && job->tiles.is_set ? p->layer_part : NULL;
     char indices[80] = "", added[100], first[EXPORT_PATH_MAX];
@@ -337,7 +346,8 @@ outcome preset_name_files(const preset *p, const export_job *job, const char *pa
     export_job named = *job;
     named.path = result;
     const tile_set *t = &job->tiles;
-    const outcome o = export_job_path(&named, (t->y_from_south ? (t->rows - 1) * t->columns : 0) * export_job_layers(job), first);
+    const outcome o =
+        export_job_path(&named, (t->y_from_south ? (t->rows - 1) * t->columns : 0) * export_job_layers(job), first);
     if (o.kind == OUTCOME_DONE && changes)
         snprintf(changed, 512, "'%.200s' becomes '%.200s'%s: %s lists .%s files only", path, first,
                  export_job_tiles(job) > 1 ? " and so on" : "", p->tool, p->ending);

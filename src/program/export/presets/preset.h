@@ -18,18 +18,20 @@ typedef struct preset {
     bool (*takes_size)(int64_t side);
     bool is_square;
     bool may_overlap, may_border;
-    int overlap;            /* default, of sets of tiles */
-    const char *ending;     /* of file names; NULL: the format's */
-    const char *indices;    /* of tiles, before the ending: %d stands for the digits of the largest index */
-    const char *layer_part; /* what names of tiles get before the indices for several layers; NULL: _{layer} behind them */
-    bool may_reorder;       /* rows and bytes: the tool asks for them */
+    int overlap;         /* default, of sets of tiles */
+    const char *ending;  /* of file names; NULL: the format's */
+    const char *indices; /* of tiles, before the ending: %d stands for the digits of the largest index */
+    const char
+        *layer_part;  /* what names of tiles get before the indices for several layers; NULL: _{layer} behind them */
+    bool may_reorder; /* rows and bytes: the tool asks for them */
     bool y_from_south, is_south_first, normalises_floats, is_marked_linear;
     bool is_green_south;       /* of normal maps, as DirectX has it */
     bool is_z_up;              /* of meshes */
     bool json_replaces_ending; /* the sidecar of a raw file is NAME.json, which the tool reads */
     const char *channel;       /* of OpenEXR */
-    const char *layers;        /* written where a name has {layer} and none is asked for; NULL: the tool has no use for others */
-    const char *layers_help;   /* lines that say how it takes them */
+    const char
+        *layers; /* written where a name has {layer} and none is asked for; NULL: the tool has no use for others */
+    const char *layers_help; /* lines that say how it takes them */
     /** Whether the tool reads a file name, without folder and ending, as something else; returns what, or NULL. */
     const char *(*misreads)(const char *name, bool is_set);
     void (*explain)(FILE *to, const import_sheet *sheet); /* print what to enter in the tool's import dialogue */
@@ -46,16 +48,17 @@ bool preset_takes_format(const preset *preset, const export_format *format);
 /** The formats a preset takes, in words: "exr, r16 or r32". */
 void preset_list_formats(const preset *preset, char text[PRESET_FORMATS_TEXT]);
 
-/** Put a preset's pattern of indices and its ending into a file name that has none of its own; preset NULL: the usual pattern.
- *  `changed` says in a line what the tool would not have read and is written otherwise, else it is empty. Errors OUTCOME_USAGE too
- *  long */
+/** Put a preset's pattern of indices and its ending into a file name that has none of its own; preset NULL: the usual
+ * pattern. `changed` says in a line what the tool would not have read and is written otherwise, else it is empty.
+ * Errors OUTCOME_USAGE too long */
 outcome preset_name_files(const preset *preset, const export_job *job, const char *path, char result[EXPORT_PATH_MAX],
                           char changed[512]);
 
 /** Print the table for --help. */
 void presets_print(void);
 
-/** Print what to enter in a preset's tool for the heights and the other layers of a sheet's plan; for --help, for all. */
+/** Print what to enter in a preset's tool for the heights and the other layers of a sheet's plan; for --help, for all.
+ */
 void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet);
 
 /** Print one preset for --help: what it takes, without what to enter. */

@@ -71,10 +71,12 @@ void explain_unity(FILE *to, const import_sheet *s)
     fprintf(to, "  The first row is the %s one; Unity's first row lies at Z = 0, and +Z goes north.\n",
             s->is_south_first ? "southern" : "northern");
     fprintf(to, "  Terrain Size: X %s, Y %s, Z %s metres (Y: range * 65536 / 65535, as Unity divides by 65536)\n",
-            figure_of(metres, "(W - 1) * spacing").text, figure_of(span * 65536.0 / 65535.0, "(HI - LO) * 65536 / 65535").text,
+            figure_of(metres, "(W - 1) * spacing").text,
+            figure_of(span * 65536.0 / 65535.0, "(HI - LO) * 65536 / 65535").text,
             figure_of(metres, "(W - 1) * spacing").text);
     fprintf(to, "  Position Y: %s\n", figure_of(s->low_m, "LO").text);
-    fprintf(to, "  Tiles share their border rows; the first index grows to +X, the second to +Z, both begin at %d.\n", s->start);
+    fprintf(to, "  Tiles share their border rows; the first index grows to +X, the second to +Z, both begin at %d.\n",
+            s->start);
     fprintf(to, "  Unity keeps heights in about 15 bits: a step of %s metres.\n",
             figure_of(span / 32766.0, "(HI - LO) / 32766").text);
 }
@@ -85,21 +87,25 @@ void explain_unreal(FILE *to, const import_sheet *s)
     const char *sections = isnan(s->width)    ? ""
                            : s->width == 8129 ? "; here 127 x 127 quads, 2 x 2 sections"
                                               : "; here 63 x 63 quads";
-    fprintf(to, "  Landscape Mode > Manage > Import from File: the %s file%s; Flip Y off (the first row is the northern one)\n",
-            s->format ? s->format->name : "r16 or png16", s->is_set ? " of any tile, \"Use ... Tiled Image\" yes" : "");
-    fprintf(to, "  Scale X and Y: %s. Scale Z: %s (range * 100 / 512 = %s, times 65536 / 65535)\n", figure_of(cm, "").text,
-            figure_of(span * 12800.0 / 65535.0, "(HI - LO) * 12800 / 65535").text,
+    fprintf(
+        to,
+        "  Landscape Mode > Manage > Import from File: the %s file%s; Flip Y off (the first row is the northern one)\n",
+        s->format ? s->format->name : "r16 or png16", s->is_set ? " of any tile, \"Use ... Tiled Image\" yes" : "");
+    fprintf(to, "  Scale X and Y: %s. Scale Z: %s (range * 100 / 512 = %s, times 65536 / 65535)\n",
+            figure_of(cm, "").text, figure_of(span * 12800.0 / 65535.0, "(HI - LO) * 12800 / 65535").text,
             figure_of(span * 100.0 / 512.0, "(HI - LO) * 100 / 512").text);
     fprintf(to, "  Location Z: %s cm, for heights over sea level 0; sample 32768 is %s m, a step is %s m\n",
-            figure_of(100.0 * middle, "100 * middle of the range").text, figure_of(middle, "the middle of the range").text,
-            figure_of(span / 65535.0, "(HI - LO) / 65535").text);
+            figure_of(100.0 * middle, "100 * middle of the range").text,
+            figure_of(middle, "the middle of the range").text, figure_of(span / 65535.0, "(HI - LO) / 65535").text);
     fprintf(to, "  Sizes: 127, 253, 505, 1009, 2017, 4033, 8129 (whole components%s)\n", sections);
-    fprintf(to, "  Tiles: _x0_y0 from the north-west; no overlap for UE5's World Partition. --overlap 1 is for World Composition: "
+    fprintf(to, "  Tiles: _x0_y0 from the north-west; no overlap for UE5's World Partition. --overlap 1 is for World "
+                "Composition: "
                 "leave \"Flip\n"
                 "  Tile Y Coordinate\" off there. The .json beside a .r16 tells Unreal its width, height and bpp.\n");
 }
 
-/** Terrain3D's world is 32 x 32 regions around its origin. A set is placed with its middle there, on a corner of regions. */
+/** Terrain3D's world is 32 x 32 regions around its origin. A set is placed with its middle there, on a corner of
+ * regions. */
 typedef struct godot_place {
     int region;        /* samples a side */
     int64_t x, y;      /* vertex of the set's north-west sample */
@@ -136,15 +142,16 @@ static void print_godot_places(FILE *to, const export_plan *plan)
         fprintf(to, "    %s: %lld, %lld\n", path_base(f.path), (long long)(at.x + f.column), (long long)(at.y + f.row));
     }
     if (plan->n_files > LINES_MAX)
-        fprintf(to, "    and so on, %lld to the east and %lld to the south from tile to tile\n", (long long)plan->job.tile.width,
-                (long long)plan->job.tile.height);
+        fprintf(to, "    and so on, %lld to the east and %lld to the south from tile to tile\n",
+                (long long)plan->job.tile.width, (long long)plan->job.tile.height);
 }
 
 void explain_godot(FILE *to, const import_sheet *s)
 {
     fprintf(to, "  For Godot 4 with Terrain3D 1.0 or later. Godot 3 makes half floats of OpenEXR.\n");
     fprintf(to,
-            "  Terrain3D > Tools > Import Data (importer.tscn): Height File Name the file, Import Scale 1, Height Offset 0;\n"
+            "  Terrain3D > Tools > Import Data (importer.tscn): Height File Name the file, Import Scale 1, Height "
+            "Offset 0;\n"
             "  Vertex Spacing %s\n",
             figure_of(s->sample_m, "").text);
     if (has_format(s, EXPORT_EXR))
@@ -171,16 +178,16 @@ static void explain_scaled_tool(FILE *to, const import_sheet *s)
     fprintf(to, "  16-bit samples and floats are 0..1 over the range: r32 is not in metres here.\n");
     fprintf(to, "  Height range: %s m; lowest height: %s m; extent: %s m\n", figure_of(span_of(s), "HI - LO").text,
             figure_of(s->low_m, "LO").text, figure_of(s->width * s->sample_m, "W * spacing").text);
-    fprintf(
-        to,
-        "  Little endian, no header, the first row is the northern one; if the land appears mirrored, set the tool's Flip Y.\n");
+    fprintf(to, "  Little endian, no header, the first row is the northern one; if the land appears mirrored, set the "
+                "tool's Flip Y.\n");
 }
 
 void explain_gaea(FILE *to, const import_sheet *s)
 {
     fprintf(to, "  File node: the file; Build > Terrain Definition: Height and Scale as below\n");
     explain_scaled_tool(to, s);
-    fprintf(to, "  Tiles: TileInput node, pattern _y%%Y%%_x%%X%%, numbers from %d, Overlap Pixels %d\n", s->start, s->border);
+    fprintf(to, "  Tiles: TileInput node, pattern _y%%Y%%_x%%X%%, numbers from %d, Overlap Pixels %d\n", s->start,
+            s->border);
 }
 
 void explain_worldmachine(FILE *to, const import_sheet *s)
@@ -193,17 +200,19 @@ void explain_worldmachine(FILE *to, const import_sheet *s)
 
 /* ---- meshes and maps ---- */
 
-/** How a vertex comes to the height of its own sample. Tried with Blender 4.2: with these settings every vertex has it exactly. */
+/** How a vertex comes to the height of its own sample. Tried with Blender 4.2: with these settings every vertex has it
+ * exactly. */
 static void explain_blender_sampling(FILE *to, const import_sheet *s)
 {
     fprintf(to, "  Image: Color Space Non-Color (Blender takes every 16-bit PNG for sRGB, whatever the file says)\n");
-    fprintf(
-        to,
-        "  Texture, of type Image: Mapping > Extension: Extend. With Repeat the last row and column get the heights of the first\n"
-        "  ones and stand there as walls. Sampling > Interpolation: off. Each vertex then has the height of the sample that is\n"
-        "  closest to it; with Interpolation it has the average of several.\n");
+    fprintf(to, "  Texture, of type Image: Mapping > Extension: Extend. With Repeat the last row and column get the "
+                "heights of the first\n"
+                "  ones and stand there as walls. Sampling > Interpolation: off. Each vertex then has the height of "
+                "the sample that is\n"
+                "  closest to it; with Interpolation it has the average of several.\n");
     fprintf(to,
-            "  Plane: Add > Mesh > Grid with X Subdivisions %s and Y Subdivisions %s, which is a vertex a sample. Fewer are\n"
+            "  Plane: Add > Mesh > Grid with X Subdivisions %s and Y Subdivisions %s, which is a vertex a sample. "
+            "Fewer are\n"
             "  quicker; a Subdivision Surface of type Simple before Displace adds them again.\n",
             figure_of(s->width - 1, "W - 1").text, figure_of(s->height - 1, "H - 1").text);
 }
@@ -229,9 +238,8 @@ void explain_blender(FILE *to, const import_sheet *s)
 
 void explain_gdal(FILE *to, const import_sheet *s)
 {
-    fprintf(
-        to,
-        "  Nothing to enter: QGIS, GDAL and rasterio read size, place, metres and, for tiff16, scale and offset from the file.\n");
+    fprintf(to, "  Nothing to enter: QGIS, GDAL and rasterio read size, place, metres and, for tiff16, scale and "
+                "offset from the file.\n");
     fprintf(to, "  Coordinates: a local system in metres, east = x * %s, north = -z * %s; samples are points.\n",
             figure_of(s->step_m, "").text, figure_of(s->step_m, "").text);
     fprintf(to, "  A set of tiles has a .vrt beside it, which opens all of them as one picture.\n");

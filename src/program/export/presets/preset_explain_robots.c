@@ -71,24 +71,26 @@ static void for_each_tile(FILE *to, const import_sheet *s, print_tile print)
 
 static void print_hfield(FILE *to, const import_sheet *s, const placed *t)
 {
-    static const double LEAST_SIZE = 1e-3, BASE_M = 10.0; /* sizes are positive; the base is a box under the lowest point */
+    static const double LEAST_SIZE = 1e-3,
+                        BASE_M = 10.0; /* sizes are positive; the base is a box under the lowest point */
     fprintf(to, "    <hfield name=\"%.*s\" file=\"%s\" size=\"", t->name_length, t->file, t->file);
     print_number(to, (s->width - 1.0) * s->sample_m / 2.0, "(W-1)*spacing/2");
     fputc(' ', to);
     print_number(to, (s->height - 1.0) * s->sample_m / 2.0, "(H-1)*spacing/2");
     fputc(' ', to);
     print_number(to, isnan(t->heights_m[0]) ? NAN : fmax(t->heights_m[1] - t->heights_m[0], LEAST_SIZE), "max_m-min_m");
-    fprintf(to, " %g\"/>\n    <geom type=\"hfield\" hfield=\"%.*s\" pos=\"%.9g %.9g ", BASE_M, t->name_length, t->file, t->east,
-            t->north);
+    fprintf(to, " %g\"/>\n    <geom type=\"hfield\" hfield=\"%.*s\" pos=\"%.9g %.9g ", BASE_M, t->name_length, t->file,
+            t->east, t->north);
     print_number(to, t->heights_m[0], "min_m");
     fprintf(to, "\"/>\n");
 }
 
 void explain_mujoco(FILE *to, const import_sheet *s)
 {
-    fprintf(to,
-            "  MJCF: <hfield> goes into <asset>, <geom> into <worldbody>; x is east, y north, z up, the origin is the middle.\n"
-            "  MuJoCo scales the heights of a file to 0..1 and multiplies them by size z: min_m and max_m are the file's own.\n");
+    fprintf(to, "  MJCF: <hfield> goes into <asset>, <geom> into <worldbody>; x is east, y north, z up, the origin is "
+                "the middle.\n"
+                "  MuJoCo scales the heights of a file to 0..1 and multiplies them by size z: min_m and max_m are the "
+                "file's own.\n");
     for_each_tile(to, s, print_hfield);
 }
 
@@ -97,27 +99,33 @@ void explain_mujoco(FILE *to, const import_sheet *s)
 static void print_heightmap(FILE *to, const import_sheet *s, const placed *t)
 {
     /* the brightest sample becomes size z, whatever its value */
-    const double step = (s->high_m - s->low_m) / 65535.0, brightest = floor((t->heights_m[1] - s->low_m) / step + 0.5) * step;
+    const double step = (s->high_m - s->low_m) / 65535.0,
+                 brightest = floor((t->heights_m[1] - s->low_m) / step + 0.5) * step;
     const double metres = (s->width - 1.0) * s->sample_m;
-    fprintf(to, "    <model name=\"%.*s\"><static>true</static><pose>%.9g %.9g ", t->name_length, t->file, t->east, t->north);
+    fprintf(to, "    <model name=\"%.*s\"><static>true</static><pose>%.9g %.9g ", t->name_length, t->file, t->east,
+            t->north);
     print_number(to, s->low_m, "LO");
-    fprintf(to, " 0 0 0</pose><link name=\"land\">\n      <collision name=\"ground\"><geometry><heightmap><uri>%s</uri><size>",
-            t->file);
+    fprintf(
+        to,
+        " 0 0 0</pose><link name=\"land\">\n      <collision name=\"ground\"><geometry><heightmap><uri>%s</uri><size>",
+        t->file);
     for (int axis = 0; axis < 2; axis++) {
         print_number(to, metres, "(W-1)*spacing");
         fputc(' ', to);
     }
     print_number(to, brightest, "max_m-LO");
-    fprintf(to, "</size></heightmap></geometry></collision>\n      and the same <geometry> in a <visual>; </link></model>\n");
+    fprintf(
+        to,
+        "</size></heightmap></geometry></collision>\n      and the same <geometry> in a <visual>; </link></model>\n");
 }
 
 void explain_gazebo(FILE *to, const import_sheet *s)
 {
-    fprintf(
-        to,
-        "  SDF: x is east, y north, z up. Size z is the height of the brightest sample over LO: Gazebo makes it the highest one.\n"
-        "  The pose lifts the model by LO. Steps of 16 bits are steps for wheels too: a narrow --range keeps them small, and a\n"
-        "  mesh (--format stl or obj --up z --max-error M) has none.\n");
+    fprintf(to, "  SDF: x is east, y north, z up. Size z is the height of the brightest sample over LO: Gazebo makes "
+                "it the highest one.\n"
+                "  The pose lifts the model by LO. Steps of 16 bits are steps for wheels too: a narrow --range keeps "
+                "them small, and a\n"
+                "  mesh (--format stl or obj --up z --max-error M) has none.\n");
     for_each_tile(to, s, print_heightmap);
 }
 
@@ -153,12 +161,13 @@ static void print_move(FILE *to, const import_sheet *s)
 
 void explain_isaac(FILE *to, const import_sheet *s)
 {
-    fprintf(to, "  Metres, x east, y north, z up, as stages of Isaac Sim are; the origin is the north-west corner of each file at\n"
+    fprintf(to, "  Metres, x east, y north, z up, as stages of Isaac Sim are; the origin is the north-west corner of "
+                "each file at\n"
                 "  height 0.\n"
                 "  Isaac Lab: TerrainImporter.import_mesh(NAME, mesh), once the mesh is where robots begin:\n");
     print_move(to, s);
-    fprintf(to,
-            "  Isaac Sim: the asset importer makes USD of the file; units metres, up axis z, collision approximation \"Triangle "
-            "Mesh\".\n");
+    fprintf(to, "  Isaac Sim: the asset importer makes USD of the file; units metres, up axis z, collision "
+                "approximation \"Triangle "
+                "Mesh\".\n");
     for_each_tile(to, s, print_mesh);
 }

@@ -76,7 +76,8 @@ typedef struct checking {
 } checking;
 
 /** Whether the part's bytes from `begun` to `end` have a checksum; they are added to that of the whole. */
-static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk, const checking *c)
+static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk,
+                     const checking *c)
 {
     char got[CHECKSUM_TEXT];
     bool is_read = true;
@@ -95,8 +96,8 @@ static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const
     return is_read && strcmp(got, expected) == 0;
 }
 
-/** Whether the extremes of a chunk can be what they are said to be: those of no numbers only of a layer whose samples may lack
- * them.
+/** Whether the extremes of a chunk can be what they are said to be: those of no numbers only of a layer whose samples
+ * may lack them.
  */
 static bool are_possible(const export_file *file, const file_facts *facts)
 {
@@ -106,14 +107,17 @@ static bool are_possible(const export_file *file, const file_facts *facts)
     return isfinite(facts->min_m) && isfinite(facts->max_m) && file_facts_has_numbers(facts);
 }
 
-/** Whether a chunk can be what it says: whole rows of the file, all written, with numbers and no more clamped samples than samples.
+/** Whether a chunk can be what it says: whole rows of the file, all written, with numbers and no more clamped samples
+ * than samples.
  */
-static bool is_possible(const export_file *file, const output_file *out, uint64_t begun, uint64_t end, const file_facts *facts)
+static bool is_possible(const export_file *file, const output_file *out, uint64_t begun, uint64_t end,
+                        const file_facts *facts)
 {
     const uint64_t header = codec_raw_offset(file, 0), row = codec_raw_offset(file, 1) - header,
                    begun_rows = begun ? begun : header;
-    return end > begun_rows && end <= out->written && end <= codec_raw_offset(file, file->height) && (end - header) % row == 0 &&
-           are_possible(file, facts) && facts->n_clamped <= (end - begun_rows) / (uint64_t)(file->format->bits / 8);
+    return end > begun_rows && end <= out->written && end <= codec_raw_offset(file, file->height) &&
+           (end - header) % row == 0 && are_possible(file, facts) &&
+           facts->n_clamped <= (end - begun_rows) / (uint64_t)(file->format->bits / 8);
 }
 
 /** Check line after line. */
@@ -126,7 +130,8 @@ static void check_chunks(journal *j, FILE *old, const export_file *file, const o
         file_facts chunk;
         checksum_copy(c->lines, j->lines);
         if (!take_line(line, c->lines) ||
-            sscanf(line, "%" SCNu64 " %23s %f %f %" SCNu64, &end, sum, &chunk.min_m, &chunk.max_m, &chunk.n_clamped) != 5 ||
+            sscanf(line, "%" SCNu64 " %23s %f %f %" SCNu64, &end, sum, &chunk.min_m, &chunk.max_m, &chunk.n_clamped) !=
+                5 ||
             !is_possible(file, out, sound->bytes, end, &chunk))
             break;
         if (out->sums[0])
@@ -152,9 +157,10 @@ static FILE *open_old(const journal *j)
     return old;
 }
 
-/** Read the journal that is there. Of one that had no checksums of its lines, as earlier versions wrote them, nothing is taken. */
-static void read_old(journal *j, FILE *old, const export_file *file, const char *job, const output_file *out, const checking *c,
-                     file_facts *facts, sound_part *sound)
+/** Read the journal that is there. Of one that had no checksums of its lines, as earlier versions wrote them, nothing
+ * is taken. */
+static void read_old(journal *j, FILE *old, const export_file *file, const char *job, const output_file *out,
+                     const checking *c, file_facts *facts, sound_part *sound)
 {
     char line[LINE];
     if (!fgets(line, sizeof line, old))
@@ -168,8 +174,8 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
 }
 
 /** Find what is sound. Without memory nothing is known of it, and nothing may be cut. */
-static outcome find_sound(journal *j, const export_file *file, const char *job, const output_file *out, file_facts *facts,
-                          sound_part *sound)
+static outcome find_sound(journal *j, const export_file *file, const char *job, const output_file *out,
+                          file_facts *facts, sound_part *sound)
 {
     const checking c = {.whole = checksum_create(), .lines = checksum_create(), .bytes = malloc(READ_BYTES)};
     FILE *old = open_old(j);
@@ -208,8 +214,8 @@ static outcome open_file(journal *j)
     if (j->descriptor >= 0 && fstat(j->descriptor, &facts) == 0 && facts.st_nlink == 0)
         return outcome_of(OUTCOME_FILE, "'%s' was completed by another process just now", j->path);
     if (j->descriptor < 0 || fstat(j->descriptor, &facts) != 0 || !temporary_is_own(&facts))
-        return outcome_of(OUTCOME_FILE, "cannot write '%s': expected a file that this user began and no link; move it away",
-                          j->path);
+        return outcome_of(OUTCOME_FILE,
+                          "cannot write '%s': expected a file that this user began and no link; move it away", j->path);
     if (!has_mark(j->descriptor))
         return outcome_of(OUTCOME_FILE, "cannot write '%s': it is not terrane's; move it away", j->path);
     return outcome_done();
@@ -224,7 +230,8 @@ static outcome go_on_from(journal *j, const char *job, output_file *out, const s
     outcome o = output_file_truncate(out, sound->bytes);
     if (o.kind != OUTCOME_DONE)
         return o;
-    if (ftruncate(j->descriptor, (off_t)sound->journal) != 0 || lseek(j->descriptor, (off_t)sound->journal, SEEK_SET) < 0)
+    if (ftruncate(j->descriptor, (off_t)sound->journal) != 0 ||
+        lseek(j->descriptor, (off_t)sound->journal, SEEK_SET) < 0)
         return outcome_of_file("write", j->path);
     if (sound->journal > 0)
         return o;
@@ -240,7 +247,8 @@ outcome journal_open(journal *j, const export_file *file, bool may_replace, outp
 {
     char job[EXPORT_FILE_TEXT];
     sound_part sound;
-    *j = (journal){.descriptor = -1, .lines = checksum_create(), .chunk = checksum_create(), .facts = file_facts_none()};
+    *j =
+        (journal){.descriptor = -1, .lines = checksum_create(), .chunk = checksum_create(), .facts = file_facts_none()};
     *facts = file_facts_none();
     if (!j->lines || !j->chunk)
         return outcome_of(OUTCOME_FAILED, "no memory for a checksum");
@@ -265,8 +273,8 @@ outcome journal_add(journal *j, const output_file *out, const file_facts *sample
     if (!is_row_end || out->written - j->begun < CHUNK_BYTES)
         return outcome_done();
     checksum_text(j->chunk, sum);
-    snprintf(line, sizeof line, "%" PRIu64 " %s %a %a %" PRIu64, out->written, sum, (double)j->facts.min_m, (double)j->facts.max_m,
-             j->facts.n_clamped);
+    snprintf(line, sizeof line, "%" PRIu64 " %s %a %a %" PRIu64, out->written, sum, (double)j->facts.min_m,
+             (double)j->facts.max_m, j->facts.n_clamped);
     checksum_reset(j->chunk);
     j->begun = out->written;
     j->facts = file_facts_none();
@@ -295,9 +303,10 @@ void journal_clean(const char *path)
         return;
     const int kept = open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     const bool is_unused =
-        kept < 0 ? errno == ENOENT : fstat(kept, &facts) == 0 && temporary_is_own(&facts) && flock(kept, LOCK_EX | LOCK_NB) == 0;
-    if (is_unused && fstat(journal, &facts) == 0 && temporary_is_own(&facts) && flock(journal, LOCK_EX | LOCK_NB) == 0 &&
-        has_mark(journal)) {
+        kept < 0 ? errno == ENOENT
+                 : fstat(kept, &facts) == 0 && temporary_is_own(&facts) && flock(kept, LOCK_EX | LOCK_NB) == 0;
+    if (is_unused && fstat(journal, &facts) == 0 && temporary_is_own(&facts) &&
+        flock(journal, LOCK_EX | LOCK_NB) == 0 && has_mark(journal)) {
         if (kept >= 0)
             unlink(part);
         unlink(sums);

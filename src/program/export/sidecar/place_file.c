@@ -25,21 +25,23 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
     int n = snprintf(text, PLACE_FILE_TEXT,
                      "ENVI\ndescription = {terrane %s}\nsamples = %lld\nlines = %lld\nbands = 1\nheader offset = 0\n"
                      "file type = ENVI Standard\ndata type = %d\ninterleave = bsq\nbyte order = %d\n",
-                     ter_version(), (long long)file->width, (long long)file->height, file->format->envi_type, file->is_big_endian);
+                     ter_version(), (long long)file->width, (long long)file->height, file->format->envi_type,
+                     file->is_big_endian);
     if (!file->is_south_first)
         n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n,
                       "map info = {Arbitrary, 1, 1, %.17g, %.17g, %.17g, %.17g, 0, units=Meters}\n",
                       (double)file->x * spacing - step / 2, -(double)file->z * spacing + step / 2, step, step);
     if (export_format_is_scaled(file->format))
-        n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "data gain values = {%.17g}\ndata offset values = {%.17g}\n",
+        n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n,
+                      "data gain values = {%.17g}\ndata offset values = {%.17g}\n",
                       (file->range[1] - file->range[0]) / 65535.0, file->range[0]);
     if (export_layers[file->layer].has_no_data)
         n += snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "data ignore value = nan\n");
     snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "band names = {%s}\n", export_layers[file->layer].name);
 }
 
-/** The affine transform from columns and rows to metres east and north; the last two numbers are the first sample's place. Source
- * of the format: ESRI, World files for raster datasets */
+/** The affine transform from columns and rows to metres east and north; the last two numbers are the first sample's
+ * place. Source of the format: ESRI, World files for raster datasets */
 static void world_file(const export_file *file, char text[PLACE_FILE_TEXT])
 {
     const double step = export_file_spacing_m(file), spacing = file->world.spacing;

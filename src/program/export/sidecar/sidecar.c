@@ -27,7 +27,8 @@ void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 
 #ifdef TER_HAVE_JSON
 
-/** Whether NAME.json is a file's: what it says to describe has the same ending. Those of earlier versions did not say it. */
+/** Whether NAME.json is a file's: what it says to describe has the same ending. Those of earlier versions did not say
+ * it. */
 static bool describes(const char *json, const char *path, bool otherwise)
 {
     cJSON *root;
@@ -35,7 +36,8 @@ static bool describes(const char *json, const char *path, bool otherwise)
     if (json_read(json, &root, &text).kind != OUTCOME_DONE)
         return otherwise;
     const cJSON *file = cJSON_GetObjectItemCaseSensitive(root, "file");
-    const bool is_said = cJSON_IsString(file), is_same = is_said && strcmp(path_dot(file->valuestring), path_dot(path)) == 0;
+    const bool is_said = cJSON_IsString(file),
+               is_same = is_said && strcmp(path_dot(file->valuestring), path_dot(path)) == 0;
     cJSON_Delete(root);
     free(text);
     return is_said ? is_same : otherwise;
@@ -49,7 +51,8 @@ static outcome find_json(const char *path, char json[1040])
     sidecar_name(path, false, json);
     sidecar_name(path, true, other);
     const bool is_there = stat(json, &facts) == 0;
-    const bool is_other_there = strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !is_there);
+    const bool is_other_there =
+        strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !is_there);
     if (!is_there && !is_other_there) {
         errno = ENOENT;
         return outcome_of_file("read", json);
@@ -60,8 +63,8 @@ static outcome find_json(const char *path, char json[1040])
     return outcome_done();
 }
 
-/** What marks a JSON that may be replaced: that it is terrane's, and, where files of several endings would share a name, this
- *  file's. False when there is no memory. */
+/** What marks a JSON that may be replaced: that it is terrane's, and, where files of several endings would share a
+ * name, this file's. False when there is no memory. */
 static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
 {
     snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
@@ -107,7 +110,8 @@ static outcome sidecar_make_json(const char *path, const export_file *file, cons
 outcome sidecar_read(const char *path, export_file *file, file_facts *facts)
 {
     (void)file, (void)facts;
-    return outcome_of(OUTCOME_USAGE, "cannot read the sidecar of '%s': this build has no JSON (cJSON was missing)", path);
+    return outcome_of(OUTCOME_USAGE, "cannot read the sidecar of '%s': this build has no JSON (cJSON was missing)",
+                      path);
 }
 
 bool sidecar_is_possible(void)
@@ -118,7 +122,8 @@ bool sidecar_is_possible(void)
 #endif
 
 /** Names of a file's sidecars; an empty one for none. */
-static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040], char header[1040])
+static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040],
+                          char header[1040])
 {
     sidecar_name(path, replaces_ending, json);
     place_file_name(path, file, header);
@@ -199,8 +204,8 @@ static void give_up(stale_names *stale, const char *name, const char *mark, outp
     stale->count++;
 }
 
-/** Find sidecars that an older file of a name had, beside those that are written now: they would be taken for the new one's. Whose
- *  six numbers of a world file are, the older sidecar tells. */
+/** Find sidecars that an older file of a name had, beside those that are written now: they would be taken for the new
+ * one's. Whose six numbers of a world file are, the older sidecar tells. */
 static outcome find_stale(const char *path, output_file *const written[], int n_written, stale_names *stale)
 {
     char name[1040], mark[MARK_TEXT], text[PLACE_FILE_TEXT];
@@ -265,7 +270,8 @@ outcome sidecar_restore(const char *path, const export_file *file, bool is_durab
 
 /* ---- writing ---- */
 
-outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file, const file_facts *facts)
+outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace, const export_file *file,
+                       const file_facts *facts)
 {
     char json[1040], header[1040], header_text[PLACE_FILE_TEXT], json_mark[MARK_TEXT], *json_text = NULL;
     output_file beside[2], *files[3];

@@ -24,7 +24,8 @@ static void add_provinces(cJSON *world, const ter_params *p)
     cJSON_AddNumberToObject(world, "dryness", p->dryness);
 }
 
-/** Parameters of a world. Those of midpoint and smooth are 0 in other worlds, so that every sidecar has the same members. */
+/** Parameters of a world. Those of midpoint and smooth are 0 in other worlds, so that every sidecar has the same
+ * members. */
 static void add_world(cJSON *object, const ter_params *p)
 {
     cJSON *world = cJSON_AddObjectToObject(object, "world");
@@ -245,16 +246,16 @@ static void read_range(reader *r, const char *name, double range[2])
 {
     const cJSON *pair = cJSON_GetObjectItemCaseSensitive(r->object, name);
     const cJSON *low = cJSON_GetArrayItem(pair, 0), *high = cJSON_GetArrayItem(pair, 1);
-    const bool fits = cJSON_IsNumber(low) && cJSON_IsNumber(high) && isfinite(low->valuedouble) && isfinite(high->valuedouble) &&
-                      low->valuedouble < high->valuedouble;
+    const bool fits = cJSON_IsNumber(low) && cJSON_IsNumber(high) && isfinite(low->valuedouble) &&
+                      isfinite(high->valuedouble) && low->valuedouble < high->valuedouble;
     if (!fits && !r->missing)
         r->missing = name;
     range[0] = fits ? low->valuedouble : 0.0;
     range[1] = fits ? high->valuedouble : 1.0;
 }
 
-/** Width and height within what the format can hold, so that nobody's sidecar makes a codec ask for more memory than a file of this
- *  program would, and so that no product of them overflows. */
+/** Width and height within what the format can hold, so that nobody's sidecar makes a codec ask for more memory than a
+ * file of this program would, and so that no product of them overflows. */
 static void read_size(reader *r, export_file *file)
 {
     const int64_t step = INT64_C(1) << file->lod, lattice = 2 * TER_COORDINATE_MAX / step + 1;
@@ -270,7 +271,8 @@ static void read_size(reader *r, export_file *file)
         r->missing = "height";
 }
 
-/** The layer; files of earlier versions, which do not say it, are of heights. It must be one that the format can hold. */
+/** The layer; files of earlier versions, which do not say it, are of heights. It must be one that the format can hold.
+ */
 static void read_layer(reader *r, export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->object, "layer");
@@ -295,8 +297,8 @@ static double depth(reader *r, const char *name)
     return value;
 }
 
-/** Whether a mesh's coordinates count from its place. Those of earlier versions counted from the set's, which is the same for
- *  a mesh alone. */
+/** Whether a mesh's coordinates count from its place. Those of earlier versions counted from the set's, which is the
+ * same for a mesh alone. */
 static bool is_placed(const cJSON *mesh, const export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(mesh, "place_m");
@@ -420,9 +422,11 @@ outcome sidecar_read_json(const char *path, export_file *file, file_facts *facts
     cJSON_Delete(root);
     free(text);
     if (file->format == &export_formats[EXPORT_MAP])
-        return outcome_of(OUTCOME_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again", path);
+        return outcome_of(OUTCOME_FILE, "'%s' is of a map, a picture that --verify does not compare: export it again",
+                          path);
     if (r.missing)
-        return outcome_of(OUTCOME_FILE, "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
+        return outcome_of(OUTCOME_FILE,
+                          "'%s' is not a sidecar of this version of terrane: \"%s\" is missing or out of range", path,
                           r.missing);
     return outcome_done();
 }

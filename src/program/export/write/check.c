@@ -18,8 +18,8 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/** Samples a side that a format and the world take: columns, rows. Raw samples may go on for ever, but not in a file with an ENVI
- *  header, which GDAL reads by bytes of a row and by rows that it counts in an int. */
+/** Samples a side that a format and the world take: columns, rows. Raw samples may go on for ever, but not in a file
+ * with an ENVI header, which GDAL reads by bytes of a row and by rows that it counts in an int. */
 static void most_samples(const export_job *job, const export_format *format, int64_t most[2])
 {
     const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << job->tile.lod) + 1;
@@ -40,11 +40,12 @@ static outcome check_layer_size(const export_job *job, int k)
     most_samples(job, format, most);
     if (f->width > most[0] - around || f->height > most[1] - around)
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lldx%lld for %s%s at --lod %d",
-                          (long long)f->width, (long long)f->height, (long long)(most[0] - around), (long long)(most[1] - around),
-                          format->channels ? "layer " : "",
+                          (long long)f->width, (long long)f->height, (long long)(most[0] - around),
+                          (long long)(most[1] - around), format->channels ? "layer " : "",
                           format->channels ? export_layers[export_job_layer(job, k)].name : format->name, f->lod);
     if (format->samples_max && f->width + around > format->samples_max / (f->height + around))
-        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lld samples for %s, in which readers take no more",
+        return outcome_of(OUTCOME_USAGE,
+                          "--size is %lldx%lld, expected at most %lld samples for %s, in which readers take no more",
                           (long long)f->width, (long long)f->height, (long long)format->samples_max, format->name);
     return outcome_done();
 }
@@ -86,7 +87,8 @@ static int apron_of(const export_job *job, export_file *file)
     return apron;
 }
 
-/** Why a rectangle that itself may lie in the world leaves it: "; the mesh's normals need 1 sample more on all sides". */
+/** Why a rectangle that itself may lie in the world leaves it: "; the mesh's normals need 1 sample more on all sides".
+ */
 static void describe_around(const export_job *job, char text[160])
 {
     export_file file;
@@ -99,8 +101,8 @@ static void describe_around(const export_job *job, char text[160])
         snprintf(text + used, 160 - used, "; the normals of a mesh need %d sample%s more on all sides", apron,
                  apron > 1 ? "s" : "");
     else if (apron)
-        snprintf(text + used, 160 - used, "; layer %s needs %d sample%s more on all sides", export_layers[file.layer].name, apron,
-                 apron > 1 ? "s" : "");
+        snprintf(text + used, 160 - used, "; layer %s needs %d sample%s more on all sides",
+                 export_layers[file.layer].name, apron, apron > 1 ? "s" : "");
 }
 
 static outcome check_extent(const export_job *job)
@@ -114,7 +116,8 @@ static outcome check_extent(const export_job *job)
     if (east > TER_COORDINATE_MAX || south > TER_COORDINATE_MAX || f->x - border < -TER_COORDINATE_MAX ||
         f->z - border < -TER_COORDINATE_MAX) {
         describe_around(job, why);
-        return outcome_of(OUTCOME_USAGE, "--at %lld,%lld with --size %lldx%lld leaves the world, which ends at 2^46 = %lld%s",
+        return outcome_of(OUTCOME_USAGE,
+                          "--at %lld,%lld with --size %lldx%lld leaves the world, which ends at 2^46 = %lld%s",
                           (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height,
                           (long long)TER_COORDINATE_MAX, why);
     }
@@ -128,7 +131,8 @@ static outcome check_place(const export_job *job)
 {
     const export_file *f = &job->tile;
     if (f->lod > f->world.levels)
-        return outcome_of(OUTCOME_USAGE, "--lod is %d, expected 0 to %d, the levels of this world", f->lod, f->world.levels);
+        return outcome_of(OUTCOME_USAGE, "--lod is %d, expected 0 to %d, the levels of this world", f->lod,
+                          f->world.levels);
     const int64_t step = INT64_C(1) << f->lod;
     if (f->x % step != 0 || f->z % step != 0)
         return outcome_of(OUTCOME_USAGE, "--at is %lld,%lld, expected multiples of %lld with --lod %d", (long long)f->x,
@@ -145,11 +149,14 @@ static outcome check_format(const export_job *job)
     const export_format *format = f->format;
     const bool is_map = format == &export_formats[EXPORT_MAP];
     if (format->is_missing)
-        return outcome_of(OUTCOME_USAGE, "--format %s: this build cannot write it (%s was missing)", format->name, format->package);
+        return outcome_of(OUTCOME_USAGE, "--format %s: this build cannot write it (%s was missing)", format->name,
+                          format->package);
     if (f->is_big_endian && !format->envi_type && format != &export_formats[EXPORT_PGM])
-        return outcome_of(OUTCOME_USAGE, "--byte-order is for raw formats, r32 and r16, not for format %s", format->name);
+        return outcome_of(OUTCOME_USAGE, "--byte-order is for raw formats, r32 and r16, not for format %s",
+                          format->name);
     if (f->is_south_first && (format->has_place || is_map || format->is_mesh))
-        return outcome_of(OUTCOME_USAGE, "--row-order south is not for format %s, whose rows come from the north", format->name);
+        return outcome_of(OUTCOME_USAGE, "--row-order south is not for format %s, whose rows come from the north",
+                          format->name);
     if (!isnan(f->range[0]) && !export_file_is_scaled(f))
         return outcome_of(OUTCOME_USAGE, "--range is for 16-bit formats, not for %s", format->name);
     return outcome_done();
@@ -166,8 +173,8 @@ static outcome check_layer(const export_format *format, export_layer_id id)
     if (!export_format_fits_layer(format, id))
         return outcome_of(OUTCOME_USAGE, "--format %s is of heights, not of layer %s", format->name, layer->name);
     if (layer->needs_floats && format->bits == 16)
-        return outcome_of(OUTCOME_USAGE, "--format %s cannot hold layer %s, for %s: expected r32, tiff or exr", format->name,
-                          layer->name, layer->needs_floats);
+        return outcome_of(OUTCOME_USAGE, "--format %s cannot hold layer %s, for %s: expected r32, tiff or exr",
+                          format->name, layer->name, layer->needs_floats);
     return outcome_done();
 }
 
@@ -178,7 +185,8 @@ static outcome check_world(const export_job *job)
     outcome o = outcome_of_library(ter_world_create(&job->tile.world, &world), "world");
     for (int k = 0; k < export_job_layers(job) && o.kind == OUTCOME_DONE; k++)
         if (!export_layer_is_of_world(export_job_layer(job, k), world))
-            o = outcome_of(OUTCOME_USAGE, "--layer %s: a world of basis %s does not have it, expected a world of basis fluvial",
+            o = outcome_of(OUTCOME_USAGE,
+                           "--layer %s: a world of basis %s does not have it, expected a world of basis fluvial",
                            export_layers[export_job_layer(job, k)].name, ter_basis_name(job->tile.world.basis));
     ter_world_destroy(world);
     return o;
@@ -227,19 +235,22 @@ static outcome check_indices(const export_job *job)
     const char *path = job->path, *base = path_base(path);
     const bool has_x = export_name_has_index(path, 'x', NULL), has_y = export_name_has_index(path, 'y', NULL);
     if (!t->is_set && (has_x || has_y))
-        return outcome_of(OUTCOME_USAGE, "-o is '%s', but {x} and {y} are for sets of tiles: expected --tiles CxR too", path);
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', but {x} and {y} are for sets of tiles: expected --tiles CxR too",
+                          path);
     if (!t->is_set)
         return outcome_done();
     if (export_name_has_index(path, 'x', base) || export_name_has_index(path, 'y', base))
-        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {x} and {y} in the file's name, not in its folder's", path);
-    if (export_name_is_ambiguous(path, t))
-        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected something between {x} and {y}: their digits would run together",
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {x} and {y} in the file's name, not in its folder's",
                           path);
+    if (export_name_is_ambiguous(path, t))
+        return outcome_of(OUTCOME_USAGE,
+                          "-o is '%s', expected something between {x} and {y}: their digits would run together", path);
     if (!output_file_is_regular(path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of files for a set of tiles", path);
     if ((t->columns > 1 && !has_x) || (t->rows > 1 && !has_y))
-        return outcome_of(OUTCOME_USAGE,
-                          "-o is '%s', expected both {x} and {y} in the name, as {x} or {x:1} to {x:9}, or neither of them", path);
+        return outcome_of(
+            OUTCOME_USAGE,
+            "-o is '%s', expected both {x} and {y} in the name, as {x} or {x:1} to {x:9}, or neither of them", path);
     return outcome_done();
 }
 
@@ -251,16 +262,19 @@ static outcome check_made_names(const export_job *job)
     const tile_set *t = &job->tiles;
     outcome o = export_job_path(job, 0, first);
     if (o.kind == OUTCOME_DONE) /* the tile with the largest indices */
-        o = export_job_path(job, (t->y_from_south ? t->columns - 1 : export_job_tiles(job) - 1) * export_job_layers(job), longest);
+        o = export_job_path(
+            job, (t->y_from_south ? t->columns - 1 : export_job_tiles(job) - 1) * export_job_layers(job), longest);
     if (o.kind != OUTCOME_DONE || !output_file_is_regular(job->path))
         return o;
     export_job_set_path(job, 0, ".vrt", joined);
     if (strlen(path_base(longest)) > base_max)
-        return outcome_of(OUTCOME_USAGE,
-                          "-o is a file name of %zu characters, expected at most %zu: with its sidecars' endings %d fit",
-                          strlen(path_base(longest)), base_max, NAME_MAX);
+        return outcome_of(
+            OUTCOME_USAGE,
+            "-o is a file name of %zu characters, expected at most %zu: with its sidecars' endings %d fit",
+            strlen(path_base(longest)), base_max, NAME_MAX);
     if (t->is_set && strcmp(first, joined) == 0)
-        return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of the .vrt that joins the tiles", job->path);
+        return outcome_of(OUTCOME_USAGE, "-o is '%s', which would be the name of the .vrt that joins the tiles",
+                          job->path);
     return o;
 }
 
@@ -272,10 +286,11 @@ static outcome check_text(const char *path)
     const size_t length = path_text_length(base);
     if (!base[length] || !output_file_is_regular(path))
         return outcome_done();
-    return outcome_of(OUTCOME_USAGE,
-                      "-o is %s, expected a file name of UTF-8 without control characters, which JSON and XML can hold: its byte "
-                      "%zu is 0x%02x",
-                      outcome_quote(path, quoted), length + 1, (unsigned)(unsigned char)base[length]);
+    return outcome_of(
+        OUTCOME_USAGE,
+        "-o is %s, expected a file name of UTF-8 without control characters, which JSON and XML can hold: its byte "
+        "%zu is 0x%02x",
+        outcome_quote(path, quoted), length + 1, (unsigned)(unsigned char)base[length]);
 }
 
 static outcome check_name(const export_job *job)
@@ -291,7 +306,8 @@ static outcome check_name(const export_job *job)
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but layer %s is a picture: expected .png", path,
                           export_layers[export_job_layer(job, 0)].name);
     if (format->needs_seeking && !output_file_can_seek(path))
-        return outcome_of(OUTCOME_USAGE, "-o is '%s', but format %s can only be written to a file; for pipes: r32, r16, png16, pgm",
+        return outcome_of(OUTCOME_USAGE,
+                          "-o is '%s', but format %s can only be written to a file; for pipes: r32, r16, png16, pgm",
                           path, format->name);
     outcome o = check_text(path);
     if (o.kind == OUTCOME_DONE)
@@ -312,8 +328,8 @@ static outcome check_tool_sides(const preset *p, const export_job *job)
         return outcome_of(OUTCOME_USAGE, "--format is %s, but preset %s takes %s", f->format->name, p->name, formats);
     }
     if (!p->takes_size(f->width) || !p->takes_size(f->height))
-        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, but preset %s takes %s samples a side", (long long)f->width,
-                          (long long)f->height, p->name, p->sizes);
+        return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, but preset %s takes %s samples a side",
+                          (long long)f->width, (long long)f->height, p->name, p->sizes);
     if (p->is_square && f->width != f->height)
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, but preset %s takes squares%s%s", (long long)f->width,
                           (long long)f->height, p->name, p->sizes ? " of " : "", p->sizes ? p->sizes : "");
@@ -323,11 +339,11 @@ static outcome check_tool_sides(const preset *p, const export_job *job)
 static outcome check_tool_tiles(const preset *p, const export_job *job)
 {
     if (job->tiles.overlap && !p->may_overlap)
-        return outcome_of(OUTCOME_USAGE, "--overlap is %d, but tiles of preset %s do not overlap: expected 0", job->tiles.overlap,
-                          p->name);
+        return outcome_of(OUTCOME_USAGE, "--overlap is %d, but tiles of preset %s do not overlap: expected 0",
+                          job->tiles.overlap, p->name);
     if (job->tiles.border && !p->may_border)
-        return outcome_of(OUTCOME_USAGE, "--border is %d, but tiles of preset %s have none: expected 0", job->tiles.border,
-                          p->name);
+        return outcome_of(OUTCOME_USAGE, "--border is %d, but tiles of preset %s have none: expected 0",
+                          job->tiles.border, p->name);
     if (!p->may_reorder && job->tile.is_big_endian)
         return outcome_of(OUTCOME_USAGE, "--byte-order is be, but preset %s takes le", p->name);
     if (!p->may_reorder && job->tile.is_south_first && !job->tile.format->is_from_south)

@@ -1,5 +1,5 @@
-/* check.h - whether a job can be done: in its world, by its format, under its name, for its preset's tool. Nothing on the disk is
- * looked at but what a path names. */
+/* check.h - whether a job can be done: in its world, by its format, under its name, for its preset's tool. Nothing on
+ * the disk is looked at but what a path names. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_CHECK_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_CHECK_H
 

@@ -13,7 +13,8 @@ typedef struct trial {
     double bytes;         /* of the file */
 } trial;
 
-/** Bytes of the samples of a tile's files, and whether all of them are raw, whose bytes are known: these become `bytes`. */
+/** Bytes of the samples of a tile's files, and whether all of them are raw, whose bytes are known: these become
+ * `bytes`. */
 static bool add_files(const export_plan *plan, uint64_t *samples_bytes, uint64_t *bytes)
 {
     bool is_exact = true;
@@ -49,8 +50,9 @@ static outcome try_part(const export_plan *plan, const strips_source *source, in
 
 outcome export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
 {
-    static const double SHORT_S = 5.0;                       /* who waits no longer needs no better estimate */
-    static const double LONG_ENOUGH_S = 0.1, ENOUGH_S = 1.0; /* of a large part; of all parts, where samples take long */
+    static const double SHORT_S = 5.0; /* who waits no longer needs no better estimate */
+    static const double LONG_ENOUGH_S = 0.1,
+                        ENOUGH_S = 1.0; /* of a large part; of all parts, where samples take long */
     enum { SAMPLES_FIRST = 1 << 6, SAMPLES_LARGE = 1 << 16 };
     outcome o = outcome_done();
     uint64_t samples_bytes, bytes;

@@ -1,5 +1,5 @@
-/* export.c - the files of a plan: tile after tile, and of a tile the files of all layers side by side: strips, codec, file,
- * sidecar. */
+/* export.c - the files of a plan: tile after tile, and of a tile the files of all layers side by side: strips, codec,
+ * file, sidecar. */
 #include "program/export/write/export.h"
 
 #include <math.h>
@@ -75,8 +75,8 @@ static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
     char sentence[1280];
     r->rows_before = (int64_t)((w->out.written - header) / row);
     r->samples_done = r->samples_before = (double)r->rows_before * (double)f->width;
-    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are there and sound", w->planned.path, (long long)r->rows_before,
-             (long long)f->height);
+    snprintf(sentence, sizeof sentence, "'%s': %lld of %lld rows are there and sound", w->planned.path,
+             (long long)r->rows_before, (long long)f->height);
     if (r->events->note)
         r->events->note(r->events->user, sentence);
     return o;
@@ -118,8 +118,9 @@ typedef struct reading {
 /** Tell how much is made, which is more than what is written. */
 static bool goes_on(const run *r, const written_file *w)
 {
-    const double made =
-        r->strips ? r->samples_before + strips_share_made(r->strips) * (r->samples_all - r->samples_before) : r->samples_done;
+    const double made = r->strips
+                            ? r->samples_before + strips_share_made(r->strips) * (r->samples_all - r->samples_before)
+                            : r->samples_done;
     return export_goes_on(r->events, w->out.path, made / r->samples_all);
 }
 
@@ -257,7 +258,8 @@ static outcome interrupted(const run *r)
 {
     const export_job *job = &r->plan->job;
     if (job->tiles.is_set || export_job_layers(job) > 1)
-        return outcome_of(OUTCOME_INTERRUPTED, "interrupted; %lld of %lld files are complete, --resume makes the others",
+        return outcome_of(OUTCOME_INTERRUPTED,
+                          "interrupted; %lld of %lld files are complete, --resume makes the others",
                           (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
     if (r->plan->keeps_part)
         return outcome_of(OUTCOME_INTERRUPTED, "interrupted; '%s.part' is kept, the same command goes on",
@@ -312,7 +314,8 @@ static outcome write_tiles(run *r, strips *strips)
     return o.kind == OUTCOME_DONE ? end_tile(r) : o;
 }
 
-/** What is asked of strips: what all files of a tile need that are made in this pass, also those that are there of the first. */
+/** What is asked of strips: what all files of a tile need that are made in this pass, also those that are there of the
+ * first. */
 static strips_request request_of(run *r, const ter_world *world, export_file files[EXPORT_LAYERS])
 {
     const export_file *of[EXPORT_LAYERS];
@@ -380,7 +383,8 @@ static outcome make_pass(run *r, bool from_south, const strips_source *source)
     return o;
 }
 
-outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events, export_report *report)
+outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events,
+                          export_report *report)
 {
     if (plan->n_to_make == 0)
         return outcome_done();

@@ -18,11 +18,12 @@ typedef struct export_report {
 /** A report of nothing. */
 export_report export_report_none(void);
 
-/** Make the files of a plan that are to be made, whose range must be known: constant memory; generation, copies from devices and
- *  writing overlap; a file appears when it is complete. What was made is added to the report.
+/** Make the files of a plan that are to be made, whose range must be known: constant memory; generation, copies from
+ * devices and writing overlap; a file appears when it is complete. What was made is added to the report.
  *
  *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED: complete files of a set stay; OUTCOME_FAILED
  */
-outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events, export_report *report);
+outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events,
+                          export_report *report);
 
 #endif

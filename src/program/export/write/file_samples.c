@@ -1,4 +1,4 @@
-/* samples.c - what lies between strips and codecs. */
+/* file_samples.c - what lies between strips and codecs. */
 #include "program/export/write/file_samples.h"
 
 #include <math.h>
@@ -181,7 +181,8 @@ static outcome convert_rows(const conversion *c, const export_pulse *pulse)
     return outcome_done();
 }
 
-/** Make a strip's samples in the buffer: first the samples, then the facts of rows, then numbers that become 16 bits. */
+/** Make a strip's samples in the buffer: first the samples, then the facts of rows, then numbers that become 16 bits.
+ */
 static outcome convert(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
                        sample_buffer *buffer, file_facts *facts)
 {
@@ -257,7 +258,8 @@ outcome samples_block(const export_file *file, int64_t rows_before, const strip 
                       sample_buffer *buffer, block *block, file_facts *facts)
 {
     outcome o = outcome_done();
-    *block = (struct block){.column = strip->column, .row = rows_before + strip->row, .width = strip->width, .rows = strip->rows};
+    *block = (struct block){
+        .column = strip->column, .row = rows_before + strip->row, .width = strip->width, .rows = strip->rows};
     *facts = file_facts_none();
     if (are_there(file, strip)) {
         point_into(file, strip, block);
@@ -267,7 +269,8 @@ outcome samples_block(const export_file *file, int64_t rows_before, const strip 
         block->first = buffer->bytes;
         block->stride = (ptrdiff_t)strip->width * (ptrdiff_t)export_format_sample_bytes(file->format);
     }
-    if (o.kind == OUTCOME_DONE && file->is_south_first) { /* the rectangle's last row is the file's first after rows_before */
+    if (o.kind == OUTCOME_DONE &&
+        file->is_south_first) { /* the rectangle's last row is the file's first after rows_before */
         block->first += (strip->rows - 1) * block->stride;
         block->stride = -block->stride;
         block->row = file->height - strip->row - strip->rows;

@@ -23,8 +23,8 @@ static void note_damage(const export_events *events, const char *path, const cha
 {
     char sentence[1280];
     if (*expected)
-        snprintf(sentence, sizeof sentence, "'%s' is damaged (its checksum is %s, expected %s) and is made again", path, sum,
-                 expected);
+        snprintf(sentence, sizeof sentence, "'%s' is damaged (its checksum is %s, expected %s) and is made again", path,
+                 sum, expected);
     else
         snprintf(sentence, sizeof sentence, "'%s' has no checksum in its sidecar and is made again", path);
     if (events->note)

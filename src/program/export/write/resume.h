@@ -5,8 +5,8 @@
 #include "program/core/events.h"
 #include "program/export/job/plan.h"
 
-/** Compare the files that a plan has found with their sidecars and checksums: those that are sound are complete, those that are
- *  damaged are made again, with a note. The plan's range must be known.
+/** Compare the files that a plan has found with their sidecars and checksums: those that are sound are complete, those
+ * that are damaged are made again, with a note. The plan's range must be known.
  *
  *  Errors  OUTCOME_FILE a file is of another job, and --force was not given; OUTCOME_INTERRUPTED
  */

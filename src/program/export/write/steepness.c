@@ -19,7 +19,8 @@ outcome export_mean_slope(const export_plan *plan, const strips_source *source, 
     *degrees = 0.0;
     if (rect.width < 3 || rect.height < 3)
         return outcome_done();
-    const ter_status status = ter_generator_fill(source->generators[0], source->world, &rect, heights, (size_t)rect.width);
+    const ter_status status =
+        ter_generator_fill(source->generators[0], source->world, &rect, heights, (size_t)rect.width);
     for (int64_t row = 1; row < rect.height - 1 && status == TER_OK; row++) {
         const layer_window window = {
             .heights = heights + row * rect.width, .stride = rect.width, .step_m = export_file_spacing_m(&part)};

@@ -7,8 +7,8 @@
 
 #define EXPORT_TOO_STEEP_DEG 60.0 /* mean slopes above are walls, not ground */
 
-/** Mean slope, degrees, of a small part in the middle of what a plan makes; 0 where it has fewer than 3 x 3 samples. Errors those
- * of generating */
+/** Mean slope, degrees, of a small part in the middle of what a plan makes; 0 where it has fewer than 3 x 3 samples.
+ * Errors those of generating */
 outcome export_mean_slope(const export_plan *plan, const strips_source *source, double *degrees);
 
 #endif

@@ -1,8 +1,8 @@
 /* strips.c - threads that make strips, and the ring of strips between them and the caller.
  *
- * Heights of a device come by fetches: one thread starts them ahead and waits for them in order. The CPU makes a strip within the
- * call that starts it, and so does every backend where other layers are asked for: there each generator has a thread, which puts a
- * strip together from pieces that do not take long. */
+ * Heights of a device come by fetches: one thread starts them ahead and waits for them in order. The CPU makes a strip
+ * within the call that starts it, and so does every backend where other layers are asked for: there each generator has
+ * a thread, which puts a strip together from pieces that do not take long. */
 #include "program/export/write/strips.h"
 
 #include <pthread.h>
@@ -19,9 +19,11 @@ enum {
     LAYERED_SLOTS = 3, /* of a generator: being made, ready and written */
     RING_MAX = FETCHES * STRIPS_GENERATORS_MAX
 };
-static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB, of each layer: small enough for caches */
-static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23; /* 32 MiB: what lies between two copies is little beside them */
-static const int FLUVIAL_STRIP_M = 4096; /* wanted height of the CPU's strips: low ones share little of the ground around them */
+static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21; /* 8 MiB, of each layer: small enough for caches */
+static const int64_t STRIP_FLOATS_CUDA = (int64_t)1
+                                         << 23; /* 32 MiB: what lies between two copies is little beside them */
+static const int FLUVIAL_STRIP_M =
+    4096; /* wanted height of the CPU's strips: low ones share little of the ground around them */
 
 static const long ASK_NS = 50 * 1000 * 1000; /* how often go_on is asked while a strip is awaited */
 
@@ -91,8 +93,9 @@ static void place_strip(const strips *s, int64_t n, strip *at)
 
 static outcome start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *rect)
 {
-    const ter_status status = s->request.range_m ? ter_fetch_start_u16(fetch, s->request.world, rect, s->range_m[0], s->range_m[1])
-                                                 : ter_fetch_start(fetch, s->request.world, rect);
+    const ter_status status = s->request.range_m
+                                  ? ter_fetch_start_u16(fetch, s->request.world, rect, s->range_m[0], s->range_m[1])
+                                  : ter_fetch_start(fetch, s->request.world, rect);
     return outcome_of_library(status, "");
 }
 
@@ -103,8 +106,8 @@ static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_f
     const size_t size = is_scaled ? sizeof *piece->samples : sizeof *piece->heights;
     const char *from = is_scaled ? (const char *)piece->samples : (const char *)piece->heights;
     if (!to->assembled &&
-        !(to->assembled =
-              malloc((size_t)((s->rows_a_strip + 2 * s->request.apron) * (s->columns_a_strip + 2 * s->request.apron)) * size)))
+        !(to->assembled = malloc(
+              (size_t)((s->rows_a_strip + 2 * s->request.apron) * (s->columns_a_strip + 2 * s->request.apron)) * size)))
         return outcome_of(OUTCOME_FAILED, "no memory for a strip");
     for (int64_t row = 0; row < p->piece_rows; row++)
         memcpy((char *)to->assembled + (size_t)((p->row + row) * p->width + p->column) * size,
@@ -196,7 +199,8 @@ static outcome finish_strip(strips *s, int64_t n)
 {
     slot *of = &s->ring[n % s->n_slots];
     const strip *at = &of->strip;
-    const outcome o = s->is_at_once ? outcome_done() : outcome_of_library(ter_fetch_wait(of->fetch, &of->strip.fetched), "");
+    const outcome o =
+        s->is_at_once ? outcome_done() : outcome_of_library(ter_fetch_wait(of->fetch, &of->strip.fetched), "");
     if (!s->is_layered)
         of->strip.layers[TER_LAYER_HEIGHT] = of->strip.fetched.heights;
     if (!s->is_at_once)
@@ -204,8 +208,8 @@ static outcome finish_strip(strips *s, int64_t n)
     return o;
 }
 
-/** Strips that may be started before strip n is handed over: all but the slots that hold finished ones or the caller's, and where
- *  strips are made at once, this one alone. Waits while strip n must not be started. */
+/** Strips that may be started before strip n is handed over: all but the slots that hold finished ones or the caller's,
+ * and where strips are made at once, this one alone. Waits while strip n must not be started. */
 static int64_t startable(strips *s, int64_t n)
 {
     pthread_mutex_lock(&s->lock);
@@ -305,7 +309,8 @@ static int64_t floats_of_strip(const strips *s)
         return STRIP_FLOATS_CUDA;
     if (params->basis != TER_BASIS_FLUVIAL)
         return STRIP_FLOATS_CPU;
-    const int64_t wanted = max_of(FLUVIAL_STRIP_M >> lod, 1) * first.width, most = STRIP_FLOATS_CUDA / max_of(n_layers, 1);
+    const int64_t wanted = max_of(FLUVIAL_STRIP_M >> lod, 1) * first.width,
+                  most = STRIP_FLOATS_CUDA / max_of(n_layers, 1);
     return max_of(min_of(wanted, most), STRIP_FLOATS_CPU);
 }
 
@@ -344,8 +349,10 @@ static outcome start_makers(strips *s, int n_generators)
     const int n_wanted = s->is_at_once ? n_generators : 1;
     for (; s->n_makers < n_wanted; s->n_makers++) {
         maker *m = &s->makers[s->n_makers];
-        *m = (maker){
-            .strips = s, .first = s->n_makers, .step = n_wanted, .pieces = pieces_create(s->rows_a_strip * s->columns_a_strip)};
+        *m = (maker){.strips = s,
+                     .first = s->n_makers,
+                     .step = n_wanted,
+                     .pieces = pieces_create(s->rows_a_strip * s->columns_a_strip)};
         if (pthread_create(&m->thread, NULL, generate, m) != 0) {
             stop_makers(s);
             return outcome_of(OUTCOME_FAILED, "no thread to generate on");

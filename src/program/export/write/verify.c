@@ -193,12 +193,14 @@ outcome export_verify(const char *path, const ter_generator_options *how, const 
     const unsigned long long n_samples = (unsigned long long)(file.width * file.height);
     const comparison c = v.found;
     if (c.n_different > 0)
-        return outcome_of(OUTCOME_FAILED, "'%s': %llu of %llu samples differ, first column %lld of row %lld: %.9g, expected %.9g",
-                          path, (unsigned long long)c.n_different, n_samples, (long long)c.column, (long long)c.row, c.got,
+        return outcome_of(OUTCOME_FAILED,
+                          "'%s': %llu of %llu samples differ, first column %lld of row %lld: %.9g, expected %.9g", path,
+                          (unsigned long long)c.n_different, n_samples, (long long)c.column, (long long)c.row, c.got,
                           c.expected);
     if (*sum && strcmp(sum, facts.checksum) != 0)
-        return outcome_of(OUTCOME_FAILED, "'%s': all samples are right, but other bytes are not: its checksum is %s, expected %s",
-                          path, sum, facts.checksum);
+        return outcome_of(OUTCOME_FAILED,
+                          "'%s': all samples are right, but other bytes are not: its checksum is %s, expected %s", path,
+                          sum, facts.checksum);
     snprintf(said, 512, "%.300s: %lld x %lld samples, all as its sidecar says%s", path, (long long)file.width,
              (long long)file.height, *sum ? "; checksum right" : "");
     return outcome_done();

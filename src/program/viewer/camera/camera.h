@@ -1,4 +1,5 @@
-/* camera.h - where the camera is and how it moves; a lattice cell and an offset, so that no place is too far from the origin. */
+/* camera.h - where the camera is and how it moves; a lattice cell and an offset, so that no place is too far from the
+ * origin. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_CAMERA_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_CAMERA_H
 

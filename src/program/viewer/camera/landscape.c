@@ -24,10 +24,12 @@ outcome landscape_admits(const landscape *l, const ter_params *params)
     const double spacing = ter_world_params(l->world)->spacing;
     if (params->spacing == spacing)
         return outcome_done();
-    return outcome_of(OUTCOME_USAGE, "a morph needs worlds of one spacing, these have %g and %g m", spacing, params->spacing);
+    return outcome_of(OUTCOME_USAGE, "a morph needs worlds of one spacing, these have %g and %g m", spacing,
+                      params->spacing);
 }
 
-outcome landscape_morph(landscape *l, const ter_params *params, const look *look, double seconds, bool is_front, const camera *c)
+outcome landscape_morph(landscape *l, const ter_params *params, const look *look, double seconds, bool is_front,
+                        const camera *c)
 {
     ter_world *next = NULL;
     outcome o = landscape_admits(l, params);

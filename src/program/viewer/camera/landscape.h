@@ -26,16 +26,16 @@ void landscape_destroy(landscape *land);
 /** Whether it can become the world of some parameters. Errors  OUTCOME_USAGE another spacing */
 outcome landscape_admits(const landscape *land, const ter_params *params);
 
-/** Start to become the world of some parameters and a look, within `seconds`, everywhere at once or as a front along the camera's
- * heading. Errors  OUTCOME_USAGE the parameters, or another spacing */
+/** Start to become the world of some parameters and a look, within `seconds`, everywhere at once or as a front along
+ * the camera's heading. Errors  OUTCOME_USAGE the parameters, or another spacing */
 outcome landscape_morph(landscape *land, const ter_params *params, const look *look, double seconds, bool is_front,
                         const camera *camera);
 
 /** Let a morph go back to the world that it came from, as fast as it came; again: on to the next one. */
 void landscape_turn_back(landscape *land);
 
-/** Let time pass; far_m is as far as the land is seen. True when the morph has come to one of its ends: `next` can take over, or,
- * where it returns, be given up. */
+/** Let time pass; far_m is as far as the land is seen. True when the morph has come to one of its ends: `next` can take
+ * over, or, where it returns, be given up. */
 bool landscape_advance(landscape *land, double elapsed_s, double far_m);
 
 /** Whether a morph comes to its end within some seconds. */

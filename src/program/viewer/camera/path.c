@@ -48,9 +48,10 @@ static bool is_place(const path_point *p)
 /** What a line must be, with its file and number. */
 static outcome bad_line(const char *file, int number)
 {
-    return outcome_of(OUTCOME_USAGE,
-                      "%s:%d: expected 'TIME X Z ALTITUDE HEADING PITCH', in the world and with a pitch of -89 to 89 degrees", file,
-                      number);
+    return outcome_of(
+        OUTCOME_USAGE,
+        "%s:%d: expected 'TIME X Z ALTITUDE HEADING PITCH', in the world and with a pitch of -89 to 89 degrees", file,
+        number);
 }
 
 static outcome read_line(path *p, const char *file, int number, char *line)
@@ -60,16 +61,18 @@ static outcome read_line(path *p, const char *file, int number, char *line)
     line[strcspn(line, "#\n")] = '\0';
     if (strspn(line, " \t\r") == strlen(line))
         return outcome_done();
-    const int count =
-        sscanf(line, "%lf %lf %lf %lf %lf %lf %c", &at.time_s, &at.x, &at.z, &at.altitude_m, &at.heading_deg, &at.pitch_deg, &rest);
+    const int count = sscanf(line, "%lf %lf %lf %lf %lf %lf %c", &at.time_s, &at.x, &at.z, &at.altitude_m,
+                             &at.heading_deg, &at.pitch_deg, &rest);
     if (count != 6 || !is_place(&at))
         return bad_line(file, number);
     if (p->count > 0 && at.time_s <= p->points[p->count - 1].time_s)
-        return outcome_of(OUTCOME_USAGE, "%s:%d: time %g is not after %g", file, number, at.time_s, p->points[p->count - 1].time_s);
+        return outcome_of(OUTCOME_USAGE, "%s:%d: time %g is not after %g", file, number, at.time_s,
+                          p->points[p->count - 1].time_s);
     return path_add(p, &at) ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
 }
 
-/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte, is an error. */
+/** The next line of a stream; *is_end where there is none. A line that is too long, or holds a zero byte, is an error.
+ */
 static outcome next_line(FILE *stream, const char *file, int number, char line[LINE_BYTES], bool *is_end)
 {
     size_t length = 0;
@@ -79,11 +82,13 @@ static outcome next_line(FILE *stream, const char *file, int number, char line[L
         if (c == '\0')
             return bad_line(file, number);
         if (length + 1 == LINE_BYTES)
-            return outcome_of(OUTCOME_USAGE, "%s:%d: the line is longer than %d characters", file, number, LINE_BYTES - 1);
+            return outcome_of(OUTCOME_USAGE, "%s:%d: the line is longer than %d characters", file, number,
+                              LINE_BYTES - 1);
         line[length++] = (char)c;
     }
     line[length] = '\0';
-    return ferror(stream) ? outcome_of(OUTCOME_FILE, "--path: cannot read '%s': %s", file, strerror(errno)) : outcome_done();
+    return ferror(stream) ? outcome_of(OUTCOME_FILE, "--path: cannot read '%s': %s", file, strerror(errno))
+                          : outcome_done();
 }
 
 static outcome read_lines(path *p, const char *file, FILE *stream)
@@ -126,8 +131,8 @@ outcome path_write(const path *p, const char *file)
     for (size_t n = 0; n < p->count && o.kind == OUTCOME_DONE; n++) {
         char line[256];
         const path_point *q = &p->points[n];
-        const int length = snprintf(line, sizeof line, "%.4f %.4f %.4f %.4f %.4f %.4f\n", q->time_s, q->x, q->z, q->altitude_m,
-                                    q->heading_deg, q->pitch_deg);
+        const int length = snprintf(line, sizeof line, "%.4f %.4f %.4f %.4f %.4f %.4f\n", q->time_s, q->x, q->z,
+                                    q->altitude_m, q->heading_deg, q->pitch_deg);
         o = output_file_write(&out, line, (size_t)length);
     }
     if (o.kind == OUTCOME_DONE)
@@ -225,17 +230,19 @@ void path_point_place(const path_point *p, camera *c)
 
 void path_describe_view(const camera *c, char *text, size_t size)
 {
-    snprintf(text, size, "%.3f,%.3f,%.3f,%.3f,%.3f", camera_x(c), camera_z(c), c->altitude_m, c->heading_deg, c->pitch_deg);
+    snprintf(text, size, "%.3f,%.3f,%.3f,%.3f,%.3f", camera_x(c), camera_z(c), c->altitude_m, c->heading_deg,
+             c->pitch_deg);
 }
 
 outcome path_parse_view(const char *text, path_point *out)
 {
     char rest[2] = "#";
     *out = (path_point){0};
-    const int count =
-        sscanf(text, "%lf,%lf,%lf,%lf,%lf %1s", &out->x, &out->z, &out->altitude_m, &out->heading_deg, &out->pitch_deg, rest);
+    const int count = sscanf(text, "%lf,%lf,%lf,%lf,%lf %1s", &out->x, &out->z, &out->altitude_m, &out->heading_deg,
+                             &out->pitch_deg, rest);
     if (count < 5 || rest[0] != '#' || !is_place(out))
         return outcome_of(OUTCOME_USAGE,
-                          "--view is '%s', expected X,Z,ALTITUDE,HEADING,PITCH: lattice coordinates, metres, degrees", text);
+                          "--view is '%s', expected X,Z,ALTITUDE,HEADING,PITCH: lattice coordinates, metres, degrees",
+                          text);
     return outcome_done();
 }

@@ -21,8 +21,8 @@ typedef struct path {
     size_t count, capacity;
 } path;
 
-/** Read a file of lines "TIME X Z ALTITUDE HEADING PITCH" (seconds, lattice steps, metres over the datum, degrees); '#' begins a
- * comment. Errors  OUTCOME_USAGE with file and line */
+/** Read a file of lines "TIME X Z ALTITUDE HEADING PITCH" (seconds, lattice steps, metres over the datum, degrees); '#'
+ * begins a comment. Errors  OUTCOME_USAGE with file and line */
 outcome path_read(const char *file, path *out);
 void path_free(path *path);
 
@@ -32,8 +32,8 @@ bool path_add(path *path, const path_point *point);
 /** Write a file that path_read takes. Errors OUTCOME_FILE */
 outcome path_write(const path *path, const char *file);
 
-/** Place at a time: cubic Hermite with slopes from both neighbours (Catmull and Rom 1974, for uneven times); its ends before and
- * after. */
+/** Place at a time: cubic Hermite with slopes from both neighbours (Catmull and Rom 1974, for uneven times); its ends
+ * before and after. */
 void path_at(const path *path, double time_s, path_point *out);
 
 /** A camera's place as a point, and the other way. */

@@ -45,7 +45,8 @@ static void wanted_by_autopilot(const pilot *p, const camera *c, const ground *g
     velocity[1] = climb;
 }
 
-void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input *input, double spacing_m, double elapsed_s)
+void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input *input, double spacing_m,
+                double elapsed_s)
 {
     double wanted[3], metres[3];
     if (p->is_autopilot)
@@ -63,7 +64,8 @@ void pilot_move(const pilot *p, camera *c, const ground *g, const surface_input 
 
 void pilot_clear_ground(const pilot *p, camera *c, const ground *g, double elapsed_s)
 {
-    const double floor_m = ground_obstacle(g, elapsed_s * (2 + g->latency_frames)) + ground_roughness(g) + p->min_clearance_m;
+    const double floor_m =
+        ground_obstacle(g, elapsed_s * (2 + g->latency_frames)) + ground_roughness(g) + p->min_clearance_m;
     if (c->altitude_m < floor_m) {
         c->altitude_m = floor_m;
         c->velocity[1] = fmax(c->velocity[1], 0.0);

@@ -1,4 +1,4 @@
-/* asker.c - one question at a time, on a thread of its own. */
+/* probe_thread.c - one question at a time, on a thread of its own. */
 #include "program/viewer/camera/probe_thread.h"
 
 #include <pthread.h>
@@ -15,9 +15,10 @@ struct asker {
 
 static outcome put(const asker_question *q)
 {
-    return outcome_of_library(q->next ? ter_probe_ask_blend(q->probe, q->world, q->next, &q->blend, q->points, q->count, q->ticket)
-                                      : ter_probe_ask(q->probe, q->world, q->points, q->count, q->ticket),
-                              "probe");
+    return outcome_of_library(
+        q->next ? ter_probe_ask_blend(q->probe, q->world, q->next, &q->blend, q->points, q->count, q->ticket)
+                : ter_probe_ask(q->probe, q->world, q->points, q->count, q->ticket),
+        "probe");
 }
 
 static void *work(void *user)

@@ -1,5 +1,5 @@
-/* asker.h - a thread that asks about the ground while a frame is drawn: what a question needs takes a GPU's driver a millisecond or
- * two, and a CPU makes the answer itself. */
+/* probe_thread.h - a thread that asks about the ground while a frame is drawn: what a question needs takes a GPU's
+ * driver a millisecond or two, and a CPU makes the answer itself. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_PROBE_THREAD_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_PROBE_THREAD_H
 
@@ -27,8 +27,8 @@ outcome asker_create(asker **out);
 /** Free an asker when it has settled; NULL is allowed. */
 void asker_destroy(asker *asker);
 
-/** Ask a question; until it has settled the asker takes no other one, and the question's worlds must live and its probe and their
- * generator be left alone. */
+/** Ask a question; until it has settled the asker takes no other one, and the question's worlds must live and its probe
+ * and their generator be left alone. */
 void asker_ask(asker *asker, const asker_question *question);
 
 /** Whether the last question has been asked: asker_settle does not wait. */

@@ -1,4 +1,4 @@
-/* layers.c - sets of layers. */
+/* shown_layers.c - sets of layers. */
 #include "program/viewer/camera/shown_layers.h"
 
 #include <stdio.h>

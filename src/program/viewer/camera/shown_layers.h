@@ -1,4 +1,4 @@
-/* layers.h - which layers a flight shows: those that were asked for, less what its keys have switched off. */
+/* shown_layers.h - which layers a flight shows: those that were asked for, less what its keys have switched off. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_SHOWN_LAYERS_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_SHOWN_LAYERS_H
 
@@ -16,7 +16,8 @@ typedef struct layers {
 /** Begin. A picture of a flight without a window has nothing written over it unless that was asked for. */
 layers layers_begin(const fly_request *request, bool is_window);
 
-/** Go `steps` on through sets of ever fewer layers, and back to all that were asked for. The instruments stay as they are. */
+/** Go `steps` on through sets of ever fewer layers, and back to all that were asked for. The instruments stay as they
+ * are. */
 void layers_next(layers *layers, int steps);
 
 /** Show the instruments, or not. */

@@ -1,4 +1,4 @@
-/* ground.c - probing along the way. */
+/* terrain_probe.c - probing along the way. */
 #include "program/viewer/camera/terrain_probe.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@
 enum {
     LATER_FRAMES = 8,
     ASK_FRAMES = 3,  /* from question to question: a GPU that works on one draws nothing meanwhile */
-    FAR_EVERY = 4,   /* questions: one that is about places far ahead, too; in land that drains, one far from the others is dear */
+    FAR_EVERY = 4,   /* questions: one that is about places far ahead, too; in land that drains, one far from the others
+                        is dear */
     LATER_EVERY = 2, /* the same for one about what the land will have become */
     UNSETTLED_FRAMES = 2 /* that a frame does without news while a question is still being asked; then it waits */
 };
@@ -20,7 +21,8 @@ static const double TREES_MAX_M = 60.0, TREE_MARGIN_M = 1.5; /* no tree is as hi
 static const double SPACING_MAX_M = 64.0;                    /* of land with trees: as in forest.c */
 static const double ANSWER_S = 60.0;                         /* a patient flight waits at most so long */
 static const long ANSWER_NS = 20000;                         /* between two looks for an answer */
-static const double NEAR_FRAMES = 8.0, NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
+static const double NEAR_FRAMES = 8.0,
+                    NEAR_S = 0.1; /* an answer is a few frames old: the near points cover as many, and more */
 
 /* Point 0 stands under the camera at the finest level, point 1 there at the level that is drawn, the others ahead. */
 double ground_time(const ground *g, int n)
@@ -103,7 +105,9 @@ void ground_note_altitude(ground *g, const camera *c, uint64_t frame)
  * where heights may be rough, many questions are about one block of samples. */
 static int lod_ahead(const landscape *l, double distance_steps)
 {
-    return landscape_drains(l) && distance_steps > FINE_STEPS ? (int)fmin(log2(distance_steps / FINE_STEPS), LOD_AHEAD_MAX) : 0;
+    return landscape_drains(l) && distance_steps > FINE_STEPS
+               ? (int)fmin(log2(distance_steps / FINE_STEPS), LOD_AHEAD_MAX)
+               : 0;
 }
 
 /** A question about the first `count` points along the way. */
@@ -113,7 +117,8 @@ static asker_question question_of(const ground *g, ter_probe *probe, const groun
     const camera *c = at->camera;
     const ter_params *p = ter_world_params(l->world);
     const double speed = sqrt(c->velocity[0] * c->velocity[0] + c->velocity[2] * c->velocity[2]);
-    asker_question q = {.probe = probe, .world = l->world, .next = l->next, .blend = l->blend, .count = count, .ticket = at->frame};
+    asker_question q = {
+        .probe = probe, .world = l->world, .next = l->next, .blend = l->blend, .count = count, .ticket = at->frame};
     for (int n = 0; n < count; n++) {
         const double t = ground_time(g, n) / p->spacing;
         const int level = p->levels - (n == 1 ? at->lod : n < GROUND_NEAR ? 0 : lod_ahead(l, speed * t));
@@ -158,8 +163,8 @@ static void ask_in_turn(ground *g, const ground_moment *at)
 }
 
 /** Take the newest answer; a patient flight waits for that of the last question, but not for ever. */
-static outcome take_answer(const ground *g, ter_probe *probe, const ground_question *asked, uint64_t *ticket, int *count,
-                           float *heights)
+static outcome take_answer(const ground *g, ter_probe *probe, const ground_question *asked, uint64_t *ticket,
+                           int *count, float *heights)
 {
     const double start_s = clock_now_s();
     ter_status status = ter_probe_answer(probe, ticket, count, heights);
@@ -213,7 +218,8 @@ static outcome take_answers(ground *g, const ground_moment *at)
     g->latency_frames = (int)(at->frame - ticket);
     g->latency_max = g->latency_frames > g->latency_max ? g->latency_frames : g->latency_max;
     if (at->frame - ticket < GROUND_HISTORY)
-        g->min_clearance_m = fmin(g->min_clearance_m, g->asked_altitude_m[ticket % GROUND_HISTORY] - ground_highest(g, 0.0));
+        g->min_clearance_m =
+            fmin(g->min_clearance_m, g->asked_altitude_m[ticket % GROUND_HISTORY] - ground_highest(g, 0.0));
     return outcome_done();
 }
 
@@ -244,7 +250,8 @@ static double crown_m(const forest_plant *p)
     return (double)p->height * ((int)p->look <= PLANT_PINE ? 0.27 : 0.45);
 }
 
-/** Let a tree count at the near points that its crown reaches: its middle is east and south of the camera, its top over the datum.
+/** Let a tree count at the near points that its crown reaches: its middle is east and south of the camera, its top over
+ * the datum.
  */
 static void count_tree(ground *g, const camera *c, double east_m, double south_m, double reach_m, double top_m)
 {
@@ -263,9 +270,10 @@ static void find_woods(ground *g, const camera *c, double spacing_m)
     landscape_look(g->land, share, &look);
     for (int n = 0; n < GROUND_AHEAD; n++) {
         const double t = ground_time(g, n), low_m = (double)g->ahead_m[n];
-        const woods_place place = {camera_x(c) * spacing_m + c->velocity[0] * t, camera_z(c) * spacing_m + c->velocity[2] * t,
-                                   low_m - sea_m};
-        const bool is_far = n >= GROUND_NEAR && g->has_trees && spacing_m <= SPACING_MAX_M && c->altitude_m < low_m + TREES_MAX_M;
+        const woods_place place = {camera_x(c) * spacing_m + c->velocity[0] * t,
+                                   camera_z(c) * spacing_m + c->velocity[2] * t, low_m - sea_m};
+        const bool is_far =
+            n >= GROUND_NEAR && g->has_trees && spacing_m <= SPACING_MAX_M && c->altitude_m < low_m + TREES_MAX_M;
         g->tops_m[n] = is_far ? (float)(low_m + woods_canopy_m(&look, &place)) : -INFINITY;
     }
 }
@@ -273,8 +281,9 @@ static void find_woods(ground *g, const camera *c, double spacing_m)
 void ground_see_trees(ground *g, const camera *c, const forest_stand *stand)
 {
     const double spacing_m = ter_world_params(g->land->world)->spacing;
-    const double moved_m[2] = {(double)(stand->cell[0] - c->cell_x) * spacing_m + stand->offset_m[0] - c->offset_x * spacing_m,
-                               (double)(stand->cell[1] - c->cell_z) * spacing_m + stand->offset_m[1] - c->offset_z * spacing_m};
+    const double moved_m[2] = {
+        (double)(stand->cell[0] - c->cell_x) * spacing_m + stand->offset_m[0] - c->offset_x * spacing_m,
+        (double)(stand->cell[1] - c->cell_z) * spacing_m + stand->offset_m[1] - c->offset_z * spacing_m};
     const double way_m = hypot(c->velocity[0], c->velocity[2]) * g->near_s;
     find_woods(g, c, spacing_m);
     for (size_t n = 0; n < stand->count && g->has_trees; n++) {

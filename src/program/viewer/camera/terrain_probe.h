@@ -1,4 +1,5 @@
-/* ground.h - what the flight knows of the ground under it and ahead: questions to the probe, answered a few frames later. */
+/* terrain_probe.h - what the flight knows of the ground under it and ahead: questions to the probe, answered a few
+ * frames later. */
 #ifndef TERRANE_PROGRAM_VIEWER_CAMERA_TERRAIN_PROBE_H
 #define TERRANE_PROGRAM_VIEWER_CAMERA_TERRAIN_PROBE_H
 
@@ -27,7 +28,8 @@ typedef struct ground {
     const landscape *land;
     double asked_altitude_m[GROUND_HISTORY]; /* of the camera, by frame */
     double near_s;                           /* time the near points cover */
-    float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked */
+    float ahead_m[GROUND_AHEAD]; /* newest answer: ground or sea, metres, at times ground_time(n) from when it was asked
+                                  */
     float later_m[GROUND_AHEAD]; /* the same while the land morphs, else very low */
     bool has_trees;              /* trees are drawn, and count: */
     float tops_m[GROUND_AHEAD];  /* of the trees at each point, metres; very low where there are none */
@@ -47,8 +49,8 @@ typedef struct ground {
 /** Time ahead of point n, seconds; 0 for n = 0. */
 double ground_time(const ground *ground, int n);
 
-/** Start with the ground under a camera at rest, computed at once. is_patient: questions wait for their answers, so that a flight
- * does not depend on speed */
+/** Start with the ground under a camera at rest, computed at once. is_patient: questions wait for their answers, so
+ * that a flight does not depend on speed */
 outcome ground_create(ter_backend backend, const landscape *land, const camera *camera, bool is_patient, ground *out);
 void ground_destroy(ground *ground);
 
@@ -61,8 +63,9 @@ typedef struct ground_moment {
     uint64_t frame;
 } ground_moment;
 
-/** Take the newest answer, and ask for the ground under the camera and along its way, beside the frame unless the flight is
- * patient. While the question before is being asked nothing changes for two frames; the third waits for it. */
+/** Take the newest answer, and ask for the ground under the camera and along its way, beside the frame unless the
+ * flight is patient. While the question before is being asked nothing changes for two frames; the third waits for it.
+ */
 outcome ground_update(ground *ground, const ground_moment *moment);
 
 /** Wait until the last question has been asked: before a world goes that it may be about. Errors those of the probe */
@@ -80,11 +83,12 @@ double ground_highest(const ground *ground, double seconds);
 /** The same, and what it will have become by then while the land morphs. */
 double ground_highest_soon(const ground *ground, double seconds);
 
-/** Highest ground or top of a tree from now until `seconds` ahead, and what the ground will have become by then, metres. */
+/** Highest ground or top of a tree from now until `seconds` ahead, and what the ground will have become by then,
+ * metres. */
 double ground_obstacle(const ground *ground, double seconds);
 
-/** How much higher than both its neighbours the ground between two near points may be, metres: half their largest difference, and
- * what the level that is drawn adds. */
+/** How much higher than both its neighbours the ground between two near points may be, metres: half their largest
+ * difference, and what the level that is drawn adds. */
 double ground_roughness(const ground *ground);
 
 #endif

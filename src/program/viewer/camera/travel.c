@@ -98,7 +98,8 @@ outcome travel_watch_ground(travel *t, const travel_step *step, int lod, float c
         .camera = &t->camera, .lod = lod, .coarser = coarser, .elapsed_s = step->elapsed_s, .frame = frame};
     const outcome o = ground_update(&t->ground, &moment);
     if (!step->is_paused)
-        pilot_clear_ground(&t->pilot, &t->camera, &t->ground, step->elapsed_s); /* an answer that came at once counts already */
+        pilot_clear_ground(&t->pilot, &t->camera, &t->ground,
+                           step->elapsed_s); /* an answer that came at once counts already */
     ground_note_altitude(&t->ground, &t->camera, frame);
     return o;
 }

@@ -7,8 +7,8 @@
 #include "program/render/tile_store.h"
 #include "program/render/view.h"
 
-/* What a frame may take, milliseconds: 14 frames a second where the CPU draws. Else the GPU's part of one of 60 a second; where
- * that cannot be measured, the time between frames, which is never shorter than the display's. */
+/* What a frame may take, milliseconds: 14 frames a second where the CPU draws. Else the GPU's part of one of 60 a
+ * second; where that cannot be measured, the time between frames, which is never shorter than the display's. */
 static const double SOFTWARE_MS = 70.0, GPU_MS = 14.0, DISPLAY_MS = 22.0;
 static const double SOFTWARE_REST = 1.0; /* tiles are made half of the time where the CPU draws, of what frames leave */
 
@@ -16,7 +16,8 @@ const char *const fly_qualities[] = {"auto", "lowest", "low", "medium", "high", 
 
 enum { CPU_LIGHT_SIDE = 32 };
 
-/** What each quality spends, in the order of fly_qualities. Without a GPU light is coarser and fewer tiles are lit again. */
+/** What each quality spends, in the order of fly_qualities. Without a GPU light is coarser and fewer tiles are lit
+ * again. */
 static const struct {
     render_quality quality;
     int tile_memory_mb; /* unless asked otherwise */
@@ -30,9 +31,30 @@ static const struct {
       .is_coarse = true,
       .beyond_m = 20e3},
      192},
-    {{.level = 0, .n_samples = 1, .mesh_step = 8, .light_side = 16, .cloud_share = 2, .n_refreshed = 2, .is_coarse = true}, 192},
-    {{.level = 1, .n_samples = 2, .mesh_step = 4, .light_side = 32, .cloud_share = 2, .tree_range_m = 1400, .n_refreshed = 8}, 384},
-    {{.level = 2, .n_samples = 4, .mesh_step = 4, .light_side = 64, .cloud_share = 2, .tree_range_m = 2400, .n_refreshed = 8}, 600},
+    {{.level = 0,
+      .n_samples = 1,
+      .mesh_step = 8,
+      .light_side = 16,
+      .cloud_share = 2,
+      .n_refreshed = 2,
+      .is_coarse = true},
+     192},
+    {{.level = 1,
+      .n_samples = 2,
+      .mesh_step = 4,
+      .light_side = 32,
+      .cloud_share = 2,
+      .tree_range_m = 1400,
+      .n_refreshed = 8},
+     384},
+    {{.level = 2,
+      .n_samples = 4,
+      .mesh_step = 4,
+      .light_side = 64,
+      .cloud_share = 2,
+      .tree_range_m = 2400,
+      .n_refreshed = 8},
+     600},
 };
 
 const char *budget_quality_name(const budget *b)

@@ -13,9 +13,10 @@ typedef struct budget {
     double rest;      /* seconds without work on tiles after each second of it: 0 where a GPU draws */
 } budget;
 
-/** Choose for the OpenGL context that is current and a quality, of fly_request.quality, for tiles with or without water; `say` is
- * told when it cannot hold what was asked for. */
-budget budget_choose(const fly_request *request, int quality, unsigned layers, bool has_water, void (*say)(const char *text));
+/** Choose for the OpenGL context that is current and a quality, of fly_request.quality, for tiles with or without
+ * water; `say` is told when it cannot hold what was asked for. */
+budget budget_choose(const fly_request *request, int quality, unsigned layers, bool has_water,
+                     void (*say)(const char *text));
 
 /** The quality where nobody has asked for one, for the OpenGL context that is current. */
 int budget_usual_quality(const fly_request *request, bool is_window);

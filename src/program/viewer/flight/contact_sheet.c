@@ -1,4 +1,4 @@
-/* sheet.c - one flight that stands at each view in turn. */
+/* contact_sheet.c - one flight that stands at each view in turn. */
 #include "program/viewer/flight/contact_sheet.h"
 
 #include <stdio.h>
@@ -39,8 +39,8 @@ static void place_picture(const sheet *s, const fly_request *r, int number, cons
 {
     const int left = number % s->columns * (r->width + GAP_PX), top = number / s->columns * (r->height + GAP_PX);
     for (int row = 0; row < r->height; row++)
-        memcpy(s->pixels + ((size_t)(top + row) * (size_t)s->width + (size_t)left) * 3, pixels + (size_t)row * (size_t)r->width * 3,
-               (size_t)r->width * 3);
+        memcpy(s->pixels + ((size_t)(top + row) * (size_t)s->width + (size_t)left) * 3,
+               pixels + (size_t)row * (size_t)r->width * 3, (size_t)r->width * 3);
 }
 
 static outcome draw_view(flight *f, const sheet *s, int number, const char *view)
@@ -80,7 +80,9 @@ outcome sheet_write(const fly_request *r, const fly_events *events, ter_world *w
                     const char *const *views, int count, const char *file)
 {
     const int columns = count < COLUMNS_MAX ? count : COLUMNS_MAX, rows = (count + columns - 1) / columns;
-    sheet s = {.columns = columns, .width = columns * (r->width + GAP_PX) - GAP_PX, .height = rows * (r->height + GAP_PX) - GAP_PX};
+    sheet s = {.columns = columns,
+               .width = columns * (r->width + GAP_PX) - GAP_PX,
+               .height = rows * (r->height + GAP_PX) - GAP_PX};
     const picture_output output = {.may_replace = r->may_replace, .is_interrupted = events->is_interrupted};
     flight *f = calloc(1, sizeof *f);
     s.pixels = calloc((size_t)s.width * (size_t)s.height, 3);

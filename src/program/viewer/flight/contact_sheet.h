@@ -1,4 +1,4 @@
-/* sheet.h - a contact sheet: small pictures of several views side by side. */
+/* contact_sheet.h - a contact sheet: small pictures of several views side by side. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_CONTACT_SHEET_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_CONTACT_SHEET_H
 

@@ -45,8 +45,8 @@ static const char *fallback_picture(void)
 /** Whether a request says nothing of how many frames there are, of what becomes of them or of how good they are. */
 static bool is_free(const fly_request *r)
 {
-    return r->frames == 0 && r->quality == FLY_QUALITY_AUTO && !r->path && !r->film && !r->frames_dir && !r->has_checksums &&
-           !r->stats;
+    return r->frames == 0 && r->quality == FLY_QUALITY_AUTO && !r->path && !r->film && !r->frames_dir &&
+           !r->has_checksums && !r->stats;
 }
 
 static outcome open_surface(flight *f)
@@ -96,8 +96,8 @@ static outcome open_renderer(flight *f)
     const outcome o = renderer_create(&options, &f->renderer);
     f->is_over |= shader_bar_end();
     if (o.kind == OUTCOME_DONE)
-        f->resolution =
-            budget_resolution(f->request, f->layers.asked, surface_is_window(f->surface), renderer_is_timed(f->renderer));
+        f->resolution = budget_resolution(f->request, f->layers.asked, surface_is_window(f->surface),
+                                          renderer_is_timed(f->renderer));
     return o;
 }
 
@@ -125,7 +125,8 @@ static outcome open_terrain(flight *f)
 static outcome open_sight(flight *f)
 {
     const fly_request *r = f->request;
-    const outcome o = travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
+    const outcome o =
+        travel_begin(&f->travel, r, ter_generator_backend(f->generator), &f->terrain.land, f->terrain.is_patient);
     f->sight = (sight){.camera = &f->travel.camera,
                        .terrain = &f->terrain,
                        .sunlight = &f->sunlight,
@@ -146,7 +147,8 @@ static outcome open_recorder(flight *f)
     return recorder_open(f->request, f->events, width, height, &f->recorder);
 }
 
-outcome flight_open(flight *f, const fly_request *r, const fly_events *events, ter_world *world, ter_generator *generator)
+outcome flight_open(flight *f, const fly_request *r, const fly_events *events, ter_world *world,
+                    ter_generator *generator)
 {
     static outcome (*const steps[])(flight *) = {open_surface, open_renderer, open_terrain, open_sight, open_recorder};
     *f = (flight){.request = r,

@@ -30,7 +30,7 @@ typedef struct flight {
     ter_generator *generator;
     uint64_t seed;          /* of the world at the beginning */
     const char *screenshot; /* or NULL */
-    bool is_one_picture;    /* there is no display, and nothing but to fly was asked for: a picture that took its time */
+    bool is_one_picture; /* there is no display, and nothing but to fly was asked for: a picture that took its time */
     outputs outputs;
 
     surface *surface;
@@ -63,7 +63,8 @@ bool flight_is_unseen(const flight *flight);
 /** Whether trees are drawn, where the land has some. */
 bool flight_has_trees(const flight *flight);
 
-/** Mark the ground that the last frame shows, and print the command that exports it. Errors OUTCOME_FAILED none in view */
+/** Mark the ground that the last frame shows, and print the command that exports it. Errors OUTCOME_FAILED none in view
+ */
 outcome flight_mark_ground(flight *flight);
 
 #endif

@@ -27,9 +27,11 @@ static outcome change_landscape(flight *f, double passed_s)
     outcome o = outcome_done();
     if (every_s > 0 && (f->clock.journey_s -= passed_s) <= 0) {
         f->clock.journey_s = every_s;
-        o = terrain_morph_on(&f->terrain, fmin(JOURNEY_MORPH_S, JOURNEY_MORPH_SHARE * every_s), true, &f->travel.camera);
+        o = terrain_morph_on(&f->terrain, fmin(JOURNEY_MORPH_S, JOURNEY_MORPH_SHARE * every_s), true,
+                             &f->travel.camera);
     }
-    return o.kind == OUTCOME_DONE ? terrain_advance(&f->terrain, passed_s, sight_far_m(&f->sight), &f->travel.camera) : o;
+    return o.kind == OUTCOME_DONE ? terrain_advance(&f->terrain, passed_s, sight_far_m(&f->sight), &f->travel.camera)
+                                  : o;
 }
 
 static outcome advance(flight *f, const surface_input *input, double elapsed_s)
@@ -134,7 +136,9 @@ static void show_progress(const flight *f, uint64_t frames)
     char text[64];
     const uint64_t done = f->statistics.n_frames;
     const double path_s = travel_path_s(&f->travel);
-    const double share = frames != UINT64_MAX ? (double)done / (double)frames : path_s > 0 ? f->clock.time_s / path_s : 0.0;
+    const double share = frames != UINT64_MAX ? (double)done / (double)frames
+                         : path_s > 0         ? f->clock.time_s / path_s
+                                              : 0.0;
     snprintf(text, sizeof text, "frame %llu", (unsigned long long)done);
     if (flight_is_unseen(f))
         f->events->show_progress(text, fmin(share, 1.0));
@@ -172,11 +176,13 @@ static outcome begin_frames(flight *f)
         o = frame_clear_trees(f, width, height);
     if (o.kind == OUTCOME_DONE)
         o = gl_check_errors(); /* what could not be made is missed in every frame */
-    return o.kind == OUTCOME_DONE && r->morph.is_wanted ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera) : o;
+    return o.kind == OUTCOME_DONE && r->morph.is_wanted
+               ? terrain_morph(&f->terrain, &r->morph, r->is_front, &f->travel.camera)
+               : o;
 }
 
-/** How many frames may be on their way, with the one that begins. Of two the GPU draws one while the other is prepared. A frame
- * that waits for tiles of the GPU would wait for the other one first. */
+/** How many frames may be on their way, with the one that begins. Of two the GPU draws one while the other is prepared.
+ * A frame that waits for tiles of the GPU would wait for the other one first. */
 static unsigned frames_behind(const flight *f)
 {
     return terrain_waits_for_device(&f->terrain) ? 1 : 2;

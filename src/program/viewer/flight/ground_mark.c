@@ -114,10 +114,10 @@ void ground_mark_command(const ground_mark *m, const ter_params *p, char *text, 
         used += (size_t)snprintf(text + used, size - used, " --seed %llu", (unsigned long long)p->seed);
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
         if (numbers[n].is_used && numbers[n].value != numbers[n].usual)
-            used += (size_t)snprintf(text + used, size - used, " --%s %.*g", numbers[n].name, digits_of(numbers[n].value),
-                                     numbers[n].value);
+            used += (size_t)snprintf(text + used, size - used, " --%s %.*g", numbers[n].name,
+                                     digits_of(numbers[n].value), numbers[n].value);
     if (p->basis != usual.basis)
         used += (size_t)snprintf(text + used, size - used, " --basis %s", ter_basis_name(p->basis));
-    snprintf(text + used, size - used, " --at %lld,%lld --size %lldx%lld --lod %d -o ground.tif", (long long)m->x, (long long)m->z,
-             (long long)m->width, (long long)m->height, m->lod);
+    snprintf(text + used, size - used, " --at %lld,%lld --size %lldx%lld --lod %d -o ground.tif", (long long)m->x,
+             (long long)m->z, (long long)m->width, (long long)m->height, m->lod);
 }

@@ -13,8 +13,8 @@ typedef struct ground_mark {
     int lod;
 } ground_mark;
 
-/** The rectangle around what the last frame shows of a world, but for the most distant tenth of it, which may reach to the horizon.
- *  Errors OUTCOME_FAILED no ground in view */
+/** The rectangle around what the last frame shows of a world, but for the most distant tenth of it, which may reach to
+ * the horizon. Errors OUTCOME_FAILED no ground in view */
 outcome ground_mark_find(renderer *renderer, const camera *camera, const ter_params *params, ground_mark *out);
 
 /** Its edges, west, north, east, south, metres from a camera. */

@@ -58,7 +58,8 @@ static void add_world(lines *l, const flight *f)
     add(l, "seed %llu, backend %s\n", (unsigned long long)ter_world_params(land->next ? land->next : land->world)->seed,
         ter_backend_name(ter_generator_backend(f->generator)));
     if (f->terrain.coming.world)
-        add(l, "next land: %.0f %% made\n", 100.0 * tile_source_share_prepared(f->terrain.source, f->terrain.tree.frame));
+        add(l, "next land: %.0f %% made\n",
+            100.0 * tile_source_share_prepared(f->terrain.source, f->terrain.tree.frame));
     if (!isnan(f->sunlight.time_h))
         add(l, "%02d:%02d\n", (int)f->sunlight.time_h, (int)(fmod(f->sunlight.time_h, 1.0) * 60.0));
 }

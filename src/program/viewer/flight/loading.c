@@ -7,7 +7,8 @@
 #include "program/core/clock.h"
 #include "program/viewer/flight/frame.h"
 
-/* Work on tiles between two frames: in times of a frame, and its limits. The first frames take long, for drivers compile for them.
+/* Work on tiles between two frames: in times of a frame, and its limits. The first frames take long, for drivers
+ * compile for them.
  */
 static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0, LAND_MOST_S = 2.0;
 
@@ -40,7 +41,8 @@ static double show_land(flight *f, outcome *o)
 
 outcome loading_land(flight *f, int width, int height)
 {
-    if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.is_patient || width <= 0)
+    if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.is_patient ||
+        width <= 0)
         return frame_load_land(f, width, height);
     bool is_done = false;
     double most_s = 0.0; /* a first picture at once */

@@ -1,8 +1,9 @@
 /* resolution.c - a few shares, and when one gives way to the next.
  *
- * What a frame takes is a constant and a part that grows with its pixels. So a share that is q times as large takes at most q^2
- * times as long, and at least as long as before. A step up is made only when even the former fits the budget: it then needs no step
- * back. Where one is made all the same, because the view became dearer, the next step up waits twice as long. */
+ * What a frame takes is a constant and a part that grows with its pixels. So a share that is q times as large takes at
+ * most q^2 times as long, and at least as long as before. A step up is made only when even the former fits the budget:
+ * it then needs no step back. Where one is made all the same, because the view became dearer, the next step up waits
+ * twice as long. */
 #include "program/viewer/flight/resolution.h"
 
 #include <math.h>
@@ -20,8 +21,10 @@ resolution resolution_fixed(double percent)
 
 resolution resolution_following(double budget_ms, bool is_software)
 {
-    return (resolution){
-        .is_following = true, .budget_ms = budget_ms, .step = is_software ? FIRST_OF_SOFTWARE : 0, .patience = PATIENCE_MIN};
+    return (resolution){.is_following = true,
+                        .budget_ms = budget_ms,
+                        .step = is_software ? FIRST_OF_SOFTWARE : 0,
+                        .patience = PATIENCE_MIN};
 }
 
 double resolution_share(const resolution *r)

@@ -20,8 +20,8 @@ typedef struct resolution {
 /** A share that stays, in percent. */
 resolution resolution_fixed(double percent);
 
-/** A share that follows the time of frames, so that they take about budget_ms. It begins with the whole picture; where the CPU
- * draws near the end of the list, so that the first frames are not the slowest. */
+/** A share that follows the time of frames, so that they take about budget_ms. It begins with the whole picture; where
+ * the CPU draws near the end of the list, so that the first frames are not the slowest. */
 resolution resolution_following(double budget_ms, bool is_software);
 
 /** Width and height of a frame, of its picture's. */

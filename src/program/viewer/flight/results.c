@@ -19,8 +19,9 @@ static outcome write_screenshot(flight *f)
     const fly_request *r = f->request;
     if (!f->screenshot)
         return outcome_done();
-    return r->width <= FLY_FRAME_MAX && r->height <= FLY_FRAME_MAX ? still_write(f, f->screenshot, r->may_replace)
-                                                                   : still_write_large(f, f->screenshot, r->width, r->height);
+    return r->width <= FLY_FRAME_MAX && r->height <= FLY_FRAME_MAX
+               ? still_write(f, f->screenshot, r->may_replace)
+               : still_write_large(f, f->screenshot, r->width, r->height);
 }
 
 static outcome write_figures(flight *f)
@@ -30,7 +31,8 @@ static outcome write_figures(flight *f)
     edge_count edges;
     if (!r->stats)
         return outcome_done();
-    const outcome o = edges_compare(renderer_tiles(f->renderer), &f->terrain.tree, landscape_drains(&f->terrain.land), &edges);
+    const outcome o =
+        edges_compare(renderer_tiles(f->renderer), &f->terrain.tree, landscape_drains(&f->terrain.land), &edges);
     if (o.kind != OUTCOME_DONE)
         return o;
     layers_describe(&f->layers, layer_names, sizeof layer_names);

@@ -1,4 +1,4 @@
-/* still.c - the last frame, or parts of a larger picture side by side. */
+/* screenshot.c - the last frame, or parts of a larger picture side by side. */
 #include "program/viewer/flight/screenshot.h"
 
 #include <stdio.h>
@@ -9,7 +9,8 @@
 #include "program/render/gl.h"
 #include "program/render/read_back.h"
 
-static outcome write_picture(const flight *f, const char *file, const uint8_t *pixels, int width, int height, bool may_replace)
+static outcome write_picture(const flight *f, const char *file, const uint8_t *pixels, int width, int height,
+                             bool may_replace)
 {
     char text[1200];
     const picture_output output = {.may_replace = may_replace, .is_interrupted = f->events->is_interrupted};
@@ -50,8 +51,8 @@ static void place_part(const mosaic *m, const mosaic_part *p, const uint8_t *pix
 {
     const size_t row_bytes = (size_t)p->width * 3;
     for (int row = 0; row < p->height; row++)
-        memcpy(m->pixels + ((size_t)(p->y + row) * (size_t)m->width + (size_t)p->x) * 3, pixels + (size_t)row * row_bytes,
-               row_bytes);
+        memcpy(m->pixels + ((size_t)(p->y + row) * (size_t)m->width + (size_t)p->x) * 3,
+               pixels + (size_t)row * row_bytes, row_bytes);
 }
 
 static outcome draw_part(const flight *f, render_view *view, const mosaic *m, const mosaic_part *p)
@@ -86,7 +87,8 @@ static outcome draw_parts(const flight *f, render_view *view, const mosaic *m)
     outcome o = outcome_done();
     for (int y = 0; y < m->height && o.kind == OUTCOME_DONE; y += FLY_FRAME_MAX)
         for (int x = 0; x < m->width && o.kind == OUTCOME_DONE; x += FLY_FRAME_MAX) {
-            const mosaic_part part = {x, y, at_most(m->width - x, FLY_FRAME_MAX), at_most(m->height - y, FLY_FRAME_MAX)};
+            const mosaic_part part = {x, y, at_most(m->width - x, FLY_FRAME_MAX),
+                                      at_most(m->height - y, FLY_FRAME_MAX)};
             const double rows_done = (double)y / m->height, of_row = (double)part.height / m->height;
             f->events->show_progress("picture", rows_done + of_row * x / m->width);
             o = draw_part(f, view, m, &part);

@@ -1,4 +1,4 @@
-/* still.h - single pictures of a flight as files. */
+/* screenshot.h - single pictures of a flight as files. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_SCREENSHOT_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_SCREENSHOT_H
 
@@ -7,8 +7,8 @@
 /** Write the last frame. Errors OUTCOME_FAILED none was drawn; OUTCOME_FILE */
 outcome still_write(const flight *flight, const char *file, bool may_replace);
 
-/** Draw a picture of any size from where the camera is, in parts where it is larger than a framebuffer should be, and write it.
- *  Errors OUTCOME_FAILED, OUTCOME_FILE, OUTCOME_INTERRUPTED */
+/** Draw a picture of any size from where the camera is, in parts where it is larger than a framebuffer should be, and
+ * write it. Errors OUTCOME_FAILED, OUTCOME_FILE, OUTCOME_INTERRUPTED */
 outcome still_write_large(flight *flight, const char *file, int width, int height);
 
 #endif

@@ -1,4 +1,4 @@
-/* sight.c - views, distances, detail. */
+/* view_builder.c - views, distances, detail. */
 #include "program/viewer/flight/view_builder.h"
 
 #include <math.h>
@@ -7,8 +7,9 @@
 static const float FOV_DEG = 55.0f;
 static const double FOLLOW_S = 0.5;
 static const double FIRST_FRAME_S = 1.0 / 60.0; /* nobody knows how long it will take */
-static const double AHEAD_FRAMES = 3.0;         /* tiles are asked for so early: they come level by level, a level a frame */
-static const double FAR_LEAST_M = 100.0e3;      /* land so far away is drawn in every quality, where mountains may be seen there */
+static const double AHEAD_FRAMES = 3.0; /* tiles are asked for so early: they come level by level, a level a frame */
+static const double FAR_LEAST_M =
+    100.0e3; /* land so far away is drawn in every quality, where mountains may be seen there */
 static const double RADIANS = 0.017453292519943295;
 
 /** A coordinate modulo a noise pattern, from the exact cell. */
@@ -125,7 +126,8 @@ void sight_follow_height(sight *s, double height_m, double elapsed_s)
 double sight_detail(const sight *s, int picture_height)
 {
     static const double DISPLACEMENT_RMS = 0.35; /* of its amplitude: even distribution, and less of it in valleys */
-    static const double TILES = 75.0; /* in the pool, times detail squared; 52 are in use at rest, the others on their way */
+    static const double TILES =
+        75.0; /* in the pool, times detail squared; 52 are in use at rest, the others on their way */
     const terrain *t = s->terrain;
     const ter_params *p = ter_world_params(t->land.world);
     const double pixel = 2.0 * tan((double)FOV_DEG * 0.5 * RADIANS) / picture_height * s->pixel_error;

@@ -1,4 +1,5 @@
-/* sight.h - what the camera sees of the land: how far, how fine, in which light; as the renderer and the quadtree ask for it. */
+/* view_builder.h - what the camera sees of the land: how far, how fine, in which light; as the renderer and the
+ * quadtree ask for it. */
 #ifndef TERRANE_PROGRAM_VIEWER_FLIGHT_VIEW_BUILDER_H
 #define TERRANE_PROGRAM_VIEWER_FLIGHT_VIEW_BUILDER_H
 
@@ -45,8 +46,8 @@ void sight_follow_height(sight *sight, double height_m, double elapsed_s);
 /** How far the land is seen, metres. */
 double sight_far_m(const sight *sight);
 
-/** Detail for a picture, see quadtree.detail: samples, and the root mean square of what the mesh leaves out, are at most
- * pixel_error pixels large where a level begins; as far as the pool's tiles reach. */
+/** Detail for a picture, see quadtree.detail: samples, and the root mean square of what the mesh leaves out, are at
+ * most pixel_error pixels large where a level begins; as far as the pool's tiles reach. */
 double sight_detail(const sight *sight, int picture_height);
 
 #endif

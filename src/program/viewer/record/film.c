@@ -33,8 +33,8 @@ struct film {
 
 /* ---- the process ---- */
 
-/** Its standard input is the pipe; a process group of its own, so that an interruption of the flight is not one of ffmpeg, and the
- * usual answer to a broken pipe, which this program ignores. */
+/** Its standard input is the pipe; a process group of its own, so that an interruption of the flight is not one of
+ * ffmpeg, and the usual answer to a broken pipe, which this program ignores. */
 static int spawn_ffmpeg(film *f, int input, char *const *arguments)
 {
     sigset_t usual;
@@ -124,7 +124,8 @@ outcome film_add(film *f, const uint8_t *pixels)
             return interrupted();
         if (poll(&end, 1, LOOK_MS) <= 0) {
             if (clock_now_s() - moved_s > STALL_S)
-                return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg has taken nothing for %.0f s", q->file, STALL_S);
+                return outcome_of(OUTCOME_FILE, "cannot write '%s': ffmpeg has taken nothing for %.0f s", q->file,
+                                  STALL_S);
             continue;
         }
         const ssize_t n = write(f->pipe, pixels, left);

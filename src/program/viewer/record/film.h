@@ -1,5 +1,5 @@
-/* film.h - a film of a flight, through a pipe to ffmpeg. It is made under a name that nobody can guess, and gets its own when it is
- * complete. */
+/* film.h - a film of a flight, through a pipe to ffmpeg. It is made under a name that nobody can guess, and gets its
+ * own when it is complete. */
 #ifndef TERRANE_PROGRAM_VIEWER_RECORD_FILM_H
 #define TERRANE_PROGRAM_VIEWER_RECORD_FILM_H
 
@@ -18,11 +18,13 @@ typedef struct film_request {
     int (*is_interrupted)(void);
 } film_request;
 
-/** Start ffmpeg. The request's texts stay the caller's. Errors OUTCOME_MISSING no ffmpeg; OUTCOME_USAGE an odd size; OUTCOME_FILE
+/** Start ffmpeg. The request's texts stay the caller's. Errors OUTCOME_MISSING no ffmpeg; OUTCOME_USAGE an odd size;
+ * OUTCOME_FILE
  */
 outcome film_open(const film_request *request, film **out);
 
-/** Add a frame of width * height * 3 bytes. Errors OUTCOME_FILE ffmpeg has stopped, or takes nothing any more; OUTCOME_INTERRUPTED
+/** Add a frame of width * height * 3 bytes. Errors OUTCOME_FILE ffmpeg has stopped, or takes nothing any more;
+ * OUTCOME_INTERRUPTED
  */
 outcome film_add(film *film, const uint8_t *pixels);
 

@@ -1,4 +1,4 @@
-/* statistics.c - medians and JSON. */
+/* flight_statistics.c - medians and JSON. */
 #include "program/viewer/record/flight_statistics.h"
 
 #ifdef TER_HAVE_JSON

@@ -1,4 +1,4 @@
-/* statistics.h - figures of a flight, written as JSON by fly --stats. */
+/* flight_statistics.h - figures of a flight, written as JSON by fly --stats. */
 #ifndef TERRANE_PROGRAM_VIEWER_RECORD_FLIGHT_STATISTICS_H
 #define TERRANE_PROGRAM_VIEWER_RECORD_FLIGHT_STATISTICS_H
 

@@ -34,7 +34,8 @@ outcome outputs_check_picture(const char *option, const char *path, bool may_rep
 {
     char quoted[OUTCOME_QUOTE];
     if (output_file_is_regular(path) && strcasecmp(path_dot(path), ".png") != 0)
-        return outcome_of(OUTCOME_USAGE, "%s is %s, expected a name that ends in .png", option, outcome_quote(path, quoted));
+        return outcome_of(OUTCOME_USAGE, "%s is %s, expected a name that ends in .png", option,
+                          outcome_quote(path, quoted));
     return check_file(path, may_replace);
 }
 

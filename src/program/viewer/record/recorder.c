@@ -109,8 +109,8 @@ outcome recorder_add(recorder *r, const recorder_frame *f)
     const fly_request *q = r->request;
     uint8_t *pixels = NULL;
     if (r->film && (f->width != r->width || f->height != r->height))
-        return outcome_of(OUTCOME_FAILED, "the picture became %d x %d while a film of %d x %d was recorded", f->width, f->height,
-                          r->width, r->height);
+        return outcome_of(OUTCOME_FAILED, "the picture became %d x %d while a film of %d x %d was recorded", f->width,
+                          f->height, r->width, r->height);
     outcome o = read_back_colors(f->framebuffer, f->width, f->height, &pixels);
     if (o.kind == OUTCOME_DONE && r->film)
         o = film_add(r->film, pixels);

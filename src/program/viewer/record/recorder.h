@@ -24,8 +24,8 @@ bool recorder_is_frame(const char *name);
  *  Errors OUTCOME_FILE */
 outcome recorder_make_folder(const char *folder, bool may_replace, bool *is_made);
 
-/** Begin, with frames of width x height pixels; *out is NULL when nothing is asked for. Request and events stay the caller's.
- *  Errors  OUTCOME_MISSING no ffmpeg; OUTCOME_FILE; OUTCOME_USAGE an odd size */
+/** Begin, with frames of width x height pixels; *out is NULL when nothing is asked for. Request and events stay the
+ * caller's. Errors  OUTCOME_MISSING no ffmpeg; OUTCOME_FILE; OUTCOME_USAGE an odd size */
 outcome recorder_open(const fly_request *request, const fly_events *events, int width, int height, recorder **out);
 
 /** Take a frame. Errors OUTCOME_FILE; OUTCOME_FAILED another size than the film's; OUTCOME_INTERRUPTED */

@@ -1,4 +1,4 @@
-/* edges.c - reads tiles back from the GPU. */
+/* edge_check.c - reads tiles back from the GPU. */
 #include "program/viewer/tiles/edge_check.h"
 
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static bool is_same(tile_key a, tile_key b)
 static const float *find(const shown_tiles *t, const quadtree *tree, tile_key key)
 {
     const int64_t row = key.j & (QUADTREE_PAGES - 1), column = key.i & (QUADTREE_PAGES - 1);
-    const int32_t slot = key.lod <= tree->top ? quadtree_page_slot(tree->pages[key.lod][row * QUADTREE_PAGES + column]) : -1;
+    const int32_t slot =
+        key.lod <= tree->top ? quadtree_page_slot(tree->pages[key.lod][row * QUADTREE_PAGES + column]) : -1;
     for (size_t n = 0; slot >= 0 && n < t->count; n++)
         if (t->slots[n] == (uint32_t)slot)
             return is_same(t->keys[n], key) ? t->compared + n * TILE_FLOATS : NULL;

@@ -56,7 +56,8 @@ static outcome count_tiles(const terrain *t, const quadtree_view *view, tile_cou
 }
 
 /** Seconds that a sample of a lod takes, at the camera's place: some of them are made and thrown away. */
-static outcome time_sample(const terrain *t, const quadtree_view *view, int lod, ter_generator *generator, double *seconds)
+static outcome time_sample(const terrain *t, const quadtree_view *view, int lod, ter_generator *generator,
+                           double *seconds)
 {
     enum { COLUMNS = 16, ROWS = 16, ROWS_ALONE = 2, LAYERS = 4 };
     static const ter_layer made[LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
@@ -64,7 +65,8 @@ static outcome time_sample(const terrain *t, const quadtree_view *view, int lod,
     ter_layers out = {{0}};
     const int rows = lod > DEAR_LOD ? ROWS_ALONE : ROWS;
     const int64_t step = INT64_C(1) << lod;
-    const ter_rect rect = {ter_world_params(t->land.world)->levels - lod, view->cell_x / step, view->cell_z / step, COLUMNS, rows};
+    const ter_rect rect = {ter_world_params(t->land.world)->levels - lod, view->cell_x / step, view->cell_z / step,
+                           COLUMNS, rows};
     for (int n = 0; n < LAYERS; n++)
         out.at[made[n]] = samples[n];
     const double begun_s = clock_now_s();
@@ -84,11 +86,11 @@ static void tell(terrain *t, const tile_counts *counts, double seconds, const fl
         finest = counts->of[lod] > 0 ? lod : finest;
     }
     duration_describe(seconds, time);
-    snprintf(
-        text, sizeof text,
-        "first view: %zu tiles of coarse land, samples %g m apart and more, take the CPU about %s; from a lower --altitude, or "
-        "with --backend cuda, it is less",
-        n_dear, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
+    snprintf(text, sizeof text,
+             "first view: %zu tiles of coarse land, samples %g m apart and more, take the CPU about %s; from a lower "
+             "--altitude, or "
+             "with --backend cuda, it is less",
+             n_dear, ldexp(ter_world_params(t->land.world)->spacing, finest), time);
     events->say(text);
     t->is_announced = true;
 }

@@ -8,10 +8,12 @@
 #include "program/core/clock.h"
 
 static const double LOAD_S = 20.0; /* a view waits for the land at most so long, unless its frames always wait */
-static const double LONG_S = 1e9;  /* in it ranges of levels grow to their full width, and tiles show all of their detail */
+static const double LONG_S =
+    1e9; /* in it ranges of levels grow to their full width, and tiles show all of their detail */
 static const double AHEAD_S = 0.5; /* what a flight may need soon is loaded at most so long before it begins */
-static const double AWAIT_S = 20.0, AWAIT_HOST_S = 60.0; /* of flight: a morph waits for its tiles at most so long; on the CPU */
-static const long WORKER_NS = 500000;                    /* between two looks at what the worker has made */
+static const double AWAIT_S = 20.0,
+                    AWAIT_HOST_S = 60.0; /* of flight: a morph waits for its tiles at most so long; on the CPU */
+static const long WORKER_NS = 500000;    /* between two looks at what the worker has made */
 
 /* ---- life ---- */
 
@@ -129,8 +131,9 @@ outcome terrain_morph(terrain *t, const fly_morph *m, bool is_front, const camer
 
 outcome terrain_morph_on(terrain *t, double seconds, bool is_front, const camera *c)
 {
-    fly_morph m = {
-        .params = *ter_world_params(t->land.next ? t->land.next : t->land.world), .look = t->land.next_look, .seconds = seconds};
+    fly_morph m = {.params = *ter_world_params(t->land.next ? t->land.next : t->land.world),
+                   .look = t->land.next_look,
+                   .seconds = seconds};
     m.params.seed++;
     return terrain_morph(t, &m, is_front, c);
 }
@@ -152,7 +155,7 @@ outcome terrain_advance(terrain *t, double elapsed_s, double far_m, const camera
     if (begun.kind != OUTCOME_DONE || !landscape_advance(&t->land, elapsed_s, far_m))
         return begun;
     if (!tile_source_is_idle(t->source))
-        return begun;                                                    /* it reads both worlds; no frame waits for it */
+        return begun; /* it reads both worlds; no frame waits for it */
     const outcome o = tile_source_blend(t->source, t->tree.frame, true); /* one of the worlds, bit for bit */
     if (t->land.is_returning)
         landscape_stay(&t->land);
@@ -188,8 +191,8 @@ outcome terrain_stream(terrain *t, const quadtree_view *view, double elapsed_s)
     const double start_s = clock_now_s();
     outcome o = outcome_done();
     size_t n_completed = 1, n_made = 0;
-    for (int round = 0; o.kind == OUTCOME_DONE && n_completed > 0 && (round == 0 || (t->is_patient && n_made < t->n_slots));
-         round++) {
+    for (int round = 0;
+         o.kind == OUTCOME_DONE && n_completed > 0 && (round == 0 || (t->is_patient && n_made < t->n_slots)); round++) {
         quadtree_update(&t->tree, view, t->is_patient ? LONG_S : elapsed_s);
         o = update_source(t, &n_completed);
         n_made += n_completed;
@@ -213,8 +216,8 @@ static bool is_hopeless(const terrain *t, const fly_events *events)
                  "memory for %u tiles is too small for this view, %zu are missing: expected a larger --tile-memory",
                  (unsigned)t->n_slots, t->tree.n_late);
     else if (!t->is_patient && clock_now_s() - l->start_s > LOAD_S)
-        snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them", t->tree.n_late,
-                 LOAD_S);
+        snprintf(text, sizeof text, "%zu tiles are still missing after %.0f s; the flight goes on without them",
+                 t->tree.n_late, LOAD_S);
     else
         return false;
     events->say(text);
@@ -230,8 +233,8 @@ static double cost_of_requests(const terrain *t, size_t count)
     return cost;
 }
 
-/** Say how long a view's tiles will take, if frames wait for them and that is long. Every level of detail has about as many tiles
- * in view; coarse ones come first, and cost most. */
+/** Say how long a view's tiles will take, if frames wait for them and that is long. Every level of detail has about as
+ * many tiles in view; coarse ones come first, and cost most. */
 static void announce(terrain *t, const quadtree_view *view, const fly_events *events)
 {
     static const double SOON_S = 1.0, LONG_TIME_S = 5.0;
@@ -309,7 +312,8 @@ outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
 {
     outcome o = outcome_done();
     const double start_s = clock_now_s();
-    const bool is_waited_for = !tile_source_is_shared(t->source) && t->is_patient; /* frames wait for the CPU's tiles anyway */
+    const bool is_waited_for =
+        !tile_source_is_shared(t->source) && t->is_patient; /* frames wait for the CPU's tiles anyway */
     tile_source_share(t->source, 0.0);
     while (o.kind == OUTCOME_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
         size_t n_completed;

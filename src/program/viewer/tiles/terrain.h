@@ -65,16 +65,16 @@ void terrain_begin(terrain *terrain, ter_world *world, const look *look);
 outcome terrain_open(terrain *terrain, const terrain_means *means);
 void terrain_close(terrain *terrain);
 
-/** Begin a morph into another world, as a front along the camera's heading or everywhere at once; nothing while one is under way.
- * Unless frames wait for their tiles it begins some frames later, when the tiles in view have been loaded for it.
- * Errors OUTCOME_USAGE a world that this land cannot become */
+/** Begin a morph into another world, as a front along the camera's heading or everywhere at once; nothing while one is
+ * under way. Unless frames wait for their tiles it begins some frames later, when the tiles in view have been loaded
+ * for it. Errors OUTCOME_USAGE a world that this land cannot become */
 outcome terrain_morph(terrain *terrain, const fly_morph *morph, bool is_front, const camera *camera);
 
 /** Begin a morph into the world of the next seed. */
 outcome terrain_morph_on(terrain *terrain, double seconds, bool is_front, const camera *camera);
 
-/** Cancel a morph: one that has not begun does not begin, one under way goes back to the world that it came from. Returns whether
- * there was one. */
+/** Cancel a morph: one that has not begun does not begin, one under way goes back to the world that it came from.
+ * Returns whether there was one. */
 bool terrain_cancel_morph(terrain *terrain);
 
 /** Let the time of a morph pass; far_m is as far as the land is seen. */
@@ -88,11 +88,11 @@ void terrain_begin_loading(terrain *terrain);
 
 /** Bring in a view's tiles for at least `most_s` seconds. Work that takes long is announced once.
  *
- *  is_done  receives whether the view is complete, or cannot become so, or, unless frames wait for their tiles, has taken too long:
- *           `say` has been told why then
- *  Errors   OUTCOME_INTERRUPTED, OUTCOME_FAILED
+ *  is_done  receives whether the view is complete, or cannot become so, or, unless frames wait for their tiles, has
+ * taken too long: `say` has been told why then Errors   OUTCOME_INTERRUPTED, OUTCOME_FAILED
  */
-outcome terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done);
+outcome terrain_load(terrain *terrain, const quadtree_view *view, double most_s, const fly_events *events,
+                     bool *is_done);
 
 /** End of that: what the view changes in a morph is shown. */
 outcome terrain_end_loading(terrain *terrain);
@@ -100,8 +100,8 @@ outcome terrain_end_loading(terrain *terrain);
 /** All three, until it is done. */
 outcome terrain_complete(terrain *terrain, const quadtree_view *view, const fly_events *events);
 
-/** Bring in what a view may need soon, but not where frames wait for tiles that a CPU makes. It ends when all is there, or after
- * half a second. Errors OUTCOME_FAILED */
+/** Bring in what a view may need soon, but not where frames wait for tiles that a CPU makes. It ends when all is there,
+ * or after half a second. Errors OUTCOME_FAILED */
 outcome terrain_look_ahead(terrain *terrain, const quadtree_view *view);
 
 /** tile_source_waits_for_device */

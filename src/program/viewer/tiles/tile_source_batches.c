@@ -15,7 +15,8 @@ int tile_source_level(const ter_world *world, int lod)
 
 ter_tile tile_source_tile(const tile_source *s, tile_key key)
 {
-    return (ter_tile){tile_source_level(s->land->world, key.lod), key.i * TILE_QUADS - TILE_APRON, key.j * TILE_QUADS - TILE_APRON};
+    return (ter_tile){tile_source_level(s->land->world, key.lod), key.i * TILE_QUADS - TILE_APRON,
+                      key.j * TILE_QUADS - TILE_APRON};
 }
 
 outcome tile_source_create(const tile_source_means *means, tile_source **out)
@@ -40,9 +41,11 @@ outcome tile_source_create(const tile_source_means *means, tile_source **out)
     s->shown = calloc(s->n_slots, sizeof *s->shown);
     s->has_water = tile_store_water_buffer(s->store) != 0;
     const ter_status status = tile_source_share_buffers(s);
-    snprintf(s->interop, sizeof s->interop, "%s%s", status == TER_OK ? "on" : "off: ", status == TER_OK ? "" : ter_error_detail());
-    outcome o = s->held && s->keys && s->tiles && s->prepared && s->bare && s->shown ? outcome_done()
-                                                                                     : outcome_of(OUTCOME_FAILED, "out of memory");
+    snprintf(s->interop, sizeof s->interop, "%s%s",
+             status == TER_OK ? "on" : "off: ", status == TER_OK ? "" : ter_error_detail());
+    outcome o = s->held && s->keys && s->tiles && s->prepared && s->bare && s->shown
+                    ? outcome_done()
+                    : outcome_of(OUTCOME_FAILED, "out of memory");
     if (o.kind == OUTCOME_DONE && !s->shared)
         o = tile_source_reserve_host(s);
     if (o.kind == OUTCOME_DONE && (!s->shared || (means->is_real_time && s->has_water)))
@@ -100,8 +103,9 @@ void tile_source_share(tile_source *s, double rest)
 
 double tile_source_cost(const tile_source *s, int lod)
 {
-    static const double FEW_M = 180.0;  /* distance of samples from which on the network counts on a GPU */
-    static const double DOUBLE_M = 6.0; /* and at which a tile takes a CPU twice as long as a fine one: 1.5 ms, 130 ms at 512 m */
+    static const double FEW_M = 180.0; /* distance of samples from which on the network counts on a GPU */
+    static const double DOUBLE_M =
+        6.0; /* and at which a tile takes a CPU twice as long as a fine one: 1.5 ms, 130 ms at 512 m */
     const double step_m = ldexp(ter_world_params(s->land->world)->spacing, lod);
     if (!s->has_water)
         return 1.0;
@@ -131,7 +135,8 @@ size_t tile_source_affordable(const tile_source *s, const quadtree_request *requ
     return n;
 }
 
-void tile_source_take_requests(tile_source *s, const quadtree_request *requests, size_t count, size_t most, uint64_t frame)
+void tile_source_take_requests(tile_source *s, const quadtree_request *requests, size_t count, size_t most,
+                               uint64_t frame)
 {
     host_batch *b = &s->batch;
     b->count = 0;
@@ -178,7 +183,8 @@ void tile_source_find_rivers(tile_source *s)
     tile_store_find_rivers(s->store, s->batch.slots, steps_m, (float)p->spacing, s->batch.count);
 }
 
-/** Whether tiles are made while frames are drawn. Where GPU memory is shared that is worth it for land that drains alone. */
+/** Whether tiles are made while frames are drawn. Where GPU memory is shared that is worth it for land that drains
+ * alone. */
 static bool is_made_aside(const tile_source *s)
 {
     return s->has_thread && (!s->shared || landscape_drains(s->land));
@@ -189,7 +195,8 @@ bool tile_source_waits_for_device(const tile_source *s)
     return s->waits && !is_made_aside(s);
 }
 
-outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame, size_t *n_completed)
+outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                           size_t *n_completed)
 {
     if (!is_made_aside(s)) {
         const outcome o = tile_source_settle(s);

@@ -23,7 +23,8 @@ static ter_status fill(const tile_source *s, size_t n, size_t count, int row, in
     const host_batch *b = &s->batch;
     const ter_world *world = s->land->world;
     const size_t at = n * TILE_FLOATS + (size_t)row * TILE_SAMPLES;
-    const ter_tile band = {b->tiles[n].level, b->tiles[n].i, b->tiles[n].j + row}, *tiles = row > 0 ? &band : b->tiles + n;
+    const ter_tile band = {b->tiles[n].level, b->tiles[n].i, b->tiles[n].j + row},
+                   *tiles = row > 0 ? &band : b->tiles + n;
     ter_tile_layout layout = host_layout;
     layout.height = rows;
     if (!s->has_water || !ter_world_has_layer(world, TER_LAYER_WATER))
@@ -35,7 +36,8 @@ static ter_status fill(const tile_source *s, size_t n, size_t count, int row, in
     return ter_generator_fill_tiles_layers(s->generator, world, tiles, count, &layout, &layers);
 }
 
-/** Rows of a tile that take the CPU some tenths of a second: all of it, but where each sample lies over a network of its own. */
+/** Rows of a tile that take the CPU some tenths of a second: all of it, but where each sample lies over a network of
+ * its own. */
 static int rows_at_once(const tile_source *s, size_t n)
 {
     static const double OWN_M = 2000.0; /* from sample to sample */
@@ -49,7 +51,8 @@ static size_t tiles_at_once(const tile_source *s, size_t n)
     static const double MOST = 200.0; /* what they cost */
     size_t count = 1;
     double cost = tile_source_cost(s, s->batch.keys[n].lod);
-    while (n + count < s->batch.count && rows_at_once(s, n) == TILE_SAMPLES && rows_at_once(s, n + count) == TILE_SAMPLES) {
+    while (n + count < s->batch.count && rows_at_once(s, n) == TILE_SAMPLES &&
+           rows_at_once(s, n + count) == TILE_SAMPLES) {
         cost += tile_source_cost(s, s->batch.keys[n + count].lod);
         if (cost > MOST)
             break;
@@ -74,11 +77,12 @@ ter_status tile_source_fill_host(tile_source *s)
 static void upload(tile_source *s, uint32_t slot, size_t n)
 {
     const bool has_water = s->has_water && landscape_drains(s->land);
-    tile_store_upload(s->store, slot, s->batch.heights + n * TILE_FLOATS, has_water ? s->batch.water + n * TILE_FLOATS : NULL);
+    tile_store_upload(s->store, slot, s->batch.heights + n * TILE_FLOATS,
+                      has_water ? s->batch.water + n * TILE_FLOATS : NULL);
 }
 
-/** Tell the pool how low and high a tile in host memory reaches: the GPU would say so some frames later, when much that nobody can
- * see has been asked for. */
+/** Tell the pool how low and high a tile in host memory reaches: the GPU would say so some frames later, when much that
+ * nobody can see has been asked for. */
 static void note_bounds(tile_source *s, uint32_t slot, const float *tile)
 {
     float low = INFINITY, high = -INFINITY;
@@ -120,7 +124,8 @@ ter_status tile_source_take_stored(tile_source *s, size_t count)
 ter_status tile_source_blend_through_host(tile_source *s, size_t count)
 {
     const bool has_water = s->has_water && landscape_drains(s->land);
-    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = s->batch.heights, [TER_LAYER_WATER] = has_water ? s->batch.water : NULL}};
+    const ter_layers out = {
+        .at = {[TER_LAYER_HEIGHT] = s->batch.heights, [TER_LAYER_WATER] = has_water ? s->batch.water : NULL}};
     ter_status status = TER_OK;
     for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
         const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;

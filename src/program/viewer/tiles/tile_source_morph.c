@@ -25,7 +25,8 @@ static ter_status load_next(tile_source *s, const ter_tile *tiles, const uint32_
         const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
         for (size_t k = 0; k < n; k++)
             other[k] = (ter_tile){tiles[first + k].level + shift, tiles[first + k].i, tiles[first + k].j};
-        status = ter_morph_load_by(s->morph, generator, 1, next, other, held + first, n, ter_generator_stream(generator));
+        status =
+            ter_morph_load_by(s->morph, generator, 1, next, other, held + first, n, ter_generator_stream(generator));
     }
     return status;
 }
@@ -42,13 +43,15 @@ ter_status tile_source_wait(tile_source *s)
 
 ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count)
 {
-    ter_status status = ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, ter_generator_stream(s->generator));
+    ter_status status =
+        ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, ter_generator_stream(s->generator));
     if (status == TER_OK)
         status = load_next(s, tiles, held, count);
     return status == TER_OK ? tile_source_wait(s) : status;
 }
 
-/** Whether a morph takes the first world's heights from the store when it begins: they lie where its generator can read them. */
+/** Whether a morph takes the first world's heights from the store when it begins: they lie where its generator can read
+ * them. */
 static bool takes_shown(const tile_source *s)
 {
     return s->shared || ter_generator_backend(s->generator) == TER_BACKEND_CPU;
@@ -216,8 +219,9 @@ static bool is_changed(tile_source *s, uint32_t slot, const ter_tile *tile)
     return !is_same;
 }
 
-/** List the tiles of a frame, or of the whole store, that the landscape's blend changes; and after those of a frame some that
- * nobody sees and that can be taken as far as the morph goes: what is left of them when it ends is blended in one frame.
+/** List the tiles of a frame, or of the whole store, that the landscape's blend changes; and after those of a frame
+ * some that nobody sees and that can be taken as far as the morph goes: what is left of them when it ends is blended in
+ * one frame.
  *
  *  frame  NULL: the whole store
  */
@@ -226,7 +230,8 @@ static size_t list_changed(tile_source *s, const uint64_t *frame, size_t *n_over
     enum { OVER = 64 };
     uint32_t held[OVER];
     ter_tile tiles[OVER];
-    const size_t n_held = tile_store_list(s->store, s->held, s->keys), over_most = s->shared && !s->land->is_returning ? OVER : 0;
+    const size_t n_held = tile_store_list(s->store, s->held, s->keys),
+                 over_most = s->shared && !s->land->is_returning ? OVER : 0;
     size_t count = 0;
     *n_over = 0;
     for (size_t n = 0; n < n_held; n++) {
@@ -266,9 +271,10 @@ outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
     if (o.kind != OUTCOME_DONE)
         return o;
     const size_t count = list_changed(s, is_last ? NULL : &frame, &n_over);
-    ter_status status = s->shared ? tile_source_blend_shared(s, count, n_over) : tile_source_blend_through_host(s, count);
+    ter_status status =
+        s->shared ? tile_source_blend_shared(s, count, n_over) : tile_source_blend_through_host(s, count);
     const bool makes_tiles = s->shared && !s->has_thread && !s->is_patient; /* a frame, and waits for them */
-    if (status == TER_OK && is_last && makes_tiles)                         /* else the next frame waits for that, too */
+    if (status == TER_OK && is_last && makes_tiles) /* else the next frame waits for that, too */
         status = ter_generator_wait(s->generator, NULL);
     return outcome_of_library(status, "morph");
 }

@@ -104,7 +104,8 @@ static outcome make_shared(tile_source *s)
     ter_status status = map_shared(s, &out);
     if (status == TER_OK) {
         float *heights = out.at[TER_LAYER_HEIGHT];
-        status = ter_generator_fill_tiles_device(s->generator, s->land->world, b->tiles, b->count, &layout, heights, NULL);
+        status =
+            ter_generator_fill_tiles_device(s->generator, s->land->world, b->tiles, b->count, &layout, heights, NULL);
         status = unmap_shared(s, &out, status);
     }
     return outcome_of_library(status, "tiles");
@@ -142,8 +143,8 @@ typedef struct frame_budget {
     double beside;             /* of a dear tile, beside the others */
 } frame_budget;
 
-/** As much as keeps up with a flight that is fast, and more where many wait; less before and in a morph, for tiles are made in two
- * worlds then. */
+/** As much as keeps up with a flight that is fast, and more where many wait; less before and in a morph, for tiles are
+ * made in two worlds then. */
 static const frame_budget *budget_of(const tile_source *s)
 {
     static const frame_budget ONE_WORLD = {1.0 / 2.0, 80.0, 128.0, 32.0};
@@ -161,9 +162,9 @@ static void note_wait(tile_source *s)
     s->has_waited = !s->has_waited && waited_s > usual_s + LONG_S;
 }
 
-/** What a frame's tiles may cost: nothing where little of it is left, so that tiles that nobody sees yet come in the next one. When
- * a morph begins or ends there is less time for them: then all tiles are copied, or what is left of them is blended and all are
- * measured. */
+/** What a frame's tiles may cost: nothing where little of it is left, so that tiles that nobody sees yet come in the
+ * next one. When a morph begins or ends there is less time for them: then all tiles are copied, or what is left of them
+ * is blended and all are measured. */
 static double most_of_frame(const tile_source *s, size_t n_requests)
 {
     static const double COST_OF_TURN[] = {24.0, 0.0};
@@ -182,9 +183,10 @@ static bool is_dear(const tile_source *s, const quadtree_request *r)
     return !r->is_seen && tile_source_is_dear(s, r->key.lod);
 }
 
-/** Choose of what is requested: all that is seen, and what costs no more than `most` together, the last one aside. One dear tile is
- * made beside these, whatever comes before it, but not when a morph begins or ends or nothing may be made; others wait while there
- * are cheaper ones. Dear tiles are often wanted all at once, and would wait until they are seen, or keep everything else waiting.
+/** Choose of what is requested: all that is seen, and what costs no more than `most` together, the last one aside. One
+ * dear tile is made beside these, whatever comes before it, but not when a morph begins or ends or nothing may be made;
+ * others wait while there are cheaper ones. Dear tiles are often wanted all at once, and would wait until they are
+ * seen, or keep everything else waiting.
  */
 static size_t choose_for_frame(const tile_source *s, const quadtree_request *requests, size_t count, double most,
                                quadtree_request chosen[SHARED_BATCH])
@@ -212,10 +214,11 @@ static size_t choose_for_frame(const tile_source *s, const quadtree_request *req
 outcome tile_source_update_shared(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                   size_t *n_completed)
 {
-    static const double MANY = 16.0;  /* of a frame's cost: so much takes longer than a frame's drawing leaves */
-    static const double ROOM = 32.0;  /* of it, for what nobody waits for */
-    static const double BOTH = 140.0; /* while a morph is awaited: new tiles in two worlds, older ones in the coming one */
-    static const double OLDER = 8.0;  /* for these at least */
+    static const double MANY = 16.0; /* of a frame's cost: so much takes longer than a frame's drawing leaves */
+    static const double ROOM = 32.0; /* of it, for what nobody waits for */
+    static const double BOTH =
+        140.0; /* while a morph is awaited: new tiles in two worlds, older ones in the coming one */
+    static const double OLDER = 8.0; /* for these at least */
     note_wait(s);
     const double most = most_of_frame(s, count);
     quadtree_request chosen[SHARED_BATCH];
@@ -250,7 +253,8 @@ ter_status tile_source_take_shown(tile_source *s, size_t count)
     const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held};
     const ter_status status = map_shared(s, &shown);
     return status == TER_OK
-               ? unmap_shared(s, &shown, ter_morph_take(s->morph, 0, s->land->world, &layout, &shown, s->held, count, NULL))
+               ? unmap_shared(s, &shown,
+                              ter_morph_take(s->morph, 0, s->land->world, &layout, &shown, s->held, count, NULL))
                : status;
 }
 

@@ -1,5 +1,5 @@
-/* tile_source_state.h - what a tile source is made of, for the files of it alone: the way straight into GL buffers, the way through
- * host memory, the thread that makes tiles on either, and morphs on both. */
+/* tile_source_state.h - what a tile source is made of, for the files of it alone: the way straight into GL buffers, the
+ * way through host memory, the thread that makes tiles on either, and morphs on both. */
 #ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_SOURCE_STATE_H
 #define TERRANE_PROGRAM_VIEWER_TILES_TILE_SOURCE_STATE_H
 
@@ -10,7 +10,8 @@
 
 enum { SHARED_BATCH = RIVER_ARRIVALS /* tiles of a batch at most: of a frame when the GPU makes them */ };
 
-/** What a batch is for: tiles that are not there yet; the coming morph, of tiles that are; their rivers, which no morph knows. */
+/** What a batch is for: tiles that are not there yet; the coming morph, of tiles that are; their rivers, which no morph
+ * knows. */
 typedef enum batch_kind { BATCH_NEW, BATCH_PREPARED, BATCH_RIVERS } batch_kind;
 
 /** Tiles on their way; the memory is that of the way through the host. */
@@ -36,19 +37,20 @@ struct tile_source {
     int (*is_interrupted)(void);
     double rest;                     /* of the worker thread, see tile_source_share */
     double worked_s, worked_until_s; /* how long it took for its last batch, and when that was done */
-    ter_generator *other;            /* shared: makes the next world's tiles of a morph, beside those of this one; else NULL */
-    ter_morph *morph;                /* heights of both worlds by slot; made for the first morph and kept for the next ones */
-    bool is_morphing;                /* the landscape morphs, and tiles are loaded into the morph */
-    int n_turning;                   /* updates to come that have less time, for a morph has begun or ended */
-    double updated_s, usual_wait_s;  /* shared: when the last update was done, and how long it is from there to the next one */
-    bool has_waited;                 /* and whether that was much longer before this one */
-    bool waits;                      /* shared: frames wait for the tiles that the device makes */
-    const ter_world *coming;         /* of a morph that is being prepared, or NULL */
-    bool *prepared;                  /* slots whose tiles the morph holds */
-    bool *bare;                      /* slots whose tiles have come without their rivers, by a morph */
-    ter_blend_phase *shown;          /* while the landscape morphs: what slots of the store show of it */
-    bool has_bare;                   /* there may be such slots */
-    uint32_t *held;                  /* room for a list of all slots */
+    ter_generator *other; /* shared: makes the next world's tiles of a morph, beside those of this one; else NULL */
+    ter_morph *morph;     /* heights of both worlds by slot; made for the first morph and kept for the next ones */
+    bool is_morphing;     /* the landscape morphs, and tiles are loaded into the morph */
+    int n_turning;        /* updates to come that have less time, for a morph has begun or ended */
+    double updated_s,
+        usual_wait_s;        /* shared: when the last update was done, and how long it is from there to the next one */
+    bool has_waited;         /* and whether that was much longer before this one */
+    bool waits;              /* shared: frames wait for the tiles that the device makes */
+    const ter_world *coming; /* of a morph that is being prepared, or NULL */
+    bool *prepared;          /* slots whose tiles the morph holds */
+    bool *bare;              /* slots whose tiles have come without their rivers, by a morph */
+    ter_blend_phase *shown;  /* while the landscape morphs: what slots of the store show of it */
+    bool has_bare;           /* there may be such slots */
+    uint32_t *held;          /* room for a list of all slots */
     tile_key *keys;
     ter_tile *tiles;
     size_t n_settled;      /* tiles completed between updates */
@@ -87,7 +89,8 @@ size_t tile_source_count_seen(const quadtree_request *requests, size_t count);
 size_t tile_source_affordable(const tile_source *source, const quadtree_request *requests, size_t count, double most);
 
 /** Reserve slots for requests, up to `most`; they become the batch. */
-void tile_source_take_requests(tile_source *source, const quadtree_request *requests, size_t count, size_t most, uint64_t frame);
+void tile_source_take_requests(tile_source *source, const quadtree_request *requests, size_t count, size_t most,
+                               uint64_t frame);
 
 /** Say in the store and the pool that the batch is there; the batch is empty then. */
 void tile_source_complete_batch(tile_source *source, size_t *n_completed);
@@ -100,8 +103,8 @@ void tile_source_find_rivers(tile_source *source);
 /** Let the generator write into the store's buffers, into all or into none. */
 ter_status tile_source_share_buffers(tile_source *source);
 
-/** Let the generator write into the buffer where tiles with water arrive, on its own stream, and end that; the second does nothing
- * unless it is mapped. */
+/** Let the generator write into the buffer where tiles with water arrive, on its own stream, and end that; the second
+ * does nothing unless it is mapped. */
 outcome tile_source_map_arrivals(tile_source *source);
 outcome tile_source_unmap_arrivals(tile_source *source);
 
@@ -132,8 +135,8 @@ ter_status tile_source_fill_host(tile_source *source);
 /** Upload it from there into its slots, with its rivers. */
 void tile_source_upload(tile_source *source);
 
-/** Let the morph take the heights of all tiles that are there, `count` of them, listed, from where the store draws them; for a
- *  generator on the CPU. The worker rests. */
+/** Let the morph take the heights of all tiles that are there, `count` of them, listed, from where the store draws
+ * them; for a generator on the CPU. The worker rests. */
 ter_status tile_source_take_stored(tile_source *source, size_t count);
 
 /** Blend the tiles that are listed, `count` of them. The worker rests. */
@@ -148,8 +151,8 @@ outcome tile_source_start_worker(tile_source *source);
 void tile_source_stop_worker(tile_source *source);
 
 /** Take what the worker has made, and give it the next batch. */
-outcome tile_source_update_by_worker(tile_source *source, const quadtree_request *requests, size_t count, uint64_t frame,
-                                     size_t *n_completed);
+outcome tile_source_update_by_worker(tile_source *source, const quadtree_request *requests, size_t count,
+                                     uint64_t frame, size_t *n_completed);
 
 /* ---- morphs: tile_source_morph.c ---- */
 
@@ -159,15 +162,15 @@ size_t tile_source_list_changed(tile_source *source);
 /** Fill slots of the morph with both worlds' heights; tiles are those of the first one. Returns when they are there. */
 ter_status tile_source_load_morph(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
 
-/** The same for a morph that has not begun, of tiles that are there; begin to fill them. With the next world's heights alone, where
- *  the first one's are taken from the store when it begins. */
+/** The same for a morph that has not begun, of tiles that are there; begin to fill them. With the next world's heights
+ * alone, where the first one's are taken from the store when it begins. */
 ter_status tile_source_load_coming(tile_source *source, const ter_tile *tiles, const uint32_t *held, size_t count);
 
 /** Wait until the generators have made what they were asked for, where a GPU does. */
 ter_status tile_source_wait(tile_source *source);
 
-/** Take tiles in view that the coming morph does not hold, or whose rivers are not known; coarse ones first and neighbours
- * together, until they cost `most`. They become the batch. */
+/** Take tiles in view that the coming morph does not hold, or whose rivers are not known; coarse ones first and
+ * neighbours together, until they cost `most`. They become the batch. */
 void tile_source_take_held(tile_source *source, batch_kind kind, double most, uint64_t frame);
 
 #endif

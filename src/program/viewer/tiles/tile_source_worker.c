@@ -1,5 +1,5 @@
-/* tile_source_worker.c - a thread that makes tiles while frames are drawn; updates take what it has made, and give it the next
- * batch. */
+/* tile_source_worker.c - a thread that makes tiles while frames are drawn; updates take what it has made, and give it
+ * the next batch. */
 #include <math.h>
 
 #include "library/core/priority.h"
@@ -7,7 +7,8 @@
 #include "program/viewer/tiles/tile_source_state.h"
 
 enum {
-    HOST_BATCH = 32,    /* cost of the tiles that the worker thread makes at a time, in fine ones; no more tiles than this, too */
+    HOST_BATCH =
+        32, /* cost of the tiles that the worker thread makes at a time, in fine ones; no more tiles than this, too */
     SHARING_BATCH = 16, /* the same where the worker rests: frames meanwhile take twice as long */
     GPU_BATCH = 64,     /* the same where a GPU makes it: some milliseconds */
     MORPH_BATCH = 32,   /* the same for a morph: each tile is made twice */
@@ -134,8 +135,8 @@ static bool is_turn_of_dear(const tile_source *s, const quadtree_request *cheap,
     return s->n_cheap >= (dear->is_seen ? BATCHES : 1) && (dear->is_seen || !cheap->is_soon);
 }
 
-/** The first request to work on. Dear tiles take turns with others, but wait for what is late or wanted soon unless they are late
- * themselves: without turns they would wait until somebody sees them. */
+/** The first request to work on. Dear tiles take turns with others, but wait for what is late or wanted soon unless
+ * they are late themselves: without turns they would wait until somebody sees them. */
 static size_t first_of_host(tile_source *s, const quadtree_request *requests, size_t count)
 {
     size_t cheap = 0, dear = 0;
@@ -148,7 +149,8 @@ static size_t first_of_host(tile_source *s, const quadtree_request *requests, si
     return is_dear ? dear : cheap;
 }
 
-/** How many requests make a batch of the CPU, from the first one on: none that nobody sees beside those that are late. */
+/** How many requests make a batch of the CPU, from the first one on: none that nobody sees beside those that are late.
+ */
 static size_t count_for_host(const tile_source *s, const quadtree_request *requests, size_t count)
 {
     const double most = most_at_once(s);
@@ -161,24 +163,26 @@ static size_t count_for_host(const tile_source *s, const quadtree_request *reque
     return count;
 }
 
-/** Choose of what is requested. A patient flight over land that is slow to make, now or after a morph, waits only for what it sees,
- * which comes first. */
+/** Choose of what is requested. A patient flight over land that is slow to make, now or after a morph, waits only for
+ * what it sees, which comes first. */
 static void choose_requests(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
 {
     const size_t wanted = s->is_patient && s->has_water ? tile_source_count_seen(requests, count) : count;
     if (s->shared) {
-        tile_source_take_requests(s, requests, wanted, tile_source_affordable(s, requests, count, most_at_once(s)), frame);
+        tile_source_take_requests(s, requests, wanted, tile_source_affordable(s, requests, count, most_at_once(s)),
+                                  frame);
     } else if (s->is_patient) {
         tile_source_take_requests(s, requests, wanted, SHARED_BATCH, frame);
     } else {
         const size_t first = first_of_host(s, requests, count);
-        tile_source_take_requests(s, requests + first, count - first, count_for_host(s, requests + first, count - first), frame);
+        tile_source_take_requests(s, requests + first, count - first,
+                                  count_for_host(s, requests + first, count - first), frame);
     }
 }
 
-/** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what will be seen soon,
- *  and then what may be seen later.
- * Nothing once all are there that the morph needs, or once it is over: no frame waits for its begin and its end. */
+/** Choose what the worker makes next: what is seen and missing; else by turns tiles for a coming morph and what will be
+ * seen soon, and then what may be seen later. Nothing once all are there that the morph needs, or once it is over: no
+ * frame waits for its begin and its end. */
 static void choose_batch(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
 {
     const bool is_late = count > 0 && requests[0].is_seen;
@@ -198,8 +202,8 @@ static void choose_batch(tile_source *s, const quadtree_request *requests, size_
         tile_source_take_held(s, BATCH_RIVERS, unprepared, frame);
 }
 
-/** Whether the worker has rested long enough after its last batch; it does not rest where land in view is missing, nor while
- * somebody waits for a morph. */
+/** Whether the worker has rested long enough after its last batch; it does not rest where land in view is missing, nor
+ * while somebody waits for a morph. */
 static bool has_rested(const tile_source *s, bool is_late)
 {
     return is_late || s->coming || clock_now_s() >= s->worked_until_s + s->rest * s->worked_s;

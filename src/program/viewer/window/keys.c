@@ -1,10 +1,21 @@
-/* keys.c - the table. Key codes are GLFW's, which are ASCII for printable keys; buttons are those of GLFW's gamepad mapping. */
+/* keys.c - the table. Key codes are GLFW's, which are ASCII for printable keys; buttons are those of GLFW's gamepad
+ * mapping. */
 #include "program/viewer/window/keys.h"
 
 #include <stdio.h>
 
 enum { CODE_ESCAPE = 256, CODE_F11 = 300, CODE_F12 = 301, CODE_LEFT_SHIFT = 340 };
-enum { NO_BUTTON = -1, BUTTON_A, BUTTON_B, BUTTON_X, BUTTON_Y, BUTTON_LEFT_BUMPER, BUTTON_RIGHT_BUMPER, BUTTON_BACK, BUTTON_START };
+enum {
+    NO_BUTTON = -1,
+    BUTTON_A,
+    BUTTON_B,
+    BUTTON_X,
+    BUTTON_Y,
+    BUTTON_LEFT_BUMPER,
+    BUTTON_RIGHT_BUMPER,
+    BUTTON_BACK,
+    BUTTON_START
+};
 
 const key_binding key_bindings[] = {
     {"W", 'W', NO_BUTTON, ACTION_FORWARD, "forward"},
@@ -25,7 +36,8 @@ const key_binding key_bindings[] = {
     {"H", 'H', BUTTON_B, ACTION_HELP, "this help"},
     {"G", 'G', BUTTON_LEFT_BUMPER, ACTION_DEBUG, "next debug view: levels of detail, normals, tiles, wire"},
     {"C", 'C', NO_BUTTON, ACTION_COPY_VIEW, "copy the view as a line for --view"},
-    {"X", 'X', NO_BUTTON, ACTION_EXPORT, "mark the ground in view; the command that exports it goes to stdout and the clipboard"},
+    {"X", 'X', NO_BUTTON, ACTION_EXPORT,
+     "mark the ground in view; the command that exports it goes to stdout and the clipboard"},
     {"K", 'K', NO_BUTTON, ACTION_RECORD_PATH, "record the path, again: write it, terrane-path-N.txt"},
     {"F11", CODE_F11, NO_BUTTON, ACTION_FULLSCREEN, "full screen on or off"},
     {"F12", CODE_F12, NO_BUTTON, ACTION_SCREENSHOT, "write a picture, terrane-N.png"},
@@ -39,10 +51,10 @@ void keys_describe(char *text, size_t size)
     size_t used = 0;
     for (size_t n = 0; n < key_bindings_count; n++) {
         const key_binding *b = &key_bindings[n];
-        used +=
-            (size_t)snprintf(text + used, size - used, "%-6s %s%s%s%s\n", b->key, b->help,
-                             b->button < 0 ? "" : " (gamepad: ", b->button < 0 ? "" : buttons[b->button], b->button < 0 ? "" : ")");
+        used += (size_t)snprintf(text + used, size - used, "%-6s %s%s%s%s\n", b->key, b->help,
+                                 b->button < 0 ? "" : " (gamepad: ", b->button < 0 ? "" : buttons[b->button],
+                                 b->button < 0 ? "" : ")");
     }
-    snprintf(text + used, size - used, "%-6s %s\n%-6s %s\n%-6s %s\n", "Mouse", "look around (click to capture it)", "Wheel",
-             "speed, 1 m/s to 100 km/s", "Pad", "left stick: move, right stick: look, triggers: down and up");
+    snprintf(text + used, size - used, "%-6s %s\n%-6s %s\n%-6s %s\n", "Mouse", "look around (click to capture it)",
+             "Wheel", "speed, 1 m/s to 100 km/s", "Pad", "left stick: move, right stick: look, triggers: down and up");
 }

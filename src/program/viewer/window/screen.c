@@ -1,4 +1,4 @@
-/* surface.c - GLFW windows and EGL contexts behind one interface. */
+/* screen.c - GLFW windows and EGL contexts behind one interface. */
 #include "program/viewer/window/screen.h"
 
 #include <stdlib.h>
@@ -240,7 +240,8 @@ void surface_toggle_fullscreen(surface *s)
     if (!s->window)
         return;
     if (glfwGetWindowMonitor(s->window)) {
-        glfwSetWindowMonitor(s->window, NULL, s->windowed[0], s->windowed[1], s->windowed[2], s->windowed[3], GLFW_DONT_CARE);
+        glfwSetWindowMonitor(s->window, NULL, s->windowed[0], s->windowed[1], s->windowed[2], s->windowed[3],
+                             GLFW_DONT_CARE);
         return;
     }
     GLFWmonitor *monitor = glfwGetPrimaryMonitor();

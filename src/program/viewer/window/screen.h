@@ -1,4 +1,4 @@
-/* surface.h - what a flight is shown on: a GLFW window, or nothing but an OpenGL context. */
+/* screen.h - what a flight is shown on: a GLFW window, or nothing but an OpenGL context. */
 #ifndef TERRANE_PROGRAM_VIEWER_WINDOW_SCREEN_H
 #define TERRANE_PROGRAM_VIEWER_WINDOW_SCREEN_H
 

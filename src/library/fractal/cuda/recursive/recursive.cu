@@ -1,8 +1,9 @@
 /* recursive.cu - generator `recursive`: one launch a level over the whole array, each reading what the last wrote.
  *
- * A thread makes one 4 x 4 Philox block of the new level and stores it as four float4; neighbouring threads store neighbouring
- * blocks. Parents come through the caches: 25 (smooth) or 9 (midpoint) for 16 points. The block's four words come from cuRAND's
- * device function, which the other generators are thereby checked against wherever they are compared with this one.
+ * A thread makes one 4 x 4 Philox block of the new level and stores it as four float4; neighbouring threads store
+ * neighbouring blocks. Parents come through the caches: 25 (smooth) or 9 (midpoint) for 16 points. The block's four
+ * words come from cuRAND's device function, which the other generators are thereby checked against wherever they are
+ * compared with this one.
  *
  *     level k - 1, in memory    p p p p p      a thread's parents, basis smooth: 5 x 5 from (2 ib - 1, 2 jb - 1)
  *                               p P p P p      P stand on points of the block
@@ -78,8 +79,9 @@ __device__ __forceinline__ void store_block(const array &out, int column, int ro
 }
 
 template <int BASIS, int VALLEY>
-__global__ void __launch_bounds__(THREADS) refine_kernel(const __grid_constant__ ter_field f, int k,
-                                                         const __grid_constant__ array parent, const __grid_constant__ array out)
+__global__ void __launch_bounds__(THREADS)
+    refine_kernel(const __grid_constant__ ter_field f, int k, const __grid_constant__ array parent,
+                  const __grid_constant__ array out)
 {
     const int64_t ib = (out.i >> 2) + blockIdx.x * THREADS + threadIdx.x, jb = (out.j >> 2) + blockIdx.y;
     if (4 * ib >= out.i + out.width)
@@ -162,8 +164,8 @@ size_t ter_recursive_scratch(const ter_field *f, const ter_cuda_tile *tile, int 
     return ((size_t)above.width + 8) * (size_t)above.height + 8;
 }
 
-ter_status ter_recursive(const ter_field *f, const ter_cuda_tile *tile, const ter_cuda_batch *batch, float *const scratch[2],
-                         cudaStream_t stream)
+ter_status ter_recursive(const ter_field *f, const ter_cuda_tile *tile, const ter_cuda_batch *batch,
+                         float *const scratch[2], cudaStream_t stream)
 {
     array out = {};
     out.at = batch->out + (size_t)tile->slot * batch->slot_stride;

@@ -6,8 +6,8 @@
 #include "library/core/cuda/check.h"
 
 /** Make a tile of a batch. scratch: two arrays in device memory, of ter_recursive_scratch floats each. */
-ter_status ter_recursive(const ter_field *f, const ter_cuda_tile *tile, const ter_cuda_batch *batch, float *const scratch[2],
-                         cudaStream_t stream);
+ter_status ter_recursive(const ter_field *f, const ter_cuda_tile *tile, const ter_cuda_batch *batch,
+                         float *const scratch[2], cudaStream_t stream);
 
 /** Floats of each of the two scratch arrays: for the largest level above the tile's own. */
 size_t ter_recursive_scratch(const ter_field *f, const ter_cuda_tile *tile, int width, int height);

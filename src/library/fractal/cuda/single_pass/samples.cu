@@ -1,5 +1,5 @@
-/* samples.cu - a sample a thread, from the root: `single-pass` as the talk has it, for arrays near the root, and for scattered
- * points. */
+/* samples.cu - a sample a thread, from the root: `single-pass` as the talk has it, for arrays near the root, and for
+ * scattered points. */
 #include "library/fractal/cuda/single_pass/single_pass.h"
 
 namespace
@@ -27,7 +27,8 @@ __global__ void __launch_bounds__(THREADS)
         height_of<BASIS, VALLEY>(f, tile.level, tile.i + column, tile.j + row);
 }
 
-__global__ void points_kernel(const __grid_constant__ ter_field f, int level, const int64_t (*points)[2], size_t count, float *out)
+__global__ void points_kernel(const __grid_constant__ ter_field f, int level, const int64_t (*points)[2], size_t count,
+                              float *out)
 {
     const size_t n = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (n < count)
@@ -51,7 +52,8 @@ ter_status ter_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStre
     return (f->is_valley ? launch<TER_BASIS_MIDPOINT, 1> : launch<TER_BASIS_MIDPOINT, 0>)(f, batch, stream);
 }
 
-ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out, cudaStream_t stream)
+ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out,
+                      cudaStream_t stream)
 {
     points_kernel<<<(unsigned)((count + THREADS - 1) / THREADS), THREADS, 0, stream>>>(*f, level, points, count, out);
     TER_CUDA(cudaGetLastError());

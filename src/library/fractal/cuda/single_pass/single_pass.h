@@ -1,5 +1,5 @@
-/* single_pass.h - generator `single-pass`: every thread recomputes the hierarchy of its samples from the root in registers; one
- * launch, heights written once, none read. */
+/* single_pass.h - generator `single-pass`: every thread recomputes the hierarchy of its samples from the root in
+ * registers; one launch, heights written once, none read. */
 #ifndef TERRANE_FRACTAL_CUDA_SINGLE_PASS_SINGLE_PASS_H
 #define TERRANE_FRACTAL_CUDA_SINGLE_PASS_SINGLE_PASS_H
 
@@ -15,6 +15,7 @@ ter_status ter_samples(const ter_field *f, const ter_cuda_batch *batch, cudaStre
 ter_status ter_warps(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
 /** Heights of `count` points of a level, a thread each. points, out: device memory. */
-ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out, cudaStream_t stream);
+ter_status ter_points(const ter_field *f, int level, const int64_t (*points)[2], size_t count, float *out,
+                      cudaStream_t stream);
 
 #endif

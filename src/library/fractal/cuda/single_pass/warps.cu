@@ -1,4 +1,5 @@
-/* warps.cu - `single-pass` by warps: a lane makes 8 x 8 samples, a warp 64 x 32, and random words that lanes share are made once.
+/* warps.cu - `single-pass` by warps: a lane makes 8 x 8 samples, a warp 64 x 32, and random words that lanes share are
+ * made once.
  */
 #include "library/core/cuda/overlapped_launch.cuh"
 #include "library/fractal/cuda/single_pass/single_pass.h"
@@ -14,10 +15,12 @@ constexpr int BLOCKS_RESIDENT = 4; /* that a multiprocessor is to hold: 128 regi
 constexpr int SIDE = 8;                                /* samples of a lane's region, across and down */
 constexpr int STAGED_CHUNKS = WARP_COLUMNS * SIDE / 4; /* float4s of a row of the warp's */
 
-/** Samples on their way out: four rows of every lane's are put side by side in shared memory, so that a warp stores whole lines.
+/** Samples on their way out: four rows of every lane's are put side by side in shared memory, so that a warp stores
+ * whole lines.
  *
  *     a lane's rows in registers        staged: row y of all lanes          stored: two rows a turn
- *     lane 0  aaaaaaaa  lane 1  bbbb... ->  aaaaaaaabbbbbbbb...hhhhhhhh  ->  lanes 0..15 a row of 64, lanes 16..31 the next */
+ *     lane 0  aaaaaaaa  lane 1  bbbb... ->  aaaaaaaabbbbbbbb...hhhhhhhh  ->  lanes 0..15 a row of 64, lanes 16..31 the
+ * next */
 struct warp_output {
 
     const ter_cuda_batch &batch;
@@ -35,7 +38,8 @@ struct warp_output {
     /** The lane's columns x to x + 7 of four rows. */
     template <class BLOCKS> __device__ __forceinline__ void stage(int x, const BLOCKS &h) const
     {
-        const int lane = (int)threadIdx.x % 32, first = 4 * (lane / WARP_COLUMNS), chunk = lane % WARP_COLUMNS * (SIDE / 4) + x / 4;
+        const int lane = (int)threadIdx.x % 32, first = 4 * (lane / WARP_COLUMNS),
+                  chunk = lane % WARP_COLUMNS * (SIDE / 4) + x / 4;
 #pragma unroll
         for (int n = 0; n < 4; n++)
 #pragma unroll
@@ -119,7 +123,8 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_RESIDENT)
 template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     const int warps = batch->width / 64 + 2; /* an origin may lie inside the first one */
-    const dim3 grid((unsigned)divide_up(warps, THREADS / 32), (unsigned)(batch->height / 32 + 2), (unsigned)batch->count);
+    const dim3 grid((unsigned)divide_up(warps, THREADS / 32), (unsigned)(batch->height / 32 + 2),
+                    (unsigned)batch->count);
     return launch_overlapped(warp_kernel<BASIS, VALLEY>, grid, THREADS, 0, stream, *f, *batch);
 }
 

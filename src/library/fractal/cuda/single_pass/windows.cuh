@@ -1,10 +1,10 @@
-/* windows.cuh - basis smooth, single pass: every lane takes a 6 x 6 window of heights down from the root to the 8 x 8 samples of
- * its own. Down to six levels above the samples all lanes have the same window: there a lane makes the six random bytes of one row
- * of one level, and two shuffles a row bring them to all.
+/* windows.cuh - basis smooth, single pass: every lane takes a 6 x 6 window of heights down from the root to the 8 x 8
+ * samples of its own. Down to six levels above the samples all lanes have the same window: there a lane makes the six
+ * random bytes of one row of one level, and two shuffles a row bring them to all.
  *
  *     lane   0 ... 5      6 ... 11     12 ... 17    18 ... 23    24 ... 29
- *     level  k            k + 1        k + 2        k + 3        k + 4          five levels' bytes by three Philox calls a lane
- *     row    0 ... 5      0 ... 5      0 ... 5      0 ... 5      0 ... 5 */
+ *     level  k            k + 1        k + 2        k + 3        k + 4          five levels' bytes by three Philox
+ * calls a lane row    0 ... 5      0 ... 5      0 ... 5      0 ... 5      0 ... 5 */
 #ifndef TERRANE_FRACTAL_CUDA_SINGLE_PASS_WINDOWS_CUH
 #define TERRANE_FRACTAL_CUDA_SINGLE_PASS_WINDOWS_CUH
 
@@ -37,7 +37,8 @@ __device__ __forceinline__ void blocks_at(const ter_field &f, int k, int64_t i, 
 
 /** Displace the new points of a row of N predictions that starts at (i, j). */
 template <int VALLEY, int N>
-__device__ __forceinline__ void displace_row_of(const ter_field &f, int k, int64_t i, int64_t j, const row_bytes &r, float h[N])
+__device__ __forceinline__ void displace_row_of(const ter_field &f, int k, int64_t i, int64_t j, const row_bytes &r,
+                                                float h[N])
 {
     const float a = f.amplitude[k];
 #pragma unroll
@@ -49,8 +50,8 @@ __device__ __forceinline__ void displace_row_of(const ter_field &f, int k, int64
 
 /** The window of `level` at the regions of all lanes, whose first sample is (i, j) of level + depth, from the root. */
 template <int VALLEY>
-__device__ __forceinline__ void descend_windows(const ter_field &f, int lane, int level, int depth, int64_t i, int64_t j,
-                                                float p[WINDOW][WINDOW])
+__device__ __forceinline__ void descend_windows(const ter_field &f, int lane, int level, int depth, int64_t i,
+                                                int64_t j, float p[WINDOW][WINDOW])
 {
 #pragma unroll 1
     for (int first = 0; first <= level; first += LEVELS_AT_ONCE) {
@@ -90,7 +91,8 @@ template <int N> __device__ __forceinline__ void refine_to_seven(const float p[N
 #pragma unroll
     for (int n = 0; n < SEVEN; n++) {
         const int at = (n - ODD) / 2;
-        t[n] = n % 2 == ODD ? ter_four(p[at], p[at + 1], p[at + 2], p[at + 3]) : p[N == SEVEN ? (n + 3) / 2 : n / 2 + 1];
+        t[n] =
+            n % 2 == ODD ? ter_four(p[at], p[at + 1], p[at + 2], p[at + 3]) : p[N == SEVEN ? (n + 3) / 2 : n / 2 + 1];
     }
 }
 
@@ -147,8 +149,10 @@ __device__ __forceinline__ void finish_eight_smooth(const ter_field &f, int leve
             float parents[SMOOTH_PARENTS][SMOOTH_PARENTS];
 #pragma unroll
             for (int n = 0; n < SMOOTH_PARENTS * SMOOTH_PARENTS; n++)
-                parents[n / SMOOTH_PARENTS][n % SMOOTH_PARENTS] = h[2 * y + n / SMOOTH_PARENTS][2 * x + n % SMOOTH_PARENTS];
-            block_smooth<VALLEY>(f, f.amplitude[level], ter_random_block(&f, level, (i >> 2) + x, (j >> 2) + y), parents, out[x]);
+                parents[n / SMOOTH_PARENTS][n % SMOOTH_PARENTS] =
+                    h[2 * y + n / SMOOTH_PARENTS][2 * x + n % SMOOTH_PARENTS];
+            block_smooth<VALLEY>(f, f.amplitude[level], ter_random_block(&f, level, (i >> 2) + x, (j >> 2) + y),
+                                 parents, out[x]);
         }
         output.stage(0, out);
         output.flush(4 * y);
@@ -157,7 +161,8 @@ __device__ __forceinline__ void finish_eight_smooth(const ter_field &f, int leve
 
 /** The window of level - 3 of the lane's region, from the root. */
 template <int VALLEY>
-__device__ __forceinline__ void find_window(const ter_field &f, int lane, int level, int64_t i, int64_t j, float p[WINDOW][WINDOW])
+__device__ __forceinline__ void find_window(const ter_field &f, int lane, int level, int64_t i, int64_t j,
+                                            float p[WINDOW][WINDOW])
 {
     descend_windows<VALLEY>(f, lane, level - 6, 6, i, j, p);
 #pragma unroll 1

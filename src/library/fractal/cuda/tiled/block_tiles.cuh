@@ -1,5 +1,5 @@
-/* patches.cuh - levels made in patches: a thread walks down a column of 4 x 4 Philox blocks, parents come from shared memory,
- * what it makes goes to a sink: a grid in shared memory, or the output. */
+/* block_tiles.cuh - levels made in patches: a thread walks down a column of 4 x 4 Philox blocks, parents come from
+ * shared memory, what it makes goes to a sink: a grid in shared memory, or the output. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_BLOCK_TILES_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_BLOCK_TILES_CUH
 
@@ -104,7 +104,8 @@ template <class SAMPLE> struct clipped_sink {
     }
 };
 
-/** How a block's threads share patches: each takes a strip of a column. Made by the host, for division is dear on the device. */
+/** How a block's threads share patches: each takes a strip of a column. Made by the host, for division is dear on the
+ * device. */
 struct patch_split {
     int n_i, n_j;        /* patches */
     int n_strips;        /* of a column */
@@ -140,8 +141,9 @@ template <int THREADS, class SINK> __device__ void finish_root(const ter_field &
         const auto cursor = sink.cursor(4 * column, 4 * row);
 #pragma unroll
         for (int r = 0; r < 4; r++)
-            cursor.store(r, make_float4(ter_height_root(&f, byte_r(b.w[r], 0)), ter_height_root(&f, byte_r(b.w[r], 1)),
-                                        ter_height_root(&f, byte_r(b.w[r], 2)), ter_height_root(&f, byte_r(b.w[r], 3))));
+            cursor.store(r,
+                         make_float4(ter_height_root(&f, byte_r(b.w[r], 0)), ter_height_root(&f, byte_r(b.w[r], 1)),
+                                     ter_height_root(&f, byte_r(b.w[r], 2)), ter_height_root(&f, byte_r(b.w[r], 3))));
     }
 }
 
@@ -180,9 +182,11 @@ __device__ __forceinline__ smooth_row load_smooth_row(const float *at)
 }
 
 /** The row on a parent row: two points kept, two displaced. */
-template <int VALLEY> __device__ __forceinline__ float4 smooth_even(const ter_field &f, float a, unsigned word, const smooth_row &p)
+template <int VALLEY>
+__device__ __forceinline__ float4 smooth_even(const ter_field &f, float a, unsigned word, const smooth_row &p)
 {
-    return make_float4(p.e0, displace<VALLEY>(f, a, byte_r(word, 1), p.q0), p.e1, displace<VALLEY>(f, a, byte_r(word, 3), p.q1));
+    return make_float4(p.e0, displace<VALLEY>(f, a, byte_r(word, 1), p.q0), p.e1,
+                       displace<VALLEY>(f, a, byte_r(word, 3), p.q1));
 }
 
 /** The row between parent rows b and c. */
@@ -255,7 +259,8 @@ struct midpoint_row {
 };
 
 template <int VALLEY>
-__device__ __forceinline__ midpoint_row displace_row(const ter_field &f, float a, const midpoint_parents &p, unsigned word)
+__device__ __forceinline__ midpoint_row displace_row(const ter_field &f, float a, const midpoint_parents &p,
+                                                     unsigned word)
 {
     return {p.p0, p.p1, p.p2, displace<VALLEY>(f, a, byte_r(word, 1), ter_edge(p.p0, p.p1)),
             displace<VALLEY>(f, a, byte_r(word, 3), ter_edge(p.p1, p.p2))};
@@ -267,13 +272,15 @@ __device__ __forceinline__ float4 midpoint_even(const midpoint_row &p)
     return make_float4(p.p0, p.edge0, p.p1, p.edge1);
 }
 
-/** The displaced edge points between parent rows n and s of a patch: below its two points, and below the next one to the east. */
+/** The displaced edge points between parent rows n and s of a patch: below its two points, and below the next one to
+ * the east. */
 struct midpoint_sides {
     float side0, side1, side2;
 };
 
 template <int VALLEY>
-__device__ __forceinline__ float displace_side(const ter_field &f, float a, unsigned word, int byte, float north, float south)
+__device__ __forceinline__ float displace_side(const ter_field &f, float a, unsigned word, int byte, float north,
+                                               float south)
 {
     return displace<VALLEY>(f, a, byte_r(word, byte), ter_edge(north, south));
 }
@@ -294,11 +301,12 @@ template <int VALLEY> struct midpoint_walk {
     midpoint_row p0;
     ter_words b;
 
-    /** Make a patch and turn to the next. below: the next patch's words; middle and last: the two parent rows that come next;
-     *  beside: western_bytes of the block to the east. */
+    /** Make a patch and turn to the next. below: the next patch's words; middle and last: the two parent rows that come
+     * next; beside: western_bytes of the block to the east. */
     template <class CURSOR>
-    __device__ __forceinline__ void step(const ter_field &f, float a, const ter_words &below, const midpoint_parents &middle,
-                                         const midpoint_parents &last, unsigned beside, CURSOR &cursor)
+    __device__ __forceinline__ void step(const ter_field &f, float a, const ter_words &below,
+                                         const midpoint_parents &middle, const midpoint_parents &last, unsigned beside,
+                                         CURSOR &cursor)
     {
         const midpoint_row p1 = displace_row<VALLEY>(f, a, middle, b.w[2]);
         cursor.store(0, midpoint_even(p0));
@@ -310,16 +318,18 @@ template <int VALLEY> struct midpoint_walk {
         b = below;
     }
 
-    __device__ __forceinline__ static midpoint_sides sides(const ter_field &f, float a, unsigned word, const midpoint_row &n,
-                                                           const midpoint_row &s, unsigned beside, int byte)
+    __device__ __forceinline__ static midpoint_sides sides(const ter_field &f, float a, unsigned word,
+                                                           const midpoint_row &n, const midpoint_row &s,
+                                                           unsigned beside, int byte)
     {
         return {displace_side<VALLEY>(f, a, word, 0, n.p0, s.p0), displace_side<VALLEY>(f, a, word, 2, n.p1, s.p1),
                 displace_side<VALLEY>(f, a, beside, byte, n.p2, s.p2)};
     }
 };
 
-/** A patch takes bytes of its eastern neighbour from the next lane; so lane 31 only makes words for lane 30. HAS_BORDER: what
- * depends on blocks east of the last column is needed too; then a column beyond the last one is there for that. */
+/** A patch takes bytes of its eastern neighbour from the next lane; so lane 31 only makes words for lane 30.
+ * HAS_BORDER: what depends on blocks east of the last column is needed too; then a column beyond the last one is there
+ * for that. */
 template <int VALLEY, bool HAS_BORDER, class SINK>
 __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, const patches &p, const SINK &sink)
 {
@@ -341,7 +351,8 @@ __device__ __forceinline__ void patches_midpoint(const ter_field &f, int k, cons
         const ter_words below = random.row(f, k, p.ib + s.column, p.jb, row + 1);
         const unsigned beside = __shfl_down_sync(ALL_LANES, western_bytes(walk.b.w[1], walk.b.w[3]), 1);
         if (row < s.last) {
-            const midpoint_parents middle = load_midpoint_parents(at + p.pitch), last = load_midpoint_parents(at + 2 * p.pitch);
+            const midpoint_parents middle = load_midpoint_parents(at + p.pitch),
+                                   last = load_midpoint_parents(at + 2 * p.pitch);
             walk.step(f, a, below, middle, last, beside, cursor);
             at += 2 * p.pitch;
         } else {

@@ -1,4 +1,4 @@
-/* strips.cu - launches of the kernel for large arrays of basis smooth: how strips cover an array. */
+/* column_strips.cu - launches of the kernel for large arrays of basis smooth: how strips cover an array. */
 #include "library/fractal/cuda/tiled/column_strips.cuh"
 
 #include <algorithm>
@@ -12,8 +12,9 @@ strip_bands equal_bands(int rows, int n_turns)
     return {{divide_up(rows, band_height(n_turns)), 0}, {n_turns, n_turns}};
 }
 
-/** Bands of an array, `across` tiles wide. Strips of many turns share the coarse levels among more points. The array ends with a
- * round of lower bands, which leaves multiprocessors idle for a shorter time; one of a single round has as few turns as fit. */
+/** Bands of an array, `across` tiles wide. Strips of many turns share the coarse levels among more points. The array
+ * ends with a round of lower bands, which leaves multiprocessors idle for a shorter time; one of a single round has as
+ * few turns as fit. */
 strip_bands choose_bands(const ter_cuda_batch *batch, int across, int n_multiprocessors)
 {
     constexpr int TURNS_MIN = 3, TURNS_LAST = TURNS_MAX / 2;
@@ -43,8 +44,9 @@ ter_status launch_as(const ter_field *f, const ter_cuda_batch *batch, cudaStream
     const strip_bands bands = choose_bands(batch, across, n_multiprocessors);
     const strip_launch<SAMPLE> s = make_strip_launch<SAMPLE>(*batch, bands);
     const int shared_bytes = std::max(descent_bytes(s.above[0]), descent_bytes(s.above[1]));
-    return launch_overlapped(strips_kernel<VALLEY, SAMPLE, CURSOR>, dim3((unsigned)across, (unsigned)(bands.n[0] + bands.n[1])),
-                             STRIP_THREADS, shared_bytes, stream, *f, s);
+    return launch_overlapped(strips_kernel<VALLEY, SAMPLE, CURSOR>,
+                             dim3((unsigned)across, (unsigned)(bands.n[0] + bands.n[1])), STRIP_THREADS, shared_bytes,
+                             stream, *f, s);
 }
 
 /** Whether the array's blocks begin with a row that starts on 16 bytes. */
@@ -55,7 +57,8 @@ bool has_blocks_on_fours(const ter_cuda_batch &batch)
     return (first - (uint64_t)(tile.i & 3) - (uint64_t)(tile.j & 3) * batch.row_stride) % 4 == 0;
 }
 
-/** A kernel for each distance of rows, modulo four: shifts that are known when they are compiled are what makes them fast. */
+/** A kernel for each distance of rows, modulo four: shifts that are known when they are compiled are what makes them
+ * fast. */
 template <int VALLEY> ter_status launch_shifted(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     switch (batch->row_stride % 4) {
@@ -70,11 +73,13 @@ template <int VALLEY> ter_status launch_shifted(const ter_field *f, const ter_cu
     }
 }
 
-template <int VALLEY, class SAMPLE> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
+template <int VALLEY, class SAMPLE>
+ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)
 {
     if (ter_batch_is_aligned(*batch) && batch->is_origin_aligned && batch->width % 4 == 0 && batch->height % 4 == 0)
         return launch_as<VALLEY, SAMPLE, whole_cursor<SAMPLE>>(f, batch, stream);
-    if (!batch->out_u16 && has_blocks_on_fours(*batch)) /* 16-bit samples take the time of their arithmetic: shifts gain nothing */
+    if (!batch->out_u16 &&
+        has_blocks_on_fours(*batch)) /* 16-bit samples take the time of their arithmetic: shifts gain nothing */
         return launch_shifted<VALLEY>(f, batch, stream);
     return launch_as<VALLEY, SAMPLE, point_cursor<SAMPLE>>(f, batch, stream);
 }

@@ -1,19 +1,22 @@
-/* strips.cuh - the last two levels of `tiled` for large arrays of basis smooth: warps finish strips of a block's tile, the
- * level above theirs as they go.
+/* column_strips.cuh - the last two levels of `tiled` for large arrays of basis smooth: warps finish strips of a block's
+ * tile, the level above theirs as they go.
  *
- * A block's tile is two strips wide and two high, a strip is 128 points wide: 512 bytes of a row, whole lines of memory. A warp
- * walks down its strip. In each turn it makes eight rows of 64 points of the level above, a 4 x 4 block a lane, into a ring of its
- * own in shared memory, and from them sixteen rows of the tile's level, a block a lane, straight into the output. The points of the
- * level above that lie beside those 64 are made once, at the start. Warps never wait for one another, and the level above the tile,
- * the largest of the coarse ones, is never in memory as a whole.
+ * A block's tile is two strips wide and two high, a strip is 128 points wide: 512 bytes of a row, whole lines of
+ * memory. A warp walks down its strip. In each turn it makes eight rows of 64 points of the level above, a 4 x 4 block
+ * a lane, into a ring of its own in shared memory, and from them sixteen rows of the tile's level, a block a lane,
+ * straight into the output. The points of the level above that lie beside those 64 are made once, at the start. Warps
+ * never wait for one another, and the level above the tile, the largest of the coarse ones, is never in memory as a
+ * whole.
  *
  *     the level above, in the ring             the tile's level, into the output
  *     side | 64 points, 8 rows       | side    128 samples, 16 rows
  *      ww  | 16 lanes: upper blocks  | ee      32 lanes, a block each; four turns of four rows, every row 512 bytes
- *      ww  | 16 lanes: lower blocks  | ee      a block's parents: 5 rows of the ring, three of them kept from the block above
+ *      ww  | 16 lanes: lower blocks  | ee      a block's parents: 5 rows of the ring, three of them kept from the block
+ * above
  *
- * Tiles start at rows 8 n + 4: then a turn's rows complete exactly the next four rows of blocks (the first turn's two). For a tile
- * that starts at row 4, turn 0 makes the rows -2 .. 5 of the level above; a block of rows 4 .. 7 has its parents in rows 1 .. 5.
+ * Tiles start at rows 8 n + 4: then a turn's rows complete exactly the next four rows of blocks (the first turn's two).
+ * For a tile that starts at row 4, turn 0 makes the rows -2 .. 5 of the level above; a block of rows 4 .. 7 has its
+ * parents in rows 1 .. 5.
  */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_COLUMN_STRIPS_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_COLUMN_STRIPS_CUH
@@ -25,13 +28,14 @@
 namespace
 {
 
-constexpr int STRIPS = 2, STRIP_WARPS = STRIPS * STRIPS, STRIP_THREADS = 32 * STRIP_WARPS; /* strips of a tile across and down */
+constexpr int STRIPS = 2, STRIP_WARPS = STRIPS * STRIPS,
+              STRIP_THREADS = 32 * STRIP_WARPS; /* strips of a tile across and down */
 constexpr int STRIP_WIDTH = 128;
 constexpr int RING_ROWS = 8, RING_PITCH = 4 + STRIP_WIDTH / 2 + 4, RING_FLOATS = RING_ROWS * RING_PITCH; /* of a warp */
-constexpr int PARTS = RING_ROWS / 2;                                                                     /* rows of blocks a turn */
-constexpr int PARTS_SKIPPED = 2;                                                                         /* in the first turn */
-constexpr int TURNS_MAX = 8;                                    /* of a strip: its blocks beside are two for each lane */
-constexpr int SIDE_PITCH = 8;                                   /* four points west, four points east */
+constexpr int PARTS = RING_ROWS / 2; /* rows of blocks a turn */
+constexpr int PARTS_SKIPPED = 2;     /* in the first turn */
+constexpr int TURNS_MAX = 8;         /* of a strip: its blocks beside are two for each lane */
+constexpr int SIDE_PITCH = 8;        /* four points west, four points east */
 constexpr int SIDE_FLOATS = SIDE_PITCH * RING_ROWS * TURNS_MAX; /* of a warp */
 constexpr int STRIP_RESIDENT = 5;                               /* blocks of threads that a multiprocessor is to hold */
 
@@ -86,7 +90,8 @@ template <class SAMPLE> strip_launch<SAMPLE> make_strip_launch(const ter_cuda_ba
     s.bands = bands;
     for (int n = 0; n < 2; n++) {
         const int height = strip_height(bands.n_turns[n]) / 2 * (STRIPS - 1) + RING_ROWS * bands.n_turns[n];
-        descent &above = s.above[n] = make_descent(TER_BASIS_SMOOTH, STRIP_THREADS, STRIPS * STRIP_WIDTH / 2 + 8, height);
+        descent &above = s.above[n] =
+            make_descent(TER_BASIS_SMOOTH, STRIP_THREADS, STRIPS * STRIP_WIDTH / 2 + 8, height);
         if (above.floats[1] < STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS)) /* rings and sides take its place */
             above.floats[1] = STRIP_WARPS * (RING_FLOATS + SIDE_FLOATS);
     }
@@ -114,12 +119,13 @@ struct ring_cursor {
     }
 };
 
-/** A block of the output, for arrays whose rows start on multiples of four samples and whose sides are whole blocks: it lies inside
- *  or outside. */
+/** A block of the output, for arrays whose rows start on multiples of four samples and whose sides are whole blocks: it
+ * lies inside or outside. */
 template <class SAMPLE> struct whole_cursor {
     static constexpr int LEAD = 0; /* columns of a strip that the strip before it stores */
     using at_edge = whole_cursor;
-    static constexpr int UNROLLED = sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* where instructions are what limits */
+    static constexpr int UNROLLED =
+        sizeof(SAMPLE) == sizeof(float) ? 1 : PARTS / 2; /* where instructions are what limits */
     char *at;
     unsigned stride; /* bytes from row to row */
     int row, height; /* of the block, and of the output; no height for a column outside */
@@ -160,8 +166,8 @@ template <class SAMPLE> struct point_cursor {
     ter_quantiser quantiser;
 
     __device__ __forceinline__ point_cursor(const strip_launch<SAMPLE> &s, int strip, int first_row)
-        : stride(s.stride), row(first_row), height(s.height), column(strip + 4 * ((int)threadIdx.x % 32)), width(s.width),
-          quantiser(s.quantiser)
+        : stride(s.stride), row(first_row), height(s.height), column(strip + 4 * ((int)threadIdx.x % 32)),
+          width(s.width), quantiser(s.quantiser)
     {
         at = s.sample(column, first_row);
     }
@@ -179,7 +185,8 @@ template <class SAMPLE> struct point_cursor {
     }
 };
 
-/** Four samples of a row that come BACK samples before the lane's own: the last of the lane before, then its own first ones. */
+/** Four samples of a row that come BACK samples before the lane's own: the last of the lane before, then its own first
+ * ones. */
 template <int BACK> __device__ __forceinline__ float4 samples_before(float4 own)
 {
     if (BACK == 0)
@@ -193,13 +200,15 @@ template <int BACK> __device__ __forceinline__ float4 samples_before(float4 own)
     return make_float4(__shfl_up_sync(ALL_LANES, own.y, 1), z, w, own.x);
 }
 
-/** A block of an array of heights whose rows start on any sample, BY samples after a multiple of four farther than the row before;
- * the first row of a block on such a multiple. What is stored together starts on eight samples of memory, so a strip's rows begin
- * up to seven samples farther west than its points, each row elsewhere. A strip stores eight columns less than it makes.
+/** A block of an array of heights whose rows start on any sample, BY samples after a multiple of four farther than the
+ * row before; the first row of a block on such a multiple. What is stored together starts on eight samples of memory,
+ * so a strip's rows begin up to seven samples farther west than its points, each row elsewhere. A strip stores eight
+ * columns less than it makes.
  *
  *     memory, in eights   |       |       |       |       |       |
  *     points of a strip       ....  ....  ....  ....  ....  ....           a lane's four, made
- *     its row, stored             |....|....|....|....|....|                the same, the last of the lane before and its own
+ *     its row, stored             |....|....|....|....|....|                the same, the last of the lane before and
+ * its own
  *
  * Strips at an edge of the array are stored point by point. */
 template <int BY> struct shifted_cursor {
@@ -207,7 +216,8 @@ template <int BY> struct shifted_cursor {
     using at_edge = point_cursor<float>;
     char *at;
     unsigned stride; /* bytes from row to row */
-    unsigned stored; /* a bit for each row of two blocks, in which this lane stores: not where its four belong to a strip beside */
+    unsigned stored; /* a bit for each row of two blocks, in which this lane stores: not where its four belong to a
+                        strip beside */
     int rows_above;  /* of the block in those two: 0 or 4 */
 
     __device__ __forceinline__ shifted_cursor(const strip_launch<float> &s, int strip, int first_row)
@@ -268,8 +278,8 @@ struct strip_place {
 
 /** One block of the level above; at: two levels up, the parent of its first point. */
 template <int VALLEY>
-__device__ __forceinline__ void make_above(const ter_field &f, int k, const ter_words &words, const float *at, int pitch,
-                                           ring_cursor cursor)
+__device__ __forceinline__ void make_above(const ter_field &f, int k, const ter_words &words, const float *at,
+                                           int pitch, ring_cursor cursor)
 {
     smooth_walk<VALLEY> walk = {load_smooth_row(at - pitch), load_smooth_row(at), load_smooth_row(at + pitch)};
     walk.step(f, f.amplitude[k], words, at + 2 * pitch, pitch, cursor);
@@ -282,7 +292,8 @@ template <int VALLEY> __device__ __forceinline__ void make_sides(const ter_field
     const int column = is_east ? STRIP_WIDTH / 8 : -1; /* in blocks, from the ring's first */
     const float *at = s.parents + 2 * (row - lane / 16) * s.pitch + 2 * (column - lane % 16);
     const ring_cursor cursor = {s.sides + 4 * row * SIDE_PITCH + 4 * is_east, SIDE_PITCH};
-    const ter_words words = ter_random_block(&f, s.level - 1, s.ib_above - lane % 16 + column, s.jb_above - lane / 16 + row);
+    const ter_words words =
+        ter_random_block(&f, s.level - 1, s.ib_above - lane % 16 + column, s.jb_above - lane / 16 + row);
     if (row < 2 * s.n_turns)
         make_above<VALLEY>(f, s.level - 1, words, at, s.pitch, cursor);
 }
@@ -368,8 +379,8 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     s.ib_above = (i_above >> 2) + 1 + across / 2 + lane_above;
     s.jb_above = (j_above >> 2) + down / 2 + row_above;
     s.pitch = memory.above.pitch;
-    s.parents = parent_of<TER_BASIS_SMOOTH>(memory, i_above, j_above, i_above, j_above) + (down + 2 * row_above) * s.pitch + 2 +
-                across + 2 * lane_above;
+    s.parents = parent_of<TER_BASIS_SMOOTH>(memory, i_above, j_above, i_above, j_above) +
+                (down + 2 * row_above) * s.pitch + 2 + across + 2 * lane_above;
     s.ring = (float *)shared + warp * (RING_FLOATS + SIDE_FLOATS);
     s.sides = s.ring + RING_FLOATS;
     s.to = s.ring + 4 * row_above * RING_PITCH + 4 + 4 * lane_above;
@@ -377,7 +388,8 @@ __global__ void __launch_bounds__(STRIP_THREADS, STRIP_RESIDENT)
     make_sides<VALLEY>(f, s);
     wait_for_previous_kernel();
     const int strip = (int)(i - g.i) + 4 * across;
-    const bool is_inside = strip >= 0 && strip + STRIP_WIDTH <= g.width && row >= 0 && row + strip_height(s.n_turns) <= g.height;
+    const bool is_inside =
+        strip >= 0 && strip + STRIP_WIDTH <= g.width && row >= 0 && row + strip_height(s.n_turns) <= g.height;
     if (CURSOR::LEAD == 0 || is_inside)
         finish_strip<VALLEY>(f, s, CURSOR(g, strip, row));
     else

@@ -1,4 +1,5 @@
-/* common_memory.cuh - memory of the coarse levels that launches of ter_regions share among their blocks: each stream has its own.
+/* common_memory.cuh - memory of the coarse levels that launches of ter_regions share among their blocks: each stream
+ * has its own.
  *
  * A launch may begin while the one before it in the stream is still running, so two memories take turns:
  *
@@ -29,8 +30,8 @@ struct common_memories {
     common_memory of_stream[COMMON_STREAMS];
 };
 
-/** A stream's number. CUDA before 12 has none that is never used again: there, a stream that is destroyed while its work is still
- *  running must not be followed by another one's. */
+/** A stream's number. CUDA before 12 has none that is never used again: there, a stream that is destroyed while its
+ * work is still running must not be followed by another one's. */
 inline ter_status find_stream_id(cudaStream_t stream, unsigned long long *id)
 {
 #if CUDART_VERSION >= 12000
@@ -75,7 +76,8 @@ inline void free_levels(const common_memory &c)
         cudaFree(array.at); /* waits for the kernels that use it */
 }
 
-/** Reserve memory that is 0 at first, what of it other launches have not written; idle: a stream that has little to do. */
+/** Reserve memory that is 0 at first, what of it other launches have not written; idle: a stream that has little to do.
+ */
 inline ter_status reserve_zeroed(device_array *array, size_t bytes, cudaStream_t idle)
 {
     const size_t bytes_before = array->bytes;
@@ -105,7 +107,8 @@ inline ter_status find_common_memory(common_memories *all, size_t points, cudaSt
     return status;
 }
 
-/** The next launch's part; `launches` becomes its number once it is under way: if it fails, the one before may still use the other.
+/** The next launch's part; `launches` becomes its number once it is under way: if it fails, the one before may still
+ * use the other.
  */
 inline ter_cuda_common next_common(const common_memory &c)
 {

@@ -7,9 +7,11 @@
  *   1. random   the bytes of all quads, spread over all threads, and the root's heights
  *   2. descend  level by level: one warp alone while 4 x 4, then 6 x 5 quads hold a window, then all threads
  *   3. widen    the two levels of patches
- * A grid of quads starts on a multiple of 2 points, one of patches on a multiple of 4, so that neither lies half outside.
+ * A grid of quads starts on a multiple of 2 points, one of patches on a multiple of 4, so that neither lies half
+ * outside.
  *
- * Windows of a tile of 124 x 128 samples of basis smooth, level 20, in points (the way down goes from the right to the left):
+ * Windows of a tile of 124 x 128 samples of basis smooth, level 20, in points (the way down goes from the right to the
+ * left):
  *
  *     depth      1     2     3     4     5     6     7 ... 20
  *     columns   66    36    21    14    10     8     7         (width - 6 >> depth) + 7 at most
@@ -30,8 +32,8 @@ constexpr int QUAD_FLOATS = QUAD_PITCH * QUAD_ROWS + 2 * PAD;
 constexpr int ALONE_COLUMNS = 6, ALONE_ROWS = 5; /* quads that one warp makes at once */
 constexpr int WIDE_DEPTH = PATCH_DEPTH + 1;      /* the level that may need more than 8 x 8 quads */
 
-/** Quads of a level's window, and the Philox blocks that make their bytes: four quads each, one more where the first quad is the
- *  second one of its block. */
+/** Quads of a level's window, and the Philox blocks that make their bytes: four quads each, one more where the first
+ * quad is the second one of its block. */
 struct window_size {
     int columns_shift, rows;       /* quads: 2^columns_shift x rows */
     int block_columns, block_rows; /* blocks */
@@ -53,7 +55,8 @@ struct window_size {
 };
 constexpr window_size NARROW = {2, 4, 3, 3}, MIDDLE = {3, 8, 5, 5}, WIDE = {4, 12, 9, 7};
 
-/** Sizes of a descent, the same for every block of a launch; quads are enough for rectangles of up to 136 points a side. */
+/** Sizes of a descent, the same for every block of a launch; quads are enough for rectangles of up to 136 points a
+ * side. */
 struct descent {
     int width, height;      /* points of the rectangle, multiples of 4 */
     int narrow_depth;       /* least depth at which 4 x 4 quads hold a window */
@@ -70,7 +73,8 @@ struct step {
     int bytes;    /* place of the first quad's random bytes */
 };
 
-/** Shared memory of a descent. The level above the rectangle comes last and takes the place of all that is no longer needed. */
+/** Shared memory of a descent. The level above the rectangle comes last and takes the place of all that is no longer
+ * needed. */
 struct descent_memory {
     grid above;   /* depth 1 */
     grid second;  /* depth 2 */
@@ -81,7 +85,8 @@ struct descent_memory {
 
 __host__ __device__ constexpr int quad_bytes_max(int levels)
 {
-    return NARROW.words() * levels + 4 * MIDDLE.words() + WIDE.words() + MIDDLE.words(); /* the last for readers of neighbours */
+    return NARROW.words() * levels + 4 * MIDDLE.words() + WIDE.words() +
+           MIDDLE.words(); /* the last for readers of neighbours */
 }
 
 /** Bytes of shared memory of a descent. */
@@ -128,7 +133,8 @@ template <int BASIS> __device__ __forceinline__ int64_t grid_origin(int64_t firs
 template <int BASIS> __device__ __forceinline__ int place_in_parent(const descent &d, int64_t i, int64_t j, int depth)
 {
     const int shift = depth <= PATCH_DEPTH ? 2 : 1;
-    const int column = (int)((ter_window_low(BASIS, i, depth) >> shift << (shift - 1)) - grid_origin<BASIS>(i, depth + 1));
+    const int column =
+        (int)((ter_window_low(BASIS, i, depth) >> shift << (shift - 1)) - grid_origin<BASIS>(i, depth + 1));
     const int row = (int)((ter_window_low(BASIS, j, depth) >> shift << (shift - 1)) - grid_origin<BASIS>(j, depth + 1));
     return row * (depth == 1 ? d.pitch[1] : QUAD_PITCH) + column;
 }
@@ -156,7 +162,8 @@ template <int BASIS> __device__ __forceinline__ step plan_step(const descent &d,
         const extent x = extent_of<BASIS>(i, d.width, depth), z = extent_of<BASIS>(j, d.height, depth);
         s.n_i = (int)((x.high >> 1) - (x.low >> 1)) + 1;
         s.n_j = (int)((z.high >> 1) - (z.low >> 1)) + 1;
-        s.bytes = bytes_of_level(d, level, k) + (int)(z.low >> 1 & 1) * size_of_window(d, depth).pitch() + (int)(x.low >> 1 & 1);
+        s.bytes = bytes_of_level(d, level, k) + (int)(z.low >> 1 & 1) * size_of_window(d, depth).pitch() +
+                  (int)(x.low >> 1 & 1);
     }
     return s;
 }
@@ -176,7 +183,8 @@ __device__ __forceinline__ block_quads quads_of(const ter_words &b)
 __device__ __forceinline__ void store_root_quad(const ter_field &f, uint32_t bytes, float *at)
 {
     *(float2 *)at = make_float2(ter_height_root(&f, byte_r(bytes, 0)), ter_height_root(&f, byte_r(bytes, 1)));
-    *(float2 *)(at + QUAD_PITCH) = make_float2(ter_height_root(&f, byte_r(bytes, 2)), ter_height_root(&f, byte_r(bytes, 3)));
+    *(float2 *)(at + QUAD_PITCH) =
+        make_float2(ter_height_root(&f, byte_r(bytes, 2)), ter_height_root(&f, byte_r(bytes, 3)));
 }
 
 /** Heights of level 0 and random bytes of the others, for all levels in quads: a block of the random field a thread. */
@@ -218,7 +226,8 @@ __device__ __forceinline__ void make_random(const ter_field &f, const descent &d
 #pragma unroll
             for (int t = 0; t < 4; t++) {
                 const int x = 2 * column + (t & 1) - (int)(u & 1), z = 2 * row + (t >> 1) - (int)(v & 1);
-                if ((unsigned)x < (unsigned)min(1 << size.columns_shift, QUAD_PITCH / 2) && (unsigned)z < (unsigned)size.rows)
+                if ((unsigned)x < (unsigned)min(1 << size.columns_shift, QUAD_PITCH / 2) &&
+                    (unsigned)z < (unsigned)size.rows)
                     store_root_quad(f, q.quad[t >> 1][t & 1], m.quad[0].at + 2 * (z * QUAD_PITCH + x));
             }
         }
@@ -256,7 +265,8 @@ __device__ __forceinline__ void make_quad(const ter_field &f, float a, const qua
             q[t] = ter_four(row[-1], row[0], row[1], row[2]);
         }
         east = displace<VALLEY>(f, a, byte_r(r.own, 1), q[1]);
-        south = displace<VALLEY>(f, a, byte_r(r.own, 2), ter_four(p[-QUAD_PITCH], p[0], p[QUAD_PITCH], p[2 * QUAD_PITCH]));
+        south =
+            displace<VALLEY>(f, a, byte_r(r.own, 2), ter_four(p[-QUAD_PITCH], p[0], p[QUAD_PITCH], p[2 * QUAD_PITCH]));
         centre = displace<VALLEY>(f, a, byte_r(r.own, 3), ter_four(q[0], q[1], q[2], q[3]));
     } else {
         const float nw = p[0], ne = p[1], sw = p[QUAD_PITCH], se = p[QUAD_PITCH + 1];
@@ -270,8 +280,8 @@ __device__ __forceinline__ void make_quad(const ter_field &f, float a, const qua
     *(float2 *)(to + QUAD_PITCH) = make_float2(south, centre);
 }
 
-/** Levels 1 to n_narrow in 4 x 4 quads and on to n_alone in 6 x 5, by one warp. What a level needs beside heights is fetched a
- * level ahead. */
+/** Levels 1 to n_narrow in 4 x 4 quads and on to n_alone in 6 x 5, by one warp. What a level needs beside heights is
+ * fetched a level ahead. */
 template <int BASIS, int VALLEY>
 __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_memory &m, int n_narrow, int n_alone)
 {
@@ -303,7 +313,8 @@ __device__ __forceinline__ void descend_alone(const ter_field &f, const descent_
     const uint32_t *bytes = m.bytes + row * MIDDLE.pitch() + column;
     for (int k = n_narrow + 1; k <= n_alone; k++) {
         if (row < ALONE_ROWS)
-            make_quad<BASIS, VALLEY>(f, f.amplitude[k], load_quad_random<BASIS>(bytes + m.steps[k].bytes, MIDDLE.pitch()),
+            make_quad<BASIS, VALLEY>(f, f.amplitude[k],
+                                     load_quad_random<BASIS>(bytes + m.steps[k].bytes, MIDDLE.pitch()),
                                      parent + m.steps[k].from + place, child + 2 * place);
         __syncwarp();
         float *const done = child;
@@ -323,7 +334,8 @@ struct wide_level {
 };
 
 template <int BASIS, int VALLEY, int THREADS>
-__device__ __forceinline__ void widen(const ter_field &f, const descent &d, int level, const wide_level &w, const grid &to)
+__device__ __forceinline__ void widen(const ter_field &f, const descent &d, int level, const wide_level &w,
+                                      const grid &to)
 {
     patches p;
     p.ib = ter_window_low(BASIS, w.i, w.depth) >> 2;
@@ -334,11 +346,11 @@ __device__ __forceinline__ void widen(const ter_field &f, const descent &d, int 
     make_patches<BASIS, VALLEY, THREADS, false>(f, level - w.depth, p, grid_sink{to});
 }
 
-/** Make everything above the rectangle of `level` >= 1 from (i, j), multiples of 4: m.above then holds the level above it. All
- *  threads of a block together; ends in a barrier. */
+/** Make everything above the rectangle of `level` >= 1 from (i, j), multiples of 4: m.above then holds the level above
+ * it. All threads of a block together; ends in a barrier. */
 template <int BASIS, int VALLEY, int THREADS>
-__device__ __forceinline__ void descend(const ter_field &f, const descent &d, const descent_memory &m, int level, int64_t i,
-                                        int64_t j)
+__device__ __forceinline__ void descend(const ter_field &f, const descent &d, const descent_memory &m, int level,
+                                        int64_t i, int64_t j)
 {
     const int last_quad = level - WIDE_DEPTH; /* level */
     if (last_quad >= 0) {
@@ -361,16 +373,18 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
             for (int n = (int)threadIdx.x; n < s.n_j << shift; n += THREADS) {
                 const int column = n & ((1 << shift) - 1), row = n >> shift;
                 if (column < s.n_i)
-                    make_quad<BASIS, VALLEY>(f, f.amplitude[k],
-                                             load_quad_random<BASIS>(m.bytes + s.bytes + row * size.pitch() + column, size.pitch()),
-                                             parent + row * QUAD_PITCH + column, child + 2 * (row * QUAD_PITCH + column));
+                    make_quad<BASIS, VALLEY>(
+                        f, f.amplitude[k],
+                        load_quad_random<BASIS>(m.bytes + s.bytes + row * size.pitch() + column, size.pitch()),
+                        parent + row * QUAD_PITCH + column, child + 2 * (row * QUAD_PITCH + column));
             }
             __syncthreads();
         }
     }
     if (level >= PATCH_DEPTH) {
         const float *quads = last_quad & 1 ? m.quad[1].at : m.quad[0].at;
-        widen<BASIS, VALLEY, THREADS>(f, d, level, {2, i, j, quads + place_in_parent<BASIS>(d, i, j, 2), QUAD_PITCH}, m.second);
+        widen<BASIS, VALLEY, THREADS>(f, d, level, {2, i, j, quads + place_in_parent<BASIS>(d, i, j, 2), QUAD_PITCH},
+                                      m.second);
         __syncthreads();
     }
     const float *above = m.second.at + place_in_parent<BASIS>(d, i, j, 1);
@@ -380,7 +394,8 @@ __device__ __forceinline__ void descend(const ter_field &f, const descent &d, co
 
 /** Where m.above holds the parent of point (i, j), multiples of 4, of a rectangle from (first_i, first_j). */
 template <int BASIS>
-__device__ __forceinline__ const float *parent_of(const descent_memory &m, int64_t first_i, int64_t first_j, int64_t i, int64_t j)
+__device__ __forceinline__ const float *parent_of(const descent_memory &m, int64_t first_i, int64_t first_j, int64_t i,
+                                                  int64_t j)
 {
     return m.above.at + (int)(j / 2 - grid_origin<BASIS>(first_j, 1)) * m.above.pitch +
            (int)(i / 2 - grid_origin<BASIS>(first_i, 1));

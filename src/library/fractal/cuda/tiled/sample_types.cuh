@@ -1,4 +1,4 @@
-/* samples.cuh - heights as samples of the output: themselves, or quantised to 16 bits. */
+/* sample_types.cuh - heights as samples of the output: themselves, or quantised to 16 bits. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_SAMPLE_TYPES_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_SAMPLE_TYPES_CUH
 
@@ -32,7 +32,8 @@ __device__ __forceinline__ void store_one(uint16_t *to, float h, ter_quantiser q
 }
 
 /** Those of four samples that lie inside a row of `width`; x: the first one's column. */
-template <class SAMPLE> __device__ __forceinline__ void store_clipped(SAMPLE *to, int x, int width, float4 h, ter_quantiser q)
+template <class SAMPLE>
+__device__ __forceinline__ void store_clipped(SAMPLE *to, int x, int width, float4 h, ter_quantiser q)
 {
     const float values[4] = {h.x, h.y, h.z, h.w};
 #pragma unroll

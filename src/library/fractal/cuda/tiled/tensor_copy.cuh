@@ -1,5 +1,5 @@
-/* tensor_copy.cuh - boxes of an array that leave shared memory by themselves: tensor maps, from compute capability 9.0 on.
- * Source: "Tensor Memory Access", CUDA C++ Programming Guide; cp.async.bulk.tensor, PTX ISA. */
+/* tensor_copy.cuh - boxes of an array that leave shared memory by themselves: tensor maps, from compute capability 9.0
+ * on. Source: "Tensor Memory Access", CUDA C++ Programming Guide; cp.async.bulk.tensor, PTX ISA. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_TENSOR_COPY_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_TENSOR_COPY_CUH
 
@@ -36,17 +36,19 @@ inline PFN_cuTensorMapEncodeTiled_v12000 find_encoder()
     void *entry = nullptr;
     cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
-    const cudaError_t error = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &found);
+    const cudaError_t error =
+        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &found);
 #else
     const cudaError_t error = cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &entry, cudaEnableDefault, &found);
 #endif
     cudaGetLastError(); /* whatever it was, copies can be done without */
-    return error == cudaSuccess && found == cudaDriverEntryPointSuccess ? (PFN_cuTensorMapEncodeTiled_v12000)entry : nullptr;
+    return error == cudaSuccess && found == cudaDriverEntryPointSuccess ? (PFN_cuTensorMapEncodeTiled_v12000)entry
+                                                                        : nullptr;
 }
 #endif
 
-/** Describe an array to the device; false where the array or one of its rows does not start on 16 bytes, and where the driver
- * refuses. */
+/** Describe an array to the device; false where the array or one of its rows does not start on 16 bytes, and where the
+ * driver refuses. */
 template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &shape, CUtensorMap *map)
 {
 #if CUDART_VERSION >= 12000
@@ -59,22 +61,25 @@ template <class SAMPLE> bool make_tensor_map(SAMPLE *at, const tensor_shape &sha
     }
     const cuuint32_t every[TENSOR_RANK] = {1, 1, 1, 1};
     return is_aligned && encode &&
-           encode(map, sizeof(SAMPLE) == sizeof(float) ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_UINT16,
+           encode(map,
+                  sizeof(SAMPLE) == sizeof(float) ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_UINT16,
                   TENSOR_RANK, at, shape.size, stride_bytes, shape.box, every, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                  CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
+                  CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
 #else
     (void)at, (void)shape, (void)map;
     return false;
 #endif
 }
 
-/** In shared memory a box stands line after line. Where in it a byte is: chunks of 16 bytes are moved about in their line, so that
- *  the same one of eight lines does not meet in the same banks. What tensor maps call a swizzle of 128 bytes. Of numbers that have
- * no bit in common, the place of the sum is the exclusive or of the places.
+/** In shared memory a box stands line after line. Where in it a byte is: chunks of 16 bytes are moved about in their
+ * line, so that the same one of eight lines does not meet in the same banks. What tensor maps call a swizzle of 128
+ * bytes. Of numbers that have no bit in common, the place of the sum is the exclusive or of the places.
  *
- *     chunk      0 1 2 3 4 5 6 7              byte 3 * 128 + 5 * 16 of a box, chunk 5 of line 3, is in chunk 5 ^ 3 = 6 of that
- * line: line 0     0 1 2 3 4 5 6 7              place_in_box(464) = 480 line 1     1 0 3 2 5 4 7 6 line 2     2 3 0 1 6 7 4 5 eight
- * lanes that write chunk 0 of eight lines write to eight different groups of banks line 3     3 2 1 0 7 6 5 4 */
+ *     chunk      0 1 2 3 4 5 6 7              byte 3 * 128 + 5 * 16 of a box, chunk 5 of line 3, is in chunk 5 ^ 3 = 6
+ * of that line: line 0     0 1 2 3 4 5 6 7              place_in_box(464) = 480 line 1     1 0 3 2 5 4 7 6 line 2     2
+ * 3 0 1 6 7 4 5 eight lanes that write chunk 0 of eight lines write to eight different groups of banks line 3     3 2 1
+ * 0 7 6 5 4 */
 __device__ __forceinline__ constexpr unsigned place_in_box(unsigned byte)
 {
     return byte ^ (byte / BOX_LINE % 8) << 4;
@@ -94,7 +99,8 @@ __device__ __forceinline__ constexpr bool can_copy()
 #endif
 }
 
-/** Make what this thread has written to shared memory visible to the copies that any thread of its warp starts after a barrier. */
+/** Make what this thread has written to shared memory visible to the copies that any thread of its warp starts after a
+ * barrier. */
 __device__ __forceinline__ void show_to_copies()
 {
 #ifdef TER_CAN_COPY

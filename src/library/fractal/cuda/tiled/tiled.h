@@ -1,5 +1,5 @@
-/* tiled.h - generator `tiled`: the coarse levels of a rectangle once, in shared memory or registers, the finest in registers; one
- * launch; heights, or quantised samples. choose.cu says which of its kernels makes what. */
+/* tiled.h - generator `tiled`: the coarse levels of a rectangle once, in shared memory or registers, the finest in
+ * registers; one launch; heights, or quantised samples. choose.cu says which of its kernels makes what. */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_TILED_H
 #define TERRANE_FRACTAL_CUDA_TILED_TILED_H
 
@@ -13,16 +13,19 @@ enum {
     TER_STRIP_LEVEL_MIN = 2   /* the level above a strip's needs one above itself */
 };
 
-/** Any batch: a block makes its tile's coarse levels in shared memory, threads finish it in patches of 4 x 4 samples. */
+/** Any batch: a block makes its tile's coarse levels in shared memory, threads finish it in patches of 4 x 4 samples.
+ */
 ter_status ter_patches(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
-/** One array of basis smooth, of level TER_STRIP_LEVEL_MIN and finer: as ter_patches, but the last two levels in strips. */
+/** One array of basis smooth, of level TER_STRIP_LEVEL_MIN and finer: as ter_patches, but the last two levels in
+ * strips. */
 ter_status ter_strips(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream);
 
 /** Whether an array's sizes are within what the kernels of large arrays count with: 32 bits. */
 bool ter_array_fits(const ter_cuda_batch *batch);
 
-/** Whether dividing all of a world's heights by 4 loses no bit, and sums of heights do not overflow; ter_regions needs that. */
+/** Whether dividing all of a world's heights by 4 loses no bit, and sums of heights do not overflow; ter_regions needs
+ * that. */
 bool ter_can_divide_heights(const ter_field *f);
 
 /** A point of a coarse level that the blocks of a launch share, and the launch it was made by. */
@@ -31,21 +34,25 @@ typedef struct ter_cuda_common_point {
     unsigned launch;
 } ter_cuda_common_point;
 
-/** Device memory in which a launch of ter_regions keeps such a level. A launch may begin while the one before it in the stream is
- *  still running: those two need different memory. */
+/** Device memory in which a launch of ter_regions keeps such a level. A launch may begin while the one before it in the
+ * stream is still running: those two need different memory. */
 typedef struct ter_cuda_common {
     ter_cuda_common_point *at; /* on 8 bytes */
-    unsigned launch;           /* number of this one: not 0, which memory must be at first, and not that of another with the same */
+    unsigned
+        launch; /* number of this one: not 0, which memory must be at first, and not that of another with the same */
 } ter_cuda_common;
 
 /** Points of the coarse level that ter_regions shares among its blocks; 0 where sharing would be in vain. */
 ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points);
 
-/** One array of basis midpoint, of level TER_REGION_LEVEL_MIN and finer, whose heights can be divided: warps make units. They share
- *  a coarse level in `common`; where that is NULL each goes down from the root, and makes the same samples. */
-ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream);
+/** One array of basis midpoint, of level TER_REGION_LEVEL_MIN and finer, whose heights can be divided: warps make
+ * units. They share a coarse level in `common`; where that is NULL each goes down from the root, and makes the same
+ * samples. */
+ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
+                       cudaStream_t stream);
 
 /** The same, with stores that are fast where rows do not start on 32 bytes. */
-ter_status ter_regions_sheared(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream);
+ter_status ter_regions_sheared(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
+                               cudaStream_t stream);
 
 #endif

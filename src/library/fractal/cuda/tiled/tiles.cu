@@ -1,5 +1,6 @@
-/* tiles.cu - `tiled` for any batch: a block makes its tile's coarse levels in shared memory, then threads finish the tile in
- * patches: each walks down a column of 4 x 4 blocks and keeps the parent rows that the next block needs as well. */
+/* tiles.cu - `tiled` for any batch: a block makes its tile's coarse levels in shared memory, then threads finish the
+ * tile in patches: each walks down a column of 4 x 4 blocks and keeps the parent rows that the next block needs as
+ * well. */
 #include "library/core/cuda/overlapped_launch.cuh"
 #include "library/fractal/cuda/tiled/descend.cuh"
 #include "library/fractal/cuda/tiled/tiled.h"
@@ -8,7 +9,8 @@ namespace
 {
 
 constexpr int THREADS = 128;
-constexpr int TILE_COLUMNS = 31; /* largest tile, in patches: a lane a column, and one lane for the border of basis midpoint */
+constexpr int TILE_COLUMNS =
+    31; /* largest tile, in patches: a lane a column, and one lane for the border of basis midpoint */
 constexpr int TILE_ROWS = 32;
 constexpr int SMALL_COLUMNS = 15, SMALL_ROWS = 16; /* where large tiles leave multiprocessors idle */
 
@@ -45,10 +47,12 @@ __global__ void __launch_bounds__(THREADS)
     SAMPLE *out = output_of<SAMPLE>(batch) + tile.slot * batch.slot_stride;
     if (g.is_aligned && column >= 0 && row >= 0 && column % 4 == 0 && column + g.tile.width <= batch.width &&
         row + g.tile.height <= batch.height) {
-        const inner_sink<SAMPLE> sink = {out + (size_t)row * batch.row_stride + column, batch.row_stride, batch.quantiser};
+        const inner_sink<SAMPLE> sink = {out + (size_t)row * batch.row_stride + column, batch.row_stride,
+                                         batch.quantiser};
         make_patches<BASIS, VALLEY, THREADS, true>(f, tile.level, p, sink);
     } else {
-        const clipped_sink<SAMPLE> sink = {out, batch.row_stride, batch.quantiser, batch.width, batch.height, column, row};
+        const clipped_sink<SAMPLE> sink = {out, batch.row_stride, batch.quantiser, batch.width, batch.height, column,
+                                           row};
         make_patches<BASIS, VALLEY, THREADS, true>(f, tile.level, p, sink);
     }
 }
@@ -81,7 +85,8 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t 
         return status;
     const geometry g = make_geometry(f, batch, n_multiprocessors);
     const dim3 blocks((unsigned)g.n_tiles_i, (unsigned)g.n_tiles_j, (unsigned)batch->count);
-    return launch_overlapped(patches_kernel<BASIS, VALLEY, SAMPLE>, blocks, THREADS, descent_bytes(g.tile), stream, *f, *batch, g);
+    return launch_overlapped(patches_kernel<BASIS, VALLEY, SAMPLE>, blocks, THREADS, descent_bytes(g.tile), stream, *f,
+                             *batch, g);
 }
 
 template <int BASIS, int VALLEY> ter_status launch(const ter_field *f, const ter_cuda_batch *batch, cudaStream_t stream)

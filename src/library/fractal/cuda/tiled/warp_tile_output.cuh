@@ -1,15 +1,15 @@
-/* region_output.cuh - how samples leave units of regions: they are put side by side in shared memory, in the places of
- * place_in_box.
+/* warp_tile_output.cuh - how samples leave units of regions: they are put side by side in shared memory, in the places
+ * of place_in_box.
  *
- *   boxed_output    a block is a warp and a unit; from shared memory the device copies the unit by itself, as one box of the array.
- *                   At the edges of an array, and where there is no tensor map, the warp stores it a row at a time.
- *   sheared_output  for rows that start anywhere: a block is four warps and four units side by side; a warp stores a row of all
- *                   four, every store a whole line of memory, so that only a row's two ends touch lines in part. Units that are
- *                   left over in the east go out alone, four of one column a block:
+ *   boxed_output    a block is a warp and a unit; from shared memory the device copies the unit by itself, as one box
+ * of the array. At the edges of an array, and where there is no tensor map, the warp stores it a row at a time.
+ *   sheared_output  for rows that start anywhere: a block is four warps and four units side by side; a warp stores a
+ * row of all four, every store a whole line of memory, so that only a row's two ends touch lines in part. Units that
+ * are left over in the east go out alone, four of one column a block:
  *
  *     lines of memory   |       |       |       |       |       |
- *     row 0 of a block    =======================================      32 samples a store, from the lane on that begins the line
- *     row 1                   =======================================  another row, another shift */
+ *     row 0 of a block    =======================================      32 samples a store, from the lane on that begins
+ * the line row 1                   =======================================  another row, another shift */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_OUTPUT_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_OUTPUT_CUH
 
@@ -34,7 +34,8 @@ template <class SAMPLE> struct region_array {
     bool is_aligned; /* stores of four samples fit */
     int column, row; /* of the first unit's first point: 0 or negative */
     bool has_map;
-    CUtensorMap map; /* of all units that lie inside the array: samples of a line, lines, rows of a region, rows of regions */
+    CUtensorMap
+        map; /* of all units that lie inside the array: samples of a line, lines, rows of a region, rows of regions */
     ter_quantiser quantiser;
 };
 
@@ -45,7 +46,8 @@ template <class SAMPLE> struct staged_unit {
     char *at; /* BYTES, on 1024 */
 
     /** Row y of the lane's region, eight samples from column x on; both are known when this is compiled. */
-    __device__ __forceinline__ void put(unsigned lane, unsigned x, unsigned y, float4 west, float4 east, ter_quantiser q) const
+    __device__ __forceinline__ void put(unsigned lane, unsigned x, unsigned y, float4 west, float4 east,
+                                        ter_quantiser q) const
     {
         if constexpr (sizeof(SAMPLE) == sizeof(float)) {
             *(float4 *)staged(lane, x, y) = west;
@@ -62,8 +64,8 @@ template <class SAMPLE> struct staged_unit {
     /** 16 bytes of the lane's region, from (x, y) on. */
     __device__ __forceinline__ char *staged(unsigned lane, unsigned x, unsigned y) const
     {
-        const unsigned region =
-            lane / WARP_COLUMNS * (REGION_HEIGHT * ROW) + lane % WARP_COLUMNS * (REGION_WIDTH * (unsigned)sizeof(SAMPLE));
+        const unsigned region = lane / WARP_COLUMNS * (REGION_HEIGHT * ROW) +
+                                lane % WARP_COLUMNS * (REGION_WIDTH * (unsigned)sizeof(SAMPLE));
         const unsigned byte = y * ROW + x * (unsigned)sizeof(SAMPLE);
         return at + (place_in_box(region) ^ place_in_box(byte) % BOX_LINE) + byte / BOX_LINE * BOX_LINE;
     }
@@ -127,7 +129,8 @@ template <class SAMPLE> struct boxed_output {
             if ((unsigned)(row() + y) >= (unsigned)g.height)
                 continue;
             SAMPLE *to = g.out + (size_t)(row() + y) * g.stride + to_column;
-            const SAMPLE *from = (const SAMPLE *)(staging + place_in_box(y * ROW + 4 * lane * (unsigned)sizeof(SAMPLE)));
+            const SAMPLE *from =
+                (const SAMPLE *)(staging + place_in_box(y * ROW + 4 * lane * (unsigned)sizeof(SAMPLE)));
             if (is_whole) {
                 copy_four(to, from);
                 continue;
@@ -154,9 +157,9 @@ template <class SAMPLE> struct boxed_output {
 template <class SAMPLE> struct sheared_output {
     static constexpr int WARPS = 4, ROW = staged_unit<SAMPLE>::ROW, UNIT_BYTES = staged_unit<SAMPLE>::BYTES;
     static constexpr int BYTES = WARPS * UNIT_BYTES, WIDTH = WARPS * UNIT_WIDTH; /* samples of a row */
-    static constexpr int WORD = 4 / (int)sizeof(SAMPLE);                         /* samples that a lane stores at once */
-    static constexpr int LINE = 32 * WORD;                                       /* samples that a warp stores at once */
-    static constexpr int LINES = WIDTH / LINE;                                   /* of a row, and one more where it is shifted */
+    static constexpr int WORD = 4 / (int)sizeof(SAMPLE); /* samples that a lane stores at once */
+    static constexpr int LINE = 32 * WORD;               /* samples that a warp stores at once */
+    static constexpr int LINES = WIDTH / LINE;           /* of a row, and one more where it is shifted */
     static constexpr int UNIT_LINES = UNIT_WIDTH / LINE;
 
     const region_array<SAMPLE> &g;
@@ -169,13 +172,14 @@ template <class SAMPLE> struct sheared_output {
         staged_unit<SAMPLE>{staging + warp * UNIT_BYTES}.put(lane, x, y, west, east, g.quantiser);
     }
 
-    /** When all warps have put their regions: store them. The block's first unit lies as many units to the west of this warp's as
-     *  there are warps before it. */
+    /** When all warps have put their regions: store them. The block's first unit lies as many units to the west of this
+     * warp's as there are warps before it. */
     __device__ __forceinline__ void store() const
     {
         const int warp = (int)threadIdx.x / 32, column = g.column + (unit_i - warp) * UNIT_WIDTH,
                   row = g.row + unit_j * UNIT_HEIGHT;
-        const int first = max(0, -column), last = min(WIDTH, g.columns - column); /* samples of a row that are this block's */
+        const int first = max(0, -column),
+                  last = min(WIDTH, g.columns - column); /* samples of a row that are this block's */
         __syncthreads();
         SAMPLE *to = g.out + (ptrdiff_t)(row + warp) * (ptrdiff_t)g.stride + column;
         for (int y = warp; y < UNIT_HEIGHT; y += WARPS) {
@@ -200,8 +204,8 @@ template <class SAMPLE> struct sheared_output {
     }
 
   private:
-    /** Samples of a row as a lane reads them: one of each line of 32 words of the output. Samples UNIT_LINES lines apart lie in the
-     *  same place of neighbouring units: so a few addresses serve all lines of the unrolled loop. */
+    /** Samples of a row as a lane reads them: one of each line of 32 words of the output. Samples UNIT_LINES lines
+     * apart lie in the same place of neighbouring units: so a few addresses serve all lines of the unrolled loop. */
     struct row_samples {
         bool is_before; /* the lane's sample lies before sample 0 in the line that sample 0 lies in */
         const char *first[UNIT_LINES];
@@ -262,8 +266,8 @@ template <class SAMPLE> struct sheared_output {
     }
 
     /** Those of a line's samples that lie inside the array; sample: the lane's first one. */
-    static __device__ __forceinline__ void store_inside(SAMPLE *at, const row_samples &one, const row_samples &other, int line,
-                                                        int sample, int first, int last)
+    static __device__ __forceinline__ void store_inside(SAMPLE *at, const row_samples &one, const row_samples &other,
+                                                        int line, int sample, int first, int last)
     {
         if (sample >= first && sample + WORD <= last)
             store_word(at, one.of_line(line), other.of_line(line));
@@ -284,7 +288,8 @@ template <class SAMPLE> struct sheared_output {
 
     __device__ __forceinline__ const SAMPLE *staged(int y, int sample) const
     {
-        const unsigned unit = (unsigned)sample / UNIT_WIDTH, byte = (unsigned)sample % UNIT_WIDTH * (unsigned)sizeof(SAMPLE);
+        const unsigned unit = (unsigned)sample / UNIT_WIDTH,
+                       byte = (unsigned)sample % UNIT_WIDTH * (unsigned)sizeof(SAMPLE);
         return (const SAMPLE *)(staging + unit * UNIT_BYTES + place_in_box((unsigned)y * ROW + byte));
     }
 };

@@ -1,11 +1,11 @@
-/* region_words.cuh - random words of a unit of 8 x 4 regions: those that several lanes need, and those of blocks beside the
- * unit, are made once, four blocks a lane, and passed on by shuffles. A region has its own eight blocks of the output's level and
- * two of the level above.
+/* warp_tile_words.cuh - random words of a unit of 8 x 4 regions: those that several lanes need, and those of blocks
+ * beside the unit, are made once, four blocks a lane, and passed on by shuffles. A region has its own eight blocks of
+ * the output's level and two of the level above.
  *
  *     lane of a warp     0 ... 7        8 ... 11       12, 13        14 ... 21      22 ... 31
- *     `other`            east, level L  east, L - 1    east, L - 2   south, L - 2   what cells are split by, L - 3: 5 x 2 blocks
- *     `cell`             even rows of lanes: the cells' own blocks of level L - 2; odd rows: south of the unit, level L - 1
- *     `way`              lanes 0 to 20: seven splits on the way from the common level, three blocks each */
+ *     `other`            east, level L  east, L - 1    east, L - 2   south, L - 2   what cells are split by, L - 3: 5 x
+ * 2 blocks `cell`             even rows of lanes: the cells' own blocks of level L - 2; odd rows: south of the unit,
+ * level L - 1 `way`              lanes 0 to 20: seven splits on the way from the common level, three blocks each */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_WORDS_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_WARP_TILE_WORDS_CUH
 
@@ -17,7 +17,8 @@ namespace
 constexpr int CELL_LOG = 4; /* regions are halves, north and south, of cells of 16 x 16 points, four levels up */
 constexpr int UNIT_CELLS = WARP_COLUMNS, UNIT_CELL_ROWS = WARP_ROWS / 2;
 
-/** A block that a lane makes for all: levels above the output's, and its place, counted from the unit's first one there. */
+/** A block that a lane makes for all: levels above the output's, and its place, counted from the unit's first one
+ * there. */
 struct alignas(16) unit_block {
     int depth, di, dj;
 };
@@ -33,9 +34,10 @@ struct unit_plans {
 constexpr int EAST_1 = 8, EAST_2 = 12, SOUTH_2 = 14, SPLIT = 22, SPLIT_ACROSS = 5; /* lanes of unit_plan's other */
 
 /** cell: on even rows of lanes the cells' blocks, two levels up; on odd ones those south of the unit one level up.
- *  other: east of the unit, of the output's level, one and two up; south of it, two up; what the cells are split by, three up.
- *  way: in the order of shared_splits, cells seven, six and five levels up (depth 5 to 3: cells of a level lie as blocks two levels
- *  further down), and those east and south of them. What they are split by is in the next level's blocks, two by two. */
+ *  other: east of the unit, of the output's level, one and two up; south of it, two up; what the cells are split by,
+ * three up. way: in the order of shared_splits, cells seven, six and five levels up (depth 5 to 3: cells of a level lie
+ * as blocks two levels further down), and those east and south of them. What they are split by is in the next level's
+ * blocks, two by two. */
 constexpr unit_plans make_unit_plans()
 {
     unit_plans plans = {};
@@ -97,8 +99,8 @@ struct unit_words {
         return split_bytes_from(other, here, SPLIT + ((x + 1) >> 1), here + cy * SPLIT_ACROSS, 2 * x, 2 * cy);
     }
 
-    /** western_bytes of the block east of the lane's region in a row of blocks, of which these are the first one's; `last`: the
-     * lane of `other` that knows them for the eastern lanes. */
+    /** western_bytes of the block east of the lane's region in a row of blocks, of which these are the first one's;
+     * `last`: the lane of `other` that knows them for the eastern lanes. */
     __device__ __forceinline__ uint32_t eastern(const ter_words &first, unsigned last) const
     {
         const uint32_t next = __shfl_down_sync(ALL_LANES, western_bytes(first.w[1], first.w[3]), 1);
@@ -106,8 +108,8 @@ struct unit_words {
         return x == WARP_COLUMNS - 1 ? beyond : next;
     }
 
-    /** First word of the block south of the lane's region in a column of blocks, of which this is the first one's; for the southern
-     *  lanes it is `known` to lane `last`. */
+    /** First word of the block south of the lane's region in a column of blocks, of which this is the first one's; for
+     * the southern lanes it is `known` to lane `last`. */
     __device__ __forceinline__ uint32_t southern(uint32_t first, uint32_t known, unsigned last) const
     {
         const uint32_t next = __shfl_down_sync(ALL_LANES, first, WARP_COLUMNS);

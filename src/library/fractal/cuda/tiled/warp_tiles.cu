@@ -1,4 +1,4 @@
-/* regions.cu - launches of the kernel for large arrays of basis midpoint. */
+/* warp_tiles.cu - launches of the kernel for large arrays of basis midpoint. */
 #include <math.h>
 
 #include "library/fractal/cuda/tiled/warp_tiles.cuh"
@@ -41,7 +41,8 @@ common_level make_common_level(const unit_grid &grid)
 }
 
 /** Let the device copy those units that lie inside the array, if there are any and it can. */
-template <class SAMPLE> ter_status map_inside(const ter_cuda_batch *batch, const unit_grid &grid, region_array<SAMPLE> *array)
+template <class SAMPLE>
+ter_status map_inside(const ter_cuda_batch *batch, const unit_grid &grid, region_array<SAMPLE> *array)
 {
     constexpr unsigned LINE = BOX_LINE / (unsigned)sizeof(SAMPLE), LINES = boxed_output<SAMPLE>::LINES;
     const int first_i = grid.column < 0, first_j = grid.row < 0;
@@ -56,13 +57,14 @@ template <class SAMPLE> ter_status map_inside(const ter_cuda_batch *batch, const
         {LINE, batch->row_stride, REGION_HEIGHT * batch->row_stride},
         {LINE, LINES, REGION_HEIGHT, WARP_ROWS},
     };
-    SAMPLE *first =
-        array->out + (grid.row + first_j * UNIT_HEIGHT) * (ptrdiff_t)batch->row_stride + grid.column + first_i * UNIT_WIDTH;
+    SAMPLE *first = array->out + (grid.row + first_j * UNIT_HEIGHT) * (ptrdiff_t)batch->row_stride + grid.column +
+                    first_i * UNIT_WIDTH;
     array->has_map = make_tensor_map(first, shape, &array->map);
     return TER_OK;
 }
 
-/** What whole blocks of `warps` units side by side leave of a grid: nothing where it would nearly fill another block. */
+/** What whole blocks of `warps` units side by side leave of a grid: nothing where it would nearly fill another block.
+ */
 units_left leave_units(const unit_grid &grid, int warps)
 {
     const int n = grid.units_i % warps;
@@ -109,12 +111,13 @@ ter_status launch(const ter_field *f, const ter_cuda_batch *batch, const ter_cud
         g.common.blocks_j = divide_up(g.common.n_warps, blocks_i * WARPS);
     }
     return launch_overlapped(regions_kernel<VALLEY, SAMPLE, OUTPUT>,
-                             dim3((unsigned)blocks_i, (unsigned)(g.common.blocks_j + g.left.blocks_j + grid.units_j)), 32 * WARPS,
-                             OUTPUT<SAMPLE>::BYTES, stream, *f, g);
+                             dim3((unsigned)blocks_i, (unsigned)(g.common.blocks_j + g.left.blocks_j + grid.units_j)),
+                             32 * WARPS, OUTPUT<SAMPLE>::BYTES, stream, *f, g);
 }
 
 template <template <class> class OUTPUT>
-ter_status launch_any(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+ter_status launch_any(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
+                      cudaStream_t stream)
 {
     if (batch->out_u16)
         return (f->is_valley ? launch<1, uint16_t, OUTPUT> : launch<0, uint16_t, OUTPUT>)(f, batch, common, stream);
@@ -128,9 +131,9 @@ bool ter_array_fits(const ter_cuda_batch *batch)
     return batch->width <= INT32_MAX - 2 * UNIT_WIDTH && batch->row_stride <= UINT32_MAX / sizeof(float);
 }
 
-/* Heights are multiples of the last bit of level 0's amplitude or base; a level makes them multiples of an eighth of that, or of
- * the last bit of its amplitude. With amplitudes from 2^-40 on these are 2^-63 and, after 24 levels, 2^-135: quarters are floats
- * too, the least of which is 2^-149. With valleys no height is divided. */
+/* Heights are multiples of the last bit of level 0's amplitude or base; a level makes them multiples of an eighth of
+ * that, or of the last bit of its amplitude. With amplitudes from 2^-40 on these are 2^-63 and, after 24 levels,
+ * 2^-135: quarters are floats too, the least of which is 2^-149. With valleys no height is divided. */
 bool ter_can_divide_heights(const ter_field *f)
 {
     constexpr float LEAST = 0x1p-40f, MOST = 0x1p100f;
@@ -158,12 +161,14 @@ ter_status ter_regions_common(const ter_cuda_batch *batch, size_t *points)
     return TER_OK;
 }
 
-ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+ter_status ter_regions(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
+                       cudaStream_t stream)
 {
     return launch_any<boxed_output>(f, batch, common, stream);
 }
 
-ter_status ter_regions_sheared(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common, cudaStream_t stream)
+ter_status ter_regions_sheared(const ter_field *f, const ter_cuda_batch *batch, const ter_cuda_common *common,
+                               cudaStream_t stream)
 {
     return launch_any<sheared_output>(f, batch, common, stream);
 }

@@ -1,10 +1,12 @@
-/* regions.cuh - `tiled` for large arrays of basis midpoint: every lane of a warp grows a region of 16 x 8 points in registers.
+/* warp_tiles.cuh - `tiled` for large arrays of basis midpoint: every lane of a warp grows a region of 16 x 8 points in
+ * registers.
  *
- * The first blocks of a launch make the level seven above the output's, one point for 16384, once for all: it stays in the
- * second-level cache. All others are warps that share nothing but that level and, among their lanes, random words. A warp makes a
- * unit of 128 x 32 points: from a cell of the common level each lane goes down to the cell, four levels up, of which its region is
- * the northern or southern half, and from there all points of the region together. They leave through shared memory, from which
- * the device copies them. A warp that comes before its part of the common level is there goes down from the root: nobody waits.
+ * The first blocks of a launch make the level seven above the output's, one point for 16384, once for all: it stays in
+ * the second-level cache. All others are warps that share nothing but that level and, among their lanes, random words.
+ * A warp makes a unit of 128 x 32 points: from a cell of the common level each lane goes down to the cell, four levels
+ * up, of which its region is the northern or southern half, and from there all points of the region together. They
+ * leave through shared memory, from which the device copies them. A warp that comes before its part of the common level
+ * is there goes down from the root: nobody waits.
  *
  * Why so small a unit: README.md, "What limits it".
  */
@@ -56,8 +58,9 @@ template <class SAMPLE> struct region_launch {
 
 /* ---- the common level ---- */
 
-/** Where finish_eight's rows go: a lane's eight columns of the common level. A point is stored and loaded whole, 64 bits at once,
- * so whoever finds the launch's number beside a height knows that it is this launch's: there is no order to keep. */
+/** Where finish_eight's rows go: a lane's eight columns of the common level. A point is stored and loaded whole, 64
+ * bits at once, so whoever finds the launch's number beside a height knows that it is this launch's: there is no order
+ * to keep. */
 struct common_output {
     mutable ter_cuda_common_point *at;
     int pitch;
@@ -87,7 +90,8 @@ template <int VALLEY>
 __device__ __forceinline__ void make_common(const ter_field &f, const common_level &c, int level, int warp, int lane)
 {
     const int across = warp % c.warps_i, down = warp / c.warps_i;
-    const int column = across * COMMON_WIDTH + lane % WARP_COLUMNS * 8, row = down * COMMON_HEIGHT + lane / WARP_COLUMNS * 8;
+    const int column = across * COMMON_WIDTH + lane % WARP_COLUMNS * 8,
+              row = down * COMMON_HEIGHT + lane / WARP_COLUMNS * 8;
     float cell[2][2];
     find_cell<VALLEY>(f, lane, level - 3, c.u / COMMON_WIDTH + across, c.v / COMMON_HEIGHT + down, cell);
     const common_output output = {c.memory.at + (size_t)row * c.pitch + column, c.pitch, c.memory.launch};
@@ -98,8 +102,8 @@ __device__ __forceinline__ void make_common(const ter_field &f, const common_lev
 struct common_cell_points {
     uint64_t points[4];
 
-    /** The cell (u, v), counted from the level's first point. The loads are under way when this returns; they go past the
-     * first-level cache, for other blocks of the launch may be writing there. */
+    /** The cell (u, v), counted from the level's first point. The loads are under way when this returns; they go past
+     * the first-level cache, for other blocks of the launch may be writing there. */
     __device__ __forceinline__ common_cell_points(const common_level &c, unsigned u, unsigned v)
     {
         const ter_cuda_common_point *at = c.memory.at + (v * (unsigned)c.pitch + u);
@@ -134,8 +138,9 @@ struct common_cell_points {
 
 /* ---- heights of a unit ---- */
 
-/** What heights of the last levels are multiplied by on their way (not with valleys: there displacements depend on heights). From
- *  three or four levels above the output's on they are divided by 4, the new ones of the level right above it by 2. */
+/** What heights of the last levels are multiplied by on their way (not with valleys: there displacements depend on
+ * heights). From three or four levels above the output's on they are divided by 4, the new ones of the level right
+ * above it by 2. */
 template <int VALLEY> __host__ __device__ constexpr float kept(float divided)
 {
     return VALLEY ? 1.0f : divided;
@@ -170,7 +175,8 @@ __device__ __forceinline__ void grow_half(const ter_field &f, int level, const u
         own.w[row] = __shfl_sync(ALL_LANES, words.cell.w[row], (int)threadIdx.x & ~WARP_COLUMNS);
     const uint32_t east = words.eastern(own, EAST_2 + (words.y >> 1)) >> (is_south ? 8 : 0);
     const uint32_t below = words.southern(own.w[0], words.other.w[0], SOUTH_2 + words.x);
-    const uint32_t row0 = is_south ? own.w[2] : own.w[0], row1 = is_south ? own.w[3] : own.w[1], row2 = is_south ? below : own.w[2];
+    const uint32_t row0 = is_south ? own.w[2] : own.w[0], row1 = is_south ? own.w[3] : own.w[1],
+                   row2 = is_south ? below : own.w[2];
     const float a = kept<VALLEY>(0.25f) * f.amplitude[level - 2];
 #pragma unroll
     for (int x = 0; x < 3; x++) {
@@ -196,14 +202,15 @@ __device__ __forceinline__ void grow_above(const ter_field &f, int level, int64_
     const uint32_t east = words.eastern(own.at[0][0], EAST_1 + words.y);
 #pragma unroll
     for (int n = 0; n < 2; n++) {
-        const unsigned block = 2 * words.x + n; /* of the sixteen south of the unit, of which odd rows of lanes have the words */
+        const unsigned block =
+            2 * words.x + n; /* of the sixteen south of the unit, of which odd rows of lanes have the words */
         const unsigned last = block % WARP_COLUMNS + WARP_COLUMNS * (2 * (block / WARP_COLUMNS) + 1);
         const uint32_t below = words.southern(own.at[0][n].w[0], words.cell.w[0], last);
         float parents[MIDPOINT_PARENTS][MIDPOINT_PARENTS], h[5][5];
         take_parents(g, 0, 2 * n, parents);
-        grow_midpoint<VALLEY, VALLEY ? WHOLE : HALVED>(f, kept<VALLEY>(0.5f) * f.amplitude[level - 1],
-                                                       {own.at[0][n], n ? east : beside.w[1], n ? east >> 8 : beside.w[3], below},
-                                                       parents, h);
+        grow_midpoint<VALLEY, VALLEY ? WHOLE : HALVED>(
+            f, kept<VALLEY>(0.5f) * f.amplitude[level - 1],
+            {own.at[0][n], n ? east : beside.w[1], n ? east >> 8 : beside.w[3], below}, parents, h);
 #pragma unroll
         for (int m = 0; m < 25; m++)
             above[m / 5][4 * n + m % 5] = h[m / 5][m % 5];
@@ -217,8 +224,8 @@ __device__ __forceinline__ float4 row_of(const float (&h)[5][5], int y)
 
 /** The lane's 16 x 8 points, from its cell p. */
 template <int VALLEY, class OUTPUT>
-__device__ __forceinline__ void grow_region(const ter_field &f, int level, int64_t u, int64_t v, const unit_words &words,
-                                            const float p[2][2], const OUTPUT &output)
+__device__ __forceinline__ void grow_region(const ter_field &f, int level, int64_t u, int64_t v,
+                                            const unit_words &words, const float p[2][2], const OUTPUT &output)
 {
     const unsigned x = words.x, y = words.y;
     float g[3][5], above[5][9];
@@ -270,7 +277,8 @@ __global__ void __launch_bounds__(32 * OUTPUT<SAMPLE>::WARPS, REGION_RESIDENT / 
         const int n = (int)(blockIdx.y * gridDim.x + blockIdx.x) * WARPS + warp;
         if (n < g.common.n_warps)
             make_common<VALLEY>(f, g.common, g.level - COMMON_DEPTH, n, (int)lane);
-        wait_for_previous_kernel(); /* and only then let the next one start: it writes where the one before this reads */
+        wait_for_previous_kernel(); /* and only then let the next one start: it writes where the one before this reads
+                                     */
         return;
     }
     let_next_kernel_start();
