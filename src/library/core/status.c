@@ -38,3 +38,8 @@ const char *ter_version(void)
 {
     return TER_TEXT(TER_VERSION_MAJOR) "." TER_TEXT(TER_VERSION_MINOR) "." TER_TEXT(TER_VERSION_PATCH);
 }
+
+int ter_version_number(void)
+{
+    return TER_VERSION_NUMBER;
+}

@@ -2,17 +2,20 @@
 #ifndef TERRANE_GENERATOR_BACKEND_H
 #define TERRANE_GENERATOR_BACKEND_H
 
-#include "library/core/quantise.h"
+#include <stdbool.h>
+
+#include "library/core/layer_arrays.h"
 #include "library/morph/blend.h"
 #include "library/probe/place.h"
 #include "library/world/world.h"
+#include "terrane/terrane.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** One backend. Arguments have been checked by generator.c; `state` is what create made. Entries that a backend lacks
- * are NULL. */
+/** One backend. Arguments have been checked by the public functions; `state` is what create made. Entries that a
+ * backend lacks are NULL. */
 typedef struct ter_backend_table {
     ter_backend kind;
     const char *name;
@@ -27,21 +30,15 @@ typedef struct ter_backend_table {
     /** Threads of the host that a state works with, and how many were wanted; NULL for backends on devices. */
     int (*threads)(const void *state, int *wanted);
 
-    /** Tiles into host memory; a rectangle is one tile in slot 0. */
-    ter_status (*fill_tiles)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                             const ter_tile_layout *layout, float *out);
-    /** Several layers of tiles of a fluvial world into host memory. */
-    ter_status (*fill_layers)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                              const ter_tile_layout *layout, const ter_layers *out);
-    /** Tiles into device memory, queued on the stream. */
-    ter_status (*fill_tiles_device)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                                    const ter_tile_layout *layout, float *out, void *stream);
-    /** Several layers of tiles of a fluvial world into device memory, queued on the stream. */
-    ter_status (*fill_layers_device)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                                     const ter_tile_layout *layout, const ter_layers *out, void *stream);
-    /** Tiles into device memory, quantised. */
-    ter_status (*fill_tiles_device_u16)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                                        const ter_quantised_output *output, void *stream);
+    /** Layers of tiles into host memory; a rectangle is one tile in slot 0. */
+    ter_status (*fill_host)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                            const ter_tile_layout *layout, const ter_layers *out);
+    /** The same into device memory, queued on the stream. */
+    ter_status (*fill_device)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                              const ter_tile_layout *layout, const ter_layers *out, void *stream);
+    /** The same, quantised. */
+    ter_status (*fill_device_u16)(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                                  const ter_tile_layout *layout, const ter_u16_layers *out, void *stream);
     ter_status (*wait)(void *state, void *stream); /* for what is queued on a stream */
     void *(*stream)(void *state);                  /* its own */
     ter_status (*heights)(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
@@ -49,9 +46,11 @@ typedef struct ter_backend_table {
     ter_status (*statistics)(void *state, const ter_world *world, const ter_rect *rect, const ter_histogram *histogram,
                              ter_statistics *out); /* histogram: or NULL */
 
-    ter_status (*fetch_create)(void *state, size_t samples_max, void **fetch);
+    ter_status (*fetch_create)(void *state, size_t samples_max, int layers_max, void **fetch);
+    /** Make layers of a rectangle, or with a quantiser 16-bit samples of its heights. */
     ter_status (*fetch_start)(void *state, void *fetch, const ter_world *world, const ter_tile *tile,
-                              const ter_tile_layout *layout, const ter_quantiser *quantiser); /* NULL: heights */
+                              const ter_tile_layout *layout, const ter_layer_list *layers,
+                              const ter_quantiser *quantiser);
     ter_status (*fetch_wait)(void *fetch, ter_fetched *out);
     void (*fetch_destroy)(void *fetch);
 
@@ -59,7 +58,7 @@ typedef struct ter_backend_table {
     ter_status (*host_memory_create)(void *state, size_t bytes, void **memory);
     void (*host_memory_destroy)(void *state, void *memory);
 
-    /** Memory that fill_tiles_device, or where there is none fill_tiles, writes into. */
+    /** Memory that fill_device, or where there is none fill_host, writes into. */
     ter_status (*memory_create)(void *state, size_t bytes, void **memory);
     void (*memory_destroy)(void *state, void *memory);
     ter_status (*memory_read)(void *state, const void *memory, size_t bytes, void *out); /* NULL: it is host memory */
@@ -71,12 +70,11 @@ typedef struct ter_backend_table {
     ter_status (*gl_unmap)(void *resource, void *stream);
     void (*gl_unregister)(void *resource);
 
-    ter_status (*probe_create)(void *state, void **probe);
+    ter_status (*probe_create)(void *state, bool is_over_water, void **probe);
     ter_status (*probe_ask)(void *probe, const ter_world *world, const ter_world *to,
                             const ter_place_blend *blend, /* to: or NULL */
                             const ter_probe_point *points, int count, uint64_t ticket);
     ter_status (*probe_answer)(void *probe, uint64_t *ticket, int *count, float *out_m);
-    void (*probe_over_water)(void *probe); /* answers count water from now on */
     void (*probe_destroy)(void *probe);
 } ter_backend_table;
 

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "library/core/sized_struct.h"
+
 static const ter_backend_table *const backends[] = {
 #ifdef TER_HAVE_CUDA
     &ter_backend_cuda,
@@ -33,5 +35,7 @@ ter_status ter_device_describe(int device, ter_device *out)
     const ter_backend_table *cuda = ter_backend_find(TER_BACKEND_CUDA);
     if (!cuda)
         return ter_fail(TER_ENOBACKEND, "this build has no CUDA");
-    return cuda->device_describe(device, out);
+    ter_device facts = {TER_SIZED(ter_device)};
+    const ter_status status = cuda->device_describe(device, &facts);
+    return status == TER_OK ? ter_write_struct(out, &facts, sizeof facts, "ter_device") : status;
 }

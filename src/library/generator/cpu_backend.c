@@ -68,15 +68,14 @@ static int threads(const void *state, int *wanted)
     return ter_team_size(team);
 }
 
-static ter_status fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                             const ter_tile_layout *layout, float *out)
+static ter_status fill_host(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                            const ter_tile_layout *layout, const ter_layers *out)
 {
     ter_cpu_state *cpu = state;
-    if (world->params.basis == TER_BASIS_FLUVIAL) {
-        const ter_layers layers = {.at[TER_LAYER_HEIGHT] = out};
-        return ter_cpu_fluvial(cpu, &world->fluvial, tiles, count, layout, &layers);
-    }
-    const ter_cpu_batch batch = {.f = &world->field, .tiles = tiles, .count = count, .layout = layout, .out = out};
+    if (world->params.basis == TER_BASIS_FLUVIAL)
+        return ter_cpu_fluvial(cpu, &world->fluvial, tiles, count, layout, out);
+    const ter_cpu_batch batch = {
+        .f = &world->field, .tiles = tiles, .count = count, .layout = layout, .out = out->at[TER_LAYER_HEIGHT]};
     switch (cpu->method) {
     case TER_METHOD_RECURSIVE:
         return ter_cpu_recursive_batch(cpu, &batch);
@@ -85,12 +84,6 @@ static ter_status fill_tiles(void *state, const ter_world *world, const ter_tile
     default:
         return ter_cpu_tiled(cpu, &batch);
     }
-}
-
-static ter_status fill_layers(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                              const ter_tile_layout *layout, const ter_layers *out)
-{
-    return ter_cpu_fluvial(state, &world->fluvial, tiles, count, layout, out);
 }
 
 static ter_status heights(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
@@ -121,8 +114,7 @@ const ter_backend_table ter_backend_cpu = {
     .create = create,
     .destroy = destroy,
     .threads = threads,
-    .fill_tiles = fill_tiles,
-    .fill_layers = fill_layers,
+    .fill_host = fill_host,
     .heights = heights,
     .statistics = ter_cpu_statistics,
     .memory_create = memory_create,
@@ -131,6 +123,5 @@ const ter_backend_table ter_backend_cpu = {
     .probe_create = ter_cpu_probe_create,
     .probe_ask = ter_cpu_probe_ask,
     .probe_answer = ter_cpu_probe_answer,
-    .probe_over_water = ter_cpu_probe_over_water,
     .probe_destroy = ter_cpu_probe_destroy,
 };

@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <new>
 
-#include "library/fluvial/cuda/fluvial.h"
 #include "library/generator/backend.h"
 #include "library/generator/cuda/entries.h"
 #include "library/generator/cuda/fill.cuh"
+#include "library/generator/cuda/quantise.cuh"
 #include "library/morph/cuda/morph.h"
 #include "library/probe/cuda/probe.h"
 
@@ -33,39 +33,22 @@ void *own_stream(void *state)
     return ((const cuda_state *)state)->stream;
 }
 
-ter_status fill_tiles_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                             const ter_tile_layout *layout, float *out, void *stream)
+ter_status fill_into_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                            const ter_tile_layout *layout, const ter_layers *out, void *stream)
 {
-    return fill_device((cuda_state *)state, world, {tiles, count, layout}, {out, nullptr, {}}, (cudaStream_t)stream);
+    return fill_layers_device((cuda_state *)state, world, {tiles, count, layout}, *out, (cudaStream_t)stream);
 }
 
-ter_status fill_tiles_device_u16(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                                 const ter_quantised_output *output, void *stream)
+ter_status fill_into_device_u16(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                                const ter_tile_layout *layout, const ter_u16_layers *out, void *stream)
 {
-    cuda_state *cuda = (cuda_state *)state;
-    if (cuda->method != TER_METHOD_TILED)
-        return ter_fail(TER_EINVAL, "16-bit samples are made by generator tiled, not by %s",
-                        ter_method_name(cuda->method));
-    return fill_device(cuda, world, {tiles, count, output->layout},
-                       {nullptr, output->samples, ter_quantiser_of(output->lo, output->hi)}, (cudaStream_t)stream);
+    return fill_u16_device((cuda_state *)state, world, {tiles, count, layout}, *out, (cudaStream_t)stream);
 }
 
-ter_status fill_tiles(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                      const ter_tile_layout *layout, float *out)
+ter_status fill_into_host(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
+                          const ter_tile_layout *layout, const ter_layers *out)
 {
-    return fill_host((cuda_state *)state, world, {tiles, count, layout}, out);
-}
-
-ter_status fill_layers(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                       const ter_tile_layout *layout, const ter_layers *out)
-{
-    return fill_layers_host((cuda_state *)state, world, {tiles, count, layout}, *out);
-}
-
-ter_status fill_layers_device(void *state, const ter_world *world, const ter_tile *tiles, size_t count,
-                              const ter_tile_layout *layout, const ter_layers *out, void *stream)
-{
-    return fill_fluvial((cuda_state *)state, &world->fluvial, {tiles, count, layout}, *out, (cudaStream_t)stream);
+    return fill_host((cuda_state *)state, world, {tiles, count, layout}, *out);
 }
 
 /* ---- devices and life ---- */
@@ -170,11 +153,9 @@ const ter_backend_table ter_backend_cuda = {
     .device_describe = device_describe,
     .create = create,
     .destroy = destroy,
-    .fill_tiles = fill_tiles,
-    .fill_layers = fill_layers,
-    .fill_tiles_device = fill_tiles_device,
-    .fill_layers_device = fill_layers_device,
-    .fill_tiles_device_u16 = fill_tiles_device_u16,
+    .fill_host = fill_into_host,
+    .fill_device = fill_into_device,
+    .fill_device_u16 = fill_into_device_u16,
     .wait = wait,
     .stream = own_stream,
     .heights = ter_cuda_heights_at,
@@ -197,7 +178,6 @@ const ter_backend_table ter_backend_cuda = {
     .probe_create = ter_cuda_probe_create,
     .probe_ask = ter_cuda_probe_ask,
     .probe_answer = ter_cuda_probe_answer,
-    .probe_over_water = ter_cuda_probe_over_water,
     .probe_destroy = ter_cuda_probe_destroy,
 };
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library/core/sized_struct.h"
+#include "library/generator/checks.h"
 #include "library/morph/blend.h"
 
 static ter_status check_size(size_t n_slots, int width, int height)
@@ -37,31 +39,33 @@ static ter_status create_landscapes(const ter_morph *morph, float *out[2])
     return status;
 }
 
-ter_status ter_morph_create(ter_generator *generator, size_t n_slots, int width, int height, ter_morph **out)
+ter_status ter_morph_create(ter_generator *generator, const ter_morph_options *caller_options, ter_morph **out)
 {
     TER_REQUIRE(generator);
+    TER_REQUIRE_NAMED(caller_options, "options");
     TER_REQUIRE(out);
-    ter_status status = check_size(n_slots, width, height);
+    ter_morph_options options = {TER_SIZED(ter_morph_options)};
+    TER_READ_STRUCT(&options, caller_options, ter_morph_options);
+    ter_status status = check_size(options.n_slots, options.width, options.height);
     if (status != TER_OK)
         return status;
     ter_morph *morph = calloc(1, sizeof *morph);
     if (!morph)
         return ter_fail(TER_ENOMEM, "no memory for a morph");
-    *morph = (ter_morph){
-        .generator = generator, .n_slots = n_slots, .width = width, .height = height, .is_dry = {true, true}};
+    *morph = (ter_morph){.generator = generator,
+                         .n_slots = options.n_slots,
+                         .width = options.width,
+                         .height = options.height,
+                         .is_dry = {true, true}};
     status = create_landscapes(morph, morph->heights);
+    if (status == TER_OK && options.has_water)
+        status = create_landscapes(morph, morph->water);
     if (status != TER_OK) {
         ter_morph_destroy(morph);
         return status;
     }
     *out = morph;
     return TER_OK;
-}
-
-ter_status ter_morph_add_water(ter_morph *morph)
-{
-    TER_REQUIRE(morph);
-    return morph->water[0] ? TER_OK : create_landscapes(morph, morph->water);
 }
 
 void ter_morph_destroy(ter_morph *morph)
@@ -84,14 +88,6 @@ ter_status ter_morph_check_slots(const ter_morph *morph, const uint32_t *held, s
     return TER_OK;
 }
 
-ter_status ter_morph_check_layout(const ter_morph *morph, const ter_tile_layout *layout, size_t count)
-{
-    if (layout->width != morph->width || layout->height != morph->height)
-        return ter_fail(TER_EINVAL, "a morph's tiles of %d x %d points, expected its %d x %d", layout->width,
-                        layout->height, morph->width, morph->height);
-    return ter_layout_check(layout, count);
-}
-
 static ter_status check_landscape(int landscape)
 {
     return landscape == 0 || landscape == 1
@@ -110,42 +106,24 @@ static void note_world(ter_morph *morph, int landscape, const ter_world *world)
         morph->sea[landscape] = sea;
 }
 
-ter_status ter_morph_load(ter_morph *morph, int landscape, const ter_world *world, const ter_tile *tiles,
-                          const uint32_t *held, size_t count, void *cuda_stream)
+/** Make the tiles of a source. */
+static ter_status make_tiles(const ter_morph *morph, const ter_morph_source *source)
 {
-    TER_REQUIRE(morph);
-    return ter_morph_load_by(morph, morph->generator, landscape, world, tiles, held, count, cuda_stream);
-}
-
-ter_status ter_morph_load_by(ter_morph *morph, ter_generator *generator, int landscape, const ter_world *world,
-                             const ter_tile *tiles, const uint32_t *held, size_t count, void *cuda_stream)
-{
-    TER_REQUIRE(morph);
-    TER_REQUIRE(generator);
-    TER_REQUIRE(world);
-    TER_REQUIRE_ARRAY(tiles, count);
-    TER_REQUIRE_ARRAY(held, count);
-    ter_status status = check_landscape(landscape);
-    if (status == TER_OK && generator->backend != morph->generator->backend)
-        status = ter_fail(TER_EINVAL, "a generator of backend %s for a morph of backend %s", generator->backend->name,
-                          morph->generator->backend->name);
-    if (status == TER_OK)
-        status = ter_morph_check_slots(morph, held, count);
-    if (status != TER_OK)
-        return status;
+    const ter_generator *generator = source->generator ? source->generator : morph->generator;
+    const ter_backend_table *backend = generator->backend;
     const size_t tile = (size_t)morph->width * (size_t)morph->height;
-    const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, held};
-    float *heights = morph->heights[landscape];
-    const bool is_on_device = generator->backend->fill_tiles_device != NULL;
-    note_world(morph, landscape, world);
-    if (morph->is_dry[landscape])
-        return is_on_device
-                   ? ter_generator_fill_tiles_device(generator, world, tiles, count, &layout, heights, cuda_stream)
-                   : ter_generator_fill_tiles(generator, world, tiles, count, &layout, heights);
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = morph->water[landscape]}};
-    return is_on_device
-               ? ter_generator_fill_tiles_layers_device(generator, world, tiles, count, &layout, &layers, cuda_stream)
-               : ter_generator_fill_tiles_layers(generator, world, tiles, count, &layout, &layers);
+    const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, source->held};
+    const int landscape = source->landscape;
+    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = morph->heights[landscape],
+                                      [TER_LAYER_WATER] = morph->is_dry[landscape] ? NULL : morph->water[landscape]}};
+    ter_status status = ter_tiles_check(source->world, source->tiles, source->count, &layout);
+    status = ter_begin_work(generator, status);
+    if (status != TER_OK || source->count == 0)
+        return status;
+    return backend->fill_device
+               ? backend->fill_device(generator->state, source->world, source->tiles, source->count, &layout, &layers,
+                                      source->cuda_stream)
+               : backend->fill_host(generator->state, source->world, source->tiles, source->count, &layout, &layers);
 }
 
 /** Copy a layer of tiles into a landscape's memory. */
@@ -165,27 +143,48 @@ static ter_status take_layer(const ter_morph *morph, const ter_tile_layout *layo
     return TER_OK;
 }
 
-ter_status ter_morph_take(ter_morph *morph, int landscape, const ter_world *world, const ter_tile_layout *layout,
-                          const ter_layers *in, const uint32_t *held, size_t count, void *cuda_stream)
+/** Copy tiles that have been made already. */
+static ter_status copy_tiles(const ter_morph *morph, const ter_morph_source *source)
 {
-    TER_REQUIRE(morph);
-    TER_REQUIRE(world);
-    TER_REQUIRE(layout);
-    TER_REQUIRE(in);
-    TER_REQUIRE_ARRAY(in->at[TER_LAYER_HEIGHT], count);
-    TER_REQUIRE_ARRAY(held, count);
-    ter_status status = check_landscape(landscape);
+    ter_tile_run run = {.count = source->count, .layout = {.width = morph->width, .height = morph->height}};
+    ter_arrays made;
+    const int landscape = source->landscape;
+    TER_REQUIRE_NAMED(source->made, "source->tiles and source->made");
+    ter_status status = ter_target_read(source->made, &run, &made);
+    if (status == TER_OK && made.is_u16)
+        status = ter_fail(TER_EINVAL, "16-bit samples for a morph, expected floats");
     if (status == TER_OK)
-        status = ter_morph_check_slots(morph, held, count);
-    if (status == TER_OK)
-        status = ter_morph_check_layout(morph, layout, count);
-    if (status != TER_OK)
+        status = ter_layout_check(&run.layout, run.count);
+    if (status != TER_OK || run.count == 0)
         return status;
-    note_world(morph, landscape, world);
+    TER_REQUIRE_NAMED(made.floats.at[TER_LAYER_HEIGHT], "source->made: the layer height");
     if (!morph->is_dry[landscape])
-        TER_REQUIRE_ARRAY(in->at[TER_LAYER_WATER], count);
-    status = take_layer(morph, layout, in->at[TER_LAYER_HEIGHT], morph->heights[landscape], held, count, cuda_stream);
+        TER_REQUIRE_NAMED(made.floats.at[TER_LAYER_WATER], "source->made: the layer water");
+    status = take_layer(morph, &run.layout, made.floats.at[TER_LAYER_HEIGHT], morph->heights[landscape], source->held,
+                        source->count, source->cuda_stream);
     if (status != TER_OK || morph->is_dry[landscape])
         return status;
-    return take_layer(morph, layout, in->at[TER_LAYER_WATER], morph->water[landscape], held, count, cuda_stream);
+    return take_layer(morph, &run.layout, made.floats.at[TER_LAYER_WATER], morph->water[landscape], source->held,
+                      source->count, source->cuda_stream);
+}
+
+ter_status ter_morph_load(ter_morph *morph, const ter_morph_source *caller_source)
+{
+    TER_REQUIRE(morph);
+    TER_REQUIRE_NAMED(caller_source, "source");
+    ter_morph_source source = {TER_SIZED(ter_morph_source)};
+    TER_READ_STRUCT(&source, caller_source, ter_morph_source);
+    TER_REQUIRE_NAMED(source.world, "source->world");
+    if (source.count > 0)
+        TER_REQUIRE_NAMED(source.held, "source->held");
+    ter_status status = check_landscape(source.landscape);
+    if (status == TER_OK && source.generator && source.generator->backend != morph->generator->backend)
+        status = ter_fail(TER_EINVAL, "a generator of backend %s for a morph of backend %s",
+                          source.generator->backend->name, morph->generator->backend->name);
+    if (status == TER_OK)
+        status = ter_morph_check_slots(morph, source.held, source.count);
+    if (status != TER_OK || source.count == 0)
+        return status;
+    note_world(morph, source.landscape, source.world);
+    return source.tiles ? make_tiles(morph, &source) : copy_tiles(morph, &source);
 }

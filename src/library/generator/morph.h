@@ -22,7 +22,4 @@ struct ter_morph {
 /** Errors TER_EINVAL a slot that the morph does not have */
 ter_status ter_morph_check_slots(const ter_morph *morph, const uint32_t *held, size_t count);
 
-/** Errors TER_EINVAL another size than the morph's, or strides that are too small */
-ter_status ter_morph_check_layout(const ter_morph *morph, const ter_tile_layout *layout, size_t count);
-
 #endif

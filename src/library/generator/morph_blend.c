@@ -2,7 +2,10 @@
  * host's. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "library/core/sized_struct.h"
+#include "library/generator/checks.h"
 #include "library/generator/morph.h"
 #include "library/morph/blend.h"
 
@@ -60,41 +63,27 @@ static void list_tiles(const ter_morph_tiles *tiles, const ter_blend *blend, con
     }
 }
 
-static ter_status check_blend(const ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
-                              const ter_tile_layout *layout)
-{
-    ter_status status = ter_morph_check_layout(morph, layout, tiles->count);
-    if (status == TER_OK)
-        status = ter_blend_check(blend);
-    return status == TER_OK ? check_morph_tiles(morph, tiles) : status;
-}
-
 /** The layers that a morph can write. */
-static ter_status check_morph_layers(const ter_morph *morph, const ter_layers *out, size_t count)
+static ter_status check_morph_layers(const ter_morph *morph, const ter_arrays *out)
 {
-    TER_REQUIRE_ARRAY(out->at[TER_LAYER_HEIGHT], count);
-    if (out->at[TER_LAYER_WATER] && !morph->water[0])
-        return ter_fail(TER_EINVAL, "layer water of a morph of heights, expected one after ter_morph_add_water");
+    if (out->is_u16)
+        return ter_fail(TER_EINVAL, "16-bit samples of a morph, expected floats");
+    TER_REQUIRE_NAMED(out->floats.at[TER_LAYER_HEIGHT], "target: the layer height");
+    if (out->floats.at[TER_LAYER_WATER] && !morph->water[0])
+        return ter_fail(TER_EINVAL, "layer water of a morph of heights, expected one that has_water");
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        if (out->at[layer] && layer != TER_LAYER_HEIGHT && layer != TER_LAYER_WATER)
+        if (out->floats.at[layer] && layer != TER_LAYER_HEIGHT && layer != TER_LAYER_WATER)
             return ter_fail(TER_EINVAL, "layer %s of a morph, expected height and water",
                             ter_layer_name((ter_layer)layer));
+    if (out->memory == TER_MEMORY_DEVICE && !morph->generator->backend->fill_device)
+        return ter_fail(TER_ENOBACKEND, "backend %s has no device memory", morph->generator->backend->name);
     return TER_OK;
 }
 
-ter_status ter_morph_blend_layers(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
-                                  const ter_tile_layout *layout, const ter_layers *out, void *cuda_stream)
+/** Blend into the backend's memory. */
+static ter_status blend_tiles(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                              const ter_tile_layout *layout, const ter_arrays *out)
 {
-    TER_REQUIRE(morph);
-    TER_REQUIRE(blend);
-    TER_REQUIRE(tiles);
-    TER_REQUIRE(layout);
-    TER_REQUIRE(out);
-    ter_status status = check_morph_layers(morph, out, tiles->count);
-    if (status == TER_OK)
-        status = check_blend(morph, blend, tiles, layout);
-    if (status != TER_OK || tiles->count == 0)
-        return status;
     ter_blend_tile *list = calloc(tiles->count, sizeof *list);
     if (!list)
         return ter_fail(TER_ENOMEM, "no memory for %zu tiles", tiles->count);
@@ -105,8 +94,8 @@ ter_status ter_morph_blend_layers(ter_morph *morph, const ter_blend *blend, cons
                                  .to = morph->heights[1],
                                  .from_water = morph->is_dry[0] ? NULL : morph->water[0],
                                  .to_water = morph->is_dry[1] ? NULL : morph->water[1],
-                                 .out = out->at[TER_LAYER_HEIGHT],
-                                 .out_water = out->at[TER_LAYER_WATER],
+                                 .out = out->floats.at[TER_LAYER_HEIGHT],
+                                 .out_water = out->floats.at[TER_LAYER_WATER],
                                  .width = morph->width,
                                  .height = morph->height,
                                  .row_stride = layout->row_stride,
@@ -116,21 +105,9 @@ ter_status ter_morph_blend_layers(ter_morph *morph, const ter_blend *blend, cons
                                  .begun = (float)blend->begun,
                                  .from_sea = morph->sea[0],
                                  .to_sea = morph->sea[1]};
-    status = morph->generator->backend->blend(morph->generator->state, &work, cuda_stream);
+    const ter_status status = morph->generator->backend->blend(morph->generator->state, &work, out->stream);
     free(list);
     return status;
-}
-
-ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
-                           const ter_tile_layout *layout, float *out, void *cuda_stream)
-{
-    TER_REQUIRE(morph);
-    TER_REQUIRE(blend);
-    TER_REQUIRE(tiles);
-    TER_REQUIRE(layout);
-    TER_REQUIRE_ARRAY(out, tiles->count);
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
-    return ter_morph_blend_layers(morph, blend, tiles, layout, &layers, cuda_stream);
 }
 
 /** Make room for `count` tiles on their way to the host. */
@@ -156,48 +133,75 @@ static ter_status reserve_blended(ter_morph *morph, size_t count)
     return status;
 }
 
-/** Blend into the device's memory, and copy. */
-static ter_status blend_and_read(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
-                                 const ter_tile_layout *layout, const ter_layers *out)
+/** Copy a layer of blended tiles, which lie without gaps in the backend's memory, to where the caller wants it. */
+static ter_status read_blended(const ter_morph *morph, const float *blended, const ter_tile_layout *layout,
+                               size_t count, float *out)
 {
     const ter_backend_table *backend = morph->generator->backend;
-    const size_t bytes = tiles->count * layout->slot_stride * sizeof(float);
-    ter_layers blended = {{0}};
-    ter_status status = reserve_blended(morph, tiles->count);
-    for (int n = 0; n < 2; n++)
-        blended.at[n ? TER_LAYER_WATER : TER_LAYER_HEIGHT] =
-            out->at[n ? TER_LAYER_WATER : TER_LAYER_HEIGHT] ? morph->blended[n] : NULL;
-    if (status == TER_OK)
-        status = ter_morph_blend_layers(morph, blend, tiles, layout, &blended, NULL);
-    for (int layer = 0; layer < TER_LAYER_COUNT && status == TER_OK && bytes > 0; layer++)
-        if (blended.at[layer])
-            status = backend->memory_read(morph->generator->state, blended.at[layer], bytes, out->at[layer]);
+    const size_t width = (size_t)layout->width, tile = width * (size_t)layout->height;
+    const bool has_gaps = layout->slots || layout->row_stride != width || layout->slot_stride != tile;
+    if (!has_gaps)
+        return backend->memory_read(morph->generator->state, blended, count * tile * sizeof(float), out);
+    float *packed = malloc(count * tile * sizeof *packed);
+    if (!packed)
+        return ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
+    const ter_status status =
+        backend->memory_read(morph->generator->state, blended, count * tile * sizeof(float), packed);
+    for (size_t n = 0; n < count && status == TER_OK; n++)
+        for (size_t row = 0; row < (size_t)layout->height; row++)
+            memcpy(out + (layout->slots ? layout->slots[n] : n) * layout->slot_stride + row * layout->row_stride,
+                   packed + n * tile + row * width, width * sizeof *out);
+    free(packed);
     return status;
 }
 
-ter_status ter_morph_blend_layers_host(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
-                                       const ter_layers *out)
+/** Blend into the device's memory, and copy. */
+static ter_status blend_and_read(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                 const ter_tile_layout *layout, const ter_arrays *out)
 {
-    TER_REQUIRE(morph);
-    TER_REQUIRE(blend);
-    TER_REQUIRE(tiles);
-    TER_REQUIRE(out);
-    const size_t tile = (size_t)morph->width * (size_t)morph->height;
-    const ter_tile_layout layout = {morph->width, morph->height, (size_t)morph->width, tile, NULL};
-    const ter_status status = check_morph_layers(morph, out, tiles->count);
-    if (status != TER_OK || !morph->generator->backend->memory_read)
-        return status == TER_OK ? ter_morph_blend_layers(morph, blend, tiles, &layout, out, NULL) : status;
-    return blend_and_read(morph, blend, tiles, &layout, out);
+    const size_t width = (size_t)morph->width;
+    const ter_tile_layout packed = {.width = morph->width,
+                                    .height = morph->height,
+                                    .row_stride = width,
+                                    .slot_stride = width * (size_t)morph->height};
+    const float *const wanted_water = out->floats.at[TER_LAYER_WATER];
+    ter_status status = reserve_blended(morph, tiles->count);
+    const ter_arrays blended = {
+        .floats.at = {
+            [TER_LAYER_HEIGHT] = morph->blended[0], [TER_LAYER_WATER] = wanted_water ? morph->blended[1] : NULL}};
+    if (status == TER_OK)
+        status = blend_tiles(morph, blend, tiles, &packed, &blended);
+    for (int layer = 0; layer < TER_LAYER_COUNT && status == TER_OK; layer++)
+        if (blended.floats.at[layer])
+            status = read_blended(morph, blended.floats.at[layer], layout, tiles->count, out->floats.at[layer]);
+    return status;
 }
 
-ter_status ter_morph_blend_host(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles, float *out)
+ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *caller_tiles,
+                           const ter_target *target)
 {
     TER_REQUIRE(morph);
     TER_REQUIRE(blend);
-    TER_REQUIRE(tiles);
-    TER_REQUIRE_ARRAY(out, tiles->count);
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
-    return ter_morph_blend_layers_host(morph, blend, tiles, &layers);
+    TER_REQUIRE_NAMED(caller_tiles, "tiles");
+    TER_REQUIRE(target);
+    ter_morph_tiles tiles = {TER_SIZED(ter_morph_tiles)};
+    TER_READ_STRUCT(&tiles, caller_tiles, ter_morph_tiles);
+    ter_tile_run run = {.count = tiles.count, .layout = {.width = morph->width, .height = morph->height}};
+    ter_arrays out;
+    ter_status status = ter_target_read(target, &run, &out);
+    if (status == TER_OK && run.count > 0)
+        status = check_morph_layers(morph, &out);
+    if (status == TER_OK)
+        status = ter_layout_check(&run.layout, run.count);
+    if (status == TER_OK)
+        status = ter_blend_check(blend);
+    if (status == TER_OK)
+        status = check_morph_tiles(morph, &tiles);
+    if (status != TER_OK || run.count == 0)
+        return status;
+    return out.memory == TER_MEMORY_HOST && morph->generator->backend->memory_read
+               ? blend_and_read(morph, blend, &tiles, &run.layout, &out)
+               : blend_tiles(morph, blend, &tiles, &run.layout, &out);
 }
 
 double ter_blend_at(const ter_blend *blend, double x, double z)

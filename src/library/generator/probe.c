@@ -2,7 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "library/generator/generator.h"
+#include "library/core/sized_struct.h"
+#include "library/generator/checks.h"
 #include "library/probe/place.h"
 
 struct ter_probe {
@@ -10,27 +11,23 @@ struct ter_probe {
     void *state;
 };
 
-ter_status ter_probe_create(ter_generator *generator, ter_probe **out)
+ter_status ter_probe_create(ter_generator *generator, const ter_probe_options *caller_options, ter_probe **out)
 {
     TER_REQUIRE(generator);
     TER_REQUIRE(out);
+    ter_probe_options options = {TER_SIZED(ter_probe_options)};
+    if (caller_options)
+        TER_READ_STRUCT(&options, caller_options, ter_probe_options);
     ter_probe *probe = calloc(1, sizeof *probe);
     if (!probe)
         return ter_fail(TER_ENOMEM, "no memory for a probe");
     probe->backend = generator->backend;
-    const ter_status status = probe->backend->probe_create(generator->state, &probe->state);
+    const ter_status status = probe->backend->probe_create(generator->state, options.is_over_water != 0, &probe->state);
     if (status != TER_OK) {
         free(probe);
         return status;
     }
     *out = probe;
-    return TER_OK;
-}
-
-ter_status ter_probe_over_water(ter_probe *probe)
-{
-    TER_REQUIRE(probe);
-    probe->backend->probe_over_water(probe->state);
     return TER_OK;
 }
 
@@ -73,14 +70,18 @@ ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_pro
                             : status;
 }
 
-ter_status ter_probe_ask_blend(ter_probe *probe, const ter_world *world, const ter_world *to, const ter_blend *blend,
-                               const ter_probe_point *points, int count, uint64_t ticket)
+ter_status ter_probe_ask_blend(ter_probe *probe, const ter_blended_world *caller_world, const ter_probe_point *points,
+                               int count, uint64_t ticket)
 {
     TER_REQUIRE(probe);
-    TER_REQUIRE(world);
-    TER_REQUIRE(to);
-    TER_REQUIRE(blend);
+    TER_REQUIRE_NAMED(caller_world, "world");
     TER_REQUIRE(points);
+    ter_blended_world blended = {TER_SIZED(ter_blended_world)};
+    TER_READ_STRUCT(&blended, caller_world, ter_blended_world);
+    TER_REQUIRE_NAMED(blended.from, "world->from");
+    TER_REQUIRE_NAMED(blended.to, "world->to");
+    const ter_world *world = blended.from, *to = blended.to;
+    const ter_blend *blend = &blended.blend;
     ter_status status = check_probe(world, points, count);
     if (status == TER_OK)
         status = ter_blend_check(blend);

@@ -4,6 +4,7 @@
 #ifndef TERRANE_MORPH_BLEND_H
 #define TERRANE_MORPH_BLEND_H
 
+#include "library/core/layer_arrays.h"
 #include "library/fluvial/scalar.h"
 #include "library/fractal/height.h"
 

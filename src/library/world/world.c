@@ -1,26 +1,25 @@
 /* world.c - parameters, their ranges, and what the height function needs of them. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "library/fluvial/point.h"
+#include "library/core/sized_struct.h"
 #include "library/world/world.h"
 
-void ter_params_default(ter_params *params)
+static const ter_params default_params = {
+    TER_SIZED(ter_params), .seed = 1,      .levels = 20,
+    .amplitude = 1400.0,   .gain = 0.48,   .broad = 9,
+    .broad_gain = 0.82,    .base = -150.0, .basis = TER_BASIS_FLUVIAL,
+    .valley = 0.7,         .spacing = 1.0, .relief = 1.0,
+};
+
+void ter_params_default_sized(ter_params *params, size_t struct_size)
 {
-    *params = (ter_params){
-        .seed = 1,
-        .levels = 20,
-        .amplitude = 1400.0,
-        .gain = 0.48,
-        .broad = 9,
-        .broad_gain = 0.82,
-        .base = -150.0,
-        .basis = TER_BASIS_FLUVIAL,
-        .valley = 0.7,
-        .sea = 0.0,
-        .spacing = 1.0,
-        .relief = 1.0,
-    };
+    const size_t known = sizeof default_params;
+    memset(params, 0, struct_size);
+    memcpy(params, &default_params, struct_size < known ? struct_size : known);
+    memcpy(params, &struct_size, sizeof struct_size);
 }
 
 const char *ter_basis_name(ter_basis basis)
@@ -158,10 +157,13 @@ static double fluvial_amplitude(int lod)
     return lod <= 10 ? 0.5 * (double)(1 << lod) : lod <= 17 ? 900.0 : 0.0;
 }
 
-ter_status ter_params_amplitudes(const ter_params *params, double *out_m)
+ter_status ter_params_amplitudes(const ter_params *caller_params, double *out_m)
 {
-    TER_REQUIRE(params);
+    TER_REQUIRE_NAMED(caller_params, "params");
     TER_REQUIRE(out_m);
+    ter_params known = default_params;
+    TER_READ_STRUCT(&known, caller_params, ter_params);
+    const ter_params *params = &known;
     const ter_status status = check_levels(params->levels);
     if (params->basis == TER_BASIS_FLUVIAL) {
         for (int k = 0; k <= params->levels && status == TER_OK; k++)
@@ -176,10 +178,13 @@ ter_status ter_params_amplitudes(const ter_params *params, double *out_m)
     return status;
 }
 
-ter_status ter_world_create(const ter_params *params, ter_world **out)
+ter_status ter_world_create(const ter_params *caller_params, ter_world **out)
 {
-    TER_REQUIRE(params);
+    TER_REQUIRE_NAMED(caller_params, "params");
     TER_REQUIRE(out);
+    ter_params known = default_params;
+    TER_READ_STRUCT(&known, caller_params, ter_params);
+    const ter_params *params = &known;
     const ter_status status = check_params(params);
     if (status != TER_OK)
         return status;

@@ -88,7 +88,7 @@ static bool next_part(const bench_work *work, part *part, int64_t *row)
 /** Compare all samples of a part. */
 static bool is_part_identical(const bench_work *work, const void *expected, const void *got)
 {
-    const ter_tile_layout *l = &work->layout;
+    const tile_layout *l = &work->layout;
     const size_t bytes = bench_work_sample_bytes(work);
     for (size_t t = 0; t < work->count; t++)
         for (int row = 0; row < l->height; row++) {
@@ -102,7 +102,7 @@ static bool is_part_identical(const bench_work *work, const void *expected, cons
 /** Compare 64 heights of the reference with the definition itself. */
 static bool is_reference_right(const bench_work *work, const ter_world *world, const float *heights)
 {
-    const ter_tile_layout *l = &work->layout;
+    const tile_layout *l = &work->layout;
     for (size_t n = 0; n < 64; n++) {
         const size_t t = n * 7919u % work->count, row = n * 104729u % (size_t)l->height,
                      column = n * 1299709u % (size_t)l->width;
@@ -123,7 +123,7 @@ static outcome quantise(const bench_work *work, float *heights)
     const size_t count = bench_work_extent(work);
     for (size_t first = 0; first < count; first += CHUNK) {
         const size_t n = count - first < CHUNK ? count - first : CHUNK;
-        const ter_status status = ter_quantise_heights(heights + first, n, work->range[0], work->range[1], samples);
+        const ter_status status = ter_quantise_values(heights + first, n, work->range[0], work->range[1], samples);
         if (status != TER_OK)
             return outcome_of_library(status, "bench");
         memcpy((uint16_t *)(void *)heights + first, samples, n * sizeof samples[0]);
@@ -135,8 +135,9 @@ static outcome quantise(const bench_work *work, float *heights)
 static outcome verify(const bench_target *target, void *array, bench_row *row, int threads)
 {
     const bool is_itself = row->backend == TER_BACKEND_CPU && row->method == TER_METHOD_RECURSIVE;
-    const ter_generator_options options = {
-        .backend = TER_BACKEND_CPU, .method = is_itself ? TER_METHOD_TILED : TER_METHOD_RECURSIVE, .threads = threads};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
+                                           .method = is_itself ? TER_METHOD_TILED : TER_METHOD_RECURSIVE,
+                                           .threads = threads};
     ter_generator *reference = NULL;
     int64_t at_row = 0;
     part part;
@@ -152,9 +153,7 @@ static outcome verify(const bench_target *target, void *array, bench_row *row, i
         if (!expected || !got)
             o = outcome_of(OUTCOME_FAILED, "no memory to verify %zu samples", extent);
         if (o.kind == OUTCOME_DONE)
-            o = outcome_of_library(ter_generator_fill_tiles(reference, row->world, part.work.tiles, part.work.count,
-                                                            &part.work.layout, expected),
-                                   "bench");
+            o = outcome_of_library(bench_work_fill(&part.work, reference, row->world, expected), "bench");
         row->is_identical = o.kind == OUTCOME_DONE && is_reference_right(&part.work, row->world, expected);
         if (o.kind == OUTCOME_DONE && row->work.is_u16)
             o = quantise(&part.work, expected);
@@ -201,11 +200,9 @@ static outcome time_once(const stand *s, const runner *r, bool is_replayed, doub
 static outcome prepare(const stand *s, runner *r)
 {
     const bench_row *row = r->row;
-    const ter_generator_options options = {.backend = row->backend,
-                                           .method = row->method,
-                                           .threads = s->run->threads,
-                                           .simd = s->run->simd,
-                                           .is_by_sample = row->is_by_sample};
+    const ter_generator_options options = {
+        TER_SIZED(ter_generator_options), .backend = row->backend, .method = row->method,
+        .threads = s->run->threads,       .simd = s->run->simd,    .is_by_sample = row->is_by_sample};
     double ms;
     outcome o = s->target->has_generators ? outcome_done()
                                           : outcome_of_library(ter_generator_create(&options, &r->generator), "bench");

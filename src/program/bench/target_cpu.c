@@ -93,8 +93,7 @@ static outcome cpu_time_generator(void *state, ter_generator *generator, const t
     (void)is_replayed;
     const double start = clock_now_s();
     for (int n = 0; n < repeats; n++) {
-        const ter_status status =
-            ter_generator_fill_tiles(generator, world, work->tiles, work->count, &work->layout, array->at);
+        const ter_status status = bench_work_fill(work, generator, world, array->at);
         if (status != TER_OK)
             return outcome_of_library(status, "bench");
     }

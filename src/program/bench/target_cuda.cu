@@ -71,12 +71,13 @@ outcome time_fill(void *state, int repeats, double *elapsed_ms)
 
 outcome queue(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work)
 {
-    const ter_quantised_output samples = {&work->layout, work->range[0], work->range[1], (uint16_t *)array->memory.at};
-    const ter_status status =
-        work->is_u16 ? ter_generator_fill_tiles_device_u16(generator, world, work->tiles, work->count, &samples,
-                                                           array->memory.stream)
-                     : ter_generator_fill_tiles_device(generator, world, work->tiles, work->count, &work->layout,
-                                                       (float *)array->memory.at, array->memory.stream);
+    const ter_output output = {TER_LAYER_HEIGHT, array->memory.at, work->range[0], work->range[1]};
+    const ter_region region = ter_region_of_tiles(work->tiles, work->count, work->layout.width, work->layout.height);
+    ter_target target = fill_target(&output, 1, &work->layout);
+    target.sample_type = work->is_u16 ? TER_SAMPLE_U16 : TER_SAMPLE_FLOAT;
+    target.memory = TER_MEMORY_DEVICE;
+    target.cuda_stream = array->memory.stream;
+    const ter_status status = ter_fill(generator, world, &region, &target);
     return outcome_of_library(status, "bench");
 }
 

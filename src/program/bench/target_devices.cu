@@ -35,8 +35,8 @@ outcome set_up(band *b, const bench_work *work, int n, int count)
 {
     const int64_t height = work->layout.height;
     const size_t row_bytes = work->layout.row_stride * bench_work_sample_bytes(work);
-    const ter_generator_options options = {
-        .backend = TER_BACKEND_CUDA, .method = TER_METHOD_TILED, .threads = 0, .device = n};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CUDA,
+                                           .method = TER_METHOD_TILED, .threads = 0, .device = n};
     b->row = (int)(height * n / count);
     b->rows = (int)(height * (n + 1) / count) - b->row;
     b->first = (size_t)b->row * row_bytes;
@@ -91,11 +91,12 @@ outcome time_generator(void *state, ter_generator *generator, const ter_world *w
     (void)generator, (void)is_replayed;
     return time_all(*(const bands *)state, repeats, elapsed_ms, [=](const band &b, int) {
         ter_tile tile = work->tiles[0];
-        ter_tile_layout layout = work->layout;
+        tile_layout layout = work->layout;
         tile.j += b.row;
         layout.height = b.rows;
-        return outcome_of_library(ter_generator_fill_tiles_device(b.generator, world, &tile, 1, &layout,
-                                                                  (float *)b.memory.at, b.memory.stream),
+        layer_arrays arrays = {};
+        arrays.at[TER_LAYER_HEIGHT] = (float *)b.memory.at;
+        return outcome_of_library(fill_tiles_device(b.generator, world, {&tile, 1}, &layout, &arrays, b.memory.stream),
                                   "bench");
     });
 }

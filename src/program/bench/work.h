@@ -4,17 +4,20 @@
 
 #include <stdbool.h>
 
-#include "terrane/terrane.h"
+#include "program/core/fill.h"
 
 enum { BENCH_BATCH_TILES = 256, BENCH_BATCH_SIDE = 67 }; /* tiles of the batch, and points of a side of each */
 
 typedef struct bench_work {
     ter_tile tiles[BENCH_BATCH_TILES];
     size_t count;
-    ter_tile_layout layout;
+    tile_layout layout;
     bool is_u16;     /* 16-bit samples over `range` instead of heights */
     double range[2]; /* metres */
 } bench_work;
+
+/** Heights of a work as floats in host memory. Errors as ter_fill */
+ter_status bench_work_fill(const bench_work *work, ter_generator *generator, const ter_world *world, float *out);
 
 /** size x size points of a level from its origin; size at most 2^31 - 1. */
 bench_work bench_work_array(int level, int64_t size);

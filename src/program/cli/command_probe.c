@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "program/cli/command.h"
+#include "program/core/fill.h"
 #include "program/cli/interrupt.h"
 #include "program/cli/run_options.h"
 #include "program/cli/start_place.h"
@@ -61,13 +62,13 @@ static outcome print_batch(ter_generator *generator, const ter_world *world, poi
 {
     static float values[TER_LAYER_COUNT][BATCH];
     static ter_tile tiles[BATCH];
-    const ter_tile_layout layout = {.width = 1, .height = 1, .row_stride = 1, .slot_stride = 1};
-    ter_layers layers = {{0}};
+    const tile_layout layout = {.width = 1, .height = 1, .row_stride = 1, .slot_stride = 1};
+    layer_arrays layers = {{0}};
     for (size_t n = 0; n < batch->count; n++)
         tiles[n] = (ter_tile){ter_world_params(world)->levels, batch->points[n][0], batch->points[n][1]};
     for (int n = 0; n < batch->choice.count; n++)
         layers.at[batch->choice.layers[n]] = values[n];
-    const ter_status status = ter_generator_fill_tiles_layers(generator, world, tiles, batch->count, &layout, &layers);
+    const ter_status status = fill_tiles(generator, world, (tile_span){tiles, batch->count}, &layout, &layers);
     if (status != TER_OK)
         return outcome_of_library(status, "point");
     for (size_t n = 0; n < batch->count; n++) {

@@ -39,7 +39,7 @@ static double memory_gib(void)
 
 static void print_device(int n)
 {
-    ter_device d;
+    ter_device d = {TER_SIZED(ter_device)};
     if (ter_device_describe(n, &d) != TER_OK) {
         printf("cuda device %d: %s\n", n, ter_error_detail());
         return;
@@ -97,7 +97,7 @@ cJSON *machine_json(ter_simd simd)
     if (n_devices == 0)
         cJSON_AddStringToObject(machine, "cuda_reason", reason);
     for (int n = 0; n < n_devices; n++) {
-        ter_device d;
+        ter_device d = {TER_SIZED(ter_device)};
         if (ter_device_describe(n, &d) != TER_OK)
             continue;
         cJSON *device = cJSON_CreateObject();

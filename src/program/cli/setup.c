@@ -90,11 +90,9 @@ static int is_cancelled(void *user)
 
 ter_generator_options setup_generator_options(const setup *s)
 {
-    return (ter_generator_options){.backend = (ter_backend)s->backend,
-                                   .method = (ter_method)s->generator,
-                                   .threads = s->threads,
-                                   .simd = (ter_simd)s->simd,
-                                   .is_cancelled = is_cancelled};
+    return (ter_generator_options){TER_SIZED(ter_generator_options),   .backend = (ter_backend)s->backend,
+                                   .method = (ter_method)s->generator, .threads = s->threads,
+                                   .simd = (ter_simd)s->simd,          .is_cancelled = is_cancelled};
 }
 
 outcome setup_generator(const setup *s, ter_generator **generator)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/core/fill.h"
 #include "program/surface/ground_cover.h"
 
 enum { APRON = GROUND_COVER_APRON };
@@ -60,17 +61,16 @@ typedef struct land_scratch {
 } land_scratch;
 
 /** Heights of a part, and its water where the world has some; else the sea alone. */
-static outcome fill(const scout_search *s, land *l, const land_part *p, land_scratch *scratch)
+static outcome fill_part(const scout_search *s, land *l, const land_part *p, land_scratch *scratch)
 {
     const size_t count = list_tiles(l, p, scratch->tiles);
-    ter_tile_layout layout = {p->width, p->rows, (size_t)p->width, (size_t)p->width * (size_t)p->rows, NULL};
+    tile_layout layout = {p->width, p->rows, (size_t)p->width, (size_t)p->width * (size_t)p->rows, NULL};
     if (l->stride > 1)
-        layout = (ter_tile_layout){1, 1, 1, 1, NULL};
+        layout = (tile_layout){1, 1, 1, 1, NULL};
     const bool has_water = ter_world_has_layer(s->world, TER_LAYER_WATER);
-    const ter_layers layers = {
+    const layer_arrays layers = {
         .at = {[TER_LAYER_HEIGHT] = scratch->heights, [TER_LAYER_WATER] = has_water ? scratch->water : NULL}};
-    const ter_status status =
-        ter_generator_fill_tiles_layers(s->generator, s->world, scratch->tiles, count, &layout, &layers);
+    const ter_status status = fill_tiles(s->generator, s->world, (tile_span){scratch->tiles, count}, &layout, &layers);
     if (status != TER_OK)
         return outcome_of_library(status, "scout");
     place_part(l, p, scratch->heights, l->ground);
@@ -88,7 +88,7 @@ static outcome make_heights(const scout_search *s, const land_request *r, land *
     pieces_begin(p, l->side, l->side);
     while (o.kind == OUTCOME_DONE && pieces_next(p)) {
         const land_part part = {(int)p->column, (int)p->row, (int)p->piece_width, (int)p->piece_rows};
-        o = s->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : fill(s, l, &part, scratch);
+        o = s->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : fill_part(s, l, &part, scratch);
         const double made = (double)p->row * l->side + (double)(p->column + p->piece_width) * (double)p->piece_rows;
         s->show_progress(r->label, r->from + (r->to - r->from) * made / ((double)l->side * l->side));
     }

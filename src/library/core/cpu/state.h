@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "library/core/cancel.h"
+#include "library/core/layer_arrays.h"
 #include "library/core/team.h"
 
 struct ter_fluvial_maker; /* library/fluvial/cpu/block.h */

@@ -2,7 +2,7 @@
 #ifndef TERRANE_CORE_CUDA_TILE_LIST_CUH
 #define TERRANE_CORE_CUDA_TILE_LIST_CUH
 
-#include "terrane/terrane.h"
+#include "library/core/layer_arrays.h"
 
 namespace ter_cuda
 {

@@ -2,8 +2,9 @@
 #ifndef TERRANE_GENERATOR_CUDA_ENTRIES_H
 #define TERRANE_GENERATOR_CUDA_ENTRIES_H
 
-#include "library/core/quantise.h"
+#include "library/core/layer_arrays.h"
 #include "library/world/world.h"
+#include "terrane/fetch.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,9 +14,10 @@ ter_status ter_cuda_statistics(void *state, const ter_world *world, const ter_re
                                const ter_histogram *histogram, ter_statistics *out);
 ter_status ter_cuda_heights_at(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,
                                float *out);
-ter_status ter_cuda_fetch_create(void *state, size_t samples_max, void **fetch);
+ter_status ter_cuda_fetch_create(void *state, size_t samples_max, int layers_max, void **fetch);
 ter_status ter_cuda_fetch_start(void *state, void *fetch, const ter_world *world, const ter_tile *tile,
-                                const ter_tile_layout *layout, const ter_quantiser *quantiser);
+                                const ter_tile_layout *layout, const ter_layer_list *layers,
+                                const ter_quantiser *quantiser);
 ter_status ter_cuda_fetch_wait(void *fetch, ter_fetched *out);
 void ter_cuda_fetch_destroy(void *fetch);
 ter_status ter_cuda_host_memory_create(void *state, size_t bytes, void **memory);

@@ -1,10 +1,10 @@
 /* fetch.cu - rectangles on their way to host memory, on a stream of their own.
  *
- *     heights       made -> reduced where they lie -> copied to pinned memory, the sums in front of them in the same
- * copy 16-bit ones   heights made -> reduced; samples made by the kernels of `tiled`, which quantise in registers ->
+ *     floats          made -> heights reduced where they lie -> copied to pinned memory, sums in front, in one copy
+ *     16-bit samples  heights made -> reduced; samples made by kernels of `tiled`, which quantise in registers ->
  * copied
  *
- * Generators `recursive` and `single-pass` make heights alone: theirs are quantised after they have arrived. */
+ * The methods `recursive` and `single-pass` make floats alone: theirs are quantised after they have arrived. */
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -32,7 +32,7 @@ struct parcel {
     {
         return (ter_cuda_sums *)at;
     }
-    float *heights() const
+    float *floats() const
     {
         return (float *)(at + HEAD_BYTES);
     }
@@ -42,16 +42,26 @@ struct parcel {
     }
 };
 
+/** Floats from layer to layer of a rectangle of `count` samples: each begins on 16 bytes. */
+size_t layer_stride(size_t count)
+{
+    return (count + 3) / 4 * 4;
+}
+
 struct fetch {
     int device;
     cudaStream_t stream;
     cudaEvent_t is_done;
     size_t samples_max;
-    parcel heights, samples, pinned; /* the first two on the device */
-    unsigned char *head;             /* as sums start, pinned */
-    bool is_u16;                     /* the rectangle started last is wanted as 16-bit samples */
-    bool is_quantised;               /* and they are what arrives */
-    size_t count;                    /* its samples */
+    int layers_max;
+    parcel floats, samples, pinned; /* the first two on the device */
+    unsigned char *head;            /* as sums start, pinned */
+    bool is_u16;                    /* the rectangle started last is wanted as 16-bit samples */
+    bool is_quantised;              /* and they are what arrives */
+    size_t count;                   /* its samples */
+    int n_layers;
+    int height_at;              /* which of its layers is the height; -1: none */
+    float *at[TER_LAYER_COUNT]; /* its layers in pinned memory */
     ter_quantiser quantiser;
     uint16_t *quantised; /* host memory for samples that are quantised after they have arrived */
 };
@@ -65,7 +75,7 @@ void destroy(fetch *f)
     }
     if (f->is_done)
         cudaEventDestroy(f->is_done);
-    cudaFree(f->heights.at);
+    cudaFree(f->floats.at);
     cudaFree(f->samples.at);
     cudaFreeHost(f->pinned.at);
     cudaFreeHost(f->head);
@@ -73,18 +83,18 @@ void destroy(fetch *f)
     delete f;
 }
 
-ter_status set_up(fetch *f, size_t samples_max)
+ter_status set_up(fetch *f)
 {
     TER_CUDA(cudaSetDevice(f->device));
     TER_CUDA(cudaStreamCreateWithFlags(&f->stream, cudaStreamNonBlocking));
     TER_CUDA(cudaEventCreateWithFlags(&f->is_done, cudaEventDisableTiming | cudaEventBlockingSync));
-    TER_CUDA(cudaMalloc((void **)&f->heights.at, HEAD_BYTES + samples_max * sizeof(float)));
-    TER_CUDA(cudaMalloc((void **)&f->samples.at, HEAD_BYTES + samples_max * sizeof(uint16_t)));
-    TER_CUDA(cudaMallocHost((void **)&f->pinned.at, HEAD_BYTES + samples_max * sizeof(float)));
+    const size_t float_bytes = HEAD_BYTES + layer_stride(f->samples_max) * (size_t)f->layers_max * sizeof(float);
+    TER_CUDA(cudaMalloc((void **)&f->floats.at, float_bytes));
+    TER_CUDA(cudaMalloc((void **)&f->samples.at, HEAD_BYTES + f->samples_max * sizeof(uint16_t)));
+    TER_CUDA(cudaMallocHost((void **)&f->pinned.at, float_bytes));
     TER_CUDA(cudaMallocHost((void **)&f->head, HEAD_BYTES));
     memset(f->head, 0, HEAD_BYTES);
     *(ter_cuda_sums *)f->head = TER_CUDA_NO_SUMS;
-    f->samples_max = samples_max;
     return TER_OK;
 }
 
@@ -95,7 +105,7 @@ ter_status quantise(fetch *f)
         f->quantised = (uint16_t *)malloc(f->samples_max * sizeof(uint16_t));
     if (!f->quantised)
         return ter_fail(TER_ENOMEM, "no memory for %zu quantised samples", f->samples_max);
-    const float *heights = f->pinned.heights();
+    const float *heights = f->pinned.floats();
     for (size_t n = 0; n < f->count; n++)
         f->quantised[n] = ter_quantise(f->quantiser, heights[n]);
     return TER_OK;
@@ -103,13 +113,15 @@ ter_status quantise(fetch *f)
 
 } // namespace
 
-ter_status ter_cuda_fetch_create(void *state, size_t samples_max, void **out)
+ter_status ter_cuda_fetch_create(void *state, size_t samples_max, int layers_max, void **out)
 {
     fetch *f = new (std::nothrow) fetch();
     if (!f)
         return ter_fail(TER_ENOMEM, "no memory for a fetch");
     f->device = device_of(state);
-    const ter_status status = set_up(f, samples_max);
+    f->samples_max = samples_max;
+    f->layers_max = layers_max;
+    const ter_status status = set_up(f);
     if (status != TER_OK) {
         destroy(f);
         return status;
@@ -118,8 +130,36 @@ ter_status ter_cuda_fetch_create(void *state, size_t samples_max, void **out)
     return TER_OK;
 }
 
+/** Where the layers go, on the device and in pinned memory. */
+static ter_layers place_layers(fetch *f, const ter_layer_list *layers)
+{
+    ter_layers on_device = {};
+    f->n_layers = layers->count;
+    f->height_at = -1;
+    for (int n = 0; n < layers->count; n++) {
+        const size_t first = (size_t)n * layer_stride(f->count);
+        on_device.at[layers->at[n]] = f->floats.floats() + first;
+        f->at[n] = f->pinned.floats() + first;
+        if (layers->at[n] == TER_LAYER_HEIGHT)
+            f->height_at = n;
+    }
+    return on_device;
+}
+
+/** Reduce the heights, where they were made, into the head of what is copied. */
+static ter_status reduce_heights(const fetch *f, const ter_world *world, const float *heights, const parcel &out)
+{
+    TER_CUDA(cudaMemcpyAsync(out.at, f->head, HEAD_BYTES, cudaMemcpyHostToDevice, f->stream));
+    if (!heights)
+        return TER_OK;
+    const ter_cuda_heights all = {heights, f->count};
+    return f->is_u16 ? ter_reduce_clamped(all, f->quantiser, out.sums(), f->stream)
+                     : ter_reduce(all, ter_sum_unit_of(&world->params, f->count), {}, out.sums(), f->stream);
+}
+
 ter_status ter_cuda_fetch_start(void *state, void *user, const ter_world *world, const ter_tile *tile,
-                                const ter_tile_layout *layout, const ter_quantiser *quantiser)
+                                const ter_tile_layout *layout, const ter_layer_list *layers,
+                                const ter_quantiser *quantiser)
 {
     cuda_state *cuda = (cuda_state *)state;
     fetch *f = (fetch *)user;
@@ -128,23 +168,24 @@ ter_status ter_cuda_fetch_start(void *state, void *user, const ter_world *world,
     f->is_u16 = quantiser != nullptr;
     f->is_quantised = f->is_u16 && cuda->method == TER_METHOD_TILED;
     f->quantiser = quantiser ? *quantiser : ter_quantiser{};
-    const parcel &out = f->is_quantised ? f->samples : f->heights;
-    ter_status status = fill_device(cuda, world, list, {f->heights.heights(), nullptr, {}}, f->stream);
-    if (status != TER_OK)
-        return status;
-    TER_CUDA(cudaMemcpyAsync(out.at, f->head, HEAD_BYTES, cudaMemcpyHostToDevice, f->stream));
-    const ter_cuda_heights heights = {f->heights.heights(), f->count};
-    status = f->is_u16 ? ter_reduce_clamped(heights, f->quantiser, out.sums(), f->stream)
-                       : ter_reduce(heights, ter_sum_unit_of(&world->params, f->count), {}, out.sums(), f->stream);
+    const parcel &out = f->is_quantised ? f->samples : f->floats;
+    const ter_layers on_device = place_layers(f, layers);
+    const float *heights = on_device.at[TER_LAYER_HEIGHT];
+    TER_CUDA(cudaSetDevice(cuda->device));
+    ter_status status = fill_layers_device(cuda, world, list, on_device, f->stream);
+    if (status == TER_OK)
+        status = reduce_heights(f, world, heights, out);
     const sample_memory quantised = {nullptr, out.samples(), f->quantiser};
     if (status == TER_OK && f->is_quantised && world->params.basis == TER_BASIS_FLUVIAL)
-        status = quantise_rows(f->heights.heights(), layout->row_stride, *layout, quantised, f->stream);
+        status = quantise_rows(heights, layout->row_stride, *layout, quantised, f->stream);
     else if (status == TER_OK && f->is_quantised)
         status = fill_device(cuda, world, list, quantised, f->stream);
     if (status != TER_OK)
         return status;
-    const size_t bytes = HEAD_BYTES + f->count * (f->is_quantised ? sizeof(uint16_t) : sizeof(float));
-    TER_CUDA(cudaMemcpyAsync(f->pinned.at, out.at, bytes, cudaMemcpyDeviceToHost, f->stream));
+    const size_t bytes = f->is_quantised
+                             ? f->count * sizeof(uint16_t)
+                             : ((size_t)(f->n_layers - 1) * layer_stride(f->count) + f->count) * sizeof(float);
+    TER_CUDA(cudaMemcpyAsync(f->pinned.at, out.at, HEAD_BYTES + bytes, cudaMemcpyDeviceToHost, f->stream));
     TER_CUDA(cudaEventRecord(f->is_done, f->stream));
     return TER_OK;
 }
@@ -155,11 +196,14 @@ ter_status ter_cuda_fetch_wait(void *user, ter_fetched *out)
     TER_CUDA(cudaEventSynchronize(f->is_done));
     const ter_cuda_sums *sums = f->pinned.sums();
     *out = {};
-    out->min_m = ter_unordered(sums->min_ordered);
-    out->max_m = ter_unordered(sums->max_ordered);
+    out->layers = f->at;
+    if (f->height_at >= 0) {
+        out->min_m = ter_unordered(sums->min_ordered);
+        out->max_m = ter_unordered(sums->max_ordered);
+    }
     out->n_clamped = f->is_u16 ? sums->sum : 0;
     if (!f->is_u16) {
-        out->heights = f->pinned.heights();
+        out->heights = f->height_at >= 0 ? f->at[f->height_at] : nullptr;
         return TER_OK;
     }
     if (!f->is_quantised) {

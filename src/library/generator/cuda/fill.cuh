@@ -5,6 +5,7 @@
 #include "library/core/cuda/tile_list.cuh"
 #include "library/core/quantise.h"
 #include "library/generator/cuda/state.cuh"
+#include "library/world/world.h"
 
 namespace ter_cuda
 {
@@ -25,11 +26,12 @@ struct sample_memory {
 ter_status fill_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const sample_memory &out,
                        cudaStream_t stream);
 
-/** Fill host memory, and wait for it. Errors TER_ENOMEM, TER_EDEVICE */
-ter_status fill_host(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out);
+/** Queue layers of tiles on a stream. Errors TER_ENOMEM, TER_EDEVICE */
+ter_status fill_layers_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out,
+                              cudaStream_t stream);
 
-/** The same for several layers of a fluvial world. */
-ter_status fill_layers_host(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out);
+/** Fill host memory with layers of tiles, and wait for it. Errors TER_ENOMEM, TER_EDEVICE */
+ter_status fill_host(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out);
 
 } // namespace ter_cuda
 

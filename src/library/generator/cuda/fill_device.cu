@@ -8,7 +8,6 @@
 #include "library/fractal/cuda/choose.h"
 #include "library/fractal/cuda/recursive/recursive.h"
 #include "library/fractal/cuda/single_pass/single_pass.h"
-#include "library/generator/cuda/quantise.cuh"
 
 using namespace ter_cuda;
 
@@ -153,30 +152,6 @@ ter_status fill_high(cuda_state *cuda, const ter_world *world, const tile_list &
     return TER_OK;
 }
 
-/** Tiles of a fluvial world: heights, or heights of one tile after the other that are then quantised. */
-ter_status fill_fluvial_samples(cuda_state *cuda, const ter_world *world, const tile_list &list,
-                                const sample_memory &out, cudaStream_t stream)
-{
-    ter_layers layers = {};
-    layers.at[TER_LAYER_HEIGHT] = out.heights;
-    if (out.heights)
-        return fill_fluvial(cuda, &world->fluvial, list, layers, stream);
-    const size_t width = (size_t)list.layout->width;
-    ter_tile_layout packed = {};
-    packed.width = list.layout->width;
-    packed.height = list.layout->height;
-    packed.row_stride = width;
-    ter_status status = reserve(&cuda->fluvial.heights, width * (size_t)packed.height * sizeof(float));
-    layers.at[TER_LAYER_HEIGHT] = (float *)cuda->fluvial.heights.at;
-    for (size_t n = 0; n < list.count && status == TER_OK; n++) {
-        status = fill_fluvial(cuda, &world->fluvial, {&list.tiles[n], 1, &packed}, layers, stream);
-        if (status == TER_OK)
-            status = quantise_rows(layers.at[TER_LAYER_HEIGHT], width, *list.layout,
-                                   out.from(list.slot(n) * list.layout->slot_stride), stream);
-    }
-    return status;
-}
-
 } // namespace
 
 ter_status ter_cuda::fill_device(cuda_state *cuda, const ter_world *world, const tile_list &list,
@@ -184,10 +159,23 @@ ter_status ter_cuda::fill_device(cuda_state *cuda, const ter_world *world, const
 {
     TER_CUDA(cudaSetDevice(cuda->device));
     nvtxRangePushA("terrane tiles");
-    const auto fill = world->params.basis == TER_BASIS_FLUVIAL ? fill_fluvial_samples
-                      : list.layout->height > ROWS_MAX         ? fill_high
-                                                               : fill_low;
-    const ter_status status = fill(cuda, world, list, out, stream);
+    ter_status status;
+    if (world->params.basis == TER_BASIS_FLUVIAL) {
+        ter_layers layers = {};
+        layers.at[TER_LAYER_HEIGHT] = out.heights;
+        status = fill_fluvial(cuda, &world->fluvial, list, layers, stream);
+    } else {
+        const auto fill = list.layout->height > ROWS_MAX ? fill_high : fill_low;
+        status = fill(cuda, world, list, out, stream);
+    }
     nvtxRangePop();
     return status;
+}
+
+ter_status ter_cuda::fill_layers_device(cuda_state *cuda, const ter_world *world, const tile_list &list,
+                                        const ter_layers &out, cudaStream_t stream)
+{
+    return world->params.basis == TER_BASIS_FLUVIAL
+               ? fill_fluvial(cuda, &world->fluvial, list, out, stream)
+               : fill_device(cuda, world, list, {out.at[TER_LAYER_HEIGHT], nullptr, {}}, stream);
 }

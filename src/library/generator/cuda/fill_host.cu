@@ -76,11 +76,9 @@ ter_status fill_packed(cuda_state *cuda, const ter_world *world, const tile_list
     return TER_OK;
 }
 
-} // namespace
-
-ter_status ter_cuda::fill_host(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
+/** Heights, of many small tiles at a time. */
+ter_status fill_heights(cuda_state *cuda, const ter_world *world, const tile_list &list, float *out)
 {
-    TER_CUDA(cudaSetDevice(cuda->device));
     const ter_tile_layout &layout = *list.layout;
     if (list.count > 1 && aligned_pitch(layout.width) * (size_t)layout.height <= CHUNK_FLOATS)
         return fill_packed(cuda, world, list, out);
@@ -91,8 +89,8 @@ ter_status ter_cuda::fill_host(cuda_state *cuda, const ter_world *world, const t
 }
 
 /** Layers of one tile, in bands of rows that fit the chunk together. */
-static ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile,
-                                     const ter_tile_layout &layout, const ter_layers &out)
+ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, const ter_tile &tile,
+                              const ter_tile_layout &layout, const ter_layers &out)
 {
     size_t n_layers = 0;
     for (const float *layer : out.at)
@@ -126,10 +124,16 @@ static ter_status fill_layers_banded(cuda_state *cuda, const ter_world *world, c
     return TER_OK;
 }
 
-ter_status ter_cuda::fill_layers_host(cuda_state *cuda, const ter_world *world, const tile_list &list,
-                                      const ter_layers &out)
+} // namespace
+
+ter_status ter_cuda::fill_host(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_layers &out)
 {
     TER_CUDA(cudaSetDevice(cuda->device));
+    int n_layers = 0;
+    for (const float *layer : out.at)
+        n_layers += layer != nullptr;
+    if (n_layers == 1 && out.at[TER_LAYER_HEIGHT])
+        return fill_heights(cuda, world, list, out.at[TER_LAYER_HEIGHT]);
     ter_status status = TER_OK;
     for (size_t n = 0; n < list.count && status == TER_OK; n++) {
         ter_layers tile = {};

@@ -1,4 +1,4 @@
-/* quantise.cuh - heights in device memory as 16-bit samples. */
+/* quantise.cuh - samples in device memory as 16-bit samples. */
 #ifndef TERRANE_GENERATOR_CUDA_QUANTISE_CUH
 #define TERRANE_GENERATOR_CUDA_QUANTISE_CUH
 
@@ -7,9 +7,14 @@
 namespace ter_cuda
 {
 
-/** Quantise rows of heights, `stride` floats apart, to samples of a layout. */
-ter_status quantise_rows(const float *heights, size_t stride, const ter_tile_layout &layout, const sample_memory &out,
+/** Quantise rows of floats, `stride` floats apart, to samples of a layout. */
+ter_status quantise_rows(const float *values, size_t stride, const ter_tile_layout &layout, const sample_memory &out,
                          cudaStream_t stream);
+
+/** Queue layers of tiles as 16-bit samples on a stream: kernels of `tiled` quantise heights in registers where they
+ * can; else floats are made in scratch memory and quantised. Errors TER_ENOMEM, TER_EDEVICE */
+ter_status fill_u16_device(cuda_state *cuda, const ter_world *world, const tile_list &list, const ter_u16_layers &out,
+                           cudaStream_t stream);
 
 } // namespace ter_cuda
 

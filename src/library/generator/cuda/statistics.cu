@@ -103,7 +103,9 @@ static ter_status heights_of_tiles(cuda_state *cuda, const ter_world *world, int
     ter_tile_layout layout = {};
     layout.width = layout.height = 1;
     layout.row_stride = layout.slot_stride = 1;
-    return fill_host(cuda, world, {tiles.data(), count, &layout}, out);
+    ter_layers layers = {};
+    layers.at[TER_LAYER_HEIGHT] = out;
+    return fill_host(cuda, world, {tiles.data(), count, &layout}, layers);
 }
 
 ter_status ter_cuda_heights_at(void *state, const ter_world *world, int level, const int64_t (*points)[2], size_t count,

@@ -18,12 +18,13 @@ typedef struct cpu_probe {
     float scratch[TER_DESCENT_FLOATS];
 } cpu_probe;
 
-ter_status ter_cpu_probe_create(void *state, void **probe)
+ter_status ter_cpu_probe_create(void *state, bool is_over_water, void **probe)
 {
     cpu_probe *p = calloc(1, sizeof *p);
     if (!p)
         return ter_fail(TER_ENOMEM, "no memory for a probe");
     p->kernels = ((const ter_cpu_state *)state)->kernels;
+    p->is_over_water = is_over_water;
     *probe = p;
     return TER_OK;
 }
@@ -33,14 +34,6 @@ typedef struct probe_land {
     const ter_world *world, *to; /* to: or NULL */
     const ter_place_blend *blend;
 } probe_land;
-
-void ter_cpu_probe_over_water(void *probe)
-{
-    cpu_probe *p = probe;
-    p->is_over_water = true;
-    ter_probe_windows_destroy(p->windows); /* of the ground */
-    p->windows = NULL;
-}
 
 static bool fluvial_corners(cpu_probe *p, const ter_world *world, const ter_cell *c, int level_shift, float corners[4])
 {

@@ -91,13 +91,14 @@ __global__ void __launch_bounds__(THREADS)
 
 } // namespace
 
-ter_status ter_cuda_probe_create(void *state, void **out)
+ter_status ter_cuda_probe_create(void *state, bool is_over_water, void **out)
 {
     probe *p = new (std::nothrow) probe();
     if (!p)
         return ter_fail(TER_ENOMEM, "no memory for a probe");
     p->cuda = (cuda_state *)state;
     p->device = p->cuda->device;
+    p->is_over_water = is_over_water;
     *out = p;
     const auto set_up = [p]() -> ter_status {
         TER_CUDA(cudaSetDevice(p->device));
@@ -197,11 +198,6 @@ ter_status ter_cuda_probe_ask(void *state, const ter_world *world, const ter_wor
     p->counts[slot] = count;
     p->asked++;
     return TER_OK;
-}
-
-void ter_cuda_probe_over_water(void *state)
-{
-    ((probe *)state)->is_over_water = true;
 }
 
 ter_status ter_cuda_probe_answer(void *state, uint64_t *ticket, int *count, float *out_m)

@@ -2,6 +2,8 @@
 #ifndef TERRANE_PROBE_CUDA_PROBE_H
 #define TERRANE_PROBE_CUDA_PROBE_H
 
+#include <stdbool.h>
+
 #include "library/probe/place.h"
 #include "library/world/world.h"
 
@@ -9,11 +11,10 @@
 extern "C" {
 #endif
 
-ter_status ter_cuda_probe_create(void *state, void **probe);
+ter_status ter_cuda_probe_create(void *state, bool is_over_water, void **probe);
 ter_status ter_cuda_probe_ask(void *probe, const ter_world *world, const ter_world *to, const ter_place_blend *blend,
                               const ter_probe_point *points, int count, uint64_t ticket);
 ter_status ter_cuda_probe_answer(void *probe, uint64_t *ticket, int *count, float *out_m);
-void ter_cuda_probe_over_water(void *probe);
 void ter_cuda_probe_destroy(void *probe);
 
 #ifdef __cplusplus

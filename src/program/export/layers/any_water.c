@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/core/fill.h"
+
 enum {
     BLOCK = 8, /* cells to a side of what is made of the finer level at a time; blocks have their places in the world */
     BATCH = 64 /* blocks that are made in one call */
@@ -122,11 +124,11 @@ static ter_status look_around(ter_generator *generator, const ter_world *world, 
     s->water = s->height + count;
     s->flow = s->water + count;
     s->shore = s->flow + count;
-    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = s->height,
-                                   [TER_LAYER_WATER] = s->water,
-                                   [TER_LAYER_FLOW] = s->flow,
-                                   [TER_LAYER_SHORE] = s->shore}};
-    return ter_generator_fill_layers(generator, world, &s->rect, &out, (size_t)s->rect.width);
+    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = s->height,
+                                     [TER_LAYER_WATER] = s->water,
+                                     [TER_LAYER_FLOW] = s->flow,
+                                     [TER_LAYER_SHORE] = s->shore}};
+    return fill_rect(generator, world, &s->rect, &out, (size_t)s->rect.width);
 }
 
 /** The samples' own water. */
@@ -171,10 +173,10 @@ static void take_block(const block_batch *b, size_t k, const wanted_water *w)
 static ter_status make_batch(ter_generator *generator, const ter_world *world, block_batch *b, const wanted_water *w)
 {
     const int side = BLOCK * b->n_a_side;
-    const ter_tile_layout layout = {
+    const tile_layout layout = {
         .width = side, .height = side, .row_stride = (size_t)side, .slot_stride = (size_t)(side * side)};
-    const ter_layers out = {.at = {[TER_LAYER_WATER] = b->water}};
-    const ter_status status = ter_generator_fill_tiles_layers(generator, world, b->tiles, b->count, &layout, &out);
+    const layer_arrays out = {.at = {[TER_LAYER_WATER] = b->water}};
+    const ter_status status = fill_tiles(generator, world, (tile_span){b->tiles, b->count}, &layout, &out);
     for (size_t k = 0; k < b->count && status == TER_OK; k++)
         take_block(b, k, w);
     b->count = 0;
@@ -224,8 +226,8 @@ ter_status any_water_fill(ter_generator *generator, const ter_world *world, cons
     block_batch b = {.n_a_side = samples_a_side(ter_world_params(world), rect->level)};
     const size_t block = (size_t)(BLOCK * b.n_a_side) * (size_t)(BLOCK * b.n_a_side);
     if (b.n_a_side == 1) {
-        const ter_layers own = {.at = {[TER_LAYER_WATER] = out}};
-        return ter_generator_fill_layers(generator, world, rect, &own, stride);
+        const layer_arrays own = {.at = {[TER_LAYER_WATER] = out}};
+        return fill_rect(generator, world, rect, &own, stride);
     }
     b.water = malloc(BATCH * block * sizeof *b.water);
     ter_status status = b.water ? look_around(generator, world, rect, &s) : TER_ENOMEM;

@@ -16,7 +16,7 @@ enum { ANY_WATER_SIDE_MAX = 16 };
  *  world   of basis fluvial
  *  out     width * height floats: m, level of the water at the sample itself where there is some, else that of the
  * water in its cell that lies nearest to it; not a number in cells without water. out[row * stride + column] Errors  as
- * ter_generator_fill_layers
+ * ter_fill
  */
 ter_status any_water_fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, float *out,
                           size_t stride);

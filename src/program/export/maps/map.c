@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "program/core/fill.h"
 #include "program/core/clock.h"
 #include "program/core/work_pieces.h"
 #include "program/export/formats/export_file.h"
@@ -63,18 +64,17 @@ static ter_status make_dry_piece(const map *m, const strips_source *source, cons
 {
     const ter_rect *whole = &m->planned->rect;
     float *to = m->heights + (piece->j - whole->j) * whole->width + (piece->i - whole->i);
-    return ter_generator_fill(source->generators[0], source->world, piece, to, (size_t)whole->width);
+    return fill_heights(source->generators[0], source->world, piece, to, (size_t)whole->width);
 }
 
 static ter_status make_wet_piece(const map *m, const strips_source *source, const ter_rect *piece)
 {
     const ter_rect *whole = &m->planned->rect, rect = map_water_samples(m->land.world, whole, piece);
     const float *layers[MAP_LAYERS];
-    ter_layers out = {{0}};
+    layer_arrays out = {{0}};
     for (int n = 0; n < MAP_LAYERS; n++)
         layers[n] = out.at[map_water_layers[n]] = m->samples + n * rect.width * rect.height;
-    const ter_status status =
-        ter_generator_fill_layers(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
+    const ter_status status = fill_rect(source->generators[0], source->world, &rect, &out, (size_t)rect.width);
     if (status == TER_OK)
         map_water_take(m->land.world, whole, piece, layers, m->heights, m->water);
     return status;

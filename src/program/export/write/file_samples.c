@@ -142,7 +142,7 @@ static void convert_row(void *user, int64_t row)
         return;
     measure(file, numbers, width, &c->facts[row]);
     if (export_format_is_scaled(file->format))
-        ter_quantise_heights(numbers, (size_t)width, file->range[0], file->range[1], (uint16_t *)(void *)to);
+        ter_quantise_values(numbers, (size_t)width, file->range[0], file->range[1], (uint16_t *)(void *)to);
     else if (file->is_normalised)
         normalise(numbers, width, file->range, (float *)(void *)to);
 }

@@ -19,7 +19,7 @@ static outcome measure(const ter_rect *rect, const strips_source *source, const 
     range[0] = INFINITY;
     range[1] = -INFINITY;
     while (pieces_next(&p)) {
-        ter_statistics found;
+        ter_statistics found = {TER_SIZED(ter_statistics)};
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
         const ter_status status = ter_generator_statistics(source->generators[0], source->world, &piece, NULL, &found);
         if (status == TER_ECANCELLED)

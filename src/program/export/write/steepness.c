@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "program/core/fill.h"
 #include "program/export/formats/export_file.h"
 #include "program/surface/surface_shape.h"
 
@@ -19,8 +20,7 @@ outcome export_mean_slope(const export_plan *plan, const strips_source *source, 
     *degrees = 0.0;
     if (rect.width < 3 || rect.height < 3)
         return outcome_done();
-    const ter_status status =
-        ter_generator_fill(source->generators[0], source->world, &rect, heights, (size_t)rect.width);
+    const ter_status status = fill_heights(source->generators[0], source->world, &rect, heights, (size_t)rect.width);
     for (int64_t row = 1; row < rect.height - 1 && status == TER_OK; row++) {
         const layer_window window = {
             .heights = heights + row * rect.width, .stride = rect.width, .step_m = export_file_spacing_m(&part)};

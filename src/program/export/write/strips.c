@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "program/core/fill.h"
 #include "program/core/work_pieces.h"
 #include "program/export/layers/any_water.h"
 
@@ -93,9 +94,13 @@ static void place_strip(const strips *s, int64_t n, strip *at)
 
 static outcome start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *rect)
 {
-    const ter_status status = s->request.range_m
-                                  ? ter_fetch_start_u16(fetch, s->request.world, rect, s->range_m[0], s->range_m[1])
-                                  : ter_fetch_start(fetch, s->request.world, rect);
+    ter_fetch_request request = {TER_SIZED(ter_fetch_request)};
+    if (s->request.range_m) {
+        request.sample_type = TER_SAMPLE_U16;
+        request.lo = s->range_m[0];
+        request.hi = s->range_m[1];
+    }
+    const ter_status status = ter_fetch_start(fetch, s->request.world, rect, &request);
     return outcome_of_library(status, "");
 }
 
@@ -127,19 +132,19 @@ static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_f
 /** Make a piece of a strip of heights alone. */
 static outcome make_heights(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
 {
-    ter_fetched made = {0};
+    const ter_fetched *made = NULL;
     outcome o = start_fetch(s, to->fetch, piece);
     if (o.kind == OUTCOME_DONE)
         o = outcome_of_library(ter_fetch_wait(to->fetch, &made), "");
     if (o.kind != OUTCOME_DONE)
         return o;
     if (!pieces_is_whole(p))
-        return add_piece(s, to, p, &made);
-    to->strip.fetched = made;
+        return add_piece(s, to, p, made);
+    to->strip.fetched = *made;
     return o;
 }
 
-static bool has_layers(const ter_layers *layers)
+static bool has_layers(const layer_arrays *layers)
 {
     bool has_any = false;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
@@ -150,7 +155,7 @@ static bool has_layers(const ter_layers *layers)
 /** Make a piece of all layers of a strip, where it belongs. */
 static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
 {
-    ter_layers out = {{0}};
+    layer_arrays out = {{0}};
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         if (to->strip.layers[layer])
             out.at[layer] = to->strip.layers[layer] + p->row * p->width + p->column;
@@ -159,7 +164,7 @@ static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter
     if (s->request.is_any_water)
         out.at[TER_LAYER_WATER] = NULL;
     if (has_layers(&out))
-        status = ter_generator_fill_layers(to->generator, s->request.world, piece, &out, (size_t)p->width);
+        status = fill_rect(to->generator, s->request.world, piece, &out, (size_t)p->width);
     if (status == TER_OK && s->request.is_any_water)
         status = any_water_fill(to->generator, s->request.world, piece, water, (size_t)p->width);
     if (status == TER_ENOMEM)
@@ -199,8 +204,10 @@ static outcome finish_strip(strips *s, int64_t n)
 {
     slot *of = &s->ring[n % s->n_slots];
     const strip *at = &of->strip;
-    const outcome o =
-        s->is_at_once ? outcome_done() : outcome_of_library(ter_fetch_wait(of->fetch, &of->strip.fetched), "");
+    const ter_fetched *fetched = NULL;
+    const outcome o = s->is_at_once ? outcome_done() : outcome_of_library(ter_fetch_wait(of->fetch, &fetched), "");
+    if (fetched)
+        of->strip.fetched = *fetched;
     if (!s->is_layered)
         of->strip.layers[TER_LAYER_HEIGHT] = of->strip.fetched.heights;
     if (!s->is_at_once)
@@ -292,9 +299,10 @@ static outcome create_slots(strips *s, ter_generator *const *generators, int n_g
     s->n_slots = (s->is_layered ? LAYERED_SLOTS : FETCHES) * n_generators;
     for (int n = 0; n < s->n_slots && o.kind == OUTCOME_DONE; n++) {
         slot *made = &s->ring[n];
+        const ter_fetch_options options = {TER_SIZED(ter_fetch_options), .samples_max = count};
         made->generator = generators[n % n_generators];
         o = s->is_layered ? create_layers(s, made, count)
-                          : outcome_of_library(ter_fetch_create(made->generator, count, &made->fetch), "");
+                          : outcome_of_library(ter_fetch_create(made->generator, &options, &made->fetch), "");
     }
     return o;
 }

@@ -15,10 +15,10 @@ struct asker {
 
 static outcome put(const asker_question *q)
 {
-    return outcome_of_library(
-        q->next ? ter_probe_ask_blend(q->probe, q->world, q->next, &q->blend, q->points, q->count, q->ticket)
-                : ter_probe_ask(q->probe, q->world, q->points, q->count, q->ticket),
-        "probe");
+    const ter_blended_world between = {TER_SIZED(ter_blended_world), q->world, q->next, q->blend};
+    return outcome_of_library(q->next ? ter_probe_ask_blend(q->probe, &between, q->points, q->count, q->ticket)
+                                      : ter_probe_ask(q->probe, q->world, q->points, q->count, q->ticket),
+                              "probe");
 }
 
 static void *work(void *user)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "program/core/fill.h"
 #include "program/core/clock.h"
 #include "program/render/plant_mesh.h"
 #include "program/surface/canopy.h"
@@ -44,8 +45,8 @@ static ter_status surface_at(ter_generator *generator, const ter_world *world, c
     float water = 0.0f;
     if (!ter_world_has_layer(world, TER_LAYER_WATER))
         return ter_world_height(world, point.level, point.i, point.j, height);
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = height, [TER_LAYER_WATER] = &water}};
-    const ter_status status = ter_generator_fill_layers(generator, world, &point, &layers, 1);
+    const layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = height, [TER_LAYER_WATER] = &water}};
+    const ter_status status = fill_rect(generator, world, &point, &layers, 1);
     if (status == TER_OK)
         *height = fmaxf(*height, water); /* dry: not a number */
     return status;
@@ -53,15 +54,15 @@ static ter_status surface_at(ter_generator *generator, const ter_world *world, c
 
 static ter_status create_probe(ter_generator *generator, ter_probe **out)
 {
-    const ter_status status = ter_probe_create(generator, out);
-    return status == TER_OK ? ter_probe_over_water(*out) : status;
+    const ter_probe_options options = {TER_SIZED(ter_probe_options), .is_over_water = 1};
+    return ter_probe_create(generator, &options, out);
 }
 
 outcome ground_create(ter_backend backend, const landscape *land, const camera *c, bool is_patient, ground *out)
 {
     float height = 0.0f;
     *out = (ground){.land = land, .near_s = NEAR_S, .is_patient = is_patient, .min_clearance_m = INFINITY};
-    const ter_generator_options options = {.backend = backend, .threads = 1};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = backend, .threads = 1};
     ter_status status = ter_generator_create(&options, &out->generator);
     if (status == TER_OK)
         status = surface_at(out->generator, land->world, c, &height);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/core/fill.h"
 #include "program/core/clock.h"
 #include "program/core/duration.h"
 
@@ -62,7 +63,7 @@ static outcome time_sample(const terrain *t, const quadtree_view *view, int lod,
     enum { COLUMNS = 16, ROWS = 16, ROWS_ALONE = 2, LAYERS = 4 };
     static const ter_layer made[LAYERS] = {TER_LAYER_HEIGHT, TER_LAYER_WATER, TER_LAYER_FLOW, TER_LAYER_SHORE};
     static float samples[LAYERS][COLUMNS * ROWS];
-    ter_layers out = {{0}};
+    layer_arrays out = {{0}};
     const int rows = lod > DEAR_LOD ? ROWS_ALONE : ROWS;
     const int64_t step = INT64_C(1) << lod;
     const ter_rect rect = {ter_world_params(t->land.world)->levels - lod, view->cell_x / step, view->cell_z / step,
@@ -70,7 +71,7 @@ static outcome time_sample(const terrain *t, const quadtree_view *view, int lod,
     for (int n = 0; n < LAYERS; n++)
         out.at[made[n]] = samples[n];
     const double begun_s = clock_now_s();
-    const ter_status status = ter_generator_fill_layers(generator, t->land.world, &rect, &out, COLUMNS);
+    const ter_status status = fill_rect(generator, t->land.world, &rect, &out, COLUMNS);
     *seconds = (clock_now_s() - begun_s) / (COLUMNS * rows);
     return outcome_of_library(status, "tiles");
 }

@@ -3,7 +3,7 @@
 
 #include "program/viewer/tiles/tile_source_state.h"
 
-static const ter_tile_layout host_layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
+static const tile_layout host_layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
 
 outcome tile_source_reserve_host(tile_source *s)
 {
@@ -25,15 +25,16 @@ static ter_status fill(const tile_source *s, size_t n, size_t count, int row, in
     const size_t at = n * TILE_FLOATS + (size_t)row * TILE_SAMPLES;
     const ter_tile band = {b->tiles[n].level, b->tiles[n].i, b->tiles[n].j + row},
                    *tiles = row > 0 ? &band : b->tiles + n;
-    ter_tile_layout layout = host_layout;
+    tile_layout layout = host_layout;
     layout.height = rows;
     if (!s->has_water || !ter_world_has_layer(world, TER_LAYER_WATER))
-        return ter_generator_fill_tiles(s->generator, world, tiles, count, &layout, b->heights + at);
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = b->heights + at,
-                                      [TER_LAYER_WATER] = b->water + at,
-                                      [TER_LAYER_FLOW] = b->flow + at,
-                                      [TER_LAYER_SHORE] = b->shore + at}};
-    return ter_generator_fill_tiles_layers(s->generator, world, tiles, count, &layout, &layers);
+        return fill_tiles(s->generator, world, (tile_span){tiles, count}, &layout,
+                          &(layer_arrays){.at = {[TER_LAYER_HEIGHT] = b->heights + at}});
+    const layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = b->heights + at,
+                                        [TER_LAYER_WATER] = b->water + at,
+                                        [TER_LAYER_FLOW] = b->flow + at,
+                                        [TER_LAYER_SHORE] = b->shore + at}};
+    return fill_tiles(s->generator, world, (tile_span){tiles, count}, &layout, &layers);
 }
 
 /** Rows of a tile that take the CPU some tenths of a second: all of it, but where each sample lies over a network of
@@ -109,14 +110,18 @@ void tile_source_upload(tile_source *s)
 
 ter_status tile_source_take_stored(tile_source *s, size_t count)
 {
-    const ter_layers in = {.at = {[TER_LAYER_HEIGHT] = s->batch.heights, [TER_LAYER_WATER] = s->batch.water}};
+    const layer_arrays in = {.at = {[TER_LAYER_HEIGHT] = s->batch.heights, [TER_LAYER_WATER] = s->batch.water}};
+    ter_output outputs[TER_LAYER_COUNT];
+    const ter_target made = fill_target(outputs, fill_outputs(&in, outputs), &host_layout);
     ter_status status = TER_OK;
     for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
         const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
         for (size_t k = 0; k < n; k++)
             tile_store_read(s->store, s->held[first + k], s->batch.heights + k * TILE_FLOATS,
                             s->has_water ? s->batch.water + k * TILE_FLOATS : NULL);
-        status = ter_morph_take(s->morph, 0, s->land->world, &host_layout, &in, s->held + first, n, NULL);
+        const ter_morph_source stored = {TER_SIZED(ter_morph_source), .world = s->land->world, .held = s->held + first,
+                                         .count = n, .made = &made};
+        status = ter_morph_load(s->morph, &stored);
     }
     return status;
 }
@@ -124,13 +129,16 @@ ter_status tile_source_take_stored(tile_source *s, size_t count)
 ter_status tile_source_blend_through_host(tile_source *s, size_t count)
 {
     const bool has_water = s->has_water && landscape_drains(s->land);
-    const ter_layers out = {
+    const layer_arrays out = {
         .at = {[TER_LAYER_HEIGHT] = s->batch.heights, [TER_LAYER_WATER] = has_water ? s->batch.water : NULL}};
+    ter_output outputs[TER_LAYER_COUNT];
+    const ter_target target = fill_target(outputs, fill_outputs(&out, outputs), &host_layout);
     ter_status status = TER_OK;
     for (size_t first = 0; first < count && status == TER_OK; first += SHARED_BATCH) {
         const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
-        const ter_morph_tiles tiles = {tile_source_level(s->land->world, 0), s->tiles + first, s->held + first, n};
-        status = ter_morph_blend_layers_host(s->morph, &s->land->blend, &tiles, &out);
+        const ter_morph_tiles tiles = {TER_SIZED(ter_morph_tiles), tile_source_level(s->land->world, 0),
+                                       s->tiles + first, s->held + first, n};
+        status = ter_morph_blend(s->morph, &s->land->blend, &tiles, &target);
         for (size_t k = 0; k < n && status == TER_OK; k++)
             upload(s, s->held[first + k], k);
     }

@@ -25,8 +25,15 @@ static ter_status load_next(tile_source *s, const ter_tile *tiles, const uint32_
         const size_t n = count - first < SHARED_BATCH ? count - first : SHARED_BATCH;
         for (size_t k = 0; k < n; k++)
             other[k] = (ter_tile){tiles[first + k].level + shift, tiles[first + k].i, tiles[first + k].j};
-        status =
-            ter_morph_load_by(s->morph, generator, 1, next, other, held + first, n, ter_generator_stream(generator));
+        const ter_morph_source source = {TER_SIZED(ter_morph_source),
+                                         .landscape = 1,
+                                         .world = next,
+                                         .held = held + first,
+                                         .count = n,
+                                         .tiles = other,
+                                         .generator = generator,
+                                         .cuda_stream = ter_generator_stream(generator)};
+        status = ter_morph_load(s->morph, &source);
     }
     return status;
 }
@@ -43,8 +50,13 @@ ter_status tile_source_wait(tile_source *s)
 
 ter_status tile_source_load_morph(tile_source *s, const ter_tile *tiles, const uint32_t *held, size_t count)
 {
-    ter_status status =
-        ter_morph_load(s->morph, 0, s->land->world, tiles, held, count, ter_generator_stream(s->generator));
+    const ter_morph_source source = {TER_SIZED(ter_morph_source),
+                                     .world = s->land->world,
+                                     .held = held,
+                                     .count = count,
+                                     .tiles = tiles,
+                                     .cuda_stream = ter_generator_stream(s->generator)};
+    ter_status status = ter_morph_load(s->morph, &source);
     if (status == TER_OK)
         status = load_next(s, tiles, held, count);
     return status == TER_OK ? tile_source_wait(s) : status;
@@ -135,12 +147,12 @@ outcome tile_source_prepare_morphs(tile_source *s)
     const outcome o = tile_source_settle(s);
     if (o.kind != OUTCOME_DONE)
         return o;
-    const ter_generator_options options = {.backend = ter_generator_backend(s->generator), .threads = 1};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options),
+                                           .backend = ter_generator_backend(s->generator), .threads = 1};
+    const ter_morph_options size = {TER_SIZED(ter_morph_options), s->n_slots, TILE_SAMPLES, TILE_SAMPLES, s->has_water};
     ter_status status = s->shared && !s->other ? ter_generator_create(&options, &s->other) : TER_OK;
     if (status == TER_OK)
-        status = ter_morph_create(s->generator, s->n_slots, TILE_SAMPLES, TILE_SAMPLES, &s->morph);
-    if (status == TER_OK && s->has_water)
-        status = ter_morph_add_water(s->morph);
+        status = ter_morph_create(s->generator, &size, &s->morph);
     return outcome_of_library(status, "morph");
 }
 

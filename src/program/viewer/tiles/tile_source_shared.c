@@ -20,10 +20,10 @@ ter_status tile_source_share_buffers(tile_source *s)
 }
 
 /** Map the store's buffers; water too where one of the worlds has it. */
-static ter_status map_shared(tile_source *s, ter_layers *out)
+static ter_status map_shared(tile_source *s, layer_arrays *out)
 {
     size_t bytes;
-    *out = (ter_layers){{0}};
+    *out = (layer_arrays){{0}};
     ter_status status = ter_gl_buffer_map(s->shared, NULL, &out->at[TER_LAYER_HEIGHT], &bytes);
     if (status != TER_OK || !s->has_water || !landscape_drains(s->land))
         return status;
@@ -34,7 +34,7 @@ static ter_status map_shared(tile_source *s, ter_layers *out)
 }
 
 /** Give the buffers back after work that went as `status` says. */
-static ter_status unmap_shared(tile_source *s, const ter_layers *mapped, ter_status status)
+static ter_status unmap_shared(tile_source *s, const layer_arrays *mapped, ter_status status)
 {
     const ter_status water = mapped->at[TER_LAYER_WATER] ? ter_gl_buffer_unmap(s->shared_water, NULL) : TER_OK;
     const ter_status heights = ter_gl_buffer_unmap(s->shared, NULL);
@@ -53,14 +53,14 @@ outcome tile_source_map_arrivals(tile_source *s)
 ter_status tile_source_fill_arrivals(tile_source *s)
 {
     const host_batch *b = &s->batch;
-    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
+    const tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
     const size_t layer = (size_t)RIVER_ARRIVALS * TILE_FLOATS;
-    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = s->mapped + ARRIVAL_HEIGHT * layer,
-                                   [TER_LAYER_WATER] = s->mapped + ARRIVAL_WATER * layer,
-                                   [TER_LAYER_FLOW] = s->mapped + ARRIVAL_FLOW * layer,
-                                   [TER_LAYER_SHORE] = s->mapped + ARRIVAL_SHORE * layer}};
-    return ter_generator_fill_tiles_layers_device(s->generator, s->land->world, b->tiles, b->count, &layout, &out,
-                                                  ter_generator_stream(s->generator));
+    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = s->mapped + ARRIVAL_HEIGHT * layer,
+                                     [TER_LAYER_WATER] = s->mapped + ARRIVAL_WATER * layer,
+                                     [TER_LAYER_FLOW] = s->mapped + ARRIVAL_FLOW * layer,
+                                     [TER_LAYER_SHORE] = s->mapped + ARRIVAL_SHORE * layer}};
+    return fill_tiles_device(s->generator, s->land->world, (tile_span){b->tiles, b->count}, &layout, &out,
+                             ter_generator_stream(s->generator));
 }
 
 outcome tile_source_unmap_arrivals(tile_source *s)
@@ -94,18 +94,18 @@ static outcome make_arrive(tile_source *s)
 /** Fill the slots of a batch, or load it into the morph: heights come with the next blend then. */
 static outcome make_shared(tile_source *s)
 {
-    ter_layers out;
+    layer_arrays out;
     const host_batch *b = &s->batch;
-    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, b->slots};
+    const tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, b->slots};
     if (s->is_morphing)
         return outcome_of_library(tile_source_load_morph(s, b->tiles, b->slots, b->count), "tiles");
     if (s->has_water && landscape_drains(s->land))
         return make_arrive(s);
     ter_status status = map_shared(s, &out);
     if (status == TER_OK) {
-        float *heights = out.at[TER_LAYER_HEIGHT];
+        const layer_arrays heights = {.at = {[TER_LAYER_HEIGHT] = out.at[TER_LAYER_HEIGHT]}};
         status =
-            ter_generator_fill_tiles_device(s->generator, s->land->world, b->tiles, b->count, &layout, heights, NULL);
+            fill_tiles_device(s->generator, s->land->world, (tile_span){b->tiles, b->count}, &layout, &heights, NULL);
         status = unmap_shared(s, &out, status);
     }
     return outcome_of_library(status, "tiles");
@@ -249,27 +249,35 @@ outcome tile_source_update_shared(tile_source *s, const quadtree_request *reques
 
 ter_status tile_source_take_shown(tile_source *s, size_t count)
 {
-    ter_layers shown;
-    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held};
+    layer_arrays shown;
+    ter_output outputs[TER_LAYER_COUNT];
+    const tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held};
     const ter_status status = map_shared(s, &shown);
-    return status == TER_OK
-               ? unmap_shared(s, &shown,
-                              ter_morph_take(s->morph, 0, s->land->world, &layout, &shown, s->held, count, NULL))
-               : status;
+    if (status != TER_OK)
+        return status;
+    ter_target made = fill_target(outputs, fill_outputs(&shown, outputs), &layout);
+    made.memory = TER_MEMORY_DEVICE;
+    const ter_morph_source source = {TER_SIZED(ter_morph_source), .world = s->land->world, .held = s->held,
+                                     .count = count, .made = &made};
+    return unmap_shared(s, &shown, ter_morph_load(s->morph, &source));
 }
 
 /** Blend listed tiles from the n-th on into the buffers. */
-static ter_status blend_listed(tile_source *s, const ter_blend *blend, size_t n, size_t count, const ter_layers *out)
+static ter_status blend_listed(tile_source *s, const ter_blend *blend, size_t n, size_t count, const layer_arrays *out)
 {
-    const ter_tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held + n};
-    const ter_morph_tiles tiles = {tile_source_level(s->land->world, 0), s->tiles + n, s->held + n, count};
-    return ter_morph_blend_layers(s->morph, blend, &tiles, &layout, out, NULL);
+    const tile_layout layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, s->held + n};
+    ter_output outputs[TER_LAYER_COUNT];
+    ter_target target = fill_target(outputs, fill_outputs(out, outputs), &layout);
+    target.memory = TER_MEMORY_DEVICE;
+    const ter_morph_tiles tiles = {TER_SIZED(ter_morph_tiles), tile_source_level(s->land->world, 0), s->tiles + n,
+                                   s->held + n, count};
+    return ter_morph_blend(s->morph, blend, &tiles, &target);
 }
 
 ter_status tile_source_blend_shared(tile_source *s, size_t count, size_t n_over)
 {
     const ter_blend over = landscape_blend_in(s->land, s->land->seconds);
-    ter_layers out;
+    layer_arrays out;
     if (count + n_over == 0)
         return TER_OK;
     ter_status status = map_shared(s, &out);

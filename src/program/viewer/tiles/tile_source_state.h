@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "program/core/fill.h"
 #include "program/render/river_cover.h"
 #include "program/viewer/tiles/tile_source.h"
 

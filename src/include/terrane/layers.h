@@ -1,0 +1,53 @@
+/* terrane/layers.h - layers: what a world knows of a point. */
+#ifndef TERRANE_LAYERS_H
+#define TERRANE_LAYERS_H
+
+#include "terrane/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Layer: name on the command line and in files, unit ("" for a share of 0..1), what it is. One list makes the enum and
+ * its texts. Areas, distances and steepness are those of the world, in metres, whatever its spacing. Flow belongs to
+ * channels, not to points: all of a hillside has the number of the channel that it drains to, not the area that drains
+ * through the point itself. */
+#define TER_LAYER_LIST(X)                                                                                              \
+    X(TER_LAYER_HEIGHT, "height", "m", "altitude of the ground, of the bed under water")                               \
+    X(TER_LAYER_WATER, "water", "m",                                                                                   \
+      "altitude of the water's surface: rivers, lakes, the sea; not a number where it is dry")                         \
+    X(TER_LAYER_FLOW, "flow", "m2",                                                                                    \
+      "area that the channel beside the point drains, one number along its side; not flow accumulation")               \
+    X(TER_LAYER_SHORE, "shore", "m", "distance to the middle of that channel")                                         \
+    X(TER_LAYER_RELIEF, "relief", "m/m", "steepness of the province: hillsides are about half as steep")               \
+    X(TER_LAYER_PLAIN, "plain", "", "share of the province that is plain")                                             \
+    X(TER_LAYER_PLATEAU, "plateau", "", "share that is plateau")                                                       \
+    X(TER_LAYER_ICE, "ice", "", "share of ice in the shaping of the land")                                             \
+    X(TER_LAYER_DRYNESS, "dryness", "", "how dry the province is")
+
+/** A layer: one number for each point. Basis fluvial has all of them, the others the height alone. Later versions add
+ *  layers at the end. */
+typedef enum ter_layer {
+#define TER_LAYER_ENUM(name, text, unit, meaning) name,
+    TER_LAYER_LIST(TER_LAYER_ENUM)
+#undef TER_LAYER_ENUM
+        TER_LAYER_COUNT
+} ter_layer;
+
+/** Name of a layer as the command line spells it; static, NULL when `layer` is out of range. */
+TER_API const char *ter_layer_name(ter_layer layer);
+
+/** Unit of a layer: "m", "m2", "m/m", or "" for a share of 0..1; static, NULL when `layer` is out of range. */
+TER_API const char *ter_layer_unit(ter_layer layer);
+
+/** What a layer holds, in a few words; static, NULL when `layer` is out of range. */
+TER_API const char *ter_layer_meaning(ter_layer layer);
+
+/** Whether a world has a layer: 1 or 0. */
+TER_API int ter_world_has_layer(const ter_world *world, ter_layer layer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

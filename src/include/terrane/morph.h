@@ -1,0 +1,121 @@
+/* terrane/morph.h - morphs: one landscape becomes another. */
+#ifndef TERRANE_MORPH_H
+#define TERRANE_MORPH_H
+
+#include "terrane/generator.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TER_MORPH_SIDE_MAX 65536 /**< points of a side of a morph's tile */
+
+/** How far the second landscape has come: at lattice point (X, Z) the share is a smooth step of
+ *
+ *      begun + along_x * (X - x) + along_z * (Z - z), clamped to 0..1.
+ *
+ *  With along_x = along_z = 0 the land changes everywhere at once. Else a front stands across the direction (along_x,
+ *  along_z), 1 / |along| lattice steps wide. */
+typedef struct ter_blend {
+    int64_t x, z;            /**< lattice coordinates of the origin, |x| and |z| at most TER_COORDINATE_MAX */
+    double along_x, along_z; /**< 1 / lattice steps, finite */
+    double begun;            /**< finite */
+} ter_blend;
+
+/** Share of the second landscape at a place.
+ *
+ *  x, z     lattice coordinates, may be fractions
+ *  Returns  0..1
+ *  Threads  any, any number at once
+ */
+TER_API double ter_blend_at(const ter_blend *blend, double x, double z);
+
+/** Where all points of a rectangle stand in a blend. */
+typedef enum ter_blend_phase {
+    TER_BLEND_BEFORE, /**< they are exactly the first landscape's */
+    TER_BLEND_WITHIN, /**< some may be in between */
+    TER_BLEND_AFTER   /**< they are exactly the second's */
+} ter_blend_phase;
+
+/** Where all points of a rectangle stand in a blend. What has been written before the front or behind it need not be
+ *  written again as long as it stays there.
+ *
+ *  levels, rect  1..TER_LEVELS_MAX, and a rectangle of a level among them
+ *  out           receives the phase
+ *  Errors        TER_EINVAL levels outside their range, a rectangle or an origin outside the world, a number that is
+ * not finite Threads       any, any number at once
+ */
+TER_API ter_status ter_blend_phase_over(const ter_blend *blend, int levels, const ter_rect *rect, ter_blend_phase *out);
+
+/** Heights of two landscapes, and their water, for a number of tile slots: in device memory of a CUDA generator, else
+ * in host memory. */
+typedef struct ter_morph ter_morph;
+
+typedef struct ter_morph_options {
+    size_t struct_size; /**< sizeof(ter_morph_options) */
+    size_t n_slots;     /**< tiles, 1..2^32 - 1; memory for two landscapes of them is reserved at creation */
+    int width, height;  /**< points of a tile, 1..TER_MORPH_SIDE_MAX each */
+    int has_water;      /**< not 0: water is kept beside the heights */
+} ter_morph_options;
+
+/** Create a morph.
+ *
+ *  out     receives the morph; free it with ter_morph_destroy, before the generator
+ *  Errors  TER_EINVAL a size outside its range, or more than memory can be addressed for; TER_ENOMEM; TER_EDEVICE
+ */
+TER_API ter_status ter_morph_create(ter_generator *generator, const ter_morph_options *options, ter_morph **out);
+
+/** Tiles of a landscape that a morph is to hold. */
+typedef struct ter_morph_source {
+    size_t struct_size;     /**< sizeof(ter_morph_source) */
+    int landscape;          /**< 0 or 1; all slots of a landscape that are blended hold tiles of one world */
+    const ter_world *world; /**< of the tiles */
+    const uint32_t *held;   /**< the slot of the morph that each tile is for, 0 .. n_slots - 1 */
+    size_t count;           /**< tiles; 0 does nothing */
+    const ter_tile *tiles;  /**< tiles of the morph's size, which are made now; NULL: `made` is copied */
+    /** Makes the tiles: of the morph's backend and device. NULL: the morph's own. With another one both landscapes can
+     * be loaded at one time, each on a stream of its own */
+    ter_generator *generator;
+    /** Without `tiles`: arrays of floats that hold them already, heights and, where the morph keeps it and the world
+     * has it, water; device memory of a CUDA generator, else host memory. Only read */
+    const ter_target *made;
+    void *cuda_stream; /**< of a CUDA generator: the work is queued on it; else not read */
+} ter_morph_source;
+
+/** Fill slots of one landscape, with water where the morph keeps it and the world has it.
+ *
+ *  Threads  with a CUDA generator one thread may load slots while another one blends others, of the same two worlds
+ *  Errors   as ter_fill; TER_EINVAL also for a slot or a landscape that does not exist, another size, and a generator
+ * of another backend
+ */
+TER_API ter_status ter_morph_load(ter_morph *morph, const ter_morph_source *source);
+
+/** Tiles of a morph that are to be blended. */
+typedef struct ter_morph_tiles {
+    size_t struct_size;    /**< sizeof(ter_morph_tiles) */
+    int levels;            /**< of the world whose levels `tiles` count, 1..TER_LEVELS_MAX */
+    const ter_tile *tiles; /**< north-west points of the slots in `held` */
+    const uint32_t *held;  /**< loaded slots */
+    size_t count;          /**< of both arrays; 0 does nothing */
+} ter_morph_tiles;
+
+/** Write the blended heights, and water, of loaded slots: exactly the first landscape where the share is 0, exactly the
+ *  second where it is 1. Points that tiles share get the same bits, whatever their levels. Depths of rivers and lakes
+ * are blended over the blended ground, so that the water of one landscape sinks into the ground of the other. The sea,
+ * one level, is left out between. A world without the layer water is dry.
+ *
+ *  target  of floats: the height, and the water where the morph keeps it. Tile n of `tiles` is tile n of the target.
+ * Host memory of any generator, or device memory of a CUDA generator Errors  TER_EINVAL a slot that does not exist, a
+ * tile or an origin outside the world, another layer, a number that is not finite; TER_ENOMEM; TER_EDEVICE
+ */
+TER_API ter_status ter_morph_blend(ter_morph *morph, const ter_blend *blend, const ter_morph_tiles *tiles,
+                                   const ter_target *target);
+
+/** Free a morph; NULL is allowed. Its work on a stream must have ended. */
+TER_API void ter_morph_destroy(ter_morph *morph);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,80 @@
+/* terrane/probe.h - probes: heights under a moving camera. */
+#ifndef TERRANE_PROBE_H
+#define TERRANE_PROBE_H
+
+#include "terrane/morph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TER_PROBE_POINTS_MAX 64
+
+/** Heights at a few places, answered later: a CUDA device writes them into mapped pinned memory, and the caller never
+ *  waits. */
+typedef struct ter_probe ter_probe;
+
+/** One place: the height there of the surface through the points of `level`, bilinear between them, or a mixture of it
+ * and the next coarser level's, as geomorphing shows. */
+typedef struct ter_probe_point {
+    double x, z;   /**< lattice coordinates, may be fractions; |x| and |z| at most TER_COORDINATE_MAX */
+    int level;     /**< 0..levels */
+    float coarser; /**< share 0..1 of level - 1; 0 at level 0 */
+} ter_probe_point;
+
+typedef struct ter_probe_options {
+    size_t struct_size; /**< sizeof(ter_probe_options) */
+    int is_over_water;  /**< not 0: answers are heights of the water where it stands over the ground */
+} ter_probe_options;
+
+/** Create a probe.
+ *
+ *  options  NULL: heights of the ground
+ *  out      receives the probe; free it with ter_probe_destroy, before the generator
+ *  Errors   TER_ENOMEM; TER_EDEVICE
+ */
+TER_API ter_status ter_probe_create(ter_generator *generator, const ter_probe_options *options, ter_probe **out);
+
+/** Ask for the heights at some places. A question is dropped, with TER_OK, while too many are unanswered.
+ *
+ *  points  `count` places, 1..TER_PROBE_POINTS_MAX
+ *  ticket  a number of the caller's own, handed back with the answer
+ *  Errors  TER_EINVAL a place outside the world, a share outside 0..1, too many points; TER_EDEVICE
+ */
+TER_API ter_status ter_probe_ask(ter_probe *probe, const ter_world *world, const ter_probe_point *points, int count,
+                                 uint64_t ticket);
+
+/** Two landscapes and how far the second one has come. */
+typedef struct ter_blended_world {
+    size_t struct_size; /**< sizeof(ter_blended_world) */
+    const ter_world *from, *to;
+    ter_blend blend;
+} ter_blended_world;
+
+/** Ask while a landscape becomes another: at each corner of a cell the heights of both are blended as ter_morph_blend
+ *  does.
+ *
+ *  points  count the levels of the first landscape
+ *  Errors  as ter_probe_ask; TER_EINVAL also for a blend as in ter_morph_blend, and for a level that the second
+ * landscape does not have
+ */
+TER_API ter_status ter_probe_ask_blend(ter_probe *probe, const ter_blended_world *world, const ter_probe_point *points,
+                                       int count, uint64_t ticket);
+
+/** Newest complete answer. Never waits.
+ *
+ *  ticket  that of the question
+ *  count   places of the question; 0 when there is no answer yet
+ *  out_m   room for TER_PROBE_POINTS_MAX heights, metres, in the order asked
+ *  Errors  TER_EDEVICE
+ */
+TER_API ter_status ter_probe_answer(ter_probe *probe, uint64_t *ticket, int *count, float out_m[TER_PROBE_POINTS_MAX]);
+
+/** Free a probe; waits for questions under way. NULL is allowed. */
+TER_API void ter_probe_destroy(ter_probe *probe);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

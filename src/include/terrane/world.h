@@ -1,0 +1,125 @@
+/* terrane/world.h - worlds: the parameters that all heights follow from, and places in them. */
+#ifndef TERRANE_WORLD_H
+#define TERRANE_WORLD_H
+
+#include "terrane/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TER_WORLD_FORMAT   2 /**< the newest definition of heights that this version computes: of basis fluvial */
+#define TER_LEVELS_MAX     24
+#define TER_COORDINATE_MAX (INT64_C(1) << 46) /**< lattice steps from the origin, in each direction */
+#define TER_SPACING_MIN    1e-3 /**< m a lattice step: below it slopes and curvatures would leave 32-bit floats */
+#define TER_SPACING_MAX    1e6
+
+/** How a new point is predicted from the coarser level before it is displaced. */
+typedef enum ter_basis {
+    /** Mean of the neighbours. Source: Fournier, Fussell, Carpenter 1982, "Computer rendering of stochastic models" */
+    TER_BASIS_MIDPOINT,
+    /** Four-point rule in both directions. Source: Dyn, Levin, Gregory 1987, "A 4-point interpolatory subdivision
+     * scheme for curve design" */
+    TER_BASIS_SMOOTH,
+    /** Valleys of a drainage network with cells from 64 km to 256 m, gullies down to 8 m, displacement below.
+     *  Source: docs/world-format-2.md */
+    TER_BASIS_FLUVIAL,
+    TER_BASIS_COUNT
+} ter_basis;
+
+/** Name of a basis as the command line spells it; static, NULL when `basis` is out of range. */
+TER_API const char *ter_basis_name(ter_basis basis);
+
+/** World format that defines a basis. */
+TER_API int ter_basis_format(ter_basis basis);
+
+/** Parameters of a world. A basis does not use those of the others: ter_world_params has them as 0, and relief as 1. */
+typedef struct ter_params {
+    size_t struct_size; /**< sizeof(ter_params); ter_params_default sets it */
+    uint64_t seed;      /**< key of the random field */
+    int levels;         /**< 1..TER_LEVELS_MAX; a cell of level 0 is 2^levels lattice steps wide */
+    double amplitude;   /**< midpoint, smooth: m, 1e-30..1e30; greatest displacement at level 0 */
+    double gain;        /**< midpoint, smooth: 0 < gain < 1; amplitude ratio from one level to the next */
+    int broad;          /**< midpoint, smooth: 0..TER_LEVELS_MAX; leading steps that use broad_gain instead */
+    double broad_gain;  /**< midpoint, smooth: 0 < broad_gain <= 1 */
+    double base;        /**< midpoint, smooth: m, -1e30..1e30; mean altitude */
+    ter_basis basis;
+    double valley; /**< midpoint, smooth: 0..1; how much low ground is smoothed; 0 is a homogeneous fractal */
+    /** m, finite; sea level. midpoint, smooth: metadata, heights are not clamped to it. fluvial: 0..2000; above 0 it
+     *  drowns the lower valleys */
+    double sea;
+    /** m, TER_SPACING_MIN..TER_SPACING_MAX; metres a lattice step. Heights do not depend on it; areas, distances and
+     *  slopes of layers do */
+    double spacing;
+    double land;    /**< fluvial: -1..1; less or more land than sea. 0 is the default world, as for what follows */
+    double relief;  /**< fluvial: 0.1..3; factor of the steepness of hillsides; 1 is the default world */
+    double uplift;  /**< fluvial: -1..1; less or more alpine land */
+    double hills;   /**< fluvial: -1..1; plains or hills */
+    double plateau; /**< fluvial: -1..1; less or more high plains with canyons */
+    double ice;     /**< fluvial: -1..1; less or more land that ice has shaped: lakes, broad valleys */
+    double dryness; /**< fluvial: -1..1; less or more dry land */
+} ter_params;
+
+/** Fill `params` with the default world, which is of basis fluvial. Parameters that other bases use have the defaults
+ * of World format 1, so that `basis` alone may be changed. */
+#define ter_params_default(params) ter_params_default_sized((params), sizeof *(params))
+
+/** The same for a caller who knows `struct_size` bytes of the structure. */
+TER_API void ter_params_default_sized(ter_params *params, size_t struct_size);
+
+/** Greatest displacements of levels 0..levels.
+ *
+ *  out_m   room for TER_LEVELS_MAX + 1 numbers, metres; entries after `levels` are left as they are
+ *  Errors  TER_EINVAL levels outside 1..TER_LEVELS_MAX; nothing is written
+ */
+TER_API ter_status ter_params_amplitudes(const ter_params *params, double *out_m);
+
+/** A world: immutable; any number of threads and generators may share it. */
+typedef struct ter_world ter_world;
+
+/** Create a world.
+ *
+ *  params  copied
+ *  out     receives the world; free it with ter_world_destroy
+ *  Errors  TER_EINVAL a parameter outside its range, named by the detail; TER_ENOMEM
+ */
+TER_API ter_status ter_world_create(const ter_params *params, ter_world **out);
+
+/** Free a world; NULL is allowed. No call that was given the world may be under way. */
+TER_API void ter_world_destroy(ter_world *world);
+
+/** Parameters that a world was made from; never NULL, valid as long as the world. Its struct_size is the library's. */
+TER_API const ter_params *ter_world_params(const ter_world *world);
+
+/** Height of one point, computed on the calling thread without a generator.
+ *
+ *  level   0..levels
+ *  i, j    level lattice coordinates, |i| and |j| << (levels - level) at most TER_COORDINATE_MAX
+ *  out_m   metres
+ *  Errors  TER_EINVAL level or point outside the world; TER_ENOMEM
+ *  Threads any, any number at once
+ *  Source  displacement that depends on altitude: Musgrave, Kolb, Mace 1989, "The synthesis and rendering of eroded
+ *          fractal terrains"; random field: Salmon, Moraes, Dror, Shaw 2011, "Parallel random numbers: as easy as
+ *          1, 2, 3" (Philox4x32-10); predictions: see ter_basis
+ */
+TER_API ter_status ter_world_height(const ter_world *world, int level, int64_t i, int64_t j, float *out_m);
+
+/** A rectangle of one level's lattice: points (i + column, j + row), column < width, row < height. Row 0 is the
+ * northern edge. */
+typedef struct ter_rect {
+    int level;             /**< 0..levels */
+    int64_t i, j;          /**< level lattice coordinates of the north-west point */
+    int64_t width, height; /**< points, >= 1; at most 2^31 - 1 where samples are stored */
+} ter_rect;
+
+/** North-west point of a tile. */
+typedef struct ter_tile {
+    int level;    /**< 0..levels */
+    int64_t i, j; /**< level lattice coordinates */
+} ter_tile;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,33 @@
+/* layer_arrays.h - where the samples of a call go, as backends see it. */
+#ifndef TERRANE_CORE_LAYER_ARRAYS_H
+#define TERRANE_CORE_LAYER_ARRAYS_H
+
+#include "library/core/quantise.h"
+#include "terrane/layers.h"
+
+/** Tile n starts at sample slot[n] * slot_stride of each array; its rows follow at row_stride. */
+typedef struct ter_tile_layout {
+    int width, height;     /* points of every tile, >= 1 */
+    size_t row_stride;     /* samples, >= width */
+    size_t slot_stride;    /* samples; not read for a single tile in slot 0 */
+    const uint32_t *slots; /* NULL: tile n goes to slot n */
+} ter_tile_layout;
+
+/** An array for each layer that is wanted, NULL for the others. */
+typedef struct ter_layers {
+    float *at[TER_LAYER_COUNT];
+} ter_layers;
+
+/** The same for 16-bit samples, each with its range. */
+typedef struct ter_u16_layers {
+    uint16_t *at[TER_LAYER_COUNT];
+    ter_quantiser quantiser[TER_LAYER_COUNT];
+} ter_u16_layers;
+
+/** Some layers, each at most once. */
+typedef struct ter_layer_list {
+    ter_layer at[TER_LAYER_COUNT];
+    int count;
+} ter_layer_list;
+
+#endif

@@ -1,0 +1,30 @@
+/* sized_struct.h - structures that begin with struct_size, from callers who may know fewer or more members. */
+#ifndef TERRANE_CORE_SIZED_STRUCT_H
+#define TERRANE_CORE_SIZED_STRUCT_H
+
+#include <stddef.h>
+
+#include "library/core/status.h"
+
+/** Copy a caller's structure over one that holds the defaults.
+ *
+ *  out     the library's structure, `size` bytes; its struct_size becomes `size`
+ *  in      begins with the caller's struct_size
+ *  name    of the type, for the sentence
+ *  Errors  TER_EINVAL struct_size is too small to be one, or a member that the library does not know is not 0
+ */
+ter_status ter_read_struct(void *out, size_t size, const void *in, const char *name);
+
+/** Copy a result into a caller's structure, as much of it as the caller knows. Errors TER_EINVAL struct_size */
+ter_status ter_write_struct(void *out, const void *result, size_t size, const char *name);
+
+/** Read the structure `in` of a type into a local `out` that holds the defaults, or return from the enclosing function.
+ */
+#define TER_READ_STRUCT(out, in, type)                                                                                 \
+    do {                                                                                                               \
+        const ter_status ter_read_ = ter_read_struct((out), sizeof(type), (in), #type);                                \
+        if (ter_read_ != TER_OK)                                                                                       \
+            return ter_read_;                                                                                          \
+    } while (0)
+
+#endif

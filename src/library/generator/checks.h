@@ -1,0 +1,56 @@
+/* checks.h - arguments of the public functions, checked, in the form that backends take. */
+#ifndef TERRANE_GENERATOR_CHECKS_H
+#define TERRANE_GENERATOR_CHECKS_H
+
+#include <stdbool.h>
+
+#include "library/generator/generator.h"
+
+/** Samples of one array that memory can be addressed for. */
+#define TER_SAMPLES_MAX (PTRDIFF_MAX / sizeof(float))
+
+/** The tiles of a region, and where they go in each array. */
+typedef struct ter_tile_run {
+    const ter_tile *tiles;
+    size_t count;
+    ter_tile one; /* a rectangle */
+    ter_tile_layout layout;
+} ter_tile_run;
+
+/** The arrays of a target. */
+typedef struct ter_arrays {
+    bool is_u16;
+    ter_layers floats;  /* or */
+    ter_u16_layers u16; /* these */
+    ter_memory memory;
+    void *stream;
+} ter_arrays;
+
+/** Read a region; its tiles are not checked yet. Errors TER_EINVAL */
+ter_status ter_region_read(const ter_region *region, const ter_world *world, ter_tile_run *out);
+
+/** Read a target and complete the run's layout. Without tiles the outputs are not looked at. Errors TER_EINVAL */
+ter_status ter_target_read(const ter_target *target, ter_tile_run *run, ter_arrays *out);
+
+/** Whether a world has all layers that are wanted. Errors TER_EINVAL */
+ter_status ter_arrays_check(const ter_world *world, const ter_arrays *arrays);
+
+/** A rectangle as one tile of an array without gaps. Errors TER_EINVAL */
+ter_status ter_rect_as_tile(const ter_world *world, const ter_rect *rect, ter_tile *tile, ter_tile_layout *layout);
+
+/** Check a layout of `count` tiles: sizes, strides, and that every slot can be addressed. Errors TER_EINVAL */
+ter_status ter_layout_check(const ter_tile_layout *layout, size_t count);
+
+/** The same, and that all tiles lie in the world. Errors TER_EINVAL */
+ter_status ter_tiles_check(const ter_world *world, const ter_tile *tiles, size_t count, const ter_tile_layout *layout);
+
+/** Check a range to quantise over. Errors TER_EINVAL it is empty or not finite */
+ter_status ter_range_check(double lo, double hi);
+
+/** What follows a check of arguments: work begins unless the generator is cancelled. Errors TER_ECANCELLED */
+ter_status ter_begin_work(const ter_generator *generator, ter_status checked);
+
+/** Check a blend: its origin lies in the world, its numbers are finite as floats. Errors TER_EINVAL */
+ter_status ter_blend_check(const ter_blend *blend);
+
+#endif
