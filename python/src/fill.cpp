@@ -159,7 +159,7 @@ static void fill_small_tiles(generator &g, const world &w, const tile_batch &who
     }
 }
 
-static void fill_tiles(generator &g, const world &w, const tile_array &table, int width, int height,
+static void fill_tile_table(generator &g, const world &w, const tile_array &table, int width, int height,
                        const named_arrays &named)
 {
     const std::vector<ter_tile> tiles = tiles_of(table);
@@ -185,7 +185,7 @@ void bind_fill(nb::module_ &m)
           "Fill arrays of host memory, one a layer. rect: level, i, j, width, height.");
     m.def("fill_device", fill_device, nb::arg("generator"), nb::arg("world"), nb::arg("rect"), nb::arg("outputs"),
           nb::arg("stream"), "Queue the filling of arrays of device memory.");
-    m.def("fill_tiles", fill_tiles, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"), nb::arg("width"),
+    m.def("fill_tiles", fill_tile_table, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"), nb::arg("width"),
           nb::arg("height"), nb::arg("outputs"), "Fill arrays of tiles in host memory. tiles: rows of level, i, j.");
     m.def("fill_tiles_device", fill_tiles_device, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"),
           nb::arg("width"), nb::arg("height"), nb::arg("outputs"), nb::arg("stream"),

@@ -59,6 +59,7 @@ generator::generator(const nb::str &name, int threads, int device)
     });
     if (found == std::end(backends))
         throw invalid("backend is '" + std::string(c_text("backend", backend)) + "', expected auto, cpu or cuda");
+    options_.struct_size = sizeof options_;
     options_.backend = *found;
     options_.threads = threads;
     options_.device = device;

@@ -32,15 +32,8 @@ int apron_of(const layer_outputs &outputs)
 struct output_group {
     size_t row_stride;
     ptrdiff_t slot_stride; /* floats */
-    ter_layers layers;
+    layer_arrays layers;
 
-    bool is_height_alone() const
-    {
-        for (int n = 0; n < TER_LAYER_COUNT; n++)
-            if ((layers.at[n] != nullptr) != (n == TER_LAYER_HEIGHT))
-                return false;
-        return true;
-    }
     /** The group from some floats on. */
     output_group moved(ptrdiff_t floats) const
     {
@@ -66,9 +59,9 @@ static std::vector<output_group> group(const layer_outputs &outputs)
     return groups;
 }
 
-static ter_tile_layout layout_of(const tile_batch &batch, const output_group &o)
+static tile_layout layout_of(const tile_batch &batch, const output_group &o)
 {
-    ter_tile_layout layout = {};
+    tile_layout layout = {};
     layout.width = batch.width;
     layout.height = batch.height;
     layout.row_stride = o.row_stride;
@@ -84,7 +77,7 @@ template <typename Fill> static ter_status fill_each(const tile_batch &batch, co
     for (size_t n = 0; n < batch.count && status == TER_OK; n++) {
         const tile_batch tile = {batch.width, batch.height, batch.tiles + n, 1, nullptr};
         const output_group place = o.moved(static_cast<ptrdiff_t>(batch.slot_of(n)) * o.slot_stride);
-        status = fill(tile, layout_of(tile, place), place.layers, o.is_height_alone());
+        status = fill(tile, layout_of(tile, place), place.layers);
     }
     return status;
 }
@@ -103,7 +96,7 @@ static ter_status fill_reversed(const tile_batch &batch, const output_group &o, 
     tile_batch reversed = batch;
     reversed.slots = slots.data();
     const output_group place = o.moved(static_cast<ptrdiff_t>(last) * o.slot_stride);
-    return fill(reversed, layout_of(reversed, place), place.layers, o.is_height_alone());
+    return fill(reversed, layout_of(reversed, place), place.layers);
 }
 
 /** Call `fill` for each group until one fails. Slots that lie between each other's rows are filled one by one, for the
@@ -119,7 +112,7 @@ static ter_status fill_groups(const tile_batch &batch, const layer_outputs &outp
         else if (g.slot_stride < 0)
             status = fill_reversed(batch, g, fill);
         else
-            status = fill(batch, layout_of(batch, g), g.layers, g.is_height_alone());
+            status = fill(batch, layout_of(batch, g), g.layers);
         if (status != TER_OK)
             break;
     }
@@ -130,26 +123,19 @@ ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &whole
 {
     if (apron_of(outputs) > 0)
         return layers_derive(g, w, whole, outputs);
-    return fill_groups(
-        whole, outputs,
-        [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
-            return is_height ? ter_generator_fill_tiles(g, w.get(), batch.tiles, batch.count, &layout,
-                                                        to.at[TER_LAYER_HEIGHT])
-                             : ter_generator_fill_tiles_layers(g, w.get(), batch.tiles, batch.count, &layout, &to);
-        });
+    return fill_groups(whole, outputs,
+                       [&](const tile_batch &batch, const tile_layout &layout, const layer_arrays &to) {
+                           return fill_tiles(g, w.get(), {batch.tiles, batch.count}, &layout, &to);
+                       });
 }
 
 ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs,
                               void *stream)
 {
-    return fill_groups(
-        whole, outputs,
-        [&](const tile_batch &batch, const ter_tile_layout &layout, const ter_layers &to, bool is_height) {
-            return is_height ? ter_generator_fill_tiles_device(g, w.get(), batch.tiles, batch.count, &layout,
-                                                               to.at[TER_LAYER_HEIGHT], stream)
-                             : ter_generator_fill_tiles_layers_device(g, w.get(), batch.tiles, batch.count, &layout,
-                                                                      &to, stream);
-        });
+    return fill_groups(whole, outputs,
+                       [&](const tile_batch &batch, const tile_layout &layout, const layer_arrays &to) {
+                           return fill_tiles_device(g, w.get(), {batch.tiles, batch.count}, &layout, &to, stream);
+                       });
 }
 
 /* ---- the module ---- */

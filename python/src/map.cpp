@@ -61,7 +61,7 @@ static ter_status make_dry_block(ter_generator *g, const world &w, const ter_rec
                                  map_land &land)
 {
     float *to = land.heights.data() + (block.j - rect.j) * rect.width + (block.i - rect.i);
-    return ter_generator_fill(g, w.get(), &block, to, static_cast<size_t>(rect.width));
+    return fill_heights(g, w.get(), &block, to, static_cast<size_t>(rect.width));
 }
 
 static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rect &rect, const ter_rect &block,
@@ -71,10 +71,10 @@ static ter_status make_wet_block(ter_generator *g, const world &w, const ter_rec
     const size_t count = static_cast<size_t>(samples.width * samples.height);
     std::vector<float> numbers(count * MAP_LAYERS);
     const float *layers[MAP_LAYERS];
-    ter_layers out = {};
+    layer_arrays out = {};
     for (size_t n = 0; n < MAP_LAYERS; n++)
         layers[n] = out.at[map_water_layers[n]] = numbers.data() + n * count;
-    const ter_status status = ter_generator_fill_layers(g, w.get(), &samples, &out, static_cast<size_t>(samples.width));
+    const ter_status status = fill_rect(g, w.get(), &samples, &out, static_cast<size_t>(samples.width));
     if (status == TER_OK)
         map_water_take(&w.params(), &rect, &block, layers, land.heights.data(), land.water.data());
     return status;

@@ -13,7 +13,8 @@ static nb::list devices()
 {
     nb::list list;
     for (int n = 0; n < ter_device_count(nullptr, 0); n++) {
-        ter_device d;
+        ter_device d = {};
+        d.struct_size = sizeof d;
         require(ter_device_describe(n, &d));
         list.append(nb::make_tuple(d.name, d.compute_major, d.compute_minor, d.multiprocessors, d.memory_bytes));
     }

@@ -9,6 +9,7 @@ extern "C" {
 #include "program/cli/world_file.h"
 #include "program/cli/world_options.h"
 #include "program/core/clock.h"
+#include "program/core/fill.h"
 #include "program/core/result.h"
 #include "program/core/tasks.h"
 #include "program/export/layers/layer.h"

@@ -37,9 +37,11 @@ static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile
         heights.resize(part.size() * a_tile);
         for (size_t k = 0; k < part.size(); k++)
             part[k] = tiles[order[n + k]];
-        const ter_tile_layout layout = {side, side, static_cast<size_t>(side), a_tile, nullptr};
+        const tile_layout layout = {side, side, static_cast<size_t>(side), a_tile, nullptr};
         steps.measure(g.call([&](ter_generator *made) {
-            return ter_generator_fill_tiles(made, w.get(), part.data(), part.size(), &layout, heights.data());
+            layer_arrays to = {};
+            to.at[TER_LAYER_HEIGHT] = heights.data();
+            return fill_tiles(made, w.get(), {part.data(), part.size()}, &layout, &to);
         }));
         for (size_t k = 0; k < part.size(); k++)
             take(order[n + k], heights.data() + k * a_tile);
@@ -47,33 +49,12 @@ static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile
     }
 }
 
-/** Where rivers are, points that share a network follow each other. */
-static void heights_at_rivers(generator &g, const world &w, int level, const lattice_points &points,
-                              const point_heights &out)
+static void heights_at(generator &g, const world &w, int level, const lattice_points &points, const point_heights &out)
 {
     std::vector<ter_tile> tiles;
     for (size_t n = 0; n < points.shape(0); n++)
         tiles.push_back({level, points.data()[2 * n], points.data()[2 * n + 1]});
     visit_tiles(g, w, tiles, 1, [&](size_t n, const float *height) { out.data()[n] = *height; });
-}
-
-static void heights_at(generator &g, const world &w, int level, const lattice_points &points, const point_heights &out)
-{
-    if (w.params().basis == TER_BASIS_FLUVIAL) {
-        heights_at_rivers(g, w, level, points, out);
-        return;
-    }
-    const auto *pairs = reinterpret_cast<const int64_t(*)[2]>(points.data());
-    pace steps(w.params(), level);
-    for (size_t n = 0; n < points.shape(0);) {
-        const size_t count =
-            std::min<size_t>(std::max<uint64_t>(steps.samples() / samples_a_point, 1), points.shape(0) - n);
-        steps.measure(g.call([&](ter_generator *made) {
-            return ter_generator_heights(made, w.get(), level, pairs + n, count, out.data() + n);
-        }));
-        n += count;
-        require_no_signal();
-    }
 }
 
 [[noreturn]] static void throw_outside(const double place[2])

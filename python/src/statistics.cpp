@@ -43,13 +43,14 @@ static result statistics(generator &g, const world &w, const rect_words &words, 
 {
     const ter_rect rect = rect_of(words);
     std::vector<uint64_t> part(counts ? counts->shape(0) : 0);
-    const ter_histogram histogram = {lo, hi, static_cast<int>(part.size()), part.data()};
+    const ter_histogram histogram = {sizeof(ter_histogram), lo, hi, static_cast<int>(part.size()), part.data()};
     running sum;
     pace steps(w.params(), rect.level);
     blocks rest(rect);
     ter_rect block;
     while (rest.next(steps.samples(), block)) {
-        ter_statistics measured;
+        ter_statistics measured = {};
+        measured.struct_size = sizeof measured;
         steps.measure(g.call([&](ter_generator *made) {
             return ter_generator_statistics(made, w.get(), &block, counts ? &histogram : nullptr, &measured);
         }));
