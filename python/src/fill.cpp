@@ -168,7 +168,7 @@ static void fill_tile_table(generator &g, const world &w, const tile_array &tabl
     (are_large(w, batch) ? fill_large_tiles : fill_small_tiles)(g, w, batch, arrays.outputs());
 }
 
-static void fill_tiles_device(generator &g, const world &w, const tile_array &table, int width, int height,
+static void fill_tile_table_on_device(generator &g, const world &w, const tile_array &table, int width, int height,
                               const named_arrays &named, uintptr_t stream)
 {
     const std::vector<ter_tile> tiles = tiles_of(table);
@@ -187,7 +187,7 @@ void bind_fill(nb::module_ &m)
           nb::arg("stream"), "Queue the filling of arrays of device memory.");
     m.def("fill_tiles", fill_tile_table, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"), nb::arg("width"),
           nb::arg("height"), nb::arg("outputs"), "Fill arrays of tiles in host memory. tiles: rows of level, i, j.");
-    m.def("fill_tiles_device", fill_tiles_device, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"),
+    m.def("fill_tiles_device", fill_tile_table_on_device, nb::arg("generator"), nb::arg("world"), nb::arg("tiles"),
           nb::arg("width"), nb::arg("height"), nb::arg("outputs"), nb::arg("stream"),
           "Queue the filling of arrays of tiles in device memory.");
 }
