@@ -51,7 +51,7 @@ TER_FN void ter_plan_octaves(ter_fluvial_job *job)
         o->octave = n;
         o->points = ter_lattice_ancestors(box, step);
         o->coarse[0] = ter_lattice_ancestors(o->points, 2 * cell);
-        o->corners = ter_lattice_cover(o->coarse[0], cell, (TER_PHASE_ROUNDS + 2) * cell);
+        o->corners = ter_lattice_cover(o->coarse[0], cell, (TER_PHASE_ROUNDS + 1) * cell);
         o->cells = o->corners.at;
         o->cells.width--;
         o->cells.height--;
