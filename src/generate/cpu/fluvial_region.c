@@ -28,6 +28,7 @@ struct ter_fluvial_regions {
     pthread_cond_t changed;
     int count;
     uint64_t clock;
+    ter_fluvial_regions_made made;
     ter_fluvial_region region[];
 };
 
@@ -160,7 +161,10 @@ static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_ker
     const bool is_made = make(at, kernels, cancel);
     pthread_mutex_lock(&r->lock);
     at->is_ready = is_made;
-    if (!is_made) {
+    if (is_made) {
+        r->made.regions++;
+        r->made.cells += ter_window_count(wanted);
+    } else {
         at->cells.width = 0;
         at->n_users = 0;
     }
@@ -190,6 +194,11 @@ ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_f
 const ter_fluvial_job *ter_fluvial_region_job(const ter_fluvial_region *region)
 {
     return &region->job;
+}
+
+ter_fluvial_regions_made ter_fluvial_regions_count(const ter_fluvial_regions *r)
+{
+    return r->made;
 }
 
 void ter_fluvial_regions_leave(ter_fluvial_regions *r, ter_fluvial_region *region)

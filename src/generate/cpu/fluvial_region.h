@@ -35,6 +35,14 @@ ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *regions, const
 /** A job with network, provinces and pieces alone, valid until the region is left. */
 const ter_fluvial_job *ter_fluvial_region_job(const ter_fluvial_region *region);
 
+/** Regions made so far, and cells of all of them. */
+typedef struct ter_fluvial_regions_made {
+    uint64_t regions, cells;
+} ter_fluvial_regions_made;
+
+/** How much has been made. No thread takes a region meanwhile. */
+ter_fluvial_regions_made ter_fluvial_regions_count(const ter_fluvial_regions *regions);
+
 /** Leave a region that was taken. */
 void ter_fluvial_regions_leave(ter_fluvial_regions *regions, ter_fluvial_region *region);
 
