@@ -313,6 +313,47 @@ static void test_calls_in_turn(void **state)
         ter_world_destroy(worlds[n]);
 }
 
+/** Points scattered over much land or little have the layers that each has by itself, whatever they share. */
+static void test_scattered_points(void **state)
+{
+    enum { POINTS = 48 };
+    static const int64_t sides[] = {2000, 20000, 200000, 4000000}; /* m */
+    static float got[TER_LAYER_COUNT][POINTS], expected[TER_LAYER_COUNT];
+    static ter_tile tiles[POINTS];
+    const ter_tile_layout layout = {.width = 1, .height = 1, .row_stride = 1, .slot_stride = 1};
+    uint64_t random = 99;
+    ter_layers all, one;
+    (void)state;
+    ter_world *world = fluvial_world(5);
+    ter_generator *together = generator_of(TER_METHOD_TILED, 3, TER_SIMD_AUTO),
+                  *alone = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
+    for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
+        all.at[layer] = got[layer];
+        one.at[layer] = &expected[layer];
+    }
+    for (int lod = 0; lod <= 9; lod++) {
+        const int64_t side = sides[lod % 4];
+        const size_t count = lod < 6 ? POINTS : POINTS / 4;
+        for (size_t n = 0; n < count; n++) {
+            const int of = n % 5 == 4 ? lod / 2 : lod; /* some are finer than the others */
+            tiles[n] = (ter_tile){ter_world_params(world)->levels - of,
+                                  (places[lod % PLACES][0] + (int64_t)(test_random(&random) % (uint64_t)side)) >> of,
+                                  (places[lod % PLACES][1] + (int64_t)(test_random(&random) % (uint64_t)side)) >> of};
+        }
+        assert_ok(ter_generator_fill_tiles_layers(together, world, tiles, count, &layout, &all));
+        for (size_t n = 0; n < count; n++) {
+            assert_ok(ter_generator_fill_tiles_layers(alone, world, &tiles[n], 1, &layout, &one));
+            for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
+                if (float_bits(got[layer][n]) != float_bits(expected[layer]))
+                    fail_msg("lod %d, point %zu: %s is %a, expected %a", lod, n, ter_layer_name((ter_layer)layer),
+                             (double)got[layer][n], (double)expected[layer]);
+        }
+    }
+    ter_generator_destroy(together);
+    ter_generator_destroy(alone);
+    ter_world_destroy(world);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_tiles),
@@ -322,7 +363,8 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(test_tiles_side_by_side),
                                        cmocka_unit_test(test_layers_of_water),
                                        cmocka_unit_test(test_metres),
-                                       cmocka_unit_test(test_calls_in_turn)};
+                                       cmocka_unit_test(test_calls_in_turn),
+                                       cmocka_unit_test(test_scattered_points)};
     backend_from_arguments(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

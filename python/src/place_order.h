@@ -10,7 +10,11 @@
 #include "parts.h"
 
 /** What a point alone costs, counted in samples of a rectangle: more where a network of rivers lies around it. */
-inline constexpr uint64_t samples_a_point = 2048;
+inline constexpr uint64_t samples_a_point = 1024;
+
+/** Points that are asked for at once, where there are so many: of fewer each would have its own network. One alone takes a core
+ * some 8 ms. */
+inline constexpr uint64_t points_at_once_min = 64;
 
 /** Numbers of some tiles, less than 2^32, by level and along a Morton curve. Where the world has no rivers nothing is
  * shared, and they stay as they are. */

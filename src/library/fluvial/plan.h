@@ -38,7 +38,32 @@ TER_FN int ter_plan_ground(ter_fluvial_job *job, ter_lattice points)
     return n;
 }
 
-/** Lattices of the octaves and of the grounds that they read, from the finest octave to the broadest. */
+/** Lattices of octave n, and of the grounds that it reads. Returns the corners of its cells.
+ *
+ *  box  points at which it is wanted; finer ones take it by the four-point rule
+ */
+TER_FN ter_lattice ter_plan_octave(ter_fluvial_job *job, int n, ter_lattice box)
+{
+    const ter_lattice last = job->fine[job->n_fine - 1];
+    ter_octave_plan *o = &job->octave[n];
+    const int cell = ter_octave_cell(n), step = ter_octave_step(n) > last.step ? ter_octave_step(n) : last.step;
+    o->octave = n;
+    o->points = ter_lattice_ancestors(box, step);
+    o->coarse[0] = ter_lattice_ancestors(o->points, 2 * cell);
+    o->corners = ter_lattice_cover(o->coarse[0], cell, (TER_PHASE_ROUNDS + 1) * cell);
+    o->cells = o->corners.at;
+    o->cells.width--;
+    o->cells.height--;
+    o->n_halvings = 0;
+    for (int s = cell; s >= o->points.step; s /= 2)
+        o->coarse[++o->n_halvings] = ter_lattice_ancestors(o->points, s);
+    o->corners_ground = ter_plan_ground(job, o->corners);
+    o->points_ground = ter_plan_ground(
+        job, o->points.step < TER_GROUND_STEP ? ter_lattice_ancestors(o->points, TER_GROUND_STEP) : o->points);
+    return o->corners;
+}
+
+/** Lattices of all octaves, from the finest one to the broadest. */
 TER_FN void ter_plan_octaves(ter_fluvial_job *job)
 {
     const ter_lattice last = job->fine[job->n_fine - 1];
@@ -46,24 +71,8 @@ TER_FN void ter_plan_octaves(ter_fluvial_job *job)
     job->n_octaves = 0;
     while (job->n_octaves < TER_OCTAVES && last.step < 2 * ter_octave_cell(job->n_octaves))
         job->n_octaves++;
-    for (int n = job->n_octaves - 1; n >= 0; n--) {
-        ter_octave_plan *o = &job->octave[n];
-        const int cell = ter_octave_cell(n), step = ter_octave_step(n) > last.step ? ter_octave_step(n) : last.step;
-        o->octave = n;
-        o->points = ter_lattice_ancestors(box, step);
-        o->coarse[0] = ter_lattice_ancestors(o->points, 2 * cell);
-        o->corners = ter_lattice_cover(o->coarse[0], cell, (TER_PHASE_ROUNDS + 2) * cell);
-        o->cells = o->corners.at;
-        o->cells.width--;
-        o->cells.height--;
-        o->n_halvings = 0;
-        for (int s = cell; s >= o->points.step; s /= 2)
-            o->coarse[++o->n_halvings] = ter_lattice_ancestors(o->points, s);
-        o->corners_ground = ter_plan_ground(job, o->corners);
-        o->points_ground = ter_plan_ground(
-            job, o->points.step < TER_GROUND_STEP ? ter_lattice_ancestors(o->points, TER_GROUND_STEP) : o->points);
-        box = o->corners;
-    }
+    for (int n = job->n_octaves - 1; n >= 0; n--)
+        box = ter_plan_octave(job, n, box);
 }
 
 /** The lattice of the warp's spacing that covers all points at which it is wanted. */
@@ -77,6 +86,24 @@ TER_FN ter_lattice ter_plan_warp(const ter_fluvial_job *job)
         all.step = finer;
     }
     return all;
+}
+
+/** Lattices of the warp for all grounds, and its knots. */
+TER_FN void ter_plan_warps(ter_fluvial_job *job)
+{
+    for (int g = 0; g < job->n_grounds; g++) {
+        ter_ground_plan *plan = &job->ground[g];
+        const ter_lattice first = ter_lattice_ancestors(plan->points, TER_WARP_STEP);
+        plan->n_coarse = 0;
+        for (int s = first.step; s >= plan->points.step; s /= 2)
+            plan->coarse[plan->n_coarse++] = ter_lattice_ancestors(plan->points, s);
+    }
+    const ter_lattice warp = ter_plan_warp(job);
+    const int64_t x0 = warp.at.x * warp.step, y0 = warp.at.y * warp.step;
+    const int64_t x1 = x0 + (int64_t)(warp.at.width - 1) * warp.step,
+                  y1 = y0 + (int64_t)(warp.at.height - 1) * warp.step;
+    for (int m = 0; m < TER_WARP_OCTAVES; m++)
+        job->warp_at[m] = ter_spline_window(x0, y0, x1, y1, TER_WARP_SHIFT - m);
 }
 
 /** Windows of everything in the world's plane.
@@ -98,18 +125,44 @@ TER_FN void ter_plan_windows(const ter_fluvial *f, ter_lattice points, ter_fluvi
     const ter_lattice last = job->fine[job->n_fine - 1];
     ter_plan_ground(job, last.step < TER_GROUND_STEP ? ter_lattice_ancestors(last, TER_GROUND_STEP) : last);
     ter_plan_octaves(job);
-    for (int g = 0; g < job->n_grounds; g++) {
-        ter_ground_plan *plan = &job->ground[g];
-        const ter_lattice first = ter_lattice_ancestors(plan->points, TER_WARP_STEP);
-        for (int s = first.step; s >= plan->points.step; s /= 2)
-            plan->coarse[plan->n_coarse++] = ter_lattice_ancestors(plan->points, s);
-    }
-    const ter_lattice warp = ter_plan_warp(job);
-    const int64_t x0 = warp.at.x * warp.step, y0 = warp.at.y * warp.step;
-    const int64_t x1 = x0 + (int64_t)(warp.at.width - 1) * warp.step,
-                  y1 = y0 + (int64_t)(warp.at.height - 1) * warp.step;
-    for (int m = 0; m < TER_WARP_OCTAVES; m++)
-        job->warp_at[m] = ter_spline_window(x0, y0, x1, y1, TER_WARP_SHIFT - m);
+    ter_plan_warps(job);
+}
+
+/** The broadest octave of gullies, and the ground at its points, for blocks that take them from here: ter_share_octave.
+ *
+ *  points  at which the octave is wanted, TER_SHARED_STEP metres apart
+ */
+TER_FN void ter_plan_shared_octave(const ter_fluvial *f, ter_window points, ter_fluvial_job *job)
+{
+    memset(job, 0, sizeof *job);
+    job->f = *f;
+    job->points.at = points;
+    job->points.step = TER_SHARED_STEP;
+    job->fine[0] = job->points;
+    job->n_fine = 1;
+    job->n_octaves = 1;
+    ter_plan_ground(job, job->points);
+    ter_plan_octave(job, 0, job->points);
+    ter_plan_warps(job);
+}
+
+/** Whether a planned job may take the broadest octave from another one: its samples lie on a finer ground, which is its
+ * own. */
+TER_FN int ter_may_share_octave(const ter_fluvial_job *job)
+{
+    return job->n_octaves > 1 && job->n_grounds == TER_GROUNDS_MAX;
+}
+
+/** Let a job that was planned take the broadest octave from another one, whose points hold its own. What it still makes
+ * itself are the ground that its samples lie on and the finer octaves. */
+TER_FN void ter_share_octave(const ter_fluvial_job *shared, ter_fluvial_job *job)
+{
+    job->first_octave = 1;
+    job->ground[job->octave[0].points_ground] = shared->ground[0];
+    job->octave[0].points = shared->octave[0].points;
+    job->octave[0].carved = shared->octave[0].carved;
+    job->n_grounds = 1;
+    ter_plan_warps(job);
 }
 
 /** Knots of the warp. */
@@ -263,7 +316,7 @@ TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *j
  */
 TER_FN void ter_place_surface(int first, int octaves, ter_arena *arena, ter_fluvial_job *job)
 {
-    for (int n = 0; n < job->n_octaves; n++) {
+    for (int n = job->first_octave; n < job->n_octaves; n++) {
         ter_octave_plan *o = &job->octave[n];
         const int halvings = n < octaves ? o->n_halvings : o->n_halvings - 1;
         for (int k = 0; k < 2; k++) {

@@ -63,12 +63,26 @@ TER_FN ter_lattice ter_lattice_parents(ter_lattice g)
     return p;
 }
 
+/** Those of them that the four-point rule reads: a last point that lies on the coarse lattice is that point itself, and
+ * so is a single one. */
+TER_FN ter_lattice ter_lattice_sources(ter_lattice g)
+{
+    const int64_t last_x = g.at.x + g.at.width - 1, last_y = g.at.y + g.at.height - 1;
+    const int is_column = g.at.width == 1 && !(g.at.x & 1), is_row = g.at.height == 1 && !(g.at.y & 1);
+    ter_lattice p;
+    p.step = 2 * g.step;
+    p.at = ter_window_between((g.at.x >> 1) - !is_column, (g.at.y >> 1) - !is_row,
+                              (last_x >> 1) + (is_column ? 0 : 1 + (int)(last_x & 1)),
+                              (last_y >> 1) + (is_row ? 0 : 1 + (int)(last_y & 1)));
+    return p;
+}
+
 /** The same, down from spacing `step`, which is the lattice's times a power of two; the lattice itself when it is no
  * finer. */
 TER_FN ter_lattice ter_lattice_ancestors(ter_lattice g, int step)
 {
     while (g.step < step)
-        g = ter_lattice_parents(g);
+        g = ter_lattice_sources(g);
     return g;
 }
 

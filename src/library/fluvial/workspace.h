@@ -21,6 +21,7 @@ enum {
     TER_WARP_STEP = 64,     /* m; finer points take the warp by the four-point rule */
     TER_GROUND_STEP = 16,   /* m; finer points take the ground by the four-point rule */
     TER_FORM_STEP = 8,      /* m; finer points are displaced at random */
+    TER_SHARED_STEP = 32,   /* m; of the points of the broadest octave of gullies */
     TER_ROOT_ROUNDS = 8,    /* of the drainage sum at level 0: rivers reach so many cells up */
     TER_PIECES = 3,         /* of the channel that leaves a node */
     TER_GROUNDS_MAX = 3,    /* lattices on which the ground is wanted */
@@ -171,8 +172,8 @@ typedef struct ter_fluvial_job {
     ter_ground_plan ground[TER_GROUNDS_MAX];
     int n_grounds;
     ter_octave_plan octave[TER_OCTAVES];
-    int n_octaves;
-    float *height[2]; /* of fine[n] in height[n & 1] */
+    int n_octaves, first_octave; /* those before the first one are another job's */
+    float *height[2];            /* of fine[n] in height[n & 1] */
 } ter_fluvial_job;
 
 #endif

@@ -15,7 +15,19 @@ typedef struct ter_fluvial_maker {
     ter_fluvial_job job;
     ter_fluvial_memory points, network, scratch;
     ter_fluvial_memory united; /* layers of a block that several tiles share */
+    ter_window around;         /* cells that blocks share: ter_fluvial_share */
+    ter_fluvial_job octave;    /* and their broadest octave, where its points have a width */
+    ter_fluvial_memory octave_points, octave_surface;
 } ter_fluvial_maker;
+
+/** Let the blocks that are made from now on share what they have in common, until this is called again.
+ *
+ *  cells    of the network that all of them need, about; without width: that is not known
+ *  points   at which they want their broadest octave of gullies, which is made here; without width: each makes its own
+ *  Returns  false when there is no memory; blocks must not be made then
+ */
+bool ter_fluvial_share(ter_fluvial_maker *maker, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
+                       ter_window cells, ter_window points);
 
 /** Make the samples of a block.
  *

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "library/fluvial/cpu/block.h"
+#include "library/fluvial/cpu/lots.h"
 #include "library/fluvial/tile_merge.h"
 #include "library/fractal/cpu/row_kernels.h"
 
@@ -28,6 +29,8 @@ typedef struct fluvial_pass {
     size_t n_united;
     ter_blocks *blocks; /* of every rectangle */
     int64_t *first;     /* and the number of its first one; of all blocks at the end */
+    ter_fluvial_lots lots;
+    atomic_llong *next; /* of each thread: the next lot of its share */
     atomic_int is_out_of_memory;
 } fluvial_pass;
 
@@ -141,32 +144,77 @@ static size_t find_united(const fluvial_pass *p, int64_t n)
     return low;
 }
 
-static void make_block(void *user, int thread, int64_t n)
+/** Block n, and the rectangle that it is a part of. */
+static ter_grid block_at(const fluvial_pass *p, int64_t n, size_t *united)
 {
-    fluvial_pass *p = user;
-    ter_fluvial_maker *maker = &p->cpu->fluvial[thread];
-    const size_t k = find_united(p, n);
+    *united = find_united(p, n);
+    const ter_grid whole = grid_of(&p->united[*united].at);
+    return ter_blocks_at(&p->blocks[*united], &whole, n - p->first[*united]);
+}
+
+static bool make_samples(const fluvial_pass *p, ter_fluvial_maker *maker, int64_t n)
+{
+    size_t k;
+    const ter_grid block = block_at(p, n, &k);
     const ter_united *united = &p->united[k];
-    const ter_grid whole = grid_of(&united->at), block = ter_blocks_at(&p->blocks[k], &whole, n - p->first[k]);
     const size_t *tiles = p->order + united->first;
     const bool is_shared = united->count > 1;
     ter_fluvial_output out = {.stride = 0};
-    if (atomic_load(&p->is_out_of_memory))
-        return;
-    bool is_made = true;
-    if (is_shared)
-        is_made = aim_at_memory(p, &block, &maker->united, &out);
-    else
+    if (is_shared && !aim_at_memory(p, &block, &maker->united, &out))
+        return false;
+    if (!is_shared)
         aim_at_tile(p, tiles[0], &block, &out);
     const ter_lattice points = lattice_of(p->world, united->at.level, &block);
     const ter_fluvial *f = p->world;
     const ter_fluvial_kernels *kernels = p->cpu->kernels->fluvial;
-    if (is_made)
-        is_made = p->cpu->method == TER_METHOD_TILED ? ter_fluvial_make_block(maker, kernels, f, points, &out,
-                                                                              !is_shared && ter_cpu_is_large(p->layout))
-                                                     : ter_fluvial_define_block(maker, kernels, f, points, &out);
-    for (size_t t = 0; t < united->count && is_made && is_shared; t++)
+    if (!(p->cpu->method == TER_METHOD_TILED
+              ? ter_fluvial_make_block(maker, kernels, f, points, &out, !is_shared && ter_cpu_is_large(p->layout))
+              : ter_fluvial_define_block(maker, kernels, f, points, &out)))
+        return false;
+    for (size_t t = 0; t < united->count && is_shared; t++)
         copy_to_tile(p, tiles[t], &block, &out);
+    return true;
+}
+
+/** Task n: block n. */
+static void make_block(void *user, int thread, int64_t n)
+{
+    fluvial_pass *p = user;
+    if (!atomic_load(&p->is_out_of_memory) && !make_samples(p, &p->cpu->fluvial[thread], n))
+        atomic_store(&p->is_out_of_memory, 1);
+}
+
+/** The next lot. Each thread has a share of them that lie beside each other, so that it makes networks of its own, and
+ * helps others when it has done them. False when there is none left. */
+static bool take_lot(fluvial_pass *p, int thread, size_t *lot)
+{
+    const int n_threads = ter_team_size(p->cpu->team);
+    for (int n = 0; n < n_threads; n++) {
+        const int of = (thread + n) % n_threads;
+        const long long end = (long long)p->lots.n_lots * (of + 1) / n_threads;
+        if (atomic_load(&p->next[of]) >= end)
+            continue;
+        const long long next = atomic_fetch_add(&p->next[of], 1);
+        *lot = (size_t)next;
+        if (next < end)
+            return true;
+    }
+    return false;
+}
+
+/** A task: some lot. */
+static void make_lot(void *user, int thread, int64_t n)
+{
+    fluvial_pass *p = user;
+    ter_fluvial_maker *maker = &p->cpu->fluvial[thread];
+    size_t k;
+    (void)n;
+    if (atomic_load(&p->is_out_of_memory) || !take_lot(p, thread, &k))
+        return;
+    const ter_fluvial_lot *lot = &p->lots.lot[k];
+    bool is_made = ter_fluvial_share(maker, p->cpu->kernels->fluvial, p->world, lot->cells, lot->points);
+    for (size_t b = 0; b < lot->count && is_made && !ter_is_cancelled(&maker->cancel); b++)
+        is_made = make_samples(p, maker, (int64_t)p->lots.order[lot->first + b]);
     if (!is_made)
         atomic_store(&p->is_out_of_memory, 1);
 }
@@ -242,6 +290,54 @@ static void plan(fluvial_pass *p, size_t count)
     }
 }
 
+/** Forget what blocks of a call have shared: the next call's may be those of another world. */
+static void end_sharing(const fluvial_pass *p)
+{
+    const ter_window none = {0, 0, 0, 0};
+    for (int n = 0; n < ter_team_size(p->cpu->team); n++)
+        ter_fluvial_share(&p->cpu->fluvial[n], p->cpu->kernels->fluvial, p->world, none, none);
+}
+
+/** Make blocks of many rectangles in lots. */
+static ter_status make_lots(fluvial_pass *p)
+{
+    const int n_threads = ter_team_size(p->cpu->team);
+    const int64_t n_blocks = p->first[p->n_united];
+    ter_lattice *points = calloc((size_t)n_blocks, sizeof *points);
+    p->next = calloc((size_t)n_threads, sizeof *p->next);
+    ter_status status = points && p->next
+                            ? TER_OK
+                            : ter_fail(TER_ENOMEM, "no memory for the places of %lld blocks", (long long)n_blocks);
+    for (int64_t n = 0; n < n_blocks && status == TER_OK; n++) {
+        size_t k;
+        const ter_grid block = block_at(p, n, &k);
+        points[n] = lattice_of(p->world, p->united[k].at.level, &block);
+    }
+    if (status == TER_OK)
+        status = ter_fluvial_lots_find(p->cpu, p->world, points, (size_t)n_blocks, &p->lots);
+    for (int n = 0; n < n_threads && status == TER_OK; n++)
+        atomic_init(&p->next[n], (long long)p->lots.n_lots * n / n_threads);
+    if (status == TER_OK) {
+        status = ter_cpu_run(p->cpu, (int64_t)p->lots.n_lots, make_lot, p);
+        end_sharing(p);
+    }
+    ter_fluvial_lots_free(&p->lots);
+    free(p->next);
+    free(points);
+    return status;
+}
+
+/** Make all blocks. One rectangle's lie side by side, and are so large that they share little but regions. */
+static ter_status make_blocks(fluvial_pass *p)
+{
+    ter_status status = p->n_united > 1 && p->cpu->method == TER_METHOD_TILED
+                            ? make_lots(p)
+                            : ter_cpu_run(p->cpu, p->first[p->n_united], make_block, p);
+    if (status == TER_OK && atomic_load(&p->is_out_of_memory))
+        status = ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)p->first[p->n_united]);
+    return status;
+}
+
 ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const ter_tile *tiles, size_t count,
                            const ter_tile_layout *layout, const ter_layers *out)
 {
@@ -257,10 +353,7 @@ ter_status ter_cpu_fluvial(ter_cpu_state *cpu, const ter_fluvial *world, const t
         status = ter_fail(TER_ENOMEM, "no memory for %zu tiles", count);
     } else {
         plan(&pass, count);
-        status = ter_cpu_run(cpu, pass.first[pass.n_united], make_block, &pass);
-        if (status == TER_OK && atomic_load(&pass.is_out_of_memory))
-            status =
-                ter_fail(TER_ENOMEM, "no memory for the networks of %lld blocks", (long long)pass.first[pass.n_united]);
+        status = make_blocks(&pass);
     }
     free(pass.order);
     free(pass.united);

@@ -393,10 +393,10 @@ static void carve_octave(const ter_fluvial_job *job, int n, fluvial_gully_row *r
     }
 }
 
-/** All octaves. */
+/** All octaves that are the job's own. */
 static void make_gullies(const ter_fluvial_job *job, fluvial_gully_row *row)
 {
-    for (int n = 0; n < job->n_octaves; n++) {
+    for (int n = job->first_octave; n < job->n_octaves; n++) {
         make_kernels(job, n, row);
         agree_phases(&job->octave[n]);
         see_octave(job, n, row);

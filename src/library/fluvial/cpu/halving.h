@@ -59,6 +59,13 @@ static void copy_row(const fluvial_plane *p, int64_t x, int64_t y, int count, fl
         out[n] = from[n * stride];
 }
 
+/** The same, of those that the plane has: the others are not used. */
+static void copy_known(const fluvial_plane *p, int64_t x, int64_t y, int count, float *restrict out)
+{
+    const int64_t west = x > p->at.x ? x : p->at.x, end = p->at.x + p->at.width, east = x + count < end ? x + count : end;
+    copy_row(p, west, y, (int)(east - west), out + (west - x));
+}
+
 static void four_along(const float *restrict p, int n_pairs, float *restrict odd)
 {
     for (int n = 0; n < n_pairs; n++)
@@ -78,7 +85,7 @@ static void halve_row(const fluvial_plane *p, ter_window to, int64_t y, fluvial_
     const int64_t first = to.x >> 1;
     const int n_pairs = (int)(((to.x + to.width - 1) >> 1) - first) + 1, is_odd = (int)(y & 1), n_rows = is_odd ? 4 : 1;
     for (int r = 0; r < n_rows; r++) {
-        copy_row(p, first - 1, (y >> 1) + r - is_odd, n_pairs + 3, s->coarse[r]);
+        copy_known(p, first - 1, (y >> 1) + r - is_odd, n_pairs + 3, s->coarse[r]);
         four_along(s->coarse[r] + 1, n_pairs, s->odd[r]);
     }
     if (!is_odd) {
@@ -123,7 +130,7 @@ static void between_row(const fluvial_plane *p, int is_halved, ter_window to, in
     const int n_pairs = (int)(((to.x + to.width - 1) >> 1) - first) + 1, is_odd = (int)(y & 1);
     const float share = is_odd ? 0.5f : 0.0f;
     for (int r = 0; r <= is_odd; r++) {
-        copy_row(p, first, (y >> 1) + r, n_pairs + 1, s->coarse[2 * r]);
+        copy_known(p, first, (y >> 1) + r, n_pairs + 1, s->coarse[2 * r]);
         between_along(s->coarse[2 * r], n_pairs, s->coarse[2 * r + 1], s->odd[r]);
     }
     between_across(share, s->coarse[1], s->coarse[1 + 2 * is_odd], n_pairs, s->even_row);
@@ -151,7 +158,7 @@ static void least_row(const fluvial_plane *p, int is_halved, ter_window to, int6
     const int64_t first = to.x >> 1;
     const int n_pairs = (int)(((to.x + to.width - 1) >> 1) - first) + 1, is_odd = (int)(y & 1);
     for (int r = 0; r <= is_odd; r++)
-        copy_row(p, first, (y >> 1) + r, n_pairs + 1, s->coarse[r]);
+        copy_known(p, first, (y >> 1) + r, n_pairs + 1, s->coarse[r]);
     least_along(s->coarse[0], s->coarse[is_odd], n_pairs, s->even_row, s->odd_row);
     interleave(s->even_row, s->odd_row, to.x, to.width, out);
 }

@@ -49,15 +49,22 @@ typedef struct kernels_scratch {
     fluvial_band band;
 } kernels_scratch;
 
-static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
-                    const ter_cancel *cancel)
+static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
 {
     kernels_scratch *s = scratch;
     for (int g = 0; g < job->n_grounds && !ter_is_cancelled(cancel); g++)
         make_grounds(job, g, &s->ground);
+    if (!ter_is_cancelled(cancel))
+        make_gullies(job, &s->gullies);
+}
+
+static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
+                    const ter_cancel *cancel)
+{
+    kernels_scratch *s = scratch;
+    surface(job, scratch, cancel);
     if (ter_is_cancelled(cancel))
         return;
-    make_gullies(job, &s->gullies);
     make_base(job, &s->gullies);
     make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch, cancel);
 }
@@ -80,6 +87,7 @@ static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output
 const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .places = places,
     .network = network,
+    .octave = surface,
     .samples = samples,
     .defined_samples = defined_samples,
     .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,

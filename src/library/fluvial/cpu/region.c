@@ -28,6 +28,7 @@ struct ter_fluvial_regions {
     pthread_cond_t changed;
     int count;
     uint64_t clock;
+    ter_fluvial_regions_made made;
     ter_fluvial_region region[];
 };
 
@@ -138,8 +139,10 @@ static bool make(ter_fluvial_region *r, const ter_fluvial_kernels *kernels, cons
 }
 
 /** What is made where some cells are asked for. */
-static ter_window cells_to_make(const ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells)
+static ter_window cells_to_make(const ter_fluvial_regions *r, const ter_fluvial *f, ter_window cells, ter_window around)
 {
+    if (ter_window_contains(around, cells))
+        cells = around;
     if (is_large(aligned(cells)))
         return cells;
     return aligned(is_neighbour_kept(r, f, cells) ? widened(cells) : cells);
@@ -147,9 +150,9 @@ static ter_window cells_to_make(const ter_fluvial_regions *r, const ter_fluvial 
 
 /** Make a region in place of one that nobody uses. The lock is held, but not while the region is made. */
 static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels, const ter_fluvial *f,
-                                   ter_window cells, const ter_cancel *cancel)
+                                   ter_window cells, ter_window around, const ter_cancel *cancel)
 {
-    const ter_window wanted = cells_to_make(r, f, cells);
+    const ter_window wanted = cells_to_make(r, f, cells, around);
     ter_fluvial_region *at = oldest(r, is_large(wanted));
     at->f = *f;
     at->cells = wanted;
@@ -159,7 +162,10 @@ static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_ker
     const bool is_made = make(at, kernels, cancel);
     pthread_mutex_lock(&r->lock);
     at->is_ready = is_made;
-    if (!is_made) {
+    if (is_made) {
+        r->made.regions++;
+        r->made.cells += ter_window_count(wanted);
+    } else {
         at->cells.width = 0;
         at->n_users = 0;
     }
@@ -168,7 +174,8 @@ static ter_fluvial_region *replace(ter_fluvial_regions *r, const ter_fluvial_ker
 }
 
 ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_fluvial_kernels *kernels,
-                                             const ter_fluvial *f, ter_window cells, const ter_cancel *cancel)
+                                             const ter_fluvial *f, ter_window cells, ter_window around,
+                                             const ter_cancel *cancel)
 {
     pthread_mutex_lock(&r->lock);
     ter_fluvial_region *found = find(r, f, cells);
@@ -179,7 +186,7 @@ ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_f
     if (found)
         found->n_users++;
     else
-        found = replace(r, kernels, f, cells, cancel);
+        found = replace(r, kernels, f, cells, around, cancel);
     if (found)
         found->used = ++r->clock;
     pthread_mutex_unlock(&r->lock);
@@ -189,6 +196,11 @@ ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *r, const ter_f
 const ter_fluvial_job *ter_fluvial_region_job(const ter_fluvial_region *region)
 {
     return &region->job;
+}
+
+ter_fluvial_regions_made ter_fluvial_regions_count(const ter_fluvial_regions *r)
+{
+    return r->made;
 }
 
 void ter_fluvial_regions_leave(ter_fluvial_regions *r, ter_fluvial_region *region)

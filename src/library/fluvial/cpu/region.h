@@ -25,14 +25,24 @@ void ter_fluvial_regions_destroy(ter_fluvial_regions *regions);
  * time; one that wants a region that another one is making waits for it.
  *
  *  cells    of the last level
+ *  around   what a region that is made holds at least, if the cells lie in it: more of the same call will want it
  *  cancel   asked while a region is made
  *  Returns  NULL when there is no memory, and once it is cancelled
  */
 ter_fluvial_region *ter_fluvial_regions_take(ter_fluvial_regions *regions, const ter_fluvial_kernels *kernels,
-                                             const ter_fluvial *f, ter_window cells, const ter_cancel *cancel);
+                                             const ter_fluvial *f, ter_window cells, ter_window around,
+                                             const ter_cancel *cancel);
 
 /** A job with network, provinces and pieces alone, valid until the region is left. */
 const ter_fluvial_job *ter_fluvial_region_job(const ter_fluvial_region *region);
+
+/** Regions made so far, and cells of all of them. */
+typedef struct ter_fluvial_regions_made {
+    uint64_t regions, cells;
+} ter_fluvial_regions_made;
+
+/** How much has been made. No thread takes a region meanwhile. */
+ter_fluvial_regions_made ter_fluvial_regions_count(const ter_fluvial_regions *regions);
 
 /** Leave a region that was taken. */
 void ter_fluvial_regions_leave(ter_fluvial_regions *regions, ter_fluvial_region *region);

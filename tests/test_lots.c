@@ -1,0 +1,183 @@
+/* test_lots.c - what scattered points of fluvial worlds share on the CPU: lots, networks and the ground that is made
+ * for them, counted. */
+#include "fluvial_under_test.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "library/fluvial/cpu/block.h"
+#include "library/fluvial/cpu/fluvial.h"
+#include "library/fluvial/cpu/lots.h"
+#include "library/fluvial/cpu/window_groups.h"
+#include "library/generator/cpu/simd.h"
+
+enum { POINTS = 1000, WINDOWS = 60 };
+
+static ter_cpu_state state_of(int threads)
+{
+    ter_cpu_state cpu = {.kernels = ter_row_kernels_for(TER_SIMD_AUTO), .method = TER_METHOD_TILED};
+    assert_non_null(cpu.kernels);
+    assert_ok(ter_team_create(threads, &cpu.team));
+    return cpu;
+}
+
+/** Points of a level of detail in a square of the default world, `side` metres wide. */
+static void scatter(const ter_world *world, int lod, int64_t side, size_t count, ter_tile *tiles)
+{
+    uint64_t random = 7 + (uint64_t)side;
+    for (size_t n = 0; n < count; n++)
+        tiles[n] = (ter_tile){ter_world_params(world)->levels - lod,
+                              (places[0][0] + (int64_t)(test_random(&random) % (uint64_t)side)) >> lod,
+                              (places[0][1] + (int64_t)(test_random(&random) % (uint64_t)side)) >> lod};
+}
+
+/** What lots cost. */
+typedef struct lots_cost {
+    size_t lots, networks;
+    double ground; /* points */
+} lots_cost;
+
+static double ground_of(const ter_fluvial_job *job)
+{
+    double points = 0.0;
+    for (int g = 0; g < job->n_grounds; g++)
+        points += (double)ter_window_count(job->ground[g].points.at);
+    return points;
+}
+
+/** Lots of some points; each lies in one, and where it shares the octave all of it that the point wants is there. */
+static lots_cost find_lots(const ter_cpu_state *cpu, const ter_world *world, const ter_tile *tiles, size_t count)
+{
+    static ter_lattice blocks[POINTS];
+    bool is_there[POINTS] = {false};
+    ter_fluvial_lots lots;
+    lots_cost cost = {0, 0, 0.0};
+    size_t n_blocks = 0;
+    ter_window network = {0, 0, 0, 0};
+    for (size_t n = 0; n < count; n++)
+        blocks[n] =
+            (ter_lattice){{tiles[n].i, tiles[n].j, 1, 1}, 1 << (ter_world_params(world)->levels - tiles[n].level)};
+    assert_ok(ter_fluvial_lots_find(cpu, &world->fluvial, blocks, count, &lots));
+    for (size_t k = 0; k < lots.n_lots; k++) {
+        const ter_fluvial_lot *lot = &lots.lot[k];
+        ter_fluvial_job octave, job;
+        if (lot->points.width > 0) {
+            ter_plan_shared_octave(&world->fluvial, lot->points, &octave);
+            cost.ground += ground_of(&octave);
+        }
+        for (size_t b = lot->first; b < lot->first + lot->count; b++) {
+            assert_false(is_there[lots.order[b]]);
+            is_there[lots.order[b]] = true;
+            n_blocks++;
+            ter_plan_windows(&world->fluvial, blocks[lots.order[b]], &job);
+            if (lot->points.width > 0) {
+                assert_true(ter_may_share_octave(&job));
+                assert_true(ter_window_contains(lot->points, job.octave[0].points.at));
+                ter_share_octave(&octave, &job);
+            }
+            cost.ground += ground_of(&job);
+        }
+        cost.networks += lot->cells.width == 0 || memcmp(&lot->cells, &network, sizeof network) != 0;
+        network = lot->cells;
+    }
+    assert_int_equal(n_blocks, count);
+    cost.lots = lots.n_lots;
+    ter_fluvial_lots_free(&lots);
+    return cost;
+}
+
+/** Points of 1 m and of 256 m: over 20 km they share nearly everything that is broader than themselves, over 200 km
+ * their networks, over much of a world nothing. */
+static void test_lots(void **state)
+{
+    static ter_tile tiles[POINTS];
+    (void)state;
+    ter_cpu_state cpu = state_of(2);
+    ter_world *world = fluvial_world(1);
+    scatter(world, 0, 20000, POINTS, tiles);
+    const lots_cost near = find_lots(&cpu, world, tiles, POINTS);
+    assert_in_range(near.lots, 8, 60);
+    assert_in_range(near.networks, 1, 2);
+    scatter(world, 0, 200000, POINTS, tiles);
+    const lots_cost far = find_lots(&cpu, world, tiles, POINTS);
+    assert_in_range(far.networks, 10, 60);
+    scatter(world, 0, 20000000, POINTS, tiles);
+    const lots_cost apart = find_lots(&cpu, world, tiles, POINTS);
+    assert_in_range(apart.networks, POINTS * 9 / 10, POINTS);
+    assert_true(near.ground < 0.65 * apart.ground);
+    assert_true(far.ground <= apart.ground * 1.001);
+    assert_true(apart.ground < 1600.0 * POINTS); /* of 16, 32 and 128 m */
+    scatter(world, 8, 200000, POINTS, tiles);
+    const lots_cost coarse = find_lots(&cpu, world, tiles, POINTS);
+    assert_int_equal(coarse.lots, POINTS);
+    assert_in_range(coarse.networks, 10, 60);
+    ter_world_destroy(world);
+    ter_team_destroy(cpu.team);
+}
+
+/** Cells of networks that are made for points; what lots expect of them is nearly what is made. */
+static void test_cells(void **state)
+{
+    enum { FEW = 200 };
+    static ter_tile tiles[FEW];
+    static float heights[FEW];
+    const ter_tile_layout layout = {.width = 1, .height = 1, .row_stride = 1, .slot_stride = 1};
+    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = heights}};
+    (void)state;
+    ter_world *world = fluvial_world(1);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        ter_cpu_state cpu = state_of(threads);
+        scatter(world, 0, 20000, FEW, tiles);
+        assert_ok(ter_cpu_fluvial(&cpu, world, tiles, FEW, &layout, &out));
+        const ter_fluvial_regions_made near = ter_fluvial_regions_count(cpu.fluvial[0].regions);
+        assert_in_range(near.regions, 1, 4); /* 80 x 80 cells, turned and warped */
+        assert_in_range(near.cells, 80 * 80, 25000);
+        scatter(world, 8, 60000, FEW, tiles);
+        assert_ok(ter_cpu_fluvial(&cpu, world, tiles, FEW, &layout, &out));
+        const ter_fluvial_regions_made far = ter_fluvial_regions_count(cpu.fluvial[0].regions);
+        assert_in_range(far.regions - near.regions, 1, 20); /* without lots nearly as many as points */
+        ter_cpu_fluvial_free(&cpu);
+        ter_team_destroy(cpu.team);
+    }
+    ter_world_destroy(world);
+}
+
+/** A group is wanted where it costs no more. */
+static double area_or_less(const void *user, ter_window around, size_t count)
+{
+    const double area = (double)around.width * around.height;
+    return count > 1 && area > *(const double *)user ? INFINITY : area + 100.0;
+}
+
+static void test_groups(void **state)
+{
+    static ter_window windows[WINDOWS];
+    static ter_window_group groups[WINDOWS];
+    size_t order[WINDOWS];
+    double most = 1e9;
+    (void)state;
+    for (size_t n = 0; n < WINDOWS; n++) { /* three heaps, far from each other, in no order */
+        windows[n] = (ter_window){(int64_t)(n % 3 * (n % 3 + 1) / 2) * (INT64_C(1) << 40) + (int64_t)(8 * (n / 3 % 5)),
+                                  (int64_t)(8 * (n / 15)), 10, 10};
+        order[n] = n;
+    }
+    const ter_grouping grouping = {windows, area_or_less, &most};
+    assert_int_equal(ter_group_windows(&grouping, order, WINDOWS, groups), 3);
+    for (size_t g = 0; g < 3; g++) {
+        assert_int_equal(groups[g].count, WINDOWS / 3);
+        assert_int_equal(groups[g].at.width, 8 * 4 + 10);
+        assert_int_equal(groups[g].at.height, 8 * 3 + 10);
+    }
+    most = 50.0; /* none may be grouped, not even those at one place */
+    windows[1] = windows[0];
+    assert_int_equal(ter_group_windows(&grouping, order, WINDOWS, groups), WINDOWS);
+    assert_int_equal(ter_group_windows(&grouping, order, 0, groups), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lots), cmocka_unit_test(test_cells),
+                                       cmocka_unit_test(test_groups)};
+    backend_under_test = TER_BACKEND_CPU;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
