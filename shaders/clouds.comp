@@ -147,7 +147,7 @@ void main()
     float depth = nearest_depth(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
     float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
     float cover, sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
-    if (sea > 0.0 && cover > 0.5 && frame_camera.y > frame_sea_level)
+    if (sea > 0.0 && is_under_horizon(ray))
         end = min(end, sea); // clouds behind the horizon stand under the sea's edge, where no land may be drawn
     vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
     Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);
