@@ -99,18 +99,27 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
     bool is_inside = false;
     for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
         float rise = d.y + 2.0 * k * s, step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
-        bool is_fine = is_inside || s < turned;
+        bool is_fine = is_inside || s <= turned;
         float fine = 0.3 * step, between = (QUALITY == 0 ? 1.0 : 0.5) * step, at = s + jitter * (is_fine ? fine : step);
         vec3 position = d * at;
         float height = over_sea(position), footprint = max(at * wide, 0.5 * fine);
         vec4 weather = weather_at(weather_low, position.xz);
+#if QUALITY == 0 // no step passes a layer that is thinner than it is elsewhere
+        float outside = max(max(weather.z - height, height - weather.w), 0.0), inside = layers * (weather.w - weather.z);
+        step = min(step, max((outside + inside) / max(abs(rise), 0.001), shortest));
+#endif
         if (weather.x < 0.01 || height >= weather.w || height <= weather.z) {
             last = max(step, clear_for(height, weather, rise, k, s));
+            if (s < turned) // it lies before a cloud
+                last = min(last, max(turned - s, fine));
             s += last;
             is_inside = false;
             continue;
         }
         Column column = column_of(position.xz, weather, footprint);
+#if QUALITY == 0
+        column.veil = veil_of(at * wide); // steps are far longer than pixels are wide, and light shines through a veil
+#endif
         float extinction = cloud_extinction(position, height, column, WITH_EDGES, footprint);
         if (extinction > 1e-5 && !is_fine && last > 0.0) {
             is_inside = true;
@@ -147,7 +156,7 @@ void main()
     float depth = nearest_depth(pixel, 0), farthest = 4.0e5 + 8.0 * max(frame_camera.y, 0.0);
     float end = min(depth > 0.0 ? length(ray) / depth : 1.0e9, farthest);
     float cover, sea = has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
-    if (sea > 0.0 && cover > 0.5 && frame_camera.y > frame_sea_level)
+    if (sea > 0.0 && is_under_horizon(ray))
         end = min(end, sea); // clouds behind the horizon stand under the sea's edge, where no land may be drawn
     vec2 t = through_layer(d, end), place = (vec2(pixel) + 0.5) * frame_pixel_size;
     Met met = Met(vec2(0.0), 1.0, 0.0, 0.0);

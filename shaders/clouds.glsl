@@ -52,6 +52,12 @@ float to_surface(vec3 d, float rise)
     return d.y < 0.0 && under > 0.0 ? 2.0 * -rise / (-d.y + sqrt(under)) : -1.0;
 }
 
+// How much of single clouds has melted into a veil where pixels, or steps, are as large as a footprint.
+float veil_of(float footprint)
+{
+    return smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
+}
+
 // The column of a place whose weather is known; features smaller than the footprint become their mean.
 Column column_of(vec2 place, vec4 weather, float footprint)
 {
@@ -65,7 +71,7 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     float tall = smoothstep(1500.0, 4500.0, weather.w - c.base);
     float merged = 0.9 * smoothstep(0.7, 1.0, weather.x) * (1.0 - tall); // heaps side by side
     c.heaped = smoothstep(0.2, 0.5, weather.y) * (1.0 - merged);
-    c.veil = smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
+    c.veil = veil_of(footprint);
     c.push = push;
     float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
     float cell = mix(cells.y, cells.x, c.heaped), inside = cell - 1.0 + cover;
@@ -140,8 +146,9 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
     density *= left_of_shreds(c);
-    float veil = -log(1.0 - 0.97 * c.filled) / depth;
-    return density * mix(CLOUD_EXTINCTION, 1.6 * veil, c.veil);
+    // a veil lets through what gaps do, and clouds that fill all as much as they do anywhere
+    float veil = -log(1.0 - c.filled + c.filled * exp(-CLOUD_EXTINCTION * depth)) / depth;
+    return density * mix(CLOUD_EXTINCTION, min(1.6 * veil, CLOUD_EXTINCTION), c.veil);
 }
 
 // Share of the key light that the low clouds let through to a place.

@@ -28,7 +28,7 @@ layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // of the ro
 bool is_deep(vec3 d, float land)
 {
     float cover, sea = has_layer(LAYER_WATER) && frame_camera.y >= frame_sea_level ? to_sea(d, cover) : -1.0;
-    return sea > 0.0 && (land - sea) * -d.y > WATER_OPAQUE + 2.0 * HIGHEST_WAVE;
+    return sea > 0.0 && cover >= 1.0 && (land - sea) * -d.y > WATER_OPAQUE + 2.0 * HIGHEST_WAVE;
 }
 
 void main()

@@ -68,7 +68,7 @@ vec3 sea_light(vec3 d, float t, vec3 behind, float bed)
     Sea_surface s = sea_surface(0, position.xz, footprint * 0.7, water.depth);
     Surf surf = MAY_BE_COAST && bed > 0.0 ? surf_at(position.xz, t, water.depth, footprint) : NO_SURF;
     float lost = s.lost * wind * wind + surf.lost;
-    float foam = whitecaps(position.xz, s.wider * wind, lost - sea_shorter, wind, footprint);
+    float foam = whitecaps(position.xz, s.wider * wind, max(lost - sea_shorter, 0.0), wind, footprint); // calms have fewer short waves
     float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, t)) : 0.0;
     foam = max(foam, lace(position.xz - 0.4 * s.slope, max(surf.foam, edge), footprint));
     behind *= mix(0.6, 1.0, smoothstep(0.0, 0.05, water.depth) * smoothstep(surf.run - 0.05, surf.run, 0.0)); // wet sand

@@ -2,6 +2,13 @@
 const float WATER_OPAQUE = 90.0; // m; of the light of a bed so deep a thousandth is left
 const float HIGHEST_WAVE = 4.0;  // m; no wave is higher over the mean sea
 
+// Whether a ray of any length from over the mean sea goes down under its horizon.
+bool is_under_horizon(vec3 ray)
+{
+    float over = frame_camera.y - frame_sea_level;
+    return has_layer(LAYER_WATER) && over > 0.0 && ray.y < 0.0 && ray.y * ray.y > 4.0 * over * frame_curvature * dot(ray.xz, ray.xz);
+}
+
 // Distance at which a ray meets the mean sea, from above or from under it; negative when it does not. `cover`: share of the pixel that
 // is sea where the horizon passes through it.
 float to_sea(vec3 d, out float cover)

@@ -69,17 +69,10 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds before what a pixel shows at a depth, of a smaller picture of them, whose steps' grain is another from texel to texel. At low
-// quality it is smoothed by half a texel to all sides; else the nearest texels count, those alone whose rays end as far away.
-#if QUALITY == 0
-vec4 cloud_at(ivec2 pixel, float depth)
-{
-    vec2 at = (vec2(pixel) + 0.5) * frame_pixel_size, texel = 0.5 / vec2(textureSize(clouds, 0));
-    return 0.25 * (texture(clouds, at + texel * vec2(-1, -1)) + texture(clouds, at + texel * vec2(1, -1)) +
-                   texture(clouds, at + texel * vec2(-1, 1)) + texture(clouds, at + texel * vec2(1, 1)));
-}
-#else
-vec4 cloud_at(ivec2 pixel, float depth)
+// Clouds before what a pixel shows at a depth, of a smaller picture of them, whose steps' grain is another from texel to texel: the
+// nearest texels count, at low quality all alike, else those alone whose rays end as far away. Rays under the sea's horizon end there, and
+// those over it reach clouds beyond it: neither counts for the other.
+vec4 cloud_at(ivec2 pixel, float depth, bool is_under)
 {
     ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size * vec2(size) - 0.5;
@@ -87,23 +80,29 @@ vec4 cloud_at(ivec2 pixel, float depth)
     float weights = 0.0;
     vec4 sum = vec4(0.0);
     for (int n = 0; n < 9; n++) {
-        ivec2 at = clamp(middle + ivec2(n % 3, n / 3) - 1, ivec2(0), size - 1);
+        ivec2 texel = middle + ivec2(n % 3, n / 3) - 1, at = clamp(texel, ivec2(0), size - 1);
+#if QUALITY == 0
+        vec2 away = clamp(1.5 - abs(vec2(texel) - place), 0.0, 1.0);
+        float weight = away.x * away.y;
+#else
         float there = nearest_depth(at * picture / size, 0), other = abs(there - depth) / max(max(there, depth), 1e-12);
         vec2 away = max(1.5 - abs(vec2(at) - place), 0.0);
         float weight = away.x * away.y / (0.03 + 8.0 * other * other);
+#endif
+        if (is_under_horizon(ray_of(at * picture / size)) != is_under)
+            weight *= 1e-4; // at the picture's edge there may be no others
         sum += weight * texelFetch(clouds, at, 0);
         weights += weight;
     }
     return sum / weights;
 }
-#endif
 
-// What is left of light from a depth behind the clouds, and theirs.
-vec4 behind_clouds(vec4 light, ivec2 pixel, float depth)
+// What is left of light from a depth behind the clouds, and theirs. is_under: its ray goes down under the sea's horizon
+vec4 behind_clouds(vec4 light, ivec2 pixel, float depth, bool is_under)
 {
     if (!has_clouds() || light.a <= 0.0)
         return light;
-    vec4 cloud = cloud_at(pixel, depth);
+    vec4 cloud = cloud_at(pixel, depth, is_under);
     return vec4(light.rgb * cloud.a + cloud.rgb, light.a);
 }
 
@@ -124,15 +123,19 @@ vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
     return through_air(light, place, distance, shaded_way(d, distance, is_open), clouded_way(d, distance));
 }
 
-// Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none. n: the sample that shows it, 0 for all
-vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
+// Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none. n: the sample that shows it, 0 for all;
+// is_beyond: of what stands beyond the sea's horizon; share: of the pixel that has this light, less than 1 for sea whose horizon passes
+// through it; is_open: it is the sea's
+vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond, out float share, out bool is_open)
 {
     float land = MAY_HAVE_BED && depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
-    float sea = MAY_BE_SEA && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
+    float sea = MAY_BE_SEA && !is_beyond && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     bool is_under = MAY_BE_SEA && frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
     bool has_sea = MAY_BE_SEA && sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
     River river = MAY_BE_RIVER && frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_in_pixel(d, land) : NO_RIVER;
     has_sea = has_sea && river.cover <= 0.0;
+    share = has_sea ? cover : 1.0;
+    is_open = has_sea;
     if (MAY_BE_SEA && has_sea && !is_under)
         sea = to_crest(d, sea);
     if (land < 0.0 && !has_sea && !has_layer(LAYER_SKY))
@@ -152,11 +155,26 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n)
     }
     if (distance >= 0.0)
         light = before_air(light, d, distance, has_sea, pixel);
-    if (land < 0.0 && has_layer(LAYER_SKY)) {
-        vec3 behind = has_sea && cover >= 1.0 ? vec3(0.0) : background(d.y < -horizon_dip() ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
-        light = has_sea ? mix(behind, light, cover) : behind;
-    }
+    else
+        light = background(d.y < -horizon_dip() ? normalize(vec3(d.x, -horizon_dip(), d.z)) : d);
     return vec4(light, 1.0);
+}
+
+// The light of a ray behind clouds: of the nearest surface and, where the sea's horizon passes through the pixel, of what stands beyond it.
+// most: no light is brighter
+vec4 light_behind_clouds(vec3 ray, float depth, ivec2 pixel, int n, float most)
+{
+    vec3 d = normalize(ray);
+    vec4 sum = vec4(0.0);
+    float left = 1.0;
+    for (int surface = 0; surface < 2 && left > 0.0; surface++) {
+        float share;
+        bool is_open;
+        vec4 light = min(light_of(ray, d, depth, pixel, n, surface > 0, share, is_open), vec4(most));
+        sum += left * share * behind_clouds(light, pixel, depth, surface == 0 && (is_open || is_under_horizon(ray)));
+        left -= left * share;
+    }
+    return sum.a > 0.0 ? sum / sum.a : sum;
 }
 
 #if HAS_PLANTS
@@ -183,14 +201,14 @@ void main()
     bare -= foliage.cover;
     planted = foliage.samples;
     if (foliage.cover > 0.0)
-        sum = foliage.cover * behind_clouds(light_of_plants(d, length(ray) * foliage.distance, foliage, pixel), pixel, 1.0 / foliage.distance);
+        sum = foliage.cover * behind_clouds(light_of_plants(d, length(ray) * foliage.distance, foliage, pixel), pixel, 1.0 / foliage.distance, is_under_horizon(ray));
 #endif
     Surfaces surfaces = surfaces_of(pixel, planted);
     for (int n = 0; n < (surfaces.are_one ? 1 : PIXEL_SAMPLES); n++)
         if (surfaces.are_one || (planted >> n & 1) == 0) {
             float depth = surfaces.are_one ? surfaces.depth : depth_of(pixel, n);
-            vec4 light = light_of(ray, d, depth, pixel, n);
-            sum += surfaces.are_one ? bare * behind_clouds(light, pixel, depth) : behind_clouds(min(light, vec4(60.0)), pixel, depth) / float(PIXEL_SAMPLES);
+            float of_pixel = surfaces.are_one ? bare : 1.0 / float(PIXEL_SAMPLES), most = surfaces.are_one ? 1e30 : 60.0;
+            sum += of_pixel * light_behind_clouds(ray, depth, pixel, n, most);
         }
     if (has_layer(LAYER_SKY))
         sum.rgb += glare(d);
