@@ -53,7 +53,11 @@ float lace(vec2 position, float share, float footprint)
     vec2 place = position + frame_pattern;
     if (share <= 0.003)
         return share;
-    float web = 1.0 - abs(faded_noise(place, 2.0, footprint).x) - 0.5 * abs(faded_noise(place, 0.5, footprint).x) - 0.3 * abs(faded_noise(place, 0.125, footprint).x);
+    float web = 1.0;
+    for (int n = 0; n < TURNS(3); n++) {
+        float size = n == 0 ? 2.0 : n == 1 ? 0.5 : 0.125, share_of_web = n == 0 ? 1.0 : n == 1 ? 0.5 : 0.3;
+        web -= share_of_web * abs(faded_noise(place, size, footprint).x);
+    }
     float seen = 1.0 - smoothstep(0.3, 1.0, footprint / 2.0);
     return mix(share, smoothstep(1.0 - 1.3 * share, 1.25 - share, web) * (0.4 + 0.6 * share), seen);
 }
