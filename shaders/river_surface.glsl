@@ -77,7 +77,7 @@ float streaks(vec2 place, vec2 current, float footprint)
 }
 
 // Waves of a river that runs, over those that the wind makes.
-Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm)
+Waves running_waves(vec2 place, River r, vec2 current, float footprint, Waves calm)
 {
     float speed = length(current), slope = length(r.fall), froude = speed * inversesqrt(9.81 * max(r.depth, 0.1));
     float rough = 0.012 * speed + 0.06 * smoothstep(0.6, 1.3, froude), standing = smoothstep(0.4, 1.1, froude);
@@ -105,16 +105,22 @@ float height_of_banks(River r, bool mirrors_land)
     return max(mountains, trees * (1.0 - frame_aridity));
 }
 
-vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
+Water river_water(vec3 d, float t, River r)
 {
     bool mirrors_land = r.cover > 0.9; // nobody sees what of it a line of water mirrors
-    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
-    float footprint = t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
-    vec2 place = d.xz * t + frame_pattern, current = current_of(r);
+    return Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
+}
+
+// Waves of a river or a lake.
+Waves river_waves(vec3 d, Blown b, Water water, River r)
+{
+    float footprint = water.t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
+    vec2 current = current_of(r);
     float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
-    Waves waves = wind_waves(d, water, swell, 0.0);
+    float strength = (smoothstep(0.0, 3.0, water.depth) * 0.85 + 0.15) * swell * b.wind;
+    Waves waves = Waves(b.sea.slope * strength, 0.0, b.sea.lost * strength * strength, 0.0);
     if (footprint < 16.0 && dot(current, current) > 1e-4)
-        waves = river_waves(place, r, current, footprint, waves);
+        waves = running_waves(d.xz * water.t + frame_pattern, r, current, footprint, waves);
     waves.slope -= r.fall * min(1.0, 0.8 / max(length(r.fall), 1e-3)); // the surface as a whole
-    return water_light(d, water, waves, behind, bed);
+    return waves;
 }

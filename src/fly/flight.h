@@ -44,6 +44,7 @@ typedef struct flight {
     sight sight;
     flight_clock clock;
     flight_frame frame;
+    shade_progress shaders; /* before the last frame */
     recorder *recorder;
     recording recording;
     flight_statistics statistics;

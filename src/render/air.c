@@ -91,14 +91,19 @@ static bool has_risen(float from, float to)
     return fabsf(from - to) > 10.0f + 0.005f * fabsf(from);
 }
 
+void air_bind(const air *a)
+{
+    for (GLuint n = 0; n < TABLES; n++)
+        glBindTextureUnit(UNIT_TRANSMITTANCE + n, a->textures[n]);
+}
+
 void air_update(air *a, const air_state *s)
 {
     const air_state *m = &a->made;
     const bool is_other = m->density < 0.0f || m->haze != s->haze || m->density != s->density || m->radius_km != s->radius_km;
     const bool is_turned = m->sun[0] != s->sun[0] || m->sun[1] != s->sun[1] || m->sun[2] != s->sun[2];
     const bool is_sky = is_other || is_turned || has_risen(m->altitude_m, s->altitude_m);
-    for (GLuint n = 0; n < TABLES; n++)
-        glBindTextureUnit(UNIT_TRANSMITTANCE + n, a->textures[n]);
+    air_bind(a);
     if (is_other) {
         run(a->transmittance, a->textures[TRANSMITTANCE], GL_RGBA16F, TRANSMITTANCE_WIDTH / 8, TRANSMITTANCE_HEIGHT / 8, 1);
         run(a->multiple, a->textures[MULTIPLE_SCATTERING], GL_RGBA16F, MULTIPLE / 8, MULTIPLE / 8, 1);

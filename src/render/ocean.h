@@ -15,6 +15,9 @@ void ocean_destroy(ocean *ocean);
 /** Whether a ray of the view can meet the sea: water is drawn, and some rays go below the horizon. True in case of doubt. */
 bool ocean_is_in_view(const render_view *view);
 
+/** Bind the waves as they are. */
+void ocean_bind(const ocean *ocean);
+
 /** Bind the waves for a view, whose block frame.glsl is bound; `is_in_view`: make them anew. */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 
