@@ -71,6 +71,12 @@ static void await_shader(flight *f, first_things *t, outcome *o)
         *o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
 }
 
+/** Whether the flight can begin: with all that its first view needs, or, where land has not come for long, with what is there. */
+static bool is_ready(const flight *f, const first_things *t)
+{
+    return t->is_land_made && (t->shaders.is_whole || (t->is_begun && f->terrain.tree.n_late > 0));
+}
+
 outcome loading_land(flight *f, int width, int height)
 {
     if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.is_patient || width <= 0)
@@ -79,12 +85,14 @@ outcome loading_land(flight *f, int width, int height)
     double most_s = 0.0; /* a first picture at once */
     outcome o = outcome_done();
     terrain_begin_loading(&f->terrain);
-    while (o.kind == OUTCOME_DONE && !(t.is_land_made && t.shaders.is_whole) && !f->is_over) {
+    while (o.kind == OUTCOME_DONE && !is_ready(f, &t) && !f->is_over) {
+        if (!t.is_begun)
+            f->terrain.loading.start_s = clock_now_s(); /* land is not late while nothing can show it */
         if (!t.is_land_made)
             o = frame_load_some_land(f, width, height, most_s, &t.is_land_made);
         if (o.kind == OUTCOME_DONE)
             o = renderer_progress(f->renderer, &t.shaders);
-        if (o.kind != OUTCOME_DONE || (t.is_land_made && t.shaders.is_whole))
+        if (o.kind != OUTCOME_DONE || is_ready(f, &t))
             break;
         poll(f);
         const double drawn_s = show_land(f, &t, &o);
