@@ -47,7 +47,7 @@ struct shade_kinds {
     double made_s[BLOCK_KINDS]; /* by clock_now_s */
     GLint counts[BLOCK_KINDS];
     bindings bound;
-    bool is_bound, is_wanted; /* bindings and counts are known */
+    bool is_bound, is_wanted; /* bindings, and counts, are known */
     bool is_ending, is_over;  /* the thread is to end; has ended */
     outcome problem;
 };
@@ -115,42 +115,17 @@ static bool is_there(const shade_kinds *s, int kind)
     return s->programs[kind] != 0 && clock_now_s() >= s->made_s[kind] + WRITTEN_S;
 }
 
-/** Kinds of the frame of which nothing is there, or on its way, that shows all they do, bits. */
-static int lacking(const shade_kinds *s)
-{
-    int made = 0, missing = 0;
-    for (int kind = 0; kind < BLOCK_KINDS; kind++)
-        made |= s->programs[kind] ? BIT(kind) : 0;
-    for (int kind = 0; kind < BLOCK_KINDS; kind++)
-        missing |= s->counts[kind] > 0 && !(covered_by[kind] & made) ? BIT(kind) : 0;
-    return missing;
-}
-
-static bool covers(int kind, int kinds)
-{
-    for (int n = 0; n < BLOCK_KINDS; n++)
-        if (kinds & BIT(n) && !(covered_by[n] & BIT(kind)))
-            return false;
-    return true;
-}
-
-/** What to make next: land, of which most views are; then the one program that shows all that the frame lacks; then what lets its
- * blocks be drawn faster, and the others. NONE: nothing, or no frame has said yet what it needs. */
+/** What to make next: land, of which most views are; what shows anything; then what lets most blocks of the last frame be drawn
+ * faster. NONE: all are made. */
 static int choose(const shade_kinds *s)
 {
-    const int missing = lacking(s);
     int most = NONE;
     if (!s->programs[LAND])
         return LAND;
-    if (!s->is_wanted)
-        return NONE;
-    for (int n = 0; n < BLOCK_KINDS && missing; n++)
-        if (covers(by_cost[n], missing))
-            return by_cost[n];
-    for (int kind = WATER; kind >= 0; kind--) /* with that of water any view is whole */
+    for (int kind = WATER; kind >= 0 && s->programs[WATER]; kind--)
         if (!s->programs[kind] && (most == NONE || s->counts[kind] > s->counts[most]))
             most = kind;
-    return most;
+    return s->programs[WATER] ? most : WATER;
 }
 
 /** Make one. Call with the lock held, which is let go meanwhile. */
@@ -184,13 +159,9 @@ static void *work(void *user)
     pthread_mutex_lock(&s->lock);
     while (!s->is_ending && s->problem.kind == OUTCOME_DONE) {
         const int kind = choose(s);
-        if (kind == NONE && s->is_wanted)
-            break; /* all are made */
-        if (kind == NONE) {
-            pthread_cond_wait(&s->changed, &s->lock);
-            continue;
-        }
-        if (!gives_way && s->is_wanted && !lacking(s)) { /* what follows is for later views */
+        if (kind == NONE)
+            break;
+        if (!gives_way && kind != LAND && kind != WATER) { /* any view is whole without it */
             ter_thread_set_nice(ter_thread_nice() + NICE);
             gives_way = true;
         }

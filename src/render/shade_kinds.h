@@ -1,8 +1,9 @@
 /* shade_kinds.h - the programs that shade blocks of pixels where the CPU draws, one for each of the kinds of shade_kinds.glsl.
  *
  * Mesa takes ten seconds and more to compile them all when they first run. A window cannot wait for that: a thread with a context
- * of its own makes them there, those first that the view needs. Until a kind has its program, its blocks are shaded by one that may
- * show more, or, if there is none yet, less: rivers and seas are dry land then. */
+ * of its own makes them there, first that of land, then the one that shows anything. Until a kind has its program, its blocks are
+ * shaded by one that may show more, or, if there is none yet, less: rivers and seas are dry land then.
+ */
 #ifndef TERRANE_RENDER_SHADE_KINDS_H
 #define TERRANE_RENDER_SHADE_KINDS_H
 
