@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "fly/shader_bar.h"
+#include "program/clock.h"
 #include "render/gl.h"
 #include "render/shader.h"
 
@@ -160,7 +161,7 @@ outcome flight_open(flight *f, const fly_request *r, const fly_events *events, t
                   .screenshot = r->screenshot,
                   .seed = ter_world_params(world)->seed,
                   .sunlight = sunlight_begin(r->time_h, r->sun_deg),
-                  .clock.journey_s = r->journey_s};
+                  .clock = {.opened_s = clock_now_s(), .journey_s = r->journey_s}};
     terrain_begin(&f->terrain, world, &r->look);
     shader_set_folder(r->shader_folder);
     outcome o = travel_place(&f->travel, r);

@@ -13,6 +13,7 @@
 
 /** Time of a flight. */
 typedef struct flight_clock {
+    double opened_s;  /* when the flight was opened, by clock_now_s */
     double time_s;    /* since the beginning, without pauses */
     double journey_s; /* until the next morph of a journey */
     bool is_paused;

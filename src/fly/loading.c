@@ -86,8 +86,6 @@ outcome loading_land(flight *f, int width, int height)
     outcome o = outcome_done();
     terrain_begin_loading(&f->terrain);
     while (o.kind == OUTCOME_DONE && !is_ready(f, &t) && !f->is_over) {
-        if (!t.is_begun)
-            f->terrain.loading.start_s = clock_now_s(); /* land is not late while nothing can show it */
         if (!t.is_land_made)
             o = frame_load_some_land(f, width, height, most_s, &t.is_land_made);
         if (o.kind == OUTCOME_DONE)
@@ -95,12 +93,19 @@ outcome loading_land(flight *f, int width, int height)
         if (o.kind != OUTCOME_DONE || is_ready(f, &t))
             break;
         poll(f);
+        const bool was_begun = t.is_begun;
         const double drawn_s = show_land(f, &t, &o);
+        if (t.is_begun && f->statistics.first_picture_s == 0.0)
+            f->statistics.first_picture_s = clock_now_s() - f->clock.opened_s;
+        if (!was_begun)
+            f->terrain.loading.start_s = clock_now_s(); /* land is not late while nothing can show it */
         most_s = t.is_begun ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
         if (t.is_land_made)
             await_shader(f, &t, &o);
     }
     surface_title(f->surface, "Terrane");
+    if (t.is_land_made && t.shaders.is_whole && f->terrain.tree.n_late == 0)
+        f->statistics.first_view_s = clock_now_s() - f->clock.opened_s;
     const outcome ended = terrain_end_loading(&f->terrain);
     return o.kind == OUTCOME_DONE ? ended : o;
 }
