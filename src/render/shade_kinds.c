@@ -48,6 +48,7 @@ struct shade_kinds {
     GLint counts[BLOCK_KINDS];
     bindings bound;
     bool is_bound, is_wanted; /* bindings, and counts, are known */
+    bool is_begun;            /* the last frame had programs */
     bool is_ending, is_over;  /* the thread is to end; has ended */
     outcome problem;
 };
@@ -257,15 +258,21 @@ static int substitute(const shade_kinds *s, int kind)
     return covering != NONE ? covering : first_there(s, nearest, ~0);
 }
 
-GLuint shade_kinds_program(shade_kinds *s, int kind)
+bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])
 {
-    if (!s->has_thread)
-        return s->programs[kind];
+    if (!s->has_thread) {
+        memcpy(out, s->programs, sizeof s->programs);
+        return true;
+    }
     pthread_mutex_lock(&s->lock);
-    const int found = substitute(s, kind);
-    const GLuint program = found == NONE ? 0 : s->programs[found];
+    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
+        const int found = substitute(s, kind);
+        out[kind] = found == NONE ? 0 : s->programs[found];
+    }
+    s->is_begun = out[0] != 0; /* one there is serves for all */
+    const bool is_begun = s->is_begun;
     pthread_mutex_unlock(&s->lock);
-    return program;
+    return is_begun;
 }
 
 outcome shade_kinds_progress(shade_kinds *s, shade_progress *out)
@@ -274,10 +281,9 @@ outcome shade_kinds_progress(shade_kinds *s, shade_progress *out)
     if (!s->has_thread)
         return outcome_done();
     pthread_mutex_lock(&s->lock);
-    *out = (shade_progress){.is_whole = s->is_wanted};
+    *out = (shade_progress){.is_whole = s->is_wanted, .is_begun = s->is_begun};
     for (int kind = 0; kind < BLOCK_KINDS; kind++) {
         out->n_made += is_there(s, kind);
-        out->is_begun |= is_there(s, kind);
         out->is_whole &= s->counts[kind] == 0 || first_there(s, by_cost, covered_by[kind]) != NONE;
     }
     const outcome o = s->problem;

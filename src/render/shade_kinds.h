@@ -35,10 +35,10 @@ void shade_kinds_see_bindings(shade_kinds *kinds);
 /** Say how many blocks of each kind a frame has: the next programs are made for them. */
 void shade_kinds_want(shade_kinds *kinds, const GLint counts[BLOCK_KINDS]);
 
-/** The program for a kind; 0 while there is none at all. */
-GLuint shade_kinds_program(shade_kinds *kinds, int kind);
+/** The programs of a frame for each kind; false while there is none at all. */
+bool shade_kinds_programs(shade_kinds *kinds, GLuint out[BLOCK_KINDS]);
 
-/** How many there are of BLOCK_KINDS, and whether they show all that the last frame shows, and anything at all. */
+/** How many there are of BLOCK_KINDS, whether they show all that the last frame shows, and whether it had any. */
 typedef struct shade_progress {
     int n_made;
     bool is_whole, is_begun;

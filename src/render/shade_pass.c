@@ -111,6 +111,7 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
 static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, const shade_watch *watch)
 {
     GLint counts[COUNTS];
+    GLuint programs[BLOCK_KINDS];
     int left = 0;
     clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
     pixels_draw(p->sort, image, watch->is_interrupted);
@@ -120,11 +121,10 @@ static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, 
         left += counts[kind];
     if (has_land) /* else nobody knows yet what will be seen */
         shade_kinds_want(p->kinds, counts);
-    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
-        const GLuint program = shade_kinds_program(p->kinds, kind);
-        glUseProgram(program);
-        if (program)
-            draw_kind(p, image, watch, counts[kind], left);
+    const bool is_begun = shade_kinds_programs(p->kinds, programs);
+    for (int kind = 0; kind < BLOCK_KINDS && is_begun; kind++) {
+        glUseProgram(programs[kind]);
+        draw_kind(p, image, watch, counts[kind], left);
         left -= counts[kind];
     }
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
