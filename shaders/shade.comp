@@ -46,7 +46,7 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
 ivec2 shaded_pixel()
 {
-    int block = blocks[SHADE_KIND * block_room() + first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)];
+    int block = blocks[first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)]; // of any kind that this program may show
     return ivec2(block & 0xffff, block >> 16) * 8 + ivec2(gl_LocalInvocationID.xy);
 }
 #else

@@ -96,13 +96,13 @@ static void announce(shade_pass *p, const pixel_image *image, const shade_watch 
 }
 
 /** Draw the blocks of a kind, in bands between which it can be interrupted. left: blocks of this kind and those that follow */
-static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch *watch, int n_blocks, int left)
+static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch *watch, int kind, int n_blocks, int left)
 {
     static const int BAND = PIXELS_BAND / (BLOCK_SIDE * BLOCK_SIDE);
     for (int first = 0; first < n_blocks && !watch->is_interrupted(); first += BAND) {
         const int n = n_blocks - first < BAND ? n_blocks - first : BAND;
         const double start_s = clock_now_s();
-        pixels_draw_blocks(first, n);
+        pixels_draw_blocks(kind * p->n_blocks + first, n);
         if (watch->say && !p->is_told)
             announce(p, image, watch, start_s, n, left - first - n);
     }
@@ -124,7 +124,7 @@ static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, 
     const bool is_begun = shade_kinds_programs(p->kinds, programs);
     for (int kind = 0; kind < BLOCK_KINDS && is_begun; kind++) {
         glUseProgram(programs[kind]);
-        draw_kind(p, image, watch, counts[kind], left);
+        draw_kind(p, image, watch, kind, counts[kind], left);
         left -= counts[kind];
     }
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
