@@ -78,9 +78,16 @@ Ground talk_ground(Site s, Grain g, Climate c) // the talk's colours: green, gre
 Grain grain_at(vec2 place, vec2 broad_place, float footprint)
 {
     Grain g;
-    vec3 medium = faded_noise(place, 64.0, footprint), trees = faded_noise(place, 8.0, footprint);
-    g.region = faded_broad_noise(broad_place, 65536.0, footprint) * 0.6;
-    g.broad = faded_broad_noise(broad_place, 4096.0, footprint) * 0.6;
+    vec3 medium = vec3(0.0), trees = vec3(0.0);
+    g.region = g.broad = 0.0;
+    for (int n = 0; n < TURNS(4); n++) {
+        float size = n == 0 ? 64.0 : n == 1 ? 8.0 : n == 2 ? 65536.0 : 4096.0;
+        vec3 o = faded_noise_in(n < 2 ? place : broad_place, size, n < 2 ? PATTERN : BROAD_PATTERN, footprint);
+        medium = n == 0 ? o : medium;
+        trees = n == 1 ? o : trees;
+        g.region = n == 2 ? o.x * 0.6 : g.region;
+        g.broad = n == 3 ? o.x * 0.6 : g.broad;
+    }
     g.medium = 0.55 * medium.x + 0.35 * trees.x;
     g.medium_slope = medium.yz;
     g.crowns = trees.x;

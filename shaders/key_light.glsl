@@ -26,7 +26,11 @@ vec3 key_light(vec3 position, float altitude)
 float shaded_way(vec3 d, float distance, bool is_open)
 {
     const float SHADOW = 1200.0; // m
-    float here = (1.0 - is_lit(frame_key.y, light_at(vec2(0.0)).x)) * (1.0 - smoothstep(50.0, 400.0, frame_lod_height));
-    float there = is_open ? 0.0 : 1.0 - is_lit(key_up(d * distance), light_at(d.xz * distance).x);
-    return (here + there) * min(0.5, SHADOW / max(distance, 1.0));
+    float sum = 0.0;
+    for (int n = 0; n < TURNS(is_open ? 1 : 2); n++) { // here, and there
+        vec3 at = n == 0 ? vec3(0.0) : d * distance;
+        float shade = 1.0 - is_lit(n == 0 ? frame_key.y : key_up(at), light_at(at.xz).x);
+        sum += n == 0 ? shade * (1.0 - smoothstep(50.0, 400.0, frame_lod_height)) : shade;
+    }
+    return sum * min(0.5, SHADOW / max(distance, 1.0));
 }

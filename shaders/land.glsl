@@ -12,16 +12,15 @@ vec3 land_light(vec3 position)
     int lod = lod_at(place), slot = slot_from(lod, place, p);
     if (slot < 0)
         return vec3(0.0);
-    vec2 slopes = slopes_in(lod, slot, p), seen = light_in(slot, p), edge = p;
-    float morphing = morphing_at(lod, place), narrow = MAY_BE_BANK && frame_has_rivers != 0 ? narrow_river(lod, slot, p) : 0.0;
-    if (morphing > 0.0 && lod < frame_coarsest_lod) {
-        int parent = slot_at(lod + 1, place, p);
-        if (parent >= 0) {
-            slopes = mix(slopes, slopes_in(lod + 1, parent, p), morphing);
-            seen = mix(seen, light_in(parent, p), morphing);
-            if (MAY_BE_BANK && frame_has_rivers != 0)
-                narrow = mix(narrow, narrow_river(lod + 1, parent, p), morphing);
-        }
+    vec2 slopes = vec2(0.0), seen = vec2(0.0), edge = p;
+    float morphing = morphing_at(lod, place), narrow = 0.0;
+    for (int n = 0, in_slot = slot; n < TURNS(2) && in_slot >= 0; n++) { // the tile's, and its parent's where that is there
+        vec2 level_slopes = slopes_in(lod + n, in_slot, p), level_seen = light_in(in_slot, p);
+        float level_narrow = MAY_BE_BANK && frame_has_rivers != 0 ? narrow_river(lod + n, in_slot, p) : 0.0;
+        slopes = n == 0 ? level_slopes : mix(slopes, level_slopes, morphing);
+        seen = n == 0 ? level_seen : mix(seen, level_seen, morphing);
+        narrow = n == 0 ? level_narrow : mix(narrow, level_narrow, morphing);
+        in_slot = n == 0 && morphing > 0.0 && lod < frame_coarsest_lod ? slot_at(lod + 1, place, p) : -1;
     }
     vec2 wide = slopes;
     if (frame_quality > 0) {

@@ -47,10 +47,15 @@ vec3 noise(vec2 place, float size)
 }
 
 // Noise that becomes 0 before its features are as small as a pixel's footprint.
-vec3 faded_noise(vec2 place, float size, float footprint)
+vec3 faded_noise_in(vec2 place, float size, float pattern, float footprint)
 {
     float keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);
-    return keep > 0.0 ? keep * noise(place, size) : vec3(0.0);
+    return keep > 0.0 ? keep * noise_in(place, size, pattern) : vec3(0.0);
+}
+
+vec3 faded_noise(vec2 place, float size, float footprint)
+{
+    return faded_noise_in(place, size, PATTERN, footprint);
 }
 
 float faded_broad_noise(vec2 place, float size, float footprint)

@@ -7,7 +7,7 @@ void add_water_around(int slot, vec2 p, inout vec2 sum)
     if (water_of_tile(slot) == IS_DRY)
         return;
     ivec2 first = ivec2(floor(p)) - 1;
-    for (int n = 0; n < 16; n++) {
+    for (int n = 0; n < TURNS(16); n++) {
         ivec2 at = first + ivec2(n & 3, n >> 2);
         float w = tile_water(slot, at), nearness = max(1.0 - 0.5 * distance(p, vec2(at)), 0.0);
         if (!isnan(w))
@@ -44,10 +44,18 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     vec2 place = position + frame_pattern, water = water_near(lod, slot, p, position);
     if (water.y == 0.0 || water.x < frame_sea_level + 0.3)
         return;
-    vec3 stones = faded_noise(place + 7.0, 0.5, footprint) + 0.5 * faded_noise(place + 3.0, 0.25, footprint);
+    vec3 stones = vec3(0.0);
+    float patches = 0.0, bends = 0.0, crumbs = 0.0;
+    for (int n = 0; n < TURNS(5); n++) {
+        float size = n == 0 ? 0.5 : n == 1 ? 0.25 : n == 2 ? 16.0 : n == 3 ? 128.0 : 2.0;
+        vec3 o = faded_noise(n == 0 ? place + 7.0 : n == 1 ? place + 3.0 : place, size, footprint);
+        stones = n == 0 ? o : n == 1 ? stones + 0.5 * o : stones;
+        patches = n == 2 ? o.x : patches;
+        bends = n == 3 ? o.x : bends;
+        crumbs = n == 4 ? o.x : crumbs;
+    }
     // bars lie inside of bends; elsewhere plants reach the water
-    float patches = faded_noise(place, 16.0, footprint).x, bends = faded_noise(place, 128.0, footprint).x;
-    float over = altitude - water.x, broken = 0.45 * patches + 0.2 * faded_noise(place, 2.0, footprint).x;
+    float over = altitude - water.x, broken = 0.45 * patches + 0.2 * crumbs;
     broken += (0.7 - 1.8 * bends) * smoothstep(-0.3, 0.2, over);
     // beside a steep river the level that is near is that of water further up or down: only what is as high is its bank
     float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) * smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);

@@ -19,14 +19,18 @@ vec2 current_of(River r)
 vec3 carried_ripples(vec2 place, vec2 current, float age, float seed, float footprint)
 {
     vec2 from = place - current * age + seed * vec2(37.0, 91.0);
-    vec3 sum = vec3(0.0), large = faded_noise(from, 4.0, footprint), small = faded_noise(from + 11.0, 1.0, footprint);
+    vec3 sum = vec3(0.0), large = vec3(0.0), small = vec3(0.0);
+    vec2 along = normalize(current + vec2(1e-4, 0.0));
+    for (int n = 0; n < TURNS(5); n++) { // the large ones, the small ones, and streaks: the mean of noise along the current
+        vec2 at = n == 0 ? from : n == 1 ? from + 11.0 : from + along * (0.7 * float(n - 2));
+        vec3 o = faded_noise(at, n == 0 ? 4.0 : 1.0, footprint);
+        large = n == 0 ? o : large;
+        small = n == 1 ? o : small;
+        sum.z += n > 1 ? o.x * 0.45 : 0.0;
+    }
     sum.xy = large.yz * 0.4 + small.yz * 0.6;
     if (frame_quality == 2)
         sum.xy += faded_noise(from + 5.0, 0.25, footprint).yz * 0.8;
-    // streaks: the mean of noise along the current
-    vec2 along = normalize(current + vec2(1e-4, 0.0));
-    for (int n = 0; n < 3; n++)
-        sum.z += faded_noise(from + along * (0.7 * float(n)), 1.0, footprint).x * 0.45;
     sum.z += large.x * 0.4;
     return sum;
 }
@@ -36,8 +40,11 @@ vec3 ripples(vec2 place, vec2 current, float footprint)
 {
     float turn = frame_time / FLOW_PERIOD + 0.5 * noise(place, 64.0).x, a = fract(turn), b = fract(turn + 0.5);
     float share = abs(2.0 * a - 1.0); // of the one half a period away
-    vec3 one = carried_ripples(place, current, (a - 0.5) * FLOW_PERIOD, 0.0, footprint);
-    vec3 other = carried_ripples(place, current, (b - 0.5) * FLOW_PERIOD, 1.0, footprint);
+    vec3 one = vec3(0.0), other = vec3(0.0);
+    for (int n = 0; n < TURNS(2); n++) {
+        other = carried_ripples(place, current, ((n == 0 ? a : b) - 0.5) * FLOW_PERIOD, float(n), footprint);
+        one = n == 0 ? other : one;
+    }
     return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // as strong in between
 }
 
@@ -50,7 +57,8 @@ float streaks_along(vec2 place, int direction, float footprint)
     float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0; // about as long as the axis
     vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG, dot(place, vec2(-down.y, down.x)));
     float sum = 0.0;
-    for (float size = 0.5; size >= 0.25; size *= 0.5)
+    float size = 0.5;
+    for (int n = 0; n < TURNS(2); n++, size *= 0.5)
         sum += (size + 0.2) * (1.0 - smoothstep(0.3, 1.0, footprint / size)) * noise_in(at, longer * size, PERIOD).x;
     return sum;
 }
@@ -60,11 +68,16 @@ float streaks(vec2 place, vec2 current, float footprint)
 {
     float turn = atan(current.y, current.x) * (8.0 / PI);
     int direction = int(floor(turn));
-    return mix(streaks_along(place, direction, footprint), streaks_along(place, direction + 1, footprint), smoothstep(0.3, 0.7, turn - float(direction)));
+    float one = 0.0, other = 0.0;
+    for (int n = 0; n < TURNS(2); n++) {
+        other = streaks_along(place, direction + n, footprint);
+        one = n == 0 ? other : one;
+    }
+    return mix(one, other, smoothstep(0.3, 0.7, turn - float(direction)));
 }
 
 // Waves of a river that runs, over those that the wind makes.
-Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm)
+Waves running_waves(vec2 place, River r, vec2 current, float footprint, Waves calm)
 {
     float speed = length(current), slope = length(r.fall), froude = speed * inversesqrt(9.81 * max(r.depth, 0.1));
     float rough = 0.012 * speed + 0.06 * smoothstep(0.6, 1.3, froude), standing = smoothstep(0.4, 1.1, froude);
@@ -92,16 +105,22 @@ float height_of_banks(River r, bool mirrors_land)
     return max(mountains, trees * (1.0 - frame_aridity));
 }
 
-vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
+Water river_water(vec3 d, float t, River r)
 {
     bool mirrors_land = r.cover > 0.9; // nobody sees what of it a line of water mirrors
-    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
-    float footprint = t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
-    vec2 place = d.xz * t + frame_pattern, current = current_of(r);
+    return Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
+}
+
+// Waves of a river or a lake.
+Waves river_waves(vec3 d, Blown b, Water water, River r)
+{
+    float footprint = water.t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
+    vec2 current = current_of(r);
     float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
-    Waves waves = wind_waves(d, water, swell, 0.0);
+    float strength = (smoothstep(0.0, 3.0, water.depth) * 0.85 + 0.15) * swell * b.wind;
+    Waves waves = Waves(b.sea.slope * strength, 0.0, b.sea.lost * strength * strength, 0.0);
     if (footprint < 16.0 && dot(current, current) > 1e-4)
-        waves = river_waves(place, r, current, footprint, waves);
+        waves = running_waves(d.xz * water.t + frame_pattern, r, current, footprint, waves);
     waves.slope -= r.fall * min(1.0, 0.8 / max(length(r.fall), 1e-3)); // the surface as a whole
-    return water_light(d, water, waves, behind, bed);
+    return waves;
 }

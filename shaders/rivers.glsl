@@ -26,7 +26,7 @@ float smooth_height_in(int slot, vec2 p)
     vec4 along = vec4(u.x * u.x * u.x, 4.0 - 3.0 * t.x * t.x * (2.0 - t.x), 4.0 - 3.0 * u.x * u.x * (2.0 - u.x), t.x * t.x * t.x) / 6.0;
     vec4 down = vec4(u.y * u.y * u.y, 4.0 - 3.0 * t.y * t.y * (2.0 - t.y), 4.0 - 3.0 * u.y * u.y * (2.0 - u.y), t.y * t.y * t.y) / 6.0;
     float sum = 0.0;
-    for (int n = 0; n < 16; n++)
+    for (int n = 0; n < TURNS(16); n++)
         sum += along[n & 3] * down[n >> 2] * tile_height(slot, a + ivec2(n & 3, n >> 2));
     return sum;
 }
@@ -43,7 +43,7 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
         float sum = 0.0, count = 0.0;
         vec2 middle = vec2(0.0), product = vec2(0.0), square = vec2(0.0);
         float mixed = 0.0, squares = 0.0;
-        for (int k = 0; k < 9; k++) {
+        for (int k = 0; k < TURNS(9); k++) {
             ivec2 aside = ivec2(k % 3, k / 3) - 1;
             float w = tile_water(slot, a + ivec2(n & 1, n >> 1) + aside) - reference;
             if (isnan(w))
@@ -122,15 +122,21 @@ vec2 wide_light(int lod, int slot, vec2 p, vec2 place)
 // Water over the ground at a place; of no cover where there is none, and in the sea.
 River river_at(vec2 place)
 {
-    vec2 p, coarser;
-    int lod = lod_at(place), slot = slot_from(lod, place, p);
+    vec2 p, at;
+    int lod = lod_at(place), slot = slot_from(lod, place, p), in_slot = slot;
     if (slot < 0)
         return NO_RIVER;
-    River r = river_in(slot, p, frame_levels[lod].samples_a_metre);
     float morphing = morphing_at(lod, place);
-    if (morphing > 0.0 && lod < frame_coarsest_lod) {
-        int parent = slot_at(lod + 1, place, coarser);
-        River coarse = parent >= 0 ? river_in(parent, coarser, frame_levels[lod + 1].samples_a_metre) : r;
+    bool is_morphing = morphing > 0.0 && lod < frame_coarsest_lod;
+    River r = NO_RIVER, coarse = NO_RIVER;
+    at = p;
+    for (int n = 0; n < TURNS(2) && in_slot >= 0; n++) { // the tile's, and its parent's where that is there
+        coarse = river_in(in_slot, at, frame_levels[lod + n].samples_a_metre);
+        if (n == 0)
+            r = coarse;
+        in_slot = n == 0 && is_morphing ? slot_at(lod + 1, place, at) : -1;
+    }
+    if (is_morphing) {
         if (r.cover <= 0.0)
             r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0, 1.0);
         else if (coarse.cover <= 0.0)
@@ -142,7 +148,7 @@ River river_at(vec2 place)
         r.cover = 0.0;
     if (r.cover > 0.0) {
         vec2 seen = wide_light(lod, slot, p, place);
-        if (morphing > 0.0 && lod < frame_coarsest_lod)
+        if (is_morphing)
             seen = mix(seen, wide_light(lod + 1, slot, p, place), morphing);
         r.lit = is_lit(key_up(vec3(place.x, r.level - frame_camera.y - drop(place), place.y)), seen.x);
         r.open = seen.y;

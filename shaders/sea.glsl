@@ -37,14 +37,22 @@ float whitecaps(vec2 position, float wider, float lost, float wind, float footpr
     return 0.5 - 0.5 * tanh(1.2 * (middle + 0.12 * broken) / width);
 }
 
-// Waves that the wind makes at a place of a river or a lake. swell: of those on the open sea; white: share that is white because it falls
-Waves wind_waves(vec3 d, Water water, float swell, float white)
+// What the wind does to water where a ray meets it: its strength there and the waves of the open sea; on rivers and lakes the short ones.
+struct Blown {
+    vec2 place;      // m from the camera
+    float footprint; // of the pixel on the mean surface, m
+    float wind;
+    Sea_surface sea;
+};
+
+Blown blown_at(vec3 d, Water water, bool is_sea)
 {
-    vec3 position = d * water.t;
-    float footprint = water.t * frame_pixel_width / max(abs(d.y), 0.03);
-    float strength = (smoothstep(0.0, 3.0, water.depth) * 0.85 + 0.15) * swell * wind_at(position.xz, footprint);
-    Sea_surface s = sea_surface(2, position.xz, footprint * 0.7, 1000.0);
-    return Waves(s.slope * strength, 0.0, s.lost * strength * strength, white);
+    Blown b;
+    b.place = (d * water.t).xz;
+    b.footprint = water.t * frame_pixel_width / max(abs(d.y), 0.03);
+    b.wind = wind_at(b.place, b.footprint);
+    b.sea = sea_surface(is_sea ? 0 : 2, b.place, b.footprint * 0.7, is_sea ? water.depth : 1000.0);
+    return b;
 }
 
 // Foam is lace: the less of it, the wider its holes. share: of the surface that is white, from afar
@@ -53,25 +61,30 @@ float lace(vec2 position, float share, float footprint)
     vec2 place = position + frame_pattern;
     if (share <= 0.003)
         return share;
-    float web = 1.0 - abs(faded_noise(place, 2.0, footprint).x) - 0.5 * abs(faded_noise(place, 0.5, footprint).x) - 0.3 * abs(faded_noise(place, 0.125, footprint).x);
+    float web = 1.0;
+    for (int n = 0; n < TURNS(3); n++) {
+        float size = n == 0 ? 2.0 : n == 1 ? 0.5 : 0.125, share_of_web = n == 0 ? 1.0 : n == 1 ? 0.5 : 0.3;
+        web -= share_of_web * abs(faded_noise(place, size, footprint).x);
+    }
     float seen = 1.0 - smoothstep(0.3, 1.0, footprint / 2.0);
     return mix(share, smoothstep(1.0 - 1.3 * share, 1.25 - share, web) * (0.4 + 0.6 * share), seen);
 }
 
-// Light from the sea, met after t metres. bed: distance to the land under it, negative when nothing was drawn there
-vec3 sea_light(vec3 d, float t, vec3 behind, float bed)
+// The sea, met after t metres. bed: distance to the land under it, negative when nothing was drawn there
+Water sea_water(vec3 d, float t, float bed)
 {
-    vec3 position = d * t;
-    Water water = Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, true, 0.0, 1.0);
-    float footprint = t * frame_pixel_width / max(abs(d.y), 0.03);
-    float wind = wind_at(position.xz, footprint);
-    Sea_surface s = sea_surface(0, position.xz, footprint * 0.7, water.depth);
-    Surf surf = MAY_BE_COAST && bed > 0.0 ? surf_at(position.xz, t, water.depth, footprint) : NO_SURF;
-    float lost = s.lost * wind * wind + surf.lost;
-    float foam = whitecaps(position.xz, s.wider * wind, max(lost - sea_shorter, 0.0), wind, footprint); // calms have fewer short waves
-    float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, t)) : 0.0;
-    foam = max(foam, lace(position.xz - 0.4 * s.slope, max(surf.foam, edge), footprint));
+    return Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, true, 0.0, 1.0);
+}
+
+// Its waves, and the surf's, which take water away from a shore and wet the sand: `behind` is the light from the bed.
+Waves sea_waves(Blown b, float bed, inout Water water, inout vec3 behind)
+{
+    Surf surf = MAY_BE_COAST && bed > 0.0 ? surf_at(b.place, water.t, water.depth, b.footprint) : NO_SURF;
+    float lost = b.sea.lost * b.wind * b.wind + surf.lost;
+    float foam = whitecaps(b.place, b.sea.wider * b.wind, max(lost - sea_shorter, 0.0), b.wind, b.footprint); // calms have fewer short waves
+    float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, water.t)) : 0.0;
+    foam = max(foam, lace(b.place - 0.4 * b.sea.slope, max(surf.foam, edge), b.footprint));
     behind *= mix(0.6, 1.0, smoothstep(0.0, 0.05, water.depth) * smoothstep(surf.run - 0.05, surf.run, 0.0)); // wet sand
     water.depth = max(water.depth - surf.run, 0.0);
-    return water_light(d, water, Waves(s.slope * wind + surf.slope, s.height + surf.height, lost, foam), behind, bed);
+    return Waves(b.sea.slope * b.wind + surf.slope, b.sea.height + surf.height, lost, foam);
 }

@@ -46,7 +46,7 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
 ivec2 shaded_pixel()
 {
-    int block = blocks[SHADE_KIND * block_room() + first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)];
+    int block = blocks[first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)]; // of any kind that this program may show
     return ivec2(block & 0xffff, block >> 16) * 8 + ivec2(gl_LocalInvocationID.xy);
 }
 #else
@@ -116,6 +116,17 @@ vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 #endif
 }
 
+// Light of the sea or of a river that a ray meets at a distance t. behind: light of its bed, `bed`: distance to it. Both are one text,
+// for it is long.
+vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3 behind)
+{
+    Water water = is_river ? river_water(d, t, river) : sea_water(d, t, bed);
+    Blown blown = blown_at(d, water, !is_river);
+    Waves waves = is_river ? river_waves(d, blown, water, river) : sea_waves(blown, bed, water, behind);
+    vec3 light = water_light(d, water, waves, behind, bed);
+    return is_river ? mix(behind, light, river.cover) : light;
+}
+
 // What a ray along d brings of `light` from a distance. is_open: it ends on the sea, as for shaded_way
 vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 {
@@ -147,12 +158,11 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond,
     if (is_under)
         return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;
-    if (MAY_BE_SEA && has_sea)
-        light = sea_light(d, sea, light, land);
-    if (MAY_BE_RIVER && river.cover > 0.0) {
+    bool has_river = MAY_BE_RIVER && river.cover > 0.0;
+    if (has_river)
         distance = to_river(d, land, river);
-        light = mix(light, river_light(d, distance, river, light, land), river.cover);
-    }
+    if ((MAY_BE_SEA && has_sea) || has_river)
+        light = light_of_water(d, distance, land, MAY_BE_RIVER && (has_river || !MAY_BE_SEA), river, light);
     if (distance >= 0.0)
         light = before_air(light, d, distance, has_sea, pixel);
     else

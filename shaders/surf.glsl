@@ -65,7 +65,7 @@ float open_to_waves(vec2 position)
     float sum = 0.0;
     for (int k = 0; k < WAYS; k++) {
         float angle = 2.0 * PI * (float(k) + 0.25) / float(WAYS), open = 1.0;
-        for (int n = 0; n < FETCHES && open > 0.0; n++) {
+        for (int n = 0; n < TURNS(FETCHES) && open > 0.0; n++) {
             vec2 place = position + vec2(cos(angle), sin(angle)) * FETCH[n];
             int lod = clamp(int(log2(max(0.04 * FETCH[n] / frame_spacing, 1.0))), lod_at(place), frame_coarsest_lod);
             float land = smoothstep(-3.0, 3.0, ground_height(lod, place) - frame_sea_level);
@@ -85,8 +85,12 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
         return NO_SURF;
     float aside = max(ASIDE, distance * 0.004);
     int lod = clamp(int(log2(max(aside / frame_spacing, 1.0))), lod_at(position), frame_coarsest_lod);
-    float west = ground_height(lod, position - vec2(aside, 0.0)), east = ground_height(lod, position + vec2(aside, 0.0));
-    float north = ground_height(lod, position - vec2(0.0, aside)), south = ground_height(lod, position + vec2(0.0, aside));
+    vec4 around;
+    for (int n = 0; n < TURNS(4); n++) {
+        float way = (n & 1) == 0 ? -aside : aside;
+        around[n] = ground_height(lod, position + (n < 2 ? vec2(way, 0.0) : vec2(0.0, way)));
+    }
+    float west = around.x, east = around.y, north = around.z, south = around.w;
     float bed = frame_sea_level - 0.25 * (west + east + north + south), smooth_depth = mix(depth, bed, smoothstep(0.0, 2.0, depth));
     if (smooth_depth > SURF_DEPTH)
         return NO_SURF;

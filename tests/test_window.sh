@@ -126,4 +126,14 @@ scaled whole --render-scale 100
 cmp -s half.png whole.png && fail "half as many pixels make the same picture"
 scaled auto
 grep -q llvmpipe auto.json && [ "$(figure render_percent auto.json)" -ge 100 ] && fail "where the CPU draws frames begin whole"
+
+# ---- shaders that were never compiled: land is shown before all are there ----
+if grep -q llvmpipe auto.json; then
+  MESA_SHADER_CACHE_DIR=$PWD/cold "$terrane" fly --backend "$backend" --basis smooth --at 1918048,2540640 --size 320x200 --frames 3 \
+    --stats cold.json 2>err || fail "shaders that were never compiled: $(cat err)"
+  picture_s=$(figure first_picture_s cold.json) view_s=$(figure first_view_s cold.json)
+  awk "BEGIN { exit !(0 < ${picture_s:-0} && ${picture_s:-0} < 0.9 * ${view_s:-0}) }" ||
+    fail "the first picture came after ${picture_s:-no} s, the first view after ${view_s:-no} s"
+  [ "$(figure gl_errors cold.json)" = 0 ] || fail "GL errors: $(grep -A3 gl_error_texts cold.json)"
+fi
 finish

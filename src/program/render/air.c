@@ -91,6 +91,12 @@ static bool has_risen(float from, float to)
     return fabsf(from - to) > 10.0f + 0.005f * fabsf(from);
 }
 
+void air_bind(const air *a)
+{
+    for (GLuint n = 0; n < TABLES; n++)
+        glBindTextureUnit(UNIT_TRANSMITTANCE + n, a->textures[n]);
+}
+
 void air_update(air *a, const air_state *s)
 {
     const air_state *m = &a->made;
@@ -98,8 +104,7 @@ void air_update(air *a, const air_state *s)
         m->density < 0.0f || m->haze != s->haze || m->density != s->density || m->radius_km != s->radius_km;
     const bool is_turned = m->sun[0] != s->sun[0] || m->sun[1] != s->sun[1] || m->sun[2] != s->sun[2];
     const bool is_sky = is_other || is_turned || has_risen(m->altitude_m, s->altitude_m);
-    for (GLuint n = 0; n < TABLES; n++)
-        glBindTextureUnit(UNIT_TRANSMITTANCE + n, a->textures[n]);
+    air_bind(a);
     if (is_other) {
         run(a->transmittance, a->textures[TRANSMITTANCE], GL_RGBA16F, TRANSMITTANCE_WIDTH / 8, TRANSMITTANCE_HEIGHT / 8,
             1);

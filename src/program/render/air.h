@@ -20,6 +20,9 @@ typedef struct air_state {
 /** Make all tables again at the next update: their shaders have changed. */
 void air_forget(air *air);
 
+/** Bind the tables as they are. */
+void air_bind(const air *air);
+
 /** Bring the tables up to date for the frame whose uniforms are bound, and bind them. */
 void air_update(air *air, const air_state *state);
 

@@ -192,6 +192,11 @@ static void run(const ocean *o)
     make_mipmaps(o);
 }
 
+void ocean_bind(const ocean *o)
+{
+    glBindTextureUnit(UNIT_WAVES, o->surfaces);
+}
+
 void ocean_update(ocean *o, const render_view *v, bool is_in_view)
 {
     sea_block block = {.shorter = o->steepness.shorter,
@@ -204,7 +209,7 @@ void ocean_update(ocean *o, const render_view *v, bool is_in_view)
         place_cascade(o, v, c, &block.cascades[c]);
     glNamedBufferSubData(o->block, 0, sizeof block, &block);
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_SEA, o->block);
-    glBindTextureUnit(UNIT_WAVES, o->surfaces);
+    ocean_bind(o);
     if (is_in_view)
         run(o);
 }

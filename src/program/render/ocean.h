@@ -16,6 +16,9 @@ void ocean_destroy(ocean *ocean);
  * doubt. */
 bool ocean_is_in_view(const render_view *view);
 
+/** Bind the waves as they are. */
+void ocean_bind(const ocean *ocean);
+
 /** Bind the waves for a view, whose block frame.glsl is bound; `is_in_view`: make them anew. */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 

@@ -29,7 +29,7 @@ void pixels_clear(GLuint program, GLuint texture, const int size[3], GLuint word
 /** Run the program in use, whose image is bound, for `rows` rows of pixels from `first` on, a multiple of 8. */
 void pixels_draw_rows(int width, int first, int rows);
 
-/** Run the program in use, whose image is bound, for `count` blocks of 8 x 8 pixels of a list from `first` on. */
+/** Run the program in use, whose image is bound, for `count` blocks of 8 x 8 pixels from the `first` of all lists on. */
 void pixels_draw_blocks(int first, int count);
 
 #endif

@@ -102,7 +102,7 @@ outcome renderer_create(const renderer_options *options, renderer **out)
     if (o.kind == OUTCOME_DONE)
         o = make_programs(r);
     if (o.kind == OUTCOME_DONE)
-        o = shade_pass_create(&r->quality, &r->shade);
+        o = shade_pass_create(&r->quality, options->second, &r->shade);
     if (o.kind == OUTCOME_DONE)
         o = air_create(quality->is_coarse, &r->air);
     if (o.kind == OUTCOME_DONE)
@@ -311,6 +311,19 @@ static void bind_frame(const renderer *r, const render_view *v, const quadtree *
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
 }
 
+/** Bind what shading reads and writes, and let programs be compiled for it: they are while other passes are at work. */
+static void begin_shading(const renderer *r)
+{
+    const targets *t = &r->targets;
+    air_bind(r->air);
+    weather_bind(r->weather);
+    ocean_bind(r->ocean);
+    tile_store_bind(r->tiles);
+    glBindTextureUnit(UNIT_DEPTHS, t->depth);
+    glBindTextureUnit(UNIT_CLOUDS, t->clouds);
+    shade_pass_begin(r->shade, t);
+}
+
 void renderer_find_trees(renderer *r, const render_view *v, const quadtree *tree, tile_pool *pool)
 {
     frame_block block;
@@ -328,6 +341,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     const shade_watch watch = {r->is_interrupted, r->say, clock_now_s()};
     const targets *t = &r->targets;
     bind_frame(r, v, tree, &block);
+    begin_shading(r);
 
     gpu_timer_begin(timer, PASS_TILES);
     tile_store_work(r->tiles, pool, tree, v->cell, tiles_to_refresh(r, v, &block));
@@ -357,7 +371,7 @@ void renderer_draw(renderer *r, const render_view *v, const quadtree *tree, tile
     ocean_update(r->ocean, v, ocean_is_in_view(v));
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_SHADE);
-    shade_pass_draw(r->shade, t, &watch);
+    shade_pass_draw(r->shade, t, tree->n_tiles > 0 || tree->n_late == 0, &watch);
     gpu_timer_end(timer);
     gpu_timer_begin(timer, PASS_DISPLAY);
     draw_display(r, v);
@@ -418,4 +432,9 @@ const forest *renderer_forest(const renderer *r)
 uint64_t renderer_triangles(const renderer *r)
 {
     return r->n_triangles;
+}
+
+outcome renderer_progress(renderer *r, shade_progress *out)
+{
+    return shade_pass_progress(r->shade, out);
 }

@@ -7,6 +7,7 @@
 #include "program/render/forest.h"
 #include "program/render/gpu_timer.h"
 #include "program/render/quality.h"
+#include "program/render/shade_kinds.h"
 #include "program/render/targets.h"
 #include "program/render/tile_store.h"
 #include "program/render/view.h"
@@ -40,6 +41,8 @@ typedef struct renderer_options {
      * once it says so; the caller asks it, too, before it uses the frame. */
     int (*is_interrupted)(void);
     void (*say)(const char *text); /* NULL, or takes how long a frame takes, once, where that is long */
+    const second_context
+        *second; /* NULL, or where shaders are compiled while frames are drawn, if the CPU draws; copied */
 } renderer_options;
 
 /** Create a renderer. Errors OUTCOME_FAILED */
@@ -76,6 +79,10 @@ void renderer_draw(renderer *renderer, const render_view *view, const quadtree *
 
 /** Draw text over the picture; x, y in pixels from the top left corner. */
 void renderer_text(renderer *renderer, const char *text, float x, float y);
+
+/** How far the shaders are that a second context compiles. Until they are begun frames have no light. Errors
+ * OUTCOME_FAILED */
+outcome renderer_progress(renderer *renderer, shade_progress *out);
 
 /** Copy the picture to a window's framebuffer of width x height. */
 void renderer_present(const renderer *renderer, int width, int height);

@@ -8,30 +8,26 @@
 #include "program/render/pixels.h"
 #include "program/render/shader.h"
 
-enum { BLOCK_KINDS = 7, BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 8, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
+enum { BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 8, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
 
 struct shade_pass {
     bool is_sorted;
     int n_samples;
-    GLuint land, rest;         /* programs of a picture that is not sorted */
-    GLuint land_lights;        /* texture: what the first has made for the second, of some rows; a layer a sample */
-    int lit_width, lit_rows;   /* its size */
-    GLuint sort;               /* program */
-    GLuint kinds[BLOCK_KINDS]; /* programs, as shade_kinds.glsl counts them */
-    GLuint blocks;             /* buffer: counts and lists */
-    int n_blocks;              /* of the picture that it has room for */
-    bool is_told;              /* how long a frame takes has been said */
+    GLuint land, rest;       /* programs of a picture that is not sorted */
+    GLuint land_lights;      /* texture: what the first has made for the second, of some rows; a layer a sample */
+    int lit_width, lit_rows; /* its size */
+    GLuint sort;             /* program */
+    shade_kinds *kinds;
+    GLuint blocks; /* buffer: counts and lists */
+    int n_blocks;  /* of the picture that it has room for */
+    bool is_told;  /* how long a frame takes has been said */
 };
 
-static outcome make_sorted(shade_pass *p, const char *defines)
+static outcome make_sorted(shade_pass *p, const char *defines, const second_context *second)
 {
-    outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
-    for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
-        char all[PIXELS_DEFINES + 48];
-        snprintf(all, sizeof all, "%s#define IS_SORTED\n#define SHADE_KIND %d\n", defines, kind);
-        o = shader_compute("shade.comp", all, &p->kinds[kind]);
-    }
-    return o;
+    const outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
+    /* shaders of a folder are made anew when they change, on this thread */
+    return o.kind == OUTCOME_DONE ? shade_kinds_create(defines, shader_has_folder() ? NULL : second, &p->kinds) : o;
 }
 
 static outcome make_split(shade_pass *p, const char *defines)
@@ -40,7 +36,7 @@ static outcome make_split(shade_pass *p, const char *defines)
     return o.kind == OUTCOME_DONE ? shader_compute("shade.comp", defines, &p->rest) : o;
 }
 
-outcome shade_pass_create(const render_quality *quality, shade_pass **out)
+outcome shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out)
 {
     char defines[PIXELS_DEFINES];
     shade_pass *p = calloc(1, sizeof *p);
@@ -49,7 +45,7 @@ outcome shade_pass_create(const render_quality *quality, shade_pass **out)
     p->is_sorted = gl_is_software();
     pixels_defines(quality, defines, sizeof defines);
     p->n_samples = quality->n_samples;
-    const outcome o = p->is_sorted ? make_sorted(p, defines) : make_split(p, defines);
+    const outcome o = p->is_sorted ? make_sorted(p, defines, second) : make_split(p, defines);
     if (o.kind == OUTCOME_DONE)
         *out = p;
     else
@@ -65,8 +61,7 @@ void shade_pass_destroy(shade_pass *p)
     shader_delete(&p->rest);
     glDeleteTextures(1, &p->land_lights);
     shader_delete(&p->sort);
-    for (int kind = 0; kind < BLOCK_KINDS; kind++)
-        shader_delete(&p->kinds[kind]);
+    shade_kinds_destroy(p->kinds);
     glDeleteBuffers(1, &p->blocks);
     free(p);
 }
@@ -103,21 +98,23 @@ static void announce(shade_pass *p, const pixel_image *image, const shade_watch 
 
 /** Draw the blocks of a kind, in bands between which it can be interrupted. left: blocks of this kind and those that
  * follow */
-static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch *watch, int n_blocks, int left)
+static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch *watch, int kind, int n_blocks,
+                      int left)
 {
     static const int BAND = PIXELS_BAND / (BLOCK_SIDE * BLOCK_SIDE);
     for (int first = 0; first < n_blocks && !watch->is_interrupted(); first += BAND) {
         const int n = n_blocks - first < BAND ? n_blocks - first : BAND;
         const double start_s = clock_now_s();
-        pixels_draw_blocks(first, n);
+        pixels_draw_blocks(kind * p->n_blocks + first, n);
         if (watch->say && !p->is_told)
             announce(p, image, watch, start_s, n, left - first - n);
     }
 }
 
-static void draw_sorted(shade_pass *p, const pixel_image *image, const shade_watch *watch)
+static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, const shade_watch *watch)
 {
     GLint counts[COUNTS];
+    GLuint programs[BLOCK_KINDS];
     int left = 0;
     clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
     pixels_draw(p->sort, image, watch->is_interrupted);
@@ -125,9 +122,12 @@ static void draw_sorted(shade_pass *p, const pixel_image *image, const shade_wat
     glGetNamedBufferSubData(p->blocks, 0, sizeof counts, counts);
     for (int kind = 0; kind < BLOCK_KINDS; kind++)
         left += counts[kind];
-    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
-        glUseProgram(p->kinds[kind]);
-        draw_kind(p, image, watch, counts[kind], left);
+    if (has_land) /* else nobody knows yet what will be seen */
+        shade_kinds_want(p->kinds, counts);
+    const bool is_begun = shade_kinds_programs(p->kinds, programs);
+    for (int kind = 0; kind < BLOCK_KINDS && is_begun; kind++) {
+        glUseProgram(programs[kind]);
+        draw_kind(p, image, watch, kind, counts[kind], left);
         left -= counts[kind];
     }
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
@@ -166,11 +166,25 @@ static void draw_split(shade_pass *p, const pixel_image *image, int (*is_interru
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-void shade_pass_draw(shade_pass *p, const targets *t, const shade_watch *watch)
+void shade_pass_draw(shade_pass *p, const targets *t, bool has_land, const shade_watch *watch)
 {
     const pixel_image image = {t->light, GL_RGBA16F, t->size.width, t->size.height};
     if (p->is_sorted)
-        draw_sorted(p, &image, watch);
+        draw_sorted(p, &image, has_land, watch);
     else
         draw_split(p, &image, watch->is_interrupted);
+}
+
+void shade_pass_begin(shade_pass *p, const targets *t)
+{
+    if (!p->is_sorted)
+        return;
+    glBindImageTexture(0, t->light, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
+    shade_kinds_see_bindings(p->kinds);
+}
+
+outcome shade_pass_progress(shade_pass *p, shade_progress *out)
+{
+    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_whole = true, .is_begun = true};
+    return p->is_sorted ? shade_kinds_progress(p->kinds, out) : outcome_done();
 }

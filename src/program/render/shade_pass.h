@@ -8,6 +8,7 @@
 #define TERRANE_PROGRAM_RENDER_SHADE_PASS_H
 
 #include "program/render/quality.h"
+#include "program/render/shade_kinds.h"
 #include "program/render/targets.h"
 
 typedef struct shade_pass shade_pass;
@@ -19,11 +20,19 @@ typedef struct shade_watch {
     double start_s;                /* of the frame, by clock_now_s */
 } shade_watch;
 
-/** Create for the context that is current. Errors OUTCOME_FAILED */
-outcome shade_pass_create(const render_quality *quality, shade_pass **out);
+/** Create for the context that is current. second: where the CPU draws, a context in which programs are compiled while
+ * frames are drawn; NULL: they are compiled now. Errors OUTCOME_FAILED */
+outcome shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out);
 void shade_pass_destroy(shade_pass *pass);
 
-/** Draw into the targets' light, from their depth, for the frame whose uniforms and textures are bound. */
-void shade_pass_draw(shade_pass *pass, const targets *targets, const shade_watch *watch);
+/** Begin a frame whose textures are bound, while its other passes are drawn. */
+void shade_pass_begin(shade_pass *pass, const targets *targets);
+
+/** Draw into the targets' light, from their depth, for the frame whose uniforms and textures are bound. has_land: some
+ * of its tiles are there. */
+void shade_pass_draw(shade_pass *pass, const targets *targets, bool has_land, const shade_watch *watch);
+
+/** How far the programs are that a second context compiles. Errors OUTCOME_FAILED one does not compile */
+outcome shade_pass_progress(shade_pass *pass, shade_progress *out);
 
 #endif

@@ -171,14 +171,32 @@ outcome shader_program(const char *vertex, const char *fragment, GLuint *program
     return add(k);
 }
 
+static outcome describe_compute(known_program *k, const char *compute, const char *defines)
+{
+    snprintf(k->names[0], sizeof k->names[0], "%s", compute);
+    const int length = snprintf(k->defines, sizeof k->defines, "%s", defines ? defines : "");
+    return length < DEFINES_MAX_LENGTH
+               ? outcome_done()
+               : outcome_of(OUTCOME_FAILED, "%d characters of definitions for %s", length, compute);
+}
+
 outcome shader_compute(const char *compute, const char *defines, GLuint *program)
 {
     known_program k = {.program = program, .is_compute = true};
-    snprintf(k.names[0], sizeof k.names[0], "%s", compute);
-    const int length = snprintf(k.defines, sizeof k.defines, "%s", defines ? defines : "");
-    return length < DEFINES_MAX_LENGTH
-               ? add(k)
-               : outcome_of(OUTCOME_FAILED, "%d characters of definitions for %s", length, compute);
+    const outcome o = describe_compute(&k, compute, defines);
+    return o.kind == OUTCOME_DONE ? add(k) : o;
+}
+
+outcome shader_make_compute(const char *compute, const char *defines, GLuint *program)
+{
+    known_program k = {.is_compute = true};
+    const outcome o = describe_compute(&k, compute, defines);
+    return o.kind == OUTCOME_DONE ? make(&k, program) : o;
+}
+
+bool shader_has_folder(void)
+{
+    return shader_folder != NULL;
 }
 
 void shader_delete(GLuint *program)

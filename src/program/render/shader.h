@@ -18,6 +18,12 @@ outcome shader_program(const char *vertex, const char *fragment, GLuint *program
 /** The same from a compute shader; `defines` are lines before its text, or NULL. Names and defines are copied. */
 outcome shader_compute(const char *compute, const char *defines, GLuint *program);
 
+/** The same on any thread that has a context. The program does not become known: shader_reload leaves it as it is. */
+outcome shader_make_compute(const char *compute, const char *defines, GLuint *program);
+
+/** Whether shaders come from a folder. */
+bool shader_has_folder(void);
+
 enum { SHADER_PROGRAMS_MAX = 40 };
 
 /** Call a function with the number of programs whenever one more has been made; NULL: no longer. */

@@ -381,5 +381,10 @@ void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
     if (s->is_measuring)
         s->is_measuring = !add_fence(s);
+    tile_store_bind(s);
+}
+
+void tile_store_bind(const tile_store *s)
+{
     glBindTextureUnit(UNIT_LIGHTS, s->lights);
 }

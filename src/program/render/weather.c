@@ -138,14 +138,19 @@ static void make_map(weather *w, const frame_block *b)
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
+void weather_bind(const weather *w)
+{
+    glBindTextureUnit(UNIT_LOW, w->textures[TABLE_LOW]);
+    glBindTextureUnit(UNIT_HIGH, w->textures[TABLE_HIGH]);
+    glBindTextureUnit(UNIT_CELLS, w->textures[TABLE_CELLS]);
+    glBindTextureUnit(UNIT_NOISE, w->textures[TABLE_NOISE]);
+}
+
 void weather_update(weather *w, const frame_block *b)
 {
     if (!w->has_shapes)
         make_shapes(w);
     w->has_shapes = true;
     make_map(w, b);
-    glBindTextureUnit(UNIT_LOW, w->textures[TABLE_LOW]);
-    glBindTextureUnit(UNIT_HIGH, w->textures[TABLE_HIGH]);
-    glBindTextureUnit(UNIT_CELLS, w->textures[TABLE_CELLS]);
-    glBindTextureUnit(UNIT_NOISE, w->textures[TABLE_NOISE]);
+    weather_bind(w);
 }

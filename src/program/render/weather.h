@@ -15,6 +15,9 @@ void weather_destroy(weather *weather);
 /** Make everything again at the next update: its shaders have changed. */
 void weather_forget(weather *weather);
 
+/** Bind the textures as they are. */
+void weather_bind(const weather *weather);
+
 /** Bring the textures up to date for a frame whose uniforms are bound, and bind them. A level of the map is made again
  * when the camera has come to another of its texels, or when the weather itself is another one. */
 void weather_update(weather *weather, const frame_block *block);

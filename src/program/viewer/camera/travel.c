@@ -60,7 +60,9 @@ void travel_reset(travel *t)
 
 void travel_steer(travel *t, const surface_input *input, double elapsed_s)
 {
+    const camera before = t->camera;
     pilot_steer(&t->pilot, &t->camera, input, elapsed_s);
+    t->is_turned = before.heading_deg != t->camera.heading_deg || before.pitch_deg != t->camera.pitch_deg;
 }
 
 /** Time of the path at a time of the flight. */

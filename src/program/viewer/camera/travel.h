@@ -11,7 +11,8 @@ typedef struct travel {
     double start_speed; /* m/s */
     pilot pilot;
     ground ground;
-    path path; /* flown along; of no points: the pilot steers */
+    path path;      /* flown along; of no points: the pilot steers */
+    bool is_turned; /* by hand, since the last frame */
 } travel;
 
 /** A step in time. */

@@ -21,6 +21,9 @@ budget budget_choose(const fly_request *request, int quality, unsigned layers, b
 /** The quality where nobody has asked for one, for the OpenGL context that is current. */
 int budget_usual_quality(const fly_request *request, bool is_window);
 
+/** Whether every frame counts, however long it takes: else they are flown past, in a window. */
+bool budget_keeps_frames(const fly_request *request, bool is_window);
+
 /** How large frames are drawn, for the OpenGL context that is current. is_measured: the GPU's times are known. */
 resolution budget_resolution(const fly_request *request, unsigned layers, bool is_window, bool is_measured);
 

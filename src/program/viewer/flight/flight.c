@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "program/core/clock.h"
 #include "program/render/gl.h"
 #include "program/render/shader.h"
 #include "program/viewer/window/shader_bar.h"
@@ -87,11 +88,16 @@ static outcome open_renderer(flight *f)
     gl_watch();
     f->layers = layers_begin(f->request, surface_is_window(f->surface));
     f->budget = budget_choose(f->request, choose_quality(f), f->layers.asked, has_water(f), f->events->say);
+    /* frames that are kept do not depend on how far shaders are */
+    second_context second;
+    const bool has_second = gl_is_software() && !budget_keeps_frames(f->request, surface_is_window(f->surface)) &&
+                            surface_second_context(f->surface, &second);
     const renderer_options options = {.n_slots = f->budget.n_slots,
                                       .has_water = has_water(f),
                                       .quality = &f->budget.quality,
                                       .is_interrupted = f->events->is_interrupted,
-                                      .say = flight_is_unseen(f) ? f->events->say : NULL};
+                                      .say = flight_is_unseen(f) ? f->events->say : NULL,
+                                      .second = has_second ? &second : NULL};
     shader_bar_begin(f->surface);
     const outcome o = renderer_create(&options, &f->renderer);
     f->is_over |= shader_bar_end();
@@ -157,7 +163,7 @@ outcome flight_open(flight *f, const fly_request *r, const fly_events *events, t
                   .screenshot = r->screenshot,
                   .seed = ter_world_params(world)->seed,
                   .sunlight = sunlight_begin(r->time_h, r->sun_deg),
-                  .clock.journey_s = r->journey_s};
+                  .clock = {.opened_s = clock_now_s(), .journey_s = r->journey_s}};
     terrain_begin(&f->terrain, world, &r->look);
     shader_set_folder(r->shader_folder);
     outcome o = travel_place(&f->travel, r);
@@ -170,6 +176,8 @@ outcome flight_open(flight *f, const fly_request *r, const fly_events *events, t
 
 void flight_close(flight *f)
 {
+    if (f->surface)
+        surface_hide(f->surface); /* a shader that is being compiled is waited for */
     travel_end(&f->travel);
     terrain_close(&f->terrain);
     renderer_destroy(f->renderer);

@@ -13,6 +13,7 @@
 
 /** Time of a flight. */
 typedef struct flight_clock {
+    double opened_s;  /* when the flight was opened, by clock_now_s */
     double time_s;    /* since the beginning, without pauses */
     double journey_s; /* until the next morph of a journey */
     bool is_paused;
@@ -44,6 +45,7 @@ typedef struct flight {
     sight sight;
     flight_clock clock;
     flight_frame frame;
+    shade_progress shaders; /* before the last frame */
     recorder *recorder;
     recording recording;
     flight_statistics statistics;

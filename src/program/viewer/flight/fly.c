@@ -166,6 +166,17 @@ static void wait_until(double time_s)
     }
 }
 
+/** Where the CPU draws frames and makes land, frames leave it more time for land when much of the view is missing, as after a turn:
+ * as long as the last one took. Not while somebody turns the view, for that shall be smooth. */
+static void leave_time_for_land(const flight *f, double frame_s)
+{
+    static const double LEFT_MOST_S = 0.1;
+    static const size_t MUCH = 8; /* an eighth of the tiles in view */
+    const terrain *t = &f->terrain;
+    if (gl_is_software() && !tile_source_is_shared(t->source) && t->tree.n_late * MUCH > t->tree.n_tiles && !f->travel.is_turned)
+        wait_until(clock_now_s() + fmin(frame_s, LEFT_MOST_S));
+}
+
 static outcome begin_frames(flight *f)
 {
     const fly_request *r = f->request;
@@ -205,6 +216,8 @@ static outcome fly_frames(flight *f)
         surface_show(f->surface);
         resolution_note(&f->resolution,
                         renderer_is_timed(f->renderer) ? renderer_frame_ms(f->renderer) : (clock_now_s() - last) * 1e3);
+        if (is_real_time)
+            leave_time_for_land(f, clock_now_s() - last);
         if (is_window && r->fps > 0)
             wait_until(last + usual_s);
         const double now = clock_now_s();

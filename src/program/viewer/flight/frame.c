@@ -40,16 +40,21 @@ outcome frame_load_some_land(flight *f, int width, int height, double most_s, bo
     return terrain_load(&f->terrain, &view.tree, most_s, f->events, is_done);
 }
 
-outcome frame_draw_loading(flight *f, int width, int height, const char *text)
+outcome frame_draw_loading(flight *f, int width, int height, const char *text, bool *is_shown)
 {
+    shade_progress shaders;
     const target_size size = size_of(f, width, height);
     sight_view view;
     make_first_view(f, &size, &view);
-    const outcome o = renderer_resize(f->renderer, &size);
+    outcome o = renderer_resize(f->renderer, &size);
     if (o.kind != OUTCOME_DONE)
         return o;
     renderer_next_frame(f->renderer, 1, ignore_pass_time, NULL);
     renderer_draw(f->renderer, &view.render, &f->terrain.tree, f->terrain.pool);
+    o = renderer_progress(f->renderer, &shaders);
+    *is_shown = shaders.is_begun;
+    if (o.kind != OUTCOME_DONE || !*is_shown)
+        return o;
     renderer_text(f->renderer, text, LOADING_PX, LOADING_PX);
     renderer_present(f->renderer, width, height);
     return o;
@@ -94,6 +99,8 @@ outcome frame_draw(flight *f, int width, int height, double elapsed_s)
     sight_view view;
     const target_size size = size_of(f, width, height);
     outcome o = renderer_resize(f->renderer, &size);
+    if (o.kind == OUTCOME_DONE)
+        o = renderer_progress(f->renderer, &f->shaders);
     if (o.kind != OUTCOME_DONE)
         return o;
     f->frame.width = width;

@@ -1,4 +1,5 @@
-/* loading.c - tiles are made for some time, then what is there is drawn, until all is there. */
+/* loading.c - tiles are made for some time, then what is there is drawn, until all is there: land, and the shaders for
+ * it. */
 #include "program/viewer/flight/loading.h"
 
 #include <math.h>
@@ -6,11 +7,18 @@
 
 #include "program/core/clock.h"
 #include "program/viewer/flight/frame.h"
+#include "program/viewer/window/shader_bar.h"
 
-/* Work on tiles between two frames: in times of a frame, and its limits. The first frames take long, for drivers
- * compile for them.
- */
+/* Work on tiles between two frames: in times of a frame, and its limits. */
 static const double LAND_SHARE = 5.0, LAND_LEAST_S = 1.0, LAND_MOST_S = 2.0;
+static const double BAR_S = 0.2,
+                    REST_S = 1.0; /* between two pictures of the bar; and of land that is there, for shaders to come */
+
+/** What a first view waits for. */
+typedef struct first_things {
+    bool is_land_made, is_begun; /* something has been shown but the bar */
+    shade_progress shaders;
+} first_things;
 
 /** Take what happened to the window; only that it is to be closed counts. */
 static void poll(flight *f)
@@ -20,23 +28,57 @@ static void poll(flight *f)
     f->is_over |= input.is_closed || input.n_pressed[ACTION_LEAVE] > 0;
 }
 
-/** Show the land that is there. Returns how long that took. */
-static double show_land(flight *f, outcome *o)
+static void describe(const flight *f, const first_things *t, char *text, size_t size)
 {
-    char text[96];
+    int used = 0;
+    if (!t->is_land_made)
+        used = snprintf(text, size, "making land: %zu tiles are there, %zu are missing\n", f->terrain.loading.n_made,
+                        f->terrain.tree.n_late);
+    if (!t->shaders.is_whole)
+        snprintf(text + used, size - (size_t)used, "compiling shaders: %d of %d are there\n", t->shaders.n_made,
+                 BLOCK_KINDS);
+}
+
+/** Show the land that is there. Returns how long that took. */
+static double show_land(flight *f, first_things *t, outcome *o)
+{
+    char text[160] = "";
     int width, height;
     const double start_s = clock_now_s();
-    poll(f);
     surface_size(f->surface, &width, &height);
     if (width <= 0 || height <= 0) {
         surface_rest(f->surface); /* minimised */
         return clock_now_s() - start_s;
     }
-    snprintf(text, sizeof text, "making land: %zu tiles are there, %zu are missing\n", f->terrain.loading.n_made,
-             f->terrain.tree.n_late);
-    *o = frame_draw_loading(f, width, height, text);
-    surface_show(f->surface);
+    describe(f, t, text, sizeof text);
+    *o = frame_draw_loading(f, width, height, text, &t->is_begun);
+    if (t->is_begun)
+        surface_show(f->surface);
+    else
+        shader_bar_go_on(f->surface, t->shaders.n_made);
     return clock_now_s() - start_s;
+}
+
+/** Land is there: leave the processors to the shaders until there is another one, or for some time. */
+static void await_shader(flight *f, first_things *t, outcome *o)
+{
+    const int n_before = t->shaders.n_made;
+    const double end_s = clock_now_s() + REST_S;
+    while (o->kind == OUTCOME_DONE && !f->is_over && !t->shaders.is_whole && t->shaders.n_made == n_before &&
+           clock_now_s() < end_s && !f->events->is_interrupted()) {
+        surface_rest(f->surface);
+        poll(f);
+        *o = renderer_progress(f->renderer, &t->shaders);
+    }
+    if (o->kind == OUTCOME_DONE && f->events->is_interrupted())
+        *o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
+}
+
+/** Whether the flight can begin: with all that its first view needs, or, where land has not come for long, with what is
+ * there. */
+static bool is_ready(const flight *f, const first_things *t)
+{
+    return t->is_land_made && (t->shaders.is_whole || (t->is_begun && f->terrain.tree.n_late > 0));
 }
 
 outcome loading_land(flight *f, int width, int height)
@@ -44,17 +86,31 @@ outcome loading_land(flight *f, int width, int height)
     if (!surface_is_window(f->surface) || tile_source_is_shared(f->terrain.source) || f->terrain.is_patient ||
         width <= 0)
         return frame_load_land(f, width, height);
-    bool is_done = false;
+    first_things t = {0};
     double most_s = 0.0; /* a first picture at once */
     outcome o = outcome_done();
     terrain_begin_loading(&f->terrain);
-    while (o.kind == OUTCOME_DONE && !is_done && !f->is_over) {
-        o = frame_load_some_land(f, width, height, most_s, &is_done);
-        if (o.kind == OUTCOME_DONE && !is_done) {
-            const double drawn_s = show_land(f, &o);
-            most_s = fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S);
-        }
+    while (o.kind == OUTCOME_DONE && !is_ready(f, &t) && !f->is_over) {
+        if (!t.is_land_made)
+            o = frame_load_some_land(f, width, height, most_s, &t.is_land_made);
+        if (o.kind == OUTCOME_DONE)
+            o = renderer_progress(f->renderer, &t.shaders);
+        if (o.kind != OUTCOME_DONE || is_ready(f, &t))
+            break;
+        poll(f);
+        const bool was_begun = t.is_begun;
+        const double drawn_s = show_land(f, &t, &o);
+        if (t.is_begun && f->statistics.first_picture_s == 0.0)
+            f->statistics.first_picture_s = clock_now_s() - f->clock.opened_s;
+        if (!was_begun)
+            f->terrain.loading.start_s = clock_now_s(); /* land is not late while nothing can show it */
+        most_s = t.is_begun ? fmin(fmax(LAND_SHARE * drawn_s, LAND_LEAST_S), LAND_MOST_S) : BAR_S;
+        if (t.is_land_made)
+            await_shader(f, &t, &o);
     }
+    surface_title(f->surface, "Terrane");
+    if (t.is_land_made && t.shaders.is_whole && f->terrain.tree.n_late == 0)
+        f->statistics.first_view_s = clock_now_s() - f->clock.opened_s;
     const outcome ended = terrain_end_loading(&f->terrain);
     return o.kind == OUTCOME_DONE ? ended : o;
 }

@@ -35,6 +35,15 @@ static void add_request(cJSON *root, const flight_facts *f)
     cJSON_AddNumberToObject(asked, "levels", f->levels);
 }
 
+/** Of windows that show their first view while it comes. */
+static void add_first_view(cJSON *root, const flight_statistics *s)
+{
+    if (s->first_picture_s > 0.0)
+        cJSON_AddNumberToObject(root, "first_picture_s", s->first_picture_s);
+    if (s->first_view_s > 0.0)
+        cJSON_AddNumberToObject(root, "first_view_s", s->first_view_s);
+}
+
 static void add_gl_errors(cJSON *root, int count)
 {
     cJSON_AddNumberToObject(root, "gl_errors", count);
@@ -78,6 +87,7 @@ outcome flight_statistics_write(const flight_statistics *s, const flight_facts *
     cJSON_AddNumberToObject(root, "min_clearance_m", f->min_clearance_m);
     cJSON_AddNumberToObject(root, "altitude_latency_frames", f->altitude_latency_frames);
     cJSON_AddNumberToObject(root, "render_percent", f->render_percent);
+    add_first_view(root, s);
     add_times(root, "frame_ms", &s->frame);
     add_times(root, "cpu_ms", &s->cpu);
     add_pass_times(root, s);

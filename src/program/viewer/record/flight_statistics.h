@@ -12,6 +12,8 @@ typedef struct flight_statistics {
     times frame, cpu, pass[PASSES]; /* ms */
     uint64_t n_frames, n_triangles_max, n_tiles_max;
     int n_gl_errors;
+    double first_picture_s,
+        first_view_s; /* from the beginning to some land in a window, and to all of its first view; 0: neither */
 } flight_statistics;
 
 /** What else the JSON says. */

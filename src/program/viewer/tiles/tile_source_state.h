@@ -38,6 +38,8 @@ struct tile_source {
     int (*is_interrupted)(void);
     double rest;                     /* of the worker thread, see tile_source_share */
     double worked_s, worked_until_s; /* how long it took for its last batch, and when that was done */
+    double batch_cost, pace;         /* host: what the worker's batch costs; and what it makes a second, 0: not known */
+    double asked_s, between_s;       /* host: when the last update was, and how long it was after the one before */
     ter_generator *other; /* shared: makes the next world's tiles of a morph, beside those of this one; else NULL */
     ter_morph *morph;     /* heights of both worlds by slot; made for the first morph and kept for the next ones */
     bool is_morphing;     /* the landscape morphs, and tiles are loaded into the morph */
@@ -67,7 +69,7 @@ struct tile_source {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     worker_state state;
-    int n_cheap; /* batches that the CPU has made since the last tile that takes it long */
+    double cheap_cost; /* of what the CPU has made since the last tile that takes it long */
     outcome worker_result;
     bool has_thread;
 };

@@ -9,7 +9,8 @@
 enum {
     HOST_BATCH =
         32, /* cost of the tiles that the worker thread makes at a time, in fine ones; no more tiles than this, too */
-    SHARING_BATCH = 16, /* the same where the worker rests: frames meanwhile take twice as long */
+    SHARING_BATCH = 16, /* the same where the worker rests: frames meanwhile take twice as long; more where land in view
+                           is missing */
     GPU_BATCH = 64,     /* the same where a GPU makes it: some milliseconds */
     MORPH_BATCH = 32,   /* the same for a morph: each tile is made twice */
     NICE = 5            /* of the worker where it rests: frames come first, and tiles get more of what they leave */
@@ -78,12 +79,22 @@ void tile_source_stop_worker(tile_source *s)
     pthread_join(s->thread, NULL);
 }
 
+/** Note how fast the worker was with a batch whose cost is known. */
+static void note_pace(tile_source *s)
+{
+    const double pace = s->worked_s > 0.0 ? s->batch_cost / s->worked_s : 0.0;
+    if (pace > 0.0)
+        s->pace = s->pace > 0.0 ? 0.5 * (s->pace + pace) : pace;
+    s->batch_cost = 0.0;
+}
+
 /** Take what the worker has finished. Call with the lock held. */
 static outcome collect(tile_source *s, size_t *n_completed)
 {
     if (s->state != WORKER_DONE)
         return outcome_done();
     s->state = WORKER_IDLE;
+    note_pace(s);
     const bool has_heights = !s->is_morphing && s->batch.kind != BATCH_PREPARED;
     const outcome taken = s->shared ? tile_source_unmap_arrivals(s) : outcome_done();
     if (s->worker_result.kind != OUTCOME_DONE || taken.kind != OUTCOME_DONE)
@@ -126,18 +137,27 @@ static double most_at_once(const tile_source *s)
     return s->is_patient ? SHARED_BATCH : s->rest > 0.0 ? SHARING_BATCH : HOST_BATCH;
 }
 
+/** What a batch of late tiles may cost: what the worker makes until it is asked again, for between two frames nobody
+ * gives it another one. */
+static double most_late(const tile_source *s)
+{
+    static const double BETWEEN_MOST_S = 0.5;
+    return fmax(most_at_once(s), s->rest > 0.0 ? s->pace * fmin(s->between_s, BETWEEN_MOST_S) : 0.0);
+}
+
 /** Whether the worker makes a dear tile before cheap ones. */
 static bool is_turn_of_dear(const tile_source *s, const quadtree_request *cheap, const quadtree_request *dear)
 {
-    static const int BATCHES = 8; /* of late cheap tiles, a tenth of a second, for a dear one that is late too */
+    static const double CHEAP =
+        8.0 * SHARING_BATCH; /* of late cheap tiles, a tenth of a second, for a dear one that is late too */
     if (cheap->is_seen != dear->is_seen)
         return dear->is_seen;
-    return s->n_cheap >= (dear->is_seen ? BATCHES : 1) && (dear->is_seen || !cheap->is_soon);
+    return s->cheap_cost >= (dear->is_seen ? CHEAP : 1.0) && (dear->is_seen || !cheap->is_soon);
 }
 
 /** The first request to work on. Dear tiles take turns with others, but wait for what is late or wanted soon unless
  * they are late themselves: without turns they would wait until somebody sees them. */
-static size_t first_of_host(tile_source *s, const quadtree_request *requests, size_t count)
+static size_t first_of_host(const tile_source *s, const quadtree_request *requests, size_t count)
 {
     size_t cheap = 0, dear = 0;
     while (cheap < count && tile_source_is_dear(s, requests[cheap].key.lod))
@@ -145,7 +165,6 @@ static size_t first_of_host(tile_source *s, const quadtree_request *requests, si
     while (dear < count && !tile_source_is_dear(s, requests[dear].key.lod))
         dear++;
     const bool is_dear = dear < count && (cheap == count || is_turn_of_dear(s, &requests[cheap], &requests[dear]));
-    s->n_cheap = is_dear ? 0 : s->n_cheap + 1;
     return is_dear ? dear : cheap;
 }
 
@@ -153,7 +172,7 @@ static size_t first_of_host(tile_source *s, const quadtree_request *requests, si
  */
 static size_t count_for_host(const tile_source *s, const quadtree_request *requests, size_t count)
 {
-    const double most = most_at_once(s);
+    const double most = requests[0].is_seen ? most_late(s) : most_at_once(s);
     double cost = 0.0;
     for (size_t n = 0; n < count; n++) {
         cost += tile_source_cost(s, requests[n].key.lod);
@@ -161,6 +180,16 @@ static size_t count_for_host(const tile_source *s, const quadtree_request *reque
             return n;
     }
     return count;
+}
+
+/** Note what a batch of the CPU costs. */
+static void note_batch(tile_source *s)
+{
+    const host_batch *b = &s->batch;
+    s->batch_cost = 0.0;
+    for (size_t n = 0; n < b->count; n++)
+        s->batch_cost += tile_source_cost(s, b->keys[n].lod);
+    s->cheap_cost = b->count > 0 && tile_source_is_dear(s, b->keys[0].lod) ? 0.0 : s->cheap_cost + s->batch_cost;
 }
 
 /** Choose of what is requested. A patient flight over land that is slow to make, now or after a morph, waits only for
@@ -177,6 +206,7 @@ static void choose_requests(tile_source *s, const quadtree_request *requests, si
         const size_t first = first_of_host(s, requests, count);
         tile_source_take_requests(s, requests + first, count - first,
                                   count_for_host(s, requests + first, count - first), frame);
+        note_batch(s);
     }
 }
 
@@ -227,6 +257,9 @@ static outcome begin_batch(tile_source *s)
 outcome tile_source_update_by_worker(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
                                      size_t *n_completed)
 {
+    const double now_s = clock_now_s();
+    s->between_s = s->asked_s > 0.0 ? now_s - s->asked_s : 0.0;
+    s->asked_s = now_s;
     pthread_mutex_lock(&s->lock);
     outcome o = collect(s, n_completed);
     if (o.kind == OUTCOME_DONE && s->state == WORKER_IDLE && s->is_morphing && !s->shared && !s->is_patient)

@@ -16,7 +16,7 @@ struct surface {
     int width, height;         /* headless */
     headless_context *context; /* headless */
 #ifdef TER_HAVE_WINDOW
-    GLFWwindow *window;
+    GLFWwindow *window, *second; /* the second is never seen: it has a context for a thread */
     surface_input input;
     double mouse_x, mouse_y;
     bool is_captured;
@@ -160,6 +160,37 @@ void surface_size(surface *s, int *width, int *height)
         glfwGetFramebufferSize(s->window, width, height);
 }
 
+static void take_second(void *user)
+{
+    const surface *s = user;
+    glfwMakeContextCurrent(s->second);
+}
+
+static void leave_second(void *user)
+{
+    (void)user;
+    glfwMakeContextCurrent(NULL);
+}
+
+bool surface_second_context(surface *s, second_context *out)
+{
+    if (!s->window)
+        return false;
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    s->second = glfwCreateWindow(16, 16, "Terrane's shaders", NULL, s->window);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_TRUE);
+    *out = (second_context){take_second, leave_second, s};
+    return s->second != NULL;
+}
+
+void surface_hide(surface *s)
+{
+    if (!s->window)
+        return;
+    glfwHideWindow(s->window);
+    glfwPollEvents();
+}
+
 static double beyond_rest(float axis)
 {
     const double rest = 0.15, a = (double)axis;
@@ -265,6 +296,8 @@ static void close_window(surface *s)
 {
     if (!s->window)
         return;
+    if (s->second)
+        glfwDestroyWindow(s->second);
     glfwDestroyWindow(s->window);
     glfwTerminate();
 }
@@ -284,6 +317,17 @@ bool surface_is_window(const surface *s)
 {
     (void)s;
     return false;
+}
+
+bool surface_second_context(surface *s, second_context *out)
+{
+    (void)s, (void)out;
+    return false;
+}
+
+void surface_hide(surface *s)
+{
+    (void)s;
 }
 
 void surface_size(surface *s, int *width, int *height)

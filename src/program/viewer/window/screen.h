@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "program/core/result.h"
+#include "program/render/shade_kinds.h"
 #include "program/viewer/window/keys.h"
 
 /** What the user did since the last poll. */
@@ -27,6 +28,13 @@ outcome surface_open_window(int width, int height, bool *has_display, surface **
 outcome surface_open_headless(int width, int height, surface **out);
 
 void surface_close(surface *surface);
+
+/** A window's second context, for a thread: false without a window, or where the system gives none. Valid until
+ * surface_close. */
+bool surface_second_context(surface *surface, second_context *out);
+
+/** Take a window from the screen: what follows may last. */
+void surface_hide(surface *surface);
 
 bool surface_is_window(const surface *surface);
 

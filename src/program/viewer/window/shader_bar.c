@@ -11,6 +11,7 @@ static const double SHOW_S = 0.1; /* between two pictures */
 
 static surface *shown_on;
 static double shown_s;
+static int n_counted;
 static bool is_closed;
 
 static void fill(const float color[4], int x, int y, int width, int height)
@@ -19,13 +20,12 @@ static void fill(const float color[4], int x, int y, int width, int height)
     glClearBufferfv(GL_COLOR, 0, color);
 }
 
-static void show(double share)
+static void draw(surface *s, double share)
 {
     static const float SKY[4] = {0.33f, 0.47f, 0.64f, 1.0f}, BACK[4] = {0.25f, 0.37f, 0.52f, 1.0f},
                        BAR[4] = {0.9f, 0.93f, 0.96f, 1.0f};
-    surface_input input;
     int width, height;
-    surface_size(shown_on, &width, &height);
+    surface_size(s, &width, &height);
     const int left = width / 4, length = width / 2, bottom = height / 2 - 3;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glEnable(GL_SCISSOR_TEST);
@@ -33,16 +33,23 @@ static void show(double share)
     fill(BACK, left, bottom, length, 6);
     fill(BAR, left, bottom, (int)(share * length), 6);
     glDisable(GL_SCISSOR_TEST);
-    surface_show(shown_on);
+    surface_show(s);
+    shown_s = clock_now_s();
+}
+
+static void show(double share)
+{
+    surface_input input;
+    draw(shown_on, share);
     surface_poll(shown_on, &input);
     is_closed |= input.is_closed || input.n_pressed[ACTION_LEAVE] > 0;
-    shown_s = clock_now_s();
 }
 
 static void count(int n_shaders)
 {
     char title[64];
     const double share = (double)n_shaders / SHADER_PROGRAMS_MAX;
+    n_counted = n_shaders;
     if (clock_now_s() - shown_s < SHOW_S)
         return;
     snprintf(title, sizeof title, "Terrane: compiling shaders (%d)", n_shaders);
@@ -68,4 +75,13 @@ bool shader_bar_end(void)
     shader_watch(NULL);
     shown_on = NULL;
     return is_closed;
+}
+
+void shader_bar_go_on(surface *s, int n_shaders)
+{
+    const int count = n_counted + n_shaders;
+    char title[64];
+    snprintf(title, sizeof title, "Terrane: compiling shaders (%d)", count);
+    surface_title(s, title);
+    draw(s, (double)count / SHADER_PROGRAMS_MAX);
 }

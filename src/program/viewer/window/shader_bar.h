@@ -10,4 +10,7 @@ void shader_bar_begin(surface *surface);
 /** No longer. Returns whether the user wants to close the window. */
 bool shader_bar_end(void);
 
+/** Show the bar once more, after its end, with so many shaders more: others are compiled while land is made. */
+void shader_bar_go_on(surface *surface, int n_shaders);
+
 #endif

@@ -1,0 +1,294 @@
+/* shade_kinds.c - made at once, or by a thread in the order in which they are needed. */
+#include "program/render/shade_kinds.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "library/core/priority.h"
+#include "program/core/clock.h"
+#include "program/render/pixels.h"
+#include "program/render/shader.h"
+
+enum { SKY, LAND, BANKS, RIVER, SEA, COAST, WATER }; /* as in shade_kinds.glsl */
+enum { UNITS = 32, TARGETS = 4, DEFINES_MAX = PIXELS_DEFINES + 48, NICE = 10, NONE = -1 };
+
+/* Mesa has a program's machine code for each context, and other contexts take it from its files. A thread of the lowest
+ * priority writes them. */
+static const double WRITTEN_S = 0.3;
+
+/** Kinds whose programs may show what a kind does, bits; and those that come nearest where none of them is there, best
+ * first. */
+#define BIT(kind) (1 << (kind))
+static const int covered_by[BLOCK_KINDS] = {[SKY] = BIT(SKY) | BIT(LAND) | BIT(BANKS) | BIT(RIVER) | BIT(SEA) |
+                                                    BIT(COAST) | BIT(WATER),
+                                            [LAND] = BIT(LAND) | BIT(BANKS) | BIT(RIVER) | BIT(COAST) | BIT(WATER),
+                                            [BANKS] = BIT(BANKS) | BIT(RIVER) | BIT(WATER),
+                                            [RIVER] = BIT(RIVER) | BIT(WATER),
+                                            [SEA] = BIT(SEA) | BIT(COAST) | BIT(WATER),
+                                            [COAST] = BIT(COAST) | BIT(WATER),
+                                            [WATER] = BIT(WATER)};
+static const int by_cost[BLOCK_KINDS] = {SKY, LAND, BANKS, SEA, RIVER, COAST, WATER};
+static const int nearest[BLOCK_KINDS] = {COAST, RIVER, BANKS, LAND, SEA, SKY, WATER};
+
+/** What a frame has bound: a program is compiled for the kinds of its textures. */
+typedef struct bindings {
+    GLint textures[TARGETS][UNITS], image, format;
+} bindings;
+
+struct shade_kinds {
+    char defines[PIXELS_DEFINES];
+    second_context second;
+    bool has_thread;
+    pthread_t thread;
+    pthread_mutex_t lock; /* of what follows, while there is a thread */
+    pthread_cond_t changed;
+    GLuint programs[BLOCK_KINDS];
+    double made_s[BLOCK_KINDS]; /* by clock_now_s */
+    GLint counts[BLOCK_KINDS];
+    bindings bound;
+    bool is_bound, is_wanted; /* bindings, and counts, are known */
+    bool is_begun;            /* the last frame had programs */
+    bool is_ending, is_over;  /* the thread is to end; has ended */
+    outcome problem;
+};
+
+static void describe(const shade_kinds *s, int kind, char text[DEFINES_MAX])
+{
+    snprintf(text, DEFINES_MAX, "%s#define IS_SORTED\n#define SHADE_KIND %d\n", s->defines, kind);
+}
+
+static outcome make_all(shade_kinds *s)
+{
+    outcome o = outcome_done();
+    for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
+        char defines[DEFINES_MAX];
+        describe(s, kind, defines);
+        o = shader_compute("shade.comp", defines, &s->programs[kind]);
+    }
+    return o;
+}
+
+/* ---- the thread ---- */
+
+static const GLenum targets_of[TARGETS] = {GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY,
+                                           GL_TEXTURE_2D_MULTISAMPLE};
+
+static void look_at_bindings(bindings *b)
+{
+    static const GLenum names[TARGETS] = {GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_3D, GL_TEXTURE_BINDING_2D_ARRAY,
+                                          GL_TEXTURE_BINDING_2D_MULTISAMPLE};
+    for (int n = 0; n < TARGETS; n++)
+        for (GLuint unit = 0; unit < UNITS; unit++)
+            glGetIntegeri_v(names[n], unit, &b->textures[n][unit]);
+    glGetIntegeri_v(GL_IMAGE_BINDING_NAME, 0, &b->image);
+    glGetIntegeri_v(GL_IMAGE_BINDING_FORMAT, 0, &b->format);
+}
+
+static void bind(const bindings *b)
+{
+    for (int n = 0; n < TARGETS; n++)
+        for (GLuint unit = 0; unit < UNITS; unit++) {
+            if (b->textures[n][unit] == 0)
+                continue;
+            glActiveTexture(GL_TEXTURE0 + unit);
+            glBindTexture(targets_of[n], (GLuint)b->textures[n][unit]);
+        }
+    glBindImageTexture(0, (GLuint)b->image, 0, GL_FALSE, 0, GL_WRITE_ONLY, (GLenum)b->format);
+}
+
+/** Have Mesa make the machine code: one group runs, in a picture without pixels. */
+static void run_once(GLuint program, const bindings *b)
+{
+    GLuint frame;
+    bind(b);
+    glCreateBuffers(1, &frame);
+    glNamedBufferStorage(frame, 1 << 16, NULL, 0);
+    glClearNamedBufferData(frame, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, NULL);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, frame);
+    glUseProgram(program);
+    glDispatchCompute(1, 1, 1);
+    glFinish();
+    glDeleteBuffers(1, &frame);
+}
+
+static bool is_there(const shade_kinds *s, int kind)
+{
+    return s->programs[kind] != 0 && clock_now_s() >= s->made_s[kind] + WRITTEN_S;
+}
+
+/** What to make next: land, of which most views are; what shows anything; then what lets most blocks of the last frame
+ * be drawn faster. NONE: all are made. */
+static int choose(const shade_kinds *s)
+{
+    int most = NONE;
+    if (!s->programs[LAND])
+        return LAND;
+    for (int kind = WATER; kind >= 0 && s->programs[WATER]; kind--)
+        if (!s->programs[kind] && (most == NONE || s->counts[kind] > s->counts[most]))
+            most = kind;
+    return s->programs[WATER] ? most : WATER;
+}
+
+/** Make one. Call with the lock held, which is let go meanwhile. */
+static void make_one(shade_kinds *s, int kind)
+{
+    char defines[DEFINES_MAX];
+    GLuint program = 0;
+    describe(s, kind, defines);
+    pthread_mutex_unlock(&s->lock);
+    const outcome o = shader_make_compute("shade.comp", defines, &program);
+    pthread_mutex_lock(&s->lock);
+    while (o.kind == OUTCOME_DONE && !s->is_bound && !s->is_ending)
+        pthread_cond_wait(&s->changed, &s->lock);
+    const bindings bound = s->bound;
+    if (o.kind == OUTCOME_DONE && !s->is_ending) {
+        pthread_mutex_unlock(&s->lock);
+        run_once(program, &bound);
+        pthread_mutex_lock(&s->lock);
+    }
+    s->programs[kind] = program;
+    s->made_s[kind] = clock_now_s();
+    if (o.kind != OUTCOME_DONE)
+        s->problem = o;
+}
+
+static void *work(void *user)
+{
+    shade_kinds *s = user;
+    bool gives_way = false;
+    s->second.take(s->second.user);
+    pthread_mutex_lock(&s->lock);
+    while (!s->is_ending && s->problem.kind == OUTCOME_DONE) {
+        const int kind = choose(s);
+        if (kind == NONE)
+            break;
+        if (!gives_way && kind != LAND && kind != WATER) { /* any view is whole without it */
+            ter_thread_set_nice(ter_thread_nice() + NICE);
+            gives_way = true;
+        }
+        make_one(s, kind);
+    }
+    s->is_over = true;
+    pthread_mutex_unlock(&s->lock);
+    s->second.leave(s->second.user);
+    return NULL;
+}
+
+/* ---- life ---- */
+
+static outcome begin_thread(shade_kinds *s)
+{
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
+    s->has_thread = pthread_create(&s->thread, NULL, work, s) == 0;
+    return s->has_thread ? outcome_done() : outcome_of(OUTCOME_FAILED, "the system has no thread for shaders");
+}
+
+outcome shade_kinds_create(const char *defines, const second_context *second, shade_kinds **out)
+{
+    shade_kinds *s = calloc(1, sizeof *s);
+    if (!s)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    snprintf(s->defines, sizeof s->defines, "%s", defines);
+    s->problem = outcome_done();
+    s->second = second ? *second : (second_context){0};
+    const outcome o = second ? begin_thread(s) : make_all(s);
+    if (o.kind == OUTCOME_DONE)
+        *out = s;
+    else
+        shade_kinds_destroy(s);
+    return o;
+}
+
+void shade_kinds_destroy(shade_kinds *s)
+{
+    if (!s)
+        return;
+    if (s->has_thread) {
+        pthread_mutex_lock(&s->lock);
+        s->is_ending = true;
+        pthread_cond_broadcast(&s->changed);
+        pthread_mutex_unlock(&s->lock);
+        pthread_join(s->thread, NULL);
+    }
+    for (int kind = 0; kind < BLOCK_KINDS; kind++)
+        shader_delete(&s->programs[kind]);
+    free(s);
+}
+
+/* ---- use ---- */
+
+void shade_kinds_see_bindings(shade_kinds *s)
+{
+    if (!s->has_thread)
+        return;
+    pthread_mutex_lock(&s->lock);
+    if (!s->is_over)
+        look_at_bindings(&s->bound);
+    s->is_bound = true;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void shade_kinds_want(shade_kinds *s, const GLint counts[BLOCK_KINDS])
+{
+    if (!s->has_thread)
+        return;
+    pthread_mutex_lock(&s->lock);
+    memcpy(s->counts, counts, sizeof s->counts);
+    s->is_wanted = true;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/** The first of `order` that is there, of those of a set of bits; NONE. */
+static int first_there(const shade_kinds *s, const int order[BLOCK_KINDS], int of)
+{
+    for (int n = 0; n < BLOCK_KINDS; n++)
+        if (of & BIT(order[n]) && is_there(s, order[n]))
+            return order[n];
+    return NONE;
+}
+
+static int substitute(const shade_kinds *s, int kind)
+{
+    if (is_there(s, kind))
+        return kind;
+    const int covering = first_there(s, by_cost, covered_by[kind]);
+    return covering != NONE ? covering : first_there(s, nearest, ~0);
+}
+
+bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])
+{
+    if (!s->has_thread) {
+        memcpy(out, s->programs, sizeof s->programs);
+        return true;
+    }
+    pthread_mutex_lock(&s->lock);
+    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
+        const int found = substitute(s, kind);
+        out[kind] = found == NONE ? 0 : s->programs[found];
+    }
+    s->is_begun = out[0] != 0; /* one there is serves for all */
+    const bool is_begun = s->is_begun;
+    pthread_mutex_unlock(&s->lock);
+    return is_begun;
+}
+
+outcome shade_kinds_progress(shade_kinds *s, shade_progress *out)
+{
+    *out = (shade_progress){.n_made = BLOCK_KINDS, .is_whole = true, .is_begun = true};
+    if (!s->has_thread)
+        return outcome_done();
+    pthread_mutex_lock(&s->lock);
+    *out = (shade_progress){.is_whole = s->is_wanted, .is_begun = s->is_begun};
+    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
+        out->n_made += is_there(s, kind);
+        out->is_whole &= s->counts[kind] == 0 || first_there(s, by_cost, covered_by[kind]) != NONE;
+    }
+    const outcome o = s->problem;
+    pthread_mutex_unlock(&s->lock);
+    return o;
+}
