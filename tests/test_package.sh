@@ -13,13 +13,13 @@ for package in PkgConfig PNG OpenGL glfw3; do bare="$bare -DCMAKE_DISABLE_FIND_P
 # shellcheck disable=SC2086
 "$cmake" -S "$source" -B bare -DCMAKE_CUDA_COMPILER=NOTFOUND -DTERRANE_CUDA=OFF $bare >bare.log 2>&1 || fail "a bare configuration: $(tail -5 bare.log)"
 grep 'left out of this build' bare.log >left
-for what in 'the tests (cmocka is missing: libcmocka-dev, pkg-config)' 'world files (inih is missing: libinih-dev, pkg-config)' 'the viewer'; do
+for what in 'the tests (cmocka, for those in C, is missing: libcmocka-dev, pkg-config)' 'world files (inih is missing: libinih-dev, pkg-config)' 'the viewer'; do
   grep -qF "$what" left || fail "the bare build does not say it lacks $what: $(cat left)"
 done
 "$cmake" --build bare --target help >log 2>&1 && grep -q all log || fail "a bare configuration cannot be built"
 # shellcheck disable=SC2086
 "$cmake" -S "$source" -B bare -DTERRANE_TESTS=ON >bare.log 2>&1 && fail "TERRANE_TESTS=ON passes without cmocka"
-tr '\n' ' ' <bare.log | tr -s ' ' | grep -q 'TERRANE_TESTS is ON, but cmocka is missing' || fail "TERRANE_TESTS=ON: $(cat bare.log)"
+tr '\n' ' ' <bare.log | tr -s ' ' | grep -q 'TERRANE_TESTS is ON, but cmocka, for those in C, is missing' || fail "TERRANE_TESTS=ON: $(cat bare.log)"
 
 # ---- presets ----
 if [ "$("$cmake" --version | sed -n '1s/.* 3\.\([0-9]*\)\..*/\1/p')" -ge 25 ]; then
