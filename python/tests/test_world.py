@@ -72,7 +72,7 @@ def test_same_as_the_program(alps, program):
 
 
 def test_vectors(source):
-    lines = [line.split() for line in (source / "tests/vectors.txt").read_text().splitlines() if not line.startswith("#")]
+    lines = [line.split() for line in (source / "tests/data/vectors.txt").read_text().splitlines() if not line.startswith("#")]
     keys = ("seed", "levels", "amplitude", "gain", "broad", "broad_gain", "base", "basis", "valley")
     assert len(lines) > 20
     for words in lines:
