@@ -29,6 +29,12 @@ left_out() {
     fish | zsh) echo "completions of $1" ;;
   esac
 }
+# quick_packages   those that scripts/test --quick leaves something out without
+quick_packages() {
+  for package in $program_packages $test_packages; do
+    [ -z "$(left_out "$package")" ] || echo "$package"
+  done
+}
 # nvcc, where the CUDA toolkit is installed but not on the path
 if ! command -v nvcc >/dev/null && [ -x /usr/local/cuda/bin/nvcc ]; then
   PATH=$PATH:/usr/local/cuda/bin
