@@ -152,13 +152,6 @@ static std::vector<std::string> names()
     return list;
 }
 
-static void set_folder(const nb::str &folder)
-{
-    static std::string kept; /* world_folder_set keeps the text */
-    kept = text_of(folder);
-    world_folder_set(c_text("folder of worlds", kept));
-}
-
 void bind_world(nb::module_ &m)
 {
     nb::class_<world>(m, "World", "A world: parameters and a look. It never changes.")
@@ -169,5 +162,4 @@ void bind_world(nb::module_ &m)
         .def_prop_ro("look", &world::look_values, nb::sig("def look(self) -> dict[str, object]"))
         .def_prop_ro("layer_names", layer_names);
     m.def("world_names", names, "Names of the worlds that come with Terrane.");
-    m.def("set_world_folder", set_folder, nb::arg("folder"), "Say where the worlds that come with Terrane are.");
 }

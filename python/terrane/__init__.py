@@ -15,19 +15,16 @@ Error            and its kinds: what can go wrong
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from . import _core
 
-_core.set_world_folder(os.path.join(os.path.dirname(__file__), "worlds"))
-
-from .device import Device, DeviceArray, devices  # noqa: E402
-from .errors import BackendError, DeviceError, Error, FileError, InvalidArgumentError, OutOfMemoryError  # noqa: E402
-from .layers import LAYERS, Layer  # noqa: E402
-from .parameters import Look, Parameters  # noqa: E402
-from .picture import Picture  # noqa: E402
-from .world import Histogram, Statistics, World, world_names  # noqa: E402
+from .device import Device, DeviceArray, devices
+from .errors import BackendError, DeviceError, Error, FileError, InvalidArgumentError, OutOfMemoryError
+from .layers import LAYERS, Layer
+from .parameters import Look, Parameters
+from .picture import Picture
+from .world import Histogram, Statistics, World, world_names
 
 if TYPE_CHECKING:
     from .dataset import open_world as open_world

@@ -53,7 +53,7 @@ def program():
 
 @pytest.fixture(scope="session")
 def faults():
-    """The library of tests/fault_injection.c."""
+    """The library of tests/tools/fault_injection.c."""
     return named("TERRANE_FAULTS")
 
 

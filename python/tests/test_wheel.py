@@ -25,9 +25,8 @@ def test_version(source):
 
 def test_content(wheel, source):
     names = zipfile.ZipFile(wheel).namelist()
-    worlds = {f"terrane/worlds/{path.name}" for path in (source / "assets/worlds").glob("*.ini")}
-    wanted = {"terrane/py.typed", "terrane/_core.pyi", "terrane/__init__.py"} | worlds
-    assert wanted <= set(names)
+    assert {"terrane/py.typed", "terrane/_core.pyi", "terrane/__init__.py"} <= set(names)
+    assert not [n for n in names if n.endswith(".ini")]  # worlds are inside the module
     assert not [n for n in names if not re.match(r"terrane(\.libs|-[0-9.]+\.dist-info)?/", n)]
     assert any(n.endswith("LICENSE") for n in names) and any(n.endswith("DejaVuSansMono.LICENSE") for n in names)
 

@@ -5,6 +5,7 @@ import importlib.util
 import copy
 import multiprocessing
 import os
+import pathlib
 import pickle
 import shutil
 import subprocess
@@ -30,6 +31,14 @@ def test_names_are_packaged(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "alps" in terrane.world_names()
     assert terrane.World("alps").parameters["seed"] == 134
+
+
+def test_worlds_are_inside_the_module(source):
+    """Nothing but the module is read for them: each is the world of its file."""
+    assert not list(pathlib.Path(terrane.__file__).parent.rglob("*.ini"))
+    for path in (source / "assets/worlds").glob("*.ini"):
+        named, file = terrane.World(path.stem), terrane.World(path)
+        assert (named.parameters, named.look) == (file.parameters, file.look)
 
 
 def test_world_file(tmp_path):
@@ -63,7 +72,7 @@ def test_same_as_the_program(alps, program):
 
 
 def test_vectors(source):
-    lines = [line.split() for line in (source / "tests/vectors.txt").read_text().splitlines() if not line.startswith("#")]
+    lines = [line.split() for line in (source / "tests/data/vectors.txt").read_text().splitlines() if not line.startswith("#")]
     keys = ("seed", "levels", "amplitude", "gain", "broad", "broad_gain", "base", "basis", "valley")
     assert len(lines) > 20
     for words in lines:

@@ -52,8 +52,7 @@ static void describe_worlds(const option *o, char *text, size_t size)
     char names[300] = "";
     if (o->choices)
         options_join(o->choices, "or", names, sizeof names);
-    snprintf(text, size, "a world file or %s%s",
-             *names ? "the name of a world: " : "the name of a world, of which none is installed", names);
+    snprintf(text, size, "a world file or the name of a world%s%s", *names ? ": " : "", names);
 }
 
 void option_describe_allowed(const option *o, char *text, size_t size)

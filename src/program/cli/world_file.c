@@ -15,6 +15,7 @@
 
 #include "program/cli/suggest.h"
 #include "program/cli/world_options.h"
+#include "program/file/embedded.h"
 #include "program/file/input_file.h"
 
 /* ---- a file's keys ---- */
@@ -188,7 +189,8 @@ static outcome check_basis(const reader *r, ter_params *params)
     return world_options_refuse(label, params);
 }
 
-static outcome read_file(const char *label, const char *path, ter_params *params, look *look)
+/** What stands in a world's text; a zero byte follows its `count` bytes. `path` names it in sentences. */
+static outcome read_world(const char *path, const char *text, size_t count, ter_params *params, look *look)
 {
     enum { PATH_SHOWN = 200 };
     const size_t length = strlen(path);
@@ -196,23 +198,34 @@ static outcome read_file(const char *label, const char *path, ter_params *params
                 .world.count = WORLD_PARAMETERS,
                 .look.count = LOOK_PARAMETERS,
                 .result = outcome_done()};
-    char *text = NULL;
-    size_t count = 0;
     int palette = -1; /* none given */
-    outcome o = read_text(path, &text, &count);
-    if (o.kind != OUTCOME_DONE) {
-        free(text);
-        return outcome_of(o.kind == OUTCOME_FILE ? OUTCOME_USAGE : o.kind, "%s: %s", label, o.text);
-    }
     world_options(params, r.world.options);
     look_options(look, &palette, r.look.options);
-    o = parse(&r, text, count);
+    outcome o = parse(&r, text, count);
     if (o.kind == OUTCOME_DONE)
         o = check_basis(&r, params);
     if (palette >= 0)
         look_set_palette(look, (look_palette)palette);
+    return o;
+}
+
+static outcome read_file(const char *label, const char *path, ter_params *params, look *look)
+{
+    char *text = NULL;
+    size_t count = 0;
+    outcome o = read_text(path, &text, &count);
+    if (o.kind == OUTCOME_DONE)
+        o = read_world(path, text, count, params, look);
+    else
+        o = outcome_of(o.kind == OUTCOME_FILE ? OUTCOME_USAGE : o.kind, "%s: %s", label, o.text);
     free(text);
     return o;
+}
+
+static outcome read_embedded(const char *label, const struct embedded_file *file, ter_params *params, look *look)
+{
+    (void)label;
+    return read_world(file->name, (const char *)file->bytes, file->size, params, look);
 }
 
 #else
@@ -225,47 +238,44 @@ static outcome read_file(const char *label, const char *path, ter_params *params
                       outcome_quote(path, quoted));
 }
 
+static outcome read_embedded(const char *label, const struct embedded_file *file, ter_params *params, look *look)
+{
+    return read_file(label, file->name, params, look);
+}
+
 #endif
 
-/* ---- worlds that come with Terrane ---- */
+/* ---- worlds by name: those inside the program, then those of the installed folder ---- */
 
-enum { FOLDERS = 4, FOLDER_PATH = 1200, WORLD_NAMES_MAX = 64, WORLD_NAME = 48 };
+enum { FOLDER_PATH = 1200, WORLD_NAMES_MAX = 64, WORLD_NAME = 48 };
 
 typedef struct name_list {
     char names[WORLD_NAMES_MAX][WORLD_NAME];
     size_t count;
 } name_list;
 
-static const char *chosen_folder; /* by world_folder_set, or NULL */
-
-void world_folder_set(const char *folder)
-{
-    chosen_folder = folder;
-}
-
-/** Folder of the running program, with a trailing slash; empty when unknown. */
-static void program_folder(char folder[1024])
-{
-    const ssize_t n = readlink("/proc/self/exe", folder, 1023);
-    if (n > 0)
-        folder[n] = '\0';
-    else /* /proc is not mounted */
-        snprintf(folder, 1024, "%s", (const char *)getauxval(AT_EXECFN));
-    char *slash = strrchr(folder, '/');
-    folder[slash ? slash - folder + 1 : 0] = '\0';
-}
-
-/** Folders that may hold them, the nearest first: the chosen one, of the installed program, of the present folder, of
- * the sources.
- */
-static void list_folders(char folders[FOLDERS][FOLDER_PATH])
+/** The folder of worlds that is installed beside the running program. */
+static void installed_folder(char folder[FOLDER_PATH])
 {
     char program[1024];
-    program_folder(program);
-    snprintf(folders[1], FOLDER_PATH, "%s../share/terrane/worlds", program);
-    snprintf(folders[0], FOLDER_PATH, "%s", chosen_folder ? chosen_folder : folders[1]);
-    snprintf(folders[2], FOLDER_PATH, "assets/worlds");
-    snprintf(folders[3], FOLDER_PATH, "%s/assets/worlds", TER_SOURCE_DIR);
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (n > 0)
+        program[n] = '\0';
+    else /* /proc is not mounted */
+        snprintf(program, sizeof program, "%s", (const char *)getauxval(AT_EXECFN));
+    char *slash = strrchr(program, '/');
+    program[slash ? slash - program + 1 : 0] = '\0';
+    snprintf(folder, FOLDER_PATH, "%s../share/terrane/worlds", program);
+}
+
+/** The world of this name inside the program, or NULL. */
+static const struct embedded_file *find_embedded(const char *name)
+{
+    const size_t length = strlen(name);
+    for (const struct embedded_file *f = embedded_worlds; f->name; f++)
+        if (strncmp(f->name, name, length) == 0 && strcmp(f->name + length, ".ini") == 0)
+            return f;
+    return NULL;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -273,27 +283,32 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/** Add NAME of an entry NAME.ini. */
+/** Add NAME of an entry NAME.ini, once. */
 static void add_name(name_list *list, const char *entry)
 {
     const size_t length = strlen(entry);
+    char name[WORLD_NAME];
     if (list->count == WORLD_NAMES_MAX || length < 5 || length - 4 >= WORLD_NAME ||
         strcmp(entry + length - 4, ".ini") != 0)
         return;
-    snprintf(list->names[list->count++], WORLD_NAME, "%.*s", (int)(length - 4), entry);
+    snprintf(name, sizeof name, "%.*s", (int)(length - 4), entry);
+    for (size_t n = 0; n < list->count; n++)
+        if (strcmp(list->names[n], name) == 0)
+            return;
+    memcpy(list->names[list->count++], name, sizeof name);
 }
 
 static void list_names(name_list *list)
 {
-    char folders[FOLDERS][FOLDER_PATH];
-    list_folders(folders);
-    for (int n = 0; n < FOLDERS && list->count == 0; n++) {
-        DIR *folder = opendir(folders[n]);
-        for (struct dirent *entry; folder && (entry = readdir(folder));)
-            add_name(list, entry->d_name);
-        if (folder)
-            closedir(folder);
-    }
+    char path[FOLDER_PATH];
+    for (const struct embedded_file *f = embedded_worlds; f->name; f++)
+        add_name(list, f->name);
+    installed_folder(path);
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        add_name(list, entry->d_name);
+    if (folder)
+        closedir(folder);
     qsort(list->names, list->count, sizeof list->names[0], compare_names);
 }
 
@@ -327,15 +342,16 @@ static outcome unknown_world(const char *label, const char *name)
 
 outcome world_file_read(const char *label, const char *name, ter_params *params, look *look)
 {
-    char folders[FOLDERS][FOLDER_PATH], path[FOLDER_PATH + 64];
+    char folder[FOLDER_PATH], path[FOLDER_PATH + 64];
     struct stat facts;
     if (stat(name, &facts) == 0 && !S_ISDIR(facts.st_mode) && access(name, R_OK) == 0)
         return read_file(label, name, params, look);
-    list_folders(folders);
-    for (int n = 0; n < FOLDERS && !strchr(name, '/') && strlen(name) < WORLD_NAME; n++) {
-        const int length = snprintf(path, sizeof path, "%.*s/%s.ini", FOLDER_PATH, folders[n], name);
-        if (length < (int)sizeof path && access(path, R_OK) == 0)
-            return read_file(label, path, params, look);
-    }
+    const struct embedded_file *embedded = find_embedded(name);
+    if (embedded)
+        return read_embedded(label, embedded, params, look);
+    installed_folder(folder);
+    const int length = snprintf(path, sizeof path, "%s/%s.ini", folder, name);
+    if (!strchr(name, '/') && strlen(name) < WORLD_NAME && length < (int)sizeof path && access(path, R_OK) == 0)
+        return read_file(label, path, params, look);
     return unknown_world(label, name);
 }

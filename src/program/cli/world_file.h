@@ -1,4 +1,9 @@
-/* world_file.h - worlds by name: files of parameters, those of the user and those that come with Terrane. */
+/* world_file.h - worlds by name: files of parameters, those of the user and those that come with Terrane.
+ *
+ * A name is looked for in this order: a file of that path, the worlds inside the program, which are those of
+ * assets/worlds, then NAME.ini in the folder share/terrane/worlds beside the program's own. So that folder adds worlds,
+ * and never changes what a name of Terrane's own means.
+ */
 #ifndef TERRANE_PROGRAM_CLI_WORLD_FILE_H
 #define TERRANE_PROGRAM_CLI_WORLD_FILE_H
 
@@ -13,12 +18,8 @@
  */
 outcome world_file_read(const char *label, const char *name, ter_params *params, look *look);
 
-/** Names of the worlds that come with Terrane, in order of the alphabet, NULL-terminated; none where they are not
- * installed. The list is made at the first call and stays. Not thread-safe. */
+/** Names of the worlds that come with Terrane, in order of the alphabet, NULL-terminated, with those
+ * that the installed folder adds. The list is made at the first call and stays. Not thread-safe. */
 const char *const *world_names(void);
-
-/** Look for the worlds that come with Terrane in this folder before all others: of programs that are installed
- * elsewhere. The text is kept as it is. Call it before the other functions; not thread-safe. */
-void world_folder_set(const char *folder);
 
 #endif

@@ -12,5 +12,6 @@ struct embedded_file {
 
 extern const struct embedded_file embedded_shaders[];
 extern const struct embedded_file embedded_fonts[];
+extern const struct embedded_file embedded_worlds[];
 
 #endif

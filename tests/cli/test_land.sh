@@ -1,0 +1,10 @@
+#!/bin/bash
+# test_land.sh TERRANE - land that drains has the figures of real land, and noise has not: by pyflwdir, which CI has from PyPI.
+set -u
+tests=$(cd "$(dirname "$0")" && pwd) terrane=$1 backend=cpu
+. "$tests/../tools/shell.sh"
+. "$tests/../tools/python_environment.sh"
+need_packages numpy pyflwdir
+"$python" "$tests/test_land.py" "$terrane" >log 2>&1 || fail "land: $(tail -4 log)"
+cat log
+finish

@@ -1,0 +1,37 @@
+#!/bin/bash
+# test_quick.sh SOURCE - scripts/test --quick installs nothing: one line says which packages are missing and what is left out without
+# them; without a compiler or cmake it says so and ends with 1. Builds nothing: cmake is a stand-in.
+set -u
+source=$1 backend=cpu terrane=none
+. "$(dirname "$0")/../tools/shell.sh"
+command -v dpkg-query >/dev/null || { echo "skipped: packages are not Debian's here" >&2; exit 77; }
+
+mkdir tree bin
+cp -r "$source/scripts" tree/
+# stand_in NAME SCRIPT   a program in the first folder of the path
+stand_in() {
+  printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"
+  chmod +x "bin/$1"
+}
+stand_in dpkg-query 'for p; do case $p in -*|*{*|libtiff-dev|fish|valgrind|gcc) ;; *) echo "$p install ok installed" ;; esac; done'
+stand_in apt-get "echo \"\$*\" >>'$folder/installed'"
+stand_in sudo "echo \"\$*\" >>'$folder/installed'"
+stand_in cmake 'echo "cmake $*"; exit 1'
+stand_in cc true
+stand_in clang-format-14 true
+stand_in git true
+
+PATH=$folder/bin:$PATH tree/scripts/test --quick >out 2>err && fail "without a build the status is 0"
+[ "$(head -1 out)" = 'scripts/test: not installed: libtiff-dev fish; left out without them: TIFF files, completions of fish' ] || fail "it begins with '$(head -1 out)'"
+grep -q '^cmake -S . -B build/quick ' out || fail "it does not begin to build: $(cat out err)"
+[ ! -e installed ] || fail "it installs: $(cat installed)"
+
+# ---- nothing to build with ----
+for tool in sh dirname date nproc; do ln -s "$(command -v $tool)" "bin/$tool"; done
+for tool in cmake cc; do
+  mv "bin/$tool" kept
+  (PATH=$folder/bin tree/scripts/test --quick) >out 2>err
+  [ $? -eq 1 ] && grep -q "there is no $tool: install gcc, libc6-dev and cmake" err || fail "without $tool: $(cat out err)"
+  mv kept "bin/$tool"
+done
+finish

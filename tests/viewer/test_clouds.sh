@@ -1,0 +1,67 @@
+#!/bin/bash
+# test_clouds.sh TERRANE PICTURE_CHECK - clouds in flights: none without cover, their shadows lie under them, and no sun shines through
+# them into the eye.
+set -u
+terrane=$1 check=$2 backend=cpu
+shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
+guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd)
+. "$(dirname "$0")/../tools/shell.sh"
+
+wide=192 high=108
+for cover in 0 0.5 1; do
+  sed "s/^clouds = .*/clouds = $cover/" "$guide/smooth-steppe.ini" >cover-$cover.ini
+done
+fly() { # quality, cover, options
+  local quality=$1 world=cover-$2.ini
+  shift 2
+  "$terrane" fly --headless --force --backend "$backend" --quality $quality --frames 1 --size ${wide}x$high --world $world "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"
+}
+magenta_in() { "$check" $1 $wide $high none 2 2>/dev/null | sed -n 's/.*\b\([0-9][0-9]*\) magenta.*/\1/p'; }
+
+# no cover: the picture is the one without the layer. Tables of the air cost most of a picture of quality medium, so few are of it.
+view='--at 20000,20000 --altitude 300 --heading 40 --pitch 5'
+fly low 0 $view --screenshot clear.png
+fly low 0 $view --layers terrain,water,sky,shadows,trees --screenshot without.png
+cmp -s clear.png without.png || fail "a cover of 0 is not clear"
+fly low 1 $view --screenshot full.png
+cmp -s full.png without.png && fail "a cover of 1 shows no clouds"
+
+# from above, the sun in the zenith: what a cloud hides lies in its shadow, what none hides does not
+cp "$shaders"/* .
+mark() { # as magenta, all of a pixel, where an expression of shade.comp holds for a sample of it
+  sed "s/^ *return vec4(light.rgb \* cloud.a + cloud.rgb, light.a);/    float shadow = cloud_shadow(ray_of(pixel) \/ max(depth, 1e-9));\n    return vec4(light.rgb, $1 ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp
+}
+count() { # pixels of which an expression of shade.comp holds, a quality, a place, a cover, metres above the ground
+  mark "$1"
+  fly $2 $4 --at $3 --altitude $5 --pitch -89 --sun 0,89 --planet-radius 0 --layers terrain,clouds --shader-dir . --screenshot count.png
+  magenta_in count.png
+}
+hidden=0 different=0
+for place in 'low 20000,20000' 'low 320000,20000'; do
+  hidden=$((hidden + $(count 'cloud.a < 0.5' $place 0.5 14000)))
+  different=$((different + $(count '(cloud.a < 0.5) != (shadow < 0.5)' $place 0.5 14000)))
+done
+pixels=$((2 * wide * high))
+[ $hidden -gt $((pixels / 20)) ] && [ $hidden -lt $((pixels * 19 / 20)) ] || fail "clouds hide $hidden of $pixels pixels"
+[ $((different * 5)) -lt $pixels ] || fail "$different of $pixels pixels are hidden and lit, or not hidden and dark"
+
+# the share of the sun that an eye sees: all over the clouds, none under a closed deck
+over=$(count 'frame_light.sky.w > 0.9' low 20000,20000 1 40000) under=$(count 'frame_light.sky.w > 0.1' low 20000,20000 1 20)
+[ "$over" = $((wide * high)) ] || fail "over the clouds the sun is hidden"
+[ "$under" = 0 ] || fail "the sun is seen through a closed deck"
+
+# a closed deck hides the sky beside the edges of hills, too
+mark 'depth <= 0.0 \&\& cloud.a > 0.5'
+fly medium 1 --at 20000,20000 --altitude 30 --pitch 3 --planet-radius 0 --layers terrain,sky,clouds --shader-dir . --screenshot edges.png
+holes=$(magenta_in edges.png)
+[ "$holes" = 0 ] || fail "$holes pixels show sky under a closed deck"
+
+# quality low finds a closed deck with every ray over the horizon, from close under it and from within the layer that it may be in
+wide=480 high=270
+sed "s/^ *return vec4(light.rgb \* cloud.a + cloud.rgb, light.a);/    return vec4(light.rgb, normalize(ray_of(pixel)).y > 0.03 \&\& cloud.a > 0.1 ? -16.0 : 1.0);/" "$shaders/shade.comp" >shade.comp
+"$terrane" fly --headless --force --backend "$backend" --quality low --frames 1 --size ${wide}x$high --at 1099510549504,1921024 --altitude 900 \
+  --layers sky,clouds --shader-dir . --screenshot specks.png 2>err || fail "terrane fly at 1099510549504: exit status $?: $(cat err)"
+specks=$(magenta_in specks.png)
+[ "$specks" = 0 ] || fail "$specks pixels show sky through a closed deck"
+echo "$hidden of $pixels pixels hidden, $different differ from their shadow"
+finish

@@ -1,0 +1,43 @@
+#!/bin/bash
+# test_golden.sh TERRANE PICTURE_COMPARE GOLDEN_FOLDER [make] - pictures of every world and every layer against those kept in the folder;
+# with `make` it writes them instead.
+set -u
+terrane=$1 compare=$2 golden=$3 mode=${4:-check} backend=cpu
+guide=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) # former worlds, of basis smooth, whose land is made fast
+. "$(dirname "$0")/../tools/shell.sh"
+
+# name, options; quality medium where none is named
+pictures='
+alps        --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8
+archipelago --world $guide/smooth-archipelago.ini --at 31872,14144 --altitude 150 --heading 60 --pitch -6
+badlands    --world $guide/smooth-badlands.ini --at 20000,20000 --altitude 200 --time 8 --quality low
+dunes       --world dunes --at 20000,20000 --altitude 90 --pitch -6 --time 7.3 --quality low
+fjords      --world $guide/smooth-fjords.ini --at 30000,20000 --altitude 500 --pitch -8 --time 16 --quality low
+moon        --world moon --at 20000,20000 --altitude 500 --pitch -8 --time 7.5 --quality low
+steppe      --world $guide/smooth-steppe.ini --at 20000,20000 --altitude 150 --pitch -6 --time 17 --quality low
+talk        --world talk --at 34560,0 --altitude 400 --quality low
+space       --basis smooth --at 1918048,2540640 --altitude 200000 --pitch -20
+shore       --basis smooth --at 1918048,2540640 --altitude 3 --heading 60
+night       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -5 --time 0.5 --quality low
+dusk        --world $guide/smooth-archipelago.ini --at 31872,14144 --altitude 60 --heading 270 --pitch -3 --time 18.2
+terrain     --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --layers terrain
+sky         --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 90 --pitch 10 --time 6 --layers sky
+water       --basis smooth --at 1918048,2540640 --altitude 60 --pitch -12 --layers water,sky
+clouds      --world $guide/smooth-fjords.ini --at 60000,50000 --altitude 3000 --pitch -20 --layers sky,clouds
+shadows     --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --time 17.5 --layers terrain,sky,shadows
+rivers      --basis fluvial --land 0.6 --ice 0.6 --at 1147872,-329120 --altitude 300 --heading 275 --pitch -14 --time 12
+lake        --basis fluvial --view -1100000,1931300,420,270,-10 --time 16.5
+morph       --world $guide/smooth-alps.ini --at 44224,17920 --altitude 400 --heading 250 --pitch -8 --morph-to 99,2 --fps 1 --frames 2 --quality low
+'
+[ "$mode" = make ] && mkdir -p "$golden"
+while read -r name options; do
+  [ -n "$name" ] || continue
+  case $options in *--frames*) ;; *) options="$options --frames 1" ;; esac
+  "$terrane" fly --headless --backend cpu --quality medium --size 256x144 --screenshot "$name.png" ${options//\$guide/$guide} 2>err || { fail "$name: $(cat err)"; continue; }
+  if [ "$mode" = make ]; then
+    cp "$name.png" "$golden/$name.png"
+  else
+    "$compare" "$name.png" "$golden/$name.png" 2.0 >/dev/null 2>err || fail "$name: $(cat err)"
+  fi
+done <<<"$pictures"
+finish

@@ -1,0 +1,35 @@
+#!/bin/bash
+# test_plant_shadows.sh TERRANE PICTURE_COMPARE - under a low sun trees shade the ground near them, and none beyond the map of their shadows;
+# the shadow of a trunk begins at its foot.
+set -u
+terrane=$1 compare=$2 backend=cpu
+worlds=$(cd "$(dirname "$0")/../../assets/worlds-guide" && pwd) shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
+. "$(dirname "$0")/../tools/shell.sh"
+
+fly() { "$terrane" fly --headless --force --backend $backend --frames 1 --size 128x72 --quality medium "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"; }
+
+# Plain without woods, away from the sun: hardly a tree is seen.
+plain="--world $worlds/smooth-steppe.ini --at 20000,20000 --altitude 400 --heading 90 --pitch -8 --time 17.8"
+fly $plain --layers terrain,sky,shadows --screenshot bare.png
+fly $plain --layers terrain,sky,shadows,trees --screenshot shaded.png
+"$compare" bare.png shaded.png 0.5 >/dev/null 2>err || fail "a plain without trees: $(cat err)"
+
+# Among trees the ground is shaded.
+trees="--world $worlds/smooth-archipelago.ini --at 31872,14144 --altitude 40 --heading 0 --pitch -25 --time 8"
+cp "$shaders"/* .
+sed -i 's/if (has_plant_shadows == 0)/if (true)/' plant_light.glsl
+fly $trees --screenshot shaded.png
+fly $trees --shader-dir . --screenshot bare.png
+"$compare" bare.png shaded.png 0.1 >alike 2>&1 && fail "trees throw no shadow: $(cat alike)"
+
+# The shadow of a pine on the ground, from above, as it is drawn; and nothing of it beyond the foot, but a trunk from there up.
+foot="--world $worlds/smooth-archipelago.ini --at 31883,14088 --altitude 8 --pitch -89 --heading 0 --layers terrain,sky,shadows,trees"
+cp "$shaders"/* .
+sed -i 's/^    return light;$/    return vec3(through);/' land.glsl
+sed -i '/^void leave/,/^}/s/samples >> n & 1) != 0/samples >> n \& 1) > 1/' plant_raster.glsl # no plant is drawn
+trunk='away.y > -0.515 * up.y \&\& (abs(away.x) < 0.018 * wide \&\& away.y < 0.0 ||'
+fly $foot --sun 110,45 --shader-dir . --screenshot drawn.png
+sed -i "s/if (impostor_at(.*$/if ($trunk &/; s/|| if (\(impostor_at.*\)/|| \1)/" plant_shadows.comp
+fly $foot --sun 110,45 --shader-dir . --screenshot right.png
+"$compare" drawn.png right.png 0.1 >/dev/null 2>err || fail "a trunk's shadow is not at its foot: $(cat err)"
+finish

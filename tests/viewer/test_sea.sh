@@ -1,0 +1,37 @@
+#!/bin/bash
+# test_sea.sh TERRANE PICTURE_REPEAT PICTURE_COMPARE - the sea from above does not repeat with the patches that its waves are made of,
+# moves with time, and is the same again at the same time.
+set -u
+terrane=$1 repeat=$2 compare=$3 backend=cpu
+shaders=$(cd "$(dirname "$0")/../../shaders" && pwd)
+. "$(dirname "$0")/../tools/shell.sh"
+
+# A sea without land, 10 km wide: 480 pixels of 22 m, so that waves of the longest patch alone are seen.
+fly() {
+  "$terrane" fly --headless --force --basis smooth --base -5000 --levels 4 --amplitude 1 --planet-radius 0 --view 0,0,10000,0,-89 --quality low \
+    --size 480x480 --layers terrain,water,sky --sun 120,60 --frames 1 "$@" 2>err || fail "terrane fly $*: exit status $?: $(cat err)"
+}
+# The longest waves' patch has the side (east, south) = 65536 (49, 22) / (49^2 + 22^2) m.
+east=$(awk 'BEGIN { printf "%d", 65536 * 49 / (49 * 49 + 22 * 22) / (2 * 0.520567 * 10000 / 480) + 0.5 }')
+south=$(awk 'BEGIN { printf "%d", 65536 * 22 / (49 * 49 + 22 * 22) / (2 * 0.520567 * 10000 / 480) + 0.5 }')
+expect_alike() { # LEAST MOST PICTURE WHAT   the picture and itself a patch aside
+  local alike=$("$repeat" $3 $east $south)
+  awk -v a="$alike" -v least=$1 -v most=$2 'BEGIN { exit !(a != "" && a >= least && a <= most) }' || fail "$4: $alike, expected $1 to $2"
+}
+
+# The slopes as brightness: glints would hide what repeats.
+cp "$shaders"/* .
+sed -i 's/^    water.depth = max(water.depth - surf.run, 0.0);/    return vec3(max(0.2 + s.slope.x, 0.0));/' sea.glsl
+fly --screenshot slopes.png --shader-dir .
+expect_alike -1 0.15 slopes.png "the sea repeats with its patches"
+sed -i 's/^    cell &= period - 1;/    return vec2(0.0);/' sea_waves.glsl # every cell has the patch in one place
+fly --screenshot repeated.png --shader-dir .
+expect_alike 0.25 1 repeated.png "patches that lie alike are not seen to repeat"
+
+fly --screenshot sea.png
+fly --screenshot again.png
+cmp -s sea.png again.png || fail "the same sea at the same time is another picture"
+fly --screenshot later.png --fps 1 --frames 4
+"$compare" sea.png later.png 0.5 2>/dev/null && fail "the sea does not move"
+
+exit $((failed > 0))
