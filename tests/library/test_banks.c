@@ -1,6 +1,7 @@
 /* test_banks.c - rivers and lakes stay between their banks: no dry sample beside water lies lower than that water, no
  * water lies under the ground, and no water stands like a wall beside other water. */
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 #include <math.h>
 
@@ -59,7 +60,7 @@ static void test_banks(void **state)
     (void)state;
     float *layers = malloc((size_t)2 * SIDE * SIDE * sizeof *layers);
     assert_non_null(layers);
-    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = layers, [TER_LAYER_WATER] = layers + SIDE * SIDE}};
+    const float_layers out = {.at = {[TER_LAYER_HEIGHT] = layers, [TER_LAYER_WATER] = layers + SIDE * SIDE}};
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
         const banks_case *c = &cases[n];
@@ -80,7 +81,7 @@ static void test_banks(void **state)
         for (int lod = 0; lod < LODS; lod++) {
             const ter_rect rect = {LEVELS - lod, (c->x >> lod) - SIDE / 2, (c->z >> lod) - SIDE / 2, SIDE, SIDE};
             banks b = {0};
-            assert_ok(ter_generator_fill_layers(generator, world, &rect, &out, SIDE));
+            assert_ok(fill_rect_layers(generator, world, &rect, &out, SIDE));
             look_around(layers, layers + SIDE * SIDE, &b);
             printf("case %zu, lod %d: %ld samples of water, %ld dry ones beside them, %ld lower, %ld under the ground, "
                    "%ld walls\n",

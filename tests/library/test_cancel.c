@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 enum { SIDE = 40 };
 
@@ -20,8 +21,12 @@ static int is_over(void *user)
 
 static ter_generator *impatient(ter_method method, patience *p)
 {
-    const ter_generator_options options = {
-        .backend = backend_under_test, .method = method, .threads = 2, .is_cancelled = is_over, .cancel_user = p};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options),
+                                           .backend = backend_under_test,
+                                           .method = method,
+                                           .threads = 2,
+                                           .is_cancelled = is_over,
+                                           .cancel_user = p};
     ter_generator *generator = NULL;
     assert_ok(ter_generator_create(&options, &generator));
     return generator;
@@ -46,19 +51,27 @@ static void check_calls(ter_generator *generator, const ter_world *world, const 
 {
     static float out[SIDE * SIDE];
     const ter_tile tile = {rect->level, rect->i, rect->j};
-    const ter_tile_layout layout = {SIDE, SIDE, SIDE, (size_t)SIDE * SIDE, NULL};
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
-    const int64_t point[1][2] = {{rect->i, rect->j}};
-    ter_statistics statistics;
+    const tiles_layout layout = {SIDE, SIDE, SIDE, (size_t)SIDE * SIDE, NULL};
+    static uint16_t samples[SIDE * SIDE];
+    const float_layers layers = {.at = {[TER_LAYER_HEIGHT] = out}};
+    const ter_region region = ter_region_of_rect(rect);
+    const ter_output output = {.layer = TER_LAYER_HEIGHT, .samples = samples, .lo = 0.0, .hi = 1.0};
+    ter_target target = ter_target_of_outputs(&output, 1);
+    target.sample_type = TER_SAMPLE_U16;
+    const int64_t points[2][2] = {{rect->i, rect->j}, {rect->i, rect->j}};
+    ter_statistics statistics = {TER_SIZED(ter_statistics)};
     ter_fetch *fetch = NULL;
-    assert_cancelled(ter_generator_fill(generator, world, rect, out, SIDE));
-    assert_cancelled(ter_generator_fill_tiles(generator, world, &tile, 1, &layout, out));
-    assert_cancelled(ter_generator_fill_layers(generator, world, rect, &layers, SIDE));
-    assert_cancelled(ter_generator_fill_tiles_layers(generator, world, &tile, 1, &layout, &layers));
-    assert_cancelled(ter_generator_heights(generator, world, rect->level, point, 1, out));
+    assert_cancelled(fill_rect_heights(generator, world, rect, out, SIDE));
+    assert_cancelled(fill_tiles_heights(generator, world, &tile, 1, &layout, out));
+    assert_cancelled(fill_rect_layers(generator, world, rect, &layers, SIDE));
+    assert_cancelled(fill_tiles_layers(generator, world, &tile, 1, &layout, &layers));
+    for (size_t count = 1; count <= 2; count++)
+        assert_cancelled(fill_point_heights(generator, world, rect->level, points, count, out));
+    assert_cancelled(ter_fill(generator, world, &region, &target));
     assert_cancelled(ter_generator_statistics(generator, world, rect, NULL, &statistics));
-    assert_ok(ter_fetch_create(generator, (size_t)SIDE * SIDE, &fetch));
-    assert_cancelled(ter_fetch_start(fetch, world, rect));
+    assert_ok(create_fetch(generator, (size_t)SIDE * SIDE, &fetch));
+    assert_cancelled(ter_fetch_start(fetch, world, rect, NULL));
+    assert_cancelled(start_fetch_u16(fetch, world, rect, 0.0, 1.0));
     ter_fetch_destroy(fetch);
 }
 
@@ -83,11 +96,11 @@ static int cancel_after(ter_method method, const ter_world *world, const ter_rec
     static float got[SIDE * SIDE];
     patience p = {n};
     ter_generator *generator = impatient(method, &p);
-    const ter_status status = ter_generator_fill(generator, world, rect, got, SIDE);
+    const ter_status status = fill_rect_heights(generator, world, rect, got, SIDE);
     if (status != TER_OK) {
         assert_cancelled(status);
         atomic_store(&p.left, 1 << 30);
-        assert_ok(ter_generator_fill(generator, world, rect, got, SIDE));
+        assert_ok(fill_rect_heights(generator, world, rect, got, SIDE));
     }
     assert_memory_equal(got, expected, sizeof got);
     ter_generator_destroy(generator);
@@ -109,7 +122,7 @@ static void test_again(void **state)
             ter_generator *patient = generator_of((ter_method)method, 2, TER_SIMD_AUTO);
             const ter_rect rect = {ter_world_params(world)->levels - lands[k].lod, -1000, 900, SIDE, SIDE};
             int n_cancelled = 0;
-            assert_ok(ter_generator_fill(patient, world, &rect, expected, SIDE));
+            assert_ok(fill_rect_heights(patient, world, &rect, expected, SIDE));
             for (int n = 1; n < 3000; n *= 7)
                 n_cancelled += cancel_after((ter_method)method, world, &rect, n, expected);
             assert_true(n_cancelled > 0);
@@ -126,7 +139,7 @@ static void test_default(void **state)
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     const ter_rect rect = {ter_world_params(world)->levels, 0, 0, 2, 2};
     (void)state;
-    assert_ok(ter_generator_fill(generator, world, &rect, out, 2));
+    assert_ok(fill_rect_heights(generator, world, &rect, out, 2));
     assert_string_equal(ter_status_text(TER_ECANCELLED), "given up as its generator was asked to");
     ter_generator_destroy(generator);
     ter_world_destroy(world);

@@ -25,8 +25,8 @@ static void test_same_bits(void **state)
     (void)state;
     ter_world *world = fluvial_world(1);
     ter_generator *reference = NULL;
-    const ter_generator_options baseline = {
-        .backend = TER_BACKEND_CPU, .method = TER_METHOD_RECURSIVE, .simd = TER_SIMD_BASELINE};
+    const ter_generator_options baseline = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
+                                            .method = TER_METHOD_RECURSIVE, .simd = TER_SIMD_BASELINE};
     assert_ok(ter_generator_create(&baseline, &reference));
     const int simd_last = backend_under_test == TER_BACKEND_CPU ? (int)ter_simd_best() : TER_SIMD_AUTO;
     for (int simd = backend_under_test == TER_BACKEND_CPU ? TER_SIMD_BASELINE : TER_SIMD_AUTO; simd <= simd_last;
@@ -55,12 +55,16 @@ static void test_points(void **state)
     for (int n = 0; n < PLACES; n++) {
         const ter_rect rect = rect_at(world, places[n], 2 * n % 10, 2, 2);
         fill(generator, world, &rect, &set);
-        const int64_t point[1][2] = {{rect.i + 1, rect.j}};
-        float expected, got;
-        assert_ok(ter_world_height(world, rect.level, point[0][0], point[0][1], &expected));
-        assert_ok(ter_generator_heights(generator, world, rect.level, point, 1, &got));
-        assert_int_equal(float_bits(set.at[TER_LAYER_HEIGHT][1]), float_bits(expected));
-        assert_int_equal(float_bits(got), float_bits(expected));
+        const int64_t points[2][2] = {{rect.i + 1, rect.j}, {rect.i, rect.j + 1}};
+        float expected, got[2], alone;
+        assert_ok(fill_point_heights(generator, world, rect.level, points, 2, got));
+        for (int k = 0; k < 2; k++) {
+            assert_ok(ter_world_height(world, rect.level, points[k][0], points[k][1], &expected));
+            assert_ok(fill_point_heights(generator, world, rect.level, &points[k], 1, &alone));
+            assert_int_equal(float_bits(set.at[TER_LAYER_HEIGHT][1 + k]), float_bits(expected));
+            assert_int_equal(float_bits(got[k]), float_bits(expected));
+            assert_int_equal(float_bits(alone), float_bits(expected));
+        }
     }
     ter_generator_destroy(generator);
     ter_world_destroy(world);
@@ -111,13 +115,13 @@ static void test_layouts(void **state)
                                    {14, places[4][0] >> 6, places[4][1] >> 6},
                                    {14, places[3][0] >> 6, places[3][1] >> 6}};
     const uint32_t slots[TILES] = {2, 0, 1};
-    const ter_tile_layout layout = {SIDE, 9, STRIDE, SLOT, slots};
+    const tiles_layout layout = {SIDE, 9, STRIDE, SLOT, slots};
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
-        ter_layers wanted = {{0}};
+        float_layers wanted = {{0}};
         wanted.at[layer] = out;
         for (int n = 0; n < TILES * SLOT; n++)
             out[n] = untouched;
-        assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, TILES, &layout, &wanted));
+        assert_ok(fill_tiles_layers(generator, world, tiles, TILES, &layout, &wanted));
         for (int n = 0; n < TILES; n++) {
             const ter_rect rect = {tiles[n].level, tiles[n].i, tiles[n].j, SIDE, 9};
             fill(generator, world, &rect, &expected);
@@ -144,15 +148,15 @@ static void test_errors(void **state)
     params.basis = TER_BASIS_SMOOTH;
     ter_world *smooth = world_of(&params);
     const ter_rect rect = {20, 0, 0, 2, 2};
-    ter_layers layers = {{0}};
-    assert_int_equal(ter_generator_fill_layers(generator, smooth, &rect, &layers, 2), TER_EINVAL);
+    float_layers layers = {{0}};
+    assert_int_equal(fill_rect_layers(generator, smooth, &rect, &layers, 2), TER_EINVAL);
     layers.at[TER_LAYER_WATER] = out;
-    assert_int_equal(ter_generator_fill_layers(generator, smooth, &rect, &layers, 2), TER_EINVAL);
+    assert_int_equal(fill_rect_layers(generator, smooth, &rect, &layers, 2), TER_EINVAL);
     assert_string_equal(ter_error_detail(),
                         "layer water, expected a world of basis fluvial: other worlds have the layer height alone");
-    layers = (ter_layers){{0}};
+    layers = (float_layers){{0}};
     layers.at[TER_LAYER_HEIGHT] = out;
-    assert_ok(ter_generator_fill_layers(generator, smooth, &rect, &layers, 2));
+    assert_ok(fill_rect_layers(generator, smooth, &rect, &layers, 2));
     ter_world *world = NULL;
     params.basis = TER_BASIS_FLUVIAL;
     params.ice = 1.5;
@@ -177,10 +181,10 @@ static void test_water(void **state)
     long n_banks = 0, n_wet = 0;
     for (int n = 0; n < 5; n++) {
         const ter_rect rect = rect_at(world, places[n], 2, WIDE, WIDE);
-        ter_layers layers = {{0}};
+        float_layers layers = {{0}};
         layers.at[TER_LAYER_HEIGHT] = height;
         layers.at[TER_LAYER_WATER] = water;
-        assert_ok(ter_generator_fill_layers(generator, world, &rect, &layers, WIDE));
+        assert_ok(fill_rect_layers(generator, world, &rect, &layers, WIDE));
         for (int y = 1; y < WIDE - 1; y++)
             for (int x = 1; x < WIDE - 1; x++) {
                 const int k = y * WIDE + x;

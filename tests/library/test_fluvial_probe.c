@@ -1,6 +1,7 @@
 /* test_fluvial_probe.c - what statistics and probes say of basis fluvial is what tiles show: the same numbers as of
  * filled heights, at every level of detail, for worlds that come and go, and on the way from one basis to another. */
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 #include <math.h>
 
@@ -25,11 +26,11 @@ static void assert_same_statistics(ter_generator *generator, const ter_world *wo
     static float heights[SIDE * SIDE];
     const float lo = -100.0f, hi = 2000.0f;
     uint64_t counts[BINS], expected[BINS] = {0};
-    const ter_histogram wanted = {.lo = lo, .hi = hi, .bins = BINS, .counts = counts};
-    ter_statistics got;
+    const ter_histogram wanted = {TER_SIZED(ter_histogram), .lo = lo, .hi = hi, .bins = BINS, .counts = counts};
+    ter_statistics got = {TER_SIZED(ter_statistics)};
     double sum = 0.0;
     float min = INFINITY, max = -INFINITY;
-    assert_ok(ter_generator_fill(generator, world, rect, heights, (size_t)rect->width));
+    assert_ok(fill_rect_heights(generator, world, rect, heights, (size_t)rect->width));
     assert_ok(ter_generator_statistics(generator, world, rect, &wanted, &got));
     const int count = (int)(rect->width * rect->height);
     for (int n = 0; n < count; n++) {
@@ -74,7 +75,7 @@ static void ask(ter_probe *probe, const ter_world *const worlds[2], const ter_bl
     int n = 0;
     asked++;
     if (blend)
-        assert_ok(ter_probe_ask_blend(probe, worlds[0], worlds[1], blend, points, count, asked));
+        assert_ok(ask_blend(probe, worlds[0], worlds[1], blend, points, count, asked));
     else
         assert_ok(ter_probe_ask(probe, worlds[0], points, count, asked));
     while (ticket != asked || n == 0)
@@ -93,7 +94,7 @@ static float cell_height(ter_generator *generator, const ter_world *const worlds
     for (int n = 0; n < (blend ? 2 : 1); n++) {
         const int shift = ter_world_params(worlds[n])->levels - levels;
         const ter_rect rect = {level + shift, (int64_t)i, (int64_t)j, 2, 2};
-        assert_ok(ter_generator_fill(generator, worlds[n], &rect, corner[n], 2));
+        assert_ok(fill_rect_heights(generator, worlds[n], &rect, corner[n], 2));
     }
     for (int n = 0; n < 4 && blend; n++) {
         const float share = (float)ter_blend_at(blend, (i + (double)(n & 1)) * step, (j + (double)(n >> 1)) * step);
@@ -138,7 +139,7 @@ static void test_probe(void **state)
     (void)state;
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     ter_probe *probe = NULL;
-    assert_ok(ter_probe_create(generator, &probe));
+    assert_ok(ter_probe_create(generator, NULL, &probe));
     ter_world *world = world_with(TER_BASIS_FLUVIAL, 1, LEVELS);
     const ter_world *const worlds[2] = {world, NULL};
     for (int n = 0; n < PLACES; n++)
@@ -155,7 +156,7 @@ static void test_worlds_in_turn(void **state)
     (void)state;
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     ter_probe *probe = NULL;
-    assert_ok(ter_probe_create(generator, &probe));
+    assert_ok(ter_probe_create(generator, NULL, &probe));
     for (int n = 0; n < 6; n++) {
         ter_params params;
         ter_params_default(&params);
@@ -184,7 +185,7 @@ static void test_morph(void **state)
     (void)state;
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     ter_probe *probe = NULL;
-    assert_ok(ter_probe_create(generator, &probe));
+    assert_ok(ter_probe_create(generator, NULL, &probe));
     ter_world *smooth = world_with(TER_BASIS_SMOOTH, 1, LEVELS), *fluvial = world_with(TER_BASIS_FLUVIAL, 1, LEVELS);
     ter_world *second = world_with(TER_BASIS_FLUVIAL, 2, LEVELS - 2);
     const ter_world *const ways[][2] = {{smooth, fluvial}, {fluvial, smooth}, {fluvial, second}, {second, smooth}};

@@ -20,10 +20,10 @@ static void test_many_tiles(void **state)
         for (int n = 0; n < count; n++)
             tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, (places[0][0] >> lod) + 128 * (n % ACROSS) - 1,
                                   (places[0][1] >> lod) + 128 * (n / ACROSS) - 1};
-        const ter_tile_layout layout = {TILE, TILE, TILE, TILE * TILE, NULL};
-        const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = water}};
-        assert_ok(ter_generator_fill_tiles(generator, world, tiles, (size_t)count, &layout, alone));
-        assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, (size_t)count, &layout, &layers));
+        const tiles_layout layout = {TILE, TILE, TILE, TILE * TILE, NULL};
+        const float_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = water}};
+        assert_ok(fill_tiles_heights(generator, world, tiles, (size_t)count, &layout, alone));
+        assert_ok(fill_tiles_layers(generator, world, tiles, (size_t)count, &layout, &layers));
         size_t n_different = 0;
         for (size_t n = 0; n < floats; n++)
             n_different += float_bits(alone[n]) != float_bits(heights[n]);
@@ -31,7 +31,7 @@ static void test_many_tiles(void **state)
             fail_msg("lod %d: %zu of %zu heights with water differ from heights alone", lod, n_different, floats);
         for (int n = 0; n < count; n += count / 5) { /* and each has those that it has by itself */
             static float single[TILE * TILE];
-            assert_ok(ter_generator_fill_tiles(generator, world, &tiles[n], 1, &layout, single));
+            assert_ok(fill_tiles_heights(generator, world, &tiles[n], 1, &layout, single));
             assert_memory_equal(single, alone + (size_t)n * TILE * TILE, sizeof single);
         }
     }
@@ -61,16 +61,16 @@ static void test_far_arrays(void **state)
         const ter_rect rect = rect_at(world, places[2 * k], arrays[k].lod, side, side);
         float *values = malloc(N_LAYERS * samples * sizeof(float));
         assert_non_null(values);
-        ter_layers all = {.at = {NULL}}, some = {.at = {NULL}};
+        float_layers all = {.at = {NULL}}, some = {.at = {NULL}};
         for (size_t n = 0; n < N_LAYERS; n++) {
             all.at[of[n]] = values + n * samples;
             some.at[of[n]] = expected[n];
         }
-        assert_ok(ter_generator_fill_layers(generator, world, &rect, &all, (size_t)side));
+        assert_ok(fill_rect_layers(generator, world, &rect, &all, (size_t)side));
         for (int w = 0; w < 5; w++) {
             const int last = side - WINDOW, x = w == 4 ? last / 2 : w % 2 * last, y = w == 4 ? last / 2 : w / 2 * last;
             const ter_rect window = {rect.level, rect.i + x, rect.j + y, WINDOW, WINDOW};
-            assert_ok(ter_generator_fill_layers(generator, world, &window, &some, WINDOW));
+            assert_ok(fill_rect_layers(generator, world, &window, &some, WINDOW));
             for (size_t n = 0; n < N_LAYERS; n++)
                 for (int row = 0; row < WINDOW; row++)
                     if (memcmp(all.at[of[n]] + (size_t)(y + row) * (size_t)side + x, expected[n] + row * WINDOW,
@@ -102,8 +102,8 @@ static void test_large_arrays(void **state)
     for (size_t n = 0; n < sizeof at / sizeof at[0]; n++)
         for (int lod = 0; lod < 2; lod++) {
             const ter_rect rect = rect_at(world, at[n], lod, WIDTH, HEIGHT);
-            assert_ok(ter_generator_fill(one, world, &rect, expected, STRIDE));
-            assert_ok(ter_generator_fill(several, world, &rect, got, STRIDE));
+            assert_ok(fill_rect_heights(one, world, &rect, expected, STRIDE));
+            assert_ok(fill_rect_heights(several, world, &rect, got, STRIDE));
             assert_memory_equal(got, expected, bytes);
             for (int k = 0; k < POINTS; k++) {
                 const int x = (int)((unsigned)k * 2654435761u % WIDTH), y = k * (HEIGHT - 1) / (POINTS - 1);
@@ -131,7 +131,7 @@ static void test_neighbours(void **state)
     ter_world *world = fluvial_world(3);
     ter_generator *one = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO),
                   *several = generator_of(TER_METHOD_TILED, 7, TER_SIMD_AUTO);
-    const ter_tile_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
+    const tiles_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
     for (int round = 0; round < ROUNDS; round++) {
         ter_tile tiles[TILES];
         for (int n = 0; n < TILES; n++) { /* 2 km apart, the next round 20 km on */
@@ -139,9 +139,9 @@ static void test_neighbours(void **state)
             const int lod = n * 5 % 7;
             tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, x >> lod, y >> lod};
         }
-        assert_ok(ter_generator_fill_tiles(several, world, tiles, TILES, &layout, got));
+        assert_ok(fill_tiles_heights(several, world, tiles, TILES, &layout, got));
         for (int n = 0; n < TILES; n++)
-            assert_ok(ter_generator_fill_tiles(one, world, &tiles[n], 1, &layout, expected + n * TILE * TILE));
+            assert_ok(fill_tiles_heights(one, world, &tiles[n], 1, &layout, expected + n * TILE * TILE));
         assert_memory_equal(got, expected, sizeof got);
     }
     ter_generator_destroy(one);
@@ -173,14 +173,14 @@ static void test_tiles_side_by_side(void **state)
         tiles[n] = (ter_tile){ter_world_params(world)->levels - lod, i, j + (k == 5 ? 16 : 0)};
         slots[n] = (uint32_t)(n * 11 % TILES);
     }
-    const ter_tile_layout layout = {WIDTH, HEIGHT, STRIDE, SLOT, slots};
-    ter_layers layers;
+    const tiles_layout layout = {WIDTH, HEIGHT, STRIDE, SLOT, slots};
+    float_layers layers;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
         layers.at[layer] = got[layer];
         for (int n = 0; n < FLOATS; n++)
             got[layer][n] = untouched;
     }
-    assert_ok(ter_generator_fill_tiles_layers(generator, world, tiles, TILES, &layout, &layers));
+    assert_ok(fill_tiles_layers(generator, world, tiles, TILES, &layout, &layers));
     for (int n = 0; n < TILES; n++) {
         const ter_rect rect = {tiles[n].level, tiles[n].i, tiles[n].j, WIDTH, HEIGHT};
         fill(generator, world, &rect, &expected);
@@ -214,18 +214,18 @@ static void test_layers_of_water(void **state)
     for (int place = 0; place < 5; place++)
         for (int lod = 0; lod < 5; lod++) {
             const ter_rect rect = rect_at(world, places[place], lod, WIDE, HIGH);
-            ter_layers all;
+            float_layers all;
             for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
                 all.at[layer] = expected[layer];
-            assert_ok(ter_generator_fill_layers(generator, world, &rect, &all, WIDE));
+            assert_ok(fill_rect_layers(generator, world, &rect, &all, WIDE));
             for (int n = 0; n < WIDE * HIGH; n++)
                 n_in_rivers +=
                     expected[TER_LAYER_WATER][n] > ter_world_params(world)->sea && expected[TER_LAYER_FLOW][n] > 4e6f;
             for (size_t set = 0; set < sizeof sets / sizeof sets[0]; set++) {
-                ter_layers some = {{0}};
+                float_layers some = {{0}};
                 for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
                     some.at[layer] = sets[set] >> layer & 1u ? got[layer] : NULL;
-                assert_ok(ter_generator_fill_layers(generator, world, &rect, &some, WIDE));
+                assert_ok(fill_rect_layers(generator, world, &rect, &some, WIDE));
                 for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
                     for (int n = 0; n < WIDE * HIGH && some.at[layer]; n++)
                         if (float_bits(got[layer][n]) != float_bits(expected[layer][n]))
@@ -256,14 +256,14 @@ static void test_metres(void **state)
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     for (int n = 0; n < 8; n++) {
         const ter_rect rect = rect_at(world, places[n / 2 % 2], n % 2 * 4, WIDE, HIGH);
-        ter_layers out[2] = {{{0}}};
+        float_layers out[2] = {{{0}}};
         for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
             if (sets[n / 4] >> layer & 1u) {
                 out[0].at[layer] = one[layer];
                 out[1].at[layer] = two[layer];
             }
-        assert_ok(ter_generator_fill_layers(generator, world, &rect, &out[0], WIDE));
-        assert_ok(ter_generator_fill_layers(generator, wide, &rect, &out[1], WIDE));
+        assert_ok(fill_rect_layers(generator, world, &rect, &out[0], WIDE));
+        assert_ok(fill_rect_layers(generator, wide, &rect, &out[1], WIDE));
         for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
             for (int k = 0; k < WIDE * HIGH && out[0].at[layer]; k++)
                 if (float_bits(two[layer][k]) != float_bits(scale[layer] * one[layer][k]))
@@ -286,13 +286,13 @@ static void test_calls_in_turn(void **state)
     (void)state;
     ter_world *const worlds[] = {fluvial_world(3), fluvial_world(4)};
     ter_generator *kept = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
-    ter_layers out[2];
+    float_layers out[2];
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
         out[0].at[layer] = expected[layer];
         out[1].at[layer] = got[layer];
     }
     for (int round = 0; round < rounds; round++) {
-        const ter_tile_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
+        const tiles_layout layout = {.width = TILE, .height = TILE, .row_stride = TILE, .slot_stride = TILE * TILE};
         const ter_world *world = worlds[round % 2];
         const int back = round % 7 == 6 ? 5 : 0; /* now and then to where it was a while ago */
         ter_tile tiles[TILES];
@@ -302,8 +302,8 @@ static void test_calls_in_turn(void **state)
         }
         const size_t count = round % 5 == 4 ? 1 : TILES;
         ter_generator *fresh = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
-        assert_ok(ter_generator_fill_tiles_layers(fresh, world, tiles, count, &layout, &out[0]));
-        assert_ok(ter_generator_fill_tiles_layers(kept, world, tiles, count, &layout, &out[1]));
+        assert_ok(fill_tiles_layers(fresh, world, tiles, count, &layout, &out[0]));
+        assert_ok(fill_tiles_layers(kept, world, tiles, count, &layout, &out[1]));
         ter_generator_destroy(fresh);
         for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
             assert_memory_equal(got[layer], expected[layer], sizeof got[layer]);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 enum { N_LINES = 94, NAME_SIZE = 64 };
 
@@ -68,11 +69,11 @@ static void check_rectangle(ter_generator *generator, const ter_world *world, co
     const int column = place[0], row = place[1], width = place[2], height = place[3];
     if (i - column < -limit || j - row < -limit || i - column + width - 1 > limit || j - row + height - 1 > limit)
         return;
-    ter_layers layers;
+    float_layers layers;
     for (int n = 0; n < TER_LAYER_COUNT; n++)
         layers.at[n] = out[n];
     const ter_rect rect = {v->params.levels - v->lod, i - column, j - row, width, height};
-    assert_ok(ter_generator_fill_layers(generator, world, &rect, &layers, (size_t)width));
+    assert_ok(fill_rect_layers(generator, world, &rect, &layers, (size_t)width));
     for (int n = 0; n < TER_LAYER_COUNT; n++)
         assert_bits(v, n, out[n][row * width + column], "layers");
 }
@@ -80,10 +81,12 @@ static void check_rectangle(ter_generator *generator, const ter_world *world, co
 /** The height without other layers. */
 static void check_height(ter_generator *generator, const ter_world *world, const fluvial_vector *v)
 {
-    const int64_t point[1][2] = {{v->x >> v->lod, v->z >> v->lod}};
-    float height;
-    assert_ok(ter_generator_heights(generator, world, v->params.levels - v->lod, point, 1, &height));
-    assert_bits(v, TER_LAYER_HEIGHT, height, "single points");
+    const int64_t i = v->x >> v->lod, j = v->z >> v->lod;
+    const int64_t points[2][2] = {{i, j}, {i, j}}; /* two are made otherwise than one, which is a rectangle */
+    float heights[2];
+    assert_ok(fill_point_heights(generator, world, v->params.levels - v->lod, points, 2, heights));
+    for (int n = 0; n < 2; n++)
+        assert_bits(v, TER_LAYER_HEIGHT, heights[n], "single points");
 }
 
 /** The point alone, and inside rectangles that put it at other places where those are cheap. */
@@ -180,7 +183,8 @@ static void test_lines(void **state)
 
 static int print_vectors(void)
 {
-    const ter_generator_options options = {.backend = TER_BACKEND_CPU, .method = TER_METHOD_SINGLE_PASS, .threads = 1};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
+                                           .method = TER_METHOD_SINGLE_PASS, .threads = 1};
     ter_generator *generator = NULL;
     if (ter_generator_create(&options, &generator) != TER_OK)
         return 1;
@@ -192,13 +196,12 @@ static int print_vectors(void)
     while (next_vector(&v, 0)) {
         const ter_params *p = &v.params;
         float out[TER_LAYER_COUNT];
-        ter_layers layers;
+        float_layers layers;
         ter_world *world = NULL;
         for (int n = 0; n < TER_LAYER_COUNT; n++)
             layers.at[n] = &out[n];
         const ter_rect rect = {p->levels - v.lod, v.x >> v.lod, v.z >> v.lod, 1, 1};
-        if (ter_world_create(p, &world) != TER_OK ||
-            ter_generator_fill_layers(generator, world, &rect, &layers, 1) != TER_OK) {
+        if (ter_world_create(p, &world) != TER_OK || fill_rect_layers(generator, world, &rect, &layers, 1) != TER_OK) {
             fprintf(stderr, "%s\n", ter_error_detail());
             return 1;
         }

@@ -1,6 +1,7 @@
 /* test_generators.c - generator against reference on random worlds, rectangles and batches; seams; independence of
  * threads, SIMD level, stride and order. Bits, never tolerances. */
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,7 +21,7 @@ static void check_rect(ter_generator *generator, const ter_world *world, const t
     assert_non_null(out);
     for (size_t k = 0; k < n; k++)
         out[k] = untouched;
-    assert_ok(ter_generator_fill(generator, world, rect, out, stride));
+    assert_ok(fill_rect_heights(generator, world, rect, out, stride));
     for (int64_t row = 0; row < rect->height; row++) {
         for (int64_t column = 0; column < rect->width; column++) {
             float expected;
@@ -107,7 +108,7 @@ static void test_fetch(void **state)
     ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
     ter_fetch *fetches[FETCHES];
     uint64_t n_low = 0, n_high = 0;
-    ter_statistics statistics;
+    ter_statistics statistics = {TER_SIZED(ter_statistics)};
     const ter_rect first = {20, 1918048, 2540640, WIDTH, HEIGHT};
     assert_ok(ter_generator_statistics(generator, world, &first, NULL, &statistics));
     const double third = ((double)statistics.max_m - (double)statistics.min_m) / 3.0;
@@ -115,23 +116,23 @@ static void test_fetch(void **state)
                  hi = (double)statistics.max_m - third;                      /* much lies below and above */
     const double precision = (double)FLT_EPSILON * fmax(fabs(lo), fabs(hi)); /* of heights, m */
     for (int n = 0; n < FETCHES; n++)
-        assert_ok(ter_fetch_create(generator, COUNT, &fetches[n]));
+        assert_ok(create_fetch(generator, COUNT, &fetches[n]));
     for (int round = 0; round < 4; round++) {
         const bool is_u16 = round & 1;
         for (int n = 0; n < FETCHES; n++) { /* all under way at once */
             const ter_rect rect = {20, 1918048 + 999 * n, 2540640 + 77 * round, WIDTH, HEIGHT - n};
-            assert_ok(is_u16 ? ter_fetch_start_u16(fetches[n], world, &rect, lo, hi)
-                             : ter_fetch_start(fetches[n], world, &rect));
+            assert_ok(is_u16 ? start_fetch_u16(fetches[n], world, &rect, lo, hi)
+                             : ter_fetch_start(fetches[n], world, &rect, NULL));
         }
         for (int n = 0; n < FETCHES; n++) {
             const ter_rect rect = {20, 1918048 + 999 * n, 2540640 + 77 * round, WIDTH, HEIGHT - n};
             const size_t count = (size_t)WIDTH * (size_t)(HEIGHT - n);
             float low = INFINITY, high = -INFINITY;
             uint64_t n_clamped = 0;
-            ter_fetched got;
+            const ter_fetched *got;
             assert_ok(ter_fetch_wait(fetches[n], &got));
-            assert_ok(ter_generator_fill(generator, world, &rect, expected, WIDTH));
-            assert_ok(ter_quantise_heights(expected, count, lo, hi, samples));
+            assert_ok(fill_rect_heights(generator, world, &rect, expected, WIDTH));
+            assert_ok(ter_quantise_values(expected, count, lo, hi, samples));
             for (size_t k = 0; k < count; k++) {
                 low = fminf(low, expected[k]);
                 high = fmaxf(high, expected[k]);
@@ -141,18 +142,18 @@ static void test_fetch(void **state)
                 const double exact = fmin(fmax(((double)expected[k] - lo) / (hi - lo), 0.0), 1.0) * 65535.0;
                 assert_true(fabs((double)samples[k] - exact) <= 0.51 + 2.0 * precision / (hi - lo) * 65535.0);
             }
-            assert_true(got.min_m == low && got.max_m == high);
-            assert_true(got.n_clamped == (is_u16 ? n_clamped : 0));
+            assert_true(got->min_m == low && got->max_m == high);
+            assert_true(got->n_clamped == (is_u16 ? n_clamped : 0));
             if (is_u16)
-                assert_memory_equal(got.samples, samples, count * sizeof samples[0]);
+                assert_memory_equal(got->samples, samples, count * sizeof samples[0]);
             else
-                assert_memory_equal(got.heights, expected, count * sizeof expected[0]);
+                assert_memory_equal(got->heights, expected, count * sizeof expected[0]);
         }
     }
     assert_true(n_low > 0 && n_high > 0);
     const ter_rect too_large = {20, 0, 0, WIDTH, HEIGHT + 1}, small = {20, 0, 0, 2, 2};
-    assert_int_equal(ter_fetch_start(fetches[0], world, &too_large), TER_EINVAL);
-    assert_int_equal(ter_fetch_start_u16(fetches[0], world, &small, 5.0, 5.0), TER_EINVAL);
+    assert_int_equal(ter_fetch_start(fetches[0], world, &too_large, NULL), TER_EINVAL);
+    assert_int_equal(start_fetch_u16(fetches[0], world, &small, 5.0, 5.0), TER_EINVAL);
     for (int n = 0; n < FETCHES; n++)
         ter_fetch_destroy(fetches[n]);
     ter_generator_destroy(generator);
@@ -184,10 +185,10 @@ static void test_batches(void **state)
                 }
                 slots[n] = (n * 7) % COUNT;
             }
-            const ter_tile_layout layout = {SIDE, SIDE, STRIDE, SLOT, slots};
+            const tiles_layout layout = {SIDE, SIDE, STRIDE, SLOT, slots};
             for (size_t k = 0; k < COUNT * SLOT; k++)
                 out[k] = untouched;
-            assert_ok(ter_generator_fill_tiles(generator, world, tiles, COUNT, &layout, out));
+            assert_ok(fill_tiles_heights(generator, world, tiles, COUNT, &layout, out));
             for (int n = 0; n < COUNT; n++) {
                 const float *tile = out + slots[n] * SLOT;
                 for (int k = 0; k < 60; k++) {
@@ -224,9 +225,9 @@ static void test_seams(void **state)
         ter_generator *generator = generator_of(methods[m], 0, TER_SIMD_AUTO);
         const ter_rect a = {20, 64000, -12800, SIDE, SIDE}, b = {20, 64064, -12800, SIDE, SIDE},
                        c = {19, 32000, -6400, SIDE, SIDE};
-        assert_ok(ter_generator_fill(generator, world, &a, &west[0][0], SIDE));
-        assert_ok(ter_generator_fill(generator, world, &b, &east[0][0], SIDE));
-        assert_ok(ter_generator_fill(generator, world, &c, &coarse[0][0], SIDE));
+        assert_ok(fill_rect_heights(generator, world, &a, &west[0][0], SIDE));
+        assert_ok(fill_rect_heights(generator, world, &b, &east[0][0], SIDE));
+        assert_ok(fill_rect_heights(generator, world, &c, &coarse[0][0], SIDE));
         for (int row = 0; row < SIDE; row++)
             assert_int_equal(float_bits(west[row][SIDE - 1]), float_bits(east[row][0]));
         for (int row = 0; row < SIDE; row += 2)
@@ -254,13 +255,13 @@ static void test_threads_and_simd(void **state)
         ter_world *world = world_of(&params);
         const ter_rect rect = {16, -201, 77, 401, 300};
         ter_generator *reference = generator_of(TER_METHOD_TILED, 1, TER_SIMD_BASELINE);
-        assert_ok(ter_generator_fill(reference, world, &rect, expected, 401));
+        assert_ok(fill_rect_heights(reference, world, &rect, expected, 401));
         for (int simd = TER_SIMD_BASELINE; simd <= (int)ter_simd_best(); simd++)
             for (int threads = 1; threads <= 7; threads += 2)
                 for (int method = 0; method < 2; method++) {
                     ter_generator *generator = generator_of((ter_method)method, threads, (ter_simd)simd);
                     memset(got, 0xff, sizeof got);
-                    assert_ok(ter_generator_fill(generator, world, &rect, got, 401));
+                    assert_ok(fill_rect_heights(generator, world, &rect, got, 401));
                     assert_memory_equal(got, expected, sizeof got);
                     ter_generator_destroy(generator);
                 }
@@ -281,7 +282,8 @@ typedef struct caller {
 static void *fill_alone(void *user)
 {
     caller *c = user;
-    const ter_generator_options options = {.backend = backend_under_test, .threads = 2};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = backend_under_test,
+                                           .threads = 2};
     const ter_rect rect = {20, 1000 * c->n, -77, CALLER_SIDE, CALLER_SIDE}, bad = {25, 0, 0, 1, 1};
     ter_params params;
     ter_world *world = NULL;
@@ -293,8 +295,8 @@ static void *fill_alone(void *user)
     if (c->status == TER_OK)
         c->status = ter_generator_create(&options, &generator);
     for (int k = 0; k < 20 && c->status == TER_OK; k++) {
-        c->status = ter_generator_fill(generator, world, &rect, c->heights, CALLER_SIDE);
-        if (ter_generator_fill(generator, world, &bad, c->heights, 1) != TER_EINVAL ||
+        c->status = fill_rect_heights(generator, world, &rect, c->heights, CALLER_SIDE);
+        if (fill_rect_heights(generator, world, &bad, c->heights, 1) != TER_EINVAL ||
             !strstr(ter_error_detail(), "level is 25"))
             c->status = TER_EINVAL;
     }
@@ -341,7 +343,7 @@ static void test_statistics(void **state)
     ter_world *world = world_of(&params);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
     const ter_rect rect = {12, -1000, 500, W, H};
-    assert_ok(ter_generator_fill(generator, world, &rect, heights, W));
+    assert_ok(fill_rect_heights(generator, world, &rect, heights, W));
     float min = heights[0], max = heights[0];
     double sum = 0;
     for (int n = 0; n < W * H; n++) {
@@ -351,8 +353,8 @@ static void test_statistics(void **state)
     }
     uint64_t histogram[BINS], total = 0, expected[BINS] = {0};
     const float lo = -1000.0f, hi = 1500.0f;
-    ter_statistics statistics;
-    const ter_histogram wanted = {.lo = lo, .hi = hi, .bins = BINS, .counts = histogram};
+    ter_statistics statistics = {TER_SIZED(ter_statistics)};
+    const ter_histogram wanted = {TER_SIZED(ter_histogram), .lo = lo, .hi = hi, .bins = BINS, .counts = histogram};
     assert_ok(ter_generator_statistics(generator, world, &rect, &wanted, &statistics));
     assert_true(statistics.min_m == min && statistics.max_m == max && statistics.count == W * H);
     assert_true(statistics.mean_m - sum / (W * H) < 0.01 && statistics.mean_m - sum / (W * H) > -0.01);
@@ -378,7 +380,7 @@ static void test_probe(void **state)
     ter_world *world = world_of(&params);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
     ter_probe *probe = NULL;
-    assert_ok(ter_probe_create(generator, &probe));
+    assert_ok(ter_probe_create(generator, NULL, &probe));
     const ter_probe_point points[3] = {{1858048, 2480640, 20}, {-0.5, 10.25, 20}, {1e12 + 1.5, -4.0, 12}};
     assert_ok(ter_probe_ask(probe, world, points, 3, 42));
     float heights[TER_PROBE_POINTS_MAX];
@@ -412,11 +414,11 @@ static void test_bad_arguments(void **state)
     float out[16];
     const ter_rect outside = {20, TER_COORDINATE_MAX - 2, 0, 4, 4}, empty = {20, 0, 0, 0, 4}, deep = {21, 0, 0, 4, 4},
                    good = {20, 0, 0, 4, 4};
-    assert_int_equal(ter_generator_fill(generator, world, &outside, out, 4), TER_EINVAL);
+    assert_int_equal(fill_rect_heights(generator, world, &outside, out, 4), TER_EINVAL);
     assert_non_null(strstr(ter_error_detail(), "leaves the world"));
-    assert_int_equal(ter_generator_fill(generator, world, &empty, out, 4), TER_EINVAL);
-    assert_int_equal(ter_generator_fill(generator, world, &deep, out, 4), TER_EINVAL);
-    assert_int_equal(ter_generator_fill(generator, world, &good, out, 3), TER_EINVAL);
+    assert_int_equal(fill_rect_heights(generator, world, &empty, out, 4), TER_EINVAL);
+    assert_int_equal(fill_rect_heights(generator, world, &deep, out, 4), TER_EINVAL);
+    assert_int_equal(fill_rect_heights(generator, world, &good, out, 3), TER_EINVAL);
     params.gain = 1.0;
     assert_int_equal(ter_world_create(&params, &none), TER_EINVAL);
     assert_non_null(strstr(ter_error_detail(), "gain is 1"));

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "terrane/terrane.h"
+#include "short_calls.h"
 
 enum { WIDTH = 101, HEIGHT = 59, FLUVIAL_WIDTH = 37, FLUVIAL_HEIGHT = 23, TEXT = 16384 };
 
@@ -94,9 +94,9 @@ static uint64_t hash_of_heights(ter_generator *generator, const ter_world *world
     const ter_rect rect = rect_of(c);
     const int count = (int)(rect.width * rect.height);
     uint64_t hash = FIRST_HASH;
-    ter_statistics s;
-    must(ter_generator_fill(generator, world, &rect, heights, (size_t)rect.width), c->name);
-    must(ter_quantise_heights(heights, (size_t)count, -500.0, 1500.0, samples), c->name);
+    ter_statistics s = {TER_SIZED(ter_statistics)};
+    must(fill_rect_heights(generator, world, &rect, heights, (size_t)rect.width), c->name);
+    must(ter_quantise_values(heights, (size_t)count, -500.0, 1500.0, samples), c->name);
     must(ter_generator_statistics(generator, world, &rect, NULL, &s), c->name);
     for (int n = 0; n < count; n++)
         hash = add_hash(add_floats(hash, &heights[n], 1), samples[n], 2);
@@ -109,10 +109,10 @@ static uint64_t hash_of_layers(ter_generator *generator, const ter_world *world,
     static float values[TER_LAYER_COUNT][FLUVIAL_WIDTH * FLUVIAL_HEIGHT];
     const ter_rect rect = rect_of(c);
     uint64_t hash = FIRST_HASH;
-    ter_layers layers = {0};
+    float_layers layers = {0};
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         layers.at[layer] = values[layer];
-    must(ter_generator_fill_layers(generator, world, &rect, &layers, (size_t)rect.width), c->name);
+    must(fill_rect_layers(generator, world, &rect, &layers, (size_t)rect.width), c->name);
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         hash = add_floats(hash, values[layer], (int)(rect.width * rect.height));
     return hash;
@@ -141,9 +141,8 @@ static uint64_t hash_of_case(const hashed_case *c, bool is_brief)
             continue; /* the code of single-pass in larger blocks */
         for (int simd = TER_SIMD_BASELINE; simd <= (int)ter_simd_best(); simd++)
             for (int t = 0; t < n_threads; t++) {
-                const ter_generator_options how = {.backend = TER_BACKEND_CPU,
-                                                   .method = (ter_method)method,
-                                                   .threads = threads[t],
+                const ter_generator_options how = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
+                                                   .method = (ter_method)method, .threads = threads[t],
                                                    .simd = (ter_simd)simd};
                 ter_generator *generator = NULL;
                 must(ter_generator_create(&how, &generator), c->name);

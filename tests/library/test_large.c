@@ -1,5 +1,6 @@
 /* test_large.c - arrays larger than the tiles of any backend, and than the caches. Bits, never tolerances. */
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 /** Rectangles larger than a tile of any backend, tiled against recursive, and a sample of points against the reference.
  */
@@ -17,8 +18,8 @@ static void test_large_rects(void **state)
         float *tiled = malloc(count * sizeof *tiled), *recursive = malloc(count * sizeof *recursive);
         ter_generator *a = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO),
                       *b = generator_of(TER_METHOD_RECURSIVE, 0, TER_SIMD_AUTO);
-        assert_ok(ter_generator_fill(a, world, &rect, tiled, (size_t)rect.width));
-        assert_ok(ter_generator_fill(b, world, &rect, recursive, (size_t)rect.width));
+        assert_ok(fill_rect_heights(a, world, &rect, tiled, (size_t)rect.width));
+        assert_ok(fill_rect_heights(b, world, &rect, recursive, (size_t)rect.width));
         assert_memory_equal(tiled, recursive, count * sizeof *tiled);
         for (int k = 0; k < 300; k++) {
             const int64_t column = (int64_t)(test_random(&random) % (uint64_t)rect.width);
@@ -63,7 +64,7 @@ static void test_small_heights(void **state)
     const ter_method methods[3] = {TER_METHOD_RECURSIVE, TER_METHOD_TILED, TER_METHOD_SINGLE_PASS};
     for (int k = 0; k < 3; k++) {
         ter_generator *generator = generator_of(methods[k], 0, TER_SIMD_AUTO);
-        assert_ok(ter_generator_fill(generator, world, &rect, k == 0 ? expected : got, WIDTH));
+        assert_ok(fill_rect_heights(generator, world, &rect, k == 0 ? expected : got, WIDTH));
         if (k > 0)
             assert_memory_equal(got, expected, sizeof(float) * WIDTH * HEIGHT);
         ter_generator_destroy(generator);
@@ -91,13 +92,13 @@ static void check_larger_than_caches(const ter_world *world, int64_t i, int64_t 
     const ter_rect rect = {16, i, j, WIDTH, HEIGHT};
     for (size_t k = 0; k < offset + stride * HEIGHT; k++)
         out[k] = untouched;
-    assert_ok(ter_generator_fill(generator, world, &rect, out + offset, stride));
+    assert_ok(fill_rect_heights(generator, world, &rect, out + offset, stride));
     for (size_t k = 0; k < offset; k++)
         assert_true(out[k] == untouched);
     for (int64_t first = 0; first < HEIGHT; first += PART) {
         const int64_t rows = HEIGHT - first < PART ? HEIGHT - first : PART;
         const ter_rect of_part = {16, i, j + first, WIDTH, rows};
-        assert_ok(ter_generator_fill(generator, world, &of_part, part, WIDTH));
+        assert_ok(fill_rect_heights(generator, world, &of_part, part, WIDTH));
         for (int64_t row = 0; row < rows; row++) {
             const float *got = out + offset + (size_t)(first + row) * stride;
             assert_memory_equal(got, part + row * WIDTH, WIDTH * sizeof *part);

@@ -1,6 +1,7 @@
 /* test_statistics.c - minimum, maximum, mean and histogram: sums that never overflow, on either backend, in worlds at
  * the ends of every range. */
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 #include <math.h>
 
@@ -39,8 +40,8 @@ static void test_hard_means(void **state)
         ter_world *world = world_of(&params);
         ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
         const ter_rect rect = {24, 1000003, -77, SIDE, SIDE};
-        ter_statistics got;
-        assert_ok(ter_generator_fill(generator, world, &rect, heights, SIDE));
+        ter_statistics got = {TER_SIZED(ter_statistics)};
+        assert_ok(fill_rect_heights(generator, world, &rect, heights, SIDE));
         assert_ok(ter_generator_statistics(generator, world, &rect, NULL, &got));
         long double sum = 0.0L, farthest = 0.0L;
         float min = INFINITY, max = -INFINITY;
@@ -76,7 +77,7 @@ static void test_terms_fit(void **state)
         ter_world *world = world_of(&params);
         ter_generator *generator = generator_of(TER_METHOD_TILED, 0, TER_SIMD_AUTO);
         const ter_rect rect = {params.levels, -SIDE, 0, SIDE, SIDE};
-        assert_ok(ter_generator_fill(generator, world, &rect, heights, SIDE));
+        assert_ok(fill_rect_heights(generator, world, &rect, heights, SIDE));
         for (int bits = 0; bits <= 48; bits += 8) {
             const uint64_t count = UINT64_C(1) << bits;
             const ter_sum_unit unit = ter_sum_unit_of(&params, count);
@@ -97,9 +98,9 @@ static void test_same_everywhere(void **state)
     const ter_rect rect = {24, -3000, 5, 1900, 701};
     const ter_params params = hard_params(0, TER_BASIS_SMOOTH);
     ter_world *world = world_of(&params);
-    const ter_generator_options alone = {.backend = TER_BACKEND_CPU, .threads = 1};
+    const ter_generator_options alone = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU, .threads = 1};
     ter_generator *reference = NULL;
-    ter_statistics expected, got;
+    ter_statistics expected = {TER_SIZED(ter_statistics)}, got = {TER_SIZED(ter_statistics)};
     assert_ok(ter_generator_create(&alone, &reference));
     assert_ok(ter_generator_statistics(reference, world, &rect, NULL, &expected));
     for (int threads = 1; threads <= 5; threads += 2) {
@@ -121,13 +122,15 @@ static void test_refused(void **state)
     params.basis = TER_BASIS_SMOOTH;
     ter_world *world = world_of(&params);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
-    ter_statistics got;
+    ter_statistics got = {TER_SIZED(ter_statistics)};
     uint64_t counts[4];
     const ter_rect good = {20, 0, 0, 2, 2}, huge = {20, 0, 0, INT64_C(1) << 40, INT64_C(1) << 9},
                    empty = {20, 0, 0, 0, 2};
-    const ter_histogram bad[] = {{0, 1, 0, counts}, {0, 1, -1, counts}, {0, 1, TER_HISTOGRAM_BINS_MAX + 1, counts},
-                                 {1, 1, 4, counts}, {2, 1, 4, counts},  {0, NAN, 4, counts},
-                                 {0, 1, 4, NULL}};
+    enum { KNOWN = sizeof(ter_histogram) };
+    const ter_histogram bad[] = {
+        {KNOWN, 0, 1, 0, counts}, {KNOWN, 0, 1, -1, counts}, {KNOWN, 0, 1, TER_HISTOGRAM_BINS_MAX + 1, counts},
+        {KNOWN, 1, 1, 4, counts}, {KNOWN, 2, 1, 4, counts},  {KNOWN, 0, NAN, 4, counts},
+        {KNOWN, 0, 1, 4, NULL}};
     assert_int_equal(ter_generator_statistics(generator, world, &huge, NULL, &got), TER_EINVAL);
     assert_non_null(strstr(ter_error_detail(), "2^48"));
     assert_int_equal(ter_generator_statistics(generator, world, &empty, NULL, &got), TER_EINVAL);

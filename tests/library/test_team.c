@@ -2,6 +2,7 @@
  * none. */
 #define _GNU_SOURCE /* setresuid */
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -134,16 +135,16 @@ static int work_without_threads(void)
     ter_params params;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
-    const ter_generator_options options = {.backend = TER_BACKEND_CPU, .threads = 6};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU, .threads = 6};
     const ter_rect rect = {20, 1000, -4000, SIDE, SIDE};
-    ter_statistics found;
+    ter_statistics found = {TER_SIZED(ter_statistics)};
     ter_params_default(&params);
     params.basis = TER_BASIS_SMOOTH;
     if (ter_world_create(&params, &world) != TER_OK || ter_generator_create(&options, &generator) != TER_OK)
         return 3;
     if (ter_generator_threads(generator) != 1 || !strstr(ter_generator_reason(generator), "1 of 6 threads"))
         return 4;
-    if (ter_generator_fill(generator, world, &rect, got, SIDE) != TER_OK ||
+    if (fill_rect_heights(generator, world, &rect, got, SIDE) != TER_OK ||
         ter_generator_statistics(generator, world, &rect, NULL, &found) != TER_OK)
         return 5;
     for (int n = 0; n < SIDE * SIDE; n += 97) {

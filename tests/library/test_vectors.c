@@ -1,5 +1,6 @@
 /* test_vectors.c - every line of the world format's vectors, by every generator of a backend. */
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 static FILE *vectors;
 
@@ -37,13 +38,14 @@ static void check_vector(ter_generator *generator, const ter_world *world, int l
         if (i - sizes[n][0] < -limit || j + sizes[n][3] > limit || i + sizes[n][2] > limit || j - sizes[n][1] < -limit)
             continue;
         const ter_rect rect = {level, i - sizes[n][0], j - sizes[n][1], sizes[n][2], sizes[n][3]};
-        assert_ok(ter_generator_fill(generator, world, &rect, out, (size_t)rect.width));
+        assert_ok(fill_rect_heights(generator, world, &rect, out, (size_t)rect.width));
         assert_int_equal(float_bits(out[sizes[n][1] * sizes[n][2] + sizes[n][0]]), bits);
     }
-    float height;
-    const int64_t point[1][2] = {{i, j}};
-    assert_ok(ter_generator_heights(generator, world, level, point, 1, &height));
-    assert_int_equal(float_bits(height), bits);
+    float height, heights[2];
+    const int64_t points[2][2] = {{i, j}, {i, j}}; /* two are made otherwise than one, which is a rectangle */
+    assert_ok(fill_point_heights(generator, world, level, points, 2, heights));
+    for (int n = 0; n < 2; n++)
+        assert_int_equal(float_bits(heights[n]), bits);
     assert_ok(ter_world_height(world, level, i, j, &height));
     assert_int_equal(float_bits(height), bits);
 }

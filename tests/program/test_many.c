@@ -8,6 +8,8 @@
 #include <dirent.h>
 #include <malloc.h>
 
+#include "program/core/fill.h"
+
 #ifdef TER_HAVE_FLY
 #include "program/render/gl.h"
 #include "program/render/headless.h"
@@ -76,12 +78,13 @@ static void use_library(int n)
     ter_world *world = world_of(&params);
     ter_generator *generator = generator_of((ter_method)(n % TER_METHOD_COUNT), 1 + n % 4, TER_SIMD_AUTO);
     ter_fetch *fetch = NULL;
-    ter_fetched fetched;
-    assert_ok(ter_generator_fill(generator, world, &rect, heights, SIDE));
-    assert_ok(ter_fetch_create(generator, SIDE * SIDE, &fetch));
-    assert_ok(ter_fetch_start(fetch, world, &rect));
+    const ter_fetch_options options = {TER_SIZED(ter_fetch_options), .samples_max = SIDE * SIDE};
+    const ter_fetched *fetched;
+    assert_ok(fill_heights(generator, world, &rect, heights, SIDE));
+    assert_ok(ter_fetch_create(generator, &options, &fetch));
+    assert_ok(ter_fetch_start(fetch, world, &rect, NULL));
     assert_ok(ter_fetch_wait(fetch, &fetched));
-    assert_memory_equal(fetched.heights, heights, sizeof heights);
+    assert_memory_equal(fetched->heights, heights, sizeof heights);
     ter_fetch_destroy(fetch);
     ter_generator_destroy(generator);
     ter_world_destroy(world);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "program/core/fill.h"
 #include "program/export/write/strips.h"
 
 /** What strips are asked for, by how many generators. */
@@ -85,8 +86,8 @@ static void take_rect(const strips_case *c, strips *strips, size_t rect_index, t
     arrived a = {.count = calloc(count, 1), .rect = rect_index};
     int64_t expected_row = c->from_south ? rect->height : 0, expected_column = 0;
     assert_true(whole && scaled && a.count);
-    assert_ok(ter_generator_fill(generator, world, rect, whole, (size_t)rect->width));
-    assert_ok(ter_quantise_heights(whole, count, range_m[0], range_m[1], scaled));
+    assert_ok(fill_heights(generator, world, rect, whole, (size_t)rect->width));
+    assert_ok(ter_quantise_values(whole, count, range_m[0], range_m[1], scaled));
     while (a.n_samples < (int64_t)count) {
         strip s;
         assert_done(strips_next(strips, &s));
@@ -203,7 +204,7 @@ static void test_apron(void **state)
             assert_non_null(expected);
             assert_int_equal(s.apron, APRON);
             assert_int_equal(s.width, rect.width);
-            assert_ok(ter_generator_fill(generators[1], world, &grown, expected, (size_t)grown.width));
+            assert_ok(fill_heights(generators[1], world, &grown, expected, (size_t)grown.width));
             assert_memory_equal(s.fetched.heights, expected, count * sizeof *expected);
             free(expected);
             n_rows += s.rows;
@@ -223,10 +224,10 @@ static void check_layers(const strip *s, const ter_rect *rect, ter_generator *ge
     const ter_rect grown = {rect->level, rect->i + s->column - s->apron, rect->j + s->row - s->apron,
                             s->width + 2 * s->apron, s->rows + 2 * s->apron};
     const size_t count = (size_t)(grown.width * grown.height);
-    ter_layers expected = {{0}};
+    layer_arrays expected = {{0}};
     for (size_t n = 0; n < 3; n++)
         assert_non_null(expected.at[wanted[n]] = malloc(count * sizeof(float)));
-    assert_ok(ter_generator_fill_layers(generator, world, &grown, &expected, (size_t)grown.width));
+    assert_ok(fill_rect(generator, world, &grown, &expected, (size_t)grown.width));
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++) {
         assert_true(!s->layers[layer] == !expected.at[layer]);
         if (expected.at[layer])

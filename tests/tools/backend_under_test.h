@@ -45,8 +45,8 @@ static inline void backend_from_arguments(int argc, char **argv)
 
 static inline ter_generator *generator_of(ter_method method, int threads, ter_simd simd)
 {
-    const ter_generator_options options = {
-        .backend = backend_under_test, .method = method, .threads = threads, .simd = simd};
+    const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = backend_under_test,
+                                           .method = method, .threads = threads, .simd = simd};
     ter_generator *generator = NULL;
     assert_ok(ter_generator_create(&options, &generator));
     return generator;

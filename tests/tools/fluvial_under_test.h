@@ -3,6 +3,7 @@
 #define TER_TESTS_FLUVIAL_UNDER_TEST_H
 
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 enum { SIDE = 40 };
 
@@ -40,10 +41,10 @@ static inline ter_rect rect_at(const ter_world *world, const int64_t place[2], i
 
 static inline void fill(ter_generator *generator, const ter_world *world, const ter_rect *rect, layer_set *out)
 {
-    ter_layers layers;
+    float_layers layers;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         layers.at[layer] = out->at[layer];
-    assert_ok(ter_generator_fill_layers(generator, world, rect, &layers, (size_t)rect->width));
+    assert_ok(fill_rect_layers(generator, world, rect, &layers, (size_t)rect->width));
 }
 
 #endif

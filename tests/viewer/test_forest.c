@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "program/core/fill.h"
 #include "program/viewer/flight/flight.h"
 #include "program/viewer/flight/frame.h"
 
@@ -102,11 +103,11 @@ static void check_stand(const ter_params *params, const fly_request *r, const st
     static float heights[SIDE * SIDE], water[SIDE * SIDE];
     const ter_rect rect = {params->levels, r->at[0] - HALF, r->at[1] - HALF, SIDE, SIDE};
     const bool has_rivers = params->basis == TER_BASIS_FLUVIAL;
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = has_rivers ? water : NULL}};
+    const layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = heights, [TER_LAYER_WATER] = has_rivers ? water : NULL}};
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     ter_world *world = world_of(params);
     size_t n_wet = 0, n_steep = 0, n_floating = 0;
-    assert_ok(ter_generator_fill_layers(generator, world, &rect, &layers, SIDE));
+    assert_ok(fill_rect(generator, world, &rect, &layers, SIDE));
     for (size_t n = 0; n < s->count; n++) {
         const tree *t = &s->trees[n];
         const double u = t->x_m / params->spacing - (double)rect.i, v = t->z_m / params->spacing - (double)rect.j;

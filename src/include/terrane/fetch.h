@@ -30,7 +30,7 @@ TER_API ter_status ter_fetch_create(ter_generator *generator, const ter_fetch_op
 typedef struct ter_fetch_request {
     size_t struct_size;          /**< sizeof(ter_fetch_request) */
     const ter_layer *layers;     /**< each at most once; NULL: the height alone */
-    size_t n_layers;             /**< at most layers_max */
+    size_t n_layers;             /**< at most layers_max; 0 where layers is NULL */
     ter_sample_type sample_type; /**< TER_SAMPLE_U16 for the height alone */
     double lo, hi;               /**< of 16-bit samples, as in ter_output */
 } ter_fetch_request;

@@ -94,7 +94,7 @@ typedef struct ter_region {
     ter_rect rect;      /**< where tiles is NULL: this rectangle; else its width and height are those of every tile */
     /** Tiles of any mixture of levels, in host memory; a point is a tile of 1 x 1. NULL: the rectangle */
     const ter_tile *tiles;
-    size_t n_tiles; /**< 0 with tiles that are not NULL does nothing */
+    size_t n_tiles; /**< 0 with tiles that are not NULL does nothing; 0 where tiles is NULL */
 } ter_region;
 
 /** A region of one rectangle. */
@@ -108,7 +108,7 @@ static inline ter_region ter_region_of_rect(const ter_rect *rect)
 static inline ter_region ter_region_of_tiles(const ter_tile *tiles, size_t n_tiles, int64_t width, int64_t height)
 {
     static const ter_tile none = {0, 0, 0};
-    ter_region region = {sizeof(ter_region), {0, 0, 0, width, height}, tiles ? tiles : &none, tiles ? n_tiles : 0};
+    ter_region region = {sizeof(ter_region), {0, 0, 0, width, height}, n_tiles > 0 ? tiles : &none, n_tiles};
     return region;
 }
 

@@ -88,13 +88,16 @@ ter_status ter_region_read(const ter_region *caller_region, const ter_world *wor
 {
     ter_region region = {TER_SIZED(ter_region)};
     TER_READ_STRUCT(&region, caller_region, ter_region);
+    if (!region.tiles && region.n_tiles > 0)
+        return ter_fail(TER_EINVAL, "region->tiles is NULL, expected %zu tiles", region.n_tiles);
     if (!region.tiles) {
         out->tiles = &out->one;
         out->count = 1;
         return ter_rect_as_tile(world, &region.rect, &out->one, &out->layout);
     }
-    if (region.rect.width > INT32_MAX || region.rect.height > INT32_MAX)
-        return ter_fail(TER_EINVAL, "tiles of %lld x %lld points, expected at most 2^31 - 1 a side",
+    if (region.rect.width < 1 || region.rect.height < 1 || region.rect.width > INT32_MAX ||
+        region.rect.height > INT32_MAX)
+        return ter_fail(TER_EINVAL, "tiles of %lld x %lld points, expected 1 to 2^31 - 1 a side",
                         (long long)region.rect.width, (long long)region.rect.height);
     out->tiles = region.tiles;
     out->count = region.n_tiles;

@@ -85,6 +85,8 @@ static ter_status read_layers(const ter_fetch *fetch, const ter_world *world, co
     const ter_layer *layers = request->layers ? request->layers : &height;
     const size_t n_layers = request->layers ? request->n_layers : 1;
     bool is_there[TER_LAYER_COUNT] = {false};
+    if (!request->layers && request->n_layers > 0)
+        return ter_fail(TER_EINVAL, "request->layers is NULL, expected %zu layers", request->n_layers);
     if (n_layers < 1 || n_layers > (size_t)fetch->layers_max)
         return ter_fail(TER_EINVAL, "%zu layers, expected 1 to the fetch's %d", n_layers, fetch->layers_max);
     for (size_t n = 0; n < n_layers; n++) {

@@ -153,6 +153,8 @@ static ter_status copy_tiles(const ter_morph *morph, const ter_morph_source *sou
     ter_status status = ter_target_read(source->made, &run, &made);
     if (status == TER_OK && made.is_u16)
         status = ter_fail(TER_EINVAL, "16-bit samples for a morph, expected floats");
+    if (status == TER_OK && made.memory == TER_MEMORY_DEVICE && !morph->generator->backend->fill_device)
+        status = ter_fail(TER_ENOBACKEND, "backend %s has no device memory", morph->generator->backend->name);
     if (status == TER_OK)
         status = ter_layout_check(&run.layout, run.count);
     if (status != TER_OK || run.count == 0)
