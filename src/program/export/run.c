@@ -30,11 +30,11 @@ static double most_bytes(const export_plan *plan, bool *are_known)
     static const double MESH_SAMPLE_BYTES = 160.0; /* of OBJ, the longest: a vertex, its normal and two triangles */
     double bytes = 0.0;
     *are_known = true;
-    for (int k = 0; k < export_job_layers(&plan->job); k++) {
-        const export_file file = export_job_file(&plan->job, k);
-        *are_known &= file.format->is_raw;
-        bytes += file.format->is_mesh ? (double)file.width * (double)file.height * MESH_SAMPLE_BYTES
-                                      : (double)export_file_bytes(&file);
+    for (int k = 0; k < plan->n_layers; k++) {
+        const export_file *file = &plan->layers[k];
+        *are_known &= file->format->is_raw;
+        bytes += file->format->is_mesh ? (double)file->width * (double)file->height * MESH_SAMPLE_BYTES
+                                       : (double)export_file_bytes(file);
     }
     return bytes;
 }
@@ -46,7 +46,7 @@ static outcome check_space(const export_plan *plan, const strips_source *source)
     if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)
         return outcome_done();
     bool are_known;
-    const double n_tiles = (double)plan->n_to_make / export_job_layers(&plan->job);
+    const double n_tiles = (double)plan->n_to_make / plan->n_layers;
     double needed = most_bytes(plan, &are_known) * n_tiles;
     planned_file file;
     export_plan_file(plan, plan->to_make[0], &file);
@@ -76,8 +76,8 @@ static bool is_of_plan(void *user, const char *name)
     const export_plan *plan = user;
     char path[EXPORT_PATH_MAX];
     bool is_one = false;
-    for (int k = 0; k < export_job_layers(&plan->job) && !is_one; k++) {
-        export_job_set_path(&plan->job, k, ".vrt", path);
+    for (int k = 0; k < plan->n_layers && !is_one; k++) {
+        file_names_set_path(&plan->names, k, ".vrt", path);
         is_one = is_named_as(name, path);
     }
     for (int64_t n = 0; n < plan->n_files && !is_one; n++) {
@@ -94,7 +94,7 @@ static bool is_of_plan(void *user, const char *name)
 static outcome join_tiles(const export_plan *plan, const export_events *events)
 {
     char sentence[160];
-    outcome o = plan->job.tiles.is_set && plan->is_regular ? vrt_remove(plan) : outcome_done();
+    outcome o = plan->tiles.is_set && plan->is_regular ? vrt_remove(plan) : outcome_done();
     if (o.kind != OUTCOME_DONE || !vrt_is_possible(plan))
         return o;
     if (vrt_fits(plan))
@@ -117,10 +117,10 @@ outcome export_run(export_plan *plan, const strips_source *source, const export_
     if (o.kind == OUTCOME_DONE)
         o = check_space(plan, source);
     if (o.kind == OUTCOME_DONE && plan->is_regular)
-        temporary_clean(plan->job.path, is_of_plan, plan);
+        temporary_clean(plan->names.pattern, is_of_plan, plan);
     if (o.kind == OUTCOME_DONE)
         o = export_make_files(plan, source, events, report);
-    if (o.kind == OUTCOME_DONE && plan->is_regular && !plan->job.tiles.is_set)
-        journal_clean(plan->job.path);
+    if (o.kind == OUTCOME_DONE && plan->is_regular && !plan->tiles.is_set)
+        journal_clean(plan->names.pattern);
     return o.kind == OUTCOME_DONE ? join_tiles(plan, events) : o;
 }

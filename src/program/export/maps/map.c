@@ -172,7 +172,7 @@ static outcome commit(const export_plan *plan, const map *m, output_file *file, 
     relief_range(&m->land, &facts.min_m, &facts.max_m);
     if (sum)
         checksum_text(sum, facts.checksum);
-    return sidecar_commit(file, false, plan->job.force, &m->planned->file, &facts);
+    return sidecar_commit(file, false, plan->may_replace, &m->planned->file, &facts);
 }
 
 outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
@@ -186,8 +186,8 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look),
              .planned = &planned,
              .events = events};
-    outcome o = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->job.force)
-                                 : output_file_open(&file, planned.path, 0, plan->job.force);
+    outcome o = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->may_replace)
+                                 : output_file_open(&file, planned.path, 0, plan->may_replace);
     if (o.kind != OUTCOME_DONE)
         return o;
     checksum *sum = plan->is_regular ? checksum_create() : NULL;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "program/export/job/job.h"
+#include "program/export/formats/format.h"
 
 typedef struct import_sheet import_sheet;
 
@@ -47,21 +47,5 @@ bool preset_takes_format(const preset *preset, const export_format *format);
 
 /** The formats a preset takes, in words: "exr, r16 or r32". */
 void preset_list_formats(const preset *preset, char text[PRESET_FORMATS_TEXT]);
-
-/** Put a preset's pattern of indices and its ending into a file name that has none of its own; preset NULL: the usual
- * pattern. `changed` says in a line what the tool would not have read and is written otherwise, else it is empty.
- * Errors OUTCOME_USAGE too long */
-outcome preset_name_files(const preset *preset, const export_job *job, const char *path, char result[EXPORT_PATH_MAX],
-                          char changed[512]);
-
-/** Print the table for --help. */
-void presets_print(void);
-
-/** Print what to enter in a preset's tool for the heights and the other layers of a sheet's plan; for --help, for all.
- */
-void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet);
-
-/** Print one preset for --help: what it takes, without what to enter. */
-void preset_print(const preset *preset);
 
 #endif

@@ -22,12 +22,11 @@ static figure figure_of(double value, const char *otherwise)
     return f;
 }
 
-import_sheet import_sheet_of_options(const export_job *job)
+/** The sheet of files of a set of tiles; a size of 0 is not known. */
+static import_sheet sheet_of(const export_file *f, const tile_set *tiles)
 {
-    const export_file *f = &job->tile;
-    const int around = 2 * job->tiles.border;
-    return (import_sheet){.width = f->width > 0 ? (double)(f->width + around) : NAN,
-                          .height = f->height > 0 ? (double)(f->height + around) : NAN,
+    return (import_sheet){.width = f->width > 0 ? (double)f->width : NAN,
+                          .height = f->height > 0 ? (double)f->height : NAN,
                           .low_m = f->range[0],
                           .high_m = f->range[1],
                           .least_m = NAN,
@@ -36,15 +35,24 @@ import_sheet import_sheet_of_options(const export_job *job)
                           .step_m = f->world.spacing,
                           .is_big_endian = f->is_big_endian,
                           .is_south_first = f->is_south_first,
-                          .is_set = job->tiles.is_set,
-                          .start = job->tiles.start,
-                          .overlap = job->tiles.overlap,
-                          .border = job->tiles.border};
+                          .is_set = tiles->is_set,
+                          .start = tiles->start,
+                          .overlap = tiles->overlap,
+                          .border = tiles->border};
+}
+
+import_sheet import_sheet_of_options(const export_job *job)
+{
+    export_file file = job->tile;
+    file.width += file.width > 0 ? 2 * job->tiles.border : 0;
+    file.height += file.height > 0 ? 2 * job->tiles.border : 0;
+    return sheet_of(&file, &job->tiles);
 }
 
 import_sheet import_sheet_of_plan(const export_plan *plan)
 {
-    import_sheet sheet = import_sheet_of_options(&plan->job);
+    const export_file *heights = export_plan_heights(plan);
+    import_sheet sheet = sheet_of(heights ? heights : &plan->layers[0], &plan->tiles);
     sheet.format = plan->whole.format;
     sheet.plan = plan;
     return sheet;
@@ -143,7 +151,7 @@ static void print_godot_places(FILE *to, const export_plan *plan)
     }
     if (plan->n_files > LINES_MAX)
         fprintf(to, "    and so on, %lld to the east and %lld to the south from tile to tile\n",
-                (long long)plan->job.tile.width, (long long)plan->job.tile.height);
+                (long long)plan->tile_width, (long long)plan->tile_height);
 }
 
 void explain_godot(FILE *to, const import_sheet *s)

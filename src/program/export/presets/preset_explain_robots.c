@@ -55,8 +55,8 @@ static void for_each_tile(FILE *to, const import_sheet *s, print_tile print)
             continue;
         placed tile = {.file = path_base(f.path)};
         tile.name_length = (int)(path_dot(f.path) - tile.file);
-        const double half_east = (double)(plan->whole.width - plan->job.tile.width) / 2.0,
-                     half_south = (double)(plan->whole.height - plan->job.tile.height) / 2.0;
+        const double half_east = (double)(plan->whole.width - plan->tile_width) / 2.0,
+                     half_south = (double)(plan->whole.height - plan->tile_height) / 2.0;
         tile.east = ((double)f.column - half_east) * s->sample_m;
         tile.north = 0.0 - ((double)f.row - half_south) * s->sample_m;
         find_heights(s, f.path, tile.heights_m);

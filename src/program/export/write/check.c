@@ -63,7 +63,7 @@ static outcome check_tiles(const export_job *job)
 {
     const export_file *f = &job->tile;
     const tile_set *t = &job->tiles;
-    if (t->columns > EXPORT_TILES_MAX || t->rows > EXPORT_TILES_MAX || export_job_tiles(job) > EXPORT_TILES_MAX)
+    if (t->columns > EXPORT_TILES_MAX || t->rows > EXPORT_TILES_MAX || tile_set_count(&job->tiles) > EXPORT_TILES_MAX)
         return outcome_of(OUTCOME_USAGE, "--tiles is %lldx%lld, expected at most %d tiles", (long long)t->columns,
                           (long long)t->rows, EXPORT_TILES_MAX);
     if (t->overlap >= f->width || t->overlap >= f->height)
@@ -121,7 +121,7 @@ static outcome check_extent(const export_job *job)
                           (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height,
                           (long long)TER_COORDINATE_MAX, why);
     }
-    if (f->height > INT64_MAX / 8 / f->width / export_job_tiles(job))
+    if (f->height > INT64_MAX / 8 / f->width / tile_set_count(&job->tiles))
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected less than 2^60 samples", (long long)f->width,
                           (long long)f->height);
     return outcome_done();
@@ -217,13 +217,13 @@ static outcome check_mesh(const export_job *job)
 static outcome check_layer_names(const export_job *job)
 {
     const char *path = job->path;
-    if (export_name_has_layer(path, NULL) && job->n_layers == 0)
+    if (pattern_has_layer(path, NULL) && job->n_layers == 0)
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but {layer} is for layers: expected --layer A,B too", path);
-    if (export_name_has_layer(path, path_base(path)))
+    if (pattern_has_layer(path, path_base(path)))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {layer} in the file's name, not in its folder's", path);
     if (job->n_layers > 1 && !output_file_is_regular(path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of files for several layers", path);
-    if (job->n_layers > 1 && !export_name_has_layer(path, NULL))
+    if (job->n_layers > 1 && !pattern_has_layer(path, NULL))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {layer} in the name for several layers", path);
     return outcome_done();
 }
@@ -233,16 +233,16 @@ static outcome check_indices(const export_job *job)
 {
     const tile_set *t = &job->tiles;
     const char *path = job->path, *base = path_base(path);
-    const bool has_x = export_name_has_index(path, 'x', NULL), has_y = export_name_has_index(path, 'y', NULL);
+    const bool has_x = pattern_has_index(path, 'x', NULL), has_y = pattern_has_index(path, 'y', NULL);
     if (!t->is_set && (has_x || has_y))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but {x} and {y} are for sets of tiles: expected --tiles CxR too",
                           path);
     if (!t->is_set)
         return outcome_done();
-    if (export_name_has_index(path, 'x', base) || export_name_has_index(path, 'y', base))
+    if (pattern_has_index(path, 'x', base) || pattern_has_index(path, 'y', base))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {x} and {y} in the file's name, not in its folder's",
                           path);
-    if (export_name_is_ambiguous(path, t))
+    if (pattern_is_ambiguous(path, t))
         return outcome_of(OUTCOME_USAGE,
                           "-o is '%s', expected something between {x} and {y}: their digits would run together", path);
     if (!output_file_is_regular(path))
@@ -263,10 +263,12 @@ static outcome check_made_names(const export_job *job)
     outcome o = export_job_path(job, 0, first);
     if (o.kind == OUTCOME_DONE) /* the tile with the largest indices */
         o = export_job_path(
-            job, (t->y_from_south ? t->columns - 1 : export_job_tiles(job) - 1) * export_job_layers(job), longest);
+            job, (t->y_from_south ? t->columns - 1 : tile_set_count(&job->tiles) - 1) * export_job_layers(job),
+            longest);
     if (o.kind != OUTCOME_DONE || !output_file_is_regular(job->path))
         return o;
-    export_job_set_path(job, 0, ".vrt", joined);
+    const file_names names = export_job_names(job);
+    file_names_set_path(&names, 0, ".vrt", joined);
     if (strlen(path_base(longest)) > base_max)
         return outcome_of(
             OUTCOME_USAGE,

@@ -19,11 +19,11 @@ static bool add_files(const export_plan *plan, uint64_t *samples_bytes, uint64_t
 {
     bool is_exact = true;
     *samples_bytes = *bytes = 0;
-    for (int k = 0; k < export_job_layers(&plan->job); k++) {
-        const export_file file = export_job_file(&plan->job, k);
-        is_exact &= file.format->is_raw;
-        *samples_bytes += export_file_bytes(&file);
-        *bytes += is_exact ? codec_raw_offset(&file, file.height) : 0;
+    for (int k = 0; k < plan->n_layers; k++) {
+        const export_file *file = &plan->layers[k];
+        is_exact &= file->format->is_raw;
+        *samples_bytes += export_file_bytes(file);
+        *bytes += is_exact ? codec_raw_offset(file, file->height) : 0;
     }
     return is_exact;
 }
@@ -56,8 +56,7 @@ outcome export_estimate_plan(const export_plan *plan, const strips_source *sourc
     enum { SAMPLES_FIRST = 1 << 6, SAMPLES_LARGE = 1 << 16 };
     outcome o = outcome_done();
     uint64_t samples_bytes, bytes;
-    const export_file file = export_job_file(&plan->job, 0);
-    const int64_t whole = file.width * file.height, n_tiles = plan->n_files / export_job_layers(&plan->job);
+    const int64_t whole = plan->layers[0].width * plan->layers[0].height, n_tiles = plan->n_files / plan->n_layers;
     const double begun_s = clock_now_s();
     *e = (export_estimate){.is_exact = add_files(plan, &samples_bytes, &bytes)};
     e->samples_bytes = samples_bytes * (uint64_t)n_tiles;

@@ -49,8 +49,7 @@ export_report export_report_none(void)
 static ter_rect rect_to_make(const void *set, size_t n)
 {
     const run *r = set;
-    const export_file file = export_job_file(&r->plan->job, (int64_t)r->tiles[n] * export_job_layers(&r->plan->job));
-    ter_rect rect = export_file_rect(&file);
+    ter_rect rect = export_plan_rect(r->plan, (int64_t)r->tiles[n] * r->plan->n_layers);
     rect.height -= r->rows_before;
     rect.j += r->from_south ? 0 : r->rows_before;
     return rect;
@@ -67,7 +66,7 @@ static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
     w->out.sums[0] = w->sum;
     if (o.kind == OUTCOME_DONE) {
         r->has_journal = true;
-        o = journal_open(&r->journal, f, r->plan->job.force, &w->out, &w->facts);
+        o = journal_open(&r->journal, f, r->plan->may_replace, &w->out, &w->facts);
     }
     if (o.kind != OUTCOME_DONE || w->out.written == 0)
         return o;
@@ -85,9 +84,9 @@ static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
 static outcome open_output(run *r, written_file *w)
 {
     const export_file *f = &w->file;
-    const export_job *job = &r->plan->job;
     const uint64_t bytes = f->format->is_raw ? codec_raw_offset(f, f->height) : 0;
-    const bool replace = job->force || job->resume; /* what must not be replaced was refused in the plan */
+    const bool replace =
+        r->plan->may_replace || r->plan->resumes; /* what must not be replaced was refused in the plan */
     if (r->plan->keeps_part)
         return open_kept(r, w, bytes, replace);
     return (r->plan->is_regular ? output_file_open_beside : output_file_open)(&w->out, w->planned.path, bytes, replace);
@@ -105,7 +104,7 @@ static outcome begin_file(run *r, int64_t number)
     const outcome o = open_output(r, w);
     w->is_open |= o.kind == OUTCOME_DONE;
     w->out.sums[0] = w->sum;
-    w->out.is_durable = r->plan->job.durable;
+    w->out.is_durable = r->plan->is_durable;
     return o.kind == OUTCOME_DONE ? codec_of(w->file.format)->open(&w->file, &w->out, &w->codec_state) : o;
 }
 
@@ -201,7 +200,6 @@ static void leave_files(run *r, bool is_complete)
 
 static outcome end_file(run *r, written_file *w)
 {
-    const export_job *job = &r->plan->job;
     reading of = {r, w};
     const export_pulse pulse = {go_on_with_file, &of};
     outcome o = codec_of(w->file.format)->finish(w->codec_state, &pulse);
@@ -209,7 +207,7 @@ static outcome end_file(run *r, written_file *w)
     if (o.kind == OUTCOME_DONE)
         o = find_checksum(r, w);
     if (o.kind == OUTCOME_DONE)
-        o = sidecar_commit(&w->out, export_job_json_replaces_ending(job, &w->file), job->force, &w->file, &w->facts);
+        o = sidecar_commit(&w->out, w->planned.json_replaces_ending, r->plan->may_replace, &w->file, &w->facts);
     if (o.kind == OUTCOME_DONE)
         count_file(r, w);
     return o;
@@ -220,23 +218,16 @@ static outcome end_file(run *r, written_file *w)
 /** Whether a file is to be made in this pass. */
 static bool is_of_pass(const run *r, int64_t number)
 {
-    return export_job_file(&r->plan->job, number).is_south_first == r->from_south;
-}
-
-/** Whether a file of the shard has not been found complete. */
-static bool is_to_make(const export_plan *plan, int64_t tile, int k)
-{
-    const int64_t n = (tile - plan->job.shard) / plan->job.n_shards * export_job_layers(&plan->job) + k;
-    return plan->states[n] != PLANNED_COMPLETE;
+    return r->plan->layers[number % r->plan->n_layers].is_south_first == r->from_south;
 }
 
 static outcome begin_tile(run *r, size_t n)
 {
-    const int n_layers = export_job_layers(&r->plan->job);
+    const int n_layers = r->plan->n_layers;
     outcome o = outcome_done();
     for (int k = 0; k < n_layers && o.kind == OUTCOME_DONE; k++) {
         const int64_t number = (int64_t)r->tiles[n] * n_layers + k;
-        if (is_to_make(r->plan, r->tiles[n], k) && is_of_pass(r, number))
+        if (export_plan_state(r->plan, number) != PLANNED_COMPLETE && is_of_pass(r, number))
             o = begin_file(r, number);
     }
     return o;
@@ -256,8 +247,7 @@ static outcome end_tile(run *r)
 
 static outcome interrupted(const run *r)
 {
-    const export_job *job = &r->plan->job;
-    if (job->tiles.is_set || export_job_layers(job) > 1)
+    if (r->plan->tiles.is_set || r->plan->n_layers > 1)
         return outcome_of(OUTCOME_INTERRUPTED,
                           "interrupted; %lld of %lld files are complete, --resume makes the others",
                           (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
@@ -316,17 +306,14 @@ static outcome write_tiles(run *r, strips *strips)
 
 /** What is asked of strips: what all files of a tile need that are made in this pass, also those that are there of the
  * first. */
-static strips_request request_of(run *r, const ter_world *world, export_file files[EXPORT_LAYERS])
+static strips_request request_of(run *r, const ter_world *world)
 {
-    const export_file *of[EXPORT_LAYERS];
+    const export_file *files[EXPORT_LAYERS];
     int n_files = 0;
-    for (int k = 0; k < export_job_layers(&r->plan->job); k++)
-        if (is_of_pass(r, k)) {
-            files[n_files] = export_job_file(&r->plan->job, k);
-            of[n_files] = &files[n_files];
-            n_files++;
-        }
-    strips_request request = samples_request(of, n_files, world);
+    for (int k = 0; k < r->plan->n_layers; k++)
+        if (is_of_pass(r, k))
+            files[n_files++] = &r->plan->layers[k];
+    strips_request request = samples_request(files, n_files, world);
     request.rect_at = rect_to_make;
     request.rect_set = r;
     request.n_rects = r->n_tiles;
@@ -339,13 +326,12 @@ static strips_request request_of(run *r, const ter_world *world, export_file fil
 static outcome make_tiles(run *r, const strips_source *source)
 {
     strips *strips = NULL;
-    export_file files[EXPORT_LAYERS];
     outcome o = begin_tile(r, 0);
     if (o.kind != OUTCOME_DONE)
         return o;
     if (r->rows_before == r->files[0].file.height) /* interrupted between its last row and its name */
         return end_tile(r);
-    const strips_request request = request_of(r, source->world, files);
+    const strips_request request = request_of(r, source->world);
     o = strips_open(&request, source->generators, source->n_generators, &strips);
     r->strips = strips;
     if (o.kind == OUTCOME_DONE)
@@ -362,7 +348,7 @@ static void list_tiles(run *r)
 {
     r->n_tiles = 0;
     for (size_t n = 0; n < r->plan->n_to_make; n++) {
-        const uint32_t tile = r->plan->to_make[n] / (uint32_t)export_job_layers(&r->plan->job);
+        const uint32_t tile = r->plan->to_make[n] / (uint32_t)r->plan->n_layers;
         if (is_of_pass(r, r->plan->to_make[n]) && (r->n_tiles == 0 || r->tiles[r->n_tiles - 1] != tile))
             r->tiles[r->n_tiles++] = tile;
     }

@@ -32,10 +32,10 @@ static void note_damage(const export_events *events, const char *path, const cha
 }
 
 /** Write again what is missing beside a sound file. */
-static outcome restore(const export_job *job, const planned_file *f, const export_events *events)
+static outcome restore(const export_plan *plan, const planned_file *f, const export_events *events)
 {
     char restored[1040], sentence[1280];
-    const outcome o = sidecar_restore(f->path, &f->file, job->durable, restored);
+    const outcome o = sidecar_restore(f->path, &f->file, plan->is_durable, restored);
     snprintf(sentence, sizeof sentence, "'%s' was missing or damaged and is written again", restored);
     if (*restored && events->note)
         events->note(events->user, sentence);
@@ -43,7 +43,7 @@ static outcome restore(const export_job *job, const planned_file *f, const expor
 }
 
 /** Whether a file is complete and sound. Errors OUTCOME_FILE it is not this job's, without --force */
-static outcome look_at(const export_job *job, const planned_file *f, question *question, bool *is_complete)
+static outcome look_at(const export_plan *plan, const planned_file *f, question *question, bool *is_complete)
 {
     export_file found;
     file_facts facts;
@@ -54,14 +54,14 @@ static outcome look_at(const export_job *job, const planned_file *f, question *q
     if (o.kind == OUTCOME_DONE)
         export_file_describe(&found, got);
     if (strcmp(wanted, got) != 0)
-        return job->force ? outcome_done()
-                          : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it", f->path,
-                                       *got ? "its sidecar says otherwise" : "it has no sidecar");
+        return plan->may_replace ? outcome_done()
+                                 : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it",
+                                              f->path, *got ? "its sidecar says otherwise" : "it has no sidecar");
     o = checksum_of_file(f->path, goes_on, question, sum);
     *is_complete = o.kind == OUTCOME_DONE && strcmp(sum, facts.checksum) == 0;
     if (o.kind == OUTCOME_DONE && !*is_complete)
         note_damage(question->events, f->path, sum, facts.checksum);
-    return *is_complete ? restore(job, f, question->events) : o;
+    return *is_complete ? restore(plan, f, question->events) : o;
 }
 
 outcome export_resume(export_plan *plan, const export_events *events)
@@ -74,7 +74,7 @@ outcome export_resume(export_plan *plan, const export_events *events)
             continue;
         export_plan_file(plan, export_plan_number(plan, n), &f);
         question question = {events, f.path, (double)n / (double)plan->n_files};
-        o = look_at(&plan->job, &f, &question, &is_complete);
+        o = look_at(plan, &f, &question, &is_complete);
         if (o.kind == OUTCOME_DONE)
             plan->states[n] = is_complete ? PLANNED_COMPLETE : PLANNED_REPLACES;
     }
