@@ -1,4 +1,4 @@
-/* target_cpu.c - host memory and the monotonic clock; the list of targets. */
+/* target_cpu.c - the target in host memory, timed by the monotonic clock; and the list of targets. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +13,11 @@
 typedef struct cpu_array {
     float *at;
     size_t floats;
-    ter_team *team; /* as generators have */
+    ter_team *team; /* fills the array with as many threads as generators use */
     float value;
 } cpu_array;
 
-/** Equal parts, one a thread. */
+/** Fill one of as many equal parts as the team has threads. */
 static void fill_part(void *user, int thread, int64_t part)
 {
     const cpu_array *array = user;
@@ -31,7 +31,7 @@ static void fill_part(void *user, int thread, int64_t part)
 
 static void fill(cpu_array *array, float value)
 {
-    enum { FLOATS_MIN = 1 << 16 }; /* less is not worth another thread */
+    enum { FLOATS_MIN = 1 << 16 }; /* fewer are filled faster by one thread */
     array->value = value;
     if (array->floats > FLOATS_MIN) {
         ter_team_run(array->team, ter_team_size(array->team), fill_part, array);
