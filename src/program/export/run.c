@@ -1,4 +1,4 @@
-/* run.c - the steps of an export in their order. */
+/* run.c - does the steps of an export in order. */
 #include "program/export/run.h"
 
 #include <stdio.h>
@@ -24,10 +24,10 @@ outcome export_prepare(const export_job *job, const preset *preset, export_plan 
     return o;
 }
 
-/** Bytes that the files of a tile have at most: those of meshes follow from triangles. */
+/** Upper bound of the bytes of a tile's files. *are_known becomes whether it is exact, as for raw formats. */
 static double most_bytes(const export_plan *plan, bool *are_known)
 {
-    static const double MESH_SAMPLE_BYTES = 160.0; /* of OBJ, the longest: a vertex, its normal and two triangles */
+    static const double MESH_SAMPLE_BYTES = 160.0; /* OBJ, the largest format: a vertex, a normal and two triangles */
     double bytes = 0.0;
     *are_known = true;
     for (int k = 0; k < plan->n_layers; k++) {
@@ -39,8 +39,8 @@ static double most_bytes(const export_plan *plan, bool *are_known)
     return bytes;
 }
 
-/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files
- * and meshes are estimated when they would not fit as they are. */
+/** Refuse a plan for which the disk has not enough space. Compressed files and meshes are estimated if their upper
+ * bound does not fit. A kept part is checked when it is opened. */
 static outcome check_space(const export_plan *plan, const strips_source *source)
 {
     if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)
@@ -61,16 +61,17 @@ static outcome check_space(const export_plan *plan, const strips_source *source)
     return needed > is_free ? output_file_no_space(file.path, needed) : outcome_done();
 }
 
-/* ---- what earlier runs left ---- */
+/* ---- temporary files of earlier runs ---- */
 
-/** Whether a file's name is another's but for the endings: "a.r32" or "a.r32.json" of "a.r32". */
-static bool is_named_as(const char *name, const char *path)
+/** Whether two names differ only in their endings, such as "a.r32.json" and "a.r32". */
+static bool has_same_stem(const char *name, const char *path)
 {
     const char *base = path_base(path);
     const size_t length = (size_t)(path_dot(path) - base);
     return strncmp(name, base, length) == 0 && (name[length] == '\0' || name[length] == '.');
 }
 
+/** Whether a name is that of a file of the plan, of its sidecars, or of its .vrt. */
 static bool is_of_plan(void *user, const char *name)
 {
     const export_plan *plan = user;
@@ -78,19 +79,19 @@ static bool is_of_plan(void *user, const char *name)
     bool is_one = false;
     for (int k = 0; k < plan->n_layers && !is_one; k++) {
         file_names_set_path(&plan->names, k, ".vrt", path);
-        is_one = is_named_as(name, path);
+        is_one = has_same_stem(name, path);
     }
     for (int64_t n = 0; n < plan->n_files && !is_one; n++) {
         planned_file file;
         export_plan_file(plan, export_plan_number(plan, n), &file);
-        is_one = is_named_as(name, file.path);
+        is_one = has_same_stem(name, file.path);
     }
     return is_one;
 }
 
 /* ---- the run ---- */
 
-/** Join the tiles of a set for GDAL. */
+/** Write the .vrt that joins the tiles of a set, and remove an old one. */
 static outcome join_tiles(const export_plan *plan, const export_events *events)
 {
     char sentence[160];

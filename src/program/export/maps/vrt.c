@@ -1,4 +1,4 @@
-/* vrt.c - XML for GDAL. */
+/* vrt.c - writes and removes .vrt files, which are XML for GDAL. */
 #include "program/export/maps/vrt.h"
 #include "program/file/commit.h"
 
@@ -14,10 +14,10 @@
 
 enum { XML_NAME = 5 * EXPORT_PATH_MAX / 2 };
 
-/** Text on its way into a file; the first failure is kept. */
+/** Writes text to a file in large pieces. */
 typedef struct xml_writer {
     output_file out;
-    outcome result;
+    outcome result; /* the first error */
     size_t used;
     char text[1 << 16];
 } xml_writer;
@@ -40,7 +40,7 @@ __attribute__((format(printf, 2, 3))) static void add(xml_writer *w, const char 
     va_end(arguments);
 }
 
-/** The part of a path behind the last '/', with XML's own characters replaced. */
+/** Write the part of a path after the last '/', with the special characters of XML replaced. */
 static void name_for_xml(const char *path, char name[XML_NAME])
 {
     size_t used = 0;
@@ -94,8 +94,8 @@ static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
         name, border, border, width, height, (long long)f.column, (long long)f.row, width, height);
 }
 
-/** Whether GDAL can join the tiles of the k-th layer: numbers whose first row is the northern one. */
-static bool is_joined(const export_plan *plan, int k)
+/** Whether GDAL can join the tiles of the k-th layer: they must have numbers, and the northern row first. */
+static bool can_join(const export_plan *plan, int k)
 {
     const export_file *file = &plan->layers[k];
     return !file->format->is_mesh && file->format->channels == 0 && !file->is_south_first;
@@ -105,7 +105,7 @@ bool vrt_is_possible(const export_plan *plan)
 {
     bool is_any = false;
     for (int k = 0; k < plan->n_layers; k++)
-        is_any |= is_joined(plan, k);
+        is_any |= can_join(plan, k);
     return plan->tiles.is_set && plan->is_regular && is_any;
 }
 
@@ -114,7 +114,8 @@ bool vrt_fits(const export_plan *plan)
     return plan->whole.width <= INT32_MAX && plan->whole.height <= INT32_MAX;
 }
 
-/** Whether a .vrt may be written under a path: nothing is there, or one of this program and of this set. */
+/** Whether a path is free for the .vrt of the k-th layer: nothing is there, or the .vrt of an earlier export of this
+ * set. */
 static bool is_of_set(const export_plan *plan, int k, const char *path)
 {
     char name[XML_NAME], mark[XML_NAME + 8];
@@ -139,12 +140,12 @@ outcome vrt_check(const export_plan *plan)
 {
     outcome o = outcome_done();
     for (int k = 0; k < plan->n_layers && o.kind == OUTCOME_DONE; k++)
-        if (is_joined(plan, k))
+        if (can_join(plan, k))
             o = check_layer(plan, k);
     return o;
 }
 
-/** The set as one file of the k-th layer. */
+/** All tiles as one file of the k-th layer. */
 static export_file whole_of(const export_plan *plan, int k)
 {
     export_file whole = plan->layers[k];
@@ -180,7 +181,7 @@ outcome vrt_write(const export_plan *plan)
 {
     outcome o = outcome_done();
     for (int k = 0; k < plan->n_layers && o.kind == OUTCOME_DONE; k++)
-        if (is_joined(plan, k))
+        if (can_join(plan, k))
             o = write_layer(plan, k);
     return o;
 }
@@ -190,8 +191,7 @@ outcome vrt_remove(const export_plan *plan)
     char path[EXPORT_PATH_MAX];
     for (int k = 0; k < plan->n_layers; k++) {
         file_names_set_path(&plan->names, k, ".vrt", path);
-        if ((!is_joined(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 &&
-            errno != ENOENT)
+        if ((!can_join(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 && errno != ENOENT)
             return outcome_of_file("remove", path);
     }
     return outcome_done();

@@ -1,4 +1,4 @@
-/* preset_help.c - prints what presets take, and what to enter in their tools. */
+/* preset_help.c - prints the formats and sizes of presets, and chooses the instructions that apply to a plan. */
 #include "program/export/presets/preset_help.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static void look_at_layers(const export_plan *plan, bool *has_height, bool *has_
         *(plan->layers[k].layer == EXPORT_HEIGHT ? has_height : has_others) = true;
 }
 
-/** Of a tool that has no place of its own for them: what the numbers of other layers are, which no range scales. */
+/** Describe the numbers of other layers, for tools whose import has no place for them. */
 static void explain_other_layers(FILE *to, const export_plan *plan)
 {
     for (int k = 0; k < plan->n_layers; k++) {

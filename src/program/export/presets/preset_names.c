@@ -1,4 +1,4 @@
-/* preset_names.c - completes file names with a preset's indices, layer field and ending. */
+/* preset_names.c - completes -o by fields of indices and layers, and by the ending that a tool expects. */
 #include "program/export/presets/preset_names.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "program/file/output_file.h"
 #include "program/file/path_name.h"
 
-/** A preset's pattern of indices with the digits of a set's largest index in it. */
+/** Copy a preset's fields of indices, with %d replaced by the number of digits. */
 static void expand_indices(const char *pattern, int n_digits, char indices[80])
 {
     size_t used = 0;

@@ -1,4 +1,4 @@
-/* check.c - checks of jobs. */
+/* check.c - checks jobs: place and size, format, layers, names, and the preset's tool. */
 #include "program/export/write/check.h"
 
 #include <limits.h>
@@ -18,9 +18,9 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/** Samples a side that a format and the world take: columns, rows. Raw samples may go on for ever, but not in a file
- * with an ENVI header, which GDAL reads by bytes of a row and by rows that it counts in an int. */
-static void most_samples(const export_job *job, const export_format *format, int64_t most[2])
+/** Find the most columns and rows that a format and the world allow. Raw samples to a pipe have no limit but the world.
+ * A raw file has an ENVI header; GDAL counts the bytes of its rows, and its rows, in an int. */
+static void find_side_limits(const export_job *job, const export_format *format, int64_t most[2])
 {
     const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << job->tile.lod) + 1;
     most[0] = lesser(format->side_max, lattice);
@@ -37,7 +37,7 @@ static outcome check_layer_size(const export_job *job, int k)
     const export_format *format = export_job_format(job, k);
     const int64_t around = 2 * (int64_t)job->tiles.border;
     int64_t most[2];
-    most_samples(job, format, most);
+    find_side_limits(job, format, most);
     if (f->width > most[0] - around || f->height > most[1] - around)
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lldx%lld for %s%s at --lod %d",
                           (long long)f->width, (long long)f->height, (long long)(most[0] - around),
@@ -50,7 +50,7 @@ static outcome check_layer_size(const export_job *job, int k)
     return outcome_done();
 }
 
-/** Sides that the formats of all layers and the world take. */
+/** Check the size against the world and against the formats of all layers. */
 static outcome check_size(const export_job *job)
 {
     outcome o = outcome_done();
@@ -72,7 +72,7 @@ static outcome check_tiles(const export_job *job)
     return outcome_done();
 }
 
-/** Samples around everything that layers and meshes are made of, and of which. */
+/** The largest apron of all files of a tile. *file becomes the file that needs it. */
 static int apron_of(const export_job *job, export_file *file)
 {
     int apron = 0;
@@ -87,8 +87,8 @@ static int apron_of(const export_job *job, export_file *file)
     return apron;
 }
 
-/** Why a rectangle that itself may lie in the world leaves it: "; the mesh's normals need 1 sample more on all sides".
- */
+/** Describe which samples beyond the requested rectangle are needed: "; the normals of a mesh need 1 sample more on all
+ * sides". For a rectangle that lies in the world, but not with these samples. */
 static void describe_around(const export_job *job, char text[160])
 {
     export_file file;
@@ -178,7 +178,7 @@ static outcome check_layer(const export_format *format, export_layer_id id)
     return outcome_done();
 }
 
-/** Layers that the job's world has. */
+/** Check that the job's world has all layers. */
 static outcome check_world(const export_job *job)
 {
     ter_world *world = NULL;
@@ -213,7 +213,7 @@ static outcome check_mesh(const export_job *job)
 
 /* ---- names ---- */
 
-/** Names of several layers, told apart, in the file's own name. */
+/** Check the field {layer} of the name pattern. */
 static outcome check_layer_names(const export_job *job)
 {
     const char *path = job->path;
@@ -228,7 +228,7 @@ static outcome check_layer_names(const export_job *job)
     return outcome_done();
 }
 
-/** Names of sets: both indices, told apart, in the file's own name. */
+/** Check the fields {x} and {y} of the name pattern. */
 static outcome check_indices(const export_job *job)
 {
     const tile_set *t = &job->tiles;
@@ -254,14 +254,15 @@ static outcome check_indices(const export_job *job)
     return outcome_done();
 }
 
-/** The names that are made: those of the sidecars and journals are the longest. */
+/** Check lengths of the longest names, which are those of sidecars and journals, and that no tile gets the .vrt's name.
+ */
 static outcome check_made_names(const export_job *job)
 {
     char first[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX], joined[EXPORT_PATH_MAX];
     const size_t ending = strlen(job->resume ? ".part.sums" : ".json"), base_max = NAME_MAX - ending;
     const tile_set *t = &job->tiles;
     outcome o = export_job_path(job, 0, first);
-    if (o.kind == OUTCOME_DONE) /* the tile with the largest indices */
+    if (o.kind == OUTCOME_DONE) /* the tile with the largest indices has the longest name */
         o = export_job_path(
             job, (t->y_from_south ? t->columns - 1 : tile_set_count(&job->tiles) - 1) * export_job_layers(job),
             longest);
@@ -280,7 +281,7 @@ static outcome check_made_names(const export_job *job)
     return o;
 }
 
-/** A file's name stands in its sidecar, which is JSON, and in a set's .vrt, which is XML. */
+/** Check the characters of a name. Sidecars, which are JSON, and the .vrt, which is XML, contain it. */
 static outcome check_text(const char *path)
 {
     char quoted[OUTCOME_QUOTE];

@@ -1,4 +1,4 @@
-/* resume.c - sidecars and checksums of what is there. */
+/* resume.c - checks existing files by their sidecars and checksums. */
 #include "program/export/write/resume.h"
 
 #include <stdio.h>
@@ -6,17 +6,17 @@
 
 #include "program/export/sidecar/sidecar.h"
 
-/** What a checksum in the making asks. */
-typedef struct question {
+/** Progress of the check. */
+typedef struct progress {
     const export_events *events;
     const char *path;
-    double share; /* of the files that have been looked at */
-} question;
+    double share; /* share of the files that are checked */
+} progress;
 
 static bool goes_on(void *user)
 {
-    const question *q = user;
-    return export_goes_on(q->events, q->path, q->share);
+    const progress *p = user;
+    return export_goes_on(p->events, p->path, p->share);
 }
 
 static void note_damage(const export_events *events, const char *path, const char *sum, const char *expected)
@@ -31,7 +31,7 @@ static void note_damage(const export_events *events, const char *path, const cha
         events->note(events->user, sentence);
 }
 
-/** Write again what is missing beside a sound file. */
+/** Write a missing or damaged header or world file of a complete file again. */
 static outcome restore(const export_plan *plan, const planned_file *f, const export_events *events)
 {
     char restored[1040], sentence[1280];
@@ -42,8 +42,8 @@ static outcome restore(const export_plan *plan, const planned_file *f, const exp
     return o;
 }
 
-/** Whether a file is complete and sound. Errors OUTCOME_FILE it is not this job's, without --force */
-static outcome look_at(const export_plan *plan, const planned_file *f, question *question, bool *is_complete)
+/** Check whether a file is complete and undamaged. Errors OUTCOME_FILE it is of another job, without --force */
+static outcome check_file(const export_plan *plan, const planned_file *f, progress *p, bool *is_complete)
 {
     export_file found;
     file_facts facts;
@@ -57,11 +57,11 @@ static outcome look_at(const export_plan *plan, const planned_file *f, question 
         return plan->may_replace ? outcome_done()
                                  : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it",
                                               f->path, *got ? "its sidecar says otherwise" : "it has no sidecar");
-    o = checksum_of_file(f->path, goes_on, question, sum);
+    o = checksum_of_file(f->path, goes_on, p, sum);
     *is_complete = o.kind == OUTCOME_DONE && strcmp(sum, facts.checksum) == 0;
     if (o.kind == OUTCOME_DONE && !*is_complete)
-        note_damage(question->events, f->path, sum, facts.checksum);
-    return *is_complete ? restore(plan, f, question->events) : o;
+        note_damage(p->events, f->path, sum, facts.checksum);
+    return *is_complete ? restore(plan, f, p->events) : o;
 }
 
 outcome export_resume(export_plan *plan, const export_events *events)
@@ -73,8 +73,8 @@ outcome export_resume(export_plan *plan, const export_events *events)
         if (plan->states[n] != PLANNED_FOUND)
             continue;
         export_plan_file(plan, export_plan_number(plan, n), &f);
-        question question = {events, f.path, (double)n / (double)plan->n_files};
-        o = look_at(plan, &f, &question, &is_complete);
+        progress p = {events, f.path, (double)n / (double)plan->n_files};
+        o = check_file(plan, &f, &p, &is_complete);
         if (o.kind == OUTCOME_DONE)
             plan->states[n] = is_complete ? PLANNED_COMPLETE : PLANNED_REPLACES;
     }
