@@ -128,7 +128,8 @@ static outcome export_job_of_options(export_options *e, const setup *s)
 
 /* ---- verification ---- */
 
-/** Verify the file of --verify and all words. A failure does not stop the others; the last failure is returned. */
+/** Verify the file of --verify and all words. A failure does not stop the verification of
+ * further files; an interruption does. Returns the last failure. */
 static outcome verify(const setup *s, const char *first, int n_words, const char *const *words)
 {
     const ter_generator_options how = setup_generator_options(s);

@@ -148,7 +148,7 @@ static void take_mesh(export_options *e)
         e->job.tiles.overlap = 1;
 }
 
-/** What a preset decides where nothing else was asked for. */
+/** Set what the preset decides. Options that the user has given keep their values. */
 static void take_preset(export_options *e, export_format_id named)
 {
     const preset *p = e->has_preset ? &presets[e->preset_number] : NULL;
@@ -171,7 +171,7 @@ static void take_preset(export_options *e, export_format_id named)
     e->job.json_replaces_ending = p->json_replaces_ending && f->format->envi_type != 0;
 }
 
-/** The coordinate of --at; without --at, the start place, moved north-west to the next sample of the level. */
+/** The coordinate of --at; without --at, that of the start place, rounded towards 0 to a sample of the level. */
 static int64_t place(const export_options *e, int axis)
 {
     const int64_t step = INT64_C(1) << e->job.tile.lod;

@@ -272,7 +272,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/** Add NAME of an entry NAME.ini. */
+/** Add the name of a world file to the list, without its ending ".ini". Other files are left out. */
 static void add_name(name_list *list, const char *entry)
 {
     const size_t length = strlen(entry);

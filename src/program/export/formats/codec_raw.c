@@ -14,7 +14,7 @@ typedef struct raw {
     FILE *in;
     const char *path; /* of `in` */
     size_t sample_bytes;
-    unsigned char *swapped; /* SWAPPED_SAMPLES */
+    unsigned char *swapped; /* buffer of SWAPPED_SAMPLES samples */
 } raw;
 
 enum { SWAPPED_SAMPLES = 1 << 14 };

@@ -74,7 +74,7 @@ enum { READ_BYTES = 1 << 20 };
 typedef struct checking {
     checksum *whole;      /* checksum of all chunks so far */
     checksum *lines;      /* checksum of all lines so far */
-    unsigned char *bytes; /* READ_BYTES */
+    unsigned char *bytes; /* buffer of READ_BYTES bytes */
 } checking;
 
 /** Whether the part's bytes from `begun` to `end` have the expected checksum. The bytes are added to c->whole. */
