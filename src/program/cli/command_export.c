@@ -179,7 +179,7 @@ static bool print_preset(void *user, const setup *s)
     export_options_begin(e, s);
     if (!e->preset)
         return false;
-    import_sheet sheet = import_sheet_of_options(&e->job);
+    import_sheet sheet = import_sheet_of_options(&e->job.tile, &e->job.tiles);
     sheet.format = e->has_format ? e->job.tile.format : NULL;
     printf("Preset %s. ", e->preset->name);
     preset_print(e->preset);

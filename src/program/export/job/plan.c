@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "program/export/job/job.h"
 #include "program/export/sidecar/sidecar.h"
 
 /* ---- one file ---- */

@@ -8,7 +8,11 @@
 #ifndef TERRANE_PROGRAM_EXPORT_JOB_PLAN_H
 #define TERRANE_PROGRAM_EXPORT_JOB_PLAN_H
 
-#include "program/export/job/job.h"
+#include "program/export/formats/export_file.h"
+#include "program/export/job/file_names.h"
+#include "program/export/job/tile_set.h"
+
+typedef struct export_job export_job; /* job.h */
 
 /** What stands under the name of a planned file. */
 typedef enum planned_state {

@@ -42,12 +42,12 @@ static import_sheet sheet_of(const export_file *f, const tile_set *tiles)
                           .border = tiles->border};
 }
 
-import_sheet import_sheet_of_options(const export_job *job)
+import_sheet import_sheet_of_options(const export_file *tile, const tile_set *tiles)
 {
-    export_file file = job->tile;
-    file.width += file.width > 0 ? 2 * job->tiles.border : 0;
-    file.height += file.height > 0 ? 2 * job->tiles.border : 0;
-    return sheet_of(&file, &job->tiles);
+    export_file file = *tile;
+    file.width += file.width > 0 ? 2 * tiles->border : 0;
+    file.height += file.height > 0 ? 2 * tiles->border : 0;
+    return sheet_of(&file, tiles);
 }
 
 import_sheet import_sheet_of_plan(const export_plan *plan)

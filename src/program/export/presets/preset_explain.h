@@ -22,8 +22,11 @@ typedef struct import_sheet {
 /** Make the sheet of a plan that has been carried out. It refers to the plan. */
 import_sheet import_sheet_of_plan(const export_plan *plan);
 
-/** Make the sheet of options alone, for --help. A size of 0 and a range of NAN are unknown. */
-import_sheet import_sheet_of_options(const export_job *job);
+/** Make the sheet of options alone, for --help. A size of 0 and a range of NAN are unknown.
+ *
+ *  tile  a tile without its border
+ */
+import_sheet import_sheet_of_options(const export_file *tile, const tile_set *tiles);
 
 /* Each function prints the instructions for one tool. */
 void explain_unity(FILE *to, const import_sheet *sheet);
