@@ -177,13 +177,13 @@ static void test_states(void **state)
     put_text("there.r32.part", "begun");
     assert_done(export_plan_make(&job, &plan));
     assert_int_equal(plan.states[0], PLANNED_PART);
-    assert_int_equal(plan.n_there, 0);
+    assert_int_equal(plan.n_existing, 0);
     export_plan_free(&plan);
 
     put_text("there.r32", "complete");
     assert_done(export_plan_make(&job, &plan));
     assert_int_equal(plan.states[0], PLANNED_FOUND);
-    assert_int_equal(plan.n_there, 1);
+    assert_int_equal(plan.n_existing, 1);
     plan.states[0] = PLANNED_COMPLETE;
     export_plan_list(&plan);
     assert_int_equal(plan.n_to_make, 0);

@@ -70,8 +70,8 @@ static outcome add_generator(race *race, bench_row row, ter_method method)
     if (row.work.is_u16)
         return method == TER_METHOD_TILED ? add_row(race, &row) : outcome_done();
     outcome o = add_row(race, &row);
-    const bool is_fluvial =
-        ter_world_params(row.world)->basis == TER_BASIS_FLUVIAL; /* its launches depend on the land: no graph */
+    /* fluvial worlds cannot be replayed as a graph, because their kernel launches depend on the land */
+    const bool is_fluvial = ter_world_params(row.world)->basis == TER_BASIS_FLUVIAL;
     if (o.kind == OUTCOME_DONE && method == TER_METHOD_RECURSIVE && row.size > 0 && !is_fluvial && target &&
         target->can_replay) {
         row.is_replayed = true;

@@ -86,8 +86,8 @@ static void print_bytes(const export_plan *plan, const export_estimate *e, doubl
     output_file_describe_bytes(free_bytes, is_free);
     printf("files: %lld, %s%.0f bytes (%s) and sidecars", (long long)plan->n_files, e->is_exact ? "" : "about ",
            e->bytes, size);
-    if (plan->n_there > 0)
-        printf("; %lld exist%s", (long long)plan->n_there, plan->resumes ? " and are checked" : " and are replaced");
+    if (plan->n_existing > 0)
+        printf("; %lld exist%s", (long long)plan->n_existing, plan->resumes ? " and are checked" : " and are replaced");
     if (plan->n_files > 0 && plan->states[0] == PLANNED_PART)
         printf("; goes on from %s.part", plan->names.pattern);
     if (plan->is_regular)
@@ -122,6 +122,6 @@ outcome export_print_estimate(const export_plan *plan, const strips_source *sour
            (unsigned long long)e.samples_bytes);
     print_bytes(plan, &e, free_bytes);
     printf("time: about %s to make and pack, without waiting for the disk\n", time);
-    return plan->is_regular && plan->n_there == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes)
-                                                                          : o;
+    return plan->is_regular && plan->n_existing == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes)
+                                                                             : o;
 }

@@ -6,8 +6,8 @@
 
 typedef struct export_events {
     void *user;
-    bool (*progress)(void *user, const char *path,
-                     double share); /* share that is done, 0..1; returns false to interrupt; may be NULL */
+    /** Show the share that is done, 0..1. Returns false to interrupt the work. May be NULL. */
+    bool (*progress)(void *user, const char *path, double share);
     void (*note)(void *user, const char *sentence); /* may be NULL */
 } export_events;
 
@@ -19,8 +19,8 @@ static inline bool export_goes_on(const export_events *events, const char *path,
 
 /** Callback of work on one file: called now and then, from the thread that does the work. */
 typedef struct export_pulse {
-    bool (*goes_on)(void *user, const char *step,
-                    double share); /* share of the step that is done, 0..1; returns false to interrupt */
+    /** Show the share of the step that is done, 0..1. Returns false to interrupt the work. */
+    bool (*goes_on)(void *user, const char *step, double share);
     void *user;
 } export_pulse;
 

@@ -20,9 +20,8 @@ typedef struct block {
 } block;
 
 typedef struct codec {
-    int64_t
-        rows_multiple; /* the number of rows of all blocks but the last is a multiple of this; blocks come in order */
-    bool may_cut_rows; /* blocks may be narrower than the file, cut at multiples of rows_multiple */
+    int64_t rows_multiple; /* blocks come in order; the rows of each but the last are a multiple of this */
+    bool may_cut_rows;     /* blocks may be narrower than the file, cut at multiples of rows_multiple */
 
     /** Begin a file. `out` is empty; for raw formats it may hold the first rows already. */
     outcome (*open)(const export_file *file, output_file *out, void **state);

@@ -365,8 +365,8 @@ static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *
     jmp_buf escape;
     t->handle.escape = &escape;
     if (setjmp(escape) == 0)
-        t->handle.tiff =
-            TIFFFdOpenExt(descriptor, t->handle.path, "rm", options); /* m: no memory mapping; the file may shrink */
+        /* "m": no memory mapping, because the file may shrink */
+        t->handle.tiff = TIFFFdOpenExt(descriptor, t->handle.path, "rm", options);
     t->handle.escape = NULL;
 }
 

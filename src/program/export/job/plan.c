@@ -90,7 +90,7 @@ static outcome look_up_all(export_plan *plan)
         export_plan_file(plan, export_plan_number(plan, n), &f);
         o = look_up(plan, &f, &state);
         plan->states[n] = (uint8_t)state;
-        plan->n_there += state == PLANNED_REPLACES || state == PLANNED_FOUND;
+        plan->n_existing += state == PLANNED_REPLACES || state == PLANNED_FOUND;
     }
     return o;
 }
@@ -168,7 +168,7 @@ outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan
     part->n_shards = 1;
     part->n_tiles = 1;
     part->n_files = plan->n_layers;
-    part->n_there = 0;
+    part->n_existing = 0;
     part->is_regular = part->resumes = part->is_durable = part->keeps_part = false;
     for (int k = 0; k < plan->n_layers; k++) {
         export_file tile = plan->layers[k];

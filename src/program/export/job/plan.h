@@ -49,7 +49,7 @@ typedef struct export_plan {
     uint8_t *states;                 /* planned_state of each of the n_files, in order */
     uint32_t *to_make;               /* numbers of the files that are to be made, in order */
     size_t n_to_make;
-    int64_t n_there;           /* files that had their names when the plan was made */
+    int64_t n_existing;        /* files that had their names when the plan was made */
     int64_t n_complete;        /* files among them that were found undamaged */
     bool is_regular;           /* false: a pipe, a device or standard output, in which nothing is looked up */
     bool may_replace;          /* --force */

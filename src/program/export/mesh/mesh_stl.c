@@ -23,8 +23,8 @@ static void face_normal(float corners[3][3], float normal[3])
 
 outcome mesh_write_stl(const mesh *m, mesh_sink *sink)
 {
-    char header[HEADER_BYTES] =
-        "terrane: binary STL, metres"; /* must not begin with "solid", which means an STL file of text */
+    /* must not begin with "solid", which means an STL file of text */
+    char header[HEADER_BYTES] = "terrane: binary STL, metres";
     mesh_sink_write(sink, header, sizeof header);
     mesh_sink_write(sink, &m->n_triangles, sizeof m->n_triangles);
     for (uint32_t t = 0; mesh_sink_takes(sink, t, m->n_triangles); t++) {

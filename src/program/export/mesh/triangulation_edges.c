@@ -81,8 +81,8 @@ outcome triangulation_edge(const height_grid *grid, int side, double max_error_m
         o = outcome_done();
         mark_samples(&line, max_error_m, is_vertex, ends);
         for (int32_t n = 1; n < line.count - 1; n++) {
-            const int32_t sample =
-                side >= 2 ? line.count - 1 - n : n; /* clockwise: westwards on the south side, northwards on the west */
+            /* clockwise: westwards on the south side, northwards on the west side */
+            const int32_t sample = side >= 2 ? line.count - 1 - n : n;
             if (is_vertex[sample])
                 (*places)[(*count)++] = place_of(grid, side, sample);
         }

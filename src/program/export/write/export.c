@@ -86,8 +86,8 @@ static outcome open_output(run *r, written_file *w)
 {
     const export_file *f = &w->file;
     const uint64_t bytes = f->format->is_raw ? codec_raw_offset(f, f->height) : 0;
-    const bool replace =
-        r->plan->may_replace || r->plan->resumes; /* export_plan_make has refused files that must stay */
+    /* export_plan_make has refused files that must stay */
+    const bool replace = r->plan->may_replace || r->plan->resumes;
     if (r->plan->keeps_part)
         return open_kept(r, w, bytes, replace);
     return (r->plan->is_regular ? output_file_open_beside : output_file_open)(&w->out, w->planned.path, bytes, replace);

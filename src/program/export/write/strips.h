@@ -37,15 +37,14 @@ typedef struct strips_request {
     ter_rect (*rect_at)(const void *set, size_t n); /* returns rectangle n of rect_set */
     const void *rect_set;
     size_t n_rects;
-    bool from_south;       /* strips come from the south of each rectangle to its north */
-    unsigned layers;       /* a bit 1 << ter_layer for each layer of each sample; 0: heights alone */
-    bool is_any_water;     /* make layer water by any_water.h */
-    int apron;             /* samples added on all four sides of each strip, also beyond the rectangle */
-    const double *range_m; /* for heights alone: make 16-bit samples over this range; NULL: floats */
-    int64_t rows_multiple; /* the rows of all strips but a rectangle's last are a multiple of this; 0 means 1 */
-    bool may_cut_rows;     /* strips may be narrower than the rectangle, cut at multiples of rows_multiple */
-    bool (*go_on)(
-        void *user); /* called now and then while strips_next waits; returns false to interrupt; may be NULL */
+    bool from_south;           /* strips come from the south of each rectangle to its north */
+    unsigned layers;           /* a bit 1 << ter_layer for each layer of each sample; 0: heights alone */
+    bool is_any_water;         /* make layer water by any_water.h */
+    int apron;                 /* samples added on all four sides of each strip, also beyond the rectangle */
+    const double *range_m;     /* for heights alone: make 16-bit samples over this range; NULL: floats */
+    int64_t rows_multiple;     /* the rows of all strips but a rectangle's last are a multiple of this; 0 means 1 */
+    bool may_cut_rows;         /* strips may be narrower than the rectangle, cut at multiples of rows_multiple */
+    bool (*go_on)(void *user); /* called while strips_next waits; returns false to interrupt; may be NULL */
     void *user;
 } strips_request;
 
