@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/bench/target.h"
+#include "program/bench/targets.h"
 #include "program/bench/timed_runs.h"
 #include "program/export/write/strips.h"
 
@@ -174,8 +174,8 @@ static outcome verify(const bench_target *target, void *array, bench_row *row, i
 
 static int repeats_for(double elapsed_ms)
 {
-    const double wanted = BATCH_MS / (elapsed_ms > 1e-4 ? elapsed_ms : 1e-4);
-    return wanted < 1.0 ? 1 : wanted > 200.0 ? 200 : (int)wanted;
+    const double repeats = BATCH_MS / (elapsed_ms > 1e-4 ? elapsed_ms : 1e-4);
+    return repeats < 1.0 ? 1 : repeats > 200.0 ? 200 : (int)repeats;
 }
 
 static void summarise(runner *r, int samples)

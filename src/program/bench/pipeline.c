@@ -1,7 +1,7 @@
 /* pipeline.c - times the strips that exports are made of, with and without writing. */
 #include "program/bench/pipeline.h"
 
-#include "program/bench/target.h"
+#include "program/bench/targets.h"
 #include "program/bench/timed_runs.h"
 #include "program/core/clock.h"
 #include "program/export/write/strips.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "program/bench/report.h"
-#include "program/bench/target.h"
+#include "program/bench/targets.h"
 
 /* ---- worlds ---- */
 

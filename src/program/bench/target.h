@@ -33,9 +33,6 @@ typedef struct bench_target {
     outcome (*read)(void *state, size_t first, size_t count, void *out);
 } bench_target;
 
-/** Target of a backend for arrays on n_devices devices; NULL if this build lacks it. */
-const bench_target *bench_target_find(ter_backend backend, int n_devices);
-
 extern const bench_target bench_target_cpu;
 extern const bench_target bench_target_cuda;
 extern const bench_target bench_target_devices;

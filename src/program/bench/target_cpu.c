@@ -1,4 +1,4 @@
-/* target_cpu.c - the target in host memory, timed by the monotonic clock; and the list of targets. */
+/* target_cpu.c - the target in host memory, timed by the monotonic clock. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,13 +116,3 @@ const bench_target bench_target_cpu = {
     .time_generator = cpu_time_generator,
     .read = cpu_read,
 };
-
-const bench_target *bench_target_find(ter_backend backend, int n_devices)
-{
-    (void)n_devices;
-#ifdef TER_HAVE_CUDA
-    if (backend == TER_BACKEND_CUDA)
-        return n_devices > 1 ? &bench_target_devices : &bench_target_cuda;
-#endif
-    return backend == TER_BACKEND_CPU ? &bench_target_cpu : NULL;
-}

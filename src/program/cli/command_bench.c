@@ -373,7 +373,7 @@ outcome command_bench(const command_line *line)
             "medians.\n"
             "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World smooth: the parameters of\n"
             "World format 1. World default: the default world, or that of the world options.",
-        .own = {"Bench", options, sizeof options / sizeof options[0]},
+        .options = {"Bench", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, bench, &b);
 }

@@ -209,7 +209,7 @@ outcome command_export(const command_line *line)
                 "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
                 "(ENVI), so that GDAL opens\n"
                 "them as they are; a set gets a .vrt, which is all tiles as one picture.",
-        .own = {"Export", options, export_options_list(&e, options)},
+        .options = {"Export", options, export_options_list(&e, options)},
         .takes_words = true,
         .more_help = print_more,
         .topic_help = print_preset,

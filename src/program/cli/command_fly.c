@@ -294,7 +294,7 @@ outcome command_fly(const command_line *line)
         .synopsis = "[OPTIONS]",
         .text = "Flies over the land: in a window, or with --headless (and where there is no display) without one.\n"
                 "H in the window shows the keys.",
-        .own = {"Fly", options, sizeof options / sizeof options[0]},
+        .options = {"Fly", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, fly, &f);
 }

@@ -177,7 +177,7 @@ outcome command_probe(const command_line *line)
             "height\n"
             "of the place where flights and exports begin is printed.",
         .takes_words = true,
-        .own = {"Probe", options, sizeof options / sizeof options[0]},
+        .options = {"Probe", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, probe, &choice);
 }

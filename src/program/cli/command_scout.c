@@ -139,16 +139,16 @@ static outcome search(const scout_options *s, const setup *setup, const ter_worl
                       scout_place *places, int *count)
 {
     float moon[3];
-    scout_search wanted = {.generator = generator,
-                           .world = world,
-                           .look = &setup->look,
-                           .at = {s->at[0], s->at[1]},
-                           .radius_m = 1e3 * s->radius_km,
-                           .count = s->count,
-                           .show_progress = show_progress,
-                           .is_interrupted = command_is_interrupted};
-    sun_at_time(s->time_h, wanted.sun, moon);
-    const outcome o = scout_find(&wanted, places, count);
+    scout_search request = {.generator = generator,
+                            .world = world,
+                            .look = &setup->look,
+                            .at = {s->at[0], s->at[1]},
+                            .radius_m = 1e3 * s->radius_km,
+                            .count = s->count,
+                            .show_progress = show_progress,
+                            .is_interrupted = command_is_interrupted};
+    sun_at_time(s->time_h, request.sun, moon);
+    const outcome o = scout_find(&request, places, count);
     progress_bar_end();
     if (o.kind == OUTCOME_DONE && *count == 0)
         return outcome_of(OUTCOME_FAILED, "no ground to look from within %g km of %lld,%lld", s->radius_km,
@@ -212,7 +212,7 @@ outcome command_scout(const command_line *line)
             "around; mountains stand so high over the horizon; the rest are shares of the picture, how many kinds of "
             "ground\n"
             "and water are in it, and how many bands of distance.",
-        .own = {"Scout", options, sizeof options / sizeof options[0]},
+        .options = {"Scout", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, scout, &s);
 }

@@ -24,8 +24,8 @@ static void begin(parsing *p)
 {
     option_group groups[SETUP_GROUPS];
     setup_begin(&p->setup, groups);
-    if (p->usage->own.count > 0)
-        p->groups[p->n_groups++] = p->usage->own;
+    if (p->usage->options.count > 0)
+        p->groups[p->n_groups++] = p->usage->options;
     for (int n = 0; n < SETUP_GROUPS; n++)
         if (n == SETUP_COMMON || !p->usage->makes_no_heights)
             p->groups[p->n_groups++] = groups[n];

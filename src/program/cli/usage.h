@@ -15,7 +15,7 @@ typedef struct usage {
     const char *name;
     const char *synopsis;                               /* the words after "terrane NAME" */
     const char *text;                                   /* a few sentences for --help */
-    option_group own;                                   /* the command's options, besides the common ones */
+    option_group options;                               /* the command's options, besides the common ones */
     bool takes_words;                                   /* allows words that are not options */
     void (*more_help)(void *user, const setup *setup);  /* prints lists after the options in --help; may be NULL */
     bool (*topic_help)(void *user, const setup *setup); /* if the options name a topic, prints its help, which replaces

@@ -73,10 +73,10 @@ bool output_file_can_seek(const char *path)
 
 outcome output_file_no_space(const char *path, double needed)
 {
-    char wanted[32], is_free[32];
-    output_file_describe_bytes(needed, wanted);
+    char needed_text[32], is_free[32];
+    output_file_describe_bytes(needed, needed_text);
     output_file_describe_bytes((double)output_file_free_bytes(path), is_free);
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), wanted,
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), needed_text,
                       is_free);
 }
 

@@ -20,14 +20,14 @@
 static const char LETTERS[] = "0123456789abcdefghijklmnopqrstuv"; /* 5 bits each */
 enum { N_LETTERS = 13, INFIX_LENGTH = sizeof INFIX - 1 };
 
-/** Length that a name must be cut to so that the file system allows it with `more` bytes appended. UTF-8 characters are
- * not split. */
-static size_t cut_name(const char *name, size_t more)
+/** Length that a name must be cut to so that the file system allows it with `n_added` bytes appended. UTF-8 characters
+ * are not split. */
+static size_t cut_name(const char *name, size_t n_added)
 {
     size_t length = strlen(name);
-    if (length + more <= NAME_MAX)
+    if (length + n_added <= NAME_MAX)
         return length;
-    for (length = NAME_MAX - more; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
+    for (length = NAME_MAX - n_added; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
         length--;
     return length;
 }

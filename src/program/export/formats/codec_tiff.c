@@ -107,9 +107,10 @@ static bool set_packing(TIFF *tiff, const export_format *format)
 
 /** Compress a tile of SIDE x SIDE samples, and overwrite the samples. The compressed bytes lie in m->bytes from *start
  * to the end. */
-static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory *m, size_t *start)
+static outcome compress_tile(const tiff_file *target, unsigned char *samples, memory *m, size_t *start)
 {
-    tiff_file t = {.handle = {.path = of->handle.path, .operation = "write"}, .file = of->file, .out = of->out};
+    tiff_file t = {
+        .handle = {.path = target->handle.path, .operation = "write"}, .file = target->file, .out = target->out};
     TIFFOpenOptions *options = tiff_handle_options(&t.handle);
     t.handle.tiff = options ? TIFFClientOpenExt("tile", "w", m, read_nothing, memory_write, memory_seek, close_nothing,
                                                 memory_size, NULL, NULL, options)
@@ -119,7 +120,7 @@ static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory
         return tiff_handle_failure(&t.handle);
     const bool is_set = TIFFSetField(t.handle.tiff, TIFFTAG_IMAGEWIDTH, SIDE) &&
                         TIFFSetField(t.handle.tiff, TIFFTAG_IMAGELENGTH, SIDE) &&
-                        set_packing(t.handle.tiff, of->file->format);
+                        set_packing(t.handle.tiff, target->file->format);
     *start = m->size;
     const bool is_written = is_set && TIFFWriteEncodedTile(t.handle.tiff, 0, samples, TIFFTileSize(t.handle.tiff)) >= 0;
     const outcome o =

@@ -36,12 +36,12 @@ static size_t layer_field(const file_names *names, const char *at)
     return names->has_layers && strncmp(at, LAYER_FIELD, length) == 0 ? length : 0;
 }
 
-bool pattern_has_index(const char *pattern, char wanted, const char *end)
+bool pattern_has_index(const char *pattern, char field, const char *end)
 {
     char which;
     int digits;
     for (const char *at = pattern; *at && at != end; at++)
-        if (index_field(at, &which, &digits) && which == wanted)
+        if (index_field(at, &which, &digits) && which == field)
             return true;
     return false;
 }

@@ -6,7 +6,10 @@
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_MESH_H
 #define TERRANE_PROGRAM_EXPORT_MESH_MESH_H
 
-#include "program/export/formats/codec.h"
+#include "program/core/events.h"
+#include "program/core/result.h"
+#include "program/export/formats/block.h"
+#include "program/export/formats/export_file.h"
 #include "program/export/mesh/triangulation.h"
 
 typedef struct mesh {

@@ -52,9 +52,9 @@ static outcome write_line(journal *j, const char *text)
     size_t length = (size_t)snprintf(line, sizeof line - CHECKSUM_TEXT - 1, "%s ", text);
     checksum_add(j->lines, line, length);
     checksum_text(j->lines, sum);
-    const int more = snprintf(line + length, sizeof line - length, "%s\n", sum);
-    checksum_add(j->lines, line + length, (size_t)more);
-    length += (size_t)more;
+    const int sum_length = snprintf(line + length, sizeof line - length, "%s\n", sum);
+    checksum_add(j->lines, line + length, (size_t)sum_length);
+    length += (size_t)sum_length;
     for (size_t done = 0; done < length;) {
         const ssize_t n = write(j->descriptor, line + done, length - done);
         if (n == 0)
@@ -85,8 +85,8 @@ static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const
     bool is_read = true;
     checksum_reset(chunk);
     for (uint64_t at = begun; at < end && is_read;) {
-        const size_t wanted = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
-        const ssize_t n = pread(out->descriptor, c->bytes, wanted, (off_t)at);
+        const size_t count = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
+        const ssize_t n = pread(out->descriptor, c->bytes, count, (off_t)at);
         is_read = n > 0;
         if (is_read) {
             checksum_add(chunk, c->bytes, (size_t)n);
@@ -300,17 +300,17 @@ void journal_clean(const char *path)
     const int journal = open(sums, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (journal < 0)
         return;
-    const int kept = open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    const bool is_unused =
-        kept < 0 ? errno == ENOENT
-                 : fstat(kept, &facts) == 0 && temporary_is_own(&facts) && flock(kept, LOCK_EX | LOCK_NB) == 0;
+    const int old_part = open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool is_unused = old_part < 0 ? errno == ENOENT
+                                        : fstat(old_part, &facts) == 0 && temporary_is_own(&facts) &&
+                                              flock(old_part, LOCK_EX | LOCK_NB) == 0;
     if (is_unused && fstat(journal, &facts) == 0 && temporary_is_own(&facts) &&
         flock(journal, LOCK_EX | LOCK_NB) == 0 && has_mark(journal)) {
-        if (kept >= 0)
+        if (old_part >= 0)
             unlink(part);
         unlink(sums);
     }
-    if (kept >= 0)
-        close(kept);
+    if (old_part >= 0)
+        close(old_part);
     close(journal);
 }

@@ -332,22 +332,22 @@ static void read_mesh(reader *r, export_file *file)
 
 static void read_look(reader *r, look *l)
 {
-    reader of = {cJSON_GetObjectItemCaseSensitive(r->object, "look"), r->missing};
-    const cJSON *colors = cJSON_GetObjectItemCaseSensitive(of.object, "colors");
+    reader members = {cJSON_GetObjectItemCaseSensitive(r->object, "look"), r->missing};
+    const cJSON *colors = cJSON_GetObjectItemCaseSensitive(members.object, "colors");
     look_default(l);
-    l->tree_line_m = number(&of, "tree_line");
-    l->snow_line_m = number(&of, "snow_line");
-    l->aridity = number(&of, "aridity");
-    l->strata = number(&of, "strata");
-    l->is_plain = flag(&of, "plain");
+    l->tree_line_m = number(&members, "tree_line");
+    l->snow_line_m = number(&members, "snow_line");
+    l->aridity = number(&members, "aridity");
+    l->strata = number(&members, "strata");
+    l->is_plain = flag(&members, "plain");
     for (int n = 0; n < LOOK_COLORS * 3; n++) {
         const cJSON *color = cJSON_GetArrayItem(colors, n);
         const bool fits = cJSON_IsNumber(color) && color->valuedouble >= 0.0 && color->valuedouble <= 1.0;
-        if (!fits && !of.missing)
-            of.missing = "colors";
+        if (!fits && !members.missing)
+            members.missing = "colors";
         l->colors[n / 3][n % 3] = fits ? (float)color->valuedouble : 0.0F;
     }
-    r->missing = of.missing;
+    r->missing = members.missing;
 }
 
 /** Read the least and the greatest number. Both may be null if the layer has samples without numbers. */

@@ -35,15 +35,15 @@ static outcome check_layer_size(const export_job *job, int k)
 {
     const export_file *f = &job->tile;
     const export_format *format = export_job_format(job, k);
-    const int64_t around = 2 * (int64_t)job->tiles.border;
+    const int64_t borders = 2 * (int64_t)job->tiles.border;
     int64_t most[2];
     find_side_limits(job, format, most);
-    if (f->width > most[0] - around || f->height > most[1] - around)
+    if (f->width > most[0] - borders || f->height > most[1] - borders)
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lldx%lld for %s%s at --lod %d",
-                          (long long)f->width, (long long)f->height, (long long)(most[0] - around),
-                          (long long)(most[1] - around), format->channels ? "layer " : "",
+                          (long long)f->width, (long long)f->height, (long long)(most[0] - borders),
+                          (long long)(most[1] - borders), format->channels ? "layer " : "",
                           format->channels ? export_layers[export_job_layer(job, k)].name : format->name, f->lod);
-    if (format->samples_max && f->width + around > format->samples_max / (f->height + around))
+    if (format->samples_max && f->width + borders > format->samples_max / (f->height + borders))
         return outcome_of(OUTCOME_USAGE,
                           "--size is %lldx%lld, expected at most %lld samples for %s, in which readers take no more",
                           (long long)f->width, (long long)f->height, (long long)format->samples_max, format->name);
@@ -78,10 +78,10 @@ static int apron_of(const export_job *job, export_file *file)
     int apron = 0;
     *file = job->tile;
     for (int k = 0; k < export_job_layers(job); k++) {
-        const export_file of = export_job_file(job, k);
-        if (export_file_apron(&of) > apron) {
-            apron = export_file_apron(&of);
-            *file = of;
+        const export_file layer_file = export_job_file(job, k);
+        if (export_file_apron(&layer_file) > apron) {
+            apron = export_file_apron(&layer_file);
+            *file = layer_file;
         }
     }
     return apron;
@@ -109,8 +109,8 @@ static outcome check_extent(const export_job *job)
 {
     const export_file *f = &job->tile;
     char why[160];
-    export_file around;
-    const int64_t step = INT64_C(1) << f->lod, border = (job->tiles.border + apron_of(job, &around)) * step;
+    export_file needs_apron;
+    const int64_t step = INT64_C(1) << f->lod, border = (job->tiles.border + apron_of(job, &needs_apron)) * step;
     const __int128 east = f->x + (__int128)step * (job->tiles.columns * (__int128)f->width - 1) + border,
                    south = f->z + (__int128)step * (job->tiles.rows * (__int128)f->height - 1) + border;
     if (east > TER_COORDINATE_MAX || south > TER_COORDINATE_MAX || f->x - border < -TER_COORDINATE_MAX ||

@@ -126,19 +126,19 @@ static bool goes_on(const run *r, const written_file *w)
 
 static bool go_on_reading(void *user)
 {
-    const file_context *of = user;
-    return goes_on(of->run, of->file);
+    const file_context *context = user;
+    return goes_on(context->run, context->file);
 }
 
 /** Pulse of a file. If it is the only file, report the share of the step; otherwise the share of all files. */
 static bool go_on_with_file(void *user, const char *step, double share)
 {
-    const file_context *of = user;
-    char label[sizeof of->file->out.path + 32];
-    if (!step || of->run->n_tiles > 1)
-        return goes_on(of->run, of->file);
-    snprintf(label, sizeof label, "%s: %s", of->file->out.path, step);
-    return export_goes_on(of->run->events, label, share);
+    const file_context *context = user;
+    char label[sizeof context->file->out.path + 32];
+    if (!step || context->run->n_tiles > 1)
+        return goes_on(context->run, context->file);
+    snprintf(label, sizeof label, "%s: %s", context->file->out.path, step);
+    return export_goes_on(context->run->events, label, share);
 }
 
 static bool go_on_waiting(void *user)
@@ -151,11 +151,11 @@ static bool go_on_waiting(void *user)
  * to back must be read again. */
 static outcome find_checksum(const run *r, written_file *w)
 {
-    file_context of = {r, w};
+    file_context context = {r, w};
     if (!w->sum)
         return outcome_done();
     if (w->file.format->needs_seeking)
-        return checksum_of_file(w->out.temporary, go_on_reading, &of, w->facts.checksum);
+        return checksum_of_file(w->out.temporary, go_on_reading, &context, w->facts.checksum);
     checksum_text(w->sum, w->facts.checksum);
     return outcome_done();
 }
@@ -202,8 +202,8 @@ static void close_files(run *r, bool is_complete)
 
 static outcome end_file(run *r, written_file *w)
 {
-    file_context of = {r, w};
-    const export_pulse pulse = {go_on_with_file, &of};
+    file_context context = {r, w};
+    const export_pulse pulse = {go_on_with_file, &context};
     outcome o = codec_of(w->file.format)->finish(w->codec_state, &pulse);
     close_codec(w);
     if (o.kind == OUTCOME_DONE)
@@ -263,8 +263,8 @@ static outcome write_block(run *r, written_file *w, const strip *strip)
 {
     file_facts facts;
     block block;
-    file_context of = {r, w};
-    const export_pulse pulse = {go_on_with_file, &of};
+    file_context context = {r, w};
+    const export_pulse pulse = {go_on_with_file, &context};
     outcome o = samples_block(&w->file, r->rows_before, strip, &pulse, &w->buffer, &block, &facts);
     if (o.kind == OUTCOME_DONE)
         o = codec_of(w->file.format)->write(w->codec_state, &block);

@@ -47,16 +47,16 @@ static outcome check_file(const export_plan *plan, const planned_file *f, progre
 {
     export_file found;
     file_facts facts;
-    char wanted[EXPORT_FILE_TEXT], got[EXPORT_FILE_TEXT] = "", sum[CHECKSUM_TEXT];
+    char expected[EXPORT_FILE_TEXT], described[EXPORT_FILE_TEXT] = "", sum[CHECKSUM_TEXT];
     *is_complete = false;
     outcome o = sidecar_read(f->path, &found, &facts);
-    export_file_describe(&f->file, wanted);
+    export_file_describe(&f->file, expected);
     if (o.kind == OUTCOME_DONE)
-        export_file_describe(&found, got);
-    if (strcmp(wanted, got) != 0)
+        export_file_describe(&found, described);
+    if (strcmp(expected, described) != 0)
         return plan->may_replace ? outcome_done()
                                  : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it",
-                                              f->path, *got ? "its sidecar says otherwise" : "it has no sidecar");
+                                              f->path, *described ? "its sidecar says otherwise" : "it has no sidecar");
     o = checksum_of_file(f->path, goes_on, p, sum);
     *is_complete = o.kind == OUTCOME_DONE && strcmp(sum, facts.checksum) == 0;
     if (o.kind == OUTCOME_DONE && !*is_complete)

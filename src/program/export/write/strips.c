@@ -199,12 +199,13 @@ static outcome start_strip(maker *m, int64_t n)
 
 static outcome finish_strip(strips *s, int64_t n)
 {
-    slot *of = &s->ring[n % s->n_slots];
-    const strip *at = &of->strip;
-    const outcome o =
-        s->is_synchronous ? outcome_done() : outcome_of_library(ter_fetch_wait(of->fetch, &of->strip.fetched), "");
+    slot *finished = &s->ring[n % s->n_slots];
+    const strip *at = &finished->strip;
+    const outcome o = s->is_synchronous
+                          ? outcome_done()
+                          : outcome_of_library(ter_fetch_wait(finished->fetch, &finished->strip.fetched), "");
     if (!s->is_layered)
-        of->strip.layers[TER_LAYER_HEIGHT] = of->strip.fetched.heights;
+        finished->strip.layers[TER_LAYER_HEIGHT] = finished->strip.fetched.heights;
     if (!s->is_synchronous)
         atomic_fetch_add(&s->n_samples_made, (at->width + 2 * at->apron) * (at->rows + 2 * at->apron));
     return o;
@@ -270,18 +271,18 @@ static void free_strips(strips *s)
 }
 
 /** Allocate a slot's memory for layers of at most `count` samples. */
-static outcome create_layers(const strips *s, slot *of, size_t count)
+static outcome create_layers(const strips *s, slot *target, size_t count)
 {
     const unsigned layers = s->request.layers;
     void *memory = NULL;
     const size_t bytes = (size_t)__builtin_popcount(layers) * count * sizeof(float);
-    const outcome o = outcome_of_library(ter_host_memory_create(of->generator, bytes, &memory), "");
+    const outcome o = outcome_of_library(ter_host_memory_create(target->generator, bytes, &memory), "");
     if (o.kind != OUTCOME_DONE)
         return o;
-    float *next = of->layers = memory;
+    float *next = target->layers = memory;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
         if (layers & 1U << layer) {
-            of->strip.layers[layer] = next;
+            target->strip.layers[layer] = next;
             next += count;
         }
     return o;
@@ -290,8 +291,8 @@ static outcome create_layers(const strips *s, slot *of, size_t count)
 static outcome create_slots(strips *s, ter_generator *const *generators, int n_generators)
 {
     outcome o = outcome_done();
-    const int around = 2 * s->request.apron;
-    const size_t count = (size_t)(s->strip_rows + around) * (size_t)(s->strip_columns + around);
+    const int aprons = 2 * s->request.apron;
+    const size_t count = (size_t)(s->strip_rows + aprons) * (size_t)(s->strip_columns + aprons);
     s->n_slots = (s->is_layered ? LAYERED_SLOTS : FETCHES) * n_generators;
     for (int n = 0; n < s->n_slots && o.kind == OUTCOME_DONE; n++) {
         slot *made = &s->ring[n];
@@ -331,9 +332,9 @@ static void cut_strips(strips *s, int64_t floats)
     s->strips_across = (s->width + s->strip_columns - 1) / s->strip_columns;
     s->strips_per_rect = s->strips_across * ((s->height + s->strip_rows - 1) / s->strip_rows);
     s->n_strips = s->strips_per_rect * (int64_t)s->request.n_rects;
-    const double around = 2.0 * s->request.apron;
-    s->n_samples = ((double)s->width + (double)s->strips_across * around) *
-                   ((double)s->height + (double)(s->strips_per_rect / s->strips_across) * around) *
+    const double aprons = 2.0 * s->request.apron;
+    s->n_samples = ((double)s->width + (double)s->strips_across * aprons) *
+                   ((double)s->height + (double)(s->strips_per_rect / s->strips_across) * aprons) *
                    (double)s->request.n_rects;
 }
 
