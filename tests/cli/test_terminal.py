@@ -153,6 +153,12 @@ class ExportTest(BarTest):
         terminal = self.check_export(*self.export("t_{x}_{y}.tif", "--tiles", "2x1"))
         self.assert_line(terminal, r"terrane: .*: 2 files written")
 
+    @unittest.skipIf(lacks("viewer"), "this build has no maps")
+    def test_map(self):
+        """The bar of a map begins at its beginning: most of the time is for the land."""
+        terminal = self.check_export(*self.export("map.png", "--format", "map"))
+        self.assertLess(terminal.bars[0][1], 50, f"the bar begins late: {terminal.bars}")
+
     def test_long_name(self):
         """A name that would not fit a line beside the bar."""
         name = "n" * 90 + ".tif"

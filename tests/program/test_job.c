@@ -121,7 +121,8 @@ static void test_layers(void **state)
         assert_int_equal(file.is_south_first, k < 2);
         assert_true(k == 1 ? isnan(file.range[0]) : file.range[1] == (k == 0 ? 90.0 : 1.0));
     }
-    export_job_set_path(&job, 2, ".vrt", path);
+    const file_names names = export_job_names(&job);
+    file_names_set_path(&names, 2, ".vrt", path);
     assert_string_equal(path, "tnormal.vrt");
     if (export_formats[EXPORT_RGB8].is_missing) /* without libpng there are no pictures */
         job.n_layers = 2;
@@ -149,7 +150,8 @@ static void test_joined_names(void **state)
     for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
         char path[EXPORT_PATH_MAX];
         const export_job job = set_of(2, 2, cases[n][0]);
-        export_job_set_path(&job, 0, ".vrt", path);
+        const file_names names = export_job_names(&job);
+        file_names_set_path(&names, 0, ".vrt", path);
         assert_string_equal(path, cases[n][1]);
     }
 }

@@ -81,6 +81,66 @@ static void test_geometry(void **state)
     export_plan_free(&plan);
 }
 
+/** A plan has the files that its job asks for: rectangle, layer, format, range and name of each. */
+static void test_files_of_job(void **state)
+{
+    (void)state;
+    export_job job = set_of("{layer}_{x}_{y}.raw");
+    job.tile.format = &export_formats[EXPORT_R16];
+    job.tile.is_south_first = true;
+    job.json_replaces_ending = true;
+    job.layers[0] = (job_layer){EXPORT_SLOPE, job.tile.format};
+    job.layers[1] = (job_layer){EXPORT_HEIGHT, job.tile.format};
+    job.layers[2] = (job_layer){EXPORT_NORMAL, &export_formats[EXPORT_RGB8]};
+    job.n_layers = 3;
+    export_plan plan;
+    assert_done(export_plan_make(&job, &plan));
+    assert_int_equal(plan.n_files, 18);
+    for (int64_t n = 0; n < plan.n_files; n++) {
+        char path[EXPORT_PATH_MAX];
+        planned_file f;
+        const export_file file = export_job_file(&job, n);
+        const ter_rect rect = export_plan_rect(&plan, n), expected = export_file_rect(&file);
+        export_plan_file(&plan, n, &f);
+        assert_done(export_job_path(&job, n, path));
+        assert_string_equal(f.path, path);
+        assert_true(f.file.x == file.x && f.file.z == file.z);
+        assert_true(f.file.width == file.width && f.file.height == file.height);
+        assert_true(rect.i == expected.i && rect.j == expected.j && rect.width == expected.width);
+        assert_ptr_equal(f.file.format, file.format);
+        assert_int_equal(f.file.layer, file.layer);
+        assert_int_equal(f.file.is_south_first, n % 3 < 2);
+        assert_int_equal(f.json_replaces_ending, n % 3 == 1);
+    }
+    assert_int_equal(export_plan_heights(&plan)->layer, EXPORT_HEIGHT);
+    assert_true(export_plan_needs_range(&plan));
+    export_plan_set_range(&plan, (const double[]){-0.5, 99.5});
+    assert_false(export_plan_needs_range(&plan));
+    assert_true(plan.layers[1].range[0] == -1.0 && plan.layers[1].range[1] == 100.0);
+    assert_true(plan.layers[0].range[1] == 90.0 && plan.whole.range[1] == 90.0); /* slopes: 0 to 90 degrees */
+    export_plan_free(&plan);
+}
+
+/** A sample is the middle of the first tile without its border. */
+static void test_sample(void **state)
+{
+    (void)state;
+    const export_job job = set_of("m_{x}_{y}.r32");
+    export_plan plan, part;
+    assert_done(export_plan_make(&job, &plan));
+    assert_done(export_plan_sample(&plan, 5000, &part));
+    assert_int_equal(part.n_to_make, 1);
+    assert_int_equal(part.layers[0].x, 64);
+    assert_int_equal(part.layers[0].z, -128);
+    assert_int_equal(part.layers[0].width, 100);
+    export_plan_free(&part);
+    assert_done(export_plan_sample(&plan, 2500, &part));
+    assert_int_equal(part.layers[0].x, 64 + 4 * 25);
+    assert_int_equal(part.layers[0].width, 50);
+    export_plan_free(&part);
+    export_plan_free(&plan);
+}
+
 static void test_shards(void **state)
 {
     (void)state;
@@ -94,6 +154,7 @@ static void test_shards(void **state)
             job.n_shards = 8; /* more shards than tiles */
         assert_done(export_plan_make(&job, &plan));
         for (size_t n = 0; n < plan.n_to_make; n++) {
+            assert_int_equal(export_plan_state(&plan, plan.to_make[n]), PLANNED_NEW);
             assert_int_equal(plan.to_make[n] % (unsigned)job.n_shards, (unsigned)shard);
             made |= 1u << plan.to_make[n];
         }
@@ -116,13 +177,13 @@ static void test_states(void **state)
     put_text("there.r32.part", "begun");
     assert_done(export_plan_make(&job, &plan));
     assert_int_equal(plan.states[0], PLANNED_PART);
-    assert_int_equal(plan.n_there, 0);
+    assert_int_equal(plan.n_existing, 0);
     export_plan_free(&plan);
 
     put_text("there.r32", "complete");
     assert_done(export_plan_make(&job, &plan));
     assert_int_equal(plan.states[0], PLANNED_FOUND);
-    assert_int_equal(plan.n_there, 1);
+    assert_int_equal(plan.n_existing, 1);
     plan.states[0] = PLANNED_COMPLETE;
     export_plan_list(&plan);
     assert_int_equal(plan.n_to_make, 0);
@@ -150,7 +211,7 @@ static void test_devices(void **state)
     assert_false(plan.is_regular);
     assert_string_equal(f.json, "");
     assert_done(export_plan_sample(&plan, 1000, &part));
-    assert_string_equal(part.job.path, "/dev/null");
+    assert_string_equal(part.names.pattern, "/dev/null");
     assert_true(part.whole.width * part.whole.height <= 1000);
     export_plan_free(&part);
     export_plan_free(&plan);
@@ -184,8 +245,9 @@ static void test_checks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_middle), cmocka_unit_test(test_geometry), cmocka_unit_test(test_shards),
-        cmocka_unit_test(test_states), cmocka_unit_test(test_devices),  cmocka_unit_test(test_checks),
+        cmocka_unit_test(test_middle),  cmocka_unit_test(test_geometry), cmocka_unit_test(test_files_of_job),
+        cmocka_unit_test(test_sample),  cmocka_unit_test(test_shards),   cmocka_unit_test(test_states),
+        cmocka_unit_test(test_devices), cmocka_unit_test(test_checks),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "program/export/presets/preset.h"
+#include "program/export/presets/preset_names.h"
 #include "program/export/write/check.h"
 
 /** A side that a preset takes. */

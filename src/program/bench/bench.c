@@ -1,4 +1,4 @@
-/* bench.c - verification and interleaved timing. */
+/* bench.c - verifies generators against the CPU reference, and times them in turns. */
 #include "program/bench/bench.h"
 
 #include <stdio.h>
@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/bench/target.h"
+#include "program/bench/targets.h"
 #include "program/bench/timed_runs.h"
 #include "program/export/write/strips.h"
 
 enum { SAMPLES_MAX = 1000, STRIP_FLOATS = 1 << 24 };
-static const double BATCH_MS = 2.0; /* short runs are timed in batches of at least this length */
+static const double BATCH_MS = 2.0; /* least time of a measurement: several runs, if one is shorter */
 
 typedef struct runner {
     bench_row *row;
@@ -61,10 +61,10 @@ double bench_row_recursive_ms(const bench_row *rows, size_t count, const bench_r
 
 /* ---- verification ---- */
 
-/** A part of a work small enough to verify at once: rows of an array, or a batch's tiles. */
+/** A part of a work that is verified at once: some rows of an array, or all tiles of a batch. */
 typedef struct part {
     bench_work work;
-    size_t first; /* sample of the target's array */
+    size_t first; /* index of its first sample in the target's array */
 } part;
 
 static bool next_part(const bench_work *work, part *part, int64_t *row)
@@ -85,7 +85,7 @@ static bool next_part(const bench_work *work, part *part, int64_t *row)
     return true;
 }
 
-/** Compare all samples of a part. */
+/** Compare all samples of a part bit by bit. */
 static bool is_part_identical(const bench_work *work, const void *expected, const void *got)
 {
     const tile_layout *l = &work->layout;
@@ -99,7 +99,7 @@ static bool is_part_identical(const bench_work *work, const void *expected, cons
     return true;
 }
 
-/** Compare 64 heights of the reference with the definition itself. */
+/** Compare 64 heights of the reference with the height function. */
 static bool is_reference_right(const bench_work *work, const ter_world *world, const float *heights)
 {
     const tile_layout *l = &work->layout;
@@ -115,7 +115,7 @@ static bool is_reference_right(const bench_work *work, const ter_world *world, c
     return true;
 }
 
-/** Quantise in place: samples take the first half of the memory. */
+/** Quantise in place: the 16-bit samples take the first half of the memory. */
 static outcome quantise(const bench_work *work, float *heights)
 {
     enum { CHUNK = 4096 };
@@ -131,12 +131,13 @@ static outcome quantise(const bench_work *work, float *heights)
     return outcome_done();
 }
 
-/** Compare the target's array with the CPU's `recursive` (for that one itself: `tiled`). */
+/** Compare the target's array with the reference, generator `recursive` on the CPU; `recursive` itself is compared with
+ * `tiled`. */
 static outcome verify(const bench_target *target, void *array, bench_row *row, int threads)
 {
-    const bool is_itself = row->backend == TER_BACKEND_CPU && row->method == TER_METHOD_RECURSIVE;
+    const bool is_reference = row->backend == TER_BACKEND_CPU && row->method == TER_METHOD_RECURSIVE;
     const ter_generator_options options = {TER_SIZED(ter_generator_options), .backend = TER_BACKEND_CPU,
-                                           .method = is_itself ? TER_METHOD_TILED : TER_METHOD_RECURSIVE,
+                                           .method = is_reference ? TER_METHOD_TILED : TER_METHOD_RECURSIVE,
                                            .threads = threads};
     ter_generator *reference = NULL;
     int64_t at_row = 0;
@@ -171,8 +172,8 @@ static outcome verify(const bench_target *target, void *array, bench_row *row, i
 
 static int repeats_for(double elapsed_ms)
 {
-    const double wanted = BATCH_MS / (elapsed_ms > 1e-4 ? elapsed_ms : 1e-4);
-    return wanted < 1.0 ? 1 : wanted > 200.0 ? 200 : (int)wanted;
+    const double repeats = BATCH_MS / (elapsed_ms > 1e-4 ? elapsed_ms : 1e-4);
+    return repeats < 1.0 ? 1 : repeats > 200.0 ? 200 : (int)repeats;
 }
 
 static void summarise(runner *r, int samples)
@@ -184,20 +185,20 @@ static void summarise(runner *r, int samples)
         (samples_quantile(r->times, samples, 0.75) - samples_quantile(r->times, samples, 0.25)) / r->row->median_ms;
 }
 
-/** The memory that rows fill, and how they are measured. */
-typedef struct stand {
+/** What all rows of a measurement share: target, memory and settings. */
+typedef struct setting {
     const bench_target *target;
     void *array;
     const bench_run *run;
-} stand;
+} setting;
 
-static outcome time_once(const stand *s, const runner *r, bool is_replayed, double *ms)
+static outcome time_once(const setting *s, const runner *r, bool is_replayed, double *ms)
 {
     return s->target->time_generator(s->array, r->generator, r->row->world, &r->row->work, is_replayed, 1, ms);
 }
 
-/** First run of a row: fills the array, verifies it, finds how many runs make a batch. */
-static outcome prepare(const stand *s, runner *r)
+/** Make a row's generator, verify its output, and find how many runs a measurement needs. */
+static outcome prepare(const setting *s, runner *r)
 {
     const bench_row *row = r->row;
     const ter_generator_options options = {
@@ -206,7 +207,7 @@ static outcome prepare(const stand *s, runner *r)
     double ms;
     outcome o = s->target->has_generators ? outcome_done()
                                           : outcome_of_library(ter_generator_create(&options, &r->generator), "bench");
-    if (o.kind == OUTCOME_DONE) /* launch by launch: it reserves what a graph may not */
+    if (o.kind == OUTCOME_DONE) /* without a graph first: allocations are not allowed while a graph is recorded */
         o = time_once(s, r, false, &ms);
     if (o.kind == OUTCOME_DONE && row->is_replayed)
         o = time_once(s, r, true, &ms);
@@ -218,7 +219,7 @@ static outcome prepare(const stand *s, runner *r)
     return o;
 }
 
-static outcome time_rounds(const stand *s, runner *runners, size_t count, int samples, double *fill_times)
+static outcome time_rounds(const setting *s, runner *runners, size_t count, int samples, double *fill_times)
 {
     double ms = 0.0;
     outcome o = s->target->time_fill(s->array, 1, &ms);
@@ -243,7 +244,7 @@ static void show(const bench_run *run, const char *text)
         run->progress(text);
 }
 
-static outcome measure_on(const stand *s, runner *runners, size_t count)
+static outcome measure_on(const setting *s, runner *runners, size_t count)
 {
     static double fill_times[SAMPLES_MAX];
     const int samples = s->run->samples < SAMPLES_MAX ? s->run->samples : SAMPLES_MAX;
@@ -273,7 +274,7 @@ static outcome measure_on(const stand *s, runner *runners, size_t count)
 
 outcome bench_measure(bench_row *rows, size_t count, const bench_run *run)
 {
-    stand s = {.target = bench_target_find(rows[0].backend, rows[0].n_devices), .run = run};
+    setting s = {.target = bench_target_find(rows[0].backend, rows[0].n_devices), .run = run};
     if (!s.target)
         return outcome_of(OUTCOME_MISSING, "this build has no backend %s", ter_backend_name(rows[0].backend));
     const int fill_threads = run->threads > 0 ? run->threads : (int)sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,7 +1,7 @@
-/* pipeline.c - runs of the strips that exports are made of. */
+/* pipeline.c - times the strips that exports are made of, with and without writing. */
 #include "program/bench/pipeline.h"
 
-#include "program/bench/target.h"
+#include "program/bench/targets.h"
 #include "program/bench/timed_runs.h"
 #include "program/core/clock.h"
 #include "program/export/write/strips.h"
@@ -15,7 +15,7 @@ static double median(double *values, int count)
     return samples_quantile(values, count, 0.5);
 }
 
-/** Take all strips; file NULL: leave them. */
+/** Generate all strips, and write them to `file` unless it is NULL. */
 static outcome run_once(const ter_world *world, ter_generator *const *generators, const bench_pipeline *p,
                         output_file *file, double *elapsed_ms)
 {

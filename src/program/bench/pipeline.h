@@ -1,4 +1,4 @@
-/* pipeline.h - how fast heights reach the host and a file: generation, copies and writing at the same time, on one or
+/* pipeline.h - measures how fast heights reach the host and a file: generation, copies and writing overlap, on one or
  * several devices. */
 #ifndef TERRANE_PROGRAM_BENCH_PIPELINE_H
 #define TERRANE_PROGRAM_BENCH_PIPELINE_H
@@ -9,16 +9,17 @@ typedef struct bench_pipeline {
     ter_backend backend;
     int n_devices;
     int64_t size;            /* size x size heights */
-    double gigabytes;        /* 10^9 bytes of them */
-    double copy_gb_per_s;    /* pinned copies alone, from all devices at once, 0 without devices */
+    double gigabytes;        /* size of these heights, 10^9 bytes */
+    double copy_gb_per_s;    /* copies to pinned memory alone, from all devices at once; 0 without devices */
     double made_gb_per_s;    /* generation and copies */
-    double written_gb_per_s; /* and writing to /dev/null */
+    double written_gb_per_s; /* generation, copies, and writing to /dev/null */
 } bench_pipeline;
 
-/** Measure. generators: one a device; fields of `out` up to size are set by the caller. Medians of `samples` runs,
- * interleaved.
+/** Measure medians of `samples` rounds; each round measures copies, generation and writing once.
  *
- *  Errors  OUTCOME_FAILED; OUTCOME_FILE
+ *  generators  one for each device
+ *  out         the caller sets backend, n_devices and size
+ *  Errors      OUTCOME_FAILED; OUTCOME_FILE
  */
 outcome bench_pipeline_measure(const ter_world *world, ter_generator *const *generators, int samples,
                                bench_pipeline *out);

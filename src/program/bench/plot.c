@@ -1,4 +1,4 @@
-/* plot.c - the chart as SVG 1.1 text. */
+/* plot.c - writes the chart as SVG 1.1. */
 #include "program/bench/plot.h"
 
 #include <math.h>
@@ -10,19 +10,20 @@
 
 enum { WIDTH = 860, PANEL_HEIGHT = 440, LEFT = 84, RIGHT = 230, TOP = 48, BOTTOM = 56, LINES_MAX = 32, SIZES_MAX = 64 };
 
-/* Okabe and Ito, "Color Universal Design", 2008: told apart also without red or green. */
+/* Colours that people with colour blindness can tell apart. Source: Okabe and Ito, "Color Universal Design", 2008. */
 static const char *const COLOURS[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#000000", "#f0e442"};
 static const char *const DASHES[] = {"", " stroke-dasharray=\"7 4\"", " stroke-dasharray=\"2 3\"",
                                      " stroke-dasharray=\"9 3 2 3\""};
 
-/** What a panel shows, and how places follow from values. */
+/** One panel of the chart: its rows, the ranges of its axes, and its place. */
 typedef struct panel {
     const bench_row *rows;
     size_t count;
     ter_backend backend;
-    double size_low, size_high, rate_low, rate_high; /* logarithms: base 2 and base 10 */
-    double top;                                      /* pixels */
+    double size_low, size_high; /* log2 of the size */
+    double rate_low, rate_high; /* log10 of samples per second */
+    double top;                 /* upper edge, pixels */
 } panel;
 
 static bool is_drawn(const panel *p, const bench_row *r)
@@ -45,7 +46,7 @@ static double fill_rate(const bench_row *r)
     return bench_work_samples(&r->work) / r->fill_ms * 1e3;
 }
 
-/** Samples a second of a row, or with is_fill those that the memory could take. */
+/** Samples per second of a row; with is_fill, of storing a constant into the same memory. */
 static double rate_of(const bench_row *r, bool is_fill)
 {
     return is_fill ? fill_rate(r) : bench_row_gsamples_per_s(r) * 1e9;
@@ -87,8 +88,8 @@ static void draw_axes(FILE *out, const panel *p)
                 pow(10.0, e % 3), UNITS[e / 3 < 5 ? e / 3 : 5]);
     }
     double last = -1e9;
-    for (int size_of = 0; size_of <= (int)p->size_high; size_of++) {
-        const double size = (double)(1 << size_of), x = size_of >= p->size_low ? x_of(p, size) : -1e9;
+    for (int exponent = 0; exponent <= (int)p->size_high; exponent++) {
+        const double size = (double)(1 << exponent), x = exponent >= p->size_low ? x_of(p, size) : -1e9;
         if (x < LEFT || x - last < 52.0)
             continue;
         last = x;
@@ -100,7 +101,7 @@ static void draw_axes(FILE *out, const panel *p)
             p->top + TOP, right - LEFT, bottom - p->top - TOP);
 }
 
-/** Generator and world, as text of XML; control characters, which XML has not, as '?'. */
+/** Print generator and world as XML text. XML does not allow control characters; they become '?'. */
 static void print_key(FILE *out, const bench_row *row)
 {
     fprintf(out, "%s, ", bench_row_generator(row));
@@ -120,7 +121,7 @@ static void print_key(FILE *out, const bench_row *row)
         }
 }
 
-/** A line through the rows like `first`: its generator and world, or with is_fill the memory's speed. */
+/** Draw a line through all rows with the generator and world of `first`; with is_fill, the speed of the memory. */
 static void draw_line(FILE *out, const panel *p, const bench_row *first, bool is_fill, const char *colour,
                       const char *dash, int place)
 {

@@ -1,10 +1,10 @@
-/* race.c - rows from lists, measured in groups that share memory. */
+/* race.c - makes rows from a request's lists, and measures them in groups that share memory. */
 #include "program/bench/race.h"
 
 #include <string.h>
 
 #include "program/bench/report.h"
-#include "program/bench/target.h"
+#include "program/bench/targets.h"
 
 /* ---- worlds ---- */
 
@@ -62,8 +62,7 @@ static outcome add_row(race *race, const bench_row *row)
     return outcome_done();
 }
 
-/** The rows of one generator, whose work and world `row` holds: itself, and the other ways its backend has to run it.
- */
+/** Add the rows of one generator for the work and world of `row`: the generator itself, and its variants on CUDA. */
 static outcome add_generator(race *race, bench_row row, ter_method method)
 {
     const bench_target *target = bench_target_find(row.backend, 1);
@@ -71,8 +70,8 @@ static outcome add_generator(race *race, bench_row row, ter_method method)
     if (row.work.is_u16)
         return method == TER_METHOD_TILED ? add_row(race, &row) : outcome_done();
     outcome o = add_row(race, &row);
-    const bool is_fluvial =
-        ter_world_params(row.world)->basis == TER_BASIS_FLUVIAL; /* what it launches depends on the land */
+    /* fluvial worlds cannot be replayed as a graph, because their kernel launches depend on the land */
+    const bool is_fluvial = ter_world_params(row.world)->basis == TER_BASIS_FLUVIAL;
     if (o.kind == OUTCOME_DONE && method == TER_METHOD_RECURSIVE && row.size > 0 && !is_fluvial && target &&
         target->can_replay) {
         row.is_replayed = true;
@@ -86,11 +85,11 @@ static outcome add_generator(race *race, bench_row row, ter_method method)
     return o;
 }
 
-/** A group: one backend and work, every generator on every world. */
+/** Rows that are measured together: one backend and one work, all generators and all worlds. */
 typedef struct group {
     ter_backend backend;
     int64_t size; /* 0: the batch */
-    bool is_u16;  /* 16-bit samples alone */
+    bool is_u16;  /* 16-bit samples instead of floats */
 } group;
 
 static outcome add_group(race *race, const race_request *q, const group *g)
@@ -112,7 +111,7 @@ static outcome add_group(race *race, const race_request *q, const group *g)
     return o;
 }
 
-/** The rows of arrays that all devices share: those of `tiled` in the rows from `first` on. */
+/** Add rows for arrays that all devices share: one for each row of `tiled` from row `first` on. */
 static outcome add_shared_rows(race *race, size_t first, int n_devices)
 {
     outcome o = outcome_done();

@@ -1,4 +1,4 @@
-/* report.c - columns of the table, fields of the JSON. */
+/* report.c - prints results as table columns and as JSON members. */
 #include "program/bench/report.h"
 
 void report_header(FILE *out)

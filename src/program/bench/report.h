@@ -1,4 +1,4 @@
-/* report.h - a race's results as a table and as JSON. */
+/* report.h - prints the results of a race as a table and as JSON. */
 #ifndef TERRANE_PROGRAM_BENCH_REPORT_H
 #define TERRANE_PROGRAM_BENCH_REPORT_H
 
@@ -9,7 +9,7 @@
 
 void report_header(FILE *out);
 
-/** Rows that were measured together, and a line for the fill. */
+/** Print rows that were measured together, and a line for the fill. */
 void report_rows(FILE *out, const bench_row *rows, size_t count);
 
 void report_pipeline(FILE *out, const bench_pipeline *p, const char *world_name);
@@ -17,7 +17,7 @@ void report_pipeline(FILE *out, const bench_pipeline *p, const char *world_name)
 #ifdef TER_HAVE_JSON
 #include <cJSON.h>
 
-/** Array of one object a row. */
+/** Make a JSON array with one object for each row. */
 cJSON *report_json(const bench_row *rows, size_t count);
 
 cJSON *report_pipeline_json(const bench_pipeline *p, const char *world_name);

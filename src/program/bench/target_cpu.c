@@ -1,4 +1,4 @@
-/* target_cpu.c - host memory and the monotonic clock; the list of targets. */
+/* target_cpu.c - the target in host memory, timed by the monotonic clock. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +13,11 @@
 typedef struct cpu_array {
     float *at;
     size_t floats;
-    ter_team *team; /* as generators have */
+    ter_team *team; /* fills the array with as many threads as generators use */
     float value;
 } cpu_array;
 
-/** Equal parts, one a thread. */
+/** Fill one of as many equal parts as the team has threads. */
 static void fill_part(void *user, int thread, int64_t part)
 {
     const cpu_array *array = user;
@@ -31,7 +31,7 @@ static void fill_part(void *user, int thread, int64_t part)
 
 static void fill(cpu_array *array, float value)
 {
-    enum { FLOATS_MIN = 1 << 16 }; /* less is not worth another thread */
+    enum { FLOATS_MIN = 1 << 16 }; /* fewer are filled faster by one thread */
     array->value = value;
     if (array->floats > FLOATS_MIN) {
         ter_team_run(array->team, ter_team_size(array->team), fill_part, array);
@@ -115,13 +115,3 @@ const bench_target bench_target_cpu = {
     .time_generator = cpu_time_generator,
     .read = cpu_read,
 };
-
-const bench_target *bench_target_find(ter_backend backend, int n_devices)
-{
-    (void)n_devices;
-#ifdef TER_HAVE_CUDA
-    if (backend == TER_BACKEND_CUDA)
-        return n_devices > 1 ? &bench_target_devices : &bench_target_cuda;
-#endif
-    return backend == TER_BACKEND_CPU ? &bench_target_cpu : NULL;
-}

@@ -1,4 +1,4 @@
-/* target_cuda.cu - device memory and CUDA events. */
+/* target_cuda.cu - the target in the memory of one device, timed by CUDA events. */
 #include <new>
 #include <vector>
 
@@ -81,7 +81,7 @@ outcome queue(const device_array *array, ter_generator *generator, const ter_wor
     return outcome_of_library(status, "bench");
 }
 
-/** Record a work as a graph. */
+/** Record the kernel launches of a work as a graph. */
 outcome record(const device_array *array, ter_generator *generator, const ter_world *world, const bench_work *work,
                cudaGraphExec_t *out)
 {
@@ -136,7 +136,7 @@ outcome read(void *state, size_t first, size_t count, void *out)
     return outcome_done();
 }
 
-/** A device's copies to pinned memory. */
+/** Memory and stream for a device's copies to pinned memory. */
 struct device_copy {
     void *from, *to;
     cudaStream_t stream;
@@ -153,7 +153,7 @@ outcome open_copies(std::vector<device_copy> &copies, size_t bytes)
     return outcome_done();
 }
 
-/** `repeats` copies on every device, all devices at once. */
+/** Run `repeats` copies on every device, on all devices at the same time. */
 outcome run_copies(const std::vector<device_copy> &copies, size_t bytes, int repeats, double *gb_per_s)
 {
     const double start = clock_now_s();

@@ -1,4 +1,4 @@
-/* target_cuda.cuh - what targets in device memory share. */
+/* target_cuda.cuh - device memory, its fill kernel and error checks, for both targets on CUDA. */
 #ifndef TERRANE_PROGRAM_BENCH_TARGET_CUDA_CUH
 #define TERRANE_PROGRAM_BENCH_TARGET_CUDA_CUH
 
@@ -9,7 +9,7 @@ extern "C" {
 }
 #include "program/core/clock.h"
 
-/** Return from the enclosing function with what failed. */
+/** If a CUDA call fails, return from the enclosing function with its error. */
 #define TRY(call)                                                                                                      \
     do {                                                                                                               \
         const cudaError_t error_ = (call);                                                                             \
@@ -27,14 +27,14 @@ __global__ void fill_kernel(float4 *out, size_t count, float value)
         out[n] = make_float4(value, value, value, value);
 }
 
-/** Memory of a device, and the stream that works in it. */
+/** Memory of a device, and the stream of all work in it. */
 struct device_memory {
     void *at;
     size_t bytes;
     cudaStream_t stream;
 };
 
-/** On the current device, and touched once. */
+/** Allocate memory on the current device, and touch it once. */
 inline outcome reserve(device_memory *memory, size_t bytes)
 {
     memory->bytes = bytes;
@@ -52,7 +52,7 @@ inline void release(const device_memory &memory)
         cudaStreamDestroy(memory.stream);
 }
 
-/** Store a constant into all of it. */
+/** Store a constant into all of the memory. */
 inline outcome fill(const device_memory &memory, float value)
 {
     const size_t count = memory.bytes / sizeof(float4);

@@ -1,4 +1,5 @@
-/* target_devices.cu - an array on several devices: each has a band of its rows, and a generator `tiled` of its own. */
+/* target_devices.cu - the target on several devices: each device has a band of the array's rows and a generator
+ * `tiled`. */
 #include <algorithm>
 #include <new>
 #include <vector>
@@ -11,7 +12,7 @@ namespace
 /** A device's band of rows. */
 struct band {
     int row, rows;
-    size_t first; /* byte of the array */
+    size_t first; /* offset in the array, bytes */
     device_memory memory;
     ter_generator *generator;
 };
@@ -62,7 +63,7 @@ outcome open(const bench_work *work, int threads, int n_devices, void **state)
     return outcome_done();
 }
 
-/** Time `repeats` runs of `start`, which queues a band's share of the n-th, on all devices at once. */
+/** Time `repeats` runs on all devices at once. `start` queues the work of one band in run number r. */
 template <class START> outcome time_all(const bands &all, int repeats, double *elapsed_ms, const START &start)
 {
     const double begin = clock_now_s();

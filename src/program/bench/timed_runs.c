@@ -1,4 +1,4 @@
-/* timed_runs.c - order statistics by qsort. */
+/* timed_runs.c - sorts times and reads quantiles from them. */
 #include "program/bench/timed_runs.h"
 
 #include <stdlib.h>

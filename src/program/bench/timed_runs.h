@@ -5,7 +5,7 @@
 /** Sort `count` values in ascending order. */
 void samples_sort(double *values, int count);
 
-/** The value of sorted ones below which the share q, 0..1, of them lies. */
+/** The quantile q, 0..1, of sorted values: a share q of all values lies below it. */
 double samples_quantile(const double *sorted, int count, double q);
 
 #endif

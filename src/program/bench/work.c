@@ -1,4 +1,4 @@
-/* work.c - the tiles of each work. */
+/* work.c - makes the tiles of both kinds of work. */
 #include "program/bench/work.h"
 
 bench_work bench_work_array(int level, int64_t size)

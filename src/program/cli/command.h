@@ -1,4 +1,4 @@
-/* command.h - what a command is, and the functions that run them. */
+/* command.h - the type of a command, and the functions that run the commands. */
 #ifndef TERRANE_PROGRAM_CLI_COMMAND_H
 #define TERRANE_PROGRAM_CLI_COMMAND_H
 
@@ -6,11 +6,11 @@
 
 struct usage_reader;
 
-/** How a command is called: to obey its words, or to show its usage. */
+/** A call of a command: either it runs with the words of the command line, or it passes its usage to a reader. */
 typedef struct command_line {
-    int argc; /* words behind the command's name */
+    int argc; /* number of words after the command's name */
     char **argv;
-    const struct usage_reader *reader; /* not NULL: is given the usage, and the command does nothing */
+    const struct usage_reader *reader; /* if not NULL, the reader gets the usage and the command does nothing else */
 } command_line;
 
 typedef struct command {

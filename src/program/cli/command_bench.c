@@ -1,4 +1,4 @@
-/* command_bench.c - terrane bench: its options, what they ask for, the files of results. */
+/* command_bench.c - terrane bench: turns options into a race, runs it, and writes the files of results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ typedef struct bench_options {
 
 /* ---- lists ---- */
 
-/** A comma-separated list, cut into words in `text`. */
+/** The words of a comma-separated list; they lie in `text`. */
 typedef struct list {
     char text[512];
     const char *words[RACE_LIST_MAX];
@@ -77,7 +77,7 @@ static outcome read_methods(const bench_options *b, race_request *q)
     list words;
     const outcome o = cut_list("generators", b->generators, &words);
     for (int n = 0; o.kind == OUTCOME_DONE && n < words.count; n++) {
-        int method = 0; /* the option's choices are their names */
+        int method = 0; /* the option allows only names of methods */
         while (strcmp(ter_method_name((ter_method)method), words.words[n]) != 0)
             method++;
         q->methods[q->n_methods++] = (ter_method)method;
@@ -89,7 +89,7 @@ static outcome read_backends(const bench_options *b, race_request *q)
 {
     char reason[256];
     const int n_devices = ter_device_count(reason, sizeof reason);
-    if (!b->backends) { /* all that can run */
+    if (!b->backends) { /* all backends that can run */
         q->backends[q->n_backends++] = TER_BACKEND_CPU;
         if (n_devices > 0)
             q->backends[q->n_backends++] = TER_BACKEND_CUDA;
@@ -106,7 +106,7 @@ static outcome read_backends(const bench_options *b, race_request *q)
     return o;
 }
 
-/** Whether options say another world than the default one; its seed is that of classic and smooth too. */
+/** Whether options change the default world in more than its seed, which worlds classic and smooth use too. */
 static bool is_world_given(const setup *s)
 {
     for (int n = 0; n < WORLD_PARAMETERS; n++)
@@ -115,11 +115,14 @@ static bool is_world_given(const setup *s)
     return s->world_file != NULL;
 }
 
-/** names: their text stays with the request. */
+/** Read --worlds into a request.
+ *
+ *  names  the words of --worlds; must live as long as the request
+ */
 static outcome read_worlds(const bench_options *b, const setup *s, list *names, race_request *q)
 {
-    const char *usual = is_world_given(s) ? "classic,smooth,default" : "classic,smooth";
-    outcome o = cut_list("worlds", b->worlds ? b->worlds : usual, names);
+    const char *default_list = is_world_given(s) ? "classic,smooth,default" : "classic,smooth";
+    outcome o = cut_list("worlds", b->worlds ? b->worlds : default_list, names);
     for (int n = 0; o.kind == OUTCOME_DONE && n < names->count; n++) {
         race_world *w = &q->worlds[q->n_worlds++];
         look look;
@@ -134,7 +137,7 @@ static outcome read_worlds(const bench_options *b, const setup *s, list *names, 
     return o;
 }
 
-/** Devices that arrays may share. */
+/** Find how many CUDA devices share arrays. */
 static outcome find_devices(const bench_options *b, race_request *q)
 {
     char reason[256];
@@ -144,10 +147,10 @@ static outcome find_devices(const bench_options *b, race_request *q)
     if (!is_used)
         return outcome_done();
     const int n = ter_device_count(reason, sizeof reason),
-              there = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
+              usable = n < STRIPS_GENERATORS_MAX ? n : STRIPS_GENERATORS_MAX;
     if (b->gpus > n)
         return setup_missing_gpus(b->gpus, n, "");
-    q->n_devices = b->gpus > 0 ? b->gpus : there;
+    q->n_devices = b->gpus > 0 ? b->gpus : usable;
     return outcome_done();
 }
 
@@ -172,7 +175,7 @@ static outcome read_request(const bench_options *b, const setup *s, list *world_
     return o.kind == OUTCOME_DONE ? find_devices(b, q) : o;
 }
 
-/* ---- the way to the host ---- */
+/* ---- pipelines ---- */
 
 typedef struct pipelines {
     struct {
@@ -205,7 +208,7 @@ static outcome run_pipeline(race *race, const race_world *w, ter_generator *cons
     return o;
 }
 
-/** Every world on a backend, by `tiled`, at the largest size. */
+/** Measure the pipeline of a backend for every world, with generator `tiled` and the largest size. */
 static outcome run_pipelines(const setup *given, int gpus, const race_request *q, ter_backend backend, race *race,
                              pipelines *out)
 {
@@ -254,7 +257,7 @@ static outcome check_json(const char *path)
 static outcome write_json(const char *path, ter_simd simd, const race *race, const pipelines *p)
 {
     (void)path, (void)simd, (void)race, (void)p;
-    return outcome_done(); /* check_json has refused it */
+    return outcome_done(); /* not reached: check_json has refused the file */
 }
 
 static outcome check_json(const char *path)
@@ -266,7 +269,7 @@ static outcome check_json(const char *path)
 
 #endif
 
-/** What would prevent the files of results, before anything is measured. */
+/** Check that the files of results can be written, before anything is measured. */
 static outcome check_files(const bench_options *b)
 {
     outcome o = b->json ? check_json(b->json) : outcome_done();
@@ -290,7 +293,7 @@ static outcome measure(const bench_options *b, const setup *s, const race_reques
     machine_print((ter_simd)b->simd);
     report_header(stdout);
     fflush(stdout);
-    /* A row of large arrays takes long and nothing is written meanwhile. */
+    /* A row of large arrays takes long, and bench leaves no unfinished file: a signal may end the process at once. */
     interrupt_end_at_once(isatty(STDERR_FILENO) ? "\r\033[Kterrane bench: interrupted\n"
                                                 : "terrane bench: interrupted\n");
     outcome o = race_run(race, q, stdout);
@@ -370,7 +373,7 @@ outcome command_bench(const command_line *line)
             "medians.\n"
             "World classic: midpoint, valley 0, gain 0.5, levels = log2 of the size. World smooth: the parameters of\n"
             "World format 1. World default: the default world, or that of the world options.",
-        .own = {"Bench", options, sizeof options / sizeof options[0]},
+        .options = {"Bench", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, bench, &b);
 }

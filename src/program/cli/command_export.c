@@ -1,4 +1,4 @@
-/* command_export.c - terrane export: make a job, turn it into a plan, carry the plan out. */
+/* command_export.c - terrane export: makes a job from options, turns it into a plan, and carries the plan out. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +10,7 @@
 #include "program/cli/progress_bar.h"
 #include "program/cli/run_options.h"
 #include "program/export/maps/map.h"
+#include "program/export/presets/preset_help.h"
 #include "program/export/run.h"
 #include "program/export/write/steepness.h"
 #include "program/export/write/verify.h"
@@ -73,10 +74,10 @@ static outcome write_files(const setup *s, export_plan *plan, const preset *pres
     return o;
 }
 
-/** Warn of land that a short spacing has made walls of: it scales heights not at all. */
+/** Warn if a short spacing makes the land too steep: spacing scales land sideways only. */
 static outcome warn_of_walls(const export_plan *plan, const strips_source *source)
 {
-    const double spacing = plan->job.tile.world.spacing;
+    const double spacing = plan->whole.world.spacing;
     double degrees = 0.0;
     if (spacing >= 1.0)
         return outcome_done();
@@ -127,24 +128,25 @@ static outcome export_job_of_options(export_options *e, const setup *s)
 
 /* ---- verification ---- */
 
-/** Verify the file of --verify, and those that are words. All are looked at; the worst outcome is returned. */
+/** Verify the file of --verify and all words. A failure does not stop the verification of
+ * further files; an interruption does. Returns the last failure. */
 static outcome verify(const setup *s, const char *first, int n_words, const char *const *words)
 {
     const ter_generator_options how = setup_generator_options(s);
-    outcome worst = outcome_done();
-    for (int n = -1; n < n_words && worst.kind != OUTCOME_INTERRUPTED; n++) {
-        char said[512];
-        const outcome o = export_verify(n < 0 ? first : words[n], &how, &export_terminal_events, said);
+    outcome last_failure = outcome_done();
+    for (int n = -1; n < n_words && last_failure.kind != OUTCOME_INTERRUPTED; n++) {
+        char finding[512];
+        const outcome o = export_verify(n < 0 ? first : words[n], &how, &export_terminal_events, finding);
         progress_bar_end();
         if (o.kind == OUTCOME_DONE) {
-            printf("%s\n", said);
+            printf("%s\n", finding);
             continue;
         }
-        if (worst.kind != OUTCOME_DONE)
-            fprintf(stderr, "terrane export: %s\n", worst.text);
-        worst = o;
+        if (last_failure.kind != OUTCOME_DONE)
+            fprintf(stderr, "terrane export: %s\n", last_failure.text);
+        last_failure = o;
     }
-    return worst;
+    return last_failure;
 }
 
 /* ---- the command ---- */
@@ -170,14 +172,14 @@ static void print_more(void *user, const setup *s)
     presets_print();
 }
 
-/** --preset NAME --help: what that tool takes, and what to enter there. */
+/** Print the help of --preset NAME --help: what the tool takes, and what to enter there. */
 static bool print_preset(void *user, const setup *s)
 {
     export_options *e = user;
     export_options_begin(e, s);
     if (!e->preset)
         return false;
-    import_sheet sheet = import_sheet_of_options(&e->job);
+    import_sheet sheet = import_sheet_of_options(&e->job.tile, &e->job.tiles);
     sheet.format = e->has_format ? e->job.tile.format : NULL;
     printf("Preset %s. ", e->preset->name);
     preset_print(e->preset);
@@ -207,7 +209,7 @@ outcome command_export(const command_line *line)
                 "writes a .json with all that is needed to make and to read it, and beside raw files a .hdr "
                 "(ENVI), so that GDAL opens\n"
                 "them as they are; a set gets a .vrt, which is all tiles as one picture.",
-        .own = {"Export", options, export_options_list(&e, options)},
+        .options = {"Export", options, export_options_list(&e, options)},
         .takes_words = true,
         .more_help = print_more,
         .topic_help = print_preset,

@@ -1,4 +1,4 @@
-/* command_fly.c - terrane fly: options. */
+/* command_fly.c - terrane fly: turns options into the request of a flight. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,9 +18,9 @@
 
 static const char *const debug_views[] = {"off", "lod", "normals", "tiles", "wire", NULL};
 
-/* ---- what a flight tells ---- */
+/* ---- callbacks of a flight ---- */
 
-static void say(const char *text)
+static void show_note(const char *text)
 {
     progress_bar_end();
     note("%s", text);
@@ -31,7 +31,7 @@ static outcome print_line(const char *line)
     return puts(line) >= 0 && fflush(stdout) == 0 ? outcome_done() : outcome_of_file("write", "standard output");
 }
 
-/** Names of layers, which the option's choices are, as bits. */
+/** Names of render layers as bits. The option has checked the names. */
 static unsigned layers_of(const char *list)
 {
     unsigned layers = 0;
@@ -46,16 +46,16 @@ static unsigned layers_of(const char *list)
     return layers;
 }
 
-/** The request, and what the table sets that a request holds in another form. */
+/** The request, and values of options that the request needs in another form. */
 typedef struct fly_options {
     fly_request request;
     int64_t size[2];
     bool has_place, has_time, has_sun, is_list_keys;
     const char *morph_to, *morph_world;
-    int quality; /* in fly_qualities */
+    int quality; /* index into fly_qualities */
 } fly_options;
 
-/** Another world, with the seed of --morph-to where there is one. */
+/** Read the world of --morph-world; the seed of --morph-to, if given, replaces its seed. */
 static outcome read_morph_world(const fly_options *f, fly_morph *m)
 {
     const uint64_t seed = m->params.seed;
@@ -65,13 +65,13 @@ static outcome read_morph_world(const fly_options *f, fly_morph *m)
     outcome o = world_file_read("--morph-world", f->morph_world, &m->params, &m->look);
     if (f->morph_to)
         m->params.seed = seed;
-    if (o.kind == OUTCOME_DONE) /* what no world may have is found before the flight */
+    if (o.kind == OUTCOME_DONE) /* find invalid parameters before the flight begins */
         o = outcome_of_library(ter_world_create(&m->params, &world), "--morph-world");
     ter_world_destroy(world);
     return o;
 }
 
-/** "SEED[,SECONDS]" of this world, or another world's file. */
+/** Read --morph-to "SEED[,SECONDS]" and --morph-world. */
 static outcome parse_morph(const fly_options *f, const setup *s, fly_morph *m)
 {
     *m = (fly_morph){.params = s->params, .look = s->look, .seconds = 20.0, .is_wanted = f->morph_to || f->morph_world};
@@ -119,7 +119,7 @@ static outcome check(const fly_options *f)
     return outcome_done();
 }
 
-/** Whether a world has the land of the default one. */
+/** Whether a world has the same land as the default world. */
 static bool is_default_land(const ter_params *p)
 {
     ter_params d;
@@ -129,7 +129,7 @@ static bool is_default_land(const ter_params *p)
            p->hills == d.hills && p->plateau == d.plateau && p->ice == d.ice && p->dryness == d.dryness;
 }
 
-/** Without a place a flight over the default world begins where there is much to see. */
+/** If no place is given, begin a flight over the default world at a view of mountains and a coast. */
 static void choose_start(const fly_options *f, const setup *s, fly_request *r)
 {
     if (f->has_place || r->view || r->path || !is_default_land(&s->params))
@@ -148,7 +148,7 @@ static outcome fly(void *user, const setup *s, int n_words, const char *const *w
     (void)n_words, (void)words;
     ter_world *world = NULL;
     ter_generator *generator = NULL;
-    const fly_events events = {say, print_line, progress_bar_show, command_is_interrupted};
+    const fly_events events = {show_note, print_line, progress_bar_show, command_is_interrupted};
     if (f->is_list_keys)
         return list_keys();
     r->width = (int)f->size[0];
@@ -294,7 +294,7 @@ outcome command_fly(const command_line *line)
         .synopsis = "[OPTIONS]",
         .text = "Flies over the land: in a window, or with --headless (and where there is no display) without one.\n"
                 "H in the window shows the keys.",
-        .own = {"Fly", options, sizeof options / sizeof options[0]},
+        .options = {"Fly", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, fly, &f);
 }

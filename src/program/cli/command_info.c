@@ -1,4 +1,4 @@
-/* command_info.c - terrane info: version, build, CPU, devices, OpenGL, what this build lacks. */
+/* command_info.c - terrane info: prints version, build, CPU, devices, OpenGL, and what this build lacks. */
 #include <stdio.h>
 
 #include "program/cli/command.h"

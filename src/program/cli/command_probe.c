@@ -1,4 +1,4 @@
-/* command_probe.c - terrane probe: heights at points, exact. */
+/* command_probe.c - terrane probe: prints exact heights and other layers at points. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { BATCH = 4096 };
 
-/** The layers that are printed, in the order in which they were asked for. */
+/** The layers to print, in the order of --layer. */
 typedef struct layer_choice {
     const char *names; /* of --layer */
     ter_layer layers[TER_LAYER_COUNT];
@@ -25,7 +25,7 @@ typedef struct point_batch {
     layer_choice choice;
 } point_batch;
 
-/** Read the names, with commas between them; the option has checked each. */
+/** Read the comma-separated names of layers. The option has checked each name. */
 static outcome choose_layers(layer_choice *choice, const ter_world *world)
 {
     char quoted[OUTCOME_QUOTE];
@@ -92,7 +92,7 @@ static outcome add_point(ter_generator *generator, const ter_world *world, point
     return batch->count == BATCH ? print_batch(generator, world, batch) : outcome_done();
 }
 
-/** The place where flights begin: what a terminal's user sees who names no point. */
+/** Add the point where flights begin, for a call without points at a terminal. */
 static outcome add_start(point_batch *batch)
 {
     const int64_t start[2] = {START_X, START_Z};
@@ -100,7 +100,8 @@ static outcome add_start(point_batch *batch)
     return outcome_done();
 }
 
-/** Pairs on standard input: "X,Z" or "X Z", a pair a line; empty lines and lines that start with # are passed over. */
+/** Read points from standard input, one "X,Z" or "X Z" in a line; empty lines and lines that start with # are skipped.
+ */
 static outcome read_points(ter_generator *generator, const ter_world *world, point_batch *batch)
 {
     char line[256], label[64];
@@ -177,7 +178,7 @@ outcome command_probe(const command_line *line)
             "height\n"
             "of the place where flights and exports begin is printed.",
         .takes_words = true,
-        .own = {"Probe", options, sizeof options / sizeof options[0]},
+        .options = {"Probe", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, probe, &choice);
 }

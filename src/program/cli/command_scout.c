@@ -1,4 +1,4 @@
-/* command_scout.c - terrane scout: places worth flying to. */
+/* command_scout.c - terrane scout: searches for views, and prints them as text and as a contact sheet. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,16 +20,16 @@
 enum { SHEET_WIDTH = 480, SHEET_HEIGHT = 270, VIEW_MAX = 96 };
 static const int64_t NEAR_MAX = TER_COORDINATE_MAX - (INT64_C(1) << 31);
 
-/** What the options say. */
+/** Values of the options. */
 typedef struct scout_options {
     int64_t at[2];
     double radius_km, time_h;
-    int count, quality; /* in fly_qualities */
+    int count, quality; /* quality: index into fly_qualities */
     const char *sheet;
     bool may_replace;
 } scout_options;
 
-/** A place as --view takes it: what stands behind # is for people. */
+/** Write a place in the form that fly --view takes. */
 static void describe_view(const scout_place *p, char view[VIEW_MAX])
 {
     snprintf(view, VIEW_MAX, "%lld,%lld,%.0f,%.1f,%.0f", (long long)p->x, (long long)p->z, p->altitude_m,
@@ -53,7 +53,7 @@ static outcome print_places(const scout_place *places, int count)
 
 #ifdef TER_HAVE_FLY
 
-static void say(const char *text)
+static void show_note(const char *text)
 {
     progress_bar_end();
     note("%s", text);
@@ -70,11 +70,11 @@ static outcome check_sheet(const scout_options *s)
     return s->sheet ? outputs_check_picture("--sheet", s->sheet, s->may_replace) : outcome_done();
 }
 
-/** The contact sheet; takes the world over. */
+/** Draw and write the contact sheet. Takes ownership of the world. */
 static outcome write_sheet(const scout_options *s, const setup *setup, ter_world *world, ter_generator *generator,
                            const scout_place *places, int count)
 {
-    const fly_events events = {say, print_nothing, progress_bar_show, command_is_interrupted};
+    const fly_events events = {show_note, print_nothing, progress_bar_show, command_is_interrupted};
     const fly_request request = {.speed = 1,
                                  .min_clearance_m = 2,
                                  .planet_radius_km = 6371,
@@ -129,26 +129,26 @@ static outcome check(const scout_options *s)
     return check_sheet(s);
 }
 
-static void show_progress(const char *of, double share)
+static void show_progress(const char *label, double share)
 {
-    progress_bar_show(of, share);
-    forecast_follow(of, share);
+    progress_bar_show(label, share);
+    forecast_follow(label, share);
 }
 
 static outcome search(const scout_options *s, const setup *setup, const ter_world *world, ter_generator *generator,
                       scout_place *places, int *count)
 {
     float moon[3];
-    scout_search wanted = {.generator = generator,
-                           .world = world,
-                           .look = &setup->look,
-                           .at = {s->at[0], s->at[1]},
-                           .radius_m = 1e3 * s->radius_km,
-                           .count = s->count,
-                           .show_progress = show_progress,
-                           .is_interrupted = command_is_interrupted};
-    sun_at_time(s->time_h, wanted.sun, moon);
-    const outcome o = scout_find(&wanted, places, count);
+    scout_search request = {.generator = generator,
+                            .world = world,
+                            .look = &setup->look,
+                            .at = {s->at[0], s->at[1]},
+                            .radius_m = 1e3 * s->radius_km,
+                            .count = s->count,
+                            .show_progress = show_progress,
+                            .is_interrupted = command_is_interrupted};
+    sun_at_time(s->time_h, request.sun, moon);
+    const outcome o = scout_find(&request, places, count);
     progress_bar_end();
     if (o.kind == OUTCOME_DONE && *count == 0)
         return outcome_of(OUTCOME_FAILED, "no ground to look from within %g km of %lld,%lld", s->radius_km,
@@ -212,7 +212,7 @@ outcome command_scout(const command_line *line)
             "around; mountains stand so high over the horizon; the rest are shares of the picture, how many kinds of "
             "ground\n"
             "and water are in it, and how many bands of distance.",
-        .own = {"Scout", options, sizeof options / sizeof options[0]},
+        .options = {"Scout", options, sizeof options / sizeof options[0]},
         .examples = examples};
     return run_command(&usage, line, scout, &s);
 }

@@ -10,10 +10,10 @@
 extern const command commands[];
 extern const size_t n_commands;
 
-/** The command of that name, or NULL. */
+/** Find a command by its name; NULL if there is none. */
 const command *command_find(const char *name);
 
-/** A usage outcome for a name that no command has: what was meant, or that this build lacks it. */
+/** The error for an unknown command. It names the most similar command, or says that this build has no viewer. */
 outcome command_unknown(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* export_options.c - the table of options, and the job from their values. */
+/* export_options.c - the table of the options of terrane export, and the job made from their values. */
 #include "program/cli/export_options.h"
 
 #include <math.h>
@@ -7,6 +7,7 @@
 
 #include "program/cli/notes.h"
 #include "program/cli/start_place.h"
+#include "program/export/presets/preset_names.h"
 #include "program/export/write/strips.h"
 #include "program/file/output_file.h"
 #include "program/file/path_name.h"
@@ -136,7 +137,7 @@ size_t export_options_list(export_options *e, option options[EXPORT_OPTIONS_MAX]
 
 /* ---- world, place, format, preset ---- */
 
-/** What meshes have that other formats have not: an origin, which is the set's first sample, and axes. */
+/** Set the origin of a mesh, which is the first sample of the set, its axes, and the overlap of a set of meshes. */
 static void take_mesh(export_options *e)
 {
     export_file *f = &e->job.tile;
@@ -147,7 +148,7 @@ static void take_mesh(export_options *e)
         e->job.tiles.overlap = 1;
 }
 
-/** What a preset decides where nothing else was asked for. */
+/** Set what the preset decides. Options that the user has given keep their values. */
 static void take_preset(export_options *e, export_format_id named)
 {
     const preset *p = e->has_preset ? &presets[e->preset_number] : NULL;
@@ -170,7 +171,7 @@ static void take_preset(export_options *e, export_format_id named)
     e->job.json_replaces_ending = p->json_replaces_ending && f->format->envi_type != 0;
 }
 
-/** The place asked for, or where commands begin: there, the nearest sample of the level to the north-west. */
+/** The coordinate of --at; without --at, that of the start place, rounded towards 0 to a sample of the level. */
 static int64_t place(const export_options *e, int axis)
 {
     const int64_t step = INT64_C(1) << e->job.tile.lod;
@@ -206,7 +207,7 @@ void export_options_begin(export_options *e, const setup *s)
 
 /* ---- the shard ---- */
 
-/** A number from the environment; false when it is not there. */
+/** Read a number from the environment. Returns false if the variable is missing or is no number. */
 static bool environment(const char *name, int *value)
 {
     const char *text = getenv(name);
@@ -214,7 +215,7 @@ static bool environment(const char *name, int *value)
     return text && option_set(&number, name, text).kind == OUTCOME_DONE;
 }
 
-/** This task's part of a SLURM job array. */
+/** Choose the shard of this task of a SLURM job array. */
 static outcome take_task(export_options *e)
 {
     int id, count, least = 0, step = 1;
@@ -236,7 +237,7 @@ static outcome take_task(export_options *e)
     return outcome_done();
 }
 
-/** Which tiles to make. */
+/** Choose the shard, which says which tiles to make. */
 static outcome take_shard(export_options *e)
 {
     if (e->has_shard && !e->has_tiles)
@@ -250,7 +251,7 @@ static outcome take_shard(export_options *e)
 
 /* ---- layers ---- */
 
-/** The format of floats beside heights of 16 bits: one that the preset's tool takes, else raw. */
+/** The format for layers of floats beside 16-bit heights: a float format of the preset, else raw floats. */
 static const export_format *format_of_floats(const preset *p)
 {
     for (int n = 0; p->formats[n]; n++)
@@ -259,7 +260,7 @@ static const export_format *format_of_floats(const preset *p)
     return &export_formats[EXPORT_R32];
 }
 
-/** The format of a layer's files. A preset's heights may be of 16 bits, which do not hold every layer. */
+/** The format of a layer's files. Some layers need floats, although the heights of the preset have 16 bits. */
 static const export_format *format_of_layer(const export_options *e, export_layer_id id)
 {
     const export_layer *layer = &export_layers[id];
@@ -277,13 +278,13 @@ static const export_format *format_of_layer(const export_options *e, export_laye
     }
 }
 
-/** A word of --layer as a layer. */
+/** Add a layer, which is a word of --layer, to the job. */
 static outcome take_layer(export_options *e, const char *word, size_t length)
 {
     export_job *job = &e->job;
     int id = 0;
     while (strncmp(export_layers[id].name, word, length) != 0 || export_layers[id].name[length])
-        id++; /* the option has only taken names of layers */
+        id++; /* the option allows only names of layers */
     for (int k = 0; k < job->n_layers; k++)
         if (job->layers[k].id == (export_layer_id)id)
             return outcome_of(OUTCOME_USAGE, "--layer is '%s', which names %s twice", e->layers,
@@ -292,12 +293,12 @@ static outcome take_layer(export_options *e, const char *word, size_t length)
     return outcome_done();
 }
 
-/** The layers that are asked for. Where all are pictures, theirs is the format of the job. */
+/** Add all layers to the job. If all are pictures, the job's format is that of the first picture. */
 static outcome take_layers(export_options *e)
 {
     export_job *job = &e->job;
     outcome o = outcome_done();
-    if (!e->layers && e->preset && e->preset->layers && export_name_has_layer(e->path, NULL))
+    if (!e->layers && e->preset && e->preset->layers && pattern_has_layer(e->path, NULL))
         e->layers = e->preset->layers;
     bool has_numbers = !e->layers, has_normal = false, has_water = false;
     for (const char *at = e->layers; at && *at && o.kind == OUTCOME_DONE;) {
@@ -326,7 +327,7 @@ static outcome take_layers(export_options *e)
 
 /* ---- the job ---- */
 
-/** Options of meshes. */
+/** Check the options for meshes. */
 static outcome check_mesh_options(const export_options *e)
 {
     const export_file *f = &e->job.tile;
@@ -347,7 +348,7 @@ static outcome check_mesh_options(const export_options *e)
     return outcome_done();
 }
 
-/** Options that mean nothing together. */
+/** Refuse options that cannot be combined. */
 static outcome check_options(const export_options *e)
 {
     const export_job *job = &e->job;
@@ -366,7 +367,7 @@ static outcome check_options(const export_options *e)
     return check_mesh_options(e);
 }
 
-/** An ending that means no format is a slip unless the format was named: what opens a .jpg expects a JPEG. */
+/** Refuse an ending that no format has, unless --format is given. A program that opens a .jpg expects a JPEG. */
 static outcome check_ending(const export_options *e)
 {
     char endings[256], quoted[OUTCOME_QUOTE];

@@ -1,4 +1,4 @@
-/* export_report.c - sentences and figures. */
+/* export_report.c - prints progress, results and estimates of exports. */
 #include "program/cli/export_report.h"
 
 #include <string.h>
@@ -8,12 +8,13 @@
 #include "program/cli/notes.h"
 #include "program/cli/progress_bar.h"
 #include "program/core/duration.h"
+#include "program/export/presets/preset_help.h"
 #include "program/export/write/estimate.h"
 #include "program/file/output_file.h"
 
-static const double CLAMPED_SHARE = 0.01; /* of the samples: more are not left without a warning */
+static const double CLAMPED_SHARE = 0.01; /* warn if a larger share of the samples is clamped */
 
-/* ---- meanwhile ---- */
+/* ---- during the export ---- */
 
 static bool show_progress(void *user, const char *path, double share)
 {
@@ -32,7 +33,7 @@ static void show_note(void *user, const char *sentence)
 
 const export_events export_terminal_events = {NULL, show_progress, show_note};
 
-/* ---- afterwards ---- */
+/* ---- after the export ---- */
 
 static void print_range(const export_plan *plan, const export_report *report)
 {
@@ -58,7 +59,7 @@ void export_print_report(const export_plan *plan, const export_report *report)
     const unsigned long long bytes = report->bytes;
     if (report->n_files > 0 && report->min_m <= report->max_m)
         snprintf(heights, sizeof heights, ", heights %.3f to %.3f m", (double)report->min_m, (double)report->max_m);
-    if (plan->job.tiles.is_set || export_job_layers(&plan->job) > 1)
+    if (plan->tiles.is_set || plan->n_layers > 1)
         note("%s%s: %lld files written, %lld kept; %lld x %lld samples each, %llu bytes%s", first.path,
              plan->n_files > 1 ? " and others" : "", (long long)report->n_files, (long long)report->n_kept, width,
              height, bytes, heights);
@@ -76,7 +77,7 @@ void export_explain_preset(FILE *to, const preset *preset, const import_sheet *s
     preset_explain(preset, to, sheet);
 }
 
-/* ---- before ---- */
+/* ---- --dry-run ---- */
 
 static void print_bytes(const export_plan *plan, const export_estimate *e, double free_bytes)
 {
@@ -85,10 +86,10 @@ static void print_bytes(const export_plan *plan, const export_estimate *e, doubl
     output_file_describe_bytes(free_bytes, is_free);
     printf("files: %lld, %s%.0f bytes (%s) and sidecars", (long long)plan->n_files, e->is_exact ? "" : "about ",
            e->bytes, size);
-    if (plan->n_there > 0)
-        printf("; %lld exist%s", (long long)plan->n_there, plan->job.resume ? " and are checked" : " and are replaced");
+    if (plan->n_existing > 0)
+        printf("; %lld exist%s", (long long)plan->n_existing, plan->resumes ? " and are checked" : " and are replaced");
     if (plan->n_files > 0 && plan->states[0] == PLANNED_PART)
-        printf("; goes on from %s.part", plan->job.path);
+        printf("; goes on from %s.part", plan->names.pattern);
     if (plan->is_regular)
         printf("; free there: %s", is_free);
     putchar('\n');
@@ -109,7 +110,7 @@ outcome export_print_estimate(const export_plan *plan, const strips_source *sour
     char time[DURATION_TEXT];
     planned_file first;
     export_estimate e;
-    const bool is_set = plan->job.tiles.is_set || export_job_layers(&plan->job) > 1;
+    const bool is_set = plan->tiles.is_set || plan->n_layers > 1;
     export_plan_file(plan, plan->n_files > 0 ? export_plan_number(plan, 0) : 0, &first);
     const outcome o = export_estimate_plan(plan, source, &e);
     if (o.kind != OUTCOME_DONE)
@@ -121,6 +122,6 @@ outcome export_print_estimate(const export_plan *plan, const strips_source *sour
            (unsigned long long)e.samples_bytes);
     print_bytes(plan, &e, free_bytes);
     printf("time: about %s to make and pack, without waiting for the disk\n", time);
-    return plan->is_regular && plan->n_there == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes)
-                                                                          : o;
+    return plan->is_regular && plan->n_existing == 0 && e.bytes > free_bytes ? output_file_no_space(first.path, e.bytes)
+                                                                             : o;
 }

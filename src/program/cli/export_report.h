@@ -1,4 +1,4 @@
-/* export_report.h - what terrane export prints: progress, reports, estimates. */
+/* export_report.h - prints progress, results and estimates of terrane export. */
 #ifndef TERRANE_PROGRAM_CLI_EXPORT_REPORT_H
 #define TERRANE_PROGRAM_CLI_EXPORT_REPORT_H
 
@@ -8,19 +8,20 @@
 #include "program/export/presets/preset_explain.h"
 #include "program/export/write/export.h"
 
-/** A bar on a terminal, notes on stderr; interrupted by the program's signals. */
+/** Events of an export: a progress bar on a terminal, notes on stderr, interruption by signals. */
 extern const export_events export_terminal_events;
 
-/** What was written, on stderr. */
+/** Print what was written, on stderr. */
 void export_print_report(const export_plan *plan, const export_report *report);
 
-/** What to enter in the tool of a preset. */
+/** Print what to enter in the tool of a preset. */
 void export_explain_preset(FILE *to, const preset *preset, const import_sheet *sheet);
 
-/** Bytes, files, space and time of a plan, on stdout. Errors OUTCOME_FILE there is not enough space */
+/** Print files, bytes, free space and estimated time of a plan, on stdout. Errors OUTCOME_FILE the disk has not enough
+ * space; those of estimating */
 outcome export_print_estimate(const export_plan *plan, const strips_source *source);
 
-/** --dry-run of a map: what would be drawn, and about how long that takes, seconds. */
+/** Print the size of a map and its estimated time in seconds, on stdout. */
 void export_print_map_estimate(const export_plan *plan, double seconds);
 
 #endif

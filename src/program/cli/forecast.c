@@ -1,4 +1,4 @@
-/* forecast.c - the rate of a second and a half of work, after a second that it has to get going. */
+/* forecast.c - measures the rate of work for 1.5 seconds, after a warm-up of one second. */
 #include "program/cli/forecast.h"
 
 #include <stdbool.h>
@@ -9,17 +9,18 @@
 #include "program/core/clock.h"
 #include "program/core/duration.h"
 
-static const double WARM_S = 1.0, MEASURED_S = 1.5, WORTH_S = 5.0;
+static const double WARM_UP_S = 1.0, MEASURED_S = 1.5;
+static const double SHORT_S = 5.0; /* a shorter rest is not announced */
 
 static struct {
-    double share;      /* at the last call */
-    double begun_s;    /* when the work began */
-    double warm_s;     /* when its measured part began; 0: not yet */
-    double warm_share; /* and what was done then */
-    bool is_begun, is_said;
+    double share;          /* done at the last call */
+    double begun_s;        /* when the work began */
+    double measured_s;     /* when the measurement began; 0: not yet */
+    double measured_share; /* done when the measurement began */
+    bool is_begun, is_announced;
 } work;
 
-static void say(const char *label, double left_s)
+static void announce(const char *label, double left_s)
 {
     char text[DURATION_TEXT];
     duration_describe(left_s, text);
@@ -32,21 +33,21 @@ void forecast_follow(const char *label, double share)
     const double now_s = clock_now_s();
     if (!work.is_begun || share < work.share) {
         work.is_begun = true;
-        work.is_said = false;
+        work.is_announced = false;
         work.begun_s = now_s;
-        work.warm_s = 0.0;
+        work.measured_s = 0.0;
     }
     work.share = share;
-    if (work.is_said || now_s < work.begun_s + WARM_S)
+    if (work.is_announced || now_s < work.begun_s + WARM_UP_S)
         return;
-    if (work.warm_s == 0.0) {
-        work.warm_s = now_s;
-        work.warm_share = share;
+    if (work.measured_s == 0.0) {
+        work.measured_s = now_s;
+        work.measured_share = share;
     }
-    if (now_s < work.warm_s + MEASURED_S || share <= work.warm_share)
+    if (now_s < work.measured_s + MEASURED_S || share <= work.measured_share)
         return;
-    work.is_said = true;
-    const double left_s = (1.0 - share) * (now_s - work.warm_s) / (share - work.warm_share);
-    if (left_s > WORTH_S)
-        say(label, left_s);
+    work.is_announced = true;
+    const double left_s = (1.0 - share) * (now_s - work.measured_s) / (share - work.measured_share);
+    if (left_s > SHORT_S)
+        announce(label, left_s);
 }

@@ -1,11 +1,12 @@
-/* forecast.h - how long work takes that is under way, measured by what of it has been done. */
+/* forecast.h - estimates how long the current work will still take, from the rate of its progress. */
 #ifndef TERRANE_PROGRAM_CLI_FORECAST_H
 #define TERRANE_PROGRAM_CLI_FORECAST_H
 
-/** Called with the progress of long work: once some seconds of it tell, a note says how long the rest takes, where that
- * is more than five seconds. Work of another name whose share is smaller than before begins anew.
+/** Follow the progress of long work. After 2.5 seconds, print one note with the remaining time, if that is more than
+ * five seconds. A share that is smaller than before begins new work.
  *
- *  share  0..1 of what `label` names that is done
+ *  label  name of the work, for the note
+ *  share  share of the work that is done, 0..1
  */
 void forecast_follow(const char *label, double share);
 

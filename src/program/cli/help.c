@@ -1,4 +1,4 @@
-/* help.c - columns and wrapped lines. */
+/* help.c - prints --help in columns with wrapped lines. */
 #include "program/cli/help.h"
 
 #include <string.h>
@@ -15,7 +15,11 @@ const usage_example help_examples[] = {
     {NULL, NULL},
 };
 
-/** Words of a text in lines that begin at `indent`; the first line stands at `at` already. */
+/** Print a text in lines of at most WIDTH characters.
+ *
+ *  at      column of the cursor before the call
+ *  indent  column at which the following lines begin
+ */
 static void print_wrapped(FILE *to, const char *text, int at, int indent)
 {
     while (*text) {

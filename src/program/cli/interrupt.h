@@ -1,25 +1,27 @@
-/* interrupt.h - the signals that end the program. */
+/* interrupt.h - handles the signals that end the program. */
 #ifndef TERRANE_PROGRAM_CLI_INTERRUPT_H
 #define TERRANE_PROGRAM_CLI_INTERRUPT_H
 
-/** SIGINT, SIGTERM, SIGQUIT and SIGHUP ask the command to end: it sees that by command_is_interrupted, removes what is
- * half written, and the exit status is OUTCOME_INTERRUPTED. A command that has not ended within a second, as where a
- * driver or a disk holds it up, is ended: files without a name are removed, programs that it has started are killed,
- * and the status is the same. A second signal does that at once. A SIGHUP that is ignored, as under nohup, stays
- * ignored. Writing to a closed pipe, or more than a file may hold, is an error of the write and no signal.
+/** Install the signal handlers.
  *
- *  command  named by the line that is printed where the command could not
+ * SIGINT, SIGTERM, SIGQUIT and SIGHUP ask the command to end: command_is_interrupted becomes true, the command removes
+ * its unfinished files and ends with OUTCOME_INTERRUPTED. If it has not ended within a second, for example because a
+ * driver or a disk does not respond, the process ends at once: unfinished files are removed, programs that it has
+ * started are killed, and the exit status is the same. A second signal ends the process at once too. If SIGHUP was
+ * ignored before, as under nohup, it stays ignored. SIGPIPE and SIGXFSZ are ignored, so that the write fails instead.
+ *
+ *  command  name in the message of a process that ends at once
  */
 void interrupt_watch(const char *command);
 
-/** For a command that leaves nothing half written: from now on the first signal ends the process at once, with the same
- * status.
+/** From now on the first signal ends the process at once, with the same exit status. For commands that have no
+ * unfinished files.
  *
- *  message  a line for standard error, which stays valid; NULL: signals ask again
+ *  message  a line for standard error; must stay valid. NULL: signals ask the command to end, as before
  */
 void interrupt_end_at_once(const char *message);
 
-/** Set by the signals that end the program: long work ends with OUTCOME_INTERRUPTED, files half written are removed. */
+/** Whether a signal has asked the command to end. Any thread. */
 int command_is_interrupted(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* machine.c - facts from the operating system and the library. */
+/* machine.c - collects facts about the machine from the operating system and the library. */
 #include "program/cli/machine.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "terrane/terrane.h"
 
-/** "model name" of /proc/cpuinfo, or the architecture where there is none. */
+/** Read "model name" from /proc/cpuinfo; "unknown CPU" if there is none. */
 static void cpu_name(char *name, size_t size)
 {
     char line[256];

@@ -1,4 +1,4 @@
-/* main.c - the program: finds the command, prints how it ended, returns the exit status. */
+/* main.c - finds and runs the command, prints its error, and returns its exit status. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,10 @@
 #include "program/cli/interrupt.h"
 #include "program/core/descriptors.h"
 
-/** Print what a command has ended with; `command` is its name, or NULL for the program itself. */
+/** Print the error of a command, and return the exit status.
+ *
+ *  command  its name; NULL for the program itself
+ */
 static int end(const char *command, outcome o)
 {
     if (o.kind == OUTCOME_DONE && (fflush(stdout) != 0 || ferror(stdout)))

@@ -1,4 +1,4 @@
-/* notes.c - lines on standard error. */
+/* notes.c - prints notes on standard error. */
 #include "program/cli/notes.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* option.c - what each kind of option allows, how its value is parsed, and how a default is written. */
+/* option.c - for each kind of option: describes the allowed values, parses a value, and prints the default. */
 #include "program/cli/option.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is allowed, in words ---- */
+/* ---- allowed values ---- */
 
 static bool has_limits(const option_limits *l)
 {
@@ -195,7 +195,7 @@ static bool set_size(const option *o, const char *text)
     return true;
 }
 
-/** Two numbers A,B. */
+/** Parse two numbers A,B. */
 static bool parse_pair(const char *text, double pair[2])
 {
     const char *end;
@@ -295,7 +295,7 @@ outcome option_set(const option *o, const char *label, const char *text)
 
 const char option_required[] = "required";
 
-/** The value that the target holds, or "" where that says nothing. */
+/** Print the value of the target; "" for kinds without a printable default. */
 static void describe_value(const option *o, char *text, size_t size)
 {
     const double *reals = o->target;

@@ -28,24 +28,23 @@ typedef enum option_kind {
     OPTION_KINDS
 } option_kind;
 
-/** Limits of a number; `is_open` ends are excluded. */
+/** Limits of a number. An open end is excluded. */
 typedef struct option_limits {
     double low, high;
     bool is_low_open, is_high_open;
 } option_limits;
 
 typedef struct option {
-    const char *name;     /* without the dashes; one letter is a short option */
-    const char *argument; /* how --help names the value, NULL for a flag */
+    const char *name;     /* without the dashes; a name of one letter is a short option */
+    const char *argument; /* name of the value in --help; NULL for a flag */
     const char *help;
     option_kind kind;
-    void *target;               /* holds the default until the option is parsed */
-    option_limits limits;       /* INTEGER and REAL */
-    const char *const *choices; /* CHOICE and LIST: NULL-terminated; of a WORLD the names that come with Terrane */
-    bool *is_given;             /* optional: set when the option occurs */
-    const char
-        *otherwise; /* what holds without the option, where the target's value does not say it; or option_required */
-    char letter;    /* a short name besides, or 0 */
+    void *target;               /* where the value is stored; holds the default before parsing */
+    option_limits limits;       /* of INTEGER and REAL */
+    const char *const *choices; /* NULL-terminated; of CHOICE and LIST; of WORLD, the worlds that come with Terrane */
+    bool *is_given;             /* set to true if the option is given; may be NULL */
+    const char *otherwise;      /* text for the default, if the target's value does not show it; or option_required */
+    char letter;                /* second, short name; 0 for none */
 } option;
 
 /** `otherwise` of an option that must be given. */
@@ -57,17 +56,20 @@ typedef struct option_group {
     size_t count;
 } option_group;
 
-/** Set one option from text. A usage outcome names `label` (as "--seed" or "alps.ini:3: seed"), the value and what is
- * allowed. */
+/** Set one option from text.
+ *
+ *  label   name of the option in errors, such as "--seed" or "alps.ini:3: seed"
+ *  Errors  OUTCOME_USAGE, with the value and the allowed values
+ */
 outcome option_set(const option *option, const char *label, const char *text);
 
-/** What a value may be, in words: "an integer from 1 to 24". */
+/** Describe the allowed values: "an integer from 1 to 24". */
 void option_describe_allowed(const option *option, char *text, size_t size);
 
-/** What holds without the option: "20". Empty for a flag, "required" when there is no default. */
+/** Print the default: "20". Empty for a flag, "required" if there is no default. */
 void option_describe_default(const option *option, char *text, size_t size);
 
-/** Words of a NULL-terminated list in one text: "a, b and c", with `last` for the "and". */
+/** Join the words of a NULL-terminated list: "a, b and c". `last` is the word before the last one, such as "and". */
 void options_join(const char *const *words, const char *last, char *text, size_t size);
 
 #endif

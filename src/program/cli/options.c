@@ -1,4 +1,4 @@
-/* options.c - the words of a command line: which option each is, and which words are none. */
+/* options.c - parses a command line into options and other words. */
 #include "program/cli/options.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "program/cli/suggest.h"
 
-/** Whether an option has that name, or the letter that it is. */
+/** Whether `name` is an option's name or its letter. */
 static bool is_named(const option *o, const char *name)
 {
     return strcmp(o->name, name) == 0 || (o->letter && name[0] == o->letter && !name[1]);
@@ -36,7 +36,7 @@ static outcome unknown_option(const option_group *groups, size_t count, const ch
                           : outcome_of(OUTCOME_USAGE, "unknown option %s", quoted);
 }
 
-/** Whether a word starts an option: two dashes, or one and a letter. */
+/** Whether a word begins an option: it begins with two dashes, or with one dash and a letter. */
 static bool is_option(const char *word)
 {
     if (word[0] != '-')
@@ -44,7 +44,7 @@ static bool is_option(const char *word)
     return word[1] == '-' || (word[1] >= 'a' && word[1] <= 'z') || (word[1] >= 'A' && word[1] <= 'Z');
 }
 
-/** Parse the option at argv[*n]; moves *n on to its last word. */
+/** Parse the option at argv[*n], and set *n to the index of its last word. */
 static outcome parse_option(const option_group *groups, size_t count, int argc, char **argv, int *n)
 {
     const char *word = argv[*n];
@@ -76,7 +76,7 @@ static outcome parse_option(const option_group *groups, size_t count, int argc, 
 
 outcome options_parse(const option_group *groups, size_t count, int argc, char **argv, const char **words, int *n_words)
 {
-    bool is_over = false; /* behind "--" all are words */
+    bool is_over = false; /* "--" was read: no later word is an option */
     *n_words = 0;
     for (int n = 0; n < argc; n++) {
         if (!is_over && strcmp(argv[n], "--") == 0) {

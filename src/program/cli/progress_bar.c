@@ -1,4 +1,4 @@
-/* progress_bar.c - draw, wait, end. */
+/* progress_bar.c - draws the bar on standard error, at most every INTERVAL_S. */
 #include "program/cli/progress_bar.h"
 
 #include <stdbool.h>
@@ -10,30 +10,29 @@
 #include "program/cli/notes.h"
 #include "program/core/clock.h"
 
-enum { BAR = 40, AROUND = sizeof " [] 100 %" };
+enum { BAR = 40, AROUND = sizeof " [] 100 %" }; /* columns of the bar, and of the characters around it */
 static const double INTERVAL_S = 0.1;
 
 static struct {
-    bool is_open;    /* the terminal's cursor is on the bar's line */
-    bool is_pending; /* the last state is not drawn yet */
+    bool is_open;    /* the cursor of the terminal is on the bar's line */
+    bool is_pending; /* the newest share is not drawn yet */
     char label[1024];
     double share;
-    double drawn_s; /* when */
+    double drawn_s; /* time of the last drawing */
 } bar;
 
-/** Columns of the terminal. */
-static int columns(void)
+static int terminal_columns(void)
 {
     struct winsize size;
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-/** Draw the line in as many columns as there are, for a line that wraps could not be drawn anew: of a long label the
- * end is shown, and in a narrow terminal no bar. */
+/** Draw the line. It must fit the terminal, because a wrapped line cannot be overwritten: a long label is cut at its
+ * beginning, and a narrow terminal shows the percentage alone. */
 static void draw(void)
 {
     char filled[BAR + 1];
-    const int count = (int)(bar.share * BAR), width = columns() - 1;
+    const int count = (int)(bar.share * BAR), width = terminal_columns() - 1;
     const int room = width - AROUND - BAR, length = (int)strlen(bar.label);
     memset(filled, '.', BAR);
     memset(filled, '#', (size_t)count);

@@ -1,12 +1,12 @@
-/* progress_bar.h - one line on a terminal that shows how far long work has come. */
+/* progress_bar.h - a progress bar in one line of the terminal. */
 #ifndef TERRANE_PROGRAM_CLI_PROGRESS_BAR_H
 #define TERRANE_PROGRAM_CLI_PROGRESS_BAR_H
 
-/** Show that a share, 0 to 1, of what `label` names is done. It may be called as often as one likes: the line is drawn
- * anew ten times a second at most, and only where standard error is a terminal and notes are wanted. */
+/** Show which share of the work `label` is done, 0..1. It may be called at any rate: the line is drawn at most ten
+ * times per second, and only if standard error is a terminal and notes are wanted. */
 void progress_bar_show(const char *label, double share);
 
-/** End the line, if there is one, in its last state: what is printed next has a line of its own. */
+/** Draw the newest share and end the line, so that other output begins on a new line. Without a bar, do nothing. */
 void progress_bar_end(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* run_options.c - option parsing that all commands share. */
+/* run_options.c - parses options, and answers --help and --version, for all commands. */
 #include "program/cli/run_options.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "program/cli/help.h"
 #include "program/cli/notes.h"
 
-/** A command's words on their way through the option tables. */
+/** The state of parsing one command line. */
 typedef struct parsing {
     const usage *usage;
     void *user;
@@ -16,7 +16,7 @@ typedef struct parsing {
     setup setup;
     option_group groups[SETUP_GROUPS + 1];
     size_t n_groups;
-    const char **words; /* those that are no options; argc entries */
+    const char **words; /* words that are not options; argc entries */
     int n_words;
 } parsing;
 
@@ -24,14 +24,15 @@ static void begin(parsing *p)
 {
     option_group groups[SETUP_GROUPS];
     setup_begin(&p->setup, groups);
-    if (p->usage->own.count > 0)
-        p->groups[p->n_groups++] = p->usage->own;
+    if (p->usage->options.count > 0)
+        p->groups[p->n_groups++] = p->usage->options;
     for (int n = 0; n < SETUP_GROUPS; n++)
         if (n == SETUP_COMMON || !p->usage->makes_no_heights)
             p->groups[p->n_groups++] = groups[n];
 }
 
-/** Parse all words. A world file is read once its name is known; then the options override what it says. */
+/** Parse all words. The first pass finds the name of the world file; the second sets the options again, because they
+ * override the file. */
 static outcome parse(parsing *p)
 {
     const command_line *line = p->line;
@@ -52,7 +53,7 @@ static bool asks_for_help(const command_line *line)
     return false;
 }
 
-/** Print the help. It is made before the words are parsed, for it says what the defaults are. */
+/** Print the help. The text is made before the words are parsed, because parsing overwrites the defaults in it. */
 static outcome answer_help(parsing *p)
 {
     const usage *u = p->usage;
@@ -74,7 +75,7 @@ static outcome answer_help(parsing *p)
     return o;
 }
 
-static outcome obey(parsing *p, command_body body)
+static outcome parse_and_run(parsing *p, command_body body)
 {
     if (asks_for_help(p->line))
         return answer_help(p);
@@ -105,7 +106,7 @@ outcome run_command(const usage *u, const command_line *line, command_body body,
     p.words = calloc((size_t)line->argc + 1, sizeof *p.words);
     if (!p.words)
         return outcome_of(OUTCOME_FAILED, "out of memory");
-    const outcome o = obey(&p, body);
+    const outcome o = parse_and_run(&p, body);
     free(p.words);
     return o;
 }

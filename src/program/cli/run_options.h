@@ -1,16 +1,15 @@
-/* run_options.h - how every command begins: parse its options together with the common ones, answer --help and
- * --version. */
+/* run_options.h - runs a command: parses its options and the common options, and answers --help and --version. */
 #ifndef TERRANE_PROGRAM_CLI_RUN_OPTIONS_H
 #define TERRANE_PROGRAM_CLI_RUN_OPTIONS_H
 
 #include "program/cli/command.h"
 #include "program/cli/usage.h"
 
-/** What a command does once its options are read. */
+/** The function that does a command's work after its options are parsed. */
 typedef outcome (*command_body)(void *user, const setup *setup, int n_words, const char *const *words);
 
-/** Parse a command's words and run its body, unless --help or --version was asked for and is answered, or a reader asks
- * for the usage. */
+/** Parse the words of a command and run its body. With --help or --version, print that instead. With a reader, pass the
+ * usage to the reader instead. */
 outcome run_command(const usage *usage, const command_line *line, command_body body, void *user);
 
 #endif

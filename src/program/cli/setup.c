@@ -1,4 +1,4 @@
-/* setup.c - world and backend options, and what they make. */
+/* setup.c - the options for worlds and backends, and the worlds and generators made from them. */
 #include "program/cli/setup.h"
 
 #include <stdio.h>
@@ -75,7 +75,7 @@ outcome setup_check_world(const setup *s)
     return world_options_refuse(label, &s->params);
 }
 
-/* ---- what the options make ---- */
+/* ---- worlds and generators ---- */
 
 outcome setup_world(const setup *s, ter_world **world)
 {

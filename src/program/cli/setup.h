@@ -1,4 +1,5 @@
-/* setup.h - the options every command has: the world, the backend; and what they make. */
+/* setup.h - the options that all commands have, for the world and the backend, and the worlds and generators made from
+ * them. */
 #ifndef TERRANE_PROGRAM_CLI_SETUP_H
 #define TERRANE_PROGRAM_CLI_SETUP_H
 
@@ -8,12 +9,12 @@ enum { WORLD_OPTIONS = WORLD_PARAMETERS + 1, BACKEND_OPTIONS = 3, COMMON_OPTIONS
 
 /** The common options of a command, and their values. */
 typedef struct setup {
-    const char *world_file; /* --world, or NULL */
+    const char *world_file; /* of --world; NULL for none */
     ter_params params;
     look look;              /* from the world file; heights do not depend on it */
     int backend, generator; /* ter_backend, ter_method */
     int threads;
-    int simd; /* ter_simd, of the CPU */
+    int simd; /* ter_simd */
     bool is_help, is_version, is_quiet;
 
     option world_options[WORLD_OPTIONS];
@@ -22,32 +23,40 @@ typedef struct setup {
     option common_options[COMMON_OPTIONS];
 } setup;
 
-/** The option groups of commands: all have SETUP_COMMON, those that make heights the others too. */
+/** The groups of options. Every command has SETUP_COMMON; commands that generate heights have all groups. */
 enum { SETUP_WORLD, SETUP_BACKEND, SETUP_COMMON, SETUP_GROUPS };
 
-/** Defaults, and the option groups for options_parse; `groups` has SETUP_GROUPS entries, valid as long as `setup`. */
+/** Set the defaults, and make the option groups for options_parse. `groups` has SETUP_GROUPS entries, which refer to
+ * `setup`. */
 void setup_begin(setup *setup, option_group *groups);
 
-/** Read the world file of --world over the parameters. */
+/** Read the world file of --world, if there is one; its keys overwrite the parameters. */
 outcome setup_read_world(setup *setup);
 
-/** Refuse options for another basis than the world's; after all words are parsed. */
+/** Refuse options that the world's basis does not use. Call it after all words are parsed. Errors OUTCOME_USAGE */
 outcome setup_check_world(const setup *setup);
 
 /** Create the world. */
 outcome setup_world(const setup *setup, ter_world **world);
 
-/** How the options want heights to be made; signals that end the program cancel it. */
+/** Options of a generator, from the options of the command. Signals that end the program cancel its work. */
 ter_generator_options setup_generator_options(const setup *setup);
 
-/** Create the generator; notes that --backend auto has chosen CUDA. */
+/** Create the generator, and print a note if --backend auto has chosen CUDA. */
 outcome setup_generator(const setup *setup, ter_generator **generator);
 
-/** Create a generator a CUDA device, when the backend is CUDA: on the first `gpus` devices, 0 for all there are, at
- * most `max`. For other backends one generator. *count is how many were made, also when there is an error. */
+/** Create one generator for each CUDA device, or one generator if the backend is not CUDA.
+ *
+ *  gpus   number of devices; 0: all
+ *  max    most generators
+ *  count  becomes the number of generators made, also on error; the caller destroys them
+ */
 outcome setup_generators(const setup *setup, int gpus, ter_generator **generators, int max, int *count);
 
-/** What to say when --gpus asks for more devices than can be used; why: or "". */
+/** The error for a --gpus that is larger than the number of usable devices.
+ *
+ *  why  end of the sentence; may be ""
+ */
 outcome setup_missing_gpus(int wanted, int usable, const char *why);
 
 /** Destroy generators. */

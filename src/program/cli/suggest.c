@@ -1,4 +1,4 @@
-/* suggest.c - edit distance of short words. */
+/* suggest.c - compares words by their edit distance. */
 #include "program/cli/suggest.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/** Edits between two words of at most WORD_MAX bytes. */
+/** Edit distance of two words of at most WORD_MAX bytes. */
 static size_t edit_distance(const char *a, size_t n_a, const char *b, size_t n_b)
 {
     size_t d[WORD_MAX + 1][WORD_MAX + 1];
@@ -39,8 +39,8 @@ void suggest_try(suggestion *search, const char *known)
     if (n_unknown > WORD_MAX || n_known > WORD_MAX || n_unknown < 2)
         return;
     const size_t most = n_unknown < 3 ? 1 : least(1 + n_unknown / 4, n_known - (n_known > 0));
-    const bool is_begun = n_unknown > 2 && strncmp(known, search->unknown, n_unknown) == 0; /* its end was left out */
-    const size_t distance = is_begun ? 1 : edit_distance(search->unknown, n_unknown, known, n_known);
+    const bool is_prefix = n_unknown > 2 && strncmp(known, search->unknown, n_unknown) == 0;
+    const size_t distance = is_prefix ? 1 : edit_distance(search->unknown, n_unknown, known, n_known);
     if (distance > most || (search->nearest && distance >= search->distance))
         return;
     search->nearest = known;

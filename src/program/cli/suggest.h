@@ -1,21 +1,21 @@
-/* suggest.h - "did you mean": the nearest of the words that are known. */
+/* suggest.h - finds the known word that is most similar to an unknown one, for "did you mean". */
 #ifndef TERRANE_PROGRAM_CLI_SUGGEST_H
 #define TERRANE_PROGRAM_CLI_SUGGEST_H
 
 #include <stddef.h>
 
-/** The search for the word nearest to one that is not known. */
+/** A search for the known word that is most similar to an unknown word. */
 typedef struct suggestion {
     const char *unknown;
-    const char *nearest; /* NULL while no word is near enough to have been meant */
+    const char *nearest; /* NULL while no known word is similar enough */
     size_t distance;
 } suggestion;
 
 /** Begin a search. */
 suggestion suggest_for(const char *unknown);
 
-/** Look at a word that is known, and keep it when it is nearer than those before. It stays the caller's and must
- * outlive the search.
+/** Compare a known word with the unknown one, and keep it if it is more similar than those before. The caller owns the
+ * word, which must outlive the search.
  *
  *  Source  the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours
  */

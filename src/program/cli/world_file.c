@@ -1,4 +1,4 @@
-/* world_file.c - inih's parser over lines of a file that was read whole. */
+/* world_file.c - reads world files by the parser of inih, and finds the worlds that come with Terrane. */
 #include "program/cli/world_file.h"
 
 #include <dirent.h>
@@ -18,13 +18,13 @@
 #include "program/file/embedded.h"
 #include "program/file/input_file.h"
 
-/* ---- a file's keys ---- */
+/* ---- lines and keys ---- */
 
 #ifdef TER_HAVE_INI
 
 enum { WORLD_BYTES_MAX = 1 << 20, KEYS_MAX = WORLD_PARAMETERS > LOOK_PARAMETERS ? WORLD_PARAMETERS : LOOK_PARAMETERS };
 
-/** A section of the file: its options, and the line that set each, 0 for none. */
+/** A section of the file: its options, and for each option the line that set it, 0 for none. */
 typedef struct section {
     option options[KEYS_MAX];
     size_t count;
@@ -32,14 +32,14 @@ typedef struct section {
 } section;
 
 typedef struct reader {
-    const char *path; /* as sentences name it */
-    const char *at;   /* what is left of the text */
-    int line;         /* last line read */
+    const char *path; /* for errors */
+    const char *at;   /* rest of the text */
+    int line;         /* number of the last line that was read */
     section world, look;
     outcome result;
 } reader;
 
-/** Refuse a section that there is not, at its own line: inih tells of sections with their keys. */
+/** Refuse an unknown section at its line. inih reports a section only with its first key. */
 static outcome check_section(const reader *r, const char *start, const char *end)
 {
     char name[64], quoted[OUTCOME_QUOTE];
@@ -53,8 +53,8 @@ static outcome check_section(const reader *r, const char *start, const char *end
                       outcome_quote(name, quoted));
 }
 
-/** The next line for inih: "\n", "\r\n" and "\r" end one. Comments may be of any length and white space before a key is
- * passed over, for inih would take an indented key as more of the value before it. */
+/** Give inih the next line. Lines end with "\n", "\r\n" or "\r". Comments may have any length. White space before a key
+ * is skipped, because inih would add an indented key to the value before it. */
 static char *read_line(char *text, int size, void *user)
 {
     reader *r = user;
@@ -78,7 +78,7 @@ static char *read_line(char *text, int size, void *user)
     return text;
 }
 
-/** Names of a section's keys as world files spell them: "seed, levels, ... or spacing". */
+/** List the keys of a section in the spelling of world files: "seed, levels, ... or spacing". */
 static void describe_keys(const section *s, char *text, size_t size)
 {
     const char *names[KEYS_MAX + 1] = {NULL};
@@ -89,7 +89,7 @@ static void describe_keys(const section *s, char *text, size_t size)
         *c = *c == '-' ? '_' : *c;
 }
 
-/** The option that a key sets, or NULL. */
+/** Find the option that a key sets; NULL if there is none. */
 static const option *find_key(const section *s, const char *key)
 {
     const option_group group = {"", s->options, s->count};
@@ -126,7 +126,7 @@ static int read_key(void *user, const char *name, const char *key, const char *v
     return r->result.kind == OUTCOME_DONE;
 }
 
-/** The line, from 1 on, that the byte at `offset` stands in. */
+/** Number of the line, from 1 on, that contains the byte at `offset`. */
 static int line_of(const char *text, size_t offset)
 {
     int line = 1;
@@ -146,7 +146,7 @@ static outcome parse(reader *r, const char *text, size_t count)
     return r->result;
 }
 
-/** The bytes of a file with a zero behind them; free them. */
+/** Read a file and end it with a zero byte. The caller frees *text, also on error. */
 static outcome read_text(const char *path, char **text, size_t *count)
 {
     FILE *file = NULL;
@@ -166,9 +166,8 @@ static outcome read_text(const char *path, char **text, size_t *count)
     return o;
 }
 
-/** Keys that the world's basis does not use are refused: they would be passed over without a word. But a file that
- * names no basis and has keys of bases smooth and midpoint is of basis smooth. That was the default while there were no
- * others, and such files exist.
+/** Refuse keys that the world's basis does not use. One exception: a file without the key basis that has keys of the
+ * bases smooth and midpoint has basis smooth. Such files exist, because smooth was once the default.
  */
 static outcome check_basis(const reader *r, ter_params *params)
 {
@@ -198,7 +197,7 @@ static outcome read_world(const char *path, const char *text, size_t count, ter_
                 .world.count = WORLD_PARAMETERS,
                 .look.count = LOOK_PARAMETERS,
                 .result = outcome_done()};
-    int palette = -1; /* none given */
+    int palette = -1; /* the file has no palette */
     world_options(params, r.world.options);
     look_options(look, &palette, r.look.options);
     outcome o = parse(&r, text, count);
@@ -283,7 +282,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/** Add NAME of an entry NAME.ini, once. */
+/** Add the name of a world file to the list, once, without its ending ".ini". Other files are left out. */
 static void add_name(name_list *list, const char *entry)
 {
     const size_t length = strlen(entry);

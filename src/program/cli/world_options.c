@@ -1,4 +1,4 @@
-/* world_options.c - parameters, their ranges and what they do. */
+/* world_options.c - the tables of parameters and of the look: names, ranges, help. */
 #include "program/cli/world_options.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ void world_options(ter_params *p, option options[WORLD_PARAMETERS])
     memcpy(options, table, sizeof table);
 }
 
-/** What a parameter is for. */
+/** Whether the world's basis uses a parameter. */
 static bool is_used(const ter_params *p, const void *target)
 {
     const void *of_fluvial[] = {&p->land, &p->relief, &p->uplift, &p->hills, &p->plateau, &p->ice, &p->dryness};

@@ -1,5 +1,5 @@
-/* world_options.h - the tables of a world's parameters and of its look: options of every command, keys of world files.
- */
+/* world_options.h - the tables of a world's parameters and look. The entries are command-line options and keys of world
+ * files. */
 #ifndef TERRANE_PROGRAM_CLI_WORLD_OPTIONS_H
 #define TERRANE_PROGRAM_CLI_WORLD_OPTIONS_H
 
@@ -8,20 +8,25 @@
 
 enum { WORLD_PARAMETERS = 18, LOOK_PARAMETERS = 10 };
 
-/** Options that set parameters; keys of a world file's section [world], with '_' for '-'. */
+/** Make the options that set parameters. In section [world] of world files they are keys, with '_' for '-'. */
 void world_options(ter_params *params, option options[WORLD_PARAMETERS]);
 
-/** An option that was given although the world's basis does not use it, or NULL. given: of world_options, in their
- * order */
+/** Find an option that was given although the world's basis does not use it; NULL if there is none.
+ *
+ *  given  whether each option of world_options was given
+ */
 const option *world_options_stray(const ter_params *params, const option options[WORLD_PARAMETERS],
                                   const bool given[WORLD_PARAMETERS]);
 
-/** Words for the error that world_options_stray asks for. label: "--gain", or a file's place and key */
+/** The error for an option that world_options_stray has found.
+ *
+ *  label  "--gain", or file, line and key
+ */
 outcome world_options_refuse(const char *label, const ter_params *params);
 
-/** Keys of a world file's section [look], with '_' for '-'.
+/** Make the options that set the look: keys of section [look] of world files, with '_' for '-'.
  *
- *  palette  a look_palette; its colours are taken by look_set_palette
+ *  palette  gets the look_palette; look_set_palette sets its colours
  */
 void look_options(look *look, int *palette, option options[LOOK_PARAMETERS]);
 

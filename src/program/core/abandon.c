@@ -1,4 +1,4 @@
-/* abandon.c - a list of fixed size: a handler can neither lock nor allocate. */
+/* abandon.c - the list as an array of fixed size, because a signal handler can neither lock nor allocate. */
 #include "program/core/abandon.h"
 
 #include <signal.h>
@@ -6,18 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SLOTS = 64, PATH = 1088 };
-enum { SLOT_FREE, SLOT_TAKEN, SLOT_FILE, SLOT_PROGRAM }; /* TAKEN: being filled */
+enum { SLOTS = 64, PATH_SIZE = 1088 };
+enum { SLOT_FREE, SLOT_TAKEN, SLOT_FILE, SLOT_PROGRAM }; /* SLOT_TAKEN: its path or process is being written */
 
 static struct {
     atomic_int state;
-    char path[PATH];
+    char path[PATH_SIZE];
     pid_t program;
 } slots[SLOTS];
 
 static atomic_int holds;
 
-/** Take a free slot; -1 when there is none. */
+/** Take a free slot. Returns its number; -1 if none is free. */
 static int take(void)
 {
     for (int n = 0; n < SLOTS; n++) {
@@ -30,7 +30,7 @@ static int take(void)
 
 void abandon_file(const char *path)
 {
-    const int n = strlen(path) < PATH ? take() : -1;
+    const int n = strlen(path) < PATH_SIZE ? take() : -1;
     if (n < 0)
         return;
     strcpy(slots[n].path, path);
@@ -76,7 +76,7 @@ bool abandon_all(void)
 {
     if (atomic_load(&holds) > 0)
         return false;
-    for (int n = 0; n < SLOTS; n++) { /* a program first, for it might write its file anew */
+    for (int n = 0; n < SLOTS; n++) { /* processes first: they could write their files again */
         if (atomic_load(&slots[n].state) == SLOT_PROGRAM)
             kill(slots[n].program, SIGKILL);
     }

@@ -1,30 +1,30 @@
-/* abandon.h - what must not outlive the process when it ends at once, without its usual way out: files that have no
- * name yet, and programs that it has started. A signal handler reads the list. */
+/* abandon.h - list of temporary files and child processes that must not outlive this process when a signal ends it at
+ * once. The signal handler removes the files and kills the child processes. */
 #ifndef TERRANE_PROGRAM_CORE_ABANDON_H
 #define TERRANE_PROGRAM_CORE_ABANDON_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/** Remove a file when the process ends at once. Where the list is full, or the path longer than it takes, the file
- * stays then, for the next run to remove. */
+/** Add a temporary file to the list. If the list is full or the path is too long, the file is not added; the next run
+ * removes it then. */
 void abandon_file(const char *path);
 
-/** The file has its name, or is gone. */
+/** Take a file off the list, because it has got its final name or was removed. */
 void abandon_forget_file(const char *path);
 
-/** Kill a program when the process ends at once. */
+/** Add a child process to the list. */
 void abandon_program(pid_t program);
 
-/** It has ended. */
+/** Take a child process off the list, because it has ended. */
 void abandon_forget_program(pid_t program);
 
-/** From here on names of files change that belong together; abandon_all waits until abandon_let. Calls may nest. */
+/** Between these two calls a group of files gets its names, and abandon_all does nothing. Calls may nest. */
 void abandon_hold(void);
 void abandon_let(void);
 
-/** Remove all files and kill all programs of the list, in a signal handler. False, with nothing done, while names
- * change. */
+/** Remove all files and kill all child processes of the list. May be called in a signal handler. Returns false and does
+ * nothing between abandon_hold and abandon_let. */
 bool abandon_all(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* clock.c - CLOCK_MONOTONIC. */
+/* clock.c - reads CLOCK_MONOTONIC. */
 #include "program/core/clock.h"
 
 #include <time.h>

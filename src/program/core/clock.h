@@ -1,4 +1,4 @@
-/* clock.h - the clock that durations are measured by. */
+/* clock.h - the clock for measuring durations. */
 #ifndef TERRANE_PROGRAM_CORE_CLOCK_H
 #define TERRANE_PROGRAM_CORE_CLOCK_H
 

@@ -1,4 +1,5 @@
-/* descriptors.c - /dev/null in their places, opened the wrong way round where use is to fail. */
+/* descriptors.c - opens /dev/null in place of closed descriptors. Standard input is opened for writing and standard
+ * output for reading, so that using them fails. */
 #include "program/core/descriptors.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* duration.c - the unit that leaves one to three digits. */
+/* duration.c - chooses the unit so that one to three digits remain. */
 #include "program/core/duration.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* events.h - what long work tells its user meanwhile, and how it is interrupted. */
+/* events.h - callbacks by which long work reports its progress and learns that the user has interrupted it. */
 #ifndef TERRANE_PROGRAM_CORE_EVENTS_H
 #define TERRANE_PROGRAM_CORE_EVENTS_H
 
@@ -6,26 +6,26 @@
 
 typedef struct export_events {
     void *user;
-    bool (*progress)(void *user, const char *path,
-                     double share);                 /* share done, 0..1; returns false to interrupt; or NULL */
-    void (*note)(void *user, const char *sentence); /* or NULL */
+    /** Show the share that is done, 0..1. Returns false to interrupt the work. May be NULL. */
+    bool (*progress)(void *user, const char *path, double share);
+    void (*note)(void *user, const char *sentence); /* may be NULL */
 } export_events;
 
-/** Tell how much is done of what `path` names. False when the user has interrupted. */
+/** Report which share of the file `path` is done. Returns false when the user has interrupted. */
 static inline bool export_goes_on(const export_events *events, const char *path, double share)
 {
     return !events->progress || events->progress(events->user, path, share);
 }
 
-/** What work on one file asks now and then, from the thread that does it. */
+/** Callback of work on one file: called now and then, from the thread that does the work. */
 typedef struct export_pulse {
-    bool (*goes_on)(void *user, const char *step,
-                    double share); /* share 0..1 of a step that the file needs; false: interrupted */
+    /** Show the share of the step that is done, 0..1. Returns false to interrupt the work. */
+    bool (*goes_on)(void *user, const char *step, double share);
     void *user;
 } export_pulse;
 
-/** False when the user has interrupted. No pulse, or none that asks: it goes on. step: NULL for one that is not told
- * of. */
+/** Call a pulse. Returns false when the user has interrupted, true without a pulse or callback. `step` is NULL for a
+ * step that is not shown to the user. */
 static inline bool export_pulse_goes_on(const export_pulse *pulse, const char *step, double share)
 {
     return !pulse || !pulse->goes_on || pulse->goes_on(pulse->user, step, share);

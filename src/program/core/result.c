@@ -1,4 +1,4 @@
-/* result.c - making outcomes. */
+/* result.c - makes results, and shortens their sentences. */
 #include "program/core/result.h"
 
 #include <errno.h>
@@ -14,11 +14,11 @@ outcome outcome_done(void)
 /* ---- sentences that are too long ---- */
 
 enum {
-    SENTENCE = 16384,
-    QUOTE_END = 96
-}; /* bytes of a sentence before it is shortened; what stays of each end of a quotation */
+    SENTENCE = 16384, /* bytes of a sentence before it is shortened */
+    QUOTE_END = 96    /* bytes that remain of each end of a shortened quotation */
+};
 
-/** The end of what a ' at `begin` opens: the next ' that a word does not go on after. NULL when there is none. */
+/** Find the closing ' of the quotation that opens at `begin`: the next ' at the end of a word. NULL: there is none. */
 static char *end_of_quotation(char *begin)
 {
     for (char *c = strchr(begin + 1, '\''); c; c = strchr(c + 1, '\''))
@@ -27,7 +27,7 @@ static char *end_of_quotation(char *begin)
     return NULL;
 }
 
-/** The longest quotation of a sentence, without its marks, and its length. */
+/** Find the longest quotation of a sentence. Returns its first character after the '; NULL if nothing is quoted. */
 static char *longest_quotation(char *sentence, size_t *length)
 {
     char *longest = NULL;
@@ -45,8 +45,8 @@ static char *longest_quotation(char *sentence, size_t *length)
     return longest;
 }
 
-/** Take the middles out of long quotations, which are names of files, until the sentence fits, so that its end, which
- * says why, is not cut off. */
+/** Remove the middles of long quotations, which are file names, until the sentence fits. Its end says why something
+ * failed, so the end must not be cut off. */
 static void shorten(char *sentence, size_t size)
 {
     static const char between[] = "...";

@@ -1,5 +1,5 @@
-/* result.h - how a command of the program ended: its exit status and one sentence. Every layer above the library
- * returns one; only cli prints it. */
+/* result.h - the result of a command or of a step of it: exit status and one sentence. All rooms of the program return
+ * it; only cli prints it. */
 #ifndef TERRANE_PROGRAM_CORE_RESULT_H
 #define TERRANE_PROGRAM_CORE_RESULT_H
 
@@ -19,17 +19,17 @@ typedef struct outcome {
     char text[768]; /* empty when done */
 } outcome;
 
-/** Nothing went wrong. */
+/** The result of success. */
 outcome outcome_done(void);
 
-/** An outcome with a printf-style sentence. Where it is too long, what it quotes in '', as names of files, loses its
- * middle. */
+/** A result with a printf-style sentence. If the sentence is too long, the middles of quoted file names are left out.
+ */
 __attribute__((format(printf, 2, 3))) outcome outcome_of(outcome_kind kind, const char *format, ...);
 
-/** What a failed library call means for the program: the library's detail after `what`. */
+/** The result of a library call: on failure its sentence is `what`, a colon and the library's error detail. */
 outcome outcome_of_library(ter_status status, const char *what);
 
-/** What an exit status means, in a few words. */
+/** Meaning of an exit status in a few words. */
 const char *outcome_meaning(outcome_kind kind);
 
 /** All kinds, in the order of their exit statuses. */
@@ -38,11 +38,11 @@ extern const outcome_kind outcome_kinds[OUTCOME_KINDS];
 
 enum { OUTCOME_QUOTE = 320 };
 
-/** A value as a sentence quotes it, in '': control characters become '?', and of a value of more than 256 bytes both
- * ends stay, so that the sentence is not pushed out. Returns `quoted`. */
+/** Quote a value in '' for a sentence. Control characters become '?'. A value of more than 256 bytes is shortened to
+ * its two ends. Returns `quoted`. */
 const char *outcome_quote(const char *value, char quoted[OUTCOME_QUOTE]);
 
-/** errno after a failed file operation. */
+/** The result of a failed file operation, from errno: "cannot OPERATION 'PATH': REASON". */
 outcome outcome_of_file(const char *operation, const char *path);
 
 #endif

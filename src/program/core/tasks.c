@@ -1,4 +1,4 @@
-/* tasks.c - one team of threads for the program. */
+/* tasks.c - the program's team of threads. */
 #include "program/core/tasks.h"
 
 #include <pthread.h>
@@ -6,18 +6,18 @@
 
 #include "library/core/team.h"
 
-static ter_team *team; /* lives as long as the process; NULL where there was no memory for it */
-static pthread_once_t is_begun = PTHREAD_ONCE_INIT;
-static pthread_mutex_t is_at_work = PTHREAD_MUTEX_INITIALIZER;
+static ter_team *team; /* lives as long as the process; NULL if it could not be made */
+static pthread_once_t team_is_made = PTHREAD_ONCE_INIT;
+static pthread_mutex_t team_is_in_use = PTHREAD_MUTEX_INITIALIZER;
 
-static void begin(void)
+static void make_team(void)
 {
     const int processors = ter_team_processors();
     if (ter_team_create(processors < TER_THREADS_MAX ? processors : TER_THREADS_MAX, &team) != TER_OK)
         team = NULL;
 }
 
-/** A call's work, as a team gives it. */
+/** The arguments of tasks_run, for the team's callback. */
 typedef struct call {
     tasks_work work;
     void *user;
@@ -33,10 +33,10 @@ static void do_task(void *user, int thread, int64_t task)
 void tasks_run(int64_t n_tasks, tasks_work work, void *user)
 {
     call c = {work, user};
-    pthread_once(&is_begun, begin);
-    if (team && pthread_mutex_trylock(&is_at_work) == 0) {
+    pthread_once(&team_is_made, make_team);
+    if (team && pthread_mutex_trylock(&team_is_in_use) == 0) {
         ter_team_run(team, n_tasks, do_task, &c);
-        pthread_mutex_unlock(&is_at_work);
+        pthread_mutex_unlock(&team_is_in_use);
         return;
     }
     for (int64_t n = 0; n < n_tasks; n++)

@@ -1,4 +1,4 @@
-/* time_histogram.c - bins of equal width in the logarithm of time, as in Tene's HdrHistogram. */
+/* time_histogram.c - bins have equal widths in the logarithm of time. Source: Tene, HdrHistogram. */
 #include "program/core/time_histogram.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* time_histogram.h - how times are spread: counts of them in bins of half a percent, whatever their number. */
+/* time_histogram.h - a histogram of times in bins half a percent wide. Its size does not grow with the number of times.
+ */
 #ifndef TERRANE_PROGRAM_CORE_TIME_HISTOGRAM_H
 #define TERRANE_PROGRAM_CORE_TIME_HISTOGRAM_H
 
@@ -6,22 +7,22 @@
 #include <stdint.h>
 
 enum {
-    TIMES_OCTAVES = 32, /* from 1 us on */
-    TIMES_BINS = 128    /* an octave */
+    TIMES_OCTAVES = 32, /* the first begins at 1 us */
+    TIMES_BINS = 128    /* of each octave */
 };
 
-/** All zero: no time yet. */
+/** All members are 0 before the first time is added. */
 typedef struct times {
     uint64_t count, bins[TIMES_OCTAVES * TIMES_BINS];
     double least_ms, most_ms;
 } times;
 
-/** Add a time of 0 ms or more. Times beyond both ends of the bins count as those at the ends. */
+/** Add a time of 0 ms or more. Times outside the bins are counted in the first or the last bin. */
 void times_add(times *t, double ms);
 
-/** The time below which a share of all times lies, to half a percent, ms; 0 without a time.
+/** The time in ms below which a share of all times lies, exact to half a percent; 0 if no time was added.
  *
- *  share  0..1; at both ends the time is exact
+ *  share  0..1; 0 and 1 give the exact least and greatest time
  */
 double times_quantile(const times *t, double share);
 

@@ -1,12 +1,16 @@
-/* work_pieces.c - bands of rows, cut into columns where they are long. */
+/* work_pieces.c - pieces are bands of rows; bands of wide rectangles are cut into columns. */
 #include "program/core/work_pieces.h"
 
 #include <math.h>
 
 #include "program/core/clock.h"
 
-enum { SAMPLES_FIRST = 1 << 10, SAMPLES_LEAST = 1 << 7, ROWS_WHERE_CUT_MAX = 256 };
-static const double SECONDS = 0.3;
+enum {
+    SAMPLES_FIRST = 1 << 10,
+    SAMPLES_LEAST = 1 << 7,
+    CUT_ROWS_MAX = 256 /* most rows of a band that is cut into columns */
+};
+static const double PIECE_S = 0.3;
 
 static int64_t min_of(int64_t a, int64_t b)
 {
@@ -30,14 +34,14 @@ void pieces_begin(pieces *p, int64_t width, int64_t height)
     p->column = p->row = p->piece_width = p->piece_rows = 0;
 }
 
-/** As many samples as would have taken SECONDS, judged by the piece that has just been made, unless that was but a
- * remainder. */
-static void learn(pieces *p, double now_s)
+/** Set the number of samples so that a piece takes PIECE_S, from the time of the piece before. A piece that was much
+ * smaller than planned, at the end of a band, says too little. */
+static void set_piece_size(pieces *p, double now_s)
 {
     const double took_s = now_s - p->begun_s, made = (double)(p->piece_width * p->piece_rows);
     if (made < 0.5 * (double)p->samples)
         return;
-    const double fits = took_s > 0.0 ? made * SECONDS / took_s : (double)p->samples_max;
+    const double fits = took_s > 0.0 ? made * PIECE_S / took_s : (double)p->samples_max;
     p->samples =
         fits < (double)p->samples_max ? max_of((int64_t)fits, min_of(SAMPLES_LEAST, p->samples_max)) : p->samples_max;
 }
@@ -46,14 +50,14 @@ bool pieces_next(pieces *p)
 {
     const double now_s = clock_now_s();
     if (p->piece_width > 0)
-        learn(p, now_s);
+        set_piece_size(p, now_s);
     p->begun_s = now_s;
     p->column += p->piece_width;
-    if (p->piece_width == 0 || p->column == p->width) { /* another band */
+    if (p->piece_width == 0 || p->column == p->width) { /* begin the next band */
         p->column = 0;
         p->row += p->piece_rows;
-        const int64_t side = (int64_t)sqrt((double)p->samples); /* squares share most of what lies around them */
-        const int64_t rows = max_of(p->samples / p->width, min_of(side, ROWS_WHERE_CUT_MAX));
+        const int64_t side = (int64_t)sqrt((double)p->samples); /* squares have the smallest aprons */
+        const int64_t rows = max_of(p->samples / p->width, min_of(side, CUT_ROWS_MAX));
         p->piece_rows = min_of(min_of(rows, p->samples), p->height - p->row);
     }
     if (p->row == p->height)

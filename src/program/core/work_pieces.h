@@ -1,6 +1,6 @@
-/* work_pieces.h - a rectangle cut into pieces that are made in a tenth of a second each, so that long work sees an
- * interruption soon. How many samples that is depends on the method, the world and the machine: it is measured, from
- * piece to piece. */
+/* work_pieces.h - cuts a rectangle into pieces that take about 0.3 seconds each, so that long work can be interrupted
+ * soon. The number of samples of a piece is measured from piece to piece, because speed depends on method, world and
+ * machine. */
 #ifndef TERRANE_PROGRAM_CORE_WORK_PIECES_H
 #define TERRANE_PROGRAM_CORE_WORK_PIECES_H
 
@@ -9,21 +9,21 @@
 
 typedef struct pieces {
     int64_t width, height;                        /* samples of the rectangle */
-    int64_t samples, samples_max;                 /* of a piece: of the next one, and at most */
-    int64_t column, row, piece_width, piece_rows; /* the piece under way, within the rectangle */
-    double begun_s;                               /* when the piece under way was begun */
+    int64_t samples, samples_max;                 /* samples of the next piece, and of the largest allowed piece */
+    int64_t column, row, piece_width, piece_rows; /* the current piece, within the rectangle */
+    double begun_s;                               /* when the current piece was begun */
 } pieces;
 
-/** Pieces of at most so many samples. What is learned of the speed stays from rectangle to rectangle. */
+/** Make pieces of at most `samples_max` samples. The measured speed is kept from rectangle to rectangle. */
 pieces pieces_create(int64_t samples_max);
 
-/** Begin another rectangle. */
+/** Begin a rectangle. */
 void pieces_begin(pieces *pieces, int64_t width, int64_t height);
 
-/** Go on to the next piece, band of rows after band of rows; false after the last one. */
+/** Go on to the next piece: column by column within a band of rows, then the next band. False after the last piece. */
 bool pieces_next(pieces *pieces);
 
-/** Whether the piece under way is the whole rectangle. */
+/** Whether the current piece is the whole rectangle. */
 bool pieces_is_whole(const pieces *pieces);
 
 #endif

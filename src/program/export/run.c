@@ -1,4 +1,4 @@
-/* run.c - the steps of an export in their order. */
+/* run.c - does the steps of an export in order. */
 #include "program/export/run.h"
 
 #include <stdio.h>
@@ -24,29 +24,29 @@ outcome export_prepare(const export_job *job, const preset *preset, export_plan 
     return o;
 }
 
-/** Bytes that the files of a tile have at most: those of meshes follow from triangles. */
+/** Upper bound of the bytes of a tile's files. *are_known becomes whether it is exact, as for raw formats. */
 static double most_bytes(const export_plan *plan, bool *are_known)
 {
-    static const double MESH_SAMPLE_BYTES = 160.0; /* of OBJ, the longest: a vertex, its normal and two triangles */
+    static const double MESH_SAMPLE_BYTES = 160.0; /* OBJ, the largest format: a vertex, a normal and two triangles */
     double bytes = 0.0;
     *are_known = true;
-    for (int k = 0; k < export_job_layers(&plan->job); k++) {
-        const export_file file = export_job_file(&plan->job, k);
-        *are_known &= file.format->is_raw;
-        bytes += file.format->is_mesh ? (double)file.width * (double)file.height * MESH_SAMPLE_BYTES
-                                      : (double)export_file_bytes(&file);
+    for (int k = 0; k < plan->n_layers; k++) {
+        const export_file *file = &plan->layers[k];
+        *are_known &= file->format->is_raw;
+        bytes += file->format->is_mesh ? (double)file->width * (double)file->height * MESH_SAMPLE_BYTES
+                                       : (double)export_file_bytes(file);
     }
     return bytes;
 }
 
-/** Refuse what cannot fit before anything is made; a part that is kept is looked at when it is opened. Compressed files
- * and meshes are estimated when they would not fit as they are. */
+/** Refuse a plan for which the disk has not enough space. Compressed files and meshes are estimated if their upper
+ * bound does not fit. A kept part is checked when it is opened. */
 static outcome check_space(const export_plan *plan, const strips_source *source)
 {
     if (!plan->is_regular || plan->n_to_make == 0 || plan->keeps_part)
         return outcome_done();
     bool are_known;
-    const double n_tiles = (double)plan->n_to_make / export_job_layers(&plan->job);
+    const double n_tiles = (double)plan->n_to_make / plan->n_layers;
     double needed = most_bytes(plan, &are_known) * n_tiles;
     planned_file file;
     export_plan_file(plan, plan->to_make[0], &file);
@@ -61,40 +61,41 @@ static outcome check_space(const export_plan *plan, const strips_source *source)
     return needed > is_free ? output_file_no_space(file.path, needed) : outcome_done();
 }
 
-/* ---- what earlier runs left ---- */
+/* ---- temporary files of earlier runs ---- */
 
-/** Whether a file's name is another's but for the endings: "a.r32" or "a.r32.json" of "a.r32". */
-static bool is_named_as(const char *name, const char *path)
+/** Whether two names differ only in their endings, such as "a.r32.json" and "a.r32". */
+static bool has_same_stem(const char *name, const char *path)
 {
     const char *base = path_base(path);
     const size_t length = (size_t)(path_dot(path) - base);
     return strncmp(name, base, length) == 0 && (name[length] == '\0' || name[length] == '.');
 }
 
+/** Whether a name is that of a file of the plan, of its sidecars, or of its .vrt. */
 static bool is_of_plan(void *user, const char *name)
 {
     const export_plan *plan = user;
     char path[EXPORT_PATH_MAX];
     bool is_one = false;
-    for (int k = 0; k < export_job_layers(&plan->job) && !is_one; k++) {
-        export_job_set_path(&plan->job, k, ".vrt", path);
-        is_one = is_named_as(name, path);
+    for (int k = 0; k < plan->n_layers && !is_one; k++) {
+        file_names_set_path(&plan->names, k, ".vrt", path);
+        is_one = has_same_stem(name, path);
     }
     for (int64_t n = 0; n < plan->n_files && !is_one; n++) {
         planned_file file;
         export_plan_file(plan, export_plan_number(plan, n), &file);
-        is_one = is_named_as(name, file.path);
+        is_one = has_same_stem(name, file.path);
     }
     return is_one;
 }
 
 /* ---- the run ---- */
 
-/** Join the tiles of a set for GDAL. */
+/** Write the .vrt that joins the tiles of a set, and remove an old one. */
 static outcome join_tiles(const export_plan *plan, const export_events *events)
 {
     char sentence[160];
-    outcome o = plan->job.tiles.is_set && plan->is_regular ? vrt_remove(plan) : outcome_done();
+    outcome o = plan->tiles.is_set && plan->is_regular ? vrt_remove(plan) : outcome_done();
     if (o.kind != OUTCOME_DONE || !vrt_is_possible(plan))
         return o;
     if (vrt_fits(plan))
@@ -117,10 +118,10 @@ outcome export_run(export_plan *plan, const strips_source *source, const export_
     if (o.kind == OUTCOME_DONE)
         o = check_space(plan, source);
     if (o.kind == OUTCOME_DONE && plan->is_regular)
-        temporary_clean(plan->job.path, is_of_plan, plan);
+        temporary_clean(plan->names.pattern, is_of_plan, plan);
     if (o.kind == OUTCOME_DONE)
         o = export_make_files(plan, source, events, report);
-    if (o.kind == OUTCOME_DONE && plan->is_regular && !plan->job.tiles.is_set)
-        journal_clean(plan->job.path);
+    if (o.kind == OUTCOME_DONE && plan->is_regular && !plan->tiles.is_set)
+        journal_clean(plan->names.pattern);
     return o.kind == OUTCOME_DONE ? join_tiles(plan, events) : o;
 }

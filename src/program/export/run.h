@@ -1,17 +1,19 @@
-/* run.h - an export from beginning to end: the one way through the folder, from a job to its files. */
+/* run.h - an export from beginning to end: from a job to a plan, and from the plan to its files. */
 #ifndef TERRANE_PROGRAM_EXPORT_RUN_H
 #define TERRANE_PROGRAM_EXPORT_RUN_H
 
 #include "program/export/presets/preset.h"
 #include "program/export/write/export.h"
 
-/** Check a job, before anything is made of it, and turn it into a plan: its files, preset and names, and what exists
- * where files will be; preset NULL for none. Free the plan in any case, with export_plan_free. Errors OUTCOME_USAGE;
- * OUTCOME_FILE */
+/** Check a job, and make its plan. Nothing is written. Free the plan in any case, with export_plan_free.
+ *
+ *  preset  of the tool that will read the files; NULL for none
+ *  Errors  OUTCOME_USAGE the job cannot be done; OUTCOME_FILE a file must not be replaced; OUTCOME_FAILED
+ */
 outcome export_prepare(const export_job *job, const preset *preset, export_plan *plan);
 
-/** Carry a plan out: measure the range that was left open, take what an interrupted run completed, look whether there
- * is space, make the files, and join those of a set by a .vrt. The plan's range and states become what was found.
+/** Carry a plan out: measure the range if it is not known, find complete files of an interrupted run, check the free
+ * space, make the other files, and write the .vrt of a set. The range and the states of the plan are updated.
  *
  *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED: complete files of a set stay; OUTCOME_FAILED
  */

@@ -1,4 +1,4 @@
-/* checksum.c - XXH3 by libxxhash, or nothing. */
+/* checksum.c - XXH3 by libxxhash; without libxxhash, functions that do nothing. */
 #include "program/file/checksum.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* checksum.h - XXH3, 64 bits, of files while they are written: what `xxhsum -H3` prints. Without libxxhash there are
- * none. */
+/* checksum.h - 64-bit XXH3 checksums of files while they are written; `xxhsum -H3` prints the same. A build without
+ * libxxhash has no checksums. */
 #ifndef TERRANE_PROGRAM_FILE_CHECKSUM_H
 #define TERRANE_PROGRAM_FILE_CHECKSUM_H
 
@@ -15,26 +15,27 @@ typedef struct checksum checksum;
 /** Whether this build has libxxhash. */
 bool checksum_is_possible(void);
 
-/** Begin; NULL when there is no memory or no libxxhash. */
+/** Make a checksum of no bytes. Returns NULL without memory or without libxxhash. */
 checksum *checksum_create(void);
 
-/** Begin anew. */
+/** Make it the checksum of no bytes again. */
 void checksum_reset(checksum *sum);
 
 void checksum_add(checksum *sum, const void *bytes, size_t count);
 
-/** Become what another one is. */
+/** Copy the state of `other` into `sum`. */
 void checksum_copy(checksum *sum, const checksum *other);
 
-/** "xxh3:" and 16 hexadecimal digits, of all that was added so far. */
+/** Write "xxh3:" and 16 hexadecimal digits, the checksum of all bytes added so far. */
 void checksum_text(const checksum *sum, char text[CHECKSUM_TEXT]);
 
-/** Free; NULL is allowed. */
+/** Free the checksum; NULL is allowed. */
 void checksum_destroy(checksum *sum);
 
-/** Checksum of a file's bytes; empty text without libxxhash.
+/** Compute the checksum of a file's bytes; the text is empty without libxxhash.
  *
- *  go_on  called now and then, returns false to interrupt; or NULL */
+ *  go_on   called now and then, returns false to interrupt; may be NULL
+ *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED; OUTCOME_FAILED no memory */
 outcome checksum_of_file(const char *path, bool (*go_on)(void *user), void *user, char text[CHECKSUM_TEXT]);
 
 #endif

@@ -1,16 +1,16 @@
-/* commit.c - complete files get their names: one alone, or several that belong together.
+/* commit.c - gives complete files their names: one file alone, or several files that belong together.
  *
- * A sidecar J and the data D it describes, where an older pair is replaced, step by step:
+ * The steps by which a data file D and its sidecar J replace an older pair:
  *
- *     D  old  ->  aside        D is absent from here on: a reader never finds one with the sidecar of another
- *     stale   ->  aside        sidecars of the older D that the new one does not have
+ *     D  old  ->  aside        D is absent from here on: readers never find D beside the sidecar of the other D
+ *     stale   ->  aside        sidecars of the old D that the new D does not have
  *     J  old  ->  aside
  *     J  temporary  ->  J
- *     D  temporary  ->  D      both are there
- *     asides are removed
+ *     D  temporary  ->  D      both files have their names
+ *     the files set aside are removed
  *
- * All steps are renames that replace nothing. After an error they are taken back in reverse order. What a killed
- * process leaves is a sidecar without its data and temporary files, which the next run removes. */
+ * Each step is a rename that replaces nothing. After an error the renames are undone in reverse order. A process that
+ * is killed meanwhile leaves a sidecar without its data file, and temporary files, which the next run removes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,18 +22,18 @@
 #include "program/file/commit.h"
 #include "program/file/folder.h"
 
-/** Names that are changing. */
+/** A commit of files. */
 typedef struct naming {
     output_file *const *files;
     int count;
-    char aside[OUTPUT_FILES_MAX][TEMPORARY_PATH]; /* where what was there is meanwhile; empty for nothing */
-    bool is_named[OUTPUT_FILES_MAX];
-    const char *const *stale; /* names that are given up */
+    char aside[OUTPUT_FILES_MAX][TEMPORARY_PATH]; /* temporary name of the old file; empty for none */
+    bool is_named[OUTPUT_FILES_MAX];              /* the new file has its name */
+    const char *const *stale;                     /* names of files to remove */
     int n_stale;
     char stale_aside[OUTPUT_FILES_MAX][TEMPORARY_PATH];
 } naming;
 
-/** Rename without replacing anything. */
+/** Rename a file; fail if the new name is in use. */
 static bool move(const char *from, const char *to)
 {
     struct stat facts;
@@ -41,7 +41,7 @@ static bool move(const char *from, const char *to)
         return true;
     if (errno != EINVAL && errno != ENOSYS)
         return false;
-    /* a file system that cannot promise it: as near as it gets */
+    /* this file system cannot rename so in one step; another process may take the name in between */
     if (lstat(to, &facts) == 0) {
         errno = EEXIST;
         return false;
@@ -49,8 +49,8 @@ static bool move(const char *from, const char *to)
     return rename(from, to) == 0;
 }
 
-/** Bring a file's bytes to where they are safe, and learn of errors that show only when a file is closed: a duplicate
- * is, because the file itself stays locked until it has its name. */
+/** Write a durable file's bytes to the disk, and catch errors that the system reports only on close. A duplicate of the
+ * descriptor is closed, because the file must stay open and locked until it has its name. */
 static outcome finish_bytes(const output_file *file)
 {
     if (file->is_durable && *file->temporary && fsync(file->descriptor) != 0)
@@ -59,7 +59,7 @@ static outcome finish_bytes(const output_file *file)
     return duplicate >= 0 && close(duplicate) == 0 ? outcome_done() : outcome_of_file("write", file->path);
 }
 
-/** Look at what stands under a file's name. */
+/** Check that what stands under a file's name may be replaced. */
 static outcome check_name(const output_file *file)
 {
     struct stat facts;
@@ -84,8 +84,8 @@ static outcome set_aside(const char *path, char aside[TEMPORARY_PATH])
     return outcome_of_file("replace", path);
 }
 
-/** Whether names change in several steps. */
-static bool is_of_several(const naming *n)
+/** Whether the commit takes several renames. */
+static bool has_several_steps(const naming *n)
 {
     return n->count + n->n_stale > 1;
 }
@@ -93,28 +93,28 @@ static bool is_of_several(const naming *n)
 static outcome take_name(naming *n, int k)
 {
     const output_file *file = n->files[k];
-    /* a file alone replaces another in one step, and is never absent */
-    n->is_named[k] = !is_of_several(n) && file->may_replace ? rename(file->temporary, file->path) == 0
-                                                            : move(file->temporary, file->path);
+    /* a single file replaces the old one in one rename, so that the name always exists */
+    n->is_named[k] = !has_several_steps(n) && file->may_replace ? rename(file->temporary, file->path) == 0
+                                                                : move(file->temporary, file->path);
     if (n->is_named[k])
         return outcome_done();
     return errno == EEXIST ? output_file_exists_already(file->path) : outcome_of_file("write", file->path);
 }
 
-/** With durable files, what was renamed so far comes before what follows. */
-static outcome order_names(const naming *n)
+/** For durable files, write the renames made so far to the disk before those that follow. */
+static outcome sync_names(const naming *n)
 {
     return n->files[0]->is_durable ? folder_sync(n->files[0]->path) : outcome_done();
 }
 
-/** Set aside what is there: the described file first, then what is stale, then sidecars, which tell a later run what is
- * stale. */
+/** Set old files aside: the data file first, then stale sidecars, and last the sidecars that are replaced, from which a
+ * later run learns what is stale. */
 static outcome set_all_aside(naming *n)
 {
     const int last = n->count - 1;
     outcome o = set_aside(n->files[last]->path, n->aside[last]);
     if (o.kind == OUTCOME_DONE && *n->aside[last])
-        o = order_names(n);
+        o = sync_names(n);
     for (int k = 0; k < n->n_stale && o.kind == OUTCOME_DONE; k++)
         o = set_aside(n->stale[k], n->stale_aside[k]);
     for (int k = last - 1; k >= 0 && o.kind == OUTCOME_DONE; k--)
@@ -128,18 +128,18 @@ static outcome take_names(naming *n)
     outcome o = outcome_done();
     for (int k = 0; k < n->count && o.kind == OUTCOME_DONE; k++)
         o = check_name(n->files[k]);
-    if (o.kind == OUTCOME_DONE && is_of_several(n))
+    if (o.kind == OUTCOME_DONE && has_several_steps(n))
         o = set_all_aside(n);
     for (int k = 0; k <= last && o.kind == OUTCOME_DONE; k++) {
-        if (k == last && is_of_several(n))
-            o = order_names(n);
+        if (k == last && has_several_steps(n))
+            o = sync_names(n);
         if (o.kind == OUTCOME_DONE)
             o = take_name(n, k);
     }
     return o;
 }
 
-static void take_back(naming *n)
+static void undo_renames(naming *n)
 {
     for (int k = n->count - 1; k >= 0; k--)
         if (n->is_named[k])
@@ -155,15 +155,15 @@ static void take_back(naming *n)
 static outcome commit_names(naming *n)
 {
     int lock = -1;
-    outcome o = is_of_several(n) ? folder_lock(n->files[0]->path, &lock) : outcome_done();
+    outcome o = has_several_steps(n) ? folder_lock(n->files[0]->path, &lock) : outcome_done();
     abandon_hold();
     if (o.kind == OUTCOME_DONE)
         o = take_names(n);
     const bool is_named = o.kind == OUTCOME_DONE;
     if (is_named)
-        o = order_names(n);
+        o = sync_names(n);
     else
-        take_back(n);
+        undo_renames(n);
     for (int k = 0; k < n->count && is_named; k++)
         if (*n->aside[k])
             unlink(n->aside[k]);

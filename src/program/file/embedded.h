@@ -1,12 +1,12 @@
-/* embedded.h - files that the build puts into the program. */
+/* embedded.h - files that the build embeds in the program: shaders and fonts. */
 #ifndef TERRANE_PROGRAM_FILE_EMBEDDED_H
 #define TERRANE_PROGRAM_FILE_EMBEDDED_H
 
 #include <stddef.h>
 
 struct embedded_file {
-    const char *name;           /* NULL ends a table */
-    const unsigned char *bytes; /* a zero byte follows */
+    const char *name;           /* NULL in the last entry of a table */
+    const unsigned char *bytes; /* followed by a zero byte that `size` does not count */
     size_t size;
 };
 

@@ -1,4 +1,4 @@
-/* folder.c - flock and fsync of folders. */
+/* folder.c - locks folders by flock and writes them to the disk by fsync. */
 #include "program/file/folder.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ outcome folder_lock(const char *path, int *lock)
     enum { TRIES = 2000 };
     static const struct timespec pause = {0, 5000000};
     *lock = open_folder(path);
-    if (*lock < 0) /* a folder that may be written to but not read */
+    if (*lock < 0) /* the folder may be writable but not readable: go on without a lock */
         return outcome_done();
     for (int n = 0; n < TRIES; n++) {
         if (flock(*lock, LOCK_EX | LOCK_NB) == 0)

@@ -1,4 +1,4 @@
-/* input_file.c - open without waiting, look, read. */
+/* input_file.c - opens files without waiting, checks their kind, and reads them. */
 #include "program/file/input_file.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ outcome input_file_open(const char *path, FILE **file, uint64_t *bytes)
     struct stat facts;
     *file = NULL;
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (descriptor < 0 && errno == ENXIO) /* a socket */
+    if (descriptor < 0 && errno == ENXIO) /* open() fails so on a socket */
         return outcome_of(OUTCOME_FILE, "cannot read '%s': it is no regular file", path);
     if (descriptor < 0)
         return outcome_of_file("read", path);

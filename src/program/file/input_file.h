@@ -1,5 +1,5 @@
-/* input_file.h - files to read that anybody may have put there: only regular ones are opened, and nothing is waited
- * for. */
+/* input_file.h - opens files for reading that another user may have made. Only regular files are opened, so that
+ * reading never waits for a pipe or a device. */
 #ifndef TERRANE_PROGRAM_FILE_INPUT_FILE_H
 #define TERRANE_PROGRAM_FILE_INPUT_FILE_H
 
@@ -8,11 +8,12 @@
 
 #include "program/core/result.h"
 
-/** Open a regular file for reading; *bytes becomes its size, NULL is allowed. Pipes, devices and folders are refused at
- * once. Errors OUTCOME_FILE */
+/** Open a regular file for reading; the caller closes it. *bytes becomes its size; `bytes` may be NULL. Pipes, devices
+ * and folders are refused without waiting. Errors OUTCOME_FILE; OUTCOME_FAILED no memory */
 outcome input_file_open(const char *path, FILE **file, uint64_t *bytes);
 
-/** The whole of a text file of at most `most` bytes, with a zero behind it; free it. Errors OUTCOME_FILE */
+/** Read a text file of at most `most` bytes and end it with a zero byte. The caller frees *text. Errors OUTCOME_FILE;
+ * OUTCOME_FAILED no memory */
 outcome input_file_text(const char *path, size_t most, char **text);
 
 #endif

@@ -1,4 +1,4 @@
-/* json_file.c - digits, memory that is watched, printing and writing. */
+/* json_file.c - prints cJSON trees with all digits of their numbers, and notices failed allocations. */
 #include "program/file/json_file.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 #include "program/file/commit.h"
 #include "program/file/input_file.h"
 
-/** cJSON leaves out what it has no memory for, and most of its functions do not tell: the allocator remembers. */
+/** An allocation has failed. cJSON then omits a part of the tree, and most of its functions report no error. */
 static bool is_memory_short;
 
 static void *watched_malloc(size_t bytes)
@@ -47,7 +47,7 @@ void json_add_seed(cJSON *object, uint64_t seed)
     cJSON_AddRawToObject(object, "seed", digits);
 }
 
-/** The shortest decimal number that is read back as the same double: 17 digits always are, most need fewer. */
+/** Print the shortest decimal number that reads back as the same double. 17 digits always do; most need fewer. */
 static void print_number(double value, char text[32])
 {
     for (int digits = 15; digits <= 17; digits++) {
@@ -57,7 +57,7 @@ static void print_number(double value, char text[32])
     }
 }
 
-/** Turn the numbers of a tree into raw text, which cJSON prints as it is. JSON has no infinity and no NaN. */
+/** Replace the numbers of a tree by raw text, which cJSON prints unchanged. JSON has no infinity and no NaN. */
 static void fix_numbers(cJSON *item)
 {
     for (; item; item = item->next) {

@@ -1,8 +1,7 @@
-/* json_file.h - a cJSON tree as a file; compiled where this build has cJSON.
+/* json_file.h - reads and writes JSON files as cJSON trees; compiled if this build has cJSON.
  *
- * A tree that begins with json_create and is written by json_write is whole and exact, or it is not written: memory
- * that cJSON did not get while the tree grew makes json_write fail, and numbers keep all their digits, which cJSON
- * alone rounds to 15. */
+ * json_write fails if an allocation failed while the tree was made, so that no incomplete tree is written. Numbers keep
+ * all their digits; cJSON alone rounds them to 15. */
 #ifndef TERRANE_PROGRAM_FILE_JSON_FILE_H
 #define TERRANE_PROGRAM_FILE_JSON_FILE_H
 
@@ -10,27 +9,27 @@
 
 #include "program/core/result.h"
 
-/** Begin a tree: an empty object. One tree is made at a time. Trees that belong to it, and what cJSON adds to them,
- * need no checks.
- */
+/** Begin a tree, which is an empty object. Only one tree can be made at a time. Allocations of cJSON need no checks
+ * until json_text or json_write. */
 cJSON *json_create(void);
 
-/** Add an integer with all its digits; as a double it would be rounded. */
+/** Add an integer with all its digits. A double would round it. */
 void json_add_integer(cJSON *object, const char *name, int64_t value);
 
-/** The same for a seed. */
+/** Add the member "seed" with all its digits. */
 void json_add_seed(cJSON *object, uint64_t seed);
 
-/** The text of a tree, which is deleted in any case; free it with cJSON_free. Numbers are the shortest that read back
- * as the same double; those that are not finite become null. Errors OUTCOME_FAILED no memory, now or while the tree
- * grew */
+/** Print a tree, and delete the tree in any case. The caller frees *text with cJSON_free. Numbers are the shortest that
+ * read back as the same double; infinity and NaN become null. Errors OUTCOME_FAILED no memory, here or while the tree
+ * was made */
 outcome json_text(cJSON *root, char **text);
 
-/** Write `root`, which is deleted in any case; the file appears when it is complete, an existing one is replaced. */
+/** Write a tree to a file, and delete the tree in any case. The file gets its name when it is complete and replaces an
+ * existing file. */
 outcome json_write(cJSON *root, const char *path);
 
-/** Read a file of at most 1 MiB: its tree, for cJSON_Delete, and its text, which has the digits that doubles lose; free
- * it. Errors OUTCOME_FILE; OUTCOME_FAILED no memory */
+/** Read a file of at most 1 MiB. The caller deletes *root with cJSON_Delete and frees *text, which has digits that a
+ * double in the tree loses. Errors OUTCOME_FILE; OUTCOME_FAILED no memory */
 outcome json_read(const char *path, cJSON **root, char **text);
 
 #endif

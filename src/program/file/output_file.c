@@ -1,4 +1,4 @@
-/* output_file.c - free space, temporary files, writing. */
+/* output_file.c - checks names and free space, opens temporary files, and writes them. */
 #include "program/file/output_file.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ uint64_t output_file_free_bytes(const char *path)
     char folder[FOLDER_PATH];
     struct statvfs facts;
     folder_of(path, folder);
-    if (statvfs(folder, &facts) != 0 || facts.f_blocks == 0) /* not every file system counts its blocks */
+    if (statvfs(folder, &facts) != 0 || facts.f_blocks == 0) /* some file systems do not count blocks */
         return UINT64_MAX;
     return (uint64_t)facts.f_bavail * facts.f_frsize;
 }
@@ -51,7 +51,7 @@ bool output_file_may_replace(const char *path, const char *mark)
     struct stat facts;
     FILE *file;
     if (lstat(path, &facts) != 0)
-        return true; /* nothing is lost; why it cannot be written, the attempt tells */
+        return true; /* no file is there; if writing fails, its error says why */
     if (!S_ISREG(facts.st_mode) || input_file_open(path, &file, NULL).kind != OUTCOME_DONE)
         return false;
     const size_t n = fread(begin, 1, sizeof begin - 1, file);
@@ -73,14 +73,14 @@ bool output_file_can_seek(const char *path)
 
 outcome output_file_no_space(const char *path, double needed)
 {
-    char wanted[32], is_free[32];
-    output_file_describe_bytes(needed, wanted);
+    char needed_text[32], is_free[32];
+    output_file_describe_bytes(needed, needed_text);
     output_file_describe_bytes((double)output_file_free_bytes(path), is_free);
-    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), wanted,
+    return outcome_of(OUTCOME_FILE, "cannot write '%s': %s (%s needed, %s free)", path, strerror(ENOSPC), needed_text,
                       is_free);
 }
 
-/** The outcome of a failed write, by errno. */
+/** The result of a failed write, from errno. */
 static outcome write_failure(const output_file *file)
 {
     char written[32], is_free[32];
@@ -108,7 +108,7 @@ outcome output_file_check_kind(const char *path)
 {
     struct stat facts;
     if (lstat(path, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISLNK(facts.st_mode))
-        return outcome_done(); /* why a name cannot be had, the attempt tells */
+        return outcome_done(); /* if the name cannot be used, opening the file says why */
     errno = EISDIR;
     if (S_ISDIR(facts.st_mode))
         return outcome_of_file("write", path);
@@ -118,8 +118,8 @@ outcome output_file_check_kind(const char *path)
                                                 : "a device");
 }
 
-/** Take the path. */
-static outcome take_path(output_file *file, const char *path, uint64_t expected, bool replace)
+/** Initialise a file with its path. */
+static outcome set_path(output_file *file, const char *path, uint64_t expected, bool replace)
 {
     *file = (output_file){.descriptor = -1, .expected = expected, .may_replace = replace};
     if (snprintf(file->path, sizeof file->path, "%s", path) >= (int)sizeof file->path)
@@ -128,8 +128,11 @@ static outcome take_path(output_file *file, const char *path, uint64_t expected,
     return outcome_done();
 }
 
-/** Refuse a regular file that is there or does not fit. */
-static outcome check_room(const output_file *file, uint64_t present)
+/** Check that a regular file does not exist or may be replaced, and that the disk has space for it.
+ *
+ *  present  bytes of its part that are on the disk already
+ */
+static outcome check_name_and_space(const output_file *file, uint64_t present)
 {
     const char *path = file->path;
     const bool replace = file->may_replace;
@@ -145,11 +148,11 @@ static outcome check_room(const output_file *file, uint64_t present)
     return outcome_done();
 }
 
-/** Take the path; refuse a file that is there or does not fit. */
+/** Initialise a file; check the name and the space of a regular one. */
 static outcome begin(output_file *file, const char *path, uint64_t expected, uint64_t present, bool replace)
 {
-    const outcome o = take_path(file, path, expected, replace);
-    return o.kind == OUTCOME_DONE && output_file_is_regular(path) ? check_room(file, present) : o;
+    const outcome o = set_path(file, path, expected, replace);
+    return o.kind == OUTCOME_DONE && output_file_is_regular(path) ? check_name_and_space(file, present) : o;
 }
 
 /** Create the temporary file that will become `path`. */
@@ -161,7 +164,7 @@ static outcome create_temporary(output_file *file, const char *ending)
         return outcome_done();
     const int reason = errno;
     folder_of(file->path, folder);
-    if (reason == ENOENT && access(folder, F_OK) == 0) /* as in /proc */
+    if (reason == ENOENT && access(folder, F_OK) == 0) /* such as /proc */
         return outcome_of(OUTCOME_FILE, "cannot write '%s': no file can be created in folder '%s'", file->path, folder);
     errno = reason;
     return outcome_of_file("write", file->path);
@@ -178,17 +181,17 @@ outcome output_file_open(output_file *file, const char *path, uint64_t expected,
     }
     if (output_file_is_regular(path))
         return create_temporary(file, "");
-    file->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* a device or a pipe: written in place */
+    file->descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC); /* a device or a pipe is written in place */
     return file->descriptor < 0 ? outcome_of_file("write", path) : outcome_done();
 }
 
 outcome output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace)
 {
-    outcome o = take_path(file, path, expected, replace);
+    outcome o = set_path(file, path, expected, replace);
     if (o.kind == OUTCOME_DONE)
         o = output_file_check_kind(path);
     if (o.kind == OUTCOME_DONE)
-        o = check_room(file, 0);
+        o = check_name_and_space(file, 0);
     return o.kind == OUTCOME_DONE ? create_temporary(file, "") : o;
 }
 
@@ -203,7 +206,7 @@ outcome output_file_open_for_program(output_file *file, const char *path, bool r
     return create_temporary(file, path_dot(path));
 }
 
-/** Open FILE.part, or create it. Whatever is there must be a file that this program can have made. */
+/** Open FILE.part, or create it. An existing FILE.part must be a file that this program can have made. */
 static outcome open_part(output_file *file)
 {
     enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
@@ -220,7 +223,7 @@ static outcome open_part(output_file *file)
     return outcome_done();
 }
 
-/** Lock the part. Whoever had the lock may have completed it meanwhile: then this is a file that has a name. */
+/** Lock the part. The process that had the lock before may have completed the file and given it its name meanwhile. */
 static outcome lock_part(const output_file *file)
 {
     struct stat opened, named;
@@ -261,7 +264,7 @@ outcome output_file_truncate(output_file *file, uint64_t bytes)
     return outcome_done();
 }
 
-/** Write all bytes: at a place, or, with offset -1, where the file ends. */
+/** Write all bytes at an offset, or with offset -1 at the current position. */
 static outcome write_all(const output_file *file, const void *bytes, size_t count, off_t offset)
 {
     const char *at = bytes;
@@ -271,7 +274,7 @@ static outcome write_all(const output_file *file, const void *bytes, size_t coun
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
-            errno = EIO; /* neither written nor refused: never again and again */
+            errno = EIO; /* neither written nor refused: an error, so that the loop ends */
         if (n <= 0)
             return write_failure(file);
         done += (size_t)n;
@@ -294,7 +297,7 @@ static void add_to_sums(output_file *file, const void *bytes, size_t count)
             checksum_add(file->sums[n], bytes, count);
 }
 
-/** A write under way: the bytes are summed and written at the same time. */
+/** A write whose checksum is computed at the same time by another thread. */
 typedef struct summed_write {
     output_file *file;
     const void *bytes;
@@ -313,10 +316,9 @@ static void do_half(void *user, int64_t half)
 
 outcome output_file_write(output_file *file, const void *bytes, size_t count)
 {
-    static const size_t LARGE =
-        1 << 20; /* bytes: a checksum takes a fifth of the time that the copy into the page cache takes */
+    static const size_t LARGE_BYTES = 1 << 20; /* bytes; the checksum takes a fifth of the time of the write */
     summed_write w = {.file = file, .bytes = bytes, .count = count};
-    if (count >= LARGE && (file->sums[0] || file->sums[1])) {
+    if (count >= LARGE_BYTES && (file->sums[0] || file->sums[1])) {
         tasks_run(2, do_half, &w);
     } else {
         do_half(&w, 0);

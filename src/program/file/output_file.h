@@ -1,5 +1,5 @@
-/* output_file.h - a file that appears under its name only when it is complete: written beside it under a name of its
- * own, renamed at the end. Nothing that is there already is opened, and nothing is replaced unless it may be. */
+/* output_file.h - a file that gets its name only when it is complete: it is written under a temporary name in the same
+ * folder and renamed at the end. It never opens an existing file, and replaces one only if the caller allows it. */
 #ifndef TERRANE_PROGRAM_FILE_OUTPUT_FILE_H
 #define TERRANE_PROGRAM_FILE_OUTPUT_FILE_H
 
@@ -10,82 +10,81 @@
 #include "program/file/checksum.h"
 #include "program/file/temporary.h"
 
-enum { OUTPUT_FILES_MAX = 4 }; /* that can be committed together */
+enum { OUTPUT_FILES_MAX = 4 }; /* files that commit.h can name together */
 
 typedef struct output_file {
     char path[1024];
     char temporary[TEMPORARY_PATH]; /* empty for standard output and devices */
     int descriptor;
-    uint64_t written; /* bytes; where the file ends */
-    uint64_t expected;
-    bool may_replace;
-    const char
-        *mark; /* without may_replace: a file that holds it in its first 2 KiB may be replaced all the same; or NULL */
-    bool is_kept;      /* what was written stays, as FILE.part, when the file is discarded */
-    bool is_durable;   /* once it is committed, the file and its name outlast a loss of power */
-    checksum *sums[2]; /* of what output_file_write appends; the caller's, NULL for none */
+    uint64_t written;  /* bytes so far */
+    uint64_t expected; /* bytes of the complete file, 0 if not known */
+    bool may_replace;  /* an existing file may be replaced */
+    const char *mark;  /* also without may_replace, a file with this text in its first 2 KiB may be replaced; or NULL */
+    bool is_kept;      /* when the file is discarded, the written bytes stay as FILE.part */
+    bool is_durable;   /* after the commit, the file and its name survive a loss of power */
+    checksum *sums[2]; /* get the bytes that output_file_write appends; owned by the caller; NULL for none */
 } output_file;
 
-/** Open for writing; "-" is standard output.
+/** Open a file for writing; "-" is standard output. Devices and pipes are written in place.
  *
- *  expected  bytes that will be written, 0 when unknown: a file that cannot fit is refused at once
- *  replace   an existing file may be replaced; without it that is an error
+ *  expected  bytes of the complete file, 0 if not known; a file that is larger than the free space is refused
+ *  replace   an existing file may be replaced; otherwise an existing file is an error
+ *  Errors    OUTCOME_FILE
  */
 outcome output_file_open(output_file *file, const char *path, uint64_t expected, bool replace);
 
-/** The same for a file whose name follows from another's, as that of a sidecar or a tile: it is never a device or a
- * pipe that is written in place. A link gives way to the file, and is not followed. Errors OUTCOME_FILE; see
+/** Open a file whose name the program has made from another name, such as a sidecar or a tile. A device or a pipe of
+ * that name is refused. A symbolic link of that name is replaced and not followed. Errors OUTCOME_FILE; see
  * output_file_check_kind */
 outcome output_file_open_beside(output_file *file, const char *path, uint64_t expected, bool replace);
 
-/** Check that a name is free for such a file, or a regular file's or a link's. Errors OUTCOME_FILE a folder, a pipe, a
- * socket, a device */
+/** Check that a name is that of a regular file or a symbolic link, or is not in use. Errors OUTCOME_FILE it is a
+ * folder, a pipe, a socket or a device */
 outcome output_file_check_kind(const char *path);
 
-/** The same for a file that another program writes: `temporary` is created empty, with the path's ending, under a name
- * that cannot be guessed, and may be overwritten in place through its name or descriptor. Errors OUTCOME_FILE */
+/** Open a file that another program will write. `temporary` is created empty, under a name that cannot be guessed and
+ * with the ending of the path. The other program may overwrite it by its name or its descriptor. Errors OUTCOME_FILE */
 outcome output_file_open_for_program(output_file *file, const char *path, bool replace);
 
-/** The same for a regular file whose parts are kept: opens FILE.part, with what it holds, for reading too. `written` is
- * its size. Errors OUTCOME_FILE also when another process writes it */
+/** Open FILE.part, which is kept when the work is interrupted, for reading and writing. Its bytes are kept; `written`
+ * becomes its size. Errors OUTCOME_FILE, also if another process writes FILE.part */
 outcome output_file_open_kept(output_file *file, const char *path, uint64_t expected, bool replace);
 
-/** Keep the first `bytes` bytes of a kept part, and append from there. */
+/** Cut a kept part to its first `bytes` bytes; the next write is appended to them. */
 outcome output_file_truncate(output_file *file, uint64_t bytes);
 
-/** Append bytes. */
+/** Append bytes, and add them to the checksums. */
 outcome output_file_write(output_file *file, const void *bytes, size_t count);
 
-/** Write bytes at a place of a file that can seek. */
+/** Write bytes at an offset of a file that can seek. The checksums do not change. */
 outcome output_file_write_at(output_file *file, const void *bytes, size_t count, uint64_t offset);
 
-/** Whether a path is, or would be, a file that can be written at any place: not a pipe, a terminal or standard output.
- */
+/** Whether a file can be written at any offset. Pipes, terminals and standard output cannot. */
 bool output_file_can_seek(const char *path);
 
-/** Whether a path names a regular file, or nothing yet. */
+/** Whether a path names a regular file or is not in use yet. */
 bool output_file_is_regular(const char *path);
 
-/** Whether nothing of others is lost when a file is replaced: it is not there, or it is a regular file whose first 2
- * KiB hold a mark of what writes it. */
+/** Whether a file may be replaced because terrane wrote it: it is a regular file with `mark` in its first 2 KiB, or it
+ * does not exist. */
 bool output_file_may_replace(const char *path, const char *mark);
 
-/** The outcome of a file that does not fit. */
+/** The result for a file that is larger than the free space, with the number of bytes it needs. */
 outcome output_file_no_space(const char *path, double needed);
 
-/** A size in words: "1.5 GiB". */
+/** Write a size as text: "1.5 GiB". */
 void output_file_describe_bytes(double bytes, char text[32]);
 
-/** Check that the folder of a file is there and can be written to. Errors OUTCOME_FILE */
+/** Check that the folder of a file exists and can be written to. Errors OUTCOME_FILE */
 outcome output_file_check_folder(const char *path);
 
-/** Bytes free where a file would be, UINT64_MAX when that cannot be told. */
+/** Free bytes of the file system that a path is on; UINT64_MAX if not known. */
 uint64_t output_file_free_bytes(const char *path);
 
-/** The outcome of a file that is there and must not be replaced. */
+/** The result for a file that exists and must not be replaced. */
 outcome output_file_exists_already(const char *path);
 
-/** Close, and remove what was written unless it is kept. */
+/** Close the file, and remove the written bytes unless they are kept. */
 void output_file_discard(output_file *file);
 
 #endif

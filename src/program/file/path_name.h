@@ -4,14 +4,14 @@
 
 #include <stddef.h>
 
-/** The part behind the last '/'. */
+/** The part of a path after the last '/'. */
 const char *path_base(const char *path);
 
-/** The last '.' of the base, or the path's end when it has none. */
+/** The last '.' after the last '/'; the end of the path if there is none. */
 const char *path_dot(const char *path);
 
-/** The length of the part of a name that JSON and XML can hold: all of it, unless it is not UTF-8 or has control
- * characters. Source: W3C, XML 1.0, 2.2 Characters; RFC 3629 */
+/** Number of bytes before the first character of a name that JSON or XML cannot hold: a control character or invalid
+ * UTF-8. Without such a character, the length of the name. Source: W3C, XML 1.0, 2.2 Characters; RFC 3629 */
 size_t path_text_length(const char *name);
 
 #endif

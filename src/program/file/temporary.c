@@ -1,4 +1,4 @@
-/* temporary.c - random names, exclusive creation, orphans. */
+/* temporary.c - creates temporary files under random names, and removes those of killed processes. */
 #include "program/file/temporary.h"
 
 #include <dirent.h>
@@ -20,13 +20,14 @@
 static const char LETTERS[] = "0123456789abcdefghijklmnopqrstuv"; /* 5 bits each */
 enum { N_LETTERS = 13, INFIX_LENGTH = sizeof INFIX - 1 };
 
-/** Where a name has to be cut so that it and `more` bytes fit the file system; no character of UTF-8 is torn. */
-static size_t cut_name(const char *name, size_t more)
+/** Length that a name must be cut to so that the file system allows it with `n_added` bytes appended. UTF-8 characters
+ * are not split. */
+static size_t cut_name(const char *name, size_t n_added)
 {
     size_t length = strlen(name);
-    if (length + more <= NAME_MAX)
+    if (length + n_added <= NAME_MAX)
         return length;
-    for (length = NAME_MAX - more; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
+    for (length = NAME_MAX - n_added; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
         length--;
     return length;
 }
@@ -53,7 +54,7 @@ int temporary_create(const char *path, const char *ending, char temporary[TEMPOR
     enum { TRIES = 100 };
     struct stat facts;
     for (int n = 0; n < TRIES && temporary_name(path, ending, temporary); n++) {
-        abandon_file(temporary); /* before it is there: nobody else has this name */
+        abandon_file(temporary); /* before the file exists: no other process uses this name */
         const int descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (descriptor < 0)
             abandon_forget_file(temporary);
@@ -61,7 +62,7 @@ int temporary_create(const char *path, const char *ending, char temporary[TEMPOR
             continue;
         if (descriptor < 0)
             break;
-        /* between its creation and its lock another process may have taken it for an orphan */
+        /* before the file was locked, another process may have removed it as an orphan */
         const bool is_lost = (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
                              (fstat(descriptor, &facts) == 0 && facts.st_nlink == 0);
         if (!is_lost)
@@ -78,7 +79,7 @@ bool temporary_is_own(const struct stat *facts)
     return S_ISREG(facts->st_mode) && facts->st_nlink == 1 && facts->st_uid == geteuid();
 }
 
-/** Length of the name that a temporary file was made for; 0 when `entry` is none. */
+/** Length of the name before the infix of a temporary file's name; 0 if `entry` is not a temporary file. */
 static size_t stem_length(const char *entry)
 {
     const char *infix = NULL;
@@ -92,7 +93,7 @@ static size_t stem_length(const char *entry)
                                                                                                : 0;
 }
 
-/** Remove a file if it is one of this program's and nobody holds its lock. */
+/** Remove a temporary file if this user made it and no process holds its lock. */
 static void remove_orphan(int folder, const char *entry)
 {
     struct stat facts;

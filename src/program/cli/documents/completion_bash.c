@@ -1,8 +1,9 @@
-/* completion_bash.c - a function that looks at the command, at the word before the cursor and at the word under it. */
+/* completion_bash.c - prints the completion for bash: a function that chooses by the command and by the word before the
+ * cursor. */
 #include "program/cli/documents/documents.h"
 #include "program/cli/documents/option_words.h"
 
-/** "command:--option)" and what completes its value. */
+/** Print the case "command:--option)" and the call that completes the option's value. */
 static void print_value(FILE *to, const usage *u, const option *o)
 {
     static const char *const functions[] = {[COMPLETION_FREE] = ":",

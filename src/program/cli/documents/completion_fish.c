@@ -1,10 +1,10 @@
-/* completion_fish.c - a line of fish's complete for every option. */
+/* completion_fish.c - prints the completion for fish: a line `complete` for every option. */
 #include <string.h>
 
 #include "program/cli/documents/documents.h"
 #include "program/cli/documents/option_words.h"
 
-/** A text within '...'. */
+/** Print a text in '...'. */
 static void print_quoted(FILE *to, const char *text)
 {
     fputc('\'', to);
@@ -13,7 +13,7 @@ static void print_quoted(FILE *to, const char *text)
     fputc('\'', to);
 }
 
-/** The options of complete that say what the value is. */
+/** Print the options of `complete` that describe the value. */
 static void print_value(FILE *to, const option *o)
 {
     switch (completion_of(o)) {

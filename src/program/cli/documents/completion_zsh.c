@@ -1,9 +1,9 @@
-/* completion_zsh.c - specifications for zsh's _arguments, a list a command. */
+/* completion_zsh.c - prints the completion for zsh: for every command a list of specifications for _arguments. */
 #include "program/cli/documents/documents.h"
 #include "program/cli/documents/option_words.h"
 #include "program/cli/world_file.h"
 
-/** A description within '...[...]'. */
+/** Print a description that stands in '...[...]'. */
 static void print_description(FILE *to, const char *text)
 {
     for (const char *c = text; *c; c++) {
@@ -16,7 +16,7 @@ static void print_description(FILE *to, const char *text)
     }
 }
 
-/** What completes the value, within '...'. */
+/** Print the action that completes the value; it stands in '...'. */
 static void print_action(FILE *to, const option *o)
 {
     switch (completion_of(o)) {

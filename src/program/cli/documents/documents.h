@@ -1,5 +1,4 @@
-/* documents.h - texts made of the option tables: manual pages and the shells' completions. They go to a stream, at
- * build time. */
+/* documents.h - prints manual pages and completions for shells from the option tables, at build time. */
 #ifndef TERRANE_PROGRAM_CLI_DOCUMENTS_DOCUMENTS_H
 #define TERRANE_PROGRAM_CLI_DOCUMENTS_DOCUMENTS_H
 
@@ -7,14 +6,14 @@
 
 #include "program/cli/commands.h"
 
-/** The manual page terrane.1, in man(7).
+/** Print the manual page terrane.1, in the format of man(7).
  *
- *  date  of the page, YYYY-MM-DD
+ *  date  date of the page, YYYY-MM-DD
  */
 void manual_program(FILE *to, const char *date);
 
-/** The manual page terrane-NAME.1 of a command. What the command's help lists besides its options is printed to stdout,
- * which `to` must be. */
+/** Print the manual page terrane-NAME.1 of a command. `to` must be stdout, because the command prints the lists of its
+ * help there. */
 void manual_command(FILE *to, const command *command, const char *date);
 
 void completion_bash(FILE *to);

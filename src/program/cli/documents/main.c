@@ -1,4 +1,4 @@
-/* main.c - terrane_documents, a program of the build: prints one document of those that are made of the option tables.
+/* main.c - terrane_documents, a program that runs during the build and prints one document.
  *
  *     terrane_documents man DATE [COMMAND]
  *     terrane_documents bash | zsh | fish

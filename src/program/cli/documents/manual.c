@@ -1,4 +1,4 @@
-/* manual.c - pages in man(7), by section. */
+/* manual.c - prints manual pages in the format of man(7), section by section. */
 #include <ctype.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 enum { TEXT_WIDTH = 72 };
 
-/** Text in which roff sees no requests and no escapes; '-' is the ASCII one, to be copied from examples. With
- * `is_filled`, long lines are broken at spaces. */
+/** Print a text so that roff finds no requests and no escapes in it. '-' stays ASCII, so that examples can be copied.
+ * With `is_filled`, long lines are broken at spaces. */
 static void print_escaped(FILE *to, const char *text, bool is_filled)
 {
     int column = 0;
@@ -32,14 +32,14 @@ static void print_text(FILE *to, const char *text)
     print_escaped(to, text, false);
 }
 
-/** Text on lines of its own. */
+/** Print a text, and end its line. */
 static void print_line(FILE *to, const char *text)
 {
     print_escaped(to, text, true);
     fputc('\n', to);
 }
 
-/** A text without its full stop. */
+/** Print a text that has no full stop, with a full stop. */
 static void print_sentence(FILE *to, const char *text)
 {
     char sentence[1400];
@@ -58,7 +58,7 @@ static void print_head(FILE *to, const char *title, const char *date, const char
     print_line(to, help);
 }
 
-/** One option: its names, its value, what it does. is_key: as a key of a world file. */
+/** Print an option's names, value and help. With is_key, print it as a key of a world file. */
 static void print_option(FILE *to, const option *o, bool is_key)
 {
     char value[700], text[1200], name[72];
@@ -100,7 +100,10 @@ static void print_examples(FILE *to, const usage_example *examples)
     }
 }
 
-/** The other pages, in the order of the alphabet that commands have not. */
+/** Print references to the other pages.
+ *
+ *  but  the command of this page; NULL for the page of the program
+ */
 static void print_see_also(FILE *to, const char *but)
 {
     fputs(".SH SEE ALSO\n", to);
@@ -120,7 +123,7 @@ static void print_see_also(FILE *to, const char *but)
 
 /* ---- the page of a command ---- */
 
-/** Lines of a synopsis: the first follows the name, others name the command themselves. */
+/** Print the lines of a synopsis. All lines but the first begin with the command's name. */
 static void print_synopsis(FILE *to, const usage *u)
 {
     fputs(".SH SYNOPSIS\n", to);

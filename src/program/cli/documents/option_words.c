@@ -1,4 +1,4 @@
-/* option_words.c - options as words. */
+/* option_words.c - spells options, and finds how their values are completed. */
 #include "program/cli/documents/option_words.h"
 
 #include <string.h>

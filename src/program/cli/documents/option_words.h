@@ -1,4 +1,4 @@
-/* option_words.h - what manual pages and completions say of an option, and how they read all of them. */
+/* option_words.h - spelling and completion of options, and a walk over the usages of all commands. */
 #ifndef TERRANE_PROGRAM_CLI_DOCUMENTS_OPTION_WORDS_H
 #define TERRANE_PROGRAM_CLI_DOCUMENTS_OPTION_WORDS_H
 
@@ -6,26 +6,26 @@
 
 #include "program/cli/usage.h"
 
-/** What an option's value is completed by. */
+/** How the value of an option is completed. */
 typedef enum completion {
-    COMPLETION_NONE, /* a flag: it has no value */
-    COMPLETION_FREE, /* a value that no list has */
-    COMPLETION_WORDS,
-    COMPLETION_LIST,   /* words with commas between them */
-    COMPLETION_WORLDS, /* words, and files */
+    COMPLETION_NONE,   /* a flag has no value */
+    COMPLETION_FREE,   /* no completion */
+    COMPLETION_WORDS,  /* one word of a list */
+    COMPLETION_LIST,   /* words of a list, with commas between them */
+    COMPLETION_WORLDS, /* a word of a list or a file */
     COMPLETION_FILES,
     COMPLETION_FOLDERS
 } completion;
 
 completion completion_of(const option *option);
 
-/** "--name", or "-o" for a name of one letter. */
+/** Spell an option: "--name", or "-o" for a name of one letter. */
 void option_spell(const option *option, char text[72]);
 
-/** Words of a NULL-terminated list with spaces between them. */
+/** Print the words of a NULL-terminated list with spaces between them. */
 void print_words(FILE *to, const char *const *words);
 
-/** Call a reader with the usage of every command. */
+/** Call the reader with the usage of every command. */
 void read_usages(const usage_reader *reader);
 
 #endif

@@ -1,5 +1,5 @@
-/* codec_exr.c - OpenEXR by OpenEXRCore: one channel of 32-bit floats, scan lines, ZIP. Chunks are compressed by all
- * cores and written in order. */
+/* codec_exr.c - OpenEXR files by OpenEXRCore: one channel of 32-bit floats, scan lines, ZIP. All cores compress chunks,
+ * which are then written in order. */
 #include <errno.h>
 #include <openexr.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "program/export/formats/codec_exr.h"
 #include "program/file/input_file.h"
 
-enum { CHUNK_ROWS = 16 }; /* of ZIP */
+enum { CHUNK_ROWS = 16 }; /* rows of a chunk with ZIP compression */
 
 typedef struct exr_file {
     const export_file *file;
@@ -29,7 +29,7 @@ static outcome failure_of(const exr_file *e, exr_result_t result)
     if (e->result.kind != OUTCOME_DONE)
         return e->result;
     if (result == EXR_ERR_OUT_OF_MEMORY ||
-        (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* zlib had none to compress with */
+        (e->out && result == EXR_ERR_CORRUPT_CHUNK)) /* this error if zlib has no memory to compress */
         return outcome_of(OUTCOME_FAILED, "no memory for an OpenEXR file");
     return outcome_of(OUTCOME_FILE, "cannot %s '%s': OpenEXR: %s", e->out ? "write" : "read", e->path,
                       exr_get_default_error_message(result));
@@ -42,7 +42,7 @@ static outcome outcome_of_exr(const exr_file *e, exr_result_t result)
 
 static void on_error(exr_const_context_t exr, exr_result_t code, const char *message)
 {
-    (void)exr, (void)code, (void)message; /* the codes are passed on */
+    (void)exr, (void)code, (void)message; /* the functions of OpenEXR return the code too */
 }
 
 static int64_t write_bytes(exr_const_context_t exr, void *user, const void *bytes, uint64_t count, uint64_t offset,
@@ -108,7 +108,7 @@ static outcome exr_open(const export_file *file, output_file *out, void **state)
     return outcome_of_exr(e, r);
 }
 
-/** Compress a chunk, ready for write_chunk. */
+/** Compress a chunk; write_chunk writes it later. */
 static exr_result_t pack_chunk(const exr_file *e, const block *block, int64_t down, exr_encode_pipeline_t *pipeline)
 {
     exr_chunk_info_t chunk;
@@ -125,13 +125,13 @@ static exr_result_t pack_chunk(const exr_file *e, const block *block, int64_t do
     channel->encode_from_ptr = block->first + down * block->stride;
     r = exr_encoding_choose_default_routines(e->exr, e->part, pipeline);
     pipeline->encoding_user_data = (void *)(uintptr_t)pipeline->write_fn;
-    pipeline->write_fn = NULL; /* until it is this chunk's turn */
+    pipeline->write_fn = NULL; /* chunks must be written in order, so not here */
     pipeline->yield_until_ready_fn = NULL;
     return r == EXR_ERR_SUCCESS ? exr_encoding_run(e->exr, e->part, pipeline) : r;
 }
 
-/** Write a compressed chunk. Readers take a chunk of the size of its pixels for pixels as they are, but OpenEXR 3.1
- * writes the compressed bytes when they happen to be as many:
+/** Write a compressed chunk. If the compressed bytes are as many as the pixels' bytes, the pixels are written instead:
+ * readers treat a chunk of that size as not compressed, but OpenEXR 3.1 writes the compressed bytes:
  * https://github.com/AcademySoftwareFoundation/openexr/issues/2306 */
 static exr_result_t write_chunk(exr_encode_pipeline_t *pipeline)
 {
@@ -142,12 +142,12 @@ static exr_result_t write_chunk(exr_encode_pipeline_t *pipeline)
     return write(pipeline);
 }
 
-/** Chunks of a block under way. */
+/** The chunks of a block that are being compressed. */
 typedef struct block_chunks {
     const exr_file *e;
     const block *block;
     exr_encode_pipeline_t *chunks;
-    exr_result_t *packed; /* how each went */
+    exr_result_t *packed; /* result of each compression */
 } block_chunks;
 
 static void pack_one(void *user, int64_t n)

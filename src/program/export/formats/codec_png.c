@@ -1,4 +1,4 @@
-/* codec_png.c - PNG by libpng: 16-bit gray of numbers, and pictures of layers. */
+/* codec_png.c - PNG files by libpng: 16-bit gray for layers of numbers, and layers that are pictures. */
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "program/file/input_file.h"
 
 enum {
-    COMPRESSION = 3,     /* of heights, 6 saves 1 % and takes twice as long */
-    CHUNK_BYTES = 65536, /* most that is held of a chunk that is not samples */
+    COMPRESSION = 3,     /* for heights, level 6 saves 1 % and takes twice as long */
+    CHUNK_BYTES = 65536, /* most memory for a chunk that has no samples */
     CHUNKS_CACHED = 16
 };
 
@@ -17,7 +17,7 @@ typedef struct png_file {
     const export_file *file;
     output_file *out;
     FILE *in;
-    const char *path; /* of in */
+    const char *path; /* of `in` */
     png_structp png;
     png_infop info;
     outcome result; /* why libpng was stopped */
@@ -28,7 +28,7 @@ static outcome out_of_memory(void)
     return outcome_of(OUTCOME_FAILED, "no memory for a PNG file");
 }
 
-/** libpng's errors end here, and never return to it. */
+/** Keep the first error and jump out of libpng, which does not allow this function to return. */
 static void on_error(png_structp png, png_const_charp message)
 {
     png_file *p = png_get_error_ptr(png);
@@ -51,7 +51,7 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count)
         png_error(png, "write");
 }
 
-/** Memory for libpng, whose messages do not tell that there was none. */
+/** Allocate memory for libpng. Its messages do not say when memory is missing, so that is recorded here. */
 static png_voidp allocate(png_structp png, png_alloc_size_t bytes)
 {
     png_file *p = png_get_mem_ptr(png);

@@ -1,4 +1,5 @@
-/* codec_raw.c - raw samples, and PGM and MuJoCo's height fields, which are raw samples behind a header. */
+/* codec_raw.c - raw samples without a header, and two formats of raw samples after a header: PGM and MuJoCo's height
+ * fields. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,16 +12,16 @@ typedef struct raw {
     const export_file *file;
     output_file *out;
     FILE *in;
-    const char *path; /* of in */
+    const char *path; /* of `in` */
     size_t sample_bytes;
-    unsigned char *swapped; /* SWAPPED_SAMPLES */
+    unsigned char *swapped; /* buffer of SWAPPED_SAMPLES samples */
 } raw;
 
 enum { SWAPPED_SAMPLES = 1 << 14 };
 
-/** PGM as netpbm defines it: two bytes a sample, the most significant first. A height field as MuJoCo reads it (XML
- * reference, asset/hfield, file): the numbers of rows and of columns, four bytes each, the least significant first.
- * Returns the header's length. */
+/** Make the header, and return its length; 0 for formats without one. Sources: netpbm, PGM: two bytes a sample, the
+ * most significant first. MuJoCo, XML reference, asset/hfield, file: the numbers of rows and columns, four bytes each,
+ * the least significant first. */
 static size_t make_header(const export_file *file, char header[64])
 {
     if (file->format == &export_formats[EXPORT_PGM])
@@ -86,7 +87,7 @@ static outcome raw_open(const export_file *file, output_file *out, void **state)
     return out->written == 0 ? output_file_write(out, header, header_bytes) : o;
 }
 
-/** Samples of a row with their bytes in reverse. */
+/** Write samples of a row with reversed bytes. */
 static outcome write_swapped(const raw *r, const unsigned char *row, size_t n_samples)
 {
     outcome o = outcome_done();
@@ -122,15 +123,15 @@ static outcome raw_finish(void *state, const export_pulse *pulse)
 static outcome open_input(raw *r, const char *path)
 {
     char expected[64], got[64];
-    uint64_t there;
+    uint64_t present;
     const size_t header_bytes = make_header(r->file, expected);
     const uint64_t bytes = codec_raw_offset(r->file, r->file->height);
     r->path = path;
-    const outcome o = input_file_open(path, &r->in, &there);
+    const outcome o = input_file_open(path, &r->in, &present);
     if (o.kind != OUTCOME_DONE)
         return o;
-    if (there != bytes)
-        return outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, expected %llu", path, (unsigned long long)there,
+    if (present != bytes)
+        return outcome_of(OUTCOME_FILE, "'%s' has %llu bytes, expected %llu", path, (unsigned long long)present,
                           (unsigned long long)bytes);
     if (fread(got, 1, header_bytes, r->in) != header_bytes || memcmp(got, expected, header_bytes) != 0)
         return outcome_of(OUTCOME_FILE, "'%s' does not begin as a %s file of %lld x %lld samples does", path,

@@ -1,4 +1,4 @@
-/* codec_raw.h - the codec of raw files, and where their rows lie. */
+/* codec_raw.h - the codec of raw files, and the offsets of their rows. */
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_CODEC_RAW_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_CODEC_RAW_H
 
@@ -6,7 +6,7 @@
 
 extern const codec codec_raw;
 
-/** Bytes before a row of a raw file; those of the whole file for row == height. */
+/** Offset of a row in a raw file, bytes; for row == height, the size of the file. */
 uint64_t codec_raw_offset(const export_file *file, int64_t row);
 
 #endif

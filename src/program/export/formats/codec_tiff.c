@@ -1,5 +1,5 @@
-/* codec_tiff.c - tiled, deflated GeoTIFF by libtiff and libgeotiff. Tiles are compressed by all cores, each in a TIFF
- * of its own in memory, and then put into the file in order. */
+/* codec_tiff.c - tiled, deflated GeoTIFF files by libtiff and libgeotiff. All cores compress tiles, each in a separate
+ * TIFF file in memory; the compressed tiles are then written in order. */
 #include <fcntl.h>
 #include <geotiff.h>
 #include <geotiffio.h>
@@ -18,23 +18,23 @@
 #include "program/file/input_file.h"
 
 enum {
-    SIDE = 256,                /* samples */
-    GDAL_METADATA_TAG = 42112, /* tags that libtiff does not know */
+    SIDE = 256,                /* samples of a tile's side */
+    GDAL_METADATA_TAG = 42112, /* these two tags of GDAL are not defined by libtiff */
     GDAL_NODATA_TAG = 42113,
-    ALLOCATION_LEAST = 1 << 24, /* bytes that libtiff may always ask for at once when it reads */
-    TILE_BYTES_LEAST = 8        /* of a tile in a file's directory: where it lies and how long it is */
+    ALLOCATION_LEAST = 1 << 24, /* bytes that libtiff may always allocate at once when it reads */
+    TILE_BYTES_LEAST = 8        /* bytes of each tile in a file's directory: offset and length */
 };
 
-#define CITATION "terrane|" /* texts of GeoTIFF end so */
+#define CITATION "terrane|" /* GeoTIFF ends texts with '|' */
 
 typedef struct tiff_file {
     tiff_handle handle;
     const export_file *file;
     output_file *out;
-    uint64_t position; /* in out */
+    uint64_t position; /* in `out` */
 } tiff_file;
 
-/** A file in memory that a single tile is compressed into. */
+/** A TIFF file in memory, for the compression of one tile. */
 typedef struct memory {
     unsigned char *bytes;
     size_t size, capacity, position;
@@ -90,7 +90,7 @@ static toff_t memory_size(thandle_t handle)
     return ((const memory *)handle)->size;
 }
 
-/** What the samples are and how they are packed: the same for the file and for a tile in memory. */
+/** Set sample type, tiles and compression. They must be the same for the file and for each tile in memory. */
 static bool set_packing(TIFF *tiff, const export_format *format)
 {
     const bool is_float = !export_format_is_scaled(format);
@@ -100,15 +100,17 @@ static bool set_packing(TIFF *tiff, const export_format *format)
            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
            TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE) &&
-           /* Of floats too: the predictor for them makes files a sixth smaller, but tifffile alone, and others, cannot
-              read it. */
+           /* For floats too: the floating-point predictor makes files a sixth smaller, but tifffile without its
+              optional codecs, and other readers, cannot read it. */
            TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
 }
 
-/** Compress a tile of SIDE x SIDE samples, which are overwritten. The tile's bytes lie in m->bytes from *start on. */
-static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory *m, size_t *start)
+/** Compress a tile of SIDE x SIDE samples, and overwrite the samples. The compressed bytes lie in m->bytes from *start
+ * to the end. */
+static outcome compress_tile(const tiff_file *target, unsigned char *samples, memory *m, size_t *start)
 {
-    tiff_file t = {.handle = {.path = of->handle.path, .operation = "write"}, .file = of->file, .out = of->out};
+    tiff_file t = {
+        .handle = {.path = target->handle.path, .operation = "write"}, .file = target->file, .out = target->out};
     TIFFOpenOptions *options = tiff_handle_options(&t.handle);
     t.handle.tiff = options ? TIFFClientOpenExt("tile", "w", m, read_nothing, memory_write, memory_seek, close_nothing,
                                                 memory_size, NULL, NULL, options)
@@ -118,7 +120,7 @@ static outcome compress_tile(const tiff_file *of, unsigned char *samples, memory
         return tiff_handle_failure(&t.handle);
     const bool is_set = TIFFSetField(t.handle.tiff, TIFFTAG_IMAGEWIDTH, SIDE) &&
                         TIFFSetField(t.handle.tiff, TIFFTAG_IMAGELENGTH, SIDE) &&
-                        set_packing(t.handle.tiff, of->file->format);
+                        set_packing(t.handle.tiff, target->file->format);
     *start = m->size;
     const bool is_written = is_set && TIFFWriteEncodedTile(t.handle.tiff, 0, samples, TIFFTileSize(t.handle.tiff)) >= 0;
     const outcome o =
@@ -157,7 +159,7 @@ static toff_t file_size(thandle_t handle)
     return ((const tiff_file *)handle)->out->written;
 }
 
-/** GDAL's own tag: how samples become metres. Source: GDAL's GeoTIFF driver, "Metadata". */
+/** Set GDAL's tags: unit, scale, offset, name of the layer, no-data value. Source: GDAL, GeoTIFF driver, "Metadata". */
 static bool set_gdal_metadata(TIFF *tiff, const export_file *file)
 {
     static const TIFFFieldInfo fields[] = {
@@ -181,16 +183,16 @@ static bool set_gdal_metadata(TIFF *tiff, const export_file *file)
            (!layer->has_no_data || TIFFSetField(tiff, GDAL_NODATA_TAG, "nan"));
 }
 
-/** A local coordinate system in metres: east x spacing, north -z spacing; samples are points. Source: OGC GeoTIFF 1.1.
- */
+/** Set a local coordinate system in metres: east = x * spacing, north = -z * spacing; samples are points. Source: OGC
+ * GeoTIFF 1.1. */
 static bool set_place(TIFF *tiff, const export_file *file)
 {
     const double spacing = export_file_spacing_m(file);
     double scale[3] = {spacing, spacing, 0.0};
     double tie[6] = {0, 0, 0, (double)file->x * file->world.spacing, -(double)file->z * file->world.spacing, 0};
-    /* Put together here, because libgeotiff's functions for it copy text into memory that they do not check. */
+    /* libgeotiff's functions for these keys copy text into memory without checking the allocation, so set them here */
     const uint16_t keys[][4] = {
-        /* version 1.1.0 and their number; then of each its name, the tag it is in or 0, count, value or place */
+        /* version 1.1.0, number of keys; then for each key: id, tag of its value or 0, count, value or offset */
         {1, 1, 0, 4},
         {GTModelTypeGeoKey, 0, 1, KvUserDefined},
         {GTRasterTypeGeoKey, 0, 1, RasterPixelIsPoint},
@@ -219,7 +221,7 @@ static outcome tiff_open(const export_file *file, output_file *out, void **state
     XTIFFInitialize();
     TIFFOpenOptions *options = tiff_handle_options(&t->handle);
     const bool is_big = (double)tiles_of(file) * (SIDE * SIDE * (file->format->bits / 8) * 1.02 + 32.0) + 1e6 >
-                        4294967295.0; /* at worst */
+                        4294967295.0; /* upper bound of the file's size against the limit of TIFF */
     t->handle.tiff = options ? TIFFClientOpenExt(out->path, is_big ? "w8" : "w", t, read_nothing, file_write, file_seek,
                                                  close_nothing, file_size, NULL, NULL, options)
                              : NULL;
@@ -231,7 +233,7 @@ static outcome tiff_open(const export_file *file, output_file *out, void **state
     return is_set ? outcome_done() : tiff_handle_failure(&t->handle);
 }
 
-/** A tile's samples from a block, its last row and column repeated where the tile reaches over the edge. */
+/** Copy a tile's samples from a block. A tile that extends beyond the block repeats the last column and row. */
 static void take_tile(const tiff_file *t, const block *block, int64_t across, int64_t down, unsigned char *samples)
 {
     const size_t size = (size_t)t->file->format->bits / 8;
@@ -257,14 +259,14 @@ static outcome pack_tile(const tiff_file *t, const block *block, int64_t across,
     return o;
 }
 
-/** A tile that is compressed, or why it is not. */
+/** A compressed tile. */
 typedef struct packed_tile {
-    memory file;  /* of this tile alone */
-    size_t start; /* of its bytes there */
-    outcome made;
+    memory file;  /* the TIFF file in memory */
+    size_t start; /* offset of the tile's bytes in it */
+    outcome made; /* result of the compression */
 } packed_tile;
 
-/** A row of a block's tiles under way. */
+/** A row of a block's tiles that are being compressed. */
 typedef struct tile_row {
     const tiff_file *t;
     const block *block;
@@ -291,7 +293,7 @@ static outcome write_tile(tiff_file *t, const block *block, int64_t across, int6
     return outcome_done();
 }
 
-/** Compress a row of a block's tiles by all cores and write them. */
+/** Compress a row of a block's tiles on all cores, then write them in order. */
 static outcome write_tile_row(tiff_file *t, const block *block, int64_t down)
 {
     const int64_t count = (block->width + SIDE - 1) / SIDE;
@@ -357,19 +359,19 @@ static outcome check_picture(tiff_file *t)
     return outcome_done();
 }
 
-/** Open a file with its first directory. libtiff 4.5 reads on when it has lost its list of fields: it is left by a
- * jump. */
+/** Open a file and read its first directory. If libtiff 4.5 has no memory for its list of fields, it goes on reading
+ * with an invalid list; the error handler jumps out of it. */
 static void open_first_directory(tiff_file *t, int descriptor, TIFFOpenOptions *options)
 {
     jmp_buf escape;
     t->handle.escape = &escape;
     if (setjmp(escape) == 0)
-        t->handle.tiff =
-            TIFFFdOpenExt(descriptor, t->handle.path, "rm", options); /* m: the file is not mapped, for it may shrink */
+        /* "m": no memory mapping, because the file may shrink */
+        t->handle.tiff = TIFFFdOpenExt(descriptor, t->handle.path, "rm", options);
     t->handle.escape = NULL;
 }
 
-/** Give libtiff the open file, and no more memory than its directory can need. */
+/** Open a file in libtiff, and limit its allocations to what the directory of such a file can need. */
 static outcome read_directory(tiff_file *t, FILE *in, uint64_t bytes)
 {
     const int64_t n_tiles = tiles_of(t->file);

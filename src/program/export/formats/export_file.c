@@ -1,4 +1,4 @@
-/* export_file.c - arithmetic of one file. */
+/* export_file.c - computes rectangle, size and scale of one file, and describes it in a line. */
 #include "program/export/formats/export_file.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ export_file export_file_middle(const export_file *file, int64_t samples)
     return part;
 }
 
-/** What a mesh follows from besides its heights. */
+/** Describe the shape of a mesh. */
 static size_t describe_mesh(const mesh_shape *m, char *text, size_t size)
 {
     return (size_t)snprintf(text, size, " mesh=%a,%a,%a,%a,%lld,%lld,%d,%d", m->max_error_m, m->skirt_m, m->base_m,

@@ -1,4 +1,4 @@
-/* export_file.h - one file that is exported: its description, and the rectangle, size and scale that follow from it. */
+/* export_file.h - the description of one exported file, and its rectangle, size and scale. */
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_EXPORT_FILE_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_EXPORT_FILE_H
 
@@ -7,21 +7,21 @@
 
 enum { EXPORT_FILE_TEXT = 2048 };
 
-#define MESH_DEPTH_MAX 1e6 /* m: errors, skirts and bases are not larger */
+#define MESH_DEPTH_MAX 1e6 /* metres; limit of errors, skirts and bases */
 
 /** How heights become a mesh. */
 typedef struct mesh_shape {
-    double max_error_m; /* no sample is farther from its triangle, vertically; negative: a vertex a sample */
-    double skirt_m;     /* depth of vertical strips around it, 0 for none */
-    double base_m;      /* thickness of a solid under its lowest point, 0 for none */
-    double bottom_m;    /* altitude of that solid's bottom; NAN until it is measured */
-    int64_t origin_x,
-        origin_z; /* lattice coordinates of the north-western sample of the set that the mesh is a tile of */
-    bool is_z_up; /* x east, y north, z up, instead of x east, y up, z south */
+    double max_error_m;         /* largest vertical distance of a sample from its triangle; negative: each sample is a
+                                   vertex */
+    double skirt_m;             /* depth of the vertical strips around the mesh, 0 for none */
+    double base_m;              /* thickness of a solid under its lowest point, 0 for no solid */
+    double bottom_m;            /* altitude of the solid's bottom; NAN until heights are measured */
+    int64_t origin_x, origin_z; /* lattice coordinates of the north-west sample of the whole set */
+    bool is_z_up;               /* x east, y north, z up, instead of x east, y up, z south */
     bool is_textured;
 } mesh_shape;
 
-/** One file: all that is needed to write, to read and to make it again. */
+/** One file: everything that is needed to write it, to read it, and to make it again. */
 typedef struct export_file {
     const export_format *format;
     export_layer_id layer;
@@ -29,53 +29,51 @@ typedef struct export_file {
     int64_t x, z;          /* lattice coordinates of the north-west sample */
     int64_t width, height; /* samples */
     int lod;               /* samples are 2^lod lattice steps apart */
-    double range[2];       /* metres that are 0 and 65535, or 0 and 1 */
-    bool is_big_endian;    /* raw formats */
+    double range[2];       /* values of samples 0 and 65535, or 0 and 1 */
+    bool is_big_endian;    /* for raw formats */
     bool is_south_first;   /* the southern row comes first */
-    bool is_normalised;    /* floats are 0..1 over the range instead of metres */
-    bool is_marked_linear; /* PNG says that its samples are linear */
-    bool is_green_south;   /* normals: green grows to the south, as DirectX has it */
-    bool is_any_water;     /* water, and what is derived from it: any in a sample's cell, not that of its point alone */
-    const char *channel;   /* name of OpenEXR's channel */
-    mesh_shape mesh;       /* formats of meshes */
-    look look;             /* of layers and textures that depend on it */
+    bool is_normalised;    /* floats are scaled to 0..1 over the range */
+    bool is_marked_linear; /* for PNG: write a gamma of 1 */
+    bool is_green_south;   /* for normals: green grows to the south, as DirectX expects */
+    bool is_any_water;   /* a sample has the water of its whole cell, not only of its point; also for derived layers */
+    const char *channel; /* for OpenEXR: name of the channel */
+    mesh_shape mesh;     /* for formats of meshes */
+    look look;           /* for layers and textures that depend on it */
 } export_file;
 
-/** Metres from sample to sample. */
+/** Distance of neighbouring samples, metres. */
 double export_file_spacing_m(const export_file *file);
 
-/** The rectangle of a file. */
+/** The rectangle of a file's samples, for generators. */
 ter_rect export_file_rect(const export_file *file);
 
-/** Bytes of a file's samples as they are, before compression. */
+/** Bytes of a file's samples before compression. */
 uint64_t export_file_bytes(const export_file *file);
 
-/** Where a mesh lies in its set: metres from the set's north-western sample to the mesh's own, which its coordinates
- * count from, in the mesh's axes. Coordinates are 32-bit floats, so that of a large set they would have no room for
- * more. */
+/** Offset of a mesh in its set: from the set's north-west sample to the mesh's, in metres and in the mesh's axes.
+ * Vertices count from the mesh's own north-west sample, because 32-bit floats are too coarse for a large set. */
 void export_file_mesh_place(const export_file *file, double place[3]);
 
-/** The altitude so far under another, or, where floats have none between, the next one: what stands upright has an
- * area. */
+/** The altitude `depth_m` below `height_m`; at least one float below, so that vertical walls have an area. */
 double export_file_under(float height_m, double depth_m);
 
-/** Whether numbers are scaled over the range. */
+/** Whether samples are scaled over the range. */
 bool export_file_is_scaled(const export_file *file);
 
-/** Samples around a file's that it is made of. */
+/** Number of samples beyond the file's edges, on each side, that its samples are computed from. */
 int export_file_apron(const export_file *file);
 
-/** Whether a file is of water, or of what is derived from it. */
+/** Whether a file's layer is water or is derived from water. */
 bool export_file_has_water(const export_file *file);
 
-/** Whether a file follows from the world's look besides its heights. */
+/** Whether a file depends on the world's look. */
 bool export_file_needs_look(const export_file *file);
 
-/** The middle of a file, with at most `samples` samples and at least half as many, unless the whole has fewer: what is
- * made to estimate the whole. */
+/** The middle part of a file, with `samples` / 2 to `samples` samples, or all samples if the file has fewer. It is made
+ * to estimate the time and size of the whole file. */
 export_file export_file_middle(const export_file *file, int64_t samples);
 
-/** One line with all that the samples of a file follow from. Two files of the same line have the same samples. */
+/** Describe everything that a file's samples depend on, in one line. Files with equal lines have equal samples. */
 void export_file_describe(const export_file *file, char text[EXPORT_FILE_TEXT]);
 
 #endif

@@ -1,4 +1,4 @@
-/* format.c - the formats. */
+/* format.c - the table of formats. */
 #include "program/export/formats/format.h"
 
 #include <stdio.h>
@@ -23,9 +23,9 @@
 #define LACKS_EXR true
 #endif
 
-/* What readers take: a row of 16-bit samples has fewer than 2^31 bytes for GDAL; libpng's user limit is a million
- * pixels a side, in every program that does not raise it; MuJoCo counts the bytes of a height field in an int.
- * OpenEXR's rows are held whole. */
+/* Limits of readers. GDAL allows fewer than 2^31 bytes for a row of 16-bit samples. libpng allows a million pixels a
+ * side, in every program that does not raise this limit. MuJoCo counts the bytes of a height field in an int. Readers
+ * of OpenEXR hold whole rows in memory. */
 enum {
     RAW_SIDE_MAX = INT32_MAX / 2,
     TIFF_SIDE_MAX = INT32_MAX,
@@ -222,8 +222,8 @@ bool export_format_fits_name(export_format_id id, const char *path)
     return export_format_of_name(path) == EXPORT_FORMATS || has_ending(&export_formats[id], ending_of(path));
 }
 
-/** Whether a format before this one has its ending: "tiff" of "tiff16". */
-static bool has_earlier(int id)
+/** Whether an earlier format has the same ending: "tiff" and "tiff16" do. */
+static bool shares_ending(int id)
 {
     for (int n = 0; n < id; n++)
         if (strcmp(export_formats[n].ending, export_formats[id].ending) == 0)
@@ -235,7 +235,7 @@ void export_formats_list_endings(char *text, size_t size)
 {
     size_t used = 0;
     for (int id = 0; id < EXPORT_FORMATS && used < size; id++)
-        if (!has_earlier(id))
+        if (!shares_ending(id))
             used += (size_t)snprintf(text + used, size - used, "%s.%s", id ? ", " : "", export_formats[id].ending);
 }
 

@@ -1,4 +1,4 @@
-/* format.h - the table of export formats: it drives --format, --help, dispatch and what is checked. */
+/* format.h - the table of export formats. --format, --help, checks and codecs follow it. */
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_FORMAT_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_FORMAT_H
 
@@ -22,7 +22,7 @@ typedef enum export_format_id {
     EXPORT_GLB,
     EXPORT_STL,
     EXPORT_OBJ,
-    EXPORT_FORMATS_NAMED, /* those of --format; what follows are the pictures of layers */
+    EXPORT_FORMATS_NAMED, /* --format takes the formats above; those below are for layers that are pictures */
     EXPORT_RGB8 = EXPORT_FORMATS_NAMED,
     EXPORT_RGB16,
     EXPORT_RGBA8,
@@ -32,50 +32,51 @@ typedef enum export_format_id {
 
 typedef struct export_format {
     const char *name;
-    const char *ending; /* of file names that mean this format; the first format with an ending is the one it means */
-    const char *alternative_ending; /* or NULL */
+    const char *ending;             /* of file names; several formats may have the same ending, which means the first */
+    const char *alternative_ending; /* NULL for none */
     const char *help;
-    int bits;            /* a sample; 16: scaled over a range, 32: metres */
-    int channels;        /* of a picture, `bits` each; 0: numbers */
-    int envi_type;       /* "data type" of an ENVI header; 0: the file is not raw */
-    int64_t side_max;    /* samples */
-    int64_t samples_max; /* of a file; 0: as many as its sides allow */
-    bool needs_seeking;  /* cannot go to a pipe */
-    bool has_place;      /* georeferenced: north is up, and rows come from the north */
-    bool is_from_south;  /* its first row is the southern one */
+    int bits;            /* of a sample or a channel; numbers of 16 bits are scaled over a range, of 32 are floats */
+    int channels;        /* of a picture; 0: one number for each sample */
+    int envi_type;       /* "data type" of an ENVI header; 0: the file gets no header */
+    int64_t side_max;    /* most samples of a side */
+    int64_t samples_max; /* most samples of a file; 0: no further limit */
+    bool needs_seeking;  /* cannot be written to a pipe */
+    bool has_place;      /* georeferenced: the first row must be the northern one */
+    bool is_from_south;  /* the first row must be the southern one */
     bool is_mesh;
-    const char *world_ending; /* of the world file beside it that gives its place, or NULL */
-    int apron;                /* samples around a file's that it needs */
-    bool is_raw;              /* rows lie in the file as they are, one after another */
-    bool is_missing;          /* this build lacks it, */
-    const char *package;      /* for lack of this */
+    const char *world_ending; /* ending of the world file, which says where the picture lies; NULL for none */
+    int apron;                /* samples beyond the file's edges that the format needs, on each side */
+    bool is_raw;              /* rows are stored one after another, not compressed */
+    bool is_missing;          /* this build cannot write it, */
+    const char *package;      /* because this package was missing */
 } export_format;
 
 extern const export_format export_formats[EXPORT_FORMATS];
 
-/** Names of the formats of --format, NULL-terminated, in order. */
+/** Names of the formats that --format takes, in order, NULL-terminated. */
 extern const char *const export_format_names[EXPORT_FORMATS_NAMED + 1];
 
-/** Bytes of a sample, with all its channels. */
+/** Bytes of a sample with all its channels. */
 size_t export_format_sample_bytes(const export_format *format);
 
-/** Whether samples are numbers scaled over a range to 0..65535. */
+/** Whether samples are numbers that are scaled over a range to 0..65535. */
 bool export_format_is_scaled(const export_format *format);
 
-/** Whether files of a format can be of a layer: pictures are of the layers that are pictures, meshes and maps of
- * heights. */
+/** Whether a format can hold a layer. Formats of pictures hold layers that are pictures; meshes, maps and height fields
+ * hold heights. */
 bool export_format_fits_layer(const export_format *format, export_layer_id layer);
 
-/** The format of a name, or NULL. */
+/** Find a format by its name; NULL if there is none. */
 const export_format *export_format_named(const char *name);
 
-/** The format that a file name's ending means, or EXPORT_FORMATS. */
+/** The format that a file name's ending means; EXPORT_FORMATS if it means none. */
 export_format_id export_format_of_name(const char *path);
 
-/** Whether a format's files may have that name: an ending that means another format is misread by other tools. */
+/** Whether a file name's ending means the format, or no format. Tools would misread a file whose ending means another
+ * format. */
 bool export_format_fits_name(export_format_id id, const char *path);
 
-/** The endings that mean formats: ".r32, .r16, ...". */
+/** List all endings of formats: ".r32, .r16, ...". */
 void export_formats_list_endings(char *text, size_t size);
 
 /** Print the table for --help. */

@@ -1,4 +1,4 @@
-/* tiff_handle.c - libtiff's messages and what they mean. */
+/* tiff_handle.c - receives libtiff's messages, and recognises those that mean missing memory. */
 #include "program/export/formats/tiff_handle.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ outcome tiff_handle_failure(tiff_handle *t)
 
 TIFFOpenOptions *tiff_handle_options(tiff_handle *t)
 {
-    errno = 0; /* what it is from here on is libtiff's */
+    errno = 0; /* on_error reads what libtiff sets */
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options) {
         TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, t);

@@ -1,4 +1,4 @@
-/* tiff_handle.h - a handle of libtiff with the reason why it failed, and an end that is safe where memory was short. */
+/* tiff_handle.h - a handle of libtiff that records its first error, and can be closed safely after missing memory. */
 #ifndef TERRANE_PROGRAM_EXPORT_FORMATS_TIFF_HANDLE_H
 #define TERRANE_PROGRAM_EXPORT_FORMATS_TIFF_HANDLE_H
 
@@ -11,21 +11,21 @@
 typedef struct tiff_handle {
     const char *path, *operation; /* "read" or "write" */
     TIFF *tiff;
-    outcome result;  /* why libtiff failed */
-    bool is_broken;  /* libtiff had no memory, and does not know what it holds */
-    jmp_buf *escape; /* where to go then, because libtiff would go on; or NULL */
+    outcome result;  /* first error of libtiff */
+    bool is_broken;  /* libtiff had no memory; its structures may be invalid */
+    jmp_buf *escape; /* jump there when memory is missing, where libtiff would go on; NULL: let libtiff return */
 } tiff_handle;
 
-/** Options to open a file with, whose messages go to the handle; free them with TIFFOpenOptionsFree. NULL when there is
- * no memory.
+/** Make options for opening a file that send messages to the handle. Free them with TIFFOpenOptionsFree. Returns NULL
+ * without memory.
  */
 TIFFOpenOptions *tiff_handle_options(tiff_handle *handle);
 
-/** The handle's failure. Where libtiff has no message for it, there was no memory. */
+/** The error of a failed call. If libtiff has sent no message, memory was missing. */
 outcome tiff_handle_failure(tiff_handle *handle);
 
-/** Close without writing anything more. What libtiff holds when it had no memory is given up: it would free what it
- * never got. Source: libtiff 4.5, where lists of fields and values are lost or counted before they are there. */
+/** Close without writing anything more. After missing memory, libtiff's memory is leaked instead, because libtiff 4.5
+ * would free pointers that it never got: it counts entries of its lists before it has allocated them. */
 void tiff_handle_abandon(const tiff_handle *handle);
 
 #endif

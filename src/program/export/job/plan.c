@@ -1,45 +1,56 @@
-/* plan.c - files from jobs, and what is there of them. */
+/* plan.c - makes plans from jobs, and looks up what stands under the names of their files. */
 #include "program/export/job/plan.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
+#include "program/export/job/job.h"
 #include "program/export/sidecar/sidecar.h"
 
 /* ---- one file ---- */
 
 int64_t export_plan_number(const export_plan *plan, int64_t n)
 {
-    const int n_layers = export_job_layers(&plan->job);
-    return (plan->job.shard + n / n_layers * plan->job.n_shards) * n_layers + n % n_layers;
+    const int64_t tile = plan->shard + n / plan->n_layers * plan->n_shards;
+    return tile * plan->n_layers + n % plan->n_layers;
+}
+
+planned_state export_plan_state(const export_plan *plan, int64_t number)
+{
+    const int64_t tile = number / plan->n_layers, of_shard = (tile - plan->shard) / plan->n_shards;
+    return plan->states[of_shard * plan->n_layers + number % plan->n_layers];
 }
 
 void export_plan_file(const export_plan *plan, int64_t number, planned_file *f)
 {
-    const export_job *job = &plan->job;
-    const tile_set *t = &job->tiles;
-    f->tile = number / export_job_layers(job);
-    f->column = f->tile % t->columns * (job->tile.width - t->overlap);
-    f->row = f->tile / t->columns * (job->tile.height - t->overlap);
-    f->file = export_job_file(job, number);
+    f->file = plan->layers[number % plan->n_layers];
+    f->tile = number / plan->n_layers;
+    tile_set_place(&plan->tiles, f->tile, plan->tile_width, plan->tile_height, &f->column, &f->row);
+    f->file.x += f->column * (INT64_C(1) << f->file.lod);
+    f->file.z += f->row * (INT64_C(1) << f->file.lod);
     f->rect = export_file_rect(&f->file);
     f->bytes = export_file_bytes(&f->file);
-    export_job_path(job, number, f->path); /* its length was checked with the job */
+    file_names_path(&plan->names, &plan->tiles, number, f->path); /* export_check has checked the length */
+    f->json_replaces_ending =
+        plan->json_replaces_ending && f->file.format->envi_type != 0 && f->file.layer == EXPORT_HEIGHT;
     f->json[0] = '\0';
     if (plan->is_regular)
-        sidecar_name(f->path, export_job_json_replaces_ending(job, &f->file), f->json);
+        sidecar_name(f->path, f->json_replaces_ending, f->json);
 }
 
-ter_rect export_plan_rect(const export_plan *plan, size_t n)
+ter_rect export_plan_rect(const export_plan *plan, int64_t number)
 {
-    const export_file file = export_job_file(&plan->job, plan->to_make[n]);
-    return export_file_rect(&file);
+    ter_rect rect = export_file_rect(&plan->layers[number % plan->n_layers]);
+    int64_t column, row;
+    tile_set_place(&plan->tiles, number / plan->n_layers, plan->tile_width, plan->tile_height, &column, &row);
+    rect.i += column;
+    rect.j += row;
+    return rect;
 }
 
-/* ---- what is there ---- */
+/* ---- what stands under the names ---- */
 
 static bool exists(const char *path)
 {
@@ -47,40 +58,39 @@ static bool exists(const char *path)
     return lstat(path, &facts) == 0;
 }
 
-/** Look at what stands where a file will be. Errors OUTCOME_FILE something that must not be replaced */
-static outcome look_at(const export_plan *plan, const planned_file *f, planned_state *state)
+/** Look up what stands under a file's name. Errors OUTCOME_FILE it must not be replaced */
+static outcome look_up(const export_plan *plan, const planned_file *f, planned_state *state)
 {
-    const export_job *job = &plan->job;
     char part[EXPORT_PATH_MAX + 16];
     *state = PLANNED_NEW;
     if (!plan->is_regular)
         return outcome_done();
     snprintf(part, sizeof part, "%s.part", f->path);
     if (exists(f->path))
-        *state = job->resume ? PLANNED_FOUND : PLANNED_REPLACES;
+        *state = plan->resumes ? PLANNED_FOUND : PLANNED_REPLACES;
     else if (plan->keeps_part && exists(part))
         *state = PLANNED_PART;
-    if (*state == PLANNED_REPLACES && !job->force)
+    if (*state == PLANNED_REPLACES && !plan->may_replace)
         return outcome_of(OUTCOME_FILE, "'%s' exists already; --force replaces it%s", f->path,
-                          job->tiles.is_set ? ", --resume makes what is missing" : "");
+                          plan->tiles.is_set ? ", --resume makes what is missing" : "");
     outcome o = output_file_check_kind(f->path);
     if (o.kind == OUTCOME_DONE && *f->json)
-        o = sidecar_check_kinds(f->path, export_job_json_replaces_ending(job, &f->file), &f->file);
-    if (o.kind != OUTCOME_DONE || job->force || !*f->json)
+        o = sidecar_check_kinds(f->path, f->json_replaces_ending, &f->file);
+    if (o.kind != OUTCOME_DONE || plan->may_replace || !*f->json)
         return o;
-    return sidecar_check(f->path, export_job_json_replaces_ending(job, &f->file), &f->file);
+    return sidecar_check(f->path, f->json_replaces_ending, &f->file);
 }
 
-static outcome look_at_all(export_plan *plan)
+static outcome look_up_all(export_plan *plan)
 {
     outcome o = outcome_done();
     for (int64_t n = 0; n < plan->n_files && o.kind == OUTCOME_DONE; n++) {
         planned_file f;
         planned_state state;
         export_plan_file(plan, export_plan_number(plan, n), &f);
-        o = look_at(plan, &f, &state);
+        o = look_up(plan, &f, &state);
         plan->states[n] = (uint8_t)state;
-        plan->n_there += state == PLANNED_REPLACES || state == PLANNED_FOUND;
+        plan->n_existing += state == PLANNED_REPLACES || state == PLANNED_FOUND;
     }
     return o;
 }
@@ -98,31 +108,51 @@ void export_plan_list(export_plan *plan)
             plan->to_make[plan->n_to_make++] = (uint32_t)export_plan_number(plan, n);
 }
 
-static bool is_kept(const export_job *job)
+/** All of a plan but its files' states and the list of files to make. */
+static export_plan plan_of_job(const export_job *job)
 {
-    return job->resume && !job->tiles.is_set && export_job_layers(job) == 1 && job->tile.format->is_raw &&
-           output_file_is_regular(job->path);
+    const int64_t n_tiles = tile_set_count(&job->tiles),
+                  n_tiles_of_shard = job->shard < n_tiles ? (n_tiles - job->shard - 1) / job->n_shards + 1 : 0;
+    export_plan plan = {.n_layers = export_job_layers(job),
+                        .names = export_job_names(job),
+                        .tiles = job->tiles,
+                        .tile_width = job->tile.width,
+                        .tile_height = job->tile.height,
+                        .whole = export_job_whole(job),
+                        .request = export_job_request(job),
+                        .shard = job->shard,
+                        .n_shards = job->n_shards,
+                        .n_tiles = n_tiles,
+                        .n_files = n_tiles_of_shard * export_job_layers(job),
+                        .is_regular = output_file_is_regular(job->path),
+                        .may_replace = job->force,
+                        .resumes = job->resume,
+                        .is_durable = job->durable,
+                        .json_replaces_ending = job->json_replaces_ending};
+    for (int k = 0; k < plan.n_layers; k++)
+        plan.layers[k] = export_job_file(job, k);
+    plan.keeps_part =
+        plan.resumes && plan.is_regular && !plan.tiles.is_set && plan.n_layers == 1 && plan.layers[0].format->is_raw;
+    return plan;
+}
+
+static outcome allocate(export_plan *plan)
+{
+    plan->states = calloc((size_t)plan->n_files + 1, sizeof *plan->states);
+    plan->to_make = malloc(((size_t)plan->n_files + 1) * sizeof *plan->to_make);
+    if (!plan->states || !plan->to_make)
+        return outcome_of(OUTCOME_FAILED, "no memory for %lld tiles", (long long)plan->n_files);
+    return outcome_done();
 }
 
 outcome export_plan_make(const export_job *job, export_plan *plan)
 {
-    const int64_t n_tiles = export_job_tiles(job),
-                  n_mine = job->shard < n_tiles ? (n_tiles - job->shard - 1) / job->n_shards + 1 : 0;
-    *plan = (export_plan){.job = *job,
-                          .whole = export_job_whole(job),
-                          .request = export_job_request(job),
-                          .n_tiles = n_tiles,
-                          .n_files = n_mine * export_job_layers(job),
-                          .is_regular = output_file_is_regular(job->path),
-                          .keeps_part = is_kept(job)};
+    *plan = plan_of_job(job);
     outcome o = output_file_check_folder(job->path);
-    if (o.kind != OUTCOME_DONE)
-        return o;
-    plan->states = malloc((size_t)plan->n_files + 1);
-    plan->to_make = malloc(((size_t)plan->n_files + 1) * sizeof *plan->to_make);
-    if (!plan->states || !plan->to_make)
-        return outcome_of(OUTCOME_FAILED, "no memory for %lld tiles", (long long)plan->n_files);
-    o = look_at_all(plan);
+    if (o.kind == OUTCOME_DONE)
+        o = allocate(plan);
+    if (o.kind == OUTCOME_DONE)
+        o = look_up_all(plan);
     if (o.kind == OUTCOME_DONE)
         export_plan_list(plan);
     return o;
@@ -130,50 +160,31 @@ outcome export_plan_make(const export_job *job, export_plan *plan)
 
 outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part)
 {
-    export_job job = plan->job;
-    job.tile = export_file_middle(&plan->job.tile, samples);
-    job.tiles = (tile_set){.columns = 1, .rows = 1};
-    job.path = "/dev/null";
-    job.shard = 0;
-    job.n_shards = 1;
-    job.resume = false;
-    job.durable = false;
-    return export_plan_make(&job, part);
-}
-
-/** Whether solids are asked for whose bottom is not known. */
-static bool needs_bottom(const export_job *job)
-{
-    return job->tile.format->is_mesh && job->tile.mesh.base_m > 0.0 && isnan(job->tile.mesh.bottom_m);
-}
-
-bool export_plan_needs_range(const export_plan *plan)
-{
-    bool has_heights = false;
-    for (int k = 0; k < export_job_layers(&plan->job); k++)
-        has_heights |= export_job_layer(&plan->job, k) == EXPORT_HEIGHT;
-    return has_heights &&
-           ((export_file_is_scaled(&plan->job.tile) && isnan(plan->job.tile.range[0])) || needs_bottom(&plan->job));
-}
-
-/** The range in whole metres. */
-static void set_range(export_file *file, const double heights_m[2])
-{
-    file->range[0] = floor(heights_m[0]);
-    file->range[1] = ceil(heights_m[1]);
-    file->range[1] += file->range[0] == file->range[1];
-}
-
-void export_plan_set_range(export_plan *plan, const double heights_m[2])
-{
-    export_file *files[] = {&plan->job.tile, &plan->whole, &plan->request};
-    const bool has_bottom = needs_bottom(&plan->job);
-    for (int n = 0; n < 3; n++) {
-        if (has_bottom)
-            files[n]->mesh.bottom_m = export_file_under((float)heights_m[0], files[n]->mesh.base_m);
-        else if (files[n]->layer == EXPORT_HEIGHT)
-            set_range(files[n], heights_m);
+    const int border = plan->tiles.border;
+    *part = *plan;
+    part->names.pattern = "/dev/null";
+    part->tiles = (tile_set){.columns = 1, .rows = 1};
+    part->shard = 0;
+    part->n_shards = 1;
+    part->n_tiles = 1;
+    part->n_files = plan->n_layers;
+    part->n_existing = 0;
+    part->is_regular = part->resumes = part->is_durable = part->keeps_part = false;
+    for (int k = 0; k < plan->n_layers; k++) {
+        export_file tile = plan->layers[k];
+        tile.x += border * (INT64_C(1) << tile.lod);
+        tile.z += border * (INT64_C(1) << tile.lod);
+        tile.width = plan->tile_width;
+        tile.height = plan->tile_height;
+        part->layers[k] = export_file_middle(&tile, samples);
     }
+    part->whole = part->request = part->layers[0];
+    part->tile_width = part->whole.width;
+    part->tile_height = part->whole.height;
+    const outcome o = allocate(part);
+    if (o.kind == OUTCOME_DONE)
+        export_plan_list(part);
+    return o;
 }
 
 void export_plan_free(export_plan *plan)
@@ -181,4 +192,45 @@ void export_plan_free(export_plan *plan)
     free(plan->states);
     free(plan->to_make);
     *plan = (export_plan){0};
+}
+
+/* ---- the range ---- */
+
+const export_file *export_plan_heights(const export_plan *plan)
+{
+    for (int k = 0; k < plan->n_layers; k++)
+        if (plan->layers[k].layer == EXPORT_HEIGHT)
+            return &plan->layers[k];
+    return NULL;
+}
+
+/** Whether a file holds solids whose bottom is not known yet. */
+static bool needs_bottom(const export_file *file)
+{
+    return file->format->is_mesh && file->mesh.base_m > 0.0 && isnan(file->mesh.bottom_m);
+}
+
+bool export_plan_needs_range(const export_plan *plan)
+{
+    const export_file *heights = export_plan_heights(plan);
+    return heights && ((export_file_is_scaled(heights) && isnan(heights->range[0])) || needs_bottom(heights));
+}
+
+static void set_range(export_file *file, const double heights_m[2])
+{
+    if (needs_bottom(file)) {
+        file->mesh.bottom_m = export_file_under((float)heights_m[0], file->mesh.base_m);
+    } else if (file->layer == EXPORT_HEIGHT) { /* whole metres */
+        file->range[0] = floor(heights_m[0]);
+        file->range[1] = ceil(heights_m[1]);
+        file->range[1] += file->range[0] == file->range[1];
+    }
+}
+
+void export_plan_set_range(export_plan *plan, const double heights_m[2])
+{
+    set_range(&plan->whole, heights_m);
+    set_range(&plan->request, heights_m);
+    for (int k = 0; k < plan->n_layers; k++)
+        set_range(&plan->layers[k], heights_m);
 }

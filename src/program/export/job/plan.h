@@ -1,77 +1,99 @@
-/* plan.h - a job turned into files: each with its rectangle, its names, its bytes and what is there already. All that
- * comes after, estimates, writing, reports, the .vrt, reads the plan and never goes back to the job.
+/* plan.h - the files of an export: rectangle, names, bytes of each, and what stands under their names already.
  *
- * A plan of a million tiles has 5 MB: a byte a file for its state and four for the list of those to make. The rest of a
- * file follows from its number and is spelled out by export_plan_file. */
+ * A plan is made from a job and keeps nothing of the job but its path. Everything after it (estimates, writing,
+ * reports, verification, the .vrt) reads the plan alone.
+ *
+ * A plan of a million tiles takes 5 MB: one byte a file for its state and four for the list of files to make. The other
+ * members of a file follow from its number; export_plan_file computes them. */
 #ifndef TERRANE_PROGRAM_EXPORT_JOB_PLAN_H
 #define TERRANE_PROGRAM_EXPORT_JOB_PLAN_H
 
-#include "program/export/job/job.h"
+#include "program/export/formats/export_file.h"
+#include "program/export/job/file_names.h"
+#include "program/export/job/tile_set.h"
 
-/** What stands where a planned file will be. */
+typedef struct export_job export_job; /* job.h */
+
+/** What stands under the name of a planned file. */
 typedef enum planned_state {
     PLANNED_NEW,      /* nothing */
     PLANNED_REPLACES, /* a file that may be replaced: --force */
-    PLANNED_FOUND,    /* a file to be compared with its sidecar: --resume, until resume.h has looked at it */
-    PLANNED_COMPLETE, /* the file itself, sound: nothing is to be done */
+    PLANNED_FOUND,    /* a file that has yet to be compared with its sidecar: --resume; resume.h does that */
+    PLANNED_COMPLETE, /* the planned file itself, undamaged: it is not made again */
     PLANNED_PART      /* nothing, but FILE.part holds its first rows: --resume of a single raw file */
 } planned_state;
 
-/** One file of a plan, spelled out. */
+/** One file of a plan. */
 typedef struct planned_file {
-    int64_t tile;        /* its tile's number in the set, row by row from the north-west */
-    int64_t column, row; /* of its first sample without the border, in the whole */
+    int64_t tile;        /* number of its tile in the set, row by row from the north-west */
+    int64_t column, row; /* its first sample without the border, counted in the whole set */
     export_file file;
     ter_rect rect;
     uint64_t bytes; /* of its samples, before compression */
     char path[EXPORT_PATH_MAX];
-    char json[EXPORT_PATH_MAX + 16]; /* its sidecar; empty for none */
+    char json[EXPORT_PATH_MAX + 16]; /* name of its sidecar; empty for none */
+    bool json_replaces_ending;       /* that name is NAME.json instead of FILE.json */
 } planned_file;
 
 typedef struct export_plan {
-    export_job job;      /* what was asked for; its name is the pattern of all names */
-    export_file whole;   /* all tiles as one file of the first layer, without the borders around the set */
-    export_file request; /* the same with those borders: what the range is measured over */
-    int64_t n_tiles;     /* of the set */
-    int64_t n_files;     /* of this shard: its tiles times the layers */
-    uint8_t *states;     /* planned_state of each file of the shard, in order */
-    uint32_t *to_make;   /* numbers of the files that are to be made, in order */
+    export_file layers[EXPORT_LAYERS]; /* the north-west tile's file of each layer, with its border */
+    int n_layers;                      /* files of each tile, at least 1 */
+    file_names names;
+    tile_set tiles;
+    int64_t tile_width, tile_height; /* samples of a tile without its border */
+    export_file whole;               /* all tiles as one file of the first layer, without the border around the set */
+    export_file request;             /* the same with that border: the range is measured over it */
+    int shard, n_shards;             /* the plan's files are those of the tiles whose number modulo n_shards is shard */
+    int64_t n_tiles;                 /* of the whole set */
+    int64_t n_files;                 /* of this shard */
+    uint8_t *states;                 /* planned_state of each of the n_files, in order */
+    uint32_t *to_make;               /* numbers of the files that are to be made, in order */
     size_t n_to_make;
-    int64_t n_there;    /* files that had their names when the plan was made */
-    int64_t n_complete; /* of them, found sound */
-    bool is_regular;    /* files; else a pipe, a device or standard output, in which nothing is looked up */
-    bool keeps_part;    /* what is written is kept when it is interrupted: a single raw file of --resume */
+    int64_t n_existing;        /* files that had their names when the plan was made */
+    int64_t n_complete;        /* files among them that were found undamaged */
+    bool is_regular;           /* false: a pipe, a device or standard output, in which nothing is looked up */
+    bool may_replace;          /* --force */
+    bool resumes;              /* --resume */
+    bool is_durable;           /* --durable */
+    bool keeps_part;           /* an interrupted file stays as FILE.part: --resume of a single raw file */
+    bool json_replaces_ending; /* sidecars of raw heights are NAME.json instead of FILE.json */
 } export_plan;
 
-/** Make the plan of a job that export_check has passed, and look at what stands under its names; free the plan in any
+/** Make the plan of a job that export_check has passed, and look up what stands under its names. Free the plan in any
  * case.
  *
- *  job     its path must last as long as the plan
- *  Errors  OUTCOME_FILE a file exists that must not be replaced, or the folder cannot be written to; OUTCOME_FAILED no
- * memory
+ *  job     its path must outlive the plan
+ *  Errors  OUTCOME_FILE a file must not be replaced, or its folder cannot be written to; OUTCOME_FAILED no memory
  */
 outcome export_plan_make(const export_job *job, export_plan *plan);
 void export_plan_free(export_plan *plan);
 
-/** A plan of one file that is written nowhere: the middle of a plan's first tile, about so many samples. Free it. */
+/** Make a plan that writes the middle of the first tile, about `samples` samples, to /dev/null. Free it.
+ * Errors OUTCOME_FAILED no memory */
 outcome export_plan_sample(const export_plan *plan, int64_t samples, export_plan *part);
 
-/** Spell out a file by its number, also one of another shard. */
-void export_plan_file(const export_plan *plan, int64_t number, planned_file *file);
-
-/** The rectangle of the n-th file that is to be made; all have one size and level. */
-ter_rect export_plan_rect(const export_plan *plan, size_t n);
-
-/** The number of the shard's n-th file, n_files of them: files are numbered as job.h says. */
+/** Number of the shard's n-th file, n below n_files: files are numbered as in job.h. */
 int64_t export_plan_number(const export_plan *plan, int64_t n);
 
-/** Whether something was left to be measured: the range of scaled heights, the bottom of solids. */
+/** Compute a file from its number, also a file of another shard. */
+void export_plan_file(const export_plan *plan, int64_t number, planned_file *file);
+
+/** Rectangle of a file by its number. All files of a plan have one size and level. */
+ter_rect export_plan_rect(const export_plan *plan, int64_t number);
+
+/** State of a file of this shard by its number. */
+planned_state export_plan_state(const export_plan *plan, int64_t number);
+
+/** The file of the north-west tile's heights; NULL if heights are not exported. */
+const export_file *export_plan_heights(const export_plan *plan);
+
+/** Whether heights must be measured first: for the range of scaled samples, or for the bottom of solids. */
 bool export_plan_needs_range(const export_plan *plan);
 
-/** Decide what was left to be measured, from the least and the greatest height of the request. */
+/** Set the range of scaled samples, or the bottom of solids, from the least and the greatest height of the request. */
 void export_plan_set_range(export_plan *plan, const double heights_m[2]);
 
-/** List what is to be made anew, once states have changed. */
+/** List the files to make again, after states have changed. */
 void export_plan_list(export_plan *plan);
 
 #endif

@@ -1,4 +1,4 @@
-/* layer.c - the layers. */
+/* layer.c - the table of layers. */
 #include "program/export/layers/layer.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 #include "program/surface/ground_cover.h"
 #include "program/surface/surface_shape.h"
 
-/* What terrane/terrane.h does not say of its layers: the range of 16-bit samples, or why there are none. */
+/* Members of generated layers that terrane/terrane.h does not have: the range of 16-bit samples, or why floats are
+ * needed. */
 #define MORE_OF_TER_LAYER_HEIGHT  .range = {NAN, NAN}
 #define MORE_OF_TER_LAYER_WATER   .range = {NAN, NAN}, .has_no_data = true, .needs_floats = "dry samples have no number"
 #define MORE_OF_TER_LAYER_FLOW    .range = {NAN, NAN}, .needs_floats = "its areas span seven powers of ten"
@@ -106,7 +107,7 @@ void export_layer_range(export_layer_id id, double spacing_m, int lod, double ra
     range[1] = layer->range[1] * scale;
 }
 
-/** What 16-bit samples of a layer of numbers are. */
+/** Describe the 16-bit samples of a layer of numbers. */
 static void describe_range(const export_layer *layer, char text[64])
 {
     static const char *const units[] = {"", "/spacing", "*spacing", "/spacing"};

@@ -1,6 +1,8 @@
-/* layer.h - the table of layers, which are numbers or pictures a sample: it drives --layer, --help, names of files,
- * sidecars, and what strips are asked for. Layers that the generator makes are those of terrane/terrane.h; one that is
- * derived from heights has a function besides. */
+/* layer.h - the table of layers. A layer has one number for each sample, or it is a picture. --layer, --help, file
+ * names, sidecars and strips follow the table.
+ *
+ * Generated layers are those of terrane/terrane.h. Derived layers are computed from heights by the function `derive`.
+ */
 #ifndef TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
 #define TERRANE_PROGRAM_EXPORT_LAYERS_LAYER_H
 
@@ -9,8 +11,8 @@
 #include "program/surface/layer_window.h"
 #include "terrane/terrane.h"
 
-/** Layers; export_layers lists them in this order: a ter_layer is the layer of that number here. 0 is what a file is of
- * unless it says otherwise. */
+/** Layers, in the order of export_layers. The first TER_LAYER_COUNT have the numbers of ter_layer. 0, the default, is
+ * heights. */
 typedef enum export_layer_id {
     EXPORT_HEIGHT = TER_LAYER_HEIGHT,
     EXPORT_SLOPE = TER_LAYER_COUNT,
@@ -21,44 +23,43 @@ typedef enum export_layer_id {
     EXPORT_LAYERS
 } export_layer_id;
 
-/** What the range of 16-bit samples is counted in, so that it is as good for land whose lattice is narrower or wider.
- */
+/** How the range of 16-bit samples depends on distances, so that it fits worlds of any spacing. */
 typedef enum layer_range_unit {
-    RANGE_AS_IT_IS,
-    RANGE_OVER_SAMPLE, /* divided by the metres from sample to sample */
-    RANGE_TIMES_STEP,  /* times the metres of a lattice step */
-    RANGE_OVER_STEP    /* divided by them */
+    RANGE_CONSTANT,
+    RANGE_OVER_SAMPLE, /* divided by the distance of samples, metres */
+    RANGE_TIMES_STEP,  /* multiplied by the world's spacing, metres */
+    RANGE_OVER_STEP    /* divided by the world's spacing */
 } layer_range_unit;
 
 typedef struct export_layer {
     const char *name;
-    const char *unit; /* of its numbers, as UDUNITS spells it */
+    const char *unit; /* in the spelling of UDUNITS */
     const char *meaning;
-    const char *needs_floats; /* why 16-bit samples cannot hold its numbers, or NULL */
-    bool is_generated;        /* a strip brings its numbers; else `derive` makes them */
-    int channels;    /* of a picture, 8 or 16 bits each in a PNG file; 0: a number a sample, in any format of numbers */
-    int apron;       /* samples around a sample that it is derived from */
-    double range[2]; /* of 16-bit samples; NANs: heights, whose range --range gives */
+    const char *needs_floats; /* why 16-bit samples cannot hold its numbers; NULL: they can */
+    bool is_generated;        /* strips contain its numbers; otherwise `derive` computes them */
+    int channels;             /* of a picture, 8 or 16 bits each, in a PNG file; 0: one number for each sample */
+    int apron;                /* `derive` reads so many samples around each sample */
+    double range[2];          /* values of 16-bit samples 0 and 65535; NANs: --range gives them */
     layer_range_unit range_unit;
-    bool has_no_data; /* some samples have no number: NaN in floats */
-    bool needs_look;  /* it depends on the world's look */
-    bool needs_water; /* it depends on water, too, where the world has that */
-    /** Make a row: floats, or the channels of a picture. */
+    bool has_no_data; /* some samples have no number; as floats they are NaN */
+    bool needs_look;  /* depends on the world's look */
+    bool needs_water; /* depends on water, if the world has water */
+    /** Compute a row: floats, or the channels of a picture. */
     void (*derive)(const layer_window *window, void *row);
 } export_layer;
 
 extern const export_layer export_layers[EXPORT_LAYERS];
 
-/** Names of the layers, NULL-terminated, in order. */
+/** Names of the layers, in order, NULL-terminated. */
 extern const char *const export_layer_names[EXPORT_LAYERS + 1];
 
-/** The range of a layer's 16-bit samples, 2^lod lattice steps of `spacing_m` apart. */
+/** The range of a layer's 16-bit samples, which are 2^lod lattice steps of `spacing_m` metres apart. */
 void export_layer_range(export_layer_id layer, double spacing_m, int lod, double range[2]);
 
-/** Layers of the world, 1 << ter_layer each, that a layer is made of in a world of that basis. */
+/** The generated layers that a layer is computed from in worlds of a basis: a bit 1 << ter_layer for each. */
 unsigned export_layer_sources(export_layer_id layer, ter_basis basis);
 
-/** Whether a world has a layer: derived ones follow from heights, which every world has. */
+/** Whether a world has a layer. All worlds have derived layers, because all have heights. */
 bool export_layer_is_of_world(export_layer_id layer, const ter_world *world);
 
 /** Print the table for --help. */

@@ -1,4 +1,4 @@
-/* map.c - heights and water of a plan's file, drawn as a relief and written as PNG. */
+/* map.c - generates heights and water of a plan's file, draws a relief map of them, and writes it as PNG. */
 #include "program/export/maps/map.h"
 
 #include <stdlib.h>
@@ -13,28 +13,26 @@
 #include "program/picture/relief.h"
 
 enum {
-    PIECE_MAX = 1 << 18,
-    SAMPLES_A_PIXEL = 4
-};                                     /* pixels of a piece with water, and samples that a pixel has at most */
-static const double LAND_SHARE = 0.95; /* of a map's time until it is drawn, where it takes long */
+    PIECE_MAX = 1 << 18, /* most pixels of a piece with water */
+    PIXEL_SAMPLES = 4    /* most samples of a pixel with water */
+};
+static const double LAND_SHARE = 0.95; /* share of generation in the time until a large map is drawn */
 
-/** A map under way: its land, and whom to tell. */
+/** The work on a map. */
 typedef struct map {
     relief land;
     float *heights;
-    map_water *water; /* NULL: the world has none */
-    float *samples;   /* of a piece of a world with water, a layer after the other */
+    map_water *water; /* NULL: the world has no water */
+    float *samples;   /* of a piece of a world with water, one layer after another */
     uint8_t *pixels;
     const planned_file *planned;
     const export_events *events;
 } map;
 
-static const double DRAWING = 0.1; /* share of the work that is no making of land */
-
 static bool goes_on(void *user, double share)
 {
     const map *m = user;
-    return export_goes_on(m->events, m->planned->path, 1.0 - DRAWING * (1.0 - share));
+    return export_goes_on(m->events, m->planned->path, share);
 }
 
 static bool goes_on_drawing(void *user, double share)
@@ -53,8 +51,8 @@ static outcome interrupted(const map *m)
     return outcome_of(OUTCOME_INTERRUPTED, "interrupted; nothing is left of '%s'", m->planned->path);
 }
 
-/** Pixels of a piece at most. */
-static int64_t most_of_piece(const map *m)
+/** Most pixels of a piece. */
+static int64_t largest_piece(const map *m)
 {
     const int64_t all = (int64_t)m->land.width * m->land.height;
     return map_water_is_in(m->land.world) && all > PIECE_MAX ? PIECE_MAX : all;
@@ -84,7 +82,7 @@ static outcome make_land(const map *m, const strips_source *source)
 {
     const ter_rect *rect = &m->planned->rect;
     double made = 0.0;
-    pieces p = pieces_create(most_of_piece(m));
+    pieces p = pieces_create(largest_piece(m));
     pieces_begin(&p, m->land.width, m->land.height);
     while (pieces_next(&p)) {
         const ter_rect piece = {rect->level, rect->i + p.column, rect->j + p.row, p.piece_width, p.piece_rows};
@@ -109,7 +107,7 @@ static outcome draw_map(map *m, const strips_source *source)
     return drawn.kind == OUTCOME_INTERRUPTED ? interrupted(m) : drawn;
 }
 
-/** Pack what was drawn; free() the bytes. */
+/** Compress the drawn map as PNG. The caller frees *bytes with free(). */
 static outcome pack_map(map *m, void **bytes, size_t *size)
 {
     const picture_pulse pulse = {goes_on_packing, m};
@@ -118,7 +116,7 @@ static outcome pack_map(map *m, void **bytes, size_t *size)
     return o.kind == OUTCOME_INTERRUPTED ? interrupted(m) : o;
 }
 
-/** Memory for heights, water and pixels; the caller frees it, also on error. */
+/** Allocate memory for heights, water and pixels. The caller frees it with free_map, also on error. */
 static outcome allocate(map *m)
 {
     const relief *land = &m->land;
@@ -127,7 +125,7 @@ static outcome allocate(map *m)
     m->pixels = malloc((size_t)land->width * (size_t)relief_picture_height(land) * 3);
     if (is_wet) {
         m->water = malloc((size_t)land->width * (size_t)land->height * sizeof *m->water);
-        m->samples = malloc((size_t)most_of_piece(m) * SAMPLES_A_PIXEL * MAP_LAYERS * sizeof *m->samples);
+        m->samples = malloc((size_t)largest_piece(m) * PIXEL_SAMPLES * MAP_LAYERS * sizeof *m->samples);
     }
     m->land.heights = m->heights;
     m->land.water = m->water;
@@ -144,7 +142,7 @@ static void free_map(map *m)
     free(m->pixels);
 }
 
-/** All but the file; free the map and the bytes, also on error. */
+/** Make the bytes of a map. The caller frees the map with free_map and *bytes with free(), also on error. */
 static outcome make_map(map *m, const strips_source *source, void **bytes, size_t *size)
 {
     outcome o = allocate(m);
@@ -165,14 +163,14 @@ static relief relief_of_file(const export_file *file, const ter_params *world, c
                     .height = (int)file->height};
 }
 
-/** Give a map its name, with the files beside it. */
+/** Give a map its name, together with its sidecars. */
 static outcome commit(const export_plan *plan, const map *m, output_file *file, checksum *sum)
 {
     file_facts facts = file_facts_none();
     relief_range(&m->land, &facts.min_m, &facts.max_m);
     if (sum)
         checksum_text(sum, facts.checksum);
-    return sidecar_commit(file, false, plan->job.force, &m->planned->file, &facts);
+    return sidecar_commit(file, false, plan->may_replace, &m->planned->file, &facts);
 }
 
 outcome export_map(const export_plan *plan, const strips_source *source, const look *look, const export_events *events,
@@ -186,8 +184,8 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     map m = {.land = relief_of_file(&planned.file, ter_world_params(source->world), look),
              .planned = &planned,
              .events = events};
-    outcome o = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->job.force)
-                                 : output_file_open(&file, planned.path, 0, plan->job.force);
+    outcome o = plan->is_regular ? output_file_open_beside(&file, planned.path, 0, plan->may_replace)
+                                 : output_file_open(&file, planned.path, 0, plan->may_replace);
     if (o.kind != OUTCOME_DONE)
         return o;
     checksum *sum = plan->is_regular ? checksum_create() : NULL;
@@ -208,7 +206,7 @@ outcome export_map(const export_plan *plan, const strips_source *source, const l
     return o;
 }
 
-/** Make a part of about so many pixels. */
+/** Make a part of about `pixels` pixels, and extrapolate its time to the whole map. */
 static outcome try_part(const planned_file *whole, const strips_source *source, const look *look, int64_t pixels,
                         double *seconds)
 {

@@ -1,4 +1,4 @@
-/* vrt.c - XML for GDAL. */
+/* vrt.c - writes and removes .vrt files, which are XML for GDAL. */
 #include "program/export/maps/vrt.h"
 #include "program/file/commit.h"
 
@@ -14,10 +14,10 @@
 
 enum { XML_NAME = 5 * EXPORT_PATH_MAX / 2 };
 
-/** Text on its way into a file; the first failure is kept. */
+/** Writes text to a file in large pieces. */
 typedef struct xml_writer {
     output_file out;
-    outcome result;
+    outcome result; /* the first error */
     size_t used;
     char text[1 << 16];
 } xml_writer;
@@ -40,7 +40,7 @@ __attribute__((format(printf, 2, 3))) static void add(xml_writer *w, const char 
     va_end(arguments);
 }
 
-/** The part of a path behind the last '/', with XML's own characters replaced. */
+/** Write the part of a path after the last '/', with the special characters of XML replaced. */
 static void name_for_xml(const char *path, char name[XML_NAME])
 {
     size_t used = 0;
@@ -82,10 +82,10 @@ static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
 {
     char name[XML_NAME];
     planned_file f;
-    const int border = plan->job.tiles.border;
+    const int border = plan->tiles.border;
+    const long long width = plan->tile_width, height = plan->tile_height;
     export_plan_file(plan, number, &f);
     name_for_xml(f.path, name);
-    const long long width = f.file.width - 2 * border, height = f.file.height - 2 * border;
     add(w,
         "    <SimpleSource>\n      <SourceFilename relativeToVRT=\"1\">%s</SourceFilename>\n      "
         "<SourceBand>1</SourceBand>\n"
@@ -94,19 +94,19 @@ static void add_tile(xml_writer *w, const export_plan *plan, int64_t number)
         name, border, border, width, height, (long long)f.column, (long long)f.row, width, height);
 }
 
-/** Whether GDAL can join the tiles of the k-th layer: numbers whose first row is the northern one. */
-static bool is_joined(const export_plan *plan, int k)
+/** Whether GDAL can join the tiles of the k-th layer: they must have numbers, and the northern row first. */
+static bool can_join(const export_plan *plan, int k)
 {
-    const export_file file = export_job_file(&plan->job, k);
-    return !file.format->is_mesh && file.format->channels == 0 && !file.is_south_first;
+    const export_file *file = &plan->layers[k];
+    return !file->format->is_mesh && file->format->channels == 0 && !file->is_south_first;
 }
 
 bool vrt_is_possible(const export_plan *plan)
 {
     bool is_any = false;
-    for (int k = 0; k < export_job_layers(&plan->job); k++)
-        is_any |= is_joined(plan, k);
-    return plan->job.tiles.is_set && plan->is_regular && is_any;
+    for (int k = 0; k < plan->n_layers; k++)
+        is_any |= can_join(plan, k);
+    return plan->tiles.is_set && plan->is_regular && is_any;
 }
 
 bool vrt_fits(const export_plan *plan)
@@ -114,7 +114,8 @@ bool vrt_fits(const export_plan *plan)
     return plan->whole.width <= INT32_MAX && plan->whole.height <= INT32_MAX;
 }
 
-/** Whether a .vrt may be written under a path: nothing is there, or one of this program and of this set. */
+/** Whether a path is free for the .vrt of the k-th layer: nothing is there, or the .vrt of an earlier export of this
+ * set. */
 static bool is_of_set(const export_plan *plan, int k, const char *path)
 {
     char name[XML_NAME], mark[XML_NAME + 8];
@@ -128,9 +129,9 @@ static bool is_of_set(const export_plan *plan, int k, const char *path)
 static outcome check_layer(const export_plan *plan, int k)
 {
     char path[EXPORT_PATH_MAX];
-    export_job_set_path(&plan->job, k, ".vrt", path);
+    file_names_set_path(&plan->names, k, ".vrt", path);
     const outcome o = output_file_check_kind(path);
-    if (o.kind != OUTCOME_DONE || plan->job.force || is_of_set(plan, k, path))
+    if (o.kind != OUTCOME_DONE || plan->may_replace || is_of_set(plan, k, path))
         return o;
     return outcome_of(OUTCOME_FILE, "'%s' exists already and is not of this set; --force replaces it", path);
 }
@@ -138,16 +139,16 @@ static outcome check_layer(const export_plan *plan, int k)
 outcome vrt_check(const export_plan *plan)
 {
     outcome o = outcome_done();
-    for (int k = 0; k < export_job_layers(&plan->job) && o.kind == OUTCOME_DONE; k++)
-        if (is_joined(plan, k))
+    for (int k = 0; k < plan->n_layers && o.kind == OUTCOME_DONE; k++)
+        if (can_join(plan, k))
             o = check_layer(plan, k);
     return o;
 }
 
-/** The set as one file of the k-th layer. */
+/** All tiles as one file of the k-th layer. */
 static export_file whole_of(const export_plan *plan, int k)
 {
-    export_file whole = export_job_file(&plan->job, k);
+    export_file whole = plan->layers[k];
     whole.x = plan->whole.x;
     whole.z = plan->whole.z;
     whole.width = plan->whole.width;
@@ -160,14 +161,14 @@ static outcome write_layer(const export_plan *plan, int k)
     char path[EXPORT_PATH_MAX];
     xml_writer w = {.used = 0};
     const export_file whole = whole_of(plan, k);
-    export_job_set_path(&plan->job, k, ".vrt", path);
+    file_names_set_path(&plan->names, k, ".vrt", path);
     w.result = output_file_open_beside(&w.out, path, 0, true);
     if (w.result.kind != OUTCOME_DONE)
         return w.result;
-    w.out.is_durable = plan->job.durable;
+    w.out.is_durable = plan->is_durable;
     add_begin(&w, &whole);
     for (int64_t n = 0; n < plan->n_tiles && w.result.kind == OUTCOME_DONE; n++)
-        add_tile(&w, plan, n * export_job_layers(&plan->job) + k);
+        add_tile(&w, plan, n * plan->n_layers + k);
     add(&w, "  </VRTRasterBand>\n</VRTDataset>\n");
     flush(&w);
     if (w.result.kind == OUTCOME_DONE)
@@ -179,8 +180,8 @@ static outcome write_layer(const export_plan *plan, int k)
 outcome vrt_write(const export_plan *plan)
 {
     outcome o = outcome_done();
-    for (int k = 0; k < export_job_layers(&plan->job) && o.kind == OUTCOME_DONE; k++)
-        if (is_joined(plan, k))
+    for (int k = 0; k < plan->n_layers && o.kind == OUTCOME_DONE; k++)
+        if (can_join(plan, k))
             o = write_layer(plan, k);
     return o;
 }
@@ -188,10 +189,9 @@ outcome vrt_write(const export_plan *plan)
 outcome vrt_remove(const export_plan *plan)
 {
     char path[EXPORT_PATH_MAX];
-    for (int k = 0; k < export_job_layers(&plan->job); k++) {
-        export_job_set_path(&plan->job, k, ".vrt", path);
-        if ((!is_joined(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 &&
-            errno != ENOENT)
+    for (int k = 0; k < plan->n_layers; k++) {
+        file_names_set_path(&plan->names, k, ".vrt", path);
+        if ((!can_join(plan, k) || !vrt_fits(plan)) && is_of_set(plan, k, path) && unlink(path) != 0 && errno != ENOENT)
             return outcome_of_file("remove", path);
     }
     return outcome_done();

@@ -1,4 +1,4 @@
-/* codec_mesh.c - meshes: heights are taken as they come, and all is made and written at the end. */
+/* codec_mesh.c - the codecs of meshes: `write` collects heights, `finish` makes and writes the whole mesh. */
 #include <stdlib.h>
 
 #include "program/export/mesh/codec_mesh.h"

@@ -1,4 +1,4 @@
-/* codec_mesh.h - the codecs of meshes. */
+/* codec_mesh.h - the codecs of the mesh formats glb, stl and obj. */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_CODEC_MESH_H
 #define TERRANE_PROGRAM_EXPORT_MESH_CODEC_MESH_H
 

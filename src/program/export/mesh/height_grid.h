@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 typedef struct height_grid {
-    const float *heights; /* m: heights[row * stride + column] */
+    const float *heights; /* metres: heights[row * stride + column] */
     ptrdiff_t stride;
     int32_t width, height; /* samples, 2 to 4097 */
 } height_grid;

@@ -1,9 +1,13 @@
-/* mesh.c - heights, land, walls.
+/* mesh.c - computes positions, normals, vertices and triangles of a mesh from its heights.
  *
- * Positions: those of the land; the lower ends of the walls, one for each vertex of the border; the middle of a solid's
- * bottom. Normals: those of the land, which skirts share; of a solid's four walls; of its bottom. Vertices: those of
- * the land; of a skirt its lower ends; of a solid the upper and the lower end of each wall's vertices, where two walls
- * have the corners between them both, and the bottom's. */
+ * The order of their numbers:
+ *
+ *     positions   land; lower ends of the walls, one for each border vertex; middle of a solid's bottom
+ *     normals     land, also for skirts; the four walls of a solid; its bottom
+ *     vertices    land; lower ends of a skirt
+ *                 land; upper and lower ends of a solid's walls; bottom of the solid
+ *
+ * At each corner of a solid two walls meet; each has its own vertices there, because their normals differ. */
 #include "program/export/mesh/mesh.h"
 
 #include <math.h>
@@ -31,7 +35,7 @@ outcome mesh_begin(const export_file *file, mesh *m)
 void mesh_take(mesh *m, const block *b)
 {
     const size_t bytes = (size_t)m->grid.stride * sizeof *m->samples;
-    for (int64_t row = -APRON; row < b->rows + APRON; row++) /* what blocks overlap in is the same */
+    for (int64_t row = -APRON; row < b->rows + APRON; row++) /* aprons of neighbouring blocks have equal heights */
         memcpy(m->samples + (b->row + row + APRON) * m->grid.stride,
                b->first + row * b->stride - APRON * (ptrdiff_t)sizeof *m->samples, bytes);
 }
@@ -60,7 +64,7 @@ static bool is_reduced(const mesh *m)
     return m->land.places != NULL;
 }
 
-/** The border of a grid whose samples are all vertices. */
+/** List the border vertices of a grid in which all samples are vertices. */
 static outcome list_border(mesh *m)
 {
     const uint32_t w = (uint32_t)m->grid.width, h = (uint32_t)m->grid.height;
@@ -97,7 +101,7 @@ outcome mesh_build(mesh *m, const export_pulse *pulse)
     m->n_vertices += land->n_border;
     if (!is_solid(m))
         return o;
-    m->n_triangles += land->n_border; /* of the bottom */
+    m->n_triangles += land->n_border; /* the bottom */
     m->n_positions++;
     m->n_vertices += 1 + 2 * (land->n_border + SIDES);
     m->n_normals += SIDES + 1;
@@ -106,8 +110,8 @@ outcome mesh_build(mesh *m, const export_pulse *pulse)
 
 /* ---- vertices ---- */
 
-/** Vertices of a solid's walls begin with the land's number; here they count from 0, an upper and a lower one by turns,
- * wall by wall, each with both its corners. */
+/** Number of the first vertex of a wall, counted from the walls' first vertex. Vertices of walls are numbered wall by
+ * wall, and along a wall, with both its corners, alternately upper and lower. */
 static uint32_t wall_begin(const mesh *m, uint32_t side)
 {
     return 2 * (m->land.sides[side] + side);
@@ -134,7 +138,7 @@ mesh_vertex mesh_vertex_at(const mesh *m, uint32_t k)
     return (mesh_vertex){m->n_land + (k - walls), m->n_land + SIDES};
 }
 
-/** Column and row of a vertex of the land. */
+/** Find column and row of a land vertex. */
 static void land_place(const mesh *m, uint32_t vertex, int64_t *column, int64_t *row)
 {
     const uint32_t place = is_reduced(m) ? m->land.places[vertex] : vertex;
@@ -142,7 +146,7 @@ static void land_place(const mesh *m, uint32_t vertex, int64_t *column, int64_t 
     *row = place / (uint32_t)m->grid.width;
 }
 
-/** Column and row of any position; those of the middle of the bottom may be halves. */
+/** Find column and row of any position. The middle of the bottom may lie between samples. */
 static void position_place(const mesh *m, uint32_t position, double *column, double *row)
 {
     int64_t x, y;
@@ -156,7 +160,7 @@ static void position_place(const mesh *m, uint32_t position, double *column, dou
     *row = (double)y;
 }
 
-/** Metres up of a position. */
+/** Altitude of a position, metres. */
 static float altitude_of(const mesh *m, uint32_t position)
 {
     const mesh_shape *shape = &m->file->mesh;
@@ -168,8 +172,8 @@ static float altitude_of(const mesh *m, uint32_t position)
     return position < m->n_land ? height : (float)export_file_under(height, shape->skirt_m);
 }
 
-/** From x east, y up, z south to the file's axes. */
-static void turn(const mesh *m, double east, double up, double south, float out[3])
+/** Convert east, up and south to the file's axes. */
+static void to_axes(const mesh *m, double east, double up, double south, float out[3])
 {
     const bool is_z_up = m->file->mesh.is_z_up;
     out[0] = (float)east;
@@ -182,7 +186,7 @@ void mesh_position(const mesh *m, uint32_t position, float out[3])
     const double spacing = export_file_spacing_m(m->file);
     double column, row;
     position_place(m, position, &column, &row);
-    turn(m, column * spacing, (double)altitude_of(m, position), row * spacing, out);
+    to_axes(m, column * spacing, (double)altitude_of(m, position), row * spacing, out);
 }
 
 void mesh_normal(const mesh *m, uint32_t normal, float out[3])
@@ -190,7 +194,7 @@ void mesh_normal(const mesh *m, uint32_t normal, float out[3])
     static const double walls[SIDES + 1][3] = {{0, 0, -1}, {1, 0, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}};
     if (normal >= m->n_land) {
         const double *n = walls[normal - m->n_land];
-        turn(m, n[0], n[1], n[2], out);
+        to_axes(m, n[0], n[1], n[2], out);
         return;
     }
     int64_t column, row;
@@ -201,7 +205,7 @@ void mesh_normal(const mesh *m, uint32_t normal, float out[3])
                                  .step_m = export_file_spacing_m(m->file)};
     surface_slopes(&window, column, &east, &south);
     const double length = sqrt(1.0 + east * east + south * south);
-    turn(m, -east / length, 1.0 / length, -south / length, out);
+    to_axes(m, -east / length, 1.0 / length, -south / length, out);
 }
 
 void mesh_texture_place(const mesh *m, uint32_t position, float out[2])
@@ -221,12 +225,12 @@ static void land_triangle(const mesh *m, uint32_t t, uint32_t v[3])
         return;
     }
     const uint32_t w = (uint32_t)m->grid.width, quad = t / 2, nw = quad / (w - 1) * w + quad % (w - 1);
-    v[0] = nw + t % 2; /* north-west or north-east, south-west, north-east or south-east */
+    v[0] = nw + t % 2; /* t even: north-west, south-west, north-east; t odd: north-east, south-west, south-east */
     v[1] = nw + w;
     v[2] = nw + 1 + t % 2 * w;
 }
 
-/** Triangle t of the walls: two for each vertex of the border, between it, the next one and their lower ends. */
+/** Make triangle t of the walls. Two triangles lie between each border vertex, the next one, and their lower ends. */
 static void wall_triangle(const mesh *m, uint32_t t, uint32_t v[3])
 {
     const triangulation *land = &m->land;
@@ -247,7 +251,7 @@ static void wall_triangle(const mesh *m, uint32_t t, uint32_t v[3])
     v[2] = lower;
 }
 
-/** Triangle t of the bottom: from its middle to the border. */
+/** Make triangle t of the bottom, from the middle to the border. */
 static void bottom_triangle(const mesh *m, uint32_t t, uint32_t v[3])
 {
     const uint32_t n_border = m->land.n_border, first = m->n_land + 2 * (n_border + SIDES);

@@ -1,38 +1,41 @@
-/* mesh.h - a file's heights as vertices and triangles, with skirts or a solid's walls and bottom, for what writes them.
+/* mesh.h - the heights of a file as vertices and triangles, with a skirt or with the walls and bottom of a solid.
  *
- * A mesh holds heights and, where triangles are fewer than the grid's, which samples are vertices; all else is made as
- * it is asked for. So a grid of 4097 x 4097 takes 64 MiB, and at most 1.5 GiB while it is triangulated without any
- * error.
+ * A mesh stores heights and, if its triangles are reduced, the list of vertices. Everything else is computed when it is
+ * needed. A grid of 4097 x 4097 takes 64 MiB, and up to 1.5 GiB while it is triangulated with an error of 0.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_MESH_H
 #define TERRANE_PROGRAM_EXPORT_MESH_MESH_H
 
-#include "program/export/formats/codec.h"
+#include "program/core/events.h"
+#include "program/core/result.h"
+#include "program/export/formats/block.h"
+#include "program/export/formats/export_file.h"
 #include "program/export/mesh/triangulation.h"
 
 typedef struct mesh {
     const export_file *file;
-    float *samples; /* of the file and an apron of 1, row by row */
+    float *samples; /* heights of the file and an apron of 1 sample, row by row */
     height_grid grid;
-    triangulation land;  /* without vertices: those of the grid, in its order */
-    uint32_t n_land;     /* vertices of the land */
-    uint32_t n_vertices; /* all */
+    triangulation land;  /* of reduced meshes; if it is empty, all samples are vertices, row by row */
+    uint32_t n_land;     /* number of land vertices, without walls and bottom */
+    uint32_t n_vertices; /* number of all vertices */
     uint32_t n_positions, n_normals, n_triangles;
 } mesh;
 
-/** A vertex: a position and a normal, by their numbers, which vertices share. */
+/** A vertex: the numbers of its position and its normal. Several vertices can share them. */
 typedef struct mesh_vertex {
     uint32_t position, normal;
 } mesh_vertex;
 
-/** Begin a mesh of a file, for which its heights are then given. Free it in any case. Errors OUTCOME_FAILED no memory
- */
+/** Begin the mesh of a file; pass its heights to mesh_take then. Free the mesh in any case. Errors OUTCOME_FAILED no
+ * memory */
 outcome mesh_begin(const export_file *file, mesh *out);
 
-/** Take heights with their apron. */
+/** Copy a block of heights, with its apron, into the mesh. */
 void mesh_take(mesh *mesh, const block *block);
 
-/** Make vertices and triangles of the heights. Errors OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED */
+/** Choose the vertices and triangles, after all heights are there. Errors OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
+ */
 outcome mesh_build(mesh *mesh, const export_pulse *pulse);
 
 void mesh_free(mesh *mesh);
@@ -40,16 +43,16 @@ void mesh_free(mesh *mesh);
 /** Vertex k, k < n_vertices. */
 mesh_vertex mesh_vertex_at(const mesh *mesh, uint32_t k);
 
-/** A position, metres from the mesh's own north-western sample and altitude 0, in its axes. */
+/** Position in the mesh's axes: metres from the north-west sample, and altitude. */
 void mesh_position(const mesh *mesh, uint32_t position, float out[3]);
 
-/** A unit normal in the mesh's axes. */
+/** Unit normal in the mesh's axes. */
 void mesh_normal(const mesh *mesh, uint32_t normal, float out[3]);
 
-/** Where a position lies in a picture of the land, 0..1 from its north-western corner. */
+/** Texture coordinates of a position: 0..1 from the north-west corner. */
 void mesh_texture_place(const mesh *mesh, uint32_t position, float out[2]);
 
-/** The vertices of triangle t, t < n_triangles, counter-clockwise from outside. */
+/** The vertices of triangle t, t < n_triangles, counter-clockwise as seen from outside. */
 void mesh_triangle(const mesh *mesh, uint32_t t, uint32_t vertices[3]);
 
 /** Least and greatest coordinates of all positions. */

@@ -1,4 +1,5 @@
-/* mesh_glb.c - one scene, one node, one mesh, with its texture as a PNG file among its bytes. */
+/* mesh_glb.c - writes binary glTF: one scene with one node and one mesh; the texture is a PNG file in the binary chunk.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +9,9 @@
 
 enum { JSON_MAX = 4096, FLOAT_BYTES = sizeof(float) };
 
-/** Lengths of the parts of the binary chunk; each begins on 4 bytes. */
+/** Lengths of the parts of the binary chunk, bytes. Each part begins at a multiple of 4. */
 typedef struct glb_layout {
-    uint64_t indices, positions, normals, places; /* bytes; places in the texture */
+    uint64_t indices, positions, normals, texture_places;
     uint64_t image, padding;
 } glb_layout;
 
@@ -25,7 +26,7 @@ static glb_layout layout_of(const mesh *m, size_t image_bytes)
                     .positions = (uint64_t)m->n_vertices * 3 * FLOAT_BYTES,
                     .normals = (uint64_t)m->n_vertices * 3 * FLOAT_BYTES};
     if (image_bytes > 0)
-        l.places = (uint64_t)m->n_vertices * 2 * FLOAT_BYTES;
+        l.texture_places = (uint64_t)m->n_vertices * 2 * FLOAT_BYTES;
     l.image = image_bytes;
     l.padding = padding_of(image_bytes);
     return l;
@@ -33,12 +34,12 @@ static glb_layout layout_of(const mesh *m, size_t image_bytes)
 
 static uint64_t chunk_bytes(const glb_layout *l)
 {
-    return l->indices + l->positions + l->normals + l->places + l->image + l->padding;
+    return l->indices + l->positions + l->normals + l->texture_places + l->image + l->padding;
 }
 
 /* ---- the JSON chunk ---- */
 
-/** Where a tile lies in its set, which scenes place it by, and where the set lies in its world, for programs. */
+/** Print the translation of a tile in its set, which scenes use, and the set's place in the world, for programs. */
 static int print_place(const export_file *f, char *text, size_t size)
 {
     double place[3];
@@ -72,7 +73,7 @@ static int print_accessors(const mesh *m, bool has_texture, char *text, size_t s
 static int print_views(const glb_layout *l, char *text, size_t size)
 {
     enum { ARRAY_BUFFER = 34962, ELEMENT_ARRAY_BUFFER = 34963 };
-    const uint64_t bytes[] = {l->indices, l->positions, l->normals, l->places, l->image};
+    const uint64_t bytes[] = {l->indices, l->positions, l->normals, l->texture_places, l->image};
     uint64_t offset = 0;
     int n = snprintf(text, size, "\"bufferViews\":[");
     for (int k = 0; k < 5 && bytes[k] > 0; offset += bytes[k], k++) {
@@ -85,7 +86,7 @@ static int print_views(const glb_layout *l, char *text, size_t size)
     return n + snprintf(text + n, size - (size_t)n, "]");
 }
 
-/** Rough ground that is no metal; the texture does not repeat. */
+/** Print the material: rough and not metallic. The texture does not repeat. */
 static int print_material(bool has_texture, char *text, size_t size)
 {
     static const char textured[] =
@@ -100,7 +101,7 @@ static int print_material(bool has_texture, char *text, size_t size)
     return snprintf(text, size, "%s", has_texture ? textured : plain);
 }
 
-/** The JSON chunk, filled up with spaces to a multiple of 4. Returns its length. */
+/** Print the JSON chunk, padded with spaces to a multiple of 4 bytes. Returns its length. */
 static uint32_t print_json(const mesh *m, const glb_layout *l, char text[JSON_MAX])
 {
     const bool has_texture = l->image > 0;

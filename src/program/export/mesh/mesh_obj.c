@@ -1,4 +1,4 @@
-/* mesh_obj.c - positions, normals, faces. */
+/* mesh_obj.c - writes Wavefront OBJ: positions, normals, faces. */
 #include "program/export/formats/export_file.h"
 #include "program/export/mesh/mesh_format.h"
 

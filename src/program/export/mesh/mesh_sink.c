@@ -1,4 +1,4 @@
-/* mesh_sink.c - bytes in pieces of 64 KiB. */
+/* mesh_sink.c - collects 64 KiB, then writes or compares them. */
 #include "program/export/mesh/mesh_sink.h"
 
 #include <stdarg.h>
@@ -19,7 +19,7 @@ outcome mesh_sink_open_comparison(mesh_sink *s, const char *path)
     return input_file_open(path, &s->in, NULL);
 }
 
-/** Compare what has come together with as many bytes of the file. */
+/** Compare the collected bytes with the next bytes of the file. */
 static outcome compare(const mesh_sink *s)
 {
     char found[sizeof s->bytes];

@@ -1,4 +1,4 @@
-/* mesh_stl.c - triangles alone. */
+/* mesh_stl.c - writes binary STL: a normal and three corners for each triangle. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 enum { HEADER_BYTES = 80, TRIANGLE_BYTES = 50 };
 
-/** The unit normal of a triangle; all of a mesh have an area. */
+/** Compute the unit normal of a triangle. No triangle of a mesh has area 0. */
 static void face_normal(float corners[3][3], float normal[3])
 {
     double u[3], v[3], n[3];
@@ -23,8 +23,8 @@ static void face_normal(float corners[3][3], float normal[3])
 
 outcome mesh_write_stl(const mesh *m, mesh_sink *sink)
 {
-    char header[HEADER_BYTES] =
-        "terrane: binary STL, metres"; /* one that began with "solid" would be taken for a text */
+    /* must not begin with "solid", which means an STL file of text */
+    char header[HEADER_BYTES] = "terrane: binary STL, metres";
     mesh_sink_write(sink, header, sizeof header);
     mesh_sink_write(sink, &m->n_triangles, sizeof m->n_triangles);
     for (uint32_t t = 0; mesh_sink_takes(sink, t, m->n_triangles); t++) {

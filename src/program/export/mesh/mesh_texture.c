@@ -1,4 +1,4 @@
-/* mesh_texture.c - colours by height and steepness. */
+/* mesh_texture.c - colours each sample by height and steepness. */
 #include "program/export/mesh/mesh_texture.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 typedef struct texture {
     const mesh *mesh;
     uint8_t *pixels;
-    int64_t first; /* row of those that are being drawn */
+    int64_t first; /* first of the rows that are being drawn */
 } texture;
 
 static void draw_row(void *user, int64_t n)
@@ -49,7 +49,7 @@ static bool goes_on(void *user)
 
 outcome mesh_texture_make(const mesh *m, const export_pulse *pulse, void **bytes, size_t *size)
 {
-    enum { PIXELS_AT_ONCE = 1 << 18 }; /* between two looks at whether to go on */
+    enum { PIXELS_AT_ONCE = 1 << 18 }; /* between two calls of the pulse */
     texture t = {.mesh = m, .pixels = malloc((size_t)m->grid.width * (size_t)m->grid.height * 3)};
     if (!t.pixels)
         return outcome_of(OUTCOME_FAILED, "no memory for a texture of %d x %d", m->grid.width, m->grid.height);
@@ -60,9 +60,9 @@ outcome mesh_texture_make(const mesh *m, const export_pulse *pulse, void **bytes
         if (!export_pulse_goes_on(pulse, "texture", 0.5 * (double)t.first / (double)height))
             o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
     }
-    const picture_pulse asks = {goes_on, (void *)pulse};
+    const picture_pulse picture_pulse = {goes_on, (void *)pulse};
     if (o.kind == OUTCOME_DONE)
-        o = picture_encode("texture", t.pixels, m->grid.width, m->grid.height, &asks, bytes, size);
+        o = picture_encode("texture", t.pixels, m->grid.width, m->grid.height, &picture_pulse, bytes, size);
     free(t.pixels);
     return o;
 }

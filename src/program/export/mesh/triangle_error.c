@@ -1,4 +1,4 @@
-/* triangle_error.c - a triangle's samples, row by row, against its plane. */
+/* triangle_error.c - compares the samples in a triangle, row by row, with the triangle's plane. */
 #include "program/export/mesh/triangle_error.h"
 
 static double height_at(const height_grid *grid, grid_point p)
@@ -12,7 +12,7 @@ static int64_t floor_division(int64_t a, int64_t b)
     return q - ((a % b != 0) && ((a < 0) != (b < 0)));
 }
 
-/** Narrow a row's columns to those on the inner side of the edge from p to q. */
+/** Narrow the columns *from to *to of row y to those on the inner side of the edge from p to q. */
 static void clip_row(grid_point p, grid_point q, int64_t y, int64_t *from, int64_t *to)
 {
     const int64_t dy = q.y - p.y, c = (q.x - p.x) * (y - p.y) + dy * p.x; /* inside: dy x >= c */
@@ -25,7 +25,7 @@ static void clip_row(grid_point p, grid_point q, int64_t y, int64_t *from, int64
     }
 }
 
-/** The height of a triangle's plane: z + x * east + y * south. */
+/** The plane of a triangle: height = z + x * east + y * south. */
 typedef struct plane {
     double z, east, south;
 } plane;
@@ -40,7 +40,7 @@ static plane plane_of(const height_grid *grid, const grid_point p[3], int64_t ar
     return plane;
 }
 
-/** The rows that a triangle reaches over. */
+/** Find the first and the last row of a triangle. */
 static void find_rows(const grid_point p[3], int64_t *top, int64_t *bottom)
 {
     *top = *bottom = p[0].y;

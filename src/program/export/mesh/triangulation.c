@@ -1,8 +1,8 @@
-/* triangulation.c - the edges first, each by its own rule; then, again and again, the sample that is farthest from its
- * triangle becomes a vertex.
+/* triangulation.c - triangulates the grid's edges first; then makes the sample that is farthest from its triangle a
+ * vertex, until no sample is too far.
  *
- * Edge e of triangle t is half of an edge: it goes from corners[3 t + e] to the next corner, and twins[3 t + e] is the
- * other half, in the triangle on its other side. */
+ * Each edge between two triangles consists of two half-edges. Half-edge 3 t + e belongs to triangle t and goes from
+ * corners[3 t + e] to the triangle's next corner; twins[3 t + e] is the half-edge of the triangle on the other side. */
 #include "program/export/mesh/triangulation.h"
 
 #include <math.h>
@@ -13,27 +13,27 @@
 #include "program/export/mesh/triangle_error.h"
 #include "program/export/mesh/triangulation_edges.h"
 
-#define NONE    UINT32_MAX       /* no half-edge: the grid ends; no place in the queue */
-#define LATER   (UINT32_MAX - 1) /* a twin that is set by the triangle on the other side */
-#define CHANGED (UINT32_MAX - 1) /* in place of a place in the queue: its candidate is to be found */
+#define NONE    UINT32_MAX       /* as a twin: the grid ends here; as a triangle's place in the queue: not in it */
+#define LATER   (UINT32_MAX - 1) /* as a twin: the triangle on the other side, which is added next, sets it */
+#define CHANGED (UINT32_MAX - 1) /* as a triangle's place in the queue: its candidate must be found first */
 
 typedef struct builder {
     const height_grid *grid;
     double max_error_m;
     triangulation *mesh;
     uint32_t vertices_max, triangles_max;
-    uint32_t *twins;     /* of each half-edge */
-    uint32_t *candidate; /* of each triangle: the place that is farthest from it */
-    float *error;        /* and how far, m */
-    uint32_t *queue_at;  /* of each triangle: its place in the queue, NONE or CHANGED */
+    uint32_t *twins;     /* for each half-edge */
+    uint32_t *candidate; /* for each triangle: place of the sample that is farthest from it */
+    float *error;        /* for each triangle: distance of its candidate, metres */
+    uint32_t *queue_at;  /* for each triangle: its place in the queue, NONE or CHANGED */
     uint32_t *queue, n_queue;
-    uint32_t *changed, n_changed;        /* triangles whose candidates are to be found */
-    uint32_t *flips, n_flips, flips_max; /* half-edges that may have to be flipped */
-    uint32_t *outer; /* of each vertex of the grid's edges: the half-edge along the edge that begins there */
+    uint32_t *changed, n_changed;        /* triangles whose candidates must be found */
+    uint32_t *flips, n_flips, flips_max; /* half-edges to check for a flip */
+    uint32_t *outer; /* for each vertex on the grid's edges: the half-edge along the grid's edge that begins there */
     uint32_t n_outer;
-    bool is_short; /* of memory */
+    bool lacks_memory;
     const export_pulse *pulse;
-    double work; /* since the pulse was asked, in samples that were looked at */
+    double work; /* since the last call of the pulse, counted in visited samples */
     bool is_interrupted;
 } builder;
 
@@ -44,7 +44,7 @@ static void *grow(builder *b, void *memory, size_t count, size_t size)
     void *larger = realloc(memory, count * size);
     if (larger)
         return larger;
-    b->is_short = true;
+    b->lacks_memory = true;
     return memory;
 }
 
@@ -71,16 +71,16 @@ static void reserve_triangles(builder *b, uint32_t needed)
     b->triangles_max = (uint32_t)count;
 }
 
-/** Room for a vertex and the triangles around it: false when there is no memory. */
+/** Reserve memory for a vertex and the triangles around it. Returns false without memory. */
 static bool reserve(builder *b)
 {
-    enum { TRIANGLES_A_VERTEX = 4 };
+    enum { VERTEX_TRIANGLES = 4 };
     reserve_vertices(b);
-    reserve_triangles(b, b->mesh->n_triangles + TRIANGLES_A_VERTEX);
-    return !b->is_short;
+    reserve_triangles(b, b->mesh->n_triangles + VERTEX_TRIANGLES);
+    return !b->lacks_memory;
 }
 
-/* ---- the queue: a binary heap, the greatest error first ---- */
+/* ---- the queue: a binary heap with the largest error first ---- */
 
 static bool comes_before(const builder *b, uint32_t s, uint32_t t)
 {
@@ -121,7 +121,7 @@ static void queue_add(builder *b, uint32_t t)
     sift_up(b, b->n_queue++);
 }
 
-/** Take a triangle out of the queue, if it is in it. */
+/** Remove a triangle from the queue, if the queue contains it. */
 static void queue_remove(builder *b, uint32_t t)
 {
     const uint32_t at = b->queue_at[t];
@@ -151,7 +151,8 @@ static grid_point point_of(const builder *b, uint32_t vertex)
 
 /* ---- candidates ---- */
 
-/** How much is done: of all samples, or, as vertices are about as many as errors are small, of the way to the error. */
+/** Estimate the share of the work that is done: the vertices' share of all samples or, because the number of vertices
+ * is about proportional to 1 / error, the allowed error divided by the largest error; the larger of both. */
 static double share_done(const builder *b)
 {
     const double all = (double)b->grid->width * (double)b->grid->height;
@@ -159,19 +160,20 @@ static double share_done(const builder *b)
     return fmax((double)b->mesh->n_vertices / all, of_error);
 }
 
-/** Ask the pulse, some tenths of a second after the last time. */
-static void work_on(builder *b, double samples)
+/** Count work, and call the pulse every few tenths of a second. */
+static void count_work(builder *b, double samples)
 {
-    static const double ASK = 4e6; /* samples looked at */
+    static const double PULSE_WORK = 4e6; /* visited samples between two calls */
     b->work += samples;
-    if (b->work < ASK)
+    if (b->work < PULSE_WORK)
         return;
     b->work = 0.0;
     b->is_interrupted |= !export_pulse_goes_on(b->pulse, "triangles", share_done(b));
 }
 
-/** What a triangle takes: its samples, and each of its rows, and to become one. */
-static double samples_looked_at(const grid_point p[3])
+/** Work for finding a triangle's candidate, counted in visited samples: its samples, and an overhead for each row and
+ * for the triangle. */
+static double triangle_work(const grid_point p[3])
 {
     static const double ROW = 8.0, TRIANGLE = 100.0;
     const double area = 0.5 * fabs(((double)p[1].x - (double)p[0].x) * ((double)p[2].y - (double)p[0].y) -
@@ -181,14 +183,13 @@ static double samples_looked_at(const grid_point p[3])
     return area + ROW * (bottom - top) + TRIANGLE;
 }
 
-/** Find the sample within a triangle that is farthest from it, and put the triangle into the queue if that is too far.
- */
+/** Find a triangle's candidate, and put the triangle into the queue if the candidate is too far from it. */
 static void find_candidate(builder *b, uint32_t t)
 {
     const uint32_t *corner = b->mesh->corners + (size_t)t * 3;
     const grid_point p[3] = {point_of(b, corner[0]), point_of(b, corner[1]), point_of(b, corner[2])};
     const double greatest = triangle_farthest(b->grid, p, &b->candidate[t]);
-    work_on(b, samples_looked_at(p));
+    count_work(b, triangle_work(p));
     b->error[t] = (float)greatest;
     if (greatest > b->max_error_m)
         queue_add(b, t);
@@ -211,14 +212,14 @@ static uint32_t add_vertex(builder *b, uint32_t place)
     return b->mesh->n_vertices++;
 }
 
-/** The corners of a triangle, and the half-edges on the other side of its edges: NONE where the grid ends, LATER where
- * the triangle there will be added next and name this one. */
+/** The corners of a triangle, and the twins of its half-edges: NONE where the grid ends; LATER where the triangle on
+ * the other side is added next and sets both. */
 typedef struct new_triangle {
     uint32_t corners[3], twins[3];
 } new_triangle;
 
-/** Add a triangle, in place of number t or, with t NONE, as a new one. Returns its first half-edge. */
-static uint32_t add_triangle(builder *b, uint32_t t, const new_triangle *is)
+/** Replace triangle t, or add a triangle if t is NONE. Returns its first half-edge. */
+static uint32_t add_triangle(builder *b, uint32_t t, const new_triangle *new)
 {
     if (t == NONE) {
         t = b->mesh->n_triangles++;
@@ -226,11 +227,11 @@ static uint32_t add_triangle(builder *b, uint32_t t, const new_triangle *is)
     }
     const uint32_t first = 3 * t;
     for (uint32_t n = 0; n < 3; n++) {
-        const uint32_t twin = is->twins[n];
-        b->mesh->corners[first + n] = is->corners[n];
+        const uint32_t twin = new->twins[n];
+        b->mesh->corners[first + n] = new->corners[n];
         b->twins[first + n] = twin == LATER ? NONE : twin;
-        if (twin == NONE && is->corners[n] < b->n_outer)
-            b->outer[is->corners[n]] = first + n;
+        if (twin == NONE && new->corners[n] < b->n_outer)
+            b->outer[new->corners[n]] = first + n;
         else if (twin != NONE && twin != LATER)
             b->twins[twin] = first + n;
     }
@@ -244,7 +245,7 @@ static void push_flip(builder *b, uint32_t half_edge)
 {
     if (b->n_flips == b->flips_max) {
         b->flips = grow(b, b->flips, 2 * (size_t)b->flips_max + 64, sizeof *b->flips);
-        if (b->is_short)
+        if (b->lacks_memory)
             return;
         b->flips_max = 2 * b->flips_max + 64;
     }
@@ -261,8 +262,8 @@ static uint32_t previous(uint32_t half_edge)
     return half_edge % 3 == 0 ? half_edge + 2 : half_edge - 1;
 }
 
-/** Flip an edge whose two triangles are not Delaunay's; the new vertex is opposite to it, and the two edges behind may
- * follow.
+/** Flip an edge if its two triangles violate the Delaunay condition, and then check the two edges behind it. The new
+ * vertex is opposite to the edge.
  *
  *            l                        l
  *          / ^ \                    /   \
@@ -292,7 +293,7 @@ static void flip_if_needed(builder *b, uint32_t edge)
 
 static void flip_all(builder *b)
 {
-    while (b->n_flips > 0 && !b->is_short)
+    while (b->n_flips > 0 && !b->lacks_memory)
         flip_if_needed(b, b->flips[--b->n_flips]);
     b->n_flips = 0;
 }
@@ -312,7 +313,7 @@ static void split_triangle(builder *b, uint32_t t, uint32_t vertex)
     push_flip(b, third);
 }
 
-/** Split an edge at a vertex on it, and the triangle, or the two, beside it. */
+/** Split an edge at a vertex that lies on it, and the one or two triangles beside the edge. */
 static void split_edge(builder *b, uint32_t edge, uint32_t vertex)
 {
     const uint32_t *corners = b->mesh->corners, twin = b->twins[edge];
@@ -337,7 +338,7 @@ static void split_edge(builder *b, uint32_t edge, uint32_t vertex)
     push_flip(b, fourth);
 }
 
-/** Make the candidate of a triangle a vertex. */
+/** Make a triangle's candidate a vertex. */
 static void insert_candidate(builder *b, uint32_t t)
 {
     const grid_point at = point_at(b, b->candidate[t]);
@@ -355,8 +356,8 @@ static void insert_candidate(builder *b, uint32_t t)
 
 /* ---- the grid's edges ---- */
 
-/** Two triangles between the corners: the vertices 0 to 3 go clockwise round the grid, as the border does. */
-static void begin(builder *b)
+/** Make two triangles between the grid's corners. Vertices 0 to 3 are the corners, clockwise like the border. */
+static void add_corners(builder *b)
 {
     const uint32_t w = (uint32_t)b->grid->width, h = (uint32_t)b->grid->height;
     add_vertex(b, 0);
@@ -367,22 +368,22 @@ static void begin(builder *b)
     add_triangle(b, NONE, &(new_triangle){{0, 2, 1}, {first, NONE, NONE}});
 }
 
-/** Split the side that ends at a corner, from its end on: half-edges go round the grid the other way than the border.
- */
+/** Add the vertices of a side, from its last to its first. Half-edges go round the grid counter-clockwise, so the one
+ * that begins at the side's last corner is split. */
 static void add_side(builder *b, int side, const uint32_t *places, uint32_t count)
 {
     uint32_t from = (uint32_t)(side + 1) % 4;
-    static const double VERTEX = 2000.0; /* of an edge, in samples looked at: much is flipped */
+    static const double VERTEX_WORK = 2000.0; /* in visited samples: such a vertex causes many flips */
     for (uint32_t n = count; n-- > 0 && !b->is_interrupted && reserve(b);) {
         const uint32_t vertex = add_vertex(b, places[n]);
         split_edge(b, b->outer[from], vertex);
         flip_all(b);
-        work_on(b, VERTEX);
+        count_work(b, VERTEX_WORK);
         from = vertex;
     }
 }
 
-/** Bring the border into its order: corner, the side's vertices, next corner. */
+/** List the border: for each side its first corner, then its vertices. */
 static void list_border(builder *b, const uint32_t counts[4])
 {
     triangulation *m = b->mesh;
@@ -391,7 +392,7 @@ static void list_border(builder *b, const uint32_t counts[4])
     for (uint32_t side = 0; side < 4; side++) {
         m->sides[side] = m->n_border;
         m->border[m->n_border++] = side;
-        for (uint32_t n = 0; n < counts[side]; n++) /* the last one was added first */
+        for (uint32_t n = 0; n < counts[side]; n++) /* add_side has added them in reverse order */
             m->border[m->n_border++] = vertex + counts[side] - 1 - n;
         vertex += counts[side];
     }
@@ -409,12 +410,12 @@ static outcome add_edges(builder *b)
     b->outer = malloc(n_border * sizeof *b->outer);
     b->mesh->border = malloc(n_border * sizeof *b->mesh->border);
     b->n_outer = n_border;
-    b->is_short |= !b->outer || !b->mesh->border;
+    b->lacks_memory |= !b->outer || !b->mesh->border;
     if (o.kind == OUTCOME_DONE && reserve(b))
-        begin(b);
-    for (int side = 0; side < 4 && o.kind == OUTCOME_DONE && !b->is_short && !b->is_interrupted; side++)
+        add_corners(b);
+    for (int side = 0; side < 4 && o.kind == OUTCOME_DONE && !b->lacks_memory && !b->is_interrupted; side++)
         add_side(b, side, places[side], counts[side]);
-    if (o.kind == OUTCOME_DONE && !b->is_short && !b->is_interrupted)
+    if (o.kind == OUTCOME_DONE && !b->lacks_memory && !b->is_interrupted)
         list_border(b, counts);
     for (int side = 0; side < 4; side++)
         free(places[side]);
@@ -428,7 +429,7 @@ outcome triangulation_make(const height_grid *grid, double max_error_m, const ex
     *out = (triangulation){0};
     builder b = {.grid = grid, .max_error_m = max_error_m, .pulse = pulse, .mesh = out};
     outcome o = add_edges(&b);
-    if (o.kind == OUTCOME_DONE && !b.is_short && !b.is_interrupted)
+    if (o.kind == OUTCOME_DONE && !b.lacks_memory && !b.is_interrupted)
         find_candidates(&b);
     while (o.kind == OUTCOME_DONE && b.n_queue > 0 && !b.is_interrupted && reserve(&b)) {
         insert_candidate(&b, b.queue[0]);
@@ -436,7 +437,7 @@ outcome triangulation_make(const height_grid *grid, double max_error_m, const ex
     }
     if (b.is_interrupted)
         o = outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-    if (b.is_short)
+    if (b.lacks_memory)
         o = outcome_of(OUTCOME_FAILED, "no memory for the triangles of %d x %d samples", grid->width, grid->height);
     free(b.twins);
     free(b.candidate);

@@ -1,8 +1,8 @@
-/* triangulation.h - few triangles for a grid of heights: no sample is farther from its triangle, vertically, than an
- * error.
+/* triangulation.h - approximates a grid of heights by few triangles: the vertical distance of each sample from its
+ * triangle is at most a given error.
  *
- * Which samples of the grid's four edges become vertices follows from the heights of that edge alone, so grids that
- * share an edge meet there without a gap, whoever makes them and whenever.
+ * The vertices on each of the grid's four edges depend on the heights of that edge alone. Two grids that share an edge
+ * therefore meet without a gap, although they are triangulated separately.
  */
 #ifndef TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_H
 #define TERRANE_PROGRAM_EXPORT_MESH_TRIANGULATION_H
@@ -11,25 +11,26 @@
 #include "program/core/result.h"
 #include "program/export/mesh/height_grid.h"
 
-/** Vertices and triangles. The vertices of the grid's edges are the first ones. */
+/** Vertices and triangles. Vertices on the grid's edges come first. */
 typedef struct triangulation {
     uint32_t *places; /* of each vertex: row * width + column */
     uint32_t n_vertices;
-    uint32_t *corners; /* three vertices a triangle, counter-clockwise with the north at the top */
+    uint32_t *corners; /* three vertices of each triangle, counter-clockwise with the north at the top */
     uint32_t n_triangles;
-    uint32_t *border; /* the vertices of the edges, clockwise from the north-west corner */
+    uint32_t *border; /* the vertices on the grid's edges, clockwise from the north-west corner */
     uint32_t n_border;
-    uint32_t sides[5]; /* where the northern, eastern, southern and western side begin in it; n_border */
+    uint32_t sides[5]; /* index in `border` where the northern, eastern, southern and western side begin; n_border */
 } triangulation;
 
-/** Triangulate a grid; free the result in any case. The same grid gives the same triangles.
+/** Triangulate a grid. Free the result in any case. The result is deterministic.
  *
- *  max_error_m  >= 0
- *  pulse        asked now and then; or NULL
+ *  max_error_m  largest vertical distance, metres, >= 0
+ *  pulse        called now and then; may be NULL
  *  Errors       OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
- *  Source       inside: greedy insertion into a Delaunay triangulation, Garland, Heckbert 1995, "Fast polygonal
- * approximation of terrains and height fields", algorithm III; edges: Douglas, Peucker 1973, "Algorithms for the
- * reduction of the number of points required to represent a digitized line or its caricature"
+ *  Source       inside: greedy insertion into a Delaunay triangulation, algorithm III of Garland, Heckbert 1995,
+ *               "Fast polygonal approximation of terrains and height fields"; edges: Douglas, Peucker 1973,
+ *               "Algorithms for the reduction of the number of points required to represent a digitized line or its
+ *               caricature"
  */
 outcome triangulation_make(const height_grid *grid, double max_error_m, const export_pulse *pulse, triangulation *out);
 

@@ -1,5 +1,5 @@
-/* triangulation_edges.c - lines of fewer points. An edge is walked from west to east, or from north to south, whichever
- * grid it belongs to: two grids that share it find the same points. */
+/* triangulation_edges.c - simplifies the edges of grids. Each edge is walked from west to east or from north to south,
+ * so that two grids that share an edge choose the same samples. */
 #include "program/export/mesh/triangulation_edges.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 /** An edge as a line of heights. */
 typedef struct edge_line {
     const float *heights;
-    ptrdiff_t stride; /* from a sample to the next */
+    ptrdiff_t stride; /* floats from each sample to the next */
     int32_t count;
 } edge_line;
 
@@ -19,8 +19,8 @@ static edge_line line_of(const height_grid *g, int side)
     return (edge_line){g->heights + start, is_row ? 1 : g->stride, is_row ? g->width : g->height};
 }
 
-/** The sample between two others that is farthest from the line through them, the first of several; `last` when none is
- * farther than the error. */
+/** Find the sample between `first` and `last` that is farthest from the line through these two; the first of several
+ * equally far ones. Returns `last` if no sample is farther than the error. */
 static int32_t farthest(const edge_line *line, int32_t first, int32_t last, double max_error_m)
 {
     const double from = (double)line->heights[first * line->stride], to = (double)line->heights[last * line->stride];
@@ -37,12 +37,15 @@ static int32_t farthest(const edge_line *line, int32_t first, int32_t last, doub
     return found;
 }
 
-/** Mark the samples that become vertices; `ends` has room for all samples. */
+/** Mark the samples that become vertices.
+ *
+ *  ends  memory for a stack of line->count samples
+ */
 static void mark_samples(const edge_line *line, double max_error_m, bool *is_vertex, int32_t *ends)
 {
     int32_t n_ends = 0, first = 0;
     ends[n_ends++] = line->count - 1;
-    while (n_ends > 0) { /* the part from `first` to the end on the top of the stack */
+    while (n_ends > 0) { /* the current part goes from `first` to the top of the stack */
         const int32_t last = ends[n_ends - 1], middle = farthest(line, first, last, max_error_m);
         is_vertex[last] = true;
         if (middle == last) {
@@ -54,7 +57,7 @@ static void mark_samples(const edge_line *line, double max_error_m, bool *is_ver
     }
 }
 
-/** Place of a sample of a side in the grid. */
+/** Place of the n-th sample of a side in the grid, row * width + column. */
 static uint32_t place_of(const height_grid *g, int side, int32_t n)
 {
     const int32_t column = side == 1   ? g->width - 1
@@ -78,8 +81,8 @@ outcome triangulation_edge(const height_grid *grid, int side, double max_error_m
         o = outcome_done();
         mark_samples(&line, max_error_m, is_vertex, ends);
         for (int32_t n = 1; n < line.count - 1; n++) {
-            const int32_t sample =
-                side >= 2 ? line.count - 1 - n : n; /* clockwise: to the west in the south, to the north in the west */
+            /* clockwise: westwards on the south side, northwards on the west side */
+            const int32_t sample = side >= 2 ? line.count - 1 - n : n;
             if (is_vertex[sample])
                 (*places)[(*count)++] = place_of(grid, side, sample);
         }

@@ -1,4 +1,4 @@
-/* preset.c - the presets: tables of what tools read. Sources of each tool's conventions stand beside its entry. */
+/* preset.c - the table of presets: what each tool reads. The sources of a tool's conventions stand beside its entry. */
 #include "program/export/presets/preset.h"
 
 #include <stdio.h>
@@ -11,14 +11,14 @@
 
 /* ---- sizes ---- */
 
-/** UnityEngine.TerrainData.heightmapResolution: 33, 65, 129 ... 4097. */
+/** Source: UnityEngine.TerrainData.heightmapResolution: 33, 65, 129 ... 4097. */
 static bool takes_unity_size(int64_t side)
 {
     const int64_t quads = side - 1;
     return side >= 33 && side <= 4097 && (quads & (quads - 1)) == 0;
 }
 
-/** Unreal's landscape technical guide, "recommended landscape sizes". */
+/** Source: Unreal Engine, landscape technical guide, "recommended landscape sizes". */
 static bool takes_unreal_size(int64_t side)
 {
     static const int64_t sizes[] = {127, 253, 505, 1009, 2017, 4033, 8129};
@@ -33,20 +33,20 @@ static bool takes_any_size(int64_t side)
     return side >= 1;
 }
 
-/** gz::common::Dem and Ogre's terrain: a power of two and one. */
+/** Sources: gz::common::Dem and Ogre's terrain: a power of two plus one. */
 static bool takes_gazebo_size(int64_t side)
 {
     const int64_t quads = side - 1;
     return side >= 33 && side <= 8193 && (quads & (quads - 1)) == 0;
 }
 
-/** A field of fewer has no surface. */
+/** A height field with a side of 1 sample has no surface. */
 static bool takes_mesh_size(int64_t side)
 {
     return side >= 2;
 }
 
-/** A mesh's side at most, which is one of a format. */
+/** Sizes that the formats of meshes allow. */
 static bool takes_isaac_size(int64_t side)
 {
     return side >= 2 && side <= export_formats[EXPORT_OBJ].side_max;
@@ -59,7 +59,7 @@ static bool takes_terrain3d_size(int64_t side)
 
 /* ---- names ---- */
 
-/** Unreal's import panel takes u, v, x or y before a number for a tile's index, anywhere in a name. */
+/** Unreal's import panel reads u, v, x or y before a number as a tile's index, anywhere in a name. */
 static const char *unreal_misreads(const char *name, bool is_set)
 {
     int n_tokens = 0;
@@ -78,7 +78,7 @@ static const char *nothing_misread(const char *name, bool is_set)
     return NULL;
 }
 
-/** Robots' worlds are XML, and programs, in which the name of the file stands as it is. */
+/** The name of the file is printed without escapes into the XML files and programs of robots' worlds. */
 static const char *quoted_misreads(const char *name, bool is_set)
 {
     (void)is_set;
@@ -87,7 +87,7 @@ static const char *quoted_misreads(const char *name, bool is_set)
                : NULL;
 }
 
-/** The Terrain Toolbox sorts names from their first '_' on. */
+/** Unity's Terrain Toolbox sorts the part of names after the first '_'. */
 static const char *unity_misreads(const char *name, bool is_set)
 {
     int n_joints = 0;
@@ -107,9 +107,8 @@ static const char ENGINE_LAYERS[] = "height,normal,splat,forest";
 #define FOREST "forest, a grey PNG, is the part of splat's red that is forest"
 #define FLOATS "--layer height,water,flow writes floats beside the heights: "
 
-/* Unity's Terrain Tools, Terrain Toolbox: "Splatmaps". It sorts names from their first '_' on, so that {layer} comes
- * after a '-'.
- */
+/* Source: Unity's Terrain Tools, Terrain Toolbox, "Splatmaps". {layer} comes after a '-', because the toolbox sorts the
+ * part of names after the first '_'. */
 static const char UNITY_LAYERS[] =
     "  Layers: -o 'NAME-{layer}.raw' writes height, normal, splat and forest, with --tiles as well. normal (green is "
     "north, as\n"
@@ -119,7 +118,7 @@ static const char UNITY_LAYERS[] =
     "  " FOREST ": the weight of a fifth one, for a script, or a\n"
     "  mask for trees. " FLOATS "'NAME-water.r32'.\n";
 
-/* Unreal Engine 5, landscape technical guide: a weightmap a layer, 8 bits of grey. */
+/* Source: Unreal Engine 5, landscape technical guide: each layer has a weightmap, 8-bit grey. */
 static const char UNREAL_LAYERS[] = "  Layers: -o 'NAME_{layer}.r16' writes height, normal, splat and forest. normal "
                                     "(green is south, as Unreal has it):\n"
                                     "  Compression Normalmap, sRGB off.\n"
@@ -129,7 +128,7 @@ static const char UNREAL_LAYERS[] = "  Layers: -o 'NAME_{layer}.r16' writes heig
                                     "  layer. " FOREST ": import it as the weightmap of a target layer of its own,\n"
                                     "  over that of the plants. " FLOATS "'NAME_water.r32'.\n";
 
-/* Terrain3D, Import Tool: height, control and colour files. */
+/* Source: Terrain3D, Import Tool: height, control and colour files. */
 static const char GODOT_LAYERS[] =
     "  Layers: -o 'NAME_{layer}.exr' writes height, normal, splat and forest. Terrain3D's import takes the height "
     "alone; it makes\n"
@@ -142,8 +141,8 @@ static const char GODOT_LAYERS[] =
 
 const preset presets[PRESETS] = {
     /* UnityCsReference Modules/TerrainEditor/TerrainWizards.cs: little endian, height = v / 65536 * size.y, the first
-     * row at z = 0; com.unity.terrain-tools TerrainToolboxCreateTerrain.cs: *.raw in the order of their names from the
-     * first '_' on. */
+     * row at z = 0. com.unity.terrain-tools TerrainToolboxCreateTerrain.cs: reads *.raw, sorted by the part of their
+     * names after the first '_'. */
     {.name = "unity",
      .tool = "Unity terrain, Import Raw",
      .formats = {"r16"},
@@ -180,7 +179,9 @@ const preset presets[PRESETS] = {
      .layers = ENGINE_LAYERS,
      .layers_help = UNREAL_LAYERS,
      .explain = explain_unreal},
-    /* TokisanGames/Terrain3D src/terrain_3d_util.cpp, doc/docs/import_export.md; godot modules/tinyexr: channel R. */
+    /* TokisanGames/Terrain3D src/terrain_3d_util.cpp, doc/docs/import_export.md; godot modules/tinyexr: reads channel
+     * R.
+     */
     {.name = "godot",
      .tool = "Godot 4, Terrain3D",
      .formats = {"exr", "r16", "r32"},
@@ -192,7 +193,7 @@ const preset presets[PRESETS] = {
      .layers = ENGINE_LAYERS,
      .layers_help = GODOT_LAYERS,
      .explain = explain_godot},
-    /* docs.gaea.app: file formats; build options, tiles; the File node takes 0..1. */
+    /* docs.gaea.app: file formats; build options, tiles; the File node reads 0..1. */
     {.name = "gaea",
      .tool = "QuadSpinner Gaea",
      .formats = {"r16", "r32"},
@@ -218,9 +219,9 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = nothing_misread,
      .explain = explain_worldmachine},
-    /* Blender manual: Displace modifier, colour spaces; tried with Blender 5.0: lone channels R and Y are read, gAMA is
-     * not; with 4.2: Extend without Interpolation gives every vertex of the grid its own sample, Repeat makes walls of
-     * the last row and column. */
+    /* Blender manual: Displace modifier, colour spaces. Tried with Blender 5.0: it reads a single channel R or Y, and
+     * ignores gAMA. Tried with 4.2: with Extend and without Interpolation each vertex of the grid has its own sample;
+     * Repeat turns the last row and column into walls. */
     {.name = "blender",
      .tool = "Blender, Displace modifier",
      .formats = {"exr", "png16"},
@@ -243,8 +244,8 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = nothing_misread,
      .explain = explain_gdal},
-    /* MuJoCo, XML reference, asset/hfield: the binary file; x is along columns, the first row lies at the least y,
-     * heights are scaled to 0..1 when the model is compiled, and times size z afterwards. Tried with MuJoCo 4.0. */
+    /* MuJoCo, XML reference, asset/hfield, the binary file: x is along columns, the first row lies at the least y.
+     * Compiling a model scales heights to 0..1; size z multiplies them then. Tried with MuJoCo 4.0. */
     {.name = "mujoco",
      .tool = "MuJoCo, height field",
      .formats = {"hfield"},
@@ -256,8 +257,8 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = quoted_misreads,
      .explain = explain_mujoco},
-    /* gz-common geospatial/src/ImageHeightmap.cc and ImageHeightmap.hh: 16-bit gray, square, a sample is its share of
-     * 65535 times size z over the brightest sample's share; SDFormat 1.9, heightmap. */
+    /* gz-common geospatial/src/ImageHeightmap.cc and ImageHeightmap.hh: 16-bit gray, square; the height of a sample is
+     * size z times the sample divided by the brightest sample. SDFormat 1.9, heightmap. */
     {.name = "gazebo",
      .tool = "Gazebo, heightmap",
      .formats = {"png16"},
@@ -271,8 +272,8 @@ const preset presets[PRESETS] = {
      .channel = "Y",
      .misreads = quoted_misreads,
      .explain = explain_gazebo},
-    /* Isaac Lab isaaclab/terrains/terrain_importer.py, import_mesh: a trimesh in metres, z up; USD stages of Isaac Sim:
-       metres, z up. */
+    /* Isaac Lab isaaclab/terrains/terrain_importer.py, import_mesh: a trimesh in metres, z up. USD stages of Isaac Sim:
+     * metres, z up. */
     {.name = "isaac",
      .tool = "Isaac Sim and Isaac Lab, terrain mesh",
      .formats = {"obj", "stl"},
@@ -309,102 +310,4 @@ void preset_list_formats(const preset *preset, char text[PRESET_FORMATS_TEXT])
                                  : preset->formats[n + 1] ? ", "
                                                           : " or ",
                                  preset->formats[n]);
-}
-
-/** A preset's pattern of indices with the digits of a set's largest index in it. */
-static void expand_indices(const char *pattern, int n_digits, char indices[80])
-{
-    size_t used = 0;
-    for (const char *at = pattern; *at; at++)
-        if (at[0] == '%' && at[1] == 'd')
-            used += (size_t)snprintf(indices + used, 64 - used, "%d", n_digits), at++;
-        else
-            indices[used++] = *at;
-    indices[used] = '\0';
-}
-
-outcome preset_name_files(const preset *p, const export_job *job, const char *path, char result[EXPORT_PATH_MAX],
-                          char changed[512])
-{
-    const char *part = p && job->tiles.is_set ? p->layer_part : NULL;
-    char indices[80] = "", added[100], first[EXPORT_PATH_MAX];
-    const char *dot = path_dot(path);
-    const int stem = (int)(dot - path);
-    changed[0] = '\0';
-    if (job->tiles.is_set && output_file_is_regular(path) && !strstr(path, "{x") && !strstr(path, "{y"))
-        expand_indices(p ? p->indices : "_x{x}_y{y}", tile_set_digits(&job->tiles), indices);
-    if (job->n_layers > 1 && output_file_is_regular(path) && !export_name_has_layer(path, NULL))
-        snprintf(added, sizeof added, "%s%s%s", part ? part : "", indices, part ? "" : "_{layer}");
-    else
-        snprintf(added, sizeof added, "%s", indices);
-    const bool changes = p && p->ending && job->tile.format->channels == 0 && output_file_is_regular(path) &&
-                         strcasecmp(*dot ? dot + 1 : dot, p->ending) != 0;
-    const int length = changes ? snprintf(result, EXPORT_PATH_MAX, "%.*s%s.%s", stem, path, added, p->ending)
-                               : snprintf(result, EXPORT_PATH_MAX, "%.*s%s%s", stem, path, added, dot);
-    if (length >= 1000)
-        return outcome_of(OUTCOME_USAGE, "-o is a name of %d characters, expected at most 1000", length);
-    export_job named = *job;
-    named.path = result;
-    const tile_set *t = &job->tiles;
-    const outcome o =
-        export_job_path(&named, (t->y_from_south ? (t->rows - 1) * t->columns : 0) * export_job_layers(job), first);
-    if (o.kind == OUTCOME_DONE && changes)
-        snprintf(changed, 512, "'%.200s' becomes '%.200s'%s: %s lists .%s files only", path, first,
-                 export_job_tiles(job) > 1 ? " and so on" : "", p->tool, p->ending);
-    return o;
-}
-
-/* ---- what to enter ---- */
-
-/** Whether a plan writes heights, and whether it writes other layers. */
-static void look_at_layers(const export_job *job, bool *has_height, bool *has_others)
-{
-    *has_height = *has_others = false;
-    for (int k = 0; k < export_job_layers(job); k++)
-        *(export_job_layer(job, k) == EXPORT_HEIGHT ? has_height : has_others) = true;
-}
-
-/** Of a tool that has no place of its own for them: what the numbers of other layers are, which no range scales. */
-static void explain_other_layers(FILE *to, const export_job *job)
-{
-    for (int k = 0; k < export_job_layers(job); k++) {
-        const export_layer *layer = &export_layers[export_job_layer(job, k)];
-        const export_format *format = export_job_format(job, k);
-        if (layer == &export_layers[EXPORT_HEIGHT] || layer->channels)
-            continue;
-        fprintf(to, "  Layer %s: %s, %s %s\n", layer->name, format->name,
-                export_format_is_scaled(format) ? "over the range in its sidecar," : "as they are,",
-                strcmp(layer->unit, "1") == 0 ? "no unit" : layer->unit);
-    }
-}
-
-void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet)
-{
-    bool has_height = true, has_others = true;
-    if (sheet->plan)
-        look_at_layers(&sheet->plan->job, &has_height, &has_others);
-    if (has_height)
-        preset->explain(to, sheet);
-    if (has_others && preset->layers_help)
-        fputs(preset->layers_help, to);
-    else if (has_others && sheet->plan)
-        explain_other_layers(to, &sheet->plan->job);
-}
-
-/* ---- --help ---- */
-
-void preset_print(const preset *preset)
-{
-    char formats[PRESET_FORMATS_TEXT];
-    preset_list_formats(preset, formats);
-    printf("%s: %s%s%s\n", preset->tool, formats, preset->sizes ? "; sizes " : "", preset->sizes ? preset->sizes : "");
-}
-
-void presets_print(void)
-{
-    printf("\nPresets, each for a tool; terrane export --preset NAME --help says what to enter there\n");
-    for (int n = 0; n < PRESETS; n++) {
-        printf("  %-13s ", presets[n].name);
-        preset_print(&presets[n]);
-    }
 }

@@ -1,4 +1,4 @@
-/* preset_explain.c - each tool's import dialogue. */
+/* preset_explain.c - the import dialogues of game engines, terrain generators, Blender and GDAL. */
 #include "program/export/presets/preset_explain.h"
 
 #include <math.h>
@@ -7,11 +7,12 @@
 
 /* ---- figures ---- */
 
-/** A number, or a letter where it is not known. */
+/** The text of a number. */
 typedef struct figure {
     char text[40];
 } figure;
 
+/** Print a number, or `otherwise` if it is NAN. */
 static figure figure_of(double value, const char *otherwise)
 {
     figure f;
@@ -22,12 +23,11 @@ static figure figure_of(double value, const char *otherwise)
     return f;
 }
 
-import_sheet import_sheet_of_options(const export_job *job)
+/** Make the sheet of a file of a set of tiles. A size of 0 is unknown. */
+static import_sheet sheet_of(const export_file *f, const tile_set *tiles)
 {
-    const export_file *f = &job->tile;
-    const int around = 2 * job->tiles.border;
-    return (import_sheet){.width = f->width > 0 ? (double)(f->width + around) : NAN,
-                          .height = f->height > 0 ? (double)(f->height + around) : NAN,
+    return (import_sheet){.width = f->width > 0 ? (double)f->width : NAN,
+                          .height = f->height > 0 ? (double)f->height : NAN,
                           .low_m = f->range[0],
                           .high_m = f->range[1],
                           .least_m = NAN,
@@ -36,21 +36,30 @@ import_sheet import_sheet_of_options(const export_job *job)
                           .step_m = f->world.spacing,
                           .is_big_endian = f->is_big_endian,
                           .is_south_first = f->is_south_first,
-                          .is_set = job->tiles.is_set,
-                          .start = job->tiles.start,
-                          .overlap = job->tiles.overlap,
-                          .border = job->tiles.border};
+                          .is_set = tiles->is_set,
+                          .start = tiles->start,
+                          .overlap = tiles->overlap,
+                          .border = tiles->border};
+}
+
+import_sheet import_sheet_of_options(const export_file *tile, const tile_set *tiles)
+{
+    export_file file = *tile;
+    file.width += file.width > 0 ? 2 * tiles->border : 0;
+    file.height += file.height > 0 ? 2 * tiles->border : 0;
+    return sheet_of(&file, tiles);
 }
 
 import_sheet import_sheet_of_plan(const export_plan *plan)
 {
-    import_sheet sheet = import_sheet_of_options(&plan->job);
+    const export_file *heights = export_plan_heights(plan);
+    import_sheet sheet = sheet_of(heights ? heights : &plan->layers[0], &plan->tiles);
     sheet.format = plan->whole.format;
     sheet.plan = plan;
     return sheet;
 }
 
-/** Whether files of a format are among those that are explained. */
+/** Whether a format is explained. */
 static bool has_format(const import_sheet *s, export_format_id id)
 {
     return !s->format || s->format == &export_formats[id];
@@ -104,12 +113,12 @@ void explain_unreal(FILE *to, const import_sheet *s)
                 "  Tile Y Coordinate\" off there. The .json beside a .r16 tells Unreal its width, height and bpp.\n");
 }
 
-/** Terrain3D's world is 32 x 32 regions around its origin. A set is placed with its middle there, on a corner of
- * regions. */
+/** Place of a set in Terrain3D, whose world has 32 x 32 regions around its origin. The set's middle is near the origin,
+ * and its north-west corner is a corner of regions. */
 typedef struct godot_place {
-    int region;        /* samples a side */
+    int region;        /* samples of a region's side */
     int64_t x, y;      /* vertex of the set's north-west sample */
-    bool is_too_large; /* for the largest regions */
+    bool is_too_large; /* the set does not fit a world of the largest regions */
 } godot_place;
 
 static godot_place place_in_godot(const export_plan *plan)
@@ -125,7 +134,7 @@ static godot_place place_in_godot(const export_plan *plan)
 
 static void print_godot_places(FILE *to, const export_plan *plan)
 {
-    enum { LINES_MAX = 32 * 32 }; /* what Terrain3D can hold is no more */
+    enum { LINES_MAX = 32 * 32 }; /* Terrain3D has no more regions */
     const godot_place at = place_in_godot(plan);
     if (at.is_too_large) {
         fprintf(to, "  %lld x %lld samples are more than Terrain3D holds, 65536 x 65536 with Region Size 2048.\n",
@@ -143,7 +152,7 @@ static void print_godot_places(FILE *to, const export_plan *plan)
     }
     if (plan->n_files > LINES_MAX)
         fprintf(to, "    and so on, %lld to the east and %lld to the south from tile to tile\n",
-                (long long)plan->job.tile.width, (long long)plan->job.tile.height);
+                (long long)plan->tile_width, (long long)plan->tile_height);
 }
 
 void explain_godot(FILE *to, const import_sheet *s)
@@ -171,7 +180,7 @@ void explain_godot(FILE *to, const import_sheet *s)
     fprintf(to, "  Tiles do not overlap; sizes that are multiples of the region size (1024) fill whole regions.\n");
 }
 
-/* ---- generators of terrain ---- */
+/* ---- terrain generators ---- */
 
 static void explain_scaled_tool(FILE *to, const import_sheet *s)
 {
@@ -200,8 +209,8 @@ void explain_worldmachine(FILE *to, const import_sheet *s)
 
 /* ---- meshes and maps ---- */
 
-/** How a vertex comes to the height of its own sample. Tried with Blender 4.2: with these settings every vertex has it
- * exactly. */
+/** Explain the settings with which each vertex gets the height of its own sample. Tried with Blender 4.2: the heights
+ * are exact. */
 static void explain_blender_sampling(FILE *to, const import_sheet *s)
 {
     fprintf(to, "  Image: Color Space Non-Color (Blender takes every 16-bit PNG for sRGB, whatever the file says)\n");

@@ -1,4 +1,4 @@
-/* preset_explain.h - what to enter in each tool's import dialogue. */
+/* preset_explain.h - prints what to enter in the import dialogue of each tool. */
 #ifndef TERRANE_PROGRAM_EXPORT_PRESETS_PRESET_EXPLAIN_H
 #define TERRANE_PROGRAM_EXPORT_PRESETS_PRESET_EXPLAIN_H
 
@@ -6,25 +6,29 @@
 
 #include "program/export/job/plan.h"
 
-/** The figures that import dialogues ask for. What is not known is NAN and printed as a letter or a formula. */
+/** The numbers that import dialogues ask for. Unknown numbers are NAN; a letter or a formula is printed for them. */
 typedef struct import_sheet {
-    const export_format *format; /* of the files; NULL in --help, where all formats of the preset are explained */
+    const export_format *format; /* of the files; NULL: explain all formats of the preset, as in --help */
     double width, height;        /* samples of a file, with its border */
-    double low_m, high_m;        /* the range of scaled samples */
-    double least_m, greatest_m;  /* heights of the only file */
-    double sample_m;             /* from sample to sample */
-    double step_m;               /* of the lattice, which coordinates are counted in */
+    double low_m, high_m;        /* range of scaled samples */
+    double least_m, greatest_m;  /* least and greatest height, if a single file was written */
+    double sample_m;             /* distance of neighbouring samples */
+    double step_m;               /* lattice step, the unit of coordinates */
     bool is_big_endian, is_south_first, is_set;
     int start, overlap, border;
-    const export_plan *plan; /* the files; NULL in --help */
+    const export_plan *plan; /* NULL in --help */
 } import_sheet;
 
-/** The sheet of a plan that has been carried out. */
+/** Make the sheet of a plan that has been carried out. It refers to the plan. */
 import_sheet import_sheet_of_plan(const export_plan *plan);
 
-/** The sheet of options alone, for --help: sizes of 0 and a range of NAN are not known. */
-import_sheet import_sheet_of_options(const export_job *job);
+/** Make the sheet of options alone, for --help. A size of 0 and a range of NAN are unknown.
+ *
+ *  tile  a tile without its border
+ */
+import_sheet import_sheet_of_options(const export_file *tile, const tile_set *tiles);
 
+/* Each function prints the instructions for one tool. */
 void explain_unity(FILE *to, const import_sheet *sheet);
 void explain_unreal(FILE *to, const import_sheet *sheet);
 void explain_godot(FILE *to, const import_sheet *sheet);

@@ -1,4 +1,4 @@
-/* preset_explain_robots.c - what simulators of robots read: lines of their models, with the sizes of the files. */
+/* preset_explain_robots.c - prints lines for the models of robot simulators: MuJoCo, Gazebo, Isaac. */
 #include <math.h>
 
 #include "program/export/presets/preset_explain.h"
@@ -7,7 +7,7 @@
 
 enum { LINES_MAX = 1024 };
 
-/** A number, or a letter where it is not known. */
+/** Print a number, or `otherwise` if it is NAN. */
 static void print_number(FILE *to, double value, const char *otherwise)
 {
     if (isnan(value))
@@ -16,7 +16,7 @@ static void print_number(FILE *to, double value, const char *otherwise)
         fprintf(to, "%.9g", value);
 }
 
-/** Least and greatest height of a file: its sidecar's; without one those of the only file that was written. */
+/** Find the least and the greatest height of a file: from its sidecar; without a sidecar, from the sheet. */
 static void find_heights(const import_sheet *s, const char *path, double heights_m[2])
 {
     export_file found;
@@ -29,16 +29,17 @@ static void find_heights(const import_sheet *s, const char *path, double heights
     }
 }
 
-/** A tile that is placed: its middle, metres east and north of the set's, and its heights. */
+/** A tile with its place and its heights. */
 typedef struct placed {
-    const char *file; /* name without folder */
-    int name_length;  /* of it, without ending */
-    double east, north, heights_m[2];
+    const char *file;    /* name without folder */
+    int name_length;     /* length of the name without its ending */
+    double east, north;  /* from the middle of the set to the middle of the tile, metres */
+    double heights_m[2]; /* least and greatest */
 } placed;
 
 typedef void (*print_tile)(FILE *to, const import_sheet *sheet, const placed *tile);
 
-/** Print something for each file of heights of a plan, or, in --help, once with letters. */
+/** Call `print` for each file of heights of a plan; in --help, once with letters. */
 static void for_each_tile(FILE *to, const import_sheet *s, print_tile print)
 {
     const export_plan *plan = s->plan;
@@ -55,8 +56,8 @@ static void for_each_tile(FILE *to, const import_sheet *s, print_tile print)
             continue;
         placed tile = {.file = path_base(f.path)};
         tile.name_length = (int)(path_dot(f.path) - tile.file);
-        const double half_east = (double)(plan->whole.width - plan->job.tile.width) / 2.0,
-                     half_south = (double)(plan->whole.height - plan->job.tile.height) / 2.0;
+        const double half_east = (double)(plan->whole.width - plan->tile_width) / 2.0,
+                     half_south = (double)(plan->whole.height - plan->tile_height) / 2.0;
         tile.east = ((double)f.column - half_east) * s->sample_m;
         tile.north = 0.0 - ((double)f.row - half_south) * s->sample_m;
         find_heights(s, f.path, tile.heights_m);
@@ -71,8 +72,8 @@ static void for_each_tile(FILE *to, const import_sheet *s, print_tile print)
 
 static void print_hfield(FILE *to, const import_sheet *s, const placed *t)
 {
-    static const double LEAST_SIZE = 1e-3,
-                        BASE_M = 10.0; /* sizes are positive; the base is a box under the lowest point */
+    static const double LEAST_SIZE = 1e-3; /* sizes must be positive */
+    static const double BASE_M = 10.0;     /* height of the box under the lowest point */
     fprintf(to, "    <hfield name=\"%.*s\" file=\"%s\" size=\"", t->name_length, t->file, t->file);
     print_number(to, (s->width - 1.0) * s->sample_m / 2.0, "(W-1)*spacing/2");
     fputc(' ', to);
@@ -98,7 +99,7 @@ void explain_mujoco(FILE *to, const import_sheet *s)
 
 static void print_heightmap(FILE *to, const import_sheet *s, const placed *t)
 {
-    /* the brightest sample becomes size z, whatever its value */
+    /* Gazebo gives the brightest sample the height size z, whatever its value */
     const double step = (s->high_m - s->low_m) / 65535.0,
                  brightest = floor((t->heights_m[1] - s->low_m) / step + 0.5) * step;
     const double metres = (s->width - 1.0) * s->sample_m;
@@ -144,7 +145,7 @@ static void print_mesh(FILE *to, const import_sheet *s, const placed *t)
     fprintf(to, " m\n");
 }
 
-/** What moves a file's middle, or each tile of a set, to where robots begin. */
+/** Print the translation that moves the middle of the file, or of the set, to x = y = 0, where robots begin. */
 static void print_move(FILE *to, const import_sheet *s)
 {
     const bool is_known = s->plan != NULL;

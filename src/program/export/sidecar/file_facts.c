@@ -1,4 +1,4 @@
-/* file_facts.c - counting. */
+/* file_facts.c - collects the facts of a file's samples. */
 #include "program/export/sidecar/file_facts.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* file_facts.h - what is known of a file's numbers. */
+/* file_facts.h - facts about a written file: least and greatest number, clamped samples, checksum. */
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_FILE_FACTS_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_FILE_FACTS_H
 
@@ -7,20 +7,20 @@
 
 #include "program/file/checksum.h"
 
-/** What is known of a file once it is written. */
+/** Facts about a file, or about a part of its samples. */
 typedef struct file_facts {
-    float min_m, max_m;
+    float min_m, max_m; /* least and greatest number, NaN left out; of layers other than heights, in their unit */
     uint64_t n_clamped; /* samples outside the range */
-    char checksum[CHECKSUM_TEXT];
+    char checksum[CHECKSUM_TEXT]; /* empty if not known */
 } file_facts;
 
-/** Facts of no samples. */
+/** The facts of no samples. */
 file_facts file_facts_none(void);
 
-/** Whether any sample has a number. */
+/** Whether at least one sample has a number. */
 bool file_facts_has_numbers(const file_facts *facts);
 
-/** Count more samples of a file. */
+/** Add the facts of more samples. */
 void file_facts_add(file_facts *facts, const file_facts *more);
 
 #endif

@@ -1,4 +1,4 @@
-/* journal.c - reading, checking and writing journals. */
+/* journal.c - reads, checks and writes journals. */
 #include "program/export/sidecar/journal.h"
 
 #include <errno.h>
@@ -14,20 +14,21 @@
 #include "program/export/formats/codec_raw.h"
 #include "program/export/formats/export_file.h"
 
-#define MARK "terrane format="                /* how every journal begins */
-static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two of the strips that GPUs make */
-enum { LINE = EXPORT_FILE_TEXT + 64 };        /* bytes of the longest line, a job's */
+#define MARK "terrane format="                /* beginning of every journal */
+static const uint64_t CHUNK_BYTES = 64000000; /* a little less than two strips of a GPU */
+enum { LINE = EXPORT_FILE_TEXT + 64 };        /* bytes of the longest line, which is the first */
 
-/** What of an old journal and its part can be taken. */
+/** The undamaged beginning of an old journal and its part. */
 typedef struct sound_part {
     uint64_t bytes;   /* of the part */
-    uint64_t journal; /* bytes of the journal that list them */
-    bool is_of_job;
+    uint64_t journal; /* bytes of the journal's lines that describe them */
+    bool is_of_job;   /* the journal's first line is that of this job */
 } sound_part;
 
 /* ---- lines ---- */
 
-/** Take the checksum off a line's end, which must be that of the journal up to there; *sum goes on behind the line. */
+/** Check the checksum at the end of a line, and cut it off. *sum is the checksum of the journal before the line, and
+ * becomes that after it. Returns false if the line's checksum is wrong. */
 static bool take_line(char *line, checksum *sum)
 {
     char expected[CHECKSUM_TEXT];
@@ -44,16 +45,16 @@ static bool take_line(char *line, checksum *sum)
     return true;
 }
 
-/** Write a line with its checksum at the end. */
+/** Write a line and the checksum at its end. */
 static outcome write_line(journal *j, const char *text)
 {
     char line[LINE], sum[CHECKSUM_TEXT];
     size_t length = (size_t)snprintf(line, sizeof line - CHECKSUM_TEXT - 1, "%s ", text);
     checksum_add(j->lines, line, length);
     checksum_text(j->lines, sum);
-    const int more = snprintf(line + length, sizeof line - length, "%s\n", sum);
-    checksum_add(j->lines, line + length, (size_t)more);
-    length += (size_t)more;
+    const int sum_length = snprintf(line + length, sizeof line - length, "%s\n", sum);
+    checksum_add(j->lines, line + length, (size_t)sum_length);
+    length += (size_t)sum_length;
     for (size_t done = 0; done < length;) {
         const ssize_t n = write(j->descriptor, line + done, length - done);
         if (n == 0)
@@ -65,17 +66,18 @@ static outcome write_line(journal *j, const char *text)
     return outcome_done();
 }
 
-/* ---- what is there ---- */
+/* ---- reading an old journal ---- */
 
 enum { READ_BYTES = 1 << 20 };
 
-/** What checking a part needs: the checksums of whole chunks and of the lines so far, and what is read at a time. */
+/** Memory for checking a part. */
 typedef struct checking {
-    checksum *whole, *lines;
-    unsigned char *bytes; /* READ_BYTES */
+    checksum *whole;      /* checksum of all chunks so far */
+    checksum *lines;      /* checksum of all lines so far */
+    unsigned char *bytes; /* buffer of READ_BYTES bytes */
 } checking;
 
-/** Whether the part's bytes from `begun` to `end` have a checksum; they are added to that of the whole. */
+/** Whether the part's bytes from `begun` to `end` have the expected checksum. The bytes are added to c->whole. */
 static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const char *expected, checksum *chunk,
                      const checking *c)
 {
@@ -83,8 +85,8 @@ static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const
     bool is_read = true;
     checksum_reset(chunk);
     for (uint64_t at = begun; at < end && is_read;) {
-        const size_t wanted = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
-        const ssize_t n = pread(out->descriptor, c->bytes, wanted, (off_t)at);
+        const size_t count = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
+        const ssize_t n = pread(out->descriptor, c->bytes, count, (off_t)at);
         is_read = n > 0;
         if (is_read) {
             checksum_add(chunk, c->bytes, (size_t)n);
@@ -96,9 +98,8 @@ static bool is_sound(const output_file *out, uint64_t begun, uint64_t end, const
     return is_read && strcmp(got, expected) == 0;
 }
 
-/** Whether the extremes of a chunk can be what they are said to be: those of no numbers only of a layer whose samples
- * may lack them.
- */
+/** Whether the least and the greatest number of a chunk are possible. A chunk without numbers is possible only if the
+ * layer has samples without numbers. */
 static bool are_possible(const export_file *file, const file_facts *facts)
 {
     const bool are_none = facts->min_m == INFINITY && facts->max_m == -INFINITY;
@@ -107,9 +108,8 @@ static bool are_possible(const export_file *file, const file_facts *facts)
     return isfinite(facts->min_m) && isfinite(facts->max_m) && file_facts_has_numbers(facts);
 }
 
-/** Whether a chunk can be what it says: whole rows of the file, all written, with numbers and no more clamped samples
- * than samples.
- */
+/** Whether a line describes a possible chunk: whole rows that have been written, possible numbers, and no more clamped
+ * samples than samples. */
 static bool is_possible(const export_file *file, const output_file *out, uint64_t begun, uint64_t end,
                         const file_facts *facts)
 {
@@ -120,7 +120,7 @@ static bool is_possible(const export_file *file, const output_file *out, uint64_
            facts->n_clamped <= (end - begun_rows) / (uint64_t)(file->format->bits / 8);
 }
 
-/** Check line after line. */
+/** Check chunk after chunk, up to the first that is damaged. */
 static void check_chunks(journal *j, FILE *old, const export_file *file, const output_file *out, const checking *c,
                          file_facts *facts, sound_part *sound)
 {
@@ -147,7 +147,7 @@ static void check_chunks(journal *j, FILE *old, const export_file *file, const o
     }
 }
 
-/** Open the journal that is there for reading. */
+/** Open the old journal for reading. */
 static FILE *open_old(const journal *j)
 {
     const int duplicate = fcntl(j->descriptor, F_DUPFD_CLOEXEC, 0);
@@ -157,8 +157,7 @@ static FILE *open_old(const journal *j)
     return old;
 }
 
-/** Read the journal that is there. Of one that had no checksums of its lines, as earlier versions wrote them, nothing
- * is taken. */
+/** Read the old journal. No chunk is kept if its lines have no checksums; earlier versions wrote such journals. */
 static void read_old(journal *j, FILE *old, const export_file *file, const char *job, const output_file *out,
                      const checking *c, file_facts *facts, sound_part *sound)
 {
@@ -173,7 +172,7 @@ static void read_old(journal *j, FILE *old, const export_file *file, const char 
     }
 }
 
-/** Find what is sound. Without memory nothing is known of it, and nothing may be cut. */
+/** Find the undamaged beginning. Without memory this is an error, so that nothing is cut. */
 static outcome find_sound(journal *j, const export_file *file, const char *job, const output_file *out,
                           file_facts *facts, sound_part *sound)
 {
@@ -191,7 +190,7 @@ static outcome find_sound(journal *j, const export_file *file, const char *job, 
     return is_ready ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory to read '%s'", j->path);
 }
 
-/** Whether a journal begins as all do, however short it is: it is terrane's, of whatever job. */
+/** Whether terrane wrote a journal, for any job. An empty or very short file counts as one. */
 static bool has_mark(int descriptor)
 {
     char begin[sizeof MARK];
@@ -199,7 +198,7 @@ static bool has_mark(int descriptor)
     return n >= 0 && memcmp(begin, MARK, (size_t)n) == 0;
 }
 
-/** Open a journal, or create it. Whatever is there must be a file that this program can have made. */
+/** Open the journal, or create it. An existing file must be one that this program can have made. */
 static outcome open_file(journal *j)
 {
     enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
@@ -221,7 +220,7 @@ static outcome open_file(journal *j)
     return outcome_done();
 }
 
-/** Cut part and journal to what is sound, and begin a journal of which nothing is. */
+/** Cut part and journal to the undamaged beginning. If the journal has none, write its first line. */
 static outcome go_on_from(journal *j, const char *job, output_file *out, const sound_part *sound)
 {
     checksum_reset(j->chunk);
@@ -237,7 +236,7 @@ static outcome go_on_from(journal *j, const char *job, output_file *out, const s
         return o;
     checksum_reset(j->lines);
     o = write_line(j, job);
-    /* the first line is on the disk before any sample: a part without it would be taken for another program's */
+    /* write the first line to the disk before any sample: a part without it counts as that of another program */
     if (o.kind == OUTCOME_DONE && fsync(j->descriptor) != 0)
         o = outcome_of_file("write", j->path);
     return o;
@@ -301,17 +300,17 @@ void journal_clean(const char *path)
     const int journal = open(sums, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (journal < 0)
         return;
-    const int kept = open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    const bool is_unused =
-        kept < 0 ? errno == ENOENT
-                 : fstat(kept, &facts) == 0 && temporary_is_own(&facts) && flock(kept, LOCK_EX | LOCK_NB) == 0;
+    const int old_part = open(part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool is_unused = old_part < 0 ? errno == ENOENT
+                                        : fstat(old_part, &facts) == 0 && temporary_is_own(&facts) &&
+                                              flock(old_part, LOCK_EX | LOCK_NB) == 0;
     if (is_unused && fstat(journal, &facts) == 0 && temporary_is_own(&facts) &&
         flock(journal, LOCK_EX | LOCK_NB) == 0 && has_mark(journal)) {
-        if (kept >= 0)
+        if (old_part >= 0)
             unlink(part);
         unlink(sums);
     }
-    if (kept >= 0)
-        close(kept);
+    if (old_part >= 0)
+        close(old_part);
     close(journal);
 }

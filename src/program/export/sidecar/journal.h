@@ -1,7 +1,8 @@
-/* journal.h - how far a raw file has come, so that an interrupted one can go on: FILE.part.sums, a text file whose
- * first line says what is being made and whose other lines are chunks: where it ends, its checksum, its least and
- * greatest height, samples clamped. Each line ends with the checksum of the journal up to there, so that no byte of it
- * can change unseen. */
+/* journal.h - the journal FILE.part.sums of a raw file, by which an interrupted export can go on.
+ *
+ * It is a text file. The first line describes the file that is being made. Each other line describes a chunk of it: end
+ * of the chunk, checksum, least and greatest number, clamped samples. Each line ends with the checksum of the journal
+ * up to this place, so that every changed byte is noticed. */
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_JOURNAL_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_JOURNAL_H
 
@@ -10,26 +11,32 @@
 typedef struct journal {
     char path[TEMPORARY_PATH + 8];
     int descriptor;
-    checksum *lines;  /* of the journal */
-    checksum *chunk;  /* of the chunk being written */
-    uint64_t begun;   /* byte where that chunk began */
-    file_facts facts; /* of that chunk */
+    checksum *lines;  /* checksum of the journal's lines */
+    checksum *chunk;  /* checksum of the current chunk */
+    uint64_t begun;   /* offset of the current chunk in the file */
+    file_facts facts; /* facts of the current chunk */
 } journal;
 
-/** Open the journal of a kept part, check the chunks it lists against the part's bytes and rows, and cut both to what
- * is sound. With no part both begin anew; a part of another job, or of another program, is replaced only with
- * `may_replace`. `facts` becomes that of the rows that are there, out->written their bytes, and out->sums[0], if any,
- * has them. Close it in any case. Errors OUTCOME_FAILED no memory, or no libxxhash; OUTCOME_FILE */
+/** Open the journal of a kept part, compare its chunks with the part's bytes, and cut part and journal to the chunks
+ * that are undamaged. Without a part, begin both. Close the journal in any case.
+ *
+ *  may_replace  replace the part of another job
+ *  out          the part; out->written becomes the bytes that are kept, and they are added to out->sums[0]
+ *  facts        becomes the facts of the kept rows
+ *  Errors       OUTCOME_FAILED no memory, or no libxxhash; OUTCOME_FILE the part or the journal belongs to another job,
+ *               program or process
+ */
 outcome journal_open(journal *journal, const export_file *file, bool may_replace, output_file *out, file_facts *facts);
 
-/** Count samples that were written; once enough bytes have come together, and a row ends, they become a chunk. */
+/** Count written samples. At the end of a row, if the current chunk has enough bytes, write its line and begin the next
+ * chunk. */
 outcome journal_add(journal *journal, const output_file *out, const file_facts *samples, bool is_row_end);
 
-/** Close; a file that is complete has no more use for its journal. */
+/** Close the journal, and remove it if the file is complete. */
 void journal_close(journal *journal, bool is_complete);
 
-/** Remove what earlier runs kept of a file that is complete by now: FILE.part and its journal, if they are terrane's
- * and no process writes them. */
+/** Remove FILE.part and its journal, which an earlier run has left, if terrane made them and no process writes them.
+ * For files that are complete. */
 void journal_clean(const char *path);
 
 #endif

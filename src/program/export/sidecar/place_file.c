@@ -1,4 +1,4 @@
-/* place_file.c - names and texts of ENVI headers and world files. */
+/* place_file.c - makes names and texts of ENVI headers and world files. */
 #include "program/export/sidecar/place_file.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ void place_file_name(const char *path, const export_file *file, char name[1040])
         snprintf(name, 1040, "%.*s.%s", (int)(dot - path), path, format->world_ending);
 }
 
-/** Source of the format: ENVI header as GDAL's driver reads it; map info gives the outer corner of the first sample. */
+/** Make an ENVI header. `map info` gives the outer corner of the first sample. Source: GDAL, driver ENVI */
 static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
 {
     const double spacing = file->world.spacing, step = export_file_spacing_m(file);
@@ -40,8 +40,8 @@ static void envi_header(const export_file *file, char text[PLACE_FILE_TEXT])
     snprintf(text + n, PLACE_FILE_TEXT - (size_t)n, "band names = {%s}\n", export_layers[file->layer].name);
 }
 
-/** The affine transform from columns and rows to metres east and north; the last two numbers are the first sample's
- * place. Source of the format: ESRI, World files for raster datasets */
+/** Make a world file: the affine transform from columns and rows to metres east and north. The last two numbers are the
+ * place of the first sample. Source: ESRI, World files for raster datasets */
 static void world_file(const export_file *file, char text[PLACE_FILE_TEXT])
 {
     const double step = export_file_spacing_m(file), spacing = file->world.spacing;

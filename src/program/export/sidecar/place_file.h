@@ -1,5 +1,5 @@
-/* place_file.h - the file beside a file that tells GDAL and QGIS its place, where the format cannot say it: FILE.hdr,
- * an ENVI header, beside raw FILEs; NAME.pgw, a world file, beside NAME.png. */
+/* place_file.h - the file that tells GDAL and QGIS where an exported file lies, for formats without georeference: the
+ * ENVI header FILE.hdr for raw files, the world file NAME.pgw for NAME.png. */
 #ifndef TERRANE_PROGRAM_EXPORT_SIDECAR_PLACE_FILE_H
 #define TERRANE_PROGRAM_EXPORT_SIDECAR_PLACE_FILE_H
 
@@ -7,12 +7,12 @@
 
 enum { PLACE_FILE_TEXT = 1024 };
 
-/** Its name; empty for formats that need none, for pictures whose first row is the southern one, and for pictures under
- * a name with another ending than the format's. */
+/** Make its name. The name is empty, which means no such file, for formats that need none, for pictures whose first row
+ * is the southern one, and for pictures whose name has not the format's ending. */
 void place_file_name(const char *path, const export_file *file, char name[1040]);
 
-/** Its text. Returns the part that marks one that may be replaced by it: of a header that it is terrane's, of a world
- * file all. */
+/** Make its text. Returns the mark of an existing file that may be replaced by it: a header that terrane wrote, or a
+ * world file with the same text. */
 const char *place_file_text(const export_file *file, char text[PLACE_FILE_TEXT]);
 
 #endif

@@ -1,4 +1,4 @@
-/* sidecar.c - names of sidecars, whose they are, and how they get them. */
+/* sidecar.c - names sidecars, finds out which file an existing sidecar belongs to, and writes and removes sidecars. */
 #include "program/export/sidecar/sidecar.h"
 #include "program/file/commit.h"
 
@@ -18,7 +18,7 @@
 #endif
 
 #define JSON_MARK "\"generator\":\t\"terrane\""
-enum { MARK_TEXT = 2048 }; /* as much of a file as is looked at for a mark */
+enum { MARK_TEXT = 2048 }; /* bytes of a file that are searched for a mark */
 
 void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 {
@@ -27,8 +27,8 @@ void sidecar_name(const char *path, bool replaces_ending, char json[1040])
 
 #ifdef TER_HAVE_JSON
 
-/** Whether NAME.json is a file's: what it says to describe has the same ending. Those of earlier versions did not say
- * it. */
+/** Whether NAME.json describes a file: its member "file" has the same ending. Returns `otherwise` if it has no such
+ * member, as in earlier versions. */
 static bool describes(const char *json, const char *path, bool otherwise)
 {
     cJSON *root;
@@ -36,35 +36,36 @@ static bool describes(const char *json, const char *path, bool otherwise)
     if (json_read(json, &root, &text).kind != OUTCOME_DONE)
         return otherwise;
     const cJSON *file = cJSON_GetObjectItemCaseSensitive(root, "file");
-    const bool is_said = cJSON_IsString(file),
-               is_same = is_said && strcmp(path_dot(file->valuestring), path_dot(path)) == 0;
+    const bool has_member = cJSON_IsString(file),
+               is_same = has_member && strcmp(path_dot(file->valuestring), path_dot(path)) == 0;
     cJSON_Delete(root);
     free(text);
-    return is_said ? is_same : otherwise;
+    return has_member ? is_same : otherwise;
 }
 
-/** The sidecar of a file: FILE.json, or NAME.json if that is no other's; of both the one that was written last. */
+/** Find the sidecar of a file: FILE.json, or NAME.json unless it describes another file. If both exist, it is the one
+ * that was written last. */
 static outcome find_json(const char *path, char json[1040])
 {
     char other[1040];
     struct stat facts, other_facts;
     sidecar_name(path, false, json);
     sidecar_name(path, true, other);
-    const bool is_there = stat(json, &facts) == 0;
-    const bool is_other_there =
-        strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !is_there);
-    if (!is_there && !is_other_there) {
+    const bool exists = stat(json, &facts) == 0;
+    const bool other_exists =
+        strcmp(other, path) != 0 && stat(other, &other_facts) == 0 && describes(other, path, !exists);
+    if (!exists && !other_exists) {
         errno = ENOENT;
         return outcome_of_file("read", json);
     }
     const struct timespec *a = &facts.st_mtim, *b = &other_facts.st_mtim;
-    if (!is_there || (is_other_there && (b->tv_sec > a->tv_sec || (b->tv_sec == a->tv_sec && b->tv_nsec > a->tv_nsec))))
+    if (!exists || (other_exists && (b->tv_sec > a->tv_sec || (b->tv_sec == a->tv_sec && b->tv_nsec > a->tv_nsec))))
         strcpy(json, other);
     return outcome_done();
 }
 
-/** What marks a JSON that may be replaced: that it is terrane's, and, where files of several endings would share a
- * name, this file's. False when there is no memory. */
+/** Make the mark of a JSON file that may be replaced: terrane wrote it and, if it is NAME.json, which files with other
+ * endings could have too, it describes this file. Returns false without memory. */
 static bool mark_json(const char *path, bool replaces_ending, char mark[MARK_TEXT])
 {
     snprintf(mark, MARK_TEXT, "%s", JSON_MARK);
@@ -121,7 +122,7 @@ bool sidecar_is_possible(void)
 
 #endif
 
-/** Names of a file's sidecars; an empty one for none. */
+/** Make the names of a file's sidecars; an empty name for none. */
 static void name_sidecars(const char *path, bool replaces_ending, const export_file *file, char json[1040],
                           char header[1040])
 {
@@ -129,15 +130,19 @@ static void name_sidecars(const char *path, bool replaces_ending, const export_f
     place_file_name(path, file, header);
 }
 
-/** Whether a sidecar may be written under a name; `whose` it must be, to be replaced. */
-static outcome check_name(const char *name, const char *mark, const char *whose)
+/** Check that a sidecar may be written under a name.
+ *
+ *  mark     text in a file that may be replaced
+ *  owner    whose such a file is, for the error
+ */
+static outcome check_name(const char *name, const char *mark, const char *owner)
 {
     struct stat facts;
     if (lstat(name, &facts) != 0)
         return errno == ENOENT ? outcome_done() : outcome_of_file("write", name);
     if (output_file_may_replace(name, mark))
         return outcome_done();
-    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not %s; --force replaces it", name, whose);
+    return outcome_of(OUTCOME_FILE, "'%s' exists already and is not %s; --force replaces it", name, owner);
 }
 
 outcome sidecar_check(const char *path, bool replaces_ending, const export_file *file)
@@ -164,7 +169,7 @@ outcome sidecar_check_kinds(const char *path, bool replaces_ending, const export
     return o.kind == OUTCOME_DONE && *header ? output_file_check_kind(header) : o;
 }
 
-/** Write a sidecar that has no name yet. */
+/** Write a sidecar under a temporary name. */
 static outcome write_sidecar(const char *path, const char *text, const char *mark, bool may_replace, bool is_durable,
                              output_file *out)
 {
@@ -181,15 +186,16 @@ static outcome write_sidecar(const char *path, const char *text, const char *mar
 
 /* ---- sidecars of an older file ---- */
 
-/** Names that are given up. */
+/** Names of sidecars to remove. */
 typedef struct stale_names {
     char texts[OUTPUT_FILES_MAX][1040];
     const char *names[OUTPUT_FILES_MAX];
     int count;
 } stale_names;
 
-/** Give up a name if a file of that mark has it, unless it is among those that are written. */
-static void give_up(stale_names *stale, const char *name, const char *mark, output_file *const written[], int n_written)
+/** List a sidecar for removal if it exists and has the mark, unless it is among the files that are written. */
+static void add_stale(stale_names *stale, const char *name, const char *mark, output_file *const written[],
+                      int n_written)
 {
     struct stat facts;
     bool is_kept = lstat(name, &facts) != 0 || !output_file_may_replace(name, mark);
@@ -204,8 +210,8 @@ static void give_up(stale_names *stale, const char *name, const char *mark, outp
     stale->count++;
 }
 
-/** Find sidecars that an older file of a name had, beside those that are written now: they would be taken for the new
- * one's. Whose six numbers of a world file are, the older sidecar tells. */
+/** Find sidecars of the older file of a name that are not written now. Readers would take them for sidecars of the new
+ * file. A world file has no mark of terrane; the older JSON says what it must contain. */
 static outcome find_stale(const char *path, output_file *const written[], int n_written, stale_names *stale)
 {
     char name[1040], mark[MARK_TEXT], text[PLACE_FILE_TEXT];
@@ -219,16 +225,16 @@ static outcome find_stale(const char *path, output_file *const written[], int n_
         place_file_name(path, &old, name);
         const char *place = place_file_text(&old, text);
         if (*name)
-            give_up(stale, name, place, written, n_written);
+            add_stale(stale, name, place, written, n_written);
     }
     sidecar_name(path, true, name);
-    give_up(stale, name, mark, written, n_written);
+    add_stale(stale, name, mark, written, n_written);
     sidecar_name(path, false, name);
-    give_up(stale, name, JSON_MARK, written, n_written);
+    add_stale(stale, name, JSON_MARK, written, n_written);
     return outcome_done();
 }
 
-/** Give files their names in place of older ones. Those that are written are discarded on error. */
+/** Give files their names, in place of older files and their sidecars. On error, discard the new files. */
 static outcome commit_over(output_file *const files[], int count)
 {
     stale_names stale;
@@ -240,7 +246,7 @@ static outcome commit_over(output_file *const files[], int count)
     return o;
 }
 
-/** Whether a file has this text and no other. */
+/** Whether a file contains exactly this text. */
 static bool holds(const char *path, const char *text)
 {
     char *found;
@@ -277,7 +283,7 @@ outcome sidecar_commit(output_file *data, bool replaces_ending, bool may_replace
     output_file beside[2], *files[3];
     int count = 0;
     outcome o = outcome_done();
-    if (!*data->temporary) /* a device or a pipe */
+    if (!*data->temporary) /* devices and pipes have no sidecars */
         return output_file_commit(data);
     name_sidecars(data->path, replaces_ending, file, json, header);
     if (*header) {

@@ -1,4 +1,4 @@
-/* sidecar_json.c - members of sidecars. */
+/* sidecar_json.c - writes and reads the members of JSON sidecars. */
 #include "program/export/sidecar/sidecar_json.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 /* ---- writing ---- */
 
-/** Parameters of basis fluvial alone. */
+/** Add the parameters that only basis fluvial has. */
 static void add_provinces(cJSON *world, const ter_params *p)
 {
     cJSON_AddNumberToObject(world, "land", p->land);
@@ -24,8 +24,8 @@ static void add_provinces(cJSON *world, const ter_params *p)
     cJSON_AddNumberToObject(world, "dryness", p->dryness);
 }
 
-/** Parameters of a world. Those of midpoint and smooth are 0 in other worlds, so that every sidecar has the same
- * members. */
+/** Add the parameters of a world. Fluvial worlds have the parameters of midpoint and smooth too, because readers expect
+ * them. */
 static void add_world(cJSON *object, const ter_params *p)
 {
     cJSON *world = cJSON_AddObjectToObject(object, "world");
@@ -44,7 +44,7 @@ static void add_world(cJSON *object, const ter_params *p)
         add_provinces(world, p);
 }
 
-/** The least or the greatest number; null where no sample has one. */
+/** Add the least or the greatest number; null if no sample has a number. */
 static void add_extreme(cJSON *root, const char *name, const file_facts *facts, float value)
 {
     if (file_facts_has_numbers(facts))
@@ -53,7 +53,7 @@ static void add_extreme(cJSON *root, const char *name, const file_facts *facts, 
         cJSON_AddNullToObject(root, name);
 }
 
-/** What the numbers are, and which: heights have keys of their own, which came first. */
+/** Add the description of the numbers and their extremes. The keys of heights differ, because they are older. */
 static void add_numbers(cJSON *root, const export_file *file, const file_facts *facts)
 {
     const export_layer *layer = &export_layers[file->layer];
@@ -82,7 +82,7 @@ static void add_numbers(cJSON *root, const export_file *file, const file_facts *
     }
 }
 
-/** How the mesh was made. Coordinates in it are metres from its place, which counts from the origin. */
+/** Add the shape of a mesh. Coordinates in the file are metres from `place_m`, which counts from the origin. */
 static void add_mesh(cJSON *root, const export_file *file)
 {
     const mesh_shape *shape = &file->mesh;
@@ -151,10 +151,10 @@ outcome sidecar_make_json(const char *path, const export_file *file, const file_
 
 static const char *const channels[] = {"Y", "R"};
 
-/** Reads members and remembers the first that is missing or not of its kind. */
+/** Reads the members of an object. */
 typedef struct reader {
     const cJSON *object;
-    const char *missing;
+    const char *missing; /* the first member that is missing or has a wrong value; NULL for none */
 } reader;
 
 static double number(reader *r, const char *name)
@@ -166,7 +166,7 @@ static double number(reader *r, const char *name)
     return fits ? item->valuedouble : 0.0;
 }
 
-/** A number that must be an integer of some range. */
+/** Read an integer from `low` to `high`. */
 static int64_t integer(reader *r, const char *name, int64_t low, int64_t high)
 {
     const double value = number(r, name);
@@ -189,7 +189,7 @@ static bool flag(const reader *r, const char *name)
     return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(r->object, name));
 }
 
-/** The seed with all its digits, from the text: a double would round it. */
+/** Read the seed from the text, with all its digits; a double would round it. */
 static uint64_t read_seed(reader *r, const char *text)
 {
     const double rounded = number(r, "seed");
@@ -254,8 +254,8 @@ static void read_range(reader *r, const char *name, double range[2])
     range[1] = fits ? high->valuedouble : 1.0;
 }
 
-/** Width and height within what the format can hold, so that nobody's sidecar makes a codec ask for more memory than a
- * file of this program would, and so that no product of them overflows. */
+/** Read width and height, and check them against the limits of the format and the world. A wrong sidecar must not make
+ * a codec allocate more memory than a real file needs, and products of both must not overflow. */
 static void read_size(reader *r, export_file *file)
 {
     const int64_t step = INT64_C(1) << file->lod, lattice = 2 * TER_COORDINATE_MAX / step + 1;
@@ -271,8 +271,8 @@ static void read_size(reader *r, export_file *file)
         r->missing = "height";
 }
 
-/** The layer; files of earlier versions, which do not say it, are of heights. It must be one that the format can hold.
- */
+/** Read the layer, which the format must be able to hold. Sidecars of earlier versions have no such member; their layer
+ * is heights. */
 static void read_layer(reader *r, export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->object, "layer");
@@ -288,7 +288,7 @@ static void read_layer(reader *r, export_file *file)
     file->is_green_south = cJSON_IsString(green) && strcmp(green->valuestring, "south") == 0;
 }
 
-/** A number of a mesh that is at least 0 and no longer than a world is high. */
+/** Read a length of a mesh, from 0 to MESH_DEPTH_MAX. */
 static double depth(reader *r, const char *name)
 {
     const double value = number(r, name);
@@ -297,8 +297,8 @@ static double depth(reader *r, const char *name)
     return value;
 }
 
-/** Whether a mesh's coordinates count from its place. Those of earlier versions counted from the set's, which is the
- * same for a mesh alone. */
+/** Whether the coordinates of a mesh count from its own place. In earlier versions they counted from the place of the
+ * set, which is the same for a single mesh. */
 static bool is_placed(const cJSON *mesh, const export_file *file)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(mesh, "place_m");
@@ -332,25 +332,25 @@ static void read_mesh(reader *r, export_file *file)
 
 static void read_look(reader *r, look *l)
 {
-    reader of = {cJSON_GetObjectItemCaseSensitive(r->object, "look"), r->missing};
-    const cJSON *colors = cJSON_GetObjectItemCaseSensitive(of.object, "colors");
+    reader members = {cJSON_GetObjectItemCaseSensitive(r->object, "look"), r->missing};
+    const cJSON *colors = cJSON_GetObjectItemCaseSensitive(members.object, "colors");
     look_default(l);
-    l->tree_line_m = number(&of, "tree_line");
-    l->snow_line_m = number(&of, "snow_line");
-    l->aridity = number(&of, "aridity");
-    l->strata = number(&of, "strata");
-    l->is_plain = flag(&of, "plain");
+    l->tree_line_m = number(&members, "tree_line");
+    l->snow_line_m = number(&members, "snow_line");
+    l->aridity = number(&members, "aridity");
+    l->strata = number(&members, "strata");
+    l->is_plain = flag(&members, "plain");
     for (int n = 0; n < LOOK_COLORS * 3; n++) {
         const cJSON *color = cJSON_GetArrayItem(colors, n);
         const bool fits = cJSON_IsNumber(color) && color->valuedouble >= 0.0 && color->valuedouble <= 1.0;
-        if (!fits && !of.missing)
-            of.missing = "colors";
+        if (!fits && !members.missing)
+            members.missing = "colors";
         l->colors[n / 3][n % 3] = fits ? (float)color->valuedouble : 0.0F;
     }
-    r->missing = of.missing;
+    r->missing = members.missing;
 }
 
-/** The least and the greatest number; null in place of both where samples may lack numbers, and all do. */
+/** Read the least and the greatest number. Both may be null if the layer has samples without numbers. */
 static void read_extremes(reader *r, const export_file *file, file_facts *facts)
 {
     const bool is_height = file->layer == EXPORT_HEIGHT;
@@ -362,7 +362,7 @@ static void read_extremes(reader *r, const export_file *file, file_facts *facts)
     facts->max_m = (float)number(r, greatest);
 }
 
-/** What a file's numbers are, and what a mesh or a picture follows from besides. */
+/** Read the description of the numbers, the shape of a mesh, and the look. */
 static void read_numbers(reader *r, export_file *file, file_facts *facts)
 {
     const bool is_height = file->layer == EXPORT_HEIGHT;

@@ -1,4 +1,4 @@
-/* check.c - checks of jobs. */
+/* check.c - checks jobs: place and size, format, layers, names, and the preset's tool. */
 #include "program/export/write/check.h"
 
 #include <limits.h>
@@ -18,9 +18,9 @@ static int64_t lesser(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/** Samples a side that a format and the world take: columns, rows. Raw samples may go on for ever, but not in a file
- * with an ENVI header, which GDAL reads by bytes of a row and by rows that it counts in an int. */
-static void most_samples(const export_job *job, const export_format *format, int64_t most[2])
+/** Find the most columns and rows that a format and the world allow. Raw samples to a pipe have no limit but the world.
+ * A raw file has an ENVI header; GDAL counts the bytes of its rows, and its rows, in an int. */
+static void find_side_limits(const export_job *job, const export_format *format, int64_t most[2])
 {
     const int64_t lattice = 2 * TER_COORDINATE_MAX / (INT64_C(1) << job->tile.lod) + 1;
     most[0] = lesser(format->side_max, lattice);
@@ -35,22 +35,22 @@ static outcome check_layer_size(const export_job *job, int k)
 {
     const export_file *f = &job->tile;
     const export_format *format = export_job_format(job, k);
-    const int64_t around = 2 * (int64_t)job->tiles.border;
+    const int64_t borders = 2 * (int64_t)job->tiles.border;
     int64_t most[2];
-    most_samples(job, format, most);
-    if (f->width > most[0] - around || f->height > most[1] - around)
+    find_side_limits(job, format, most);
+    if (f->width > most[0] - borders || f->height > most[1] - borders)
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected at most %lldx%lld for %s%s at --lod %d",
-                          (long long)f->width, (long long)f->height, (long long)(most[0] - around),
-                          (long long)(most[1] - around), format->channels ? "layer " : "",
+                          (long long)f->width, (long long)f->height, (long long)(most[0] - borders),
+                          (long long)(most[1] - borders), format->channels ? "layer " : "",
                           format->channels ? export_layers[export_job_layer(job, k)].name : format->name, f->lod);
-    if (format->samples_max && f->width + around > format->samples_max / (f->height + around))
+    if (format->samples_max && f->width + borders > format->samples_max / (f->height + borders))
         return outcome_of(OUTCOME_USAGE,
                           "--size is %lldx%lld, expected at most %lld samples for %s, in which readers take no more",
                           (long long)f->width, (long long)f->height, (long long)format->samples_max, format->name);
     return outcome_done();
 }
 
-/** Sides that the formats of all layers and the world take. */
+/** Check the size against the world and against the formats of all layers. */
 static outcome check_size(const export_job *job)
 {
     outcome o = outcome_done();
@@ -63,7 +63,7 @@ static outcome check_tiles(const export_job *job)
 {
     const export_file *f = &job->tile;
     const tile_set *t = &job->tiles;
-    if (t->columns > EXPORT_TILES_MAX || t->rows > EXPORT_TILES_MAX || export_job_tiles(job) > EXPORT_TILES_MAX)
+    if (t->columns > EXPORT_TILES_MAX || t->rows > EXPORT_TILES_MAX || tile_set_count(&job->tiles) > EXPORT_TILES_MAX)
         return outcome_of(OUTCOME_USAGE, "--tiles is %lldx%lld, expected at most %d tiles", (long long)t->columns,
                           (long long)t->rows, EXPORT_TILES_MAX);
     if (t->overlap >= f->width || t->overlap >= f->height)
@@ -72,23 +72,23 @@ static outcome check_tiles(const export_job *job)
     return outcome_done();
 }
 
-/** Samples around everything that layers and meshes are made of, and of which. */
+/** The largest apron of all files of a tile. *file becomes the file that needs it. */
 static int apron_of(const export_job *job, export_file *file)
 {
     int apron = 0;
     *file = job->tile;
     for (int k = 0; k < export_job_layers(job); k++) {
-        const export_file of = export_job_file(job, k);
-        if (export_file_apron(&of) > apron) {
-            apron = export_file_apron(&of);
-            *file = of;
+        const export_file layer_file = export_job_file(job, k);
+        if (export_file_apron(&layer_file) > apron) {
+            apron = export_file_apron(&layer_file);
+            *file = layer_file;
         }
     }
     return apron;
 }
 
-/** Why a rectangle that itself may lie in the world leaves it: "; the mesh's normals need 1 sample more on all sides".
- */
+/** Describe which samples beyond the requested rectangle are needed: "; the normals of a mesh need 1 sample more on all
+ * sides". For a rectangle that lies in the world, but not with these samples. */
 static void describe_around(const export_job *job, char text[160])
 {
     export_file file;
@@ -109,8 +109,8 @@ static outcome check_extent(const export_job *job)
 {
     const export_file *f = &job->tile;
     char why[160];
-    export_file around;
-    const int64_t step = INT64_C(1) << f->lod, border = (job->tiles.border + apron_of(job, &around)) * step;
+    export_file needs_apron;
+    const int64_t step = INT64_C(1) << f->lod, border = (job->tiles.border + apron_of(job, &needs_apron)) * step;
     const __int128 east = f->x + (__int128)step * (job->tiles.columns * (__int128)f->width - 1) + border,
                    south = f->z + (__int128)step * (job->tiles.rows * (__int128)f->height - 1) + border;
     if (east > TER_COORDINATE_MAX || south > TER_COORDINATE_MAX || f->x - border < -TER_COORDINATE_MAX ||
@@ -121,7 +121,7 @@ static outcome check_extent(const export_job *job)
                           (long long)f->x, (long long)f->z, (long long)f->width, (long long)f->height,
                           (long long)TER_COORDINATE_MAX, why);
     }
-    if (f->height > INT64_MAX / 8 / f->width / export_job_tiles(job))
+    if (f->height > INT64_MAX / 8 / f->width / tile_set_count(&job->tiles))
         return outcome_of(OUTCOME_USAGE, "--size is %lldx%lld, expected less than 2^60 samples", (long long)f->width,
                           (long long)f->height);
     return outcome_done();
@@ -178,7 +178,7 @@ static outcome check_layer(const export_format *format, export_layer_id id)
     return outcome_done();
 }
 
-/** Layers that the job's world has. */
+/** Check that the job's world has all layers. */
 static outcome check_world(const export_job *job)
 {
     ter_world *world = NULL;
@@ -213,36 +213,36 @@ static outcome check_mesh(const export_job *job)
 
 /* ---- names ---- */
 
-/** Names of several layers, told apart, in the file's own name. */
+/** Check the field {layer} of the name pattern. */
 static outcome check_layer_names(const export_job *job)
 {
     const char *path = job->path;
-    if (export_name_has_layer(path, NULL) && job->n_layers == 0)
+    if (pattern_has_layer(path, NULL) && job->n_layers == 0)
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but {layer} is for layers: expected --layer A,B too", path);
-    if (export_name_has_layer(path, path_base(path)))
+    if (pattern_has_layer(path, path_base(path)))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {layer} in the file's name, not in its folder's", path);
     if (job->n_layers > 1 && !output_file_is_regular(path))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected the name of files for several layers", path);
-    if (job->n_layers > 1 && !export_name_has_layer(path, NULL))
+    if (job->n_layers > 1 && !pattern_has_layer(path, NULL))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {layer} in the name for several layers", path);
     return outcome_done();
 }
 
-/** Names of sets: both indices, told apart, in the file's own name. */
+/** Check the fields {x} and {y} of the name pattern. */
 static outcome check_indices(const export_job *job)
 {
     const tile_set *t = &job->tiles;
     const char *path = job->path, *base = path_base(path);
-    const bool has_x = export_name_has_index(path, 'x', NULL), has_y = export_name_has_index(path, 'y', NULL);
+    const bool has_x = pattern_has_index(path, 'x', NULL), has_y = pattern_has_index(path, 'y', NULL);
     if (!t->is_set && (has_x || has_y))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', but {x} and {y} are for sets of tiles: expected --tiles CxR too",
                           path);
     if (!t->is_set)
         return outcome_done();
-    if (export_name_has_index(path, 'x', base) || export_name_has_index(path, 'y', base))
+    if (pattern_has_index(path, 'x', base) || pattern_has_index(path, 'y', base))
         return outcome_of(OUTCOME_USAGE, "-o is '%s', expected {x} and {y} in the file's name, not in its folder's",
                           path);
-    if (export_name_is_ambiguous(path, t))
+    if (pattern_is_ambiguous(path, t))
         return outcome_of(OUTCOME_USAGE,
                           "-o is '%s', expected something between {x} and {y}: their digits would run together", path);
     if (!output_file_is_regular(path))
@@ -254,19 +254,22 @@ static outcome check_indices(const export_job *job)
     return outcome_done();
 }
 
-/** The names that are made: those of the sidecars and journals are the longest. */
+/** Check lengths of the longest names, which are those of sidecars and journals, and that no tile gets the .vrt's name.
+ */
 static outcome check_made_names(const export_job *job)
 {
     char first[EXPORT_PATH_MAX], longest[EXPORT_PATH_MAX], joined[EXPORT_PATH_MAX];
     const size_t ending = strlen(job->resume ? ".part.sums" : ".json"), base_max = NAME_MAX - ending;
     const tile_set *t = &job->tiles;
     outcome o = export_job_path(job, 0, first);
-    if (o.kind == OUTCOME_DONE) /* the tile with the largest indices */
+    if (o.kind == OUTCOME_DONE) /* the tile with the largest indices has the longest name */
         o = export_job_path(
-            job, (t->y_from_south ? t->columns - 1 : export_job_tiles(job) - 1) * export_job_layers(job), longest);
+            job, (t->y_from_south ? t->columns - 1 : tile_set_count(&job->tiles) - 1) * export_job_layers(job),
+            longest);
     if (o.kind != OUTCOME_DONE || !output_file_is_regular(job->path))
         return o;
-    export_job_set_path(job, 0, ".vrt", joined);
+    const file_names names = export_job_names(job);
+    file_names_set_path(&names, 0, ".vrt", joined);
     if (strlen(path_base(longest)) > base_max)
         return outcome_of(
             OUTCOME_USAGE,
@@ -278,7 +281,7 @@ static outcome check_made_names(const export_job *job)
     return o;
 }
 
-/** A file's name stands in its sidecar, which is JSON, and in a set's .vrt, which is XML. */
+/** Check the characters of a name. Sidecars, which are JSON, and the .vrt, which is XML, contain it. */
 static outcome check_text(const char *path)
 {
     char quoted[OUTCOME_QUOTE];

@@ -1,12 +1,16 @@
-/* check.h - whether a job can be done: in its world, by its format, under its name, for its preset's tool. Nothing on
- * the disk is looked at but what a path names. */
+/* check.h - checks whether a job can be done: in its world, with its formats, under its name, and for its preset's
+ * tool. Of the disk it looks only at what stands under the job's name. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_CHECK_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_CHECK_H
 
 #include "program/export/job/job.h"
 #include "program/export/presets/preset.h"
 
-/** Check a job, and whether its tool takes what it makes; preset NULL: no tool. Errors OUTCOME_USAGE */
+/** Check a job.
+ *
+ *  preset  of the tool that will read the files; NULL for none
+ *  Errors  OUTCOME_USAGE
+ */
 outcome export_check(const export_job *job, const preset *preset);
 
 #endif

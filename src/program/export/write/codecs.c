@@ -1,4 +1,4 @@
-/* codecs.c - the codecs, in the order of the formats. */
+/* codecs.c - the table of codecs, in the order of the formats. */
 #include "program/export/write/codecs.h"
 
 #include "program/export/formats/codec_exr.h"

@@ -1,4 +1,4 @@
-/* estimate.c - larger and larger parts, until one takes long enough to be timed. */
+/* estimate.c - makes larger and larger parts of a plan, until one takes long enough to be timed. */
 #include "program/export/write/estimate.h"
 
 #include "program/core/clock.h"
@@ -6,29 +6,29 @@
 #include "program/export/write/export.h"
 #include "program/export/write/range.h"
 
-/** What a part that was made says of the whole. */
+/** Measurement of a part. */
 typedef struct trial {
     double elapsed_s;
-    double samples_bytes; /* of its samples */
-    double bytes;         /* of the file */
+    double samples_bytes; /* before compression */
+    double bytes;         /* of the written files */
 } trial;
 
-/** Bytes of the samples of a tile's files, and whether all of them are raw, whose bytes are known: these become
- * `bytes`. */
-static bool add_files(const export_plan *plan, uint64_t *samples_bytes, uint64_t *bytes)
+/** Find the bytes of the samples of a tile's files. Returns whether all files are raw; *bytes is the size of the files
+ * then. */
+static bool find_tile_bytes(const export_plan *plan, uint64_t *samples_bytes, uint64_t *bytes)
 {
     bool is_exact = true;
     *samples_bytes = *bytes = 0;
-    for (int k = 0; k < export_job_layers(&plan->job); k++) {
-        const export_file file = export_job_file(&plan->job, k);
-        is_exact &= file.format->is_raw;
-        *samples_bytes += export_file_bytes(&file);
-        *bytes += is_exact ? codec_raw_offset(&file, file.height) : 0;
+    for (int k = 0; k < plan->n_layers; k++) {
+        const export_file *file = &plan->layers[k];
+        is_exact &= file->format->is_raw;
+        *samples_bytes += export_file_bytes(file);
+        *bytes += is_exact ? codec_raw_offset(file, file->height) : 0;
     }
     return is_exact;
 }
 
-/** Make a part of about `samples` samples. */
+/** Make a part of about `samples` samples, and measure it. */
 static outcome try_part(const export_plan *plan, const strips_source *source, int64_t samples, trial *t)
 {
     static const export_events silent = {0};
@@ -42,7 +42,7 @@ static outcome try_part(const export_plan *plan, const strips_source *source, in
         o = export_make_files(&part, source, &silent, &report);
     uint64_t samples_bytes = 0, raw_bytes = 0;
     if (o.kind == OUTCOME_DONE)
-        add_files(&part, &samples_bytes, &raw_bytes);
+        find_tile_bytes(&part, &samples_bytes, &raw_bytes);
     *t = (trial){clock_now_s() - start, (double)samples_bytes, (double)report.bytes};
     export_plan_free(&part);
     return o;
@@ -50,16 +50,15 @@ static outcome try_part(const export_plan *plan, const strips_source *source, in
 
 outcome export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *e)
 {
-    static const double SHORT_S = 5.0; /* who waits no longer needs no better estimate */
-    static const double LONG_ENOUGH_S = 0.1,
-                        ENOUGH_S = 1.0; /* of a large part; of all parts, where samples take long */
+    static const double SHORT_S = 5.0;       /* shorter exports need no better estimate */
+    static const double LONG_ENOUGH_S = 0.1; /* time of a large part that can be measured well */
+    static const double ENOUGH_S = 1.0;      /* limit of the time of all parts */
     enum { SAMPLES_FIRST = 1 << 6, SAMPLES_LARGE = 1 << 16 };
     outcome o = outcome_done();
     uint64_t samples_bytes, bytes;
-    const export_file file = export_job_file(&plan->job, 0);
-    const int64_t whole = file.width * file.height, n_tiles = plan->n_files / export_job_layers(&plan->job);
+    const int64_t whole = plan->layers[0].width * plan->layers[0].height, n_tiles = plan->n_files / plan->n_layers;
     const double begun_s = clock_now_s();
-    *e = (export_estimate){.is_exact = add_files(plan, &samples_bytes, &bytes)};
+    *e = (export_estimate){.is_exact = find_tile_bytes(plan, &samples_bytes, &bytes)};
     e->samples_bytes = samples_bytes * (uint64_t)n_tiles;
     trial t = {0};
     bool is_enough = false;
@@ -70,7 +69,7 @@ outcome export_estimate_plan(const export_plan *plan, const strips_source *sourc
                     clock_now_s() - begun_s > ENOUGH_S;
     }
     if (o.kind == OUTCOME_INTERRUPTED)
-        return outcome_of(OUTCOME_INTERRUPTED, "interrupted"); /* no file of the part has a name to speak of */
+        return outcome_of(OUTCOME_INTERRUPTED, "interrupted"); /* without the name /dev/null */
     e->seconds = t.elapsed_s / t.samples_bytes * (double)e->samples_bytes;
     e->bytes = e->is_exact ? (double)bytes * (double)n_tiles : t.bytes / t.samples_bytes * (double)e->samples_bytes;
     return o;

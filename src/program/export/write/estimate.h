@@ -1,4 +1,4 @@
-/* estimate.h - what a plan will take, from a part of it that is made and written nowhere. */
+/* estimate.h - estimates time and bytes of a plan from a part that is made and written to /dev/null. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_ESTIMATE_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_ESTIMATE_H
 
@@ -7,12 +7,12 @@
 
 typedef struct export_estimate {
     uint64_t samples_bytes; /* before compression */
-    double bytes;           /* about; exact for raw formats */
-    bool is_exact;
-    double seconds; /* about, to make and pack them, without waiting for the disk */
+    double bytes;           /* of all files; estimated, or exact for raw formats */
+    bool is_exact;          /* `bytes` is exact */
+    double seconds;         /* estimated, for generation and compression without the disk */
 } export_estimate;
 
-/** Estimate what all files of a plan's shard will be. Errors as export_make_files */
+/** Estimate all files of a plan's shard. Errors those of export_make_files */
 outcome export_estimate_plan(const export_plan *plan, const strips_source *source, export_estimate *estimate);
 
 #endif

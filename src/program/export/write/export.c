@@ -1,5 +1,5 @@
-/* export.c - the files of a plan: tile after tile, and of a tile the files of all layers side by side: strips, codec,
- * file, sidecar. */
+/* export.c - makes the files of a plan, tile after tile. The files of a tile's layers are made together: strips go
+ * through codecs into files, which get their names together with their sidecars. */
 #include "program/export/write/export.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "program/export/write/codecs.h"
 #include "program/export/write/file_samples.h"
 
-/** A file being written: one layer of a tile. */
+/** A file that is being written: one layer of a tile. */
 typedef struct written_file {
     planned_file planned;
     export_file file;
@@ -23,20 +23,21 @@ typedef struct written_file {
     bool is_open;
 } written_file;
 
-/** A plan under way: the files of one order of rows. */
+/** The work on a plan. Files of each order of rows are made in a separate pass. */
 typedef struct run {
     const export_plan *plan;
     const export_events *events;
     export_report *report;
-    bool from_south; /* the order of rows of this pass */
-    uint32_t *tiles; /* that have files to be made in this pass */
+    bool from_south; /* order of rows of this pass */
+    uint32_t *tiles; /* numbers of the tiles with files of this pass */
     size_t n_tiles;
-    int64_t rows_before;                              /* rows of the only file that an interrupted run left */
-    double samples_all, samples_done, samples_before; /* done: written; before: of those, by an interrupted run */
-    const strips *strips;                             /* that are being taken, or NULL */
-    written_file files[EXPORT_LAYERS];                /* of the tile being made */
+    int64_t rows_before;               /* of a single raw file: rows that an interrupted run has written */
+    double samples_all, samples_done;  /* samples of the pass; those that are written */
+    double samples_before;             /* samples that an interrupted run has written */
+    const strips *strips;              /* the strips being generated; NULL if none */
+    written_file files[EXPORT_LAYERS]; /* of the current tile */
     int n_files;
-    journal journal; /* of the only file */
+    journal journal; /* of a single raw file that is kept */
     bool has_journal;
 } run;
 
@@ -45,12 +46,11 @@ export_report export_report_none(void)
     return (export_report){.min_m = INFINITY, .max_m = -INFINITY};
 }
 
-/** What is to be generated of the n-th tile: all of it, or what an interrupted run did not come to. */
+/** The rectangle to generate of the n-th tile: all rows, or those that an interrupted run has not written. */
 static ter_rect rect_to_make(const void *set, size_t n)
 {
     const run *r = set;
-    const export_file file = export_job_file(&r->plan->job, (int64_t)r->tiles[n] * export_job_layers(&r->plan->job));
-    ter_rect rect = export_file_rect(&file);
+    ter_rect rect = export_plan_rect(r->plan, (int64_t)r->tiles[n] * r->plan->n_layers);
     rect.height -= r->rows_before;
     rect.j += r->from_south ? 0 : r->rows_before;
     return rect;
@@ -58,7 +58,7 @@ static ter_rect rect_to_make(const void *set, size_t n)
 
 /* ---- one file ---- */
 
-/** Open the output of a file that is kept when it is interrupted, and its journal, which says which rows are there. */
+/** Open FILE.part and its journal, which says which rows the part has. */
 static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
 {
     const export_file *f = &w->file;
@@ -67,7 +67,7 @@ static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
     w->out.sums[0] = w->sum;
     if (o.kind == OUTCOME_DONE) {
         r->has_journal = true;
-        o = journal_open(&r->journal, f, r->plan->job.force, &w->out, &w->facts);
+        o = journal_open(&r->journal, f, r->plan->may_replace, &w->out, &w->facts);
     }
     if (o.kind != OUTCOME_DONE || w->out.written == 0)
         return o;
@@ -85,9 +85,9 @@ static outcome open_kept(run *r, written_file *w, uint64_t bytes, bool replace)
 static outcome open_output(run *r, written_file *w)
 {
     const export_file *f = &w->file;
-    const export_job *job = &r->plan->job;
     const uint64_t bytes = f->format->is_raw ? codec_raw_offset(f, f->height) : 0;
-    const bool replace = job->force || job->resume; /* what must not be replaced was refused in the plan */
+    /* export_plan_make has refused files that must stay */
+    const bool replace = r->plan->may_replace || r->plan->resumes;
     if (r->plan->keeps_part)
         return open_kept(r, w, bytes, replace);
     return (r->plan->is_regular ? output_file_open_beside : output_file_open)(&w->out, w->planned.path, bytes, replace);
@@ -105,17 +105,17 @@ static outcome begin_file(run *r, int64_t number)
     const outcome o = open_output(r, w);
     w->is_open |= o.kind == OUTCOME_DONE;
     w->out.sums[0] = w->sum;
-    w->out.is_durable = r->plan->job.durable;
+    w->out.is_durable = r->plan->is_durable;
     return o.kind == OUTCOME_DONE ? codec_of(w->file.format)->open(&w->file, &w->out, &w->codec_state) : o;
 }
 
-/** What a checksum that is read back asks. */
-typedef struct reading {
+/** User data of callbacks about one file. */
+typedef struct file_context {
     const run *run;
     const written_file *file;
-} reading;
+} file_context;
 
-/** Tell how much is made, which is more than what is written. */
+/** Report the share that is generated, which is more than what is written. Returns false when interrupted. */
 static bool goes_on(const run *r, const written_file *w)
 {
     const double made = r->strips
@@ -126,19 +126,19 @@ static bool goes_on(const run *r, const written_file *w)
 
 static bool go_on_reading(void *user)
 {
-    const reading *of = user;
-    return goes_on(of->run, of->file);
+    const file_context *context = user;
+    return goes_on(context->run, context->file);
 }
 
-/** A step of a file that is made alone has a share of its own; of many files the user sees how many are done. */
+/** Pulse of a file. If it is the only file, report the share of the step; otherwise the share of all files. */
 static bool go_on_with_file(void *user, const char *step, double share)
 {
-    const reading *of = user;
-    char label[sizeof of->file->out.path + 32];
-    if (!step || of->run->n_tiles > 1)
-        return goes_on(of->run, of->file);
-    snprintf(label, sizeof label, "%s: %s", of->file->out.path, step);
-    return export_goes_on(of->run->events, label, share);
+    const file_context *context = user;
+    char label[sizeof context->file->out.path + 32];
+    if (!step || context->run->n_tiles > 1)
+        return goes_on(context->run, context->file);
+    snprintf(label, sizeof label, "%s: %s", context->file->out.path, step);
+    return export_goes_on(context->run->events, label, share);
 }
 
 static bool go_on_waiting(void *user)
@@ -147,14 +147,15 @@ static bool go_on_waiting(void *user)
     return goes_on(r, &r->files[0]);
 }
 
-/** Checksum of a complete file: made on the way, or read back where the format does not write from front to back. */
+/** Find the checksum of a complete file. It is computed while the file is written; formats that do not write from front
+ * to back must be read again. */
 static outcome find_checksum(const run *r, written_file *w)
 {
-    reading of = {r, w};
+    file_context context = {r, w};
     if (!w->sum)
         return outcome_done();
     if (w->file.format->needs_seeking)
-        return checksum_of_file(w->out.temporary, go_on_reading, &of, w->facts.checksum);
+        return checksum_of_file(w->out.temporary, go_on_reading, &context, w->facts.checksum);
     checksum_text(w->sum, w->facts.checksum);
     return outcome_done();
 }
@@ -181,8 +182,8 @@ static void close_codec(written_file *w)
     w->codec_state = NULL;
 }
 
-/** Give back what the files hold: nothing is left of those that have no names yet but a part that is kept. */
-static void leave_files(run *r, bool is_complete)
+/** Close all files of the tile. Files without names are removed, unless their part is kept. */
+static void close_files(run *r, bool is_complete)
 {
     if (r->has_journal)
         journal_close(&r->journal, is_complete);
@@ -201,15 +202,14 @@ static void leave_files(run *r, bool is_complete)
 
 static outcome end_file(run *r, written_file *w)
 {
-    const export_job *job = &r->plan->job;
-    reading of = {r, w};
-    const export_pulse pulse = {go_on_with_file, &of};
+    file_context context = {r, w};
+    const export_pulse pulse = {go_on_with_file, &context};
     outcome o = codec_of(w->file.format)->finish(w->codec_state, &pulse);
     close_codec(w);
     if (o.kind == OUTCOME_DONE)
         o = find_checksum(r, w);
     if (o.kind == OUTCOME_DONE)
-        o = sidecar_commit(&w->out, export_job_json_replaces_ending(job, &w->file), job->force, &w->file, &w->facts);
+        o = sidecar_commit(&w->out, w->planned.json_replaces_ending, r->plan->may_replace, &w->file, &w->facts);
     if (o.kind == OUTCOME_DONE)
         count_file(r, w);
     return o;
@@ -217,26 +217,19 @@ static outcome end_file(run *r, written_file *w)
 
 /* ---- the files of a tile ---- */
 
-/** Whether a file is to be made in this pass. */
+/** Whether a file has the order of rows of this pass. */
 static bool is_of_pass(const run *r, int64_t number)
 {
-    return export_job_file(&r->plan->job, number).is_south_first == r->from_south;
-}
-
-/** Whether a file of the shard has not been found complete. */
-static bool is_to_make(const export_plan *plan, int64_t tile, int k)
-{
-    const int64_t n = (tile - plan->job.shard) / plan->job.n_shards * export_job_layers(&plan->job) + k;
-    return plan->states[n] != PLANNED_COMPLETE;
+    return r->plan->layers[number % r->plan->n_layers].is_south_first == r->from_south;
 }
 
 static outcome begin_tile(run *r, size_t n)
 {
-    const int n_layers = export_job_layers(&r->plan->job);
+    const int n_layers = r->plan->n_layers;
     outcome o = outcome_done();
     for (int k = 0; k < n_layers && o.kind == OUTCOME_DONE; k++) {
         const int64_t number = (int64_t)r->tiles[n] * n_layers + k;
-        if (is_to_make(r->plan, r->tiles[n], k) && is_of_pass(r, number))
+        if (export_plan_state(r->plan, number) != PLANNED_COMPLETE && is_of_pass(r, number))
             o = begin_file(r, number);
     }
     return o;
@@ -248,7 +241,7 @@ static outcome end_tile(run *r)
     for (int n = 0; n < r->n_files && o.kind == OUTCOME_DONE; n++)
         o = end_file(r, &r->files[n]);
     if (o.kind == OUTCOME_DONE)
-        leave_files(r, true);
+        close_files(r, true);
     return o;
 }
 
@@ -256,8 +249,7 @@ static outcome end_tile(run *r)
 
 static outcome interrupted(const run *r)
 {
-    const export_job *job = &r->plan->job;
-    if (job->tiles.is_set || export_job_layers(job) > 1)
+    if (r->plan->tiles.is_set || r->plan->n_layers > 1)
         return outcome_of(OUTCOME_INTERRUPTED,
                           "interrupted; %lld of %lld files are complete, --resume makes the others",
                           (long long)(r->report->n_files + r->plan->n_complete), (long long)r->plan->n_files);
@@ -271,8 +263,8 @@ static outcome write_block(run *r, written_file *w, const strip *strip)
 {
     file_facts facts;
     block block;
-    reading of = {r, w};
-    const export_pulse pulse = {go_on_with_file, &of};
+    file_context context = {r, w};
+    const export_pulse pulse = {go_on_with_file, &context};
     outcome o = samples_block(&w->file, r->rows_before, strip, &pulse, &w->buffer, &block, &facts);
     if (o.kind == OUTCOME_DONE)
         o = codec_of(w->file.format)->write(w->codec_state, &block);
@@ -293,7 +285,7 @@ static outcome write_strip(run *r, const strip *strip)
     return o;
 }
 
-/** Write all tiles; the files of the first are open already. */
+/** Write all tiles. The files of the first tile are open already. */
 static outcome write_tiles(run *r, strips *strips)
 {
     outcome o;
@@ -314,19 +306,16 @@ static outcome write_tiles(run *r, strips *strips)
     return o.kind == OUTCOME_DONE ? end_tile(r) : o;
 }
 
-/** What is asked of strips: what all files of a tile need that are made in this pass, also those that are there of the
- * first. */
-static strips_request request_of(run *r, const ter_world *world, export_file files[EXPORT_LAYERS])
+/** Make the request for strips: the layers of all files of a tile in this pass. It is the same for all tiles, also for
+ * tiles some of whose files are complete. */
+static strips_request request_of(run *r, const ter_world *world)
 {
-    const export_file *of[EXPORT_LAYERS];
+    const export_file *files[EXPORT_LAYERS];
     int n_files = 0;
-    for (int k = 0; k < export_job_layers(&r->plan->job); k++)
-        if (is_of_pass(r, k)) {
-            files[n_files] = export_job_file(&r->plan->job, k);
-            of[n_files] = &files[n_files];
-            n_files++;
-        }
-    strips_request request = samples_request(of, n_files, world);
+    for (int k = 0; k < r->plan->n_layers; k++)
+        if (is_of_pass(r, k))
+            files[n_files++] = &r->plan->layers[k];
+    strips_request request = samples_request(files, n_files, world);
     request.rect_at = rect_to_make;
     request.rect_set = r;
     request.n_rects = r->n_tiles;
@@ -335,17 +324,16 @@ static strips_request request_of(run *r, const ter_world *world, export_file fil
     return request;
 }
 
-/** Open the first tile's files, and generate what is missing of all. */
+/** Make all tiles of the pass. */
 static outcome make_tiles(run *r, const strips_source *source)
 {
     strips *strips = NULL;
-    export_file files[EXPORT_LAYERS];
     outcome o = begin_tile(r, 0);
     if (o.kind != OUTCOME_DONE)
         return o;
-    if (r->rows_before == r->files[0].file.height) /* interrupted between its last row and its name */
+    if (r->rows_before == r->files[0].file.height) /* the last run was interrupted after the last row */
         return end_tile(r);
-    const strips_request request = request_of(r, source->world, files);
+    const strips_request request = request_of(r, source->world);
     o = strips_open(&request, source->generators, source->n_generators, &strips);
     r->strips = strips;
     if (o.kind == OUTCOME_DONE)
@@ -357,18 +345,18 @@ static outcome make_tiles(run *r, const strips_source *source)
     return o;
 }
 
-/** List the tiles of a pass. */
+/** List the tiles that have files to make in this pass. */
 static void list_tiles(run *r)
 {
     r->n_tiles = 0;
     for (size_t n = 0; n < r->plan->n_to_make; n++) {
-        const uint32_t tile = r->plan->to_make[n] / (uint32_t)export_job_layers(&r->plan->job);
+        const uint32_t tile = r->plan->to_make[n] / (uint32_t)r->plan->n_layers;
         if (is_of_pass(r, r->plan->to_make[n]) && (r->n_tiles == 0 || r->tiles[r->n_tiles - 1] != tile))
             r->tiles[r->n_tiles++] = tile;
     }
 }
 
-/** Make the files of one order of rows: strips come in one order. */
+/** Make the files of one order of rows. A pass has one order, because strips do. */
 static outcome make_pass(run *r, bool from_south, const strips_source *source)
 {
     r->from_south = from_south;
@@ -379,7 +367,7 @@ static outcome make_pass(run *r, bool from_south, const strips_source *source)
     r->samples_done = 0.0;
     r->samples_all = (double)first.width * (double)first.height * (double)r->n_tiles;
     const outcome o = make_tiles(r, source);
-    leave_files(r, false);
+    close_files(r, false);
     return o;
 }
 

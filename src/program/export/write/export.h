@@ -1,4 +1,5 @@
-/* export.h - the files of a plan: generated strip by strip, encoded, written, given their names and sidecars. */
+/* export.h - makes the files of a plan: generates them strip by strip, encodes and writes them, and gives them names
+ * and sidecars. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_EXPORT_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_EXPORT_H
 
@@ -6,22 +7,24 @@
 #include "program/export/job/plan.h"
 #include "program/export/write/strips.h"
 
-/** What an export did. */
+/** Result of an export. */
 typedef struct export_report {
-    int64_t n_files, n_kept; /* written; found complete by --resume */
-    uint64_t bytes;          /* of the files written */
-    uint64_t n_samples;      /* in those of the first layer, whose range is reported */
-    uint64_t n_clamped;      /* of these, outside the range */
-    float min_m, max_m;
+    int64_t n_files, n_kept; /* files written; files that --resume has found complete */
+    uint64_t bytes;          /* of the written files */
+    uint64_t n_samples;      /* of the written files of the first layer, whose range is reported */
+    uint64_t n_clamped;      /* samples among these that lie outside the range */
+    float min_m, max_m;      /* least and greatest height */
 } export_report;
 
-/** A report of nothing. */
+/** The report of an export that has written nothing. */
 export_report export_report_none(void);
 
-/** Make the files of a plan that are to be made, whose range must be known: constant memory; generation, copies from
- * devices and writing overlap; a file appears when it is complete. What was made is added to the report.
+/** Make the files that the plan lists as to be made. The plan's range must be known. The memory needed does not depend
+ * on the number of samples. Generation, copies from devices and writing overlap. A file gets its name when it is
+ * complete.
  *
- *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED: complete files of a set stay; OUTCOME_FAILED
+ *  report  the written files are added to it
+ *  Errors  OUTCOME_FILE; OUTCOME_INTERRUPTED: complete files stay; OUTCOME_FAILED
  */
 outcome export_make_files(const export_plan *plan, const strips_source *source, const export_events *events,
                           export_report *report);

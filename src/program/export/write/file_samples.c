@@ -1,4 +1,4 @@
-/* file_samples.c - what lies between strips and codecs. */
+/* file_samples.c - derives layers, scales and measures samples, and reverses rows, between strips and codecs. */
 #include "program/export/write/file_samples.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 #include "program/export/formats/export_file.h"
 #include "program/export/write/codecs.h"
 
-/** Whether the generator can make a tile's samples of 16 bits: they are all that is made of it. */
-static bool are_made_scaled(const export_file *const files[], int n_files)
+/** Whether the generator can make the 16-bit samples: the tile has a single file, of scaled heights. */
+static bool can_generate_scaled(const export_file *const files[], int n_files)
 {
     return n_files == 1 && files[0]->layer == EXPORT_HEIGHT && export_format_is_scaled(files[0]->format);
 }
@@ -19,7 +19,7 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/** The layer that a file's samples are, or that they are derived from, whatever else. */
+/** The generated layer that a file's samples are; heights for derived layers. */
 static ter_layer source_of(const export_file *file)
 {
     return export_layers[file->layer].is_generated ? (ter_layer)file->layer : TER_LAYER_HEIGHT;
@@ -29,9 +29,9 @@ strips_request samples_request(const export_file *const files[], int n_files, co
 {
     strips_request request = {.world = world,
                               .from_south = files[0]->is_south_first,
-                              .range_m = are_made_scaled(files, n_files) ? files[0]->range : NULL,
+                              .range_m = can_generate_scaled(files, n_files) ? files[0]->range : NULL,
                               .may_cut_rows = true};
-    for (int n = 0; n < n_files; n++) { /* all multiples are powers of two: the largest is a multiple of the others */
+    for (int n = 0; n < n_files; n++) { /* all rows_multiple are powers of two, so the largest fits all */
         const codec *codec = codec_of(files[n]->format);
         request.rows_multiple = larger(request.rows_multiple, codec->rows_multiple);
         request.may_cut_rows &= codec->may_cut_rows;
@@ -50,7 +50,7 @@ void sample_buffer_free(sample_buffer *buffer)
     *buffer = (sample_buffer){0};
 }
 
-/** Room for samples; what was there is lost. */
+/** Make a buffer at least `size` bytes large. Its old contents may be lost. */
 static outcome reserve(sample_buffer *buffer, size_t size)
 {
     if (size <= buffer->size)
@@ -61,31 +61,31 @@ static outcome reserve(sample_buffer *buffer, size_t size)
     return buffer->bytes ? outcome_done() : outcome_of(OUTCOME_FAILED, "no memory for a strip");
 }
 
-/** Rows of a strip on their way into a buffer, a task a row. */
+/** Conversion of a strip's rows to samples in a buffer; each row is a task. */
 typedef struct conversion {
     const export_file *file;
     const strip *strip;
     unsigned char *to;
-    size_t row_bytes;  /* of the buffer */
-    int64_t i, j;      /* of the strip's first sample in the lattice of its level */
-    float *numbers;    /* of a layer on its way to 16 bits: a row each */
-    file_facts *facts; /* of each row */
+    size_t row_bytes;  /* bytes of a row in the buffer */
+    int64_t i, j;      /* the strip's first sample, in the lattice of its level */
+    float *numbers;    /* memory for floats that become 16-bit samples, one row after another; NULL for other files */
+    file_facts *facts; /* for each row */
 } conversion;
 
-/** A row of a layer; NULL where the strip does not bring it. */
+/** A row of a generated layer; NULL if the strip has no such layer. */
 static const float *row_of_layer(const strip *strip, ter_layer layer, int64_t row)
 {
     const float *first = strip->layers[layer];
     return first ? first + (row + strip->apron) * (strip->width + 2 * strip->apron) + strip->apron : NULL;
 }
 
-/** What a row of a file's samples is, or is derived from. */
+/** A row of the layer that a file's samples are, or are derived from. */
 static const float *row_of(const export_file *file, const strip *strip, int64_t row)
 {
     return row_of_layer(strip, source_of(file), row);
 }
 
-/** Numbers to 0..1 over the range. */
+/** Scale numbers to 0..1 over the range. */
 static void normalise(const float *numbers, int64_t count, const double range[2], float *to)
 {
     const double scale = 1.0 / (range[1] - range[0]);
@@ -95,7 +95,7 @@ static void normalise(const float *numbers, int64_t count, const double range[2]
     }
 }
 
-/** Least and greatest number of a row, and how many lie outside the range. */
+/** Find the least and the greatest number of a row, and count those outside the range. */
 static void measure(const export_file *file, const float *numbers, int64_t count, file_facts *facts)
 {
     const bool is_scaled = export_file_is_scaled(file);
@@ -107,7 +107,7 @@ static void measure(const export_file *file, const float *numbers, int64_t count
     }
 }
 
-/** Numbers of a layer: those that the strip brings, or derived into `to`. */
+/** A row of a layer's numbers: from the strip if the layer is generated, otherwise derived into `to`. */
 static const float *numbers_of(const conversion *c, int64_t row, float *to)
 {
     const export_layer *layer = &export_layers[c->file->layer];
@@ -147,14 +147,14 @@ static void convert_row(void *user, int64_t row)
         normalise(numbers, width, file->range, (float *)(void *)to);
 }
 
-/** Whether a file's samples lie in the strip as they are. */
-static bool are_there(const export_file *file, const strip *strip)
+/** Whether the strip contains a file's samples, so that no conversion is needed. */
+static bool are_in_strip(const export_file *file, const strip *strip)
 {
     return export_layers[file->layer].is_generated && !file->is_normalised &&
            (strip->fetched.samples || !export_format_is_scaled(file->format));
 }
 
-/** Some rows of a conversion. */
+/** Some rows of a conversion, from `first` on. */
 typedef struct conversion_rows {
     const conversion *of;
     int64_t first;
@@ -166,7 +166,7 @@ static void convert_some(void *user, int64_t n)
     convert_row((void *)rows->of, rows->first + n);
 }
 
-/** Convert all rows, as many at a time as take some tenths of a second of the dearest layer. */
+/** Convert all rows. Between two calls of the pulse, the most expensive layer takes some tenths of a second. */
 static outcome convert_rows(const conversion *c, const export_pulse *pulse)
 {
     enum { SAMPLES_AT_ONCE = 1 << 17 };
@@ -181,8 +181,8 @@ static outcome convert_rows(const conversion *c, const export_pulse *pulse)
     return outcome_done();
 }
 
-/** Make a strip's samples in the buffer: first the samples, then the facts of rows, then numbers that become 16 bits.
- */
+/** Convert a strip to samples in the buffer. The buffer holds the samples, then the facts of each row, then the floats
+ * that become 16-bit samples. */
 static outcome convert(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
                        sample_buffer *buffer, file_facts *facts)
 {
@@ -212,11 +212,11 @@ static outcome convert(const export_file *file, int64_t rows_before, const strip
 
 /* ---- blocks ---- */
 
-/** Rows of a strip that are measured, a task a row. */
+/** Measurement of a strip's rows; each row is a task. */
 typedef struct measurement {
     const export_file *file;
     const strip *strip;
-    file_facts *facts; /* of each row */
+    file_facts *facts; /* for each row */
 } measurement;
 
 static void measure_row(void *user, int64_t row)
@@ -225,7 +225,7 @@ static void measure_row(void *user, int64_t row)
     measure(m->file, row_of(m->file, m->strip, row), m->strip->width, &m->facts[row]);
 }
 
-/** Least and greatest number of a strip: of heights alone the generator has found them, of the apron too. */
+/** Find the facts of a strip. A fetch of heights has them already, but they include the apron. */
 static outcome measure_strip(const export_file *file, const strip *strip, sample_buffer *buffer, file_facts *facts)
 {
     const ter_fetched *from = &strip->fetched;
@@ -243,7 +243,7 @@ static outcome measure_strip(const export_file *file, const strip *strip, sample
     return o;
 }
 
-/** A strip's own values as they lie there. */
+/** Make a block of the samples in a strip, without copying them. */
 static void point_into(const export_file *file, const strip *strip, block *block)
 {
     if (strip->fetched.samples)
@@ -261,7 +261,7 @@ outcome samples_block(const export_file *file, int64_t rows_before, const strip 
     *block = (struct block){
         .column = strip->column, .row = rows_before + strip->row, .width = strip->width, .rows = strip->rows};
     *facts = file_facts_none();
-    if (are_there(file, strip)) {
+    if (are_in_strip(file, strip)) {
         point_into(file, strip, block);
         o = measure_strip(file, strip, buffer, facts);
     } else {
@@ -270,7 +270,7 @@ outcome samples_block(const export_file *file, int64_t rows_before, const strip 
         block->stride = (ptrdiff_t)strip->width * (ptrdiff_t)export_format_sample_bytes(file->format);
     }
     if (o.kind == OUTCOME_DONE &&
-        file->is_south_first) { /* the rectangle's last row is the file's first after rows_before */
+        file->is_south_first) { /* the rectangle's last row is the file's next row after rows_before */
         block->first += (strip->rows - 1) * block->stride;
         block->stride = -block->stride;
         block->row = file->height - strip->row - strip->rows;

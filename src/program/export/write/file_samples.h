@@ -1,4 +1,4 @@
-/* file_samples.h - strips of heights as blocks of a file's samples: its layer, order of rows, scaling. */
+/* file_samples.h - converts strips to blocks of a file's samples, in the file's layer, scale and order of rows. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_FILE_SAMPLES_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_FILE_SAMPLES_H
 
@@ -7,11 +7,12 @@
 #include "program/export/sidecar/sidecar.h"
 #include "program/export/write/strips.h"
 
-/** What is asked of strips for the files of a tile, which are all of one size and one order of rows; the caller adds
- * their rectangles. */
+/** Make the request for the strips of a tile's files, which have one size and one order of rows. The caller adds the
+ * rectangles. The request refers to the files. */
 strips_request samples_request(const export_file *const files[], int n_files, const ter_world *world);
 
-/** Samples of a block that are not a strip's own values. All zero is one to begin with; free it. */
+/** Memory for samples that are not in the strip. All members are 0 at first; the caller frees it with
+ * sample_buffer_free. */
 typedef struct sample_buffer {
     void *bytes;
     size_t size;
@@ -19,9 +20,14 @@ typedef struct sample_buffer {
 
 void sample_buffer_free(sample_buffer *buffer);
 
-/** A strip as a block of its file, which lies in the strip or in the buffer: valid until either is used again.
- * `rows_before` rows of the file are there already, and the rectangle is what comes after them. `pulse` is asked now
- * and then. Errors OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED */
+/** Convert a strip to a block of a file. The block lies in the strip or in the buffer, and is valid until one of them
+ * is used again.
+ *
+ *  rows_before  rows that the file has already; the strip's rectangle begins after them
+ *  pulse        called now and then
+ *  facts        becomes the facts of the block
+ *  Errors       OUTCOME_FAILED no memory; OUTCOME_INTERRUPTED
+ */
 outcome samples_block(const export_file *file, int64_t rows_before, const strip *strip, const export_pulse *pulse,
                       sample_buffer *buffer, block *block, file_facts *facts);
 

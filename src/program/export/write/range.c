@@ -1,4 +1,4 @@
-/* range.c - statistics piece by piece. */
+/* range.c - measures the least and the greatest height, piece by piece. */
 #include "program/export/write/range.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ static outcome interrupted(void)
     return outcome_of(OUTCOME_INTERRUPTED, "interrupted while measuring the range; nothing was written");
 }
 
-/** Least and greatest height of a rectangle. */
+/** Find the least and the greatest height of a rectangle. */
 static outcome measure(const ter_rect *rect, const strips_source *source, const export_events *events, double range[2])
 {
     double share = 0.0;

@@ -1,4 +1,4 @@
-/* range.h - the range that 16-bit samples are scaled over, measured when none was asked for. */
+/* range.h - measures the range of 16-bit samples if --range gives none, and the bottom of solids. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_RANGE_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_RANGE_H
 
@@ -6,7 +6,7 @@
 #include "program/export/job/plan.h"
 #include "program/export/write/strips.h"
 
-/** Measure all that a plan makes, borders included, unless what follows from it is known or means nothing.
+/** If a plan needs the range of its heights, measure the whole request with its border, and set the range in the plan.
  *
  *  Errors  OUTCOME_INTERRUPTED; OUTCOME_FAILED
  */

@@ -1,4 +1,4 @@
-/* resume.c - sidecars and checksums of what is there. */
+/* resume.c - checks existing files by their sidecars and checksums. */
 #include "program/export/write/resume.h"
 
 #include <stdio.h>
@@ -6,17 +6,17 @@
 
 #include "program/export/sidecar/sidecar.h"
 
-/** What a checksum in the making asks. */
-typedef struct question {
+/** Progress of the check. */
+typedef struct progress {
     const export_events *events;
     const char *path;
-    double share; /* of the files that have been looked at */
-} question;
+    double share; /* share of the files that are checked */
+} progress;
 
 static bool goes_on(void *user)
 {
-    const question *q = user;
-    return export_goes_on(q->events, q->path, q->share);
+    const progress *p = user;
+    return export_goes_on(p->events, p->path, p->share);
 }
 
 static void note_damage(const export_events *events, const char *path, const char *sum, const char *expected)
@@ -31,37 +31,37 @@ static void note_damage(const export_events *events, const char *path, const cha
         events->note(events->user, sentence);
 }
 
-/** Write again what is missing beside a sound file. */
-static outcome restore(const export_job *job, const planned_file *f, const export_events *events)
+/** Write a missing or damaged header or world file of a complete file again. */
+static outcome restore(const export_plan *plan, const planned_file *f, const export_events *events)
 {
     char restored[1040], sentence[1280];
-    const outcome o = sidecar_restore(f->path, &f->file, job->durable, restored);
+    const outcome o = sidecar_restore(f->path, &f->file, plan->is_durable, restored);
     snprintf(sentence, sizeof sentence, "'%s' was missing or damaged and is written again", restored);
     if (*restored && events->note)
         events->note(events->user, sentence);
     return o;
 }
 
-/** Whether a file is complete and sound. Errors OUTCOME_FILE it is not this job's, without --force */
-static outcome look_at(const export_job *job, const planned_file *f, question *question, bool *is_complete)
+/** Check whether a file is complete and undamaged. Errors OUTCOME_FILE it is of another job, without --force */
+static outcome check_file(const export_plan *plan, const planned_file *f, progress *p, bool *is_complete)
 {
     export_file found;
     file_facts facts;
-    char wanted[EXPORT_FILE_TEXT], got[EXPORT_FILE_TEXT] = "", sum[CHECKSUM_TEXT];
+    char expected[EXPORT_FILE_TEXT], described[EXPORT_FILE_TEXT] = "", sum[CHECKSUM_TEXT];
     *is_complete = false;
     outcome o = sidecar_read(f->path, &found, &facts);
-    export_file_describe(&f->file, wanted);
+    export_file_describe(&f->file, expected);
     if (o.kind == OUTCOME_DONE)
-        export_file_describe(&found, got);
-    if (strcmp(wanted, got) != 0)
-        return job->force ? outcome_done()
-                          : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it", f->path,
-                                       *got ? "its sidecar says otherwise" : "it has no sidecar");
-    o = checksum_of_file(f->path, goes_on, question, sum);
+        export_file_describe(&found, described);
+    if (strcmp(expected, described) != 0)
+        return plan->may_replace ? outcome_done()
+                                 : outcome_of(OUTCOME_FILE, "'%s' is not of this job (%s); --force replaces it",
+                                              f->path, *described ? "its sidecar says otherwise" : "it has no sidecar");
+    o = checksum_of_file(f->path, goes_on, p, sum);
     *is_complete = o.kind == OUTCOME_DONE && strcmp(sum, facts.checksum) == 0;
     if (o.kind == OUTCOME_DONE && !*is_complete)
-        note_damage(question->events, f->path, sum, facts.checksum);
-    return *is_complete ? restore(job, f, question->events) : o;
+        note_damage(p->events, f->path, sum, facts.checksum);
+    return *is_complete ? restore(plan, f, p->events) : o;
 }
 
 outcome export_resume(export_plan *plan, const export_events *events)
@@ -73,8 +73,8 @@ outcome export_resume(export_plan *plan, const export_events *events)
         if (plan->states[n] != PLANNED_FOUND)
             continue;
         export_plan_file(plan, export_plan_number(plan, n), &f);
-        question question = {events, f.path, (double)n / (double)plan->n_files};
-        o = look_at(&plan->job, &f, &question, &is_complete);
+        progress p = {events, f.path, (double)n / (double)plan->n_files};
+        o = check_file(plan, &f, &p, &is_complete);
         if (o.kind == OUTCOME_DONE)
             plan->states[n] = is_complete ? PLANNED_COMPLETE : PLANNED_REPLACES;
     }

@@ -1,4 +1,4 @@
-/* steepness.c - slopes of a part of the heights. */
+/* steepness.c - computes the mean slope of a small part of the heights. */
 #include "program/export/write/steepness.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ enum { SIDE = 64 };
 
 outcome export_mean_slope(const export_plan *plan, const strips_source *source, double *degrees)
 {
-    static const double DEGREES = 57.295779513082321; /* of a radian */
+    static const double DEGREES = 57.295779513082321; /* in a radian */
     float heights[SIDE * SIDE];
     const export_file part = export_file_middle(&plan->whole, SIDE * SIDE);
     ter_rect rect = export_file_rect(&part);

@@ -1,8 +1,8 @@
-/* strips.c - threads that make strips, and the ring of strips between them and the caller.
+/* strips.c - threads that make strips, and the ring of slots through which the caller gets them.
  *
- * Heights of a device come by fetches: one thread starts them ahead and waits for them in order. The CPU makes a strip
- * within the call that starts it, and so does every backend where other layers are asked for: there each generator has
- * a thread, which puts a strip together from pieces that do not take long. */
+ * Heights alone on a GPU are made by asynchronous fetches: one thread starts fetches ahead and waits for them in order.
+ * On the CPU, and for other layers on any backend, generation is synchronous: each generator has a thread, which makes
+ * a strip piece by piece, so that it can be stopped soon. */
 #include "program/export/write/strips.h"
 
 #include <pthread.h>
@@ -16,53 +16,55 @@
 #include "program/export/layers/any_water.h"
 
 enum {
-    FETCHES = 4,       /* of a generator: being made, copied, ready and written */
-    LAYERED_SLOTS = 3, /* of a generator: being made, ready and written */
+    FETCHES = 4,       /* slots of a generator: one generated, one copied, one ready, one written */
+    LAYERED_SLOTS = 3, /* slots of a generator: one generated, one ready, one written */
     RING_MAX = FETCHES * STRIPS_GENERATORS_MAX
 };
-static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21; /* 8 MiB, of each layer: small enough for caches */
-static const int64_t STRIP_FLOATS_CUDA = (int64_t)1
-                                         << 23; /* 32 MiB: what lies between two copies is little beside them */
-static const int FLUVIAL_STRIP_M =
-    4096; /* wanted height of the CPU's strips: low ones share little of the ground around them */
+static const int64_t STRIP_FLOATS_CPU = (int64_t)1 << 21;  /* 8 MiB for each layer: fits caches */
+static const int64_t STRIP_FLOATS_CUDA = (int64_t)1 << 23; /* 32 MiB: so large that gaps between copies are short */
+/* Preferred height of strips of fluvial worlds on the CPU, in lattice steps. The land around a strip must be computed
+ * too; low strips compute more of it for each sample. */
+static const int FLUVIAL_STRIP_ROWS = 4096;
 
-static const long ASK_NS = 50 * 1000 * 1000; /* how often go_on is asked while a strip is awaited */
+static const long ASK_NS = 50 * 1000 * 1000; /* time between two calls of go_on while the caller waits */
 
 typedef struct slot {
     ter_generator *generator;
-    ter_fetch *fetch; /* of heights alone */
-    void *assembled;  /* memory for a strip of several pieces, of the CPU; NULL until there was one */
-    void *layers;     /* memory of a strip of layers, one after the other */
+    ter_fetch *fetch; /* for heights alone */
+    void *assembled;  /* memory for heights of a strip made of several pieces; NULL until it is needed */
+    void *layers;     /* memory for a strip of several layers, one after another */
     strip strip;
 } slot;
 
-/** A thread that makes strips: all of them, or every n-th. */
+/** A thread that makes the strips first, first + step, first + 2 step, and so on. */
 typedef struct maker {
     struct strips *strips;
     int64_t first, step;
-    pieces pieces; /* of strips that are made at once */
+    pieces pieces; /* of synchronous generation */
     pthread_t thread;
 } maker;
 
 struct strips {
     strips_request request;
     double range_m[2];
-    int64_t width, height; /* of a rectangle */
-    int64_t columns_a_strip, rows_a_strip;
-    int64_t across, strips_a_rect, n_strips;
+    int64_t width, height;             /* samples of a rectangle */
+    int64_t strip_columns, strip_rows; /* samples of a strip; those at the end of a rectangle may be smaller */
+    int64_t strips_across;             /* strips side by side in a rectangle */
+    int64_t strips_per_rect, n_strips;
     slot ring[RING_MAX];
     int n_slots;
     maker makers[STRIPS_GENERATORS_MAX];
-    int n_makers; /* whose threads run */
+    int n_makers; /* number of running threads */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    int64_t n_made, n_taken; /* strips handed from threads to caller; the caller holds the last one taken */
+    int64_t n_made;  /* strips that threads have finished */
+    int64_t n_taken; /* strips that the caller has taken; it still uses the last of them */
     atomic_bool is_stopped;
-    double n_samples;            /* of all strips, aprons too */
-    atomic_llong n_samples_made; /* in pieces, of strips under way too */
+    double n_samples;            /* of all strips, with aprons */
+    atomic_llong n_samples_made; /* also of unfinished strips */
     outcome result;
-    bool is_layered; /* more than heights is asked for */
-    bool is_at_once; /* a strip is made within the call that starts it */
+    bool is_layered;     /* other layers than heights are requested */
+    bool is_synchronous; /* the call that starts a strip also finishes it */
 };
 
 static int64_t min_of(int64_t a, int64_t b)
@@ -80,15 +82,15 @@ static ter_rect rect_at(const strips_request *request, size_t n)
     return request->rects ? request->rects[n] : request->rect_at(request->rect_set, n);
 }
 
-/** Where strip n lies: rows count from the edge that comes first. */
+/** Compute rectangle, place and size of strip n. */
 static void place_strip(const strips *s, int64_t n, strip *at)
 {
     at->apron = s->request.apron;
-    const int64_t k = n % s->strips_a_rect, first = k / s->across * s->rows_a_strip;
-    at->rect = (size_t)(n / s->strips_a_rect);
-    at->column = k % s->across * s->columns_a_strip;
-    at->width = min_of(s->width - at->column, s->columns_a_strip);
-    at->rows = min_of(s->height - first, s->rows_a_strip);
+    const int64_t k = n % s->strips_per_rect, first = k / s->strips_across * s->strip_rows;
+    at->rect = (size_t)(n / s->strips_per_rect);
+    at->column = k % s->strips_across * s->strip_columns;
+    at->width = min_of(s->width - at->column, s->strip_columns);
+    at->rows = min_of(s->height - first, s->strip_rows);
     at->row = s->request.from_south ? s->height - first - at->rows : first;
 }
 
@@ -104,7 +106,7 @@ static outcome start_fetch(const strips *s, ter_fetch *fetch, const ter_rect *re
     return outcome_of_library(status, "");
 }
 
-/** Copy the piece that was made into its strip; the first one of a strip begins the strip's facts. */
+/** Copy a piece of heights into its strip, and add its least and greatest height to those of the strip. */
 static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_fetched *piece)
 {
     const bool is_scaled = s->request.range_m;
@@ -112,7 +114,7 @@ static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_f
     const char *from = is_scaled ? (const char *)piece->samples : (const char *)piece->heights;
     if (!to->assembled &&
         !(to->assembled = malloc(
-              (size_t)((s->rows_a_strip + 2 * s->request.apron) * (s->columns_a_strip + 2 * s->request.apron)) * size)))
+              (size_t)((s->strip_rows + 2 * s->request.apron) * (s->strip_columns + 2 * s->request.apron)) * size)))
         return outcome_of(OUTCOME_FAILED, "no memory for a strip");
     for (int64_t row = 0; row < p->piece_rows; row++)
         memcpy((char *)to->assembled + (size_t)((p->row + row) * p->width + p->column) * size,
@@ -129,7 +131,7 @@ static outcome add_piece(const strips *s, slot *to, const pieces *p, const ter_f
     return outcome_done();
 }
 
-/** Make a piece of a strip of heights alone. */
+/** Generate a piece of a strip of heights alone. */
 static outcome make_heights(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
 {
     const ter_fetched *made = NULL;
@@ -152,7 +154,7 @@ static bool has_layers(const layer_arrays *layers)
     return has_any;
 }
 
-/** Make a piece of all layers of a strip, where it belongs. */
+/** Generate a piece of all layers of a strip, in the strip's memory. */
 static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter_rect *piece)
 {
     layer_arrays out = {{0}};
@@ -172,7 +174,7 @@ static outcome make_layers(const strips *s, slot *to, const pieces *p, const ter
     return outcome_of_library(status, "");
 }
 
-/** Make a strip piece by piece. Ends early, with the strip unfinished, when the strips are closed. */
+/** Generate a strip piece by piece. Stops before the strip is finished when the strips are closed. */
 static outcome make_in_pieces(maker *m, slot *to, const ter_rect *strip)
 {
     strips *s = m->strips;
@@ -197,37 +199,39 @@ static outcome start_strip(maker *m, int64_t n)
     const int apron = s->request.apron;
     const ter_rect rect = {whole.level, whole.i + at->column - apron, whole.j + at->row - apron, at->width + 2 * apron,
                            at->rows + 2 * apron};
-    return s->is_at_once ? make_in_pieces(m, to, &rect) : start_fetch(s, to->fetch, &rect);
+    return s->is_synchronous ? make_in_pieces(m, to, &rect) : start_fetch(s, to->fetch, &rect);
 }
 
 static outcome finish_strip(strips *s, int64_t n)
 {
-    slot *of = &s->ring[n % s->n_slots];
-    const strip *at = &of->strip;
+    slot *finished = &s->ring[n % s->n_slots];
+    const strip *at = &finished->strip;
     const ter_fetched *fetched = NULL;
-    const outcome o = s->is_at_once ? outcome_done() : outcome_of_library(ter_fetch_wait(of->fetch, &fetched), "");
+    const outcome o =
+        s->is_synchronous ? outcome_done() : outcome_of_library(ter_fetch_wait(finished->fetch, &fetched), "");
     if (fetched)
-        of->strip.fetched = *fetched;
+        finished->strip.fetched = *fetched;
     if (!s->is_layered)
-        of->strip.layers[TER_LAYER_HEIGHT] = of->strip.fetched.heights;
-    if (!s->is_at_once)
+        finished->strip.layers[TER_LAYER_HEIGHT] = finished->strip.fetched.heights;
+    if (!s->is_synchronous)
         atomic_fetch_add(&s->n_samples_made, (at->width + 2 * at->apron) * (at->rows + 2 * at->apron));
     return o;
 }
 
-/** Strips that may be started before strip n is handed over: all but the slots that hold finished ones or the caller's,
- * and where strips are made at once, this one alone. Waits while strip n must not be started. */
+/** Wait until a slot for strip n is free. Returns the end of the strips that may be started now: n + 1 for synchronous
+ * generation, otherwise as many as there are free slots. */
 static int64_t startable(strips *s, int64_t n)
 {
     pthread_mutex_lock(&s->lock);
     while (n >= s->n_taken + s->n_slots - 1 && !s->is_stopped)
         pthread_cond_wait(&s->changed, &s->lock);
-    const int64_t end = s->is_at_once ? n + 1 : s->n_taken + s->n_slots - 1;
+    const int64_t end = s->is_synchronous ? n + 1 : s->n_taken + s->n_slots - 1;
     pthread_mutex_unlock(&s->lock);
     return end < s->n_strips ? end : s->n_strips;
 }
 
-/** Hand strip n to the caller, after those before it, none of which has failed. False when no other is wanted. */
+/** Hand strip n to the caller, after all strips before it. Returns false if no further strips are needed, because one
+ * has failed. */
 static bool hand_over(strips *s, int64_t n, const outcome *result)
 {
     pthread_mutex_lock(&s->lock);
@@ -273,19 +277,19 @@ static void free_strips(strips *s)
     free(s);
 }
 
-/** Memory for the layers of a slot's strips, of at most `count` samples. */
-static outcome create_layers(const strips *s, slot *of, size_t count)
+/** Allocate a slot's memory for layers of at most `count` samples. */
+static outcome create_layers(const strips *s, slot *target, size_t count)
 {
-    const unsigned wanted = s->request.layers;
+    const unsigned layers = s->request.layers;
     void *memory = NULL;
-    const size_t bytes = (size_t)__builtin_popcount(wanted) * count * sizeof(float);
-    const outcome o = outcome_of_library(ter_host_memory_create(of->generator, bytes, &memory), "");
+    const size_t bytes = (size_t)__builtin_popcount(layers) * count * sizeof(float);
+    const outcome o = outcome_of_library(ter_host_memory_create(target->generator, bytes, &memory), "");
     if (o.kind != OUTCOME_DONE)
         return o;
-    float *next = of->layers = memory;
+    float *next = target->layers = memory;
     for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
-        if (wanted & 1U << layer) {
-            of->strip.layers[layer] = next;
+        if (layers & 1U << layer) {
+            target->strip.layers[layer] = next;
             next += count;
         }
     return o;
@@ -294,8 +298,8 @@ static outcome create_layers(const strips *s, slot *of, size_t count)
 static outcome create_slots(strips *s, ter_generator *const *generators, int n_generators)
 {
     outcome o = outcome_done();
-    const int around = 2 * s->request.apron;
-    const size_t count = (size_t)(s->rows_a_strip + around) * (size_t)(s->columns_a_strip + around);
+    const int aprons = 2 * s->request.apron;
+    const size_t count = (size_t)(s->strip_rows + aprons) * (size_t)(s->strip_columns + aprons);
     s->n_slots = (s->is_layered ? LAYERED_SLOTS : FETCHES) * n_generators;
     for (int n = 0; n < s->n_slots && o.kind == OUTCOME_DONE; n++) {
         slot *made = &s->ring[n];
@@ -307,38 +311,39 @@ static outcome create_slots(strips *s, ter_generator *const *generators, int n_g
     return o;
 }
 
-/** Floats of a strip, of each layer. */
+/** Choose the number of samples of a strip. */
 static int64_t floats_of_strip(const strips *s)
 {
     const ter_params *params = ter_world_params(s->request.world);
     const ter_rect first = rect_at(&s->request, 0);
     const int n_layers = __builtin_popcount(s->request.layers), lod = params->levels - first.level;
-    if (!s->is_at_once)
+    if (!s->is_synchronous)
         return STRIP_FLOATS_CUDA;
     if (params->basis != TER_BASIS_FLUVIAL)
         return STRIP_FLOATS_CPU;
-    const int64_t wanted = max_of(FLUVIAL_STRIP_M >> lod, 1) * first.width,
+    const int64_t wanted = max_of(FLUVIAL_STRIP_ROWS >> lod, 1) * first.width,
                   most = STRIP_FLOATS_CUDA / max_of(n_layers, 1);
     return max_of(min_of(wanted, most), STRIP_FLOATS_CPU);
 }
 
-/** Choose the size of strips. */
+/** Cut the rectangles into strips of about `floats` samples. */
 static void cut_strips(strips *s, int64_t floats)
 {
     const int64_t multiple = s->request.rows_multiple > 1 ? s->request.rows_multiple : 1;
     const ter_rect first = rect_at(&s->request, 0);
     s->width = first.width;
     s->height = first.height;
-    s->columns_a_strip = s->width;
+    s->strip_columns = s->width;
     if (s->request.may_cut_rows && s->width * multiple > floats)
-        s->columns_a_strip = min_of(s->width, max_of(floats / (multiple * multiple), 1) * multiple);
-    s->rows_a_strip = min_of(s->height, max_of(floats / s->columns_a_strip / multiple, 1) * multiple);
-    s->across = (s->width + s->columns_a_strip - 1) / s->columns_a_strip;
-    s->strips_a_rect = s->across * ((s->height + s->rows_a_strip - 1) / s->rows_a_strip);
-    s->n_strips = s->strips_a_rect * (int64_t)s->request.n_rects;
-    const double around = 2.0 * s->request.apron;
-    s->n_samples = ((double)s->width + (double)s->across * around) *
-                   ((double)s->height + (double)(s->strips_a_rect / s->across) * around) * (double)s->request.n_rects;
+        s->strip_columns = min_of(s->width, max_of(floats / (multiple * multiple), 1) * multiple);
+    s->strip_rows = min_of(s->height, max_of(floats / s->strip_columns / multiple, 1) * multiple);
+    s->strips_across = (s->width + s->strip_columns - 1) / s->strip_columns;
+    s->strips_per_rect = s->strips_across * ((s->height + s->strip_rows - 1) / s->strip_rows);
+    s->n_strips = s->strips_per_rect * (int64_t)s->request.n_rects;
+    const double aprons = 2.0 * s->request.apron;
+    s->n_samples = ((double)s->width + (double)s->strips_across * aprons) *
+                   ((double)s->height + (double)(s->strips_per_rect / s->strips_across) * aprons) *
+                   (double)s->request.n_rects;
 }
 
 static void stop_makers(strips *s)
@@ -351,16 +356,16 @@ static void stop_makers(strips *s)
         pthread_join(s->makers[n].thread, NULL);
 }
 
-/** Start the threads: one for each of N generators where strips are made at once, which makes every N-th strip. */
+/** Start the threads: one for asynchronous fetches; for synchronous generation one for each generator. */
 static outcome start_makers(strips *s, int n_generators)
 {
-    const int n_wanted = s->is_at_once ? n_generators : 1;
+    const int n_wanted = s->is_synchronous ? n_generators : 1;
     for (; s->n_makers < n_wanted; s->n_makers++) {
         maker *m = &s->makers[s->n_makers];
         *m = (maker){.strips = s,
                      .first = s->n_makers,
                      .step = n_wanted,
-                     .pieces = pieces_create(s->rows_a_strip * s->columns_a_strip)};
+                     .pieces = pieces_create(s->strip_rows * s->strip_columns)};
         if (pthread_create(&m->thread, NULL, generate, m) != 0) {
             stop_makers(s);
             return outcome_of(OUTCOME_FAILED, "no thread to generate on");
@@ -379,7 +384,7 @@ outcome strips_open(const strips_request *request, ter_generator *const *generat
         memcpy(s->range_m, request->range_m, sizeof s->range_m);
     const bool is_cpu = ter_generator_backend(generators[0]) == TER_BACKEND_CPU;
     s->is_layered = (request->layers & ~(1U << TER_LAYER_HEIGHT)) != 0;
-    s->is_at_once = is_cpu || s->is_layered;
+    s->is_synchronous = is_cpu || s->is_layered;
     cut_strips(s, floats_of_strip(s));
     s->result = outcome_done();
     outcome o = create_slots(s, generators, n_generators);
@@ -395,7 +400,9 @@ outcome strips_open(const strips_request *request, ter_generator *const *generat
     return outcome_done();
 }
 
-/** Wait until something has changed, or until go_on is to be asked again; what it says. The lock is held. */
+/** Wait until a strip is finished, or for ASK_NS, and call go_on. Returns what go_on returns. The caller holds the
+ * lock.
+ */
 static bool wait_or_ask(strips *s)
 {
     struct timespec end;

@@ -1,4 +1,4 @@
-/* verify.c - a file made again from its sidecar and compared, sample by sample. */
+/* verify.c - makes a file again from its sidecar and compares the samples. */
 #include "program/export/write/verify.h"
 
 #include <stdlib.h>
@@ -8,19 +8,19 @@
 #include "program/export/write/codecs.h"
 #include "program/export/write/file_samples.h"
 
-/** What differs. */
+/** Result of a comparison. */
 typedef struct comparison {
     uint64_t n_different;
-    int64_t column, row; /* of the first, counted from the file's first row */
-    double got, expected;
+    int64_t column, row;  /* the first different sample, counted from the file's first row */
+    double got, expected; /* its values */
 } comparison;
 
-/** How far a file has been compared. */
+/** Progress of a verification. */
 typedef struct progress {
     const char *path;
     const export_events *events;
-    double share;         /* of its samples */
-    const strips *strips; /* that are being taken, or NULL */
+    double share;         /* share of the samples that are compared */
+    const strips *strips; /* the strips being generated; NULL if none */
 } progress;
 
 static bool goes_on(void *user)
@@ -39,7 +39,7 @@ static bool goes_on_with_step(void *user, const char *step, double share)
     return export_goes_on(p->events, label, share);
 }
 
-/** A sample, of a picture its first channel. */
+/** The value of a sample; of a picture, that of its first channel. */
 static double value_of(const export_file *file, const unsigned char *sample)
 {
     float number;
@@ -74,17 +74,17 @@ static void compare(const export_file *file, const block *expected, const block 
     }
 }
 
-/** A file that is compared. */
+/** The verification of a file. */
 typedef struct verification {
     const export_file *file;
     const char *path;
-    void *codec_state;      /* a reader, or a comparison */
-    sample_buffer expected; /* samples that are made again */
-    unsigned char *samples; /* and those that are read */
+    void *codec_state;      /* of a reader, or of a comparison of bytes */
+    sample_buffer expected; /* generated samples */
+    unsigned char *samples; /* samples of the file */
     comparison found;
 } verification;
 
-/** Read what a file has where samples were made again, and compare them. */
+/** Read a block of the file, and compare it with the generated block. */
 static outcome compare_block(verification *v, const block *expected)
 {
     const size_t row_bytes = (size_t)expected->width * export_format_sample_bytes(v->file->format);
@@ -98,7 +98,7 @@ static outcome compare_block(verification *v, const block *expected)
     const outcome o = codec_of(v->file->format)->read(v->codec_state, &got);
     if (o.kind == OUTCOME_DONE)
         compare(v->file, expected, &got, &v->found);
-    /* A kind and a text: nothing of the block. */
+    /* the result holds a kind and a text, no pointer to the block */
     /* cppcheck-suppress returnDanglingLifetime */
     return o;
 }
@@ -176,7 +176,8 @@ static outcome compare_file(verification *v, const ter_generator_options *how, p
     return o;
 }
 
-outcome export_verify(const char *path, const ter_generator_options *how, const export_events *events, char said[512])
+outcome export_verify(const char *path, const ter_generator_options *how, const export_events *events,
+                      char finding[512])
 {
     export_file file;
     file_facts facts;
@@ -201,7 +202,7 @@ outcome export_verify(const char *path, const ter_generator_options *how, const 
         return outcome_of(OUTCOME_FAILED,
                           "'%s': all samples are right, but other bytes are not: its checksum is %s, expected %s", path,
                           sum, facts.checksum);
-    snprintf(said, 512, "%.300s: %lld x %lld samples, all as its sidecar says%s", path, (long long)file.width,
+    snprintf(finding, 512, "%.300s: %lld x %lld samples, all as its sidecar says%s", path, (long long)file.width,
              (long long)file.height, *sum ? "; checksum right" : "");
     return outcome_done();
 }

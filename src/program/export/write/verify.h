@@ -1,12 +1,18 @@
-/* verify.h - a file made again from its sidecar and compared with it. */
+/* verify.h - verifies exported files: makes a file again from its sidecar and compares both. */
 #ifndef TERRANE_PROGRAM_EXPORT_WRITE_VERIFY_H
 #define TERRANE_PROGRAM_EXPORT_WRITE_VERIFY_H
 
 #include "program/core/events.h"
 #include "program/core/result.h"
 
-/** Compare a file with what its sidecar says should be in it. `said` becomes one line about what was found.
- *  Errors OUTCOME_FILE no sidecar, or the file is not of that kind; OUTCOME_FAILED it differs */
-outcome export_verify(const char *path, const ter_generator_options *how, const export_events *events, char said[512]);
+/** Verify a file against its sidecar.
+ *
+ *  how      options for the generator
+ *  finding  becomes one line that describes the verified file
+ *  Errors   OUTCOME_FILE there is no sidecar, or the file has another format; OUTCOME_FAILED the file differs;
+ *           OUTCOME_INTERRUPTED
+ */
+outcome export_verify(const char *path, const ter_generator_options *how, const export_events *events,
+                      char finding[512]);
 
 #endif

@@ -1,0 +1,20 @@
+/* preset_help.h - prints what the tools of presets read, and what to enter in their import dialogues. */
+#ifndef TERRANE_PROGRAM_EXPORT_PRESETS_PRESET_HELP_H
+#define TERRANE_PROGRAM_EXPORT_PRESETS_PRESET_HELP_H
+
+#include <stdio.h>
+
+#include "program/export/presets/preset.h"
+#include "program/export/presets/preset_explain.h"
+
+/** Print all presets for --help. */
+void presets_print(void);
+
+/** Print what to enter in a preset's tool for the layers of the sheet's plan; without a plan, as in --help, for all
+ * layers. */
+void preset_explain(const preset *preset, FILE *to, const import_sheet *sheet);
+
+/** Print the formats and sizes of one preset for --help. */
+void preset_print(const preset *preset);
+
+#endif
