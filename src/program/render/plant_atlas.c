@@ -1,4 +1,4 @@
-/* plant_atlas.c - uploading, and drawing plants from all sides. */
+/* plant_atlas.c - uploads meshes and leaf pictures, and draws the views of plants for impostors. */
 #include "program/render/plant_atlas.h"
 
 #include <stdlib.h>
@@ -51,8 +51,8 @@ static outcome make_meshes(plant_atlas *a)
     return outcome_done();
 }
 
-/** Describe the vertices to a vertex array. */
-static void describe(const plant_atlas *a, GLuint array)
+/** Set the vertex format and buffers of a vertex array. */
+static void set_vertex_format(const plant_atlas *a, GLuint array)
 {
     static const GLuint parts[3] = {3, 3, 4};
     glVertexArrayVertexBuffer(array, 0, a->vertices, 0, sizeof(plant_vertex));
@@ -70,7 +70,7 @@ void plant_atlas_bind(const plant_atlas *a)
     glBindTextureUnit(UNIT_IMPOSTORS, a->impostors);
 }
 
-/** Every view of a kind into its layer. */
+/** Draw all views of a kind into its layer. */
 static void draw_views(const plant_atlas *a, GLuint framebuffer, int kind, int view_px)
 {
     static const float nothing[4] = {0}, farthest = 0.0f;
@@ -94,7 +94,7 @@ static outcome make_impostors(plant_atlas *a, int view_px)
         return o;
     a->impostors = make_layers(GL_RGBA8, side, PLANT_VIEWED, LEVELS);
     glCreateVertexArrays(1, &array);
-    describe(a, array);
+    set_vertex_format(a, array);
     glCreateRenderbuffers(1, &depth);
     glNamedRenderbufferStorage(depth, GL_DEPTH_COMPONENT32F, side, side);
     glCreateFramebuffers(1, &framebuffer);

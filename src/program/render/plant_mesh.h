@@ -1,4 +1,4 @@
-/* plant_mesh.h - plants and stones as triangles, one unit high, made of numbers alone. Calls no OpenGL. */
+/* plant_mesh.h - generates meshes of plants and stones, one unit high, and pictures of leaves. Calls no OpenGL. */
 #ifndef TERRANE_PROGRAM_RENDER_PLANT_MESH_H
 #define TERRANE_PROGRAM_RENDER_PLANT_MESH_H
 
@@ -6,7 +6,7 @@
 
 #include "program/core/result.h"
 
-/** As in shaders/plants.glsl. The first PLANT_VIEWED are drawn as impostors, too. */
+/** Kinds of plants, as in shaders/plants.glsl. The first PLANT_VIEWED kinds have impostors, too. */
 typedef enum plant_kind {
     PLANT_SPRUCE,
     PLANT_PINE,
@@ -21,7 +21,7 @@ typedef enum plant_kind {
     PLANT_VIEWED = PLANT_BOULDER
 } plant_kind;
 
-/** What a triangle shows: pictures of leaves, or bark and rock. As in plant.frag. */
+/** Material of a triangle: a picture of leaves, or bark or rock. As in shaders/plants.glsl and meshes.comp. */
 typedef enum plant_material {
     MATERIAL_NEEDLES,
     MATERIAL_LEAVES,
@@ -34,10 +34,10 @@ typedef enum plant_material {
 } plant_material;
 
 typedef struct plant_vertex {
-    float place[3], normal[3]; /* y is up; the foot is at 0, the top at 1 */
-    float picture[2];          /* place in the picture of leaves, 0..1 */
-    float brightness;          /* less within the crown */
-    float material;
+    float place[3], normal[3]; /* y is up; the foot is at y = 0, the top at y = 1 */
+    float picture[2];          /* texture coordinates in the picture of leaves, 0..1 */
+    float brightness;          /* lower inside the crown */
+    float material;            /* plant_material */
 } plant_vertex;
 
 typedef struct plant_mesh {
@@ -47,13 +47,13 @@ typedef struct plant_mesh {
     uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
 } plant_mesh;
 
-/** Make the meshes of all kinds; free them. Errors OUTCOME_FAILED no memory */
+/** Make the meshes of all kinds; free them with plant_mesh_free. Errors OUTCOME_FAILED out of memory */
 outcome plant_mesh_create(plant_mesh *out);
 void plant_mesh_free(plant_mesh *mesh);
 
 enum { PLANT_PICTURE_SIDE = 256 };
 
-/** Opacity, and brightness times opacity, of a picture of leaves: PLANT_PICTURE_SIDE squared texels. */
+/** Draw a picture of leaves: opacity, and brightness times opacity, of PLANT_PICTURE_SIDE squared texels. */
 void plant_picture(plant_material material, uint8_t (*texels)[2]);
 
 #endif
