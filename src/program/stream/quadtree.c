@@ -428,7 +428,7 @@ static bool for_each_root(quadtree *tree, const quadtree_view *view,
 static bool visit_gather(quadtree *tree, const quadtree_view *view, tile_key key)
 {
     const box b = node_box(tree, view, key);
-    const descent from = {.bounds = {view->low, view->high}, .due = -INFINITY, .is_root = true, .is_open = true};
+    const descent from = {.bounds = {view->low, view->high}, .split_due = -INFINITY, .is_root = true, .is_open = true};
     if (bounds_are_soon_within(&b, view, tree->spacing, PREFETCH * view->far_distance))
         gather(tree, view, key, &from);
     return true;
