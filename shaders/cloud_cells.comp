@@ -1,5 +1,7 @@
-// cloud_cells.comp - a repeating map of where single clouds stand, the share of places with less being the value itself. r: cumulus, g:
-// closed cells of layers, b: small cells of middle height, a: streaks of cirrus.
+// cloud_cells.comp - computes a repeating map of single clouds. r: cumulus, g: closed cells of layers, b: small cells of
+// middle height, a: streaks of cirrus.
+//
+// Values are evenly distributed: a share v of all positions has values below v.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -41,13 +43,13 @@ float waves(vec2 p, ivec2 period, uint salt)
                          gradient_in(c + ivec2(0, 1), period, salt), gradient_in(c + ivec2(1, 1), period, salt)).x;
 }
 
-// The share of places with less, of values with a mean and a deviation.
+// Share of positions with a smaller value, for normally distributed values.
 float share_below(float value, float mean, float deviation)
 {
     return 1.0 / (1.0 + exp(-1.702 * (value - mean) / deviation));
 }
 
-// Streaks bent by broad waves.
+// Streaks that are bent by broad waves.
 float streaks(vec2 p)
 {
     p += 0.05 * vec2(waves(p, ivec2(4), 31u), waves(p, ivec2(4), 32u));

@@ -1,4 +1,5 @@
-// display.comp - exposure, filmic curve (Narkowicz 2015, fitted to ACES), sRGB; the ground that is marked. Where nothing was drawn the picture is pure magenta.
+// display.comp - converts light to the 8-bit picture: exposure, filmic curve (Narkowicz 2015, fitted to ACES), sRGB. Draws
+// the marked ground. Pixels without light, which no pass has drawn, are pure magenta.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -9,7 +10,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 11) uniform sampler2D light;
 layout(rgba8, binding = 0) writeonly uniform image2D target;
 
-// Light within the mark, bright along its edge, as wide as a pixel and its neighbours.
+// Tint marked ground, with an edge line.
 vec3 over_mark(vec3 x, ivec2 pixel)
 {
     const vec3 color = vec3(1.0, 0.66, 0.12);

@@ -1,4 +1,4 @@
-// ground.glsl - what the ground is made of, by height over the sea, slope, hollows, climate and noise with soft, broken borders.
+// ground.glsl - computes colour and roughness of the ground from height, slope, hollows, climate and noise.
 const int COLOR_GRASS = 0, COLOR_DRY = 1, COLOR_FOREST = 2, COLOR_ALPINE = 3, COLOR_SOIL = 4, COLOR_ROCK = 5, COLOR_ROCK_DARK = 6,
           COLOR_SAND = 7, COLOR_SNOW = 8, COLOR_BED = 9;
 
@@ -6,8 +6,8 @@ const int COLOR_GRASS = 0, COLOR_DRY = 1, COLOR_FOREST = 2, COLOR_ALPINE = 3, CO
 
 struct Ground {
     vec3 albedo;
-    vec2 bumps;   // slope of what is smaller than the height function's samples, east and south
-    float gloss;  // of wet sand, ice: share of a mirror
+    vec2 bumps;   // slopes of detail below the samples of the heights, to the east and south
+    float gloss;  // of wet sand: share of mirror reflection
 };
 
 vec3 color(int n)
@@ -15,7 +15,7 @@ vec3 color(int n)
     return frame_colors[n].rgb;
 }
 
-// Bare rock: layers that follow the height, warped, and blotches.
+// Colour of bare rock: blotches, and strata that follow the height with distortions.
 vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float footprint)
 {
     vec3 rock = mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), clamp(0.5 + 0.5 * medium + 0.45 * detail, 0.0, 1.0));
@@ -32,25 +32,25 @@ vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float fo
     return rock;
 }
 
-// A place on the ground.
+// A site on the ground.
 struct Site {
-    float over_sea, steep, wall; // metres; steepness 0..1, widely and just there
+    float over_sea, steep, wall; // metres; steepness of the surroundings and of the site itself, 0..1
     float hollow;                // 0..1
     float footprint;             // width of a pixel on the ground, metres
     float wetness, patches;      // 0..1
-    vec2 place;
-    vec2 slopes;                 // of the land there, east and south
-    float planted;               // share of the trees that stand there as trees: the ground is seen under them, and not their canopy
+    vec2 place;                  // modulo PATTERN metres
+    vec2 slopes;                 // of the land, to the east and south
+    float planted;               // share of the trees that are drawn as plants; only the others colour the ground
 };
 
-// Noise of a place, by size of its features.
+// Noise at a site, by the size of its features.
 struct Grain {
     float region, broad, medium, detail;   // tens of kilometres, kilometres, tens of metres, metres and less
     float crowns;                          // of trees
     vec2 medium_slope, rough, fine, canopy; // slopes
 };
 
-// What grows and lies where, of the whole world.
+// Climate of the world, which decides where plants grow and snow lies.
 struct Climate {
     float tree_line, snow_line; // metres over the sea
     float aridity, strata;      // 0..1
@@ -107,19 +107,19 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
     return g;
 }
 
-// How cool a place is for trees, 0..1: spruces stand there for oaks and birches.
+// Coolness of a site for trees, 0..1: from 0, oaks and birches, to 1, spruces.
 float cool_for_trees(Site s, Grain g, Climate c)
 {
     return smoothstep(0.15, 0.62, s.over_sea / max(c.tree_line, 1.0) + 0.22 * g.broad + 0.12 * g.medium);
 }
 
-// How dry: pines stand there, and oaks.
+// Dryness of a site for trees, 0..1: pines and oaks stand on dry sites.
 float dry_for_trees(Site s)
 {
     return smoothstep(0.38, 0.12, s.wetness);
 }
 
-// Colour of woods from afar, by the share of conifers that tree_kind in scatter.comp gives them, on the mean as that of trees nearby.
+// Colour of distant woods, by the share of conifers of tree_kind in scatter.comp. Its mean is that of trees nearby.
 vec3 canopy_color(Site s, Grain g, Climate c)
 {
     float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s), conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
@@ -127,11 +127,11 @@ vec3 canopy_color(Site s, Grain g, Climate c)
     return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) / max(mix(bright, dark, 0.4), vec3(1.0e-3));
 }
 
-// Meadow, dry grass, soil, forest, and alpine grass above the trees.
+// Ground with plants: meadow, dry grass, soil, forest, and alpine grass above the trees.
 Ground plants(Site s, Grain g, Climate c)
 {
     vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), ground_grass(s, g, c));
-    // close by the soil shows between blades, and dead ones lie on it
+    // near the camera soil shows between blades of grass, and dead blades lie on it
     float close = 1.0 - smoothstep(0.01, 0.12, s.footprint);
     float gap = smoothstep(0.05, 0.75, g.detail), straw = smoothstep(0.05, 0.7, -g.detail);
     albedo = mix(albedo, 0.8 * color(COLOR_SOIL), 0.5 * close * gap);
@@ -149,20 +149,21 @@ Ground plants(Site s, Grain g, Climate c)
     return Ground(albedo, mix(g.fine * (0.07 + 0.10 * close) + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded * (1.0 - s.planted)), 0.0);
 }
 
-// A share of bare rock where some of it is covered: ribs and risers come out first, plants and snow stay in gullies and on ledges.
+// Share of bare rock at a point of a face from the share of its surroundings. Ribs and risers are bare first, plants and
+// snow stay in gullies and on ledges.
 float on_ribs(float bare, RockFace face)
 {
     return clamp(bare + 14.0 * bare * (1.0 - bare) * (face.height - MEAN_HEIGHT - 0.25 * face.level), 0.0, 1.0);
 }
 
-// Scree below walls, rock in them.
+// Add scree below walls, and rock on walls.
 void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground ground)
 {
     float scree = ground_scree(s, g, c), bare = ground_rock(s, g, c);
     vec3 stones = mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * g.detail);
     ground.albedo = mix(ground.albedo, stones, scree * 0.8);
     ground.bumps = mix(ground.bumps, g.rough * 0.14, scree);
-    if (frame_quality == 0 || frame_air_density <= 0.0) { // nothing cuts gullies where there is no air
+    if (frame_quality == 0 || frame_air_density <= 0.0) { // without air nothing erodes gullies
         ground.albedo = mix(ground.albedo, rock_color(s.over_sea, s.place, g.medium, g.detail, s.footprint), bare);
         ground.bumps = mix(ground.bumps, g.rough * 0.26, bare);
     } else if (bare > 0.0) {
@@ -180,7 +181,7 @@ void add_snow(Site s, Grain g, Climate c, RockFace face, inout Ground ground)
     ground.bumps = mix(ground.bumps, g.fine * 0.05 + g.medium_slope * 0.05, white);
 }
 
-// Beach, wet sand, rock that waves keep bare, and the bed of the sea, dark with weed where no sand lies.
+// Add beaches, wet sand, rock that waves keep bare, and the bed of the sea, which is dark with weed where no sand lies.
 void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 {
     float beach = ground_beach(s, g, c);
@@ -195,7 +196,8 @@ void add_shore(Site s, Grain g, Climate c, inout Ground ground)
     ground.gloss = 0.35 * wet * beach;
 }
 
-// n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows.
+// Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: share of the sky that the
+// position sees, smaller in hollows; planted: share of trees that are drawn as plants
 Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint, float planted)
 {
     Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place, -n.xz / n.y, planted);

@@ -2,14 +2,14 @@
 // src/program/surface/ground_cover.c: each says what the lines become.
 //
 //   GROUND_SUM(name, sum)            a quantity, clamped to 0..1
-//   GROUND_RULE(name, from, to, of)  a share: 0 where `of` is at most `from`, 1 where it is at least `to`, smooth between them
-//   GROUND_SHARE(name, share)        a share that follows from others
-//   GROUND_COVER(color, share)       what lies over all that stands before it, and how much of the ground it covers
-//   GROUND_PLAIN_COVER(color, share) the same in worlds of the talk's three colours
+//   GROUND_RULE(name, from, to, of)  a share: 0 if `of` is at most `from`, 1 if `of` is at least `to`, smooth between
+//   GROUND_SHARE(name, share)        a share computed from other shares
+//   GROUND_COVER(color, share)       a material, and the share of the ground that it covers; it lies over earlier ones
+//   GROUND_PLAIN_COVER(color, share) the same in worlds with the talk's three colours
 //
-// s is the site (over_sea in metres; steep and wall 0..1, widely and just there; hollow 0..1; footprint in metres; wetness and patches
-// 0..1), g the noise there (region, broad, medium, detail), c the climate (tree_line and snow_line in metres over the sea; aridity and
-// strata 0..1).
+// Arguments: s, the site (over_sea in metres; steepness of the surroundings, steep, and of the site, wall, 0..1; hollow
+// 0..1; footprint in metres; wetness and patches 0..1); g, the noise at the site (region, broad, medium, detail); c, the
+// climate (tree_line and snow_line in metres over the sea; aridity and strata 0..1).
 
 // ---- plants ----
 GROUND_SUM(ground_wetness, 0.55 + 0.5 * g.region + 0.25 * s.hollow - c.aridity)
@@ -40,8 +40,8 @@ GROUND_RULE(ground_snow_slides, 0.30, 0.46, mix(s.steep, s.wall, 0.35) + 0.05 * 
 GROUND_SHARE(ground_snow, ground_snow_falls(s, g, c) * (1.0 - ground_snow_slides(s, g, c)))
 
 // ---- shores ----
-// Sand lies along some stretches of a coast, as high as waves throw it and some 80 m wide, in others plants reach down to the water; on
-// steep ones there is rock, which waves keep bare.
+// Sand lies along some stretches of a coast, as high as waves throw it and some 80 m wide. Along others plants reach
+// down to the water. Steep coasts have rock, which waves keep bare.
 GROUND_RULE(ground_sandy, -0.15, 0.20, g.broad + 0.25 * g.medium)
 GROUND_SHARE(ground_beach_top, 0.2 + ground_sandy(s, g, c) * min(2.4, 110.0 * sqrt(s.steep)))
 GROUND_RULE(ground_over_beach, 0.6, 1.4, (s.over_sea + 0.2 * g.detail) / ground_beach_top(s, g, c) + 0.5 * g.medium)
@@ -53,7 +53,7 @@ GROUND_SHARE(ground_shore_rock, (1.0 - ground_over_surf(s, g, c)) * ground_too_s
 GROUND_RULE(ground_over_bed, -6.0, -0.5, s.over_sea)
 GROUND_SHARE(ground_bed, 1.0 - ground_over_bed(s, g, c))
 
-// ---- what stands on the ground: the chance that a cell of a grid has one ----
+// ---- trees: the chance that a cell of the grid of trees has one ----
 GROUND_RULE(ground_groves, 0.42, 0.80, s.patches + 0.25 * g.medium)
 GROUND_SHARE(ground_single_trees, (0.004 + 0.09 * ground_groves(s, g, c)) * (0.2 + 0.8 * ground_grass(s, g, c)) * (1.0 - 0.85 * c.aridity))
 GROUND_SHARE(ground_place_for_trees, (1.0 - ground_over_trees(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) * ground_over_shore(s, g, c) * (1.0 - ground_snow_falls(s, g, c)) * (1.0 - 0.7 * ground_rock(s, g, c)))
@@ -69,7 +69,7 @@ GROUND_RULE(ground_plain_rock, 650.0, 1000.0, s.over_sea)
 GROUND_RULE(ground_plain_snow, 1500.0, 1800.0, s.over_sea)
 GROUND_RULE(ground_plain_dry, 4.0, 30.0, s.over_sea)
 
-// ---- from the lowest cover to the uppermost; all of them lie on dry grass ----
+// ---- covers, from the lowest to the uppermost; below all of them is dry grass ----
 GROUND_COVER(GRASS, ground_grass(s, g, c))
 GROUND_COVER(SOIL, ground_soil(s, g, c))
 GROUND_COVER(FOREST, ground_forest(s, g, c))

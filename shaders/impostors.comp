@@ -1,4 +1,4 @@
-// impostors.comp - plants far away: squares that face the camera, with views of the plants. A workgroup goes through the pixels of one.
+// impostors.comp - draws distant plants as squares that face the camera. A work group draws the pixels of one plant.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -8,10 +8,10 @@ layout(local_size_x = 64) in;
 #include "plant_raster.glsl"
 #include "impostor.glsl"
 
-// A square, and where its plane lies.
+// The square of a plant.
 struct Square {
     vec3 middle, eye, right, up; // middle: of the plant; eye: direction to the camera
-    float nearer;                // drawn so, as a share of its distance: before what stands within its crown
+    float nearer;                // factor on the drawn distance: the square lies before anything inside the crown
 };
 
 ivec4 pixels_of(Square s, float height)

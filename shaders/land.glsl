@@ -1,4 +1,4 @@
-// land.glsl - light that comes from a place on the ground towards the camera, before the air.
+// land.glsl - light from a position on the ground towards the camera, without the effect of the air.
 
 vec3 level_color(int lod, float morphing)
 {
@@ -44,7 +44,7 @@ vec3 land_light(vec3 position)
     float below_clouds = cloud_shadow(position);
     vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * below_clouds * through);
     vec3 open_sky = sky_below_clouds(position, unshadowed), sky = open_sky * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);
-    // the land around, half of it in the light but for what clouds take, shines back: more onto slopes and into hollows
+    // The land around reflects light, more onto slopes and into hollows. Half of it is lit, less what clouds take.
     vec3 around = g.albedo * (unshadowed * (0.6 * lit_around(below_clouds) * max(frame_key.y, 0.0)) + open_sky) * (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
     vec3 light = g.albedo / PI * (direct * max(dot(n, frame_key), 0.0) + sky + around);
     if (g.gloss > 0.0) {

@@ -1,6 +1,8 @@
-// meshes.comp - plants and stones near the camera, triangle by triangle. A workgroup takes 64 triangles of a plant and then goes through the
-// pixels of all of them, so that no thread waits for another's large one; those larger still are kept for a last dispatch (is_large), in
-// which all workgroups share each of them.
+// meshes.comp - draws plants and stones near the camera, triangle by triangle.
+//
+// A work group sets up 64 triangles of a plant. Then its threads share the pixels of all 64, so no thread waits for
+// another thread's large triangle. Very large triangles are listed for a last dispatch (is_large), in which all work
+// groups share the pixels of each.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -21,13 +23,13 @@ const int MESHES = 9, VERTEX_FLOATS = 10, LARGE_PIXELS = 4096;
 const int MATERIAL_BARK = 4, MATERIAL_PALE_BARK = 5;
 
 struct Triangle {
-    vec3 east, up, here; // shares of its corners in a place of the picture: east * x + up * y + here
+    vec3 east, up, here; // barycentric coordinates of a position in the picture: east * x + up * y + here
     vec3 depth;          // of the corners
-    vec3 at[3];          // of the corners: place in the picture of leaves, or metres of bark and rock; brightness
+    vec3 at[3];          // of the corners: texture coordinates of leaves, or metres on bark and rock (xy); brightness (z)
     uvec3 corners;       // vertices
     ivec4 box;           // pixels
     int material;
-    float level;         // of the picture of leaves
+    float level;         // mipmap of the picture of leaves
 };
 
 vec3 vertex_part(uint vertex, int part)
@@ -36,7 +38,7 @@ vec3 vertex_part(uint vertex, int part)
     return vec3(vertices[at], vertices[at + 1u], vertices[at + 2u]);
 }
 
-// A corner of a plant's triangle, metres from the camera.
+// Position of a corner of a plant's triangle, metres from the camera. Leaves sway in the wind.
 vec3 place_of(uint vertex, Plant p, float tint, bool has_leaves)
 {
     float wide = plant_width(tint);
@@ -45,7 +47,7 @@ vec3 place_of(uint vertex, Plant p, float tint, bool has_leaves)
     return p.foot + (turned_place + vec3(sway, 0.0, 0.6 * sway)) * p.height;
 }
 
-// A triangle of a plant in the picture; its box is empty where it is not in it.
+// A triangle of a plant in the picture. Its box is empty if the triangle is outside the picture or degenerate.
 Triangle triangle_of(Plant p, uint first_index)
 {
     Triangle t;
@@ -73,7 +75,7 @@ Triangle triangle_of(Plant p, uint first_index)
     return t;
 }
 
-// What bark or rock shows: brightness, and the normal, roughened.
+// Brightness of bark or rock; also roughens the normal.
 float grain_of(int material, vec2 at, float footprint, inout vec3 n)
 {
     vec2 grain = material == MATERIAL_BARK ? vec2(at.x * 3.0, at.y * 0.5) : material == MATERIAL_PALE_BARK ? vec2(at.x * 0.4, at.y * 2.0) : at;
@@ -99,7 +101,7 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
     samples = open_samples(pixel, samples, depth);
     if (samples == 0)
         return;
-    shares *= t.depth / depth; // as they are in space
+    shares *= t.depth / depth; // perspective-correct
     vec3 at = shares.x * t.at[0] + shares.y * t.at[1] + shares.z * t.at[2];
     vec2 leaf = vec2(1.0);
     if (t.material < MATERIAL_BARK) {
@@ -122,7 +124,7 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
 
 shared Triangle triangles[64];
 
-// The pixels of 64 triangles. All threads call.
+// Draw the pixels of 64 triangles. All threads of the work group must call this.
 void draw_triangles(Plant p, int n)
 {
     add_ends(n);
@@ -133,12 +135,12 @@ void draw_triangles(Plant p, int n)
     barrier();
 }
 
-// Keep a triangle for the last dispatch, while there is room; the second pass finds those of the first.
+// List a triangle for the last dispatch unless the list is full. The second pass uses the list of the first.
 bool is_kept_for_later(uint plant, uint first_index)
 {
     uint room = uint(large.length());
     if (is_painting == 1)
-        return n_large <= room; // else it may be one that was not kept: what is shown twice stays as it is
+        return n_large <= room; // else the triangle may be missing in the list; drawing it twice does no harm
     uint place = atomicAdd(n_large, 1u);
     if (place < room)
         large[place] = uvec2(plant, first_index);

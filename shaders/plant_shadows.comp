@@ -1,4 +1,5 @@
-// plant_shadows.comp - depth of plants as the light sees them: squares that face it, which are squares of the shadow map, too.
+// plant_shadows.comp - draws the depth of plants into a shadow map, as impostors that face the light. In the map they are
+// axis-aligned squares.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -6,8 +7,8 @@ layout(local_size_x = 64) in;
 #include "plant_lists.glsl"
 #include "impostor.glsl"
 
-layout(r32ui, binding = 0) uniform uimage2DArray shadow_depths; // bits of depth, 1 farthest; a layer a map
-layout(location = 0) uniform mat4 to_shadow;                    // from places to the map, -1..1
+layout(r32ui, binding = 0) uniform uimage2DArray shadow_depths; // float bits of depth, 1: farthest; a layer per map
+layout(location = 0) uniform mat4 to_shadow;                    // from positions to the map, -1..1
 layout(location = 4) uniform int map;
 
 void draw(Plant p)

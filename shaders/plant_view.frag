@@ -1,4 +1,4 @@
-// plant_view.frag - normal and brightness of a plant for impostors.
+// plant_view.frag - writes normal and brightness of a plant to an impostor view; see impostor.glsl.
 #include "frame.glsl"
 #include "plants.glsl"
 

@@ -1,4 +1,4 @@
-// plant_view.vert - a plant as one view of it for impostors.
+// plant_view.vert - projects a plant into one of its impostor views.
 #include "frame.glsl"
 #include "plants.glsl"
 

@@ -1,6 +1,8 @@
-// scatter.comp - what stands where: one thread for each cell of a grid that is fixed in the world. A cell has one candidate, whose place,
-// kind and shape are random numbers of the cell; the ground there says whether it stands. Blocks of cells go in rings around the
-// camera, so that what is near tends to be drawn first; the picture does not depend on the order.
+// scatter.comp - places plants and stones: one thread for each cell of a grid that is fixed in the world.
+//
+// A cell has one candidate. Its position, kind and shape follow from random numbers of the cell; the ground decides
+// whether it is placed. Blocks of cells are processed in rings around the camera, so near plants tend to be drawn first.
+// The picture does not depend on the order.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -16,9 +18,9 @@ layout(location = 1) uniform vec2 camera_in_cell; // m
 layout(location = 2) uniform float cell_size;   // m
 layout(location = 3) uniform float reach;       // m
 layout(location = 4) uniform int layer;         // LAYER_OF_...
-layout(location = 5) uniform int placing_lod;   // whose heights say whether a tree stands, from wherever it is seen
+layout(location = 5) uniform int placing_lod;   // level whose heights decide about plants, for every position of the camera
 
-const float SHELTERED = 0.35; // hollows count no deeper: flights, which do not know them, reckon with this one
+const float SHELTERED = 0.35; // deeper hollows count as this deep; canopy.c assumes this depth everywhere
 const int OF_TREES = 0, OF_BUSHES = 1, OF_GRASS = 2;
 
 void append(int list, Plant p)
@@ -26,7 +28,7 @@ void append(int list, Plant p)
     scattered[lists[list].first + atomicAdd(lists[list].count, 1u)] = p;
 }
 
-// Block n of rings of blocks around 0, 0.
+// Block n in an enumeration of rings of blocks around (0, 0).
 ivec2 block_of(int n)
 {
     if (n == 0)
@@ -36,7 +38,7 @@ ivec2 block_of(int n)
     return k < side ? ivec2(along, -ring) : k < 2 * side ? ivec2(ring, along) : k < 3 * side ? ivec2(-along, ring) : ivec2(-ring, -along);
 }
 
-// Whether a sphere may be in the picture.
+// Whether a sphere may intersect the view frustum.
 bool is_seen(vec3 middle, float radius)
 {
     mat4 rows = transpose(frame_view_projection);
@@ -48,7 +50,7 @@ bool is_seen(vec3 middle, float radius)
     return true;
 }
 
-// Height of the ground as it is drawn.
+// Height of the ground as drawn, and its level of detail; very low where no tile is ready.
 float drawn_height(vec2 place, out int lod)
 {
     vec2 p;
@@ -64,7 +66,7 @@ float drawn_height(vec2 place, out int lod)
     return height;
 }
 
-// Highest water of a level within some samples of a place; very low where all is dry.
+// Highest water level within some samples of a position; very low where all samples are dry.
 float water_around(int lod, vec2 place, int samples)
 {
     vec2 p;
@@ -81,7 +83,8 @@ float water_around(int lod, vec2 place, int samples)
     return highest;
 }
 
-// The ground at a place, as it is for all cameras: from the heights of one level. False where there is no land.
+// Site and noise at a position, from the heights of one level, so that they do not depend on the camera. False where no
+// tile is ready.
 bool look_at_ground(vec2 place, out Site s, out Grain g)
 {
     vec2 p;
@@ -97,7 +100,7 @@ bool look_at_ground(vec2 place, out Site s, out Grain g)
     return true;
 }
 
-// Whether a plant can stand at a height: not in water, nor where the ground as it is drawn is much steeper than for all cameras.
+// Whether a plant can stand at a height: above the sea and above the water around, both as drawn and of placing_lod.
 bool is_dry(vec2 place, float height, int lod)
 {
     if (height < frame_sea_level + 0.8)
@@ -150,7 +153,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     int lod;
     Climate c = climate();
     float distance = length(place);
-    // each tree leaves at a distance of its own, within a band in which its pixels go one after another
+    // each tree fades out at its own distance, within a band in which its pixels disappear one after another
     float share = clamp((planted_share(distance) - 0.9 * b.w) * 12.0, 0.0, 1.0);
     if (share <= 0.0 || !look_at_ground(place, s, g))
         return;
@@ -170,7 +173,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind, mesh_range(b.w), b.w, length(foot));
 }
 
-// Shrubs at the edges of woods and near the tree line, boulders where stones come to rest.
+// Place shrubs at the edges of woods and near the tree line, and boulders where stones come to rest.
 void place_bush(vec2 place, vec4 a, vec4 b)
 {
     Site s;
@@ -198,7 +201,7 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind, is_bush ? 55.0 : 1.0e4, b.w, length(foot));
 }
 
-// Tufts of grass and stones.
+// Place tufts of grass and stones.
 void place_tuft(vec2 place, vec4 a, vec4 b)
 {
     Site s;
@@ -238,7 +241,7 @@ void main()
     if (length(place) > reach)
         return;
     float around = layer == OF_TREES ? 2.0 * cell_size + 40.0 : 20.0;
-    // shadows fall into the picture from outside, and flights clear what is not in view, too
+    // Trees out of view are needed, too: their shadows fall into the picture, and the flight keeps clear of them.
     bool is_shadowing = length(place) < (has_layer(LAYER_SHADOWS) && layer == OF_TREES ? SHADOW_REACH[1] : SHADOW_REACH[0] * 1.5);
     if (layer == OF_GRASS)
         place_tuft(place, a, b);

@@ -1,5 +1,6 @@
-// tile_light.comp - for texels of tiles: the tangent of the horizon towards the light (x), and the share of the sky that is open (y).
-// Source: horizon mapping, Max 1988; openness weighted by the cosine for ground that faces up.
+// tile_light.comp - computes the light of tiles: tangent of the horizon towards the key light (x), open share of the sky (y).
+//
+// The open share is weighted by the cosine for level ground. Source: horizon mapping, Max 1988.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "pages.glsl"
@@ -12,7 +13,7 @@ float rise(int lod, vec2 place, vec2 to, float height, float distance)
     return (ground_height(lod, place + to * distance) - height) / distance - distance * frame_curvature;
 }
 
-// Steps as wide as the samples of the level they read, which gets coarser with distance.
+// Tangent of the horizon towards the key light. Marches with steps of one sample of a level that gets coarser with distance.
 float horizon_to_key(int lod, vec2 place, float height)
 {
     float across = length(frame_key.xz), edge = frame_key.y / max(across, 1.0e-3), texel = 1.0 / frame_levels[lod].samples_a_metre, highest = edge - 0.2;
@@ -22,7 +23,7 @@ float horizon_to_key(int lod, vec2 place, float height)
     for (int n = 0; n < 160 && distance < 2.0e5; n++) {
         int coarser = max(int(log2(distance / (texel * float(dense)))), 0);
         if ((frame_highest - height) / distance < highest || lod + coarser > frame_coarsest_lod)
-            break; // not even the highest mountain would reach up there
+            break; // no mountain is high enough to raise the horizon
         highest = max(highest, rise(lod + coarser, place, to, height, distance));
         if (highest > edge + 0.2)
             break;

@@ -1,12 +1,13 @@
-// tile_rivers.comp - for samples of tiles that arrive: how much of its surroundings a narrow river covers; and whether a tile has water.
-// A river that is narrower than a step of the lattice meets some samples and misses others; the distance to its middle, which each sample
-// knows, is the same on both sides of it, so that what they see of it joins to a line.
+// tile_rivers.comp - computes the cover of narrow rivers at the samples of new tiles, and whether a tile has water.
+//
+// A river narrower than the sample distance meets some samples and misses others. But every sample has the distance to the
+// middle of the river, on both sides of it. From these distances the river becomes a connected line.
 layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "pages.glsl"
 
 const int ARRIVALS = 256;
-const float RIVER_AREA = 4.0e6; // square lattice steps; World format 2: less has no bed
+const float RIVER_AREA = 4.0e6; // square lattice steps; world format 2: channels that drain less have no bed
 
 struct Arrival { int slot; float step_m, spacing_m; };
 layout(std430, binding = 2) readonly buffer Arrivals { Arrival arrivals[]; };
@@ -21,7 +22,7 @@ float half_width(float area, float spacing_m)
     return min(0.00125 * sqrt(area), 160.0 * spacing_m);
 }
 
-// Share of a river in a strip of somewhat more than a step; none of one that is so wide that its water is seen by its level.
+// Share of a strip around a sample, 1.4 steps wide, that a river covers. 0 for a river so wide that the water layer shows it.
 float narrow_cover(float area, float away, float step_m, float spacing_m)
 {
     if (!(area > RIVER_AREA * spacing_m * spacing_m))

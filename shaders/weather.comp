@@ -1,4 +1,4 @@
-// weather.comp - one level of the weather map around the camera.
+// weather.comp - computes one level of the weather map around the camera.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
