@@ -1,4 +1,5 @@
-// ambient.comp - sums the light of the sky on level ground, and finds whether land or clouds hide the sun from the camera.
+// ambient.comp - sums the light of the sky on level ground, and finds whether land or clouds hide the sun from the
+// camera.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -30,7 +31,8 @@ void main()
     float distance = 10.0 * pow(1.14, float(n)) * max(frame_spacing, 0.1);
     vec3 at = frame_sun * distance;
     int lod = clamp(int(log2(max(distance * 0.02 / frame_spacing, 1.0))), 0, frame_coarsest_lod);
-    if (has_layer(LAYER_TERRAIN) && at.y < frame_highest - frame_camera.y && ground_height(lod, at.xz) - frame_camera.y - drop(at.xz) > at.y)
+    if (has_layer(LAYER_TERRAIN) && at.y < frame_highest - frame_camera.y &&
+        ground_height(lod, at.xz) - frame_camera.y - drop(at.xz) > at.y)
         atomicOr(hidden, 1u);
     for (uint step = 32u; step > 0u; step >>= 1) {
         if (n < step)

@@ -1,5 +1,5 @@
-// exposure.comp - adapts the exposure to the logarithmic mean luminance of the picture, over time. Dark scenes stay darker
-// than bright scenes. Source: Reinhard et al., "Photographic Tone Reproduction for Digital Images", 2002.
+// exposure.comp - adapts the exposure to the logarithmic mean luminance of the picture, over time. Dark scenes stay
+// darker than bright scenes. Source: Reinhard et al., "Photographic Tone Reproduction for Digital Images", 2002.
 layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "frame_light.glsl"
@@ -29,7 +29,8 @@ void main()
     }
     if (n != 0u || part[0].z <= 0.0)
         return;
-    // Black space would overexpose bright land, so the logarithmic mean is at least the arithmetic mean less half a stop.
+    // Black space would overexpose bright land, so the logarithmic mean is at least the arithmetic mean less half a
+    // stop.
     float mean = max(part[0].x / part[0].z, log2(max(part[0].y / part[0].z, 1.0e-6)) - 0.5);
     if (frame_elapsed >= 0.0)
         mean = mix(frame_light.mean, mean, 1.0 - exp(-frame_elapsed * 1.2));

@@ -39,7 +39,8 @@ bool is_leaf(int kind)
 // leaves, and shade half of a trunk's surroundings. Blades of grass shade each other least.
 float open_share(int kind, float brightness)
 {
-    return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
+    return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0))
+           : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
 }
 
 // Share of the key light that reaches a point inside a crown. The crown is a ball of leaves in which light fades along
@@ -72,7 +73,9 @@ Foliage foliage_of(ivec2 pixel)
         f.low += kind == TUFT ? 1.0 : kind == SHRUB || kind == DRY_BUSH ? 0.4 : 0.0;
     }
     float share = 1.0 / max(f.cover, 1.0);
-    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share, f.low * share);
+    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share,
+                   normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share,
+                   f.low * share);
 }
 
 // Light from plants towards the camera, without the effect of the air. d: direction of the ray
@@ -80,23 +83,30 @@ vec3 foliage_light(vec3 d, float distance, Foliage f)
 {
     vec3 position = d * distance;
     vec2 place = position.xz, seen = light_at(place);
-    float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
+    float altitude = position.y + frame_camera.y + drop(place), up = key_up(position),
+          facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
     float below_clouds = cloud_shadow(position);
     vec3 in_the_open = key_light(position, altitude), unshadowed = in_the_open * (is_lit(up, seen.x) * below_clouds);
     vec3 open_sky = sky_below_clouds(position, in_the_open);
-    vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, 1.4 * through_crown(f.depth, facing), f.leaf)); // leaves reflect more than the crown as a whole
+    // leaves reflect more than the crown as a whole
+    vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, 1.4 * through_crown(f.depth, facing), f.leaf));
     // leaves face all directions, so everywhere some face the light, and they transmit light
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
-    float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
+    float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) *
+                    (0.35 + 0.65 * f.depth);
     // In sunlight, light scatters from leaf to leaf, so the shade of a crown is dim, not dark, also in the shadow of
     // mountains. At dusk and under clouds leaves get no more light than the ground. Blades of grass see as much of the
     // sky as the ground.
-    float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds, crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
-    vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
+    float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds,
+          crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
+    vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) *
+               mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
     // leaves and the land around light each other
-    vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
-    vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
+    vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y *
+                                 mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
+    vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around +
+                 unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;
 }

@@ -1,6 +1,7 @@
 // frame_light.glsl - measurements of a frame's light that stay on the GPU.
 layout(std430, binding = 3) buffer FrameLight {
-    vec4 sky;       // rgb: irradiance of the sky on level ground; w: share of the sun that land and low clouds do not hide
+    // rgb: irradiance of the sky on level ground; w: share of the sun that land and low clouds do not hide
+    vec4 sky;
     float exposure; // from earlier frames
     float mean;     // log2 of their mean luminance
 } frame_light;

@@ -1,5 +1,6 @@
 // ground.glsl - computes colour and roughness of the ground from height, slope, hollows, climate and noise.
-const int COLOR_GRASS = 0, COLOR_DRY = 1, COLOR_FOREST = 2, COLOR_ALPINE = 3, COLOR_SOIL = 4, COLOR_ROCK = 5, COLOR_ROCK_DARK = 6,
+const int COLOR_GRASS = 0, COLOR_DRY = 1, COLOR_FOREST = 2, COLOR_ALPINE = 3, COLOR_SOIL = 4, COLOR_ROCK = 5,
+          COLOR_ROCK_DARK = 6,
           COLOR_SAND = 7, COLOR_SNOW = 8, COLOR_BED = 9;
 
 #include "rock.glsl"
@@ -20,8 +21,10 @@ vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float fo
 {
     vec3 rock = mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), clamp(0.5 + 0.5 * medium + 0.45 * detail, 0.0, 1.0));
     if (frame_strata > 0.0) {
-        float warp = over_sea + 14.0 * faded_noise(place, 512.0, footprint).x + 5.0 * faded_noise(place, 64.0, footprint).x + 2.5 * detail;
-        float broad = sin(warp * 0.085) + 0.6 * sin(warp * 0.213 + 1.7), fine = sin(warp * 0.71) + 0.6 * sin(warp * 1.63 + 0.5);
+        float warp = over_sea + 14.0 * faded_noise(place, 512.0, footprint).x +
+                     5.0 * faded_noise(place, 64.0, footprint).x + 2.5 * detail;
+        float broad = sin(warp * 0.085) + 0.6 * sin(warp * 0.213 + 1.7),
+              fine = sin(warp * 0.71) + 0.6 * sin(warp * 1.63 + 0.5);
         fine *= 1.0 - smoothstep(0.6, 3.0, footprint);
         broad *= 1.0 - smoothstep(8.0, 40.0, footprint);
         float bands = 0.5 + 0.28 * broad + 0.16 * fine;
@@ -122,9 +125,11 @@ float dry_for_trees(Site s)
 // Colour of distant woods, by the share of conifers of tree_kind in scatter.comp. Its mean is that of trees nearby.
 vec3 canopy_color(Site s, Grain g, Climate c)
 {
-    float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s), conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
+    float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s),
+          conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
     vec3 dark = 1.13 * color(COLOR_FOREST), bright = 1.09 * mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.36);
-    return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) / max(mix(bright, dark, 0.4), vec3(1.0e-3));
+    return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) /
+           max(mix(bright, dark, 0.4), vec3(1.0e-3));
 }
 
 // Ground with plants: meadow, dry grass, soil, forest, and alpine grass above the trees.
@@ -140,17 +145,20 @@ Ground plants(Site s, Grain g, Climate c)
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
     // crowns hide each other's gaps
-    float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
-    vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) * (1.0 + 0.3 * g.detail);
+    float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted),
+          crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
+    vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) *
+                            (1.0 + 0.3 * g.detail);
     vec3 leaves = canopy_color(s, g, c) * (crown * (1.0 + 0.35 * g.broad));
     vec3 canopy = mix(leaves, floor_of_needles, s.planted);
     albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
-    return Ground(albedo, mix(g.fine * (0.07 + 0.10 * close) + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded * (1.0 - s.planted)), 0.0);
+    return Ground(albedo, mix(g.fine * (0.07 + 0.10 * close) + g.rough * 0.035, g.canopy + 0.15 * g.rough,
+                              wooded * (1.0 - s.planted)), 0.0);
 }
 
-// Share of bare rock at a point of a face from the share of its surroundings. Ribs and risers are bare first, plants and
-// snow stay in gullies and on ledges.
+// Share of bare rock at a point of a face from the share of its surroundings. Ribs and risers are bare first, plants
+// and snow stay in gullies and on ledges.
 float on_ribs(float bare, RockFace face)
 {
     return clamp(bare + 14.0 * bare * (1.0 - bare) * (face.height - MEAN_HEIGHT - 0.25 * face.level), 0.0, 1.0);
@@ -169,7 +177,9 @@ void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground grou
     } else if (bare > 0.0) {
         face = rock_face(s.place, s.over_sea, s.slopes, mix(0.55, 1.0, c.strata), s.footprint);
         bare = on_ribs(bare, face);
-        ground.albedo = mix(ground.albedo, face.tone * rock_color(s.over_sea, s.place, 0.5 * g.medium + face.height - MEAN_HEIGHT, face.grain, s.footprint), bare);
+        ground.albedo = mix(ground.albedo, face.tone *
+                            rock_color(s.over_sea, s.place, 0.5 * g.medium + face.height - MEAN_HEIGHT, face.grain,
+                                       s.footprint), bare);
         ground.bumps = mix(ground.bumps, face.bumps, bare);
     }
 }
@@ -185,22 +195,26 @@ void add_snow(Site s, Grain g, Climate c, RockFace face, inout Ground ground)
 void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 {
     float beach = ground_beach(s, g, c);
-    float wet = has_layer(LAYER_WATER) ? 1.0 - smoothstep(-0.2, 0.9, s.over_sea + 0.4 * g.medium + 0.15 * g.detail) : 0.0;
+    float wet = has_layer(LAYER_WATER) ? 1.0 - smoothstep(-0.2, 0.9, s.over_sea + 0.4 * g.medium + 0.15 * g.detail)
+                : 0.0;
     float rock = ground_shore_rock(s, g, c);
     ground.albedo = mix(ground.albedo, color(COLOR_ROCK_DARK) * (0.8 + 0.3 * g.detail), rock);
     ground.bumps = mix(ground.bumps, g.rough * 0.26, rock);
     ground.albedo = mix(ground.albedo, color(COLOR_SAND) * (1.0 + 0.12 * g.detail), beach);
     ground.bumps = mix(ground.bumps, g.fine * 0.10, beach);
-    ground.albedo = mix(ground.albedo, color(COLOR_BED) * ((1.0 + 0.25 * g.medium) * mix(0.45, 1.0, ground_sandy(s, g, c))), ground_bed(s, g, c));
+    ground.albedo = mix(ground.albedo, color(COLOR_BED) *
+                        ((1.0 + 0.25 * g.medium) * mix(0.45, 1.0, ground_sandy(s, g, c))), ground_bed(s, g, c));
     ground.albedo *= 1.0 - 0.45 * wet;
     ground.gloss = 0.35 * wet * beach;
 }
 
 // Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: share of the sky that the
 // position sees, smaller in hollows; planted: share of trees that are drawn as plants
-Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint, float planted)
+Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
+                 float planted)
 {
-    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place, -n.xz / n.y, planted);
+    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
+                     -n.xz / n.y, planted);
     Climate c = climate();
     if (frame_is_plain == 1)
         return talk_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0)), c);

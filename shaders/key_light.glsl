@@ -21,8 +21,9 @@ vec3 key_light(vec3 position, float altitude)
     return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(max(altitude, 0.0) * 1e-3, key_up(position));
 }
 
-// Share of the path from the camera along d that lies in the shadow of the land. If an end of the path is in shadow, about
-// a kilometre next to it counts. is_open: the path ends on the sea, which is lit; tiles have only the light of its bed.
+// Share of the path from the camera along d that lies in the shadow of the land. If an end of the path is in shadow,
+// about a kilometre next to it counts. is_open: the path ends on the sea, which is lit; tiles have only the light of
+// its bed.
 float shaded_way(vec3 d, float distance, bool is_open)
 {
     const float SHADOW = 1200.0; // m

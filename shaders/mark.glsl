@@ -24,5 +24,6 @@ vec3 mark_ground(ivec2 pixel)
 bool is_marked(ivec2 pixel)
 {
     vec3 ground = mark_ground(clamp(pixel, ivec2(0), ivec2(frame_picture_size) - 1));
-    return ground.z > 0.0 && all(greaterThanEqual(ground.xy, frame_mark_from)) && all(lessThanEqual(ground.xy, frame_mark_to));
+    return ground.z > 0.0 && all(greaterThanEqual(ground.xy, frame_mark_from)) &&
+           all(lessThanEqual(ground.xy, frame_mark_to));
 }

@@ -38,7 +38,8 @@ vec3 noise_in(vec2 place, float size, float pattern)
     vec2 p = place / size, cell = floor(p);
     ivec2 c = ivec2(cell);
     int period = int(pattern / size);
-    return noise_between(p - cell, gradient_of(c, period), gradient_of(c + ivec2(1, 0), period), gradient_of(c + ivec2(0, 1), period),
+    return noise_between(p - cell, gradient_of(c, period), gradient_of(c + ivec2(1, 0), period),
+                         gradient_of(c + ivec2(0, 1), period),
                          gradient_of(c + ivec2(1, 1), period));
 }
 

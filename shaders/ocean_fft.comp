@@ -1,14 +1,14 @@
-// ocean_fft.comp - computes the waves of the sea at a time: amplitudes, and their sums by FFT. A work group transforms a row
-// or a column.
+// ocean_fft.comp - computes the waves of the sea at a time: amplitudes, and their sums by FFT. A work group transforms
+// a row or a column.
 //
 // There are two fields of four real numbers, which are transformed as two complex numbers each: (height, east by south,
-// shift east, shift south) and (slope east, slope south, east by east, south by south). The transform of f + i g gives both
-// real fields f and g. "East by south" is the derivative to the south of the shift to the east. Water moves in circles,
-// forward on crests; the shift is its horizontal displacement.
+// shift east, shift south) and (slope east, slope south, east by east, south by south). The transform of f + i g gives
+// both real fields f and g. "East by south" is the derivative to the south of the shift to the east. Water moves in
+// circles, forward on crests; the shift is its horizontal displacement.
 //
-// The transform is Stockham's with radix 4, which needs no reordering (OpenCL FFT, Bainville 2010). In every step thread i
-// combines samples i, i + SIDE / 4, i + SIDE / 2, i + 3 SIDE / 4; p = 1, 4, 16... is the length of finished transforms.
-// Source: Tessendorf, "Simulating ocean water", 2001, section 4.
+// The transform is Stockham's with radix 4, which needs no reordering (OpenCL FFT, Bainville 2010). In every step
+// thread i combines samples i, i + SIDE / 4, i + SIDE / 2, i + 3 SIDE / 4; p = 1, 4, 16... is the length of finished
+// transforms. Source: Tessendorf, "Simulating ocean water", 2001, section 4.
 layout(local_size_x = OCEAN_SIDE / 4) in;
 #include "sea_block.glsl"
 

@@ -2,8 +2,10 @@
 const int QUADS = 128, SAMPLES = 136, APRON = 4, TILE_FLOATS = SAMPLES * SAMPLES, PAGES = 32, ATLAS_SIDE = 8;
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
-layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; }; // as heights; not a number where it is dry
-layout(std430, binding = 1) readonly buffer Pages { int pages[]; }; // [lod][row][column], tile indices modulo PAGES: slot, and above it 0..127 of what is hidden; -1: not there
+// as heights; not a number where it is dry
+layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; };
+// [lod][row][column], tile indices modulo PAGES: slot, and above it 0..127 of what is hidden; -1: not there
+layout(std430, binding = 1) readonly buffer Pages { int pages[]; };
 
 const int SLOT_BITS = 24; // QUADTREE_SLOT_BITS of src/program/stream/quadtree.h
 
@@ -66,7 +68,8 @@ float height_in(int slot, vec2 p)
                mix(tile_height(slot, a + ivec2(0, 1)), tile_height(slot, a + ivec2(1, 1)), t.x), t.y);
 }
 
-// Height of the ground at a position from the finest ready level, not finer than `lod`; very low where no tile is ready.
+// Height of the ground at a position from the finest ready level, not finer than `lod`; very low where no tile is
+// ready.
 float ground_height(int lod, vec2 place)
 {
     vec2 p;
@@ -106,6 +109,7 @@ int lod_at(vec2 place)
 // Weight of the next coarser level in the shape at a position, 0..1.
 float morphing_at(int lod, vec2 place)
 {
-    float morphing = clamp((length(vec3(place, frame_lod_height)) - frame_morph[lod].start) * frame_morph[lod].rate, 0.0, 1.0);
+    float morphing = clamp((length(vec3(place, frame_lod_height)) - frame_morph[lod].start) * frame_morph[lod].rate,
+                           0.0, 1.0);
     return frame_is_unfolding == 0 ? morphing : max(morphing, hidden_at(lod, place));
 }

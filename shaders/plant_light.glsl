@@ -20,8 +20,8 @@ float lit_texels(vec2 place, vec2 aside, int map, float depth, float fading)
     return mix(mix(lit.w, lit.z, t.x), mix(lit.x, lit.y, t.x), t.y);
 }
 
-// Share of the key light that plants let through to a position. over: offset towards the light against self-shadowing, m;
-// fading: extinction of light behind a plant's depth, 1/m: small inside crowns, AT_ONCE on the ground
+// Share of the key light that plants let through to a position. over: offset towards the light against self-shadowing,
+// m; fading: extinction of light behind a plant's depth, 1/m: small inside crowns, AT_ONCE on the ground
 float plant_shadow(vec3 position, float over, float fading)
 {
     if (has_plant_shadows == 0)
@@ -34,13 +34,15 @@ float plant_shadow(vec3 position, float over, float fading)
             continue;
         float open = 0.0;
         for (int k = 0; k < 4; k++)
-            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, min(at.z, 1.0), fading); // depths of a map end at 1
+            // depths of a map end at 1
+            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, min(at.z, 1.0), fading);
         return mix(open, 1.0, smoothstep(n == 0 ? 2.0 : 0.7, n == 0 ? 3.0 : 0.98, edge));
     }
     return lit;
 }
 
-// Factor on the light of the sky under leaves, by their share of transmitted key light: leaves make it darker and greener.
+// Factor on the light of the sky under leaves, by their share of transmitted key light: leaves make it darker and
+// greener.
 vec3 under_leaves(float lit)
 {
     return mix(vec3(0.76, 0.84, 0.62), vec3(1.0), lit);

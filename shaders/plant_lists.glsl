@@ -1,4 +1,5 @@
-// plant_lists.glsl - lists of the plants placed by scatter.comp: of meshes, for each kind, of impostors, of each shadow map.
+// plant_lists.glsl - lists of the plants placed by scatter.comp: of meshes, for each kind, of impostors, of each shadow
+// map.
 const int LIST_IMPOSTORS = 9, LIST_SHADOWS = 10;
 
 struct List { uint first, count, first_index, n_indices; }; // range of plants; range of indices of the kind's mesh

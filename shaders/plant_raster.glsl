@@ -1,9 +1,9 @@
-// plant_raster.glsl - draws plants into the samples of pixels by compute shaders. Some GPUs rasterise triangles with few of
-// their processors.
+// plant_raster.glsl - draws plants into the samples of pixels by compute shaders. Some GPUs rasterise triangles with
+// few of their processors.
 //
-// A program runs in two passes. The first writes the depth of the nearest plant to every sample. The second (is_painting)
-// writes the appearance of this plant. If two plants are equally near, the greater value wins, so the order of plants does
-// not matter.
+// A program runs in two passes. The first writes the depth of the nearest plant to every sample. The second
+// (is_painting) writes the appearance of this plant. If two plants are equally near, the greater value wins, so the
+// order of plants does not matter.
 layout(r32ui, binding = 0) uniform uimage2DArray plant_nearest; // a layer per sample; float bits of depth, 0: no plant
 layout(r32ui, binding = 1) uniform uimage2DArray plant_shown;   // packed by pack_plant
 layout(location = 1) uniform int is_painting;
@@ -13,7 +13,8 @@ float dither(ivec2 pixel, uint salt)
     return hash_unit(uint(pixel.x) + 65536u * uint(pixel.y) + salt * 0x9E3779B9u);
 }
 
-// Whether a pixel belongs to this drawing of a plant. Where mesh and impostor overlap, each pixel belongs to one of both.
+// Whether a pixel belongs to this drawing of a plant. Where mesh and impostor overlap, each pixel belongs to one of
+// both.
 bool is_kept(ivec2 pixel, vec2 kept, float tint)
 {
     float at = dither(pixel, uint(tint * 65536.0));
@@ -62,10 +63,11 @@ ivec4 pixels_between(vec2 low, vec2 high)
     return ivec4(clamp(floor(low), vec2(0.0), last + 1.0), clamp(floor(high), vec2(-1.0), last));
 }
 
-// Position of a point in the picture (xy), pixels, and its depth (z). Depth 0: behind the camera or too near. place: metres
-// from the camera
+// Position of a point in the picture (xy), pixels, and its depth (z). Depth 0: behind the camera or too near. place:
+// metres from the camera
 vec3 in_picture(vec3 place)
 {
     vec4 clip = frame_view_projection * vec4(place, 1.0);
-    return clip.w > 1.0e-2 && clip.z <= clip.w ? vec3((clip.xy / clip.w * 0.5 + 0.5) * frame_picture_size, clip.z / clip.w) : vec3(0.0);
+    return clip.w > 1.0e-2 && clip.z <= clip.w
+           ? vec3((clip.xy / clip.w * 0.5 + 0.5) * frame_picture_size, clip.z / clip.w) : vec3(0.0);
 }

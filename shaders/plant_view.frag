@@ -15,5 +15,6 @@ void main()
     if (leaf.r < 0.3)
         discard;
     float bright = clamp(at.z * leaf.g / max(leaf.r, 0.02), 0.0, 1.0);
-    seen = vec4(octahedral(normalize(leaf_normal)) * 0.5 + 0.5, is_leaf ? 0.25 + 0.75 * bright : 0.25 * min(bright, 0.9), 1.0);
+    seen = vec4(octahedral(normalize(leaf_normal)) * 0.5 + 0.5,
+                is_leaf ? 0.25 + 0.75 * bright : 0.25 * min(bright, 0.9), 1.0);
 }

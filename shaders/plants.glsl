@@ -1,8 +1,12 @@
-// plants.glsl - kinds of plants and stones, their drawing distances, and the 32 bits per sample that they write for shading.
-const int SPRUCE = 0, PINE = 1, OAK = 2, BIRCH = 3, SHRUB = 4, DRY_BUSH = 5, BOULDER = 6, STONE = 7, TUFT = 8, BARK = 9, PALE_BARK = 10;
+// plants.glsl - kinds of plants and stones, their drawing distances, and the 32 bits per sample that they write for
+// shading.
+const int SPRUCE = 0, PINE = 1, OAK = 2, BIRCH = 3, SHRUB = 4, DRY_BUSH = 5, BOULDER = 6, STONE = 7, TUFT = 8, BARK = 9,
+          PALE_BARK = 10;
 const int IMPOSTOR_KINDS = 6, IMPOSTOR_VIEWS = 8; // views to a side of the octahedron's upper half
-const float IMPOSTOR_RADIUS = 0.64;               // of the sphere around a plant's middle that an impostor shows, in heights
-const float SHADOW_REACH[2] = float[](140.0, 1000.0); // half the side of the squares of ground that get shadows of plants, m
+// of the sphere around a plant's middle that an impostor shows, in heights
+const float IMPOSTOR_RADIUS = 0.64;
+// half the side of the squares of ground that get shadows of plants, m
+const float SHADOW_REACH[2] = float[](140.0, 1000.0);
 
 // One plant; struct of src/program/render/forest.c.
 struct Plant {
@@ -78,5 +82,6 @@ vec3 turned(vec3 v, float yaw)
 uint pack_plant(vec3 n, float brightness, float tint, int kind)
 {
     uvec2 o = uvec2(clamp(octahedral(n) * 127.0 + 128.5, 0.0, 255.0));
-    return o.x | o.y << 8 | uint(clamp(brightness, 0.0, 1.0) * 63.0 + 0.5) << 16 | uint(clamp(tint, 0.0, 1.0) * 63.0 + 0.5) << 22 | uint(kind + 1) << 28;
+    return o.x | o.y << 8 | uint(clamp(brightness, 0.0, 1.0) * 63.0 + 0.5) << 16 |
+           uint(clamp(tint, 0.0, 1.0) * 63.0 + 0.5) << 22 | uint(kind + 1) << 28;
 }

@@ -1,12 +1,12 @@
 // river_surface.glsl - waves of rivers and lakes: ripples that the current carries, standing waves in fast water, white
 // water at falls, and wind waves on still water.
 //
-// A pattern of ripples moves with the current for FLOW_PERIOD seconds and then restarts. Two patterns, half a period apart,
-// are blended so that a pattern has weight 0 when it restarts (after Vlachos, "Water Flow in Portal 2", 2010).
+// A pattern of ripples moves with the current for FLOW_PERIOD seconds and then restarts. Two patterns, half a period
+// apart, are blended so that a pattern has weight 0 when it restarts (after Vlachos, "Water Flow in Portal 2", 2010).
 const float FLOW_PERIOD = 4.0;
 
-// Velocity of the surface, m/s, by Manning's formula with the roughness of a gravel bed, 0.035. Stones slow steep rivers
-// down more (Jarrett, "Hydraulics of High-Gradient Streams", 1984).
+// Velocity of the surface, m/s, by Manning's formula with the roughness of a gravel bed, 0.035. Stones slow steep
+// rivers down more (Jarrett, "Hydraulics of High-Gradient Streams", 1984).
 vec2 current_of(River r)
 {
     float slope = length(r.fall), depth = clamp(r.depth, 0.05, 6.0);
@@ -41,14 +41,17 @@ vec3 ripples(vec2 place, vec2 current, float footprint)
     return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // as strong in between
 }
 
-// Streaks of falling water along one of 16 directions: about -1..1. All have one speed, or the pattern would shear apart.
-// The axes are whole numbers, so the pattern repeats with the camera's position (PATTERN) and with the time.
+// Streaks of falling water along one of 16 directions: about -1..1. All have one speed, or the pattern would shear
+// apart. The axes are whole numbers, so the pattern repeats with the camera's position (PATTERN) and with the time.
 float streaks_along(vec2 place, int direction, float footprint)
 {
-    const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1), vec2(-2, 1));
+    const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1),
+                                vec2(-2, 1));
     const float SPEED = 3.0, LONG = 8.0, PERIOD = 512.0; // m/s; times as long as wide; m across
-    float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0; // about as long as the axis
-    vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG, dot(place, vec2(-down.y, down.x)));
+    // about as long as the axis
+    float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0;
+    vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG,
+                                               dot(place, vec2(-down.y, down.x)));
     float sum = 0.0;
     for (float size = 0.5; size >= 0.25; size *= 0.5)
         sum += (size + 0.2) * (1.0 - smoothstep(0.3, 1.0, footprint / size)) * noise_in(at, longer * size, PERIOD).x;
@@ -60,7 +63,8 @@ float streaks(vec2 place, vec2 current, float footprint)
 {
     float turn = atan(current.y, current.x) * (8.0 / PI);
     int direction = int(floor(turn));
-    return mix(streaks_along(place, direction, footprint), streaks_along(place, direction + 1, footprint), smoothstep(0.3, 0.7, turn - float(direction)));
+    return mix(streaks_along(place, direction, footprint), streaks_along(place, direction + 1, footprint),
+               smoothstep(0.3, 0.7, turn - float(direction)));
 }
 
 // Waves of a river that runs, over those that the wind makes.
@@ -75,9 +79,11 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
     // ripples smaller than the pixel increase its roughness
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
     // falling water is white in streaks; between them stones and the water's own colour show
-    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope)); // steeper is a step between two rivers
+    // steeper is a step between two rivers
+    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope));
     float rapids = min(0.75 * smoothstep(0.5, 1.15, froude) + falls, 1.0);
-    float broken = 0.3 * carried.z + 0.1 * still.x + (falls > 0.0 ? 0.8 * falls * streaks(place, current, footprint) : 0.0);
+    float broken = 0.3 * carried.z + 0.1 * still.x +
+                   (falls > 0.0 ? 0.8 * falls * streaks(place, current, footprint) : 0.0);
     float white = smoothstep(-0.35, 0.75, broken + 1.1 * rapids - 0.6) * smoothstep(0.0, 0.35, rapids);
     w.foam = white * clamp(0.6 + 0.6 * broken, 0.1, 0.9) * (1.0 - smoothstep(8.0, 16.0, footprint));
     return w;
@@ -88,17 +94,20 @@ Waves river_waves(vec2 place, River r, vec2 current, float footprint, Waves calm
 float height_of_banks(River r, bool mirrors_land)
 {
     float mountains = mirrors_land ? 0.0 : 0.6 * sqrt(max(1.0 - r.open, 0.0)), altitude = r.level - frame_sea_level;
-    float trees = 0.3 * (1.0 - smoothstep(1.5, 5.0, r.depth)) * (1.0 - smoothstep(frame_tree_line - 200.0, frame_tree_line, altitude));
+    float trees = 0.3 * (1.0 - smoothstep(1.5, 5.0, r.depth)) *
+                  (1.0 - smoothstep(frame_tree_line - 200.0, frame_tree_line, altitude));
     return max(mountains, trees * (1.0 - frame_aridity));
 }
 
 vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
 {
     bool mirrors_land = r.cover > 0.9; // nobody sees what of it a line of water mirrors
-    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
+    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land),
+                        shadow_of_plants(d * t));
     float footprint = t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
     vec2 place = d.xz * t + frame_pattern, current = current_of(r);
-    float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
+    // a valley's wind has little way
+    float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current));
     Waves waves = wind_waves(d, water, swell, 0.0);
     if (footprint < 16.0 && dot(current, current) > 1e-4)
         waves = river_waves(place, r, current, footprint, waves);

@@ -17,14 +17,16 @@ const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0, 1.0);
 const float BROOK_DEPTH = 0.5;  // m
 const float NARROW_DEPTH = 1.2; // depth of rivers known only by their cover, m
 
-// Height of the ground as a smooth surface that does not pass through the samples (cubic B-spline). A shore diagonal to the
-// lattice becomes a line instead of a row of teeth.
+// Height of the ground as a smooth surface that does not pass through the samples (cubic B-spline). A shore diagonal to
+// the lattice becomes a line instead of a row of teeth.
 float smooth_height_in(int slot, vec2 p)
 {
     ivec2 a = ivec2(p) - 1;
     vec2 t = p - floor(p), u = 1.0 - t;
-    vec4 along = vec4(u.x * u.x * u.x, 4.0 - 3.0 * t.x * t.x * (2.0 - t.x), 4.0 - 3.0 * u.x * u.x * (2.0 - u.x), t.x * t.x * t.x) / 6.0;
-    vec4 down = vec4(u.y * u.y * u.y, 4.0 - 3.0 * t.y * t.y * (2.0 - t.y), 4.0 - 3.0 * u.y * u.y * (2.0 - u.y), t.y * t.y * t.y) / 6.0;
+    vec4 along = vec4(u.x * u.x * u.x, 4.0 - 3.0 * t.x * t.x * (2.0 - t.x), 4.0 - 3.0 * u.x * u.x * (2.0 - u.x),
+                      t.x * t.x * t.x) / 6.0;
+    vec4 down = vec4(u.y * u.y * u.y, 4.0 - 3.0 * t.y * t.y * (2.0 - t.y), 4.0 - 3.0 * u.y * u.y * (2.0 - u.y),
+                     t.y * t.y * t.y) / 6.0;
     float sum = 0.0;
     for (int n = 0; n < 16; n++)
         sum += along[n & 3] * down[n >> 2] * tile_height(slot, a + ivec2(n & 3, n >> 2));
@@ -37,7 +39,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     float reference = !isnan(near[0]) ? near[0] : !isnan(near[1]) ? near[1] : !isnan(near[2]) ? near[2] : near[3];
-    vec4 level, wet, uneven; // at the corners: level; wet samples of the 3 x 3 around; share of their variance off the plane
+    // at the corners: level; wet samples of the 3 x 3 around; share of their variance off the plane
+    vec4 level, wet, uneven;
     vec2 rise[4];            // slope of the plane fitted to their levels, per sample
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
@@ -63,7 +66,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
         product -= count * mean * middle;
         square += 0.05 - count * middle * middle; // regularised: if samples lie in a line, the plane is level across it
         mixed -= count * middle.x * middle.y;
-        rise[n] = vec2(square.y * product.x - mixed * product.y, square.x * product.y - mixed * product.x) / (square.x * square.y - mixed * mixed);
+        rise[n] = vec2(square.y * product.x - mixed * product.y, square.x * product.y - mixed * product.x) /
+                  (square.x * square.y - mixed * mixed);
         level[n] = isnan(near[n]) ? reference + mean - dot(rise[n], middle) : near[n];
         wet[n] = count;
         squares -= count * mean * mean;
@@ -80,7 +84,8 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
     // rivers that are close before they join have two levels; the step between these, a metre or two, is no fall
     float uneven_here = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y), slope = length(r.fall);
-    r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_here) * smoothstep(0.01, 0.05, slope) * (1.0 - smoothstep(1.0, 2.0, slope / samples_a_metre));
+    r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_here) * smoothstep(0.01, 0.05, slope) *
+        (1.0 - smoothstep(1.0, 2.0, slope / samples_a_metre));
     return r;
 }
 
@@ -136,7 +141,8 @@ River river_at(vec2 place)
             r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0, 1.0);
         else if (coarse.cover <= 0.0)
             coarse = River(r.level, r.depth, 0.0, r.fall, 1.0, 1.0);
-        r = River(mix(r.level, coarse.level, morphing), mix(r.depth, coarse.depth, morphing), mix(r.cover, coarse.cover, morphing),
+        r = River(mix(r.level, coarse.level, morphing), mix(r.depth, coarse.depth, morphing),
+                  mix(r.cover, coarse.cover, morphing),
                   mix(r.fall, coarse.fall, morphing), 1.0, 1.0);
     }
     if (r.level <= frame_sea_level + 0.01)
@@ -164,7 +170,8 @@ float wet_around(vec2 place)
     vec4 wet;
     for (int n = 0; n < 4; n++)
         wet[n] = tile_water(slot, a + ivec2(n & 1, n >> 1)) > frame_sea_level + 0.01 ? 1.0 : 0.0; // false for NaN
-    return max(mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), narrow_cover(known, slot, p, frame_levels[lod].samples_a_metre));
+    return max(mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y),
+               narrow_cover(known, slot, p, frame_levels[lod].samples_a_metre));
 }
 
 // Mean wet share of a pixel's positions, and the wettest of them.
@@ -183,8 +190,8 @@ float wet_in_pixel(vec3 d, float land, int count, inout vec2 wettest)
     return covered;
 }
 
-// River in a pixel whose ray meets the ground at a distance: taken at the pixel's wettest position, with the mean wet share
-// of all positions as cover.
+// River in a pixel whose ray meets the ground at a distance: taken at the pixel's wettest position, with the mean wet
+// share of all positions as cover.
 River river_in_pixel(vec3 d, float land)
 {
     int count = places_in_pixel(d, land);
@@ -203,9 +210,10 @@ float to_river(vec3 d, float bed, River r)
 {
     float s = r.level - frame_camera.y, k = dot(d.xz, d.xz) * frame_curvature;
     float root = d.y * d.y + 4.0 * k * s, under = s - drop(d.xz * bed) - d.y * bed, fall = -d.y - 2.0 * k * bed;
-    // The mesh of the ground is coarser than its samples. It may lie over the water, or rise behind the horizon, where a
-    // ray cannot meet the river from above.
+    // The mesh of the ground is coarser than its samples. It may lie over the water, or rise behind the horizon, where
+    // a ray cannot meet the river from above.
     if (under <= 0.0 || fall <= 0.0 || s >= 0.0 || d.y >= 0.0 || root < 0.0)
         return bed;
-    return clamp(2.0 * -s / (-d.y + sqrt(root)), bed - min(100.0 * under, bed), bed); // limited: the level holds only near the river
+    // limited: the level holds only near the river
+    return clamp(2.0 * -s / (-d.y + sqrt(root)), bed - min(100.0 * under, bed), bed);
 }

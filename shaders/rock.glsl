@@ -1,7 +1,7 @@
 // rock.glsl - faces of bare rock: ribs with gullies and cracks between them, and strata that form ledges.
 //
-// On steep land, noise over horizontal coordinates would be stretched to hairs. So it lies on vertical planes (triplanar
-// mapping: Geiss, GPU Gems 3, 2007).
+// On steep land, noise over horizontal coordinates would be stretched to hairs. So it lies on vertical planes
+// (triplanar mapping: Geiss, GPU Gems 3, 2007).
 struct RockFace {
     float height;  // 0 in cracks and gullies, 1 on ribs
     float tone;    // relative brightness of the rock
@@ -13,8 +13,8 @@ struct RockFace {
 const float MEAN_HEIGHT = 0.62; // mean of RockFace.height
 const RockFace NO_FACE = RockFace(MEAN_HEIGHT, 1.0, 0.0, 0.0, vec2(0.0));
 
-// Noise on a face (x), and its slopes times `size` to the east, to the south and upwards (yzw). looks: weights of the planes
-// perpendicular to east and to south; most faces need only one; stretch: ratio of height to width of features
+// Noise on a face (x), and its slopes times `size` to the east, to the south and upwards (yzw). looks: weights of the
+// planes perpendicular to east and to south; most faces need only one; stretch: ratio of height to width of features
 vec4 face_noise(vec2 place, float height, vec2 looks, float size, float stretch)
 {
     vec3 east_west = vec3(0.0), south_north = vec3(0.0);
@@ -51,7 +51,8 @@ RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float f
         relief *= 0.9;
     }
     f.height = all > 0.0 ? f.height / all : MEAN_HEIGHT;
-    float across = height + 26.0 * faded_noise(place, 1024.0, footprint).x + 9.0 * faded_noise(place, 256.0, footprint).x;
+    float across = height + 26.0 * faded_noise(place, 1024.0, footprint).x +
+                   9.0 * faded_noise(place, 256.0, footprint).x;
     for (float size = 32.0; size >= 2.0; size *= 0.25) {
         float keep = layered * (1.0 - smoothstep(0.15, 0.5, footprint / size));
         if (keep <= 0.0)

@@ -13,8 +13,8 @@ const int SHOWS_LAND = 1, SHOWS_BANKS = 2, SHOWS_RIVER = 4, SHOWS_SEA = 8;
 
 shared int shown;
 
-// Highest water level at the 16 samples around a position of a tile, very low if all are dry. Sets is_open if one of the
-// nearest four is wet.
+// Highest water level at the 16 samples around a position of a tile, very low if all are dry. Sets is_open if one of
+// the nearest four is wet.
 float highest_water(int slot, vec2 p, inout bool is_open)
 {
     ivec2 first = ivec2(floor(p)) - 1;
@@ -43,7 +43,8 @@ int waters_at(vec2 place)
     int parent = lod < frame_coarsest_lod && morphing > 0.0 ? slot_at(lod + 1, place, coarser) : -1;
     int wide = lod <= 1 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wider) : -1;
     bool is_open = false, is_open_there = false, is_any = false;
-    float near = highest_water(slot, p, is_open), there = highest_water(parent, coarser, is_open_there), around = highest_water(wide, wider, is_any);
+    float near = highest_water(slot, p, is_open), there = highest_water(parent, coarser, is_open_there),
+          around = highest_water(wide, wider, is_any);
     float narrow = narrow_river(lod, slot, p) + (parent >= 0 ? narrow_river(lod + 1, parent, coarser) : 0.0);
     if (narrow > 0.0 || (is_open && near > salt) || (is_open_there && there > salt))
         shows |= SHOWS_RIVER;
@@ -53,11 +54,12 @@ int waters_at(vec2 place)
     return shows;
 }
 
-// Whether a ray may meet the sea before the land. The test surface lies at the height of the highest waves, and rays up to
-// a pixel over the horizon count. land: distance to the land, negative: none
+// Whether a ray may meet the sea before the land. The test surface lies at the height of the highest waves, and rays up
+// to a pixel over the horizon count. land: distance to the land, negative: none
 bool may_be_sea(vec3 d, float land)
 {
-    float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE, k = dot(d.xz, d.xz) * frame_curvature, dip = 2.0 * sqrt(k * max(over, 0.0));
+    float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE, k = dot(d.xz, d.xz) * frame_curvature,
+          dip = 2.0 * sqrt(k * max(over, 0.0));
     if (over <= 0.0)
         return true;
     if (d.y > frame_pixel_width - dip)
@@ -70,7 +72,8 @@ bool may_be_sea(vec3 d, float land)
 bool is_hidden(vec3 d, float land)
 {
     float cover, sea = to_sea(d, cover);
-    return frame_camera.y - frame_sea_level > HIGHEST_WAVE && sea > 0.0 && cover > 0.0 && sea < frame_far && (land - sea) * -d.y > WATER_OPAQUE + 2.0 * HIGHEST_WAVE;
+    return frame_camera.y - frame_sea_level > HIGHEST_WAVE && sea > 0.0 && cover > 0.0 && sea < frame_far &&
+           (land - sea) * -d.y > WATER_OPAQUE + 2.0 * HIGHEST_WAVE;
 }
 
 int shown_by(vec3 ray, float depth)
@@ -95,8 +98,10 @@ int shown_by(vec3 ray, float depth)
 int kind_of(int shows)
 {
     if ((shows & SHOWS_SEA) != 0)
-        return (shows & (SHOWS_BANKS | SHOWS_RIVER)) != 0 ? BLOCKS_WATER : (shows & SHOWS_LAND) != 0 ? BLOCKS_COAST : BLOCKS_SEA;
-    return (shows & SHOWS_RIVER) != 0 ? BLOCKS_RIVER : (shows & SHOWS_BANKS) != 0 ? BLOCKS_BANKS : (shows & SHOWS_LAND) != 0 ? BLOCKS_LAND : BLOCKS_SKY;
+        return (shows & (SHOWS_BANKS | SHOWS_RIVER)) != 0 ? BLOCKS_WATER : (shows & SHOWS_LAND) != 0 ? BLOCKS_COAST
+               : BLOCKS_SEA;
+    return (shows & SHOWS_RIVER) != 0 ? BLOCKS_RIVER : (shows & SHOWS_BANKS) != 0 ? BLOCKS_BANKS
+           : (shows & SHOWS_LAND) != 0 ? BLOCKS_LAND : BLOCKS_SKY;
 }
 
 void main()

@@ -2,7 +2,8 @@
 // waits for another thread's large box.
 shared int ends[64]; // number of pixels of each box; after add_ends: of this and all earlier boxes
 
-// Prefix sum over `ends`. All threads of the work group must call this. Afterwards ends[63] is the number of all pixels.
+// Prefix sum over `ends`. All threads of the work group must call this. Afterwards ends[63] is the number of all
+// pixels.
 void add_ends(int n)
 {
     for (int step = 1; step < 64; step *= 2) {

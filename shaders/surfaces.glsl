@@ -1,4 +1,5 @@
-// surfaces.glsl - decides whether a pixel's samples show one surface or several. land.comp and shade.comp must agree on it.
+// surfaces.glsl - decides whether a pixel's samples show one surface or several. land.comp and shade.comp must agree on
+// it.
 #if HAS_PLANTS
 layout(binding = 16) uniform usampler2DArray plant_nearest; // a layer per sample: float bits of depth, 0: no plant
 layout(binding = 18) uniform usampler2DArray plant_shown;   // packed by pack_plant

@@ -1,7 +1,7 @@
 // terrain_raster.comp - rasterises the depth of the land. Some GPUs rasterise triangles with few of their processors.
 //
-// A work group sets up 64 triangles, and its threads share the pixels of all 64. Triangles that are large or cross the near
-// plane are listed for a last dispatch (is_large), in which all work groups share the pixels of each.
+// A work group sets up 64 triangles, and its threads share the pixels of all 64. Triangles that are large or cross the
+// near plane are listed for a last dispatch (is_large), in which all work groups share the pixels of each.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "pages.glsl"
@@ -32,16 +32,18 @@ uint triangles_of_tile()
 
 void corners_of(uint number, out vec4 corners[3])
 {
-    uint side = uint(QUADS / frame_mesh_step), of_tile = triangles_of_tile(), tile = number / of_tile, in_tile = number % of_tile;
-    uint quad = in_tile >> 1, north_west = tile * uint(vertices_of_tile()) + quad / side * (side + 1u) + quad % side, south_west = north_west + side + 1u;
+    uint side = uint(QUADS / frame_mesh_step), of_tile = triangles_of_tile(), tile = number / of_tile,
+         in_tile = number % of_tile;
+    uint quad = in_tile >> 1, north_west = tile * uint(vertices_of_tile()) + quad / side * (side + 1u) + quad % side,
+         south_west = north_west + side + 1u;
     bool is_first = (in_tile & 1u) == 0u; // a quad's two triangles share the diagonal from its north-west corner
     corners[0] = vertices[north_west];
     corners[1] = vertices[is_first ? south_west : south_west + 1u];
     corners[2] = vertices[is_first ? south_west + 1u : north_west + 1u];
 }
 
-// Twice the area of the triangle of an edge and a point, positive if the point is on the left of the edge. For the reversed
-// edge it is the exact negative, so adjacent triangles miss no sample.
+// Twice the area of the triangle of an edge and a point, positive if the point is on the left of the edge. For the
+// reversed edge it is the exact negative, so adjacent triangles miss no sample.
 float area_beside(vec2 a, vec2 b, vec2 p)
 {
     bool is_turned = a.x > b.x || (a.x == b.x && a.y > b.y);
@@ -58,7 +60,8 @@ Triangle in_picture(vec4 a, vec4 b, vec4 c)
     t.at[1] = (b.xy / b.w * 0.5 + 0.5) * frame_picture_size;
     t.at[2] = (c.xy / c.w * 0.5 + 0.5) * frame_picture_size;
     t.depths = vec3(a.z / a.w, b.z / b.w, c.z / c.w);
-    vec2 low = min(t.at[0], min(t.at[1], t.at[2])), high = max(t.at[0], max(t.at[1], t.at[2])), last = frame_picture_size - 1.0;
+    vec2 low = min(t.at[0], min(t.at[1], t.at[2])), high = max(t.at[0], max(t.at[1], t.at[2])),
+         last = frame_picture_size - 1.0;
     t.box = ivec4(clamp(floor(low), vec2(0.0), last + 1.0), clamp(floor(high), vec2(-1.0), last));
     if (area_beside(t.at[0], t.at[1], t.at[2]) <= 0.0)
         t.box = ivec4(0, 0, -1, -1); // back face
@@ -69,14 +72,17 @@ void draw_pixel(ivec2 pixel, Triangle t)
 {
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         vec2 place = vec2(pixel) + 0.5 + SAMPLE_PLACES[n];
-        vec3 areas = vec3(area_beside(t.at[1], t.at[2], place), area_beside(t.at[2], t.at[0], place), area_beside(t.at[0], t.at[1], place));
+        vec3 areas = vec3(area_beside(t.at[1], t.at[2], place), area_beside(t.at[2], t.at[0], place),
+                          area_beside(t.at[0], t.at[1], place));
         bool is_inside = areas.x >= 0.0 && areas.y >= 0.0 && areas.z >= 0.0;
         if (is_wire == 1) {
-            vec3 away = areas / vec3(distance(t.at[1], t.at[2]), distance(t.at[2], t.at[0]), distance(t.at[0], t.at[1]));
+            vec3 away = areas / vec3(distance(t.at[1], t.at[2]), distance(t.at[2], t.at[0]),
+                                     distance(t.at[0], t.at[1]));
             is_inside = is_inside && min(away.x, min(away.y, away.z)) < WIRE;
         }
         if (is_inside)
-            imageAtomicMax(land_nearest, ivec3(pixel, n), floatBitsToUint(dot(areas, t.depths) / (areas.x + areas.y + areas.z)));
+            imageAtomicMax(land_nearest, ivec3(pixel, n),
+                           floatBitsToUint(dot(areas, t.depths) / (areas.x + areas.y + areas.z)));
     }
 }
 
@@ -126,8 +132,10 @@ void draw_share(Triangle t, uint k)
 {
     ivec2 tiles = (t.box.zw - t.box.xy + TILE) / TILE;
     int count = count_pixels(t.box) > 0 ? tiles.x * tiles.y : 0;
-    for (int tile = int((gl_WorkGroupID.x + k * 61u) % gl_NumWorkGroups.x); tile < count; tile += int(gl_NumWorkGroups.x)) {
-        ivec2 pixel = t.box.xy + TILE * ivec2(tile % tiles.x, tile / tiles.x) + ivec2(gl_LocalInvocationID.x % uint(TILE), gl_LocalInvocationID.x / uint(TILE));
+    for (int tile = int((gl_WorkGroupID.x + k * 61u) % gl_NumWorkGroups.x); tile < count;
+         tile += int(gl_NumWorkGroups.x)) {
+        ivec2 pixel = t.box.xy + TILE * ivec2(tile % tiles.x, tile / tiles.x) +
+                      ivec2(gl_LocalInvocationID.x % uint(TILE), gl_LocalInvocationID.x / uint(TILE));
         if (all(lessThanEqual(pixel, t.box.zw)))
             draw_pixel(pixel, t);
     }

@@ -1,8 +1,8 @@
 // terrain_vertices.comp - computes the vertices of a tile or a part of a tile, geomorphed to the next coarser level by
 // distance (Strugar 2010).
 //
-// A thread computes a vertex, a row of work groups a tile. This is a compute shader because some GPUs run vertex shaders on
-// few of their processors.
+// A thread computes a vertex, a row of work groups a tile. This is a compute shader because some GPUs run vertex
+// shaders on few of their processors.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "pages.glsl"
@@ -18,8 +18,8 @@ struct Tile {
 };
 layout(std430, binding = 2) readonly buffer Tiles { Tile tiles[]; };
 
-// Levels by which the edge of a vertex is coarser than the mesh, and this edge: 0 north, 1 west, 2 south, 3 east. A corner
-// belongs to the coarser of its two edges.
+// Levels by which the edge of a vertex is coarser than the mesh, and this edge: 0 north, 1 west, 2 south, 3 east. A
+// corner belongs to the coarser of its two edges.
 int coarser_at(Tile tile, ivec2 vertex, int quads, out int side)
 {
     int most = 0;
@@ -44,7 +44,8 @@ Morph morph_of(int level)
 // Clip coordinates of a vertex. With distance, a vertex moves from one sample of the tile (fine) to another (coarse).
 vec4 vertex_of(Tile tile, int number)
 {
-    int lod = int(tile.shape & 255u), part = int(tile.shape >> 8 & 255u), quads = QUADS / frame_mesh_step, step = frame_mesh_step >> part;
+    int lod = int(tile.shape & 255u), part = int(tile.shape >> 8 & 255u), quads = QUADS / frame_mesh_step,
+        step = frame_mesh_step >> part;
     ivec2 vertex = ivec2(number % (quads + 1), number / (quads + 1));
     ivec2 corner = ivec2(tile.shape >> 16 & 255u, tile.shape >> 24) * (QUADS >> part);
     ivec2 fine = corner + vertex * step, coarse = corner + (vertex & ~1) * step;
@@ -61,7 +62,8 @@ vec4 vertex_of(Tile tile, int number)
     Morph morph = morph_of(lod - part + coarser);
     ivec2 origin = ivec2(tile.x, tile.z) - (corner << lod);
     vec2 fine_place = vec2(origin + (fine << lod)) * frame_spacing - frame_camera.xz;
-    float morphing = max(clamp((length(vec3(fine_place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0), hidden);
+    float morphing = max(clamp((length(vec3(fine_place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0),
+                         hidden);
     vec2 place = mix(fine_place, vec2(origin + (coarse << lod)) * frame_spacing - frame_camera.xz, morphing);
     float height = tile_height(tile.slot, fine);
     if (morphing > 0.0)

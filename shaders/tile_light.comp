@@ -1,4 +1,5 @@
-// tile_light.comp - computes the light of tiles: tangent of the horizon towards the key light (x), open share of the sky (y).
+// tile_light.comp - computes the light of tiles: tangent of the horizon towards the key light (x), open share of the
+// sky (y).
 //
 // The open share is weighted by the cosine for level ground. Source: horizon mapping, Max 1988.
 layout(local_size_x = 8, local_size_y = 8) in;
@@ -13,10 +14,12 @@ float rise(int lod, vec2 place, vec2 to, float height, float distance)
     return (ground_height(lod, place + to * distance) - height) / distance - distance * frame_curvature;
 }
 
-// Tangent of the horizon towards the key light. Marches with steps of one sample of a level that gets coarser with distance.
+// Tangent of the horizon towards the key light. Marches with steps of one sample of a level that gets coarser with
+// distance.
 float horizon_to_key(int lod, vec2 place, float height)
 {
-    float across = length(frame_key.xz), edge = frame_key.y / max(across, 1.0e-3), texel = 1.0 / frame_levels[lod].samples_a_metre, highest = edge - 0.2;
+    float across = length(frame_key.xz), edge = frame_key.y / max(across, 1.0e-3),
+          texel = 1.0 / frame_levels[lod].samples_a_metre, highest = edge - 0.2;
     vec2 to = across > 1.0e-4 ? frame_key.xz / across : vec2(1.0, 0.0);
     float distance = texel;
     int dense = frame_quality == 0 ? 4 : 8;
@@ -60,6 +63,7 @@ void main()
     float height = tile_height(job.slot, p);
     float horizon = has_layer(LAYER_SHADOWS) ? horizon_to_key(job.lod, place, height) : -1.0e4;
     int at = job.slot % (ATLAS_SIDE * ATLAS_SIDE);
-    ivec3 to = ivec3(ivec2(at % ATLAS_SIDE, at / ATLAS_SIDE) * (side + 1) + texel, job.slot / (ATLAS_SIDE * ATLAS_SIDE));
+    ivec3 to = ivec3(ivec2(at % ATLAS_SIDE, at / ATLAS_SIDE) * (side + 1) + texel,
+                     job.slot / (ATLAS_SIDE * ATLAS_SIDE));
     imageStore(target, to, vec4(horizon, open_sky(job.lod, place, height), 0.0, 0.0));
 }

@@ -6,5 +6,6 @@ vec2 light_in(int slot, vec2 p)
 {
     int side = frame_light_side, at = slot % (ATLAS_SIDE * ATLAS_SIDE);
     vec2 texel = vec2(at % ATLAS_SIDE, at / ATLAS_SIDE) * float(side + 1) + p * (float(side) / float(QUADS)) + 0.5;
-    return textureLod(tile_lights, vec3(texel / float(ATLAS_SIDE * (side + 1)), slot / (ATLAS_SIDE * ATLAS_SIDE)), 0.0).rg;
+    return textureLod(tile_lights, vec3(texel / float(ATLAS_SIDE * (side + 1)), slot / (ATLAS_SIDE * ATLAS_SIDE)),
+                      0.0).rg;
 }

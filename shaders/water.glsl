@@ -5,18 +5,20 @@
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
 const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
-// Light from land that a reflected ray meets, by its height over the sea. sky: irradiance of the full sky on level ground
+// Light from land that a reflected ray meets, by its height over the sea. sky: irradiance of the full sky on level
+// ground
 vec3 light_of_banks(vec3 d, float over_sea_m, vec3 sunlight, vec3 sky)
 {
-    vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
+    vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK),
+                      smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
     albedo = mix(albedo, color(COLOR_SNOW), smoothstep(frame_snow_line - 200.0, frame_snow_line + 200.0, over_sea_m));
     float facing = clamp(0.5 - 0.5 * dot(normalize(d.xz + 1e-5), normalize(frame_key.xz + 1e-5)), 0.1, 1.0);
     return albedo / PI * (sunlight * facing * 0.6 + sky * 0.7);
 }
 
-// Land reflected in water: light (rgb) and its share of the reflection (a), by marching over heights along the reflected ray.
-// A rough surface reflects a bundle of rays; land hits a share of them that grows with its rise over the middle ray. rough:
-// deviation of the slopes; behind: reflection without land, into which far land fades
+// Land reflected in water: light (rgb) and its share of the reflection (a), by marching over heights along the
+// reflected ray. A rough surface reflects a bundle of rays; land hits a share of them that grows with its rise over the
+// middle ray. rough: deviation of the slopes; behind: reflection without land, into which far land fades
 vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3 behind)
 {
     float t = 8.0 + length(from) * 0.004, highest = frame_highest - frame_camera.y, width = 2.0 * rough + 0.02;
@@ -27,7 +29,8 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3
         float y = at.y + drop(at.xz);
         if (y - width * t > highest)
             break;
-        // not finer than drawn: finer tiles are missing there, and their entries of the page table belong to other tiles
+        // not finer than drawn: finer tiles are missing there, and their entries of the page table belong to other
+        // tiles
         int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(at.xz), frame_coarsest_lod);
         float ground = ground_height(lod, at.xz), over = (ground - frame_camera.y - y) / t;
         float seen = ground > frame_sea_level ? smoothstep(-width, width, over) : 0.0;
@@ -60,9 +63,9 @@ struct Waves {
     float foam;  // white share
 };
 
-// Visible slopes of a rough surface from a direction at a cosine to its normal. x: mean projected area of the visible slopes;
-// y: their mean slope towards the eye. Slopes are normally distributed; slopes that face the eye have a larger visible area.
-// Source: Smith 1967; Ross, Dion, Potvin 2005.
+// Visible slopes of a rough surface from a direction at a cosine to its normal. x: mean projected area of the visible
+// slopes; y: their mean slope towards the eye. Slopes are normally distributed; slopes that face the eye have a larger
+// visible area. Source: Smith 1967; Ross, Dion, Potvin 2005.
 vec2 seen_slopes(float cosine, float rough)
 {
     float c = max(cosine, 0.0), sine = sqrt(max(1.0 - c * c, 1e-6)), x = min(c / (sine * rough), 20.0);
@@ -76,7 +79,8 @@ vec3 mirrored_sky(vec3 r, float rough)
 #if QUALITY == 0
     return sky_light(r) + night_light(r);
 #else
-    vec3 up = normalize(vec3(r.x, r.y + 1.6 * rough, r.z)), down = normalize(vec3(r.x, max(r.y - 1.2 * rough, 0.01), r.z));
+    vec3 up = normalize(vec3(r.x, r.y + 1.6 * rough, r.z)),
+         down = normalize(vec3(r.x, max(r.y - 1.2 * rough, 0.01), r.z));
     return 0.5 * (sky_light(up) + night_light(up) + sky_light(down) + night_light(down));
 #endif
 }
@@ -86,8 +90,10 @@ float glint_of(vec3 n, vec3 d, float rough, float seen)
 {
     vec3 half_way = normalize(frame_key - d);
     float cosine = max(dot(n, half_way), 1e-3), square = cosine * cosine, variance = rough * rough;
-    // Gusts: slopes are normally distributed where the wind is even, but on a third of the water they are twice as large.
-    vec2 spread = 2.0 * variance * vec2(1.0, 4.0), parts = exp(min((1.0 - 1.0 / square) / spread, 0.0)) / (PI * spread * square * square);
+    // Gusts: slopes are normally distributed where the wind is even, but on a third of the water they are twice as
+    // large.
+    vec2 spread = 2.0 * variance * vec2(1.0, 4.0),
+         parts = exp(min((1.0 - 1.0 / square) / spread, 0.0)) / (PI * spread * square * square);
     float density = mix(parts.x, parts.y, 0.33);
     float mirror = 0.02 + 0.98 * pow(clamp(1.0 - dot(half_way, -d), 0.0, 1.0), 5.0);
     float up = max(dot(n, frame_key), 0.0), lit = up / max(seen_slopes(up, rough).x, 1e-3);
@@ -108,8 +114,10 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     // Fresnel of a rough surface: Bruneton, Neyret, Holzschuch 2010
     float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0 * exp(-2.69 * rough)) / (1.0 + 22.7 * rough * sqrt(rough));
 
-    vec3 aside = -d - n * dot(n, -d), towards = normalize(n + seen.y * aside / max(length(aside), 1e-3)), r = reflect(d, towards);
-    r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // the back of a wave reflects the next wave, which reflects the sky
+    vec3 aside = -d - n * dot(n, -d), towards = normalize(n + seen.y * aside / max(length(aside), 1e-3)),
+         r = reflect(d, towards);
+    // the back of a wave reflects the next wave, which reflects the sky
+    r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z));
     float below_clouds = cloud_shadow(position);
     vec3 unshadowed = key_light(position, water.level), sunlight = unshadowed * (below_clouds * water.lit);
     vec3 open_sky = sky_below_clouds(position, unshadowed), mirrored = mirrored_sky(r, rough);
@@ -134,7 +142,8 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     vec3 body = WATER_SCATTERING / (WATER_ABSORPTION * 1.4) * in_light / PI * (1.0 - passed);
     // light transmitted by crests, most of it towards a viewer who looks towards the light
     float through = 0.35 + 0.65 * pow(0.5 + 0.5 * dot(d, frame_key), 2.0);
-    body += vec3(0.0003, 0.006, 0.005) * in_light * (through * smoothstep(0.1, 1.4, waves.crest) * (1.0 - smoothstep(300.0, 1500.0, t)));
+    body += vec3(0.0003, 0.006, 0.005) * in_light *
+        (through * smoothstep(0.1, 1.4, waves.crest) * (1.0 - smoothstep(300.0, 1500.0, t)));
     vec3 light = mix(behind * passed * 0.95 + body, mirrored, fresnel) + shine;
 
     // foam is lit by the sun, by the sky that banks do not hide, and by light from the banks

@@ -1,6 +1,7 @@
 // weather_map.glsl - reads the weather map: levels around the camera, each four times as wide as the previous one.
 //
-// Texels of a level lie on multiples of their size in the drifting air, so the map does not depend on the camera's path.
+// Texels of a level lie on multiples of their size in the drifting air, so the map does not depend on the camera's
+// path.
 const int WEATHER_LEVELS = 4;
 
 float weather_texel(int level)
@@ -17,7 +18,8 @@ vec4 weather_in(sampler2DArray map, vec2 place, int level)
     return textureLod(map, vec3((from - floor(from) + place / size) / side + 0.5, float(level)), 0.0);
 }
 
-// Value of the map at a position, metres from the camera. Levels are blended within the last quarter of the finer level.
+// Value of the map at a position, metres from the camera. Levels are blended within the last quarter of the finer
+// level.
 vec4 weather_at(sampler2DArray map, vec2 place)
 {
     float away = max(abs(place.x), abs(place.y)) / (weather_texel(0) * float(textureSize(map, 0).x) * 0.49);
@@ -29,8 +31,8 @@ vec4 weather_at(sampler2DArray map, vec2 place)
     return found;
 }
 
-// Displacement of cloud shapes at a position, m, which hides the repetition of their textures. Its waves have periods that
-// divide WEATHER_CELL, so it is continuous across cells.
+// Displacement of cloud shapes at a position, m, which hides the repetition of their textures. Its waves have periods
+// that divide WEATHER_CELL, so it is continuous across cells.
 vec2 weather_push(vec2 place)
 {
     vec2 turns = (frame_weather_place + place) * (6.2831853 / 131072.0);
