@@ -14,8 +14,7 @@ vec3 land_light(vec3 position)
     if (slot < 0)
         return vec3(0.0);
     vec2 slopes = slopes_in(lod, slot, p), seen = light_in(slot, p), edge = p;
-    float morphing = morphing_at(lod, place),
-          narrow = MAY_BE_BANK && frame_has_rivers != 0 ? narrow_river(lod, slot, p) : 0.0;
+    float morphing = morphing_at(lod, place), narrow = MAY_BE_BANK && frame_has_rivers != 0 ? narrow_river(lod, slot, p) : 0.0;
     if (morphing > 0.0 && lod < frame_coarsest_lod) {
         int parent = slot_at(lod + 1, place, p);
         if (parent >= 0) {

@@ -63,8 +63,7 @@ float streaks(vec2 place, vec2 current, float footprint)
 {
     float turn = atan(current.y, current.x) * (8.0 / PI);
     int direction = int(floor(turn));
-    return mix(streaks_along(place, direction, footprint), streaks_along(place, direction + 1, footprint),
-               smoothstep(0.3, 0.7, turn - float(direction)));
+    return mix(streaks_along(place, direction, footprint), streaks_along(place, direction + 1, footprint), smoothstep(0.3, 0.7, turn - float(direction)));
 }
 
 // Waves of a river that runs, over those that the wind makes.
@@ -102,12 +101,10 @@ float height_of_banks(River r, bool mirrors_land)
 vec3 river_light(vec3 d, float t, River r, vec3 behind, float bed)
 {
     bool mirrors_land = r.cover > 0.9; // nobody sees what of it a line of water mirrors
-    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land),
-                        shadow_of_plants(d * t));
+    Water water = Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
     float footprint = t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
     vec2 place = d.xz * t + frame_pattern, current = current_of(r);
-    // a valley's wind has little way
-    float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current));
+    float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
     Waves waves = wind_waves(d, water, swell, 0.0);
     if (footprint < 16.0 && dot(current, current) > 1e-4)
         waves = river_waves(place, r, current, footprint, waves);

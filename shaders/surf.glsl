@@ -91,12 +91,9 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
         return NO_SURF;
     float aside = max(ASIDE, distance * 0.004);
     int lod = clamp(int(log2(max(aside / frame_spacing, 1.0))), lod_at(position), frame_coarsest_lod);
-    float west = ground_height(lod, position - vec2(aside, 0.0)),
-          east = ground_height(lod, position + vec2(aside, 0.0));
-    float north = ground_height(lod, position - vec2(0.0, aside)),
-          south = ground_height(lod, position + vec2(0.0, aside));
-    float bed = frame_sea_level - 0.25 * (west + east + north + south),
-          smooth_depth = mix(depth, bed, smoothstep(0.0, 2.0, depth));
+    float west = ground_height(lod, position - vec2(aside, 0.0)), east = ground_height(lod, position + vec2(aside, 0.0));
+    float north = ground_height(lod, position - vec2(0.0, aside)), south = ground_height(lod, position + vec2(0.0, aside));
+    float bed = frame_sea_level - 0.25 * (west + east + north + south), smooth_depth = mix(depth, bed, smoothstep(0.0, 2.0, depth));
     if (smooth_depth > SURF_DEPTH)
         return NO_SURF;
     vec2 fall = vec2(west - east, north - south) / (2.0 * aside), place = position + frame_pattern;
