@@ -2,7 +2,8 @@
 //
 // struct frame_block of src/program/render/frame_block.h has the same members. The block has no instance name: with one
 // Mesa's compiler rounds some sums differently.
-const int LODS = 25, LOOK_COLORS = 10, PARTS = 4;
+#include "constants.glsl"
+const int LODS = TILE_LODS, LOOK_COLORS = 10, PARTS = QUADTREE_PARTS_MAX + 1;
 
 // Distances from the camera at which a level of detail morphs to the next coarser one.
 struct Morph {
@@ -78,7 +79,7 @@ layout(std140, binding = 0) uniform Frame {
 #define frame_quality QUALITY
 #endif
 
-const float PATTERN = 65536.0, BROAD_PATTERN = 4194304.0;
+const float PATTERN = NOISE_PATTERN_M, BROAD_PATTERN = NOISE_BROAD_PATTERN_M;
 const float PI = 3.14159265;
 
 // Depth of a planet's surface below the camera's horizontal plane, because of its curvature.

@@ -1,8 +1,6 @@
 // ground.glsl - computes colour and roughness of the ground from height, slope, hollows, climate and noise.
-const int COLOR_GRASS = 0, COLOR_DRY = 1, COLOR_FOREST = 2, COLOR_ALPINE = 3, COLOR_SOIL = 4, COLOR_ROCK = 5,
-          COLOR_ROCK_DARK = 6,
-          COLOR_SAND = 7, COLOR_SNOW = 8, COLOR_BED = 9;
-
+#define LOOK_COLOR(constant, name, number) const int constant = number;
+#include "look_colors.glsl"
 #include "rock.glsl"
 
 struct Ground {

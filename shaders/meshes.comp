@@ -20,8 +20,7 @@ layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large; uvec2
 layout(binding = 12) uniform sampler2DArray leaves; // opacity, brightness
 layout(location = 2) uniform int is_large;
 
-const int MESHES = 9, VERTEX_FLOATS = 10, LARGE_PIXELS = 4096;
-const int MATERIAL_BARK = 4, MATERIAL_PALE_BARK = 5;
+const int VERTEX_FLOATS = PLANT_VERTEX_FLOATS, LARGE_PIXELS = 4096;
 
 struct Triangle {
     vec3 east, up, here; // barycentric coordinates of a position in the picture: east * x + up * y + here
@@ -159,7 +158,7 @@ void draw_small()
 {
     int n = int(gl_LocalInvocationID.x);
     uint item = gl_WorkGroupID.x;
-    for (int kind = 0; kind < MESHES; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         uint groups = (lists[kind].n_indices / 3u + 63u) / 64u, items = lists[kind].count * groups;
         for (; item < items; item += gl_NumWorkGroups.x) {
             uint plant = lists[kind].first + item / groups, triangle = item % groups * 64u + uint(n);

@@ -1,11 +1,11 @@
 // noise.glsl - gradient noise with derivatives. It repeats after `pattern` metres, too far to be visible.
 //
-// Source of the hash: Jarzynski and Olano 2020 (pcg); of the noise: Perlin 2002.
+// Source of the noise: Perlin 2002.
 uint hash(uint x)
 {
-    x = x * 747796405u + 2891336453u;
-    x = ((x >> ((x >> 28u) + 4u)) ^ x) * 277803737u;
-    return (x >> 22u) ^ x;
+    x = PCG_ADVANCE(x);
+    x = PCG_MIX(x);
+    return PCG_FOLD(x);
 }
 
 float hash_unit(uint x)

@@ -1,20 +1,22 @@
 // pages.glsl - finds the tile slot of a position at a level of detail by the page table, and reads heights there.
-const int QUADS = 128, SAMPLES = 136, APRON = 4, TILE_FLOATS = SAMPLES * SAMPLES, PAGES = 32, ATLAS_SIDE = 8;
+const int QUADS = TILE_QUADS, SAMPLES = TILE_SAMPLES, APRON = TILE_APRON, TILE_FLOATS = SAMPLES * SAMPLES,
+          PAGES = QUADTREE_PAGES, ATLAS_SIDE = LIGHT_ATLAS_SIDE;
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
-// as heights; not a number where it is dry
+// Laid out as heights; NaN where the ground is dry.
 layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; };
-// [lod][row][column], tile indices modulo PAGES: slot, and above it 0..127 of what is hidden; -1: not there
+// [lod][row][column], tile indices modulo PAGES. An entry is a slot and, above it, the weight of the parent's shape,
+// 0..127; -1: the tile is missing.
 layout(std430, binding = 1) readonly buffer Pages { int pages[]; };
 
-const int SLOT_BITS = 24; // QUADTREE_SLOT_BITS of src/program/stream/quadtree.h
+const int SLOT_BITS = QUADTREE_SLOT_BITS; // of an entry of the page table
 
 // Entry of the page table for the tile at a position (metres from the camera), and the position in the tile (p), in
 // samples 0..QUADS.
 int page_at(int lod, vec2 place, out vec2 p)
 {
     vec2 u = frame_levels[lod].place + place * frame_levels[lod].samples_a_metre;
-    ivec2 cell = ivec2(floor(u)), tile = (cell >> 7) & (PAGES - 1);
+    ivec2 cell = ivec2(floor(u)), tile = (cell >> TILE_BITS) & (PAGES - 1);
     p = vec2(cell & (QUADS - 1)) + (u - vec2(cell));
     return pages[(lod * PAGES + tile.y) * PAGES + tile.x];
 }

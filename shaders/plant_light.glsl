@@ -6,8 +6,8 @@ layout(std140, binding = 1) uniform PlantLight {
 };
 layout(binding = 17) uniform usampler2DArray plant_shadows; // bits of depth
 
-const float SHADOW_DEPTH = 5000.0; // m that the depths 0..1 of a map span: as in forest.c
-const float AT_ONCE = 1.0e4;        // extinction of light for a sharp edge, 1/m
+const float SHADOW_DEPTH = PLANT_SHADOW_DEPTH_M;
+const float AT_ONCE = 1.0e4; // extinction of light for a sharp edge, 1/m
 
 // Share of the key light that reaches a depth, interpolated between the four texels around a position of a map. aside:
 // offset, texels; fading: extinction of light behind the depth of a texel, 1/m

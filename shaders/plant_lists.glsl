@@ -1,6 +1,6 @@
 // plant_lists.glsl - lists of the plants placed by scatter.comp: of meshes, for each kind, of impostors, of each shadow
 // map.
-const int LIST_IMPOSTORS = 9, LIST_SHADOWS = 10;
+const int LIST_IMPOSTORS = KINDS, LIST_SHADOWS = LIST_IMPOSTORS + 1;
 
 struct List { uint first, count, first_index, n_indices; }; // range of plants; range of indices of the kind's mesh
 layout(std430, binding = 6) buffer Lists { List lists[]; };

@@ -10,7 +10,7 @@ layout(location = 0) out vec4 seen;
 
 void main()
 {
-    bool is_leaf = material < 4;
+    bool is_leaf = material < MATERIAL_BARK;
     vec2 leaf = is_leaf ? texture(leaves, vec3(at.xy, float(material))).rg : vec2(1.0);
     if (leaf.r < 0.3)
         discard;

@@ -1,12 +1,12 @@
 // plants.glsl - kinds of plants and stones, their drawing distances, and the 32 bits per sample that they write for
 // shading.
-const int SPRUCE = 0, PINE = 1, OAK = 2, BIRCH = 3, SHRUB = 4, DRY_BUSH = 5, BOULDER = 6, STONE = 7, TUFT = 8, BARK = 9,
-          PALE_BARK = 10;
-const int IMPOSTOR_KINDS = 6, IMPOSTOR_VIEWS = 8; // views to a side of the octahedron's upper half
-// of the sphere around a plant's middle that an impostor shows, in heights
-const float IMPOSTOR_RADIUS = 0.64;
-// half the side of the squares of ground that get shadows of plants, m
-const float SHADOW_REACH[2] = float[](140.0, 1000.0);
+#define PLANT_KIND(name, number) const int name = number;
+#define PLANT_MATERIAL(name, number) const int name = number;
+#include "plant_kinds.glsl"
+const int KINDS = TUFT + 1, BARK = KINDS, PALE_BARK = KINDS + 1; // trunks are shaded as kinds of their own
+const int IMPOSTOR_KINDS = BOULDER, IMPOSTOR_VIEWS = IMPOSTOR_VIEWS_A_SIDE;
+const float IMPOSTOR_RADIUS = 0.64; // of the sphere around a plant's middle that an impostor shows, in heights
+const float SHADOW_REACH[2] = float[](PLANT_SHADOW_NEAR_M, PLANT_SHADOW_FAR_M);
 
 // One plant; struct of src/program/render/forest.c.
 struct Plant {

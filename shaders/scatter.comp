@@ -21,7 +21,7 @@ layout(location = 4) uniform int layer;         // LAYER_OF_...
 // level whose heights decide about plants, for every position of the camera
 layout(location = 5) uniform int placing_lod;
 
-const float SHELTERED = 0.35; // deeper hollows count as this deep; canopy.c assumes this depth everywhere
+const float SHELTERED = TREE_HOLLOW_MAX;
 const int OF_TREES = 0, OF_BUSHES = 1, OF_GRASS = 2;
 
 void append(int list, Plant p)

@@ -6,8 +6,8 @@ layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "pages.glsl"
 
-const int ARRIVALS = 256;
-const float RIVER_AREA = 4.0e6; // square lattice steps; world format 2: channels that drain less have no bed
+const int ARRIVALS = RIVER_ARRIVALS;
+const float RIVER_AREA = RIVER_AREA_MIN;
 
 struct Arrival { int slot; float step_m, spacing_m; };
 layout(std430, binding = 2) readonly buffer Arrivals { Arrival arrivals[]; };

@@ -4,8 +4,8 @@
 // Noise numbers its cells by integers, so weather is precise everywhere in the world and does not repeat. Fronts follow
 // Bjerknes 1919: cirrus, then layers, then rain ahead of the line, towers on it, clearing and open cells behind it.
 // Cloud streets and cells follow Atkinson and Zhang 1996.
-const float WEATHER_CELL = 1048576.0; // m; the coarsest noise
-const float LOWEST_BASE = 0.6;        // of the look's cloud base, under rain
+const float WEATHER_CELL = WEATHER_CELL_M;
+const float LOWEST_BASE = 0.6; // of the look's cloud base, under rain
 
 // A position: a square of WEATHER_CELL metres, and metres from its corner.
 struct Place { ivec2 cell; vec2 at; };

@@ -2,7 +2,7 @@
 //
 // Texels of a level lie on multiples of their size in the drifting air, so the map does not depend on the camera's
 // path.
-const int WEATHER_LEVELS = 4;
+const int WEATHER_LEVELS = WEATHER_MAP_LEVELS;
 
 float weather_texel(int level)
 {

@@ -1,10 +1,9 @@
 /* map_water.c - finds lakes by wet samples, and river lines by each sample's distance to the nearest channel. */
 #include "program/picture/map_water.h"
 
+#include <constants.glsl>
 #include <math.h>
 
-/* Drained area from which a channel carries water, square lattice steps: world format 2. */
-static const double RIVER_AREA = 4e6;
 /* A river has a line if it drains at least a square of this side, pixels. This limits the density of lines. */
 static const double LEAST_PX = 32.0;
 /* Width of the thinnest line, and how much wider a line becomes when the drained area grows fourfold. */
@@ -42,7 +41,7 @@ ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const t
 
 double map_water_least_area(const ter_params *world, double pixel_m)
 {
-    return fmax(RIVER_AREA * world->spacing * world->spacing, LEAST_PX * pixel_m * LEAST_PX * pixel_m);
+    return fmax(RIVER_AREA_MIN * world->spacing * world->spacing, LEAST_PX * pixel_m * LEAST_PX * pixel_m);
 }
 
 /** Half the width of a river's line, pixels. It grows from 0 where the river drains half of the least area. */

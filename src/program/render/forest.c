@@ -28,8 +28,7 @@ static const GLuint WORKGROUPS = 1 << 13, WORKGROUPS_OF_CPU = 1 << 9; /* that sh
 static const GLuint NOTHING = 0, FARTHEST = 0x3f800000;               /* FARTHEST: bits of 1.0f */
 static const double PLACING_SAMPLES_M = 8.0; /* sample distance of the level that decides where plants stand */
 static const double SPACING_MAX_M = 64.0;    /* worlds with a coarser lattice have no trees */
-static const float SHADOW_REACH_M[SHADOW_MAPS] = {140.0f, 1000.0f}; /* as in plants.glsl */
-static const float SHADOW_DEPTH_M = 2500.0f;
+static const float SHADOW_REACH_M[SHADOW_MAPS] = {(float)PLANT_SHADOW_NEAR_M, (float)PLANT_SHADOW_FAR_M};
 
 /** A list of plants; List in plant_lists.glsl. */
 typedef struct plant_list {
@@ -230,7 +229,7 @@ static void aim_shadow(const render_view *v, const frame_block *b, float reach_m
     glm_vec3_copy((float *)b->key, axes[2]);
     memset(out, 0, 16 * sizeof(float));
     for (int n = 0; n < 3; n++) {
-        const float scale = n < 2 ? 1.0f / reach_m : -0.5f / SHADOW_DEPTH_M;
+        const float scale = n < 2 ? 1.0f / reach_m : -1.0f / (float)PLANT_SHADOW_DEPTH_M;
         const double at = v->pattern_m[0] * (double)axes[n][0] + v->altitude_m * (double)axes[n][1] +
                           v->pattern_m[1] * (double)axes[n][2];
         for (int k = 0; k < 3; k++)

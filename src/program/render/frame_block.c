@@ -9,8 +9,8 @@ static const float MOONLIGHT = 0.0016f; /* of sunlight; brighter than the real m
 static const double AIR_RADIUS_MAX_KM = 20000;   /* of the air; single precision cannot resolve heights beyond */
 static const double FLAT_RADIUS_KM = 6371;       /* of the air over flat land */
 static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, to the east and to the south */
-static const double WEATHER_CELL_M = 1048576.0;  /* as in weather.glsl */
-static const double TIME_PERIOD_S = 4096.0;      /* period of the waves */
+
+static const double TIME_PERIOD_S = 4096.0; /* period of the waves */
 
 static void set2(float to[2], double x, double y)
 {

@@ -6,7 +6,16 @@
 
 #include "program/render/shader.h"
 
-enum { VIEWS = 8, LEVELS = 4, LEAF_LEVELS = 6, SIDE = PLANT_PICTURE_SIDE, UNIT_LEAVES = 12, UNIT_IMPOSTORS = 13 };
+#include <constants.glsl>
+
+enum {
+    VIEWS = IMPOSTOR_VIEWS_A_SIDE,
+    LEVELS = 4,
+    LEAF_LEVELS = 6,
+    SIDE = PLANT_PICTURE_SIDE,
+    UNIT_LEAVES = 12,
+    UNIT_IMPOSTORS = 13
+};
 
 static GLuint make_layers(GLenum format, int side, int n_layers, int n_levels)
 {

@@ -6,32 +6,28 @@
 
 #include "program/core/result.h"
 
-/** Kinds of plants, as in shaders/plants.glsl. The first PLANT_VIEWED kinds have impostors, too. */
+#include <constants.glsl>
+
+/** Kinds of plants, PLANT_SPRUCE ... The first PLANT_VIEWED kinds have impostors, too. */
+#define PLANT_KIND(name, number) PLANT_##name = (number),
+#define PLANT_MATERIAL(name, number)
 typedef enum plant_kind {
-    PLANT_SPRUCE,
-    PLANT_PINE,
-    PLANT_OAK,
-    PLANT_BIRCH,
-    PLANT_SHRUB,
-    PLANT_DRY_BUSH,
-    PLANT_BOULDER,
-    PLANT_STONE,
-    PLANT_TUFT,
+#include <plant_kinds.glsl>
     PLANT_KINDS,
     PLANT_VIEWED = PLANT_BOULDER
 } plant_kind;
+#undef PLANT_KIND
+#undef PLANT_MATERIAL
 
-/** Material of a triangle: a picture of leaves, or bark or rock. As in shaders/plants.glsl and meshes.comp. */
+/** Material of a triangle: a picture of leaves, or bark or rock. */
+#define PLANT_KIND(name, number)
+#define PLANT_MATERIAL(name, number) name = (number),
 typedef enum plant_material {
-    MATERIAL_NEEDLES,
-    MATERIAL_LEAVES,
-    MATERIAL_SMALL_LEAVES,
-    MATERIAL_BLADES,
-    MATERIAL_BARK,
-    MATERIAL_PALE_BARK,
-    MATERIAL_ROCK,
+#include <plant_kinds.glsl>
     MATERIAL_PICTURES = MATERIAL_BARK
 } plant_material;
+#undef PLANT_KIND
+#undef PLANT_MATERIAL
 
 typedef struct plant_vertex {
     float place[3], normal[3]; /* y is up; the foot is at y = 0, the top at y = 1 */
@@ -39,6 +35,7 @@ typedef struct plant_vertex {
     float brightness;          /* lower inside the crown */
     float material;            /* plant_material */
 } plant_vertex;
+_Static_assert(sizeof(plant_vertex) == PLANT_VERTEX_FLOATS * sizeof(float), "meshes.comp reads plant_vertex");
 
 typedef struct plant_mesh {
     plant_vertex *vertices;

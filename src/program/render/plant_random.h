@@ -3,12 +3,14 @@
 #define TERRANE_PROGRAM_RENDER_PLANT_RANDOM_H
 #include <stdint.h>
 
-/** The next random number, at least 0 and less than 1. Source: pcg, Jarzynski and Olano 2020; as in noise.glsl */
+#include <constants.glsl>
+
+/** The next random number, at least 0 and less than 1. */
 static inline float plant_random(uint32_t *state)
 {
-    *state = *state * 747796405U + 2891336453U;
-    const uint32_t x = ((*state >> ((*state >> 28) + 4)) ^ *state) * 277803737U;
-    return (float)(((x >> 22) ^ x) >> 8) / 16777216.0f;
+    *state = PCG_ADVANCE(*state);
+    const uint32_t x = PCG_MIX(*state);
+    return (float)(PCG_FOLD(x) >> 8) / 16777216.0f;
 }
 
 #endif

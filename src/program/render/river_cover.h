@@ -10,8 +10,7 @@
 #include "program/stream/tile.h"
 
 enum {
-    RIVER_ARRIVALS = 256, /* most tiles in the staging buffer */
-    RIVER_BUFFER = 4      /* binding of the cover */
+    RIVER_BUFFER = 4 /* binding of the cover; RIVER_ARRIVALS of constants.glsl: most tiles in the staging buffer */
 };
 
 /** Layers of the staging buffer, each RIVER_ARRIVALS tiles of TILE_FLOATS floats. Height and water are copied to slots,

@@ -7,10 +7,10 @@
 #include "program/render/shader.h"
 
 enum {
-    ATLAS_SIDE = 8, /* tiles per side of a layer of the light atlas */
-    BATCH = 256,    /* tiles per dispatch */
-    CPU_BATCH = 8,  /* tiles per dispatch on the CPU: small, to react to interruptions */
-    FENCES = 8,     /* most frames whose bounds are in flight */
+    ATLAS_SIDE = LIGHT_ATLAS_SIDE,
+    BATCH = 256,   /* tiles per dispatch */
+    CPU_BATCH = 8, /* tiles per dispatch on the CPU: small, to react to interruptions */
+    FENCES = 8,    /* most frames whose bounds are in flight */
     UNIT_LIGHTS = 1,
     BUFFER_HEIGHTS = 0,
     BUFFER_PAGES = 1,

@@ -7,6 +7,8 @@
 
 #include "program/surface/look.h"
 
+#include <constants.glsl>
+
 /** Parts of a picture that can be switched on and off. Names are in render_layer_names, bits are 1 << layer. */
 typedef enum render_layer {
     LAYER_TERRAIN,
@@ -54,7 +56,7 @@ typedef struct render_view {
     double mark_m[4]; /* marked ground: west, north, east, south edge, metres from the camera; all 0: none */
 } render_view;
 
-static const double RENDER_PATTERN_M = 65536.0, RENDER_BROAD_PATTERN_M = 4194304.0; /* as in frame.glsl */
+static const double RENDER_PATTERN_M = NOISE_PATTERN_M, RENDER_BROAD_PATTERN_M = NOISE_BROAD_PATTERN_M;
 
 /** Matrix from metres relative to the camera to clip space for a frame of width x height pixels, columns first:
  * reverse-Z, the far plane at infinity, depth is near / distance. */

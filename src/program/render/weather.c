@@ -7,7 +7,14 @@
 
 #include "program/render/shader.h"
 
-enum { LEVELS = 4, LOCATION_LEVEL = 0, UNIT_NOISE = 10, UNIT_LOW = 20, UNIT_HIGH = 21, UNIT_CELLS = 22 };
+enum {
+    LEVELS = WEATHER_MAP_LEVELS,
+    LOCATION_LEVEL = 0,
+    UNIT_NOISE = 10,
+    UNIT_LOW = 20,
+    UNIT_HIGH = 21,
+    UNIT_CELLS = 22
+};
 
 typedef enum table { TABLE_LOW, TABLE_HIGH, TABLE_CELLS, TABLE_NOISE, TABLES } table;
 

@@ -27,12 +27,13 @@ typedef struct quadtree_request {
 
 enum {
     QUADTREE_REQUESTS_MAX = 4096,
-    QUADTREE_PARTS_MAX = 3,    /* most halvings of a tile for drawing */
-    QUADTREE_UNSPLIT_MAX = 64, /* most tiles that a frame draws instead of their children to close seams */
-    /* Low bits of an entry of the page table: the slot. The bits above: the parent's share of the shape, 0..127. */
-    QUADTREE_SLOT_BITS = 24,
-    QUADTREE_PAGES = 32 /* tiles per side of a level in the page table; wider than any range */
+    QUADTREE_UNSPLIT_MAX = 64 /* most tiles that a frame draws instead of their children to close seams */
 };
+/* From constants.glsl:
+ *   QUADTREE_PARTS_MAX  most halvings of a tile for drawing
+ *   QUADTREE_PAGES      tiles per side of a level in the page table; wider than any range
+ *   QUADTREE_SLOT_BITS  low bits of an entry of the page table: the slot; the bits above: the weight of the parent's
+ *                       shape, 0..127 */
 
 /** Limits of quadtree.detail. */
 static const double QUADTREE_DETAIL_MIN = 4.8, QUADTREE_DETAIL_MAX = 12.0;

@@ -24,7 +24,7 @@ static int edge_level(const quadtree_tile *t)
 
 static region region_of(const quadtree_tile *t, const quadtree_view *view)
 {
-    const int level = level_of(t), bits = 7 + level; /* a tile of level 0 is 2^7 lattice steps wide */
+    const int level = level_of(t), bits = TILE_BITS + level;
     return (region){level, (view->cell_x + t->x) >> bits, (view->cell_z + t->z) >> bits};
 }
 
@@ -91,7 +91,8 @@ static int coarsest_vertices(int mesh_step)
 /** The ancestor of a tile at a lod. */
 static tile_key ancestor_of(const quadtree_tile *t, const quadtree_view *view, int lod)
 {
-    return (tile_key){lod, (view->cell_x + t->x) >> (7 + lod), (view->cell_z + t->z) >> (7 + lod)};
+    const int bits = TILE_BITS + lod;
+    return (tile_key){lod, (view->cell_x + t->x) >> bits, (view->cell_z + t->z) >> bits};
 }
 
 /** Append a tile to a list unless it is listed already. */

@@ -4,12 +4,15 @@
 
 #include <stdint.h>
 
+#include <constants.glsl>
+
+/* From constants.glsl:
+ *   TILE_QUADS    quads per side, 1 << TILE_BITS
+ *   TILE_APRON    samples around the tile: normals need 1, generators work in blocks of 4
+ *   TILE_SAMPLES  samples per side with the apron; also the row stride
+ *   TILE_LODS     levels of detail */
 enum {
-    TILE_QUADS = 128,
-    TILE_APRON = 4,     /* samples north and west of the tile: normals need 1, generators work in blocks of 4 */
-    TILE_SAMPLES = 136, /* per side with the apron; also the row stride */
     TILE_FLOATS = TILE_SAMPLES * TILE_SAMPLES,
-    TILE_LODS = 25,
     QUADTREE_TILES_MAX = 4096 /* most tiles and parts that a frame draws */
 };
 

@@ -6,6 +6,7 @@
  */
 #include "program/surface/ground_cover.h"
 
+#include <constants.glsl>
 #include <math.h>
 #include <string.h>
 
@@ -110,13 +111,11 @@ static void cover_plain(const site s, const grain g, const climate c, double sha
 
 /* ---- noise, as in noise.glsl ---- */
 
-static const double PATTERN = 65536.0, BROAD_PATTERN = 4194304.0; /* m, after which noise repeats */
-
 static uint32_t hash(uint32_t x)
 {
-    x = x * 747796405U + 2891336453U;
-    x = ((x >> ((x >> 28) + 4)) ^ x) * 277803737U;
-    return (x >> 22) ^ x;
+    x = PCG_ADVANCE(x);
+    x = PCG_MIX(x);
+    return PCG_FOLD(x);
 }
 
 /** Scalar product of the gradient at a corner of a cell with the offset (east, south) from this corner. */
@@ -164,12 +163,12 @@ static double faded_noise_in(const place *p, double size, double pattern)
 
 static double faded_noise(const place *p, double size)
 {
-    return faded_noise_in(p, size, PATTERN);
+    return faded_noise_in(p, size, NOISE_PATTERN_M);
 }
 
 static double faded_broad_noise(const place *p, double size)
 {
-    return faded_noise_in(p, size, BROAD_PATTERN);
+    return faded_noise_in(p, size, NOISE_BROAD_PATTERN_M);
 }
 
 /** Noise at a position, as grain_at of ground.glsl computes it in the highest quality. */
@@ -323,13 +322,11 @@ void derive_forest(const layer_window *w, void *row)
     }
 }
 
-static const double SHELTERED = 0.35; /* as in scatter.comp */
-
 double ground_cover_trees(const look *l, double x_m, double z_m, double over_sea_m, double *stunted)
 {
     const climate c = {l->tree_line_m, l->snow_line_m, l->aridity, l->strata};
     const place p = {x_m, z_m, 2.0};
-    site s = {.over_sea = over_sea_m, .hollow = SHELTERED, .footprint = p.footprint};
+    site s = {.over_sea = over_sea_m, .hollow = TREE_HOLLOW_MAX, .footprint = p.footprint};
     const grain g = grain_at(&p);
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);

@@ -5,19 +5,13 @@
 
 #include <stdbool.h>
 
+/** Colours of the ground: LOOK_GRASS, LOOK_DRY ... */
+#define LOOK_COLOR(constant, name, number) LOOK_##name = (number),
 typedef enum look_color {
-    LOOK_GRASS,
-    LOOK_DRY,
-    LOOK_FOREST,
-    LOOK_ALPINE,
-    LOOK_SOIL,
-    LOOK_ROCK,
-    LOOK_ROCK_DARK,
-    LOOK_SAND,
-    LOOK_SNOW,
-    LOOK_BED,
+#include <look_colors.glsl>
     LOOK_COLORS
 } look_color;
+#undef LOOK_COLOR
 
 typedef enum look_palette {
     LOOK_TEMPERATE,
