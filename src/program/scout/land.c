@@ -59,7 +59,7 @@ typedef struct land_scratch {
     ter_tile tiles[LAND_PART];
 } land_scratch;
 
-/** Fill a part with heights, and with water levels if the world has the water layer. */
+/** Heights of a part, and its water where the world has some; else the sea alone. */
 static outcome fill(const scout_search *s, land *l, const land_part *p, land_scratch *scratch)
 {
     const size_t count = list_tiles(l, p, scratch->tiles);
