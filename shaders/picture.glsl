@@ -1,6 +1,6 @@
 // picture.glsl - reads the depth that the terrain pass has drawn. PIXEL_SAMPLES: samples per pixel
 #if LAND_IS_COMPUTED
-layout(binding = 7) uniform usampler2DArray depths; // bits; a layer a sample
+layout(binding = 7) uniform usampler2DArray depths; // float bits; a layer per sample
 #elif PIXEL_SAMPLES > 1
 layout(binding = 7) uniform sampler2DMS depths;
 #else
