@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static const float MOONLIGHT = 0.0016f; /* of sunlight; brighter than the real moon, which limits the adaptation */
+static const float MOONLIGHT = 0.0016f; /* of sunlight; brighter than the real moon, so that exposure adapts less */
 static const double AIR_RADIUS_MAX_KM = 20000;   /* of the air; single precision cannot resolve heights beyond */
 static const double FLAT_RADIUS_KM = 6371;       /* of the air over flat land */
 static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, to the east and to the south */
