@@ -1,4 +1,5 @@
-// ambient.comp - light of the whole sky on ground that faces up, and whether land or clouds hide the sun from the camera.
+// ambient.comp - sums the light of the sky on level ground, and finds whether land or clouds hide the sun from the
+// camera.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -17,7 +18,7 @@ void main()
 {
     uint n = gl_LocalInvocationIndex;
     vec3 sum = vec3(0.0);
-    for (int k = 0; k < 4; k++) { // 16 azimuths, 16 heights evenly in cos^2: weights are even
+    for (int k = 0; k < 4; k++) { // 16 azimuths, 16 elevations, equally spaced in cos^2: all have equal weights
         float azimuth = 2.0 * PI * (float(n % 16u) + 0.5) / 16.0;
         float up = sqrt((float(n / 16u) * 4.0 + float(k) + 0.5) / 16.0), side = sqrt(1.0 - up * up);
         vec3 d = vec3(side * cos(azimuth), up, side * sin(azimuth));
@@ -30,7 +31,8 @@ void main()
     float distance = 10.0 * pow(1.14, float(n)) * max(frame_spacing, 0.1);
     vec3 at = frame_sun * distance;
     int lod = clamp(int(log2(max(distance * 0.02 / frame_spacing, 1.0))), 0, frame_coarsest_lod);
-    if (has_layer(LAYER_TERRAIN) && at.y < frame_highest - frame_camera.y && ground_height(lod, at.xz) - frame_camera.y - drop(at.xz) > at.y)
+    if (has_layer(LAYER_TERRAIN) && at.y < frame_highest - frame_camera.y &&
+        ground_height(lod, at.xz) - frame_camera.y - drop(at.xz) > at.y)
         atomicOr(hidden, 1u);
     for (uint step = 32u; step > 0u; step >>= 1) {
         if (n < step)

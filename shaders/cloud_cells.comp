@@ -1,5 +1,7 @@
-// cloud_cells.comp - a repeating map of where single clouds stand, the share of places with less being the value itself. r: cumulus, g:
-// closed cells of layers, b: small cells of middle height, a: streaks of cirrus.
+// cloud_cells.comp - computes a repeating map of single clouds. r: cumulus, g: closed cells of layers, b: small cells
+// of middle height, a: streaks of cirrus.
+//
+// Values are evenly distributed: a share v of all positions has values below v.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -41,13 +43,13 @@ float waves(vec2 p, ivec2 period, uint salt)
                          gradient_in(c + ivec2(0, 1), period, salt), gradient_in(c + ivec2(1, 1), period, salt)).x;
 }
 
-// The share of places with less, of values with a mean and a deviation.
+// Share of positions with a smaller value, for normally distributed values.
 float share_below(float value, float mean, float deviation)
 {
     return 1.0 / (1.0 + exp(-1.702 * (value - mean) / deviation));
 }
 
-// Streaks bent by broad waves.
+// Streaks that are bent by broad waves.
 float streaks(vec2 p)
 {
     p += 0.05 * vec2(waves(p, ivec2(4), 31u), waves(p, ivec2(4), 32u));
@@ -66,10 +68,12 @@ void main()
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy);
     vec2 p = (vec2(texel) + 0.5) / vec2(imageSize(target));
     vec2 bent = p + 0.012 * vec2(waves(p, ivec2(16), 1u), waves(p, ivec2(16), 2u));
-    float heaps = 0.8 * waves(p, ivec2(5), 3u) + 0.9 * waves(p, ivec2(11), 4u) + 0.6 * waves(p, ivec2(23), 5u) - 0.6 * cells(bent, 17, 6u) -
+    float heaps = 0.8 * waves(p, ivec2(5), 3u) + 0.9 * waves(p, ivec2(11), 4u) + 0.6 * waves(p, ivec2(23), 5u) -
+                  0.6 * cells(bent, 17, 6u) -
                   0.5 * cells(bent, 37, 13u) - 0.3 * cells(bent, 71, 14u);
     float closed = -cells(bent, 14, 7u) - 0.4 * cells(bent, 30, 8u) + 0.25 * waves(p, ivec2(8), 9u);
     float small = -cells(bent, 48, 10u) + 0.6 * waves(bent, ivec2(12, 24), 11u) + 0.5 * waves(bent, ivec2(64), 12u);
-    imageStore(target, texel, vec4(share_below(heaps, -0.71, 0.5), share_below(closed, -0.66, 0.22), share_below(small, -0.5, 0.4),
+    imageStore(target, texel, vec4(share_below(heaps, -0.71, 0.5), share_below(closed, -0.66, 0.22),
+                                   share_below(small, -0.5, 0.4),
                                    share_below(streaks(p), 0.0, 0.6)));
 }

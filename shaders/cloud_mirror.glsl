@@ -1,5 +1,5 @@
-// cloud_mirror.glsl - low clouds as water mirrors them: one look at the column that a mirrored ray meets at the clouds' base, smoothed
-// over what the water's roughness spreads the ray to.
+// cloud_mirror.glsl - low clouds as water mirrors them: one look at the column that a mirrored ray meets at the clouds'
+// base, smoothed over what the water's roughness spreads the ray to.
 
 // Light (rgb) and share (a) of the clouds over a place on water, along r. rough: deviation of its slopes
 vec4 mirrored_clouds(vec3 from, vec3 r, float rough)
@@ -10,14 +10,16 @@ vec4 mirrored_clouds(vec3 from, vec3 r, float rough)
     float under = over_sea(from), base = weather_at(weather_low, from.xz).z, rise = max(dot(r, up), 0.01);
     float distance = to_surface(vec3(r.x, rise, r.z), max(base - under, 1.0));
     // a low ray passes along the layer and meets clouds side by side: it sees their sides
-    float run = min(frame_cloud_depth * 0.5 / rise, 20000.0), footprint = 2.0 * rough * distance / max(rise, 0.3) + 0.15 * run + 30.0;
+    float run = min(frame_cloud_depth * 0.5 / rise, 20000.0),
+          footprint = 2.0 * rough * distance / max(rise, 0.3) + 0.15 * run + 30.0;
     vec3 there = from + r * distance;
     Column c = column_at(there.xz, footprint);
     float share = mix(smoothstep(0.1, 0.3, c.filled), c.filled, c.veil) * smoothstep(0.0, 150.0, c.crest - under);
     share = 1.0 - pow(1.0 - min(share, 0.999), 1.0 + run / 4000.0);
     // they are high, and have the sun's light when the water has it no more
     vec3 sky = frame_light.sky.rgb, key = key_light(there, c.base + frame_sea_level);
-    float thick = (c.crest - c.base) * c.filled, sides = 1.0 - smoothstep(0.1, 0.7, rise), away = 0.5 - 0.5 * dot(r, frame_key);
+    float thick = (c.crest - c.base) * c.filled, sides = 1.0 - smoothstep(0.1, 0.7, rise),
+          away = 0.5 - 0.5 * dot(r, frame_key);
     vec3 below = 0.32 * (sky + key * max(key_up(there), 0.0)) * mix(1.3, 0.8, thick / (thick + 400.0));
     vec3 beside = 0.6 * sky + key * (0.15 + 0.45 * away);
     float through = exp(-distance * 2.0e-5 * frame_haze);

@@ -1,13 +1,14 @@
-// cloud_noise.comp - a repeating volume of noise for clouds. r: heaps, value noise swollen by cells (Perlin-Worley); g: cells of higher
-// frequency, 1 at their middles. Source of the mixture: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn",
-// 2015.
+// cloud_noise.comp - computes a repeating volume of noise for clouds. r: heaps, value noise plus cells (Perlin-Worley);
+// g: cells of higher frequency, 1 at their middles.
+//
+// Source of the mixture: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn", 2015.
 layout(local_size_x = 4, local_size_y = 4, local_size_z = 4) in;
 #include "frame.glsl"
 #include "noise.glsl"
 
 layout(rg8, binding = 0) writeonly uniform image3D target;
 
-// Hash of a number, at most a period outside of 0..period - 1, and of a hash.
+// Hash of a coordinate and of an earlier hash (salt). c: at least -period
 uint hash_of(int c, int period, uint salt)
 {
     return hash(uint((c + period) % period) + salt);
@@ -18,7 +19,7 @@ uint cell_hash(ivec3 c, int period)
     return hash_of(c.x, period, hash_of(c.y, period, hash_of(c.z, period, uint(period) * 977u)));
 }
 
-// 1 at feature points, falling to 0 between them (Worley 1996).
+// Cellular noise: 1 at feature points, 0 far from them (Worley 1996).
 float cells(vec3 p, int period)
 {
     vec3 q = p * float(period);
@@ -47,7 +48,8 @@ float values(vec3 p, int period)
     float v[8];
     for (int n = 0; n < 8; n++)
         v[n] = float(cell_hash(c + ivec3(n & 1, n >> 1 & 1, n >> 2), period) & 0xffffu) / 65535.0;
-    return mix(mix(mix(v[0], v[1], f.x), mix(v[2], v[3], f.x), f.y), mix(mix(v[4], v[5], f.x), mix(v[6], v[7], f.x), f.y), f.z);
+    return mix(mix(mix(v[0], v[1], f.x), mix(v[2], v[3], f.x), f.y),
+               mix(mix(v[4], v[5], f.x), mix(v[6], v[7], f.x), f.y), f.z);
 }
 
 void main()
@@ -57,5 +59,6 @@ void main()
     float smooth_part = values(p, 4) * 0.55 + values(p, 8) * 0.45;
     float coarse = cells(p, 4) * 0.55 + cells(p, 8) * 0.3 + cells(p, 16) * 0.15;
     float fine = cells(p, 6) * 0.55 + cells(p, 12) * 0.3 + cells(p, 24) * 0.15;
-    imageStore(target, texel, vec4(clamp(0.8 * smooth_part + 1.9 * coarse - 0.85, 0.0, 1.0), clamp(2.0 * fine - 0.5, 0.0, 1.0), 0.0, 0.0));
+    imageStore(target, texel, vec4(clamp(0.8 * smooth_part + 1.9 * coarse - 0.85, 0.0, 1.0),
+                                   clamp(2.0 * fine - 0.5, 0.0, 1.0), 0.0, 0.0));
 }

@@ -1,5 +1,7 @@
-// cloud_sheets.glsl - clouds of middle height and cirrus: too thin to be marched through, a ray meets them at one place each.
-const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0; // m: over the low clouds' base; over the sea, or 800 m over the ceiling
+// cloud_sheets.glsl - clouds of middle height and cirrus: too thin to be marched through, a ray meets them at one place
+// each.
+// m: over the low clouds' base; over the sea, or 800 m over the ceiling
+const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0;
 const float MIDDLE_DEPTH = 300.0; // m
 
 struct Sheet {
@@ -19,7 +21,8 @@ float middle_at(vec2 place, float share, float footprint)
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / 16384.0, 1.0));
     float cells = textureLod(cloud_cells, at, lod).b;
 #if QUALITY > 0
-    float frays = textureLod(cloud_cells, 5.0 * at.yx, lod + log2(5.0)).a + textureLod(cloud_cells, 7.0 * at, lod + log2(7.0)).b;
+    float frays = textureLod(cloud_cells, 5.0 * at.yx, lod + log2(5.0)).a +
+                  textureLod(cloud_cells, 7.0 * at, lod + log2(7.0)).b;
     cells += 0.35 * (frays - 1.0);
 #endif
     cells = mix(cells, 0.5, smoothstep(400.0, 1600.0, footprint)); // the texture repeats
@@ -31,8 +34,10 @@ float cirrus_at(vec2 place, float share, float footprint)
 {
     vec2 p = frame_weather_place + place + 3.0 * weather_push(place), along = vec2(2.0 * p.x + p.y, 2.0 * p.y - p.x);
     float side = float(textureSize(cloud_cells, 0).x);
-    float broad = textureLod(cloud_cells, along / vec2(262144.0, 131072.0), log2(max(footprint * side / 58000.0, 1.0))).a;
-    float fine = textureLod(cloud_cells, along.yx / vec2(32768.0, 65536.0).yx, log2(max(footprint * side / 14600.0, 1.0))).a;
+    float broad = textureLod(cloud_cells, along / vec2(262144.0, 131072.0),
+                             log2(max(footprint * side / 58000.0, 1.0))).a;
+    float fine = textureLod(cloud_cells, along.yx / vec2(32768.0, 65536.0).yx,
+                            log2(max(footprint * side / 14600.0, 1.0))).a;
     return clamp((0.65 * broad + 0.35 * fine - 1.0 + share) / 0.8, 0.0, 1.0) * share;
 }
 
@@ -50,8 +55,8 @@ vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
     return sheet.share * through_air(light, pixel, max(sheet.t, 1.0), 0.0, clouded_way(d, sheet.t));
 }
 
-// Share of the key light that reaches a place in a cell of middle height past what of it, and of its neighbours, lies towards the light:
-// cells are as high as MIDDLE_DEPTH.
+// Share of the key light that reaches a place in a cell of middle height past what of it, and of its neighbours, lies
+// towards the light: cells are as high as MIDDLE_DEPTH.
 float reached_at(vec2 place, vec2 to_key, float mu, float share, float footprint)
 {
     float way = 0.5 * MIDDLE_DEPTH / max(abs(mu), 0.25), depth = 0.0;
@@ -63,7 +68,8 @@ float reached_at(vec2 place, vec2 to_key, float mu, float share, float footprint
 // The sheet of middle height (0) or of cirrus (1) before a distance.
 Sheet sheet_at(vec3 d, float end, int kind)
 {
-    float height = kind == 0 ? min(frame_cloud_base + MIDDLE_HEIGHT, 7500.0) : max(CIRRUS_HEIGHT, cloud_ceiling() + 800.0);
+    float height = kind == 0 ? min(frame_cloud_base + MIDDLE_HEIGHT, 7500.0)
+                   : max(CIRRUS_HEIGHT, cloud_ceiling() + 800.0);
     float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
     vec3 up = up_at(d * t);
     vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;

@@ -1,4 +1,5 @@
-// display.comp - exposure, filmic curve (Narkowicz 2015, fitted to ACES), sRGB; the ground that is marked. Where nothing was drawn the picture is pure magenta.
+// display.comp - converts light to the 8-bit picture: exposure, filmic curve (Narkowicz 2015, fitted to ACES), sRGB.
+// Draws the marked ground. Pixels without light, which no pass has drawn, are pure magenta.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -9,7 +10,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 11) uniform sampler2D light;
 layout(rgba8, binding = 0) writeonly uniform image2D target;
 
-// Light within the mark, bright along its edge, as wide as a pixel and its neighbours.
+// Tint marked ground, with an edge line.
 vec3 over_mark(vec3 x, ivec2 pixel)
 {
     const vec3 color = vec3(1.0, 0.66, 0.12);
@@ -27,7 +28,8 @@ void main()
     vec4 c = texelFetch(light, pixel, 0);
     vec3 x = c.rgb * frame_light.exposure;
     float luminance = luminance_of(x);
-    x = mix(vec3(luminance), x, mix(1.0, 0.55, frame_night * (1.0 - smoothstep(0.0, 0.3, luminance)))); // the eye sees few colours at night
+    // the eye sees few colours at night
+    x = mix(vec3(luminance), x, mix(1.0, 0.55, frame_night * (1.0 - smoothstep(0.0, 0.3, luminance))));
     x = clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
     x = mix(12.92 * x, 1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, x));
     if (frame_mark_from.x < frame_mark_to.x && c.a > 0.0)

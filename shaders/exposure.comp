@@ -1,5 +1,5 @@
-// exposure.comp - the eye adapts: exposure from the logarithmic mean of the picture, in time. Dark scenes stay darker than bright ones.
-// Source of the measure: Reinhard et al., "Photographic Tone Reproduction for Digital Images", 2002.
+// exposure.comp - adapts the exposure to the logarithmic mean luminance of the picture, over time. Dark scenes stay
+// darker than bright scenes. Source: Reinhard et al., "Photographic Tone Reproduction for Digital Images", 2002.
 layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "frame_light.glsl"
@@ -29,12 +29,13 @@ void main()
     }
     if (n != 0u || part[0].z <= 0.0)
         return;
-    // Black space must not blind the eye to a bright land: not far under the plain mean is dark enough.
+    // Black space would overexpose bright land, so the logarithmic mean is at least the arithmetic mean less half a
+    // stop.
     float mean = max(part[0].x / part[0].z, log2(max(part[0].y / part[0].z, 1.0e-6)) - 0.5);
     if (frame_elapsed >= 0.0)
         mean = mix(frame_light.mean, mean, 1.0 - exp(-frame_elapsed * 1.2));
     frame_light.mean = mean;
-    // Snow and clouds that fill a picture stay white: the eye adapts less to what is brighter than land by day.
+    // Snow and clouds that fill a picture stay white: exposure adapts less to light brighter than land by day.
     float bright = max(mean + 0.7, 0.0);
     frame_light.exposure = 0.24 * exp2(-0.82 * clamp(mean, -11.0, 6.0) + 0.47 * min(bright, 3.0));
 }

@@ -1,14 +1,15 @@
 // foliage.glsl - light from plants and stones.
-// What plants a pixel shows.
+
+// The plants that a pixel shows: means over its samples with plants.
 struct Foliage {
-    int samples;    // bits of those that show plants
+    int samples;    // bits of the samples that show plants
     float cover;    // share of the pixel
-    float distance; // divided by that of the near plane: reciprocal of depth
+    float distance; // in units of the near plane's distance: reciprocal of depth
     vec3 albedo, normal;
-    float depth; // how near to the outside of its crown, 0..1
-    float open;  // share of the light from around that the plant itself lets through to it
-    float leaf;  // share that light shines through
-    float low;   // share that stands on the ground, in its light: of tufts all, of bushes some
+    float depth; // position in the crown: 0 at its middle, 1 at its surface
+    float open;  // share of ambient light that the plant itself does not block
+    float leaf;  // share of leaves, which transmit light
+    float low;   // share of low plants, which are lit like the ground: 1 for tufts, less for bushes
 };
 
 vec3 plant_albedo(int kind, float tint)
@@ -34,22 +35,24 @@ bool is_leaf(int kind)
     return kind <= DRY_BUSH || kind == TUFT;
 }
 
-// How open a part of a plant is, by its brightness: crowns hide the limbs within them more than their leaves, and half of what is around
-// from their trunks. Blades of grass hide one another least.
+// Share of ambient light that reaches a part of a plant, by its brightness. Crowns shade their limbs more than their
+// leaves, and shade half of a trunk's surroundings. Blades of grass shade each other least.
 float open_share(int kind, float brightness)
 {
-    return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0)) : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
+    return is_leaf(kind) ? mix(kind == TUFT ? 0.7 : 0.42, 1.0, min(1.4 * brightness, 1.0))
+           : kind >= BARK ? mix(0.10, 0.55, smoothstep(0.05, 0.75, brightness)) : mix(0.38, 1.0, brightness);
 }
 
-// Share of the key light that comes through the crown to a place in it: the crown is a ball of leaves in which light fades along its way
-// from the surface. outside: how near the place is to the surface, 0..1; facing: cosine between the light and the way out
+// Share of the key light that reaches a point inside a crown. The crown is a ball of leaves in which light fades along
+// its path from the surface. outside: distance from the middle in radii, 0..1; facing: cosine between the directions to
+// the light and outwards
 float through_crown(float outside, float facing)
 {
     float along = outside * facing, path = sqrt(max(1.0 - outside * outside + along * along, 0.0)) - along; // radii
     return exp(-0.75 * path);
 }
 
-// The plants of a pixel: the mean of its samples that show some.
+// Plants of a pixel: the mean of its samples with plants.
 Foliage foliage_of(ivec2 pixel)
 {
     Foliage f = Foliage(0, 0.0, 0.0, vec3(0.0), vec3(0.0), 0.0, 0.0, 0.0, 0.0);
@@ -70,30 +73,40 @@ Foliage foliage_of(ivec2 pixel)
         f.low += kind == TUFT ? 1.0 : kind == SHRUB || kind == DRY_BUSH ? 0.4 : 0.0;
     }
     float share = 1.0 / max(f.cover, 1.0);
-    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share, normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share, f.low * share);
+    return Foliage(f.samples, f.cover / float(PIXEL_SAMPLES), f.distance * share, f.albedo * share,
+                   normalize(f.normal + vec3(0.0, 1.0e-4, 0.0)), f.depth * share, f.open * share, f.leaf * share,
+                   f.low * share);
 }
 
-// Light from plants towards the camera, before the air. d: the ray's direction
+// Light from plants towards the camera, without the effect of the air. d: direction of the ray
 vec3 foliage_light(vec3 d, float distance, Foliage f)
 {
     vec3 position = d * distance;
     vec2 place = position.xz, seen = light_at(place);
-    float altitude = position.y + frame_camera.y + drop(place), up = key_up(position), facing = dot(f.normal, frame_key);
+    float altitude = position.y + frame_camera.y + drop(place), up = key_up(position),
+          facing = dot(f.normal, frame_key);
     float shadow = plant_shadow(position, mix(0.25, 1.2, f.leaf) + 0.002 * distance, mix(AT_ONCE, 0.35, f.leaf));
     float below_clouds = cloud_shadow(position);
     vec3 in_the_open = key_light(position, altitude), unshadowed = in_the_open * (is_lit(up, seen.x) * below_clouds);
     vec3 open_sky = sky_below_clouds(position, in_the_open);
-    vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, 1.4 * through_crown(f.depth, facing), f.leaf)); // of leaves, which reflect more than crowns do
-    // leaves point to all sides, some of them to the light everywhere, and let it through
+    // leaves reflect more than the crown as a whole
+    vec3 direct = unshadowed * (max(shadow, 0.03) * mix(1.0, 1.4 * through_crown(f.depth, facing), f.leaf));
+    // leaves face all directions, so everywhere some face the light, and they transmit light
     float front = mix(max(facing, 0.0), max(0.62 * facing + 0.38, 0.08), f.leaf);
-    float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) * (0.35 + 0.65 * f.depth);
-    // under the sun light goes from leaf to leaf of a crown, so that its shade is dim and not dark, also where mountains throw theirs; dusk and clouds
-    // light leaves no more than the ground, and blades of grass see as much of the sky as that
-    float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds, crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
-    vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) * mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
-    // leaves and the land around shine on each other
-    vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y * mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
-    vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around + unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
+    float through = f.leaf * (0.30 * max(-facing, 0.0) + 0.45 * pow(max(dot(d, frame_key), 0.0), 5.0)) *
+                    (0.35 + 0.65 * f.depth);
+    // In sunlight, light scatters from leaf to leaf, so the shade of a crown is dim, not dark, also in the shadow of
+    // mountains. At dusk and under clouds leaves get no more light than the ground. Blades of grass see as much of the
+    // sky as the ground.
+    float by_key = in_the_open.g * max(frame_key.y, 0.0) * below_clouds,
+          crown = (f.leaf - f.low) * by_key / (by_key + 0.3 * open_sky.g + 1e-6);
+    vec3 sky = open_sky * (seen.y * mix(1.0, 2.4, crown) * (0.68 + 0.32 * f.normal.y)) *
+               mix(under_leaves(shadow), vec3(1.0), 0.5 * f.leaf);
+    // leaves and the land around light each other
+    vec3 around = in_the_open * (max(frame_key.y, 0.0) * lit_around(below_clouds) * seen.y *
+                                 mix(0.30 - 0.16 * f.normal.y, 0.15 + 0.08 * shadow, f.leaf) * (1.0 - 0.5 * f.low));
+    vec3 below = open_sky * (mix(0.30, 0.75, crown) - 0.15 * f.low) + around +
+                 unshadowed * (f.leaf * (0.04 + 0.04 * shadow));
     vec3 shone = f.albedo * vec3(1.25, 1.35, 0.55) * through;
     return (f.albedo * (direct * front + sky + below) * f.open + shone * direct) / PI;
 }

@@ -1,8 +1,9 @@
-// frame_light.glsl - what the GPU itself finds out about a frame's light.
+// frame_light.glsl - measurements of a frame's light that stay on the GPU.
 layout(std430, binding = 3) buffer FrameLight {
-    vec4 sky;       // rgb: irradiance of the sky on ground that faces up; w: share of the sun that the camera sees past land and low clouds
-    float exposure; // from the frames before
-    float mean;     // their mean luminance, logarithmic
+    // rgb: irradiance of the sky on level ground; w: share of the sun that land and low clouds do not hide
+    vec4 sky;
+    float exposure; // from earlier frames
+    float mean;     // log2 of their mean luminance
 } frame_light;
 
 float luminance_of(vec3 light)

@@ -1,13 +1,12 @@
-// ground.glsl - what the ground is made of, by height over the sea, slope, hollows, climate and noise with soft, broken borders.
-const int COLOR_GRASS = 0, COLOR_DRY = 1, COLOR_FOREST = 2, COLOR_ALPINE = 3, COLOR_SOIL = 4, COLOR_ROCK = 5, COLOR_ROCK_DARK = 6,
-          COLOR_SAND = 7, COLOR_SNOW = 8, COLOR_BED = 9;
-
+// ground.glsl - computes colour and roughness of the ground from height, slope, hollows, climate and noise.
+#define LOOK_COLOR(constant, name, number) const int constant = number;
+#include "look_colors.glsl"
 #include "rock.glsl"
 
 struct Ground {
     vec3 albedo;
-    vec2 bumps;   // slope of what is smaller than the height function's samples, east and south
-    float gloss;  // of wet sand, ice: share of a mirror
+    vec2 bumps;   // slopes of detail below the samples of the heights, to the east and south
+    float gloss;  // of wet sand: share of mirror reflection
 };
 
 vec3 color(int n)
@@ -15,13 +14,15 @@ vec3 color(int n)
     return frame_colors[n].rgb;
 }
 
-// Bare rock: layers that follow the height, warped, and blotches.
+// Colour of bare rock: blotches, and strata that follow the height with distortions.
 vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float footprint)
 {
     vec3 rock = mix(color(COLOR_ROCK_DARK), color(COLOR_ROCK), clamp(0.5 + 0.5 * medium + 0.45 * detail, 0.0, 1.0));
     if (frame_strata > 0.0) {
-        float warp = over_sea + 14.0 * faded_noise(place, 512.0, footprint).x + 5.0 * faded_noise(place, 64.0, footprint).x + 2.5 * detail;
-        float broad = sin(warp * 0.085) + 0.6 * sin(warp * 0.213 + 1.7), fine = sin(warp * 0.71) + 0.6 * sin(warp * 1.63 + 0.5);
+        float warp = over_sea + 14.0 * faded_noise(place, 512.0, footprint).x +
+                     5.0 * faded_noise(place, 64.0, footprint).x + 2.5 * detail;
+        float broad = sin(warp * 0.085) + 0.6 * sin(warp * 0.213 + 1.7),
+              fine = sin(warp * 0.71) + 0.6 * sin(warp * 1.63 + 0.5);
         fine *= 1.0 - smoothstep(0.6, 3.0, footprint);
         broad *= 1.0 - smoothstep(8.0, 40.0, footprint);
         float bands = 0.5 + 0.28 * broad + 0.16 * fine;
@@ -32,25 +33,25 @@ vec3 rock_color(float over_sea, vec2 place, float medium, float detail, float fo
     return rock;
 }
 
-// A place on the ground.
+// A site on the ground.
 struct Site {
-    float over_sea, steep, wall; // metres; steepness 0..1, widely and just there
+    float over_sea, steep, wall; // metres; steepness of the surroundings and of the site itself, 0..1
     float hollow;                // 0..1
     float footprint;             // width of a pixel on the ground, metres
     float wetness, patches;      // 0..1
-    vec2 place;
-    vec2 slopes;                 // of the land there, east and south
-    float planted;               // share of the trees that stand there as trees: the ground is seen under them, and not their canopy
+    vec2 place;                  // modulo PATTERN metres
+    vec2 slopes;                 // of the land, to the east and south
+    float planted;               // share of the trees that are drawn as plants; only the others colour the ground
 };
 
-// Noise of a place, by size of its features.
+// Noise at a site, by the size of its features.
 struct Grain {
     float region, broad, medium, detail;   // tens of kilometres, kilometres, tens of metres, metres and less
     float crowns;                          // of trees
     vec2 medium_slope, rough, fine, canopy; // slopes
 };
 
-// What grows and lies where, of the whole world.
+// Climate of the world, which decides where plants grow and snow lies.
 struct Climate {
     float tree_line, snow_line; // metres over the sea
     float aridity, strata;      // 0..1
@@ -114,31 +115,33 @@ Grain grain_at(vec2 place, vec2 broad_place, float footprint)
     return g;
 }
 
-// How cool a place is for trees, 0..1: spruces stand there for oaks and birches.
+// Coolness of a site for trees, 0..1: from 0, oaks and birches, to 1, spruces.
 float cool_for_trees(Site s, Grain g, Climate c)
 {
     return smoothstep(0.15, 0.62, s.over_sea / max(c.tree_line, 1.0) + 0.22 * g.broad + 0.12 * g.medium);
 }
 
-// How dry: pines stand there, and oaks.
+// Dryness of a site for trees, 0..1: pines and oaks stand on dry sites.
 float dry_for_trees(Site s)
 {
     return smoothstep(0.38, 0.12, s.wetness);
 }
 
-// Colour of woods from afar, by the share of conifers that tree_kind in scatter.comp gives them, on the mean as that of trees nearby.
+// Colour of distant woods, by the share of conifers of tree_kind in scatter.comp. Its mean is that of trees nearby.
 vec3 canopy_color(Site s, Grain g, Climate c)
 {
-    float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s), conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
+    float cool = cool_for_trees(s, g, c), pines = 0.8 * dry_for_trees(s),
+          conifers = pines * (0.25 + 0.5 * cool) + max(cool - pines, 0.0);
     vec3 dark = 1.13 * color(COLOR_FOREST), bright = 1.09 * mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.36);
-    return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) / max(mix(bright, dark, 0.4), vec3(1.0e-3));
+    return color(COLOR_FOREST) * vec3(1.38, 1.28, 0.95) * mix(bright, dark, conifers) /
+           max(mix(bright, dark, 0.4), vec3(1.0e-3));
 }
 
-// Meadow, dry grass, soil, forest, and alpine grass above the trees.
+// Ground with plants: meadow, dry grass, soil, forest, and alpine grass above the trees.
 Ground plants(Site s, Grain g, Climate c)
 {
     vec3 albedo = mix(color(COLOR_DRY), color(COLOR_GRASS), ground_grass(s, g, c));
-    // close by the soil shows between blades, and dead ones lie on it
+    // near the camera soil shows between blades of grass, and dead blades lie on it
     float close = 1.0 - smoothstep(0.01, 0.12, s.footprint);
     float gap = smoothstep(0.05, 0.75, g.detail), straw = smoothstep(0.05, 0.7, -g.detail);
     albedo = mix(albedo, 0.8 * color(COLOR_SOIL), 0.5 * close * gap);
@@ -147,35 +150,41 @@ Ground plants(Site s, Grain g, Climate c)
     albedo = mix(albedo, color(COLOR_SOIL) * (1.0 + 0.25 * g.detail), ground_soil(s, g, c));
 
     // crowns hide each other's gaps
-    float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted), crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
-    vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) * (1.0 + 0.3 * g.detail);
+    float gaps = 1.0 - ground_trees(s, g, c), wooded = mix(1.0 - gaps * gaps, ground_forest(s, g, c), s.planted),
+          crown = clamp(0.62 + 0.45 * g.crowns + 0.3 * g.detail, 0.2, 1.4);
+    vec3 floor_of_needles = mix(mix(color(COLOR_SOIL), color(COLOR_FOREST), 0.50) * 0.80, albedo, 0.30) *
+                            (1.0 + 0.3 * g.detail);
     vec3 leaves = canopy_color(s, g, c) * (crown * (1.0 + 0.35 * g.broad));
     vec3 canopy = mix(leaves, floor_of_needles, s.planted);
     albedo = mix(albedo, canopy, wooded);
     albedo = mix(albedo, color(COLOR_ALPINE) * (1.0 + 0.3 * g.detail + 0.15 * g.medium), ground_alpine(s, g, c));
-    return Ground(albedo, mix(g.fine * (0.07 + 0.10 * close) + g.rough * 0.035, g.canopy + 0.15 * g.rough, wooded * (1.0 - s.planted)), 0.0);
+    return Ground(albedo, mix(g.fine * (0.07 + 0.10 * close) + g.rough * 0.035, g.canopy + 0.15 * g.rough,
+                              wooded * (1.0 - s.planted)), 0.0);
 }
 
-// A share of bare rock where some of it is covered: ribs and risers come out first, plants and snow stay in gullies and on ledges.
+// Share of bare rock at a point of a face from the share of its surroundings. Ribs and risers are bare first, plants
+// and snow stay in gullies and on ledges.
 float on_ribs(float bare, RockFace face)
 {
     return clamp(bare + 14.0 * bare * (1.0 - bare) * (face.height - MEAN_HEIGHT - 0.25 * face.level), 0.0, 1.0);
 }
 
-// Scree below walls, rock in them.
+// Add scree below walls, and rock on walls.
 void add_rock(Site s, Grain g, Climate c, inout RockFace face, inout Ground ground)
 {
     float scree = ground_scree(s, g, c), bare = ground_rock(s, g, c);
     vec3 stones = mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35) * (0.95 + 0.35 * g.detail);
     ground.albedo = mix(ground.albedo, stones, scree * 0.8);
     ground.bumps = mix(ground.bumps, g.rough * 0.14, scree);
-    if (frame_quality == 0 || frame_air_density <= 0.0) { // nothing cuts gullies where there is no air
+    if (frame_quality == 0 || frame_air_density <= 0.0) { // without air nothing erodes gullies
         ground.albedo = mix(ground.albedo, rock_color(s.over_sea, s.place, g.medium, g.detail, s.footprint), bare);
         ground.bumps = mix(ground.bumps, g.rough * 0.26, bare);
     } else if (bare > 0.0) {
         face = rock_face(s.place, s.over_sea, s.slopes, mix(0.55, 1.0, c.strata), s.footprint);
         bare = on_ribs(bare, face);
-        ground.albedo = mix(ground.albedo, face.tone * rock_color(s.over_sea, s.place, 0.5 * g.medium + face.height - MEAN_HEIGHT, face.grain, s.footprint), bare);
+        ground.albedo = mix(ground.albedo, face.tone *
+                            rock_color(s.over_sea, s.place, 0.5 * g.medium + face.height - MEAN_HEIGHT, face.grain,
+                                       s.footprint), bare);
         ground.bumps = mix(ground.bumps, face.bumps, bare);
     }
 }
@@ -187,25 +196,30 @@ void add_snow(Site s, Grain g, Climate c, RockFace face, inout Ground ground)
     ground.bumps = mix(ground.bumps, g.fine * 0.05 + g.medium_slope * 0.05, white);
 }
 
-// Beach, wet sand, rock that waves keep bare, and the bed of the sea, dark with weed where no sand lies.
+// Add beaches, wet sand, rock that waves keep bare, and the bed of the sea, which is dark with weed where no sand lies.
 void add_shore(Site s, Grain g, Climate c, inout Ground ground)
 {
     float beach = ground_beach(s, g, c);
-    float wet = has_layer(LAYER_WATER) ? 1.0 - smoothstep(-0.2, 0.9, s.over_sea + 0.4 * g.medium + 0.15 * g.detail) : 0.0;
+    float wet = has_layer(LAYER_WATER) ? 1.0 - smoothstep(-0.2, 0.9, s.over_sea + 0.4 * g.medium + 0.15 * g.detail)
+                : 0.0;
     float rock = ground_shore_rock(s, g, c);
     ground.albedo = mix(ground.albedo, color(COLOR_ROCK_DARK) * (0.8 + 0.3 * g.detail), rock);
     ground.bumps = mix(ground.bumps, g.rough * 0.26, rock);
     ground.albedo = mix(ground.albedo, color(COLOR_SAND) * (1.0 + 0.12 * g.detail), beach);
     ground.bumps = mix(ground.bumps, g.fine * 0.10, beach);
-    ground.albedo = mix(ground.albedo, color(COLOR_BED) * ((1.0 + 0.25 * g.medium) * mix(0.45, 1.0, ground_sandy(s, g, c))), ground_bed(s, g, c));
+    ground.albedo = mix(ground.albedo, color(COLOR_BED) *
+                        ((1.0 + 0.25 * g.medium) * mix(0.45, 1.0, ground_sandy(s, g, c))), ground_bed(s, g, c));
     ground.albedo *= 1.0 - 0.45 * wet;
     ground.gloss = 0.35 * wet * beach;
 }
 
-// n: the land's normal; steep: how steep it is, more widely; open: share of the sky it sees, less in hollows.
-Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint, float planted)
+// Ground at a position. n: normal of the land; steep: steepness of the surroundings; open: share of the sky that the
+// position sees, smaller in hollows; planted: share of trees that are drawn as plants
+Ground ground_at(float over_sea, vec3 n, float steep, float open, vec2 place, vec2 broad_place, float footprint,
+                 float planted)
 {
-    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place, -n.xz / n.y, planted);
+    Site site = Site(over_sea, steep, 1.0 - n.y, clamp((1.0 - open) * 2.0, 0.0, 1.0), footprint, 0.0, 0.0, place,
+                     -n.xz / n.y, planted);
     Climate c = climate();
     if (frame_is_plain == 1)
         return talk_ground(site, Grain(0.0, 0.0, 0.0, 0.0, 0.0, vec2(0.0), vec2(0.0), vec2(0.0), vec2(0.0)), c);

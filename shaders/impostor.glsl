@@ -1,16 +1,18 @@
-// impostor.glsl - views of plants from all sides above, kept in pictures.
-layout(binding = 13) uniform sampler2DArray impostors; // times opacity: normal octahedral (xy), brightness, dark for bark; opacity
+// impostor.glsl - reads views of plants from all directions above the horizon.
 
-// A view, and how it shows a plant.
+// Premultiplied by opacity: octahedral normal (xy), brightness (z), below 0.25 for bark; opacity (w).
+layout(binding = 13) uniform sampler2DArray impostors;
+
+// A view of a plant.
 struct View {
-    vec2 cell; // of the picture of all views
+    vec2 cell; // of the picture with all views
     vec3 right, up;
     int kind;
-    float wide; // of the width of the kind
-    float level;
+    float wide;  // width of the plant relative to its kind
+    float level; // of the mipmap
 };
 
-// What a view shows of a place of the plant, heights from its middle.
+// Texel of a view at a point of the plant. place: from the plant's middle, in heights of the plant
 vec4 shown_at(View v, vec3 place)
 {
     place /= vec3(v.wide, 1.0, v.wide);
@@ -25,16 +27,21 @@ bool is_bark(vec4 shown)
     return shown.b < 0.25 * shown.a;
 }
 
-// What a view shows where a ray from q towards the eye meets the plant: its crown in the plane through its middle that faces the eye, its
-// trunk at its axis, down to the ground. Views are from another direction, by 17 degrees and more: what is not where the ray meets it is
-// shown beside its place, and a trunk beside its foot.
+// Texel of a view where a ray from q towards the eye meets the plant. The ray meets the crown in the plane through the
+// crown's middle that faces the eye, and the trunk at the plant's axis, above the ground. The direction of a view may
+// differ from that of the ray by 17 degrees and more. With any other point on the ray the texel would be displaced, and
+// a trunk would stand beside its foot.
 vec4 met_by_ray(View v, vec3 from, vec3 q)
 {
-    const vec2 CROWN[IMPOSTOR_KINDS] = vec2[](vec2(0.0), vec2(0.26, 0.26), vec2(0.14, 0.36), vec2(0.14, 0.29), vec2(-0.04, 0.55), vec2(0.08, 0.47)); // middle, radius: as in plant_mesh.c
-    const float STEEP = 0.12;   // squared cosine of the height above which ray and axis are too near to each other
-    const float FOOT = -0.515; // as deep as a trunk is wide
+    // height of the crown's middle over the plant's middle, and its radius: as in plant_mesh.c
+    const vec2 CROWN[IMPOSTOR_KINDS] = vec2[](vec2(0.0), vec2(0.26, 0.26), vec2(0.14, 0.36), vec2(0.14, 0.29),
+                                              vec2(-0.04, 0.55), vec2(0.08, 0.47));
+    // least squared cosine of the ray's elevation: steeper rays are nearly parallel to the axis
+    const float STEEP = 0.12;
+    const float FOOT = -0.515; // lowest point of a trunk, its width below the ground
     vec3 at_axis = q - from * (dot(q.xz, from.xz) / max(dot(from.xz, from.xz), STEEP));
-    vec3 middle = vec3(0.0, CROWN[v.kind].x, 0.0), in_crown = v.kind == SPRUCE ? at_axis : q + from * (middle.y * from.y);
+    vec3 middle = vec3(0.0, CROWN[v.kind].x, 0.0),
+         in_crown = v.kind == SPRUCE ? at_axis : q + from * (middle.y * from.y);
     vec4 crown = shown_at(v, in_crown);
     if (in_crown.y > middle.y || distance(in_crown, middle) < CROWN[v.kind].y)
         return crown;
@@ -42,11 +49,13 @@ vec4 met_by_ray(View v, vec3 from, vec3 q)
     return !is_bark(trunk) && !is_bark(crown) ? crown : is_bark(trunk) && at_axis.y >= FOOT ? trunk : vec4(0.0);
 }
 
-// What the view from `from` (towards the eye, in the plant's own axes) shows at q, heights from the plant's middle. wide: of its kind's width;
-// footprint: of a pixel, in heights. Between views one is chosen by two random numbers.
+// Texel of an impostor. from: direction to the eye, in the plant's axes; q: point on the ray, from the plant's middle,
+// in heights of the plant; wide: width relative to the kind; footprint: width of a pixel, in heights; random: two
+// random numbers, which choose between adjacent views
 vec4 impostor_at(int kind, vec3 from, vec3 q, float wide, float footprint, vec2 random)
 {
-    vec2 grid = clamp((upper_octahedral(normalize(vec3(from.x, max(from.y, 0.0), from.z))) * 0.5 + 0.5) * float(IMPOSTOR_VIEWS) - 0.5, 0.0, float(IMPOSTOR_VIEWS - 1));
+    vec2 grid = clamp((upper_octahedral(normalize(vec3(from.x, max(from.y, 0.0), from.z))) * 0.5 + 0.5) *
+                      float(IMPOSTOR_VIEWS) - 0.5, 0.0, float(IMPOSTOR_VIEWS - 1));
     View v;
     v.cell = min(floor(grid + random), float(IMPOSTOR_VIEWS - 1));
     vec3 view = from_upper_octahedral((v.cell + 0.5) / float(IMPOSTOR_VIEWS) * 2.0 - 1.0);

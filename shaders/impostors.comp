@@ -1,4 +1,4 @@
-// impostors.comp - plants far away: squares that face the camera, with views of the plants. A workgroup goes through the pixels of one.
+// impostors.comp - draws distant plants as squares that face the camera. A work group draws the pixels of one plant.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -8,17 +8,18 @@ layout(local_size_x = 64) in;
 #include "plant_raster.glsl"
 #include "impostor.glsl"
 
-// A square, and where its plane lies.
+// The square of a plant.
 struct Square {
     vec3 middle, eye, right, up; // middle: of the plant; eye: direction to the camera
-    float nearer;                // drawn so, as a share of its distance: before what stands within its crown
+    float nearer;                // factor on the drawn distance: the square lies before anything inside the crown
 };
 
 ivec4 pixels_of(Square s, float height)
 {
     vec2 low = vec2(1.0e9), high = vec2(-1.0e9);
     for (int n = 0; n < 4; n++) {
-        vec3 at = in_picture(s.middle + ((n & 1) == 0 ? -s.right : s.right) * (IMPOSTOR_RADIUS * height) + (n < 2 ? -s.up : s.up) * (IMPOSTOR_RADIUS * height));
+        vec3 at = in_picture(s.middle + ((n & 1) == 0 ? -s.right : s.right) * (IMPOSTOR_RADIUS * height) +
+                             (n < 2 ? -s.up : s.up) * (IMPOSTOR_RADIUS * height));
         if (at.z == 0.0)
             return ivec4(0, 0, -1, -1);
         low = min(low, at.xy);
@@ -38,7 +39,8 @@ void draw_pixel(ivec2 pixel, Plant p, Square s, float tint, float wide)
     if (open == 0)
         return;
     vec4 seen = impostor_at(int(p.look), turned(s.eye, -p.yaw), turned(offset, -p.yaw), wide,
-                            frame_pixel_width * length(ray) * away / p.height, vec2(dither(pixel, 2u), dither(pixel, 3u)));
+                            frame_pixel_width * length(ray) * away / p.height,
+                                vec2(dither(pixel, 2u), dither(pixel, 3u)));
     open &= seen.a < 0.02 ? 0 : covered_samples(pixel, seen.a);
     if (open == 0)
         return;
@@ -46,7 +48,8 @@ void draw_pixel(ivec2 pixel, Plant p, Square s, float tint, float wide)
     bool is_of_bark = is_bark(seen);
     seen.rgb /= seen.a;
     leave(pixel, open, depth,
-          pack_plant(turned(from_octahedral(seen.xy * 2.0 - 1.0), p.yaw), is_of_bark ? seen.b * 4.0 : (seen.b - 0.25) / 0.75, tint,
+          pack_plant(turned(from_octahedral(seen.xy * 2.0 - 1.0), p.yaw),
+                     is_of_bark ? seen.b * 4.0 : (seen.b - 0.25) / 0.75, tint,
                      is_of_bark ? kind == BIRCH ? PALE_BARK : BARK : kind));
 }
 

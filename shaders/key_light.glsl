@@ -1,7 +1,7 @@
-// key_light.glsl - the key light, of the sun or the moon, at places on the ground.
+// key_light.glsl - the key light, from the sun or the moon, at positions on the ground.
 #include "tile_lights.glsl"
 
-// What the finest tile has of the light at a place, metres from the camera: light_in. Open and lit where there is none.
+// light_in of the finest ready tile at a position, metres from the camera. Open and lit where no tile is ready.
 vec2 light_at(vec2 place)
 {
     vec2 p;
@@ -9,7 +9,7 @@ vec2 light_at(vec2 place)
     return slot >= 0 ? light_in(slot, p) : vec2(-1.0e4, 1.0);
 }
 
-// Share of the key light, whose zenith has the cosine `up`, over a horizon.
+// Share of the key light above a horizon. up: cosine of the light's zenith angle; horizon: tangent of its elevation
 float is_lit(float up, float horizon)
 {
     float tangent = up * inversesqrt(max(1.0 - up * up, 1e-6));
@@ -21,8 +21,9 @@ vec3 key_light(vec3 position, float altitude)
     return SUN_IRRADIANCE * frame_key_irradiance * transmittance_to(max(altitude, 0.0) * 1e-3, key_up(position));
 }
 
-// Share of a way from the camera along d that lies in the shadow of the land: a kilometre or so from an end that lies in it. is_open: it
-// ends on the sea, in the light; tiles know that of the ground below.
+// Share of the path from the camera along d that lies in the shadow of the land. If an end of the path is in shadow,
+// about a kilometre next to it counts. is_open: the path ends on the sea, which is lit; tiles have only the light of
+// its bed.
 float shaded_way(vec3 d, float distance, bool is_open)
 {
     const float SHADOW = 1200.0; // m

@@ -1,5 +1,7 @@
-// land.comp - the light of the ground that every pixel shows, before air and water: what it needs of a GPU's registers and what water
-// needs are more together than there are. A layer is a sample; where all show one surface, the first layer holds it.
+// land.comp - computes the light of the ground of every pixel, without air and water.
+//
+// It is separate from shade.comp, because one program for ground and water would need more registers than a GPU has. A
+// layer of the target is a sample. If all samples of a pixel show one surface, only the first layer is written.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -24,7 +26,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // of the rows from first_row on
 
-// Whether water hides the ground that a ray meets, whatever its waves are like.
+// Whether the sea hides the ground that a ray meets, whatever the waves.
 bool is_deep(vec3 d, float land)
 {
     float cover, sea = has_layer(LAYER_WATER) && frame_camera.y >= frame_sea_level ? to_sea(d, cover) : -1.0;
@@ -40,7 +42,8 @@ void main()
     Surfaces surfaces = surfaces_of(pixel, planted);
     vec3 ray = ray_of(pixel), d = normalize(ray);
     for (int n = 0; n < (surfaces.are_one ? 1 : PIXEL_SAMPLES); n++) {
-        float depth = surfaces.are_one ? surfaces.depth : (planted >> n & 1) == 0 ? depth_of(pixel, n) : 0.0, land = length(ray) / depth;
+        float depth = surfaces.are_one ? surfaces.depth : (planted >> n & 1) == 0 ? depth_of(pixel, n) : 0.0,
+              land = length(ray) / depth;
         if (depth > 0.0) {
             vec3 light = is_deep(d, land) ? vec3(0.0) : min(land_light(d * land), vec3(6.0e4));
             imageStore(target, ivec3(pixel - ivec2(0, first_row), n), vec4(light, 1.0));

@@ -1,8 +1,9 @@
-// land.glsl - light that comes from a place on the ground towards the camera, before the air.
+// land.glsl - light from a position on the ground towards the camera, without the effect of the air.
 
 vec3 level_color(int lod, float morphing)
 {
-    const vec3 shown[6] = vec3[](vec3(0.9, 0.2, 0.2), vec3(0.9, 0.6, 0.1), vec3(0.8, 0.8, 0.2), vec3(0.2, 0.8, 0.3), vec3(0.2, 0.6, 0.9), vec3(0.6, 0.3, 0.9));
+    const vec3 shown[6] = vec3[](vec3(0.9, 0.2, 0.2), vec3(0.9, 0.6, 0.1), vec3(0.8, 0.8, 0.2), vec3(0.2, 0.8, 0.3),
+                                 vec3(0.2, 0.6, 0.9), vec3(0.6, 0.3, 0.9));
     return mix(shown[lod % 6], shown[(lod + 1) % 6], morphing);
 }
 
@@ -32,7 +33,8 @@ vec3 land_light(vec3 position)
     float distance = length(position), altitude = position.y + frame_camera.y + drop(place), up = key_up(position);
     vec3 n = normalize(vec3(-slopes.x, 1.0, -slopes.y));
     float footprint = distance * frame_pixel_width / clamp(dot(n, -position) / distance, 0.35, 1.0);
-    Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern, place + frame_broad_pattern, footprint, planted_share(distance));
+    Ground g = ground_at(altitude - frame_sea_level, n, steep, seen.y, place + frame_pattern,
+                         place + frame_broad_pattern, footprint, planted_share(distance));
     if (MAY_BE_BANK && frame_has_rivers != 0 && has_layer(LAYER_WATER))
         add_river_banks(lod, slot, edge, altitude, place, footprint, narrow, g);
     slopes += g.bumps;
@@ -42,9 +44,11 @@ vec3 land_light(vec3 position)
     float through = shadow_of_plants(position);
     float below_clouds = cloud_shadow(position);
     vec3 unshadowed = key_light(position, altitude), direct = unshadowed * (lit * below_clouds * through);
-    vec3 open_sky = sky_below_clouds(position, unshadowed), sky = open_sky * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);
-    // the land around, half of it in the light but for what clouds take, shines back: more onto slopes and into hollows
-    vec3 around = g.albedo * (unshadowed * (0.6 * lit_around(below_clouds) * max(frame_key.y, 0.0)) + open_sky) * (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
+    vec3 open_sky = sky_below_clouds(position, unshadowed),
+         sky = open_sky * (seen.y * (0.6 + 0.4 * n.y)) * under_leaves(through);
+    // The land around reflects light, more onto slopes and into hollows. Half of it is lit, less what clouds take.
+    vec3 around = g.albedo * (unshadowed * (0.6 * lit_around(below_clouds) * max(frame_key.y, 0.0)) + open_sky) *
+                  (0.5 - 0.4 * n.y + 0.6 * (1.0 - seen.y));
     vec3 light = g.albedo / PI * (direct * max(dot(n, frame_key), 0.0) + sky + around);
     if (g.gloss > 0.0) {
         vec3 r = reflect(position / distance, n);

@@ -1,6 +1,7 @@
-// mark.glsl - the ground a pixel shows, land or sea, and whether it lies in the rectangle that is marked.
+// mark.glsl - finds the ground of a pixel, land or sea, and whether it lies in the marked rectangle.
 
-// Distance along a ray (unit) to the sea, 0 when it does not meet it; a few steps of a fixed point are enough for the curvature.
+// Distance along a ray to the sea; 0: the ray does not meet the sea. d: unit vector. Three fixed-point iterations are
+// enough for the curvature.
 float mark_to_sea(vec3 d)
 {
     float over = frame_camera.y - frame_sea_level, distance = 0.0;
@@ -11,7 +12,7 @@ float mark_to_sea(vec3 d)
     return distance;
 }
 
-// Place (x, z) of the ground, metres from the camera, and its distance; 0 where there is none.
+// Position (x, z) of the ground, metres from the camera, and its distance (z); 0 where a pixel shows no ground.
 vec3 mark_ground(ivec2 pixel)
 {
     vec3 ray = ray_of(pixel), d = normalize(ray);
@@ -23,5 +24,6 @@ vec3 mark_ground(ivec2 pixel)
 bool is_marked(ivec2 pixel)
 {
     vec3 ground = mark_ground(clamp(pixel, ivec2(0), ivec2(frame_picture_size) - 1));
-    return ground.z > 0.0 && all(greaterThanEqual(ground.xy, frame_mark_from)) && all(lessThanEqual(ground.xy, frame_mark_to));
+    return ground.z > 0.0 && all(greaterThanEqual(ground.xy, frame_mark_from)) &&
+           all(lessThanEqual(ground.xy, frame_mark_to));
 }

@@ -1,6 +1,8 @@
-// meshes.comp - plants and stones near the camera, triangle by triangle. A workgroup takes 64 triangles of a plant and then goes through the
-// pixels of all of them, so that no thread waits for another's large one; those larger still are kept for a last dispatch (is_large), in
-// which all workgroups share each of them.
+// meshes.comp - draws plants and stones near the camera, triangle by triangle.
+//
+// A work group sets up 64 triangles of a plant. Then its threads share the pixels of all 64, so no thread waits for
+// another thread's large triangle. Very large triangles are listed for a last dispatch (is_large), in which all work
+// groups share the pixels of each.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -13,21 +15,22 @@ layout(local_size_x = 64) in;
 
 layout(std430, binding = 8) readonly buffer Vertices { float vertices[]; }; // plant_vertex of plant_mesh.h
 layout(std430, binding = 9) readonly buffer Indices { uint indices[]; };
-layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large; uvec2 large[]; }; // plant, and first index of a triangle
+// plant, and first index of a triangle
+layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large; uvec2 large[]; };
 layout(binding = 12) uniform sampler2DArray leaves; // opacity, brightness
 layout(location = 2) uniform int is_large;
 
-const int MESHES = 9, VERTEX_FLOATS = 10, LARGE_PIXELS = 4096;
-const int MATERIAL_BARK = 4, MATERIAL_PALE_BARK = 5;
+const int VERTEX_FLOATS = PLANT_VERTEX_FLOATS, LARGE_PIXELS = 4096;
 
 struct Triangle {
-    vec3 east, up, here; // shares of its corners in a place of the picture: east * x + up * y + here
+    vec3 east, up, here; // barycentric coordinates of a position in the picture: east * x + up * y + here
     vec3 depth;          // of the corners
-    vec3 at[3];          // of the corners: place in the picture of leaves, or metres of bark and rock; brightness
+    // of the corners: texture coordinates of leaves, or metres on bark and rock (xy); brightness (z)
+    vec3 at[3];
     uvec3 corners;       // vertices
     ivec4 box;           // pixels
     int material;
-    float level;         // of the picture of leaves
+    float level;         // mipmap of the picture of leaves
 };
 
 vec3 vertex_part(uint vertex, int part)
@@ -36,16 +39,17 @@ vec3 vertex_part(uint vertex, int part)
     return vec3(vertices[at], vertices[at + 1u], vertices[at + 2u]);
 }
 
-// A corner of a plant's triangle, metres from the camera.
+// Position of a corner of a plant's triangle, metres from the camera. Leaves sway in the wind.
 vec3 place_of(uint vertex, Plant p, float tint, bool has_leaves)
 {
     float wide = plant_width(tint);
     vec3 place = vertex_part(vertex, 0), turned_place = turned(place * vec3(wide, 1.0, wide), p.yaw);
-    float sway = has_leaves ? place.y * place.y * 0.006 * sin(frame_time * 1.4 + 6.28 * fract(tint * 91.0) + place.x * 4.0) : 0.0;
+    float sway = has_leaves ? place.y * place.y * 0.006 *
+                 sin(frame_time * 1.4 + 6.28 * fract(tint * 91.0) + place.x * 4.0) : 0.0;
     return p.foot + (turned_place + vec3(sway, 0.0, 0.6 * sway)) * p.height;
 }
 
-// A triangle of a plant in the picture; its box is empty where it is not in it.
+// A triangle of a plant in the picture. Its box is empty if the triangle is outside the picture or degenerate.
 Triangle triangle_of(Plant p, uint first_index)
 {
     Triangle t;
@@ -54,7 +58,8 @@ Triangle triangle_of(Plant p, uint first_index)
     t.material = int(vertices[t.corners.x * uint(VERTEX_FLOATS) + 9u]);
     t.box = ivec4(0, 0, -1, -1);
     bool has_leaves = t.material < MATERIAL_BARK;
-    vec3 a = in_picture(place_of(t.corners.x, p, tint, has_leaves)), b = in_picture(place_of(t.corners.y, p, tint, has_leaves)),
+    vec3 a = in_picture(place_of(t.corners.x, p, tint, has_leaves)),
+         b = in_picture(place_of(t.corners.y, p, tint, has_leaves)),
          c = in_picture(place_of(t.corners.z, p, tint, has_leaves));
     t.depth = vec3(a.z, b.z, c.z);
     for (int n = 0; n < 3; n++) {
@@ -68,16 +73,19 @@ Triangle triangle_of(Plant p, uint first_index)
     t.up = vec3(c.x - b.x, a.x - c.x, b.x - a.x) / doubled;
     t.here = vec3(b.x * c.y - c.x * b.y, c.x * a.y - a.x * c.y, a.x * b.y - b.x * a.y) / doubled;
     vec2 u = t.at[1].xy - t.at[0].xy, v = t.at[2].xy - t.at[0].xy;
-    t.level = 0.5 * log2(max(abs(u.x * v.y - u.y * v.x), 1.0e-9) / abs(doubled)) + log2(float(textureSize(leaves, 0).x));
+    t.level = 0.5 * log2(max(abs(u.x * v.y - u.y * v.x), 1.0e-9) / abs(doubled)) +
+              log2(float(textureSize(leaves, 0).x));
     t.box = pixels_between(min(a.xy, min(b.xy, c.xy)), max(a.xy, max(b.xy, c.xy)));
     return t;
 }
 
-// What bark or rock shows: brightness, and the normal, roughened.
+// Brightness of bark or rock; also roughens the normal.
 float grain_of(int material, vec2 at, float footprint, inout vec3 n)
 {
-    vec2 grain = material == MATERIAL_BARK ? vec2(at.x * 3.0, at.y * 0.5) : material == MATERIAL_PALE_BARK ? vec2(at.x * 0.4, at.y * 2.0) : at;
-    float rough = 0.5 * faded_noise(grain, 0.25, footprint).x + 0.5 * faded_noise(grain + 7.0, 0.0625, footprint).x + 0.3 * faded_noise(grain, 1.0, footprint).x;
+    vec2 grain = material == MATERIAL_BARK ? vec2(at.x * 3.0, at.y * 0.5)
+                 : material == MATERIAL_PALE_BARK ? vec2(at.x * 0.4, at.y * 2.0) : at;
+    float rough = 0.5 * faded_noise(grain, 0.25, footprint).x + 0.5 * faded_noise(grain + 7.0, 0.0625, footprint).x +
+                  0.3 * faded_noise(grain, 1.0, footprint).x;
     n = normalize(n + 0.25 * vec3(rough, 0.0, -rough));
     return 1.0 + 0.55 * rough;
 }
@@ -99,7 +107,7 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
     samples = open_samples(pixel, samples, depth);
     if (samples == 0)
         return;
-    shares *= t.depth / depth; // as they are in space
+    shares *= t.depth / depth; // perspective-correct
     vec3 at = shares.x * t.at[0] + shares.y * t.at[1] + shares.z * t.at[2];
     vec2 leaf = vec2(1.0);
     if (t.material < MATERIAL_BARK) {
@@ -108,7 +116,8 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
     }
     uint shown = 0u;
     if (is_painting == 1 && samples != 0) {
-        vec3 n = shares.x * vertex_part(t.corners.x, 3) + shares.y * vertex_part(t.corners.y, 3) + shares.z * vertex_part(t.corners.z, 3);
+        vec3 n = shares.x * vertex_part(t.corners.x, 3) + shares.y * vertex_part(t.corners.y, 3) +
+                 shares.z * vertex_part(t.corners.z, 3);
         n = normalize(turned(n, p.yaw));
         float bright = at.z * leaf.g / max(leaf.r, 0.02);
         if (t.material >= MATERIAL_BARK) {
@@ -122,7 +131,7 @@ void draw_pixel(ivec2 pixel, Triangle t, Plant p)
 
 shared Triangle triangles[64];
 
-// The pixels of 64 triangles. All threads call.
+// Draw the pixels of 64 triangles. All threads of the work group must call this.
 void draw_triangles(Plant p, int n)
 {
     add_ends(n);
@@ -133,12 +142,12 @@ void draw_triangles(Plant p, int n)
     barrier();
 }
 
-// Keep a triangle for the last dispatch, while there is room; the second pass finds those of the first.
+// List a triangle for the last dispatch unless the list is full. The second pass uses the list of the first.
 bool is_kept_for_later(uint plant, uint first_index)
 {
     uint room = uint(large.length());
     if (is_painting == 1)
-        return n_large <= room; // else it may be one that was not kept: what is shown twice stays as it is
+        return n_large <= room; // else the triangle may be missing in the list; drawing it twice does no harm
     uint place = atomicAdd(n_large, 1u);
     if (place < room)
         large[place] = uvec2(plant, first_index);
@@ -149,7 +158,7 @@ void draw_small()
 {
     int n = int(gl_LocalInvocationID.x);
     uint item = gl_WorkGroupID.x;
-    for (int kind = 0; kind < MESHES; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         uint groups = (lists[kind].n_indices / 3u + 63u) / 64u, items = lists[kind].count * groups;
         for (; item < items; item += gl_NumWorkGroups.x) {
             uint plant = lists[kind].first + item / groups, triangle = item % groups * 64u + uint(n);
@@ -176,8 +185,10 @@ void draw_large()
         Plant p = scattered[large[k].x];
         Triangle t = triangle_of(p, large[k].y);
         ivec2 tiles = (t.box.zw - t.box.xy + TILE) / TILE;
-        for (int tile = int((gl_WorkGroupID.x + k * 61u) % gl_NumWorkGroups.x); tile < tiles.x * tiles.y; tile += int(gl_NumWorkGroups.x)) {
-            ivec2 pixel = t.box.xy + TILE * ivec2(tile % tiles.x, tile / tiles.x) + ivec2(gl_LocalInvocationID.x % uint(TILE), gl_LocalInvocationID.x / uint(TILE));
+        for (int tile = int((gl_WorkGroupID.x + k * 61u) % gl_NumWorkGroups.x); tile < tiles.x * tiles.y;
+             tile += int(gl_NumWorkGroups.x)) {
+            ivec2 pixel = t.box.xy + TILE * ivec2(tile % tiles.x, tile / tiles.x) +
+                          ivec2(gl_LocalInvocationID.x % uint(TILE), gl_LocalInvocationID.x / uint(TILE));
             if (all(lessThanEqual(pixel, t.box.zw)))
                 draw_pixel(pixel, t, p);
         }

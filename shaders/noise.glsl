@@ -1,10 +1,11 @@
-// noise.glsl - gradient noise that repeats after `pattern` metres, too far apart to be seen. Hash: Jarzynski and Olano 2020 (pcg);
-// noise: Perlin 2002, with its derivative.
+// noise.glsl - gradient noise with derivatives. It repeats after `pattern` metres, too far to be visible.
+//
+// Source of the noise: Perlin 2002.
 uint hash(uint x)
 {
-    x = x * 747796405u + 2891336453u;
-    x = ((x >> ((x >> 28u) + 4u)) ^ x) * 277803737u;
-    return (x >> 22u) ^ x;
+    x = PCG_ADVANCE(x);
+    x = PCG_MIX(x);
+    return PCG_FOLD(x);
 }
 
 float hash_unit(uint x)
@@ -19,7 +20,7 @@ vec2 gradient_of(ivec2 cell, int period)
     return vec2(float(h & 0xffffu), float(h >> 16)) / 32767.5 - 1.0;
 }
 
-// Noise about -1..1 (x) at a place t, 0..1, between four gradients, and its slope (yz).
+// Noise, about -1..1 (x), and its slope (yz) at a position t, 0..1, in a cell with gradients at its four corners.
 vec3 noise_between(vec2 t, vec2 ga, vec2 gb, vec2 gc, vec2 gd)
 {
     float a = dot(ga, t), b = dot(gb, t - vec2(1, 0)), d = dot(gc, t - vec2(0, 1)), e = dot(gd, t - vec2(1, 1));
@@ -30,14 +31,15 @@ vec3 noise_between(vec2 t, vec2 ga, vec2 gb, vec2 gc, vec2 gd)
     return 1.3 * vec3(a + w.x * (b - a) + w.y * (d - a) + w.x * w.y * k, slope);
 }
 
-// Noise about -1..1 (x) with features of `size` metres, and its slope east and south times `size` (yz). Sizes and patterns are powers
-// of two.
+// Noise, about -1..1 (x), with features of `size` metres, and its slopes to the east and south times `size` (yz). Sizes
+// and patterns are powers of two.
 vec3 noise_in(vec2 place, float size, float pattern)
 {
     vec2 p = place / size, cell = floor(p);
     ivec2 c = ivec2(cell);
     int period = int(pattern / size);
-    return noise_between(p - cell, gradient_of(c, period), gradient_of(c + ivec2(1, 0), period), gradient_of(c + ivec2(0, 1), period),
+    return noise_between(p - cell, gradient_of(c, period), gradient_of(c + ivec2(1, 0), period),
+                         gradient_of(c + ivec2(0, 1), period),
                          gradient_of(c + ivec2(1, 1), period));
 }
 

@@ -1,16 +1,18 @@
-// ocean_fft.comp - the waves of the sea at a time: amplitudes, and their sums by FFT, a row or a column a work group.
+// ocean_fft.comp - computes the waves of the sea at a time: amplitudes, and their sums by FFT. A work group transforms
+// a row or a column.
 //
-// Two fields of four numbers are made, which are two complex ones: (height, east by south, shift east, shift south) and (slope east,
-// slope south, east by east, south by south). Of two real fields f and g the transform of f + i g gives both. "East by south" is the
-// derivative to the south of the shift to the east: water moves in circles, forward on crests.
+// There are two fields of four real numbers, which are transformed as two complex numbers each: (height, east by south,
+// shift east, shift south) and (slope east, slope south, east by east, south by south). The transform of f + i g gives
+// both real fields f and g. "East by south" is the derivative to the south of the shift to the east. Water moves in
+// circles, forward on crests; the shift is its horizontal displacement.
 //
-// The transform is Stockham's with radix 4, which needs no reordering (OpenCL FFT, Bainville 2010). With four rows of p = 1, 4, 16...
-// done, thread i takes samples i, i + SIDE / 4, i + SIDE / 2, i + 3 SIDE / 4.
-// Source: Tessendorf, "Simulating ocean water", 2001, section 4.
+// The transform is Stockham's with radix 4, which needs no reordering (OpenCL FFT, Bainville 2010). In every step
+// thread i combines samples i, i + SIDE / 4, i + SIDE / 2, i + 3 SIDE / 4; p = 1, 4, 16... is the length of finished
+// transforms. Source: Tessendorf, "Simulating ocean water", 2001, section 4.
 layout(local_size_x = OCEAN_SIDE / 4) in;
 #include "sea_block.glsl"
 
-struct Mode { vec2 along, against; int turns, padding; }; // turns: in the time after which all waves come again
+struct Mode { vec2 along, against; int turns, padding; }; // ocean_mode of ocean_spectrum.h
 layout(std430, binding = 6) readonly buffer Modes { Mode modes[]; };
 layout(rgba32f, binding = 0) uniform image2DArray fields;
 layout(location = 0) uniform int is_column;
@@ -30,7 +32,7 @@ vec2 turned(float turns)
     return vec2(cos(angle), sin(angle));
 }
 
-// Amplitudes of a wave's two fields: number of the field, and the wave's row and column.
+// Amplitudes of a wave in a field, 0 or 1. at: column and row of the wave
 vec4 amplitude(int cascade, int field, ivec2 at)
 {
     ivec2 n = at - OCEAN_SIDE * ivec2(greaterThanEqual(at, ivec2(OCEAN_SIDE / 2)));

@@ -1,9 +1,9 @@
-// ocean_mips.comp - a level of the cascades' textures out of the next finer one, where the CPU draws: Mesa waits for the rasteriser after
-// each layer of each level that it makes itself, which takes longer than the waves.
+// ocean_mips.comp - computes a mipmap level of the cascades' textures on the CPU. glGenerateTextureMipmap of llvmpipe
+// waits for the rasteriser after each layer of each level, which takes longer than the waves.
 layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 14) uniform sampler2DArray finer;
-layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // the level
+layout(rgba16f, binding = 0) writeonly uniform image2DArray target; // the mipmap level
 layout(location = 0) uniform int finer_level;
 
 void main()
@@ -12,6 +12,7 @@ void main()
     if (any(greaterThanEqual(at.xy, imageSize(target).xy)))
         return;
     vec4 west = texelFetch(finer, from, finer_level) + texelFetch(finer, from + ivec3(0, 1, 0), finer_level);
-    vec4 east = texelFetch(finer, from + ivec3(1, 0, 0), finer_level) + texelFetch(finer, from + ivec3(1, 1, 0), finer_level);
+    vec4 east = texelFetch(finer, from + ivec3(1, 0, 0), finer_level) +
+                texelFetch(finer, from + ivec3(1, 1, 0), finer_level);
     imageStore(target, at, 0.25 * (west + east));
 }

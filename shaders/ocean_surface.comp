@@ -1,5 +1,7 @@
-// ocean_surface.comp - the surface of a cascade at the places of its patch. The transform gives where the water of each place has moved;
-// looked for is the water that has come to a place, so that crests are narrow and troughs are wide.
+// ocean_surface.comp - computes the surface of a cascade at the positions of its patch.
+//
+// The transform gives the displacement of the water from each position. This shader finds by iteration the water that
+// has moved to a position. So crests are narrow and troughs are wide.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "sea_block.glsl"
 

@@ -1,30 +1,36 @@
-// pages.glsl - the land as one surface: which tile slot holds a place at a level of detail, and its heights and light there.
-const int QUADS = 128, SAMPLES = 136, APRON = 4, TILE_FLOATS = SAMPLES * SAMPLES, PAGES = 32, ATLAS_SIDE = 8;
+// pages.glsl - finds the tile slot of a position at a level of detail by the page table, and reads heights there.
+const int QUADS = TILE_QUADS, SAMPLES = TILE_SAMPLES, APRON = TILE_APRON, TILE_FLOATS = SAMPLES * SAMPLES,
+          PAGES = QUADTREE_PAGES, ATLAS_SIDE = LIGHT_ATLAS_SIDE;
 
 layout(std430, binding = 0) readonly buffer Heights { float heights[]; };
-layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; }; // as heights; not a number where it is dry
-layout(std430, binding = 1) readonly buffer Pages { int pages[]; }; // [lod][row][column], tile indices modulo PAGES: slot, and above it 0..127 of what is hidden; -1: not there
+// Laid out as heights; NaN where the ground is dry.
+layout(std430, binding = 5) readonly buffer WaterLevels { float water_levels[]; };
+// [lod][row][column], tile indices modulo PAGES. An entry is a slot and, above it, the weight of the parent's shape,
+// 0..127; -1: the tile is missing.
+layout(std430, binding = 1) readonly buffer Pages { int pages[]; };
 
-const int SLOT_BITS = 24; // QUADTREE_SLOT_BITS of src/program/stream/quadtree.h
+const int SLOT_BITS = QUADTREE_SLOT_BITS; // of an entry of the page table
 
-// Entry of the page table for the tile that holds a place (metres from the camera), and the place in the tile, samples 0..QUADS.
+// Entry of the page table for the tile at a position (metres from the camera), and the position in the tile (p), in
+// samples 0..QUADS.
 int page_at(int lod, vec2 place, out vec2 p)
 {
     vec2 u = frame_levels[lod].place + place * frame_levels[lod].samples_a_metre;
-    ivec2 cell = ivec2(floor(u)), tile = (cell >> 7) & (PAGES - 1);
+    ivec2 cell = ivec2(floor(u)), tile = (cell >> TILE_BITS) & (PAGES - 1);
     p = vec2(cell & (QUADS - 1)) + (u - vec2(cell));
     return pages[(lod * PAGES + tile.y) * PAGES + tile.x];
 }
 
-// The slot of that tile; -1: it is not there.
+// Slot of the tile at a position; -1: the tile is missing.
 int slot_at(int lod, vec2 place, out vec2 p)
 {
     int page = page_at(lod, place, p);
     return page < 0 ? -1 : page & ((1 << SLOT_BITS) - 1);
 }
 
-// The same at a level of detail, or at the first coarser one that is there, for finer ones may be late and places may be rounded over the
-// edge of what is; else at the next finer one: while the view widens its coarsest level may be late. -1: none is
+// Slot of the tile at a position at a level of detail, or of the first coarser tile that is ready: finer tiles may be
+// late, and rounding may move a position over the edge of the ready tiles. If none is ready, the slot of the next finer
+// tile: while the far distance grows the coarsest level may be late. -1: all are missing
 int slot_from(inout int lod, vec2 place, out vec2 p)
 {
     int wanted = lod, slot = slot_at(lod, place, p);
@@ -37,7 +43,7 @@ int slot_from(inout int lod, vec2 place, out vec2 p)
     return slot;
 }
 
-// How much of its parent the tile of a level still shows at a place: it was missing until now.
+// Weight of the parent's shape in the tile of a level at a position. Tiles that were missing unfold for a moment.
 float hidden_at(int lod, vec2 place)
 {
     vec2 p;
@@ -50,7 +56,7 @@ float tile_height(int slot, ivec2 p)
     return heights[slot * TILE_FLOATS + (p.y + APRON) * SAMPLES + p.x + APRON];
 }
 
-// Level of the water at a sample, m over the datum; not a number where it is dry.
+// Level of the water at a sample, m over the datum; NaN where the ground is dry.
 float tile_water(int slot, ivec2 p)
 {
     return water_levels[slot * TILE_FLOATS + (p.y + APRON) * SAMPLES + p.x + APRON];
@@ -64,7 +70,8 @@ float height_in(int slot, vec2 p)
                mix(tile_height(slot, a + ivec2(0, 1)), tile_height(slot, a + ivec2(1, 1)), t.x), t.y);
 }
 
-// Height of the ground at a place, from the finest level that is there, not finer than `lod`; very low where there is no land.
+// Height of the ground at a position from the finest ready level, not finer than `lod`; very low where no tile is
+// ready.
 float ground_height(int lod, vec2 place)
 {
     vec2 p;
@@ -76,7 +83,7 @@ float ground_height(int lod, vec2 place)
     return -1.0e6;
 }
 
-// Slopes (east, south) of a level's land: central differences, linear between samples.
+// Slopes to the east and south in a level's tile: central differences, interpolated bilinearly.
 vec2 slopes_in(int lod, int slot, vec2 p)
 {
     ivec2 a = ivec2(p);
@@ -91,7 +98,7 @@ vec2 slopes_in(int lod, int slot, vec2 p)
     return vec2(east, south) * 0.5 * frame_levels[lod].samples_a_metre;
 }
 
-// Level of detail that is drawn at a place: the finest one that has not wholly become the next coarser one there.
+// Level of detail drawn at a position: the finest level that has not completed its morph to the next coarser level.
 int lod_at(vec2 place)
 {
     float distance = length(vec3(place, frame_lod_height));
@@ -101,9 +108,10 @@ int lod_at(vec2 place)
     return lod;
 }
 
-// How far a place of a level has become the next coarser one.
+// Weight of the next coarser level in the shape at a position, 0..1.
 float morphing_at(int lod, vec2 place)
 {
-    float morphing = clamp((length(vec3(place, frame_lod_height)) - frame_morph[lod].start) * frame_morph[lod].rate, 0.0, 1.0);
+    float morphing = clamp((length(vec3(place, frame_lod_height)) - frame_morph[lod].start) * frame_morph[lod].rate,
+                           0.0, 1.0);
     return frame_is_unfolding == 0 ? morphing : max(morphing, hidden_at(lod, place));
 }

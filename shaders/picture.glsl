@@ -1,16 +1,16 @@
-// picture.glsl - what the terrain pass left: depth. PIXEL_SAMPLES is how many each pixel has.
+// picture.glsl - reads the depth that the terrain pass has drawn. PIXEL_SAMPLES: samples per pixel
 #if LAND_IS_COMPUTED
-layout(binding = 7) uniform usampler2DArray depths; // bits; a layer a sample
+layout(binding = 7) uniform usampler2DArray depths; // float bits; a layer per sample
 #elif PIXEL_SAMPLES > 1
 layout(binding = 7) uniform sampler2DMS depths;
 #else
 layout(binding = 7) uniform sampler2D depths;
 #endif
 
-// Pictures that take long are made in bands of rows; 0 for a whole picture.
+// First row of the band of pixels that this dispatch computes; 0 if it computes the full picture.
 layout(location = 0) uniform int first_row;
 #if !LAND_IS_COMPUTED
-layout(location = 8) uniform int stride; // work groups in turn take rows, or blocks, so far apart; see spread in pixels.c
+layout(location = 8) uniform int stride; // distance of the rows or blocks of consecutive work groups; see pixels.c
 #endif
 
 // The pixel of this invocation.
@@ -24,7 +24,7 @@ ivec2 band_pixel()
 #endif
 }
 
-// 0 where there is no land.
+// Depth of a sample of a pixel; 0 where there is no land.
 float depth_of(ivec2 pixel, int n)
 {
 #if LAND_IS_COMPUTED
@@ -34,7 +34,8 @@ float depth_of(ivec2 pixel, int n)
 #endif
 }
 
-// From the camera to where a pixel's ray leaves the near plane; divided by a depth, to what has that depth.
+// Vector from the camera to the point of the near plane on a pixel's ray. Divided by a depth: to the point of this
+// depth.
 vec3 ray_of(ivec2 pixel)
 {
     vec4 near = frame_inverse_view_projection * vec4((vec2(pixel) + 0.5) * frame_pixel_size * 2.0 - 1.0, 1.0, 1.0);

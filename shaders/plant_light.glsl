@@ -1,4 +1,4 @@
-// plant_light.glsl - the shadows that plants throw.
+// plant_light.glsl - reads the shadow maps of plants.
 #if HAS_PLANTS
 layout(std140, binding = 1) uniform PlantLight {
     mat4 plants_to_shadow[2];
@@ -6,11 +6,11 @@ layout(std140, binding = 1) uniform PlantLight {
 };
 layout(binding = 17) uniform usampler2DArray plant_shadows; // bits of depth
 
-const float SHADOW_DEPTH = 5000.0; // m that the depths 0..1 of a map span: as in forest.c
-const float AT_ONCE = 1.0e4;        // fading of light, 1/m, with a sharp edge
+const float SHADOW_DEPTH = PLANT_SHADOW_DEPTH_M;
+const float AT_ONCE = 1.0e4; // extinction of light for a sharp edge, 1/m
 
-// Share of the key light at a depth that the four texels of a map around a place let through. aside: texels; fading: of light behind what
-// they show, 1/m
+// Share of the key light that reaches a depth, interpolated between the four texels around a position of a map. aside:
+// offset, texels; fading: extinction of light behind the depth of a texel, 1/m
 float lit_texels(vec2 place, vec2 aside, int map, float depth, float fading)
 {
     float side = float(textureSize(plant_shadows, 0).x);
@@ -20,8 +20,8 @@ float lit_texels(vec2 place, vec2 aside, int map, float depth, float fading)
     return mix(mix(lit.w, lit.z, t.x), mix(lit.x, lit.y, t.x), t.y);
 }
 
-// Share of the key light that plants let through to a place. over: m towards the light from where the shadow of the plant itself ends;
-// fading: of light behind what shadows, 1/m: within leaves it fades, on the ground it ends at once
+// Share of the key light that plants let through to a position. over: offset towards the light against self-shadowing,
+// m; fading: extinction of light behind a plant's depth, 1/m: small inside crowns, AT_ONCE on the ground
 float plant_shadow(vec3 position, float over, float fading)
 {
     if (has_plant_shadows == 0)
@@ -34,20 +34,22 @@ float plant_shadow(vec3 position, float over, float fading)
             continue;
         float open = 0.0;
         for (int k = 0; k < 4; k++)
-            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, min(at.z, 1.0), fading); // a map ends at 1
+            // depths of a map end at 1
+            open += 0.25 * lit_texels(at.xy * 0.5 + 0.5, (vec2(k & 1, k >> 1) - 0.5) * 1.5, n, min(at.z, 1.0), fading);
         return mix(open, 1.0, smoothstep(n == 0 ? 2.0 : 0.7, n == 0 ? 3.0 : 0.98, edge));
     }
     return lit;
 }
 
-// Light of the sky that comes through leaves, where they leave a share of the key light: less, and greener.
+// Factor on the light of the sky under leaves, by their share of transmitted key light: leaves make it darker and
+// greener.
 vec3 under_leaves(float lit)
 {
     return mix(vec3(0.76, 0.84, 0.62), vec3(1.0), lit);
 }
 
-// Share of the key light that they let through to the ground: between leaves, and from leaf to leaf, some of it under every crown (a tenth
-// to a fifth under woods of Europe: Ellenberg and Leuschner, "Vegetation Mitteleuropas", 2010).
+// Share of the key light that plants let through to the ground. Some light passes every crown, between leaves and by
+// scattering: a tenth to a fifth in woods of Europe (Ellenberg and Leuschner, "Vegetation Mitteleuropas", 2010).
 float shadow_of_plants(vec3 position)
 {
     return mix(0.15, 1.0, plant_shadow(position, 0.3, AT_ONCE));

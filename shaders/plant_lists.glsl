@@ -1,6 +1,7 @@
-// plant_lists.glsl - what scatter.comp has placed: a list for the mesh of each kind, of plants far away, and of those in each shadow map.
-const int LIST_IMPOSTORS = 9, LIST_SHADOWS = 10;
+// plant_lists.glsl - lists of the plants placed by scatter.comp: of meshes, for each kind, of impostors, of each shadow
+// map.
+const int LIST_IMPOSTORS = KINDS, LIST_SHADOWS = LIST_IMPOSTORS + 1;
 
-struct List { uint first, count, first_index, n_indices; }; // of plants; of the mesh of a kind
+struct List { uint first, count, first_index, n_indices; }; // range of plants; range of indices of the kind's mesh
 layout(std430, binding = 6) buffer Lists { List lists[]; };
 layout(std430, binding = 7) buffer Plants { Plant scattered[]; };

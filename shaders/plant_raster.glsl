@@ -1,9 +1,11 @@
-// plant_raster.glsl - plants become samples of pixels in compute shaders: some GPUs draw triangles with few of their processors.
+// plant_raster.glsl - draws plants into the samples of pixels by compute shaders. Some GPUs rasterise triangles with
+// few of their processors.
 //
-// Two passes of the same program make a picture. The first leaves the depth of the nearest plant in every sample, the second, with
-// is_painting, what that plant shows there; where two plants are equally near the greater value stays, so that order does not matter.
-layout(r32ui, binding = 0) uniform uimage2DArray plant_nearest; // a layer a sample; bits of depth, 0 where no plant is
-layout(r32ui, binding = 1) uniform uimage2DArray plant_shown;   // as pack_plant packs it
+// A program runs in two passes. The first writes the depth of the nearest plant to every sample. The second
+// (is_painting) writes the appearance of this plant. If two plants are equally near, the greater value wins, so the
+// order of plants does not matter.
+layout(r32ui, binding = 0) uniform uimage2DArray plant_nearest; // a layer per sample; float bits of depth, 0: no plant
+layout(r32ui, binding = 1) uniform uimage2DArray plant_shown;   // packed by pack_plant
 layout(location = 1) uniform int is_painting;
 
 float dither(ivec2 pixel, uint salt)
@@ -11,14 +13,15 @@ float dither(ivec2 pixel, uint salt)
     return hash_unit(uint(pixel.x) + 65536u * uint(pixel.y) + salt * 0x9E3779B9u);
 }
 
-// Whether this drawing of a plant keeps a pixel; another keeps the others.
+// Whether a pixel belongs to this drawing of a plant. Where mesh and impostor overlap, each pixel belongs to one of
+// both.
 bool is_kept(ivec2 pixel, vec2 kept, float tint)
 {
     float at = dither(pixel, uint(tint * 65536.0));
     return at >= kept.x && at < kept.y;
 }
 
-// Bits of the samples that a leaf covers: its opacity as a share of them, the same for the same pixel in every frame.
+// Bits of the samples that a leaf covers, by its opacity. Equal for the same pixel in every frame.
 int covered_samples(ivec2 pixel, float opacity)
 {
     float first = dither(pixel, 1u);
@@ -28,7 +31,7 @@ int covered_samples(ivec2 pixel, float opacity)
     return bits;
 }
 
-// Bits of those samples, of some, that a surface at a depth can change in this pass.
+// Bits of the given samples that a surface at a depth can change in this pass.
 int open_samples(ivec2 pixel, int samples, float depth)
 {
     uint bits = floatBitsToUint(depth);
@@ -41,7 +44,7 @@ int open_samples(ivec2 pixel, int samples, float depth)
     return open;
 }
 
-// Leave a depth in samples, or what is shown there.
+// Write a depth (first pass) or an appearance (second pass) to samples.
 void leave(ivec2 pixel, int samples, float depth, uint shown)
 {
     for (int n = 0; n < PIXEL_SAMPLES; n++)
@@ -53,16 +56,18 @@ void leave(ivec2 pixel, int samples, float depth, uint shown)
         }
 }
 
-// Pixels of the picture that points between two corners may touch: from, and to which.
+// Bounding box of the pixels between two corners: first (xy) and last (zw) pixel.
 ivec4 pixels_between(vec2 low, vec2 high)
 {
     vec2 last = frame_picture_size - 1.0;
     return ivec4(clamp(floor(low), vec2(0.0), last + 1.0), clamp(floor(high), vec2(-1.0), last));
 }
 
-// Where a point, metres from the camera, is in the picture (xy), and its depth (z); depth 0: behind the camera or too near.
+// Position of a point in the picture (xy), pixels, and its depth (z). Depth 0: behind the camera or too near. place:
+// metres from the camera
 vec3 in_picture(vec3 place)
 {
     vec4 clip = frame_view_projection * vec4(place, 1.0);
-    return clip.w > 1.0e-2 && clip.z <= clip.w ? vec3((clip.xy / clip.w * 0.5 + 0.5) * frame_picture_size, clip.z / clip.w) : vec3(0.0);
+    return clip.w > 1.0e-2 && clip.z <= clip.w
+           ? vec3((clip.xy / clip.w * 0.5 + 0.5) * frame_picture_size, clip.z / clip.w) : vec3(0.0);
 }

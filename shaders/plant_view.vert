@@ -1,4 +1,4 @@
-// plant_view.vert - a plant as one view of it for impostors.
+// plant_view.vert - projects a plant into one of its impostor views.
 #include "frame.glsl"
 #include "plants.glsl"
 
@@ -13,10 +13,12 @@ layout(location = 2) flat out int material;
 
 void main()
 {
-    vec3 from = from_upper_octahedral((vec2(view) + 0.5) / float(IMPOSTOR_VIEWS) * 2.0 - 1.0), right = right_of(from), up = cross(from, right);
+    vec3 from = from_upper_octahedral((vec2(view) + 0.5) / float(IMPOSTOR_VIEWS) * 2.0 - 1.0), right = right_of(from),
+         up = cross(from, right);
     vec3 q = place - vec3(0.0, 0.5, 0.0);
     leaf_normal = normal;
     at = leaf.xyz;
     material = int(leaf.w);
-    gl_Position = vec4(vec3(dot(q, right), dot(q, up), dot(q, from)) / IMPOSTOR_RADIUS * vec3(1.0, 1.0, 0.5) + vec3(0.0, 0.0, 0.5), 1.0);
+    gl_Position = vec4(vec3(dot(q, right), dot(q, up), dot(q, from)) / IMPOSTOR_RADIUS * vec3(1.0, 1.0, 0.5) +
+                       vec3(0.0, 0.0, 0.5), 1.0);
 }

@@ -1,19 +1,23 @@
-// plants.glsl - plants and stones: their kinds, how far they are drawn, and what they leave for the pass that shades: 32 bits a sample.
-const int SPRUCE = 0, PINE = 1, OAK = 2, BIRCH = 3, SHRUB = 4, DRY_BUSH = 5, BOULDER = 6, STONE = 7, TUFT = 8, BARK = 9, PALE_BARK = 10;
-const int IMPOSTOR_KINDS = 6, IMPOSTOR_VIEWS = 8; // views to a side of the octahedron's upper half
-const float IMPOSTOR_RADIUS = 0.64;               // of the sphere around a plant's middle that an impostor shows, in heights
-const float SHADOW_REACH[2] = float[](140.0, 1000.0); // half the side of the squares of ground that get shadows of plants, m
+// plants.glsl - kinds of plants and stones, their drawing distances, and the 32 bits per sample that they write for
+// shading.
+#define PLANT_KIND(name, number) const int name = number;
+#define PLANT_MATERIAL(name, number) const int name = number;
+#include "plant_kinds.glsl"
+const int KINDS = TUFT + 1, BARK = KINDS, PALE_BARK = KINDS + 1; // trunks are shaded as kinds of their own
+const int IMPOSTOR_KINDS = BOULDER, IMPOSTOR_VIEWS = IMPOSTOR_VIEWS_A_SIDE;
+const float IMPOSTOR_RADIUS = 0.64; // of the sphere around a plant's middle that an impostor shows, in heights
+const float SHADOW_REACH[2] = float[](PLANT_SHADOW_NEAR_M, PLANT_SHADOW_FAR_M);
 
 // One plant; struct of src/program/render/forest.c.
 struct Plant {
     vec3 foot;    // from the camera, m
     float height; // m
     float yaw;    // radians
-    float look;   // kind, and its tint as the fraction
-    vec2 kept;    // of the pixels' dither, what this drawing of the plant keeps: from, to
+    float look;   // integer part: kind; fraction: tint
+    vec2 kept;    // range of dither values in which a pixel shows this drawing of the plant
 };
 
-// How wide a plant is, of the width of its kind.
+// Width of a plant relative to its kind.
 float plant_width(float tint)
 {
     return 0.86 + 0.28 * fract(tint * 37.0);
@@ -25,7 +29,7 @@ float mesh_range(float random)
     return (frame_quality == 2 ? 130.0 : 70.0) * (0.8 + 0.2 * random);
 }
 
-// Share of the trees that stand at a distance as trees; the others are part of the canopy, which ground.glsl draws.
+// Share of trees at a distance that are drawn as plants. The others only colour the ground, see canopy_color.
 float planted_share(float distance)
 {
     return frame_tree_range > 0.0 ? 1.0 - smoothstep(0.55, 1.0, distance / frame_tree_range) : 0.0;
@@ -47,7 +51,7 @@ vec3 from_octahedral(vec2 p)
     return normalize(n);
 }
 
-// Directions with y >= 0 as a whole square -1..1, for views of impostors.
+// Octahedral mapping of directions with y >= 0 to the square -1..1, for views of impostors.
 vec2 upper_octahedral(vec3 n)
 {
     n /= abs(n.x) + abs(n.y) + abs(n.z);
@@ -60,7 +64,7 @@ vec3 from_upper_octahedral(vec2 p)
     return normalize(vec3(q.x, 1.0 - abs(q.x) - abs(q.y), q.y));
 }
 
-// What is right in a picture of a plant that is seen from a direction.
+// Direction to the right in a picture of a plant seen from a direction.
 vec3 right_of(vec3 from)
 {
     vec2 across = vec2(from.z, -from.x);
@@ -74,9 +78,10 @@ vec3 turned(vec3 v, float yaw)
     return vec3(c * v.x + s * v.z, v.y, c * v.z - s * v.x);
 }
 
-// A normal, brightness and tint 0..1, and the kind; 0 is no plant.
+// Pack a normal, brightness and tint, 0..1, and the kind into 32 bits. 0 means no plant.
 uint pack_plant(vec3 n, float brightness, float tint, int kind)
 {
     uvec2 o = uvec2(clamp(octahedral(n) * 127.0 + 128.5, 0.0, 255.0));
-    return o.x | o.y << 8 | uint(clamp(brightness, 0.0, 1.0) * 63.0 + 0.5) << 16 | uint(clamp(tint, 0.0, 1.0) * 63.0 + 0.5) << 22 | uint(kind + 1) << 28;
+    return o.x | o.y << 8 | uint(clamp(brightness, 0.0, 1.0) * 63.0 + 0.5) << 16 |
+           uint(clamp(tint, 0.0, 1.0) * 63.0 + 0.5) << 22 | uint(kind + 1) << 28;
 }

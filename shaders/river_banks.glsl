@@ -1,7 +1,8 @@
-// river_banks.glsl - the ground beside and under rivers and lakes: gravel and sand between the water and the plants, wet where the water
-// reaches.
+// river_banks.glsl - changes the ground beside and under rivers and lakes: gravel and sand between water and plants,
+// wet near the water.
 
-// Add the levels of the water at the samples less than two away (x), and how near these are (y): samples come and go with no weight.
+// Add weighted water levels (x) and weights (y) of the samples less than two samples away. Weights fall to 0 at this
+// distance, so sums are continuous.
 void add_water_around(int slot, vec2 p, inout vec2 sum)
 {
     if (water_of_tile(slot) == IS_DRY)
@@ -15,8 +16,8 @@ void add_water_around(int slot, vec2 p, inout vec2 sum)
     }
 }
 
-// Level of the water near a place of a level's tile (x), and how near it is, 0 to 1 (y): less than two samples, or two samples of four
-// times the spacing, away.
+// Level of the water near a position of a level's tile (x), and its nearness, 0 to 1 (y). Water counts if it is less
+// than two samples away, of this level or of the level with four times the sample distance.
 vec2 water_near(int lod, int slot, vec2 p, vec2 place)
 {
     vec2 sum = vec2(0.0), wide;
@@ -32,13 +33,16 @@ vec3 gravel_color()
     return mix(color(COLOR_ROCK), color(COLOR_SOIL), 0.35);
 }
 
-// Put gravel and water's traces over ground at an altitude over the datum. narrow: share of a river narrower than the samples are apart.
-void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, float narrow, inout Ground ground)
+// Cover ground at an altitude over the datum with gravel, and wet it. narrow: share that a narrow river covers, see
+// river_cover.glsl
+void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, float footprint, float narrow,
+                     inout Ground ground)
 {
     if (altitude > frame_sea_level) // a bed of wet stones
         ground.albedo = mix(ground.albedo, 0.55 * gravel_color(), min(narrow, 0.45));
-    // beside a river that is narrower than a step banks would be blotches around the samples that it meets
-    float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre, far = smoothstep(3.0, 10.0, step_m);
+    // beside a river narrower than the sample distance, banks would be blotches around its samples
+    float step_m = (1.0 + morphing_at(lod, position)) / frame_levels[lod].samples_a_metre,
+          far = smoothstep(3.0, 10.0, step_m);
     if (far >= 1.0)
         return;
     vec2 place = position + frame_pattern, water = water_near(lod, slot, p, position);
@@ -57,9 +61,12 @@ void add_river_banks(int lod, int slot, vec2 p, float altitude, vec2 position, f
     // bars lie inside of bends; elsewhere plants reach the water
     float over = altitude - water.x, broken = 0.45 * patches + 0.2 * crumbs;
     broken += (0.7 - 1.8 * bends) * smoothstep(-0.3, 0.2, over);
-    // beside a steep river the level that is near is that of water further up or down: only what is as high is its bank
-    float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) * smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);
-    vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.2 + 0.5 * patches, 0.0, 0.6)) * (0.65 + 0.3 * stones.x);
+    // beside a steep river the nearest level may be of water upstream or downstream: banks must have about the same
+    // height
+    float bar = (1.0 - smoothstep(0.45, 1.3, max(over, -over - 8.0 * water.y) + broken)) *
+                smoothstep(0.0, 0.4, water.y + 0.15 * broken) * (1.0 - far);
+    vec3 gravel = mix(gravel_color(), color(COLOR_SAND), clamp(0.2 + 0.5 * patches, 0.0, 0.6)) *
+                  (0.65 + 0.3 * stones.x);
     // stones under water are dark: they are wet, and algae grow on them
     gravel = mix(gravel, 0.5 * mix(gravel_color(), color(COLOR_FOREST), 0.5), smoothstep(-0.1, 0.3, -over));
     gravel = mix(gravel, color(COLOR_BED), smoothstep(0.5, 4.0, -over));

@@ -1,8 +1,9 @@
-// river_cover.glsl - rivers that are narrower than the samples of their tile are apart, and whether a tile has water at all.
-const int COVER_WORDS = TILE_FLOATS / 4 + 1; // of a slot: a byte a sample, and one of these
-const uint IS_DRY = 0u, IS_WET = 1u;         // anything else: water may have changed, and no cover is known
+// river_cover.glsl - reads the cover of narrow rivers, which are narrower than the sample distance of their tile, and
+// whether a tile has water at all.
+const int COVER_WORDS = TILE_FLOATS / 4 + 1; // of a slot: a byte per sample, and a word with one of the next values
+const uint IS_DRY = 0u, IS_WET = 1u;         // any other value: the cover is unknown, and there may be water
 
-const float NARROW_FROM = 1.5;               // m between samples; World format 2 has no river so narrow
+const float NARROW_FROM = 1.5;               // sample distance, m, up to which world format 2 has no narrow rivers
 
 layout(std430, binding = 4) readonly buffer RiverCover { uint river_cover[]; };
 
@@ -11,7 +12,7 @@ uint water_of_tile(int slot)
     return river_cover[slot * COVER_WORDS + TILE_FLOATS / 4];
 }
 
-// Share of the ground that such a river covers around a place of a tile of which so much is known.
+// Share of the ground around a position of a tile that narrow rivers cover. known: word of the slot, see water_of_tile
 float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
 {
     if (known != IS_WET || samples_a_metre * NARROW_FROM >= 1.0)
@@ -26,20 +27,21 @@ float narrow_cover(uint known, int slot, vec2 p, float samples_a_metre)
     return mix(shares.x, shares.y, t.y);
 }
 
-// Length of a pixel on level ground that a ray meets at a distance, m.
+// Length of a pixel on level ground, along the ray d, at a distance, m.
 float pixel_length(vec3 d, float land)
 {
     float fall = -d.y - 2.0 * dot(d.xz, d.xz) * frame_curvature * land;
     return land * frame_pixel_width / clamp(fall, 0.002, 1.0);
 }
 
-// At how many places of a pixel water is looked for: where it is longer than samples are apart, a river across it may pass beside its middle.
+// Number of positions within a pixel that are tested for water. If a pixel is longer than the sample distance, a river
+// across the pixel may miss its middle.
 int places_in_pixel(vec3 d, float land)
 {
     return frame_quality > 0 && pixel_length(d, land) * frame_levels[lod_at(d.xz * land)].samples_a_metre > 1.2 ? 4 : 1;
 }
 
-// One of these places, from the nearest to the farthest.
+// Position n of these, from the nearest to the farthest.
 vec2 place_in_pixel(vec3 d, float land, int n, int count)
 {
     return d.xz * (land + ((float(n) + 0.5) / float(count) - 0.5) * pixel_length(d, land));

@@ -1,12 +1,12 @@
-// river_surface.glsl - light from the surface of a river or a lake: ripples that the water carries along, waves that stand in it where it is
-// fast, white water where it falls, and the wind's ripples on what lies still.
+// river_surface.glsl - waves of rivers and lakes: ripples that the current carries, standing waves in fast water, white
+// water at falls, and wind waves on still water.
 //
-// Patterns travel with the current for FLOW_PERIOD seconds and begin anew where they are not seen: two of them, half a period apart, take
-// turns (after Vlachos, "Water Flow in Portal 2", 2010).
+// A pattern of ripples moves with the current for FLOW_PERIOD seconds and then restarts. Two patterns, half a period
+// apart, are blended so that a pattern has weight 0 when it restarts (after Vlachos, "Water Flow in Portal 2", 2010).
 const float FLOW_PERIOD = 4.0;
 
-// Velocity of the surface, m/s: Manning's formula with the roughness of a bed of gravel, 0.035; the stones of a steep river brake it more
-// (Jarrett, "Hydraulics of High-Gradient Streams", 1984).
+// Velocity of the surface, m/s, by Manning's formula with the roughness of a gravel bed, 0.035. Stones slow steep
+// rivers down more (Jarrett, "Hydraulics of High-Gradient Streams", 1984).
 vec2 current_of(River r)
 {
     float slope = length(r.fall), depth = clamp(r.depth, 0.05, 6.0);
@@ -15,7 +15,7 @@ vec2 current_of(River r)
     return slope > 1e-6 ? r.fall * (speed / slope) : vec2(0.0);
 }
 
-// Ripples of one pattern that has gone with the current for `age` seconds: their slope (xy) and a noise for foam (z).
+// Ripples of a pattern that has moved with the current for `age` seconds: slope (xy) and noise for foam (z).
 vec3 carried_ripples(vec2 place, vec2 current, float age, float seed, float footprint)
 {
     vec2 from = place - current * age + seed * vec2(37.0, 91.0);
@@ -48,14 +48,17 @@ vec3 ripples(vec2 place, vec2 current, float footprint)
     return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // as strong in between
 }
 
-// Streaks of water that falls along one of 16 directions: about -1..1. All fall at one speed, for else the pattern would shear apart; its
-// axes are whole numbers, and its period is one of the camera's place and of the time.
+// Streaks of falling water along one of 16 directions: about -1..1. All have one speed, or the pattern would shear
+// apart. The axes are whole numbers, so the pattern repeats with the camera's position (PATTERN) and with the time.
 float streaks_along(vec2 place, int direction, float footprint)
 {
-    const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1), vec2(-2, 1));
+    const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1),
+                                vec2(-2, 1));
     const float SPEED = 3.0, LONG = 8.0, PERIOD = 512.0; // m/s; times as long as wide; m across
-    float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0; // about as long as the axis
-    vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG, dot(place, vec2(-down.y, down.x)));
+    // about as long as the axis
+    float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0;
+    vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG,
+                                               dot(place, vec2(-down.y, down.x)));
     float sum = 0.0;
     float size = 0.5;
     for (int n = 0; n < TURNS(2); n++, size *= 0.5)
@@ -63,7 +66,7 @@ float streaks_along(vec2 place, int direction, float footprint)
     return sum;
 }
 
-// Those of the two directions that a current lies between.
+// Streaks along a current, blended from the two nearest directions.
 float streaks(vec2 place, vec2 current, float footprint)
 {
     float turn = atan(current.y, current.x) * (8.0 / PI);
@@ -85,23 +88,26 @@ Waves running_waves(vec2 place, River r, vec2 current, float footprint, Waves ca
     Waves w = calm;
     w.slope += rough * (carried.xy + 0.8 * standing * still.yz);
     w.crest += 0.3 * rough * still.x;
-    // what of the ripples is smaller than the pixel makes it rough
+    // ripples smaller than the pixel increase its roughness
     w.lost += rough * rough * 0.25 * smoothstep(0.1, 2.0, footprint);
-    // water that falls is white in streaks, between which the stones and the water's own colour show
-    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope)); // steeper is a step between two rivers
+    // falling water is white in streaks; between them stones and the water's own colour show
+    // steeper is a step between two rivers
+    float falls = smoothstep(0.06, 0.3, slope) * (1.0 - smoothstep(2.5, 5.0, slope));
     float rapids = min(0.75 * smoothstep(0.5, 1.15, froude) + falls, 1.0);
-    float broken = 0.3 * carried.z + 0.1 * still.x + (falls > 0.0 ? 0.8 * falls * streaks(place, current, footprint) : 0.0);
+    float broken = 0.3 * carried.z + 0.1 * still.x +
+                   (falls > 0.0 ? 0.8 * falls * streaks(place, current, footprint) : 0.0);
     float white = smoothstep(-0.35, 0.75, broken + 1.1 * rapids - 0.6) * smoothstep(0.0, 0.35, rapids);
     w.foam = white * clamp(0.6 + 0.6 * broken, 0.1, 0.9) * (1.0 - smoothstep(8.0, 16.0, footprint));
     return w;
 }
 
-// Sine of the elevation up to which banks hide the sky from the middle of a river: those of mountains, and trees beside a narrow one, of
-// which its depth tells how wide it is.
+// Sine of the elevation up to which banks hide the sky from the middle of a river: mountains, and trees beside a narrow
+// river. The width of a river is estimated from its depth.
 float height_of_banks(River r, bool mirrors_land)
 {
     float mountains = mirrors_land ? 0.0 : 0.6 * sqrt(max(1.0 - r.open, 0.0)), altitude = r.level - frame_sea_level;
-    float trees = 0.3 * (1.0 - smoothstep(1.5, 5.0, r.depth)) * (1.0 - smoothstep(frame_tree_line - 200.0, frame_tree_line, altitude));
+    float trees = 0.3 * (1.0 - smoothstep(1.5, 5.0, r.depth)) *
+                  (1.0 - smoothstep(frame_tree_line - 200.0, frame_tree_line, altitude));
     return max(mountains, trees * (1.0 - frame_aridity));
 }
 

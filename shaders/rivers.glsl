@@ -1,44 +1,47 @@
-// rivers.glsl - rivers and lakes: level and depth of the water over a place on the ground.
+// rivers.glsl - level and depth of rivers and lakes at a position on the ground.
 //
-// A tile keeps the level of the water at its samples, and no number where they are dry. Between samples the level is as smooth as the
-// ground; a dry sample beside the water has the level of the wet ones around it, which goes on as it falls there, so that the shore lies
-// where the ground meets the surface, and not at a sample.
+// A tile has the water level at its samples, NaN where they are dry. Between samples the level is interpolated like the
+// ground. Beside water, dry samples get a level extrapolated from the wet samples around them, with their slope. So the
+// shore lies where the ground meets the water surface, not at a sample.
 struct River {
     float level; // m over the datum
-    float depth; // m; below 0 the ground is higher
-    float cover; // 0..1: fades rivers that are narrower than a sample
-    vec2 fall;   // slope of the surface down the river, to the east and south
+    float depth; // m; below 0: the ground is higher than the water
+    float cover; // opacity, 0..1: rivers narrower than the sample distance fade
+    vec2 fall;   // slope of the surface downstream, to the east and south
     float lit;   // share of the key light that mountains let through
-    float open;  // share of the sky that they leave
+    float open;  // share of the sky that mountains do not hide
 };
 
 const River NO_RIVER = River(0.0, 0.0, 0.0, vec2(0.0), 1.0, 1.0);
 
 const float BROOK_DEPTH = 0.5;  // m
-const float NARROW_DEPTH = 1.2; // m; of a river of which no sample tells it
+const float NARROW_DEPTH = 1.2; // depth of rivers known only by their cover, m
 
-// Height of the ground as a surface that goes past its samples, not through them (cubic B-spline): a shore across the lattice is a line
-// there, and no row of teeth.
+// Height of the ground as a smooth surface that does not pass through the samples (cubic B-spline). A shore diagonal to
+// the lattice becomes a line instead of a row of teeth.
 float smooth_height_in(int slot, vec2 p)
 {
     ivec2 a = ivec2(p) - 1;
     vec2 t = p - floor(p), u = 1.0 - t;
-    vec4 along = vec4(u.x * u.x * u.x, 4.0 - 3.0 * t.x * t.x * (2.0 - t.x), 4.0 - 3.0 * u.x * u.x * (2.0 - u.x), t.x * t.x * t.x) / 6.0;
-    vec4 down = vec4(u.y * u.y * u.y, 4.0 - 3.0 * t.y * t.y * (2.0 - t.y), 4.0 - 3.0 * u.y * u.y * (2.0 - u.y), t.y * t.y * t.y) / 6.0;
+    vec4 along = vec4(u.x * u.x * u.x, 4.0 - 3.0 * t.x * t.x * (2.0 - t.x), 4.0 - 3.0 * u.x * u.x * (2.0 - u.x),
+                      t.x * t.x * t.x) / 6.0;
+    vec4 down = vec4(u.y * u.y * u.y, 4.0 - 3.0 * t.y * t.y * (2.0 - t.y), 4.0 - 3.0 * u.y * u.y * (2.0 - u.y),
+                     t.y * t.y * t.y) / 6.0;
     float sum = 0.0;
     for (int n = 0; n < TURNS(16); n++)
         sum += along[n & 3] * down[n >> 2] * tile_height(slot, a + ivec2(n & 3, n >> 2));
     return sum;
 }
 
-// Level and fall from the samples around a place, of which `near` are those of its cell; depth from the ground there.
+// River from the water levels of the samples around a position. near: levels of the cell's four samples
 River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, float narrow)
 {
     ivec2 a = ivec2(p);
     vec2 t = p - vec2(a);
     float reference = !isnan(near[0]) ? near[0] : !isnan(near[1]) ? near[1] : !isnan(near[2]) ? near[2] : near[3];
-    vec4 level, wet, uneven; // at the corners: level, how many samples around are wet, share of their differences that no plane has
-    vec2 rise[4];            // of the plane that fits their levels best, from sample to sample
+    // at the corners: level; wet samples of the 3 x 3 around; share of their variance off the plane
+    vec4 level, wet, uneven;
+    vec2 rise[4];            // slope of the plane fitted to their levels, per sample
     for (int n = 0; n < 4; n++) {
         float sum = 0.0, count = 0.0;
         vec2 middle = vec2(0.0), product = vec2(0.0), square = vec2(0.0);
@@ -57,13 +60,14 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
             square += at * at;
             mixed += at.x * at.y;
         }
-        float share = 1.0 / max(count, 1.0); // one of the cell's samples is wet, and all are neighbours
+        float share = 1.0 / max(count, 1.0); // at least 1: a sample of the cell is wet, and it is in each 3 x 3
         float mean = sum * share;
         middle *= share;
         product -= count * mean * middle;
-        square += 0.05 - count * middle * middle; // where all stand in a line, the plane is level across it
+        square += 0.05 - count * middle * middle; // regularised: if samples lie in a line, the plane is level across it
         mixed -= count * middle.x * middle.y;
-        rise[n] = vec2(square.y * product.x - mixed * product.y, square.x * product.y - mixed * product.x) / (square.x * square.y - mixed * mixed);
+        rise[n] = vec2(square.y * product.x - mixed * product.y, square.x * product.y - mixed * product.x) /
+                  (square.x * square.y - mixed * mixed);
         level[n] = isnan(near[n]) ? reference + mean - dot(rise[n], middle) : near[n];
         wet[n] = count;
         squares -= count * mean * mean;
@@ -73,17 +77,19 @@ River open_river_in(int slot, vec2 p, float near[4], float samples_a_metre, floa
     River r;
     r.level = mix(mix(level.x, level.y, t.x), mix(level.z, level.w, t.x), t.y);
     r.depth = r.level - mix(height_in(slot, p), smooth_height_in(slot, p), smoothstep(3.5, 5.5, line));
-    // a river one sample wide has three; where a narrow one is drawn by its distance, its samples would be dots
+    // A river one sample wide has three wet samples in 3 x 3. Where the cover draws a narrow river, its wet samples are
+    // suppressed: they would look like dots.
     r.cover = smoothstep(mix(1.6, 3.0, few), mix(3.4, 5.0, few), line) * smoothstep(0.0, 0.06, r.depth);
     r.lit = r.open = 1.0;
     r.fall = -samples_a_metre * mix(mix(rise[0], rise[1], t.x), mix(rise[2], rise[3], t.x), t.y);
-    // rivers that come close before they join have two levels, and the step between them, of a metre or two, is no fall
+    // rivers that are close before they join have two levels; the step between these, a metre or two, is no fall
     float uneven_here = mix(mix(uneven.x, uneven.y, t.x), mix(uneven.z, uneven.w, t.x), t.y), slope = length(r.fall);
-    r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_here) * smoothstep(0.01, 0.05, slope) * (1.0 - smoothstep(1.0, 2.0, slope / samples_a_metre));
+    r.fall *= 1.0 - smoothstep(0.08, 0.2, uneven_here) * smoothstep(0.01, 0.05, slope) *
+        (1.0 - smoothstep(1.0, 2.0, slope / samples_a_metre));
     return r;
 }
 
-// The water of a level's tile, of samples a metre.
+// River in a level's tile.
 River river_in(int slot, vec2 p, float samples_a_metre)
 {
     uint known = water_of_tile(slot);
@@ -101,7 +107,7 @@ River river_in(int slot, vec2 p, float samples_a_metre)
     River r = NO_RIVER;
     if (is_open)
         r = open_river_in(slot, p, near, samples_a_metre, narrow);
-    if (narrow > r.cover) { // it lies on the ground, which is too coarse to have its bed
+    if (narrow > r.cover) { // a narrow river lies on the ground: samples are too coarse to have its bed
         float share = 1.0 - r.cover / narrow;
         r.depth = mix(r.depth, NARROW_DEPTH, share);
         r.level = mix(r.level, height_in(slot, p), share);
@@ -111,7 +117,7 @@ River river_in(int slot, vec2 p, float samples_a_metre)
     return r;
 }
 
-// light_in of a level's tile two levels wider than one: the bed's own steps throw no shadows on the water.
+// light_in two levels coarser than lod, so that steps of the river bed do not cast shadows on the water.
 vec2 wide_light(int lod, int slot, vec2 p, vec2 place)
 {
     vec2 wide;
@@ -119,7 +125,7 @@ vec2 wide_light(int lod, int slot, vec2 p, vec2 place)
     return wider >= 0 ? light_in(wider, wide) : light_in(slot, p);
 }
 
-// Water over the ground at a place; of no cover where there is none, and in the sea.
+// River at a position; cover 0: no river, or the sea.
 River river_at(vec2 place)
 {
     vec2 p, at;
@@ -141,7 +147,8 @@ River river_at(vec2 place)
             r = River(coarse.level, coarse.depth, 0.0, coarse.fall, 1.0, 1.0);
         else if (coarse.cover <= 0.0)
             coarse = River(r.level, r.depth, 0.0, r.fall, 1.0, 1.0);
-        r = River(mix(r.level, coarse.level, morphing), mix(r.depth, coarse.depth, morphing), mix(r.cover, coarse.cover, morphing),
+        r = River(mix(r.level, coarse.level, morphing), mix(r.depth, coarse.depth, morphing),
+                  mix(r.cover, coarse.cover, morphing),
                   mix(r.fall, coarse.fall, morphing), 1.0, 1.0);
     }
     if (r.level <= frame_sea_level + 0.01)
@@ -156,7 +163,7 @@ River river_at(vec2 place)
     return r;
 }
 
-// Share of its surroundings that is wet at a place, by its four samples alone.
+// Wet share of the surroundings of a position, from the cell's four samples and the cover of narrow rivers.
 float wet_around(vec2 place)
 {
     vec2 p;
@@ -168,11 +175,12 @@ float wet_around(vec2 place)
     vec2 t = p - vec2(a);
     vec4 wet;
     for (int n = 0; n < 4; n++)
-        wet[n] = tile_water(slot, a + ivec2(n & 1, n >> 1)) > frame_sea_level + 0.01 ? 1.0 : 0.0; // no number is not
-    return max(mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y), narrow_cover(known, slot, p, frame_levels[lod].samples_a_metre));
+        wet[n] = tile_water(slot, a + ivec2(n & 1, n >> 1)) > frame_sea_level + 0.01 ? 1.0 : 0.0; // false for NaN
+    return max(mix(mix(wet.x, wet.y, t.x), mix(wet.z, wet.w, t.x), t.y),
+               narrow_cover(known, slot, p, frame_levels[lod].samples_a_metre));
 }
 
-// Share of a pixel's places that is wet around them, and the one of them where most is.
+// Mean wet share of a pixel's positions, and the wettest of them.
 float wet_in_pixel(vec3 d, float land, int count, inout vec2 wettest)
 {
     float covered = 0.0, most = 0.0;
@@ -188,7 +196,8 @@ float wet_in_pixel(vec3 d, float land, int count, inout vec2 wettest)
     return covered;
 }
 
-// Water in a pixel whose ray ends on the ground at a distance: of the place that most is wet around, with the share that all places have.
+// River in a pixel whose ray meets the ground at a distance: taken at the pixel's wettest position, with the mean wet
+// share of all positions as cover.
 River river_in_pixel(vec3 d, float land)
 {
     int count = places_in_pixel(d, land);
@@ -196,19 +205,21 @@ River river_in_pixel(vec3 d, float land)
     float covered = count > 1 ? wet_in_pixel(d, land, count, place) : 1.0;
     if (covered <= 0.0)
         return NO_RIVER;
-    River r = river_at(place); // once in the program, for it is large
+    River r = river_at(place); // only one call, because the function is large
     if (count > 1 && r.cover > 0.0)
         r.cover = covered;
     return r;
 }
 
-// Distance at which a ray that ends on the bed under a river meets its surface.
+// Distance at which a ray meets the surface of a river. bed: distance at which it meets the ground
 float to_river(vec3 d, float bed, River r)
 {
     float s = r.level - frame_camera.y, k = dot(d.xz, d.xz) * frame_curvature;
     float root = d.y * d.y + 4.0 * k * s, under = s - drop(d.xz * bed) - d.y * bed, fall = -d.y - 2.0 * k * bed;
-    // the mesh of the ground, coarser than its samples, may lie over the water, or rise behind the horizon, where a ray meets no river from above
+    // The mesh of the ground is coarser than its samples. It may lie over the water, or rise behind the horizon, where
+    // a ray cannot meet the river from above.
     if (under <= 0.0 || fall <= 0.0 || s >= 0.0 || d.y >= 0.0 || root < 0.0)
         return bed;
-    return clamp(2.0 * -s / (-d.y + sqrt(root)), bed - min(100.0 * under, bed), bed); // a level of the land is no surface for tens of kilometres
+    // limited: the level holds only near the river
+    return clamp(2.0 * -s / (-d.y + sqrt(root)), bed - min(100.0 * under, bed), bed);
 }

@@ -1,18 +1,20 @@
-// rock.glsl - faces of bare rock: ribs with gullies and cracks between them, and layers that make ledges. On land as steep as this noise over
-// the plan would be drawn out to hairs; here it lies on upright planes (triplanar mapping: Geiss, GPU Gems 3, 2007).
+// rock.glsl - faces of bare rock: ribs with gullies and cracks between them, and strata that form ledges.
+//
+// On steep land, noise over horizontal coordinates would be stretched to hairs. So it lies on vertical planes
+// (triplanar mapping: Geiss, GPU Gems 3, 2007).
 struct RockFace {
     float height;  // 0 in cracks and gullies, 1 on ribs
-    float tone;    // brightness of the rock there
+    float tone;    // relative brightness of the rock
     float level;   // -1 on risers, 1 on ledges
-    float grain;   // -1..1, metres and less
-    vec2 bumps;    // slope that all this adds, east and south
+    float grain;   // detail of metres and less, -1..1
+    vec2 bumps;    // slopes of all this detail, to the east and south
 };
 
-const float MEAN_HEIGHT = 0.62; // of a face
+const float MEAN_HEIGHT = 0.62; // mean of RockFace.height
 const RockFace NO_FACE = RockFace(MEAN_HEIGHT, 1.0, 0.0, 0.0, vec2(0.0));
 
-// Noise on a face (x), and its slope times `size` to the east, to the south and upwards (yzw). looks: shares of the planes across east and
-// across south, of which most faces need one; stretch: how much longer than wide its features are.
+// Noise on a face (x), and its slopes times `size` to the east, to the south and upwards (yzw). looks: weights of the
+// planes perpendicular to east and to south; most faces need only one; stretch: ratio of height to width of features
 vec4 face_noise(vec2 place, float height, vec2 looks, float size, float stretch)
 {
     vec3 east_west = vec3(0.0), south_north = vec3(0.0);
@@ -24,7 +26,7 @@ vec4 face_noise(vec2 place, float height, vec2 looks, float size, float stretch)
                 (looks.y * east_west.z + looks.x * south_north.z) / stretch);
 }
 
-// slopes: of the land there; layered: how much of it is layers, 0..1
+// Face of rock at a position. slopes: of the land; layered: strength of strata, 0..1
 RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float footprint)
 {
     RockFace f = RockFace(0.0, 1.0, 0.0, 0.0, vec2(0.0));
@@ -40,7 +42,7 @@ RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float f
         f.height += keep * weight * smoothstep(0.0, 0.45, ridge) + (1.0 - keep) * weight * MEAN_HEIGHT;
         f.tone -= keep * weight * 0.30 * (1.0 - smoothstep(0.0, 0.20, ridge));
         all += weight;
-        if (size <= 8.0) { // close by as clear as ribs are from afar
+        if (size <= 8.0) { // nearby, as much contrast as ribs have from afar
             f.grain += keep * fine * v.x;
             f.tone -= keep * 0.12 * (1.0 - smoothstep(0.0, 0.14, ridge));
             fine *= 0.9;
@@ -49,7 +51,8 @@ RockFace rock_face(vec2 place, float height, vec2 slopes, float layered, float f
         relief *= 0.9;
     }
     f.height = all > 0.0 ? f.height / all : MEAN_HEIGHT;
-    float across = height + 26.0 * faded_noise(place, 1024.0, footprint).x + 9.0 * faded_noise(place, 256.0, footprint).x;
+    float across = height + 26.0 * faded_noise(place, 1024.0, footprint).x +
+                   9.0 * faded_noise(place, 256.0, footprint).x;
     for (float size = 32.0; size >= 2.0; size *= 0.25) {
         float keep = layered * (1.0 - smoothstep(0.15, 0.5, footprint / size));
         if (keep <= 0.0)

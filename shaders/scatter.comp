@@ -1,6 +1,8 @@
-// scatter.comp - what stands where: one thread for each cell of a grid that is fixed in the world. A cell has one candidate, whose place,
-// kind and shape are random numbers of the cell; the ground there says whether it stands. Blocks of cells go in rings around the
-// camera, so that what is near tends to be drawn first; the picture does not depend on the order.
+// scatter.comp - places plants and stones: one thread for each cell of a grid that is fixed in the world.
+//
+// A cell has one candidate. Its position, kind and shape follow from random numbers of the cell; the ground decides
+// whether it is placed. Blocks of cells are processed in rings around the camera, so near plants tend to be drawn
+// first. The picture does not depend on the order.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -16,9 +18,10 @@ layout(location = 1) uniform vec2 camera_in_cell; // m
 layout(location = 2) uniform float cell_size;   // m
 layout(location = 3) uniform float reach;       // m
 layout(location = 4) uniform int layer;         // LAYER_OF_...
-layout(location = 5) uniform int placing_lod;   // whose heights say whether a tree stands, from wherever it is seen
+// level whose heights decide about plants, for every position of the camera
+layout(location = 5) uniform int placing_lod;
 
-const float SHELTERED = 0.35; // hollows count no deeper: flights, which do not know them, reckon with this one
+const float SHELTERED = TREE_HOLLOW_MAX;
 const int OF_TREES = 0, OF_BUSHES = 1, OF_GRASS = 2;
 
 void append(int list, Plant p)
@@ -26,17 +29,19 @@ void append(int list, Plant p)
     scattered[lists[list].first + atomicAdd(lists[list].count, 1u)] = p;
 }
 
-// Block n of rings of blocks around 0, 0.
+// Block n in an enumeration of rings of blocks around (0, 0).
 ivec2 block_of(int n)
 {
     if (n == 0)
         return ivec2(0);
-    int ring = int(ceil((sqrt(float(n + 1)) - 1.0) * 0.5 - 1.0e-4)), k = n - (2 * ring - 1) * (2 * ring - 1), side = 2 * ring;
+    int ring = int(ceil((sqrt(float(n + 1)) - 1.0) * 0.5 - 1.0e-4)), k = n - (2 * ring - 1) * (2 * ring - 1),
+        side = 2 * ring;
     int along = k % side - ring;
-    return k < side ? ivec2(along, -ring) : k < 2 * side ? ivec2(ring, along) : k < 3 * side ? ivec2(-along, ring) : ivec2(-ring, -along);
+    return k < side ? ivec2(along, -ring) : k < 2 * side ? ivec2(ring, along) : k < 3 * side ? ivec2(-along, ring)
+           : ivec2(-ring, -along);
 }
 
-// Whether a sphere may be in the picture.
+// Whether a sphere may intersect the view frustum.
 bool is_seen(vec3 middle, float radius)
 {
     mat4 rows = transpose(frame_view_projection);
@@ -48,7 +53,7 @@ bool is_seen(vec3 middle, float radius)
     return true;
 }
 
-// Height of the ground as it is drawn.
+// Height of the ground as drawn, and its level of detail; very low where no tile is ready.
 float drawn_height(vec2 place, out int lod)
 {
     vec2 p;
@@ -64,7 +69,7 @@ float drawn_height(vec2 place, out int lod)
     return height;
 }
 
-// Highest water of a level within some samples of a place; very low where all is dry.
+// Highest water level within some samples of a position; very low where all samples are dry.
 float water_around(int lod, vec2 place, int samples)
 {
     vec2 p;
@@ -81,7 +86,8 @@ float water_around(int lod, vec2 place, int samples)
     return highest;
 }
 
-// The ground at a place, as it is for all cameras: from the heights of one level. False where there is no land.
+// Site and noise at a position, from the heights of one level, so that they do not depend on the camera. False where no
+// tile is ready.
 bool look_at_ground(vec2 place, out Site s, out Grain g)
 {
     vec2 p;
@@ -89,20 +95,23 @@ bool look_at_ground(vec2 place, out Site s, out Grain g)
     if (slot < 0)
         return false;
     vec2 slopes = slopes_in(lod, slot, p);
-    float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)), hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, SHELTERED);
-    s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, slopes, 1.0);
+    float steep = 1.0 - inversesqrt(1.0 + dot(slopes, slopes)),
+          hollow = clamp((1.0 - light_in(slot, p).y) * 2.0, 0.0, SHELTERED);
+    s = Site(height_in(slot, p) - frame_sea_level, steep, steep, hollow, 2.0, 0.0, 0.0, place + frame_pattern, slopes,
+             1.0);
     g = grain_at(place + frame_pattern, place + frame_broad_pattern, 2.0);
     s.wetness = ground_wetness(s, g, climate());
     s.patches = ground_patches(s, g, climate());
     return true;
 }
 
-// Whether a plant can stand at a height: not in water, nor where the ground as it is drawn is much steeper than for all cameras.
+// Whether a plant can stand at a height: above the sea and above the water around, both as drawn and of placing_lod.
 bool is_dry(vec2 place, float height, int lod)
 {
     if (height < frame_sea_level + 0.8)
         return false;
-    return height > max(water_around(lod, place, 1), water_around(min(placing_lod, frame_coarsest_lod), place, 1)) + 0.4;
+    return height > max(water_around(lod, place, 1), water_around(min(placing_lod, frame_coarsest_lod), place, 1)) +
+           0.4;
 }
 
 int tree_kind(Site s, Grain g, Climate c, bool is_at_water, vec4 random)
@@ -119,7 +128,8 @@ int tree_kind(Site s, Grain g, Climate c, bool is_at_water, vec4 random)
 
 float tree_height(int kind, float random)
 {
-    const float LEAST[IMPOSTOR_KINDS] = float[](13.0, 11.0, 9.0, 9.0, 1.2, 1.6), MORE[IMPOSTOR_KINDS] = float[](16.0, 10.0, 10.0, 9.0, 1.6, 2.2);
+    const float LEAST[IMPOSTOR_KINDS] = float[](13.0, 11.0, 9.0, 9.0, 1.2, 1.6),
+                MORE[IMPOSTOR_KINDS] = float[](16.0, 10.0, 10.0, 9.0, 1.6, 2.2);
     return LEAST[kind] + MORE[kind] * random;
 }
 
@@ -150,7 +160,7 @@ void place_tree(vec2 place, vec4 a, vec4 b)
     int lod;
     Climate c = climate();
     float distance = length(place);
-    // each tree leaves at a distance of its own, within a band in which its pixels go one after another
+    // each tree fades out at its own distance, within a band in which its pixels disappear one after another
     float share = clamp((planted_share(distance) - 0.9 * b.w) * 12.0, 0.0, 1.0);
     if (share <= 0.0 || !look_at_ground(place, s, g))
         return;
@@ -165,12 +175,14 @@ void place_tree(vec2 place, vec4 a, vec4 b)
         return;
     int kind = tree_kind(s, g, c, is_at_water, b);
     float alone = 1.0 - smoothstep(0.2, 0.7, wooded);
-    float tall = tree_height(kind, a.w) * (1.0 - ground_stunted(s, g, c)) * (1.0 - 0.25 * alone * (1.0 - s.wetness)) * (0.88 + 0.24 * clamp(0.5 + g.medium, 0.0, 1.0));
+    float tall = tree_height(kind, a.w) * (1.0 - ground_stunted(s, g, c)) * (1.0 - 0.25 * alone * (1.0 - s.wetness)) *
+                 (0.88 + 0.24 * clamp(0.5 + g.medium, 0.0, 1.0));
     vec3 foot = vec3(place.x, height - frame_camera.y - drop(place), place.y);
-    draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind, mesh_range(b.w), b.w, length(foot));
+    draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind,
+              mesh_range(b.w), b.w, length(foot));
 }
 
-// Shrubs at the edges of woods and near the tree line, boulders where stones come to rest.
+// Place shrubs at the edges of woods and near the tree line, and boulders where stones come to rest.
 void place_bush(vec2 place, vec4 a, vec4 b)
 {
     Site s;
@@ -180,10 +192,14 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     float distance = length(place), share = clamp((1.0 - distance / reach) * 6.0 - 2.0 * b.w, 0.0, 1.0);
     if (share <= 0.0 || !look_at_ground(place, s, g))
         return;
-    float edge = ground_trees_grow(s, g, c), krumm = ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
-    float open = (1.0 - ground_snow(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) * ground_over_shore(s, g, c);
-    float bushes = (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krumm * edge + 0.02 * ground_groves(s, g, c)) * open;
-    float bouldery = 0.16 * ground_scree(s, g, c) + 0.05 * ground_rock(s, g, c) + 0.010 * ground_alpine_height(s, g, c) + 0.0012;
+    float edge = ground_trees_grow(s, g, c), krumm =
+                 ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
+    float open = (1.0 - ground_snow(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) *
+                 ground_over_shore(s, g, c);
+    float bushes = (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krumm * edge +
+                    0.02 * ground_groves(s, g, c)) * open;
+    float bouldery = 0.16 * ground_scree(s, g, c) + 0.05 * ground_rock(s, g, c) +
+                     0.010 * ground_alpine_height(s, g, c) + 0.0012;
     bouldery *= 1.0 - smoothstep(0.16, 0.30, s.steep);
     bool is_bush = a.z < bushes;
     if (!is_bush && a.z >= bushes + bouldery)
@@ -195,10 +211,11 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     float tall = is_bush ? tree_height(kind, a.w) * (0.5 + 0.6 * a.w) : 0.25 + 1.9 * a.w * a.w * a.w;
     float sunk = is_bush ? 0.05 * tall : 0.3 * tall;
     vec3 foot = vec3(place.x, height - frame_camera.y - drop(place) - sunk, place.y);
-    draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind, is_bush ? 55.0 : 1.0e4, b.w, length(foot));
+    draw_tree(Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(kind) + 0.98 * b.z, vec2(0.0, share)), kind,
+              is_bush ? 55.0 : 1.0e4, b.w, length(foot));
 }
 
-// Tufts of grass and stones.
+// Place tufts of grass and stones.
 void place_tuft(vec2 place, vec4 a, vec4 b)
 {
     Site s;
@@ -209,10 +226,12 @@ void place_tuft(vec2 place, vec4 a, vec4 b)
     if (share <= 0.0 || !is_seen(vec3(place.x, -frame_lod_height, place.y), 20.0) || !look_at_ground(place, s, g))
         return;
     float bare = max(max(ground_rock(s, g, c), ground_scree(s, g, c)), ground_snow(s, g, c));
-    float green = (0.25 + 0.75 * ground_grass(s, g, c)) * (1.0 - 0.9 * ground_soil(s, g, c)) * (1.0 - bare) * ground_over_shore(s, g, c);
+    float green = (0.25 + 0.75 * ground_grass(s, g, c)) * (1.0 - 0.9 * ground_soil(s, g, c)) * (1.0 - bare) *
+                  ground_over_shore(s, g, c);
     float wooded = ground_closed_forest(s, g, c) * ground_place_for_trees(s, g, c);
     green *= (1.0 - 0.8 * wooded) * (1.0 - 0.7 * c.aridity);
-    float stony = (0.30 * ground_scree(s, g, c) + 0.10 * ground_rock(s, g, c) + 0.05 * ground_soil(s, g, c) + 0.012) * (1.0 - ground_snow(s, g, c)) * (1.0 - smoothstep(0.16, 0.30, s.steep));
+    float stony = (0.30 * ground_scree(s, g, c) + 0.10 * ground_rock(s, g, c) + 0.05 * ground_soil(s, g, c) + 0.012) *
+                  (1.0 - ground_snow(s, g, c)) * (1.0 - smoothstep(0.16, 0.30, s.steep));
     bool is_stone = a.z < stony;
     if (!is_stone && a.z >= stony + green)
         return;
@@ -220,10 +239,13 @@ void place_tuft(vec2 place, vec4 a, vec4 b)
     if (!is_dry(place, height, lod))
         return;
     float dry = 1.0 - ground_grass(s, g, c), alpine = ground_alpine(s, g, c);
-    float tall = is_stone ? 0.05 + 0.30 * a.w * a.w * a.w * a.w : (0.16 + 0.30 * a.w) * (1.0 - 0.5 * alpine) * (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) * (0.3 + 0.7 * share);
+    float tall = is_stone ? 0.05 + 0.30 * a.w * a.w * a.w * a.w
+                 : (0.16 + 0.30 * a.w) * (1.0 - 0.5 * alpine) * (0.8 + 0.5 * clamp(g.medium, -0.5, 0.8)) *
+                 (0.3 + 0.7 * share);
     float tint = is_stone ? b.z : clamp(dry + 0.6 * alpine + 0.25 * (b.z - 0.5), 0.0, 1.0);
     vec3 foot = vec3(place.x, height - frame_camera.y - drop(place) - (is_stone ? 0.3 : 0.04) * tall, place.y);
-    Plant p = Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(is_stone ? STONE : TUFT) + 0.98 * tint, vec2(0.0, share));
+    Plant p = Plant(foot, tall, 2.0 * PI * fract(b.z * 61.0), float(is_stone ? STONE : TUFT) + 0.98 * tint,
+                    vec2(0.0, share));
     if (is_seen(foot, 2.0 * tall))
         append(is_stone ? STONE : TUFT, p);
 }
@@ -238,11 +260,15 @@ void main()
     if (length(place) > reach)
         return;
     float around = layer == OF_TREES ? 2.0 * cell_size + 40.0 : 20.0;
-    // shadows fall into the picture from outside, and flights clear what is not in view, too
-    bool is_shadowing = length(place) < (has_layer(LAYER_SHADOWS) && layer == OF_TREES ? SHADOW_REACH[1] : SHADOW_REACH[0] * 1.5);
+    // Trees out of view are needed, too: their shadows fall into the picture, and the flight keeps clear of them.
+    bool is_shadowing = length(place) < (has_layer(LAYER_SHADOWS) && layer == OF_TREES ? SHADOW_REACH[1]
+                                         : SHADOW_REACH[0] * 1.5);
     if (layer == OF_GRASS)
         place_tuft(place, a, b);
-    else if (is_shadowing || is_seen(vec3(place.x, ground_height(frame_coarsest_lod < placing_lod ? frame_coarsest_lod : placing_lod, place) - frame_camera.y - drop(place), place.y), around)) {
+    else if (is_shadowing || is_seen(vec3(place.x,
+                                          ground_height(frame_coarsest_lod < placing_lod ? frame_coarsest_lod
+                                                        : placing_lod, place) - frame_camera.y - drop(place), place.y),
+                                                        around)) {
         if (layer == OF_TREES)
             place_tree(place, a, b);
         else

@@ -1,4 +1,4 @@
-// shade_sort.comp - which kind each block of pixels is of.
+// shade_sort.comp - finds the kind of each block of pixels and lists the blocks of each kind.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "pages.glsl"
@@ -8,12 +8,13 @@ layout(local_size_x = 8, local_size_y = 8) in;
 #include "shade_blocks.glsl"
 #include "sea_level.glsl"
 
-// What pixels of a block may show, bits.
+// Bits of the possible content of a block.
 const int SHOWS_LAND = 1, SHOWS_BANKS = 2, SHOWS_RIVER = 4, SHOWS_SEA = 8;
 
 shared int shown;
 
-// Level of the highest water at the samples around a place of a tile, very low where all are dry, and whether one of the nearest four is wet.
+// Highest water level at the 16 samples around a position of a tile, very low if all are dry. Sets is_open if one of
+// the nearest four is wet.
 float highest_water(int slot, vec2 p, inout bool is_open)
 {
     ivec2 first = ivec2(floor(p)) - 1;
@@ -30,7 +31,8 @@ float highest_water(int slot, vec2 p, inout bool is_open)
     return highest;
 }
 
-// Banks and rivers at a place: as river_in_pixel of rivers.glsl and add_river_banks of river_banks.glsl find them, or more.
+// Banks and rivers at a position, as bits: at least those that river_in_pixel of rivers.glsl and add_river_banks of
+// river_banks.glsl find.
 int waters_at(vec2 place)
 {
     vec2 p, coarser = vec2(0.0), wider = vec2(0.0);
@@ -41,7 +43,8 @@ int waters_at(vec2 place)
     int parent = lod < frame_coarsest_lod && morphing > 0.0 ? slot_at(lod + 1, place, coarser) : -1;
     int wide = lod <= 1 ? slot_at(min(lod + 2, frame_coarsest_lod), place, wider) : -1;
     bool is_open = false, is_open_there = false, is_any = false;
-    float near = highest_water(slot, p, is_open), there = highest_water(parent, coarser, is_open_there), around = highest_water(wide, wider, is_any);
+    float near = highest_water(slot, p, is_open), there = highest_water(parent, coarser, is_open_there),
+          around = highest_water(wide, wider, is_any);
     float narrow = narrow_river(lod, slot, p) + (parent >= 0 ? narrow_river(lod + 1, parent, coarser) : 0.0);
     if (narrow > 0.0 || (is_open && near > salt) || (is_open_there && there > salt))
         shows |= SHOWS_RIVER;
@@ -51,10 +54,12 @@ int waters_at(vec2 place)
     return shows;
 }
 
-// Whether a ray may meet the sea before the land: a surface as high as waves are, a pixel below the horizon and lower.
+// Whether a ray may meet the sea before the land. The test surface lies at the height of the highest waves, and rays up
+// to a pixel over the horizon count. land: distance to the land, negative: none
 bool may_be_sea(vec3 d, float land)
 {
-    float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE, k = dot(d.xz, d.xz) * frame_curvature, dip = 2.0 * sqrt(k * max(over, 0.0));
+    float over = frame_camera.y - frame_sea_level - HIGHEST_WAVE, k = dot(d.xz, d.xz) * frame_curvature,
+          dip = 2.0 * sqrt(k * max(over, 0.0));
     if (over <= 0.0)
         return true;
     if (d.y > frame_pixel_width - dip)
@@ -63,7 +68,7 @@ bool may_be_sea(vec3 d, float land)
     return land < 0.0 || sea < land;
 }
 
-// Whether the land that a ray meets lies so deep in the sea that no wave brings it to light.
+// Whether the land that a ray meets is so deep in the sea that it is invisible, whatever the waves.
 bool is_hidden(vec3 d, float land)
 {
     float cover, sea = to_sea(d, cover);
@@ -92,8 +97,10 @@ int shown_by(vec3 ray, float depth)
 int kind_of(int shows)
 {
     if ((shows & SHOWS_SEA) != 0)
-        return (shows & (SHOWS_BANKS | SHOWS_RIVER)) != 0 ? BLOCKS_WATER : (shows & SHOWS_LAND) != 0 ? BLOCKS_COAST : BLOCKS_SEA;
-    return (shows & SHOWS_RIVER) != 0 ? BLOCKS_RIVER : (shows & SHOWS_BANKS) != 0 ? BLOCKS_BANKS : (shows & SHOWS_LAND) != 0 ? BLOCKS_LAND : BLOCKS_SKY;
+        return (shows & (SHOWS_BANKS | SHOWS_RIVER)) != 0 ? BLOCKS_WATER : (shows & SHOWS_LAND) != 0 ? BLOCKS_COAST
+               : BLOCKS_SEA;
+    return (shows & SHOWS_RIVER) != 0 ? BLOCKS_RIVER : (shows & SHOWS_BANKS) != 0 ? BLOCKS_BANKS
+           : (shows & SHOWS_LAND) != 0 ? BLOCKS_LAND : BLOCKS_SKY;
 }
 
 void main()
@@ -108,7 +115,7 @@ void main()
             sum += depth_of(pixel, n);
             atomicOr(shown, shown_by(ray, depth_of(pixel, n)));
         }
-        if (PIXEL_SAMPLES > 1) // samples that show one surface are shaded at their mean
+        if (PIXEL_SAMPLES > 1) // a pixel with a single surface is shaded at its mean depth
             atomicOr(shown, shown_by(ray, sum / float(PIXEL_SAMPLES)));
     }
     barrier();

@@ -1,8 +1,9 @@
-// shared_pixels.glsl - a work group of 64 threads goes through the pixels of 64 boxes together, so that no thread waits for another's
-// large one.
-shared int ends[64]; // of each box's pixels among those of all; before: how many it has
+// shared_pixels.glsl - distributes the pixels of 64 boxes evenly over the 64 threads of a work group, so that no thread
+// waits for another thread's large box.
+shared int ends[64]; // number of pixels of each box; after add_ends: of this and all earlier boxes
 
-// Add up. All threads call; afterwards ends[63] is how many there are.
+// Prefix sum over `ends`. All threads of the work group must call this. Afterwards ends[63] is the number of all
+// pixels.
 void add_ends(int n)
 {
     for (int step = 1; step < 64; step *= 2) {
@@ -14,7 +15,7 @@ void add_ends(int n)
     barrier();
 }
 
-// The box that the k-th pixel lies in; afterwards k counts within it.
+// Box of the k-th pixel, by binary search. Afterwards k is the pixel's number in this box.
 int box_of(inout int k)
 {
     int box = 0;

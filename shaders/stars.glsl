@@ -1,4 +1,4 @@
-// stars.glsl - sun, moon and stars: what shines behind the air.
+// stars.glsl - light of sun, moon and stars behind the air.
 float disc(vec3 d, vec3 toward, float radius)
 {
     return 1.0 - smoothstep(radius * 0.96, radius * 1.04, acos(clamp(dot(d, toward), -1.0, 1.0)));
@@ -6,7 +6,7 @@ float disc(vec3 d, vec3 toward, float radius)
 
 vec3 stars(vec3 d)
 {
-    // Cells of a cube map: one star or none in each, of random brightness; they turn with the hours.
+    // A cube map of cells, some of which have a star of random brightness. It rotates with the time of day.
     float hours = atan(frame_sun.y, frame_sun.x), c = cos(hours), s = sin(hours);
     vec3 e = vec3(c * d.x + s * d.y, -s * d.x + c * d.y, d.z), a = abs(e);
     float most = max(a.x, max(a.y, a.z));
@@ -24,7 +24,7 @@ vec3 stars(vec3 d)
     return tint * bright * 0.05 * exp(-off * off / (width * width));
 }
 
-// Behind the air in a direction; `through`: what the air lets pass.
+// Light from behind the air in a direction.
 vec3 heavens(vec3 d)
 {
     vec3 through = transmittance_to(frame_camera.y * 1e-3, d.y);

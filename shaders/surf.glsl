@@ -1,31 +1,33 @@
-// surf.glsl - swell that comes into shallow water: crests that follow the coast, grow, break and run up the beach.
+// surf.glsl - swell in shallow water: crests that follow the coast, grow, break and run up the beach.
 //
-// In water shallow for its length a wave has the speed sqrt(g h). Up a beach of slope b it needs the time 2 sqrt(h / g) / b to reach the
-// shore, so that phases are functions of depth, and crests lie along lines of depth: waves turn towards the coast and become shorter by
-// themselves. Coasts of other slopes have trains of other lengths, an octave of slopes each, of which a place has two. Heights grow
-// by Green's law until they are 0.78 of the depth: McCowan 1894; Dean and Dalrymple, "Water wave mechanics", 1991.
+// In shallow water of depth h a wave has the speed sqrt(g h). On a beach of slope b it needs the time 2 sqrt(h / g) / b
+// to reach the shore. So the phase is a function of depth, and crests lie along lines of equal depth: waves turn
+// towards the coast and become shorter. Each octave of slopes has its own train of waves; a position blends the trains
+// of two octaves. Heights grow by Green's law up to 0.78 of the depth: McCowan 1894; Dean and Dalrymple, "Water wave
+// mechanics", 1991.
 struct Surf {
     vec2 slope;  // rise to the east and to the south
     float height;
-    float foam;  // share that is white
-    float run;   // how far water has drawn back from its mean shore, m of height
-    float lost;  // mean square slope of what is too small for the footprint
-    float open;  // how high waves come from the sea, of those of the open sea
+    float foam;  // white share
+    float run;   // retreat of the water from its mean shore, m of height
+    float lost;  // mean square slope of waves smaller than the footprint
+    float open;  // height of arriving waves, as a share of waves on the open sea
 };
 
-const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; swells in the time after which all waves come again
-const float ROLLER = 5.0;                          // m, width of a breaking crest
-const float SURF_HEIGHT = 1.25;                    // m, of swells over SURF_DEPTH, crest over trough
+const float SURF_DEPTH = 14.0, SURF_WAVES = 456.0; // m; number of swells in the period of all waves
+const float ROLLER = 5.0;                          // width of a breaking crest, m
+const float SURF_HEIGHT = 1.25;                    // height of swells over SURF_DEPTH, crest over trough, m
 
 float wave_chance(float wave, float salt)
 {
     return hash_unit(uint(int(mod(wave, SURF_WAVES))) + hash(uint(salt)));
 }
 
-// A train on a coast of a slope of 2^octave. fall: how the depth grows to the east and to the south
+// A train of waves on a coast with a slope of 2^octave. fall: growth of the depth to the east and to the south
 Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed, float footprint)
 {
-    float turns = SURF_WAVES * frame_time / 4096.0, rate = 2.0 * SURF_WAVES / 4096.0 * inversesqrt(9.81) * exp2(-octave);
+    float turns = SURF_WAVES * frame_time / 4096.0,
+          rate = 2.0 * SURF_WAVES / 4096.0 * inversesqrt(9.81) * exp2(-octave);
     float bent = 0.35 * noise(place, 128.0).x + 0.12 * noise(place, 32.0).x;
     float phase = turns + rate * sqrt(depth) + bent + 0.37 * octave;
     float wave = floor(phase + 0.5), since = fract(phase); // turns since a crest has passed
@@ -41,13 +43,16 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     s.height = keep * size * (peak - 0.35);
     s.slope = keep * clamp(size * rise * gradient, -0.8, 0.8);
     s.lost = (1.0 - keep * keep) * min(2.0 * size * size * dot(gradient, gradient), 0.03);
-    // The roller before a crest is white all over. A crest breaks in some stretches and not in others; where it has, foam is left that
-    // thins out, and rags of older foam float between.
-    float torn = noise(place, 16.0).x, stretch = smoothstep(-0.30, 0.05, along + 0.25 * torn + 0.3 * wave_chance(wave, 5.0));
-    float narrow = clamp(ROLLER * length(gradient), 0.02, 0.10), roller = smoothstep(1.0 - narrow, 1.0 - 0.4 * narrow, since);
+    // The roller in front of a crest is all white. A crest breaks only along some stretches. There it leaves foam that
+    // thins out; rags of older foam float between.
+    float torn = noise(place, 16.0).x, stretch =
+                 smoothstep(-0.30, 0.05, along + 0.25 * torn + 0.3 * wave_chance(wave, 5.0));
+    float narrow = clamp(ROLLER * length(gradient), 0.02, 0.10),
+          roller = smoothstep(1.0 - narrow, 1.0 - 0.4 * narrow, since);
     float trail = (0.5 + 0.3 * torn) * exp(-5.0 * since) * (1.0 - smoothstep(0.25, 0.5, since));
     float rags = 0.28 * smoothstep(0.0, 0.6, torn + 0.4 * noise(place, 4.0).x);
-    s.foam = smoothstep(0.10, 0.45, SURF_HEIGHT * exposed) * breaking * mix(0.14, max(stretch * max(roller, trail), rags), keep);
+    s.foam = smoothstep(0.10, 0.45, SURF_HEIGHT * exposed) * breaking *
+             mix(0.14, max(stretch * max(roller, trail), rags), keep);
     float swash = since < 0.2 ? smoothstep(0.0, 0.2, since) : 1.0 - smoothstep(0.2, 1.0, since);
     s.open = 0.0;
     s.run = (0.05 + 0.25 * high) * (1.0 - swash) * keep;
@@ -56,12 +61,13 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
 
 const Surf NO_SURF = Surf(vec2(0.0), 0.0, 0.0, 0.0, 0.0, 0.0);
 
-// How high the waves are that come to a place, of those of the open sea. Waves grow by the root of the way over water (fetch-limited
-// growth: Hasselmann et al. 1973), which land to all sides ends; those of the sea turn into bays that are open to a quarter.
+// Height of waves at a position, as a share of waves on the open sea. Waves grow with the square root of the fetch,
+// which land limits (Hasselmann et al. 1973). Waves of the sea reach bays of which a quarter of all directions is open.
 float open_to_waves(vec2 position)
 {
     const int WAYS = QUALITY == 0 ? 4 : 6, FETCHES = 3;
-    const float FETCH[FETCHES] = float[](200.0, 800.0, 2500.0), GROWN[FETCHES] = float[](0.05, 0.25, 0.60); // m; of the full height
+    // m; of the full height
+    const float FETCH[FETCHES] = float[](200.0, 800.0, 2500.0), GROWN[FETCHES] = float[](0.05, 0.25, 0.60);
     float sum = 0.0;
     for (int k = 0; k < WAYS; k++) {
         float angle = 2.0 * PI * (float(k) + 0.25) / float(WAYS), open = 1.0;
@@ -77,7 +83,7 @@ float open_to_waves(vec2 position)
     return smoothstep(0.12, 0.28, sum / float(WAYS));
 }
 
-// The surf at a place, metres from the camera, at a distance and over a depth of water.
+// Surf at a position, metres from the camera. distance: from the camera; depth: of the water
 Surf surf_at(vec2 position, float distance, float depth, float footprint)
 {
     const float FAR = 1.6e4, ASIDE = 10.0;
@@ -95,17 +101,22 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
     if (smooth_depth > SURF_DEPTH)
         return NO_SURF;
     vec2 fall = vec2(west - east, north - south) / (2.0 * aside), place = position + frame_pattern;
-    float steep = clamp(length(fall), 0.012, 0.5), octave = log2(steep), low = floor(octave), w = smoothstep(0.2, 0.8, octave - low);
-    float open = open_to_waves(position), exposed = open * mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND)));
+    float steep = clamp(length(fall), 0.012, 0.5), octave = log2(steep), low = floor(octave),
+          w = smoothstep(0.2, 0.8, octave - low);
+    float open = open_to_waves(position), exposed =
+                 open * mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND)));
     exposed *= 1.0 - smoothstep(0.15, 0.5, steep);
-    exposed *= (1.0 - smoothstep(0.6 * SURF_DEPTH, SURF_DEPTH, smooth_depth)) * (1.0 - smoothstep(0.5 * FAR, FAR, distance));
+    exposed *= (1.0 - smoothstep(0.6 * SURF_DEPTH, SURF_DEPTH, smooth_depth)) *
+        (1.0 - smoothstep(0.5 * FAR, FAR, distance));
     float at = max(smooth_depth, 0.0);
 #if QUALITY == 0
     Surf s = surf_train(place, at, fall, floor(octave + 0.5), exposed, footprint);
     s.open = open;
     return s;
 #else
-    Surf a = surf_train(place, at, fall, low, exposed, footprint), b = surf_train(place, at, fall, low + 1.0, exposed, footprint);
-    return Surf(mix(a.slope, b.slope, w), mix(a.height, b.height, w), mix(a.foam, b.foam, w), mix(a.run, b.run, w), mix(a.lost, b.lost, w), open);
+    Surf a = surf_train(place, at, fall, low, exposed, footprint),
+         b = surf_train(place, at, fall, low + 1.0, exposed, footprint);
+    return Surf(mix(a.slope, b.slope, w), mix(a.height, b.height, w), mix(a.foam, b.foam, w), mix(a.run, b.run, w),
+                mix(a.lost, b.lost, w), open);
 #endif
 }

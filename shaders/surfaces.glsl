@@ -1,9 +1,10 @@
-// surfaces.glsl - the surfaces behind the plants that a pixel's samples show: one, or one a sample. Both passes that shade pixels go by it.
+// surfaces.glsl - decides whether a pixel's samples show one surface or several. land.comp and shade.comp must agree on
+// it.
 #if HAS_PLANTS
-layout(binding = 16) uniform usampler2DArray plant_nearest; // a layer a sample: bits of depth; 0 where no plant is
-layout(binding = 18) uniform usampler2DArray plant_shown;   // as pack_plant packs it
+layout(binding = 16) uniform usampler2DArray plant_nearest; // a layer per sample: float bits of depth, 0: no plant
+layout(binding = 18) uniform usampler2DArray plant_shown;   // packed by pack_plant
 
-// Bits of a pixel's samples that show plants.
+// Bits of the samples of a pixel that show plants.
 int planted_samples(ivec2 pixel)
 {
     int bits = 0;
@@ -12,7 +13,7 @@ int planted_samples(ivec2 pixel)
     return bits;
 }
 
-// Depth of the land or of the plant that a sample shows; 0 where neither is.
+// Depth of the land or plant that a sample shows; 0: neither.
 float nearest_depth(ivec2 pixel, int n)
 {
     float land = depth_of(pixel, n);
@@ -32,10 +33,10 @@ float nearest_depth(ivec2 pixel, int n)
 
 struct Surfaces {
     bool are_one;
-    float depth; // of the one
+    float depth; // mean of the samples
 };
 
-// planted: bits of samples that show plants; the others are looked at
+// Surfaces that a pixel shows without its plants. planted: bits of the samples that show plants, which are ignored
 Surfaces surfaces_of(ivec2 pixel, int planted)
 {
     float nearest = 0.0, farthest = 1.0, mean = 0.0, count = 0.0;

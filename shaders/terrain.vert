@@ -1,5 +1,5 @@
-// terrain.vert - the land's vertices as terrain_vertices.comp has made them. Depth is all that is kept: level of detail and tile follow
-// from the place.
+// terrain.vert - passes on the vertices that terrain_vertices.comp has computed. Only depth is drawn: later passes find
+// level of detail and tile from the position.
 #include "frame.glsl"
 #include "pages.glsl"
 #include "terrain_vertices.glsl"

@@ -1,6 +1,7 @@
-// terrain_raster.comp - depth of the land, triangle by triangle: some GPUs draw triangles with few of their processors. A work group takes
-// 64 triangles and goes through the pixels of all of them. Those that are large, or come nearer than the near plane, are kept for a last
-// dispatch (is_large), in which all work groups share each of them.
+// terrain_raster.comp - rasterises the depth of the land. Some GPUs rasterise triangles with few of their processors.
+//
+// A work group sets up 64 triangles, and its threads share the pixels of all 64. Triangles that are large or cross the
+// near plane are listed for a last dispatch (is_large), in which all work groups share the pixels of each.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "pages.glsl"
@@ -8,13 +9,13 @@ layout(local_size_x = 64) in;
 #include "samples.glsl"
 #include "shared_pixels.glsl"
 
-layout(r32ui, binding = 0) uniform uimage2DArray land_nearest;                               // a layer a sample; bits of depth, 0 where no land is
+layout(r32ui, binding = 0) uniform uimage2DArray land_nearest; // a layer per sample; float bits of depth, 0: no land
 layout(std430, binding = 2) buffer Large { uint n_large, padding_of_large; uint large[]; }; // numbers of triangles
 layout(location = 0) uniform int is_large;
 layout(location = 1) uniform int is_wire;
 
 const int LARGE_PIXELS = 2048, TILE = 8;
-const float WIRE = 0.6; // half the width of a line, pixels
+const float WIRE = 0.6; // half the width of a line of the wire view, pixels
 
 struct Triangle {
     vec2 at[3];  // corners in the picture, counter-clockwise
@@ -31,16 +32,18 @@ uint triangles_of_tile()
 
 void corners_of(uint number, out vec4 corners[3])
 {
-    uint side = uint(QUADS / frame_mesh_step), of_tile = triangles_of_tile(), tile = number / of_tile, in_tile = number % of_tile;
-    uint quad = in_tile >> 1, north_west = tile * uint(vertices_of_tile()) + quad / side * (side + 1u) + quad % side, south_west = north_west + side + 1u;
-    bool is_first = (in_tile & 1u) == 0u; // both triangles of a quad share the diagonal from its north-west corner
+    uint side = uint(QUADS / frame_mesh_step), of_tile = triangles_of_tile(), tile = number / of_tile,
+         in_tile = number % of_tile;
+    uint quad = in_tile >> 1, north_west = tile * uint(vertices_of_tile()) + quad / side * (side + 1u) + quad % side,
+         south_west = north_west + side + 1u;
+    bool is_first = (in_tile & 1u) == 0u; // a quad's two triangles share the diagonal from its north-west corner
     corners[0] = vertices[north_west];
     corners[1] = vertices[is_first ? south_west : south_west + 1u];
     corners[2] = vertices[is_first ? south_west + 1u : north_west + 1u];
 }
 
-// Twice the area between an edge and a point, positive on its left: the same but for the sign from both sides of an edge, to the last bit,
-// so that triangles beside each other leave no sample out.
+// Twice the area of the triangle of an edge and a point, positive if the point is on the left of the edge. For the
+// reversed edge it is the exact negative, so adjacent triangles miss no sample.
 float area_beside(vec2 a, vec2 b, vec2 p)
 {
     bool is_turned = a.x > b.x || (a.x == b.x && a.y > b.y);
@@ -49,7 +52,7 @@ float area_beside(vec2 a, vec2 b, vec2 p)
     return is_turned ? -area : area;
 }
 
-// A triangle whose corners are before the near plane.
+// Project a triangle that is entirely beyond the near plane.
 Triangle in_picture(vec4 a, vec4 b, vec4 c)
 {
     Triangle t;
@@ -57,10 +60,11 @@ Triangle in_picture(vec4 a, vec4 b, vec4 c)
     t.at[1] = (b.xy / b.w * 0.5 + 0.5) * frame_picture_size;
     t.at[2] = (c.xy / c.w * 0.5 + 0.5) * frame_picture_size;
     t.depths = vec3(a.z / a.w, b.z / b.w, c.z / c.w);
-    vec2 low = min(t.at[0], min(t.at[1], t.at[2])), high = max(t.at[0], max(t.at[1], t.at[2])), last = frame_picture_size - 1.0;
+    vec2 low = min(t.at[0], min(t.at[1], t.at[2])), high = max(t.at[0], max(t.at[1], t.at[2])),
+         last = frame_picture_size - 1.0;
     t.box = ivec4(clamp(floor(low), vec2(0.0), last + 1.0), clamp(floor(high), vec2(-1.0), last));
     if (area_beside(t.at[0], t.at[1], t.at[2]) <= 0.0)
-        t.box = ivec4(0, 0, -1, -1); // seen from below
+        t.box = ivec4(0, 0, -1, -1); // back face
     return t;
 }
 
@@ -68,14 +72,17 @@ void draw_pixel(ivec2 pixel, Triangle t)
 {
     for (int n = 0; n < PIXEL_SAMPLES; n++) {
         vec2 place = vec2(pixel) + 0.5 + SAMPLE_PLACES[n];
-        vec3 areas = vec3(area_beside(t.at[1], t.at[2], place), area_beside(t.at[2], t.at[0], place), area_beside(t.at[0], t.at[1], place));
+        vec3 areas = vec3(area_beside(t.at[1], t.at[2], place), area_beside(t.at[2], t.at[0], place),
+                          area_beside(t.at[0], t.at[1], place));
         bool is_inside = areas.x >= 0.0 && areas.y >= 0.0 && areas.z >= 0.0;
         if (is_wire == 1) {
-            vec3 away = areas / vec3(distance(t.at[1], t.at[2]), distance(t.at[2], t.at[0]), distance(t.at[0], t.at[1]));
+            vec3 away = areas / vec3(distance(t.at[1], t.at[2]), distance(t.at[2], t.at[0]),
+                                     distance(t.at[0], t.at[1]));
             is_inside = is_inside && min(away.x, min(away.y, away.z)) < WIRE;
         }
         if (is_inside)
-            imageAtomicMax(land_nearest, ivec3(pixel, n), floatBitsToUint(dot(areas, t.depths) / (areas.x + areas.y + areas.z)));
+            imageAtomicMax(land_nearest, ivec3(pixel, n),
+                           floatBitsToUint(dot(areas, t.depths) / (areas.x + areas.y + areas.z)));
     }
 }
 
@@ -84,7 +91,7 @@ bool is_before_near_plane(vec4 corner)
     return corner.z <= corner.w && corner.w > 0.0;
 }
 
-// Where an edge meets the near plane: the same point from both its sides.
+// Intersection of an edge with the near plane. It is the same point for the reversed edge.
 vec4 at_near_plane(vec4 a, vec4 b)
 {
     bool is_turned = is_before_near_plane(b);
@@ -120,13 +127,15 @@ void draw_small()
     }
 }
 
-// This work group's share of a triangle; k: to begin with another part of each.
+// Draw this work group's share of a triangle. k: number of the triangle, so that a work group starts at varying tiles
 void draw_share(Triangle t, uint k)
 {
     ivec2 tiles = (t.box.zw - t.box.xy + TILE) / TILE;
     int count = count_pixels(t.box) > 0 ? tiles.x * tiles.y : 0;
-    for (int tile = int((gl_WorkGroupID.x + k * 61u) % gl_NumWorkGroups.x); tile < count; tile += int(gl_NumWorkGroups.x)) {
-        ivec2 pixel = t.box.xy + TILE * ivec2(tile % tiles.x, tile / tiles.x) + ivec2(gl_LocalInvocationID.x % uint(TILE), gl_LocalInvocationID.x / uint(TILE));
+    for (int tile = int((gl_WorkGroupID.x + k * 61u) % gl_NumWorkGroups.x); tile < count;
+         tile += int(gl_NumWorkGroups.x)) {
+        ivec2 pixel = t.box.xy + TILE * ivec2(tile % tiles.x, tile / tiles.x) +
+                      ivec2(gl_LocalInvocationID.x % uint(TILE), gl_LocalInvocationID.x / uint(TILE));
         if (all(lessThanEqual(pixel, t.box.zw)))
             draw_pixel(pixel, t);
     }

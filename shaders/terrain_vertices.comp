@@ -1,22 +1,25 @@
-// terrain_vertices.comp - a grid over one tile or a part of one, geomorphed into the next coarser level by distance (Strugar 2010): one
-// thread for each vertex, one row of work groups for each tile. Vertices are made here since some GPUs run vertex shaders on few of their
-// processors.
+// terrain_vertices.comp - computes the vertices of a tile or a part of a tile, geomorphed to the next coarser level by
+// distance (Strugar 2010).
+//
+// A thread computes a vertex, a row of work groups a tile. This is a compute shader because some GPUs run vertex
+// shaders on few of their processors.
 layout(local_size_x = 64) in;
 #include "frame.glsl"
 #include "pages.glsl"
 #include "terrain_vertices.glsl"
 
-// A tile, or a part of one; struct quadtree_tile of src/program/stream/tile.h.
+// A tile or a part of a tile; struct quadtree_tile of src/program/stream/tile.h.
 struct Tile {
-    int x, z;     // north-west corner from the camera's cell, lattice steps
+    int x, z;     // north-west corner, lattice steps from the camera's cell
     uint shape;   // bytes: lod, part, column, row
     int slot;
-    uint coarser; // bytes: by how many levels the north, west, south and east edges are drawn coarser
-    float shown;  // share of the mesh's own detail
+    uint coarser; // bytes: levels by which the north, west, south and east edges are coarser than the mesh
+    float shown;  // weight of the tile's own shape, 0..1
 };
 layout(std430, binding = 2) readonly buffer Tiles { Tile tiles[]; };
 
-// Levels by which the edges that a vertex lies on are drawn coarser, and which of them is the coarsest: 0 north, 1 west, 2 south, 3 east.
+// Levels by which the edge of a vertex is coarser than the mesh, and this edge: 0 north, 1 west, 2 south, 3 east. A
+// corner belongs to the coarser of its two edges.
 int coarser_at(Tile tile, ivec2 vertex, int quads, out int side)
 {
     int most = 0;
@@ -32,23 +35,23 @@ int coarser_at(Tile tile, ivec2 vertex, int quads, out int side)
     return most;
 }
 
-// Distance from which on a mesh becomes the next coarser one; below 0 are levels of parts of tiles of lod 0.
+// Morph distances of a mesh. Levels below 0 are parts of tiles of lod 0.
 Morph morph_of(int level)
 {
     return level < 0 ? frame_part_morph[-level] : frame_morph[level];
 }
 
-// Where a vertex of a tile is in the picture, before the division. A vertex moves from one sample to another with distance; both are
-// samples of the tile, counted from its corner.
+// Clip coordinates of a vertex. With distance, a vertex moves from one sample of the tile (fine) to another (coarse).
 vec4 vertex_of(Tile tile, int number)
 {
-    int lod = int(tile.shape & 255u), part = int(tile.shape >> 8 & 255u), quads = QUADS / frame_mesh_step, step = frame_mesh_step >> part;
+    int lod = int(tile.shape & 255u), part = int(tile.shape >> 8 & 255u), quads = QUADS / frame_mesh_step,
+        step = frame_mesh_step >> part;
     ivec2 vertex = ivec2(number % (quads + 1), number / (quads + 1));
     ivec2 corner = ivec2(tile.shape >> 16 & 255u, tile.shape >> 24) * (QUADS >> part);
     ivec2 fine = corner + vertex * step, coarse = corner + (vertex & ~1) * step;
     int side, coarser = tile.coarser == 0u ? 0 : coarser_at(tile, vertex, quads, side);
     float hidden = 1.0 - tile.shown;
-    if (coarser > 0) { // along the edge the coarser mesh has these vertices
+    if (coarser > 0) { // take the vertices of the coarser mesh along the edge
         bool is_along_x = (side & 1) == 0;
         int width = step << coarser, along = is_along_x ? fine.x : fine.y;
         ivec2 edge = ivec2(along & ~(width - 1), along & ~(2 * width - 1));
@@ -59,7 +62,8 @@ vec4 vertex_of(Tile tile, int number)
     Morph morph = morph_of(lod - part + coarser);
     ivec2 origin = ivec2(tile.x, tile.z) - (corner << lod);
     vec2 fine_place = vec2(origin + (fine << lod)) * frame_spacing - frame_camera.xz;
-    float morphing = max(clamp((length(vec3(fine_place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0), hidden);
+    float morphing = max(clamp((length(vec3(fine_place, frame_lod_height)) - morph.start) * morph.rate, 0.0, 1.0),
+                         hidden);
     vec2 place = mix(fine_place, vec2(origin + (coarse << lod)) * frame_spacing - frame_camera.xz, morphing);
     float height = tile_height(tile.slot, fine);
     if (morphing > 0.0)

@@ -1,5 +1,5 @@
-// terrain_vertices.glsl - the vertices of all tiles that are drawn.
-layout(std430, binding = 7) buffer TerrainVertices { vec4 vertices[]; }; // in the picture, before the division
+// terrain_vertices.glsl - the vertices of all drawn tiles.
+layout(std430, binding = 7) buffer TerrainVertices { vec4 vertices[]; }; // clip coordinates
 
 int vertices_of_tile()
 {

@@ -1,4 +1,4 @@
-// text.frag - glyph coverage times ink.
+// text.frag - colours a pixel of text: coverage of the glyph times ink.
 layout(binding = 0) uniform sampler2D glyphs;
 
 in vec2 texel;

@@ -1,4 +1,4 @@
-// text.vert - rectangles in pixels, origin top left.
+// text.vert - places rectangles of glyphs, in pixels from the top left corner.
 layout(location = 0) in vec4 place_and_texel; // xy: pixels; zw: texture coordinates, negative z for a plain rectangle
 layout(location = 1) in vec4 tint;
 layout(location = 0) uniform vec2 size;

@@ -1,4 +1,4 @@
-// tile_bounds.comp - lowest and highest sample of tiles, for culling; the CPU reads them some frames later.
+// tile_bounds.comp - finds the lowest and highest sample of tiles for culling. The CPU reads them some frames later.
 layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "pages.glsl"

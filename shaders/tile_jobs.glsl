@@ -1,3 +1,3 @@
-// tile_jobs.glsl - tiles to work on: north-west corner from the camera's cell, lattice steps.
-struct Job { ivec2 corner; int lod; int slot; };
+// tile_jobs.glsl - the tiles that a dispatch processes.
+struct Job { ivec2 corner; int lod; int slot; }; // corner: north-west, lattice steps from the camera's cell
 layout(std430, binding = 2) readonly buffer Jobs { Job jobs[]; };

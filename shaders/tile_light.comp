@@ -1,5 +1,7 @@
-// tile_light.comp - for texels of tiles: the tangent of the horizon towards the light (x), and the share of the sky that is open (y).
-// Source: horizon mapping, Max 1988; openness weighted by the cosine for ground that faces up.
+// tile_light.comp - computes the light of tiles: tangent of the horizon towards the key light (x), open share of the
+// sky (y).
+//
+// The open share is weighted by the cosine for level ground. Source: horizon mapping, Max 1988.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "pages.glsl"
@@ -12,17 +14,19 @@ float rise(int lod, vec2 place, vec2 to, float height, float distance)
     return (ground_height(lod, place + to * distance) - height) / distance - distance * frame_curvature;
 }
 
-// Steps as wide as the samples of the level they read, which gets coarser with distance.
+// Tangent of the horizon towards the key light. Marches with steps of one sample of a level that gets coarser with
+// distance.
 float horizon_to_key(int lod, vec2 place, float height)
 {
-    float across = length(frame_key.xz), edge = frame_key.y / max(across, 1.0e-3), texel = 1.0 / frame_levels[lod].samples_a_metre, highest = edge - 0.2;
+    float across = length(frame_key.xz), edge = frame_key.y / max(across, 1.0e-3),
+          texel = 1.0 / frame_levels[lod].samples_a_metre, highest = edge - 0.2;
     vec2 to = across > 1.0e-4 ? frame_key.xz / across : vec2(1.0, 0.0);
     float distance = texel;
     int dense = frame_quality == 0 ? 4 : 8;
     for (int n = 0; n < 160 && distance < 2.0e5; n++) {
         int coarser = max(int(log2(distance / (texel * float(dense)))), 0);
         if ((frame_highest - height) / distance < highest || lod + coarser > frame_coarsest_lod)
-            break; // not even the highest mountain would reach up there
+            break; // no mountain is high enough to raise the horizon
         highest = max(highest, rise(lod + coarser, place, to, height, distance));
         if (highest > edge + 0.2)
             break;
@@ -59,6 +63,7 @@ void main()
     float height = tile_height(job.slot, p);
     float horizon = has_layer(LAYER_SHADOWS) ? horizon_to_key(job.lod, place, height) : -1.0e4;
     int at = job.slot % (ATLAS_SIDE * ATLAS_SIDE);
-    ivec3 to = ivec3(ivec2(at % ATLAS_SIDE, at / ATLAS_SIDE) * (side + 1) + texel, job.slot / (ATLAS_SIDE * ATLAS_SIDE));
+    ivec3 to = ivec3(ivec2(at % ATLAS_SIDE, at / ATLAS_SIDE) * (side + 1) + texel,
+                     job.slot / (ATLAS_SIDE * ATLAS_SIDE));
     imageStore(target, to, vec4(horizon, open_sky(job.lod, place, height), 0.0, 0.0));
 }

@@ -1,17 +1,19 @@
-// tile_rivers.comp - for samples of tiles that arrive: how much of its surroundings a narrow river covers; and whether a tile has water.
-// A river that is narrower than a step of the lattice meets some samples and misses others; the distance to its middle, which each sample
-// knows, is the same on both sides of it, so that what they see of it joins to a line.
+// tile_rivers.comp - computes the cover of narrow rivers at the samples of new tiles, and whether a tile has water.
+//
+// A river narrower than the sample distance meets some samples and misses others. But every sample has the distance to
+// the middle of the river, on both sides of it. From these distances the river becomes a connected line.
 layout(local_size_x = 256) in;
 #include "frame.glsl"
 #include "pages.glsl"
 
-const int ARRIVALS = 256;
-const float RIVER_AREA = 4.0e6; // square lattice steps; World format 2: less has no bed
+const int ARRIVALS = RIVER_ARRIVALS;
+const float RIVER_AREA = RIVER_AREA_MIN;
 
 struct Arrival { int slot; float step_m, spacing_m; };
 layout(std430, binding = 2) readonly buffer Arrivals { Arrival arrivals[]; };
 layout(std430, binding = 4) writeonly buffer RiverCover { uint river_cover[]; };
-layout(std430, binding = 6) readonly buffer Layers { float layers[]; }; // height, water, flow, shore of ARRIVALS tiles each
+// height, water, flow, shore of ARRIVALS tiles each
+layout(std430, binding = 6) readonly buffer Layers { float layers[]; };
 
 shared uint found;
 
@@ -21,7 +23,8 @@ float half_width(float area, float spacing_m)
     return min(0.00125 * sqrt(area), 160.0 * spacing_m);
 }
 
-// Share of a river in a strip of somewhat more than a step; none of one that is so wide that its water is seen by its level.
+// Share of a strip around a sample, 1.4 steps wide, that a river covers. 0 for a river so wide that the water layer
+// shows it.
 float narrow_cover(float area, float away, float step_m, float spacing_m)
 {
     if (!(area > RIVER_AREA * spacing_m * spacing_m))
@@ -42,7 +45,8 @@ void main()
         bool is_wet = false;
         for (int b = 0; b < 4; b++) {
             int n = 4 * k + b;
-            float flow = layers[(2 * ARRIVALS + tile) * TILE_FLOATS + n], shore = layers[(3 * ARRIVALS + tile) * TILE_FLOATS + n];
+            float flow = layers[(2 * ARRIVALS + tile) * TILE_FLOATS + n],
+                  shore = layers[(3 * ARRIVALS + tile) * TILE_FLOATS + n];
             word |= uint(255.0 * narrow_cover(flow, shore, to.step_m, to.spacing_m) + 0.5) << (8 * b);
             is_wet = is_wet || !isnan(water_levels[to.slot * TILE_FLOATS + n]);
         }

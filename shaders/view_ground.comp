@@ -1,4 +1,4 @@
-// view_ground.comp - the ground that a grid of pixels shows: for the rectangle in view.
+// view_ground.comp - finds the ground that a grid of pixels shows, for marking the ground in view.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "picture.glsl"

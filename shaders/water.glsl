@@ -1,20 +1,24 @@
-// water.glsl - light from a surface of water: what it mirrors, what lies under it, the sun's glint, foam. sea.glsl and rivers.glsl say where
-// the surface is and what waves stand in it. Waves smaller than a pixel count as roughness (after Bruneton, Neyret, Holzschuch 2010).
+// water.glsl - light from a water surface: reflections, light from below, glint of the sun, foam.
+//
+// sea.glsl and rivers.glsl find the surface and its waves. Waves smaller than a pixel are treated as roughness (after
+// Bruneton, Neyret, Holzschuch 2010).
 const vec3 WATER_ABSORPTION = vec3(0.42, 0.075, 0.055); // 1/m, coastal water
 const vec3 WATER_SCATTERING = vec3(0.0009, 0.0028, 0.0034);
 
-// Light from land that a ray of water's mirror meets, at an altitude over the sea. sky: of the whole sky, on ground that faces up
+// Light from land that a reflected ray meets, by its height over the sea. sky: irradiance of the full sky on level
+// ground
 vec3 light_of_banks(vec3 d, float over_sea_m, vec3 sunlight, vec3 sky)
 {
-    vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK), smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
+    vec3 albedo = mix(mix(color(COLOR_FOREST), color(COLOR_GRASS), 0.4), color(COLOR_ROCK),
+                      smoothstep(frame_tree_line - 400.0, frame_tree_line + 100.0, over_sea_m));
     albedo = mix(albedo, color(COLOR_SNOW), smoothstep(frame_snow_line - 200.0, frame_snow_line + 200.0, over_sea_m));
     float facing = clamp(0.5 - 0.5 * dot(normalize(d.xz + 1e-5), normalize(frame_key.xz + 1e-5)), 0.1, 1.0);
     return albedo / PI * (sunlight * facing * 0.6 + sky * 0.7);
 }
 
-// The land mirrored in water: a march over the heights along the mirrored ray, rgb and how much of it. rough: deviation of the slopes;
-// behind: what is mirrored beside it, which far land fades into.
-// A rough surface mirrors many rays beside the middle one: land takes a share of them that grows with how far it rises over that one.
+// Land reflected in water: light (rgb) and its share of the reflection (a), by marching over heights along the
+// reflected ray. A rough surface reflects a bundle of rays; land hits a share of them that grows with its rise over the
+// middle ray. rough: deviation of the slopes; behind: reflection without land, into which far land fades
 vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3 behind)
 {
     float t = 8.0 + length(from) * 0.004, highest = frame_highest - frame_camera.y, width = 2.0 * rough + 0.02;
@@ -25,7 +29,8 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3
         float y = at.y + drop(at.xz);
         if (y - width * t > highest)
             break;
-        // finer tiles than those drawn there are not there, and the page table has others in their places
+        // not finer than drawn: finer tiles are missing there, and their entries of the page table belong to other
+        // tiles
         int lod = clamp(int(log2(max(t * 0.02 / frame_spacing, 1.0))), lod_at(at.xz), frame_coarsest_lod);
         float ground = ground_height(lod, at.xz), over = (ground - frame_camera.y - y) / t;
         float seen = ground > frame_sea_level ? smoothstep(-width, width, over) : 0.0;
@@ -39,28 +44,28 @@ vec4 mirrored_land(vec3 from, vec3 d, float rough, vec3 sunlight, vec3 sky, vec3
     return vec4(mix(behind, light_of_banks(d, over_sea_m, sunlight, sky), exp(-distance * 5e-5 * frame_haze)), share);
 }
 
-// A surface of water that a ray meets.
+// A water surface that a ray meets.
 struct Water {
-    float t;     // distance
-    float depth; // of the water there, m
+    float t;     // distance along the ray
+    float depth; // of the water, m
     float level; // m over the datum
     float lit;   // share of the key light that mountains let through
-    bool mirrors_land;
-    float banks; // sine of the elevation up to which banks hide the sky, beside what is marched over; 0 where they are far
+    bool mirrors_land; // mirrored_land is computed
+    float banks; // sine of the elevation up to which banks hide the sky, in addition to mirrored_land; 0: distant banks
     float through; // share of the key light that plants let through
 };
 
-// Its waves where the ray meets it.
+// Waves where the ray meets the water.
 struct Waves {
     vec2 slope;  // rise to the east and to the south
     float crest; // height over the mean, m
-    float lost;  // mean square slope of what is too small for the pixel
-    float foam;  // share that is white
+    float lost;  // mean square slope of waves smaller than the pixel
+    float foam;  // white share
 };
 
-// How a rough surface looks along a ray at a cosine to its normal: x: mean of the cosines of what is not turned away, that is how much of
-// it is seen; y: mean slope of what is seen, towards the eye. Slopes have a normal distribution, and the more a slope faces the eye the
-// more is seen of it. Source: Smith 1967; Ross, Dion, Potvin 2005.
+// Visible slopes of a rough surface from a direction at a cosine to its normal. x: mean projected area of the visible
+// slopes; y: their mean slope towards the eye. Slopes are normally distributed; slopes that face the eye have a larger
+// visible area. Source: Smith 1967; Ross, Dion, Potvin 2005.
 vec2 seen_slopes(float cosine, float rough)
 {
     float c = max(cosine, 0.0), sine = sqrt(max(1.0 - c * c, 1e-6)), x = min(c / (sine * rough), 20.0);
@@ -68,31 +73,34 @@ vec2 seen_slopes(float cosine, float rough)
     return vec2(max(c, sine * rough * (x * below + here)), rough * below / (x * below + here));
 }
 
-// Light of the sky that a surface mirrors, whose roughness spreads it up and down.
+// Reflected light of the sky. Roughness spreads the reflection upwards and downwards.
 vec3 mirrored_sky(vec3 r, float rough)
 {
 #if QUALITY == 0
     return sky_light(r) + night_light(r);
 #else
-    vec3 up = normalize(vec3(r.x, r.y + 1.6 * rough, r.z)), down = normalize(vec3(r.x, max(r.y - 1.2 * rough, 0.01), r.z));
+    vec3 up = normalize(vec3(r.x, r.y + 1.6 * rough, r.z)),
+         down = normalize(vec3(r.x, max(r.y - 1.2 * rough, 0.01), r.z));
     return 0.5 * (sky_light(up) + night_light(up) + sky_light(down) + night_light(down));
 #endif
 }
 
-// Light of the sun or the moon that a surface mirrors towards the eye, over the light that meets it.
+// Reflection of the key light towards the eye, relative to its irradiance. seen: seen_slopes(...).x
 float glint_of(vec3 n, vec3 d, float rough, float seen)
 {
     vec3 half_way = normalize(frame_key - d);
     float cosine = max(dot(n, half_way), 1e-3), square = cosine * cosine, variance = rough * rough;
-    // gusts: slopes have a normal distribution where the wind is even, but on a third of the water it is twice as strong
-    vec2 spread = 2.0 * variance * vec2(1.0, 4.0), parts = exp(min((1.0 - 1.0 / square) / spread, 0.0)) / (PI * spread * square * square);
+    // Gusts: slopes are normally distributed where the wind is even, but on a third of the water they are twice as
+    // large.
+    vec2 spread = 2.0 * variance * vec2(1.0, 4.0),
+         parts = exp(min((1.0 - 1.0 / square) / spread, 0.0)) / (PI * spread * square * square);
     float density = mix(parts.x, parts.y, 0.33);
     float mirror = 0.02 + 0.98 * pow(clamp(1.0 - dot(half_way, -d), 0.0, 1.0), 5.0);
     float up = max(dot(n, frame_key), 0.0), lit = up / max(seen_slopes(up, rough).x, 1e-3);
     return mirror * min(density, 4000.0) * lit / (4.0 * max(seen, 0.02));
 }
 
-// Light from water along d. `behind`: light from the bed, `bed`: distance to it, negative when nothing was drawn there.
+// Light from water along the ray d. behind: light from the bed; bed: distance to the bed, negative: no bed was drawn
 vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
 {
     float t = water.t, depth = water.depth;
@@ -106,8 +114,10 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     // Fresnel of a rough surface: Bruneton, Neyret, Holzschuch 2010
     float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0 * exp(-2.69 * rough)) / (1.0 + 22.7 * rough * sqrt(rough));
 
-    vec3 aside = -d - n * dot(n, -d), towards = normalize(n + seen.y * aside / max(length(aside), 1e-3)), r = reflect(d, towards);
-    r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z)); // a wave's back mirrors the next wave, which mirrors the sky
+    vec3 aside = -d - n * dot(n, -d), towards = normalize(n + seen.y * aside / max(length(aside), 1e-3)),
+         r = reflect(d, towards);
+    // the back of a wave reflects the next wave, which reflects the sky
+    r = normalize(vec3(r.x, sqrt(r.y * r.y + 0.002), r.z));
     float below_clouds = cloud_shadow(position);
     vec3 unshadowed = key_light(position, water.level), sunlight = unshadowed * (below_clouds * water.lit);
     vec3 open_sky = sky_below_clouds(position, unshadowed), mirrored = mirrored_sky(r, rough);
@@ -123,19 +133,20 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
         float hidden = 1.0 - smoothstep(0.5 * water.banks, 1.5 * water.banks + rough, r.y);
         mirrored = mix(mirrored, light_of_banks(r, water.level - frame_sea_level, sunlight, open_sky), hidden);
     }
-    sunlight *= water.through; // here; what is mirrored stands elsewhere
+    sunlight *= water.through; // only here: reflected objects are elsewhere
     vec3 shine = sunlight * glint_of(n, d, rough, seen.x);
 
     float path = depth / max(sqrt(1.0 - (1.0 - d.y * d.y) / 1.77), 0.3);
     vec3 passed = exp(-WATER_ABSORPTION * path * 1.4);
     vec3 in_light = sunlight * max(frame_key.y, 0.0) * 0.95 + open_sky;
     vec3 body = WATER_SCATTERING / (WATER_ABSORPTION * 1.4) * in_light / PI * (1.0 - passed);
-    // light that comes through crests: most of it towards who looks at the light
+    // light transmitted by crests, most of it towards a viewer who looks towards the light
     float through = 0.35 + 0.65 * pow(0.5 + 0.5 * dot(d, frame_key), 2.0);
-    body += vec3(0.0003, 0.006, 0.005) * in_light * (through * smoothstep(0.1, 1.4, waves.crest) * (1.0 - smoothstep(300.0, 1500.0, t)));
+    body += vec3(0.0003, 0.006, 0.005) * in_light *
+        (through * smoothstep(0.1, 1.4, waves.crest) * (1.0 - smoothstep(300.0, 1500.0, t)));
     vec3 light = mix(behind * passed * 0.95 + body, mirrored, fresnel) + shine;
 
-    // white water: the light of the sun, of the sky that banks leave, and what these send back
+    // foam is lit by the sun, by the sky that banks do not hide, and by light from the banks
     float beside = min(2.0 * water.banks, 1.0);
     vec3 on_foam = sunlight * max(dot(n, frame_key), 0.0) + open_sky * (1.0 - 0.5 * beside);
     on_foam += unshadowed * (0.12 * beside * lit_around(below_clouds) * max(frame_key.y, 0.0));
@@ -143,7 +154,7 @@ vec3 water_light(vec3 d, Water water, Waves waves, vec3 behind, float bed)
     return mix(behind, light, bed > 0.0 ? smoothstep(0.0, 0.06, depth) : 1.0);
 }
 
-// What a ray that begins under the water brings from `light` at a distance.
+// Light along a ray that begins under water, from `light` at a distance.
 vec3 under_water(vec3 light, float distance)
 {
     vec3 passed = exp(-WATER_ABSORPTION * 0.6 * distance);

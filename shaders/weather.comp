@@ -1,4 +1,4 @@
-// weather.comp - one level of the weather map around the camera.
+// weather.comp - computes one level of the weather map around the camera.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -13,7 +13,8 @@ void main()
 {
     ivec3 texel = ivec3(gl_GlobalInvocationID.xy, level);
     float size = weather_texel(level);
-    Place p = Place(frame_weather_cell, (floor(frame_weather_place / size) + vec2(texel.xy - imageSize(low).xy / 2) + 0.5) * size);
+    Place p = Place(frame_weather_cell, (floor(frame_weather_place / size) + vec2(texel.xy - imageSize(low).xy / 2) +
+                                         0.5) * size);
     Weather w = weather_of(p, size, hash(frame_weather_seeds.x));
     vec4 a = vec4(w.cover, w.upright, w.base, w.top), b = vec4(w.cirrus, w.middle, 0.0, 0.0);
     if (frame_weather_share > 0.0) {

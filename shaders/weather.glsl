@@ -1,10 +1,13 @@
-// weather.glsl - the weather at a place of the drifting air: a pure function of the place and of the world's seed. Noise counts its cells
-// by integers, so weather is precise and does not repeat wherever in the world it is. Fronts after Bjerknes 1919 (cirrus, then layers,
-// then rain ahead of the line, towers on it, clearing and open cells behind it); streets and cells after Atkinson and Zhang 1996.
-const float WEATHER_CELL = 1048576.0; // m; the coarsest noise
-const float LOWEST_BASE = 0.6;        // of the look's cloud base, under rain
+// weather.glsl - the weather at a position in the drifting air: a pure function of the position and of the world's
+// seed.
+//
+// Noise numbers its cells by integers, so weather is precise everywhere in the world and does not repeat. Fronts follow
+// Bjerknes 1919: cirrus, then layers, then rain ahead of the line, towers on it, clearing and open cells behind it.
+// Cloud streets and cells follow Atkinson and Zhang 1996.
+const float WEATHER_CELL = WEATHER_CELL_M;
+const float LOWEST_BASE = 0.6; // of the look's cloud base, under rain
 
-// Where a place is: a square of WEATHER_CELL metres, and metres from its corner.
+// A position: a square of WEATHER_CELL metres, and metres from its corner.
 struct Place { ivec2 cell; vec2 at; };
 
 struct Weather {
@@ -16,7 +19,7 @@ struct Weather {
     float middle;   // share of the sky under clouds of middle height
 };
 
-// No cloud of the low layer is higher.
+// Upper bound of the low clouds, m over the sea.
 float cloud_ceiling()
 {
     return min(frame_cloud_base + 8.0 * frame_cloud_depth, max(frame_cloud_base + 1.5 * frame_cloud_depth, 11500.0));
@@ -33,7 +36,7 @@ vec2 weather_gradient(ivec2 c, uint salt)
     return vec2(float(h & 0xffffu), float(h >> 16)) / 32767.5 - 1.0;
 }
 
-// Noise about -1..1 (x) and its slope times the size (yz), of cells size.x by size.y metres, powers of two.
+// Noise, about -1..1 (x), and its slopes times the size (yz), with cells of size.x by size.y metres, powers of two.
 vec3 weather_noise(Place p, vec2 size, uint salt)
 {
     vec2 q = p.at / size, cell = floor(q);
@@ -42,7 +45,8 @@ vec3 weather_noise(Place p, vec2 size, uint salt)
                          weather_gradient(c + ivec2(0, 1), salt), weather_gradient(c + ivec2(1, 1), salt));
 }
 
-// How much nearer the nearest of scattered points is than the next one: 0 between two, 1 at a point (Worley 1996).
+// Cellular noise by the distances to the nearest two of scattered points: 0 midway between both, 1 at a point (Worley
+// 1996).
 float weather_cells(Place p, float size, uint salt)
 {
     vec2 q = p.at / size, cell = floor(q);
@@ -59,22 +63,25 @@ float weather_cells(Place p, float size, uint salt)
     return (nearest.y - nearest.x) / (nearest.y + nearest.x);
 }
 
-// Axes along the wind and across it, (2, 1) and (-1, 2): whole numbers, so that cells stay in place. Lengths grow by the root of 5.
+// A position in axes along the wind, (2, 1), and across it, (-1, 2). They are whole numbers, so cells map to cells.
+// Lengths grow by the square root of 5.
 Place along_wind(Place p)
 {
-    return Place(ivec2(2 * p.cell.x + p.cell.y, 2 * p.cell.y - p.cell.x), vec2(2.0 * p.at.x + p.at.y, 2.0 * p.at.y - p.at.x));
+    return Place(ivec2(2 * p.cell.x + p.cell.y, 2 * p.cell.y - p.cell.x),
+                 vec2(2.0 * p.at.x + p.at.y, 2.0 * p.at.y - p.at.x));
 }
 
-// Share of what is as large as `size` that a map of such texels can show.
+// Weight of features of a size in a map: 0 if its texels are too large to resolve them.
 float shown_in(float texel, float size)
 {
     return 1.0 - smoothstep(0.2, 0.5, texel / size);
 }
 
-// A front: distance to its line, metres, positive ahead of it (x), and its strength 0..1 (y).
+// A front: distance to its line, metres, positive ahead of the front (x), and strength, 0..1 (y).
 vec2 front_at(Place p, float low, uint seed)
 {
-    vec3 f = weather_noise(p, vec2(WEATHER_CELL), seed + 3u) + 0.3 * weather_noise(p, vec2(262144.0), seed + 4u) * vec3(1.0, 4.0, 4.0);
+    vec3 f = weather_noise(p, vec2(WEATHER_CELL), seed + 3u) +
+             0.3 * weather_noise(p, vec2(262144.0), seed + 4u) * vec3(1.0, 4.0, 4.0);
     float distance = f.x / max(length(f.yz), 0.35) * WEATHER_CELL;
     return vec2(distance, smoothstep(-0.1, 0.35, low) * (1.0 - smoothstep(3.0e5, 6.0e5, abs(distance))));
 }
@@ -85,22 +92,24 @@ float bump(float x, float middle, float width)
     return exp(-d * d);
 }
 
-// How moist the air is, normally distributed about 0, and the front (yz).
+// Moisture of the air, normally distributed about 0 (x), and the front (yz).
 vec3 moisture(Place p, float texel, uint seed)
 {
     Place q = p;
     q.at += 7.0e4 * weather_noise(p, vec2(524288.0), seed).yz;
     vec3 low = weather_noise(q, vec2(WEATHER_CELL), seed + 1u);
     vec2 front = front_at(q, low.x, seed);
-    q.at += 1.4e5 * vec2(-low.z, low.y); // winds around highs and lows wind up what they carry
-    float m = 2.4 * low.x + 1.5 * weather_noise(q, vec2(262144.0), seed + 2u).x + 0.9 * weather_noise(q, vec2(65536.0), seed + 5u).x;
+    q.at += 1.4e5 * vec2(-low.z, low.y); // circulation around highs and lows twists the pattern
+    float m = 2.4 * low.x + 1.5 * weather_noise(q, vec2(262144.0), seed + 2u).x +
+              0.9 * weather_noise(q, vec2(65536.0), seed + 5u).x;
     m += 0.6 * shown_in(texel, 16384.0) * weather_noise(q, vec2(16384.0), seed + 20u).x;
     m += 0.35 * shown_in(texel, 4096.0) * weather_noise(q, vec2(4096.0), seed + 21u).x;
-    m += front.y * (2.2 * bump(front.x, 2.0e4, 4.5e4) + 1.0 * bump(front.x, 9.0e4, 7.0e4) - 1.4 * bump(front.x, -1.1e5, 6.0e4));
+    m += front.y * (2.2 * bump(front.x, 2.0e4, 4.5e4) + 1.0 * bump(front.x, 9.0e4, 7.0e4) -
+                    1.4 * bump(front.x, -1.1e5, 6.0e4));
     return vec3(m, front);
 }
 
-// Rows and cells of clouds, about -1..1, as far as texels show them.
+// Rows and cells of clouds, about -1..1, as far as texels resolve them.
 float rows_and_cells(Place p, float texel, uint seed)
 {
     vec2 which = vec2(weather_noise(p, vec2(262144.0), seed + 6u).x, weather_noise(p, vec2(131072.0), seed + 7u).x);
@@ -120,8 +129,8 @@ float rows_and_cells(Place p, float texel, uint seed)
 
 const float MOISTURE_MEAN = 0.03, COVER_SOFTNESS = 0.42;
 
-// Cover whose mean over all places is the look's: places lie over a threshold of moisture, whose deviation is 1. The normal distribution's
-// integral is taken as the logistic function's, whose scale is 1.702 times (Camilli 1994).
+// Cloud cover from moisture, whose deviation is 1, by a soft threshold. The threshold makes the mean cover that of the
+// look. The cumulative normal distribution is approximated by the logistic function with scale 1.702 (Camilli 1994).
 float cover_of(float moist)
 {
     float mean = clamp(frame_cloud_cover, 0.001, 0.999), width = sqrt(1.0 + COVER_SOFTNESS * COVER_SOFTNESS);
@@ -138,7 +147,8 @@ Weather weather_of(Place p, float texel, uint seed)
     float unstable = wide + 0.5 * weather_noise(p, vec2(65536.0), seed + 14u).x + 0.5 * front * bump(x, -4.0e4, 8.0e4);
     Weather w;
     w.upright = clamp(0.5 + 0.7 * unstable - 0.4 * smoothstep(0.55, 0.95, cover), 0.0, 1.0);
-    w.base = frame_cloud_base * clamp(1.0 + 0.25 * wide - 0.18 * smoothstep(0.7, 1.0, cover) - 0.3 * rain, LOWEST_BASE, 1.3);
+    w.base = frame_cloud_base * clamp(1.0 + 0.25 * wide - 0.18 * smoothstep(0.7, 1.0, cover) - 0.3 * rain, LOWEST_BASE,
+                                      1.3);
     float heap = weather_noise(p, vec2(16384.0), seed + 15u).x +
                  0.8 * shown_in(texel, 4096.0) * weather_noise(p, vec2(4096.0), seed + 22u).x;
     float tower = smoothstep(0.3, 0.9, heap * shown_in(texel, 16384.0)) *

@@ -1,6 +1,8 @@
-// weather_map.glsl - the weather around the camera as textures: levels of squares, each four times as wide as the one before. A level's
-// texels lie on multiples of their size in the drifting air, so that what the map holds does not depend on the camera's way.
-const int WEATHER_LEVELS = 4;
+// weather_map.glsl - reads the weather map: levels around the camera, each four times as wide as the previous one.
+//
+// Texels of a level lie on multiples of their size in the drifting air, so the map does not depend on the camera's
+// path.
+const int WEATHER_LEVELS = WEATHER_MAP_LEVELS;
 
 float weather_texel(int level)
 {
@@ -16,7 +18,8 @@ vec4 weather_in(sampler2DArray map, vec2 place, int level)
     return textureLod(map, vec3((from - floor(from) + place / size) / side + 0.5, float(level)), 0.0);
 }
 
-// What the map holds at a place, metres from the camera. Where a level ends, the next one takes over within its last quarter.
+// Value of the map at a position, metres from the camera. Levels are blended within the last quarter of the finer
+// level.
 vec4 weather_at(sampler2DArray map, vec2 place)
 {
     float away = max(abs(place.x), abs(place.y)) / (weather_texel(0) * float(textureSize(map, 0).x) * 0.49);
@@ -28,8 +31,8 @@ vec4 weather_at(sampler2DArray map, vec2 place)
     return found;
 }
 
-// How far the shapes of clouds are pushed aside at a place, m, so that their textures do not repeat visibly. Waves fit into the squares
-// that the weather's places are counted by.
+// Displacement of cloud shapes at a position, m, which hides the repetition of their textures. WEATHER_CELL
+// is a whole number of periods of its waves, so it is continuous across cells.
 vec2 weather_push(vec2 place)
 {
     vec2 turns = (frame_weather_place + place) * (6.2831853 / 131072.0);

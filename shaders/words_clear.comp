@@ -1,4 +1,4 @@
-// words_clear.comp - one whole number everywhere in an image: of depths, of what plants show, of a shadow map.
+// words_clear.comp - sets all texels of an integer image to one value.
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(r32ui, binding = 0) writeonly uniform uimage2DArray target;
 layout(location = 0) uniform uint word;

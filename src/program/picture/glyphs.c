@@ -1,4 +1,4 @@
-/* glyphs.c - stb_truetype. */
+/* glyphs.c - rasterises the font with stb_truetype. */
 #include "program/picture/glyphs.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
-/** stb_truetype leaves out letters that it has no memory for, and does not tell: the allocator remembers. */
+/** stb_truetype silently skips letters when an allocation fails. The allocator records the failure here. */
 static _Thread_local bool is_memory_short;
 
 static void *watched_malloc(size_t bytes)
@@ -29,7 +29,7 @@ static void *watched_malloc(size_t bytes)
 #pragma GCC diagnostic pop
 #endif
 
-enum { FIRST = 32, COUNT = 95 };
+enum { FIRST = 32, COUNT = 95 }; /* printable ASCII */
 
 struct glyphs {
     unsigned char pixels[GLYPHS_ATLAS * GLYPHS_ATLAS];

@@ -1,4 +1,4 @@
-/* glyphs.h - the program's font as a picture of all its letters, for text on the GPU and in maps. No OpenGL. */
+/* glyphs.h - makes an atlas of the program's font, for text on the GPU and in maps. Calls no OpenGL. */
 #ifndef TERRANE_PROGRAM_PICTURE_GLYPHS_H
 #define TERRANE_PROGRAM_PICTURE_GLYPHS_H
 
@@ -6,26 +6,27 @@
 
 #include "program/core/result.h"
 
-enum { GLYPHS_ATLAS = 512 }; /* pixels of the picture's side */
+enum { GLYPHS_ATLAS = 512 }; /* pixels per side of the atlas */
 
 typedef struct glyphs glyphs;
 
-/** A letter's place on the page (pixels) and in the picture (0..1). */
+/** A letter's rectangle in the text, x and y in pixels, and in the atlas, s and t in 0..1. */
 typedef struct glyph_quad {
     float x0, y0, x1, y1, s0, t0, s1, t1;
 } glyph_quad;
 
-/** Draw all letters of ASCII height_px high. Errors OUTCOME_FAILED they do not fit, out of memory */
+/** Make the atlas of all printable ASCII letters. Errors OUTCOME_FAILED the letters do not fit; out of memory */
 outcome glyphs_create(float height_px, glyphs **out);
 void glyphs_destroy(glyphs *glyphs);
 
 /** Coverage 0..255, GLYPHS_ATLAS x GLYPHS_ATLAS, row-major. */
 const unsigned char *glyphs_pixels(const glyphs *glyphs);
 
+/** Height of letters and width of every letter, pixels. */
 float glyphs_height(const glyphs *glyphs);
-float glyphs_advance(const glyphs *glyphs); /* of every letter */
+float glyphs_advance(const glyphs *glyphs);
 
-/** Quad of a letter whose base line begins at *x, y; moves *x on. False for what is no letter. */
+/** Rectangle of a letter whose base line begins at (*x, y). Advances *x. Returns false for other characters. */
 bool glyphs_quad(const glyphs *glyphs, char letter, float *x, float y, glyph_quad *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* map_color.c - colours by height, depth and steepness. */
+/* map_color.c - computes colours of maps from height, depth and steepness. */
 #include "program/picture/map_color.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ void map_color(const look *l, double over, double steep, double color[3])
     blend_color(color, l->colors[LOOK_SNOW],
                 smooth_step(l->snow_line_m - 150.0, l->snow_line_m + 250.0, over) * (1.0 - 0.6 * steep));
     for (int n = 0; n < 3; n++)
-        color[n] *= 1.9 / (1.0 + 0.95 * color[n]); /* albedos are dark on paper; snow stays within what can be shaded */
+        color[n] *= 1.9 / (1.0 + 0.95 * color[n]); /* albedos look dark on paper; brighten them, but do not clip snow */
 }
 
 uint8_t map_color_srgb(double linear)

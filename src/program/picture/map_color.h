@@ -1,4 +1,4 @@
-/* map_color.h - the colours of maps. */
+/* map_color.h - the colours of land and sea in maps. */
 #ifndef TERRANE_PROGRAM_PICTURE_MAP_COLOR_H
 #define TERRANE_PROGRAM_PICTURE_MAP_COLOR_H
 
@@ -6,10 +6,14 @@
 
 #include "program/surface/look.h"
 
-/** Linear colour of land at a height over the sea, metres, and a slope's steepness 0..1, or of the sea by its depth. */
+/** Linear colour of a map.
+ *
+ *  over_sea_m  height over the sea; below 0: depth of the sea, whose colour is returned
+ *  steep       steepness of land, 0..1
+ */
 void map_color(const look *look, double over_sea_m, double steep, double color[3]);
 
-/** A linear component as eight bits of sRGB. */
+/** Convert a linear component to eight bits of sRGB. */
 uint8_t map_color_srgb(double linear);
 
 #endif

@@ -1,14 +1,13 @@
-/* map_water.c - lakes from wet samples; lines of rivers from the distance to the channel, which each sample knows. */
+/* map_water.c - finds lakes by wet samples, and river lines by each sample's distance to the nearest channel. */
 #include "program/picture/map_water.h"
 
+#include <constants.glsl>
 #include <math.h>
 
-/* A channel that drains less carries no water: World format 2. Square lattice steps. */
-static const double RIVER_AREA = 4e6;
-/* Maps are as dense as a reader can take in: a river has a line once it drains a square of so many pixels. */
+/* A river has a line if it drains at least a square of this side, pixels. This limits the density of lines. */
 static const double LEAST_PX = 32.0;
-static const double LINE_PX = 0.9,
-                    WIDER_PX = 0.45; /* the finest line, and how much wider one of four times the area is */
+/* Width of the thinnest line, and how much wider a line becomes when the drained area grows fourfold. */
+static const double LINE_PX = 0.9, WIDER_PX = 0.45;
 
 enum { REACH_UNIT = 64, REACH_MAX = 3 };
 
@@ -19,7 +18,7 @@ bool map_water_is_in(const ter_params *world)
     return world->basis == TER_BASIS_FLUVIAL;
 }
 
-/** Samples along the side of a pixel. */
+/** Samples per side of a pixel. */
 static int samples_a_side(const ter_params *world, const ter_rect *pixels)
 {
     return pixels->level < world->levels ? 2 : 1;
@@ -30,22 +29,22 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-ter_rect map_water_samples(const ter_params *world, const ter_rect *whole, const ter_rect *block)
+ter_rect map_water_samples(const ter_params *world, const ter_rect *map, const ter_rect *block)
 {
-    const int n = samples_a_side(world, whole);
+    const int n = samples_a_side(world, map);
     return (ter_rect){.level = block->level + n - 1,
                       .i = block->i * n,
                       .j = block->j * n,
-                      .width = least(block->width * n, (whole->i + whole->width - 1 - block->i) * n + 1),
-                      .height = least(block->height * n, (whole->j + whole->height - 1 - block->j) * n + 1)};
+                      .width = least(block->width * n, (map->i + map->width - 1 - block->i) * n + 1),
+                      .height = least(block->height * n, (map->j + map->height - 1 - block->j) * n + 1)};
 }
 
 double map_water_least_area(const ter_params *world, double pixel_m)
 {
-    return fmax(RIVER_AREA * world->spacing * world->spacing, LEAST_PX * pixel_m * LEAST_PX * pixel_m);
+    return fmax(RIVER_AREA_MIN * world->spacing * world->spacing, LEAST_PX * pixel_m * LEAST_PX * pixel_m);
 }
 
-/** Half the width of a river's line, pixels; it begins as a point where the river drains half of the least area. */
+/** Half the width of a river's line, pixels. It grows from 0 where the river drains half of the least area. */
 static double half_width(double area, double least_area)
 {
     const double ratio = area / least_area;
@@ -59,16 +58,16 @@ static double limit(double x, double most)
     return fmin(fmax(x, 0.0), most);
 }
 
-/** What the samples of a pixel add up to. */
+/** Sums over the samples of a pixel. */
 typedef struct pixel_sum {
     int n_wet;
     double depth_m, line, reach_px;
     int point_x, point_y;
 } pixel_sum;
 
-/** The pixels of a map. */
+/** Scale of the pixels of a map. */
 typedef struct pixel_scale {
-    int n_a_side; /* samples */
+    int n_a_side; /* samples per side of a pixel */
     double size_m, least_area;
 } pixel_scale;
 
@@ -93,7 +92,8 @@ static void add_sample(const float *const layers[MAP_LAYERS], int64_t k, int x, 
     }
 }
 
-/** One wet sample alone among four is a stream narrower than they are apart: its line shows it. */
+/** Water of a pixel from its sums. A single wet sample of four does not count as open water: it is a stream narrower
+ * than the distance of samples, and its line shows it. */
 static map_water water_of(const pixel_sum *sum, int n)
 {
     const int n_samples = n * n, n_open = n == 2 ? sum->n_wet - 1 : sum->n_wet;
@@ -106,16 +106,16 @@ static map_water water_of(const pixel_sum *sum, int n)
                        .point_y = (int8_t)sum->point_y};
 }
 
-void map_water_take(const ter_params *world, const ter_rect *whole, const ter_rect *block,
+void map_water_take(const ter_params *world, const ter_rect *map, const ter_rect *block,
                     const float *const layers[MAP_LAYERS], float *heights, map_water *water)
 {
-    const ter_rect samples = map_water_samples(world, whole, block);
-    const int n = samples_a_side(world, whole);
-    const double pixel_m = world->spacing * (double)(INT64_C(1) << (world->levels - whole->level));
+    const ter_rect samples = map_water_samples(world, map, block);
+    const int n = samples_a_side(world, map);
+    const double pixel_m = world->spacing * (double)(INT64_C(1) << (world->levels - map->level));
     const pixel_scale pixel = {n, pixel_m, map_water_least_area(world, pixel_m)};
     for (int64_t row = 0; row < block->height; row++)
         for (int64_t column = 0; column < block->width; column++) {
-            const int64_t to = (block->j - whole->j + row) * whole->width + block->i - whole->i + column;
+            const int64_t to = (block->j - map->j + row) * map->width + block->i - map->i + column;
             pixel_sum sum = {0};
             heights[to] = layers[MAP_HEIGHT][row * n * samples.width + column * n];
             for (int y = 0; y < n; y++)
@@ -129,8 +129,8 @@ void map_water_take(const ter_params *world, const ter_rect *whole, const ter_re
         }
 }
 
-/** How far a line covers a pixel that lies (dx, dy) pixels from the one that knows of it: a river is no farther from
- * any place than the distance to a point and the point's own distance to the river together. */
+/** Share of a pixel that a line covers, from the entry of the pixel (dx, dy) pixels away. By the triangle inequality
+ * the distance to the river is at most the distance to the entry's point plus the point's distance to the river. */
 static double ink_from(const map_water *w, int dx, int dy)
 {
     return (double)w->reach / REACH_UNIT - hypot(dx + 0.25 * w->point_x, dy + 0.25 * w->point_y);

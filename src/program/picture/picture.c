@@ -1,4 +1,4 @@
-/* picture.c - pixels as PNG files, by libpng: at once into memory, or row by row into a file. */
+/* picture.c - writes PNG by libpng: at once to memory, or row by row to a file. */
 #include "program/picture/picture.h"
 
 #include <png.h>
@@ -10,47 +10,47 @@
 #include "program/file/commit.h"
 #include "program/file/output_file.h"
 
-/** Bytes of a picture that grow in memory. */
-typedef struct growing {
+/** A PNG file that grows in memory. */
+typedef struct memory_file {
     const picture_pulse *pulse;
     char *bytes;
-    size_t size, room;
-    bool is_interrupted, is_short; /* of memory */
-} growing;
+    size_t size, capacity;
+    bool is_interrupted, is_out_of_memory;
+} memory_file;
 
 static ssize_t add_bytes(void *user, const char *bytes, size_t count)
 {
-    growing *g = user;
+    memory_file *g = user;
     if (!g->pulse->goes_on(g->pulse->user)) {
         g->is_interrupted = true;
         return 0;
     }
-    if (g->size + count > g->room) {
-        const size_t room = 2 * g->room > g->size + count ? 2 * g->room : g->size + count + (1 << 16);
-        char *larger = realloc(g->bytes, room);
+    if (g->size + count > g->capacity) {
+        const size_t capacity = 2 * g->capacity > g->size + count ? 2 * g->capacity : g->size + count + (1 << 16);
+        char *larger = realloc(g->bytes, capacity);
         if (!larger) {
-            g->is_short = true;
+            g->is_out_of_memory = true;
             return 0;
         }
         g->bytes = larger;
-        g->room = room;
+        g->capacity = capacity;
     }
     memcpy(g->bytes + g->size, bytes, count);
     g->size += count;
     return (ssize_t)count;
 }
 
-/** Pack into a stream, whose writes may be refused. Libpng takes it for a file. */
-static bool pack(png_image *image, const uint8_t *pixels, growing *g)
+/** Encode to a stream that writes to memory. libpng's simplified API can be interrupted only by a failing write. */
+static bool encode(png_image *image, const uint8_t *pixels, memory_file *g)
 {
     static const cookie_io_functions_t to_memory = {.write = add_bytes};
     FILE *stream = fopencookie(g, "w", to_memory);
-    g->is_short = !stream;
+    g->is_out_of_memory = !stream;
     if (!stream)
         return false;
-    bool is_packed = png_image_write_to_stdio(image, stream, 0, pixels, 0, NULL);
-    is_packed = fclose(stream) == 0 && is_packed;
-    return is_packed && !g->is_interrupted && !g->is_short;
+    bool is_encoded = png_image_write_to_stdio(image, stream, 0, pixels, 0, NULL);
+    is_encoded = fclose(stream) == 0 && is_encoded;
+    return is_encoded && !g->is_interrupted && !g->is_out_of_memory;
 }
 
 outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse,
@@ -60,13 +60,13 @@ outcome picture_encode(const char *name, const uint8_t *pixels, int width, int h
                        .width = (png_uint_32)width,
                        .height = (png_uint_32)height,
                        .format = PNG_FORMAT_RGB};
-    growing g = {.pulse = pulse};
-    if (!pack(&image, pixels, &g)) {
+    memory_file g = {.pulse = pulse};
+    if (!encode(&image, pixels, &g)) {
         free(g.bytes);
         if (g.is_interrupted)
             return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
         return outcome_of(OUTCOME_FAILED, "'%s': %s", name,
-                          g.is_short || !*image.message ? "out of memory" : image.message);
+                          g.is_out_of_memory || !*image.message ? "out of memory" : image.message);
     }
     *bytes = g.bytes;
     *size = g.size;
@@ -75,20 +75,21 @@ outcome picture_encode(const char *name, const uint8_t *pixels, int width, int h
 
 /* ---- row by row into a file ---- */
 
-/** A picture on its way. */
-typedef struct writing {
+/** A picture that is being written. */
+typedef struct writer {
     output_file file;
     const uint8_t *pixels;
     int width, height;
     int (*is_interrupted)(void);
-    outcome result; /* what went wrong first */
-} writing;
+    outcome result; /* the first error */
+} writer;
 
-enum { CHUNK_BYTES = 1 << 16, ROWS = 16 }; /* of an IDAT chunk; between two looks at whether to go on */
+/* Size of an IDAT chunk; rows between two checks for interruption. */
+enum { CHUNK_BYTES = 1 << 16, ROWS = 16 };
 
 static void write_bytes(png_structp png, png_bytep bytes, png_size_t count)
 {
-    writing *w = png_get_io_ptr(png);
+    writer *w = png_get_io_ptr(png);
     w->result = output_file_write(&w->file, bytes, count);
     if (w->result.kind != OUTCOME_DONE)
         png_error(png, "not written");
@@ -101,7 +102,7 @@ static void flush_nothing(png_structp png)
 
 static void note_error(png_structp png, png_const_charp text)
 {
-    writing *w = png_get_error_ptr(png);
+    writer *w = png_get_error_ptr(png);
     if (w->result.kind == OUTCOME_DONE)
         w->result = outcome_of(OUTCOME_FAILED, "'%s': %s", w->file.path, text);
     png_longjmp(png, 1);
@@ -112,7 +113,7 @@ static void ignore_warning(png_structp png, png_const_charp text)
     (void)png, (void)text;
 }
 
-static void write_rows(png_structp png, png_infop info, writing *w)
+static void write_rows(png_structp png, png_infop info, writer *w)
 {
     if (setjmp(png_jmpbuf(png)))
         return;
@@ -132,7 +133,7 @@ static void write_rows(png_structp png, png_infop info, writing *w)
     png_write_end(png, info);
 }
 
-static outcome write_png(writing *w)
+static outcome write_png(writer *w)
 {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, w, note_error, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -145,7 +146,7 @@ static outcome write_png(writing *w)
 
 outcome picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output)
 {
-    writing w = {.pixels = pixels, .width = width, .height = height, .is_interrupted = output->is_interrupted};
+    writer w = {.pixels = pixels, .width = width, .height = height, .is_interrupted = output->is_interrupted};
     outcome o = (output->is_beside ? output_file_open_beside : output_file_open)(&w.file, path, 0, output->may_replace);
     if (o.kind != OUTCOME_DONE)
         return o;

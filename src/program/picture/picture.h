@@ -1,5 +1,6 @@
-/* picture.h - pixels as PNG files. A picture is width * height * 3 bytes: 8-bit sRGB, row-major, the top row first. No
- * OpenGL. */
+/* picture.h - writes pixels as PNG. Calls no OpenGL.
+ *
+ * A picture is width * height * 3 bytes: 8-bit sRGB, row-major, the top row first. */
 #ifndef TERRANE_PROGRAM_PICTURE_PICTURE_H
 #define TERRANE_PROGRAM_PICTURE_PICTURE_H
 
@@ -9,27 +10,26 @@
 
 #include "program/core/result.h"
 
-/** Asked while a large picture is packed: false interrupts it. */
+/** Called while a picture is encoded. Returning false interrupts the encoding. */
 typedef struct picture_pulse {
     bool (*goes_on)(void *user);
     void *user;
 } picture_pulse;
 
-/** Pixels as the bytes of a PNG file; free() them. `name` is for the error's sentence. Errors OUTCOME_FAILED;
- * OUTCOME_INTERRUPTED
- */
+/** Encode pixels as PNG in memory. The caller frees *bytes with free(). `name` appears in error messages. Errors
+ * OUTCOME_FAILED; OUTCOME_INTERRUPTED */
 outcome picture_encode(const char *name, const uint8_t *pixels, int width, int height, const picture_pulse *pulse,
                        void **bytes, size_t *size);
 
-/** How a picture is written. */
+/** Options of picture_write. */
 typedef struct picture_output {
-    bool may_replace; /* a file that is there already */
-    bool is_beside;   /* its name is of the program's own making: never a device or a pipe that is written in place */
-    int (*is_interrupted)(void); /* large pictures take long: asked every few rows */
+    bool may_replace; /* an existing file may be replaced */
+    bool is_beside;   /* the program chose the name, so the file is never a device or pipe to write in place */
+    int (*is_interrupted)(void); /* called every few rows, because large pictures take long */
 } picture_output;
 
-/** Write pixels as PNG; the file appears when it is complete. Errors OUTCOME_FILE; OUTCOME_FAILED; OUTCOME_INTERRUPTED
- */
+/** Write pixels to a PNG file, which appears only when it is complete. Errors OUTCOME_FILE; OUTCOME_FAILED;
+ * OUTCOME_INTERRUPTED */
 outcome picture_write(const char *path, const uint8_t *pixels, int width, int height, const picture_output *output);
 
 #endif

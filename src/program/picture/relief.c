@@ -1,4 +1,4 @@
-/* relief.c - colours by height and slope, hillshade, legend. */
+/* relief.c - draws colours by height and slope, hillshade and legend. */
 #include "program/picture/relief.h"
 
 #include <math.h>
@@ -10,14 +10,15 @@
 #include "program/picture/map_color.h"
 
 enum { LEGEND_HEIGHT = 92, ROWS_A_STEP = 256 };
-static const double RELIEF_WANTED = 0.30; /* root mean square of the slopes that are shaded */
-static const double LEAST_DETAIL_PX = 120.0;
-static const double DEPTH_M = 40.0, INK = 0.9; /* of lakes that look deep; how dense lines of rivers are */
+static const double RELIEF_WANTED = 0.30;      /* root mean square of the exaggerated slopes */
+static const double SCALE_MAX_PX = 120.0;      /* longest scale bar */
+static const double DEPTH_M = 40.0, INK = 0.9; /* depth scale of the colour of lakes; opacity of river lines */
 
 typedef struct map {
     const relief *land;
     uint8_t *pixels;
-    int width, height, whole_height; /* of the land, and with the legend */
+    int width, height;  /* of the land */
+    int picture_height; /* with the legend */
     double exaggeration, low_m, high_m;
 } map;
 
@@ -28,7 +29,7 @@ static float height_at(const map *m, int x, int y)
     return m->land->heights[(size_t)y * (size_t)m->width + (size_t)x];
 }
 
-/** Slopes east and south, by the eight neighbours. */
+/** Slopes to the east and to the south from the eight neighbours. */
 static void slopes_at(const map *m, int x, int y, double *east, double *south)
 {
     const double nw = (double)height_at(m, x - 1, y - 1), n = (double)height_at(m, x, y - 1),
@@ -40,7 +41,7 @@ static void slopes_at(const map *m, int x, int y, double *east, double *south)
     *south = (sw + 2.0 * s + se - nw - 2.0 * n - ne) / (8.0 * m->land->pixel_m);
 }
 
-/** Lambert's law for a light from azimuth and 45 degrees up; level ground is 1. */
+/** Lambert's law for a light from an azimuth, 45 degrees above the horizon. Level ground is 1. */
 static double shade(double east, double south, double azimuth_deg)
 {
     const double a = azimuth_deg * 0.017453292519943295, up = sqrt(0.5);
@@ -54,8 +55,8 @@ static void blend(double color[3], const double other[3], double share)
         color[n] += (other[n] - color[n]) * share;
 }
 
-/** Rivers as lines, and over them level lakes and broad rivers, darker where they are deep and along their shores. */
-static void lay_water(const map *m, int x, int y, double color[3])
+/** Blend river lines, and over them lakes and broad rivers, which are darker where they are deep and along shores. */
+static void blend_water(const map *m, int x, int y, double color[3])
 {
     static const double ink[3] = {0.060, 0.210, 0.520}, shallow[3] = {0.150, 0.360, 0.600},
                         deep[3] = {0.055, 0.180, 0.390};
@@ -73,20 +74,20 @@ static void draw_pixel(map *m, int x, int y)
     double east, south, color[3];
     uint8_t *pixel = m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3;
     const double height = (double)height_at(m, x, y),
-                 under = height < m->land->world->sea ? 0.35 : 1.0; /* the sea bed shows less relief */
+                 relief_share = height < m->land->world->sea ? 0.35 : 1.0; /* the sea bed shows less relief */
     slopes_at(m, x, y, &east, &south);
-    const double steep = 1.0 - 1.0 / sqrt(1.0 + east * east + south * south), z = m->exaggeration * under;
+    const double steep = 1.0 - 1.0 / sqrt(1.0 + east * east + south * south), z = m->exaggeration * relief_share;
     const double light = 0.75 * shade(east * z, south * z, 315.0) + 0.25 * shade(east * z, south * z, 270.0);
     map_color(m->land->look, height - m->land->world->sea, fmin(2.0 * steep, 1.0), color);
     for (int n = 0; n < 3; n++)
         color[n] *= 0.25 + 0.75 * light;
     if (m->land->water && height >= m->land->world->sea)
-        lay_water(m, x, y, color);
+        blend_water(m, x, y, color);
     for (int n = 0; n < 3; n++)
         pixel[n] = map_color_srgb(color[n]);
 }
 
-/** Slopes are shaded as if the land were higher, where it is too flat or too far away to show. */
+/** Factor on slopes for shading. Flat land and coarse samples need exaggeration to be visible. */
 static double choose_exaggeration(const map *m)
 {
     double sum = 0.0, east, south;
@@ -109,7 +110,7 @@ static void fill(map *m, int x0, int y0, int x1, int y1, const uint8_t color[3])
             memcpy(m->pixels + ((size_t)y * (size_t)m->width + (size_t)x) * 3, color, 3);
 }
 
-/** Dark letters on light paper; what does not fit the width is left out. */
+/** Write dark letters on light paper, cut off at the edge of the picture. */
 static void write_text(map *m, const glyphs *g, const char *text, int left, int base)
 {
     const unsigned char *atlas = glyphs_pixels(g);
@@ -123,7 +124,7 @@ static void write_text(map *m, const glyphs *g, const char *text, int left, int 
             for (int column = 0; column < (int)(q.x1 - q.x0); column++) {
                 const int px = (int)q.x0 + column, py = (int)q.y0 + row;
                 const int ink = atlas[(t + row) * GLYPHS_ATLAS + s + column];
-                if (px < 0 || px >= m->width || py < 0 || py >= m->whole_height)
+                if (px < 0 || px >= m->width || py < 0 || py >= m->picture_height)
                     continue;
                 uint8_t *pixel = m->pixels + ((size_t)py * (size_t)m->width + (size_t)px) * 3;
                 for (int n = 0; n < 3; n++)
@@ -168,7 +169,7 @@ static void draw_scale(map *m, const glyphs *g, int left, int top)
 {
     static const uint8_t black[3] = {20, 20, 20}, white[3] = {250, 250, 250};
     char text[64];
-    const double length_m = round_length(LEAST_DETAIL_PX * m->land->pixel_m);
+    const double length_m = round_length(SCALE_MAX_PX * m->land->pixel_m);
     const int px = (int)lrint(length_m / m->land->pixel_m);
     fill(m, left, top, left + px, top + 8, black);
     fill(m, left + px / 2, top + 2, left + px - 2, top + 6, white);
@@ -186,7 +187,7 @@ static outcome draw_legend(map *m)
     if (o.kind != OUTCOME_DONE)
         return o;
     const int top = m->height;
-    fill(m, 0, top, m->width, m->whole_height, paper);
+    fill(m, 0, top, m->width, m->picture_height, paper);
     draw_scale(m, g, 14, top + 14);
     draw_ramp(m, g, m->width / 2 + 20, top + 10, m->width / 2 - 34);
     snprintf(text, sizeof text, "seed %llu   x %lld to %lld   z %lld to %lld", (unsigned long long)m->land->world->seed,
@@ -206,7 +207,7 @@ static outcome draw_legend(map *m)
 
 /* ---- picture ---- */
 
-/** Rows of a map under way. */
+/** A band of rows for tasks_run. */
 typedef struct map_rows {
     map *m;
     int first;
@@ -255,10 +256,10 @@ outcome relief_draw(const relief *land, uint8_t *pixels, const relief_progress *
              .pixels = pixels,
              .width = land->width,
              .height = land->height,
-             .whole_height = relief_picture_height(land),
+             .picture_height = relief_picture_height(land),
              .low_m = (double)low,
              .high_m = (double)high};
     if (!draw_land(&m, progress))
         return outcome_of(OUTCOME_INTERRUPTED, "interrupted");
-    return m.whole_height > m.height ? draw_legend(&m) : outcome_done();
+    return m.picture_height > m.height ? draw_legend(&m) : outcome_done();
 }

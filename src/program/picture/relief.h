@@ -1,5 +1,5 @@
-/* relief.h - shaded relief of heights in a world's colours, with rivers, lakes and a legend under it: a picture in
- * memory. No OpenGL, no files. */
+/* relief.h - draws shaded relief of heights in memory, with rivers, lakes and a legend below it. Calls no OpenGL and
+ * opens no files. */
 #ifndef TERRANE_PROGRAM_PICTURE_RELIEF_H
 #define TERRANE_PROGRAM_PICTURE_RELIEF_H
 
@@ -12,24 +12,24 @@
 
 enum { RELIEF_LEGEND_MIN = 360 }; /* pixels; narrower pictures have no legend */
 
-/** Land that is to be drawn, a pixel a sample, north at the top. */
+/** Land to draw, one sample per pixel, north at the top. */
 typedef struct relief {
     const ter_params *world;
     const look *look;
-    int64_t x, z, step; /* lattice coordinates of the north-west sample, and lattice steps from sample to sample */
-    double pixel_m;     /* metres from sample to sample */
+    int64_t x, z, step; /* lattice coordinates of the north-west sample; lattice steps between samples */
+    double pixel_m;     /* metres between samples */
     int width, height;
     const float *heights;   /* width * height metres, row-major */
-    const map_water *water; /* likewise; NULL: land without rivers and lakes */
+    const map_water *water; /* width * height entries; NULL: land without rivers and lakes */
 } relief;
 
-/** Called while a picture is drawn, with the share that is done, 0..1; false interrupts it. */
+/** Called while a picture is drawn, with the finished share, 0..1. Returning false interrupts the drawing. */
 typedef struct relief_progress {
     bool (*goes_on)(void *user, double share);
     void *user;
 } relief_progress;
 
-/** Rows of the picture: those of the land and of the legend. */
+/** Rows of the picture: land and legend. */
 int relief_picture_height(const relief *land);
 
 /** Least and greatest height of the land. */

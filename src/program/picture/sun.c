@@ -1,4 +1,5 @@
-/* sun.c - spherical astronomy. Source: Meeus, Astronomical Algorithms, 1998, chapter 13. */
+/* sun.c - converts hour angle and declination to directions. Source: Meeus, Astronomical Algorithms, 1998, chapter 13.
+ */
 #include "program/picture/sun.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 static const double RADIANS = 0.017453292519943295;
 static const double LATITUDE_DEG = 45.0, SUN_DECLINATION_DEG = 12.0, MOON_DECLINATION_DEG = -6.0;
 
-/** Direction of a body at an hour angle, degrees after its passage through the south. */
+/** Direction of a celestial body. The hour angle is 0 when the body is in the south and grows with time. */
 static void direction(double hour_angle_deg, double declination_deg, float out[3])
 {
     const double h = hour_angle_deg * RADIANS, d = declination_deg * RADIANS, l = LATITUDE_DEG * RADIANS;

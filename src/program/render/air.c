@@ -1,4 +1,4 @@
-/* air.c - dispatches of the air_*.comp shaders. */
+/* air.c - runs the air_*.comp shaders when the air, the sun or the camera's altitude changes. */
 #include "program/render/air.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ struct air {
     GLuint textures[TABLES];
     GLuint transmittance, multiple, sky, froxels; /* programs */
     int sky_width, sky_height;
-    air_state made; /* what the tables show; density below 0: nothing yet */
+    air_state made; /* state that the tables were made for; density below 0: never made */
 };
 
 static GLuint make_texture(GLenum target, GLenum format, int width, int height, int depth)
@@ -85,7 +85,7 @@ static void run(GLuint program, GLuint texture, GLenum format, int width, int he
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-/** The sky looks the same from nearby heights: a step is half a percent of the height, and ten metres. */
+/** Whether the altitude has changed enough to change the sky visibly: by ten metres plus half a percent. */
 static bool has_risen(float from, float to)
 {
     return fabsf(from - to) > 10.0f + 0.005f * fabsf(from);
@@ -100,17 +100,17 @@ void air_bind(const air *a)
 void air_update(air *a, const air_state *s)
 {
     const air_state *m = &a->made;
-    const bool is_other =
+    const bool has_new_air =
         m->density < 0.0f || m->haze != s->haze || m->density != s->density || m->radius_km != s->radius_km;
-    const bool is_turned = m->sun[0] != s->sun[0] || m->sun[1] != s->sun[1] || m->sun[2] != s->sun[2];
-    const bool is_sky = is_other || is_turned || has_risen(m->altitude_m, s->altitude_m);
+    const bool has_new_sun = m->sun[0] != s->sun[0] || m->sun[1] != s->sun[1] || m->sun[2] != s->sun[2];
+    const bool has_new_sky = has_new_air || has_new_sun || has_risen(m->altitude_m, s->altitude_m);
     air_bind(a);
-    if (is_other) {
+    if (has_new_air) {
         run(a->transmittance, a->textures[TRANSMITTANCE], GL_RGBA16F, TRANSMITTANCE_WIDTH / 8, TRANSMITTANCE_HEIGHT / 8,
             1);
         run(a->multiple, a->textures[MULTIPLE_SCATTERING], GL_RGBA16F, MULTIPLE / 8, MULTIPLE / 8, 1);
     }
-    if (is_sky) {
+    if (has_new_sky) {
         run(a->sky, a->textures[SKY], GL_RGBA16F, (a->sky_width + 7) / 8, (a->sky_height + 7) / 8, 1);
         a->made = *s;
     }

@@ -1,4 +1,4 @@
-/* air.h - tables of the atmosphere: transmittance, multiple scattering, the sky from the camera, aerial perspective. */
+/* air.h - keeps the tables of the atmosphere: transmittance, multiple scattering, sky and aerial perspective. */
 #ifndef TERRANE_PROGRAM_RENDER_AIR_H
 #define TERRANE_PROGRAM_RENDER_AIR_H
 
@@ -6,24 +6,25 @@
 
 typedef struct air air;
 
-/** Create the tables' textures. `is_coarse` for machines that draw on the CPU. */
+/** Create the textures of the tables. is_coarse: smaller tables, for rendering on the CPU. Errors OUTCOME_FAILED */
 outcome air_create(bool is_coarse, air **out);
 void air_destroy(air *air);
 
-/** What the tables depend on besides the view; they are made again only when it changes. */
+/** Inputs of the tables besides the view. Transmittance, multiple scattering and sky are recomputed when one changes.
+ */
 typedef struct air_state {
     float haze, density, radius_km;
     float sun[3];
     float altitude_m;
 } air_state;
 
-/** Make all tables again at the next update: their shaders have changed. */
+/** Recompute all tables at the next update, because their shaders have changed. */
 void air_forget(air *air);
 
-/** Bind the tables as they are. */
+/** Bind the tables without an update. */
 void air_bind(const air *air);
 
-/** Bring the tables up to date for the frame whose uniforms are bound, and bind them. */
+/** Update the tables for the frame whose uniforms are bound, and bind them. Aerial perspective is made every frame. */
 void air_update(air *air, const air_state *state);
 
 #endif

@@ -1,4 +1,4 @@
-/* forest.c - lists of plants, filled on the GPU, and the draws that use them. */
+/* forest.c - fills lists of plants on the GPU and runs the passes that draw them. */
 #include "program/render/forest.h"
 
 #include <cglm/cglm.h>
@@ -16,8 +16,8 @@ enum {
     SHADOW_MAPS = 2,
     LISTS = LIST_SHADOWS + SHADOW_MAPS,
     SHADOW_SIDE = 2048,
-    LARGE_MAX = 65536, /* triangles */
-    KEPT_AT = 64       /* bytes before the plants of a kept list */
+    LARGE_MAX = 65536, /* most triangles in the list of large triangles */
+    COPY_HEADER = 64   /* bytes before the plants in a copied list */
 };
 enum { BUFFER_PLANT_LIGHT = 1, BUFFER_LARGE = 2, BUFFER_LISTS = 6, BUFFER_PLANTS, BUFFER_VERTICES, BUFFER_INDICES };
 enum { UNIT_DEPTHS = 7, UNIT_NEAREST = 16, UNIT_SHADOWS, UNIT_SHOWN };
@@ -25,18 +25,17 @@ enum { LOCATION_CELL, LOCATION_IN_CELL, LOCATION_CELL_SIZE, LOCATION_REACH, LOCA
 enum { LOCATION_TO_SHADOW = 0, LOCATION_MAP = 4 };
 enum { LOCATION_IS_PAINTING = 1, LOCATION_IS_LARGE };
 static const GLuint WORKGROUPS = 1 << 13, WORKGROUPS_OF_CPU = 1 << 9; /* that share the plants of a list */
-static const GLuint NOTHING = 0, FARTHEST = 0x3f800000;               /* bits of 1 */
-static const double PLACING_SAMPLES_M = 8.0; /* distance of the samples whose heights say where trees stand */
-static const double SPACING_MAX_M = 64.0;    /* of a world whose land shows trees */
-static const float SHADOW_REACH_M[SHADOW_MAPS] = {140.0f, 1000.0f}; /* as in plants.glsl */
-static const float SHADOW_DEPTH_M = 2500.0f;
+static const GLuint NOTHING = 0, FARTHEST = 0x3f800000;               /* FARTHEST: bits of 1.0f */
+static const double PLACING_SAMPLES_M = 8.0; /* sample distance of the level that decides where plants stand */
+static const double SPACING_MAX_M = 64.0;    /* worlds with a coarser lattice have no trees */
+static const float SHADOW_REACH_M[SHADOW_MAPS] = {(float)PLANT_SHADOW_NEAR_M, (float)PLANT_SHADOW_FAR_M};
 
-/** List in plant_lists.glsl. */
+/** A list of plants; List in plant_lists.glsl. */
 typedef struct plant_list {
     uint32_t first, count, first_index, n_indices;
 } plant_list;
 
-/** Grids of candidates: width of a cell and how far they reach, as shares of the reach of trees. */
+/** A grid of candidate positions: width of its cells, and distance from the camera up to which cells are filled. */
 typedef struct scatter_layer {
     double cell_m, reach_m;
 } scatter_layer;
@@ -55,9 +54,9 @@ struct forest {
     plant_list empty[LISTS];
     scatter_layer layers[3];
     plant_light lit;
-    GLuint kept; /* buffer: a kept_trees and its plants for each of the frames that the GPU may be behind */
-    const char *kept_at;
-    GLsizeiptr kept_bytes; /* of one */
+    GLuint copies;         /* buffer: a plant_list and its plants for each frame that the GPU may be behind */
+    const char *copied;    /* mapping of `copies` */
+    GLsizeiptr copy_bytes; /* of one frame */
     forest_stand stands[GPU_TIMER_FRAMES];
 };
 
@@ -77,14 +76,14 @@ static outcome make_programs(forest *f, const render_quality *quality)
     return o.kind == OUTCOME_DONE ? shader_compute("words_clear.comp", NULL, &f->clear) : o;
 }
 
-/** How many candidates a layer has within a reach: no list is longer. */
+/** Number of candidates of a layer within a reach: an upper bound for its list. */
 static uint32_t most_within(const scatter_layer *layer, double reach_m)
 {
     const double radius = fmin(reach_m, layer->reach_m) / layer->cell_m + 2.0;
     return (uint32_t)(3.1416 * radius * radius);
 }
 
-/** Room for every list in one buffer. Returns how many plants it holds. */
+/** Lay out all lists one after another in one buffer. Returns how many plants the buffer must hold. */
 static uint32_t make_lists(forest *f)
 {
     enum { NEAR_MESHES_M = 131 };
@@ -94,14 +93,14 @@ static uint32_t make_lists(forest *f)
                                      : n < PLANT_STONE                      ? &f->layers[1]
                                                                             : &f->layers[2];
         uint32_t most = most_within(layer, n < PLANT_SHRUB ? NEAR_MESHES_M : layer->reach_m);
-        if (n == LIST_IMPOSTORS || n == LIST_SHADOWS) /* of trees and of bushes */
+        if (n == LIST_IMPOSTORS || n == LIST_SHADOWS) /* these lists hold trees and bushes */
             most = most_within(&f->layers[0],
                                n == LIST_IMPOSTORS ? f->layers[0].reach_m : 1.5 * (double)SHADOW_REACH_M[0]) +
                    most_within(&f->layers[1], f->layers[1].reach_m);
         else if (n == LIST_SHADOWS + 1)
             most = most_within(&f->layers[0], (double)SHADOW_REACH_M[1]) +
                    most_within(&f->layers[1], f->layers[1].reach_m);
-        else if (n == PLANT_DRY_BUSH) /* a tree of dry land, too */
+        else if (n == PLANT_DRY_BUSH) /* the grid of trees places them, too, on dry land */
             most += most_within(&f->layers[0], 1.0e9);
         const bool is_mesh = n < PLANT_KINDS;
         f->empty[n] = (plant_list){.first = used,
@@ -125,16 +124,16 @@ static void make_buffers(forest *f)
     glNamedBufferStorage(f->light, sizeof f->lit, NULL, GL_DYNAMIC_STORAGE_BIT);
 }
 
-/** The list that shadows near the camera are drawn of, with its plants. */
-static outcome make_kept(forest *f)
+/** Create the mapped buffer for copies of the list of the near shadow map. */
+static outcome make_copies(forest *f)
 {
     const GLbitfield mapped = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const uint32_t most = f->empty[LIST_SHADOWS + 1].first - f->empty[LIST_SHADOWS].first;
-    f->kept_bytes = KEPT_AT + (GLsizeiptr)(most * sizeof(forest_plant));
-    glCreateBuffers(1, &f->kept);
-    glNamedBufferStorage(f->kept, GPU_TIMER_FRAMES * f->kept_bytes, NULL, mapped);
-    f->kept_at = glMapNamedBufferRange(f->kept, 0, GPU_TIMER_FRAMES * f->kept_bytes, mapped);
-    return f->kept_at ? outcome_done() : outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
+    f->copy_bytes = COPY_HEADER + (GLsizeiptr)(most * sizeof(forest_plant));
+    glCreateBuffers(1, &f->copies);
+    glNamedBufferStorage(f->copies, GPU_TIMER_FRAMES * f->copy_bytes, NULL, mapped);
+    f->copied = glMapNamedBufferRange(f->copies, 0, GPU_TIMER_FRAMES * f->copy_bytes, mapped);
+    return f->copied ? outcome_done() : outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
 }
 
 static void make_shadow_maps(forest *f)
@@ -162,7 +161,7 @@ outcome forest_create(const render_quality *quality, forest **out)
     if (o.kind == OUTCOME_DONE) {
         make_buffers(f);
         make_shadow_maps(f);
-        o = make_kept(f);
+        o = make_copies(f);
         if (o.kind == OUTCOME_DONE && glGetError() == GL_OUT_OF_MEMORY)
             o = outcome_of(OUTCOME_FAILED, "no GPU memory for trees");
     }
@@ -178,7 +177,7 @@ void forest_destroy(forest *f)
     if (!f)
         return;
     GLuint *const programs[5] = {&f->scatter, &f->meshes, &f->impostors, &f->shadow, &f->clear};
-    const GLuint buffers[5] = {f->lists, f->plants, f->large, f->light, f->kept};
+    const GLuint buffers[5] = {f->lists, f->plants, f->large, f->light, f->copies};
     for (int n = 0; n < 5; n++)
         shader_delete(programs[n]);
     glDeleteBuffers(5, buffers);
@@ -189,16 +188,16 @@ void forest_destroy(forest *f)
 
 /* ---- placing ---- */
 
-/** Let work groups go through a list, or through what is large. Where the CPU draws, each group begins a coroutine for
- * eight of its threads, which takes longer than to draw a small plant, so fewer groups are better. With too few plants
- * are lost, probably for llvmpipe ends the loops of a thread after 65535 turns, which few groups reach in large
- * pictures. */
-static void share_out(GLuint of_cpu)
+/** Dispatch the work groups that share a list of plants or of large triangles; `on_cpu` groups on llvmpipe. There each
+ * group starts a coroutine for eight of its threads, which takes longer than a small plant, so fewer groups are faster.
+ * With too few groups plants get lost: llvmpipe probably ends the loop of a thread after 65535 iterations, which a
+ * thread reaches in large pictures if groups are few. */
+static void dispatch_shared(GLuint on_cpu)
 {
-    glDispatchCompute(gl_is_software() && of_cpu < WORKGROUPS ? of_cpu : WORKGROUPS, 1, 1);
+    glDispatchCompute(gl_is_software() && on_cpu < WORKGROUPS ? on_cpu : WORKGROUPS, 1, 1);
 }
 
-/** Place a layer's plants; cells are numbered from the world's origin, so that they stay where they are. */
+/** Place the plants of a layer. Cells are numbered from the world's origin, so plants do not move with the camera. */
 static void scatter(const forest *f, int n, const render_view *v)
 {
     const scatter_layer *layer = &f->layers[n];
@@ -220,7 +219,7 @@ static void scatter(const forest *f, int n, const render_view *v)
     glDispatchCompute((2 * rings + 1) * (2 * rings + 1), 1, 1);
 }
 
-/** From places to a shadow map, whose texels stay where they are in the world. */
+/** Make the matrix from camera-relative positions to a shadow map. It moves in whole texels, so shadows do not swim. */
 static void aim_shadow(const render_view *v, const frame_block *b, float reach_m, float out[4][4])
 {
     const double texel = 2.0 * (double)reach_m / SHADOW_SIDE;
@@ -230,7 +229,7 @@ static void aim_shadow(const render_view *v, const frame_block *b, float reach_m
     glm_vec3_copy((float *)b->key, axes[2]);
     memset(out, 0, 16 * sizeof(float));
     for (int n = 0; n < 3; n++) {
-        const float scale = n < 2 ? 1.0f / reach_m : -0.5f / SHADOW_DEPTH_M;
+        const float scale = n < 2 ? 1.0f / reach_m : -1.0f / (float)PLANT_SHADOW_DEPTH_M;
         const double at = v->pattern_m[0] * (double)axes[n][0] + v->altitude_m * (double)axes[n][1] +
                           v->pattern_m[1] * (double)axes[n][2];
         for (int k = 0; k < 3; k++)
@@ -254,22 +253,22 @@ static void draw_shadows(forest *f, const render_view *v, const frame_block *b)
         aim_shadow(v, b, SHADOW_REACH_M[n], f->lit.to_shadow[n]);
         glUniformMatrix4fv(LOCATION_TO_SHADOW, 1, GL_FALSE, f->lit.to_shadow[n][0]);
         glUniform1i(LOCATION_MAP, n);
-        share_out(WORKGROUPS_OF_CPU);
+        dispatch_shared(WORKGROUPS_OF_CPU);
     }
 }
 
-/** Have the trees around the camera ready for a later frame. */
-static void keep_trees(forest *f, const render_view *v, unsigned slot)
+/** Copy the trees around the camera to a slot, for the CPU to read after the GPU has finished this frame. */
+static void copy_trees(forest *f, const render_view *v, unsigned slot)
 {
-    const GLintptr at = (GLintptr)slot * f->kept_bytes;
+    const GLintptr at = (GLintptr)slot * f->copy_bytes;
     const plant_list *list = &f->empty[LIST_SHADOWS];
-    f->stands[slot] = (forest_stand){.plants = (const forest_plant *)(const void *)(f->kept_at + at + KEPT_AT),
+    f->stands[slot] = (forest_stand){.plants = (const forest_plant *)(const void *)(f->copied + at + COPY_HEADER),
                                      .cell = {v->cell[0], v->cell[1]},
                                      .offset_m = {v->offset_x_m, v->offset_z_m},
                                      .altitude_m = v->altitude_m};
-    glCopyNamedBufferSubData(f->lists, f->kept, LIST_SHADOWS * sizeof *list, at, sizeof *list);
-    glCopyNamedBufferSubData(f->plants, f->kept, (GLintptr)(list->first * sizeof(forest_plant)), at + KEPT_AT,
-                             f->kept_bytes - KEPT_AT);
+    glCopyNamedBufferSubData(f->lists, f->copies, LIST_SHADOWS * sizeof *list, at, sizeof *list);
+    glCopyNamedBufferSubData(f->plants, f->copies, (GLintptr)(list->first * sizeof(forest_plant)), at + COPY_HEADER,
+                             f->copy_bytes - COPY_HEADER);
     glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
 }
 
@@ -277,10 +276,10 @@ void forest_stand_of(const forest *f, unsigned slot, forest_stand *out)
 {
     *out = f->stands[slot];
     if (out->plants)
-        out->count = ((const plant_list *)(const void *)(f->kept_at + (GLintptr)slot * f->kept_bytes))->count;
+        out->count = ((const plant_list *)(const void *)(f->copied + (GLintptr)slot * f->copy_bytes))->count;
 }
 
-/** Fill the lists, and keep the trees of one of them in a slot. */
+/** Fill the lists, and copy the trees of the near shadow map to a slot. */
 static void fill_lists(forest *f, const render_view *v, const frame_block *b, unsigned slot)
 {
     f->lit.has_plants = b->tree_range > 0.0f && b->lod_height < b->tree_range && v->spacing_m <= SPACING_MAX_M;
@@ -297,7 +296,7 @@ static void fill_lists(forest *f, const render_view *v, const frame_block *b, un
         if ((double)b->lod_height < f->layers[n].reach_m)
             scatter(f, n, v);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
-    keep_trees(f, v, slot);
+    copy_trees(f, v, slot);
 }
 
 void forest_place(forest *f, const render_view *v, const frame_block *b, unsigned slot)
@@ -317,26 +316,26 @@ void forest_find(forest *f, const render_view *v, const frame_block *b)
     for (unsigned slot = 1; slot < GPU_TIMER_FRAMES; slot++) {
         f->stands[slot] = (forest_stand){0};
         if (f->lit.has_plants)
-            keep_trees(f, v, slot);
+            copy_trees(f, v, slot);
     }
     glFinish();
 }
 
 /* ---- drawing ---- */
 
-/** One of the two passes of plant_raster.glsl. */
+/** Run one of the two passes of plant_raster.glsl: depth of the nearest plants, or (is_painting) what they show. */
 static void draw_plants(const forest *f, const targets *t, int is_painting)
 {
     const GLuint by_size = (GLuint)(t->size.width * t->size.height / 256);
-    const GLuint of_cpu = by_size > WORKGROUPS_OF_CPU ? by_size : WORKGROUPS_OF_CPU;
+    const GLuint on_cpu = by_size > WORKGROUPS_OF_CPU ? by_size : WORKGROUPS_OF_CPU;
     glUseProgram(f->impostors);
     glUniform1i(LOCATION_IS_PAINTING, is_painting);
-    share_out(of_cpu);
+    dispatch_shared(on_cpu);
     glUseProgram(f->meshes);
     glUniform1i(LOCATION_IS_PAINTING, is_painting);
     for (int is_large = 0; is_large < 2; is_large++) {
         glUniform1i(LOCATION_IS_LARGE, is_large);
-        share_out(is_large ? WORKGROUPS_OF_CPU : of_cpu);
+        dispatch_shared(is_large ? WORKGROUPS_OF_CPU : on_cpu);
         glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
     }
 }

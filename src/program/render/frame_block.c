@@ -1,17 +1,16 @@
-/* frame_block.c - from a view in doubles to the shaders' floats. */
+/* frame_block.c - converts a view in doubles to the floats of the shaders' uniform block. */
 #include "program/render/frame_block.h"
 
 #include <cglm/cglm.h>
 #include <math.h>
 #include <string.h>
 
-static const float MOONLIGHT =
-    0.0016f; /* of sunlight: brighter than the real moon, so that the eye need not adapt as far */
-static const double AIR_RADIUS_MAX_KM = 20000;   /* of the air: beyond, heights get lost in single precision */
-static const double FLAT_RADIUS_KM = 6371;       /* of the air over a flat land */
-static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, east and south */
-static const double WEATHER_CELL_M = 1048576.0;  /* as in weather.glsl */
-static const double TIME_PERIOD_S = 4096.0;      /* waves repeat after it */
+static const float MOONLIGHT = 0.0016f; /* of sunlight; brighter than the real moon, so that exposure adapts less */
+static const double AIR_RADIUS_MAX_KM = 20000;   /* of the air; single precision cannot resolve heights beyond */
+static const double FLAT_RADIUS_KM = 6371;       /* of the air over flat land */
+static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, to the east and to the south */
+
+static const double TIME_PERIOD_S = 4096.0; /* period of the waves */
 
 static void set2(float to[2], double x, double y)
 {
@@ -55,7 +54,7 @@ static void fill_land(frame_block *b, const render_view *v)
     set2(b->mark_to, v->mark_m[2], v->mark_m[3]);
 }
 
-/** The light that casts shadows: the sun until it has set, then the moon. */
+/** The key light is the light that casts shadows: the sun until sunset, then the moon. */
 static void fill_lights(frame_block *b, const render_view *v)
 {
     const bool is_sun = v->sun[1] > -0.045f;
@@ -88,7 +87,7 @@ static void fill_look(frame_block *b, const render_view *v, const render_quality
         b->tree_range = (float)quality->tree_range_m;
 }
 
-/** The camera's place in the drifting air: the square of the weather's coarsest noise, and the place within it. */
+/** The camera's position in the drifting air: its cell of the weather's coarsest noise and the position in the cell. */
 static void fill_weather(frame_block *b, const render_view *v)
 {
     const double offset_m[2] = {v->offset_x_m, v->offset_z_m};
@@ -111,10 +110,10 @@ static frame_morph morph_between(double start, double end)
     return (frame_morph){.rate = 1.0f};
 }
 
-/** The coarsest level becomes no other one. */
+/** Morph of the coarsest level, which has no coarser one. */
 static const frame_morph never = {.start = 3.0e37f, .rate = 1.0f, .end = 3.0e38f};
 
-/** Place of the camera in samples of each level, modulo the page table: small numbers, wherever in the world it is. */
+/** Position of the camera in samples of a level, modulo the page table. It stays small everywhere in the world. */
 static frame_level level_of(const render_view *v, int lod)
 {
     const int64_t size = INT64_C(1) << lod, period = (int64_t)QUADTREE_PAGES * TILE_QUADS << lod;

@@ -1,4 +1,4 @@
-/* frame_block.h - the uniform block of frame.glsl, filled for a frame. Calls no OpenGL. */
+/* frame_block.h - fills the uniform block of frame.glsl for a frame. Calls no OpenGL. */
 #ifndef TERRANE_PROGRAM_RENDER_FRAME_BLOCK_H
 #define TERRANE_PROGRAM_RENDER_FRAME_BLOCK_H
 
@@ -9,19 +9,19 @@
 #include "program/render/view.h"
 #include "program/stream/quadtree.h"
 
-/** Where a level of detail becomes the next coarser one; Morph in frame.glsl. */
+/** Distances at which a level of detail morphs to the next coarser one; Morph in frame.glsl. */
 typedef struct frame_morph {
     float start, rate, end;
     float padding;
 } frame_morph;
 
-/** How places are found in a level's page table; Level in frame.glsl. */
+/** Mapping from positions to a level's page table; Level in frame.glsl. */
 typedef struct frame_level {
     float place[2], samples_a_metre;
     float padding;
 } frame_level;
 
-/** Laid out as std140 lays out the members of the same names in frame.glsl, where they are explained. */
+/** The std140 layout of the uniform block. frame.glsl has the same members and explains them. */
 typedef struct frame_block {
     float view_projection[4][4], inverse_view_projection[4][4];
     float camera[3], time;
@@ -48,7 +48,7 @@ typedef struct frame_block {
     int32_t is_unfolding, padding[3];
 } frame_block;
 
-/* A vec3 and what fills its row, vec2 on 8 bytes, arrays and structs on 16. */
+/* std140 aligns vec3, arrays and structs to 16 bytes and vec2 to 8. A scalar may follow a vec3 within its 16 bytes. */
 #define FRAME_BLOCK_AT(member, bytes)                                                                                  \
     _Static_assert(offsetof(frame_block, member) == (bytes), "std140 offset of " #member)
 FRAME_BLOCK_AT(inverse_view_projection, 64);
@@ -79,7 +79,7 @@ FRAME_BLOCK_AT(is_unfolding, 1408);
 _Static_assert(sizeof(frame_block) == 1424, "std140 size of the block");
 #undef FRAME_BLOCK_AT
 
-/** Fill the block for a view of a quadtree's tiles, drawn width x height pixels large. */
+/** Fill the block for a view of a quadtree's tiles in a frame of width x height pixels. */
 void frame_block_fill(frame_block *block, const render_view *view, const render_quality *quality, const quadtree *tree,
                       int width, int height);
 

@@ -1,11 +1,11 @@
-/* gl.c - loading, version check, error counting. */
+/* gl.c - loads OpenGL functions, checks the version and counts errors. */
 #include "program/render/gl.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One context is current in the program's one GL thread. */
+/* Static, because the program has one GL thread with one current context. */
 static char description[512];
 static char errors[GL_ERRORS_KEPT][256];
 static int n_errors;
@@ -16,12 +16,12 @@ static outcome load_functions(void)
 {
     glewExperimental = GL_TRUE;
     const GLenum status = glewInit();
-    /* With an EGL context GLEW 2.2 has loaded everything and then finds no GLX display: check the pointers instead. */
+    /* With an EGL context GLEW 2.2 loads all functions and then fails for lack of a GLX display: test the pointers. */
     if (status != GLEW_OK &&
         !(status == GLEW_ERROR_NO_GLX_DISPLAY && glClipControl && glDispatchCompute && glNamedBufferStorage))
         return outcome_of(OUTCOME_MISSING, "OpenGL functions cannot be loaded: %s",
                           (const char *)glewGetErrorString(status));
-    while (glGetError() != GL_NO_ERROR) { /* glewInit may leave one behind on core contexts */
+    while (glGetError() != GL_NO_ERROR) { /* glewInit may leave an error behind on core contexts */
     }
     return outcome_done();
 }
@@ -86,7 +86,8 @@ static void on_debug_message(GLenum source, GLenum type, GLuint id, GLenum sever
                              const void *user)
 {
     (void)id, (void)severity, (void)length, (void)user;
-    if (type == GL_DEBUG_TYPE_ERROR && source != GL_DEBUG_SOURCE_SHADER_COMPILER) /* whoever compiles reports those */
+    if (type == GL_DEBUG_TYPE_ERROR &&
+        source != GL_DEBUG_SOURCE_SHADER_COMPILER) /* the compiling function reports these */
         count_error(text);
 }
 

@@ -1,5 +1,6 @@
-/* gl.h - OpenGL 4.5 core functions: by GLEW, or linked from the vendor-neutral dispatch library; included by render
- * only. */
+/* gl.h - declares OpenGL 4.5 core functions and checks the context. Only this room calls them.
+ *
+ * The functions come from GLEW or are linked from the vendor-neutral dispatch library. */
 #ifndef TERRANE_PROGRAM_RENDER_GL_H
 #define TERRANE_PROGRAM_RENDER_GL_H
 
@@ -15,30 +16,30 @@
 
 #include "program/core/result.h"
 
-/** Load the functions for the context that is current and check that it is OpenGL 4.5 or newer.
+/** Load the functions for the current context and check that it has OpenGL 4.5 or newer.
  *  Errors  OUTCOME_MISSING version too low or functions missing */
 outcome gl_load(void);
 
 /** "OpenGL 4.5 (Core Profile) Mesa ..., llvmpipe ..." of the current context. */
 const char *gl_describe(void);
 
-/** Whether the current context draws on the CPU; not where the variable TERRANE_DRAW_AS_GPU is set: tests see what GPUs
- * draw. */
+/** Whether the current context renders on the CPU. Always false if the environment variable TERRANE_DRAW_AS_GPU is set:
+ * tests use it to run the passes of GPUs on the CPU. */
 bool gl_is_software(void);
 
-/** Whether the current context still works. Errors OUTCOME_MISSING it was lost: the driver was reset */
+/** Check that the current context still works. Errors OUTCOME_MISSING the context was lost by a driver reset */
 outcome gl_check_context(void);
 
-/** Count errors and error-severity debug messages of the current context from now on. */
+/** Start counting the errors of the current context: glGetError and debug messages of type error. */
 void gl_watch(void);
 
-/** Errors counted since gl_watch, those that glGetError holds included; prints nothing. */
+/** Number of errors since gl_watch, including pending errors of glGetError. */
 int gl_error_count(void);
 
-/** Whether nothing was counted. Errors OUTCOME_FAILED how many errors there were, and the first of them */
+/** Check that no error was counted. Errors OUTCOME_FAILED with the number of errors and the first text */
 outcome gl_check_errors(void);
 
-/** Text of error n, of the first GL_ERRORS_KEPT; NULL when there are not so many. */
+/** Text of error n; NULL if there are fewer errors. Only the first GL_ERRORS_KEPT texts are kept. */
 enum { GL_ERRORS_KEPT = 8 };
 const char *gl_error_text(int n);
 

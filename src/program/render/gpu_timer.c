@@ -1,9 +1,9 @@
-/* gpu_timer.c - a ring of GL_TIME_ELAPSED queries, and what they answer held against the CPU's clock. */
+/* gpu_timer.c - keeps a ring of GL_TIME_ELAPSED queries and checks their results against the CPU's clock. */
 #include "program/render/gpu_timer.h"
 
 #include "program/core/clock.h"
 
-/** The clocks of GPU and CPU differ by less than this share. */
+/** Allowed ratio of a GPU time to the CPU time that has passed: the clocks differ a little. */
 static const double CLOCK_TOLERANCE = 1.01;
 
 void gpu_timer_create(gpu_timer *timer)
@@ -29,7 +29,7 @@ bool gpu_timer_is_plausible(uint64_t nanoseconds, double passed_s)
     return (double)nanoseconds * 1e-9 <= passed_s * CLOCK_TOLERANCE;
 }
 
-/** The answer of a query; false when it has none, or none that can be true. */
+/** Read a query's result. False if there is no result or it is implausible. */
 static bool read_query(gpu_timer_query *q, double *ms)
 {
     GLuint is_available = 0;

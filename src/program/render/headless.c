@@ -1,4 +1,4 @@
-/* headless.c - EGL device and surfaceless platforms.
+/* headless.c - creates a context by EGL's device platform or by Mesa's surfaceless platform.
  *
  * Source: EGL_EXT_device_enumeration, EGL_EXT_platform_device, EGL_MESA_platform_surfaceless,
  * EGL_KHR_surfaceless_context.
@@ -38,7 +38,7 @@ static EGLContext create_context(EGLDisplay display)
     return eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
 }
 
-/** Try a display: 1 with the context current, or 0 with `tried` extended. */
+/** Try a display. Returns 1 and makes its context current, or returns 0 and appends the reason to `tried`. */
 static int try_display(EGLDisplay display, const char *name, headless_context *out, char *tried, size_t size)
 {
     const size_t used = strlen(tried);
@@ -61,7 +61,7 @@ static int try_display(EGLDisplay display, const char *name, headless_context *o
     return 1;
 }
 
-/** Every EGL device that is not a software renderer. */
+/** Try every EGL device that is not a software renderer. */
 static int try_devices(headless_context *out, char *tried, size_t size)
 {
     const PFNEGLQUERYDEVICESEXTPROC query_devices =

@@ -1,4 +1,4 @@
-/* ocean.c - dispatches of the ocean_*.comp shaders, and the uniform block of sea_waves.glsl. */
+/* ocean.c - runs the ocean_*.comp shaders and fills the uniform block of sea_block.glsl. */
 #include "program/render/ocean.h"
 
 #include <math.h>
@@ -9,23 +9,23 @@
 #include "program/render/shader.h"
 
 enum { UNIT_WAVES = 15, UNIT_FIELDS = 14, BLOCK_SEA = 2, BUFFER_MODES = 6, FIELDS = 2, GROUP = 8 };
-static const double BROAD_CELL_M[OCEAN_CASCADES_MAX] = {1024.0, 128.0, 32.0,
-                                                        4.0}; /* of places where patches are laid anew */
+/* Width of the cells in which a cascade's patch is shifted at random, so that its repetition does not show. */
+static const double BROAD_CELL_M[OCEAN_CASCADES_MAX] = {1024.0, 128.0, 32.0, 4.0};
 
-/** A cascade; Cascade in sea_waves.glsl. */
+/** A cascade; Cascade in sea_block.glsl. */
 typedef struct sea_cascade {
-    float turn[2];      /* steps of a patch a metre, east along its first side and its second */
-    float place[2];     /* of the camera in the patch, 0..1 */
-    float cells;        /* a metre */
+    float turn[2];      /* patch coordinates per metre to the east, along the first and the second side */
+    float place[2];     /* camera in the patch, 0..1 */
+    float cells;        /* per metre */
     float wave_number;  /* 1/m */
-    float cell_part[2]; /* of the camera in its cell, 0..1 */
-    int32_t cell[2];    /* of the camera, modulo cell_period */
+    float cell_part[2]; /* camera in its cell, 0..1 */
+    int32_t cell[2];    /* cell of the camera, modulo cell_period */
     int32_t cell_period;
     int32_t padding;
     float lost[OCEAN_LEVELS];
 } sea_cascade;
 
-/** Laid out as std140 lays out Sea in sea_waves.glsl. */
+/** The std140 layout of Sea in sea_block.glsl. */
 typedef struct sea_block {
     float shorter, highest, second, part;
     int32_t n_cascades, side, padding_2[2];
@@ -39,7 +39,7 @@ struct ocean {
     ocean_waves waves;
     ocean_steepness steepness;
     GLuint fft, surface;     /* programs */
-    GLuint mips;             /* program; 0: OpenGL makes mipmaps itself */
+    GLuint mips;             /* program; 0: glGenerateTextureMipmap is used */
     GLuint modes, block;     /* buffers */
     GLuint fields, surfaces; /* textures */
 };
@@ -117,27 +117,26 @@ void ocean_destroy(ocean *o)
     free(o);
 }
 
-static double part_of(double x)
+static double fraction(double x)
 {
     return x - floor(x);
 }
 
-/** Where the camera is in a cascade's patch and among its cells: in doubles, for the floats of a shader are too short.
- */
+/** Position of the camera in a cascade's patch and cell. Computed in double precision, which shaders lack. */
 static void place_cascade(const ocean *o, const render_view *v, int cascade, sea_cascade *c)
 {
     const double turn[2] = {o->waves.turn[cascade][0] / RENDER_PATTERN_M, o->waves.turn[cascade][1] / RENDER_PATTERN_M};
     const double *at = v->pattern_m, *broad = v->broad_pattern_m, cell_m = BROAD_CELL_M[cascade];
     const double cell[2] = {(broad[0] + 0.5 * broad[1]) / cell_m, broad[1] / cell_m};
-    c->place[0] = (float)part_of(turn[0] * at[0] + turn[1] * at[1]);
-    c->place[1] = (float)part_of(turn[0] * at[1] - turn[1] * at[0]);
+    c->place[0] = (float)fraction(turn[0] * at[0] + turn[1] * at[1]);
+    c->place[1] = (float)fraction(turn[0] * at[1] - turn[1] * at[0]);
     c->cells = (float)(1.0 / cell_m);
     c->wave_number = o->steepness.wave_number[cascade];
     c->cell_period = (int32_t)(RENDER_BROAD_PATTERN_M / cell_m);
     for (int n = 0; n < 2; n++) {
         c->turn[n] = (float)turn[n];
         c->cell[n] = (int32_t)floor(cell[n]);
-        c->cell_part[n] = (float)part_of(cell[n]);
+        c->cell_part[n] = (float)fraction(cell[n]);
     }
     for (int level = 0; level < OCEAN_LEVELS; level++)
         c->lost[level] = o->steepness.lost[cascade][level];
@@ -149,7 +148,7 @@ bool ocean_is_in_view(const render_view *v)
         return false;
     if (v->altitude_m <= v->sea_m)
         return true;
-    /* the lowest ray of the picture; the horizon lies under the level one */
+    /* Compare the lowest ray of the picture with the horizon, which lies below the horizontal by the dip. */
     const double tall = tan(0.5 * (double)v->fov_deg * 3.14159265358979 / 180.0), up = (double)v->forward[1];
     const double lowest = up - tall * fabs((double)v->up[1]), over = v->altitude_m - v->sea_m;
     const double dip = v->planet_radius_m > 0.0 ? sqrt(2.0 * over / v->planet_radius_m) : 0.0;
@@ -202,7 +201,7 @@ void ocean_update(ocean *o, const render_view *v, bool is_in_view)
     sea_block block = {.shorter = o->steepness.shorter,
                        .highest = o->steepness.highest,
                        .second = (float)floor(fmod(v->time_s, OCEAN_PERIOD_S)),
-                       .part = (float)part_of(v->time_s),
+                       .part = (float)fraction(v->time_s),
                        .n_cascades = o->waves.n_cascades,
                        .side = o->waves.side};
     for (int c = 0; c < o->waves.n_cascades; c++)

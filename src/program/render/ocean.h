@@ -1,4 +1,4 @@
-/* ocean.h - the waves of the sea at a time, as textures that repeat: by FFT on the GPU. */
+/* ocean.h - computes the waves of the sea at a time as repeating textures, by FFT on the GPU. */
 #ifndef TERRANE_PROGRAM_RENDER_OCEAN_H
 #define TERRANE_PROGRAM_RENDER_OCEAN_H
 
@@ -12,19 +12,21 @@ typedef struct ocean ocean;
 outcome ocean_create(int quality_level, ocean **out);
 void ocean_destroy(ocean *ocean);
 
-/** Whether a ray of the view can meet the sea: water is drawn, and some rays go below the horizon. True in case of
- * doubt. */
+/** Whether a ray of the view can meet the sea: water is drawn and some rays go below the horizon. Returns true in case
+ * of doubt. */
 bool ocean_is_in_view(const render_view *view);
 
-/** Bind the waves as they are. */
+/** Bind the waves without an update. */
 void ocean_bind(const ocean *ocean);
 
-/** Bind the waves for a view, whose block frame.glsl is bound; `is_in_view`: make them anew. */
+/** Bind the waves for a view. The frame's uniforms must be bound. is_in_view: compute the waves of this time first */
 void ocean_update(ocean *ocean, const render_view *view, bool is_in_view);
 
-/** The sums of the waves as the FFT leaves them: an array texture of 32 bit floats, two layers a cascade: height,
- * derivative to the south of the shift to the east, shift east and south; slope east and south, derivatives of the
- * shifts along themselves. */
+/** Result of the FFT: an array texture of 32-bit floats with two layers of four channels per cascade.
+ *
+ *  first layer   height; derivative to the south of the shift to the east; shift to the east, to the south
+ *  second layer  slope to the east, to the south; derivative of each shift along its own direction
+ */
 GLuint ocean_fields(const ocean *ocean);
 
 #endif

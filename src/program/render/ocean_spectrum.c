@@ -1,4 +1,4 @@
-/* ocean_spectrum.c - JONSWAP and a swell, shared out to cascades. */
+/* ocean_spectrum.c - distributes the waves of a JONSWAP spectrum and of a swell to cascades. */
 #include "program/render/ocean_spectrum.h"
 
 #include <complex.h>
@@ -7,14 +7,15 @@
 
 #include "library/fractal/height.h"
 
-static const double PI = 3.14159265358979323846, GRAVITY = 9.81, PATTERN_M = 65536.0;
-static const double WIND_SPEED = 8.0, FETCH_M = 1.0e5;      /* m/s, 10 m over the sea; it has blown over so much sea */
-static const double WIND[2] = {0.8944271910, 0.4472135955}; /* towards, east and south: (2, 1) */
-static const double SWELL[2] = {0.9701425001, -0.2425356250};     /* towards: (4, -1) */
-static const double SWELL_PERIOD_S = 10.5, SWELL_DEVIATION = 0.2; /* m, of its heights */
-static const double SHORTEST = 370.0; /* 1/m: shorter waves are flattened by surface tension */
-static const double RING =
-    0.43; /* the shortest waves of a cascade, of its samples: below a half, so that slopes have no steps */
+#include <constants.glsl>
+
+static const double PI = 3.14159265358979323846, GRAVITY = 9.81, PATTERN_M = NOISE_PATTERN_M;
+static const double WIND_SPEED = 8.0, FETCH_M = 1.0e5;      /* m/s, 10 m over the sea; length of sea under this wind */
+static const double WIND[2] = {0.8944271910, 0.4472135955}; /* direction of travel, (east, south) = (2, 1) */
+static const double SWELL[2] = {0.9701425001, -0.2425356250};     /* direction of travel, (4, -1) */
+static const double SWELL_PERIOD_S = 10.5, SWELL_DEVIATION = 0.2; /* deviation of heights, m */
+static const double SHORTEST = 370.0;                             /* 1/m; surface tension damps shorter waves */
+static const double RING = 0.43; /* largest frequency of a cascade, per sample; at 0.5 slopes would show steps */
 
 ocean_waves ocean_waves_of(int quality_level)
 {
@@ -28,19 +29,21 @@ double ocean_patch_m(const ocean_waves *waves, int cascade)
     return PATTERN_M / hypot(waves->turn[cascade][0], waves->turn[cascade][1]);
 }
 
-static double longest_of(const ocean_waves *w, int cascade) /* 1/m */
+/** Wave number of the longest wave of a cascade, 1/m. */
+static double longest_of(const ocean_waves *w, int cascade)
 {
     return cascade > 0 ? 2.0 * PI * RING * w->side / ocean_patch_m(w, cascade - 1)
                        : 2.0 * PI * 4.0 / ocean_patch_m(w, 0);
 }
 
-static double shortest_of(const ocean_waves *w, int cascade) /* 1/m */
+/** Wave number of the shortest wave of a cascade, 1/m. */
+static double shortest_of(const ocean_waves *w, int cascade)
 {
     return 2.0 * PI * RING * w->side / ocean_patch_m(w, cascade);
 }
 
-/** Share of a radian: waves of a frequency spread about a direction. Source: Donelan, Hamilton, Hui 1985, eq. 8.2;
- * Banner 1990. */
+/** Directional distribution of waves of a frequency, 1/radian; off: angle to the main direction. Source: Donelan,
+ * Hamilton, Hui 1985, eq. 8.2; Banner 1990. */
 static double spread(double beta, double off)
 {
     const double c = 1.0 / cosh(beta * off);
@@ -61,7 +64,7 @@ static double angle_between(const double a[2], double x, double z)
     return atan2(a[0] * z - a[1] * x, a[0] * x + a[1] * z);
 }
 
-/** Variance of heights by frequency, of the sea that the wind raises. Source: Hasselmann et al. 1973. */
+/** Spectrum of the wind sea: variance of heights per angular frequency. Source: Hasselmann et al. 1973. */
 static double wind_sea(double omega, double *peak)
 {
     *peak = 22.0 * cbrt(GRAVITY * GRAVITY / (WIND_SPEED * FETCH_M));
@@ -71,7 +74,7 @@ static double wind_sea(double omega, double *peak)
     return alpha * GRAVITY * GRAVITY * pow(omega, -5.0) * exp(-1.25 * pow(*peak / omega, 4.0)) * sharp;
 }
 
-/** Variance of heights by wave vector, m^4. */
+/** Spectrum of wind sea and swell: variance of heights per area of wave vectors, m^4. */
 static double density(double kx, double kz)
 {
     const double k = hypot(kx, kz), omega = sqrt(GRAVITY * k), a_wave_number = 0.5 * sqrt(GRAVITY / k) / k;
@@ -82,7 +85,7 @@ static double density(double kx, double kz)
     return (sea + swell * spread(7.0, angle_between(SWELL, kx, kz))) * a_wave_number;
 }
 
-/** Two numbers of a normal distribution. Source: Box and Muller 1958. */
+/** Two normally distributed random numbers. Source: Box and Muller 1958. */
 static double complex normal_pair(int cascade, int column, int row)
 {
     uint32_t key[TER_PHILOX_ROUNDS][2];
@@ -101,7 +104,7 @@ static int signed_index(int n, int side)
     return n < side / 2 ? n : n - side;
 }
 
-/** A wave of a cascade; 0 where it is in another one. */
+/** Complex amplitude of a wave of a cascade, and its wave number *k. 0 if the wave belongs to another cascade. */
 static double complex amplitude(const ocean_waves *w, int cascade, int column, int row, double *k)
 {
     const double a_step = 2.0 * PI / PATTERN_M, a = w->turn[cascade][0], b = w->turn[cascade][1];
@@ -113,9 +116,9 @@ static double complex amplitude(const ocean_waves *w, int cascade, int column, i
     return normal_pair(cascade, column, row) * 0.5 * sqrt(density(kx, kz)) * step;
 }
 
-/** What is left of a wave of `turns` a sample after means over 1 << level samples, squared; about the same in every
- * direction. */
-static double kept(double turns, int level)
+/** Share of a wave's variance that remains after averaging over 1 << level samples; about equal in all directions.
+ * turns: waves per sample */
+static double remaining_variance(double turns, int level)
 {
     const double x = PI * turns * (1 << level);
     const double left = x < PI ? sin(x) / (x > 1e-6 ? x : 1.0) + (x > 1e-6 ? 0.0 : 1.0) : 0.0;
@@ -140,7 +143,7 @@ static void fill_cascade(const ocean_waves *w, int cascade, ocean_mode *modes, o
             heights += power;
             by_number += power * k;
             for (int level = 0; level < OCEAN_LEVELS && power > 0.0; level++)
-                lost[level] += power * k * k * (1.0 - kept(k * patch_m / (2.0 * PI * w->side), level));
+                lost[level] += power * k * k * (1.0 - remaining_variance(k * patch_m / (2.0 * PI * w->side), level));
         }
     for (int level = 0; level < OCEAN_LEVELS; level++)
         s->lost[cascade][level] = (float)lost[level];
@@ -154,7 +157,7 @@ void ocean_fill(const ocean_waves *waves, ocean_mode *modes, ocean_steepness *st
     memset(steepness, 0, sizeof *steepness);
     for (int c = 0; c < waves->n_cascades; c++)
         fill_cascade(waves, c, modes + (size_t)c * (size_t)(waves->side * waves->side), steepness, &variance);
-    /* the tail of the spectrum: alpha / 2 / k^3 */
+    /* Waves beyond the last cascade: the tail of the spectrum is alpha / 2 / k^3. */
     const double alpha = 0.076 * pow(WIND_SPEED * WIND_SPEED / (FETCH_M * GRAVITY), 0.22);
     steepness->shorter = (float)(0.5 * alpha * log(SHORTEST / shortest_of(waves, waves->n_cascades - 1)));
     steepness->highest = (float)(4.0 * sqrt(variance));

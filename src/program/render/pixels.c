@@ -1,4 +1,4 @@
-/* pixels.c - bands of rows, and of lists of blocks. */
+/* pixels.c - dispatches per-pixel shaders in bands of rows or over lists of blocks. */
 #include "program/render/pixels.h"
 
 #include <stdio.h>
@@ -31,11 +31,11 @@ static GLuint blocks_of(int pixels)
     return (GLuint)(pixels + BLOCK_SIDE - 1) / BLOCK_SIDE;
 }
 
-/** Let the work groups of the next dispatch take its n rows, or blocks, in an order that jumps. Mesa gives each of its
- * threads as many groups that follow one another, and waits for the slowest: when they lie all over the picture, all
- * take as long. Steps of a golden section spread any number of shares evenly, and a step without a factor of n meets
- * each row once. */
-static void spread(int n)
+/** Let the work groups of the next dispatch process its n rows or blocks in steps of a stride. llvmpipe gives each of
+ * its threads an equal share of consecutive groups and waits for the slowest thread. If consecutive groups are spread
+ * over the picture, all threads take about as long. A stride near the golden section of n spreads any number of shares
+ * evenly. A stride without common factor with n reaches each row once. */
+static void set_stride(int n)
 {
     int stride = (int)(0.618 * n) | 1;
     while (greatest_factor(n, stride) > 1)
@@ -47,7 +47,7 @@ static void spread(int n)
 void pixels_draw_rows(int width, int first, int rows)
 {
     glUniform1i(LOCATION_FIRST, first);
-    spread((int)blocks_of(rows));
+    set_stride((int)blocks_of(rows));
     glDispatchCompute(blocks_of(width), blocks_of(rows), 1);
 }
 
@@ -65,6 +65,6 @@ void pixels_draw(GLuint program, const pixel_image *image, int (*is_interrupted)
 void pixels_draw_blocks(int first, int count)
 {
     glUniform1i(LOCATION_FIRST, first);
-    spread(count);
+    set_stride(count);
     glDispatchCompute((GLuint)count, 1, 1);
 }

@@ -1,4 +1,4 @@
-/* plant_atlas.c - uploading, and drawing plants from all sides. */
+/* plant_atlas.c - uploads meshes and leaf pictures, and draws the views of plants for impostors. */
 #include "program/render/plant_atlas.h"
 
 #include <stdlib.h>
@@ -6,7 +6,16 @@
 
 #include "program/render/shader.h"
 
-enum { VIEWS = 8, LEVELS = 4, LEAF_LEVELS = 6, SIDE = PLANT_PICTURE_SIDE, UNIT_LEAVES = 12, UNIT_IMPOSTORS = 13 };
+#include <constants.glsl>
+
+enum {
+    VIEWS = IMPOSTOR_VIEWS_A_SIDE,
+    LEVELS = 4,
+    LEAF_LEVELS = 6,
+    SIDE = PLANT_PICTURE_SIDE,
+    UNIT_LEAVES = 12,
+    UNIT_IMPOSTORS = 13
+};
 
 static GLuint make_layers(GLenum format, int side, int n_layers, int n_levels)
 {
@@ -51,8 +60,8 @@ static outcome make_meshes(plant_atlas *a)
     return outcome_done();
 }
 
-/** Describe the vertices to a vertex array. */
-static void describe(const plant_atlas *a, GLuint array)
+/** Set the vertex format and buffers of a vertex array. */
+static void set_vertex_format(const plant_atlas *a, GLuint array)
 {
     static const GLuint parts[3] = {3, 3, 4};
     glVertexArrayVertexBuffer(array, 0, a->vertices, 0, sizeof(plant_vertex));
@@ -70,7 +79,7 @@ void plant_atlas_bind(const plant_atlas *a)
     glBindTextureUnit(UNIT_IMPOSTORS, a->impostors);
 }
 
-/** Every view of a kind into its layer. */
+/** Draw all views of a kind into its layer. */
 static void draw_views(const plant_atlas *a, GLuint framebuffer, int kind, int view_px)
 {
     static const float nothing[4] = {0}, farthest = 0.0f;
@@ -94,7 +103,7 @@ static outcome make_impostors(plant_atlas *a, int view_px)
         return o;
     a->impostors = make_layers(GL_RGBA8, side, PLANT_VIEWED, LEVELS);
     glCreateVertexArrays(1, &array);
-    describe(a, array);
+    set_vertex_format(a, array);
     glCreateRenderbuffers(1, &depth);
     glNamedRenderbufferStorage(depth, GL_DEPTH_COMPONENT32F, side, side);
     glCreateFramebuffers(1, &framebuffer);

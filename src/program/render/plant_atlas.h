@@ -1,4 +1,4 @@
-/* plant_atlas.h - meshes of plants on the GPU, pictures of their leaves, and views of whole plants for impostors. */
+/* plant_atlas.h - owns the plants' meshes, leaf pictures and impostor views on the GPU. */
 #ifndef TERRANE_PROGRAM_RENDER_PLANT_ATLAS_H
 #define TERRANE_PROGRAM_RENDER_PLANT_ATLAS_H
 
@@ -11,11 +11,11 @@ typedef struct plant_atlas {
     uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
 } plant_atlas;
 
-/** Make everything; a view of a plant is view_px pixels wide. Errors OUTCOME_FAILED */
+/** Create buffers and textures. view_px: side of a view of a plant, pixels. Errors OUTCOME_FAILED */
 outcome plant_atlas_create(int view_px, plant_atlas *out);
 void plant_atlas_destroy(plant_atlas *atlas);
 
-/** Bind the pictures for drawing. */
+/** Bind the textures for drawing. */
 void plant_atlas_bind(const plant_atlas *atlas);
 
 #endif

@@ -1,4 +1,4 @@
-/* plant_mesh.c - trunks are prisms, crowns are cards with pictures of leaves, stones are bent spheres. */
+/* plant_mesh.c - builds trunks from prisms, crowns from cards with leaf pictures, and stones from cut spheres. */
 #include "program/render/plant_mesh.h"
 
 #include <cglm/cglm.h>
@@ -35,14 +35,15 @@ static void add_triangle(plant_mesh *m, size_t a, size_t b, size_t c)
     m->n_indices += 3;
 }
 
-/** A card: from the middle of one edge, `out` to the opposite one, `across` from its middle line to its sides. */
+/** A textured rectangle. `from` is the middle of its inner edge, `from + out` the middle of its outer edge, `across`
+ * leads from its middle line to one side. */
 typedef struct card {
     vec3 from, out, across, normal;
-    float brightness, dim; /* at its outer and at its inner edge */
+    float brightness, dim; /* at the outer and at the inner edge */
     plant_material material;
 } card;
 
-/** Add a card from one side of it, -1..1, to another. */
+/** Add the strip of a card between two positions across it, -1..1. */
 static void add_part(plant_mesh *m, card *c, float low, float high)
 {
     const size_t first = m->n_vertices;
@@ -66,11 +67,11 @@ static void add_card(plant_mesh *m, card *c)
     add_part(m, c, -1.0f, 1.0f);
 }
 
-/** A prism that becomes thinner and darker, from one place to another. */
+/** A trunk or branch: a prism that becomes thinner and darker from its foot to its end. */
 typedef struct limb {
     vec3 from, to;
-    float thick, thin;
-    float brightness, dim; /* at its foot and at its end: less within the crown */
+    float thick, thin;     /* radius at the foot and at the end */
+    float brightness, dim; /* at the foot and at the end, which is darker because it is inside the crown */
     plant_material material;
 } limb;
 
@@ -96,7 +97,7 @@ static void add_limb(plant_mesh *m, limb *l)
 
 /* ---- conifers ---- */
 
-/** A branch of needles: two halves of a card that hang from its middle line, as twigs do. */
+/** Add a branch of needles: a card that is folded at its middle line, so that both halves hang down as twigs do. */
 static void add_branch(plant_mesh *m, uint32_t *state, float height, float length, float angle, float hang)
 {
     const vec3 away = {cosf(angle), 0.0f, sinf(angle)}, aside = {-sinf(angle), 0.0f, cosf(angle)};
@@ -115,7 +116,7 @@ static void add_branch(plant_mesh *m, uint32_t *state, float height, float lengt
     }
 }
 
-/** Twigs that hang around a trunk below a height, where one looks through between branches. */
+/** Add hanging twigs around a trunk below a height. They close the view between branches. */
 static void add_sleeve(plant_mesh *m, uint32_t *state, float height, float trunk)
 {
     enum { TWIGS = 3 };
@@ -148,7 +149,7 @@ static void add_spruce(plant_mesh *m, uint32_t *state)
             add_branch(m, state, height + between(state, -0.02f, 0.02f), reach * between(state, 0.70f, 1.15f),
                        first + TURN * ((float)k + between(state, -0.25f, 0.25f)) / (float)count,
                        share > 0.8f ? -0.5f : between(state, 0.10f, 0.65f) * (1.0f - 0.6f * share));
-        if (share < 0.9f) /* the top is too thin */
+        if (share < 0.9f) /* the trunk is too thin above */
             add_sleeve(m, &inner, height, 0.014f * (1.0f - share));
     }
     add_branch(m, state, 0.90f, 0.02f, 0.0f, -5.0f);
@@ -192,9 +193,9 @@ static void add_crown(plant_mesh *m, uint32_t *state, const crown *w)
     }
 }
 
-/** A tree or bush of some crowns on limbs of a trunk, inside one ellipsoid. */
+/** A tree or bush: crowns on limbs of a trunk, all inside one ellipsoid. */
 typedef struct leafy {
-    crown whole;
+    crown hull; /* the ellipsoid; leaves of every crown */
     int n_crowns;
     float thick; /* radius of the trunk */
     plant_material bark;
@@ -219,19 +220,19 @@ static const leafy LEAFY[PLANT_KINDS] = {
 
 static void add_leafy(plant_mesh *m, uint32_t *state, const leafy *tree)
 {
-    const crown *whole = &tree->whole;
-    const float fork = whole->middle[1] - 0.55f * whole->radius[1], thick = tree->thick;
+    const crown *hull = &tree->hull;
+    const float fork = hull->middle[1] - 0.55f * hull->radius[1], thick = tree->thick;
     add_limb(m, &(limb){{0, -0.04f, 0}, {0, fork, 0}, thick, 0.62f * thick, 0.75f, 0.45f, tree->bark});
     for (int n = 0; n < tree->n_crowns; n++) {
         const float angle = TURN * ((float)n * 0.618f + 0.1f * plant_random(state)),
                     high = (float)n / (float)(tree->n_crowns - 1);
         const float away = 0.62f * (1.0f - 0.75f * high * high);
-        crown part = *whole;
+        crown part = *hull;
         for (int k = 0; k < 3; k += 2) {
-            part.middle[k] += whole->radius[k] * away * (k ? sinf(angle) : cosf(angle));
+            part.middle[k] += hull->radius[k] * away * (k ? sinf(angle) : cosf(angle));
             part.radius[k] *= between(state, 0.50f, 0.60f);
         }
-        part.middle[1] += whole->radius[1] * (-0.55f + 1.05f * high);
+        part.middle[1] += hull->radius[1] * (-0.55f + 1.05f * high);
         part.radius[1] *= 0.50f;
         add_limb(m, &(limb){{0, fork - 0.02f, 0},
                             {part.middle[0], part.middle[1], part.middle[2]},
@@ -261,7 +262,7 @@ static void add_tuft(plant_mesh *m, uint32_t *state)
 
 /* ---- stones ---- */
 
-/** How far the surface of a stone lies from its middle, in a direction: a sphere that some planes have cut. */
+/** Distance from the middle of a stone to its surface in a direction. The stone is a sphere cut by planes. */
 static float stone_radius(const float planes[][4], int n_planes, const vec3 away)
 {
     float radius = 0.62f;
@@ -273,7 +274,7 @@ static float stone_radius(const float planes[][4], int n_planes, const vec3 away
     return radius;
 }
 
-/** A point of a stone's surface, by row and column of a sphere. */
+/** A point of a stone's surface. j and i: row and column of a grid over the sphere. */
 static void stone_place(const float planes[][4], int n_planes, int rows, int j, int i, vec3 out)
 {
     const float polar = TURN * 0.5f * (float)j / (float)rows, angle = TURN * (float)i / (float)(2 * rows);
@@ -282,7 +283,7 @@ static void stone_place(const float planes[][4], int n_planes, int rows, int j, 
     glm_vec3_copy((vec3){1.35f * radius * away[0], 0.5f + radius * away[1], 1.1f * radius * away[2]}, out);
 }
 
-/** A facet with the normal of its own, bent a little towards that of a sphere. */
+/** Add a facet with its own flat normal, bent a little towards the normal of the sphere. */
 static void add_facet(plant_mesh *m, vec3 corners[3])
 {
     vec3 a, b, normal, away = {0};
@@ -290,7 +291,7 @@ static void add_facet(plant_mesh *m, vec3 corners[3])
     glm_vec3_sub(corners[2], corners[0], b);
     glm_vec3_cross(b, a, normal);
     if (glm_vec3_norm(normal) < 1e-7f)
-        return; /* at a pole */
+        return; /* degenerate triangle at a pole */
     glm_vec3_normalize(normal);
     for (int n = 0; n < 3; n++)
         glm_vec3_muladds(corners[n], 1.0f / 3.0f, away);

@@ -1,4 +1,4 @@
-/* plant_mesh.h - plants and stones as triangles, one unit high, made of numbers alone. Calls no OpenGL. */
+/* plant_mesh.h - generates meshes of plants and stones, one unit high, and pictures of leaves. Calls no OpenGL. */
 #ifndef TERRANE_PROGRAM_RENDER_PLANT_MESH_H
 #define TERRANE_PROGRAM_RENDER_PLANT_MESH_H
 
@@ -6,39 +6,36 @@
 
 #include "program/core/result.h"
 
-/** As in shaders/plants.glsl. The first PLANT_VIEWED are drawn as impostors, too. */
+#include <constants.glsl>
+
+/** Kinds of plants, PLANT_SPRUCE ... The first PLANT_VIEWED kinds have impostors, too. */
+#define PLANT_KIND(name, number) PLANT_##name = (number),
+#define PLANT_MATERIAL(name, number)
 typedef enum plant_kind {
-    PLANT_SPRUCE,
-    PLANT_PINE,
-    PLANT_OAK,
-    PLANT_BIRCH,
-    PLANT_SHRUB,
-    PLANT_DRY_BUSH,
-    PLANT_BOULDER,
-    PLANT_STONE,
-    PLANT_TUFT,
+#include <plant_kinds.glsl>
     PLANT_KINDS,
     PLANT_VIEWED = PLANT_BOULDER
 } plant_kind;
+#undef PLANT_KIND
+#undef PLANT_MATERIAL
 
-/** What a triangle shows: pictures of leaves, or bark and rock. As in plant.frag. */
+/** Material of a triangle: a picture of leaves, or bark or rock. */
+#define PLANT_KIND(name, number)
+#define PLANT_MATERIAL(name, number) name = (number),
 typedef enum plant_material {
-    MATERIAL_NEEDLES,
-    MATERIAL_LEAVES,
-    MATERIAL_SMALL_LEAVES,
-    MATERIAL_BLADES,
-    MATERIAL_BARK,
-    MATERIAL_PALE_BARK,
-    MATERIAL_ROCK,
+#include <plant_kinds.glsl>
     MATERIAL_PICTURES = MATERIAL_BARK
 } plant_material;
+#undef PLANT_KIND
+#undef PLANT_MATERIAL
 
 typedef struct plant_vertex {
-    float place[3], normal[3]; /* y is up; the foot is at 0, the top at 1 */
-    float picture[2];          /* place in the picture of leaves, 0..1 */
-    float brightness;          /* less within the crown */
-    float material;
+    float place[3], normal[3]; /* y is up; the foot is at y = 0, the top at y = 1 */
+    float picture[2];          /* texture coordinates in the picture of leaves, 0..1 */
+    float brightness;          /* lower inside the crown */
+    float material;            /* plant_material */
 } plant_vertex;
+_Static_assert(sizeof(plant_vertex) == PLANT_VERTEX_FLOATS * sizeof(float), "meshes.comp reads plant_vertex");
 
 typedef struct plant_mesh {
     plant_vertex *vertices;
@@ -47,13 +44,13 @@ typedef struct plant_mesh {
     uint32_t first[PLANT_KINDS], count[PLANT_KINDS]; /* indices of each kind */
 } plant_mesh;
 
-/** Make the meshes of all kinds; free them. Errors OUTCOME_FAILED no memory */
+/** Make the meshes of all kinds; free them with plant_mesh_free. Errors OUTCOME_FAILED out of memory */
 outcome plant_mesh_create(plant_mesh *out);
 void plant_mesh_free(plant_mesh *mesh);
 
 enum { PLANT_PICTURE_SIDE = 256 };
 
-/** Opacity, and brightness times opacity, of a picture of leaves: PLANT_PICTURE_SIDE squared texels. */
+/** Draw a picture of leaves: opacity, and brightness times opacity, of PLANT_PICTURE_SIDE squared texels. */
 void plant_picture(plant_material material, uint8_t (*texels)[2]);
 
 #endif

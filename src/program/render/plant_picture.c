@@ -1,4 +1,4 @@
-/* plant_picture.c - pictures of needles, leaves and blades of grass, leaf by leaf. */
+/* plant_picture.c - draws pictures of needles, leaves and blades of grass, leaf by leaf. */
 #include <math.h>
 #include <string.h>
 
@@ -7,19 +7,19 @@
 
 enum { SIDE = PLANT_PICTURE_SIDE };
 
-/** A leaf, or a needle or blade: an ellipse about a line, in shares of the picture's side. */
+/** A leaf, needle or blade: an ellipse about a line. Lengths are shares of the picture's side. */
 typedef struct leaf {
     float x, y, to_x, to_y, wide;
-    float brightness, at_tip; /* at its foot and at its tip */
+    float brightness, at_tip; /* brightness at the foot and at the tip */
 } leaf;
 
-/** The texel at a share of the picture's side. */
+/** Index of the texel at a position, which is a share of the picture's side. */
 static int texel(float share)
 {
     return (int)fminf(fmaxf(share * SIDE, 0.0f), SIDE - 1.0f);
 }
 
-/** Draw a leaf over what is there; edges are smooth over a texel. */
+/** Draw a leaf over earlier leaves. Its edges are antialiased over one texel. */
 static void add_leaf(uint8_t (*texels)[2], const leaf *l)
 {
     const float dx = l->to_x - l->x, dy = l->to_y - l->y, length = sqrtf(dx * dx + dy * dy) + 1e-6f;
@@ -41,33 +41,31 @@ static void add_leaf(uint8_t (*texels)[2], const leaf *l)
         }
 }
 
-/** A twig of a branch, in shares of the picture's side. */
+/** A twig of a branch. Lengths are shares of the picture's side. */
 typedef struct twig {
-    float x, y, areachx, areachy; /* its foot; a unit along it */
+    float x, y, dir_x, dir_y; /* foot; unit vector along the twig */
     float length, brightness;
 } twig;
 
-/** Needles around a twig, from its foot to its tip, which is young and bright. */
+/** Draw needles along a twig. They become brighter towards the tip, which is young. */
 static void draw_twig(uint8_t (*texels)[2], uint32_t *state, const twig *w)
 {
     const int needles = 3 + (int)(w->length * 170.0f);
-    add_leaf(texels, &(leaf){w->x, w->y, w->x + w->length * w->areachx, w->y + w->length * w->areachy, 0.0055f,
+    add_leaf(texels, &(leaf){w->x, w->y, w->x + w->length * w->dir_x, w->y + w->length * w->dir_y, 0.0055f,
                              0.55f * w->brightness, 0.85f * w->brightness});
     for (int n = 0; n < needles; n++) {
         const float t = ((float)n + plant_random(state)) / (float)needles, side = n & 1 ? 1.0f : -1.0f,
                     at = t * w->length;
-        const float x = w->x + at * w->areachx, y = w->y + at * w->areachy,
-                    reach = 0.013f + 0.011f * plant_random(state);
+        const float x = w->x + at * w->dir_x, y = w->y + at * w->dir_y, reach = 0.013f + 0.011f * plant_random(state);
         const float ahead = 0.6f + 0.4f * t, aside = side * (1.0f - 0.45f * t);
         const float bright = w->brightness * (0.62f + 0.38f * t) * (0.70f + 0.30f * plant_random(state));
-        add_leaf(texels,
-                 &(leaf){x, y, x + reach * (ahead * w->areachx - aside * w->areachy),
-                         y + reach * (ahead * w->areachy + aside * w->areachx), 0.0036f, 0.75f * bright, bright});
+        add_leaf(texels, &(leaf){x, y, x + reach * (ahead * w->dir_x - aside * w->dir_y),
+                                 y + reach * (ahead * w->dir_y + aside * w->dir_x), 0.0036f, 0.75f * bright, bright});
     }
 }
 
-/** A branch of needles along the picture from its foot: twigs to both sides, and smaller ones on them, the inner ones
- * darker. */
+/** Draw a branch of needles from the foot to the top of the picture: twigs on both sides and smaller, darker twigs on
+ * them. */
 static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
 {
     enum { TWIGS = 30, SMALLER = 9 };
@@ -80,9 +78,8 @@ static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
             const float t = ((float)k + 0.7f) / SMALLER,
                         bend = (k & 1 ? 1.0f : -1.0f) * (0.55f + 0.35f * plant_random(state));
             draw_twig(texels, state,
-                      &(twig){w.x + t * reach * w.areachx, w.y + t * reach * w.areachy,
-                              w.areachx * cosf(bend) - w.areachy * sinf(bend),
-                              w.areachx * sinf(bend) + w.areachy * cosf(bend),
+                      &(twig){w.x + t * reach * w.dir_x, w.y + t * reach * w.dir_y,
+                              w.dir_x * cosf(bend) - w.dir_y * sinf(bend), w.dir_x * sinf(bend) + w.dir_y * cosf(bend),
                               (0.20f + 0.14f * plant_random(state)) * reach * (1.1f - 0.6f * t),
                               w.brightness * (0.60f + 0.50f * t)});
         }
@@ -91,7 +88,7 @@ static void draw_needles(uint8_t (*texels)[2], uint32_t *state)
     add_leaf(texels, &(leaf){0.5f, -0.1f, 0.5f, 0.98f, 0.010f, 0.30f, 0.5f});
 }
 
-/** Leaves all over a disc. */
+/** Draw leaves spread over a disc. */
 static void draw_leaves(uint8_t (*texels)[2], uint32_t *state, int count, float length)
 {
     for (int n = 0; n < count; n++) {

@@ -1,14 +1,16 @@
-/* plant_random.h - random numbers of plants' meshes and pictures, the same on every machine. */
+/* plant_random.h - random numbers for plants' meshes and pictures, equal on every machine. */
 #ifndef TERRANE_PROGRAM_RENDER_PLANT_RANDOM_H
 #define TERRANE_PROGRAM_RENDER_PLANT_RANDOM_H
 #include <stdint.h>
 
-/** The next random number, 0..1 without 1: pcg of Jarzynski and Olano 2020, as in noise.glsl. */
+#include <constants.glsl>
+
+/** The next random number, at least 0 and less than 1. */
 static inline float plant_random(uint32_t *state)
 {
-    *state = *state * 747796405U + 2891336453U;
-    const uint32_t x = ((*state >> ((*state >> 28) + 4)) ^ *state) * 277803737U;
-    return (float)(((x >> 22) ^ x) >> 8) / 16777216.0f;
+    *state = PCG_ADVANCE(*state);
+    const uint32_t x = PCG_MIX(*state);
+    return (float)(PCG_FOLD(x) >> 8) / 16777216.0f;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* read_back.c - glReadPixels, turned upside down: OpenGL's first row is the lowest. */
+/* read_back.c - reads pixels and reverses the order of their rows, because OpenGL's first row is the lowest. */
 #include "program/render/read_back.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* read_back.h - a framebuffer's colours in host memory. */
+/* read_back.h - copies a framebuffer's colours to host memory. */
 #ifndef TERRANE_PROGRAM_RENDER_READ_BACK_H
 #define TERRANE_PROGRAM_RENDER_READ_BACK_H
 
@@ -6,11 +6,11 @@
 
 #include "program/render/gl.h"
 
-/** Read a framebuffer's colours; waits until they are drawn.
+/** Read a framebuffer's colours. Waits for the GPU.
  *
  *  pixels  receives width * height * 3 bytes, row-major, the top row first; the caller frees them
  *  Errors  OUTCOME_FAILED out of memory
- *  Threads the one that owns the context
+ *  Threads the thread that owns the context
  */
 outcome read_back_colors(GLuint framebuffer, int width, int height, uint8_t **pixels);
 

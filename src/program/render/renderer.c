@@ -1,4 +1,4 @@
-/* renderer.c - the passes of a frame, in order. */
+/* renderer.c - runs the passes of a frame in order. */
 #include "program/render/renderer.h"
 
 #include <cglm/cglm.h>
@@ -23,13 +23,13 @@ const char *const render_pass_names[PASSES] = {"tiles", "air",   "terrain", "for
 
 enum { UNIT_DEPTHS = 7, UNIT_CLOUDS = 9, UNIT_LIGHT = 11, BUFFER_PLACES = 2, BUFFER_FRAME_LIGHT = 3 };
 static const float TEXT_PX = 18.0f;
-static const GLuint64 FRAME_WAIT_NS = UINT64_C(10000000000); /* for a frame; a lost context is found elsewhere */
+static const GLuint64 FRAME_WAIT_NS = UINT64_C(10000000000); /* after it gl_check_context finds a lost context */
 
 struct renderer {
     tile_store *tiles;
     gpu_timer timer;
     terrain_pass *terrain;
-    forest *forest; /* NULL: the quality has none */
+    forest *forest; /* NULL: the quality has no trees */
     shade_pass *shade;
     text_layer *text;
     air *air;
@@ -41,10 +41,10 @@ struct renderer {
     void (*say)(const char *text);
     GLuint ambient, clouds, exposure, display, upscale, view_ground; /* programs */
     GLuint frame, frame_light;                                       /* buffers */
-    GLsync frames[GPU_TIMER_FRAMES];                                 /* the ends of the last frames */
-    unsigned n_frames;
-    float lit_from[3]; /* direction the tiles' shadows are for */
-    size_t n_stale;    /* tiles that may still have shadows for another one */
+    GLsync frames[GPU_TIMER_FRAMES];                                 /* fences at the ends of the last frames */
+    unsigned n_frames;                                               /* begun so far */
+    float lit_from[3]; /* direction of the light in the newest tile light */
+    size_t n_stale;    /* tiles whose light may still be for an older direction */
     uint32_t n_slots;
     uint64_t n_triangles;
 };
@@ -163,9 +163,9 @@ outcome renderer_resize(renderer *r, const target_size *size)
     return targets_resize(&r->targets, size);
 }
 
-/* ---- frames on their way ---- */
+/* ---- frames in flight ---- */
 
-/** The end of the frame so many before the one that began last. */
+/** Fence of the frame that lies `before` frames before the current one. */
 static GLsync *end_of_frame(renderer *r, unsigned before)
 {
     return &r->frames[(r->n_frames + GPU_TIMER_FRAMES - 1 - before) % GPU_TIMER_FRAMES];
@@ -176,12 +176,12 @@ void renderer_next_frame(renderer *r, unsigned behind, gpu_timer_result *result,
     r->n_frames++;
     if (*end_of_frame(r, behind))
         glClientWaitSync(*end_of_frame(r, behind), GL_SYNC_FLUSH_COMMANDS_BIT, FRAME_WAIT_NS);
-    glDeleteSync(*end_of_frame(r, 0)); /* of the frame whose place this one takes, which may end without having drawn */
+    glDeleteSync(*end_of_frame(r, 0)); /* of the oldest frame; this frame may end without drawing, so clear the entry */
     *end_of_frame(r, 0) = NULL;
     gpu_timer_next_frame(&r->timer, result, user);
 }
 
-/** Note where the frame that began last ends. */
+/** Set the fence of the current frame. */
 static void end_frame(renderer *r)
 {
     *end_of_frame(r, 0) = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -257,7 +257,8 @@ static void draw_clouds(const renderer *r)
                 (t->size.height + share - 1) / share);
 }
 
-/** The picture of a smaller frame. In the lowest quality it is blended linearly, which costs the CPU a third. */
+/** Scale a smaller frame up to its picture. Quality level 0 filters linearly, which takes the CPU a third of the time
+ * of upscale.comp. */
 static void scale_up(const renderer *r)
 {
     const targets *t = &r->targets;
@@ -285,8 +286,8 @@ static void draw_display(renderer *r, const render_view *v)
         scale_up(r);
 }
 
-/** Tiles are lit again a few a frame; when the light has moved, or the land, more of them, until all have been: fewer
- * where new tiles are lit, too. */
+/** Number of old tiles to light again in this frame: usually a few, more after the light or the land has changed, until
+ * all tiles are done. New tiles of this frame reduce the number. */
 static size_t tiles_to_refresh(renderer *r, const render_view *v, frame_block *b)
 {
     const size_t few = r->quality.n_refreshed, n_new = tile_store_new(r->tiles), most = 8 * few;
@@ -296,7 +297,7 @@ static size_t tiles_to_refresh(renderer *r, const render_view *v, frame_block *b
         r->n_stale = r->n_slots;
     }
     if (r->n_stale == 0 && v->elapsed_s == 0.0)
-        return 0; /* paused: pictures stay as they are */
+        return 0; /* paused: successive pictures must be equal */
     const size_t count = r->n_stale > many ? many : r->n_stale > few ? r->n_stale : few;
     r->n_stale -= count < r->n_stale ? count : r->n_stale;
     return count;

@@ -1,4 +1,5 @@
-/* renderer.h - a frame of land, sea and sky into a framebuffer of its own; everything that draws goes through here. */
+/* renderer.h - draws frames of land, sea and sky into the renderer's own framebuffer. Other rooms draw only through it.
+ */
 #ifndef TERRANE_PROGRAM_RENDER_RENDERER_H
 #define TERRANE_PROGRAM_RENDER_RENDERER_H
 
@@ -13,10 +14,9 @@
 #include "program/render/view.h"
 #include "program/stream/quadtree.h"
 
-/** Passes, in order; their names are in render_pass_names. "tiles" is light and bounds of new tiles, "air" the tables
- * of the atmosphere, "terrain" its depth, "forest" plants and stones over it, "sea" its waves, "shade" the light of
- * land, water and sky, "display" exposure and the finished picture.
- */
+/** Passes of a frame, in order, with names in render_pass_names. "tiles" makes light and bounds of new tiles, "air" the
+ * tables of the atmosphere, "terrain" the depth of the land, "forest" plants and stones, "clouds" their light, "sea"
+ * the waves, "shade" the light of land, water and sky, "display" exposure and the picture, "hud" text. */
 typedef enum render_pass {
     PASS_TILES,
     PASS_AIR,
@@ -34,15 +34,15 @@ extern const char *const render_pass_names[PASSES];
 typedef struct renderer renderer;
 
 typedef struct renderer_options {
-    uint32_t n_slots;              /* tiles to have room for */
-    bool has_water;                /* with water beside their heights */
+    uint32_t n_slots;              /* tile slots */
+    bool has_water;                /* slots hold water beside heights */
     const render_quality *quality; /* copied */
-    /* Where the CPU draws, a frame takes long: this is asked within one, and what is left of the frame is not drawn
-     * once it says so; the caller asks it, too, before it uses the frame. */
+    /* Called within slow frames on the CPU. Nonzero stops the frame, which stays incomplete: the caller must also check
+     * before it uses a frame. */
     int (*is_interrupted)(void);
-    void (*say)(const char *text); /* NULL, or takes how long a frame takes, once, where that is long */
-    const second_context
-        *second; /* NULL, or where shaders are compiled while frames are drawn, if the CPU draws; copied */
+    void (*say)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
+    /* On the CPU: a context in which a thread compiles shaders while frames are drawn; copied. NULL: there is none */
+    const second_context *second;
 } renderer_options;
 
 /** Create a renderer. Errors OUTCOME_FAILED */
@@ -51,30 +51,30 @@ void renderer_destroy(renderer *renderer);
 
 tile_store *renderer_tiles(renderer *renderer);
 
-/** Begin a frame: waits until the GPU has drawn the one `behind` frames before it, and hands out the times of an
- * earlier frame.
+/** Begin a frame. Waits until the GPU has finished the frame `behind` frames earlier. Passes the GPU times of an
+ * earlier frame to `result`.
  *
  *  behind  1 .. GPU_TIMER_FRAMES
  */
 void renderer_next_frame(renderer *renderer, unsigned behind, gpu_timer_result *result, void *user);
 
-/** Wait for the GPU, and hand out the times of all frames that it has drawn. */
+/** Wait for the GPU and pass the times of all finished frames to `result`. */
 void renderer_finish(renderer *renderer, gpu_timer_result *result, void *user);
 
-/** Newest GPU time of a pass, milliseconds; 0: not measured. */
+/** Last measured GPU time of a pass, milliseconds; 0: not measured. */
 double renderer_pass_ms(const renderer *renderer, render_pass pass);
 
-/** Whether GPU times are measured; and the newest ones of all passes together, milliseconds, 0 before there are any. */
+/** Whether GPU times are measured; and the sum of the last times of all passes, milliseconds, 0: not measured. */
 bool renderer_is_timed(const renderer *renderer);
 double renderer_frame_ms(const renderer *renderer);
 
-/** Take shaders that have changed in the folder they come from; `say` takes the log of those that do not compile. */
+/** Reload the shaders if a file of their folder has changed. `say` receives the log of shaders that do not compile. */
 void renderer_reload(renderer *renderer, void (*say)(const char *text));
 
-/** Make the frame and its picture so large. Errors OUTCOME_FAILED */
+/** Set the size of the frame and of its picture. Errors OUTCOME_FAILED */
 outcome renderer_resize(renderer *renderer, const target_size *size);
 
-/** Draw a frame: view, and the tiles and ranges of a quadtree; bounds of tiles go to the pool. */
+/** Draw a frame of a view with the tiles and ranges of a quadtree. Passes measured bounds of tiles to the pool. */
 void renderer_draw(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
 /** Draw text over the picture; x, y in pixels from the top left corner. */
@@ -89,22 +89,22 @@ void renderer_present(const renderer *renderer, int width, int height);
 
 enum { RENDER_PLACES_WIDE = 128, RENDER_PLACES = 128 * 128 };
 
-/** The ground that the last frame shows, by a grid of pixels: east, south and distance, metres from the camera;
- * distance 0 where there is no ground. Waits for the GPU. */
+/** Positions of the ground that the last frame shows, at a grid of pixels: east, south and distance from the camera,
+ * metres; distance 0 where a pixel shows no ground. Waits for the GPU. */
 void renderer_view_ground(renderer *renderer, float places[RENDER_PLACES][4]);
 
-/** Framebuffer that holds the finished picture. */
+/** Framebuffer of the finished picture. */
 GLuint renderer_framebuffer(const renderer *renderer);
 
-/** Place the trees of a view before the first frame, so that renderer_stand knows them from that frame on. Waits for
+/** Place the trees of a view before the first frame, so that renderer_stand returns them from that frame on. Waits for
  * the GPU. */
 void renderer_find_trees(renderer *renderer, const render_view *view, const quadtree *tree, tile_pool *pool);
 
-/** The trees and bushes around the camera of the frame GPU_TIMER_FRAMES before the one that has begun and is not drawn
- * yet. False when there were none. */
+/** Trees and bushes around the camera of the frame that lies GPU_TIMER_FRAMES before the current one. Call this after
+ * renderer_next_frame and before renderer_draw. Returns false if that frame had no trees. */
 bool renderer_stand(const renderer *renderer, forest_stand *out);
 
-/** Trees of the last frame; NULL where the quality has none. */
+/** Trees of the last frame; NULL if the quality has no trees. */
 const forest *renderer_forest(const renderer *renderer);
 
 /** Triangles of the last frame. */

@@ -1,4 +1,4 @@
-/* river_cover.c - the buffer of the cover, and the compute pass that fills it. */
+/* river_cover.c - owns the buffer of the cover and the staging buffer, and runs tile_rivers.comp. */
 #include "program/render/river_cover.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "program/render/shader.h"
 
 enum {
-    SLOT_WORDS = TILE_FLOATS / 4 + 1, /* a byte a sample, and what is known of the tile */
+    SLOT_WORDS = TILE_FLOATS / 4 + 1, /* one byte per sample, and a word of flags */
     BUFFER_ARRIVING = 2,
     BUFFER_WATER = 5,
     BUFFER_LAYERS = 6

@@ -1,4 +1,4 @@
-/* shade_pass.c - two programs, of the land and of the rest, or one for each kind of block. */
+/* shade_pass.c - runs two programs on GPUs, or one program for each kind of block on the CPU. */
 #include "program/render/shade_pass.h"
 
 #include <stdio.h>
@@ -11,16 +11,16 @@
 enum { BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 8, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
 
 struct shade_pass {
-    bool is_sorted;
+    bool is_sorted; /* rendering on the CPU */
     int n_samples;
-    GLuint land, rest;       /* programs of a picture that is not sorted */
-    GLuint land_lights;      /* texture: what the first has made for the second, of some rows; a layer a sample */
-    int lit_width, lit_rows; /* its size */
-    GLuint sort;             /* program */
-    shade_kinds *kinds;
-    GLuint blocks; /* buffer: counts and lists */
-    int n_blocks;  /* of the picture that it has room for */
-    bool is_told;  /* how long a frame takes has been said */
+    GLuint land, rest;       /* programs of GPUs */
+    GLuint land_lights;      /* texture between these programs: light of the ground of some rows, a layer per sample */
+    int lit_width, lit_rows; /* size of land_lights */
+    GLuint sort;             /* program of the CPU */
+    shade_kinds *kinds;      /* programs of the CPU, one for each kind of block */
+    GLuint blocks;           /* buffer: number and list of the blocks of each kind */
+    int n_blocks;            /* capacity of each list in `blocks` */
+    bool is_announced;       /* the time of a slow frame was reported */
 };
 
 static outcome make_sorted(shade_pass *p, const char *defines, const second_context *second)
@@ -66,7 +66,7 @@ void shade_pass_destroy(shade_pass *p)
     free(p);
 }
 
-/** Room for the blocks of a picture, in a list of each kind; the counts become 0. */
+/** Empty the lists of blocks. Recreates their buffer when the number of blocks of the picture has changed. */
 static void clear_blocks(shade_pass *p, int n_blocks)
 {
     static const GLint none[COUNTS] = {0};
@@ -81,7 +81,8 @@ static void clear_blocks(shade_pass *p, int n_blocks)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_BLOCKS, p->blocks);
 }
 
-/** Say how long a frame will take, if that is long: `left` blocks will take as long as `done` have since start_s. */
+/** Report the expected time of a slow frame, extrapolated from the `done` blocks drawn since start_s to the `left`
+ * blocks that remain. */
 static void announce(shade_pass *p, const pixel_image *image, const shade_watch *watch, double start_s, int done,
                      int left)
 {
@@ -93,11 +94,11 @@ static void announce(shade_pass *p, const pixel_image *image, const shade_watch 
         return;
     snprintf(text, sizeof text, "drawing a frame of %d x %d takes about %.0f s", image->width, image->height, frame_s);
     watch->say(text);
-    p->is_told = true;
+    p->is_announced = true;
 }
 
-/** Draw the blocks of a kind, in bands between which it can be interrupted. left: blocks of this kind and those that
- * follow */
+/** Draw the blocks of a kind in bands, and check for interruption between bands. left: blocks of this kind and of all
+ * later kinds */
 static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch *watch, int kind, int n_blocks,
                       int left)
 {
@@ -106,7 +107,7 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
         const int n = n_blocks - first < BAND ? n_blocks - first : BAND;
         const double start_s = clock_now_s();
         pixels_draw_blocks(kind * p->n_blocks + first, n);
-        if (watch->say && !p->is_told)
+        if (watch->say && !p->is_announced)
             announce(p, image, watch, start_s, n, left - first - n);
     }
 }
@@ -133,7 +134,7 @@ static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, 
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-/** Room for the light of the ground of some rows. */
+/** Make the texture for the light of the ground fit some rows. */
 static void reserve_land_lights(shade_pass *p, int width, int rows)
 {
     if (width == p->lit_width && rows == p->lit_rows)
@@ -145,7 +146,7 @@ static void reserve_land_lights(shade_pass *p, int width, int rows)
     p->lit_rows = rows;
 }
 
-/** By bands of rows where the picture is so large that the light of its ground takes much memory. */
+/** Run the two programs of GPUs. Large pictures are drawn in bands of rows to limit the memory of land_lights. */
 static void draw_split(shade_pass *p, const pixel_image *image, int (*is_interrupted)(void))
 {
     const int most = (SPLIT_PIXELS / image->width + BLOCK_SIDE) / BLOCK_SIDE * BLOCK_SIDE;

@@ -1,9 +1,9 @@
-/* shade_pass.h - the light of every pixel.
+/* shade_pass.h - computes the light of every pixel.
  *
- * A GPU runs two programs: the light of the ground first, then the rest. One alone of all would need more registers
- * than there are: on an H200 it took 13 ms for the 1 ms of the two. The CPU's renderer runs both sides of every branch
- * for every pixel, so there the picture's blocks of 8 x 8 pixels are sorted first, and those of sky alone, of land
- * without water and the rest have a program each. */
+ * A GPU runs two programs: first the light of the ground, then everything else. A single program would need more
+ * registers than a GPU has: on an H200 it took 13 ms, the two programs together take 1 ms. On the CPU, llvmpipe runs
+ * both sides of every branch for every pixel. There the blocks of 8 x 8 pixels are sorted first by their content, and
+ * each kind of block has its own, shorter program. */
 #ifndef TERRANE_PROGRAM_RENDER_SHADE_PASS_H
 #define TERRANE_PROGRAM_RENDER_SHADE_PASS_H
 
@@ -13,14 +13,14 @@
 
 typedef struct shade_pass shade_pass;
 
-/** Who watches the pass where the CPU draws, which can take minutes. */
+/** Callbacks of the pass. On the CPU it can take minutes. */
 typedef struct shade_watch {
     int (*is_interrupted)(void);
-    void (*say)(const char *text); /* NULL, or takes how long a frame is expected to take, once */
+    void (*say)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
     double start_s;                /* of the frame, by clock_now_s */
 } shade_watch;
 
-/** Create for the context that is current. second: where the CPU draws, a context in which programs are compiled while
+/** Create the programs for the current context. second: on the CPU, a context in which a thread compiles programs while
  * frames are drawn; NULL: they are compiled now. Errors OUTCOME_FAILED */
 outcome shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out);
 void shade_pass_destroy(shade_pass *pass);
@@ -28,11 +28,11 @@ void shade_pass_destroy(shade_pass *pass);
 /** Begin a frame whose textures are bound, while its other passes are drawn. */
 void shade_pass_begin(shade_pass *pass, const targets *targets);
 
-/** Draw into the targets' light, from their depth, for the frame whose uniforms and textures are bound. has_land: some
- * of its tiles are there. */
+/** Compute the targets' light from their depth, for the frame whose uniforms and textures are bound. has_land: some of
+ * its tiles are there. */
 void shade_pass_draw(shade_pass *pass, const targets *targets, bool has_land, const shade_watch *watch);
 
-/** How far the programs are that a second context compiles. Errors OUTCOME_FAILED one does not compile */
+/** How many of the programs the second context has compiled. Errors OUTCOME_FAILED one does not compile */
 outcome shade_pass_progress(shade_pass *pass, shade_progress *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* shader.c - loading, including, compiling. */
+/* shader.c - loads shader files with their includes, compiles and links them. */
 #include "program/render/shader.h"
 
 #include <dirent.h>
@@ -30,7 +30,7 @@ static outcome append(char *source, const char *text, size_t length)
     return outcome_done();
 }
 
-/** Text of a shader file, NUL-terminated; free it. */
+/** Read the text of a shader file, NUL-terminated. The caller frees it. */
 static outcome read_file(const char *name, char **text)
 {
     if (!shader_folder) {
@@ -96,7 +96,7 @@ static outcome compile(GLenum stage, const char *name, const char *defines, GLui
     return o;
 }
 
-/** Link what has been compiled; deletes the shaders. */
+/** Link compiled shaders, unless an earlier step failed (o), and delete the shaders. */
 static outcome link_program(const GLuint *shaders, int count, const char *name, outcome o, GLuint *program)
 {
     *program = glCreateProgram();
@@ -120,13 +120,13 @@ static outcome link_program(const GLuint *shaders, int count, const char *name, 
     return o;
 }
 
-/* ---- programs, as they were asked for ---- */
+/* ---- known programs ---- */
 
 enum { NAME_MAX_LENGTH = 64, DEFINES_MAX_LENGTH = 192 };
 
 typedef struct known_program {
     GLuint *program;
-    char names[2][NAME_MAX_LENGTH]; /* vertex and fragment, or compute and nothing */
+    char names[2][NAME_MAX_LENGTH]; /* files: vertex and fragment shader, or compute shader and "" */
     char defines[DEFINES_MAX_LENGTH];
     bool is_compute;
 } known_program;
@@ -134,7 +134,7 @@ typedef struct known_program {
 static known_program known[SHADER_PROGRAMS_MAX];
 static int n_known;
 static void (*watcher)(int count);
-static struct timespec newest; /* change of a file of the folder */
+static struct timespec newest; /* latest modification time seen in the folder */
 
 static outcome make(const known_program *k, GLuint *program)
 {
@@ -210,7 +210,7 @@ void shader_delete(GLuint *program)
     *program = 0;
 }
 
-/** Whether a file of the folder is newer than all seen before. */
+/** Whether a file of the folder was modified since the last call. */
 static bool has_changed(void)
 {
     DIR *folder = opendir(shader_folder);

@@ -1,4 +1,4 @@
-/* targets.c - textures and framebuffers. */
+/* targets.c - creates and deletes the textures and framebuffers of a frame. */
 #include "program/render/targets.h"
 
 static GLuint make_texture(GLenum format, int width, int height, int n_samples)
@@ -18,13 +18,13 @@ static GLuint make_texture(GLenum format, int width, int height, int n_samples)
     return texture;
 }
 
-/** Whole numbers, a layer a sample. */
+/** Make an integer texture with a layer per sample. */
 static GLuint make_words(int width, int height, int n_samples)
 {
     GLuint texture;
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &texture);
     glTextureStorage3D(texture, 1, GL_R32UI, width, height, n_samples);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST); /* no others can be read of whole numbers */
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST); /* integer textures allow no other filter */
     glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     return texture;
 }

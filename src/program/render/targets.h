@@ -1,6 +1,7 @@
-/* targets.h - what a frame is drawn into: depth by the terrain pass, light, clouds, the frame of 8 bits a color, and
- * the finished picture, which may be larger: then the frame is scaled up to it.
- */
+/* targets.h - owns the textures that the passes of a frame draw into: depth, plants, light, clouds, frame and picture.
+ *
+ * The frame is the result of the passes at 8 bits per colour. The finished picture may be larger; then the frame is
+ * scaled up to it. */
 #ifndef TERRANE_PROGRAM_RENDER_TARGETS_H
 #define TERRANE_PROGRAM_RENDER_TARGETS_H
 
@@ -8,30 +9,31 @@
 
 #include "program/render/gl.h"
 
-/** Pixels of a frame, and of the picture that it becomes. */
+/** Sizes of a frame and of its picture, pixels. */
 typedef struct target_size {
-    int width, height;                 /* what passes draw */
-    int picture_width, picture_height; /* not smaller */
+    int width, height;                 /* of the frame */
+    int picture_width, picture_height; /* at least those of the frame */
 } target_size;
 
 typedef struct targets {
     target_size size;      /* all 0 before the first resize */
-    int n_samples;         /* a pixel */
-    int cloud_share;       /* pixels a cloud texel's side */
-    bool is_land_computed; /* depth is bits in whole numbers, a layer a sample, and has no framebuffer */
-    GLuint depth, land;    /* texture and framebuffer of the terrain pass */
-    bool has_plants;       /* asked for: the next two */
-    GLuint plant_nearest,
-        plant_shown;      /* textures, a layer a sample: bits of the depth of the nearest plant; what it shows */
+    int n_samples;         /* per pixel */
+    int cloud_share;       /* pixels per side of a cloud texel */
+    bool is_land_computed; /* compute shaders write the depth as float bits in integers, a layer per sample */
+    GLuint depth, land;    /* texture of the terrain pass; its framebuffer, 0 if is_land_computed */
+    bool has_plants;       /* whether the next two textures are needed */
+    GLuint plant_nearest;  /* texture, a layer per sample: float bits of the depth of the nearest plant */
+    GLuint
+        plant_shown; /* texture, a layer per sample: appearance of the nearest plant, see pack_plant in plants.glsl */
     GLuint light, clouds; /* textures */
-    GLuint frame;         /* texture of the frame; that of the picture where both have one size */
+    GLuint frame;         /* texture of the frame; equal to `picture` if both have one size */
     GLuint picture;       /* texture */
     GLuint framebuffer;   /* of the picture */
     GLuint small;         /* framebuffer of a frame that is smaller than its picture */
 } targets;
 
-/** Make everything as large as `size` says; what was there is lost. Does nothing when the size stays.
- *  Errors  OUTCOME_FAILED no such framebuffer */
+/** Recreate the textures for a size; their contents are lost. Does nothing if the size has not changed.
+ *  Errors  OUTCOME_FAILED the driver does not support the framebuffer */
 outcome targets_resize(targets *targets, const target_size *size);
 
 /** Whether the frame is smaller than the picture. */

@@ -1,5 +1,5 @@
-/* terrain_pass.c - vertices of the tiles, and depth of the triangles between them: by compute shaders, or, where the
- * CPU draws, by the rasteriser. */
+/* terrain_pass.c - computes the vertices of tiles and draws the depth of their triangles: on GPUs by compute shaders,
+ * on the CPU by the rasteriser. */
 #include "program/render/terrain_pass.h"
 
 #include <stdlib.h>
@@ -12,15 +12,15 @@ enum { BUFFER_TILES = 2, BUFFER_LARGE = 2, BUFFER_VERTICES = 7, GROUP = 64, LARG
 enum { LOCATION_IS_LARGE, LOCATION_IS_WIRE };
 
 struct terrain_pass {
-    GLuint place;           /* program: vertices */
-    GLuint raster, clear;   /* programs, 0 where the CPU draws */
-    GLuint draw;            /* program of the rasteriser */
+    GLuint place;           /* program that computes vertices */
+    GLuint raster, clear;   /* programs of GPUs; 0 on the CPU */
+    GLuint draw;            /* program of the rasteriser; 0 on GPUs */
     GLuint tiles, vertices; /* buffers */
-    GLuint large;           /* buffer: triangles that all work groups share */
+    GLuint large;           /* buffer: list of large triangles, which all work groups share */
     GLuint grid, array;     /* buffer and vertex array of the rasteriser */
-    size_t n_tiles;         /* that vertices and large have room for */
-    GLuint n_vertices;      /* of a tile */
-    GLuint n_triangles;     /* of a tile */
+    size_t n_tiles;         /* capacity of `vertices` and `large` */
+    GLuint n_vertices;      /* per tile */
+    GLuint n_triangles;     /* per tile */
 };
 
 /** Indices of a quads x quads grid; both triangles of a quad share the diagonal from its north-west corner. */
@@ -35,7 +35,7 @@ static void fill_grid(unsigned quads, uint16_t *at)
         }
 }
 
-/** What the rasteriser needs. */
+/** Create the index buffer, the vertex array and the program of the rasteriser. */
 static outcome make_grid(terrain_pass *t, unsigned quads)
 {
     const size_t bytes = (size_t)t->n_triangles * 3 * sizeof(uint16_t);
@@ -104,7 +104,7 @@ void terrain_pass_clear(const terrain_pass *t, const targets *targets)
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-/** Room for the vertices and triangles of some tiles. */
+/** Make the buffers hold the vertices and triangles of some tiles. */
 static void reserve(terrain_pass *t, size_t n_tiles)
 {
     if (n_tiles <= t->n_tiles)
@@ -121,10 +121,10 @@ static void reserve(terrain_pass *t, size_t n_tiles)
                          GL_DYNAMIC_STORAGE_BIT);
 }
 
-/** Where the vertices of all tiles are in the picture. */
+/** Compute the positions of all vertices in the picture. */
 static void place_vertices(terrain_pass *t, const quadtree *tree)
 {
-    _Static_assert(sizeof(quadtree_tile) == 6 * sizeof(int32_t), "terrain_vertices.comp reads tiles as they are");
+    _Static_assert(sizeof(quadtree_tile) == 6 * sizeof(int32_t), "terrain_vertices.comp reads quadtree_tile");
     reserve(t, tree->n_tiles);
     glNamedBufferSubData(t->tiles, 0, (GLsizeiptr)(tree->n_tiles * sizeof tree->tiles[0]), tree->tiles);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_TILES, t->tiles);
@@ -151,8 +151,7 @@ static void draw_by_compute(const terrain_pass *t, const targets *targets, size_
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-/** Triangles seen from below are drawn, too: where corners are rounded, the thinnest ones turn over, and what they
- * cover is covered by no other. */
+/** Draw without back-face culling: rounding can flip very thin triangles, and no other triangle covers their pixels. */
 static void draw_by_rasteriser(const terrain_pass *t, const targets *targets, size_t n_tiles, bool is_wire)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, targets->land);

@@ -1,5 +1,4 @@
-/* terrain_pass.h - the depth of the land: one grid of triangles, drawn once for each tile of a quadtree or part of one.
- */
+/* terrain_pass.h - draws the depth of the land: the same grid of triangles for each tile or part of a quadtree. */
 #ifndef TERRANE_PROGRAM_RENDER_TERRAIN_PASS_H
 #define TERRANE_PROGRAM_RENDER_TERRAIN_PASS_H
 
@@ -11,15 +10,15 @@
 
 typedef struct terrain_pass terrain_pass;
 
-/** Create for the mesh and the samples a pixel of a quality. Errors OUTCOME_FAILED */
+/** Create programs and buffers for the mesh and the samples per pixel of a quality. Errors OUTCOME_FAILED */
 outcome terrain_pass_create(const render_quality *quality, terrain_pass **out);
 void terrain_pass_destroy(terrain_pass *pass);
 
-/** Clear the depth, and draw all tiles into it for the frame whose uniforms are bound. Returns how many triangles that
- * are. */
+/** Clear the depth and draw all tiles into it for the frame whose uniforms are bound. Returns the number of triangles.
+ */
 uint64_t terrain_pass_draw(terrain_pass *pass, const targets *targets, const quadtree *tree, bool is_wire);
 
-/** Clear the depth alone. */
+/** Clear the depth without drawing. */
 void terrain_pass_clear(const terrain_pass *pass, const targets *targets);
 
 #endif

@@ -1,4 +1,4 @@
-/* text.c - one draw call a text. */
+/* text.c - draws each text with one draw call. */
 #include "program/render/text.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* text.h - lines of monospaced text over the picture. */
+/* text.h - draws lines of monospaced text over the picture. */
 #ifndef TERRANE_PROGRAM_RENDER_TEXT_H
 #define TERRANE_PROGRAM_RENDER_TEXT_H
 
@@ -6,12 +6,12 @@
 
 typedef struct text_layer text_layer;
 
-/** Bake the glyphs (ASCII) at a height in pixels. */
+/** Create a text layer with ASCII glyphs of a height in pixels. Errors OUTCOME_FAILED */
 outcome text_layer_create(float height_px, text_layer **out);
 void text_layer_destroy(text_layer *layer);
 
-/** Draw lines (separated by \n) on a dark rectangle whose top left corner is at x, y pixels, onto a target of width x
- * height. */
+/** Draw lines, separated by \n, on a dark rectangle whose top left corner is at (x, y), onto the bound target of width
+ * x height. All in pixels. */
 void text_layer_draw(text_layer *layer, const char *text, float x, float y, int width, int height);
 
 #endif

@@ -1,4 +1,4 @@
-/* tile_store.c - buffers, and the compute passes over tiles. */
+/* tile_store.c - creates the buffers of tiles and runs tile_bounds.comp and tile_light.comp. */
 #include "program/render/tile_store.h"
 
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 #include "program/render/shader.h"
 
 enum {
-    ATLAS_SIDE = 8, /* tiles of an atlas layer's side */
-    BATCH = 256,    /* tiles of a compute dispatch */
-    CPU_BATCH = 8,  /* the same where the CPU draws, so that it can be interrupted */
-    FENCES = 8,     /* frames whose bounds may be on their way */
+    ATLAS_SIDE = LIGHT_ATLAS_SIDE,
+    BATCH = 256,   /* tiles per dispatch */
+    CPU_BATCH = 8, /* tiles per dispatch on the CPU: small, to react to interruptions */
+    FENCES = 8,    /* most frames whose bounds are in flight */
     UNIT_LIGHTS = 1,
     BUFFER_HEIGHTS = 0,
     BUFFER_PAGES = 1,
@@ -19,18 +19,20 @@ enum {
     BUFFER_WATER = 5
 };
 
-/** A tile for the compute shaders. */
+/** A tile for the compute shaders; Job in tile_jobs.glsl. */
 typedef struct tile_job {
-    int32_t x, z; /* north-west corner from the camera's cell, lattice steps */
+    int32_t x, z; /* north-west corner, lattice steps from the camera's cell */
     int32_t lod, slot;
 } tile_job;
 
-typedef struct held_tile {
+/** State of a slot. */
+typedef struct stored_tile {
     tile_key key;
-    bool is_there, is_new;
-    bool has_bounds;
-    uint64_t bounded; /* frame that measured them */
-} held_tile;
+    bool is_filled;    /* the slot holds the heights of `key` */
+    bool is_new;       /* completed since the last tile_store_work */
+    bool has_bounds;   /* the pool has the bounds */
+    uint64_t measured; /* frame that measured the bounds */
+} stored_tile;
 
 typedef struct frame_fence {
     GLsync sync;
@@ -39,20 +41,22 @@ typedef struct frame_fence {
 
 struct tile_store {
     GLuint heights, pages, jobs, bounds, lights;
-    GLuint water;        /* 0: heights alone */
-    river_cover *rivers; /* of the water, or NULL */
+    GLuint water;        /* 0: no water */
+    river_cover *rivers; /* NULL: no water */
     GLuint light_program, bounds_program;
-    const float (*measured)[2]; /* mapped bounds */
-    held_tile *tiles;
-    uint32_t *fresh; /* slots completed since the last work */
+    const float (*mapped_bounds)[2]; /* mapping of `bounds` */
+    stored_tile *tiles;              /* of each slot */
+    uint32_t *fresh;                 /* slots completed since the last tile_store_work */
     size_t n_fresh;
-    uint32_t n_slots, refreshed; /* next slot to light again */
+    uint32_t n_slots;
+    uint32_t refreshed; /* slot that was last lit again */
     int light_side;
     int (*is_interrupted)(void);
     bool is_changing;
-    bool is_unmeasured; /* bounds of all tiles are to be measured */
-    bool is_measuring;
-    uint64_t frame, arrived; /* bounds of frames up to `arrived` can be read */
+    bool is_unmeasured; /* the bounds of all tiles must be measured */
+    bool is_measuring;  /* bounds were dispatched without a fence after them */
+    uint64_t frame;
+    uint64_t arrived; /* newest frame whose bounds can be read */
     frame_fence fences[FENCES];
 };
 
@@ -74,7 +78,7 @@ uint64_t tile_store_slots_max(void)
     return by_heights < by_lights ? by_heights : by_lights;
 }
 
-/** A buffer of TILE_FLOATS floats a slot. */
+/** Make a buffer of TILE_FLOATS floats per slot. */
 static GLuint make_samples(const tile_store *s)
 {
     GLuint buffer;
@@ -98,7 +102,7 @@ static void make_buffers(tile_store *s, bool has_water)
     glNamedBufferStorage(s->jobs, BATCH * sizeof(tile_job), NULL, GL_DYNAMIC_STORAGE_BIT);
     glCreateBuffers(1, &s->bounds);
     glNamedBufferStorage(s->bounds, bounds_bytes, NULL, mapped);
-    s->measured = glMapNamedBufferRange(s->bounds, 0, bounds_bytes, mapped);
+    s->mapped_bounds = glMapNamedBufferRange(s->bounds, 0, bounds_bytes, mapped);
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &s->lights);
     glTextureStorage3D(s->lights, 1, GL_RG16F, side, side, n_layers);
     glTextureParameteri(s->lights, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
@@ -128,7 +132,7 @@ outcome tile_store_create(const tile_store_options *options, tile_store **out)
         o = river_cover_create(s->n_slots, &s->rivers);
     if (o.kind == OUTCOME_DONE) {
         make_buffers(s, options->has_water);
-        if (glGetError() == GL_OUT_OF_MEMORY || !s->measured)
+        if (glGetError() == GL_OUT_OF_MEMORY || !s->mapped_bounds)
             o = outcome_of(OUTCOME_FAILED, "no GPU memory for %u tiles", s->n_slots);
     }
     if (o.kind != OUTCOME_DONE)
@@ -207,22 +211,22 @@ void tile_store_find_rivers(tile_store *s, const uint32_t *slots, const float *s
 
 void tile_store_vacate(tile_store *s, uint32_t slot)
 {
-    s->tiles[slot].is_there = false;
+    s->tiles[slot].is_filled = false;
 }
 
 void tile_store_complete(tile_store *s, uint32_t slot, tile_key key)
 {
-    held_tile *t = &s->tiles[slot];
+    stored_tile *t = &s->tiles[slot];
     if (!t->is_new)
         s->fresh[s->n_fresh++] = slot;
-    *t = (held_tile){.key = key, .is_there = true, .is_new = true};
+    *t = (stored_tile){.key = key, .is_filled = true, .is_new = true};
 }
 
 size_t tile_store_list(const tile_store *s, uint32_t *slots, tile_key *keys)
 {
     size_t count = 0;
     for (uint32_t n = 0; n < s->n_slots; n++)
-        if (s->tiles[n].is_there) {
+        if (s->tiles[n].is_filled) {
             slots[count] = n;
             keys[count++] = s->tiles[n].key;
         }
@@ -253,7 +257,7 @@ void tile_store_set_changing(tile_store *s, bool is_changing)
 
 /* ---- work on tiles ---- */
 
-/** Run a program over slots, in batches. */
+/** Run a program over slots, in batches. groups: work groups per side of a tile; 0: one work group per tile */
 static void dispatch(tile_store *s, GLuint program, GLuint groups, const int64_t cell[2], const uint32_t *slots,
                      size_t count)
 {
@@ -276,48 +280,48 @@ static void dispatch(tile_store *s, GLuint program, GLuint groups, const int64_t
     }
 }
 
-/** Measure bounds of slots; they can be read some frames later. */
+/** Start measuring the bounds of slots. They can be read some frames later. */
 static void measure(tile_store *s, const int64_t cell[2], const uint32_t *slots, size_t count)
 {
     dispatch(s, s->bounds_program, 0, cell, slots, count);
     for (size_t n = 0; n < count; n++) {
-        s->tiles[slots[n]].bounded = s->frame;
+        s->tiles[slots[n]].measured = s->frame;
         s->tiles[slots[n]].has_bounds = false;
     }
     s->is_measuring = true;
 }
 
-/** Measure bounds of all tiles that are there. */
+/** Start measuring the bounds of all tiles. */
 static void measure_all(tile_store *s, const int64_t cell[2])
 {
     uint32_t slots[BATCH];
     for (uint32_t n = 0; n < s->n_slots;) {
         size_t count = 0;
         for (; n < s->n_slots && count < BATCH; n++)
-            if (s->tiles[n].is_there)
+            if (s->tiles[n].is_filled)
                 slots[count++] = n;
         measure(s, cell, slots, count);
     }
     s->is_unmeasured = false;
 }
 
-/** The next slots to light again, round and round. */
+/** Choose the next slots to light again, in turn. Only tiles of the page table are taken: their positions relative to
+ * the camera fit the shader's 32-bit numbers. */
 static size_t choose_refreshed(tile_store *s, const quadtree *tree, uint32_t *slots, size_t most)
 {
     size_t count = 0;
     for (uint32_t looked = 0; looked < s->n_slots && count < most; looked++) {
         s->refreshed = (s->refreshed + 1) % s->n_slots;
-        const held_tile *t = &s->tiles[s->refreshed];
+        const stored_tile *t = &s->tiles[s->refreshed];
         const int64_t row = t->key.j & (QUADTREE_PAGES - 1), column = t->key.i & (QUADTREE_PAGES - 1);
-        if (t->is_there && !t->is_new &&
+        if (t->is_filled && !t->is_new &&
             quadtree_page_slot(tree->pages[t->key.lod][row * QUADTREE_PAGES + column]) == (int32_t)s->refreshed)
-            slots[count++] =
-                s->refreshed; /* only tiles in use: their places are near enough for the shader's numbers */
+            slots[count++] = s->refreshed;
     }
     return count;
 }
 
-/** Pass bounds that have arrived on to the pool. */
+/** Pass bounds of finished frames to the pool. */
 static void collect_bounds(tile_store *s, tile_pool *pool)
 {
     const uint64_t before = s->arrived;
@@ -333,15 +337,15 @@ static void collect_bounds(tile_store *s, tile_pool *pool)
     if (s->arrived == before || s->is_changing)
         return;
     for (uint32_t n = 0; n < s->n_slots; n++) {
-        held_tile *t = &s->tiles[n];
-        if (t->is_there && !t->is_new && !t->has_bounds && t->bounded <= s->arrived) {
+        stored_tile *t = &s->tiles[n];
+        if (t->is_filled && !t->is_new && !t->has_bounds && t->measured <= s->arrived) {
             t->has_bounds = true;
-            tile_pool_set_bounds(pool, n, s->measured[n][0], s->measured[n][1]);
+            tile_pool_set_bounds(pool, n, s->mapped_bounds[n][0], s->mapped_bounds[n][1]);
         }
     }
 }
 
-/** False when too many are on their way: then one of a later frame will do. */
+/** Set a fence after this frame's measurements. Returns false if all fences are in use: a later frame tries again. */
 static bool add_fence(tile_store *s)
 {
     for (int n = 0; n < FENCES; n++)
@@ -354,7 +358,7 @@ static bool add_fence(tile_store *s)
 
 void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const int64_t cell[2], size_t n_refreshed)
 {
-    uint32_t again[BATCH];
+    uint32_t refreshed[BATCH];
     const GLuint groups = (GLuint)(s->light_side + 1 + 7) / 8;
     s->frame++;
     collect_bounds(s, pool);
@@ -362,8 +366,8 @@ void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_PAGES, s->pages);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_JOBS, s->jobs);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_BOUNDS, s->bounds);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_WATER,
-                     s->water ? s->water : s->heights); /* the latter is not read as water */
+    /* Without water the shaders do not read this binding; any buffer will do. */
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_WATER, s->water ? s->water : s->heights);
     glNamedBufferSubData(s->pages, 0, (GLsizeiptr)((size_t)(tree->top + 1) * sizeof tree->pages[0]), tree->pages);
     glBindImageTexture(0, s->lights, 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);
     if (s->n_fresh > 0) {
@@ -376,8 +380,8 @@ void tile_store_work(tile_store *s, tile_pool *pool, const quadtree *tree, const
     if (s->is_unmeasured)
         measure_all(s, cell);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, RIVER_BUFFER, s->rivers ? river_cover_buffer(s->rivers) : s->bounds);
-    const size_t count = choose_refreshed(s, tree, again, n_refreshed < BATCH ? n_refreshed : BATCH);
-    dispatch(s, s->light_program, groups, cell, again, count);
+    const size_t count = choose_refreshed(s, tree, refreshed, n_refreshed < BATCH ? n_refreshed : BATCH);
+    dispatch(s, s->light_program, groups, cell, refreshed, count);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
     if (s->is_measuring)
         s->is_measuring = !add_fence(s);

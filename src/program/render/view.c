@@ -1,4 +1,4 @@
-/* view.c - rotation, projection, frustum. */
+/* view.c - computes rotation, projection and frustum of a view. */
 #include "program/render/view.h"
 
 #include <cglm/cglm.h>
@@ -20,7 +20,7 @@ static void view_rotation(const render_view *v, mat4 m)
     }
 }
 
-/** A part of a picture is stretched over the frame. */
+/** Projection of a view. A part of a picture is stretched over the frame. */
 static void projection(const render_view *v, int width, int height, mat4 m)
 {
     const render_part *part = &v->part;

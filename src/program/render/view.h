@@ -1,5 +1,4 @@
-/* view.h - the camera and the light of a frame, as the flight describes them; what of them is geometry. Calls no
- * OpenGL. */
+/* view.h - describes the camera and the light of a frame; makes its projection and its frustum. Calls no OpenGL. */
 #ifndef TERRANE_PROGRAM_RENDER_VIEW_H
 #define TERRANE_PROGRAM_RENDER_VIEW_H
 
@@ -8,7 +7,9 @@
 
 #include "program/surface/look.h"
 
-/** What may be drawn; names are in render_layer_names, bits are 1 << layer. */
+#include <constants.glsl>
+
+/** Parts of a picture that can be switched on and off. Names are in render_layer_names, bits are 1 << layer. */
 typedef enum render_layer {
     LAYER_TERRAIN,
     LAYER_WATER,
@@ -23,45 +24,45 @@ extern const char *const render_layer_names[LAYERS];
 
 typedef enum render_debug { DEBUG_OFF, DEBUG_LOD, DEBUG_NORMALS, DEBUG_TILES, DEBUG_WIRE } render_debug;
 
-/** The rectangle of a larger picture that a frame is, in shares of that picture. */
+/** The rectangle of a large picture that a frame draws, in shares of the picture's width and height. */
 typedef struct render_part {
-    double left, top, width, height; /* 0..1; width 0: the frame is the whole picture */
-    double aspect;                   /* of the whole picture: width / height */
+    double left, top, width, height; /* 0..1; width 0: the frame is the full picture */
+    double aspect;                   /* of the full picture: width / height */
 } render_part;
 
 typedef struct render_view {
-    float right[3], up[3], forward[3];       /* unit vectors: east, up, south */
-    float fov_deg;                           /* vertical */
-    int picture_height;                      /* pixels of the whole picture */
-    render_part part;                        /* of the whole picture, that this frame is */
-    bool is_exposed;                         /* leave the exposure as it is */
-    bool is_changing;                        /* heights change from frame to frame: tiles are lit again faster */
-    bool has_rivers;                         /* tiles have water beside their heights: rivers and lakes */
-    int64_t cell[2];                         /* lattice cell of the camera */
-    double offset_x_m, offset_z_m;           /* camera from the corner of its lattice cell */
+    float right[3], up[3], forward[3]; /* unit vectors: east, up, south */
+    float fov_deg;                     /* vertical */
+    int picture_height;                /* pixels of the full picture */
+    render_part part;                  /* of the full picture that this frame draws */
+    bool is_exposed;                   /* keep the exposure of the last frame */
+    bool is_changing;                  /* heights change from frame to frame: more tiles are lit again per frame */
+    bool has_rivers;                   /* tiles have water beside heights: rivers and lakes */
+    int64_t cell[2];                   /* lattice cell of the camera */
+    double offset_x_m, offset_z_m;     /* camera from the north-west corner of its lattice cell */
     double pattern_m[2], broad_pattern_m[2]; /* camera (x, z) modulo RENDER_PATTERN_M and RENDER_BROAD_PATTERN_M */
-    double planet_radius_m;                  /* 0 is flat */
+    double planet_radius_m;                  /* 0: the land is flat */
     double altitude_m, sea_m;                /* over the datum */
-    double lod_height_m, far_m, spacing_m;
-    double highest_m;         /* no ground is higher */
-    double time_s, elapsed_s; /* of the flight, and since the last frame; negative: the eye adapts at once */
+    double lod_height_m;                     /* camera above the ground, as quadtree_view.height */
+    double far_m, spacing_m;                 /* end of the drawn land; lattice step */
+    double highest_m;                        /* upper bound of the ground */
+    double time_s, elapsed_s; /* of the flight, and since the last frame; elapsed_s < 0: the exposure adapts at once */
     float sun[3], moon[3];    /* directions */
     const look *look;
-    uint32_t weather_seeds[2]; /* of this world's weather and of the next world's */
-    double weather_share;      /* of the next world's, 0..1 */
+    uint32_t weather_seeds[2]; /* of the weather of this world and of the next world of a morph */
+    double weather_share;      /* weight of the next world's weather, 0..1 */
     unsigned layers;           /* 1 << render_layer */
     render_debug debug;
-    double
-        mark_m[4]; /* west, north, east, south edge of the ground that is marked, metres from the camera; all 0: none */
+    double mark_m[4]; /* marked ground: west, north, east, south edge, metres from the camera; all 0: none */
 } render_view;
 
-static const double RENDER_PATTERN_M = 65536.0, RENDER_BROAD_PATTERN_M = 4194304.0; /* as in frame.glsl */
+static const double RENDER_PATTERN_M = NOISE_PATTERN_M, RENDER_BROAD_PATTERN_M = NOISE_BROAD_PATTERN_M;
 
 /** Matrix from metres relative to the camera to clip space for a frame of width x height pixels, columns first:
  * reverse-Z, the far plane at infinity, depth is near / distance. */
 void render_view_projection(const render_view *view, int width, int height, float out[4][4]);
 
-/** Frustum planes of a whole view, width / height wide, for quadtree_view. */
+/** Frustum planes of the full picture for quadtree_view. aspect: width / height */
 void render_frustum(const render_view *view, double aspect, double planes[5][4]);
 
 #endif

@@ -1,4 +1,4 @@
-/* weather.c - dispatches of weather.comp, cloud_noise.comp and cloud_cells.comp. */
+/* weather.c - runs weather.comp, cloud_noise.comp and cloud_cells.comp. */
 #include "program/render/weather.h"
 
 #include <math.h>
@@ -7,14 +7,21 @@
 
 #include "program/render/shader.h"
 
-enum { LEVELS = 4, LOCATION_LEVEL = 0, UNIT_NOISE = 10, UNIT_LOW = 20, UNIT_HIGH = 21, UNIT_CELLS = 22 };
+enum {
+    LEVELS = WEATHER_MAP_LEVELS,
+    LOCATION_LEVEL = 0,
+    UNIT_NOISE = 10,
+    UNIT_LOW = 20,
+    UNIT_HIGH = 21,
+    UNIT_CELLS = 22
+};
 
 typedef enum table { TABLE_LOW, TABLE_HIGH, TABLE_CELLS, TABLE_NOISE, TABLES } table;
 
-/** What a level of the map depends on. */
+/** Inputs of a level of the map. */
 typedef struct map_state {
     int32_t cell[2];
-    float texel[2]; /* of the camera in the cell */
+    float texel[2]; /* texel of the camera in the cell */
     uint32_t seeds[2];
     float share, cover, base, depth;
 } map_state;

@@ -1,4 +1,4 @@
-/* land.c - batches of tiles put together. */
+/* land.c - fills a square of land part by part and classifies its points. */
 #include "program/scout/land.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@
 #include "program/surface/ground_cover.h"
 
 enum { APRON = GROUND_COVER_APRON };
-static const double LEVEL_EPSILON_M = 0.01;
+static const double LEVEL_EPSILON_M = 0.01; /* water up to this height over the sea is sea */
 
-/** Level of detail whose points lie about step_m apart; it may be coarser than the world's coarsest level. */
+/** Level of detail whose points are about step_m apart. It may be coarser than the world's coarsest level. */
 static int lod_of(const ter_params *p, double step_m)
 {
     enum { LOD_MAX = 45 }; /* half of the world */
@@ -29,12 +29,12 @@ int64_t land_index(const land *l, double x, double z)
 
 /* ---- heights ---- */
 
-/** A rectangle of the square that is made at once. */
+/** A rectangle of the square that is made by one call of the generator. */
 typedef struct land_part {
     int column, row, width, rows;
 } land_part;
 
-/** Copy a part that was made into the square. */
+/** Copy the values of a part to the square. */
 static void place_part(const land *l, const land_part *p, const float *from, float *to)
 {
     for (int row = 0; row < p->rows; row++)
@@ -42,19 +42,19 @@ static void place_part(const land *l, const land_part *p, const float *from, flo
                (size_t)p->width * sizeof *to);
 }
 
-/** The points of a part as tiles: one, or, where the land's points are not neighbours in their level, a tile each. */
+/** List the tiles of a part: a single tile, or, if points are not neighbours in their level, a tile for each point. */
 static size_t list_tiles(const land *l, const land_part *p, ter_tile *tiles)
 {
-    const bool is_whole = l->stride == 1;
+    const bool is_one_tile = l->stride == 1;
     size_t count = 0;
-    for (int row = 0; row < (is_whole ? 1 : p->rows); row++)
-        for (int column = 0; column < (is_whole ? 1 : p->width); column++)
+    for (int row = 0; row < (is_one_tile ? 1 : p->rows); row++)
+        for (int column = 0; column < (is_one_tile ? 1 : p->width); column++)
             tiles[count++] =
                 (ter_tile){l->level, (l->i + p->column + column) * l->stride, (l->j + p->row + row) * l->stride};
     return count;
 }
 
-/** Memory of a part under way. */
+/** Buffers for one part. */
 typedef struct land_scratch {
     float heights[LAND_PART], water[LAND_PART];
     ter_tile tiles[LAND_PART];
@@ -79,7 +79,7 @@ static outcome fill_part(const scout_search *s, land *l, const land_part *p, lan
     return outcome_done();
 }
 
-/** Part by part; the first ones are small, so that land which takes long is seen to come. */
+/** Fill the square part by part. The first parts are small, so that progress shows early. */
 static outcome make_heights(const scout_search *s, const land_request *r, land *l)
 {
     land_scratch *scratch = malloc(sizeof *scratch);
@@ -96,9 +96,9 @@ static outcome make_heights(const scout_search *s, const land_request *r, land *
     return o;
 }
 
-/* ---- what is there ---- */
+/* ---- kinds ---- */
 
-/** Lakes are wide: most of the points around are wet, too. */
+/** Tell lakes from rivers: around a point of a lake at least seven of the 3 x 3 points are wet. */
 static land_kind kind_of_water(const land *l, int column, int row)
 {
     int n_wet = 0;
@@ -121,7 +121,7 @@ static land_kind kind_of_shares(const uint8_t shares[4])
     return kinds[most];
 }
 
-/** Ground of a row by the description that the viewer draws it by. */
+/** Classify a row by the rules of the ground that the viewer draws with. */
 static void describe_row(land *l, const look *look, int row, uint8_t *shares)
 {
     const int64_t first = (int64_t)row * l->side + APRON;
@@ -138,7 +138,7 @@ static void describe_row(land *l, const look *look, int row, uint8_t *shares)
         l->kinds[first + n] = (uint8_t)kind_of_shares(shares + 4 * n);
 }
 
-/** Snow by height, where the ground is not described. */
+/** Classify all points by height: snow above the snow line, else plants. */
 static void describe_by_height(land *l, const look *look)
 {
     const int64_t count = (int64_t)l->side * l->side;
@@ -146,7 +146,7 @@ static void describe_by_height(land *l, const look *look)
         l->kinds[n] = (double)l->ground[n] - l->sea_m > look->snow_line_m ? LAND_SNOW : LAND_PLANTS;
 }
 
-/** Surface and kind of what is wet; lowest and highest ground. */
+/** Set the surface of all points, the kind of wet points, and the lowest and highest ground. */
 static void add_water(land *l, bool has_layer)
 {
     const int64_t count = (int64_t)l->side * l->side;
@@ -182,7 +182,7 @@ static outcome describe(const scout_search *s, land *l, const look *look)
 
 /* ---- the square ---- */
 
-/** First point of a side of n points around a coordinate, such that all of them lie in the world. */
+/** First of `side` points around a coordinate, such that all points lie in the world. */
 static int64_t first_point(double at, double step, int side)
 {
     const int64_t limit = (int64_t)((double)TER_COORDINATE_MAX / step) - 1;

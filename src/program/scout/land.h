@@ -1,11 +1,11 @@
-/* land.h - a square of land in host memory: heights, and levels of the water over them. */
+/* land.h - makes a square of land in host memory: heights, water levels and the kind of each point. */
 #ifndef TERRANE_PROGRAM_SCOUT_LAND_H
 #define TERRANE_PROGRAM_SCOUT_LAND_H
 
 #include "program/core/work_pieces.h"
 #include "program/scout/search.h"
 
-/** What is seen of a place. */
+/** What a point of the land shows. */
 typedef enum land_kind {
     LAND_PLANTS,
     LAND_ROCK,
@@ -17,39 +17,39 @@ typedef enum land_kind {
     LAND_KINDS
 } land_kind;
 
-/** Points (i + column, j + row), `side` in each direction, `step` lattice steps apart: those of a level, or, farther
- * apart than the points of level 0, some of these. */
+/** A square of side * side points (i + column, j + row), row-major, `step` lattice steps apart. They are points of a
+ * level. If `step` exceeds the distance of points of level 0, they are every stride-th point of level 0. */
 typedef struct land {
     int level, side;
-    int64_t stride; /* points of the level from point to point */
-    int64_t i, j;
-    double step; /* lattice steps from point to point */
-    double step_m;
+    int64_t stride; /* distance of points, in points of the level */
+    int64_t i, j;   /* north-west point, in units of `step` from the world's origin */
+    double step;    /* distance of points, lattice steps */
+    double step_m;  /* the same in metres */
     double sea_m;
-    float *ground;  /* m */
-    float *surface; /* m: of the water where there is some */
-    uint8_t *kinds; /* land_kind */
-    float low_m, high_m;
+    float *ground;       /* height of the ground, m */
+    float *surface;      /* height of the water where a point is wet, else of the ground, m */
+    uint8_t *kinds;      /* land_kind */
+    float low_m, high_m; /* lowest and highest ground */
 } land;
 
-enum { LAND_PART = 1 << 18 }; /* points that are made at once, at most */
+enum { LAND_PART = 1 << 18 }; /* most points made at once */
 
-/** What a land is made for. */
+/** Options of land_make. */
 typedef struct land_request {
-    double at[2];     /* its middle, lattice coordinates */
-    double reach_m;   /* about so far to each side; cut where the world ends */
-    double step_m;    /* from point to point, about: 2^n lattice steps */
-    const look *look; /* what grows there is told by the ground's description; NULL: by height alone */
-    pieces *pieces;   /* of at most LAND_PART points: what it has learned of the speed stays from land to land */
+    double at[2];     /* centre, lattice coordinates */
+    double reach_m;   /* approximate distance from the centre to each side; the square is moved to stay in the world */
+    double step_m;    /* approximate distance of points; rounded to 2^n lattice steps */
+    const look *look; /* find plants, rock, soil and snow by the rules of the ground; NULL: by height alone */
+    pieces *pieces;   /* sizes of parts, at most LAND_PART points; keeps measured speeds between lands */
     const char *label;
-    double from, to; /* of the search's progress that it takes */
+    double from, to; /* range of the search's progress for this land, 0..1 */
 } land_request;
 
-/** Make a square of land. Errors OUTCOME_FAILED; OUTCOME_INTERRUPTED */
+/** Make a square of land; free it with land_free. Errors OUTCOME_FAILED; OUTCOME_INTERRUPTED */
 outcome land_make(const scout_search *search, const land_request *request, land *out);
 void land_free(land *land);
 
-/** Index of the point nearest to a place, lattice coordinates; -1 outside. */
+/** Index of the point nearest to (x, z), lattice coordinates; -1: outside the land. */
 int64_t land_index(const land *land, double x, double z);
 
 #endif

@@ -1,33 +1,33 @@
-/* outlook.c - shares of a view's picture, and what they are worth. */
+/* outlook.c - measures the shares of a view's picture and scores them. */
 #include "program/scout/outlook.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-    HALF_COLUMNS = 7, /* 15 columns, 84 degrees: a picture of 16:9 whose height is 55 degrees */
+    HALF_COLUMNS = 7, /* 15 columns are 84 degrees: the width of a 16:9 picture 55 degrees high */
     COLUMNS = 2 * HALF_COLUMNS + 1
 };
-static const double HALF_HEIGHT_DEG = 27.5,
-                    SKYLINE_AT_DEG = 9.5; /* the latter over the middle: a third of the picture is sky */
+static const double HALF_HEIGHT_DEG = 27.5;
+static const double SKYLINE_AT_DEG = 9.5; /* mean skyline over the picture's middle: a third of the picture is sky */
 static const double DEGREES = 57.295779513082321, PITCH_MIN_DEG = -16.0, PITCH_MAX_DEG = 0.0;
 
-/* Shares from which on more of a thing is worth no more, and what it is worth then. */
+/* Score of a kind of land: it grows with the kind's share of the picture up to `worth` at the share `enough`. */
 static const struct {
     double enough, worth;
 } worths[LAND_KINDS] = {
     [LAND_PLANTS] = {0.15, 0.3}, [LAND_ROCK] = {0.05, 0.3}, [LAND_SOIL] = {0.05, 0.1}, [LAND_SNOW] = {0.03, 0.8},
     [LAND_RIVER] = {0.006, 1.2}, [LAND_LAKE] = {0.03, 1.2}, [LAND_SEA] = {0.05, 1.4}};
-static const double SEEN = 0.002, SEEN_BAND = 0.03; /* a share from which on a kind or a band counts */
+static const double SEEN = 0.002, SEEN_BAND = 0.03; /* least share of a kind and of a distance band that counts */
 static const double MOUNTAIN_ENOUGH = 0.14, MOUNTAIN_WORTH = 2.2, SKY_BEST = 0.35, SKY_WORTH = 1.0, BAND_WORTH = 0.2;
 static const double FRONT_WORTH = 2.5,
-                    FRONT_FREE = 0.35; /* of ground nearer than the first band; so much does not harm */
-static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5}; /* so many of river, lake and sea before mountains */
-static const double WATER_MOST = 0.4;                   /* of a picture; more is empty */
+                    FRONT_FREE = 0.35;                  /* penalty of ground in the nearest band beyond a free share */
+static const double TOGETHER[4] = {0.0, 0.0, 0.5, 1.5}; /* bonus for 0..3 of river, lake and sea before mountains */
+static const double WATER_MOST = 0.4;                   /* share of water beyond which a picture looks empty */
 
 /** Shares of a view's picture. */
 typedef struct shares {
-    double kinds[LAND_KINDS + 1]; /* with the sky */
+    double kinds[LAND_KINDS + 1]; /* the last is the sky */
     double bands[PANORAMA_BANDS];
 } shares;
 
@@ -37,7 +37,7 @@ static int compare_falling(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/** Means of a view's skyline: all of it, and of its highest quarter. */
+/** Mean tangent of a view's skyline, and mean of its highest quarter. */
 static void measure_skyline(const panorama *p, int middle, double *mean, double *high)
 {
     double tangents[COLUMNS], sum = 0.0;
@@ -69,7 +69,7 @@ static void add_shares(const panorama *p, int middle, double pitch_deg, shares *
     }
 }
 
-/** Light from the side or from behind is good, light in the eyes is not. */
+/** Score of the sun's direction: best from behind and the side, lowest from the front. */
 static double worth_of_light(int column, const float sun[3])
 {
     double to[2];
@@ -77,7 +77,7 @@ static double worth_of_light(int column, const float sun[3])
     const double across = sqrt((double)(sun[0] * sun[0] + sun[2] * sun[2]));
     if (sun[1] <= 0.0f || across <= 0.0)
         return 0.0;
-    const double towards = (to[0] * (double)sun[0] + to[1] * (double)sun[2]) / across; /* 1 in the eyes, -1 behind */
+    const double towards = (to[0] * (double)sun[0] + to[1] * (double)sun[2]) / across; /* 1: sun in front; -1: behind */
     return 0.9 * (1.0 - fabs(towards + 0.45) / 1.45);
 }
 

@@ -1,4 +1,4 @@
-/* outlook.h - how good a view is. */
+/* outlook.h - scores a view by what its picture shows. */
 #ifndef TERRANE_PROGRAM_SCOUT_OUTLOOK_H
 #define TERRANE_PROGRAM_SCOUT_OUTLOOK_H
 
@@ -6,8 +6,11 @@
 
 enum { OUTLOOK_HEADINGS = 16 };
 
-/** Measure the view in a direction, 0..OUTLOOK_HEADINGS - 1 from north over east: heading, pitch, shares, score of
- * `place`. */
+/** Measure a view of a panorama. Sets heading, pitch, shares, counts and score of `place`.
+ *
+ *  heading  0..OUTLOOK_HEADINGS - 1, from north over east
+ *  sun      direction: east, up, south
+ */
 void outlook_measure(const panorama *panorama, int heading, const float sun[3], scout_place *place);
 
 #endif

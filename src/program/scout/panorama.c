@@ -1,4 +1,4 @@
-/* panorama.c - rays over heights, in steps that grow with the distance. */
+/* panorama.c - marches over heights in each direction, in steps that grow with the distance. */
 #include "program/scout/panorama.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@ static const double NEAREST_M = 80.0, STEP_MIN_M = 80.0, STEP_SHARE = 0.035, FAR
 static const double PLANET_RADIUS_M = 6371.0e3;
 const double panorama_bands[PANORAMA_BANDS - 1] = {800.0, 3000.0, 10.0e3, 25.0e3};
 
-/* Sines of the first eighth of the circle in steps of 5.625 degrees; the rest follows by symmetry: no
- * library's sine takes part. */
+/* Uses a table of sines and cosines of the first eighth of the circle, in steps of 5.625 degrees, and symmetry. It
+ * calls no sin or cos of the C library, so every machine computes the same bits. */
 void panorama_direction(int column, double to[2])
 {
     static const double sines[9] = {0.0,
@@ -45,7 +45,7 @@ static int band_of(double distance_m)
     return band;
 }
 
-/** First row that lies over a tangent. */
+/** First row above a tangent. */
 static int row_over(double tangent)
 {
     const double row = ceil((tangent - PANORAMA_LOW) / PANORAMA_ROW - 0.5);

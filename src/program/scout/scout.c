@@ -1,4 +1,4 @@
-/* scout.c - survey, cameras, choice. */
+/* scout.c - surveys the land, scores views of cameras and chooses the best places. */
 #include "program/scout/scout.h"
 
 #include <math.h>
@@ -10,22 +10,22 @@
 static const double SURVEY_STEP_M = 512.0, SURVEY_MARGIN_M = 24.0e3;
 static const double NEAR_STEP_M = 128.0, NEAR_REACH_M = 26.0e3, CAMERA_STEP_M = 1000.0, RELIEF_REACH_M = 8000.0;
 static const double HEIGHTS_M[] = {150.0, 350.0, 600.0}; /* of cameras over the ground */
-static const double APART_M = 12.0e3;                    /* places chosen, from each other */
-static const double SAME_KIND = 0.35; /* a place loses so much for each better one that shows the same */
-enum { N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0], PARTS_MAX = 2 * SCOUT_COUNT_MAX + 16, KEPT = 4 };
+static const double APART_M = 12.0e3;                    /* least distance of chosen places */
+static const double SAME_KIND = 0.35; /* penalty of a place for each chosen place that shows the same */
+enum { N_HEIGHTS = sizeof HEIGHTS_M / sizeof HEIGHTS_M[0], PARTS_MAX = 2 * SCOUT_COUNT_MAX + 16, BEST_MAX = 4 };
 
-/** A search under way. */
-typedef struct searching {
+/** State of a search. */
+typedef struct search_state {
     const scout_search *search;
-    land far;
-    pieces pieces;      /* of lands to look at closely */
-    scout_place *found; /* KEPT of each part */
+    land far;           /* coarse land of the survey */
+    pieces pieces;      /* of the fine land of each part */
+    scout_place *found; /* best views, up to BEST_MAX of each part */
     int n_found;
-} searching;
+} search_state;
 
 /* ---- one part of the land ---- */
 
-/** Whether the ground stands over most of what lies a kilometre around: a ridge or a valley's shoulder. */
+/** Whether at least half of the points one kilometre around are lower by 20 m: a ridge or a valley's shoulder. */
 static bool is_shoulder(const land *l, double x, double z)
 {
     const double reach = 1000.0 / l->step_m * l->step;
@@ -40,27 +40,28 @@ static bool is_shoulder(const land *l, double x, double z)
     return n_lower >= 4;
 }
 
-/** Keep a view among the best of its part: one a kilometre and a half, KEPT in all. */
-static void keep(scout_place *kept, int *count, const scout_place *place, double apart)
+/** Insert a view into the best views of its part: at most BEST_MAX views, one within a distance `apart` (lattice
+ * steps). */
+static void insert_view(scout_place *best, int *count, const scout_place *place, double apart)
 {
     int at = *count;
     for (int n = 0; n < *count; n++)
-        if (hypot((double)(kept[n].x - place->x), (double)(kept[n].z - place->z)) < apart)
+        if (hypot((double)(best[n].x - place->x), (double)(best[n].z - place->z)) < apart)
             at = n;
-    if (at < *count && kept[at].score >= place->score)
+    if (at < *count && best[at].score >= place->score)
         return;
-    if (at == *count && *count == KEPT) {
+    if (at == *count && *count == BEST_MAX) {
         at = 0;
-        for (int n = 1; n < KEPT; n++)
-            at = kept[n].score < kept[at].score ? n : at;
-        if (kept[at].score >= place->score)
+        for (int n = 1; n < BEST_MAX; n++)
+            at = best[n].score < best[at].score ? n : at;
+        if (best[at].score >= place->score)
             return;
     }
     *count += at == *count;
-    kept[at] = *place;
+    best[at] = *place;
 }
 
-/** Highest less lowest surface around a place. */
+/** Difference between the highest and the lowest surface within RELIEF_REACH_M of a point. */
 static double relief_around(const land *l, double x, double z)
 {
     const int reach = (int)(RELIEF_REACH_M / l->step_m);
@@ -74,28 +75,28 @@ static double relief_around(const land *l, double x, double z)
     return high - low;
 }
 
-/** Look around from one place at all heights. */
-static void look_from(const searching *s, const land *near, const double at[2], scout_place *kept, int *count)
+/** Score the views in all directions from all camera heights over a point. */
+static void score_views(const search_state *s, const land *near, const double at[2], scout_place *best, int *count)
 {
     panorama around;
-    const int64_t here = land_index(near, at[0], at[1]);
+    const int64_t index = land_index(near, at[0], at[1]);
     for (int n = 0; n < N_HEIGHTS; n++) {
-        const double altitude_m = floor((double)near->surface[here] + HEIGHTS_M[n] + 0.5);
+        const double altitude_m = floor((double)near->surface[index] + HEIGHTS_M[n] + 0.5);
         const panorama_camera camera = {at[0], at[1], altitude_m};
         panorama_make(near, &s->far, &camera, &around);
         for (int heading = 0; heading < OUTLOOK_HEADINGS; heading++) {
             scout_place place = {.x = (int64_t)at[0], .z = (int64_t)at[1], .altitude_m = altitude_m};
             outlook_measure(&around, heading, s->search->sun, &place);
-            keep(kept, count, &place, 1500.0 / near->step_m * near->step);
+            insert_view(best, count, &place, 1500.0 / near->step_m * near->step);
         }
     }
 }
 
-/** Look closely at a part, from..to of the search. */
-static outcome search_part(searching *s, const survey_part *part, double from, double to)
+/** Find the best views of a part. from, to: range of the search's progress for this part, 0..1 */
+static outcome search_part(search_state *s, const survey_part *part, double from, double to)
 {
     land near = {0};
-    scout_place *kept = s->found + s->n_found;
+    scout_place *best = s->found + s->n_found;
     int count = 0;
     const land_request wanted = {.at = {part->middle[0], part->middle[1]},
                                  .reach_m = NEAR_REACH_M,
@@ -114,10 +115,10 @@ static outcome search_part(searching *s, const survey_part *part, double from, d
         for (int i = -reach; i < reach && !s->search->is_interrupted(); i++) {
             const double x = part->middle[0] + i * step, z = part->middle[1] + j * step;
             if (land_index(&near, x, z) >= 0 && is_shoulder(&near, x, z))
-                look_from(s, &near, (const double[2]){floor(x), floor(z)}, kept, &count);
+                score_views(s, &near, (const double[2]){floor(x), floor(z)}, best, &count);
         }
     for (int n = 0; n < count; n++)
-        kept[n].relief_m = relief_around(&near, (double)kept[n].x, (double)kept[n].z);
+        best[n].relief_m = relief_around(&near, (double)best[n].x, (double)best[n].z);
     s->n_found += count;
     land_free(&near);
     return s->search->is_interrupted() ? outcome_of(OUTCOME_INTERRUPTED, "interrupted") : outcome_done();
@@ -125,14 +126,14 @@ static outcome search_part(searching *s, const survey_part *part, double from, d
 
 /* ---- the choice ---- */
 
-/** What a view shows, as bits. */
+/** Whether a view shows sea, lake, river and snow, as bits. */
 static unsigned kinds_of(const scout_place *p)
 {
     return (p->sea > 0.01) | (p->lake > 0.005) << 1 | (p->river > 0.001) << 2 | (p->snow > 0.01) << 3;
 }
 
-/** What a place is worth beside those chosen already; negative when it is too near to one. */
-static double worth_beside(const searching *s, const scout_place *place, const scout_place *chosen, int count)
+/** Score of a place with penalties for similar places among the chosen ones; negative: too near to a chosen place. */
+static double worth_beside(const search_state *s, const scout_place *place, const scout_place *chosen, int count)
 {
     const double spacing = ter_world_params(s->search->world)->spacing;
     double worth = place->score;
@@ -144,7 +145,8 @@ static double worth_beside(const searching *s, const scout_place *place, const s
     return fmax(worth, 0.0);
 }
 
-static int choose(const searching *s, scout_place *chosen)
+/** Choose places one by one, each with the highest remaining worth. Returns how many. */
+static int choose(const search_state *s, scout_place *chosen)
 {
     int count = 0;
     while (count < s->search->count) {
@@ -173,7 +175,7 @@ static int compare_scores(const void *a, const void *b)
 outcome scout_find(const scout_search *search, scout_place *places, int *count)
 {
     survey_part parts[PARTS_MAX];
-    searching s = {.search = search, .pieces = pieces_create(LAND_PART)};
+    search_state s = {.search = search, .pieces = pieces_create(LAND_PART)};
     pieces of_survey = pieces_create(LAND_PART);
     const land_request around = {.at = {(double)search->at[0], (double)search->at[1]},
                                  .reach_m = search->radius_m + SURVEY_MARGIN_M,
@@ -188,7 +190,7 @@ outcome scout_find(const scout_search *search, scout_place *places, int *count)
     if (o.kind != OUTCOME_DONE)
         return o;
     const int n_parts = survey_parts(&s.far, SURVEY_MARGIN_M, parts, wanted);
-    s.found = calloc((size_t)n_parts * KEPT, sizeof *s.found);
+    s.found = calloc((size_t)n_parts * BEST_MAX, sizeof *s.found);
     o = s.found ? outcome_done() : outcome_of(OUTCOME_FAILED, "out of memory");
     for (int n = 0; n < n_parts && o.kind == OUTCOME_DONE; n++)
         o = search_part(&s, &parts[n], (double)n / n_parts, (n + 1.0) / n_parts);

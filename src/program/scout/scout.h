@@ -1,9 +1,8 @@
-/* scout.h - finds places worth flying to, by measure: what of mountains, rivers, lakes and sea a camera there has in
- * view.
+/* scout.h - finds places worth flying to by measuring the mountains, rivers, lakes and sea in the view of a camera.
  *
- * First the land around is surveyed coarsely, and the most varied parts of it are chosen. In each, cameras over its
- * shoulders look all around; of each direction a small picture is made, of what is seen how far away, and the best one
- * is kept. The same world has the same places on every backend. */
+ * A coarse survey of the land selects the most varied parts. In each part, cameras above ridges and shoulders draw
+ * small panoramas of kinds of land and distances. Each direction is scored, and the best views are kept. A world has
+ * the same places on every backend. */
 #ifndef TERRANE_PROGRAM_SCOUT_SCOUT_H
 #define TERRANE_PROGRAM_SCOUT_SCOUT_H
 
@@ -11,8 +10,8 @@
 
 enum { SCOUT_COUNT_MAX = 64 };
 
-/** Find up to search->count places, best first. *count: how many there are. Errors OUTCOME_FAILED; OUTCOME_INTERRUPTED
- */
+/** Find up to search->count places, best first. *count receives their number. Errors OUTCOME_FAILED;
+ * OUTCOME_INTERRUPTED */
 outcome scout_find(const scout_search *search, scout_place *places, int *count);
 
 #endif

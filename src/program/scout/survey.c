@@ -1,17 +1,17 @@
-/* survey.c - relief and water of squares. */
+/* survey.c - scores squares of land by relief and water. */
 #include "program/scout/survey.h"
 
 #include <math.h>
 
-static const double AROUND = 1.5; /* a part is measured with so many of its widths to all sides of its middle */
-static const double RELIEF_ENOUGH_M = 1800.0; /* more is worth no more */
+static const double AROUND = 1.5; /* half side of the square that is scored for a part, in widths of the part */
+static const double RELIEF_ENOUGH_M = 1800.0; /* relief with the highest score */
 
 static double worth_of_share(double share, double enough)
 {
     return sqrt(fmin(share / enough, 1.0));
 }
 
-/** What a square of points is worth: half a side from the middle to all sides. */
+/** Score of a square of points. half: points from its centre to each side */
 static double worth_of(const land *l, int column, int row, int half)
 {
     const int64_t side = l->side;
@@ -31,7 +31,7 @@ static double worth_of(const land *l, int column, int row, int half)
            0.5 * worth_of_share(n[LAND_SNOW] / count, 0.05) + fmin(land_share / 0.5, 1.0);
 }
 
-/** Keep a part among the best ones. */
+/** Insert a part into the list of the best parts, best first. Returns their number. */
 static int insert(survey_part *parts, int count, int most, const survey_part *part)
 {
     int at = count < most ? count++ : most;

@@ -1,4 +1,4 @@
-/* bounds.c - distances, frustum and horizon. */
+/* bounds.c - tests rectangles of the land against distance, frustum and horizon. */
 #include "program/stream/bounds.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* bounds.h - boxes around parts of the land, as the camera sees them. */
+/* bounds.h - tests rectangles of the land against the camera: distance, frustum and horizon. */
 #ifndef TERRANE_PROGRAM_STREAM_BOUNDS_H
 #define TERRANE_PROGRAM_STREAM_BOUNDS_H
 
@@ -9,16 +9,15 @@
 typedef struct quadtree_view {
     int64_t cell_x, cell_z;    /* lattice cell of the camera */
     double offset_x, offset_z; /* lattice steps from the cell's corner, 0..1 */
-    double ahead_x,
-        ahead_z; /* where the camera will soon be, lattice steps from where it is: what is near there is wanted, too */
-    double height;        /* of the camera above the ground under it: distance to the land is measured from there */
-    double far_distance;  /* land beyond is not drawn */
-    double planet_radius; /* the land curves away by distance^2 / (2 * radius); 0 is flat */
+    /* Lattice steps from the camera to its predicted position; tiles near the path between both are prefetched. */
+    double ahead_x, ahead_z;
+    double height;        /* of the camera above the ground, smoothed; the vertical distance to all land */
+    double far_distance;  /* land beyond this distance is not drawn */
+    double planet_radius; /* the land curves away by distance^2 / (2 * radius); 0: the land is flat */
     double planes[5][4];  /* frustum, camera-relative metres (east, up, south): inside where n . p + d >= 0 */
-    double low, high;     /* lowest and highest ground anywhere, relative to the camera */
+    double low, high;     /* lowest and highest ground of the world, relative to the camera */
     double altitude;      /* of the camera over the datum */
-    double
-        occluder; /* altitude of an opaque sphere that hides land beyond its horizon, below low where there is none */
+    double occluder;      /* altitude of an opaque sphere whose horizon hides land: sea level, or the lowest ground */
 } quadtree_view;
 
 /** A rectangle of the land relative to the camera, metres. */
@@ -34,19 +33,19 @@ typedef struct span {
 /** The square whose north-west corner is a lattice point, `steps` lattice steps of `spacing` metres wide. */
 box bounds_box(const quadtree_view *view, double spacing, int64_t x, int64_t z, double steps);
 
-/** Distance from the camera to a rectangle, as shaders measure it at its nearest vertex. */
+/** Distance from the camera to the nearest point of a rectangle. Shaders measure the distance of a vertex alike. */
 double bounds_distance(const box *b, const quadtree_view *view);
 
-/** Whether a rectangle is nearer than `reach` to a place between the camera and where it will soon be. */
+/** Whether a rectangle comes nearer than `reach` to the camera on its way to the predicted position. */
 bool bounds_are_soon_within(const box *b, const quadtree_view *view, double spacing, double reach);
 
-/** How far beyond the horizon the highest ground of a span at a distance lies, metres; less than 0: it can be seen over
- * the horizon, which is that of the view's occluder. */
+/** How far beyond the horizon of the view's occluder the highest ground of a span lies, metres. Below 0 the ground can
+ * be seen over the horizon. `distance` is the distance of the ground from the camera. */
 double bounds_beyond_horizon(const quadtree_view *view, const span *s, double distance);
 
 bool bounds_are_in_frustum(const box *b, const quadtree_view *view, const span *s);
 
-/** Whether they are in the frustum and over the horizon. */
+/** Whether a box is in the frustum and its highest ground is over the horizon. */
 bool bounds_are_visible(const box *b, const quadtree_view *view, const span *s, double distance);
 
 #endif

@@ -1,4 +1,4 @@
-/* quadtree.c - traversal, ranges, requests. */
+/* quadtree.c - walks the quadtree: ranges, missing tiles, tiles to draw. */
 #include "program/stream/quadtree.h"
 
 #include <assert.h>
@@ -6,19 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MORPH_START = 0.8; /* of the range */
-static const double MORPH_END = 0.98;  /* a margin for the difference between double here and float in the shader */
-static const double PREFETCH = 1.15;   /* tiles are requested this far beyond the range that needs them */
-static const double TURN =
-    0.25; /* what lies out of view is asked for as if it were this share of its distance further */
-static const double EARLY_ROOTS = 1.25; /* roots are requested when the land in sight is nearly as wide as needs them */
-static const double SOON = 2.0;      /* what is due within so many times the way that is looked ahead is wanted soon */
-static const double GROWTH_S = 0.6;  /* a range that becomes wider does so in this time */
-static const double UNFOLD_S = 0.25; /* a tile that was missing in view shows all of its detail after this time */
-static const double TOP_WIDTH_M = 5.0e5; /* roots are about this wide */
-static const double REACH_MAX = 14.0;    /* roots in sight in each direction; worlds of few levels have small ones */
-static const double STEPS_MAX = 5.0e8;   /* lattice steps to the farthest land: places of tiles are 32-bit integers */
-static const double DIAGONAL = 2.8285;   /* of a node of lod d + 1, in widths of lod d */
+static const double MORPH_START = 0.8;   /* of the range */
+static const double MORPH_END = 0.98;    /* of the range; the margin covers float rounding in the shader */
+static const double PREFETCH = 1.15;     /* tiles are requested within this factor of the range that needs them */
+static const double HIDDEN_SHARE = 0.25; /* due distance of tiles out of view grows by this share of their distance */
+static const double EARLY_ROOTS = 1.25;  /* coarser roots are requested below this factor of the far distance */
+static const double SOON = 2.0;      /* a tile is soon needed if due within this many times the look-ahead distance */
+static const double GROWTH_S = 0.6;  /* time in which a range grows from 0 to its full width */
+static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
+static const double TOP_WIDTH_M = 5.0e5; /* approximate width of roots */
+static const double REACH_MAX = 14.0;    /* most widths of the coarsest tile to the far distance */
+static const double STEPS_MAX = 5.0e8;   /* most lattice steps to the far distance: tile positions have 32 bits */
+static const double DIAGONAL = 2.8285;   /* diagonal of a node of lod d + 1, in widths of lod d */
 
 static int64_t tile_steps(int lod)
 {
@@ -82,7 +81,7 @@ static box node_box(const quadtree *tree, const quadtree_view *view, tile_key ke
     return bounds_box(view, tree->spacing, key.i * steps, key.j * steps, (double)steps);
 }
 
-/** Bounds of a node and all below it: its own where they are known, else its parent's. */
+/** Bounds of a node and its descendants, from the node's measured heights; the parent's bounds if not measured yet. */
 static span node_span(const quadtree *tree, const quadtree_view *view, tile_key key, uint32_t slot, span parent)
 {
     float low, high;
@@ -107,11 +106,11 @@ static tile_key child_of(tile_key key, int n)
     return (tile_key){key.lod - 1, 2 * key.i + (n & 1), 2 * key.j + (n >> 1)};
 }
 
-/** Request a tile, if its state says that it is not even pending. */
-static void request(quadtree *tree, tile_state state, const quadtree_request *wish)
+/** List a request unless the tile is already pending. */
+static void add_request(quadtree *tree, tile_state state, const quadtree_request *request)
 {
     if (state == TILE_ABSENT && tree->n_requests < QUADTREE_REQUESTS_MAX)
-        tree->requests[tree->n_requests++] = *wish;
+        tree->requests[tree->n_requests++] = *request;
 }
 
 int32_t quadtree_page_slot(int32_t page)
@@ -129,7 +128,7 @@ static void enter_page(quadtree *tree, tile_key key, uint32_t slot)
     tree->is_fading |= hidden > 0.0f;
 }
 
-/** Let a tile show more of its own detail. was_missed: its parent was drawn in its place in the last frame. */
+/** Advance the unfolding of a tile. was_missed: the last frame drew the parent instead, so unfolding starts now. */
 static void unfold(quadtree *tree, uint32_t slot, bool was_missed)
 {
     const float step = (float)fmin(tree->elapsed_s / UNFOLD_S, 1.0);
@@ -137,68 +136,68 @@ static void unfold(quadtree *tree, uint32_t slot, bool was_missed)
     tile_pool_set_shown(tree->pool, slot, step >= 1.0f ? 1.0f : fminf(before, 1.0f));
 }
 
-/** Whether a tile's children may be drawn: it shows all of its own detail, and no edge beside it needs it whole. */
+/** Whether a tile's children may be drawn: the tile is fully unfolded, and no seam needs the tile itself. */
 static bool is_open(const quadtree *tree, uint32_t slot)
 {
-    for (size_t n = 0; n < tree->n_held; n++)
-        if (tree->held[n] == slot)
+    for (size_t n = 0; n < tree->n_unsplit; n++)
+        if (tree->unsplit[n] == slot)
             return false;
     return tile_pool_shown(tree->pool, slot) >= 1.0f;
 }
 
-/** Whether a lod's tiles would never be drawn, because finer ones reach beyond the farthest land: the land begins below
- * it. */
+/** Whether a lod is coarser than the roots of this view: the next finer level covers everything up to the far
+ * distance, so tiles of this lod are never drawn. */
 static bool is_above_roots(const quadtree *tree, const quadtree_view *view, int lod)
 {
     return lod > 0 && wanted_range(tree, lod - 1) >= view->far_distance;
 }
 
-/** How far from the camera a node's children are kept: some way beyond where they are drawn, for they come one level
- * after another.
- */
+/** Distance within which a node's children are kept and requested. It exceeds the drawing range, because levels are
+ * loaded one after another. */
 static double children_reach(const quadtree *tree, const quadtree_view *view, int lod)
 {
     return PREFETCH * fmin(wanted_range(tree, lod - 1), view->far_distance);
 }
 
-/** Ask for a tile that is not there. due: metres until its parent is to be split. */
-static void miss(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state, const span *parent,
-                 double due)
+/** Request a missing tile. split_due: metres of travel until its parent is split. */
+static void request_missing(quadtree *tree, const quadtree_view *view, tile_key key, tile_state state,
+                            const span *parent, double split_due)
 {
     const box b = node_box(tree, view, key);
-    const double distance = bounds_distance(&b, view), wanted = fmax(due, distance - view->far_distance);
-    const bool is_ahead = bounds_are_in_frustum(&b, view, parent);
+    const double distance = bounds_distance(&b, view), draw_due = fmax(split_due, distance - view->far_distance);
+    const bool is_in_frustum = bounds_are_in_frustum(&b, view, parent);
     const double beyond = bounds_beyond_horizon(view, parent, distance),
-                 out_of_view = is_ahead ? fmax(beyond, 0.0) : TURN * distance;
-    const bool is_in_sight = is_ahead && beyond < 0.0;
+                 penalty = is_in_frustum ? fmax(beyond, 0.0) : HIDDEN_SHARE * distance;
+    const bool is_visible = is_in_frustum && beyond < 0.0;
     const double soon = SOON * hypot(view->ahead_x, view->ahead_z) * tree->spacing;
-    const double wish_due = is_in_sight ? wanted : fmax(wanted, 0.0) + out_of_view;
-    const quadtree_request wish = {key, distance, wish_due, wanted < 0.0 && is_in_sight, wish_due < soon};
-    request(tree, state, &wish);
-    tree->n_late += wish.is_seen;
+    const double due = is_visible ? draw_due : fmax(draw_due, 0.0) + penalty;
+    const quadtree_request request = {key, distance, due, draw_due < 0.0 && is_visible, due < soon};
+    add_request(tree, state, &request);
+    tree->n_late += request.is_seen;
 }
 
-/** Ask for a tile that would be a root if the land in sight were a little wider; it is due when that is so. */
+/** Request a tile that becomes a root once the far distance has grown a little; due by the distance missing. */
 static void gather_early_root(quadtree *tree, const quadtree_view *view, tile_key key, const span *parent)
 {
     uint32_t slot;
     const double range = wanted_range(tree, key.lod - 1);
     if (range < EARLY_ROOTS * view->far_distance)
-        miss(tree, view, key, tile_pool_use(tree->pool, key, tree->frame, &slot), parent, range - view->far_distance);
+        request_missing(tree, view, key, tile_pool_use(tree->pool, key, tree->frame, &slot), parent,
+                        range - view->far_distance);
 }
 
-/** What a node inherits on the way down. */
+/** What a node inherits from its parent during traversal. */
 typedef struct descent {
-    span bounds;     /* of its parent */
-    double due;      /* metres until its parent is to be split */
-    bool is_root;    /* its parent has no tile */
-    bool is_open;    /* its parent's children may be drawn */
-    bool was_missed; /* its parent was drawn in its place in the last frame */
+    span bounds;      /* of the parent */
+    double split_due; /* metres of travel until the parent is split */
+    bool is_root;     /* the parent is coarser than the roots and has no tile */
+    bool is_open;     /* the parent's children may be drawn */
+    bool was_missed;  /* the last frame drew the parent instead of this node */
 } descent;
 
 static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from);
 
-/** Keep the tiles that are there below a root that is not: they were the roots of a view that saw less far. */
+/** Keep the ready children of a missing root. They were the roots while the far distance was shorter. */
 static void gather_without_root(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from)
 {
     uint32_t slot;
@@ -209,7 +208,7 @@ static void gather_without_root(quadtree *tree, const quadtree_view *view, tile_
             gather(tree, view, child_of(key, n), &down);
 }
 
-/** Keep, and request, a node and what the view needs below it. */
+/** Mark a node and the descendants that the view needs as used, and request those that are missing. */
 static void gather(quadtree *tree, const quadtree_view *view, tile_key key, const descent *from)
 {
     uint32_t slot = 0;
@@ -218,13 +217,13 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
     const bool has_tile = !is_above_roots(tree, view, key.lod);
     const tile_state state = has_tile ? tile_pool_use(tree->pool, key, tree->frame, &slot) : TILE_READY;
     if (state != TILE_READY) {
-        miss(tree, view, key, state, &from->bounds, from->due);
+        request_missing(tree, view, key, state, &from->bounds, from->split_due);
         if (from->is_root)
             gather_without_root(tree, view, key, from);
         return;
     }
     if (has_tile && from->is_open) {
-        if (!tree->has_seams) /* else this frame has been here before */
+        if (!tree->has_seams) /* else this is a repeated traversal of the same frame */
             unfold(tree, slot, from->was_missed);
         enter_page(tree, key, slot);
     }
@@ -235,7 +234,7 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
         return;
     const unsigned missed = has_tile ? tile_pool_stand_in(tree->pool, slot, tree->frame - 1) : 0;
     descent down = {.bounds = has_tile ? node_span(tree, view, key, slot, from->bounds) : from->bounds,
-                    .due = bounds_distance(&b, view) - wanted_range(tree, key.lod - 1),
+                    .split_due = bounds_distance(&b, view) - wanted_range(tree, key.lod - 1),
                     .is_root = !has_tile,
                     .is_open = from->is_open && (!has_tile || is_open(tree, slot))};
     for (int n = 0; n < 4; n++) {
@@ -244,7 +243,8 @@ static void gather(quadtree *tree, const quadtree_view *view, tile_key key, cons
     }
 }
 
-/** A finer range must end where the coarser level has not begun to morph, over the whole diagonal of its tiles. */
+/** Limit each range so that the finer level ends before the coarser level begins to morph, with the diagonal of a
+ * coarser tile as margin. */
 static void limit_ranges(const quadtree *tree, double range[TILE_LODS])
 {
     for (int lod = tree->top - 1; lod >= 0; lod--) {
@@ -254,7 +254,7 @@ static void limit_ranges(const quadtree *tree, double range[TILE_LODS])
     }
 }
 
-/** Ranges of parts follow from that of lod 0 by the same rule. */
+/** Derive the ranges of parts from the range of lod 0 by the rule of limit_ranges. */
 static void set_part_ranges(quadtree *tree)
 {
     tree->shown_parts[0] = tree->top > 0 ? tree->shown[0] : tree->detail * quadtree_tile_width(tree, 0);
@@ -273,7 +273,7 @@ static void grow_ranges(quadtree *tree, const quadtree_view *view, double range[
     }
 }
 
-/** A part of a tile: how many times the tile is halved, and the part's place in it, in widths of such parts. */
+/** A part of a tile: how often the tile is halved, and the part's position in the tile, in widths of such parts. */
 typedef struct tile_part {
     int halvings, column, row;
 } tile_part;
@@ -283,7 +283,7 @@ static tile_part quarter_of(tile_part p, int n)
     return (tile_part){p.halvings + 1, 2 * p.column + (n & 1), 2 * p.row + (n >> 1)};
 }
 
-/** A tile that is there, with its bounds. */
+/** A ready tile with its bounds. */
 typedef struct drawn_tile {
     tile_key key;
     uint32_t slot;
@@ -292,12 +292,12 @@ typedef struct drawn_tile {
 
 static box part_box(const quadtree *tree, const quadtree_view *view, tile_key key, tile_part p)
 {
-    const int64_t whole = tile_steps(key.lod), steps = whole >> p.halvings;
-    return bounds_box(view, tree->spacing, key.i * whole + p.column * steps, key.j * whole + p.row * steps,
+    const int64_t tile = tile_steps(key.lod), steps = tile >> p.halvings;
+    return bounds_box(view, tree->spacing, key.i * tile + p.column * steps, key.j * tile + p.row * steps,
                       (double)steps);
 }
 
-/** Range of meshes of a level; below 0 those of parts of tiles of lod 0. */
+/** Range of meshes of a level. Levels below 0 are parts of tiles of lod 0. */
 static double shown_range(const quadtree *tree, int level)
 {
     return level >= 0 ? tree->shown[level] : tree->shown_parts[-level];
@@ -305,12 +305,13 @@ static double shown_range(const quadtree *tree, int level)
 
 static void add_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
 {
-    const int64_t whole = tile_steps(t->key.lod), steps = whole >> p.halvings;
-    const bool is_finest = p.halvings == tree->n_parts; /* coarser meshes were the same before the tile came */
+    const int64_t tile = tile_steps(t->key.lod), steps = tile >> p.halvings;
+    /* Only the finest mesh unfolds: coarser meshes had the same vertices while the ancestor was drawn instead. */
+    const bool is_finest = p.halvings == tree->n_parts;
     if (tree->n_tiles < QUADTREE_TILES_MAX)
         tree->tiles[tree->n_tiles++] =
-            (quadtree_tile){.x = (int32_t)(t->key.i * whole + p.column * steps - view->cell_x),
-                            .z = (int32_t)(t->key.j * whole + p.row * steps - view->cell_z),
+            (quadtree_tile){.x = (int32_t)(t->key.i * tile + p.column * steps - view->cell_x),
+                            .z = (int32_t)(t->key.j * tile + p.row * steps - view->cell_z),
                             .lod = (uint8_t)t->key.lod,
                             .part = (uint8_t)p.halvings,
                             .column = (uint8_t)p.column,
@@ -319,8 +320,8 @@ static void add_tile(quadtree *tree, const quadtree_view *view, const drawn_tile
                             .shown = is_finest ? tile_pool_shown(tree->pool, t->slot) : 1.0f};
 }
 
-/** Draw a part of a tile, or, where finer meshes are wanted, its four parts. Returns whether the mesh is as fine as
- * wanted. */
+/** List a part of a tile, or its four quarters where the view needs finer meshes. Returns whether the meshes are as
+ * fine as the view needs. */
 static bool draw_part(quadtree *tree, const quadtree_view *view, const drawn_tile *t, tile_part p)
 {
     const int level = t->key.lod - p.halvings;
@@ -340,7 +341,7 @@ static bool draw_part(quadtree *tree, const quadtree_view *view, const drawn_til
     return !is_split && (p.halvings < tree->n_parts || tile_pool_shown(tree->pool, t->slot) >= 1.0f);
 }
 
-/** Draw a tile in place of a child that is not there. */
+/** List a quarter of a tile instead of the missing child there. */
 static bool draw_for_child(quadtree *tree, const quadtree_view *view, const drawn_tile *t, int child)
 {
     const tile_part quarter = quarter_of((tile_part){0}, child);
@@ -354,7 +355,7 @@ static bool draw_for_child(quadtree *tree, const quadtree_view *view, const draw
 
 static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key, span parent);
 
-/** Draw a tile in view that is there, or its children. */
+/** List a ready, visible tile, or its children where the view needs them. */
 static bool draw_tile(quadtree *tree, const quadtree_view *view, const drawn_tile *t, const box *b, double distance)
 {
     const bool is_split = t->key.lod > 0 && distance < tree->shown[t->key.lod - 1];
@@ -366,18 +367,18 @@ static bool draw_tile(quadtree *tree, const quadtree_view *view, const drawn_til
         tile_pool_note_stand_in(tree->pool, t->slot, tree->frame, 15);
         return draw_part(tree, view, t, (tile_part){0});
     }
-    const int nearest =
-        (b->west + b->east < 0) + 2 * (b->north + b->south < 0); /* near tiles first: they hide far ones */
+    /* Front to back: near tiles hide far tiles. */
+    const int nearest = (b->west + b->east < 0) + 2 * (b->north + b->south < 0);
     for (int n = 0; n < 4; n++) {
         uint32_t slot;
         const tile_key child = child_of(t->key, n ^ nearest);
-        const bool is_there = tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY;
-        is_fine &= is_there ? select_tiles(tree, view, child, t->bounds) : draw_for_child(tree, view, t, n ^ nearest);
+        const bool is_ready = tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY;
+        is_fine &= is_ready ? select_tiles(tree, view, child, t->bounds) : draw_for_child(tree, view, t, n ^ nearest);
     }
     return is_fine;
 }
 
-/** List what is drawn of a node. Returns whether its meshes are as fine as wanted. */
+/** List the tiles to draw for a node. Returns whether all meshes are as fine as the view needs. */
 static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key, span parent)
 {
     uint32_t slot = 0;
@@ -387,17 +388,17 @@ static bool select_tiles(quadtree *tree, const quadtree_view *view, tile_key key
     const bool has_tile = !is_above_roots(tree, view, key.lod);
     if (distance >= view->far_distance)
         return true;
-    const bool is_there = has_tile && tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY;
-    const span own = is_there ? node_span(tree, view, key, slot, parent) : parent;
-    if (!bounds_are_visible(&b, view, &own, distance))
+    const bool is_ready = has_tile && tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY;
+    const span bounds = is_ready ? node_span(tree, view, key, slot, parent) : parent;
+    if (!bounds_are_visible(&b, view, &bounds, distance))
         return true;
-    if (is_there)
-        return draw_tile(tree, view, &(drawn_tile){key, slot, own}, &b, distance);
+    if (is_ready)
+        return draw_tile(tree, view, &(drawn_tile){key, slot, bounds}, &b, distance);
     const int nearest = (b.west + b.east < 0) + 2 * (b.north + b.south < 0);
     for (int n = 0; n < 4 && key.lod > 0; n++) {
         const tile_key child = child_of(key, n ^ nearest);
         if (!has_tile || tile_pool_use(tree->pool, child, tree->frame, &slot) == TILE_READY)
-            is_fine &= select_tiles(tree, view, child, own);
+            is_fine &= select_tiles(tree, view, child, bounds);
     }
     return is_fine;
 }
@@ -407,8 +408,8 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/** Call `visit` for every root within sight, ring by ring around the camera. Returns whether all of them returned true.
- */
+/** Call `visit` for every node of the coarsest lod within the far distance, ring by ring around the camera. Returns
+ * whether all calls returned true. */
 static bool for_each_root(quadtree *tree, const quadtree_view *view,
                           bool (*visit)(quadtree *, const quadtree_view *, tile_key))
 {
@@ -427,7 +428,7 @@ static bool for_each_root(quadtree *tree, const quadtree_view *view,
 static bool visit_gather(quadtree *tree, const quadtree_view *view, tile_key key)
 {
     const box b = node_box(tree, view, key);
-    const descent from = {.bounds = {view->low, view->high}, .due = -INFINITY, .is_root = true, .is_open = true};
+    const descent from = {.bounds = {view->low, view->high}, .split_due = -INFINITY, .is_root = true, .is_open = true};
     if (bounds_are_soon_within(&b, view, tree->spacing, PREFETCH * view->far_distance))
         gather(tree, view, key, &from);
     return true;
@@ -438,7 +439,7 @@ static bool visit_select(quadtree *tree, const quadtree_view *view, tile_key key
     return !is_in_world(key) || select_tiles(tree, view, key, (span){view->low, view->high});
 }
 
-/** Find what the view needs and has. */
+/** Walk the tree for tiles to keep and to request, and fill the page table. */
 static void gather_all(quadtree *tree, const quadtree_view *view)
 {
     tree->n_requests = tree->n_late = 0;
@@ -447,43 +448,43 @@ static void gather_all(quadtree *tree, const quadtree_view *view)
     for_each_root(tree, view, visit_gather);
 }
 
-/** List what is drawn. Returns whether all meshes are as fine as wanted. */
+/** List the tiles to draw. Returns whether all meshes are as fine as the view needs. */
 static bool select_all(quadtree *tree, const quadtree_view *view)
 {
     tree->n_tiles = 0;
     return for_each_root(tree, view, visit_select);
 }
 
-/** Draw a tile in place of its children in this frame. */
-static void hold(quadtree *tree, tile_key key)
+/** Draw a tile instead of its children in this frame. */
+static void keep_unsplit(quadtree *tree, tile_key key)
 {
     uint32_t slot;
-    if (tree->n_held < QUADTREE_HELD_MAX && key.lod <= tree->top &&
+    if (tree->n_unsplit < QUADTREE_UNSPLIT_MAX && key.lod <= tree->top &&
         tile_pool_use(tree->pool, key, tree->frame, &slot) == TILE_READY)
-        tree->held[tree->n_held++] = slot;
+        tree->unsplit[tree->n_unsplit++] = slot;
 }
 
-/** Let meshes meet where some are coarser than wanted. Where the edge of a coarse one is too coarse for a fine tile
- * beside it, the tile's ancestor is drawn in its place. */
+/** Close the seams beside meshes that are coarser than the view needs. A fine tile whose edge cannot be drawn as
+ * coarsely as its neighbour's is replaced by an ancestor. */
 static void close_seams(quadtree *tree, const quadtree_view *view)
 {
-    static const int ROUNDS = 16; /* each finds tiles of coarser levels */
+    static const int ROUNDS = 16; /* each round may replace tiles by coarser ones */
     tree->has_seams = true;
     for (int n = 0; n < ROUNDS; n++) {
-        tile_key ancestors[QUADTREE_HELD_MAX];
+        tile_key ancestors[QUADTREE_UNSPLIT_MAX];
         (void)select_all(tree, view);
-        const size_t count =
-            seams_close(&tree->seams, tree->tiles, tree->n_tiles, view, tree->mesh_step, ancestors, QUADTREE_HELD_MAX);
+        const size_t count = seams_close(&tree->seams, tree->tiles, tree->n_tiles, view, tree->mesh_step, ancestors,
+                                         QUADTREE_UNSPLIT_MAX);
         if (count == 0)
             return;
         for (size_t k = 0; k < count; k++)
-            hold(tree, ancestors[k]);
+            keep_unsplit(tree, ancestors[k]);
         gather_all(tree, view);
     }
 }
 
-/** Order of requests. Tiles in view come first: coarse ones, for nothing finer is shown before them, then near ones.
- * Tiles out of view follow in the order in which they are due. */
+/** Order of requests: late tiles first, then prefetches by due distance. Late tiles are ordered from coarse to fine,
+ * because a finer tile is never drawn before its parent, then from near to far. */
 static int compare_requests(const void *a, const void *b)
 {
     const quadtree_request *x = a, *y = b;
@@ -506,7 +507,7 @@ void quadtree_update(quadtree *tree, const quadtree_view *given, double elapsed_
     tree->frame++;
     tree->elapsed_s = elapsed_s;
     tree->has_seams = false;
-    tree->n_held = 0;
+    tree->n_unsplit = 0;
     for (int lod = 0; lod < TILE_LODS; lod++)
         range[lod] = wanted_range(tree, lod);
     grow_ranges(tree, view, range, elapsed_s);

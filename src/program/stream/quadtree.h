@@ -1,10 +1,11 @@
-/* quadtree.h - which tiles make up the land around the camera, and which have to be generated for it.
+/* quadtree.h - chooses the tiles to draw around the camera and lists the tiles to generate.
  *
- * Distance-dependent quadtree with geomorphing. Source: Strugar, "Continuous Distance-Dependent Level of Detail for
- * Rendering Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera and have become tiles of lod d +
- * 1 where that ends, so levels meet without cracks. Where a tile is not there yet, its nearest ancestor is drawn in its
- * place, in parts whose meshes are as fine as those of the missing tile. Other directions keep their detail. A tile
- * that arrives shows its own detail within a fraction of a second, so late land unfolds instead of popping.
+ * The method is a distance-dependent quadtree with geomorphing. Source: Strugar, "Continuous Distance-Dependent Level
+ * of Detail for Rendering Heightmaps", 2010. Tiles of lod d are drawn within range[d] of the camera. Toward the end of
+ * this range their vertices move to the shape of lod d + 1, so levels meet without cracks. While a tile is missing, its
+ * nearest ancestor is drawn instead, split into parts whose meshes are as fine as the mesh of the missing tile. The
+ * tiles beside it keep their detail. A tile that was missing in view starts with the shape of its parent and shows its
+ * own detail within a fraction of a second, so late land unfolds instead of popping.
  */
 #ifndef TERRANE_PROGRAM_STREAM_QUADTREE_H
 #define TERRANE_PROGRAM_STREAM_QUADTREE_H
@@ -18,79 +19,83 @@
 typedef struct quadtree_request {
     tile_key key;
     double distance; /* metres */
-    double due;   /* metres that the camera goes at least until it is wanted, below 0 it is; out of view some more, 0 at
-                     least */
-    bool is_seen; /* in this view, now: it is late; else it is for what the camera may see next */
-    bool is_soon; /* wanted some frames from now */
+    double due;   /* least travel of the camera, metres, before the tile is needed. In view a negative value means that
+                     it is needed now. Out of view a penalty is added, and the value is never below 0. */
+    bool is_seen; /* the current view needs the tile: it is late; false: prefetch */
+    bool is_soon; /* needed within the next frames */
 } quadtree_request;
 
 enum {
     QUADTREE_REQUESTS_MAX = 4096,
-    QUADTREE_PARTS_MAX = 3,
-    QUADTREE_HELD_MAX = 64,
-    QUADTREE_SLOT_BITS =
-        24, /* of an entry of the page table; above them: how much of its parent a tile still shows, 0..127 */
-    QUADTREE_PAGES = 32 /* tiles of a level's side in the page table; more than any range reaches over */
+    QUADTREE_UNSPLIT_MAX = 64 /* most tiles that a frame draws instead of their children to close seams */
 };
+/* From constants.glsl:
+ *   QUADTREE_PARTS_MAX  most halvings of a tile for drawing
+ *   QUADTREE_PAGES      tiles per side of a level in the page table; wider than any range
+ *   QUADTREE_SLOT_BITS  low bits of an entry of the page table: the slot; the bits above: the weight of the parent's
+ *                       shape, 0..127 */
 
-/** Least and greatest detail, see quadtree.detail. */
+/** Limits of quadtree.detail. */
 static const double QUADTREE_DETAIL_MIN = 4.8, QUADTREE_DETAIL_MAX = 12.0;
 
-/** How far heights may lie beyond the sum of the displacements that make them: the four-point rule overshoots. */
+/** Factor on the sum of displacements that bounds the heights: four-point interpolation overshoots. */
 static const double QUADTREE_OVERSHOOT = 1.25;
 
 typedef struct quadtree {
     tile_pool *pool;
-    int top;                                    /* coarsest lod; near views begin with finer roots */
-    double spacing;                             /* metres a lattice step */
+    int top;                                    /* coarsest lod; a view with a short far distance has finer roots */
+    double spacing;                             /* metres per lattice step */
     double detail;                              /* range of a lod in widths of its tiles */
-    double reach[TILE_LODS];                    /* how far levels finer than a lod may lie above or below it, metres */
-    int mesh_step;                              /* samples a mesh quad */
-    int n_parts;                                /* times a tile may be split for drawing */
+    double reach[TILE_LODS];                    /* most metres by which finer levels differ from the samples of a lod */
+    int mesh_step;                              /* samples per mesh quad */
+    int n_parts;                                /* how often a tile may be halved for drawing */
     double shown[TILE_LODS];                    /* ranges used for drawing, metres */
-    double shown_parts[QUADTREE_PARTS_MAX + 1]; /* ranges of parts; [0] is that of whole tiles of lod 0 */
+    double shown_parts[QUADTREE_PARTS_MAX + 1]; /* ranges of parts; [0] is the range of whole tiles of lod 0 */
     uint64_t frame;
-    double elapsed_s;                 /* since the last update */
-    bool is_fading;                   /* some tiles do not show all of their own detail */
-    bool has_seams;                   /* some meshes are coarser than wanted: all parts of tiles in view are drawn */
-    uint32_t held[QUADTREE_HELD_MAX]; /* slots of tiles that are drawn in place of their children in this frame */
-    size_t n_held;
+    double elapsed_s; /* since the last update */
+    bool is_fading;   /* some tiles still show a share of their parent's shape */
+    bool has_seams;   /* some meshes are coarser than the view needs; then parts outside the frustum are listed, too */
+    uint32_t unsplit[QUADTREE_UNSPLIT_MAX]; /* slots of tiles that this frame draws instead of their children */
+    size_t n_unsplit;
     seam_table seams;
 
     quadtree_tile tiles[QUADTREE_TILES_MAX];
     size_t n_tiles;
-    /* Slots of the tiles that are there, with what each still shows of its parent: [lod][j modulo QUADTREE_PAGES][i
-     * modulo QUADTREE_PAGES], -1 elsewhere. Tiles below one that stands in for its children are left out. */
+    /* Page table: [lod][j modulo QUADTREE_PAGES][i modulo QUADTREE_PAGES]. An entry holds the slot of a ready tile and
+     * the share of its parent's shape that the tile still shows; -1: no tile. Descendants of a tile that is drawn
+     * instead of its children are left out. */
     int32_t pages[TILE_LODS][QUADTREE_PAGES * QUADTREE_PAGES];
     quadtree_request requests[QUADTREE_REQUESTS_MAX];
     size_t n_requests;
-    size_t n_late; /* tiles in view that were not there, or did not show all of their detail */
+    size_t n_late; /* tiles in view that were missing or still unfolding */
 } quadtree;
 
-/** Set up for a world; pool is the caller's and has fewer than 2^24 slots.
+/** Set a quadtree up for a world.
  *
- *  mesh_step  samples a mesh quad: a power of two, 2..32
+ *  pool       stays the caller's; fewer than 2^24 slots
+ *  detail     QUADTREE_DETAIL_MIN..QUADTREE_DETAIL_MAX
+ *  mesh_step  samples per mesh quad: a power of two, 2..32
  */
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *params, double detail, int mesh_step);
 
-/** Slot of an entry of the page table; -1: none. */
+/** Slot of an entry of the page table; -1: no tile. */
 int32_t quadtree_page_slot(int32_t page);
 
-/** The land is becoming another world: it may lie as far from coarser levels as either, and has the roots of the one
- * with fewer levels. */
+/** Prepare for a morph to another world: widen `reach` so that it bounds the heights of both worlds. The other world
+ * needs at least `top` levels. */
 void quadtree_admit(quadtree *tree, const ter_params *params);
 
 /** Find the tiles to draw and to request for a view.
  *
- *  elapsed_s  since the last update: how far ranges may grow and new tiles unfold; a huge value lets both jump
+ *  elapsed_s  time since the last update; limits how far ranges grow and new tiles unfold. A huge value finishes both.
  */
 void quadtree_update(quadtree *tree, const quadtree_view *view, double elapsed_s);
 
-/** Where tiles of a lod begin and end turning into the next coarser one, metres. */
+/** Distances at which tiles of a lod begin and end their morph to the next coarser lod, metres. */
 double quadtree_morph_start(const quadtree *tree, int lod);
 double quadtree_morph_end(const quadtree *tree, int lod);
 
-/** The same for parts of tiles of lod 0, 1..n_parts, and parts twice as wide. */
+/** The same for parts 1..n_parts of tiles of lod 0, which morph to parts twice as wide. */
 double quadtree_part_morph_start(const quadtree *tree, int part);
 double quadtree_part_morph_end(const quadtree *tree, int part);
 

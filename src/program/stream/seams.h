@@ -1,8 +1,7 @@
-/* seams.h - edges between meshes of different levels of detail, where some are coarser than the view wants.
+/* seams.h - closes the edges between meshes of different levels of detail.
  *
- * Where two tiles, or parts of them, meet, the finer one draws its edge as the coarser one does: it moves its vertices
- * to the coarser mesh's places. Every sample that the coarser mesh has is one of the finer tile's own, so the edges are
- * the same to the bit.
+ * Where two tiles or parts of tiles meet, the finer mesh moves the vertices of its edge to vertices of the coarser
+ * mesh. Every sample of the coarser mesh is also a sample of the finer tile, so both edges are equal to the bit.
  *
  *     coarser mesh    A-----------------B-----------------C
  *     finer mesh      a-----b-----c-----d-----e-----f-----g     b and c move to a, e and f to d
@@ -17,27 +16,27 @@
 
 enum { SEAM_MESHES = 4 * QUADTREE_TILES_MAX };
 
-/** A mesh that is drawn, by its level and place; see seams.c. */
+/** An entry of the hash table: a drawn mesh, by its level and position; see seams.c. */
 typedef struct seam_mesh {
     int64_t i, j;
     int32_t level, edge_level;
-    uint64_t table; /* number of the table that it is part of */
+    uint64_t generation; /* fill of the table that wrote this entry; older entries are free */
 } seam_mesh;
 
-/** Room for a hash table of the meshes that are drawn; all 0 at first. */
+/** A hash table of the drawn meshes. Zero it before the first use. */
 typedef struct seam_table {
     seam_mesh meshes[SEAM_MESHES];
-    uint64_t n_tables; /* times that it has been filled */
+    uint64_t generation; /* how often the table was filled */
 } seam_table;
 
 /** Set `coarser` of all tiles that are drawn.
  *
  *  tiles      at most QUADTREE_TILES_MAX
- *  mesh_step  samples a mesh quad
- *  ancestors  A tile can draw its edge only so coarsely that the edge keeps three vertices at least. Where it would
- * have to be coarser, an ancestor that can be drawn in its place is listed here, each once, `most` at most.
+ *  mesh_step  samples per mesh quad
+ *  ancestors  An edge needs at least three vertices. If a tile would need a coarser edge, the ancestor to draw instead
+ *             is listed here, each ancestor once, `most` at most.
  *
- *  Returns how many ancestors are listed: 0 where all meshes meet.
+ *  Returns the number of listed ancestors; 0: all meshes meet.
  */
 size_t seams_close(seam_table *table, quadtree_tile *tiles, size_t count, const quadtree_view *view, int mesh_step,
                    tile_key *ancestors, size_t most);

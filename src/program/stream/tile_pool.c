@@ -1,4 +1,4 @@
-/* tile_pool.c - an open-addressing hash table over slots, and a list of slots in order of use. */
+/* tile_pool.c - finds slots by an open-addressing hash table and keeps them in a list in order of use. */
 #include "program/stream/tile_pool.h"
 
 #include <math.h>
@@ -9,12 +9,12 @@ enum { NONE = 0xffffffffu };
 typedef struct slot {
     tile_key key;
     tile_state state;
-    uint64_t frame;        /* last used */
-    uint32_t newer, older; /* list in order of use */
+    uint64_t frame;        /* of the last use */
+    uint32_t newer, older; /* neighbours in the list in order of use */
     float low_m, high_m;
     float shown;
-    unsigned children;       /* that the tile was drawn in place of */
-    uint64_t stand_in_frame; /* when that was */
+    unsigned children;       /* bits of the children that stand_in_frame replaced by this tile */
+    uint64_t stand_in_frame; /* last frame that drew this tile instead of children */
 } slot;
 
 struct tile_pool {
@@ -39,7 +39,7 @@ static bool is_same(tile_key a, tile_key b)
     return a.lod == b.lod && a.i == b.i && a.j == b.j;
 }
 
-/** Table place of a key: where it stands, or the empty place where it would. */
+/** Index of a key's entry in the hash table, or of the empty entry for it. */
 static uint32_t find_place(const tile_pool *pool, tile_key key)
 {
     uint32_t place = hash_of(pool, key);
@@ -48,7 +48,7 @@ static uint32_t find_place(const tile_pool *pool, tile_key key)
     return place;
 }
 
-/** Remove a place and close the gap it leaves in its probe sequence. */
+/** Remove an entry and move later entries of its probe sequence into the gap. */
 static void erase_place(tile_pool *pool, uint32_t place)
 {
     uint32_t gap = place;
@@ -134,7 +134,7 @@ bool tile_pool_is_used(const tile_pool *pool, uint32_t n, uint64_t frame)
     return pool->slots[n].frame == frame;
 }
 
-/** The oldest slot that is ready, or was dropped, and was not used in `frame`; NONE when there is none. */
+/** Free and return the least recently used slot that is not pending and was not used in `frame`; NONE if all are. */
 static uint32_t evict(tile_pool *pool, uint64_t frame)
 {
     for (uint32_t n = pool->oldest; n != NONE && pool->slots[n].frame != frame; n = pool->slots[n].newer)

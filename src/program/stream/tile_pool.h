@@ -1,4 +1,4 @@
-/* tile_pool.h - which tiles are held in which slot of the tile buffer; least recently used ones make room. */
+/* tile_pool.h - maps tiles to slots of the tile buffer and evicts the least recently used tiles. */
 #ifndef TERRANE_PROGRAM_STREAM_TILE_POOL_H
 #define TERRANE_PROGRAM_STREAM_TILE_POOL_H
 
@@ -11,37 +11,38 @@ typedef enum tile_state { TILE_ABSENT, TILE_PENDING, TILE_READY } tile_state;
 
 typedef struct tile_pool tile_pool;
 
-/** A pool of n_slots slots, all empty; NULL when out of memory. */
+/** Create a pool of n_slots empty slots. Returns NULL when out of memory. */
 tile_pool *tile_pool_create(uint32_t n_slots);
 void tile_pool_destroy(tile_pool *pool);
 
-/** State of a tile; marks it as used in `frame`. *slot is set unless it is absent. */
+/** State of a tile; marks the tile as used in `frame`. *slot is set unless the tile is absent. */
 tile_state tile_pool_use(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *slot);
 
 /** Whether the tile in a slot was used in `frame`. */
 bool tile_pool_is_used(const tile_pool *pool, uint32_t slot, uint64_t frame);
 
-/** Give a tile a slot, pending; false when every slot was used in `frame`. */
+/** Assign a slot to an absent tile, which becomes pending. Returns false if `frame` uses every slot or all are pending.
+ */
 bool tile_pool_reserve(tile_pool *pool, tile_key key, uint64_t frame, uint32_t *slot);
 
-/** A pending tile's heights are there. */
+/** Mark a pending tile as ready: its heights have arrived. */
 void tile_pool_complete(tile_pool *pool, uint32_t slot);
 
 /** Lowest and highest sample of a ready tile, metres; infinite until they are set. */
 void tile_pool_set_bounds(tile_pool *pool, uint32_t slot, float low_m, float high_m);
 void tile_pool_bounds(const tile_pool *pool, uint32_t slot, float *low_m, float *high_m);
 
-/** Share 0..1 of its own detail that a ready tile shows, the rest being its parent's; 1 for a new tile. */
+/** Weight 0..1 of a ready tile's own shape; the rest is its parent's shape. 1 for a new tile. */
 void tile_pool_set_shown(tile_pool *pool, uint32_t slot, float share);
 float tile_pool_shown(const tile_pool *pool, uint32_t slot);
 
-/** Note that a ready tile is drawn in place of some of its children in `frame`: 1 << child. */
+/** Record that `frame` draws a ready tile instead of some of its children; `children` has bits 1 << child. */
 void tile_pool_note_stand_in(tile_pool *pool, uint32_t slot, uint64_t frame, unsigned children);
 
-/** The children that it was drawn in place of in `frame`. */
+/** The children that `frame` replaced by the tile, as bits. */
 unsigned tile_pool_stand_in(const tile_pool *pool, uint32_t slot, uint64_t frame);
 
-/** Drop every tile that was not used in `frame`; calls `dropped` for each slot. */
+/** Drop every ready tile that was not used in `frame`; calls `dropped` for each of their slots. */
 void tile_pool_drop_unused(tile_pool *pool, uint64_t frame, void (*dropped)(void *user, uint32_t slot), void *user);
 
 /** Forget the bounds of all tiles. */

@@ -1,10 +1,10 @@
-/* canopy.c - the rules of shaders/ground_rules.glsl for a place. */
+/* canopy.c - applies the rules of shaders/ground_rules.glsl for trees to a position. */
 #include "program/surface/canopy.h"
 
 #include "program/surface/ground_cover.h"
 
 static const double HIGHEST_M = 33.0; /* of all trees: tree_height in scatter.comp */
-static const double WOODED = 0.3;     /* chance of a tree in a cell of their grid, from which on there are woods */
+static const double WOODED = 0.3;     /* chance of a tree in a cell of the grid above which a position is wooded */
 
 double woods_canopy_m(const look *l, const woods_place *place)
 {

@@ -1,8 +1,12 @@
-/* ground_cover.c - the table of shaders/ground_rules.glsl in C, and what it asks for: the place, its shelter and the
- * noise there, as ground.glsl, noise.glsl and tile_light.comp make them for a picture in which a sample is a pixel.
- * Nothing of the C library's mathematics takes part but square roots and remainders, which are exact. */
+/* ground_cover.c - compiles the rules of shaders/ground_rules.glsl as C and computes their inputs: slopes, shelter and
+ * noise of a site.
+ *
+ * The inputs are those of ground.glsl, noise.glsl and tile_light.comp for a picture with one sample per pixel. The only
+ * functions of the C math library in use are sqrt and fmod, which are exact. So every machine computes the same bits.
+ */
 #include "program/surface/ground_cover.h"
 
+#include <constants.glsl>
 #include <math.h>
 #include <string.h>
 
@@ -34,17 +38,17 @@ static double smoothstep(double from, double to, double x)
     return t * t * (3.0 - 2.0 * t);
 }
 
-/** A place on the ground; Site in ground.glsl. */
+/** A site on the ground; Site in ground.glsl. */
 typedef struct site {
     double over_sea, steep, wall, hollow, footprint, wetness, patches;
 } site;
 
-/** Noise of a place; Grain in ground.glsl. */
+/** Noise at a site; Grain in ground.glsl. */
 typedef struct grain {
     double region, broad, medium, detail;
 } grain;
 
-/** Climate in ground.glsl. */
+/** Climate of the world; Climate in ground.glsl. */
 typedef struct climate {
     double tree_line, snow_line, aridity, strata;
 } climate;
@@ -75,7 +79,7 @@ typedef struct climate {
 #undef GROUND_COVER
 #undef GROUND_PLAIN_COVER
 
-/** Cover the ground with a material: of all that lay there before less is seen. */
+/** Cover a share of the ground with a material. The shares of all earlier materials shrink. */
 static void cover(double shares[LOOK_COLORS], look_color color, double share)
 {
     for (int n = 0; n < LOOK_COLORS; n++)
@@ -107,23 +111,21 @@ static void cover_plain(const site s, const grain g, const climate c, double sha
 
 /* ---- noise, as in noise.glsl ---- */
 
-static const double PATTERN = 65536.0, BROAD_PATTERN = 4194304.0; /* m, after which noise repeats */
-
 static uint32_t hash(uint32_t x)
 {
-    x = x * 747796405U + 2891336453U;
-    x = ((x >> ((x >> 28) + 4)) ^ x) * 277803737U;
-    return (x >> 22) ^ x;
+    x = PCG_ADVANCE(x);
+    x = PCG_MIX(x);
+    return PCG_FOLD(x);
 }
 
-/** The gradient at a corner of a cell, east and south. */
+/** Scalar product of the gradient at a corner of a cell with the offset (east, south) from this corner. */
 static double along_gradient(int64_t x, int64_t y, int64_t period, double east, double south)
 {
     const uint32_t h = hash((uint32_t)(x & (period - 1)) + hash((uint32_t)(y & (period - 1))));
     return ((double)(h & 0xffff) / 32767.5 - 1.0) * east + ((double)(h >> 16) / 32767.5 - 1.0) * south;
 }
 
-/** Noise about -1..1 with features of `size` metres; places 0..pattern. */
+/** Gradient noise, about -1..1, with features of `size` metres. x, y: 0..pattern */
 static double noise_in(double x, double y, double size, double pattern)
 {
     const int64_t period = (int64_t)(pattern / size), cx = (int64_t)(x / size), cy = (int64_t)(y / size);
@@ -135,37 +137,41 @@ static double noise_in(double x, double y, double size, double pattern)
     return 1.3 * (a + p * (b - a) + q * (d - a) + p * q * (a - b - d + e));
 }
 
-/** A coordinate, metres, within a pattern. */
+/** A coordinate modulo a pattern, metres. */
 static double within(double x, double pattern)
 {
     const double rest = fmod(x, pattern);
     return rest < 0.0 ? rest + pattern : rest;
 }
 
-/** A place in the world, metres, and how large a sample is. */
+/** A position in the world and the size of a sample there, metres. */
 typedef struct place {
     double x, y, footprint;
 } place;
 
-static double kept(const place *p, double size)
+/** Weight of noise with features of `size` metres: noise that samples cannot resolve fades out. */
+static double resolved_share(const place *p, double size)
 {
     return 1.0 - smoothstep(0.3, 1.0, p->footprint / size);
 }
 
+static double faded_noise_in(const place *p, double size, double pattern)
+{
+    const double share = resolved_share(p, size);
+    return share > 0.0 ? share * noise_in(within(p->x, pattern), within(p->y, pattern), size, pattern) : 0.0;
+}
+
 static double faded_noise(const place *p, double size)
 {
-    const double keep = kept(p, size);
-    return keep > 0.0 ? keep * noise_in(within(p->x, PATTERN), within(p->y, PATTERN), size, PATTERN) : 0.0;
+    return faded_noise_in(p, size, NOISE_PATTERN_M);
 }
 
 static double faded_broad_noise(const place *p, double size)
 {
-    const double keep = kept(p, size);
-    return keep > 0.0 ? keep * noise_in(within(p->x, BROAD_PATTERN), within(p->y, BROAD_PATTERN), size, BROAD_PATTERN)
-                      : 0.0;
+    return faded_noise_in(p, size, NOISE_BROAD_PATTERN_M);
 }
 
-/** As grain_at of ground.glsl makes it in the highest quality. */
+/** Noise at a position, as grain_at of ground.glsl computes it in the highest quality. */
 static grain grain_at(const place *p)
 {
     grain g = {.region = faded_broad_noise(p, 65536.0) * 0.6 + faded_broad_noise(p, 16384.0) * 0.4,
@@ -173,7 +179,7 @@ static grain grain_at(const place *p)
                .medium = 0.55 * faded_noise(p, 64.0) + 0.35 * faded_noise(p, 8.0) + 0.35 * faded_noise(p, 256.0) +
                          0.3 * faded_noise(p, 32.0)};
     double strength = 0.5;
-    for (double size = 4.0; size >= 0.03 && kept(p, size) > 0.0; size *= 0.5) {
+    for (double size = 4.0; size >= 0.03 && resolved_share(p, size) > 0.0; size *= 0.5) {
         const place moved = {p->x + 17.0 * size, p->y + 17.0 * size, p->footprint};
         g.detail += strength * faded_noise(&moved, size);
         strength *= 0.86;
@@ -182,19 +188,19 @@ static grain grain_at(const place *p)
     return g;
 }
 
-/* ---- the place ---- */
+/* ---- the site ---- */
 
-/** Height between samples, `x` and `y` samples from one, linear. */
+/** Height at an offset (x, y) from a sample, in samples, by bilinear interpolation. */
 static double height_beside(const float *h, ptrdiff_t stride, double x, double y)
 {
-    const ptrdiff_t i = (ptrdiff_t)(x + 64.0) - 64, j = (ptrdiff_t)(y + 64.0) - 64; /* rounded down */
+    const ptrdiff_t i = (ptrdiff_t)(x + 64.0) - 64, j = (ptrdiff_t)(y + 64.0) - 64; /* floor, for x and y above -64 */
     const float *at = h + j * stride + i;
     const double u = x - (double)i, v = y - (double)j;
     return mix(mix((double)at[0], (double)at[1], u), mix((double)at[stride], (double)at[stride + 1], u), v);
 }
 
-/** Share of the sky that a sample sees: in eight directions the highest ground, up to 24 samples away. As open_sky of
- * tile_light.comp, which looks farther. */
+/** Share of the sky that a sample sees, from the highest ground in eight directions within 24 samples. open_sky of
+ * tile_light.comp does the same over a longer distance. */
 static double open_sky(const float *h, ptrdiff_t stride, double step_m)
 {
     static const double to[8][2] = {
@@ -213,7 +219,7 @@ static double open_sky(const float *h, ptrdiff_t stride, double step_m)
     return open / 8.0;
 }
 
-/** How steep a slope is: 1 less the cosine of its angle. */
+/** Steepness: 1 less the cosine of the slope's angle. */
 static double steepness(double east, double south)
 {
     return 1.0 - 1.0 / sqrt(1.0 + east * east + south * south);
@@ -264,7 +270,7 @@ static void shares_at(const layer_window *w, int64_t n, double step_m, double sh
     cover_all(s, g, c, shares);
 }
 
-/** Shares as bytes whose sum is 255: rounded down, and what is left goes to those that lost most. */
+/** Convert shares to bytes whose sum is 255: round down, then give the rest to the shares with the largest loss. */
 static void pack_shares(const double shares[4], uint8_t bytes[4])
 {
     double lost[4];
@@ -284,7 +290,7 @@ static void pack_shares(const double shares[4], uint8_t bytes[4])
     }
 }
 
-/** Plants, rock, soil with sand, and snow. */
+/** Sum the shares of colours up to four materials: plants, rock, soil with sand, snow. */
 static void pack_four(const double shares[LOOK_COLORS], uint8_t bytes[4])
 {
     const double four[4] = {shares[LOOK_GRASS] + shares[LOOK_DRY] + shares[LOOK_FOREST] + shares[LOOK_ALPINE],
@@ -316,13 +322,11 @@ void derive_forest(const layer_window *w, void *row)
     }
 }
 
-static const double SHELTERED = 0.35; /* as in scatter.comp */
-
 double ground_cover_trees(const look *l, double x_m, double z_m, double over_sea_m, double *stunted)
 {
     const climate c = {l->tree_line_m, l->snow_line_m, l->aridity, l->strata};
     const place p = {x_m, z_m, 2.0};
-    site s = {.over_sea = over_sea_m, .hollow = SHELTERED, .footprint = p.footprint};
+    site s = {.over_sea = over_sea_m, .hollow = TREE_HOLLOW_MAX, .footprint = p.footprint};
     const grain g = grain_at(&p);
     s.wetness = ground_wetness(s, g, c);
     s.patches = ground_patches(s, g, c);

@@ -1,4 +1,4 @@
-/* layer_window.h - heights around a row of samples, and what else a layer is derived from. */
+/* layer_window.h - the inputs of a derived layer: heights around a row of samples, water and look. */
 #ifndef TERRANE_PROGRAM_SURFACE_LAYER_WINDOW_H
 #define TERRANE_PROGRAM_SURFACE_LAYER_WINDOW_H
 
@@ -9,17 +9,16 @@
 #include "program/surface/look.h"
 
 typedef struct layer_window {
-    const float
-        *heights; /* m, of the row's first sample; samples around it can be read, to all sides, as the layer needs */
-    const float *water; /* m, of the same samples; not a number where it is dry. NULL: there is none but the sea */
-    ptrdiff_t stride;   /* floats from a row to the next one to the south */
-    int64_t width;      /* samples of the row */
-    int64_t i, j;       /* of the row's first sample in the lattice of its level */
-    double step_m;      /* from sample to sample */
+    const float *heights; /* the row's first sample, m; the apron of the layer can be read on all sides */
+    const float *water;   /* water levels in the same layout, m, NaN where dry; NULL: no water except the sea */
+    ptrdiff_t stride;     /* floats from a row to the next row to the south */
+    int64_t width;        /* samples per row */
+    int64_t i, j;         /* level lattice coordinates of the row's first sample */
+    double step_m;        /* distance of samples */
     double sea_m;
     const look *look;
-    int channel_bits;    /* of pictures, 8 or 16 */
-    bool is_green_south; /* of normals */
+    int channel_bits;    /* of pictures: 8 or 16 */
+    bool is_green_south; /* green channel of normal maps: south is positive; false: north is positive */
 } layer_window;
 
 #endif

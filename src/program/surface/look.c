@@ -1,4 +1,4 @@
-/* look.c - palettes and defaults. */
+/* look.c - holds the palettes and the default look. */
 #include "program/surface/look.h"
 
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* surface_shape.c - derivatives of heights. Nothing of the C library's mathematics takes part but square roots, which
- * are exact, so that every machine makes the same bits. */
+/* surface_shape.c - derives slope, normal and curvature from heights.
+ *
+ * The only function of the C math library in use is sqrt, which is exact. So every machine computes the same bits. */
 #include "program/surface/surface_shape.h"
 
 #include <math.h>
@@ -36,7 +37,7 @@ void derive_slope(const layer_window *w, void *row)
     }
 }
 
-/** A component of a unit vector as a channel, to the nearest. */
+/** Round a component of a unit vector to the nearest value of a channel. */
 static unsigned channel_of(double component, double greatest)
 {
     return (unsigned)((component * 0.5 + 0.5) * greatest + 0.5);

@@ -1,0 +1,42 @@
+// constants.glsl - the numbers that shaders and C share: it is included as GLSL by the shaders and as C by the headers
+// and sources that are named below. Lengths are metres.
+#ifndef CONSTANTS_GLSL
+#define CONSTANTS_GLSL
+
+// Tiles and the page table; src/program/stream/tile.h and quadtree.h explain them.
+#define TILE_BITS 7
+#define TILE_QUADS (1 << TILE_BITS)
+#define TILE_APRON 4
+#define TILE_SAMPLES (TILE_QUADS + 2 * TILE_APRON)
+#define TILE_LODS 25
+#define QUADTREE_PARTS_MAX 3
+#define QUADTREE_PAGES 32
+#define QUADTREE_SLOT_BITS 24
+#define LIGHT_ATLAS_SIDE 8 // tiles per side of a layer of the light atlas; src/program/render/tile_store.c
+
+// Periods of noise, too far to be visible; src/program/render/view.h, src/program/surface/ground_cover.c.
+#define NOISE_PATTERN_M 65536.0
+#define NOISE_BROAD_PATTERN_M 4194304.0
+
+// Hash of a uint x: x = PCG_ADVANCE(x), x = PCG_MIX(x), PCG_FOLD(x). Source: pcg, Jarzynski and Olano 2020.
+#define PCG_ADVANCE(x) ((x) * 747796405u + 2891336453u)
+#define PCG_MIX(x) ((((x) >> (((x) >> 28u) + 4u)) ^ (x)) * 277803737u)
+#define PCG_FOLD(x) (((x) >> 22u) ^ (x))
+
+// Plants; src/program/render/forest.c, plant_mesh.h and plant_atlas.c.
+#define PLANT_VERTEX_FLOATS 10
+#define IMPOSTOR_VIEWS_A_SIDE 8
+#define PLANT_SHADOW_NEAR_M 140.0  // half the side of the square of ground of the near shadow map
+#define PLANT_SHADOW_FAR_M 1000.0  // and of the far shadow map
+#define PLANT_SHADOW_DEPTH_M 5000.0 // range of the depths 0..1 of a shadow map
+#define TREE_HOLLOW_MAX 0.35 // deeper hollows count as this deep for trees; src/program/surface/ground_cover.c
+
+// Rivers; src/program/render/river_cover.h and src/program/picture/map_water.c.
+#define RIVER_ARRIVALS 256   // tiles in the staging buffer
+#define RIVER_AREA_MIN 4.0e6 // drained area from which a channel carries water, square lattice steps: world format 2
+
+// Weather; src/program/render/frame_block.c and weather.c.
+#define WEATHER_CELL_M 1048576.0 // cell of the coarsest noise
+#define WEATHER_MAP_LEVELS 4
+
+#endif
