@@ -1,8 +1,11 @@
-/* any_water.c - which cells may have water that their samples do not see, and what a finer level finds there.
+/* any_water.c - finds dry samples whose cells may have water, and searches these cells for water at a finer level.
  *
- *     . . . .    A cell of 4 x 4 finer samples; its own sample is o, in the middle: the cell begins half a step before
- * it and ends . . . w    half a step behind it, where the next one begins. o is dry, but a river is near, so that the
- * finer samples are . . o w    made. Those marked w are wet, and the level of the nearest becomes the cell's. . w w .
+ * A cell of 4 x 4 finer samples:
+ *
+ *     . . . .    o is the cell's sample. The cell begins half a step before o and ends half a step after it,
+ *     . . . w    where the next cell begins. o is dry, but a river is near, so the finer samples are
+ *     . . o w    generated. Samples w are wet; the water level of the nearest to o becomes the water of
+ *     . w w .    the cell.
  */
 #include "program/export/layers/any_water.h"
 
@@ -14,36 +17,40 @@
 #include "program/core/fill.h"
 
 enum {
-    BLOCK = 8, /* cells to a side of what is made of the finer level at a time; blocks have their places in the world */
-    BATCH = 64 /* blocks that are made in one call */
+    BLOCK = 8, /* cells of a block's side; the grid of blocks is fixed in the world, so results do not depend on cuts */
+    BATCH = 64 /* blocks of the finer level that are generated in one call */
 };
-static const double RIVER_AREA = 4e6;                      /* square lattice steps; World format 2: less has no bed */
-static const double RIVER_WIDTH = 0.00125, WIDEST = 160.0; /* half width over the root of the area; lattice steps */
-static const double BETWEEN = 16.0; /* lattice steps; closer samples have flow and shore between points */
-static const double SEA_M = 2.0;    /* lower ground may be cut by an inlet */
+/* World format 2: a channel with less drained area has no river bed. In square lattice steps. */
+static const double RIVER_AREA = 4e6;
+static const double RIVER_WIDTH = 0.00125; /* half the width of a river divided by the square root of its area */
+static const double WIDEST = 160.0;        /* largest half width of a river, lattice steps */
+static const double BETWEEN =
+    16.0;                        /* lattice steps; samples closer than this have interpolated layers flow and shore */
+static const double SEA_M = 2.0; /* ground lower than this over the sea may have an inlet in its cell */
 
-/** What the samples of whole blocks around a rectangle know, with a sample around them. */
+/** Layers of a rectangle that is extended to whole blocks and by one more sample on all sides. */
 typedef struct surroundings {
     const ter_params *world;
     ter_rect rect;
     float *height, *water, *flow, *shore;
-    double reach_m; /* of a cell, and how far off `shore` may be */
+    double reach_m; /* water that is not farther from a sample may lie in its cell; includes the error of `shore` */
 } surroundings;
 
-/** Blocks of the finer level that are made together. */
+/** Blocks of the finer level that are generated together. */
 typedef struct block_batch {
-    int n_a_side; /* finer samples of a cell */
+    int n_a_side; /* finer samples of a cell's side */
     ter_tile tiles[BATCH];
-    int64_t cells[BATCH][2]; /* of each, its first cell */
+    int64_t cells[BATCH][2]; /* column and row of each block's first cell */
     size_t count;
-    float *water;
+    float *water; /* of all tiles, one after another */
 } block_batch;
 
-typedef struct wanted_water {
+/** The memory to fill, see any_water_fill. */
+typedef struct water_output {
     const ter_rect *rect;
     float *out;
     size_t stride;
-} wanted_water;
+} water_output;
 
 static int64_t larger(int64_t a, int64_t b)
 {
@@ -55,21 +62,21 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* ---- where water may be ---- */
+/* ---- cells that may have water ---- */
 
-/** Whether a sample says that water may be in its cell. */
-static bool knows_of_water(const surroundings *s, int64_t k)
+/** Whether the layers of sample k indicate water in its cell: the sample is wet, or a river's bank is in reach. */
+static bool indicates_water(const surroundings *s, int64_t k)
 {
     const double step_m = s->world->spacing, area = (double)s->flow[k];
     if (!isnan(s->water[k]))
         return true;
-    if (area <
-        0.25 * RIVER_AREA * step_m * step_m) /* between points of two channels it may be less than the river's own */
+    /* a quarter of the area: interpolation between points of two channels may give less than the river has */
+    if (area < 0.25 * RIVER_AREA * step_m * step_m)
         return false;
     return (double)s->shore[k] - fmin(RIVER_WIDTH * sqrt(area), WIDEST * step_m) <= s->reach_m;
 }
 
-/** Whether there may be water in the cell at a column and a row of the surroundings that its sample does not see. */
+/** Whether the cell at a column and a row of the surroundings may have water although its sample is dry. */
 static bool may_hide_water(const surroundings *s, int64_t column, int64_t row)
 {
     const int64_t width = s->rect.width;
@@ -79,13 +86,14 @@ static bool may_hide_water(const surroundings *s, int64_t column, int64_t row)
         return true;
     for (int64_t y = larger(row - 1, 0); y <= row + 1 && y < s->rect.height; y++)
         for (int64_t x = larger(column - 1, 0); x <= column + 1 && x < width; x++)
-            if (knows_of_water(s, y * width + x))
+            if (indicates_water(s, y * width + x))
                 return true;
     return false;
 }
 
-/** Whether a block has such a cell, whatever part of it is wanted: the same for every rectangle that meets it. */
-static bool is_to_make(const surroundings *s, int64_t i, int64_t j)
+/** Whether a block has a cell that may hide water. All cells of the block count, also those outside of the requested
+ * rectangle, so that the result is the same for all rectangles that share the block. */
+static bool needs_finer_level(const surroundings *s, int64_t i, int64_t j)
 {
     const ter_rect *r = &s->rect;
     for (int64_t y = larger(j, r->j); y < smaller(j + BLOCK, r->j + r->height); y++)
@@ -100,8 +108,7 @@ static int64_t block_begin(int64_t i)
     return i - (i % BLOCK + BLOCK) % BLOCK;
 }
 
-/** Where a side of a rectangle begins and how long it is, grown to whole blocks and a sample more, where the world goes
- * on. */
+/** Extend a side of a rectangle to whole blocks and by one more sample at both ends, within the world. */
 static void grow(int64_t *first, int64_t *count, int64_t limit)
 {
     const int64_t begin = larger(block_begin(*first) - 1, -limit), end = block_begin(*first + *count - 1) + BLOCK;
@@ -109,7 +116,8 @@ static void grow(int64_t *first, int64_t *count, int64_t limit)
     *first = begin;
 }
 
-static ter_status look_around(ter_generator *generator, const ter_world *world, const ter_rect *rect, surroundings *s)
+static ter_status make_surroundings(ter_generator *generator, const ter_world *world, const ter_rect *rect,
+                                    surroundings *s)
 {
     const int lod = ter_world_params(world)->levels - rect->level;
     s->world = ter_world_params(world);
@@ -131,8 +139,8 @@ static ter_status look_around(ter_generator *generator, const ter_world *world, 
     return fill_rect(generator, world, &s->rect, &out, (size_t)s->rect.width);
 }
 
-/** The samples' own water. */
-static void take_own(const surroundings *s, const wanted_water *w)
+/** Copy the water of the samples themselves to the output. */
+static void copy_sample_water(const surroundings *s, const water_output *w)
 {
     for (int64_t y = 0; y < w->rect->height; y++)
         memcpy(w->out + (size_t)y * w->stride,
@@ -140,9 +148,12 @@ static void take_own(const surroundings *s, const wanted_water *w)
                (size_t)w->rect->width * sizeof *w->out);
 }
 
-/* ---- what is there ---- */
+/* ---- water of cells ---- */
 
-/** Level of the water in a cell that is nearest to its sample, or NAN; fine: the cell's first finer sample. */
+/** Water level of the wet finer sample that is nearest to a cell's sample; NAN if all are dry.
+ *
+ *  fine  the cell's first finer sample, of n x n
+ */
 static float nearest_level(const float *fine, int n, int stride)
 {
     float level = NAN;
@@ -157,8 +168,11 @@ static float nearest_level(const float *fine, int n, int stride)
     return level;
 }
 
-/** Take the water of the dry cells of a block. */
-static void take_block(const block_batch *b, size_t k, const wanted_water *w)
+/** Set the output of a block's cells whose samples are dry.
+ *
+ *  k  number of the block in the batch
+ */
+static void take_block(const block_batch *b, size_t k, const water_output *w)
 {
     const int n = b->n_a_side, side = BLOCK * n;
     const int64_t i = b->cells[k][0], j = b->cells[k][1];
@@ -170,7 +184,7 @@ static void take_block(const block_batch *b, size_t k, const wanted_water *w)
         }
 }
 
-static ter_status make_batch(ter_generator *generator, const ter_world *world, block_batch *b, const wanted_water *w)
+static ter_status make_batch(ter_generator *generator, const ter_world *world, block_batch *b, const water_output *w)
 {
     const int side = BLOCK * b->n_a_side;
     const tile_layout layout = {
@@ -183,7 +197,8 @@ static ter_status make_batch(ter_generator *generator, const ter_world *world, b
     return status;
 }
 
-/** Put a block into the batch; one that reaches beyond the end of the world keeps its samples' own water. */
+/** Add a block to the batch. A block that extends beyond the world is left out; its cells keep the water of their
+ * samples. */
 static void add_block(const surroundings *s, block_batch *b, int64_t i, int64_t j)
 {
     const int n = b->n_a_side, level = s->rect.level + __builtin_ctz((unsigned)n);
@@ -196,14 +211,15 @@ static void add_block(const surroundings *s, block_batch *b, int64_t i, int64_t 
     b->tiles[b->count++] = tile;
 }
 
-static ter_status look_closer(ter_generator *generator, const ter_world *world, const surroundings *s, block_batch *b,
-                              const wanted_water *w)
+/** Search all blocks that may hide water at the finer level. */
+static ter_status search_blocks(ter_generator *generator, const ter_world *world, const surroundings *s, block_batch *b,
+                                const water_output *w)
 {
     const ter_rect *r = w->rect;
     ter_status status = TER_OK;
     for (int64_t j = block_begin(r->j); j < r->j + r->height && status == TER_OK; j += BLOCK)
         for (int64_t i = block_begin(r->i); i < r->i + r->width && status == TER_OK; i += BLOCK) {
-            if (is_to_make(s, i, j))
+            if (needs_finer_level(s, i, j))
                 add_block(s, b, i, j);
             if (b->count == BATCH)
                 status = make_batch(generator, world, b, w);
@@ -211,7 +227,7 @@ static ter_status look_closer(ter_generator *generator, const ter_world *world, 
     return status == TER_OK && b->count > 0 ? make_batch(generator, world, b, w) : status;
 }
 
-/** Finer samples of a cell, along its side. */
+/** Number of finer samples along the side of a cell. */
 static int samples_a_side(const ter_params *world, int level)
 {
     const int lod = world->levels - level;
@@ -222,7 +238,7 @@ ter_status any_water_fill(ter_generator *generator, const ter_world *world, cons
                           size_t stride)
 {
     surroundings s = {0};
-    const wanted_water wanted = {rect, out, stride};
+    const water_output output = {rect, out, stride};
     block_batch b = {.n_a_side = samples_a_side(ter_world_params(world), rect->level)};
     const size_t block = (size_t)(BLOCK * b.n_a_side) * (size_t)(BLOCK * b.n_a_side);
     if (b.n_a_side == 1) {
@@ -230,10 +246,10 @@ ter_status any_water_fill(ter_generator *generator, const ter_world *world, cons
         return fill_rect(generator, world, rect, &own, stride);
     }
     b.water = malloc(BATCH * block * sizeof *b.water);
-    ter_status status = b.water ? look_around(generator, world, rect, &s) : TER_ENOMEM;
+    ter_status status = b.water ? make_surroundings(generator, world, rect, &s) : TER_ENOMEM;
     if (status == TER_OK) {
-        take_own(&s, &wanted);
-        status = look_closer(generator, world, &s, &b, &wanted);
+        copy_sample_water(&s, &output);
+        status = search_blocks(generator, world, &s, &b, &output);
     }
     free(b.water);
     free(s.height);
