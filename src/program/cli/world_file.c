@@ -1,4 +1,5 @@
-/* world_file.c - reads world files by the parser of inih, and finds the worlds that come with Terrane. */
+/* world_file.c - reads worlds by the parser of inih, and finds them by name in the program and in the installed folder.
+ */
 #include "program/cli/world_file.h"
 
 #include <dirent.h>
@@ -188,7 +189,11 @@ static outcome check_basis(const reader *r, ter_params *params)
     return world_options_refuse(label, params);
 }
 
-/** What stands in a world's text; a zero byte follows its `count` bytes. `path` names it in sentences. */
+/** Read a world from text.
+ *
+ *  path   name of the text in errors
+ *  text   `count` bytes and a zero byte
+ */
 static outcome read_world(const char *path, const char *text, size_t count, ter_params *params, look *look)
 {
     enum { PATH_SHOWN = 200 };
@@ -244,7 +249,7 @@ static outcome read_embedded(const char *label, const struct embedded_file *file
 
 #endif
 
-/* ---- worlds by name: those inside the program, then those of the installed folder ---- */
+/* ---- worlds by name ---- */
 
 enum { FOLDER_PATH = 1200, WORLD_NAMES_MAX = 64, WORLD_NAME = 48 };
 
@@ -253,7 +258,7 @@ typedef struct name_list {
     size_t count;
 } name_list;
 
-/** The folder of worlds that is installed beside the running program. */
+/** Path of the installed folder of worlds, relative to the running program. */
 static void installed_folder(char folder[FOLDER_PATH])
 {
     char program[1024];
@@ -267,7 +272,7 @@ static void installed_folder(char folder[FOLDER_PATH])
     snprintf(folder, FOLDER_PATH, "%s../share/terrane/worlds", program);
 }
 
-/** The world of this name inside the program, or NULL. */
+/** Find a world inside the program by its name; NULL if there is none. */
 static const struct embedded_file *find_embedded(const char *name)
 {
     const size_t length = strlen(name);
@@ -282,7 +287,9 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/** Add the name of a world file to the list, once, without its ending ".ini". Other files are left out. */
+/** Add the name of a world file to the list without its ending ".ini", unless the list has it. Other files are left
+ * out.
+ */
 static void add_name(name_list *list, const char *entry)
 {
     const size_t length = strlen(entry);

@@ -1,8 +1,8 @@
-/* world_file.h - reads worlds: from files of the user by path, from those that come with Terrane by name.
+/* world_file.h - reads worlds: files of the user by path, worlds that come with Terrane by name.
  *
- * A name is looked for in this order: a file of that path; the worlds inside the program, which are those of
- * assets/worlds; NAME.ini in the folder share/terrane/worlds beside the program's own. So that folder can add worlds, but
- * it cannot change what a name of Terrane's own means. */
+ * A world is searched in this order: a file of that path; a world inside the program, which contains those of
+ * assets/worlds; NAME.ini in the folder ../share/terrane/worlds, seen from the program's folder. The folder can add
+ * worlds, but it cannot replace a world inside the program. */
 #ifndef TERRANE_PROGRAM_CLI_WORLD_FILE_H
 #define TERRANE_PROGRAM_CLI_WORLD_FILE_H
 
@@ -17,8 +17,8 @@
  */
 outcome world_file_read(const char *label, const char *name, ter_params *params, look *look);
 
-/** Names of the worlds inside the program and in the installed folder, in alphabetical order, NULL-terminated. The first
- * call makes the list, which lives as long as the process. Not thread-safe. */
+/** Names of the worlds inside the program and in the installed folder, in alphabetical order, NULL-terminated. The
+ * first call makes the list, which lives as long as the process. Not thread-safe. */
 const char *const *world_names(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* fill.c - regions and targets of ter_fill. */
+/* fill.c - makes regions and targets for ter_fill. */
 #include "program/core/fill.h"
 
 size_t fill_outputs(const layer_arrays *arrays, ter_output outputs[TER_LAYER_COUNT])

@@ -24,9 +24,8 @@ enum {
 static const double RIVER_AREA = 4e6;
 static const double RIVER_WIDTH = 0.00125; /* half the width of a river divided by the square root of its area */
 static const double WIDEST = 160.0;        /* largest half width of a river, lattice steps */
-static const double BETWEEN =
-    16.0;                        /* lattice steps; samples closer than this have interpolated layers flow and shore */
-static const double SEA_M = 2.0; /* ground lower than this over the sea may have an inlet in its cell */
+static const double BETWEEN = 16.0; /* lattice steps; layers flow and shore are interpolated over this distance */
+static const double SEA_M = 2.0;    /* ground lower than this over the sea may have an inlet in its cell */
 
 /** Layers of a rectangle that is extended to whole blocks and by one more sample on all sides. */
 typedef struct surroundings {
@@ -38,7 +37,7 @@ typedef struct surroundings {
 
 /** Blocks of the finer level that are generated together. */
 typedef struct block_batch {
-    int n_a_side; /* finer samples of a cell's side */
+    int cell_side; /* finer samples of a cell's side */
     ter_tile tiles[BATCH];
     int64_t cells[BATCH][2]; /* column and row of each block's first cell */
     size_t count;
@@ -174,7 +173,7 @@ static float nearest_level(const float *fine, int n, int stride)
  */
 static void take_block(const block_batch *b, size_t k, const water_output *w)
 {
-    const int n = b->n_a_side, side = BLOCK * n;
+    const int n = b->cell_side, side = BLOCK * n;
     const int64_t i = b->cells[k][0], j = b->cells[k][1];
     for (int64_t y = larger(j, w->rect->j); y < smaller(j + BLOCK, w->rect->j + w->rect->height); y++)
         for (int64_t x = larger(i, w->rect->i); x < smaller(i + BLOCK, w->rect->i + w->rect->width); x++) {
@@ -186,7 +185,7 @@ static void take_block(const block_batch *b, size_t k, const water_output *w)
 
 static ter_status make_batch(ter_generator *generator, const ter_world *world, block_batch *b, const water_output *w)
 {
-    const int side = BLOCK * b->n_a_side;
+    const int side = BLOCK * b->cell_side;
     const tile_layout layout = {
         .width = side, .height = side, .row_stride = (size_t)side, .slot_stride = (size_t)(side * side)};
     const layer_arrays out = {.at = {[TER_LAYER_WATER] = b->water}};
@@ -201,7 +200,7 @@ static ter_status make_batch(ter_generator *generator, const ter_world *world, b
  * samples. */
 static void add_block(const surroundings *s, block_batch *b, int64_t i, int64_t j)
 {
-    const int n = b->n_a_side, level = s->rect.level + __builtin_ctz((unsigned)n);
+    const int n = b->cell_side, level = s->rect.level + __builtin_ctz((unsigned)n);
     const int64_t limit = TER_COORDINATE_MAX >> (s->world->levels - level);
     const ter_tile tile = {level, i * n - n / 2, j * n - n / 2};
     if (tile.i < -limit || tile.j < -limit || tile.i + BLOCK * n - 1 > limit || tile.j + BLOCK * n - 1 > limit)
@@ -228,7 +227,7 @@ static ter_status search_blocks(ter_generator *generator, const ter_world *world
 }
 
 /** Number of finer samples along the side of a cell. */
-static int samples_a_side(const ter_params *world, int level)
+static int choose_cell_side(const ter_params *world, int level)
 {
     const int lod = world->levels - level;
     return lod < 2 ? 1 << lod : (int)smaller(INT64_C(1) << (lod - 1), ANY_WATER_SIDE_MAX);
@@ -239,11 +238,11 @@ ter_status any_water_fill(ter_generator *generator, const ter_world *world, cons
 {
     surroundings s = {0};
     const water_output output = {rect, out, stride};
-    block_batch b = {.n_a_side = samples_a_side(ter_world_params(world), rect->level)};
-    const size_t block = (size_t)(BLOCK * b.n_a_side) * (size_t)(BLOCK * b.n_a_side);
-    if (b.n_a_side == 1) {
-        const layer_arrays own = {.at = {[TER_LAYER_WATER] = out}};
-        return fill_rect(generator, world, rect, &own, stride);
+    block_batch b = {.cell_side = choose_cell_side(ter_world_params(world), rect->level)};
+    const size_t block = (size_t)(BLOCK * b.cell_side) * (size_t)(BLOCK * b.cell_side);
+    if (b.cell_side == 1) {
+        const layer_arrays layers = {.at = {[TER_LAYER_WATER] = out}};
+        return fill_rect(generator, world, rect, &layers, stride);
     }
     b.water = malloc(BATCH * block * sizeof *b.water);
     ter_status status = b.water ? make_surroundings(generator, world, rect, &s) : TER_ENOMEM;
