@@ -10,16 +10,10 @@
 
 bool race_world_named(const char *name, uint64_t seed, race_world *world)
 {
-    ter_params params = {.seed = seed,
-                         .levels = 20,
-                         .amplitude = 1400.0,
-                         .gain = 0.48,
-                         .broad = 9,
-                         .broad_gain = 0.82,
-                         .base = -150.0,
-                         .basis = TER_BASIS_SMOOTH,
-                         .valley = 0.7,
-                         .spacing = 1.0};
+    ter_params params = {TER_SIZED(ter_params), .seed = seed,   .levels = 20,
+                         .amplitude = 1400.0,   .gain = 0.48,   .broad = 9,
+                         .broad_gain = 0.82,    .base = -150.0, .basis = TER_BASIS_SMOOTH,
+                         .valley = 0.7,         .spacing = 1.0};
     const bool is_classic = strcmp(name, "classic") == 0;
     if (is_classic) {
         params.basis = TER_BASIS_MIDPOINT;

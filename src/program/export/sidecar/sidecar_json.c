@@ -226,6 +226,7 @@ static void read_provinces(reader *world, ter_params *p)
 static void read_world(reader *r, const char *text, ter_params *p)
 {
     reader world = {cJSON_GetObjectItemCaseSensitive(r->object, "world"), r->missing};
+    *p = (ter_params){TER_SIZED(ter_params)};
     p->seed = read_seed(&world, text);
     p->levels = (int)integer(&world, "levels", 1, TER_LEVELS_MAX);
     p->amplitude = number(&world, "amplitude");
