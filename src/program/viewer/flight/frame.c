@@ -1,6 +1,7 @@
 /* frame.c - view, tiles, drawing, one after another. */
 #include "program/viewer/flight/frame.h"
 
+#include "program/render/gl.h"
 #include "program/viewer/flight/instruments.h"
 #include "program/viewer/tiles/first_view.h"
 
@@ -17,11 +18,29 @@ static sight_moment moment_of(const flight *f, double elapsed_s)
     return (sight_moment){.time_s = f->clock.time_s, .elapsed_s = f->statistics.n_frames == 0 ? -1.0 : elapsed_s};
 }
 
+static bool is_power_of_two(int n)
+{
+    return (n & (n - 1)) == 0;
+}
+
+/** Pixels of a side that neither the frame nor its clouds have as a power of two. Mesa compiles programs for textures
+ * of such sides apart: a step from 384 pixels, and 128 of clouds, to 269 stopped a window for eight seconds of
+ * processor time. */
+static int side_of(const flight *f, int picture_pixels)
+{
+    const int share = f->budget.quality.cloud_share;
+    int pixels = resolution_pixels(&f->resolution, picture_pixels);
+    if (!f->resolution.is_following || pixels == picture_pixels || !gl_is_software())
+        return pixels;
+    while (is_power_of_two(pixels) || is_power_of_two((pixels + share - 1) / share))
+        pixels++;
+    return pixels;
+}
+
 /** Size of a frame for a picture: what is smaller needs land of less detail, too. */
 static target_size size_of(const flight *f, int width, int height)
 {
-    const resolution *r = &f->resolution;
-    return (target_size){resolution_pixels(r, width), resolution_pixels(r, height), width, height};
+    return (target_size){side_of(f, width), side_of(f, height), width, height};
 }
 
 /** The view of the flight's beginning. It points into itself. */
