@@ -32,14 +32,14 @@ outcome terrain_open(terrain *t, const terrain_means *means)
     if (!t->pool)
         return outcome_of(OUTCOME_FAILED, "no memory for the tile pool");
     quadtree_init(&t->tree, t->pool, ter_world_params(t->land.world), QUADTREE_DETAIL_MIN, means->mesh_step);
-    const tile_source_means source = {.generator = means->generator,
-                                      .land = &t->land,
-                                      .store = means->store,
-                                      .pool = t->pool,
-                                      .n_slots = means->n_slots,
-                                      .is_patient = means->is_patient,
-                                      .is_real_time = means->is_real_time,
-                                      .is_interrupted = means->is_interrupted};
+    const tile_source_options source = {.generator = means->generator,
+                                        .land = &t->land,
+                                        .store = means->store,
+                                        .pool = t->pool,
+                                        .n_slots = means->n_slots,
+                                        .waits_for_tiles = means->is_patient,
+                                        .is_real_time = means->is_real_time,
+                                        .is_interrupted = means->is_interrupted};
     outcome o = tile_source_create(&source, &t->source);
     if (o.kind == OUTCOME_DONE && means->has_morphs)
         o = tile_source_prepare_morphs(t->source);
@@ -59,7 +59,7 @@ void terrain_close(terrain *t)
 /** Begin a morph, with the tiles that are loaded for it and the others now. */
 static outcome begin_morph(terrain *t, const fly_morph *m, bool is_front, const camera *c)
 {
-    outcome o = tile_source_settle(t->source);
+    outcome o = tile_source_drain(t->source);
     if (o.kind == OUTCOME_DONE)
         o = landscape_morph(&t->land, &m->params, &m->look, m->seconds, is_front, c);
     if (o.kind != OUTCOME_DONE)
@@ -97,7 +97,7 @@ static outcome await_morph(terrain *t, const fly_morph *m, bool is_front)
 /** No morph is awaited any more. The worker rests. */
 static outcome stop_awaiting(terrain *t)
 {
-    const outcome o = tile_source_settle(t->source);
+    const outcome o = tile_source_drain(t->source);
     tile_source_await_morph(t->source, NULL);
     ter_world_destroy(t->coming.world);
     t->coming.world = NULL;
@@ -261,7 +261,7 @@ static void announce(terrain *t, const quadtree_view *view, const fly_events *ev
 void terrain_begin_loading(terrain *t)
 {
     t->loading = (terrain_loading){.start_s = clock_now_s()};
-    tile_source_share(t->source, 0.0); /* nothing else is drawn meanwhile */
+    tile_source_set_rest(t->source, 0.0); /* nothing else is drawn meanwhile */
 }
 
 outcome terrain_load(terrain *t, const quadtree_view *view, double most_s, const fly_events *events, bool *is_done)
@@ -293,7 +293,7 @@ outcome terrain_load(terrain *t, const quadtree_view *view, double most_s, const
 
 outcome terrain_end_loading(terrain *t)
 {
-    tile_source_share(t->source, t->rest);
+    tile_source_set_rest(t->source, t->rest);
     return blend_morph(t);
 }
 
@@ -314,7 +314,7 @@ outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
     const double start_s = clock_now_s();
     const bool is_waited_for =
         !tile_source_is_shared(t->source) && t->is_patient; /* frames wait for the CPU's tiles anyway */
-    tile_source_share(t->source, 0.0);
+    tile_source_set_rest(t->source, 0.0);
     while (o.kind == OUTCOME_DONE && !is_waited_for && clock_now_s() - start_s < AHEAD_S) {
         size_t n_completed;
         quadtree_update(&t->tree, view, LONG_S);
@@ -324,7 +324,7 @@ outcome terrain_look_ahead(terrain *t, const quadtree_view *view)
         if (n_completed == 0)
             nanosleep(&(struct timespec){.tv_nsec = WORKER_NS}, NULL);
     }
-    tile_source_share(t->source, t->rest);
+    tile_source_set_rest(t->source, t->rest);
     return o;
 }
 

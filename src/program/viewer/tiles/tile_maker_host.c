@@ -1,0 +1,177 @@
+/* tile_maker_host.c - tiles are made in host memory and uploaded from there; morphs are blended there. */
+#include "program/viewer/tiles/tile_maker_host.h"
+
+#include <math.h>
+
+static const tile_layout host_layout = {TILE_SAMPLES, TILE_SAMPLES, TILE_SAMPLES, TILE_FLOATS, NULL};
+
+outcome tile_maker_reserve_host(tile_maker *m)
+{
+    const size_t bytes = (size_t)TILE_BATCH_MAX * TILE_FLOATS * sizeof(float);
+    for (int n = 0; n < (m->has_water ? ARRIVAL_LAYERS : 1); n++)
+        if (ter_host_memory_create(m->generator, bytes, (void **)&m->host[n]) != TER_OK) {
+            m->host[n] = NULL;
+            return outcome_of(OUTCOME_FAILED, "no memory for the tile worker");
+        }
+    return outcome_done();
+}
+
+void tile_maker_release_host(tile_maker *m)
+{
+    for (int n = 0; n < ARRIVAL_LAYERS; n++) {
+        ter_host_memory_destroy(m->generator, m->host[n]);
+        m->host[n] = NULL;
+    }
+}
+
+static outcome nothing(tile_maker *m)
+{
+    (void)m;
+    return outcome_done();
+}
+
+/* ---- making ---- */
+
+/** Some tiles of a batch, or a band of rows of one. */
+typedef struct part {
+    size_t first, count;
+    int row, rows;
+} part;
+
+static ter_status make_part(const tile_maker *m, const tile_batch *b, part p)
+{
+    const size_t at = p.first * TILE_FLOATS + (size_t)p.row * TILE_SAMPLES;
+    const ter_tile *whole = b->tiles + p.first;
+    const ter_tile band = {whole->level, whole->i, whole->j + p.row};
+    const tile_span tiles = {p.row > 0 ? &band : whole, p.count};
+    tile_layout layout = host_layout;
+    layer_arrays layers = {.at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT] + at}};
+    layout.height = p.rows;
+    if (m->has_water && ter_world_has_layer(m->land->world, TER_LAYER_WATER)) {
+        layers.at[TER_LAYER_WATER] = m->host[ARRIVAL_WATER] + at;
+        layers.at[TER_LAYER_FLOW] = m->host[ARRIVAL_FLOW] + at;
+        layers.at[TER_LAYER_SHORE] = m->host[ARRIVAL_SHORE] + at;
+    }
+    return fill_tiles(m->generator, m->land->world, tiles, &layout, &layers);
+}
+
+/** Rows of a tile that take the CPU some tenths of a second: all of it, unless each sample needs a network of its own.
+ */
+static int rows_at_once(const tile_maker *m, tile_key key)
+{
+    static const double ALONE_M = 2000.0; /* distance of samples from which on they share no network */
+    const double step_m = ldexp(ter_world_params(m->land->world)->spacing, key.lod);
+    return !m->has_water || step_m < ALONE_M ? TILE_SAMPLES : step_m < 2.0 * ALONE_M ? 16 : 2;
+}
+
+/** How many tiles from the n-th on together take as long as that; one at least. */
+static size_t tiles_at_once(const tile_maker *m, const tile_batch *b, size_t n)
+{
+    static const double COST_MOST = 200.0;
+    size_t count = 1;
+    double cost = tile_queue_cost(m->queue, b->keys[n].lod);
+    while (n + count < b->count && rows_at_once(m, b->keys[n]) == TILE_SAMPLES &&
+           rows_at_once(m, b->keys[n + count]) == TILE_SAMPLES) {
+        cost += tile_queue_cost(m->queue, b->keys[n + count].lod);
+        if (cost > COST_MOST)
+            break;
+        count++;
+    }
+    return count;
+}
+
+static ter_status make(tile_maker *m, const tile_batch *b)
+{
+    ter_status status = TER_OK;
+    for (size_t n = 0, count; n < b->count; n += count) {
+        const int rows = rows_at_once(m, b->keys[n]);
+        count = tiles_at_once(m, b, n);
+        for (int row = 0; row < TILE_SAMPLES && status == TER_OK && !m->is_interrupted(); row += rows)
+            status = make_part(m, b, (part){n, count, row, TILE_SAMPLES - row < rows ? TILE_SAMPLES - row : rows});
+    }
+    return status;
+}
+
+/* ---- uploading ---- */
+
+/** Upload tile n of the host's memory. */
+static void upload(tile_maker *m, uint32_t slot, size_t n)
+{
+    tile_store_upload(m->store, slot, m->host[ARRIVAL_HEIGHT] + n * TILE_FLOATS,
+                      tile_maker_has_rivers(m) ? m->host[ARRIVAL_WATER] + n * TILE_FLOATS : NULL);
+}
+
+/** Tell the pool the lowest and highest sample of a tile in host memory. The GPU would tell them some frames later;
+ * until then many tiles would be requested that are hidden. */
+static void note_bounds(tile_maker *m, uint32_t slot, const float *tile)
+{
+    float low = INFINITY, high = -INFINITY;
+    for (int j = TILE_APRON; j <= TILE_APRON + TILE_QUADS; j++)
+        for (int i = TILE_APRON; i <= TILE_APRON + TILE_QUADS; i++) {
+            low = fminf(low, tile[j * TILE_SAMPLES + i]);
+            high = fmaxf(high, tile[j * TILE_SAMPLES + i]);
+        }
+    tile_pool_set_bounds(m->pool, slot, low, high);
+}
+
+static void take(tile_maker *m, const tile_batch *b)
+{
+    const bool has_rivers = tile_maker_has_rivers(m);
+    for (size_t n = 0; n < b->count; n++) {
+        upload(m, b->slots[n], n);
+        note_bounds(m, b->slots[n], m->host[ARRIVAL_HEIGHT] + n * TILE_FLOATS);
+        if (has_rivers)
+            tile_store_upload_rivers(m->store, n, m->host[ARRIVAL_FLOW] + n * TILE_FLOATS,
+                                     m->host[ARRIVAL_SHORE] + n * TILE_FLOATS);
+    }
+    if (has_rivers)
+        tile_maker_find_rivers(m, b);
+}
+
+/* ---- morphs ---- */
+
+static size_t part_of(size_t count, size_t first)
+{
+    return count - first < TILE_BATCH_MAX ? count - first : TILE_BATCH_MAX;
+}
+
+static ter_status load_shown(tile_maker *m, ter_morph *morph, tile_list tiles)
+{
+    const layer_arrays in = {
+        .at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT], [TER_LAYER_WATER] = m->host[ARRIVAL_WATER]}};
+    ter_output outputs[TER_LAYER_COUNT];
+    const ter_target made = fill_target(outputs, fill_outputs(&in, outputs), &host_layout);
+    ter_status status = TER_OK;
+    for (size_t first = 0; first < tiles.count && status == TER_OK; first += TILE_BATCH_MAX) {
+        const size_t n = part_of(tiles.count, first);
+        for (size_t k = 0; k < n; k++)
+            tile_store_read(m->store, tiles.slots[first + k], m->host[ARRIVAL_HEIGHT] + k * TILE_FLOATS,
+                            m->has_water ? m->host[ARRIVAL_WATER] + k * TILE_FLOATS : NULL);
+        const ter_morph_source stored = {TER_SIZED(ter_morph_source), .world = m->land->world,
+                                         .held = tiles.slots + first, .count = n, .made = &made};
+        status = ter_morph_load(morph, &stored);
+    }
+    return status;
+}
+
+static ter_status blend(tile_maker *m, ter_morph *morph, tile_list tiles, tile_list final)
+{
+    const layer_arrays out = {.at = {[TER_LAYER_HEIGHT] = m->host[ARRIVAL_HEIGHT],
+                                     [TER_LAYER_WATER] = tile_maker_has_rivers(m) ? m->host[ARRIVAL_WATER] : NULL}};
+    ter_output outputs[TER_LAYER_COUNT];
+    const ter_target target = fill_target(outputs, fill_outputs(&out, outputs), &host_layout);
+    ter_status status = TER_OK;
+    (void) final; /* hidden tiles are blended at the end of the morph */
+    for (size_t first = 0; first < tiles.count && status == TER_OK; first += TILE_BATCH_MAX) {
+        const size_t n = part_of(tiles.count, first);
+        const ter_morph_tiles part = {TER_SIZED(ter_morph_tiles), tile_maker_level(m->land->world, 0),
+                                      tiles.tiles + first, tiles.slots + first, n};
+        status = ter_morph_blend(morph, &m->land->blend, &part, &target);
+        for (size_t k = 0; k < n && status == TER_OK; k++)
+            upload(m, tiles.slots[first + k], k);
+    }
+    return status;
+}
+
+const tile_maker_table tile_maker_host = {
+    .begin = nothing, .make = make, .end = nothing, .take = take, .load_shown = load_shown, .blend = blend};

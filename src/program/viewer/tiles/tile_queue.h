@@ -1,0 +1,124 @@
+/* tile_queue.h - which requested tiles are made next, and how many of them. Policy alone: it never calls OpenGL, a
+ * generator or a thread, and reads no clock. Costs are counted in tiles of the finest level. */
+#ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_QUEUE_H
+#define TERRANE_PROGRAM_VIEWER_TILES_TILE_QUEUE_H
+
+#include <stdbool.h>
+
+#include "program/stream/quadtree.h"
+#include "program/viewer/tiles/tile_batch.h"
+
+/** Who makes tiles, and when. */
+typedef enum tile_mode {
+    TILES_BY_FRAMES,        /* a GPU, within updates */
+    TILES_BY_DEVICE_WORKER, /* a GPU, for a worker thread */
+    TILES_BY_HOST_WORKER    /* the CPU, on a worker thread */
+} tile_mode;
+
+/** What tiles are made for. */
+typedef enum tile_phase {
+    PHASE_ONE_WORLD,
+    PHASE_BEFORE_MORPH, /* a morph is coming: new tiles are made in two worlds, older ones in the coming one */
+    PHASE_IN_MORPH      /* tiles are made in two worlds */
+} tile_phase;
+
+/** The caller sets these members; the others begin as 0. */
+typedef struct tile_queue {
+    tile_mode mode;
+    tile_phase phase;
+    bool has_water;        /* the network of a fluvial world makes coarse tiles expensive */
+    bool waits_for_tiles;  /* updates wait until all requested tiles are there */
+    double spacing_m;      /* lattice step */
+    double rest;           /* seconds that the worker rests after each second of work */
+    int transition_frames; /* frames with a lower limit, because a morph begins or ends */
+
+    /* Tiles by frames: */
+    double updated_s, usual_wait_s; /* end of the last update; usual time from there to the next one */
+    bool has_overrun;               /* the frame before took much longer than usual */
+    bool waits_for_device;          /* frames wait for the tiles that the GPU makes */
+
+    /* Tiles by a worker on the CPU: */
+    double asked_s, between_s; /* time of the last update, and from the one before to it */
+    double batch_cost, pace;   /* cost of the worker's batch; cost that it makes a second, 0: not known */
+    double cheap_cost;         /* cost of the cheap tiles since the last expensive one */
+} tile_queue;
+
+/** Cost of a tile. */
+double tile_queue_cost(const tile_queue *queue, int lod);
+
+/** Whether a tile costs so much that it keeps others waiting. */
+bool tile_queue_is_expensive(const tile_queue *queue, int lod);
+
+/** Cost of some tiles. */
+double tile_queue_cost_of(const tile_queue *queue, const tile_key *keys, size_t count);
+
+/* ---- tiles by frames ---- */
+
+/** Begin an update. Notes whether the frame before overran; this never happens twice in a row. */
+void tile_queue_begin_frame(tile_queue *queue, double now_s);
+
+/** Cost limit of this frame's tiles; 0 if the frame before overran, infinite if updates wait for tiles. */
+double tile_queue_frame_limit(const tile_queue *queue, size_t n_requests);
+
+/** Choose requests for a frame: all visible ones; hidden ones up to the limit. One expensive hidden tile is added out
+ * of turn, so that it does not wait until it is visible; the other expensive ones come last.
+ *
+ *  chosen   receives the requests
+ *  Returns  how many
+ */
+size_t tile_queue_choose_for_frame(const tile_queue *queue, const quadtree_request *requests, size_t count,
+                                   double limit, quadtree_request chosen[TILE_BATCH_MAX]);
+
+/** Cost limit of work that no frame waits for, after tiles of some cost: preparing a morph, rivers. 0: none */
+double tile_queue_hidden_limit(const tile_queue *queue, double limit, double cost);
+
+/** End an update that has made tiles of some cost. Returns whether to wait for the GPU now, so that a later frame does
+ * not wait for the tiles of several. */
+bool tile_queue_end_frame(tile_queue *queue, double cost);
+
+/* ---- tiles by a worker ---- */
+
+/** A part of the requests. */
+typedef struct request_range {
+    size_t first, count;
+} request_range;
+
+/** Begin an update. */
+void tile_queue_begin_worker_update(tile_queue *queue, double now_s);
+
+/** Cost limit of a batch. */
+double tile_queue_worker_limit(const tile_queue *queue);
+
+/** Cost limit of a batch of tiles that are there already. */
+double tile_queue_held_limit(const tile_queue *queue);
+
+/** Choose the requests of the worker's next batch. If updates wait for tiles of land with water, which are slow to
+ * make, only visible ones are chosen. On the CPU a batch with visible tiles contains no others, and expensive tiles
+ * take turns with cheap ones. */
+request_range tile_queue_choose_for_worker(const tile_queue *queue, const quadtree_request *requests, size_t count);
+
+/** What a worker's update sees besides its requests. */
+typedef struct worker_moment {
+    bool is_late;     /* a visible tile is missing */
+    bool is_soon;     /* a tile will be visible some frames from now */
+    bool is_over;     /* the morph is over: nothing is begun, so that its end never waits for the worker */
+    bool is_prepared; /* the coming morph has all its tiles: likewise, so that its begin never waits */
+    bool lacks_cover; /* there are tiles without narrow rivers */
+    batch_kind last;  /* kind of the batch before */
+} worker_moment;
+
+/** Order in which the worker tries to fill a batch, by kind: late tiles; then by turns tiles of the coming morph and
+ * those that are visible soon; then the others; then rivers. Returns how many kinds; 0: nothing is made now. */
+size_t tile_queue_worker_order(const tile_queue *queue, const worker_moment *moment, batch_kind order[3]);
+
+/** Whether the worker has rested long enough since its last batch, which took worked_s until ended_s. It does not rest
+ * while visible tiles are missing, nor while somebody waits for a morph. */
+bool tile_queue_has_rested(const tile_queue *queue, bool is_late, double worked_s, double ended_s, double now_s);
+
+/** Note a batch of new tiles that the CPU begins. */
+void tile_queue_note_batch(tile_queue *queue, const tile_key *keys, size_t count);
+
+/** Note that the worker has made its batch in worked_s. */
+void tile_queue_note_made(tile_queue *queue, double worked_s);
+
+#endif

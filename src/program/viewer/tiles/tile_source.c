@@ -1,0 +1,401 @@
+/* tile_source.c - updates of frames: what is made, by whom, and what has become ready. */
+#include "program/viewer/tiles/tile_source.h"
+
+#include <stdlib.h>
+
+#include "program/core/clock.h"
+#include "program/viewer/tiles/tile_morph.h"
+#include "program/viewer/tiles/tile_queue.h"
+#include "program/viewer/tiles/tile_ways.h"
+#include "program/viewer/tiles/tile_worker.h"
+
+struct tile_source {
+    tile_queue queue;
+    tile_maker maker;
+    tile_morph morph;
+    tile_worker worker;
+    tile_batch batch;            /* the worker's while it is busy */
+    const tile_maker_table *way; /* of the batch */
+    size_t n_drained;            /* tiles completed between updates */
+};
+
+/* ---- life ---- */
+
+static ter_status make_batch(void *user);
+
+outcome tile_source_create(const tile_source_options *options, tile_source **out)
+{
+    tile_source *s = calloc(1, sizeof *s);
+    if (!s)
+        return outcome_of(OUTCOME_FAILED, "out of memory");
+    s->maker = (tile_maker){.generator = options->generator,
+                            .land = options->land,
+                            .store = options->store,
+                            .pool = options->pool,
+                            .queue = &s->queue,
+                            .is_interrupted = options->is_interrupted};
+    outcome o = tile_morph_create(&s->morph, &s->maker, options->n_slots);
+    if (o.kind == OUTCOME_DONE)
+        o = tile_ways_open(&s->maker);
+    s->queue = (tile_queue){.mode = tile_maker_is_shared(&s->maker) ? TILES_BY_FRAMES : TILES_BY_HOST_WORKER,
+                            .has_water = s->maker.has_water,
+                            .waits_for_tiles = options->waits_for_tiles,
+                            .spacing_m = ter_world_params(options->land->world)->spacing,
+                            .updated_s = clock_now_s()};
+    const bool wants_worker = !tile_maker_is_shared(&s->maker) || (options->is_real_time && s->maker.has_water);
+    if (o.kind == OUTCOME_DONE && wants_worker)
+        o = tile_worker_start(&s->worker, make_batch, s, options->is_interrupted);
+    if (o.kind != OUTCOME_DONE) {
+        tile_source_destroy(s);
+        return o;
+    }
+    *out = s;
+    return o;
+}
+
+void tile_source_destroy(tile_source *s)
+{
+    if (!s)
+        return;
+    tile_worker_stop(&s->worker);
+    tile_morph_destroy(&s->morph);
+    tile_ways_close(&s->maker);
+    free(s);
+}
+
+const char *tile_source_interop(const tile_source *s)
+{
+    return s->maker.interop;
+}
+
+bool tile_source_is_shared(const tile_source *s)
+{
+    return tile_maker_is_shared(&s->maker);
+}
+
+void tile_source_set_rest(tile_source *s, double rest)
+{
+    s->queue.rest = rest;
+    if (rest > 0.0 && s->worker.has_thread) /* not while the first view is loaded: a lowered priority stays */
+        tile_worker_give_way(&s->worker);
+}
+
+double tile_source_cost(const tile_source *s, int lod)
+{
+    return tile_queue_cost(&s->queue, lod);
+}
+
+/** Bring the queue up to date: who makes tiles now, and what for. A GPU's worker is worth it only for land that drains.
+ */
+static void update_queue(tile_source *s)
+{
+    s->queue.spacing_m = ter_world_params(s->maker.land->world)->spacing;
+    s->queue.phase = s->morph.coming ? PHASE_BEFORE_MORPH : s->morph.is_morphing ? PHASE_IN_MORPH : PHASE_ONE_WORLD;
+    if (tile_maker_is_shared(&s->maker))
+        s->queue.mode =
+            s->worker.has_thread && landscape_drains(s->maker.land) ? TILES_BY_DEVICE_WORKER : TILES_BY_FRAMES;
+}
+
+bool tile_source_waits_for_device(const tile_source *s)
+{
+    return s->queue.waits_for_device && s->queue.mode == TILES_BY_FRAMES;
+}
+
+/* ---- batches ---- */
+
+static tile_list list_of(const tile_batch *b)
+{
+    return (tile_list){b->tiles, b->slots, b->count};
+}
+
+/** Whether a batch brings heights into the store, not only into the morph. */
+static bool has_heights(const tile_source *s)
+{
+    return !s->morph.is_morphing && s->batch.kind != BATCH_PREPARED;
+}
+
+/** Make the batch, and wait for a GPU that does. */
+static ter_status make_batch(void *user)
+{
+    tile_source *s = user;
+    ter_status status;
+    if (s->batch.kind == BATCH_PREPARED)
+        status = tile_morph_prepare(&s->morph, list_of(&s->batch));
+    else if (s->morph.is_morphing)
+        status = tile_morph_load(&s->morph, list_of(&s->batch));
+    else
+        status = s->way->make(&s->maker, &s->batch);
+    return status == TER_OK ? tile_morph_wait(&s->morph) : status;
+}
+
+/** Reserve slots for requests; they become the batch. */
+static void take_requests(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
+{
+    tile_batch *b = &s->batch;
+    b->count = 0;
+    b->kind = BATCH_NEW;
+    for (size_t n = 0; n < count && b->count < TILE_BATCH_MAX; n++) {
+        const tile_key key = requests[n].key;
+        uint32_t slot;
+        if (!tile_pool_reserve(s->maker.pool, key, frame, &slot))
+            break;
+        b->tiles[b->count] = tile_maker_tile(&s->maker, key);
+        b->slots[b->count] = slot;
+        b->keys[b->count++] = key;
+        tile_store_vacate(s->maker.store, slot);
+        tile_morph_forget_slot(&s->morph, slot);
+    }
+}
+
+/** Note in store, pool and morph that the batch is there; it is empty then. */
+static void complete_batch(tile_source *s, size_t *n_completed)
+{
+    tile_batch *b = &s->batch;
+    for (size_t n = 0; n < b->count; n++) {
+        const uint32_t slot = b->slots[n];
+        if (b->kind == BATCH_NEW) {
+            tile_store_complete(s->maker.store, slot, b->keys[n]);
+            tile_pool_complete(s->maker.pool, slot);
+        } else if (b->kind == BATCH_PREPARED) {
+            s->morph.is_prepared[slot] = true;
+        } else {
+            s->morph.lacks_cover[slot] = false;
+        }
+    }
+    *n_completed += b->kind == BATCH_NEW ? b->count : 0;
+    b->count = 0;
+}
+
+/* ---- by frames ---- */
+
+/** Make the batch into its slots. */
+static outcome make_into_store(tile_source *s)
+{
+    outcome o = s->way->begin(&s->maker);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    o = outcome_of_library(s->way->make(&s->maker, &s->batch), "tiles");
+    const outcome ended = s->way->end(&s->maker);
+    if (o.kind != OUTCOME_DONE || ended.kind != OUTCOME_DONE)
+        return o.kind != OUTCOME_DONE ? o : ended;
+    s->way->take(&s->maker, &s->batch);
+    return o;
+}
+
+/** Prepare the batch for the awaited morph. */
+static outcome prepare_batch(tile_source *s)
+{
+    const ter_status status = tile_morph_prepare(&s->morph, list_of(&s->batch));
+    for (size_t n = 0; n < s->batch.count && status == TER_OK; n++)
+        s->morph.is_prepared[s->batch.slots[n]] = true;
+    return outcome_of_library(status, "morph");
+}
+
+/** Make the new tiles of a frame. In a morph they are loaded into it, and the next blend shows them. */
+static outcome make_new(tile_source *s)
+{
+    outcome o = outcome_done();
+    if (s->batch.count == 0)
+        return o;
+    o = s->morph.is_morphing ? outcome_of_library(tile_morph_load(&s->morph, list_of(&s->batch)), "tiles")
+                             : make_into_store(s);
+    return o.kind == OUTCOME_DONE && s->morph.coming ? prepare_batch(s) : o;
+}
+
+/** Use the rest of a frame: prepare tiles for the awaited morph, or find rivers again after one. */
+static outcome make_hidden(tile_source *s, double limit, uint64_t frame)
+{
+    outcome o = outcome_done();
+    size_t none = 0;
+    if (limit <= 0.0 || !(s->morph.coming || s->morph.has_uncovered))
+        return o;
+    tile_morph_take_held(&s->morph, &s->batch, s->morph.coming ? BATCH_PREPARED : BATCH_RIVERS, limit, frame);
+    if (s->batch.count > 0)
+        o = s->morph.coming ? prepare_batch(s) : make_into_store(s);
+    complete_batch(s, &none);
+    return o;
+}
+
+static outcome update_by_frame(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                               size_t *n_completed)
+{
+    tile_queue *q = &s->queue;
+    quadtree_request chosen[TILE_BATCH_MAX];
+    tile_queue_begin_frame(q, clock_now_s());
+    const double limit = tile_queue_frame_limit(q, count);
+    take_requests(s, chosen, tile_queue_choose_for_frame(q, requests, count, limit, chosen), frame);
+    const double cost = tile_queue_cost_of(q, s->batch.keys, s->batch.count) * (s->morph.coming ? 2.0 : 1.0);
+    s->way = tile_ways_choose(&s->maker);
+    outcome o = make_new(s);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    complete_batch(s, n_completed);
+    o = make_hidden(s, tile_queue_hidden_limit(q, limit, cost), frame);
+    const bool waits = tile_queue_end_frame(q, cost);
+    if (o.kind == OUTCOME_DONE && waits)
+        o = outcome_of_library(tile_morph_wait(&s->morph), "tiles");
+    q->updated_s = clock_now_s();
+    return o;
+}
+
+/* ---- by a worker ---- */
+
+/** Take what the worker has made. */
+static outcome collect(tile_source *s, size_t *n_completed)
+{
+    outcome made = outcome_done();
+    if (!tile_worker_collect(&s->worker, &made))
+        return outcome_done();
+    tile_queue_note_made(&s->queue, s->worker.worked_s);
+    const outcome ended = has_heights(s) ? s->way->end(&s->maker) : outcome_done();
+    if (made.kind != OUTCOME_DONE || ended.kind != OUTCOME_DONE)
+        return made.kind != OUTCOME_DONE ? made : ended;
+    if (has_heights(s))
+        s->way->take(&s->maker, &s->batch);
+    complete_batch(s, n_completed);
+    return outcome_done();
+}
+
+outcome tile_source_drain(tile_source *s)
+{
+    if (!s->worker.has_thread)
+        return outcome_done();
+    tile_worker_wait(&s->worker);
+    return collect(s, &s->n_drained);
+}
+
+bool tile_source_is_idle(tile_source *s)
+{
+    return !s->worker.has_thread || !tile_worker_is_busy(&s->worker);
+}
+
+static void take_chosen(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
+{
+    const request_range range = tile_queue_choose_for_worker(&s->queue, requests, count);
+    take_requests(s, requests + range.first, range.count, frame);
+    if (s->queue.mode == TILES_BY_HOST_WORKER && !s->queue.waits_for_tiles)
+        tile_queue_note_batch(&s->queue, s->batch.keys, s->batch.count);
+}
+
+/** Choose the worker's next batch. */
+static void choose_batch(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame)
+{
+    batch_kind order[3];
+    const worker_moment moment = {.is_late = count > 0 && requests[0].is_seen,
+                                  .is_soon = count > 0 && requests[0].is_soon,
+                                  .is_over = landscape_is_over(s->maker.land),
+                                  .is_prepared = s->morph.coming && tile_morph_is_prepared(&s->morph, frame),
+                                  .lacks_cover = s->morph.has_uncovered,
+                                  .last = s->batch.kind};
+    const size_t n_kinds = tile_queue_worker_order(&s->queue, &moment, order);
+    s->batch.count = 0;
+    for (size_t n = 0; n < n_kinds && s->batch.count == 0; n++)
+        if (order[n] == BATCH_NEW)
+            take_chosen(s, requests, count, frame);
+        else
+            tile_morph_take_held(&s->morph, &s->batch, order[n], tile_queue_held_limit(&s->queue), frame);
+}
+
+/** Give the worker its batch, if there is one. */
+static outcome begin_batch(tile_source *s)
+{
+    outcome o = outcome_done();
+    if (s->batch.count == 0)
+        return o;
+    s->way = tile_ways_choose(&s->maker);
+    if (has_heights(s))
+        o = s->way->begin(&s->maker);
+    if (o.kind == OUTCOME_DONE)
+        tile_worker_begin(&s->worker);
+    return o;
+}
+
+static outcome update_by_worker(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                                size_t *n_completed)
+{
+    tile_queue *q = &s->queue;
+    const tile_worker *w = &s->worker;
+    const double now_s = clock_now_s();
+    tile_queue_begin_worker_update(q, now_s);
+    outcome o = collect(s, n_completed);
+    if (o.kind != OUTCOME_DONE || tile_worker_is_busy(&s->worker))
+        return o;
+    if (s->morph.is_morphing && q->mode == TILES_BY_HOST_WORKER && !q->waits_for_tiles)
+        o = outcome_of_library(tile_morph_blend(&s->morph, tile_ways_choose(&s->maker), NULL), "morph");
+    if (o.kind != OUTCOME_DONE ||
+        !tile_queue_has_rested(q, count > 0 && requests[0].is_seen, w->worked_s, w->ended_s, now_s))
+        return o;
+    choose_batch(s, requests, count, frame);
+    o = begin_batch(s);
+    if (q->waits_for_tiles && o.kind == OUTCOME_DONE) {
+        tile_worker_wait(&s->worker);
+        o = collect(s, n_completed);
+    }
+    return o;
+}
+
+outcome tile_source_update(tile_source *s, const quadtree_request *requests, size_t count, uint64_t frame,
+                           size_t *n_completed)
+{
+    update_queue(s);
+    if (s->queue.mode == TILES_BY_FRAMES) {
+        const outcome o = tile_source_drain(s);
+        if (o.kind != OUTCOME_DONE)
+            return o;
+    }
+    *n_completed = s->n_drained;
+    s->n_drained = 0;
+    return s->queue.mode == TILES_BY_FRAMES ? update_by_frame(s, requests, count, frame, n_completed)
+                                            : update_by_worker(s, requests, count, frame, n_completed);
+}
+
+/* ---- morphs ---- */
+
+outcome tile_source_prepare_morphs(tile_source *s)
+{
+    const outcome o = s->morph.morph ? outcome_done() : tile_source_drain(s);
+    return o.kind == OUTCOME_DONE ? tile_morph_reserve(&s->morph) : o;
+}
+
+void tile_source_await_morph(tile_source *s, const ter_world *coming)
+{
+    tile_morph_await(&s->morph, coming);
+}
+
+bool tile_source_is_prepared(const tile_source *s, uint64_t frame)
+{
+    return tile_morph_is_prepared(&s->morph, frame);
+}
+
+double tile_source_share_prepared(const tile_source *s, uint64_t frame)
+{
+    return tile_morph_share_prepared(&s->morph, frame);
+}
+
+outcome tile_source_begin_morph(tile_source *s, uint64_t frame)
+{
+    s->queue.transition_frames = 1;
+    return tile_morph_begin(&s->morph, tile_ways_choose(&s->maker), frame);
+}
+
+outcome tile_source_blend(tile_source *s, uint64_t frame, bool is_last)
+{
+    const bool is_shared = tile_maker_is_shared(&s->maker);
+    const bool is_beside = s->worker.has_thread && !s->queue.waits_for_tiles && !is_last;
+    if (is_beside && !is_shared)
+        return outcome_done(); /* updates do that between two batches */
+    const outcome o = is_beside ? outcome_done() : tile_source_drain(s);
+    if (o.kind != OUTCOME_DONE)
+        return o;
+    ter_status status = tile_morph_blend(&s->morph, tile_ways_choose(&s->maker), is_last ? NULL : &frame);
+    const bool frames_wait = is_shared && !s->worker.has_thread && !s->queue.waits_for_tiles;
+    if (status == TER_OK && is_last && frames_wait) /* else the next frame waits for that, too */
+        status = ter_generator_wait(s->maker.generator, NULL);
+    return outcome_of_library(status, "morph");
+}
+
+void tile_source_end_morph(tile_source *s)
+{
+    s->queue.transition_frames = 2;
+    tile_morph_end(&s->morph);
+}

@@ -1,0 +1,49 @@
+/* tile_worker.h - a thread that makes one batch after another while frames are drawn. */
+#ifndef TERRANE_PROGRAM_VIEWER_TILES_TILE_WORKER_H
+#define TERRANE_PROGRAM_VIEWER_TILES_TILE_WORKER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "program/core/result.h"
+
+typedef enum worker_state { WORKER_IDLE, WORKER_BUSY, WORKER_DONE, WORKER_STOP } worker_state;
+
+/** All functions but the work itself are called by one thread. */
+typedef struct tile_worker {
+    ter_status (*work)(void *user); /* makes the batch, on the worker's thread */
+    void *user;
+    int (*is_interrupted)(void);
+
+    bool has_thread;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    worker_state state;
+    outcome result;           /* of the last batch */
+    double worked_s, ended_s; /* how long it took, and when it was done */
+    bool gives_way;           /* other threads come first from now on */
+} tile_worker;
+
+/** Start the thread. Errors OUTCOME_FAILED */
+outcome tile_worker_start(tile_worker *worker, ter_status (*work)(void *user), void *user, int (*is_interrupted)(void));
+
+/** End it, if there is one; waits for its batch. */
+void tile_worker_stop(tile_worker *worker);
+
+/** Lower the priority of the thread for good, from its next batch on. */
+void tile_worker_give_way(tile_worker *worker);
+
+/** Begin a batch. The worker must be idle. */
+void tile_worker_begin(tile_worker *worker);
+
+/** Wait until no batch is being made. */
+void tile_worker_wait(tile_worker *worker);
+
+/** Whether a batch is being made. */
+bool tile_worker_is_busy(tile_worker *worker);
+
+/** Take the result of a batch that is done; the worker is idle then. Returns false if there is none. */
+bool tile_worker_collect(tile_worker *worker, outcome *result);
+
+#endif
