@@ -17,6 +17,8 @@ for what in 'the tests (cmocka, for those in C, is missing: libcmocka-dev, pkg-c
   grep -qF "$what" left || fail "the bare build does not say it lacks $what: $(cat left)"
 done
 "$cmake" --build bare --target help >log 2>&1 && grep -q all log || fail "a bare configuration cannot be built"
+(cd bare && "$(dirname "$cmake")/ctest" -R '^philox$') >log 2>&1
+grep -q 'philox.*Skipped' log || fail "a test in C without cmocka: $(cat log)"
 # shellcheck disable=SC2086
 "$cmake" -S "$source" -B bare -DTERRANE_TESTS=ON >bare.log 2>&1 && fail "TERRANE_TESTS=ON passes without cmocka"
 tr '\n' ' ' <bare.log | tr -s ' ' | grep -q 'TERRANE_TESTS is ON, but cmocka, for those in C, is missing' || fail "TERRANE_TESTS=ON: $(cat bare.log)"
