@@ -17,6 +17,8 @@ for what in 'the tests (cmocka, for those in C, is missing: libcmocka-dev, pkg-c
   grep -qF "$what" left || fail "the bare build does not say it lacks $what: $(cat left)"
 done
 "$cmake" --build bare --target help >log 2>&1 && grep -q all log || fail "a bare configuration cannot be built"
+(cd bare && "$(dirname "$cmake")/ctest" -R '^philox$') >log 2>&1
+grep -q 'philox.*Skipped' log || fail "a test in C without cmocka: $(cat log)"
 # shellcheck disable=SC2086
 "$cmake" -S "$source" -B bare -DTERRANE_TESTS=ON >bare.log 2>&1 && fail "TERRANE_TESTS=ON passes without cmocka"
 tr '\n' ' ' <bare.log | tr -s ' ' | grep -q 'TERRANE_TESTS is ON, but cmocka, for those in C, is missing' || fail "TERRANE_TESTS=ON: $(cat bare.log)"
@@ -31,7 +33,7 @@ fi
 
 # ---- install and uninstall ----
 "$cmake" --install "$build" --prefix "$PWD/usr" >log 2>&1 || fail "install: $(tail -3 log)"
-for file in bin/terrane include/terrane.h share/terrane/worlds/alps.ini share/man/man1/terrane.1 share/man/man1/terrane-export.1 \
+for file in bin/terrane include/terrane/terrane.h share/terrane/worlds/alps.ini share/man/man1/terrane.1 share/man/man1/terrane-export.1 \
   share/bash-completion/completions/terrane share/zsh/vendor-completions/_terrane share/fish/vendor_completions.d/terrane.fish; do
   [ -s "usr/$file" ] || fail "$file is not installed"
 done
@@ -68,7 +70,7 @@ for file in usr/bin/terrane usr/share/doc/terrane/copyright usr/share/man/man1/t
 done
 pkg_config=$(command -v pkg-config) && for variable in libdir includedir; do
   got=$(PKG_CONFIG_PATH=root/usr/lib/pkgconfig "$pkg_config" --variable=$variable terrane)
-  [ -e "$got/terrane.h" ] || [ -e "$got/libterrane.so" ] || fail "terrane.pc of the package says $variable is $got"
+  [ -e "$got/terrane/terrane.h" ] || [ -e "$got/libterrane.so" ] || fail "terrane.pc of the package says $variable is $got"
 done
 expect_from_package() { (cd / && "$folder/root/usr/bin/terrane" "$@") >out 2>err || fail "terrane $* from the package: $(cat err)"; }
 expect_from_package info
