@@ -1,4 +1,4 @@
-/* fill_array.c - heights in an array: the library in thirty lines. */
+/* fill_array.c - heights in an array: the library in a few lines. */
 #include <stdio.h>
 #include <terrane/terrane.h>
 
@@ -15,8 +15,11 @@ int main(void)
     ter_params_default(&params);
     params.seed = 42;
     const ter_rect rect = {params.levels, 1913248, 2535840, SIDE, SIDE}; /* level, north-west point, points */
+    const ter_region region = ter_region_of_rect(&rect);
+    const ter_output output = {.layer = TER_LAYER_HEIGHT, .samples = heights};
+    const ter_target target = ter_target_of_outputs(&output, 1);
     if (ter_world_create(&params, &world) != TER_OK || ter_generator_create(NULL, &generator) != TER_OK ||
-        ter_generator_fill(generator, world, &rect, heights, SIDE) != TER_OK) {
+        ter_fill(generator, world, &region, &target) != TER_OK) {
         fprintf(stderr, "%s\n", ter_error_detail());
         return 1;
     }

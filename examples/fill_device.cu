@@ -21,6 +21,7 @@ int main()
 
     ter_params_default(&params);
     params.seed = 42;
+    options.struct_size = sizeof options;
     options.backend = TER_BACKEND_CUDA;
     const ter_rect rect = {params.levels, 1913248, 2535840, side, side};
     if (ter_world_create(&params, &world) != TER_OK || ter_generator_create(&options, &generator) != TER_OK) {
@@ -31,8 +32,13 @@ int main()
     cudaMalloc(&heights, sizeof(float) * side * side);
     cudaMallocManaged(&highest_cm, sizeof *highest_cm);
     *highest_cm = lowest;
+    const ter_region region = ter_region_of_rect(&rect);
+    const ter_output output = {TER_LAYER_HEIGHT, heights, 0.0, 0.0};
+    ter_target target = ter_target_of_outputs(&output, 1);
+    target.memory = TER_MEMORY_DEVICE;
+    target.cuda_stream = stream;
     /* queued on the stream: the kernel behind it sees the heights */
-    if (ter_generator_fill_device(generator, world, &rect, heights, side, stream) != TER_OK) {
+    if (ter_fill(generator, world, &region, &target) != TER_OK) {
         fprintf(stderr, "%s\n", ter_error_detail());
         return 1;
     }

@@ -7,7 +7,7 @@
 
 #include <cuda_runtime.h>
 
-#include "terrane/terrane.h"
+#include "short_calls.h"
 
 static int n_failed;
 
@@ -35,12 +35,39 @@ static ter_world *make_world(int n)
 static ter_generator *make_generator(ter_backend backend, ter_method method, bool is_by_sample = false)
 {
     ter_generator_options options = {};
+    options.struct_size = sizeof options;
     options.is_by_sample = is_by_sample;
     ter_generator *generator = nullptr;
     options.backend = backend;
     options.method = method;
     CHECK(ter_generator_create(&options, &generator) == TER_OK, "generator");
     return generator;
+}
+
+/** Fill device memory with the heights of a rectangle. */
+static ter_status fill_device(ter_generator *generator, const ter_world *world, const ter_rect &rect, float *out,
+                              size_t stride, cudaStream_t stream)
+{
+    const ter_output output = {TER_LAYER_HEIGHT, out, 0.0, 0.0};
+    const ter_region region = ter_region_of_rect(&rect);
+    ter_target target = ter_target_of_outputs(&output, 1);
+    target.memory = TER_MEMORY_DEVICE;
+    target.row_stride = stride;
+    target.cuda_stream = stream;
+    return ter_fill(generator, world, &region, &target);
+}
+
+/** Fill device memory with the heights of tiles. */
+static ter_status fill_tiles_device(ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                                    size_t count, const tiles_layout &layout, float *out, cudaStream_t stream)
+{
+    ter_output outputs[TER_LAYER_COUNT];
+    const float_layers layers = height_layer(out);
+    const ter_region region = ter_region_of_tiles(tiles, count, layout.width, layout.height);
+    ter_target target = target_of_layout(&layout, &layers, outputs);
+    target.memory = TER_MEMORY_DEVICE;
+    target.cuda_stream = stream;
+    return ter_fill(generator, world, &region, &target);
 }
 
 /** One rectangle by one method, at a pointer `shift` floats off a 16-byte boundary. */
@@ -54,11 +81,11 @@ static void check_rect(ter_method method, const ter_world *world, const ter_rect
     got.resize(count);
     expected.resize(count);
     cudaMemsetAsync(device, 0xff, (count + shift) * sizeof(float), stream);
-    CHECK(ter_generator_fill_device(cuda, world, &rect, device + shift, stride, stream) == TER_OK, "fill_device");
+    CHECK(fill_device(cuda, world, rect, device + shift, stride, stream) == TER_OK, "fill_device");
     cudaMemcpyAsync(got.data(), device + shift, count * sizeof(float), cudaMemcpyDeviceToHost, stream);
     CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
     memset(expected.data(), 0xff, count * sizeof(float)); /* what lies between rows stays as it was */
-    CHECK(ter_generator_fill(cpu, world, &rect, expected.data(), stride) == TER_OK, "fill");
+    CHECK(fill_rect_heights(cpu, world, &rect, expected.data(), stride) == TER_OK, "fill");
     CHECK(memcmp(got.data(), expected.data(), count * sizeof(float)) == 0,
           "%s, %lld x %lld, stride %zu, shift %zu differs", ter_method_name(method), (long long)rect.width,
           (long long)rect.height, stride, shift);
@@ -77,26 +104,32 @@ static void check_u16(const ter_world *world, const ter_rect &rect, size_t strid
                   *cpu = make_generator(TER_BACKEND_CPU, TER_METHOD_TILED);
     const size_t count = stride * (size_t)rect.height;
     uint16_t *const out = (uint16_t *)device + shift;
-    const ter_tile tile = {rect.level, rect.i, rect.j};
-    const ter_tile_layout layout = {(int)rect.width, (int)rect.height, stride, 0, nullptr};
-    const ter_quantised_output samples = {&layout, lo, hi, out}, turned = {&layout, hi, lo, out};
+    const ter_region region = ter_region_of_rect(&rect);
+    const ter_output output = {TER_LAYER_HEIGHT, out, lo, hi}, turned_output = {TER_LAYER_HEIGHT, out, hi, lo};
+    ter_target samples = ter_target_of_outputs(&output, 1), turned = ter_target_of_outputs(&turned_output, 1);
+    for (ter_target *target : {&samples, &turned}) {
+        target->sample_type = TER_SAMPLE_U16;
+        target->memory = TER_MEMORY_DEVICE;
+        target->row_stride = stride;
+        target->cuda_stream = stream;
+    }
     heights.resize((size_t)rect.width);
     got.resize(count);
     expected.assign(count, 0xffff); /* what lies between rows stays as it was */
     cudaMemsetAsync(out, 0xff, count * sizeof(uint16_t), stream);
-    CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &samples, stream) == TER_OK, "fill_u16");
+    CHECK(ter_fill(cuda, world, &region, &samples) == TER_OK, "fill_u16");
     cudaMemcpyAsync(got.data(), out, count * sizeof(uint16_t), cudaMemcpyDeviceToHost, stream);
     CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
     for (int64_t row = 0; row < rect.height; row++) {
         const ter_rect one = {rect.level, rect.i, rect.j + row, rect.width, 1};
-        CHECK(ter_generator_fill(cpu, world, &one, heights.data(), (size_t)rect.width) == TER_OK, "fill");
-        ter_quantise_heights(heights.data(), (size_t)rect.width, lo, hi, &expected[(size_t)row * stride]);
+        CHECK(fill_rect_heights(cpu, world, &one, heights.data(), (size_t)rect.width) == TER_OK, "fill");
+        ter_quantise_values(heights.data(), (size_t)rect.width, lo, hi, &expected[(size_t)row * stride]);
     }
     CHECK(memcmp(got.data(), expected.data(), count * sizeof(uint16_t)) == 0,
           "u16, %lld x %lld, stride %zu, shift %zu differs", (long long)rect.width, (long long)rect.height, stride,
           shift);
-    CHECK(ter_generator_fill_tiles_device_u16(cuda, world, &tile, 1, &turned, stream) == TER_EINVAL, "range");
-    CHECK(ter_generator_fill_tiles_device_u16(cpu, world, &tile, 1, &samples, stream) == TER_ENOBACKEND, "backend");
+    CHECK(ter_fill(cuda, world, &region, &turned) == TER_EINVAL, "range");
+    CHECK(ter_fill(cpu, world, &region, &samples) == TER_ENOBACKEND, "backend");
     ter_generator_destroy(cuda);
     ter_generator_destroy(cpu);
 }
@@ -119,8 +152,7 @@ static void check_streams(const ter_world *world, float *device)
         auto rect_of = [&](int n) { return ter_rect{20, 100000 * (round / 2) + 13 * n, -70000 * n, width, HEIGHT}; };
         for (int n = 0; n < ARRAYS; n++) {
             const ter_rect rect = rect_of(n);
-            CHECK(ter_generator_fill_device(cuda, world, &rect, device + n * count, (size_t)width,
-                                            streams[stream_of[n]]) == TER_OK,
+            CHECK(fill_device(cuda, world, rect, device + n * count, (size_t)width, streams[stream_of[n]]) == TER_OK,
                   "fill");
         }
         for (cudaStream_t &stream : streams)
@@ -129,7 +161,7 @@ static void check_streams(const ter_world *world, float *device)
             const ter_rect rect = rect_of(n);
             const size_t bytes = (size_t)width * HEIGHT * sizeof(float);
             cudaMemcpy(got.data(), device + n * count, bytes, cudaMemcpyDeviceToHost);
-            CHECK(ter_generator_fill(cpu, world, &rect, expected.data(), (size_t)width) == TER_OK, "fill");
+            CHECK(fill_rect_heights(cpu, world, &rect, expected.data(), (size_t)width) == TER_OK, "fill");
             CHECK(memcmp(got.data(), expected.data(), bytes) == 0, "round %d, array %d of several streams differs",
                   round, n);
         }
@@ -152,43 +184,76 @@ static void check_batch(const ter_world *world, float *device, cudaStream_t stre
         tiles[n] = {n % 21, 64 * (int64_t)(n * 37 % 101 - 50) - 1, 64 * (int64_t)(n * 53 % 89 - 40) - 1};
         slots[n] = (uint32_t)(n * 91 % COUNT);
     }
-    const ter_tile_layout layout = {SIDE, SIDE, STRIDE, SLOT, slots.data()};
+    const tiles_layout layout = {SIDE, SIDE, STRIDE, SLOT, slots.data()};
     cudaMemsetAsync(device, 0xff, got.size() * sizeof(float), stream);
-    CHECK(ter_generator_fill_tiles_device(cuda, world, tiles.data(), COUNT, &layout, device, stream) == TER_OK,
-          "fill_tiles_device");
+    CHECK(fill_tiles_device(cuda, world, tiles.data(), COUNT, layout, device, stream) == TER_OK, "fill_tiles_device");
     cudaMemcpyAsync(got.data(), device, got.size() * sizeof(float), cudaMemcpyDeviceToHost, stream);
     CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
     memset(expected.data(), 0xff, expected.size() * sizeof(float));
-    CHECK(ter_generator_fill_tiles(cpu, world, tiles.data(), COUNT, &layout, expected.data()) == TER_OK, "fill_tiles");
+    CHECK(fill_tiles_heights(cpu, world, tiles.data(), COUNT, &layout, expected.data()) == TER_OK, "fill_tiles");
     CHECK(memcmp(got.data(), expected.data(), got.size() * sizeof(float)) == 0, "a batch of %d tiles differs", COUNT);
     ter_generator_destroy(cuda);
     ter_generator_destroy(cpu);
 }
 
 /** Load the first landscape of a morph, or make its tiles in rows that are longer, in slots the other way round, and
- * take them. */
+ * take them, from device memory or from pinned memory. */
 static void load_or_take(ter_generator *generator, ter_morph *morph, const ter_world *world, const ter_tile *tiles,
-                         const uint32_t *held, bool is_taken, cudaStream_t stream)
+                         const uint32_t *held, int step, cudaStream_t stream)
 {
     enum { SIZE = 136, COUNT = 5, STRIDE = SIZE + 5 };
     const uint32_t slots[COUNT] = {4, 3, 2, 1, 0};
-    const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, slots};
-    float *made = nullptr;
-    ter_status status = TER_OK;
-    if (!is_taken) {
-        CHECK(ter_morph_load(morph, 0, world, tiles, held, COUNT, stream) == TER_OK, "load");
+    const tiles_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, slots};
+    ter_morph_source source = source_of_tiles(0, world, step % 2 ? nullptr : tiles, held, COUNT);
+    source.cuda_stream = stream;
+    if (step % 2 == 0) {
+        CHECK(ter_morph_load(morph, &source) == TER_OK, "load");
         return;
     }
-    cudaMallocHost((void **)&made, (size_t)COUNT * SIZE * STRIDE * sizeof(float));
-    const ter_layers in = {{made}};
-    if (ter_generator_backend(generator) == TER_BACKEND_CUDA)
-        status = ter_generator_fill_tiles_device(generator, world, tiles, COUNT, &layout, made, stream);
+    const bool is_device = ter_generator_backend(generator) == TER_BACKEND_CUDA && step % 4 == 1;
+    const size_t bytes = (size_t)COUNT * SIZE * STRIDE * sizeof(float);
+    void *memory = nullptr;
+    if (is_device)
+        CHECK(cudaMalloc(&memory, bytes) == cudaSuccess, "device memory");
     else
-        status = ter_generator_fill_tiles(generator, world, tiles, COUNT, &layout, made);
-    CHECK(status == TER_OK, "tiles");
-    CHECK(ter_morph_take(morph, 0, world, &layout, &in, held, COUNT, stream) == TER_OK, "take");
+        CHECK(ter_host_memory_create(generator, bytes, &memory) == TER_OK, "host memory");
+    float *const at = (float *)memory;
+    CHECK((is_device ? fill_tiles_device(generator, world, tiles, COUNT, layout, at, stream)
+                     : fill_tiles_heights(generator, world, tiles, COUNT, &layout, at)) == TER_OK,
+          "tiles");
+    ter_output outputs[TER_LAYER_COUNT];
+    const float_layers layers = height_layer(at);
+    ter_target made = target_of_layout(&layout, &layers, outputs);
+    made.memory = is_device ? TER_MEMORY_DEVICE : TER_MEMORY_HOST;
+    source.made = &made;
+    CHECK(ter_morph_load(morph, &source) == TER_OK, "load what was made");
     CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
-    cudaFreeHost(made);
+    if (is_device)
+        cudaFree(memory);
+    else
+        ter_host_memory_destroy(generator, memory);
+}
+
+/** Load the second landscape by a generator. */
+static ter_status load_by(ter_morph *morph, ter_generator *generator, const ter_world *world, const ter_tile *tiles,
+                          const uint32_t *held, size_t count, void *stream)
+{
+    ter_morph_source source = source_of_tiles(1, world, tiles, held, count);
+    source.generator = generator;
+    source.cuda_stream = stream;
+    return ter_morph_load(morph, &source);
+}
+
+/** Blend into device memory, or the host's. */
+static ter_status blend_into(ter_morph *morph, const ter_blend &blend, const ter_morph_tiles &tiles,
+                             const tiles_layout &layout, float *out, ter_memory memory, cudaStream_t stream)
+{
+    ter_output outputs[TER_LAYER_COUNT];
+    const float_layers layers = height_layer(out);
+    ter_target target = target_of_layout(&layout, &layers, outputs);
+    target.memory = memory;
+    target.cuda_stream = stream;
+    return ter_morph_blend(morph, &blend, &tiles, &target);
 }
 
 /** Blends of two landscapes, and probes of them: device and host, bit by bit. */
@@ -199,7 +264,7 @@ static void check_morph(cudaStream_t stream)
         {20, 100, -900}, {19, -4, 8}, {17, 1 << 20, -77}, {20, (INT64_C(1) << 40) + 1, 5}, {10, 3, 3}};
     const uint32_t held[COUNT] = {4, 2, 0, 1, 3};
     const size_t floats = (size_t)COUNT * SIZE * SIZE;
-    const ter_tile_layout layout = {SIZE, SIZE, SIZE, SIZE * SIZE, held};
+    const tiles_layout layout = {SIZE, SIZE, SIZE, SIZE * SIZE, held};
     ter_world *from = make_world(3), *to = make_world(2);
     ter_generator *generators[4];
     for (int n = 0; n < 4; n++)
@@ -217,26 +282,31 @@ static void check_morph(cudaStream_t stream)
             ter_probe *probe = nullptr;
             uint64_t ticket = 0;
             int count = 0;
-            CHECK(ter_morph_create(generators[n], COUNT, SIZE, SIZE, &morph) == TER_OK, "morph");
-            load_or_take(generators[n], morph, from, tiles, held, step % 2 == 1, stream);
+            CHECK(create_morph(generators[n], COUNT, SIZE, 0, &morph) == TER_OK, "morph");
+            load_or_take(generators[n], morph, from, tiles, held, step, stream);
             ter_generator *other = generators[step % 2 ? n + 2 : n];
             void *its_stream = step % 2 ? ter_generator_stream(other) : stream;
             CHECK((its_stream == nullptr) == (n == 0 && step % 2), "stream of a generator");
-            CHECK(ter_morph_load_by(morph, other, 1, to, tiles, held, COUNT, its_stream) == TER_OK,
-                  "load by another one");
+            CHECK(load_by(morph, other, to, tiles, held, COUNT, its_stream) == TER_OK, "load by another one");
             CHECK(n == 0 || ter_generator_wait(other, its_stream) == TER_OK, "wait");
-            CHECK(ter_morph_load_by(morph, generators[!n], 1, to, tiles, held, COUNT, nullptr) == TER_EINVAL,
-                  "another backend");
-            const ter_morph_tiles all = {20, tiles, held, COUNT};
-            CHECK(ter_morph_blend(morph, &blend, &all, &layout, n ? device : results[0].data(), stream) == TER_OK,
+            CHECK(load_by(morph, generators[!n], to, tiles, held, COUNT, nullptr) == TER_EINVAL, "another backend");
+            const ter_morph_tiles all = {TER_SIZED(ter_morph_tiles), 20, tiles, held, COUNT};
+            CHECK(blend_into(morph, blend, all, layout, n ? device : results[0].data(),
+                             n ? TER_MEMORY_DEVICE : TER_MEMORY_HOST, stream) == TER_OK,
                   "blend");
-            CHECK(ter_probe_create(generators[n], &probe) == TER_OK, "probe");
-            CHECK(ter_probe_ask_blend(probe, from, to, &blend, points, TER_PROBE_POINTS_MAX, 1) == TER_OK, "ask");
+            CHECK(ter_probe_create(generators[n], nullptr, &probe) == TER_OK, "probe");
+            CHECK(ask_blend(probe, from, to, &blend, points, TER_PROBE_POINTS_MAX, 1) == TER_OK, "ask");
             for (long k = 0; k < 2000000000L && count == 0; k++)
                 ter_probe_answer(probe, &ticket, &count, answers[n]);
             CHECK(count == TER_PROBE_POINTS_MAX, "answer of %d places", count);
             std::vector<float> packed(floats);
-            CHECK(ter_morph_blend_host(morph, &blend, &all, packed.data()) == TER_OK, "blend_host");
+            CHECK(blend_into(morph, blend, all, {SIZE, SIZE, 0, 0, nullptr}, packed.data(), TER_MEMORY_HOST, nullptr) ==
+                      TER_OK,
+                  "blend to the host");
+            std::vector<float> spread(2 * floats, -1.0f); /* rows and slots with gaps, on their way from a device */
+            CHECK(blend_into(morph, blend, all, {SIZE, SIZE, SIZE + 7, (SIZE + 9) * SIZE, held}, spread.data(),
+                             TER_MEMORY_HOST, nullptr) == TER_OK,
+                  "blend to the host with gaps");
             if (n)
                 cudaMemcpyAsync(results[1].data(), device, floats * sizeof(float), cudaMemcpyDeviceToHost, stream);
             CHECK(cudaStreamSynchronize(stream) == cudaSuccess, "stream");
@@ -244,6 +314,13 @@ static void check_morph(cudaStream_t stream)
                 CHECK(memcmp(&packed[(size_t)k * SIZE * SIZE], &results[n][held[k] * (size_t)(SIZE * SIZE)],
                              SIZE * SIZE * sizeof(float)) == 0,
                       "blend to the host, tile %d", k);
+            for (int k = 0; k < COUNT * SIZE; k++) {
+                const float *row =
+                    &spread[held[k / SIZE] * (size_t)((SIZE + 9) * SIZE) + k % SIZE * (size_t)(SIZE + 7)];
+                CHECK(memcmp(row, &packed[(size_t)k * SIZE], SIZE * sizeof(float)) == 0 &&
+                          (k % SIZE == SIZE - 1 || row[SIZE] == -1.0f),
+                      "blend to the host with gaps, row %d", k);
+            }
             ter_probe_destroy(probe);
             ter_morph_destroy(morph);
         }

@@ -1,6 +1,7 @@
 /* test_morph.c - morphs on the CPU: the first landscape, the second one, and between them one surface without open
  * edges; the probe sees the same. */
 #include "backend_under_test.h"
+#include "short_calls.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -15,17 +16,17 @@ static const uint32_t held[4] = {5, 0, 3, 1};
 static ter_morph *load(ter_generator *generator, const ter_world *from, const ter_world *to)
 {
     ter_morph *morph = NULL;
-    assert_ok(ter_morph_create(generator, SLOTS, SIZE, SIZE, &morph));
-    assert_ok(ter_morph_load(morph, 0, from, tiles, held, 4, NULL));
-    assert_ok(ter_morph_load(morph, 1, to, tiles, held, 4, NULL));
+    assert_ok(create_morph(generator, SLOTS, SIZE, 0, &morph));
+    assert_ok(load_morph(morph, 0, from, tiles, held, 4));
+    assert_ok(load_morph(morph, 1, to, tiles, held, 4));
     return morph;
 }
 
 static void blend(ter_morph *morph, const ter_blend *b, float *out)
 {
-    const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, NULL};
-    const ter_morph_tiles all = {LEVELS, tiles, held, 4};
-    assert_ok(ter_morph_blend(morph, b, &all, &layout, out, NULL));
+    const tiles_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, NULL};
+    const ter_morph_tiles all = {TER_SIZED(ter_morph_tiles), LEVELS, tiles, held, 4};
+    assert_ok(blend_morph(morph, b, &all, &layout, out));
 }
 
 static void make_worlds(ter_world *worlds[2])
@@ -48,13 +49,13 @@ static void test_ends(void **state)
     make_worlds(worlds);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     ter_morph *morph = load(generator, worlds[0], worlds[1]);
-    const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, NULL};
+    const tiles_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, NULL};
     for (int end = 0; end < 2; end++) {
         const ter_blend b = {.begun = end ? 1.5 : -0.5};
         memset(out, 0, sizeof out);
         memset(expected, 0, sizeof expected);
         blend(morph, &b, out);
-        assert_ok(ter_generator_fill_tiles(generator, worlds[end], tiles, 4, &layout, expected));
+        assert_ok(fill_tiles_heights(generator, worlds[end], tiles, 4, &layout, expected));
         assert_memory_equal(out, expected, sizeof out);
     }
     ter_morph_destroy(morph);
@@ -74,9 +75,9 @@ static void test_phases(void **state)
     make_worlds(worlds);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     ter_morph *morph = load(generator, worlds[0], worlds[1]);
-    const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, NULL};
+    const tiles_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, NULL};
     for (int end = 0; end < 2; end++)
-        assert_ok(ter_generator_fill_tiles(generator, worlds[end], tiles, 4, &layout, ends[end]));
+        assert_ok(fill_tiles_heights(generator, worlds[end], tiles, 4, &layout, ends[end]));
     for (int n = 0; n < 400; n++) {
         const double angle = 0.7 * n, along = ldexp(1.0, -(n % 13));
         const ter_blend b = {.x = 117 - n % 7,
@@ -162,9 +163,9 @@ static void test_probe_follows(void **state)
     const ter_blend b = {.x = 100, .z = -180, .along_x = 0.013, .begun = 0.5};
     blend(morph, &b, &out[0][0][0]);
     ter_probe *probe = NULL;
-    assert_ok(ter_probe_create(generator, &probe));
+    assert_ok(ter_probe_create(generator, NULL, &probe));
     const ter_probe_point points[3] = {{92, -190, LEVELS, 0}, {92, -190, LEVELS, 0.25f}, {93, -190, LEVELS, 1}};
-    assert_ok(ter_probe_ask_blend(probe, worlds[0], worlds[1], &b, points, 3, 9));
+    assert_ok(ask_blend(probe, worlds[0], worlds[1], &b, points, 3, 9));
     assert_ok(ter_probe_answer(probe, &ticket, &count, heights));
     assert_int_equal(count, 3);
     assert_int_equal(float_bits(heights[0]), float_bits(out[0][10][12]));
@@ -213,27 +214,28 @@ static void test_water(void **state)
 {
     (void)state;
     static float ground[3][SIZE][SIZE], water[3][SIZE][SIZE], before[3][SIZE][SIZE], lake[3][SIZE][SIZE];
-    const ter_layers out = {.at = {[TER_LAYER_HEIGHT] = &ground[0][0][0], [TER_LAYER_WATER] = &water[0][0][0]}};
-    const ter_layers expected = {.at = {[TER_LAYER_HEIGHT] = &before[0][0][0], [TER_LAYER_WATER] = &lake[0][0][0]}};
-    const ter_tile_layout packed = {SIZE, SIZE, SIZE, SIZE * SIZE, NULL};
-    const ter_morph_tiles all = {LAKE_LEVELS, lake_tiles, held, 3};
+    const float_layers out = {.at = {[TER_LAYER_HEIGHT] = &ground[0][0][0], [TER_LAYER_WATER] = &water[0][0][0]}};
+    const float_layers expected = {.at = {[TER_LAYER_HEIGHT] = &before[0][0][0], [TER_LAYER_WATER] = &lake[0][0][0]}};
+    const tiles_layout packed = {SIZE, SIZE, SIZE, SIZE * SIZE, NULL};
+    const ter_morph_tiles all = {TER_SIZED(ter_morph_tiles), LAKE_LEVELS, lake_tiles, held, 3};
     ter_world *worlds[2] = {lake_or_dry(0), lake_or_dry(1)};
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO);
     ter_morph *morph = NULL;
-    assert_ok(ter_morph_create(generator, SLOTS, SIZE, SIZE, &morph));
+    assert_ok(create_morph(generator, SLOTS, SIZE, 0, &morph));
     ter_blend b = {.x = LAKE_X, .z = LAKE_Z};
-    assert_int_equal(ter_morph_blend_layers_host(morph, &b, &all, &out), TER_EINVAL); /* of heights alone */
-    assert_ok(ter_morph_add_water(morph));
+    assert_int_equal(blend_morph_layers(morph, &b, &all, &packed, &out), TER_EINVAL); /* of heights alone */
+    ter_morph_destroy(morph);
+    assert_ok(create_morph(generator, SLOTS, SIZE, 1, &morph));
     for (int n = 0; n < 2; n++)
-        assert_ok(ter_morph_load(morph, n, worlds[n], lake_tiles, held, 3, NULL));
-    assert_ok(ter_generator_fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &packed, &expected));
-    assert_ok(ter_morph_blend_layers_host(morph, &b, &all, &out));
+        assert_ok(load_morph(morph, n, worlds[n], lake_tiles, held, 3));
+    assert_ok(fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &packed, &expected));
+    assert_ok(blend_morph_layers(morph, &b, &all, &packed, &out));
     assert_memory_equal(ground, before, sizeof ground);
     assert_memory_equal(water, lake, sizeof water);
     int n_wet = 0, n_dry = 0;
     b.begun = 0.4;
     b.along_x = 0.002;
-    assert_ok(ter_morph_blend_layers_host(morph, &b, &all, &out));
+    assert_ok(blend_morph_layers(morph, &b, &all, &packed, &out));
     for (int n = 0; n < 3 * SIZE * SIZE; n++) {
         const float w = (&water[0][0][0])[n], g = (&ground[0][0][0])[n], was = (&lake[0][0][0])[n];
         assert_int_equal(is_dry(w), is_dry(was));
@@ -248,13 +250,24 @@ static void test_water(void **state)
         for (int column = 0; column < SIZE; column += 2)
             assert_int_equal(float_bits(water[0][row][column]), float_bits(water[2][row / 2][column / 2]));
     b.begun = 1.5;
-    assert_ok(ter_morph_blend_layers_host(morph, &b, &all, &out));
+    assert_ok(blend_morph_layers(morph, &b, &all, &packed, &out));
     for (int n = 0; n < 3 * SIZE * SIZE; n++)
         assert_true(is_dry((&water[0][0][0])[n]));
     ter_morph_destroy(morph);
     ter_generator_destroy(generator);
     ter_world_destroy(worlds[0]);
     ter_world_destroy(worlds[1]);
+}
+
+/** Copy tiles over the lake that lie in memory. */
+static ter_status take_tiles(ter_morph *morph, int landscape, const ter_world *world, const tiles_layout *layout,
+                             const float_layers *layers)
+{
+    ter_output outputs[TER_LAYER_COUNT];
+    const ter_target made = target_of_layout(layout, layers, outputs);
+    ter_morph_source source = source_of_tiles(landscape, world, NULL, held, 3);
+    source.made = &made;
+    return ter_morph_load(morph, &source);
 }
 
 /** Tiles that are taken from memory, wherever they lie in it, are those that a load makes: heights and water, bit by
@@ -264,35 +277,36 @@ static void test_take(void **state)
     (void)state;
     static float made[TER_LAYER_WATER + 1][5][SIZE][STRIDE], ground[2][3][SIZE][SIZE], water[2][3][SIZE][SIZE];
     const uint32_t slots[3] = {4, 0, 2};
-    const ter_tile_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, slots},
-                          other = {SIZE - 1, SIZE, STRIDE, SIZE * STRIDE, slots};
-    const ter_layers in = {.at = {[TER_LAYER_HEIGHT] = &made[TER_LAYER_HEIGHT][0][0][0],
-                                  [TER_LAYER_WATER] = &made[TER_LAYER_WATER][0][0][0]}};
-    const ter_layers heights = {.at = {[TER_LAYER_HEIGHT] = in.at[TER_LAYER_HEIGHT]}};
-    const ter_morph_tiles all = {LAKE_LEVELS, lake_tiles, held, 3};
+    const tiles_layout layout = {SIZE, SIZE, STRIDE, SIZE * STRIDE, slots}, packed = {SIZE, SIZE, 0, 0, NULL};
+    const float_layers in = {.at = {[TER_LAYER_HEIGHT] = &made[TER_LAYER_HEIGHT][0][0][0],
+                                    [TER_LAYER_WATER] = &made[TER_LAYER_WATER][0][0][0]}};
+    const float_layers heights = {.at = {[TER_LAYER_HEIGHT] = in.at[TER_LAYER_HEIGHT]}};
+    const ter_morph_tiles all = {TER_SIZED(ter_morph_tiles), LAKE_LEVELS, lake_tiles, held, 3};
     const ter_blend b = {.x = LAKE_X, .z = LAKE_Z, .along_x = 0.002, .begun = 0.4};
     ter_world *worlds[2] = {lake_or_dry(0), lake_or_dry(1)};
     ter_generator *generator = generator_of(TER_METHOD_TILED, 2, TER_SIMD_AUTO),
                   *beside = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     for (int is_taken = 0; is_taken < 2; is_taken++) {
-        const ter_layers out = {
+        const float_layers out = {
             .at = {[TER_LAYER_HEIGHT] = &ground[is_taken][0][0][0], [TER_LAYER_WATER] = &water[is_taken][0][0][0]}};
         ter_morph *morph = NULL;
-        assert_ok(ter_morph_create(generator, SLOTS, SIZE, SIZE, &morph));
-        assert_ok(ter_morph_add_water(morph));
-        for (int n = 0; n < 2; n++)
-            assert_ok(ter_morph_load_by(morph, is_taken ? beside : generator, n, worlds[is_taken ? !n : n], lake_tiles,
-                                        held, 3, NULL));
-        if (is_taken) {
-            assert_ok(ter_generator_fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &layout, &in));
-            assert_int_equal(ter_morph_take(morph, 0, worlds[0], &other, &in, held, 3, NULL), TER_EINVAL);
-            assert_int_equal(ter_morph_take(morph, 2, worlds[0], &layout, &in, held, 3, NULL), TER_EINVAL);
-            assert_int_equal(ter_morph_take(morph, 0, worlds[0], &layout, &heights, held, 3, NULL), TER_EINVAL);
-            assert_ok(ter_morph_take(morph, 0, worlds[0], &layout, &in, held, 3, NULL));
-            assert_ok(ter_generator_fill_tiles(generator, worlds[1], lake_tiles, 3, &layout, in.at[TER_LAYER_HEIGHT]));
-            assert_ok(ter_morph_take(morph, 1, worlds[1], &layout, &heights, held, 3, NULL));
+        assert_ok(create_morph(generator, SLOTS, SIZE, 1, &morph));
+        for (int n = 0; n < 2; n++) {
+            ter_morph_source source = source_of_tiles(n, worlds[is_taken ? !n : n], lake_tiles, held, 3);
+            source.generator = is_taken ? beside : generator;
+            assert_ok(ter_morph_load(morph, &source));
         }
-        assert_ok(ter_morph_blend_layers_host(morph, &b, &all, &out));
+        if (is_taken) {
+            assert_ok(fill_tiles_layers(generator, worlds[0], lake_tiles, 3, &layout, &in));
+            assert_int_equal(take_tiles(morph, 0, worlds[0], &(tiles_layout){SIZE, SIZE, SIZE - 1, 0, slots}, &in),
+                             TER_EINVAL);
+            assert_int_equal(take_tiles(morph, 2, worlds[0], &layout, &in), TER_EINVAL);
+            assert_int_equal(take_tiles(morph, 0, worlds[0], &layout, &heights), TER_EINVAL);
+            assert_ok(take_tiles(morph, 0, worlds[0], &layout, &in));
+            assert_ok(fill_tiles_heights(generator, worlds[1], lake_tiles, 3, &layout, in.at[TER_LAYER_HEIGHT]));
+            assert_ok(take_tiles(morph, 1, worlds[1], &layout, &heights));
+        }
+        assert_ok(blend_morph_layers(morph, &b, &all, &packed, &out));
         ter_morph_destroy(morph);
     }
     assert_memory_equal(ground[0], ground[1], sizeof ground[0]);
@@ -308,20 +322,19 @@ static void test_probe_over_water(void **state)
 {
     (void)state;
     static float ground[SIZE][SIZE], water[SIZE][SIZE];
-    const ter_layers layers = {.at = {[TER_LAYER_HEIGHT] = &ground[0][0], [TER_LAYER_WATER] = &water[0][0]}};
-    const ter_tile_layout packed = {SIZE, SIZE, SIZE, SIZE * SIZE, NULL};
+    const float_layers layers = {.at = {[TER_LAYER_HEIGHT] = &ground[0][0], [TER_LAYER_WATER] = &water[0][0]}};
+    const tiles_layout packed = {SIZE, SIZE, SIZE, SIZE * SIZE, NULL};
     ter_world *world = lake_or_dry(0);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
-    assert_ok(ter_generator_fill_tiles_layers(generator, world, &lake_tiles[1], 1, &packed, &layers));
+    assert_ok(fill_tiles_layers(generator, world, &lake_tiles[1], 1, &packed, &layers));
     for (int counts_water = 0; counts_water < 2; counts_water++) {
         float heights[TER_PROBE_POINTS_MAX];
         uint64_t ticket;
         int count = 0, n_lifted = 0;
         ter_probe_point points[SIZE];
         ter_probe *probe = NULL;
-        assert_ok(ter_probe_create(generator, &probe));
-        if (counts_water)
-            assert_ok(ter_probe_over_water(probe));
+        const ter_probe_options options = {TER_SIZED(ter_probe_options), counts_water};
+        assert_ok(ter_probe_create(generator, &options, &probe));
         for (int n = 0; n < SIZE; n++)
             points[n] = (ter_probe_point){(double)LAKE_X, (double)lake_tiles[1].j + n, LAKE_LEVELS, 0.0f};
         assert_ok(ter_probe_ask(probe, world, points, SIZE, 1));
@@ -348,15 +361,15 @@ static void test_bad_arguments(void **state)
     make_worlds(worlds);
     ter_generator *generator = generator_of(TER_METHOD_TILED, 1, TER_SIMD_AUTO);
     ter_morph *morph = NULL;
-    assert_int_equal(ter_morph_create(generator, 0, SIZE, SIZE, &morph), TER_EINVAL);
+    assert_int_equal(create_morph(generator, 0, SIZE, 0, &morph), TER_EINVAL);
     morph = load(generator, worlds[0], worlds[1]);
     const uint32_t beyond[1] = {SLOTS};
-    assert_int_equal(ter_morph_load(morph, 0, worlds[0], tiles, beyond, 1, NULL), TER_EINVAL);
-    assert_int_equal(ter_morph_load(morph, 2, worlds[0], tiles, held, 1, NULL), TER_EINVAL);
-    const ter_tile_layout other = {SIZE - 1, SIZE, STRIDE, SIZE * STRIDE, NULL};
+    assert_int_equal(load_morph(morph, 0, worlds[0], tiles, beyond, 1), TER_EINVAL);
+    assert_int_equal(load_morph(morph, 2, worlds[0], tiles, held, 1), TER_EINVAL);
+    const tiles_layout other = {SIZE, SIZE, SIZE - 1, SIZE * STRIDE, NULL};
     const ter_blend b = {.begun = 0.5};
-    const ter_morph_tiles one = {LEVELS, tiles, held, 1};
-    assert_int_equal(ter_morph_blend(morph, &b, &one, &other, out, NULL), TER_EINVAL);
+    const ter_morph_tiles one = {TER_SIZED(ter_morph_tiles), LEVELS, tiles, held, 1};
+    assert_int_equal(blend_morph(morph, &b, &one, &other, out), TER_EINVAL);
     ter_morph_destroy(morph);
     ter_generator_destroy(generator);
     ter_world_destroy(worlds[0]);

@@ -77,7 +77,8 @@ typedef struct ter_morph_source {
      * be loaded at one time, each on a stream of its own */
     ter_generator *generator;
     /** Without `tiles`: arrays of floats that hold them already, heights and, where the morph keeps it and the world
-     * has it, water; device memory of a CUDA generator, else host memory. Only read */
+     * has it, water; of a CUDA generator device memory, or host memory of ter_host_memory_create; else any host memory.
+     * Only read */
     const ter_target *made;
     void *cuda_stream; /**< of a CUDA generator: the work is queued on it; else not read */
 } ter_morph_source;

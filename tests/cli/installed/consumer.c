@@ -10,10 +10,14 @@ int main(void)
     ter_generator *generator = NULL;
     ter_statistics statistics;
     const ter_rect rect = {16, 1000, -1000, 64, 64};
+    const ter_region region = ter_region_of_rect(&rect);
+    const ter_output output = {TER_LAYER_HEIGHT, heights, 0.0, 0.0};
+    const ter_target target = ter_target_of_outputs(&output, 1);
 
     ter_params_default(&params);
+    statistics.struct_size = sizeof statistics;
     if (ter_world_create(&params, &world) != TER_OK || ter_generator_create(NULL, &generator) != TER_OK ||
-        ter_generator_fill(generator, world, &rect, heights, 64) != TER_OK ||
+        ter_fill(generator, world, &region, &target) != TER_OK ||
         ter_generator_statistics(generator, world, &rect, NULL, &statistics) != TER_OK) {
         fprintf(stderr, "%s\n", ter_error_detail());
         return 1;

@@ -1,0 +1,20 @@
+/* refused_calls.h - checks that a call fails as it must, by a sentence that names what was wrong. */
+#ifndef TER_TESTS_REFUSED_CALLS_H
+#define TER_TESTS_REFUSED_CALLS_H
+
+#include "backend_under_test.h"
+
+/** A call fails with a status, by a sentence that has these words. */
+static inline void check_failed(ter_status expected, ter_status status, const char *call, const char *words)
+{
+    if (status != expected)
+        fail_msg("%s: %s, expected: %s", call, ter_status_text(status), ter_status_text(expected));
+    if (!strstr(ter_error_detail(), words))
+        fail_msg("%s: '%s', expected '%s'", call, ter_error_detail(), words);
+}
+
+#define REFUSED(call, words)    check_failed(TER_EINVAL, (call), #call, (words))
+#define NULL_OF(call, name)     check_failed(TER_EINVAL, (call), #call, name " is NULL")
+#define NO_BACKEND(call, words) check_failed(TER_ENOBACKEND, (call), #call, (words))
+
+#endif
