@@ -1,4 +1,5 @@
-// air_multiple.comp - light of all orders of scattering but the first, by the sun's zenith angle and height. 32 x 32.
+// air_multiple.comp - computes a table of multiple scattering, all orders except the first, by zenith cosine of the sun and
+// height. 32 x 32 texels.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "air.glsl"

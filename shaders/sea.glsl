@@ -1,15 +1,15 @@
-// sea.glsl - the sea: its waves, its foam, and its light.
+// sea.glsl - waves, foam and light of the sea.
 
-// Noise drawn out along the wind, about -1..1. stretch: how much longer than wide its features are, 4 to 16; size: their width, m, times the
-// root of 5. Axes are whole steps of the pattern, (2, 1) and (-1, 2), so that its edges meet.
+// Noise stretched along the wind, about -1..1. stretch: ratio of length to width of its features, 4 to 16; size: their
+// width, m, times the square root of 5. The axes are whole numbers, (2, 1) and (-1, 2), so the pattern repeats seamlessly.
 float drawn_out(vec2 broad, float stretch, float size, float footprint)
 {
     float keep = 1.0 - smoothstep(0.15, 0.5, footprint / size);
     return keep > 0.0 ? keep * noise_in(vec2((2.0 * broad.x + broad.y) / stretch, 2.0 * broad.y - broad.x), size, BROAD_PATTERN / stretch).x : 0.0;
 }
 
-// How strong the wind is at a place, about 1: winds and calms tens of kilometres wide, long streaks of cat's paws in them, narrow slicks
-// between those, where the water is smooth, and gusts that drift.
+// Relative strength of the wind at a position, about 1: variation over tens of kilometres, long streaks of cat's paws,
+// narrow slicks of smooth water between these, and drifting gusts.
 float wind_at(vec2 position, float footprint)
 {
     vec2 broad = position + frame_broad_pattern;
@@ -25,8 +25,9 @@ float wind_at(vec2 position, float footprint)
     return 1.0 + sum + 0.05 * streak - 0.06 * smoothstep(0.30, 0.60, -streak);
 }
 
-// What is white because it breaks, by how wide the surface is. Waves that are too small to be seen widen it by chance: a normal
-// distribution. Source: Dupuy and Bruneton, "Real-time animation and rendering of ocean whitecaps", 2012.
+// White share of breaking waves, from the local stretch of the surface (wider, see Sea_surface). Waves smaller than the
+// footprint stretch the surface at random, with a normal distribution. Source: Dupuy and Bruneton, "Real-time animation
+// and rendering of ocean whitecaps", 2012.
 float whitecaps(vec2 position, float wider, float lost, float wind, float footprint)
 {
     float middle = wider + 0.50 - 0.25 * (wind - 1.0), width = sqrt(2.0 * lost + 0.0012);
@@ -55,7 +56,7 @@ Blown blown_at(vec3 d, Water water, bool is_sea)
     return b;
 }
 
-// Foam is lace: the less of it, the wider its holes. share: of the surface that is white, from afar
+// Foam as lace, whose holes widen when there is less foam. share: white share of the surface as seen from afar
 float lace(vec2 position, float share, float footprint)
 {
     vec2 place = position + frame_pattern;

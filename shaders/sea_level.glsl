@@ -1,5 +1,5 @@
-// sea_level.glsl - where a ray meets the mean sea, and how deep one can see into it.
-const float WATER_OPAQUE = 90.0; // m; of the light of a bed so deep a thousandth is left
+// sea_level.glsl - intersects rays with the mean sea level.
+const float WATER_OPAQUE = 90.0; // depth from which a bed is invisible: a thousandth of its light is left, m
 const float HIGHEST_WAVE = 4.0;  // m; no wave is higher over the mean sea
 
 // Whether a ray of any length from over the mean sea goes down under its horizon.

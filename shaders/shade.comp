@@ -1,4 +1,4 @@
-// shade.comp - the light of every pixel: land, water over it, air before both, sky where neither is, clouds before all.
+// shade.comp - computes the light of every pixel: land, plants, water, air in front of them, sky, and clouds in front of all.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -37,7 +37,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 9) uniform sampler2D clouds;
 #ifndef IS_SORTED
-layout(binding = 23) uniform sampler2DArray land_lights; // what land.comp made of the rows from first_row on
+layout(binding = 23) uniform sampler2DArray land_lights; // output of land.comp, rows from first_row on
 #endif
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
@@ -61,7 +61,8 @@ vec3 background(vec3 d)
     return sky_light(d) + night_light(d) + heavens(d);
 }
 
-// What eye and lens scatter of a sun in view (after Spencer et al., "Physically-Based Glare Effects for Digital Images", 1995).
+// Glare of the sun: light scattered in the eye or lens (after Spencer et al., "Physically-Based Glare Effects for Digital
+// Images", 1995).
 vec3 glare(vec3 d)
 {
     float off = acos(clamp(dot(d, frame_sun), -1.0, 1.0));
@@ -97,7 +98,7 @@ vec4 cloud_at(ivec2 pixel, float depth, bool is_under)
     return sum / weights;
 }
 
-// What is left of light from a depth behind the clouds, and theirs. is_under: its ray goes down under the sea's horizon
+// Light from a depth with the clouds in front of it. is_under: the ray points below the horizon of the sea
 vec4 behind_clouds(vec4 light, ivec2 pixel, float depth, bool is_under)
 {
     if (!has_clouds() || light.a <= 0.0)
@@ -106,7 +107,7 @@ vec4 behind_clouds(vec4 light, ivec2 pixel, float depth, bool is_under)
     return vec4(light.rgb * cloud.a + cloud.rgb, light.a);
 }
 
-// Light of the ground that a sample of a pixel shows, before the air.
+// Light of the ground that a sample of a pixel shows, without the effect of the air.
 vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 {
 #ifdef IS_SORTED
@@ -116,8 +117,8 @@ vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 #endif
 }
 
-// Light of the sea or of a river that a ray meets at a distance t. behind: light of its bed, `bed`: distance to it. Both are one text,
-// for it is long.
+// Light of the sea or of a river that a ray meets at a distance t. behind: light from its bed; bed: distance to the bed.
+// One function for both, because water_light is large and is then inlined only once.
 vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3 behind)
 {
     Water water = is_river ? river_water(d, t, river) : sea_water(d, t, bed);
@@ -127,7 +128,7 @@ vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3
     return is_river ? mix(behind, light, river.cover) : light;
 }
 
-// What a ray along d brings of `light` from a distance. is_open: it ends on the sea, as for shaded_way
+// Light at the camera from `light` at a distance along d, through the air. is_open: the ray ends on the sea; see shaded_way
 vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 {
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size;
@@ -204,8 +205,8 @@ void main()
         return;
     vec3 ray = ray_of(pixel), d = normalize(ray);
     vec4 sum = vec4(0.0);
-    float bare = 1.0; // share of the pixel that no plant covers
-    int planted = 0;  // bits of samples that show plants
+    float bare = 1.0; // share of the pixel without plants
+    int planted = 0;  // bits of the samples that show plants
 #if HAS_PLANTS
     Foliage foliage = foliage_of(pixel);
     bare -= foliage.cover;
