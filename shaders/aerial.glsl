@@ -16,7 +16,8 @@ vec3 through_air(vec3 light, vec2 pixel, float distance, float shaded, float clo
     share *= share;
     vec4 scattered = texture(air_scattering, at);
     vec3 through = mix(vec3(1.0), texture(air_transmittances, at).rgb, share), sky = frame_light.sky.rgb;
-    vec3 gray = mix(vec3(1.0), min(sqrt(luminance_of(sky) / max(sky, vec3(1e-9))), 1.0), through); // only thin air turns grey, thick air is white already
+    // only thin air turns grey, thick air is white already
+    vec3 gray = mix(vec3(1.0), min(sqrt(luminance_of(sky) / max(sky, vec3(1e-9))), 1.0), through);
     vec3 kept = mix(vec3(1.0 - scattered.a * shaded), gray * (1.0 - scattered.a), clouded);
     return light * through + scattered.rgb * (share * kept);
 }

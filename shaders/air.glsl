@@ -1,8 +1,8 @@
-// air.glsl - scattering and absorption of the atmosphere, and lookups in its tables. Lengths are kilometres in this file,
-// and the planet's centre is the origin.
+// air.glsl - scattering and absorption of the atmosphere, and lookups in its tables. Lengths are kilometres in this
+// file, and the planet's centre is the origin.
 //
-// Source: Hillaire, "A Scalable and Production Ready Sky and Atmosphere Rendering Technique", 2020; coefficients and the
-// mapping of the transmittance table: Bruneton and Neyret 2008.
+// Source: Hillaire, "A Scalable and Production Ready Sky and Atmosphere Rendering Technique", 2020; coefficients and
+// the mapping of the transmittance table: Bruneton and Neyret 2008.
 layout(binding = 2) uniform sampler2D air_transmittance;
 layout(binding = 3) uniform sampler2D air_multiple;
 
@@ -63,7 +63,8 @@ vec3 transmittance_to(float height, float mu)
 {
     float r = frame_air_radius + clamp(height, 0.001, AIR_DEPTH_KM - 0.001);
     float horizon = -sqrt(max(1.0 - frame_air_radius * frame_air_radius / (r * r), 0.0));
-    vec3 t = frame_air_density > 0.0 ? texture(air_transmittance, transmittance_place(r, max(mu, horizon + 0.0005))).rgb : vec3(1.0);
+    vec3 t = frame_air_density > 0.0 ? texture(air_transmittance, transmittance_place(r, max(mu, horizon + 0.0005))).rgb
+             : vec3(1.0);
     return t * smoothstep(-0.0047, 0.0047, mu - horizon);
 }
 
@@ -73,8 +74,8 @@ vec3 multiple_scattering(float height, float mu)
     return texture(air_multiple, (x * 31.0 + 0.5) / 32.0).rgb;
 }
 
-// Light scattered into a ray per kilometre of homogeneous air, for sunlight of irradiance 1: single scattering, and below
-// all higher orders of scattering.
+// Light scattered into a ray per kilometre of homogeneous air, for sunlight of irradiance 1: single scattering, and
+// below all higher orders of scattering.
 vec3 scattered_once(Air air, float height, float mu_sun, float c)
 {
     return (air.scatter_air * phase_air(c) + air.scatter_haze * phase_haze(c)) * transmittance_to(height, mu_sun);
@@ -85,9 +86,10 @@ vec3 scattered_again(Air air, float height, float mu_sun)
     return (air.scatter_air + air.scatter_haze) * multiple_scattering(height, mu_sun);
 }
 
-// Add the light scattered into a ray between two distances. light: all of it; once: single scattering of sunlight alone;
-// transmittance: of the air up to the current position, updated
-void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 once, inout vec3 transmittance)
+// Add the light scattered into a ray between two distances. light: all of it; once: single scattering of sunlight
+// alone; transmittance: of the air up to the current position, updated
+void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 once,
+               inout vec3 transmittance)
 {
     float c = dot(direction, frame_sun), length_of_step = (to - from) / float(steps);
     for (int n = 0; n < steps; n++) {
@@ -100,7 +102,8 @@ void march_air(vec3 origin, vec3 direction, float from, float to, int steps, ino
         vec3 source = direct + SUN_IRRADIANCE * scattered_again(air, height, mu_sun);
         if (frame_night > 0.0) // moonlight is scattered isotropically, for simplicity
             source += SUN_IRRADIANCE * frame_key_irradiance * frame_night * (air.scatter_air + air.scatter_haze) *
-                      (transmittance_to(height, dot(p, frame_key) / r) / (4.0 * PI) + multiple_scattering(height, dot(p, frame_key) / r));
+                      (transmittance_to(height, dot(p, frame_key) / r) / (4.0 * PI) +
+                       multiple_scattering(height, dot(p, frame_key) / r));
         vec3 share = transmittance * (1.0 - through) / max(air.extinction, vec3(1e-7));
         light += share * source;
         once += share * direct;
@@ -113,9 +116,9 @@ vec3 camera_in_air()
     return vec3(0.0, frame_air_radius + max(frame_camera.y * 1e-3, 0.002), 0.0);
 }
 
-// Distance from a camera high over the air to the point where a ray enters the lower air, which scatters nearly all of the
-// light; 0 for a camera inside the lower air. Froxels begin at this distance. From space the lower air is thin compared
-// with its distance, and froxels that began at the camera would be so long that they showed as rings.
+// Distance from a camera high over the air to the point where a ray enters the lower air, which scatters nearly all of
+// the light; 0 for a camera inside the lower air. Froxels begin at this distance. From space the lower air is thin
+// compared with its distance, and froxels that began at the camera would be so long that they showed as rings.
 float to_thick_air(vec3 d)
 {
     const float THICK_KM = 24.0;

@@ -1,5 +1,5 @@
-// air_sky.comp - computes the sky seen from the camera, by azimuth from the sun and angle from the horizon. The resolution
-// is highest at the horizon.
+// air_sky.comp - computes the sky seen from the camera, by azimuth from the sun and angle from the horizon. The
+// resolution is highest at the horizon.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "air.glsl"

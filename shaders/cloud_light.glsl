@@ -26,8 +26,8 @@ vec3 sky_in_clouds(vec3 position, float height)
     return max(frame_light.sky.rgb, SUN_IRRADIANCE * frame_key_irradiance * frame_air_density * PI * around);
 }
 
-// Optical depth towards the key light. The nearest step uses the cloud's full shape, which shades heaps and creases; later
-// steps get longer and use heaps only; quality 0 uses smooth columns.
+// Optical depth towards the key light. The nearest step uses the cloud's full shape, which shades heaps and creases;
+// later steps get longer and use heaps only; quality 0 uses smooth columns.
 float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, float jitter)
 {
     const int count = int[](2, 5, 7)[QUALITY];
@@ -49,8 +49,8 @@ float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, 
     return depth;
 }
 
-// Shares of the key light (x) and of the light of the sky (y) that a cloud scatters towards the camera. c: cosine between
-// ray and key light; up: zenith cosine of the key light
+// Shares of the key light (x) and of the light of the sky (y) that a cloud scatters towards the camera. c: cosine
+// between ray and key light; up: zenith cosine of the key light
 vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, float c, float up, float extinction,
                     float footprint,
                     float jitter)

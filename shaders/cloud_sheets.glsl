@@ -1,6 +1,7 @@
 // cloud_sheets.glsl - clouds of middle height and cirrus. They are thin, so a ray meets each sheet at one point.
 
-// Middle height: over the base of low clouds. Cirrus: over the sea, but at least 800 m over the ceiling of low clouds. m
+// Middle height: over the base of low clouds. Cirrus: over the sea, but at least 800 m over the ceiling of low clouds.
+// m
 const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0;
 const float MIDDLE_DEPTH = 300.0; // m
 

@@ -1,8 +1,8 @@
 // clouds.glsl - density and shadow of the low clouds.
 //
-// A cloud fills a column between a flat base, where vapour condenses, and a crest, which is higher towards the middle of the
-// cloud. Noise erodes both. Source: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn", 2015
-// (profiles by type, erosion), Schneider 2022 (crests by a map).
+// A cloud fills a column between a flat base, where vapour condenses, and a crest, which is higher towards the middle
+// of the cloud. Noise erodes both. Source: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero
+// Dawn", 2015 (profiles by type, erosion), Schneider 2022 (crests by a map).
 layout(binding = 10) uniform sampler3D cloud_noise; // r: heaps, g: their fine edges; repeats
 layout(binding = 22) uniform sampler2D cloud_cells; // r: cumulus, g: layers, b: middle height, a: cirrus; repeats
 
@@ -44,8 +44,8 @@ bool has_clouds()
     return has_layer(LAYER_CLOUDS) && frame_cloud_cover > 0.0;
 }
 
-// Distance along a ray to the curved surface `rise` metres over its origin; negative: the ray misses it. d.y: cosine of the
-// ray to the vertical at its origin
+// Distance along a ray to the curved surface `rise` metres over its origin; negative: the ray misses it. d.y: cosine of
+// the ray to the vertical at its origin
 float to_surface(vec3 d, float rise)
 {
     float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
@@ -66,7 +66,8 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     vec2 push = weather_push(place);
     vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
-    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, vec3(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD)); // the texture repeats
+    // the texture repeats
+    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, vec3(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD));
     Column c;
     c.base = weather.z;
     c.top = weather.w;
@@ -77,11 +78,13 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     c.push = push;
     float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
     float cell = mix(cells.y, cells.x, c.heaped), inside = cell - 1.0 + cover;
-    c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) * smoothstep(0.0, 0.02, weather.x);
+    c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) *
+               smoothstep(0.0, 0.02, weather.x);
     // cells of a layer contain smaller cells; thick cells have lower bases
     float thick = clamp(cell + 0.6 * (cells.z - 0.5), 0.2, 1.0);
     c.base += 0.15 * (1.0 - c.heaped) * (1.0 - c.veil) * (1.0 - thick) * (weather.w - weather.z);
-    float rise = mix(0.15 + 0.25 * c.filled + 0.6 * thick, sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
+    float rise = mix(0.15 + 0.25 * c.filled + 0.6 * thick,
+                     sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
     c.crest = c.base + (weather.w - c.base) * mix(rise, 0.45 + 0.5 * cell, c.veil);
     return c;
 }
@@ -114,10 +117,12 @@ float edges_at(vec2 noise, vec3 at, float heaps, float footprint)
 const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // detail of a cloud's shape
 const float FLAT_BASE = 110.0;                         // height over which a base fades in, m
 
-// Depth of a height of a column inside the cloud's smooth hull: 0 at the hull, about 1 at the depth of heaps and creases.
+// Depth of a height of a column inside the cloud's smooth hull: 0 at the hull, about 1 at the depth of heaps and
+// creases.
 float hull_at(float height, Column c)
 {
-    float over = height - c.base, under = c.crest - height, soft = clamp(0.4 * (0.6 * c.top + 0.4 * c.crest - c.base), 60.0, 450.0);
+    float over = height - c.base, under = c.crest - height,
+          soft = clamp(0.4 * (0.6 * c.top + 0.4 * c.crest - c.base), 60.0, 450.0);
     return min(min(over / FLAT_BASE, under / soft), min(c.filled * mix(mix(1.5, 2.4, c.heaped), 2.4, c.veil), 1.5));
 }
 
@@ -143,12 +148,14 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
         vec2 noise = noise_at(at, footprint, HEAPS);
         inside -= (1.35 - 1.5 * noise.x) * share;
         if (shape == WITH_EDGES && inside > -0.7)
-            inside -= share * (1.7 * edges_at(noise, at, smoothstep(0.1, 0.35, high) * smoothstep(-0.4, 0.5, inside), footprint) - 0.75);
+            inside -= share * (1.7 * edges_at(noise, at, smoothstep(0.1, 0.35, high) * smoothstep(-0.4, 0.5, inside),
+                                              footprint) - 0.75);
     }
-    float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // contrast of the mean over the footprint
+    // contrast of the mean over the footprint
+    float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil);
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
     density *= left_of_shreds(c);
-    // a veil lets through what gaps do, and clouds that fill all as much as they do anywhere
+    // a veil transmits as much as gaps and clouds together; a closed veil as much as a cloud
     float veil = -log(1.0 - c.filled + c.filled * exp(-CLOUD_EXTINCTION * depth)) / depth;
     return density * mix(CLOUD_EXTINCTION, min(1.6 * veil, CLOUD_EXTINCTION), c.veil);
 }
@@ -183,8 +190,8 @@ float covered_by_clouds(vec3 position)
     return weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
 }
 
-// Share of the path from the camera along d in the shade of clouds, from their mean cover. Shadows of single clouds are not
-// visible in air.
+// Share of the path from the camera along d in the shade of clouds, from their mean cover. Shadows of single clouds are
+// not visible in air.
 float clouded_way(vec3 d, float distance)
 {
     return 0.5 * (covered_by_clouds(d * (0.3 * distance)) + covered_by_clouds(d * (0.8 * distance)));

@@ -35,6 +35,16 @@
 #define RIVER_ARRIVALS 256   // tiles in the staging buffer
 #define RIVER_AREA_MIN 4.0e6 // drained area from which a channel carries water, square lattice steps: world format 2
 
+// Waves; src/program/render/frame_block.c, ocean_spectrum.c and ocean_spectrum.h.
+#define WAVES_PERIOD_S 4096 // all waves repeat after this time; a power of two
+#define WAVE_CASCADES_MAX 4
+#define WAVE_LEVELS 12       // mipmap levels with a known loss of slopes, a multiple of 4
+#define WIND_EAST 0.8944271910 // direction of the wind, (2, 1), as a unit vector
+#define WIND_SOUTH 0.4472135955
+
+// Shading on the CPU; src/program/render/shade_pass.c.
+#define BLOCK_COUNTS 8 // integers before the lists of blocks
+
 // Weather; src/program/render/frame_block.c and weather.c.
 #define WEATHER_CELL_M 1048576.0 // cell of the coarsest noise
 #define WEATHER_MAP_LEVELS 4

@@ -1,11 +1,13 @@
 // sea.glsl - waves, foam and light of the sea.
 
 // Noise stretched along the wind, about -1..1. stretch: ratio of length to width of its features, 4 to 16; size: their
-// width, m, times the square root of 5. The axes are whole numbers, (2, 1) and (-1, 2), so the pattern repeats seamlessly.
+// width, m, times the square root of 5. The axes are whole numbers, (2, 1) and (-1, 2), so the pattern repeats
+// seamlessly.
 float drawn_out(vec2 broad, float stretch, float size, float footprint)
 {
     float keep = 1.0 - smoothstep(0.15, 0.5, footprint / size);
-    return keep > 0.0 ? keep * noise_in(vec2((2.0 * broad.x + broad.y) / stretch, 2.0 * broad.y - broad.x), size, BROAD_PATTERN / stretch).x : 0.0;
+    return keep > 0.0 ? keep * noise_in(vec2((2.0 * broad.x + broad.y) / stretch, 2.0 * broad.y - broad.x), size,
+                                        BROAD_PATTERN / stretch).x : 0.0;
 }
 
 // Relative strength of the wind at a position, about 1: variation over tens of kilometres, long streaks of cat's paws,
@@ -38,12 +40,12 @@ float whitecaps(vec2 position, float wider, float lost, float wind, float footpr
     return 0.5 - 0.5 * tanh(1.2 * (middle + 0.12 * broken) / width);
 }
 
-// What the wind does to water where a ray meets it: its strength there and the waves of the open sea; on rivers and lakes the short ones.
+// Wind waves where a ray meets water.
 struct Blown {
-    vec2 place;      // m from the camera
+    vec2 place;      // position, m from the camera
     float footprint; // of the pixel on the mean surface, m
-    float wind;
-    Sea_surface sea;
+    float wind;      // relative strength
+    Sea_surface sea; // waves of the open sea; on rivers and lakes only the short cascades
 };
 
 Blown blown_at(vec3 d, Water water, bool is_sea)
@@ -71,21 +73,25 @@ float lace(vec2 position, float share, float footprint)
     return mix(share, smoothstep(1.0 - 1.3 * share, 1.25 - share, web) * (0.4 + 0.6 * share), seen);
 }
 
-// The sea, met after t metres. bed: distance to the land under it, negative when nothing was drawn there
+// The sea, which a ray meets after t metres. bed: distance to the land below, negative: no land was drawn
 Water sea_water(vec3 d, float t, float bed)
 {
     return Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, true, 0.0, 1.0);
 }
 
-// Its waves, and the surf's, which take water away from a shore and wet the sand: `behind` is the light from the bed.
+// Waves and surf of the sea. Surf retreats from the shore and leaves wet sand. behind: light from the bed
 Waves sea_waves(Blown b, float bed, inout Water water, inout vec3 behind)
 {
     Surf surf = MAY_BE_COAST && bed > 0.0 ? surf_at(b.place, water.t, water.depth, b.footprint) : NO_SURF;
     float lost = b.sea.lost * b.wind * b.wind + surf.lost;
-    float foam = whitecaps(b.place, b.sea.wider * b.wind, max(lost - sea_shorter, 0.0), b.wind, b.footprint); // calms have fewer short waves
-    float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, water.t)) : 0.0;
+    // calm areas have fewer short waves
+    float foam = whitecaps(b.place, b.sea.wider * b.wind, max(lost - sea_shorter, 0.0), b.wind, b.footprint);
+    float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) *
+                 (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, water.t))
+                 : 0.0;
     foam = max(foam, lace(b.place - 0.4 * b.sea.slope, max(surf.foam, edge), b.footprint));
-    behind *= mix(0.6, 1.0, smoothstep(0.0, 0.05, water.depth) * smoothstep(surf.run - 0.05, surf.run, 0.0)); // wet sand
+    // wet sand
+    behind *= mix(0.6, 1.0, smoothstep(0.0, 0.05, water.depth) * smoothstep(surf.run - 0.05, surf.run, 0.0));
     water.depth = max(water.depth - surf.run, 0.0);
     return Waves(b.sea.slope * b.wind + surf.slope, b.sea.height + surf.height, lost, foam);
 }

@@ -1,6 +1,7 @@
-// sea_block.glsl - the uniform block of the sea's wave cascades. struct sea_block of src/program/render/ocean.c has the same
-// members.
-const int CASCADES = 4;
+// sea_block.glsl - the uniform block of the sea's wave cascades. struct sea_block of src/program/render/ocean.c has the
+// same members.
+#include "constants.glsl"
+const int CASCADES = WAVE_CASCADES_MAX;
 
 // A square, repeating patch of waves.
 struct Cascade {
@@ -12,7 +13,7 @@ struct Cascade {
     ivec2 cell;      // cell of the camera, modulo cell_period
     int cell_period;
     int padding;
-    vec4 lost[3];    // mean square slope that averaging over 1, 2, 4... samples removes
+    vec4 lost[WAVE_LEVELS / 4]; // mean square slope that averaging over 1, 2, 4... samples removes
 };
 
 layout(std140, binding = 2) uniform Sea {
@@ -25,4 +26,4 @@ layout(std140, binding = 2) uniform Sea {
     Cascade sea_cascades[CASCADES];
 };
 
-const int WAVES_PERIOD = 4096; // period of all waves, s; a power of two
+const int WAVES_PERIOD = WAVES_PERIOD_S;

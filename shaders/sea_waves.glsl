@@ -1,9 +1,9 @@
 // sea_waves.glsl - waves of the sea at a position, from the cascades that ocean_*.comp compute.
 //
-// The repetition of a patch would be visible from above. So each corner of a grid of triangles shifts the patch at random,
-// and a position blends the patches of three corners. Heights of waves are normally distributed. A weighted sum divided by
-// the length of its weight vector keeps this distribution. Source: Heitz and Neyret, "High-performance by-example noise
-// using a histogram-preserving blending operator", 2018.
+// The repetition of a patch would be visible from above. So each corner of a grid of triangles shifts the patch at
+// random, and a position blends the patches of three corners. Heights of waves are normally distributed. A weighted sum
+// divided by the length of its weight vector keeps this distribution. Source: Heitz and Neyret, "High-performance
+// by-example noise using a histogram-preserving blending operator", 2018.
 //
 // Waves smaller than a pixel are treated as roughness. Source: Bruneton, Neyret, Holzschuch, "Real-time realistic ocean
 // lighting using seamless transitions from geometry to BRDF", 2010.
@@ -11,7 +11,7 @@
 
 layout(binding = 15) uniform sampler2DArray sea_surfaces;
 
-const vec2 WIND = vec2(0.8944272, 0.4472136); // direction of travel, as in ocean_spectrum.c
+const vec2 WIND = vec2(WIND_EAST, WIND_SOUTH); // direction of travel
 
 // Waves at a position.
 struct Sea_surface {
@@ -45,7 +45,8 @@ vec4 cascade_at(int cascade, vec2 place, float level)
     level = floor(level) + clamp((fract(level) - 0.35) / 0.3, 0.0, 1.0);
 #endif
     vec4 sum = w.x * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell, period), cascade), level);
-    sum += w.y * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + ivec2(is_east, !is_east), period), cascade), level);
+    sum += w.y * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + ivec2(is_east, !is_east), period),
+                                               cascade), level);
     return sum + w.z * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + 1, period), cascade), level);
 }
 
@@ -63,8 +64,8 @@ float lost_at(int cascade, float level)
     return mix(a, b, clamp(level - float(n), 0.0, 1.0)) * clamp(level + 1.0, 0.0, 1.0);
 }
 
-// Height of waves of a wave number over a depth, relative to deep water. Source: Kitaigorodskii et al. 1975, in the form of
-// Thompson and Vincent 1983.
+// Height of waves of a wave number over a depth, relative to deep water. Source: Kitaigorodskii et al. 1975, in the
+// form of Thompson and Vincent 1983.
 float shallow(float number, float depth)
 {
     float x = clamp(number * depth, 0.0, 4.0), low = 2.0 - sqrt(x);
@@ -77,8 +78,10 @@ Sea_surface sea_surface(int first, vec2 place, float footprint, float depth)
     vec4 sum = vec4(0.0);
     float lost = sea_shorter;
     for (int c = first; c < sea_cascade_count; c++) {
-        float level = cascade_level(c, footprint), strength = shallow(sea_cascades[c].number, depth), all = lost_at(c, 11.0);
-        float last = 0.5 * log2(float(sea_side)) + (c == 0 ? 1.0 : 0.0), keep = 1.0 - smoothstep(last - 1.0, last, level);
+        float level = cascade_level(c, footprint), strength = shallow(sea_cascades[c].number, depth),
+              all = lost_at(c, 11.0);
+        float last = 0.5 * log2(float(sea_side)) + (c == 0 ? 1.0 : 0.0),
+              keep = 1.0 - smoothstep(last - 1.0, last, level);
         lost += strength * strength * mix(all, lost_at(c, level), keep * keep);
         if (keep > 0.0)
             sum += strength * keep * cascade_at(c, place, max(level, 0.0));
@@ -86,8 +89,8 @@ Sea_surface sea_surface(int first, vec2 place, float footprint, float depth)
     return Sea_surface(sum.xy, sum.z, sum.w, lost);
 }
 
-// Distance at which a ray meets the waves, so that crests near the camera hide what is behind them. mean: distance at which
-// the ray meets the mean sea
+// Distance at which a ray meets the waves, so that crests near the camera hide what is behind them. mean: distance at
+// which the ray meets the mean sea
 float to_crest(vec3 d, float mean)
 {
     const float REACH = 1500.0, HIGHEST_CAMERA = 120.0;
