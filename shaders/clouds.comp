@@ -100,15 +100,15 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
     float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY],
                       log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
     float s = t.x, c = dot(d, frame_key), up = key_up(d * s), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
-    // of a cloud pixel at distance 1
+    // width of a cloud pixel at distance 1
     float wide = frame_pixel_width * frame_picture_size.x / float(imageSize(target).x);
     // Distance at which a long step hit a cloud and the march stepped back. Steps are short up to it, or the march
     // would step back forever.
     float turned = 0.0;
     bool is_inside = false;
     for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
-        float rise = d.y + 2.0 * k * s, step =
-                     max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
+        float rise = d.y + 2.0 * k * s,
+              step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
         bool is_fine = is_inside || s <= turned;
         float fine = 0.3 * step, between = (QUALITY == 0 ? 1.0 : 0.5) * step, at = s + jitter * (is_fine ? fine : step);
         vec3 position = d * at;
