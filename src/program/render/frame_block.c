@@ -10,7 +10,6 @@ static const double AIR_RADIUS_MAX_KM = 20000;   /* of the air; single precision
 static const double FLAT_RADIUS_KM = 6371;       /* of the air over flat land */
 static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, to the east and to the south */
 
-
 static void set2(float to[2], double x, double y)
 {
     to[0] = (float)x;
