@@ -55,7 +55,8 @@ vec2 transmittance_place(float r, float mu)
     float rho = sqrt(max(r * r - frame_air_radius * frame_air_radius, 0.0));
     float d = max(to_sphere_top(r, mu, top), 0.0), least = top - r, most = rho + h;
     vec2 x = vec2((d - least) / (most - least), rho / h);
-    return (clamp(x, 0.0, 1.0) * vec2(255.0, 63.0) + 0.5) / vec2(256.0, 64.0);
+    vec2 size = vec2(AIR_TRANSMITTANCE_WIDTH, AIR_TRANSMITTANCE_HEIGHT);
+    return (clamp(x, 0.0, 1.0) * (size - 1.0) + 0.5) / size;
 }
 
 // Transmittance from the top of the air to a height, for light at zenith cosine mu. It fades while the sun's disc sets.
@@ -71,7 +72,7 @@ vec3 transmittance_to(float height, float mu)
 vec3 multiple_scattering(float height, float mu)
 {
     vec2 x = clamp(vec2(mu * 0.5 + 0.5, height / AIR_DEPTH_KM), 0.0, 1.0);
-    return texture(air_multiple, (x * 31.0 + 0.5) / 32.0).rgb;
+    return texture(air_multiple, (x * float(AIR_MULTIPLE_SIDE - 1) + 0.5) / float(AIR_MULTIPLE_SIDE)).rgb;
 }
 
 // Light scattered into a ray per kilometre of homogeneous air, for sunlight of irradiance 1: single scattering, and

@@ -9,8 +9,8 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 void main()
 {
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy);
-    float mu = float(texel.x) / 31.0 * 2.0 - 1.0,
-          r = frame_air_radius + max(float(texel.y) / 31.0 * AIR_DEPTH_KM, 0.01);
+    float mu = float(texel.x) / float(AIR_MULTIPLE_SIDE - 1) * 2.0 - 1.0,
+          r = frame_air_radius + max(float(texel.y) / float(AIR_MULTIPLE_SIDE - 1) * AIR_DEPTH_KM, 0.01);
     vec3 toward = vec3(sqrt(max(1.0 - mu * mu, 0.0)), mu, 0.0), second = vec3(0.0), share = vec3(0.0);
     const int DIRECTIONS = 8, STEPS = 20;
     for (int n = 0; n < DIRECTIONS * DIRECTIONS; n++) {

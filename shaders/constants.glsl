@@ -25,6 +25,7 @@
 
 // Plants; src/program/render/forest.c, plant_mesh.h and plant_atlas.c.
 #define PLANT_VERTEX_FLOATS 10
+#define PLANT_MESH_RANGE_M 130 // no mesh of a tree is drawn farther away
 #define IMPOSTOR_VIEWS_A_SIDE 8
 #define PLANT_SHADOW_NEAR_M 140.0  // half the side of the square of ground of the near shadow map
 #define PLANT_SHADOW_FAR_M 1000.0  // and of the far shadow map
@@ -44,6 +45,11 @@
 
 // Shading on the CPU; src/program/render/shade_pass.c.
 #define BLOCK_COUNTS 8 // integers before the lists of blocks
+
+// Tables of the atmosphere, texels; src/program/render/air.c.
+#define AIR_TRANSMITTANCE_WIDTH 256
+#define AIR_TRANSMITTANCE_HEIGHT 64
+#define AIR_MULTIPLE_SIDE 32
 
 // Weather; src/program/render/frame_block.c and weather.c.
 #define WEATHER_CELL_M 1048576.0 // cell of the coarsest noise
