@@ -1,11 +1,13 @@
-// air.glsl - the atmosphere: what it scatters and absorbs, and its tables. Lengths are kilometres here, the planet's centre is the
-// origin. Source: Hillaire, "A Scalable and Production Ready Sky and Atmosphere Rendering Technique", 2020; coefficients and the
-// transmittance table's mapping: Bruneton and Neyret 2008.
+// air.glsl - scattering and absorption of the atmosphere, and lookups in its tables. Lengths are kilometres in this
+// file, and the planet's centre is the origin.
+//
+// Source: Hillaire, "A Scalable and Production Ready Sky and Atmosphere Rendering Technique", 2020; coefficients and
+// the mapping of the transmittance table: Bruneton and Neyret 2008.
 layout(binding = 2) uniform sampler2D air_transmittance;
 layout(binding = 3) uniform sampler2D air_multiple;
 
 const float AIR_DEPTH_KM = 100.0;
-const float SUN_IRRADIANCE = 10.0; // at the top of the air; the unit of all light
+const float SUN_IRRADIANCE = 10.0; // at the top of the air; defines the unit of light
 const vec3 SCATTER_AIR = vec3(5.802e-3, 13.558e-3, 33.1e-3);
 const float SCATTER_HAZE = 3.996e-3, ABSORB_HAZE = 4.4e-3, HAZE_G = 0.8;
 const vec3 ABSORB_OZONE = vec3(0.650e-3, 1.881e-3, 0.085e-3);
@@ -33,7 +35,8 @@ float phase_haze(float c) // Cornette and Shanks 1992
     return 3.0 / (8.0 * PI) * (1.0 - g * g) * (1.0 + c * c) / ((2.0 + g * g) * pow(1.0 + g * g - 2.0 * g * c, 1.5));
 }
 
-// Distance along a ray from radius r with zenith cosine mu to a sphere; negative when it is not met.
+// Distance along a ray, from radius r with zenith cosine mu, to the far side of a sphere; negative: the ray misses the
+// sphere.
 float to_sphere_top(float r, float mu, float radius)
 {
     float d = r * r * (mu * mu - 1.0) + radius * radius;
@@ -52,26 +55,28 @@ vec2 transmittance_place(float r, float mu)
     float rho = sqrt(max(r * r - frame_air_radius * frame_air_radius, 0.0));
     float d = max(to_sphere_top(r, mu, top), 0.0), least = top - r, most = rho + h;
     vec2 x = vec2((d - least) / (most - least), rho / h);
-    return (clamp(x, 0.0, 1.0) * vec2(255.0, 63.0) + 0.5) / vec2(256.0, 64.0);
+    vec2 size = vec2(AIR_TRANSMITTANCE_WIDTH, AIR_TRANSMITTANCE_HEIGHT);
+    return (clamp(x, 0.0, 1.0) * (size - 1.0) + 0.5) / size;
 }
 
-// Light of a source at zenith cosine mu that reaches a height, of what reaches the top; its disc sets softly.
+// Transmittance from the top of the air to a height, for light at zenith cosine mu. It fades while the sun's disc sets.
 vec3 transmittance_to(float height, float mu)
 {
     float r = frame_air_radius + clamp(height, 0.001, AIR_DEPTH_KM - 0.001);
     float horizon = -sqrt(max(1.0 - frame_air_radius * frame_air_radius / (r * r), 0.0));
-    vec3 t = frame_air_density > 0.0 ? texture(air_transmittance, transmittance_place(r, max(mu, horizon + 0.0005))).rgb : vec3(1.0);
+    vec3 t = frame_air_density > 0.0 ? texture(air_transmittance, transmittance_place(r, max(mu, horizon + 0.0005))).rgb
+             : vec3(1.0);
     return t * smoothstep(-0.0047, 0.0047, mu - horizon);
 }
 
 vec3 multiple_scattering(float height, float mu)
 {
     vec2 x = clamp(vec2(mu * 0.5 + 0.5, height / AIR_DEPTH_KM), 0.0, 1.0);
-    return texture(air_multiple, (x * 31.0 + 0.5) / 32.0).rgb;
+    return texture(air_multiple, (x * float(AIR_MULTIPLE_SIDE - 1) + 0.5) / float(AIR_MULTIPLE_SIDE)).rgb;
 }
 
-// Light scattered into a ray over one step of even air, for sunlight of irradiance 1: by the air that the sun shines on, and by what that
-// air lights.
+// Light scattered into a ray per kilometre of homogeneous air, for sunlight of irradiance 1: single scattering, and
+// below all higher orders of scattering.
 vec3 scattered_once(Air air, float height, float mu_sun, float c)
 {
     return (air.scatter_air * phase_air(c) + air.scatter_haze * phase_haze(c)) * transmittance_to(height, mu_sun);
@@ -82,8 +87,10 @@ vec3 scattered_again(Air air, float height, float mu_sun)
     return (air.scatter_air + air.scatter_haze) * multiple_scattering(height, mu_sun);
 }
 
-// Light from a ray through the air between two distances, added up behind transmittance; once: what the sun's own light is of it.
-void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 once, inout vec3 transmittance)
+// Add the light scattered into a ray between two distances. light: all of it; once: single scattering of sunlight
+// alone; transmittance: of the air up to the current position, updated
+void march_air(vec3 origin, vec3 direction, float from, float to, int steps, inout vec3 light, inout vec3 once,
+               inout vec3 transmittance)
 {
     float c = dot(direction, frame_sun), length_of_step = (to - from) / float(steps);
     for (int n = 0; n < steps; n++) {
@@ -94,9 +101,10 @@ void march_air(vec3 origin, vec3 direction, float from, float to, int steps, ino
         float mu_sun = dot(p, frame_sun) / r;
         vec3 direct = SUN_IRRADIANCE * scattered_once(air, height, mu_sun, c);
         vec3 source = direct + SUN_IRRADIANCE * scattered_again(air, height, mu_sun);
-        if (frame_night > 0.0) // the moon's light from all around: its side does not show
+        if (frame_night > 0.0) // moonlight is scattered isotropically, for simplicity
             source += SUN_IRRADIANCE * frame_key_irradiance * frame_night * (air.scatter_air + air.scatter_haze) *
-                      (transmittance_to(height, dot(p, frame_key) / r) / (4.0 * PI) + multiple_scattering(height, dot(p, frame_key) / r));
+                      (transmittance_to(height, dot(p, frame_key) / r) / (4.0 * PI) +
+                       multiple_scattering(height, dot(p, frame_key) / r));
         vec3 share = transmittance * (1.0 - through) / max(air.extinction, vec3(1e-7));
         light += share * source;
         once += share * direct;
@@ -109,8 +117,9 @@ vec3 camera_in_air()
     return vec3(0.0, frame_air_radius + max(frame_camera.y * 1e-3, 0.002), 0.0);
 }
 
-// Distance from a camera high over the air to where a ray comes into its lower part, which scatters nearly all of its light; 0 from within.
-// Steps of distance begin there: from space that part is thin beside the way to it, and wide steps would show as rings.
+// Distance from a camera high over the air to the point where a ray enters the lower air, which scatters nearly all of
+// the light; 0 for a camera inside the lower air. Froxels begin at this distance. From space the lower air is thin
+// compared with its distance, and froxels that began at the camera would be so long that they showed as rings.
 float to_thick_air(vec3 d)
 {
     const float THICK_KM = 24.0;

@@ -1,9 +1,10 @@
-// air_froxels.comp - aerial perspective: light scattered into, and transmittance of, the view's rays up to a series of distances.
+// air_froxels.comp - computes aerial perspective: scattered light and transmittance along rays of the view up to a
+// series of distances.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "air.glsl"
 
-layout(rgba16f, binding = 0) writeonly uniform image3D scattering; // a: share of the sun's own light, scattered once
+layout(rgba16f, binding = 0) writeonly uniform image3D scattering; // a: share of single scattering of sunlight
 layout(rgba16f, binding = 1) writeonly uniform image3D transmittances;
 
 void main()
@@ -12,9 +13,11 @@ void main()
     ivec2 column = ivec2(gl_GlobalInvocationID.xy);
     vec2 screen = vec2(column) / vec2(size.xy - 1) * 2.0 - 1.0;
     vec4 near = frame_inverse_view_projection * vec4(screen, 1.0, 1.0);
-    vec3 d = normalize(near.xyz / near.w), origin = camera_in_air(), light = vec3(0.0), once = vec3(0.0), transmittance = vec3(1.0);
-    float far = frame_far * 1e-3, thick = to_thick_air(d), from = thick, start = 0.0, r = origin.y, top = frame_air_radius + AIR_DEPTH_KM;
-    if (r > top) { // above the air: begin where it begins
+    vec3 d = normalize(near.xyz / near.w), origin = camera_in_air(), light = vec3(0.0), once = vec3(0.0),
+         transmittance = vec3(1.0);
+    float far = frame_far * 1e-3, thick = to_thick_air(d), from = thick, start = 0.0, r = origin.y,
+          top = frame_air_radius + AIR_DEPTH_KM;
+    if (r > top) { // camera above the air: begin at its top
         float under = r * r * (d.y * d.y - 1.0) + top * top;
         start = under > 0.0 && d.y < 0.0 ? -r * d.y - sqrt(under) : 1.0e9;
     }

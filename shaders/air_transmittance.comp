@@ -1,4 +1,5 @@
-// air_transmittance.comp - what remains of light from the top of the air, by height and zenith angle. 256 x 64.
+// air_transmittance.comp - computes a table of the transmittance from the top of the air, by height and zenith angle.
+// 256 x 64 texels.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "air.glsl"
@@ -9,7 +10,7 @@ void main()
 {
     ivec2 texel = ivec2(gl_GlobalInvocationID.xy);
     float top = frame_air_radius + AIR_DEPTH_KM, h = sqrt(top * top - frame_air_radius * frame_air_radius);
-    vec2 x = vec2(texel) / vec2(255.0, 63.0);
+    vec2 x = vec2(texel) / vec2(AIR_TRANSMITTANCE_WIDTH - 1, AIR_TRANSMITTANCE_HEIGHT - 1);
     float rho = h * x.y, r = sqrt(rho * rho + frame_air_radius * frame_air_radius), least = top - r, most = rho + h;
     float d = least + x.x * (most - least);
     float mu = d <= 0.0 ? 1.0 : clamp((h * h - rho * rho - d * d) / (2.0 * r * d), -1.0, 1.0);

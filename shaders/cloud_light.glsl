@@ -1,5 +1,7 @@
-// cloud_light.glsl - light in clouds. Sources: Wrenninge, Kulla, Lundqvist 2013 (orders of scattering as attenuated
-// copies of the first), Schneider and Vos 2015 (dark edges), Hillaire 2016 (two lobes, light of sky and ground).
+// cloud_light.glsl - computes light in clouds.
+//
+// Sources: Wrenninge, Kulla, Lundqvist 2013 (orders of scattering as attenuated copies of the first), Schneider and Vos
+// 2015 (dark edges), Hillaire 2016 (two lobes, light of sky and ground).
 float phase_lobe(float c, float g)
 {
     return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * c, 1.5));
@@ -10,22 +12,22 @@ float phase_cloud(float c, float narrow)
     return mix(phase_lobe(c, -0.2 * narrow), phase_lobe(c, 0.8 * narrow), 0.6);
 }
 
-// The key light above a place among the clouds.
+// Irradiance of the key light at a position above all clouds there.
 vec3 key_in_clouds(vec3 position, float height)
 {
     return SUN_IRRADIANCE * frame_key_irradiance *
            transmittance_to((height + frame_sea_level) * 1e-3, key_up(position));
 }
 
-// Light of the sky from all around there: as the ground at the camera has it, or as the air does that scatters it.
+// Irradiance of the sky from all directions: that of the ground at the camera, or that of scattering air if greater.
 vec3 sky_in_clouds(vec3 position, float height)
 {
     vec3 around = multiple_scattering((height + frame_sea_level) * 1e-3, key_up(position));
     return max(frame_light.sky.rgb, SUN_IRRADIANCE * frame_key_irradiance * frame_air_density * PI * around);
 }
 
-// Optical depth towards the key light: of the nearest stretch with all of its shape, which draws heaps and creases,
-// then with heaps, far away as columns.
+// Optical depth towards the key light. The nearest step uses the cloud's full shape, which shades heaps and creases;
+// later steps get longer and use heaps only; quality 0 uses smooth columns.
 float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, float jitter)
 {
     const int count = int[](2, 5, 7)[QUALITY];
@@ -47,8 +49,8 @@ float depth_to_key(vec3 position, Column column, vec4 weather, float footprint, 
     return depth;
 }
 
-// What of the key light (x) and of the sky's (y) clouds of an extinction at a place send towards the camera; c: cosine
-// between ray and key light; up: the key light's zenith cosine.
+// Shares of the key light (x) and of the light of the sky (y) that a cloud scatters towards the camera. c: cosine
+// between ray and key light; up: zenith cosine of the key light
 vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, float c, float up, float extinction,
                     float footprint,
                     float jitter)
@@ -60,13 +62,12 @@ vec2 light_in_cloud(vec3 position, float height, Column column, vec4 weather, fl
     }
     orders *= 1.0 - 0.5 * exp(-extinction * 150.0) * (0.5 - 0.5 * c) * (1.0 - column.veil);
     float span = max(column.crest - column.base, 1.0), thick = span * column.filled;
-    float hidden = smoothstep(0.15, 1.0, hull_at(height, column)); // by heaps that stand between it and the hull
+    float hidden = smoothstep(0.15, 1.0, hull_at(height, column)); // by heaps between the position and the hull
     float crease = mix(0.5, 1.0, column.heaped) * (1.0 - column.veil) * hidden;
     orders *= (0.5 + 0.5 * thick / (thick + 400.0)) * (1.1 - 0.5 * crease);
     float high = clamp((height - column.base) / span, 0.0, 1.0), open = exp(-0.0012 * max(column.crest - height, 0.0));
     float ground = 0.12 / PI * (1.0 - 0.7 * high);
-    // What a layer lets through, diffuse: the two-stream solution for droplets whose light has an asymmetry of 0.85
-    // (Bohren 1987)
+    // diffuse transmittance of a layer: two-stream solution for droplets with asymmetry 0.85 (Bohren 1987)
     float layer = (1.0 - column.heaped) * (1.0 - column.veil) * (1.0 - high);
     float passed = layer / (1.0 + 0.75 * 0.15 * CLOUD_EXTINCTION * max(column.crest - height, 0.0));
     return vec2(3.2 * orders + ground * max(up, 0.0) * (1.0 - 0.8 * weather.x) + 0.15 / PI * max(up, 0.0) * passed,

@@ -1,7 +1,8 @@
-// cloud_mirror.glsl - low clouds as water mirrors them: one look at the column that a mirrored ray meets at the clouds'
-// base, smoothed over what the water's roughness spreads the ray to.
+// cloud_mirror.glsl - approximates the reflection of low clouds in water by one lookup: the column that the reflected
+// ray meets at the clouds' base, averaged over the spread of the ray by the water's roughness.
 
-// Light (rgb) and share (a) of the clouds over a place on water, along r. rough: deviation of its slopes
+// Light (rgb) and share (a) of clouds reflected at a position on water. r: reflected ray; rough: deviation of the
+// slopes
 vec4 mirrored_clouds(vec3 from, vec3 r, float rough)
 {
     if (!has_clouds())
@@ -9,14 +10,14 @@ vec4 mirrored_clouds(vec3 from, vec3 r, float rough)
     vec3 up = up_at(from);
     float under = over_sea(from), base = weather_at(weather_low, from.xz).z, rise = max(dot(r, up), 0.01);
     float distance = to_surface(vec3(r.x, rise, r.z), max(base - under, 1.0));
-    // a low ray passes along the layer and meets clouds side by side: it sees their sides
+    // a ray at low elevation passes many clouds of the layer and meets their sides
     float run = min(frame_cloud_depth * 0.5 / rise, 20000.0),
           footprint = 2.0 * rough * distance / max(rise, 0.3) + 0.15 * run + 30.0;
     vec3 there = from + r * distance;
     Column c = column_at(there.xz, footprint);
     float share = mix(smoothstep(0.1, 0.3, c.filled), c.filled, c.veil) * smoothstep(0.0, 150.0, c.crest - under);
     share = 1.0 - pow(1.0 - min(share, 0.999), 1.0 + run / 4000.0);
-    // they are high, and have the sun's light when the water has it no more
+    // clouds are high and may be in sunlight after the sun has set for the water
     vec3 sky = frame_light.sky.rgb, key = key_light(there, c.base + frame_sea_level);
     float thick = (c.crest - c.base) * c.filled, sides = 1.0 - smoothstep(0.1, 0.7, rise),
           away = 0.5 - 0.5 * dot(r, frame_key);

@@ -1,20 +1,21 @@
-// cloud_sheets.glsl - clouds of middle height and cirrus: too thin to be marched through, a ray meets them at one place
-// each.
-// m: over the low clouds' base; over the sea, or 800 m over the ceiling
+// cloud_sheets.glsl - clouds of middle height and cirrus. They are thin, so a ray meets each sheet at one point.
+
+// Middle height: over the base of low clouds. Cirrus: over the sea, but at least 800 m over the ceiling of low clouds.
+// m
 const float MIDDLE_HEIGHT = 2600.0, CIRRUS_HEIGHT = 9500.0;
 const float MIDDLE_DEPTH = 300.0; // m
 
 struct Sheet {
-    float t;       // distance along the ray, negative: it is not met
+    float t;       // distance along the ray; negative: the ray misses the sheet
     float height;  // m over the sea
-    float depth;   // optical, straight through
-    float opacity; // 0..1
-    float share;   // of the pixel
-    float reached; // share of the key light that comes through the cells beside it
-    bool is_passed;
+    float depth;   // vertical optical depth
+    float opacity; // along the ray, 0..1
+    float share;   // of the pixel that shows the sheet
+    float reached; // share of the key light that passes the cells towards the light
+    bool is_passed; // by the march along the ray
 };
 
-// How much of the sky small cells of middle height fill, 0..1.
+// Density of small cells of middle height, 0..1. share: of the sky that they cover
 float middle_at(vec2 place, float share, float footprint)
 {
     vec2 at = (place + frame_pattern + frame_cloud_drift + 1.7 * weather_push(place)) / 16384.0;
@@ -25,11 +26,11 @@ float middle_at(vec2 place, float share, float footprint)
                   textureLod(cloud_cells, 7.0 * at, lod + log2(7.0)).b;
     cells += 0.35 * (frays - 1.0);
 #endif
-    cells = mix(cells, 0.5, smoothstep(400.0, 1600.0, footprint)); // the texture repeats
+    cells = mix(cells, 0.5, smoothstep(400.0, 1600.0, footprint)); // hides the repetition
     return clamp((cells - 1.0 + 1.2 * share) / 0.6, 0.0, 1.0);
 }
 
-// Fibres of ice along the wind, at two scales.
+// Density of fibres of ice along the wind, at two scales.
 float cirrus_at(vec2 place, float share, float footprint)
 {
     vec2 p = frame_weather_place + place + 3.0 * weather_push(place), along = vec2(2.0 * p.x + p.y, 2.0 * p.y - p.x);
@@ -41,7 +42,7 @@ float cirrus_at(vec2 place, float share, float footprint)
     return clamp((0.65 * broad + 0.35 * fine - 1.0 + share) / 0.8, 0.0, 1.0) * share;
 }
 
-// Light of a sheet, behind the air and times its share.
+// Light of a sheet at the camera, times its share of the pixel.
 vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
 {
     if (sheet.share <= 0.0)
@@ -55,8 +56,8 @@ vec3 sheet_light(vec3 d, Sheet sheet, vec2 pixel)
     return sheet.share * through_air(light, pixel, max(sheet.t, 1.0), 0.0, clouded_way(d, sheet.t));
 }
 
-// Share of the key light that reaches a place in a cell of middle height past what of it, and of its neighbours, lies
-// towards the light: cells are as high as MIDDLE_DEPTH.
+// Share of the key light that reaches a position in a cell of middle height through the cell itself and its neighbours
+// towards the light. Cells are MIDDLE_DEPTH high.
 float reached_at(vec2 place, vec2 to_key, float mu, float share, float footprint)
 {
     float way = 0.5 * MIDDLE_DEPTH / max(abs(mu), 0.25), depth = 0.0;
@@ -65,7 +66,7 @@ float reached_at(vec2 place, vec2 to_key, float mu, float share, float footprint
     return mix(0.35, 1.0, exp(-1.1 * depth * (1.0 - abs(mu))));
 }
 
-// The sheet of middle height (0) or of cirrus (1) before a distance.
+// The sheet of middle height (kind 0) or of cirrus (kind 1) along a ray. end: distance at which the ray ends
 Sheet sheet_at(vec3 d, float end, int kind)
 {
     float height = kind == 0 ? min(frame_cloud_base + MIDDLE_HEIGHT, 7500.0)
@@ -73,7 +74,7 @@ Sheet sheet_at(vec3 d, float end, int kind)
     float t = to_surface(d, height + frame_sea_level - frame_camera.y), footprint = t * frame_pixel_width;
     vec3 up = up_at(d * t);
     vec2 place = d.xz * max(t, 0.0), shares = weather_at(weather_high, place).xy;
-    float facing = max(abs(dot(d, up)), kind == 0 ? 0.12 : 0.35); // fibres of ice have gaps between them from any side
+    float facing = max(abs(dot(d, up)), kind == 0 ? 0.12 : 0.35); // fibres of ice have gaps from every direction
     footprint = max(footprint, 0.0) / facing;
     float depth = kind == 0 ? 1.1 * middle_at(place, shares.y, footprint) * smoothstep(0.0, 0.1, shares.y)
                             : 0.4 * cirrus_at(place, shares.x, footprint);

@@ -1,4 +1,4 @@
-// clouds.comp - clouds in front of what the terrain pass drew: their light (rgb) and what they let through (a).
+// clouds.comp - computes light (rgb) and transmittance (a) of the clouds in front of the depth of land and plants.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -17,23 +17,26 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
-const float THROUGH_LEAST = 0.01; // a march ends where less is seen
+const float THROUGH_LEAST = 0.01; // transmittance at which a march ends
 
-// What a ray has met so far.
+// Sums along a ray.
 struct Met {
-    vec2 light;     // of the low clouds: what they send on of the key light and of the sky's
-    float through;  // what is still seen
-    float share;    // of the low clouds
-    float distance; // of the low clouds, times their share
+    vec2 light;     // of low clouds: scattered shares of the key light (x) and of the light of the sky (y)
+    float through;  // transmittance so far
+    float share;    // opacity of the low clouds
+    float distance; // mean distance of the low clouds, times their share
 };
 
-// Distances along a ray between which it meets the low layer; x > y when it never does. A ray that leaves the layer downwards and meets
-// neither land nor sea comes up into it again, for the layer curves with the planet: it ends where it leaves the layer for good.
+// Range of distances in which a ray is in the low layer; x > y: never. The layer curves with the planet. A ray that
+// leaves it downwards and meets neither land nor sea enters it again from below. Then the range ends where the ray
+// finally leaves the layer.
 vec2 through_layer(vec3 d, float end)
 {
-    float sea = frame_sea_level - frame_camera.y, base = frame_cloud_base * LOWEST_BASE + sea, top = cloud_ceiling() + sea;
+    float sea = frame_sea_level - frame_camera.y, base = frame_cloud_base * LOWEST_BASE + sea,
+          top = cloud_ceiling() + sea;
     float lower = to_surface(d, base), upper = to_surface(d, top), k = dot(d.xz, d.xz) * frame_curvature;
-    float again = (-d.y + sqrt(max(d.y * d.y + 4.0 * k * base, 0.0))) / max(2.0 * k, 1e-12); // from below the layer into it
+    // from below the layer into it
+    float again = (-d.y + sqrt(max(d.y * d.y + 4.0 * k * base, 0.0))) / max(2.0 * k, 1e-12);
     vec2 bounds;
     if (base > 0.0) { // from under the layer up through it
         bounds = vec2(lower, upper);
@@ -44,12 +47,13 @@ vec2 through_layer(vec3 d, float end)
     } else { // from over it down
         if (upper < 0.0)
             return vec2(1.0, 0.0);
-        bounds = vec2(upper, again > end && lower > 0.0 ? lower : (-d.y + sqrt(d.y * d.y + 4.0 * k * top)) / max(2.0 * k, 1e-12));
+        bounds = vec2(upper, again > end && lower > 0.0 ? lower
+                      : (-d.y + sqrt(d.y * d.y + 4.0 * k * top)) / max(2.0 * k, 1e-12));
     }
     return vec2(bounds.x, min(bounds.y, end));
 }
 
-// A sheet hides what is behind it, and keeps as its opacity the share that it has of the pixel.
+// Pass a sheet if it is nearer than `at`: set its share of the pixel and reduce the transmittance.
 void pass_sheet(inout Met met, inout Sheet sheet, float at)
 {
     float opacity = sheet.t >= 0.0 && sheet.t < at && !sheet.is_passed ? sheet.opacity : 0.0;
@@ -58,8 +62,8 @@ void pass_sheet(inout Met met, inout Sheet sheet, float at)
     met.through *= 1.0 - opacity;
 }
 
-// How far clear air reaches at least from a height outside of a place's clouds, along a ray that rises by `rise` a metre, and by k more a
-// square metre, for the planet curves away.
+// Distance of certainly clear air along a ray from a height outside the clouds' range at a position. rise: slope of the
+// ray; k: its growth by the curvature, 1/m
 float clear_for(float height, vec4 weather, float rise, float k, float s)
 {
     float most = 1500.0 + 0.04 * s, gap = most;
@@ -67,12 +71,13 @@ float clear_for(float height, vec4 weather, float rise, float k, float s)
         gap = rise < 0.0 ? (weather.w - height) / rise : most;
     else if (height < weather.z)
         gap = rise > 0.0 ? (weather.z - height) / rise : most;
-    float lowest = frame_cloud_base * LOWEST_BASE - height; // under it there are none far away, either
-    return max(min(0.9 * gap, most), lowest > 0.0 ? 2.0 * lowest / (rise + sqrt(rise * rise + 4.0 * k * lowest) + 1e-12) : 0.0);
+    float lowest = frame_cloud_base * LOWEST_BASE - height; // below the lowest base the air is clear everywhere
+    return max(min(0.9 * gap, most), lowest > 0.0 ? 2.0 * lowest / (rise + sqrt(rise * rise + 4.0 * k * lowest) + 1e-12)
+               : 0.0);
 }
 
-// Distance along a ray, between one in clear air and one in a cloud, at which the cloud begins: by halves, for where steps of all rays end
-// would be seen as rings around the camera.
+// Distance along a ray at which a cloud begins, between a distance in clear air and one in the cloud, by bisection.
+// Without it the steps of the march would show as rings around the camera.
 float begin_of_cloud(vec3 d, float clear, float cloudy, float footprint)
 {
     for (int n = 0; n < 4; n++) {
@@ -86,31 +91,37 @@ float begin_of_cloud(vec3 d, float clear, float cloudy, float footprint)
     return cloudy;
 }
 
-// Steps grow with the distance. Clear air is crossed in long ones, what a hull holds beside its cloud in shorter ones; from where the cloud
-// begins, the march takes short ones, of which each lets through about half of the light.
+// March through the low layer. Steps grow with the distance. They are long in clear air, shorter inside a hull but
+// outside its cloud, and short inside a cloud, where each step transmits about half of the light.
 void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inout Met met)
 {
     const int count = int[](26, 72, 144)[QUALITY];
     const float shortest = float[](140.0, 50.0, 40.0)[QUALITY], layers = float[](0.3, 0.2, 0.13)[QUALITY];
-    float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY], log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
+    float ratio = max(float[](0.07, 0.024, 0.014)[QUALITY],
+                      log((t.y + 4000.0) / (t.x + 4000.0)) / (0.7 * float(count)));
     float s = t.x, c = dot(d, frame_key), up = key_up(d * s), k = dot(d.xz, d.xz) * frame_curvature, last = 0.0;
-    float wide = frame_pixel_width * frame_picture_size.x / float(imageSize(target).x); // a pixel of clouds, over its distance
-    float turned = 0.0; // how far it was in a cloud from where it turned back: up to there steps are short, or it would turn for ever
+    // width of a cloud pixel at distance 1
+    float wide = frame_pixel_width * frame_picture_size.x / float(imageSize(target).x);
+    // Distance at which a long step hit a cloud and the march stepped back. Steps are short up to it, or the march
+    // would step back forever.
+    float turned = 0.0;
     bool is_inside = false;
     for (int n = 0; n < count && s < t.y && met.through > THROUGH_LEAST; n++) {
-        float rise = d.y + 2.0 * k * s, step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
+        float rise = d.y + 2.0 * k * s,
+              step = max(min(s * ratio, layers * frame_cloud_depth / max(abs(rise), 0.001)), shortest);
         bool is_fine = is_inside || s <= turned;
         float fine = 0.3 * step, between = (QUALITY == 0 ? 1.0 : 0.5) * step, at = s + jitter * (is_fine ? fine : step);
         vec3 position = d * at;
         float height = over_sea(position), footprint = max(at * wide, 0.5 * fine);
         vec4 weather = weather_at(weather_low, position.xz);
-#if QUALITY == 0 // no step passes a layer that is thinner than it is elsewhere
-        float outside = max(max(weather.z - height, height - weather.w), 0.0), inside = layers * (weather.w - weather.z);
+#if QUALITY == 0 // do not step across a layer that is thin here
+        float outside = max(max(weather.z - height, height - weather.w), 0.0),
+              inside = layers * (weather.w - weather.z);
         step = min(step, max((outside + inside) / max(abs(rise), 0.001), shortest));
 #endif
         if (weather.x < 0.01 || height >= weather.w || height <= weather.z) {
             last = max(step, clear_for(height, weather, rise, k, s));
-            if (s < turned) // it lies before a cloud
+            if (s < turned) // just in front of a cloud
                 last = min(last, max(turned - s, fine));
             s += last;
             is_inside = false;
@@ -118,7 +129,7 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
         }
         Column column = column_of(position.xz, weather, footprint);
 #if QUALITY == 0
-        column.veil = veil_of(at * wide); // steps are far longer than pixels are wide, and light shines through a veil
+        column.veil = veil_of(at * wide); // by the pixel, not the step: a veil is translucent
 #endif
         float extinction = cloud_extinction(position, height, column, WITH_EDGES, footprint);
         if (extinction > 1e-5 && !is_fine && last > 0.0) {
@@ -132,7 +143,8 @@ void march(vec3 d, vec2 t, float jitter, inout Sheet near, inout Sheet far, inou
             continue;
         }
         is_inside = extinction > 1e-5;
-        last = is_inside ? clamp(0.7 / extinction, fine, step) : s < turned ? fine : hull_at(height, column) > 0.0 ? between : step;
+        last = is_inside ? clamp(0.7 / extinction, fine, step) : s < turned ? fine
+               : hull_at(height, column) > 0.0 ? between : step;
         s += last;
         if (!is_inside)
             continue;
@@ -171,13 +183,14 @@ void main()
         march(d, t, QUALITY == 0 ? 0.5 + 0.3 * (jitter - 0.5) : jitter, near, far, met);
     pass_sheet(met, near, 1e30);
     pass_sheet(met, far, 1e30);
-    met.through = max(met.through - THROUGH_LEAST, 0.0) / (1.0 - THROUGH_LEAST); // where a march ended early, no sun shows
+    met.through = max(met.through - THROUGH_LEAST, 0.0) / (1.0 - THROUGH_LEAST); // an early end means opaque
     vec3 light = sheet_light(d, near, place) + sheet_light(d, far, place);
     float distance = met.distance / max(met.share, 1e-6), kept = 1.0 - smoothstep(0.6 * farthest, farthest, distance);
     if (met.share > 0.0) {
         vec3 position = d * distance;
         float height = over_sea(position);
-        vec3 low = (met.light.x * key_in_clouds(position, height) + met.light.y * sky_in_clouds(position, height)) / met.share;
+        vec3 low = (met.light.x * key_in_clouds(position, height) + met.light.y * sky_in_clouds(position, height)) /
+                   met.share;
         light += met.share * through_air(low, place, distance, 0.0, clouded_way(d, distance));
     }
     imageStore(target, at, vec4(light * kept, mix(1.0, met.through, kept)));

@@ -1,37 +1,39 @@
-// clouds.glsl - the low layer of clouds: how dense it is, its shadow. A cloud stands in a column of the weather: a flat base where
-// vapour condenses, a crest that is higher the farther inside the cloud a place lies, both eaten by noise. Source: Schneider and Vos,
-// "The Real-time Volumetric Cloudscapes of Horizon: Zero Dawn", 2015 (profiles by type, erosion), Schneider 2022 (crests by a map).
+// clouds.glsl - density and shadow of the low clouds.
+//
+// A cloud fills a column between a flat base, where vapour condenses, and a crest, which is higher towards the middle
+// of the cloud. Noise erodes both. Source: Schneider and Vos, "The Real-time Volumetric Cloudscapes of Horizon: Zero
+// Dawn", 2015 (profiles by type, erosion), Schneider 2022 (crests by a map).
 layout(binding = 10) uniform sampler3D cloud_noise; // r: heaps, g: their fine edges; repeats
 layout(binding = 22) uniform sampler2D cloud_cells; // r: cumulus, g: layers, b: middle height, a: cirrus; repeats
 
 const float CLOUD_EXTINCTION = 0.05; // 1/m inside
 const float HEAPS = 4096.0, EDGES = 1024.0, CELLS = 32768.0; // m, periods of the textures
-const float SINGLE_CLOUD = 1500.0; // m; where pixels are larger, clouds melt into a veil
+const float SINGLE_CLOUD = 1500.0; // width of a cloud, m; clouds smaller than a pixel blend into a veil
 
-// The clouds over a place.
+// The clouds over a position.
 struct Column {
-    float filled;  // 0 at the edge of a cloud, 1 inside; in a veil, the share that is covered
+    float filled;  // 0 at the edge of a cloud, 1 inside; in a veil, the cover
     float base;    // m over the sea
     float crest;   // m over the sea
-    float top;     // m over the sea; no crest of the weather there is higher
-    float heaped;  // 0 layers, 1 heaps
-    float veil;    // 0: single clouds, 1: what is left of them far away
-    vec2 push;     // m
+    float top;     // upper bound of crests in this weather, m over the sea
+    float heaped;  // 0: layers; 1: heaps
+    float veil;    // 0: single clouds; 1: a veil, the mean of distant clouds
+    vec2 push;     // displacement of cloud shapes, m; see weather_push
 };
 
-// Height over the sea's surface, which curves away.
+// Height of a position over the curved sea level.
 float over_sea(vec3 position)
 {
     return position.y + drop(position.xz) + frame_camera.y - frame_sea_level;
 }
 
-// The vertical at a place.
+// The vertical at a position.
 vec3 up_at(vec3 position)
 {
     return normalize(vec3(2.0 * frame_curvature * position.xz, 1.0).xzy);
 }
 
-// The key light's zenith cosine there.
+// Zenith cosine of the key light at a position.
 float key_up(vec3 position)
 {
     return dot(frame_key, up_at(position));
@@ -42,8 +44,8 @@ bool has_clouds()
     return has_layer(LAYER_CLOUDS) && frame_cloud_cover > 0.0;
 }
 
-// Distance along a ray to the surface that lies `rise` metres over where it begins and curves away; negative: it is not met.
-// d.y: the cosine to the vertical there
+// Distance along a ray to the curved surface `rise` metres over its origin; negative: the ray misses it. d.y: cosine of
+// the ray to the vertical at its origin
 float to_surface(vec3 d, float rise)
 {
     float k = dot(d.xz, d.xz) * frame_curvature, under = d.y * d.y + 4.0 * k * rise;
@@ -52,19 +54,20 @@ float to_surface(vec3 d, float rise)
     return d.y < 0.0 && under > 0.0 ? 2.0 * -rise / (-d.y + sqrt(under)) : -1.0;
 }
 
-// How much of single clouds has melted into a veil where pixels, or steps, are as large as a footprint.
+// Share of single clouds that have blended into a veil, because pixels or steps are about as large as clouds.
 float veil_of(float footprint)
 {
     return smoothstep(0.1, 0.8, footprint / SINGLE_CLOUD);
 }
 
-// The column of a place whose weather is known; features smaller than the footprint become their mean.
+// The column at a position with known weather. Features smaller than the footprint are replaced by their mean.
 Column column_of(vec2 place, vec4 weather, float footprint)
 {
     vec2 push = weather_push(place);
     vec2 at = (place + frame_pattern + frame_cloud_drift + push) / CELLS;
     float lod = log2(max(footprint * float(textureSize(cloud_cells, 0).x) / CELLS, 1.0));
-    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, vec3(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD)); // the texture repeats
+    // the texture repeats
+    vec3 cells = mix(textureLod(cloud_cells, at, lod).rgb, vec3(0.5), smoothstep(0.5, 2.0, footprint / SINGLE_CLOUD));
     Column c;
     c.base = weather.z;
     c.top = weather.w;
@@ -75,11 +78,13 @@ Column column_of(vec2 place, vec4 weather, float footprint)
     c.push = push;
     float cover = weather.x + 0.25 * smoothstep(0.6, 1.0, weather.x);
     float cell = mix(cells.y, cells.x, c.heaped), inside = cell - 1.0 + cover;
-    c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) * smoothstep(0.0, 0.02, weather.x);
-    // cells of a layer have smaller ones in them; where they are thick their bases hang lower
+    c.filled = clamp(inside / mix(mix(0.5, 0.4, c.heaped), 1.0, c.veil) + 0.5 * c.veil, 0.0, 1.0) *
+               smoothstep(0.0, 0.02, weather.x);
+    // cells of a layer contain smaller cells; thick cells have lower bases
     float thick = clamp(cell + 0.6 * (cells.z - 0.5), 0.2, 1.0);
     c.base += 0.15 * (1.0 - c.heaped) * (1.0 - c.veil) * (1.0 - thick) * (weather.w - weather.z);
-    float rise = mix(0.15 + 0.25 * c.filled + 0.6 * thick, sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
+    float rise = mix(0.15 + 0.25 * c.filled + 0.6 * thick,
+                     sqrt(c.filled) * mix(0.7 + 0.3 * cell, 0.25 + 0.75 * cell, tall), c.heaped);
     c.crest = c.base + (weather.w - c.base) * mix(rise, 0.45 + 0.5 * cell, c.veil);
     return c;
 }
@@ -89,14 +94,14 @@ Column column_at(vec2 place, float footprint)
     return column_of(place, weather_at(weather_low, place), footprint);
 }
 
-// Noise without what is finer than two footprints: less would be met by one ray and missed by the next.
+// Noise without features smaller than two footprints, which would be aliased.
 vec2 noise_at(vec3 at, float footprint, float period)
 {
     float texels = float(textureSize(cloud_noise, 0).x);
     return textureLod(cloud_noise, at.xzy / period, log2(max(2.0 * footprint * texels / period, 1.0))).rg;
 }
 
-// How much fine edges eat of a cloud, 0..1.
+// Erosion of a cloud by fine edges, 0..1.
 float edges_at(vec2 noise, vec3 at, float heaps, float footprint)
 {
 #if QUALITY == 0
@@ -109,17 +114,19 @@ float edges_at(vec2 noise, vec3 at, float heaps, float footprint)
     return mix(cell, 1.0 - cell, heaps);
 }
 
-const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // how much of a cloud's shape is asked for
-const float FLAT_BASE = 110.0;                         // m over which a base fades
+const int WITH_EDGES = 0, WITH_HEAPS = 1, SMOOTH = 2; // detail of a cloud's shape
+const float FLAT_BASE = 110.0;                         // height over which a base fades in, m
 
-// How far inside a cloud's smooth hull a height of its column is: 0 at the hull, about 1 as deep as heaps and creases reach.
+// Depth of a height of a column inside the cloud's smooth hull: 0 at the hull, about 1 at the depth of heaps and
+// creases.
 float hull_at(float height, Column c)
 {
-    float over = height - c.base, under = c.crest - height, soft = clamp(0.4 * (0.6 * c.top + 0.4 * c.crest - c.base), 60.0, 450.0);
+    float over = height - c.base, under = c.crest - height,
+          soft = clamp(0.4 * (0.6 * c.top + 0.4 * c.crest - c.base), 60.0, 450.0);
     return min(min(over / FLAT_BASE, under / soft), min(c.filled * mix(mix(1.5, 2.4, c.heaped), 2.4, c.veil), 1.5));
 }
 
-// Share of a column's water that has not dried up: the shreds at a cloud's edge dissolve.
+// Factor on the density of a column: the shreds at a cloud's edge evaporate.
 float left_of_shreds(Column c)
 {
     return mix(0.03, 1.0, smoothstep(0.05, 0.6, max(c.filled, c.veil)));
@@ -132,26 +139,28 @@ float cloud_extinction(vec3 position, float height, Column c, int shape, float f
     if (inside <= 0.0)
         return 0.0;
     float high = clamp((height - c.base) / depth, 0.0, 1.0), thin = 1.0 - c.filled;
-    // heaps are eaten everywhere, layers at their edges, and both less at the base
+    // noise erodes heaps everywhere and layers at their edges, both less at the base
     float share = (1.0 - c.veil) * mix(mix(0.3, 0.9, thin), 0.9, c.heaped) * mix(0.6, 1.0, max(high, thin));
     if (shape == SMOOTH || share <= 0.0) {
-        inside -= 0.66 * share; // the mean of what follows
+        inside -= 0.66 * share; // mean of the other branch
     } else {
         vec3 at = vec3(position.xz + frame_pattern + frame_cloud_drift + c.push, height);
         vec2 noise = noise_at(at, footprint, HEAPS);
         inside -= (1.35 - 1.5 * noise.x) * share;
         if (shape == WITH_EDGES && inside > -0.7)
-            inside -= share * (1.7 * edges_at(noise, at, smoothstep(0.1, 0.35, high) * smoothstep(-0.4, 0.5, inside), footprint) - 0.75);
+            inside -= share * (1.7 * edges_at(noise, at, smoothstep(0.1, 0.35, high) * smoothstep(-0.4, 0.5, inside),
+                                              footprint) - 0.75);
     }
-    float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil); // of a mean over the footprint
+    // contrast of the mean over the footprint
+    float sharp = mix(clamp(90.0 / footprint, shape == WITH_EDGES ? 3.0 : 1.5, 7.0), 1.0, c.veil);
     float density = clamp(0.5 * (1.0 - c.veil) + (inside - 0.07 * (1.0 - c.veil)) * sharp, 0.0, 1.0);
     density *= left_of_shreds(c);
-    // a veil lets through what gaps do, and clouds that fill all as much as they do anywhere
+    // a veil transmits as much as gaps and clouds together; a closed veil as much as a cloud
     float veil = -log(1.0 - c.filled + c.filled * exp(-CLOUD_EXTINCTION * depth)) / depth;
     return density * mix(CLOUD_EXTINCTION, min(1.6 * veil, CLOUD_EXTINCTION), c.veil);
 }
 
-// Share of the key light that the low clouds let through to a place.
+// Share of the key light that low clouds let through to a position.
 float cloud_shadow(vec3 position)
 {
     float up = key_up(position), height = over_sea(position);
@@ -166,13 +175,13 @@ float cloud_shadow(vec3 position)
     return mix(1.0, through, smoothstep(0.02, 0.06, up));
 }
 
-// Share of the key light that the land around a place has, where low clouds let a share of it through to the place: they leave some gap.
+// Share of the key light on the land around a position, from the share at the position: clouds always leave some gaps.
 float lit_around(float below_clouds)
 {
     return 0.25 + 0.75 * below_clouds;
 }
 
-// Share of the sky over a place that low clouds cover.
+// Share of the sky over a position that low clouds cover.
 float covered_by_clouds(vec3 position)
 {
     if (!has_clouds())
@@ -181,16 +190,17 @@ float covered_by_clouds(vec3 position)
     return weather.x * (1.0 - smoothstep(weather.z, weather.w, over_sea(position)));
 }
 
-// Share of a way from the camera along d that lies in the shade of clouds, by the mean of them there: single shadows are not seen in air.
+// Share of the path from the camera along d in the shade of clouds, from their mean cover. Shadows of single clouds are
+// not visible in air.
 float clouded_way(vec3 d, float distance)
 {
     return 0.5 * (covered_by_clouds(d * (0.3 * distance)) + covered_by_clouds(d * (0.8 * distance)));
 }
 
-// Light of the whole sky on ground that faces up, under the clouds there: they hide the blue and let through some of the sun's.
+// Irradiance of the sky on level ground below clouds. Clouds hide the blue sky and transmit some sunlight.
 vec3 sky_below_clouds(vec3 position, vec3 sunlight)
 {
     vec3 above = frame_light.sky.rgb + sunlight * max(key_up(position), 0.0);
-    float covered = covered_by_clouds(position); // clouds that stand apart let the sky's light in between them
+    float covered = covered_by_clouds(position); // single clouds let the light of the sky in between them
     return mix(frame_light.sky.rgb, 0.32 * above, covered * covered);
 }

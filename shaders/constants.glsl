@@ -25,6 +25,7 @@
 
 // Plants; src/program/render/forest.c, plant_mesh.h and plant_atlas.c.
 #define PLANT_VERTEX_FLOATS 10
+#define PLANT_MESH_RANGE_M 130 // no mesh of a tree is drawn farther away
 #define IMPOSTOR_VIEWS_A_SIDE 8
 #define PLANT_SHADOW_NEAR_M 140.0  // half the side of the square of ground of the near shadow map
 #define PLANT_SHADOW_FAR_M 1000.0  // and of the far shadow map
@@ -34,6 +35,21 @@
 // Rivers; src/program/render/river_cover.h and src/program/picture/map_water.c.
 #define RIVER_ARRIVALS 256   // tiles in the staging buffer
 #define RIVER_AREA_MIN 4.0e6 // drained area from which a channel carries water, square lattice steps: world format 2
+
+// Waves; src/program/render/frame_block.c, ocean_spectrum.c and ocean_spectrum.h.
+#define WAVES_PERIOD_S 4096 // all waves repeat after this time; a power of two
+#define WAVE_CASCADES_MAX 4
+#define WAVE_LEVELS 12       // mipmap levels with a known loss of slopes, a multiple of 4
+#define WIND_EAST 0.8944271910 // direction of the wind, (2, 1), as a unit vector
+#define WIND_SOUTH 0.4472135955
+
+// Shading on the CPU; src/program/render/shade_pass.c.
+#define BLOCK_COUNTS 8 // integers before the lists of blocks
+
+// Tables of the atmosphere, texels; src/program/render/air.c.
+#define AIR_TRANSMITTANCE_WIDTH 256
+#define AIR_TRANSMITTANCE_HEIGHT 64
+#define AIR_MULTIPLE_SIDE 32
 
 // Weather; src/program/render/frame_block.c and weather.c.
 #define WEATHER_CELL_M 1048576.0 // cell of the coarsest noise

@@ -91,7 +91,8 @@ float drop(vec2 place)
 const int DEBUG_LOD = 1, DEBUG_NORMALS = 2, DEBUG_TILES = 3;
 const int LAYER_TERRAIN = 1, LAYER_WATER = 2, LAYER_SKY = 4, LAYER_CLOUDS = 8, LAYER_SHADOWS = 16, LAYER_TREES = 64;
 
-// Turns of a loop. Where the CPU draws they are not known while a program is compiled, for Mesa would write them out and compile each.
+// Number of iterations of a loop. On the CPU the number is hidden from the compiler: Mesa would unroll the loop and
+// compile each iteration.
 #ifdef IS_SORTED
 #define TURNS(n) ((n) + min(frame_coarsest_lod, 0))
 #else

@@ -8,8 +8,8 @@
 //   GROUND_PLAIN_COVER(color, share) the same in worlds with the talk's three colours
 //
 // Arguments: s, the site (over_sea in metres; steepness of the surroundings, steep, and of the site, wall, 0..1;
-// hollow 0..1; footprint in metres; wetness and patches 0..1); g, the noise at the site (region, broad, medium, detail);
-// c, the climate (tree_line and snow_line in metres over the sea; aridity and strata 0..1).
+// hollow 0..1; footprint in metres; wetness and patches 0..1); g, the noise at the site (region, broad, medium,
+// detail); c, the climate (tree_line and snow_line in metres over the sea; aridity and strata 0..1).
 
 // ---- plants ----
 GROUND_SUM(ground_wetness, 0.55 + 0.5 * g.region + 0.25 * s.hollow - c.aridity)

@@ -28,7 +28,7 @@ float shaded_way(vec3 d, float distance, bool is_open)
 {
     const float SHADOW = 1200.0; // m
     float sum = 0.0;
-    for (int n = 0; n < TURNS(is_open ? 1 : 2); n++) { // here, and there
+    for (int n = 0; n < TURNS(is_open ? 1 : 2); n++) { // at the camera, and at the other end of the path
         vec3 at = n == 0 ? vec3(0.0) : d * distance;
         float shade = 1.0 - is_lit(n == 0 ? frame_key.y : key_up(at), light_at(at.xz).x);
         sum += n == 0 ? shade * (1.0 - smoothstep(50.0, 400.0, frame_lod_height)) : shade;

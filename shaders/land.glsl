@@ -15,7 +15,7 @@ vec3 land_light(vec3 position)
         return vec3(0.0);
     vec2 slopes = vec2(0.0), seen = vec2(0.0), edge = p;
     float morphing = morphing_at(lod, place), narrow = 0.0;
-    for (int n = 0, in_slot = slot; n < TURNS(2) && in_slot >= 0; n++) { // the tile's, and its parent's where that is there
+    for (int n = 0, in_slot = slot; n < TURNS(2) && in_slot >= 0; n++) { // the tile, then its parent if ready
         vec2 level_slopes = slopes_in(lod + n, in_slot, p), level_seen = light_in(in_slot, p);
         float level_narrow = MAY_BE_BANK && frame_has_rivers != 0 ? narrow_river(lod + n, in_slot, p) : 0.0;
         slopes = n == 0 ? level_slopes : mix(slopes, level_slopes, morphing);

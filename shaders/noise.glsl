@@ -48,7 +48,7 @@ vec3 noise(vec2 place, float size)
     return noise_in(place, size, PATTERN);
 }
 
-// Noise that becomes 0 before its features are as small as a pixel's footprint.
+// Noise that fades to 0 before its features become as small as the footprint of a pixel.
 vec3 faded_noise_in(vec2 place, float size, float pattern, float footprint)
 {
     float keep = 1.0 - smoothstep(0.3, 1.0, footprint / size);

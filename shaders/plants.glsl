@@ -26,7 +26,7 @@ float plant_width(float tint)
 // Distance at which a tree becomes an impostor.
 float mesh_range(float random)
 {
-    return (frame_quality == 2 ? 130.0 : 70.0) * (0.8 + 0.2 * random);
+    return (frame_quality == 2 ? float(PLANT_MESH_RANGE_M) : 70.0) * (0.8 + 0.2 * random);
 }
 
 // Share of trees at a distance that are drawn as plants. The others only colour the ground, see canopy_color.

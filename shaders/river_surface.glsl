@@ -21,7 +21,7 @@ vec3 carried_ripples(vec2 place, vec2 current, float age, float seed, float foot
     vec2 from = place - current * age + seed * vec2(37.0, 91.0);
     vec3 sum = vec3(0.0), large = vec3(0.0), small = vec3(0.0);
     vec2 along = normalize(current + vec2(1e-4, 0.0));
-    for (int n = 0; n < TURNS(5); n++) { // the large ones, the small ones, and streaks: the mean of noise along the current
+    for (int n = 0; n < TURNS(5); n++) { // large ripples, small ripples, then streaks: mean of noise along the current
         vec2 at = n == 0 ? from : n == 1 ? from + 11.0 : from + along * (0.7 * float(n - 2));
         vec3 o = faded_noise(at, n == 0 ? 4.0 : 1.0, footprint);
         large = n == 0 ? o : large;
@@ -35,17 +35,17 @@ vec3 carried_ripples(vec2 place, vec2 current, float age, float seed, float foot
     return sum;
 }
 
-// Two patterns that take turns.
+// Blend of two patterns, half a period apart.
 vec3 ripples(vec2 place, vec2 current, float footprint)
 {
     float turn = frame_time / FLOW_PERIOD + 0.5 * noise(place, 64.0).x, a = fract(turn), b = fract(turn + 0.5);
-    float share = abs(2.0 * a - 1.0); // of the one half a period away
+    float share = abs(2.0 * a - 1.0); // of the other pattern
     vec3 one = vec3(0.0), other = vec3(0.0);
     for (int n = 0; n < TURNS(2); n++) {
         other = carried_ripples(place, current, ((n == 0 ? a : b) - 0.5) * FLOW_PERIOD, float(n), footprint);
         one = n == 0 ? other : one;
     }
-    return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // as strong in between
+    return mix(one, other, share) * inversesqrt(share * share + (1.0 - share) * (1.0 - share)); // keeps the variance
 }
 
 // Streaks of falling water along one of 16 directions: about -1..1. All have one speed, or the pattern would shear
@@ -54,7 +54,7 @@ float streaks_along(vec2 place, int direction, float footprint)
 {
     const vec2 axes[8] = vec2[](vec2(1, 0), vec2(2, 1), vec2(1, 1), vec2(1, 2), vec2(0, 1), vec2(-1, 2), vec2(-1, 1),
                                 vec2(-2, 1));
-    const float SPEED = 3.0, LONG = 8.0, PERIOD = 512.0; // m/s; times as long as wide; m across
+    const float SPEED = 3.0, LONG = 8.0, PERIOD = 512.0; // m/s; ratio of length to width; m across
     // about as long as the axis
     float sense = (direction & 8) == 0 ? 1.0 : -1.0, longer = (direction & 1) == 0 ? 1.0 : 2.0;
     vec2 down = axes[direction & 7], at = vec2((dot(place, down) - sense * longer * SPEED * frame_time) / LONG,
@@ -79,7 +79,7 @@ float streaks(vec2 place, vec2 current, float footprint)
     return mix(one, other, smoothstep(0.3, 0.7, turn - float(direction)));
 }
 
-// Waves of a river that runs, over those that the wind makes.
+// Waves of a flowing river, added to the waves of the wind (calm).
 Waves running_waves(vec2 place, River r, vec2 current, float footprint, Waves calm)
 {
     float speed = length(current), slope = length(r.fall), froude = speed * inversesqrt(9.81 * max(r.depth, 0.1));
@@ -113,7 +113,7 @@ float height_of_banks(River r, bool mirrors_land)
 
 Water river_water(vec3 d, float t, River r)
 {
-    bool mirrors_land = r.cover > 0.9; // nobody sees what of it a line of water mirrors
+    bool mirrors_land = r.cover > 0.9; // invisible in thin rivers
     return Water(t, r.depth, r.level, r.lit, mirrors_land, height_of_banks(r, mirrors_land), shadow_of_plants(d * t));
 }
 
@@ -122,7 +122,8 @@ Waves river_waves(vec3 d, Blown b, Water water, River r)
 {
     float footprint = water.t * frame_pixel_width / max(abs(dot(d, normalize(vec3(r.fall.x, 1.0, r.fall.y)))), 0.03);
     vec2 current = current_of(r);
-    float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current)); // a valley's wind has little way
+    // wind in a valley has a short fetch
+    float swell = mix(0.10, 0.3, smoothstep(2.0, 20.0, r.depth)) / (1.0 + 2.0 * length(current));
     float strength = (smoothstep(0.0, 3.0, water.depth) * 0.85 + 0.15) * swell * b.wind;
     Waves waves = Waves(b.sea.slope * strength, 0.0, b.sea.lost * strength * strength, 0.0);
     if (footprint < 16.0 && dot(current, current) > 1e-4)

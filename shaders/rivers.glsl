@@ -136,7 +136,7 @@ River river_at(vec2 place)
     bool is_morphing = morphing > 0.0 && lod < frame_coarsest_lod;
     River r = NO_RIVER, coarse = NO_RIVER;
     at = p;
-    for (int n = 0; n < TURNS(2) && in_slot >= 0; n++) { // the tile's, and its parent's where that is there
+    for (int n = 0; n < TURNS(2) && in_slot >= 0; n++) { // the tile, then its parent if ready
         coarse = river_in(in_slot, at, frame_levels[lod + n].samples_a_metre);
         if (n == 0)
             r = coarse;

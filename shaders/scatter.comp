@@ -192,8 +192,8 @@ void place_bush(vec2 place, vec4 a, vec4 b)
     float distance = length(place), share = clamp((1.0 - distance / reach) * 6.0 - 2.0 * b.w, 0.0, 1.0);
     if (share <= 0.0 || !look_at_ground(place, s, g))
         return;
-    float edge = ground_trees_grow(s, g, c), krumm =
-                 ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
+    float edge = ground_trees_grow(s, g, c),
+          krumm = ground_over_trees(s, g, c) * (1.0 - ground_alpine_height(s, g, c) * 0.8);
     float open = (1.0 - ground_snow(s, g, c)) * (1.0 - ground_too_steep_for_trees(s, g, c)) *
                  ground_over_shore(s, g, c);
     float bushes = (0.16 * edge * (1.0 - edge) * 4.0 + 0.02 * edge + 0.20 * krumm * edge +

@@ -1,15 +1,17 @@
-// sea.glsl - the sea: its waves, its foam, and its light.
+// sea.glsl - waves, foam and light of the sea.
 
-// Noise drawn out along the wind, about -1..1. stretch: how much longer than wide its features are, 4 to 16; size: their width, m, times the
-// root of 5. Axes are whole steps of the pattern, (2, 1) and (-1, 2), so that its edges meet.
+// Noise stretched along the wind, about -1..1. stretch: ratio of length to width of its features, 4 to 16; size: their
+// width, m, times the square root of 5. The axes are whole numbers, (2, 1) and (-1, 2), so the pattern repeats
+// seamlessly.
 float drawn_out(vec2 broad, float stretch, float size, float footprint)
 {
     float keep = 1.0 - smoothstep(0.15, 0.5, footprint / size);
-    return keep > 0.0 ? keep * noise_in(vec2((2.0 * broad.x + broad.y) / stretch, 2.0 * broad.y - broad.x), size, BROAD_PATTERN / stretch).x : 0.0;
+    return keep > 0.0 ? keep * noise_in(vec2((2.0 * broad.x + broad.y) / stretch, 2.0 * broad.y - broad.x), size,
+                                        BROAD_PATTERN / stretch).x : 0.0;
 }
 
-// How strong the wind is at a place, about 1: winds and calms tens of kilometres wide, long streaks of cat's paws in them, narrow slicks
-// between those, where the water is smooth, and gusts that drift.
+// Relative strength of the wind at a position, about 1: variation over tens of kilometres, long streaks of cat's paws,
+// narrow slicks of smooth water between these, and drifting gusts.
 float wind_at(vec2 position, float footprint)
 {
     vec2 broad = position + frame_broad_pattern;
@@ -25,8 +27,9 @@ float wind_at(vec2 position, float footprint)
     return 1.0 + sum + 0.05 * streak - 0.06 * smoothstep(0.30, 0.60, -streak);
 }
 
-// What is white because it breaks, by how wide the surface is. Waves that are too small to be seen widen it by chance: a normal
-// distribution. Source: Dupuy and Bruneton, "Real-time animation and rendering of ocean whitecaps", 2012.
+// White share of breaking waves, from the local stretch of the surface (wider, see Sea_surface). Waves smaller than the
+// footprint stretch the surface at random, with a normal distribution. Source: Dupuy and Bruneton, "Real-time animation
+// and rendering of ocean whitecaps", 2012.
 float whitecaps(vec2 position, float wider, float lost, float wind, float footprint)
 {
     float middle = wider + 0.50 - 0.25 * (wind - 1.0), width = sqrt(2.0 * lost + 0.0012);
@@ -37,12 +40,12 @@ float whitecaps(vec2 position, float wider, float lost, float wind, float footpr
     return 0.5 - 0.5 * tanh(1.2 * (middle + 0.12 * broken) / width);
 }
 
-// What the wind does to water where a ray meets it: its strength there and the waves of the open sea; on rivers and lakes the short ones.
+// Wind waves where a ray meets water.
 struct Blown {
-    vec2 place;      // m from the camera
+    vec2 place;      // position, m from the camera
     float footprint; // of the pixel on the mean surface, m
-    float wind;
-    Sea_surface sea;
+    float wind;      // relative strength
+    Sea_surface sea; // waves of the open sea; on rivers and lakes only the short cascades
 };
 
 Blown blown_at(vec3 d, Water water, bool is_sea)
@@ -55,7 +58,7 @@ Blown blown_at(vec3 d, Water water, bool is_sea)
     return b;
 }
 
-// Foam is lace: the less of it, the wider its holes. share: of the surface that is white, from afar
+// Foam as lace, whose holes widen when there is less foam. share: white share of the surface as seen from afar
 float lace(vec2 position, float share, float footprint)
 {
     vec2 place = position + frame_pattern;
@@ -70,21 +73,25 @@ float lace(vec2 position, float share, float footprint)
     return mix(share, smoothstep(1.0 - 1.3 * share, 1.25 - share, web) * (0.4 + 0.6 * share), seen);
 }
 
-// The sea, met after t metres. bed: distance to the land under it, negative when nothing was drawn there
+// The sea, which a ray meets after t metres. bed: distance to the land below, negative: no land was drawn
 Water sea_water(vec3 d, float t, float bed)
 {
     return Water(t, bed > 0.0 ? max((bed - t) * max(-d.y, 0.02), 0.0) : 200.0, 0.0, 1.0, true, 0.0, 1.0);
 }
 
-// Its waves, and the surf's, which take water away from a shore and wet the sand: `behind` is the light from the bed.
+// Waves and surf of the sea. Surf retreats from the shore and leaves wet sand. behind: light from the bed
 Waves sea_waves(Blown b, float bed, inout Water water, inout vec3 behind)
 {
     Surf surf = MAY_BE_COAST && bed > 0.0 ? surf_at(b.place, water.t, water.depth, b.footprint) : NO_SURF;
     float lost = b.sea.lost * b.wind * b.wind + surf.lost;
-    float foam = whitecaps(b.place, b.sea.wider * b.wind, max(lost - sea_shorter, 0.0), b.wind, b.footprint); // calms have fewer short waves
-    float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) * (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, water.t)) : 0.0;
+    // calm areas have fewer short waves
+    float foam = whitecaps(b.place, b.sea.wider * b.wind, max(lost - sea_shorter, 0.0), b.wind, b.footprint);
+    float edge = bed > 0.0 ? 0.5 * smoothstep(0.15, 0.6, surf.open) *
+                 (1.0 - smoothstep(0.0, 0.3, water.depth - surf.run)) * (1.0 - smoothstep(1500.0, 6000.0, water.t))
+                 : 0.0;
     foam = max(foam, lace(b.place - 0.4 * b.sea.slope, max(surf.foam, edge), b.footprint));
-    behind *= mix(0.6, 1.0, smoothstep(0.0, 0.05, water.depth) * smoothstep(surf.run - 0.05, surf.run, 0.0)); // wet sand
+    // wet sand
+    behind *= mix(0.6, 1.0, smoothstep(0.0, 0.05, water.depth) * smoothstep(surf.run - 0.05, surf.run, 0.0));
     water.depth = max(water.depth - surf.run, 0.0);
     return Waves(b.sea.slope * b.wind + surf.slope, b.sea.height + surf.height, lost, foam);
 }

@@ -1,27 +1,29 @@
-// sea_block.glsl - the cascades of the sea's waves: struct sea_block of src/program/render/ocean.c, member by member.
-const int CASCADES = 4;
+// sea_block.glsl - the uniform block of the sea's wave cascades. struct sea_block of src/program/render/ocean.c has the
+// same members.
+#include "constants.glsl"
+const int CASCADES = WAVE_CASCADES_MAX;
 
-// A square patch of waves that repeats.
+// A square, repeating patch of waves.
 struct Cascade {
-    vec2 turn;       // steps of a patch a metre: east along its first side and its second
-    vec2 place;      // of the camera in the patch, 0..1
-    float cells;     // a metre: in each cell the patch lies elsewhere, so that no eye finds it again
+    vec2 turn;       // patch coordinates per metre to the east, along the first and the second side
+    vec2 place;      // camera in the patch, 0..1
+    float cells;     // per metre; each cell shifts the patch at random, so that its repetition does not show
     float number;    // mean wave number of its heights, 1/m
-    vec2 cell_part;  // of the camera in its cell
-    ivec2 cell;      // of the camera, modulo cell_period
+    vec2 cell_part;  // camera in its cell, 0..1
+    ivec2 cell;      // cell of the camera, modulo cell_period
     int cell_period;
     int padding;
-    vec4 lost[3];    // mean square slope that means over 1, 2, 4... samples leave out
+    vec4 lost[WAVE_LEVELS / 4]; // mean square slope that averaging over 1, 2, 4... samples removes
 };
 
 layout(std140, binding = 2) uniform Sea {
-    float sea_shorter;   // mean square slope of waves shorter than all cascades have
-    float sea_highest;   // m, over the mean
-    float sea_second;    // of the time after which all waves come again, whole seconds
-    float sea_part;      // of a second
+    float sea_shorter;   // mean square slope of waves shorter than those of all cascades
+    float sea_highest;   // height that waves hardly ever exceed, m over the mean
+    float sea_second;    // time modulo WAVES_PERIOD: whole seconds
+    float sea_part;      // and the fraction of a second
     int sea_cascade_count;
-    int sea_side;        // samples of a patch's side
+    int sea_side;        // samples per side of a patch
     Cascade sea_cascades[CASCADES];
 };
 
-const int WAVES_PERIOD = 4096; // s, a power of two
+const int WAVES_PERIOD = WAVES_PERIOD_S;

@@ -1,25 +1,27 @@
-// sea_waves.glsl - the waves of the sea at a place, out of the cascades that ocean_*.comp have made.
+// sea_waves.glsl - waves of the sea at a position, from the cascades that ocean_*.comp compute.
 //
-// A patch repeats, and an eye from above would find it. Waves of many directions add up to a normal distribution, and so does a weighted
-// sum of the patch at three places when it is divided by the length of the weights: in each cell of a grid of triangles the patch lies
-// elsewhere, and between cells one becomes the other. Source: Heitz and Neyret, "High-performance by-example noise using a
-// histogram-preserving blending operator", 2018. What is too small for a pixel counts as roughness: Bruneton, Neyret, Holzschuch,
-// "Real-time realistic ocean lighting using seamless transitions from geometry to BRDF", 2010.
+// The repetition of a patch would be visible from above. So each corner of a grid of triangles shifts the patch at
+// random, and a position blends the patches of three corners. Heights of waves are normally distributed. A weighted sum
+// divided by the length of its weight vector keeps this distribution. Source: Heitz and Neyret, "High-performance
+// by-example noise using a histogram-preserving blending operator", 2018.
+//
+// Waves smaller than a pixel are treated as roughness. Source: Bruneton, Neyret, Holzschuch, "Real-time realistic ocean
+// lighting using seamless transitions from geometry to BRDF", 2010.
 #include "sea_block.glsl"
 
 layout(binding = 15) uniform sampler2DArray sea_surfaces;
 
-const vec2 WIND = vec2(0.8944272, 0.4472136); // towards, as the spectrum has it
+const vec2 WIND = vec2(WIND_EAST, WIND_SOUTH); // direction of travel
 
-// Waves at a place.
+// Waves at a position.
 struct Sea_surface {
     vec2 slope;   // rise to the east and to the south
     float height; // over the mean, m
-    float wider;  // how much wider the surface is than the water under it, less 1: crests that break are narrow
-    float lost;   // mean square slope of what is too small for the footprint
+    float wider;  // horizontal stretch of the surface, less 1: negative at crests, which break if it is low
+    float lost;   // mean square slope of waves smaller than the footprint
 };
 
-// Where a cell has its patch, 0..1.
+// Random shift of a patch in a cell, 0..1.
 vec2 patch_of(int cascade, ivec2 cell, int period)
 {
     cell &= period - 1;
@@ -27,7 +29,7 @@ vec2 patch_of(int cascade, ivec2 cell, int period)
     return vec2(float(h & 0xffffu), float(h >> 16)) / 65536.0;
 }
 
-// A cascade's slopes (xy), height and width at a place, metres from the camera.
+// Slopes (xy), height (z) and stretch (w) of a cascade at a position, metres from the camera.
 vec4 cascade_at(int cascade, vec2 place, float level)
 {
     vec2 turn = sea_cascades[cascade].turn;
@@ -39,11 +41,12 @@ vec4 cascade_at(int cascade, vec2 place, float level)
     bool is_east = f.x > f.y;
     vec3 w = vec3(1.0 - max(f.x, f.y), abs(f.x - f.y), min(f.x, f.y));
     w *= inversesqrt(dot(w, w));
-#if QUALITY == 0 // most lookups are of one level
+#if QUALITY == 0 // sharpen the blend, so that most lookups read one level
     level = floor(level) + clamp((fract(level) - 0.35) / 0.3, 0.0, 1.0);
 #endif
     vec4 sum = w.x * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell, period), cascade), level);
-    sum += w.y * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + ivec2(is_east, !is_east), period), cascade), level);
+    sum += w.y * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + ivec2(is_east, !is_east), period),
+                                               cascade), level);
     return sum + w.z * textureLod(sea_surfaces, vec3(at + patch_of(cascade, cell + 1, period), cascade), level);
 }
 
@@ -53,7 +56,7 @@ float cascade_level(int cascade, float footprint)
     return log2(max(footprint * length(sea_cascades[cascade].turn) * float(sea_side), 1e-3));
 }
 
-// Mean square slope that a level leaves out of a cascade.
+// Mean square slope that a mipmap level lacks of a cascade.
 float lost_at(int cascade, float level)
 {
     int n = clamp(int(level), 0, 10);
@@ -61,22 +64,24 @@ float lost_at(int cascade, float level)
     return mix(a, b, clamp(level - float(n), 0.0, 1.0)) * clamp(level + 1.0, 0.0, 1.0);
 }
 
-// How high waves of a wave number are over a depth, of what they are over deep water. Source: Kitaigorodskii et al. 1975, as Thompson
-// and Vincent 1983 write it.
+// Height of waves of a wave number over a depth, relative to deep water. Source: Kitaigorodskii et al. 1975, in the
+// form of Thompson and Vincent 1983.
 float shallow(float number, float depth)
 {
     float x = clamp(number * depth, 0.0, 4.0), low = 2.0 - sqrt(x);
     return sqrt(x < 1.0 ? 0.5 * x : 1.0 - 0.5 * low * low);
 }
 
-// The sum of the cascades from `first` on, over a depth of water.
+// Sum of the cascades from `first` on, over a depth of water.
 Sea_surface sea_surface(int first, vec2 place, float footprint, float depth)
 {
     vec4 sum = vec4(0.0);
     float lost = sea_shorter;
     for (int c = first; c < sea_cascade_count; c++) {
-        float level = cascade_level(c, footprint), strength = shallow(sea_cascades[c].number, depth), all = lost_at(c, 11.0);
-        float last = 0.5 * log2(float(sea_side)) + (c == 0 ? 1.0 : 0.0), keep = 1.0 - smoothstep(last - 1.0, last, level);
+        float level = cascade_level(c, footprint), strength = shallow(sea_cascades[c].number, depth),
+              all = lost_at(c, 11.0);
+        float last = 0.5 * log2(float(sea_side)) + (c == 0 ? 1.0 : 0.0),
+              keep = 1.0 - smoothstep(last - 1.0, last, level);
         lost += strength * strength * mix(all, lost_at(c, level), keep * keep);
         if (keep > 0.0)
             sum += strength * keep * cascade_at(c, place, max(level, 0.0));
@@ -84,7 +89,8 @@ Sea_surface sea_surface(int first, vec2 place, float footprint, float depth)
     return Sea_surface(sum.xy, sum.z, sum.w, lost);
 }
 
-// Where a ray meets the waves that it meets the mean sea behind or before: crests near the camera hide what lies behind them.
+// Distance at which a ray meets the waves, so that crests near the camera hide what is behind them. mean: distance at
+// which the ray meets the mean sea
 float to_crest(vec3 d, float mean)
 {
     const float REACH = 1500.0, HIGHEST_CAMERA = 120.0;

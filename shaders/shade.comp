@@ -1,4 +1,5 @@
-// shade.comp - the light of every pixel: land, water over it, air before both, sky where neither is, clouds before all.
+// shade.comp - computes the light of every pixel: land, plants, water, air in front of them, sky, and clouds in front
+// of all.
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "noise.glsl"
@@ -37,7 +38,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(binding = 9) uniform sampler2D clouds;
 #ifndef IS_SORTED
-layout(binding = 23) uniform sampler2DArray land_lights; // what land.comp made of the rows from first_row on
+layout(binding = 23) uniform sampler2DArray land_lights; // output of land.comp, rows from first_row on
 #endif
 layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
@@ -46,7 +47,8 @@ layout(rgba16f, binding = 0) writeonly uniform image2D target;
 
 ivec2 shaded_pixel()
 {
-    int block = blocks[first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)]; // of any kind that this program may show
+    // a list that this program can shade
+    int block = blocks[first_row + int(gl_WorkGroupID.x) * stride % int(gl_NumWorkGroups.x)];
     return ivec2(block & 0xffff, block >> 16) * 8 + ivec2(gl_LocalInvocationID.xy);
 }
 #else
@@ -61,7 +63,8 @@ vec3 background(vec3 d)
     return sky_light(d) + night_light(d) + heavens(d);
 }
 
-// What eye and lens scatter of a sun in view (after Spencer et al., "Physically-Based Glare Effects for Digital Images", 1995).
+// Glare of the sun: light scattered in the eye or lens (after Spencer et al., "Physically-Based Glare Effects for
+// Digital Images", 1995).
 vec3 glare(vec3 d)
 {
     float off = acos(clamp(dot(d, frame_sun), -1.0, 1.0));
@@ -69,9 +72,10 @@ vec3 glare(vec3 d)
     return bright * (0.22 * exp(-off * 55.0) + 0.035 * exp(-off * 9.0));
 }
 
-// Clouds before what a pixel shows at a depth, of a smaller picture of them, whose steps' grain is another from texel to texel: the
-// nearest texels count, at low quality all alike, else those alone whose rays end as far away. Rays under the sea's horizon end there, and
-// those over it reach clouds beyond it: neither counts for the other.
+// Clouds in front of a pixel at a depth, interpolated from the smaller picture of clouds, which has grain. The nearest
+// texels count: at low quality by position alone, else those whose rays end at about the same depth. Rays below the
+// horizon of the sea end there, and rays above it reach clouds beyond, so texels of one side do not count for the
+// other.
 vec4 cloud_at(ivec2 pixel, float depth, bool is_under)
 {
     ivec2 size = textureSize(clouds, 0), picture = ivec2(frame_picture_size);
@@ -90,14 +94,14 @@ vec4 cloud_at(ivec2 pixel, float depth, bool is_under)
         float weight = away.x * away.y / (0.03 + 8.0 * other * other);
 #endif
         if (is_under_horizon(ray_of(at * picture / size)) != is_under)
-            weight *= 1e-4; // at the picture's edge there may be no others
+            weight *= 1e-4; // not 0: at the edge of the picture there may be no other texels
         sum += weight * texelFetch(clouds, at, 0);
         weights += weight;
     }
     return sum / weights;
 }
 
-// What is left of light from a depth behind the clouds, and theirs. is_under: its ray goes down under the sea's horizon
+// Light from a depth with the clouds in front of it. is_under: the ray points below the horizon of the sea
 vec4 behind_clouds(vec4 light, ivec2 pixel, float depth, bool is_under)
 {
     if (!has_clouds() || light.a <= 0.0)
@@ -106,7 +110,7 @@ vec4 behind_clouds(vec4 light, ivec2 pixel, float depth, bool is_under)
     return vec4(light.rgb * cloud.a + cloud.rgb, light.a);
 }
 
-// Light of the ground that a sample of a pixel shows, before the air.
+// Light of the ground that a sample of a pixel shows, without the effect of the air.
 vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 {
 #ifdef IS_SORTED
@@ -116,8 +120,8 @@ vec3 light_of_land(vec3 position, ivec2 pixel, int n)
 #endif
 }
 
-// Light of the sea or of a river that a ray meets at a distance t. behind: light of its bed, `bed`: distance to it. Both are one text,
-// for it is long.
+// Light of the sea or of a river that a ray meets at a distance t. behind: light from its bed; bed: distance to the
+// bed. One function for both, because water_light is large and is then inlined only once.
 vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3 behind)
 {
     Water water = is_river ? river_water(d, t, river) : sea_water(d, t, bed);
@@ -127,23 +131,25 @@ vec3 light_of_water(vec3 d, float t, float bed, bool is_river, River river, vec3
     return is_river ? mix(behind, light, river.cover) : light;
 }
 
-// What a ray along d brings of `light` from a distance. is_open: it ends on the sea, as for shaded_way
+// Light at the camera from `light` at a distance along d, through the air. is_open: the ray ends on the sea; see
+// shaded_way
 vec3 before_air(vec3 light, vec3 d, float distance, bool is_open, ivec2 pixel)
 {
     vec2 place = (vec2(pixel) + 0.5) * frame_pixel_size;
     return through_air(light, place, distance, shaded_way(d, distance, is_open), clouded_way(d, distance));
 }
 
-// Light (rgb) and whether anything was drawn (a) for a ray that meets land at a depth, or none. n: the sample that shows it, 0 for all;
-// is_beyond: of what stands beyond the sea's horizon; share: of the pixel that has this light, less than 1 for sea whose horizon passes
-// through it; is_open: it is the sea's
+// Light (rgb) of a ray, and whether anything was drawn (a). depth: of the land, 0: no land; n: sample of the pixel, 0
+// for a single surface; is_beyond: ignore the sea and take the background beyond its horizon; share: of the pixel that
+// has this light, less than 1 for sea whose horizon passes through the pixel; is_open: this is the light of the sea
 vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond, out float share, out bool is_open)
 {
     float land = MAY_HAVE_BED && depth > 0.0 ? length(ray) / depth : -1.0, cover = 0.0;
     float sea = MAY_BE_SEA && !is_beyond && has_layer(LAYER_WATER) ? to_sea(d, cover) : -1.0;
     bool is_under = MAY_BE_SEA && frame_camera.y < frame_sea_level && has_layer(LAYER_WATER);
     bool has_sea = MAY_BE_SEA && sea > 0.0 && (land < 0.0 || sea < land) && cover > 0.0 && sea < frame_far * 2.0;
-    River river = MAY_BE_RIVER && frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER) ? river_in_pixel(d, land) : NO_RIVER;
+    River river = MAY_BE_RIVER && frame_has_rivers != 0 && land >= 0.0 && has_layer(LAYER_WATER)
+                  ? river_in_pixel(d, land) : NO_RIVER;
     has_sea = has_sea && river.cover <= 0.0;
     share = has_sea ? cover : 1.0;
     is_open = has_sea;
@@ -156,7 +162,8 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond,
     if (MAY_BE_LAND && land >= 0.0 && !is_deep)
         light = light_of_land(d * land, pixel, n);
     if (is_under)
-        return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI, land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
+        return vec4(under_water(land >= 0.0 ? light : frame_light.sky.rgb / PI,
+                                land < 0.0 ? max(sea, 0.0) : has_sea ? sea : land), 1.0);
     float distance = has_sea ? sea : land;
     bool has_river = MAY_BE_RIVER && river.cover > 0.0;
     if (has_river)
@@ -170,8 +177,8 @@ vec4 light_of(vec3 ray, vec3 d, float depth, ivec2 pixel, int n, bool is_beyond,
     return vec4(light, 1.0);
 }
 
-// The light of a ray behind clouds: of the nearest surface and, where the sea's horizon passes through the pixel, of what stands beyond it.
-// most: no light is brighter
+// Light of a ray with the clouds in front: of the nearest surface and, where the horizon of the sea passes through the
+// pixel, of the background beyond. most: limit of the light
 vec4 light_behind_clouds(vec3 ray, float depth, ivec2 pixel, int n, float most)
 {
     vec3 d = normalize(ray);
@@ -204,20 +211,22 @@ void main()
         return;
     vec3 ray = ray_of(pixel), d = normalize(ray);
     vec4 sum = vec4(0.0);
-    float bare = 1.0; // share of the pixel that no plant covers
-    int planted = 0;  // bits of samples that show plants
+    float bare = 1.0; // share of the pixel without plants
+    int planted = 0;  // bits of the samples that show plants
 #if HAS_PLANTS
     Foliage foliage = foliage_of(pixel);
     bare -= foliage.cover;
     planted = foliage.samples;
     if (foliage.cover > 0.0)
-        sum = foliage.cover * behind_clouds(light_of_plants(d, length(ray) * foliage.distance, foliage, pixel), pixel, 1.0 / foliage.distance, is_under_horizon(ray));
+        sum = foliage.cover * behind_clouds(light_of_plants(d, length(ray) * foliage.distance, foliage, pixel), pixel,
+                                            1.0 / foliage.distance, is_under_horizon(ray));
 #endif
     Surfaces surfaces = surfaces_of(pixel, planted);
     for (int n = 0; n < (surfaces.are_one ? 1 : PIXEL_SAMPLES); n++)
         if (surfaces.are_one || (planted >> n & 1) == 0) {
             float depth = surfaces.are_one ? surfaces.depth : depth_of(pixel, n);
-            float of_pixel = surfaces.are_one ? bare : 1.0 / float(PIXEL_SAMPLES), most = surfaces.are_one ? 1e30 : 60.0;
+            float of_pixel = surfaces.are_one ? bare : 1.0 / float(PIXEL_SAMPLES),
+                  most = surfaces.are_one ? 1e30 : 60.0;
             sum += of_pixel * light_behind_clouds(ray, depth, pixel, n, most);
         }
     if (has_layer(LAYER_SKY))

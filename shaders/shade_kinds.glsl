@@ -2,14 +2,8 @@
 //
 // llvmpipe runs both sides of every branch. A program for one kind (SHADE_KIND) lacks the code for content that the
 // kind excludes. Without SHADE_KIND a pixel may have any content.
-const int BLOCKS_SKY = 0,   // only sky
-          BLOCKS_LAND = 1,  // land far from rivers and lakes, and sky
-          BLOCKS_BANKS = 2, // land beside rivers and lakes, too
-          BLOCKS_RIVER = 3, // rivers, lakes and their banks, too
-          BLOCKS_SEA = 4,   // sea over a bed too deep to be visible, and sky
-          BLOCKS_COAST = 5, // sea and land far from rivers and lakes
-          BLOCKS_WATER = 6; // anything
-const int BLOCK_KINDS = 7;
+#define BLOCK_KIND(name, number) const int name = number;
+#include "block_kinds.glsl"
 
 #ifndef SHADE_KIND
 #define SHADE_KIND BLOCKS_WATER

@@ -72,7 +72,8 @@ bool may_be_sea(vec3 d, float land)
 bool is_hidden(vec3 d, float land)
 {
     float cover, sea = to_sea(d, cover);
-    return frame_camera.y - frame_sea_level > HIGHEST_WAVE && sea > 0.0 && cover >= 1.0 && sea < frame_far && (land - sea) * -d.y > WATER_OPAQUE + 2.0 * HIGHEST_WAVE;
+    return frame_camera.y - frame_sea_level > HIGHEST_WAVE && sea > 0.0 && cover >= 1.0 && sea < frame_far &&
+           (land - sea) * -d.y > WATER_OPAQUE + 2.0 * HIGHEST_WAVE;
 }
 
 int shown_by(vec3 ray, float depth)

@@ -1,4 +1,4 @@
-// sky.glsl - looking up the sky, and what shines through it: sun, moon, stars.
+// sky.glsl - looks up the light of the sky in the table of air_sky.comp.
 layout(binding = 4) uniform sampler2D sky_view;
 
 float horizon_angle() // zenith angle of the ground's horizon
@@ -7,7 +7,7 @@ float horizon_angle() // zenith angle of the ground's horizon
     return PI - asin(frame_air_radius / r);
 }
 
-// How far below the camera's horizontal plane the ground's horizon lies, sine.
+// Sine of the angle of the ground's horizon below the horizontal plane.
 float horizon_dip()
 {
     float h = camera_in_air().y - frame_air_radius, r = frame_air_radius + h;
@@ -20,7 +20,7 @@ vec2 sun_azimuth()
     return n > 1e-4 ? frame_sun.xz / n : vec2(1.0, 0.0);
 }
 
-// Direction of a place 0..1 in the table; the sky is symmetric about the plane through the sun.
+// Direction of a position, 0..1, in the table. The sky is symmetric about the vertical plane through the sun.
 vec3 sky_direction(vec2 x)
 {
     float horizon = horizon_angle(), side = x.y * 2.0 - 1.0;
@@ -39,7 +39,7 @@ vec3 sky_light(vec3 d)
     return texture(sky_view, (x * (size - 1.0) + 0.5) / size).rgb;
 }
 
-// Light of a night without moon: airglow and starlight, brighter towards the horizon.
+// Light of a moonless night: airglow and starlight, brighter towards the horizon.
 vec3 night_light(vec3 d)
 {
     return vec3(0.35, 0.55, 1.0) * 2.2e-4 * (frame_night + 0.02) * (0.6 + 0.8 * exp(-3.0 * max(d.y, 0.0)));

@@ -26,8 +26,8 @@ float wave_chance(float wave, float salt)
 // A train of waves on a coast with a slope of 2^octave. fall: growth of the depth to the east and to the south
 Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed, float footprint)
 {
-    float turns = SURF_WAVES * frame_time / 4096.0,
-          rate = 2.0 * SURF_WAVES / 4096.0 * inversesqrt(9.81) * exp2(-octave);
+    float turns = SURF_WAVES * frame_time / float(WAVES_PERIOD),
+          rate = 2.0 * SURF_WAVES / float(WAVES_PERIOD) * inversesqrt(9.81) * exp2(-octave);
     float bent = 0.35 * noise(place, 128.0).x + 0.12 * noise(place, 32.0).x;
     float phase = turns + rate * sqrt(depth) + bent + 0.37 * octave;
     float wave = floor(phase + 0.5), since = fract(phase); // turns since a crest has passed
@@ -45,8 +45,8 @@ Surf surf_train(vec2 place, float depth, vec2 fall, float octave, float exposed,
     s.lost = (1.0 - keep * keep) * min(2.0 * size * size * dot(gradient, gradient), 0.03);
     // The roller in front of a crest is all white. A crest breaks only along some stretches. There it leaves foam that
     // thins out; rags of older foam float between.
-    float torn = noise(place, 16.0).x, stretch =
-                 smoothstep(-0.30, 0.05, along + 0.25 * torn + 0.3 * wave_chance(wave, 5.0));
+    float torn = noise(place, 16.0).x,
+          stretch = smoothstep(-0.30, 0.05, along + 0.25 * torn + 0.3 * wave_chance(wave, 5.0));
     float narrow = clamp(ROLLER * length(gradient), 0.02, 0.10),
           roller = smoothstep(1.0 - narrow, 1.0 - 0.4 * narrow, since);
     float trail = (0.5 + 0.3 * torn) * exp(-5.0 * since) * (1.0 - smoothstep(0.25, 0.5, since));
@@ -97,14 +97,15 @@ Surf surf_at(vec2 position, float distance, float depth, float footprint)
         around[n] = ground_height(lod, position + (n < 2 ? vec2(way, 0.0) : vec2(0.0, way)));
     }
     float west = around.x, east = around.y, north = around.z, south = around.w;
-    float bed = frame_sea_level - 0.25 * (west + east + north + south), smooth_depth = mix(depth, bed, smoothstep(0.0, 2.0, depth));
+    float bed = frame_sea_level - 0.25 * (west + east + north + south),
+          smooth_depth = mix(depth, bed, smoothstep(0.0, 2.0, depth));
     if (smooth_depth > SURF_DEPTH)
         return NO_SURF;
     vec2 fall = vec2(west - east, north - south) / (2.0 * aside), place = position + frame_pattern;
     float steep = clamp(length(fall), 0.012, 0.5), octave = log2(steep), low = floor(octave),
           w = smoothstep(0.2, 0.8, octave - low);
-    float open = open_to_waves(position), exposed =
-                 open * mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND)));
+    float open = open_to_waves(position),
+          exposed = open * mix(0.35, 1.0, smoothstep(-0.7, 0.7, -dot(fall / max(length(fall), 1e-4), WIND)));
     exposed *= 1.0 - smoothstep(0.15, 0.5, steep);
     exposed *= (1.0 - smoothstep(0.6 * SURF_DEPTH, SURF_DEPTH, smooth_depth)) *
         (1.0 - smoothstep(0.5 * FAR, FAR, distance));

@@ -1,5 +1,5 @@
-// upscale.comp - a frame that is smaller than its picture, scaled up: Catmull-Rom, whose 16 texels are five bilinear reads when the
-// corners, of little weight, are left out (Jimenez, "Filmic SMAA", 2016).
+// upscale.comp - scales a frame up to its larger picture by Catmull-Rom interpolation. Its 16 texels need only five
+// bilinear reads, because the corners have little weight and are left out (Jimenez, "Filmic SMAA", 2016).
 layout(local_size_x = 8, local_size_y = 8) in;
 #include "frame.glsl"
 #include "picture.glsl"

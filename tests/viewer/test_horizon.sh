@@ -30,7 +30,7 @@ expect_none "sky, far clouds and lit bases at the horizon" --world deck.ini --vi
 
 # A small planet, whose islands stand beyond the horizon: land that the sea hides, and far shores whose water is white
 cp "$shaders"/* .
-sed -i 's/^    behind \*= mix(0.6/    if (t > 1.6e4)\n        return vec3(foam < 0.9 ? 0.0 : 1.0e12);\n&/' sea.glsl
+sed -i 's/^    vec3 light = water_light(.*/&\n    if (!is_river \&\& t > 1.6e4)\n        return vec3(waves.foam < 0.9 ? 0.0 : 1.0e12);/' shade.comp
 sed -i 's/^    return land_light(position);/    return vec3(1.0e9);/
 s/^    imageStore(target, pixel, .*/    float cover, sea = to_sea(d, cover), land = length(ray) \/ depth_of(pixel, 0);\
     bool is_beyond = depth_of(pixel, 0) > 0.0 \&\& land > sea \&\& cover > 0.0 \&\& cover < 0.9;\

@@ -23,7 +23,7 @@ expect_closed() { # of the flight in $1: nothing missing, no edge open
 wide=256 high=144 above=400
 view=$lake_x,$lake_z,$(awk -v w="$level" -v h=$above 'BEGIN { print w + h }'),0,-89
 cp "$shaders"/* .
-sed -i 's/^ *has_sea = has_sea && river.cover <= 0.0;/&\n    if (river.cover > 0.5)\n        return vec4(0.0);/' shade.comp # as a hole: magenta
+sed -i 's/^ *is_open = has_sea;/&\n    if (river.cover > 0.5)\n        return vec4(0.0);/' shade.comp # as a hole: magenta
 fly $world --view $view --frames 1 --size ${wide}x$high --layers terrain,water --shader-dir . --screenshot wet.png --stats wet.json
 expect_closed wet.json "a lake from above"
 shown=$(holes wet.png $wide $high)
@@ -52,7 +52,7 @@ after=$(holes became.png 192 108)
 [ "$after" -gt $((shown * 9 / 10)) ] && [ "$after" -lt $((shown * 11 / 10)) ] || fail "$after pixels are rivers after a morph, $shown without one"
 
 # and from low over a plain, where a pixel is many samples long: looked for in its middle alone they are dashes, 45 pixels
-sed -i 's/^ *has_sea = has_sea && river.cover <= 0.0;/&\n    if (land < 0.0)\n        return vec4(1.0);/' shade.comp # the sky is no hole
+sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/' shade.comp # the sky is no hole
 fly --world steppe --view -1654158,-986956,1000,141,-8 --frames 1 --size 96x54 --quality medium --layers terrain,water --shader-dir . --screenshot across.png --stats across.json
 expect_closed across.json "rivers across the view"
 shown=$(holes across.png 96 54)
@@ -60,7 +60,7 @@ shown=$(holes across.png 96 54)
 
 # behind the horizon a river is as far as its bed, and has the air of that way before it: 19 pixels had not
 cp "$shaders"/* .
-sed -i 's/^ *has_sea = has_sea && river.cover <= 0.0;/&\n    if (land < 0.0)\n        return vec4(1.0);/; s/^ *distance = to_river(d, land, river);/&\n        if (distance < 0.5 * land)\n            return vec4(0.0);/' shade.comp
+sed -i 's/^ *is_open = has_sea;/&\n    if (land < 0.0)\n        return vec4(1.0);/; s/^ *distance = to_river(d, land, river);/&\n        if (distance < 0.5 * land)\n            return vec4(0.0);/' shade.comp
 "$terrane" fly --headless --force --backend "$backend" --view -1096500,1541000,1300,135,-8 --frames 1 --size 480x270 --pixel-error 6 --quality low --layers terrain,water --shader-dir . --screenshot horizon.png 2>err || fail "$(cat err)"
 "$check" horizon.png 480 270 0 2 >/dev/null 2>err || fail "rivers behind the horizon: $(cat err)"
 grep -q 'distance < 0.5' shade.comp || fail "the shader has another form"

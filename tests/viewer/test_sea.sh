@@ -21,7 +21,7 @@ expect_alike() { # LEAST MOST PICTURE WHAT   the picture and itself a patch asid
 
 # The slopes as brightness: glints would hide what repeats.
 cp "$shaders"/* .
-sed -i 's/^    water.depth = max(water.depth - surf.run, 0.0);/    return vec3(max(0.2 + s.slope.x, 0.0));/' sea.glsl
+sed -i 's/^    vec3 light = water_light(.*/    vec3 light = vec3(max(0.2 + blown.sea.slope.x, 0.0));/' shade.comp
 fly --screenshot slopes.png --shader-dir .
 expect_alike -1 0.15 slopes.png "the sea repeats with its patches"
 sed -i 's/^    cell &= period - 1;/    return vec2(0.0);/' sea_waves.glsl # every cell has the patch in one place

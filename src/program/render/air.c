@@ -6,7 +6,9 @@
 
 #include "program/render/shader.h"
 
-enum { TRANSMITTANCE_WIDTH = 256, TRANSMITTANCE_HEIGHT = 64, MULTIPLE = 32, FROXELS = 32, UNIT_TRANSMITTANCE = 2 };
+#include <constants.glsl>
+
+enum { FROXELS = 32, UNIT_TRANSMITTANCE = 2 };
 
 typedef enum table { TRANSMITTANCE, MULTIPLE_SCATTERING, SKY, FROXEL_LIGHT, FROXEL_TRANSMITTANCE, TABLES } table;
 
@@ -52,8 +54,9 @@ outcome air_create(bool is_coarse, air **out)
     a->sky_width = is_coarse ? 96 : 256;
     a->sky_height = is_coarse ? 64 : 192;
     a->made.density = -1.0f;
-    a->textures[TRANSMITTANCE] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, TRANSMITTANCE_WIDTH, TRANSMITTANCE_HEIGHT, 1);
-    a->textures[MULTIPLE_SCATTERING] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, MULTIPLE, MULTIPLE, 1);
+    a->textures[TRANSMITTANCE] =
+        make_texture(GL_TEXTURE_2D, GL_RGBA16F, AIR_TRANSMITTANCE_WIDTH, AIR_TRANSMITTANCE_HEIGHT, 1);
+    a->textures[MULTIPLE_SCATTERING] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, AIR_MULTIPLE_SIDE, AIR_MULTIPLE_SIDE, 1);
     a->textures[SKY] = make_texture(GL_TEXTURE_2D, GL_RGBA16F, a->sky_width, a->sky_height, 1);
     for (int n = FROXEL_LIGHT; n <= FROXEL_TRANSMITTANCE; n++)
         a->textures[n] = make_texture(GL_TEXTURE_3D, GL_RGBA16F, FROXELS, FROXELS, FROXELS);
@@ -106,9 +109,9 @@ void air_update(air *a, const air_state *s)
     const bool has_new_sky = has_new_air || has_new_sun || has_risen(m->altitude_m, s->altitude_m);
     air_bind(a);
     if (has_new_air) {
-        run(a->transmittance, a->textures[TRANSMITTANCE], GL_RGBA16F, TRANSMITTANCE_WIDTH / 8, TRANSMITTANCE_HEIGHT / 8,
-            1);
-        run(a->multiple, a->textures[MULTIPLE_SCATTERING], GL_RGBA16F, MULTIPLE / 8, MULTIPLE / 8, 1);
+        run(a->transmittance, a->textures[TRANSMITTANCE], GL_RGBA16F, AIR_TRANSMITTANCE_WIDTH / 8,
+            AIR_TRANSMITTANCE_HEIGHT / 8, 1);
+        run(a->multiple, a->textures[MULTIPLE_SCATTERING], GL_RGBA16F, AIR_MULTIPLE_SIDE / 8, AIR_MULTIPLE_SIDE / 8, 1);
     }
     if (has_new_sky) {
         run(a->sky, a->textures[SKY], GL_RGBA16F, (a->sky_width + 7) / 8, (a->sky_height + 7) / 8, 1);

@@ -86,7 +86,7 @@ static uint32_t most_within(const scatter_layer *layer, double reach_m)
 /** Lay out all lists one after another in one buffer. Returns how many plants the buffer must hold. */
 static uint32_t make_lists(forest *f)
 {
-    enum { NEAR_MESHES_M = 131 };
+    enum { NEAR_MESHES_M = PLANT_MESH_RANGE_M + 1 };
     uint32_t used = 0;
     for (int n = 0; n < LISTS; n++) {
         const scatter_layer *layer = n >= LIST_IMPOSTORS || n < PLANT_SHRUB ? &f->layers[0]

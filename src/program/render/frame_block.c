@@ -10,8 +10,6 @@ static const double AIR_RADIUS_MAX_KM = 20000;   /* of the air; single precision
 static const double FLAT_RADIUS_KM = 6371;       /* of the air over flat land */
 static const double CLOUD_SPEED[2] = {9.0, 4.0}; /* m/s, to the east and to the south */
 
-static const double TIME_PERIOD_S = 4096.0; /* period of the waves */
-
 static void set2(float to[2], double x, double y)
 {
     to[0] = (float)x;
@@ -31,7 +29,7 @@ static void fill_camera(frame_block *b, const render_view *v, int width, int hei
     memcpy(b->view_projection, forward, sizeof forward);
     memcpy(b->inverse_view_projection, inverse, sizeof inverse);
     set3(b->camera, (const float[3]){(float)v->offset_x_m, (float)v->altitude_m, (float)v->offset_z_m});
-    b->time = (float)fmod(v->time_s, TIME_PERIOD_S);
+    b->time = (float)fmod(v->time_s, WAVES_PERIOD_S);
     b->elapsed = (float)v->elapsed_s;
     set2(b->pattern, v->pattern_m[0], v->pattern_m[1]);
     set2(b->broad_pattern, v->broad_pattern_m[0], v->broad_pattern_m[1]);

@@ -8,10 +8,11 @@
 #ifndef TERRANE_PROGRAM_RENDER_OCEAN_SPECTRUM_H
 #define TERRANE_PROGRAM_RENDER_OCEAN_SPECTRUM_H
 
+#include <constants.glsl>
 #include <stdint.h>
 
-enum { OCEAN_CASCADES_MAX = 4, OCEAN_LEVELS = 12 };
-static const double OCEAN_PERIOD_S = 4096.0; /* period of all waves; WAVES_PERIOD in sea_block.glsl */
+enum { OCEAN_CASCADES_MAX = WAVE_CASCADES_MAX, OCEAN_LEVELS = WAVE_LEVELS };
+static const double OCEAN_PERIOD_S = WAVES_PERIOD_S; /* period of all waves */
 
 /** The waves of one quality. */
 typedef struct ocean_waves {

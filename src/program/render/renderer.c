@@ -312,7 +312,9 @@ static void bind_frame(const renderer *r, const render_view *v, const quadtree *
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, BUFFER_FRAME_LIGHT, r->frame_light);
 }
 
-/** Bind what shading reads and writes, and let programs be compiled for it: they are while other passes are at work. */
+/** Bind the textures of the shade pass before the other passes, so that its programs can be compiled for them
+ * meanwhile.
+ */
 static void begin_shading(const renderer *r)
 {
     const targets *t = &r->targets;

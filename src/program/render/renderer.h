@@ -41,7 +41,7 @@ typedef struct renderer_options {
      * before it uses a frame. */
     int (*is_interrupted)(void);
     void (*say)(const char *text); /* receives once the expected time of a slow frame; NULL: no message */
-    /* On the CPU: a context in which a thread compiles shaders while frames are drawn; copied. NULL: there is none */
+    /* On the CPU: context of a thread that compiles shaders while frames are drawn; copied. NULL: no such thread */
     const second_context *second;
 } renderer_options;
 
@@ -80,8 +80,8 @@ void renderer_draw(renderer *renderer, const render_view *view, const quadtree *
 /** Draw text over the picture; x, y in pixels from the top left corner. */
 void renderer_text(renderer *renderer, const char *text, float x, float y);
 
-/** How far the shaders are that a second context compiles. Until they are begun frames have no light. Errors
- * OUTCOME_FAILED */
+/** Progress of the thread that compiles shaders. While `is_begun` is false frames are not shaded. Errors OUTCOME_FAILED
+ */
 outcome renderer_progress(renderer *renderer, shade_progress *out);
 
 /** Copy the picture to a window's framebuffer of width x height. */

@@ -1,4 +1,4 @@
-/* shade_kinds.c - made at once, or by a thread in the order in which they are needed. */
+/* shade_kinds.c - compiles the programs at once, or by a thread in the order in which frames need them. */
 #include "program/render/shade_kinds.h"
 
 #include <pthread.h>
@@ -11,28 +11,30 @@
 #include "program/render/pixels.h"
 #include "program/render/shader.h"
 
-enum { SKY, LAND, BANKS, RIVER, SEA, COAST, WATER }; /* as in shade_kinds.glsl */
 enum { UNITS = 32, TARGETS = 4, DEFINES_MAX = PIXELS_DEFINES + 48, NICE = 10, NONE = -1 };
 
-/* Mesa has a program's machine code for each context, and other contexts take it from its files. A thread of the lowest
- * priority writes them. */
+/* Mesa keeps machine code per context and shares it between contexts by its cache files. A Mesa thread of low priority
+ * writes these files. A program counts as ready after this time. */
 static const double WRITTEN_S = 0.3;
 
-/** Kinds whose programs may show what a kind does, bits; and those that come nearest where none of them is there, best
- * first. */
+/* covered_by: kinds whose programs can show all content of a kind, as bits. by_cost: kinds from the cheapest to the
+ * most expensive program. nearest: order in which programs are tried if no covering program is ready. */
 #define BIT(kind) (1 << (kind))
-static const int covered_by[BLOCK_KINDS] = {[SKY] = BIT(SKY) | BIT(LAND) | BIT(BANKS) | BIT(RIVER) | BIT(SEA) |
-                                                    BIT(COAST) | BIT(WATER),
-                                            [LAND] = BIT(LAND) | BIT(BANKS) | BIT(RIVER) | BIT(COAST) | BIT(WATER),
-                                            [BANKS] = BIT(BANKS) | BIT(RIVER) | BIT(WATER),
-                                            [RIVER] = BIT(RIVER) | BIT(WATER),
-                                            [SEA] = BIT(SEA) | BIT(COAST) | BIT(WATER),
-                                            [COAST] = BIT(COAST) | BIT(WATER),
-                                            [WATER] = BIT(WATER)};
-static const int by_cost[BLOCK_KINDS] = {SKY, LAND, BANKS, SEA, RIVER, COAST, WATER};
-static const int nearest[BLOCK_KINDS] = {COAST, RIVER, BANKS, LAND, SEA, SKY, WATER};
+static const int covered_by[BLOCK_KINDS] = {
+    [BLOCKS_SKY] = BIT(BLOCKS_SKY) | BIT(BLOCKS_LAND) | BIT(BLOCKS_BANKS) | BIT(BLOCKS_RIVER) | BIT(BLOCKS_SEA) |
+                   BIT(BLOCKS_COAST) | BIT(BLOCKS_WATER),
+    [BLOCKS_LAND] = BIT(BLOCKS_LAND) | BIT(BLOCKS_BANKS) | BIT(BLOCKS_RIVER) | BIT(BLOCKS_COAST) | BIT(BLOCKS_WATER),
+    [BLOCKS_BANKS] = BIT(BLOCKS_BANKS) | BIT(BLOCKS_RIVER) | BIT(BLOCKS_WATER),
+    [BLOCKS_RIVER] = BIT(BLOCKS_RIVER) | BIT(BLOCKS_WATER),
+    [BLOCKS_SEA] = BIT(BLOCKS_SEA) | BIT(BLOCKS_COAST) | BIT(BLOCKS_WATER),
+    [BLOCKS_COAST] = BIT(BLOCKS_COAST) | BIT(BLOCKS_WATER),
+    [BLOCKS_WATER] = BIT(BLOCKS_WATER)};
+static const int by_cost[BLOCK_KINDS] = {BLOCKS_SKY,   BLOCKS_LAND,  BLOCKS_BANKS, BLOCKS_SEA,
+                                         BLOCKS_RIVER, BLOCKS_COAST, BLOCKS_WATER};
+static const int nearest[BLOCK_KINDS] = {BLOCKS_COAST, BLOCKS_RIVER, BLOCKS_BANKS, BLOCKS_LAND,
+                                         BLOCKS_SEA,   BLOCKS_SKY,   BLOCKS_WATER};
 
-/** What a frame has bound: a program is compiled for the kinds of its textures. */
+/** The textures and the image that a frame binds. Mesa compiles a program for their formats. */
 typedef struct bindings {
     GLint textures[TARGETS][UNITS], image, format;
 } bindings;
@@ -42,19 +44,20 @@ struct shade_kinds {
     second_context second;
     bool has_thread;
     pthread_t thread;
-    pthread_mutex_t lock; /* of what follows, while there is a thread */
+    pthread_mutex_t lock; /* guards all members below, if there is a thread */
     pthread_cond_t changed;
     GLuint programs[BLOCK_KINDS];
-    double made_s[BLOCK_KINDS]; /* by clock_now_s */
-    GLint counts[BLOCK_KINDS];
+    double made_s[BLOCK_KINDS]; /* time of completion, by clock_now_s */
+    GLint counts[BLOCK_KINDS];  /* blocks of the last frame */
     bindings bound;
-    bool is_bound, is_wanted; /* bindings, and counts, are known */
-    bool is_begun;            /* the last frame had programs */
-    bool is_ending, is_over;  /* the thread is to end; has ended */
-    outcome problem;
+    bool has_bindings, has_counts; /* `bound` and `counts` are set */
+    bool is_begun;                 /* the last frame had programs */
+    bool is_ending;                /* the thread must end */
+    bool has_ended;
+    outcome problem; /* the first error of the thread */
 };
 
-static void describe(const shade_kinds *s, int kind, char text[DEFINES_MAX])
+static void make_defines(const shade_kinds *s, int kind, char text[DEFINES_MAX])
 {
     snprintf(text, DEFINES_MAX, "%s#define IS_SORTED\n#define SHADE_KIND %d\n", s->defines, kind);
 }
@@ -64,7 +67,7 @@ static outcome make_all(shade_kinds *s)
     outcome o = outcome_done();
     for (int kind = 0; kind < BLOCK_KINDS && o.kind == OUTCOME_DONE; kind++) {
         char defines[DEFINES_MAX];
-        describe(s, kind, defines);
+        make_defines(s, kind, defines);
         o = shader_compute("shade.comp", defines, &s->programs[kind]);
     }
     return o;
@@ -75,7 +78,7 @@ static outcome make_all(shade_kinds *s)
 static const GLenum targets_of[TARGETS] = {GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY,
                                            GL_TEXTURE_2D_MULTISAMPLE};
 
-static void look_at_bindings(bindings *b)
+static void read_bindings(bindings *b)
 {
     static const GLenum names[TARGETS] = {GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_3D, GL_TEXTURE_BINDING_2D_ARRAY,
                                           GL_TEXTURE_BINDING_2D_MULTISAMPLE};
@@ -98,7 +101,7 @@ static void bind(const bindings *b)
     glBindImageTexture(0, (GLuint)b->image, 0, GL_FALSE, 0, GL_WRITE_ONLY, (GLenum)b->format);
 }
 
-/** Have Mesa make the machine code: one group runs, in a picture without pixels. */
+/** Run one work group of a program with an empty frame, so that Mesa generates the machine code. */
 static void run_once(GLuint program, const bindings *b)
 {
     GLuint frame;
@@ -113,34 +116,34 @@ static void run_once(GLuint program, const bindings *b)
     glDeleteBuffers(1, &frame);
 }
 
-static bool is_there(const shade_kinds *s, int kind)
+static bool is_ready(const shade_kinds *s, int kind)
 {
     return s->programs[kind] != 0 && clock_now_s() >= s->made_s[kind] + WRITTEN_S;
 }
 
-/** What to make next: land, of which most views are; what shows anything; then what lets most blocks of the last frame
- * be drawn faster. NONE: all are made. */
-static int choose(const shade_kinds *s)
+/** The kind to compile next: first land, which most views consist of; then anything; then the kind with the most blocks
+ * in the last frame. NONE: all are compiled. */
+static int next_kind(const shade_kinds *s)
 {
     int most = NONE;
-    if (!s->programs[LAND])
-        return LAND;
-    for (int kind = WATER; kind >= 0 && s->programs[WATER]; kind--)
+    if (!s->programs[BLOCKS_LAND])
+        return BLOCKS_LAND;
+    for (int kind = BLOCKS_WATER; kind >= 0 && s->programs[BLOCKS_WATER]; kind--)
         if (!s->programs[kind] && (most == NONE || s->counts[kind] > s->counts[most]))
             most = kind;
-    return s->programs[WATER] ? most : WATER;
+    return s->programs[BLOCKS_WATER] ? most : BLOCKS_WATER;
 }
 
-/** Make one. Call with the lock held, which is let go meanwhile. */
-static void make_one(shade_kinds *s, int kind)
+/** Compile the program of a kind. Call with the lock held; it is released while the program is compiled. */
+static void make_program(shade_kinds *s, int kind)
 {
     char defines[DEFINES_MAX];
     GLuint program = 0;
-    describe(s, kind, defines);
+    make_defines(s, kind, defines);
     pthread_mutex_unlock(&s->lock);
     const outcome o = shader_make_compute("shade.comp", defines, &program);
     pthread_mutex_lock(&s->lock);
-    while (o.kind == OUTCOME_DONE && !s->is_bound && !s->is_ending)
+    while (o.kind == OUTCOME_DONE && !s->has_bindings && !s->is_ending)
         pthread_cond_wait(&s->changed, &s->lock);
     const bindings bound = s->bound;
     if (o.kind == OUTCOME_DONE && !s->is_ending) {
@@ -157,20 +160,20 @@ static void make_one(shade_kinds *s, int kind)
 static void *work(void *user)
 {
     shade_kinds *s = user;
-    bool gives_way = false;
+    bool has_low_priority = false;
     s->second.take(s->second.user);
     pthread_mutex_lock(&s->lock);
     while (!s->is_ending && s->problem.kind == OUTCOME_DONE) {
-        const int kind = choose(s);
+        const int kind = next_kind(s);
         if (kind == NONE)
             break;
-        if (!gives_way && kind != LAND && kind != WATER) { /* any view is whole without it */
+        if (!has_low_priority && kind != BLOCKS_LAND && kind != BLOCKS_WATER) { /* views are complete without them */
             ter_thread_set_nice(ter_thread_nice() + NICE);
-            gives_way = true;
+            has_low_priority = true;
         }
-        make_one(s, kind);
+        make_program(s, kind);
     }
-    s->is_over = true;
+    s->has_ended = true;
     pthread_mutex_unlock(&s->lock);
     s->second.leave(s->second.user);
     return NULL;
@@ -220,44 +223,44 @@ void shade_kinds_destroy(shade_kinds *s)
 
 /* ---- use ---- */
 
-void shade_kinds_see_bindings(shade_kinds *s)
+void shade_kinds_read_bindings(shade_kinds *s)
 {
     if (!s->has_thread)
         return;
     pthread_mutex_lock(&s->lock);
-    if (!s->is_over)
-        look_at_bindings(&s->bound);
-    s->is_bound = true;
+    if (!s->has_ended)
+        read_bindings(&s->bound);
+    s->has_bindings = true;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
 }
 
-void shade_kinds_want(shade_kinds *s, const GLint counts[BLOCK_KINDS])
+void shade_kinds_set_counts(shade_kinds *s, const GLint counts[BLOCK_KINDS])
 {
     if (!s->has_thread)
         return;
     pthread_mutex_lock(&s->lock);
     memcpy(s->counts, counts, sizeof s->counts);
-    s->is_wanted = true;
+    s->has_counts = true;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
 }
 
-/** The first of `order` that is there, of those of a set of bits; NONE. */
-static int first_there(const shade_kinds *s, const int order[BLOCK_KINDS], int of)
+/** The first kind of `order` that is in a set of bits and has a ready program; NONE if there is none. */
+static int first_ready(const shade_kinds *s, const int order[BLOCK_KINDS], int of)
 {
     for (int n = 0; n < BLOCK_KINDS; n++)
-        if (of & BIT(order[n]) && is_there(s, order[n]))
+        if (of & BIT(order[n]) && is_ready(s, order[n]))
             return order[n];
     return NONE;
 }
 
 static int substitute(const shade_kinds *s, int kind)
 {
-    if (is_there(s, kind))
+    if (is_ready(s, kind))
         return kind;
-    const int covering = first_there(s, by_cost, covered_by[kind]);
-    return covering != NONE ? covering : first_there(s, nearest, ~0);
+    const int covering = first_ready(s, by_cost, covered_by[kind]);
+    return covering != NONE ? covering : first_ready(s, nearest, ~0);
 }
 
 bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])
@@ -271,7 +274,7 @@ bool shade_kinds_programs(shade_kinds *s, GLuint out[BLOCK_KINDS])
         const int found = substitute(s, kind);
         out[kind] = found == NONE ? 0 : s->programs[found];
     }
-    s->is_begun = out[0] != 0; /* one there is serves for all */
+    s->is_begun = out[0] != 0; /* as soon as one program is ready, it serves for all kinds */
     const bool is_begun = s->is_begun;
     pthread_mutex_unlock(&s->lock);
     return is_begun;
@@ -283,10 +286,10 @@ outcome shade_kinds_progress(shade_kinds *s, shade_progress *out)
     if (!s->has_thread)
         return outcome_done();
     pthread_mutex_lock(&s->lock);
-    *out = (shade_progress){.is_whole = s->is_wanted, .is_begun = s->is_begun};
+    *out = (shade_progress){.is_whole = s->has_counts, .is_begun = s->is_begun};
     for (int kind = 0; kind < BLOCK_KINDS; kind++) {
-        out->n_made += is_there(s, kind);
-        out->is_whole &= s->counts[kind] == 0 || first_there(s, by_cost, covered_by[kind]) != NONE;
+        out->n_made += is_ready(s, kind);
+        out->is_whole &= s->counts[kind] == 0 || first_ready(s, by_cost, covered_by[kind]) != NONE;
     }
     const outcome o = s->problem;
     pthread_mutex_unlock(&s->lock);

@@ -1,10 +1,9 @@
-/* shade_kinds.h - the programs that shade blocks of pixels where the CPU draws, one for each of the kinds of
- * shade_kinds.glsl.
+/* shade_kinds.h - owns the programs that shade blocks of pixels on the CPU, one for each kind of block.
  *
- * Mesa takes ten seconds and more to compile them all when they first run. A window cannot wait for that: a thread with
- * a context of its own makes them there, first that of land, then the one that shows anything. Until a kind has its
- * program, its blocks are shaded by one that may show more, or, if there is none yet, less: rivers and seas are dry
- * land then.
+ * Mesa needs ten seconds and more to compile all programs when they run for the first time. A window does not wait for
+ * that: a thread with its own context compiles them, first the program for land, then the program for anything. Until a
+ * kind has its program, its blocks are shaded by the program of a more general kind. If no such program is ready,
+ * another one is used, and rivers and seas look like dry land.
  */
 #ifndef TERRANE_PROGRAM_RENDER_SHADE_KINDS_H
 #define TERRANE_PROGRAM_RENDER_SHADE_KINDS_H
@@ -13,43 +12,53 @@
 
 #include "program/render/gl.h"
 
-enum { BLOCK_KINDS = 7 };
+/** Kinds of blocks of pixels, BLOCKS_SKY ... */
+#define BLOCK_KIND(name, number) name = (number),
+enum {
+#include <block_kinds.glsl>
+    BLOCK_KINDS
+};
+#undef BLOCK_KIND
 
-/** A second OpenGL context, which shares its objects with the first: what makes it current on a thread, and no longer.
- */
+/** A second OpenGL context that shares objects with the first. */
 typedef struct second_context {
-    void (*take)(void *user);
-    void (*leave)(void *user);
+    void (*take)(void *user);  /* make it current on the calling thread */
+    void (*leave)(void *user); /* release it */
     void *user;
 } second_context;
 
 typedef struct shade_kinds shade_kinds;
 
-/** Create the programs of a quality (`defines`: lines before their text), or, with a second context, begin to: it is
- * copied, and has to stay until shade_kinds_destroy. Errors OUTCOME_FAILED one does not compile; no memory, no thread
+/** Create the programs of a quality, or start a thread that does so.
+ *
+ *  defines  lines before the text of the shaders
+ *  second   context of the thread; the struct is copied, the context must live until shade_kinds_destroy. NULL: compile
+ *           all programs in this call
+ *  Errors   OUTCOME_FAILED a program does not compile; out of memory; no thread
  */
 outcome shade_kinds_create(const char *defines, const second_context *second, shade_kinds **out);
 
-/** Waits for the program that is being compiled; NULL is allowed. */
+/** Destroy; waits for the program that is being compiled. NULL is allowed. */
 void shade_kinds_destroy(shade_kinds *kinds);
 
-/** Look at the textures and the image (unit 0) that are bound now: from the first call on, programs are compiled for
- * such. */
-void shade_kinds_see_bindings(shade_kinds *kinds);
+/** Read which textures and which image (unit 0) are bound. Mesa's machine code depends on their formats, so the thread
+ * finishes its first program only after the first call. */
+void shade_kinds_read_bindings(shade_kinds *kinds);
 
-/** Say how many blocks of each kind a frame has: the next programs are made for them. */
-void shade_kinds_want(shade_kinds *kinds, const GLint counts[BLOCK_KINDS]);
+/** Set the number of blocks of each kind in a frame. The thread compiles the programs with the most blocks first. */
+void shade_kinds_set_counts(shade_kinds *kinds, const GLint counts[BLOCK_KINDS]);
 
-/** The programs of a frame for each kind; false while there is none at all. */
+/** The programs for the kinds of a frame. Returns false while no program is ready. */
 bool shade_kinds_programs(shade_kinds *kinds, GLuint out[BLOCK_KINDS]);
 
-/** How many there are of BLOCK_KINDS, whether they show all that the last frame shows, and whether it had any. */
+/** Progress of the thread. */
 typedef struct shade_progress {
-    int n_made;
-    bool is_whole, is_begun;
+    int n_made;    /* programs that are ready, of BLOCK_KINDS */
+    bool is_whole; /* they can show all content of the last frame */
+    bool is_begun; /* the last frame was shaded */
 } shade_progress;
 
-/** How far they are. Errors OUTCOME_FAILED one does not compile */
+/** Get the progress. Errors OUTCOME_FAILED a program does not compile */
 outcome shade_kinds_progress(shade_kinds *kinds, shade_progress *out);
 
 #endif

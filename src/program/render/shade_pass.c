@@ -8,7 +8,9 @@
 #include "program/render/pixels.h"
 #include "program/render/shader.h"
 
-enum { BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, COUNTS = 8, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
+#include <constants.glsl>
+
+enum { BLOCK_SIDE = 8, BUFFER_BLOCKS = 2, UNIT_LAND_LIGHTS = 23, SPLIT_PIXELS = 1 << 21 };
 
 struct shade_pass {
     bool is_sorted; /* rendering on the CPU */
@@ -26,7 +28,7 @@ struct shade_pass {
 static outcome make_sorted(shade_pass *p, const char *defines, const second_context *second)
 {
     const outcome o = shader_compute("shade_sort.comp", defines, &p->sort);
-    /* shaders of a folder are made anew when they change, on this thread */
+    /* Shaders of a folder are rebuilt on this thread when they change, so they are compiled on this thread, too. */
     return o.kind == OUTCOME_DONE ? shade_kinds_create(defines, shader_has_folder() ? NULL : second, &p->kinds) : o;
 }
 
@@ -69,12 +71,12 @@ void shade_pass_destroy(shade_pass *p)
 /** Empty the lists of blocks. Recreates their buffer when the number of blocks of the picture has changed. */
 static void clear_blocks(shade_pass *p, int n_blocks)
 {
-    static const GLint none[COUNTS] = {0};
+    static const GLint none[BLOCK_COUNTS] = {0};
     if (n_blocks != p->n_blocks) {
         glDeleteBuffers(1, &p->blocks);
         glCreateBuffers(1, &p->blocks);
-        glNamedBufferStorage(p->blocks, (COUNTS + (GLsizeiptr)BLOCK_KINDS * n_blocks) * (GLsizeiptr)sizeof(GLint), NULL,
-                             GL_DYNAMIC_STORAGE_BIT);
+        glNamedBufferStorage(p->blocks, (BLOCK_COUNTS + (GLsizeiptr)BLOCK_KINDS * n_blocks) * (GLsizeiptr)sizeof(GLint),
+                             NULL, GL_DYNAMIC_STORAGE_BIT);
         p->n_blocks = n_blocks;
     }
     glNamedBufferSubData(p->blocks, 0, sizeof none, none);
@@ -114,7 +116,7 @@ static void draw_kind(shade_pass *p, const pixel_image *image, const shade_watch
 
 static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, const shade_watch *watch)
 {
-    GLint counts[COUNTS];
+    GLint counts[BLOCK_COUNTS];
     GLuint programs[BLOCK_KINDS];
     int left = 0;
     clear_blocks(p, (image->width + BLOCK_SIDE - 1) / BLOCK_SIDE * ((image->height + BLOCK_SIDE - 1) / BLOCK_SIDE));
@@ -123,10 +125,10 @@ static void draw_sorted(shade_pass *p, const pixel_image *image, bool has_land, 
     glGetNamedBufferSubData(p->blocks, 0, sizeof counts, counts);
     for (int kind = 0; kind < BLOCK_KINDS; kind++)
         left += counts[kind];
-    if (has_land) /* else nobody knows yet what will be seen */
-        shade_kinds_want(p->kinds, counts);
-    const bool is_begun = shade_kinds_programs(p->kinds, programs);
-    for (int kind = 0; kind < BLOCK_KINDS && is_begun; kind++) {
+    if (has_land) /* without land the counts do not tell which kinds the view will need */
+        shade_kinds_set_counts(p->kinds, counts);
+    const bool has_programs = shade_kinds_programs(p->kinds, programs);
+    for (int kind = 0; kind < BLOCK_KINDS && has_programs; kind++) {
         glUseProgram(programs[kind]);
         draw_kind(p, image, watch, kind, counts[kind], left);
         left -= counts[kind];
@@ -181,7 +183,7 @@ void shade_pass_begin(shade_pass *p, const targets *t)
     if (!p->is_sorted)
         return;
     glBindImageTexture(0, t->light, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
-    shade_kinds_see_bindings(p->kinds);
+    shade_kinds_read_bindings(p->kinds);
 }
 
 outcome shade_pass_progress(shade_pass *p, shade_progress *out)

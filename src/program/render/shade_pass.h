@@ -25,14 +25,15 @@ typedef struct shade_watch {
 outcome shade_pass_create(const render_quality *quality, const second_context *second, shade_pass **out);
 void shade_pass_destroy(shade_pass *pass);
 
-/** Begin a frame whose textures are bound, while its other passes are drawn. */
+/** Begin a frame whose textures are bound, before its other passes. Programs are compiled for these textures meanwhile.
+ */
 void shade_pass_begin(shade_pass *pass, const targets *targets);
 
-/** Compute the targets' light from their depth, for the frame whose uniforms and textures are bound. has_land: some of
- * its tiles are there. */
+/** Compute the targets' light from their depth, for the frame whose uniforms and textures are bound. has_land: the view
+ * has tiles, or needs none */
 void shade_pass_draw(shade_pass *pass, const targets *targets, bool has_land, const shade_watch *watch);
 
-/** How many of the programs the second context has compiled. Errors OUTCOME_FAILED one does not compile */
+/** Progress of the thread that compiles programs. Errors OUTCOME_FAILED a program does not compile */
 outcome shade_pass_progress(shade_pass *pass, shade_progress *out);
 
 #endif

@@ -20,7 +20,8 @@ outcome shader_program(const char *vertex, const char *fragment, GLuint *program
 /** The same for a compute shader. `defines` are lines before its text, or NULL. Names and defines are copied. */
 outcome shader_compute(const char *compute, const char *defines, GLuint *program);
 
-/** The same on any thread that has a context. The program does not become known: shader_reload leaves it as it is. */
+/** The same on any thread with a current context. The address `program` is not remembered, so shader_reload does not
+ * replace the program. */
 outcome shader_make_compute(const char *compute, const char *defines, GLuint *program);
 
 /** Whether shaders come from a folder. */

@@ -85,7 +85,7 @@ void tile_store_set_changing(tile_store *store, bool is_changing);
 void tile_store_work(tile_store *store, tile_pool *pool, const quadtree *tree, const int64_t cell[2],
                      size_t n_refreshed);
 
-/** Bind the light of tiles as it is. */
+/** Bind the light of tiles without an update. */
 void tile_store_bind(const tile_store *store);
 
 #endif
