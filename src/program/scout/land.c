@@ -60,7 +60,7 @@ typedef struct land_scratch {
     ter_tile tiles[LAND_PART];
 } land_scratch;
 
-/** Heights of a part, and its water where the world has some; else the sea alone. */
+/** Fill a part with heights, and with water levels if the world has the water layer. */
 static outcome fill_part(const scout_search *s, land *l, const land_part *p, land_scratch *scratch)
 {
     const size_t count = list_tiles(l, p, scratch->tiles);

@@ -8,8 +8,8 @@
 
 /* From constants.glsl:
  *   TILE_QUADS    quads per side, 1 << TILE_BITS
- *   TILE_APRON    samples around the tile: normals need 1, generators work in blocks of 4
- *   TILE_SAMPLES  samples per side with the apron; also the row stride
+ *   TILE_APRON    samples north and west of the tile: normals need 1, generators work in blocks of 4
+ *   TILE_SAMPLES  samples per side with the apron, which has one sample less in the south and east; also the row stride
  *   TILE_LODS     levels of detail */
 enum {
     TILE_FLOATS = TILE_SAMPLES * TILE_SAMPLES,
