@@ -1,7 +1,8 @@
 #!/bin/bash
 # test_docs.sh SOURCE TERRANE LIBRARY COMPILER - what the documents claim and a machine can check: links and headings that they
-# point to exist, functions and files that the pages about code name exist, README.md has at most 8 KB, and commands and C programs
-# that are marked "run" do run. A fenced block "```sh run" is run by a shell; "```c run" is compiled against LIBRARY, the shared
+# point to exist, functions that the pages about code name exist, and so do files that any page but the lab's names; architecture.md
+# lists the rooms of scripts/check-includes in their order, README.md has at most 6 KiB, and commands and C programs that are marked
+# "run" do run. A fenced block "```sh run" is run by a shell; "```c run" is compiled against LIBRARY, the shared
 # library, and run. The blocks of one document share a folder, in order.
 # test_docs.sh -x SOURCE - the same without commands and programs.
 set -u
@@ -48,19 +49,45 @@ done
 
 # ---- names ----
 n_names=0
-pages="docs/architecture.md docs/library.md"
+pages="docs/architecture.md docs/library.md docs/glossary.md"
 for name in $(grep -ohE '[a-z_][a-z0-9_]*\(\)' $pages | tr -d '()' | grep -v '^_' | sort -u); do
   n_names=$((n_names + 1))
   grep -rqE "(^|[^a-zA-Z0-9_])$name( *\(|<)" --include='*.[ch]' --include='*.cu' --include='*.cuh' src || fail "no function '$name' in src"
 done
-for name in $(grep -ohE '`src/[A-Za-z0-9_./-]+`' $pages | tr -d '`' | sort -u); do
-  [ -e "$name" ] || fail "no '$name'"
-done
 [ $n_names -ge 60 ] || fail "$pages name only $n_names functions"
+
+# ---- files ----
+# Paths from the root, paths below src/ as the glossary has them, and names of sources alone, as in pages of folders.
+n_files=0
+names=$(find . \( -path ./build -o -path ./out -o -path ./.git \) -prune -o -type f -print | sed 's,.*/,,' | sort -u)
+for document in $(echo "$documents" | grep -v '^./docs/lab/'); do
+  for name in $(grep -oE '`[A-Za-z0-9_][A-Za-z0-9_./-]*`' "$document" | tr -d '`' | sort -u); do
+    case $name in
+      src/* | scripts/* | shaders/* | tests/* | docs/* | python/* | examples/* | assets/* | library/* | program/* | include/*) ;;
+      */* | *[A-Z][A-Z]*) continue ;;
+      *.c | *.h | *.cu | *.cuh | *.comp | *.glsl | *.vert | *.frag) ;;
+      *) continue ;;
+    esac
+    n_files=$((n_files + 1))
+    case $name in
+      */*) [ -e "$name" ] || [ -e "src/$name" ] || fail "$document: no '$name'" ;;
+      *) echo "$names" | grep -qxF -- "$name" || fail "$document: no file '$name'" ;;
+    esac
+  done
+done
+[ $n_files -ge 100 ] || fail "found only $n_files names of files"
+
+# ---- rooms ----
+rooms=$(sed -n '/^ROOMS = \[/,/^\]/s/^ *"\(.*\)",$/\1/p' scripts/check-includes)
+listed=$(awk '/^    (program|library|include)\// { room = $1; sub(/\/$/, "", room); if ($1 ~ /\/$/) roof = room "/"; else print room }
+  /^      [a-z]/ && roof { print roof $1 } /^A file may include/ { exit }' docs/architecture.md)
+[ "$(echo "$rooms" | wc -l)" -ge 20 ] || fail "found only these rooms: $rooms"
+[ "$rooms" = "$listed" ] || fail "docs/architecture.md does not list the rooms of scripts/check-includes in their order:
+$(diff <(echo "$rooms") <(echo "$listed"))"
 
 # ---- size ----
 size=$(wc -c <README.md)
-[ "$size" -le 8192 ] || fail "README.md has $size bytes, expected at most 8192"
+[ "$size" -le 6144 ] || fail "README.md has $size bytes, expected at most 6144"
 
 # ---- commands ----
 # block FILE N KIND   the N-th block of a kind, without the indent of its fence
@@ -82,7 +109,7 @@ run_blocks() {
       else
         printf '%s\n' "$text" >"$folder/block.c"
         # shellcheck disable=SC2086
-        $compiler -std=c17 -Wall -Wextra -Werror -I"$source/src" "$folder/block.c" "$library" -Wl,-rpath,"$(dirname "$library")" $sanitize -o "$folder/program" >"$folder/said" 2>&1 &&
+        $compiler -std=c17 -Wall -Wextra -Werror -I"$source/src/include" "$folder/block.c" "$library" -Wl,-rpath,"$(dirname "$library")" $sanitize -o "$folder/program" >"$folder/said" 2>&1 &&
           (cd "$folder/work" && "$folder/program") >"$folder/said" 2>&1
       fi || fail "$document: block $n of '$kind run' failed:
 $text
@@ -111,4 +138,4 @@ if [ -n "$commands" ]; then
 fi
 
 [ $failed -eq 0 ] || exit 1
-echo "$(echo "$documents" | wc -l) documents, $n_links links, $n_names functions, ${n_blocks:-0} blocks run: all as expected"
+echo "$(echo "$documents" | wc -l) documents, $n_links links, $n_names functions, $n_files names of files, ${n_blocks:-0} blocks run: all as expected"

@@ -16,7 +16,7 @@ static const char *name_of(ter_cuda_kernel kernel)
     return names[kernel];
 }
 
-/** The order that library/generator/cuda/README.md documents. */
+/** The order that library/fractal/cuda/README.md documents. */
 static void check_order()
 {
     static const ter_cuda_kernel expected[] = {

@@ -320,9 +320,9 @@ static void test_scattered_points(void **state)
     static const int64_t sides[] = {2000, 20000, 200000, 4000000}; /* m */
     static float got[TER_LAYER_COUNT][POINTS], expected[TER_LAYER_COUNT];
     static ter_tile tiles[POINTS];
-    const ter_tile_layout layout = {.width = 1, .height = 1, .row_stride = 1, .slot_stride = 1};
+    const tiles_layout layout = {1, 1, 0, 0, NULL};
     uint64_t random = 99;
-    ter_layers all, one;
+    float_layers all, one;
     (void)state;
     ter_world *world = fluvial_world(5);
     ter_generator *together = generator_of(TER_METHOD_TILED, 3, TER_SIMD_AUTO),
@@ -340,9 +340,9 @@ static void test_scattered_points(void **state)
                                   (places[lod % PLACES][0] + (int64_t)(test_random(&random) % (uint64_t)side)) >> of,
                                   (places[lod % PLACES][1] + (int64_t)(test_random(&random) % (uint64_t)side)) >> of};
         }
-        assert_ok(ter_generator_fill_tiles_layers(together, world, tiles, count, &layout, &all));
+        assert_ok(fill_tiles_layers(together, world, tiles, count, &layout, &all));
         for (size_t n = 0; n < count; n++) {
-            assert_ok(ter_generator_fill_tiles_layers(alone, world, &tiles[n], 1, &layout, &one));
+            assert_ok(fill_tiles_layers(alone, world, &tiles[n], 1, &layout, &one));
             for (int layer = 0; layer < TER_LAYER_COUNT; layer++)
                 if (float_bits(got[layer][n]) != float_bits(expected[layer]))
                     fail_msg("lod %d, point %zu: %s is %a, expected %a", lod, n, ter_layer_name((ter_layer)layer),

@@ -10,6 +10,7 @@
 #include "library/fluvial/cpu/lots.h"
 #include "library/fluvial/cpu/window_groups.h"
 #include "library/generator/cpu/simd.h"
+#include "library/world/world.h"
 
 enum { POINTS = 1000, WINDOWS = 60 };
 
@@ -128,12 +129,12 @@ static void test_cells(void **state)
     for (int threads = 1; threads <= 3; threads += 2) {
         ter_cpu_state cpu = state_of(threads);
         scatter(world, 0, 20000, FEW, tiles);
-        assert_ok(ter_cpu_fluvial(&cpu, world, tiles, FEW, &layout, &out));
+        assert_ok(ter_cpu_fluvial(&cpu, &world->fluvial, tiles, FEW, &layout, &out));
         const ter_fluvial_regions_made near = ter_fluvial_regions_count(cpu.fluvial[0].regions);
         assert_in_range(near.regions, 1, 4); /* 80 x 80 cells, turned and warped */
         assert_in_range(near.cells, 80 * 80, 25000);
         scatter(world, 8, 60000, FEW, tiles);
-        assert_ok(ter_cpu_fluvial(&cpu, world, tiles, FEW, &layout, &out));
+        assert_ok(ter_cpu_fluvial(&cpu, &world->fluvial, tiles, FEW, &layout, &out));
         const ter_fluvial_regions_made far = ter_fluvial_regions_count(cpu.fluvial[0].regions);
         assert_in_range(far.regions - near.regions, 1, 20); /* without lots nearly as many as points */
         ter_cpu_fluvial_free(&cpu);

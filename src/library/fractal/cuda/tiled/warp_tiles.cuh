@@ -8,7 +8,7 @@
  * leave through shared memory, from which the device copies them. A warp that comes before its part of the common level
  * is there goes down from the root: nobody waits.
  *
- * Why so small a unit: README.md, "What limits it".
+ * Why so small a unit: docs/lab/2026-cuda-generators.md, "What limits it".
  */
 #ifndef TERRANE_FRACTAL_CUDA_TILED_WARP_TILES_CUH
 #define TERRANE_FRACTAL_CUDA_TILED_WARP_TILES_CUH
