@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "library/core/cuda/tile_list.cuh"
+#include "library/fluvial/cuda/memory.cuh"
 #include "library/fluvial/tile_merge.h"
 
 namespace ter_cuda

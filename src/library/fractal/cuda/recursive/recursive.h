@@ -4,6 +4,7 @@
 
 #include "library/core/cuda/batch.h"
 #include "library/core/cuda/check.h"
+#include "library/fractal/height.h"
 
 /** Make a tile of a batch. scratch: two arrays in device memory, of ter_recursive_scratch floats each. */
 ter_status ter_recursive(const ter_field *f, const ter_cuda_tile *tile, const ter_cuda_batch *batch,

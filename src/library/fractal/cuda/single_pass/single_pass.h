@@ -5,6 +5,7 @@
 
 #include "library/core/cuda/batch.h"
 #include "library/core/cuda/check.h"
+#include "library/fractal/height.h"
 
 enum { TER_WARP_LEVEL_MIN = 6 }; /* a warp's 64 x 32 samples lie in a cell of a level */
 

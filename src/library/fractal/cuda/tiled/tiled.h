@@ -5,6 +5,7 @@
 
 #include "library/core/cuda/batch.h"
 #include "library/core/cuda/check.h"
+#include "library/fractal/height.h"
 
 enum {
     TER_UNIT_WIDTH = 128, /* samples that a warp of regions makes */
