@@ -161,7 +161,7 @@ static void fill_small_tiles(generator &g, const world &w, const tile_batch &who
 }
 
 static void fill_tile_table(generator &g, const world &w, const tile_array &table, int width, int height,
-                       const named_arrays &named)
+                            const named_arrays &named)
 {
     const std::vector<ter_tile> tiles = tiles_of(table);
     const open_arrays arrays(named, shape_of(tiles, width, height, array_shape::HOST));
@@ -170,7 +170,7 @@ static void fill_tile_table(generator &g, const world &w, const tile_array &tabl
 }
 
 static void fill_tile_table_on_device(generator &g, const world &w, const tile_array &table, int width, int height,
-                              const named_arrays &named, uintptr_t stream)
+                                      const named_arrays &named, uintptr_t stream)
 {
     const std::vector<ter_tile> tiles = tiles_of(table);
     const open_arrays arrays(named, shape_of(tiles, width, height, g.device()));

@@ -123,19 +123,17 @@ ter_status layers_fill(ter_generator *g, const world &w, const tile_batch &whole
 {
     if (apron_of(outputs) > 0)
         return layers_derive(g, w, whole, outputs);
-    return fill_groups(whole, outputs,
-                       [&](const tile_batch &batch, const tile_layout &layout, const layer_arrays &to) {
-                           return fill_tiles(g, w.get(), {batch.tiles, batch.count}, &layout, &to);
-                       });
+    return fill_groups(whole, outputs, [&](const tile_batch &batch, const tile_layout &layout, const layer_arrays &to) {
+        return fill_tiles(g, w.get(), {batch.tiles, batch.count}, &layout, &to);
+    });
 }
 
 ter_status layers_fill_device(ter_generator *g, const world &w, const tile_batch &whole, const layer_outputs &outputs,
                               void *stream)
 {
-    return fill_groups(whole, outputs,
-                       [&](const tile_batch &batch, const tile_layout &layout, const layer_arrays &to) {
-                           return fill_tiles_device(g, w.get(), {batch.tiles, batch.count}, &layout, &to, stream);
-                       });
+    return fill_groups(whole, outputs, [&](const tile_batch &batch, const tile_layout &layout, const layer_arrays &to) {
+        return fill_tiles_device(g, w.get(), {batch.tiles, batch.count}, &layout, &to, stream);
+    });
 }
 
 /* ---- the module ---- */

@@ -12,8 +12,8 @@
 /** What a point alone costs, counted in samples of a rectangle: more where a network of rivers lies around it. */
 inline constexpr uint64_t samples_a_point = 1024;
 
-/** Points that are asked for at once, where there are so many: of fewer each would have its own network. One alone takes a core
- * some 6 ms. */
+/** Points that are asked for at once, where there are so many: of fewer each would have its own network. One alone
+ * takes a core some 6 ms. */
 inline constexpr uint64_t points_at_once_min = 128;
 
 /** Numbers of some tiles, less than 2^32, by level and along a Morton curve. Where the world has no rivers nothing is

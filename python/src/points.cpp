@@ -33,7 +33,8 @@ static void visit_tiles(generator &g, const world &w, const std::vector<ter_tile
     std::vector<ter_tile> part;
     std::vector<float> heights;
     for (size_t n = 0; n < tiles.size(); n += part.size()) {
-        part.resize(std::min<size_t>(std::max(steps.samples() / samples_a_point, points_at_once_min), tiles.size() - n));
+        part.resize(
+            std::min<size_t>(std::max(steps.samples() / samples_a_point, points_at_once_min), tiles.size() - n));
         heights.resize(part.size() * a_tile);
         for (size_t k = 0; k < part.size(); k++)
             part[k] = tiles[order[n + k]];

@@ -62,7 +62,8 @@ static void copy_row(const fluvial_plane *p, int64_t x, int64_t y, int count, fl
 /** The same, of those that the plane has: the others are not used. */
 static void copy_known(const fluvial_plane *p, int64_t x, int64_t y, int count, float *restrict out)
 {
-    const int64_t west = x > p->at.x ? x : p->at.x, end = p->at.x + p->at.width, east = x + count < end ? x + count : end;
+    const int64_t west = x > p->at.x ? x : p->at.x, end = p->at.x + p->at.width,
+                  east = x + count < end ? x + count : end;
     copy_row(p, west, y, (int)(east - west), out + (west - x));
 }
 

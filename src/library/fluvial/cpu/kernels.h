@@ -13,7 +13,8 @@ typedef struct ter_fluvial_kernels {
     /** From ter_plan_network to the pieces of all channels. `cancel` is asked from row to row; what is there then is of
      * no use. */
     void (*network)(const ter_fluvial_job *job, const ter_cancel *cancel);
-    /** From the network to the broadest octave of gullies, of a job of ter_plan_shared_octave; scratch and cancel as below. */
+    /** From the network to the broadest octave of gullies, of a job of ter_plan_shared_octave; scratch and cancel as
+     * below. */
     void (*octave)(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel);
     /** From the network to samples.
      *

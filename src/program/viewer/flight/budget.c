@@ -88,7 +88,9 @@ bool budget_keeps_frames(const fly_request *r, bool is_window)
 /* Without the sky the background is one color, which scaling would mix with the land's. */
 resolution budget_resolution(const fly_request *r, unsigned layers, bool is_window, bool is_measured)
 {
-    const int percent = r->render_percent != FLY_RENDER_AUTO ? r->render_percent : budget_keeps_frames(r, is_window) ? 100 : 0;
+    const int percent = r->render_percent != FLY_RENDER_AUTO ? r->render_percent
+                        : budget_keeps_frames(r, is_window)  ? 100
+                                                             : 0;
     if (percent > 0 || !(layers & 1u << LAYER_SKY))
         return resolution_fixed(percent > 0 ? percent : 100);
     return resolution_following(gl_is_software() ? SOFTWARE_MS : is_measured ? GPU_MS : DISPLAY_MS, gl_is_software());
@@ -96,7 +98,9 @@ resolution budget_resolution(const fly_request *r, unsigned layers, bool is_wind
 
 int budget_usual_quality(const fly_request *r, bool is_window)
 {
-    return !gl_is_software() ? FLY_QUALITY_HIGH : budget_keeps_frames(r, is_window) ? FLY_QUALITY_LOW : FLY_QUALITY_LOWEST;
+    return !gl_is_software()                   ? FLY_QUALITY_HIGH
+           : budget_keeps_frames(r, is_window) ? FLY_QUALITY_LOW
+                                               : FLY_QUALITY_LOWEST;
 }
 
 budget budget_choose(const fly_request *r, int quality, unsigned layers, bool has_water, void (*say)(const char *text))

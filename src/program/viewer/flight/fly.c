@@ -166,14 +166,15 @@ static void wait_until(double time_s)
     }
 }
 
-/** Where the CPU draws frames and makes land, frames leave it more time for land when much of the view is missing, as after a turn:
- * as long as the last one took. Not while somebody turns the view, for that shall be smooth. */
+/** Where the CPU draws frames and makes land, frames leave it more time for land when much of the view is missing, as
+ * after a turn: as long as the last one took. Not while somebody turns the view, for that shall be smooth. */
 static void leave_time_for_land(const flight *f, double frame_s)
 {
     static const double LEFT_MOST_S = 0.1;
     static const size_t MUCH = 8; /* an eighth of the tiles in view */
     const terrain *t = &f->terrain;
-    if (gl_is_software() && !tile_source_is_shared(t->source) && t->tree.n_late * MUCH > t->tree.n_tiles && !f->travel.is_turned)
+    if (gl_is_software() && !tile_source_is_shared(t->source) && t->tree.n_late * MUCH > t->tree.n_tiles &&
+        !f->travel.is_turned)
         wait_until(clock_now_s() + fmin(frame_s, LEFT_MOST_S));
 }
 

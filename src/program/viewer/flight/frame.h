@@ -16,7 +16,8 @@ outcome frame_draw(flight *flight, int width, int height, double elapsed_s);
 /** Bring in the land of the flight's first view for at least `most_s` seconds, see terrain_load. */
 outcome frame_load_some_land(flight *flight, int width, int height, double most_s, bool *is_done);
 
-/** Draw that view as far as its land is there, with a text over it. is_shown: whether there is a shader for it, so that it may be.
+/** Draw that view as far as its land is there, with a text over it. is_shown: whether there is a shader for it, so that
+ * it may be.
  */
 outcome frame_draw_loading(flight *flight, int width, int height, const char *text, bool *is_shown);
 
