@@ -275,8 +275,8 @@ static bool is_changed(tile_morph *m, uint32_t slot, const ter_tile *tile)
 static size_t list_changed(tile_morph *m, const uint64_t *frame, size_t *n_final)
 {
     enum { FINAL_MOST = 64 };
-    uint32_t slots[FINAL_MOST];
-    ter_tile tiles[FINAL_MOST];
+    uint32_t slots[FINAL_MOST] = {0};
+    ter_tile tiles[FINAL_MOST] = {{0}};
     const tile_maker *maker = m->maker;
     const size_t n_listed = tile_store_list(maker->store, m->slots, m->keys),
                  final_most = tile_maker_is_shared(maker) && !maker->land->is_returning ? FINAL_MOST : 0;

@@ -223,7 +223,8 @@ static outcome update_by_frame(tile_source *s, const quadtree_request *requests,
     quadtree_request chosen[TILE_BATCH_MAX];
     tile_queue_begin_frame(q, clock_now_s());
     const double limit = tile_queue_frame_limit(q, count);
-    take_requests(s, chosen, tile_queue_choose_for_frame(q, requests, count, limit, chosen), frame);
+    const size_t n_chosen = tile_queue_choose_for_frame(q, requests, count, limit, chosen);
+    take_requests(s, chosen, n_chosen, frame);
     const double cost = tile_queue_cost_of(q, s->batch.keys, s->batch.count) * (s->morph.coming ? 2.0 : 1.0);
     s->way = tile_ways_choose(&s->maker);
     outcome o = make_new(s);
