@@ -14,7 +14,7 @@ outcome outcome_done(void)
 /* ---- sentences that are too long ---- */
 
 enum {
-    SENTENCE = 16384, /* bytes of a sentence before it is shortened */
+    SENTENCE = 16384, /* size of the buffer of an unshortened sentence, bytes */
     QUOTE_END = 96    /* bytes that remain of each end of a shortened quotation */
 };
 

@@ -15,7 +15,7 @@ static const double SOON = 2.0;      /* a tile is soon needed if due within this
 static const double GROWTH_S = 0.6;  /* time in which a range grows from 0 to its full width */
 static const double UNFOLD_S = 0.25; /* time in which a tile that was missing in view shows all of its detail */
 static const double TOP_WIDTH_M = 5.0e5; /* approximate width of roots */
-static const double REACH_MAX = 14.0;    /* most widths of the coarsest tile to the far distance */
+static const double REACH_MAX = 14.0;    /* limit of the far distance, widths of the coarsest tile */
 static const double STEPS_MAX = 5.0e8;   /* most lattice steps to the far distance: tile positions have 32 bits */
 static const double DIAGONAL = 2.8285;   /* diagonal of a node of lod d + 1, in widths of lod d */
 

@@ -1,8 +1,9 @@
 /* ground.h - the ground of ter_make_ground, for a lattice at once: pieces are listed for blocks of points and
  * again for patches of 4 x 4 of them, then all points of a patch go through one piece after the other, a point a lane.
  *
- *     block of 256 m      pieces whose side can be lowest, near the lowest, or over a shore somewhere in it: about 40
- * of 243 patch of  64 m      the same, of the block's: about 20
+ *     block of 256 m      pieces whose side can be lowest, near the lowest, or over a shore, somewhere in it: about
+ *                         40 of 243
+ *     patch of  64 m      the same, chosen from the block's list: about 20
  *
  * A piece that a list leaves out would change nothing: its side is too high at every point of the list's disc. Loops
  * over lanes and over lists are written for the compiler to turn into vector code: arrays of one number each, no

@@ -3,9 +3,9 @@
  * A sample of 1 m looks at 24 x 24 points of the ground 128 m apart, 25 x 25 of 32 m and 19 x 19 of 16 m, and at a
  * network of over 9000 nodes. Blocks of few samples that lie near each other have most of that in common:
  *
- *     lot        blocks that one thread makes one after the other; where that costs less they take the ground of 128 m
- * and 32 m, and the octave of gullies on it, from an array that holds the points of all network    lots whose cells lie
- * in a window that costs no more nodes than windows for each
+ *     lot        Blocks that one thread makes one after the other. Where that costs less, they take the ground of
+ *                128 m and 32 m, and the octave of gullies on it, from an array that holds the points of all of them.
+ *     network    Lots whose cells lie in one window, where that window costs no more nodes than a window for each lot.
  */
 #ifndef TERRANE_FLUVIAL_CPU_LOTS_H
 #define TERRANE_FLUVIAL_CPU_LOTS_H

@@ -3,11 +3,12 @@
  *
  *     X-1   X       X+1  X+2      o  points of 16 m: the ground, the octaves before, what coarser levels of detail see
  *      o    o        o    o       .  the four points of thread (X, Y): that of 16 m, and those east, south and
- * south-east of it
- *
- *      o    o   .    o    o       The four-point rule needs 4 x 4 points of 16 m for them. A block of threads brings
- * those of its .   .                 32 x 8 threads to shared memory, and the 34 x 10 cells of gullies around its
- * points. o    o        o    o
+ *                                    south-east of it
+ *      o    o   .    o    o
+ *           .   .                 The four-point rule needs 4 x 4 points of 16 m for them. A block of threads loads
+ *      o    o        o    o       those of its 32 x 8 threads into shared memory, and the 34 x 10 cells of gullies
+ *                                 around its points.
+ *      o    o        o    o
  */
 #include "library/fluvial/cuda/gullies.cuh"
 

@@ -1,8 +1,7 @@
 /* heights.cu - heights at 4, 2 and 1 m from those at 8 m: ter_make_fine, by blocks of 4 x 4 points, which share a draw
  * of random words.
  *
- *     128 x 128 points of the world   <-  72 x 72 of twice the spacing  <-  40 x 40  <-  24 x 24 points of 8 m, from
- * memory
+ *     128 x 128 points of the world   <-  72 x 72 of twice the spacing  <-  40 x 40  <-  24 x 24 of 8 m, from memory
  *
  * All but the last level stay in shared memory. Points beyond a block's window are made from its border; nobody reads
  * them.

@@ -1,9 +1,9 @@
 /* segment_lists.cuh - lists of the channel pieces that matter in a disc of points: those of a block of threads, and of
  * these those of a warp.
  *
- *     256 threads   16 x 16 points   pieces whose side can be lowest, near the lowest, or over a shore somewhere in
- * their disc 32 threads    8 x 4 points    the same, of the list before: about 20 of the 243 that the definition goes
- * through
+ *     256 threads   16 x 16 points   pieces whose side can be lowest, near the lowest, or over a shore, somewhere in
+ *                                    the disc
+ *      32 threads    8 x 4 points    the same, chosen from that list: about 20 of the definition's 243
  *
  * A piece that a list leaves out would change nothing: its side is too high at every point of the disc. Lists keep the
  * order of the nodes, in which sums are made. */

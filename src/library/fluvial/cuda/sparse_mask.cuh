@@ -5,8 +5,8 @@
  *
  *     +-----------------+
  *     | 1 1 1 1 2 2 3 4 |     0: a place may look at the channels of these cells
- *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around them. A pass reads what the passes before it have made up
- * to a | 1 0 0 0 1 2 3 4 |     tile further away, so that each of them goes some rings further than the next
+ *     | 1 0 0 1 1 2 3 4 |     1, 2, ..: rings of tiles around them. A pass reads results of earlier passes up to a tile
+ *     | 1 0 0 0 1 2 3 4 |     away, so each pass covers some rings more than the next
  *     +-----------------+
  */
 #ifndef TERRANE_FLUVIAL_CUDA_SPARSE_MASK_CUH

@@ -4,10 +4,12 @@
  * to one point, so the words stay in the lanes where Philox made them until they displace heights:
  *
  *     a block's words        rows of the output           a 64-bit lane of word 1, as floats
- *     w0  b0 b1 b2 b3        4 jb      p  x  p  x         b0: row 4 jb + 1, first point of pair 2 ib       vector_r(w1,
- * 0) w1  b0 b1 b2 b3        4 jb + 1  x  x  x  x         b2: ...           first point of pair 2 ib + 1 w2  b0 b1 b2 b3
- * 4 jb + 2  p  x  p  x         b1, b3: the second points                        vector_r(w1, 1) w3  b0 b1 b2 b3 4 jb +
- * 3  x  x  x  x p: a parent, as it is     x: predicted and displaced
+ *     w0  b0 b1 b2 b3        4 jb      p  x  p  x         b0: row 4 jb + 1, first point of pair 2 ib
+ *     w1  b0 b1 b2 b3        4 jb + 1  x  x  x  x         b2: row 4 jb + 1, first point of pair 2 ib + 1
+ *     w2  b0 b1 b2 b3        4 jb + 2  p  x  p  x         b1, b3: the second points
+ *     w3  b0 b1 b2 b3        4 jb + 3  x  x  x  x
+ *
+ *     p: a parent, unchanged     x: predicted and displaced     vector_r(w1, 0): b0 and b2; vector_r(w1, 1): b1 and b3
  */
 #ifndef TERRANE_FRACTAL_CPU_QUAD_ROWS_H
 #define TERRANE_FRACTAL_CPU_QUAD_ROWS_H

@@ -6,9 +6,8 @@
  * crosses lanes. A byte becomes a float without a conversion, as the last byte of a float whose last place is worth 1:
  *
  *     64-bit lane of a word       [ any | b3 b2 b1 b0 ]
- *     as two floats               [ 4B 00 00 b2 | 4B 00 00 b0 ] = 2^23 + b2, 2^23 + b0     one byte shuffle: first
- * points less 2^23 + 128             b2 - 128, b0 - 128                                       the displacement integers
- * r
+ *     as two floats               [ 4B 00 00 b2 | 4B 00 00 b0 ] = 2^23 + b2, 2^23 + b0     one shuffle: first points
+ *     less 2^23 + 128             b2 - 128, b0 - 128                                       the displacements r
  */
 #ifndef TERRANE_FRACTAL_CPU_VECTOR_H
 #define TERRANE_FRACTAL_CPU_VECTOR_H
