@@ -6,7 +6,7 @@
 set -u
 source=$(cd "$1" && pwd) terrane= backend=cpu
 . "$(dirname "$0")/../tools/shell.sh"
-flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -I$source/src -I$source/src/include"
+flags="-std=gnu17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -I$source/src -I$source/src/include -I$source/tests/tools"
 sources="$(find "$source/src/library" -name '*.c' ! -name '*kernels.c')"
 # hashes RUNNER COMPILER FLAGS...   build the library and the test in a folder of that name, and run it; what failed goes to its log
 hashes() {

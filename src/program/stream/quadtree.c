@@ -41,7 +41,7 @@ void quadtree_admit(quadtree *tree, const ter_params *p)
 
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *p, double detail, int mesh_step)
 {
-    assert(mesh_step >= 2 && mesh_step <= 32);
+    assert(mesh_step >= 1 && mesh_step <= 32);
     *tree = (quadtree){.pool = pool, .spacing = p->spacing, .detail = detail, .mesh_step = mesh_step};
     while (mesh_step >> tree->n_parts > 1 && tree->n_parts < QUADTREE_PARTS_MAX)
         tree->n_parts++;

@@ -74,7 +74,7 @@ typedef struct quadtree {
  *
  *  pool       stays the caller's; fewer than 2^24 slots
  *  detail     QUADTREE_DETAIL_MIN..QUADTREE_DETAIL_MAX
- *  mesh_step  samples per mesh quad: a power of two, 2..32
+ *  mesh_step  samples per mesh quad: a power of two, 1..32
  */
 void quadtree_init(quadtree *tree, tile_pool *pool, const ter_params *params, double detail, int mesh_step);
 
