@@ -12,25 +12,25 @@
 
 #include "library/fluvial/network.h"
 
-#define TER_CELL         256.0f /* m; cells of the last level */
-#define TER_VALLEY_FLOOR 150.0f /* m; greatest half width of a floor */
+#define TER_CELL         256.0f /* units; cells of the last level */
+#define TER_VALLEY_FLOOR 100.0f /* units; greatest half width of a floor */
 
 enum {
     TER_SMOOTH_ROUNDS = 4,
-    TER_STEEPEN_MARGIN = TER_SMOOTH_ROUNDS + 3, /* nodes whose neighbours' places are known, two around each */
-    TER_CHANNEL_MARGIN = 9 /* nodes around a piece's: 2 downstream, 2 around each, TER_SMOOTH_ROUNDS, 1 inflow */
+    TER_STEEPEN_MARGIN = TER_SMOOTH_ROUNDS + 4, /* nodes whose neighbours' places are known, two around each */
+    TER_CHANNEL_MARGIN = TER_STEEPEN_MARGIN + 2 /* nodes around a piece's: 2 downstream */
 };
 
 /** Height of a valley's side over its slope. No channel reaches far under a higher one: far from it the side steepens.
  */
 TER_FN float ter_valley_side(float distance, float floor)
 {
-    const float far = ter_max(distance - 150.0f, 0.0f);
-    return ter_profile(distance, floor + 10.0f) * ter_fma(0.4f, ter_min(distance * (1.0f / TER_CELL), 1.0f), 0.65f) +
-           0.02f * distance + far * far * (1.0f / 96.0f);
+    const float far = ter_max(distance - 260.0f, 0.0f);
+    return ter_profile(distance, floor + 8.0f) * ter_fma(-0.2f, ter_min(distance * (1.0f / TER_CELL), 1.0f), 1.0f) +
+           0.02f * distance + far * far * (1.0f / 600.0f);
 }
 
-/** How far a river wanders in its floor, metres. */
+/** How far a river wanders in its floor, units. */
 TER_FN float ter_wander_reach(const ter_node *node)
 {
     return 2.2f * ter_min(0.6f * ter_min(node->floor, TER_VALLEY_FLOOR), 64.0f) *
@@ -39,10 +39,10 @@ TER_FN float ter_wander_reach(const ter_node *node)
 
 #define TER_RIVER_WIDEST 160.0f /* m; half width */
 
-/** Half width of a river, metres. area: m2 */
+/** Half width of a river, metres. area: square units */
 TER_FN float ter_river_width(float area)
 {
-    return ter_min(0.00125f * ter_sqrt(area), TER_RIVER_WIDEST);
+    return ter_min(0.0025f * ter_sqrt(area), TER_RIVER_WIDEST);
 }
 
 /** How far the middle of a river's bed lies under the height of its channel, metres. */
@@ -71,11 +71,12 @@ TER_FN void ter_make_channel(const ter_fluvial_job *job, int n, int x, int y)
     c.from = -1;
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_FLOOR, at.x + x + 1, at.y + y + 1);
     c.floor = ter_min(node->floor, TER_VALLEY_FLOOR) * (0.4f + 0.6f * ter_fraction(&words, 0));
+    c.broad = 0.75f + 0.6f * ter_fraction(&words, 1);
     c.wander = ter_wander_reach(node);
     for (int d = 0; d < TER_SINK; d++) {
         const ter_node *o = node + ter_direction_y(d) * at.width + ter_direction_x(d);
         c.wander = ter_max(c.wander, ter_wander_reach(o));
-        if (o->to == (d + 4) % 8 && o->area > most) {
+        if (o->kind != TER_NODE_BARE && o->to == (d + 4) % 8 && o->area > most) {
             most = o->area;
             c.from = d;
         }
@@ -175,7 +176,7 @@ TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int wi
             const int n = (b + TER_STEEP_REACH) * TER_STEEP_SIDE + a + TER_STEEP_REACH;
             const float up = node[b * width + a].z - node->z, far = ter_fma(up, per_rise, near);
             const float square = ter_spot_square(place, place + b * width + a, a, b);
-            if (up > 0.0f && square <= far * far) {
+            if (up > 0.0f && square <= far * far && node[b * width + a].kind != TER_NODE_BARE) {
                 higher |= 1u << n;
                 if (up * up * most_square > most_up * most_up * square) {
                     most_up = up;
@@ -192,7 +193,7 @@ TER_FN float ter_slope_under(const ter_node *node, const ter_spot *place, int wi
         const float up = node[b * width + a].z - node->z, far = ter_fma(up, per_rise, near);
         const float square = ter_spot_square(place, place + b * width + a, a, b);
         const float steep =
-            square > far * far ? 0.0f : ter_min(1.05f * up / ter_valley_side(ter_spot_distance(square), floor), 0.7f);
+            square > far * far ? 0.0f : ter_min(1.05f * up / ter_valley_side(ter_spot_distance(square), floor), 1.4f);
         if (steep > slope) {
             slope = steep;
             per_rise = 1.616f / slope;
@@ -207,11 +208,11 @@ TER_FN float ter_slope_of_lake(const ter_node *node, const ter_spot *place, int 
     for (int b = -TER_STEEP_REACH; b <= TER_STEEP_REACH; b++)
         for (int a = -TER_STEEP_REACH; a <= TER_STEEP_REACH; a++) {
             const ter_node *o = node + b * width + a;
-            if (o->lake == node->lake || o->z >= node->lake + 4.0f)
+            if (o->kind == TER_NODE_BARE || o->lake == node->lake || o->z >= node->lake + 4.0f)
                 continue;
             const float distance = ter_spot_distance(ter_spot_square(place, place + b * width + a, a, b));
             slope =
-                ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 1.5f));
+                ter_max(slope, ter_min((node->lake + 2.0f - node->z) / ter_valley_side(0.45f * distance, floor), 3.0f));
         }
     return slope;
 }
@@ -221,8 +222,10 @@ TER_FN unsigned ter_inflows(const ter_node *node, int width)
 {
     unsigned directions = 0;
     TER_UNROLL
-    for (int d = 0; d < TER_SINK; d++)
-        directions |= (unsigned)(node[ter_direction_y(d) * width + ter_direction_x(d)].to == (d + 4) % 8) << d;
+    for (int d = 0; d < TER_SINK; d++) {
+        const ter_node *o = node + ter_direction_y(d) * width + ter_direction_x(d);
+        directions |= (unsigned)(o->kind != TER_NODE_BARE && o->to == (d + 4) % 8) << d;
+    }
     return directions;
 }
 
@@ -268,7 +271,7 @@ TER_FN void ter_make_meander_knot(const ter_fluvial_job *job, int t, int x, int 
     out[1] = ter_symmetric(&words, 1);
 }
 
-/** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: metres from the corner of the cell;
+/** Let a river wander in its floor: splines of 1 km, 512 m and 256 m. x, y: units from the corner of the cell;
  * replaced */
 TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_y, float reach, float *x, float *y)
 {
@@ -290,7 +293,7 @@ TER_FN void ter_wander(const ter_fluvial_job *job, int64_t cell_x, int64_t cell_
 
 /** What changes along a channel. */
 typedef struct ter_bank {
-    float x, y, z, slope, floor, wander;
+    float x, y, z, slope, floor, wander, broad;
 } ter_bank;
 
 TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
@@ -303,7 +306,8 @@ TER_FN ter_bank ter_bank_at(const ter_fluvial_job *job, int k, int dx, int dy)
                         node->z + c->raise,
                         c->slope,
                         c->floor,
-                        c->wander};
+                        c->wander,
+                        c->broad};
     return b;
 }
 
@@ -315,7 +319,8 @@ TER_FN ter_bank ter_bank_between(ter_bank a, ter_bank b, float share)
                         a.z + share * (b.z - a.z),
                         a.slope + share * (b.slope - a.slope),
                         a.floor + share * (b.floor - a.floor),
-                        a.wander + share * (b.wander - a.wander)};
+                        a.wander + share * (b.wander - a.wander),
+                        a.broad + share * (b.broad - a.broad)};
     return c;
 }
 
@@ -382,7 +387,7 @@ TER_FN float ter_sides_around(const ter_fluvial_job *job, int k, float x, float 
     const ter_node *node = job->node[TER_NETWORK_LAST & 1] + k;
     for (int b = -2; b <= 2 && high > low; b++)
         for (int a = -2; a <= 2; a++)
-            if ((a != 0 || b != 0) && ter_channel_bound(node + b * width + a, width) < high)
+            if ((a != 0 || b != 0) && node[b * width + a].kind != TER_NODE_BARE && ter_channel_bound(node + b * width + a, width) < high)
                 high = ter_min(
                     high, ter_channel_side(job, k + b * width + a, x - (float)a * TER_CELL, y - (float)b * TER_CELL));
     return high;
@@ -400,6 +405,7 @@ TER_FN void ter_channel_points(ter_bank p, ter_bank q, ter_bank r, int has_inflo
     g[2].slope = 0.25f * (g[1].slope + g[3].slope) + 0.5f * q.slope;
     g[2].floor = 0.25f * (g[1].floor + g[3].floor) + 0.5f * q.floor;
     g[2].wander = 0.25f * (g[1].wander + g[3].wander) + 0.5f * q.wander;
+    g[2].broad = 0.25f * (g[1].broad + g[3].broad) + 0.5f * q.broad;
 }
 
 /** The channel that leaves a node for the next one and then the last one: its points, and where their nodes lie. */
@@ -471,14 +477,18 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
     const ter_node *node = nodes + course->k, *next = nodes + course->next, *last = nodes + course->last;
     const ter_channel *c = job->channel + course->k;
     const ter_bank *g = course->g;
-    const float area = c->from >= 0 ? node->area : ter_min(node->area, TER_CELL * TER_CELL); /* no river begins broad */
-    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = ter_min(next->area, 4.0f * area);
+    /* A spring drains no more than a cell. Of the inflows of a node the main one grows to its area. */
+    const float area = c->from >= 0 ? node->area : ter_min(node->area, TER_CELL * TER_CELL);
+    const int is_main = node->to != TER_SINK && job->channel[course->next].from == (node->to + 4) % 8;
+    const float share[TER_PIECES + 1] = {0.0f, 0.4f, 0.7f, 1.0f}, most = is_main ? next->area : node->area;
     const float fall = ter_water_fall(ter_river_width(most));
     float above = c->inflow;
     for (int i = 0; i < TER_PIECES; i++) {
         ter_make_piece(g[i], g[i + 1], &above, &out[i]);
         out[i].area = area + share[i] * (most - area);
         out[i].darea = (share[i + 1] - share[i]) * (most - area);
+        out[i].width = ter_river_width(out[i].area) * g[i].broad;
+        out[i].dwidth = ter_river_width(out[i].area + out[i].darea) * g[i + 1].broad - out[i].width;
         out[i].lake =
             ter_max(node->lake, next->lake); /* a lake reaches up its inflows, further where they end below it */
         if (g[i + 1].z - fall < last->lake)
@@ -486,10 +496,10 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
     }
 }
 
-/** Whether the pieces of a course end as a river. */
-TER_FN unsigned char ter_is_river(const ter_piece pieces[TER_PIECES])
+/** What the pieces of a course are: areas grow downstream. */
+TER_FN unsigned char ter_course_of(const ter_piece pieces[TER_PIECES])
 {
-    return pieces[TER_PIECES - 1].area > TER_RIVER_AREA;
+    return pieces[TER_PIECES - 1].area > TER_BROOK_AREA ? TER_COURSE_BROOK : TER_COURSE_DRY;
 }
 
 /** Pieces of the channel that leaves the node of cell (x, y). */
@@ -498,18 +508,22 @@ TER_FN void ter_make_pieces(const ter_fluvial_job *job, int n, int x, int y)
     (void)n;
     const ter_window here = job->piece_at;
     const int64_t cell_x = here.x + x, cell_y = here.y + y;
+    const int cell = y * here.width + x;
+    job->course[cell] = TER_COURSE_NONE;
+    if (job->node[TER_NETWORK_LAST & 1][ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y)].kind ==
+        TER_NODE_BARE)
+        return;
     ter_course course = ter_course_from(job, ter_window_index(job->node_at[TER_NETWORK_LAST], cell_x, cell_y));
     ter_bank *g = course.g;
     if (ter_takes_lower_way(job, &course))
         for (int i = 1; i < TER_PIECES; i++)
             g[i].z =
                 ter_lower_height(&course, i, ter_sides_around(job, course.k, g[i].x, g[i].y, g[TER_PIECES].z, g[i].z));
-    const int cell = y * here.width + x;
     ter_piece *out = job->piece + (size_t)cell * TER_PIECES;
     for (int i = 0; i <= TER_PIECES; i++)
         ter_wander_point(job, cell_x, cell_y, g[i].wander, &g[i].x, &g[i].y);
     ter_pieces_of(job, &course, out);
-    job->has_river[cell] = ter_is_river(out);
+    job->course[cell] = ter_course_of(out);
 }
 
 #endif

@@ -145,8 +145,9 @@ TER_FN float ter_pull_at(const ter_fluvial_job *job, int level, int64_t cell_x, 
 
 /** Coarse cells that the nodes of a level need on each side. Of level 0, those whose drainage reaches them; of the
  * others, as windows shrink from step to step: edges read the nodes two cells away, children the edges beside them,
- * corners the children beside them, and the nodes of the next level the children two away. */
-enum { TER_REFINE_MARGIN = 5, TER_ROOT_MARGIN = TER_ROOT_ROUNDS + 7 };
+ * corners the children beside them, and the nodes of the next level the children two away; areas of free nodes are
+ * known two cells inside. */
+enum { TER_REFINE_MARGIN = 7, TER_ROOT_MARGIN = TER_ROOT_ROUNDS + 7 };
 
 /** Cells at each side of the window of level - 1 that have no children. */
 TER_FN int ter_child_margin(int level)

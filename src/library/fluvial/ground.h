@@ -12,25 +12,42 @@
 #include "library/fluvial/channel.h"
 #include "library/fluvial/lattice.h"
 
-#define TER_SIDE_NEAR 1.15f /* cells; from here on a side is raised */
-#define TER_SIDE_FAR  1.45f /* cells; and here it ends */
+#define TER_SIDE_NEAR 2.0f /* cells; from here on a side is raised */
+#define TER_SIDE_FAR  2.8f /* cells; and here it ends */
 #define TER_NO_SIDE   1e30f
 
-#define TER_SHORE_WIDTH 48.0f /* m; the ring around a lake in which its shore is held */
+#define TER_SHORE_WIDTH 48.0f /* units; the ring around a lake in which its shore is held */
 #define TER_DAM_FOOT    15.0f /* m of a side's height, over which the dam falls on */
 
-enum { TER_GROUND_CELLS = 4 }; /* a piece reaches no point whose cell is further from its node's */
+enum { TER_GROUND_CELLS = 6 }; /* a piece reaches no point whose cell is further from its node's */
 
 /* ---- places ---- */
 
 TER_FN int64_t ter_turned_x(int64_t x, int64_t y)
 {
-    return (59 * x - 25 * y) * 4;
+    return (59 * x - 25 * y) * 2;
 }
 
 TER_FN int64_t ter_turned_y(int64_t x, int64_t y)
 {
-    return (25 * x + 59 * y) * 4;
+    return (25 * x + 59 * y) * 2;
+}
+
+/** Numbers of a knot of the warp's octave m: east, south, patches, and one that nothing reads. */
+TER_FN int ter_warp_channels(int m)
+{
+    return m < TER_WARP_PATCHES ? 2 : 4;
+}
+
+/** Place of a point of the world, from the warp there. */
+TER_FN int64_t ter_place_x(int64_t x, int64_t y, const float *warp)
+{
+    return ter_turned_x(x, y) + (int64_t)rintf(warp[0] * 128.0f);
+}
+
+TER_FN int64_t ter_place_y(int64_t x, int64_t y, const float *warp)
+{
+    return ter_turned_y(x, y) + (int64_t)rintf(warp[1] * 128.0f);
 }
 
 /** Knot (x, y) of the warp's octave m. */
@@ -38,43 +55,46 @@ TER_FN void ter_make_warp_knot(const ter_fluvial_job *job, int m, int x, int y)
 {
     const ter_window at = job->warp_at[m];
     const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_WARP + m, at.x + x, at.y + y);
-    float *out = job->warp[m] + ((size_t)y * (size_t)at.width + (size_t)x) * 2;
-    out[0] = ter_symmetric(&words, 0);
-    out[1] = ter_symmetric(&words, 1);
+    const int channels = ter_warp_channels(m);
+    float *out = job->warp[m] + ((size_t)y * (size_t)at.width + (size_t)x) * (size_t)channels;
+    for (int c = 0; c < channels; c++)
+        out[c] = ter_symmetric(&words, c);
 }
 
-/** The warp, metres, at a place of the world's plane. */
-TER_FN void ter_warp_at(const ter_fluvial_job *job, int64_t x, int64_t y, float out[2])
+/** The warp at a point of the world: TER_SHIFTS numbers. */
+TER_FN void ter_warp_at(const ter_fluvial_job *job, int64_t x, int64_t y, float out[TER_SHIFTS])
 {
     out[0] = out[1] = 0.0f;
+    out[2] = 0.5f;
     for (int m = 0; m < TER_WARP_OCTAVES; m++) {
-        const float reach = (m < 5 ? 0.3f : 0.14f) * (float)(131072 >> m);
-        float s[2];
-        ter_spline(job->warp_at[m], job->warp[m], TER_WARP_SHIFT - m, 2, x, y, s);
+        const float reach = (m < 5 ? 0.3f : m < 9 ? 0.14f : 0.1f) * (float)(131072 >> m);
+        float s[4];
+        ter_spline(job->warp_at[m], job->warp[m], TER_WARP_SHIFT - m, ter_warp_channels(m), x, y, s);
         out[0] = ter_fma(reach, s[0], out[0]);
         out[1] = ter_fma(reach, s[1], out[1]);
+        if (m >= TER_WARP_PATCHES)
+            out[2] = ter_fma(0.42f, s[2], out[2]);
     }
 }
 
-/** The warp at point (x, y) of a ground's coarsest lattice. */
+/** The warp at point (x, y) of a ground's lattice. */
 TER_FN void ter_make_warp(const ter_fluvial_job *job, int g, int x, int y)
 {
     const ter_ground_plan *plan = &job->ground[g];
-    const ter_lattice *at = &plan->coarse[0];
+    const ter_lattice *at = &plan->points;
     ter_warp_at(job, (at->at.x + x) * at->step, (at->at.y + y) * at->step,
-                plan->shift[0] + ((size_t)y * (size_t)at->at.width + (size_t)x) * 2);
+                plan->warp + ((size_t)y * (size_t)at->at.width + (size_t)x) * TER_SHIFTS);
 }
 
-/** The warp at point (x, y) of the next lattice of ground n >> 2; from its lattice (n & 3) - 1 to n & 3. */
-TER_FN void ter_halve_warp(const ter_fluvial_job *job, int n, int x, int y)
+/** The warp at point (x, y) of lattice n > 0 of the samples' places, from the lattice before. */
+TER_FN void ter_halve_places(const ter_fluvial_job *job, int n, int x, int y)
 {
-    const ter_ground_plan *plan = &job->ground[n >> 2];
-    const int depth = n & 3;
-    const ter_window from = plan->coarse[depth - 1].at, to = plan->coarse[depth].at;
-    const float *coarse = plan->shift[(depth - 1) & 1];
-    float *out = plan->shift[depth & 1] + ((size_t)y * (size_t)to.width + (size_t)x) * 2;
-    out[0] = ter_halved(from, coarse, 2, to.x + x, to.y + y);
-    out[1] = ter_halved(from, coarse + 1, 2, to.x + x, to.y + y);
+    const ter_place_plan *p = &job->places;
+    const ter_window from = p->at[n - 1].at, to = p->at[n].at;
+    const int step = n > 1 ? 2 : TER_SHIFTS;
+    float *out = p->shift[n] + ((size_t)y * (size_t)to.width + (size_t)x) * 2;
+    for (int c = 0; c < 2; c++)
+        out[c] = ter_halved(from, p->shift[n - 1] + c, step, to.x + x, to.y + y);
 }
 
 /* ---- sides of channels ---- */
@@ -233,12 +253,20 @@ TER_FN void ter_ground_add(const ter_piece *p, const ter_side *side, float x, fl
     }
 }
 
-TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *place, const ter_ground_sum *s,
-                              ter_ground *out)
+/** How rough the ground is: in patches, smooth in valleys. patch: of the warp; above: share of a crest's height */
+TER_FN float ter_roughness(float patch, float above)
+{
+    const float u = ter_clamp(patch, 0.0f, 1.0f), square = u * u;
+    return ter_fma(6.0f, square * square, 0.3f) * (0.3f + 0.7f * ter_smooth_step(above * (1.0f / 0.15f)));
+}
+
+/** patch: of the warp */
+TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *place, float patch,
+                              const ter_ground_sum *s, ter_ground *out)
 {
     const float crest = s->sum > 0.0f ? s->low + s->raised / s->sum : s->low;
     const float height = s->dam > s->inside ? ter_max(crest, s->dam) : crest;
-    const float slope = ter_province_value(place, TER_PROVINCE_SLOPE),
+    const float slope = ter_province_value(place, TER_PROVINCE_SLOPE) * (1.0f / TER_UNIT),
                 ice = ter_province_value(place, TER_PROVINCE_ICE);
     const float flat_top = (1.0f - s->above) * (1.0f / 0.93f);
     out->height = height;
@@ -251,9 +279,11 @@ TER_FN void ter_ground_finish(const ter_fluvial *f, const ter_province_place *pl
     out->alpine = ter_province_value(place, TER_PROVINCE_ALPINE);
     out->reach = 1.0f / (2.0f * (1.0f + 1.5f * ice) * ter_max(out->strength, 0.01f));
     out->raise = 0.75f * (1.0f - 0.8f * flat_top);
-    out->fade = ter_clamp(2.0f * out->above / (0.8f * ter_max(slope, 0.005f) * TER_CELL) - 1.0f, -0.1f, 1.0f);
-    out->distance = ter_sqrt(s->square);
-    out->area = s->area;
+    const float crest_above = 0.8f * ter_max(slope, 0.005f) * (TER_CELL * TER_UNIT); /* m; a crest over its channel */
+    out->fade = ter_clamp(2.0f * out->above / crest_above - 1.0f, -0.1f, 1.0f);
+    out->distance = TER_UNIT * ter_sqrt(s->square);
+    out->area = s->area * (TER_UNIT * TER_UNIT);
+    out->rough = ter_roughness(patch, ter_max(out->above, 0.0f) / crest_above);
 }
 
 /** Place of a point of a ground's lattice, index k. */
@@ -261,43 +291,118 @@ TER_FN void ter_ground_place(const ter_ground_plan *plan, int64_t x, int64_t y, 
                              int64_t *place_y)
 {
     const int64_t px = x * plan->points.step, py = y * plan->points.step;
-    *place_x = ter_turned_x(px, py) + (int64_t)rintf(plan->warp[2 * k] * 256.0f);
-    *place_y = ter_turned_y(px, py) + (int64_t)rintf(plan->warp[2 * k + 1] * 256.0f);
+    *place_x = ter_place_x(px, py, plan->warp + k * TER_SHIFTS);
+    *place_y = ter_place_y(px, py, plan->warp + k * TER_SHIFTS);
 }
 
-/** Ground at point (x, y) of a ground's lattice. The pieces are gone through in the order of their nodes, row by row.
- */
-TER_FN void ter_make_ground(const ter_fluvial_job *job, int g, int x, int y)
+/** Sides of all channels around a place, in the order of their nodes, row by row. */
+TER_FN void ter_sum_sides(const ter_fluvial_job *job, int64_t px, int64_t py, ter_ground_sum *sum)
 {
-    const ter_ground_plan *plan = &job->ground[g];
-    const ter_window at = plan->points.at;
-    const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
-    int64_t px, py;
-    ter_ground_place(plan, at.x + x, at.y + y, k, &px, &py);
     const int64_t cell_x = px >> TER_CELL_SHIFT, cell_y = py >> TER_CELL_SHIFT;
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
-    const ter_province_place place = ter_province_at(job->province_at, job->province, px, py);
-    const ter_piece *first = job->piece + (size_t)ter_window_index(job->piece_at, cell_x, cell_y) * TER_PIECES;
-    ter_ground_sum sum;
-    ter_ground_begin(&place, &sum);
+    const int first = ter_window_index(job->piece_at, cell_x, cell_y);
     for (int pass = 0; pass < 2; pass++) {
         for (int b = -TER_GROUND_CELLS; b <= TER_GROUND_CELLS; b++)
-            for (int a = -TER_GROUND_CELLS; a <= TER_GROUND_CELLS; a++)
-                for (int i = 0; i < TER_PIECES; i++) {
-                    const ter_piece *p = first + (b * job->piece_at.width + a) * TER_PIECES + i;
+            for (int a = -TER_GROUND_CELLS; a <= TER_GROUND_CELLS; a++) {
+                const int cell = first + b * job->piece_at.width + a;
+                for (int i = 0; job->course[cell] != TER_COURSE_NONE && i < TER_PIECES; i++) {
+                    const ter_piece *p = job->piece + (size_t)cell * TER_PIECES + i;
                     const float x0 = in_x - (float)a * TER_CELL - p->x, y0 = in_y - (float)b * TER_CELL - p->y;
-                    const ter_side side = ter_side_at(p, x0, y0, sum.top, sum.above);
+                    const ter_side side = ter_side_at(p, x0, y0, sum->top, sum->above);
                     if (side.height >= TER_NO_SIDE)
                         continue;
                     if (pass == 0)
-                        ter_ground_lowest(p, &side, &sum);
+                        ter_ground_lowest(p, &side, sum);
                     else
-                        ter_ground_add(p, &side, x0, y0, &sum);
+                        ter_ground_add(p, &side, x0, y0, sum);
                 }
+            }
         if (pass == 0)
-            ter_ground_between(&sum);
+            ter_ground_between(sum);
     }
-    ter_ground_finish(&job->f, &place, &sum, &plan->ground[k]);
+}
+
+/** Ground at a point of the world, metres. warp: there */
+TER_FN void ter_ground_of(const ter_fluvial_job *job, int64_t x, int64_t y, const float warp[TER_SHIFTS],
+                          ter_ground *out)
+{
+    const int64_t px = ter_place_x(x, y, warp), py = ter_place_y(x, y, warp);
+    const ter_province_place place = ter_province_at(job->province_at, job->province, px, py);
+    ter_ground_sum sum;
+    ter_ground_begin(&place, &sum);
+    ter_sum_sides(job, px, py, &sum);
+    ter_ground_finish(&job->f, &place, warp[2], &sum, out);
+}
+
+/** Ground at point (x, y) of a ground's lattice. */
+TER_FN void ter_make_ground(const ter_fluvial_job *job, int g, int x, int y)
+{
+    const ter_ground_plan *plan = &job->ground[g];
+    const ter_lattice *at = &plan->points;
+    const size_t k = (size_t)y * (size_t)at->at.width + (size_t)x;
+    ter_ground_of(job, (at->at.x + x) * at->step, (at->at.y + y) * at->step, plan->warp + k * TER_SHIFTS,
+                  &plan->ground[k]);
+}
+
+/* ---- between its points ---- */
+
+/** Value of a uniform cubic B-spline: 4 x 4 values, rows from west to east, then from north to south. A last column or
+ * row without weight is not read.
+ *
+ *  north_west  the first value; `step` floats from point to point, `row` from row to row
+ */
+TER_FN float ter_spline_value(const float *north_west, int step, int row, const float wx[4], const float wy[4])
+{
+    const int columns = wx[3] != 0.0f ? 4 : 3, rows = wy[3] != 0.0f ? 4 : 3;
+    float value = 0.0f;
+    for (int b = 0; b < rows; b++) {
+        float s = 0.0f;
+        for (int a = 0; a < columns; a++)
+            s = ter_fma(wx[a], north_west[b * row + a * step], s);
+        value = ter_fma(wy[b], s, value);
+    }
+    return value;
+}
+
+/** The spline of the ground's height at point (x, y) of spacing `step` <= TER_GROUND_STEP, between points of
+ * TER_GROUND_STEP. */
+TER_FN float ter_ground_smooth(const ter_ground_plan *plan, int64_t x, int64_t y, int step)
+{
+    enum { STEP = sizeof(ter_ground) / sizeof(float) };
+    const int per = TER_GROUND_STEP / step;
+    const int64_t i = ter_floor_div(x, per), j = ter_floor_div(y, per);
+    float wx[4], wy[4];
+    ter_spline_weights((float)(int)(x - i * per) / (float)per, wx);
+    ter_spline_weights((float)(int)(y - j * per) / (float)per, wy);
+    const float *first = &plan->ground[ter_window_index(plan->points.at, i - 1, j - 1)].height;
+    return ter_spline_value(first, STEP, plan->points.at.width * STEP, wx, wy);
+}
+
+/** The same at point (x, y) of a ground of TER_GROUND_STEP, one inside its border. */
+TER_FN void ter_smooth_ground(const ter_fluvial_job *job, int g, int x, int y)
+{
+    const ter_ground_plan *plan = &job->ground[g];
+    ter_ground *out = &plan->ground[(y + 1) * plan->points.at.width + x + 1];
+    out->smooth = ter_ground_smooth(plan, plan->points.at.x + x + 1, plan->points.at.y + y + 1, TER_GROUND_STEP);
+}
+
+/** The same at point (x, y) of a coarser ground, whose neighbours at TER_GROUND_STEP are made for it alone. */
+TER_FN void ter_smooth_coarse_ground(const ter_fluvial_job *job, int g, int x, int y)
+{
+    const ter_ground_plan *plan = &job->ground[g];
+    const ter_lattice *at = &plan->points;
+    const int64_t px = (at->at.x + x) * at->step, py = (at->at.y + y) * at->step;
+    float height[9], w[4];
+    for (int n = 0; n < 9; n++) {
+        const int64_t nx = px + (n % 3 - 1) * TER_GROUND_STEP, ny = py + (n / 3 - 1) * TER_GROUND_STEP;
+        float warp[TER_SHIFTS];
+        ter_warp_at(job, nx, ny, warp);
+        ter_ground ground;
+        ter_ground_of(job, nx, ny, warp, &ground);
+        height[n] = ground.height;
+    }
+    ter_spline_weights(0.0f, w);
+    plan->ground[(size_t)y * (size_t)at->at.width + (size_t)x].smooth = ter_spline_value(height, 1, 3, w, w);
 }
 
 #endif

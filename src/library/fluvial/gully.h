@@ -1,4 +1,4 @@
-/* gully.h - gullies: three octaves of stripes that run down the slope, wave lengths 256 m, 90 m and 32 m.
+/* gully.h - gullies: two octaves of stripes that run down the slope, wave lengths 256 m and 90 m.
  *
  * Each cell has a kernel: a wave across the slope at the cell, whose phase agrees with its neighbours' after three
  * rounds. At a point the waves of the four kernels around it are added as phasors. An octave leaves the points that
@@ -9,7 +9,7 @@
 #ifndef TERRANE_FLUVIAL_GULLY_H
 #define TERRANE_FLUVIAL_GULLY_H
 
-#include "library/fluvial/ground.h"
+#include "library/fluvial/displace.h"
 
 enum { TER_PHASE_ROUNDS = 3 };
 
@@ -18,7 +18,7 @@ enum { TER_PHASE_ROUNDS = 3 };
  */
 TER_FN int ter_octave_shift(int octave)
 {
-    return octave == 0 ? 7 : octave == 1 ? 5 : 4;
+    return octave == 0 ? 7 : 5;
 }
 
 TER_FN int ter_octave_cell(int octave)
@@ -34,19 +34,19 @@ TER_FN int ter_octave_step(int octave)
 /** Waves a cell. */
 TER_FN float ter_octave_waves(int octave)
 {
-    return octave == 0 ? 0.5f : octave == 1 ? 0.35355339f : 0.5f;
+    return octave == 0 ? 0.5f : 0.35355339f;
 }
 
 /** Amplitude, metres at strength 1. */
 TER_FN float ter_octave_amplitude(int octave)
 {
-    return octave == 0 ? 20.66f : octave == 1 ? 5.35f : 1.386f;
+    return octave == 0 ? 20.66f : 12.3f;
 }
 
 /** Share of the amplitude outside alpine land. */
 TER_FN float ter_octave_soft(int octave)
 {
-    return octave == 0 ? 0.9f : octave == 1 ? 0.5f : 0.2f;
+    return octave == 0 ? 0.9f : 0.5f;
 }
 
 /** The octave before, or NULL. */
@@ -65,7 +65,7 @@ TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
     for (int c = 0; c < 4; c++) {
         const int64_t px = cell_x + (c & 1), py = cell_y + (c >> 1);
         const ter_ground *g = plan->ground + ter_window_index(plan->points.at, px, py);
-        height[c] = g->height + (before ? before->carved[ter_window_index(before->points.at, px, py)].whole : 0.0f);
+        height[c] = (n > 0 ? g->smooth : g->height) + (before ? before->carved[ter_window_index(before->points.at, px, py)].whole : 0.0f);
         mean[c] = g->strength;
     }
     strength = 0.25f * ((mean[0] + mean[1]) + (mean[2] + mean[3]));
@@ -81,7 +81,8 @@ TER_FN void ter_make_gully(const ter_fluvial_job *job, int n, int x, int y)
     out->kx = -gy * turns;
     out->ky = gx * turns;
     ter_turn((float)(byte & 15) * (1.0f / 16.0f), &out->cosine, &out->sine);
-    out->mask = ter_smooth_step((slope / (0.62f * ter_max(strength, 1e-6f)) - 0.05f) * (1.0f / 0.45f));
+    const float uneven = 1.0f + 0.8f * ((float)(byte * 7 >> 2 & 15) * (1.0f / 7.5f) - 1.0f);
+    out->mask = ter_smooth_step((slope / (0.62f * ter_max(strength, 1e-6f)) - 0.05f) * (1.0f / 0.45f)) * uneven;
 }
 
 /** How a neighbour's phase enters a cell's: weight times the turn from its middle to the cell's. */
@@ -124,15 +125,8 @@ TER_FN void ter_phase_gully(const ter_fluvial_job *job, int n, int x, int y)
 
 /** What gullies need to know of the ground at a point. */
 typedef struct ter_gully_ground {
-    float above, strength, alpine, reach, raise, fade;
+    float above, strength, alpine, reach, raise, fade, rough;
 } ter_gully_ground;
-
-TER_FN float ter_ground_value(const ter_ground_plan *plan, const ter_between *t, size_t offset)
-{
-    return ter_between_value(t, (const float *)plan->ground + offset, (int)(sizeof(ter_ground) / sizeof(float)));
-}
-
-#define TER_GROUND_FIELD(name) (offsetof(ter_ground, name) / sizeof(float))
 
 /** The ground at point (x, y) of spacing `step`; between the points of a coarser lattice it is linear. */
 TER_FN ter_gully_ground ter_gully_ground_at(const ter_ground_plan *plan, int64_t x, int64_t y, int step)
@@ -141,7 +135,8 @@ TER_FN ter_gully_ground ter_gully_ground_at(const ter_ground_plan *plan, int64_t
     const ter_gully_ground g = {
         ter_ground_value(plan, &t, TER_GROUND_FIELD(above)),  ter_ground_value(plan, &t, TER_GROUND_FIELD(strength)),
         ter_ground_value(plan, &t, TER_GROUND_FIELD(alpine)), ter_ground_value(plan, &t, TER_GROUND_FIELD(reach)),
-        ter_ground_value(plan, &t, TER_GROUND_FIELD(raise)),  ter_ground_value(plan, &t, TER_GROUND_FIELD(fade))};
+        ter_ground_value(plan, &t, TER_GROUND_FIELD(raise)),  ter_ground_value(plan, &t, TER_GROUND_FIELD(fade)),
+        ter_ground_value(plan, &t, TER_GROUND_FIELD(rough))};
     return g;
 }
 
@@ -151,11 +146,13 @@ TER_FN ter_gully_ground ter_gully_ground_at(const ter_ground_plan *plan, int64_t
  */
 TER_FN float ter_gully_profile(float c, float s, float alpine)
 {
-    const float e = 0.012f, root_e = 0.10954451f, scale = 2.2361166f; /* 2 / (sqrt(1 + e) - sqrt(e)) */
+    /* Ridges are round, valleys sharp: the smaller e, the sharper. scale: 2 / (sqrt(1 + e) - sqrt(e)) */
+    const float ridge_e = 0.2f, ridge_root = 0.44721359f, ridge_scale = 3.08531713f;
+    const float valley_e = 0.003f, valley_root = 0.0547722578f, valley_scale = 2.11254215f;
     const float length = ter_sqrt(c * c + s * s) + 1e-6f, cosine = c / length;
-    const float ridge = 1.0f - (ter_sqrt((1.0f - cosine) * 0.5f + e) - root_e) * scale;
-    const float valley = (ter_sqrt((1.0f + cosine) * 0.5f + e) - root_e) * scale - 1.0f;
-    const float g = cosine + (alpine * 0.5f + 0.45f) * (ridge - cosine) + 0.15f * (valley - cosine);
+    const float ridge = 1.0f - (ter_sqrt((1.0f - cosine) * 0.5f + ridge_e) - ridge_root) * ridge_scale;
+    const float valley = (ter_sqrt((1.0f + cosine) * 0.5f + valley_e) - valley_root) * valley_scale - 1.0f;
+    const float g = cosine + (alpine * 0.85f + 0.1f) * (ridge - cosine) + 0.9f * (valley - cosine);
     return (g + 1.0f) * ter_smooth_step(length * 2.0f) - 1.0f;
 }
 
@@ -186,7 +183,8 @@ TER_FN float ter_gully_between(int octave, const ter_gully *const k[4], float in
     share = ter_max(0.04f, share + (1.0f - share) * ter_smooth_step((*fade + 0.2f) * (1.0f / 0.6f)));
     *fade += (g - *fade) * share;
     const float soft = ter_octave_soft(octave);
-    return ter_octave_amplitude(octave) * (soft + (1.0f - soft) * ground->alpine) * ground->strength * *fade;
+    const float rough = octave > 0 ? ground->rough : 1.0f;
+    return rough * ter_octave_amplitude(octave) * (soft + (1.0f - soft) * ground->alpine) * ground->strength * *fade;
 }
 
 /** Height that octave n adds at a point, metres.
@@ -259,6 +257,8 @@ TER_FN void ter_carve_gully(const ter_fluvial_job *job, int n, int x, int y)
     const size_t k = (size_t)y * (size_t)at.width + (size_t)x;
     const float added = ter_gully_at(o, px, py, o->points.step, &ground, &c.fade);
     ter_carve(o->octave, added, o->seen[o->n_halvings & 1][k], &ground, &c);
+    if (o->points.step == TER_FORM_STEP)
+        c.kept += ter_displaced_ground(job, &job->ground[o->points_ground], px, py);
     o->carved[k] = c;
 }
 

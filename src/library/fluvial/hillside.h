@@ -26,6 +26,10 @@ TER_FN float ter_hillside(float distance, float floor)
     return ter_profile(distance, floor) + 0.02f * distance;
 }
 
+#define TER_CHANNEL_SHARE 0.7f /* of the free nodes of the last level have a channel */
+
+enum { TER_AREA_MARGIN = 2 }; /* nodes around a free one that its area depends on */
+
 /** What the channels around a free node say of it. */
 typedef struct ter_valley {
     float low, point; /* m; lowest side of a channel, and of a channel's node */
@@ -119,12 +123,30 @@ TER_FN void ter_make_node(const ter_fluvial_job *job, int level, int x, int y)
     for (unsigned beside = ter_channels_beside(node, width); beside != 0; beside &= beside - 1)
         ter_hear_channel(node, width, ter_lowest_bit(beside), cell, slope, v, &valley);
     const ter_node *c = node + ter_direction_y(valley.to) * width + ter_direction_x(valley.to);
-    const float even = valley.low + 0.6f * (valley.weighted / valley.sum - valley.low);
+    const float even = valley.low + 0.92f * (valley.weighted / valley.sum - valley.low);
     out->z = ter_max(ter_max(valley.low, even), c->z + 0.03f * slope * cell * v[TER_PROVINCE_ABOVE]);
     out->lake = c->lake;
     out->floor = valley.floor;
-    out->area = cell * cell;
-    out->to = valley.to;
+    out->to = (int16_t)valley.to;
+    if (level == TER_NETWORK_LAST && ter_fraction(&words, 4) >= TER_CHANNEL_SHARE)
+        out->kind = TER_NODE_BARE;
+}
+
+/** Area of free node (x + TER_AREA_MARGIN, y + TER_AREA_MARGIN) of a level: what drains to a channel by itself, it
+ * shares with the free nodes that drain to it. */
+TER_FN void ter_share_ground(const ter_fluvial_job *job, int level, int x, int y)
+{
+    const int width = job->node_at[level].width;
+    ter_node *node = job->node[level & 1] + (y + TER_AREA_MARGIN) * width + x + TER_AREA_MARGIN;
+    if (node->kind > TER_NODE_FREE)
+        return;
+    const ter_node *c = ter_node_below(node, width);
+    int count = 1;
+    for (int d = 0; d < TER_SINK; d++) {
+        const ter_node *o = c + ter_direction_y(d) * width + ter_direction_x(d);
+        count += o->kind <= TER_NODE_FREE && o->to == (d + 4) % 8;
+    }
+    node->area = c->own / (float)count;
 }
 
 #endif

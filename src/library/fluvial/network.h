@@ -1,4 +1,4 @@
-/* network.h - the drainage network: a forest of channels on a jittered quadtree, from cells of 64 km down to 256 m.
+/* network.h - the drainage network: a forest of channels on a jittered quadtree, from cells of 128 km down to 512 m.
  *
  * A coarse node drains to one of the eight around it. When the cells are halved, the old node stays where it is, and
  * the edge to the next node is cut where it leaves its cell and where it enters the next one:
@@ -21,6 +21,13 @@
 #include "library/fluvial/hillside.h"
 #include "library/fluvial/root.h"
 
+/** Direction from a child to another one, or TER_SINK for none. */
+TER_FN int16_t ter_child_direction(int x, int y)
+{
+    const int d = ter_direction_of(x, y);
+    return (int16_t)(d >= 0 ? d : TER_SINK);
+}
+
 /** Least share of the floors at both ends of a way: a floor narrows by as much as one goes from it. d: cells */
 TER_FN float ter_way_floor(const ter_node *p, const ter_node *q, float d1, float d2, float cell)
 {
@@ -35,11 +42,9 @@ TER_FN void ter_make_exit(const ter_node *p, const ter_node *q, const ter_link *
     out->x = ter_place_rounded(e->x - (float)e->exit_x);
     out->y = ter_place_rounded(e->y - (float)e->exit_y);
     out->z = e->z;
-    out->area = p->area;
     out->lake = e->depth > 0.0f ? q->z : ter_max(p->lake, q->lake);
     out->floor = ter_way_floor(p, q, ter_length(e->x - w.px, e->y - w.py), ter_length(e->x - w.qx, e->y - w.qy), cell);
-    const int d = ter_direction_of(e->entry_x - e->exit_x, e->entry_y - e->exit_y);
-    out->to = d >= 0 ? d : TER_SINK;
+    out->to = ter_child_direction(e->entry_x - e->exit_x, e->entry_y - e->exit_y);
 }
 
 /** What a coarse cell's children are made from. */
@@ -73,7 +78,6 @@ TER_FN void ter_join_entry(const ter_family *f, const ter_node *p, const ter_lin
     if (out->kind != TER_NODE_ENTRY) {
         out->kind = TER_NODE_ENTRY;
         out->z = 1e30f;
-        out->area = 0.0f;
         out->floor = 0.0f;
         out->lake = TER_NO_LAKE;
         out->to = TER_SINK;
@@ -85,7 +89,6 @@ TER_FN void ter_join_entry(const ter_family *f, const ter_node *p, const ter_lin
     }
     out->z = ter_min(out->z, z);
     out->lake = ter_max(out->lake, level);
-    out->area = ter_min(out->area + p->area, q->area);
     out->floor = ter_max(out->floor, ter_way_floor(p, q, d1, d2, f->cell));
 }
 
@@ -95,8 +98,8 @@ TER_FN float ter_child_distance(const ter_node *a, int ax, int ay, const ter_nod
     return ter_length((float)(ax - bx) + (a->x - b->x), (float)(ay - by) + (a->y - b->y));
 }
 
-/** Link an entry child to the old node, or to the exit when that is nearer and lower; the old node then drains less. */
-TER_FN void ter_link_entry(const ter_family *f, ter_node child[4], int entry, float area)
+/** Link an entry child to the old node, or to the exit when that is nearer and lower. */
+TER_FN void ter_link_entry(const ter_family *f, ter_node child[4], int entry)
 {
     const int old = (f->q->x >= 0.5f) + 2 * (f->q->y >= 0.5f);
     const int exit = f->q->to == TER_SINK ? -1 : f->e->exit_x + 2 * f->e->exit_y;
@@ -106,9 +109,8 @@ TER_FN void ter_link_entry(const ter_family *f, ter_node child[4], int entry, fl
         ter_child_distance(&child[entry], entry & 1, entry >> 1, &child[exit], exit & 1, exit >> 1) <
             ter_child_distance(&child[entry], entry & 1, entry >> 1, &child[old], old & 1, old >> 1)) {
         to = exit;
-        child[old].area = ter_max(child[old].area - area, f->cell * f->cell);
     }
-    child[entry].to = ter_direction_of((to & 1) - (entry & 1), (to >> 1) - (entry >> 1));
+    child[entry].to = ter_child_direction((to & 1) - (entry & 1), (to >> 1) - (entry >> 1));
 }
 
 /** Neighbours of a coarse cell whose edges come into it, a bit each. */
@@ -149,23 +151,41 @@ TER_FN void ter_join_entries(const ter_family *f, unsigned entries, ter_node chi
     for (unsigned left = entries; left != 0; left &= left - 1) {
         const int n = ter_lowest_bit(left), entry = ter_entry_child(f, n);
         if (child[entry].kind == TER_NODE_ENTRY)
-            ter_link_entry(f, child, entry, f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area);
+            ter_link_entry(f, child, entry);
     }
 }
 
-/** Area never falls downstream: the old node drains at least the largest inflow that it kept. entries: ter_entries */
-TER_FN void ter_keep_area(const ter_family *f, unsigned entries, ter_node child[4])
+/** Areas of a cell's channels: what comes in, and the cell's own ground, of which each has the same share. They add up
+ * along every channel. entries: ter_entries */
+TER_FN void ter_share_area(const ter_family *f, unsigned entries, ter_node child[4])
 {
     const int old = (f->q->x >= 0.5f) + 2 * (f->q->y >= 0.5f);
+    const int exit = f->q->to == TER_SINK ? old : f->e->exit_x + 2 * f->e->exit_y;
+    float all = 0.0f, direct[4] = {0.0f, 0.0f, 0.0f, 0.0f}; /* of the edges that come in */
     for (unsigned left = entries; left != 0; left &= left - 1) {
-        const int n = ter_lowest_bit(left), entry = ter_entry_child(f, n);
-        const int to = child[entry].to;
-        if (entry == old)
-            child[old].area = ter_max(child[old].area, f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area);
-        else if (to != TER_SINK && (entry & 1) + ter_direction_x(to) == (old & 1) &&
-                 (entry >> 1) + ter_direction_y(to) == old >> 1)
-            child[old].area = ter_max(child[old].area, child[entry].area);
+        const int n = ter_lowest_bit(left);
+        const float area = f->q[ter_neighbour_y(n) * f->width + ter_neighbour_x(n)].area;
+        all += area;
+        direct[ter_entry_child(f, n)] += area;
     }
+    int channels = 0;
+    for (int n = 0; n < 4; n++)
+        channels += child[n].kind != TER_NODE_FREE;
+    const float own = ter_max(f->q->area - all, 0.0f) / (float)channels;
+    float into_old = 0.0f, into_exit = 0.0f; /* of the entries that drain there */
+    for (int n = 0; n < 4; n++) {
+        child[n].own = child[n].kind != TER_NODE_FREE ? own : 0.0f;
+        if (child[n].kind != TER_NODE_ENTRY)
+            continue;
+        child[n].area = direct[n] + own;
+        if (exit != old && child[n].to == ter_direction_of((exit & 1) - (n & 1), (exit >> 1) - (n >> 1)))
+            into_exit += child[n].area;
+        else
+            into_old += child[n].area;
+    }
+    child[old].area = direct[old] + into_old + own;
+    if (exit != old)
+        child[exit].area = direct[exit] + child[old].area + into_exit + own;
 }
 
 /** The old node in its child, linked to the exit. */
@@ -182,11 +202,11 @@ TER_FN void ter_keep_old(const ter_family *f, ter_node child[4])
     const ter_link *e = f->e;
     const int exit = e->exit_x + 2 * e->exit_y;
     if (exit == old) {
-        child[old].to = ter_direction_of(e->entry_x - e->exit_x, e->entry_y - e->exit_y);
+        child[old].to = ter_child_direction(e->entry_x - e->exit_x, e->entry_y - e->exit_y);
         return;
     }
     ter_make_exit(q, ter_node_below(q, f->width), e, f->cell, &child[exit]);
-    child[old].to = ter_direction_of((exit & 1) - (old & 1), (exit >> 1) - (old >> 1));
+    child[old].to = ter_child_direction((exit & 1) - (old & 1), (exit >> 1) - (old >> 1));
 }
 
 /** Channels of the four children of coarse cell (x, y) of those that have them, and the places of the free ones.
@@ -205,13 +225,13 @@ TER_FN void ter_make_children(const ter_fluvial_job *job, int level, int x, int 
         child[n].to = TER_SINK;
         child[n].x = ter_place_rounded(ter_default_place(ter_fraction(&words, 0)));
         child[n].y = ter_place_rounded(ter_default_place(ter_fraction(&words, 1)));
-        child[n].z = child[n].area = child[n].floor = 0.0f;
+        child[n].z = child[n].area = child[n].own = child[n].floor = 0.0f;
         child[n].lake = TER_NO_LAKE;
     }
     ter_keep_old(&f, child);
     const unsigned entries = ter_entries(&f);
     ter_join_entries(&f, entries, child);
-    ter_keep_area(&f, entries, child);
+    ter_share_area(&f, entries, child);
     ter_node *out = job->child + (size_t)(2 * cy) * (size_t)(2 * at.width) + 2 * cx;
     for (int n = 0; n < 4; n++) {
         if (child[n].kind > TER_NODE_OLD) {
@@ -258,14 +278,17 @@ TER_FN void ter_make_corner(const ter_fluvial_job *job, int level, int x, int y)
     m->x = ter_place_rounded(px - (float)mx);
     m->y = ter_place_rounded(py - (float)my);
     m->z = 0.5f * (out->z + in->z);
-    m->area = out->area;
+    m->area = out->area; /* half of the exit's own ground is now the corner's */
+    m->own = 0.5f * out->own;
     m->lake = ter_max(out->lake, in->lake);
     m->kind = TER_NODE_CORNER;
-    m->to = ter_direction_of(e->entry_x - mx, e->entry_y - my);
+    m->to = ter_child_direction(e->entry_x - mx, e->entry_y - my);
     float v[TER_PROVINCE_COUNT];
     ter_node_province(job, level, (at.x + cx) * 2 + mx, (at.y + cy) * 2 + my, m, v);
     m->floor = ter_max(0.5f * (out->floor + in->floor), v[TER_PROVINCE_FLOOR] * ter_sqrt(m->area));
-    out->to = ter_direction_of(mx - e->exit_x, my - e->exit_y);
+    out->to = ter_child_direction(mx - e->exit_x, my - e->exit_y);
+    out->own = m->own;
+    out->area = out->area - out->own;
 }
 
 #endif

@@ -25,11 +25,10 @@
         for (int m_ = 0; m_ < TER_WARP_OCTAVES; m_++)                                                                  \
             RUN(ter_make_warp_knot, m_, (job)->warp_at[m_].width, (job)->warp_at[m_].height);                          \
         for (int g_ = 0; g_ < (job)->n_grounds; g_++) {                                                                \
-            RUN(ter_make_warp, g_, (job)->ground[g_].coarse[0].at.width, (job)->ground[g_].coarse[0].at.height);       \
-            for (int d_ = 1; d_ < (job)->ground[g_].n_coarse; d_++)                                                    \
-                RUN(ter_halve_warp, g_ << 2 | d_, (job)->ground[g_].coarse[d_].at.width,                               \
-                    (job)->ground[g_].coarse[d_].at.height);                                                           \
+            RUN(ter_make_warp, g_, (job)->ground[g_].points.at.width, (job)->ground[g_].points.at.height);             \
         }                                                                                                              \
+        for (int n_ = 1; n_ < (job)->places.count; n_++)                                                               \
+            RUN(ter_halve_places, n_, (job)->places.at[n_].at.width, (job)->places.at[n_].at.height);                  \
     } while (0)
 
 /** Random fields and provinces. */
@@ -69,6 +68,8 @@
         for (int n_ = 1; n_ <= TER_NETWORK_LAST; n_++) {                                                               \
             TER_PASSES_TO_CHILDREN(job, n_, RUN);                                                                      \
             RUN(ter_make_node, n_, (job)->node_at[n_].width, (job)->node_at[n_].height);                               \
+            RUN(ter_share_ground, n_, (job)->node_at[n_].width - 2 * TER_AREA_MARGIN,                                  \
+                (job)->node_at[n_].height - 2 * TER_AREA_MARGIN);                                                      \
         }                                                                                                              \
     } while (0)
 
@@ -97,24 +98,21 @@
             (job)->node_at[TER_NETWORK_LAST].height - 2 * TER_STEEPEN_MARGIN);                                         \
     } while (0)
 
-/** their pieces, */
+/** and their pieces. */
 #define TER_PASS_TO_PIECES(job, RUN)                                                                                   \
     do {                                                                                                               \
         RUN(ter_make_pieces, 0, (job)->piece_at.width, (job)->piece_at.height);                                        \
     } while (0)
 
-/** and where rivers are near. */
-#define TER_PASS_TO_RIVERS(job, RUN)                                                                                   \
-    do {                                                                                                               \
-        RUN(ter_find_rivers, 0, (job)->piece_at.width - 2 * TER_RIVER_CELLS,                                           \
-            (job)->piece_at.height - 2 * TER_RIVER_CELLS);                                                             \
-    } while (0)
-
-/** The ground. */
+/** The ground; of the first lattice, which samples lie between, and of that of cells of gullies the spline too. */
 #define TER_PASSES_TO_GROUND(job, RUN)                                                                                 \
     do {                                                                                                               \
         for (int g_ = 0; g_ < (job)->n_grounds; g_++)                                                                  \
             RUN(ter_make_ground, g_, (job)->ground[g_].points.at.width, (job)->ground[g_].points.at.height);           \
+        if ((job)->ground[0].points.step == TER_GROUND_STEP)                                                           \
+            RUN(ter_smooth_ground, 0, (job)->ground[0].points.at.width - 2, (job)->ground[0].points.at.height - 2);    \
+        else                                                                                                           \
+            RUN(ter_smooth_coarse_ground, 0, (job)->ground[0].points.at.width, (job)->ground[0].points.at.height);     \
     } while (0)
 
 /** Cells of octave o of the gullies in it, and what coarser levels of detail see of it; */

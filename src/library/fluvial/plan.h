@@ -38,6 +38,18 @@ TER_FN int ter_plan_ground(ter_fluvial_job *job, ter_lattice points)
     return n;
 }
 
+/** Points of TER_GROUND_STEP that the spline needs for every point of a finer lattice, or of the same. */
+TER_FN ter_lattice ter_plan_spline(ter_lattice g)
+{
+    const int per = TER_GROUND_STEP / g.step;
+    ter_lattice c;
+    c.step = TER_GROUND_STEP;
+    c.at = ter_window_between(ter_floor_div(g.at.x, per) - 1, ter_floor_div(g.at.y, per) - 1,
+                              ter_floor_div(g.at.x + g.at.width - 1, per) + 2,
+                              ter_floor_div(g.at.y + g.at.height - 1, per) + 2);
+    return c;
+}
+
 /** Lattices of octave n, and of the grounds that it reads. Returns the corners of its cells.
  *
  *  box  points at which it is wanted; finer ones take it by the four-point rule
@@ -57,9 +69,9 @@ TER_FN ter_lattice ter_plan_octave(ter_fluvial_job *job, int n, ter_lattice box)
     o->n_halvings = 0;
     for (int s = cell; s >= o->points.step; s /= 2)
         o->coarse[++o->n_halvings] = ter_lattice_ancestors(o->points, s);
-    o->corners_ground = ter_plan_ground(job, o->corners);
-    o->points_ground = ter_plan_ground(
-        job, o->points.step < TER_GROUND_STEP ? ter_lattice_ancestors(o->points, TER_GROUND_STEP) : o->points);
+    o->corners_ground = ter_plan_ground(job, cell > TER_GROUND_STEP ? o->corners : ter_plan_spline(o->corners));
+    o->points_ground =
+        ter_plan_ground(job, o->points.step <= TER_GROUND_STEP ? ter_plan_spline(o->points) : o->points);
     return o->corners;
 }
 
@@ -75,35 +87,33 @@ TER_FN void ter_plan_octaves(ter_fluvial_job *job)
         box = ter_plan_octave(job, n, box);
 }
 
-/** The lattice of the warp's spacing that covers all points at which it is wanted. */
-TER_FN ter_lattice ter_plan_warp(const ter_fluvial_job *job)
-{
-    ter_lattice all = job->ground[0].coarse[0];
-    for (int g = 1; g < job->n_grounds; g++) {
-        const ter_lattice *c = &job->ground[g].coarse[0];
-        const int finer = c->step < all.step ? c->step : all.step;
-        all.at = ter_window_united(ter_lattice_cover(all, finer, 0).at, ter_lattice_cover(*c, finer, 0).at);
-        all.step = finer;
-    }
-    return all;
-}
-
-/** Lattices of the warp for all grounds, and its knots. */
+/** Knots of the warp for all grounds, and for the points that coarse ones are smoothed over. */
 TER_FN void ter_plan_warps(ter_fluvial_job *job)
 {
+    int64_t x0 = INT64_MAX, y0 = INT64_MAX, x1 = INT64_MIN, y1 = INT64_MIN;
     for (int g = 0; g < job->n_grounds; g++) {
-        ter_ground_plan *plan = &job->ground[g];
-        const ter_lattice first = ter_lattice_ancestors(plan->points, TER_WARP_STEP);
-        plan->n_coarse = 0;
-        for (int s = first.step; s >= plan->points.step; s /= 2)
-            plan->coarse[plan->n_coarse++] = ter_lattice_ancestors(plan->points, s);
+        const ter_lattice c = ter_lattice_cover(job->ground[g].points, TER_GROUND_STEP, TER_GROUND_STEP);
+        const int64_t ex = c.at.x + c.at.width - 1, ey = c.at.y + c.at.height - 1;
+        x0 = c.at.x < x0 ? c.at.x : x0;
+        y0 = c.at.y < y0 ? c.at.y : y0;
+        x1 = ex > x1 ? ex : x1;
+        y1 = ey > y1 ? ey : y1;
     }
-    const ter_lattice warp = ter_plan_warp(job);
-    const int64_t x0 = warp.at.x * warp.step, y0 = warp.at.y * warp.step;
-    const int64_t x1 = x0 + (int64_t)(warp.at.width - 1) * warp.step,
-                  y1 = y0 + (int64_t)(warp.at.height - 1) * warp.step;
     for (int m = 0; m < TER_WARP_OCTAVES; m++)
-        job->warp_at[m] = ter_spline_window(x0, y0, x1, y1, TER_WARP_SHIFT - m);
+        job->warp_at[m] = ter_spline_window(x0 * TER_GROUND_STEP, y0 * TER_GROUND_STEP, x1 * TER_GROUND_STEP,
+                                            y1 * TER_GROUND_STEP, TER_WARP_SHIFT - m);
+}
+
+/** Lattices of the places of samples, from those of the ground down to TER_PLACE_STEP. */
+TER_FN void ter_plan_places(ter_fluvial_job *job)
+{
+    ter_place_plan *p = &job->places;
+    const ter_lattice last = job->points.step < TER_PLACE_STEP ? ter_lattice_cover(job->points, TER_PLACE_STEP, 0)
+                                                                : job->points;
+    p->count = 0;
+    for (int step = last.step < TER_GROUND_STEP ? TER_GROUND_STEP : last.step; step >= last.step; step /= 2)
+        p->at[p->count++] = ter_lattice_ancestors(last, step);
+    p->at[0] = job->ground[0].points;
 }
 
 /** Windows of everything in the world's plane.
@@ -123,8 +133,9 @@ TER_FN void ter_plan_windows(const ter_fluvial *f, ter_lattice points, ter_fluvi
         job->n_fine++;
     }
     const ter_lattice last = job->fine[job->n_fine - 1];
-    ter_plan_ground(job, last.step < TER_GROUND_STEP ? ter_lattice_ancestors(last, TER_GROUND_STEP) : last);
+    ter_plan_ground(job, last.step <= TER_GROUND_STEP ? ter_plan_spline(last) : last);
     ter_plan_octaves(job);
+    ter_plan_places(job);
     ter_plan_warps(job);
 }
 
@@ -150,7 +161,7 @@ TER_FN void ter_plan_shared_octave(const ter_fluvial *f, ter_window points, ter_
  * own. */
 TER_FN int ter_may_share_octave(const ter_fluvial_job *job)
 {
-    return job->n_octaves > 1 && job->n_grounds == TER_GROUNDS_MAX;
+    return 0 && job->n_octaves > 1;
 }
 
 /** Let a job that was planned take the broadest octave from another one, whose points hold its own. What it still makes
@@ -169,23 +180,23 @@ TER_FN void ter_share_octave(const ter_fluvial_job *shared, ter_fluvial_job *job
 TER_FN void ter_place_warp(ter_arena *arena, ter_fluvial_job *job)
 {
     for (int m = 0; m < TER_WARP_OCTAVES; m++)
-        job->warp[m] = (float *)ter_arena_cut(arena, ter_window_count(job->warp_at[m]) * 2 * sizeof(float));
+        job->warp[m] = (float *)ter_arena_cut(
+            arena, ter_window_count(job->warp_at[m]) * (size_t)ter_warp_channels(m) * sizeof(float));
 }
 
-/** Arrays of the grounds. */
+/** Arrays of the grounds, and of the places of samples. */
 TER_FN void ter_place_grounds(ter_arena *arena, ter_fluvial_job *job)
 {
     for (int g = 0; g < job->n_grounds; g++) {
         ter_ground_plan *plan = &job->ground[g];
-        for (int n = 0; n < 2; n++) {
-            const int used =
-                plan->n_coarse - 1 - n >= 0 ? plan->n_coarse - 1 - n : 0; /* the largest lattice of this array */
-            plan->shift[used & 1] =
-                (float *)ter_arena_cut(arena, ter_window_count(plan->coarse[used].at) * 2 * sizeof(float));
-        }
-        plan->warp = plan->shift[(plan->n_coarse - 1) & 1];
-        plan->ground = (ter_ground *)ter_arena_cut(arena, ter_window_count(plan->points.at) * sizeof(ter_ground));
+        const size_t count = ter_window_count(plan->points.at);
+        plan->warp = (float *)ter_arena_cut(arena, count * TER_SHIFTS * sizeof(float));
+        plan->ground = (ter_ground *)ter_arena_cut(arena, count * sizeof(ter_ground));
     }
+    job->places.shift[0] = job->ground[0].warp;
+    for (int n = 1; n < job->places.count; n++)
+        job->places.shift[n] =
+            (float *)ter_arena_cut(arena, ter_window_count(job->places.at[n].at) * 2 * sizeof(float));
 }
 
 /** First part: everything in the world's plane. The arena receives what the passes up to the places, and the grounds,
@@ -211,8 +222,11 @@ TER_FN ter_window ter_plan_cells(const ter_ground_plan *plan)
             low_y = py < low_y ? py : low_y;
             high_y = py > high_y ? py : high_y;
         }
-    return ter_window_between(low_x >> TER_CELL_SHIFT, low_y >> TER_CELL_SHIFT, high_x >> TER_CELL_SHIFT,
-                              high_y >> TER_CELL_SHIFT);
+    /* Points around those of a coarse lattice lie beside it: ter_smooth_coarse_ground. */
+    const int beside = plan->points.step > TER_GROUND_STEP;
+    return ter_window_grown(ter_window_between(low_x >> TER_CELL_SHIFT, low_y >> TER_CELL_SHIFT,
+                                               high_x >> TER_CELL_SHIFT, high_y >> TER_CELL_SHIFT),
+                            beside);
 }
 
 /** Nodes of level n - 1 that those of level n need. */
@@ -265,8 +279,7 @@ TER_FN void ter_place_network(ter_arena *arena, ter_fluvial_job *job)
     job->channel = (ter_channel *)ter_arena_cut(arena, last * sizeof(ter_channel));
     job->piece = (ter_piece *)ter_arena_cut(arena, pieces * TER_PIECES * sizeof(ter_piece));
     job->piece_bounds = (float *)ter_arena_cut(arena, pieces * 4 * sizeof(float));
-    job->has_river = (unsigned char *)ter_arena_cut(arena, pieces);
-    job->near_river = (unsigned char *)ter_arena_cut(arena, pieces);
+    job->course = (unsigned char *)ter_arena_cut(arena, pieces);
 }
 
 /** Windows and arrays of the network.
@@ -305,8 +318,7 @@ TER_FN void ter_share_network(const ter_fluvial_job *network, ter_fluvial_job *j
     job->piece_at = network->piece_at;
     job->piece = network->piece;
     job->piece_bounds = network->piece_bounds;
-    job->has_river = network->has_river;
-    job->near_river = network->near_river;
+    job->course = network->course;
 }
 
 /** Arrays of the gullies, and of the heights of the lattices from fine[first] on.

@@ -2,7 +2,7 @@
  * and ice.
  *
  * A place is a point of the network's plane, which is the world's plane turned by 23 degrees and warped: a pair of
- * integers in 1/256 m. Fields are cubic B-splines over random knots, one pitch for every octave.
+ * integers in 1/256 of a unit of 2 m. Fields are cubic B-splines over random knots, one pitch for every octave.
  */
 #ifndef TERRANE_FLUVIAL_PROVINCE_H
 #define TERRANE_FLUVIAL_PROVINCE_H
@@ -42,9 +42,9 @@ enum {
 
 enum {
     TER_FIELD_OCTAVES = 8,
-    TER_FIELD_SHIFT = 27, /* pitch of octave 0: 2^27 / 256 m */
+    TER_FIELD_SHIFT = 26, /* pitch of octave 0: 2^26 / 256 units */
     TER_FIELD_CHANNELS = 4,
-    TER_KNOT_SHIFT = 19 /* provinces are known at knots 2^19 / 256 m apart */
+    TER_KNOT_SHIFT = 19 /* provinces are known at knots 2^19 / 256 units apart */
 };
 
 /* ---- cubic B-splines over random knots ---- */
@@ -133,7 +133,7 @@ TER_FN float ter_hillslope(float relief, float cap, float round, int level)
                                      : level < 8 ? 0.267943f
                                                  : 0.5f);
     const float cell = (float)(65536 >> level);
-    const float s = law * relief, s2 = s * s, c2 = cap * cap;
+    const float s = law * relief * 1.6f, s2 = s * s, c2 = cap * cap;
     return s * cap / ter_sqrt(ter_sqrt(s2 * s2 + c2 * c2)) * cell / (cell + 0.35f * round);
 }
 
@@ -185,7 +185,7 @@ TER_FN void ter_province_of(const ter_fluvial *f, const ter_province_sums *sums,
         relief += flat_top * (1.9f - relief);
     const float badland = dry * ter_max(f->dryness, 0.0f) * hill;
     v[TER_PROVINCE_RELIEF] = relief * ter_max(sums->local, 0.35f) * (0.06f + 0.94f * shore) * f->relief;
-    v[TER_PROVINCE_CAP] = (0.36f + 0.08f * hill - 0.05f * belt) * (1.0f - flat_top) + 0.8f * flat_top;
+    v[TER_PROVINCE_CAP] = (0.72f + 0.16f * hill - 0.1f * belt) * (1.0f - flat_top) + 1.6f * flat_top;
     v[TER_PROVINCE_ROUND] =
         12.0f + 28.0f * flat_top + (388.0f * (1.0f - hill) + 90.0f * hill) * plain * (1.0f - 0.8f * badland);
     v[TER_PROVINCE_TOP] = ter_max(z, 0.0f) + 420.0f + 250.0f * plate;

@@ -49,6 +49,7 @@ TER_FN void ter_make_root(const ter_fluvial_job *job, int n, int x, int y)
     node->lake = TER_NO_LAKE;
     node->to = TER_SINK;
     node->kind = TER_NODE_OLD;
+    node->own = 65536.0f * 65536.0f;
 }
 
 /** Direction of the node of cell (x + 1, y + 1): to the lowest of the eight around it. */
@@ -62,7 +63,7 @@ TER_FN void ter_link_root(const ter_fluvial_job *job, int n, int x, int y)
         const float z = node[ter_direction_y(d) * width + ter_direction_x(d)].z;
         if (z < low) {
             low = z;
-            node->to = d;
+            node->to = (int16_t)d;
         }
     }
 }
@@ -85,7 +86,7 @@ TER_FN void ter_flood_root(const ter_fluvial_job *job, int n, int x, int y)
     node->lake = node->z + ter_min(60.0f, 0.4f * (low - node->z));
 }
 
-/** Area and lake of the node of cell (x, y) after one more round. Areas are multiples of 2^32 m2: their sums are exact.
+/** Area and lake of the node of cell (x, y) after one more round. Areas are multiples of 2^32: their sums are exact.
  */
 TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
 {
@@ -110,8 +111,7 @@ TER_FN void ter_drain_root(const ter_fluvial_job *job, int round, int x, int y)
     after[count + k] = lake;
 }
 
-/** Area, lake and floor of the node of cell (x, y) after the last round. A catchment that reaches further than the
- * rounds has at least one cell more than there are rounds; with no more than that it does not shrink downstream. */
+/** Area, lake and floor of the node of cell (x, y) after the last round. */
 TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -119,7 +119,7 @@ TER_FN void ter_finish_root(const ter_fluvial_job *job, int n, int x, int y)
     const int k = y * at.width + x;
     const float *sums = job->root[TER_ROOT_ROUNDS & 1];
     ter_node *node = job->node[0] + k;
-    node->area = ter_min(sums[k], (float)(TER_ROOT_ROUNDS + 1) * 65536.0f * 65536.0f);
+    node->area = sums[k];
     node->lake = sums[at.width * at.height + k];
     node->floor *= ter_sqrt(node->area);
 }

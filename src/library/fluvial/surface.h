@@ -27,8 +27,8 @@ TER_FN float ter_gullied(float height, float lake, float kept)
     return height + (TER_IS_LAKE(lake) ? kept * ter_smooth_step((height - lake) * (1.0f / 8.0f)) : kept);
 }
 
-/** Height at point (x, y) of the last lattice before the fine ones: the ground with all its gullies. On the shore of a
- * lake it is not lower than the points around it, which the four-point rule could pass under, and gullies end there. */
+/** Height at point (x, y) of the last lattice before the fine ones: the ground's spline with all gullies. On the shore
+ * of a lake it is not lower than the points around it, which the spline could pass under, and gullies end there. */
 TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
 {
     (void)n;
@@ -39,9 +39,8 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
     const float *ground = (const float *)plan->ground;
     const ter_between t = ter_lattice_between(&plan->points, px, py, to->step);
     const float lake = ter_between_least(&t, ground + TER_GROUND_FIELD(lake), STEP);
-    float height = ground[t.index * STEP + TER_GROUND_FIELD(height)];
-    if (plan->points.step != to->step)
-        height = ter_halved(plan->points.at, ground + TER_GROUND_FIELD(height), STEP, px, py);
+    float height = to->step < plan->points.step ? ter_ground_smooth(plan, px, py, to->step)
+                                                : ground[t.index * STEP + TER_GROUND_FIELD(smooth)];
     if (TER_IS_LAKE(lake))
         height = ter_max(height, ter_between_least(&t, ground + TER_GROUND_FIELD(height), STEP));
     if (job->n_octaves > 0) {
@@ -51,8 +50,7 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
     job->height[(job->n_fine - 1) & 1][(size_t)y * (size_t)to->at.width + (size_t)x] = height;
 }
 
-/** Height at point (x, y) of fine lattice n: the four-point rule, displaced at random, but never beyond the nearest
- * coarser points, so that no point is lower than all of them. */
+/** Height at point (x, y) of fine lattice n: the four-point rule, and new points displaced. */
 TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
 {
     const ter_lattice *to = &job->fine[n], *from = &job->fine[n + 1];
@@ -60,83 +58,90 @@ TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
     const float *coarse = job->height[(n + 1) & 1];
     float *out = job->height[n & 1] + (size_t)y * (size_t)to->at.width + (size_t)x;
     const float *p = coarse + ter_window_index(from->at, px >> 1, py >> 1);
-    const int right = (int)(px & 1), down = (py & 1) ? from->at.width : 0;
-    if (right == 0 && down == 0) {
+    if (!(px & 1) && !(py & 1)) {
         *out = p[0];
         return;
     }
-    const float low = ter_min(ter_min(p[0], p[right]), ter_min(p[down], p[down + right]));
-    const float high = ter_max(ter_max(p[0], p[right]), ter_max(p[down], p[down + right]));
-    const int octave = to->step == 4 ? 0 : to->step == 2 ? 1 : 2;
-    const ter_words words = ter_tagged_words(job->f.round_key, TER_TAG_FINE + octave, px >> 2, py >> 2);
-    const float r = ter_displacement(ter_words_row(&words, py), px);
-    *out = ter_clamp(ter_fma(r, (high - low) * (0.12f / 256.0f), ter_halved(from->at, coarse, 1, px, py)), low, high);
+    const ter_ground_plan *plan = ter_surface_ground(job);
+    const ter_between t = ter_lattice_between(&plan->points, px >> 1, py >> 1, from->step);
+    const ter_corners corners = {p[0], p[1], p[from->at.width], p[from->at.width + 1]};
+    *out = ter_halved(from->at, coarse, 1, px, py) +
+           ter_displaced(&job->f, to->step, px, py, &corners, ter_ground_value(plan, &t, TER_GROUND_FIELD(rough)));
 }
 
-/** The river in whose bed a sample lies, if any. */
+/** The river or brook in whose bed or beside which a sample lies, if any. */
 typedef struct ter_river {
-    float bank; /* m; the ground is no lower beside a river */
-    float key;  /* m; distance to the nearest bed, negative inside */
-    float z, lake, square, area, width;
+    float bank;  /* m; the ground is no lower beside a river */
+    float key;   /* m; distance to the nearest bed, negative inside */
+    float reach; /* m; how far beside its bed it changes the ground */
+    float z, lake, square, area, width; /* m; square: m2, of the distance to its middle; area: m2 */
 } ter_river;
+
+#define TER_NO_RIVER 1e30f /* of key */
 
 TER_FN ter_river ter_no_river(void)
 {
-    const ter_river r = {TER_NO_LAKE, 1e30f, 0.0f, TER_NO_LAKE, 0.0f, 0.0f, 0.0f};
+    const ter_river r = {TER_NO_LAKE, TER_NO_RIVER, 0.0f, 0.0f, TER_NO_LAKE, 0.0f, 0.0f, 0.0f};
     return r;
 }
 
-#define TER_RIVER_ABOVE 2.0f /* m; a river lies no further above the ground */
-#define TER_RIVER_DIKE  8.0f /* m; and its banks no further above that: enough for the water of a sample 4 m away */
+#define TER_RIVER_ABOVE 2.0f  /* m; a river lies no further above the ground */
+#define TER_RIVER_DIKE  8.0f  /* m; and its banks no further above that: enough for the water of a sample 4 m away */
+#define TER_RIVER_REACH 36.0f /* m; the greatest reach */
 
-enum { TER_RIVER_BANK = 12, TER_RIVER_FOOT = 24 }; /* m: how wide a bank is, and how far it falls on */
+/** How far beside its bed a river changes the ground, metres. */
+TER_FN float ter_river_reach(float width)
+{
+    return ter_min(12.0f + 6.0f * width, TER_RIVER_REACH);
+}
 
-/** Let a piece that drains enough have its say. x, y: metres from its start */
+/** Height of a bed's rim over its channel, metres: a river has cut itself into its valley, a brook begins above it.
+ * area: square units */
+TER_FN float ter_river_rim(float area)
+{
+    return 8.0f - 9.5f * ter_smooth_step(area * (1.0f / TER_BROOK_AREA) - 1.0f);
+}
+
+/** Let a piece that drains enough have its say. x, y: units from its start */
 TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
 {
     float along;
     const float square = ter_piece_distance(p, x, y, &along), t = ter_min(ter_max(along, 0.0f), 1.0f);
-    const float area = ter_fma(t, p->darea, p->area), width = ter_river_width(area), key = ter_sqrt(square) - width;
-    if (key >= (float)(TER_RIVER_BANK + TER_RIVER_FOOT))
+    const float width = ter_fma(t, p->dwidth, p->width), key = TER_UNIT * ter_sqrt(square) - width;
+    const float reach = ter_river_reach(width);
+    if (key >= reach)
         return;
-    /* Banks rise from the water a little upstream to the channel there, and fall on beyond the piece's end. */
-    const float upstream = ter_max(along, 0.0f) - (float)TER_RIVER_BANK * ter_sqrt(p->inverse);
-    const float low = 1.0f - ter_min(ter_max(key, 0.0f) * (1.0f / (float)TER_RIVER_BANK), 1.0f);
-    const float bank = ter_max(ter_fma(upstream, p->dz, p->z) - ter_water_fall(width) * low, p->lake);
-    r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - (float)TER_RIVER_BANK, 0.0f));
+    /* The bank is a third of that. It rises from the water a little upstream to the channel there, and falls on beyond
+     * the piece's end. */
+    const float area = ter_fma(t, p->darea, p->area), rim = ter_river_rim(area), broad = reach * (1.0f / 3.0f);
+    const float upstream = ter_max(along, 0.0f) - broad * (1.0f / TER_UNIT) * ter_sqrt(p->inverse);
+    const float low = 1.0f - ter_min(ter_max(key, 0.0f) / broad, 1.0f);
+    const float bank = ter_max(ter_fma(upstream, p->dz, p->z) + rim - ter_water_fall(width) * low, p->lake);
+    r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - broad, 0.0f));
     if (key < r->key) {
         r->key = key;
-        r->z = ter_max(ter_fma(t, p->dz, p->z), p->lake);
+        r->reach = reach;
+        r->z = ter_max(ter_fma(t, p->dz, p->z) + rim, p->lake);
         r->lake = p->lake;
-        r->square = square;
-        r->area = area;
+        r->square = square * (TER_UNIT * TER_UNIT);
+        r->area = area * (TER_UNIT * TER_UNIT);
         r->width = width;
     }
 }
 
 /** Place of a sample in the network's plane. */
-TER_FN void ter_sample_place(const ter_fluvial_job *job, int64_t x, int64_t y, const ter_between *t, int64_t *place_x,
-                             int64_t *place_y)
+TER_FN void ter_sample_place(const ter_fluvial_job *job, int64_t x, int64_t y, int64_t *place_x, int64_t *place_y)
 {
-    const float *warp = ter_surface_ground(job)->warp;
-    const int64_t px = x * job->points.step, py = y * job->points.step;
-    *place_x = ter_turned_x(px, py) + (int64_t)rintf(ter_between_value(t, warp, 2) * 256.0f);
-    *place_y = ter_turned_y(px, py) + (int64_t)rintf(ter_between_value(t, warp + 1, 2) * 256.0f);
+    const ter_place_plan *p = &job->places;
+    const int step = p->count > 1 ? 2 : TER_SHIFTS;
+    const float *shift = p->shift[p->count - 1];
+    const ter_between t = ter_lattice_between(&p->at[p->count - 1], x, y, job->points.step);
+    const float warp[2] = {ter_between_value(&t, shift, step), ter_between_value(&t, shift + 1, step)};
+    *place_x = ter_place_x(x * job->points.step, y * job->points.step, warp);
+    *place_y = ter_place_y(x * job->points.step, y * job->points.step, warp);
 }
 
 enum { TER_RIVER_CELLS = 3 }; /* a river reaches no sample whose cell is further from its node's */
-
-/** Whether a river is near cell (x + TER_RIVER_CELLS, y + TER_RIVER_CELLS). */
-TER_FN void ter_find_rivers(const ter_fluvial_job *job, int n, int x, int y)
-{
-    (void)n;
-    const int width = job->piece_at.width;
-    int is_near = 0;
-    for (int b = 0; b <= 2 * TER_RIVER_CELLS; b++)
-        for (int a = 0; a <= 2 * TER_RIVER_CELLS; a++)
-            is_near |= job->has_river[(y + b) * width + x + a];
-    job->near_river[(y + TER_RIVER_CELLS) * width + x + TER_RIVER_CELLS] = (unsigned char)is_near;
-}
 
 /** All rivers near a sample, in the order of their nodes. */
 TER_FN ter_river ter_rivers_at(const ter_fluvial_job *job, int64_t px, int64_t py)
@@ -144,14 +149,12 @@ TER_FN ter_river ter_rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
     const float in_x = (float)(int)(px & 0xffff) * (1.0f / 256.0f), in_y = (float)(int)(py & 0xffff) * (1.0f / 256.0f);
     const int first = ter_window_index(job->piece_at, px >> TER_CELL_SHIFT, py >> TER_CELL_SHIFT);
     ter_river r = ter_no_river();
-    if (!job->near_river[first])
-        return r;
     for (int b = -TER_RIVER_CELLS; b <= TER_RIVER_CELLS; b++)
         for (int a = -TER_RIVER_CELLS; a <= TER_RIVER_CELLS; a++) {
             const int cell = first + b * job->piece_at.width + a;
-            for (int i = 0; job->has_river[cell] && i < TER_PIECES; i++) {
+            for (int i = 0; job->course[cell] == TER_COURSE_BROOK && i < TER_PIECES; i++) {
                 const ter_piece *p = &job->piece[(size_t)cell * TER_PIECES + (size_t)i];
-                if (p->area > TER_RIVER_AREA)
+                if (p->area > TER_BROOK_AREA)
                     ter_meet_river(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, &r);
             }
         }
@@ -165,12 +168,21 @@ TER_FN float ter_beach(float height, float sea)
     return h * (0.75f * h * h / (h * h + 36.0f) + 0.25f) + sea;
 }
 
-/** Height that the ground beside a river has at most: a strip of gravel that becomes a slope, narrower beside a brook.
- */
+/** Height that the ground beside a river has at most: a slope that steepens, narrower beside a brook. */
 TER_FN float ter_river_side(const ter_river *r)
 {
     const float away = ter_max(r->key, 0.0f);
-    return ter_fma(away, ter_fma(away, 0.03f, 0.12f + 0.4f / (1.0f + r->width)), r->z);
+    return ter_fma(away, ter_fma(away, 0.03f, 0.2f + 0.5f / (1.0f + r->width)), r->z);
+}
+
+/** The lower one of the ground and the side of a river, and round where they meet: but not at the bed, nor where the
+ * river's reach ends. */
+TER_FN float ter_opened(const ter_river *r, float ground, float side)
+{
+    const float round = 3.0f * ter_min(ter_max(r->key, 0.0f) * (1.0f / 6.0f), 1.0f) *
+                        ter_min((r->reach - r->key) * 4.0f / r->reach, 1.0f);
+    const float t = round > 0.0f ? ter_max(1.0f - fabsf(ground - side) / round, 0.0f) : 0.0f;
+    return ter_min(ground, side) - 0.25f * round * t * t;
 }
 
 /** Let a river come down to the ground where that lies far below, on the side of a lower channel.
@@ -194,9 +206,9 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
     const int is_lake =
         *height < lake; /* a river cuts the shore of a lake: it flows in or out; in the lake it has its level */
     float level = is_lake ? lake : TER_NO_LAKE;
-    const int is_near = r->key < (float)(TER_RIVER_BANK + TER_RIVER_FOOT);
+    const int is_near = r->key < r->reach;
     if (is_near)
-        *height = ter_min(*height, ter_max(ter_river_side(r), lake));
+        *height = ter_opened(r, *height, ter_max(ter_river_side(r), lake));
     if (r->key < 0.0f) {
         *height = ter_min(*height, r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width)));
         level = ter_max(level, is_lake ? r->lake : ter_max(r->z - ter_water_fall(r->width), r->lake));
@@ -236,7 +248,7 @@ TER_FN float ter_finish_height(const ter_fluvial_job *job, const ter_between *t,
     return ter_meet_sea(job->f.sea, ter_cut_river(&r, lake, height), height);
 }
 
-/** An area, a length and a slope of the network, whose metre is a lattice step, in metres of the world. They are
+/** An area, a length and a slope of a world whose lattice step is 1 m, in metres of this one. They are
  * exactly the same where a step is 1 m. */
 TER_FN float ter_world_area(const ter_fluvial *f, float area)
 {
@@ -304,7 +316,7 @@ TER_FN void ter_make_sample(const ter_fluvial_job *job, const ter_fluvial_output
     const int64_t px = job->points.at.x + x, py = job->points.at.y + y;
     const ter_between t = ter_lattice_between(&ter_surface_ground(job)->points, px, py, job->points.step);
     int64_t place_x, place_y;
-    ter_sample_place(job, px, py, &t, &place_x, &place_y);
+    ter_sample_place(job, px, py, &place_x, &place_y);
     const ter_river river = ter_rivers_at(job, place_x, place_y);
     ter_finish_sample(job, out, x, y, &t, place_x, place_y, &river);
 }

@@ -10,26 +10,32 @@
 #include "library/fluvial/province.h"
 
 enum {
-    TER_NETWORK_LEVELS = 9, /* cells of 64 km, 32 km, .. 256 m */
+    TER_NETWORK_LEVELS = 9, /* cells of 128 km, 64 km, .. 512 m */
     TER_NETWORK_LAST = 8,
-    TER_CELL_SHIFT = 16, /* a cell of the last level is 2^16 / 256 m wide */
-    TER_WARP_OCTAVES = 9,
+    TER_CELL_SHIFT = 16,    /* a cell of the last level is 2^16 / 256 units wide */
+    TER_WARP_OCTAVES = 11,
+    TER_WARP_PATCHES = 8,   /* octaves from this one on also make patches of rough and of smooth ground */
     TER_MEANDER_OCTAVES = 3,
-    TER_MEANDER_SHIFT = 18, /* pitch of octave 0: 2^18 / 256 m */
+    TER_MEANDER_SHIFT = 17, /* pitch of octave 0: 2^17 / 256 units */
     TER_MEANDER_CELLS = 4,  /* a channel lies so many cells around its node's at most */
     TER_WARP_SHIFT = 17,    /* pitch of octave 0, in metres of the world */
-    TER_WARP_STEP = 64,     /* m; finer points take the warp by the four-point rule */
-    TER_GROUND_STEP = 16,   /* m; finer points take the ground by the four-point rule */
-    TER_FORM_STEP = 8,      /* m; finer points are displaced at random */
+    TER_GROUND_STEP = 32,   /* m; finer points take the ground's height from a spline, the warp by the four-point rule */
+    TER_PLACE_STEP = 8,     /* m; and from here on the warp is linear */
+    TER_FORM_STEP = 16,     /* m; finer points follow by the four-point rule, and are displaced */
     TER_SHARED_STEP = 32,   /* m; of the points of the broadest octave of gullies */
-    TER_ROOT_ROUNDS = 8,    /* of the drainage sum at level 0: rivers reach so many cells up */
+    TER_ROOT_ROUNDS = 16,   /* of the drainage sum at level 0: longer than any way down in it */
     TER_PIECES = 3,         /* of the channel that leaves a node */
-    TER_GROUNDS_MAX = 3,    /* lattices on which the ground is wanted */
-    TER_OCTAVES = 3,        /* of gullies */
-    TER_FINE_MAX = 4        /* lattices from 8 m to 1 m */
+    TER_GROUNDS_MAX = 2,    /* lattices on which the ground is wanted */
+    TER_OCTAVES = 2,        /* of gullies */
+    TER_FINE_MAX = 5        /* lattices from 16 m to 1 m */
 };
 
-#define TER_RIVER_AREA 4e6f /* m2; a channel that drains more carries water */
+/* Lengths in the network's plane are counted in units of 2 m, and areas in squares of them. Heights and the widths of
+ * rivers are metres; a slope is metres a unit. */
+#define TER_UNIT 2.0f /* m */
+
+#define TER_RIVER_AREA 1e6f      /* square units, 4 km2; a river wanders, and no higher lake reaches over its valley */
+#define TER_BROOK_AREA 131072.0f /* square units, 0.52 km2; two cells: a channel that drains more has a bed */
 
 /** No lake. */
 #define TER_NO_LAKE        (-1e9f)
@@ -49,17 +55,25 @@ TER_FN int ter_direction_y(int d)
 }
 
 /** What a node is. */
-enum { TER_NODE_FREE, TER_NODE_OLD, TER_NODE_EXIT, TER_NODE_ENTRY, TER_NODE_CORNER };
+enum {
+    TER_NODE_BARE, /* a free node of the last level whose way down is no channel */
+    TER_NODE_FREE,
+    TER_NODE_OLD,
+    TER_NODE_EXIT,
+    TER_NODE_ENTRY,
+    TER_NODE_CORNER
+};
 
 /** A node of the drainage network: the one of its cell. */
 typedef struct TER_ALIGNED(16) ter_node {
     float x, y;  /* place in the cell, 0..1, multiples of 2^-16 */
     float z;     /* m; of the channel's bottom */
     float lake;  /* m; level of the lake that it lies in, or TER_NO_LAKE */
-    float area;  /* m2; drained through it */
-    float floor; /* m; half width of the valley's floor */
-    int to;      /* direction of the node that it drains to, or TER_SINK */
-    int kind;
+    float area;  /* square units; drained through it */
+    float own;   /* square units of it that drain straight here, or by free nodes; of channels alone */
+    float floor; /* units; half width of the valley's floor */
+    int16_t to;  /* direction of the node that it drains to, or TER_SINK */
+    int16_t kind;
 } ter_node;
 
 /** The channel from a node to the next one, on its way to the next level. Children are counted from the north-west
@@ -76,7 +90,8 @@ typedef struct TER_ALIGNED(16) ter_channel {
     float slope;  /* of its valley's sides */
     float raise;  /* m; of a sill, so that its river begins at the level of the lake */
     float floor;  /* m; half width of its valley's floor */
-    float wander; /* m; how far it wanders in its floor */
+    float wander; /* units; how far it wanders in its floor */
+    float broad;  /* how much broader its bed is than others of its area */
     float inflow; /* steepest inflow */
     int from;     /* direction of the main inflow, or -1 */
     int is_sill;  /* a lake ends here */
@@ -87,18 +102,23 @@ typedef struct TER_ALIGNED(8) ter_spot {
     float x, y;
 } ter_spot;
 
+/** What leaves a node. */
+enum { TER_COURSE_NONE, TER_COURSE_DRY, TER_COURSE_BROOK };
+
 /** One straight piece of a channel; place in metres from the north-west corner of its node's cell. */
 typedef struct TER_ALIGNED(16) ter_piece {
     float x, y, along_x, along_y, inverse; /* start, extent, 1 / length^2 */
     float z, dz, slope, dslope, floor, dfloor;
     float before, after; /* m a piece's length: rise beyond its start and its end */
     float area, darea;
+    float width, dwidth; /* m; half width of its bed */
     float lake;
 } ter_piece;
 
 /** Ground at a point of a lattice. */
 typedef struct ter_ground {
     float height;   /* m; without gullies */
+    float smooth;   /* m; of the spline over the heights around, where it is made */
     float lake;     /* m; level of the lake whose shore is near, or TER_NO_LAKE */
     float above;    /* m; height above the channel or the lake, as gullies may use it up */
     float strength; /* of gullies */
@@ -108,17 +128,25 @@ typedef struct ter_ground {
     float fade;     /* -1 at channels, 1 at crests: where they begin */
     float distance; /* m; to the channel whose side this is */
     float area;     /* m2; which it drains there */
+    float rough;    /* how rough the ground is, about 1 in the mean */
 } ter_ground;
 
 /** A lattice of grounds. */
 typedef struct ter_ground_plan {
     ter_lattice points;
-    ter_lattice coarse[3]; /* of the warp, from 64 m to the lattice's own spacing */
-    int n_coarse;
-    float *shift[2]; /* the warp: 2 numbers a point, of coarse[n] in shift[n & 1]; at the end those of the lattice */
-    float *warp;     /* 2 numbers a point */
+    float *warp; /* TER_SHIFTS numbers a point */
     ter_ground *ground;
 } ter_ground_plan;
+
+/** The warp at a point: metres east, metres south, and a random value for patches of the ground, about 0 to 1. */
+enum { TER_SHIFTS = 3 };
+
+/** Places of samples: the warp at points of TER_PLACE_STEP. */
+typedef struct ter_place_plan {
+    ter_lattice at[3]; /* from the ground's points down */
+    int count;
+    float *shift[3]; /* 2 numbers a point; those of the ground's points are its own */
+} ter_place_plan;
 
 /** A cell of gullies. */
 typedef struct ter_gully {
@@ -150,11 +178,12 @@ typedef struct ter_octave_plan {
 typedef struct ter_fluvial_job {
     ter_fluvial f;
     ter_lattice points;             /* that are wanted */
-    ter_lattice fine[TER_FINE_MAX]; /* from the points up to 8 m, or the points alone */
+    ter_lattice fine[TER_FINE_MAX]; /* from the points up to 16 m, or the points alone */
     int n_fine;
+    ter_place_plan places;
     ter_window field_at[TER_FIELD_OCTAVES], warp_at[TER_WARP_OCTAVES], province_at;
     float *field[TER_FIELD_OCTAVES]; /* 4 numbers a knot */
-    float *warp[TER_WARP_OCTAVES];   /* 2 numbers a knot */
+    float *warp[TER_WARP_OCTAVES];   /* ter_warp_channels numbers a knot */
     float *province;                 /* TER_PROVINCE_BETWEEN numbers a knot */
     ter_window node_at[TER_NETWORK_LEVELS];
     ter_node *node[2]; /* of level n in node[n & 1] */
@@ -167,8 +196,7 @@ typedef struct ter_fluvial_job {
     float *meander[TER_MEANDER_OCTAVES]; /* 2 numbers a knot */
     ter_piece *piece;
     float *piece_bounds;       /* cells of piece_at: west, north, east, south of their pieces; for lists of pieces */
-    unsigned char *has_river;  /* cells of piece_at: whether a piece of their node's is a river */
-    unsigned char *near_river; /* and whether one is so near that it can change samples there */
+    unsigned char *course;     /* cells of piece_at: what leaves their node, TER_COURSE_.. */
     ter_ground_plan ground[TER_GROUNDS_MAX];
     int n_grounds;
     ter_octave_plan octave[TER_OCTAVES];

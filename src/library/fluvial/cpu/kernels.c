@@ -2,9 +2,7 @@
  * table. */
 #include "library/fluvial/cpu/kernels.h"
 
-#include "library/fluvial/cpu/bands.h"
-#include "library/fluvial/cpu/channels.h"
-#include "library/fluvial/cpu/gully.h"
+#include "library/fluvial/passes.h"
 
 /** TER_LOOP that ends once `cancel` says so: what comes after it is of no use then. */
 #define LOOP(step, n, columns, rows)                                                                                   \
@@ -37,36 +35,27 @@ static void network(const ter_fluvial_job *job, const ter_cancel *cancel)
     channels(job, cancel);
     if (ter_is_cancelled(cancel))
         return;
-    steepen_channels(job);
+    TER_PASS_TO_SLOPES(job, LOOP);
     TER_PASS_TO_PIECES(job, LOOP);
-    TER_PASS_TO_RIVERS(job, LOOP);
 }
-
-/** Scratch of a thread. */
-typedef struct kernels_scratch {
-    fluvial_scratch ground;
-    fluvial_gully_row gullies;
-    fluvial_band band;
-} kernels_scratch;
 
 static void surface(const ter_fluvial_job *job, void *scratch, const ter_cancel *cancel)
 {
-    kernels_scratch *s = scratch;
-    for (int g = 0; g < job->n_grounds && !ter_is_cancelled(cancel); g++)
-        make_grounds(job, g, &s->ground);
-    if (!ter_is_cancelled(cancel))
-        make_gullies(job, &s->gullies);
+    (void)scratch;
+    TER_PASSES_TO_GROUND(job, LOOP);
+    TER_PASSES_TO_GULLIES(job, LOOP);
 }
 
 static void samples(const ter_fluvial_job *job, const ter_fluvial_output *out, bool is_streamed, void *scratch,
                     const ter_cancel *cancel)
 {
-    kernels_scratch *s = scratch;
+    (void)is_streamed;
     surface(job, scratch, cancel);
-    if (ter_is_cancelled(cancel))
-        return;
-    make_base(job, &s->gullies);
-    make_bands(job, out, is_streamed, &s->band, &s->ground.block, &s->ground.patch, cancel);
+    TER_PASS_TO_BASE(job, LOOP);
+    TER_PASSES_TO_HEIGHTS(job, LOOP);
+    for (int y = 0; y < job->points.at.height && !ter_is_cancelled(cancel); y++)
+        for (int x = 0; x < job->points.at.width; x++)
+            ter_make_sample(job, out, x, y);
 }
 
 static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output *out, const ter_cancel *cancel)
@@ -74,7 +63,6 @@ static void defined_samples(const ter_fluvial_job *job, const ter_fluvial_output
     channels(job, cancel);
     TER_PASS_TO_SLOPES(job, LOOP);
     TER_PASS_TO_PIECES(job, LOOP);
-    TER_PASS_TO_RIVERS(job, LOOP);
     TER_PASSES_TO_GROUND(job, LOOP);
     TER_PASSES_TO_GULLIES(job, LOOP);
     TER_PASS_TO_BASE(job, LOOP);
@@ -90,5 +78,5 @@ const ter_fluvial_kernels TER_FLUVIAL_KERNELS = {
     .octave = surface,
     .samples = samples,
     .defined_samples = defined_samples,
-    .scratch_bytes = (sizeof(kernels_scratch) + 63) & ~(size_t)63,
+    .scratch_bytes = 64,
 };

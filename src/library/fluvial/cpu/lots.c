@@ -78,7 +78,7 @@ static void find_lots(lots_search *s, size_t count)
 static void warped_place(const ter_fluvial *f, int64_t x, int64_t y, int64_t place[2])
 {
     enum { KNOTS = 16 };
-    float knots[TER_WARP_OCTAVES][2 * KNOTS], warp[2];
+    float knots[TER_WARP_OCTAVES][4 * KNOTS], warp[TER_SHIFTS];
     ter_fluvial_job job;
     job.f = *f;
     for (int m = 0; m < TER_WARP_OCTAVES; m++) {
@@ -88,8 +88,8 @@ static void warped_place(const ter_fluvial *f, int64_t x, int64_t y, int64_t pla
             ter_make_warp_knot(&job, m, k % 4, k / 4);
     }
     ter_warp_at(&job, x, y, warp);
-    place[0] = ter_turned_x(x, y) + (int64_t)rintf(warp[0] * 256.0f);
-    place[1] = ter_turned_y(x, y) + (int64_t)rintf(warp[1] * 256.0f);
+    place[0] = ter_place_x(x, y, warp);
+    place[1] = ter_place_y(x, y, warp);
 }
 
 /** Cells over which a rectangle of the world's plane lies, about: those between its corners and its middle, and some
