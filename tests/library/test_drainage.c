@@ -58,7 +58,6 @@ static window *make_window(const ter_fluvial *f, ter_window cells)
     TER_PASSES_TO_ROOT(job, TER_LOOP);
     TER_PASSES_TO_NODES(job, TER_LOOP);
     TER_PASS_TO_PIECES(job, TER_LOOP);
-    TER_PASS_TO_RIVERS(job, TER_LOOP);
     w->way = memory_of(ter_window_count(job->piece_at) * sizeof *w->way);
     found.windows++;
     return w;

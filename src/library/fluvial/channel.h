@@ -33,8 +33,8 @@ TER_FN float ter_valley_side(float distance, float floor)
 /** How far a river wanders in its floor, units. */
 TER_FN float ter_wander_reach(const ter_node *node)
 {
-    return 2.2f * ter_min(0.6f * ter_min(node->floor, TER_VALLEY_FLOOR), 64.0f) *
-           ter_smooth_step(node->area * (1.0f / TER_RIVER_AREA) - 1.0f);
+    return 2.2f * ter_min(0.6f * ter_min(node->floor, TER_VALLEY_FLOOR) + 8.0f, 64.0f) *
+           ter_smooth_step(node->area * (1.0f / TER_BROOK_AREA) - 1.0f);
 }
 
 #define TER_RIVER_WIDEST 160.0f /* m; half width */
@@ -496,10 +496,16 @@ TER_FN void ter_pieces_of(const ter_fluvial_job *job, const ter_course *course, 
     }
 }
 
-/** What the pieces of a course are: areas grow downstream. */
+/** Whether a piece has a bed somewhere: areas grow downstream. */
+TER_FN int ter_has_bed(const ter_piece *p)
+{
+    return p->area + p->darea > TER_BROOK_AREA;
+}
+
+/** What the pieces of a course are. */
 TER_FN unsigned char ter_course_of(const ter_piece pieces[TER_PIECES])
 {
-    return pieces[TER_PIECES - 1].area > TER_BROOK_AREA ? TER_COURSE_BROOK : TER_COURSE_DRY;
+    return ter_has_bed(&pieces[TER_PIECES - 1]) ? TER_COURSE_BROOK : TER_COURSE_DRY;
 }
 
 /** Pieces of the channel that leaves the node of cell (x, y). */

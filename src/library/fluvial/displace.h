@@ -49,6 +49,11 @@ typedef struct ter_corners {
     float nw, ne, sw, se;
 } ter_corners;
 
+TER_FN float ter_least_corner(const ter_corners *c)
+{
+    return ter_min(ter_min(c->nw, c->ne), ter_min(c->sw, c->se));
+}
+
 /** Slope of a cell, metres from one coarse point to the next. */
 typedef struct ter_tilt {
     float x, y;

@@ -50,9 +50,11 @@ TER_FN void ter_make_base(const ter_fluvial_job *job, int n, int x, int y)
     job->height[(job->n_fine - 1) & 1][(size_t)y * (size_t)to->at.width + (size_t)x] = height;
 }
 
-/** Height at point (x, y) of fine lattice n: the four-point rule, and new points displaced. */
+/** Height at point (x, y) of fine lattice n: the four-point rule, and new points displaced; on a shore less, and not
+ * below the points around. */
 TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
 {
+    enum { STEP = sizeof(ter_ground) / sizeof(float) };
     const ter_lattice *to = &job->fine[n], *from = &job->fine[n + 1];
     const int64_t px = to->at.x + x, py = to->at.y + y;
     const float *coarse = job->height[(n + 1) & 1];
@@ -65,8 +67,12 @@ TER_FN void ter_make_fine(const ter_fluvial_job *job, int n, int x, int y)
     const ter_ground_plan *plan = ter_surface_ground(job);
     const ter_between t = ter_lattice_between(&plan->points, px >> 1, py >> 1, from->step);
     const ter_corners corners = {p[0], p[1], p[from->at.width], p[from->at.width + 1]};
-    *out = ter_halved(from->at, coarse, 1, px, py) +
-           ter_displaced(&job->f, to->step, px, py, &corners, ter_ground_value(plan, &t, TER_GROUND_FIELD(rough)));
+    const float halved = ter_halved(from->at, coarse, 1, px, py);
+    const float displacement =
+        ter_displaced(&job->f, to->step, px, py, &corners, ter_ground_value(plan, &t, TER_GROUND_FIELD(rough)));
+    const float lake = ter_between_least(&t, (const float *)plan->ground + TER_GROUND_FIELD(lake), STEP);
+    *out = TER_IS_LAKE(lake) ? ter_max(ter_gullied(halved, lake, displacement), ter_least_corner(&corners))
+                             : halved + displacement;
 }
 
 /** The river or brook in whose bed or beside which a sample lies, if any. */
@@ -75,19 +81,22 @@ typedef struct ter_river {
     float key;   /* m; distance to the nearest bed, negative inside */
     float reach; /* m; how far beside its bed it changes the ground */
     float z, lake, square, area, width; /* m; square: m2, of the distance to its middle; area: m2 */
+    int is_wet;
 } ter_river;
 
 #define TER_NO_RIVER 1e30f /* of key */
 
 TER_FN ter_river ter_no_river(void)
 {
-    const ter_river r = {TER_NO_LAKE, TER_NO_RIVER, 0.0f, 0.0f, TER_NO_LAKE, 0.0f, 0.0f, 0.0f};
+    const ter_river r = {TER_NO_LAKE, TER_NO_RIVER, 0.0f, 0.0f, TER_NO_LAKE, 0.0f, 0.0f, 0.0f, 0};
     return r;
 }
 
 #define TER_RIVER_ABOVE 2.0f  /* m; a river lies no further above the ground */
 #define TER_RIVER_DIKE  8.0f  /* m; and its banks no further above that: enough for the water of a sample 4 m away */
 #define TER_RIVER_REACH 36.0f /* m; the greatest reach */
+
+#define TER_RIVER_UPSTREAM 2.5f /* units; banks hold the water that lies so far upstream: of a sample 4 m away */
 
 /** How far beside its bed a river changes the ground, metres. */
 TER_FN float ter_river_reach(float width)
@@ -111,13 +120,17 @@ TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
     const float reach = ter_river_reach(width);
     if (key >= reach)
         return;
-    /* The bank is a third of that. It rises from the water a little upstream to the channel there, and falls on beyond
-     * the piece's end. */
-    const float area = ter_fma(t, p->darea, p->area), rim = ter_river_rim(area), broad = reach * (1.0f / 3.0f);
-    const float upstream = ter_max(along, 0.0f) - broad * (1.0f / TER_UNIT) * ter_sqrt(p->inverse);
-    const float low = 1.0f - ter_min(ter_max(key, 0.0f) / broad, 1.0f);
-    const float bank = ter_max(ter_fma(upstream, p->dz, p->z) + rim - ter_water_fall(width) * low, p->lake);
-    r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - broad, 0.0f));
+    const float area = ter_fma(t, p->darea, p->area), rim = ter_river_rim(area);
+    const int is_wet = area >= 2.0f * TER_BROOK_AREA;
+    if (is_wet) {
+        /* The bank is a third of the reach. It rises from the water a little upstream to the rim there, and falls on
+         * beyond the piece's end. */
+        const float broad = reach * (1.0f / 3.0f);
+        const float upstream = ter_max(along, 0.0f) - TER_RIVER_UPSTREAM * ter_sqrt(p->inverse);
+        const float low = 1.0f - ter_min(ter_max(key, 0.0f) / broad, 1.0f);
+        const float bank = ter_max(ter_fma(upstream, p->dz, p->z) + rim - ter_water_fall(width) * low, p->lake);
+        r->bank = ter_max(r->bank, bank - 0.4f * ter_max(key - broad, 0.0f));
+    }
     if (key < r->key) {
         r->key = key;
         r->reach = reach;
@@ -126,6 +139,7 @@ TER_FN void ter_meet_river(const ter_piece *p, float x, float y, ter_river *r)
         r->square = square * (TER_UNIT * TER_UNIT);
         r->area = area * (TER_UNIT * TER_UNIT);
         r->width = width;
+        r->is_wet = is_wet;
     }
 }
 
@@ -154,7 +168,7 @@ TER_FN ter_river ter_rivers_at(const ter_fluvial_job *job, int64_t px, int64_t p
             const int cell = first + b * job->piece_at.width + a;
             for (int i = 0; job->course[cell] == TER_COURSE_BROOK && i < TER_PIECES; i++) {
                 const ter_piece *p = &job->piece[(size_t)cell * TER_PIECES + (size_t)i];
-                if (p->area > TER_BROOK_AREA)
+                if (ter_has_bed(p))
                     ter_meet_river(p, in_x - (float)a * TER_CELL - p->x, in_y - (float)b * TER_CELL - p->y, &r);
             }
         }
@@ -211,7 +225,8 @@ TER_FN float ter_cut_river(const ter_river *r, float lake, float *height)
         *height = ter_opened(r, *height, ter_max(ter_river_side(r), lake));
     if (r->key < 0.0f) {
         *height = ter_min(*height, r->z - ter_bed_depth(r->width) * (1.0f - r->square / (r->width * r->width)));
-        level = ter_max(level, is_lake ? r->lake : ter_max(r->z - ter_water_fall(r->width), r->lake));
+        if (r->is_wet)
+            level = ter_max(level, is_lake ? r->lake : ter_max(r->z - ter_water_fall(r->width), r->lake));
     }
     if (is_near &&
         *height >= level - 0.01f) /* dry land is a bank or a shore; water stays deeper than heights are rounded */

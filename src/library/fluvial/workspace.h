@@ -34,8 +34,8 @@ enum {
  * rivers are metres; a slope is metres a unit. */
 #define TER_UNIT 2.0f /* m */
 
-#define TER_RIVER_AREA 1e6f      /* square units, 4 km2; a river wanders, and no higher lake reaches over its valley */
-#define TER_BROOK_AREA 131072.0f /* square units, 0.52 km2; two cells: a channel that drains more has a bed */
+#define TER_RIVER_AREA 1e6f      /* square units, 4 km2; no higher lake reaches over the valley of a river */
+#define TER_BROOK_AREA 131072.0f /* square units, 0.52 km2, two cells: a channel that drains more has a bed, and water if twice as much */
 
 /** No lake. */
 #define TER_NO_LAKE        (-1e9f)
